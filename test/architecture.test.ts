@@ -1,4 +1,4 @@
-// The import laws: what each part of the house may use, and why. See the map in CONTRIBUTING.md.
+// The architecture rules of the code base: what each part may import and do, and why. See the map in CONTRIBUTING.md.
 import {existsSync, readdirSync, readFileSync} from 'node:fs'
 import {isBuiltin} from 'node:module'
 import {basename, join, posix, sep} from 'node:path'
@@ -9,11 +9,14 @@ import {languages} from '../src/languages/all-languages.ts'
 import {findOldPhrase, OLD_WORDS, wordsOf} from './glossary.ts'
 import {LONG_FUNCTIONS} from './long-functions.ts'
 
-/** A folder or a file of the house and the floor it is on. An import goes down, or stays within its own part. */
+/**
+ * The parts of the code base, folders or files, with their floors. An import goes to a lower floor, or stays within its
+ * part.
+ */
 const FLOORS: Readonly<Record<string, number>> = {
   'packages/json-schema': -1,
   'src/model': 0,
-  // What sentences are built of: languages bring theirs, and `src/text` looks them up.
+  // Building blocks of sentences, which each language defines and `src/text` looks up.
   'src/text/escape.ts': 0.1,
   'src/text/text-pieces.ts': 0.2,
   'src/text/phrases': 0.3,
@@ -58,8 +61,8 @@ const FLOORS: Readonly<Record<string, number>> = {
 }
 
 /**
- * The folders inside a floor, from the lowest to the highest. A folder imports those before it, also by way of files
- * that stand beside the folders. What is loaded by `import()` when it is needed is not counted.
+ * The order of the folders inside a floor, from the lowest to the highest. A folder imports only those before it, also
+ * through files next to the folders. Dynamic imports don't count.
  */
 const ORDER: Readonly<Record<string, readonly string[]>> = {
   'src/app': ['parallel', 'snapshots', 'plugins', 'session', 'gate', 'pages', 'announce', 'record', 'init'],
@@ -91,7 +94,7 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
 }
 
 const COMMAND = 'src/cli/start.ts'
-// The last one is asked before the program is loaded, and must not load any of it.
+// The last file runs before the program is loaded, and must not load any of it.
 const OUTSIDE_FILES = [
   'src/stores/git/git.ts',
   ...['files', 'file-system', 'write-file', 'installed-packages', 'cache'].map(name => `src/stores/files/${name}.ts`),
@@ -104,10 +107,10 @@ const OUTSIDE_MODULES = /^(fs|child_process|net|tls|http|https|http2|dgram|dns)(
 const HEAVY = /^(typescript|@duckdb\/node-api|unified|(remark|rehype|micromark)(-.+)?)$/
 const MAY_HOLD_HEAVY = /^(packages\/(import|server-code)\/src|src\/outputs\/pages)\//
 
-/** What belongs to one language. */
+/** Folders that belong to one language. */
 const LANGUAGE = /^src\/languages\/[^/]+\//
-// Besides the languages, the types of the package, and the import of change histories and the reader of server code,
-// which are of OpenAPI only.
+// The languages, the types of the package, the import of change histories, and the reader of server code, which are
+// specific to OpenAPI.
 const MAY_NAME_A_LANGUAGE =
   /^(src\/(languages\/|index\.ts$|library\.ts$|cli\/registry\.ts$)|packages\/(import|server-code)\/src\/)/
 
@@ -116,12 +119,12 @@ const OWN_KINDS: ReadonlySet<string> = new Set(
   languages.flatMap(({kinds}) => Object.keys(kinds)).filter(name => name.includes('-'))
 )
 
-/** The files that start a command, an action, or a call of a program: they alone know where the process is. */
+/** The files that start a command, an action, or a call of the library. Only they know the working directory. */
 const STARTS = /^(src\/(cli\/|library\.ts$)|packages\/action\/src\/start\.ts$)/
-/** The files in which a relative path becomes an absolute one. Elsewhere, Node.js would take the folder of the process. */
+/** The files that make a relative path absolute. Elsewhere, Node.js would use the working directory of the process. */
 const RESOLVING_FILES = ['src/stores/files/files.ts', 'src/stores/git/git.ts', 'src/stores/files/write-file.ts']
 
-/** Variables of modules that change after loading, and why no two calls can see each other through them. */
+/** Module variables that change after loading, with the reason why calls can't affect each other through them. */
 const CHANGING_VARIABLES: Readonly<Record<string, string>> = {
   'packages/server-code/src/code-reader.ts readServerCode':
     'code that is loaded when it is needed, the same for every call',
@@ -131,7 +134,7 @@ const CHANGING_VARIABLES: Readonly<Record<string, string>> = {
     'counts up; only differences while nothing else runs are used'
 }
 
-/** Our own package by its name is our own code. */
+/** An import of our own package by its name is an import of our own code. */
 const DOORS: Readonly<Record<string, string>> = {tenure: 'src/index.ts', 'tenure/rule': 'src/rule.ts'}
 
 interface Import {
@@ -139,11 +142,11 @@ interface Import {
   /** A path from the root of the repository, or the specifier of a package. */
   readonly target: string
   readonly ours: boolean
-  /** `import()`: loaded when it is reached. */
+  /** A dynamic import, which is loaded when it is executed. */
   readonly lazy: boolean
-  /** Gone at run time. `import {type X}` is not: it still loads the module. */
+  /** Erased at compile time. `import {type X}` isn't: it still loads the module. */
   readonly typeOnly: boolean
-  /** The names that are imported one by one. */
+  /** The named imports. */
   readonly names: readonly string[]
 }
 
@@ -154,21 +157,21 @@ interface Source {
   readonly exports: readonly {readonly line: number; readonly name: string}[]
   /** What stands in quotes. */
   readonly texts: readonly {readonly line: number; readonly text: string}[]
-  /** Comments without what they quote in backticks. */
+  /** Comments without the text that they quote in backticks. */
   readonly comments: readonly {readonly line: number; readonly text: string}[]
   readonly imports: readonly Import[]
-  /** Where the clock or the process is asked, and with which words. */
-  readonly asks: readonly {readonly line: number; readonly text: string}[]
-  /** Where a number of milliseconds is waited for. */
+  /** Uses of the clock or the process, with their expressions. */
+  readonly outsideUses: readonly {readonly line: number; readonly text: string}[]
+  /** Waits for a number of milliseconds. */
   readonly waits: readonly {readonly line: number; readonly text: string}[]
   readonly functions: readonly FunctionSize[]
-  /** Variables at the top level that are assigned after they are declared, or whose properties are. */
+  /** Top-level variables that are assigned after their declaration, or whose properties are. */
   readonly variables: readonly {readonly line: number; readonly name: string}[]
 }
 
 /** Branches are conditions, loops, cases, and operators that may skip their right side. */
 interface FunctionSize {
-  /** Its own name, or that of the variable or property that it is; `undefined` if it has none. */
+  /** The name of the function, or of its variable or property; `undefined` if it has none. */
   readonly name: string | undefined
   readonly line: number
   readonly lines: number
@@ -177,24 +180,24 @@ interface FunctionSize {
 
 type Tree = ReadonlyMap<string, Source>
 
-/** What the files of a folder export by contract, each its own. */
+/** Names that many files export by contract. */
 const BY_CONTRACT: ReadonlySet<string> = new Set(['run'])
 
-/** The most files in a folder, and the most lines in a file. */
+/** The maximum number of files in a folder, and of lines in a file. */
 const MOST_FILES = 25
 const MOST_LINES = 400
-/** The most lines and branches of a function of the gate. */
+/** The maximum number of lines and branches of a function of the gate. */
 const MOST_FUNCTION_LINES = 60
 const MOST_BRANCHES = 15
-/** From this on, a function stands in the list of those that should be shorter. */
+/** Larger functions must be in the list of functions that should become shorter. */
 const LONG_FUNCTION_LINES = 80
 const LONG_FUNCTION_BRANCHES = 20
 /**
- * The most lines of the core: `src/` and `rules/`, without languages other than OpenAPI. Lower it after a deletion. Whoever
- * raises it says in the commit what leaves for it, or why nothing can.
+ * The maximum number of lines of the core: `src/` and `rules/`, without languages other than OpenAPI. Lower it after a
+ * deletion. A commit that raises it states what is removed in return, or why nothing can be.
  */
 const MOST_CORE_LINES = 84_000
-/** The command line only parses, calls, prints and chooses an exit code. */
+/** The command line only parses, calls, prints, and chooses an exit code. */
 const MOST_CLI_LINES = 120
 
 interface Breach {
@@ -231,7 +234,7 @@ const LAWS = {
     *breaches(tree) {
       for (const {path, part, imports} of code(tree)) {
         for (const {line, target, ours} of imports) {
-          // Data has no floor: it holds no code.
+          // Data has no floor, since it contains no code.
           if (!ours || target.endsWith('.json')) continue
           const to = partOf(target)
           const [above, below] = [floorOf(part), floorOf(to)]
@@ -253,7 +256,7 @@ const LAWS = {
       for (const [parent, order] of Object.entries(ORDER)) {
         const folderOf = (path: string): string | undefined =>
           path.startsWith(`${parent}/`) ? path.slice(parent.length + 1).match(/^[^/]+(?=\/)/)?.[0] : undefined
-        const isBeside = (path: string): boolean => posix.dirname(path) === parent
+        const isOutsideOfFolders = (path: string): boolean => posix.dirname(path) === parent
         for (const {path, imports} of code(tree)) {
           const folder = folderOf(path)
           if (folder === undefined) continue
@@ -268,12 +271,12 @@ const LAWS = {
           }
           for (const {line, target, lazy} of imports) {
             if (lazy) continue
-            const seen = new Set([target])
-            for (const each of seen) {
-              if (isBeside(each))
-                for (const next of tree.get(each)?.imports ?? []) if (!next.lazy) seen.add(next.target)
+            const visited = new Set([target])
+            for (const each of visited) {
+              if (isOutsideOfFolders(each))
+                for (const next of tree.get(each)?.imports ?? []) if (!next.lazy) visited.add(next.target)
             }
-            const above = [...seen].find(each => order.indexOf(folderOf(each) ?? '') > order.indexOf(folder))
+            const above = [...visited].find(each => order.indexOf(folderOf(each) ?? '') > order.indexOf(folder))
             if (above === undefined) continue
             yield {
               path,
@@ -348,7 +351,7 @@ const LAWS = {
     because: 'a name that a field engineer must look up is a defect',
     *breaches(tree) {
       for (const {path, exports} of code(tree)) {
-        // The name of a rule's file is the id that people write.
+        // The name of a rule's file is the ID that people write.
         const names = path.startsWith('rules/') ? exports : [{line: 1, name: basename(path, '.ts')}, ...exports]
         for (const {line, name} of names) {
           const word = wordsOf(name).find(each => OLD_WORDS.has(each))
@@ -376,7 +379,7 @@ const LAWS = {
       const first = new Map<string, string>()
       for (const {path, part, exports} of code(tree)) {
         for (const {line, name} of exports) {
-          // What knows nothing of the core can't use its functions, and has the same small ones.
+          // Code that doesn't know the core can't use its functions, and has the same small ones.
           const key = part === 'packages/json-schema' ? `${part} ${name}` : name
           const other = first.get(key)
           if (other === undefined) first.set(key, path)
@@ -432,10 +435,10 @@ const LAWS = {
   'only the command line asks the clock and the process': {
     because: 'today is an argument: the same input gives the same answer on any day and any machine',
     *breaches(tree) {
-      for (const {path, part, imports, asks} of code(tree)) {
+      for (const {path, part, imports, outsideUses} of code(tree)) {
         if (['packages/action', 'packages/fleet', 'src/cli', 'src/app', 'src/library.ts'].includes(part)) continue
         const expected = 'it as an argument that src/app hands in'
-        for (const {line, text} of asks) yield {path, line, unexpected: `\`${text}\``, expected}
+        for (const {line, text} of outsideUses) yield {path, line, unexpected: `\`${text}\``, expected}
         for (const {line, target} of imports) {
           if (/^(node:)?process$/.test(target)) yield {path, line, unexpected: `import of \`${target}\``, expected}
         }
@@ -446,13 +449,13 @@ const LAWS = {
   'where work is done is an argument': {
     because: 'a process can work on two repositories at once: a workspace says where, and nothing else does',
     *breaches(tree) {
-      for (const {path, imports, asks} of code(tree)) {
+      for (const {path, imports, outsideUses} of code(tree)) {
         if (STARTS.test(path)) {
-          const moved = asks.filter(({text}) => /\bchdir$/.test(text))
+          const moved = outsideUses.filter(({text}) => /\bchdir$/.test(text))
           for (const {line, text} of moved) yield {path, line, unexpected: `\`${text}\``, expected: 'a workspace'}
           continue
         }
-        for (const {line, text} of asks) {
+        for (const {line, text} of outsideUses) {
           if (!/^(?:globalThis\.)?process(?:\.|\[['"]|$)(?:cwd|env|chdir|$)/.test(text)) continue
           yield {path, line, unexpected: `\`${text}\``, expected: 'a workspace, or the environment of a context'}
         }
@@ -469,7 +472,7 @@ const LAWS = {
     because: 'it would be shared by all calls: what one of them sets, another would see',
     *breaches(tree) {
       for (const {path, variables} of code(tree)) {
-        // The script of a page belongs to one page.
+        // The script of a page belongs to that page.
         if (path.startsWith('packages/site/src/browser/')) continue
         for (const {line, name} of variables) {
           if (Object.hasOwn(CHANGING_VARIABLES, `${path} ${name}`)) continue
@@ -569,7 +572,7 @@ const LAWS = {
   'no test waits for a time': {
     because: 'on a busy machine nothing has happened by then, and on a fast one the test waits in vain',
     *breaches(tree) {
-      // A page has its own clock: there, a timer only lets the browser draw.
+      // A page has its own clock. A timer there only lets the browser draw.
       for (const {path, waits} of tree.values()) {
         if (!/(^|\/)test\//.test(path) || /(^|\/)test\/browser\//.test(path)) continue
         const expected = 'what happens, by `expect.poll` or an event'
@@ -658,7 +661,7 @@ const LAWS = {
 type LawName = keyof typeof LAWS
 const LAW_NAMES = Object.keys(LAWS) as LawName[]
 
-/** What a law says of a tree: one sentence a breach, with file, line, law and reason. */
+/** The violations of a law in the code base: one sentence each, with file, line, law, and reason. */
 function held(law: LawName, tree: Tree): string[] {
   return [...LAWS[law].breaches(tree)].map(
     ({path, line, unexpected, expected}) =>
@@ -666,12 +669,12 @@ function held(law: LawName, tree: Tree): string[] {
   )
 }
 
-/** Tests and benchmarks stand outside the house; only the laws on names are theirs. */
+/** Tests and benchmarks are outside of the floors; only the laws on names apply to them. */
 function code(tree: Tree): Source[] {
   return [...tree.values()].filter(({path}) => /^(src|rules|packages\/[^/]+\/src)\/.*\.ts$/.test(path))
 }
 
-/** The parts inside a part of its own floor, the longest first. */
+/** The folders inside a part of their own floor, the longest first. */
 const INNER_PARTS = Object.keys(FLOORS)
   .filter(part => part.split('/').length > 2)
   .toSorted((a, b) => b.length - a.length)
@@ -699,14 +702,14 @@ function sourceOf(path: string, text: string): Source {
       texts: [],
       comments: [],
       imports: [],
-      asks: [],
+      outsideUses: [],
       waits: [],
       functions: [],
       variables: []
     }
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
   const imports: Import[] = []
-  const asks: {line: number; text: string}[] = []
+  const outsideUses: {line: number; text: string}[] = []
   const waits: {line: number; text: string}[] = []
   const functions: FunctionSize[] = []
   const exports: {line: number; name: string}[] = []
@@ -721,7 +724,7 @@ function sourceOf(path: string, text: string): Source {
     }
     if (ts.isStringLiteralLike(node)) texts.push({line: lineOf(node), text: node.text})
     for (const name of exportedBy(node)) exports.push({line: lineOf(node), name})
-    if (asksOutside(node)) asks.push({line: lineOf(node), text: node.getText()})
+    if (usesOutside(node)) outsideUses.push({line: lineOf(node), text: node.getText()})
     const timer = timerIn(node)
     if (timer !== undefined) waits.push({line: lineOf(node), text: timer})
     if (isFunction(node)) {
@@ -739,7 +742,7 @@ function sourceOf(path: string, text: string): Source {
     texts,
     comments: commentsIn(file),
     imports,
-    asks,
+    outsideUses,
     waits,
     functions,
     variables: changingVariables(file)
@@ -772,7 +775,7 @@ const BRANCHES: ReadonlySet<ts.SyntaxKind> = new Set([
   ts.SyntaxKind.QuestionQuestionToken
 ])
 
-/** The branches of a function, without those of functions in it. */
+/** The branches of a function, without those of nested functions. */
 function countBranches(node: ts.Node): number {
   let count = BRANCHES.has(node.kind) ? 1 : 0
   for (const child of node.getChildren()) if (!isFunction(child)) count += countBranches(child)
@@ -802,14 +805,14 @@ function importIn(node: ts.Node): (Pick<Import, 'lazy' | 'typeOnly'> & {specifie
   return undefined
 }
 
-/** The names that an import takes one by one. */
+/** The named imports of an import. */
 function namesIn(node: ts.Node): string[] {
   const bindings = ts.isImportDeclaration(node) ? node.importClause?.namedBindings : undefined
   if (!bindings || !ts.isNamedImports(bindings)) return []
   return bindings.elements.map(({name, propertyName}) => (propertyName ?? name).text)
 }
 
-/** Variables at the top level that can be or are assigned after loading, or whose properties are. */
+/** Top-level variables that can be or are assigned after loading, or whose properties are. */
 function changingVariables(file: ts.SourceFile): {line: number; name: string}[] {
   const lineOf = (node: ts.Node): number => file.getLineAndCharacterOfPosition(node.getStart()).line + 1
   const declared = file.statements
@@ -832,7 +835,7 @@ function changingVariables(file: ts.SourceFile): {line: number; name: string}[] 
           ? node.operand
           : node.expression
         : undefined
-    // A regular expression is put at an offset before each use.
+    // A regular expression gets its offset before each use.
     const isOffset = target && ts.isPropertyAccessExpression(target) && target.name.text === 'lastIndex'
     let root: ts.Node | undefined = isOffset ? undefined : target || undefined
     while (root && (ts.isPropertyAccessExpression(root) || ts.isElementAccessExpression(root))) root = root.expression
@@ -881,8 +884,8 @@ function commentsIn(file: ts.SourceFile): {line: number; text: string}[] {
   return [...found.values()]
 }
 
-/** `process.…`, `Date.now`, `Date()`, and a date made of nothing. */
-function asksOutside(node: ts.Node): boolean {
+/** `process.…`, `Date.now`, `Date()`, and `new Date()`. */
+function usesOutside(node: ts.Node): boolean {
   const named = (it: ts.Node | undefined, ...names: string[]): boolean =>
     it !== undefined && ts.isIdentifier(it) && names.includes(it.text)
 
@@ -899,7 +902,7 @@ function asksOutside(node: ts.Node): boolean {
   return ts.isCallExpression(node) && named(node.expression, 'Date')
 }
 
-/** The name of a timer that is set or imported. */
+/** The name of a timer that is called or imported. */
 function timerIn(node: ts.Node): string | undefined {
   if (ts.isImportDeclaration(node)) {
     const {text} = node.moduleSpecifier as ts.StringLiteral
@@ -923,10 +926,10 @@ function filesOnDisk(): Record<string, string> {
   return files
 }
 
-describe('the house', () => {
+describe('the code base', () => {
   const tree = treeOf(filesOnDisk())
 
-  test.runIf(existsSync(join(ROOT, 'src')))('was seen', () => {
+  test.runIf(existsSync(join(ROOT, 'src')))('is found', () => {
     expect(code(tree).length).toBeGreaterThan(0)
   })
 
@@ -935,9 +938,9 @@ describe('the house', () => {
   })
 })
 
-describe('a law that is broken says so', () => {
-  /** For each law, little trees that break it, and the places that it must name. */
-  const BROKEN: Record<LawName, readonly [files: Record<string, string>, places: readonly string[]][]> = {
+describe('a violated law is reported', () => {
+  /** For each law, small code bases that violate it, and the start of each expected report. */
+  const VIOLATIONS: Record<LawName, readonly [files: Record<string, string>, places: readonly string[]][]> = {
     'every part has a floor': [
       [{'src/mail/send.ts': ''}, ['src/mail/send.ts:1: Unexpected part `src/mail`']],
       [{'src/clock.ts': ''}, ['src/clock.ts:1: Unexpected part `src/clock.ts`']]
@@ -1212,16 +1215,16 @@ describe('a law that is broken says so', () => {
   }
 
   test.each(LAW_NAMES)('%s', law => {
-    for (const [files, places] of BROKEN[law]) {
-      const said = held(law, treeOf(files))
-      expect(said).toEqual(places.map(place => expect.stringContaining(place)))
-      for (const sentence of said) expect(sentence).toContain(`${law}": ${LAWS[law].because}.`)
+    for (const [files, places] of VIOLATIONS[law]) {
+      const reports = held(law, treeOf(files))
+      expect(reports).toEqual(places.map(place => expect.stringContaining(place)))
+      for (const sentence of reports) expect(sentence).toContain(`${law}": ${LAWS[law].because}.`)
     }
   })
 })
 
-// What looks like a breach and is none.
-test.each(LAW_NAMES)('a lawful house is quiet: %s', law => {
+// Code that looks like a violation but isn't.
+test.each(LAW_NAMES)('a code base without violations is not reported: %s', law => {
   const tree = treeOf({
     'src/model/time/date-range.ts':
       "// import {x} from '../../cli/main.ts'\nexport const dayOf = (ms: number) => new Date(ms)",

@@ -3,7 +3,7 @@ import process from 'node:process'
 import {describe, expect, it} from 'vitest'
 import {folder, REPOSITORY, write} from './cli/run.ts'
 
-/** What a build in a folder says of its commit. */
+/** The commit that a build in a folder contains. */
 function describeCommit(path: string, inputs: readonly string[]): string {
   const code =
     "const {describeCommit} = await import('./scripts/build-commit.mjs');" +
@@ -18,7 +18,7 @@ function git(cwd: string, ...args: readonly string[]): string {
 }
 
 describe('a build', () => {
-  it('says its commit, the day of that, and whether something that it reads was modified', () => {
+  it('contains its commit, the date of the commit, and whether its inputs were modified', () => {
     const cwd = folder({'src/a.ts': 'a\n', 'notes.md': 'a\n'})
     git(cwd, 'init', '--quiet')
     expect(describeCommit(cwd, ['src'])).toBe('undefined')
@@ -33,7 +33,7 @@ describe('a build', () => {
     expect(describeCommit(cwd, ['src'])).toBe(`${commit}, modified`)
   })
 
-  it('says none where a tarball was unpacked, also inside another repository', () => {
+  it('contains no commit in an unpacked tarball, also inside another repository', () => {
     const cwd = folder({'vendor/tenure/src/a.ts': 'a\n'})
     expect(describeCommit(cwd, ['src'])).toBe('undefined')
     git(cwd, 'init', '--quiet')

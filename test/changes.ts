@@ -15,17 +15,17 @@ export const reach = (operation: string, side: Direction, part?: string, at = ''
   at
 })
 
-/** A change that a test is about; where it says nothing else, the operation that is its subject meets it. */
+/** A change for a test. By default, it affects the operation that is its subject. */
 export function change(kind: ChangeKind, subject: Subject | string, more: Partial<Change> = {}): Change {
-  const whole = typeof subject === 'string' ? subjectOf(subject) : subject
-  const isShared = isMember(whole.target)
-  const side = whole.part?.in ?? 'request'
+  const fullSubject = typeof subject === 'string' ? subjectOf(subject) : subject
+  const isShared = isMember(fullSubject.target)
+  const side = fullSubject.part?.in ?? 'request'
   return {
     kind,
-    subject: whole,
+    subject: fullSubject,
     at: '',
     where: {},
-    reaches: isShared ? [] : [{operation: {target: whole.target}, side, at: ''}],
+    reaches: isShared ? [] : [{operation: {target: fullSubject.target}, side, at: ''}],
     proofs: {},
     ...more
   }

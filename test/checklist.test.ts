@@ -8,23 +8,23 @@ import {partAsMarkdown} from '../src/outputs/pages/history-page/page-part.ts'
 import {packageFolder} from '../src/stores/files/installed-packages.ts'
 import {HERE} from './here.ts'
 
-// Every fact of the document that the first fixture was made from, each found in the change history that we render.
+// Every fact of the original document of the model testing service is found in the rendered change history.
 
 const folder = packageFolder('fixtures/model-testing-service')
 const document = readFileSync(`${folder}/original.md`, 'utf8')
 
-/** Only the words: no marks of Markdown, one space between them. */
-const bare = (text: string): string => text.replace(/[`\\]|(?<![/*])[*]/g, '').replace(/\s+/g, ' ')
+/** The text without Markdown marks, with single spaces. */
+const plainText = (text: string): string => text.replace(/[`\\]|(?<![/*])[*]/g, '').replace(/\s+/g, ' ')
 
 const page = (() => {
   const history = assemble(readHistory(HERE.files, `${folder}/history.yaml`).declared, {asOf: '2026-11-20'})
   const {policy} = readPolicy(HERE.files, 'policy.yaml', folder)
   return partAsMarkdown('all', history, judgeAll(history, policy), policy)
 })()
-const words = bare(page)
-const lines = page.split('\n').map(bare)
+const words = plainText(page)
+const lines = page.split('\n').map(plainText)
 
-/** The rows of the document's table with that heading, as cells. */
+/** The rows of the document's table with this heading, as cells. */
 function table(first: string): string[][] {
   const all = document.split('\n')
   const head = all.findIndex(line => line.startsWith(`| ${first}`))
@@ -38,9 +38,10 @@ function table(first: string): string[][] {
   )
 }
 
-const holds = (parts: readonly string[]): boolean => lines.some(line => parts.every(part => line.includes(bare(part))))
+const hasLineWith = (parts: readonly string[]): boolean =>
+  lines.some(line => parts.every(part => line.includes(plainText(part))))
 
-/** The section of one release on the page. */
+/** The section of a release on the page. */
 function section(release: string): string {
   const start = lines.indexOf(`### ${release}`)
   expect(start).toBeGreaterThan(0)
@@ -53,36 +54,36 @@ function section(release: string): string {
     .join('\n')
 }
 
-describe('endpoints', () => {
+describe('the endpoints of the original document', () => {
   const rows = table('Method')
-  it('are thirteen', () => expect(rows).toHaveLength(13))
-  it.each(rows)('%s %s, since %s', (method, path, since, notes) => {
-    expect(holds([`| ${method}`, `${path} `, `${since} `, notes ?? ''])).toBe(true)
+  it('are 13', () => expect(rows).toHaveLength(13))
+  it.each(rows)('are listed on the page: %s %s, since %s', (method, path, since, notes) => {
+    expect(hasLineWith([`| ${method}`, `${path} `, `${since} `, notes ?? ''])).toBe(true)
   })
-  it('replace the deactivate path, too', () => {
-    expect(holds(['PUT /v1/agents/deactivate/{agentId.uuid} was removed. Use DELETE /v1/agents/{agentId.uuid}'])).toBe(
-      true
-    )
+  it('replace the path `deactivate`, too', () => {
+    expect(
+      hasLineWith(['PUT /v1/agents/deactivate/{agentId.uuid} was removed. Use DELETE /v1/agents/{agentId.uuid}'])
+    ).toBe(true)
   })
 })
 
-describe('removed paths', () => {
+describe('the removed paths of the original document', () => {
   const rows = table('Removed')
-  it('are fifteen', () => expect(rows).toHaveLength(15))
-  it.each(rows)('%s, in %s', (removed, release, replacement) => {
+  it('are 15', () => expect(rows).toHaveLength(15))
+  it.each(rows)('are listed on the page: %s, in %s', (removed, release, replacement) => {
     const [subject = '', field] = (replacement ?? '').split(', field ')
     const named = field ? [`field ${field}`, subject] : [`${subject} `]
-    expect(holds([`| ${removed} `, `| ${release} `, ...named, '| never'])).toBe(true)
+    expect(hasLineWith([`| ${removed} `, `| ${release} `, ...named, '| never'])).toBe(true)
     expect(section(release ?? '')).toContain(`${removed} was removed. Use ${field ? `field ${field}` : subject}`)
   })
 })
 
-describe('resources', () => {
+describe('the resources of the original document', () => {
   const rows = table('Resource')
-  it('are nine', () => expect(rows).toHaveLength(9))
-  it.each(rows)('%s: %s', (resource = '', field = '', type = '', notes = '') => {
+  it('are 9', () => expect(rows).toHaveLength(9))
+  it.each(rows)('are listed on the page: %s: %s', (resource = '', field = '', type = '', notes = '') => {
     const name = resource.replace(/ \(.*\)$/, '')
-    const said = notes
+    const statements = notes
       .replace(/ ?(Present from|From) (2\.\d+)\.?/, '')
       .replace(
         'Keys: data_file, delta_lake (renamed, see below), and <vendor> (see below).',
@@ -94,20 +95,20 @@ describe('resources', () => {
       type === 'object with exactly one connector key' || !type.includes('GET')
         ? type.replace(' Inner shape: not shown.', '')
         : type
-    const parts = [name, field, shape, ...said.split('. ').map(sentence => sentence.replace(/\.$/, ''))]
-    expect(holds([...parts, ...(since ? [`| ${since} `] : [])]), JSON.stringify(parts)).toBe(true)
+    const parts = [name, field, shape, ...statements.split('. ').map(sentence => sentence.replace(/\.$/, ''))]
+    expect(hasLineWith([...parts, ...(since ? [`| ${since} `] : [])]), JSON.stringify(parts)).toBe(true)
   })
-  it('the profiling configuration is inside the stress test configuration', () => {
-    expect(holds(['Data Profiling configuration', 'Inside the Stress Testing configuration'])).toBe(true)
+  it('include the profiling configuration inside the stress test configuration', () => {
+    expect(hasLineWith(['Data Profiling configuration', 'Inside the Stress Testing configuration'])).toBe(true)
   })
 })
 
-describe('releases', () => {
+describe('the releases of the original document', () => {
   const rows = table('Release | Change')
-  it('are eight, and no other is shown', () => {
+  it('are the 8 releases of the page', () => {
     expect(rows).toHaveLength(8)
-    const shown = lines.filter(line => /^### \d/.test(line) && !line.includes('months')).map(line => line.slice(4))
-    expect(shown.toSorted()).toEqual(rows.map(([release = '']) => release).toSorted())
+    const headings = lines.filter(line => /^### \d/.test(line) && !line.includes('months')).map(line => line.slice(4))
+    expect(headings.toSorted()).toEqual(rows.map(([release = '']) => release).toSorted())
   })
   it.each([
     [
@@ -140,12 +141,12 @@ describe('releases', () => {
     ['2.5', ['Project.riskScores was added', 'Project.runTimeInfo was added']],
     ['2.8', ['ListAPITokensQuery was changed', 'a filter by token type', 'its responses are paginated']],
     ['2.10', ['features_to_profile was added', 'optional']]
-  ])('%s', (release, facts) => {
+  ])('are listed with their changes: %s', (release, facts) => {
     for (const fact of facts) expect(section(release)).toContain(fact)
   })
 })
 
-describe('statements', () => {
+describe('the statements of the original document', () => {
   it.each([
     'A REST API of a machine-learning model testing product',
     'Base address: {base_url}',
@@ -185,9 +186,9 @@ describe('statements', () => {
     'may change in breaking ways at any time; beta endpoints are typically new features that may be further optimised',
     'Breaking removals have happened without deprecation, in the beta and the GA namespace alike',
     'Unless an entry says otherwise, a release adds no change to the API'
-  ])('%s', statement => expect(words).toContain(bare(statement)))
+  ])('are on the page: %s', statement => expect(words).toContain(plainText(statement)))
 
-  it('lists what is past its sunset apart from what was removed', () => {
+  it('list subjects past their sunset separately from removed ones', () => {
     const overdue = page.slice(
       page.indexOf('## Past sunset, not recorded as removed'),
       page.indexOf('## Changes by release')
@@ -196,9 +197,9 @@ describe('statements', () => {
     expect(page.slice(page.indexOf('\n## Removed'), page.indexOf('\n## Resources'))).not.toContain('/v1/firewall')
   })
 
-  it('shows the marker of each kind with its examples', () => {
-    expect(holds(['v<major> ', 'ga', 'v1/integrations, v1/projects'])).toBe(true)
-    expect(holds(['v<major>-beta ', 'beta', 'v1-beta/integrations'])).toBe(true)
+  it('show each version marker with its examples', () => {
+    expect(hasLineWith(['v<major> ', 'ga', 'v1/integrations, v1/projects'])).toBe(true)
+    expect(hasLineWith(['v<major>-beta ', 'beta', 'v1-beta/integrations'])).toBe(true)
   })
 
   it.each([
@@ -213,5 +214,7 @@ describe('statements', () => {
     'Rate limits, size limits and pagination bounds',
     'Inner shape of data_params',
     'Other values of data_type'
-  ])('not shown: %s', topic => expect(bare(page.slice(page.indexOf('## What is not known')))).toContain(topic))
+  ])('are marked as unknown on the page: %s', topic =>
+    expect(plainText(page.slice(page.indexOf('## What is not known')))).toContain(topic)
+  )
 })

@@ -11,15 +11,16 @@ import {NO_CACHE} from '../src/stores/files/cache.ts'
 import {HERE} from './here.ts'
 import {CORPUS} from './languages/openapi/diff/documents.ts'
 
-// Real histories, too large for this repository: skipped where they are not unpacked beside the project's data.
+// Real histories that are too large for the repository. The tests are skipped if these aren't unpacked next to the
+// project's data.
 const corpus = CORPUS ?? ''
 const has = (name: string): boolean => CORPUS !== undefined && existsSync(join(CORPUS, name, 'releases.json'))
 
 function historyOf(name: string): History {
   const folder = join(corpus, name)
-  const seen = observeSource(openReleases(HERE, folder, {timezone: 'UTC'}), {cache: NO_CACHE})
-  expect(seen.leftOut).toEqual([])
-  return assemble(historyFromSnapshots(seen.releases, name, folder), {asOf: '2026-11-20'})
+  const observed = observeSource(openReleases(HERE, folder, {timezone: 'UTC'}), {cache: NO_CACHE})
+  expect(observed.leftOut).toEqual([])
+  return assemble(historyFromSnapshots(observed.releases, name, folder), {asOf: '2026-11-20'})
 }
 
 interface Truth {
@@ -29,24 +30,24 @@ interface Truth {
   readonly removedFromSpec?: string
 }
 
-describe.skipIf(!has('kubernetes'))('Kubernetes, 1.5 to 1.22', () => {
-  test('every resource comes and goes in the releases in which it did', () => {
+describe.skipIf(!has('kubernetes'))('the history of Kubernetes 1.5 to 1.22', () => {
+  test('adds and removes each resource in the right release', () => {
     const {lifecycles, timeline} = historyOf('kubernetes')
     const endpoints = lifecycles.filter(({subject}) => isEndpoint(subject.target) && !subject.part)
     const nameOf = (entry: number | undefined): string | undefined =>
       entry === undefined ? undefined : timeline.entries[entry]?.name.replace(/^v/, '')
     const {entries} = JSON.parse(readFileSync(join(corpus, 'kubernetes', 'truth.json'), 'utf8')) as {entries: Truth[]}
-    const told = entries.map(({apiVersion, resource}): Truth => {
+    const observedEntries = entries.map(({apiVersion, resource}): Truth => {
       const base = apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`
       const place = new RegExp(`^${base.replaceAll('.', '\\.')}(/watch)?(/namespaces/\\{[^}]+\\})?/${resource}(/|$)`)
-      const lives = endpoints.filter(({subject: {target}}) => target.path !== undefined && place.test(target.path))
-      const firsts = lives.flatMap(({tenures}) => tenures[0]?.introduced?.event.entry ?? [])
-      const ends = lives.map(({tenures}) => tenures.at(-1)?.end?.event.entry)
+      const lifecycles = endpoints.filter(({subject: {target}}) => target.path !== undefined && place.test(target.path))
+      const firsts = lifecycles.flatMap(({tenures}) => tenures[0]?.introduced?.event.entry ?? [])
+      const ends = lifecycles.map(({tenures}) => tenures.at(-1)?.end?.event.entry)
       const last = ends.includes(undefined) ? undefined : nameOf(Math.max(...ends.map(Number)))
       const first = nameOf(Math.min(...firsts)) ?? ''
       return {apiVersion, resource, firstInSpec: first, ...(last === undefined ? {} : {removedFromSpec: last})}
     })
-    expect(told).toEqual(
+    expect(observedEntries).toEqual(
       entries.map(({apiVersion, resource, firstInSpec, removedFromSpec}) => ({
         apiVersion,
         resource,
@@ -54,6 +55,6 @@ describe.skipIf(!has('kubernetes'))('Kubernetes, 1.5 to 1.22', () => {
         ...(removedFromSpec === undefined ? {} : {removedFromSpec})
       }))
     )
-    expect(told.filter(({removedFromSpec}) => removedFromSpec !== undefined)).toHaveLength(51)
+    expect(observedEntries.filter(({removedFromSpec}) => removedFromSpec !== undefined)).toHaveLength(51)
   })
 })

@@ -24,7 +24,7 @@ const PAGES = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...pagesIn('docs')
 
 const withoutCode = (page: string): string => page.replaceAll(/```[\s\S]*?```|`[^`\n]*`|^ {4}.*$/gm, '')
 
-/** Targets of relative links. */
+/** The targets of relative links. */
 const linksIn = (page: string): string[] =>
   [...withoutCode(page).matchAll(/\]\(([^)\s]+)\)/g)]
     .map(([, target = '']) => target)
@@ -42,7 +42,7 @@ const anchorsIn = (page: string): Set<string> =>
     )
   )
 
-/** What is wrong with the links of a page. */
+/** The broken links of a page. */
 function brokenLinks(path: string, page: string): string[] {
   return linksIn(page).flatMap(link => {
     const [file = '', anchor] = link.split('#')
@@ -53,12 +53,12 @@ function brokenLinks(path: string, page: string): string[] {
   })
 }
 
-/** The pages of each folder, and those about the code: there, all paths in backticks are ours. */
+/** The pages in each folder, and those about the code, where all paths in backticks are in the repository. */
 const READMES = ['.changeset', 'fixtures', 'integrations', 'src', 'test'].flatMap(folder =>
   pagesIn(folder).filter(page => page.endsWith('/README.md'))
 )
 const PAGES_ABOUT_CODE = ['CONTRIBUTING.md', 'docs/architecture.md', ...READMES]
-/** Names that stand for files of a kind, files that users have, and files of the projects that fixtures come from. */
+/** Names that stand for kinds of files, files of users, and files of the projects that fixtures come from. */
 const EXAMPLES = [
   ...['cli/commands/X.ts', 'cli/run/X.ts', 'rules/my-rule-id.ts', 'releases.json', 'CHANGELOG.md', 'CHANGES.md'],
   'Documentation/dev-guide/apispec/swagger/rpc.swagger.json',
@@ -69,7 +69,10 @@ const PATH_IN_BACKTICKS = /(?<=`)[\w.@-]+(?:\/[\w.@-]+)*(?:\/|\.(?:[cm]?[jt]s|cs
 const PATH_OF_REPOSITORY =
   /(?<![\w/.-])(?:bench|fixtures|integrations|packages|rules|scripts|templates|test)\/[\w.-]+(?:\/[\w.-]+)*/g
 
-/** Paths that lead nowhere from the root, `src/`, the page's folder, and each folder that its section named before. */
+/**
+ * Paths that exist neither from the root, `src/`, or the page's folder, nor from a folder that the section named
+ * before.
+ */
 function missingPaths(path: string, page: string, names: RegExp): string[] {
   return page.split(/^#+ /m).flatMap(section => {
     const folders = new Set(['.', 'src', posix.dirname(path)])
@@ -82,29 +85,29 @@ function missingPaths(path: string, page: string, names: RegExp): string[] {
   })
 }
 
-/** A path, and what is left of it without its first folders. */
+/** A path, and its remainders without its first folders. */
 const suffixesOf = (path: string): string[] => path.split('/').map((_, at, all) => all.slice(at).join('/'))
 
-/** Scripts that are run with npm, and those that stand alone in backticks. */
+/** Scripts that are run with npm, and scripts in backticks. */
 const missingScripts = (path: string, text: string): string[] =>
   [...text.matchAll(/\bnpm run (?:-s |--silent )?([a-z][\w:-]*)|`((?:bench|docs|release|test):[a-z-]+)`/g)]
     .map(([, name, alone]) => name ?? alone ?? '')
     .filter(name => !Object.hasOwn(packageJson.scripts, name))
     .map(name => `${path}: npm run ${name} isn't in package.json`)
 
-/** The code blocks of one language. */
+/** The code blocks of a language. */
 const blocks = (path: string, language: string): string[] =>
   [...read(path).matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'g'))].map(([, text = '']) => text)
 
-/** The code blocks of one language, whatever words stand after it. */
+/** The code blocks of a language, whatever words follow it. */
 const allBlocks = (path: string, language: string): string[] => blocks(path, `${language}(?: [^\\n]*)?`)
 
-/** Whether a shell can read a script. */
+/** Whether a shell can parse a script. */
 const isScript = (text: string): boolean => spawnSync('bash', ['-n', '-c', text]).status === 0
 
 const OPENING: Readonly<Record<string, string>> = {'}': '{', ')': '(', ']': '['}
 
-/** Whether quotes and brackets of a text in Groovy are closed. */
+/** Whether the quotes and brackets of a Groovy text are balanced. */
 function isGroovy(text: string): boolean {
   const code = text.replaceAll(/'''[\s\S]*?'''|'[^'\n]*'|"[^"\n]*"|\/\/.*$/gm, '')
   const open: string[] = []
@@ -120,38 +123,28 @@ describe('the documentation', () => {
     expect(PAGES.flatMap(path => brokenLinks(path, read(path)))).toEqual([])
   })
 
-  it('finds broken links', () => {
+  it('is checked for broken links', () => {
     const page = '# A b\n\n[a](#a-b), [c](#c), [d](guide/none.md), [e](concepts.md#none), `[f](g)`'
     expect(brokenLinks('docs/README.md', page)).toHaveLength(3)
   })
 
-  it('names paths that exist', () => {
+  it('refers to paths that exist', () => {
     expect(PAGES_ABOUT_CODE.flatMap(path => missingPaths(path, read(path), PATH_IN_BACKTICKS))).toEqual([])
     expect([...PAGES, ...READMES].flatMap(path => missingPaths(path, read(path), PATH_OF_REPOSITORY))).toEqual([])
   })
 
-  it('names files that exist in comments of code', () => {
-    const code = ['src', 'rules', 'packages'].flatMap(folder => filesIn(folder, /^(?!.*\/test\/).*\.ts$/))
-    const ends = new Set([...code, ...filesIn('test', /\.ts$/)].flatMap(path => suffixesOf(path)))
-    const named = code.flatMap(path =>
-      [...read(path).matchAll(/^ *(?:\/\/|\/?\*).*$/gm)].flatMap(([comment]) =>
-        [...comment.matchAll(/(?<=`)[\w-]+(?:\/[\w.-]+)+\.ts(?=`)/g)].map(([name]) => ({path, name}))
-      )
-    )
-    expect(named.length).toBeGreaterThan(0)
-    // Programs that comments describe have files of their own.
-    expect(named.filter(({name}) => !ends.has(name) && !name.startsWith('apps/'))).toEqual([])
-  })
+/** A path, and its remainders without its first folders. */
+const suffixesOf = (path: string): string[] => path.split('/').map((_, at, all) => all.slice(at).join('/'))
 
-  it('names scripts that exist, as comments do', () => {
+  it('refers to scripts that exist, and so do comments', () => {
     const code = ['bench', 'rules', 'scripts', 'src', 'test', '.github']
       .flatMap(folder => filesIn(folder, /\.(?:mjs|ts|sh|ya?ml)$/))
-      // It plants a script that is missing.
+      // This test contains the name of a script that doesn't exist.
       .filter(path => path !== 'test/workflows.test.ts')
     expect([...PAGES, ...READMES, ...code].flatMap(path => missingScripts(path, read(path)))).toEqual([])
   })
 
-  it('finds paths and scripts that are missing', () => {
+  it('is checked for missing paths and scripts', () => {
     const page =
       '`model/time/`, `release.ts`, `model/clock.ts`\n## A\n`release.ts`, `src/app/`, `X.ts`, `fixtures/none`'
     const names = (pattern: RegExp) => missingPaths('CONTRIBUTING.md', page, pattern)
@@ -163,7 +156,7 @@ describe('the documentation', () => {
     expect(scripts.map(text => text.split(' ')[3])).toEqual(['tests', 'bench:none'])
   })
 
-  it('can be reached from its first page', () => {
+  it('is reachable from its first page', () => {
     const reached = new Set(['README.md'])
     for (const path of reached) {
       for (const link of linksIn(read(path))) {
@@ -187,7 +180,7 @@ describe('the documentation', () => {
     expect(empty).toEqual([])
   })
 
-  it('shows files that can be read', () => {
+  it('has examples of files that can be parsed', () => {
     const [history = ''] = blocks('docs/guide/history.md', 'yaml')
     expect(readHistoryText(history, 'history.yaml').declared.events.length).toBeGreaterThan(8)
     const policy = blocks('docs/guide/policy.md', 'yaml').find(text => text.includes('revisions:')) ?? ''
@@ -196,12 +189,12 @@ describe('the documentation', () => {
     for (const path of ['docs/guide/many-apis.md', 'docs/guide/waivers.md', 'docs/guide/write-a-rule.md'])
       for (const text of blocks(path, 'yaml').filter(text => !text.startsWith('exemptions')))
         expect(isConfig(parse(text)), `${path}: ${text}`).toBe(true)
-    // Kinds of change are shown as two documents in one block.
+    // Examples of changes have two documents in one block.
     for (const path of PAGES.filter(path => !path.endsWith('/changes.md')))
       for (const text of allBlocks(path, 'yaml')) expect(() => parse(text), path).not.toThrow()
   })
 
-  it('shows scripts and pipelines that can be read', () => {
+  it('has examples of scripts and pipelines that can be parsed', () => {
     const scripts = PAGES.flatMap(path => allBlocks(path, 'sh'))
     expect(scripts.filter(text => !isScript(text))).toEqual([])
     const pipelines = allBlocks('docs/guide/gate-in-ci.md', 'groovy')
@@ -219,10 +212,10 @@ describe('the documentation', () => {
     ])
   })
 
-  it('runs the gate with the whole history, also in a merge queue', () => {
+  it('runs `tenure check` with the whole git history, also in a merge queue', () => {
     const [github = ''] = blocks('docs/guide/gate-in-ci.md', 'yaml github')
     const {on, jobs} = parse(github) as {on: object; jobs: {tenure: {steps: {with: object}[]}}}
-    // A pull request that gets another target is judged again.
+    // A pull request that gets another target branch is checked again.
     const types = ['opened', 'synchronize', 'reopened', 'edited']
     expect(on).toEqual({pull_request: {types}, merge_group: null})
     expect(jobs.tenure.steps[0]?.with).toEqual({'fetch-depth': 0})
@@ -230,17 +223,17 @@ describe('the documentation', () => {
     expect(blocks('docs/guide/gate-in-ci.md', 'yaml azure').join('')).toContain('fetchDepth: 0')
   })
 
-  it('lets no change choose the tool that checks it', () => {
+  it('has no example in which a change can choose the tool that checks it', () => {
     const recipes = [
       read('templates/check.yml'),
       ...['yaml', 'groovy', 'sh'].flatMap(language => allBlocks('docs/guide/gate-in-ci.md', language))
     ]
     for (const text of recipes) {
-      // npm reads `package.json`, the lock file, and `.npmrc` of the folder that it runs in.
+      // npm reads `package.json`, the lock file, and `.npmrc` of the folder in which it runs.
       expect(text).not.toMatch(
         /\bnpm (?:ci|i|install|exec|run)\b(?! --prefix "\$tools")|\bnpx\b|(?<!cd "\$tools" && )npm install\b/
       )
-      // The commit where a branch began has the policy of that day.
+      // The commit at which a branch started has the policy of that day.
       expect(text).not.toMatch(/MERGE_BASE|DIFF_BASE_SHA|merge-base/)
     }
   })

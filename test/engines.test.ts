@@ -13,7 +13,7 @@ const {packages} = JSON.parse(readFileSync(packageFolder('package-lock.json'), '
   readonly packages: Readonly<Record<string, LockedPackage>>
 }
 
-/** Packages that don't run on every version of Node in a range. */
+/** The installed packages that don't run on every Node.js version in a range. */
 const unsupported = (range: string): string[] =>
   Object.entries(packages).flatMap(([path, {version, engines}]) =>
     path === '' || engines?.node === undefined || semver.subset(range, engines.node)
@@ -21,11 +21,11 @@ const unsupported = (range: string): string[] =>
       : [`${path} ${version} needs Node ${engines.node}`]
   )
 
-it('every package that is installed runs on every version of Node that ours promises', () => {
+it('every installed package runs on every Node.js version that package.json allows', () => {
   expect(unsupported(packageJson.engines.node)).toEqual([])
 })
 
-it('finds a package that does not', () => {
+it('a package that does not run on them is found', () => {
   expect(unsupported('>=18')).toContainEqual(expect.stringMatching(/^node_modules\/yargs \S+ needs Node \^20\.19\.0 /))
 })
 

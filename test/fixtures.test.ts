@@ -16,11 +16,11 @@ const POLICY = readFileSync(`${folder}/policy.yaml`, 'utf8')
 
 interface Edit {
   readonly dates?: Readonly<Record<string, string>>
-  /** Since when the 13 months are in force, as the policy file says it. */
+  /** The start of the 13-month revision, as in the policy file. */
   readonly since?: string
 }
 
-/** The audit of the fixture, with releases dated or the start of the second revision given. */
+/** The audit of the fixture, with dated releases or another start of the second revision. */
 function audit({dates = {}, since}: Edit = {}): Judgment[] {
   const history = Object.entries(dates).reduce((text, [name, date]) => {
     expect(text).toContain(`  - release: ${name}\n`)
@@ -34,7 +34,7 @@ function audit({dates = {}, since}: Edit = {}): Judgment[] {
   return judgeAll(assemble(declared, {asOf: '2026-11-20'}), readPolicyText(HERE.files, policy, 'policy.yaml').policy)
 }
 
-const told = (judgments: readonly Judgment[]) =>
+const summarize = (judgments: readonly Judgment[]) =>
   judgments.map(({subject, verdict, exemptBy, missing, clause}) => ({
     subject: formatSubject(subject),
     verdict: exemptBy ? `${verdict} by ${exemptBy}` : verdict,
@@ -43,28 +43,28 @@ const told = (judgments: readonly Judgment[]) =>
   }))
 
 const firewall = (edit: Edit) => {
-  const found = told(audit(edit)).find(({subject}) => subject === '/v1/firewall/**')
+  const found = summarize(audit(edit)).find(({subject}) => subject === '/v1/firewall/**')
   return {verdict: found?.verdict, missing: found?.missing}
 }
 
 describe('the model testing service', () => {
-  const all = told(audit())
+  const all = summarize(audit())
   const of = (verdict: string) => all.filter(each => each.verdict === verdict)
 
-  it('has eighteen ends and breaks', () => expect(all).toHaveLength(18))
+  it('has 18 removals and breaking changes', () => expect(all).toHaveLength(18))
 
-  it('broke nine promises to GA, whatever the dates and under either revision', () => {
+  it('has 9 violations for GA, whatever the dates and under both revisions', () => {
     expect(of('violation')).toHaveLength(9)
     for (const each of of('violation')) {
       expect(each.subject).toMatch(/ \/v1\//)
       expect(each).toMatchObject({missing: [], clause: '13 months /revisions/1/guarantees/ga/notice'})
     }
     for (const revision of ['1000-01-01', '9000-01-01']) {
-      expect(told(audit({since: revision})).filter(({verdict}) => verdict === 'violation')).toHaveLength(9)
+      expect(summarize(audit({since: revision})).filter(({verdict}) => verdict === 'violation')).toHaveLength(9)
     }
   })
 
-  it('owed nothing to six beta paths', () => {
+  it('has 6 exempt removals of beta paths', () => {
     expect(of('exempt by policy')).toHaveLength(6)
     for (const each of of('exempt by policy')) {
       expect(each.subject).toMatch(/ \/v1-beta\//)
@@ -72,7 +72,7 @@ describe('the model testing service', () => {
     }
   })
 
-  it('leaves three open, and says what would decide them', () => {
+  it('has 3 undetermined verdicts with their missing facts', () => {
     expect(of('undetermined').map(({subject, missing}) => ({subject, missing: missing.toSorted()}))).toEqual([
       {subject: 'connection_info.delta_lake', missing: ['stability of connection_info.delta_lake']},
       {subject: '/v1/firewall/**', missing: ['date of release 2.2', 'date of release 2.4']},
@@ -83,7 +83,7 @@ describe('the model testing service', () => {
     ])
   })
 
-  it('gives each removal its release and its replacement', () => {
+  it('has the release and replacement of each removal', () => {
     const removed = audit().filter(({subject}) => isEndpoint(subject.target))
     expect(removed).toHaveLength(15)
     for (const {replacement, end} of removed) {
@@ -93,23 +93,23 @@ describe('the model testing service', () => {
   })
 })
 
-describe('dates change only what they decide', () => {
+describe('a date decides only the verdict that depends on it', () => {
   it.each([
     ['thirteen months and more', '2023-01-10', '2024-03-01', 'compliant'],
-    ['thirteen months to the day', '2023-01-10', '2024-02-10', 'compliant'],
+    ['exactly thirteen months', '2023-01-10', '2024-02-10', 'compliant'],
     ['less than six months', '2023-01-10', '2023-06-01', 'violation'],
-    ['six months but for a day', '2023-01-10', '2023-07-09', 'violation'],
-    ['coarse dates that are far enough apart', '2022', '2024-02', 'compliant'],
-    ['coarse dates that are too near', '2023-03', '2023-05', 'violation']
-  ])('%s', (_, deprecated, removed, verdict) => {
+    ['a day less than six months', '2023-01-10', '2023-07-09', 'violation'],
+    ['imprecise dates that are far enough apart', '2022', '2024-02', 'compliant'],
+    ['imprecise dates that are too close', '2023-03', '2023-05', 'violation']
+  ])('with notice of %s', (_, deprecated, removed, verdict) => {
     expect(firewall({dates: {'2.2': deprecated, '2.4': removed}})).toEqual({verdict, missing: []})
   })
 
   it.each([
     ['one day less than thirteen months', '2023-01-10', '2024-02-09'],
     ['nine months', '2023-01-10', '2023-10-10'],
-    ['six months to the day', '2023-01-10', '2023-07-10']
-  ])('%s: the start of the 13-month revision is missing', (_, deprecated, removed) => {
+    ['exactly six months', '2023-01-10', '2023-07-10']
+  ])('but not with notice of %s, if the start of the 13-month revision is missing', (_, deprecated, removed) => {
     const dates = {'2.2': deprecated, '2.4': removed}
     expect(firewall({dates})).toEqual({verdict: 'undetermined', missing: ['start of revision 13 months']})
     expect(firewall({dates, since: '2022-12-31'})).toEqual({verdict: 'violation', missing: []})
@@ -119,18 +119,18 @@ describe('dates change only what they decide', () => {
     expect(firewall({dates, since: '{release: "2.3"}'})).toEqual({verdict: 'compliant', missing: []})
   })
 
-  it('one date alone names the other', () => {
+  it('and one of two dates makes the other one the missing fact', () => {
     expect(firewall({dates: {'2.2': '2023-01-10'}}).missing).toEqual(['date of release 2.4'])
     expect(firewall({dates: {'2.4': '2023-01-10'}}).missing).toEqual(['date of release 2.2'])
   })
 
-  it('nothing else changes', () => {
-    const others = (edit: Edit) => told(audit(edit)).filter(({subject}) => subject !== '/v1/firewall/**')
+  it('and does not change other verdicts', () => {
+    const others = (edit: Edit) => summarize(audit(edit)).filter(({subject}) => subject !== '/v1/firewall/**')
     expect(others({dates: {'2.2': '2023-01-10', '2.4': '2024-03-01'}})).toEqual(others({}))
   })
 })
 
-describe('the successor as an announcement', () => {
+describe('a successor as an announcement', () => {
   const history = (removed: string, named = '') => `
 service: Lending Library API
 releases:
@@ -147,18 +147,18 @@ guarantees: {ga: {notice: 13 months, starts: ${from}}}
   const verdict = (text: string, rules: string | undefined) =>
     judgeAll(historyOf(text), policyOf(rules)).map(each => each.verdict)
 
-  it('fourteen months beside v2, then marked and removed at once: kept where the policy counts it', () => {
+  it('gives 14 months of notice if the policy starts notice with it', () => {
     expect(verdict(history('2024-03-10'), policy('[announcement, stable-successor]'))).toEqual(['compliant'])
     expect(verdict(history('2024-03-10'), policy('[announcement, successor]'))).toEqual(['compliant'])
     expect(verdict(history('2024-03-10'), undefined)).toEqual(['compliant'])
     expect(verdict(history('2024-03-10'), policy('announcement'))).toEqual(['violation'])
   })
 
-  it('twelve months are too short', () => {
+  it('gives too little notice after 12 months', () => {
     expect(verdict(history('2024-01-10'), undefined)).toEqual(['violation'])
   })
 
-  it('a replacement that was named after its own release starts no clock', () => {
+  it('does not start the notice period if it is named as the replacement after its own release', () => {
     const late = (at: '2.0' | '2.5') => `
 service: Lending Library API
 releases:

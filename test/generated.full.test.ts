@@ -8,15 +8,15 @@ import {packageFolder} from '../src/stores/files/installed-packages.ts'
 const run = (script: string) =>
   spawnSync(process.execPath, [`scripts/${script}.mjs`, '--check'], {cwd: packageFolder('.'), encoding: 'utf8'})
 
-describe('what is generated is fresh', () => {
-  it.each(['schemas', 'readme', 'catalog', 'reference', 'measure', 'fixtures'])('%s', script => {
+describe('the generated files are up to date', () => {
+  it.each(['schemas', 'readme', 'catalog', 'reference', 'measure', 'fixtures'])('for the script %s', script => {
     const {status, stderr} = run(script)
     expect(stderr).toBe('')
     expect(status).toBe(0)
   })
 })
 
-/** As an editor reads the file: numbers are numbers there. */
+/** As an editor parses the file, where numbers stay numbers. */
 const read = (path: string): unknown => parse(readFileSync(packageFolder(path), 'utf8'))
 
 const validator = (name: string) => {
@@ -25,15 +25,15 @@ const validator = (name: string) => {
   return (value: unknown): unknown => (validate(value) ? [] : validate.errors)
 }
 
-describe('the published schemas accept what the readers accept', () => {
+describe('the published schemas accept what tenure reads', () => {
   const histories = readdirSync(packageFolder('fixtures')).filter(name =>
     readdirSync(packageFolder(`fixtures/${name}`)).includes('history.yaml')
   )
-  it.each(histories)('the history of %s', name => {
+  it.each(histories)('for the history of %s', name => {
     expect(validator('history')(read(`fixtures/${name}/history.yaml`))).toEqual([])
   })
 
-  it.each(readdirSync(packageFolder('policies')))('the policy %s', name => {
+  it.each(readdirSync(packageFolder('policies')))('for the policy %s', name => {
     expect(validator('policy')(read(`policies/${name}`))).toEqual([])
   })
 
@@ -44,7 +44,7 @@ describe('the published schemas accept what the readers accept', () => {
       'service: Loans\nreleases: [{release: "1.0", changes: [{added: GET /v1/a, removed: GET /v1/a}]}]'
     ],
     ['no service', 'releases: []']
-  ])('and refuse %s', (_, text) => {
+  ])('and reject %s', (_, text) => {
     expect(validator('history')(parse(text))).not.toEqual([])
   })
 })

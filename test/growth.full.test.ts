@@ -8,7 +8,7 @@ import {HERE} from './here.ts'
 import {diffDocuments} from './languages/openapi/diff/comparing.ts'
 import {expectLinearGrowth} from './timing.ts'
 
-// A multiple of the input may take the same multiple of the time and a little more: an index, not a search in each round.
+// Doubling the input may double the time and a little more, since code uses an index instead of a search in each step.
 
 type Raw = Readonly<Record<string, unknown>>
 
@@ -26,7 +26,7 @@ const api = (paths: Raw, more: Raw = {}): object => ({
 })
 const searching = (operation: Raw): object => api({'/loans': {get: {responses: OK, ...operation}}})
 
-/** An operation with so many alternatives of keys, each with a name of its own. */
+/** An operation with this many alternatives of keys, each with its own name. */
 function asking(prefix: string, size: number, keysOf: (name: string) => readonly string[]): object {
   const all = listed(size, at => keysOf(`${prefix}${at}`))
   const securitySchemes = Object.fromEntries(all.flat().map(name => [name, {type: 'apiKey', in: 'header', name}]))
@@ -34,7 +34,7 @@ function asking(prefix: string, size: number, keysOf: (name: string) => readonly
   return api({'/loans': {get: {responses: OK, security}}}, {components: {securitySchemes}})
 }
 
-/** Two descriptions of a size, which differ in everything that the size counts. */
+/** Two API descriptions of this size, which differ in everything that the size counts. */
 const PAIRS: {readonly [what: string]: (size: number) => readonly [object, object]} = {
   'parameters that are new and removed': size => [
     searching({parameters: listed(size, at => ({name: `shelf${at}`, in: 'query', schema: TEXT}))}),
@@ -55,7 +55,7 @@ const PAIRS: {readonly [what: string]: (size: number) => readonly [object, objec
   ]
 }
 
-/** Lines of a first and a second release, for a number of endpoints. */
+/** The lines of two releases for this number of endpoints. */
 const HISTORIES: {readonly [what: string]: (size: number) => readonly [string[], string[]]} = {
   'endpoints that are replaced by the next one': size => [
     listed(size, at => `added: GET /shelf${at}`),
@@ -73,14 +73,14 @@ function historyOf([first, second]: readonly [string[], string[]]): string {
   return `service: Library\nreleases:\n${release('1.0', '2020-01-01', first)}${release('2.0', '2021-01-01', second)}`
 }
 
-test.each(Object.entries(PAIRS))('%s', (_, pair) => {
+test.each(Object.entries(PAIRS))('the time grows linearly: %s', (_, pair) => {
   expectLinearGrowth(times => {
     const [older, newer] = pair(250 * times)
     return () => diffDocuments(older, newer)
   })
 })
 
-test.each(Object.entries(HISTORIES))('%s', (_, linesOf) => {
+test.each(Object.entries(HISTORIES))('the time grows linearly: %s', (_, linesOf) => {
   const {policy} = readPolicy(HERE.files, 'thirteen-months')
   expectLinearGrowth(times => {
     const {declared} = readHistoryText(historyOf(linesOf(100 * times)), 'history.yaml')
@@ -88,7 +88,7 @@ test.each(Object.entries(HISTORIES))('%s', (_, linesOf) => {
   })
 })
 
-test('a search in each round is no linear growth', () => {
+test('a search in each step is not measured as linear', () => {
   expect(() =>
     expectLinearGrowth(times => {
       const names = listed(500 * times, at => `shelf${at}`)

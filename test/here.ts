@@ -3,10 +3,10 @@ import {type Context, NO_PLUGINS} from '../src/app/context.ts'
 import {NO_CACHE} from '../src/stores/files/cache.ts'
 import {openWorkspace} from '../src/stores/files/workspace.ts'
 
-/** The working tree around the folder that tests run in. What git answers is kept. */
+/** The working tree in which the tests run. The answers of git are cached. */
 export const HERE = openWorkspace(process.cwd(), process.env)
 
-/** A command in that folder: on a fixed day, outside of CI, and with nothing that prints or is cached. */
+/** The context of a command in that folder: on a fixed day, outside of CI, without output or cache. */
 export const CONTEXT: Context = {
   ...HERE,
   plugins: NO_PLUGINS,

@@ -1,4 +1,4 @@
-// A script that is killed in the midst of its work leaves nothing behind.
+// A script that is killed leaves no temporary folder behind.
 import {type ChildProcess, spawn} from 'node:child_process'
 import {once} from 'node:events'
 import {existsSync, mkdirSync, readdirSync, readFileSync} from 'node:fs'
@@ -9,7 +9,7 @@ import {fileURLToPath} from 'node:url'
 import {describe, expect, test} from 'vitest'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-/** It makes a folder, says so, and is then busy for ever: no handler of a signal would come to its turn. */
+/** A script that creates a folder, prints it, and then is busy forever, so that no signal handler can run. */
 const BUSY = `
   import {writeFileSync} from 'node:fs'
   import {temporary} from '${new URL('../scripts/temporary.mjs', import.meta.url)}'
@@ -20,12 +20,12 @@ const BUSY = `
 `
 
 async function folderOf(script: ChildProcess): Promise<string> {
-  const [said] = (await once(script.stdout as NodeJS.ReadableStream, 'data')) as [Buffer]
-  return said.toString()
+  const [output] = (await once(script.stdout as NodeJS.ReadableStream, 'data')) as [Buffer]
+  return output.toString()
 }
 
 test.skipIf(process.platform === 'win32').each(['SIGINT', 'SIGTERM', 'SIGKILL'] as const)(
-  'after %s its folder is gone',
+  'a script that ends by %s leaves no folder',
   async signal => {
     const prefix = join(tmpdir(), 'killed-')
     const script = spawn(process.execPath, ['--input-type=module', '-e', BUSY, prefix], {
@@ -53,11 +53,11 @@ test.skipIf(process.platform === 'win32')('a sweep that is killed leaves no fold
   await expect.poll(() => readdirSync(within)).toEqual([])
 })
 
-describe('every script makes its folders so', () => {
+describe('a script makes its temporary folders with the shared function', () => {
   const scripts = ['scripts', 'bench'].flatMap(folder =>
     readdirSync(join(ROOT, folder)).flatMap(name => (/\.mjs$/.test(name) ? [`${folder}/${name}`] : []))
   )
-  test.each(scripts.filter(name => name !== 'scripts/temporary.mjs'))('%s', name => {
+  test.each(scripts.filter(name => name !== 'scripts/temporary.mjs'))('in %s', name => {
     expect(readFileSync(join(ROOT, name), 'utf8')).not.toContain('mkdtemp')
   })
 })

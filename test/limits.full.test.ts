@@ -23,29 +23,33 @@ import {HERE} from './here.ts'
 import {api, object, TEXT, withRequest} from './languages/openapi/diff/cases.ts'
 import {diffDocuments} from './languages/openapi/diff/comparing.ts'
 
-// `docs/reference/limits.md` is the list of cases: what is told of each limit happens just beyond it, and not within it.
+// The cases are those of `docs/reference/limits.md`. Each limit is reported just beyond it, and not within it.
 
 interface Row {
-  readonly what: string
+  readonly limitName: string
   readonly limit: number
   /** The words of the message, or of the reason. */
-  readonly said: string
+  readonly message: string
 }
 
 const ROWS: readonly Row[] = readFileSync(new URL('../docs/reference/limits.md', import.meta.url), 'utf8')
   .split('\n')
   .flatMap(line => {
-    const [, what, limit, beyond] = line.split(/ *\| */)
-    if (!what || !limit || !beyond || !/^\d/.test(limit)) return []
+    const [, limitName, limit, beyond] = line.split(/ *\| */)
+    if (!limitName || !limit || !beyond || !/^\d/.test(limit)) return []
     return [
-      {what, limit: Number.parseInt(limit.replaceAll(',', ''), 10), said: beyond.match(/`([^`]*)`\)?$/)?.[1] ?? ''}
+      {
+        limitName,
+        limit: Number.parseInt(limit.replaceAll(',', ''), 10),
+        message: beyond.match(/`([^`]*)`\)?$/)?.[1] ?? ''
+      }
     ]
   })
 
-/** What is said where something is as large as `size`; nothing where it is fine. */
+/** The message for an input of this size, or an empty string without one. */
 type Case = (size: number) => string
 
-function refusalOf(work: () => unknown): string {
+function rejectionOf(work: () => unknown): string {
   try {
     work()
   } catch (error) {
@@ -55,22 +59,22 @@ function refusalOf(work: () => unknown): string {
   return ''
 }
 
-const spec = (text: string, name = 'openapi.yaml'): string => refusalOf(() => readSpecText(Buffer.from(text), name))
-const file = (text: string): string => refusalOf(() => readYaml(text, 'history.yaml'))
+const spec = (text: string, name = 'openapi.yaml'): string => rejectionOf(() => readSpecText(Buffer.from(text), name))
+const file = (text: string): string => rejectionOf(() => readYaml(text, 'history.yaml'))
 const lists = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth)
 
 const source = (schema: object): Source => ({schema, dialect: '2020-12'})
-/** Texts, of which so many schemas say so. */
+/** Messages, each with the number of schemas that it is about. */
 const texts = (schemas: number): object => ({type: 'string', allOf: Array(schemas - 1).fill(true)})
 
-/** Why one schema is not known to lie within the other; with a purse, examples are looked into. */
+/** Why it is unknown whether one schema is within the other, with examples if there is a budget. */
 function reasonOf(sub: object, sup: object, purse?: StepBudget): string {
   const confirm = (schema: Source, value: unknown): boolean => {
     if (purse) toPartialSchema(rootNode(schema), [value], undefined, purse)
     return schema.schema !== sup
   }
-  const answer = createProver({confirm: purse ? confirm : () => true}).contains(source(sub), source(sup))
-  return answer.is === 'undetermined' ? answer.why : ''
+  const result = createProver({confirm: purse ? confirm : () => true}).contains(source(sub), source(sup))
+  return result.is === 'undetermined' ? result.why : ''
 }
 
 const reasonsOf = (older: object, newer: object): string =>
@@ -79,7 +83,7 @@ const reasonsOf = (older: object, newer: object): string =>
     .flatMap(proof => (proof?.is === 'undetermined' ? [proof.why] : []))
     .join('\n')
 
-/** So many schemas, each with a field that is the next one. */
+/** This many schemas, each with a field of the next one. */
 function chained(count: number, last: string): object {
   const schemas = Array.from({length: count}, (_, at) => [
     `S${at}`,
@@ -90,7 +94,7 @@ function chained(count: number, last: string): object {
   return api(paths, {components: {schemas: Object.fromEntries(schemas)}})
 }
 
-/** Each of so many fields is one of three, and no two may be the same. */
+/** Each of this many fields is one of three, and no two may be the same. */
 function hard(count: number, more: object): object {
   const names = Array.from({length: count}, (_, at) => `f${at}`)
   const pairs = names.flatMap((name, at) => names.slice(at + 1).map(other => [name, other] as const))
@@ -116,13 +120,13 @@ function stepsOf(most: number, purse?: number): string {
   return last?.is === 'undetermined' ? last.why : ''
 }
 
-const CASES: {readonly [what: string]: Case} = {
-  'size of an API description': size => refusalOf(() => readSpecText(Buffer.alloc(size), 'openapi.yaml')),
+const CASES: {readonly [limitName: string]: Case} = {
+  'size of an API description': size => rejectionOf(() => readSpecText(Buffer.alloc(size), 'openapi.yaml')),
   'size of any other file': size => {
     const path = join(mkdtempSync(join(tmpdir(), 'limits-')), 'history.yaml')
     writeFileSync(path, '')
     truncateSync(path, size)
-    return refusalOf(() => HERE.files.readText(path))
+    return rejectionOf(() => HERE.files.readText(path))
   },
   'depth of JSON and YAML in an API description': size => {
     const all = [spec(lists(size), 'a.json'), spec(`# YAML\n${lists(size)}`), spec(`${'- '.repeat(size)}1`)]
@@ -147,13 +151,13 @@ const CASES: {readonly [what: string]: Case} = {
   'announcements of one endpoint in a history': size => {
     const lines = Array.from({length: size}, () => '      - {deprecated: GET /loans, sunset: 2099-01-01}\n')
     const history = `service: Library\nreleases:\n  - release: "1.0"\n    date: 2020-01-01\n    changes:\n${lines.join('')}`
-    return refusalOf(() => assemble(readHistoryText(history, 'history.yaml').declared, {asOf: '2026-01-01'}))
+    return rejectionOf(() => assemble(readHistoryText(history, 'history.yaml').declared, {asOf: '2026-01-01'}))
   },
-  'length of a template': size => refusalOf(() => fillTemplate('x'.repeat(size), 'page.md.liquid', {})),
+  'length of a template': size => rejectionOf(() => fillTemplate('x'.repeat(size), 'page.md.liquid', {})),
   'steps of a template, each round of a loop one': size =>
-    refusalOf(() => fillTemplate(`{% for i in (1..${size}) %}{{ i }}{% endfor %}`, 'page.md.liquid', {})),
+    rejectionOf(() => fillTemplate(`{% for i in (1..${size}) %}{{ i }}{% endfor %}`, 'page.md.liquid', {})),
   'items of a range in a template': size =>
-    refusalOf(() => fillTemplate(`{% for i in (1..${size}) %}{% break %}{% endfor %}`, 'page.md.liquid', {})),
+    rejectionOf(() => fillTemplate(`{% for i in (1..${size}) %}{% break %}{% endfor %}`, 'page.md.liquid', {})),
 
   'callbacks of one comparison': size => {
     const [each, callbacks] = [100, Math.ceil(size / 100)]
@@ -172,9 +176,9 @@ const CASES: {readonly [what: string]: Case} = {
   },
   'pairs of schemas of one comparison': size => reasonsOf(chained(size, 'string'), chained(size, 'integer')),
   'pairs of changed alternatives of one comparison': size => {
-    // To look at as many as there may be takes twenty seconds.
+    // Checking the maximum number takes twenty seconds.
     const most = size > MAXIMA.alternatives ? size : size / 10
-    // Each pair is looked at twice: whether the two are the same, and whether they are similar.
+    // Each pair is checked twice: for equality, and for similarity.
     const forms = (count: number, name: string) =>
       Array.from({length: count}, (_, at) => object({[`${name}${at}`]: TEXT}))
     const choice = (name: string) =>
@@ -196,7 +200,7 @@ const CASES: {readonly [what: string]: Case} = {
   'schemas that are evaluated for all examples of a comparison': size => {
     expect(MAX_SCHEMAS_PER_COMPARISON).toBe(500_000)
     const purse = {left: MAX_SCHEMAS_PER_COMPARISON}
-    // The two schemas that are asked about below take three.
+    // Comparing the two schemas below takes three.
     for (let left = size - 3; left > 0; left -= MAX_SCHEMAS_PER_VALUE)
       toPartialSchema(rootNode(source(texts(Math.min(left, MAX_SCHEMAS_PER_VALUE)))), ['a'], undefined, purse)
     return reasonOf(texts(2), {maxLength: 3}, purse)
@@ -227,7 +231,7 @@ const CASES: {readonly [what: string]: Case} = {
       : '',
   'steps of all patterns of a comparison': size => {
     expect(MAX_PATTERN_STEPS).toBe(10_000_000)
-    // Each takes some 50,000 steps.
+    // Each takes about 50,000 steps.
     const fields = (least: number) =>
       Object.fromEntries(
         Array.from({length: size > MAX_PATTERN_STEPS ? 300 : 8}, (_, at) => [
@@ -240,30 +244,33 @@ const CASES: {readonly [what: string]: Case} = {
 }
 
 test('each limit of the docs has a case, and each case a limit', () => {
-  expect(ROWS.map(({what}) => what)).toEqual(Object.keys(CASES))
+  expect(ROWS.map(({limitName}) => limitName)).toEqual(Object.keys(CASES))
 })
 
-/** Where what is just within the limit would take a gigabyte, or the steps of half a second. */
+/** The input just within the limit would take a gigabyte, or half a second of steps. */
 const BEYOND_ONLY =
   /^(?:size of|values of|values through|keys that|length of a template|steps of a template|items of a range)/
 
-/** One more, but for what is no single step, and for one value beyond the list, which is told like those before it. */
-const justBeyond = (what: string, limit: number): number =>
-  what.startsWith('steps of a template')
+/**
+ * The limit plus one, except if a step isn't a single unit, or if the first values beyond are reported like those
+ * within.
+ */
+const justBeyond = (limitName: string, limit: number): number =>
+  limitName.startsWith('steps of a template')
     ? 2 * limit
-    : what.startsWith('pairs of changed')
+    : limitName.startsWith('pairs of changed')
       ? limit + 250
-      : what.startsWith('values that one list')
+      : limitName.startsWith('values that one list')
         ? limit + 2
         : limit + 1
 
-describe.each(ROWS)('$what: $limit', ({what, limit, said}) => {
-  const at = CASES[what] as Case
-  test('beyond it', () => {
-    expect(said).not.toBe('')
-    expect(at(justBeyond(what, limit))).toContain(said)
+describe.each(ROWS)('$limitName: $limit', ({limitName, limit, message}) => {
+  const at = CASES[limitName] as Case
+  test('is reported beyond it', () => {
+    expect(message).not.toBe('')
+    expect(at(justBeyond(limitName, limit))).toContain(message)
   })
-  test.skipIf(BEYOND_ONLY.test(what))('within it', () => {
-    expect(at(limit)).not.toContain(said)
+  test.skipIf(BEYOND_ONLY.test(limitName))('is not reported within it', () => {
+    expect(at(limit)).not.toContain(message)
   })
 })

@@ -20,7 +20,7 @@ interface Packed {
 const folder = mkdtempSync(join(tmpdir(), 'tenure-package-'))
 afterAll(() => rmSync(folder, {recursive: true, force: true}))
 
-/** npm without a network, and without what the npm that runs the tests hands on. */
+/** npm without a network and without settings of the npm that runs the tests. */
 function npm(args: readonly string[], cwd: string): string {
   const inherited = Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name))
   const env = {...Object.fromEntries(inherited), npm_config_offline: 'true', npm_config_update_notifier: 'false'}
@@ -38,9 +38,9 @@ let installed: string
 let added: string
 
 beforeAll(() => {
-  // Its scripts would build what is built already.
-  const answer = JSON.parse(npm(['pack', '--json', '--ignore-scripts', '--pack-destination', folder], ROOT)) as Packed[]
-  packed = answer[0] as Packed
+  // The package is already built, so npm must not run its scripts.
+  const result = JSON.parse(npm(['pack', '--json', '--ignore-scripts', '--pack-destination', folder], ROOT)) as Packed[]
+  packed = result[0] as Packed
   installed = join(folder, 'app')
   mkdirSync(installed)
   writeFileSync(join(installed, 'package.json'), '{"private": true, "type": "module"}')
@@ -57,13 +57,13 @@ interface Mapped {
   readonly sources: readonly string[]
 }
 
-describe('the package', () => {
+describe('the published package', () => {
   it('is small', () => {
     expect(packed.size).toBeLessThan(2 * MEGABYTE)
     expect(packed.unpackedSize).toBeLessThan(6.2 * MEGABYTE)
   })
 
-  it('holds what a user needs, and nothing of the build', () => {
+  it('contains what a user needs, and nothing else of the repository', () => {
     const tops = new Set(
       packed.files.map(({path}) =>
         path
@@ -82,24 +82,24 @@ describe('the package', () => {
     expect([...tops].filter(path => /\.map$|\.built$/.test(path))).toEqual([])
   })
 
-  it('installs alone, and runs no script', () => {
+  it('installs without dependencies, and runs no script', () => {
     expect(added).toMatch(/^\s*added 1 package\b/)
     expect(readdirSync(join(installed, 'node_modules')).filter(name => !name.startsWith('.'))).toEqual([
       packageJson.name
     ])
     const {scripts} = packageJson as {scripts: Record<string, string>}
-    // `prepare` builds a clone, and is never run for a package of the registry.
+    // `prepare` builds a clone, and never runs for a package of the registry.
     expect(Object.keys(scripts).filter(name => /^(pre|post)?install$/.test(name))).toEqual([])
   })
 
-  it('answers', () => {
+  it('runs commands', () => {
     const pair = ['api-3.0.yaml', 'api-3.1.yaml'].map(name => resolve(ROOT, 'fixtures/lending-library', name))
     const {code, out, err} = tenure(['diff', ...pair])
     expect({code, err}).toEqual({code: 0, err: ''})
     expect(out).toMatch(/^✖ \d+ breaking changes/)
   })
 
-  it('checks under strict NodeNext, with its own types checked too', () => {
+  it('passes a type check with strict NodeNext settings, including its own types', () => {
     const files = {
       'api.ts':
         "import {audit, diff, type DiffReport, type Report} from 'tenure'\nimport {defineRule} from 'tenure/rule'\n" +
@@ -131,7 +131,7 @@ describe('the package', () => {
     expect(stdout).toBe('function function string\n')
   })
 
-  it('carries the license of everything in its bundle, and the list of materials names it', () => {
+  it('has the license of everything in its bundle, and lists all of it in its bill of materials', () => {
     const maps = readdirSync(join(ROOT, 'dist')).filter(name => /^(cli|tenure.*)\.cjs\.map$/.test(name))
     const sources = maps.flatMap(name => {
       const map = JSON.parse(readFileSync(join(ROOT, 'dist', name), 'utf8')) as Mapped & {sections?: {map: Mapped}[]}
@@ -156,11 +156,11 @@ describe('the package', () => {
   })
 })
 
-describe('the compiler', () => {
+describe('the TypeScript compiler', () => {
   const client = "export const loans = () => fetch('https://library.example/v1/loans')\n"
   const usages = ['usages', 'src', '--history', resolve(ROOT, 'fixtures/lending-library/history.yaml')]
 
-  /** A project with the package and the compilers that are given: version 7 is one without an API. */
+  /** A project with the package and these compilers. Version 7 has no API. */
   function project(name: string, compilers: Readonly<Record<string, string>>): string {
     const cwd = join(folder, name)
     cpSync(installed, cwd, {recursive: true})
@@ -182,7 +182,7 @@ describe('the compiler', () => {
 
   const ours = packageJson.devDependencies.typescript
 
-  it('that is missing is named', () => {
+  it('is named in the error if it is missing', () => {
     const {code, out, err} = tenure(usages, project('none', {}))
     expect({code, out}).toEqual({code: 2, out: ''})
     expect(err).toBe(
@@ -190,7 +190,7 @@ describe('the compiler', () => {
     )
   })
 
-  it.each(['7.0.2', '5.8.3'])('%s has no API that is known', version => {
+  it.each(['7.0.2', '5.8.3'])('%s is rejected because its API is unknown', version => {
     const {code, err} = tenure(usages, project(`version-${version}`, {typescript: version}))
     expect(code).toBe(2)
     expect(err).toContain(`needs the API of \`typescript\` 5.9 to 6, but ${version} is installed.`)
@@ -199,13 +199,13 @@ describe('the compiler', () => {
   it.each([
     ['alone', {typescript: ours}],
     ['beside version 7', {typescript: '7.0.2', '@typescript/typescript6': ours}]
-  ])('6 reads code %s', (name, compilers) => {
+  ])('of version 6 is used %s', (name, compilers) => {
     const {code, out, err} = tenure(usages, project(name, compilers))
     expect({code, err}).toEqual({code: 0, err: ''})
     expect(out).toContain('Found 1 call in 1 file of src')
   })
 
-  it('of server code is asked for in the same words', () => {
+  it('is named in the same way for server code', () => {
     const cwd = project('server', {})
     writeFileSync(join(cwd, 'server.ts'), "import express from 'express'\nexport const app = express()\n")
     const {code, err} = tenure(['diff', 'server.ts', 'server.ts'], cwd)

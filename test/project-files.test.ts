@@ -1,4 +1,4 @@
-// Files that GitHub reads. The workflows have tests of their own.
+// Tests of the files that GitHub reads, except workflows.
 import {existsSync, readdirSync, readFileSync} from 'node:fs'
 import {describe, expect, it} from 'vitest'
 import {parse} from 'yaml'
@@ -10,7 +10,7 @@ const read = (path: string): string => readFileSync(packageFolder(path), 'utf8')
 
 const validations = z.strictObject({required: z.boolean()}).optional()
 const described = {label: z.string(), description: z.string().optional(), placeholder: z.string().optional()}
-/** The part of GitHub's syntax for issue forms that ours use. */
+/** The part of GitHub's syntax for issue forms that our forms use. */
 const issueForm = z.strictObject({
   name: z.string(),
   description: z.string(),
@@ -36,13 +36,13 @@ const issueForm = z.strictObject({
 const FORMS = readdirSync(packageFolder('.github/ISSUE_TEMPLATE')).filter(name => name !== 'config.yml')
 
 describe('an issue form', () => {
-  it.each(FORMS)('%s is one that GitHub shows', name => {
+  it.each(FORMS)('has valid syntax: %s', name => {
     const {body} = issueForm.parse(parse(read(`.github/ISSUE_TEMPLATE/${name}`)))
     expect(new Set(body.map(({id}) => id)).size).toBe(body.length)
     expect(new Set(body.map(({attributes}) => attributes.label)).size).toBe(body.length)
   })
 
-  it('for a wrong verdict asks for what it takes to repeat it', () => {
+  it('for a wrong verdict asks for what is needed to reproduce it', () => {
     const {body} = issueForm.parse(parse(read('.github/ISSUE_TEMPLATE/wrong-verdict.yml')))
     expect(body.filter(({validations}) => validations?.required).map(({id}) => id)).toEqual([
       ...['old', 'new', 'policy', 'command', 'right', 'version']
@@ -50,18 +50,18 @@ describe('an issue form', () => {
   })
 })
 
-it('the pull request template names commands and files that are there', () => {
+it('the pull request template names commands and files that exist', () => {
   const template = read('.github/PULL_REQUEST_TEMPLATE.md')
   const scripts: Readonly<Record<string, string>> = packageJson.scripts
   for (const [, name = ''] of template.matchAll(/`npm (?:run )?([\w:]+)`/g)) expect(scripts[name], name).toBeDefined()
   for (const [path] of template.matchAll(/[\w/-]+\.md\b/g)) expect(existsSync(packageFolder(path)), path).toBe(true)
 })
 
-it('CODEOWNERS names one owner of everything', () => {
+it('CODEOWNERS has one owner for everything', () => {
   // A placeholder until the repository has a home.
   expect(read('.github/CODEOWNERS')).toBe('* @OWNER/tenure-maintainers\n')
 })
 
-it('builds itself where npm installs a commit, which has no build', () => {
+it('the package builds itself when npm installs it from a commit', () => {
   expect(packageJson.scripts.prepare).toBe('node scripts/build.mjs --if-changed')
 })

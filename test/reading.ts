@@ -22,10 +22,10 @@ import type {Rule} from '../src/rule.ts'
 import {NO_CACHE} from '../src/stores/files/cache.ts'
 import {HERE} from './here.ts'
 
-/** Far in the future, so that everything that a test dates has happened. */
+/** A date in the future, so that everything with a date in a test has happened. */
 export const LATER = '2030-01-01'
 
-/** `recorded` tells since when the record has held an announcement: a day or `unknown`, by verb and subject. */
+/** `recorded` states the day on which an announcement was recorded, or `unknown`, by verb and subject. */
 export const historyOf = (
   text: string,
   asOf = LATER,
@@ -40,7 +40,7 @@ export const historyOf = (
     }
   })
 
-/** What descriptions show beside a history; each is a file of the name of its release. */
+/** Adds what API descriptions show to a history. Each is a file named after its release. */
 function withSpecs(declared: DeclaredHistory, specs: Readonly<Record<string, string>> | undefined): DeclaredHistory {
   if (specs === undefined) return declared
   const dates = new Map(declared.entries.map(({name, date}) => [name, date]))
@@ -65,17 +65,17 @@ function withSpecs(declared: DeclaredHistory, specs: Readonly<Record<string, str
     remarks: [],
     between: () => []
   }
-  const seen = observeSource(source, {cache: NO_CACHE})
-  return mergeDeclared(declared, historyFromSnapshots(seen.releases, '', '.')).declared
+  const observed = observeSource(source, {cache: NO_CACHE})
+  return mergeDeclared(declared, historyFromSnapshots(observed.releases, '', '.')).declared
 }
 
-/** A policy by its text, or a preset by its name. */
+/** A policy from its text, or a preset from its name. */
 export const policyOf = (text: string | undefined): Policy =>
   text === undefined || !text.includes('\n')
     ? readPolicy(HERE.files, text ?? DEFAULT_POLICY).policy
     : readPolicyText(HERE.files, text, 'policy.yaml').policy
 
-/** What the code of a client calls of a history. */
+/** The calls in client code to endpoints of a history. */
 export function usesIn(
   code: Readonly<Record<string, string>> | undefined,
   history: History
@@ -119,7 +119,7 @@ export function lintText(
   rules: readonly Rule[]
 ): {judgments: readonly Judgment[]; findings: readonly Finding[]} {
   const pages = stale ? {stale: stale.map(source => ({source}))} : {}
-  const known = historyOf(history, asOf, recorded, specs)
+  const withSpecs = historyOf(history, asOf, recorded, specs)
   const before =
     adoptedBefore === undefined ? {} : {adoptedBefore: {day: adoptedBefore, place: {source: 'history.yaml'}}}
   const weakened =
@@ -129,8 +129,8 @@ export function lintText(
           weakened: findWeakened(
             readHistoryText(historyBefore, 'history.yaml').declared,
             readHistoryText(history, 'history.yaml').declared,
-            {asOf: known.timeline.asOf, policy: policyOf(policy)}
+            {asOf: withSpecs.timeline.asOf, policy: policyOf(policy)}
           )
         }
-  return lint({...known, ...pages, ...before, ...weakened, ...usesIn(code, known)}, policyOf(policy), rules)
+  return lint({...withSpecs, ...pages, ...before, ...weakened, ...usesIn(code, withSpecs)}, policyOf(policy), rules)
 }

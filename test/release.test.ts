@@ -17,7 +17,7 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, {recursive: true, force: true})
 })
 
-/** A package with a changelog and changesets, by the names of their files. */
+/** A package with a changelog and changesets, by their file names. */
 function makePackage(changesets: Readonly<Record<string, string>>, changelog = CHANGELOG, version = '1.2.0'): string {
   const cwd = mkdtempSync(join(tmpdir(), 'release-'))
   folders.push(cwd)
@@ -41,7 +41,7 @@ const MINOR = '---\n"loans": minor\n---\n\nAdded: A shelf\n  with two lines\nFix
 const PATCH = "---\r\n'loans': patch\r\n---\r\n\r\nFixed: The roof\r\n"
 
 describe('the changesets of a release', () => {
-  it('become a section of the changelog, with the version that the largest asks for', () => {
+  it('become a section of the changelog, with the version that the largest one requires', () => {
     const cwd = makePackage({'a.md': MINOR, 'b.md': PATCH})
     expect(run(cwd, '2026-11-26')).toEqual({
       code: 0,
@@ -60,14 +60,14 @@ describe('the changesets of a release', () => {
     )
   })
 
-  it('release the version of package.json as it is while the changelog lacks it', () => {
+  it('release the version in package.json if the changelog lacks it', () => {
     const cwd = makePackage({'a.md': MINOR}, CHANGELOG, '2.0.0')
     expect(run(cwd, '2026-11-26').code).toBe(0)
     expect(versionOf(cwd)).toBe('2.0.0')
     expect(read(cwd, 'CHANGELOG.md')).toContain('## [2.0.0] - 2026-11-26\n')
   })
 
-  it('change nothing where there are none', () => {
+  it('change nothing if there are none', () => {
     const cwd = makePackage({})
     expect(run(cwd)).toEqual({code: 0, out: '`.changeset` has no changesets, so the version stays 1.2.0.\n', err: ''})
     expect(read(cwd, 'CHANGELOG.md')).toBe(CHANGELOG)
@@ -84,14 +84,14 @@ describe('the changesets of a release', () => {
     ['no heading', '---\n"loans": minor\n---\nA shelf\n', '`.changeset/a.md` has a line without a heading: `A shelf`.'],
     ['no entry', '---\n"loans": minor\n---\n', '`.changeset/a.md` has a line without a heading: ``.'],
     ['another heading', '---\n"loans": minor\n---\nNew: A shelf\n', "`New` in `.changeset/a.md` isn't a heading."]
-  ])('with %s are refused, and nothing is written', (_, changeset, message) => {
+  ])('with %s are rejected, and nothing is written', (_, changeset, message) => {
     const cwd = makePackage({'a.md': changeset, 'b.md': PATCH})
     const {code, err} = run(cwd)
     expect({code, err}).toEqual({code: 2, err: expect.stringContaining(message)})
     expect(read(cwd, 'CHANGELOG.md')).toBe(CHANGELOG)
   })
 
-  it('of this repository make notes, and a changelog in which `tenure import` finds a release but no change of an API', async () => {
+  it('of this repository produce notes, and a changelog that `tenure import` can read', async () => {
     const cwd = makePackage({})
     for (const name of ['package.json', 'CHANGELOG.md', '.changeset']) {
       cpSync(packageFolder(name), join(cwd, name), {recursive: true})
@@ -99,7 +99,7 @@ describe('the changesets of a release', () => {
     expect(run(cwd, '2026-11-26').err).toBe('')
     const notes = run(cwd, '--notes').out
     expect(notes).toMatch(/^### Added\n/)
-    // They become the text of a release on GitHub, where relative links lead nowhere.
+    // The changesets become the text of a release on GitHub, where relative links don't work.
     expect(notes).not.toMatch(/\]\((?!https:)/)
     expect(readFileSync(join(cwd, 'CHANGELOG.md'), 'utf8')).toContain(`## [${versionOf(cwd)}] - 2026-11-26`)
     const {code, err} = await tenure(['import', 'CHANGELOG.md'], {cwd})
@@ -119,16 +119,16 @@ describe('the name of the package', () => {
   )
   const texts = [...files.map(file => packageFolder(file)), ...inFolders].map(path => readFileSync(path, 'utf8'))
 
-  /** What a pattern captures in everything that users read or run. */
+  /** The package names in everything that users read or run. */
   const found = (pattern: RegExp): Set<string | undefined> =>
     new Set(texts.flatMap(text => [...text.matchAll(pattern)].map(([, name]) => name)))
 
-  it('is that of package.json where it is imported, and where its files are found', () => {
+  it('is that in package.json wherever it is imported or its files are found', () => {
     expect([...found(/(?:from|import) '((?:@[\w-]+\/)?tenure)(?:\/\w+)?'/g)]).toEqual([packageJson.name])
     expect([...found(/node_modules\/((?:@[\w-]+\/)?tenure)\//g)]).toEqual([packageJson.name])
   })
 
-  it('is asked of no registry: nobody has published it', () => {
+  it('is not looked up in a registry, since it is not published', () => {
     const commands = [...found(/\bnpx ((?:--?[\w-]+ )*[\w@/-]+)/g)].filter(command => /tenure/.test(command ?? ''))
     const [name] = Object.keys(packageJson.bin)
     // Recipes for CI and pages for people.

@@ -1,4 +1,4 @@
-// Laws over all rules at once, on small whole histories and on random ones.
+// Checks all rules together, on small histories and on random ones.
 
 import {readdirSync} from 'node:fs'
 import fc from 'fast-check'
@@ -14,7 +14,7 @@ interface Story {
   readonly policy?: string
   readonly asOf?: string
   readonly recorded?: Readonly<Record<string, string>>
-  /** The rule that leads each finding, and the rules that give further reasons. */
+  /** The rule of each finding, and the rules that give further reasons. */
   readonly rules: readonly (readonly [rule: string, ...reasons: string[]])[]
 }
 
@@ -161,18 +161,18 @@ releases:
 
 const THREE = ['unannounced-removal', 'notice-too-short', 'ga-breaking-change']
 
-/** What must hold of anything that the rules say together. */
+/** Properties that the findings of all rules must have. */
 function expectLaws(story: Omit<Story, 'rules'>): readonly Finding[] {
   const {judgments, findings} = lintText(story, rules)
-  const told = findings.map(finding => ({finding, all: [finding, ...finding.reasons]}))
+  const withReasons = findings.map(finding => ({finding, all: [finding, ...finding.reasons]}))
   expect(new Set(findings.map(({fingerprint}) => fingerprint)).size).toBe(findings.length)
-  for (const {finding, all} of told) {
-    // Never two of the three on one event, and no rule twice.
+  for (const {finding, all} of withReasons) {
+    // At most one of the three rules reports an event, and no rule reports it twice.
     expect(all.filter(({rule}) => THREE.includes(rule)).length).toBeLessThan(2)
     expect(all.filter(({message}) => /\bundefined\b|\{\w+\}|expected to know( |$)(to|,|$)/.test(message))).toEqual([])
     if (finding.verdict) expect(finding.clause).toBeDefined()
   }
-  // One end is one finding: each promise that was not kept is told once, with its own verdict, and no other is.
+  // Each removal has one finding, and each requirement that isn't met is reported once with its own verdict.
   const open = judgments.filter(({verdict}) => verdict === 'violation' || verdict === 'undetermined')
   const verdicts = findings.filter(({verdict}) => verdict === 'violation' || verdict === 'undetermined')
   const key = (subject: Parameters<typeof subjectKey>[0], pointer: string | undefined, verdict: string | undefined) =>
@@ -183,22 +183,22 @@ function expectLaws(story: Omit<Story, 'rules'>): readonly Finding[] {
   return findings
 }
 
-describe.each(Object.entries(STORIES))('%s', (_, story) => {
-  it('is told as expected', () => {
+describe.each(Object.entries(STORIES))('a history with %s', (_, story) => {
+  it('has the expected findings', () => {
     const findings = expectLaws(story)
     expect(findings.map(({rule, reasons}) => [rule, ...reasons.map(reason => reason.rule).toSorted()])).toEqual(
       story.rules
     )
   })
 
-  it('offers a waiver only for what is still to come', () => {
+  it('suggests a waiver only for unreleased changes', () => {
     for (const finding of expectLaws(story)) {
       if (finding.verdict === 'violation') expect(/waiver/.test(finding.remedy ?? '')).toBe(finding.release === 'next')
     }
   })
 })
 
-describe('the ways out', () => {
+describe('the remedy of a violation', () => {
   const remedyOf = (history: string, asOf: string): string | undefined =>
     lintText({history: `service: Lending Library API\nreleases: [${history}]`, asOf}, rules).findings.find(
       ({verdict}) => verdict === 'violation'
@@ -208,25 +208,25 @@ describe('the ways out', () => {
   const start =
     '{release: "1.0", date: 2024-01-10, changes: [{added: GET /v1/loans}, {deprecated: GET /v1/copies, sunset: 2025-12-01}]}'
 
-  it('of an end that no one knows of: from an announcement today', () => {
+  it('without an announcement is to deprecate now', () => {
     expect(remedyOf(`${start}, {release: next, changes: [{removed: GET /v1/loans}]}`, '2025-01-31')).toBe(
       `Deprecate it now and remove it on or after 2026-02-28, restore it, or ${waiver}.`
     )
   })
 
-  it('of an end that comes before its notice is over, or before its sunset', () => {
+  it('with too little notice, or before the sunset, is to wait', () => {
     expect(remedyOf(`${start}, {release: next, changes: [{removed: GET /v1/copies}]}`, '2025-01-31')).toBe(
       `Remove it on or after 2025-12-01, restore it, or ${waiver}.`
     )
   })
 
-  it('of a break: another version', () => {
+  it('by a breaking change is a new version', () => {
     expect(
       remedyOf(`${start}, {release: next, changes: [{changed: GET /v1/loans, breaking: true}]}`, '2025-01-31')
     ).toBe(`Release it as a new version, revert it, or ${waiver}.`)
   })
 
-  it('of what is past: the record', () => {
+  it('in the past is to restore and deprecate', () => {
     expect(
       remedyOf(`${start}, {release: "1.1", date: 2024-02-10, changes: [{removed: GET /v1/loans}]}`, '2025-01-31')
     ).toBe('Restore it and deprecate it first, or leave the entry as it is.')
@@ -282,7 +282,7 @@ describe('random histories', () => {
   const POLICIES = readdirSync(new URL('../policies', import.meta.url)).map(name => name.replace(/\.yaml$/, ''))
   const policy = fc.constantFrom(...POLICIES)
 
-  it('are told without a crash, each broken promise once', () => {
+  it('have valid findings, and report each violation once', () => {
     fc.assert(
       fc.property(history, policy, fc.constantFrom(...DAYS), (text, name, asOf) => {
         expectLaws({history: text, policy: name, asOf})

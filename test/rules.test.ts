@@ -13,19 +13,19 @@ import type {Rule} from '../src/rule.ts'
 import {historyOf as seenAs} from './history/observed.ts'
 import {historyOf, lintText, policyOf, usesIn} from './reading.ts'
 
-/** All that a rule says, leading or as a reason, in the order of the findings. */
-const saidBy = (id: string, findings: readonly Finding[]): string[] =>
+/** The messages of a rule, as a finding or a further reason, in order. */
+const messagesOf = (id: string, findings: readonly Finding[]): string[] =>
   findings.flatMap(finding => [finding, ...finding.reasons].filter(each => each.rule === id).map(each => each.message))
 
-function freeze<T>(value: T, seen = new Set<unknown>()): T {
-  if (value === null || typeof value !== 'object' || seen.has(value)) return value
-  seen.add(value)
+function freeze<T>(value: T, visited = new Set<unknown>()): T {
+  if (value === null || typeof value !== 'object' || visited.has(value)) return value
+  visited.add(value)
   const inner = value instanceof Map ? [...value.values()] : Object.values(value)
-  for (const each of inner) freeze(each, seen)
+  for (const each of inner) freeze(each, visited)
   return Object.freeze(value)
 }
 
-/** A copy of what `npm run new-rule` reads, in which it has written a rule. */
+/** A copy of the files that `npm run new-rule` reads, with a rule that it has created. */
 function copyWithNewRule(id: string): string {
   const root = fileURLToPath(new URL('..', import.meta.url))
   const copy = mkdtempSync(join(tmpdir(), 'new-rule-'))
@@ -39,24 +39,27 @@ function copyWithNewRule(id: string): string {
 const copy = copyWithNewRule('quiet-shelves')
 const {default: newRule}: {default: Rule} = await import(pathToFileURL(join(copy, 'rules/quiet-shelves.ts')).href)
 
-describe.each([...rules, newRule].map(rule => [rule.id, rule] as const))('%s', (id, rule) => {
-  it.each(rule.examples.map(example => [`${example.kind}: ${example.title}`, example] as const))('%s', (_, example) => {
-    const {findings} = lintText(example, [rule])
-    expect(saidBy(id, findings)).toEqual(example.messages)
-    const verdicts = findings.flatMap(finding => [finding, ...finding.reasons]).map(each => each.verdict)
-    if (example.kind === 'quiet') expect(findings).toEqual([])
-    if (example.kind === 'loud') expect(verdicts.some(verdict => verdict !== 'undetermined')).toBe(true)
-    if (example.kind === 'undetermined') expect(verdicts).toContain('undetermined')
-  })
+describe.each([...rules, newRule].map(rule => [rule.id, rule] as const))('the rule %s', (id, rule) => {
+  it.each(rule.examples.map(example => [`${example.kind}: ${example.title}`, example] as const))(
+    'has the expected messages in its example "%s"',
+    (_, example) => {
+      const {findings} = lintText(example, [rule])
+      expect(messagesOf(id, findings)).toEqual(example.messages)
+      const verdicts = findings.flatMap(finding => [finding, ...finding.reasons]).map(each => each.verdict)
+      if (example.kind === 'quiet') expect(findings).toEqual([])
+      if (example.kind === 'loud') expect(verdicts.some(verdict => verdict !== 'undetermined')).toBe(true)
+      if (example.kind === 'undetermined') expect(verdicts).toContain('undetermined')
+    }
+  )
 
-  it('has an example in which it speaks and one in which it does not', () => {
+  it('has an example with a finding and one without', () => {
     const kinds = rule.examples.map(example => example.kind)
     expect(kinds).toContain('quiet')
     expect(kinds.some(kind => kind !== 'quiet')).toBe(true)
   })
 
-  it('shows every message in an example', () => {
-    const shown = rule.examples.flatMap(example => example.messages)
+  it('has an example for every message', () => {
+    const messages = rule.examples.flatMap(example => example.messages)
     for (const [message, template] of Object.entries(rule.messages)) {
       const pattern = new RegExp(
         `^${template
@@ -65,13 +68,13 @@ describe.each([...rules, newRule].map(rule => [rule.id, rule] as const))('%s', (
           .join('(.+)')}$`
       )
       expect(
-        shown.some(text => pattern.test(text)),
+        messages.some(text => pattern.test(text)),
         `message \`${message}\``
       ).toBe(true)
     }
   })
 
-  it('says in sentences what happened and what the policy requires', () => {
+  it('has messages that are sentences, without words of the old style', () => {
     for (const template of Object.values(rule.messages)) {
       expect(template).not.toMatch(/unexpected|, expected |promise|on record|nobody/i)
       expect(template).toMatch(/^[A-Z{`].*(?:[.?)]|\{instead\})$/)
@@ -80,7 +83,7 @@ describe.each([...rules, newRule].map(rule => [rule.id, rule] as const))('%s', (
     for (const {messages} of rule.examples) for (const text of messages) expect(text).toMatch(/^[A-Z`].*[.?)]$/)
   })
 
-  it('has examples that differ, each with a title of its own', () => {
+  it('has different examples, each with its own title', () => {
     for (const key of ['title', 'history'] as const) {
       const all = rule.examples.map(
         example =>
@@ -90,16 +93,16 @@ describe.each([...rules, newRule].map(rule => [rule.id, rule] as const))('%s', (
     }
   })
 
-  it('changes nothing that it is shown', () => {
+  it('does not change its input', () => {
     for (const example of rule.examples) {
-      const known = historyOf(example.history, example.asOf, example.recorded, example.specs)
-      const history = freeze({...known, ...usesIn(example.code, known)})
+      const withoutUses = historyOf(example.history, example.asOf, example.recorded, example.specs)
+      const history = freeze({...withoutUses, ...usesIn(example.code, withoutUses)})
       const policy = freeze(policyOf(example.policy))
       expect(() => lint(history, policy, [rule])).not.toThrow()
     }
   })
 
-  it('has a remedy and a place for all that it says', () => {
+  it('has a remedy and a place for each finding', () => {
     for (const example of rule.examples) {
       for (const finding of lintText(example, [rule]).findings) {
         expect(finding.remedy).toMatch(/^[A-Z`].+\.$/)
@@ -112,7 +115,7 @@ describe.each([...rules, newRule].map(rule => [rule.id, rule] as const))('%s', (
 const literally = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 describe('all rules', () => {
-  it('are listed, each in a file of its own name, in alphabetical order', () => {
+  it('are in files of their own name, and listed in alphabetical order', () => {
     const files = readdirSync(new URL('../rules', import.meta.url))
       .filter(name => name.endsWith('.ts') && name !== 'index.ts')
       .map(name => name.replace(/\.ts$/, ''))
@@ -120,7 +123,7 @@ describe('all rules', () => {
     expect(rules.map(rule => rule.id)).toEqual(files)
   })
 
-  it('list what `npm run new-rule` writes', () => {
+  it('include a rule that `npm run new-rule` creates', () => {
     const lines = (path: string | URL) => readFileSync(path, 'utf8').split('\n')
     const before = lines(new URL('../rules/index.ts', import.meta.url))
     const after = lines(join(copy, 'rules/index.ts'))
@@ -131,13 +134,13 @@ describe('all rules', () => {
     expect(after).toHaveLength(before.length + 2)
   })
 
-  it('are quiet about a history in which nothing happens', () => {
+  it('report nothing for a history without changes', () => {
     const quiet = {history: 'service: Lending Library API\nreleases: [{release: "1.0", date: 2024-01-10}]\n'}
     expect(lintText(quiet, rules).findings).toEqual([])
   })
 
-  it('take a name in a description for what it is, and not for a typo of a similar one', () => {
-    const answer = (name: string) => ({
+  it('do not take a name in an API description for a typo of a similar one', () => {
+    const operation = (name: string) => ({
       get: {
         responses: {
           200: {description: 'fine', content: {'application/json': {schema: {$ref: `#/components/schemas/${name}`}}}}
@@ -147,8 +150,8 @@ describe('all rules', () => {
     const item = (fields: object) => ({type: 'object', properties: fields})
     const [text, number] = [{type: 'string'}, {type: 'integer'}]
     const described = (paths: object, schemas: object) => [paths, {components: {schemas}}] as const
-    const one = {'/v1/loans': answer('loanitem')}
-    const two = {...one, '/v1/items': answer('loan_item')}
+    const one = {'/v1/loans': operation('loanitem')}
+    const two = {...one, '/v1/items': operation('loan_item')}
     const history = seenAs([
       ['1.0', '2024-01-10', ...described(one, {loanitem: item({due: text})})],
       ['1.1', '2024-02-10', ...described(two, {loanitem: item({due: text}), loan_item: item({name: text})})],
@@ -163,10 +166,10 @@ describe('all rules', () => {
     expect(findings.map(({rule, subject}) => [rule, subject && formatSubject(subject)])).toEqual([
       ['ga-breaking-change', 'loanitem.due']
     ])
-    expect(saidBy('unknown-subject', findings)).toEqual([])
+    expect(messagesOf('unknown-subject', findings)).toEqual([])
   })
 
-  it('are quiet about what is only added', () => {
+  it('report nothing for additions', () => {
     const history = `
 service: Lending Library API
 releases:

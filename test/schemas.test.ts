@@ -1,4 +1,4 @@
-// The published schemas: what they say of themselves, and what they accept in an editor.
+// Checks the published schemas and what they accept in an editor.
 
 import {readdirSync, readFileSync} from 'node:fs'
 import {Ajv2020} from 'ajv/dist/2020.js'
@@ -30,7 +30,7 @@ const catalog: {schemas: readonly CatalogEntry[]} = JSON.parse(read('schemas/cat
 
 const fileOf = ({url}: CatalogEntry): string => url.slice(url.lastIndexOf('/') + 1)
 
-/** Whether a pattern of the catalog matches a path. A pattern without a folder matches in every folder. */
+/** Whether a pattern of the schema catalog matches a path. A pattern without a folder matches in every folder. */
 function isMatch(path: string, pattern: string): boolean {
   const source = `${pattern.includes('/') ? '' : '**/'}${pattern}`
     .replaceAll(/[.+^$()[\]{}|\\]/g, '\\$&')
@@ -39,12 +39,12 @@ function isMatch(path: string, pattern: string): boolean {
   return new RegExp(`^${source}$`).test(path)
 }
 
-/** Schemas that editors validate a path against unasked. */
+/** The schemas that editors apply to a path by default. */
 const schemasFor = (path: string): string[] =>
   catalog.schemas.filter(({fileMatch = []}) => fileMatch.some(pattern => isMatch(path, pattern))).map(fileOf)
 
-describe.each(FILES)('%s', file => {
-  it('says what it is, and where', () => {
+describe.each(FILES)('the schema %s', file => {
+  it('states its title, description, and address', () => {
     const {$id, $schema, title, description} = schema(file)
     expect(new URL($id).pathname).toMatch(new RegExp(`/schemas/${file.replaceAll('.', '\\.')}$`))
     expect($schema).toBe('https://json-schema.org/draft/2020-12/schema')
@@ -53,8 +53,8 @@ describe.each(FILES)('%s', file => {
   })
 })
 
-describe('the catalog', () => {
-  it('has the form of SchemaStore', () => {
+describe('the schema catalog', () => {
+  it('has the format of SchemaStore', () => {
     for (const entry of catalog.schemas) {
       expect(Object.keys(entry).filter(key => !['name', 'description', 'fileMatch', 'url'].includes(key))).toEqual([])
       expect(entry.url).toBe(schema(fileOf(entry)).$id)
@@ -63,7 +63,7 @@ describe('the catalog', () => {
     expect(new Set(catalog.schemas.map(({name}) => name)).size).toBe(catalog.schemas.length)
   })
 
-  it('names the schema of each file that the command writes, and of no other file', async () => {
+  it('has the schema of each file that tenure writes, and of no other file', async () => {
     const spec = 'openapi: 3.0.3\ninfo: {title: Library, version: "1"}\npaths: {/v1/loans: {get: {responses: {}}}}\n'
     const cwd = folder({'openapi.yaml': spec})
     for (const args of [['init'], ['record', '--release', '1.0'], ['deprecate', 'GET /v1/loans']])
@@ -82,7 +82,7 @@ describe('the catalog', () => {
   })
 })
 
-/** Files of `fixtures/editors` and their schemas. */
+/** The files of `fixtures/editors` and their schemas. */
 const EXAMPLES = [
   ['tenure.yaml', 'tenure'],
   ['policy.yaml', 'policy'],
@@ -96,19 +96,19 @@ describe('an editor', () => {
   const isValid = (path: string, name: string): boolean =>
     new Ajv2020({strict: false}).validate(schema(`${name}.schema.json`), parse(read(path)))
 
-  it.each(EXAMPLES)('accepts a right %s and rejects a wrong one', (path, name) => {
+  it.each(EXAMPLES)('accepts a valid %s and rejects an invalid one', (path, name) => {
     expect(isValid(`fixtures/editors/valid/${path}`, name)).toBe(true)
     expect(isValid(`fixtures/editors/invalid/${path}`, name)).toBe(false)
   })
 
-  it('is asked about every example', () => {
+  it('has a schema for every example', () => {
     for (const kind of ['valid', 'invalid'])
       expect(pathsIn(packageFolder(`fixtures/editors/${kind}`)).filter(path => path.endsWith('.yaml'))).toEqual(
         EXAMPLES.map(([path]) => path).toSorted()
       )
   })
 
-  it('agrees with the command', async () => {
+  it('accepts what the command accepts', async () => {
     const audit = (path: string) => tenure(['audit', packageFolder(`fixtures/editors/${path}`)], {cwd: folder()})
     expect((await audit('valid/history.yaml')).code).toBe(0)
     expect((await audit('valid/api-history')).code).toBe(0)

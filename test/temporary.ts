@@ -1,5 +1,5 @@
-// Everything that the tests write lies in one folder, which goes when the last of them is done. A hook of a file that
-// several test files share would run for the first of them alone: what they import is loaded once.
+// All files that tests write are in one folder, which is deleted after the last test. A hook in a shared file would run
+// only for the first file that imports it, since modules are loaded once.
 import {mkdtempSync, readFileSync, rmSync, statfsSync} from 'node:fs'
 import {tmpdir} from 'node:os'
 import {basename, join} from 'node:path'
@@ -26,10 +26,10 @@ function isMemoryUsable(): boolean {
 
 export default function setup(): (() => void) | undefined {
   const outside = tmpdir()
-  // Each project calls this. A folder inside the first would be too long for the sockets of a browser.
+  // Each project calls this function. A nested folder would have too long a path for the sockets of a browser.
   if (basename(outside).startsWith(PREFIX)) return undefined
   const folder = mkdtempSync(join(isMemoryUsable() ? MEMORY : outside, PREFIX))
-  // Where real histories are looked for does not move with it.
+  // Real histories are looked for in the original folder.
   process.env.TENURE_DATA ??= join(outside, 'tenure-data')
   process.env.TMPDIR = folder
   return () => rmSync(folder, {recursive: true, force: true, maxRetries: 3})

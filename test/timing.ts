@@ -1,13 +1,13 @@
 import process from 'node:process'
 import {expect} from 'vitest'
 
-/** How many times as large the larger input is. */
+/** The factor between the sizes of the two inputs. */
 const FACTOR = 16
-/** Four times what is linear, and a quarter of what is quadratic. */
+/** Four times the ratio of linear growth, and a quarter of that of quadratic growth. */
 const BOUND = FACTOR ** 1.5
 const ATTEMPTS = 3
 
-/** Milliseconds of processor time, of which other processes take none. */
+/** Milliseconds of processor time, without the time of other processes. */
 function timeOf(work: () => unknown): number {
   const before = process.cpuUsage()
   work()
@@ -15,14 +15,14 @@ function timeOf(work: () => unknown): number {
   return (user + system) / 1000
 }
 
-/** Time of the fastest of some runs: a busy machine and collected garbage only ever add to it. */
+/** The time of the fastest run, since a busy machine and garbage collection only add time. */
 export const fastestOf = (runs: number, work: () => unknown): number =>
   Math.min(...Array.from({length: runs}, () => timeOf(work)))
 
 /**
- * Expects work to take about as many times as long as its input is large. Ratios are compared, never seconds, and one
- * fast run among some is enough. What takes four times as long as it should fails, and a search in each round takes 16.
- * @param workOn prepares an input of so many times the size, and returns the work that is timed.
+ * Expects the time of the work to grow linearly with its input. It compares ratios instead of seconds, and one fast run
+ * is enough. A ratio four times too large fails; a search in each step makes it 16 times too large. @param workOn
+ * prepares an input of a multiple of the size, and returns the work to measure.
  */
 export function expectLinearGrowth(workOn: (times: number) => () => unknown): void {
   const small = workOn(1)

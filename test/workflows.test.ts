@@ -8,7 +8,7 @@ import {packageFolder} from '../src/stores/files/installed-packages.ts'
 
 const FOLDER = '.github/workflows'
 
-/** What tokens can be allowed to do; a job that names none of them gets none. */
+/** The permissions that tokens can have. A job without any gets none. */
 const ACCESS = z.enum(['read', 'write', 'none'])
 const PERMISSIONS = z.partialRecord(
   z.enum(['actions', 'contents', 'id-token', 'issues', 'packages', 'pages', 'pull-requests', 'security-events']),
@@ -47,7 +47,9 @@ const JOB = z.strictObject({
 
 const BRANCHES = z.strictObject({branches: z.array(z.string())}).nullable()
 
-/** The part of GitHub's grammar that our workflows use: a key that isn't here is a mistake, or is added here first. */
+/**
+ * The part of GitHub's syntax that our workflows use. A key that isn't here is a mistake, or must be added here first.
+ */
 const WORKFLOW = z.strictObject({
   name: z.string(),
   on: z.strictObject({
@@ -65,11 +67,11 @@ type Job = z.infer<typeof JOB>
 
 const neededBy = ({needs = []}: Job): string[] => [needs].flat()
 
-/** Values of an event that whoever opens a pull request or an issue chooses. */
+/** Values of an event that the author of a pull request or an issue chooses. */
 const CHOSEN =
   /\$\{\{[^}]*github\.(?:head_ref|event\.[\w.*[\]]*(?:title|body|ref|label|message|name|email|description))\b/
 
-/** The text of a `run` step as a shell sees it: GitHub has put values in place of its expressions. */
+/** The text of a `run` step as a shell sees it, with values in place of GitHub's expressions. */
 const asScript = (run: string): string => run.replaceAll(/\$\{\{.*?\}\}/g, 'value')
 
 function* problemsOfStep(step: z.infer<typeof STEP>, line: string): Generator<string> {
@@ -121,16 +123,16 @@ const workflow = (job: string): string =>
 const job = (steps: string): string => workflow(`{runs-on: x, timeout-minutes: 1, permissions: {}, steps: [${steps}]}`)
 
 describe('the workflows', () => {
-  it.each(readdirSync(packageFolder(FOLDER)))('%s is right', name => {
+  it.each(readdirSync(packageFolder(FOLDER)))('are valid: %s', name => {
     expect([...problemsOf(readFileSync(packageFolder(`${FOLDER}/${name}`), 'utf8'))]).toEqual([])
   })
 
-  it.each(['action.yml', 'comment/action.yml'])('and the scripts of %s', path => {
+  it.each(['action.yml', 'comment/action.yml'])('have scripts that a shell can parse: %s', path => {
     const {runs} = parse(readFileSync(packageFolder(path), 'utf8')) as {runs: {steps: z.infer<typeof STEP>[]}}
     expect(runs.steps.flatMap((step, index) => [...problemsOfStep(step, `step ${index + 1}`)])).toEqual([])
   })
 
-  it('pin an action everywhere by the same commit', () => {
+  it('pin an action to the same commit everywhere', () => {
     const pins = new Map<string, Set<string>>()
     for (const name of readdirSync(packageFolder(FOLDER))) {
       const text = readFileSync(packageFolder(`${FOLDER}/${name}`), 'utf8')
@@ -140,12 +142,12 @@ describe('the workflows', () => {
     expect([...pins].filter(([, {size}]) => size > 1)).toEqual([])
   })
 
-  it('publish only where the owner of the package says so', () => {
+  it('publish only where the owner of the package allows it', () => {
     const {jobs} = parse(readFileSync(packageFolder(`${FOLDER}/release.yml`), 'utf8')) as {jobs: Record<string, Job>}
     const isGuarded = (name: string): boolean => {
       const job = jobs[name] as Job
       const needed = neededBy(job)
-      // A job runs only where all that it needs has run, unless its condition asks for the status of jobs.
+      // A job runs only after the jobs that it needs have run, unless its condition checks their status.
       if (/always|failure|cancelled/.test(job.if ?? '')) return false
       return job.if === 'vars.RELEASE_REPOSITORY == github.repository' || needed.some(isGuarded)
     }
@@ -153,26 +155,30 @@ describe('the workflows', () => {
   })
 
   it.each([
-    ['a branch for a pin', job('{uses: actions/setup-node@v6}'), "isn't pinned"],
+    ['an action pinned to a branch', job('{uses: actions/setup-node@v6}'), "isn't pinned"],
     ['no version', job(`{uses: a/b@${'0'.repeat(40)}}`), "version isn't in a comment"],
-    ['no word on the token', job(`{uses: actions/checkout@${'0'.repeat(40)}}`), 'keeps the token'],
-    ['a title in a script', job(`{run: 'echo \${{ github.event.pull_request.title }}'}`), 'anybody can choose'],
-    ['a branch in a script', job(`{run: 'echo \${{ github.head_ref }}'}`), 'anybody can choose'],
-    ['a script with a mistake', job("{run: 'if true; then'}"), "bash can't read"],
-    ['another npm script', job("{run: 'npm run --silent nothing'}"), 'no npm script `nothing`'],
-    ['another file', job("{run: 'node scripts/nothing.mjs'}"), 'no file `scripts/nothing.mjs`'],
+    ['no permissions for the token', job(`{uses: actions/checkout@${'0'.repeat(40)}}`), 'keeps the token'],
     [
-      "a job that isn't there",
+      'the title of a pull request in a script',
+      job(`{run: 'echo \${{ github.event.pull_request.title }}'}`),
+      'anybody can choose'
+    ],
+    ['the name of a branch in a script', job(`{run: 'echo \${{ github.head_ref }}'}`), 'anybody can choose'],
+    ['a script with a syntax error', job("{run: 'if true; then'}"), "bash can't read"],
+    ['a missing npm script', job("{run: 'npm run --silent nothing'}"), 'no npm script `nothing`'],
+    ['a missing file', job("{run: 'node scripts/nothing.mjs'}"), 'no file `scripts/nothing.mjs`'],
+    [
+      'a missing job',
       workflow('{needs: b, runs-on: x, timeout-minutes: 1, permissions: {}, steps: [{run: a}]}'),
       'needs `b`'
     ],
-    ["an output of a job that it doesn't need", job(`{run: 'echo \${{ needs.b.outputs.c }}'}`), 'reads `needs.b`'],
-    ['an output of no step', job(`{run: 'echo \${{ steps.b.outputs.c }}'}`), 'reads `steps.b`'],
+    ['an output of a job that it does not need', job(`{run: 'echo \${{ needs.b.outputs.c }}'}`), 'reads `needs.b`'],
+    ['an output of a missing step', job(`{run: 'echo \${{ steps.b.outputs.c }}'}`), 'reads `steps.b`'],
     ['no permissions', workflow('{runs-on: x, timeout-minutes: 1, steps: [{run: a}]}'), 'permissions'],
     ['no time limit', workflow('{runs-on: x, permissions: {}, steps: [{run: a}]}'), 'timeout-minutes'],
-    ['both kinds of a step', job('{run: a, uses: ./}'), 'either `run` or `uses`'],
-    ['a key twice', job('{run: a, run: b}'), 'unique']
-  ])('with %s are found', (_, text, problem) => {
+    ['a step with both `uses` and `run`', job('{run: a, uses: ./}'), 'either `run` or `uses`'],
+    ['a duplicate key', job('{run: a, run: b}'), 'unique']
+  ])('are rejected with %s', (_, text, problem) => {
     expect([...problemsOf(text)].join('\n')).toContain(problem)
   })
 })

@@ -13,17 +13,17 @@ import {untilPieces} from '../../../src/outputs/pages/upgrade-guide/pending-subj
 import {endStatusOf} from '../../../src/policy/end-status.ts'
 import {historyOf, policyOf} from '../../reading.ts'
 
-/** No one knows since when the successor is there: the end may be lawful long before the day that is safe. */
-const DOUBTFUL = `
+/** The introduction of the successor is unknown, so support may end before the day that is safe. */
+const UNDETERMINED = `
 service: Lending Library API
 releases:
   - {release: "1.0", date: 2024-11-01, existing: true, changes: [{added: GET /v1/loans}, {added: GET /v2/loans}]}
   - {release: "1.1", date: 2025-02-01, changes: [{deprecated: GET /v1/loans}]}
 `
-const KNOWN = DOUBTFUL.replace('existing: true, ', '')
+const DETERMINED = UNDETERMINED.replace('existing: true, ', '')
 const SAFE = '2025-12-01'
 
-function shown(text: string, preset = 'thirteen-months') {
+function renderAll(text: string, preset = 'thirteen-months') {
   const history = historyOf(text, '2025-03-01')
   const policy = policyOf(preset)
   const judgments = judgeAll(history, policy)
@@ -32,9 +32,9 @@ function shown(text: string, preset = 'thirteen-months') {
   if (!lifecycle) throw new Error('Unexpected lack of a life')
   return {
     pending: partAsMarkdown('pending', history, judgments, policy),
-    whole: partAsMarkdown('all', history, judgments, policy),
+    page: partAsMarkdown('all', history, judgments, policy),
     notes: githubNotes(changesOfRelease(findEntry(history, '1.1'), page), page),
-    life: renderLifecycle(lifecycle, page, place => place),
+    lifecycle: renderLifecycle(lifecycle, page, place => place),
     until: createUpgradeGuide(findEntry(history, '1.0'), findEntry(history, '1.1'), history.events, page).waiting.map(
       untilPieces
     ),
@@ -42,41 +42,44 @@ function shown(text: string, preset = 'thirteen-months') {
   }
 }
 
-describe('an end of which only a safe day is known', () => {
-  it('is told as safe, with what is not known', () => {
-    const {pending, life} = shown(DOUBTFUL)
+describe('an end of support with only a safe day known', () => {
+  it('is stated as safe, with the missing fact', () => {
+    const {pending, lifecycle} = renderAll(UNDETERMINED)
     expect(pending).toContain(
       `${SAFE} in any case; an earlier day depends on the introduction date of \`GET /v2/loans\``
     )
-    expect(life).toContain(
+    expect(lifecycle).toContain(
       `${SAFE} in any case (policy: thirteen-months); an earlier day depends on the introduction date of \`GET /v2/loans\``
     )
   })
 
-  it('is no promise to clients', () => {
-    const {notes, until, leaving} = shown(DOUBTFUL)
+  it('is not stated to clients', () => {
+    const {notes, until, leaving} = renderAll(UNDETERMINED)
     expect(notes).not.toContain(SAFE)
     expect(until).toEqual([[]])
     expect(leaving).toEqual({kind: 'ending', missing: [{fact: 'introduction', of: 'GET /v2/loans'}]})
   })
 
-  it('is told by its day where all is known', () => {
-    const {pending, notes, until, leaving} = shown(KNOWN)
+  it('is stated as a day once all facts are known', () => {
+    const {pending, notes, until, leaving} = renderAll(DETERMINED)
     expect(pending).toContain(`| ${SAFE} `)
     expect(notes).toContain('It can be removed on or after December 1, 2025.')
     expect(until).toEqual([[`it can be removed on or after ${SAFE}`]])
     expect(leaving).toMatchObject({kind: 'ending', day: SAFE})
   })
 
-  it('is left out where the page is read back', () => {
-    const {events} = readHistoryText(importMarkdown(shown(DOUBTFUL).whole, 'page.md').yaml, 'imported.yaml').declared
-    const told = historyOf(DOUBTFUL).events.map(({kind, subject}) => `${kind} ${formatSubject(subject)}`)
-    expect(events.map(({kind, subject}) => `${kind} ${formatSubject(subject)}`).toSorted()).toEqual(told.toSorted())
+  it('is left out when the page is imported', () => {
+    const {events} = readHistoryText(
+      importMarkdown(renderAll(UNDETERMINED).page, 'page.md').yaml,
+      'imported.yaml'
+    ).declared
+    const expected = historyOf(UNDETERMINED).events.map(({kind, subject}) => `${kind} ${formatSubject(subject)}`)
+    expect(events.map(({kind, subject}) => `${kind} ${formatSubject(subject)}`).toSorted()).toEqual(expected.toSorted())
   })
 })
 
-it('an end that waits for more than time says for what', () => {
-  const {pending, life} = shown(KNOWN, 'zalando')
+it('an end of support with other conditions than time states them', () => {
+  const {pending, lifecycle} = renderAll(DETERMINED, 'zalando')
   expect(pending).toContain('2025-03-01, once the consent of its clients is recorded')
-  expect(life).toContain('2025-03-01, once the consent of its clients is recorded (policy: zalando)')
+  expect(lifecycle).toContain('2025-03-01, once the consent of its clients is recorded (policy: zalando)')
 })

@@ -39,7 +39,7 @@ const all = (page: HistoryPage): ChangesOfRelease[] =>
   page.history.timeline.entries.toReversed().map(entry => changesOfRelease(entry, page))
 const page = pageIn(historyOf(LIBRARY, '2025-07-01'))
 
-/** A description with one operation that answers with a loan. */
+/** An API description with an operation that returns a loan. */
 const spec = (loan: string, more = ''): string => `openapi: 3.0.3
 info: {title: Lending Library API, version: "1"}
 paths:
@@ -51,7 +51,7 @@ ${more}components:
   schemas:
     Loan: {type: object, properties: {${loan}}}
 `
-const seen = (older: string, newer: string): HistoryPage =>
+const pageOf = (older: string, newer: string): HistoryPage =>
   pageIn(
     historyOf(
       'service: Lending Library API\nreleases: [{release: "1.0"}, {release: "1.1"}]\n',
@@ -64,8 +64,8 @@ const seen = (older: string, newer: string): HistoryPage =>
 const notesOf = (of: HistoryPage, release = '1.1'): string =>
   githubNotes(changesOfRelease(findEntry(of.history, release), of), of)
 
-describe('for a forge', () => {
-  test('what breaks and what ends is in boxes, and no one is mentioned', () => {
+describe('release notes for GitHub', () => {
+  test('list breaking changes and deprecations, and mention no one', () => {
     expect(
       notesOf(page, '2.0')
     ).toBe(`Released on June 1, 2025: 1 breaking change, 1 deprecation, and 1 addition since 1.0.
@@ -84,9 +84,9 @@ describe('for a forge', () => {
 `)
   })
 
-  test('a root cause is one line that opens to the proof and to who meets it', () => {
+  test('have one line for a root cause, with its counterexample and affected operations', () => {
     const notes = notesOf(
-      seen(
+      pageOf(
         spec('state: {type: string, enum: [LENT]}, note: {type: string}'),
         spec('state: {type: string, enum: [LENT, LOST]}, note: {type: integer}')
       )
@@ -101,36 +101,36 @@ describe('for a forge', () => {
     )
   })
 
-  test('several fields that can be missing are one line', () => {
+  test('have one line for several fields that became optional', () => {
     const loan = 'state: {type: string}, note: {type: string}'
     const specOf = (required: string): string => spec(loan).replace('{type: object, ', `{type: object, ${required}`)
-    const notes = notesOf(seen(specOf('required: [state, note], '), specOf('')))
+    const notes = notesOf(pageOf(specOf('required: [state, note], '), specOf('')))
     expect(notes.match(/^- /gm)).toHaveLength(1)
     expect(notes).toContain('<code>note</code> and <code>state</code> of <code>Loan</code> can now be missing.')
     expect(notes.match(/Example: `GET \/v1\/loans` can now omit `(?:note|state)`/g)).toHaveLength(2)
   })
 
-  test('operations that share no prefix are named, and the others counted', () => {
+  test('name some operations without a common prefix, and count the others', () => {
     const paths = ['plugins', 'copies', 'fees', 'notes', 'shelves']
     const specOf = (more: string): string =>
       `openapi: 3.0.3\ninfo: {title: Lending Library API, version: "1"}\npaths:\n${paths.map(path => `  /${path}: {get: {${more}responses: {"200": {description: fine}}}}\n`).join('')}`
     const filter = 'parameters: [{name: filters, in: query, schema: {type: string}}], '
-    expect(notesOf(seen(specOf(''), specOf(filter)))).toContain(
+    expect(notesOf(pageOf(specOf(''), specOf(filter)))).toContain(
       '<code>GET /copies</code>, <code>GET /fees</code>, <code>GET /notes</code>, and 2 more operations: added the optional query parameter <code>filters</code>.'
     )
   })
 
-  test('operations without a path are named, and the others counted', () => {
+  test('name some operations without a path, and count the others', () => {
     const hooks = ['copyLent', 'copyLost', 'loanEnded', 'loanOverdue', 'shelfMoved']
     const specOf = (more: string): string =>
       `openapi: 3.1.0\ninfo: {title: Lending Library API, version: "1"}\npaths: {}\n${more}`
     const webhooks = hooks.map(name => `  ${name}: {post: {responses: {"200": {description: fine}}}}\n`).join('')
-    expect(notesOf(seen(specOf(''), specOf(`webhooks:\n${webhooks}`)))).toContain(
+    expect(notesOf(pageOf(specOf(''), specOf(`webhooks:\n${webhooks}`)))).toContain(
       'Added the webhook <code>copyLent</code>, the webhook <code>copyLost</code>, the webhook <code>loanEnded</code>, and 2 more operations.'
     )
   })
 
-  test('the whole history has a heading for each release', () => {
+  test('have a heading for each release of the whole history', () => {
     expect(githubHistory(all(page), page).match(/^## .*/gm)).toEqual([
       '## Next release',
       '## 2.0 (2025-06-01)',
@@ -140,7 +140,7 @@ describe('for a forge', () => {
   })
 })
 
-test('a note ends before the next sentence begins', () => {
+test('a note ends before the next sentence starts', () => {
   const noted = pageIn(
     historyOf(
       `service: Lending Library API
@@ -160,7 +160,7 @@ releases:
   expect(notesOf(noted)).toMatch(/Note: first$/m)
 })
 
-test('one name in several places is not many to look after', () => {
+test('one name in several places counts once in the upgrade guide', () => {
   const specOf = (more: string): string =>
     `openapi: 3.0.3\ninfo: {title: Lending Library API, version: "1"}\npaths:\n${['copies', 'loans', 'shelves']
       .map(
@@ -168,8 +168,8 @@ test('one name in several places is not many to look after', () => {
           `  /${path}: {get: {responses: {"200": {description: fine, content: {application/json: {schema: {type: object, properties: {name: {type: string}${more}}}}}}}}}\n`
       )
       .join('')}`
-  const upgraded = (gone: string): string => {
-    const of = seen(specOf(gone), specOf(''))
+  const upgraded = (removedField: string): string => {
+    const of = pageOf(specOf(removedField), specOf(''))
     const [older, newer] = of.history.timeline.entries as [TimelineEntry, TimelineEntry]
     const events = of.history.events.filter(({entry}) => entry === newer.index)
     return upgradeMarkdown(createUpgradeGuide(older, newer, events, of), of)
@@ -182,8 +182,8 @@ test('one name in several places is not many to look after', () => {
   )
 })
 
-describe('Keep a Changelog', () => {
-  test('has its categories, ISO dates and Unreleased; a statement stands with the release after it', () => {
+describe('the format Keep a Changelog', () => {
+  test('has its categories, ISO dates, and Unreleased, and lists statements with the next release', () => {
     expect(renderChangelog(all(page), page)).toBe(`# Lending Library API: changelog
 
 All notable changes to this API are documented in this file. The format is based on [Keep a Changelog](https://keepachangelog.com/en/1.1.0/).
@@ -218,7 +218,7 @@ All notable changes to this API are documented in this file. The format is based
 `)
   })
 
-  test('links releases where they can be compared, and its headings can be read', () => {
+  test('links releases to comparisons, with headings that an import can read', () => {
     const text = renderChangelog(all(page), page, {compare: 'https://forge.example/compare/{from}...{to}'})
     expect(text).toContain('## [2.0] - 2025-06-01')
     expect(text).toContain('[Unreleased]: https://forge.example/compare/2.0...HEAD')
@@ -232,11 +232,11 @@ All notable changes to this API are documented in this file. The format is based
   })
 })
 
-describe('the life of one endpoint', () => {
-  test('says how it stands, and what happened to it, with the evidence', () => {
-    const life = page.history.bySubject.get('GET /v1/loans')
-    if (!life) throw new Error('Unexpected lack of a life')
-    const text = renderLifecycle(life, page, place => ({...place, line: 3, column: 7}))
+describe('the page of one endpoint', () => {
+  test('shows its state and events, with the evidence', () => {
+    const lifecycle = page.history.bySubject.get('GET /v1/loans')
+    if (!lifecycle) throw new Error('Unexpected lack of a life')
+    const text = renderLifecycle(lifecycle, page, place => ({...place, line: 3, column: 7}))
     expect(text).toMatch(/\| State +\| served, removal planned +\|/)
     expect(text).toMatch(/\| Deprecated +\| 2024-05-01, announced in \*a mail\* +\|/)
     expect(text).toMatch(/\| Sunset +\| 2025-09-01 +\|/)
@@ -247,15 +247,15 @@ describe('the life of one endpoint', () => {
     expect(text).toContain('- `GET /v1/loans` was added. – `history.yaml:3:7`')
   })
 
-  const told = (name: string, releases: string): string => {
+  const renderEndpoint = (name: string, releases: string): string => {
     const of = pageIn(historyOf(`service: Lending Library API\nreleases:\n${releases}`, '2025-07-01'))
-    const life = of.history.bySubject.get(name)
-    if (!life) throw new Error('Unexpected lack of a life')
-    return renderLifecycle(life, of, place => place)
+    const lifecycle = of.history.bySubject.get(name)
+    if (!lifecycle) throw new Error('Unexpected lack of a life')
+    return renderLifecycle(lifecycle, of, place => place)
   }
 
-  test('says since when it is there, and that it was away', () => {
-    const text = told(
+  test('shows since when it exists, and when it was removed', () => {
+    const text = renderEndpoint(
       'GET /v1/loans',
       `
   - {release: "1.0", date: 2023-01-10, changes: [{added: GET /v1/loans}]}
@@ -268,11 +268,15 @@ describe('the life of one endpoint', () => {
     expect(text).toMatch(/\| State +\| served +\|/)
   })
 
-  test('says of an earliest end that nothing has announced from when it counts', () => {
+  test('shows the earliest end of support without an announcement, and what it depends on', () => {
     const releases = '  - {release: "1.0", date: 2023-01-10, changes: [{added: GET /v1/loans}]}\n'
-    expect(told('GET /v1/loans', releases)).toMatch(/ 2026-08-01, if it was deprecated today \(2025-07-01\) \(policy: /)
+    expect(renderEndpoint('GET /v1/loans', releases)).toMatch(
+      / 2026-08-01, if it was deprecated today \(2025-07-01\) \(policy: /
+    )
     const successor = '  - {release: next, date: 2026-03-02, changes: [{added: GET /v2/loans}]}\n'
-    expect(told('GET /v1/loans', releases + successor)).toMatch(/\| Earliest end of support +\| 2027-04-02 \(policy: /)
+    expect(renderEndpoint('GET /v1/loans', releases + successor)).toMatch(
+      /\| Earliest end of support +\| 2027-04-02 \(policy: /
+    )
   })
 })
 
@@ -284,10 +288,10 @@ interface Node {
 }
 const nodesIn = (node: Node): Node[] => [node, ...(node.children ?? []).flatMap(nodesIn)]
 
-describe('what strangers write does no harm', () => {
+describe('hostile texts are harmless', () => {
   const evil = '<script>alert(1)</script> [x](javascript:y) *b* `c` | \u202egnp.exe\u202c @all {{ 7 }}'
   const key = JSON.stringify(evil)
-  const of = seen(
+  const of = pageOf(
     spec('a: {type: string}'),
     spec(
       `a: {type: string, enum: [${key}]}, ${key}: {type: string}`,
@@ -300,13 +304,16 @@ describe('what strangers write does no harm', () => {
     '{% for r in releases %}{% for g in r.groups %}{% for l in g.lines %}* {{ l.markdown }} {{ l.text }} {{ l.subjects[0] }} {{ l.new }}\n{% endfor %}{% endfor %}{% endfor %}'
   const HTML = LIQUID.replace('l.markdown', 'l.html')
   const pages: readonly [string, string][] = [
-    ['for a forge', githubHistory(news, of)],
-    ['Keep a Changelog', renderChangelog(news, of)],
-    ['a template', fillTemplate(LIQUID, 'a.md.liquid', context)],
-    ['a life', of.history.lifecycles.map(life => renderLifecycle(life, of, place => place)).join('\n')]
+    ['release notes for GitHub', githubHistory(news, of)],
+    ['a changelog', renderChangelog(news, of)],
+    ['a Markdown template', fillTemplate(LIQUID, 'a.md.liquid', context)],
+    [
+      'the page of an endpoint',
+      of.history.lifecycles.map(lifecycle => renderLifecycle(lifecycle, of, place => place)).join('\n')
+    ]
   ]
 
-  test.each(pages)('in the page %s', (_, text) => {
+  test.each(pages)('in %s', (_, text) => {
     expect(text).toContain('script')
     const nodes = nodesIn(unified().use(remarkParse).use(remarkGfm).parse(text))
     expect(nodes.filter(node => node.type === 'link' && !/^https:\/\/keepachangelog/.test(String(node.url)))).toEqual(
@@ -319,7 +326,7 @@ describe('what strangers write does no harm', () => {
     expect(text).toContain('\\u202e')
   })
 
-  test('in a template of HTML', () => {
+  test('in an HTML template', () => {
     const text = fillTemplate(HTML, 'a.html', context)
     expect(text).not.toContain('<script')
     expect(text).toContain('&lt;script&gt;')
@@ -331,7 +338,7 @@ describe('what strangers write does no harm', () => {
 describe('a template', () => {
   const context = createTemplateContext(all(page), page, {kind: 'history', path: 'history.yaml', partial: false})
 
-  test('puts in what is safe as it is, and escapes all else', () => {
+  test('inserts safe values unchanged, and escapes all others', () => {
     const text =
       '# {{ service }}\n{% for release in releases limit: 1 %}{% for group in release.groups %}{{ group.title }}: {% for line in group.lines %}{{ line.markdown }}{% endfor %}{% endfor %}{% endfor %}\n'
     expect(fillTemplate(text, 'notes.md', context)).toBe(
@@ -355,14 +362,14 @@ describe('a template', () => {
     ['line\n{% for %}', 'Invalid Liquid template: '],
     ['{{ a | nonsense }}', 'nonsense'],
     ["{% include '/etc/passwd' %}", 'Invalid Liquid template: ']
-  ])('%j is refused, with its place', (text, said) => {
+  ])('is rejected with the place of the mistake: %j', (text, message) => {
     let refused: unknown
     try {
       fillTemplate(text, 'notes.md', context)
     } catch (error) {
       refused = error
     }
-    expect(refused).toMatchObject({name: 'InputError', message: expect.stringContaining(said)})
+    expect(refused).toMatchObject({name: 'InputError', message: expect.stringContaining(message)})
     expect(refused).toMatchObject({problems: [{place: {source: 'notes.md', line: text.startsWith('line') ? 2 : 1}}]})
   })
 })

@@ -24,7 +24,7 @@ import {checkMarkdown} from '../../../src/outputs/report/findings/check-markdown
 import {HERE} from '../../here.ts'
 import {mixed} from '../report/made-reports.ts'
 
-/** Texts that Markdown shows as they are, but that mean something to MDX, or the other way round. */
+/** Texts that Markdown shows unchanged but that mean something in MDX, or the other way round. */
 const TEXTS = [
   'Loans of {branch} are {',
   'a < b, 1 <2 and <3, <b>bold</b>, </div>, <!-- hidden -->, <https://library.example/a>',
@@ -35,8 +35,8 @@ const TEXTS = [
   '}} and $' + '{x} and `{x}` and *{x}* and \\{x}'
 ]
 
-/** Words of a Markdown text as GitHub shows them. */
-function shownWords(markdown: string): string {
+/** The words of a Markdown text as GitHub shows them. */
+function visibleWords(markdown: string): string {
   const words: string[] = []
   const visit = (node: {type: string; value?: unknown; children?: unknown}): void => {
     if (node.type === 'text' || node.type === 'inlineCode') words.push(String(node.value))
@@ -46,11 +46,11 @@ function shownWords(markdown: string): string {
   return words.join(' ').replace(/\s+/g, ' ')
 }
 
-/** Kinds of nodes that MDX executes, and the tags that a page has. */
+/** The kinds of nodes that MDX executes, and the tags that a page has. */
 const CODE = ['mdxFlowExpression', 'mdxTextExpression', 'mdxjsEsm']
 const TAGS = ['details', 'summary', 'code', 'em', 'br', 'a']
 
-/** Expects that MDX compiles the text, and finds no code and no tags of others in it. */
+/** Expects that MDX compiles the text, without code and without tags from other people's texts. */
 async function expectInert(markdown: string): Promise<void> {
   const visit = (node: {type: string; name?: unknown; children?: unknown}): void => {
     expect(CODE).not.toContain(node.type)
@@ -75,11 +75,11 @@ describe.each([
     await expectInert(markdown)
     const [first = ''] = text.split('\n')
     const plain = first.replace(/[`*\\]/g, '')
-    expect(shownWords(markdown).replace(/[`*\\]/g, '')).toContain(plain.replace(/(?<= )(https:\S+)$/, '$1'))
+    expect(visibleWords(markdown).replace(/[`*\\]/g, '')).toContain(plain.replace(/(?<= )(https:\S+)$/, '$1'))
   })
 })
 
-describe('pages', () => {
+describe('rendered pages with such texts', () => {
   const text = `
 service: ${JSON.stringify(`Library <beta> {x}`)}
 about: ${JSON.stringify(TEXTS[0])}
@@ -103,12 +103,12 @@ ${Array.from({length: 70}, (_, at) => `      - added: 'GET /v1/rooms/{id}/${at}'
     ['release notes', githubHistory(news, page)],
     ['a changelog', renderChangelog(news, page)],
     ['a page', partAsMarkdown('all', history, judgeAll(history, policy), policy)]
-  ])('%s compile', async (_, markdown) => {
+  ])('compile as MDX: %s', async (_, markdown) => {
     expect(markdown).toContain('{id}')
     await expectInert(markdown)
   })
 
-  test('a report compiles below its marker', async () => {
+  test('compile as MDX below the marker of a report', async () => {
     const {output} = checkMarkdown(mixed(), toMarkdown)
     await expectInert(output.replace(/^<!-- tenure check -->\n/, ''))
   })

@@ -18,28 +18,28 @@ import {HERE} from '../../here.ts'
 import {CORPUS} from '../../languages/openapi/diff/documents.ts'
 import {policyOf} from '../../reading.ts'
 
-// Laws over the notes of real releases. The large ones are skipped where they are not unpacked.
+// Checks the notes of real releases. The large histories are skipped if they are not unpacked.
 
 const pages = new Map<string, HistoryPage>()
 
 function pageIn(folder: string): HistoryPage {
-  const known = pages.get(folder)
-  if (known) return known
-  const seen = observeSource(openReleases(HERE, folder, {timezone: 'UTC'}), {cache: NO_CACHE})
-  const history = assemble(historyFromSnapshots(seen.releases, 'API', folder), {asOf: '2026-11-20'})
+  const cachedPage = pages.get(folder)
+  if (cachedPage) return cachedPage
+  const observed = observeSource(openReleases(HERE, folder, {timezone: 'UTC'}), {cache: NO_CACHE})
+  const history = assemble(historyFromSnapshots(observed.releases, 'API', folder), {asOf: '2026-11-20'})
   const policy = policyOf(undefined)
   const page = createHistoryPage(history, judgeAll(history, policy), policy, true)
   pages.set(folder, page)
   return page
 }
 
-/** The rows of a screen of 100 columns that are seen before anything is unfolded. */
+/** The rows on a screen of 100 columns before anything is expanded. */
 function rowsOf(markdown: string): number {
   let depth = 0
   let rows = 0
   for (const line of markdown.split('\n')) {
-    const shown = line.replace(/<[^>]+>/g, '')
-    if (depth === 0) rows += Math.ceil(shown.length / 100)
+    const visible = line.replace(/<[^>]+>/g, '')
+    if (depth === 0) rows += Math.ceil(visible.length / 100)
     depth += (line.match(/<details>/g) ?? []).length - (line.match(/<\/details>/g) ?? []).length
   }
   return rows
@@ -48,14 +48,14 @@ function rowsOf(markdown: string): number {
 const large = ['kubernetes', 'docker-engine', 'discord'].map(name => join(CORPUS ?? '', name))
 const folders = [packageFolder('fixtures/etcd'), ...(CORPUS === undefined ? [] : large.filter(existsSync))]
 
-describe.each(folders)('%s', folder => {
-  test('each thing is told in one line, and a release fits on two screens', () => {
+describe.each(folders)('the release notes of %s', folder => {
+  test('have one line for each change, and fit on two screens', () => {
     const page = pageIn(folder)
     for (const entry of page.history.timeline.entries) {
       const news = releaseChanges(page.eventsByEntry.get(entry.index) ?? [], page)
-      const told = groupChanges(news, page).flatMap(({members}) => members)
-      expect(told).toHaveLength(news.length)
-      expect(new Set(told)).toEqual(new Set(news))
+      const groupedChanges = groupChanges(news, page).flatMap(({members}) => members)
+      expect(groupedChanges).toHaveLength(news.length)
+      expect(new Set(groupedChanges)).toEqual(new Set(news))
       const notes = githubNotes(changesOfRelease(entry, page), page)
       expect(rowsOf(notes), entry.name).toBeLessThanOrEqual(125)
       expect(notes).not.toMatch(/\bundefined\b|\[object/)
@@ -77,7 +77,7 @@ describe.skipIf(CORPUS === undefined || !existsSync(dockerEngine))('the notes of
       renderChangelog([changesOfRelease(findEntry(page.history, release), page)], page, {bare: true})
   }
 
-  test.each(Object.entries(flavors))('name what the vendor names, as %s', (_, render) => {
+  test.each(Object.entries(flavors))('name what the vendor names, in the format %s', (_, render) => {
     const page = {...pageIn(dockerEngine), isForClients: true as const}
     const linesNaming = facts.map(([release, words]) => {
       const text = render(release, page).replaceAll(/<\/?code>/g, '`')

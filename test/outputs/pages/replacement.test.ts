@@ -27,27 +27,27 @@ releases:
   - {release: "3.2", date: 2027-01-20, changes: [{removed: GET /v1/loans}]}
 `
 
-function told(asOf: string) {
+function renderAt(asOf: string) {
   const history = historyOf(LENDINGS, asOf)
   const policy = policyOf(undefined)
   const judgments = judgeAll(history, policy)
   const page = createHistoryPage(history, judgments, policy)
-  const lifeOf = (name: string) => {
-    const life = history.lifecycles.find(({subject}) => formatSubject(subject) === name)
-    if (!life) throw new Error(`Unexpected lack of ${name}`)
-    return life
+  const lifecycleOf = (name: string) => {
+    const lifecycle = history.lifecycles.find(({subject}) => formatSubject(subject) === name)
+    if (!lifecycle) throw new Error(`Unexpected lack of ${name}`)
+    return lifecycle
   }
   const {waiting} = createUpgradeGuide(findEntry(history, '3.0'), findEntry(history, '3.1'), history.events, page)
   return {
     pending: partAsMarkdown('pending', history, judgments, policy),
     removed: partAsMarkdown('removed', history, judgments, policy),
-    life: (name: string) => renderLifecycle(lifeOf(name), page, place => place),
+    lifecycle: (name: string) => renderLifecycle(lifecycleOf(name), page, place => place),
     waiting: waiting.map(({subject, replacement}) => [
       formatSubject(subject),
       replacement && formatSubject(replacement)
     ]),
     used: (name: string) => {
-      const instead = findSupportedReplacement(lifeOf(name), history)
+      const instead = findSupportedReplacement(lifecycleOf(name), history)
       return instead && formatSubject(instead)
     },
     notes: (release: string) => renderNotes(history, judgments, policy, release)
@@ -57,38 +57,38 @@ function told(asOf: string) {
 const rowOf = (name: string, text: string): string[] =>
   (text.split('\n').find(line => line.startsWith(`| ${name} `)) ?? '').split('|').map(cell => cell.trim())
 
-describe('what is to be used instead', () => {
-  it('is what was said of the endpoint, before what was said later of its prefix', () => {
-    const {pending, life, waiting, used} = told('2026-05-01')
+describe('the replacement of an endpoint', () => {
+  it('is that of its own announcement before a later one of its prefix', () => {
+    const {pending, lifecycle, waiting, used} = renderAt('2026-05-01')
     expect(rowOf('`GET /v1/loans`', pending)).toContain('`GET /v2/lendings`')
-    expect(rowOf('Replacement', life('GET /v1/loans'))).toContain('`GET /v2/lendings`')
+    expect(rowOf('Replacement', lifecycle('GET /v1/loans'))).toContain('`GET /v2/lendings`')
     expect(waiting).toContainEqual(['GET /v1/loans', 'GET /v2/lendings'])
     expect(used('GET /v1/loans')).toBe('GET /v2/lendings')
   })
 
-  it('is the name under the new prefix where only the prefix names any', () => {
-    const {pending, life, waiting, used} = told('2026-05-01')
+  it('is the same path below the new prefix if only the prefix has a replacement', () => {
+    const {pending, lifecycle, waiting, used} = renderAt('2026-05-01')
     expect(rowOf('`GET /v1/copies`', pending)).toContain('`GET /v2/copies`')
-    expect(rowOf('Replacement', life('GET /v1/copies'))).toContain('`GET /v2/copies`')
+    expect(rowOf('Replacement', lifecycle('GET /v1/copies'))).toContain('`GET /v2/copies`')
     expect(waiting).toContainEqual(['GET /v1/copies', 'GET /v2/copies'])
     expect(used('GET /v1/copies')).toBe('GET /v2/copies')
   })
 
-  it('is no endpoint that is on no record', () => {
-    const {removed, life, used, notes} = told('2026-05-01')
+  it('is the prefix if the endpoint below it is not recorded', () => {
+    const {removed, lifecycle, used, notes} = renderAt('2026-05-01')
     expect(rowOf('`POST /v1/tokens`', removed)).toContain('`/v2/**`')
-    expect(rowOf('Replacement', life('POST /v1/tokens'))).toContain('`/v2/**`')
+    expect(rowOf('Replacement', lifecycle('POST /v1/tokens'))).toContain('`/v2/**`')
     expect(used('POST /v1/tokens')).toBe('/v2/**')
     expect(notes('3.1')).toContain('`POST /v1/tokens` was removed without prior notice. Use `/v2/**`.')
   })
 
-  it('is told with the end, though only its announcement named it', () => {
-    expect(told('2027-02-01').notes('3.2')).toContain(
+  it('is stated with the removal if only the announcement named it', () => {
+    expect(renderAt('2027-02-01').notes('3.2')).toContain(
       '`GET /v1/loans` was removed. Use `GET /v2/lendings`. Deprecated since 3.0.'
     )
   })
 })
 
-it('tells of an end that was never announced in its table as in its line', () => {
-  expect(rowOf('`POST /v1/tokens`', told('2026-05-01').removed)).toContain('never')
+it('a removal without announcement is marked as such in the table', () => {
+  expect(rowOf('`POST /v1/tokens`', renderAt('2026-05-01').removed)).toContain('never')
 })

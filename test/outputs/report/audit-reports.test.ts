@@ -51,11 +51,11 @@ function library(name = 'shelves') {
 const stylish = (report = library()): string =>
   written(report, {color: false}).output.replace(/(specs\/\d\.yaml):\d+/g, '$1:1')
 
-describe('stylish', () => {
-  it('says of what may break that it may, not that nothing is promised', () => {
+describe('the stylish report of an audit', () => {
+  it('states that breaking changes are allowed, or that the policy has no requirements', () => {
     const clause = (pointer: string) => ({policy: 'library', revision: 'current', pointer})
     const exempt = {verdict: 'exempt', exemptBy: 'policy'} as const
-    const said = stylish(
+    const output = stylish(
       reportOf(
         [
           judged('GET /v1/loans', {...exempt, kind: 'change', clause: clause('/guarantees/ga/breaking')}),
@@ -65,12 +65,12 @@ describe('stylish', () => {
         []
       )
     )
-    expect(said).toMatch(/`GET \/v1\/loans`.*\. The policy allows breaking changes for `ga`\./)
-    expect(said).toMatch(/`GET \/v1\/fees`.*\. The policy has no requirements for `ga`\./)
-    expect(said).toMatch(/`GET \/v1\/copies`.*\. The policy has no requirements for `ga`\./)
+    expect(output).toMatch(/`GET \/v1\/loans`.*\. The policy allows breaking changes for `ga`\./)
+    expect(output).toMatch(/`GET \/v1\/fees`.*\. The policy has no requirements for `ga`\./)
+    expect(output).toMatch(/`GET \/v1\/copies`.*\. The policy has no requirements for `ga`\./)
   })
 
-  it('is folded, and says what it rests on', () => {
+  it('groups findings by cause, with their evidence', () => {
     expect(stylish()).toMatchInlineSnapshot(`
       "✖ 5 violations, 2 warnings in specs (policy: thirteen-months, default)
       Checked specs against the policy \`thirteen-months\` (the default; choose another with \`--policy\`), as of 2026-11-20.
@@ -100,13 +100,13 @@ describe('stylish', () => {
     `)
   })
 
-  it('lets no name of a stranger move a cursor or begin a line', () => {
+  it('escapes control characters in names', () => {
     const report = {...library('a\u001b[2J'), remarks: ['left out\n::error::b']}
     expect(stylish(report)).not.toContain('\u001b')
     expect(stylish(report)).not.toMatch(/^::error/m)
   })
 
-  it('of nothing is one line', () => {
+  it('has one line if there are no changes', () => {
     expect(stylish(reportOf([]))).toMatch(/^✔ No policy violations in specs \(policy: thirteen-months, default\)\n/)
   })
 })
@@ -119,7 +119,7 @@ describe('a removal that shipped after its sunset', () => {
     return {...bare, ended: {...ended, pending: false} as NonNullable<LocatedJudgment['ended']>}
   }
 
-  it('stands with the release that shipped it, between those before and after', () => {
+  it('is listed below the release that removed it, in order', () => {
     const text = stylish(reportOf([late(), judged('GET /v1/fees', {entry: 1}), judged('GET /v1/loans', {entry: 3})]))
     expect(text.match(/^(?:Release|On) .*/gm)).toEqual([
       'Release 1.1 (2024-02-01): 1 violation',
@@ -131,7 +131,7 @@ describe('a removal that shipped after its sunset', () => {
 })
 
 describe('the headline', () => {
-  it('counts what is open where nothing ended, too', () => {
+  it('counts an undetermined finding without an end of support', () => {
     const [note] = library().findings.filter(({verdict}) => verdict === undefined)
     if (!note) throw new Error('Unexpected lack of a note')
     const open = {...note, verdict: 'undetermined' as const, fingerprint: 'y'}
@@ -140,8 +140,8 @@ describe('the headline', () => {
   })
 })
 
-describe('markdown', () => {
-  it('can be pasted', () => {
+describe('the Markdown report of an audit', () => {
+  it('groups findings by cause and release', () => {
     expect(
       auditMarkdown(library(), toMarkdown).output.replace(/(specs\/\d\.yaml):\d+/g, '$1:1')
     ).toMatchInlineSnapshot(`
@@ -210,37 +210,37 @@ describe('markdown', () => {
     `)
   })
 
-  it('lets no name mention anybody or open a tag', () => {
+  it('escapes mentions and tags in names', () => {
     const {output} = auditMarkdown(library('<b>@reader</b>'), toMarkdown)
     expect(output.replace(/`[^`]*`/g, '')).not.toMatch(/<b>|@reader/)
   })
 })
 
-describe('json', () => {
-  const written = JSON.parse(json(library()).output)
+describe('the JSON report of an audit', () => {
+  const report = JSON.parse(json(library()).output)
 
-  it('is as its schema says', () => {
-    expect(format.parse(written)).toEqual(written)
+  it('is valid against its schema', () => {
+    expect(format.parse(report)).toEqual(report)
   })
 
-  it('tells the kind of change, who meets it, and the years', () => {
-    expect(written.judgments[4]).toMatchObject({
+  it('has the kind of change, the affected operations, and totals by year', () => {
+    expect(report.judgments[4]).toMatchObject({
       change: 'type-changed',
       reached: {count: 6, first: ['GET /v1/a', 'GET /v1/b', 'GET /v1/c', 'GET /v1/d', 'GET /v1/e']}
     })
-    expect(written.byYear).toEqual([
+    expect(report.byYear).toEqual([
       {year: '2024', compliant: 0, violation: 4, exempt: {policy: 1, waiver: 0}, undetermined: 0},
       {compliant: 0, violation: 1, exempt: {policy: 0, waiver: 0}, undetermined: 0}
     ])
   })
 })
 
-describe('years', () => {
+describe('the year of an end of support', () => {
   const ended = (earliest: string, latest: string): Parameters<typeof judged>[1] => ({
     end: {when: {earliest, latest}, stated: 'a day'}
   })
 
-  it('are known where all days that are possible lie in one', () => {
+  it('is known if all possible days are in the same year', () => {
     const all = [
       ended('2024-01-01', '2024-12-31'),
       ended('2023-12-31', '2024-01-01'),
@@ -254,24 +254,24 @@ describe('years', () => {
   })
 })
 
-describe('a part', () => {
+describe('a filtered report', () => {
   const subjects = (options: Parameters<typeof filterReport>[1]): number =>
     filterReport(library(), options).judgments.length
 
-  it('begins with a release or a day; what may have come later stays', () => {
+  it('starts with a release or a day, and includes what may have happened later', () => {
     expect(subjects({since: '2.0'})).toBe(6)
     expect(subjects({since: 'v2.1'})).toBe(1)
     expect(subjects({since: '2024-06-02'})).toBe(1)
     expect(subjects({since: '2024-06-01'})).toBe(6)
   })
 
-  it('is of some stabilities', () => {
+  it('can be limited to stabilities', () => {
     expect(subjects({stability: 'beta'})).toBe(1)
     expect(subjects({stability: 'ga, beta'})).toBe(6)
     expect(subjects({stability: 'unknown'})).toBe(0)
   })
 
-  it('says that it is a part, counts what is in it, and keeps the findings of it', () => {
+  it('states its filters, counts only what matches, and includes the matching findings', () => {
     const {remarks, summary, findings} = filterReport(library(), {since: '1.1', stability: 'ga'})
     expect(remarks).toEqual([
       'Only since 1.1, of stability ga: 5 of 6 removals and breaking changes; notes on what did not end are left out'
@@ -280,7 +280,7 @@ describe('a part', () => {
     expect(findings.map(({rule}) => rule)).toEqual(Array(4).fill('notice-too-short'))
   })
 
-  it('refuses what is no release, day or stability', () => {
+  it('is rejected for an unknown release, day, or stability', () => {
     expect(() => filterReport(library(), {since: '2.00'})).toThrow('`--since 2.00` is neither a day nor a release.')
     expect(() => filterReport(library(), {since: '3.0'})).toThrow('`--since 3.0` is neither a day nor a release.')
     expect(() => filterReport(library(), {stability: 'gaa'})).toThrow('The policy has no stability `gaa`.')

@@ -10,15 +10,15 @@ const baselineOf = (...prints: string[]) => ({
   findings: prints.map(fingerprint => ({fingerprint, rule: 'any'}))
 })
 
-describe('beside a baseline', () => {
-  it('findings are new, unchanged or gone', () => {
+describe('compared with a baseline,', () => {
+  it('findings are new, unchanged, or fixed', () => {
     const compared = compareBaseline(findings, baselineOf('violation', 'note', 'mended'))
     expect(compared.new.map(({fingerprint}) => fingerprint)).toEqual(['unsure', 'pending', 'proven'])
     expect(compared.unchanged.map(({fingerprint}) => fingerprint)).toEqual(['violation', 'note'])
     expect(compared.gone.map(({fingerprint}) => fingerprint)).toEqual(['mended'])
   })
 
-  it('twins are counted', () => {
+  it('findings with equal fingerprints are counted', () => {
     const twins = checkOf(['a', 'b', 'c']).findings.map(each => ({...each, fingerprint: 'twin'}))
     const two = compareBaseline(twins, baselineOf('twin', 'twin'))
     expect([two.new.length, two.unchanged.length, two.gone.length]).toEqual([1, 2, 0])
@@ -27,8 +27,8 @@ describe('beside a baseline', () => {
   })
 })
 
-describe('the file', () => {
-  it('is read as it is written, and does not depend on the order', () => {
+describe('the baseline file', () => {
+  it('is read as written, and does not depend on the order', () => {
     const text = writeBaseline(findings)
     expect(writeBaseline([...findings].reverse())).toBe(text)
     const {findings: read} = readBaseline(text, 'baseline.json')
@@ -36,11 +36,11 @@ describe('the file', () => {
     expect(text.split('\n')).toHaveLength(findings.length + 3)
   })
 
-  it('of nothing is read, too', () => {
+  it('is read without findings, too', () => {
     expect(readBaseline(writeBaseline([]), 'baseline.json').findings).toEqual([])
   })
 
-  it.each(Object.entries(HOSTILE).filter(([name]) => name !== 'long'))('holds a name with %s', (_, name) => {
+  it.each(Object.entries(HOSTILE).filter(([name]) => name !== 'long'))('can contain a name with %s', (_, name) => {
     const made = checkOf([name]).findings
     const {findings: read} = readBaseline(writeBaseline(made), 'baseline.json')
     expect(read.map(({fingerprint}) => fingerprint)).toEqual(['0'])
@@ -55,7 +55,7 @@ describe('the file', () => {
     ['{"format": 1,\n "findings": [\n  {"fingerprint": "a", "rule": "b", "line": 4}\n]}', 3],
     ['{"format": 1, "findings": [', 1],
     ['{"runs": []}', 1]
-  ])('refuses %s with a place', (text, line) => {
+  ])('is rejected with a place: %s', (text, line) => {
     const refused = (): unknown => {
       try {
         return readBaseline(text, 'baseline.json')

@@ -22,7 +22,7 @@ import {diffReport} from './diff-reports.ts'
 const CATALOG: Readonly<Record<OpenapiKind, ChangeExplanation>> = CHANGE_CATALOG
 const read = (path: string): string => readFileSync(new URL(`../../../fixtures/${path}`, import.meta.url), 'utf8')
 
-/** The changes of each example of the catalog, and of a whole API. */
+/** The changes of each example in the catalog, and of a whole API. */
 const COMPARED: readonly (readonly [name: string, changes: readonly Change[]])[] = [
   ...(CHANGE_KINDS as readonly OpenapiKind[]).flatMap(kind => {
     const {example} = CATALOG[kind]
@@ -33,13 +33,13 @@ const COMPARED: readonly (readonly [name: string, changes: readonly Change[]])[]
   ['an API', diffDocuments(read('lending-library/api-3.0.yaml'), read('lending-library/api-3.1.yaml'))]
 ]
 
-/** A base path whose marker no policy knows, so that no stability is known. */
+/** A base path with a version marker that no policy has, so that the stability is unknown. */
 const UNKNOWN_BASE = '/shop/v1_odd'
 
 const judge = (changes: readonly Change[], policy: Policy, base = ''): JudgedChange[] =>
   judgeChanges(changes, {policy, asOf: '2026-11-20', bases: {old: base, new: base}})
 
-function answer(changes: readonly Change[], policy: Policy, base?: string): DiffReport {
+function reportOn(changes: readonly Change[], policy: Policy, base?: string): DiffReport {
   const judged = judge(changes, policy, base)
   return {
     ...diffReport([]),
@@ -53,11 +53,11 @@ function answer(changes: readonly Change[], policy: Policy, base?: string): Diff
 const firstLine = (report: DiffReport): string =>
   diffStylish(report, {color: false}, judged => foldDiff(judged, report)).output.split('\n')[0] ?? ''
 
-describe.each(presets().map(name => [name, policyOf(name)] as const))('under %s', (_, policy) => {
-  test('what breaks is in the first line, whatever the policy allows', () => {
+describe.each(presets().map(name => [name, policyOf(name)] as const))('under the policy %s', (_, policy) => {
+  test('the first line counts breaking changes, whether allowed or not', () => {
     for (const [name, changes] of COMPARED) {
       for (const base of ['', '/v1', UNKNOWN_BASE]) {
-        const report = answer(changes, policy, base)
+        const report = reportOn(changes, policy, base)
         const line = firstLine(report)
         const isBreaking = report.judged.some(({breaks}) => breaks === 'yes')
         expect(report.breaks === 'yes', name).toBe(isBreaking)
@@ -72,7 +72,7 @@ describe.each(presets().map(name => [name, policyOf(name)] as const))('under %s'
     }
   })
 
-  test('whether a change breaks clients depends on no stability', () => {
+  test('whether a change is breaking does not depend on stability', () => {
     for (const [name, changes] of COMPARED) {
       if (name === 'stability-changed' || name === 'an API') continue
       const answers = ['', '/v1', '/v1beta1', UNKNOWN_BASE].map(base =>
@@ -85,15 +85,15 @@ describe.each(presets().map(name => [name, policyOf(name)] as const))('under %s'
 
 test('Markdown has the same first line', () => {
   for (const [name, changes] of COMPARED) {
-    const report = answer(changes, policyOf('thirteen-months'), UNKNOWN_BASE)
+    const report = reportOn(changes, policyOf('thirteen-months'), UNKNOWN_BASE)
     const [title = ''] = diffMarkdown(report, {toMarkdown, fold: judged => foldDiff(judged, report)}).output.split('\n')
     expect(firstLine(report), name).toContain(title.replace(/^## \S+ /, ''))
   }
 })
 
-test('a removal of unknown stability breaks clients, and the policy leaves open whether it is allowed', () => {
+test('a removal of unknown stability is breaking, and undetermined under the policy', () => {
   const removed = change('operation-removed', 'GET /v1_odd/loans')
-  const report = answer([removed], policyOf('thirteen-months'))
+  const report = reportOn([removed], policyOf('thirteen-months'))
   expect(report).toMatchObject({breaks: 'yes', verdict: 'undetermined', summary: {breaking: 1, undetermined: 1}})
   expect(report.judged).toMatchObject([{breaks: 'yes', verdict: 'undetermined'}])
   expect(firstLine(report)).toMatch(/^✖ 1 breaking change \(not known to be allowed\) from /)
@@ -117,7 +117,7 @@ test.each([
     '? 2 changes undetermined, 1 compatible change '
   ],
   [['operation-added GET /v1/c'], '✔ No breaking changes, 1 compatible change ']
-])('the first line of %s', (changes, line) => {
+])('the first line summarizes %s', (changes, line) => {
   const all = changes.map(text => {
     const [, kind, subject] = /^(\S+) (.*)$/.exec(text) ?? []
     return change(kind as ChangeKind, subject ?? '', {
@@ -126,20 +126,20 @@ test.each([
         : {})
     })
   })
-  expect(firstLine(answer(all, policyOf('thirteen-months'))).slice(0, line.length)).toBe(line)
+  expect(firstLine(reportOn(all, policyOf('thirteen-months'))).slice(0, line.length)).toBe(line)
 })
 
-test('a sunset that is too early is not allowed, although nothing breaks', () => {
+test('a sunset that is too early is not allowed, although it is not breaking', () => {
   const set = change('sunset-set', 'GET /v1/loans', {new: '2026-12-31'})
   const added = change('operation-added', 'GET /v1/copies')
-  const report = answer([set, added], policyOf('thirteen-months'))
+  const report = reportOn([set, added], policyOf('thirteen-months'))
   expect(report).toMatchObject({breaks: 'no', verdict: 'violation'})
   expect(firstLine(report)).toMatch(/^✖ 1 change not allowed, no breaking changes, 1 compatible change from /)
 })
 
-test('a removal after its notice breaks clients, with its own heading', () => {
+test('a removal after its notice is breaking but allowed, below its own heading', () => {
   const announced = {deprecated: true, since: '2024-01-10', sunset: '2025-06-30'}
-  const report = answer([change('operation-removed', 'GET /v1/loans', {announced})], policyOf('thirteen-months'))
+  const report = reportOn([change('operation-removed', 'GET /v1/loans', {announced})], policyOf('thirteen-months'))
   expect(report).toMatchObject({breaks: 'yes', verdict: 'compliant'})
   expect(diffStylish(report, {color: false}, judged => foldDiff(judged, report)).output).toContain(
     '\nBreaking, allowed\n  ✔ Removed `GET /v1/loans`.\n'

@@ -11,12 +11,12 @@ import {HOSTILE} from './made-reports.ts'
 
 const TOOLS = {color: false, loadMarkdown: async () => toMarkdown, loadFold: async () => foldDiff}
 
-const written = async (diff: DiffReport, format: ReportFormat, more = {}): Promise<string> =>
+const write = async (diff: DiffReport, format: ReportFormat, more = {}): Promise<string> =>
   (await (await REPORTERS[format]()).write(reportOfDiff(diff, {version: '0.1.0', ...more}), TOOLS)).output
 
 const GAP = {message: 'There is no `#/components/schemas/Fee`.', place: {source: 'new.yaml', line: 3, column: 1}}
 
-/** A field that answers no longer have, of a component with this name. */
+/** A response field of a component with this name, which was removed. */
 const removed = (name: string) =>
   change('field-removed', subjectOf('Loan.due'), {
     component: name,
@@ -57,12 +57,12 @@ describe.each(Object.keys(REPORTS))('%s', name => {
   it.each(['github', 'gitlab', 'sarif', 'junit'] as const)(
     '%s is valid, and has each change that is not compatible',
     async format => {
-      expect(await CHECKS[format](await written(diff, format))).toBe(count)
+      expect(await CHECKS[format](await write(diff, format))).toBe(count)
     }
   )
 })
 
-test('a level is an error where --exit-code fails, a warning where something is open, and a note where it is allowed', () => {
+test('the level is error where `--exit-code` fails, warning for undetermined changes, and note for allowed ones', () => {
   const levels = reportOfDiff(diffReport()).findings.map(({rule, level}) => `${rule} ${level}`)
   expect(levels).toEqual([
     'required-parameter-added error',
@@ -72,13 +72,13 @@ test('a level is an error where --exit-code fails, a warning where something is 
   ])
 })
 
-test('a breaking change that is not known to be allowed is an error, as in the first line of the report', () => {
+test('a breaking change that is not known to be allowed is an error', () => {
   const {judged, ...rest} = diffReport([removed('due')])
   const unsure = judged.map(each => ({...each, verdict: 'undetermined' as const}))
   expect(reportOfDiff({...rest, judged: unsure}).findings.map(({level}) => level)).toEqual(['error'])
 })
 
-test('a change has its place, its counterexample, its operations, and the setting that would decide', async () => {
+test('a change has its place, counterexample, operations, and the setting that would decide it', async () => {
   const report = reportOfDiff(diffReport([...CHANGES, removed('due')]))
   const of = (rule: string) => report.findings.find(each => each.rule === rule)
   expect(of('null-allowed')).toMatchObject({
@@ -95,7 +95,7 @@ test('a change has its place, its counterexample, its operations, and the settin
   expect(of('status-added')?.remedy).toBe(
     'To decide for all changes of this kind, add `compatibility: {status-added: compatible}` (or `breaking`) to the policy.'
   )
-  // The nearest part that is still there.
+  // The nearest part that still exists.
   expect(of('field-removed')?.place).toMatchObject({source: 'new.yaml', line: 38})
   expect(of('operation-removed')?.place).toMatchObject({source: 'old.yaml', line: 60})
 })
@@ -107,12 +107,12 @@ test('fingerprints are those of the JSON output, whatever the lines', () => {
   expect(CHANGES.map(changeFingerprint)).toEqual(expect.arrayContaining(prints))
 })
 
-test('what could not be read is said in every format', async () => {
+test('every format states what could not be read', async () => {
   const diff = diffReport([], {gaps: [GAP]})
   for (const format of REPORT_FORMATS)
-    expect(await written(diff, format), format).toMatch(/could(?:n.t| not)? be read|"partial": true/)
+    expect(await write(diff, format), format).toMatch(/could(?:n.t| not)? be read|"partial": true/)
   for (const format of ['github', 'sarif', 'junit'] as const)
-    expect(await written(diff, format), format).toContain(
+    expect(await write(diff, format), format).toContain(
       'Not read: new.yaml:3:1: There is no `#/components/schemas/Fee`.'
     )
 })
@@ -123,7 +123,7 @@ test('paths start at the root of the repository, and a revision has no lines', a
     {...removed('due'), where},
     {...removed('fee'), where: {old: where.old}}
   ])
-  const github = await written(diff, 'github', {root: 'api'})
+  const github = await write(diff, 'github', {root: 'api'})
   expect(github).toMatch(/::error file=api\/openapi\.yaml,line=4,/)
   expect(github).toMatch(/::error file=api\/openapi\.yaml,title=/)
 })

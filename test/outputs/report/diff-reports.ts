@@ -7,7 +7,7 @@ import {policyOf} from '../../reading.ts'
 const place = (source: string, line: number) => ({source, pointer: `/${line}`, line, column: 5})
 const where = (old: number, fresh: number) => ({old: place('old.yaml', old), new: place('new.yaml', fresh)})
 
-/** One change of each verdict, and one that many operations meet. */
+/** One change of each verdict, and one that affects many operations. */
 export const CHANGES: readonly Change[] = [
   change('documentation-changed', 'GET /v1/loans', {about: 'summary', where: where(8, 8)}),
   change('operation-added', 'GET /v1/shelves', {where: {new: place('new.yaml', 90)}}),

@@ -22,7 +22,7 @@ const markdown = (...given: Parameters<typeof diffReport>) => {
   return diffMarkdown(report, {toMarkdown, fold: judged => foldDiff(judged, report)}).output
 }
 
-/** A value that answers may now hold. */
+/** A value that responses can now contain. */
 const valueAdded = (value: string): Change =>
   change('value-added', subjectOf('Loan.status', {value}), {
     component: 'Loan',
@@ -34,8 +34,8 @@ const valueAdded = (value: string): Change =>
     proofs: {response: {is: 'breaks', witness: value, at: ''}}
   })
 
-describe('for people', () => {
-  test('the policy, the counts, then what breaks first', () => {
+describe('the stylish output of `tenure diff`', () => {
+  test('starts with the policy and the counts, then lists breaking changes first', () => {
     expect(stylish()).toMatchInlineSnapshot(`
       "✖ 3 breaking changes (2 not allowed, 1 allowed), 1 undetermined, 2 compatible changes from old.yaml (1.2) to new.yaml (1.3) (policy: thirteen-months, default)
       Policy: thirteen-months (the default; choose another with \`--policy\`), as of 2026-11-20.
@@ -72,13 +72,13 @@ describe('for people', () => {
     `)
   })
 
-  test('documentation is listed where all is asked for', () => {
+  test('lists documentation changes with `--all`', () => {
     const output = writeStylish(diffReport(), {all: true})
     expect(output).toContain('The `summary` of `GET /v1/loans` changed.')
     expect(output).not.toContain('not listed')
   })
 
-  test('two equal documents, and one that could not be read in parts', () => {
+  test('states that nothing changed, and what could not be read', () => {
     expect(stylish([])).toContain(
       '✔ No changes from old.yaml (1.2) to new.yaml (1.3) (policy: thirteen-months, default)\n'
     )
@@ -92,7 +92,7 @@ describe('for people', () => {
     expect(stylish([], {gaps: odd})).toContain('No changes from old.yaml')
   })
 
-  test('values that one enumeration gained are told in one line, each by its name', () => {
+  test('groups values that were added to one enumeration, each by its name', () => {
     const output = stylish([valueAdded('lent'), valueAdded('lost'), valueAdded('sold')])
     expect(output).toContain('? 3 changes undetermined from')
     expect(output.match(/^ {2}\?.*$/gm)).toEqual([
@@ -103,7 +103,7 @@ describe('for people', () => {
     ])
   })
 
-  test('values that other operations return, too, are one cause, and each has its place with --verbose', () => {
+  test('groups values added to several operations, and lists each place with `--verbose`', () => {
     const [first, met, elsewhere] = [valueAdded('lent'), valueAdded('lost'), valueAdded('sold')]
     const values = [
       first,
@@ -127,21 +127,21 @@ describe('for people', () => {
     )
   })
 
-  test('why an end is as promised is told with it, and when it was announced', () => {
+  test('explains why a removal is compliant, and when it was announced', () => {
     const announced = {deprecated: true, since: '2024-01-10', sunset: '2025-06-30'}
-    const gone = change('operation-removed', 'GET /v1/loans', {announced})
+    const removal = change('operation-removed', 'GET /v1/loans', {announced})
     const why =
       'The notice was long enough (the policy requires 13 months): deprecated since `2024-01-10`, sunset `2025-06-30`.'
-    expect(stylish([gone])).toContain(`  ✔ Removed \`GET /v1/loans\`.\n    ${why}\n    operation-removed\n`)
-    expect(markdown([gone])).toContain(`- Removed \`GET /v1/loans\`\n\n  ${why}\n`)
-    const late = {...gone, announced: {deprecated: true, since: 'last @spring'}}
+    expect(stylish([removal])).toContain(`  ✔ Removed \`GET /v1/loans\`.\n    ${why}\n    operation-removed\n`)
+    expect(markdown([removal])).toContain(`- Removed \`GET /v1/loans\`\n\n  ${why}\n`)
+    const late = {...removal, announced: {deprecated: true, since: 'last @spring'}}
     expect(stylish([late])).not.toContain('spring')
     expect(stylish([change('operation-added', 'GET /v1/shelves')])).toContain(
       'Added `GET /v1/shelves`.\n    operation-added\n'
     )
   })
 
-  test('no name begins a line or moves a cursor', () => {
+  test('escapes control characters in names', () => {
     const name = 'GET /v1/x\n::error::\u001b[2J\u202e'
     const about = change('parameter-added', {target: endpointTarget('GET', name)}, {about: name})
     const output = stylish([about])
@@ -150,19 +150,19 @@ describe('for people', () => {
   })
 })
 
-describe('for programs', () => {
-  test('is what its format says, and what its published schema says', () => {
-    const written = JSON.parse(diffJson(diffReport()).output)
-    expect(diffSchema.safeParse(written).error).toBeUndefined()
+describe('the JSON output of `tenure diff`', () => {
+  test('is valid against its schema and its published schema', () => {
+    const output = JSON.parse(diffJson(diffReport()).output)
+    expect(diffSchema.safeParse(output).error).toBeUndefined()
     const validate = new Ajv2020({strict: false}).compile(z.toJSONSchema(diffSchema))
-    expect([validate(written), validate.errors]).toEqual([true, null])
-    expect(written).toMatchObject({
+    expect([validate(output), validate.errors]).toEqual([true, null])
+    expect(output).toMatchObject({
       command: 'diff',
       policy: {name: 'thirteen-months', revision: 'current', assumed: true},
       partial: false,
       summary: {violation: 2, undetermined: 1, exempt: 1, compliant: 2}
     })
-    expect(written.changes[1]).toMatchObject({
+    expect(output.changes[1]).toMatchObject({
       kind: 'null-allowed',
       verdict: 'violation',
       effects: {response: 'breaking'},
@@ -172,12 +172,12 @@ describe('for programs', () => {
       proofs: {response: {is: 'breaks', witness: null, at: ''}},
       clause: {revision: 'current', pointer: '/guarantees/ga/breaking'}
     })
-    expect(written.changes[1].reaches.at(-1)).toMatchObject({operation: 'GET /v1-beta/loans', verdict: 'exempt'})
+    expect(output.changes[1].reaches.at(-1)).toMatchObject({operation: 'GET /v1-beta/loans', verdict: 'exempt'})
   })
 })
 
-describe('for a pull request', () => {
-  test('what breaks first, the rest folded', () => {
+describe('the Markdown output of `tenure diff`', () => {
+  test('lists breaking changes first, and collapses the others', () => {
     expect(markdown()).toMatchInlineSnapshot(`
       "## ❌ 3 breaking changes (2 not allowed, 1 allowed), 1 undetermined, 2 compatible changes
 
@@ -242,13 +242,13 @@ describe('for a pull request', () => {
     `)
   })
 
-  test('a long counterexample is named by its fields', () => {
+  test('summarizes a long counterexample by its fields', () => {
     const witness = {titles: Array.from({length: 12}, (_, at) => `a book of many pages, volume ${at}`)}
     const about = change('type-changed', 'POST /v1/loans', {proofs: {request: {is: 'breaks', witness, at: ''}}})
     expect(markdown([about])).toMatch('Example: an object with the field `titles` was accepted and is now rejected.')
   })
 
-  test('what the documents say stands in code alone', () => {
+  test('puts texts of the API descriptions only in code', () => {
     const evil = '<img src=x onerror=alert(1)> @octocat ![x](https://evil.example) ``` </details>'
     const named = {target: endpointTarget('GET', `/v1/${evil}`)}
     const output = markdown(
@@ -272,7 +272,7 @@ describe('for a pull request', () => {
     expect(outside.match(/<details>/g)?.length).toBe(outside.match(/<\/details>/g)?.length)
   })
 
-  test('one cause is one line, and its details name every operation', () => {
+  test('has one line for one cause, with all operations in its details', () => {
     const many = Array.from({length: 80}, (_, at) => change('operation-removed', `GET /v1/shelves/${at}`))
     const output = markdown(many)
     expect(output).toContain('- Removed 80 operations of `/v1/shelves/**`')
@@ -285,7 +285,7 @@ describe('for a pull request', () => {
     for (const [at] of many.entries()) expect(verbose).toContain(`      Removed \`GET /v1/shelves/${at}\`.\n`)
   })
 
-  test('many causes are folded by area with their number, and a comment stays below its limit', () => {
+  test('groups many causes by area, and stays below the size limit of a comment', () => {
     const causes = (count: number, length: number) =>
       ['loans', 'copies', 'shelves'].flatMap(area =>
         Array.from({length: count}, (_, at) => {
@@ -309,8 +309,8 @@ describe('for a pull request', () => {
   })
 })
 
-describe('order and names', () => {
-  test('the order in which changes were found does not matter', () => {
+describe('the order and identity of changes', () => {
+  test('does not depend on the order in which they were found', () => {
     const backwards = diffReport([...CHANGES].reverse())
     expect(writeStylish(backwards)).toBe(stylish())
     expect(sortChanges(backwards.judged).map(({verdict}) => verdict)).toEqual([
@@ -323,7 +323,7 @@ describe('order and names', () => {
     ])
   })
 
-  test('a fingerprint holds no text, line or date, and tells changes apart', () => {
+  test('a fingerprint has no text, line, or date, and distinguishes changes', () => {
     const base = change('value-added', subjectOf('Loan.status', {value: 'LOST'}), {
       at: 'status',
       about: 'LOST',
@@ -341,7 +341,7 @@ describe('order and names', () => {
     expect(new Set([base, ...others].map(changeFingerprint)).size).toBe(6)
   })
 
-  test('one more operation that meets it is the same change', () => {
+  test('a fingerprint stays the same if another operation is affected', () => {
     const base = change('null-allowed', subjectOf('Loan.due'), {reaches: [reach('GET /v1/loans', 'response')]})
     const more = {...base, reaches: [...base.reaches, reach('GET /v1/copies', 'response')]}
     expect(changeFingerprint(more)).toBe(changeFingerprint(base))
@@ -361,7 +361,7 @@ test.each([
   ['Now ``, was `a`', ['Now ', ', was ', '`a`']],
   ['Marks ``` alone', ['Marks ', '``` alone`']],
   ['without an end: `a', ['without an end: ', '`a`']]
-])('a name may hold backticks: %s', (words, pieces) => {
+])('a name with backticks is parsed: %s', (words, pieces) => {
   expect(
     parsePieces(words).map(each => (typeof each === 'object' && 'code' in each ? `\`${each.code}\`` : each))
   ).toEqual(pieces)

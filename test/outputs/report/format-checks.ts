@@ -12,14 +12,14 @@ import type {ReportFormat} from '../../../src/outputs/report/formats.ts'
 import {packageFolder} from '../../../src/stores/files/installed-packages.ts'
 import {commandsIn} from './workflow-commands.ts'
 
-// Each format held against what others define it to be, and how many findings it tells of.
+// Checks each format against its specification, and counts the findings in it.
 
 const fixture = (name: string): string => readFileSync(packageFolder(`fixtures/formats/${name}`), 'utf8')
 
-/** RFC 3986: no other character, and no half of an escape. */
+/** RFC 3986: no other characters, and no incomplete escape. */
 const uriReference = (text: string): boolean => /^(?:[\w\-.~:/?#[\]@!$&'()*+,;=]|%[0-9A-Fa-f]{2})*$/.test(text)
 
-// The schema is of draft 4, and uses nothing that later drafts read in another way but `id`.
+// The schema is of draft 4, and except for `id` uses nothing that later drafts read differently.
 const {$schema: _, id: __, ...sarifSchema} = JSON.parse(fixture('sarif-2.1.0.schema.json'))
 const isSarif = new Ajv({
   strict: false,
@@ -29,7 +29,7 @@ const isSarif = new Ajv({
 }).compile(sarifSchema)
 const isGitlab = new Ajv2020().compile(JSON.parse(fixture('gitlab-code-quality.schema.json')))
 
-/** Text that build servers, viewers and browsers act upon. */
+/** Text that CI systems, viewers, and browsers act upon. */
 function expectSafe(text: string): void {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that must not get through
   expect(text).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\u200b]/)
@@ -43,7 +43,7 @@ async function expectXml(xml: string, schema: string): Promise<void> {
   expect(errors.map(({rawMessage}) => rawMessage)).toEqual([])
 }
 
-/** No name of a stranger is a tag, a link or a picture, mentions a person or refers to an issue. */
+/** No text by other people is a tag, a link, or an image, mentions a person, or refers to an issue. */
 function expectPlainMarkdown(markdown: string): void {
   const html: string[] = []
   const visit = (node: Nodes): void => {
@@ -60,7 +60,7 @@ function expectPlainMarkdown(markdown: string): void {
   expect(folds).toHaveLength(opened * 3)
 }
 
-/** How many findings a headline counts. Waivers and new waivers are none. */
+/** The number of findings that a headline counts. Waivers and new waivers don't count. */
 const countedIn = (headline: RegExp, output: string): number =>
   sumOf(
     headline.exec(output)?.[1] ?? '',
@@ -70,7 +70,7 @@ const countedIn = (headline: RegExp, output: string): number =>
 const sumOf = (text: string, pattern: RegExp): number =>
   [...text.matchAll(pattern)].reduce((sum, [, number]) => sum + Number(number), 0)
 
-/** Checks a report, and gives how many findings it says there are. */
+/** Checks a report, and returns the number of findings that it states. */
 export const CHECKS = {
   stylish: async output => {
     expectSafe(output)
@@ -78,10 +78,10 @@ export const CHECKS = {
     return countedIn(/^[✖?✔] (.*)$/m, output)
   },
   json: async output => {
-    const written = JSON.parse(output)
-    expect(jsonFormat.parse(written)).toEqual(written)
-    // What is among the reasons of another is told with that.
-    return written.findings.filter((each: {reasonOf?: string}) => each.reasonOf === undefined).length
+    const report = JSON.parse(output)
+    expect(jsonFormat.parse(report)).toEqual(report)
+    // The reasons of another finding are part of it.
+    return report.findings.filter((each: {reasonOf?: string}) => each.reasonOf === undefined).length
   },
   markdown: async output => {
     expectSafe(output)
@@ -106,8 +106,8 @@ export const CHECKS = {
     const prints = issues.map(({fingerprint}: {fingerprint: string}) => fingerprint)
     expect(new Set(prints).size).toBe(prints.length)
     for (const {description} of issues) expectSafe(description)
-    const beside = ['waived', 'not-read', 'not-compared']
-    return issues.filter(({check_name}: {check_name: string}) => !beside.includes(check_name)).length
+    const otherChecks = ['waived', 'not-read', 'not-compared']
+    return issues.filter(({check_name}: {check_name: string}) => !otherChecks.includes(check_name)).length
   },
   sarif: async output => {
     const log = JSON.parse(output)
@@ -124,7 +124,7 @@ export const CHECKS = {
   junit: async output => {
     expectSafe(output)
     await expectXml(output, 'jenkins-junit.xsd')
-    // This copy is older than `skipped`, which Windy Road allows where a failure may stand.
+    // This copy is older than `skipped`, which Windy Road allows in place of a failure.
     const unskipped = output.replaceAll(/<skipped>[^<]*<\/skipped>| skipped="\d+"/g, '')
     await expectXml(unskipped, 'windyroad-junit.xsd')
     const [, findings = ''] = /<property name="findings" value="(\d+)"\/>/.exec(output) ?? []

@@ -12,10 +12,10 @@ import {commandsIn} from './workflow-commands.ts'
 
 const TOOLS = {color: false, loadMarkdown: async () => toMarkdown, loadFold: async () => foldDiff}
 
-const written = async (report: Report, format: ReportFormat): Promise<string> =>
+const write = async (report: Report, format: ReportFormat): Promise<string> =>
   (await (await REPORTERS[format]()).write(report, TOOLS)).output
 
-const known = (report: Report, count: number): Report =>
+const withBaseline = (report: Report, count: number): Report =>
   applyBaseline(report, {
     source: 'baseline.json',
     findings: [
@@ -25,18 +25,20 @@ const known = (report: Report, count: number): Report =>
   })
 
 const REPORTS: Readonly<Record<string, Report>> = {
-  nothing: checkOf([]),
+  'no findings': checkOf([]),
   'one finding': checkOf(['loans']),
   '300 findings': checkOf(many(300)),
   'one of each kind': mixed(),
-  'one of each kind, told whole': mixed({lineOf: ({source, line}) => `${source} has ::error::hacked in line ${line}`}),
+  'one of each kind with source lines': mixed({
+    lineOf: ({source, line}) => `${source} has ::error::hacked in line ${line}`
+  }),
   'a partial source': mixed({source: {kind: 'history', path: 'history.yaml', partial: true}}),
-  'a baseline': known(mixed(), 2),
+  'a baseline': withBaseline(mixed(), 2),
   'a folder in the repository': mixed({root: 'services/loans'}),
   ...Object.fromEntries(Object.entries(HOSTILE).map(([name, text]) => [`a name with ${name}`, hostile(text)]))
 }
 
-/** The same text wherever a stranger can write. */
+/** A report with the same hostile text everywhere. */
 function hostile(text: string): Report {
   const {judgments, findings, ...rest} = mixed()
   const [finding, ...others] = checkOf([text]).findings
@@ -90,17 +92,17 @@ function hostile(text: string): Report {
 
 describe.each(Object.keys(REPORTS))('%s', name => {
   const report = REPORTS[name] as Report
-  it.each(REPORT_FORMATS)('%s is what it should be, and tells of every finding', async format => {
-    expect(await CHECKS[format](await written(report, format))).toBe(report.findings.length)
+  it.each(REPORT_FORMATS)('%s is valid and has every finding', async format => {
+    expect(await CHECKS[format](await write(report, format))).toBe(report.findings.length)
   })
 })
 
-test.each(['json', 'github', 'gitlab', 'sarif', 'junit'] as const)('%s tells of an audit, too', async format => {
+test.each(['json', 'github', 'gitlab', 'sarif', 'junit'] as const)('%s is valid for an audit, too', async format => {
   const report: Report = {...mixed(), command: 'audit'}
-  expect(await CHECKS[format](await written(report, format))).toBe(report.findings.length)
+  expect(await CHECKS[format](await write(report, format))).toBe(report.findings.length)
 })
 
-test('what could not be shown says why, in every format for people', async () => {
+test('every text format states why a counterexample is missing', async () => {
   const {judgments, ...rest} = mixed({lineOf: ({source}) => source})
   const why = 'a schema accepts nothing'
   const report: Report = {
@@ -114,18 +116,18 @@ test('what could not be shown says why, in every format for people', async () =>
     })
   }
   for (const format of ['stylish', 'github', 'gitlab', 'sarif', 'junit', 'markdown'] as const)
-    expect(await written(report, format), format).toContain(`hether it breaks clients isn't proven: ${why}`)
+    expect(await write(report, format), format).toContain(`hether it breaks clients isn't proven: ${why}`)
 })
 
 test('the same report gives the same bytes', async () => {
   const report = mixed()
-  for (const format of REPORT_FORMATS) expect(await written(report, format)).toBe(await written(report, format))
+  for (const format of REPORT_FORMATS) expect(await write(report, format)).toBe(await write(report, format))
 })
 
-describe('sarif', () => {
-  const runOf = async (report: Report) => JSON.parse(await written(report, 'sarif')).runs[0]
+describe('the SARIF report', () => {
+  const runOf = async (report: Report) => JSON.parse(await write(report, 'sarif')).runs[0]
 
-  it('tells rules, places, evidence and proofs', async () => {
+  it('has rules, places, evidence, and counterexamples', async () => {
     const {results, tool, columnKind} = await runOf(mixed({root: 'services/my loans'}))
     expect(columnKind).toBe('utf16CodeUnits')
     expect(tool.driver.rules.map(({id}: {id: string}) => id)).toEqual([
@@ -136,24 +138,24 @@ describe('sarif', () => {
       'unannounced-removal',
       'waived'
     ])
-    const [broken] = results
-    expect(broken).toMatchObject({
+    const [violation] = results
+    expect(violation).toMatchObject({
       ruleId: 'notice-too-short',
       level: 'error',
       partialFingerprints: {'tenure/v1': 'violation'},
       relatedLocations: [{id: 1, message: {text: 'announced in 1.1 (2024-02-01)'}}]
     })
-    expect(broken.locations[0].physicalLocation.artifactLocation).toEqual({
+    expect(violation.locations[0].physicalLocation.artifactLocation).toEqual({
       uri: 'services/my%20loans/specs/2.yaml',
       uriBaseId: '%SRCROOT%'
     })
-    expect(broken).not.toHaveProperty('baselineState')
+    expect(violation).not.toHaveProperty('baselineState')
     expect(results.map(({message}: {message: {text: string}}) => message.text).join('\n')).toContain(
       'Example: `{"status":"LOST"}` in the query parameter `status` was accepted and is now rejected.'
     )
   })
 
-  it('leads to the page of a rule', async () => {
+  it('links to the page of a rule', async () => {
     const report = mixed()
     const descriptorsOf = async (url: string) => {
       const {tool} = await runOf({...report, rules: (report.rules ?? []).map(rule => ({...rule, url}))})
@@ -168,7 +170,7 @@ describe('sarif', () => {
     expect(relative.help.markdown).toMatch(/, or docs\/rules\/a\.md$/)
   })
 
-  it('has no region for a place without a line, or of a revision', async () => {
+  it('has no region for a place without a line, or in a revision', async () => {
     const report = mixed()
     const [finding] = report.findings
     const places = [
@@ -189,7 +191,7 @@ describe('sarif', () => {
     ])
   })
 
-  it('keeps what a waiver excuses, suppressed', async () => {
+  it('has waived findings as suppressed', async () => {
     const {results} = await runOf(mixed())
     expect(results.at(-1)).toMatchObject({
       ruleId: 'waived',
@@ -205,9 +207,9 @@ describe('sarif', () => {
     })
   })
 
-  it('says what is new beside a baseline, and that a partial gate has not succeeded', async () => {
+  it('marks findings as new or unchanged against a baseline, and a partial check as failed', async () => {
     const {results, properties, invocations} = await runOf({
-      ...known(mixed(), 2),
+      ...withBaseline(mixed(), 2),
       source: {kind: 'history', path: 'history.yaml', partial: true}
     })
     const states = results.map(({baselineState}: {baselineState?: string}) => baselineState)
@@ -219,16 +221,16 @@ describe('sarif', () => {
     })
   })
 
-  it('holds no placeholder that is not filled with itself, and no link', async () => {
+  it('escapes placeholders and links in names', async () => {
     const {results} = await runOf(checkOf(['{0}/{2}', '[hacked](https://hacked.example)']))
     expect(results[0].message.arguments).toEqual(['{0}', '{1}', '{2}'])
     expect(results[1].message.text).toContain('\\[hacked\\](https')
   })
 })
 
-describe('github', () => {
-  it('shows the worst first, and tells how many are not shown', async () => {
-    const output = await written(checkOf(many(300)), 'github')
+describe('the GitHub report', () => {
+  it('shows the worst findings first, and states how many are not shown', async () => {
+    const output = await write(checkOf(many(300)), 'github')
     const commands = commandsIn(output)
     expect(commands).toHaveLength(301)
     expect(commands[0]).toMatchObject({
@@ -242,33 +244,33 @@ describe('github', () => {
     })
   })
 
-  it('gives back what it was given', async () => {
-    const [command] = commandsIn(await written(checkOf(['100%0A,a:b']), 'github'))
+  it('escapes names without changing them', async () => {
+    const [command] = commandsIn(await write(checkOf(['100%0A,a:b']), 'github'))
     expect(command?.properties.title).toBe('unannounced-removal: GET /v1/100%0A,a:b')
     expect(command?.data).toContain('with 100%0A,a:b')
   })
 
-  it('has a level for each finding; what the baseline knows is a notice', async () => {
-    const names = commandsIn(await written(known(mixed(), 2), 'github')).map(({name}) => name)
+  it('has a level for each finding, and a notice for one in the baseline', async () => {
+    const names = commandsIn(await write(withBaseline(mixed(), 2), 'github')).map(({name}) => name)
     expect(names).toEqual(['error', 'error', 'notice', 'notice', 'notice'])
   })
 
-  it('keeps exceptions in the log', async () => {
-    expect(await written(mixed(), 'github')).toContain('\nPOST /v1/tokens in 2.0 (2024-06-01). Waived for security')
+  it('prints waived findings in the log only', async () => {
+    expect(await write(mixed(), 'github')).toContain('\nPOST /v1/tokens in 2.0 (2024-06-01). Waived for security')
   })
 })
 
-describe('junit', () => {
-  it('fails for what the build fails for, and skips the rest', async () => {
+describe('the JUnit report', () => {
+  it('fails for findings that fail the check, and skips others', async () => {
     const counts = async (report: Report) =>
-      / tests="(\d+)" failures="(\d+)" errors="0" skipped="(\d+)"/.exec(await written(report, 'junit'))?.slice(1)
+      / tests="(\d+)" failures="(\d+)" errors="0" skipped="(\d+)"/.exec(await write(report, 'junit'))?.slice(1)
     expect(await counts(mixed())).toEqual(['7', '3', '3'])
-    expect(await counts(known(mixed(), 2))).toEqual(['7', '2', '4'])
+    expect(await counts(withBaseline(mixed(), 2))).toEqual(['7', '2', '4'])
   })
 
-  it('says which of several APIs its cases are of', async () => {
+  it('has the name of the API in its cases', async () => {
     const classes = (output: string) => new Set([...output.matchAll(/classname="([^"]*)"/g)].map(([, name]) => name))
-    const [loans, fees] = await Promise.all(['loans', 'fees'].map(api => written(mixed({api}), 'junit')))
+    const [loans, fees] = await Promise.all(['loans', 'fees'].map(api => write(mixed({api}), 'junit')))
     expect(loans).toContain('<testsuite name="tenure check of loans"')
     expect(loans).toContain('<property name="api" value="loans"/>')
     for (const [api, output = ''] of [
@@ -276,7 +278,7 @@ describe('junit', () => {
       ['fees', fees]
     ] as const)
       expect([...classes(output)].filter(name => !name?.startsWith(`tenure.${api}.`))).toEqual([])
-    expect(await CHECKS.junit(await written(mixed({api: 'api'}), 'junit'))).toBe(mixed().findings.length)
+    expect(await CHECKS.junit(await write(mixed({api: 'api'}), 'junit'))).toBe(mixed().findings.length)
     const junit = await REPORTERS.junit()
     const unread = await junit.writeErrors({api: 'loans', problems: [{message: 'Unexpected end'}]}, TOOLS)
     expect(unread.output).toContain('<testsuite name="tenure check of loans"')
@@ -284,25 +286,25 @@ describe('junit', () => {
   })
 })
 
-describe('gitlab', () => {
-  it('grades what breaks as critical', async () => {
-    const issues: {severity: string}[] = JSON.parse(await written(mixed(), 'gitlab'))
+describe('the GitLab report', () => {
+  it('grades breaking changes as critical', async () => {
+    const issues: {severity: string}[] = JSON.parse(await write(mixed(), 'gitlab'))
     expect(issues.map(({severity}) => severity)).toEqual(['critical', 'critical', 'critical', 'minor', 'info', 'info'])
   })
 
-  it('begins each sentence with a capital', async () => {
-    const issues: {description: string}[] = JSON.parse(await written(mixed(), 'gitlab'))
+  it('starts each sentence with a capital letter', async () => {
+    const issues: {description: string}[] = JSON.parse(await write(mixed(), 'gitlab'))
     expect(issues.map(({description}) => description).join('\n')).toContain('. Example: `{')
   })
 
-  it('tells twins apart', async () => {
+  it('distinguishes findings with equal fingerprints', async () => {
     const report = checkOf(['loans', 'shelves'])
     const twins = {...report, findings: report.findings.map(each => ({...each, fingerprint: 'twin'}))}
-    expect(await CHECKS.gitlab(await written(twins, 'gitlab'))).toBe(2)
+    expect(await CHECKS.gitlab(await write(twins, 'gitlab'))).toBe(2)
   })
 })
 
-describe('what was not looked at', () => {
+describe('something that was not checked', () => {
   const path = 'history.yaml'
   const partial = checkOf([], {source: {kind: 'history', path, partial: true, unread: 'openapi.yaml'}})
   const uncompared = (isUnsure: boolean) =>
@@ -312,114 +314,112 @@ describe('what was not looked at', () => {
     ['major', 'not-read', "Not all of openapi.yaml could be read; the rest isn't checked.", partial],
     ['major', 'not-compared', 'Compared `openapi.yaml` with nothing: git ignores it.', uncompared(true)],
     ['info', 'not-compared', 'Compared `openapi.yaml` with nothing: git ignores it.', uncompared(false)]
-  ] as const)('is an issue of GitLab, %s', async (severity, check_name, description, report) => {
-    const [issue, ...others] = JSON.parse(await written({...report, root: 'api'}, 'gitlab'))
+  ] as const)('is an issue of severity %s for GitLab', async (severity, check_name, description, report) => {
+    const [issue, ...others] = JSON.parse(await write({...report, root: 'api'}, 'gitlab'))
     expect(issue).toMatchObject({severity, check_name, description})
     expect(issue.location).toMatchObject({path: expect.stringMatching(/^api\//), lines: {begin: 1}})
     expect(others).toEqual([])
   })
 
-  it('is a case of JUnit: an error where the gate has failed, else skipped', async () => {
-    const [torn, open] = [await written(partial, 'junit'), await written(uncompared(true), 'junit')]
+  it('is an error for JUnit if the check has failed, else skipped', async () => {
+    const [torn, open] = [await write(partial, 'junit'), await write(uncompared(true), 'junit')]
     expect(torn).toContain('tests="1" failures="0" errors="1" skipped="0"')
     expect(torn).toContain(`<error message="Not all of openapi.yaml could be read; the rest isn't checked."`)
     expect(open).toContain('tests="1" failures="0" errors="1" skipped="0"')
     expect(open).toContain('<error message="Compared `openapi.yaml` with nothing: git ignores it."')
-    for (const report of [partial, uncompared(true)]) expect(await CHECKS.junit(await written(report, 'junit'))).toBe(0)
+    for (const report of [partial, uncompared(true)]) expect(await CHECKS.junit(await write(report, 'junit'))).toBe(0)
   })
 })
 
-describe('markdown', () => {
-  it('leaves out whole APIs where their headings alone are too long', () => {
+describe('the Markdown report', () => {
+  it('leaves out APIs if their headings alone are too long', () => {
     const parts = Array.from({length: 300}, (_, at) => checkOf(['a'], {api: `api-${at}-${'x'.repeat(200)}`}))
     const all = sumUpApis(parts.map(result => ({name: result.api ?? '', result})))
     const {output} = checkMarkdownOf(all, toMarkdown)
     expect(output.length).toBeLessThanOrEqual(60_000)
     expect(output).toContain('\n## ❌ 300 violations in 300 of 300 APIs\n')
-    const shown = (output.match(/^## /gm)?.length ?? 0) - 1
-    expect(shown).toBeGreaterThan(50)
-    expect(output).toMatch(new RegExp(`\\nAnd ${parts.length - shown} more APIs, which the command lists\\.\\n$`))
+    const headings = (output.match(/^## /gm)?.length ?? 0) - 1
+    expect(headings).toBeGreaterThan(50)
+    expect(output).toMatch(new RegExp(`\\nAnd ${parts.length - headings} more APIs, which the command lists\\.\\n$`))
   })
 
-  it('of nothing is the verdict and the policy', async () => {
-    expect(await written(checkOf([], {assumed: false}), 'markdown')).toBe(
+  it('without findings has the verdict and the policy', async () => {
+    expect(await write(checkOf([], {assumed: false}), 'markdown')).toBe(
       '<!-- tenure check -->\n\n## ✅ No policy violations in `specs`\n\nPolicy: thirteen-months, as of 2026-11-20.\n'
     )
   })
 
-  it('keeps names that hold backticks in one piece', async () => {
-    const [first, second] = await Promise.all(['a`b', 'c`d`'].map(each => written(checkOf([each]), 'markdown')))
+  it('quotes names that contain backticks', async () => {
+    const [first, second] = await Promise.all(['a`b', 'c`d`'].map(each => write(checkOf([each]), 'markdown')))
     expect(first).toContain('Restore ``GET /v1/a`b``.')
     expect(second).toContain('Restore `` GET /v1/c`d` ``.')
   })
 
-  it('sets codes beside each other apart', async () => {
+  it('separates adjacent code spans', async () => {
     const remarks = ['Unexpected librarian@library.example `a`, expected none']
-    expect(await written(mixed({remarks}), 'markdown')).toContain(
-      'Unexpected `librarian@library.example` `a`, expected'
-    )
+    expect(await write(mixed({remarks}), 'markdown')).toContain('Unexpected `librarian@library.example` `a`, expected')
   })
 
-  it('leads with what cannot be judged, and names what is not known', async () => {
+  it('starts with undetermined findings, and names the missing facts', async () => {
     const report = mixed()
     const unsure = report.judgments.filter(({verdict}) => verdict === 'undetermined')
     const notes = report.findings
       .filter(({verdict}) => verdict !== 'violation')
       .map(each => ({...each, level: 'warning'}))
     const open = {...report, judgments: unsure, findings: notes.toReversed() as typeof report.findings}
-    const output = await written(open, 'markdown')
+    const output = await write(open, 'markdown')
     expect(output).toContain('\n## ❓ No violations, 1 undetermined, 1 warning in `specs`\n')
     expect(output.indexOf('`notice-too-short`')).toBeLessThan(output.indexOf('`missing-replacement`'))
-    const silent = await written({...open, findings: []}, 'markdown')
+    const silent = await write({...open, findings: []}, 'markdown')
     expect(silent).toContain('\n## ❓ No violations, 1 undetermined in `specs`\n')
     expect(silent).toMatch(/^\| ❓ \| `GET \/v1\/shelves` was removed \(ga\)\. \| Missing: the date of 2\.1\. \|$/m)
-    const sure = await written({...open, judgments: [], findings: []}, 'markdown')
+    const sure = await write({...open, judgments: [], findings: []}, 'markdown')
     expect(sure).toContain('## ✅ No policy violations')
   })
 
   it.each([
     ['error', '❌ 1 error in', 'Fix it before you merge.'],
     ['warning', '✅ No violations, 1 warning in', undefined]
-  ] as const)('leads with what fails the check: a problem at level %s', async (level, headline, next) => {
+  ] as const)('states whether a problem of level %s fails the check', async (level, headline, next) => {
     const report = mixed()
     const findings = report.findings.filter(({verdict}) => !verdict).map(each => ({...each, level}))
-    const output = await written({...report, judgments: [], findings: findings.slice(0, 1)}, 'markdown')
+    const output = await write({...report, judgments: [], findings: findings.slice(0, 1)}, 'markdown')
     expect(output).toContain(`\n## ${headline} `)
     expect(/^Fix .*$/m.exec(output)?.[0]).toBe(next)
   })
 
-  it('offers a waiver only where a finding has a verdict', async () => {
+  it('suggests a waiver only if a finding has a verdict', async () => {
     const report = mixed()
     const findings = report.findings.filter(({verdict}) => !verdict).map(each => ({...each, level: 'error' as const}))
     const [first] = findings
     if (!first) throw new Error('no finding')
     const twice = {...report, judgments: [], findings: [first, {...first, fingerprint: 'second'}]}
-    expect(await written(twice, 'stylish')).toMatch(/^✖ 2 errors in .*\nFix all 2 before you merge\.\n/)
+    expect(await write(twice, 'stylish')).toMatch(/^✖ 2 errors in .*\nFix all 2 before you merge\.\n/)
     const withVerdict = {...report, findings: [...report.findings, first]}
-    expect(await written(withVerdict, 'stylish')).toMatch(/\nFix or waive all \d before you merge\.\n/)
+    expect(await write(withVerdict, 'stylish')).toMatch(/\nFix or waive all \d before you merge\.\n/)
   })
 
-  it('never says that nothing breaks where not all was read', async () => {
+  it('does not claim that nothing is breaking if not everything was read', async () => {
     const report = checkOf([], {source: {kind: 'history', path: 'history.yaml', partial: true}})
-    const output = await written(report, 'markdown')
+    const output = await write(report, 'markdown')
     expect(output).toContain(
       '## ❓ No violations in what could be read of `history.yaml`\n\nNot all of `history.yaml` could be read'
     )
     for (const format of ['stylish', 'github', 'junit'] as const)
-      expect(await written(report, format)).toContain('No violations in what could be read of history.yaml (policy: ')
-    const [annotated] = commandsIn(await written(report, 'github'))
+      expect(await write(report, format)).toContain('No violations in what could be read of history.yaml (policy: ')
+    const [annotated] = commandsIn(await write(report, 'github'))
     expect(annotated).toMatchObject({name: 'error', data: expect.stringContaining('Not all of history.yaml')})
   })
 
-  it('does not say that nothing is broken where it only fails nothing', async () => {
+  it('does not claim that there are no violations if their level is only a warning', async () => {
     const report = checkOf(['loans'])
     const findings = report.findings.map(each => ({...each, level: 'warning' as const}))
-    expect(await written({...report, findings}, 'markdown')).toContain(
+    expect(await write({...report, findings}, 'markdown')).toContain(
       '## ❌ 1 violation in `specs`\n\nNo rule fails on the violation: each is off or not at error level.'
     )
   })
 
-  it('names evidence once, whether or not its line was looked up', async () => {
+  it('has each piece of evidence once, whether or not its line was found', async () => {
     const report = mixed()
     const place = {source: 'history.yaml', pointer: '/releases/1', line: 6, column: 50}
     const text = 'announced in release 1.1 (2024-02-01)'
@@ -427,28 +427,28 @@ describe('markdown', () => {
       each.fingerprint === 'violation' ? {...each, evidence: [{text, place}]} : each
     )
     for (const format of ['markdown', 'github', 'junit', 'sarif'] as const) {
-      const told = (await written({...report, findings}, format)).split(/announced in release 1\.1/i)
-      expect(told, format).toHaveLength(format === 'sarif' ? 3 : 2)
+      const mentions = (await write({...report, findings}, format)).split(/announced in release 1\.1/i)
+      expect(mentions, format).toHaveLength(format === 'sarif' ? 3 : 2)
     }
   })
 
-  it('cuts what a comment cannot hold, and says how much', async () => {
-    const whole = await written(checkOf(many(300)), 'markdown')
-    expect(whole).toMatch(/^## ❌ 300 violations/m)
-    for (const name of many(300)) expect(whole).toContain(`\`GET /v1/${name}\``)
-    const output = await written(checkOf(many(3000)), 'markdown')
+  it('shortens a long comment, and states by how much', async () => {
+    const complete = await write(checkOf(many(300)), 'markdown')
+    expect(complete).toMatch(/^## ❌ 300 violations/m)
+    for (const name of many(300)) expect(complete).toContain(`\`GET /v1/${name}\``)
+    const output = await write(checkOf(many(3000)), 'markdown')
     expect(output.length).toBeLessThanOrEqual(60_000)
     expect(output).toMatch(/`GET \/v1\/shelves-39`\n\n {2}and 2960 more\n/)
     expect(output).toContain('To see every name and change, run `tenure check --verbose`.')
   })
 
-  it('has one row for one cause, however many it affects', async () => {
-    const output = await written(checkOf(many(32)), 'markdown')
+  it('has one row for one cause, however many operations it affects', async () => {
+    const output = await write(checkOf(many(32)), 'markdown')
     expect(output.match(/^\| ❌/gmu)).toHaveLength(1)
     expect(output.split('\n').length).toBeLessThan(40)
   })
 
-  it('has one sentence for all that a deprecation lacks', async () => {
+  it('has one sentence for everything that a deprecation lacks', async () => {
     const [reason] = mixed().findings.flatMap(each => each.reasons)
     if (!reason) throw new Error('no reason')
     const message = (lack: string): string => `\`Loan.shelf\` was deprecated in 2.0 without ${lack}.`
@@ -461,12 +461,12 @@ describe('markdown', () => {
           }
         : each
     )
-    const output = await written(mixed({findings}), 'markdown')
+    const output = await write(mixed({findings}), 'markdown')
     expect(output).toContain('| `Loan.shelf` was deprecated in 2.0 without a sunset, a replacement, or a reason. | |')
   })
 
-  it('tells each finding with its proof and the ways out', async () => {
-    expect((await written(mixed(), 'markdown')).replace(/(specs\/\d\.yaml):\d+/g, '$1:1')).toMatchInlineSnapshot(`
+  it('has each finding with its counterexample and remedies', async () => {
+    expect((await write(mixed(), 'markdown')).replace(/(specs\/\d\.yaml):\d+/g, '$1:1')).toMatchInlineSnapshot(`
       "<!-- tenure check -->
 
       ## ❌ 3 violations, 1 undetermined, 1 waived, 1 note in \`specs\`
@@ -527,8 +527,8 @@ describe('markdown', () => {
   })
 })
 
-describe('stylish', () => {
-  it('shows the code, the proof and the ways out where lines can be had', async () => {
+describe('the stylish report', () => {
+  it('shows the source lines, the counterexample, and the remedies', async () => {
     const file = ['paths:', '  /v1/copies:', "\tstatus: ['LOST']", '']
     const {judgments, findings} = mixed()
     const place = {source: 'openapi.yaml', line: 3, column: 10}
@@ -537,7 +537,7 @@ describe('stylish', () => {
       findings: findings.filter(({rule}) => rule === 'ga-breaking-change'),
       lineOf: ({line = 0}) => file[line - 1]
     })
-    expect(await written(report, 'stylish')).toMatchInlineSnapshot(`
+    expect(await write(report, 'stylish')).toMatchInlineSnapshot(`
       "✖ 1 violation in specs (policy: thirteen-months, default)
       Fix or waive it before you merge.
       Checked specs against the policy \`thirteen-months\` (the default; choose another with \`--policy\`), as of 2026-11-20.
@@ -555,23 +555,23 @@ describe('stylish', () => {
     `)
   })
 
-  it('shows of a long line what is near', async () => {
+  it('shows only the relevant part of a long line', async () => {
     const report = checkOf(['loans'], {lineOf: () => `${'x'.repeat(5_000)}`})
     const [{place}] = report.judgments as [(typeof report.judgments)[number]]
     const judgments = report.judgments.map(each => ({...each, place: {...place, line: 1, column: 3_000}}))
-    const output = await written({...report, judgments}, 'stylish')
+    const output = await write({...report, judgments}, 'stylish')
     expect(output).toMatch(/> 1 \| …x{96}\n/)
   })
 
-  it('says what the baseline knows', async () => {
-    const output = await written(known(mixed(), 2), 'stylish')
+  it('marks findings of the baseline', async () => {
+    const output = await write(withBaseline(mixed(), 2), 'stylish')
     expect(output.match(/\(in the baseline\)/g)).toHaveLength(2)
     expect(output).toMatch(/^✖ .*, 2 in the baseline, 1 baseline entry no longer found in specs/)
   })
 })
 
-describe('--format', () => {
-  it('takes several, one of them without a file', () => {
+describe('the option `--format`', () => {
+  it('accepts several formats, one of them without a file', () => {
     expect(parseFormats(['stylish', 'sarif=out.sarif', 'junit=a=b.xml'])).toEqual([
       {format: 'stylish'},
       {format: 'sarif', file: 'out.sarif'},
@@ -585,7 +585,7 @@ describe('--format', () => {
     [['json', 'sarif'], 'Only one format can go to standard output. Write one of them to a file: `sarif=FILE`.'],
     [['json='], '`json=` names no file. Write `json` or `json=FILE`.'],
     [['json=a', 'sarif=a'], 'Two formats are written to `a`. Give each its own file.']
-  ])('refuses %s', (texts, says) => {
+  ])('rejects %s', (texts, says) => {
     expect(() => parseFormats(texts)).toThrow(says)
   })
 })

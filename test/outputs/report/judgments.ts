@@ -25,9 +25,9 @@ export const TIMELINE: Timeline = buildTimeline(
   '2026-11-20'
 )
 
-let written = 0
+let created = 0
 
-/** A made-up judgment: without more, a broken end of something stable in release 2.0. */
+/** A made-up judgment, by default a violation by a stable endpoint in release 2.0. */
 export function judged(
   text: string,
   {
@@ -41,7 +41,7 @@ export function judged(
   } = {}
 ): LocatedJudgment {
   const subject = subjectOf(text, part)
-  const place = {source: `specs/${entry}.yaml`, line: ++written, column: 5}
+  const place = {source: `specs/${entry}.yaml`, line: ++created, column: 5}
   const kind = more.kind ?? 'end'
   const verb = kind === 'end' ? 'removed' : 'changed'
   return {
@@ -57,11 +57,11 @@ export function judged(
     covers: [],
     place,
     ...more,
-    event: {id: written, kind: verb, verb, subject, entry, place, ...more.event}
+    event: {id: created, kind: verb, verb, subject, entry, place, ...more.event}
   }
 }
 
-/** What a rule says of it, by a template in which `{}` is the subject. */
+/** The finding of a rule, by a template in which `{}` is the subject. */
 export const found = (
   {subject, event, verdict, place, missing}: LocatedJudgment,
   rule: string,

@@ -5,7 +5,7 @@ import type {Report} from '../../../src/outputs/report/report.ts'
 import {change, reach} from '../../changes.ts'
 import {found, judged, reportOf, TIMELINE} from './judgments.ts'
 
-/** What strangers may write where a name is expected. */
+/** Hostile texts that can appear where a name is expected. */
 export const HOSTILE: Readonly<Record<string, string>> = {
   percent: '100%0A%25::error::x',
   newline: 'a\n::error file=x::hacked\r\n##[error]hacked',
@@ -33,7 +33,7 @@ const WAIVER: Waiver = {
 
 const says = (name: string) => `{} was removed in 2.0 with ${name}. The policy requires ${name}.`
 
-/** A report of `check` with one end for each name, all of them broken and found. */
+/** A report of `check` with one removal for each name, all of them violations with a finding. */
 export function checkOf(names: readonly string[], more: Partial<Report> = {}): Report {
   const judgments = names.map(name => judged(`GET /v1/${name.replace(/\s/g, '') || 'x'}`))
   return reportOf(
@@ -50,9 +50,12 @@ export function checkOf(names: readonly string[], more: Partial<Report> = {}): R
 
 export const many = (length: number): string[] => Array.from({length}, (_, at) => `shelves-${at}`)
 
-/** One of each kind: broken, undetermined, pending, a note, a break with its proof, what is waived and what is kept. */
+/**
+ * One finding of each kind: violation, undetermined, pending, a note, a breaking change with its counterexample,
+ * waived, and compliant.
+ */
 export function mixed(more: Partial<Report> = {}): Report {
-  const broken = judged('GET /v1/loans', {
+  const violating = judged('GET /v1/loans', {
     announcement: {
       event: {...judged('GET /v1/loans', {entry: 1}).event, place: {source: 'history.yaml', pointer: '/releases/1'}},
       moment: {when: {earliest: '2024-02-01', latest: '2024-02-01'}, entry: 1, stated: 'release 1.1'},
@@ -74,7 +77,7 @@ export function mixed(more: Partial<Report> = {}): Report {
     exemptBy: 'waiver',
     waiver: {waiver: WAIVER, flaws: [], needed: true}
   })
-  const kept = judged('GET /v1/readers', {verdict: 'compliant'})
+  const compliant = judged('GET /v1/readers', {verdict: 'compliant'})
   const note: Finding = {
     rule: 'missing-replacement',
     level: 'info',
@@ -90,7 +93,7 @@ export function mixed(more: Partial<Report> = {}): Report {
   const findings: Finding[] = [
     {...found(unsure, 'notice-too-short', says('a doubt')), fingerprint: 'unsure'},
     {
-      ...found(broken, 'notice-too-short', says('a short notice')),
+      ...found(violating, 'notice-too-short', says('a short notice')),
       fingerprint: 'violation',
       reasons: [
         {
@@ -109,7 +112,7 @@ export function mixed(more: Partial<Report> = {}): Report {
     {...found(proven, 'ga-breaking-change', says('a value less')), fingerprint: 'proven'},
     note
   ]
-  return reportOf([broken, unsure, pending, proven, waived, kept], findings, {
+  return reportOf([violating, unsure, pending, proven, waived, compliant], findings, {
     command: 'check',
     remarks: ['Unreleased changes are checked as if released today.'],
     version: '0.1.0',

@@ -15,12 +15,12 @@ describe('the file of a place', () => {
     ['v1.0:openapi.yaml', '', {path: 'openapi.yaml', revision: 'v1.0'}],
     ['new api: v1.yaml', '', {path: 'new api: v1.yaml'}],
     ['api\n::openapi.yaml', '', {path: 'api\n::openapi.yaml'}]
-  ])('%s in %j', (source, root, file) => {
+  ])('starts at the root of the repository: %s in %j', (source, root, file) => {
     expect(repositoryFile({source}, root)).toEqual(file)
   })
 })
 
-describe('its URI', () => {
+describe('the URI of a place', () => {
   it.each([
     ['api/open api.yaml', 'api/open%20api.yaml'],
     ['a:b/100%.yaml', 'a%3Ab/100%25.yaml'],
@@ -30,7 +30,7 @@ describe('its URI', () => {
     ['C:/srv/api.yaml', 'file:///C:/srv/api.yaml'],
     ['//server/share/open api.yaml', 'file://server/share/open%20api.yaml'],
     ['half\ud800.yaml', 'half%EF%BF%BD.yaml']
-  ])('of %s', (path, uri) => {
+  ])('is encoded: %s', (path, uri) => {
     expect(uriOf(path)).toBe(uri)
   })
 })

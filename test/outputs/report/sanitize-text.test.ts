@@ -9,11 +9,14 @@ test.each([
   ['a ##[error]b', 'a #\\u0023[error]b'],
   ['##vso[task.complete]', '#\\u0023vso[task.complete]'],
   ['###[group]', '##\\u0023[group]']
-])('%j is shown as %s', (text, shown) => {
-  expect(plainText(text)).toBe(shown)
+])('text that a terminal or CI system could execute is escaped: %j is printed as %s', (text, printed) => {
+  expect(plainText(text)).toBe(printed)
 })
 
-// What looks like a command and is none.
-test.each(['std::vector of a', '## Heading', 'a: b', ':a', 'C# [1]', '/v1/**', 'ü 日本語 🔴'])('%s stays', text => {
-  expect(plainText(text)).toBe(text)
-})
+// Texts that look like commands and are not.
+test.each(['std::vector of a', '## Heading', 'a: b', ':a', 'C# [1]', '/v1/**', 'ü 日本語 🔴'])(
+  'harmless text is unchanged: %s',
+  text => {
+    expect(plainText(text)).toBe(text)
+  }
+)

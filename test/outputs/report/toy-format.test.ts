@@ -4,7 +4,7 @@ import {REPORT_FORMATS, REPORTERS} from '../../../src/outputs/report/formats.ts'
 import type {Reporter} from '../../../src/outputs/report/reporter.ts'
 import {folder, tenure} from '../../cli/run.ts'
 
-// A format is one file and its line in the list.
+// A new format needs one file and one line in the list of formats.
 
 /** One line for each finding: its level, rule, and place. */
 const lines: Reporter = {
@@ -40,7 +40,7 @@ const cwd = folder({
   'client.ts': "await fetch('/v1/loans')"
 })
 
-it('is there in check, audit, usages, and diff', async () => {
+it('a new format works in check, audit, usages, and diff', async () => {
   const diff = await tenure(['diff', 'old.yaml', 'new.yaml', '--format', 'lines'], {cwd})
   expect(diff).toEqual({code: 0, err: '', out: 'error field-removed new.yaml:11\n'})
   const check = await tenure(['check', '--base', 'old.yaml', '--spec', 'new.yaml', '--format', 'lines'], {cwd})
@@ -54,7 +54,7 @@ it('is there in check, audit, usages, and diff', async () => {
   expect(usages).toMatchObject({code: 0, err: '', out: ''})
 })
 
-it('has files of its own for several APIs, as it combines none', async () => {
+it('a new format writes one file for each API, since it does not combine them', async () => {
   const config = 'format: 1\napis:\n  - {name: loans, spec: a.yaml}\n  - {name: fees, spec: b.yaml}\n'
   const several = folder({'tenure.yaml': config, 'a.yaml': LIBRARY('status'), 'b.yaml': LIBRARY('status')})
   const {code, err} = await tenure(['check', '--format', 'lines'], {cwd: several})
@@ -62,7 +62,7 @@ it('has files of its own for several APIs, as it combines none', async () => {
   expect(err).toContain('write to a file with `--format lines=report.lines`')
 })
 
-it('is in the completion', async () => {
+it('a new format is part of the shell completion', async () => {
   const commands = await describeCompletions()
   for (const name of ['check', 'audit', 'usages', 'diff'])
     expect(

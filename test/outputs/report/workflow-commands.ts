@@ -1,11 +1,11 @@
-/** A workflow command, as a runner of GitHub Actions understands it. */
+/** A workflow command, as a runner of GitHub Actions parses it. */
 export interface WorkflowCommand {
   readonly name: string
   readonly properties: Readonly<Record<string, string>>
   readonly data: string
 }
 
-const KNOWN = new Set([
+const COMMANDS = new Set([
   'error',
   'warning',
   'notice',
@@ -18,8 +18,8 @@ const KNOWN = new Set([
 ])
 
 /**
- * What a runner takes for commands, written from the rules of the documentation and of the runner: `::name key=value,…::`
- * after leading blanks, and the older `##[name key=value;…]` anywhere in a line.
+ * Finds the commands that a runner would execute, by its documentation and source: `::name key=value,…::` after leading
+ * blanks, and the older `##[name key=value;…]` anywhere in a line.
  */
 export function commandsIn(output: string): WorkflowCommand[] {
   return output.split(/\r\n|\r|\n|\u2028|\u2029|\u0085/).flatMap((line): WorkflowCommand[] => {
@@ -34,7 +34,7 @@ export function commandsIn(output: string): WorkflowCommand[] {
 
 function parsed(info: string, separator: string, data: string): WorkflowCommand | undefined {
   const [name = '', ...rest] = info.split(' ')
-  if (!KNOWN.has(name)) return undefined
+  if (!COMMANDS.has(name)) return undefined
   const pairs = rest
     .join(' ')
     .split(separator)

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest'
 import {wrapText} from '../../../src/outputs/report/wrap-text.ts'
 
-test('wraps at spaces, under the text of the first line', () => {
+test('lines wrap at spaces, aligned with the text of the first line', () => {
   const line = '  ✖ `GET /v1/loans` was removed in 2.0 (2025-06-01) without notice. The policy requires 13 months.'
   expect(wrapText(`${line}\n`, 50)).toBe(
     [
@@ -13,7 +13,7 @@ test('wraps at spaces, under the text of the first line', () => {
   )
 })
 
-test('counts no color codes, and keeps lines of code and long words whole', () => {
+test("color codes don't count, and code lines and long words are not split", () => {
   const red = `\u001b[31m${'word '.repeat(8).trim()}\u001b[39m`
   expect(wrapText(red, 40)).toBe(red)
   const code = `    > 12 |   description: ${'x '.repeat(40)}`

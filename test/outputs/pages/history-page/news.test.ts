@@ -1,4 +1,4 @@
-// What a page begins with: the latest release and its changes, what ends next, and what is overdue.
+// The start of a page: the latest release with its changes, the next ends of support, and overdue endpoints.
 import remarkGfm from 'remark-gfm'
 import remarkParse from 'remark-parse'
 import {unified} from 'unified'
@@ -24,8 +24,8 @@ const news = (releases: string, more = ''): string => {
 const FIRST = `  - {release: "1.0", date: 2024-01-10, changes: [{added: GET /v1/loans}, {added: GET /v1/fees}, {added: GET /v2/loans}]}
 `
 
-describe('what is new', () => {
-  test('stands below the title: the latest release, what ends next, and what is overdue', () => {
+describe("the section `What's new`", () => {
+  test('is below the title, with the latest release, the next ends of support, and overdue endpoints', () => {
     const text =
       page(`${FIRST}  - {release: "1.1", date: 2025-03-01, changes: [{deprecated: GET /v1/fees, sunset: 2026-05-01}]}
   - release: "1.2"
@@ -59,13 +59,13 @@ describe('what is new', () => {
   test.each([
     ['', 'no date announced', 'none'],
     ['complete: false\n', 'no date recorded', 'none recorded']
-  ])('says so where nothing ends (%j)', (more, next, overdue) => {
+  ])('states that no support ends (%j)', (more, next, overdue) => {
     expect(news(FIRST, more)).toBe(
       `**Latest release: [1.0 (2024-01-10)](#10-2024-01-10)**\n\n- \`GET /v1/loans\` was added.\n- \`GET /v1/fees\` was added.\n- \`GET /v2/loans\` was added.\n\n**Next end of support**: ${next}.\n\n**Overdue**: ${overdue}.`
     )
   })
 
-  test('is not sure of what it has not read', () => {
+  test('is uncertain if a part could not be read', () => {
     const text = news(`${FIRST}  - {release: "1.1", date: 2025-03-01, partial: true}\n`)
     expect(text).toContain('Part of its description could not be read. More might have changed.')
     expect(text).toContain('**Next end of support**: no date known.\n\n**Overdue**: none known.')
@@ -79,7 +79,7 @@ describe('what is new', () => {
     )
   })
 
-  test('has statements since the release, and no release that is only a candidate', () => {
+  test('includes statements since the release, and no release candidates', () => {
     const text = news(`${FIRST}  - {release: "2.0", date: 2026-01-10, note: Speed only.}
   - {on: 2026-03-01, via: the library's mail, changes: [{deprecated: GET /v1/fees, sunset: 2027-06-01}]}
   - {release: 2.1.0-rc.1, date: 2026-04-01, changes: [{added: GET /v3/loans}]}
@@ -103,7 +103,7 @@ Speed only.
 **Overdue**: none.`)
   })
 
-  test('names no approver of a waiver', () => {
+  test('does not name the approver of a waiver', () => {
     const text = `${FIRST}  - release: "2.0"
     date: 2026-01-10
     changes:
@@ -118,7 +118,7 @@ Speed only.
   const many = (count: number): string =>
     `${FIRST}  - release: "2.0"\n    date: 2026-01-10\n    changes:\n${Array.from({length: count}, (_, at) => `      - {changed: GET /v1/loans, note: Change ${at}.}\n`).join('')}`
 
-  test('is short, and leads to the rest', () => {
+  test('is short, and links to the rest', () => {
     expect(news(many(11)).match(/^- .*/gm)).toHaveLength(11)
     expect(news(many(60)).match(/^- .*/gm)?.slice(-2)).toEqual([
       '- `GET /v1/loans` was changed. Change 9.',
@@ -126,7 +126,7 @@ Speed only.
     ])
   })
 
-  test('opens the rest where it stands alone', () => {
+  test('shows the rest if it is the only part of the page', () => {
     const alone = page(many(60), 'news')
     expect(alone).not.toContain('](#')
     expect(alone).toContain('**Latest release: 2.0 (2026-01-10)**\n')
@@ -148,7 +148,7 @@ interface AnyNode {
 
 const plainText = ({value = '', children = []}: AnyNode): string => value + children.map(plainText).join('')
 
-/** Anchors of all headings as GitHub gives them, and the links to them. */
+/** The anchors of all headings as GitHub creates them, and the links to them. */
 function anchorsAndLinks(markdown: string): {anchors: string[]; links: string[]} {
   const counts = new Map<string, number>()
   const [anchors, links]: [string[], string[]] = [[], []]
@@ -176,7 +176,7 @@ describe('the list of releases', () => {
       return `  - {release: "1.${at}", date: ${day}, changes: [{added: GET /v1/rooms/${at}}]}\n`
     }).join('')
 
-  test('leads to the heading of each, newest first', () => {
+  test('links to the heading of each release, newest first', () => {
     const text = page(
       `${FIRST}  - {release: "1.1"}\n  - {on: 2024-05-01, via: mail}\n  - {release: next}\n`,
       'releases'
@@ -186,12 +186,12 @@ describe('the list of releases', () => {
     )
   })
 
-  test('is left out where all fits on a screen', () => {
+  test('is left out if the page is short', () => {
     expect(page(releases(2))).not.toContain('Jump to')
     expect(page(releases(3))).toContain('Jump to')
   })
 
-  test('of many releases has a line for each year, and is collapsed', () => {
+  test('is collapsed, with a line for each year, if there are many releases', () => {
     const text = page(releases(200), 'releases')
     const [, list = ''] = /<summary>Jump to a release<\/summary>\n\n(.*?)\n\n<\/details>/s.exec(text) ?? []
     const lines = list.split('\n')
@@ -211,24 +211,24 @@ describe('the list of releases', () => {
   - {release: "What's new", changes: [{added: GET /v3/fees}]}
 `
     ]
-  ])('leads to headings that are there, in a page of %s', (_, text) => {
+  ])('has no broken links in a page of %s', (_, text) => {
     for (const part of ['all', 'releases'] as const) {
       const {anchors, links} = anchorsAndLinks(page(text, part))
       expect(links.length).toBeGreaterThan(4)
       expect(links.filter(each => !anchors.includes(each))).toEqual([])
       expect(new Set(anchors).size).toBe(anchors.length)
     }
-    // No two releases share an anchor.
+    // Each release has its own anchor.
     const {links} = anchorsAndLinks(page(text, 'releases'))
     expect(new Set(links).size).toBe(links.length)
   })
 
-  test('stays as it is when a release is added', () => {
+  test('stays the same when a release is added', () => {
     const before = anchorsAndLinks(page(releases(30), 'releases')).links
     expect(anchorsAndLinks(page(releases(31), 'releases')).links.slice(1)).toEqual(before)
   })
 
-  test('stands above the newest releases, too', () => {
+  test('is above the newest releases, too', () => {
     const history = historyOf(`service: Lending Library API\nreleases:\n${releases(30)}`, AS_OF)
     const policy = policyOf(undefined)
     const text = releasesAsMarkdown(createHistoryPage(history, [], policy), history.timeline.entries.slice(-4))
@@ -238,7 +238,7 @@ describe('the list of releases', () => {
   })
 })
 
-describe('a page that is read back', () => {
+describe('importing a page', () => {
   const text = `${FIRST}  - {release: "1.1", date: 2025-03-01, changes: [{deprecated: GET /v1/fees, sunset: 2026-05-01}]}
   - {release: "2.0", date: 2026-06-01, note: Speed only.}
 `
@@ -251,7 +251,7 @@ describe('a page that is read back', () => {
       'two managed sections',
       `# Library\n\n## New\n\n<!-- tenure news -->\n\n${page(text, 'news')}\n<!-- /tenure -->\n\n## Changes\n\n<!-- tenure releases -->\n\n${page(text, 'releases')}\n<!-- /tenure -->\n`
     ]
-  ])('has each change once, and no note of what only repeats: %s', (_, markdown) => {
+  ])('adds each change once, and no notes for repetitions: %s', (_, markdown) => {
     const {history} = read(markdown)
     const {releases, notes = []} = history as unknown as {
       releases: {release: string; changes?: unknown[]}[]
@@ -265,7 +265,7 @@ describe('a page that is read back', () => {
     expect(notes.filter(note => /Jump|Latest|Overdue|support/.test(note))).toEqual([])
   })
 
-  test("a heading What's new of others is read", () => {
+  test("reads a heading `What's new` by other people", () => {
     const {history} = read(
       "# Changes\n\n## What's new\n\n- The reading room is open.\n\n## 1.0\n\n- Added `GET /v1/loans`.\n"
     )

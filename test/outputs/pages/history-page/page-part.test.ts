@@ -44,8 +44,8 @@ const notes = (release: string): string => {
   return renderNotes(history, judgeAll(history, policy), policy, release)
 }
 
-describe('parts', () => {
-  test('endpoints', () => {
+describe('the part of a page', () => {
+  test('lists endpoints', () => {
     expect(part('endpoints')).toBe(`| Method | Path        | Since | Sunset     | Notes        |
 | ------ | ----------- | ----- | ---------- | ------------ |
 | GET    | \`/v1/loans\` | 1.0   | 2025-09-01 | Lists loans. |
@@ -53,7 +53,7 @@ describe('parts', () => {
 `)
   })
 
-  test('endpoints that were away for a time are there since they came first', () => {
+  test('lists a restored endpoint with all its dates', () => {
     const text = part(
       'endpoints',
       `
@@ -69,14 +69,14 @@ releases:
     expect(readEntryName('1.0 or earlier, removed in 1.1, restored in 1.2')).toEqual({kind: 'release', name: '1.0'})
   })
 
-  test('removed', () => {
+  test('lists removed endpoints', () => {
     expect(part('removed')).toBe(`| Removed           | Release | Replacement | Announced | Verdict   |
 | ----------------- | ------- | ----------- | --------- | --------- |
 | \`GET /v1/shelves\` | 2.0     | not named   | never     | violation |
 `)
   })
 
-  test('pending', () => {
+  test('lists pending deprecations', () => {
     expect(
       part('pending')
     ).toBe(`| Deprecated      | Since         | Sunset     | Earliest end of support | Replacement     |
@@ -85,7 +85,7 @@ releases:
 `)
   })
 
-  test('releases, the newest first, and those without changes too', () => {
+  test('lists releases, newest first, including those without changes', () => {
     expect(part('releases')).toBe(`Newest first.
 
 Jump to: [Next release](#next-release) · [2.0](#20-2025-06-01) · [On 2024-05-01](#on-2024-05-01) · [1.1](#11-2024-03) · [1.0](#10-2024-01-10)
@@ -126,29 +126,29 @@ No changes.
 `)
   })
 
-  test.each(PART_NAMES)('%s says something of an empty history, or nothing', name => {
+  test.each(PART_NAMES)('`%s` is a sentence or nothing for an empty history', name => {
     expect(part(name, 'service: Empty\nreleases: []\n')).toMatch(/^$|\.\n/)
   })
 
-  test('the page has no trailing spaces and is the same twice', () => {
+  test('has no trailing spaces and is the same twice', () => {
     expect(part('all')).not.toMatch(/[ \t]\n/)
     expect(part('all')).toBe(part('all'))
   })
 
-  test('a policy with several revisions shows the current one first, with their starts', () => {
+  test('lists the revisions of a policy with their starts, the current one first', () => {
     const {declared} = readHistory(HERE.files, 'fixtures/model-testing-service/history.yaml')
     const history = assemble(declared, {asOf: LATER})
     const {policy} = readPolicy(HERE.files, 'fixtures/model-testing-service/policy.yaml')
-    const said = partAsMarkdown('policy', history, judgeAll(history, policy), policy)
-    const current = said.indexOf('### `13 months` (current, since an unknown date)')
+    const page = partAsMarkdown('policy', history, judgeAll(history, policy), policy)
+    const current = page.indexOf('### `13 months` (current, since an unknown date)')
     expect(current).toBeGreaterThan(0)
-    expect(said.indexOf('### `6 months` (superseded, since an unknown date)')).toBeGreaterThan(current)
-    expect(said).toContain('At least 13 months of notice before support ends')
-    expect(said).toContain('`v1/integrations`, `v1/projects`')
+    expect(page.indexOf('### `6 months` (superseded, since an unknown date)')).toBeGreaterThan(current)
+    expect(page).toContain('At least 13 months of notice before support ends')
+    expect(page).toContain('`v1/integrations`, `v1/projects`')
   })
 })
 
-test('what descriptions show of fields is not called nothing', () => {
+test('field changes of API descriptions are listed, and tables do not claim that there are none', () => {
   const schema = {$ref: '#/components/schemas/Loan'}
   const paths = {
     '/v1/loans': {get: {responses: {200: {description: 'fine', content: {'application/json': {schema}}}}}}
@@ -168,7 +168,7 @@ test('what descriptions show of fields is not called nothing', () => {
   expect(parts('resources')).toBe('Fields are listed with the releases that changed them.\n')
 })
 
-test('the tables of what descriptions show say that parts are not in them', () => {
+test('tables state that parts from API descriptions are listed elsewhere', () => {
   const parameters = [{name: 'shelf', in: 'query', schema: {type: 'string'}}]
   const loans = (more: object) => ({'/v1/loans': {get: {responses: {200: {description: 'fine'}}, ...more}}})
   const copies = {'/v1/copies': {get: {responses: {200: {description: 'fine'}}}}}
@@ -213,7 +213,7 @@ releases:
     expect(part('releases', text.replace(lines(0, 50), line(0)))).not.toContain('<details>')
   })
 
-  test('is read back, with what is collapsed', () => {
+  test('is imported completely, with its collapsed releases', () => {
     const {history} = importMarkdown(part('all', text), 'page.md')
     const releases = history.releases as unknown as readonly {readonly changes: readonly unknown[]}[]
     const count = releases.map(({changes}) => changes.length)
@@ -221,7 +221,7 @@ releases:
   })
 })
 
-test('without a declared policy, nothing is judged', () => {
+test('a page without a declared policy has no verdicts', () => {
   const history = historyOf(LIBRARY, '2025-07-01')
   const policy = policyOf(undefined)
   const parts = (name: PartName) => partAsMarkdown(name, history, judgeAll(history, policy), policy, true)
@@ -231,7 +231,7 @@ test('without a declared policy, nothing is judged', () => {
   expect(parts('all')).not.toContain('thirteen-months')
 })
 
-test('a rename is breaking, unless it says that it is not', () => {
+test('a rename is breaking unless it states otherwise', () => {
   const text = (claim: string) => `
 service: Lending Library API
 releases: [{release: "1.0", changes: [{renamed: Loan.place, to: Loan.room${claim}}]}]
@@ -241,7 +241,7 @@ releases: [{release: "1.0", changes: [{renamed: Loan.place, to: Loan.room${claim
   expect(part('releases', text(', breaking: false'))).toContain('- Non-breaking: `Loan.place` was renamed')
 })
 
-describe('what strangers write does no harm', () => {
+describe('hostile texts are harmless:', () => {
   const text = 'a | b <script>alert(1)</script> *x* [y](z) {q} <!-- /tenure --> `co|de`'
   const page = part(
     'all',
@@ -254,21 +254,21 @@ releases:
 `
   )
 
-  test('no HTML, no link and no zone comes of it', () => {
+  test('they create no HTML, link, or managed section', () => {
     expect(parseBlocks(page).filter(({kind}) => kind === 'zone' || kind === 'other')).toEqual([])
     expect(page).not.toMatch(/(^|[^\\])<script/m)
     expect(page).not.toMatch(/^<!--/m)
   })
 
-  test('tables keep their columns', () => {
+  test('they do not change the columns of tables', () => {
     const tables = parseBlocks(page).filter(block => block.kind === 'table')
     expect(tables.length).toBeGreaterThan(1)
     for (const {head, rows} of tables) for (const {cells} of rows) expect(cells).toHaveLength(head.length)
   })
 })
 
-describe('notes of one release', () => {
-  test('breaking changes come first, then removals, deprecations, additions and changes', () => {
+describe('the notes of a release', () => {
+  test('list breaking changes first, then removals, deprecations, additions, and changes', () => {
     expect(notes('v2.0')).toBe(`Released on June 1, 2025: 2 breaking changes, 1 addition, and 1 other change since 1.1.
 
 The big one.
@@ -293,7 +293,7 @@ The big one.
 `)
   })
 
-  test('of a release without changes, and of the one to come', () => {
+  test('exist for a release without changes, and for the next one', () => {
     expect(notes('1.1')).toBe('Released in March 2024.\n\nNo changes.\n')
     const speed = `service: Lending Library API\nreleases: [{release: "1.0", note: Speed only.}]\n`
     expect(part('releases', speed)).toBe('Newest first.\n\n### 1.0\n\nSpeed only.\n')
@@ -308,7 +308,7 @@ The big one.
     )
   })
 
-  test('of an unknown release are refused', () => {
+  test('are rejected for an unknown release', () => {
     expect(() => notes('9.9')).toThrow(InputError)
     expect(() => notes('9.9')).toThrow('There is no release `9.9`.')
   })

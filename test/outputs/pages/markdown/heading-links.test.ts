@@ -5,7 +5,7 @@ import {headingNode, paragraphNode} from '../../../../src/outputs/pages/markdown
 import {writtenNodes} from '../../../../src/outputs/pages/markdown/written-markdown.ts'
 
 describe('the anchor of a heading', () => {
-  // As GitHub gives them on rendered pages.
+  // As on pages that GitHub renders.
   test.each([
     ['3.3 (2026-06-15)', '33-2026-06-15'],
     ['v2.15.0-rc.1 (2026-03)', 'v2150-rc1-2026-03'],
@@ -17,10 +17,10 @@ describe('the anchor of a heading', () => {
     ['Überfällig 図書館', 'überfällig-図書館'],
     ['m² Ⅻ ½ 📚', 'm-ⅻ--'],
     ['', '']
-  ])('%j', (text, anchor) => expect(headingAnchor(text)).toBe(anchor))
+  ])('is right for %j', (text, anchor) => expect(headingAnchor(text)).toBe(anchor))
 })
 
-test('repeated headings are numbered in their order, also those in Markdown that people wrote', () => {
+test('repeated headings are numbered in order, including those in text by other people', () => {
   const document = [
     headingNode(2, '1.0'),
     headingNode(3, 'Added'),
@@ -31,7 +31,7 @@ test('repeated headings are numbered in their order, also those in Markdown that
   expect([...anchorsOf(document).values()]).toEqual(['10', 'added', 'added-1', 'added-2', '10-1', 'added-3'])
 })
 
-test('a link gets its address from the whole document, wherever its heading stands', () => {
+test('a link gets its anchor from the whole document, wherever its heading is', () => {
   const links = new HeadingLinks<string>()
   const document = [
     {type: 'paragraph' as const, children: [links.linkTo('second', {type: 'text', value: 'there'})]},

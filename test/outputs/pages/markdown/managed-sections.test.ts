@@ -13,8 +13,8 @@ const problemsOf = (text: string): string[] => {
   return []
 }
 
-describe('zones', () => {
-  test('are filled, and every other byte is left alone', () => {
+describe('managed sections', () => {
+  test('are filled, without changing any other byte', () => {
     const before =
       '\ufeff# Library\t \n\n<!-- tenure endpoints -->\nold\n<!-- /tenure -->\n  tail  \n\n\n<!--tenure all-->\n<!-- /tenure --> \nno newline at the end'
     expect(fill(before)).toBe(
@@ -22,22 +22,22 @@ describe('zones', () => {
     )
   })
 
-  test('filled twice are as filled once', () => {
+  test('stay the same when filled twice', () => {
     const once = fill('<!-- tenure all -->\n<!-- /tenure -->')
     expect(fill(once)).toBe(once)
   })
 
-  test('of a file with CRLF are written with CRLF', () => {
+  test('have CRLF in a file with CRLF', () => {
     expect(fill('a\r\n<!-- tenure all -->\r\n<!-- /tenure -->\r\n')).toBe(
       'a\r\n<!-- tenure all -->\r\n\r\nThe all.\r\n\r\nMore.\r\n\r\n<!-- /tenure -->\r\n'
     )
   })
 
-  test('may begin on the first line, after a byte order mark', () => {
+  test('may start on the first line, after a byte order mark', () => {
     expect(fill('\ufeff<!-- tenure all -->\n<!-- /tenure -->')).toContain('The all.')
   })
 
-  test('are none in fenced code', () => {
+  test('are not recognized in fenced code', () => {
     const code = '```md\n<!-- tenure all -->\n```\n~~~~\n<!-- /tenure -->\n~~~\n~~~~\n'
     expect(fill(`${code}<!-- tenure all -->\n<!-- /tenure -->\n`).startsWith(code)).toBe(true)
     expect(problemsOf(code)).toHaveLength(1)
@@ -56,13 +56,13 @@ describe('zones', () => {
       '<!-- tenure all -->\n<!-- tenure policy -->\n<!-- /tenure -->',
       /^2 The managed section `policy` begins inside the one of line 1/
     ],
-    ['no zone', 'a\n', /these two lines where the change history belongs:$/]
-  ])('are refused: %s', (_, text, message) => {
+    ['no section', 'a\n', /these two lines where the change history belongs:$/]
+  ])('are rejected: %s', (_, text, message) => {
     expect(problemsOf(text)).toEqual([expect.stringMatching(message)])
   })
 })
 
-test('a difference is shown as a unified diff', () => {
+test('a difference is printed as a unified diff', () => {
   expect(unifiedDiff('README.md', 'a\nb\n', 'a\nc\n')).toContain('-b\n+c\n')
   expect(unifiedDiff('README.md', 'a\n', 'a\n')).toBe('')
 })

@@ -7,6 +7,6 @@ test.each<[ChangeKind, string]>([
   ['header-optional', 'Handle responses without the header{s}.'],
   ['body-optional', 'Handle requests without a body.'],
   ['null-allowed', 'Handle `null`.']
-])('%s: what may be missing is not told as missing', (kind, advice) => {
+])('%s: the advice does not claim that an optional part is missing', (kind, advice) => {
   expect(adviceOnKind(kind, ['response'])).toEqual({when: 'before', do: advice})
 })

@@ -15,8 +15,8 @@ const RULE = 'ga-breaking-change'
 const SAYS = '{} changed. It is unknown whether that breaks clients.'
 const place = {source: 'openapi.yaml', line: 3, column: 10}
 
-/** A value that a status gained at one place; whether that breaks no one has said. */
-const gained = (value: string, more: Partial<LocatedJudgment> = {}): LocatedJudgment => ({
+/** A value added to an enumeration at one place, which needs review. */
+const addedValue = (value: string, more: Partial<LocatedJudgment> = {}): LocatedJudgment => ({
   ...judged('Loan.status', {
     part: {value},
     kind: 'change',
@@ -56,10 +56,10 @@ const titles = (of: Report): string[] =>
     .output.split('\n')
     .filter(line => /^ {2}[?✖✔–]/.test(line))
 
-describe('values that one enumeration gained', () => {
-  const three = [gained('lent'), gained('lost'), gained('sold')]
+describe('values added to one enumeration', () => {
+  const three = [addedValue('lent'), addedValue('lost'), addedValue('sold')]
 
-  it('are one entry that names each, and are counted one by one', () => {
+  it('are one entry that names each, and are counted separately', () => {
     const {output} = stylish(report(three), {color: false})
     const sentence = formatPieces(
       capitalizeFirst(changesPieces(three.map(({event}) => event.observed as Change) as [Change, ...Change[]]))
@@ -78,7 +78,7 @@ describe('values that one enumeration gained', () => {
     expect(output).toContain('## ❓ No violations, 3 undetermined')
   })
 
-  it('of several enumerations are named with them in a comment', () => {
+  it('are named with their enumeration in a comment if there are several', () => {
     const of = (text: string, values: readonly string[]): LocatedJudgment[] =>
       values.map(value => {
         const [, component = ''] = /^(\w+)/.exec(text) ?? []
@@ -98,9 +98,9 @@ describe('values that one enumeration gained', () => {
     expect(output).not.toContain('``')
   })
 
-  it('stay apart where the verdict differs, or the baseline contains some', () => {
-    const [lent, lost] = [gained('lent'), gained('lost')]
-    expect(titles(report([lent, {...gained('lost'), verdict: 'violation'}]))).toHaveLength(2)
+  it('are separate entries if the verdict differs, or the baseline contains some', () => {
+    const [lent, lost] = [addedValue('lent'), addedValue('lost')]
+    expect(titles(report([lent, {...addedValue('lost'), verdict: 'violation'}]))).toHaveLength(2)
     const both = report([lent, lost])
     const [first] = both.findings
     expect(
@@ -108,9 +108,9 @@ describe('values that one enumeration gained', () => {
     ).toHaveLength(2)
   })
 
-  it('stay apart from other changes of the same field', () => {
-    const other = gained('lent')
+  it('are separate from other changes of the same field', () => {
+    const other = addedValue('lent')
     const observed = change('null-allowed', 'Loan.status', {component: 'Loan', at: 'status'})
-    expect(titles(report([gained('lost'), {...other, event: {...other.event, observed}}]))).toHaveLength(2)
+    expect(titles(report([addedValue('lost'), {...other, event: {...other.event, observed}}]))).toHaveLength(2)
   })
 })

@@ -6,7 +6,7 @@ import {historyOf, policyOf} from '../../reading.ts'
 it.each([
   ['overlap: {length: 90 days, starts: successor}', "The policy doesn't restrict this"],
   ['endWindow: release', 'Meets the policy, as of 2026-03-02']
-])('says of an end that no clause restricts that none does: %s', (promise, says) => {
+])('a removal that the policy does not restrict is explained: %s', (promise, says) => {
   const history = historyOf(`
 service: Lending Library API
 releases:

@@ -26,7 +26,7 @@ import {packageFolder} from '../src/stores/files/installed-packages.ts'
 import {folder, tenure} from './cli/run.ts'
 import {git, repositoryOf} from './gate/scenario.ts'
 
-/** What a user of the library hands in. */
+/** A program of a user of the library. */
 const validate: Validate = (schema, value) =>
   new Ajv2020({strict: false, validateFormats: false}).validate(schema as object, value)
 
@@ -78,7 +78,9 @@ export async function judge(): Promise<readonly string[]> {
 }
 `
 
-/** What the compiler has against these files, in a program that has no other types. One that isn't there is given. */
+/**
+ * The errors of the compiler in these files, in a program without other types. Missing files are those of the package.
+ */
 function faultsOf(names: readonly string[], text?: string): string[] {
   const options: ts.CompilerOptions = {
     module: ts.ModuleKind.NodeNext,
@@ -101,17 +103,17 @@ function faultsOf(names: readonly string[], text?: string): string[] {
     .map(({messageText}) => ts.flattenDiagnosticMessageText(messageText, '\n'))
 }
 
-describe('the public door', () => {
-  it('has types that need no others, as of Node', () => {
+describe('the library API', () => {
+  it("has types that don't need others, such as those of Node.js", () => {
     const doors = ['index', 'rule'].map(name => packageFolder(`dist/types/src/${name}.d.ts`))
     expect(faultsOf(doors)).toEqual([])
   })
 
-  it('has types that a program can write down', () => {
+  it('has types that a program can write out', () => {
     expect(faultsOf([packageFolder('example.mts')], EXAMPLE)).toEqual([])
   })
 
-  it('is this wide', () => {
+  it('exports exactly these names', () => {
     expect(Object.keys(door).sort()).toEqual([
       'InputError',
       'anyFailing',
@@ -143,7 +145,7 @@ describe('the public door', () => {
     ])
   })
 
-  it('compares two descriptions in memory, each break with a witness', () => {
+  it('compares two API descriptions in memory, with a counterexample for each breaking change', () => {
     const older = inMemory('{type: string, maxLength: 200}', 'old.yaml')
     const newer = inMemory('{type: string, maxLength: 5}', 'new.yaml')
     const [judged, ...others] = judge(older, newer)
@@ -154,33 +156,35 @@ describe('the public door', () => {
     expect(change?.proofs.request).toMatchObject({is: 'breaks', witness: expect.stringMatching(/^.{6,200}$/)})
   })
 
-  it('finds nothing between a description and itself', () => {
+  it('finds no changes between a description and itself', () => {
     const same = inMemory('{type: string}', 'loans.yaml')
     expect(judge(same, inMemory('{type: string}', 'loans.yaml'))).toEqual([])
   })
 
-  it('says what of a text cannot be followed', () => {
+  it("reports references in a text that can't be followed", () => {
     const {snapshot} = readDescriptionText(loans("{$ref: 'titles.yaml'}"), 'loans.yaml')
     expect(snapshot.gaps).toMatchObject([{place: {source: 'loans.yaml'}}])
     expect(snapshot.gaps[0]?.message).toContain('titles.yaml')
   })
 
-  it('compares two files, and knows the lines', () => {
+  it('compares two files, with line numbers', () => {
     const [older, newer] = [fixture('api-3.0.yaml'), fixture('api-3.1.yaml')]
     const judged = judge(older.snapshot, newer.snapshot)
     const of = (verdict: string) => judged.filter(each => each.verdict === verdict)
-    // As `diff.txt` beside them counts them, with the changes of documentation.
+    // As counted in `diff.txt` next to them, including documentation changes.
     expect([of('violation'), of('undetermined'), of('exempt'), of('compliant')].map(each => each.length)).toEqual([
       5, 1, 1, 7
     ])
-    const [gone] = of('violation').flatMap(({change: {kind, where}}) =>
+    const [removed] = of('violation').flatMap(({change: {kind, where}}) =>
       kind === 'operation-removed' && where.old ? [where.old] : []
     )
-    expect(older.locate(gone ? [gone] : [])).toMatchObject([{pointer: '/paths/~1v1~1tokens~1legacy/post', line: 53}])
+    expect(older.locate(removed ? [removed] : [])).toMatchObject([
+      {pointer: '/paths/~1v1~1tokens~1legacy/post', line: 53}
+    ])
   })
 })
 
-describe('what a command does, for a program', () => {
+describe('a command called from a program', () => {
   const asOf = '2026-11-20'
   const library = packageFolder('fixtures/lending-library')
   const [older, newer] = ['api-3.0.yaml', 'api-3.1.yaml'].map(name => join(library, name)) as [string, string]
@@ -189,19 +193,19 @@ describe('what a command does, for a program', () => {
     return out
   }
 
-  it('audits', async () => {
+  it('audits a history', async () => {
     const report = await audit({source: library, asOf})
     expect(report).toMatchObject({command: 'audit', asOf, assumed: false, source: {kind: 'history'}})
-    const told = JSON.parse(await printed('audit', library, '--format', 'json'))
+    const output = JSON.parse(await printed('audit', library, '--format', 'json'))
     const {summary, findings} = report
-    expect(summary).toMatchObject(told.summary)
+    expect(summary).toMatchObject(output.summary)
     const all = findings.flatMap(each => [each, ...each.reasons])
-    expect(all.map(({message}) => message)).toEqual(told.findings.map((each: {message: string}) => each.message))
+    expect(all.map(({message}) => message)).toEqual(output.findings.map((each: {message: string}) => each.message))
     const part = await audit({source: library, asOf, since: '3.1', stability: 'ga'})
     expect(part.judgments.length).toBeLessThan(report.judgments.length)
   })
 
-  it('compares', async () => {
+  it('compares two descriptions', async () => {
     const report = await diff({old: older, new: newer, asOf}, {cwd: library})
     expect(report.summary).toEqual(JSON.parse(await printed('diff', older, newer, '--format', 'json')).summary)
     const some = await diff({old: older, new: newer, asOf, kind: 'operation-removed'})
@@ -209,7 +213,7 @@ describe('what a command does, for a program', () => {
     expect(some.unfiltered).toBeGreaterThan(some.judged.length)
   })
 
-  it('writes the history', async () => {
+  it('writes a history', async () => {
     expect(await changelog({source: library, asOf})).toBe(await printed('changelog', library))
     const form = {flavor: 'keep-a-changelog', compare: 'https://library.example/{from}...{to}'} as const
     expect(await changelog({source: library, asOf, ...form})).toBe(
@@ -223,7 +227,7 @@ describe('what a command does, for a program', () => {
     expect(reports.map(anyFailing)).toEqual([true])
   })
 
-  it('checks each of several APIs, or refuses them all', async () => {
+  it('checks each of several APIs, or rejects all', async () => {
     const api = (title: string) => `openapi: 3.1.0\ninfo: {title: ${title}, version: '1'}\npaths: {}\n`
     const config = 'format: 1\napis:\n  - {name: loans, spec: loans.yaml}\n  - {name: readers, spec: readers.yaml}\n'
     const files = {'tenure.yaml': config, 'loans.yaml': api('Loans'), 'readers.yaml': api('Readers')}
@@ -235,13 +239,13 @@ describe('what a command does, for a program', () => {
     await expect(check({asOf, base: 'nowhere'}, {cwd: cwd})).rejects.toBeInstanceOf(InputError)
   })
 
-  it('runs no plugins that a target lists, and says so', async () => {
+  it("doesn't run the plugins that a target lists, and reports that", async () => {
     const files = {'tenure.yaml': 'format: 1\nplugins: [own.mjs]\n', 'own.mjs': '', 'openapi.yaml': loans('{}')}
     const cwd = await repositoryOf({main: [['2025-01-01', files]]})
     await expect(check({asOf}, {cwd: cwd})).rejects.toThrow('`own.mjs`')
   })
 
-  it('says what cannot be read', async () => {
+  it("reports what can't be read", async () => {
     const cwd = folder()
     const calls = [
       audit({source: 'nowhere'}, {cwd}),
@@ -255,7 +259,7 @@ describe('what a command does, for a program', () => {
     for (const call of calls) await expect(call).rejects.toBeInstanceOf(InputError)
   })
 
-  it('takes today, the variables and standard error from its surroundings, and leaves the process as it was', async () => {
+  it('takes the date, environment variables, and standard error as options, and leaves the process unchanged', async () => {
     const before = {...process.env}
     let err = ''
     const surroundings = {
