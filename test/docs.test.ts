@@ -133,8 +133,18 @@ describe('the documentation', () => {
     expect([...PAGES, ...READMES].flatMap(path => missingPaths(path, read(path), PATH_OF_REPOSITORY))).toEqual([])
   })
 
-/** A path, and its remainders without its first folders. */
-const suffixesOf = (path: string): string[] => path.split('/').map((_, at, all) => all.slice(at).join('/'))
+  it('refers to files that exist in comments of code', () => {
+    const code = ['src', 'rules', 'packages'].flatMap(folder => filesIn(folder, /^(?!.*\/test\/).*\.ts$/))
+    const ends = new Set([...code, ...filesIn('test', /\.ts$/)].flatMap(path => suffixesOf(path)))
+    const named = code.flatMap(path =>
+      [...read(path).matchAll(/^ *(?:\/\/|\/?\*).*$/gm)].flatMap(([comment]) =>
+        [...comment.matchAll(/(?<=`)[\w-]+(?:\/[\w.-]+)+\.ts(?=`)/g)].map(([name]) => ({path, name}))
+      )
+    )
+    expect(named.length).toBeGreaterThan(0)
+    // Comments about example programs name files of these programs.
+    expect(named.filter(({name}) => !ends.has(name) && !name.startsWith('apps/'))).toEqual([])
+  })
 
   it('refers to scripts that exist, and so do comments', () => {
     const code = ['bench', 'rules', 'scripts', 'src', 'test', '.github']

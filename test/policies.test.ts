@@ -284,7 +284,7 @@ describe('support under a preset with a calendar:', () => {
       notOn: ['2024-02-29']
     },
     {
-      title: 'Shopify: 12 months from its own release, so nine beside the next',
+      title: 'Shopify: 12 months from its own release, nine of them next to the next version',
       policy: 'shopify',
       subject: 'GET /2023-01/loans',
       before: `
@@ -293,7 +293,7 @@ describe('support under a preset with a calendar:', () => {
       earliest: '2024-01-01'
     },
     {
-      title: 'Shopify: nine months beside the next, however old it is',
+      title: 'Shopify: nine months next to the next version, however old it is',
       policy: 'shopify',
       subject: 'GET /2023-01/loans',
       before: `
@@ -311,7 +311,7 @@ describe('support under a preset with a calendar:', () => {
       announcedBy: '2022-03-30'
     },
     {
-      title: 'Microsoft Graph: 24 months from the annotation, on the later day that it promised',
+      title: 'Microsoft Graph: 24 months from the annotation, and not before the announced sunset',
       policy: 'microsoft-graph',
       subject: 'GET /v1.0/loans',
       before: '{on: 2022-03-30, changes: [{deprecated: GET /v1.0/loans, sunset: 2024-06-30}]}',
@@ -319,7 +319,7 @@ describe('support under a preset with a calendar:', () => {
       notOn: ['2024-03-30']
     },
     {
-      title: 'Microsoft Graph: a new major version announces the end of the one before',
+      title: 'Microsoft Graph: 24 months from the next major version',
       policy: 'microsoft-graph',
       subject: 'GET /v1.0/loans',
       before: `
@@ -328,7 +328,7 @@ describe('support under a preset with a calendar:', () => {
       earliest: '2026-02-28'
     },
     {
-      title: 'GitHub REST: 24 months from the announcement where nothing follows',
+      title: 'GitHub REST: 24 months from the announcement without a next version',
       policy: 'github-rest',
       subject: 'GET /shelves',
       before: deprecated('GET /shelves', '2022-11-28'),
@@ -336,7 +336,7 @@ describe('support under a preset with a calendar:', () => {
       announcedBy: '2022-11-28'
     },
     {
-      title: 'GitHub REST: 24 months beside the next version, however early it was announced',
+      title: 'GitHub REST: 24 months next to the next version, however early it was announced',
       policy: 'github-rest',
       subject: 'GET /2022-11-28/loans',
       before: `
@@ -347,7 +347,7 @@ describe('support under a preset with a calendar:', () => {
       notOn: ['2026-01-10']
     },
     {
-      title: 'Azure: three years from the version that breaks',
+      title: 'Azure: three years from the version with breaking changes',
       policy: 'azure',
       subject: 'GET /2020-01-01/loans',
       before: `
@@ -358,7 +358,7 @@ describe('support under a preset with a calendar:', () => {
       notOn: ['2024-05-01']
     },
     {
-      title: 'Azure: a preview, 90 days from the next version of any kind',
+      title: 'Azure preview: 90 days from the next version of any kind',
       policy: 'azure',
       subject: 'GET /2022-01-01-preview/loans',
       before: `
@@ -383,7 +383,7 @@ describe('support under a preset with a calendar:', () => {
       announcedBy: '2025-04-02'
     },
     {
-      title: 'Google AIP: a beta, 180 days',
+      title: 'Google AIP beta: 180 days',
       policy: 'google-aip',
       subject: 'GET /v1beta1/shelves',
       before: deprecated('GET /v1beta1/shelves', '2025-01-01'),
@@ -391,7 +391,7 @@ describe('support under a preset with a calendar:', () => {
       announcedBy: '2025-01-01'
     },
     {
-      title: 'thirteen months, from a successor as from an announcement',
+      title: 'thirteen-months: 13 months from a successor or an announcement',
       policy: 'thirteen-months',
       subject: 'GET /v1/loans',
       before: `
@@ -623,7 +623,7 @@ ${rest}`
 
   testCases([
     {
-      title: 'Salesforce: a life of three years, the last of them announced',
+      title: 'Salesforce: three years of support, the last one announced',
       policy: plain('lifetime: 3 years\nnotice: 1 year'),
       subject: 'GET /v50.0/loans',
       before: `
@@ -633,7 +633,7 @@ ${rest}`
       notOn: ['2023-06-01']
     },
     {
-      title: 'Salesforce: announced late in its life',
+      title: 'Salesforce: a year of notice after a late announcement',
       policy: plain('lifetime: 3 years\nnotice: 1 year'),
       subject: 'GET /v50.0/loans',
       before: `
@@ -643,14 +643,14 @@ ${rest}`
       notOn: ['2023-02-28']
     },
     {
-      title: 'SAP Concur: a life of 24 months',
+      title: 'SAP Concur: 24 months of support',
       policy: plain('lifetime: 24 months'),
       subject: 'GET /v3/loans',
       before: added('GET /v3/loans', '2020-02-29'),
       earliest: '2022-02-28'
     },
     {
-      title: 'SAP Concur: deprecated for twelve months, and its decommission announced 30 days ahead',
+      title: 'SAP Concur: twelve months of deprecation, and 30 days from the announcement of the sunset',
       policy: plain('notice: 30 days\nstarts: sunset-announcement\nalso: [{notice: 12 months, starts: deprecation}]'),
       subject: 'GET /v3/loans',
       before: `
@@ -660,7 +660,7 @@ ${rest}`
       notOn: ['2024-12-31']
     },
     {
-      title: 'counted from who first named an end that was put off later',
+      title: 'notice counts from the first announced sunset, even if it was moved later',
       policy: plain('notice: 30 days\nstarts: sunset-announcement'),
       subject: 'GET /v3/loans',
       before: `
@@ -670,7 +670,7 @@ ${rest}`
       notOn: ['2025-01-14']
     },
     {
-      title: 'Box: a life of 12 months',
+      title: 'Box: 12 months of support',
       policy: plain('lifetime: 12 months'),
       subject: 'GET /2024.0/loans',
       before: added('GET /2024.0/loans', '2024-06-30'),
@@ -688,7 +688,7 @@ ${rest}`
       announcedBy: '2024-03-01'
     },
     {
-      title: 'phases that are longer than the notice beside them, of which one has no length',
+      title: 'consecutive phases that are longer than the notice, one of them without a length',
       policy: plain(
         'notice: 6 months\nphases: [{name: full, length: 6 months}, {name: security only, length: 12 months}, {name: legacy}]'
       ),
@@ -699,7 +699,7 @@ ${rest}`
       announcedBy: '2024-03-01'
     },
     {
-      title: 'phases that say what the notice says',
+      title: 'consecutive phases that are as long as the notice',
       policy: plain(
         'notice: 12 months\nphases: [{name: full, length: 6 months}, {name: security only, length: 6 months}]'
       ),
@@ -709,7 +709,7 @@ ${rest}`
       announcedBy: '2024-03-01'
     },
     {
-      title: 'Octopus: six months on, twelve more behind a switch',
+      title: 'Octopus: six months enabled, and twelve more behind a switch',
       policy: plain('phases: [{name: on, length: 6 months}, {name: behind a switch, length: 12 months}]'),
       subject: 'GET /api/loans',
       before: deprecated('GET /api/loans', '2023-05-31'),
@@ -717,7 +717,7 @@ ${rest}`
       announcedBy: '2023-05-31'
     },
     {
-      title: 'on the fifteenth of a quarter only',
+      title: 'support ends only on the 15th of the first month of a quarter',
       policy: plain('notice: 90 days\nendWindow: [01-15, 04-15, 07-15, 10-15]'),
       subject: 'GET /v1/loans',
       before: deprecated('GET /v1/loans', '2024-01-16'),
@@ -726,7 +726,7 @@ ${rest}`
       announcedBy: '2024-01-16'
     },
     {
-      title: 'counted from the start of the next billing month',
+      title: 'notice counts from the start of the next billing month',
       policy: plain('notice: 12 months\nstartsOn: month-start'),
       subject: 'GET /v1/loans',
       before: deprecated('GET /v1/loans', '2024-01-02'),
@@ -735,7 +735,7 @@ ${rest}`
       announcedBy: '2024-02-01'
     },
     {
-      title: 'from the mark and not from the mail before it, and some weeks after a second notice',
+      title: 'notice counts from the deprecation, not from an earlier mail',
       policy: plain('notice: 6 months\nstarts: deprecation\nalso: [{notice: 8 weeks, starts: announcement}]'),
       subject: 'GET /v1/loans',
       before: `
@@ -745,7 +745,7 @@ ${rest}`
       notOn: ['2024-07-02']
     },
     {
-      title: 'from the mark and not from the day before it that its line states',
+      title: 'notice counts from the deprecation, not from an earlier day that its line states',
       policy: plain('notice: 6 months\nstarts: deprecation'),
       subject: 'GET /v1/loans',
       before: `
@@ -754,7 +754,7 @@ ${rest}`
       notOn: ['2024-07-02']
     },
     {
-      title: 'a year or 280 days, whichever is shorter',
+      title: 'notice of a year or 280 days, whichever is shorter',
       policy: plain('notice: 1 year or 280 days, whichever is shorter'),
       subject: 'GET /v1/loans',
       before: deprecated('GET /v1/loans', '2023-12-31'),
@@ -762,7 +762,7 @@ ${rest}`
       announcedBy: '2023-12-31'
     },
     {
-      title: 'a preset with a number of its own',
+      title: 'a preset with its own notice period',
       policy: 'extends: google-aip\nguarantees: {stable: {notice: 12 months}}\n',
       subject: 'GET /v1/loans',
       before: deprecated('GET /v1/loans', '2024-02-29'),

@@ -19,7 +19,7 @@ interface Story {
 }
 
 const STORIES: Readonly<Record<string, Story>> = {
-  'all is announced fourteen months ahead, replaced, and gone on the day': {
+  'announcements fourteen months before, replacements, and removals on the sunset': {
     asOf: '2025-06-10',
     history: `
 service: Lending Library API
@@ -60,7 +60,7 @@ releases:
 `,
     rules: []
   },
-  'one end breaks several promises at once': {
+  'a removal that violates several requirements': {
     history: `
 service: Lending Library API
 releases:
@@ -72,7 +72,7 @@ releases:
 `,
     rules: [['notice-too-short', 'ended-before-sunset', 'successor-support-too-short']]
   },
-  'a break and an end of one endpoint are two events': {
+  'a breaking change and a removal of the same endpoint': {
     history: `
 service: Lending Library API
 releases:
@@ -82,7 +82,7 @@ releases:
 `,
     rules: [['ga-breaking-change'], ['unannounced-removal']]
   },
-  'a prefix ends for all that is under it': {
+  'a removed prefix': {
     history: `
 service: Lending Library API
 releases:
@@ -93,7 +93,7 @@ releases:
 `,
     rules: [['unannounced-removal']]
   },
-  'it was announced, but the mark that starts the clock was never set': {
+  'an announcement, but no deprecation to start the notice period': {
     policy: `
 name: by-the-mark
 stabilities: [ga]
@@ -109,7 +109,7 @@ releases:
 `,
     rules: [['notice-too-short']]
   },
-  'nothing is dated, and the promised end is not recorded': {
+  'no dates, and a sunset without a recorded removal': {
     history: `
 service: Lending Library API
 complete: false
@@ -123,7 +123,7 @@ releases:
       ['notice-too-short', 'missing-replacement', 'sunset-passed-without-removal']
     ]
   },
-  'an announcement that was written afterwards gives no notice': {
+  'an announcement that was recorded late': {
     history: `
 service: Lending Library API
 adopted: 2024-01-01
@@ -137,7 +137,7 @@ releases:
     recorded: {'deprecated GET /v1/loans': '2025-03-01'},
     rules: [['back-dated-announcement'], ['notice-too-short']]
   },
-  'the gate: an end, a sunset and a break that are still to come': {
+  'an unreleased removal, sunset, and breaking change': {
     asOf: '2025-01-10',
     history: `
 service: Lending Library API
