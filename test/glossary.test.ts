@@ -8,7 +8,7 @@ import {groupBy} from '../src/model/group-by.ts'
 import {packageFolder} from '../src/stores/files/installed-packages.ts'
 import {findOldPhrase, OLD_KEYS, OLD_WORDS, UNUSED_HEADING, wordsOf} from './glossary.ts'
 
-/** Given documents of others, and what tests hold literally. */
+/** Documents by other people, and files that tests compare literally. */
 const OF_OTHERS =
   /^fixtures\/(model-testing-service\/original\.md|changelogs\/(?!README).*|etcd\/.*\.json|formats\/.*\.(json|xsd))$/
 
@@ -21,7 +21,7 @@ interface Fault extends Text {
   readonly phrase: string
 }
 
-/** What is wrong with a sentence, or `undefined`. */
+/** The unused phrase in a sentence, or `undefined`. */
 function findFault(text: string): string | undefined {
   const [verdict] = text.match(/^(?:kept|broken)$|\b\d+ (?:kept|broken)\b|[✔✖] ?(?:kept|broken)\b/) ?? []
   const [opening] = text.match(/(?:^|[.:»“"`] |["'`])Unexpected\b/) ?? []
@@ -40,7 +40,7 @@ const faultsOf = (texts: Iterable<Text>): Fault[] =>
     return phrase === undefined ? [] : [{line, text, phrase}]
   })
 
-/** The sentences in a program: strings and templates of several words, and words that are a verdict. */
+/** The messages in a program: strings and templates of several words, and single words that are a verdict. */
 function messagesIn(path: string, program: string): Text[] {
   const file = ts.createSourceFile(path, program, ts.ScriptTarget.Latest, true)
   const found: Text[] = []
@@ -53,7 +53,7 @@ function messagesIn(path: string, program: string): Text[] {
       if (ts.isStringLiteralLike(node)) return
     }
     ts.forEachChild(node, child => {
-      // A sum that was read as a whole isn't read again in parts.
+      // The parts of a sum of strings aren't checked again.
       if (text === undefined || textOf(child) === undefined) visit(child)
     })
   }
@@ -61,7 +61,7 @@ function messagesIn(path: string, program: string): Text[] {
   return found
 }
 
-/** The text of a literal, a template or a sum of them, with `…` for what is put in; `undefined` for other code. */
+/** The text of a literal, a template, or a sum of them, with `…` for inserted values; `undefined` for other code. */
 function textOf(node: ts.Node): string | undefined {
   if (ts.isStringLiteralLike(node)) return node.text
   if (ts.isTemplateExpression(node)) {
@@ -104,7 +104,7 @@ function* keysIn(schema: unknown): Iterable<string> {
   }
 }
 
-/** Named and written out like files, so that one list of areas covers all. */
+/** Rule IDs and keys, which are checked like the areas of files. */
 const NAMES: ReadonlyMap<string, () => readonly string[]> = new Map([
   ['rule ids', () => rules.map(({id}) => id).filter(oldKey)],
   [
@@ -227,24 +227,14 @@ const isDeclaration = (node: ts.Node): node is ts.NamedDeclaration =>
   ts.isPropertySignature(node) ||
   ts.isPropertyAssignment(node)
 
-/** Folders whose tests are still to be put into plain words. None is added. */
-const NOT_YET_PLAIN: readonly string[] = [
-  'test/outputs/',
-  // Files beside the folders.
-  'test/*'
-]
-
-const isNotYetPlain = (path: string): boolean =>
-  NOT_YET_PLAIN.some(start => path.startsWith(start) || (start === 'test/*' && /^test\/[^/]+$/.test(path)))
-
-describe('tests speak plainly', () => {
+describe('titles, comments, and names of tests', () => {
   const files = [...filesIn('test', /\.ts$/), ...filesIn('packages', /^packages\/[^/]+\/test\/.*\.ts$/)]
 
-  it('in titles, comments, and names', () => {
-    expect(files.flatMap(path => (isNotYetPlain(path) ? [] : faultsOfTest(path, read(path))))).toEqual([])
+  it('have no words of the old style', () => {
+    expect(files.flatMap(path => faultsOfTest(path, read(path)))).toEqual([])
   })
 
-  it('and what is not plain is found', () => {
+  it('are checked for words of the old style', () => {
     const program = `// Nobody knows.
 const told = 1
 test('is told twice', () => { const back = 2; const shelf = 3 })`
@@ -279,13 +269,13 @@ describe('an old word is found', () => {
     expect(faultsOf(linesIn('<style>a\n/* lawful */</style>\n<text>is lawful</text>'))).toMatchObject([{line: 3}])
   })
 
-  it('in keys and ids', () => {
+  it('in keys and IDs', () => {
     expect(['promise-shortened', 'isKept', 'lawfulEnd'].filter(oldKey)).toHaveLength(3)
     const schema = {properties: {a: {items: {properties: {dwell: {}}}}}}
     expect([...keysIn(schema)].filter(oldKey)).toEqual(['dwell'])
   })
 
-  it('and plain words are not', () => {
+  it('but not in plain English', () => {
     const program = `import a from 'the record'
 // lawful
 const promise = new Promise(kept)
