@@ -9,30 +9,36 @@ import {type Moment, NEXT, type Timeline, type TimelineEntry} from '../model/tim
 import type {MissingFact} from '../model/verdict/judgment.ts'
 
 /**
- * Whether the history is known to contain every announcement of an end. It is not if it has gaps at that time, or if a
- * release just before the event could be read only in part: a deprecation mark may have been there. Without an event,
- * the end is still to come.
+ * Whether the history certainly lists every announcement of the end of support that `event` brings; without an event,
+ * the end is still to come. It doesn't if it has gaps at that time, or if a description just before the event could be
+ * read only in part, because a deprecation mark may be in what couldn't be read.
  */
 export const areAnnouncementsComplete = (event: Event | undefined, history: History): boolean =>
   isCompleteAt(event?.entry, history) && unreadBefore(event, history).length === 0
 
 /**
- * Whether the history lists all releases between two moments. `complete: false` speaks of the time before its adoption,
- * as long as it names the day of its adoption. A source lists each of its releases, once it announces anything.
+ * Whether the history lists all releases between two moments. It does if it is complete up to the end, or if the start
+ * comes after the day of adoption: what a history leaves out is older than that. A history of descriptions is complete
+ * as soon as one of them marks something as deprecated.
  */
 export const isCompleteBetween = (start: Moment, end: Moment | undefined, history: History): boolean =>
   isListedBy(end, history) ||
   (start.entry === undefined ? isAdoptedOn(start.when.earliest, history) : isAdoptedAt(start.entry, history))
 
-/** Whether the history lists what happened up to a moment, whatever it says about its adoption. */
+/** Whether the history has no gaps up to a moment; its day of adoption isn't considered. */
 export const isListedBy = (moment: Moment | undefined, {complete, timeline}: History): boolean =>
   complete && hasBegunBy(moment, timeline)
 
-/** Whether the history lists every announcement of what ends at an entry; without one, the end is still to come. */
+/**
+ * Whether the history lists every announcement of what ends at the entry; without an entry, the end is still to come.
+ */
 const isCompleteAt = (entry: number | undefined, history: History): boolean =>
   (history.complete && hasBegunBefore(entry, history.timeline)) || isAdoptedAt(entry, history)
 
-/** Whether an entry comes after the adoption, as what hasn't shipped does, and what has no entry. */
+/**
+ * Whether an entry isn't older than the day of adoption. What isn't released yet comes after it, and so does an end of
+ * support that has no entry.
+ */
 function isAdoptedAt(entry: number | undefined, history: History): boolean {
   const at = entry === undefined ? undefined : history.timeline.entries[entry]
   const isStillToCome = at === undefined || at.name === NEXT || at.pending || at.claimed === true
@@ -43,16 +49,16 @@ const isAdoptedOn = (day: Day | undefined, {adopted}: History): boolean =>
   adopted !== undefined && day !== undefined && day >= adopted
 
 /**
- * The releases from which on all announcements are listed, by their `complete: true`. None if that is so from the
- * start. A release that a change adds doesn't count before it is merged.
+ * The releases that say `complete: true`: from them on, all announcements are listed. Empty if that is so from the
+ * start. A release that an unmerged change adds doesn't count.
  */
 const findBeginnings = memoize(({entries}: Timeline) =>
   entries.filter(({complete, claimed, name}) => complete && !claimed && name !== NEXT)
 )
 
 /**
- * Whether a release that what ends at the entry builds on lists all announcements. Releases of an older line don't build
- * on those of a newer one, so nothing begins for them there.
+ * Whether a release with `complete: true` precedes the entry on its own release branch; true if no release says that. A
+ * release of an older line doesn't contain the newer ones, so their `complete: true` doesn't apply to it.
  */
 function hasBegunBefore(entry: number | undefined, timeline: Timeline): boolean {
   const beginnings = findBeginnings(timeline)
@@ -73,8 +79,8 @@ function hasBegunBy(moment: Moment | undefined, timeline: Timeline): boolean {
 export const firstCompleteRelease = ({timeline}: History): string | undefined => findBeginnings(timeline)[0]?.name
 
 /**
- * The place of the key that leaves an end undetermined because the history has gaps; `undefined` if there is none.
- * What was observed has the same sentence whether descriptions are read or were recorded.
+ * The place of `complete: false` if an end of support is undetermined because of it; otherwise `undefined`. Observed
+ * events of a recorded history have none, so their message is the same as if the descriptions were read again.
  */
 export const findDecidingGap = (event: Event | undefined, history: History): SourceLocation | undefined =>
   isCompleteAt(event?.entry, history) || (history.isRecorded && event?.seen) ? undefined : history.incompleteAt

@@ -42,7 +42,7 @@ export const asUndetermined = (requirement: RequirementJudgment): RequirementJud
   verdict: 'undetermined' satisfies RequirementVerdict
 })
 
-/** Applies a waiver to a ruling. Each revision has its own list of reasons. */
+/** Applies a waiver to a ruling, by the reasons that the revision of the ruling accepts. */
 function applyWaiver(
   ruling: RevisionRuling,
   waiver: Waiver,
@@ -116,17 +116,18 @@ function findAgreement(
   policy: Policy,
   {timeline}: History
 ): Agreement {
-  // Among equals, the latest revision leads.
+  // Of the most severe rulings, that of the latest revision is taken.
   const weight = ({verdict}: RevisionRuling): number => COMBINED_SEVERITY.indexOf(verdict)
   const heaviest = rulings.toReversed().toSorted((a, b) => weight(a) - weight(b))[0]
   if (!heaviest) throw new Error('No policy revision to combine.')
   if (rulings.every(({verdict}) => verdict === heaviest.verdict)) {
-    // All rulings agree, so the latest revision leads.
+    // All rulings agree, so that of the latest revision is shown.
     const lead = rulings.at(-1) ?? heaviest
     const missing = lead.verdict === 'undetermined' ? uniqueFacts(rulings.flatMap(each => each.missing)) : []
     return {verdict: lead.verdict, lead, requirements: lead.requirements, missing}
   }
-  // Compliant at one stability level and exempt at all others is compliant, if only one revision can be in force.
+  // If only one revision can be in force, compliant at one stability level and exempt at all others counts as
+  // compliant.
   const compliant = rulings.findLast(({verdict}) => verdict === 'compliant')
   const involvedRevisions = new Set(rulings.map(({revision}) => revision))
   if (

@@ -40,7 +40,7 @@ export interface EarliestEndOfSupport {
   readonly clause?: PolicyClause
 }
 
-/** The earliest end of support if it is known exactly, otherwise `undefined`: a day that is only safe isn't a fact. */
+/** The earliest end of support if it is known exactly; `undefined` if an earlier day may be allowed, too. */
 export const exactEarliestEnd = ({kind, day, earlier}: EarliestEndOfSupport): Day | undefined =>
   kind === 'day' && !earlier ? day : undefined
 

@@ -46,13 +46,14 @@ export function judgeEnd(lifecycle: Lifecycle, tenure: Tenure, policy: Policy, h
   if (!end) return undefined
   const about: TenureCase = {lifecycle, tenure, policy, history}
   const event = end.event
-  // Without an observed removal, the end may be later than its event.
+  // An end by its sunset has no entry of its own, because it can be later than the event that announced it.
   const by = event.kind === 'removed' ? event.entry : undefined
   const released = wasReleased(lifecycle, end.moment, history)
   const rule = (allowUnrecorded: boolean): readonly RevisionRuling[] =>
     tryAllReadings(about, by, (revision, stability) => ruleOnEnd({...about, end, revision, stability}, allowUnrecorded))
   const recordedRulings = rule(false)
-  // An unrecorded earlier announcement can only turn a violation into `undetermined`, never create a doubt.
+  // Unrecorded earlier announcements are considered only for violations: they can make one undetermined and nothing
+  // else.
   const rulings = recordedRulings.some(({verdict}) => verdict === 'violation') ? rule(true) : recordedRulings
   const named = findUsableReplacement(lifecycle.subject, tenure, history)?.replacement
   const replacement = named ?? inferReplacement(tenure, history)
@@ -203,11 +204,16 @@ function tryAllReadings(
   return filterByRevisionInForce(all, policy, history.timeline)
 }
 
-/** Whether the policy knows no version of an endpoint, so that several stability levels are possible. */
+/**
+ * Whether the policy recognizes no version in the path of an endpoint, so that several stability levels are possible.
+ */
 export const lacksVersion = ({target}: Subject, stabilities: readonly string[]): boolean =>
   isEndpoint(target) && stabilities.length > 1
 
-/** A lifetime is that of a version. If the policy knows no version of an endpoint, it can't say that it was long enough. */
+/**
+ * The ruling, made undetermined if it is compliant by a lifetime: a lifetime is that of a version, and the policy
+ * recognizes no version in the path of this endpoint.
+ */
 function withoutLifetime(ruling: RevisionRuling, subject: Subject): RevisionRuling {
   const isMet = ({aspect, verdict}: RequirementJudgment): boolean => aspect === 'lifetime' && verdict === 'compliant'
   if (ruling.verdict !== 'compliant' || !ruling.requirements.some(isMet)) return ruling
@@ -320,8 +326,8 @@ export const hasNoGuarantee = ({subject}: Lifecycle, policy: Policy, history: Hi
   )
 
 /**
- * The alternative readings of a tenure that remain possible. Drops those whose sunset was certainly withdrawn before it
- * was reached.
+ * The alternative readings of a tenure that remain possible. Leaves out those whose sunset was certainly withdrawn
+ * before it was reached.
  */
 export function findAlternativeTenures({otherwise = []}: Tenure, {events}: Lifecycle, timeline: Timeline): Tenure[] {
   if (otherwise.length === 0) return []

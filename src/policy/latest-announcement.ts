@@ -74,7 +74,7 @@ export function latestAnnouncement(
 /** A guarantee that may apply to the end. */
 type Applicable = GuaranteeReading & {readonly guarantee: Guarantee}
 
-/** What is found while the guarantees are asked one after the other. */
+/** The state of the search, which goes through the guarantees one by one and collects their constraints. */
 interface Search {
   readonly about: TenureCase
   readonly end: Day
@@ -82,7 +82,9 @@ interface Search {
   started: Moment | undefined
 }
 
-/** Why a guarantee doesn't allow the end on that day. Otherwise, adds what it requires. */
+/**
+ * Why a guarantee doesn't allow the end on that day; `undefined` if it may, with its constraints added to the search.
+ */
 function findRefusal(each: Applicable, search: Search): LatestAnnouncement['refused'] {
   return checkWindow(each, search) ?? checkSunset(each, search) ?? checkTerms(each, search)
 }
@@ -149,7 +151,7 @@ function checkTerm(
   return undefined
 }
 
-/** By when the clock of a term must start with an announcement. */
+/** The constraint of a requirement whose clock only an announcement can start: the last day for making it. */
 function announcementBound(
   term: TimeRequirement,
   clause: PolicyClause,
@@ -169,7 +171,7 @@ function announcementBound(
   return {clause, length, missing, ...clocksToWaitFor(term), ...defined({day})}
 }
 
-/** Adds what guarantees require besides time: a successor, and gates. */
+/** Adds the constraints of the guarantees other than time: a successor, and gates. */
 function addConditions(applicable: readonly Applicable[], {about, end, bounds}: Search): void {
   const {policy, history} = about
   const {asOf} = history.timeline

@@ -163,7 +163,7 @@ function judgeByClocks(
   }
 }
 
-/** Facts that already cover the missing date. */
+/** Missing facts that say more than the missing date of a clock's start, so that the date needn't be listed as well. */
 const SPECIFIC_FACTS: ReadonlySet<string> = new Set(['introduction', 'announcement', 'commit'])
 
 function judgeByClock(

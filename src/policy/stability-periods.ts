@@ -156,13 +156,13 @@ const dayBefore = ({earliest, latest}: DateRange): DateRange => ({
 /** A period that a subject spent at one stability level. */
 export interface StabilityStage {
   readonly stability: string
-  /** The event that stated it; `undefined` if the path or a fact implies it from the beginning. */
+  /** The event that stated it; `undefined` if the path or the `facts` of the history imply it from the beginning. */
   readonly event?: Event
 }
 
 /**
- * The stability levels of a subject in order: the one implied by its path or a fact, then those stated by events. A
- * fact has no date, so it counts as the beginning only if no introduction is recorded.
+ * The stability levels of a subject in order: the one implied by its path or stated in the `facts` of the history, then
+ * those stated by events. `facts` have no date, so they count as the beginning only if no introduction is recorded.
  */
 export function stabilityStagesOf(
   {subject, events, statedStabilities: stated}: Lifecycle,

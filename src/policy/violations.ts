@@ -5,7 +5,10 @@ import {compareMoments, NEXT, type Timeline} from '../model/time/timeline.ts'
 import type {Aspect, Judgment, MissingFact, RequirementJudgment} from '../model/verdict/judgment.ts'
 import {uniqueFacts} from './requirements.ts'
 
-/** A requirement that wasn't met, no more severe than the judgment it belongs to. */
+/**
+ * A requirement that wasn't met. It is a violation only if the judgment is one, because a waiver or a missing fact can
+ * make the judgment milder than the requirement.
+ */
 export interface UnmetRequirement {
   readonly requirement: RequirementJudgment
   readonly verdict: 'violation' | 'undetermined'
@@ -74,7 +77,7 @@ export function findNoticeViolation(judgment: Judgment, timeline: Timeline): Not
 export const judgedTenureOf = ({ended}: Judgment, {tenures}: Lifecycle): Tenure | undefined =>
   tenures.find(({end}) => end !== undefined && end === ended)
 
-/** Whether the history is maintained with care at that entry: it is no older than the day of adoption. */
+/** Whether an entry is no older than the day of adoption, from which on a team is expected to maintain its history. */
 export function isAfterAdoption(entry: number, {adopted, timeline}: History): boolean {
   const at = timeline.entries[entry]
   if (adopted === undefined || !at) return false

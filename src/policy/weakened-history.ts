@@ -10,17 +10,20 @@ import type {Clock, Guarantee, Policy} from '../model/verdict/policy.ts'
 import {areAnnouncementsComplete} from './announcement-completeness.ts'
 import {stabilityOf, stabilityRank} from './notice/stability.ts'
 
-/** States of a history, and the subjects that are still supported after the change from the one to the other. */
+/** A history before and after a change, and which subjects the API still supports. */
 export interface HistoryStates {
   readonly before: History
-  /** The history after the change, whole, and without the lines that it adds, which are judged on their own. */
+  /**
+   * The history after the change: all of it, and without the lines that the change adds, which are judged as changes.
+   */
   readonly now: readonly [whole: History, kept: History]
   readonly isSupported: (subject: Subject) => boolean
 }
 
 /**
- * The facts of a history that bind removals and that a change weakens: by what it deletes or edits, and not by the lines
- * that it adds. What other lines state as well isn't weakened, such as that of a prefix whose endpoints are listed now.
+ * Finds the facts that bind removals, such as a sunset, and that a change weakens because it deletes or edits their
+ * lines. A fact that other lines still state isn't weakened: endpoints that are listed one by one can replace their
+ * prefix.
  */
 export function findWeakenedFacts({before, now, isSupported}: HistoryStates, policy: Policy): WeakenedFact[] {
   const [whole, kept] = now
@@ -32,12 +35,15 @@ export function findWeakenedFacts({before, now, isSupported}: HistoryStates, pol
     })
   )
   const isGap = (history: History): boolean => !areAnnouncementsComplete(undefined, history)
-  // A first history may have gaps before its adoption. In an existing one, they would open up what it lists already.
+  // A first history may have gaps before its adoption. An existing one may not get them, because they would make what
+  // it lists undetermined.
   const hasLost = before.timeline.entries.length > 0 && before.complete && !whole.complete
   return [...(hasLost || (isGap(whole) && !isGap(before)) ? [{fact: 'completeness' as const}] : []), ...weakened]
 }
 
-/** Whether a prefix binds through the endpoints below it alone, or the subject was removed. */
+/**
+ * Whether a subject binds no removal itself: it was removed, or it is a prefix whose endpoints are listed one by one.
+ */
 function isEmptied({subject, tenures}: Lifecycle, {lifecycles}: History): boolean {
   if (tenures.at(-1)?.end?.removal) return true
   const {target, part} = subject
@@ -95,8 +101,8 @@ function compareStability(
 }
 
 /**
- * An introduction that isn't recorded any longer, whose day isn't certain any longer or is to come, or that was a
- * restoration after an earlier one.
+ * The introduction, if it is weakened: it isn't recorded any longer, its day isn't certain or in the past any longer,
+ * or a restoration was replaced by an older introduction. Otherwise `undefined`.
  */
 function compareIntroduction({subject, tenures}: Lifecycle, {before, now, policy}: Compared): WeakenedFact | undefined {
   const [was, is] = [tenures.at(-1)?.introduced, lastTenure(subject, now)?.introduced]
@@ -111,7 +117,7 @@ function compareIntroduction({subject, tenures}: Lifecycle, {before, now, policy
 const isCertain = ({event, moment: {when}}: Introduction, {timeline}: History): boolean =>
   isExactDate(when) && isOnOrBefore(when, timeline.asOf) && !event.by
 
-/** A successor from whose release an overlap counts. */
+/** The successor from whose release an overlap counts, if the change drops it; otherwise `undefined`. */
 function compareSuccessor({subject, tenures}: Lifecycle, {now, policy}: Compared): WeakenedFact | undefined {
   if (!guaranteesOf(policy).some(({terms}) => terms.some(({aspect}) => aspect === 'overlap'))) return undefined
   const was = tenures.at(-1)?.successors ?? []

@@ -42,11 +42,12 @@ export function assessEffect(
   const proof: Proof | undefined = isProven ? proofs[side] : undefined
   if (proof?.is === 'keeps') return {effect: 'compatible', proven: effect !== 'compatible', open: false}
   const isOverruled = effect === 'compatible' && isHarmlessByDefault(kind, side, effects)
-  // A policy that forbids a kind that is rarely provable and usually harmless applies without proof.
+  // If a policy forbids a kind of change that is usually harmless and can rarely be proved, no proof is needed.
   const isForbidden = effect === 'breaking' && isProven === 'sometimes' && isHarmless(kind, side)
   if (proof?.is === 'undetermined' && !isForbidden && (effect !== 'compatible' || isOverruled))
     return {effect: 'review', proven: false, open: true}
-  // Clients can ignore new response fields, unless they validate against a schema that doesn't allow additional ones.
+  // New response fields break only clients that validate against a schema without additional properties, so an author
+  // must review them, unless the policy says what they are.
   const isUnasked = effectOfKind(kind, side, effects, false) === undefined
   if (proofs[side]?.is === 'breaks' && side === 'response' && addsFields && isUnasked)
     return {effect: 'review', proven: false, open: false}
@@ -79,7 +80,7 @@ export function affectedSidesOf({kind, subject, reaches}: Change): readonly Dire
   return sides.length > 0 ? sides : all
 }
 
-// Hundreds of changes share one list of affected operations.
+// The sides are computed once for each list, because hundreds of changes share one list of affected operations.
 const sidesOf = memoize((reaches: readonly AffectedOperation[]) => [...new Set(reaches.map(({side}) => side))])
 
 /** The effect of a change on clients, on the worse of its sides. */

@@ -20,7 +20,7 @@ import {mostSevereRuling, ruleOnObservedChange, VERDICTS_BY_SEVERITY} from './ju
 export interface JudgingContext {
   readonly policy: Policy
   readonly asOf: Day
-  /** The base paths of both snapshots: a marker there gives the stability if the path has none. */
+  /** The base paths of both snapshots: their version marker gives the stability level of paths without one. */
   readonly bases?: {readonly old: string; readonly new: string}
   /** Returns the stability level that the older snapshot states for an operation, or `undefined`. */
   readonly stated?: (operation: Subject) => string | undefined
@@ -77,7 +77,7 @@ type StabilityAt = (subject: Subject, isNew: boolean) => string | undefined
  * the same thousand operations.
  */
 function groupAffected(change: Change, stabilityAt: StabilityAt): AffectedGroup[] {
-  // The stability level of what is new is that of the newer snapshot.
+  // An added operation has a stability level only in the newer snapshot.
   const isNew = kindOf(change.kind).adds === 'target'
   const groups: AffectedGroup[] = []
   const groupOf = (side: Direction, stability: string | undefined): AffectedGroup => {
@@ -162,7 +162,7 @@ function ruleOnGroup(change: Change, group: AffectedGroup, context: GroupContext
     return {...base, verdict: 'undetermined', ground: 'open', clause, missing}
   }
   const agreed = drafts.every(({verdict}) => verdict === lead.verdict)
-  // Whatever the stability level is, every requirement was met.
+  // Compliant or exempt at every possible stability level isn't undetermined, because no requirement is violated.
   const harmless =
     revisions.length === 1 && drafts.every(({verdict}) => verdict === 'compliant' || verdict === 'exempt')
   if (agreed || harmless) {

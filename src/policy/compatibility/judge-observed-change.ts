@@ -78,7 +78,9 @@ function ruleOnChange(
   return guarantee.change.kind === 'forbidden' ? {...ruling, ground: 'forbidden'} : ruling
 }
 
-/** The change as an event of a history, with the known claim. */
+/**
+ * The change as an event of a history, so that it is judged like one; a breaking effect becomes the claim of the event.
+ */
 const toEvent = ({subject, where, announced}: Change, effect: Effect): Event => ({
   id: 0,
   kind: 'changed',
@@ -87,7 +89,7 @@ const toEvent = ({subject, where, announced}: Change, effect: Effect): Event => 
   entry: -1,
   place: where.new ?? where.old ?? {source: ''},
   ...(effect === 'breaking' ? {breaking: true} : {}),
-  // As for a removal, what the older snapshot doesn't announce counts as not announced.
+  // A change that the older snapshot doesn't announce counts as not announced, like a removal.
   ...(announced ? {} : {announced: {kind: 'never'}})
 })
 

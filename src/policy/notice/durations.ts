@@ -95,5 +95,5 @@ function listedDays(day: Day, listed: readonly DayOfYear[], step: 1 | -1): Day[]
     .filter(candidate => parseDateRange(candidate) !== undefined)
 }
 
-/** A day as a moment, whatever happened on it. */
+/** A day as a moment that isn't tied to a release or a statement. */
 export const momentOfDay = (day: Day): Moment => ({when: singleDay(day), stated: day})

@@ -60,8 +60,8 @@ export interface ConstraintDoubt {
 }
 
 /**
- * The case without replacements that are only named: their release may never come, so an end of support doesn't wait
- * for it.
+ * The case without successors that are only named: their release may never come, so an end of support doesn't wait for
+ * it.
  */
 const withoutUnreleased = (about: TenureCase): TenureCase => ({
   ...about,
@@ -98,8 +98,8 @@ export function timeConstraints(
 }
 
 /**
- * The constraint if it is unknown whether a successor counts: perhaps nothing is required, and it is safe after the
- * last of them.
+ * The constraint of an overlap if it is unknown whether a successor counts. Perhaps no overlap is required; support can
+ * safely end once it is over for each possible successor. Empty if none has a known start.
  */
 function possibleTimeConstraint(
   term: TimeRequirement,
@@ -168,7 +168,7 @@ export const gateConstraint = (
   missing: [{fact: name, of: formatSubject(lifecycle.subject)}]
 })
 
-/** The facts other than time that these constraints need. */
+/** The missing facts of gates and successor requirements, which waiting doesn't supply. */
 export const missingConditions = (bounds: readonly EndOfSupportConstraint[]): MissingFact[] =>
   uniqueFacts(bounds.flatMap(({gate, successor, missing}) => (gate || successor ? missing : [])))
 

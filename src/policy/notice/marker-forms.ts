@@ -12,7 +12,7 @@ const PLACEHOLDERS: Readonly<Record<string, string>> = {
 /** The placeholder names that a marker form can use between `<` and `>`. */
 export const FORM_PLACEHOLDERS: readonly string[] = Object.keys(PLACEHOLDERS)
 
-/** Longer segments of a path have no form. */
+/** The maximum length of a path segment in characters; a longer one matches no form. */
 export const MAX_FORM_LENGTH = 200
 
 /** The steps of reading a form: a digit, any number of digits, or a certain character. */
@@ -48,9 +48,9 @@ export function hasForm(segment: string, form: string): boolean {
   return reached.has(steps.length)
 }
 
-/** Adds the steps that are reached without a character. */
+/** Adds the steps that are reached without reading a character. */
 function addOptional(reached: Set<number>, steps: readonly string[]): Set<number> {
-  // A set visits what is added meanwhile.
+  // The loop also visits what is added to the set during it.
   for (const at of reached) if (steps[at] === 'N') reached.add(at + 1)
   return reached
 }

@@ -66,7 +66,7 @@ interface FoundClocks {
   readonly missing: MissingFact[]
 }
 
-/** The start. For a subject that was added later, the clock starts with its introduction. */
+/** The start of the clock, or the introduction of the subject if that is later. */
 const sinceIntroduction = (start: StartedClock, {tenure, history}: TenureCase): StartedClock =>
   existedBy(start, tenure, history) ? start : laterMoment(start, tenure.introduced?.moment, history.timeline)
 
@@ -81,12 +81,12 @@ function readAnnouncements(
   for (const {moment, mark = moment, unrecorded, event} of counted) {
     found.starts.push({...(clock === 'deprecation' ? mark : moment), clock})
     if (unrecorded) found.missing.push({fact: 'commit', of: `announcement in ${timeline.entries[event.entry]?.name}`})
-    // The mark existed by that date, but may be older.
+    // The deprecation mark existed by that date, but may be older.
     else if (event.by && !event.announced)
       found.missing.push(...unrecordedFacts('announcement', subject, event, history))
   }
   if (counted.length > 0 || areAnnouncementsComplete(end?.event, history) || isNeverAnnounced(tenure)) return
-  // An introduction that didn't certainly precede the end says nothing about announcements before it.
+  // Only an introduction that certainly preceded the end is the earliest day on which the end can have been announced.
   const isFloor =
     end && introduced && !introduced.event.by && compareMoments(timeline, introduced.moment, end.moment) === 'before'
   const floor = isFloor ? {floor: {...introduced.moment, clock}} : {}
@@ -179,7 +179,7 @@ export function alignToListedDays<M extends Moment>(start: M, days: readonly Day
   const move = (day: string | undefined) => (day === undefined ? undefined : nextListedDay(day, days))
   const from = move(start.when.earliest)
   const until = move(start.when.latest)
-  // A listed day isn't the day of a release.
+  // The moved start isn't the moment of a release any longer.
   const {entry: _, ...rest} = start
   const when = defined({earliest: from, latest: until})
   return {...(rest as M), when}
@@ -213,7 +213,7 @@ export function determineAnnouncementDate(
 ): AnnouncementDate {
   const {timeline} = about.history
   const notice = guarantee?.terms.find(({aspect}) => aspect === 'notice')
-  // A lifetime requires no announcement.
+  // A period that counts from the introduction starts without an announcement.
   const clocks = notice?.clocks.filter(clock => clock !== 'introduction') ?? []
   const announced = readClocks(['announcement'], stability, about)
   const counted = readClocks(clocks, stability, about)

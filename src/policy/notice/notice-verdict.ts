@@ -77,7 +77,8 @@ export function judgeLength(
   const met = judgeSpan(length, start.when, end.when)
   if (met !== 'undetermined') return {met, missing: []}
   const dates = missingDates(start, end)
-  // Exact days that don't decide mean that the length isn't in days.
+  // If the days are exact and still don't decide, the length is in releases, and those after the start aren't all
+  // known.
   return {met, missing: dates.length > 0 ? dates : [{fact: 'releases', of: `after ${start.stated}`}]}
 }
 

@@ -114,7 +114,8 @@ const stabilityBefore = (lifecycle: Lifecycle, policy: Policy, history: History,
 
 /**
  * Whether the stability level was declared only after the introduction, or with the removal: until then the one implied
- * by the path applied. Facts and statements made with the introduction override what the path implies.
+ * by the path applied. A level that was declared with the introduction, or in the `facts` of the history, replaces the
+ * implied one from the beginning.
  */
 function isStatedLate({events, statedStabilities: stated, subject}: Lifecycle): boolean {
   const key = subjectKey(subject)
@@ -198,7 +199,10 @@ function stabilityOfBase(base: string, policy: Policy): string | undefined {
   return marker ? marker.form?.stability : policy.defaultStability
 }
 
-/** The highest stability level. An unknown one is at least the lowest, and none is higher than the last one. */
+/**
+ * The highest of several stability levels. It is also known if one is the highest of the policy, whatever the unknown
+ * ones are.
+ */
 function highestRank(all: readonly RankRange[], policy: Policy): RankRange {
   const least = all.reduce((highest, each) => Math.max(highest, each.least), 0)
   const isTop = least === policy.stabilities.length - 1 && all.some(each => each.isKnown && each.least === least)
@@ -230,7 +234,7 @@ export function possibleStabilities(
   return policy.stabilities.slice(least, isKnown ? least + 1 : undefined)
 }
 
-/** Words for the strongest stability level of a policy that gives it another name. */
+/** Words that authors use for the strongest stability level, whatever the policy calls it. */
 const STRONGEST_WORDS: readonly string[] = ['stable', 'ga', 'generally available', 'general availability']
 
 /** The policy's name for a stated stability level; `undefined` if the policy doesn't know it. */

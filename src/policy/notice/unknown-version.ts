@@ -5,9 +5,9 @@ import {findMarker} from './stability.ts'
 /** Endpoints for which a policy knows no stability, because no part of their path or base path is one of its markers. */
 export interface UnknownVersion {
   readonly count: number
-  /** The first of them. */
+  /** The first of these endpoints. */
   readonly example: string
-  /** The part of its path that looks like a version, such as `2010-04-01`. */
+  /** The part of the example's path that looks like a version, such as `2010-04-01`. */
   readonly text?: string
 }
 

@@ -1,7 +1,7 @@
 import type {EndWindow, Guarantee, Length, TimeRequirement} from '../../model/verdict/policy.ts'
 import {dueDay} from './durations.ts'
 
-/** A guarantee that is weaker than its predecessor. `after` is `undefined` if nothing of it is left. */
+/** A guarantee that is weaker than in the revision before; `after` is `undefined` if it was dropped. */
 export interface WeakenedGuarantee {
   readonly aspect: TimeRequirement['aspect'] | 'change'
   readonly before: Length | 'forbidden'

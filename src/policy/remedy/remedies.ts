@@ -70,7 +70,10 @@ const canBeWaived = ({kind, pending, verdict}: Judgment): boolean =>
 const scopeKey = (change: string | undefined, scope: string, detail: string | undefined): string =>
   JSON.stringify([change, scope, detail])
 
-/** The numbers of changes that can be waived, by kind and subject or its target, with their detail and without. */
+/**
+ * Counts the changes that a waiver can cover. A change counts for its subject and for the target, each with and without
+ * its detail, because a waiver can name any of these.
+ */
 const countWaivable = memoize((all: readonly Judgment[]): ReadonlyMap<string, number> => {
   const counts = new Map<string, number>()
   for (const {event, subject} of all.filter(canBeWaived))
@@ -105,7 +108,7 @@ const toClockStarts = (clocks: readonly Clock[]): ClockStart[] =>
     return clock === 'introduction' ? [] : [{}]
   })
 
-/** Reduces successors to one, preferring a known one. */
+/** Keeps one of the successors that would start a clock, preferably one whose subject is known. */
 function pickSuccessor(starts: readonly ClockStart[]): ClockStart[] {
   const all = starts.flatMap(each => (each === 'announcement' ? [] : [each]))
   const one = all.find(({successor}) => successor) ?? all[0]

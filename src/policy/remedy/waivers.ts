@@ -78,7 +78,10 @@ function checkApproval(waiver: Waiver, exemption: Exemption | undefined, flaws: 
   else if (exemption?.approvers && !exemption.approvers.includes(waiver.approver)) flaws.push('approver')
 }
 
-/** Whether it was approved before the end, and whether the end comes before it expires. */
+/**
+ * Adds a flaw if the waiver was approved after the end or expired before it, or the missing facts if that isn't
+ * certain.
+ */
 function checkDays({approved, until}: Waiver, end: Moment, flaws: WaiverFlaw[], missing: MissingFact[]): void {
   if (approved) {
     if (isBefore(end.when, approved)) flaws.push('late')
