@@ -1,9 +1,12 @@
-/** Members of an object, where those that may be `undefined` are optional. */
+/** The type of an object whose members that may be `undefined` are optional instead. */
 type Defined<T> = {[Key in keyof T as undefined extends T[Key] ? never : Key]: T[Key]} & {
   [Key in keyof T as undefined extends T[Key] ? Key : never]?: Exclude<T[Key], undefined>
 }
 
-/** The object without members that are `undefined`, in the same order: what is absent is a missing member. */
+/**
+ * Returns the object without members that are `undefined`, in the same order, because a missing member is how we write
+ * what is absent.
+ */
 export function defined<const T extends object>(members: T): Defined<T> {
   const present: Record<string, unknown> = {}
   for (const key of Object.keys(members)) {

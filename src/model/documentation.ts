@@ -1,5 +1,5 @@
 /**
- * Where a page of the documentation is, relative to the package. When the site has a public address, this becomes
- * `https://…/${page}.html`; nothing else names it.
+ * The path of a documentation page, relative to the package. It is the only place to change when the site has a public
+ * address: then it is `https://…/${page}.html`.
  */
 export const documentationPage = (page: string): string => `docs/${page}.md`

@@ -5,7 +5,9 @@ export function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) =>
   return groups
 }
 
-/** Groups items that have several keys, which are distinct. */
+/**
+ * Groups items that have several keys each: an item is in the group of every key. The keys of an item must be distinct.
+ */
 export function groupByEach<Item, Key>(
   items: Iterable<Item>,
   keysOf: (item: Item) => Iterable<Key>

@@ -5,7 +5,7 @@ export const isRecord = (value: unknown): value is Readonly<Record<string, unkno
 export const own = (record: object, name: string): unknown =>
   Object.hasOwn(record, name) ? (record as Readonly<Record<string, unknown>>)[name] : undefined
 
-/** Sets an own property, also one with the name of an inherited setter such as `__proto__`. */
+/** Sets an own property, even if it is called `__proto__`: an assignment would call the inherited setter instead. */
 export function setOwn(record: object, name: string, value: unknown): void {
   Object.defineProperty(record, name, {value, enumerable: true, configurable: true, writable: true})
 }

@@ -38,5 +38,5 @@ export const nameOfFile = (address: string): string =>
       ?.replace(/\.\w+$/, '') ?? ''
   )
 
-/** Whether a file is server code, by the end of its name: its comments state what a description says with keys. */
+/** Whether a file is server code, by its extension. Code states in comments what a description states in keys. */
 export const isCode = (source: string): boolean => /\.[cm]?[jt]sx?$/i.test(source)

@@ -10,7 +10,10 @@ export function memoize<Key extends WeakKey, Value>(compute: (key: Key) => Value
   }
 }
 
-/** The function with its results for texts. A process that runs for long asks about ever more texts, so few are kept. */
+/**
+ * The function with its results for texts. All results are dropped when there are `most`, so that a long-running
+ * process doesn't keep ever more texts.
+ */
 export function memoizeTexts<Value>(compute: (text: string) => Value, most = 20_000): (text: string) => Value {
   const results = new Map<string, {readonly value: Value}>()
   return text => {

@@ -2,8 +2,8 @@ import type {SourceLocation} from '../location.ts'
 import type {Direction, Subject} from '../subject/subject.ts'
 
 /**
- * The name of a kind of change, one of all languages (`languages/common-kinds.ts`) or of one. Which kinds are breaking is decided by
- * the policy, because vendors disagree.
+ * The name of a kind of change. It belongs to all languages (`languages/common-kinds.ts`) or to one. The policy decides
+ * which kinds are breaking, because vendors disagree.
  */
 export type ChangeKind = string
 
@@ -13,7 +13,10 @@ export type Effect = 'breaking' | 'compatible' | 'review'
 /** The name for the fields of a map, which share one schema and have no names of their own. */
 export const MAP_FIELDS = '{}'
 
-/** The result of comparing two schemas: whether every value that was valid still is, and how that is known. */
+/**
+ * The result of comparing two schemas on one side: `keeps` if every value that was valid still is, `breaks` with a
+ * counterexample, and `undetermined` with the reason why neither could be proved.
+ */
 export type Proof =
   | {readonly is: 'keeps'}
   | {
@@ -36,7 +39,10 @@ export interface ChangeLocations {
 /** A difference between two snapshots, as data without prose. */
 export interface Change {
   readonly kind: ChangeKind
-  /** An operation or a part of it. For a change inside a shared component: that component's field (`Loan.shelf`). */
+  /**
+   * An operation or a part of one. A change inside a shared component has that component's field as its subject
+   * (`Loan.shelf`), whatever operations use it.
+   */
   readonly subject: Subject
   /** The shared component that contains the change: `Loan`. */
   readonly component?: string
@@ -55,9 +61,11 @@ export interface Change {
   readonly others?: number
   /** Name of a similar field or parameter that was added in the same place, which can be its new name. */
   readonly possibleName?: string
-  /** The media type, set only if another media type of the same body or response changed differently. */
+  /** The media type, set only if the media types of the same body or response changed differently. */
   readonly mediaType?: string
-  /** The operations affected by the change. An operation can be listed more than once. */
+  /**
+   * The operations affected by the change. An operation is listed once for each of its parts that the change affects.
+   */
   readonly reaches: readonly AffectedOperation[]
   readonly proofs: {readonly [Side in Direction]?: Proof}
   /** The deprecation and sunset that the older snapshot stated for the subject; `undefined` if it stated none. */
@@ -86,6 +94,9 @@ export interface AffectedOperation {
   readonly side: Direction
   /** The part of the operation: `query parameter limit`, `body application/json`, `response 200 application/json`. */
   readonly part?: string
-  /** A path from the part to the value, `[].labels[].name`. Set for one affected operation on each side. */
+  /**
+   * A path from the part to the value, `[].labels[].name`. Set only for one affected operation of each side, as an
+   * example.
+   */
   readonly at?: string
 }

@@ -44,7 +44,7 @@ export interface ClientCall {
   readonly hasUnknownCallee: boolean
 }
 
-/** A call of endpoints that the history contains. */
+/** A call that matches endpoints of the history. */
 export interface EndpointUsage {
   readonly place: SourceLocation
   readonly form: CallForm

@@ -6,7 +6,9 @@ export interface ReadProblem {
   readonly place: SourceLocation
   /** Whether the part was read anyway, leniently: then it is a warning, and nothing is missing. */
   readonly isRead?: true
-  /** Whether it is a lifecycle mark that clients may not see. */
+  /**
+   * Whether the problem is about a lifecycle mark, such as `deprecated`, that is written where clients may not see it.
+   */
   readonly isOfMark?: true
 }
 

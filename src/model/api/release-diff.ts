@@ -23,7 +23,7 @@ export interface DescribedOperation {
   readonly tags?: readonly string[]
 }
 
-/** The content of one snapshot, compared with an earlier snapshot or on its own if it is the first. */
+/** What one snapshot shows compared with an earlier one; for the first snapshot, what it shows on its own. */
 export interface ReleaseDiff {
   readonly title?: string
   /** The base path before all paths. */
@@ -43,7 +43,7 @@ export interface ReleaseDiff {
   /** Shared components that were removed or added; `undefined` if there are none. */
   readonly gone?: readonly string[]
   readonly come?: readonly string[]
-  /** Operations whose path parameters were renamed; `undefined` if there are none. */
+  /** Operations whose path parameters have other names than before; `undefined` if there are none. */
   readonly respelt?: readonly Subject[]
   /** Parts that couldn't be read, and parts that were read although they are not quite valid. */
   readonly gaps: readonly ReadProblem[]
@@ -53,7 +53,7 @@ export interface ReleaseDiff {
 export const findUnreadParts = (observed: Pick<ReleaseDiff, 'gaps'> | undefined): ReadProblem[] =>
   observed?.gaps.filter(({isRead}) => !isRead) ?? []
 
-/** A release of a source and the content of its snapshot. */
+/** A release of a source, and what its snapshot shows. */
 export interface ObservedRelease {
   readonly name: string
   readonly date?: string
@@ -78,10 +78,10 @@ export interface FirstCommit {
   readonly isFirst?: true
 }
 
-/** A sunset that descriptions stated from a day on. */
+/** The sunset that the descriptions stated from a day on. */
 export interface SunsetStatement {
   readonly day: Day
-  /** Missing if they stated none. */
+  /** Missing if the descriptions stated no sunset from that day on. */
   readonly sunset?: string
 }
 

@@ -12,7 +12,7 @@ interface DiscrepancyBase {
   /** The declared event; for something that nothing declares, the observed event. */
   readonly event: Event
   readonly seen?: Event
-  /** The affected endpoint versions, if the subject is a prefix. */
+  /** The endpoint versions that differ, if the subject is a prefix. */
   readonly covers: readonly Subject[]
 }
 
@@ -34,7 +34,7 @@ export type Discrepancy = DiscrepancyBase &
 
 /** Event kinds that can be both declared and observed. */
 export type ComparableKind = 'introduced' | 'deprecated' | 'removed'
-/** Observed event kinds that need a line in the history. */
+/** Observed event kinds that must be declared, too: a discrepancy reports the missing line. */
 export type UnrecordedKind = ComparableKind | 'rescheduled' | 'withdrawn' | 'restored'
 const COMPARABLE_KINDS: readonly EventKind[] = ['introduced', 'deprecated', 'removed'] satisfies ComparableKind[]
 const isComparable = (event: Event): event is Event & {readonly kind: ComparableKind} =>
@@ -79,7 +79,7 @@ const shapesOf = ({subject: {target}}: Lifecycle): string[] => prefixShapes(targ
 type ByShape = ReadonlyMap<string, readonly {readonly life: Lifecycle}[]>
 
 /**
- * The lifecycles that a declared event applies to: its subject's own, or those of all endpoint versions under the
+ * The lifecycles that a declared event applies to: that of its own subject, or those of all endpoint versions under its
  * prefix.
  */
 function findTargets({subject, except = []}: Event, {bySubject}: History, under: ByShape): Lifecycle[] {
@@ -126,8 +126,8 @@ function compareDeclaredEvent(
 }
 
 /**
- * Whether an event can have happened at the other entry. What existed by a release may have come with any release
- * before it.
+ * Whether an event can have happened at the other entry. With `by`, it happened in any of the releases after
+ * `by.after`, up to its own entry.
  */
 const mayBeAtEntry = ({entry, by}: Event, other: number): boolean =>
   by ? other <= entry && (by.after === undefined || other > by.after) : entry === other
@@ -154,7 +154,7 @@ function findUndeclared(
     isIntroduction(event) && declared.some(({kind, entry}) => kind === 'removed' && entry < event.entry)
   const whatOf = (event: Event): UnrecordedKind | undefined => {
     if (event.kind === 'rescheduled' || event.kind === 'withdrawn') {
-      // The deprecation mark already carries its sunset.
+      // The missing line for the deprecation states the sunset, too.
       const isMarked = observed.some(({kind, entry}) => kind === 'deprecated' && entry === event.entry)
       return !isMarked && isUndeclaredSunsetChange(event, declared, timeline) ? event.kind : undefined
     }
@@ -197,7 +197,8 @@ const isSameKind = (one: Event, other: Event): boolean =>
   one.kind === other.kind || (isIntroduction(one) && isIntroduction(other))
 
 /**
- * Whether the subject was removed, restored, or withdrawn between two events, so that they belong to different periods.
+ * Whether the subject was removed or restored, or its deprecation withdrawn, between two events, so that they belong to
+ * different periods.
  */
 function isSeparated({events}: Lifecycle, one: Event, other: Event): boolean {
   const [from, to] = [one.entry, other.entry].toSorted((a, b) => a - b) as [number, number]

@@ -88,7 +88,7 @@ export interface Event {
   /** Whether a new parameter or request field is required. */
   readonly required?: boolean
   readonly change?: ChangeKind
-  /** The detail of the subject that the line names. */
+  /** The detail of the subject that the line names, such as a schema keyword. */
   readonly about?: string
   /** Whether the event is observed in snapshots and not declared. */
   readonly seen?: true
@@ -96,11 +96,14 @@ export interface Event {
   readonly observed?: Change
   /** Set if it happened by this entry, after entry `after`: no snapshot exists in between. */
   readonly by?: {readonly after?: number}
-  /** Whether it happened on an older release branch. There it is no end of support, because newer releases continue. */
+  /**
+   * Whether it happened on an older release branch. A removal on an older branch is no end of support, because newer
+   * releases continue.
+   */
   readonly aside?: true
   readonly type?: string
   readonly stability?: string
-  /** The tags in the description that shows it. */
+  /** The tags of the operation in the description that shows the event. */
   readonly tags?: readonly string[]
   readonly waiver?: Waiver
   /** Gates that were met before an end of support (`consent`, `usage`), with the evidence. */

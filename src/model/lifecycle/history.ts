@@ -44,15 +44,17 @@ export interface DeclaredHistory {
   /** From this day on, announcements count from when they were recorded. */
   readonly adopted?: Day
   /**
-   * Whether the history is complete: what it doesn't list did not happen. If releases say that they are, that is so only
-   * after them. If it isn't, that is so from `adopted` on.
+   * Whether the history is complete: what it doesn't list did not happen. If some releases say that they are complete,
+   * it is complete only after them. An incomplete history is treated as complete from the day `adopted` on.
    */
   readonly complete: boolean
-  /** Where a file states that it isn't; `undefined` if it is, or if only descriptions are known. */
+  /**
+   * The place of `complete: false` in the file; `undefined` if the history is complete or made from descriptions only.
+   */
   readonly incompleteAt?: SourceLocation
-  /** Whether the target has no history yet, so what is older than `adopted` came with the whole past. */
+  /** Whether the target branch has no history yet: what is older than `adopted` was added together with the history. */
   readonly isFirst?: true
-  /** Whether the history is being deleted together with its API, so no line can be added to it. */
+  /** Whether a change deletes the history together with its API, so that no line can be added to it. */
   readonly isLeaving?: true
   readonly entries: readonly WrittenEntry[]
   readonly events: readonly WrittenEvent[]
@@ -67,7 +69,10 @@ export interface DeclaredHistory {
   readonly absences?: readonly ComponentAbsence[]
   /** Endpoints whose path parameters were renamed at an entry, as snapshots show them. */
   readonly respelt?: readonly ParameterRename[]
-  /** Whether what was observed was recorded with the lines, so the lines needn't be compared with it. */
+  /**
+   * Whether the observed events were stored with the declared ones when they were recorded, so that the two needn't be
+   * compared again.
+   */
   readonly isRecorded?: true
 }
 
@@ -108,15 +113,18 @@ export interface History extends Omit<DeclaredHistory, 'policy' | 'entries' | 'e
   readonly timeline: Timeline
   readonly events: readonly Event[]
   /**
-   * The net events of final releases that candidates preceded, by entry: all since the last final release. Omitted if
-   * there are none.
+   * The net events of final releases that had candidates, by timeline entry: the differences to the last final release,
+   * however many candidates were in between. Omitted if there are none.
    */
   readonly netEvents?: ReadonlyMap<number, readonly Event[]>
   /** Generated pages that are out of date; `undefined` if pages weren't checked. */
   readonly stale?: readonly SourceLocation[]
   /** The adoption date before it was changed, and its location; `undefined` if there was none. */
   readonly adoptedBefore?: {readonly day: Day; readonly place: SourceLocation}
-  /** The facts of the history before a change that it weakens; `undefined` if they weren't compared. */
+  /**
+   * The facts that bind removals and that a change of the history weakens; `undefined` if there was no comparison with
+   * the history before.
+   */
   readonly weakened?: readonly WeakenedFact[]
   /** Calls of its endpoints in client code; `undefined` if client code wasn't scanned. */
   readonly uses?: readonly EndpointUsage[]
@@ -124,7 +132,10 @@ export interface History extends Omit<DeclaredHistory, 'policy' | 'entries' | 'e
   readonly bySubject: ReadonlyMap<string, Lifecycle>
 }
 
-/** A fact of a history that binds removals, and that a change deletes or weakens: what it was, and what it is now. */
+/**
+ * A fact of a history, such as a sunset, that a change deletes or weakens so that removals are allowed earlier: what it
+ * was, and what it is now.
+ */
 export type WeakenedFact =
   | {readonly fact: 'completeness'}
   | {readonly fact: 'sunset' | 'introduction'; readonly subject: Subject; readonly was: Moment; readonly is?: Moment}

@@ -54,11 +54,14 @@ export const isDueOn = ({kind, moment}: EndOfSupport, day: Day): boolean =>
 export interface Introduction {
   readonly event: Event
   readonly moment: Moment
-  /** When periods begin that count from it, if that is later because it was recorded later. */
+  /**
+   * When the periods that count from the introduction begin, if that is later because the introduction was recorded
+   * later.
+   */
   readonly counted?: Moment
 }
 
-/** The moment from which periods count that begin with an introduction. */
+/** The moment from which the periods of the policy that begin with an introduction count. */
 export const countedMoment = ({moment, counted}: Introduction): Moment => counted ?? moment
 
 /** The period of support from an introduction to an end of support. A restored subject has more than one. */
@@ -85,14 +88,16 @@ export interface Lifecycle {
   /** The subject's own events and those of prefixes that cover it. */
   readonly events: readonly Event[]
   readonly tenures: readonly Tenure[]
-  /** The stability levels that the history states, in order; late ones don't lower the level before. */
+  /**
+   * The stability levels that the history states, in order. One that is late was declared only after the introduction
+   * or with the removal, so the level before it isn't lowered by it.
+   */
   readonly statedStabilities: readonly {readonly stability: string; readonly event?: Event; readonly isLate?: true}[]
   /**
-   * The operations that its changes affect, as snapshots show them. They determine the stability of a subject without a
-   * path.
+   * The operations that its changes affect, as snapshots show them: a subject without a path has their stability level.
    */
   readonly reached?: readonly Subject[]
-  /** The base paths before its path during its tenures; `undefined` if no snapshot shows them. */
+  /** The base paths of the API during its tenures; `undefined` if no snapshot shows any. */
   readonly bases?: readonly string[]
 }
 

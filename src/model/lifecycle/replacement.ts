@@ -59,8 +59,8 @@ export type ReplacementChainEnd =
   | {readonly kind: 'nowhere'}
 
 /**
- * The lifecycle of a replacement, as it matters to the replaced subject; `undefined` if it has none. If both are parts
- * of one target, announcements for the whole target are left out.
+ * The lifecycle of a replacement, or `undefined`. If both subjects are parts of one target, announcements for the whole
+ * target are left out, because they apply to both.
  */
 export function lifecycleOfReplacement(
   replacement: Subject,
@@ -83,7 +83,7 @@ export function lifecycleOfReplacement(
 export const isDeprecatedOrRemoved = (presence: StateAtTime): boolean =>
   presence === 'deprecated' || presence === 'gone'
 
-/** The maximum number of replacements that are followed. What is replaced more often leads nowhere that helps a client. */
+/** The maximum number of replacements that are followed; a longer chain doesn't help a client. */
 const MAX_REPLACEMENTS = 100
 
 /** Follows replacements of replacements as long as they are deprecated or removed themselves at that moment. */

@@ -6,7 +6,7 @@ import {type Subject, subjectKey} from '../subject/subject.ts'
 import {looksLikeMarker} from '../subject/version-marker.ts'
 import type {History} from './history.ts'
 
-/** Recorded subjects that differ from this one only by a likely typo in one word. */
+/** Subjects of the history that differ from this one only by a likely typo in one word. */
 export function findSimilarSubjects(subject: Subject, history: History): Subject[] {
   const index = indexSubjects(history)
   return blankEachWord(subject).flatMap(({key, word}) =>
@@ -17,7 +17,10 @@ export function findSimilarSubjects(subject: Subject, history: History): Subject
   )
 }
 
-/** The maximum number of subjects that differ in one word only and are held against each other. Among more, no hint helps. */
+/**
+ * The maximum number of subjects that differ only in the same word and are compared with each other. If there are more,
+ * a hint wouldn't help.
+ */
 const MAX_SIBLINGS = 1000
 
 export const findSimilarSubject = (subject: Subject, history: History): Subject | undefined =>

@@ -106,7 +106,10 @@ function isSunsetReached({sunset}: Event, by: Event, timeline: Timeline): boolea
   )
 }
 
-/** State of a subject at a moment, using only certain events. */
+/**
+ * The state of a subject at a moment; `absent` before its introduction, `live` while it is supported and not
+ * deprecated, `gone` after its end of support.
+ */
 export type StateAtTime = 'absent' | 'live' | 'deprecated' | 'gone'
 
 const isReached = (timeline: Timeline, a: Moment, b: Moment): boolean =>
@@ -130,7 +133,7 @@ export function stateAtTime(lifecycle: Lifecycle, moment: Moment, timeline: Time
   return tenure.announcements.some(each => isReached(timeline, each.moment, moment)) ? 'deprecated' : 'live'
 }
 
-/** A statement that changes the sunset of a subject, with the sunset that was in force before. */
+/** A statement that changes or withdraws the sunset of a subject, with the sunset that was in force before it. */
 export interface SunsetChange {
   readonly event: Event
   readonly from: Sunset
@@ -143,8 +146,8 @@ const sunsetOf = (event: Event): Sunset[] => (event.sunset ? [{moment: event.sun
 const canChangeSunset = ({kind}: Event): boolean => ['deprecated', 'rescheduled', 'withdrawn'].includes(kind)
 
 /**
- * Whether two sunsets are the same. Two months with the same name are, although the order of days within them is
- * unknown.
+ * Whether two sunsets are the same. Two that are written as the same month are the same, too, although their days
+ * aren't known.
  */
 const isSame = (a: Moment, b: Moment, timeline: Timeline): boolean =>
   a.stated === b.stated || compareSunsets(timeline, a, b) === 'same'

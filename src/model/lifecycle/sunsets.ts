@@ -23,8 +23,8 @@ export function sunsetInForce(sunsets: readonly Sunset[]): Sunset | undefined {
 }
 
 /**
- * The sunset before which support may not end: that in force, unless the one that was dropped comes later, or may come
- * later and isn't reached at the removal; `undefined` if none.
+ * The sunset before which support may not end; `undefined` if none. It is the sunset in force, unless one that was
+ * dropped is later, or may be later and isn't reached at the removal.
  */
 export function bindingSunset({sunset, droppedSunset, end}: StatedSunsets, timeline: Timeline): Sunset | undefined {
   if (!sunset || !droppedSunset) return sunset ?? droppedSunset
@@ -34,7 +34,7 @@ export function bindingSunset({sunset, droppedSunset, end}: StatedSunsets, timel
   return place === 'after' || place === 'same' ? sunset : droppedSunset
 }
 
-/** What is known of the sunsets of a subject, and of its removal. */
+/** The sunsets and the end of a tenure. */
 interface StatedSunsets {
   readonly sunset?: Sunset
   readonly droppedSunset?: Sunset
@@ -45,7 +45,10 @@ interface StatedSunsets {
 export const isSunsetDay = ({moment: {entry, when}}: Sunset): boolean =>
   entry === undefined && when.latest !== undefined
 
-/** Whether a sunset leaves it open whether the one that it replaces was postponed. */
+/**
+ * Whether a new sunset drops the one that it replaces: a day was replaced by a release or a text, or it isn't known
+ * which of the two is later.
+ */
 export const dropsSunset = (sunset: Sunset, replaced: Sunset, timeline: Timeline): boolean =>
   isSunsetDay(replaced) ? !isSunsetDay(sunset) : compareSunsets(timeline, sunset.moment, replaced.moment) === undefined
 

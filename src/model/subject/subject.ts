@@ -6,11 +6,11 @@ import {withoutMarker} from './version-marker.ts'
  * for the same.
  */
 export interface Target {
-  /** One of the kinds that its language lists. A policy can distinguish them. */
+  /** One of the kinds that its description language lists; a policy can give each kind guarantees of its own. */
   readonly kind: string
   /** The notation of history files: `GET /v1/loans`, `/v1/**`, `operation ListTokens`, `Loan.shelf`. */
   readonly text: string
-  /** Its place, in segments with slashes. One of them can be a version marker. Omitted if it has only a name. */
+  /** Its path, in segments with slashes; one segment can be a version marker. Omitted if it has only a name. */
   readonly path?: string
   /** Whether it stands for everything at and under its path. */
   readonly isPrefix?: true
@@ -39,7 +39,7 @@ export interface PrefixTarget extends Target {
   readonly isPrefix: true
 }
 
-/** Something known only by its name. */
+/** A target that has a name and no path, such as `operation ListTokens`. */
 export interface NamedTarget extends Target {
   readonly name: string
 }
@@ -72,7 +72,10 @@ export const PART_KINDS = ['field', 'parameter', 'header', 'value'] as const
 export type PartKind = (typeof PART_KINDS)[number]
 export type Direction = 'request' | 'response'
 
-/** The part of a target. `value` is an enum value of the field, parameter, or header next to it. */
+/**
+ * The part of a target that a change is about. `value` is an enum value of the field, parameter, or header named with
+ * it.
+ */
 export type SubjectPart = {readonly [Kind in PartKind]?: string} & {readonly in?: Direction}
 
 /** What a change is about: a target, or a part of it. */
@@ -81,7 +84,7 @@ export interface Subject {
   readonly part?: SubjectPart
 }
 
-/** Everything that one API description describes. */
+/** The subject that stands for everything in one API description: the prefix of all paths. */
 export const WHOLE_API: Subject = {target: prefixTarget('')}
 
 /** The kind of a subject, which a policy can distinguish: that of the target or of its narrowest part. */

@@ -52,7 +52,7 @@ export function intersectRanges(a: DateRange, b: DateRange): DateRange {
   return earliest !== undefined && latest !== undefined && earliest > latest ? a : defined({earliest, latest})
 }
 
-/** The range of the earlier of two days. */
+/** The range in which the earlier of two inexact days lies. */
 export const earlierRange = (a: DateRange, b: DateRange): DateRange =>
   defined({
     earliest:
@@ -60,7 +60,7 @@ export const earlierRange = (a: DateRange, b: DateRange): DateRange =>
     latest: pickDay(a.latest, b.latest, 'earlier')
   })
 
-/** The range of the later of two days. */
+/** The range in which the later of two inexact days lies. */
 export const laterRange = (a: DateRange, b: DateRange): DateRange =>
   defined({
     earliest: pickDay(a.earliest, b.earliest, 'later'),

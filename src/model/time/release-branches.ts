@@ -15,7 +15,10 @@ import {orderVersions, type ReleaseVersion, type VersionOrder} from './version.t
  */
 export const isContainedIn = (timeline: Timeline, from: number, to: number): boolean => contains(timeline, from, to)
 
-/** With `onlyFinal`, a line starts with its first final release, as for clients, and not with its first candidate. */
+/**
+ * With `onlyFinal`, a line starts with its first final release, because clients don't update to candidates; otherwise
+ * with its first candidate.
+ */
 function contains(timeline: Timeline, from: number, to: number, onlyFinal = false): boolean {
   if (from > to) return false
   const {steps, branches, compare} = collectSteps(timeline)
@@ -23,7 +26,8 @@ function contains(timeline: Timeline, from: number, to: number, onlyFinal = fals
   const later = steps[to]
   if (!branches || !earlier || !later || areOnOneLine(earlier, later)) return true
   if (compare(later.version, earlier.version) < 0) return false
-  // Candidates of the next minor version often begin before the release of this one, and go on from it.
+  // Candidates of the next minor version often begin before the final release of this one and contain it, so they start
+  // no branch.
   const isStart = ({version}: Step): boolean =>
     !version.isCandidate || !(onlyFinal || (earlier.opens && version.major === earlier.version.major))
   return !steps.some(
@@ -67,7 +71,10 @@ export function findPredecessor(timeline: Timeline, {index, name, kind}: Timelin
   return last ?? entries[base]
 }
 
-/** The newest release before a place in the timeline: the highest version, which isn't that of the last fix. */
+/**
+ * The release with the highest version before an index of the timeline: the last one written can be a fix of an older
+ * line.
+ */
 function findNewestRelease(timeline: Timeline, before: number): TimelineEntry | undefined {
   const {steps, compare} = collectSteps(timeline)
   const releases = timeline.entries.filter(({kind, index}) => kind === 'release' && index < before)
@@ -99,9 +106,9 @@ interface Step {
 }
 
 interface Steps extends Pick<VersionOrder, 'compare'> {
-  /** By timeline index; `undefined` for entries without a version. */
+  /** The versions by timeline index; `undefined` for entries without a version. */
   readonly steps: readonly (Step | undefined)[]
-  /** Whether there is more than one branch: a version or day that is lower than its predecessor's. */
+  /** Whether there is more than one branch: some version or day is lower than the one before. */
   readonly branches: boolean
 }
 

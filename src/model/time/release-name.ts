@@ -39,7 +39,7 @@ function collectForms(names: readonly string[]): KnownForms {
 }
 
 const DATED = /^v?(?:19|20)\d{2}-?\d{2}/i
-/** The notation of a day, whether or not the calendar has it. */
+/** The notation of a day, even one that doesn't exist. */
 const DAY = /^(?:19|20)\d{2}-\d{2}-\d{2}$/
 
 function canHaveForm(text: string, known: KnownForms): boolean {
@@ -53,8 +53,8 @@ function canHaveForm(text: string, known: KnownForms): boolean {
 }
 
 /**
- * The form of a name. Names of one form differ in their numbers alone, but not in which of them are years; names that
- * begin with a date can also differ in their words.
+ * The form of a release name: names with the same form differ only in their numbers, and have years at the same places.
+ * Names that begin with a date can also differ in their words.
  */
 function formOf(key: string): string {
   const isDated = DATED.test(key)
@@ -65,8 +65,8 @@ function formOf(key: string): string {
 }
 
 /**
- * Whether it is a day such as `31.12.26` or `31.12`. Versions can look the same, so it is none if the known versions have
- * the same form, and its first number can be that of a coming release.
+ * Whether a name is a day such as `31.12.26` or `31.12`. It is a version instead if known versions have the same form
+ * and its first number can be that of a coming release.
  */
 function isShortDate(key: string, {forms, highestMajor = -1}: KnownForms): boolean {
   const [, day, month, year] = /^(\d{1,2})\.(\d{1,2})(?:\.(\d{2}))?$/.exec(key) ?? []
@@ -75,7 +75,9 @@ function isShortDate(key: string, {forms, highestMajor = -1}: KnownForms): boole
   return year === undefined ? highestMajor >= 0 && Number(day) > 12 : Number(year) >= 20
 }
 
-/** The number of major versions after the last known one, up to which a version that looks like a day is a version. */
+/**
+ * How many major versions can be skipped: `13.2` is a version if the last known one is 10.1, and a day if it is 9.1.
+ */
 const MOST_SKIPPED = 3
 
 const MONTH_NAME = /(?<![a-z])(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)(?![a-z])/

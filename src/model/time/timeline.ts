@@ -48,7 +48,10 @@ export interface TimelineEntry {
   readonly pending: boolean
   /** Whether it is only planned, so unlisted releases may come before it. */
   readonly open?: true
-  /** Whether it is only claimed by an unmerged change: it doesn't count as a release except for what ends with it. */
+  /**
+   * Whether only an unmerged change adds it. Then it doesn't count as a release, except as the release that ends
+   * support of something.
+   */
   readonly claimed?: true
 }
 
@@ -185,8 +188,8 @@ export function compareMoments(timeline: Timeline, a: Moment, b: Moment): 'befor
 }
 
 /**
- * Whether one entry is a patch on another line than the other. Then their positions say nothing about their days,
- * unless the patch's line began after the other release.
+ * Whether two entries are on different lines and at least one is a patch. Then their positions say nothing about their
+ * days, unless the patch's line began after the other release.
  */
 function areOnSeparateBranches(timeline: Timeline, a: TimelineEntry, b: TimelineEntry): boolean {
   if (releaseLineOf(a.name) === releaseLineOf(b.name) || (isMinorStep(a.name) && isMinorStep(b.name))) return false
@@ -194,7 +197,7 @@ function areOnSeparateBranches(timeline: Timeline, a: TimelineEntry, b: Timeline
   return !isMinorStep(first.name) || (lineStartsOf(timeline).get(releaseLineOf(last.name)) ?? -1) < first.index
 }
 
-/** The index at which each release line begins. */
+/** The index of the first minor or major release of each line. */
 const lineStartsOf = memoize(({entries}: Timeline): ReadonlyMap<string, number> => {
   const starts = entries.filter(({kind, name}) => kind === 'release' && isMinorStep(name))
   return new Map(starts.toReversed().map(({name, index}) => [releaseLineOf(name), index]))

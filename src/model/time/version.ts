@@ -7,10 +7,13 @@ import {parseDateRange} from './date-range.ts'
  */
 type Phase = 'candidate' | 'final' | 'post'
 
-/** What a suffix says about the phase; for `bare` and `unknown`, the other releases decide. */
+/**
+ * The phase that a suffix means. For `bare` (a number, `2.0-1`) and `unknown` (a word, `2.0-docs`), the other releases
+ * decide.
+ */
 type Suffix = Phase | 'bare' | 'unknown'
 
-/** Words of candidates, in their order. */
+/** Words that name candidates, each with its rank; those with a lower rank ship earlier. */
 const CANDIDATE_RANKS: Readonly<Record<string, number>> = Object.fromEntries(
   [
     ['dev', 'nightly', 'canary', 'edge', 'experimental', 'test', 'wip'],
@@ -22,7 +25,7 @@ const CANDIDATE_RANKS: Readonly<Record<string, number>> = Object.fromEntries(
     ['snapshot']
   ].flatMap((words, rank) => words.map(word => [word, rank]))
 )
-/** The rank of words that aren't known: between milestones and release candidates. */
+/** The rank of words that aren't in the list: that of milestones and previews. */
 const UNKNOWN_RANK = 4
 
 const POST_WORDS = new Set(['post', 'patch', 'p', 'pl', 'hotfix', 'hf', 'fix', 'sp', 'rev', 'r', 'update', 'u'])
@@ -34,12 +37,12 @@ type Token = string | number
 export class ReleaseVersion {
   /** All numbers: three or more. */
   readonly numbers: readonly number[]
-  /** How many of the numbers are written: 1 in `v2`. */
+  /** How many of the numbers the name states: 1 in `v2`, whose others are 0. */
   readonly written: number
   readonly suffix: Suffix
-  /** The words and numbers behind the version. */
+  /** The words and numbers after the version. */
   readonly tokens: readonly Token[]
-  /** The words and numbers behind a `+`. */
+  /** The words and numbers after a `+`. */
   readonly build: readonly Token[]
 
   constructor(parts: Pick<ReleaseVersion, 'numbers' | 'written' | 'suffix' | 'tokens' | 'build'>) {
@@ -224,14 +227,14 @@ function parseSuffix(rest: string): Pick<ReleaseVersion, 'suffix' | 'tokens' | '
   }
   if (POST_WORDS.has(first)) return {suffix: 'post', tokens, build}
   if (first in CANDIDATE_RANKS) return {suffix: 'candidate', tokens, build}
-  // Letters directly behind a number belong to a word of their own: `3rd`, `8bit`.
+  // Letters directly after a number belong to another word: `3rd`, `8bit`.
   return isAttached ? undefined : {suffix: 'unknown', tokens, build}
 }
 
 const tokensOf = (text: string): Token[] =>
   (text.toLowerCase().match(/\d{1,15}|[a-z]+/g) ?? []).map(each => (/^\d/.test(each) ? Number(each) : each))
 
-/** A release whose place may depend on the others. */
+/** A release with its earliest possible day, which can decide its place among the others. */
 export interface DatedName {
   readonly name: string
   /** The earliest day on which it may have shipped; omitted if unknown. */

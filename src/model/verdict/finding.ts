@@ -68,7 +68,7 @@ export interface BaselineFinding {
   readonly subject?: string
 }
 
-/** The findings that existed when a team adopted the tool, which are suppressed. */
+/** The findings that existed when a team adopted the tool; reports suppress them. */
 export interface Baseline {
   readonly source: string
   readonly findings: readonly BaselineFinding[]

@@ -9,7 +9,7 @@ export type VerdictBasis =
   | 'compatible'
   /** Compatible because schema containment was proved. */
   | 'proven'
-  /** The policy guarantees nothing for ends of support. */
+  /** The policy requires nothing before an end of support. */
   | 'no-requirement'
   /** The policy allows breaking changes. */
   | 'allowed'
@@ -22,7 +22,7 @@ export type VerdictBasis =
   /** The end of support wasn't announced although the policy requires notice. */
   | 'unannounced'
   | Exclude<Aspect, 'change'>
-  /** The policy differs between the possible stability levels or policy revisions. */
+  /** The possible stability levels or policy revisions lead to different verdicts. */
   | 'open'
 
 /** The verdict for a group of affected operations that share stability and clause. */
@@ -40,12 +40,12 @@ export interface ChangeRuling {
 }
 
 /**
- * Whether a change breaks clients, whatever the policy allows: `unknown` if it needs review, or if neither could be
+ * Whether a change breaks clients, even if the policy allows it: `unknown` if it needs review, or if neither could be
  * proved.
  */
 export type Breaks = 'yes' | 'no' | 'unknown'
 
-/** Sums up the effects on all sides, or of all changes. */
+/** Combines the effects on several sides, or of several changes, into the worst. */
 export const breaksOf = (effects: readonly Effect[]): Breaks =>
   effects.includes('breaking') ? 'yes' : effects.includes('review') ? 'unknown' : 'no'
 

@@ -35,7 +35,10 @@ export interface MissingFact {
   readonly of: string
 }
 
-/** What a sentence is about, so that its own facts need no name: `its stability`, `when this change was announced`. */
+/**
+ * The subject of a sentence, whose missing facts are then named without it: `its stability`, `when this change was
+ * announced`.
+ */
 export type FactContext = Pick<Judgment, 'subject'> & Partial<Pick<Judgment, 'kind'>>
 
 /** The kind of policy requirement that a part of a judgment is about. */
@@ -99,19 +102,19 @@ export interface Remedies {
   readonly day?: Day
   /** The day of adoption of a history with gaps before it, if nothing announced the end. */
   readonly gapsBefore?: Day
-  /** Whether a description shows it and no history line declares it. */
+  /** Whether a description shows the change and no history line declares it. */
   readonly isSeen?: true
-  /** The file that shows it, if a description does. */
+  /** The description file that shows the change; `undefined` if a history line declares it. */
   readonly source?: string
-  /** Whether only the sunset is recorded, whose line takes no waiver. */
+  /** Whether the end is only announced: a line of the history that states a sunset takes no waiver. */
   readonly isPromised?: true
-  /** Whether the configuration no longer lists its API, so no waiver can be added. */
+  /** Whether the configuration no longer lists the API, so that no waiver can be added. */
   readonly isLeaving?: true
   /** The kind of an observed change that is no end of support: a waiver needs to cover only this kind. */
   readonly change?: string
   /** The detail of the change, if the subject doesn't say it. */
   readonly about?: string
-  /** Number of violations, including this one, that a waiver for that kind and detail covers. */
+  /** Number of judgments, including this one, that a waiver for that kind and detail covers. */
   readonly excuses?: number
   /** The reasons for which the policy allows an exception. */
   readonly reasons: readonly string[]

@@ -149,12 +149,12 @@ export interface MarkerForm {
 /** A name that descriptions and histories use for a stability level, matched as a prefix. */
 export interface StabilityLabel {
   readonly text: string
-  /** The extension whose value it is, if the policy names one. */
+  /** The OpenAPI extension that states the name, if the policy limits it to one. */
   readonly extension?: string
   readonly stability: string
 }
 
-/** A policy as data. */
+/** A deprecation policy, read from a file or a preset. */
 export interface Policy {
   readonly name: string
   readonly title?: string
@@ -171,7 +171,7 @@ export interface Policy {
   readonly labels: readonly StabilityLabel[]
   /** The stability level of a path without a version marker. */
   readonly defaultStability?: string
-  /** Whether a stability level can only rise. */
+  /** Whether the policy allows stability levels only to rise. */
   readonly oneWay: boolean
   /** Whether patch releases count where releases are counted. */
   readonly countPatches: boolean
