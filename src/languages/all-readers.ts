@@ -2,7 +2,7 @@ import type {LanguageReader} from './description.ts'
 import {openapiReader} from './openapi/reader.ts'
 
 /**
- * The reader of each language. The first whose names fit a file, and that detects a description in it, reads it. OpenAPI is
- * the last: it reads what no name fits, and names the formats that nothing reads.
+ * The readers of API descriptions, one for each language. A file is read by the first one that fits its name and
+ * content; OpenAPI is the last, because it also takes files whose name fits none.
  */
 export const readers: readonly LanguageReader[] = [openapiReader]

@@ -27,7 +27,7 @@ function addedField(change: Change, isRequired: boolean): ChangeSentence {
   const side = sideOf(change)
   if (side === 'response') return addedPhrase(about, ...(isRequired ? [' (always present)'] : []))
   const adjective = isRequired ? 'required' : side === 'request' ? 'optional' : undefined
-  // `each item of` has no room for an adjective.
+  // A mention such as `each item of loans` has no place for an adjective.
   if (adjective === undefined || about.noun !== '') return addedPhrase(about, ...(isRequired ? [' (required)'] : []))
   return addedPhrase({...about, noun: `the ${adjective} field `})
 }
@@ -38,7 +38,10 @@ const addedParameter = (change: Change, isRequired: boolean): ChangeSentence => 
   return addedPhrase(withAdjective(about, isRequired ? 'required' : 'optional'))
 }
 
-/** The kinds of change that every language can report: what it names is added, removed, renamed, and marked. */
+/**
+ * The kinds of change that every language can report, such as that an operation was added, removed, renamed, or
+ * deprecated.
+ */
 export const COMMON_KINDS = {
   'operation-added': {
     effects: {request: 'compatible'},
@@ -216,7 +219,7 @@ export const COMMON_KINDS = {
   },
   'base-path-changed': {
     effects: {request: 'review'},
-    // The old URL may still be listed.
+    // The old URL may still be among the listed servers; then a comparison proves that the change is compatible.
     proof: 'sometimes',
     sentence: change => {
       const {target} = change.subject

@@ -11,7 +11,7 @@ export interface Description {
   readonly title?: string | undefined
   /** The version that the description states. */
   readonly version?: string | undefined
-  /** The path before all paths. */
+  /** The base path, which precedes every path. */
   readonly base: string
   /** The paths of the files that it was read from, those that couldn't be read included. */
   readonly paths: readonly string[]
@@ -19,23 +19,29 @@ export interface Description {
   readonly addresses: readonly string[]
   /** Describes it as a first release, in which everything is new. */
   describe(): ReleaseDiff
-  /** The same without line numbers and without the details that only a comparison needs, if that is faster. */
+  /**
+   * Like `describe`, but without line numbers and the details that only a comparison needs. Missing if that isn't
+   * faster.
+   */
   describeBriefly?(): ReleaseDiff
   /** Describes what changed since an older description. */
   describeSince(older: Description): ReleaseDiff
   /** Compares it with an older description, with documentation changes and components that nothing refers to. */
   compareWith(older: Description): DescriptionDiff
-  /** All operations, and the whole API if the description marks it, with their marks. */
+  /** All operations with their lifecycle marks, such as `deprecated`, and the whole API if the description marks it. */
   listMarks(): readonly DescribedOperation[]
   /** Adds line numbers to operations. */
   locateOperations(operations: readonly DescribedOperation[]): DescribedOperation[]
-  /** Everything that it gives a name to. */
+  /** All targets that a history file can name, such as operations and the properties of named schemas. */
   listTargets(): readonly Target[]
-  /** What the description doesn't have of the part of a target. `undefined` if it has all, or if it isn't known. */
+  /**
+   * Finds the name in a part, such as a parameter, that the target doesn't have. `undefined` if it has all of them, or
+   * if that isn't known.
+   */
   findUnknownPart?(target: Target, part: SubjectPart): UnknownPart | undefined
 }
 
-/** A part that a description doesn't have, and those of its kind that it has. */
+/** A part that a description doesn't have, and the existing parts of the same kind, one of which may be meant. */
 export interface UnknownPart {
   readonly target: Target
   readonly kind: PartKind
@@ -43,7 +49,7 @@ export interface UnknownPart {
   readonly known: readonly string[]
 }
 
-/** Two descriptions compared. Places have line numbers. */
+/** The differences between two descriptions. Their places have line numbers. */
 export interface DescriptionDiff {
   readonly changes: readonly Change[]
   /** Changed components that no operation refers to. */
@@ -55,13 +61,13 @@ export interface DescriptionDiff {
   readonly tags: () => ReadonlyMap<string, readonly string[]>
 }
 
-/** What a search for descriptions reads of a file. */
+/** A file in which a search for API descriptions looks. */
 export interface DescriptionText {
   readonly path: string
   readonly text: string
 }
 
-/** What tells descriptions apart, and which belong together. */
+/** The top of a description, by which a search tells APIs apart and finds the files of one API. */
 export interface DescriptionSummary {
   readonly path: string
   readonly title?: string
@@ -73,7 +79,9 @@ export interface DescriptionSummary {
   /** Base paths, and URLs of servers. */
   readonly bases: readonly string[]
   readonly references: readonly FileReference[]
-  /** What it lacks to be an API of its own, if others have it: `paths`. */
+  /**
+   * The section that it lacks to be an API of its own, which matters only if other files have that section: `paths`.
+   */
   readonly lacks?: string
 }
 
@@ -88,19 +96,25 @@ export interface FileReference {
 export interface LanguageReader {
   /** The name of the language, which says what its files are called. */
   readonly language: string
-  /** Whether a file is a description by its content, even if the rest of it is malformed. Omitted if its name tells. */
+  /** Whether the content of a file is a description, even a malformed one. Omitted if the name alone decides. */
   readonly detect?: (bytes: Buffer) => boolean
-  /** Whether a file that begins so can be a description, so that a search reads no other file as a whole. */
+  /** Whether a file with this beginning can be a description. A search reads only such files completely. */
   readonly mayBegin?: (head: string) => boolean
-  /** An extended regular expression that fits a line of each description, for a search with git. */
+  /** An extended regular expression for `git grep` that matches at least one line of every description. */
   readonly line?: string
-  /** What tells it apart from others. `undefined` if it only looks like a description. Omitted if only its path does. */
+  /**
+   * Summarizes a description for a search; `undefined` if the file only looks like one. Omitted if the path says
+   * enough.
+   */
   readonly summarize?: (file: DescriptionText) => DescriptionSummary | undefined
-  /** Loads what it needs to open descriptions of these names, if that isn't loaded yet. */
+  /**
+   * Loads the code that opening descriptions with these names needs, such as a compiler, unless it's already loaded.
+   */
   readonly prepare?: (names: readonly (string | undefined)[]) => Promise<void>
   /**
-   * Creates a function that opens a description with all files that it refers to, and throws an `InputError` if it can't be
-   * read at all. What one function opened it may share with what it opens next, because most of it is equal.
+   * Creates a function that opens a description with all files that it refers to, and throws an `InputError` if it
+   * can't be read at all. The function reuses equal parts of what it opened before, because consecutive descriptions
+   * are mostly equal.
    */
   readonly createOpener: () => (files: FileTree) => Description
 }

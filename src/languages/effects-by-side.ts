@@ -3,7 +3,9 @@
 export const COMPATIBLE = {request: 'compatible', response: 'compatible'} as const
 export const BREAKING = {request: 'breaking', response: 'breaking'} as const
 export const REVIEW = {request: 'review', response: 'review'} as const
-/** Requests must fit more, and responses are more certain. */
+/** The effects of a tighter constraint: it can reject requests, but responses only become more predictable. */
 export const TIGHTER = {request: 'breaking', response: 'compatible'} as const
-/** Requests must fit less, and responses are less certain. */
+/**
+ * The effects of a looser constraint: more requests are accepted, but responses can contain what clients don't expect.
+ */
 export const LOOSER = {request: 'compatible', response: 'breaking'} as const

@@ -9,9 +9,9 @@ import type {KindOfChange} from './language.ts'
 // The kinds of change of all languages.
 
 interface KnownKind extends KindOfChange {
-  /** The sides on which it can be observed. */
+  /** Where it can be observed: in requests, in responses, or in both. */
   readonly sides: readonly Direction[]
-  /** The sides on which it ends the support of something that can be deprecated first. */
+  /** Where it removes something that can be deprecated first: in requests, in responses, or in both. */
   readonly endsOn: readonly Direction[]
 }
 
@@ -38,7 +38,9 @@ export function kindOf(name: ChangeKind): KnownKind {
   return kind
 }
 
-/** The kind by which a change counts on one side. */
+/**
+ * The kind by which a change counts in requests or in responses, which can be another one than its own (`countsAs`).
+ */
 export const effectiveKindOf = (change: Change, side: Direction): ChangeKind =>
   kindOf(change.kind).countsAs?.(change, side) ?? change.kind
 

@@ -4,32 +4,35 @@ import type {Direction, Subject, Target} from '../model/subject/subject.ts'
 import type {Day} from '../model/time/date-range.ts'
 import type {ChangeSentence} from '../text/phrases/phrases.ts'
 
-/** A language in which APIs are described, and what the other layers ask about its names. */
+/** A language for API descriptions, such as OpenAPI, with everything that other layers need to know about it. */
 export interface Language {
   readonly name: string
   /** The kinds of target that a policy can distinguish. */
   readonly targetKinds: Readonly<Record<string, TargetKind>>
-  /** The files that its descriptions are in, by their names. */
+  /** How its files are recognized by their names. */
   readonly files: FileNames
-  /** What can be before the path in the text of a target: the methods of endpoints. */
+  /** The words that can precede the path in the text of a target: HTTP methods such as `GET`. */
   readonly verbs?: readonly string[]
   /** Parses a target in the notation of history files. `undefined` if the text is none of this language. */
   readonly parseTarget: (text: string) => Target | undefined
-  /** The keys that state a stability and that a policy can map. */
+  /** The keys by which a description states a stability level, which a policy can map to its own levels. */
   readonly stabilityKeys?: StabilityKeys
   /** Its own kinds of change, by name, besides those that all languages have. */
   readonly kinds: Readonly<Record<string, KindOfChange>>
-  /** One target of each form that sentences distinguish. */
+  /** Examples of targets, one for each form that sentences word differently. */
   readonly sampleTargets: readonly string[]
-  /** How a description of this language states what is announced. `source` is the name of its file. */
+  /** Returns how a description states a deprecation, a sunset, and the like. `source` is the name of its file. */
   readonly marks: (source: string) => Marks
-  /** What to add to a description to announce a deprecation, if that's more than a mark. */
+  /** Returns the lines that announce a deprecation in a description. Omitted if the language has no such lines. */
   readonly writeMarks?: (notice: DeprecationNotice, source: string) => WrittenMarks
-  /** Whether clients call it by HTTP, whose headers announce deprecations, too. */
+  /** Whether clients call its APIs by HTTP, so that response headers can announce deprecations, too. */
   readonly isHttp?: true
 }
 
-/** Marks as people write them, with DAY, SUBJECT, or LEVEL for what they name; those that the language has. */
+/**
+ * Lifecycle marks as people write them, with the placeholders DAY, SUBJECT, and LEVEL. Marks that the language lacks
+ * are missing.
+ */
 export interface Marks {
   readonly deprecated?: string
   readonly since?: string
@@ -54,22 +57,22 @@ export interface DeprecationNotice {
 }
 
 export interface WrittenMarks {
-  /** Where the lines go: `In the API description:`. */
+  /** The heading above the lines, which says where to add them: `In the API description:`. */
   readonly where: string
   readonly lines: readonly string[]
 }
 
 /** Names of files with descriptions of a language. */
 export interface FileNames {
-  /** Fits each name that a description can have. What a file holds decides, where a language has `detect`. */
+  /** Matches every name that a description can have. If the reader has `detect`, the content of the file decides. */
   readonly name: RegExp
   /** The names by which the description of a folder is found, the most usual first. */
   readonly usual: readonly string[]
-  /** Fits further usual names, in the usual folders of a git repository. */
+  /** Matches more usual names, which count only in the usual folders of a git repository. */
   readonly isUsual?: RegExp
-  /** Fits usual names that no other files have: such a file is meant as a description, whatever it holds. */
+  /** Matches names that only descriptions have: such a file counts as a description, whatever it contains. */
   readonly isCertain?: RegExp
-  /** A file that describes nothing, in place of one that was deleted; an empty one if omitted. */
+  /** A description without operations, which takes the place of a deleted file; an empty text if omitted. */
   readonly empty?: {readonly path: string; readonly text: string}
   /** Whether a file is code that is read as a description. */
   readonly isCode?: (path: string) => boolean
@@ -82,13 +85,15 @@ export interface TargetKind {
   readonly noun?: string
 }
 
-/** Keys of a description whose value is a word, and keys whose presence alone means a stability. */
+/**
+ * Keys by which a description states a stability level: by their value (`words`), or by their presence alone (`flags`).
+ */
 export interface StabilityKeys {
   readonly words: readonly string[]
   readonly flags: readonly string[]
 }
 
-/** The stability that the presence of a flag stands for. */
+/** The stability level that the presence of a key in `flags` stands for. */
 export const FLAG_STABILITY = 'beta'
 
 /** A kind of change: what it means for clients, for the history, and for comparisons, and its words. */
@@ -101,11 +106,11 @@ export interface KindOfChange {
   readonly effects: {readonly [Side in Direction]?: Effect}
   /** Its effect on clients where the policy covers generated clients, if that is another. */
   readonly effectOnGenerated?: Effect
-  /** What it is in the history; a plain change if omitted. */
+  /** The kind of event that it is in the history, such as a removal; a plain change if omitted. */
   readonly event?: EventKind
-  /** What it adds as a whole, so that the older description has no place of it. */
+  /** Whether it adds a whole target or part, so that the older description has no location for it. */
   readonly adds?: 'target' | 'part'
-  /** Whether what it adds must be sent. */
+  /** Whether clients must send what it adds. */
   readonly isRequired?: true
   /** Whether a response can contain fields after it that it couldn't before. */
   readonly addsFields?: true
@@ -113,7 +118,7 @@ export interface KindOfChange {
   readonly isAboutName?: true
   /** Whether it is about something that the subject doesn't name, such as a keyword, a status, or a media type. */
   readonly isNaming?: true
-  /** What its sentence needs to know of the subject. */
+  /** What its sentence can't be written without: the field, or whether it's in a request or a response. */
   readonly needs?: 'field' | 'side'
   /** Its wider kind, if it is a special case of one: a policy entry for that applies to it, too. */
   readonly wider?: ChangeKind
@@ -129,13 +134,13 @@ export interface KindOfChange {
    * default but not the policy.
    */
   readonly harmlessOn?: Direction
-  /** The kind that takes it back. */
+  /** The kind of the reverse change, such as `field-removed` for `field-added`. */
   readonly opposite?: ChangeKind
   /** Whether the subject has another name or place after it, so that a line with `renamed` covers it. */
   readonly isMove?: true
-  /** Details whose own changes at the same place are part of it. */
+  /** Details, such as keywords, whose changes at the same place count as part of this change. */
   readonly includes?: readonly string[]
-  /** The kind by which a change counts on a side instead. `undefined` if it counts by its own. */
+  /** The kind by which a change counts instead in requests or in responses. `undefined` if it counts by its own. */
   readonly countsAs?: (change: Change, side: Direction) => ChangeKind | undefined
   /** Whether a change only documents what was possible before, so that it is listed as added. */
   readonly isNewlyDocumented?: (change: Change) => boolean
@@ -143,11 +148,16 @@ export interface KindOfChange {
   readonly sentence: (change: Change) => ChangeSentence
   /** The noun of what it is about; the first words of its name if omitted: `media type`. */
   readonly noun?: string
-  /** What several are called, where that isn't a noun and what happened to it. */
+  /**
+   * The names of one and of several such changes, if a noun with a participle, such as `field removed`, doesn't fit.
+   */
   readonly counted?: readonly [one: string, many: string]
-  /** Whether it is inside a request or a response. Others, such as parameters, are on one side by nature. */
+  /**
+   * Whether it can be inside either a request or a response. Other changes, such as those of parameters, are in one of
+   * them by nature.
+   */
   readonly isInside?: true
-  /** What clients do where it breaks them, by side. */
+  /** What clients must do if it breaks them, in requests and in responses. */
   readonly advice?: {readonly [Side in Direction]?: Advice}
   /** Advice that depends on the change. `undefined` if that of the kind applies. */
   readonly adviseOn?: (change: Change, side: Direction) => Advice | undefined
@@ -160,7 +170,7 @@ export interface KindOfChange {
 export interface Advice {
   /** While it still calls the old release, or only when it switches. */
   readonly when: 'before' | 'switch'
-  /** `{s}` is the ending of a plural. */
+  /** The instruction, in which `{s}` stands for a plural ending. */
   readonly do: string
 }
 

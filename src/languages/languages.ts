@@ -11,7 +11,7 @@ export function parseTarget(text: string): Target | undefined {
   return undefined
 }
 
-/** What can be before the path in the text of a target, in any language: the methods of endpoints. */
+/** The words that can precede the path in the text of a target, in any language: HTTP methods such as `GET`. */
 export const TARGET_VERBS: readonly string[] = languages.flatMap(({verbs = []}) => verbs)
 
 /** The keys in descriptions of all languages that state a stability. */
@@ -29,13 +29,15 @@ export const TARGET_KINDS: Readonly<Record<string, TargetKind>> = Object.assign(
 /** The words before names in all languages. */
 export const TARGET_NOUNS: readonly string[] = Object.values(TARGET_KINDS).flatMap(({noun}) => noun ?? [])
 
-/** One target of each form that the sentences of any language distinguish. */
+/** Examples of targets, one for each form that the sentences of any language word differently. */
 export const SAMPLE_TARGETS: readonly string[] = languages.flatMap(({sampleTargets}) => sampleTargets)
 
 export const languageOf = ({kind}: Target): Language | undefined =>
   languages.find(({targetKinds}) => Object.hasOwn(targetKinds, kind))
 
-/** How a description states what is announced for a subject. `source` is its file, if one is known. */
+/**
+ * How a description states a deprecation, a sunset, and the like for a subject. `source` is its file, if one is known.
+ */
 export const marksOf = ({target}: Subject, source = ''): Marks => languageOf(target)?.marks(source) ?? {}
 
 /** The names by which the description of a folder is found, of all languages. */

@@ -15,7 +15,7 @@ export async function readyFor(names: readonly (string | undefined)[]): Promise<
   for (const reader of readers) await reader.prepare?.(names)
 }
 
-/** Opens descriptions of any language. What one opener opened it may share with what it opens next. */
+/** Creates a function that opens descriptions of any language, and reuses equal parts of what it opened before. */
 export function createDescriptionOpener(): (files: FileTree) => Description {
   const openers = new Map(readers.map(reader => [reader, reader.createOpener()]))
   return files => {
@@ -26,7 +26,10 @@ export function createDescriptionOpener(): (files: FileTree) => Description {
   }
 }
 
-/** The reader of a file. Its content decides only where several names fit; the last reader has what none fits. */
+/**
+ * The reader of a file. Its content decides only if its name fits several readers; if it fits none, the last reader is
+ * taken.
+ */
 function readerOf(path: string, read: () => Buffer): LanguageReader | undefined {
   const fitting = readers.filter(reader => hasFittingName(reader, path))
   const [first = readers.at(-1), ...others] = fitting
@@ -35,7 +38,7 @@ function readerOf(path: string, read: () => Buffer): LanguageReader | undefined 
   return fitting.find(reader => hasDescription(reader, bytes)) ?? readers.at(-1)
 }
 
-/** A file that describes nothing, in the language of a description. */
+/** A description without operations, in the same language as the given one. */
 export function emptyDescriptionLike({path, read}: Pick<FileTree, 'path' | 'read'>): {path: string; text: string} {
   const language = languages.find(({name}) => name === readerOf(path, () => read(path))?.language)
   return language?.files.empty ?? {path, text: ''}
@@ -46,7 +49,10 @@ const hasFittingName = ({language}: LanguageReader, path: string): boolean =>
 
 const hasDescription = ({detect}: LanguageReader, bytes: Buffer): boolean => detect?.(bytes) ?? true
 
-/** Whether a file is a description in any language, even a malformed one. What no name fits, its content alone decides. */
+/**
+ * Whether a file is a description in any language, even a malformed one. If its name fits no reader, its content alone
+ * decides.
+ */
 export function isDescription(path: string, bytes: Buffer): boolean {
   const fitting = readers.filter(reader => hasFittingName(reader, path))
   return fitting.length > 0

@@ -7,11 +7,11 @@ import {isServerCode} from '../languages.ts'
 export interface CodeReader {
   /** Loads what `read` needs. Throws an `InputError` if it isn't installed. */
   prepare(): Promise<void>
-  /** Reads prepared. Throws an `InputError` if the code can't be read at all. */
+  /** Reads server code; requires `prepare` first. Throws an `InputError` if the code can't be read at all. */
   read(files: FileTree): SpecFiles
 }
 
-/** What reads server code. A program that can do it adds its reader as it starts. */
+/** The readers of server code. A program that contains one adds it here as it starts. */
 export const codeReaders = new Set<CodeReader>()
 
 const prepared = new WeakSet<CodeReader>()

@@ -37,7 +37,7 @@ export function compareLoaded(from: LoadedDescription, to: LoadedDescription): D
   }
 }
 
-/** Removed components are located in the older files. */
+/** Finds changes in components that nothing refers to. Removed components have their locations in the older files. */
 function findUnused(from: LoadedDescription, to: LoadedDescription, changes: readonly Change[]): UnusedChange[] {
   const rootsOf = ({documents}: SpecFiles) => documents.map(({root}) => root)
   const sides = {

@@ -68,7 +68,7 @@ export function describeDiff(from: LoadedDescription, to: LoadedDescription): Re
   }
 }
 
-/** Endpoints whose notation changed without a change of their key. */
+/** Endpoints that stayed the same but are written differently, such as with another name for a path parameter. */
 function findRewritten(from: Snapshot, to: Snapshot): Subject[] {
   const known = groupBy(from.operations, ({target}) => subjectKey({target}))
   const still = new Set(to.operations.map(({target}) => target.text))

@@ -71,7 +71,10 @@ const MAIN_KEY = /(?:^|[\n{,])\s*["']?(?:openapi|swagger)["']?\s*:/
 const ROOT_KEY =
   /^(?:info|servers|paths|components|tags|security|webhooks|externalDocs|jsonSchemaDialect|host|basePath|schemes|consumes|produces|definitions|parameters|responses|securityDefinitions|\$schema|\$self|\$id|x-.*)$/
 
-/** Whether a file that begins so can be a description: it has the key that tells, or begins with another of its keys. */
+/**
+ * Whether a file with this beginning can be a description: it has `openapi` or `swagger`, or begins with another
+ * top-level key.
+ */
 export function mayBeginOpenapi(head: string): boolean {
   const text = head.replace(/^\uFEFF/, '')
   if (MAIN_KEY.test(text)) return true
@@ -80,5 +83,5 @@ export function mayBeginOpenapi(head: string): boolean {
   return ROOT_KEY.test(first)
 }
 
-/** The beginnings of a description: its main key, wherever it is in the text. */
+/** The regular expression for `git grep` that finds `openapi` or `swagger` as a key, wherever it is in the text. */
 export const DESCRIPTION_KEY = `(^|[{,[:space:]])["']?(openapi|swagger)["']?[[:space:]]*:`

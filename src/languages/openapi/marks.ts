@@ -3,7 +3,7 @@ import {isEndpoint, isMember, isNamed} from '../../model/subject/subject.ts'
 import {jsonText} from '../../text/escape.ts'
 import type {DeprecationNotice, Marks, WrittenMarks} from '../language.ts'
 
-/** Keys of a description, or tags in the comments of code that is one. */
+/** The lifecycle marks in a description: YAML keys, or tags in comments if the description is server code. */
 export const openapiMarks = (source: string): Marks => (isCode(source) ? TAGS : KEYS)
 
 const KEYS: Marks = {

@@ -89,7 +89,7 @@ export interface Details {
   readonly id?: string | undefined
   readonly tags: readonly string[]
   readonly parameters: readonly Parameter[]
-  /** The same before they're read, and with the parameters that describe a body in Swagger 2.0. */
+  /** The parameters before they're read, including those that describe a body in Swagger 2.0. */
   readonly declaredParameters: readonly DeclaredParameter[]
   readonly body?: Body | undefined
   readonly responses: readonly Response[]

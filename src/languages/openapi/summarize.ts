@@ -6,7 +6,7 @@ import type {DescriptionSummary, DescriptionText, FileReference} from '../descri
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Settings of a server can have these keys, too, but no version as their value. */
+/** The main key with a version as its value. Settings of a server can have the same key, but not with a version. */
 const VERSION = /(?:^|[\n{,])\s*["']?(?:openapi|swagger)["']? *: *(?:!!str +)?["']?\d/
 
 /** Reads what is at the top of a description. In YAML, only the sections that are needed are parsed. */

@@ -26,7 +26,7 @@ export class ComparedCallbacks {
     if (this.#allows({older, newer})) this.#open.push(compare)
   }
 
-  /** Compares what was added, and what that adds. */
+  /** Compares all pairs that were added, and those that are added meanwhile. */
   compareAll(): void {
     for (const compare of this.#open) compare()
   }

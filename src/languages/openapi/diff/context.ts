@@ -33,7 +33,7 @@ export interface OlderNewer<Thing> {
   readonly newer: Thing
 }
 
-/** A change outside of schemas, with only the fields that it has. */
+/** A change outside of schemas, without the site that `reportChange` adds. */
 export interface ReportedChange {
   readonly kind: OpenapiKind
   readonly old?: SourceLocation | undefined
@@ -45,7 +45,7 @@ export interface ReportedChange {
   readonly is?: unknown
   readonly proofs?: Change['proofs']
   readonly announced?: Change['announced']
-  /** What the change has in common with the same change elsewhere, if it isn't its places. */
+  /** The key by which the same change in several operations is reported once, if not by its places. */
   readonly cause?: string
 }
 

@@ -188,7 +188,7 @@ function compareAddresses(
  */
 function reportFilledBase(context: DiffContext, {older, newer}: OperationPair, base: OlderNewer<string>): void {
   const [was, is] = [older, newer].map(({details}) => details().marks.stability?.value)
-  // A stability that both state holds whatever the path says.
+  // If both state the same stability level, that level applies, whatever version marker the path has.
   if (was !== undefined && was === is) return
   reportChange(
     context,
@@ -358,7 +358,7 @@ function haveSameText({older, newer}: OlderNewer<Operation>): boolean {
   )
 }
 
-/** Whether nothing differs that the text of two operations refers to. */
+/** Whether everything that the text of two operations refers to is the same. */
 function areReferencesUnchanged({changedReferences}: DiffContext, {older, newer}: OlderNewer<Operation>): boolean {
   const [from, to] = [rootNode(older.schemaSource), rootNode(newer.schemaSource)]
   return older.rawParts.every(raw => changedReferences.isUnchangedInside(raw, from, to))

@@ -30,7 +30,7 @@ class LimitExceeded extends Error {}
 /** Pairs that are known to differ, because parts of a deep document are compared again at each level. */
 const knownDifferent = new WeakMap<object, object>()
 
-/** The number of pairs inside a pair from which on it's faster to know that it differs than to find it out again. */
+/** The number of nested pairs above which it's faster to remember that a pair differs than to compare it again. */
 const WORTH_KNOWING = 20
 
 /**
@@ -127,7 +127,10 @@ function equalWithoutRecursion(first: unknown, second: unknown, names: boolean):
   return true
 }
 
-/** What documentation differs: keys of the values themselves, extensions at any depth, and whether anything else. */
+/**
+ * The documentation that differs: keys of the values themselves, extensions at any depth, and whether anything else
+ * does.
+ */
 export interface DocumentationChanges {
   readonly keys: readonly string[]
   readonly isElsewhere: boolean
@@ -196,7 +199,10 @@ function listDifferingKeys(left: unknown, right: unknown): DifferingKey[] {
   return found
 }
 
-/** Whether a key holds documentation. Extensions that tenure reads don't, because they're compared as facts. */
+/**
+ * Whether a key holds documentation. Extensions that tenure reads, such as lifecycle marks, don't, because they're
+ * compared separately.
+ */
 export const isDocumentationKey = (key: string): boolean =>
   DOCUMENTATION_KEYS.has(key) || (key.charCodeAt(0) === 120 && key.charCodeAt(1) === 45 && !FACT_EXTENSIONS.test(key))
 

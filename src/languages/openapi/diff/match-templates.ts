@@ -123,7 +123,8 @@ function matchTexts(texts: Side, templates: Side, accepts: AcceptsText, isWidene
       const filled = fillTemplate(template.path, text.path)
       if (!filled) return []
       const segments = text.path.split('/')
-      // Nothing shows that a service still means `/loans/recent` by `/loans/{id}`, but a base path is meant.
+      // Whether `/loans/{id}` still serves `/loans/recent` isn't known, so only parameters for a base path or a version
+      // marker count.
       const isBase = ({segment}: FilledParameter): boolean =>
         segment < shared || looksLikeMarker(segments[segment] ?? '')
       const isSame = filled.every(each => {
@@ -139,7 +140,7 @@ function matchTexts(texts: Side, templates: Side, accepts: AcceptsText, isWidene
   })
 }
 
-/** The maximum number of paths that are held against each other, which is ten times what large descriptions need. */
+/** The maximum number of pairs of paths that are compared, which is ten times what large descriptions need. */
 const MAX_STEPS = 2_000_000
 
 const sizeOf = ({operation: {method, kind}, path}: WrittenOperation): string =>
@@ -156,7 +157,7 @@ function sharedSegments(all: readonly WrittenOperation[]): number {
   return differs < 0 ? 0 : differs
 }
 
-/** Each path is held against all of its size. */
+/** Cached, because each path is compared with all paths that have as many segments. */
 const segmentsOf = memoizeTexts((path): readonly string[] => path.split('/'))
 
 /**

@@ -33,7 +33,9 @@ export function addPossibleRenames(changes: readonly Change[]): Change[] {
   })
 }
 
-/** The maximum number of names that are held against each other. A removal without a hint is the same removal. */
+/**
+ * The maximum number of pairs of names that are compared. Beyond it, removals only lack the hint at a possible rename.
+ */
 const MAX_STEPS = 500_000
 
 /** The name of a field or parameter. Empty if it has none. */

@@ -15,7 +15,7 @@ import {type ContainmentQuestion, createSchemaAt, keepsProof, type SchemaProver}
 import {type Sampler, scalarConstraintsOf} from './proof/sampler.ts'
 import type {ChangedReferences} from './unchanged/changed-references.ts'
 
-/** The location of a fact on one side: a schema, and the steps further down. */
+/** The location of a fact in the older or newer description: a schema, and the steps further down in it. */
 export interface SchemaLocation {
   readonly node: Node
   readonly steps: readonly (string | number)[]
@@ -157,7 +157,10 @@ export function createDemandProof(
 
 const containsNull = (value: unknown): boolean => Array.isArray(value) && value.includes(null)
 
-/** A list in a URL can't contain null, so the example of a break must be a value that can be sent. */
+/**
+ * Proves containment without null as an item, which a list in a URL can't contain, so that the example of a break can
+ * be sent.
+ */
 function proveWithoutNullItems(
   {proofs}: SchemaDiffContext,
   {sub, demands, candidates}: ContainmentQuestion,

@@ -129,7 +129,7 @@ export const FIELD_KINDS = {
       request: atSwitch('Send values that fit the new alternatives.'),
       response: atSwitch('Handle the new alternatives.')
     },
-    // Alternatives that are gone are nothing to handle: what is left is another schema.
+    // If alternatives were removed, clients have nothing new to handle, so the advice is that for a changed schema.
     adviseOn: ({old, new: fresh}, side) =>
       typeof old === 'number' && fresh === undefined ? ANOTHER_SCHEMA[side] : undefined
   },

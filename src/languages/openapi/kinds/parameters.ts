@@ -107,7 +107,7 @@ export const PARAMETER_KINDS = {
   'status-removed': {
     effects: BREAKING,
     isNaming: true,
-    // A range of statuses may only narrow.
+    // A range of statuses, such as `2XX`, may only have become narrower.
     proof: 'sometimes',
     opposite: 'status-added',
     sentence: statusPhrase(false, 'status'),
@@ -118,7 +118,7 @@ export const PARAMETER_KINDS = {
     adds: 'part',
     isNaming: true,
     noun: 'error',
-    // `default` may have covered it.
+    // `default` may have covered the error before.
     proof: 'sometimes',
     opposite: 'error-code-removed',
     sentence: statusPhrase(true, 'error'),
@@ -148,7 +148,7 @@ export const PARAMETER_KINDS = {
   'media-type-removed': {
     effects: BREAKING,
     isNaming: true,
-    // A range of media types may only narrow.
+    // A range of media types, such as `text/*`, may only have become narrower.
     proof: 'sometimes',
     opposite: 'media-type-added',
     isInside: true,

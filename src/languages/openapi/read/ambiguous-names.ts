@@ -1,14 +1,14 @@
 import {isRecord, own} from '../../../../packages/json-schema/src/json.ts'
 import {nameOfFile} from '../../../model/location.ts'
 
-/** A file of a description. */
+/** A file of a description: its URL and its parsed content. */
 export interface DescriptionFile {
   readonly address: string
   readonly root: unknown
 }
 
 const TOP_LEVEL_SECTIONS = ['definitions', 'parameters', 'responses'] as const
-/** Keys that only one schema, parameter, response, or header has, and no map of them. */
+/** Keys by which an object is a single schema, parameter, response, or header, and not a map of several. */
 const OWN_KEYS = ['type', 'properties', 'allOf', 'anyOf', 'oneOf', 'items', 'enum', '$ref', 'in', 'schema', 'content']
 const METHODS = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options', 'trace', 'query']
 

@@ -22,7 +22,7 @@ interface ExtensionPath {
   readonly path: readonly string[]
 }
 
-/** Grouped by top-level key, because most objects have no lifecycle facts, and checking for them must be cheap. */
+/** The extensions by their top-level key, because most objects have none, and checking for them must be cheap. */
 const PATHS_BY_KEY: ReadonlyMap<string, readonly ExtensionPath[]> = groupBy(
   (Object.keys(EXTENSIONS) as FactName[]).flatMap(name =>
     EXTENSIONS[name].map((spelling, rank): ExtensionPath => ({name, rank, path: spelling.split(' ')}))
@@ -77,7 +77,7 @@ function isWithoutContent(name: FactName, value: unknown): boolean {
     : isEmpty
 }
 
-/** YAML reads a quoted `no` or `false` as a string. */
+/** Values that deny a mark. YAML reads a quoted `no` or `false` as a string. */
 const NEGATIONS: ReadonlySet<unknown> = new Set([false, '', 'false', 'no'])
 
 const EMPTY_LIFECYCLE: LifecycleMarks = Object.freeze({})
@@ -86,7 +86,7 @@ const EMPTY_LIFECYCLE: LifecycleMarks = Object.freeze({})
 const markOf = (fact: LocatedValue<unknown> | undefined): LocatedValue<boolean> | undefined =>
   fact && {value: !NEGATIONS.has(fact.value), place: fact.place}
 
-/** Stability of what a key such as `x-beta` marks, whatever text the key has. */
+/** The stability level that a key such as `x-beta` states, whatever its value is. */
 const betaOf = (fact: LocatedValue<unknown> | undefined): LocatedValue<string> | undefined =>
   fact && {value: FLAG_STABILITY, place: fact.place}
 
@@ -112,7 +112,7 @@ const dayOf = (stated: LocatedValue<unknown> | undefined): LocatedValue<string> 
 const textOf = (fact: LocatedValue<unknown> | undefined): LocatedValue<string> | undefined =>
   fact && {value: wordsOf(fact.value), place: fact.place}
 
-/** Text, a number meant as text, or a list of them. */
+/** The text of a value that is a text, a number, or a list of them. */
 function wordsOf(value: unknown): string {
   if (Array.isArray(value)) return value.flat().map(wordOf).filter(Boolean).join(', ')
   return wordOf(value)
@@ -132,7 +132,7 @@ export function normalizeDay(written: string): string {
   return timestamp(text) ?? httpDate(text) ?? structuredDate(text) ?? text
 }
 
-/** RFC 3339, as in `2026-12-20T12:00:00Z`, in UTC; XML Schema, as in `2026-12-20Z`. */
+/** The UTC day of a timestamp of RFC 3339, as in `2026-12-20T12:00:00Z`, or of XML Schema, as in `2026-12-20Z`. */
 function timestamp(text: string): string | undefined {
   const [, day = '', time, offset] =
     /^(\d{4}-\d\d-\d\d)(?:[T ]((?:[01]\d|2[0-4]):\d\d(?::\d\d(?:\.\d+)?)?))?\s?(Z|UTC|GMT|[+-]\d\d:?\d\d)?$/i.exec(
@@ -141,7 +141,10 @@ function timestamp(text: string): string | undefined {
   return dayInUtc(day, time, offset)
 }
 
-/** RFC 8594 and RFC 9110, as in `Sun, 20 Dec 2026 00:00:00 GMT`; RFC 5322, as in `20 Dec 2026 00:00 +0100`. */
+/**
+ * The UTC day of an HTTP date (RFC 9110), as in `Sun, 20 Dec 2026 00:00:00 GMT`, or a mail date (RFC 5322), as in
+ * `20 Dec 2026 00:00 +0100`.
+ */
 function httpDate(text: string): string | undefined {
   const [, day = '', name = '', year = '', time, offset] =
     /^(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), )?(\d\d?) ([A-Z][a-z]{2}) (\d{4}) (\d\d:\d\d(?::\d\d)?) (GMT|UTC|Z|[+-]\d{4})$/.exec(
@@ -159,7 +162,7 @@ function dayInUtc(day: string, time: string | undefined, offset: string | undefi
     : day
 }
 
-/** RFC 9745 and RFC 9651, as in `@1797724800`, in seconds since 1970. */
+/** The UTC day of a `Deprecation` date (RFC 9745), as in `@1797724800`, in seconds since 1970. */
 function structuredDate(text: string): string | undefined {
   const [, seconds] = /^@(-?\d{1,11})$/.exec(text) ?? []
   return seconds === undefined ? undefined : dayAt(Number(seconds) * 1000)
@@ -170,10 +173,10 @@ function dayAt(milliseconds: number): string | undefined {
   return Number.isNaN(instant.getTime()) ? undefined : instant.toISOString().slice(0, 10)
 }
 
-/** Examples and data, which can't mark anything. */
+/** Keys of examples and other data, in which a key such as `deprecated` marks nothing. */
 const DATA = new Set(['example', 'examples', 'default', 'enum', 'const'])
 
-/** Whether something is marked in a part, which the next description often contains, too. */
+/** Caches whether a part contains marks, because the description of the next release often contains the same part. */
 const markedParts = new WeakMap<object, boolean>()
 
 /**
@@ -192,7 +195,7 @@ export function containsMarks(root: unknown, parts: ReadonlyMap<string, Document
   })
 }
 
-/** `ofPart` returns whether a part has marks, and `undefined` for anything else. */
+/** Whether a value contains marks. `ofPart` returns whether a part does, and `undefined` for anything else. */
 function hasMarks(start: unknown, ofPart: (value: object) => boolean | undefined): boolean {
   const seen = new Set<object>()
   const waiting: unknown[] = [start]
@@ -218,7 +221,7 @@ function hasMarks(start: unknown, ofPart: (value: object) => boolean | undefined
 
 const isSet = (value: unknown): boolean => value !== null && value !== false && value !== ''
 
-/** A fast check first: most descriptions with marks mark an operation. */
+/** Whether an operation is deprecated. Checked first, because it's fast and true for most descriptions with marks. */
 function hasDeprecatedOperation(root: unknown): boolean {
   const paths = isRecord(root) && isRecord(root.paths) ? root.paths : {}
   for (const path in paths) {

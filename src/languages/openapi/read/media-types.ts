@@ -35,7 +35,7 @@ function contentOf(reading: DescriptionReader, type: string, node: Node, readHea
   return defined({type, place: reading.place(node), schema: source, encoding})
 }
 
-/** A stream is described as an array of its items that must also match the schema of the whole. */
+/** The schema of a stream: an array of its items, which must also match the schema of the whole. */
 function sequenceSchema(schema: Node | undefined, item: Node): object {
   const items = {type: 'array', items: referenceTo(item)}
   return schema ? {allOf: [referenceTo(schema), items]} : items

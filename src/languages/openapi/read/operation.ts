@@ -232,7 +232,10 @@ interface Callbacks {
   readonly unread: readonly string[]
 }
 
-/** The maximum number of operations that enclose a callback, whose name names all of them. */
+/**
+ * The maximum number of operations that enclose a callback. It's limited, because the name of a callback names all of
+ * them.
+ */
 export const MAX_CALLBACK_DEPTH = 50
 
 /** The callbacks of an operation, by name, expression of the URL, and method. */
@@ -300,7 +303,7 @@ const defaultsOf = (reading: DescriptionReader): Defaults =>
 
 const known = new WeakMap<Spot, readonly unknown[]>()
 
-/** Shared by all methods of a path item. */
+/** The values of an operation's path items, cached, because all methods of a path item share them. */
 function pathValues({resource}: Spot, items: readonly Spot[]): readonly unknown[] {
   const [item] = items
   if (!item) return []
@@ -316,7 +319,7 @@ function pathValues({resource}: Spot, items: readonly Spot[]): readonly unknown[
   return [...values, ...elsewhere]
 }
 
-/** What a path item says of all its methods. Its documentation is an object of its own, with keys that name it. */
+/** The values that a path item defines for all its methods, with its documentation as an object of its own. */
 function valuesOf({raw}: Spot): readonly unknown[] {
   const documentation = Object.entries(raw as object).filter(
     ([key]) => key === 'summary' || key === 'description' || isExtension(key)

@@ -21,7 +21,10 @@ interface Document {
 /** The files of an API description, as far as reading it requires. */
 export interface DescriptionFiles {
   readonly main: Document
-  /** Must always be the same function, because the caches of schemas are keyed by it. */
+  /**
+   * Finds the root of the document at a URL. It must always be the same function, because caches of schemas are keyed
+   * by it.
+   */
   readonly lookup: (address: string) => unknown
   readonly documentAt: (address: string) => Document | undefined
   readonly gaps: readonly ReadProblem[]

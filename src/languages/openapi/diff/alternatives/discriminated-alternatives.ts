@@ -23,8 +23,8 @@ interface ValuesByAlternative {
 }
 
 /**
- * A discriminator as the API means it. Validators don't have to read it, but a client that sends the property sends one
- * of the values of an alternative. `undefined` if an alternative has no value, because any value can be sent then.
+ * The values of each alternative by a discriminator. Validators don't have to read it, but a client that sends the
+ * property sends one of these values. `undefined` if an alternative has no value, because any value can be sent then.
  */
 const valuesByAlternativeOf = cacheByObject(({node, alternatives}: SchemaChoice): ValuesByAlternative | undefined => {
   const value = isRecord(node.raw) ? own(node.raw, 'discriminator') : undefined

@@ -28,7 +28,7 @@ const MAX_PROOFS = 80
 export const demandOf = ({node, keyword}: SchemaChoice): Node =>
   createSchemaAt(node, {[keyword]: own(node.raw as object, keyword)})
 
-/** Whether null is accepted besides a choice, because another choice between the two was folded into this one. */
+/** Whether null is accepted next to a choice, because an outer choice between it and null was folded into it. */
 const isOrNull = (flat: FlatSchema, {node}: SchemaChoice): boolean => flat.isOrNull && !flat.siblings.has(node)
 
 const allowNull = (demand: Node): Node => createSchemaAt(demand, {anyOf: [demand.raw, {enum: [null]}]})

@@ -34,8 +34,8 @@ const hasSameText = (older: FlatSchema, newer: FlatSchema): boolean =>
   older.members.every(({raw}, at) => equalsIgnoringDocumentation(raw, newer.members[at]?.raw))
 
 /**
- * All constraints on one value. A break in a part of them breaks the whole only if a value shows it that the whole
- * accepted, because the constraints next to the part may refuse its witness.
+ * All constraints on one value. A break in one of them counts only if its witness was valid under all of them, because
+ * the others may have refused it anyway.
  */
 export class WholeValue {
   readonly #both: Both
@@ -147,7 +147,10 @@ export class WholeValue {
   }
 }
 
-/** The maximum number of schemas in a whole that is asked about, because larger ones take longer than all parts together. */
+/**
+ * The maximum number of schemas in a value that is proved as a whole, because larger ones take longer than all parts
+ * together.
+ */
 const MAX_SCHEMAS = 200
 
 /**

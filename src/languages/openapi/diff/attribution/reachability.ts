@@ -18,17 +18,17 @@ export interface RootPair<Stop> {
 export interface PendingCheck {
   readonly edge: SchemaEdge
   readonly lifts: readonly ((value: Json, side: Direction) => Json | undefined)[]
-  /** The step that each of them leads up: `.name`, `[]`. */
+  /** The step that each function of `lifts` leads up: `.name`, `[]`. */
   readonly steps: readonly string[]
-  /** The previous one on the way. */
+  /** The check above this one on the path; missing for the outermost. */
   readonly above?: PendingCheck
   /** Whether no value can reach the edge, so that nothing behind it is reached, either. */
   readonly isVoid?: true
 }
 
 /**
- * A fact and the operations that reach it, either plainly or through a choice with other alternatives. Sites are given
- * by number.
+ * A fact and the sites in operations that reach it, by number: either plainly, or through a choice whose other
+ * alternatives may accept the value.
  */
 export interface ReachedFact {
   readonly fact: ProvableFact

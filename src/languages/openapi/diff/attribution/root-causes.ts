@@ -69,7 +69,7 @@ interface ReachedFactProofs {
    */
   readonly isTaken: boolean
   readonly reaches: AffectedOperation[]
-  /** One for each reach. */
+  /** The site of each item of `reaches`, in the same order. */
   readonly sites: OperationSite[]
 }
 
@@ -179,9 +179,9 @@ export class RootCauses {
   }
 
   /**
-   * What a silent fact adds to what is reported, on the sides where it does; `undefined` if it adds nothing. A break in a
-   * choice doesn't, because it's reported there, and no second review is needed where a part of the value needs one. That
-   * the whole only accepts more is added if nothing else shows it.
+   * The part of a silent fact that no other fact shows, by direction; `undefined` if there is none. A break in a choice
+   * is reported there, and a value isn't reviewed twice. That the whole only accepts more is added if nothing else
+   * shows it.
    */
   #findingOf(met: ReachedFactProofs): ReachedFactProofs | undefined {
     const {fact, proofs, reaches, sites} = met

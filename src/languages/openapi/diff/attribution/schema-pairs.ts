@@ -304,13 +304,16 @@ export class SchemaPairs {
   }
 }
 
-/** The proof for a response that there is none of any more. Containment holds, but clients that wait for one get nothing. */
+/**
+ * The proof for a response whose schema no longer accepts any value. Containment holds, but clients that wait for a
+ * value get none.
+ */
 const NO_CONTENT: Proof = {
   is: 'undetermined',
   why: "no value is valid, so it isn't known whether anything is returned"
 }
 
-/** Whether a difference isn't known to be compatible. A field of a map that is gone needs no proof. */
+/** Whether a difference isn't known to be compatible. A removed field of a map needs no proof. */
 function showsBreak({kind, only, proof}: ProvableFact, side: Direction): boolean {
   if (only !== undefined && only !== side) return false
   const found = proof(side)

@@ -4,7 +4,7 @@ import {isRecord, own} from '../../../../../packages/json-schema/src/json.ts'
 export interface WireFormat {
   /** The delimiter between the items of a list; missing if each item is sent by itself. */
   readonly delimiter?: string
-  /** The same for the fields of a form about which more is known. */
+  /** The formats of single form fields, by name, where they differ from the default. */
   readonly fields?: Readonly<Record<string, WireFormat>>
   /** The media types of a value that is bytes as a whole. A schema that adds or drops one of these says nothing new. */
   readonly bytes?: readonly string[]
@@ -36,7 +36,7 @@ export function delimiterOf(style: string, isExploded: boolean): string | undefi
   return isExploded ? undefined : (DELIMITERS.get(style.replace(/ of .*$/, '')) ?? ',')
 }
 
-/** The same for a field of a form, by its encoding. */
+/** The delimiter of a list in a form field, by the field's encoding; `undefined` if each item is sent by itself. */
 export function delimiterOfEncoding(encoding: unknown): string | undefined {
   const [style, explode] = ['style', 'explode'].map(key => (isRecord(encoding) ? own(encoding, key) : undefined))
   const known = typeof style === 'string' ? style : 'form'

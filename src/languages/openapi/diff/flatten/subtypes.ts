@@ -41,7 +41,7 @@ const isBase = (raw: unknown): raw is object =>
   own(raw, 'oneOf') === undefined &&
   own(raw, 'anyOf') === undefined
 
-/** Whether a document has such schemas at all. */
+/** Whether a document has any schema with subtypes. */
 export const hasDiscriminatorBases = (root: unknown): boolean =>
   SCHEMA_SECTIONS.some(section => {
     const held = section.reduce<unknown>((value, key) => (isRecord(value) ? own(value, key) : undefined), root)

@@ -37,8 +37,8 @@ function findCoveringSuccess(status: string, among: ByStatus): Response | undefi
 }
 
 /**
- * The newly listed statuses of a range, or of a `default` that stood for everything. They're fewer responses, and each
- * is compared with it.
+ * The newly listed statuses of a range, or of a `default` that stood for everything. Each of them is compared with the
+ * response of that range or `default`.
  */
 const listedStatusesOf = (status: string, is: ByStatus, {isOfAll}: {readonly isOfAll: boolean}): string[] =>
   [...is.keys()].filter(each => isOfAll || (status === rangeOf(status) && rangeOf(each) === status))
@@ -60,7 +60,7 @@ function isCoveredError(status: string, {older, newer}: OlderNewer<ByStatus>): b
   return /^[45]/.test(status) && covering !== undefined && older.has(covering) && newer.has(covering)
 }
 
-/** The response that covers another one, without the kinds of parts that the other one leaves to it. */
+/** The response that covers another one, without contents or headers where the other one describes none. */
 const withUndescribed = (covering: Response, {contents, headers}: Response): Response => ({
   ...covering,
   contents: contents.length > 0 ? covering.contents : [],

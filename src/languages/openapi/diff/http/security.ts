@@ -151,7 +151,7 @@ interface ComparedRequirements {
   readonly was: readonly SecurityRequirement[]
   readonly is: readonly SecurityRequirement[]
   readonly words: {readonly was: string; readonly is: string}
-  /** Alternatives that no longer give access, and new ones that didn't. */
+  /** The older alternatives that no longer give access; in `opened`, the newer ones that gave none before. */
   readonly shut: readonly SecurityRequirement[]
   readonly opened: readonly SecurityRequirement[]
 }

@@ -41,7 +41,7 @@ export interface ContainmentQuestion {
 export const OVERLAP = 'alternatives of `oneOf` overlap'
 
 const KEEPS: Proof = {is: 'keeps'}
-// Only the time it takes is spared: the prover itself says the same.
+// Answered here to save time: the prover would give the same answer.
 const OUT_OF_STEPS = {is: 'undetermined', why: OUT_OF_SHARED_STEPS} as const
 /**
  * The proof for a schema that accepts nothing. Clients use the API all the same, so what they send or read isn't what
@@ -80,7 +80,7 @@ export function toSchemaSource({raw, pointer, dialect, resource: {document}}: No
  */
 export const STEPS_IN_ALL = {whole: 30_000, small: 100_000}
 
-/** The maximum steps of the questions that are asked only to be sure. */
+/** The maximum steps of `proveRemainder`, whose questions are asked only to be sure. */
 const STEPS_OF_REMAINDERS = {whole: 10_000, small: 10_000}
 
 /** Proves whether what was valid on one side is valid on the other, with small schemas first and whole schemas last. */
@@ -248,8 +248,8 @@ export class SchemaProver {
   }
 
   /**
-   * Proves what remains when no part of a schema shows a break. It has steps of its own, and what they aren't enough for
-   * counts as proved by the parts.
+   * Proves what remains when no part of a schema shows a break. It has steps of its own; if they run out, the proofs of
+   * the parts are enough.
    */
   proveRemainder(side: Direction, question: ContainmentQuestion): Proof {
     this.#ofRemainder ??= new SchemaProver(this.#validate, STEPS_OF_REMAINDERS)

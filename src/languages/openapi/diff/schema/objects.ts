@@ -80,7 +80,7 @@ function hasEnough(flat: FlatSchema): boolean {
   return [...requiredOf(flat).keys()].filter(goesBothWays).length >= least
 }
 
-/** The same for objects with identical text, which can differ only in what they refer to. */
+/** Compares the properties of objects with identical text, which can differ only in what they refer to. */
 export function compareObjectChildren(context: SchemaDiffContext): void {
   const clean = unchangedNames(context)
   const [was, is] = [propertiesExcept(context.older, clean), propertiesExcept(context.newer, clean)]

@@ -207,7 +207,7 @@ export function compareForbiddenProperties(context: SchemaDiffContext): void {
 const acceptsByMap = (flat: FlatSchema, name: string): boolean =>
   acceptsOthersExplicitly(flat) || describesByMap(flat, name)
 
-/** The same, with a schema for it. */
+/** Whether an object has a schema for a property that it doesn't name, such as `additionalProperties`. */
 const describesByMap = (flat: FlatSchema, name: string): boolean =>
   additionalPropertiesOf(flat).is === 'schema' ||
   keywordValues(flat, 'unevaluatedProperties').some(({value}) => value !== false) ||

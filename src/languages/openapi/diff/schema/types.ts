@@ -206,7 +206,7 @@ function knownTypesOf(flat: FlatSchema): ReadonlySet<ValueType> {
   return [...listed].some(atom => atom !== 'null') ? listed : own
 }
 
-/** The same, but listed fractions may be among integers, so integers are possible, too. */
+/** The types of `knownTypesOf`. With fractions, integers are possible, too, because listed values can mix them. */
 function knownTypesWithIntegers(flat: FlatSchema): ReadonlySet<ValueType> {
   const types = knownTypesOf(flat)
   return types.has('fraction') ? new Set([...types, 'integer']) : types

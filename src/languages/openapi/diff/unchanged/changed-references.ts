@@ -41,7 +41,7 @@ export class ChangedReferences {
   }
 
   /**
-   * Whether nothing differs that a part refers to, if the part itself is the same on both sides. References are
+   * Whether everything that a part refers to is the same, for a part with the same text on both sides. References are
    * resolved from its place on each side. `areNames`: its keys are names that the author chose.
    */
   isUnchangedInside(raw: unknown, older: Node, newer: Node, areNames = false): boolean {

@@ -98,7 +98,10 @@ const EFFECTS = {
   changed: 'whose effect there changed'
 } as const
 
-/** What became of the effect of a flag that stands on both sides. That of `nullable` is known by the side that may break. */
+/**
+ * What happened to the effect of a flag that both descriptions have. For `nullable`, the direction that may break shows
+ * it.
+ */
 function effectOfFlag({about, proofs: {request, response}}: Change): keyof typeof EFFECTS {
   if (about?.endsWith('nullable') !== true) return 'changed'
   if (response?.is === 'undetermined') return 'lost'

@@ -65,7 +65,7 @@ function isStillCovered(type: string, fresh: unknown): boolean {
   return before !== undefined && after !== undefined && type.startsWith(before) && type.endsWith(after)
 }
 
-/** A sentence about a media type. Both texts are for requests; responses have a text of their own. */
+/** A sentence about an added or removed media type, worded differently for requests and responses. */
 export const mediaTypePhrase =
   (isAdded: boolean): ChangePhrase =>
   change => {
