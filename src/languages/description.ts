@@ -41,7 +41,9 @@ export interface Description {
   findUnknownPart?(target: Target, part: SubjectPart): UnknownPart | undefined
 }
 
-/** A part that a description doesn't have, and the existing parts of the same kind, one of which may be meant. */
+/**
+ * A part that a description doesn't have, and the existing parts of the same kind, because one of these may be meant.
+ */
 export interface UnknownPart {
   readonly target: Target
   readonly kind: PartKind

@@ -124,8 +124,8 @@ export interface KindOfChange {
   readonly wider?: ChangeKind
   /**
    * Whether comparing schemas decides it. `always`: if each value that was valid still is, the change is compatible
-   * whatever its kind. `sometimes`: the policy's effect map decides unless the comparison proves more. Omitted: the effect
-   * map alone decides.
+   * whatever its kind. `sometimes`: the policy's effect map decides unless the comparison proves more. Omitted: the
+   * effect map alone decides.
    */
   readonly proof?: 'always' | 'sometimes'
   /**
@@ -164,8 +164,8 @@ export interface KindOfChange {
 }
 
 /**
- * What a client does. A request that both releases accept, or a response that the client can already handle, can be adapted
- * before the switch. In doubt the advice is to adapt at the switch, which is always correct.
+ * What a client does. A request that both releases accept, or a response that the client can already handle, can be
+ * adapted before the switch. In doubt the advice is to adapt at the switch, which is always correct.
  */
 export interface Advice {
   /** While it still calls the old release, or only when it switches. */

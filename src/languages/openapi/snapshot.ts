@@ -20,7 +20,9 @@ export interface Snapshot {
    * share. A version marker in it applies to the whole document.
    */
   readonly basePath: string
-  /** The other paths below which it is served: those of further servers, of their variables, and of single operations. */
+  /**
+   * The other paths below which it is served: those of further servers, of their variables, and of single operations.
+   */
   readonly otherBasePaths: readonly string[]
   readonly operations: readonly Operation[]
   /** Paths and webhooks that couldn't be read completely. A missing operation there doesn't mean it was removed. */

@@ -183,8 +183,8 @@ function compareAddresses(
 }
 
 /**
- * Reports that a parameter took the place of a base path or a version marker, or the reverse. The change is compatible by itself:
- * the parameter is compared with the text.
+ * Reports that a parameter took the place of a base path or a version marker, or the reverse. The change is compatible
+ * by itself: the parameter is compared with the text.
  */
 function reportFilledBase(context: DiffContext, {older, newer}: OperationPair, base: OlderNewer<string>): void {
   const [was, is] = [older, newer].map(({details}) => details().marks.stability?.value)

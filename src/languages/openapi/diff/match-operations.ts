@@ -37,7 +37,9 @@ const withBase: OperationKey = (operation, {basePath: base}) =>
 /** The maximum number of further base paths that are tried. Beyond it, operations below them have no counterpart. */
 const MAX_BASES = 100
 
-/** Pairs the operations of two descriptions. The base path isn't part of the key unless more pairs are found with it. */
+/**
+ * Pairs the operations of two descriptions. The base path isn't part of the key unless more pairs are found with it.
+ */
 export function pairOperations(older: Snapshot, newer: Snapshot, accepts: AcceptsText): OperationPairs {
   const plain = pairByKey(older, newer, withoutBase, accepts)
   const based = older.basePath === newer.basePath ? plain : pairByKey(older, newer, withBase, accepts)

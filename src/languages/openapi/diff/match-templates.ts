@@ -8,8 +8,8 @@ import type {Operation, Parameter, Snapshot} from '../snapshot.ts'
 import type {OlderNewer} from './context.ts'
 import {flatten, valuesOf} from './flatten/flatten.ts'
 
-// Pairs of operations where one has a path parameter and the other has text: `/v4/loans` is `/{apiVersion}/loans` if the
-// parameter accepts `v4`.
+// Pairs of operations where one has a path parameter and the other has text: `/v4/loans` is `/{apiVersion}/loans` if
+// the parameter accepts `v4`.
 
 /** How the parameters of such a pair are compared: as if both sides had the template. */
 export interface FilledTemplate {

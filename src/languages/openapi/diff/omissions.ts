@@ -21,8 +21,8 @@ const MESSAGES: {readonly [What in Counted | 'proofs']: string} = {
 }
 
 /**
- * What a comparison leaves out because it would take too many steps. Steps are counted, not timed, so that the answer is
- * the same on every machine.
+ * What a comparison leaves out because it would take too many steps. Steps are counted, not timed, so that the answer
+ * is the same on every machine.
  */
 export class Omissions {
   /** One for each kind of step, at the first one that was left out. */

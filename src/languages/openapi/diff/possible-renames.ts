@@ -58,7 +58,10 @@ function placeOf({operation, side, part = '', at}: AffectedOperation, change: Ch
 const parentOf = (path: string, {about}: Change): string =>
   about !== undefined && (path === about || path.endsWith(`.${about}`)) ? path.slice(0, -about.length) : path
 
-/** Whether two names differ by a letter, or one has few words more than the other: `display_name`, `invoice_display_name`. */
+/**
+ * Whether two names differ by a letter, or one has few words more than the other: `display_name`,
+ * `invoice_display_name`.
+ */
 function areSimilar(one: string, other: string): boolean {
   if (one === '' || other === '' || one === other) return false
   if (isTypo(one, other)) return true

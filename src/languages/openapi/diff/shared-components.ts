@@ -113,7 +113,9 @@ export class SharedComponents {
     return contents && {contents, isNeeded}
   }
 
-  /** The changed contents of the responses of two operations, by status; `undefined` if more than schemas may differ. */
+  /**
+   * The changed contents of the responses of two operations, by status; `undefined` if more than schemas may differ.
+   */
   #responsesOf({older, newer}: OlderNewer<Operation>, base: OlderNewer<Node>): Map<string, Contents> | undefined {
     const [was, is] = [rawOf(older), rawOf(newer)]
     const [before, after] = [own(was, 'responses'), own(is, 'responses')]

@@ -4,7 +4,9 @@ import type {Operation} from '../snapshot.ts'
 import type {DiffContext, OlderNewer} from './context.ts'
 import {equalsIgnoringDocumentation, hasNamesAsKeys} from './documentation.ts'
 
-/** Whether two operations have the same path, and everything outside their path item that applies to them is the same. */
+/**
+ * Whether two operations have the same path, and everything outside their path item that applies to them is the same.
+ */
 export function isSameOutside({older, newer}: OlderNewer<Operation>, areAlike: boolean): boolean {
   const [[, , ...before], [, , ...after]] = [older.rawParts, newer.rawParts]
   return older.path === newer.path && (areAlike || equalsIgnoringDocumentation(before, after))

@@ -13,8 +13,8 @@ const OWN_KEYS = ['type', 'properties', 'allOf', 'anyOf', 'oneOf', 'items', 'enu
 const METHODS = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options', 'trace', 'query']
 
 /**
- * The names that components of several files have, so that a name alone doesn't say which one is meant. A component that
- * only refers to another one is that one.
+ * The names that components of several files have, so that a name alone doesn't say which one is meant. A component
+ * that only refers to another one is that one.
  */
 export function findAmbiguousNames(files: readonly DescriptionFile[]): ReadonlySet<string> {
   if (files.length < 2) return new Set()

@@ -27,8 +27,8 @@ export interface PathMethods {
 }
 
 /**
- * All methods of a path item, with those of the one that its `$ref` leads to. Keys next to a `$ref` take precedence over
- * those of its target; where others may read them differently, that's a gap.
+ * All methods of a path item, with those of the one that its `$ref` leads to. Keys next to a `$ref` take precedence
+ * over those of its target; where others may read them differently, that's a gap.
  */
 export function listMethods(reading: DescriptionReader, item: Spot): PathMethods {
   const items: Spot[] = []

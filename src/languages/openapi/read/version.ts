@@ -65,7 +65,9 @@ export function findObsoleteNullable(format: DescriptionFormat, files: readonly 
   })
 }
 
-/** Gaps for lifecycle marks next to a `$ref` before OpenAPI 3.1, one per file. They count, but clients may not see them. */
+/**
+ * Gaps for lifecycle marks next to a `$ref` before OpenAPI 3.1, one per file. They count, but clients may not see them.
+ */
 export function findUnseenMarks(format: DescriptionFormat, files: readonly SurveyedFile[]): ReadProblem[] {
   if (format !== 'openapi-3.0' && format !== 'swagger-2.0') return []
   return files.flatMap(({source, surveyed: {markedRefs}}): ReadProblem[] => {

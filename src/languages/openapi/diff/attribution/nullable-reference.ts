@@ -19,8 +19,8 @@ interface Snapshots {
 }
 
 /**
- * The location that a fact belongs to. If a component is compared with another one, such as a `Loan` response that was a
- * `Status`, and doesn't differ in that itself, the fact belongs to the place that refers to it. `undefined` if that
+ * The location that a fact belongs to. If a component is compared with another one, such as a `Loan` response that was
+ * a `Status`, and doesn't differ in that itself, the fact belongs to the place that refers to it. `undefined` if that
  * place isn't in a component.
  */
 export function findChangedPlace(

@@ -344,7 +344,7 @@ export class RootCauses {
   }
 }
 
-/** The path with the name for the fields of a map, if they were removed: the field that holds the map is still there. */
+/** The path, with the name for map fields if these were removed: the field that holds the map is still there. */
 const withMapOf = ({kind, about}: Pick<ReachedFactProofs['fact'], 'kind' | 'about'>, at: string): string =>
   kind === 'field-removed' && about === MAP_FIELDS ? `${at === '' ? '' : `${at}.`}${MAP_FIELDS}` : at
 

@@ -76,8 +76,8 @@ function areSame(servers: OlderNewer<readonly Server[]>): boolean {
 export const addressesOf = ({url, addresses}: Server): readonly string[] => addresses ?? [url]
 
 /**
- * Whether fixed addresses became variables of the first server, which still includes them, so that its default base path
- * is no move.
+ * Whether fixed addresses became variables of the first server, which still includes them, so that its default base
+ * path is no move.
  */
 export function isAmongServerVariables(servers: OlderNewer<readonly Server[]>): boolean {
   const {older, newer} = simplifyOwnHost(servers)

@@ -81,8 +81,8 @@ function reportFlag(
 type Siblings = Readonly<Record<string, unknown>>
 
 /**
- * Reports the ignored keywords next to `$ref`, such as `maxLength`, as one change for all keywords that were added, removed, or
- * changed.
+ * Reports the ignored keywords next to `$ref`, such as `maxLength`, as one change for all keywords that were added,
+ * removed, or changed.
  */
 export function compareRefSiblings(context: SchemaDiffContext): void {
   const [was, is] = [siblingsIn(context.older), siblingsIn(context.newer)]
@@ -129,7 +129,10 @@ export function compareRefSiblings(context: SchemaDiffContext): void {
 /** Reason why a change of a keyword without effect is undetermined. */
 const explainReading = (keyword: string): string => `clients may follow \`${keyword}\` there anyway`
 
-/** The keywords as a schema. It allows anything if they contradict the reference, because then no client can follow them. */
+/**
+ * The keywords as a schema. It allows anything if they contradict the reference, because then no client can follow
+ * them.
+ */
 function satisfiable({proofs}: SchemaDiffContext, {node}: FlatSchema, keywords: Siblings): Node {
   const schema = createSchemaAt(node, keywords)
   const isContradiction = proofs.proveDisjoint('request', node, schema, []).is === 'keeps'

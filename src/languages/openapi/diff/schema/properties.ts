@@ -306,8 +306,8 @@ export function compareRequired(
 }
 
 /**
- * Compares a property that is required on both sides, but that only one of them describes. A mark such as `readOnly` there
- * says that it isn't required in the other direction.
+ * Compares a property that is required on both sides, but that only one of them describes. A mark such as `readOnly`
+ * there says that it isn't required in the other direction.
  */
 function compareRequiredUnnamed(context: SchemaDiffContext, name: string, nodes: readonly Node[]): void {
   const way = propertyDirectionOf(nodes)
