@@ -38,13 +38,13 @@ export function comingEnds(page: HistoryPage): ComingEnd[] {
   return found.toSorted((a, b) => compareText(sortingDay(a.moment), sortingDay(b.moment)))
 }
 
-/** When support of a subject will end by its own statements. `undefined` if nothing says so. */
+/** The day or release at which support of a subject will end by its own events. `undefined` if none of them says so. */
 function comingMoment(lifecycle: Lifecycle, tenure: Tenure): Moment | undefined {
   if (tenure.end?.isOwn) return tenure.end.moment
   return ownAnnouncement(lifecycle, tenure) && tenure.sunset?.moment
 }
 
-/** A release that is only named comes after all days. */
+/** The day by which coming ends are sorted. A sunset at a release without a known date comes after all days. */
 const sortingDay = ({when, entry}: Moment): string =>
   entry === undefined && when.latest === undefined ? '9999' : (when.earliest ?? when.latest ?? '9999')
 
@@ -93,7 +93,10 @@ export const isPastSunset = ({kind, removal}: EndOfSupport): boolean => kind ===
 export const usePieces = (replacement: Subject | undefined): TextPiece[] =>
   replacement ? [' Use ', ...subjectPieces(replacement), '.'] : []
 
-/** Text if there is no coming end, or nothing is overdue. A source that wasn't read in full may have hidden some. */
+/**
+ * Text for a page without coming ends or overdue subjects. It's cautious if the source wasn't read in full, which may
+ * hide some.
+ */
 export function noEndsText(kind: 'next' | 'overdue', page: HistoryPage): string {
   if (!page.history.complete) return NO_ENDS[kind].incomplete
   return NO_ENDS[kind][isFullyRead(page) ? 'complete' : 'unsure']

@@ -111,7 +111,9 @@ export function sincePieces(lifecycle: Lifecycle, page: HistoryPage): TextPiece[
   return [...since, formatRemovedPeriodsSuffix(away)]
 }
 
-/** A sunset that was reached has a day; other events have a release. */
+/**
+ * The moment of an event in words: `on` a day for a sunset that was reached, and `in` a release for any other event.
+ */
 const atMoment = (moment: Moment): string => `${moment.entry === undefined ? 'on' : 'in'} ${statedText(moment)}`
 
 export const entryOf = ({history: {timeline}}: HistoryPage, event: Event): TimelineEntry | undefined =>
@@ -128,7 +130,7 @@ export const areAllObserved = (events: readonly Event[]): boolean => events.leng
 
 export interface KnownReplacement {
   readonly subject: Subject
-  /** Not declared; inferred from the path. */
+  /** Whether it's inferred from the path and not declared. */
   readonly isGuess: boolean
 }
 

@@ -8,7 +8,9 @@ export interface YearOfEntries {
   readonly entries: readonly TimelineEntry[]
 }
 
-/** Groups entries by year, newest first. An undated one stays with the one after it, and `next` with the latest release. */
+/**
+ * Groups entries by year, newest first. An undated one stays with the one after it, and `next` with the latest release.
+ */
 export function releasesByYear(entries: readonly TimelineEntry[]): YearOfEntries[] {
   const newestFirst = entries.toReversed()
   let year =

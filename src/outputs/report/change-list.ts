@@ -28,11 +28,11 @@ export interface ListedChanges {
   readonly unnamed: readonly (readonly TextPiece[])[]
   /** All affected operations. */
   readonly operations: readonly Subject[]
-  /** Whether the sentence doesn't name them all. */
+  /** Whether the sentence doesn't name all affected operations. */
   readonly hidesOperations: boolean
   readonly kinds: readonly string[]
   readonly subjects: readonly string[]
-  /** The sunset of an announcement, as stated, if all have the same. */
+  /** The sunset of an announcement, as stated, if all changes of the line have the same one. */
   readonly sunset?: string
   readonly place: SourceLocation
 }
@@ -88,7 +88,7 @@ export interface ChangeListGroup {
   readonly lines: readonly ListedChanges[]
 }
 
-/** The list in groups. */
+/** Divides the list of changes into its groups, in the order of display. */
 export const groupChangeList = (all: readonly ListedChanges[]): ChangeListGroup[] =>
   LIST_GROUPS.map(({title, effects}) => ({
     title,
@@ -101,5 +101,5 @@ export const namesOfLine = ({unnamed, hidesOperations, operations}: ListedChange
   ...(hidesOperations ? operations.map(each => `\`${operationName(each)}\``) : [])
 ]
 
-/** What a line is about, for its place among the areas of the API. */
+/** The targets of a line, by which it's assigned to an area of the API. */
 export const targetsOfLine = ({operations}: ListedChanges): Target[] => operations.map(({target}) => target)

@@ -69,7 +69,7 @@ export function summarizeDiff(judged: readonly JudgedChange[]): DiffSummary {
 
 const countJudged = (judged: readonly JudgedChange[]): number => countChanges(judged.map(({change}) => change))
 
-/** Both answers to the whole: whether it breaks clients, and whether the policy allows it. */
+/** The two answers about all changes together: whether they break clients, and whether the policy allows them. */
 export function answerWhole({
   judged,
   gaps

@@ -10,7 +10,7 @@ import {findingKey, type Report, summarize} from './report.ts'
 
 /** Options that select a part of a report. */
 export interface PartOptions {
-  /** Day, month, year, or release. */
+  /** The day, month, year, or release from which on judgments and findings are kept. */
   readonly since?: string | undefined
   /** Comma-separated stabilities; `unknown` stands for subjects without one. */
   readonly stability?: string | undefined

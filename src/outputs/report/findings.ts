@@ -94,7 +94,9 @@ export interface NotCompared {
   readonly place?: SourceLocation
 }
 
-/** Parts that weren't judged. Unreadable input is an error where it fails the run, while a missing base is only a note. */
+/**
+ * Parts that weren't judged. Unreadable input is an error where it fails the run, while a missing base is only a note.
+ */
 export const findNotCompared = ({
   source: {partial, path, unread = path, unreadAt: place},
   uncompared,

@@ -68,8 +68,8 @@ export const sayOtherResults = ({errors, undetermined, waived, warnings, notes}:
 ]
 
 /**
- * Counts of a report: `3 violations, 2 undetermined, 1 waived, 4 warnings`. Without violations, what fails the run comes
- * first: `1 error, 4 warnings`.
+ * Counts of a report: `3 violations, 2 undetermined, 1 waived, 4 warnings`. Without violations, what fails the run
+ * comes first: `1 error, 4 warnings`.
  */
 export function sayCounts(report: Report): string {
   const results = countResults(report)

@@ -134,7 +134,9 @@ export const nameParagraphs = (names: readonly string[], length = ROW_LENGTH): P
 export const phraseParagraphs = (phrases: readonly string[], length = ROW_LENGTH): Paragraph[] =>
   divideIntoRows(phrases, phrase => phrase.length, length).map(row => paragraph(...joinPieces(row.map(safePieces))))
 
-/** Stays below GitHub's limit of 65,536 characters per comment, with a margin because what counts as one differs. */
+/**
+ * Maximum length of a comment, below GitHub's limit of 65,536 characters, because what counts as a character differs.
+ */
 export const COMMENT_LENGTH = 60_000
 
 /** Halves the number of items until the text is short enough. `undefined` if it never is. */
@@ -178,8 +180,9 @@ const COMMIT_ID = /[0-9a-f]{7}/i
 const PUNCTUATED = /^(["'“‘([]*)(.*?)([\])"'”’.,:;!?…]*)$/u
 
 /**
- * Splits a text into plain words and code. GitHub turns much into mentions, links, and references to commits and issues,
- * and each repository can add to it. It turns no words and no numbers into anything, so everything but these is code.
+ * Splits a text into plain words and code. GitHub turns much into mentions, links, and references to commits and
+ * issues, and each repository can add to it. It turns no words and no numbers into anything, so everything but these is
+ * code.
  */
 function codeUnlessPlain(text: string): TextPiece[] {
   const pieces: TextPiece[] = []

@@ -38,7 +38,7 @@ export interface Uncompared {
   readonly isHistoryOnly?: true
 }
 
-/** Some of several releases. */
+/** The releases of a source that couldn't be read, or not in full. */
 export interface UnreadReleases {
   readonly names: readonly string[]
   /** Number of all releases. */
@@ -47,7 +47,7 @@ export interface UnreadReleases {
   readonly isWhole: boolean
 }
 
-/** Revision of a repository, or a file that stands for one. */
+/** Revision of a git repository, or a file that is given instead of one. */
 export interface Revision {
   readonly name: string
   /** ID of its commit. Missing for a file. */
@@ -77,7 +77,7 @@ export interface Report {
   /** Path of the description that the gate judges, if it judges one. */
   readonly spec?: string
   readonly service: string
-  /** Name of one of several APIs. */
+  /** Name of the API, if the configuration has several. */
   readonly api?: string
   readonly timeline: Timeline
   readonly judgments: readonly (Judgment & {readonly place: SourceLocation})[]
@@ -101,7 +101,7 @@ export interface Report {
   readonly version?: string
   /** Path from the repository root to the folder that locations are relative to, such as `services/loans`. */
   readonly root?: string
-  /** Source line at a location, as reports don't read files. If set, findings show their code. */
+  /** Returns the source line at a location, because reports don't read files. If set, findings show their code. */
   readonly lineOf?: (place: SourceLocation) => string | undefined
   /** Adds line numbers to other locations, such as those of announcements and waivers. */
   readonly locate?: LocateSource

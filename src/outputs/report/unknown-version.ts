@@ -28,7 +28,7 @@ export function sayUnknownVersion(endpoints: readonly Subject[], bases: readonly
   ]
 }
 
-/** The same for judged subjects of unknown stability, or the operations that use them. */
+/** States the missing marker for judged subjects of unknown stability, or for the operations that use them. */
 export function sayUnjudgedVersions(
   judgments: readonly Pick<Judgment, 'subject' | 'stability'>[],
   {bySubject}: Pick<History, 'bySubject'>,

@@ -7,13 +7,17 @@ export interface UsageReport {
   /** Path of the folder, as given on the command line. */
   readonly folder: string
   readonly usage: UsageScan
-  /** Ending endpoints: those that have ended first, then by the day on which calls break. */
+  /**
+   * Called endpoints whose support has ended or will end: the ended ones first, then by the day on which calls break.
+   */
   readonly endpoints: readonly EndingEndpointCalls[]
   /** Calls with an unknown method that may refer to an ending endpoint. */
   readonly uncertain: readonly EndpointUsage[]
 }
 
-/** `9 calls to 4 deprecated or removed endpoints; 2 have ended, the next can be removed on 2027-01-20 (61 days left)`. */
+/**
+ * `9 calls to 4 deprecated or removed endpoints; 2 have ended, the next can be removed on 2027-01-20 (61 days left)`.
+ */
 export function usageHeadline({endpoints, uncertain, usage}: UsageReport, asOf: string): string {
   const open = [
     ...(uncertain.length > 0 ? [`${formatCount(uncertain.length, 'call')} with an unknown method`] : []),

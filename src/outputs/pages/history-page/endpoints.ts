@@ -86,7 +86,10 @@ function currentEndpoints({history}: HistoryPage): CurrentEndpoint[] {
   return found.toSorted((a, b) => compareText(a.target.path, b.target.path) || methodOrder(a) - methodOrder(b))
 }
 
-/** The first fact of each subject, which is shown in its table row. Further facts follow the tables. */
+/**
+ * The first fact that the history states about each subject, such as its stability, which is shown in its table row.
+ * Further facts follow the tables.
+ */
 export function firstFactBySubject({history}: HistoryPage): ReadonlyMap<string, SubjectFact> {
   return new Map(history.facts.toReversed().map(fact => [formatSubject(fact.subject), fact]))
 }

@@ -23,7 +23,10 @@ import type {PageLinks, PageTarget} from './page-links.ts'
 const MOST_CHANGES = 10
 const MOST_ENDS = 5
 
-/** Links to a heading of the page. Absent for a section that stands alone, where the heading might be missing. */
+/**
+ * Creates a link to a heading of the page. There is no such function for a section rendered alone, where the heading
+ * might be missing.
+ */
 type LinkTo = (target: PageTarget, pieces: readonly TextPiece[]) => PhrasingContent[]
 
 /** The "What's new" section: the latest release and its changes, the next ends of support, and what is overdue. */

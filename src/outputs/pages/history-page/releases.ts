@@ -118,8 +118,8 @@ type PageGroup = keyof typeof PAGE_GROUP_TITLES
 const PAGE_GROUPS = Object.keys(PAGE_GROUP_TITLES) as PageGroup[]
 
 /**
- * The changes of a release under headings, the most urgent first. If that would reverse two changes of the same subject,
- * they are listed in history order, without headings.
+ * The changes of a release under headings, the most urgent first. If that would reverse two changes of the same
+ * subject, they are listed in history order, without headings.
  */
 function changeGroups(changes: readonly ReleaseChange[], page: HistoryPage): RootContent[] {
   const lines = (all: readonly ReleaseChange[]): RootContent[] => limitedList(all.map(each => changePieces(each, page)))

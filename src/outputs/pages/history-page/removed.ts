@@ -20,8 +20,8 @@ interface RemovedSubject {
 }
 
 /**
- * The "Removed" section: when each subject was removed, its replacement, when the removal was announced, and the verdict
- * by the declared policy.
+ * The "Removed" section: when each subject was removed, its replacement, when the removal was announced, and the
+ * verdict by the declared policy.
  */
 export function removedSection(page: HistoryPage): RootContent[] {
   const {history} = page

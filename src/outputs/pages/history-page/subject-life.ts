@@ -37,7 +37,7 @@ const STYLE: ChangeListStyle = {details: 'omitted', reach: false, pieces: pieces
 
 /**
  * Renders the lifecycle of one subject as Markdown: its state, and all its events, oldest first. With `locate`, each
- * change has its place.
+ * change names its location in a file.
  */
 export function renderLifecycle(lifecycle: Lifecycle, page: HistoryPage, locate?: LocateSource): string {
   const {timeline} = page.history

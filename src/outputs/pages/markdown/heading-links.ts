@@ -9,8 +9,8 @@ export const headingAnchor = (text: string): string =>
     .replaceAll(' ', '-')
 
 /**
- * Links to headings of the same document. An anchor depends on all headings before it, so links get their addresses when
- * the document is whole.
+ * Links to headings of the same document. An anchor depends on all headings before it, so links get their addresses
+ * when the document is whole.
  */
 export class HeadingLinks<Target> {
   readonly #headings = new Map<Target, Heading>()

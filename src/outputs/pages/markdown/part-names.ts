@@ -1,4 +1,7 @@
-/** Sections in page order: what is new, what is being removed, what happened, what can be called, and what the page is based on. */
+/**
+ * Sections in page order: what is new, what is being removed, what happened, what can be called, and what the page is
+ * based on.
+ */
 export const PART_NAMES = [
   'news',
   'about',

@@ -41,7 +41,7 @@ export function writtenNodes(markdown: string, depth: number): RootContent[] {
 export const markdownHeadings = (markdown: string): Heading[] =>
   /^ {0,3}(?:#|=|-)/m.test(markdown) ? parser.parse(markdown).children.filter(node => node.type === 'heading') : []
 
-/** Whether each collapsed part that a text opens is closed in it, and no other. */
+/** Whether a text closes every `<details>` that it opens, and no other. */
 function leavesNothingOpen(root: Nodes): boolean {
   let open = 0
   for (const html of htmlIn(root)) {

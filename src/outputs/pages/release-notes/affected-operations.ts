@@ -138,7 +138,7 @@ const PLURALS: Readonly<Record<string, string>> = {
   sends: 'send'
 }
 
-/** Words between the clauses of a predicate, and between the names of a list. */
+/** Words that connect the clauses of a predicate or the names of a list. */
 const LINKS: ReadonlySet<TextPiece | undefined> = new Set([', ', ' and ', ', and ', ' or ', ', or '])
 
 /**

@@ -42,7 +42,9 @@ export interface ChangeListStyle {
   readonly details: 'collapsed' | 'listed' | 'omitted'
   /** Shows how many operations a line affects. */
   readonly reach: boolean
-  /** Whether the heading says that its lines are breaking, so that they don't repeat it. An importable page repeats it. */
+  /**
+   * Whether the heading says that its lines are breaking, so that they don't repeat it. An importable page repeats it.
+   */
   readonly claimed?: true
   /** Transforms the pieces of a line for the output format. */
   readonly pieces: (pieces: readonly TextPiece[]) => readonly TextPiece[]

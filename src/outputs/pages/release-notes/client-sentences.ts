@@ -11,7 +11,7 @@ import {subjectPieces} from '../../../text/subject-phrase.ts'
 import {capitalizeFirst, ensureFullStop, notePieces, type TextPiece} from '../../../text/text-pieces.ts'
 import type {ReleaseChange} from './release-changes.ts'
 
-/** A day or release, in which something may already have been so: `1.0` or earlier. */
+/** A day or release as pieces, followed by ` or earlier` if the text ends with it. */
 export function momentOrEarlier(text: string): TextPiece[] {
   const isOpen = text.endsWith(OR_EARLIER)
   return isOpen ? [...momentPieces(text.slice(0, -OR_EARLIER.length)), OR_EARLIER] : momentPieces(text)
@@ -40,7 +40,7 @@ export function clientSentences(
   ]
 }
 
-/** What is not released yet hasn't happened: ` was removed` → ` is removed`. */
+/** Puts the verb of a change that isn't released yet in the present tense: ` was removed` → ` is removed`. */
 const inPresent = (piece: TextPiece): TextPiece =>
   typeof piece === 'string' ? piece.replace(/^ was (?=[a-z]+ed\b)/, ' is ') : piece
 
@@ -61,8 +61,8 @@ function statementSentences(statement: StatementText, isSudden: boolean, observe
 }
 
 /**
- * What was observed says what changed, otherwise the kind, unless the author's note already says it about the same
- * subject.
+ * Sentences that say what changed: the observed change, or else the declared kind, unless the author's note already
+ * says it.
  */
 function changedSentences(statement: StatementText, observed: Change | undefined): TextPiece[] {
   const {subject, note, stability, about: _, ...rest} = statement
@@ -75,7 +75,7 @@ function changedSentences(statement: StatementText, observed: Change | undefined
   return statementPieces(defined({...withoutKind({...rest, subject}), note}), changePieces(change))
 }
 
-/** Clients see the stability of what is added in its path or description. */
+/** Leaves out the stability of an added subject, which clients see in its path or description. */
 const withoutStability = ({stability: _, ...rest}: StatementText): StatementText => rest
 
 const withoutKind = ({kind: _, ...rest}: StatementText): StatementText => rest

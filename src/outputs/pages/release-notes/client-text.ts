@@ -28,7 +28,9 @@ const withoutMentions = (pieces: readonly TextPiece[]): readonly TextPiece[] =>
 
 const DAY = /(\bin )?\b(\d{4}-\d{2}-\d{2})\b(?![\w.-]*\w)/g
 
-/** Dates of our own words in long form. A release that is named by its day needs `on` instead of `in`. */
+/**
+ * Writes the dates in tenure's own words in long form. A release that is named by its day needs `on` instead of `in`.
+ */
 const withLongDates = (pieces: readonly TextPiece[]): readonly TextPiece[] =>
   pieces.map(piece =>
     typeof piece === 'string'

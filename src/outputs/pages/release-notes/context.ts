@@ -12,7 +12,7 @@ import type {ChangesOfRelease} from './changes-of-release.ts'
 import type {ContextLine, ContextRelease, ContextSentence, TemplateContext} from './context-format.ts'
 import {CHANGE_GROUPS, type ReleaseChange} from './release-changes.ts'
 
-/** Source of the changes. */
+/** The file, folder, or repository that the changes were read from. */
 export interface ContextSource {
   readonly kind: string
   readonly path: string

@@ -42,7 +42,7 @@ export function joinFactsOfField(all: readonly Facts[]): Facts[] {
       phrase.whose,
       isAdditive(phrase),
       news.event.kind,
-      // An operation has facts of many causes.
+      // Facts about a whole operation can have many causes, so only those of one kind are joined.
       phrase.name ?? news.event.change
     ])
   )
@@ -97,7 +97,7 @@ function joinSides(phrases: readonly SplitSentence[]): readonly SplitSentence[] 
   }, phrases)
 }
 
-/** Words before a field, and what all of them say: the minimum of and the maximum of `due` were removed. */
+/** Words before a field that share one predicate: the minimum of and the maximum of `due` were removed. */
 interface SharedPredicate {
   readonly leads: NonEmpty<readonly TextPiece[]>
   readonly predicate: readonly TextPiece[]
@@ -127,7 +127,9 @@ function joinLeads(leads: NonEmpty<readonly TextPiece[]>): readonly TextPiece[] 
 const hasList = (predicate: readonly TextPiece[]): boolean =>
   predicate.some(piece => typeof piece === 'string' && /^,? (?:and|or) $/.test(piece))
 
-/** One predicate for several sentences about the same field. The sentences without words before the field come first. */
+/**
+ * One predicate for several sentences about the same field. The sentences without words before the field come first.
+ */
 function joinPredicates(phrases: readonly SplitSentence[]): Pick<SplitSentence, 'lead' | 'predicate'> {
   const sorted = joinSides(phrases).toSorted((a, b) => a.lead.length - b.lead.length)
   const [first, ...others] = asNonEmpty(sharePredicates(sorted))
@@ -163,7 +165,7 @@ const trimStart = ([first, ...rest]: readonly TextPiece[]): TextPiece[] =>
 const isAdditive = ({lead, predicate}: SplitSentence): boolean =>
   /^(?:added|removed) $/.test(String(lead[0])) || predicate[0] === ' was added'
 
-/** What sentences have in common, apart from name and owner. */
+/** The key of the words that sentences have in common, apart from the name and the owner. */
 const commonWords = ({news: {event}, phrase: {lead, noun, link, predicate}}: PhrasedChange): string =>
   JSON.stringify([
     event.kind,
@@ -180,7 +182,9 @@ const RESPONSE = ' response'
 const statusIndexOf = ({link}: SplitSentence): number =>
   link.findIndex((piece, at) => typeof piece === 'object' && link[at + 1] === RESPONSE)
 
-/** Joins the same fact about several responses of the same operations: the `400` and `404` responses of `GET /v1/loans`. */
+/**
+ * Joins the same fact about several responses of the same operations: the `400` and `404` responses of `GET /v1/loans`.
+ */
 function joinStatuses(all: readonly Facts[]): Facts[] {
   const groups = groupBy(all.entries(), ([index, [first]]) => {
     const {phrase} = first

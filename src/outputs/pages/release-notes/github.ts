@@ -76,7 +76,10 @@ const COUNTED = {
   unclear: ['change that might affect you', 'changes that might affect you']
 } as const
 
-/** Sentence with the date of a release and the number of changes in each section: Released on May 13, 2026: 9 breaking changes. */
+/**
+ * Sentence with the date of a release and the number of changes in each section: Released on May 13, 2026: 9 breaking
+ * changes.
+ */
 function openingLine(news: ChangesOfRelease, page: HistoryPage): TextPiece[] {
   const {entry, lines, first} = news
   const counted = ({group, members: [{event}]}: ChangeLine): string =>

@@ -68,7 +68,9 @@ export function releaseBody(news: ChangesOfRelease, depth: 3 | 4, style: ChangeL
   ]
 }
 
-/** Sentences about a release as a whole: where it was announced, its note, how it was read, and whether nothing changed. */
+/**
+ * Sentences about a release as a whole: where it was announced, its note, how it was read, and whether nothing changed.
+ */
 export function releaseSentences(news: ChangesOfRelease): TextPiece[][] {
   const {entry, from, lines, first, unread, since, partial = []} = news
   const between: TextPiece[] = [

@@ -49,7 +49,7 @@ export function releaseChanges(events: readonly Event[], page: HistoryPage): Rel
     if (event.seen && event.kind === 'rescheduled' && deprecatedKeys.has(subjectKey(event.subject))) return []
     // So is a replacement that is named or dropped with it.
     if (event.seen && event.change === 'replacement-changed' && markedKeys.has(subjectKey(event.subject))) return []
-    // Such as the items of a value that became a list, which are part of the type change.
+    // Another change includes this one: if a value became a list, its items are part of the type change.
     if (event.seen && included.has(detailKey(event, event.observed?.about))) return []
     const arrival = paired && event.kind !== 'introduced' && event.counterpart ? arrivalOf(event, events) : undefined
     const breaks = breaksClients(event, page)

@@ -21,7 +21,7 @@ function combineAdvice(all: readonly Advice[]): Advice | undefined {
   return {when: all.some(({when}) => when === 'switch') ? 'switch' : 'before', do: text}
 }
 
-/** Two texts that differ in one word as one: Send and read the new type. `undefined` if they differ in more. */
+/** Joins two texts that differ in one word: Send and read the new type. `undefined` if they differ in more. */
 function joinAdvice(one: string, other: string): string | undefined {
   const [words, others] = [one.split(' '), other.split(' ')]
   const at = words.findIndex((word, index) => word !== others[index])

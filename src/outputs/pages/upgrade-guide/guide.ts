@@ -84,7 +84,7 @@ export function createUpgradeGuide(
   }
 }
 
-/** A change of the base path affects every call. */
+/** Whether a step affects every call, as a changed base path does. */
 const affectsAll = ({line}: UpgradeStep): boolean => line.members[0].event.change === 'base-path-changed'
 
 /** Sorts steps: those that affect every call, then those with a replacement. */

@@ -150,7 +150,9 @@ function stepPieces(step: UpgradeStep): TextPiece[] {
   return [...ensureFullStop([...step.do]), ' ', ...change]
 }
 
-/** `removed in 3.3`; of other changes `since 3.3` for what is so now, or `in 3.3` for what happened. */
+/**
+ * The releases of a step: `removed in 3.3`; for other changes `since 3.3` (a state that lasts) or `in 3.3` (an event).
+ */
 function inReleases({line, releases, isComplete}: UpgradeStep): TextPiece[] {
   if (releases.length === 0) return []
   const [{event}] = line.members

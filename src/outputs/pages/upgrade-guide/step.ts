@@ -31,7 +31,7 @@ export interface UpgradeStep {
   readonly when: 'before' | 'switch' | 'check'
   /** What to do, beginning with a verb. */
   readonly do: readonly TextPiece[]
-  /** Names the changed subjects, so that the line of the change isn't repeated. */
+  /** Whether `do` names the changed subjects, so that the line of the change isn't repeated. */
   readonly isComplete?: true
   /** Releases of the changes, as far as known. */
   readonly releases: readonly string[]
@@ -40,7 +40,7 @@ export interface UpgradeStep {
   readonly stop?: string
 }
 
-/** What all steps of a guide are made from. */
+/** The two releases and the deprecated subjects, which all steps of a guide need. */
 export interface StepContext {
   readonly from: TimelineEntry
   readonly to: TimelineEntry

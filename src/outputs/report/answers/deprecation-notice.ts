@@ -23,8 +23,8 @@ export function sayNotice({subject, since, sunset, replacement, unreplaced, note
 }
 
 /**
- * Response headers of the announcement (RFC 9745, RFC 8594, RFC 5829). Empty for a part of an operation, and for what isn't
- * called by HTTP.
+ * Response headers of the announcement (RFC 9745, RFC 8594, RFC 5829). Empty for a part of an operation, and for what
+ * isn't called by HTTP.
  */
 export function noticeHeaders({subject, since, sunset, replacement, page, timezone}: DeprecationNotice): string[] {
   if (subject.part || isMember(subject.target) || !languageOf(subject.target)?.isHttp) return []

@@ -21,7 +21,7 @@ import {sayEnding, sayScanned, saySkipped, type UsageReport, usageHeadline} from
 /** Marker by which a workflow finds its previous comment to edit it. */
 export const USAGES_MARKER = '<!-- tenure usages -->'
 
-/** Stays below GitHub's limit of 65,536 characters per comment. */
+/** Maximum length of the comment, below GitHub's limit of 65,536 characters. */
 const MAX_LENGTH = 60_000
 const MAX_LISTED = 100
 

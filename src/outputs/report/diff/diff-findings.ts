@@ -23,8 +23,8 @@ import {type Report, summarize} from '../report.ts'
 import {sayPlace} from '../report-text.ts'
 
 /**
- * Report of a comparison. Its findings are all changes that aren't compatible, made when a format asks for them. `more` is
- * what the comparison itself doesn't know.
+ * Report of a comparison. Its findings are all changes that aren't compatible, made when a format asks for them. `more`
+ * is what the comparison itself doesn't know.
  */
 export function reportOfDiff(diff: DiffReport, more: Pick<Report, 'root' | 'version'> = {}): Report {
   const {asOf, policy, assumed, new: newer} = diff

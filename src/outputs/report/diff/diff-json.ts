@@ -10,7 +10,7 @@ import type {WrittenDiff} from './diff-json-format.ts'
 
 type WrittenChange = WrittenDiff['changes'][number]
 
-/** JSON output of a comparison: typed facts with their verdicts. */
+/** JSON output of a comparison: its changes with their verdicts, and the parts that weren't compared. */
 export function diffJson(report: DiffReport): ReportOutput {
   const {policy, revision, assumed, gaps, summary} = report
   const written: WrittenDiff = {

@@ -6,7 +6,7 @@ import type {TextPiece} from '../../../text/text-pieces.ts'
 /** A line of a comparison: all changes that have one cause, one verdict, and one reason for it. */
 export interface DiffLine {
   readonly sentence: readonly TextPiece[]
-  /** The first one supplies what they have in common. */
+  /** The changes of the line. The first one supplies what they have in common. */
   readonly judged: readonly [JudgedChange, ...JudgedChange[]]
   /** Number of values, if changes stand for several. */
   readonly count: number
@@ -21,7 +21,7 @@ export interface DiffLine {
 /** Folds changes by cause, as release notes do. Each change is in one line. */
 export type FoldChanges = (judged: readonly JudgedChange[]) => DiffLine[]
 
-/** Key of what is printed below a line besides its changes. */
+/** Key of the reasons that are printed below a line, so that changes with different ones aren't folded into one. */
 export const reasonKey = (judged: JudgedChange): string =>
   JSON.stringify([verdictReasons(judged), judged.rulings[0].clause.pointer, formatSplitVerdict(judged)])
 

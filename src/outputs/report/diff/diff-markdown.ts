@@ -39,7 +39,7 @@ import {plainText} from '../sanitize-text.ts'
 import {countLines, type DiffLine, type FoldChanges, isCut} from './diff-line.ts'
 import {sayPlaces} from './diff-stylish.ts'
 
-/** Maximum number of unread parts and of unused components. */
+/** Maximum number of unread parts, and of unused components, that are listed. */
 const MAX_PLACES = 50
 
 /** What the output is made with: both are large and loaded on demand. */
@@ -50,9 +50,10 @@ interface DiffMarkdownTools {
 
 /**
  * Markdown output of a comparison as a pull request comment: breaking changes with counterexamples, then undetermined
- * changes, and everything allowed collapsed. One cause is one item, as in release notes, with its changes and operations
- * collapsed. If that is too long for a comment, they are left out, then items, and only the number of these is printed.
- * Text from the descriptions appears only as code, so that no name can mention a person, open a tag, or embed an image.
+ * changes, and everything allowed collapsed. One cause is one item, as in release notes, with its changes and
+ * operations collapsed. If that is too long for a comment, they are left out, then items, and only the number of these
+ * is printed. Text from the descriptions appears only as code, so that no name can mention a person, open a tag, or
+ * embed an image.
  */
 export function diffMarkdown(report: DiffReport, {toMarkdown, fold}: DiffMarkdownTools): ReportOutput {
   const lines = fold(sortChanges(report.judged))
@@ -63,7 +64,7 @@ export function diffMarkdown(report: DiffReport, {toMarkdown, fold}: DiffMarkdow
   return shortenTo(COMMENT_LENGTH, lines.length, most => write({most})) ?? {output: write({most: 0})}
 }
 
-/** How much is shown. */
+/** How much is shown. It's reduced until the text fits into a comment. */
 interface EntryStyle {
   /** Maximum number of items of a list. */
   readonly most: number

@@ -64,7 +64,7 @@ export function checkMarkdown(report: Report, toMarkdown: (children: RootContent
     : (shortenTo(COMMENT_LENGTH, MAX_ROWS, most => write({most})) ?? {output: write({most: 0})})
 }
 
-/** How much is shown. */
+/** How much is shown. It's reduced until the text fits into a comment. */
 interface Room {
   /** Maximum number of rows of a table and of items of a list. */
   readonly most: number
@@ -309,7 +309,10 @@ function findingRow(listed: ListedFinding, report: Report): Row {
   }
 }
 
-/** Sentences that differ only in what they end `without` become one: `X was deprecated without a sunset or a replacement.` */
+/**
+ * Sentences that differ only in what they end `without` become one:
+ * `X was deprecated without a sunset or a replacement.`
+ */
 function mergeLacks(messages: readonly string[]): string[] {
   const parts = messages.map(message => /^(.* without )(an? [a-z ]+)\.$/.exec(message) ?? [message, message, ''])
   return [...groupBy(parts, ([, start = '']) => start)].map(([start, all]) => {

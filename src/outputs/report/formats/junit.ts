@@ -201,7 +201,7 @@ interface XmlElement {
   readonly text?: string
 }
 
-/** XML 1.0 §2.2 forbids these characters, even when escaped. */
+/** Characters that XML 1.0 §2.2 forbids even when escaped, so they're replaced by `\ufffd`. */
 const FORBIDDEN_CHARACTERS = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu
 
 const ENTITIES: Readonly<Record<string, string>> = {

@@ -32,7 +32,7 @@ const RUN = {
   originalUriBaseIds: {[SOURCE_ROOT]: {description: {text: 'The root of the repository.'}}}
 }
 
-/** Log for code scanning. */
+/** SARIF log, which code scanning services such as GitHub's read. */
 export const sarif: Reporter = {hasRepositoryPaths: true, write: sarifOfReport, writeErrors: sarifOfInputErrors}
 
 /**
@@ -84,7 +84,7 @@ const sarifOf = (run: object): ReportOutput => ({
   output: `${jsonText({$schema: SCHEMA, version: '2.1.0', runs: [run]}, 2)}\n`
 })
 
-/** Run that failed with input errors (§3.20.14). */
+/** Run that failed with input errors, so its `executionSuccessful` (§3.20.14) is false. */
 function sarifOfInputErrors({api, problems, root}: InputErrorReport): ReportOutput {
   const notified = problems.map(problem => ({
     ...notification('error', sayProblem(problem)),
@@ -131,7 +131,7 @@ function descriptorOf(rule: ReturnType<typeof reportingRules>[number]) {
     name: ruleName(id),
     shortDescription: {text: summary},
     fullDescription: {text: why},
-    // §3.49.12: an absolute address.
+    // §3.49.12 requires an absolute URL, so any other one is left out.
     helpUri: url !== undefined && URL.canParse(url) ? url : undefined,
     help: {
       text: `${summary} ${why}\n\nMore: tenure explain ${id}${page}`,
@@ -214,9 +214,10 @@ function sarifLocation(place: SourceLocation, root: string | undefined) {
 const MAX_ARGUMENTS = 100
 
 /**
- * Plain text message (§3.11) of lines. A path such as `/loans/{0}` looks like a placeholder, so its argument is the text
- * itself: consumers show the same whether or not they fill in placeholders. All other braces stay single despite §3.11.5,
- * because consumers show doubled ones as they are. Brackets are escaped in texts that contain a link (§3.11.6).
+ * Plain text message (§3.11) of lines. A path such as `/loans/{0}` looks like a placeholder, so its argument is the
+ * text itself: consumers show the same whether or not they fill in placeholders. All other braces stay single despite
+ * §3.11.5, because consumers show doubled ones as they are. Brackets are escaped in texts that contain a link
+ * (§3.11.6).
  */
 function sarifMessage(...lines: readonly string[]): {text: string; arguments?: string[]} {
   const text = lines.map(plainText).join('\n')

@@ -79,7 +79,7 @@ function causeKey(
     stability,
     clause,
     finding?.rule,
-    // The gate shows one remedy for all, those of further rules, and what is in the baseline.
+    // In the gate, a line shows one level, the rules of its reasons, one remedy, and whether it's in the baseline.
     command === 'check' &&
       finding && [
         finding.level,

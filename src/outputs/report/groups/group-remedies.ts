@@ -35,7 +35,7 @@ export function mergeRemedies(findings: readonly Finding[]): Remedy[] {
   })
 }
 
-/** What a remedy says about the event of its finding, which stands elsewhere. */
+/** Words of a remedy about the event of its finding. Remedies listed apart from the finding can't refer to it. */
 const OWN_EVENT = /\b(?:its|this) (removal|change)(?= was announced)/
 
 /** Remedies of a group. `EACH` stands for whatever differs between its subjects. */

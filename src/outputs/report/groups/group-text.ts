@@ -46,7 +46,8 @@ export function groupText(group: FindingGroup, timeline: {readonly asOf: string}
     reasons: items.length > 1 ? [] : (finding?.reasons ?? []),
     rules: finding ? [finding.rule, ...others] : []
   }
-  // The message of a single finding names its subject and says everything. An observed change is described in its place.
+  // The message of a single finding names its subject and says everything. An observed change is described in its
+  // place.
   if (finding && items.length === 1) {
     const [message = '', ...why] = splitSentences(finding.message)
     const changes = changeLines({finding, judgment})
@@ -263,7 +264,7 @@ function describeEnd(items: FindingGroup['items'], whose: 'its' | 'their'): stri
   return ended?.kind === 'sunset' ? describeSunset(items, whose) : (VERBS[event.verb] ?? 'removed')
 }
 
-/** What became of a part that several endpoints have. */
+/** Phrase for what happened to a part that several endpoints have. */
 function describePart(part: string, kind: string, counted: string): string {
   const [noun = ''] = part.split(' ')
   if (kind === 'removed') return `${part} removed`
