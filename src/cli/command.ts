@@ -82,7 +82,9 @@ export const defineCommand = <Options>(
   }
 }
 
-/** Records what a definition asks of yargs. yargs itself describes the options of a command only while it parses one. */
+/**
+ * Records what a definition asks of yargs. yargs itself describes the options of a command only while it parses one.
+ */
 function recordOptions(define: (builder: Argv) => void): DescribedOptions {
   const options: Record<string, Options> = {}
   const positionals: Record<string, Options> = {}

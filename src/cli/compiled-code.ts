@@ -7,7 +7,7 @@ import {setFlagsFromString} from 'node:v8'
 import {Script} from 'node:vm'
 import {crc32} from 'node:zlib'
 
-/** Other files of the program: their code is kept, too. */
+/** Other files of the program, whose compiled code is kept, too. */
 const BESIDE = /^\.\/(?:tenure-\w+|refa)\.cjs$/
 
 /**
@@ -40,8 +40,8 @@ export function configureV8(): void {
   if (major > LAST_TRIED_V8) return
   // Memory at most doubles before garbage is collected. By default it can grow further, in each thread.
   setFlagsFromString('--heap-growing-percent=100')
-  // By default, V8 optimizes so much that up to a quarter of the processor time goes there, in threads of its own, which
-  // ours then wait for.
+  // By default, V8 optimizes so much that up to a quarter of the processor time goes there, in threads of its own,
+  // which ours then wait for.
   setFlagsFromString(major < 12 ? '--interrupt-budget=600000' : '--invocation-count-for-turbofan=30000')
 }
 

@@ -1,2 +1,2 @@
-/** Exit codes of all commands. `unsure` needs `--strict`. */
+/** Exit codes of all commands. `unsure`, for an undetermined result, is only used with `--strict`. */
 export const EXIT = {fine: 0, findings: 1, failed: 2, unsure: 3} as const

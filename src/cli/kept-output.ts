@@ -21,8 +21,8 @@ interface KeptOutput {
 }
 
 /**
- * Runs a command that only reads and prints. If an earlier run with the same options depended on nothing that has changed
- * since, what it printed is printed again. Plugins can depend on anything, so their output isn't kept.
+ * Runs a command that only reads and prints. If an earlier run with the same options depended on nothing that has
+ * changed since, what it printed is printed again. Plugins can depend on anything, so their output isn't kept.
  */
 export async function printKept(
   name: CommandName,
@@ -69,7 +69,10 @@ export async function printKept(
   return code
 }
 
-/** What reads and judges besides this build: the compiler that reads server code, and the presets. */
+/**
+ * Hash of the programs and data besides this build that results depend on: the compiler for server code, and the
+ * presets.
+ */
 export const describePrograms = ({files}: Pick<Context, 'files'>): string =>
   digest(describeCompiler(), files.describe(bundledFile('presets.json'), 'bytes'))
 

@@ -3,7 +3,10 @@ import {wrapText} from '../outputs/report/wrap-text.ts'
 import {EXIT} from './exit-codes.ts'
 import type {CommandName} from './overview.ts'
 
-/** Commands that say in sentences what they did. Reports wrap themselves, and documents aren't wrapped. */
+/**
+ * Commands whose output consists of sentences, which are wrapped to the width of the terminal. Reports wrap themselves,
+ * and documents aren't wrapped.
+ */
 const SPEAKING: ReadonlySet<CommandName> = new Set(['when', 'due', 'init', 'deprecate', 'waive', 'record'])
 
 interface OutputOptions {

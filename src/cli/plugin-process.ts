@@ -19,8 +19,8 @@ export const PIPE_DESCRIPTOR = 3
 export type PluginMessage = {readonly plugin: string} | {readonly verdict: number} | {readonly fault: string}
 
 /**
- * Prepares this process to run plugins, and loads them. Throws an `InputError` if something else set the variable, because then no
- * process reads the pipe.
+ * Prepares this process to run plugins, and loads them. Throws an `InputError` if something else set the variable,
+ * because then no process reads the pipe.
  */
 export async function becomePluginProcess(context: Context): Promise<PluginRun> {
   const pluginsJson = process.env[PLUGINS_VARIABLE] ?? '[]'

@@ -2,7 +2,10 @@ import {codeReader} from '../../packages/server-code/src/code-reader.ts'
 import {performers} from '../app/parallel/perform-task.ts'
 import {codeReaders} from '../languages/openapi/code-sources.ts'
 
-/** Adds what packages can do to the core, which imports none of them. */
+/**
+ * Registers the features of packages, such as the reader of server code, with the core, which imports none of the
+ * packages.
+ */
 export function registerPackages(): void {
   codeReaders.add(codeReader)
   performers.set('fleet', async (job, context) =>

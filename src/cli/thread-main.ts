@@ -3,5 +3,5 @@ import process from 'node:process'
 import {cacheFolder} from './cache-folder.ts'
 import {loadCompiled} from './compiled-code.ts'
 
-// A worker thread runs this file.
+// The entry of a worker thread, which performs tasks of an audit.
 loadCompiled(createRequire(import.meta.url).resolve('./tenure.cjs'), cacheFolder(process.env).path).thread?.()

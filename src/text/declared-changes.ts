@@ -38,7 +38,9 @@ export function declaredChange({subject, kind, about}: Declared): Change | undef
   }
 }
 
-/** Whether a change is about a part that neither its subject nor its detail names, so that no sentence fits the subject. */
+/**
+ * Whether a change is about a part that neither its subject nor its detail names, so that no sentence fits the subject.
+ */
 function isOfUnnamedPart(kind: ChangeKind, {target, part}: Subject, name: string | undefined): boolean {
   if (name !== undefined || part?.parameter !== undefined || part?.header !== undefined) return false
   const {needs} = kindOf(kind)

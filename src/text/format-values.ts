@@ -91,7 +91,7 @@ export function formatAtMoment(moment: Moment): string {
   return `${isOfDay ? 'on' : 'in'} ${momentText}`
 }
 
-/** A duration that was given. Not `exact` means that it can have been shorter. */
+/** The notice that was given. If it isn't `exact`, it may have been shorter. */
 interface GivenDuration {
   readonly parts: readonly Length[]
   readonly exact: boolean
@@ -106,7 +106,9 @@ export function formatNoticeDuration({parts, exact, releases}: GivenDuration): s
   return `${exact ? '' : 'at most '}${formatList([...parts.map(formatLength), ...counted])}`
 }
 
-/** Date of an announcement, or by when it existed: `announced on 2026-03-02`, `deprecated since 2026-03-02 or earlier`. */
+/**
+ * Date of an announcement, or by when it existed: `announced on 2026-03-02`, `deprecated since 2026-03-02 or earlier`.
+ */
 export function formatAnnouncement({event: {seen, by, announced}, moment}: Announcement): string {
   const isOpen = seen && by && !announced
   return isOpen ? `deprecated since ${formatMoment(moment)}` : `announced ${formatAtMoment(moment)}`

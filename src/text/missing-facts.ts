@@ -5,7 +5,7 @@ import type {FactContext, Judgment, MissingFact} from '../model/verdict/judgment
 import {formatSubjectPhrase} from './finding-phrases.ts'
 import {formatFew, formatList, releaseText} from './format-values.ts'
 
-/** Facts that are noted somewhere or `missing`, and facts that are known or `unknown`. */
+/** The word for a fact that isn't there: `missing` if it could have been written down, otherwise `unknown`. */
 type FactState = 'missing' | 'unknown'
 
 /** Nouns for facts that can be listed together: `the dates of 2.2 and 2.4`. */
@@ -41,7 +41,7 @@ interface Question {
   readonly other: (of: string) => string
 }
 
-/** Facts that answer a question. `undefined` for the others. */
+/** The question that a missing fact would answer. `undefined` for a fact that a noun names, such as a date. */
 function questionOf(fact: string, kind: Judgment['kind']): Question | undefined {
   const [own, event] = kind === 'change' ? ['this change', 'the change of'] : ['its removal', 'the removal of']
   switch (fact) {
@@ -106,7 +106,7 @@ export function formatMissingFacts(missing: readonly MissingFact[], about?: Fact
   return formatList([...nouns.map(({text}) => text), ...questions])
 }
 
-/** The same as a clause: `the dates of 2.2 and 2.4 are missing`, `it isn't known whether …`. */
+/** Missing facts as a clause: `the dates of 2.2 and 2.4 are missing`, `it isn't known whether …`. */
 export function formatMissingClause(missing: readonly MissingFact[], about?: FactContext): string {
   const {nouns, questions} = namesOf(missing, about)
   const clauses = [...groupBy(nouns, ({state}) => state)].map(([state, group]) => {

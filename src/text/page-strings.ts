@@ -12,10 +12,10 @@ export const HEADINGS = {
   unknown: 'What is not known'
 } as const
 
-/** Headings inside a section, which hold no facts. */
+/** Headings inside a section, which are skipped when the page is read back. */
 export const SUBHEADINGS = {others: 'Other endpoints'} as const
 
-/** Labels of what stands at the top of pages. */
+/** Labels in the "What's new" section at the top of pages. */
 export const NEWS_LABELS = {latest: 'Latest release', next: 'Next end of support', overdue: 'Overdue'} as const
 
 /** The start of links to releases: `Jump to: 3.3 · 3.2`, `Jump to a release`. */
@@ -72,7 +72,7 @@ export const EMPTY_SECTION_TEXTS = {
 /** Text about a release whose changes are only in the Markdown of its author. */
 export const ONLY_WRITTEN_NOTE = 'Its changes are described in its notes.'
 
-/** What stands at the top of pages if there is no coming end, or nothing is overdue. */
+/** Texts in the "What's new" section if no end of support is coming, or nothing is overdue. */
 export const NO_ENDS = {
   next: {complete: 'no date announced', incomplete: 'no date recorded', unsure: 'no date known'},
   overdue: {complete: 'none', incomplete: 'none recorded', unsure: 'none known'}
@@ -136,7 +136,7 @@ export const stripRemovedPeriods = (text: string): string =>
   REMOVED_PERIODS.test(text) ? text.replace(REMOVED_PERIODS, '').replace(new RegExp(`${OR_EARLIER}$`), '') : text
 
 export const ADOPTED_TEMPLATE = 'since {since} announcements count from when they were recorded'
-/** Form of older pages, with the day at the end. */
+/** The sentence of older pages about the adoption day, which stands at its end. It's only read. */
 export const OLD_ADOPTED_TEMPLATE = 'announcements count from when they were recorded since {since}'
 
 const PAGE_SENTENCE =

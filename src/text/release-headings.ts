@@ -43,7 +43,9 @@ export function readHeading(flatText: string): EntryHeading | undefined {
 
 const CODE = new RegExp(`^${MARKS.code[0]}([^${MARKS.code[1]}]*)${MARKS.code[1]}$`)
 
-/** Reads a release as `piecesOfEntry` writes it, also in the "since" cell of a table. `undefined` for anything else. */
+/**
+ * Reads a release as `entryNamePieces` writes it, also in the "since" cell of a table. `undefined` for anything else.
+ */
 export function readEntryName(flatText: string): EntryHeading | undefined {
   const text = stripRemovedPeriods(flatText.trim())
   const statement = /^On (\d{4}(?:-\d{2}){0,2})$/i.exec(text)?.[1]

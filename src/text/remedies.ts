@@ -31,7 +31,7 @@ export function formatMissingFactsRemedy(
   return `${record}: add ${ANNOUNCED} ${how}.${alternative}`
 }
 
-/** How the last description, or the code that is one, states an announcement. Empty if it can't. */
+/** The mark by which the last description, or server code, states an announcement. Empty if there is none. */
 function announcedMark({subject}: Pick<Judgment, 'subject'>, source: string): string {
   const {since} = marksOf(subject, source)
   const where = isCode(source)
@@ -122,7 +122,7 @@ const asOption = (name: string, value: string): string =>
 export const quoteForShell = (word: string): string =>
   /^[\w./:@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
 
-/** The fields that identify an event, and no other one, in a history line. */
+/** The fields that identify exactly one event in a history line. */
 export type DeniedBreak = Pick<Event, 'verb' | 'subject' | 'change' | 'about' | 'observed'>
 
 /** The history line that declares an observed change compatible: `{changed: …, breaking: false}`. */

@@ -24,7 +24,7 @@ const announcedAt =
 const STABILITY_CHANGE = 'stability-changed'
 const isStabilityChange = (kind: string | undefined): boolean => kind === STABILITY_CHANGE
 
-/** In writing order. */
+/** All clauses, in the order in which they are written. */
 export const CLAUSES: readonly Clause[] = [
   {
     template: sentenceTemplate('except {except}'),

@@ -22,7 +22,7 @@ export interface StatementText {
   readonly to?: Subject
   readonly until?: string
   readonly replacement?: Subject
-  /** Declared to have no replacement. */
+  /** Whether it's declared to have no replacement. */
   readonly unreplaced?: true
   readonly sunset?: string
   readonly except?: readonly Subject[]
@@ -38,7 +38,7 @@ export interface StatementText {
   readonly about?: string
   readonly type?: string
   readonly stability?: string
-  /** The state may be older than the first description that was read. */
+  /** Whether the state may be older than the first description that was read. */
   readonly existing?: true
   /** The last earlier release whose description was read. */
   readonly after?: string

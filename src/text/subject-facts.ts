@@ -5,7 +5,10 @@ import type {StatementText} from './statement.ts'
 import {clausePieces, labeledNotePieces, readClause, readNote} from './statement-sentences.ts'
 import {capitalizeFirst, type TextPiece} from './text-pieces.ts'
 
-/** A fact about a subject, with the release that introduced the subject, if known. */
+/**
+ * A statement about a subject that isn't a change, such as its type or a note, with the release that introduced the
+ * subject, if known.
+ */
 export interface StatedFact extends Omit<SubjectFact, 'place'> {
   readonly since?: string
 }

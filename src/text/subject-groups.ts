@@ -65,7 +65,10 @@ export function fieldNames(targets: readonly Target[], within?: string): string[
   return [...new Set(names)].toSorted()
 }
 
-/** Items whose paths have a beginning in common, `/v1/loans/**`; without a name those of several areas. */
+/**
+ * Items whose paths have a beginning in common, `/v1/loans/**`. The name is missing if items of several areas are
+ * listed together.
+ */
 export interface Area<Item> {
   readonly name?: string
   readonly items: readonly [Item, ...Item[]]

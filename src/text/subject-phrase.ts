@@ -12,8 +12,8 @@ import {
 } from '../model/subject/subject.ts'
 import {codePiece, MARKS, type TextPiece} from './text-pieces.ts'
 
-// `GET /v1/loans`, operation `ListTokens`, field `due` in the response of `GET /v1/loans/{loanId}`,
-// value `lost` of parameter `state` of `GET /v1/loans`.
+// Phrases for subjects: `GET /v1/loans`, operation `ListTokens`, field `due` in the response of
+// `GET /v1/loans/{loanId}`, value `lost` of parameter `state` of `GET /v1/loans`.
 
 // A path through a map in words: `due` in each value of the map `loans` for `loans{}.due`.
 

@@ -1,8 +1,8 @@
 import {escapeInvisible} from './escape.ts'
 
 /**
- * A piece of a sentence: plain words, a name shown as code, with a link if it has a URL, or an author's free text, which is marked so that a parser
- * knows where it ends.
+ * A piece of a sentence: plain words, a name shown as code, with a link if it has a URL, or an author's free text,
+ * which is marked so that a parser knows where it ends.
  */
 export type TextPiece = string | {readonly code: string; readonly url?: string} | {readonly free: string}
 

@@ -4,7 +4,7 @@ import type {DescribedOptions} from '../command.ts'
 /** Text that no reader of command lines takes for anything but itself: yargs takes a last `help` for the option. */
 const PLAIN = /^(?!-|(?:help|h|version|v)$)[^"']+$/
 
-/** What of a definition is only for help, or is read here. */
+/** Keys of an option's definition that are only for help, or that are handled here. */
 const READ: ReadonlySet<string> = new Set([
   ...['type', 'describe', 'group', 'requiresArg'],
   ...['choices', 'default', 'demandOption', 'coerce']
@@ -52,7 +52,10 @@ export function readPlainLine(
 const isPlainOption = (option: Options): boolean =>
   (option.type === 'string' || option.type === 'boolean') && Object.keys(option).every(key => READ.has(key))
 
-/** The values with what is the default of others, or `undefined` if one of them isn't plain, or is missing. */
+/**
+ * The given values with the defaults of the other options, or `undefined` if a value isn't plain, or a required one is
+ * missing.
+ */
 function accept(
   values: ReadonlyMap<string, unknown>,
   all: Readonly<Record<string, Options>>

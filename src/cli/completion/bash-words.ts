@@ -1,5 +1,6 @@
 /**
- * Joins the words that bash has split at `=` and `:`. `kept` is the beginning of the last word that bash doesn't replace.
+ * Joins the words that bash has split at `=` and `:`. `kept` is the beginning of the last word that bash doesn't
+ * replace.
  */
 export function joinSplitWords(pieces: readonly string[]): {words: string[]; kept: string} {
   const words: string[] = []

@@ -3,7 +3,7 @@ import type {InitPlan} from '../../app/init/init-plan.ts'
 import {describeLeftOut} from '../../inputs/sources/select-descriptions.ts'
 import {formatCount, formatFew, formatList} from '../../text/format-values.ts'
 
-/** What was found in a project, taken, and left out. */
+/** Lines that say which files were found in a project, and which were left out. */
 export function describeFound(
   {apis: found, leftOut, servers, tags}: StartedHistory['found'],
   {apis, pages}: InitPlan,

@@ -3,7 +3,7 @@ import type {InputProblem} from '../../model/input-error.ts'
 import {plainText} from '../../outputs/report/sanitize-text.ts'
 import {formatCount, formatList} from '../../text/format-values.ts'
 
-/** What became of a line in which no change was found. */
+/** How a line was handled in which no change was found. */
 const OUTCOMES = {
   note: 'kept as text',
   derived: 'left out, because it follows from the history and the policy',
@@ -61,7 +61,7 @@ function byGroup(remarks: readonly ImportRemark[]) {
 
 const MOST_PROBLEMS = 5
 
-/** Problems of a document without a change: what is a change, and lines that might state one. */
+/** The problems to report for a document without a change: how a change is written, and lines that might state one. */
 export const describeEmptyImport = (file: string, {remarks}: ImportResult): InputProblem[] => [
   {
     message:
@@ -78,7 +78,7 @@ export const describeEmptyImport = (file: string, {remarks}: ImportResult): Inpu
     }))
 ]
 
-/** What was imported, and what became of the lines without a change. */
+/** A text that says how much was imported, and how the lines without a change were handled. */
 export function describeImport(file: string, {counts: {changes, releases}, remarks}: ImportResult): string {
   const read = `Imported ${formatCount(changes, 'change')} in ${formatCount(releases, 'release')} from ${file}.`
   if (remarks.length === 0) return read

@@ -15,7 +15,9 @@ interface DiffOptions extends DiffedPair {
   readonly 'exit-code': boolean
 }
 
-/** Prints the changes between two descriptions. What isn't clearly allowed fails the command only with `--exit-code`. */
+/**
+ * Prints the changes between two descriptions. What isn't clearly allowed fails the command only with `--exit-code`.
+ */
 export async function run(options: DiffOptions, context: Context): Promise<number> {
   const {all, verbose} = options
   const targets = await loadReporters([{format: options.format}])

@@ -8,7 +8,10 @@ import {EXIT} from '../exit-codes.ts'
 /** Most APIs to list. */
 const MAX_LISTED = 20
 
-/** Prints how many APIs were read. An API that can't be read doesn't fail the command, because its facts say so. */
+/**
+ * Prints how many APIs were read. An API that can't be read doesn't fail the command, because the stored data of the
+ * fleet says so.
+ */
 export async function run(options: FleetRunOptions, context: Context): Promise<number> {
   const result = await runFleet(options, context)
   for (const remark of result.remarks) context.err(`${plainText(remark)}\n`)
@@ -45,7 +48,10 @@ function printList(lines: readonly string[], what: string, print: (text: string)
 const countReasons = ({apis}: FleetRun, verb: string): string =>
   `${apis.filter(({reason}) => reason !== undefined).length} ${verb}`
 
-/** What happened in the list since the last run. In the first run, all APIs are new. */
+/**
+ * The numbers of APIs that joined, left, or returned to the list since the last run. In the first run, all APIs are
+ * new.
+ */
 const formatEvents = ({apis, left, isFirst}: FleetRun): string[] =>
   (
     [

@@ -52,7 +52,7 @@ const describeFile = ({path, text}: {readonly path: string; readonly text: strin
 
 const SHOWN_POLICIES = 4
 
-/** What the policy and others would say about the past. */
+/** Lines that say how many past removals and breaking changes would violate the chosen policy, and others. */
 function describePast({judged, chosen, remarks, others, releases, unstable, heldAs}: PastPreview): string[] {
   if (judged === 0) return []
   const {policy, violations, undetermined} = chosen

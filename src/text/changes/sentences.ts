@@ -4,7 +4,7 @@ import type {Change} from '../../model/api/change.ts'
 import {type ChangeSentence, sentencePieces} from '../phrases/phrases.ts'
 import type {TextPiece} from '../text-pieces.ts'
 
-/** Sentence for a change, in parts. The language has it. */
+/** Sentence for a change, in parts, as the language of the description defines it for each kind. */
 export const changeSentence = (change: Change): ChangeSentence => kindOf(change.kind).sentence(change)
 
 /** Sentence for a change, without a full stop. It begins with a lowercase letter or a name. */

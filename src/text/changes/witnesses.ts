@@ -94,7 +94,7 @@ function sentPieces(witness: LocatedWitness): TextPiece[] {
 const isOfService = ({operation, change: {subject}}: LocatedWitness): boolean =>
   isSentByService({subject: operation ?? subject})
 
-/** What a client sends, which was accepted. */
+/** Sentence about a request that was accepted and is now rejected. */
 function receivedPieces(witness: LocatedWitness): TextPiece[] {
   const {operation, value, part = ''} = witness
   const [, place, name = ''] = /^(query|path|cookie) parameter (.+)$/s.exec(part) ?? []

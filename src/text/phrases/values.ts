@@ -18,8 +18,8 @@ export function toJsonText(value: unknown): string {
 }
 
 /**
- * A list such as `a`, `b`, or `c`. Prints at most `most` values, then the count of the remaining ones, to which `others`
- * adds values that weren't passed.
+ * A list such as `a`, `b`, or `c`. Prints at most `most` values, then the count of the remaining ones, to which
+ * `others` adds values that weren't passed.
  */
 export function listPieces(values: readonly unknown[], link: 'and' | 'or', most: number, others = 0): TextPiece[] {
   const shown = values.slice(0, most)
