@@ -5,7 +5,7 @@ import type {FileEvaluator} from './values/evaluate.ts'
 import {getMember} from './values/members.ts'
 import {ABSENT_VALUE, LazyValue, type StaticValue, unresolvedValue} from './values/value.ts'
 
-/** The exports of a file. `=` is the whole `module.exports`. */
+/** The exports of a file by name; the name `=` stands for the whole `module.exports`. */
 export interface FileExports {
   readonly names: ReadonlyMap<string, LazyValue<StaticValue>>
   /** Module specifiers of `export * from`. */

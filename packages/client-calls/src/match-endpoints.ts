@@ -200,7 +200,7 @@ function parseSegment(text: string): Segment {
   return {text, pattern: new RegExp(`^${parts.join('(.+)')}$`, 's')}
 }
 
-/** `:id`, `{id}`, and `[id]` in client code stand for values. */
+/** A path segment such as `:id`, `{id}`, or `[id]` in client code, which stands for any value. */
 const PLACEHOLDER = /^(?::\w+|\{[^{}]*\}|\[\w+\]|<\w+>)$/
 
 const requestSegments = (path: string): string[] => segmentsOf(path).map(each => (PLACEHOLDER.test(each) ? HOLE : each))
@@ -288,7 +288,7 @@ export function listEndpoints(history: History, base?: string): KnownEndpoint[] 
   })
 }
 
-/** Matches calls to the endpoints of a history. */
+/** Assigns client calls to the endpoints of a history. */
 export class EndpointIndex {
   readonly #seen = new Map<string, number>()
   readonly #endpoints: EndpointMatcher

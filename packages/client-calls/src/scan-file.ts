@@ -219,7 +219,7 @@ export class FileScanner implements FileContext {
     }
   }
 
-  /** The argument that determines the address. */
+  /** The argument of a call that contains the address, by which the call is located. */
   #addressArgument(node: ts.CallExpression): ts.Node {
     const args = node.arguments
     const addressArgument = args.find(each => {

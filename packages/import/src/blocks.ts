@@ -15,7 +15,7 @@ export interface Lines {
 export type MarkdownBlock = Lines &
   (
     | {readonly kind: 'heading'; readonly text: string; readonly depth: number}
-    /** `isBold`: all of the paragraph is, as in a heading of a group. */
+    /** `isBold`: the whole paragraph is bold, as a heading of a group can be. */
     | {readonly kind: 'paragraph'; readonly text: string; readonly isBold: boolean}
     | {readonly kind: 'list'; readonly items: readonly MarkdownItem[]}
     | {readonly kind: 'table'; readonly head: readonly string[]; readonly rows: readonly MarkdownRow[]}
@@ -56,7 +56,7 @@ export function parseBlocks(markdown: string): MarkdownBlock[] {
   return first
 }
 
-/** A block as many lines further down. */
+/** A block moved down by a number of lines. */
 function moveDown(block: MarkdownBlock, lines: number): MarkdownBlock {
   if (lines === 0) return block
   const moved = {...block, line: block.line + lines, end: block.end + lines}

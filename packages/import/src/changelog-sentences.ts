@@ -23,7 +23,9 @@ import {type KnownMethods, type TokenizedSentence, tokenizeSentence} from './sen
 // Sentences of changelogs that people write: `Removed the GET /v1/a endpoint`, `GET /info now returns a Name field`.
 // A sentence that fits no pattern as a whole describes no event here.
 
-/** The side of the parts with which an endpoint does something: it returns fields, and accepts them. */
+/**
+ * The side of parts by the verb of their endpoint: it returns parts of the response and accepts parts of the request.
+ */
 const sideOfVerb = (verb: string): 'request' | 'response' | undefined =>
   /^(?:accept|support|expect|take)/i.test(verb)
     ? 'request'
@@ -31,15 +33,15 @@ const sideOfVerb = (verb: string): 'request' | 'response' | undefined =>
       ? 'response'
       : undefined
 
-/** What follows an endpoint that is added to the API itself. */
+/** Rules out words by which an endpoint was only added to a list or the documentation, and not to the API. */
 const NOT_LISTED =
   '(?! (?:to|in) (?:the (?:list|docs?|documentation|README)|[\\w-]+ (?:limited )?(?:end-?points|routes)))'
 
-/** What shows that an item is about a part of its endpoint, or about some of its requests. */
+/** Words by which an item is about a part of its endpoint, or about some of its requests. */
 const PART_FOLLOWS =
   ': (?:the |an? )?(?:(?:new|query|request|response) )*(?:{name}|fields?|parameters?|headers?|options?)|:? \\(?(?:only|except|unless|for|on|if|when)\\b'
 
-/** What a value is a value of: `value for the State.Status field`, `as the Mode in a Spec`. */
+/** Words that name the field or parameter of a value: `value for the State.Status field`, `as the Mode in a Spec`. */
 const AS_VALUE =
   '(?:(?:as )?(?:an? |the )?(?:new |valid |additional )*values? (?:for|of|in) |as (?:the |its )?)(?<within>(?:the )?{name}(?: (?:field|property|query parameter|parameter))?(?: (?:in|of) (?:an? |the )?{name})?)'
 
@@ -248,7 +250,7 @@ const ENDPOINT_PATTERNS: readonly SentencePattern[] = [
   )
 ]
 
-/** An endpoint whose sentence says that something of it is different now. */
+/** A sentence about an endpoint that says that some part of it is different now. */
 const CHANGED = new RegExp(
   compose(
     `^(?<at>{endpoints}){noun},?(?: (?:[\\w-]+|{name})){0,5}? (?:(?:will |can |does |may |does )?(?:now|no longer)|always)\\b|^(?<also>{endpoints}){noun} now\\b`
@@ -294,7 +296,7 @@ export function readChangelogSentence(
   return tokens.endpointsIn(at ?? also ?? '').map(target => ({verb: 'changed', subject: {target}, note}))
 }
 
-/** The statement as far as the words after the named parts leave no doubt; empty if they leave nothing of it. */
+/** The statement without everything that the words after the named parts make doubtful; empty if nothing is left. */
 function withoutDoubt(
   statement: StatementText,
   {names = '', within = '', rest = ''}: Readonly<Record<string, string | undefined>>,

@@ -11,14 +11,14 @@ import {flattenPieces, notePieces} from '../../../src/text/text-pieces.ts'
 import type {Lines, MarkdownRow} from './blocks.ts'
 import {emptyKeptText, type KeptHeading, type KeptText} from './kept-text.ts'
 
-/** A line of the document that isn't a fact, and how it was handled. */
+/** A line of the document that wasn't read as a change or a fact about a subject, and how it was handled. */
 export interface ImportRemark {
   readonly line: number
   readonly kind: 'note' | 'derived' | 'unread'
   readonly text: string
   /**
-   * What keeps a text that reads like a fact from being one: it names no release, or it has a form that isn't known.
-   * Missing if it reads like something else.
+   * Why a text that reads like a change wasn't read as one: it names no release, or it has an unknown form. Missing if
+   * it doesn't read like a change.
    */
   readonly lacks?: 'release' | 'form'
 }
@@ -32,7 +32,7 @@ export interface DraftRelease {
   existing?: true
   partial?: true
   readonly notes: string[]
-  /** What states no change, as Markdown. */
+  /** The text about the release that states no change, which is kept as Markdown. */
   readonly kept: KeptText
 }
 
@@ -110,7 +110,10 @@ export class ImportDraft {
   /** The first of the releases with each key. */
   readonly #firstByKey = new Map<string, DraftRelease>()
 
-  /** Records a line without a fact. `isGrouped`: the heading above says what happened to what it lists. */
+  /**
+   * Records a line that states no change. `isGrouped`: the heading above, such as `Added`, says what happened to the
+   * listed names.
+   */
   remark(kind: ImportRemark['kind'], line: number, text: string, isGrouped = false): void {
     if (text.trim() === '') return
     const isLikely = kind === 'note' && mayStateChange(text, isGrouped)
@@ -123,7 +126,9 @@ export class ImportDraft {
     this.remark('note', line, text)
   }
 
-  /** Records text that reads like a fact but names no release. It is reported even if the same note exists already. */
+  /**
+   * Records a text that reads like a change but names no release. It is reported even if the same note exists already.
+   */
   noteWithoutRelease(line: number, text: string): void {
     if (!this.notes.includes(text)) this.notes.push(text)
     this.remarks.push({kind: 'note', line, text: `${WITHOUT_RELEASE}: ${text.trim()}`, lacks: 'release'})

@@ -15,7 +15,7 @@ export interface ImportResult {
   readonly history: HistoryContent
   /** The text of the history file. */
   readonly yaml: string
-  /** Every line that isn't a fact, and how it was handled. */
+  /** The lines that weren't read as changes or facts about subjects, and how each was handled. */
   readonly remarks: readonly ImportRemark[]
   readonly counts: ImportCounts
 }

@@ -7,7 +7,7 @@ import {readChangelogSentence} from './changelog-sentences.ts'
 import type {ChangelogNames} from './lines.ts'
 import {isResource} from './part-names.ts'
 
-// What an item or a heading states for the items below it: `GET /loans`, `Added these endpoints:`.
+// The context that an item or a heading gives the items below it: `GET /loans`, `Added these endpoints:`.
 
 /** The subject of the items below, as flat text, or what happened to the subjects that they name. */
 export interface ItemContext {
@@ -61,7 +61,7 @@ const ADDED_FIELDS = new RegExp(
 
 const ADDED_RESOURCES =
   /^(?:(?:adds?|added|introduced|new)(?: the| these| following| new)* (?:models|schemas|resources)|(?:new )?(?:models|schemas|resources) (?:were )?added):?$/i
-/** Fields of what stands further above. */
+/** A line that introduces fields of the subject further above, such as `Added these fields:`. */
 const FIELDS_OF_ABOVE = new RegExp(
   `^(\\w+)(?: the| these| following| new| optional| required)* (${FIELD_NOUN})(?: \\([^()]*\\))?:$`,
   'i'

@@ -21,7 +21,7 @@ export type LinkDefinitions = ReadonlyMap<string, string>
 
 /** The depth that the highest heading of the Markdown of a history has. */
 const TOP_DEPTH = 3
-/** As many depths of headings are kept. Pages have no room for more. */
+/** The number of heading depths that are kept, because pages have no room for more. */
 const DEPTHS = 2
 
 /** The kept lines of a document as Markdown, with the definitions of their links. `undefined` if there are none. */

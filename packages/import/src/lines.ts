@@ -142,13 +142,15 @@ const REPLACEMENT = new RegExp(
 const SENTENCE_REST =
   /^(?:end-?points? )?(?:was|were|from|only|in (?!favou?r)|stays?|remains?|not|now|no|has|have|can|will|returns?|accepts?|supports?|includes?|takes?|allows?|requires?|is|are)\b/i
 
-/** What may follow a subject that as a whole was added, deprecated, or removed. */
+/** Words that may follow a subject if all of it was added, deprecated, or removed. */
 const ENDS_SUBJECT = new RegExp(
   `^(?:(?:end-?points?|routes?|operations?|methods?|API)\\b)?[\\s)]*(?:$|[→=.;–—-]|\\((?!(?:only|except|unless|for|on|if|when)\\b)|[:,](?! (?:the |an? |only |except |unless |for |on |if |when )*(?:[${MARKS.code[0]}]|(?:new |query |request |response )*(?:fields?|parameters?|headers?|options?)\\b))|(?:use|replaced|superseded|in favou?r|see|because|as|since|to)\\b)`,
   'i'
 )
 
-/** Whether a target is part of an API, and not the name of a file, a package, or a pattern: `*.aci`, `clientv3.Lease`. */
+/**
+ * Whether a target is part of an API, and not the name of a file, a package, or a pattern: `*.aci`, `clientv3.Lease`.
+ */
 const isApiTarget = (target: Target, known: ChangelogNames): boolean =>
   !isMember(target) ||
   known.resources.includes(target.type) ||
@@ -158,7 +160,10 @@ const isApiTarget = (target: Target, known: ChangelogNames): boolean =>
 const isCertain = ({subject, to}: StatementText, known: ChangelogNames): boolean =>
   to !== undefined || isApiTarget(subject.target, known)
 
-/** Reads a line under such a heading that begins with its subjects. The rest of the line is kept as the note. */
+/**
+ * Reads a line under a group heading, such as `Added`, that begins with its subjects. The rest of the line is kept as
+ * the note.
+ */
 export function readGrouped(text: string, group: GroupHeading, known: ChangelogNames): StatementText[] {
   const loosened = normalizeSentence(text, known)
   const leading = LEADING_SUBJECTS.exec(loosened)?.[0]
@@ -166,7 +171,7 @@ export function readGrouped(text: string, group: GroupHeading, known: ChangelogN
   const subjects = (leading.match(ANY_SUBJECT) ?? []).map(readSubject).filter(subject => subject !== undefined)
   if (!subjects.every(({target}) => isApiTarget(target, known))) return []
   const rest = loosened.slice(leading.length).trim()
-  // A sentence, words that limit what the heading applies to, or something of the endpoint.
+  // The rest is a sentence of its own, limits what the heading applies to, or is about a part of the endpoint.
   if (SENTENCE_REST.test(rest) || (group.verb !== 'changed' && !ENDS_SUBJECT.test(rest))) return []
   const words = rest.replace(/^[\s:,;.(–—-]+|[\s.)]+$/g, '')
   const replacement = readSubject(REPLACEMENT.exec(words)?.[1] ?? '')

@@ -36,7 +36,7 @@ function disableMailAddresses(this: Processor): void {
   })
 }
 
-/** The only transforms of GitHub Flavored Markdown are those that find addresses. */
+/** Disables the transforms of GitHub Flavored Markdown, which only find addresses. */
 function disableTransforms(this: Processor): void {
   const data = this.data()
   data.fromMarkdownExtensions = (data.fromMarkdownExtensions ?? [])

@@ -89,7 +89,7 @@ export function partsOf(
     const looksLikeField = container !== undefined || /^[A-Z]|[.[]/.test(name)
     if (noun === 'query' || (noun === 'parameter' && stated !== 'response' && (isRead || !looksLikeField)))
       return container === undefined ? [{parameter: name}] : []
-    // `userns` in `SecurityOptions` is rather one of its values.
+    // A lowercase name in a capitalized object, such as `userns` in `SecurityOptions`, is rather one of its values.
     if (noun === 'none' && container !== undefined && /^[A-Z]/.test(container) && /^[a-z]/.test(name)) return []
     // Without a noun that says so, only a name written like a field, or in a response, is one.
     if ((noun === 'none' || noun === 'key') && side !== 'response' && !looksLikeField) return []

@@ -82,7 +82,7 @@ export function readNamedFacts(text: string) {
   return known.map(target => ({subject: {target}, note: noteText(text.slice(colon + 2)).trim()}))
 }
 
-/** A topic, marked as such, and the note after the colon. */
+/** A topic, which is emphasized, and the note after the colon. */
 export function readTopic(text: string): {topic: string; note?: string} {
   const [, free, coded] =
     new RegExp(`^${MARKS.free[0]}([^${MARKS.free[1]}]*)${MARKS.free[1]}(?:: ([\\s\\S]*))?$`).exec(text) ?? []

@@ -16,11 +16,11 @@ const MAX_STATEMENT_LENGTH = 20_000
 /** The depth of a paragraph that is a heading to what follows it: deeper than all headings. */
 const LEAD_DEPTH = 7
 
-/** Reads what is below the heading of a release that people wrote, and keeps there what states no change. */
+/** Reads the text below a release heading that people wrote. Text that states no change is kept with the release. */
 export class ReleaseReader {
   readonly #draft: ImportDraft
   readonly #known: ChangelogNames
-  /** What the headings above say happened to what a list names. */
+  /** The group of the headings above, such as `Added`, which says what happened to the names in a list. */
   group: GroupHeading | undefined
 
   constructor(draft: ImportDraft, known: ChangelogNames) {
@@ -28,7 +28,7 @@ export class ReleaseReader {
     this.#known = known
   }
 
-  /** Enters what is below a heading of a release. The heading applies to it, as those above it do. */
+  /** Enters the text below a heading inside a release. The heading applies to it together with the headings above. */
   openHeading(lines: Lines, depth: number, text: string): void {
     this.closeHeadings(depth)
     const group = findGroup(text)
@@ -97,7 +97,7 @@ export class ReleaseReader {
     const own = isParent && !group ? readContext(text, context) : undefined
     if (group) this.group = group
     if (own?.verb) this.group = {verb: own.verb}
-    // Words above items that are understood with them state nothing else.
+    // Words above items that only give the items their context state nothing by themselves.
     const first = group || own ? undefined : this.readStatements(text, line, 'item', release, context)
     const count = this.#draft.claims.length
     const keepsItems = items.map(each => this.#readItem(each, release, own ?? context)).some(Boolean)
@@ -105,7 +105,7 @@ export class ReleaseReader {
     const isUsed = group !== undefined || (own !== undefined && this.#draft.claims.length > count)
     const rest = first ?? (isUsed ? [] : this.readStatements(text, line, 'item', release, context))
     if (rest.length === 0 && !hasBlocks && !keepsItems) return false
-    // The lines between the inner items.
+    // Keeps the lines between the inner items, which were handled one by one.
     const starts = [...items.map(inner => inner.line), end + 1]
     const ends = [line - 1, ...items.map(inner => inner.end)]
     this.#draft.keep(...starts.map((start, at) => ({line: (ends[at] ?? end) + 1, end: start - 1})))
@@ -156,7 +156,9 @@ const BARE_ENDPOINT = /^(?:GET|PUT|POST|PATCH|DELETE|HEAD|OPTIONS) \/\S*$/
 const isBareEndpoint = ({text, items}: MarkdownItem): boolean =>
   items.length === 0 && BARE_ENDPOINT.test(noteText(text).replaceAll('`', '').trim())
 
-/** What an item says happened to the endpoints after it. */
+/**
+ * The context that an item, such as `Added loan endpoints:`, gives the items after it; `undefined` if it gives none.
+ */
 function readLead(text: string): ItemContext | undefined {
   const context = readContext(text)
   return context?.verb && context.noun === undefined ? context : undefined

@@ -12,7 +12,7 @@ import {readClause} from '../../../src/text/statement-sentences.ts'
 import {noteText} from '../../../src/text/text-pieces.ts'
 import type {DraftRelease, ImportDraft} from './draft.ts'
 
-// What only a page that tenure rendered has.
+// Parts that only pages rendered by tenure have.
 
 /** Headings of a rendered page. */
 export const OWN_HEADINGS: readonly string[] = [...Object.values(HEADINGS), ...Object.values(SUBHEADINGS)]

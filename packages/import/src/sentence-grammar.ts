@@ -2,7 +2,7 @@ import {ENDPOINT_TOKEN, NAME_TOKEN, SEPARATOR} from './sentence-tokens.ts'
 
 // Parts that the patterns for sentences in changelogs are composed from.
 
-/** A pattern source with named slots: `{endpoints}`, `{names}`, … */
+/** The patterns that replace named slots in a pattern source, such as `{endpoint}`. */
 const SLOTS: Readonly<Record<string, string>> = {
   arrow: '(?:-+>|→|=+>|⇒|➔)',
   endpoint: ENDPOINT_TOKEN,
@@ -17,7 +17,7 @@ const SLOTS: Readonly<Record<string, string>> = {
     '(?:(?:query|path|body|request|response|timestamp|datetime|date|enum|choice|boolean|string|character|integer|decimal|array|object|optional|read-only|recursive|selection|many-to-many|foreign[- ]key)[- ])*(?:fields?|(?:foreign[- ]keys?|relations?|relationships?)(?! (?:to|with|on) (?:the )?{name})|lists?|properties|property|attributes?|keys?|objects?|structs?|arrays?|booleans?|parameters?|params?|arguments?|options?|headers?|query-arguments?|query-parameters?|query params?|types?|columns?|info)',
   gap: '(?:, (?:which|that|as)\\b[^;]*?,)?'
 }
-/** Composes a pattern source. */
+/** Replaces the named slots in a pattern source by their patterns. */
 export const compose = (source: string): string =>
   source.replace(/\{(\w+)\}/g, (whole, slot: string) => {
     const pattern = SLOTS[slot] ?? LISTS[slot]

@@ -5,7 +5,7 @@ import type {SentenceReader} from './sentence-reader.ts'
 
 // What patterns for sentences in changelogs are made of: verbs, and how what they match is read.
 
-/** How a list of names is related to endpoints. */
+/** Makes statements of the parts of a sentence that a pattern matched. */
 export type Reading = (match: Readonly<Record<string, string | undefined>>, sentence: SentenceReader) => StatementText[]
 
 export interface SentencePattern {
@@ -24,14 +24,14 @@ export const CHANGE = '(?:changes?|changed|updates?|updated|modif(?:y|ies|ied))'
 export const WILL_END =
   '(?:(?:is|are) (?:now )?deprecated and )?will (?:be (?:removed|deleted|dropped|retired|discontinued|unsupported|turned off|shut down|switched off)|no longer be (?:available|supported|included|returned|accepted))(?: from (?:the |our )?API)?'
 export const DEPRECATE = '(?:deprecates?|deprecated)'
-/** Words that end a part, and those that stop returning it. */
+/** Words that say that a part was removed, or is no longer returned or accepted. */
 export const STOPPED =
   '(?:removed|omitted|dropped|deleted|retired|no longer (?:included|returned|supported|accepted|available))'
 
 export const verbOf = (word: string): Verb =>
   /^(?:add|introduc|new)/i.test(word) ? 'added' : /^deprecat/i.test(word) ? 'deprecated' : 'removed'
 
-/** `were deprecated in 1.48, and are now omitted`: the state that the sentence ends with. */
+/** The verb of the state with which a sentence ends: removed for `were deprecated in 1.48, and are now omitted`. */
 export const stateAfter = (verb: string, rest = ''): Verb =>
   /\b(?:is|are) (?:now (?:omitted|removed)|no longer (?:included|returned|supported))\b(?! (?:if|when|unless)\b)/i.test(
     rest

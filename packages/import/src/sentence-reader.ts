@@ -33,8 +33,8 @@ const LABEL_VERBS: Readonly<Record<string, Verb>> = {
 }
 
 /**
- * The side that the verb of a sentence implies. `answer` is the response of a request without a body, and `input` what a
- * request takes, which is no field if it has no body.
+ * The side that the verb of a sentence implies. `answer` is the response of a request without a body, and `input` what
+ * a request takes, which is no field if it has no body.
  */
 type LastSide = Direction | 'answer' | 'input'
 
@@ -49,7 +49,7 @@ function sideOf(target: Target, side: LastSide | undefined): Direction | undefin
 const statedSide = (words: string): Direction | undefined =>
   /\bresponses?\b/i.test(words) ? 'response' : /\brequests?\b/i.test(words) ? 'request' : undefined
 
-/** What stands before a sentence. */
+/** The label before a sentence, and what the heading above it states. */
 export interface SentenceHeading {
   readonly label: string | undefined
   readonly group: Verb | undefined
@@ -99,14 +99,16 @@ export class SentenceReader {
     return old && fresh ? [this.#statement('renamed', {target: old}, {to: {target: fresh}})] : []
   }
 
-  /** The first endpoint as removed, or deprecated where the heading or label says so, with the second to use instead. */
+  /**
+   * The first endpoint as removed, or deprecated where the heading or label says so, with the second to use instead.
+   */
   replacedEndpoint(at = '', to = ''): StatementText[] {
     const [old] = this.#tokens.endpointsIn(at)
     const [fresh] = this.#tokens.endpointsIn(to)
     return old && fresh ? [this.#statement(this.#endVerb, {target: old}, {replacement: {target: fresh}})] : []
   }
 
-  /** How something ends that is replaced. */
+  /** The verb for something that is replaced: deprecated if the heading or the label says so, otherwise removed. */
   get #endVerb(): Verb {
     return this.group === 'deprecated' || this.isDeprecation ? 'deprecated' : 'removed'
   }

@@ -44,7 +44,7 @@ const FREE_MARKS = new RegExp(`[${MARKS.free[0]}${MARKS.free[1]}]`, 'g')
 const QUOTED = /(?<![\w=])["“]([A-Za-z_][\w.-]*)["”]/g
 /** Words after a path that say that it is one of the API. */
 const PATH_NOUN = '(?:API |HTTP )?(?:end-?points?|routes?|requests?|responses?|operations?)'
-/** Words between an endpoint and where it is now. */
+/** Words between an endpoint and its new path. */
 const MOVED = '(?:(?:is|are|was|were|has|have) )?(?:now |been )*(?:moved|renamed|changed) to (?:the )?'
 const pathList = new RegExp(
   `(?<=\\b${PATH_NOUN} ${MOVED})${PATH_TOKEN}|(?:(?<=\\b${PATH_NOUN}(?: fields?| body| parameters?)?(?: of| for| to| in)?:? )(?:the )?(?:${PATH_TOKEN}|${ENDPOINT_TOKEN})(?:${SEPARATOR}(?:the )?(?:${PATH_TOKEN}|${ENDPOINT_TOKEN}))*)|(?:${PATH_TOKEN}|${ENDPOINT_TOKEN})(?:${SEPARATOR}(?:the )?(?:${PATH_TOKEN}|${ENDPOINT_TOKEN}))*(?= ${PATH_NOUN}\\b)`,
@@ -86,7 +86,9 @@ const indexesIn = (text: string, [open, close]: readonly [string, string]): numb
 const isPath = (code: string): boolean =>
   /^\/?[a-z][\w-]*(?:\/[\w{}.-]+)+\/?$|^\/[a-z][\w-]*$/i.test(normalizePath(code))
 
-/** A path that is named without a method: an endpoint if the document names its only method, otherwise the whole path. */
+/**
+ * A path that is named without a method: an endpoint if the document names its only method, otherwise the whole path.
+ */
 function targetOfPath(code: string, methods: KnownMethods): Target {
   const path = normalizePath(code.startsWith('/') ? code : `/${code}`)
   const [method, ...others] = methods.get(pathShape(path))?.keys() ?? []

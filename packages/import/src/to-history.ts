@@ -22,7 +22,8 @@ export function toHistoryContent(draft: ImportDraft, fallback: string, source: r
   const {claims, facts} = draft.mergeClaims()
   const byRelease = groupBy(claims, ({release}) => release)
   const names = draft.releases.flatMap(({entry}) => (entry.kind === 'release' ? [entry.name] : []))
-  // A page made of a history gives back its texts, which are reported when the history is read.
+  // Texts of a page that tenure rendered come from a history, so they're kept as dates or releases even if they're
+  // invalid, which is reported when the new history is read.
   const isMoment: MomentTest = draft.isRendered
     ? text => !(looksLikeDate(text) && text.includes('-')) || parseDateRange(text) !== undefined
     : text => text === 'never' || parseDateRange(text) !== undefined || canBeRelease(text, names)

@@ -311,7 +311,7 @@ export class MarkdownReader {
     else draft.note(line, remaining.join(' '))
   }
 
-  /** Whether a text reads like a fact but is under no release. */
+  /** Whether a text reads like a change but is under no release. */
   #lacksRelease(text: string): boolean {
     return (
       (this.#below.group && readGrouped(text, this.#below.group, this.#known).length > 0) ||

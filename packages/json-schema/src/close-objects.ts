@@ -97,8 +97,8 @@ const NAMING_KEYWORDS = ['properties', 'patternProperties', 'allOf', '$ref']
 const FREE_KEYWORDS = /^(type|nullable|title|description|summary|examples?|default|deprecated|externalDocs|x-.*)$/
 
 /**
- * Whether an alternative documents objects of any properties, as `type: object` alone does, or no keyword at all; itself, by
- * reference, or by a combination.
+ * Whether an alternative accepts objects with any properties, as `type: object` or a schema without keywords does:
+ * itself, by reference, or by a combination.
  */
 function isFreeForm(start: Node): boolean {
   const node = dereference(start)

@@ -1,8 +1,9 @@
 import {fromInteger, type Rational, toRational} from './rational.ts'
 
 /**
- * Key of the written digits of numbers, which whoever reads a file knows by its name. Numbers are stored as doubles, which are exact for integers up to 2^53. The
- * digits of larger ones are stored with the object or array that contains them, so that a spread copies them too.
+ * Key of the written digits of numbers, because doubles are exact only for integers up to 2^53. They're stored in the
+ * object or array with the numbers, so that a spread copies them; the symbol is global, so that file readers needn't
+ * import it.
  */
 const WRITTEN = Symbol.for('large whole numbers as they are written')
 

@@ -1,4 +1,4 @@
-/** The function with its result, which is computed by the first call. */
+/** Returns a function that computes its result in the first call, and returns the same result in all others. */
 export function once<Value>(compute: () => Value): () => Value {
   let known: {readonly value: Value} | undefined
   return () => {

@@ -11,7 +11,10 @@ export type ChildPlace =
   | {readonly is: 'rest'; readonly names: readonly string[]}
   | {readonly is: 'item'}
 
-/** Keyword whose subschemas apply to the same value. Except for `allOf`, not all of them need match. */
+/**
+ * Keyword whose subschemas apply to the same value as its own schema. Except for `allOf`, not all of them need to
+ * match.
+ */
 export type InPlaceKeyword = 'allOf' | 'anyOf' | 'oneOf' | 'if' | 'then' | 'else' | 'dependentSchemas' | 'dependencies'
 
 export const CONDITIONAL_KEYWORDS = ['anyOf', 'oneOf', 'then', 'else', 'dependentSchemas', 'dependencies'] as const
@@ -124,7 +127,7 @@ function covers(place: Exclude<ChildPlace, {is: 'item'}>, name: string): boolean
   return source === undefined || matchesPattern(source, name) !== false
 }
 
-/** Those of the other schemas that apply a different subschema to a place that this schema describes. */
+/** The schemas among `others` that apply a different subschema to a place that this schema describes. */
 export function filterOverlapping(others: Iterable<Node>, node: Node): Node[] {
   const own = [...collectInPlace(node)]
     .flatMap(inner => [...describedPlaces(inner)])

@@ -55,9 +55,9 @@ export class Definitions {
 }
 
 /**
- * Rewrites a schema, with everything it refers to, as one self-contained schema in draft 2020-12. This is for validators
- * that do not know OpenAPI, and avoids passing a document of megabytes to judge one value. References that can't be
- * resolved stay so.
+ * Rewrites a schema, with everything it refers to, as one self-contained schema in draft 2020-12. This is for
+ * validators that do not know OpenAPI, and avoids passing a document of megabytes to judge one value. References that
+ * can't be resolved stay so.
  */
 export function toStandaloneSchema(source: Source): Draft2020Schema {
   const definitions = new Definitions()

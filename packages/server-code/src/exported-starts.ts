@@ -73,7 +73,10 @@ function collectExports(value: AbstractValue, found: Exports, depth: number): vo
   }
 }
 
-/** Functions that the program didn't call, without those that one of the others calls. If each is called, all. */
+/**
+ * Functions that the program didn't call, except those that another one of them calls. If they all call each other, all
+ * of them.
+ */
 function uncalled(callees: readonly FunctionClosure[], {called, checker}: Interpreter): readonly FunctionClosure[] {
   const open = callees.filter(({node}) => !called.has(node))
   const inner = new Set<ts.Node | undefined>()

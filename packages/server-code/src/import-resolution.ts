@@ -25,7 +25,7 @@ export class ImportResolver {
     return file && this.#isOwn(file) ? file : undefined
   }
 
-  /** The checker has no symbol for a file without exports, so that the program's module resolution is used. */
+  /** The file by the program's module resolution, because the checker has no symbol for a file without exports. */
   #resolveModule(specifier: ts.Expression): ts.SourceFile | undefined {
     if (!ts.isStringLiteralLike(specifier)) return undefined
     const found = (

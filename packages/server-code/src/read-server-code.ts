@@ -86,7 +86,7 @@ function readProgram(tree: FileTree, loaded: readonly string[] = [], round = 0):
       )
   }
   tellSpent()
-  // What follows from it comes after it.
+  // Missing packages are reported before other gaps, because those can follow from them.
   if (!opened.hasNodeModules && entry) {
     gaps.reportUncertain(
       entry,

@@ -30,7 +30,7 @@ export interface ContractBody {
 export const ANY_STATUS = 'computed'
 
 export interface ContractResponse {
-  /** A status such as `201`, `default` for errors, or `COMPUTED`. */
+  /** A status such as `201`, `default` for errors, or `ANY_STATUS`. */
   readonly status: string
   readonly media?: string
   readonly schema?: Schema | undefined

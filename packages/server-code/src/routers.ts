@@ -9,7 +9,7 @@ export interface Router {
   readonly style: PathSyntax
   /** Node that creates the router. */
   readonly node: ts.Node
-  /** An application answers requests by itself; a router must be mounted. */
+  /** Whether it's an application, which answers requests by itself, and not a router, which must be mounted. */
   readonly isApp: boolean
   readonly routes: RegisteredRoute[]
   readonly mounts: Mount[]
@@ -23,7 +23,7 @@ export interface Router {
   isServed: boolean
   /** Whether an entry exports it, so that its paths begin there. */
   isExported?: boolean
-  /** A trailing slash makes a different path. */
+  /** Whether a trailing slash makes a different path. */
   isStrict?: boolean
 }
 
@@ -92,7 +92,7 @@ export interface DeadEnd {
   readonly mounts: number
 }
 
-/** An object that stands for a value of a known package. */
+/** The object behind a value that comes from a known package, with the name of the package. */
 export interface PackageValue {
   readonly from: string
 }
@@ -102,7 +102,7 @@ export interface Mount {
   readonly router: Router
   readonly node: ts.Node
   readonly isConditional: boolean
-  /** The prefix argument might be something else. */
+  /** Whether the prefix argument might be something else than a path. */
   readonly isDoubtful?: boolean
 }
 

@@ -18,7 +18,9 @@ export interface ServerProgram {
   readonly pathOf: (file: ts.SourceFile) => string | undefined
   /** The entry files. */
   readonly entries: readonly ts.SourceFile[]
-  /** The names in a folder below the root, those of folders with a slash at the end. Empty if there is no such folder. */
+  /**
+   * The names in a folder below the root, those of folders with a slash at the end. Empty if there is no such folder.
+   */
   readonly list: (folder: string) => readonly string[]
   /** Whether there is a file at a path from the root. */
   readonly hasFile: (path: string) => boolean
@@ -36,7 +38,8 @@ const DECLARATION = /\.d\.([cm]?)ts$/
 const LIBRARY = dirname(ts.getDefaultLibFilePath({}))
 
 /**
- * Opens a program with all its imports, and those of files that it loads by name at run time. Source files come from the file tree, installed packages from the working tree.
+ * Opens a program with all its imports, and those of files that it loads by name at run time. Source files come from
+ * the file tree, installed packages from the working tree.
  */
 export function openServerProgram(tree: FileTree, loaded: readonly string[] = []): ServerProgram {
   const {folder, disk} = tree
@@ -169,7 +172,7 @@ class ProgramFiles {
     return decodeUtf8(this.#tree.read(path), this.#tree.sourceOf(path))
   }
 
-  /** Always `true` inside the program: the compiler asks only to save lookups. */
+  /** Whether there is a folder. Always `true` inside the program, because the compiler asks only to save lookups. */
   hasFolder(name: string): boolean {
     return this.pathOf(name) !== undefined || this.#modules.isFolder(name)
   }
@@ -321,7 +324,10 @@ const importSpecifiers = (file: ts.SourceFile): ts.StringLiteral[] =>
 
 type InstalledModules = ReturnType<typeof openInstalled>
 
-/** Cached access to installed packages. They don't change during a run, so that each file is read once for all revisions. */
+/**
+ * Cached access to installed packages. They don't change during a run, so that each file is read once for all
+ * revisions.
+ */
 const openInstalled = (files: Files) => ({
   text: memoize(name => decodeUtf8(files.readBytes(name, SPEC_LIMIT), name)),
   isFile: memoize(name => files.exists(name) && !files.isFolder(name)),

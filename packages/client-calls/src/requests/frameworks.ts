@@ -19,7 +19,7 @@ export function findFrameworkRequests(node: ts.CallExpression, read: FileContext
   if (callee.kind === 'package' && callee.name === '@angular/common/http' && callee.path[0] === 'httpResource')
     return requestsOfFunction(read.evaluate(first), undefined, first, read)
   if (!/^(?:query|mutation|infiniteQuery)$/.test(name)) return undefined
-  // RTK Query endpoints.
+  // Any other call can define an endpoint of RTK Query, by a `query` function in its options.
   const given = getMember(read.evaluate(first), 'query')
   return given.kind === 'function' ? requestsOfFunction(given, findBaseUrl(node, read), first, read) : undefined
 }

@@ -59,7 +59,7 @@ const SERVER_RECEIVER =
 const SILENT_TYPE =
   /^(?:Readonly|Weak|URLSearch)?(?:Map|Set|Headers|Params|FormData|Storage|Cache|Router|FastifyInstance|Application|Express|Hono|Logger)\b/
 
-/** Methods implied by function names, if no option sets one. */
+/** Function names that imply an HTTP method, which counts if no option sets one. */
 const READING_NAME =
   /^(?:get|fetch|load|download|read|list|useSWR\w*|useFetch\w*|use\w*Query|useGet\w*|useRequest)(?![a-z])/
 const WRITING_NAME = /^(post|put|patch|delete)(?=[A-Z])/

@@ -46,7 +46,7 @@ const WEIGHT: RecursiveCount = {
   }
 }
 
-/** Upper limit of a count. */
+/** Upper limit of a count, because shared parts can multiply without bound. */
 const MAX_COUNT = 1_000_000
 
 /** Whether a value has no parts to count. The entries of a record are lazy and don't count. */
@@ -113,7 +113,7 @@ export function expandAlternatives(value: StaticValue): {value: StaticValue; pic
     .slice(0, MAX_ALTERNATIVES)
 }
 
-/** The value under these conditions. */
+/** The alternative that applies under these conditions; the value itself if they don't decide it. */
 export function selectByConditions(value: StaticValue, picks: ReadonlyMap<string, number>): StaticValue {
   if (value.kind !== 'choice' || value.by === undefined) return value
   const at = picks.get(value.by)

@@ -109,7 +109,7 @@ function callGlobal(
   }
 }
 
-/** An encoded value stays a single path segment. */
+/** Encodes a value as `encodeURIComponent` does, after which it's a single path segment. */
 const encodeSegment = (value: StaticValue): StaticValue =>
   mapDeferred([value], ([known = value]) => {
     const literal = literalOf(known)

@@ -178,7 +178,7 @@ export class FileEvaluator {
       }
     }
     const value = this.evaluate(expression)
-    // Properties of a URL, such as `pathname`, that are addresses too.
+    // Some properties of a URL, such as `pathname`, are addresses, too.
     const part = getUrlProperty(value, name)
     if (part) return part
     return getMember(value, name)
@@ -189,7 +189,7 @@ export class FileEvaluator {
     const literal = key.kind === 'text' && key.pieces.length === 1 ? key.pieces[0] : undefined
     if (typeof literal === 'string') return this.#member(expression, literal)
     const value = this.evaluate(expression)
-    // Any entry of a lookup table.
+    // An unknown key can select any entry of a lookup table.
     if (value.kind === 'record' && value.spread.length === 0 && value.entries.size > 0)
       return combineAlternatives([...value.entries.values()].map(each => each.get()))
     if (value.kind === 'list' && value.items.length > 0) return combineAlternatives(value.items)

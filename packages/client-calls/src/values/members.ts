@@ -230,7 +230,7 @@ export const startDependsOnCaller = (address: StaticValue): boolean =>
     return typeof first === 'object' && first.kind === 'unknown' && first.name === FROM_CALLER
   })
 
-/** Contains a space, so that it can't be a name in code. */
+/** Name of values that depend on callers. It contains a space, so that it can't be a name in code. */
 const FROM_CALLER = 'handed in'
 
 /** Maximum number of parts that are kept of the exports of a file. */

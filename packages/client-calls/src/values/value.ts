@@ -63,9 +63,9 @@ export interface RequestSite {
   readonly address: StaticValue
   /** Missing if the method isn't known. */
   readonly method?: StaticValue
-  /** The address is an argument of an unknown function. */
+  /** Whether the address is an argument of an unknown function. */
   readonly isHanded: boolean
-  /** A call in the project reaches the function with this request. */
+  /** Whether a call in the project reaches the function with this request. */
   readonly seen: {isReached: boolean}
 }
 
@@ -82,7 +82,7 @@ export interface ClassDef {
 
 export interface Member {
   readonly value: LazyValue<StaticValue>
-  /** The member depends on the constructor arguments. */
+  /** Whether the member depends on the constructor arguments. */
   readonly dependsOnConstructor: boolean
 }
 
@@ -120,7 +120,7 @@ export type StaticValue =
   | {readonly kind: 'package'; readonly name: string; readonly path: readonly string[]}
   /** A request that was recorded where it was created. */
   | {readonly kind: 'request'}
-  /** `undefined` and `null`. */
+  /** The value `undefined` or `null`, or a missing property. */
   | {readonly kind: 'absent'}
   /** A value that is computed once callers determine its arguments. */
   | {

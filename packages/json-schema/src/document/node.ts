@@ -26,7 +26,8 @@ export const isGlobalAddress = (address: string): boolean => !address.startsWith
 const documents = new WeakMap<object, SchemaDocument[]>()
 
 /**
- * Lookups that belong to API descriptions. The description itself is always read before the files that it refers to.
+ * Lookup functions of API descriptions, by which their other files are recognized, because the description itself is
+ * always read first.
  */
 const apiLookups = new WeakSet<object>()
 

@@ -85,8 +85,8 @@ function compileNames({evaluated, conditional}: Evaluation, of: Formula, formula
 }
 
 /**
- * Formulas for items, one by one, in the same way. After the last index that a schema evaluates, all items are alike.
- * `undefined` if there are too many formulas.
+ * Formulas for items, one by one, as `compileNames` does for names. After the last index that a schema evaluates, all
+ * items are alike. `undefined` if there are too many formulas.
  */
 function compileItems({evaluated, conditional}: Evaluation, of: Formula, formulas: Formulas): Formula[] | undefined {
   if (evaluated.allItems) return []

@@ -65,7 +65,7 @@ export type ObjectAtom =
 export type NameSelector =
   | {readonly are: 'one'; readonly name: string}
   | {readonly are: 'like'; readonly pattern: string}
-  /** Names that are not listed and match no pattern. */
+  /** All names except the listed ones and those that match a pattern. */
   | {readonly are: 'others'; readonly names: readonly string[]; readonly patterns: readonly string[]}
 
 const KIND_OF_ATOM = {

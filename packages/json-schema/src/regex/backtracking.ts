@@ -75,7 +75,7 @@ function scan(pattern: string): Repeats {
 
 interface Group {
   alternatives: number
-  /** Whether its contents can match in several ways. */
+  /** Whether the contents of the group can match in several ways. */
   varies: boolean
 }
 

@@ -58,8 +58,8 @@ interface Steps {
 
 /**
  * Whether every text that matches an alternative matches another: the parts of the first lie, in their order, within
- * parts of the other, and the parts between can be empty. At an end that is open in the other, parts of the first may be
- * left over.
+ * parts of the other, and the parts between can be empty. At an end that is open in the other, parts of the first may
+ * be left over.
  */
 function isRowContained(row: SimpleAlternative, other: SimpleAlternative, steps: Steps): boolean {
   if ((other.starts && !row.starts) || (other.ends && !row.ends)) return false
@@ -72,7 +72,7 @@ function isSequenceContained(
   open: {readonly start: boolean; readonly end: boolean},
   steps: Steps
 ): boolean {
-  // Numbers of parts of the inner sequence after which the outer parts so far can end.
+  // How many parts of the inner sequence the outer parts so far can cover; there can be several possibilities.
   let reached = new Set(open.start ? Array.from({length: inner.length + 1}, (_, at) => at) : [0])
   for (const part of outer) {
     const next = new Set<number>()
@@ -83,7 +83,7 @@ function isSequenceContained(
   return open.end || reached.has(inner.length)
 }
 
-/** Numbers of parts after which those from `from` on lie within one part. */
+/** How many parts of the inner sequence are covered if those from `from` on lie within one outer part. */
 function* endsWithin(inner: readonly SimplePart[], from: number, part: SimplePart, steps: Steps): Iterable<number> {
   if (part.least === 0) yield from
   let [least, most] = [0, 0]
@@ -102,7 +102,7 @@ function* endsWithin(inner: readonly SimplePart[], from: number, part: SimplePar
   }
 }
 
-/** Whether a part lies within a repeated group: each round in a round, and as often. */
+/** Whether a part lies within another one: each repetition matches a repetition of the other, and the counts fit. */
 function isPartContained(
   {of, least, most}: SimplePart,
   outer: SimplePart,
@@ -126,7 +126,7 @@ function covers(set: CharSet, inner: CharSet): boolean {
 
 const merged = new WeakMap<CharSet, readonly Range[]>()
 
-/** Ranges of a set in which adjacent ones are one. */
+/** The ranges of a set, with adjacent ones merged. */
 function merge(set: CharSet): readonly Range[] {
   const known = merged.get(set)
   if (known) return known

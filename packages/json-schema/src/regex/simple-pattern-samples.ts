@@ -22,9 +22,9 @@ const TELLING = [...new Set([...LEGIBLE_CODE_POINTS, ...ASCII, 0x85, 0xa0, 0xe9,
 )
 
 /**
- * Texts of at least `least` characters that differ in one place from a short one that matches a pattern, the shortest and
- * most legible first: one part of the pattern is there once more or has another character, or another character stands
- * at an end that is open. Without a pattern, both ends are open. None if the pattern is not simple.
+ * Texts of at least `least` characters that differ in one place from a short one that matches a pattern, the shortest
+ * and most legible first: one part of the pattern is there once more or has another character, or another character
+ * stands at an end that is open. Without a pattern, both ends are open. None if the pattern is not simple.
  */
 export function varySimplePattern(pattern: string | undefined, least: number): string[] {
   const rows = pattern === undefined ? [{pieces: [], starts: false, ends: false}] : parseSimplePattern(pattern)

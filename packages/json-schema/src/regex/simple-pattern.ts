@@ -164,7 +164,9 @@ class Parser {
     return [[number, number]]
   }
 
-  /** Four digits: half of a pair stands for no character of its own. */
+  /**
+   * A code point of four hexadecimal digits. Half of a surrogate pair isn't a character of its own, so it isn't simple.
+   */
   #unit(): readonly Range[] {
     const [code] = this.#hex(4)
     if (!code || (code[0] >= 0xd800 && code[0] <= 0xdfff)) throw new NotSimple()

@@ -39,13 +39,13 @@ interface Task {
   readonly required: readonly RequiredItem[]
   readonly limits: readonly Limit[]
   readonly unique: boolean
-  /** Whether two items must be equal. */
+  /** Whether two items of the array must be equal, which is how `uniqueItems` fails. */
   readonly twins: boolean
   readonly least: number
   readonly most: number
   /** Index from which on all items have the same goal. */
   readonly tail: number
-  /** Goal of each item up to there, before required items are placed. */
+  /** Goal of each item up to `tail`, before required items are placed. */
   readonly bases: readonly Goal[]
   /** Last index of each required item, once the length is known. */
   readonly last?: readonly number[]

@@ -43,7 +43,7 @@ interface Tools {
 interface Task extends Tools {
   /** Rules for single names. */
   readonly goalsByName: ReadonlyMap<string, readonly SignedFormula[]>
-  /** Rules for many names. */
+  /** Rules for names by pattern, or for all other names. */
   readonly wideRules: readonly Rule[]
   readonly naming: readonly SignedFormula[]
   readonly least: number

@@ -150,7 +150,7 @@ class Express {
     if (!this.#routing.isConditional()) deadEnds.push({node, path, routes: routes.length, mounts: mounts.length})
   }
 
-  /** `router.route('/loans').get(…).post(…)` */
+  /** Handles `router.route('/loans').get(…).post(…)`. */
   #route({node, args: [path = UNKNOWN_VALUE]}: CallWithArguments): AbstractValue {
     const chain: NativeValue = nativeValue({
       get: name => {

@@ -135,7 +135,7 @@ class Fastify {
     )
   }
 
-  /** `route({method, url, schema, handler})` */
+  /** Handles `route({method, url, schema, handler})`. */
   #route({node, args: [options = UNKNOWN_VALUE]}: CallWithArguments): AbstractValue {
     const method = fieldOf(options, 'method')
     const methods = (method ? knownItemsOf(method) : []).map(each => stringOf(each)?.toUpperCase())
@@ -160,7 +160,7 @@ class Fastify {
     return this.value
   }
 
-  /** Hooks that run before the handler can answer in its place. */
+  /** Handles `addHook`. Hooks that run before the handler can answer in its place. */
   #hook({node, args: [name, value]}: CallWithArguments): AbstractValue {
     const event = stringOf(name)
     if (value && event !== undefined && EARLY_HOOKS.has(event)) {
@@ -187,7 +187,7 @@ class Fastify {
     return this.value
   }
 
-  /** `use` as added by `@fastify/middie` and `@fastify/express`. */
+  /** Handles `use`, which `@fastify/middie` and `@fastify/express` add. */
   #use({node, args}: CallWithArguments): AbstractValue {
     const [path, ...rest] = args
     const hasPath = path !== undefined && rest.length > 0
@@ -214,7 +214,7 @@ class Fastify {
   }
 
   #plugin(given: AbstractValue, options: AbstractValue, node: CallWithArguments['node']): void {
-    // A module that was imported as a namespace.
+    // If a module was imported as a namespace, its default export is the plugin.
     const plugin = given.kind === 'object' ? (given.fields.get('default') ?? given) : given
     const shared =
       plugin.kind === 'native' && plugin.it && 'plugin' in plugin.it ? (plugin.it as SharedPlugin).plugin : undefined

@@ -166,7 +166,7 @@ class Hono {
     }
   }
 
-  /** `on(['GET', 'POST'], path, …)` */
+  /** Handles `on(['GET', 'POST'], path, …)`. */
   #on({node, args: [method = UNKNOWN_VALUE, path = UNKNOWN_VALUE, ...handlers]}: CallWithArguments): AbstractValue {
     const methods = knownItemsOf(method).map(each => stringOf(each)?.toUpperCase())
     const known = methods.flatMap(each => (each === undefined ? [] : [each]))
@@ -219,7 +219,7 @@ class Hono {
     return this.value
   }
 
-  /** `openapi(createRoute({method, path, request, responses}), handler)` */
+  /** Handles `openapi(createRoute({method, path, request, responses}), handler)`. */
   #openapi({node, args: [route = UNKNOWN_VALUE, ...handlers]}: CallWithArguments): AbstractValue {
     const method = stringOf(fieldOf(route, 'method'))
     const path = stringOf(fieldOf(route, 'path'))

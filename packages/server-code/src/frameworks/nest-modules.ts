@@ -120,11 +120,11 @@ export class NestModules {
       if (it.decorator === 'RouterModule') this.#readModulePaths(it.args[0], constantValue(''))
       return undefined
     }
-    // Left out under a condition: `isProduction && LoansModule`.
+    // A module can be left out by a false condition: `isProduction && LoansModule`.
     if (truthinessOf(given) === false) return undefined
     const of = given.kind === 'object' && !given.of ? (given.fields.get('module') ?? UNKNOWN_VALUE) : given
     if (of.kind !== 'class') {
-      // Modules of packages are handled as middleware, see `imported`.
+      // Modules of packages are handled as middleware by `createModuleMiddleware`.
       const from = of.kind === 'external' ? of.module : of.kind === 'unknown' ? of.from : undefined
       const isOfPackage = from !== undefined && (from === '' || isPackageSpecifier(from))
       if (!isOfPackage)

@@ -30,7 +30,7 @@ interface Application {
   prefix: AbstractValue | undefined
   excluded: AbstractValue | undefined
   versioning: AbstractValue | undefined
-  /** Documentation pages set up for the application. */
+  /** The documentation pages that `SwaggerModule` sets up for the application. */
   readonly pages: Middleware[]
   readonly filters: Pick<Middleware, 'value' | 'node'>[]
   /** The application of the underlying framework. */
@@ -61,7 +61,7 @@ interface Platforms {
   readonly fastify: (node: ts.Node) => AbstractValue | undefined
 }
 
-/** The HTTP adapter has the methods of the underlying framework and gives access to its instance. */
+/** Value of the HTTP adapter, which has the methods of the underlying framework and gives access to its instance. */
 const adapterOf = (under: AbstractValue): AbstractValue =>
   nativeValue({
     get: (name, node) =>
@@ -84,7 +84,7 @@ function exportedValue(name: string, engine: Engine): AbstractValue | undefined 
   return NEST_DECORATORS.has(name) ? decorator(name) : undefined
 }
 
-/** Enum members stand for themselves; members of `HttpStatus` stand for their HTTP status. */
+/** Value of an enum member of NestJS: its own name, or the HTTP status for members of `HttpStatus`. */
 function enumMember(name: string, member: string): AbstractValue | undefined {
   if (name === 'VersioningType' || name === 'RequestMethod') return constantValue(member)
   const status = name === 'HttpStatus' ? statusByName(member) : undefined
@@ -110,7 +110,7 @@ export class NestModel implements FrameworkModel {
   valueOf({module, path}: {module: string; path: readonly string[]}, engine: Engine): AbstractValue | undefined {
     if (module === '@nestjs/swagger' && path.join('.') === 'SwaggerModule.setup')
       return nativeFunction(call => this.#setupPages(call))
-    // What a condition adds is read as always there.
+    // A module that is added under a condition is read as always added.
     if (module === '@nestjs/config' && path.join('.') === 'ConditionalModule.registerWhen')
       return nativeFunction(({args: [of = UNKNOWN_VALUE]}) => of)
     if (module !== '@nestjs/common' && module !== '@nestjs/core') return undefined
@@ -128,7 +128,7 @@ export class NestModel implements FrameworkModel {
     )
   }
 
-  /** `SwaggerModule.setup('docs', app, document)` */
+  /** Handles `SwaggerModule.setup('docs', app, document)`. */
   #setupPages({node, args: [path, app]}: CallWithArguments): AbstractValue {
     const it = app?.kind === 'native' && app.it && 'nest' in app.it ? (app.it as Application) : this.#applications[0]
     const value = nativeValue({it: {from: 'SwaggerModule.setup'} satisfies PackageValue})
@@ -193,7 +193,7 @@ export class NestModel implements FrameworkModel {
             return self
           })
         }
-        // Middleware is added to the underlying framework.
+        // `use` adds middleware to the underlying framework.
         if (name === 'use') return under.kind === 'native' ? under.get?.('use', node) : undefined
         if (name === 'getHttpAdapter') return nativeFunction(() => adapterOf(under))
         if (name === 'listen' || name === 'init') {

@@ -132,7 +132,7 @@ function listFolder({args, node}: CallWithArguments, engine: Engine): AbstractVa
   return made
 }
 
-/** `glob.sync(pattern)`, `globSync(pattern, {cwd})`, `fg(patterns)` */
+/** Models functions that find files: `glob.sync(pattern)`, `globSync(pattern, {cwd})`, `fg(patterns)`. */
 function globFunction(engine: Engine): NativeValue {
   const find = nativeFunction(call => findByPattern(call, engine))
   return nativeValue({
@@ -156,7 +156,10 @@ function findByPattern({args, node}: CallWithArguments, engine: Engine): Abstrac
   return listValue(found.map(each => constantValue(isWhole ? each : posix.relative(cwd, each))))
 }
 
-/** `import.meta.glob(patterns, {eager: true})`: an object of modules, or of functions that load them. */
+/**
+ * Models `import.meta.glob(patterns, {eager: true})`, which returns an object of modules, or of functions that load
+ * them.
+ */
 function loadByPattern({args, node}: CallWithArguments, engine: Engine): AbstractValue {
   const [given, options] = args
   const patterns = (given ? knownItemsOf(given) : []).flatMap(each => stringOf(each) ?? [])

@@ -9,7 +9,7 @@ const MAX_FOLDERS = 8
 /** The stack of functions that are being evaluated, with limits on depth and recursion. */
 export class CallStack {
   readonly #stack: ts.Node[] = []
-  /** For each of them, whether it was called to walk through a folder. */
+  /** For each function on the stack, whether it was called to walk through a folder. */
   readonly #walks: (() => boolean)[] = []
   /** How often each function is on the stack. */
   readonly #counts = new Map<ts.Node, number>()

@@ -131,7 +131,10 @@ export class Interpreter implements Engine {
     return module.replaced ?? module.exports
   }
 
-  /** Cached, because the compiler resolves names again on every call. */
+  /**
+   * The symbol of a name; `undefined` if it can't be resolved. Cached, because the compiler resolves names again on
+   * every call.
+   */
   symbolOf(name: ts.Identifier): ts.Symbol | undefined {
     if (this.#symbols.has(name)) return this.#symbols.get(name)
     const symbol = ts.isShorthandPropertyAssignment(name.parent)
@@ -166,7 +169,7 @@ export class Interpreter implements Engine {
     )
   }
 
-  /** JavaScript assignments to `exports` have symbols too. */
+  /** Value of an export that JavaScript code assigns to `exports`, because such an assignment has a symbol, too. */
   #commonJsExport(module: Module, symbol: ts.Symbol): AbstractValue {
     return (
       (module.replaced?.kind === 'object' ? module.replaced : module.exports).fields.get(symbol.name) ?? UNKNOWN_VALUE

@@ -5,7 +5,7 @@ import type ts from 'typescript'
  * it when the budget is used up.
  */
 export class WorkBudget {
-  /** Node at which the budget was used up, if known. Use `isSpent` to check whether it was. */
+  /** Node at which the budget was used up, if known. Use `isExhausted` to check whether it was. */
   exhaustedAt: ts.Node | undefined
   #remaining: number
 

@@ -31,7 +31,7 @@ interface ExitValues {
   readonly passed: PathValues
 }
 
-/** The values that an expression sets. `undefined` if it sets none; `NOWHERE` if execution ends with it. */
+/** The values that an expression sets. `undefined` if it sets none; `NO_PATH` if execution ends with it. */
 export type PathValueSetter = (written: ts.Expression) => PathValues | undefined
 
 const completes = (on: PathValues): ExitValues => ({on, broken: NO_PATH, left: NO_PATH, passed: on})

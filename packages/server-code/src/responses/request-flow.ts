@@ -101,8 +101,8 @@ export class RequestFlow {
   }
 
   /**
-   * The function of the program that a call invokes. `reported` if the callee is outside the program and its findings were
-   * recorded; `undefined` if nothing is known.
+   * The function of the program that a call invokes. `reported` if the callee is outside the program and its findings
+   * were recorded; `undefined` if nothing is known.
    */
   resolveCallee(call: ts.CallExpression): ts.FunctionLikeDeclaration | 'reported' | undefined {
     const declaration = this.checker.getResolvedSignature(call)?.declaration
@@ -148,7 +148,7 @@ export type MiddlewareFinding =
   | {readonly what: 'package'; readonly module: string}
   | {readonly what: 'unseen'}
 
-/** Most severe first. */
+/** The kinds of findings, the most severe first. */
 const SEVERITY_ORDER: readonly MiddlewareFinding['what'][] = [
   'answers',
   'graphql',

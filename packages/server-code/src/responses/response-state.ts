@@ -47,7 +47,7 @@ export class ResponseState {
     return this.#valuesInChain(part, chain, frame) ?? this.valuesBefore(part, call, frame)
   }
 
-  /** Values set before a node. `NOWHERE` if a response was certainly sent before it. */
+  /** Values set before a node. `NO_PATH` if a response was certainly sent before it. */
   valuesBefore(part: ResponseProperty, node: ts.Node, frame: ResponseFrame): PathValues {
     const ways = this.#tracker(part, frame, 0).valuesBefore(node, frame.fn)
     if (!ways.has('unset')) return ways
@@ -118,7 +118,7 @@ export class ResponseState {
     )
   }
 
-  /** Callbacks might or might not be called. */
+  /** Values that the parts of an expression might set, such as callbacks, which might or might not be called. */
   #possibleValues(part: ResponseProperty, node: ts.Node, frame: ResponseFrame, depth: number): PathValues | undefined {
     let found = NO_PATH
     const visit = (each: ts.Node): void => {

@@ -6,7 +6,7 @@ import {type PathValues, unionPathValues} from './path-values.ts'
 import {numberLiteralsOf} from './response-calls.ts'
 import {classifyStatus, isEither} from './statuses.ts'
 
-/** The value can't be determined. */
+/** The value in `PathValues` of a status or media type that can't be determined. */
 export const UNDETERMINED_VALUE = 'open'
 /** Maximum number of variables that are followed. */
 const MAX_DEPTH = 4

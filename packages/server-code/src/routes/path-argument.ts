@@ -5,7 +5,10 @@ import {moduleOfExpression} from '../module-of.ts'
 import {stripWrappers} from '../syntax.ts'
 import {argumentExpressions, unknownSpreadArguments} from './routing.ts'
 
-/** What an optional path argument turns out to be: `use('/api', router)`, `use(cors(), router)`. */
+/**
+ * Whether the first argument of a call is a path, as in `use('/api', router)`, or a handler, as in
+ * `use(cors(), router)`.
+ */
 export type ArgumentRole = 'path' | 'handler' | 'doubtful'
 
 /**

@@ -152,7 +152,7 @@ class PathReader {
     return undefined
   }
 
-  /** An optional parameter includes the slash before it. */
+  /** Adds an optional parameter, which includes the slash before it. */
   #addOptional(parts: Part[], part: Part): void {
     const last = parts.at(-1)
     if (last?.kind === 'text' && last.text.endsWith('/')) {

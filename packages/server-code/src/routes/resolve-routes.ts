@@ -166,7 +166,7 @@ class RouteResolver {
         registered.pathNode ?? registered.node,
         `The ${method} route \`${path}\` isn't read: it differs from \`${first.path}\` only in the values of its parameters.`
       )
-      // The pattern of the first route alone doesn't describe the path either.
+      // The later route matches more, so the pattern of the first one alone doesn't describe the path, either.
       this.#found.set(key, {...first, parameters: first.parameters.map(({pattern: _, ...each}) => each)})
     }
   }

@@ -227,7 +227,7 @@ interface MethodCall {
   readonly node: ts.Node
 }
 
-/** Returns `undefined` if the derived schema is computed. */
+/** Derives the schema that a method of a schema returns; `undefined` if it is computed. */
 type DeriveSchema = (call: MethodCall) => Schema | undefined
 
 const numberOf = (value: AbstractValue | undefined): number | undefined =>
