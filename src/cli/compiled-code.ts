@@ -22,7 +22,7 @@ export function loadCompiled(path: string, folder: string | undefined): Record<s
   const file = join(folder, 'code', `${process.version}-${process.arch}-${crc32(source).toString(16)}.bin`)
   const cachedData = readCode(file)
   const script = new Script(module.wrap(source), {filename: path, ...(cachedData && {cachedData})})
-  // At the end, the functions that ran are compiled too.
+  // The compiled code is stored at exit, because by then it includes the functions that ran.
   if (cachedData === undefined || script.cachedDataRejected === true) {
     process.once('exit', () => writeCode(file, script.createCachedData()))
   }

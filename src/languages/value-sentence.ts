@@ -12,7 +12,7 @@ export function changedValuePiece(change: Change): TextPiece {
   return change.kind === 'value-removed' ? 'one of its values' : 'another value'
 }
 
-/** The added or removed value. A string that reads like a number or boolean of the other side keeps its quotes. */
+/** The added or removed value. A string that looks like a number or boolean is given with quotes, as `about` has it. */
 export function changedValueOf({old, new: fresh, about}: Change): unknown {
   const changedValue = fresh === undefined ? (old ?? about) : fresh
   return typeof changedValue === 'string' && about === toJsonText(changedValue) ? about : changedValue
@@ -32,7 +32,7 @@ const REMOVED: Readonly<Record<Side, string>> = {
   both: ' no longer allows '
 }
 
-/** High limit, because the values appear nowhere else. */
+/** The maximum number of values in a sentence. It's high, because the values appear nowhere else. */
 const MOST_VALUES = 100
 
 /**
@@ -46,7 +46,7 @@ export function enumSentence(changes: readonly [Change, ...Change[]]): ChangeSen
   const count = countChanges(changes)
   const others = count - values.length
   const about = valueMention(change)
-  // Set on both sides: the allowed values are the same, and only the list changed.
+  // If a change has both values, the allowed values are the same, and only the list changed.
   if (change.old !== undefined && change.new !== undefined)
     return statement(
       about,

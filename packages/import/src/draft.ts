@@ -104,7 +104,7 @@ export class ImportDraft {
   current: DraftRelease | undefined
   /** The headings above the reader, below that of the release. */
   headings: readonly OpenHeading[] = []
-  /** The line of each definition of a link. */
+  /** The line of the document that defines each link label. */
   readonly definitions = new Map<string, string>()
   readonly remarks: ImportRemark[] = []
   /** The first of the releases with each key. */

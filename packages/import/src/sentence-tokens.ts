@@ -113,8 +113,8 @@ function readEndpoint(code: string, methods: KnownMethods): Target | undefined |
 }
 
 /**
- * Whether a document names an endpoint so much more often with one more or one less `s` that this looks like a slip:
- * `GET /service/{id}`, or that it names the path with a slash that is missing here.
+ * Whether an endpoint is probably misspelled: the document names it much more often with one more or one less `s`, as
+ * `GET /services/{id}` for `GET /service/{id}`, or names its path with a slash that is missing here.
  */
 function isMisspelled({verb: method, path}: EndpointTarget, methods: KnownMethods): boolean {
   const shape = pathShape(path)

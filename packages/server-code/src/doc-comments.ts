@@ -112,7 +112,7 @@ export function readDocText(node: ts.Node): {summary?: string; description?: str
   return rest.length === 0 ? {summary: first} : {summary: first, description: text}
 }
 
-/** The doc comments of a node, the closest one last. Only that one describes the node. */
+/** The doc comment closest to a node, which alone describes it; empty if there is none. */
 function readComments(node: ts.Node): readonly ts.JSDoc[] {
   const own = (node as {jsDoc?: readonly ts.JSDoc[]}).jsDoc
   const all = own ?? ts.getJSDocCommentsAndTags(node).filter(ts.isJSDoc)

@@ -47,7 +47,7 @@ function apisToRecord(options: RecordOptions, context: Context): string[] {
   return names.length > 1 ? names : []
 }
 
-/** Writes the history of each API. Throws an `InputError` with what went wrong, after all of them. */
+/** Writes the history of each API. The problems of all APIs are thrown as one `InputError` at the end. */
 async function recordEach(options: RecordOptions, apis: readonly string[], context: Context): Promise<void> {
   const problems: InputProblem[] = []
   for (const api of apis) {

@@ -20,7 +20,10 @@ export function isOpenapi(bytes: Buffer): boolean {
   return text[start] === '{' ? isInJson(text, start) || isInFlowYaml(text) : isInYaml(text)
 }
 
-/** Skips strings and counts the brackets between them. */
+/**
+ * Whether a JSON text that starts at an index has `openapi` or `swagger` at its top level. Skips strings and counts the
+ * brackets between them.
+ */
 function isInJson(text: string, start: number): boolean {
   let depth = 0
   for (let at = start; at < text.length; at++) {
@@ -38,7 +41,7 @@ function isInJson(text: string, start: number): boolean {
   return false
 }
 
-/** Handles flow-style YAML and unquoted keys, which are rare and small. */
+/** Whether flow-style YAML, which is rare and small, has the key at its top level. */
 function isInFlowYaml(text: string): boolean {
   const value = tryLoad(text)
   return isMap(value) && Object.keys(value).some(key => KEY.test(key))
@@ -46,7 +49,9 @@ function isInFlowYaml(text: string): boolean {
 
 const LINE = /^( *)(["']?)(?:openapi|swagger)\2[ \t]*:(?=[ \t\r\n]|$)/gm
 
-/** The key is at the top level if the text above it parses as a complete map with the same indentation. */
+/**
+ * Whether YAML has the key at its top level: the text above it must parse as a complete map with the same indentation.
+ */
 function isInYaml(text: string): boolean {
   for (const {index, 1: indent} of text.matchAll(LINE)) {
     const above = tryLoad(`${text.slice(0, index)}\n`)

@@ -229,7 +229,7 @@ export function sayDiffSummary(report: Pick<DiffReport, 'judged' | 'unfiltered' 
 
 const OTHERS = {violation: 'not allowed', undetermined: 'undetermined', exempt: 'exempt'} as const
 
-/** `3 breaking changes (2 not allowed, 1 allowed)`. One answer for all of them has no number. */
+/** `3 breaking changes (2 not allowed, 1 allowed)`. The number is left out if all have the same answer. */
 function sayBreaking(breaking: readonly JudgedChange[]): string {
   const answers = divideIntoSections(breaking, each => each).map(({title, items}) => ({
     answer: title.replace('Breaking, ', ''),

@@ -63,7 +63,7 @@ export function evidenceOf(
     more.push({text: formatAnnouncement(announcement), place: locate(announcement.event.place)})
   }
   const before = event?.observed && oldLocation(event.observed)
-  // A recorded change has no place in a file that is still there.
+  // An empty source means that the older description isn't in a file that can be named.
   if (before && before.source !== '') more.push({text: 'Was', place: locate(before)})
   // A location with a line and one with a pointer can be the same.
   const shown = new Set([finding.place, ...finding.evidence.map(({place}) => place)].flatMap(keysOf))

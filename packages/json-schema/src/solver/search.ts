@@ -46,9 +46,11 @@ interface OpenQuestion {
 /**
  * Searches for a value that meets a goal, which is to be accepted by some schemas and rejected by others. For each kind
  * of value, the goal is split into atoms. The atoms are solved, and a fork is explored only if the value that solves
- * the atoms does not already meet it. Questions recur where schemas are circular. The smallest value that meets a goal
- * contains no smaller one that meets it. So a question that requires everything that an open question requires counts
- * as empty within it. A result that assumes this is kept for good only if the open question is itself found empty.
+ * the atoms does not already meet it.
+ *
+ * Questions recur where schemas are circular. The smallest value that meets a goal contains no smaller one that meets
+ * it. So a question that requires everything that an open question requires counts as empty within it. A result that
+ * assumes this is kept for good only if the open question is itself found empty.
  */
 export class Search implements ValueSearch {
   readonly reader: SchemaCompiler

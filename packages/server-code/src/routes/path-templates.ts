@@ -51,11 +51,11 @@ export function parsePathTemplates(
   return [...new Map(templates.map(each => [each.path, each])).values()]
 }
 
-/** Number of variants of the parts. */
+/** Number of combinations in which optional parts are present or left out. */
 const countVariants = (parts: readonly Part[]): number =>
   parts.reduce((count, part) => (part.kind === 'optional' ? count * (1 + countVariants(part.parts)) : count), 1)
 
-/** All variants, shorter ones first. */
+/** All combinations in which optional parts are present or left out, shorter ones first. */
 function expandVariants(parts: readonly Part[]): Part[][] {
   let all: Part[][] = [[]]
   for (const part of parts) {

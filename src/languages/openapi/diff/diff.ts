@@ -157,7 +157,7 @@ function compareOperationPair(
   // Identical text means something else if the path lists its parameters in another order.
   const isSame = older.path === newer.path && isEqual(older.rawParts, newer.rawParts)
   const areAlike = isSame || haveSameText(two)
-  // An identical operation outside the unchanged parts leads to a change, which is found while it is compared.
+  // An identical operation that isn't among the unchanged parts refers to something that changed, so it's compared.
   const leadsToChange = isShared && isSame && unchangedParts !== NO_UNCHANGED_PARTS
   if (leadsToChange || !areAlike || !areReferencesUnchanged(context, two))
     compareOperations(context, two, {areAlike, filled, hasMovedBase})
@@ -298,7 +298,7 @@ function isUnread(operation: Operation, here: Snapshot, there: Snapshot, keyOf: 
   return there.unread.some(each => each.kind === operation.kind && placeOf(each, there) === placeOf(operation, here))
 }
 
-/** Components that consist of documentation only. */
+/** The sections of `components` that hold only documentation. */
 const DOCUMENTATION_SECTIONS = ['examples', 'links']
 
 const COMPONENT_SECTIONS = [

@@ -94,7 +94,7 @@ interface Step {
   readonly above: Step | undefined
 }
 
-/** The same comparison without recursion, which visits each pair once. */
+/** Compares like `equalsIgnoringDocumentation`, but without recursion, and visits each pair once. */
 function equalWithoutRecursion(first: unknown, second: unknown, names: boolean): boolean {
   const seen = new WeakMap<object, WeakSet<object>>()
   const open: Step[] = [{left: first, right: second, areNames: names, above: undefined}]

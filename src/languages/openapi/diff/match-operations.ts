@@ -22,7 +22,7 @@ export interface OperationPair extends OlderNewer<Operation> {
 }
 
 interface OperationPairs {
-  /** The pairs, by the older operation. One can have several newer ones, and one newer one several older ones. */
+  /** The pairs by their older operation. An operation of either side can be in several pairs. */
   readonly pairs: ReadonlyMap<Operation, readonly OperationPair[]>
   readonly keyOf: OperationKey
   /** The base paths that moved into the paths, or out of them; `undefined` if the base path didn't. */

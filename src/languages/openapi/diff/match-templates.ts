@@ -11,7 +11,9 @@ import {flatten, valuesOf} from './flatten/flatten.ts'
 // Pairs of operations where one has a path parameter and the other has text: `/v4/loans` is `/{apiVersion}/loans` if
 // the parameter accepts `v4`.
 
-/** How the parameters of such a pair are compared: as if both sides had the template. */
+/**
+ * How the two operations of such a pair are compared: with the path and the parameters of the template on both sides.
+ */
 export interface FilledTemplate {
   readonly path: string
   readonly parameters: OlderNewer<readonly Parameter[]>

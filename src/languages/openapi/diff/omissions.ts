@@ -25,7 +25,7 @@ const MESSAGES: {readonly [What in Counted | 'proofs']: string} = {
  * is the same on every machine.
  */
 export class Omissions {
-  /** One for each kind of step, at the first one that was left out. */
+  /** The problems to report: one for each kind of step, at the first place that was left out. */
   readonly gaps: ReadProblem[] = []
   readonly #counts = new Map<Counted, number>()
   readonly #reported = new Set<string>()

@@ -95,7 +95,7 @@ function keysOfPathItem({kind, path}: Operation, root: unknown): string[] {
   return [sections.find(each => isRecord(root) && Object.hasOwn(root, each)) ?? '']
 }
 
-/** The first key of each shape. */
+/** The path keys of a section by their shape, without the names of parameters; the first key of each shape. */
 const keysByShape = memoize(
   (section: object): ReadonlyMap<string, string> =>
     new Map(

@@ -27,7 +27,7 @@ export interface SchemaFact {
   readonly about?: string
   readonly old?: SchemaLocation
   readonly new?: SchemaLocation
-  /** The location that the fact belongs to, if what was added is defined elsewhere. */
+  /** The location that the fact belongs to, if the added part itself is defined elsewhere. */
   readonly of?: SchemaLocation
   readonly was?: unknown
   readonly is?: unknown
@@ -39,7 +39,7 @@ export interface SchemaFact {
   readonly announced?: PriorAnnouncement
   /** The only direction that the fact concerns. */
   readonly only?: Direction
-  /** Missing if containment doesn't decide. */
+  /** Proves whether the fact breaks clients; missing if containment doesn't decide that. */
   readonly prove?: (side: Direction) => Proof
   /** Whether the fact is reported only if it breaks, because its causes are reported separately. */
   readonly isSilent?: boolean
@@ -47,7 +47,7 @@ export interface SchemaFact {
   readonly isWider?: (side: Direction) => boolean
 }
 
-/** One of several alternatives. What it no longer accepts, another alternative may accept. */
+/** An alternative on both sides. Values that it no longer accepts may be accepted by another alternative. */
 export interface ChangedAlternative {
   readonly older: AlternativeSide
   readonly newer: AlternativeSide
@@ -107,7 +107,7 @@ export const containmentSidesOf = <Value>(
   side: Direction
 ): {sub: Value; sup: Value} => (side === 'request' ? {sub: older, sup: newer} : {sub: newer, sup: older})
 
-/** What a schema demands by the given keywords, member by member. */
+/** The parts of a schema with the given keywords, one for each member, as demands to prove. */
 function demandsOf(flat: FlatSchema, keywords: readonly string[]): Node[] {
   return flat.members.flatMap(member => {
     const {raw} = member
@@ -126,7 +126,7 @@ interface ProofOptions {
   /** Whether the contained side obviously meets what the other side demands. */
   readonly meets?: (sub: FlatSchema, sup: FlatSchema) => boolean
   readonly candidates?: (sub: FlatSchema, sup: FlatSchema, side: Direction) => Iterable<Json | undefined>
-  /** Demands in place of those of the keywords. */
+  /** Returns the demands to prove instead of those of the keywords. */
   readonly demands?: (sup: FlatSchema, sub: FlatSchema) => readonly Node[]
 }
 

@@ -21,11 +21,14 @@ interface Contents {
   readonly isNeeded: boolean
 }
 
-/** The site of each direction of an operation. */
+/** Returns where changes of an operation are reported, by direction. */
 type SiteOf = (side: Direction) => OperationSite
 type Raw = Readonly<Record<string, unknown>>
 
-/** Compares what has the same text on both sides, apart from documentation, through the components it refers to. */
+/**
+ * Compares operations whose text is the same on both sides, apart from documentation, by the components that they refer
+ * to.
+ */
 export class SharedComponents {
   readonly #walk: Omit<DiffContext, 'sharedComponents'>
   /** The changed contents of shared responses and bodies; `undefined` if more than schemas differs in them. */
@@ -58,14 +61,14 @@ export class SharedComponents {
     return true
   }
 
-  /** Compares two bodies with the same text in the same way. */
+  /** Compares two bodies with the same text as `compare` does. */
   compareBodies(two: OlderNewer<Operation>, site: OperationSite): boolean {
     const body = this.#bodyOf(two, baseOf(two))
     if (body) this.#pairAll(body, site, 'body')
     return body !== undefined
   }
 
-  /** Compares responses with the same text in the same way. */
+  /** Compares responses with the same text as `compare` does. */
   compareResponses(two: OlderNewer<Operation>, site: OperationSite): boolean {
     const responses = this.#responsesOf(two, baseOf(two))
     for (const [status, contents] of responses ?? []) this.#pairAll(contents, site, `response ${status}`)
@@ -143,7 +146,7 @@ export class SharedComponents {
     base: OlderNewer<Node>,
     steps: readonly string[]
   ): Contents | undefined {
-    // The schema of a file is read as another one.
+    // A schema with the type `file` is read as another schema, so it needs the full comparison.
     if (!this.#differsOnlyIn(raw, base, 'schema') || (isRecord(raw.schema) && own(raw.schema, 'type') === 'file'))
       return undefined
     const contents = contentsByType(operation.details().mediaTypes?.responses, below(base, ...steps))

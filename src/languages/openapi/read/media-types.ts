@@ -41,7 +41,7 @@ function sequenceSchema(schema: Node | undefined, item: Node): object {
   return schema ? {allOf: [referenceTo(schema), items]} : items
 }
 
-// By reference, so that source locations stay those of the original.
+// A reference to a schema, and no copy, so that source locations stay those of the original.
 const referenceTo = ({pointer}: Node): object => ({
   $ref: `#${pointer
     .split('/')

@@ -88,7 +88,7 @@ function readWritten(reading: DescriptionReader, entry: Node): WrittenParameter 
   if (!node) return undefined
   return reading.once('written parameter', node, () => {
     const place = stringAt(node.raw, 'in')
-    // A body needs no name, because it isn't sent.
+    // A body needs no name, because its name isn't sent.
     const name = stringAt(node.raw, 'name') ?? (reading.isSwagger && place === 'body' ? place : undefined)
     if (name === undefined || place === undefined) {
       const missing = name === undefined ? 'name' : 'in'
@@ -111,7 +111,7 @@ function readParameter(reading: DescriptionReader, {name, in: place, node}: Writ
     ...readHeader(reading, name, node, place),
     in: place as ParameterLocation,
     required: place === 'path' || isTrue(node.raw, 'required'),
-    // Everywhere else a value must not be left out.
+    // Outside of the query, the value of a parameter can't be empty.
     emptyAllowed: place === 'query' && isTrue(node.raw, 'allowEmptyValue'),
     reservedAllowed: allowsReserved(reading, place) && isTrue(node.raw, 'allowReserved')
   }))

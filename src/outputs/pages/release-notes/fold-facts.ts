@@ -255,10 +255,10 @@ export function foldFacts(all: readonly Facts[], page: HistoryPage): ChangeLine[
 
 const membersOf = (facts: NonEmpty<PhrasedChange>): NonEmpty<ReleaseChange> => asNonEmpty(facts.map(({news}) => news))
 
-/** Names in a line before the rest is counted. */
+/** Maximum number of names in a line. Further names are only counted. */
 const MOST_NAMES = 5
 
-/** Length of the names in a line before the rest is counted. */
+/** Maximum length of all names in a line. Further names are only counted. */
 const LONGEST_NAMES = 200
 
 /** Number of names that a line shows: all of them, the first `most`, or fewer if they are long. */

@@ -128,7 +128,7 @@ function combineValues(all: readonly PhrasedChange[]): NonEmpty<PhrasedChange>[]
   })
 }
 
-/** Values above this number are counted. */
+/** Maximum number of values in a line. Further values are only counted. */
 const MOST_VALUES = 6
 
 /** Predicates about values that are allowed or accepted together. */

@@ -140,7 +140,9 @@ function intermediateRelease(
   return members.flatMap(replacementsOf).every(each => isServed(each, last, page)) ? last : undefined
 }
 
-/** Pairs of removed and replacing subjects in a sentence; of more, only the common paths are named. */
+/**
+ * Maximum number of pairs of removed and replacing subjects in a sentence. Of more, only the common paths are named.
+ */
 const MOST_PAIRS = 3
 
 /** Replace `GET /v1/loans` with `GET /v2/loans`. */

@@ -110,7 +110,7 @@ function sharedSentences(items: readonly ExplainedJudgment[]): string[] {
 const toPlural = (sentence: string): string =>
   sentence.replace(/^Its stability\b/, 'Their stability').replace(/\bwhen its removal\b/, 'when their removal')
 
-/** The headline of a group has the removal already. */
+/** Sentences that only repeat the removal, which the headline of a group states already. */
 const REMOVAL_WITHOUT_NOTICE = /^each (?:is|was) (?:removed|renamed|promoted) without notice\.$/
 const BARE_REMOVAL = /^each (?:is|was) (?:removed|renamed|promoted)\.$/
 

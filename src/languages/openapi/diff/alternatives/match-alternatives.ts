@@ -44,7 +44,7 @@ export function matchAlternatives(
       }
     }
   }
-  // Even among thousands, nearly all are where they were.
+  // Even among thousands of alternatives, nearly all are at their old place, so that place is tried first.
   const atItsPlace = (node: Node): Iterable<Node> => placed.get(placeOf(node)) ?? []
   // If several are identical, each is paired with itself first.
   match((a, b) => changedReferences.isUnchanged(a, b), atItsPlace)

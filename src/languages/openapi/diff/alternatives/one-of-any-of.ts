@@ -148,8 +148,8 @@ function reportAlternatives(
     const others = othersOf([node])
     const proof = others.size > 0 ? proveAlternative(context, node, {sub, sup}, on) : undefined
     reportAlternative(context, two, node, on, proof)
-    // If other alternatives still accept such a value, only the properties that this alternative alone names are
-    // ignored, or new.
+    // If other alternatives still accept such a value, only the properties that no other alternative names are lost, or
+    // new.
     if (proof && proof.is !== 'breaks') reportOneSidedFields(context, others, on === 'request')
   }
 }

@@ -41,7 +41,7 @@ export const acceptsInChoice = (
   side: Direction
 ): boolean => proofs.accepts(demandOf(choice), value, side)
 
-/** The options for values that several alternatives of `oneOf` accept. */
+/** The part of a containment question about values that several alternatives of `oneOf` accept; empty for `anyOf`. */
 export const overlapOptions = (
   context: SchemaDiffContext,
   choice: SchemaChoice,

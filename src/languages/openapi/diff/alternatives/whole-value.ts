@@ -107,9 +107,7 @@ export class WholeValue {
     return this.#review(this.#proofs.prove(side, {sub: this.#sentIn(value, side), demands: [demand]}), value, side)
   }
 
-  /**
-   * The contained side without the properties of a value that it doesn't send, although a part of it describes them.
-   */
+  /** The contained side, without the properties of a value that a part of it describes but that it never sends. */
   #sentIn(value: Json | undefined, side: Direction): Node {
     const {node} = containmentSidesOf(this.#both, side).sub
     const names = this.#namesNotSent(value, side)

@@ -6,7 +6,7 @@ import {isEqual} from '../json-equality.ts'
 import {ambiguousNamesOf, type ComponentLocation, locateInComponent} from './schema-location.ts'
 import type {ProvableFact} from './schema-pairs.ts'
 
-/** Nullability belongs to the referencing place; every other property belongs to the component. */
+/** Kinds of change that belong to the place that refers to a component. All others belong to the component. */
 const REFERENCE_KINDS: ReadonlySet<OpenapiKind> = new Set(['null-allowed', 'null-refused'])
 
 /** Kinds that belong to a component only if one side of it lacks the field or value. */

@@ -153,7 +153,7 @@ function reportUnresolvedReferences(context: SchemaDiffContext, {older}: SchemaP
     kind: 'composition-changed',
     about: '$ref',
     old: was ? spotOf(was) : {node: older, steps: []},
-    // What was lost in the older description alone has no place in the newer one.
+    // A reference that leads nowhere in the older description alone has no location in the newer one.
     ...(is ? {new: spotOf(is)} : {}),
     ...(was ? {was: nameOfReference(was.to)} : {}),
     ...(is ? {is: nameOfReference(is.to)} : {}),
@@ -170,7 +170,7 @@ export class SchemaPairs {
   /** The pairs that are a whole value, and not a part of another one. */
   readonly #wholes = new WeakSet<SchemaPair>()
   readonly #open: (() => void)[] = []
-  /** The pairs whose parts are being asked whether one shows a break. They can contain each other. */
+  /** The pairs whose parts are being checked for a break, because pairs can contain each other. */
   readonly #inQuestion = new Set<SchemaPair>()
 
   constructor(tools: Tools) {
@@ -210,7 +210,7 @@ export class SchemaPairs {
     const {older, newer, wireFormat} = pair
     const {context, whole} = this.#contextOf(pair, facts, edges)
     if (reportUnresolvedReferences(context, pair)) return
-    // Of equal texts, only what they refer to can differ.
+    // Schemas with equal texts can differ only in what they refer to.
     if (
       older.dialect === newer.dialect &&
       standsAlone(context.older) &&

@@ -228,7 +228,7 @@ export function keywordValues({members}: FlatSchema, keyword: string): readonly 
   return found ?? NO_VALUES
 }
 
-/** Shared, because most keywords are absent everywhere. */
+/** The result for a keyword without values, which is shared, because most keywords are absent everywhere. */
 const NO_VALUES: readonly KeywordValue[] = []
 
 /** Caches the answer of a function for each object, such as a schema that is asked about for each of its properties. */
@@ -250,7 +250,7 @@ export const propertiesOf: (flat: FlatSchema) => ReadonlyMap<string, readonly No
   propertiesExcept(flat)
 )
 
-/** The same without the given properties. */
+/** The schemas of each property except the given ones, from all members. */
 export function propertiesExcept(
   {members}: FlatSchema,
   without?: ReadonlySet<string>

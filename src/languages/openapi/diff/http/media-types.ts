@@ -62,7 +62,9 @@ function differInCharsetOnly(type: string, other: string): boolean {
   return a.range === b.range && a.parameters.join() === b.parameters.join()
 }
 
-/** The type of a structured suffix, as which a type with that suffix can be read: `application/json`. */
+/**
+ * The type that the suffix of a media type stands for: `application/json` for `+json`. `undefined` without a suffix.
+ */
 function typeOfSuffix(range: string): string | undefined {
   const [, suffix] = /^[^/]+\/[^+]+\+(\w+)$/.exec(range) ?? []
   return suffix === undefined ? undefined : `application/${suffix}`
@@ -155,7 +157,7 @@ class ContentsComparison {
   readonly #sup: ByType
   /** Types of `sup` that include one of `sub`. */
   readonly #including = new Set<string>()
-  /** Reports of types of `sub` that no type includes. */
+  /** Functions that report the types of `sub` that no type of `sup` includes. */
   readonly #alone = new Map<Content, () => void>()
   /** Contents of `sub` that are specific forms of one of `sup`. */
   readonly #specificForms = new Map<Content, Content[]>()

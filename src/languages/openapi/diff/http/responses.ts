@@ -202,8 +202,7 @@ function compareAddedResponse(
 }
 
 /**
- * Receivers didn't have to send a body before, and a description can't say whether the body of a response can be
- * omitted.
+ * The proof for the first body of a response that receivers send: a description can't say whether it can be omitted.
  */
 const FIRST_BODY_PROOF: Proof = {
   is: 'undetermined',

@@ -96,8 +96,8 @@ function isDescribedDifferently({older, newer}: DiffContext, name: string): bool
 const entriesOf = (requirement: SecurityRequirement): unknown => [...requirement]
 
 /**
- * What an operation asks for. `sendsAuthorization`: a parameter asks for the `Authorization` header, whatever it
- * contains.
+ * The credentials that an operation asks for. `sendsAuthorization`: a parameter asks for the `Authorization` header,
+ * whatever it contains.
  */
 export interface SecurityDemand {
   readonly security: readonly SecurityRequirement[]

@@ -31,7 +31,7 @@ export function findUnmet(
   const byKey = new Map<string, SecurityRequirement[]>()
   for (const {requirement, keys} of keyed) {
     let rarest = keys[0]
-    // Nothing is asked for.
+    // A requirement without schemes asks for nothing, so every client meets it.
     if (rarest === undefined) return []
     for (const key of keys) if ((counts.get(key) ?? 0) < (counts.get(rarest) ?? 0)) rarest = key
     const known = byKey.get(rarest)

@@ -26,7 +26,7 @@ export type Validate = (schema: Draft2020Schema, value: Json) => boolean
 /** The question whether everything that `sub` documents meets each of the demands. */
 export interface ContainmentQuestion {
   readonly sub: Node
-  /** Schemas in the place of the other side's schema, with the keywords in question. */
+  /** Schemas at the location of the other side's schema, with only the keywords in question. */
   readonly demands: readonly Node[]
   /** Small schemas that together accept everything that `sub` does: if each meets the demands, so does `sub`. */
   readonly small?: readonly (readonly Node[])[]

@@ -58,7 +58,7 @@ function buildArray(flat: FlatSchema, length: number, of: (node: Node) => Json |
   return Array.from({length}, (_, at) => (mustDiffer ? varyItem(item, at) : item))
 }
 
-/** The same value with another text or number in it. The validator decides whether the schema accepts it. */
+/** A variant of an item, with another text or number. The validator decides whether the schema accepts it. */
 function varyItem(item: Json, at: number): Json {
   if (typeof item === 'string') return `${item}${at}`
   if (typeof item === 'number') return item + at

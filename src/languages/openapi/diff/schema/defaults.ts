@@ -27,7 +27,7 @@ export function dropUnusedDefaults(
   return {older: [copySchema(was, true)], newer: [copySchema(is, isNeeded.newer)]}
 }
 
-/** The same for holders of schemas, such as parameters and contents. */
+/** Drops unused defaults from holders of schemas, such as parameters and contents, as `dropUnusedDefaults` does. */
 export function dropUnusedDefaultsOfHolders<Held extends {readonly schema?: SchemaSource}>(
   {older, newer}: Both<Held>,
   isNeeded: Both<boolean>

@@ -103,7 +103,7 @@ class EnumComparison {
   readonly #isNullReported: boolean
   /** The values that aren't text, as JSON. */
   readonly #jsonTexts: ReadonlySet<string>
-  /** Types whose change is reported, with their values in responses. */
+  /** The types whose own change is reported in responses, in place of their listed values. */
   readonly #reportedTypes: ReadonlySet<ValueType>
 
   constructor(context: SchemaDiffContext, was: ListedValues, is: ListedValues) {

@@ -218,8 +218,8 @@ const REPLACED_FORMATS = [
 ] as const
 
 /**
- * The values that both sides have, one in the older and one in the newer keywords, or that repeat the media type of the
- * content.
+ * The formats and media types that both sides state, one in older and one in newer keywords, or that repeat the media
+ * type of the content.
  */
 function findRestatedValues({older, newer, wireFormat}: SchemaDiffContext): ReadonlySet<string> {
   const said = REPLACED_FORMATS.filter(([format, keyword, text]) => {

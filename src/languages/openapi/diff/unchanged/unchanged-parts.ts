@@ -6,7 +6,7 @@ import {isEqual} from '../json-equality.ts'
 
 type Parts = ReadonlyMap<string, DocumentPart>
 
-/** What is the same on both sides, with everything it refers to. */
+/** The parts of two descriptions that are the same, with everything they refer to. */
 export interface UnchangedParts {
   /** The unchanged parts, as objects that both sides share. */
   readonly items: ReadonlySet<unknown>
