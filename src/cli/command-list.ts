@@ -27,7 +27,7 @@ const COMMANDS: Readonly<Record<CommandName, () => Promise<{readonly default: Co
   completion: () => import('./commands/completion.ts')
 }
 
-/** Definition of a command. */
+/** Loads the definition of a command. */
 export const loadCommand = async (name: CommandName): Promise<Command> => (await COMMANDS[name]()).default
 
 /** Commands to register: only the requested one if the first argument names one, otherwise all. */

@@ -70,7 +70,7 @@ export const defineCommand = <Options>(
       const {usage, describe} = describeCommand(name)
       cli.command(
         joinCommandName(name) + usage.slice(name.length),
-        // The overview lists the command.
+        // No description for the help of yargs, because the overview lists the command.
         false,
         builder => build(builder.usage(`$0 ${usage}\n\n${describe}.`), args),
         options => {

@@ -45,7 +45,7 @@ export function configureV8(): void {
   setFlagsFromString(major < 12 ? '--interrupt-budget=600000' : '--invocation-count-for-turbofan=30000')
 }
 
-/** V8 of Node 26. */
+/** The newest version of V8 with which the settings were tried: that of Node 26. */
 const LAST_TRIED_V8 = 14
 
 const CHECKSUM_BYTES = 4

@@ -30,7 +30,7 @@ export interface Description {
   compareWith(older: Description): DescriptionDiff
   /** All operations with their lifecycle marks, such as `deprecated`, and the whole API if the description marks it. */
   listMarks(): readonly DescribedOperation[]
-  /** Adds line numbers to operations. */
+  /** Adds to operations the line numbers at which they're defined. */
   locateOperations(operations: readonly DescribedOperation[]): DescribedOperation[]
   /** All targets that a history file can name, such as operations and the properties of named schemas. */
   listTargets(): readonly Target[]

@@ -34,7 +34,7 @@ export interface StatementText {
   readonly breaking?: boolean
   readonly required?: boolean
   readonly kind?: string
-  /** What part of the subject the change is about. */
+  /** The detail of the change beyond its subject, such as a keyword or the path of a value. */
   readonly about?: string
   readonly type?: string
   readonly stability?: string

@@ -111,7 +111,7 @@ function joinMaps(phrase: string): string {
   }
   return text.replace(atMap, (_, each: string | undefined, name: string | undefined, next: string) => {
     const path = name === undefined ? '{}' : `${name}${each === undefined ? '.' : ''}{}`
-    // Without words after it, it is the field of a component.
+    // A path without words after it is the field of a component.
     return `${next === '' ? '' : 'field '}${OPEN}${path}${CLOSE}${next}`
   })
 }

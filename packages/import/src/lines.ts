@@ -81,7 +81,7 @@ export function readProse(text: string, place: 'item' | 'text', known: Changelog
   return {said, rest}
 }
 
-/** What people write where nothing changed. */
+/** Texts that people write for a release without changes. */
 const NO_CHANGE = /^(?:(?:no (?:API )?changes?|none|nothing|nil|n\/a)[.!]?|[-–—])$/i
 
 /** Whether a sentence is about an endpoint of its own. */

@@ -27,7 +27,7 @@ const NOUNS: readonly (readonly [RegExp, PartNoun])[] = [
 export function partNoun(text: string): PartNoun {
   // Text in parentheses is an aside.
   const words = text.replace(/\([^()]*\)/g, '')
-  // Alternatives are values of something.
+  // Names that are joined by "or" are rather values of something.
   if (/\bor\b/i.test(words)) return 'other'
   return NOUNS.find(([pattern]) => pattern.test(words))?.[1] ?? 'none'
 }

@@ -19,7 +19,7 @@ const ENDPOINT = ['\ufdd4', '\ufdd5'] as const
 const NAME = ['\ufdd6', '\ufdd7'] as const
 const PATH = ['\ufdd8', '\ufdd9'] as const
 
-/** Pattern sources of a token. */
+/** Pattern sources that match one token. */
 export const ENDPOINT_TOKEN = `${ENDPOINT[0]}\\d+${ENDPOINT[1]}`
 export const NAME_TOKEN = `${NAME[0]}\\d+${NAME[1]}`
 const PATH_TOKEN = `${PATH[0]}\\d+${PATH[1]}`
@@ -119,7 +119,7 @@ function readEndpoint(code: string, methods: KnownMethods): Target | undefined |
 function isMisspelled({verb: method, path}: EndpointTarget, methods: KnownMethods): boolean {
   const shape = pathShape(path)
   const times = (other: string): number => methods.get(other)?.get(method) ?? 0
-  // `/volumes{name}` beside `/volumes/{name}`.
+  // A slash is missing if the document also has the path with it: `/volumes{name}` for `/volumes/{name}`.
   const slashed = shape.replace(/(?<=\w)\{\}/g, '/{}')
   if (slashed !== shape && methods.has(slashed)) return true
   const segments = shape.split('/')

@@ -64,10 +64,10 @@ function collectExports(value: AbstractValue, found: Exports, depth: number): vo
     if (each.kind === 'function') found.functions.push(each)
     else if (each.kind === 'class') found.classes.push(each)
     else if (each.kind === 'object' && each.of) found.instances.push(each)
-    // `module.exports = {start}`, `export default {fetch}`
+    // An object with functions: `module.exports = {start}`, `export default {fetch}`.
     else if (each.kind === 'object' && depth < 2)
       for (const inner of each.fields.values()) collectExports(inner, found, depth + 1)
-    // `export default fastifyPlugin(async fastify => …)`
+    // A wrapped plugin: `export default fastifyPlugin(async fastify => …)`.
     else if (each.kind === 'native' && each.it && 'plugin' in each.it)
       collectExports(each.it.plugin as AbstractValue, found, depth + 1)
   }

@@ -11,7 +11,7 @@ const MAX_DEPTH = 4
 export function moduleOfExpression(written: ts.Node, checker: ts.TypeChecker, depth = 0): string | undefined {
   const node = ts.isExpression(written) ? stripWrappers(written) : written
   if (depth > MAX_DEPTH) return undefined
-  // `(0, cors_1.default)()`
+  // Compiled code calls an import as `(0, cors_1.default)()`.
   if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.CommaToken)
     return moduleOfExpression(node.right, checker, depth)
   if (ts.isCallExpression(node)) return requiredModule(node) ?? moduleOfExpression(node.expression, checker, depth)

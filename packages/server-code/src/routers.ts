@@ -65,7 +65,7 @@ export interface NestParameter {
 
 export interface Handler {
   readonly value: AbstractValue
-  /** Expression in the call. */
+  /** The expression of the handler in the call that registers it. */
   readonly node?: ts.Expression | undefined
 }
 

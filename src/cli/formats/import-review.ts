@@ -23,7 +23,7 @@ const REVIEW_GROUPS: readonly (readonly [title: string, advice: string, has: (re
   ['Lines that were left out', 'They follow from the history and the policy.', ({kind}) => kind === 'derived']
 ]
 
-/** Most lines to print, and most characters of each. */
+/** Maximum number of lines to print, and of characters of each line. */
 const SHOWN = 20
 const MOST_CHARACTERS = 300
 

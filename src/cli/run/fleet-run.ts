@@ -5,7 +5,7 @@ import {plainText} from '../../outputs/report/sanitize-text.ts'
 import {formatCount} from '../../text/format-values.ts'
 import {EXIT} from '../exit-codes.ts'
 
-/** Most APIs to list. */
+/** Maximum number of APIs to list. */
 const MAX_LISTED = 20
 
 /**

@@ -3,7 +3,7 @@ import type {FileNames} from '../language.ts'
 export const OPENAPI_FILES: FileNames = {
   name: /\.(?:ya?ml|json)$/i,
   usual: ['openapi', 'swagger', 'api', 'spec'].flatMap(name => ['yaml', 'yml', 'json'].map(kind => `${name}.${kind}`)),
-  // Such as `openapi.yaml`, `api.swagger.json`, `openapi-v1.yml`, `spec3.json`.
+  // Matches names such as `openapi.yaml`, `api.swagger.json`, `openapi-v1.yml`, and `spec3.json`.
   isUsual: /^(?:openapi|swagger|api|spec)\d*(?:[._-](?:openapi|swagger|spec|v?\d+))*\.(?:ya?ml|json)$/i,
   isCertain: /^(?:openapi|swagger)\./,
   empty: {path: 'nothing.yaml', text: 'openapi: 3.0.3\ninfo: {title: Nothing, version: "0"}\npaths: {}\n'},

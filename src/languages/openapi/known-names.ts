@@ -46,7 +46,7 @@ export function findUnknownPart(target: Target, part: SubjectPart, snapshot: Sna
   return undefined
 }
 
-/** Header names are case-insensitive. */
+/** Whether two names are the same. Header names are case-insensitive. */
 const isSameName = (kind: string, a: string, b: string): boolean =>
   kind === 'header' ? a.toLowerCase() === b.toLowerCase() : a === b
 

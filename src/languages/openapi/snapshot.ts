@@ -198,7 +198,7 @@ export interface PartEncoding extends FormEncoding {
 }
 
 export interface Response extends MaybeUnread {
-  /** `200`, `2XX`, `default`. */
+  /** A status, a range of statuses, or all others: `200`, `2XX`, `default`. */
   readonly status: string
   /** Whether `default` stands for statuses that code computes: any status can occur, including a success. */
   readonly isComputed?: true
@@ -225,7 +225,7 @@ export interface LifecycleMarks {
   readonly since?: LocatedValue<string>
   /** The sunset: `YYYY-MM-DD` if it can be parsed, otherwise the text as written. */
   readonly sunset?: LocatedValue<string>
-  /** In lowercase. */
+  /** The stability level, in lowercase. */
   readonly stability?: LocatedValue<string>
   readonly replacement?: LocatedValue<string>
   /** The release that introduced it. */

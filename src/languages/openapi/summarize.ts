@@ -45,7 +45,7 @@ function findReferences(path: string, text: string): FileReference[] {
 /** The top level of a document. */
 interface Sections {
   readonly field: (key: string) => unknown
-  /** The keys of a map. */
+  /** The keys of the map at a top-level key. */
   readonly names: (key: string) => string[]
 }
 

@@ -5,7 +5,7 @@ import {codePiece, type TextPiece} from '../text-pieces.ts'
 // Phrases for what a change is about: `Loan.status`, the query parameter `limit` of `GET /v1/loans`, the `200` response
 // of `GET /v1/loans`.
 
-/** Last words of every link. */
+/** The last piece of every `link` between a name and its owner. */
 const OF = ' of '
 
 /** What a sentence is about, in parts that several sentences can share. */

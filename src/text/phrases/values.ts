@@ -28,7 +28,7 @@ export function listPieces(values: readonly unknown[], link: 'and' | 'or', most:
   return joinPieces(rest > 0 ? [...items, [`${rest} more`]] : items, rest > 0 ? 'and' : link)
 }
 
-/** Values of a list in a sentence before the rest is counted. */
+/** Maximum number of values of a list in a sentence. Further ones are only counted. */
 const MOST_ALTERNATIVES = 20
 
 const isListOfValues = (value: unknown): value is readonly unknown[] =>

@@ -23,7 +23,7 @@ export interface ClientFiles {
 }
 
 const CODE = /(?<!\.d)\.(?:[cm]?[jt]s|[jt]sx)$/
-/** Third-party and generated code. */
+/** Paths of third-party and generated code, which is skipped. */
 const SKIPPED =
   /(?:^|\/)(?:node_modules|bower_components|dist|build|coverage|\.git|\.next|\.nuxt|\.output|\.turbo|\.yarn|vendor)(?:\/|$)/
 const MINIFIED = /\.(?:min|bundle|chunk)\.[cm]?js$/

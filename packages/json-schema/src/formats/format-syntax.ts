@@ -66,7 +66,7 @@ const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}]/u
 const LEFT_TO_RIGHT = /[^\p{Script=Hebrew}\p{Script=Arabic}\p{M}\p{Nd}-]/u
 /** Letters that RFC 5892 excludes, and ASCII characters that no host name contains. */
 const FORBIDDEN = /[\u0640\u07fa\u302e\u302f\u3031-\u3035\u303b]|[\0-,/:-@[-`{-\x7f]/u
-/** Characters that are valid only next to certain letters, in all other positions. */
+/** Patterns that find characters in wrong positions, because they are valid only next to certain letters. */
 const MISPLACED = [
   /(?<!l)\xb7|\xb7(?!l)/u,
   /\u0375(?!\p{Script=Greek})/u,

@@ -48,18 +48,18 @@ export type StringAtom =
 export type ArrayAtom =
   | Size<'array'>
   | {readonly is: 'item'; readonly at: number; readonly of: Formula}
-  /** Every item from an index on. */
+  /** The formula holds for every item from an index on. */
   | {readonly is: 'items'; readonly from: number; readonly of: Formula}
-  /** Number of items that match. */
+  /** A bound on the number of items for which the formula holds. */
   | {readonly is: 'count'; readonly side: BoundSide; readonly size: number; readonly of: Formula}
   | {readonly is: 'unique'}
 
 export type ObjectAtom =
   | Size<'object'>
   | {readonly is: 'has'; readonly name: string}
-  /** Every property whose name is selected. */
+  /** The formula holds for every property whose name is selected. */
   | {readonly is: 'property'; readonly names: NameSelector; readonly of: Formula}
-  /** Every property name, as a string. */
+  /** The formula holds for every property name, as a string. */
   | {readonly is: 'naming'; readonly of: Formula}
 
 export type NameSelector =
@@ -99,7 +99,7 @@ export const negate = (formula: Formula): SignedFormula => ({formula, holds: fal
 export const flipSign = ({formula, holds}: SignedFormula): SignedFormula => ({formula, holds: !holds})
 export const signedId = ({formula, holds}: SignedFormula): number => (holds ? formula.id : -formula.id)
 
-/** Creates formulas, each of them once. */
+/** Creates formulas. Equal formulas are one object. */
 export class Formulas {
   readonly #known = new Map<string, Formula>()
   readonly #numbers = new Map<Node, number>()

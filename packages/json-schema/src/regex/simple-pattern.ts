@@ -4,7 +4,7 @@
  */
 export interface SimpleAlternative {
   readonly pieces: readonly SimplePart[]
-  /** Whether `^` and `$` anchor it. */
+  /** Whether `^` anchors its start, and in `ends` whether `$` anchors its end. */
   readonly starts: boolean
   readonly ends: boolean
 }

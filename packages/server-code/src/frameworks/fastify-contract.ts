@@ -40,7 +40,7 @@ class FastifyContract implements RouteContract {
   readonly #parts: ReadonlyMap<string, AbstractValue>
   /** Type arguments of the route, by their name: `Body`, `Reply`. */
   readonly #generics: ReadonlyMap<string, ts.Type>
-  /** Schemas that the router names. */
+  /** Schemas that are registered in the router, which a `$ref` can name. */
   readonly #named: ReturnType<typeof registeredSchemas>
   readonly parameters: ContractParameter[] = []
   body?: ContractBody

@@ -257,7 +257,7 @@ function loadedModule(
   return isLoader(engine, callee) ? loadComputed(engine, node, engine.evaluate(first, scope)) : undefined
 }
 
-/** `super(…)` */
+/** Calls the constructor of the base class: `super(…)`. */
 function constructBase(engine: Engine, node: ts.CallExpression, scope: VariableScope): AbstractValue {
   const args = evaluateList(engine, node.arguments, scope).items
   const {self, within} = scope

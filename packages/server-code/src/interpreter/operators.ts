@@ -37,7 +37,7 @@ export function evaluateBinary(engine: Engine, node: ts.BinaryExpression, scope:
   }
 }
 
-/** `one || other`, `one ?? other` */
+/** Evaluates `one || other` or `one ?? other`. */
 function evaluateFallback(
   engine: Engine,
   node: ts.BinaryExpression,

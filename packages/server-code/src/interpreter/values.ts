@@ -141,7 +141,7 @@ export const objectValue = (fields: Iterable<readonly [string, AbstractValue]> =
 
 export const nativeValue = (parts: Omit<NativeValue, 'kind'>): NativeValue => ({kind: 'native', ...parts})
 
-/** A modeled function. */
+/** A function value whose calls a function of the reader models. */
 export const nativeFunction = (call: (call: CallWithArguments) => AbstractValue): NativeValue => ({
   kind: 'native',
   call

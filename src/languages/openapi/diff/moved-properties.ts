@@ -59,7 +59,7 @@ export function findOuterProperties(
   return isEqual(before, after) ? NONE : new Set([...named(older), ...named(newer)])
 }
 
-/** What each member of a schema says about the given properties. */
+/** The parts of a schema that constrain the given properties, one for each member. */
 export function selectPropertyConstraints(flat: FlatSchema, names: ReadonlySet<string>): Node[] {
   return flat.members.flatMap(member => {
     const {raw} = member

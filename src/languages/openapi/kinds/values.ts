@@ -33,7 +33,7 @@ const formatPhrase: ChangePhrase = change => {
 /** Whether `nullable` was added where it has no effect. */
 const isUnreadNull = ({about, new: fresh}: Change): boolean => about?.endsWith('nullable') === true && fresh === true
 
-/** Kinds of change of values. */
+/** Kinds of change of the values that a schema accepts: types, formats, enumerations, limits, and the like. */
 export const VALUE_KINDS = {
   'type-changed': {
     effects: BREAKING,

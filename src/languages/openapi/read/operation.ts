@@ -28,7 +28,7 @@ import {readDeclaredServers} from './servers.ts'
 import {readMediaTypes, readSwaggerBody} from './swagger-bodies.ts'
 import {isExtension, isTrue, stringAt} from './values.ts'
 
-/** The identity of an operation. */
+/** What identifies an operation: its kind and its target. */
 export interface OperationIdentity {
   readonly kind: Operation['kind']
   readonly target: Target
@@ -162,7 +162,7 @@ class OperationDetails implements Details {
     const key = this.#reading.isSwagger ? 'schemes' : 'servers'
     let found: readonly Server[] = []
     for (const parent of [this.#node, ...this.#items]) {
-      // Thousands of operations are asked, and nearly none has servers of its own.
+      // The key is checked first, because nearly none of thousands of operations has servers of its own.
       const servers = Object.hasOwn(parent.raw as object, key) ? readDeclaredServers(this.#reading, parent) : []
       if (found.length === 0) found = servers
     }

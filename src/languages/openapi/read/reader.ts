@@ -28,7 +28,7 @@ export interface DescriptionFiles {
   readonly lookup: (address: string) => unknown
   readonly documentAt: (address: string) => Document | undefined
   readonly gaps: readonly ReadProblem[]
-  /** All files, each with its survey. */
+  /** All files, each with what a survey of its keywords found. */
   readonly documents?: readonly (SurveyedFile & DescriptionFile)[]
   readonly parts?: ReadonlyMap<string, DocumentPart>
   /** Whether any header is named `Sunset` or `Deprecation`, which is rare. */

@@ -43,7 +43,7 @@ export function detectFormat(root: unknown, place: SourceLocation): DescriptionF
   throw inputError(`${problem}. Use ${SUPPORTED}.`, {...place, pointer: `/${key}`}, EXAMPLE)
 }
 
-/** The survey of a file, as far as it concerns keywords of other versions. */
+/** A file, with the keywords found in it that have no effect, or are easily missed, in some versions of OpenAPI. */
 export interface SurveyedFile {
   readonly source: string
   readonly surveyed: {readonly nullable?: FirstOfMany; readonly markedRefs?: FirstOfMany}

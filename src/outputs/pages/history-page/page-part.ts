@@ -122,7 +122,7 @@ function openQuestionsSection(page: HistoryPage): RootContent[] {
   const {history, judgments} = page
   const unread = isFullyRead(page) ? [] : [paragraphNode(EMPTY_SECTION_TEXTS.unread)]
   const {unknown: topics} = history.about
-  // Without a declared policy, there are no verdicts to decide.
+  // Without a declared policy, nothing is judged, so nothing is undetermined.
   const undetermined = page.isPolicyAssumed ? [] : judgments.filter(({verdict}) => verdict === 'undetermined')
   const open = undetermined.filter(({event}) => !event.seen)
   const seen = undetermined.length - open.length

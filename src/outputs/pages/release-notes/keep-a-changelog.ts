@@ -21,7 +21,7 @@ const ABOUT = 'All notable changes to this API are documented in this file. The 
 const HOME = 'https://keepachangelog.com/en/1.1.0/'
 
 export interface KeepAChangelogOptions extends ClientTextOptions {
-  /** Omits the title and introduction. */
+  /** Whether to omit the title and the introduction. */
   readonly bare?: boolean
 }
 

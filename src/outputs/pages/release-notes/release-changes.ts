@@ -14,7 +14,7 @@ import type {HistoryPage} from '../page-data.ts'
 export const CHANGE_GROUPS = ['removed', 'breaking', 'deprecated', 'added', 'changed', 'unclear'] as const
 export type ChangeGroup = (typeof CHANGE_GROUPS)[number]
 
-/** A change in a release. */
+/** An event of a release, with its effect on clients and its group in the notes. */
 export interface ReleaseChange {
   readonly event: Event
   /** Event that introduces the new name, for a rename or a promotion. */
@@ -47,7 +47,7 @@ export function releaseChanges(events: readonly Event[], page: HistoryPage): Rel
     if (paired && event.kind === 'introduced' && renamed.has(subjectKey(event.subject))) return []
     // A sunset that is set with the deprecation is part of its line.
     if (event.seen && event.kind === 'rescheduled' && deprecatedKeys.has(subjectKey(event.subject))) return []
-    // So is a replacement that is named or dropped with it.
+    // A replacement that is named or dropped with a deprecation is part of the line of the deprecation.
     if (event.seen && event.change === 'replacement-changed' && markedKeys.has(subjectKey(event.subject))) return []
     // Another change includes this one: if a value became a list, its items are part of the type change.
     if (event.seen && included.has(detailKey(event, event.observed?.about))) return []

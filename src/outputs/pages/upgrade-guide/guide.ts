@@ -34,7 +34,7 @@ export interface UpgradeGuide {
   readonly leftOut: number
   /** Releases in between that could only be read in part. */
   readonly partial: readonly string[]
-  /** The history is declared incomplete. */
+  /** Whether changes may be missing, because the history is declared incomplete. */
   readonly isOpen: boolean
 }
 

@@ -123,7 +123,7 @@ interface Row {
   readonly sign: string
   readonly change: string
   readonly policy: string
-  /** Empty if there are none. */
+  /** The details of the row, as far as there is room. Empty if there are none. */
   readonly details: (room: Room) => readonly BlockContent[]
   readonly count: number
   readonly targets: readonly Target[]

@@ -23,7 +23,7 @@ type Severity = 'info' | 'minor' | 'major' | 'critical' | 'blocker'
 
 const SEVERITY = {error: 'major', warning: 'minor', info: 'info'} as const satisfies Record<Level, Severity>
 
-/** Report for GitLab's merge requests. */
+/** Code Quality JSON, which GitLab shows in merge requests. */
 export const gitlab: Reporter = {
   hasRepositoryPaths: true,
   write: report => codeQuality([report]),

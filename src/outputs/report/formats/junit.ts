@@ -19,7 +19,7 @@ import {policyLine, sayNoFinding, sayPlace} from '../report-text.ts'
 import type {Reporter} from '../reporter.ts'
 import {plainText} from '../sanitize-text.ts'
 
-/** Report for build servers. */
+/** JUnit XML, which build servers such as Jenkins read. */
 export const junit: Reporter = {
   extension: 'xml',
   write: report => ({output: suiteOf(report)}),
@@ -193,7 +193,7 @@ function caseWithoutFinding(judgment: Report['judgments'][number], {timeline}: R
   return {classname: verdict, name: nameOf(judgment), children}
 }
 
-/** Element with text or children. */
+/** XML element with text or children. */
 interface XmlElement {
   readonly name: string
   readonly attributes?: string

@@ -26,7 +26,7 @@ async function writeText(report: Report, tools: ReportTools): Promise<ReportOutp
   return (await import('../findings/findings-stylish.ts')).findingsStylish(report, tools)
 }
 
-/** Lines for a log. */
+/** The lines that report input errors in place of a report. */
 const errorLines = ({problems}: InputErrorReport): string =>
   problems
     .slice(0, MAX_ERRORS)

@@ -193,7 +193,7 @@ export interface NoteGroup {
   readonly rule: string
   readonly level: Level
   readonly verdict?: Verdict
-  /** First message. */
+  /** The first of the messages, which stands for all of them. */
   readonly message: string
   readonly times: number
   readonly places: readonly SourceLocation[]

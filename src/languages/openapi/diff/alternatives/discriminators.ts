@@ -167,7 +167,7 @@ function subtypesIn(flat: FlatSchema): SubtypesByValue {
 
 const NO_SUBTYPES: SubtypesByValue = new Map()
 
-// Each subtype of a schema is compared with all of its discriminator.
+// Cached, because the comparison of each subtype needs all subtypes of the schema.
 const resolvedSubtypesOf = memoize(
   (node: Node): SubtypesByValue => new Map([...subtypesOf(node)].map(([value, kind]) => [value, resolveSchema(kind)]))
 )

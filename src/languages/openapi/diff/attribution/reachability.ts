@@ -248,13 +248,13 @@ export function findShortestPaths(start: PathState): ReadonlyMap<PathState, stri
   return ways
 }
 
-/** Both sides of each alternative on the way up. */
+/** Both sides of each alternative that leads to a pending check, the innermost first. */
 export const alternativesAbove = ({edge: {alternative}, above}: PendingCheck): AlternativeSide[] => [
   ...(alternative ? [alternative.older, alternative.newer] : []),
   ...(above ? alternativesAbove(above) : [])
 ]
 
-/** Whether a value has a part at a way down, in the steps of a pending check. */
+/** Whether a value has a part at the end of the given steps, which are those of a pending check. */
 export function hasPartAt(value: Json, [step, ...rest]: readonly string[]): boolean {
   if (step === undefined) return true
   if (step === '') return hasPartAt(value, rest)

@@ -266,7 +266,7 @@ export class RootCauses {
       const proof = edge.alternative && edge.whole ? edge.whole.confirm(answer, side) : answer
       if (proof.is !== 'breaks') return {...proof, isOther}
       way = [...here.steps, ...way]
-      // What is broken in another part is reported there.
+      // A break in another part of the value is reported at that part.
       if (!hasPartAt(proof.witness as Json, way))
         return {is: 'undetermined', why: 'the only example breaks another part of the value', isOther}
       isOther ||= proof.witness !== value
@@ -366,7 +366,7 @@ function groupByAnnouncement(
     const key = canonicalText(announced ?? null)
     const known = found.get(key)
     if (known) known.reaches.push(reach)
-    // Only the first reach holds the path.
+    // Only the first reach of a change holds the path to the changed place.
     else found.set(key, {reaches: [{...reach, ...(reaches[0]?.at ? {at: reaches[0].at} : {})}], site, announced})
   }
   return [...found.values()]

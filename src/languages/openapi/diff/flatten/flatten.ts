@@ -34,14 +34,14 @@ export interface FlatSchema {
   readonly siblings: ReadonlySet<Node>
 }
 
-/** One list of alternatives. */
+/** The alternatives of one `anyOf` or `oneOf`. */
 export interface SchemaChoice {
   readonly node: Node
   readonly keyword: 'anyOf' | 'oneOf'
   readonly alternatives: readonly Node[]
 }
 
-/** A keyword of one member. */
+/** The value of a keyword in one member of a flattened schema. */
 export interface KeywordValue {
   readonly node: Node
   readonly value: unknown

@@ -26,7 +26,7 @@ export function subtypesOf(base: Node): Subtypes {
 function subtypesIn(base: Node): Subtypes {
   const {root} = base.resource.document
   if (!isRecord(root)) return NONE
-  // A document that is read twice has other nodes each time.
+  // Cached for each resource, because a document that is read twice has other nodes each time.
   const subtypesByBase =
     known.get(base.resource) ?? findSubtypes(nodeAt({raw: root, resource: base.resource, pointer: ''}))
   known.set(base.resource, subtypesByBase)

@@ -4,7 +4,7 @@ import type {Content, FormEncoding, PartEncoding} from '../../snapshot.ts'
 import type {OlderNewer} from '../context.ts'
 import {type FlatSchema, flatten, keywordValues, listAt, mergeSchemas, propertiesOf} from '../flatten/flatten.ts'
 
-/** One side of a form part. */
+/** A form part in the older or in the newer description. */
 export interface FormPart {
   readonly encoding: PartEncoding | undefined
   /** The schemas of its value. */

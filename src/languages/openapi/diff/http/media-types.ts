@@ -146,7 +146,7 @@ export function compareContents(
   new ContentsComparison(context, site, contents, places, options).compareAll()
 }
 
-/** One comparison of contents. Each value of `sub` must be one of `sup`. */
+/** The comparison of two lists of contents, in which each value of `sub` must be one of `sup`. */
 class ContentsComparison {
   readonly #context: DiffContext
   readonly #site: Stop

@@ -9,14 +9,14 @@ import {isEqual} from '../json-equality.ts'
 interface Scheme {
   /** What a client sends, and where, as a key for comparison. */
   readonly key: string
-  /** The same as it's written in the description. */
+  /** What a client sends, and where, in the words of the description. */
   readonly asWritten: string
   /** The OAuth flows, each with its addresses and scopes. */
   readonly flows: ReadonlyMap<string, {readonly addresses: readonly unknown[]; readonly scopes: ReadonlySet<string>}>
   readonly addresses: readonly unknown[]
   /** The authentication scheme in the `Authorization` header; missing if the header isn't used. */
   readonly authorization?: string
-  /** The address that repeats the other fields. Adding it doesn't ask anything of clients. */
+  /** The metadata URL, which only repeats the other fields, so that adding it demands nothing of clients. */
   readonly metadata: unknown
 }
 

@@ -134,7 +134,7 @@ export function compareAdditionalProperties(context: SchemaDiffContext): void {
           documentsOnly(sub, new Set(keywordNames(raw as object, 'properties')))
         ),
       candidates: (sub, _, side) => {
-        // A schema that describes its properties and doesn't mention others has no others.
+        // A schema that describes its properties and doesn't mention other ones documents no other properties.
         if (!acceptsOthersExplicitly(sub) && propertiesOf(sub).size > 0) return []
         const rest = additionalPropertiesOf(sub)
         const value = rest.is === 'schema' && rest.node ? context.sampler.sample(rest.node, side) : 'x'

@@ -53,7 +53,7 @@ const arePaired = ({older, newer}: SchemaDiffContext): boolean =>
 const namesOffered = ({choices}: FlatSchema): string[] =>
   choices.flatMap(({alternatives}) => alternatives.flatMap(each => [...propertiesOf(flatten(each)).keys()]))
 
-/** The keyword alone. Values that sibling keywords refuse are reported with those. */
+/** The schema reduced to the keyword. Values that sibling keywords refuse are reported with those. */
 function isolateKeyword(node: Node, keyword: UnevaluatedKeyword, names: readonly string[] = []): Node {
   const raw = node.raw as {readonly [name: string]: unknown; readonly properties?: object}
   const {[keyword]: _, ...others} = raw

@@ -194,7 +194,7 @@ const REFERENCES: ReadonlySet<string> = new Set(['$ref', ...DYNAMIC])
 function referencesIn(start: object, ownNames = false): PartReferences {
   const atOnce = ownNames ? undefined : referencesOfFlatSchema(start)
   if (atOnce) return atOnce
-  // Most parts have few references, or none.
+  // Created on first use, because most parts have no references.
   let plain: Set<string> | undefined
   let dynamic: Map<string, readonly [Dynamic, string]> | undefined
   let areInside = false

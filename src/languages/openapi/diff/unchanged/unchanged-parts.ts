@@ -102,7 +102,7 @@ function isSameOutsideParts(older: Snapshot, newer: Snapshot): boolean {
     if ((lefts === undefined && rights === undefined) || !isRecord(left) || !isRecord(right))
       return isEqual(left, right)
     const [own, others] = [Object.keys(left), Object.keys(right)]
-    // Most maps contain only parts.
+    // If a map contains only parts, as most do, nothing else in it can differ.
     if (own.length === lefts && others.length === rights) return true
     return [...new Set([...own, ...others])].every(name => {
       const inner = `${pointer}/${escapePointerKey(name)}`

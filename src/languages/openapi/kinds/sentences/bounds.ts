@@ -7,7 +7,7 @@ import {codePiece, joinPieces, type TextPiece} from '../../../../text/text-piece
 import {itemsSentence} from './items.ts'
 import {keywordSentence} from './keywords.ts'
 
-/** Names of limits, with what stands for a limit that isn't set. */
+/** Names of limits, each with the word for a limit that isn't set. */
 const LIMITS: Readonly<Record<string, readonly [noun: string, unset: string]>> = {
   minimum: ['minimum', 'unlimited'],
   maximum: ['maximum', 'unlimited'],

@@ -39,7 +39,7 @@ export const statusPhrase =
       const what = Array.isArray(change.new) ? '' : `the ${kind === 'error' ? 'error' : 'response'} `
       return statement(about, ` ${adverb} accepts ${what}`, ...statusPieces(change))
     }
-    // The same response had another status.
+    // The same response had another status before.
     if (isAdded && typeof change.old === 'string')
       return statement(
         about,

@@ -67,7 +67,7 @@ const scopesPieces = ({scheme, scopes}: {scheme: string; scopes: readonly string
   codePiece(scheme)
 ]
 
-/** What is additionally required. `undefined` if the requirements differ in another way. */
+/** Words for what is required in addition. `undefined` if the requirements differ in another way. */
 function additionPieces({was, is}: Requirements): {pieces: TextPiece[]; isMore: boolean} | undefined {
   const [[old = '', ...others], [fresh = '', ...more]] = [was, is]
   if (others.length > 0 || more.length > 0) return undefined
