@@ -96,7 +96,7 @@ export interface FileReference {
 
 /** Finds and reads the descriptions of one language. */
 export interface LanguageReader {
-  /** The name of the language, which says what its files are called. */
+  /** The name of the language, by which the patterns of its file names are found. */
   readonly language: string
   /** Whether the content of a file is a description, even a malformed one. Omitted if the name alone decides. */
   readonly detect?: (bytes: Buffer) => boolean

@@ -99,9 +99,9 @@ export const FLAG_STABILITY = 'beta'
 /** A kind of change: what it means for clients, for the history, and for comparisons, and its words. */
 export interface KindOfChange {
   /**
-   * The sides on which it can be observed, and its effect on clients there unless the policy overrides it. It follows
-   * from containment: a request must still accept what it accepted, and a response must stay within what it could
-   * contain.
+   * Its effect on clients in requests and in responses, unless the policy overrides it; missing where it can't be
+   * observed. It follows from containment: a request must still accept what it accepted, and a response must stay
+   * within what it could contain.
    */
   readonly effects: {readonly [Side in Direction]?: Effect}
   /** Its effect on clients where the policy covers generated clients, if that is another. */

@@ -28,7 +28,7 @@ const ENDPOINTS = new RegExp(
   `^(?:the )?(${METHOD_CODE}(?:(?:,? and |, ?| ?/ ?)${METHOD_CODE})*)(?: (?:end-?points?|routes?|operations?))?:?$`,
   'i'
 )
-/** A resource in code, with its module, or with a word that says what it is. */
+/** A name of a resource: as code, with its module, or with a word such as `object`. */
 const RESOURCE = new RegExp(
   `^(?:the )?(?:(${CODE})(?: (?:model|object|schema|resource|entity)s?)?|((?:[a-z]\\w*\\.)+[A-Z]\\w*)|([A-Z]\\w*) (?:model|object|schema|resource|entity)):?$`
 )

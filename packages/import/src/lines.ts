@@ -156,7 +156,7 @@ const isApiTarget = (target: Target, known: ChangelogNames): boolean =>
   known.resources.includes(target.type) ||
   (isResource(target.type) && isFieldName(target.name) && !isFileName(target.text))
 
-/** Whether a sentence about one name is about an API. A sentence with two names of the same form is. */
+/** Whether a statement is certainly about an API, which a statement with two names, such as a renaming, always is. */
 const isCertain = ({subject, to}: StatementText, known: ChangelogNames): boolean =>
   to !== undefined || isApiTarget(subject.target, known)
 

@@ -194,7 +194,10 @@ export class SentenceReader {
     )
   }
 
-  /** What happened to fields that are named with their resource. Empty if the sentence is about endpoints, too. */
+  /**
+   * Statements about fields that are named with their resource, such as `Loan.due`. Empty if the sentence is about
+   * endpoints, too.
+   */
   resourceFields(verb: Verb, at = ''): StatementText[] {
     if (this.#tokens.endpointsIn(this.#tokens.text).length > 0) return []
     return this.#resourceFields(at).map(target => this.#statement(verb, {target}))

@@ -22,6 +22,6 @@ export async function run(options: AuditOptions, context: Context): Promise<numb
   return options.strict && report.summary.violation === 0 && isUnsure ? EXIT.unsure : EXIT.fine
 }
 
-/** Reasons of a finding have their own levels. */
+/** Whether a finding, or one of its reasons, which have levels of their own, is an error. */
 const hasErrors = ({findings}: Report): boolean =>
   findings.some(finding => [finding, ...finding.reasons].some(({level}) => level === 'error'))

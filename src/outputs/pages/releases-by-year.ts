@@ -3,7 +3,7 @@ import type {TimelineEntry} from '../../model/time/timeline.ts'
 
 /** Releases and public statements of one year, newest first. */
 export interface YearOfEntries {
-  /** Empty if the year isn't known. */
+  /** The year of the entries. Empty if it isn't known. */
   readonly year: string
   readonly entries: readonly TimelineEntry[]
 }

@@ -51,7 +51,7 @@ export const findingsByJudgment = (findings: readonly Finding[]): Map<string, Fi
 const rankOf = ({level, isKnown, finding: {verdict}}: ListedFinding): number =>
   (isKnown ? 100 : 0) + LEVELS.indexOf(level) * 10 + (verdict === 'violation' ? 0 : verdict === 'undetermined' ? 1 : 2)
 
-/** Reasons of a finding have their own levels. */
+/** The worst level of a finding and its reasons, which have levels of their own. */
 const worstLevel = (finding: Finding): Level =>
   LEVELS.find(level => [finding, ...finding.reasons].some(each => each.level === level)) ?? finding.level
 

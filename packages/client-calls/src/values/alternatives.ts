@@ -96,7 +96,10 @@ export function canEnumerate(values: readonly StaticValue[]): boolean {
   return together <= MAX_COMBINATIONS
 }
 
-/** The alternative of a value that goes with the same alternative of another choice on the same condition. */
+/**
+ * The alternative of a value at the same index, if the value is a choice on the same condition; otherwise the value
+ * itself.
+ */
 export const selectAlternative = (value: StaticValue, by: string | undefined, at: number): StaticValue =>
   value.kind === 'choice' && by !== undefined && value.by === by ? (value.options[at] ?? value) : value
 

@@ -102,7 +102,7 @@ function intersect(inside: readonly DFA[], outside: readonly DFA[]): DFA {
   return left
 }
 
-/** Combinations by the numbers of their languages, because the same patterns meet in many places. */
+/** Cached intersections by the numbers of their languages, because the same patterns occur together in many places. */
 const intersections = new Map<string, Counted>()
 const numberOf = createNumbering()
 

@@ -39,7 +39,7 @@ interface RoleContext {
 /** Role of a first argument, by value, by type, or else by common use of packages. */
 function roleOf(value: AbstractValue, node: ts.Expression | undefined, asking: RoleContext): ArgumentRole {
   if (value.kind === 'pattern') return 'path'
-  // Framework models use non-string constants too.
+  // A constant that isn't a string can be a handler, because framework models have such constants.
   if (value.kind === 'constant') return typeof value.value === 'string' ? 'path' : 'handler'
   if (value.kind === 'list' || value.kind === 'choice') return roleOfSeveral(value, node, asking)
   if (value.kind !== 'unknown' && value.kind !== 'external') return 'handler'

@@ -19,7 +19,7 @@ export interface ZodSchema {
   readonly json: Schema
   readonly isOptional: boolean
   readonly node: ts.Node
-  /** Parts of the schema are computed, so that its types are used instead. */
+  /** Whether parts of the schema are computed, so that its TypeScript types are read instead. */
   readonly isPartial: boolean
 }
 

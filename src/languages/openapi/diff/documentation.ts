@@ -138,7 +138,7 @@ export interface DocumentationChanges {
   readonly values?: readonly [unknown, unknown]
 }
 
-/** What documentation differs in the parts that both values have; `undefined` if none does. */
+/** Finds the documentation that differs in the parts that both values have; `undefined` if none does. */
 export function findDocumentationChanges(left: unknown, right: unknown): DocumentationChanges | undefined {
   const all = listDifferingKeys(left, right)
   if (all.length === 0) return undefined

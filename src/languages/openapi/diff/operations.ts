@@ -106,7 +106,7 @@ function sitesOf(context: DiffContext, {older, newer}: OlderNewer<Operation>): (
   return side => ({
     subject,
     side: isSent === (side === 'request') ? 'response' : 'request',
-    // The deprecation of an operation that stays is no notice for its parts; its sunset ends them, too.
+    // The deprecation of an operation is no notice for parts that are removed while it stays, but its sunset is.
     announced: () => {
       const life = isSent ? older.details().marks : addDocumentMarks(older.details().marks, context.older.marks)
       return life.sunset && announcedEndOf(life).announced

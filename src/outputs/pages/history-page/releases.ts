@@ -185,7 +185,7 @@ function changePieces(change: ReleaseChange, page: HistoryPage): TextPiece[] {
 /** Releases of one year that are collapsed together. */
 interface YearOfReleases {
   readonly name: string
-  /** Newest first. */
+  /** The releases of the year, newest first. */
   readonly entries: readonly TimelineEntry[]
   readonly changes: number
 }

@@ -137,7 +137,7 @@ export function wholeSubjectsLine(
 
 /** Words of a line about parts of operations or components. */
 export interface LineWords {
-  /** Words up to the names, and the names. */
+  /** The names, and the words before them. */
   readonly before: readonly TextPiece[]
   /** Words between names and owner; the last piece is dropped with the owner. Empty if the line is about the owner. */
   readonly link: readonly TextPiece[]

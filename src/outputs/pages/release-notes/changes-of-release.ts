@@ -128,7 +128,7 @@ export function shortenComponentNames(lines: readonly ChangeLine[]): ChangeLine[
   return lines.map(line => ({...line, pieces: of(line.pieces), unnamed: line.unnamed.map(of)}))
 }
 
-/** Whether a name has a package, which takes at least two dots. */
+/** Whether a name is long enough to be shortened: a package of at least three parts, and a name. */
 const isLong = (name: string): boolean => name.split('.').length > 3
 
 /**

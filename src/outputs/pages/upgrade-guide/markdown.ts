@@ -135,7 +135,7 @@ function summary({before, moving, check, waiting, uses, leftOut, partial, isOpen
   return [`For the ${formatCount(uses.length, 'endpoint')} that your client uses. `, ...sentence, ...left, ...unsure]
 }
 
-/** What to do, and why: the change and its releases. */
+/** The text of a step: what to do, and as the reason the change and its releases. */
 function stepPieces(step: UpgradeStep): TextPiece[] {
   const {line, isComplete} = step
   const [{event}] = line.members

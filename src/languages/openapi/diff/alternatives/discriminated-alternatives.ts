@@ -58,7 +58,7 @@ const MAX_DEPTH = 4
 
 /**
  * The values that a schema lists for a property. Empty if it constrains the property in another way, and `undefined` if
- * it doesn't.
+ * it doesn't constrain it.
  */
 function listedValuesOf(flat: FlatSchema, property: string): readonly Json[] | undefined {
   for (const node of propertiesOf(flat).get(property) ?? []) {
@@ -127,8 +127,8 @@ export function discriminatorValuesOfChoice(choice: SchemaChoice): Discriminator
 }
 
 /**
- * The demand that the property has a value of the choice, if an alternative requires it and has only values that the
- * choice doesn't know, even if another alternative accepts it. Empty in other cases.
+ * The demand that the discriminator has a value of the choice, for an alternative that requires it and has only values
+ * unknown to the choice, even if another alternative accepts these. Empty in other cases.
  */
 export function demandKnownDiscriminatorValue(
   choice: SchemaChoice,

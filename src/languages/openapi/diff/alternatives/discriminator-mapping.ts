@@ -75,8 +75,8 @@ export function namedAlternativesOf(node: Node): ReadonlyMap<string, Node> {
 }
 
 /**
- * The values that an alternative's own property accepts; `undefined` if it doesn't list any. The comparison of the
- * schemas covers them.
+ * The values that an alternative's own property accepts; `undefined` if it doesn't list any. Their changes are reported
+ * by the comparison of the schemas.
  */
 export const ownDiscriminatorValuesOf = (form: Node, property: unknown): readonly unknown[] | undefined => {
   const all = (propertiesOf(flatten(form)).get(String(property)) ?? []).map(node => valuesOf(flatten(node)))

@@ -2,7 +2,7 @@ import {canonicalText} from '../../../../../packages/json-schema/src/json.ts'
 import type {AffectedOperation, Change, Proof} from '../../../../model/api/change.ts'
 import type {Direction, Subject} from '../../../../model/subject/subject.ts'
 
-// Changes with the same cause, which are one change.
+// Merges changes with the same cause into one change.
 
 /**
  * The key that changes with the same cause share: their places, or else `cause`. A removal that was announced for one

@@ -33,7 +33,7 @@ export interface PendingCheck {
 export interface ReachedFact {
   readonly fact: ProvableFact
   readonly plainly: BitSet
-  /** The state in which it's reached plainly, if there is one. */
+  /** The state in which the fact is reached plainly; `undefined` if it's reached only through choices. */
   readonly plain: PathState | undefined
   readonly throughChoices: readonly {
     readonly pending: PendingCheck

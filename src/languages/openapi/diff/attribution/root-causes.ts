@@ -41,7 +41,7 @@ export interface OperationSite {
   readonly side: Direction
   /** The part of the operation, in readable form. */
   readonly part?: string
-  /** The part of the subject that is meant. */
+  /** The part of the subject that a change there is about, such as a parameter. */
   readonly narrowed?: SubjectPart
   /** What the older description announced about the end of support of the operation, which holds for its parts, too. */
   readonly announced?: () => PriorAnnouncement | undefined

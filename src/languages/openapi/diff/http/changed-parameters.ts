@@ -5,9 +5,9 @@ import {equalsIgnoringDocumentation} from '../documentation.ts'
 import {mayBeExplodedObject} from './exploded-query.ts'
 
 /**
- * The parameters of two operations, without those that are the same on both sides, with all they refer to. Such a pair
- * has no effect on the comparison of the others, as long as the paths are the same and no object is sent as its
- * properties, so most parameters needn't be read.
+ * The parameters of two operations, except those that are the same on both sides together with everything they refer
+ * to. Most are the same and needn't be read: they have no effect on the comparison of the others, as long as the paths
+ * are the same and no object is sent as its properties.
  */
 export function readChangedParameters(
   context: DiffContext,

@@ -19,8 +19,8 @@ const hasEvaluators = (flat: FlatSchema, keyword: UnevaluatedKeyword): boolean =
   EVALUATORS[keyword].some(each => keywordValues(flat, each).length > 0)
 
 /**
- * Compares what a schema says about parts that nothing else evaluates. Its effect can change if only the keywords
- * of its siblings change.
+ * Compares what a schema says about parts that nothing else evaluates. The effect of the keyword can change even if
+ * only its sibling keywords change.
  */
 export function compareUnevaluated(context: SchemaDiffContext, keyword: UnevaluatedKeyword): void {
   const {older, newer} = context

@@ -11,7 +11,7 @@ interface ReferenceTargets {
   differs?: boolean
 }
 
-/** The references from two whole descriptions that lead to something known to be the same. */
+/** The references, from anywhere in two descriptions, whose targets are known to be the same. */
 interface UnchangedReferences {
   readonly older: SchemaResource
   readonly newer: SchemaResource

@@ -34,7 +34,7 @@ const isMixed = (texts: readonly string[]): boolean =>
 const without = (texts: readonly string[], others: readonly string[]): string[] =>
   texts.filter(each => !others.includes(each))
 
-/** Above this number, the accepted alternatives aren't listed. */
+/** Maximum number of accepted alternatives that are listed. */
 const FEW = 2
 
 /** Requirements before and after, with the verb of the sentence. */
@@ -49,7 +49,7 @@ const readScheme = (text: string): {scheme: string; scopes: string[]} => {
   return {scheme, scopes: scopes?.split(', ') ?? []}
 }
 
-/** Scopes that one scheme has more in the longer text. `undefined` if anything else differs. */
+/** The scheme that needs more scopes in the longer text, and these scopes. `undefined` if anything else differs. */
 function extraScopes(shorter: string, longer: string): {scheme: string; scopes: string[]} | undefined {
   const [few, many] = [readScheme(shorter), readScheme(longer)]
   const scopes = without(many.scopes, few.scopes)
