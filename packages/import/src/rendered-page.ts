@@ -20,7 +20,10 @@ export const OWN_HEADINGS: readonly string[] = [...Object.values(HEADINGS), ...O
 /** Whether HTML opens or closes a collapsed part of a page. */
 export const isDisclosure = (html: string): boolean => /^<\/?details\b/.test(html.trim())
 
-/** A removal or rename without the label `Breaking:`. A page adds it to each one that breaks clients. */
+/**
+ * The statement of a removal or rename without its label `Breaking:`, which a page adds to each one that breaks
+ * clients.
+ */
 export function withoutUsualLabel(said: StatementText): StatementText {
   const {breaking, ...rest} = said
   const isUsual = said.verb === 'removed' || said.verb === 'renamed' || said.verb === 'promoted'

@@ -73,7 +73,10 @@ export class SentenceReader {
     this.#sunset = sunsetIn(tokens.text)
   }
 
-  /** Whether a verb agrees with the label before the sentence. `Deprecated: X has been removed` is left alone. */
+  /**
+   * Whether a verb agrees with the label before the sentence. A sentence such as `Deprecated: X has been removed` isn't
+   * read.
+   */
   isLabeled(verb = ''): boolean {
     return !/^deprecat/i.test(this.#label ?? '') || /^deprecated|now|no longer|omitted/i.test(verb) || this.#saysNow()
   }

@@ -132,7 +132,8 @@ function addAlternatives(
   {definitions, literal}: ClosingContext
 ): void {
   const at = (way: InPlaceKeyword): Node[] => [...subschemasAt(node, way)]
-  // The literal schema already limits how many alternatives may match. `anyOf` closes those that do.
+  // The literal schema, which still applies, limits how many alternatives may match, so `anyOf` is enough to close
+  // those that do.
   for (const way of ['anyOf', 'oneOf'] as const) {
     const alternatives = at(way)
     if (alternatives.some(describesContents)) {

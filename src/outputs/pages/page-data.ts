@@ -68,8 +68,8 @@ export function tenureInForce({tenures}: Lifecycle): Tenure | undefined {
 }
 
 /**
- * Whether the field's component is missing from the description, at the given entry or in the latest one. Such fields
- * aren't pending.
+ * Whether the field's component is missing from the description, at the given entry or in the latest one. Fields of
+ * such a component don't count as pending.
  */
 export function isComponentAbsent(
   {target}: Subject,

@@ -82,10 +82,7 @@ export const parsePattern = (pattern: string, literally = false): Expression =>
     simplify: !literally
   }).expression
 
-/**
- * Deterministic automaton.
- * @throws if it takes too many steps or, by refa, if it grows too large.
- */
+/** Makes an automaton deterministic. @throws if it takes too many steps or, by refa, if it grows too large. */
 export function determinize(nfa: NFA): DFA {
   const states = nfa.transitionIterator()
   let left = MAX_WORK
@@ -105,7 +102,7 @@ export function determinize(nfa: NFA): DFA {
   }
 }
 
-/** Smallest deterministic automaton. */
+/** Makes an automaton deterministic and minimal. */
 export function toMinimalDfa(nfa: NFA): DFA {
   const dfa = determinize(nfa)
   dfa.minimize()

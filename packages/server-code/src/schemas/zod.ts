@@ -210,7 +210,7 @@ function shapeOf({json: whole, node, isPartial}: ZodSchema): AbstractValue {
   return {kind: 'object', fields: new Map(fields), isOpen: isPartial}
 }
 
-/** Methods after which a value may be left out, or no longer. */
+/** Methods that make a value optional (`true`) or required (`false`). */
 const OPTIONAL_AFTER: ReadonlyMap<string, boolean> = new Map([
   ['optional', true],
   ['nullish', true],

@@ -136,7 +136,7 @@ function findOverlooked(value: Json, known: FlatSchema, by: FlatSchema, depth: n
   })
 }
 
-/** The other keywords that name properties which an object can have. */
+/** Keywords besides `properties` by which a schema can name properties of an object. */
 const NAMING_KEYWORDS = ['patternProperties', 'unevaluatedProperties', 'dependentSchemas', 'if'] as const
 
 function itemsOf(flat: FlatSchema): FlatSchema | undefined {

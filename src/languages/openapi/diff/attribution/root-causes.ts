@@ -107,8 +107,8 @@ export class RootCauses {
   }
 
   /**
-   * Adds a change, or adds what it reaches to the same change. A removal that was announced for one operation is a
-   * change of its own. `cause`: what the same change has in common elsewhere, if it isn't its places.
+   * Adds a change, or merges it into the same change from another operation. A removal that was announced for one
+   * operation is a change of its own. `cause`: the key of the same change, if it isn't given by its places.
    */
   addChange(change: Change, cause?: string): void {
     const key = causeKey(change, cause)

@@ -130,8 +130,8 @@ const CHILD_COMPARISONS: readonly {
 const standsAlone = ({members}: FlatSchema): boolean => members.length === 1
 
 /**
- * Whether a step starts where no value fits. `properties` next to a type that can't have any count, because the author
- * meant them.
+ * Whether a step starts at a schema that no value fits. `properties` next to a type without properties count
+ * nevertheless, because the author meant them.
  */
 function startsWithoutValue(
   both: {older: FlatSchema; newer: FlatSchema},
