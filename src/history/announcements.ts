@@ -11,7 +11,7 @@ export interface AnnouncementContext {
   readonly needsProof?: boolean | undefined
 }
 
-/** The moment of an event, as the history states it. */
+/** The moment that the history states for an event, even if it was recorded later. */
 export function eventMoment(event: Event, {timeline}: AnnouncementContext): Moment {
   const entry = timeline.entries[event.entry]
   if (!entry) return {when: UNKNOWN_DATE, stated: 'unknown'}
@@ -33,8 +33,8 @@ export function resolveAnnouncement(event: Event, context: AnnouncementContext):
   const declared = event.announced?.kind === 'at' ? event.announced.moment : own
   const effective = resolveEffectiveMoment(declared, own, event, context)
   if (entry?.kind !== 'release' && event.seen !== true) return {event, ...effective}
-  // Earlier statements set no deprecation mark, and the first description that contains a mark shows since when it
-  // does.
+  // A statement before the release sets no deprecation mark. The first description that contains a mark shows since
+  // when it is there.
   const mark =
     (event.seen && event.by) || declared === own ? effective : resolveEffectiveMoment(own, own, event, context)
   return {event, ...effective, mark: mark.moment}
@@ -69,7 +69,7 @@ export function resolveIntroduction(event: Event, context: AnnouncementContext):
   const {recorded} = event
   if (!recorded) return {event, moment}
   const {earliest, latest} = moment.when
-  // It is known only that it was there by then, so it may be as old as it states.
+  // The introduction was certainly recorded by that day and perhaps earlier, so it may be as old as it states.
   const isOpen = recorded.earliest === undefined && (latest === undefined || latest < (recorded.latest ?? '9999-12-31'))
   if (isOpen) return {event, moment, counted: toRecordingOf(moment, defined({earliest, latest: recorded.latest}))}
   if (!isBefore(moment.when, recorded)) return {event, moment}

@@ -32,7 +32,8 @@ function applyToLifecycle(lifecycle: Lifecycle, timeline: Timeline): Lifecycle {
 }
 
 /**
- * The upcoming end of a tenure, or `undefined`. A sunset takes precedence over a removal planned for a later release.
+ * The upcoming end of a tenure, or `undefined`. A sunset takes precedence over a removal that is planned for a later
+ * release.
  */
 function findUpcomingEnd(
   {sunset, end}: Tenure,

@@ -45,9 +45,12 @@ export interface AssembleOptions {
   readonly widened?: (event: WrittenEvent) => NonNullable<Event['widened']>
   /** Whether announcements count from when they were recorded even if they name a public statement. */
   readonly needsProof?: boolean | undefined
-  /** Whether the history stated a stability level only after its subject came, so that it can't lower the level before. */
+  /**
+   * Whether the history stated a stability level only after its subject was introduced, so that it can't lower the
+   * level before.
+   */
   readonly isLateStability?: ((subject: Subject, stability: string) => boolean) | undefined
-  /** Further subjects to include although no line names them; prefixes may cover them. */
+  /** Further subjects to include although no line names them, such as endpoints that a prefix of a line covers. */
   readonly also?: readonly Subject[]
 }
 
@@ -69,7 +72,7 @@ export function assemble(
   const findPrefixEvents = indexByPrefix(events, spend)
   const byKey = groupBy(events, ({subject}) => subjectKey(subject))
   const stated = collectStatedStabilities(declared, events, isLateStability)
-  // Hundreds of changes share one list of affected operations.
+  // The operations are listed once for each list of affected operations, which hundreds of changes share.
   const operationsOf = memoize(listOperations)
   const lifecycles = subjects.map((subject): Lifecycle => {
     const key = subjectKey(subject)
@@ -79,7 +82,7 @@ export function assemble(
     const all = [...own, ...ofTarget, ...fromPrefixes]
       .map(event => applyWidening(event, subject))
       .toSorted((a, b) => a.entry - b.entry || a.id - b.id)
-    // Each of these lines is held against those before it.
+    // The time grows with the square of the number of lines, because each is compared with those before it.
     const ordered = all.filter(({kind}) => kind !== 'changed')
     if (ordered.length > 1) spend(ordered.length ** 2, ordered.at(-1) as Event)
     const life = buildLifecycle(subject, all, stated.get(key) ?? [], {timeline, adopted: declared.adopted, needsProof})
@@ -119,7 +122,10 @@ export function assemble(
   })
 }
 
-/** The event, recorded for this subject only when it was no longer excepted. */
+/**
+ * The event as it applies to a subject that it excepted before: for this subject, it counts as recorded on the day on
+ * which it was no longer excepted.
+ */
 function applyWidening(event: Event, subject: Subject): Event {
   const late = event.widened?.filter(each => covers(each.subject, subject)).map(({when}) => when) ?? []
   return late.length === 0 ? event : {...event, recorded: [...late, event.recorded ?? {}].reduce(laterRange)}
@@ -137,7 +143,7 @@ function addObservedContext(
   const isTied = subject.target.path !== undefined
   const key = subjectKey({target: subject.target})
   const operations = isTied ? [] : collectAffectedOperations(observed, operationsOf)
-  // Subjects that the same operations reach share one list, by which their stability level is remembered.
+  // The list is kept as it is where possible, because its stability level is cached by the list.
   const reached = operations.some(each => subjectKey(each) === key)
     ? operations.filter(each => subjectKey(each) !== key)
     : operations
@@ -145,7 +151,7 @@ function addObservedContext(
     lifecycle.events[0]?.entry ?? 0,
     lifecycle.tenures.at(-1)?.end?.event.entry ?? Number.POSITIVE_INFINITY
   ]
-  // What isn't introduced by its first event was there before it, below the base path of that time.
+  // A subject whose first event is no introduction existed before it, so the base path before that event counts, too.
   const isNew = lifecycle.events[0]?.kind === 'introduced'
   const begin = Math.max(
     0,
@@ -178,12 +184,12 @@ function listOperations(reaches: readonly AffectedOperation[]): readonly Subject
 }
 
 /**
- * The maximum number of steps for lines that apply to the same subjects. A thousand endpoints below a prefix whose sunset
- * was moved thirty times take a quarter of it.
+ * The maximum number of comparisons between lines that apply to the same subjects. A quarter of it is enough for a
+ * thousand endpoints below a prefix whose sunset was moved thirty times.
  */
 const MAX_STEPS = 4_000_000
 
-/** A function that counts steps, and throws an `InputError` at the line that takes one too many. */
+/** Returns a function that counts these comparisons and throws an `InputError` at the line that exceeds the maximum. */
 function countSteps(): (steps: number, at: Event) => void {
   let left = MAX_STEPS
   return (steps, {subject, place}) => {
@@ -214,7 +220,7 @@ function indexByPrefix(events: readonly Event[], spend: ReturnType<typeof countS
   }
 }
 
-/** The exceptions of each event. A rescheduled sunset has the exceptions of its announcement. */
+/** The excepted subjects of each event for a prefix. A rescheduled sunset has the exceptions of its announcement. */
 function collectExceptions(events: readonly Event[]): Map<Event, readonly Subject[]> {
   const announced = new Map<string, readonly Subject[]>()
   const left = new Map<Event, readonly Subject[]>()
@@ -263,9 +269,9 @@ function completeEvent(
 }
 
 /**
- * Resolves a day or a release as written: a name on the timeline is a release, unless it is a day after that release. With `after`, an
- * unlisted release resolves to the first later version after that entry; without, its day is unknown. Any other text is
- * unreadable.
+ * Resolves a text that is a day or a release: a name on the timeline is a release, unless it is a day after that
+ * release. An unlisted release resolves to the first later version after the entry `after`; without `after`, its day is
+ * unknown. Any other text is unreadable.
  */
 function resolveMoment({text}: StatedMoment, timeline: Timeline, after?: number): Moment {
   const named = findRelease(timeline, text)
@@ -300,15 +306,16 @@ function markEmptiedPrefix(
   const seen = removals.filter(removal => removal !== undefined)
   const lastSeen = seen.toSorted((a, b) => (a.entry ?? 0) - (b.entry ?? 0)).at(-1)
   if (!lastSeen || seen.length < removals.length) return lifecycle
-  // Endpoints removed before the sunset are judged separately; at the sunset at the latest, the prefix was empty.
+  // Endpoints that were removed before the sunset are judged on their own, so the prefix counts as removed no earlier
+  // than at the sunset.
   const removal = compareMoments(timeline, lastSeen, end.moment) === 'before' ? end.moment : lastSeen
   const emptied: EndOfSupport = {...end, removal}
   return {...lifecycle, tenures: [...tenures.slice(0, -1), {...last, end: emptied}]}
 }
 
 /**
- * All subjects with an event or a fact, in the order in which they are first named, each with the parameter names
- * currently in use: those of the last introduction, restoration, or snapshot.
+ * All subjects with an event or an item in `facts`, in the order in which they are first named. Their path parameters
+ * are named as they are now: as in the last introduction, restoration, or snapshot.
  */
 function collectSubjects(
   {facts, respelt = []}: DeclaredHistory,

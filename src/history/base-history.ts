@@ -7,17 +7,23 @@ import {NEXT, type WrittenEntry} from '../model/time/timeline.ts'
 
 /** The context for evaluating the history lines that a change adds. */
 export interface BaseHistoryOptions {
-  /** Whether a waiver that the change adds counts, or, without one, its evidence that a gate is met. */
+  /**
+   * Whether a waiver that the change adds counts; called without a waiver, whether its evidence that a gate is met
+   * counts.
+   */
   readonly counts?: (waiver?: Waiver) => boolean
   /**
-   * Whether there is no description to show what happens. Then all lines that the change adds about the past count from
-   * the next release on.
+   * Whether there is no description, only a history. Then all lines that the change adds about the past count from the
+   * next release on.
    */
   readonly isAlone?: boolean
   readonly asOf: Day
-  /** Whether the descriptions before the change already show a past announcement, so that they count and not its line. */
+  /**
+   * Whether the descriptions before the change already show the announcement of a line about the past. Then the
+   * descriptions count, and the line doesn't.
+   */
   readonly isDescribed?: (event: WrittenEvent) => boolean
-  /** Whether there was no history before, so that what is older than the adoption of the new one isn't new. */
+  /** Whether there was no history before. Then entries that are older than the day of adoption aren't new. */
   readonly isFirst?: boolean
   /** The changes that the new description shows, which take effect when the change is merged. */
   readonly shown?: readonly Pick<Change, 'kind' | 'subject'>[]
@@ -110,7 +116,10 @@ export function buildBaseHistory(
   }
 }
 
-/** Whether a release is older than the adoption of its history. An undated one came with the whole past. */
+/**
+ * Whether a release is older than the adoption of its history. An undated release is, because only what was recorded at
+ * the adoption may have no date.
+ */
 export const isBeforeAdoption = (entry: WrittenEntry, {adopted}: Pick<DeclaredHistory, 'adopted'>): boolean =>
   adopted !== undefined && isRelease(entry) && (entry.stated.latest ?? '') < adopted
 
@@ -126,8 +135,8 @@ export const canRemove = ({kind}: Pick<Change, 'kind'>): boolean => !NON_REMOVIN
 const NON_REMOVING_KINDS = /^(?!required-).*-added$|^deprecat|^sunset-|^documentation-|^replacement-/
 
 /**
- * An added release ships today at the earliest. If the description shows its changes, it ships no later than
- * `upcoming`.
+ * The entry of an added release with the days on which it can ship: today at the earliest, and no later than `upcoming`
+ * if the description shows its changes.
  */
 function toClaimedRelease(entry: WrittenEntry, asOf: Day, upcoming: WrittenEntry | undefined): WrittenEntry {
   const {date, ...rest} = entry
@@ -145,7 +154,7 @@ function toClaimedRelease(entry: WrittenEntry, asOf: Day, upcoming: WrittenEntry
   }
 }
 
-/** Sorts after any day that can be written. */
+/** A text that sorts after every day. */
 const LATEST: Day = '~'
 
 const entryKey = ({kind, name}: Named): string => `${kind} ${name}`
@@ -175,8 +184,8 @@ export function collectNewEvidence(
 }
 
 /**
- * Returns whether a history has a waiver or evidence on the same line. Each counts once: from `next` it may move to a
- * release, and that of a release stays there.
+ * Returns a function that says whether a history already has a waiver or evidence on the same line. Each counts once:
+ * one of `next` may move to a release, but one of a release may not move.
  */
 function createEvidenceLookup(
   before: DeclaredHistory | undefined
@@ -216,7 +225,7 @@ const lineKey = (event: WrittenEvent, waiver: Waiver): string => `${statementKey
 const gateKey = (event: WrittenEvent, name: string, evidence: string): string =>
   `${statementKey(event)} ${JSON.stringify([name, evidence])}`
 
-/** A key that is equal for lines that state the same. */
+/** A key that is equal for lines that state the same about the same subject, whatever their release is. */
 const statementKey = ({kind, change, about, subject, sunset, counterpart}: WrittenEvent): string =>
   JSON.stringify([kind, change, about, subjectKey(subject), sunset, counterpart && subjectKey(counterpart)])
 
@@ -229,7 +238,7 @@ const ANNOUNCEMENT_KINDS: ReadonlySet<string> = new Set(['deprecated', 'reschedu
 const eventIdentity = ({kind, subject, announced, sunset, via}: WrittenEvent): string =>
   JSON.stringify([kind, subjectKey(subject), announced, sunset, via])
 
-/** Returns whether a line is in a history with the same announcement and sunset. */
+/** Returns a function that says whether a history has a line with the same announcement and sunset, in any release. */
 function createLineLookup({events, entries}: DeclaredHistory): (event: WrittenEvent) => boolean {
   const known = new Set(events.filter(({entry}) => entries[entry] !== undefined).map(eventIdentity))
   return event => known.has(eventIdentity(event))
@@ -257,7 +266,7 @@ function findMovedLines(before: DeclaredHistory, now: DeclaredHistory | undefine
 
 const UNPLACED: Named = {kind: 'announcement', name: ''}
 
-/** The announcement without the day and the statement that it claims. */
+/** The announcement without the keys `announced` and `via`, by which a line claims an earlier day. */
 function withoutClaimedDay(event: WrittenEvent): WrittenEvent {
   const {announced, via: _, ...rest} = event
   return announced === 'never' ? {...rest, announced} : rest

@@ -29,10 +29,10 @@ interface TenureDraft {
   sunsets: Sunset[]
   dropped?: Sunset | undefined
   removed?: Event
-  /** The event that removed it together with its target. */
+  /** The event that removed the target, and with it this part. */
   closed?: Event
   changes: Event[]
-  /** Copies from moments at which its sunset may have been reached, which is unknown. */
+  /** Copies of this draft that end at its sunset, each from a moment by which the sunset may have been reached. */
   ended: TenureDraft[]
 }
 
@@ -86,12 +86,12 @@ export function buildLifecycle(
   }
 }
 
-/** One event, and the tenures that those before it have made. */
+/** One event, and the tenures that the events before it produced. */
 interface Step {
   readonly event: Event
-  /** Whether the event is of the subject itself, and not of what covers it. */
+  /** Whether the event is about the subject itself and not about a prefix or target that covers it. */
   readonly isOwn: boolean
-  /** Whether the subject didn't exist yet. */
+  /** Whether the event is about a prefix or target and came before the subject was introduced. */
   readonly isEarly: boolean
   readonly isFirst: boolean
   readonly isPart: boolean
@@ -112,7 +112,7 @@ const APPLY: Readonly<Record<Event['kind'], (step: Step) => void>> = {
   withdrawn: withdraw,
   removed({event, isOwn, isEarly, isPart, draft}) {
     if (isEarly || draft.removed || draft.closed) return
-    // A part ends with its target, and only an end of its own is reported.
+    // A part that is removed with its target has no end of its own, because the end of the target is reported.
     if (isPart && !isOwn) draft.closed = event
     else draft.removed = event
   },
@@ -160,7 +160,10 @@ function withdraw(step: Step): void {
   if (draft.dropped && isWithdrawn(draft.dropped.event)) draft.dropped = undefined
 }
 
-/** Whether a statement comes after the end, which it doesn't change. If that is unknown, a copy ends before it. */
+/**
+ * Whether a statement comes after the end of support and so has no effect. If that is unknown, a copy of the draft
+ * without the statement is kept as an alternative.
+ */
 function isTooLate({event, draft, context}: Step): boolean {
   const isPassed = isSunsetPassed(draft, eventMoment(event, context), context, true)
   if (draft.removed || draft.closed || isPassed) return true
@@ -179,7 +182,9 @@ function isRepeated({stated}: Moment, {kind, subject, entry}: Event, {sunsets}: 
   )
 }
 
-/** Adds a sunset to a draft, which keeps the one that it replaces unless it is known to be no earlier or no later. */
+/**
+ * Adds a sunset to a draft. The sunset that it replaces is kept as dropped if it isn't known which of the two is later.
+ */
 function addSunset(draft: TenureDraft, sunset: Sunset, {timeline}: AnnouncementContext): void {
   const before = sunsetInForce(draft.sunsets)
   draft.sunsets = [...draft.sunsets, sunset]
@@ -189,8 +194,8 @@ function addSunset(draft: TenureDraft, sunset: Sunset, {timeline}: AnnouncementC
 }
 
 /**
- * Whether the sunset was reached before that moment, although no removal is recorded; `undefined` if unknown. With
- * `isPlan`, statements planned after a future sunset also come too late.
+ * Whether the sunset was reached before that moment; `undefined` if unknown. With `isPlan`, a sunset in the future
+ * counts, too, so that statements planned after it come too late.
  */
 function isSunsetPassed(
   {sunsets, introduced}: TenureDraft,
@@ -242,7 +247,8 @@ function toTenure(draft: TenureDraft, key: string, isPart: boolean, context: Ann
   const end = determineEnd(draft, sunset, key, isPart, context)
   const declared = draft.removed?.announced
   const isOwn = (event: Event): boolean => subjectKey(event.subject) === key
-  // An announcement for the target ends a part with it. A part that is removed earlier needs one of its own.
+  // An announcement for the target counts for a part that ends with the target. A part that is removed earlier needs an
+  // announcement of its own.
   const isForPart = ({subject}: Event): boolean =>
     sunsets.some(({event}) => subjectKey(event.subject) === subjectKey(subject))
   const applicable = draft.announcements.filter(
@@ -260,7 +266,7 @@ function toTenure(draft: TenureDraft, key: string, isPart: boolean, context: Ann
   const announcements = applicable
     .map(fromIntroduction)
     .toSorted((a, b) => SORT_ORDER[compareMoments(timeline, a.moment, b.moment) ?? 'same'])
-  // An announcement stated on the line of the removal announces that end.
+  // Without a sunset, an announcement stated on the line of the removal is the one that names the end.
   const naming = sunset ? resolveAnnouncement(firstNamingEvent(sunset, sunsets, timeline), context) : stated
   return defined({
     introduced: draft.introduced,
@@ -284,8 +290,8 @@ function firstNamingEvent(sunset: Sunset, sunsets: readonly Sunset[], timeline: 
 }
 
 /**
- * The earliest moment at which an announcement can count: the introduction. `undefined` if the subject existed before;
- * an announcement that names it shows that it already existed.
+ * The introduction, before which an announcement can't count. `undefined` if the subject may be older than its
+ * introduction and the announcement names it.
  */
 const earliestCountingMoment = (
   introduced: Introduction | undefined,
@@ -293,7 +299,7 @@ const earliestCountingMoment = (
   key: string
 ): Moment | undefined => (introduced?.event.by && subjectKey(subject) === key ? undefined : introduced?.moment)
 
-/** The draft with only those sunsets, without the announcements of the others. */
+/** The draft with these sunsets only, and without the announcements that named other sunsets. */
 const keepSunsets = (draft: TenureDraft, sunsets: readonly Sunset[]): TenureDraft => ({
   ...draft,
   sunsets: [...sunsets],
@@ -308,7 +314,7 @@ export function endAtSunset(
   pending: boolean
 ): EndOfSupport | undefined {
   const own = subjectKey(event.subject) === key
-  // A part ends with its target; only an end of its own is reported.
+  // A part that ends with its target has no end of its own, because the end of the target is reported.
   return isPart && !own ? undefined : {kind: 'sunset', event, moment, isOwn: own, pending}
 }
 
@@ -341,7 +347,7 @@ function determineEnd(
         pending: false
       }
     }
-    // If it is unknown which came first, the end is no later than either.
+    // If it is unknown which of sunset and removal came first, the end is the earlier of the two, whichever that is.
     if (place === undefined && !isOffTimeline(sunset.moment, timeline)) {
       return {
         kind: 'removed',

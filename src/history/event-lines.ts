@@ -21,24 +21,24 @@ export interface EventLinesOptions {
   readonly isGone: (subject: Subject) => boolean
 }
 
-/** An event, and what its lines are made from. */
+/** An event, and the data from which its lines are made. */
 interface LineDraft {
   readonly event: WrittenEvent
   readonly whole: Event
   readonly revision: PolicyRevision
   readonly context: StabilityContext
-  /** Whether the change breaks clients. `undefined` if it may. */
+  /** Whether the change breaks clients; `undefined` if it isn't known. */
   readonly breaking: boolean | undefined
-  /** The verb and the subject. */
+  /** The beginning of the line: its verb and its subject. */
   readonly base: YamlMapContent
-  /** The release after which it happened, if it isn't known in which one. */
+  /** The key `after` with the release after which it happened, if it isn't known in which one; otherwise empty. */
   readonly after: YamlMapContent
 }
 
 /** Converts events to lines, in the order in which they happened. */
 export class EventLines {
   readonly #options: EventLinesOptions
-  /** The entries at which existing subjects were introduced, and removed subjects were removed. */
+  /** The index of the entry at which each existing subject was introduced, and each removed one removed. */
   readonly #present = new Map<string, number>()
   readonly #removed = new Map<string, number>()
   readonly #moved: ReadonlySet<string>
@@ -82,10 +82,11 @@ export class EventLines {
   #ofIntroduction(draft: LineDraft): HistoryLine[] {
     const {event, breaking, after} = draft
     const key = subjectKey(event.subject)
-    // Moved to another place of the API in one release: the effect on clients is described by its removal.
+    // A subject that one release moved to another place of the API needs no line for its addition, because the line of
+    // its removal describes the effect.
     if (this.#moved.has(`${event.entry} ${key}`)) return []
     const since = this.#present.get(key)
-    // A second addition means that it is used in one more place; it isn't a second introduction.
+    // The second addition of an existing subject means that it is used in one more place, so it is written as a change.
     if (since !== undefined && isContainedIn(this.#options.history.timeline, since, event.entry)) {
       return breaking === false ? [] : [defined({...lineOn('changed', event), breaking, ...after})]
     }
@@ -107,9 +108,9 @@ export class EventLines {
         : [defined({...lineOn('changed', event), breaking: effect === 'review' ? undefined : true, ...after})]
     }
     const before = this.#removed.get(key)
-    // One line covers all places that a release removed it from.
+    // One line covers all places from which a release removed the subject.
     if (before === event.entry) return []
-    // A second removal means that it was used in one more place.
+    // The second removal of a removed subject means that it was used in one more place, so it is written as a change.
     if (before !== undefined && isContainedIn(this.#options.history.timeline, before, event.entry)) {
       return effect === 'compatible' ? [] : [{...lineOn('changed', event), breaking: true, ...after}]
     }

@@ -23,8 +23,8 @@ export function expandToObservedSides<Event extends PlacedEvent>(
 }
 
 /**
- * Expands only announcements, to the sides that other lines name. A removal may have been on more sides than are
- * listed.
+ * Expands announcements to the sides that other lines name. Removals stay as they are, because a subject may have been
+ * removed from more sides than the lines name.
  */
 export function expandAnnouncements<Event extends PlacedEvent>(declared: readonly Event[]): Event[][] {
   const known = indexBySubject(
@@ -34,7 +34,9 @@ export function expandAnnouncements<Event extends PlacedEvent>(declared: readonl
   return declared.map(event => (isAnnouncement(event) ? expandEvent(event, known(event.subject)) : [event]))
 }
 
-/** Whether a statement about one subject applies to the other: they are equal, or the same part without a side. */
+/**
+ * Whether a statement about `outer` applies to the subject: they are equal, or `outer` is the same part without a side.
+ */
 export const appliesToSubject = (outer: Subject, subject: Subject): boolean =>
   subjectKey(outer) === subjectKey(subject) ||
   (hasNoSide(outer) && hasNamedPart(subject) && subjectKey(outer) === subjectKey(withoutSide(subject)))
@@ -42,7 +44,10 @@ export const appliesToSubject = (outer: Subject, subject: Subject): boolean =>
 const isAnnouncement = ({kind}: PlacedEvent): boolean =>
   kind === 'deprecated' || kind === 'rescheduled' || kind === 'withdrawn'
 
-/** Returns the events of a part by its subject without a side. Most histories contain no lines without a side. */
+/**
+ * Indexes the known events of parts by their subject without a side. Empty if no statement leaves out the side, as in
+ * most histories.
+ */
 function indexBySubject(
   said: readonly PlacedEvent[],
   known: readonly PlacedEvent[]

@@ -13,7 +13,10 @@ export function linesUntil(declared: DeclaredHistory, asOf: string): DeclaredHis
   return {...declared, events: renumber(events.filter(isPast))}
 }
 
-/** A history without the lines that it has in addition to an earlier one, whatever they state. */
+/**
+ * The history `now` without the lines that `before` doesn't have. A line that was edited is kept if `before` has a line
+ * of the same kind about the same subject.
+ */
 export function keptLines(before: DeclaredHistory, now: DeclaredHistory): DeclaredHistory {
   const kept = new Set<WrittenEvent>()
   const takeKept = (key: (event: WrittenEvent, of: DeclaredHistory) => string, open: readonly WrittenEvent[]) => {
@@ -27,7 +30,7 @@ export function keptLines(before: DeclaredHistory, now: DeclaredHistory): Declar
     for (const event of found) kept.add(event)
     return left
   }
-  // A line that stayed as it was is kept before another one of the same kind about the same subject.
+  // Unedited lines are matched first, so that an edited or added line about the same subject can't take their match.
   const changed = takeKept(statementKey, before.events)
   takeKept(
     lineKey,

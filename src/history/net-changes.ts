@@ -20,8 +20,8 @@ export function entriesBetween(timeline: Timeline, from: number, to: number): Re
 }
 
 /**
- * The net effect of moving from one release to another, from the events of the whole history. What an older line alone
- * brought is taken back: a newer line that had begun before doesn't contain it.
+ * The net effect of moving from one release to another. What only an older line has is undone if the newer release
+ * doesn't contain it because its line had begun before.
  */
 export function netEventsOfMove(
   events: readonly Event[],
@@ -63,8 +63,8 @@ const takeBack = ({id, subject, place}: Event, kind: keyof typeof OPPOSITE_VERBS
 })
 
 /**
- * The net events of final releases that candidates preceded, by entry: all since the last final release. Other releases
- * have the changes that are written for them.
+ * The net events of final releases that had candidates, by the index of their entry: the differences to the final
+ * release before. Other releases have the events of their own entry only.
  */
 export function netEventsByRelease(
   events: readonly Event[],
@@ -78,7 +78,7 @@ export function netEventsByRelease(
   )
 }
 
-/** Final releases that candidates preceded, each after the final release before it. */
+/** Pairs of a final release that had candidates, and the final release before it. */
 export const findReleasesAfterCandidates = memoize(
   (timeline: Timeline): readonly (readonly [from: TimelineEntry, to: TimelineEntry])[] =>
     timeline.entries.flatMap(entry => {
@@ -131,13 +131,13 @@ function limitToKept(event: Event, bySubject: ReadonlyMap<string, readonly Event
   return reaches.length === 0 ? [] : [{...event, observed: {...observed, reaches}}]
 }
 
-/** Whether a subject doesn't exist before, or not after. */
+/** Whether a subject exists only before or only after the events. */
 function hasTurned(own: readonly Event[]): boolean {
   const turns = own.filter(({kind}) => kind === 'introduced' || kind === 'removed' || kind === 'restored')
   return turns.length > 0 && !(turns[0]?.kind === 'removed' && turns.at(-1)?.kind !== 'removed')
 }
 
-/** Whether the subject was added and removed in between. */
+/** Whether the subject was added after the first release and removed by the last. */
 const wasAddedAndRemoved = (own: readonly Event[]): boolean =>
   own.some(({kind}) => kind === 'introduced') && own.at(-1)?.kind === 'removed'
 
@@ -154,7 +154,7 @@ function netEventsOfSubject(own: readonly Event[]): Event[] {
         kept = has('removed') ? without('removed') : [...kept, event]
         break
       case 'removed':
-        // Something that didn't exist before is left out.
+        // A subject that didn't exist before and doesn't exist after has no net event.
         kept = (has('introduced') || has('restored')) && !has('removed') ? [] : [event]
         break
       case 'withdrawn':
@@ -175,8 +175,8 @@ function netEventsOfSubject(own: readonly Event[]): Event[] {
 }
 
 /**
- * Joins a removal and a later addition of the same subject, which was there before. No two descriptions show whether it
- * is as it was.
+ * Turns the removal and the later addition of a subject into a restoration: it existed before, but no two descriptions
+ * show whether it is the same as then.
  */
 function mergeReturn(kept: readonly Event[]): Event[] {
   const removal = kept.findIndex(({kind}) => kind === 'removed')
@@ -190,11 +190,11 @@ function mergeReturn(kept: readonly Event[]): Event[] {
   })
 }
 
-/** Whether a part that is added must be sent, which may not have been so before it was removed. */
+/** Whether the addition of a part says that it is required; before its removal, it may have been optional. */
 const isRequiredPart = ({observed}: Event): boolean =>
   observed !== undefined && kindOf(observed.kind).isRequired === true
 
-/** Leaves out fields that were renamed, and later renamed back. */
+/** Leaves out the renames of fields that were later renamed back. */
 function withoutReversedRenames(events: readonly Event[]): readonly Event[] {
   const reversed = new Set<Event>()
   const open = new Map<string, Event>()
@@ -212,7 +212,10 @@ function withoutReversedRenames(events: readonly Event[]): readonly Event[] {
   return reversed.size === 0 ? events : events.filter(event => !reversed.has(event))
 }
 
-/** Adds a change. What a later release took back is left out, and what it changed further is one change. */
+/**
+ * Adds a change to those kept so far: a change that reverses an earlier one removes it, and one that continues an
+ * earlier one is merged with it.
+ */
 function addChange(kept: readonly Event[], event: Event): Event[] {
   const undone = kept.findLastIndex(earlier => isUndone(earlier, event))
   if (undone >= 0) return kept.toSpliced(undone, 1)
@@ -222,7 +225,10 @@ function addChange(kept: readonly Event[], event: Event): Event[] {
   return [...kept.toSpliced(continued, 1), {...event, observed: {...event.observed, old: from.old}}]
 }
 
-/** Whether a later change goes on from the value of an earlier one, and neither has an example that may not apply then. */
+/**
+ * Whether a later change starts from the value to which an earlier one led, so that they can be merged. Changes with a
+ * counterexample can't, because the example may not apply to the merged change.
+ */
 function isContinued({kind, observed: one}: Event, {observed: other}: Event): boolean {
   if (kind !== 'changed' || !one || !other || one.kind !== other.kind || spotOf(one) !== spotOf(other)) return false
   if (one.old === undefined || one.new === undefined || other.new === undefined) return false
@@ -230,7 +236,10 @@ function isContinued({kind, observed: one}: Event, {observed: other}: Event): bo
   return !hasExample && JSON.stringify(one.new) === JSON.stringify(other.old)
 }
 
-/** Whether a later observed change takes an earlier one back: it leads to the older value, or is its opposite. */
+/**
+ * Whether a later observed change reverses an earlier one: it leads back to the older value, or is of the opposite
+ * kind.
+ */
 function isUndone({kind, observed: one}: Event, {observed: other}: Event): boolean {
   if (kind !== 'changed' || !one || !other || spotOf(one) !== spotOf(other)) return false
   const hasValues = one.old !== undefined || one.new !== undefined

@@ -14,9 +14,12 @@ import {describesChange} from './observed/deduplicate-events.ts'
 import {createBaseFinder, historyFromSnapshots} from './observed/from-snapshots.ts'
 import {type MergedHistory, mergeOnEntries} from './observed/merge-declared.ts'
 
-/** A written history with the facts of its releases. */
+/**
+ * A written history, merged with the facts of its releases: what was observed in the descriptions when `tenure record`
+ * recorded them.
+ */
 export interface HistoryWithFacts extends MergedHistory {
-  /** Recorded lines that a person deleted or rewrote, so what they were made from doesn't count. */
+  /** Recorded lines that a person deleted or rewrote, so that the observed events behind them don't count. */
   readonly replaced: readonly ReplacedLine[]
 }
 
@@ -27,8 +30,9 @@ export interface ReplacedLine {
 }
 
 /**
- * Adds the facts of the releases to a written history. A line that is as it was recorded states nothing more than they
- * do. Any other line is a person's, and where it differs from the facts, it counts. `undefined` if there are no facts.
+ * Merges the facts of the releases (by the index of the entry) into a written history. An unchanged recorded line only
+ * repeats the facts; any other line was written by a person and takes precedence over them. `undefined` if there are no
+ * facts.
  */
 export function addFacts(
   {declared, recorded = []}: HistoryFile,
@@ -59,7 +63,7 @@ export function addFacts(
     const {place = declared.entries[entry]?.place ?? event.place, waiver} = line?.event ?? {}
     return [defined({...event, place, waiver})]
   })
-  // A line that no fact shows counts by itself.
+  // A recorded line for which the facts have no event stays an event of its own.
   const shown = new Set(
     observed.events.flatMap(event => linesOf(event).filter(({verb}) => VERBS_OF[event.kind].includes(verb)))
   )
@@ -77,7 +81,7 @@ export function addFacts(
   )
   return {
     declared: {...merged.declared, isRecorded: true},
-    // An undated release came with the whole history, on the day of its adoption or before.
+    // Lines of undated releases are left out: they were recorded on the day of adoption or before.
     written: addLines(
       merged,
       [...unchanged.values()].filter(({entry}) => declared.entries[entry]?.stated.latest !== undefined)
@@ -94,8 +98,8 @@ interface ListedRelease {
 }
 
 /**
- * The releases as they were observed. One without facts shows nothing, and follows the release before it, so that those
- * that were compared with it keep their place.
+ * The releases as the facts show them. A release without facts is treated as one without changes, so that the indexes
+ * of the others stay valid.
  */
 function toObservedReleases(
   releases: readonly ListedRelease[],
@@ -134,26 +138,29 @@ const nothingObserved = (base: string): ReleaseDiff => ({
   gaps: []
 })
 
-/** The entry of a release with facts, which say whether its description could be read at all. */
+/**
+ * The entry of a release; if it has facts, they decide whether its description was read completely, in part, or not at
+ * all.
+ */
 function withFacts(entry: WrittenEntry, facts: ReleaseFacts | undefined): WrittenEntry {
   if (!facts) return entry
   const {existing: _, partial, ...rest} = entry
   return defined({...rest, partial: facts.observed ? partial : undefined, unread: facts.observed ? undefined : partial})
 }
 
-/** A recorded line, and what became of it. */
+/** A line as it was recorded, and what a person has done with it since. */
 interface MatchedLine {
   readonly content: LineContent
   readonly verb: Verb
   /** The key of its subject. */
   readonly key: string
-  /** A person can extend a line, or replace it by another or by none. */
+  /** `extended`: the line has further keys now. `replaced`: it was rewritten or deleted. */
   readonly state: 'unchanged' | 'extended' | 'replaced'
   /** Its event; `undefined` if it was replaced. */
   readonly event?: WrittenEvent
 }
 
-/** Finds out what became of the recorded lines of a release. */
+/** Finds the written line for each recorded line of a release, by equal or added keys. */
 function matchLines(recorded: readonly LineContent[], written: readonly LineOfRelease[]): MatchedLine[] {
   const open = new Map<string, readonly LineOfRelease[]>(groupBy(written, ({content}) => canonicalText(content)))
   const found = recorded.map(content => {
@@ -177,7 +184,10 @@ function matchLines(recorded: readonly LineContent[], written: readonly LineOfRe
 const isExtension = (line: LineContent, of: LineContent): boolean =>
   Object.entries(of).every(([key, value]) => canonicalText(line[key]) === canonicalText(value))
 
-/** A text that is equal for lines that state the same. The waiver of a line is granted after it is recorded. */
+/**
+ * A text that is equal for lines that state the same. Waivers are left out, because they are granted after the line was
+ * recorded.
+ */
 function canonicalText(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalText).join()}]`
   if (value === null || typeof value !== 'object') return JSON.stringify(String(value))
@@ -198,14 +208,17 @@ const VERBS_OF: Readonly<Record<EventKind, readonly Verb[]>> = {
   restored: ['restored']
 }
 
-/** The recorded line of its subject that an observed event is part of; `undefined` if it needed none. */
+/**
+ * The recorded line that describes an observed event, among those of its subject; `undefined` if the event needed no
+ * line.
+ */
 function findLine(event: WrittenEvent, own: readonly MatchedLine[]): MatchedLine | undefined {
   const verb = VERBS_OF[event.kind].find(each => own.some(line => line.verb === each))
   const all = own.filter(line => line.verb === verb)
   const fitting = all.filter(({content: {kind, about}}) =>
     describesChange({change: kind, about} as WrittenEvent, event)
   )
-  // The line that names most of it, as for lines that people write.
+  // The line that names most about the event is taken, as for lines that people write.
   return (
     fitting.find(({content}) => content.about !== undefined) ??
     fitting.find(({content}) => content.kind !== undefined) ??
@@ -214,7 +227,10 @@ function findLine(event: WrittenEvent, own: readonly MatchedLine[]): MatchedLine
   )
 }
 
-/** The declared events by the event that each became, and the unchanged lines by the events that they stand for. */
+/**
+ * Maps each merged event to the line that declares it: declared events, and the unchanged recorded lines that facts
+ * replace.
+ */
 function addLines({declared, written}: MergedHistory, lines: readonly WrittenEvent[]): MergedHistory['written'] {
   const placeOf = ({place: {source, pointer}}: WrittenEvent): string => `${source} ${pointer}`
   const byPlace = new Map(lines.map(line => [placeOf(line), line]))

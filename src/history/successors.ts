@@ -23,7 +23,10 @@ interface SuccessorContext {
   readonly bySubject: ReadonlyMap<string, Lifecycle>
   readonly lineages: ReadonlyMap<string, readonly Lifecycle[]>
   readonly timeline: Timeline
-  /** Whether snapshots show what exists under a prefix; a history need not list everything. */
+  /**
+   * Whether snapshots show everything that exists under a prefix; without snapshots, a history need not list
+   * everything.
+   */
   readonly isSeen: boolean
 }
 
@@ -69,7 +72,8 @@ function findSuccessors({subject}: Lifecycle, tenure: Tenure, known: SuccessorCo
     if (release) {
       add({subject: replacement, moment: release, ...clockOf(since, release, known)})
     } else if (life || isOwn(event) || (!hasOwn && !isReplacementRecorded(event, known))) {
-      // The path under a moved prefix counts only if no other replacement is named and the new prefix isn't recorded.
+      // A replacement that follows from a moved prefix counts only if the subject names no other, and if nothing under
+      // the new prefix is recorded.
       const moment = {when: UNKNOWN_DATE, stated: `introduction of ${formatSubject(replacement)}`}
       // An unrecorded replacement may have come at any time, so it is unknown whether it starts a clock.
       add({subject: replacement, moment, startsClock: false, ...(life ? {} : {dependsOn: since, unrecorded: true})})
@@ -78,14 +82,19 @@ function findSuccessors({subject}: Lifecycle, tenure: Tenure, known: SuccessorCo
   return [...found.values()]
 }
 
-/** The last introduction before an end; a later one is a restoration, and counts only where there is no other. */
+/**
+ * When a replacement was last introduced before the end. An introduction after the end counts only if there is no
+ * other.
+ */
 function introducedBy({tenures}: Lifecycle, end: Tenure['end'], {timeline}: SuccessorContext): Moment | undefined {
   const all = tenures.flatMap(({introduced}) => (introduced ? [countedMoment(introduced)] : []))
   const isLater = (moment: Moment): boolean => compareMoments(timeline, moment, end?.moment ?? moment) === 'after'
   return all.findLast(moment => !isLater(moment)) ?? all[0]
 }
 
-/** Whether the named replacement, or anything under it, is recorded. Then unlisted subjects don't exist there. */
+/**
+ * Whether the history lists the named replacement or anything under it. Then what it doesn't list there doesn't exist.
+ */
 const isReplacementRecorded = ({replacement}: Event, known: SuccessorContext): boolean =>
   replacement !== undefined &&
   (known.bySubject.has(subjectKey(replacement)) || firstIntroducedUnder(replacement, known) !== undefined)
@@ -113,8 +122,8 @@ function findLaterVersions({target, part}: Subject, known: SuccessorContext): re
 }
 
 /**
- * The maximum number of later versions that are successors: those that come next. Beyond it, each version of a lineage
- * would have thousands.
+ * The maximum number of later versions that count as successors, the next ones first. A lineage of thousands of
+ * versions would take too long without it.
  */
 const MAX_LATER_VERSIONS = 20
 
@@ -185,11 +194,14 @@ function firstIntroduced({tenures}: Lifecycle): Moment | undefined {
   return introduced && countedMoment(introduced)
 }
 
-/** The restoration of this tenure, if it began with one: a higher version that existed before it starts no clock. */
+/**
+ * The restoration with which this tenure began, or `undefined`. A higher version that existed before the restoration
+ * starts no clock.
+ */
 const restorationOf = ({introduced}: Tenure): Moment | undefined =>
   introduced?.event.kind === 'restored' ? introduced.moment : undefined
 
-/** Whether a release starts a clock: only if it is no earlier than the moment that must come first. */
+/** The clock properties of a successor: its release starts a clock only if it isn't earlier than `first`. */
 function clockOf(
   first: Moment | undefined,
   release: Moment,
@@ -211,7 +223,7 @@ function findNamedReplacements(
 }
 
 interface PrefixIndex {
-  /** The endpoints with a known introduction under each prefix. */
+  /** The lifecycles of endpoints with a known introduction, by each prefix that covers them. */
   readonly lives: ReadonlyMap<string, readonly Lifecycle[]>
   /** The markers used in a prefix, by the prefix without its marker. */
   readonly markers: ReadonlyMap<string, ReadonlySet<string>>

@@ -10,17 +10,17 @@ import type {DeclaredStatement} from './unrecorded.ts'
 
 /** The lines of one timeline entry. */
 export interface EntryLines {
-  /** Whether all additions of the entry existed by then and may be older. */
+  /** Whether everything that the entry adds may be older than it. */
   readonly existing: boolean
   readonly lines: readonly HistoryLine[]
   /** The events that the lines were made from. */
   readonly events: readonly WrittenEvent[]
-  /** The waivers that apply to them, or `undefined`. */
+  /** The waiver that applies to each of the lines, or `undefined`. */
   readonly waivers: readonly (Waiver | undefined)[]
 }
 
 export interface HistoryLines {
-  /** By entry index. */
+  /** The lines of each timeline entry, by its index. */
   readonly entries: readonly EntryLines[]
   /** Subjects whose names can't be written in the notation of history files. */
   readonly unwritten: readonly Subject[]
@@ -33,7 +33,9 @@ export interface HistoryLinesOptions {
   readonly known?: (subject: Subject) => string | undefined
   /** Whether the history already contains the removal of a subject: then coming back is a restoration. */
   readonly isGone?: (subject: Subject) => boolean
-  /** Whether the history already declares a change with this waiver: then it isn't part of the line for its subject. */
+  /**
+   * Whether the history already declares a change with this waiver, so that the line for its subject needn't state it.
+   */
   readonly isTold?: (event: DeclaredStatement, waiver: Waiver | SubjectWaiver | undefined) => boolean
 }
 
@@ -107,11 +109,11 @@ class WrittenLines {
   /** Adds the stability level to the first line of a subject whose path doesn't imply it. */
   #addStability(line: HistoryLine, {subject, stability}: WrittenEvent): HistoryLine {
     const {history, policy, known} = this.#options
-    // For a restored subject it was stated before.
+    // A restored subject had its stability level stated when it was first added.
     if ('restored' in line) return line
     if (stability !== undefined) return {...line, stability}
     const {target} = subject
-    // A part has the stability level of its target if that has a path.
+    // A part of a target with a path has the stability level of the target.
     const isTied = target.path !== undefined
     if (isTied && subject.part) return line
     const key = subjectKey(subject)
@@ -124,7 +126,7 @@ class WrittenLines {
   }
 }
 
-/** The event as the line that was made from it states it. */
+/** The event with what its line states instead: another verb, or whether the change is breaking. */
 export const eventOfLine = <Shown extends WrittenEvent | Event>(line: HistoryLine, event: Shown): Shown => ({
   ...event,
   ...('changed' in line ? {kind: 'changed', verb: 'changed'} : {}),

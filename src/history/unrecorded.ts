@@ -4,7 +4,7 @@ import type {History} from '../model/lifecycle/history.ts'
 import {covers, isPrefix, type Subject, subjectKey, withoutSide} from '../model/subject/subject.ts'
 import {appliesToSubject} from './expand-sides.ts'
 
-/** The content of a history line: a verb, a subject, and possibly another subject. */
+/** What a history line states, as far as it decides whether the line covers an observed event. */
 export type DeclaredStatement = Pick<Event, 'kind' | 'subject' | 'verb'> &
   Partial<Pick<Event, 'except' | 'counterpart' | 'change' | 'about' | 'breaking' | 'observed'>> & {
     readonly sunset?: unknown
@@ -17,13 +17,13 @@ export function isAlreadyDeclared(event: DeclaredStatement, declaredLines: reado
     if (event.kind === 'changed') {
       const isMoved = declared.verb === 'renamed' || declared.verb === 'promoted'
       if (declared.kind === 'changed' && !isMoved) return isSame && coversChange(declared, event)
-      // An addition in one more place is written as a change.
+      // An addition of a subject that existed elsewhere is observed as a change.
       if (declared.kind === 'introduced' && declared.about !== undefined) return isSame && coversChange(declared, event)
       // A rename covers the old name and the new one.
       return isMoved && event.change !== undefined && kindOf(event.change).isMove === true && isSame
     }
     if (declared.kind !== event.kind && !isEquivalent(declared, event)) return false
-    // A line that names the place of an addition covers no other place.
+    // A line that names the detail of an addition covers no addition with another detail.
     if (isSame) return declared.about === undefined || !event.observed || declared.about === eventDetailOf(event)
     return (
       coversWholePrefix(declared) &&

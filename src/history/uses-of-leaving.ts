@@ -28,7 +28,7 @@ export function findCallsOfEndingEndpoints(history: History, policy: Policy, use
       uncertain.push(use)
       continue
     }
-    // Any method of the call breaks, so it is reported once.
+    // A call with an unknown method breaks with any of them, so it is reported for one.
     for (const subject of use.isCertain ? leaving : leaving.slice(0, 1)) {
       const key = subjectKey(subject)
       const status = statusOf(subject)
@@ -46,7 +46,7 @@ export function findCallsOfEndingEndpoints(history: History, policy: Policy, use
   return {endpoints, uncertain}
 }
 
-/** Sort key: ended endpoints first, those without a day last. */
+/** The sort key of an endpoint: ended ones first, those without a known day last. */
 function sortKeyOf({subject, leaving}: EndingEndpointCalls): string {
   const day = leaving.kind === 'ended' ? leaving.at.when.latest : leaving.day
   return `${leaving.kind === 'ended' ? 0 : 1} ${day ?? '9999-99-99'} ${subjectKey(subject)}`

@@ -28,13 +28,19 @@ import {
 import {NEXT, type WrittenEntry} from '../../model/time/timeline.ts'
 import {type EventDraft, eventsFromSnapshot} from './events-from-changes.ts'
 
-/** Since when the default branch shows things, by subject key. */
+/**
+ * The first commits of the default branch that show a deprecation mark (`marked`) or an operation (`arrived`), by
+ * subject key.
+ */
 export interface CommitDates {
   readonly marked: ReadonlyMap<string, FirstCommit>
   readonly arrived: ReadonlyMap<string, FirstCommit>
-  /** The stability levels that it stated, one for each change, oldest first. */
+  /** The stability levels that the default branch stated, one for each change, oldest first. */
   readonly stated: ReadonlyMap<string, readonly StabilityStatement[]>
-  /** The sunsets that it stated for what was marked since, one for each change, oldest first. */
+  /**
+   * The sunsets that the default branch stated for subjects that were deprecated since, one for each change, oldest
+   * first.
+   */
   readonly sunsets?: ReadonlyMap<string, readonly SunsetStatement[]>
   /** Whether the clone is shallow, so anything before its first commit is unknown. */
   readonly isShallow: boolean
@@ -77,8 +83,8 @@ export function insertCommitDays(
 }
 
 /**
- * The operations that are relevant to the events: the same ones, those of their lineage, those affected by a change,
- * and those under a named prefix. Other operations exist but aren't needed.
+ * The operations that matter for the events: those that the events name or affect, other versions of the same
+ * endpoints, and those under a named prefix. The others exist, but aren't needed.
  */
 export function findRelevantOperations(
   operations: readonly DescribedOperation[],
@@ -135,7 +141,9 @@ export function collectPastEvents(
   )
 }
 
-/** Keys of subjects with declared announcements, except those that a commit dates better. */
+/**
+ * Keys of subjects with declared announcements, except those that a commit of the default branch dates more precisely.
+ */
 export const collectAnnouncedKeys = (
   events: readonly EventDraft[],
   marked: CommitDates['marked']
@@ -202,15 +210,16 @@ function claimedDate(
   if (announced === 'never') return undefined
   const name = kind === 'deprecated' ? entries[entry]?.name : undefined
   const claimed = announced?.text ?? (name === NEXT ? undefined : name)
-  // A line proves nothing if the day on which it was recorded is unknown.
+  // A line whose own day of recording is unknown doesn't prove the day that it claims.
   if (claimed === undefined || (recorded && recorded.latest === undefined)) return undefined
   const day = entries.find(each => each.name === claimed)?.stated ?? parseDateRange(claimed) ?? UNKNOWN_DATE
   return recorded && isBefore(day, recorded) ? recorded.latest : claimed
 }
 
 /**
- * Whether a mark in the first commit may be older, because the description was moved there or its history was cut off.
- * In an adopted history it counts from its commit if no commits are missing.
+ * Whether a deprecation mark may be older than its first commit: it is in the oldest commit examined, because the
+ * description was moved there or the clone is shallow. In an adopted history, that is so only for commits before the
+ * day of adoption, and in a shallow clone.
  */
 const mayBeOlder = (
   {isFirst, day}: FirstCommit,

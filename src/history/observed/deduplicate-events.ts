@@ -26,7 +26,7 @@ export function deduplicateEvents(
     const twins = (byKey.get(eventGroupKey(event)) ?? []).filter(
       ({was, event: declared}) => !proven.has(was) && !isDenial(declared) && describesChange(declared, event)
     )
-    // A line that names a detail matches no other, and one that names a kind matches no other kind.
+    // Lines that name a detail or a kind of change are tried first, because they describe only this change.
     const twin =
       twins.find(({event: declared}) => declared.about !== undefined) ??
       twins.find(({event: declared}) => declared.change !== undefined) ??

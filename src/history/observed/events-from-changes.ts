@@ -40,7 +40,7 @@ export function eventsFromRelease(release: ObservedRelease, entry: number, isAsi
   const known = new Set(events.filter(({kind}) => kind === 'introduced').map(({subject}) => subjectKey(subject)))
   return [
     ...events.map(event => addSunset(addDescribedMarks(event, operations), sunsets)),
-    // The first snapshot can't be compared: what it shows existed by then.
+    // The first snapshot has nothing to be compared with, so what it shows may be older than its release.
     ...observed.arrivals.flatMap(arrival =>
       known.has(subjectKey(arrival.subject)) ? [] : [introductionOf(arrival, entry, isFirst)]
     ),
@@ -48,7 +48,10 @@ export function eventsFromRelease(release: ObservedRelease, entry: number, isAsi
   ]
 }
 
-/** The events of a snapshot on its own: its operations, their marks, and those of the whole API existed by then. */
+/**
+ * The events of a snapshot that isn't compared: its operations, their deprecations, and that of the whole API, each of
+ * which may be older than the snapshot.
+ */
 export const eventsFromSnapshot = (
   operations: readonly DescribedOperation[],
   whole: readonly DescribedOperation[],

@@ -29,14 +29,17 @@ export interface DiffInput {
   readonly before: ReleaseDiff
   /** What the newer description shows compared with it; `undefined` if there is none. */
   readonly next?: ReleaseDiff
-  /** The name of the older description's state. */
+  /** The name of the older description's state in messages. */
   readonly label: string
-  /** The day of that state. */
+  /** The day of the older description's commit. */
   readonly day?: Day
   readonly place: SourceLocation
-  /** Since when the default branch shows what the older description shows. */
+  /** The commits of the default branch that first show what the older description has. */
   readonly testimony: CommitDates
-  /** The history before the change. A release that it contains explains nothing that the description changes now. */
+  /**
+   * The history before the change. Only a release that it doesn't contain can describe what the description changes
+   * now.
+   */
   readonly recorded?: Pick<DeclaredHistory, 'entries'> | undefined
   /** The day since which the history has contained an announcement; `undefined` if it counts as declared. */
   readonly recordedOn?: ((line: WrittenEvent) => DateRange | undefined) | undefined
@@ -45,13 +48,16 @@ export interface DiffInput {
 /** A history extended with the changes of a description. */
 export interface HistoryWithDiff {
   readonly declared: DeclaredHistory
-  /** The declared events, by the event that each became. */
+  /** Maps an event of `declared` to the declared event from which it was made; observed events have none. */
   readonly written: ReadonlyMap<WrittenEvent, WrittenEvent>
-  /** The entries of the base state and of the commits before it, which aren't new. */
+  /** The indexes of the entries of the base state and of earlier commits; their events aren't new. */
   readonly past: ReadonlySet<number>
-  /** Events of a release that is recorded together with the new changes: they are new although it has shipped. */
+  /** The IDs of events of a release that the change records: they are new, although the release has shipped. */
   readonly brought: ReadonlySet<number>
-  /** Deprecation marks that are added now but claim a day before the base state, which didn't have them. */
+  /**
+   * The IDs of deprecations whose mark the change adds, but which claim a day before the base state, which didn't have
+   * the mark.
+   */
   readonly backDated: ReadonlySet<number>
 }
 
@@ -174,8 +180,8 @@ interface PlacedLine {
 }
 
 /**
- * The lines without the removals that the descriptions disprove: what the older one shows wasn't removed before it,
- * unless a line restores it, and what both show isn't removed in the new release.
+ * The lines without removals that a description disproves. A subject in the older description wasn't removed before it,
+ * unless a line restores it; a subject in both isn't removed in the new release.
  */
 function withoutDisprovedEnds(
   lines: readonly PlacedLine[],
@@ -211,7 +217,8 @@ function collectShown(
 }
 
 /**
- * The deprecation mark of a removed part in the older description, which nothing else states; empty if there is none.
+ * The deprecation of a removed part or subject that only the mark in the older description states; empty if there is
+ * none.
  */
 function deprecationOfRemovedPart(
   event: EventDraft,

@@ -34,7 +34,7 @@ export function historyFromSnapshots(
     ),
     releases
   )
-  // A mark that was added belongs to an earlier release.
+  // `addEarlierMarks` adds events to earlier releases, so the events are sorted again.
   const events = shown.toSorted((one, other) => one.entry - other.entry)
   const absences = findComponentAbsences(releases, events, trunk)
   const respelt = releases.flatMap(({observed, wide}, entry) =>
@@ -47,7 +47,8 @@ export function historyFromSnapshots(
   return {
     about: {service, areas: [], notes: [], unknown: []},
     source,
-    // If nothing was ever marked, a missing mark means nothing. `withBeginnings` says since when it means something.
+    // If no description ever marks a deprecation, a missing mark doesn't mean that there was no announcement.
+    // `withBeginnings` says from which release on it does.
     complete: releases.some(({observed}) => observed?.marks),
     entries,
     events: events.map((event, id): WrittenEvent => ({...event, id})),
@@ -60,7 +61,7 @@ export function historyFromSnapshots(
     ...(respelt.length > 0 ? {respelt} : {})
   }
 
-  /** The changes of releases that couldn't be read completely, as far as this release shows them. */
+  /** The events of earlier releases that couldn't be read completely and that a comparison across them shows. */
   function findMissedEvents({wide, ...release}: ObservedRelease, entry: number): EventDraft[] {
     if (!wide) return []
     const knownEvents = drafts.slice(wide.against + 1, entry + 1).flat()
@@ -94,8 +95,8 @@ const toEntry = ({name, date, place, observed}: ObservedRelease): WrittenEntry =
   })
 
 /**
- * Marks the releases that are the first with a deprecation, unless every compared release has one before it: a removal
- * before them may have been announced elsewhere, however much is marked later.
+ * Sets `complete` on the first release of each branch that marks a deprecation: before it, removals may have been
+ * announced elsewhere. Changes nothing if no release was compared before the first mark.
  */
 function withBeginnings(entries: readonly WrittenEntry[], releases: readonly ObservedRelease[]): WrittenEntry[] {
   const timeline = timelineFor(entries)
@@ -126,8 +127,8 @@ export function createBaseFinder(releases: readonly ObservedRelease[]) {
 const timelineFor = memoize((entries: readonly WrittenEntry[]) => buildTimeline(entries, '9999-12-31'))
 
 /**
- * The releases that the newest final release builds on, with the candidates that go on from it. All others are on side
- * branches: a candidate that nothing followed doesn't make later releases of an older line fixes.
+ * The releases that the newest final release contains, and the candidates after it. All others are on side branches, so
+ * that a candidate without a final release doesn't turn later releases of an older line into fixes.
  */
 function findTrunk(releases: readonly ObservedRelease[]): ReadonlySet<number> {
   const timeline = timelineFor(releases.map(toEntry))
@@ -176,7 +177,7 @@ function addEarlierMarks(events: readonly EventDraft[], releases: readonly Obser
     if (kind === 'deprecated' || kind === 'rescheduled') marked.add(key)
     if (kind === 'withdrawn') marked.delete(key)
     const against = releases[event.entry]?.against
-    // An endpoint has events for its own marks, so what else announced its removal is the mark of the whole API.
+    // An endpoint has events for its own marks, so without one its removal was announced by the mark of the whole API.
     const isKnown = marked.has(key) || (!event.subject.part && marked.has(subjectKey(WHOLE_API)))
     const mark = against === undefined || isKnown ? undefined : deprecationBeforeRemoval(event, against)
     return mark ? [mark, event] : [event]

@@ -8,7 +8,7 @@ import {deduplicateEvents} from './deduplicate-events.ts'
 /** A history that combines declared and observed events. */
 export interface MergedHistory {
   readonly declared: DeclaredHistory
-  /** The declared events, by the event that each became. */
+  /** Maps an event of `declared` to the declared event from which it was made; observed events have none. */
   readonly written: ReadonlyMap<WrittenEvent, WrittenEvent>
 }
 
@@ -17,7 +17,7 @@ export interface MergedHistory {
  * order. For one release, declared events take precedence, because people know the reasons.
  */
 export function mergeDeclared(written: DeclaredHistory, observed: DeclaredHistory): MergedHistory {
-  // The written history says since when it is complete.
+  // `complete` of the releases is taken from the written history alone.
   const shown = observed.entries.map(({complete: _, ...entry}) => entry)
   return mergeOnEntries(written, observed, mergeEntries(written.entries, shown))
 }
@@ -57,7 +57,7 @@ export function mergeOnEntries(
   }
 }
 
-/** The absence of a component, by new indexes of the entries. */
+/** The absence of a component, with its entries at their indexes after a merge. */
 export const moveAbsence = (
   {component, from, until}: ComponentAbsence,
   placeOf: (entry: number) => number
@@ -65,7 +65,7 @@ export const moveAbsence = (
 
 export interface MergedEntries {
   readonly entries: readonly WrittenEntry[]
-  /** The new index of each entry, for both sides. */
+  /** The index among the merged entries, by the index in the written and in the observed list. */
   readonly ofWritten: readonly number[]
   readonly ofObserved: readonly number[]
 }

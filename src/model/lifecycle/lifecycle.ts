@@ -89,8 +89,8 @@ export interface Lifecycle {
   readonly events: readonly Event[]
   readonly tenures: readonly Tenure[]
   /**
-   * The stability levels that the history states, in order. One that is late was declared only after the introduction
-   * or with the removal, so the level before it isn't lowered by it.
+   * The stability levels that the history states, in order. One that is late was committed only after the subject, so
+   * it doesn't lower the level before it.
    */
   readonly statedStabilities: readonly {readonly stability: string; readonly event?: Event; readonly isLate?: true}[]
   /**
