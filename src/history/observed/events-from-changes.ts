@@ -49,8 +49,8 @@ export function eventsFromRelease(release: ObservedRelease, entry: number, isAsi
 }
 
 /**
- * The events of a snapshot that isn't compared: its operations, their deprecations, and that of the whole API, each of
- * which may be older than the snapshot.
+ * The events of a snapshot that isn't compared: its operations, their deprecations, and that of the whole API. All of
+ * them may be older than the snapshot.
  */
 export const eventsFromSnapshot = (
   operations: readonly DescribedOperation[],

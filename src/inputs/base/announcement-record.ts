@@ -29,8 +29,8 @@ export interface AnnouncementRecord {
   /** Whether no commit on the default branch contains the announcement yet. */
   isNew(event: WrittenEvent): boolean
   /**
-   * Whether a stability level that needs a proof was stated only after the commit in which the subject came, by default
-   * that of its line.
+   * Whether a branch has a stability level only since a later commit than the subject, so that it can't lower the level
+   * before. The subject is dated by its line, or by `cameIn`. False for levels that need no proof.
    */
   isLateStability(subject: Subject, stability: string, cameIn?: (subject: Subject) => RecordedIn | undefined): boolean
   /** Why the dates can't be determined, for the user. */
@@ -148,7 +148,7 @@ export function readAnnouncementRecord(
     return proof?.accepted !== undefined && day !== undefined && day <= proof.accepted
   }
   const hasHistory = memoize((all: readonly Repository[]) => all.some(each => isHistoryOn(workspace.git, each, folder)))
-  /** Whether a line came with the whole past, in a history that isn't on a branch yet. */
+  /** Whether a line is older than the day of adoption, in a history that no branch has yet. */
   const isAdoption = (event: WrittenEvent): boolean =>
     adopted !== undefined && !isNew(event, declared, adopted) && !hasHistory(branches)
   const dayOf = (event: WrittenEvent): Day | undefined => {
@@ -184,7 +184,7 @@ export function readAnnouncementRecord(
   }
 }
 
-/** Returns a record that knows no day, and why. */
+/** Returns a record without known days; `lacks` says why, for the user. Lines that aren't open count as written. */
 const createUnknownRecord = (lacks: string, isOpen: (event: WrittenEvent) => boolean): AnnouncementRecord => ({
   dayOf: event => (isOpen(event) ? UNKNOWN_DATE : undefined),
   widenedOn: () => [],
@@ -199,7 +199,7 @@ export function findBranches(git: Git, repository: Repository, target: string | 
   return [repository, ...(isOther ? [{...repository, branch: target}] : [])]
 }
 
-/** The commits of lines on each branch. */
+/** For each branch, the commit since which it has each line, by the key of the line. */
 type Found = readonly ReadonlyMap<string, RecordedLine>[]
 
 /** The first commit in which a branch had a line, that of the adoption before any other; `undefined` if none has it. */
@@ -221,10 +221,16 @@ function findWidened(found: Found, key: string, asOf: Day): {readonly subject: S
   })
 }
 
-/** The key of a line as it was approved, with the day that it states. */
+/**
+ * A second key of a line: here it counts from the commit since which it has stated its current day, because
+ * `acceptedHistory` approves that day.
+ */
 const approvedKey = (key: string): string => `approved ${key}`
 
-/** The introductions of subjects, which levels are compared with. */
+/**
+ * The introductions of subjects by key; stability levels are late if their commits come after those of the
+ * introductions.
+ */
 const introductionsOf = (events: readonly WrittenEvent[]): (readonly [string, WantedLine])[] =>
   events.flatMap(event =>
     event.kind === 'introduced' ? [[introductionKey(event.subject), {name: lineName(event), isFirst: true}]] : []
@@ -232,7 +238,7 @@ const introductionsOf = (events: readonly WrittenEvent[]): (readonly [string, Wa
 
 const introductionKey = (subject: Subject): string => `first ${lineName({kind: 'introduced', subject})}`
 
-/** Returns whether a stability level was stated only after its subject came. */
+/** Returns a function that says whether a stability level was committed only after its subject. */
 function createLevelTest(
   git: Git,
   root: string,
@@ -257,7 +263,7 @@ function createLevelTest(
 const isAncestor = (git: Git, root: string, one: string, other: string): boolean =>
   git.output(root, ['merge-base', '--is-ancestor', one, other]) !== undefined
 
-/** The day since which descriptions have shown a past announcement, if that is before the given one. */
+/** The day since which descriptions have shown a past announcement, if it is before `day`; otherwise `undefined`. */
 export function findDescriptionDayBefore(
   day: Day,
   event: WrittenEvent,

@@ -11,13 +11,13 @@ export interface NoBase {
   readonly isUnsure?: true
 }
 
-/** Where a change is, as the user and the CI system say. */
+/** What a change is compared with and merged into, as far as the user and the CI system say. */
 export interface ChangeChoice {
   /** A git revision or file to compare with, as the user entered it. */
   readonly base?: string | undefined
   /** The branch whose rules bind, as the user entered it. */
   readonly target?: string | undefined
-  /** What the CI system says; omitted outside of CI. */
+  /** The facts that the CI system states; omitted outside of CI. */
   readonly ci?: CiFacts | undefined
   /** The one of several comparisons to make. */
   readonly only?: ChangeComparison | undefined
@@ -54,7 +54,10 @@ export const commitAt = (git: Git, root: string, name: string): string | undefin
 
 export const abbreviateId = (id: string): string => id.slice(0, 7)
 
-/** What the search for a comparison knows. */
+/**
+ * The input of the search for a comparison: the choice of the user, and the checked-out commit (`head`) in its
+ * repository.
+ */
 export interface ComparisonSearch extends Pick<ChangeChoice, 'base' | 'target' | 'ci'> {
   readonly repository: SourceRepository
   readonly head: string
@@ -97,7 +100,10 @@ function compareWithBranch(
   return withTarget({id: branch.id, label: labelOf(branch), isOwn}, findBases(git, search, from))
 }
 
-/** Compares a change that nothing names a target for, by the lines that it may be on. */
+/**
+ * Finds the comparisons of a change for which neither the user nor the CI system names a target: with an earlier state
+ * of its own branch, with the default branch, or with both.
+ */
 function compareLines(
   git: Git,
   search: ComparisonSearch,
@@ -154,8 +160,8 @@ function findBases(
 }
 
 /**
- * Whether history is missing before a merge base was reached, so that there may be another one. A shallow clone lists
- * the commits whose parents it lacks.
+ * Whether the clone is cut off before a merge base, so that there may be another merge base. A shallow clone lists the
+ * commits whose parents it lacks.
  */
 function isCutBefore(git: Git, root: string, tips: readonly string[], common: readonly string[]): boolean {
   if (common.length === 0) return true
@@ -170,8 +176,8 @@ function isCutBefore(git: Git, root: string, tips: readonly string[], common: re
 }
 
 /**
- * The lines that HEAD may be on: its own, whose earlier state it is compared with, or one that will be merged into the
- * default branch.
+ * The kinds of branch that HEAD may be on: `own` for a branch that is compared with its own earlier state, or the tip
+ * of the default branch into which it will be merged.
  */
 function findLines(git: Git, search: ComparisonSearch): readonly ('own' | TargetTip)[] {
   const {repository, head, base, ci} = search
@@ -186,7 +192,7 @@ function findLines(git: Git, search: ComparisonSearch): readonly ('own' | Target
   return trimmed(git.output(repository.root, ['merge-base', '--all', main.id, head])) === head ? ['own'] : [main]
 }
 
-/** The lines of a branch that was pushed and isn't the default one. */
+/** The same for a pushed branch that isn't the default one. */
 function findLinesOfPush(
   search: ComparisonSearch,
   run: PushRun,
@@ -234,7 +240,10 @@ function findDefaultTip(git: Git, {repository, ci}: ComparisonSearch): DefaultTi
   return {name: named ?? label.replace(/^origin\//, ''), label, ...(id === undefined ? {} : {id})}
 }
 
-/** The state of the line before the change: uncommitted changes, a push, or else the last commit. */
+/**
+ * The state of the current branch before the change: before what is uncommitted, before a push, or before the last
+ * commit.
+ */
 function findOwnBase(git: Git, search: ComparisonSearch): BaseCommit | NoBase {
   const {repository, head, ci, isDirty} = search
   const {root, isShallow, named} = repository
@@ -251,7 +260,7 @@ function findOwnBase(git: Git, search: ComparisonSearch): BaseCommit | NoBase {
   if (parent === undefined) return {lacks: 'there is one commit, and nothing before it'}
   const isKnown = findDefaultTip(git, search).id !== undefined && repository.branch !== 'HEAD'
   if (ci && !isKnown) throw unknownTargetError(search)
-  // The last commit can be one of several that were pushed.
+  // In CI, the last commit can be one of several that were pushed, so its parent isn't the state before the change.
   if (ci)
     throw missingFactError(
       search,
@@ -280,7 +289,7 @@ function findStateBeforePush(
   )
 }
 
-/** The state of the line whose rules bind if a release or another file is compared with. */
+/** The state of the current branch whose rules bind if the user names a release or a file to compare with. */
 function findOwnTip(git: Git, search: ComparisonSearch): BaseCommit {
   const before = pushedFrom(search)
   const id = before === undefined || /^0+$/.test(before) ? search.head : commitAt(git, search.repository.root, before)
@@ -288,7 +297,9 @@ function findOwnTip(git: Git, search: ComparisonSearch): BaseCommit {
   return {id: id ?? search.head, label: `the last commit (${abbreviateId(id ?? search.head)})`}
 }
 
-/** Throws an `InputError` if the checkout isn't the change that the run is for, such as that of the target. */
+/**
+ * Throws an `InputError` if the commit of the change isn't checked out, for example because the tip of the target is.
+ */
 function assertHolds(git: Git, {repository: {root, named}, head}: ComparisonSearch, change: string | undefined): void {
   if (change === undefined || change === head) return
   const id = commitAt(git, root, change)

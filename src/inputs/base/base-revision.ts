@@ -43,7 +43,7 @@ export interface LocatedBase {
   readonly isShallow: boolean
   /** Set if the base is the description itself, so that nothing can differ. */
   readonly isSelf?: true
-  /** Opens it, with the days of its commits in a time zone. */
+  /** Opens the base; the days of its commits are those of the time zone. */
   readonly open: (timezone: string) => BaseRevision
 }
 
@@ -242,7 +242,7 @@ export function findComparison(
   return found && chosen && {...chosen, repository: found.repository}
 }
 
-/** The same, each of several. */
+/** Like `findComparison`, but returns all comparisons if there are several. */
 export function listComparisons(
   workspace: Workspace,
   folder: string,

@@ -1,7 +1,7 @@
 import {defined} from '../../model/defined.ts'
 import type {Files} from '../../stores/files/files.ts'
 
-// Where a change is, as CI systems say it in their variables. They set them; a change can't.
+// The facts about a change are read from variables of the CI systems, because the system sets them and a change can't.
 // https://docs.github.com/actions/reference/workflows-and-actions/variables
 // https://docs.gitlab.com/ci/variables/predefined_variables
 // https://learn.microsoft.com/azure/devops/pipelines/build/variables
@@ -51,7 +51,7 @@ export function readCiFacts(files: Files, env: Variables): CiFacts | undefined {
   return env.CI ? {system: 'CI', run: {kind: 'other', event: 'run'}} : undefined
 }
 
-/** The systems, each by the variables that only it sets. */
+/** A reader for each CI system, which returns `undefined` without the variables that only this system sets. */
 const SYSTEMS: readonly ((env: Variables, files: Files) => CiFacts | undefined)[] = [
   readGitHub,
   readGitLab,

@@ -15,13 +15,16 @@ export interface ComparedReleases {
   readonly spec: string
   /** The description of the base that it is compared with; omitted if the base has none. */
   readonly earlier?: string
-  /** Whether there is a release. Without any, they were deleted. */
+  /** Whether the folder still has a release; if not, the change deleted all of them. */
   readonly isThere: boolean
   /** Other descriptions that the change adds or edits. */
   readonly others: readonly string[]
 }
 
-/** The releases that a `spec` holds, by their paths from the working directory. */
+/**
+ * The descriptions of the newest release and of the work in progress (`draft`) that a `spec` stands for, relative to
+ * the working directory.
+ */
 interface Held {
   readonly newest?: string
   readonly draft?: string

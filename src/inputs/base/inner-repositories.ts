@@ -13,7 +13,7 @@ interface NamedBase {
 
 /**
  * Throws an `InputError` if a file is in a nested repository, or if a symbolic link leads to it from outside, because
- * git doesn't track it there. A submodule that also exists in the base is allowed. Runs git in no folder but the top.
+ * git doesn't track it there. A submodule that also exists in the base is allowed. Git runs in the top folder only.
  */
 export function assertInsideRepository(workspace: Workspace, spec: string, baseOf: () => NamedBase | undefined): void {
   const top = workspace.git.findCheckout('.')

@@ -20,7 +20,10 @@ export interface PendingMerge {
   readonly byChange: ReadonlySet<string>
 }
 
-/** Finds what a change and its target did since they parted. `undefined` if there is nothing to merge. */
+/**
+ * Finds the paths that a change and its target changed since their last common commit. `undefined` if there is nothing
+ * to merge.
+ */
 export function findPendingMerge(
   git: Git,
   root: string,
@@ -55,8 +58,8 @@ export interface MergedChange<Whole extends Workspace> {
 }
 
 /**
- * Merges a change into its target in a temporary folder, until it is closed. The repository stays as it is. What
- * neither side has, such as installed packages, is still that of the working tree.
+ * Merges a change into its target in a temporary folder, which exists until the result is closed. The repository isn't
+ * changed, and files that neither commit has, such as installed packages, are read from the working tree.
  */
 export function openMerge<Whole extends Workspace>(
   workspace: Whole,

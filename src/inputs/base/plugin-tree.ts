@@ -4,9 +4,9 @@ import {writeIfMissing} from '../../stores/files/write-file.ts'
 import type {Git, ResolvedRevision} from '../../stores/git/git.ts'
 import {readBlobs} from '../../stores/git/objects.ts'
 
-/** Files larger than this aren't code. */
+/** The maximum size of a file in bytes; a larger one isn't code. */
 const MAX_FILE_SIZE = 1 << 20
-/** The total size of files requested from git at once. */
+/** The total size in bytes of the files that are requested from git at once. */
 const MAX_BATCH_SIZE = 1 << 26
 
 interface TreeFile {

@@ -38,7 +38,7 @@ export const stabilityName = (subject: Subject, stability: string): string => `$
 /** Identifies a release across edits of its history. */
 export const recordedReleaseName = (name: string): string => `release ${name}`
 
-/** Names of the stability levels that a history states. */
+/** Keys of the stability levels that a history states, which identify them across edits of the file. */
 export const namesOfStabilities = (
   {facts, events}: DeclaredHistory,
   concerns: (line: Pick<WrittenEvent, 'subject'>) => boolean = () => true
@@ -51,7 +51,7 @@ export const namesOfStabilities = (
 export const isIntroduction = ({kind}: Pick<WrittenEvent, 'kind'>): boolean =>
   kind === 'introduced' || kind === 'restored'
 
-/** A line that a branch may have had, and since when that counts. */
+/** A line to look for in the commits of a branch, and which of the commits with it counts. */
 export interface WantedLine {
   readonly name: string
   /** The index among the lines of that name. Default: 0. */
@@ -76,8 +76,8 @@ export interface RecordedLine extends RecordedIn {
 type UndoingLine = Pick<WrittenEvent, 'kind' | 'subject'>
 
 /**
- * Returns whether lines of a commit undo an announcement that the history, as it is now, doesn't undo: it was withdrawn,
- * or its subject was restored or added a second time.
+ * Returns a function that says whether lines of a commit undo an announcement that the current history doesn't undo: it
+ * was withdrawn, or its subject was restored or added a second time.
  */
 export function createUndoneTest(
   subject: Subject,
@@ -92,10 +92,13 @@ export function createUndoneTest(
   return lines => countUndone(lines) > undone || countIntroduced(lines) > Math.max(1, introduced)
 }
 
-/** The lines of a history that may undo announcements, once for each history. */
+/** The lines of a history that may undo announcements, computed once for each history. */
 const undoingOf = memoize(({events}: DeclaredHistory): readonly UndoingLine[] => events.filter(isUndoing))
 
-/** The lines by what they do, because a history can have thousands for thousands of announcements. */
+/**
+ * An index of these lines: the number of introductions by subject key, and the lines of the other kinds. A history can
+ * have thousands of them.
+ */
 const indexUndoing = memoize((lines: readonly UndoingLine[]) => {
   const introduced = new Map<string, number>()
   for (const {kind, subject} of lines) {
@@ -175,7 +178,7 @@ const isStatedBy = ({stated = {}}: WrittenLine, {earliest, latest}: DateRange): 
       stated.latest <= latest &&
       (stated.earliest ?? '') <= (earliest ?? stated.earliest ?? '')
 
-/** A commit of a history that is a file or a folder there. */
+/** A commit that changed the history, which can be a file in one commit and a folder in another. */
 interface HistoryCommit extends Commit {
   readonly isFolder: boolean
 }
@@ -247,7 +250,7 @@ const HEAD_NAME = 'service.yaml'
 
 const ADOPTED = /^[{\s]*(?:.*,\s*)?["']?adopted["']?[ \t]*:[ \t]*["']?(\d{4}-\d{2}-\d{2})/m
 
-/** This number of commits is read at a time. */
+/** The number of commits whose files git reads at a time. */
 const READ_TOGETHER = 64
 
 interface HistoryState {

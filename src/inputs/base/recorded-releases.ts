@@ -8,8 +8,8 @@ import {findBranches, type RecordedDayOptions} from './announcement-record.ts'
 import {findRecordedCommits, type RecordedIn, recordedReleaseName} from './recorded-lines.ts'
 
 /**
- * The releases that nothing shows to have shipped one after the other: the branch got them in the same commit as a later
- * one, and has no tag for them. Empty outside of git.
+ * The releases that may not have shipped on their own: the branch got them in the same commit as a later release, and
+ * no tag names them. Empty outside of git.
  */
 export function findUnprovenReleases(
   workspace: Workspace,

@@ -76,8 +76,8 @@ export function assertCheckedOut(git: Git, path: string, folder: string, pointer
 }
 
 /**
- * Throws an `InputError` if a file of a description outside of submodules is in one that the base doesn't have, or has
- * at another commit, because the description of the base can't be read with it.
+ * Throws an `InputError` if a description refers to a file in a submodule that the base doesn't have, or has at another
+ * commit, because the description of the base can't be read with that file.
  */
 export function assertSameSubmodules(
   workspace: Workspace,
@@ -99,7 +99,10 @@ export function assertSameSubmodules(
   }
 }
 
-/** Throws an `InputError` if the base takes the submodule from another address, because that is then compared. */
+/**
+ * Throws an `InputError` if the base takes the submodule from another address, because then another repository would be
+ * compared.
+ */
 function assertSameAddress(
   workspace: Workspace,
   path: string,

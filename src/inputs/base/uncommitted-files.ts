@@ -18,12 +18,12 @@ export interface UncommittedFiles {
 
 const NONE: UncommittedFiles = {edited: [], untracked: []}
 
-/** Attributes with which a checkout writes another text than the commit has. Line ends don't count. */
+/** Git attributes by which a checkout writes another text than the commit has, apart from line ends. */
 const CONVERTING = ['filter', 'ident', 'working-tree-encoding']
 
 /**
- * Finds the files that the last commit doesn't have with this text, apart from line ends. Throws an `InputError` for a
- * file without an edit: then git wrote another text than the commit has, and the commit is what would be merged.
+ * Finds the files whose text isn't that of the last commit, apart from line ends. Throws an `InputError` for a file
+ * that differs although no one edited it: git converted it on checkout, and a merge would take the text of the commit.
  */
 export function findUncommittedFiles(workspace: Workspace, paths: readonly string[]): UncommittedFiles {
   const top = workspace.git.findCheckout('.')
@@ -66,16 +66,19 @@ function compareWithCommit(workspace: Workspace, root: string, id: string, files
   }
 }
 
-/** How often files of a commit were asked for, and all of them once they were asked for often. */
+/** The number of lookups of files in a commit, and the list of all its files once there were many lookups. */
 interface Listing {
   times: number
   whole?: ReadonlyMap<string, Blob>
 }
 const listingOf = memoizeTexts((): Listing => ({times: 0}), 4)
-/** After this many questions, one list of all files costs less than further ones. */
+/** After this number of lookups, one list of all files costs less than further lookups. */
 const OFTEN = 16
 
-/** The entries of files in a commit. Thousands of APIs ask one after the other, so that all are listed at once then. */
+/**
+ * The entries of files in a commit. A configuration with thousands of APIs looks them up one by one, so all files are
+ * listed once after a number of lookups.
+ */
 function listFiles(git: Git, root: string, id: string, paths: readonly string[]): ReadonlyMap<string, Blob> {
   const listing = listingOf(`${root}\0${id}`)
   if (++listing.times <= OFTEN) return new Map(inParts(paths).flatMap(part => [...listBlobs(git, {root, id}, part)]))
@@ -117,7 +120,8 @@ function findEdited(workspace: Workspace, root: string, head: string, files: rea
   const changed = new Set(
     listPaths(workspace.git, root, ['diff', '--no-ext-diff', '--no-textconv', '-z', '--name-only', 'HEAD'], paths)
   )
-  // A lowercase letter marks a file that git never looks at again, and S one that a sparse checkout leaves out.
+  // `ls-files -v` marks a file that git doesn't look at with a lowercase letter, and one that a sparse checkout leaves
+  // out with `S`.
   const unwatched = listPaths(workspace.git, root, ['ls-files', '-z', '-v'], paths).filter(line =>
     /^[a-z]|^S/.test(line)
   )
@@ -149,7 +153,10 @@ const sayNamesake = (path: string, other: string | undefined): string | undefine
     ? undefined
     : `\`${path}\` has the text of \`${other}\`, because this file system doesn't tell their names apart. Rename one of them.`
 
-/** Whether the file is what git would write for the committed text. A pointer of Git LFS has no text of its own. */
+/**
+ * Whether the file is what git would write for the committed text. A pointer of Git LFS always counts as converted,
+ * because the commit doesn't have the text itself.
+ */
 function isConverted(git: Git, root: string, {path, bytes}: CheckedOutFile): boolean {
   const name = `HEAD:${path}`
   const committed = git.output(root, ['cat-file', 'blob', name])
@@ -194,7 +201,7 @@ const fold = (name: string): string =>
     .toLowerCase()
     .replace(/[. ]+$/, '')
 
-/** Most paths that one command line takes, on Windows too. */
+/** The number of paths in one git command, so that its length is allowed on Windows, too. */
 const MAX_PATHS = 200
 
 const inParts = (paths: readonly string[]): string[][] =>
@@ -202,7 +209,7 @@ const inParts = (paths: readonly string[]): string[][] =>
     paths.slice(at * MAX_PATHS, (at + 1) * MAX_PATHS)
   )
 
-/** The answer of git about paths, split at its zero bytes. */
+/** The output of a git command for paths, split at its zero bytes. */
 const listPaths = (git: Git, root: string, command: readonly string[], paths: readonly string[]): string[] =>
   inParts(paths).flatMap(part => {
     const list = git.output(root, [...command, '--', ...part])

@@ -22,7 +22,10 @@ export interface CatalogFile {
   readonly others: number
 }
 
-/** Placeholders for the content of a file. `$openapi` comes with a plugin that resolves references. */
+/**
+ * Keys of a definition that stand for the content of a file. `$openapi` belongs to a plugin of Backstage that resolves
+ * references.
+ */
 const PLACEHOLDERS = ['$text', '$yaml', '$json', '$openapi']
 
 type Fields = Readonly<Record<string, unknown>>

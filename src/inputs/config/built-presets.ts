@@ -5,8 +5,8 @@ import {bundledFile} from '../../stores/files/installed-packages.ts'
 export const DEFAULT_POLICY = 'thirteen-months'
 
 /**
- * A preset precompiled by the build, which needs neither the YAML parser nor the schema: most runs load no more.
- * `undefined` if there is no build or no such preset.
+ * A preset that the build has parsed, so that most runs needn't load the YAML parser and the schema. `undefined` if
+ * there is no build or no such preset.
  */
 export function readBuiltPreset(files: Files, name: string): Policy | undefined {
   const path = bundledFile('presets.json')

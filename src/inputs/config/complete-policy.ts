@@ -32,7 +32,7 @@ import {
   type WrittenRevision
 } from './policy-format.ts'
 
-/** A problem that no single value shows, only the policy as a whole. */
+/** A problem of the policy as a whole, whose values are valid one by one. */
 export interface PolicyProblem {
   readonly message: string
   readonly path: readonly (string | number)[]

@@ -15,7 +15,7 @@ import {validateYaml} from '../history/fields.ts'
 import {configSchema as format, NO_SPEC, type WrittenConfig} from './format.ts'
 import {type KnownRule, readSettings, validateRuleName, validateRuleNames} from './rule-settings.ts'
 
-/** A valid example line for each key. */
+/** A valid line of `tenure.yaml` for each key, shown with a message about an invalid one. */
 const EXAMPLES = new Map([
   ['format', 'format: 1'],
   ['history', 'history: history.yaml'],
@@ -32,18 +32,21 @@ const EXAMPLES = new Map([
   ['waivers', '- {subject: GET /v1/loans, reason: security, approver: security@library.example, approved: 2026-03-01}']
 ])
 
-/** A file that the configuration names, and where. */
+/** A file that the configuration names, with the place in the configuration. */
 export interface NamedFile {
   /** Relative to the working directory. */
   readonly path: string
   readonly place: SourceLocation
 }
 
-/** A part that can't be read, and that the gate can do without. */
+/**
+ * A number of problems in a file of a description that a team accepts: the gate passes although these parts can't be
+ * read.
+ */
 export interface AcceptedGap {
   /** Path of the file, relative to the working directory. */
   readonly path: string
-  /** A part of the message; omitted if the file has no other gaps. */
+  /** A part of the problem's message; omitted if the file has no other unreadable parts. */
   readonly about?: string
   readonly count: number
   readonly reason: string
@@ -83,7 +86,7 @@ export interface Config extends ApiPaths {
   readonly folder: string
   /** The APIs of `apis`; empty if the file describes a single API. */
   readonly apis: readonly ConfigApi[]
-  /** All APIs of the file, also if the configuration is narrowed to one of them. */
+  /** All APIs of the file, even if the configuration is narrowed to one of them. */
   readonly allApis: readonly ConfigApi[]
   /** The name of the API that this configuration is narrowed to; omitted if there is only one. */
   readonly api?: string
@@ -102,7 +105,7 @@ export interface KnownRules {
   readonly isComplete: boolean
 }
 
-/** The parsed file, which each of thousands of APIs reads, by its path and text. */
+/** Parses a file once for its path and text, because each of up to thousands of APIs reads it again. */
 const parseOnce = memoizeTexts(key => {
   const [path = ''] = key.split('\0', 1)
   return readYaml(key.slice(path.length + 1), path)
@@ -135,7 +138,7 @@ function toConfig(
   }
   const folder = dirname(path)
   const named = (file: string, at: readonly PropertyKey[]): NamedFile => ({
-    // Findings are identified by it, so it's the same on each system.
+    // The path has slashes on every system, because findings are identified by it.
     path: files.relative('', files.resolve(folder, file)).split(sep).join('/'),
     place: yaml.where(at)
   })

@@ -25,7 +25,7 @@ export interface PolicyPath {
   readonly place?: SourceLocation
 }
 
-/** A policy for messages about a file that isn't one. */
+/** An example of a policy, for messages about a file that has none. */
 const EXAMPLE = 'guarantees: {ga: {notice: 13 months, starts: announcement}, beta: none}'
 
 /** The names of the presets, sorted. */

@@ -12,7 +12,7 @@ import {type HistoryContent, writeChanges} from './write.ts'
 export interface NewRelease {
   readonly name: string
   readonly date: string
-  /** Whether everything it adds existed by then, possibly earlier. */
+  /** Whether everything that the release adds may be older than it. */
   readonly existing?: boolean
   /** Whether parts of its description couldn't be read. */
   readonly partial?: boolean
@@ -21,7 +21,7 @@ export interface NewRelease {
   readonly lines: readonly HistoryContent[]
   /** Whether a date that is already written is kept. */
   readonly keepsDate: boolean
-  /** The digest of the file with what was observed, by which a later reading notices that the file was changed. */
+  /** The digest of the facts file of the release, by which a later reading notices that the file was changed. */
   readonly facts?: string
 }
 

@@ -12,7 +12,10 @@ import {writeInOneLine} from './write.ts'
 export interface PlacedWaiver {
   readonly pointer: string
   readonly waiver: Waiver
-  /** What the change is about, added with the waiver if the line doesn't have it. */
+  /**
+   * The kind and detail of the change, added with the waiver if the line doesn't state them, so that the waiver covers
+   * nothing else.
+   */
   readonly kind?: string
   readonly about?: string
 }

@@ -63,7 +63,7 @@ const toStated = (text: string): StatedMoment => ({text})
 /** The context of a change: its release, and how to find earlier releases. */
 export interface ChangeContext {
   readonly entry: number
-  /** Whether what the release adds existed by then, possibly earlier. */
+  /** Whether everything that the release adds may be older than it. */
   readonly existing?: true | undefined
   /** The index of an earlier release; `undefined` if there is none. */
   readonly placeOf: (release: string) => number | undefined

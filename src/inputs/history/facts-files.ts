@@ -7,7 +7,10 @@ import {releasePath} from './draft-release.ts'
 import {parseFacts, type ReleaseFacts, type UnusableFacts} from './facts-text.ts'
 import type {HistoryFile} from './file.ts'
 
-/** The folder with the facts of a history: `facts` in its folder, or `history.facts` beside `history.yaml`. */
+/**
+ * The folder with the facts of a history, which are what was observed in the descriptions of its releases: `facts` in
+ * the folder of the history, or `history.facts` next to `history.yaml`.
+ */
 const factsFolder = (history: string, isInFolder: boolean): string =>
   isInFolder ? join(history, 'facts') : `${history.replace(/\.ya?ml$/, '')}.facts`
 
@@ -28,11 +31,11 @@ export function listFacts(files: Files, history: string, isInFolder: boolean): s
 
 const DIGEST_LENGTH = 16
 
-/** The digest of a facts file. Git may have changed its line ends. */
+/** The digest of a facts file, whatever its line ends are, because git may change them. */
 export const digestFacts = (text: string): string =>
   createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex').slice(0, DIGEST_LENGTH)
 
-/** Facts that can't be used. The lines of their release alone count then. */
+/** A facts file that can't be used, so that only the lines of its release count. */
 export interface FactsProblem {
   readonly entry: number
   readonly path: string
@@ -41,7 +44,7 @@ export interface FactsProblem {
 
 /** The facts of the releases of a history. */
 export interface HistoryFacts {
-  /** By the index of their entry. */
+  /** The facts of a release by the index of its timeline entry. */
   readonly facts: ReadonlyMap<number, ReleaseFacts>
   readonly problems: readonly FactsProblem[]
 }

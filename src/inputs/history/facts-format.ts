@@ -53,9 +53,9 @@ const change = z.strictObject({
   others: z.int().min(1).optional(),
   possibleName: text,
   mediaType: text,
-  /** The list of affected operations, by its index. */
+  /** The index of the list of affected operations among the shared lists of the diff. */
   reaches: index,
-  /** The proof for each side, by its index. */
+  /** The index of the proof for each side among the shared proofs of the diff. */
   proofs: z.strictObject({request: index.optional(), response: index.optional()}).optional(),
   announced: z.strictObject({deprecated: z.boolean(), since: text, sunset: text}).optional(),
   /** The place in the newer description, or in the older one if it was removed. */
@@ -73,14 +73,17 @@ const described = z.strictObject({
   tags: z.array(z.string()).optional()
 })
 
-/** An affected operation and its part by their indexes, with the side, and the path in the part. */
+/** An affected operation: the index of the operation, the side, the index of its part, and the path in the part. */
 const use = z.union([
   z.tuple([index, side]),
   z.tuple([index, side, index]),
   z.tuple([index, side, index.nullable(), z.string()])
 ])
 
-/** A comparison of two descriptions. Whatever many changes share is written once, and they have its index. */
+/**
+ * The comparison of two descriptions. What many changes share is in lists of its own, and a change has the index in the
+ * list.
+ */
 const diff = z.strictObject({
   title: text,
   base: z.string(),
@@ -109,9 +112,9 @@ export const factsSchema = z.strictObject({
   against: text,
   /** Missing if the description couldn't be read. */
   diff: diff.optional(),
-  /** With the last release that was read completely. */
+  /** The comparison with the last release that was read completely, if the release before was read only in part. */
   wide: comparison.optional(),
-  /** With the release listed before it, and with the final release before its candidates. */
+  /** Comparisons with the release listed before it, and with the final release before its candidates. */
   also: z.array(comparison).optional(),
   /** The first commits that show deprecations: subject key, commit, day, and whether it is the oldest one examined. */
   witnessed: z

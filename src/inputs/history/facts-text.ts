@@ -18,7 +18,7 @@ import {
   type WrittenFacts
 } from './facts-format.ts'
 
-/** What was observed in a release when it was recorded. Other releases are named. */
+/** What was observed in the description of a release when it was recorded. It refers to other releases by name. */
 export interface ReleaseFacts {
   readonly release: string
   readonly against?: string
@@ -100,7 +100,7 @@ function encodeDiff(diff: ReleaseDiff): RecordedDiff {
   })
 }
 
-/** What many changes share. */
+/** The lists of what many changes share, to which changes refer by index. */
 class SharedTables {
   readonly operations = new Table<FactSubject>()
   readonly parts = new Table<string>()
@@ -156,7 +156,8 @@ function encodeChange(
         ? defined({request: request && tables.proofs.add(request), response: response && tables.proofs.add(response)})
         : undefined,
     where: encodePlace(fresh),
-    // The place in the older description says nothing beside one in the newer one.
+    // Only the place in the newer description is kept if there is one; `true` says that there was also one in the
+    // older.
     was: fresh && old ? true : encodePlace(old)
   })
 }
@@ -199,7 +200,7 @@ export function parseFacts(text: string, source: string): ReleaseFacts | Unusabl
   const read = factsSchema.safeParse(value)
   if (!read.success) return 'invalid'
   try {
-    // As it was written, because validation would change the order of keys.
+    // The value is decoded as it was written, because the validated one has its keys in another order.
     return decodeFacts(value as WrittenFacts)
   } catch (error) {
     if (error instanceof BadIndex) return 'invalid'
@@ -229,7 +230,7 @@ function decodeFacts({release, against, diff, wide, also, witnessed, lines}: Wri
   })
 }
 
-/** Places in the description that was recorded, which needn't exist any more. */
+/** The source of the places in a recorded description, whose file needn't exist any longer. */
 const NO_FILE = ''
 const NO_PLACE: SourceLocation = {source: NO_FILE}
 

@@ -190,7 +190,7 @@ function explain(issue: Issue, validated: Validated): InputProblem[] {
         }
       ]
     case 'custom': {
-      // If the subject is optional, a part may be meant instead, as a map of its own.
+      // A text that is no subject may be meant as a field of the same subject, where parts are allowed.
       const part = typeof found === 'string' && keysOf(schema, issue.path).includes('field')
       const hint = part ? ` For a field of the same subject, write \`${String(path.at(-1))}: {field: ${found}}\`.` : ''
       return [{message: `${issue.message}${hint}`, place: yaml.where(path)}]

@@ -40,7 +40,7 @@ export interface HistoryFile {
 export interface ReleaseWithFacts {
   /** Its index among the entries of the history. */
   readonly entry: number
-  /** The digest of the file. */
+  /** The digest that the release states for its file of facts. */
   readonly facts: string
   readonly lines: readonly LineOfRelease[]
 }

@@ -138,7 +138,7 @@ export const CHANGE_SCHEMAS = {
   restored: z.strictObject({restored: subjectText, ...part, via, note})
 } as const satisfies Record<Verb, z.ZodType>
 
-/** A valid example for each verb. */
+/** A valid line for each verb, shown with a message about an invalid one. */
 export const CHANGE_EXAMPLES: Readonly<Record<Verb, string>> = {
   added: '- added: GET /v2/loans',
   changed: '- {changed: GET /v1/loans, breaking: false, note: answers are sorted}',

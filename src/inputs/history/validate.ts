@@ -13,7 +13,7 @@ type Path = readonly (string | number)[]
 /** The top-level keys of a history; each release is validated separately. */
 export const historyHeadSchema = serviceSchema.extend({releases: z.array(z.unknown())})
 
-/** A valid example for each top-level key. */
+/** A valid line for each top-level key, shown with a message about an invalid one. */
 export const HEAD_EXAMPLES = {
   format: 'format: 1',
   service: 'service: Lending Library API',

@@ -7,7 +7,7 @@ export type YamlValue = string | number | boolean | readonly YamlValue[] | {read
 /** The content of a history file, before it is serialized. */
 export type HistoryContent = {readonly [key: string]: YamlValue}
 
-/** Longer texts are written as a block of their own. */
+/** The maximum length of a text on the line of its key, in characters; a longer one is written as a folded block. */
 const MAX_LINE_LENGTH = 100
 
 /** Serializes a history file. Keys keep their order, and text is quoted only if YAML would misread it. */

@@ -8,7 +8,7 @@ import type {Files} from '../../stores/files/files.ts'
 import type {Workspace} from '../../stores/files/workspace.ts'
 import {listUnignoredFiles} from '../../stores/git/git.ts'
 
-/** Installed packages are not the API of a repository. */
+/** Folders of installed packages, whose descriptions aren't APIs of the project. */
 const INSTALLED = /(?:^|\/)(?:node_modules|bower_components|vendor|third[-_]party|site-packages|\.git|\.venv|venv)\//i
 const MAX_FOLDERS = 20_000
 

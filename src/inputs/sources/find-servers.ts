@@ -11,7 +11,7 @@ export interface FoundServer {
   readonly framework: string
 }
 
-/** The packages of each framework whose code can be read, and the name of the framework. */
+/** The names of the frameworks whose code can be read, by their npm package. */
 const FRAMEWORKS: Readonly<Record<string, string>> = {
   '@nestjs/core': 'NestJS',
   fastify: 'Fastify',
@@ -23,7 +23,7 @@ const FRAMEWORKS: Readonly<Record<string, string>> = {
 const CODE = /\.[cm]?[jt]s$/i
 const NO_ENTRY =
   /(?:^|\/)(?:_*tests?_*|_*mocks?_*|e2e|dist|build|out|lib-cov|coverage|examples?|fixtures?|migrations|scripts)\/|\.(?:test|spec|e2e-spec|d|config|stories)\.[cm]?[jt]s$/i
-/** Limits the files that are read for each package. */
+/** The maximum number of files that are read for each package. */
 const MAX_FILES = 3000
 
 /** Finds the servers among the files of a project: a framework in a `package.json`, and a file that starts it. */
@@ -108,7 +108,10 @@ const IMPORT = new RegExp(
 const START = /\bNestFactory\s*\.\s*create|\.listen\s*\(|\bserve\s*\(|\b(?:Bun|Deno)\s*\.\s*serve\b/
 const CREATE = /\bexpress\s*\(\s*\)|\b[fF]astify\s*\(|\bnew\s+(?:Hono|OpenAPIHono)\b/
 
-/** How well a file fits: it starts a server of a framework, creates one, or starts one that it imports. */
+/**
+ * How likely a file is the entry of a server: 3 if it imports a framework and starts a server, 2 if it only creates
+ * one, 1 if it starts one that it imports from elsewhere, 0 otherwise.
+ */
 function rankEntry(files: Files, path: string): number {
   try {
     const text = files.readText(path)

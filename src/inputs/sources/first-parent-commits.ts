@@ -48,8 +48,8 @@ const commitsTo = (git: Git, root: string, line: FirstParentLine): readonly Comm
   withOtherFiles(git, root, listCommitsOfFile(git, root, line), line)
 
 /**
- * The commits that changed a file, oldest first, followed across renames. What was deleted from its path before is
- * another file.
+ * The commits that changed a file, oldest first, followed across renames. A file that was deleted from the same path
+ * earlier is another one.
  */
 function listCommitsOfFile(
   git: Git,

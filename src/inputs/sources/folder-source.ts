@@ -99,7 +99,10 @@ function listReleases(
   }
 }
 
-/** Whether the names of releases tell which descriptions are one API. A single one among other names doesn't. */
+/**
+ * Whether the descriptions are taken as releases by their names: several have a release as their name, or all others
+ * are of a state between releases.
+ */
 const isOnlyReleases = ({releases, others}: ReleaseFiles, specs: readonly string[]): boolean =>
   releases.length > 1 || releases.length + others.length >= withoutTwins(specs).length
 
@@ -164,7 +167,9 @@ function noDescriptionError(path: string, others: readonly string[]): Error {
   )
 }
 
-/** Nothing can be read. Without a release list, the first problem tells why. */
+/**
+ * The error for a folder in which no release can be read. Without a release list, it says what the first problem is.
+ */
 const unreadableError = (path: string, listed: readonly ListedRelease[], problem: string | undefined): Error =>
   problem === undefined
     ? inputError(

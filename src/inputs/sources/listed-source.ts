@@ -75,7 +75,7 @@ export function openListedSource(
   }
 }
 
-/** Reports what is missing by the path as it was given, which is the same on every machine. */
+/** Opens a file, or throws an `InputError` with the path as it was given, which is the same on every machine. */
 function openFile(files: Files, path: string): FileTree {
   if (!files.exists(path)) throw inputError(`There is no file \`${path}\`.`, {source: path})
   if (files.isFolder(path)) throw inputError(`\`${path}\` is a folder. Name a file.`, {source: path})

@@ -63,7 +63,7 @@ function holdsReleaseFiles(files: Files, path: string): boolean {
   if (files.exists(join(path, RELEASE_LIST_NAME)) || !isRepository(files, path)) return true
   const {specs} = files.exists(join(path, '.git')) ? listDescriptions(files, path) : {specs: []}
   if (specs.length > 1) throw severalDescriptionsError(path, specs)
-  // No tag has a description with a usual name where each release has a folder.
+  // A folder for each release has no description with a usual name of its own, so its tags can't be read as releases.
   return specs.length === 0 && findReleaseFiles(files, path) !== undefined
 }
 
@@ -91,7 +91,7 @@ export const mayContainReleases = (files: Files, path: string): boolean =>
   listDescriptions(files, path).specs.length > 0 ||
   findReleaseFiles(files, path) !== undefined
 
-/** Tags and commits have a state of the folder each, but its files are the releases. */
+/** The error for tags or a branch of a folder whose files are the releases already. */
 const severalReleasesError = (spec: string): Error =>
   inputError(
     `\`${spec}\` holds a description for each release. Leave out \`--tags\` and \`--branch\`, or name one file with \`--spec\`.`,

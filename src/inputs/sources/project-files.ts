@@ -101,7 +101,10 @@ function findApis(workspace: Workspace): Pick<ProjectFiles, 'apis' | 'leftOut' |
   return {apis: described, leftOut, servers: [], searched}
 }
 
-/** Several APIs can have their releases in one folder, which is read once. */
+/**
+ * Returns a function that adds the releases of an API. A folder is read once, although several APIs can have their
+ * releases in it.
+ */
 function memoizeReleases(files: Files): (api: SelectedApi) => FoundApi {
   const releasesIn = memoizeTexts(folder => findReleaseFiles(files, folder))
   return api => toFoundApi(api, releasesIn)
@@ -173,7 +176,7 @@ function filesBelow(files: Files): string[] {
     for (const folder of folders) {
       if (++count > MAX_FOLDERS) return found
       for (const name of files.listFolder(folder)) {
-        // Config files hold these paths, and are read on other systems, too.
+        // The paths have slashes on every system, because config files hold them.
         const path = posix.join(folder, name)
         if (!files.isFolder(path)) found.push(path)
         else if (!SKIPPED_FOLDERS.test(name) && depth < MAX_DEPTH) below.push(path)
@@ -184,7 +187,7 @@ function filesBelow(files: Files): string[] {
   return found
 }
 
-/** Files that can't be read don't match. */
+/** Whether the text of a file passes a test; a file that can't be read doesn't. */
 function matches(files: Files, path: string, test: (text: string) => boolean): boolean {
   try {
     return test(files.readText(path))

@@ -15,7 +15,7 @@ import {formatFirstNames} from './source.ts'
 export interface ReleaseFiles {
   /** The folder that the files are relative to. */
   readonly folder: string
-  /** The oldest first. Empty if there's a choice. */
+  /** Oldest first. Empty if a pattern must be chosen first (`choices`). */
   readonly releases: readonly ReleaseFile[]
   /** The description of the state between releases: `main/api.yaml`. */
   readonly draft?: ReleaseFile
@@ -99,7 +99,10 @@ export function findFileOfRelease(
   return found && file && posix.join(found.folder.replaceAll('\\', '/'), file)
 }
 
-/** The description that a change to such a folder is about: the state between releases, else the newest release. */
+/**
+ * The description of a folder with releases that changes are about: that of the state between releases, otherwise of
+ * the newest release.
+ */
 export function findCurrentFile(files: Files, path: string): string | undefined {
   const found = findReleaseFiles(files, path)
   const current = found?.draft ?? found?.releases.at(-1)
@@ -144,7 +147,7 @@ function toCandidate(name: string, files: readonly string[]): Candidate[] {
 const isAlias = (files: Files, folder: string, name: string): boolean =>
   parseReleaseName(parse(name).name)?.draft !== undefined && files.isLink(join(folder, name))
 
-/** Beside versions such as `2.1`, version `0` isn't released. */
+/** Takes version `0` for the state between releases if the other versions have a dot, such as `2.1`. */
 function withMajorZero(candidates: readonly Candidate[]): Candidate[] {
   const isDotted = candidates.every(({name, draft}) => draft !== undefined || isMajorZero(name) || name.includes('.'))
   const isZero = candidates.filter(isRelease).length > 1 && isDotted

@@ -7,7 +7,7 @@ const RELEASE = new RegExp(`(?:${DAY}|${VERSION})${STAGE}`).source
 /** A name that ends with a version or a day: `1.2.0`, `v1.2`, `loans-1.2.0-rc.1`, `2024-01-31`. */
 const NAME = new RegExp(`^(?<start>(?:[a-z].*?[-_. ])??)(?<release>${RELEASE})$`, 'i')
 
-/** Words for the state between releases, or for the newest release. Work in progress comes first. */
+/** Words for the state between releases, or for the newest release, those for work in progress first. */
 const DRAFTS = [
   ...['next', 'unreleased', 'draft', 'wip', 'working', 'preview', 'unstable', 'snapshot', 'nightly', 'edge'],
   ...['dev', 'develop', 'development', 'main', 'master', 'trunk', 'head', 'current', 'latest', 'stable']
@@ -18,7 +18,7 @@ const DRAFT = new RegExp(`^(?<start>(?:[a-z].*?[-_. ])??)(?<release>${DRAFTS.joi
 export interface ReleaseName {
   readonly start: string
   readonly release: string
-  /** How certain it is that the description is the state between releases: the lowest first. Missing for a release. */
+  /** Missing for a release. The lower the number, the more certainly the name stands for the state between releases. */
   readonly draft?: number
 }
 

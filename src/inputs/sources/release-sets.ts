@@ -104,7 +104,7 @@ function replaceRelease(name: string, start: string, release: string): string {
   return name === begin || name.startsWith(`${begin}.`) ? `${start}*${name.slice(begin.length)}` : name
 }
 
-/** Beside versions such as `2.1`, version `0` isn't released. */
+/** Takes version `0` for the state between releases if the other versions have a dot, such as `2.1`. */
 function markMajorZero(group: readonly Member[]): Member[] {
   const others = group.filter(({draft, release}) => draft === undefined && !isMajorZero(release))
   const isDotted = others.length > 0 && others.every(({release}) => release.includes('.'))

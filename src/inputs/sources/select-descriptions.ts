@@ -67,11 +67,14 @@ export function selectDescriptions(found: readonly DescriptionSummary[]): Select
 
 const toApi = ({current, pattern}: ReleaseSet): SelectedApi => ({main: current, releases: pattern})
 
-/** A description whose paths, or all of it, another one refers to is a part of that. */
+/**
+ * Returns a function that names the description that another one is a part of: one that refers to it as a whole or to
+ * its paths. `undefined` if it is no part.
+ */
 function partOf(all: readonly DescriptionSummary[]): (each: DescriptionSummary) => string | undefined {
   const byPath = new Map(all.map(each => [each.path, each]))
   const users = new Map<string, DescriptionSummary>()
-  // The one with the most paths is the root, if two refer to each other.
+  // If two descriptions refer to each other, the one with more paths is the whole.
   for (const user of all.toSorted((a, b) => b.paths.length - a.paths.length || a.path.length - b.path.length)) {
     for (const {path, fragment} of user.references) {
       const used = byPath.get(path)
@@ -85,7 +88,10 @@ function partOf(all: readonly DescriptionSummary[]): (each: DescriptionSummary) 
   }
 }
 
-/** A JSON file beside a YAML file with the same name is generated from it, or the other way round. */
+/**
+ * Returns a function that names the file that another one is a copy of in the other format: the YAML file with the same
+ * name.
+ */
 function twinOf(all: readonly DescriptionSummary[]): (each: DescriptionSummary) => string | undefined {
   const stemOf = (path: string): string => path.replace(/\.(?:ya?ml|json)$/i, '')
   const byStem = groupBy(all, ({path}) => stemOf(path))
@@ -113,7 +119,8 @@ function leaveCopies(apis: readonly SelectedApi[], leftOut: LeftOut[]): Selected
 function isSameApi({main: kept, releases}: SelectedApi, {main, releases: others}: SelectedApi): boolean {
   if (kept.title === undefined || kept.title === '' || kept.title !== main.title) return false
   const shared = shareOf(kept, main)
-  // What is built, or was released, can be older than the description that it comes from.
+  // A description that was built or released can be older than the one that it comes from, so fewer shared paths are
+  // enough.
   if (isOutput(main) || (others !== undefined) !== (releases !== undefined)) return shared >= 0.5
   // Services that begin with the same template have the same paths for a while, so they need a better reason.
   const isGenerated =
@@ -127,7 +134,7 @@ const MIN_PATHS = 3
 
 const firstWord = (path: string): string => posix.basename(path).split(/[-_.]/)[0] ?? ''
 
-/** The share of the paths of both that both have. */
+/** How many of the paths of two descriptions both have, from 0 to 1. */
 function shareOf(first: DescriptionSummary, second: DescriptionSummary): number {
   const other = new Set(second.paths)
   const all = new Set([...first.paths, ...second.paths])

@@ -38,7 +38,7 @@ export interface UnreadPart {
   readonly place: SourceLocation
 }
 
-/** All releases with an API description, in the order of design §1. */
+/** The releases of an API from one place, in order of version if all names have one, otherwise of date. */
 export interface ReleaseSource {
   readonly kind: 'folder' | 'git'
   /** The path as the user entered it. */

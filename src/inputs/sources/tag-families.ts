@@ -24,7 +24,7 @@ export interface TagFamily {
 export interface TagOwner {
   /** The name of the API, and the folders of its description. */
   readonly names: readonly string[]
-  /** Those of the other APIs in the repository. */
+  /** The same names of the other APIs in the repository. */
   readonly others: readonly string[]
 }
 
@@ -34,7 +34,7 @@ export interface NamedApi {
   readonly spec?: string | undefined
 }
 
-/** The words that distinguish the tags of an API from those of the others. What all of them share says nothing. */
+/** The words that distinguish the tags of an API from those of the others; words that all APIs share are left out. */
 export function createTagOwner(own: NamedApi, others: readonly NamedApi[]): TagOwner {
   const names = new Set(wordsOf(own))
   const otherWords = new Set(others.flatMap(wordsOf))
@@ -144,7 +144,7 @@ export function patternsOf({tags}: Pick<TagFamily, 'tags'>, all: readonly Tag[])
 /** Tags without those that repeat another one or that move. */
 export interface DistinctTags {
   readonly tags: readonly Tag[]
-  /** Tags of one commit that name one version, the one that is read first. */
+  /** Groups of tags of one commit that name one version; the first of each is read. */
   readonly twins: readonly (readonly Tag[])[]
   /** Tags such as `v1` that are on the commit of a longer version. */
   readonly moving: readonly Tag[]

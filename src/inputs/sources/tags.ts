@@ -114,7 +114,7 @@ function chooseTags(
       const known = formatFirstNames(namesOf(all.toSorted((a, b) => b.committed - a.committed)))
       throw inputError(`No tag matches \`${pattern}\`. Tags: ${known}.`, {source: repository.named}, "--tags 'v*'")
     }
-    // A pattern for all tags doesn't name a family.
+    // The pattern `*` names no family, so the family of the API is chosen from all tags.
     for (const {name} of choose(tags, pattern === '*' ? owner : NO_OWNER)) names.add(name)
   }
   return {chosen: all.filter(({name}) => names.has(name)), others: []}
@@ -211,7 +211,7 @@ function tagsOnBranch(git: Git, {root, branch}: SourceRepository): ReadonlySet<s
   return new Set(git.output(root, merged)?.toString('utf8').split('\n'))
 }
 
-/** Limits how many pairs of tags are looked up. */
+/** The maximum number of pairs of tags that are looked up in git. */
 const MOST_PAIRS = 20
 
 /** Pairs of releases of one line whose commits are in the other order than their versions. */
@@ -227,7 +227,7 @@ function findBackwardTags(git: Git, root: string, releases: readonly TaggedRelea
   })
 }
 
-/** Matched by git itself, where `*` also matches slashes. */
+/** The names of the tags that match a pattern as git reads it, where `*` also matches slashes. */
 function tagsMatching(git: Git, root: string, pattern: string): ReadonlySet<string> {
   const list = git.output(root, ['tag', '--list', '--no-column', '--format=%(refname:strip=2)', '--', pattern])
   return new Set(list?.toString('utf8').split('\n'))
