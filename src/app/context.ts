@@ -9,7 +9,10 @@ import type {Environment} from '../stores/git/environment.ts'
 
 export type {Environment} from '../stores/git/environment.ts'
 
-/** What is used of a worker thread of Node.js, whose types aren't installed with the package. */
+/**
+ * The part of a worker thread of Node.js that we use. Declared here, because the types of Node.js aren't installed with
+ * the package.
+ */
 export interface Thread {
   postMessage(message: unknown): void
   on(event: 'message', listener: (message: unknown) => void): unknown
@@ -46,7 +49,10 @@ export interface PluginRun {
   readonly running: readonly RunningPlugin[]
   /** Called with the path of a plugin before its code runs. */
   entered(plugin: string): void
-  /** What Node.js prints of an ES module with a syntax error, in a file `[stdin]`. The error itself doesn't say where it is. */
+  /**
+   * Returns what Node.js prints when an ES module with this source, called `[stdin]`, has a syntax error. It names the
+   * line, which the error itself doesn't.
+   */
   checkSyntax(source: string): string
   /** All rules, with those of the plugins. Throws an `InputError` if a plugin can't be loaded. Missing without plugins. */
   readonly rules?: () => readonly Rule[]
@@ -54,7 +60,7 @@ export interface PluginRun {
 
 export const NO_PLUGINS: PluginRun = {isOwnProcess: false, running: [], entered: () => undefined, checkSyntax: () => ''}
 
-/** What a command needs of the world around it. Paths are relative to the folder of the workspace. */
+/** Everything outside of the program that a command uses. Paths are relative to the folder of the workspace. */
 export interface Context extends Workspace {
   /** Writes to standard output, or to whatever stands in for it. */
   out(text: string): void

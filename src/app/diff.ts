@@ -60,7 +60,7 @@ export async function diff(options: DiffOptions, context: Context): Promise<Diff
   }
 }
 
-/** Operations whose stability is missing for a verdict. */
+/** Operations whose verdict is undetermined because their stability isn't known. */
 const findUnknownStabilities = (judged: readonly JudgedChange[]): Subject[] => {
   const open = judged.flatMap(({change, rulings}) =>
     rulings

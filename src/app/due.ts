@@ -80,7 +80,7 @@ export function dueOf(
 
 const formatSunset = (day: string | undefined): string => (day === undefined ? ', no sunset date' : `, sunset ${day}`)
 
-/** A sunset that was reached, although nothing was removed. */
+/** The removal that is due because the sunset was reached. Empty if the subject was removed. */
 function describeOverdue(subject: Subject, end: EndOfSupport, timeline: Timeline): DueRemoval[] {
   if (end.kind !== 'sunset') return []
   const removal = end.removal?.entry === undefined ? undefined : timeline.entries[end.removal.entry]
@@ -89,7 +89,7 @@ function describeOverdue(subject: Subject, end: EndOfSupport, timeline: Timeline
   return [defined({state: 'overdue', subject, day: end.moment.when.latest, text})]
 }
 
-/** By when it can be removed, and under which conditions. */
+/** The day from which a subject without a reached sunset can be removed, and the conditions. */
 function describeEarliest(
   earliest: EarliestEndOfSupport,
   {lifecycle, until, asOf, sunset}: {lifecycle: Lifecycle; until: Day; asOf: Day; sunset: string | undefined}

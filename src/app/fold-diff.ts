@@ -20,7 +20,8 @@ import {operationName} from '../text/changes/verdict-reasons.ts'
 import {capitalizeFirst, ensureFullStop} from '../text/text-pieces.ts'
 
 /**
- * Folds changes by cause, as release notes do. Lines hold only changes whose verdicts have the same reasons.
+ * Joins changes with the same cause into one line, as release notes do. The changes of a line also have verdicts with
+ * the same reasons.
  */
 export function foldDiff(judged: readonly JudgedChange[], report: DiffReport): DiffLine[] {
   const page = pageOf(report)
@@ -35,7 +36,7 @@ export function foldDiff(judged: readonly JudgedChange[], report: DiffReport): D
 
 type NonEmpty<Item> = readonly [Item, ...Item[]]
 
-/** The changes of a part as lines, each with all changes that it says. */
+/** Joins changes whose verdicts have the same reasons into lines, each with all the changes that it stands for. */
 function foldAlike(
   judged: readonly JudgedChange[],
   page: HistoryPage
@@ -52,7 +53,8 @@ function foldAlike(
       return each ?? []
     })
   )
-  // A sunset that comes with a deprecation is part of its line, for example.
+  // Changes that have no line are part of the line for the same subject: a sunset is part of the line of its
+  // deprecation.
   const lineOf = new Map(
     members.flatMap((all, at) => all.map(({change}): [string, number] => [subjectKey(change.subject), at]))
   )

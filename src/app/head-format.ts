@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import {day} from '../outputs/report/findings/json-format.ts'
 
-/** Common first keys of every JSON output. */
+/** Schema of the first keys of every JSON output, which name the command, its policy, and the day. */
 export const headFormat = <Command extends string>(command: Command) => ({
   format: z.literal(1),
   command: z.literal(command),

@@ -21,7 +21,7 @@ export interface WhenOptions extends CommonOptions, SubjectOptions {
   readonly end?: string | undefined
 }
 
-/** Question and its context. */
+/** Question when a subject may end, with the session that answers it. */
 export interface WhenQuestion {
   readonly session: Session
   readonly remarks: readonly string[]
@@ -32,7 +32,7 @@ export interface WhenQuestion {
 export interface EarliestEndAnswer extends WhenQuestion {
   readonly earliest: EarliestEndOfSupport
   readonly announcements: readonly Announcement[]
-  /** Latest announcement of a requested end. */
+  /** The requested end (`--end`), and the latest day on which it can be announced. */
   readonly requested?: {readonly end: Day; readonly latest: LatestAnnouncement}
 }
 
@@ -58,7 +58,7 @@ export async function findEnd(options: WhenOptions, context: Context): Promise<W
     remarks.push(`\`${name}\` isn't in the history. Its stability is taken from its name.`)
   }
   const {announcements = []} = lifecycle.tenures.at(-1) ?? {}
-  // A part ends with its whole.
+  // A part also ends when its target ends.
   const whole = subject.part ? history.bySubject.get(subjectKey({target: subject.target})) : undefined
   const ended = [lifecycle, whole].map(life => life?.tenures.at(-1)?.end).find(end => end !== undefined)
   const {asOf} = history.timeline
@@ -76,7 +76,7 @@ export async function findEnd(options: WhenOptions, context: Context): Promise<W
 
 /** Throws an `InputError` if neither the history nor the current API description contains the subject. */
 async function assertKnown(workspace: Workspace, subject: Subject, {history, config}: Session): Promise<void> {
-  // The subject of the question has a lifecycle without events.
+  // The lifecycle of the subject itself is left out if it has no events, because it was made for the question.
   const key = subjectKey(subject)
   const {bySubject, lifecycles} = history
   const others = {

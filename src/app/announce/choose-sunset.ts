@@ -27,7 +27,7 @@ export interface ChosenSunset {
   readonly sunset?: string
   /** Earliest end of support, with the constraints that it follows from. */
   readonly earliest: EarliestEndOfSupport
-  /** Missing facts that leave open whether the requested sunset is late enough. */
+  /** Reasons why it isn't known whether the requested sunset is late enough, as sentences. */
   readonly doubts?: readonly string[]
 }
 
@@ -120,8 +120,8 @@ const findAnnouncement = (subject: Subject, {events}: DraftWithHistory['history'
   events.findLast(({verb, subject: each}) => verb === 'deprecated' && subjectKey(each) === subjectKey(subject))
 
 /**
- * Latest earliest end of support among everything that the announcement covers. Endpoints that already have a sunset of
- * their own are left out.
+ * Earliest day on which support of everything that the announcement covers may end: the latest of the earliest ends of
+ * support. Endpoints that already have a sunset of their own are left out.
  */
 function latestEndOfSupport(subject: Subject, {history}: DraftWithHistory, {policy}: Session): EarliestEndOfSupport {
   const event = findAnnouncement(subject, history)
@@ -132,7 +132,7 @@ function latestEndOfSupport(subject: Subject, {history}: DraftWithHistory, {poli
   const below = open.filter(
     life => !isItself(life) && isEndpoint(life.subject.target) && !life.subject.part && !life.tenures.at(-1)?.sunset
   )
-  // An introduced prefix introduces the endpoints below it.
+  // If the history lists endpoints below the prefix, they count and not the prefix itself.
   const covered = isPrefix(subject.target) && below.length > 0 ? below : open.filter(isItself)
   const all = covered.map(life => earliestEndOfSupport(life, policy, history))
   const never = all.find(({kind}) => kind === 'never')

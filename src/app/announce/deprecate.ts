@@ -34,12 +34,12 @@ export interface DeprecateOptions extends CommonOptions, SubjectOptions {
   readonly 'dry-run': boolean
 }
 
-/** Deprecation in the history. */
+/** Result of `tenure deprecate`: the deprecation of a subject in the history. */
 export interface AnnouncedDeprecation {
   readonly session: Session
   readonly subject: Subject
   readonly remarks: readonly string[]
-  /** The API description, which marks can be added to. */
+  /** Path of the API description to which a deprecation mark can be added. */
   readonly spec: string | undefined
   /** History including the deprecation. */
   readonly history: History
@@ -124,7 +124,7 @@ interface StandingAnnouncement {
   readonly replacement: Subject | undefined
 }
 
-/** Refuses a second announcement that states something else than the one that stands. */
+/** Throws an `InputError` if the options state something else than the announcement that the history already has. */
 function assertSameAnnouncement(
   {tenure, standing, subject, replacement}: StandingAnnouncement,
   options: DeprecateOptions,

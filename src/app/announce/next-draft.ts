@@ -23,7 +23,7 @@ export function toDraftWithHistory(
   const {declared} = draft.file
   const {asOf} = before.timeline
   const record = readAnnouncementRecord(workspace, declared, path, {asOf, timezone})
-  // The line being written counts as announced today, even if the announcement days of other lines are unknown.
+  // The new line counts as announced today, even if the announcement days of other lines are unknown.
   const isWritten = (event: WrittenEvent): boolean =>
     event.verb === 'deprecated' &&
     declared.entries[event.entry]?.name === NEXT &&

@@ -9,7 +9,7 @@ import {latestTenure} from './next-draft.ts'
 export const findAnnouncement = (subject: Subject, history: History): Announcement | undefined =>
   latestTenure(subject, history)?.announcements.find(({event}) => subjectKey(event.subject) === subjectKey(subject))
 
-/** Notice about the announcement in the history. */
+/** The deprecation as clients see it in a notice, from its announcement in the history. */
 export function createNotice(subject: Subject, history: History, timezone: string): DeprecationNotice {
   const announced = findAnnouncement(subject, history)
   const event = announced?.event

@@ -46,7 +46,7 @@ function assertNoTypo(subject: Subject, history: History, description: Descripti
   )
 }
 
-/** Whether the history contains the part. Anything that the part leaves out, such as a direction, matches any value. */
+/** Whether the history contains the part. A key that the part leaves out, such as its side, matches any value. */
 function hasPart({target, part = {}}: Subject, {lifecycles}: History): boolean {
   const key = targetKey(target)
   const stated = Object.entries(part)
@@ -82,7 +82,7 @@ async function readKnownState(options: GateOptions, context: Context): Promise<K
       ...(spec === undefined ? {} : {description: openDescription(context, spec)})
     }
   } catch (error) {
-    // `check` reports the error.
+    // The error isn't reported here, because `check` reports it.
     if (error instanceof InputError) return undefined
     throw error
   }

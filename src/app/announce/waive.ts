@@ -32,7 +32,7 @@ export interface WaiveOptions extends CommonOptions, SubjectOptions {
   readonly about?: string | undefined
   readonly note?: string | undefined
   readonly evidence?: string | undefined
-  /** Base that `check` uses, needed if the subject is already removed. */
+  /** Base that `check` compares with. Needed if the description no longer has the subject. */
   readonly base?: string | undefined
   readonly 'dry-run': boolean
 }

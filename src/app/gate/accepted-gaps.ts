@@ -9,19 +9,25 @@ import type {JudgingState, TargetState} from './read-rules.ts'
 
 type Gaps = ReleaseDiff['gaps']
 
-/** What the gate does about the gaps of a change and of its base. */
+/**
+ * The gaps of a change and of its base, divided by what the configuration accepts. A gap is a part of a description
+ * that couldn't be read.
+ */
 export interface JudgedGaps {
   /** Gaps of the new description, and of the base alone, that aren't accepted. */
   readonly gaps: Gaps
   readonly ofBase: Gaps
-  /** Numbers for the first line. Missing if the configuration accepts nothing. */
+  /**
+   * Numbers of accepted gaps and of unused entries, for the first line of the report. Missing if the configuration
+   * accepts nothing.
+   */
   readonly counts?: {readonly accepted: number; readonly unused: number}
   readonly remarks: readonly string[]
 }
 
 /**
- * Judges the gaps of a change and of its base by what the target's configuration accepts. A change can't accept its own
- * gap: where nothing was adopted before it, only one that its base has, too.
+ * Divides the gaps of a change and of its base by what the target's configuration accepts. Without a configuration in
+ * the target, that of the change decides, but it can accept only gaps that the base has, too.
  */
 export function judgeGaps(gaps: Gaps, ofBase: Gaps, own: JudgingState, target: TargetState | undefined): JudgedGaps {
   const isFirst = target !== undefined && !target.config && !target.file && target.lacks === undefined
@@ -68,7 +74,7 @@ function sayKnownGaps({accepted, idle}: DividedGaps, config: Pick<Config, 'locat
   ]
 }
 
-/** Parts that are listed one by one before the results. */
+/** Maximum number of gaps that are listed one by one before the results. */
 const MAX_LISTED = 5
 
 /** Names what couldn't be read, and how to accept it. Empty if there is nothing. */

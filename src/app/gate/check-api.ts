@@ -57,7 +57,7 @@ export async function checkApi(options: CheckOptions, context: Context, gone?: D
   const {base} = options
   const {files} = context
   const paths = Object.keys(traced.inputs()).filter(path => base === undefined || path !== files.realPath(base))
-  // A hook reads what is about to be committed.
+  // In a hook, the files aren't those on disk but those about to be committed, so that nothing is uncommitted.
   const {edited, untracked} = files.areOnDisk ? findUncommittedFiles(context, paths) : NO_FILES
   const isCommitted = files.areOnDisk && edited.length === 0
   const judgeMerged = (merged: CheckOptions, at: Context) => judgeApi(merged, at, gone)
@@ -113,7 +113,7 @@ async function judgeApi(options: CheckOptions, context: Context, gone?: DeletedA
       root: pathFromRoot(context.git, '.'),
       locate,
       newWaivers: held?.newWaivers,
-      // Without a description, findings are shown without source lines.
+      // Source lines are shown only for a description.
       lineOf: gate && createLineReader(context),
       spec: gate?.spec,
       uncompared,
@@ -154,7 +154,8 @@ function applyStricterRules(
   const judge = (each: Session & Partial<GateSession>, remarks: readonly string[]): Report => {
     const {withFacts} = each
     if (!isAll || !withFacts) return judgeAs(each, remarks, isAll)
-    // What was recorded with the lines says more of the past, and must not say less of the change.
+    // The facts recorded with the lines are used for the past, unless the result for the change would be milder with
+    // them.
     const [full, lines] = [judgeAs(withFacts, remarks, false), judgeAs(each, remarks, false)]
     return judgeAs(stricterReport([full, lines]) === full ? withFacts : each, remarks, true)
   }
@@ -166,7 +167,10 @@ function applyStricterRules(
   return {...decisive, otherPolicy: decisive.policy === session.policy ? held.policy : session.policy}
 }
 
-/** Findings for a changed adoption day and for weakened lines of the past, with the levels configured in the target. */
+/**
+ * Findings about a change of the adoption day and of lines about the past, with the rule levels of the target's
+ * configuration.
+ */
 function pastFindings({history, policy, held}: Session & Partial<GateSession>): readonly Finding[] {
   const {adoptedBefore, weakened} = held ?? {}
   if (!adoptedBefore && !weakened) return []
@@ -175,7 +179,7 @@ function pastFindings({history, policy, held}: Session & Partial<GateSession>): 
   return lint(compared, policy, [adoptedChanged, historyWeakened], {settings, judgments: []}).findings
 }
 
-/** Creates a test for entries and events that the change adds. */
+/** Returns a function that says whether the change adds an entry or an event. With `isAll`, everything counts. */
 function createNewTest({history, past, brought}: Session & Partial<GateSession>, isAll: boolean): IsNew {
   const entries = findUnreleased(history)
   for (const entry of past ?? []) entries.delete(entry)
@@ -239,7 +243,7 @@ function judgeSession(
 ): Report {
   const {history, policy, config} = session
   const named = api === undefined ? {} : {api}
-  // A sunset in a release that's judged as if released today takes effect.
+  // Unreleased changes are judged as if released today, so their sunsets count as reached.
   const judgments = judgeAll(applyPlanned(history), policy)
   const {findings} = lint(history, policy, rules, {settings, judgments, ...named})
   // Findings of these rules are reported until the history contains the missing entry, even for past releases.

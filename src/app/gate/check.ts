@@ -79,7 +79,10 @@ export interface ApiPart {
   readonly gone?: DeletedApi
 }
 
-/** APIs that a change must keep, including those that it deletes. `undefined` if there's just one to judge. */
+/**
+ * The APIs to judge separately: the configured ones, and those that the change deletes. `undefined` if there's just one
+ * to judge.
+ */
 export function findApis(whole: Config | undefined, options: CheckOptions, context: Context): SeparateApis | undefined {
   if (namesDescription(context.files, options)) return undefined
   if (isSingleApi(context.files, options)) return findRepointedApi(options, context)
@@ -131,8 +134,8 @@ function findUnlistedByMerge(options: CheckOptions, context: Context): DeletedAp
 }
 
 /**
- * The API that `--api` or `--history` names, and its description in the target, if the change lets the name mean
- * another one. `undefined` if it means the same.
+ * The API that `--api` or `--history` names, and the description that the target has under this name, if that is
+ * another one. `undefined` if it's the same.
  */
 function findRepointedApi(options: CheckOptions, context: Context): SeparateApis | undefined {
   const config = configOf(options, context)
@@ -180,7 +183,8 @@ function findRemaining(spec: string | undefined, options: CheckOptions, context:
 }
 
 /**
- * Whether the options refer to a single API. A base file belongs to one API, while a base revision contains them all.
+ * Whether the options refer to a single API. A base that is a file belongs to one API, while a base that is a revision
+ * contains all of them.
  */
 const isSingleApi = (files: Files, options: CheckOptions): boolean =>
   options.api !== undefined || options.history !== undefined || namesDescription(files, options)

@@ -12,8 +12,9 @@ import {formatCount} from '../../text/format-values.ts'
 import type {JudgingState, TargetState} from './read-rules.ts'
 
 /**
- * The announcements that decide on a change: those of what its description changes, or its lines are about. Outside of
- * git, `undefined`, because nothing can be proven there.
+ * Which announcements and introductions must have been committed before they count, because they decide on the change:
+ * those about what the description changes or the added lines are about. `undefined` outside of git, where nothing can
+ * be proven.
  */
 export function createProof(
   target: JudgingState | undefined,
@@ -42,8 +43,8 @@ function subjectsOf(changes: readonly Pick<Change, 'subject' | 'reaches'>[]): Su
 }
 
 /**
- * Returns whether a period that one of the subjects needs may count from the introduction of another one: its own, that of
- * another version, or that of a replacement.
+ * Returns a function that says whether a period that a subject needs before it ends may count from the introduction on
+ * a line: the introduction of the subject itself, of another version of it, or of a replacement.
  */
 function createPeriodTest(
   ending: readonly Subject[],
@@ -65,7 +66,10 @@ function createPeriodTest(
   }
 }
 
-/** The day by which the target accepts lines; `undefined` if it hasn't come, or lines to come would be accepted. */
+/**
+ * The day up to which the target accepts lines of the history as written; `undefined` if there is none, or if the day
+ * is in the future, because later lines would be accepted, too.
+ */
 export function acceptedDay({config}: JudgingState, asOf: Day): Day | undefined {
   const {approved} = config?.acceptedHistory ?? {}
   return approved !== undefined && approved <= asOf ? approved : undefined
@@ -106,7 +110,10 @@ function findAddedLines(before: DeclaredHistory | undefined, {entries, events}: 
 const lineKey = ({entry, kind, subject}: WrittenEvent, {entries}: Pick<DeclaredHistory, 'entries'>): string =>
   JSON.stringify([entries[entry]?.kind, entries[entry]?.name, kind, subjectKey(subject)])
 
-/** Returns whether a line is about one of the subjects, a part of it, or a prefix of both. */
+/**
+ * Returns a function that says whether a line is about one of the subjects, a part of it, or a prefix that covers it or
+ * is covered.
+ */
 function createConcernTest(subjects: readonly Subject[]): ProofOptions['concerns'] {
   const targets = new Map(subjects.map(({target}) => [targetKey(target), {target}]))
   const prefixes = [...targets.values()].filter(({target}) => isPrefix(target))

@@ -11,7 +11,7 @@ import type {ReleaseDiffs} from '../snapshots/release-diffs.ts'
 import type {LocatedChange} from './gate-choice.ts'
 import {withoutNewLocations} from './gate-gaps.ts'
 
-/** What the descriptions of a change and of its base show: facts and gaps, and no verdict. */
+/** What the descriptions of a change and of its base show, before anything is judged. */
 export interface Observed {
   /** Base of the change; the change itself if there's none. */
   readonly base: BaseRevision
@@ -21,7 +21,7 @@ export interface Observed {
   readonly here: SourceRevision
   /** What the description of the base shows on its own. */
   readonly older: ReleaseDiff
-  /** What the change shows compared with it. Missing without a base. */
+  /** What the description of the change shows compared with the base. Missing without a base. */
   readonly next?: ReleaseDiff
   readonly editions: ReleaseDiffs
 }
@@ -35,9 +35,8 @@ export const openChange = (
 })
 
 /**
- * Compares the description of a change with its base. Without the changes of `merged`, a state that has them already,
- * if the base is one of several. Throws an `InputError` if one of them
- * can't be read.
+ * Compares the description of a change with its base. If the base is one of several, changes that `merged`, the target,
+ * already has are left out. Throws an `InputError` if one of the descriptions can't be read.
  */
 export function compareWithBase(
   {spec, isDeleted}: Pick<LocatedChange, 'spec' | 'isDeleted'>,
@@ -57,7 +56,9 @@ export function compareWithBase(
   return {base, here, older, next: isDeleted ? withoutNewLocations(brought) : brought, editions}
 }
 
-/** Drops the changes that the target shows, too: another merge base lacked them, and they aren't those of the change. */
+/**
+ * Leaves out changes that the target already has: another merge base contains them, so this change didn't make them.
+ */
 function withoutMerged(
   next: ReleaseDiff,
   older: ReleaseDiff,

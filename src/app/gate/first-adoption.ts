@@ -4,7 +4,7 @@ import type {Guarantee, Policy} from '../../model/verdict/policy.ts'
 import {formatLength, formatList} from '../../text/format-values.ts'
 import type {JudgingState, TargetState} from './read-rules.ts'
 
-/** Announces what a new config file requires after it's merged. Empty if the target already has a readable one. */
+/** Remarks on what a new config file will require once it's merged. Empty if the target already has a readable one. */
 export function firstAdoptionRemarks(held: TargetState | undefined, {config, judge: {policy}}: JudgingState): string[] {
   if (held?.lacks !== undefined) {
     return [
@@ -18,7 +18,9 @@ export function firstAdoptionRemarks(held: TargetState | undefined, {config, jud
   ]
 }
 
-/** Says that a history with gaps never becomes complete without the day of its adoption. */
+/**
+ * Remark that a history with gaps never becomes complete without its day of adoption. Empty if it has a day or no gaps.
+ */
 export const gapRemarks = ({
   incompleteAt,
   adopted,

@@ -8,13 +8,13 @@ import {InputError} from '../../model/input-error.ts'
 import type {Context} from '../context.ts'
 import type {CommonOptions} from '../session/config.ts'
 
-/** Options that say where a change is. */
+/** Options that say what a change is compared with and where it will be merged. */
 export interface ChangeOptions {
   /** Base that the description is compared with: a git revision or a file. */
   readonly base?: string | undefined
   /** Branch whose rules bind the change. */
   readonly target?: string | undefined
-  /** ChangeComparison to make, if there are several. */
+  /** The comparison to make, if there are several. */
   readonly only?: ChangeComparison | undefined
 }
 
@@ -41,7 +41,7 @@ export interface LocatedChange extends Partial<Pick<ComparedReleases, 'earlier' 
   readonly config: Config | undefined
 }
 
-/** Where a change is, from the options and the CI environment. */
+/** What a change is compared with and merged into, from the options and the CI environment. */
 export const gateChoice = (
   {base, target, only}: ChangeOptions,
   {files, env}: Pick<Context, 'files' | 'env'>
@@ -53,8 +53,8 @@ export const gateChoice = (
 })
 
 /**
- * The options of each comparison, because a change can have several merge bases. One set of options in the usual case,
- * and where the comparison itself will say what is missing.
+ * The options, once for each comparison to make: a change with several merge bases has several. Returned unchanged if
+ * there is one, or if the comparison will report what is missing.
  */
 export function listChoices<Options extends ChangeOptions>(options: Options, context: Context): readonly Options[] {
   const {base, only} = options

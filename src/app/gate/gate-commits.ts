@@ -17,8 +17,8 @@ export interface ComparedRevisions {
 }
 
 /**
- * Finds when the default branch first showed the facts that decide on this change: the deprecation marks of what's
- * removed, and the arrival of its replacements. All other facts are skipped.
+ * Finds the commits of the default branch that first showed the facts that decide on this change: the deprecation marks
+ * of what's removed, and the addition of its replacements. Other facts aren't looked up.
  */
 export function collectTestimony(
   compared: ComparedRevisions,
@@ -134,7 +134,7 @@ function findMarkedParts(
   return {marked: found, sunsets}
 }
 
-/** Calls the function at most once. */
+/** The function with its result, which the first call computes. */
 function once<Value>(ask: () => Value): () => Value {
   let known: {readonly value: Value} | undefined
   return () => {

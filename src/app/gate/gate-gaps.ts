@@ -20,14 +20,20 @@ export const uniqueGaps = (observed: ReleaseDiff): Gaps =>
 export const gapsOnlyInBase = (before: Gaps, now: Gaps): Gaps =>
   before.filter(gap => !now.some(each => gapKey(each) === gapKey(gap)))
 
-/** Lines move, and a revision is part of the path, so that a place in code is the name of its file. */
+/**
+ * A key of a gap that is equal in the base and in the change: its JSON pointer, or in code the message and the file
+ * name, because lines move and the path of the base has its revision.
+ */
 export const gapKey = ({message, place}: Gap): string =>
   place.pointer ?? JSON.stringify([message, basename(place.source)])
 
 /** Parts that were read, but aren't known in full. */
 export const findWarnings = ({gaps}: ReleaseDiff): Gaps => gaps.filter(({isRead}) => isRead)
 
-/** Marks that clients may not see, in the new description; if it has none, those of the base that it removes. */
+/**
+ * Problems with lifecycle marks that clients may not see in the new description; if it has none, those in the base,
+ * which the change fixes.
+ */
 export function unseenMarksOf(before: ReleaseDiff, next: ReleaseDiff | undefined): Gaps {
   const [was, is] = [before, next].map(observed => observed?.gaps.filter(({isOfMark}) => isOfMark) ?? [])
   return is && is.length > 0 ? is : (was ?? [])

@@ -78,7 +78,7 @@ function judgeHistoryByTarget(
     isAlone: before !== undefined
   })
   const file = (target.file && by.file) ?? own.file
-  // What a first history says was never checked before.
+  // Only for an existing history: the lines of a first one have never been on the target.
   const proof = createProof(target.file && target, file.declared, asOf)
   const session = createSession(workspace, {...by, path: by.path ?? own.path, file}, asOf, [], {
     target: target.id,

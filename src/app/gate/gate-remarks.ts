@@ -10,7 +10,7 @@ import {stillComparedRemarks, whyUncompared} from './history-only.ts'
 import type {JudgedCase} from './judge.ts'
 import {claimRemarks, createDescriptionTest} from './new-waivers.ts'
 
-/** Why nothing, or only a part, was compared. `undefined` if all was. */
+/** Why nothing or only a part of the description was compared. `undefined` if all of it was. */
 export function findUncompared(judged: JudgedCase, gaps: JudgedGaps): Uncompared | undefined {
   const {change, observed} = judged
   const nothing = whyUncompared(change.spec, observed)
@@ -55,7 +55,7 @@ export function gateRemarks(
   ]
 }
 
-/** Names the revision whose rules bind, unless it is the base, too. */
+/** Remark on the revision whose rules bind. Empty if that is the base. */
 function targetRemarks({rules: {target}, observed: {base}}: JudgedCase): string[] {
   if (!target || target.isOwn || target.id === base.id) return []
   return [`The policy, configuration, and waivers of ${target.label} decide.`]

@@ -27,7 +27,7 @@ import {listSupported, weakenedPast} from './weakened-past.ts'
 export interface GateSession extends Session {
   /** Indexes of the entries that existed before the change. */
   readonly past: ReadonlySet<number>
-  /** IDs of events in released entries that the change adds nevertheless. */
+  /** IDs of events that the change adds, although their release has shipped. */
   readonly brought: ReadonlySet<number>
   /** Same change, judged by the target's config, policy, and history. Missing if the change modifies none of them. */
   readonly held?: TargetSession
@@ -37,9 +37,11 @@ export interface GateSession extends Session {
   readonly spec: string
   /** Paths of the files that the description of the base consists of, from the root of the repository. */
   readonly older: readonly string[]
-  /** Numbers of known gaps that the configuration accepts. */
+  /** Numbers of gaps that the configuration accepts, and of its entries that aren't used. */
   readonly acceptedGaps?: Report['acceptedGaps']
-  /** The same change, with what its own history keeps of each release. Missing if the past isn't judged. */
+  /**
+   * The same change, with the facts that its own history recorded for each release. Missing if the past isn't judged.
+   */
   readonly withFacts?: Session & Pick<GateSession, 'past' | 'brought'>
   /** Revisions that decide on the change. */
   readonly revisions: NonNullable<Report['revisions']>
@@ -133,7 +135,7 @@ function toRuleSources({spec, releases, unlisted}: LocatedChange, {base, target}
   return {target, base: located?.id, specs}
 }
 
-/** Line of commits that shows since when something was announced: that of the target. */
+/** The branch whose descriptions show since when something was announced: that of the target. */
 function toDescribedLine(
   {spec, releases}: LocatedChange,
   {base}: Observed,
@@ -176,7 +178,10 @@ function toGateSession(
   }
 }
 
-/** Judges a change by its own rules and by what its history keeps of each release. `undefined` if it keeps nothing. */
+/**
+ * Judges a change by its own rules, with the facts that its history recorded for each release. `undefined` if there are
+ * none.
+ */
 function judgeWithFacts(
   workspace: Workspace,
   {rules: {own}, observed, circumstances}: JudgedCase

@@ -14,7 +14,7 @@ import {CONFIG_NAME} from '../session/config-path.ts'
 import {type ChangeOptions, gateChoice} from './gate-choice.ts'
 import {readTargetState, type TargetState} from './read-rules.ts'
 
-// A check without an API description compares nothing, so it isn't green unless the target wants it so.
+// A check without an API description compares nothing, so it passes only if the target's configuration asks for that.
 
 /**
  * Description that the target names, or has under a usual name, for an API for which the change says `spec: none`. It's

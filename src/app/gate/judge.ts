@@ -40,7 +40,7 @@ export interface Circumstances {
   readonly binding: JudgingState
 }
 
-/** History of a change under certain rules, and when its facts were announced. */
+/** History of a change as one set of rules judges it, and the days on which its announcements were recorded. */
 export interface JudgedHistory {
   readonly session: Pick<Session, 'history' | 'policy' | 'assumed' | 'path' | 'kind' | 'config' | 'locate'> & {
     readonly past: ReadonlySet<number>
@@ -50,7 +50,7 @@ export interface JudgedHistory {
   readonly before: ReleaseDiff
   /** Days on which announcements were recorded. Missing if none needs one. */
   readonly record?: AnnouncementRecord | undefined
-  /** Whether what ends may have been marked before the oldest commit of the clone. */
+  /** Whether a deprecation mark may be older than the oldest commit of the shallow clone. */
   readonly isCut: boolean
 }
 
@@ -63,7 +63,7 @@ export interface JudgedCase {
   readonly own: JudgedHistory
 }
 
-/** Assembles the history of a change with what was observed, as these rules have it. */
+/** Assembles the history of a change from the history file of these rules and the observed changes. */
 export function judge(
   workspace: Workspace,
   by: JudgingState,
@@ -110,7 +110,7 @@ export function judge(
   }
 }
 
-/** The history of a change as these rules have it, and the line that each of its events stands for. */
+/** The history file of these rules with the observed changes, and the line that each of its events comes from. */
 function openHistory(
   {file, facts, path, config}: JudgingState,
   empty: DeclaredHistory,
@@ -133,10 +133,13 @@ function isOfPast({entry}: WrittenEvent, declared: DeclaredHistory): boolean {
   return declared.isFirst === true && written !== undefined && isBeforeAdoption(written, declared)
 }
 
-/** Whether a target, which can be read, has no history of the API yet. */
+/** Whether the target can be read and has no history of the API yet. */
 export const isFirstHistory = (target: JudgingState): boolean => target.file === undefined && !('lacks' in target)
 
-/** The history, in which releases that the target got together count as one only, if the change removes something. */
+/**
+ * The history of a change that removes something. In it, releases that may not have shipped on their own are marked as
+ * claimed, so that they don't count as releases.
+ */
 function markUnprovenReleases(
   workspace: Workspace,
   history: DeclaredHistory,
@@ -171,7 +174,8 @@ function toHistory(
     const was = written.get(event)
     return was && record ? record.widenedOn(was) : []
   }
-  // Announcements that the target doesn't have count as new, whatever day they name, but for those of a first history.
+  // Announcements that the target doesn't have count as new, whatever day they name. Those from before the adoption of
+  // a first history don't.
   const announced = [...written].flatMap(([event, was]) =>
     record?.isNew(was) && !isOfPast(event, declared) ? [event.id] : []
   )
@@ -185,8 +189,9 @@ function toHistory(
 }
 
 /**
- * Returns since when the branch has shown a subject: an operation from the first description that has it, anything else
- * from the first description. `undefined` if the base doesn't have the operation.
+ * Returns a function that finds the commit since which the branch has shown a subject: an operation from the first
+ * description that contains it, anything else from the first description. `undefined` if the base doesn't have the
+ * operation.
  */
 function createArrivals(before: ReleaseDiff, {base, editions}: Observed): (subject: Subject) => RecordedIn | undefined {
   const revisions = memoize(() => base.revisions(editions.pathsOf(base.revision)))
@@ -197,13 +202,16 @@ function createArrivals(before: ReleaseDiff, {base, editions}: Observed): (subje
   }
 }
 
-/** The earlier of the days that two sources show. */
+/** Combines two sources of days: the earlier day counts. */
 const earlierDay =
   (one: FindDescriptionDay, other: FindDescriptionDay): FindDescriptionDay =>
   (event, claimed) =>
     [one(event, claimed) ?? [], other(event, claimed) ?? []].flat().toSorted()[0]
 
-/** Returns the commit since which the descriptions of the branch have shown an endpoint, or the first one below a prefix. */
+/**
+ * Returns a function that finds the commit since which the descriptions of the branch have shown an endpoint, or the
+ * first one below a prefix.
+ */
 function createIntroductionCommits(
   before: ReleaseDiff,
   {base, editions}: Observed
@@ -217,7 +225,10 @@ function createIntroductionCommits(
   }
 }
 
-/** Returns whether an introduction may be older than the first description, because the target's history doesn't date it. */
+/**
+ * Returns a function that says whether an introduction may be older than its day: that is the day of the first
+ * description, and the target's history doesn't state it.
+ */
 function createAgeTest(
   shownSince: (event: WrittenEvent) => FirstCommit | undefined,
   {file}: JudgingState

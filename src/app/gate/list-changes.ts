@@ -13,7 +13,7 @@ import {type ReleaseChange, releaseChanges} from '../../outputs/pages/release-no
 import {CHANGE_EFFECTS, type ChangeEffect, type ListedChanges} from '../../outputs/report/change-list.ts'
 import {statedText} from '../../text/statement.ts'
 
-/** What the list of changes is made from. */
+/** A judged history, from which the list of changes is made. */
 export interface ListedHistory {
   readonly history: History
   readonly judgments: readonly Judgment[]
@@ -22,7 +22,7 @@ export interface ListedHistory {
   readonly locate: LocateSource
 }
 
-/** Lists the changes that new events are, one line for each cause, the breaking ones first. */
+/** Lists the new events as changes, one line for each cause, breaking ones first. */
 export function listChanges(
   {history, judgments, policy, assumed, locate}: ListedHistory,
   isNew: (event: Event) => boolean
@@ -30,7 +30,7 @@ export function listChanges(
   const page = {...createHistoryPage(history, judgments, policy, assumed), isForClients: true as const}
   const events = history.events.filter(isNew)
   const restored = new Set(events.flatMap(({kind, subject}) => (kind === 'restored' ? [subjectKey(subject)] : [])))
-  // A description shows a restored endpoint as added.
+  // An endpoint that a line restores is left out as an addition, as which a description shows it.
   const listed = events.filter(({kind, subject}) => kind !== 'introduced' || !restored.has(subjectKey(subject)))
   const lines = shortenComponentNames(groupChanges(releaseChanges(listed, page), page))
   return lines

@@ -16,10 +16,12 @@ import type {CheckedApi} from '../session/shared-waivers.ts'
 import {type GateOptions, gateChoice} from './gate-choice.ts'
 import {stricterReport} from './stricter-report.ts'
 
-// A change that began at an old commit can lose, without a conflict, what its target got since. So where both changed
-// files of the same API, the merge is judged, too.
+// The result of a merge can lack what the target got since the change began, even without a conflict. So if both
+// changed files of the same API, the merged state is judged, too.
 
-/** The merges of a change into the branches that it can be for. Empty if these got nothing since it began. */
+/**
+ * The merges of a change into its possible targets that have got other commits since it began. Empty if there are none.
+ */
 export function listPendingMerges({base, target, only}: GateOptions, context: Context): PendingMerge[] {
   const isFileNamed = base !== undefined && (context.files.exists(base) || base.includes(':'))
   if (only !== undefined || isFileNamed || !context.files.areOnDisk) return []
@@ -31,7 +33,7 @@ export function listPendingMerges({base, target, only}: GateOptions, context: Co
     const merges = found.comparisons.flatMap(each => findPendingMerge(context.git, root, head, each) ?? [])
     return [...new Map(merges.map(each => [keyOf(each), each])).values()]
   } catch (error) {
-    // The comparison itself says what is missing.
+    // The error isn't reported here, because the comparison itself reports it.
     if (error instanceof InputError) return []
     throw error
   }
@@ -86,7 +88,7 @@ export async function judgeMerges<Options extends GateOptions>(
   return strictest
 }
 
-/** Names of files that decide on every API, whether they are there or not. */
+/** Paths of files that affect every API, even if they don't exist yet. */
 const usualFiles = (files: Files, options: GateOptions): string[] => [
   findConfigPath(files, options) ?? CONFIG_NAME,
   ...DEFAULT_HISTORIES,
@@ -94,8 +96,8 @@ const usualFiles = (files: Files, options: GateOptions): string[] => [
 ]
 
 /**
- * Tests of paths from the root of the repository: whether one is a file of an API or a link on the way to one, and
- * whether it can be one at least, because it is of the same kind.
+ * Returns two tests of a path from the root of the repository: `touches` for a file of an API or a folder or link on
+ * the way to one, and `isOfKind` for a file that could be one by its extension.
  */
 function createFileTests(disk: Files, root: string, read: readonly string[], older: readonly string[]) {
   const files = [...read.flatMap(path => pathInRepository(disk, root, path) ?? []), ...older]
@@ -123,7 +125,7 @@ const sayConflict = (paths: readonly string[], {comparison: {target}}: PendingMe
 const sayMerged = ({comparison: {target}}: PendingMerge): string =>
   `This is the result of a merge into ${target.label}, which got other changes since this branch began. Merge it into this branch to see the files.`
 
-/** Throws away the lines of files that the target changed, because those on disk are others. */
+/** Removes the lines from places in files that the target changed, because the files on disk have other lines. */
 function withoutMovedLines(files: Files, report: Report, {root, byTarget}: PendingMerge): Report {
   const move = (place: SourceLocation): SourceLocation =>
     byTarget.has(pathInRepository(files, root, place.source) ?? '') ? {source: place.source} : place

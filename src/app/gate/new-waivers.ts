@@ -18,8 +18,8 @@ import {formatCount} from '../../text/format-values.ts'
 import type {JudgingState, TargetState} from './read-rules.ts'
 
 /**
- * Merges the additions of a change into the target's state: history lines, and waivers that count. `happens` describes
- * the change, including whether there's a description to compare.
+ * Merges what a change adds to the history, and those of its waivers that count, into the target's state. `happens`
+ * describes the change, including whether there's a description to compare.
  */
 export function mergeIntoTarget(
   workspace: Workspace,
@@ -35,7 +35,7 @@ export function mergeIntoTarget(
   const counted = added.filter(counts)
   const base = before.config ?? (counted.length > 0 && now.config ? {...now.config, rules: {}, plugins: []} : undefined)
   const config = base && {...base, waivers: [...(before.config?.waivers ?? []), ...counted]}
-  // `tenure record` moves waivers from the config file into the history.
+  // Waivers that the config file had before aren't new, because `tenure record` moves them into the history.
   const written = collectNewEvidence(before.file?.declared, now.file?.declared).waivers.filter(
     ({waiver, event}) => !(before.config?.waivers ?? []).some(each => isMovedTo(event, waiver, each))
   )
@@ -55,7 +55,10 @@ export function mergeIntoTarget(
   }
 }
 
-/** Tests whether the target's descriptions show a past announcement of the change, so that its line adds nothing. */
+/**
+ * Returns a test of whether the target's descriptions already show an announcement of a line about the past, so that
+ * the line itself adds nothing.
+ */
 export const createDescriptionTest = (
   asOf: Day,
   {file}: JudgingState,
@@ -137,8 +140,8 @@ export function newWaiverRemarks(
 }
 
 /**
- * Whether a waiver that the change adds counts, according to the target's config, or evidence, which names no approver.
- * All counts in commits made directly on the target branch.
+ * Returns a function that says whether an added waiver counts by the target's config; without a waiver, whether added
+ * evidence counts. In commits made directly on the target branch, everything counts.
  */
 function createCountTest(
   workspace: Workspace,

@@ -32,7 +32,7 @@ export interface JudgingState {
   /** Path of the history, relative to the working directory. */
   readonly path: string | undefined
   readonly file: HistoryFile | undefined
-  /** What its releases were recorded from. Missing where the lines alone count. */
+  /** The facts recorded for the releases of the history. Missing if only its lines count. */
   readonly facts?: HistoryFacts | undefined
   readonly judge: PolicyFile & {readonly assumed: boolean}
 }
@@ -58,7 +58,7 @@ export interface ChangeRules {
   readonly target?: TargetState
   /** Whether the target's rules alone decide, because only the target changed them. */
   readonly isTargetAlone: boolean
-  /** State where the change began. Missing if that is the target's, or isn't known. */
+  /** State at the commit where the change began. Missing if that commit is the target, or isn't known. */
   readonly began?: TargetState
   /** Policy whose time zone decides which day it is. A change can't choose another one. */
   readonly policy: Policy
@@ -66,9 +66,9 @@ export interface ChangeRules {
 
 /**
  * Reads everything that binds a change: configuration, policy, history, waivers, rule levels, and accepted gaps. They
- * are those of the target's tip, which the user or the CI system names; the change's own are applied besides, where
- * they're stricter. The baseline and the plugins are read from the same target, by `readTargetFile` and
- * `requireTargetPlugins`.
+ * come from the tip of the target, which the user or the CI system names. Those of the change are applied as well, and
+ * count if they're stricter. `readTargetFile` and `requireTargetPlugins` read the baseline and the plugins from the
+ * same target.
  */
 export function readRules(
   {config, unlisted}: Pick<LocatedChange, 'config' | 'unlisted'>,
@@ -87,7 +87,7 @@ export function readRules(
   if (!target.isOwn) assertInside(context.files, own, target.root, options)
   const isElsewhere = state.isChanged && base !== undefined && base !== target.id
   const began = isElsewhere ? readTargetState(options, {...target, id: base}, wanted, context) : undefined
-  // If the deciding files still differ from the target, although the change left them alone, the target moved on.
+  // If the change left these files as they were when it began, differences from the target were made by the target.
   const isTargetAlone = began?.isChanged === false
   return {own, target: state, isTargetAlone, ...(began ? {began} : {}), policy: state.judge.policy}
 }
@@ -126,7 +126,7 @@ export interface RuleSources {
   readonly target: TargetCommit | undefined
   /** ID of the commit where the change began. */
   readonly base: string | undefined
-  /** Paths that the description has or had, which tell one of several APIs. */
+  /** Paths that the description has or had, by which one of several APIs is found. */
   readonly specs: readonly string[]
 }
 

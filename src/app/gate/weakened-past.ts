@@ -9,8 +9,8 @@ import type {Observed} from './compare-with-base.ts'
 import type {ChangeRules, TargetState} from './read-rules.ts'
 
 /**
- * What the change weakens of the history that the target and the base have. Empty for commits made directly on the
- * target branch, if only the target changed its history, or if it accepts changes of the past on this day.
+ * The facts of the target's history that the change weakens. Empty for commits made directly on the target branch, if
+ * only the target changed its history, or if the target accepts changes of the past on this day.
  */
 export function weakenedPast(
   {own, target, began, isTargetAlone}: ChangeRules & {readonly target: TargetState},
@@ -23,7 +23,7 @@ export function weakenedPast(
   const compare = (before: DeclaredHistory | undefined): WeakenedFact[] =>
     findWeakened(before ?? toEmpty(now), now ?? toEmpty(before), {asOf, policy, supported})
   const weakened = compare(target.file?.declared)
-  // What the target got only after the change began isn't deleted by it.
+  // A fact that the target got after the change began isn't weakened by the change, which never had it.
   const mine = began && began.lacks === undefined ? new Set(compare(began.file?.declared).map(factKey)) : undefined
   return {weakened: weakened.filter(each => mine?.has(factKey(each)) ?? true)}
 }
@@ -36,7 +36,10 @@ export function listSupported({older, next}: Observed): readonly Subject[] {
   return older.arrivals.map(({subject}) => subject).filter(subject => !removed.has(subjectKey(subject)))
 }
 
-/** The facts of an earlier history that a later one weakens: of supported subjects, by default of those not removed in it. */
+/**
+ * The facts of an earlier history that a later one weakens, for supported subjects; by default, those are the ones that
+ * the later history doesn't remove.
+ */
 export function findWeakened(
   before: DeclaredHistory,
   now: DeclaredHistory,

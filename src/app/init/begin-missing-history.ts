@@ -60,7 +60,7 @@ export async function beginMissingHistory(options: BeginOptions, context: Contex
   const {file, text} = begun
   const description = openDescription(context, spec)
   const history = assemble({...readBegun(begun).declared, source: path}, {asOf: context.today('UTC')})
-  // Nothing is begun for a subject that turns out to be unknown.
+  // The subject is checked before anything is written.
   assertKnownSubject(parseSubjectOptions(options), history, description)
   const named = config && addHistoryKey(context.files, context.files.readText(config.source), config, path)
   createParentFolder(context, file)

@@ -1,7 +1,7 @@
 import type {CiSystem} from '../../inputs/sources/project-files.ts'
 import {documentationPage} from '../../model/documentation.ts'
 
-/** File of each CI system. */
+/** Name of the file in which each CI system is configured. */
 const CI_FILES: Readonly<Record<CiSystem, string>> = {
   github: '.github/workflows/tenure.yml',
   gitlab: '.gitlab-ci.yml',

@@ -58,7 +58,7 @@ export function planInit(
   const here = service ?? (first && (titleOf(first.current) ?? first.title)) ?? (basename(files.resolve('.')) || 'API')
   const near = histories.find(path => folderOf(path) === (spec === undefined ? '.' : dirname(spec)))
   const history = near ?? histories.find(path => folderOf(path) === '.') ?? onlyPath(histories)
-  // The tags of a repository with a description show its past, and so do releases. An empty history doesn't.
+  // Tags, or a description for each release, show the past, so no empty history is begun in their place.
   const hasPast = first !== undefined && (tags.length > 0 || first.releases !== undefined)
   return {
     apis: [defined({name: here, spec, history})],
@@ -69,7 +69,10 @@ export function planInit(
 
 const onlyPath = (paths: readonly string[]): string | undefined => (paths.length === 1 ? paths[0] : undefined)
 
-/** Folder that a history is for. A history folder with another name than the usual one is for its own. */
+/**
+ * Folder of the API that a history belongs to: that of the file, or the parent of a history folder with the usual name.
+ * A history folder with another name belongs to an API in itself.
+ */
 const folderOf = (path: string): string =>
   path.endsWith('.yaml') || basename(path) === HISTORY_FOLDER ? dirname(path) : path
 
@@ -81,7 +84,7 @@ const GENERIC =
 function nameApis(apis: readonly RequestedApi[]): string[] {
   const paths = apis.map(({spec}) => nameOfPattern(spec))
   const folders = paths.map(path => basename(dirname(path)))
-  // A folder `api` next to a folder `web` is named on purpose.
+  // A general name such as `api` tells an API apart if a sibling folder has a name of its own, such as `web`.
   const hasNamedSibling = (index: number): boolean =>
     /^(?:apis?|apps?|public|server|services?)$/i.test(folders[index] ?? '') &&
     paths.some(
@@ -106,7 +109,7 @@ function nameApis(apis: readonly RequestedApi[]): string[] {
   })
   const taken = new Set<string>()
   return choices.map((names, index) => {
-    // A name that another API could have as well tells neither apart.
+    // A name that is the first choice of another API, too, is used for neither.
     const others = choices.filter((_, at) => at !== index)
     const isOwn = (name: string): boolean => !taken.has(name) && !others.some(([first]) => first === name)
     const name = names.find(isOwn) ?? names.find(each => !taken.has(each)) ?? `${names.at(-1)}-${index + 1}`

@@ -140,7 +140,10 @@ const splitList = (list = ''): string[] =>
     .map(each => each.trim())
     .filter(Boolean)
 
-/** Nothing is written, because a gate without a description checks nothing. */
+/**
+ * The error if no API description was found. Nothing is written then, because a gate without a description checks
+ * nothing.
+ */
 function nothingFoundError({leftOut, searched}: FoundFiles): InputError {
   const left = leftOut.length === 0 ? '' : ` (left out: ${describeLeftOut(leftOut).join('; ')})`
   return inputError(
@@ -151,7 +154,7 @@ function nothingFoundError({leftOut, searched}: FoundFiles): InputError {
 }
 
 /**
- * Comment with the path of the schema, for editors: in the installed package, because it has no URL. Empty if the
+ * YAML comment that tells editors the path of the schema in the installed package, because it has no URL. Empty if the
  * package isn't installed.
  */
 const schemaLine = (name: string, {installed}: Pick<ProjectFiles, 'installed'>, below = ''): string =>

@@ -27,12 +27,14 @@ export interface PastPreview {
   readonly chosen: PastVerdicts
   /** What the chosen policy would need to judge the past. Empty if it can. */
   readonly remarks: readonly string[]
-  /** Presets that decide most of them, the ones with the fewest violations and undetermined verdicts first. */
+  /**
+   * Presets with a verdict on most of these changes, those with the fewest violations and undetermined verdicts first.
+   */
   readonly others: readonly PastVerdicts[]
   readonly releases: number
   /** Releases that semantic versioning calls unstable: `0.x` and pre-releases. */
   readonly unstable: number
-  /** Stability at which the chosen policy holds them. */
+  /** Stability level by which the chosen policy judges paths without a version marker. */
   readonly heldAs?: string
 }
 
@@ -51,7 +53,7 @@ export async function previewPast(
         : openWrittenHistory({history}, context)
     return judgePast(context.files, past, policy)
   } catch (error) {
-    // `audit` and `record` report the error.
+    // The error isn't reported here, because `audit` and `record` report it.
     if (error instanceof InputError) return undefined
     throw error
   }

@@ -29,7 +29,7 @@ export interface ChangelogOptions extends NewsOptions {
   readonly last?: number | undefined
 }
 
-/** Change history as Markdown: whole, one part of it, or the life of one subject. */
+/** The change history as Markdown: all of it, one of its parts, or the history of one subject. */
 export async function changelog(options: ChangelogOptions, context: Context): Promise<string> {
   const part = partOf(options)
   assertCombination(options)

@@ -1,7 +1,7 @@
 /**
- * Shares the items of a list among threads: each item is claimed once. A thread continues after its last item, because
- * consecutive items have much in common. Where another thread was there before, it goes on in the middle of the longest
- * unclaimed run, so that all threads finish at about the same time.
+ * Shares the items of a list among threads, so that each item is claimed once. A thread claims the item after its last
+ * one, because consecutive items have much in common; if that is taken, it takes the middle of the longest unclaimed
+ * run, so that all threads finish at about the same time.
  */
 export class Claims {
   readonly #taken: Int32Array

@@ -2,7 +2,10 @@ import {findChangedInput} from '../../stores/changed-inputs.ts'
 import type {Context} from '../context.ts'
 import type {Work} from './tasks.ts'
 
-/** What performs the work of packages, by its name. A program that can do it adds it as it starts. */
+/**
+ * Functions that perform the work of packages, by the name of the performer. A program adds those that it can perform
+ * at its start.
+ */
 export const performers = new Map<string, (data: unknown, context: Context) => Promise<unknown>>()
 
 /** Does work in this thread. `report` receives the parts of the result that are there before the others. */
@@ -20,7 +23,7 @@ export async function performWork(
     case 'inputs':
       return findChangedInput(context, work.inputs)
     case 'compare':
-      // Loaded on demand, because what a thread performs lies above the threads.
+      // Imported on demand, because `compare-share.ts` may import the threads, and not the other way round.
       return (await import('../snapshots/compare-share.ts')).compareShare(work, context, report)
   }
 }

@@ -15,13 +15,13 @@ export interface OtherWork {
   readonly data: unknown
 }
 
-/** Asks again about all paths that a job has asked about. Its result is the first that has changed, if any. */
+/** Checks all files and folders that a job has read. The result is the first that has changed since, if any. */
 export interface InputsWork {
   readonly kind: 'inputs'
   readonly inputs: Inputs
 }
 
-/** Compares releases, together with the other threads that were given the same claims. */
+/** Compares releases. Several threads share the list by the same claims. */
 export interface CompareWork {
   readonly kind: 'compare'
   readonly comparisons: readonly Comparison[]

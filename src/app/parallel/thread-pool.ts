@@ -1,6 +1,6 @@
 import type {Thread, Threads} from '../context.ts'
 
-/** What a thread sends: parts of a result as they come, then the result, or why there is none. */
+/** What a thread sends: parts of the result as they are ready, then the rest of the result, or a fault. */
 export type ThreadMessage = {readonly part: unknown} | {readonly result: unknown} | {readonly fault: string}
 
 interface Assignment<Task> {
@@ -56,7 +56,7 @@ export class ThreadPool<Task> {
       const next = this.#waiting.shift()
       if (!next) return
       thread.current = next
-      // The process waits for threads that have a task, and for no others.
+      // `ref` makes the process wait for the thread. Threads without a task are unreferenced.
       thread.worker.ref()
       thread.worker.postMessage(next.task)
     }

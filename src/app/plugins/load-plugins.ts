@@ -22,7 +22,7 @@ export const inactivePlugins = (plugins: readonly NamedFile[], {plugins: {runnin
 
 type RuleContext = Pick<Context, 'plugins' | 'files'>
 
-/** Loads plugins. An error is thrown only where their rules are asked for, so that the command reports it. */
+/** Loads plugins. An error is thrown only when the rules are used, so that the command reports it. */
 export async function loadPlugins(run: PluginRun, files: Files): Promise<PluginRun> {
   try {
     const all = await loadAllRules(run, files)

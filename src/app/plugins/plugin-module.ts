@@ -23,12 +23,12 @@ export interface PluginBounds {
   readonly checkSyntax: PluginRun['checkSyntax']
 }
 
-/** What Node.js adds to its `module` in later versions. */
+/** The function of `node:module` that only later versions of Node.js have. */
 interface TypeStripper {
   stripTypeScriptTypes(source: string, options: {readonly sourceUrl: string}): string
 }
 
-/** What an import names, and the file that has it. */
+/** The name in an import, and the file that contains the import. */
 interface Importer {
   readonly name: string
   readonly from: string
@@ -49,12 +49,12 @@ const INDEX_FILES = EXTENSIONS.slice(1).map(ending => `${sep}index${ending}`)
 export class PluginModules {
   readonly #files: Files
   readonly #bounds: PluginBounds
-  /** ES modules by file, and modules that stand for anything else that is imported. */
+  /** ES modules by their file, and wrappers of other imports, such as CommonJS files and built-in modules, by name. */
   readonly #modules = new Map<string, vm.Module>()
   readonly #required = new Map<string, {exports: unknown}>()
   /** First refused import. Stored because the plugin may catch the error. */
   #refused: InputError | undefined
-  /** Modules are linked one after the other, because they may share what they import. */
+  /** The end of the last linking. Modules are linked one after the other, because they may share imports. */
   #lastLink: Promise<void> = Promise.resolve()
 
   constructor(files: Files, bounds: PluginBounds) {
@@ -85,7 +85,7 @@ export class PluginModules {
     return started
   }
 
-  /** The module of a file, or of a name that isn't that of a file. */
+  /** The module of a file or, for any other name, a wrapper of a built-in module or of our own entry points. */
   #moduleOf(name: string): vm.Module {
     const known = this.#modules.get(name)
     if (known) return known
@@ -134,7 +134,10 @@ export class PluginModules {
     return this.#evaluate(this.#moduleOf(this.#fileOf(name, from)))
   }
 
-  /** Returns the exports of a file, unless it's an ES module, or of a name that isn't that of a file. */
+  /**
+   * Returns the exports of a CommonJS or JSON file, or of a built-in module or one of our own entry points. Refuses ES
+   * modules.
+   */
   #require(name: string, importer: Importer, compiled?: CommonJs): unknown {
     if (isBuiltin(name)) return this.#builtin(name)
     const entryPoint = ENTRY_POINTS.get(name)
@@ -216,8 +219,8 @@ const ALLOWED = `plugins may import \`${packageJson.name}\`, \`node:\` modules a
 const isCode = (name: string): boolean => !isBuiltin(name) && !ENTRY_POINTS.has(name) && extname(name) !== '.json'
 
 /**
- * A module with the exports of what isn't an ES module. All of them are its default export, unless a compiler made them of
- * an ES module with one.
+ * An ES module with the exports of a module that isn't one. Its default export is all of them, unless a compiler made
+ * them from an ES module with a default export.
  */
 function wrapExports(exports: unknown): vm.Module {
   const isObject = (typeof exports === 'object' && exports !== null) || typeof exports === 'function'
@@ -248,7 +251,9 @@ export function pluginFailure(error: unknown, file: string): PluginFailure {
   return {message, line: Number(line), ...(caret === undefined ? {} : {column: caret.length + 1})}
 }
 
-/** Node removes types and nothing else, so two kinds of TypeScript need a remedy. */
+/**
+ * The message of a syntax error, with a remedy for TypeScript that Node.js can't run, because it only removes types.
+ */
 function explainTypes(message: string, file: string): string {
   const [, syntax] = /^TypeScript (.+) is not supported in strip-only mode$/.exec(message) ?? []
   if (syntax !== undefined)

@@ -46,7 +46,7 @@ export interface DerivedLines {
   readonly partial?: boolean
   /** Whether all added subjects existed by then and may be older. */
   readonly existing?: boolean
-  /** What the lines were made from. */
+  /** The observed facts from which the lines were made, for the facts file. */
   readonly facts: ReleaseFacts
 }
 
@@ -111,7 +111,7 @@ export function deriveLines(
   const shown = toObservedLines(releases, {newer, whole, before, policy, asOf, waivers, written: human})
   const fresh = shown.lines.filter(isNewLine(human, before))
   const {missed, earlier, wide} = findMissed()
-  // Hand-written lines aren't marked as existing, because their authors know since when they apply.
+  // The key `existing` would apply to hand-written lines, too, whose authors know since when they apply.
   const isMixed = shown.existing && human.length > 0
   const also = older === undefined ? [] : others.flatMap(each => observeSince(context, each, newer, options, editions))
   const lines = [
@@ -167,8 +167,8 @@ export function deriveLines(
 }
 
 /**
- * The recorded release that the release goes on from, which a later fix of an older line isn't, and the others that
- * people compare it with.
+ * The recorded release that precedes the release on its own branch, and the other releases with which people compare
+ * it.
  */
 function findEarlierReleases(
   {entries}: DeclaredHistory,
@@ -233,7 +233,10 @@ const isNewLine =
   ({event, waiver}: ObservedLine): boolean =>
     !isDescribedBy(written)(event, waiver) && !isAlreadyRecorded(event, before)
 
-/** Whether events describe a change. A line that's wider than the waiver of the change doesn't describe it. */
+/**
+ * Returns a function that says whether events describe a change. A line that's wider than the waiver of the change
+ * doesn't describe it.
+ */
 const isDescribedBy =
   (written: readonly Event[]) =>
   (event: DeclaredStatement, waiver: Waiver | SubjectWaiver | undefined): boolean =>
@@ -305,7 +308,7 @@ function observeAgainst(
       {...second, against: 0}
     ]
   } catch (error) {
-    // Its tag may have been deleted.
+    // The earlier release may have no readable description any longer, for example because its tag was deleted.
     if (error instanceof InputError) return undefined
     throw error
   }
@@ -324,7 +327,7 @@ function observeSince(
     const [, {observed}] = observePair(workspace, older, newer, {release}, editions)
     return observed ? [{against: name, observed}] : []
   } catch (error) {
-    // Its tag may have been deleted.
+    // The earlier release may have no readable description any longer, for example because its tag was deleted.
     if (error instanceof InputError) return []
     throw error
   }

@@ -5,7 +5,7 @@ import type {Event, SubjectWaiver, Waiver} from '../../model/lifecycle/event.ts'
 import type {DeclaredHistory, History, WrittenEvent} from '../../model/lifecycle/history.ts'
 import {findWaiver} from '../../policy/remedy/waivers.ts'
 
-/** Kind and topic of a hand-written line, as found by matching it with an observed change. */
+/** Kind and detail that a hand-written line doesn't state, found by matching it with an observed change. */
 export type LineScope = Pick<SubjectWaiver, 'kind' | 'about'>
 
 interface Sides {
@@ -52,7 +52,10 @@ export const withScope = <Written extends Event | WrittenEvent>(
   ...defined({change: kind, about})
 })
 
-/** Whether a line is at least as narrow as the waiver of a change. A wider line doesn't describe that change. */
+/**
+ * Whether a line names the kind and detail that the waiver of a change names. A line that doesn't also covers other
+ * changes, so it doesn't describe this one alone.
+ */
 export function isAsNarrow(
   {verb, change, about, observed}: Event,
   waiver: Waiver | SubjectWaiver | undefined

@@ -57,7 +57,7 @@ export async function recordAll(options: RecordOptions, context: Context): Promi
     context.out(writeHistory(draft))
     return
   }
-  // The facts come first, so that a release never names facts that aren't there.
+  // Facts files are written first, so that an interrupted run leaves no release that names a missing one.
   const files = [...facts.map(each => createFactsFile(context.files, output, each)), ...historyFiles(output, draft)]
   if (context.files.exists(output) && !force) {
     if (!isSameHistory(context.files, output, files)) {
@@ -109,7 +109,7 @@ export function draftHistory(
   return {draft, facts, unwritten, lines: countLines(entries)}
 }
 
-/** What the gaps of the past mean for the gate. */
+/** Remark on the removals that are undetermined because the past has gaps. */
 const sayGaps = (path: string, adopted: Day, beginning: string | undefined): string =>
   beginning === undefined
     ? `No description has a deprecation, but some might have been announced elsewhere. Because of \`complete: false\` in ${path}, removals before ${adopted} are undetermined. From then on, a removal without notice is a violation.`

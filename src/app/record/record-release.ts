@@ -129,7 +129,7 @@ function writeRelease({draft, facts, waived, begun, config, path}: RecordedFiles
     addHistoryKey(context.files, waived.config?.text ?? context.files.readText(config.source), config, path)
   createParentFolder(context, draft.path)
   if (begun && begun.file !== draft.path) editFile(context, begun.file, begun.text)
-  // The facts come first, so that the release never names facts that aren't there.
+  // The facts file is written first, so that an interrupted run leaves no release that names a missing one.
   createParentFolder(context, facts.path)
   editFile(context, facts.path, facts.text)
   editFile(context, draft.path, waived.text)

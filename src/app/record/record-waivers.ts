@@ -82,7 +82,7 @@ export function foldWaivers(
     return [{pointer, waiver: first.waiver, ...lacking.get(first.event.id)}]
   })
   if (placed.length === 0) return {text, count: 0}
-  // A waiver with a wider subject and an `until` date may still apply to later changes.
+  // A waiver for more than the line that is valid until a later day may still apply to later changes.
   const runsOn = ({until}: SubjectWaiver): boolean => until !== undefined && (until.latest ?? asOf) >= asOf
   const isSpent = (waiver: SubjectWaiver): boolean => {
     // A waiver without an API may still apply to another API.
@@ -111,8 +111,8 @@ export function foldWaivers(
 }
 
 /**
- * Events of a history, mapped to their originals. Derived events of the release receive their waiver, and hand-written
- * ones their kind and topic.
+ * Events of a history with what the line will state after the move, mapped to the events as they are: derived events
+ * with their waiver, hand-written ones with their kind and detail.
  */
 function attachWaivers(
   {entries, events}: DeclaredHistory,

@@ -9,7 +9,7 @@ export interface DividedGaps {
   /** Gaps that aren't accepted. */
   readonly open: Gaps
   readonly accepted: Gaps
-  /** Entries that accept nothing: the gap is no longer there, or there are more than they accept. */
+  /** Entries that accept nothing: they fit no gap, or more gaps than their number. */
   readonly idle: readonly {readonly entry: AcceptedGap; readonly found: number}[]
 }
 
@@ -17,7 +17,7 @@ export interface DividedGaps {
 export function divideGaps(gaps: Gaps, entries: readonly AcceptedGap[]): DividedGaps {
   const accepted = new Set<Gaps[number]>()
   const idle: {entry: AcceptedGap; found: number}[] = []
-  // An entry without `about` is for what the others leave.
+  // Entries without `about` come last, so that they accept only what the others leave.
   for (const entry of [...entries].sort((a, b) => Number(a.about === undefined) - Number(b.about === undefined))) {
     const found = gaps.filter(gap => !accepted.has(gap) && isAbout(gap, entry))
     if (found.length === 0 || found.length > entry.count) idle.push({entry, found: found.length})
@@ -27,7 +27,7 @@ export function divideGaps(gaps: Gaps, entries: readonly AcceptedGap[]): Divided
 }
 
 function isAbout({message, place}: Gaps[number], {path, about}: AcceptedGap): boolean {
-  // The path of an older state follows its revision, and begins at the root of the repository.
+  // The source of an older state is `revision:path`, with the path from the root of the repository.
   const source = place.source
     .split(sep)
     .join('/')

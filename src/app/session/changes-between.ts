@@ -16,8 +16,8 @@ import type {SourceSession} from './open-source.ts'
 import type {SelectedSource} from './select-source.ts'
 
 /**
- * Net changes between two releases, for readers who skip the releases in between. Neighbors with a description are
- * compared directly. Other changes, and hand-written ones, are reduced to their net effect.
+ * Net changes between two releases, for readers who skip those in between. Neighbors with a description are compared
+ * directly; hand-written changes, and those between other releases, are reduced to their net effect.
  */
 export function netEventsBetween(session: SourceSession, from: TimelineEntry, to: TimelineEntry): Event[] {
   const {events, timeline} = session.history
@@ -45,8 +45,8 @@ export function netEventsBetween(session: SourceSession, from: TimelineEntry, to
 }
 
 /**
- * The history of a session in which each final release that candidates preceded has its net changes, from its
- * description if that can be read. With `only`, the other releases are left as they are.
+ * The history of a session in which a final release has its net changes since the final release before, if there were
+ * candidates in between; they come from its description if that can be read. With `only`, no other release is changed.
  */
 export function withNetChanges(session: SourceSession, only?: TimelineEntry): History {
   const {history} = session
@@ -66,8 +66,8 @@ function changeKey(event: Event): string {
 }
 
 /**
- * Compares a release with one that is recorded with it, or finds that comparison in a history. `undefined` for others,
- * because a history that is recorded from descriptions says the same as they do.
+ * The comparison of a release with one that `tenure record` compares it with, from their descriptions or as recorded in
+ * the history. `undefined` for other pairs, so that a recorded history gives the same result as the descriptions.
  */
 function compareEntries(
   {selected, releases = [], findRecordedDiff, history: {timeline}}: SourceSession,
@@ -125,7 +125,7 @@ function toNetEvents(
   const net = assemble(historyFromSnapshots(releases, '', ''), {asOf}).events.filter(({entry}) => entry === 1)
   return net.map((event, at): Event => {
     const twin = known.get(changeKey(event))
-    // Judgments refer to the matching event.
+    // The matching event of the history is kept, because judgments refer to it.
     const own = {...event, ...(event.sunset ? {sunset: withoutEntry(event.sunset)} : {})}
     // The exact release is unknown: it's one of those in between.
     if (!twin) return {...own, id: -1 - at, entry: to.index, by: {after: from.index}}
@@ -133,5 +133,5 @@ function toNetEvents(
   })
 }
 
-/** Drops the index of the sunset's release, which counted the two releases only. */
+/** Drops the timeline index of the sunset, which is from the comparison of two releases and wrong in the history. */
 const withoutEntry = ({when, stated}: NonNullable<Event['sunset']>) => ({when, stated})

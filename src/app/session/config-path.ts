@@ -5,7 +5,7 @@ import type {Files} from '../../stores/files/files.ts'
 /** Default name of the config file. */
 export const CONFIG_NAME = 'tenure.yaml'
 
-/** Name that looks like that of the config file. A file with it is refused, because people would expect it to count. */
+/** Name that people may give the config file by mistake. Such a file is refused, because it wouldn't be read. */
 const OTHER_NAME = 'tenure.yml'
 
 /**

@@ -47,7 +47,7 @@ export function configOf(options: ConfigOptions, context: Context): Config | und
   )
 }
 
-/** The options with the API that one of the named files or folders belongs to. They may belong to none. */
+/** The options with the API to which one of the files or folders belongs. Unchanged if they belong to none. */
 export function withApiOfFiles<Options extends ConfigOptions>(
   options: Options,
   files: readonly string[],

@@ -25,7 +25,7 @@ import {readHistoryOnce} from './read-once.ts'
 import type {SelectedSource, SourceOptions} from './select-source.ts'
 import {createBranchDays, type Session, sayOnlyRelease} from './session.ts'
 
-/** Session on observed descriptions, with their events before they're put in timeline order. */
+/** Session on observed descriptions, with the history before it was put in timeline order. */
 export interface ObservedSession extends Session {
   readonly declared: DeclaredHistory
   readonly releases: readonly ObservedRelease[]
@@ -116,7 +116,7 @@ export async function openObserved(
       ...leftOutRemarks(seen.leftOut),
       ...incompleteRemarks(seen, config),
       ...unseenMarkRemarks(seen),
-      // A named history contains the announcements.
+      // A written history contains the announcements, so marks in descriptions aren't needed.
       ...(file ? [] : unannouncedRemarks(shown))
     ]
   }
@@ -164,7 +164,9 @@ const MAX_REASONS = 5
 const newestTitle = ({releases}: ObservedSource): string | undefined =>
   releases.findLast(({observed}) => !/^$|\.proto$/.test(observed?.title?.trim() ?? ''))?.observed?.title
 
-/** Names the marks of the newest release with some that clients may not see. Empty if there are none. */
+/**
+ * Remarks on lifecycle marks that clients may not see, of the newest release that has some. Empty if there are none.
+ */
 function unseenMarkRemarks({releases}: ObservedSource): string[] {
   const marks = releases.map(({observed}) => observed?.gaps.filter(({isOfMark}) => isOfMark) ?? [])
   const newest = marks.findLast(gaps => gaps.length > 0) ?? []
@@ -187,7 +189,7 @@ function findUnreadReleases(seen: ObservedSource, config: Config | undefined): P
   return {unreadReleases: {names, of: releases.length, isWhole: names.length === whole.length}}
 }
 
-/** Releases with unreadable parts that the configuration doesn't accept, and the number of those. */
+/** Releases with unreadable parts that the configuration doesn't accept, and the number of these parts. */
 const findIncomplete = ({releases}: ObservedSource, config: Config | undefined): {name: string; parts: number}[] =>
   releases.flatMap(({name, observed}) => {
     const parts = divideGaps(findUnreadParts(observed), config?.gaps ?? []).open.length

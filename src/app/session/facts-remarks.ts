@@ -33,7 +33,7 @@ export function sayFactsProblems({problems}: HistoryFacts, {declared}: HistoryFi
   })
 }
 
-/** Says which removals a recorded history with gaps leaves open. Empty if it has none. */
+/** Remark on the removals that are undetermined because a recorded history has gaps. Empty if it has none. */
 export function sayRecordedGap(history: History): string[] {
   const {incompleteAt, adopted} = history
   if (!incompleteAt) return []

@@ -14,14 +14,15 @@ import {openWrittenHistory, type Session} from './session.ts'
 export interface SourceSession extends Session {
   /** Source of the descriptions. Missing for a written history. */
   readonly selected?: SelectedSource
-  /** Its releases. Missing for a written history. */
+  /** The releases of the source as they were observed. Missing for a written history. */
   readonly releases?: readonly ObservedRelease[]
 }
 
 /**
- * Opens what the options name: a written history, a folder of descriptions, or the tags of a repository. Without any,
- * what is found in the current folder. `names` are the requested releases: in a repository, `next` stands for the
- * commits since the last tag. Throws an `InputError` if there's nothing to read, or too much.
+ * Opens what the options name: a written history, a folder of descriptions, or the tags of a repository. If they name
+ * nothing, opens what is found in the current folder. `names` are the requested releases: in a repository, `next`
+ * stands for the commits since the last tag. Throws an `InputError` if there's nothing to read, or more than one
+ * source.
  */
 export async function openSource(
   given: SourceOptions,
@@ -29,7 +30,7 @@ export async function openSource(
   names: readonly (string | undefined)[] = []
 ): Promise<SourceSession> {
   const {source = '.'} = given
-  // The current folder names no API of a repository that has several.
+  // An API is chosen by the source, unless that is the current folder, to which all APIs may belong.
   const asked =
     context.files.resolve(source) === context.files.resolve('.') ? given : withApiOfFiles(given, [source], context)
   const options = descriptionOptions(asked, context)

@@ -13,8 +13,8 @@ import {locateHistory} from './history-path.ts'
 import {readHistoryOnce, readPolicyOnce} from './read-once.ts'
 
 /**
- * Policy of a written history: the requested one, that which the history declares, the configured, or the default. A
- * history that the configuration doesn't name can't replace the policy that it names.
+ * Policy of a written history: the requested one, otherwise the one that the history declares, the configured one, or
+ * the default. If the config file doesn't name the history, its policy can't replace the configured one.
  */
 export function policyForHistory(
   files: Files,

@@ -5,7 +5,7 @@ import type {Files} from '../../stores/files/files.ts'
 import type {Context} from '../context.ts'
 import {knownRules} from '../plugins/load-plugins.ts'
 
-// What decides is read once a command, however many of its parts ask for it, so that all of them see the same.
+// Files that decide on a verdict are read once for each command, so that all its parts see the same content.
 
 /** Config of all APIs. */
 export const readConfigOnce = (path: string, context: Context): Config =>

@@ -91,7 +91,7 @@ export const createBranchDays = (
   createDescriptionDays(
     context,
     () => {
-      // Descriptions of another repository show nothing of this history.
+      // Only a history in the current repository can be dated by the descriptions of its branch.
       const branch =
         context.git.findCheckout(dirname(path)) === context.git.findCheckout('.')
           ? findDefaultBranch(context.git, '.')
@@ -109,12 +109,15 @@ export interface HistoryAndPolicy {
   /** Whether the path only names the history in messages, because it isn't a file. */
   readonly isText?: true
   readonly file: HistoryFile
-  /** What its releases were recorded from. Missing where the lines alone count. */
+  /** The facts recorded for the releases of the history. Missing if only its lines count. */
   readonly facts?: HistoryFacts | undefined
   readonly judge: PolicyFile & {readonly assumed: boolean}
 }
 
-/** States that there's just one release to read, so that nothing was compared. `undefined` if there are more. */
+/**
+ * Remark that there's just one release, or only one could be read, so that nothing was compared. `undefined` if more
+ * were read.
+ */
 export function sayOnlyRelease(all: number, read: number): string | undefined {
   if (read !== 1) return undefined
   return all === 1

@@ -12,7 +12,7 @@ export interface CheckedApi {
   readonly unusedWaivers: readonly Finding[]
 }
 
-/** `tenure record` keeps such a waiver, because another API may still need it. */
+/** Remedy for an unused waiver that names no API. */
 const UNUSED_REMEDY =
   'Remove it when its change is recorded in each API that it is for, or if there is no such change. (`tenure record` keeps it, because it names no API.)'
 

@@ -17,12 +17,16 @@ import {type ObserveOptions, toUnobserved} from './observe.ts'
 import {ReleaseDiffs} from './release-diffs.ts'
 
 /**
- * Milliseconds of remaining work for which a thread is worth its start: it loads and optimizes the code again, and reads
- * descriptions that the calling thread reads, too. The first comparisons take longer than those that remain.
+ * Milliseconds of remaining work from which on another thread saves time: a thread has to load and optimize the code
+ * again, and to read descriptions that the calling thread reads, too. The first comparisons take longer than those that
+ * remain.
  */
 const WORTH_A_THREAD = 1000
 
-/** Share of a processor that each thread must have got. With less, others keep the machine busy and threads only share. */
+/**
+ * Share of a processor's time that each thread must have had before another one is started. If it is less, other
+ * programs keep the processors busy, and another thread would only take time from these.
+ */
 const LEAST_SHARE = 0.75
 
 export interface ParallelOptions extends ObserveOptions {
@@ -30,15 +34,18 @@ export interface ParallelOptions extends ObserveOptions {
   readonly threads: Threads | undefined
   /** Number of threads that compare, with the calling one. */
   readonly jobs: number
-  /** Milliseconds of remaining work for which a thread is worth its start. */
+  /** Milliseconds of remaining work from which on another thread is started (default: `WORTH_A_THREAD`). */
   readonly worth?: number
-  /** Share of a processor that each thread must have got, so that another one starts. */
+  /**
+   * Share of a processor's time that each thread must have had before another one is started (default: `LEAST_SHARE`).
+   */
   readonly leastShare?: number
 }
 
 /**
- * Compares the releases of a source in several threads, and returns the options with which `observeSource` finds the
- * results. It decides and reports everything: a comparison that is missing or that it doesn't need only costs time.
+ * Compares the releases of a source in several threads, and returns options with which `observeSource` finds the
+ * results in its cache. `observeSource` still decides and reports everything, so a comparison that is missing or
+ * superfluous only costs time.
  */
 export async function compareAhead({releases}: ReleaseSource, options: ParallelOptions): Promise<ObserveOptions> {
   const {workspace, threads, jobs, progress, worth = WORTH_A_THREAD, leastShare = LEAST_SHARE} = options
@@ -59,7 +66,7 @@ export async function compareAhead({releases}: ReleaseSource, options: ParallelO
   const pool = new ThreadPool<Task>(threads, jobs - 1)
   const running: Promise<unknown>[] = []
   let done = 0
-  /** Milliseconds of all comparisons here: those that could have been used, and those of a processor. */
+  /** Milliseconds of processor time so far: what all threads could have used, and what they did use. */
   const spent = {available: 0, used: 0}
   let finish = (): void => {}
   const finished = new Promise<void>(resolve => {
@@ -79,10 +86,10 @@ export async function compareAhead({releases}: ReleaseSource, options: ParallelO
       const isFree = spent.used >= spent.available * leastShare
       const left = isFree ? Math.min(jobs - 1, Math.floor((took * claims.left) / worth)) : 0
       while (running.length < left) running.push(pool.run(task, receive).catch(() => undefined))
-      // Receives what the threads sent.
+      // Lets the event loop deliver the messages of the threads.
       await setImmediate()
     }
-    // A thread that has just started may have nothing to do.
+    // Waits for the comparisons of other threads, but not for a thread that has just started and has nothing to do.
     if (done < pairs.length) await Promise.race([finished, Promise.all(running)])
   } finally {
     void pool.close()
@@ -97,7 +104,7 @@ export async function compareAhead({releases}: ReleaseSource, options: ParallelO
     try {
       diffs.prepare(newer, older)
     } catch (error) {
-      // `observeSource` reports what can't be read.
+      // The error isn't reported here, because `observeSource` reports what can't be read.
       if (!(error instanceof InputError)) throw error
     }
   }

@@ -31,7 +31,7 @@ export async function compareShare(
     try {
       diffs.prepare(revisionOf(newer), older && revisionOf(older))
     } catch (error) {
-      // The main thread finds it out, too, and reports it.
+      // The error isn't reported here, because the main thread meets it, too, and reports it.
       if (!(error instanceof InputError)) throw error
     }
     report(results)

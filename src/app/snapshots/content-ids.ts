@@ -4,12 +4,15 @@ import {isServerCode} from '../../languages/languages.ts'
 import {type Cache, digest, readData, serializeData} from '../../stores/files/cache.ts'
 import {compilerVersion} from '../../stores/files/compiler.ts'
 
-/** Anything that has a description. */
+/** A release or commit with the file tree of its description. */
 interface Shelved {
   readonly shelf: () => FileTree
 }
 
-/** Computes content IDs of descriptions without parsing them. */
+/**
+ * Computes IDs of descriptions without parsing them. An ID is equal for equal content of all files, and part of cache
+ * keys.
+ */
 export class ContentIds {
   readonly #cache: Cache
   readonly #shelves = new WeakMap<Shelved, FileTree>()
@@ -27,7 +30,10 @@ export class ContentIds {
     return known
   }
 
-  /** Hash of all files that a description refers to at a revision. `undefined` until it was read once. */
+  /**
+   * Hash of all files that the description of a revision consists of. `undefined` until the description was read once,
+   * because its files aren't known before.
+   */
   idOf(revision: Shelved): string | undefined {
     const shelf = this.shelfOf(revision)
     const main = shelf.id(shelf.path)

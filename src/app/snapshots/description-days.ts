@@ -32,8 +32,8 @@ export interface DescribedBranch {
 
 /**
  * Returns a function that finds since when the descriptions of a branch have shown an announcement: in a folder of
- * releases, in the tags that the branch contains, or in its commits. Nothing is read before the first question, and no commit or tag that
- * the branch doesn't contain.
+ * releases, in the tags that the branch contains, or in its commits. Nothing is read before its first call, and no
+ * commit or tag that the branch doesn't contain.
  */
 export function createDescriptionDays(
   workspace: Workspace,
@@ -77,7 +77,7 @@ function dayFor(event: WrittenEvent, {latest = ''}: DateRange, shown: Descriptio
 
 const keyOf = ({kind, subject}: Pick<WrittenEvent, 'kind' | 'subject'>): string => `${kind} ${subjectKey(subject)}`
 
-/** The days since which the files of a folder of releases are as they are. */
+/** The days of announcements in a folder of releases: a file shows them since the last commit that changed it. */
 function daysInFolder(workspace: Workspace, {tip, spec, timezone}: DescribedBranch, cache: Cache): DescriptionDays {
   if (spec === undefined) return NOTHING
   try {
@@ -95,7 +95,7 @@ function daysInFolder(workspace: Workspace, {tip, spec, timezone}: DescribedBran
     })
     return daysOf({...listed, releases}, cache, entry => releases[entry]?.commit?.day)
   } catch (error) {
-    // The folder holds no releases, or several APIs.
+    // The folder has no releases, or those of several APIs, so it shows no days.
     if (error instanceof InputError) return NOTHING
     throw error
   }
@@ -129,7 +129,7 @@ function daysInTags(workspace: Workspace, {tip, spec, timezone}: DescribedBranch
     const inside = listTaggedCommits(workspace.git, repository.root, tip)
     return daysOf({...source, releases: source.releases.filter(({commit}) => commit && inside.has(commit.id))}, cache)
   } catch (error) {
-    // There are no tags, or none has the description.
+    // No tag has the description, so tags show no days.
     if (error instanceof InputError) return NOTHING
     throw error
   }
@@ -152,7 +152,7 @@ function listTaggedCommits(git: Git, root: string, tip: string): ReadonlySet<str
   return new Set((list?.toString('utf8') ?? '').split(/\s+/))
 }
 
-/** The days of the commits that may have changed a mark, each compared with the one before it. */
+/** The days of announcements in the commits that may have changed a mark, each compared with the commit before it. */
 function daysInCommits(workspace: Workspace, {tip, spec, timezone}: DescribedBranch, cache: Cache): DescriptionDays {
   try {
     const repository = asOfTip(openSourceRepository(workspace, '.'), tip)
@@ -173,7 +173,7 @@ function daysInCommits(workspace: Workspace, {tip, spec, timezone}: DescribedBra
   }
 }
 
-/** The commit as a release. Its name has no digits, which could be read as a version. */
+/** The commit as a release. Digits of its ID are replaced by letters, because they could be read as a version. */
 function toRelease({shelf, commit}: SourceRevision): SourceRelease {
   const name = (commit?.id ?? '').replace(/\d/g, digit => 'ghijklmnop'.charAt(Number(digit)))
   return {name, place: {source: name}, shelf, ...(commit ? {commit, date: commit.day} : {})}

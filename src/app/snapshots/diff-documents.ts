@@ -30,7 +30,7 @@ export interface DocumentDiff {
   readonly tags?: () => ReadonlyMap<string, readonly string[]>
 }
 
-/** What is cached: plain data. */
+/** The result as it is cached, without functions. */
 interface StoredDiff extends Pick<DocumentDiff, 'old' | 'new' | 'changes'> {
   readonly unused: readonly UnusedChange[]
   /** The stated stabilities of operations, by subject key. */
@@ -67,7 +67,7 @@ export async function diffDocuments(
   if (cache === NO_CACHE) return withStability(found)
   ids.keep(from, opened[0].paths)
   ids.keep(to, opened[1].paths)
-  // The list of files is known only now.
+  // The key is computed again, because it needs the list of files, which is known only after reading.
   const fresh = key()
   if (fresh !== undefined) {
     const {tags: _, ...toStore} = found

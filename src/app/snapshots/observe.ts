@@ -25,8 +25,8 @@ export interface ObserveOptions {
 }
 
 /**
- * Compares each release with the one that it follows. At most two descriptions are in memory, and cached results aren't
- * read at all.
+ * Compares each release with the one that it follows. At most two descriptions are in memory at a time, and those with
+ * a cached result aren't read.
  */
 export function observeSource(
   {releases, unread, between}: ReleaseSource,

@@ -88,7 +88,7 @@ export class ReleaseDiffs {
     const observed = from ? to.description.describeSince(from.description) : to.description.describe()
     const pathOf = relativePaths((from ? [from, to] : [to]).map(filesIn))
     const bytes = serializeData(renameSources(observed, {old: pathOf, new: pathOf}))
-    // The list of files is known only now.
+    // The key is computed again, because it needs the list of files, which is known only after reading.
     this.#keep(this.#keyOf(revision, older), bytes)
     return bytes
   }
@@ -186,8 +186,8 @@ export class ReleaseDiffs {
   }
 
   /**
-   * Sunsets of each operation since it has been marked without interruption, one per change, oldest first. Only for
-   * operations whose sunset was changed, and that lost it or got one that is no day.
+   * Sunsets of each operation since it has been marked without interruption, one per change, oldest first. Only
+   * operations that lost a sunset, or got one that is no day in place of it, are contained.
    */
   droppedSunsets(
     marked: readonly DescribedOperation[],
@@ -318,8 +318,8 @@ interface RevisionMarks {
 }
 
 /**
- * Index of the first commit from which the condition holds without interruption up to the last one. Unreadable commits
- * don't interrupt. `undefined` if it doesn't hold for any commit.
+ * Index of the first commit from which on the condition holds for all commits. Unreadable commits don't interrupt.
+ * `undefined` if it doesn't hold for the last one.
  */
 export function uninterruptedSince(
   line: readonly SourceRevision[],
@@ -334,7 +334,7 @@ export function uninterruptedSince(
   return first
 }
 
-/** Turns the commit at an index into a witness. `undefined` if there's no such commit. */
+/** The commit at an index as the first one that shows something. `undefined` if there's no such commit. */
 export function witnessAt(line: readonly SourceRevision[], at: number | undefined): FirstCommit | undefined {
   const commit = at === undefined ? undefined : line[at]?.commit
   return commit && {commit: commit.id, day: commit.day, ...(at === 0 ? {isFirst: true as const} : {})}

@@ -45,7 +45,7 @@ export function renameIn(
 }
 
 function renameLocation(nameOf: (source: string) => string): (place: SourceLocation) => SourceLocation {
-  // A description has few files and many locations.
+  // Each name is computed once, because a description has few files and many locations.
   const nameOnce = memoizeTexts(nameOf)
   return place => ({...place, source: nameOnce(place.source)})
 }
