@@ -9,10 +9,7 @@ import type {Environment} from '../stores/git/environment.ts'
 
 export type {Environment} from '../stores/git/environment.ts'
 
-/**
- * The part of a worker thread of Node.js that we use. Declared here, because the types of Node.js aren't installed with
- * the package.
- */
+/** The methods of a worker thread that we use. The package can't count on the types of Node.js. */
 export interface Thread {
   postMessage(message: unknown): void
   on(event: 'message', listener: (message: unknown) => void): unknown
@@ -49,10 +46,7 @@ export interface PluginRun {
   readonly running: readonly RunningPlugin[]
   /** Called with the path of a plugin before its code runs. */
   entered(plugin: string): void
-  /**
-   * Returns what Node.js prints when an ES module with this source, called `[stdin]`, has a syntax error. It names the
-   * line, which the error itself doesn't.
-   */
+  /** Returns what Node.js prints about a syntax error in an ES module `[stdin]`: its line, which the error lacks. */
   checkSyntax(source: string): string
   /** All rules, with those of the plugins. Throws an `InputError` if a plugin can't be loaded. Missing without plugins. */
   readonly rules?: () => readonly Rule[]

@@ -19,10 +19,7 @@ import {changesPieces} from '../text/changes/sentences.ts'
 import {operationName} from '../text/changes/verdict-reasons.ts'
 import {capitalizeFirst, ensureFullStop} from '../text/text-pieces.ts'
 
-/**
- * Joins changes with the same cause into one line, as release notes do. The changes of a line also have verdicts with
- * the same reasons.
- */
+/** Joins changes with the same cause and the same reasons of their verdicts into one line, as in release notes. */
 export function foldDiff(judged: readonly JudgedChange[], report: DiffReport): DiffLine[] {
   const page = pageOf(report)
   const parts = [...groupBy(judged, each => `${sectionTitle(each)} ${reasonKey(each)}`).values()]

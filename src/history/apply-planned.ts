@@ -31,10 +31,7 @@ function applyToLifecycle(lifecycle: Lifecycle, timeline: Timeline): Lifecycle {
   return updated && updated !== last ? {...lifecycle, tenures: [...tenures.slice(0, -1), updated]} : lifecycle
 }
 
-/**
- * The upcoming end of a tenure, or `undefined`. A sunset takes precedence over a removal that is planned for a later
- * release.
- */
+/** The upcoming end of a tenure, or `undefined`. A sunset takes precedence over a later planned removal. */
 function findUpcomingEnd(
   {sunset, end}: Tenure,
   key: string,

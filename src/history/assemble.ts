@@ -45,10 +45,7 @@ export interface AssembleOptions {
   readonly widened?: (event: WrittenEvent) => NonNullable<Event['widened']>
   /** Whether announcements count from when they were recorded even if they name a public statement. */
   readonly needsProof?: boolean | undefined
-  /**
-   * Whether the history stated a stability level only after its subject was introduced, so that it can't lower the
-   * level before.
-   */
+  /** Whether a stability level was stated only after the introduction, so that it can't lower the level before. */
   readonly isLateStability?: ((subject: Subject, stability: string) => boolean) | undefined
   /** Further subjects to include although no line names them, such as endpoints that a prefix of a line covers. */
   readonly also?: readonly Subject[]
@@ -122,10 +119,7 @@ export function assemble(
   })
 }
 
-/**
- * The event as it applies to a subject that it excepted before: for this subject, it counts as recorded on the day on
- * which it was no longer excepted.
- */
+/** The event; for a subject that it excepted before, recorded only when it no longer did. */
 function applyWidening(event: Event, subject: Subject): Event {
   const late = event.widened?.filter(each => covers(each.subject, subject)).map(({when}) => when) ?? []
   return late.length === 0 ? event : {...event, recorded: [...late, event.recorded ?? {}].reduce(laterRange)}

@@ -7,21 +7,12 @@ import {NEXT, type WrittenEntry} from '../model/time/timeline.ts'
 
 /** The context for evaluating the history lines that a change adds. */
 export interface BaseHistoryOptions {
-  /**
-   * Whether a waiver that the change adds counts; called without a waiver, whether its evidence that a gate is met
-   * counts.
-   */
+  /** Whether an added waiver counts; without a waiver, whether added evidence for a gate counts. */
   readonly counts?: (waiver?: Waiver) => boolean
-  /**
-   * Whether there is no description, only a history. Then all lines that the change adds about the past count from the
-   * next release on.
-   */
+  /** Whether there is no description. Then all added lines about the past count from the next release on. */
   readonly isAlone?: boolean
   readonly asOf: Day
-  /**
-   * Whether the descriptions before the change already show the announcement of a line about the past. Then the
-   * descriptions count, and the line doesn't.
-   */
+  /** Whether the descriptions before the change show the announcement of a line, so that the line doesn't count. */
   readonly isDescribed?: (event: WrittenEvent) => boolean
   /** Whether there was no history before. Then entries that are older than the day of adoption aren't new. */
   readonly isFirst?: boolean
@@ -116,10 +107,7 @@ export function buildBaseHistory(
   }
 }
 
-/**
- * Whether a release is older than the adoption of its history. An undated release is, because only what was recorded at
- * the adoption may have no date.
- */
+/** Whether a release is older than the adoption. An undated one is, because it was recorded at the adoption. */
 export const isBeforeAdoption = (entry: WrittenEntry, {adopted}: Pick<DeclaredHistory, 'adopted'>): boolean =>
   adopted !== undefined && isRelease(entry) && (entry.stated.latest ?? '') < adopted
 
@@ -134,10 +122,7 @@ export const canRemove = ({kind}: Pick<Change, 'kind'>): boolean => !NON_REMOVIN
 /** Kinds of change that remove nothing when they ship. */
 const NON_REMOVING_KINDS = /^(?!required-).*-added$|^deprecat|^sunset-|^documentation-|^replacement-/
 
-/**
- * The entry of an added release with the days on which it can ship: today at the earliest, and no later than `upcoming`
- * if the description shows its changes.
- */
+/** An added release with its possible days: from today, up to `upcoming` if the description shows its changes. */
 function toClaimedRelease(entry: WrittenEntry, asOf: Day, upcoming: WrittenEntry | undefined): WrittenEntry {
   const {date, ...rest} = entry
   const soonest = singleDay(asOf)

@@ -289,10 +289,7 @@ function firstNamingEvent(sunset: Sunset, sunsets: readonly Sunset[], timeline: 
   return (sunsets.find(isNoLater) ?? sunset).event
 }
 
-/**
- * The introduction, before which an announcement can't count. `undefined` if the subject may be older than its
- * introduction and the announcement names it.
- */
+/** The introduction, before which an announcement can't count; `undefined` if the announcement may be older. */
 const earliestCountingMoment = (
   introduced: Introduction | undefined,
   {subject}: Event,

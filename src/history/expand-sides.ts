@@ -44,10 +44,7 @@ export const appliesToSubject = (outer: Subject, subject: Subject): boolean =>
 const isAnnouncement = ({kind}: PlacedEvent): boolean =>
   kind === 'deprecated' || kind === 'rescheduled' || kind === 'withdrawn'
 
-/**
- * Indexes the known events of parts by their subject without a side. Empty if no statement leaves out the side, as in
- * most histories.
- */
+/** Returns the known events of a part by its subject without a side; most histories have no such subject. */
 function indexBySubject(
   said: readonly PlacedEvent[],
   known: readonly PlacedEvent[]

@@ -174,10 +174,7 @@ function netEventsOfSubject(own: readonly Event[]): Event[] {
   return mergeReturn(kept)
 }
 
-/**
- * Turns the removal and the later addition of a subject into a restoration: it existed before, but no two descriptions
- * show whether it is the same as then.
- */
+/** Turns a removal and a later addition into a restoration, because the subject may differ from before. */
 function mergeReturn(kept: readonly Event[]): Event[] {
   const removal = kept.findIndex(({kind}) => kind === 'removed')
   const back = kept.find(({kind}, at) => kind === 'introduced' && removal >= 0 && at > removal)
@@ -212,10 +209,7 @@ function withoutReversedRenames(events: readonly Event[]): readonly Event[] {
   return reversed.size === 0 ? events : events.filter(event => !reversed.has(event))
 }
 
-/**
- * Adds a change to those kept so far: a change that reverses an earlier one removes it, and one that continues an
- * earlier one is merged with it.
- */
+/** Adds a change. One that reverses an earlier one removes it, and one that continues it is merged with it. */
 function addChange(kept: readonly Event[], event: Event): Event[] {
   const undone = kept.findLastIndex(earlier => isUndone(earlier, event))
   if (undone >= 0) return kept.toSpliced(undone, 1)
@@ -236,10 +230,7 @@ function isContinued({kind, observed: one}: Event, {observed: other}: Event): bo
   return !hasExample && JSON.stringify(one.new) === JSON.stringify(other.old)
 }
 
-/**
- * Whether a later observed change reverses an earlier one: it leads back to the older value, or is of the opposite
- * kind.
- */
+/** Whether a later observed change reverses an earlier one, by its values or by being of the opposite kind. */
 function isUndone({kind, observed: one}: Event, {observed: other}: Event): boolean {
   if (kind !== 'changed' || !one || !other || spotOf(one) !== spotOf(other)) return false
   const hasValues = one.old !== undefined || one.new !== undefined

@@ -14,10 +14,7 @@ import {describesChange} from './observed/deduplicate-events.ts'
 import {createBaseFinder, historyFromSnapshots} from './observed/from-snapshots.ts'
 import {type MergedHistory, mergeOnEntries} from './observed/merge-declared.ts'
 
-/**
- * A written history, merged with the facts of its releases: what was observed in the descriptions when `tenure record`
- * recorded them.
- */
+/** A written history, merged with what was observed when its releases were recorded (their facts). */
 export interface HistoryWithFacts extends MergedHistory {
   /** Recorded lines that a person deleted or rewrote, so that the observed events behind them don't count. */
   readonly replaced: readonly ReplacedLine[]
@@ -97,10 +94,7 @@ interface ListedRelease {
   readonly index: number
 }
 
-/**
- * The releases as the facts show them. A release without facts is treated as one without changes, so that the indexes
- * of the others stay valid.
- */
+/** The releases as the facts show them, so that indexes stay valid with unchanged ones for those without facts. */
 function toObservedReleases(
   releases: readonly ListedRelease[],
   facts: ReadonlyMap<number, ReleaseFacts>
@@ -138,10 +132,7 @@ const nothingObserved = (base: string): ReleaseDiff => ({
   gaps: []
 })
 
-/**
- * The entry of a release; if it has facts, they decide whether its description was read completely, in part, or not at
- * all.
- */
+/** The entry of a release, marked by its facts if its description was read only in part or not at all. */
 function withFacts(entry: WrittenEntry, facts: ReleaseFacts | undefined): WrittenEntry {
   if (!facts) return entry
   const {existing: _, partial, ...rest} = entry
@@ -184,10 +175,7 @@ function matchLines(recorded: readonly LineContent[], written: readonly LineOfRe
 const isExtension = (line: LineContent, of: LineContent): boolean =>
   Object.entries(of).every(([key, value]) => canonicalText(line[key]) === canonicalText(value))
 
-/**
- * A text that is equal for lines that state the same. Waivers are left out, because they are granted after the line was
- * recorded.
- */
+/** A text that is equal for lines that state the same. Waivers are left out, because they come later. */
 function canonicalText(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalText).join()}]`
   if (value === null || typeof value !== 'object') return JSON.stringify(String(value))
@@ -208,10 +196,7 @@ const VERBS_OF: Readonly<Record<EventKind, readonly Verb[]>> = {
   restored: ['restored']
 }
 
-/**
- * The recorded line that describes an observed event, among those of its subject; `undefined` if the event needed no
- * line.
- */
+/** The recorded line of its subject that describes an observed event; `undefined` if it needed none. */
 function findLine(event: WrittenEvent, own: readonly MatchedLine[]): MatchedLine | undefined {
   const verb = VERBS_OF[event.kind].find(each => own.some(line => line.verb === each))
   const all = own.filter(line => line.verb === verb)
@@ -227,10 +212,7 @@ function findLine(event: WrittenEvent, own: readonly MatchedLine[]): MatchedLine
   )
 }
 
-/**
- * Maps each merged event to the line that declares it: declared events, and the unchanged recorded lines that facts
- * replace.
- */
+/** Maps each merged event to the declared event or the unchanged recorded line that it comes from. */
 function addLines({declared, written}: MergedHistory, lines: readonly WrittenEvent[]): MergedHistory['written'] {
   const placeOf = ({place: {source, pointer}}: WrittenEvent): string => `${source} ${pointer}`
   const byPlace = new Map(lines.map(line => [placeOf(line), line]))

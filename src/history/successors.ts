@@ -23,10 +23,7 @@ interface SuccessorContext {
   readonly bySubject: ReadonlyMap<string, Lifecycle>
   readonly lineages: ReadonlyMap<string, readonly Lifecycle[]>
   readonly timeline: Timeline
-  /**
-   * Whether snapshots show everything that exists under a prefix; without snapshots, a history need not list
-   * everything.
-   */
+  /** Whether snapshots show everything under a prefix; a history alone need not list everything. */
   readonly isSeen: boolean
 }
 
@@ -82,10 +79,7 @@ function findSuccessors({subject}: Lifecycle, tenure: Tenure, known: SuccessorCo
   return [...found.values()]
 }
 
-/**
- * When a replacement was last introduced before the end. An introduction after the end counts only if there is no
- * other.
- */
+/** When a replacement was last introduced before the end; otherwise, its first introduction. */
 function introducedBy({tenures}: Lifecycle, end: Tenure['end'], {timeline}: SuccessorContext): Moment | undefined {
   const all = tenures.flatMap(({introduced}) => (introduced ? [countedMoment(introduced)] : []))
   const isLater = (moment: Moment): boolean => compareMoments(timeline, moment, end?.moment ?? moment) === 'after'
@@ -121,10 +115,7 @@ function findLaterVersions({target, part}: Subject, known: SuccessorContext): re
   return versions.slice(low, low + MAX_LATER_VERSIONS).toSorted((a, b) => a.at - b.at)
 }
 
-/**
- * The maximum number of later versions that count as successors, the next ones first. A lineage of thousands of
- * versions would take too long without it.
- */
+/** The maximum number of later versions that count as successors, so that long lineages don't take too long. */
 const MAX_LATER_VERSIONS = 20
 
 const NO_LIVES: readonly Lifecycle[] = []
@@ -194,10 +185,7 @@ function firstIntroduced({tenures}: Lifecycle): Moment | undefined {
   return introduced && countedMoment(introduced)
 }
 
-/**
- * The restoration with which this tenure began, or `undefined`. A higher version that existed before the restoration
- * starts no clock.
- */
+/** The restoration with which this tenure began; higher versions that existed before it start no clock. */
 const restorationOf = ({introduced}: Tenure): Moment | undefined =>
   introduced?.event.kind === 'restored' ? introduced.moment : undefined
 

@@ -3,10 +3,7 @@ type Defined<T> = {[Key in keyof T as undefined extends T[Key] ? never : Key]: T
   [Key in keyof T as undefined extends T[Key] ? Key : never]?: Exclude<T[Key], undefined>
 }
 
-/**
- * Returns the object without members that are `undefined`, in the same order, because a missing member is how we write
- * what is absent.
- */
+/** The object without members that are `undefined`, in the same order, because a missing member means absent. */
 export function defined<const T extends object>(members: T): Defined<T> {
   const present: Record<string, unknown> = {}
   for (const key of Object.keys(members)) {

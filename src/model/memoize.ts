@@ -10,10 +10,7 @@ export function memoize<Key extends WeakKey, Value>(compute: (key: Key) => Value
   }
 }
 
-/**
- * The function with its results for texts. All results are dropped when there are `most`, so that a long-running
- * process doesn't keep ever more texts.
- */
+/** The function with its results for texts. When there are `most`, all are dropped to limit the memory. */
 export function memoizeTexts<Value>(compute: (text: string) => Value, most = 20_000): (text: string) => Value {
   const results = new Map<string, {readonly value: Value}>()
   return text => {

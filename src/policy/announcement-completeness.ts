@@ -35,10 +35,7 @@ export const isListedBy = (moment: Moment | undefined, {complete, timeline}: His
 const isCompleteAt = (entry: number | undefined, history: History): boolean =>
   (history.complete && hasBegunBefore(entry, history.timeline)) || isAdoptedAt(entry, history)
 
-/**
- * Whether an entry isn't older than the day of adoption. What isn't released yet comes after it, and so does an end of
- * support that has no entry.
- */
+/** Whether an entry isn't older than the adoption. What isn't released, or has no entry, comes after it. */
 function isAdoptedAt(entry: number | undefined, history: History): boolean {
   const at = entry === undefined ? undefined : history.timeline.entries[entry]
   const isStillToCome = at === undefined || at.name === NEXT || at.pending || at.claimed === true

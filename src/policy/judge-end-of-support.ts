@@ -325,10 +325,7 @@ export const hasNoGuarantee = ({subject}: Lifecycle, policy: Policy, history: Hi
     policy.revisions.every(revision => guaranteeFor(subject, stability, revision)?.exempt ?? true)
   )
 
-/**
- * The alternative readings of a tenure that remain possible. Leaves out those whose sunset was certainly withdrawn
- * before it was reached.
- */
+/** The alternative readings of a tenure, without those whose sunset was certainly withdrawn in time. */
 export function findAlternativeTenures({otherwise = []}: Tenure, {events}: Lifecycle, timeline: Timeline): Tenure[] {
   if (otherwise.length === 0) return []
   const withdrawals = events.filter(({kind}) => kind === 'withdrawn')

@@ -9,18 +9,12 @@ import type {JudgingState, TargetState} from './read-rules.ts'
 
 type Gaps = ReleaseDiff['gaps']
 
-/**
- * The gaps of a change and of its base, divided by what the configuration accepts. A gap is a part of a description
- * that couldn't be read.
- */
+/** The unreadable parts (gaps) of a change and of its base, divided by what the configuration accepts. */
 export interface JudgedGaps {
   /** Gaps of the new description, and of the base alone, that aren't accepted. */
   readonly gaps: Gaps
   readonly ofBase: Gaps
-  /**
-   * Numbers of accepted gaps and of unused entries, for the first line of the report. Missing if the configuration
-   * accepts nothing.
-   */
+  /** Numbers of accepted gaps and of unused entries. Missing if the configuration accepts nothing. */
   readonly counts?: {readonly accepted: number; readonly unused: number}
   readonly remarks: readonly string[]
 }

@@ -167,10 +167,7 @@ function applyStricterRules(
   return {...decisive, otherPolicy: decisive.policy === session.policy ? held.policy : session.policy}
 }
 
-/**
- * Findings about a change of the adoption day and of lines about the past, with the rule levels of the target's
- * configuration.
- */
+/** Findings about a changed adoption day and weakened lines of the past, with the levels of the target's rules. */
 function pastFindings({history, policy, held}: Session & Partial<GateSession>): readonly Finding[] {
   const {adoptedBefore, weakened} = held ?? {}
   if (!adoptedBefore && !weakened) return []

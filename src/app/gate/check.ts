@@ -79,10 +79,7 @@ export interface ApiPart {
   readonly gone?: DeletedApi
 }
 
-/**
- * The APIs to judge separately: the configured ones, and those that the change deletes. `undefined` if there's just one
- * to judge.
- */
+/** The APIs to judge separately, including those that the change deletes. `undefined` if there's only one. */
 export function findApis(whole: Config | undefined, options: CheckOptions, context: Context): SeparateApis | undefined {
   if (namesDescription(context.files, options)) return undefined
   if (isSingleApi(context.files, options)) return findRepointedApi(options, context)
@@ -133,10 +130,7 @@ function findUnlistedByMerge(options: CheckOptions, context: Context): DeletedAp
   })
 }
 
-/**
- * The API that `--api` or `--history` names, and the description that the target has under this name, if that is
- * another one. `undefined` if it's the same.
- */
+/** The API that an option names, and the other description that it has in the target. `undefined` if it's the same. */
 function findRepointedApi(options: CheckOptions, context: Context): SeparateApis | undefined {
   const config = configOf(options, context)
   const specs = config === undefined ? [] : currentSpecs({...config, apis: []}, options, context)
@@ -182,10 +176,7 @@ function findRemaining(spec: string | undefined, options: CheckOptions, context:
   return path === undefined ? [] : [{name: path, options}]
 }
 
-/**
- * Whether the options refer to a single API. A base that is a file belongs to one API, while a base that is a revision
- * contains all of them.
- */
+/** Whether the options refer to a single API, as a base that is a file does; a revision contains all of them. */
 const isSingleApi = (files: Files, options: CheckOptions): boolean =>
   options.api !== undefined || options.history !== undefined || namesDescription(files, options)
 

@@ -110,10 +110,7 @@ function findAddedLines(before: DeclaredHistory | undefined, {entries, events}: 
 const lineKey = ({entry, kind, subject}: WrittenEvent, {entries}: Pick<DeclaredHistory, 'entries'>): string =>
   JSON.stringify([entries[entry]?.kind, entries[entry]?.name, kind, subjectKey(subject)])
 
-/**
- * Returns a function that says whether a line is about one of the subjects, a part of it, or a prefix that covers it or
- * is covered.
- */
+/** Returns a test of whether a line is about one of the subjects, a part of it, or a prefix of both. */
 function createConcernTest(subjects: readonly Subject[]): ProofOptions['concerns'] {
   const targets = new Map(subjects.map(({target}) => [targetKey(target), {target}]))
   const prefixes = [...targets.values()].filter(({target}) => isPrefix(target))

@@ -30,10 +30,7 @@ export const gapKey = ({message, place}: Gap): string =>
 /** Parts that were read, but aren't known in full. */
 export const findWarnings = ({gaps}: ReleaseDiff): Gaps => gaps.filter(({isRead}) => isRead)
 
-/**
- * Problems with lifecycle marks that clients may not see in the new description; if it has none, those in the base,
- * which the change fixes.
- */
+/** Lifecycle marks that clients may not see, in the new description; if it has none, those in the base. */
 export function unseenMarksOf(before: ReleaseDiff, next: ReleaseDiff | undefined): Gaps {
   const [was, is] = [before, next].map(observed => observed?.gaps.filter(({isOfMark}) => isOfMark) ?? [])
   return is && is.length > 0 ? is : (was ?? [])

@@ -178,10 +178,7 @@ function toGateSession(
   }
 }
 
-/**
- * Judges a change by its own rules, with the facts that its history recorded for each release. `undefined` if there are
- * none.
- */
+/** Judges a change by its own rules and the recorded facts of its history. `undefined` if there are none. */
 function judgeWithFacts(
   workspace: Workspace,
   {rules: {own}, observed, circumstances}: JudgedCase

@@ -208,10 +208,7 @@ const earlierDay =
   (event, claimed) =>
     [one(event, claimed) ?? [], other(event, claimed) ?? []].flat().toSorted()[0]
 
-/**
- * Returns a function that finds the commit since which the descriptions of the branch have shown an endpoint, or the
- * first one below a prefix.
- */
+/** Returns a function that finds since when the branch has shown an endpoint, or the first one below a prefix. */
 function createIntroductionCommits(
   before: ReleaseDiff,
   {base, editions}: Observed

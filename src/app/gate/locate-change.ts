@@ -26,10 +26,7 @@ export function locateChange(options: GateOptions, context: Context): LocatedCha
   return config?.isHistoryOnly ? undefined : locateUsual(options, config, context)
 }
 
-/**
- * Description that the target has, for a change whose configuration says `spec: none`. `undefined` for any other
- * change.
- */
+/** Description of the target, for a change that says `spec: none`. `undefined` for any other change. */
 const findSpecOfTarget = (options: GateOptions, config: Config | undefined, context: Context): string | undefined =>
   config?.isHistoryOnly ? findTargetSpec(options, config, context) : undefined
 

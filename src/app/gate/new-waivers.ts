@@ -55,10 +55,7 @@ export function mergeIntoTarget(
   }
 }
 
-/**
- * Returns a test of whether the target's descriptions already show an announcement of a line about the past, so that
- * the line itself adds nothing.
- */
+/** Returns a test of whether the target's descriptions show the announcement of a line about the past. */
 export const createDescriptionTest = (
   asOf: Day,
   {file}: JudgingState,

@@ -36,10 +36,7 @@ export function listSupported({older, next}: Observed): readonly Subject[] {
   return older.arrivals.map(({subject}) => subject).filter(subject => !removed.has(subjectKey(subject)))
 }
 
-/**
- * The facts of an earlier history that a later one weakens, for supported subjects; by default, those are the ones that
- * the later history doesn't remove.
- */
+/** The facts of an earlier history that a later one weakens, by default of subjects that it doesn't remove. */
 export function findWeakened(
   before: DeclaredHistory,
   now: DeclaredHistory,

@@ -140,10 +140,7 @@ const splitList = (list = ''): string[] =>
     .map(each => each.trim())
     .filter(Boolean)
 
-/**
- * The error if no API description was found. Nothing is written then, because a gate without a description checks
- * nothing.
- */
+/** The error if no description was found, because a gate without one checks nothing. */
 function nothingFoundError({leftOut, searched}: FoundFiles): InputError {
   const left = leftOut.length === 0 ? '' : ` (left out: ${describeLeftOut(leftOut).join('; ')})`
   return inputError(
@@ -153,10 +150,7 @@ function nothingFoundError({leftOut, searched}: FoundFiles): InputError {
   )
 }
 
-/**
- * YAML comment that tells editors the path of the schema in the installed package, because it has no URL. Empty if the
- * package isn't installed.
- */
+/** Comment that tells editors the schema in the installed package. Empty if the package isn't installed. */
 const schemaLine = (name: string, {installed}: Pick<ProjectFiles, 'installed'>, below = ''): string =>
   installed ? `# yaml-language-server: $schema=${below}${installed.path}/schemas/${name}.schema.json\n` : ''
 

@@ -2,10 +2,7 @@ import {findChangedInput} from '../../stores/changed-inputs.ts'
 import type {Context} from '../context.ts'
 import type {Work} from './tasks.ts'
 
-/**
- * Functions that perform the work of packages, by the name of the performer. A program adds those that it can perform
- * at its start.
- */
+/** Functions that perform the work of packages, by name. A program adds those that it has at its start. */
 export const performers = new Map<string, (data: unknown, context: Context) => Promise<unknown>>()
 
 /** Does work in this thread. `report` receives the parts of the result that are there before the others. */

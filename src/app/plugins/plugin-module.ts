@@ -134,10 +134,7 @@ export class PluginModules {
     return this.#evaluate(this.#moduleOf(this.#fileOf(name, from)))
   }
 
-  /**
-   * Returns the exports of a CommonJS or JSON file, or of a built-in module or one of our own entry points. Refuses ES
-   * modules.
-   */
+  /** Returns the exports of a CommonJS or JSON file, a built-in module, or an entry point of ours. */
   #require(name: string, importer: Importer, compiled?: CommonJs): unknown {
     if (isBuiltin(name)) return this.#builtin(name)
     const entryPoint = ENTRY_POINTS.get(name)

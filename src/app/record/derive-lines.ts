@@ -166,10 +166,7 @@ export function deriveLines(
   }
 }
 
-/**
- * The recorded release that precedes the release on its own branch, and the other releases with which people compare
- * it.
- */
+/** The recorded release before this one on its own branch, and the others with which people compare it. */
 function findEarlierReleases(
   {entries}: DeclaredHistory,
   shipped: readonly TimelineEntry[],
@@ -233,10 +230,7 @@ const isNewLine =
   ({event, waiver}: ObservedLine): boolean =>
     !isDescribedBy(written)(event, waiver) && !isAlreadyRecorded(event, before)
 
-/**
- * Returns a function that says whether events describe a change. A line that's wider than the waiver of the change
- * doesn't describe it.
- */
+/** Returns a test of whether events describe a change. A line that's wider than the change's waiver doesn't. */
 const isDescribedBy =
   (written: readonly Event[]) =>
   (event: DeclaredStatement, waiver: Waiver | SubjectWaiver | undefined): boolean =>

@@ -114,10 +114,7 @@ export interface HistoryAndPolicy {
   readonly judge: PolicyFile & {readonly assumed: boolean}
 }
 
-/**
- * Remark that there's just one release, or only one could be read, so that nothing was compared. `undefined` if more
- * were read.
- */
+/** Remark that only one release exists or could be read, so that nothing was compared; otherwise `undefined`. */
 export function sayOnlyRelease(all: number, read: number): string | undefined {
   if (read !== 1) return undefined
   return all === 1

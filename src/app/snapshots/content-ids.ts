@@ -9,10 +9,7 @@ interface Shelved {
   readonly shelf: () => FileTree
 }
 
-/**
- * Computes IDs of descriptions without parsing them. An ID is equal for equal content of all files, and part of cache
- * keys.
- */
+/** Computes cache keys of descriptions without parsing them: equal for equal content of all files. */
 export class ContentIds {
   readonly #cache: Cache
   readonly #shelves = new WeakMap<Shelved, FileTree>()
@@ -30,10 +27,7 @@ export class ContentIds {
     return known
   }
 
-  /**
-   * Hash of all files that the description of a revision consists of. `undefined` until the description was read once,
-   * because its files aren't known before.
-   */
+  /** Hash of all files of a description. `undefined` until it was read once, because its files aren't known. */
   idOf(revision: Shelved): string | undefined {
     const shelf = this.shelfOf(revision)
     const main = shelf.id(shelf.path)

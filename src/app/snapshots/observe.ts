@@ -24,10 +24,7 @@ export interface ObserveOptions {
   readonly progress?: (done: number, all: number, name: string) => void
 }
 
-/**
- * Compares each release with the one that it follows. At most two descriptions are in memory at a time, and those with
- * a cached result aren't read.
- */
+/** Compares each release with the one that it follows, with at most two descriptions in memory at a time. */
 export function observeSource(
   {releases, unread, between}: ReleaseSource,
   {cache, ids, progress}: ObserveOptions

@@ -28,19 +28,13 @@ import {
 import {NEXT, type WrittenEntry} from '../../model/time/timeline.ts'
 import {type EventDraft, eventsFromSnapshot} from './events-from-changes.ts'
 
-/**
- * The first commits of the default branch that show a deprecation mark (`marked`) or an operation (`arrived`), by
- * subject key.
- */
+/** The first commits of the default branch with a deprecation mark (`marked`) or operation (`arrived`), by key. */
 export interface CommitDates {
   readonly marked: ReadonlyMap<string, FirstCommit>
   readonly arrived: ReadonlyMap<string, FirstCommit>
   /** The stability levels that the default branch stated, one for each change, oldest first. */
   readonly stated: ReadonlyMap<string, readonly StabilityStatement[]>
-  /**
-   * The sunsets that the default branch stated for subjects that were deprecated since, one for each change, oldest
-   * first.
-   */
+  /** The sunsets stated for subjects that were deprecated since, one for each change, oldest first. */
   readonly sunsets?: ReadonlyMap<string, readonly SunsetStatement[]>
   /** Whether the clone is shallow, so anything before its first commit is unknown. */
   readonly isShallow: boolean

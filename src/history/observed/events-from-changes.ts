@@ -48,10 +48,7 @@ export function eventsFromRelease(release: ObservedRelease, entry: number, isAsi
   ]
 }
 
-/**
- * The events of a snapshot that isn't compared: its operations, their deprecations, and that of the whole API. All of
- * them may be older than the snapshot.
- */
+/** The events of a snapshot that isn't compared, each of them possibly older than the snapshot. */
 export const eventsFromSnapshot = (
   operations: readonly DescribedOperation[],
   whole: readonly DescribedOperation[],

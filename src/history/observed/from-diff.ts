@@ -36,10 +36,7 @@ export interface DiffInput {
   readonly place: SourceLocation
   /** The commits of the default branch that first show what the older description has. */
   readonly testimony: CommitDates
-  /**
-   * The history before the change. Only a release that it doesn't contain can describe what the description changes
-   * now.
-   */
+  /** The history before the change. Only releases that it lacks can describe what the description changes. */
   readonly recorded?: Pick<DeclaredHistory, 'entries'> | undefined
   /** The day since which the history has contained an announcement; `undefined` if it counts as declared. */
   readonly recordedOn?: ((line: WrittenEvent) => DateRange | undefined) | undefined
@@ -54,10 +51,7 @@ export interface HistoryWithDiff {
   readonly past: ReadonlySet<number>
   /** The IDs of events of a release that the change records: they are new, although the release has shipped. */
   readonly brought: ReadonlySet<number>
-  /**
-   * The IDs of deprecations whose mark the change adds, but which claim a day before the base state, which didn't have
-   * the mark.
-   */
+  /** The IDs of deprecations whose mark the change adds, but which claim a day before the base state. */
   readonly backDated: ReadonlySet<number>
 }
 
@@ -216,10 +210,7 @@ function collectShown(
   return new Map([...own, ...targets].map(subject => [subjectKey(subject), subject]))
 }
 
-/**
- * The deprecation of a removed part or subject that only the mark in the older description states; empty if there is
- * none.
- */
+/** The deprecation of a removed part that only its mark in the older description states; otherwise empty. */
 function deprecationOfRemovedPart(
   event: EventDraft,
   base: number,

@@ -221,16 +221,10 @@ function findWidened(found: Found, key: string, asOf: Day): {readonly subject: S
   })
 }
 
-/**
- * A second key of a line: here it counts from the commit since which it has stated its current day, because
- * `acceptedHistory` approves that day.
- */
+/** The key of a line with the day that it states, which `acceptedHistory` approves. */
 const approvedKey = (key: string): string => `approved ${key}`
 
-/**
- * The introductions of subjects by key; stability levels are late if their commits come after those of the
- * introductions.
- */
+/** The introductions by key, whose commits show whether a stability level was stated late. */
 const introductionsOf = (events: readonly WrittenEvent[]): (readonly [string, WantedLine])[] =>
   events.flatMap(event =>
     event.kind === 'introduced' ? [[introductionKey(event.subject), {name: lineName(event), isFirst: true}]] : []

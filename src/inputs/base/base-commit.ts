@@ -54,10 +54,7 @@ export const commitAt = (git: Git, root: string, name: string): string | undefin
 
 export const abbreviateId = (id: string): string => id.slice(0, 7)
 
-/**
- * The input of the search for a comparison: the choice of the user, and the checked-out commit (`head`) in its
- * repository.
- */
+/** The input of the search for a comparison, with the checked-out commit (`head`) of the repository. */
 export interface ComparisonSearch extends Pick<ChangeChoice, 'base' | 'target' | 'ci'> {
   readonly repository: SourceRepository
   readonly head: string
@@ -159,10 +156,7 @@ function findBases(
       }))
 }
 
-/**
- * Whether the clone is cut off before a merge base, so that there may be another merge base. A shallow clone lists the
- * commits whose parents it lacks.
- */
+/** Whether a shallow clone is cut off before a merge base, so that there may be another merge base. */
 function isCutBefore(git: Git, root: string, tips: readonly string[], common: readonly string[]): boolean {
   if (common.length === 0) return true
   const list = git.output(root, ['rev-list', '--parents', ...tips, ...common.map(id => `^${id}`)])
@@ -240,10 +234,7 @@ function findDefaultTip(git: Git, {repository, ci}: ComparisonSearch): DefaultTi
   return {name: named ?? label.replace(/^origin\//, ''), label, ...(id === undefined ? {} : {id})}
 }
 
-/**
- * The state of the current branch before the change: before what is uncommitted, before a push, or before the last
- * commit.
- */
+/** The state of the current branch before the uncommitted changes, the push, or the last commit. */
 function findOwnBase(git: Git, search: ComparisonSearch): BaseCommit | NoBase {
   const {repository, head, ci, isDirty} = search
   const {root, isShallow, named} = repository

@@ -21,10 +21,7 @@ export interface ComparedReleases {
   readonly others: readonly string[]
 }
 
-/**
- * The descriptions of the newest release and of the work in progress (`draft`) that a `spec` stands for, relative to
- * the working directory.
- */
+/** The newest release and the work in progress (`draft`) of a `spec`, relative to the working directory. */
 interface Held {
   readonly newest?: string
   readonly draft?: string

@@ -20,10 +20,7 @@ export interface PendingMerge {
   readonly byChange: ReadonlySet<string>
 }
 
-/**
- * Finds the paths that a change and its target changed since their last common commit. `undefined` if there is nothing
- * to merge.
- */
+/** Finds what a change and its target changed since their last common commit. `undefined` if nothing is to merge. */
 export function findPendingMerge(
   git: Git,
   root: string,

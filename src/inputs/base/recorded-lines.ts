@@ -95,10 +95,7 @@ export function createUndoneTest(
 /** The lines of a history that may undo announcements, computed once for each history. */
 const undoingOf = memoize(({events}: DeclaredHistory): readonly UndoingLine[] => events.filter(isUndoing))
 
-/**
- * An index of these lines: the number of introductions by subject key, and the lines of the other kinds. A history can
- * have thousands of them.
- */
+/** The number of introductions by subject key, and the other lines; computed once, as there can be thousands. */
 const indexUndoing = memoize((lines: readonly UndoingLine[]) => {
   const introduced = new Map<string, number>()
   for (const {kind, subject} of lines) {

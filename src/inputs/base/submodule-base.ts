@@ -99,10 +99,7 @@ export function assertSameSubmodules(
   }
 }
 
-/**
- * Throws an `InputError` if the base takes the submodule from another address, because then another repository would be
- * compared.
- */
+/** Throws an `InputError` if the base takes the submodule from another address, which is another repository. */
 function assertSameAddress(
   workspace: Workspace,
   path: string,

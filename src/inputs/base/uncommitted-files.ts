@@ -75,10 +75,7 @@ const listingOf = memoizeTexts((): Listing => ({times: 0}), 4)
 /** After this number of lookups, one list of all files costs less than further lookups. */
 const OFTEN = 16
 
-/**
- * The entries of files in a commit. A configuration with thousands of APIs looks them up one by one, so all files are
- * listed once after a number of lookups.
- */
+/** The entries of files in a commit. After many lookups, as for thousands of APIs, all files are listed once. */
 function listFiles(git: Git, root: string, id: string, paths: readonly string[]): ReadonlyMap<string, Blob> {
   const listing = listingOf(`${root}\0${id}`)
   if (++listing.times <= OFTEN) return new Map(inParts(paths).flatMap(part => [...listBlobs(git, {root, id}, part)]))

@@ -22,10 +22,7 @@ export interface CatalogFile {
   readonly others: number
 }
 
-/**
- * Keys of a definition that stand for the content of a file. `$openapi` belongs to a plugin of Backstage that resolves
- * references.
- */
+/** Keys of a definition that stand for the content of a file; `$openapi` is that of a plugin of Backstage. */
 const PLACEHOLDERS = ['$text', '$yaml', '$json', '$openapi']
 
 type Fields = Readonly<Record<string, unknown>>

@@ -4,10 +4,7 @@ import {bundledFile} from '../../stores/files/installed-packages.ts'
 
 export const DEFAULT_POLICY = 'thirteen-months'
 
-/**
- * A preset that the build has parsed, so that most runs needn't load the YAML parser and the schema. `undefined` if
- * there is no build or no such preset.
- */
+/** A preset parsed by the build, so that no YAML parser is loaded; `undefined` if there is none. */
 export function readBuiltPreset(files: Files, name: string): Policy | undefined {
   const path = bundledFile('presets.json')
   if (!files.exists(path)) return undefined

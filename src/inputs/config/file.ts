@@ -39,10 +39,7 @@ export interface NamedFile {
   readonly place: SourceLocation
 }
 
-/**
- * A number of problems in a file of a description that a team accepts: the gate passes although these parts can't be
- * read.
- */
+/** Unreadable parts of a description that a team accepts, so that the gate passes without them. */
 export interface AcceptedGap {
   /** Path of the file, relative to the working directory. */
   readonly path: string

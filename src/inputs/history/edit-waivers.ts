@@ -12,10 +12,7 @@ import {writeInOneLine} from './write.ts'
 export interface PlacedWaiver {
   readonly pointer: string
   readonly waiver: Waiver
-  /**
-   * The kind and detail of the change, added with the waiver if the line doesn't state them, so that the waiver covers
-   * nothing else.
-   */
+  /** The kind and detail of the change, added if the line lacks them, so that the waiver covers nothing else. */
   readonly kind?: string
   readonly about?: string
 }

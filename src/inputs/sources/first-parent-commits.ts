@@ -47,10 +47,7 @@ export function listRevisions(
 const commitsTo = (git: Git, root: string, line: FirstParentLine): readonly Commit[] =>
   withOtherFiles(git, root, listCommitsOfFile(git, root, line), line)
 
-/**
- * The commits that changed a file, oldest first, followed across renames. A file that was deleted from the same path
- * earlier is another one.
- */
+/** The commits that changed a file, oldest first, followed across renames, but not past a deletion. */
 function listCommitsOfFile(
   git: Git,
   root: string,

@@ -99,10 +99,7 @@ function listReleases(
   }
 }
 
-/**
- * Whether the descriptions are taken as releases by their names: several have a release as their name, or all others
- * are of a state between releases.
- */
+/** Whether the descriptions are taken as releases by their names: several have one, or all others are drafts. */
 const isOnlyReleases = ({releases, others}: ReleaseFiles, specs: readonly string[]): boolean =>
   releases.length > 1 || releases.length + others.length >= withoutTwins(specs).length
 

@@ -101,10 +101,7 @@ function findApis(workspace: Workspace): Pick<ProjectFiles, 'apis' | 'leftOut' |
   return {apis: described, leftOut, servers: [], searched}
 }
 
-/**
- * Returns a function that adds the releases of an API. A folder is read once, although several APIs can have their
- * releases in it.
- */
+/** Returns a function that adds the releases of an API, and that reads a folder once for all APIs in it. */
 function memoizeReleases(files: Files): (api: SelectedApi) => FoundApi {
   const releasesIn = memoizeTexts(folder => findReleaseFiles(files, folder))
   return api => toFoundApi(api, releasesIn)

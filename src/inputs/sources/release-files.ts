@@ -99,10 +99,7 @@ export function findFileOfRelease(
   return found && file && posix.join(found.folder.replaceAll('\\', '/'), file)
 }
 
-/**
- * The description of a folder with releases that changes are about: that of the state between releases, otherwise of
- * the newest release.
- */
+/** The description that changes are about: that of the state between releases, or of the newest release. */
 export function findCurrentFile(files: Files, path: string): string | undefined {
   const found = findReleaseFiles(files, path)
   const current = found?.draft ?? found?.releases.at(-1)

@@ -88,10 +88,7 @@ function partOf(all: readonly DescriptionSummary[]): (each: DescriptionSummary) 
   }
 }
 
-/**
- * Returns a function that names the file that another one is a copy of in the other format: the YAML file with the same
- * name.
- */
+/** Returns a function that names the YAML file that a JSON file of the same name repeats, or the reverse. */
 function twinOf(all: readonly DescriptionSummary[]): (each: DescriptionSummary) => string | undefined {
   const stemOf = (path: string): string => path.replace(/\.(?:ya?ml|json)$/i, '')
   const byStem = groupBy(all, ({path}) => stemOf(path))

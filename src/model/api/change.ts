@@ -39,10 +39,7 @@ export interface ChangeLocations {
 /** A difference between two snapshots, as data without prose. */
 export interface Change {
   readonly kind: ChangeKind
-  /**
-   * An operation or a part of one. A change inside a shared component has that component's field as its subject
-   * (`Loan.shelf`), whatever operations use it.
-   */
+  /** An operation or a part of it. For a change inside a shared component, its field there (`Loan.shelf`). */
   readonly subject: Subject
   /** The shared component that contains the change: `Loan`. */
   readonly component?: string
@@ -94,9 +91,6 @@ export interface AffectedOperation {
   readonly side: Direction
   /** The part of the operation: `query parameter limit`, `body application/json`, `response 200 application/json`. */
   readonly part?: string
-  /**
-   * A path from the part to the value, `[].labels[].name`. Set only for one affected operation of each side, as an
-   * example.
-   */
+  /** A path from the part to the value, `[].labels[].name`. Set for one affected operation of each side. */
   readonly at?: string
 }

@@ -78,10 +78,7 @@ const shapesOf = ({subject: {target}}: Lifecycle): string[] => prefixShapes(targ
 
 type ByShape = ReadonlyMap<string, readonly {readonly life: Lifecycle}[]>
 
-/**
- * The lifecycles that a declared event applies to: that of its own subject, or those of all endpoint versions under its
- * prefix.
- */
+/** The lifecycles that a declared event applies to: its subject's, or those of endpoints under its prefix. */
 function findTargets({subject, except = []}: Event, {bySubject}: History, under: ByShape): Lifecycle[] {
   const {target} = subject
   if (!isPrefix(target)) return [bySubject.get(subjectKey(subject)) ?? []].flat()
@@ -125,10 +122,7 @@ function compareDeclaredEvent(
   ]
 }
 
-/**
- * Whether an event can have happened at the other entry. With `by`, it happened in any of the releases after
- * `by.after`, up to its own entry.
- */
+/** Whether an event can have happened at the other entry: its own or, with `by`, any after `by.after`. */
 const mayBeAtEntry = ({entry, by}: Event, other: number): boolean =>
   by ? other <= entry && (by.after === undefined || other > by.after) : entry === other
 
@@ -196,10 +190,7 @@ const isIntroduction = ({kind}: Event): boolean => kind === 'introduced' || kind
 const isSameKind = (one: Event, other: Event): boolean =>
   one.kind === other.kind || (isIntroduction(one) && isIntroduction(other))
 
-/**
- * Whether the subject was removed or restored, or its deprecation withdrawn, between two events, so that they belong to
- * different periods.
- */
+/** Whether a removal, restoration, or withdrawn deprecation is between two events, which separates them. */
 function isSeparated({events}: Lifecycle, one: Event, other: Event): boolean {
   const [from, to] = [one.entry, other.entry].toSorted((a, b) => a - b) as [number, number]
   const turns = (event: Event): boolean =>

@@ -96,10 +96,7 @@ export interface Event {
   readonly observed?: Change
   /** Set if it happened by this entry, after entry `after`: no snapshot exists in between. */
   readonly by?: {readonly after?: number}
-  /**
-   * Whether it happened on an older release branch. A removal on an older branch is no end of support, because newer
-   * releases continue.
-   */
+  /** Whether it happened on an older release branch. A removal there ends no support in newer releases. */
   readonly aside?: true
   readonly type?: string
   readonly stability?: string

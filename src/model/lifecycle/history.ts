@@ -69,10 +69,7 @@ export interface DeclaredHistory {
   readonly absences?: readonly ComponentAbsence[]
   /** Endpoints whose path parameters were renamed at an entry, as snapshots show them. */
   readonly respelt?: readonly ParameterRename[]
-  /**
-   * Whether the observed events were stored with the declared ones when they were recorded, so that the two needn't be
-   * compared again.
-   */
+  /** Whether observed events were recorded with the declared ones, so that the two needn't be compared. */
   readonly isRecorded?: true
 }
 
@@ -121,10 +118,7 @@ export interface History extends Omit<DeclaredHistory, 'policy' | 'entries' | 'e
   readonly stale?: readonly SourceLocation[]
   /** The adoption date before it was changed, and its location; `undefined` if there was none. */
   readonly adoptedBefore?: {readonly day: Day; readonly place: SourceLocation}
-  /**
-   * The facts that bind removals and that a change of the history weakens; `undefined` if there was no comparison with
-   * the history before.
-   */
+  /** The facts that bind removals and that a change weakens; `undefined` if it wasn't compared. */
   readonly weakened?: readonly WeakenedFact[]
   /** Calls of its endpoints in client code; `undefined` if client code wasn't scanned. */
   readonly uses?: readonly EndpointUsage[]
@@ -132,10 +126,7 @@ export interface History extends Omit<DeclaredHistory, 'policy' | 'entries' | 'e
   readonly bySubject: ReadonlyMap<string, Lifecycle>
 }
 
-/**
- * A fact of a history, such as a sunset, that a change deletes or weakens so that removals are allowed earlier: what it
- * was, and what it is now.
- */
+/** A fact that binds removals, such as a sunset, and that a change weakens: what it was, and what it is now. */
 export type WeakenedFact =
   | {readonly fact: 'completeness'}
   | {readonly fact: 'sunset' | 'introduction'; readonly subject: Subject; readonly was: Moment; readonly is?: Moment}

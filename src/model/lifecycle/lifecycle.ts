@@ -54,10 +54,7 @@ export const isDueOn = ({kind, moment}: EndOfSupport, day: Day): boolean =>
 export interface Introduction {
   readonly event: Event
   readonly moment: Moment
-  /**
-   * When the periods that count from the introduction begin, if that is later because the introduction was recorded
-   * later.
-   */
+  /** When periods that count from the introduction begin, if that is later because it was recorded later. */
   readonly counted?: Moment
 }
 
@@ -88,10 +85,7 @@ export interface Lifecycle {
   /** The subject's own events and those of prefixes that cover it. */
   readonly events: readonly Event[]
   readonly tenures: readonly Tenure[]
-  /**
-   * The stability levels that the history states, in order. One that is late was committed only after the subject, so
-   * it doesn't lower the level before it.
-   */
+  /** The stated stability levels, in order. A late one was committed after the subject, and lowers none before. */
   readonly statedStabilities: readonly {readonly stability: string; readonly event?: Event; readonly isLate?: true}[]
   /**
    * The operations that its changes affect, as snapshots show them: a subject without a path has their stability level.

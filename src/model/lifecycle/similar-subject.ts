@@ -17,10 +17,7 @@ export function findSimilarSubjects(subject: Subject, history: History): Subject
   )
 }
 
-/**
- * The maximum number of subjects that differ only in the same word and are compared with each other. If there are more,
- * a hint wouldn't help.
- */
+/** The maximum number of subjects that differ in the same word; among more, a hint wouldn't help. */
 const MAX_SIBLINGS = 1000
 
 export const findSimilarSubject = (subject: Subject, history: History): Subject | undefined =>

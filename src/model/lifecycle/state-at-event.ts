@@ -106,10 +106,7 @@ function isSunsetReached({sunset}: Event, by: Event, timeline: Timeline): boolea
   )
 }
 
-/**
- * The state of a subject at a moment; `absent` before its introduction, `live` while it is supported and not
- * deprecated, `gone` after its end of support.
- */
+/** The state of a subject at a moment: `absent` before its introduction, `gone` after its end of support. */
 export type StateAtTime = 'absent' | 'live' | 'deprecated' | 'gone'
 
 const isReached = (timeline: Timeline, a: Moment, b: Moment): boolean =>
@@ -145,10 +142,7 @@ const sunsetOf = (event: Event): Sunset[] => (event.sunset ? [{moment: event.sun
 
 const canChangeSunset = ({kind}: Event): boolean => ['deprecated', 'rescheduled', 'withdrawn'].includes(kind)
 
-/**
- * Whether two sunsets are the same. Two that are written as the same month are the same, too, although their days
- * aren't known.
- */
+/** Whether two sunsets are the same, as two equal months are, although their days aren't known. */
 const isSame = (a: Moment, b: Moment, timeline: Timeline): boolean =>
   a.stated === b.stated || compareSunsets(timeline, a, b) === 'same'
 

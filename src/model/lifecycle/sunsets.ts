@@ -45,10 +45,7 @@ interface StatedSunsets {
 export const isSunsetDay = ({moment: {entry, when}}: Sunset): boolean =>
   entry === undefined && when.latest !== undefined
 
-/**
- * Whether a new sunset drops the one that it replaces: a day was replaced by a release or a text, or it isn't known
- * which of the two is later.
- */
+/** Whether a new sunset drops the old one: a day was replaced by something else, or their order isn't known. */
 export const dropsSunset = (sunset: Sunset, replaced: Sunset, timeline: Timeline): boolean =>
   isSunsetDay(replaced) ? !isSunsetDay(sunset) : compareSunsets(timeline, sunset.moment, replaced.moment) === undefined
 

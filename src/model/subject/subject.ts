@@ -72,10 +72,7 @@ export const PART_KINDS = ['field', 'parameter', 'header', 'value'] as const
 export type PartKind = (typeof PART_KINDS)[number]
 export type Direction = 'request' | 'response'
 
-/**
- * The part of a target that a change is about. `value` is an enum value of the field, parameter, or header named with
- * it.
- */
+/** The part of a target. `value` is an enum value of the field, parameter, or header named with it. */
 export type SubjectPart = {readonly [Kind in PartKind]?: string} & {readonly in?: Direction}
 
 /** What a change is about: a target, or a part of it. */

@@ -15,10 +15,7 @@ import {orderVersions, type ReleaseVersion, type VersionOrder} from './version.t
  */
 export const isContainedIn = (timeline: Timeline, from: number, to: number): boolean => contains(timeline, from, to)
 
-/**
- * With `onlyFinal`, a line starts with its first final release, because clients don't update to candidates; otherwise
- * with its first candidate.
- */
+/** With `onlyFinal`, a line starts with its first final release, as for clients, and not with a candidate. */
 function contains(timeline: Timeline, from: number, to: number, onlyFinal = false): boolean {
   if (from > to) return false
   const {steps, branches, compare} = collectSteps(timeline)
@@ -71,10 +68,7 @@ export function findPredecessor(timeline: Timeline, {index, name, kind}: Timelin
   return last ?? entries[base]
 }
 
-/**
- * The release with the highest version before an index of the timeline: the last one written can be a fix of an older
- * line.
- */
+/** The highest version before an index of the timeline; the last one written can fix an older line. */
 function findNewestRelease(timeline: Timeline, before: number): TimelineEntry | undefined {
   const {steps, compare} = collectSteps(timeline)
   const releases = timeline.entries.filter(({kind, index}) => kind === 'release' && index < before)

@@ -48,10 +48,7 @@ export interface TimelineEntry {
   readonly pending: boolean
   /** Whether it is only planned, so unlisted releases may come before it. */
   readonly open?: true
-  /**
-   * Whether only an unmerged change adds it. Then it doesn't count as a release, except as the release that ends
-   * support of something.
-   */
+  /** Whether only an unmerged change adds it, so that it counts as a release only for what ends with it. */
   readonly claimed?: true
 }
 

@@ -7,10 +7,7 @@ import {parseDateRange} from './date-range.ts'
  */
 type Phase = 'candidate' | 'final' | 'post'
 
-/**
- * The phase that a suffix means. For `bare` (a number, `2.0-1`) and `unknown` (a word, `2.0-docs`), the other releases
- * decide.
- */
+/** The phase of a suffix. For a `bare` number (`2.0-1`) or `unknown` word (`2.0-docs`), other releases decide. */
 type Suffix = Phase | 'bare' | 'unknown'
 
 /** Words that name candidates, each with its rank; those with a lower rank ship earlier. */

@@ -39,10 +39,7 @@ export interface ChangeRuling {
   readonly reaches: readonly AffectedOperation[]
 }
 
-/**
- * Whether a change breaks clients, even if the policy allows it: `unknown` if it needs review, or if neither could be
- * proved.
- */
+/** Whether a change breaks clients, even if it is allowed; `unknown` if it needs review or isn't proved. */
 export type Breaks = 'yes' | 'no' | 'unknown'
 
 /** Combines the effects on several sides, or of several changes, into the worst. */

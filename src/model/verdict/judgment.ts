@@ -35,10 +35,7 @@ export interface MissingFact {
   readonly of: string
 }
 
-/**
- * The subject of a sentence, whose missing facts are then named without it: `its stability`, `when this change was
- * announced`.
- */
+/** The subject of a sentence, so that its facts need no name: `its stability`, `when this change was announced`. */
 export type FactContext = Pick<Judgment, 'subject'> & Partial<Pick<Judgment, 'kind'>>
 
 /** The kind of policy requirement that a part of a judgment is about. */

@@ -59,10 +59,7 @@ export interface ConstraintDoubt {
   readonly missing: readonly MissingFact[]
 }
 
-/**
- * The case without successors that are only named: their release may never come, so an end of support doesn't wait for
- * it.
- */
+/** The case without successors that are only named, for which an end of support doesn't wait. */
 const withoutUnreleased = (about: TenureCase): TenureCase => ({
   ...about,
   tenure: withoutUnrecordedSuccessors(about.tenure)

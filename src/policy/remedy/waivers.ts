@@ -78,10 +78,7 @@ function checkApproval(waiver: Waiver, exemption: Exemption | undefined, flaws: 
   else if (exemption?.approvers && !exemption.approvers.includes(waiver.approver)) flaws.push('approver')
 }
 
-/**
- * Adds a flaw if the waiver was approved after the end or expired before it, or the missing facts if that isn't
- * certain.
- */
+/** Adds a flaw if the waiver was approved too late or has expired, or the facts missing to decide that. */
 function checkDays({approved, until}: Waiver, end: Moment, flaws: WaiverFlaw[], missing: MissingFact[]): void {
   if (approved) {
     if (isBefore(end.when, approved)) flaws.push('late')
