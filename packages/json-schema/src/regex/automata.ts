@@ -82,7 +82,10 @@ export const parsePattern = (pattern: string, literally = false): Expression =>
     simplify: !literally
   }).expression
 
-/** Makes an automaton deterministic. @throws if it takes too many steps or, by refa, if it grows too large. */
+/**
+ * Makes an automaton deterministic.
+ * @throws if it takes too many steps or, by refa, if it grows too large.
+ */
 export function determinize(nfa: NFA): DFA {
   const states = nfa.transitionIterator()
   let left = MAX_WORK

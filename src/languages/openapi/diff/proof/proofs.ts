@@ -213,7 +213,7 @@ export class SchemaProver {
       if (value !== undefined && demands.some(demand => this.refuses(demand, value, side))) refused.push(value)
     }
     const proof = this.#proveWithoutCandidates(side, question, overlapping, isCounterexample)
-    // A value that only several alternatives of `oneOf` together kept from being valid may have been meant.
+    // A value that was invalid only because several alternatives of `oneOf` accept it may have been meant as valid.
     const isMeant = (value: Json): boolean => this.refuses(sub, value, side) && this.acceptsAsUnion(sub, value, side)
     return proof.is === 'keeps' && refused.some(isMeant) ? {is: 'undetermined', why: OVERLAP} : proof
   }

@@ -174,7 +174,7 @@ const documentsOthers = (flat: FlatSchema): boolean =>
 
 /**
  * Whether a response no longer documents the fields of a map, so that clients find none, or find values of any type.
- * Other changes in which properties the object accepts then concern requests only.
+ * Then other changes of the accepted properties concern requests only.
  */
 const losesMap = ({older, newer}: SchemaDiffContext): boolean =>
   mapKeyword(older) !== undefined && !documentsOthers(newer)

@@ -293,8 +293,8 @@ const UUID_VERSION = /^uuid[-_]?v?[1-8]$/
 const isNarrower = (format: string, other: string): boolean => other === 'uuid' && UUID_VERSION.test(format)
 
 /**
- * The proof for a change of format. Which values have an unknown format isn't known, so none can show that a change
- * breaks, and a number may not fit it. Of texts, it only describes the meaning.
+ * The proof for a change of format. Which values have an unknown format isn't known. So no value shows that such a
+ * change breaks clients, and a number may not fit a new one. For texts, an unknown format only describes the meaning.
  */
 function proveFormat(context: SchemaDiffContext, prove: (side: Direction) => Proof, side: Direction): Proof {
   const {sub, sup} = containmentSidesOf(context, side)

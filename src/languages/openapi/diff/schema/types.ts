@@ -51,7 +51,7 @@ export function compareTypes(context: SchemaDiffContext): void {
   const isOfValues = findTypesOfChangedValues(context, isShared).size > 0
   if (rest(was) === rest(is) && haveSameUnknown && !isOfValues) return
   if (isOpen && areUntypedBytes(context, was, is)) return
-  // Types that moved into alternatives, or out of them, are the same for all values.
+  // Types that only moved into alternatives, or out of them, haven't changed.
   const [before, after] = [remainingOf(was, older), remainingOf(is, newer)]
   if (!isOfValues && typeNamesOf(before).join() !== typeNamesOf(after).join() && areTypesImplied(context, isShared))
     return

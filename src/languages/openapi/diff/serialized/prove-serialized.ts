@@ -85,7 +85,7 @@ function proveListed(values: readonly Json[], {sub, sup, allowed, side}: Sides, 
     const text = String(value)
     if (value === null || atomsOf(value).some(atom => allowed.has(atom)) || (texts && !texts.has(text))) continue
     const fitting = readingsOf(text).filter(each => isReadAs(each, text, allowed))
-    // A list that contains the text means it, whatever type it has there.
+    // If the accepted values include one with this text, it's accepted, whatever its type.
     const verdicts = texts && fitting.length > 0 ? [true] : fitting.map(each => proofs.validate(sup.node, each, side))
     if (verdicts.includes(true) || !proofs.accepts(sub.node, value, side)) continue
     if (!verdicts.includes(undefined)) return {is: 'breaks', witness: value, at: ''}

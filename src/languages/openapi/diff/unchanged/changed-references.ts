@@ -85,7 +85,10 @@ export class ChangedReferences {
     return older.resource === this.#unchanged.older && newer.resource === this.#unchanged.newer
   }
 
-  /** The targets of a reference from the whole descriptions, which contain most references, and the same few. */
+  /**
+   * The targets of a reference within the two whole descriptions, cached, because the same few references occur again
+   * and again.
+   */
   #resolveInWholes(reference: string, older: Node, newer: Node): ReferenceTargets {
     const known = this.#targetsOfReference.get(reference)
     if (known) return known
