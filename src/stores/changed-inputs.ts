@@ -1,7 +1,7 @@
 import type {Workspace} from './files/workspace.ts'
 import type {InputAspect, Inputs} from './input-trace.ts'
 
-/** First path whose state differs from the recorded one. `undefined` if there is none. */
+/** First path at which the files or the repository differ from what was recorded. `undefined` if there is none. */
 export function findChangedInput({files, git}: Workspace, inputs: Inputs): string | undefined {
   const describe = (path: string, aspect: InputAspect): string =>
     aspect === 'refs' ? git.describeRefs(files.resolve(path)) : files.describe(path, aspect)

@@ -7,7 +7,7 @@ export type InputAspect = 'bytes' | 'names' | 'kind' | 'real' | 'refs' | 'text'
 /** Answers about paths, by absolute path. Equal answers later mean that the same work gives the same result. */
 export type Inputs = Readonly<Record<string, Readonly<Partial<Record<InputAspect, string>>>>>
 
-/** Hears what is asked about absolute paths. `answer` computes the answer. */
+/** Is informed about each aspect of an absolute path that is read. `answer` computes how that aspect is now. */
 export interface InputListener {
   note(path: string, aspect: InputAspect, answer: () => string): void
 }
@@ -18,7 +18,7 @@ const ALL_ASPECTS: readonly InputAspect[] = ['bytes', 'names', 'kind', 'real', '
 /** An answer that differs from every other one. */
 const UNSTABLE = 'changed while it was read'
 
-/** Records the answers about files, folders, and repositories that some work is given. */
+/** Records what work reads of files, folders, and repositories, so that a later run can see what has changed. */
 export class InputTrace implements InputListener {
   readonly #aspects: readonly InputAspect[]
   readonly #answers = new Map<string, Partial<Record<InputAspect, string>>>()
@@ -37,7 +37,8 @@ export class InputTrace implements InputListener {
     if (!this.records(aspect)) return
     const known = this.#answers.get(path) ?? {}
     this.#answers.set(path, known)
-    // Only bytes are compared again: they are what is read twice, and the others cost a call to the system.
+    // Only bytes are computed and compared again, because files are read twice; computing the others costs a system
+    // call.
     if (known[aspect] !== undefined && aspect !== 'bytes') return
     const value = answer()
     known[aspect] = known[aspect] === undefined || known[aspect] === value ? value : UNSTABLE

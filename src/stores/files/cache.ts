@@ -33,7 +33,7 @@ export const digest = (...parts: readonly (string | Uint8Array)[]): string => {
 /** A cache that stores nothing. */
 export const NO_CACHE: Cache = {get: () => undefined, put: () => {}}
 
-/** A cache that also holds what was read from it, put into it, or computed elsewhere, for as long as the command runs. */
+/** A cache that keeps in memory what was read from it, put into it, or computed elsewhere, for one command. */
 export interface HoldingCache extends Cache {
   hold(key: string, bytes: Uint8Array): void
 }
@@ -56,10 +56,10 @@ export function holdResults(cache: Cache): HoldingCache {
   }
 }
 
-/** Characters of the digest that each file begins with. */
+/** Number of characters of the digest at the beginning of each file. */
 const DIGEST_LENGTH = 64
 const DAY = 24 * 60 * 60 * 1000
-/** Entries unused for this many days are deleted. */
+/** Number of days after which an unused entry is deleted. */
 const RETENTION_DAYS = 60
 
 /**

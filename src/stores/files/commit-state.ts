@@ -8,14 +8,11 @@ import {bundledFile, packageFolder} from './installed-packages.ts'
 import {isSameText} from './text-bytes.ts'
 
 export interface CommitState extends FileState {
-  /** Whether any answer so far differed from the files on disk. */
+  /** Whether anything read so far differs from the files on disk. */
   readonly differs: () => boolean
 }
 
-/**
- * The state of files at a commit or tree, in place of `disk`. The package's own files, such as its presets, are still
- * read from there.
- */
+/** The files at a commit or tree, which replace those of `disk`, but for the package's own, such as presets. */
 export function createCommitState(disk: Files, git: Git, tree: CommitTree): CommitState {
   const top = disk.realPath(tree.root)
   const own = [packageFolder('policies'), dirname(bundledFile('presets.json'))]

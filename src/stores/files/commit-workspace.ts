@@ -14,7 +14,7 @@ export interface RepositoryState {
 /** A workspace with the files of a commit, or of a tree such as that of the index. */
 export interface CommittedWorkspace<Whole extends Workspace> {
   readonly workspace: Whole
-  /** Whether any file seen so far differs from the other workspace. */
+  /** Whether any file read so far differs from the workspace that it was opened from. */
   readonly isChanged: () => boolean
 }
 
@@ -55,11 +55,11 @@ export function atStaged<Whole extends Workspace>(workspace: Whole, env: Environ
   if (tree === undefined) {
     throw inputError(`git can't tell what \`${env.GIT_INDEX_FILE}\` is about to commit. Resolve all conflicts first.`)
   }
-  // Installed packages aren't committed.
+  // Installed packages are read from disk, because they aren't committed.
   return openCommit(staged, {root, id: tree}, path => /[\\/]node_modules[\\/]/.test(path)).workspace
 }
 
-/** Git in the repository that a hook runs for, which may be another one than the folder is in. */
+/** Git for the repository that a hook runs for, which may be another repository than that of the working directory. */
 function gitOfHook({files, git}: Workspace, {GIT_DIR, GIT_WORK_TREE}: Environment): Git {
   const own = trimAnswer(git.output('.', ['rev-parse', '--absolute-git-dir']))
   if (GIT_DIR === undefined || !files.exists(GIT_DIR) || files.realPath(GIT_DIR) === own) return git

@@ -23,7 +23,7 @@ export function compilerVersion(): string {
   return `${name} ${version}`
 }
 
-/** The same, or `none` if none can be used. */
+/** The name and the version of the compiler, or `none` if none can be used. */
 export function describeCompiler(): string {
   try {
     return compilerVersion()

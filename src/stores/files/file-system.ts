@@ -20,7 +20,7 @@ import {describeFileError} from './text-bytes.ts'
 /** The size limit of an input file, in bytes: 32 MiB. */
 export const SIZE_LIMIT = 32 * 1024 * 1024
 
-/** What is there now. Answers are equal exactly if the same work would be done with them. */
+/** Describes one aspect of a path. Answers are equal if and only if work with the path has the same result. */
 const ASPECTS = {
   bytes: path => attempt(() => hash(readFromDisk(path, Number.MAX_SAFE_INTEGER, path))),
   names: path => attempt(() => hash(listEntries(path, path).map(nameEntry).toSorted().join('\0'))),
@@ -31,10 +31,10 @@ const ASPECTS = {
 
 export type DiskAspect = keyof typeof ASPECTS
 
-/** Answers a question about an absolute path as it is recorded. */
+/** Describes one aspect of an absolute path, in the form that a trace records. */
 export const describeOnDisk = (path: string, aspect: DiskAspect): string => ASPECTS[aspect](path)
 
-/** The answer where there is nothing, or nothing that can be read. */
+/** The answer if the path doesn't exist or can't be read. */
 export const NOT_THERE = 'none'
 
 function attempt(answer: () => string): string {
@@ -98,7 +98,7 @@ export function readFirst(path: string, count: number): Buffer | undefined {
   }
 }
 
-/** Pipes, sockets, and devices have no defined end, so reading one might never finish. */
+/** The error for a pipe, socket, or device. It has no defined end, so reading it might never finish. */
 function specialFileError(path: string, stat: Stats): InputError {
   const kind = stat.isFIFO() ? 'pipe' : stat.isSocket() ? 'socket' : 'device'
   return inputError(`\`${path}\` is a ${kind}, not a file. Write its content to a file and name that.`, {source: path})
@@ -115,7 +115,7 @@ export function readStandardInput(limit = SIZE_LIMIT): Buffer {
   }
 }
 
-/** Counts bytes while reading, because the size of a pipe isn't known in advance. */
+/** Reads to the end, and counts bytes meanwhile, because the size of a pipe isn't known in advance. */
 function readAll(handle: number, expected: number, limit: number, path: string): Buffer {
   const chunks: Buffer[] = []
   let size = 0
@@ -138,7 +138,7 @@ function readAll(handle: number, expected: number, limit: number, path: string):
   }
 }
 
-/** Retries on `EAGAIN`: a pipe that another program made non-blocking may not have data yet. */
+/** Reads some bytes, and retries on `EAGAIN`: a pipe that another program made non-blocking may not have data yet. */
 function readSome(handle: number, chunk: Buffer, filled: number): number {
   for (;;) {
     try {
@@ -199,7 +199,7 @@ export function* readLinesOf(path: string, named: string): Generator<FileLine> {
   }
 }
 
-/** Reads a line again. */
+/** Reads the bytes of a line whose place is known from `readLinesOf`. */
 export function readLineAt(path: string, start: number, length: number, named: string): Buffer {
   const handle = openForLines(path, named)
   try {

@@ -28,19 +28,19 @@ export interface FileState {
   readonly names: (path: string) => readonly string[] | undefined
 }
 
-/** What was read of files, so that later questions need not read it again. */
+/** The results of work with files, so that the same work needn't read them again. */
 interface Knowledge {
-  /** How often something was written. All states of a workspace count together. */
+  /** The number of writes so far, shared by all states of a workspace. */
   readonly writes: {count: number}
   readonly answers: Map<string, KnownAnswer>
 }
 
 interface KnownAnswer {
   readonly answer: unknown
-  /** What was asked about files on disk, and who heard it. */
+  /** The aspects of paths on disk that the work used, and the listeners that were informed about them. */
   readonly asked: readonly (readonly [path: string, aspect: AskedAspect])[]
   readonly heard: Set<InputListener>
-  /** How often something had been written. */
+  /** The number of writes at the time of the answer. */
   readonly writes: number
 }
 
@@ -78,15 +78,12 @@ export class Files {
     return new Files(this.resolve(folder), {...this.#parts, known})
   }
 
-  /** The same files, with everything that is asked about those on disk recorded. */
+  /** The same files; `trace` is informed about everything that is read from disk. */
   traced(trace: InputListener): Files {
     return new Files(this.cwd, {...this.#parts, traces: [...this.#traces, trace]})
   }
 
-  /**
-   * The answer that work with these files gave under the same name, as long as nothing was written since. Work that
-   * throws is done again.
-   */
+  /** The result of `work`, or that of earlier work with the same name if nothing was written since. */
   remember<Answer>(name: string, work: (files: Files) => Answer): Answer {
     const {answers, writes} = this.#known
     const known = answers.get(name)
@@ -100,17 +97,17 @@ export class Files {
     return answer
   }
 
-  /** Notices that something was written, so that everything is read again. */
+  /** Must be called after a write, so that everything is read again. */
   noticeWrite(): void {
     this.#known.writes.count++
   }
 
-  /** Whether they are those of the working tree. */
+  /** Whether the files are those of the working tree, and not of a commit. */
   get areOnDisk(): boolean {
     return this.#state === undefined
   }
 
-  /** The absolute path, without asking the disk. */
+  /** The absolute path, without following links. */
   resolve(...segments: readonly string[]): string {
     return resolve(this.cwd, ...segments)
   }
@@ -125,7 +122,7 @@ export class Files {
     return decodeUtf8(this.readTextBytes(path, limit), path)
   }
 
-  /** Reads a whole UTF-8 file, again only once something was written. */
+  /** Reads a whole UTF-8 file. A second call returns the same text, unless something was written since. */
   readTextOnce(path: string): string {
     return this.remember(`text ${path}`, files => files.readText(path))
   }
@@ -248,13 +245,13 @@ export class Files {
     return readLinesOf(this.#onDisk(path), path)
   }
 
-  /** Reads a line of a file on disk again. */
+  /** Reads the bytes of a line whose place is known from `readLines`. */
   readLine(path: string, start: number, length: number): Buffer {
     this.#assertNoFolder(path)
     return readLineAt(this.#onDisk(path), start, length, path)
   }
 
-  /** What is at a path on disk now, as it is recorded. */
+  /** Describes one aspect of a path on disk as it is now, in the form that a trace records. */
   describe(path: string, aspect: DiskAspect): string {
     return describeOnDisk(this.resolve(path), aspect)
   }
@@ -267,7 +264,7 @@ export class Files {
     return {writes: this.#known.writes, answers: new Map()}
   }
 
-  /** The path for the disk, which follows links before it goes up, and so can't be shortened. */
+  /** The path for the operating system. It isn't shortened, because `..` after a link goes up from its target. */
   #onDisk(path: string): string {
     return path === '' || isAbsolute(path) ? path : `${this.cwd}${sep}${path}`
   }
@@ -285,7 +282,7 @@ export class Files {
     return this.#state?.covers(this.resolve(path)) ? this.#state : undefined
   }
 
-  /** Records what is asked about a path on disk. */
+  /** Informs the traces that an aspect of a path on disk is read. */
   #note(path: string, aspect: AskedAspect, answer?: () => string): void {
     if (this.#traces.length === 0) return
     const whole = this.resolve(path)
@@ -293,7 +290,7 @@ export class Files {
   }
 }
 
-/** Tells a trace what was asked before it began to listen. */
+/** Informs a trace about what earlier work read, whose answer is reused. */
 function tellAsked({asked, heard}: KnownAnswer, trace: InputListener): void {
   if (heard.has(trace)) return
   for (const [path, aspect] of asked) trace.note(path, aspect, () => describeOnDisk(path, aspect))
@@ -309,7 +306,7 @@ export function referenceRootOf(files: Files, realFile: string): string {
   return files.findAbove(own, '.git') ?? files.findAbove(own, 'tenure.yaml') ?? own
 }
 
-/** The same folder for server code, whose root can also be a package. */
+/** The folder that the imports of server code must stay in, which can also be the folder of a package. */
 export function programRootOf(files: Files, realFile: string): string {
   const own = dirname(realFile)
   return (

@@ -3,13 +3,13 @@ import {Git} from '../git/git.ts'
 import {type InputAspect, type Inputs, InputTrace} from '../input-trace.ts'
 import {Files} from './files.ts'
 
-/** Where work is done: the files at one state, and the repositories that they are in. */
+/** The files at one state, and git for the repositories that they are in. */
 export interface Workspace {
   readonly files: Files
   readonly git: Git
 }
 
-/** Where a workspace is, as data that can be sent to another thread. */
+/** The folder and environment of a workspace, as data that can be sent to another thread. */
 export interface WorkspacePlace {
   readonly cwd: string
   /** The variables that git is started with. */
@@ -30,7 +30,7 @@ export const openWorkspace = (cwd: string, env: Environment): Workspace =>
 export const inFolder = <Whole extends Workspace>(workspace: Whole, folder: string): Whole =>
   replaceParts(workspace, {files: workspace.files.in(folder), git: workspace.git.in(folder)})
 
-/** A workspace with other parts. Its other properties aren't read, because a context can watch which of them are. */
+/** The workspace with other parts. Other properties stay getters, because a context observes their reads. */
 export const replaceParts = <Whole extends Workspace>(workspace: Whole, parts: Partial<Workspace>): Whole =>
   Object.defineProperties(
     {},

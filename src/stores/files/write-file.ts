@@ -41,15 +41,15 @@ function readByteOrderMark(path: string): string {
   }
 }
 
-/** More links than this on one path are a circle. */
+/** The maximum number of links on one path; more are taken for a cycle. */
 const MAX_LINKS = 40
 
-/** What is below them is no file of a folder, and its links lead to open files. Files in memory are like any others. */
+/** Folders whose content isn't regular files, and whose links lead to open files. `/dev/shm` is an exception. */
 const SPECIAL = /^\/(?:dev\/(?!shm(?:\/|$))|proc(?:\/|$))/
 
 /**
- * The path with every link replaced by where it leads, so that nothing else can be written. A link that came with a
- * checkout is refused, unless `mayFollow` allows where it leads.
+ * The path with every link replaced by its target, so that a link that changes later can't lead the write elsewhere.
+ * Throws for a link that came with a checkout, unless `mayFollow` allows its target.
  */
 function resolveLinks({files, git}: Workspace, path: string, mayFollow: MayFollow): string {
   const whole = files.resolve(path)
@@ -76,7 +76,10 @@ function resolveLinks({files, git}: Workspace, path: string, mayFollow: MayFollo
   return join(real, ...rest)
 }
 
-/** Whether a link is in a checkout and git doesn't list it as untracked. Links of the machine and of its user are not. */
+/**
+ * Whether a link is in a checkout and git doesn't list it as untracked, so that a change can have brought it. Other
+ * links belong to the machine or its user.
+ */
 function cameWithCheckout(git: Git, link: string): boolean {
   const folder = dirname(link)
   if (git.findCheckout(folder) === undefined) return false
@@ -88,10 +91,10 @@ function cameWithCheckout(git: Git, link: string): boolean {
 /** Whether a link may be followed to its target. */
 type MayFollow = (git: Git, link: string, target: string) => boolean
 
-/** Reports and pages: no link of a checkout is followed. */
+/** The rule for reports and pages: no link of a checkout is followed. */
 const followNone: MayFollow = () => false
 
-/** Files that people keep: a link may lead to another file of its checkout. */
+/** The rule for files that people keep: a link may lead to another file of its checkout. */
 const staysInCheckout: MayFollow = (git, link, target) => {
   const root = git.findCheckout(dirname(link))
   if (root === undefined) return false

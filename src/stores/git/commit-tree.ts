@@ -12,7 +12,7 @@ export interface TreeEntry {
   readonly blob?: Blob
 }
 
-/** From this number of folders on, others are read together with the one that is asked for, up to that number. */
+/** The number of folders after which a lookup also reads others in advance, and the maximum number of those. */
 const FEW_FOLDERS = 8
 const MAX_AHEAD = 200
 
@@ -100,7 +100,7 @@ export class CommitTree {
     return this.#folders.get(path)
   }
 
-  /** Folders as deep as this one that are known and weren't read yet: a walk through the tree asks for them next. */
+  /** Known folders at the same depth that weren't read yet, because a walk through the tree needs them next. */
   #listUnread(path: string): string[] {
     const depth = path.split('/').length
     const unread: string[] = []

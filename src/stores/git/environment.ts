@@ -16,10 +16,7 @@ const CLEARED_VARIABLES = [
   'GIT_ATTR_SOURCE'
 ] as const
 
-/**
- * The environment in which git finds the repository by the working directory only and reads every object as
- * committed.
- */
+/** The environment in which git uses only the repository of the folder, and reads each object as committed. */
 export function cleanGitEnvironment(env: Environment): Environment {
   const cleared = CLEARED_VARIABLES.map(name => [name, undefined] as const)
   // Grafts would replace the parents of a commit. This path can't exist, because `/dev/null` is not a folder.

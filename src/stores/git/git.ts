@@ -9,7 +9,7 @@ import type {Environment} from './environment.ts'
 /** Settings that override the repository's own configuration, so that git runs no code from it and fetches nothing. */
 const SAFE = ['protocol.allow=never', 'core.fsmonitor=false', 'core.hooksPath=/dev/null']
 
-/** Queries whose answers depend on the repository's refs and objects only. */
+/** Subcommands of git whose answers depend only on refs and objects, so that they can be kept. */
 const QUERIES: ReadonlySet<string | undefined> = new Set([
   'cat-file',
   'diff-tree',
@@ -20,15 +20,15 @@ const QUERIES: ReadonlySet<string | undefined> = new Set([
   'rev-parse',
   'version'
 ])
-/** Larger answers are kept only up to a sum, in bytes. */
+/** The size in bytes up to which an answer is always kept. Larger ones are kept up to `MAX_KEPT_BYTES` in total. */
 const SMALL_ANSWER = 1 << 16
 const MAX_KEPT_BYTES = 1 << 25
 /** The number of folders whose entries are kept. */
 const MAX_FOLDERS = 64
 
 /**
- * What git has answered. A command asks each query once, so that it sees one state of the refs, and because a process
- * costs more than its answer.
+ * The answers of git so far. Each query is run once per command, so that the command sees one state of the refs, and
+ * because a process costs more than its answer.
  */
 class GitAnswers {
   readonly #answers = new Map<string, SpawnSyncReturns<Buffer>>()
@@ -73,7 +73,7 @@ export class Git {
     this.#answers = answers
   }
 
-  /** The same repositories, which may have changed since they were asked. */
+  /** Git for the same repositories, without the answers so far, because the repositories may have changed. */
   reopen(): Git {
     return new Git(this.cwd, this.env, this.#traces, new GitAnswers(this.#answers.folders))
   }
@@ -83,7 +83,7 @@ export class Git {
     return new Git(this.resolve(folder), this.env, this.#traces, this.#answers)
   }
 
-  /** The same git, with everything that is asked about refs recorded. */
+  /** The same git; `trace` is informed about each repository whose refs are read. */
   traced(trace: InputTrace): Git {
     return new Git(this.cwd, this.env, [...this.#traces, trace], this.#answers)
   }
@@ -121,8 +121,8 @@ export class Git {
   }
 
   /**
-   * What determines all answers of git about a repository: its refs, what is checked out, and its settings. Unique if
-   * parts of the history are missing, because they can arrive without a change of refs.
+   * Describes everything that answers about a repository depend on: its refs, what is checked out, and its settings.
+   * Differs with every call if parts of the history are missing, because they can arrive without a change of refs.
    */
   describeRefs(repository: string): string {
     const answers = [
@@ -152,7 +152,7 @@ export class Git {
     }
   }
 
-  /** The entries of a folder in a commit, as they were read before. */
+  /** What is known of a folder in a commit; empty if it wasn't read yet. */
   knownFolder(name: string): KnownFolder {
     const {folders} = this.#answers
     const known = folders.get(name)
@@ -174,7 +174,7 @@ export class Git {
     for (const name of [ref, id]) this.#answers.commits.set(`${this.resolve(folder)}\0${name}`, id)
   }
 
-  /** The times of the commits on the first-parent line of a tip, read once. */
+  /** The times of the commits on the first-parent line of a tip. `read` is called once for each key. */
   timesOf(key: string, read: () => ReadonlyMap<string, number>): ReadonlyMap<string, number> {
     const times = this.#answers.times.get(key) ?? read()
     this.#answers.times.set(key, times)
@@ -241,7 +241,7 @@ export interface Commit {
   readonly time: number
   /** The path of the file or folder in this commit. */
   readonly path: string
-  /** Whether it is known to have no parent. */
+  /** Whether the commit is known to have no parent. */
   readonly isRoot?: boolean
 }
 

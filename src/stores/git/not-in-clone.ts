@@ -1,9 +1,6 @@
 import {InputError} from '../../model/input-error.ts'
 
-/**
- * Git tracks the file, but its content isn't in this clone. Separate from a missing file, so that it isn't reported as
- * removed.
- */
+/** The error for a tracked file whose content isn't in this clone, which isn't the same as a missing file. */
 export class NotInClone extends InputError {
   override readonly name = 'NotInClone'
 }

@@ -1,7 +1,7 @@
 import {type Commit, type Git, listCommits} from './git.ts'
 import {findBlobs} from './trees.ts'
 
-/** How many renames of a description are followed. */
+/** The maximum number of renames of a description that are followed. */
 const MAX_RENAMES = 10
 
 /** The commits on a first-parent line that changed a description, across renames, oldest first. */

@@ -1,7 +1,7 @@
 import {basename, dirname, relative, sep} from 'node:path'
 import {type Git, type Repository, type ResolvedRevision, resolveCommits} from './git.ts'
 
-/** The answer of git about the repository around a folder. */
+/** What `git rev-parse` answers about the repository around a folder. */
 export interface RepositoryAnswer extends Pick<ReturnType<Git['run']>, 'error' | 'status' | 'stderr'> {
   readonly isShallow: boolean
   readonly isBare: boolean

@@ -52,7 +52,7 @@ export const readFolders = (
   folders: readonly CommitPath[]
 ): (ReadonlyMap<string, Blob> | undefined)[] => openFolders(git, root, folders).map(({entries}) => entries)
 
-/** Up to this number of root folders, the times of their commits are read as well. */
+/** The number of root folders up to which the times of their commits are read as well. */
 const FEW_COMMITS = 16
 
 function openFolders(git: Git, root: string, folders: readonly CommitPath[]): KnownFolder[] {
@@ -66,7 +66,8 @@ function openFolders(git: Git, root: string, folders: readonly CommitPath[]): Kn
   for (const [index, {commit, name, known}] of unread.entries()) {
     const object = objects[index]
     known.entries = object?.kind === 'tree' ? entriesIn(object.content, commit.length / 2) : undefined
-    // What is missing may be fetched meanwhile, and a name that is no id may get another meaning.
+    // Other folders are read again: a missing object may be fetched meanwhile, and a name that is no commit ID may get
+    // another meaning.
     known.isRead = object !== undefined && /^(?:[0-9a-f]{40}|[0-9a-f]{64}):/.test(name)
   }
   for (const [index, {known}] of timed.entries()) known.time = timeOf(objects[unread.length + index])
