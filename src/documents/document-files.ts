@@ -39,7 +39,7 @@ export function openFileTree(fileTree: FileTree, shared = new PartCache()): Spec
   const failed = new Map<string, string>()
   const main = open(fileTree, fileTree.path, shared)
   opened.set(fileTree.path, main)
-  // Reads files in waves of references, so that git is queried once per wave.
+  // All files that the last ones refer to are read together, so that git is queried once for them.
   for (let wave: readonly OpenFile[] = [main]; wave.length > 0; ) {
     const paths = new Set(wave.flatMap(filesFrom).filter(path => !opened.has(path) && !failed.has(path)))
     fileTree.fetch?.([...paths])
@@ -86,7 +86,7 @@ export function openFileTree(fileTree: FileTree, shared = new PartCache()): Spec
   }
 }
 
-/** Expands the references in the place of maps and lists in all files. Returns those that can't be read. */
+/** Expands references in place of maps and lists, in all files. Returns problems with those that can't be read. */
 function expandReferences(opened: Map<string, OpenFile>, main: OpenFile): readonly ReadProblem[] {
   const files = [...opened.values()]
   if (!files.some(({document}) => [...document.surveyed.refs.keys()].some(mayReplaceMap))) return []
@@ -100,7 +100,7 @@ function expandReferences(opened: Map<string, OpenFile>, main: OpenFile): readon
   for (const [document, root] of roots) {
     const path = pathOf.get(document)
     const file = path === undefined ? undefined : opened.get(path)
-    // The parts are those of the text, in which the references aren't expanded.
+    // The separately parsed parts are left out, because the references in them aren't expanded.
     const {parts: _, ...rest} = document
     if (file) opened.set(file.path, {...file, document: {...rest, root}})
   }
@@ -169,7 +169,8 @@ function gapsIn(
     const failure = failed.get(target.path)
     if (failure !== undefined) return failure
     const other = opened.get(target.path)?.document
-    // A part with an `$id` is the base of pointers inside it; the schema resolver handles those.
+    // No gap is reported if parts have an `$id`, which is the base of pointers inside them: the schema resolver handles
+    // those.
     if (!other || fragmentExists(target.fragment, other.root, other.surveyed) || hasParts(other)) return undefined
     return `nothing in \`${other.source}\` has this address`
   }
@@ -237,7 +238,7 @@ function isIdReference(ref: string, survey: Survey, address: string): boolean {
   return ids.folders.some(folder => ids.left-- > 0 && named(folder))
 }
 
-/** A relative path whose last segment stays as it is, and that segment. */
+/** A relative path without characters that a URL escapes. The group is its last segment. */
 const PLAIN_PATH = /^(?:[\w-][\w.-]*\/)*([\w-][\w.-]*)(?:#.*)?$/s
 
 /** Whether parts of the document have their own `$id`, which can be the base of pointers. */
@@ -250,7 +251,7 @@ interface DocumentIds {
   readonly folders: readonly string[]
   /** The last segments of these addresses. */
   readonly names: ReadonlySet<string>
-  /** Folders that may still be tried. A reference beyond them is read as that of a file. */
+  /** The number of folders that may still be tried. Once it is used up, a reference is read as that of a file. */
   left: number
 }
 
@@ -269,7 +270,7 @@ function idsIn(survey: Survey, address: string): DocumentIds {
   return ids
 }
 
-/** An anchor is a plain name, not an address. */
+/** Whether a name is an address and not an anchor, which has neither a dot nor a slash. */
 const isAddress = (name: string): boolean => /[./]/.test(name)
 
 const withoutFragment = (uri: string): string => uri.split('#', 1)[0] as string

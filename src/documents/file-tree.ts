@@ -27,15 +27,15 @@ export interface FileTree {
    */
   readonly id: (path: string) => string | undefined
   /**
-   * The names in a folder, sorted, those of folders with a slash at the end. Empty if there is no such folder. The id of
-   * `folder/*` is that of the names. Omitted if no file but a description's own exists.
+   * The names in a folder, sorted; names of folders end with a slash. Empty if there is no such folder. The ID of the
+   * path `folder/*` is that of these names. Omitted if no file but a description's own exists.
    */
   readonly list?: (folder: string) => readonly string[]
   /** Prefetches files that will be read next. */
   readonly fetch?: (paths: readonly string[]) => void
   /** The path with symbolic links resolved; `undefined` if it is outside the root. */
   readonly real: (path: string) => string | undefined
-  /** What `openTree` opens the same files from; omitted if they are in memory or chosen by the working directory. */
+  /** What `openTree` opens the files from; omitted if they are in memory or depend on the working directory. */
   readonly origin?: TreeOrigin
 }
 
@@ -104,7 +104,7 @@ function readNames(path: string, list: (folder: string) => readonly string[]): B
   return posix.basename(path) === '*' ? Buffer.from(list(posix.dirname(path)).join('\n')) : undefined
 }
 
-/** The names in a folder, by the paths of all files. */
+/** The names in a folder, derived from the paths of all files. */
 function namesIn(folder: string, paths: Iterable<string>): string[] {
   const start = folder === '.' || folder === '' ? '' : `${folder}/`
   const names = new Set<string>()

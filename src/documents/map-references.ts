@@ -2,7 +2,7 @@ import type {ReadProblem} from '../model/api/read-problem.ts'
 import {isRecord, own, setOwn} from '../model/json.ts'
 import {escapePointerKey, parsePointer} from '../model/location.ts'
 
-// Many descriptions that are split into files have a `$ref` in the place of a map or list: `schemas: {$ref:
+// Many descriptions that are split into files have a `$ref` in place of a map or list: `schemas: {$ref:
 // ./schemas/index.yaml}`. Such a map is read as one whose entries refer to those of the target.
 
 /** A document that can be edited, with the documents that it refers to. */
@@ -13,7 +13,7 @@ interface EditableDocument {
 
 interface MapTarget<Document> {
   readonly document: Document
-  /** The keys that lead to it. */
+  /** The keys that lead from the root to the place. */
   readonly keys: readonly string[]
 }
 
@@ -43,7 +43,7 @@ const PLAIN: ReadonlySet<string> = new Set([
   ],
   ...['consumes', 'produces']
 ])
-/** Keys whose values are data. */
+/** Keys whose values are data, in which a `$ref` is no reference. */
 const DATA: ReadonlySet<string> = new Set(['example', 'examples', 'default', 'const', 'value', 'dependentRequired'])
 
 type Role = 'object' | 'names' | 'sections'
@@ -51,7 +51,7 @@ type Role = 'object' | 'names' | 'sections'
 interface Place<Document> extends MapTarget<Document> {
   readonly raw: unknown
   readonly role: Role
-  /** The key whose value it is. */
+  /** The last key on the way to the place. */
   readonly key: string
 }
 
@@ -62,8 +62,8 @@ interface Expansion<Document> {
 }
 
 /**
- * Expands the references in the place of maps and lists. `targetOf` finds what a reference of a document leads to.
- * Values are copied where they change, because several descriptions share what was parsed.
+ * Expands references that stand in place of maps and lists. `targetOf` finds the target of a reference. Changed values
+ * are copied, because several descriptions share the parsed ones.
  */
 export function expandMapReferences<Document extends EditableDocument>(
   main: Document,
@@ -159,13 +159,16 @@ class MapExpander<Document extends EditableDocument> {
     this.#edits.set(document, known)
     known.push({keys, value: merged})
     this.#open.push({...target, raw: valueAt(target), role: Array.isArray(found) ? 'object' : role, key})
-    // The sections of the components are references in the place of maps, too.
+    // The sections below `components` can be references in place of maps, too, so they are looked at next.
     if (role === 'sections')
       for (const [name, raw] of Object.entries(merged))
         this.#open.push({document, keys: [...keys, name], raw, role: 'names', key: name})
   }
 
-  /** The map or list that a reference leads to in the end, with the names of its entries; `undefined` if there is none. */
+  /**
+   * The map or list that a reference leads to, if necessary through other references; `undefined` if there is none.
+   * Adds the names of its entries to `names`.
+   */
   #findWhole(start: MapTarget<Document>, names: Set<string>): object | undefined {
     let target: MapTarget<Document> | undefined = start
     for (let hops = 0; target && hops < MAX_HOPS; hops++) {
@@ -181,7 +184,7 @@ class MapExpander<Document extends EditableDocument> {
   }
 }
 
-/** What stands in the place of a reference: plain values themselves, or references to each item or entry. */
+/** The value that replaces a reference: a copy of plain values, or references to each item or entry. */
 function replacementOf(key: string, found: object, names: ReadonlySet<string>, reference: string): object {
   const refer = (name: string): object => ({
     $ref: `${reference}${reference.includes('#') ? '' : '#'}/${encodeURIComponent(escapePointerKey(name))}`
@@ -194,7 +197,7 @@ const MAX_HOPS = 100
 /** The maximum number of entries in all maps that are read in this way. */
 const MAX_ENTRIES = 500_000
 
-/** Whether a reference is in the place of a list or of plain values. */
+/** Whether a reference stands in place of a list or of plain values. */
 const isMisplaced = (key: string, value: unknown): boolean =>
   (LISTS.has(key) || PLAIN.has(key)) && isRecord(value) && typeof own(value, '$ref') === 'string'
 
@@ -207,7 +210,7 @@ function fromNames(names: Iterable<string>, entryOf: (name: string) => unknown):
 const valueAt = <Document extends EditableDocument>({document, keys}: MapTarget<Document>): unknown =>
   keys.reduce<unknown>((held, key) => (typeof held === 'object' && held ? own(held, key) : undefined), document.root)
 
-/** Copies the values on the way to each edit. */
+/** Returns the root with the edits made. Values on the way to an edit are copied, and all others are shared. */
 function applyEdits(root: unknown, edits: readonly Edit[]): unknown {
   const copied = new Map<unknown, object>()
   const copyOf = (value: unknown): object => {
@@ -217,7 +220,7 @@ function applyEdits(root: unknown, edits: readonly Edit[]): unknown {
     return copy
   }
   let whole = root
-  // Outer edits come first, so that none is made in what another one replaces.
+  // Outer edits come first, so that inner ones change the copies and not what an outer edit replaces.
   for (const {keys, value} of edits.toSorted((a, b) => a.keys.length - b.keys.length)) {
     const last = keys.at(-1)
     if (last === undefined) {
@@ -236,7 +239,7 @@ function applyEdits(root: unknown, edits: readonly Edit[]): unknown {
   return whole
 }
 
-/** Whether a reference can stand in the place of a map or list: it leads to another file, or to such a map. */
+/** Whether a reference may stand in place of a map or list: it leads to another file, or to such a map. */
 export function mayReplaceMap(reference: string): boolean {
   if (!reference.startsWith('#')) return true
   const last = parsePointer(reference.slice(1)).at(-1) ?? ''

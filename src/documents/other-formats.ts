@@ -2,9 +2,9 @@ import {type InputError, inputError} from '../model/input-error.ts'
 import {isRecord, own} from '../model/json.ts'
 import type {SourceLocation} from '../model/location.ts'
 
-// Formats of APIs that people may take for readable: they are called by their names.
+// Formats of API descriptions that can't be read. Errors name them, because people may expect them to work.
 
-/** Starts of texts that are neither JSON nor YAML, or that YAML reads as something else. */
+/** Patterns for the start of texts that are neither JSON nor YAML, or that YAML would read as something else. */
 const TEXTS: readonly (readonly [name: string, start: RegExp])[] = [
   ['RAML', /^\uFEFF?#%RAML\b/],
   ['Protocol Buffers', /^\s*(?:\/\/[^\n]*\n\s*|\/\*[\s\S]*?\*\/\s*)*syntax\s*=\s*["']proto[23]["']/],
@@ -24,7 +24,7 @@ const EXTENSIONS: readonly (readonly [name: string, end: RegExp])[] = [
   ['API Blueprint', /\.apib$/i]
 ]
 
-/** Formats start with a signature, so the rest of a long text isn't searched. */
+/** The number of characters that are searched, because formats start with a signature. */
 const LONGEST_START = 4000
 
 /** Throws an `InputError` if a text is in the language of another kind of API description. */

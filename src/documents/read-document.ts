@@ -97,7 +97,7 @@ function createJsonError(text: string, source: string, cause?: unknown): InputEr
   const positionOf = createPositionFinder(text)
   const fault = findJsonSyntaxError(text)
   if (!fault) {
-    // Our parser finds no error although `JSON.parse` failed, or the numbers of keys differ.
+    // The message has no place if our parser finds no error, although `JSON.parse` failed or dropped a key.
     return new InputError([{message: "This isn't valid JSON.", place: {source}}], {cause})
   }
   const at = positionOf(fault.offset)

@@ -1,7 +1,4 @@
-/**
- * Key of the written digits of large numbers, in the object or array that contains them. `packages/json-schema` looks for
- * them by the same name.
- */
+/** Key of the written digits of large numbers in their container; `packages/json-schema` looks for it, too. */
 const WRITTEN = Symbol.for('large whole numbers as they are written')
 
 type Container = object & {readonly [WRITTEN]?: Map<string, string>}

@@ -18,9 +18,10 @@ interface IncrementalJson extends IncrementalParse {
 }
 
 /**
- * Parses JSON incrementally. Unchanged parts are replaced with `null`, the text around them is parsed, and the cached
- * parts are inserted. If all these texts are well-formed, so is the whole. `undefined` if one of them isn't, if a key
- * is duplicated, or if there are no parts; the caller then parses the whole text, to report what is wrong.
+ * Parses JSON incrementally. Each part is replaced with `null`, the text around the parts is parsed, and the cached or
+ * newly parsed parts are inserted. If all these texts are well-formed, so is the whole. `undefined` if one of them
+ * isn't, if a key is duplicated, or if there are no parts; the caller then parses the whole text, to report what is
+ * wrong.
  */
 export function parseJsonIncrementally(bytes: Buffer, path: string, shared: PartCache): IncrementalJson | undefined {
   if (!isUtf8(bytes)) return undefined
@@ -102,7 +103,7 @@ function tryParse(text: string): unknown {
 
 const BACKSLASH = 92
 const CHUNK = 1 << 12
-/** Escaping is worthwhile up to this share of chunks that aren't ASCII. */
+/** The share of chunks with non-ASCII characters up to which escaping them is faster. */
 const MAX_SHARE = 1 / 8
 
 /**
@@ -113,7 +114,7 @@ const MAX_SHARE = 1 / 8
 export function decodeEscaped(bytes: Buffer): string {
   let remaining = Math.ceil((bytes.length / CHUNK) * MAX_SHARE)
   let text = ''
-  /** Everything from here to the current chunk is ASCII. */
+  /** The offset after the last escaped chunk; all bytes from it to the current chunk are ASCII. */
   let start = 0
   for (let at = 0; at < bytes.length; ) {
     const end = chunkEnd(bytes, at)

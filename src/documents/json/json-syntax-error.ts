@@ -68,7 +68,7 @@ export function findJsonSyntaxError(text: string): JsonSyntaxError | undefined {
       {disallowComments: true}
     )
   } catch (error) {
-    // The visitor recurses once per level.
+    // The visitor recurses once per level, so it can exceed the stack after the error was found.
     if (!(found && error instanceof RangeError)) throw error
   }
   return found
@@ -83,7 +83,9 @@ const STRING_ERRORS: ReadonlySet<string> = new Set([
 // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON takes none in a text
 const CONTROL_OR_ESCAPE = /[\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4})?/g
 
-/** The first error in the string between two offsets, which the parser only names. */
+/**
+ * The first error in the string between two offsets, with its exact place, because the parser reports the whole string.
+ */
 function describeStringError(text: string, start: number, end: number): JsonSyntaxError {
   for (const {0: written, index} of text.slice(start, end + 1).matchAll(CONTROL_OR_ESCAPE)) {
     const offset = start + index

@@ -58,7 +58,7 @@ export function splitJson<Known>(
   return scanner.at > bytes.length ? undefined : parts
 }
 
-/** Scans bytes that should be JSON. At the end of the bytes, it stays there. */
+/** Scans bytes that should be JSON, from the offset `at`. It never moves beyond the end of the bytes. */
 class Scanner {
   readonly #bytes: Buffer
   #closing = Buffer.alloc(0)

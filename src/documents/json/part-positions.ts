@@ -12,7 +12,7 @@ interface PartPointers {
   readonly pointers: string[]
 }
 
-/** Positions in one description are asked for several times. */
+/** The parts by pointer, computed once, because positions in a description are looked up several times. */
 const byPointer = memoize((parts: readonly PartSpan<unknown>[]) => new Map(parts.map(part => [part.pointer, part])))
 
 /** Finds positions as `findPositions` does, but scans only the parts that contain them. */
@@ -39,7 +39,7 @@ export function findPositionsInParts(
 
 type Offset = readonly [pointer: string, offset: number]
 
-/** The pointer of the part itself resolves to its key. */
+/** The byte offsets of pointers inside a part. The pointer of the part itself has the offset of its key. */
 function offsetsInside(
   bytes: Buffer,
   {at, start, end}: PartSpan<unknown>,

@@ -3,6 +3,6 @@ export interface DocumentPart {
   readonly value: object
   /** All `$ref` values anywhere in it. */
   readonly refs: readonly string[]
-  /** The schemas that its discriminator mappings name. */
+  /** The schemas named by discriminator mappings in it. */
   readonly mappedSchemas: readonly string[]
 }

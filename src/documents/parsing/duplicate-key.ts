@@ -37,7 +37,7 @@ function lineOfFirst(text: string, offset: number, key: string): number | undefi
     const above = lines[line - 1] ?? ''
     const depth = above.search(/[^\s]/)
     if (depth === indent.length && keyAt(above.slice(depth)) === key) return line
-    // A line with less indentation ends the map; the first key of the map may follow a dash.
+    // A line with less indentation begins the map; the first key of the map may be on it after a dash.
     if (depth !== -1 && depth < indent.length && above[depth] !== '#') {
       return keyAt(above.slice(depth).replace(/^(- +)+/, '')) === key ? line : undefined
     }

@@ -43,7 +43,7 @@ export interface IncrementalParse {
 
 export interface AssembledDocument extends IncrementalParse {
   readonly pieces: readonly ParsedPart[]
-  /** The survey of everything outside the parts. */
+  /** The survey of the document without the parts. */
   readonly around: PartSurvey
 }
 

@@ -14,8 +14,8 @@ const MAX_OUTDENTED = 10
 interface LoadedYaml {
   readonly value: unknown
   /**
-   * About lines in block scalars or flow collections with too little indentation. The parser accepts them, as other
-   * tools do, although they are invalid.
+   * Warnings about lines in block scalars or flow collections with too little indentation. The parser accepts them, as
+   * other tools do, although they are invalid.
    */
   readonly warnings: readonly ReadProblem[]
 }

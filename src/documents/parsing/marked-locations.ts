@@ -36,7 +36,7 @@ interface DeferredValue {
   readonly way: PathStep | undefined
 }
 
-/** Recursion is faster than a work list, but its depth is limited. */
+/** The maximum depth of recursion, which is faster than a work list. Deeper values are deferred. */
 const MAX_RECURSION = 200
 
 /** A value to survey, with its role and its path. */
@@ -44,7 +44,7 @@ interface SurveyTarget {
   readonly value: unknown
   readonly role: Role
   readonly way: PathStep | undefined
-  /** Values that are surveyed separately. */
+  /** Values that are left out, because they are surveyed separately. */
   readonly without?: ReadonlySet<object>
   /** Set if there may be aliases: each value is visited once per role. */
   readonly isShared?: boolean
@@ -71,7 +71,7 @@ export interface PartSurvey {
   readonly nullable: number
   /** The count of references with a lifecycle mark next to them. */
   readonly markedRefs: number
-  /** The first location of something; `undefined` if there is none. Rarely needed, so it is searched on demand. */
+  /** The JSON pointer of an item's first place; `undefined` if there is none. Searched on demand, as it's rare. */
   readonly placeOf: (what: SurveyedItem) => string | undefined
 }
 
@@ -84,7 +84,7 @@ export type SurveyedItem = string | typeof NON_FINITE | typeof NULLABLE | typeof
 const MARK = /^(?:deprecated|x-(?:oai-|ms-)?deprecat\w*(?:-\w+)*|x-sunset(?:-date)?|x-remov\w*(?:-\w+)*)$/
 const NONE: readonly string[] = []
 
-/** A class, so that the compiled code is reused from one document to the next. */
+/** Walks a value and collects its survey. A class, so that its compiled code is reused for the next document. */
 class Surveyor {
   #keys = 0
   #refs: string[] = []

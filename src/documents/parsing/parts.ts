@@ -24,7 +24,7 @@ export interface PartSpan<Known> {
 /** AutoRest's extension for paths that differ only in their query. Azure's descriptions use it. */
 export const QUERY_PATHS_KEY = 'x-ms-paths'
 
-/** Maps that contain most of a description, member by member. `GROUPS` contains maps of members. */
+/** Top-level maps whose members make up most of a description. `GROUPS` contains maps of such maps. */
 export const LARGE_MAP_KEYS: ReadonlySet<string> = new Set([
   ...['paths', QUERY_PATHS_KEY, 'webhooks', 'x-webhooks'],
   ...['definitions', 'parameters', 'responses']

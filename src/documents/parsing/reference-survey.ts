@@ -34,7 +34,7 @@ export interface Occurrences {
 /** Walks an acyclic document once, without a limit on nesting. Set `isShared` if aliases may lead to the same value. */
 export const surveyDocument = (root: unknown, isShared: boolean): Survey => mergeSurveys([surveyValue(root, isShared)])
 
-/** The first location and the total count of something across several surveys. */
+/** The total count of an item across several surveys, and its first location, which is searched on demand. */
 class LazySeen implements Occurrences {
   readonly #first: PartSurvey
   readonly #what: SurveyedItem

@@ -1,16 +1,15 @@
 import {CORE_SCHEMA, type LoadOptions, type State, Type} from 'js-yaml'
 import {MAX_NESTING_DEPTH} from '../../stores/files/nesting-depth.ts'
 
-/**
- * A little above the nesting limit, because the parser also counts keys and scalars. The exact limit is checked on the
- * parsed value.
- */
+/** The parser's nesting limit, a little above ours, because it also counts keys and scalars. Ours comes after. */
 const MAX_PARSER_DEPTH = MAX_NESTING_DEPTH + 10
 
 // YAML 1.2's core schema has no merge keys, but Redocly and other tools accept them in descriptions.
 const MERGE = new Type('tag:yaml.org,2002:merge', {kind: 'scalar', resolve: data => data === '<<'})
 
-/** Includes limits that the parser's types don't declare: on nesting, and on the total number of merged keys. */
+/**
+ * Options of the parser, with limits that its types don't declare: on nesting, and on the total number of merged keys.
+ */
 export const YAML_OPTIONS: LoadOptions & {readonly maxDepth: number; readonly maxTotalMergeKeys: number} = {
   schema: CORE_SCHEMA.extend({implicit: [MERGE]}),
   json: false,
@@ -18,7 +17,7 @@ export const YAML_OPTIONS: LoadOptions & {readonly maxDepth: number; readonly ma
   maxTotalMergeKeys: 100_000
 }
 
-/** Internal state of the parser beyond its types. */
+/** The parser's internal state, with properties that its types don't declare. */
 export interface YamlParserState extends Omit<State, 'onWarning'> {
   readonly depth: number
   readonly anchor: string | null

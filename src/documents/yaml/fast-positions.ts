@@ -8,7 +8,7 @@ interface Line {
   readonly next: number
 }
 
-/** A plain or quoted key with its colon. */
+/** A plain or quoted key, up to and including its colon. */
 const KEY =
   /(?:"((?:[^"\\\n]|\\.)*)"|'((?:[^'\n]|'')*)'|([^\s#&*!|>%@`"'[\]{},?:-][^\n]*?|[?:-][^\s][^\n]*?))\s*:(?=[ \t\r\n]|$)/y
 const BLOCK = /[ \t]*(?:&\S+[ \t]*)?(?:!\S*[ \t]*)?(?:#[^\n]*)?\r?$/
@@ -76,7 +76,7 @@ class LineWalker {
       if (isItem(text, line.at)) continue
       KEY.lastIndex = line.at
       const match = KEY.exec(text)
-      // Not a map, or an unusual form.
+      // Anything but a map in its usual form is left for the parser.
       if (!match || match.index !== line.at) return
       const key = match[3] ?? (match[1] === undefined ? match[2]?.replaceAll("''", "'") : unescapeJson(match[1]))
       if (key === undefined || key === '<<') return
@@ -91,7 +91,7 @@ class LineWalker {
     for (const key of wanted) (trail.below.get(key) as KeyTrail).isAbsent = true
   }
 
-  /** Enters the value of a key if it begins on a line of its own. */
+  /** Searches the value of a key, if it begins on a line of its own. */
   #goDown(line: Line, from: number, trail: KeyTrail): void {
     const text = this.#text
     if (!BLOCK.test(text.slice(from, line.next).replace(/\n$/, ''))) {

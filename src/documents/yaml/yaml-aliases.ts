@@ -3,7 +3,7 @@ import {formatPointer} from '../../model/location.ts'
 const NAME = /[^\s,[\]{}]+/y
 const BEFORE_NODE = /[\s[{,:]/
 
-/** The words after a sign, in places where a YAML value can begin. */
+/** The words after an anchor sign (`&`) or alias sign (`*`), in places where a YAML value can begin. */
 function* wordsAfter(sign: '&' | '*', text: string): Iterable<string> {
   for (let at = text.indexOf(sign); at !== -1; at = text.indexOf(sign, at + 1)) {
     if (at > 0 && !BEFORE_NODE.test(text[at - 1] as string)) continue
@@ -13,7 +13,7 @@ function* wordsAfter(sign: '&' | '*', text: string): Iterable<string> {
   }
 }
 
-/** Whether a text may contain an alias. In prose, both signs are rare, and seldom before the same word. */
+/** Whether a text may contain an alias: a word that occurs after both signs. In prose, that is rare. */
 export function mayContainAliases(text: string): boolean {
   const anchors = new Set(wordsAfter('&', text))
   if (anchors.size === 0) return false

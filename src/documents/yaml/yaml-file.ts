@@ -26,9 +26,9 @@ import {describeDuplicateKey} from '../parsing/duplicate-key.ts'
 export interface YamlText {
   readonly source: string
   readonly value: unknown
-  /** The place of the value at a path without its line, which is cheap. */
+  /** The place of the value at a path, as a JSON pointer without a line, which needn't be searched. */
   place(path: readonly PropertyKey[]): SourceLocation
-  /** The place with line and column; with `key`, that of the value's key. */
+  /** The place of the value at a path with line and column; with `key`, the place of the value's key. */
   where(path: readonly PropertyKey[], key?: boolean): SourceLocation
 }
 
@@ -131,7 +131,9 @@ const LONE_RETURN = 'A carriage return `U+000D` ends a line by itself. Use line 
 const offsetIn = (node: {range?: readonly [number, number, number] | null | undefined} | undefined): number =>
   node?.range?.[0] ?? 0
 
-/** Limited, because each alias is looked up among all others, and because aliases can multiply values. */
+/**
+ * The maximum number of aliases, because each is looked up among all others, and because aliases can multiply values.
+ */
 const MOST_ALIASES = 100
 const ALIAS = /(?:^|[\s[{,])\*[^\s*]/
 
@@ -141,10 +143,10 @@ function aliasesIn(document: Document): Alias[] {
   return found
 }
 
-/** The most common cause of a syntax error: an unquoted value that YAML reads as something else. */
+/** The example shown with a syntax error: most often, YAML reads an unquoted value as something else. */
 const QUOTED = '"GET /v1/loans/{loanId}"   (a value with `{`, `}`, `[`, `,` or `: ` in it needs quotes)'
 
-/** A syntax error causes further errors after it, so only the first is reported. Duplicate keys are all reported. */
+/** The errors to report: only the first syntax error, because it causes further ones, or else all duplicate keys. */
 function relevantErrors(errors: readonly YAMLParseError[]): readonly YAMLParseError[] {
   const syntax = errors.filter(({code}) => code !== 'DUPLICATE_KEY')
   return syntax.length > 0 ? syntax.slice(0, 1) : errors
@@ -183,7 +185,7 @@ function compose<Parsed>(
   }
 }
 
-/** Follows the path as far as it exists. A missing key gets the offset of its map. */
+/** The offset of the value at a path, or of its key. For a missing key, it is that of the map that lacks it. */
 function offsetOf(document: Document, path: readonly PropertyKey[], key: boolean): number {
   let node: unknown = document.contents
   let offset = isNode(node) ? (node.range?.[0] ?? 0) : 0
@@ -203,5 +205,5 @@ function offsetOf(document: Document, path: readonly PropertyKey[], key: boolean
   return offset
 }
 
-/** An empty value is positioned after its key, often on another line, so the position of the key is more useful. */
+/** Whether a node isn't an empty value, whose position is often on another line than its key. */
 const isFilled = (node: unknown): boolean => !isScalar(node) || (node as Scalar).value !== null

@@ -3,7 +3,9 @@ import {hasPending, type KeyTrail} from '../parsing/key-trail.ts'
 import {YAML_OPTIONS, type YamlParserState} from '../parsing/yaml-options.ts'
 import {locateInLines} from './fast-positions.ts'
 
-/** What is looked for below a node. `merged` marks a merged map, whose keys are overridden by explicit ones. */
+/**
+ * The values that are looked for below a node. `merged` marks a merged map, whose keys are overridden by explicit ones.
+ */
 interface Query {
   readonly trail: KeyTrail
   readonly merged: boolean
@@ -55,7 +57,7 @@ function findInBrackets(text: string, start: number, trail: KeyTrail): void {
   try {
     runPass(inside, [], trail)
   } catch (error) {
-    // The end of the collection was misjudged.
+    // The end of the collection was misjudged, so it is left for the parser.
     if (!(error instanceof YAMLException)) throw error
     clearOffsets(trail)
     return
@@ -162,7 +164,7 @@ class Pass {
     this.deferred.push(...queries.map(query => ({...query, start})))
   }
 
-  /** What is looked for in a child of a node. */
+  /** The queries for a child of a node, by the indicators before it. */
   #queriesFor(parent: Node, start: number): readonly Query[] {
     const signs = indicatorsIn(this.#text, parent.cursor, start)
     const sign = signs.at(-1)
@@ -175,7 +177,8 @@ class Pass {
       return queriesForItem(parent, offset)
     }
     if (sign !== ':') {
-      // Whether the first node in a node is a key or the node itself shows only after it.
+      // The first child of a node can be a key, or the node itself; which of them shows only after it, so it gets the
+      // queries of the node.
       const isSame = sign === undefined && parent.key === undefined
       parent.key = {start: contentAt(this.#text, start)}
       return isSame ? parent.queries : []
