@@ -17,7 +17,8 @@ function collectClaims(
       const {event} = said
       const entry = timeline.entries[event.entry]
       if (subjectKey(event.subject) !== key || !entry) return []
-      // Without `adopted`, lines may be about the past, and a public statement may be older than its line.
+      // Lines of a history without a day of adoption may be about the past, and a public statement may be older than
+      // its line.
       const isOpen = event.seen ? false : adopted === undefined || (event.via ?? entry.via) !== undefined
       if (isOpen) return []
       return [{said, claimed: event.announced?.kind === 'at' ? event.announced.moment : momentOfEntry(entry)}]
@@ -47,7 +48,8 @@ export default defineRule({
         const {recorded} = event
         if (unrecorded) open.push(event)
         if (!recorded?.earliest || !isBefore(claimed.when, recorded) || !isBefore(claimed.when, moment.when)) continue
-        // A first history brings the past before its adoption. What it announces still counts from when it's recorded.
+        // A first history contains announcements from before its adoption. They aren't reported, but count from when
+        // they are recorded.
         const isPast = history.timeline.entries[event.entry]?.pending !== true && isOlder(claimed, history.adopted)
         if (history.isFirst && isPast) continue
         yield {

@@ -17,7 +17,7 @@ export default defineRule({
     for (const event of own) {
       if (event.kind !== 'deprecated') continue
       const birth = own.find(other => other.kind === 'introduced' && other.entry === event.entry)
-      // What existed by then may be older than its deprecation.
+      // With `by`, the subject may have been added earlier than its deprecation.
       if (!birth || birth.by) continue
       const at = momentAt(history.timeline, event.entry)
       yield {

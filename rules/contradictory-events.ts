@@ -23,7 +23,7 @@ export default defineRule({
     backwards: 'The sunset of {subject} {sunset} is earlier than its announcement {at}.'
   },
   *check(lifecycle, {history, say}) {
-    // The rule isn't for observed events, and most subjects have no others.
+    // Only declared events are checked, and most subjects have none.
     if (lifecycle.events.every(({seen}) => seen)) return
     const {timeline} = history
     const subject = say.subject(lifecycle.subject)
@@ -238,7 +238,7 @@ function isAnnounced({event, announcements}: StateAtEvent, {events, complete}: H
   return events.some(other => other.id < event.id && other.kind === 'deprecated' && isUnder(other, event))
 }
 
-/** Whether there may have been something to restore. */
+/** Whether the subject may have been removed before, so that it can be restored. */
 function canBeRestored({event, removal, sunset}: StateAtEvent, {events, complete, timeline}: History): boolean {
   if (!complete || removal) return true
   if (sunset && compareMoments(timeline, sunset, momentAt(timeline, event.entry)) !== 'after') return true

@@ -18,11 +18,13 @@ export default defineRule({
     const {subject, tenures} = lifecycle
     const key = subjectKey(subject)
     for (const [index, {announcements, sunset, end}] of tenures.entries()) {
-      // A prefix is reported once, and a subject removed in the release that deprecated it needs no sunset.
+      // Announcements for a prefix are reported with the prefix, and a subject removed in the release that deprecated
+      // it needs no sunset.
       const own = announcements.find(({event}) => event.kind === 'deprecated' && subjectKey(event.subject) === key)
       if (!own || sunset || end?.event.entry === own.event.entry) continue
       if (hasNoGuarantee(lifecycle, policy, history)) return
-      // Descriptions use a different key, and code a tag.
+      // In the file that shows the deprecation, the sunset has another name: an extension in a description, a tag in
+      // code.
       const {seen, place} = own.event
       const name = ((seen && say.mark('sunset', subject, place.source)) || 'sunset: DAY').replace(' DAY', '')
       const at = momentAt(history.timeline, own.event.entry)

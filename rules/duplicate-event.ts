@@ -19,7 +19,7 @@ export default defineRule({
     again: '{subject} {was} already {what} {first}. The entry {at} repeats that.'
   },
   *check(lifecycle, {history, say}) {
-    // The rule isn't for observed events, and most subjects have no others.
+    // Only declared events are checked, and most subjects have none.
     if (lifecycle.events.every(({seen}) => seen)) return
     const {timeline} = history
     const subject = say.subject(lifecycle.subject)
@@ -163,14 +163,14 @@ function findEarlierEquivalent(
   switch (event.kind) {
     case 'introduced': {
       if (event.verb !== 'added' || !birth) return undefined
-      // After its sunset, the name is reused. An addition next to a rename in one entry describes the same subject
-      // twice, and lines that name different details describe it in two places.
+      // Three additions are no duplicates: one after the sunset reuses the name, one next to a rename in the same entry
+      // describes the same subject twice, and one with another detail describes it in another place.
       if (sunset && compareMoments(timeline, sunset, momentAt(timeline, event.entry)) === 'before') return undefined
       const isTwoFold = birth.verb !== 'added' || birth.about !== event.about
       return birth.entry === event.entry && isTwoFold ? undefined : birth
     }
     case 'deprecated': {
-      // A deprecation mark may follow an email, and an email may repeat a mark.
+      // A deprecation in a release may follow a statement elsewhere, such as an email, or precede it.
       const isMark = ({entry, via}: Event): boolean => timeline.entries[entry]?.kind === 'release' && via === undefined
       const first = announcements.find(other => other.kind === 'deprecated' && own(other) && isMark(other))
       return first && isMark(event) && isRepetition(event, announcements.filter(own)) ? first : undefined

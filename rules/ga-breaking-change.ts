@@ -5,8 +5,8 @@ import {findUnmetRequirements} from '../src/policy/violations.ts'
 import {defineRule} from '../src/rule.ts'
 
 /**
- * The alternative of changing the policy; empty if the effect couldn't be proved, because then the kind of change
- * doesn't decide.
+ * A sentence about changing the policy instead; empty if the effect couldn't be proved, because then the policy's entry
+ * for the kind of change doesn't decide.
  */
 const policyAlternative = ({change, observed}: Event): string => {
   const isOpen = Object.values(observed?.proofs ?? {}).some(proof => proof.is === 'undetermined')

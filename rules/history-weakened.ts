@@ -90,7 +90,7 @@ releases:
   ]
 })
 
-/** A weakened fact in words, and a key that equal ones of other subjects have, too. */
+/** The words for a weakened fact, and a key by which the same fact of several subjects is reported once. */
 function describeFact(found: WeakenedFact, say: MessageFormatter) {
   if (found.fact === 'completeness') return []
   const subject = say.subject(found.subject)

@@ -31,7 +31,7 @@ const lifecyclesByPrefix = memoize(({lifecycles}: History) =>
   groupByEach(lifecycles, ({subject: {target}}) => new Set(prefixShapes(target.path)))
 )
 
-/** How the description that shows an event names a replacement. `undefined` if a person wrote the event. */
+/** The key or tag that names a replacement in the file that shows an event. `undefined` if a person wrote the event. */
 const markOf = ({seen, subject, place}: Event, say: MessageFormatter): string | undefined =>
   seen && say.mark('replacement', subject, place.source)
 
@@ -51,7 +51,8 @@ export default defineRule({
     for (const tenure of tenures) {
       const {announcements, end, successors} = tenure
       const own = announcements.find(({event}) => subjectKey(event.subject) === key)
-      // Announcements for a prefix are reported with the prefix; a waived removal wasn't planned.
+      // Announcements for a prefix are reported with the prefix. A waived removal is left out, because it couldn't be
+      // planned.
       const event = own?.event ?? (announcements.length === 0 && end?.isOwn ? end.event : undefined)
       const entry = event && history.timeline.entries[event.entry]
       if (!event || !entry || end?.event.waiver || isReplacementStated(subject, tenure, history)) continue

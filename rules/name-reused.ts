@@ -17,7 +17,7 @@ export default defineRule({
     silent: '{subject} {was} {what} {at}, after {end}.'
   },
   *check(lifecycle, {history, say}) {
-    // The rule isn't for observed events, and most subjects have no others.
+    // Only declared events are checked, and most subjects have none.
     if (lifecycle.events.every(({seen}) => seen)) return
     const {subject} = lifecycle
     const reported = new Set<string>()
@@ -39,7 +39,7 @@ export default defineRule({
         ...(event.kind === 'introduced' && (end.own || !subject.part)
           ? {message: 'reused' as const, values}
           : {message: 'silent' as const, values: {...values, what}}),
-        // In an incomplete history, the restoration may only be missing.
+        // In an incomplete history, a restoration may have happened without a line.
         ...(history.complete ? {} : {isDoubt: true as const}),
         subject,
         event,

@@ -135,9 +135,7 @@ interface Misplaced {
   readonly other: TimelineEntry
 }
 
-/**
- * The highest values of the entries so far. Most entries are later than all of them and needn't be compared with each.
- */
+/** The highest values of the entries so far, so that most entries needn't be compared with each earlier one. */
 interface Highest {
   next?: true
   version?: ReturnType<typeof versionOf>

@@ -5,7 +5,7 @@ import {findNamedReplacement} from '../src/model/lifecycle/replacement.ts'
 import {isEndpoint, isPrefix, moveSubject, subjectKey} from '../src/model/subject/subject.ts'
 import {defineRule} from '../src/rule.ts'
 
-/** Endpoint versions covered by these announcements and this removal, without those that ended otherwise. */
+/** Endpoint versions covered by the events of a prefix, without those that ended for another reason. */
 const findCovered = (events: readonly Event[], {lifecycles}: History): Lifecycle[] =>
   lifecycles.filter(
     ({subject, tenures}) =>

@@ -191,8 +191,8 @@ releases:
 })
 
 /**
- * Observed changes of the base path, or of the version in a path, to one that implies a lower stability, or none. A
- * stability that is stated at the same time counts instead.
+ * Observed changes of the base path, or of the version in a path, to one that implies a lower stability or none. A
+ * change that states a stability itself is left out.
  */
 function findRebasings(lifecycle: Lifecycle, policy: Policy) {
   const {subject, events} = lifecycle

@@ -30,14 +30,15 @@ export default defineRule({
   },
   *check(lifecycle, {history, asOf, say}) {
     const {subject, tenures} = lifecycle
-    // A restoration after an earlier end already explains it.
+    // Only the last tenure is checked, because a restoration explains the end of an earlier one.
     const end = tenures.at(-1)?.end
     if (end?.kind !== 'sunset' || end.removal || !end.isOwn || isEmptied(subject, history)) return
     if (isDueOn(end, asOf)) return
     const entry = end.moment.entry === undefined ? undefined : history.timeline.entries[end.moment.entry]
     const about = {subject, event: end.event, place: end.event.place}
     const values = {subject: say.subject(subject), sunset: say.at(end.moment)}
-    // Without a declared line there is nothing to write; the next description shows what happened.
+    // If only a description shows the sunset, no line of the history is missing, and the next description shows what
+    // happened.
     if (end.event.seen) {
       const last = history.bases?.at(-1)?.entry
       const at = last === undefined ? undefined : momentAt(history.timeline, last)

@@ -11,8 +11,8 @@ const isTooEarly = (judged: JudgedSunset): boolean =>
   isAhead(judged, 'violation') || findShortRequirement(judged) !== undefined
 
 /**
- * The requirement that will be too short if it counts upcoming releases, so that no allowed day is known; otherwise
- * `undefined`.
+ * The required period that will be too short at the sunset, if the earliest end can't be named as a day because
+ * releases must still ship; otherwise `undefined`.
  */
 const findShortRequirement = ({judgment, earliestEnd}: JudgedSunset): RequirementJudgment | undefined =>
   judgment.verdict === 'violation' && earliestEnd.kind === 'undetermined'

@@ -33,7 +33,7 @@ export default defineRule({
       const required = length ? say.length(length) : 'notice'
       const remedy = say.remedies(findRemedies(judgment, lifecycle, policy, history))
       const tenure = judgedTenureOf(judgment, lifecycle)
-      // In an incomplete history without an announcement, there may have been one, but none before the introduction.
+      // In an incomplete history, a missing announcement may have been made, but not before the introduction.
       const isSure =
         areAnnouncementsComplete(event, history) ||
         (tenure !== undefined && (tenure.announcements.length > 0 || isNeverAnnounced(tenure)))

@@ -33,7 +33,7 @@ export default defineRule({
   },
   *check({judgment, lifecycle}, {history, say}) {
     const {kind, subject, event, end, ended, missing, stability, verdict} = judgment
-    // `ga-breaking-change` reports a change if it is unknown whether it is breaking.
+    // `ga-breaking-change` reports a change that may be breaking.
     if (kind === 'change' && verdict === 'undetermined') return
     const words = isAfterAdoption(event.entry, history) ? missingExplanations(judgment, lifecycle) : []
     if (words.length === 0) return

@@ -19,7 +19,8 @@ export default defineRule({
   *check(event, {history, say}) {
     const {subject, sunset, announced, place} = event
     const about = {subject, event, place}
-    // An unreleased version, or the first one after it, will still come.
+    // A release that isn't listed yet is fine, because it or a later one will still ship, but a text that names none is
+    // reported.
     if (sunset?.isUnreadable && !isRepeated(event, history.events)) {
       yield {
         ...about,
@@ -85,7 +86,7 @@ function adviseDay({stated}: Moment): string {
   return day === undefined ? 'Use a day' : `Use a day (\`${day}\`, if that is meant)`
 }
 
-/** Whether a line about the sunset alone says the same: a description has a place for the mark, and one for the sunset. */
+/** Whether another event states the same sunset, as in a description, which has a key for each. */
 const isRepeated = ({kind, subject, entry, sunset}: Event, events: readonly Event[]): boolean =>
   kind === 'deprecated' &&
   events.some(

@@ -17,7 +17,7 @@ export default defineRule({
     for (const {subject, events, statedStabilities: stated} of history.lifecycles) {
       const own = events.filter(event => subjectKey(event.subject) === subjectKey(subject))
       const [event] = own
-      // A description that shows a subject names it as it is.
+      // A subject that a description shows, or that a line adds, has the right name.
       const isNamedElsewhere =
         own.some(({kind, seen}) => kind === 'introduced' || seen) || stated.some(each => !each.event)
       if (!event || isNamedElsewhere) continue

@@ -20,7 +20,8 @@ export default defineRule({
       if (kind !== 'unrecorded') continue
       const at = momentAt(history.timeline, event.entry)
       const isNext = history.timeline.entries[event.entry]?.name === NEXT
-      // `record` adds all but the reason for a removal, which only a person knows.
+      // `tenure record` writes the missing lines for the next release, but only a person knows the reason for a
+      // removal.
       if (isNext && what !== 'removed') continue
       const predicate =
         what === 'rescheduled' || what === 'withdrawn' ? PREDICATES[what] : `${say.was(at)} ${PARTICIPLES[what]}`

@@ -24,8 +24,8 @@ export default defineRule({
       judgment.waiver ? [{judgment, waiver: judgment.waiver.waiver, needed: judgment.waiver.needed}] : []
     )
     const reported = new Set<Waiver>(noted.filter(each => each.needed).map(({waiver}) => waiver))
-    // The change may already be merged: then both compared descriptions lack it, and the history contains it only after
-    // the release.
+    // An unused waiver may belong to a change that is merged and not released yet: both compared descriptions lack the
+    // subject, and the history contains the change only after the release.
     const configured = new Map<Waiver, SubjectWaiver>(waivers.map(each => [each, each]))
     const advice = (waiver: Waiver): {readonly remedy: string; readonly level?: 'warning'} => {
       const stands = configured.get(waiver)
