@@ -1,7 +1,7 @@
 import type {Environment} from '../../../src/app/context.ts'
 import type {Workspace} from '../../../src/stores/files/workspace.ts'
 
-/** What an action needs of the world around it. */
+/** Everything outside of the program that an action uses. */
 export interface ActionContext extends Workspace {
   /** Inputs (`INPUT_…`) and the variables of the runner. */
   readonly env: Environment

@@ -12,10 +12,10 @@ import {addUpReports, type JsonReport} from './totals.ts'
 /** File that `comment/action.yml` takes from the artifact. */
 export const COMMENT_FILE = 'comment.md'
 
-/** The largest report to read, in bytes: the longest text of Node.js. */
+/** The largest report to read, in bytes: the maximum length of a string in Node.js. */
 const MAX_REPORT = 2 ** 29 - 24
 
-/** Checks the change, hands the result to the runner, and comments on the pull request. Returns the exit code. */
+/** Checks the change, passes the result to the runner, and comments on the pull request. Returns the exit code. */
 export async function checkAction(context: ActionContext): Promise<number> {
   try {
     const inputs = readCheckInputs(context.env)
@@ -36,10 +36,10 @@ const exitOf = (code: number, failOn: FailOn): number => {
   return code === EXIT.fine ? code : EXIT.failed
 }
 
-/** Hands the reports in the folder to later steps, to the summary, and to the pull request. */
+/** Passes the reports in the folder on to later steps, to the summary of the job, and to the pull request. */
 async function handOn(folder: string, inputs: CheckInputs, context: ActionContext): Promise<void> {
   const {env} = context
-  // Several APIs have a report each. A command line that `check` rejects has none.
+  // There is a report for each API, and none if `check` rejects the command line.
   const reports = context.files
     .listFolder(folder)
     .filter(name => name.endsWith('.json'))

@@ -12,7 +12,7 @@ import {MAX_COMMENT_LENGTH, warnOfComment, writeComment} from './pull-request-co
 import {annotate, reportFailure} from './runner-files.ts'
 import {approveComment} from './untrusted-comment.ts'
 
-/** The largest comment to read, in bytes: what GitHub accepts, in characters of four bytes. */
+/** The largest comment to read, in bytes: as many characters as GitHub accepts, with up to four bytes each. */
 const MAX_BYTES = 4 * MAX_COMMENT_LENGTH
 
 const FORK_NOTE =
@@ -72,8 +72,8 @@ async function commentOnRun(run: WorkflowRun, body: string, context: ActionConte
 const PERMISSIONS = 'Give the job `permissions: {actions: read, pull-requests: write}`.'
 
 /**
- * Finds the open pull requests whose head is the commit of the run, by what GitHub knows of the run. The artifact can't
- * choose one.
+ * Finds the open pull requests whose head is the commit of the run. GitHub is asked, so that the artifact, which a fork
+ * may have written, can't choose one.
  */
 async function findPullRequests(run: WorkflowRun, context: ActionContext): Promise<number[]> {
   const {event, sha, branch, repository} = run

@@ -3,11 +3,11 @@ import {repositoryOf} from './github-event.ts'
 import {inputOf} from './inputs.ts'
 
 const TIME_OUT = 20_000
-/** Pauses before the repetitions of a request that failed on GitHub's side. */
+/** Milliseconds to wait before each repetition of a request that failed on GitHub's side. */
 const PAUSES = [1_000, 4_000]
 const MAX_PAGES = 300
 
-/** Answer of GitHub that isn't a success, or none. */
+/** Error for a request that GitHub answered with a failure, or didn't answer. */
 export class ApiError extends Error {
   /** HTTP status. Missing if GitHub didn't answer. */
   readonly status: number | undefined
@@ -35,7 +35,7 @@ export function createApi(context: ActionContext): GitHubApi {
   const token = inputOf('token', env)
 
   const request = async (method: string, url: string, body?: unknown): Promise<Response> => {
-    // The token is only for the server that the runner names.
+    // The token is sent only to the server that the runner names.
     if (new URL(url).origin !== new URL(root).origin) throw new ApiError(`GitHub's list continues at another server.`)
     let response: Response
     try {
@@ -71,7 +71,7 @@ export function createApi(context: ActionContext): GitHubApi {
       }
     },
     async login() {
-      // The token of a workflow isn't allowed to ask REST for its user.
+      // GraphQL is used, because the token of a workflow isn't allowed to get its user by REST.
       const url = env.GITHUB_GRAPHQL_URL || `${root}/graphql`
       const answer = (await jsonOf(await request('POST', url, {query: '{viewer{login}}'}))) as {
         data?: {viewer?: {login?: string}}
@@ -81,7 +81,7 @@ export function createApi(context: ActionContext): GitHubApi {
   }
 }
 
-/** User of the token that GitHub gives each workflow. */
+/** Login of the user of the token that GitHub gives each workflow. */
 const ACTIONS_LOGIN = 'github-actions[bot]'
 
 async function jsonOf(response: Response): Promise<unknown> {

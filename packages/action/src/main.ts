@@ -1,7 +1,8 @@
 import {createRequire} from 'node:module'
 import process from 'node:process'
 
-// Exit code 1 means a violation, so nothing else may lead to it: not even code that this Node.js can't parse.
+// Exit code 1 means a violation, so every other failure must have 2, even code that this version of Node.js can't
+// parse.
 process.exitCode = 2
 try {
   createRequire(import.meta.url)('./tenure.cjs').action()

@@ -17,8 +17,8 @@ const commentMarker = (key: string): string =>
 export const withMarker = (markdown: string, key: string): string => markdown.replace(CHECK_MARKER, commentMarker(key))
 
 /**
- * Writes the comment of a pull request, or edits it if it exists: the one with the same first line by the token's user.
- * If GitHub has a passing fault, all is done again from the list on, because the comment may have been written.
+ * Writes the comment of a pull request, or edits the one with the same first line by the token's user. If GitHub has a
+ * passing fault, it starts again with the list of comments, because the comment may have been written.
  */
 export function writeComment(pullRequest: number, body: string, context: ActionContext): Promise<void> {
   if (body.length > MAX_COMMENT_LENGTH)
@@ -40,7 +40,7 @@ async function findComment(pullRequest: number, marker: string, api: GitHubApi):
   return undefined
 }
 
-/** Warns that there's no comment. `forbidden` says how to allow it, if that's the reason. */
+/** Warns that the comment couldn't be written. `forbidden` is the remedy if the token isn't allowed to write it. */
 export function warnOfComment(error: unknown, forbidden: string, context: ActionContext): void {
   const reason = error instanceof Error ? error.message : String(error)
   const remedy = error instanceof ApiError && error.status === 403 ? ` ${forbidden}` : ''

@@ -25,10 +25,10 @@ async function start(context: ActionContext): Promise<void> {
 
 function createContext(): ActionContext {
   const env = {...process.env}
-  // Neither git nor plugins need the token.
+  // The token is removed from the environment of git and plugins, which don't need it.
   delete process.env.INPUT_TOKEN
   const own = processContext()
-  // Plugins run in a process of the command.
+  // The command that runs plugins in a process of its own.
   const program = [process.execPath, ...process.execArgv, join(dirname(process.argv[1] ?? ''), 'cli.cjs')]
   return {
     env,

@@ -13,7 +13,7 @@ export interface Totals {
 
 type JsonFinding = WrittenReport['findings'][number]
 
-/** Adds up reports. The worst verdict is that of the whole. What is in the baseline isn't counted. */
+/** Adds up the counts of reports, with the worst verdict of all. Findings in the baseline aren't counted. */
 export function addUpReports(reports: readonly JsonReport[]): Totals {
   const each = reports.map(report => ('notChecked' in report ? NOT_CHECKED : totalsOf(report)))
   return {

@@ -6,9 +6,10 @@ import {heading, listItem, paragraph, sectionStart, textParagraph} from '../../.
 import type {TextPiece} from '../../../src/text/text-pieces.ts'
 import {MAX_COMMENT_LENGTH} from './pull-request-comment.ts'
 
-// A comment that a fork wrote isn't parsed as Markdown. It's read line by line as the few forms that `check` writes, the
-// words are written again as `check` would write them, and what isn't the same to the byte is refused. So whatever a reader
-// of Markdown makes of the comment, it's what it makes of a comment of `check`, in which all but plain words is code.
+// A comment that a fork wrote isn't parsed as Markdown. It's read line by line, by the few forms that `check` writes.
+// Its words are then written again as `check` writes them, and a comment that differs from the result in any byte is
+// refused. So it can contain nothing but what a comment of `check` contains, in which everything but plain words is
+// code.
 
 /** First line of a comment: the marker of a check, with its key. */
 const MARKER = new RegExp(`^${CHECK_MARKER.replace(' -->', '')}(?: (?:[\\w.!~*'()%]|-(?!-)){1,300}(?<!-))? -->$`)
@@ -63,7 +64,7 @@ function countWhile(lines: readonly string[], start: number, isPart: (line: stri
   return end - start
 }
 
-/** A list whose items are paragraphs: `- first`, and further ones after blank lines, indented. */
+/** A list whose items consist of paragraphs: the first one after `- `, further ones indented and after blank lines. */
 function readList(lines: readonly string[]): BlockContent {
   const children: ListItem[] = []
   let item: BlockContent[] = []
@@ -79,7 +80,7 @@ function readList(lines: readonly string[]): BlockContent {
   return {type: 'list', ordered: false, spread: false, children: [...children, listItem(...item)]}
 }
 
-/** A table whose rows all have as many cells as its head, below which a line divides. */
+/** A table: a head, a dividing line, and rows with as many cells as the head. */
 function readTable(lines: readonly string[], start: number, count: number): BlockContent {
   const rows = lines
     .slice(start, start + count)
@@ -100,7 +101,9 @@ const readCells = (line: string, at: number): TableCell[] =>
       children: paragraph(...readPieces(cell.trim().replaceAll('\\|', '|'), at)).children
     }))
 
-/** What a backslash escapes, a character reference, backticks, or the text up to one of them. */
+/**
+ * One piece of a line: an escaped character, a character reference, a run of backticks, or the text up to any of these.
+ */
 const TOKEN = /\\([!-/:-@[-`{-~])|&#x([0-9A-F]{1,5});|(`+)|[^\\&`]+|[\\&]/y
 
 /** Text and code of one line. */
@@ -123,7 +126,7 @@ function readPieces(line: string, at: number): TextPiece[] {
   return [...pieces, text].filter(each => each !== '')
 }
 
-/** The next run of so many backticks. `undefined` if there is none. */
+/** The offset of the next run of exactly `length` backticks. `undefined` if there is none. */
 function findFence(line: string, start: number, length: number): number | undefined {
   const run = /`+/g
   run.lastIndex = start

@@ -12,7 +12,10 @@ import {type ApiState, type MadeOf, readState, stateFile, writeState} from './st
 import {factsFile, openStore, type Store, TABLE_NAMES} from './store.ts'
 import {FACT_TABLES, type FactTables, TABLES_FORMAT, type TableName, type Tables} from './tables.ts'
 
-/** Throws an `InputError` if a folder has something else in it than facts. `named` is its path as given. */
+/**
+ * Throws an `InputError` if a folder contains anything but the facts of a fleet. `named` is its path as the user wrote
+ * it.
+ */
 export function requireFactsFolder(files: Files, folder: string, named: string): void {
   if (!files.exists(folder)) return
   if (!files.isFolder(folder)) throw inputError(`\`${named}\` isn't a folder. Name one for the facts.`, {source: named})
@@ -36,14 +39,14 @@ export function findUnlisted(files: Files, folder: string, isListed: (name: stri
   })
 }
 
-/** New facts about an API, or why there are none. */
+/** The result of a job: new facts about an API, or why there are none. */
 export interface NewFacts {
   readonly result: {readonly tables: FactTables} | {readonly error: AnswerError}
-  /** What they were made of. Missing if the next run must make them again. */
+  /** What the facts were made from, for comparing it in the next run. Missing if the next run must make them again. */
   readonly made?: Omit<MadeOf, 'facts'>
 }
 
-/** A folder with facts, which is locked. */
+/** A folder with facts that this run has locked. */
 interface OpenedFolder {
   readonly workspace: Workspace
   readonly folder: string
@@ -53,8 +56,8 @@ interface OpenedFolder {
 }
 
 /**
- * A folder with facts and with what is known of the last run. The state of an API is written before its facts and after
- * them, so that a run that ends in between is noticed. Only one run at a time can have the folder open.
+ * A folder with the facts about each API, and its state after the last run. The state is written before the facts and
+ * again after them, so that a run that ends in between is noticed. Only one run at a time can have the folder open.
  */
 export class FactsFolder {
   readonly #workspace: Workspace
@@ -133,7 +136,7 @@ export class FactsFolder {
     writeState(this.#workspace, this.#folder, fileNameOf(state.id), state)
   }
 
-  /** Writes tables after those that are being written. */
+  /** Writes tables once earlier writes are done. */
   async #write(name: string, tables: Partial<Tables>): Promise<void> {
     const write = this.#lastWrite.then(() => {
       this.#lock.requireHeld()
@@ -158,7 +161,7 @@ const NO_FACTS = Object.fromEntries(
   [...FACT_TABLES, 'errors' as const].map(table => [table, []])
 ) as unknown as OwnTables
 
-/** Tables about the API itself, and not about its place in the list. */
+/** The tables about the API itself, without `listings`, which is about the list. */
 type OwnTables = Omit<Tables, 'listings'>
 
 const toTables = (api: string, result: NewFacts['result']): OwnTables =>

@@ -14,7 +14,7 @@ import {formatLength} from '../../../src/text/format-values.ts'
 import {formatMissingFacts} from '../../../src/text/missing-facts.ts'
 import {type FactTables, type Row, TABLES, type TableName} from './tables.ts'
 
-/** What the list says about an API. */
+/** The keys of an API in the list that become facts. */
 export interface ListedApi {
   readonly id: string
   readonly owner?: string | null | undefined
@@ -23,7 +23,7 @@ export interface ListedApi {
   readonly source?: string | undefined
 }
 
-/** Rows about one API: what an audit says, and the history that it is about, in the order of both. */
+/** The rows about one API: the results of its audit, and the history that was audited, in their order. */
 export function createFacts(api: ListedApi, session: Session, report: Report): FactTables {
   const {history} = session
   const {entries, asOf} = history.timeline
@@ -108,7 +108,10 @@ function changeRows({history, locate}: Session, row: MakeRow): Row[] {
   )
 }
 
-/** Rows of the periods of support of a subject. Empty if it only changed, so that nothing about its life is known. */
+/**
+ * A row for each period of support of a subject. Empty if the subject only changed, because then its periods aren't
+ * known.
+ */
 function lifecycleRows(lifecycle: Lifecycle, session: Session, row: MakeRow): Row[] {
   const {subject, tenures, statedStabilities} = lifecycle
   const {history} = session
@@ -146,7 +149,10 @@ function lifecycleRows(lifecycle: Lifecycle, session: Session, row: MakeRow): Ro
   })
 }
 
-/** Everything in the future is coming, because the reader of the facts chooses how far to look ahead. */
+/**
+ * The day up to which an announced removal counts as coming: every day in the future, because the reader of the facts
+ * chooses how far to look ahead.
+ */
 const LAST_DAY = '9999-12-31'
 
 function statusOf({introduced, announcements, end}: Tenure, {timeline}: History): string {

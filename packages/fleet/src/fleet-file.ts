@@ -97,7 +97,10 @@ function problemsOf(
   ]
 }
 
-/** Reads each policy once. A problem that has no line is placed where the policy is named. */
+/**
+ * The problems with the policies that the file names; each policy is read once. A problem without a line is placed
+ * where the policy is named.
+ */
 function policyProblems(
   files: Files,
   {policy, groups = {}, apis}: WrittenFleet,

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import {formatVersion, textField} from '../../../src/inputs/history/fields.ts'
 
-/** Keys of an entry of `apis`. Which of them go together is checked after the form. */
+/** Keys of an entry of `apis`. `fleet-file.ts` checks which of them go together, after the form. */
 const entry = z.strictObject({
   id: textField.optional().describe('The ID of the API. It names the API in all facts.'),
   source: textField.optional().describe('A history, a folder of descriptions, or a repository, as for `tenure audit`.'),

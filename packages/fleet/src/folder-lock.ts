@@ -8,14 +8,17 @@ import type {Files} from '../../../src/stores/files/files.ts'
 import type {Workspace} from '../../../src/stores/files/workspace.ts'
 import {createFile, fileAge, removeFile, touchFile, writeFileAtomically} from '../../../src/stores/files/write-file.ts'
 
-/** Milliseconds between two signs of life, and without one until a lock of another machine counts as left behind. */
+/**
+ * Milliseconds between two updates of the lock file by its owner, and without an update until the lock of another
+ * machine counts as left behind.
+ */
 const [SIGN, LEFT_BEHIND] = [15_000, 120_000]
-/** Milliseconds in which another process that takes over the same lock would be noticed. */
+/** Milliseconds to wait after taking over a lock, in which another process that does the same is noticed. */
 const TAKEOVER = 100
 
 const ownerSchema = z.object({
   process: z.number(),
-  /** When the process began, as the system counts. Missing where the system doesn't tell. */
+  /** When the process began, in the unit of the operating system. Missing if the system doesn't say. */
   began: z.string().optional(),
   host: z.string(),
   token: z.string()
@@ -32,7 +35,9 @@ export interface FolderLock {
   release(): void
 }
 
-/** What Linux writes about a process in `/proc`. Throws if there is no such process, and on other systems. */
+/**
+ * Reads `/proc/ID/stat`, in which Linux describes a process. Throws if there is no such process, and on other systems.
+ */
 type ReadProcessStat = (id: number) => string
 
 const readProcessStat = (files: Files, id: number): string => files.readText(`/proc/${id}/stat`)
@@ -85,7 +90,7 @@ function readOwner(files: Files, path: string): LockOwner | undefined {
 
 function isAlive(files: Files, path: string, owner: LockOwner | undefined, readStat: ReadProcessStat): boolean {
   const age = fileAge(files, path, Date.now())
-  // Its owner writes it right after creating it.
+  // The owner fills the file right after creating it, so an old empty one was left behind.
   if (!owner) return age !== undefined && age < SIGN
   if (owner.host !== hostname()) return age !== undefined && age < LEFT_BEHIND
   if (owner.process === process.pid) return held.has(owner.token)
@@ -101,7 +106,10 @@ function isAlive(files: Files, path: string, owner: LockOwner | undefined, readS
   }
 }
 
-/** Whether a process has ended, and when it began. `undefined` if there is none, and where the system doesn't tell. */
+/**
+ * Whether a process has ended, and when it began. `undefined` if there is no such process, or if the system doesn't
+ * say.
+ */
 function readProcess(
   id: number,
   readStat: ReadProcessStat

@@ -7,17 +7,20 @@ import type {Inputs} from '../../../src/stores/input-trace.ts'
 import type {Answer} from './job.ts'
 import {runJob} from './run-job.ts'
 
-/** Answer to a job, and what it depends on besides the job and this build, by path from the working directory. */
+/**
+ * The answer to a job, and what was read for it by path from the working directory. Besides that, it depends only on
+ * the job and this build.
+ */
 export interface TracedAnswer {
   readonly answer: Answer
   readonly inputs: Inputs
 }
 
-/** Runs a job and records everything that it asks about files, folders, and repositories. */
+/** Runs a job and records everything that it reads of files, folders, and repositories. */
 export async function runTraced(job: unknown, context: Context): Promise<TracedAnswer> {
   const {workspace, inputs} = traceWorkspace(context)
   const answer = await runJob(job, workspace)
-  // What belongs to this build changes with it.
+  // Files of this build aren't recorded, because the state of an API contains a hash of the build.
   const own = [packageFolder('policies'), bundledFile('.')]
   const others = Object.entries(inputs()).filter(
     ([path]) => !own.some(each => `${path}${sep}`.startsWith(`${each}${sep}`))

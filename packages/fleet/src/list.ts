@@ -18,12 +18,14 @@ export interface FleetApi {
   readonly id: string
   /** Where it is listed. */
   readonly place: SourceLocation
-  /** What is read for it, with paths relative to the folder of the list; otherwise why it can't be read. */
+  /**
+   * Returns the job that reads the API, with paths relative to the folder of the list; otherwise why it can't be read.
+   */
   readonly task: () => Job | {readonly problem: InputProblem}
 }
 
 export interface FleetList {
-  /** In the order of the list. */
+  /** The APIs in the order of the list. */
   readonly apis: readonly FleetApi[]
   readonly remarks: readonly string[]
 }
@@ -86,7 +88,9 @@ const listed = ({groups, policy}: FleetFile, place: SourceLocation, job: Job): F
   return {id: job.id, place, task: () => defined({...rest, policy: chosen})}
 }
 
-/** An API of a Backstage catalog. What is known of its past is found beside its description. */
+/**
+ * An API of a Backstage catalog. Its past is looked for next to its description: a list of releases, tags, or commits.
+ */
 function catalogApi(
   workspace: Workspace,
   fleet: FleetFile,
@@ -101,7 +105,7 @@ function catalogApi(
   const refuse = (message: string): FleetApi => ({
     id,
     place,
-    // Facts have the paths of the list.
+    // The path is relative to the folder of the list, like all paths in facts.
     task: () => ({problem: {message, place: {...place, source: file}}})
   })
   if ('why' in definition) return refuse(definition.why)
@@ -115,10 +119,13 @@ function catalogApi(
   return listed(fleet, place, {...job, ...findPast(workspace, path, entry, folder)})
 }
 
-/** Name of the only release that is known. */
+/** Name of the release if there is only the current description. */
 const CURRENT = 'current'
 
-/** The tags or the branch that are given, otherwise the list of releases, the commits, or the description alone. */
+/**
+ * Keys of a job that say where the past of an API is: the tags or the branch that the list names, otherwise a list of
+ * releases next to the description, the commits, or the description alone.
+ */
 function findPast(workspace: Workspace, path: string, {tags, branch}: FleetEntry, folder: string): Partial<Job> {
   if (tags !== undefined || branch !== undefined) return defined({source: path, tags, branch})
   const near = posix.dirname(path)
@@ -135,7 +142,7 @@ function* readJobs(files: Files, path: string): Generator<FleetApi> {
     if (line.bytes.toString('utf8').trim() === '') continue
     const place = {source: path, line: line.number, column: 1}
     const {id} = parseLine(line.bytes, place)
-    // The bytes themselves aren't kept.
+    // Only the place of the line is kept in memory, and the line is read again when its turn comes.
     const [start, length] = [line.start, line.bytes.length]
     yield {id, place, task: () => readAgain(files, resolved, {start, length}, id, place)}
   }

@@ -8,7 +8,7 @@ import {type FleetApi, fileNameOf} from './list.ts'
 import {type ApiState, type MadeOf, readState} from './state.ts'
 import {factsFile, TABLE_NAMES} from './store.ts'
 
-/** What a run does for all APIs alike. */
+/** The settings of a run, which are the same for all APIs. */
 export interface RunSettings {
   readonly files: Files
   /** Absolute path of the folder with the facts. */
@@ -17,7 +17,7 @@ export interface RunSettings {
   readonly build: string
 }
 
-/** What is to be done for an API of the list. */
+/** The work for one API of the list. */
 export interface ApiPlan {
   readonly id: string
   /** Name of its files. */
@@ -25,13 +25,13 @@ export interface ApiPlan {
   readonly state: ApiState | undefined
   readonly task: ReturnType<FleetApi['task']>
   readonly made: Pick<MadeOf, 'build' | 'job' | 'asOf'>
-  /** Why it must be read, for people. Missing if its facts are still right. */
+  /** Why the API must be read, as a text for people. Missing if its facts are still right. */
   readonly reason?: string
   /** What happened to the API in the list since the last run. */
   readonly event?: 'joined' | 'returned'
 }
 
-/** Compares an API with its state. All files that were read before are read again, in a thread. */
+/** Compares an API with its state after the last run. A thread reads all files again that were read for it then. */
 export async function planApi(api: FleetApi, {files, folder, asOf, build}: RunSettings, pool: Pool): Promise<ApiPlan> {
   const {id} = api
   const name = fileNameOf(id)
@@ -51,7 +51,7 @@ export async function planApi(api: FleetApi, {files, folder, asOf, build}: RunSe
   }
 }
 
-/** Whether there is something to read, and not only a problem that the list shows. */
+/** Whether an API has a job, and not only a problem in the list. */
 export const isJob = (task: ApiPlan['task']): task is Job => !('problem' in task)
 
 function eventOf(state: ApiState | undefined): ApiPlan['event'] {

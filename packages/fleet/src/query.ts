@@ -22,18 +22,24 @@ export interface QueryResult {
 export interface Facts {
   /** Runs one SELECT statement. Throws an `InputError` with the words of DuckDB if it is wrong. */
   query(sql: string): Promise<QueryResult>
-  /** Reads columns of a table into memory, for several queries that use no others, and no other rows. */
+  /**
+   * Reads columns of a table, and its rows that fulfill `where`, into memory. Later queries see nothing else of the
+   * table.
+   */
   load(table: TableName | 'listed', columns: readonly string[], where?: string): Promise<void>
   close(): void
 }
 
-/** Most memory that a query may take, as DuckDB counts it. What doesn't fit goes to disk. */
+/** The maximum memory of a query, as DuckDB counts it; data that doesn't fit is written to disk. */
 const MEMORY = '1GB'
 
-/** APIs that left the list and haven't returned. The view `listed` has the others, because the facts of these stay. */
+/**
+ * SELECT of the APIs that left the list and haven't returned. Their facts stay in the tables, and the view `listed`
+ * leaves them out.
+ */
 export const DEPARTED = `SELECT api FROM listings GROUP BY api HAVING count_if(event = 'left') >= count_if(event <> 'left')`
 
-/** Functions that may stand in FROM. Others read files or change settings. */
+/** The functions that are allowed in FROM; others could read files or change settings. */
 const TABLE_FUNCTIONS: ReadonlySet<unknown> = new Set(['unnest', 'range', 'generate_series', 'json_each', 'json_tree'])
 
 /**
@@ -61,7 +67,7 @@ export async function openFacts(files: Files, folder: string, isOrdered = true):
   await connection.run(`CREATE VIEW listed AS FROM main.apis WHERE api NOT IN (${DEPARTED})`)
   await connection.run(`SET allowed_directories = [${[facts, escapeGlob(facts)].map(quote).join(', ')}]`)
   await connection.run('SET enable_external_access = false')
-  // Loading thousands of small files in their order takes a gigabyte.
+  // Keeping the order of thousands of small files takes a gigabyte of memory, so it is kept only on request.
   if (!isOrdered) await connection.run('SET preserve_insertion_order = false')
   await connection.run('SET lock_configuration = true')
   const toCell = cellConverter(duckdb)
@@ -77,7 +83,7 @@ export async function openFacts(files: Files, folder: string, isOrdered = true):
     },
     async load(table, columns, where = 'true') {
       try {
-        // Names without a schema mean temporary tables first.
+        // A temporary table takes precedence over the view of the same name.
         await connection.run(
           `CREATE TEMP TABLE ${table} AS SELECT ${columns.join(', ')} FROM main.${table} WHERE ${where}`
         )

@@ -2,10 +2,10 @@ import type {Day} from '../../../src/model/time/date-range.ts'
 import type {FleetSection} from './pages/format.ts'
 import {DEPARTED} from './query.ts'
 
-/** Years that have a column of their own. */
+/** Maximum number of years that have a column of their own, the latest ones. */
 const YEARS = 6
 
-/** Section before its query ran. */
+/** A section of the report before its query is run. */
 export type SectionQuery = Pick<FleetSection, 'id' | 'title' | 'none' | 'sql'>
 
 /** Queries of the report, in order. `years` are those with violations, from the earliest. */

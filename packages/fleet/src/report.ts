@@ -7,7 +7,7 @@ import type {FleetReport, FleetSection} from './pages/format.ts'
 import {type Facts, openFacts, type QueryValue, readAll} from './query.ts'
 import {type SectionQuery, sectionQueries, YEAR} from './report-sections.ts'
 
-/** Rows of a section. All of them would be too many for a page about thousands of APIs. */
+/** Maximum number of rows of a section, because a page about thousands of APIs couldn't show all. */
 const MOST_ROWS = 20
 
 export interface FleetReportOptions {
@@ -59,7 +59,10 @@ export async function reportFleet({folder, within}: FleetReportOptions, context:
   }
 }
 
-/** Reads what the queries of the report use, because opening thousands of files for each would take minutes. */
+/**
+ * Reads the columns that the queries of the report use into memory, because opening thousands of files for each query
+ * would take minutes.
+ */
 async function loadTables(facts: Facts): Promise<void> {
   await facts.load('listed', ['api', 'owner', 'policy', 'as_of', 'is_partial'])
   await facts.load('judgments', ['api', 'kind', 'verdict', 'is_announced', 'ended_earliest', 'ended_latest'])

@@ -24,8 +24,8 @@ import {type Answer, type AnswerError, type Job, jobSchema} from './job.ts'
 import type {FactTables} from './tables.ts'
 
 /**
- * Audits one API, as a job describes it. What can't be read is an error in the answer. The answer depends on the job
- * and on what it names alone: not on a `tenure.yaml`, and not on earlier jobs.
+ * Audits one API, as a job describes it. If something can't be read, the answer is an error. The answer depends only on
+ * the job and on what it names, and not on a `tenure.yaml` or earlier jobs.
  */
 export async function runJob(job: unknown, context: Context): Promise<Answer> {
   const id = idOf(job)
@@ -132,7 +132,10 @@ function readWritten(workspace: Workspace, history: Job['history']): WrittenHist
   return {file: readHistoryText(history.text, path), path, isText: true}
 }
 
-/** Policy of a job. A text from elsewhere names no file, so a policy in one can only be or extend a preset. */
+/**
+ * Policy of a job. If it is given as a text, it may be or extend a preset only, because a text from elsewhere must not
+ * name files of this machine.
+ */
 function choosePolicy(
   files: Files,
   {policy}: Job,

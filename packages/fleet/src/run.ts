@@ -32,7 +32,7 @@ export interface FinishedApi extends Pick<ApiPlan, 'id' | 'reason' | 'event'> {
 
 /** What a run did, or with `--dry-run` what it would do. */
 export interface FleetRun {
-  /** In the order of the list. */
+  /** The APIs of the list, in its order. */
   readonly apis: readonly FinishedApi[]
   /** IDs of APIs that have left the list since the last run. */
   readonly left: readonly string[]
@@ -53,7 +53,7 @@ export async function runFleet(options: FleetRunOptions, context: Context): Prom
   const listed = new Set(apis.map(({id}) => fileNameOf(id)))
   const settings = {files: context.files, folder, asOf, build: describeBuild(context.files)}
   const own = apis.filter(({id}) => isInShard(id))
-  // Facts have the paths of the list, wherever the command runs.
+  // Jobs are run in the folder of the list, because facts have paths relative to it.
   const pool = createPool(inFolder(context, dirname(options.list)), jobs)
   let facts: FactsFolder | undefined
   try {
@@ -83,7 +83,10 @@ function parseShard(written: string | undefined): (id: string) => boolean {
   return id => shardOf(id, Number(count)) === Number(part)
 }
 
-/** Works on one API more than there are threads, so that none waits while facts are written. Stops at an error. */
+/**
+ * Performs `work` for each API, for one more at a time than there are threads, so that no thread waits while facts are
+ * written. Stops at an error.
+ */
 async function forEachApi(
   apis: readonly FleetApi[],
   lanes: number,
@@ -137,7 +140,7 @@ async function makeFacts({task, made}: ApiPlan, pool: Pool): Promise<NewFacts> {
     const {answer, inputs} = (await pool.run({kind: 'other', performer: 'fleet', data: task})) as TracedAnswer
     return {result: answer, made: {...made, inputs}}
   } catch (error) {
-    // The thread has ended, such as when memory ran out. The next run tries again.
+    // The thread ended, for example because memory ran out. Without `made`, the next run tries again.
     return {result: {error: describeError(error)}}
   }
 }

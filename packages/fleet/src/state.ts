@@ -16,13 +16,13 @@ const hash = z.string()
 const stateSchema = z.object({
   format: z.literal(TABLES_FORMAT),
   id: z.string(),
-  /** What the facts were made of. Missing while they are written, and if the next run must make them again. */
+  /** What the facts were made from. Missing while they are written, and if the next run must make them again. */
   made: z
     .object({
       build: hash,
       job: hash,
       asOf: z.string(),
-      /** Answers about each path, relative to the folder of the list. */
+      /** The recorded state of each path that was read, by its path from the folder of the list. */
       inputs: z.record(z.string(), z.record(z.string(), z.string())),
       /** Hash of the file of each table that has rows. */
       facts: z.record(z.string(), hash)
@@ -37,7 +37,7 @@ const stateSchema = z.object({
   listings: z.array(z.object({event: z.enum(['joined', 'left', 'returned']), asOf: z.string()}))
 })
 
-/** What is known about an API from earlier runs. */
+/** The state of an API after the last run. */
 export type ApiState = z.infer<typeof stateSchema>
 export type MadeOf = NonNullable<ApiState['made']>
 

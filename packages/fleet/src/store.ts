@@ -55,7 +55,7 @@ export async function openStore(workspace: Workspace, folder: string): Promise<S
           else await writeTable(workspace.files, connection, table, rows, path, append)
         }
       } finally {
-        // Nothing stays in memory.
+        // The rollback drops the rows from memory, once they are in files.
         await connection.run('ROLLBACK')
       }
     },

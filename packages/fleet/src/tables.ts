@@ -28,7 +28,10 @@ const PLACE = {
   line: integer('Line in the file, from 1.'),
   column: integer('Column in the line, from 1.')
 }
-/** A moment that isn't exactly known is an interval. Both ends are inclusive, and a missing one is unknown. */
+/**
+ * Two columns for a moment that may not be known exactly: its first and its last possible day, both inclusive. A
+ * missing one is unknown.
+ */
 const between = <What extends string>(what: What, happened: string) =>
   ({
     [`${what}_earliest`]: date(`First day on which it may have ${happened}.`),
@@ -153,11 +156,11 @@ export type TableName = keyof typeof TABLES
 /** A row of a table. Columns without a value are null. */
 export type Row = {readonly api: string} & Readonly<Record<string, string | number | boolean | null>>
 
-/** Tables that a job fills. The others are about the list. */
+/** The tables whose rows a job produces. The other tables are about the list. */
 export const FACT_TABLES = ['apis', 'releases', 'changes', 'lifecycles', 'judgments', 'findings'] as const
 
-/** Rows that a job fills. A table without rows is empty. */
+/** The rows that a job produces, by table. A table without rows is an empty list. */
 export type FactTables = Readonly<Record<(typeof FACT_TABLES)[number], readonly Row[]>>
 
-/** Rows of one API. A table without rows is empty. */
+/** The rows of one API, by table. A table without rows is an empty list. */
 export type Tables = Readonly<Record<TableName, readonly Row[]>>

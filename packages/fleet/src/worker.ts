@@ -82,7 +82,7 @@ function writeAnswer(answer: Answer): string {
   try {
     return `${jsonText(answer)}\n`
   } catch (error) {
-    // The answer is longer than a string can be.
+    // Node.js throws a `RangeError` if the answer is longer than a string can be.
     if (!(error instanceof RangeError)) throw error
     return `${jsonText({id: answer.id, error: {message: 'The facts are too long for one line. Split the releases.'}})}\n`
   }

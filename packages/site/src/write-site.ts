@@ -38,7 +38,7 @@ export interface SiteOptions extends CommonOptions, ReleaseOptions {
   readonly internal?: boolean | undefined
 }
 
-/** History that was written, and the file. */
+/** The result of `tenure site`: the history that was rendered, and the path of the written file. */
 export interface WrittenSite {
   readonly session: Session
   readonly file: string
@@ -82,8 +82,9 @@ export async function writeSite(options: SiteOptions, context: Context): Promise
 }
 
 /**
- * History and verdicts, with the texts of the reports. Without a declared policy, there are no verdicts. What is only for
- * those who maintain the history is left out, unless it's asked for: the page can't show what it doesn't get.
+ * The input of the page: the history and verdicts, with the sentences of the reports. Without a declared policy, there
+ * are no verdicts. Data for those who maintain the history is left out unless it is requested, so that the page can't
+ * show it.
  */
 export function siteOf(
   session: SourceSession,
@@ -104,7 +105,7 @@ export function siteOf(
   }
 }
 
-/** One sentence if a part of the source couldn't be read. Empty if all was read. */
+/** A sentence about the parts of the source that couldn't be read. Empty if everything was read. */
 function sayPartlyRead({partial, unreadReleases}: Session): string[] {
   if (!partial) return []
   return [
@@ -147,7 +148,7 @@ function wholeSiteOf(session: SourceSession, isInternal: boolean, context: Conte
     verdicts: assumed
       ? []
       : judgments.map((judgment, at) => shorten(verdictOf(judgment, leads[at], report, session), shortenPlaces)),
-    // Findings with a verdict are the default policy's if none is declared.
+    // Findings with a verdict are left out if no policy is declared, because they are by the default policy.
     notes: all
       .filter(finding => (assumed ? finding.verdict === undefined : !used.has(finding)))
       .flatMap(notesOf)
@@ -163,7 +164,7 @@ function wholeSiteOf(session: SourceSession, isInternal: boolean, context: Conte
       compliant: summary.compliant,
       exempt: summary.exempt.policy + summary.exempt.waiver
     },
-    // How the source was read is of no interest to readers of the page.
+    // The remark on how the source was read is left out, because readers of the page don't need it.
     remarks: session.remarks.filter(remark => !/^\d+ releases?, /.test(remark)).map(shortenPlaces),
     formatPlace: place => shortenPlaces(formatPublicPlace(locate(place))),
     formatEarliestEnd: (subject, earliestEnd, announced) => [
@@ -212,13 +213,16 @@ function foldOf(each: FindingGroup, title: string, report: Report): VerdictGroup
       ...(evidence === undefined ? [] : [evidence])
     ],
     members,
-    // A former place isn't in the current file, so it has no link.
+    // A place in an older state of the file is shown without a link, because the current file doesn't have it.
     place: was ? '' : formatPublicPlace(judgment.place),
     more: was ? `was at ${place}${more}` : more
   }
 }
 
-/** Columns beyond this one are in a file without line breaks, where a line says nothing. */
+/**
+ * The highest column for which a line number is shown. Beyond it, the file has no line breaks, so a line number doesn't
+ * help.
+ */
 const LAST_COLUMN = 400
 
 /** `openapi.yaml:12`, or only the file if it has no line breaks. */

@@ -27,7 +27,7 @@ const HEADINGS: Readonly<Record<string, string>> = {
   names: 'Which'
 }
 
-/** Columns with names from descriptions and lists. */
+/** Columns whose values are names, which are shown as code. */
 const NAMES: ReadonlySet<string> = new Set(['api', 'owner', 'subject', 'replacement', 'example', 'source', 'names'])
 
 const DUE: Readonly<Record<string, string>> = {now: 'can be removed now'}
@@ -35,7 +35,7 @@ const DUE: Readonly<Record<string, string>> = {now: 'can be removed now'}
 export const headingOf = (column: string): string =>
   HEADINGS[column] ?? column.replace(/^./, each => each.toUpperCase())
 
-/** Cell of a table. Names are code. */
+/** The content of a cell, with names as code. */
 export function cellPieces(column: string, value: unknown): TextPiece[] {
   if (value === null || value === undefined) return column === 'owner' ? ['no owner'] : []
   const text = String(value)
@@ -43,16 +43,16 @@ export function cellPieces(column: string, value: unknown): TextPiece[] {
   return NAMES.has(column) ? [{code: text}] : [text]
 }
 
-/** Line below a table that is cut. */
+/** The line below a table that doesn't show all rows. `undefined` if it does. */
 export function sayMoreRows({total, rows}: FleetSection): string | undefined {
   const more = total - rows.length
   return more > 0 ? `and ${more.toLocaleString('en-US')} more` : undefined
 }
 
-/** Summary of the query below a table. */
+/** The label of the collapsed query below a table. */
 export const QUERY_SUMMARY: TextPiece[] = ['Query for all rows, with ', {code: 'tenure fleet query'}]
 
-/** Line about the whole report: the day, and the policies with the number of their APIs. */
+/** The line about the report as a whole: the as-of day, and the policies with the number of their APIs. */
 export function reportScope({asOf, policies}: FleetReport): TextPiece[] {
   const [first, ...more] = policies
   if (!first) return [`As of ${asOf}`]

@@ -67,7 +67,7 @@ function table({id, columns, rows}: FleetSection): Markup {
   const body = rows.map(row => {
     const cells = columns.map(({name, isNumber}) => {
       const value = row[name]
-      // The root keeps small numbers visible beside a large one.
+      // The square root makes the shades of small numbers differ even if one number is large.
       const heat = isYear(name) ? Math.ceil(Math.sqrt(Number(value) / most) * 4) : 0
       const text = isNumber && typeof value === 'number' ? [value.toLocaleString('en-US')] : cellPieces(name, value)
       return markup`<td role="cell" data-label="${headingOf(name)}"${numberClass(isNumber, isYear(name) ? heat : undefined)}>${inline(text)}</td>`
@@ -90,7 +90,7 @@ function numberClass(isNumber: boolean, heat?: number): Markup | undefined {
   return classes.length === 0 ? undefined : markup` class="${classes.join(' ')}"`
 }
 
-/** Text whose days aren't broken at their hyphens. */
+/** Text in which no line breaks at the hyphens of a day. */
 const keepDays = (text: string): Markup =>
   markup`${text.split(/(\d{4}-\d{2}-\d{2})/).map((part, at) => (at % 2 === 1 ? markup`<span class="day">${part}</span>` : part))}`
 

@@ -1,8 +1,8 @@
 import {fillAllChunks, fillChunk, groups, type RowChunk, unfilledChunks} from './groups.ts'
 import {elementById} from './page-data.ts'
 
-// Rendering outside the viewport is deferred to later frames. Otherwise the frame that applies a filter would also lay
-// out everything near the viewport and everything that was on it before.
+// Rows outside the viewport are rendered in later frames. Otherwise, the frame that applies a filter would also lay out
+// everything near the viewport and everything that was in it before.
 
 /** Viewport measurements: the top of the groups relative to the viewport, and its height, in pixels. */
 export interface Viewport {

@@ -85,7 +85,7 @@ function openFound(isFiltered: boolean, found: number): void {
   } else if (isFiltered && found <= 400) for (const {section} of groups()) section.open = true
 }
 
-/** Queried once, because a query walks all rows. */
+/** The filter buttons, queried once, because a query visits all rows. */
 const buttons = document.querySelectorAll<HTMLButtonElement>('button[data-filter]')
 
 /** Sets the controls to the filters, which can also come from the URL. */

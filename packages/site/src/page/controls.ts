@@ -27,8 +27,8 @@ const VERDICT_WORDS = {
 } as const satisfies Record<Verdict, string>
 
 /**
- * Tiles that count the endpoints in each state and with each worst verdict, and filter by them. Without JavaScript, they
- * are only counts.
+ * Buttons that show the number of endpoints in each state and with each worst verdict, and filter by it. Without
+ * JavaScript, they only show the numbers.
  */
 export function filterTiles({counts, isJudged}: SiteInput, rows: readonly SiteRow[]): Markup {
   const states = TIMELINE_STATES.flatMap(state => {

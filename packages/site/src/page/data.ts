@@ -84,7 +84,7 @@ class SentenceTable {
 
 export const siteData = (site: SiteInput, rows: readonly SiteRow[]): SiteData => new DataCollector(site, rows).collect()
 
-/** Collects the data of the page, with the indexes that rows, events, and verdicts find each other by. */
+/** Collects the data of the page, with the indexes by which rows, events, and verdicts refer to each other. */
 class DataCollector {
   readonly #site: SiteInput
   readonly #rows: readonly SiteRow[]
@@ -94,7 +94,7 @@ class DataCollector {
   readonly #verdictsOn: ReadonlyMap<string, readonly number[]>
   readonly #notesOn: ReadonlyMap<string, SiteInput['notes']>
   readonly #partsOf: ReadonlyMap<string, SiteInput['history']['lifecycles']>
-  /** Events that reach an operation through schemas and fields that it uses. */
+  /** Indexes of the events of schemas and fields that an operation uses, by the key of the operation. */
   readonly #sharedBy: ReadonlyMap<string, readonly number[]>
   readonly #rowsByKey: ReadonlyMap<string, number>
   readonly #rowsByLineage: ReadonlyMap<SiteRow['life']['lineage'], readonly SiteRow[]>
@@ -129,7 +129,7 @@ class DataCollector {
   collect(): SiteData {
     const {history, verdicts, isInternal} = this.#site
     const sentences = eventSentences(history, isInternal)
-    // Sentences are numbered in the order in which they are met.
+    // The rows come first, because sentences are numbered in the order in which they are added.
     const lives = this.#rows.map(row => this.#lifeData(row))
     return {
       entries: history.timeline.entries.map(entry => this.#entryData(entry)),

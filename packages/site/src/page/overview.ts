@@ -26,8 +26,8 @@ const MOST_CHANGES = 5
 const MOST_ENDS = 3
 
 /**
- * What is new, above everything else: the latest release and its changes, what ends next, and what is overdue. Remarks on
- * the source follow.
+ * The overview at the top of the page: the latest release and its changes, what ends next, and what is overdue,
+ * followed by remarks on the source.
  */
 export function siteOverview(
   {history, policy, verdicts, isJudged}: SiteInput,
@@ -52,7 +52,7 @@ ${remarks}
 
 type ToMarkup = (pieces: readonly TextPiece[]) => Markup
 
-/** Pieces in which names of rows lead to their details. */
+/** The pieces of a sentence as markup, with names of rows as links to their details. */
 const linkEndpoints = (pieces: readonly TextPiece[], names: ReadonlySet<string>): Markup =>
   markup`${pieces.map(piece => {
     const name = typeof piece === 'object' && 'code' in piece ? piece.code : undefined
@@ -98,7 +98,7 @@ function overdueFact(page: HistoryPage, linked: ToMarkup): Markup | string {
   )
 }
 
-/** A subject as its row names it. */
+/** The name of a subject as in its row. */
 const nameOf = (subject: Subject): TextPiece[] => {
   const {target, part} = subject
   return part || isNamed(target) ? subjectPieces(subject) : [{code: formatSubject(subject)}]

@@ -32,7 +32,10 @@ export interface SiteAssets {
   readonly style: string
 }
 
-/** Above this number of rows, groups are closed at first, so that their bands fit on one screen. */
+/**
+ * Maximum number of rows up to which groups are open at first. Otherwise they're closed, so that their bands fit on one
+ * screen.
+ */
 const MOST_OPEN = 120
 
 /** Renders the page as a single HTML file without external requests. */
@@ -138,7 +141,7 @@ interface GroupingSections {
   readonly groups: readonly RowSection[]
 }
 
-/** Groupings that give more than one group. */
+/** The groupings to offer: those with more than one group. */
 function groupsOf(lives: readonly TimelineLife[], rows: readonly SiteRow[]): GroupingSections[] {
   const byLife = new Map(rows.map(row => [row.life, row]))
   const found = GROUPINGS.map(

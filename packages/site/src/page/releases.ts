@@ -54,9 +54,9 @@ export function releaseList(site: SiteInput): Markup {
  */
 const linkOf = ({name}: TimelineEntry): string => releaseLink(escapeInvisible(name))
 
-/** Fewer releases than this fit on a screen. */
+/** Number of releases from which on links to them are shown; fewer fit on a screen. */
 const FEW_RELEASES = 3
-/** More releases than this are collapsed. */
+/** Number of releases above which the list is collapsed. */
 const MANY_RELEASES = 20
 
 /** Links to the releases, newest first, with a line for each year. `undefined` if there are few. */
@@ -139,7 +139,10 @@ function memberList(members: readonly string[]): Markup {
   return markup`<details><summary>${sentenceMarkup(parseSentence(formatFew(members)))}</summary><p>${all}</p></details>`
 }
 
-/** A place, as a link if the site has a template for links, and what follows it. `undefined` if there is none. */
+/**
+ * A paragraph with a place, as a link if the site has a template for links, and with the text `more` after it.
+ * `undefined` if both are empty.
+ */
 function placeParagraph(place: string, more: string, {link, isInternal}: SiteInput): Markup | undefined {
   if (place === '' && more === '') return undefined
   const href = placeLink(link, place)

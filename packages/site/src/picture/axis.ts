@@ -11,7 +11,7 @@ export interface Tick {
   readonly fits?: number
 }
 
-/** Horizontal positions of moments, as shares between 0 and 1. */
+/** The time axis. Positions are shares of its width, from 0 to 1. */
 export interface Axis {
   readonly of: (moment: Moment) => number | undefined
   readonly ofEntry: (index: number) => number
@@ -19,7 +19,7 @@ export interface Axis {
   readonly today: number
   readonly ticks: readonly Tick[]
   readonly years: readonly {readonly name: string; readonly x: number; readonly fits?: number}[]
-  /** Positions of a long period without releases that is drawn shortened. */
+  /** The positions at which the axis is broken, because a long period without releases is drawn shortened. */
   readonly breaks: readonly number[]
   /** True if positions follow dates; false if they follow the order of releases. */
   readonly isDated: boolean
@@ -30,7 +30,7 @@ export const AXIS_WIDTHS = [240, 280, 320, 360, 400, 450, 500, 560, 640, 740, 86
 /** Width of a letter and gap between labels, in pixels. */
 const LETTER = 6.4
 const GAP = 9
-/** Label text beyond this length is cut. */
+/** Maximum number of letters of a label; the rest is cut off. */
 export const LONGEST_LABEL = 14
 /** Distance between a year's label and its line, in pixels. */
 const YEAR_GAP = 4
@@ -40,7 +40,7 @@ const LEAD = 0.035
 /** A period without releases up to today is shortened to `SHORT_SILENCE` if it exceeds this share of the past. */
 const LONG_SILENCE = 0.25
 const SHORT_SILENCE = 0.16
-/** Maximum share of the future, relative to the past. */
+/** Maximum width of the future, as a share of that of the past. */
 const MOST_FUTURE = 0.3
 
 const dayNumber = (day: Day): number => Math.round(Date.parse(`${day}T00:00:00Z`) / 86_400_000)
@@ -140,7 +140,7 @@ export function createAxis(timeline: Timeline, until: readonly Day[], isOlder = 
   }
 }
 
-/** Four decimals are a tenth of a pixel; more only make the page larger. */
+/** Rounds to four decimals, a tenth of a pixel. More only make the page larger. */
 const round = (x: number): number => Math.round(x * 10_000) / 10_000
 
 /** Places labels by priority: the first and last release, then new major versions, new release lines, and the rest. */
@@ -174,7 +174,10 @@ function ticksOf(entries: readonly TimelineEntry[], place: (index: number) => nu
   return ticks.toSorted((a, b) => a.entry.index - b.entry.index)
 }
 
-/** Years with their labels. None is in a period that is drawn shortened, where only the sign of a break stands. */
+/**
+ * Years with their labels. Years within a period that is drawn shortened are left out, because only the sign of the
+ * break is there.
+ */
 function yearsOf(
   first: number,
   end: number,
@@ -220,7 +223,7 @@ interface Label {
   readonly x: number
 }
 
-/** Width of an axis on which labels near the ends are certain to be within it, in pixels. */
+/** The axis width, in pixels, for which labels near the ends are kept within it. The real width isn't known. */
 const CERTAIN_WIDTH = 400
 
 /** Where the text of a label begins: near the ends of the axis, at its position or before it; else, it is centered. */

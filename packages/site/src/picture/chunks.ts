@@ -12,5 +12,8 @@ export const chunkedList = (className: string, items: readonly Markup[]): Markup
     chunk => markup`<div class="chunk n${chunk.length}" role="presentation">${chunk}</div>`
   )}</div>`
 
-/** CSS rules with the number of rows of a chunk, for estimating its height before it is rendered. */
+/**
+ * CSS rules for the classes `n1`, `n2`, and so on, which give the number of rows of a chunk, for estimating its height
+ * before it is rendered.
+ */
 export const chunkRules = (): string => Array.from({length: CHUNK}, (_, at) => `.n${at + 1}{--n:${at + 1}}`).join('')

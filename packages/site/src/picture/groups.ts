@@ -13,11 +13,11 @@ export interface LifeGroup {
 export const GROUPINGS = ['tag', 'path', 'version'] as const
 export type Grouping = (typeof GROUPINGS)[number]
 
-/** Groups with more rows are divided, if their paths allow it. */
+/** Number of rows above which a group is divided, if the paths of its rows differ. */
 const MOST_ROWS = 60
 /** Minimum average size of the resulting groups. */
 const USUAL_ROWS = 12
-/** Groups with fewer rows are merged if there are more than `MANY_GROUPS`. */
+/** Number of rows below which groups are merged if there are more than `MANY_GROUPS`. */
 const FEW = 3
 const MANY_GROUPS = 8
 

@@ -58,7 +58,9 @@ export const legendMarks = (rows: readonly SiteRow[]): {kind: MarkKind; label: s
   )
 }
 
-/** Legend entries of the signs that are text: verdicts, endpoints past their sunset, and a shortened period. */
+/**
+ * Legend entries of signs that are characters: of verdicts, of endpoints past their sunset, and of a shortened period.
+ */
 export const legendSigns = (rows: readonly SiteRow[], axis: Axis, hasOverdueSign: boolean): SignItem[] => [
   ...WORST_FIRST.flatMap(verdict =>
     rows.some(({life}) => life.verdict === verdict)

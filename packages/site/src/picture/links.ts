@@ -2,7 +2,7 @@
 export const endpointLink = (name: string): string => `#/endpoint/${encodeName(name)}`
 export const releaseLink = (name: string): string => `#/release/${encodeName(name)}`
 
-/** Encodes only what a fragment requires: slashes are kept. */
+/** Encodes only the characters that a URL fragment can't contain, so that slashes stay readable. */
 const encodeName = (name: string): string => encodeURI(name).replace(/[?#&]/g, encodeURIComponent)
 
 const PLACE = /^(.*?)(?::(\d+))?$/s
@@ -19,5 +19,5 @@ export function placeLink(template: string | undefined, place: string): string |
   return whole.replaceAll('{file}', () => path).replaceAll('{line}', line ?? '1')
 }
 
-/** Words of a link to a place. Pages for clients name no files. */
+/** Text of a link to a place. Pages for clients don't name files. */
 export const placeLinkText = (place: string, isInternal: boolean): string => (isInternal ? place : 'Source')

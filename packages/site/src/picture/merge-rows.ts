@@ -6,7 +6,7 @@ import type {SiteRow} from './page-rows.ts'
 export interface PictureRow {
   readonly label: string
   readonly rows: readonly [SiteRow, ...SiteRow[]]
-  /** All lifecycles are equal, so the row shows a bar instead of a band. */
+  /** Whether all lifecycles are equal, so that the row shows a bar instead of a band. */
   readonly isAlike: boolean
 }
 
@@ -24,12 +24,15 @@ interface Area {
 const VERSIONS = 'A row shows one version of all endpoints under a path; its height is the number of endpoints.'
 const PATHS = 'A row shows all endpoints under a path; its height is the number of endpoints.'
 
-/** Combines rows until they fit: no merging if there is room, otherwise the variant with the most rows. */
+/**
+ * Combines rows so that there are at most `most`: not at all if they fit, otherwise in the way that leaves the most
+ * rows.
+ */
 export function mergeRows(rows: readonly SiteRow[], most: number): MergedRows {
   if (rows.length <= most) return {rows: rows.map(row => ({label: row.life.name, rows: [row], isAlike: true}))}
   const methods: MergedRows = {rows: mergeMethods(rows), note: 'Methods of one path with equal lifecycles share a row.'}
   if (methods.rows.length <= most) return methods
-  // From short paths to long ones.
+  // Ways to combine rows by parts of their paths, with ever more path segments.
   const cuts = [2, 4, 8, 16, 32, 64].map(part => areasOf(rows, Math.ceil(rows.length / part)))
   const ways = [
     ...cuts.map(
@@ -75,7 +78,7 @@ function keepLargest(areas: readonly Area[], most: number): MergedRows {
   }
 }
 
-/** A row with a single lifecycle keeps its own name. */
+/** A row for several lifecycles; with a single one, its label is the name of that one. Empty if there are none. */
 function pictureRow(label: string, rows: readonly SiteRow[]): PictureRow[] {
   const [first, ...others] = rows
   if (!first) return []

@@ -7,10 +7,13 @@ import {formatPercent} from './svg.ts'
 export const abbreviateReleaseName = (name: string): string =>
   name.length > LONGEST_LABEL ? `${name.slice(0, LONGEST_LABEL - 1)}…` : name
 
-/** Above this number of releases, their lines would be a hatch: only years have lines, and releases have ticks. */
+/**
+ * Number of releases up to which each has a line through all rows. With more, the lines would be too dense, so only
+ * years have lines and releases have ticks.
+ */
 const MOST_RELEASE_LINES = 16
 
-/** Whether releases have lines through all rows. Without dates, there are no years to have them. */
+/** Whether releases have lines through all rows. They always do on an axis without dates, which has no years. */
 export const hasReleaseLines = ({ticks, isDated}: Axis): boolean => !isDated || ticks.length <= MOST_RELEASE_LINES
 
 /** Axis labels for years and releases. CSS hides those without room, since the width is unknown. */

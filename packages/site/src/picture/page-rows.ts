@@ -27,7 +27,7 @@ export interface SiteRow {
   readonly status: string
 }
 
-/** Lifecycles, axis, and rows of a timeline. `isJudged`: a policy is declared. */
+/** Lifecycles, axis, and rows of a timeline. `isJudged` says whether a policy is declared. */
 export function layOutTimeline(history: History, policy: Policy, judgments: readonly Judgment[], isJudged = true) {
   const lives = timelineLifecycles(history, policy, judgments, isJudged)
   const axis = createAxis(history.timeline, futureDays(lives, history), lives.some(mayBeOlder))
@@ -72,7 +72,7 @@ function statusOf(life: TimelineLife, history: History): string {
 const entryName = (moment: Moment, {timeline}: History): string =>
   (moment.entry === undefined ? undefined : timeline.entries[moment.entry]?.name) ?? shortMoment(moment)
 
-/** `in` for a release, `on` for a day and for a release that is named by its day. */
+/** The preposition before a moment: `in` for a release, `on` for a day and for a release whose name is a day. */
 const preposition = (moment: Moment, history: History): string =>
   moment.entry === undefined || /^\d{4}-\d{2}-\d{2}/.test(entryName(moment, history)) ? 'on' : 'in'
 

@@ -9,8 +9,8 @@ export const textWidth = (text: string): number =>
 
 /**
  * Shortens a name such as `POST /v1/registry/{id}/model` to a number of letters by leaving out whole path segments in
- * one place. It keeps the most words, because parameters identify an endpoint less. A last segment that is too long by
- * itself is cut at its end.
+ * one place. Of all ways to do so, it takes the one that keeps the most words, because parameters identify an endpoint
+ * less. A last segment that is too long by itself is cut at its end.
  */
 export function shortenPath(name: string, most: number): string {
   if (name.length <= most) return name

@@ -10,7 +10,8 @@ import {WORST_FIRST, worstVerdict} from './rows.ts'
 import {bandShapes, createBand, type DrawingFrame, groupMarks, lifeShapes, markShape, SVG_DEFINITIONS} from './svg.ts'
 import type {SiteInput} from './verdict-text.ts'
 
-// Width of the text column of a README on GitHub. The picture isn't scaled there, so that text is 11 pixels high.
+// The width is that of the text column of a README on GitHub, in which the picture isn't scaled and its text is 11
+// pixels high.
 const WIDTH = 860
 const RIGHT = 14
 const TOP = 108
@@ -84,7 +85,7 @@ function createLayout(rows: readonly PictureRow[]): PictureLayout {
 
 const policyText = ({policy}: SiteInput): string => `Policy: ${policy.title ?? policy.name}`
 
-/** The counts of verdicts, with the policy that they are by. */
+/** The counts of verdicts, with the policy that was applied. */
 function tallies(site: SiteInput): Markup[] {
   const {counts} = site
   let x = WIDTH - RIGHT
@@ -177,7 +178,7 @@ function legendLines(
   }
   const label = (at: number, sample: number, text: string): Markup =>
     markup`<text class="quiet" x="${roundToTenth(at + sample + 6)}" y="${y}">${text}</text>`
-  // Bands have only some marks, and no bars for the future.
+  // Rows with a band show only some of the marks, and no future, so the legend needs less for them.
   const single = rows.flatMap(row => (row.isAlike ? [row.rows[0]] : []))
   const grouped = rows.flatMap(row =>
     row.isAlike

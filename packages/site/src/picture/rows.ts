@@ -51,7 +51,10 @@ export const WORST_FIRST = ['violation', 'undetermined', 'compliant', 'exempt'] 
 export const worstVerdict = (judgments: readonly Pick<Judgment, 'verdict'>[]): Verdict | undefined =>
   WORST_FIRST.find(verdict => judgments.some(each => each.verdict === verdict))
 
-/** Lifecycles with a row. `isJudged`: a policy is declared. Versions of the same endpoint are adjacent, oldest first. */
+/**
+ * Lifecycles with a row, those of the same endpoint next to each other, oldest version first. `isJudged` says whether a
+ * policy is declared.
+ */
 export function timelineLifecycles(
   history: History,
   policy: Policy,
@@ -70,9 +73,7 @@ export function timelineLifecycles(
     .toSorted(compareLives)
 }
 
-/**
- * Whether a lifecycle has a row. Parts belong to the row of their endpoint, and fields of resources belong to no path.
- */
+/** Whether a lifecycle has a row. Parts belong to the row of their endpoint, and fields of schemas have none. */
 function hasRow({subject: {target, part}, tenures, events}: Lifecycle): boolean {
   if (part || isMember(target) || tenures.length === 0) return false
   if (isEndpoint(target)) return events.length > 0
@@ -92,7 +93,7 @@ function lifeOf(
   const marker = subject.target.path !== undefined ? findMarker(subject.target.path, policy)?.text : undefined
   const stability = stabilityOf(subject, policy, history)
   const verdict = worstVerdict(judgments)
-  // Without a declared policy, no support is guaranteed.
+  // Without a declared policy, nothing is guaranteed, so no earliest end of support is shown.
   const isOpen = isJudged && (standing === 'live' || standing === 'deprecated')
   const judgedSunset = isOpen ? judgeSunset(lifecycle, policy, history) : undefined
   const earliestEnd = isOpen

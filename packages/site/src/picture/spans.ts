@@ -16,7 +16,7 @@ export interface Span {
   readonly stage: SpanStage
   /** Rank of the stability: 0 is the policy's most stable level. Absent if unknown. */
   readonly rank?: number
-  /** In the future. */
+  /** Whether the span is in the future. */
   readonly ahead?: true
 }
 
@@ -27,14 +27,14 @@ export interface TimelineMark {
   readonly kind: MarkKind
   readonly x: number
   readonly verdict?: Verdict
-  /** Based on an assumption, such as a notice that starts today. */
+  /** Whether the mark is based on an assumption, such as a notice that starts today. */
   readonly assumed?: true
 }
 
 export interface DrawnLife {
   readonly spans: readonly Span[]
   readonly marks: readonly TimelineMark[]
-  /** May be older than the axis. */
+  /** Whether the subject may be older than the axis. */
   readonly isOlder: boolean
 }
 
@@ -149,9 +149,9 @@ function marksOf(tenure: Tenure, at: number, life: TimelineLife, axis: Axis, {ti
     )
     marks.push(defined({kind: 'removed', x: removed, verdict: judged?.verdict}))
   }
-  // With a planned removal, no bar leads to that day.
+  // A mark for the earliest end of support is left out if a removal is planned, because no bar leads to that day.
   if (at === life.lifecycle.tenures.length - 1 && life.earliestEnd?.day !== undefined && end?.kind !== 'removed') {
-    // Drawn hollow if the day depends on an assumption or on missing facts.
+    // The mark is drawn hollow if the day depends on an assumption or on missing facts.
     const isAssumed = tenure.announcements.length === 0 || life.earliestEnd.earlier !== undefined
     marks.push({
       kind: 'earliest-end',
@@ -162,7 +162,7 @@ function marksOf(tenure: Tenure, at: number, life: TimelineLife, axis: Axis, {ti
   return marks
 }
 
-/** Marks for violations by changes, one for each position. */
+/** Marks for violations by breaking changes and by removed parts, one for each position. */
 function breakMarks({judgments}: TimelineLife, axis: Axis): TimelineMark[] {
   const broken = judgments.filter(
     ({kind, verdict, subject}) => verdict === 'violation' && (kind === 'change' || subject.part)

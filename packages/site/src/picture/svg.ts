@@ -2,7 +2,7 @@ import type {Axis} from './axis.ts'
 import {type Markup, markup} from './html.ts'
 import type {DrawnLife, Span, TimelineMark} from './spans.ts'
 
-/** Converts axis positions and shares to the units of the drawing. */
+/** Converts positions on the axis and shares of its width to the units of the drawing. */
 export interface DrawingFrame {
   readonly x: (place: number) => string | number
   readonly width: (share: number) => string | number
@@ -102,7 +102,7 @@ interface StackPart {
   readonly high: number
 }
 
-/** Contiguous runs of a kind. */
+/** The runs of steps, without gaps, in which there are subjects of a kind. */
 function runsOf(kind: Kind, {steps, most}: Band): StackPart[][] {
   const runs: StackPart[][] = []
   for (const {from, to, counts} of steps) {

@@ -38,7 +38,7 @@ export interface VerdictGroupText {
   readonly sentences: readonly string[]
   readonly members: readonly string[]
   readonly place: string
-  /** What follows the place: the number of further places. */
+  /** The text after the place, such as the number of further places. */
   readonly more: string
 }
 
@@ -52,7 +52,10 @@ export interface SiteInput {
   readonly folds: readonly VerdictGroupText[]
   /** Whether a policy is declared. Without one, there are no verdicts. */
   readonly isJudged: boolean
-  /** Whether it's for those who maintain the history. If not, places are only the targets of links. */
+  /**
+   * Whether the page is for those who maintain the history. On other pages, places in files are only used as targets of
+   * links.
+   */
   readonly isInternal: boolean
   /** Number of verdicts of each kind on released changes. */
   readonly counts: Readonly<Record<Verdict, number>>
