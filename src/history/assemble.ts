@@ -119,7 +119,7 @@ export function assemble(
   })
 }
 
-/** The event; for a subject that it excepted before, recorded only when it no longer did. */
+/** The event as it counts for a subject: for one that it excepted before, only since it no longer does. */
 function applyWidening(event: Event, subject: Subject): Event {
   const late = event.widened?.filter(each => covers(each.subject, subject)).map(({when}) => when) ?? []
   return late.length === 0 ? event : {...event, recorded: [...late, event.recorded ?? {}].reduce(laterRange)}

@@ -94,7 +94,7 @@ interface ListedRelease {
   readonly index: number
 }
 
-/** The releases as the facts show them, so that indexes stay valid with unchanged ones for those without facts. */
+/** The releases as their facts show them. One without facts counts as unchanged, so that indexes stay valid. */
 function toObservedReleases(
   releases: readonly ListedRelease[],
   facts: ReadonlyMap<number, ReleaseFacts>

@@ -28,8 +28,8 @@ import {possibleStabilities} from './notice/stability.ts'
 import {clauseOf, type EndCase, judgeRequirements, leadingRequirement, uniqueFacts} from './requirements.ts'
 
 /**
- * The guarantees of a revision for a subject of that stability level, including those for its kind; `undefined` if
- * there are none.
+ * The guarantees of a revision for a subject of that stability level: those for its kind, otherwise the general ones;
+ * `undefined` if there are none.
  */
 export function guaranteeFor(subject: Subject, stability: string, revision: PolicyRevision): Guarantee | undefined {
   const guarantee = revision.guarantees[stability]

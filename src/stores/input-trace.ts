@@ -44,7 +44,7 @@ export class InputTrace implements InputListener {
     known[aspect] = known[aspect] === undefined || known[aspect] === value ? value : UNSTABLE
   }
 
-  /** The answers so far, sorted by path. */
+  /** What was recorded so far, sorted by path. */
   get inputs(): Inputs {
     return Object.fromEntries([...this.#answers].toSorted(([a], [b]) => (a < b ? -1 : 1)))
   }

@@ -250,7 +250,7 @@ function judgeSession(
     rules.filter(rule => rule.needsAuthor),
     {settings, judgments, ...named}
   )
-  // A sunset date takes effect before a release that hasn't shipped.
+  // Findings about an end at a sunset belong to the gate if it comes with the next release, or before it.
   const endsAtSunset = ({ended, end}: Judgment): boolean =>
     ended?.kind === 'sunset' && (end.entry === undefined ? ended.pending : isNew(end.entry, undefined))
   const ending = new Set(judgments.filter(endsAtSunset).map(({event, subject}) => findingKey(event.id, subject)))

@@ -176,7 +176,7 @@ function findRemaining(spec: string | undefined, options: CheckOptions, context:
   return path === undefined ? [] : [{name: path, options}]
 }
 
-/** Whether the options refer to a single API, as a base that is a file does; a revision contains all of them. */
+/** Whether the options refer to a single API. A file as the base belongs to one; a revision contains them all. */
 const isSingleApi = (files: Files, options: CheckOptions): boolean =>
   options.api !== undefined || options.history !== undefined || namesDescription(files, options)
 

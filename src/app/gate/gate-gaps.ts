@@ -27,7 +27,7 @@ export const gapsOnlyInBase = (before: Gaps, now: Gaps): Gaps =>
 export const gapKey = ({message, place}: Gap): string =>
   place.pointer ?? JSON.stringify([message, basename(place.source)])
 
-/** Parts that were read, but aren't known in full. */
+/** Problems with parts that were read anyway, so that nothing of them is missing. */
 export const findWarnings = ({gaps}: ReleaseDiff): Gaps => gaps.filter(({isRead}) => isRead)
 
 /** Lifecycle marks that clients may not see, in the new description; if it has none, those in the base. */

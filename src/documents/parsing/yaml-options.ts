@@ -1,7 +1,7 @@
 import {CORE_SCHEMA, type LoadOptions, type State, Type} from 'js-yaml'
 import {MAX_NESTING_DEPTH} from '../../stores/files/nesting-depth.ts'
 
-/** The parser's nesting limit, a little above ours, because it also counts keys and scalars. Ours comes after. */
+/** The parser's nesting limit. It's above ours, which is checked afterward, because it also counts keys and scalars. */
 const MAX_PARSER_DEPTH = MAX_NESTING_DEPTH + 10
 
 // YAML 1.2's core schema has no merge keys, but Redocly and other tools accept them in descriptions.

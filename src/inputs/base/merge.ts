@@ -7,7 +7,7 @@ import {type Git, quotePath} from '../../stores/git/git.ts'
 import {createNotInCloneError} from '../../stores/git/not-in-clone.ts'
 import type {ChangeComparison} from './base-commit.ts'
 
-/** A change whose target got other commits since it began, so that the merge of both is neither of them. */
+/** A change whose target got other commits since it began, so that the result of a merge differs from both. */
 export interface PendingMerge {
   readonly root: string
   /** The commit of the change. */

@@ -56,7 +56,7 @@ export interface WantedLine {
   readonly name: string
   /** The index among the lines of that name. Default: 0. */
   readonly time?: number
-  /** Whether the first commit with the line counts. By default, it's the first since which all have it. */
+  /** Whether the first commit with the line counts; by default, the first since which all later ones have it. */
   readonly isFirst?: true
   /** Whether the line had no effect in a commit, because of other lines there that are missing now. */
   readonly isUndone?: (undoing: readonly UndoingLine[]) => boolean

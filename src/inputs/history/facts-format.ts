@@ -80,7 +80,7 @@ const use = z.union([
   z.tuple([index, side, index.nullable(), z.string()])
 ])
 
-/** The comparison of two descriptions. Changes refer by index to lists of what many of them share. */
+/** The comparison of two descriptions. What many changes share is in lists, to which they refer by index. */
 const diff = z.strictObject({
   title: text,
   base: z.string(),

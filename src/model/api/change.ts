@@ -39,7 +39,7 @@ export interface ChangeLocations {
 /** A difference between two snapshots, as data without prose. */
 export interface Change {
   readonly kind: ChangeKind
-  /** An operation or a part of it. For a change inside a shared component, its field there (`Loan.shelf`). */
+  /** An operation or a part of it. For a change inside a shared component: that component's field (`Loan.shelf`). */
   readonly subject: Subject
   /** The shared component that contains the change: `Loan`. */
   readonly component?: string

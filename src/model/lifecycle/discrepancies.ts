@@ -190,7 +190,7 @@ const isIntroduction = ({kind}: Event): boolean => kind === 'introduced' || kind
 const isSameKind = (one: Event, other: Event): boolean =>
   one.kind === other.kind || (isIntroduction(one) && isIntroduction(other))
 
-/** Whether a removal, restoration, or withdrawn deprecation is between two events, which separates them. */
+/** Whether two events belong to different periods, because of a removal, restoration, or withdrawal in between. */
 function isSeparated({events}: Lifecycle, one: Event, other: Event): boolean {
   const [from, to] = [one.entry, other.entry].toSorted((a, b) => a - b) as [number, number]
   const turns = (event: Event): boolean =>

@@ -7,7 +7,7 @@ import type {Moment, Timeline, WrittenEntry} from '../time/timeline.ts'
 import type {Event, SubjectWaiver} from './event.ts'
 import type {Lifecycle} from './lifecycle.ts'
 
-/** A statement about a subject without a recorded introduction. */
+/** An item of `facts` in a history file: what is known of a subject whose introduction isn't recorded. */
 export interface SubjectFact {
   readonly subject: Subject
   readonly type?: string

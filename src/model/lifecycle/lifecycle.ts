@@ -58,7 +58,7 @@ export interface Introduction {
   readonly counted?: Moment
 }
 
-/** The moment from which the periods of the policy that begin with an introduction count. */
+/** The moment from which periods of the policy count if they begin with this introduction. */
 export const countedMoment = ({moment, counted}: Introduction): Moment => counted ?? moment
 
 /** The period of support from an introduction to an end of support. A restored subject has more than one. */

@@ -68,7 +68,7 @@ export function findPredecessor(timeline: Timeline, {index, name, kind}: Timelin
   return last ?? entries[base]
 }
 
-/** The highest version before an index of the timeline; the last one written can fix an older line. */
+/** The release with the highest version before an index; the last one listed can be a fix of an older line. */
 function findNewestRelease(timeline: Timeline, before: number): TimelineEntry | undefined {
   const {steps, compare} = collectSteps(timeline)
   const releases = timeline.entries.filter(({kind, index}) => kind === 'release' && index < before)

@@ -140,7 +140,7 @@ export interface PolicyRevision {
 }
 
 export interface MarkerForm {
-  /** `v<major>`, `v<major>beta<n>`, `<date>-preview`. */
+  /** The form with placeholders: `v<major>`, `v<major>beta<n>`, `<date>-preview`. */
   readonly form: string
   readonly stability: string
   readonly examples: readonly string[]

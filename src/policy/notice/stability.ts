@@ -199,7 +199,7 @@ function stabilityOfBase(base: string, policy: Policy): string | undefined {
   return marker ? marker.form?.stability : policy.defaultStability
 }
 
-/** The highest stability level, which is also known if one is the highest of the policy. */
+/** The highest of several levels; if one is the highest of the policy, the unknown ones don't matter. */
 function highestRank(all: readonly RankRange[], policy: Policy): RankRange {
   const least = all.reduce((highest, each) => Math.max(highest, each.least), 0)
   const isTop = least === policy.stabilities.length - 1 && all.some(each => each.isKnown && each.least === least)

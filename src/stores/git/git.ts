@@ -57,7 +57,7 @@ class GitAnswers {
   }
 }
 
-/** The user's git in an environment. Relative folders start at one folder. */
+/** Runs the user's git with the variables `env`. Relative folders start at `cwd`. */
 export class Git {
   /** The absolute path of the folder that relative folders start at. */
   readonly cwd: string
