@@ -54,7 +54,7 @@ export default defineRule({
     const {subject} = lifecycle
     const key = subjectKey(sunset.event.subject)
     if (key !== subjectKey(subject)) {
-      // A sunset that is too early for a whole prefix is reported with the prefix; a part ends with its target.
+      // A sunset that is too early for a whole prefix is reported there. A field or parameter ends with its endpoint.
       const above = history.bySubject.get(key)
       const whole = above && judgeSunset(above, policy, history)
       if (subject.part || !whole || is(whole)) return

@@ -126,7 +126,7 @@ describe.concurrent('check of an API with a folder for each release', () => {
     expect((await tenure(['deprecate', 'GET /v1/fees', '--replacement', 'none', '--as-of', TODAY], {cwd})).code).toBe(0)
   })
 
-  it('finds the releases of one of several APIs by its name or its folder', async () => {
+  it('audit, notes, and changelog find it by its name or its folder if there are several APIs', async () => {
     const fees = Object.entries(RELEASES).map(([path, text]) => [
       path.replace('docs/', 'fees/'),
       text.replace('Lending', 'Fees')

@@ -2,11 +2,24 @@ import {expect, test} from 'vitest'
 import {languages} from '../../src/languages/all-languages.ts'
 import {COMMON_KINDS} from '../../src/languages/common-kinds.ts'
 import {CHANGE_KINDS, isChangeKind, kindOf} from '../../src/languages/kinds.ts'
+import {names} from './names.ts'
 
 test('no two languages share the name of a kind of change', () => {
-  const names = [COMMON_KINDS, ...languages.map(({kinds}) => kinds)].flatMap(kinds => Object.keys(kinds))
-  expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
-  expect(CHANGE_KINDS).toEqual(names)
+  const kindNames = [COMMON_KINDS, ...languages.map(({kinds}) => kinds)].flatMap(kinds => Object.keys(kinds))
+  expect(kindNames.filter((name, at) => kindNames.indexOf(name) !== at)).toEqual([])
+  expect(CHANGE_KINDS).toEqual(kindNames)
+})
+
+test('no two languages share a notation of targets or the name of a kind of target', () => {
+  const all = [names, ...languages]
+  const misread = all.flatMap(({name, sampleTargets}) =>
+    all.flatMap(other =>
+      other.name === name ? [] : sampleTargets.filter(text => other.parseTarget(text) !== undefined)
+    )
+  )
+  expect(misread).toEqual([])
+  const targetKinds = all.flatMap(each => Object.keys(each.targetKinds))
+  expect(new Set(targetKinds).size).toBe(targetKinds.length)
 })
 
 test.each(CHANGE_KINDS)('%s affects at least one side, and the kinds that it refers to exist', name => {

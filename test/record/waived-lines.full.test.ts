@@ -49,7 +49,7 @@ async function recordRelease({before = loans(['200', '201', '202']), after, line
 
 const POST = 'POST /v1/loans'
 
-describe.concurrent('an entry for a change that a waiver for a kind applies to', () => {
+describe.concurrent('a hand-written line for a change that is waived by its kind of change', () => {
   it.each([
     [
       `      - {changed: ${POST}, breaking: true, note: see the manual}`,
@@ -63,7 +63,7 @@ describe.concurrent('an entry for a change that a waiver for a kind applies to',
       `      - {"changed": "${POST}", "breaking": true}`,
       '{"changed": "POST /v1/loans", "breaking": true, "kind": "body-required", "waiver": {"reason":"security"'
     ]
-  ])('gets the waiver and its kind: %s', async (line, written) => {
+  ])('gets the waiver and that kind from `record`: %s', async (line, written) => {
     const after = loans(['200', '201', '202'], 'required: true,')
     const result = await recordRelease({after, lines: [line], waivers: [[POST, '--kind', 'body-required']]})
     expect(result).toMatchObject({check: {violation: 0, waived: 1}, audit: {violation: 0, waived: 1, unused: 0}})

@@ -151,7 +151,7 @@ describe.concurrent('two tags with the same version', () => {
     expect(releasesIn(cwd)).toHaveLength(21)
   })
 
-  it('on two commits are separated by the pattern of init, and exit 2 without it', async () => {
+  it('on two commits exit 2 with a hint at `--tags`, and the pattern that `init` writes selects one of them', async () => {
     const cwd = await repository(...twentyReleases, ['2024-03-01', {}, '1.19.0'])
     for (const command of [
       ['audit', '.'],

@@ -52,7 +52,7 @@ export interface DeclaredHistory {
    * The place of `complete: false` in the file; `undefined` if the history is complete or made from descriptions only.
    */
   readonly incompleteAt?: SourceLocation
-  /** Whether the target branch has no history yet: what is older than `adopted` was added together with the history. */
+  /** Whether this change adds the history, so that lines older than `adopted` were written now and not before. */
   readonly isFirst?: true
   /** Whether a change deletes the history together with its API, so that no line can be added to it. */
   readonly isLeaving?: true

@@ -17,7 +17,7 @@ export type VerdictBasis =
   | 'forbidden'
   /** Only the author can say whether the change is breaking. */
   | 'review'
-  /** Whether the change is breaking couldn't be proved within the budget. */
+  /** Neither breaking nor compatible could be proved within the limit on the steps of a comparison. */
   | 'unproven'
   /** The end of support wasn't announced although the policy requires notice. */
   | 'unannounced'

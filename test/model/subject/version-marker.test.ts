@@ -58,7 +58,7 @@ describe('the order of version markers', () => {
     }
   })
 
-  it('ignores how a marker is spelled', () => {
+  it('ignores upper case and hyphens', () => {
     expect(compareMarkers('v1-beta', 'V1beta')).toBe(0)
   })
 })

@@ -42,7 +42,7 @@ function renderAll(text: string, preset = 'thirteen-months') {
   }
 }
 
-describe('an end of support with only a safe day known', () => {
+describe('an end of support that may come earlier, because a date is missing,', () => {
   it('is stated as safe, with the missing fact', () => {
     const {pending, lifecycle} = renderAll(UNDETERMINED)
     expect(pending).toContain(

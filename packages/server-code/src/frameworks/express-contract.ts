@@ -19,7 +19,7 @@ export function readExpressContract(reader: ContractReader, {handlers}: Register
   return contract
 }
 
-/** A type, and the node at which the code gives it to a part of a request. */
+/** The type that the code declares or asserts for a part of a request, and the node that uses it. */
 interface GivenType {
   readonly type: ts.Type
   readonly node: ts.Node

@@ -195,7 +195,10 @@ const unionExits = (one: ExitValues, other: ExitValues): ExitValues => ({
   passed: unionPathValues(one.passed, other.passed)
 })
 
-/** Values after a step that follows another one, together with the exits of the earlier step. */
+/**
+ * The exits of two steps in a row: the first completes with `on`, the second has the exits `last`, and the third argument has
+ * the other exits of the first.
+ */
 function exitsAfter(on: PathValues, last: ExitValues, {broken, left, passed}: ExitValues = ENDED): ExitValues {
   return {
     on: on.size === 0 || last.on.size === 0 ? NO_PATH : sequencePathValues(on, last.on),

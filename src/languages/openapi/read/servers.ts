@@ -58,7 +58,7 @@ function expandAddresses(written: string, variables: ReadonlyMap<string, Node>):
     if (others.length === 0) fixed.set(name, only)
     else chosen = chosen.flatMap(each => [only, ...others].map(value => new Map([...each, [name, value]])))
   }
-  // Variables with one value aren't part of the combinations, because there can be many.
+  // Variables with one value are replaced here, so that they add nothing to the combinations.
   const all = chosen.map(each =>
     written.replace(/\{([^{}]*)\}/g, (whole, name) => each.get(name) ?? fixed.get(name) ?? whole)
   )

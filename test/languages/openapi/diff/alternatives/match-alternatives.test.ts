@@ -36,7 +36,7 @@ test('thousands of unchanged alternatives are each compared once', () => {
   expect(comparisons).toBe(2000)
 })
 
-describe('components with distinct values', () => {
+describe('`oneOf` alternatives whose `kind` lists different values', () => {
   const ref = (name: string): Raw => ({$ref: `#/components/schemas/${name}`})
   const item = (kind: Raw): Raw => object({kind, title: TEXT, shelf: NUMBER}, {required: ['kind', 'title']})
   const listOf = (...all: readonly string[]): Raw => ({...TEXT, enum: all})

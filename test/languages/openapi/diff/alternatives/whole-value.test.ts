@@ -88,7 +88,7 @@ test('a field of a new map alternative can have other values than before', () =>
     )
 })
 
-test('a field of one part is rejected by another part without additional properties', () => {
+test('a field of one branch of `allOf` is rejected by another branch that forbids additional properties', () => {
   const closed = {additionalProperties: false}
   expect(
     summarizeDiff(
