@@ -157,11 +157,11 @@ async function engine() {
   const {outputFiles} = await build({
     stdin: {
       contents: [
-        "export {contains} from './schema/containment.ts'",
-        "export {toStandaloneSchema} from './schema/to-draft-2020.ts'",
-        "export {readSpecText} from './read/document/read-document.ts'"
+        "export {contains} from './packages/json-schema/src/containment.ts'",
+        "export {toStandaloneSchema} from './packages/json-schema/src/to-draft-2020.ts'",
+        "export {readSpecText} from './src/documents/read-document.ts'"
       ].join('\n'),
-      resolveDir: fileURLToPath(new URL('../src', import.meta.url))
+      resolveDir: fileURLToPath(new URL('..', import.meta.url))
     },
     bundle: true,
     write: false,
