@@ -15,6 +15,9 @@ const TRANSCRIPT = /(<!-- lines ([\d, -]+) -->\n)?```console\n\$ tenure (.*)\n[\
 
 const root = process.cwd()
 const branch = makeBranch()
+/** Configuration that the repository of a guide page has on its main branch besides its description and policy. */
+const softStart = makeBranch('mode: report\nuntil: 2027-01-31\n')
+const REPOSITORIES = {'docs/guide/soft-start.md': softStart}
 const guides = (await readdir('docs/guide')).sort().map(name => `docs/guide/${name}`)
 const stale = []
 for (const path of ['README.md', 'site/index.md', ...guides]) {
@@ -27,15 +30,18 @@ for (const path of ['README.md', 'site/index.md', ...guides]) {
   stale.push(path)
   if (!process.argv.includes('--check')) await writeFile(path, written)
 }
-await rm(branch, {recursive: true})
+for (const folder of [branch, softStart]) await rm(folder, {recursive: true})
 if (stale.length === 0) console.log('The transcripts are up to date.')
 else if (process.argv.includes('--check')) {
   console.error(`Stale transcripts in ${stale.join(', ')}. Run \`npm run readme\`.`)
   process.exitCode = 1
 } else console.log(`Wrote the transcripts in ${stale.join(', ')}.`)
 
-/** A repository whose main branch has one release of the lending library, and its working tree the next. */
-function makeBranch() {
+/**
+ * A repository whose main branch has one release of the lending library, and its working tree the next. `configuration`
+ * is added to its `tenure.yaml`.
+ */
+function makeBranch(configuration = '') {
   const folder = temporary(join(tmpdir(), 'tenure-readme-'))
   const library = resolve('fixtures/lending-library')
   const git = (...args) => {
@@ -47,7 +53,7 @@ function makeBranch() {
   }
   copyFileSync(join(library, 'api-3.0.yaml'), join(folder, 'openapi.yaml'))
   copyFileSync(join(library, 'policy.yaml'), join(folder, 'policy.yaml'))
-  writeFileSync(join(folder, 'tenure.yaml'), 'spec: openapi.yaml\npolicy: policy.yaml\n')
+  writeFileSync(join(folder, 'tenure.yaml'), `spec: openapi.yaml\npolicy: policy.yaml\n${configuration}`)
   git('init', '--quiet', '-b', 'main')
   git('add', '--all')
   git('commit', '--quiet', '-m', 'One')
@@ -60,7 +66,7 @@ function outputOf(command, path) {
   const args = [...command.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare)
   const {stdout, stderr, status} = spawnSync(process.execPath, [join(root, 'dist/cli.cjs'), ...args], {
     // The gate is shown on a branch.
-    cwd: args[0] === 'check' ? branch : root,
+    cwd: args[0] === 'check' ? (REPOSITORIES[path] ?? branch) : root,
     encoding: 'utf8',
     env: {...process.env, COLUMNS: '120', NO_COLOR: '1', FORCE_COLOR: undefined, CI: undefined}
   })

@@ -1,4 +1,5 @@
 import {REPORT_FORMATS} from '../outputs/report/formats.ts'
+import {FAIL_ON} from './fail-on.ts'
 
 // Options that several commands share.
 
@@ -38,6 +39,9 @@ export const formatOption = {
 const outputFlag = (describe: string) => ({type: 'boolean', default: false, describe, group: OUTPUT}) as const
 
 export const strictOption = outputFlag('Exit 3 if something is undetermined')
+
+export const failOnOption = (describe: string) =>
+  ({type: 'string', choices: FAIL_ON, describe, requiresArg: true, group: OUTPUT}) as const
 
 export const quietOption = outputFlag('Print nothing if the exit code is 0')
 

@@ -4,7 +4,7 @@ import {documentationPage} from '../../../src/model/documentation.ts'
 import {createTemporaryFolder, writeFileAtomically} from '../../../src/stores/files/write-file.ts'
 import type {ActionContext} from './action-context.ts'
 import {type PullRequest, readPullRequest} from './github-event.ts'
-import {type CheckInputs, type FailOn, readCheckInputs} from './inputs.ts'
+import {type CheckInputs, readCheckInputs} from './inputs.ts'
 import {warnOfComment, withMarker, writeComment} from './pull-request-comment.ts'
 import {annotate, reportFailure, writeOutputs, writeSummary} from './runner-files.ts'
 import {addUpReports, type JsonReport} from './totals.ts'
@@ -24,17 +24,15 @@ export async function checkAction(context: ActionContext): Promise<number> {
     const formats = [...inputs.formats, `markdown=${comment}`, `json=${join(folder, 'report.json')}`]
     const code = await context.check([...inputs.args, `--format=${formats.join(',')}`])
     await handOn(folder, inputs, context)
-    return exitOf(code, inputs.failOn)
+    return EXIT_CODES.includes(code) ? code : EXIT.failed
   } catch (error) {
     reportFailure(error, context)
     return EXIT.failed
   }
 }
 
-const exitOf = (code: number, failOn: FailOn): number => {
-  if (code === EXIT.findings || code === EXIT.unsure) return failOn === 'never' ? EXIT.fine : code
-  return code === EXIT.fine ? code : EXIT.failed
-}
+/** Codes of a finished check. Any other one, such as that of a killed process, is a failure. */
+const EXIT_CODES: readonly number[] = Object.values(EXIT)
 
 /** Passes the reports in the folder on to later steps, to the summary of the job, and to the pull request. */
 async function handOn(folder: string, inputs: CheckInputs, context: ActionContext): Promise<void> {

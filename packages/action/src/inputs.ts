@@ -1,18 +1,13 @@
 import type {Environment} from '../../../src/app/context.ts'
+import {FAIL_ON} from '../../../src/cli/fail-on.ts'
 import {inputError} from '../../../src/model/input-error.ts'
 import {suggestChoices} from '../../../src/text/format-choices.ts'
-
-const FAIL_ON = ['violation', 'undetermined', 'never'] as const
-
-/** Result from which on the step fails. What can't be checked always fails. */
-export type FailOn = (typeof FAIL_ON)[number]
 
 /** Inputs that `check` has as options of the same name. */
 const OPTIONS = ['base', 'target', 'spec', 'history', 'policy', 'config', 'api', 'baseline', 'reviewers'] as const
 
 /** Inputs of `action.yml`. */
 export interface CheckInputs {
-  readonly failOn: FailOn
   /** Whether to comment on the pull request. */
   readonly comment: boolean
   /** Command line of `check`, without the reports of the action. */
@@ -34,7 +29,6 @@ export function readCheckInputs(env: Environment): CheckInputs {
   if (sarif.includes(',')) throw inputError(`Input \`sarif\` can't be \`${sarif}\`. Name one file, without a comma.`)
   const folder = inputOf('working-directory', env)
   return {
-    failOn,
     comment: choiceOf('comment', ['false', 'true'], env) === 'true',
     args: [
       'check',
@@ -42,7 +36,7 @@ export function readCheckInputs(env: Environment): CheckInputs {
         const value = inputOf(name, env)
         return value === '' ? [] : [`--${name}=${value}`]
       }),
-      ...(failOn === 'undetermined' ? ['--strict'] : [])
+      `--fail-on=${failOn}`
     ],
     formats: [inputOf('format', env) || 'github', ...(sarif === '' ? [] : [`sarif=${sarif}`])],
     commentKey: [...(/^\.?\/?$/.test(folder) ? [] : [folder]), inputOf('api', env)].filter(Boolean).join(' ')

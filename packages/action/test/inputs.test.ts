@@ -8,9 +8,8 @@ import {withMarker} from '../src/pull-request-comment.ts'
 describe('the inputs', () => {
   it('have defaults', () => {
     expect(readCheckInputs({INPUT_FORMAT: '', INPUT_API: ' '})).toEqual({
-      failOn: 'violation',
       comment: false,
-      args: ['check'],
+      args: ['check', '--fail-on=violation'],
       formats: ['github'],
       commentKey: ''
     })
@@ -26,7 +25,7 @@ describe('the inputs', () => {
       INPUT_FORMAT: 'stylish,junit=a.xml'
     }
     expect(readCheckInputs(env)).toMatchObject({
-      args: ['check', '--base=--plugins', '--spec=a b.yaml', '--reviewers=/tmp/reviewers', '--strict'],
+      args: ['check', '--base=--plugins', '--spec=a b.yaml', '--reviewers=/tmp/reviewers', '--fail-on=undetermined'],
       formats: ['stylish,junit=a.xml', 'sarif=out.sarif']
     })
   })

@@ -103,10 +103,12 @@ async function judgeApi(options: CheckOptions, context: Context, gone?: DeletedA
     },
     context
   )
-  const {config, held, locate, uncompared, acceptedGaps, revisions} = session
+  const {config, held, locate, uncompared, acceptedGaps, revisions, softStart} = session
   const full: Report = {
     ...decisive,
+    remarks: [...decisive.remarks, ...(softStart?.remarks ?? [])],
     ...defined({
+      reportOnly: softStart?.reportOnly,
       rules: activeRules(context),
       version: packageJson.version,
       api: config?.api,

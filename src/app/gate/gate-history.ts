@@ -14,6 +14,7 @@ import {type GateOptions, gateChoice} from './gate-choice.ts'
 import {assertHistoryOnly, HISTORY_ONLY} from './history-only.ts'
 import {claimRemarks, countNewWaivers, mergeIntoTarget, newWaiverRemarks} from './new-waivers.ts'
 import {type ChangeRules, readRules, type TargetState, targetAdoption} from './read-rules.ts'
+import {readSoftStart} from './soft-start.ts'
 import {weakenedPast} from './weakened-past.ts'
 
 /**
@@ -34,7 +35,8 @@ export function openHistoryGate(options: GateOptions, context: Context): Session
   const path = locateHistory(context, options.history, config)
   const own = {...rules.own, path, file: rules.own.file ?? readHistoryOnce(context.files, path)}
   const asOf = asOfDay(options, context, rules.policy)
-  if (!target || !rules.target) return {...createSession(context, own, asOf), uncompared: HISTORY_ONLY}
+  const softStart = readSoftStart(context, rules, target?.root, asOf)
+  if (!target || !rules.target) return {...createSession(context, own, asOf), softStart, uncompared: HISTORY_ONLY}
   const {root, id, label} = target
   const {file} = own
   const proof = createProof(rules.target.file && rules.target, file.declared, asOf)
@@ -45,6 +47,7 @@ export function openHistoryGate(options: GateOptions, context: Context): Session
     ...createSession(context, own, asOf, [], {target: id, proof}),
     ...(isCut ? {partial: true, unread: `the past of ${path} in git`} : {}),
     tree: {root, id},
+    softStart,
     revisions: {target: {name: label, commit: id}},
     uncompared: HISTORY_ONLY
   }

@@ -21,6 +21,7 @@ import {type Circumstances, isFirstHistory, type JudgedCase, type JudgedHistory,
 import {locateChange, locateUnlistedApi} from './locate-change.ts'
 import {countNewWaivers, createDescriptionTest, mergeIntoTarget, newWaiverRemarks} from './new-waivers.ts'
 import {type ChangeRules, type RuleSources, readRules, targetAdoption} from './read-rules.ts'
+import {readSoftStart, type SoftStart} from './soft-start.ts'
 import {listSupported, weakenedPast} from './weakened-past.ts'
 
 /** Session on a change under review. */
@@ -43,6 +44,8 @@ export interface GateSession extends Session {
    * The same change, with the facts that its own history recorded for each release. Missing if the past isn't judged.
    */
   readonly withFacts?: Session & Pick<GateSession, 'past' | 'brought'>
+  /** Whether violations fail the gate. */
+  readonly softStart: SoftStart
   /** Revisions that decide on the change. */
   readonly revisions: NonNullable<Report['revisions']>
 }
@@ -169,6 +172,7 @@ function toGateSession(
     older: observed.editions.pathsOf(observed.base.revision),
     ...(target ? {tree: {root: target.root, id: target.id}} : {}),
     revisions: nameRevisions(observed, target),
+    softStart: readSoftStart(workspace, rules, target?.root, judged.circumstances.asOf),
     ...defined({uncompared}),
     ...(whole ? {withFacts: {...whole.session, ...shared, remarks}} : {}),
     ...defined({acceptedGaps: gaps.counts}),

@@ -5,6 +5,7 @@ import {printKept} from '../kept-output.ts'
 import {
   commonOptions,
   defaultSourceOptions,
+  failOnOption,
   filterOption,
   formatOption,
   OUTPUT,
@@ -27,6 +28,9 @@ export default defineCommand(
         since: filterOption('Changes since this day or release'),
         stability: filterOption('Stabilities, such as `ga`; also `unknown`'),
         format: {...formatOption, choices: REPORT_FORMATS},
+        'fail-on': failOnOption(
+          'Result that fails the command: `violation`, `undetermined` (both), or `never` (default)'
+        ),
         strict: strictOption,
         quiet: quietOption,
         verbose: verboseOption,

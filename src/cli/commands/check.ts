@@ -1,6 +1,14 @@
 import type {Argv} from 'yargs'
 import {defineCommand} from '../command.ts'
-import {commonOptions, INPUT, quietOption, reportOptions, strictOption, verboseOption} from '../options.ts'
+import {
+  commonOptions,
+  failOnOption,
+  INPUT,
+  quietOption,
+  reportOptions,
+  strictOption,
+  verboseOption
+} from '../options.ts'
 
 export default defineCommand(
   'check',
@@ -34,7 +42,10 @@ export default defineCommand(
           group: INPUT
         },
         ...reportOptions,
-        strict: strictOption,
+        'fail-on': failOnOption(
+          'Result that fails the check; with `undetermined`, violations do, too (default: violation)'
+        ),
+        strict: {...strictOption, describe: 'The same as `--fail-on undetermined`'},
         quiet: quietOption,
         verbose: verboseOption
       })

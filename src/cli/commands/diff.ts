@@ -4,6 +4,7 @@ import {REPORT_FORMATS} from '../../outputs/report/formats.ts'
 import {defineCommand} from '../command.ts'
 import {
   commonOptions,
+  failOnOption,
   filterOption,
   formatOption,
   INPUT,
@@ -44,6 +45,9 @@ export default defineCommand(
           describe: 'List documentation changes, too, and all lines of long sections',
           group: OUTPUT
         },
+        'fail-on': failOnOption(
+          'Result that fails the command: `violation` (breaking changes, too), `undetermined` (both), or `never` (default)'
+        ),
         strict: strictOption,
         quiet: quietOption,
         verbose: {...verboseOption, describe: 'Show each change and operation of a line, and policy clauses'},

@@ -3,17 +3,21 @@ import type {Context} from '../../app/context.ts'
 import {loadReporters, type ReportFormat} from '../../outputs/report/formats.ts'
 import {hasMissingFacts, type Report} from '../../outputs/report/report.ts'
 import {EXIT} from '../exit-codes.ts'
+import {type FailOn, readFailOn} from '../fail-on.ts'
+
 import {printReport, rootFor} from '../print.ts'
 
 interface AuditOptions extends AuditedPart {
   readonly format: ReportFormat
+  readonly 'fail-on'?: FailOn | undefined
   readonly strict: boolean
   readonly verbose: boolean
   readonly 'exit-code': boolean
 }
 
 /** Prints the audit of a history or a source. Findings fail the command only with `--exit-code`. */
-export async function run(options: AuditOptions, context: Context): Promise<number> {
+export async function run(given: AuditOptions, context: Context): Promise<number> {
+  const options = readFailOn(given)
   const targets = await loadReporters([{format: options.format}])
   const report = await audit(options, context)
   await printReport({...report, ...rootFor(targets, context)}, targets, context, {verbose: options.verbose})

@@ -15,26 +15,23 @@ import type {CheckOptions as CheckedChange} from '../../app/gate/check-api.ts'
 import {apiNames} from '../../app/session/config.ts'
 import {InputError} from '../../model/input-error.ts'
 import {writeBaseline} from '../../outputs/report/baseline.ts'
-import {anyFailing} from '../../outputs/report/findings.ts'
 import {loadReporters, parseFormats, type ReportTarget} from '../../outputs/report/formats.ts'
-import {hasMissingFacts, lacksBase, type Report} from '../../outputs/report/report.ts'
 import {writeFileAtomically} from '../../stores/files/write-file.ts'
-import {EXIT} from '../exit-codes.ts'
+import {chooseFailOn, exitOf, type FailOn, mostSevere, withMode} from '../fail-on.ts'
 import {ciFormats, printApiReports, printInputErrors, printReport} from '../print.ts'
 
 interface CheckOptions extends CheckedChange {
   /** `FORMAT` or `FORMAT=FILE`, comma-separated (default: according to the CI system). */
   readonly format?: string | undefined
   readonly 'write-baseline'?: string | undefined
+  readonly 'fail-on'?: FailOn | undefined
   readonly strict: boolean
   readonly verbose: boolean
 }
 
-/** Exit codes, the most severe first. */
-const MOST_SEVERE_FIRST: readonly number[] = [EXIT.failed, EXIT.findings, EXIT.unsure, EXIT.fine]
-
 /** Runs the gate for one API, or for each of the configured APIs. */
-export async function run(options: CheckOptions, context: Context): Promise<number> {
+export async function run(given: CheckOptions, context: Context): Promise<number> {
+  const options = {...given, 'fail-on': chooseFailOn(given)}
   const {format} = options
   const formats = await loadReporters(format === undefined ? ciFormats(context.env) : parseFormats(format.split(',')))
   const change = await reportErrorsOf(() => prepareGit(options, context), [], formats, context)
@@ -44,11 +41,12 @@ export async function run(options: CheckOptions, context: Context): Promise<numb
 }
 
 async function runOne(options: CheckOptions, formats: readonly ReportTarget[], context: Context): Promise<number> {
-  const report = await checkOne(options, context).catch(async error => {
+  const judged = await checkOne(options, context).catch(async error => {
     if (error instanceof InputError)
       await printInputErrors(toInputErrorReport(context.git, error, options.api), formats, context)
     throw error
   })
+  const report = withMode(judged, options)
   await printReport(report, formats, context, {verbose: options.verbose})
   const baseline = options['write-baseline']
   if (baseline !== undefined) writeFileAtomically(context, baseline, writeBaseline(report.findings))
@@ -63,19 +61,16 @@ async function runEach(
 ): Promise<number> {
   const {names, parts} = several
   await reportErrorsOf(() => assertSeparable(options, formats, several), names, formats, context)
-  const results = await checkEach(parts, context)
+  const judged = await checkEach(parts, context)
+  const results = judged.map(({name, result}) => ({
+    name,
+    result: 'problems' in result ? result : withMode(result, options)
+  }))
   await reportErrorsOf(() => assertSeparateProblems(results), names, formats, context)
   await printApiReports(results, formats, context, options.verbose)
   assertNoProblems(results)
   const exits = results.flatMap(({result}) => ('problems' in result ? [] : [exitOf(result, options)]))
-  return MOST_SEVERE_FIRST.find(exit => exits.includes(exit)) ?? EXIT.fine
-}
-
-function exitOf(report: Report, options: Pick<CheckOptions, 'strict' | 'write-baseline'>): number {
-  if (report.source.partial || lacksBase(report)) return EXIT.failed
-  if (options['write-baseline'] === undefined && anyFailing(report)) return EXIT.findings
-  const isOpen = hasMissingFacts(report) || report.uncompared?.isUnsure === true
-  return options.strict && isOpen ? EXIT.unsure : EXIT.fine
+  return mostSevere(exits)
 }
 
 /** Calls the function. If it throws an `InputError`, reports the error in place of every API's report first. */

@@ -4,12 +4,15 @@ import {reportOfDiff} from '../../outputs/report/diff/diff-findings.ts'
 import {anyNotAllowed, missingParts} from '../../outputs/report/diff-report.ts'
 import {loadReporters, type ReportFormat} from '../../outputs/report/formats.ts'
 import {EXIT} from '../exit-codes.ts'
+import {type FailOn, readFailOn} from '../fail-on.ts'
+
 import {printReport, rootFor} from '../print.ts'
 import {VERSION} from '../version.ts'
 
 interface DiffOptions extends DiffedPair {
   readonly format: ReportFormat
   readonly all: boolean
+  readonly 'fail-on'?: FailOn | undefined
   readonly strict: boolean
   readonly verbose: boolean
   readonly 'exit-code': boolean
@@ -18,7 +21,8 @@ interface DiffOptions extends DiffedPair {
 /**
  * Prints the changes between two descriptions. What isn't clearly allowed fails the command only with `--exit-code`.
  */
-export async function run(options: DiffOptions, context: Context): Promise<number> {
+export async function run(given: DiffOptions, context: Context): Promise<number> {
+  const options = readFailOn(given)
   const {all, verbose} = options
   const targets = await loadReporters([{format: options.format}])
   const report = await diff(options, context)

@@ -22,6 +22,8 @@ const EXAMPLES = new Map([
   ['spec', 'spec: openapi.yaml'],
   ['policy', 'policy: thirteen-months'],
   ['tags', "tags: 'v*'"],
+  ['mode', 'mode: report'],
+  ['until', 'until: 2027-01-31'],
   ['rendered', 'rendered: [docs/changes.md]'],
   ['apis', '- {name: lending, spec: lending/openapi.yaml, history: lending/history.yaml}'],
   ['gaps', '- {place: src/trpc.ts, about: /trpc, reason: Only our own pages call it.}'],
@@ -64,9 +66,14 @@ export interface ApiPaths {
   readonly gaps?: readonly AcceptedGap[]
   /** The day up to which the lines of the history count as written, and who approved it. */
   readonly acceptedHistory?: {readonly approved: Day; readonly approver: string}
+  /** Whether violations fail the gate. Missing if the configuration doesn't say. */
+  readonly mode?: GateMode
   /** The JSON pointer of its keys in the configuration. */
   readonly pointer: string
 }
+
+/** `report` lets violations pass before a day. */
+export type GateMode = {readonly kind: 'enforce'} | {readonly kind: 'report'; readonly until: Day}
 
 export interface ConfigApi extends ApiPaths {
   readonly name: string
@@ -145,6 +152,7 @@ function toConfig(
     ...(isWhole ? validateRuleNames(written.rules, rules, yaml) : []),
     ...problemsInWaivers(written, isWhole ? rules : undefined, yaml),
     ...validateApis(written, yaml),
+    ...[[], ...(written.apis ?? []).map((_, index) => ['apis', index])].flatMap(at => validateMode(written, at, yaml)),
     ...validateWaiverApis(written, yaml)
   ]
   if (problems.length > 0) throw new InputError(problems)
@@ -165,7 +173,7 @@ function toConfig(
             defined({...named(place, [...at, 'gaps', index]), ...gap, count: Number(count)})
           )
         }),
-    ...defined({acceptedHistory: keys.acceptedHistory}),
+    ...defined({acceptedHistory: keys.acceptedHistory, mode: readMode(keys)}),
     pointer: yaml.place(at).pointer ?? ''
   })
   const apis = (written.apis ?? []).map((api, index) => ({name: api.name, ...readPaths(api, ['apis', index])}))
@@ -201,8 +209,28 @@ export function readPluginsText(disk: Files, text: string, path: string): NamedF
 
 type WrittenPlaces = Pick<
   WrittenConfig,
-  'history' | 'spec' | 'policy' | 'rendered' | 'gaps' | 'tags' | 'acceptedHistory'
+  'history' | 'spec' | 'policy' | 'rendered' | 'gaps' | 'tags' | 'acceptedHistory' | 'mode' | 'until'
 >
+
+function readMode({mode, until}: WrittenPlaces): GateMode | undefined {
+  if (mode === undefined) return undefined
+  return mode === 'report' && until !== undefined ? {kind: mode, until} : {kind: 'enforce'}
+}
+
+/** Reports a soft start without an end, because the gate would never fail, and an end without a soft start. */
+function validateMode(written: WrittenConfig, at: readonly (string | number)[], yaml: YamlText): InputProblem[] {
+  const [, index] = at
+  const {mode, until} = (typeof index === 'number' ? written.apis?.[index] : written) ?? {}
+  if (mode === 'report' && until === undefined) {
+    const message = '`mode: report` needs `until`, the day from which on violations fail. Add it.'
+    return [{message, place: yaml.where([...at, 'mode'], true), example: EXAMPLES.get('until') ?? ''}]
+  }
+  if (mode !== 'report' && until !== undefined) {
+    const message = '`until` is the end of `mode: report`, which is missing. Add it, or remove `until`.'
+    return [{message, place: yaml.where([...at, 'until'], true), example: EXAMPLES.get('mode') ?? ''}]
+  }
+  return []
+}
 
 /** The other APIs of the file; none if the configuration isn't narrowed to one of several. */
 export const otherApis = ({api, allApis}: Config): readonly ConfigApi[] =>

@@ -47,6 +47,17 @@ const acceptedHistory = z
 /** Value of `spec` for an API whose history alone is checked. */
 export const NO_SPEC = 'none'
 
+/** Whether violations fail the gate. */
+const mode = {
+  mode: z
+    .enum(['report', 'enforce'])
+    .optional()
+    .describe(
+      'With `report`, `check` reports violations without failing, up to the day of `until`. Default: `enforce`, with which they fail it.'
+    ),
+  until: dayField.optional().describe('The day from which on violations fail, with `mode: report`.')
+}
+
 /** Where the files of one API are. */
 const places = {
   history: textField.optional().describe('The history: a file, or a folder with a `service.yaml`.'),
@@ -75,8 +86,11 @@ export const configSchema = z.strictObject({
   format: formatVersion,
   ...places,
   tags,
+  ...mode,
   apis: z
-    .array(z.strictObject({name: textField.describe('The name for `--api`.'), ...places, spec: textField, tags}))
+    .array(
+      z.strictObject({name: textField.describe('The name for `--api`.'), ...places, spec: textField, tags, ...mode})
+    )
     .min(1)
     .optional()
     .describe(

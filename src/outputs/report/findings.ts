@@ -55,7 +55,7 @@ const rankOf = ({level, isKnown, finding: {verdict}}: ListedFinding): number =>
 const worstLevel = (finding: Finding): Level =>
   LEVELS.find(level => [finding, ...finding.reasons].some(each => each.level === level)) ?? finding.level
 
-/** Whether the finding fails the run. */
+/** Whether the finding fails the run, unless findings are only reported. */
 export const isFailing = ({level, isKnown}: ListedFinding): boolean => level === 'error' && !isKnown
 
 /** Rule name for waived judgments, which no rule reports. */
@@ -70,7 +70,7 @@ export const findWaivedJudgments = ({judgments}: Pick<Report, 'judgments'>): Wai
     judgment.verdict === 'exempt' && judgment.exemptBy === 'waiver' && waiver ? [{...judgment, waiver}] : []
   )
 
-/** Whether any finding fails the run, consistent with the exit code of `check`. */
+/** Whether any finding fails the run, unless findings are only reported. */
 export const anyFailing = (report: Report): boolean => listFindings(report).some(isFailing)
 
 /** Rules with findings or reasons, sorted by ID. */

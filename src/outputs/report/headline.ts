@@ -1,4 +1,5 @@
-import type {FindingReason, Level} from '../../model/verdict/finding.ts'
+import type {TimelineEntry} from '../../model/time/timeline.ts'
+import type {Finding, FindingReason, Level} from '../../model/verdict/finding.ts'
 import type {Judgment} from '../../model/verdict/judgment.ts'
 import {formatCount} from '../../text/format-values.ts'
 import {truncate} from '../../text/phrases/values.ts'
@@ -8,12 +9,15 @@ import {findingKey, hasMissingFacts, type Report} from './report.ts'
 import {formatPolicyName, sayDiffHeadline, sayUnreadReleases} from './report-text.ts'
 import {plainText} from './sanitize-text.ts'
 
-/** Result of a run in a word. `undetermined` if missing facts or unread parts may hide a violation. */
-export type Outcome = 'violation' | 'undetermined' | 'compliant'
+/**
+ * Result of a run in a word. `reported` is a violation that doesn't fail the run, and `undetermined` says that missing
+ * facts or unread parts may hide one.
+ */
+export type Outcome = 'violation' | 'reported' | 'undetermined' | 'compliant'
 
 export function outcomeOf(report: Report): Outcome {
   if (judgmentsOutsideBaseline('violation', report).length > 0 || listFindings(report).some(isFailing))
-    return 'violation'
+    return report.reportOnly ? 'reported' : 'violation'
   const isUnsure =
     judgmentsOutsideBaseline('undetermined', report).length > 0 ||
     hasMissingFacts({...report, summary: {...report.summary, undetermined: 0}}) ||
@@ -73,6 +77,9 @@ export const sayOtherResults = ({errors, undetermined, waived, warnings, notes}:
  */
 export function sayCounts(report: Report): string {
   const results = countResults(report)
+  const {violations, errors} = results
+  const would = report.reportOnly ? listFindings(report).filter(isFailing).length : 0
+  const condition = sayCondition(report.reportOnly)
   const counted = [
     ...sayOtherResults(results),
     ...sayNewWaivers(report),
@@ -82,9 +89,17 @@ export function sayCounts(report: Report): string {
   ]
   const isCompared = !report.uncompared || report.uncompared.isHistoryOnly === true
   const isAlone = counted.length === 0 && !report.source.partial && isCompared
-  const failsOtherwise = results.violations === 0 && counted.length > 0 && listFindings(report).some(isFailing)
-  return failsOtherwise ? counted.join(', ') : [sayViolations(results, isAlone), ...counted].join(', ')
+  const failsOtherwise = violations === 0 && counted.length > 0 && listFindings(report).some(isFailing)
+  const [first = '', ...others] = failsOtherwise ? counted : [sayViolations(results, isAlone), ...counted]
+  if (would === 0) return [first, ...others].join(', ')
+  return would === (failsOtherwise ? errors : violations) && (failsOtherwise || errors === 0)
+    ? [`${first} would fail ${condition}`, ...others].join(', ')
+    : `${[first, ...others].join(', ')}; ${would} would fail ${condition}`
 }
+
+/** When the findings would fail the run: from a day on, or without the option. */
+export const sayCondition = (reportOnly: Report['reportOnly']): string =>
+  reportOnly?.until === undefined ? 'without `--fail-on never`' : `from ${reportOnly.until} on (\`mode: report\`)`
 
 /** `3 violations`, `No violations`, or `No policy violations` if nothing else is counted. */
 export const sayViolations = ({violations}: ResultCounts, isAlone: boolean): string =>
@@ -156,8 +171,29 @@ export function sayNextSteps(report: Report): string[] {
   const violations = judgmentsOutsideBaseline('violation', report).length
   // Only what has a verdict can be waived.
   const verb = failing.some(({judgment}) => judgment) ? 'Fix or waive' : 'Fix'
-  if (failing.length > 0) return [`${verb} ${failing.length === 1 ? 'it' : `all ${failing.length}`} before you merge.`]
+  const {reportOnly} = report
+  if (failing.length > 0) {
+    const by = reportOnly ? (reportOnly.until === undefined ? '' : ` before ${reportOnly.until}`) : ' before you merge'
+    return [
+      `${verb} ${failing.length === 1 ? 'it' : `all ${failing.length}`}${by}.${reportOnly ? sayOldest(report) : ''}`
+    ]
+  }
   return violations > 0
     ? [`No rule fails on ${violations === 1 ? 'the violation' : 'the violations'}: each is off or not at error level.`]
     : []
+}
+
+/** The release with which the oldest of the findings that would fail came. Empty if all of them come with the change. */
+function sayOldest(report: Report): string {
+  const entries = listFindings(report)
+    .filter(isFailing)
+    .flatMap(({finding}) => releasedEntry(finding, report) ?? [])
+  const oldest = entries.toSorted((a, b) => a.index - b.index)[0]
+  return oldest ? ` The oldest came with ${oldest.name}${oldest.date === undefined ? '' : ` (${oldest.date})`}.` : ''
+}
+
+/** The entry of the past that a finding came with. `undefined` if it comes with the change. */
+export function releasedEntry({entry}: Finding, {timeline}: Report): TimelineEntry | undefined {
+  const found = entry === undefined ? undefined : timeline.entries[entry]
+  return found?.pending === false ? found : undefined
 }

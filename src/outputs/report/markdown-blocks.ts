@@ -10,10 +10,12 @@ import type {ReportOutput} from './report.ts'
 import {plainText} from './sanitize-text.ts'
 
 /** Signs of a result and of its parts. A check mark stands only where nothing is undetermined. */
-export const OUTCOME_SIGNS = {violation: '❌', undetermined: '❓', compliant: '✅'} as const satisfies Record<
-  Outcome,
-  string
->
+export const OUTCOME_SIGNS = {
+  violation: '❌',
+  reported: '⚠️',
+  undetermined: '❓',
+  compliant: '✅'
+} as const satisfies Record<Outcome, string>
 
 const MAX_TEXT_LENGTH = 700
 

@@ -14,13 +14,22 @@ import {plainText} from './sanitize-text.ts'
 
 export type Colors = ReturnType<typeof createColors>
 
-export const SIGNS = {violation: '✖', undetermined: '?', compliant: '✔', exempt: '–'} as const satisfies Record<
-  Verdict,
-  string
->
+export const SIGNS = {
+  violation: '✖',
+  reported: '!',
+  undetermined: '?',
+  compliant: '✔',
+  exempt: '–'
+} as const satisfies Record<Verdict | 'reported', string>
 
-export const paint = (colors: Colors, verdict: Verdict): ((text: string) => string) =>
-  ({violation: colors.red, undetermined: colors.yellow, compliant: colors.green, exempt: colors.dim})[verdict]
+export const paint = (colors: Colors, verdict: keyof typeof SIGNS): ((text: string) => string) =>
+  ({
+    violation: colors.red,
+    reported: colors.yellow,
+    undetermined: colors.yellow,
+    compliant: colors.green,
+    exempt: colors.dim
+  })[verdict]
 
 export const LEVEL_SIGNS = {error: '✖', warning: '!', info: 'i'} as const satisfies Record<Level, string>
 

@@ -95,6 +95,11 @@ export interface Report {
   readonly acceptedGaps?: {readonly accepted: number; readonly unused: number}
   /** Revisions that decided on a change: what it was compared with, and whose rules bind. */
   readonly revisions?: {readonly base?: Revision; readonly target?: Revision}
+  /**
+   * Why findings don't fail the run: until a day, as the target's configuration says, or without one, because an option
+   * says so. Missing if they fail it.
+   */
+  readonly reportOnly?: {readonly until?: Day}
   /** All rules that were applied. */
   readonly rules?: readonly RuleInfo[]
   /** Version of tenure. */

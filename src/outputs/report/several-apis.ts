@@ -1,9 +1,12 @@
+import {groupBy} from '../../model/group-by.ts'
 import {formatCount, formatFew} from '../../text/format-values.ts'
+import {anyFailing, isFailing, listFindings} from './findings.ts'
 import {
   countResults,
   type Outcome,
   outcomeOf,
   type ResultCounts,
+  sayCondition,
   sayCounts,
   sayOtherResults,
   sayViolations
@@ -28,7 +31,7 @@ export interface SeveralApis {
   readonly quiet: readonly string[]
 }
 
-const OUTCOMES: readonly Outcome[] = ['violation', 'undetermined', 'compliant']
+const OUTCOMES: readonly Outcome[] = ['violation', 'reported', 'undetermined', 'compliant']
 
 /** Sums up several APIs. `isWhole`: APIs with nothing to say are listed, too. */
 export function sumUpApis(parts: readonly ApiReport[], isWhole = false): SeveralApis {
@@ -68,7 +71,18 @@ function sayResults(parts: readonly ApiReport[]): string {
     ...(unchecked > 0 ? [`${unchecked} couldn't be checked`] : []),
     ...(open > 0 ? [`${open} couldn't be compared in full`] : [])
   ]
-  return [`${[...first, ...others].join(', ')} in ${where}`, ...left].join('; ')
+  return [`${[...first, ...others].join(', ')} in ${where}`, ...sayReported(all), ...left].join('; ')
+}
+
+/** `2 would fail from 2027-01-31 on`, with the findings of the APIs that only report them. */
+function sayReported(all: readonly Report[]): string[] {
+  const byDay = groupBy(
+    all.filter(each => each.reportOnly && anyFailing(each)),
+    ({reportOnly}) => sayCondition(reportOnly)
+  )
+  const count = (reports: readonly Report[]): number =>
+    reports.reduce((sum, each) => sum + listFindings(each).filter(isFailing).length, 0)
+  return [...byDay].map(([condition, reports]) => `${count(reports)} would fail ${condition}`)
 }
 
 const NO_RESULTS: ResultCounts = {violations: 0, errors: 0, undetermined: 0, waived: 0, warnings: 0, notes: 0}

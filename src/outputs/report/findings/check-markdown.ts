@@ -194,7 +194,7 @@ const namesBlock = (line: ListedChanges): BlockContent[] => phraseParagraphs(nam
 /** `lending: 3 violations, 1 waived in openapi.yaml`, with names as code. */
 const titlePieces = (report: Report): TextPiece[] => [
   ...(report.api === undefined ? [] : [codeSpan(report.api), ': ']),
-  sayCounts(report),
+  ...safePieces(sayCounts(report)),
   ...scopePieces(report)
 ]
 

@@ -14,7 +14,8 @@ import {jsonText} from '../../../text/escape.ts'
 import {formatLength} from '../../../text/format-values.ts'
 import {countByEffect, type ListedChanges} from '../change-list.ts'
 import {changeLines, evidenceOf} from '../finding-evidence.ts'
-import {listFindings} from '../findings.ts'
+import {isFailing, type ListedFinding, listFindings} from '../findings.ts'
+import {releasedEntry} from '../headline.ts'
 import {groupByYear, type Report, type ReportOutput} from '../report.ts'
 import type {UsageReport} from '../usage-report.ts'
 import type {WrittenReport, WrittenSubject} from './json-format.ts'
@@ -48,11 +49,26 @@ export function findingsJson(report: Report): ReportOutput {
     baseline: baselineOf(report),
     newWaivers: report.newWaivers,
     acceptedGaps: report.acceptedGaps,
+    ...(report.reportOnly
+      ? {
+          mode: 'report',
+          until: report.reportOnly.until,
+          wouldFail: listFindings(report)
+            .filter(isFailing)
+            .map(each => wouldFailOf(each, report))
+        }
+      : {}),
     revisions: report.revisions,
     uncompared: report.uncompared,
     remarks: [...report.remarks]
   }
   return {output: `${jsonText(written, 2)}\n`}
+}
+
+/** A finding that would fail, with the release and the day since when it stands. */
+function wouldFailOf({finding}: ListedFinding, report: Report): NonNullable<WrittenReport['wouldFail']>[number] {
+  const came = releasedEntry(finding, report)
+  return {rule: finding.rule, fingerprint: finding.fingerprint, ...(came ? {since: came.name, date: came.date} : {})}
 }
 
 const changesJson = (changes: readonly ListedChanges[]): WrittenReport['changes'] => ({

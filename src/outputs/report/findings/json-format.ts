@@ -220,6 +220,22 @@ export const report = z.strictObject({
     .strictObject({accepted: z.int(), unused: z.int()})
     .optional()
     .describe('The number of known gaps that the configuration accepts, and of its entries that accept none.'),
+  mode: z
+    .literal('report')
+    .optional()
+    .describe('Findings are reported and do not fail the run: the configuration says so, or `--fail-on never`.'),
+  until: day.optional().describe('The day from which on they fail, with `mode: report` in the configuration.'),
+  wouldFail: z
+    .array(
+      z.strictObject({
+        rule: z.string(),
+        fingerprint: z.string(),
+        since: z.string().optional().describe('The release that it came with. Missing if it comes with the change.'),
+        date: z.string().optional().describe('The date of that release.')
+      })
+    )
+    .optional()
+    .describe('With `mode`: the findings that would fail the run.'),
   revisions: z
     .strictObject({
       base: revision.optional().describe('What the API description was compared with.'),

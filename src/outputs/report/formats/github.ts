@@ -34,13 +34,14 @@ export const github: Reporter = {
 
 /**
  * Annotations for GitHub: https://docs.github.com/actions/reference/workflow-commands-for-github-actions. New findings
- * use the command of their level, and findings in the baseline are notices. The worst come first, because GitHub shows
+ * use the command of their level, but errors that don't fail the run are warnings, and findings in the baseline are
+ * notices. The worst come first, because GitHub shows
  * only the first ten of a level. A notice, which is itself among those ten, counts the rest.
  */
 function annotations(report: Report): string {
   const listed = listFindings(report)
   const waived = findWaivedJudgments(report)
-  const of = (command: Command): ListedFinding[] => listed.filter(each => commandOf(each) === command)
+  const of = (command: Command): ListedFinding[] => listed.filter(each => commandOf(each, report) === command)
   const lines = (all: readonly ListedFinding[]): string[] => all.map(each => annotation(each, report))
   const [errors, warnings, notices] = [of('error'), of('warning'), of('notice')]
   const hidden = overflow(errors, MAX_SHOWN) + overflow(warnings, MAX_SHOWN) + overflow(notices, MAX_SHOWN - 1)
@@ -71,7 +72,8 @@ const overflow = ({length}: readonly ListedFinding[], most: number): number => M
 
 const COMMAND = {error: 'error', warning: 'warning', info: 'notice'} as const
 
-const commandOf = ({level, isKnown}: ListedFinding): Command => (isKnown ? 'notice' : COMMAND[level])
+const commandOf = ({level, isKnown}: ListedFinding, {reportOnly}: Report): Command =>
+  isKnown ? 'notice' : COMMAND[reportOnly && level === 'error' ? 'warning' : level]
 
 function annotation(listed: ListedFinding, report: Report): string {
   const {finding, isKnown} = listed
@@ -79,7 +81,7 @@ function annotation(listed: ListedFinding, report: Report): string {
   const title = `${rule}${isKnown ? ' (in the baseline)' : ''}${subject ? `: ${formatSubject(subject)}` : ''}`
   const at = sayRevisionPlace(finding, report).map(plainText)
   const text = [plainText(message), ...at, ...findingDetails(listed, report)].join('\n')
-  return `::${commandOf(listed)} ${properties(title, place, report)}::${escapeData(truncate(text, MAX_TEXT_LENGTH))}`
+  return `::${commandOf(listed, report)} ${properties(title, place, report)}::${escapeData(truncate(text, MAX_TEXT_LENGTH))}`
 }
 
 /** Annotation for something that wasn't judged, at its location if known. */

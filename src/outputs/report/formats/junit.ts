@@ -12,7 +12,7 @@ import {
   type NotCompared,
   type WaivedJudgment
 } from '../findings.ts'
-import {sayHeadline} from '../headline.ts'
+import {sayCondition, sayHeadline} from '../headline.ts'
 import {type InputErrorReport, sayProblem} from '../input-errors.ts'
 import {findingKey, type Report} from '../report.ts'
 import {policyLine, sayNoFinding, sayPlace} from '../report-text.ts'
@@ -154,12 +154,18 @@ function findingCase(listed: ListedFinding, report: Report): Case {
   const {rule, message, subject, place, verdict, release} = finding
   const text = [message, ...findingDetails(listed, report), `at ${sayPlace(place)}`].map(plainText).join('\n')
   const name = `${subject ? formatSubject(subject) : place.source}${release === undefined ? '' : ` in ${release}`}`
-  if (isFailing(listed)) {
+  if (isFailing(listed) && !report.reportOnly) {
     const type = `${rule}${verdict ? ` (${verdict})` : ''}`
     const failure = {name: 'failure', attributes: attributes({type, message: plainText(message)}), text}
     return {classname: rule, name, children: [failure]}
   }
-  const why = isKnown ? 'in the baseline' : verdict === 'undetermined' ? 'undetermined' : level
+  const why = isFailing(listed)
+    ? `would fail ${sayCondition(report.reportOnly)}`
+    : isKnown
+      ? 'in the baseline'
+      : verdict === 'undetermined'
+        ? 'undetermined'
+        : level
   return {classname: rule, name, children: [skippedElement(`${why}: ${text}`)]}
 }
 

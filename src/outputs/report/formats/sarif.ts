@@ -74,6 +74,8 @@ function sarifOfReport(report: Report): ReportOutput {
       policy: plainText(sayPolicy(report)),
       findings: listed.length,
       waived: waived.length,
+      mode: report.reportOnly && 'report',
+      until: report.reportOnly?.until,
       unchanged: baseline?.unchanged.size,
       gone: baseline?.gone.length
     }
