@@ -2,23 +2,31 @@ import {SPEC_LIMIT} from '../documents/read-document.ts'
 import {DEFAULT_POLICY, readBuiltPreset} from '../inputs/config/built-presets.ts'
 import {inputError} from '../model/input-error.ts'
 import {type Subject, subjectKey} from '../model/subject/subject.ts'
+import {
+  type CompatibilityDirection,
+  directionOf,
+  registryModeOf,
+  type WrittenDirection
+} from '../model/verdict/compatibility-direction.ts'
 import type {JudgedChange} from '../model/verdict/judged-change.ts'
 import type {Policy} from '../model/verdict/policy.ts'
 import {answerWhole, type DiffReport, type DiffSide, summarizeDiff} from '../outputs/report/diff-report.ts'
 import {sayUnknownVersion} from '../outputs/report/unknown-version.ts'
-import {judgeChanges, revisionToday} from '../policy/compatibility/compatibility.ts'
+import {judgeChanges, judgeForward, revisionToday} from '../policy/compatibility/compatibility.ts'
 import {NO_CACHE} from '../stores/files/cache.ts'
 import {readStandardInput} from '../stores/files/file-system.ts'
 import {asOfDay, type Context} from './context.ts'
 import type {CommonOptions} from './session/config.ts'
 import {findConfigPath} from './session/config-path.ts'
-import {type DocumentSide, diffDocuments} from './snapshots/diff-documents.ts'
+import {type DocumentDiff, type DocumentSide, diffDocuments} from './snapshots/diff-documents.ts'
 import {createChangeFilter, type FilterOptions, filterByStability} from './snapshots/diff-filter.ts'
 
 export interface DiffOptions extends Omit<CommonOptions, 'history'>, FilterOptions {
   /** Older description: a path, `rev:path` in git, or `-` for standard input. */
   readonly old: string
   readonly new: string
+  /** Whose clients must work with whose servers (default: those of the older one with those of the newer one). */
+  readonly direction?: WrittenDirection | undefined
 }
 
 /** Compares two descriptions, and judges the changes by the policy. */
@@ -29,18 +37,25 @@ export async function diff(options: DiffOptions, context: Context): Promise<Diff
   const asOf = asOfDay(options, context, policy)
   // Cached results contain no tags.
   const cache = options.tag === undefined ? context.cache() : NO_CACHE
-  const found = await diffDocuments(context, [options.old, options.new], () => readStandardInput(SPEC_LIMIT), cache)
-  const {changes, stated, tags, old, new: fresh, unused} = found
-  const judged = filterByStability(
-    judgeChanges(createChangeFilter(options, tags)(changes), {
-      policy,
-      asOf,
-      bases: {old: old.base, new: fresh.base},
-      stated
-    }),
-    options.stability,
-    policy
-  )
+  const direction = directionOfPair(options.direction)
+  let stdin: Buffer | undefined
+  const compare = (from: string, to: string): Promise<DocumentDiff> =>
+    diffDocuments(context, [from, to], () => (stdin ??= readStandardInput(SPEC_LIMIT)), cache)
+  const found = direction === 'forward' ? undefined : await compare(options.old, options.new)
+  const reverse = direction === 'backward' ? undefined : await compare(options.new, options.old)
+  const {old, new: fresh, unused} = found ?? turnAround(reverse as DocumentDiff)
+  const all = [
+    ...(found ? judgeChanges(filterChanges(found, options), judgingOf(found, policy, asOf)) : []),
+    ...(reverse
+      ? judgeForward(
+          filterChanges(reverse, options),
+          {newer: codeOf(fresh.source), older: codeOf(old.source)},
+          judgingOf(reverse, policy, asOf)
+        )
+      : [])
+  ]
+  const judged = filterByStability(all, options.stability, policy)
+  const changes = found?.changes ?? []
   const revision = revisionToday({policy, asOf})?.name
   const gaps = [...old.gaps, ...fresh.gaps]
   return {
@@ -50,15 +65,43 @@ export async function diff(options: DiffOptions, context: Context): Promise<Diff
     ...(revision === undefined ? {} : {revision}),
     old: sideOf(old),
     new: sideOf(fresh),
+    ...(direction === 'backward' ? {} : {direction}),
     gaps,
     unused,
     remarks: sayUnknownVersion(findUnknownStabilities(judged), [old.base, fresh.base], policy),
     judged,
     ...answerWhole({judged, gaps}),
     summary: summarizeDiff(judged),
-    ...(changes.length > judged.length ? {unfiltered: changes.length} : {})
+    ...(found && changes.length > judged.length ? {unfiltered: changes.length} : {})
   }
 }
+
+/** Direction of a comparison of two descriptions. Throws an `InputError` for a mode that needs all releases. */
+function directionOfPair(written: WrittenDirection = 'backward'): CompatibilityDirection {
+  if (!registryModeOf(written)?.isTransitive) return directionOf(written)
+  throw inputError(
+    `\`--direction ${written}\` compares with all supported releases, and \`diff\` with one description. Use \`tenure check --direction ${written}\`, or \`--direction ${written.replace('_TRANSITIVE', '')}\`.`
+  )
+}
+
+const filterChanges = ({changes, tags}: DocumentDiff, options: DiffOptions) =>
+  createChangeFilter(options, tags)(changes)
+
+const judgingOf = ({old, new: fresh, stated}: DocumentDiff, policy: Policy, asOf: string) => ({
+  policy,
+  asOf,
+  bases: {old: old.base, new: fresh.base},
+  stated
+})
+
+/** The older and the newer side of a comparison that was made the other way round. */
+const turnAround = ({old, new: fresh}: DocumentDiff): Pick<DocumentDiff, 'old' | 'new' | 'unused'> => ({
+  old: fresh,
+  new: old,
+  unused: []
+})
+
+const codeOf = (source: string): string => `\`${source}\``
 
 /** Operations whose verdict is undetermined because their stability isn't known. */
 const findUnknownStabilities = (judged: readonly JudgedChange[]): Subject[] => {

@@ -15,12 +15,36 @@ import {releaseChanges} from '../outputs/pages/release-notes/release-changes.ts'
 import {type DiffLine, reasonKey} from '../outputs/report/diff/diff-line.ts'
 import {type DiffReport, sectionTitle} from '../outputs/report/diff-report.ts'
 import {emptyHistory} from '../policy/judge-end-of-support-in-diff.ts'
+import {judgedPieces} from '../text/changes/forward.ts'
 import {changesPieces} from '../text/changes/sentences.ts'
 import {operationName} from '../text/changes/verdict-reasons.ts'
 import {capitalizeFirst, ensureFullStop} from '../text/text-pieces.ts'
 
 /** Joins changes with the same cause and the same reasons of their verdicts into one line, as in release notes. */
-export function foldDiff(judged: readonly JudgedChange[], report: DiffReport): DiffLine[] {
+export function foldDiff(all: readonly JudgedChange[], report: DiffReport): DiffLine[] {
+  const judged = all.filter(each => !each.forward)
+  const others = all.filter(each => each.forward).map(toForwardLine)
+  return judged.length === 0 ? others : [...foldAll(judged, report), ...others]
+}
+
+/** A line for a change that was found the other way round. */
+function toForwardLine(judged: JudgedChange): DiffLine {
+  const {change} = judged
+  const targets = new Map(change.reaches.map(({operation}) => [subjectKey(operation), operation]))
+  const operations = [...targets.values()]
+  const hides = operations.length > 1 || change.component !== undefined
+  const isCut = hides && operations.length > MOST_NAMED_OPERATIONS
+  return {
+    sentence: judgedPieces(judged),
+    judged: [judged],
+    count: countChanges([change]),
+    operations,
+    unnamed: isCut ? operations.map(operationName) : [],
+    reach: hides ? describeAffected(operations.map(({target}) => target)) : []
+  }
+}
+
+function foldAll(judged: readonly JudgedChange[], report: DiffReport): DiffLine[] {
   const page = pageOf(report)
   const parts = [...groupBy(judged, each => `${sectionTitle(each)} ${reasonKey(each)}`).values()]
   const folded = parts.flatMap(each => foldAlike(each, page))

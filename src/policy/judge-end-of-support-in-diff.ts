@@ -20,6 +20,8 @@ export interface DiffJudgingContext {
   readonly revision: PolicyRevision
   readonly stability: string
   readonly asOf: Day
+  /** Whether the change was found the other way round, so that no notice allows it. */
+  readonly isForward?: boolean | undefined
 }
 
 /**

@@ -2,6 +2,7 @@ import type {Argv} from 'yargs'
 import {documentationPage} from '../../model/documentation.ts'
 import {REPORT_FORMATS} from '../../outputs/report/formats.ts'
 import {defineCommand} from '../command.ts'
+import {directionOption} from '../direction-option.ts'
 import {
   commonOptions,
   failOnOption,
@@ -33,6 +34,7 @@ export default defineCommand(
         plugins: commonOptions.plugins,
         api: commonOptions.api,
         'as-of': commonOptions['as-of'],
+        direction: directionOption,
         path: filterOption('Paths: `/v1/loans`, `/v1/**`, `GET /v1/loans`'),
         method: filterOption('Methods'),
         tag: filterOption('Tags of operations'),
@@ -57,6 +59,7 @@ export default defineCommand(
         ['tenure diff old.yaml new.yaml', 'two files'],
         ['tenure diff v3.0.0:src/server.ts src/server.ts', 'server code'],
         ['tenure diff main:openapi.yaml openapi.yaml --exit-code', 'compare with the main branch'],
+        ['tenure diff old.yaml new.yaml --direction forward', 'new clients with old servers'],
         ["tenure diff v1.json v2.json --path '/v1/**' --kind field-removed", 'part of it']
       ])
   },

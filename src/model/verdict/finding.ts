@@ -44,6 +44,8 @@ export interface Finding extends FindingReason {
   readonly event?: number
   readonly entry?: number
   readonly clause?: PolicyClause
+  /** Set if it breaks clients of the newer description at servers of an older one. */
+  readonly direction?: 'forward'
   readonly replacement?: Subject
   /** Endpoint versions with the same finding for the same cause. */
   readonly covers: readonly Subject[]

@@ -1,5 +1,6 @@
 import type {AffectedOperation, Change, Effect} from '../api/change.ts'
 import type {Direction} from '../subject/subject.ts'
+import type {ComparedVersions} from './compatibility-direction.ts'
 import type {Aspect, MissingFact, PolicyClause, Verdict} from './judgment.ts'
 import type {Length} from './policy.ts'
 
@@ -22,6 +23,8 @@ export type VerdictBasis =
   /** The end of support wasn't announced although the policy requires notice. */
   | 'unannounced'
   | Exclude<Aspect, 'change'>
+  /** Clients of the newer description must get along with servers of the older one, which no notice changes. */
+  | 'forward'
   /** The possible stability levels or policy revisions lead to different verdicts. */
   | 'open'
 
@@ -49,6 +52,11 @@ export const breaksOf = (effects: readonly Effect[]): Breaks =>
 /** A change with its verdict. */
 export interface JudgedChange {
   readonly change: Change
+  /**
+   * Set if the change was found the other way round, as what clients of the newer version meet at servers of the older
+   * one. Its places and values are those of the older and the newer version all the same.
+   */
+  readonly forward?: ComparedVersions
   /** The most severe of its effects. It doesn't depend on stability, notice, or exemptions. */
   readonly breaks: Breaks
   /** The most severe verdict of its rulings. */

@@ -3,11 +3,12 @@ import type {ReadProblem, UnusedComponent} from '../../model/api/read-problem.ts
 import {groupBy} from '../../model/group-by.ts'
 import type {SourceLocation} from '../../model/location.ts'
 import type {Day} from '../../model/time/date-range.ts'
+import type {CompatibilityDirection} from '../../model/verdict/compatibility-direction.ts'
 import {fingerprintOf} from '../../model/verdict/finding.ts'
 import type {Breaks, JudgedChange} from '../../model/verdict/judged-change.ts'
 import type {Verdict} from '../../model/verdict/judgment.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
-import {formatCount, formatList} from '../../text/format-values.ts'
+import {capitalize, formatCount, formatList} from '../../text/format-values.ts'
 
 /** One of two compared descriptions. */
 export interface DiffSide {
@@ -29,6 +30,8 @@ export interface DiffReport {
   readonly assumed: boolean
   readonly old: DiffSide
   readonly new: DiffSide
+  /** Directions that were compared, unless it's only old clients with new servers. */
+  readonly direction?: Exclude<CompatibilityDirection, 'backward'>
   /** Remarks to print before the changes, such as the marker that the policy would need. */
   readonly remarks: readonly string[]
   /** Changed components that no operation refers to. They aren't compared. */
@@ -105,6 +108,12 @@ const SECTION_TITLES = {
     exempt: 'Breaking, allowed',
     compliant: 'Breaking, allowed'
   },
+  forward: {
+    violation: 'New clients with old servers: breaking, not allowed',
+    undetermined: 'New clients with old servers: undetermined',
+    exempt: 'New clients with old servers: breaking, allowed',
+    compliant: 'New clients with old servers: compatible'
+  },
   other: {violation: 'Not allowed', undetermined: 'Undetermined', exempt: 'Exempt', compliant: 'Compatible'}
 } as const satisfies Record<string, Record<Verdict, string>>
 
@@ -115,7 +124,9 @@ export function divideIntoSections<Item>(
 ): DiffSection<Item>[] {
   const byTitle = groupBy(items, each => sectionTitle(judgedOf(each)))
   const titles = new Set(
-    [SECTION_TITLES.breaking, SECTION_TITLES.other].flatMap(of => VERDICT_ORDER.map(each => of[each]))
+    [SECTION_TITLES.breaking, SECTION_TITLES.forward, SECTION_TITLES.other].flatMap(of =>
+      VERDICT_ORDER.map(each => of[each])
+    )
   )
   return [...titles].flatMap(title => {
     const own = byTitle.get(title)
@@ -128,7 +139,7 @@ export const isBreaking = ({breaks}: JudgedChange): boolean => breaks === 'yes'
 
 /** Title of the section of a change. */
 export const sectionTitle = (each: JudgedChange): string =>
-  SECTION_TITLES[isBreaking(each) ? 'breaking' : 'other'][each.verdict]
+  SECTION_TITLES[each.forward ? 'forward' : isBreaking(each) ? 'breaking' : 'other'][each.verdict]
 
 /** Sorts by verdict, path, method, kind, and location. The result doesn't depend on the original order. */
 export function sortChanges(judged: readonly JudgedChange[]): JudgedChange[] {
@@ -171,12 +182,19 @@ function compareKeys(a: Key, b: Key): number {
 }
 
 /** Identifies a change across edits of the descriptions, by kind, subject, sides, path to the value, and topic. */
-export function changeFingerprint({kind, subject, reaches, at, about, mediaType}: Change): string {
+export const changeFingerprint = (change: Change): string => fingerprintWith(change, [])
+
+/** Identifies a judged change, as `changeFingerprint` does, and tells the direction in which it breaks clients. */
+export const judgedFingerprint = ({change, forward}: Pick<JudgedChange, 'change' | 'forward'>): string =>
+  fingerprintWith(change, forward ? ['forward'] : [])
+
+function fingerprintWith(change: Change, more: readonly string[]): string {
+  const {kind, subject, reaches, at, about, mediaType} = change
   const sides = [...new Set(reaches.map(({side}) => side))].sort()
   return fingerprintOf(
     kind,
     subject,
-    JSON.stringify([sides, at, about ?? '', ...(mediaType === undefined ? [] : [mediaType])])
+    JSON.stringify([sides, at, about ?? '', ...(mediaType === undefined ? [] : [mediaType]), ...more])
   )
 }
 
@@ -199,7 +217,38 @@ export function sayUnusedComponents({unused}: Pick<DiffReport, 'unused'>): strin
  * `3 breaking changes (2 not allowed, 1 allowed), 1 undetermined, 12 compatible changes`: whether clients break, and
  * whether the policy allows it. Counts that are zero are left out.
  */
-export function sayDiffSummary(report: Pick<DiffReport, 'judged' | 'unfiltered' | 'gaps' | 'unused'>): string {
+export function sayDiffSummary(
+  report: Pick<DiffReport, 'judged' | 'unfiltered' | 'gaps' | 'unused' | 'direction'>
+): string {
+  const {direction, judged} = report
+  const [forward, others] = [judged.filter(each => each.forward), judged.filter(each => !each.forward)]
+  if (direction === undefined) return sayChanges(report)
+  const newClients = sayForward(forward, missingParts(report).length > 0)
+  return direction === 'forward' ? capitalize(newClients) : `${sayChanges({...report, judged: others})}; ${newClients}`
+}
+
+/** `2 changes break new clients with old servers (not allowed)`. */
+function sayForward(forward: readonly JudgedChange[], isCut: boolean): string {
+  const counts = (['violation', 'undetermined', 'exempt'] as const).flatMap(verdict => {
+    const count = countJudged(forward.filter(each => each.verdict === verdict))
+    return count > 0 ? [{verdict, count}] : []
+  })
+  const [first, ...others] = counts
+  if (!first) return `no changes${isCut ? ' in what could be read' : ''} break new clients with old servers`
+  const words = {
+    violation: ['breaks', 'break'],
+    undetermined: ['may break', 'may break'],
+    exempt: ['breaks', 'break']
+  } as const
+  const verb = words[first.verdict][first.count === 1 ? 0 : 1]
+  const answers = [
+    ...(first.verdict === 'undetermined' ? [] : [OTHERS[first.verdict]]),
+    ...others.map(({verdict, count}) => `${count} ${OTHERS[verdict]}`)
+  ]
+  return `${formatCount(first.count, 'change')} ${verb} new clients with old servers${answers.length > 0 ? ` (${answers.join(', ')})` : ''}`
+}
+
+function sayChanges(report: Pick<DiffReport, 'judged' | 'unfiltered' | 'gaps' | 'unused'>): string {
   const {unfiltered, judged} = report
   if (judged.length === 0 && (unfiltered || report.unused.length === 0))
     return unfiltered

@@ -56,6 +56,24 @@ export function assessEffect(
 }
 
 /**
+ * The effect on clients of the newer description at servers of the older one, of a change that was found the other way
+ * round. Unlike old clients, these know what is optional, so they are fine wherever schema containment holds, and with a
+ * status that never comes. What a server does with parameters that it doesn't know isn't described.
+ */
+export function assessForwardEffect(
+  change: Change,
+  side: Direction,
+  revision: PolicyRevision,
+  context: StabilityContext
+): EffectAssessment {
+  const {kind, proofs} = change
+  const isHandled = side === 'response' && /^(?:status|error-code)-removed$/.test(kind)
+  if (isHandled || proofs[side]?.is === 'keeps') return {effect: 'compatible', proven: !isHandled, open: false}
+  if (/^(?:parameter|header)-removed$/.test(kind)) return {effect: 'review', proven: false, open: false}
+  return assessEffect(change, side, revision, context)
+}
+
+/**
  * The effect of a stability change, by the order of the policy's stability levels. An unstated level is the one known
  * before, or the one that the path implies.
  */

@@ -1,9 +1,11 @@
 import {kindOf} from '../../languages/kinds.ts'
 import type {AffectedOperation, Change, Effect} from '../../model/api/change.ts'
+import {defined} from '../../model/defined.ts'
 import {groupBy} from '../../model/group-by.ts'
 import {type Direction, formatSubject, type Subject} from '../../model/subject/subject.ts'
 import type {Day} from '../../model/time/date-range.ts'
 import type {Moment} from '../../model/time/timeline.ts'
+import type {ComparedVersions} from '../../model/verdict/compatibility-direction.ts'
 import {breaksOf, type ChangeRuling, type JudgedChange} from '../../model/verdict/judged-change.ts'
 import type {MissingFact, PolicyClause} from '../../model/verdict/judgment.ts'
 import type {Policy, PolicyRevision} from '../../model/verdict/policy.ts'
@@ -12,7 +14,7 @@ import {momentOfDay} from '../notice/durations.ts'
 import {factsToChooseRevision, mayBeInForce} from '../notice/revisions.ts'
 import {findMarker, resolveStability} from '../notice/stability.ts'
 import {uniqueFacts} from '../requirements.ts'
-import {affectedSidesOf, assessEffect} from './change-effects.ts'
+import {affectedSidesOf, assessEffect, assessForwardEffect} from './change-effects.ts'
 import {EFFECTS_BY_SEVERITY} from './default-effects.ts'
 import {mostSevereRuling, ruleOnObservedChange, VERDICTS_BY_SEVERITY} from './judge-observed-change.ts'
 
@@ -24,6 +26,8 @@ export interface JudgingContext {
   readonly bases?: {readonly old: string; readonly new: string}
   /** Returns the stability level that the older snapshot states for an operation, or `undefined`. */
   readonly stated?: (operation: Subject) => string | undefined
+  /** Whether the changes were found the other way round, so that no notice allows them. */
+  readonly isForward?: boolean | undefined
 }
 
 /** The revisions that may be in force on the day; exactly one if all their starts are known. */
@@ -47,6 +51,25 @@ export function judgeChanges(changes: readonly Change[], judging: JudgingContext
     return stability
   }
   return changes.map(change => judgeSingleChange(change, judging, stabilityAt))
+}
+
+/**
+ * Judges what clients of the newer version meet at servers of the older one, from the changes that a comparison of the
+ * newer one with the older one found. What is compatible is left out.
+ */
+export function judgeForward(
+  reverse: readonly Change[],
+  forward: ComparedVersions,
+  judging: JudgingContext
+): JudgedChange[] {
+  return judgeChanges(reverse, {...judging, isForward: true})
+    .filter(({breaks}) => breaks !== 'no')
+    .map(({change, ...judged}) => ({...judged, change: turnAround(change), forward}))
+}
+
+/** The change with its places and values where they are: the older ones in the older version. */
+function turnAround({old, new: fresh, where, announced: _, possibleName: __, ...change}: Change): Change {
+  return {...change, ...defined({old: fresh, new: old}), where: defined({old: where.new, new: where.old})}
 }
 
 /**
@@ -101,8 +124,9 @@ function judgeSingleChange(change: Change, judging: JudgingContext, stabilityAt:
   const affectedGroups = groupAffected(change, stabilityAt)
   const groupRulings = affectedGroups.map(group => ruleOnGroup(change, group, {...judging, anchor, revisions}))
   const effects = new Map<Direction, Effect>()
+  const assess = judging.isForward ? assessForwardEffect : assessEffect
   for (const {side, stability} of affectedGroups) {
-    const found = revisions.map(each => assessEffect(change, side, each, {policy, stability}).effect)
+    const found = revisions.map(each => assess(change, side, each, {policy, stability}).effect)
     effects.set(side, mostSevereEffect([...found, ...(effects.has(side) ? [effects.get(side) as Effect] : [])]))
   }
   const rulings = mergeRulings(groupRulings)
@@ -143,7 +167,7 @@ interface GroupContext extends JudgingContext {
  * Rules on a group of affected operations. If the revision or stability level is unknown, all possible ones are tried.
  */
 function ruleOnGroup(change: Change, group: AffectedGroup, context: GroupContext): ChangeRuling {
-  const {policy, revisions, anchor, asOf} = context
+  const {policy, revisions, anchor, asOf, isForward} = context
   const {side, stability, reaches} = group
   const base = {...(stability === undefined ? {} : {stability}), reaches}
   const stabilities = stability === undefined ? policy.stabilities : [stability]
@@ -151,7 +175,7 @@ function ruleOnGroup(change: Change, group: AffectedGroup, context: GroupContext
     stabilities.map(each => ({
       revision,
       stability: each,
-      ...ruleOnObservedChange(change, side, {policy, revision, asOf, stability: each})
+      ...ruleOnObservedChange(change, side, {policy, revision, asOf, stability: each, isForward})
     }))
   )
   const [first] = drafts

@@ -13,7 +13,7 @@ import {
 } from '../judge-end-of-support-in-diff.ts'
 import {momentOfDay} from '../notice/durations.ts'
 import {clauseOf, leadingRequirement, uniqueFacts} from '../requirements.ts'
-import {assessEffect, type EffectAssessment} from './change-effects.ts'
+import {assessEffect, assessForwardEffect, type EffectAssessment} from './change-effects.ts'
 import {judgeChangeRequirement} from './judge-declared-change.ts'
 
 /** Verdicts, most severe first. */
@@ -31,9 +31,11 @@ export const mostSevereRuling = <Each extends RulingDraft>(drafts: readonly Each
 
 export function ruleOnObservedChange(change: Change, side: Direction, context: DiffJudgingContext): RulingDraft {
   const {revision, stability} = context
-  const assessment = assessEffect(change, side, revision, context)
+  const assess = context.isForward ? assessForwardEffect : assessEffect
+  const assessment = assess(change, side, revision, context)
   const whole = revision.guarantees[stability]
   const guarantee = whole?.kinds[subjectKindOf(change.subject)] ?? whole
+  if (context.isForward) return ruleOnForwardChange(assessment, guarantee, context)
   const changeRuling = ruleOnChange(change, assessment, guarantee, context)
   if (SUNSET_KINDS.has(change.kind)) {
     const sunsetRuling = guarantee && ruleOnSunset(change, guarantee, context)
@@ -53,6 +55,24 @@ export function ruleOnObservedChange(change: Change, side: Direction, context: D
 
 const groundOf = ({open}: EffectAssessment): RulingDraft['ground'] => (open ? 'unproven' : 'review')
 const missingClaim = ({subject}: Change): MissingFact => ({fact: 'breaking', of: formatSubject(subject)})
+
+/** Clients of the newer description must get along with servers of the older one, whatever was announced. */
+function ruleOnForwardChange(
+  assessment: EffectAssessment,
+  guarantee: Guarantee | undefined,
+  {policy, revision}: DiffJudgingContext
+): RulingDraft {
+  const {effect, proven} = assessment
+  const clause = clauseOf({policy, revision}, guarantee?.pointer ?? revision.pointer)
+  const base = {clause, missing: []}
+  if (effect === 'compatible') return {...base, verdict: 'compliant', ground: proven ? 'proven' : 'compatible'}
+  if (!guarantee || guarantee.exempt) return {...base, verdict: 'exempt', ground: 'no-requirement'}
+  return {
+    ...base,
+    verdict: effect === 'breaking' ? 'violation' : 'undetermined',
+    ground: assessment.open ? 'unproven' : 'forward'
+  }
+}
 
 function ruleOnChange(
   change: Change,

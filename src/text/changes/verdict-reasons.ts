@@ -55,6 +55,11 @@ const GROUNDS = {
     'the condition for its removal is met'
   ),
   successor: byVerdict('it has no successor', "whether it has a successor isn't known", 'it has a successor'),
+  forward: byVerdict(
+    'clients of the newer version must work with servers of the older one',
+    "what servers of the older version do with it isn't described",
+    'clients of the newer version work with servers of the older one'
+  ),
   open: () => 'what the policy requires depends on missing facts'
 } as const satisfies Record<VerdictBasis, (ruling: ChangeRuling) => string>
 
@@ -77,7 +82,9 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/
 /** Reasons for the verdict on a change, without duplicates. Also lists why a breaking change is allowed. */
 export function verdictReasons({change, verdict, rulings}: JudgedChange): string[] {
   const {announced, proofs} = change
-  const deciding = rulings.filter(each => each.verdict === verdict && !HARMLESS.has(each.ground))
+  // The sentence of a change that breaks new clients says why.
+  const isSaid = ({ground}: ChangeRuling): boolean => ground === 'forward' && verdict === 'violation'
+  const deciding = rulings.filter(each => each.verdict === verdict && !HARMLESS.has(each.ground) && !isSaid(each))
   const days = [
     ...(announced?.since !== undefined && DAY.test(announced.since) ? [`deprecated since \`${announced.since}\``] : []),
     ...(announced?.sunset !== undefined && DAY.test(announced.sunset) ? [`sunset \`${announced.sunset}\``] : [])

@@ -1,9 +1,10 @@
 import {kindOf} from '../../languages/kinds.ts'
 import type {Change, Proof} from '../../model/api/change.ts'
 import {type Direction, formatSubject, type Subject} from '../../model/subject/subject.ts'
+import type {ComparedVersions} from '../../model/verdict/compatibility-direction.ts'
 import {isSentByService, targetPieces} from '../phrases/subject.ts'
 import {listPieces, toJsonText} from '../phrases/values.ts'
-import {codePiece, type TextPiece} from '../text-pieces.ts'
+import {codePiece, notePieces, type TextPiece} from '../text-pieces.ts'
 
 /** A counterexample: a value, and where an operation sends or receives it. */
 export interface LocatedWitness {
@@ -68,13 +69,13 @@ function joinPaths(above: string, below: string): string {
  * A counterexample as a sentence: Example: `GET /v1/loans` can now return `"due": null` in `[]`. A field that is no
  * longer sent, or must now be sent, is named without the object that lacks it.
  */
-export function witnessPieces(witness: LocatedWitness): TextPiece[] {
+export function witnessPieces(witness: LocatedWitness, forward?: ComparedVersions): TextPiece[] {
   // In the responses of webhooks and callbacks, too, `request` is the side that clients send.
-  const pieces = witness.side === 'response' ? sentPieces(witness) : receivedPieces(witness)
+  const pieces = witness.side === 'response' ? sentPieces(witness, forward) : receivedPieces(witness, forward)
   return ['Example: ', ...pieces, '.']
 }
 
-function sentPieces(witness: LocatedWitness): TextPiece[] {
+function sentPieces(witness: LocatedWitness, forward: ComparedVersions | undefined): TextPiece[] {
   const {change, operation, part = ''} = witness
   const byService = isOfService(witness)
   const about = operation === undefined ? [byService ? 'the request' : 'the response'] : targetPieces(operation.target)
@@ -83,28 +84,37 @@ function sentPieces(witness: LocatedWitness): TextPiece[] {
   const lacking = lackedField(witness)
   if (lacking !== undefined) {
     const verb = operation === undefined ? ['contains', 'omit'] : [byService ? 'sends' : 'returns', 'omit']
-    const words = change.kind === 'field-removed' ? ` no longer ${verb[0]} ` : ` can now ${verb[1]} `
-    return [...about, words, codePiece(lacking), ...inPath(witness.path), ...inStatus]
+    const words = forward
+      ? ` can ${verb[1]} `
+      : change.kind === 'field-removed'
+        ? ` no longer ${verb[0]} `
+        : ` can now ${verb[1]} `
+    return [...about, words, codePiece(lacking), ...inPath(witness.path), ...inStatus, ...inOlder(forward)]
   }
-  const verb = operation === undefined ? ' can now contain ' : byService ? ' can now send ' : ' can now return '
-  return [...about, verb, ...locatedValue(witness), ...inStatus]
+  const verb = operation === undefined ? 'contain' : byService ? 'send' : 'return'
+  const words = ` can ${forward ? '' : 'now '}${verb} `
+  return [...about, words, ...locatedValue(witness), ...inStatus, ...inOlder(forward)]
 }
+
+/** The version whose servers answer a client of a newer one. */
+const inOlder = (forward: ComparedVersions | undefined): TextPiece[] =>
+  forward ? [' in ', ...notePieces(forward.older)] : []
 
 /** Whether the service calls the operation of a counterexample. */
 const isOfService = ({operation, change: {subject}}: LocatedWitness): boolean =>
   isSentByService({subject: operation ?? subject})
 
-/** Sentence about a request that was accepted and is now rejected. */
-function receivedPieces(witness: LocatedWitness): TextPiece[] {
+/** Sentence about a request that was accepted and is now rejected; forward, one that only the newer version accepts. */
+function receivedPieces(witness: LocatedWitness, forward: ComparedVersions | undefined): TextPiece[] {
   const {operation, value, part = ''} = witness
+  const rejected: TextPiece[] = forward
+    ? [' is accepted by ', ...notePieces(forward.newer), ' and rejected by ', ...notePieces(forward.older)]
+    : [' was accepted and is now rejected']
   const [, place, name = ''] = /^(query|path|cookie) parameter (.+)$/s.exec(part) ?? []
   const isScalar = value === null || typeof value !== 'object'
   if (place === 'query' && witness.path === '' && isScalar && !isLong(value)) {
     const query = `?${name}=${String(value)}`
-    return [
-      codePiece(operation === undefined ? query : `${formatSubject(operation)}${query}`),
-      ' was accepted and is now rejected'
-    ]
+    return [codePiece(operation === undefined ? query : `${formatSubject(operation)}${query}`), ...rejected]
   }
   const lacking = lackedField(witness)
   const what: TextPiece[] =
@@ -115,7 +125,8 @@ function receivedPieces(witness: LocatedWitness): TextPiece[] {
           codePiece(lacking),
           ...inPath(witness.path)
         ]
-  if (operation === undefined) return [...what, ' was accepted and is now rejected']
+  if (operation === undefined) return [...what, ...rejected]
+  if (forward) return [...what, ' of ', ...targetPieces(operation.target), ...rejected]
   return [...targetPieces(operation.target), ' accepted ', ...what, ' and now rejects it']
 }
 

@@ -129,7 +129,7 @@ function changeItem(line: ChangeLine, style: ChangeListStyle): ListItem {
 /** Counterexamples that prove the break. */
 export function counterexampleList({members}: ChangeLine, {pieces}: Pick<ChangeListStyle, 'pieces'>): BlockContent[] {
   const proofs = members.flatMap(each => (each.event.observed && each.breaks ? witnessesOf(each.event.observed) : []))
-  const sentences = proofs.map(witnessPieces)
+  const sentences = proofs.map(each => witnessPieces(each))
   // Several changes can share one counterexample.
   const shown = [...new Map(sentences.map(each => [flattenPieces(each), each])).values()].slice(0, MOST_PROOFS)
   return shown.length > 0 ? [bulletListNode(shown.map(each => lineItemNode(pieces(each))))] : []

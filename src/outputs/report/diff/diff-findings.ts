@@ -3,17 +3,16 @@ import type {Change} from '../../../model/api/change.ts'
 import {defined} from '../../../model/defined.ts'
 import type {Finding, Level} from '../../../model/verdict/finding.ts'
 import type {JudgedChange} from '../../../model/verdict/judged-change.ts'
-import {changesPieces, formatPieces} from '../../../text/changes/sentences.ts'
+import {judgedPieces, judgedWitnesses} from '../../../text/changes/forward.ts'
+import {formatPieces} from '../../../text/changes/sentences.ts'
 import {affectedOperationNames, formatSplitVerdict, verdictReasons} from '../../../text/changes/verdict-reasons.ts'
-import {witnessesOf, witnessPieces} from '../../../text/changes/witnesses.ts'
 import {capitalize, formatFew} from '../../../text/format-values.ts'
 import {foldByCause, sayLikeIt} from '../../../text/problem-causes.ts'
-import {capitalizeFirst, ensureFullStop} from '../../../text/text-pieces.ts'
 import {
-  changeFingerprint,
   type DiffReport,
   isBreaking,
   isNotAllowed,
+  judgedFingerprint,
   missingParts,
   sayUndecided,
   sayUnusedComponents,
@@ -68,7 +67,7 @@ function findingOf(judged: JudgedChange, diff: DiffReport): Finding {
   const {change, verdict, rulings} = judged
   const [lead] = rulings
   const {where} = change
-  const message = sentenceOf(change)
+  const message = formatPieces(judgedPieces(judged))
   const place = where.new ?? where.missingFrom ?? where.old ?? {source: diff.new.source}
   const old = oldLocation(change)
   const remedy = sayUndecided([judged], 'for all changes of this kind')
@@ -78,7 +77,7 @@ function findingOf(judged: JudgedChange, diff: DiffReport): Finding {
     verdict,
     message,
     details: [
-      ...witnessesOf(change).map(each => formatPieces(witnessPieces(each))),
+      ...judgedWitnesses(judged).map(formatPieces),
       ...verdictReasons(judged).map(each => `${capitalize(each)}.`),
       ...sayAffected(change, message),
       ...[formatSplitVerdict(judged)].flatMap(each => (each === undefined ? [] : [`${capitalize(each)}.`]))
@@ -87,15 +86,14 @@ function findingOf(judged: JudgedChange, diff: DiffReport): Finding {
     place,
     missing: lead.missing,
     evidence: old && old !== place ? [{text: 'Was', place: old}] : [],
-    fingerprint: changeFingerprint(change),
+    fingerprint: judgedFingerprint(judged),
     subject: change.subject,
     clause: lead.clause,
+    ...(judged.forward ? {direction: 'forward' as const} : {}),
     covers: [],
     reasons: []
   }
 }
-
-const sentenceOf = (change: Change): string => formatPieces(ensureFullStop(capitalizeFirst(changesPieces([change]))))
 
 const MAX_OPERATIONS = 5
 

@@ -34,6 +34,12 @@ const reach = z.strictObject({
 
 const change = z.strictObject({
   kind: z.enum(CHANGE_KINDS),
+  direction: z
+    .literal('forward')
+    .optional()
+    .describe(
+      'Set if the change breaks clients of the newer description at servers of the older one. Its kind and its proofs are those of a comparison the other way round.'
+    ),
   verdict: verdict.describe(
     "The policy's answer: the most severe verdict of its reaches. `compliant` includes compatible changes."
   ),
@@ -77,6 +83,10 @@ export const diffSchema = z.strictObject({
     revision: z.string().optional().describe('The revision that applied on the day, if it is known.'),
     assumed: z.boolean().describe('Whether the policy is the default.')
   }),
+  direction: z
+    .enum(['forward', 'both'])
+    .optional()
+    .describe('The directions that were compared, unless it is only old clients with new servers.'),
   old: document,
   new: document,
   partial: z.boolean().describe('Whether parts of the documents could not be read.'),

@@ -1,9 +1,10 @@
 import type {AffectedOperation} from '../../../model/api/change.ts'
 import type {ChangeRuling, JudgedChange} from '../../../model/verdict/judged-change.ts'
-import {formatChange} from '../../../text/changes/sentences.ts'
+import {judgedPieces} from '../../../text/changes/forward.ts'
+import {formatChange, formatPieces} from '../../../text/changes/sentences.ts'
 import {operationName} from '../../../text/changes/verdict-reasons.ts'
 import {jsonText} from '../../../text/escape.ts'
-import {changeFingerprint, type DiffReport, type DiffSide, missingParts, sortChanges} from '../diff-report.ts'
+import {type DiffReport, type DiffSide, judgedFingerprint, missingParts, sortChanges} from '../diff-report.ts'
 import {placeJson, subjectFields} from '../findings/findings-json.ts'
 import type {ReportOutput} from '../report.ts'
 import type {WrittenDiff} from './diff-json-format.ts'
@@ -12,12 +13,13 @@ type WrittenChange = WrittenDiff['changes'][number]
 
 /** JSON output of a comparison: its changes with their verdicts, and the parts that weren't compared. */
 export function diffJson(report: DiffReport): ReportOutput {
-  const {policy, revision, assumed, gaps, summary} = report
+  const {policy, revision, assumed, gaps, summary, direction} = report
   const written: WrittenDiff = {
     format: 1,
     command: 'diff',
     asOf: report.asOf,
     policy: {name: policy.name, source: policy.source, revision, assumed},
+    direction,
     old: sideOf(report.old),
     new: sideOf(report.new),
     partial: missingParts(report).length > 0,
@@ -35,16 +37,17 @@ export function diffJson(report: DiffReport): ReportOutput {
 const sideOf = ({source, title, version}: DiffSide) => ({source, title, version})
 
 function changeOf(judged: JudgedChange): WrittenChange {
-  const {change, breaks, verdict, effects, rulings} = judged
+  const {change, forward, breaks, verdict, effects, rulings} = judged
   const [lead] = rulings
   const {component, about, others, old, new: fresh, where} = change
   return {
     kind: change.kind,
+    direction: forward && 'forward',
     breaks,
     verdict,
     ground: lead.ground,
     effects,
-    message: formatChange(change),
+    message: forward ? formatPieces(judgedPieces(judged)) : formatChange(change),
     ...subjectFields(change.subject),
     component,
     at: change.at,
@@ -61,7 +64,7 @@ function changeOf(judged: JudgedChange): WrittenChange {
     reaches: rulings.flatMap(ruling => ruling.reaches.map(reach => reachOf(reach, ruling))),
     clause: lead.clause,
     missing: [...lead.missing],
-    fingerprint: changeFingerprint(change)
+    fingerprint: judgedFingerprint(judged)
   }
 }
 

@@ -1,10 +1,9 @@
 import type {BlockContent, ListItem, RootContent} from 'mdast'
-import {changesPieces} from '../../../text/changes/sentences.ts'
+import {judgedPieces, judgedWitnesses} from '../../../text/changes/forward.ts'
 import {formatSplitVerdict, verdictReasons} from '../../../text/changes/verdict-reasons.ts'
-import {witnessesOf, witnessPieces} from '../../../text/changes/witnesses.ts'
 import {capitalize, formatCount} from '../../../text/format-values.ts'
 import {type SharedLists, shareLists} from '../../../text/shared-lists.ts'
-import {capitalizeFirst, type TextPiece} from '../../../text/text-pieces.ts'
+import type {TextPiece} from '../../../text/text-pieces.ts'
 import {
   type DiffReport,
   type DiffSection,
@@ -169,7 +168,7 @@ function entry(line: DiffLine, {shared}: EntryStyle): ListItem {
   const split = isHarmless ? undefined : formatSplitVerdict(judged)
   return listItem(
     sentence,
-    ...(isHarmless ? [] : witnessesOf(change).map(each => paragraph(...witnessPieces(each)))),
+    ...(isHarmless ? [] : judgedWitnesses(judged).map(each => paragraph(...each))),
     ...verdictReasons(judged).map(each => paragraph(...parsePieces(toSentence(each)))),
     ...(split === undefined ? [] : [paragraph(toSentence(split))]),
     ...(line.reach.length > 0 ? [paragraph('Affected operations: ', ...line.reach)] : []),
@@ -201,7 +200,7 @@ function wholeLine({judged, unnamed}: DiffLine, shared: SharedLists): BlockConte
 }
 
 const changeListOf = (judged: DiffLine['judged']): BlockContent[] =>
-  limitedList(judged, Infinity, ({change}) => {
-    const place = sayPlaces(change)
-    return listItem(paragraph(...capitalizeFirst(changesPieces([change])), ...(place ? [' – ', {code: place}] : [])))
+  limitedList(judged, Infinity, each => {
+    const place = sayPlaces(each.change)
+    return listItem(paragraph(...withoutFullStop(judgedPieces(each)), ...(place ? [' – ', {code: place}] : [])))
   })

@@ -2,14 +2,14 @@ import {createColors} from 'picocolors'
 import {oldLocation} from '../../../languages/kinds.ts'
 import type {Change} from '../../../model/api/change.ts'
 import type {JudgedChange} from '../../../model/verdict/judged-change.ts'
-import {changesPieces, formatPieces} from '../../../text/changes/sentences.ts'
+import {judgedPieces, judgedWitnesses} from '../../../text/changes/forward.ts'
+import {formatPieces} from '../../../text/changes/sentences.ts'
 import {formatSplitVerdict, verdictReasons} from '../../../text/changes/verdict-reasons.ts'
-import {witnessesOf, witnessPieces} from '../../../text/changes/witnesses.ts'
 import {capitalize, formatCount} from '../../../text/format-values.ts'
 import {foldByCause, sayLikeIt} from '../../../text/problem-causes.ts'
 import {nameRows, type SharedLists, shareLists} from '../../../text/shared-lists.ts'
 import {areaPieces, groupByArea} from '../../../text/subject-groups.ts'
-import {capitalizeFirst, ensureFullStop} from '../../../text/text-pieces.ts'
+import {ensureFullStop} from '../../../text/text-pieces.ts'
 import {
   type DiffReport,
   diffOutcome,
@@ -132,8 +132,7 @@ function lineEntry(line: DiffLine, verbose: boolean, shared: SharedLists, colors
     `  ${paint(colors, verdict)(SIGNS[verdict])} ${plainText(formatPieces(ensureFullStop(line.sentence)))}`
   ]
   const inner = (text: string): void => void lines.push(`    ${plainText(text)}`)
-  if (verdict !== 'compliant' || breaks === 'yes')
-    for (const each of witnessesOf(change)) inner(formatPieces(witnessPieces(each)))
+  if (verdict !== 'compliant' || breaks === 'yes') for (const each of judgedWitnesses(first)) inner(formatPieces(each))
   const why = verdictReasons(first)
   if (why.length > 0) inner(`${why.map(capitalize).join('. ')}.`)
   for (const each of sayAffected(line, verbose, shared)) inner(each)
@@ -151,7 +150,7 @@ function lineEntry(line: DiffLine, verbose: boolean, shared: SharedLists, colors
   }
   inner(`${formatCount(line.judged.length, 'change')}:`)
   for (const each of line.judged) {
-    inner(`  ${formatPieces(ensureFullStop(capitalizeFirst(changesPieces([each.change]))))}`)
+    inner(`  ${formatPieces(judgedPieces(each))}`)
     lines.push(
       colors.dim(`        ${plainText([sayPlaces(each.change), each.change.kind].filter(Boolean).join('  '))}`)
     )
