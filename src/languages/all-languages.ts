@@ -1,5 +1,6 @@
+import {crd} from './crd/language.ts'
 import type {Language} from './language.ts'
 import {openapi} from './openapi/language.ts'
 
 /** The languages that API descriptions can be written in, in the order of their readers (`all-readers.ts`). */
-export const languages: readonly Language[] = [openapi]
+export const languages: readonly Language[] = [crd, openapi]

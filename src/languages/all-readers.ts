@@ -1,3 +1,4 @@
+import {crdReader} from './crd/reader.ts'
 import type {LanguageReader} from './description.ts'
 import {openapiReader} from './openapi/reader.ts'
 
@@ -5,4 +6,4 @@ import {openapiReader} from './openapi/reader.ts'
  * The readers of API descriptions, one for each language. A file is read by the first one that fits its name and
  * content; OpenAPI is the last, because it also takes files whose name fits none.
  */
-export const readers: readonly LanguageReader[] = [openapiReader]
+export const readers: readonly LanguageReader[] = [crdReader, openapiReader]

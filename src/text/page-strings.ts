@@ -95,6 +95,7 @@ export const BASE_ADDRESS = 'base address: {base}'
 /** Column headings of the tables. */
 export const COLUMNS = {
   endpoints: ['Method', 'Path', 'Since', 'Notes'],
+  named: 'Name',
   sunset: 'Sunset',
   removed: ['Removed', 'Release', 'Replacement', 'Announced'],
   overdue: ['Deprecated', 'Since', 'Sunset', 'Replacement'],

@@ -282,7 +282,7 @@ function onlyMatch(entries: readonly Entry[]): EndpointMatch | undefined {
 export function listEndpoints(history: History, base?: string): KnownEndpoint[] {
   return history.lifecycles.flatMap(({subject, bases = []}): KnownEndpoint[] => {
     const {target, part} = subject
-    if (!isEndpoint(target) || part) return []
+    if (!isEndpoint(target) || target.verb === undefined || part) return []
     const all = bases.length > 0 ? bases : base === undefined ? [] : [base]
     return [{subject, method: target.verb, path: target.path, bases: all}]
   })

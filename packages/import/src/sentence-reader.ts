@@ -38,7 +38,7 @@ const LABEL_VERBS: Readonly<Record<string, Verb>> = {
  */
 type LastSide = Direction | 'answer' | 'input'
 
-const hasNoBody = (target: Target): boolean => isEndpoint(target) && isReading(target.verb)
+const hasNoBody = (target: Target): boolean => isEndpoint(target) && isReading(target.verb ?? '')
 
 function sideOf(target: Target, side: LastSide | undefined): Direction | undefined {
   if (side === 'response' || side === undefined) return side

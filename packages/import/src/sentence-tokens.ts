@@ -109,14 +109,14 @@ function readEndpoint(code: string, methods: KnownMethods): Target | undefined |
   if (!target.path.endsWith('/')) return target
   // A trailing slash is dropped if the document also writes the path without it.
   const bare = target.path.slice(0, -1)
-  return methods.get(pathShape(bare))?.has(target.verb) ? moveTarget(target, bare) : target
+  return methods.get(pathShape(bare))?.has(target.verb ?? '') ? moveTarget(target, bare) : target
 }
 
 /**
  * Whether an endpoint is probably misspelled: the document names it much more often with one more or one less `s`, as
  * `GET /services/{id}` for `GET /service/{id}`, or names its path with a slash that is missing here.
  */
-function isMisspelled({verb: method, path}: EndpointTarget, methods: KnownMethods): boolean {
+function isMisspelled({verb: method = '', path}: EndpointTarget, methods: KnownMethods): boolean {
   const shape = pathShape(path)
   const times = (other: string): number => methods.get(other)?.get(method) ?? 0
   // A slash is missing if the document also has the path with it: `/volumes{name}` for `/volumes/{name}`.
@@ -141,7 +141,7 @@ export function collectMethods(texts: readonly string[]): KnownMethods {
   for (const text of texts) {
     for (const [, method = '', path = ''] of text.matchAll(METHOD_AND_PATH)) {
       const target = parseTarget(`${method} ${normalizePath(path)}`)
-      if (!isEndpoint(target)) continue
+      if (!isEndpoint(target) || target.verb === undefined) continue
       const shape = pathShape(target.path)
       const counts = methods.get(shape) ?? new Map<string, number>()
       methods.set(shape, counts.set(target.verb, (counts.get(target.verb) ?? 0) + 1))

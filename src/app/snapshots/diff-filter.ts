@@ -68,7 +68,7 @@ function methodTest(text: string | undefined): Test | undefined {
   const strange = methods?.find(method => !TARGET_VERBS.some(known => known === method))
   if (strange !== undefined)
     throw inputError(`There is no method \`${strange}\`.${suggestChoices(strange, TARGET_VERBS)}`)
-  return methods && (({target}) => isEndpoint(target) && methods.includes(target.verb))
+  return methods && (({target}) => isEndpoint(target) && methods.includes(target.verb ?? ''))
 }
 
 function tagTest(

@@ -40,7 +40,7 @@ function noticeMarks({subject: {target, part}, sunset, replacement}: Deprecation
   if (part?.field !== undefined) return below(['properties', part.field])
   if (part?.header !== undefined) return below(['headers', part.header])
   if (part?.parameter !== undefined) return [`- name: ${part.parameter}`, ...marks.map(mark => `  ${mark}`)]
-  if (isEndpoint(target)) return below(['paths', target.path, target.verb.toLowerCase()])
+  if (isEndpoint(target)) return below(['paths', target.path, target.verb?.toLowerCase() ?? ''])
   if (isMember(target)) return below(['components', 'schemas', target.type, 'properties', target.name])
   return marks
 }

@@ -89,7 +89,10 @@ export interface AffectedOperation {
   /** The operation, as named in the newer snapshot if it still exists there. */
   readonly operation: Subject
   readonly side: Direction
-  /** The part of the operation: `query parameter limit`, `body application/json`, `response 200 application/json`. */
+  /**
+   * The part of the operation: `query parameter limit`, `body application/json`, `response 200 application/json`. Empty
+   * in a language whose operations have no parts.
+   */
   readonly part?: string
   /** A path from the part to the value, `[].labels[].name`. Set for one affected operation of each side. */
   readonly at?: string

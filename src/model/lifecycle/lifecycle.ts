@@ -97,7 +97,8 @@ export interface Lifecycle {
 
 /** One method on one path under one version marker, with the main moments of its lifecycle. */
 export interface EndpointVersion {
-  readonly method: string
+  /** Missing in a language whose paths have no methods. */
+  readonly method?: string
   readonly path: string
   readonly introduced?: Moment
   readonly deprecated?: Moment

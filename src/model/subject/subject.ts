@@ -25,11 +25,10 @@ export interface Target {
 }
 
 /**
- * One method on one path under one version marker. Paths that differ only in parameter names are the same endpoint
- * version.
+ * One method on one path under one version marker, or a path that has no methods. Paths that differ only in parameter
+ * names are the same endpoint version.
  */
 export interface EndpointTarget extends Target {
-  readonly verb: string
   readonly path: string
 }
 
@@ -124,7 +123,7 @@ const keyOfPart = memoize(({target, part}: Subject & {readonly part: SubjectPart
  * A string that is equal for endpoint versions that differ only in the version marker; `undefined` for other subjects.
  */
 export const lineageKey = (target: Target): string | undefined =>
-  isEndpoint(target) ? `${target.verb} ${pathShape(withoutMarker(target.path))}` : undefined
+  isEndpoint(target) ? `${target.verb ?? ''} ${pathShape(withoutMarker(target.path))}` : undefined
 
 /** Whether the path is the prefix or is under it, compared segment by segment. */
 function holdsPath(prefix: PrefixTarget, path: string): boolean {
@@ -167,8 +166,22 @@ export function moveSubject(subject: Subject, from: PrefixTarget, to: PrefixTarg
   return {...subject, target: moveTarget(target, [to.path, ...rest].join('/'))}
 }
 
-/** The same target at another path. */
+/** The same target at another path: its text has the segments of that path. */
 export function moveTarget(target: Target, path: string): Target {
   if (isPrefix(target)) return prefixTarget(path)
-  return {...target, path, text: target.verb ? `${target.verb} ${path}` : path}
+  return {...target, path, text: target.verb ? `${target.verb} ${path}` : moveText(target, path)}
+}
+
+/** The text with other segments, which can be divided by something else than slashes; the path if there are more. */
+function moveText({text, path: from = ''}: Target, path: string): string {
+  const [was, is] = [from.split('/').slice(1), path.split('/').slice(1)]
+  let [moved, rest] = ['', text]
+  for (const [index, segment] of was.entries()) {
+    const at = rest.indexOf(segment)
+    const to = is[index]
+    if (at < 0 || to === undefined || was.length !== is.length) return path
+    moved += rest.slice(0, at) + to
+    rest = rest.slice(at + segment.length)
+  }
+  return moved + rest
 }

@@ -125,7 +125,7 @@ function locationOf(part: string, name?: string): Location | undefined {
   if (/^body(?: |$)/.test(part)) return {noun: '', link: ['the request body', OF]}
   const response = RESPONSE.exec(part)
   if (response) return {noun: '', link: ['the ', codePiece(response[1] ?? ''), ' response', OF]}
-  return part === 'security' || part === 'servers' ? undefined : {noun: '', link: [codePiece(part), OF]}
+  return part === '' || part === 'security' || part === 'servers' ? undefined : {noun: '', link: [codePiece(part), OF]}
 }
 
 /** The location with its owner: the `200` response of `GET /v1/loans`, with its media type if the change has one. */

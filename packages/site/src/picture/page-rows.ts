@@ -94,7 +94,7 @@ const rowList = (rows: readonly SiteRow[]): Markup =>
 function rowItem({index, life, drawn: shapes, status}: SiteRow, lineageClassName: string): Markup {
   const {name, verdict, state: standing, stability, lifecycle} = life
   const {target} = lifecycle.subject
-  const [method, rest] = isEndpoint(target) ? [target.verb, target.path] : ['', name]
+  const [method, rest] = isEndpoint(target) && target.verb ? [target.verb, target.path] : ['', name]
   const sign = verdict
     ? markup`<i class="sign v-${verdict}" aria-hidden="true">${VERDICT_SIGNS[verdict]}</i>`
     : undefined

@@ -2,7 +2,7 @@ import {isRecord} from '../../../../packages/json-schema/src/json.ts'
 import {QUERY_PATHS_KEY} from '../../../documents/parsing/parts.ts'
 import type {ReadProblem} from '../../../model/api/read-problem.ts'
 import {serverPath} from '../../../model/api/server-url.ts'
-import {pathShape} from '../../../model/subject/subject.ts'
+import {pathShape, type Target} from '../../../model/subject/subject.ts'
 import type {Operation, Server, Snapshot} from '../snapshot.ts'
 import {endpointTarget, operationTarget} from '../subjects.ts'
 import {findAmbiguousNames} from './ambiguous-names.ts'
@@ -19,7 +19,7 @@ import {detectDialect, detectFormat, findObsoleteNullable, findUnseenMarks} from
  * Reads an API description: Swagger 2.0, OpenAPI 3.0, 3.1, or 3.2. Operations are only listed; their details are read
  * on first access, because most never change.
  */
-export function readSnapshot(files: DescriptionFiles): Snapshot {
+export function readSnapshot(files: DescriptionFiles, targetOf: TargetOf = endpointTarget): Snapshot {
   const {source, root} = files.main
   const place = {source, pointer: ''}
   const format = detectFormat(root, place)
@@ -33,7 +33,7 @@ export function readSnapshot(files: DescriptionFiles): Snapshot {
   const tags = reading.list(reading.root, 'tags').flatMap(({raw}) => stringAt(raw, 'name') ?? [])
   const unread: Unread = []
   let ambiguous: ReadonlySet<string> | undefined
-  const operations = [...endpointsOf(reading, unread), ...webhooksOf(reading, unread)]
+  const operations = [...endpointsOf(reading, unread, targetOf), ...webhooksOf(reading, unread)]
   const basePath = reading.isSwagger
     ? serverPath(stringAt(root, 'basePath'))
     : servers.length > 0
@@ -93,7 +93,10 @@ const basePathsOf = (servers: readonly Server[]): string[] => {
 
 type Unread = Pick<Operation, 'kind' | 'path'>[]
 
-function endpointsOf(reading: DescriptionReader, unread: Unread): Operation[] {
+/** Names the operation of a method and a path. Another language that is read as OpenAPI has names of its own. */
+type TargetOf = (method: string, path: string) => Target
+
+function endpointsOf(reading: DescriptionReader, unread: Unread, targetOf: TargetOf): Operation[] {
   const {root} = reading
   const isRequired = reading.isSwagger || reading.format === 'openapi-3.0'
   if (isRequired && !reading.at(root, 'paths')) {
@@ -118,7 +121,7 @@ function endpointsOf(reading: DescriptionReader, unread: Unread): Operation[] {
         pathsByShape.set(shape, same ?? path)
         if (same !== undefined)
           reading.gap(spot, `\`${method} ${path}\` is the same endpoint as \`${method} ${same}\`. Describe it once.`)
-        const target = endpointTarget(method, path)
+        const target = targetOf(method, path)
         operations.push(new ListedOperation(reading, listed, {kind: 'endpoint', target, path}))
       }
     }

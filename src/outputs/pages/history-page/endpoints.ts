@@ -41,12 +41,18 @@ export function endpointsSection(page: HistoryPage): RootContent[] {
   const facts = firstFactBySubject(page)
   const hasSunsets = current.some(({tenure}) => tenure.sunset)
   const [method, path, since, notes] = COLUMNS.endpoints
-  const names = [method, path, since, ...(hasSunsets ? [COLUMNS.sunset] : []), notes]
+  const hasMethods = current.some(({target}) => target.verb !== undefined)
+  const names = [
+    ...(hasMethods ? [method, path] : [COLUMNS.named]),
+    since,
+    ...(hasSunsets ? [COLUMNS.sunset] : []),
+    notes
+  ]
   const rows = current.map(({target, tenure, lifecycle}): TextPiece[][] => {
     const fact = facts.get(formatSubject(lifecycle.subject))
     return [
-      [target.verb],
-      [{code: target.path}],
+      ...(hasMethods ? [[target.verb ?? '']] : []),
+      [{code: target.verb === undefined ? target.text : target.path}],
       sincePieces(lifecycle, page),
       ...(hasSunsets ? [tenure.sunset ? momentPieces(statedText(tenure.sunset.moment)) : []] : []),
       joinNoteAndFact(introductionNote(lifecycle), fact ? factCellPieces(fact) : [])
@@ -82,7 +88,7 @@ function currentEndpoints({history}: HistoryPage): CurrentEndpoint[] {
     return isEndpoint(target) && !part && tenure ? [{target, tenure, lifecycle}] : []
   })
   const methods: readonly string[] = TARGET_VERBS
-  const methodOrder = ({target}: CurrentEndpoint): number => methods.indexOf(target.verb)
+  const methodOrder = ({target}: CurrentEndpoint): number => methods.indexOf(target.verb ?? '')
   return found.toSorted((a, b) => compareText(a.target.path, b.target.path) || methodOrder(a) - methodOrder(b))
 }
 

@@ -1,0 +1,103 @@
+import type {Change, ChangeKind} from '../../model/api/change.ts'
+import {isRecord, own} from '../../model/json.ts'
+import {escapePointerKey} from '../../model/location.ts'
+import type {Target} from '../../model/subject/subject.ts'
+import type {DefinedVersion} from './definitions.ts'
+
+/** A version in both files, and the name of each file. */
+export interface VersionPair {
+  readonly target: Target
+  readonly older: DefinedVersion
+  readonly newer: DefinedVersion
+  readonly sources: {readonly older: string; readonly newer: string}
+}
+
+type Values = Pick<Change, 'old' | 'new' | 'about'>
+
+interface Spot {
+  readonly schema: unknown
+  readonly pointer: string
+}
+
+/** Extensions that the server obeys and that no JSON Schema shows, and what applies where one is missing. */
+const NAMED = [
+  ['x-kubernetes-list-type', 'atomic'],
+  ['x-kubernetes-list-map-keys', undefined],
+  ['x-kubernetes-map-type', 'granular']
+] as const
+
+/** Compares the extensions of two schemas that aren't constraints of JSON Schema: how lists merge, and rules. */
+export function compareExtensions(pair: VersionPair): Change[] {
+  const changes: Change[] = []
+  const walk = (older: Spot, newer: Spot, at: string): void => {
+    if (older.schema === newer.schema || !isRecord(older.schema) || !isRecord(newer.schema)) return
+    const [was, is] = [older.schema, newer.schema]
+    const add = (kind: ChangeKind, key: string, change: Values, keeps = false): void => {
+      const made = createChange(pair, kind, at, change, `${older.pointer}/${key}`, `${newer.pointer}/${key}`)
+      changes.push(keeps ? {...made, proofs: {request: {is: 'keeps'}, response: {is: 'keeps'}}} : made)
+    }
+    for (const [key, usual] of NAMED) {
+      const [old = usual, fresh = usual] = [was[key], is[key]]
+      if (JSON.stringify(old) !== JSON.stringify(fresh))
+        add('list-type-changed', key, {about: key, ...known('old', old), ...known('new', fresh)})
+    }
+    const [rules, now] = [rulesOf(was), rulesOf(is)]
+    const [removed, added] = [rules.filter(rule => !now.includes(rule)), now.filter(rule => !rules.includes(rule))]
+    if (removed.length + added.length > 0)
+      // Fewer rules accept all that more of them did.
+      add('validation-rules-changed', 'x-kubernetes-validations', {old: removed, new: added}, added.length === 0)
+    const inside = (key: string, place: string): void =>
+      walk(
+        {schema: was[key], pointer: `${older.pointer}/${key}`},
+        {schema: is[key], pointer: `${newer.pointer}/${key}`},
+        place
+      )
+    inside('items', `${at}[]`)
+    inside('additionalProperties', at === '' ? '{}' : `${at}.{}`)
+    if (!isRecord(was.properties) || !isRecord(is.properties)) return
+    for (const name of Object.keys(was.properties)) {
+      const step = `/properties/${escapePointerKey(name)}`
+      walk(
+        {schema: own(was.properties, name), pointer: older.pointer + step},
+        {schema: own(is.properties, name), pointer: newer.pointer + step},
+        at === '' ? name : `${at}.${name}`
+      )
+    }
+  }
+  const {older, newer} = pair
+  walk({schema: older.schema, pointer: older.schemaPointer}, {schema: newer.schema, pointer: newer.schemaPointer}, '')
+  return changes
+}
+
+const known = (key: 'old' | 'new', value: unknown): Partial<Change> => (value === undefined ? {} : {[key]: value})
+
+/** The rules of a schema, each as the text of its expression. */
+function rulesOf(schema: Readonly<Record<string, unknown>>): string[] {
+  const rules = schema['x-kubernetes-validations']
+  if (!Array.isArray(rules)) return []
+  return rules.flatMap(each => {
+    const rule = isRecord(each) ? each.rule : undefined
+    return typeof rule === 'string' ? [rule.replaceAll(/\s+/g, ' ').trim()] : []
+  })
+}
+
+function createChange(
+  {target, sources}: VersionPair,
+  kind: ChangeKind,
+  at: string,
+  change: Values,
+  was: string,
+  is: string
+): Change {
+  const subject = at === '' ? {target} : {target, part: {field: at}}
+  const side = /^status\b/.test(at) ? 'response' : 'request'
+  return {
+    kind,
+    subject,
+    at,
+    ...change,
+    where: {old: {source: sources.older, pointer: was}, new: {source: sources.newer, pointer: is}},
+    reaches: [{operation: {target}, side, part: '', at}],
+    proofs: {}
+  }
+}

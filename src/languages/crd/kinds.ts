@@ -1,0 +1,63 @@
+import type {Change} from '../../model/api/change.ts'
+import {statement, statementOn} from '../../text/phrases/phrases.ts'
+import {ownerMention, valueMention} from '../../text/phrases/subject.ts'
+import {listPieces, valueChangePieces} from '../../text/phrases/values.ts'
+import type {TextPiece} from '../../text/text-pieces.ts'
+import {REVIEW} from '../effects-by-side.ts'
+import {beforeSwitch, type KindOfChange} from '../language.ts'
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+
+/** The validation rules that were added and removed. */
+function rulePieces({old, new: fresh}: Change): TextPiece[] {
+  const parts = [
+    ['added ', listOf(fresh)],
+    ['removed ', listOf(old)]
+  ] as const
+  return parts
+    .filter(([, rules]) => rules.length > 0)
+    .flatMap(([verb, rules], index) => [index === 0 ? ': ' : '; ', verb, ...listPieces(rules, 'and', 5)])
+}
+
+/** The kinds of change that only definitions of custom resources have. */
+export const CRD_KINDS = {
+  'version-not-served': {
+    effects: {request: 'breaking'},
+    event: 'removed',
+    sentence: change => statement(ownerMention(change), ' is no longer served'),
+    counted: ['version that is no longer served', 'versions that are no longer served']
+  },
+  'unserved-version-added': {
+    effects: {request: 'compatible'},
+    counted: ["added version that isn't served", "added versions that aren't served"],
+    sentence: change =>
+      statementOn('added ', ownerMention(change), change.new === true ? ' (deprecated, not served)' : ' (not served)')
+  },
+  'unserved-version-removed': {
+    effects: {request: 'compatible'},
+    counted: ["removed version that wasn't served", "removed versions that weren't served"],
+    sentence: change => statementOn('removed ', ownerMention(change), ' (no longer served)')
+  },
+  'scope-changed': {
+    effects: {request: 'breaking'},
+    sentence: change => statementOn('the scope of ', ownerMention(change), ...valueChangePieces(change)),
+    advice: {request: beforeSwitch('Address the resource in its new scope.')}
+  },
+  'list-type-changed': {
+    effects: REVIEW,
+    isNaming: true,
+    sentence: change =>
+      statementOn(
+        ['the ', {code: change.about ?? 'list type'}, ' of '],
+        valueMention(change),
+        ...valueChangePieces(change)
+      )
+  },
+  'validation-rules-changed': {
+    effects: REVIEW,
+    proof: 'sometimes',
+    isNaming: true,
+    counted: ['change of validation rules', 'changes of validation rules'],
+    sentence: change => statementOn('the validation rules of ', valueMention(change), ' changed', ...rulePieces(change))
+  }
+} as const satisfies Record<string, KindOfChange>

@@ -1,0 +1,34 @@
+import type {DeprecationNotice, Language, WrittenMarks} from '../language.ts'
+import {CRD_KINDS} from './kinds.ts'
+import {parseResourceTarget} from './subjects.ts'
+
+/** Definitions of custom resources of Kubernetes (`apiextensions.k8s.io/v1`). */
+export const crd: Language = {
+  name: 'crd',
+  targetKinds: {resource: {plural: 'resources'}},
+  parseTarget: parseResourceTarget,
+  files: {
+    name: /\.(?:ya?ml|json)$/i,
+    usual: ['crd.yaml', 'crds.yaml'],
+    isUsual: /(?:^|[._-])crds?(?:[._-].*)?\.(?:ya?ml|json)$/i
+  },
+  kinds: CRD_KINDS,
+  sampleTargets: ['library.example/v1beta1 Loan'],
+  marks: () => ({
+    deprecated: 'deprecated: true',
+    replacement: 'deprecationWarning: …',
+    sunset: 'deprecationWarning: …'
+  }),
+  writeMarks
+}
+
+/** The lines of a version that announce its end. Fields have no mark but their description. */
+function writeMarks({subject: {target, part}, sunset, replacement}: DeprecationNotice): WrittenMarks {
+  if (part) return {where: 'In the description of the field:', lines: ['Deprecated: …']}
+  const end = sunset === undefined ? '' : ` It will be removed on ${sunset}.`
+  const instead = replacement ? ` Use ${replacement.target.text}.` : ''
+  return {
+    where: 'In the definition, in the entry of the version:',
+    lines: ['deprecated: true', `deprecationWarning: "${target.text} is deprecated.${instead}${end}"`]
+  }
+}

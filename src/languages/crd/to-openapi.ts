@@ -1,0 +1,129 @@
+import {isRecord, own, setOwn} from '../../model/json.ts'
+import {escapePointerKey} from '../../model/location.ts'
+import type {DefinedVersion, Definition} from './definitions.ts'
+import {resourceTarget} from './subjects.ts'
+
+type Schema = Readonly<Record<string, unknown>>
+
+/** A pointer in the OpenAPI document, and the one in the file that it stands for. */
+export type PointerPair = readonly [document: string, file: string]
+
+/** One version of a kind as an operation that sends `spec` and everything else but `status`, which it returns. */
+export interface ConvertedVersion {
+  readonly path: string
+  readonly item: object
+  readonly pointers: readonly PointerPair[]
+}
+
+/** Converts a version to a path with one operation, of which clients send the `spec` and receive the `status`. */
+export function convertVersion(definition: Definition, version: DefinedVersion): ConvertedVersion {
+  const {group, kind} = definition
+  const path = resourceTarget(group, version.name, kind).path ?? ''
+  const {sent, returned} = splitSchema(version.schema)
+  const pointer = `/paths/${escapePointerKey(path)}`
+  const body = '/requestBody/content/application~1json/schema'
+  const response = '/responses/200/content/application~1json/schema'
+  const json = (schema: unknown) => ({content: {'application/json': {schema}}})
+  return {
+    path,
+    item: {
+      put: {
+        ...marksOf(definition, version),
+        requestBody: {required: true, ...json(sent)},
+        responses: {200: {description: '', ...(returned === undefined ? {} : json(returned))}}
+      }
+    },
+    pointers: [
+      [pointer, version.pointer],
+      [`${pointer}/put/deprecated`, `${version.pointer}/deprecated`],
+      [`${pointer}/put${body}`, version.schemaPointer],
+      [`${pointer}/put${response}`, version.schemaPointer]
+    ]
+  }
+}
+
+/** The life of a version: that it's deprecated, and what the warning of the server says of its end. */
+function marksOf({group, kind, versions}: Definition, {isDeprecated, warning = ''}: DefinedVersion): object {
+  if (!isDeprecated) return {}
+  const [, next] =
+    /\b(?:use|(?:upgrade|migrate|switch|move) to|replaced by|in favou?r of)\b[^.]*?\b(v\d+(?:(?:alpha|beta)\d+)?)\b/i.exec(
+      warning
+    ) ?? []
+  const [, sunset] = /\bremoved\b[^.]*?\b(\d{4}-\d{2}-\d{2})\b/.exec(warning) ?? []
+  const isKnown = versions.some(({name}) => name === next)
+  return {
+    deprecated: true,
+    ...(next !== undefined && isKnown ? {'x-replaced-by': resourceTarget(group, next, kind).text} : {}),
+    ...(sunset === undefined ? {} : {'x-sunset': sunset})
+  }
+}
+
+/** What every object of Kubernetes has. Clients address a resource by it, so it isn't compared. */
+const META = new Set(['apiVersion', 'kind', 'metadata'])
+
+/** Splits a schema into what clients send and the status, which only the service writes. */
+function splitSchema(schema: unknown): {sent: unknown; returned: unknown} {
+  if (!isRecord(schema)) return {sent: {}, returned: undefined}
+  const properties = isRecord(schema.properties) ? schema.properties : {}
+  const pick = (isPicked: (name: string) => boolean): Schema => {
+    const picked: Record<string, unknown> = {}
+    for (const name of Object.keys(properties)) if (isPicked(name)) setOwn(picked, name, own(properties, name))
+    const required = Array.isArray(schema.required) ? schema.required.filter(name => isPicked(String(name))) : []
+    return {...schema, properties: picked, ...(schema.required === undefined ? {} : {required})}
+  }
+  const {description: _, ...status} = pick(name => name === 'status')
+  return {
+    sent: readSchema(
+      pick(name => name !== 'status' && !META.has(name)),
+      true
+    ),
+    returned: Object.hasOwn(properties, 'status') ? readSchema({type: 'object', ...status}, false) : undefined
+  }
+}
+
+/**
+ * Reads the extensions of a structural schema as they mean. Where `isSent`, objects are closed: the server drops
+ * fields that the schema doesn't have, and rejects them with strict validation.
+ */
+function readSchema(schema: unknown, isSent: boolean): unknown {
+  if (!isRecord(schema)) return schema
+  const result: Record<string, unknown> = {...schema}
+  if (isRecord(schema.properties)) result.properties = mapValues(schema.properties, each => readSchema(each, isSent))
+  if (isRecord(schema.items)) result.items = readSchema(schema.items, isSent)
+  if (isRecord(schema.additionalProperties))
+    result.additionalProperties = readSchema(schema.additionalProperties, isSent)
+  if (schema['x-kubernetes-embedded-resource'] === true) embed(result)
+  if (schema['x-kubernetes-int-or-string'] === true && schema.type === undefined && schema.anyOf === undefined)
+    result.anyOf = [{type: 'integer'}, {type: 'string'}]
+  if (schema['x-kubernetes-list-type'] === 'set' && schema.type === 'array') result.uniqueItems = true
+  const keepsUnknown = schema['x-kubernetes-preserve-unknown-fields'] === true
+  const isObject = schema.type === 'object' || schema.properties !== undefined
+  if (isSent && isObject && !keepsUnknown && schema.additionalProperties === undefined)
+    result.additionalProperties = false
+  if (isDeprecatedField(schema)) result.deprecated = true
+  for (const key of Object.keys(result)) if (key.startsWith('x-kubernetes-')) delete result[key]
+  return result
+}
+
+/** An embedded resource is a whole object of Kubernetes, with its version, its kind, and its metadata. */
+function embed(schema: Record<string, unknown>): void {
+  const properties = isRecord(schema.properties) ? schema.properties : {}
+  schema.type = 'object'
+  schema.properties = {
+    apiVersion: {type: 'string'},
+    kind: {type: 'string'},
+    metadata: {type: 'object', additionalProperties: true},
+    ...properties
+  }
+  schema.required = [...new Set(['apiVersion', 'kind', ...(Array.isArray(schema.required) ? schema.required : [])])]
+}
+
+/** Whether a description says, by the convention of Go, that the field is deprecated. */
+const isDeprecatedField = ({description}: Schema): boolean =>
+  typeof description === 'string' && /^\s*deprecated:/im.test(description)
+
+function mapValues(record: Schema, change: (value: unknown) => unknown): Schema {
+  const result: Record<string, unknown> = {}
+  for (const key of Object.keys(record)) setOwn(result, key, change(own(record, key)))
+  return result
+}
