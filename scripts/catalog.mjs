@@ -13,6 +13,7 @@ const {outputFiles} = await build({
   stdin: {
     contents: [
       "export {CHANGE_CATALOG, CHANGE_TOPICS} from './src/languages/openapi/catalog/catalog.ts'",
+      "export {CRD_CHANGES} from './src/languages/crd/catalog.ts'",
       "export {kindOf} from './src/languages/kinds.ts'"
     ].join('\n'),
     resolveDir: process.cwd(),
@@ -24,9 +25,13 @@ const {outputFiles} = await build({
   platform: 'node',
   minify: true
 })
-const {CHANGE_CATALOG, CHANGE_TOPICS, kindOf} = await import(
+const {CHANGE_CATALOG, CHANGE_TOPICS, CRD_CHANGES, kindOf} = await import(
   `data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`
 )
+
+/** The kinds of all languages, with those that only one has in topics of their own. */
+const CATALOG = {...CHANGE_CATALOG, ...CRD_CHANGES}
+const TOPICS = [...CHANGE_TOPICS, {title: 'Custom resources', kinds: Object.keys(CRD_CHANGES)}]
 
 const SIDES = ['request', 'response']
 const EFFECTS = {breaking: 'breaking', compatible: 'compatible', review: 'needs review'}
@@ -34,7 +39,7 @@ const EFFECTS = {breaking: 'breaking', compatible: 'compatible', review: 'needs 
 const judged = (kind, side, otherwise = 'not applicable') => EFFECTS[kindOf(kind).effects[side]] ?? otherwise
 
 function entry(kind) {
-  const {title, means, example} = CHANGE_CATALOG[kind]
+  const {title, means, example} = CATALOG[kind]
   const {proof, wider} = kindOf(kind)
   const decided =
     proof === 'always' ? 'Compatible if the schemas prove it, whatever the kind.' : 'Decided by the kind alone.'
@@ -52,7 +57,7 @@ function entry(kind) {
 }
 
 const row = cells => `| ${cells.join(' | ')} |`
-const kinds = CHANGE_TOPICS.flatMap(topic => topic.kinds)
+const kinds = TOPICS.flatMap(topic => topic.kinds)
 const page = [
   '<!-- Written by `npm run catalog`: do not edit. -->',
   '# Kinds of change',
@@ -69,7 +74,7 @@ const page = [
       ])
     )
   ].join('\n'),
-  ...CHANGE_TOPICS.flatMap(topic => [`## ${topic.title}`, ...topic.kinds.map(entry)])
+  ...TOPICS.flatMap(topic => [`## ${topic.title}`, ...topic.kinds.map(entry)])
 ].join('\n\n')
 const text = `${page}\n`
 

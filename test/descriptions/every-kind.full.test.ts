@@ -5,7 +5,6 @@ import {renderSite} from '../../packages/site/src/page/page.ts'
 import {renderPicture} from '../../packages/site/src/picture/picture.ts'
 import {siteOf} from '../../packages/site/src/write-site.ts'
 import {openSource} from '../../src/app/session/open-source.ts'
-import {CHANGE_KINDS} from '../../src/languages/kinds.ts'
 import {CHANGE_CATALOG} from '../../src/languages/openapi/catalog/catalog.ts'
 import {type ChangeExplanation, splitExample} from '../../src/languages/openapi/catalog/example.ts'
 import type {OpenapiKind} from '../../src/languages/openapi/kinds/kinds.ts'
@@ -19,7 +18,7 @@ import {CONTEXT} from '../here.ts'
 type Json = {[key: string]: unknown}
 
 const CATALOG: Readonly<Record<OpenapiKind, ChangeExplanation>> = CHANGE_CATALOG
-const KINDS = CHANGE_KINDS as readonly OpenapiKind[]
+const KINDS = Object.keys(CHANGE_CATALOG) as readonly OpenapiKind[]
 
 /** A description with an operation that returns a loan with this schema. */
 const loan = (schema: Json): Json => ({

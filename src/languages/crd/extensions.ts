@@ -44,7 +44,7 @@ export function compareExtensions(pair: VersionPair): Change[] {
     const [rules, now] = [rulesOf(was), rulesOf(is)]
     const [removed, added] = [rules.filter(rule => !now.includes(rule)), now.filter(rule => !rules.includes(rule))]
     if (removed.length + added.length > 0)
-      // Fewer rules accept all that more of them did.
+      // A request that fits all rules fits each part of them.
       add('validation-rules-changed', 'x-kubernetes-validations', {old: removed, new: added}, added.length === 0)
     const inside = (key: string, place: string): void =>
       walk(

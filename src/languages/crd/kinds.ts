@@ -25,17 +25,17 @@ export const CRD_KINDS = {
     effects: {request: 'breaking'},
     event: 'removed',
     sentence: change => statement(ownerMention(change), ' is no longer served'),
-    counted: ['version that is no longer served', 'versions that are no longer served']
+    counted: ['version no longer served', 'versions no longer served']
   },
   'unserved-version-added': {
     effects: {request: 'compatible'},
-    counted: ["added version that isn't served", "added versions that aren't served"],
+    counted: ['added unserved version', 'added unserved versions'],
     sentence: change =>
       statementOn('added ', ownerMention(change), change.new === true ? ' (deprecated, not served)' : ' (not served)')
   },
   'unserved-version-removed': {
     effects: {request: 'compatible'},
-    counted: ["removed version that wasn't served", "removed versions that weren't served"],
+    counted: ['removed unserved version', 'removed unserved versions'],
     sentence: change => statementOn('removed ', ownerMention(change), ' (no longer served)')
   },
   'scope-changed': {

@@ -15,7 +15,7 @@ export interface ConvertedVersion {
   readonly pointers: readonly PointerPair[]
 }
 
-/** Converts a version to a path with one operation, of which clients send the `spec` and receive the `status`. */
+/** Converts a version to a path with one operation, which sends the `spec` and returns the `status`. */
 export function convertVersion(definition: Definition, version: DefinedVersion): ConvertedVersion {
   const {group, kind} = definition
   const path = resourceTarget(group, version.name, kind).path ?? ''
@@ -45,11 +45,8 @@ export function convertVersion(definition: Definition, version: DefinedVersion):
 /** The life of a version: that it's deprecated, and what the warning of the server says of its end. */
 function marksOf({group, kind, versions}: Definition, {isDeprecated, warning = ''}: DefinedVersion): object {
   if (!isDeprecated) return {}
-  const [, next] =
-    /\b(?:use|(?:upgrade|migrate|switch|move) to|replaced by|in favou?r of)\b[^.]*?\b(v\d+(?:(?:alpha|beta)\d+)?)\b/i.exec(
-      warning
-    ) ?? []
-  const [, sunset] = /\bremoved\b[^.]*?\b(\d{4}-\d{2}-\d{2})\b/.exec(warning) ?? []
+  const [, next] = REPLACEMENT.exec(warning) ?? []
+  const [, sunset] = REMOVAL_DAY.exec(warning) ?? []
   const isKnown = versions.some(({name}) => name === next)
   return {
     deprecated: true,
@@ -57,6 +54,11 @@ function marksOf({group, kind, versions}: Definition, {isDeprecated, warning = '
     ...(sunset === undefined ? {} : {'x-sunset': sunset})
   }
 }
+
+/** The version that a warning names as the one to use, and the day on which it says that the old one is removed. */
+const REPLACEMENT =
+  /\b(?:use|(?:upgrade|migrate|switch|move) to|replaced by|in favou?r of)\b(?:[^.;]|\.(?=\S))*?(?<=[\s/"'`])(v\d+(?:(?:alpha|beta)\d+)?)\b/i
+const REMOVAL_DAY = /\bremoved\b(?:[^.;]|\.(?=\S))*?\b(\d{4}-\d{2}-\d{2})\b/i
 
 /** What every object of Kubernetes has. Clients address a resource by it, so it isn't compared. */
 const META = new Set(['apiVersion', 'kind', 'metadata'])

@@ -2,7 +2,6 @@ import {readFileSync} from 'node:fs'
 import {describe, expect, test} from 'vitest'
 import {foldDiff} from '../../../src/app/fold-diff.ts'
 import {presets} from '../../../src/inputs/config/policy-file.ts'
-import {CHANGE_KINDS} from '../../../src/languages/kinds.ts'
 import {CHANGE_CATALOG} from '../../../src/languages/openapi/catalog/catalog.ts'
 import {type ChangeExplanation, splitExample} from '../../../src/languages/openapi/catalog/example.ts'
 import type {OpenapiKind} from '../../../src/languages/openapi/kinds/kinds.ts'
@@ -24,7 +23,7 @@ const read = (path: string): string => readFileSync(new URL(`../../../fixtures/$
 
 /** The changes of each example in the catalog, and of a whole API. */
 const COMPARED: readonly (readonly [name: string, changes: readonly Change[]])[] = [
-  ...(CHANGE_KINDS as readonly OpenapiKind[]).flatMap(kind => {
+  ...(Object.keys(CHANGE_CATALOG) as readonly OpenapiKind[]).flatMap(kind => {
     const {example} = CATALOG[kind]
     if (example === undefined) return []
     const {old, new: fresh} = splitExample(example)

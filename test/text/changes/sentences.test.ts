@@ -1,6 +1,5 @@
 import {load} from 'js-yaml'
 import {describe, expect, test} from 'vitest'
-import {CHANGE_KINDS} from '../../../src/languages/kinds.ts'
 import {CHANGE_CATALOG, CHANGE_TOPICS} from '../../../src/languages/openapi/catalog/catalog.ts'
 import {splitExample} from '../../../src/languages/openapi/catalog/example.ts'
 import type {OpenapiKind} from '../../../src/languages/openapi/kinds/kinds.ts'
@@ -14,7 +13,7 @@ import {
 import {witnessesOf, witnessPieces} from '../../../src/text/changes/witnesses.ts'
 import {change, reach, subjectOf} from '../../changes.ts'
 
-const KINDS = CHANGE_KINDS as readonly OpenapiKind[]
+const KINDS = Object.keys(CHANGE_CATALOG) as readonly OpenapiKind[]
 
 const inResponse = (field: string, more: Partial<Change> = {}): Partial<Change> => ({
   at: field,

@@ -1,12 +1,12 @@
 import {describe, expect, test} from 'vitest'
-import {CHANGE_KINDS, kindOf} from '../../../../src/languages/kinds.ts'
+import {kindOf} from '../../../../src/languages/kinds.ts'
 import {CHANGE_CATALOG} from '../../../../src/languages/openapi/catalog/catalog.ts'
 import {type ChangeExplanation, splitExample} from '../../../../src/languages/openapi/catalog/example.ts'
 import type {OpenapiKind} from '../../../../src/languages/openapi/kinds/kinds.ts'
 import type {ChangeKind} from '../../../../src/model/api/change.ts'
 import {diffDocuments, snapshotFrom} from './comparing.ts'
 
-const KINDS = CHANGE_KINDS as readonly OpenapiKind[]
+const KINDS = Object.keys(CHANGE_CATALOG) as readonly OpenapiKind[]
 const CATALOG: Readonly<Record<OpenapiKind, ChangeExplanation>> = CHANGE_CATALOG
 const EXAMPLES = KINDS.flatMap(kind => {
   const {example} = CATALOG[kind]

@@ -1,0 +1,75 @@
+import type {ChangeExplanation} from '../openapi/catalog/example.ts'
+import type {CRD_KINDS} from './kinds.ts'
+
+const definitionExample = (
+  versions: string,
+  scope = '  scope: Namespaced'
+): string => `apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+spec:
+  group: library.example
+  names: {kind: Loan, plural: loans}
+${scope}
+  versions:
+    - name: v1
+${versions}`
+
+/** A definition in which a loan has this field. */
+const fieldExample = (field: string): string =>
+  definitionExample(`      served: true
+      schema:
+        openAPIV3Schema:
+          type: object
+          properties:
+            spec:
+              type: object
+              properties:
+${field}`)
+
+/** Explanation of each kind of change that only definitions of custom resources have. */
+export const CRD_CHANGES = {
+  'version-not-served': {
+    title: 'Version no longer served',
+    means:
+      'The definition still has the version, and the server no longer answers requests for it. It counts as a removal.',
+    example: definitionExample('      # old\n      served: true\n      # new\n      served: false\n')
+  },
+  'unserved-version-added': {
+    title: 'Version added that is not served',
+    means: 'The definition has a new version that clients cannot use yet, or no longer.',
+    example: definitionExample('      served: true\n    # new\n    - name: v2\n      served: false\n')
+  },
+  'unserved-version-removed': {
+    title: 'Version removed that was not served',
+    means: 'A version left the definition after it was no longer served.',
+    example: definitionExample('      served: true\n    # old\n    - name: v1beta1\n      served: false\n')
+  },
+  'scope-changed': {
+    title: 'Scope changed',
+    means: 'The resources belong to a namespace and did not before, or the other way round, so their URLs are others.',
+    example: definitionExample(
+      '      served: true\n',
+      '  # old\n  scope: Namespaced\n  # new\n  scope: Cluster\n  # both'
+    )
+  },
+  'list-type-changed': {
+    title: 'List type changed',
+    means: 'The extensions that say how the server merges a list or map changed: its type, or the keys of its items.',
+    example: fieldExample(`                tags:
+                  type: array
+                  items: {type: string}
+                  # new
+                  x-kubernetes-list-type: set
+`)
+  },
+  'validation-rules-changed': {
+    title: 'Validation rules changed',
+    means:
+      'The rules in `x-kubernetes-validations` changed, which only the server can evaluate. Rules that only left accept everything that was accepted.',
+    example: fieldExample(`                due:
+                  type: string
+                  # new
+                  x-kubernetes-validations: [{rule: self == oldSelf}]
+`)
+  }
+} as const satisfies Record<keyof typeof CRD_KINDS, ChangeExplanation>

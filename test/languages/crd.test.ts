@@ -1,0 +1,295 @@
+// Definitions of custom resources: what is an event, what is compared, and that all commands read them.
+import {readFileSync} from 'node:fs'
+import {describe, expect, test} from 'vitest'
+import {renderSite} from '../../packages/site/src/page/page.ts'
+import {siteOf} from '../../packages/site/src/write-site.ts'
+import {openSource} from '../../src/app/session/open-source.ts'
+import {CRD_CHANGES} from '../../src/languages/crd/catalog.ts'
+import {splitExample} from '../../src/languages/openapi/catalog/example.ts'
+import {openWorkspace} from '../../src/stores/files/workspace.ts'
+import {folder, tenure, write} from '../cli/run.ts'
+import {repositoryOf} from '../gate/scenario.ts'
+import {CONTEXT} from '../here.ts'
+
+interface Version {
+  readonly name: string
+  readonly more?: string
+  readonly spec?: string
+  readonly status?: string
+}
+
+const BOOK = 'book: {type: string}'
+
+/** A definition of loans between other objects, as a controller is installed. */
+const definition = (versions: readonly Version[], scope = 'Namespaced'): string => `apiVersion: v1
+kind: Namespace
+metadata: {name: library}
+---
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: loans.library.example}
+spec:
+  group: library.example
+  names: {kind: Loan, plural: loans}
+  scope: ${scope}
+  versions:
+${versions
+  .map(
+    ({name, more = 'served: true', spec = BOOK, status = 'phase: {type: string}'}) => `    - name: ${name}
+      ${more.replaceAll('\n', '\n      ')}
+      schema:
+        openAPIV3Schema:
+          type: object
+          required: [spec]
+          properties:
+            metadata: {type: object}
+            spec:
+              type: object
+              properties:
+                ${spec.replaceAll('\n', '\n                ')}
+            status:
+              type: object
+              properties:
+                ${status.replaceAll('\n', '\n                ')}
+`
+  )
+  .join('')}`
+
+const GONE = 'served: false'
+const DEPRECATED = `served: true
+deprecated: true
+deprecationWarning: library.example/v1beta1 Loan is deprecated; use library.example/v1 Loan`
+
+interface JsonChange {
+  readonly kind: string
+  readonly breaks: string
+}
+
+const EFFECTS: Readonly<Record<string, string>> = {yes: 'breaking', no: 'compatible', unknown: 'review'}
+
+/** Compares two files, and returns each change with its effect. */
+async function compare(older: string, newer: string): Promise<string[]> {
+  const cwd = folder({'old.yaml': older, 'new.yaml': newer})
+  const ran = await tenure(['diff', 'old.yaml', 'new.yaml', '--format', 'json', '--all'], {cwd})
+  const {changes} = JSON.parse(ran.out) as {changes: readonly JsonChange[]}
+  return changes.map(({kind, breaks}) => `${kind} ${EFFECTS[breaks]}`).toSorted()
+}
+
+const compareSpecs = (older: string, newer: string): Promise<string[]> =>
+  compare(definition([{name: 'v1', spec: older}]), definition([{name: 'v1', spec: newer}]))
+
+describe('the life of a version', () => {
+  test.each([
+    ['added', [{name: 'v1'}, {name: 'v2'}], ['operation-added compatible']],
+    ['added but not served', [{name: 'v1'}, {name: 'v2', more: GONE}], ['unserved-version-added compatible']],
+    ['deprecated', [{name: 'v1', more: 'served: true\ndeprecated: true'}], ['deprecated compatible']],
+    ['no longer served', [{name: 'v1', more: GONE}], ['version-not-served breaking']],
+    ['removed', [{name: 'v2', more: GONE}], ['operation-removed breaking', 'unserved-version-added compatible']]
+  ])('%s', async (_, versions, changes) => {
+    expect(await compare(definition([{name: 'v1'}]), definition(versions))).toEqual(changes)
+  })
+
+  test('a version that was not served is removed without harm', async () => {
+    const changes = await compare(definition([{name: 'v1'}, {name: 'v2', more: GONE}]), definition([{name: 'v1'}]))
+    expect(changes).toEqual(['unserved-version-removed compatible'])
+  })
+
+  test('another scope breaks', async () => {
+    const [old, fresh] = ['Namespaced', 'Cluster'].map(scope => definition([{name: 'v1'}], scope))
+    expect(await compare(old ?? '', fresh ?? '')).toEqual(['scope-changed breaking'])
+  })
+})
+
+describe('the schema of a version', () => {
+  test.each([
+    ['a field that leaves is dropped by the server', `${BOOK}\ndue: {type: string}`, BOOK, ['field-removed breaking']],
+    ['an optional field', BOOK, `${BOOK}\ndue: {type: string}`, ['field-added compatible']],
+    [
+      'a field in place of unknown ones that are kept',
+      'extra: {type: object, x-kubernetes-preserve-unknown-fields: true}',
+      'extra: {type: object, properties: {note: {type: string}}}',
+      ['field-added compatible', 'object-closed breaking']
+    ],
+    [
+      'integers or texts become texts',
+      'due: {x-kubernetes-int-or-string: true}',
+      'due: {type: string}',
+      ['composition-changed compatible', 'type-changed breaking']
+    ],
+    [
+      'a list becomes a set',
+      'tags: {type: array, items: {type: string}}',
+      'tags: {type: array, items: {type: string}, x-kubernetes-list-type: set}',
+      ['constraint-tightened breaking', 'list-type-changed review']
+    ],
+    [
+      'a list that says what applies anyway',
+      'tags: {type: array, items: {type: string}}',
+      'tags: {type: array, items: {type: string}, x-kubernetes-list-type: atomic}',
+      []
+    ],
+    [
+      'other keys of a list',
+      'copies: {type: array, x-kubernetes-list-type: map, x-kubernetes-list-map-keys: [a], items: {type: object, properties: {a: {type: string}, b: {type: string}}}}',
+      'copies: {type: array, x-kubernetes-list-type: map, x-kubernetes-list-map-keys: [a, b], items: {type: object, properties: {a: {type: string}, b: {type: string}}}}',
+      ['list-type-changed review']
+    ],
+    [
+      'a new rule',
+      'due: {type: string}',
+      'due: {type: string, x-kubernetes-validations: [{rule: self == oldSelf}]}',
+      ['validation-rules-changed review']
+    ],
+    [
+      'one rule fewer',
+      'due: {type: string, x-kubernetes-validations: [{rule: self == oldSelf}]}',
+      'due: {type: string}',
+      ['validation-rules-changed compatible']
+    ],
+    [
+      'a rule with another message',
+      'due: {type: string, x-kubernetes-validations: [{rule: self == oldSelf, message: No.}]}',
+      'due: {type: string, x-kubernetes-validations: [{rule: self ==  oldSelf, message: Never.}]}',
+      []
+    ],
+    [
+      'an object that becomes a whole resource',
+      'template: {type: object, x-kubernetes-preserve-unknown-fields: true}',
+      'template: {type: object, x-kubernetes-preserve-unknown-fields: true, x-kubernetes-embedded-resource: true}',
+      expect.arrayContaining(['required-field-added breaking'])
+    ],
+    [
+      'a field whose description deprecates it',
+      'due: {type: string, description: When it ends.}',
+      'due: {type: string, description: "When it ends. \\n Deprecated: use until."}',
+      expect.arrayContaining(['deprecated compatible'])
+    ]
+  ])('%s', async (_, older, newer, changes) => {
+    expect(await compareSpecs(older, newer)).toEqual(changes)
+  })
+
+  test.each([
+    ['a value more', 'phase: {type: string, enum: [Lent]}', 'phase: {type: string, enum: [Lent, Lost]}', 'review'],
+    ['a field less', 'phase: {type: string}\nsince: {type: string}', 'phase: {type: string}', 'breaking'],
+    ['a field more', 'phase: {type: string}', 'phase: {type: string}\nsince: {type: string}', 'compatible']
+  ])('a status is returned: %s', async (_, older, newer, effect) => {
+    const [was, is] = [older, newer].map(status => definition([{name: 'v1', status}]))
+    const changes = await compare(was ?? '', is ?? '')
+    expect(changes.map(each => each.split(' ')[1])).toEqual([effect])
+  })
+})
+
+const TWO = definition([{name: 'v1beta1'}, {name: 'v1'}])
+const MARKED = definition([{name: 'v1beta1', more: DEPRECATED}, {name: 'v1'}])
+const ENDED = definition([{name: 'v1beta1', more: GONE}, {name: 'v1'}])
+const CONFIG = 'format: 1\nspec: crds.yaml\nhistory: history.yaml\npolicy: kubernetes\n'
+
+test('a change that stops serving a version is held against the notice of its marker', async () => {
+  const history = `format: 1
+service: Loans
+releases:
+  - release: '1.1'
+    date: 2025-03-01
+    changes:
+      - deprecated: library.example/v1beta1 Loan
+  - release: '1.0'
+    date: 2025-01-01
+    changes:
+      - added: library.example/v1beta1 Loan
+      - added: library.example/v1 Loan
+`
+  const cwd = await repositoryOf({
+    main: [['2025-03-01', {'tenure.yaml': CONFIG, 'crds.yaml': MARKED, 'history.yaml': history}]],
+    branch: [['2025-04-01', {'crds.yaml': ENDED}]]
+  })
+  const checked = await tenure(['check', '--as-of', '2025-05-01'], {cwd})
+  expect(checked.code).toBe(1)
+  expect(checked.out).toContain('The policy requires 9 months or 3 releases, whichever is longer.')
+  expect(checked.out).toContain('Replacement: `library.example/v1 Loan`')
+  expect(checked.out).toContain('crds.yaml:13:7')
+  const recorded = await tenure(['record', '--release', '2.0', '--date', '2025-05-01', '--base', 'main'], {cwd})
+  expect(recorded).toMatchObject({code: 0, err: ''})
+  expect(readFileSync(`${cwd}/history.yaml`, 'utf8')).toContain('removed: library.example/v1beta1 Loan')
+})
+
+const releases = {
+  '1.0.yaml': TWO,
+  '1.1.yaml': MARKED,
+  '2.0.yaml': ENDED,
+  'releases.json': JSON.stringify({
+    service: 'Loans',
+    releases: [
+      {version: '1.0', date: '2025-01-01', file: '1.0.yaml'},
+      {version: '1.1', date: '2025-03-01', file: '1.1.yaml'},
+      {version: '2.0', date: '2025-07-01', file: '2.0.yaml'}
+    ]
+  })
+}
+
+test.each([
+  ['audit . --policy kubernetes', '4 months and 1 release after its deprecation in 1.1'],
+  ['changelog .', '- `library.example/v1beta1 Loan` is no longer served'],
+  ['changelog .', '| Name                      | Since          | Notes |'],
+  ['notes 2.0', '`library.example/v1beta1 Loan` is no longer served'],
+  ['upgrade 1.0 2.0', 'Replace `library.example/v1beta1 Loan` with `library.example/v1 Loan`'],
+  ['deprecate `library.example/v1 Loan`', 'deprecationWarning']
+])('commands on releases read definitions: %s', async (line, text) => {
+  const args = line.startsWith('deprecate') ? ['deprecate', 'library.example/v1 Loan'] : line.split(' ')
+  const cwd = folder({...releases, ...(line.startsWith('deprecate') ? {'history.yaml': HISTORY} : {})})
+  const ran = await tenure([...args, ...(line.startsWith('deprecate') ? ['--dry-run'] : []), '--as-of', '2025-12-01'], {
+    cwd
+  })
+  expect(ran.out).toContain(text)
+})
+
+const HISTORY = `service: Loans
+releases:
+  - release: '1.0'
+    date: 2025-01-01
+    changes:
+      - added: library.example/v1 Loan
+`
+
+test('init finds definitions, also next to an OpenAPI description', async () => {
+  const openapi =
+    'openapi: 3.0.0\ninfo: {title: Fees, version: "1"}\npaths: {/fees: {get: {responses: {200: {description: Fees}}}}}\n'
+  const cwd = folder({'config/crd/bases/library.example_loans.yaml': TWO, 'openapi.yaml': openapi})
+  const ran = await tenure(['init', '--dry-run'], {cwd})
+  for (const path of ['config/crd/bases/library.example_loans.yaml', 'openapi.yaml'])
+    expect(ran.out).toContain(`spec: ${path}`)
+})
+
+test('the site draws versions by their names', async () => {
+  const cwd = folder(releases)
+  const context = {...CONTEXT, ...openWorkspace(cwd, {})}
+  const session = await openSource({source: '.', 'as-of': '2025-12-01'}, context)
+  const page = renderSite(siteOf(session, {}, context), {script: '', style: ''})
+  expect(page).toContain('library.example/v1beta1 Loan')
+})
+
+test.each([
+  [
+    'neither group nor kind',
+    'kind: CustomResourceDefinition\napiVersion: apiextensions.k8s.io/v1\nspec: {}\n',
+    'has no CustomResourceDefinition'
+  ],
+  ['malformed YAML', `${TWO}  versions: [\n`, 'new.yaml:']
+])('a file with %s is refused', async (_, text, message) => {
+  const cwd = folder({'old.yaml': TWO, 'new.yaml': text})
+  const ran = await tenure(['diff', 'old.yaml', 'new.yaml'], {cwd})
+  expect(ran.code).toBe(2)
+  expect(ran.err).toContain(message)
+})
+
+test('another language on the other side is refused', async () => {
+  const cwd = folder({'old.yaml': TWO, 'new.yaml': 'openapi: 3.0.0\ninfo: {title: A, version: "1"}\npaths: {}\n'})
+  const ran = await tenure(['diff', 'new.yaml', 'old.yaml'], {cwd})
+  expect(ran).toMatchObject({code: 2, err: expect.stringContaining('Name two of one kind')})
+  write(cwd, {})
+})
+
+test.each(Object.entries(CRD_CHANGES))('the example of `%s` shows that kind', async (kind, {example}) => {
+  const {old, new: newer} = splitExample(example)
+  const kinds = (await compare(old, newer)).map(each => each.split(' ')[0])
+  expect(kinds).toContain(kind)
+})
