@@ -8,7 +8,7 @@ import {CRD_CHANGES} from '../../src/languages/crd/catalog.ts'
 import {splitExample} from '../../src/languages/openapi/catalog/example.ts'
 import {openWorkspace} from '../../src/stores/files/workspace.ts'
 import {folder, tenure, write} from '../cli/run.ts'
-import {repositoryOf} from '../gate/scenario.ts'
+import {DELETED, repositoryOf} from '../gate/scenario.ts'
 import {CONTEXT} from '../here.ts'
 
 interface Version {
@@ -250,11 +250,17 @@ releases:
       - added: library.example/v1 Loan
 `
 
-test('init finds definitions, also next to an OpenAPI description', async () => {
+test('init finds definitions, also next to an OpenAPI description, and no templates', async () => {
   const openapi =
     'openapi: 3.0.0\ninfo: {title: Fees, version: "1"}\npaths: {/fees: {get: {responses: {200: {description: Fees}}}}}\n'
-  const cwd = folder({'config/crd/bases/library.example_loans.yaml': TWO, 'openapi.yaml': openapi})
+  const template = TWO.replace('loans.library.example', '{{ .Release.Name }}.library.example')
+  const cwd = folder({
+    'charts/templates/crd-loans.yaml': template,
+    'config/crd/bases/library.example_loans.yaml': TWO,
+    'openapi.yaml': openapi
+  })
   const ran = await tenure(['init', '--dry-run'], {cwd})
+  expect(ran.out).not.toContain('charts')
   for (const path of ['config/crd/bases/library.example_loans.yaml', 'openapi.yaml'])
     expect(ran.out).toContain(`spec: ${path}`)
 })
@@ -292,4 +298,14 @@ test.each(Object.entries(CRD_CHANGES))('the example of `%s` shows that kind', as
   const {old, new: newer} = splitExample(example)
   const kinds = (await compare(old, newer)).map(each => each.split(' ')[0])
   expect(kinds).toContain(kind)
+})
+
+test('a deleted file of definitions counts as the removal of all their versions', async () => {
+  const cwd = await repositoryOf({
+    main: [['2025-03-01', {'tenure.yaml': CONFIG, 'crds.yaml': TWO, 'history.yaml': HISTORY}]],
+    branch: [['2025-04-01', {'crds.yaml': DELETED}]]
+  })
+  const checked = await tenure(['check', '--as-of', '2025-05-01'], {cwd})
+  expect(checked.code).toBe(1)
+  for (const name of ['v1', 'v1beta1']) expect(checked.out).toContain(`library.example/${name} Loan`)
 })

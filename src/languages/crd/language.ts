@@ -2,6 +2,12 @@ import type {DeprecationNotice, Language, WrittenMarks} from '../language.ts'
 import {CRD_KINDS} from './kinds.ts'
 import {parseResourceTarget} from './subjects.ts'
 
+/** A definition that serves nothing. */
+const NO_VERSIONS = `apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+spec: {group: none.example, names: {kind: None}, versions: []}
+`
+
 /** Definitions of custom resources of Kubernetes (`apiextensions.k8s.io/v1`). */
 export const crd: Language = {
   name: 'crd',
@@ -10,7 +16,8 @@ export const crd: Language = {
   files: {
     name: /\.(?:ya?ml|json)$/i,
     usual: ['crd.yaml', 'crds.yaml'],
-    isUsual: /(?:^|[._-])crds?(?:[._-].*)?\.(?:ya?ml|json)$/i
+    isUsual: /(?:^|[._-])crds?(?:[._-].*)?\.(?:ya?ml|json)$/i,
+    empty: {path: 'nothing.yaml', text: NO_VERSIONS}
   },
   kinds: CRD_KINDS,
   sampleTargets: ['library.example/v1beta1 Loan'],

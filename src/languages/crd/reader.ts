@@ -4,6 +4,7 @@ import {surveyDocument} from '../../documents/parsing/reference-survey.ts'
 import {SPEC_LIMIT} from '../../documents/read-document.ts'
 import type {Change} from '../../model/api/change.ts'
 import type {DescribedOperation, ReleaseDiff} from '../../model/api/release-diff.ts'
+import {defined} from '../../model/defined.ts'
 import {inputError} from '../../model/input-error.ts'
 import type {SourceLocation} from '../../model/location.ts'
 import type {Target} from '../../model/subject/subject.ts'
@@ -215,6 +216,9 @@ function toFilePlace(place: SourceLocation, pairs: ReadonlyMap<PointerPair[0], P
 const KIND = /^[ \t-]*["']?kind["']?[ \t]*:[ \t]*["']?CustomResourceDefinition\b/m
 const GROUP = /apiextensions\.k8s\.io\//
 
+/** The name of a definition: its plural and its group, such as `loans.library.example`. */
+const METADATA_NAME = /\bname["']?:\s*["']?([a-z\d-]+(?:\.[a-z\d-]+)+)["']?\s*(?=[\n},])/g
+
 /** Reads definitions of custom resources, one or several a file. */
 export const crdReader: LanguageReader = {
   language: crd.name,
@@ -226,11 +230,10 @@ export const crdReader: LanguageReader = {
   mayBegin: head => /apiVersion|\bkind\b|apiextensions/.test(head),
   line: `kind["']?[[:space:]]*:[[:space:]]*["']?CustomResourceDefinition`,
   summarize: ({path, text}) => {
-    const names = [...text.matchAll(/^ {2}name: ["']?([a-z\d-]+(?:\.[a-z\d-]+)+)["']?\s*$/gm)].map(
-      ([, name = '']) => name
-    )
-    const [first = ''] = names
-    return {path, title: first, paths: names.map(name => `/${name}`), bases: [], references: []}
+    // A template of Helm is no definition before it is rendered, and the rendered one is another file.
+    if (/\{\{/.test(text) || !/^\s*["']?versions?["']?\s*:/m.test(text)) return undefined
+    const names = [...text.matchAll(METADATA_NAME)].map(([, name = '']) => name)
+    return {path, ...defined({title: names[0]}), paths: names.map(name => `/${name}`), bases: [], references: []}
   },
   createOpener: () => {
     const known: KnownDocuments = new Map()
