@@ -85,7 +85,7 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
   'src/policy': ['notice', 'compatibility', 'remedy'],
   'src/stores': ['git', 'files'],
   'src/documents': ['parsing', 'yaml', 'json'],
-  'src/inputs': ['sources', 'history', 'base', 'config'],
+  'src/inputs': ['sources', 'history', 'owners', 'base', 'config'],
   'src/outputs/pages': ['markdown', 'release-notes', 'history-page', 'upgrade-guide'],
   'src/outputs/report': ['groups', 'findings', 'answers', 'diff', 'formats'],
   'src/text': ['phrases', 'changes'],

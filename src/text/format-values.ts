@@ -1,3 +1,4 @@
+import type {OwnerSet} from '../model/approval.ts'
 import type {Announcement} from '../model/lifecycle/lifecycle.ts'
 import {type DateRange, isExactDate} from '../model/time/date-range.ts'
 import type {Moment, Timeline} from '../model/time/timeline.ts'
@@ -174,3 +175,10 @@ export function formatLongDate(text: string): string {
   if (year === undefined || month === undefined || !name) return text
   return day === undefined ? `${name} ${year}` : `${name} ${Number(day)}, ${year}`
 }
+
+/** `@library/api` or `@ada`, or two of them. Names are code, so that they notify no one. */
+export const formatOwners = ({owners, count = 1}: OwnerSet): string =>
+  `${count > 1 ? `${count} of ` : ''}${formatList(
+    owners.map(owner => `\`${owner}\``),
+    'or'
+  )}`

@@ -6,6 +6,7 @@ import {InputError, type InputProblem, inputError} from '../../model/input-error
 import type {SubjectWaiver} from '../../model/lifecycle/event.ts'
 import {type LocateSource, parsePointer, type SourceLocation} from '../../model/location.ts'
 import {memoizeTexts} from '../../model/memoize.ts'
+import type {Subject} from '../../model/subject/subject.ts'
 import type {Day} from '../../model/time/date-range.ts'
 import type {RuleSetting} from '../../rule.ts'
 import type {Files} from '../../stores/files/files.ts'
@@ -28,6 +29,7 @@ const EXAMPLES = new Map([
   ['apis', '- {name: lending, spec: lending/openapi.yaml, history: lending/history.yaml}'],
   ['gaps', '- {place: src/trpc.ts, about: /trpc, reason: Only our own pages call it.}'],
   ['acceptedHistory', 'acceptedHistory: {approved: 2026-03-01, approver: api@library.example}'],
+  ['owners', '- {subject: /v1/fees/**, owners: ["@library/fees"]}'],
   ['plugins', 'plugins: [./rules/my-rule.ts]'],
   ['newWaivers', 'newWaivers: reviewed'],
   ['rules', 'rules: {notice-too-short: warning, missing-replacement: off}'],
@@ -52,6 +54,13 @@ export interface AcceptedGap {
   readonly place: SourceLocation
 }
 
+/** Owners of a subject, or of the operations with a tag. */
+export interface StatedOwners {
+  readonly subject?: Subject
+  readonly tag?: string
+  readonly owners: readonly string[]
+}
+
 /** Where the files of one API are. */
 export interface ApiPaths {
   readonly history?: string
@@ -68,6 +77,8 @@ export interface ApiPaths {
   readonly acceptedHistory?: {readonly approved: Day; readonly approver: string}
   /** Whether violations fail the gate. Missing if the configuration doesn't say. */
   readonly mode?: GateMode
+  /** Who owns what. The last entry that applies counts. */
+  readonly owners?: readonly StatedOwners[]
   /** The JSON pointer of its keys in the configuration. */
   readonly pointer: string
 }
@@ -150,6 +161,7 @@ function toConfig(
   const {rules, isComplete: isWhole} = rulesOf(plugins)
   const problems: InputProblem[] = [
     ...(isWhole ? validateRuleNames(written.rules, rules, yaml) : []),
+    ...problemsInOwners(written, yaml),
     ...problemsInWaivers(written, isWhole ? rules : undefined, yaml),
     ...validateApis(written, yaml),
     ...[[], ...(written.apis ?? []).map((_, index) => ['apis', index])].flatMap(at => validateMode(written, at, yaml)),
@@ -173,7 +185,11 @@ function toConfig(
             defined({...named(place, [...at, 'gaps', index]), ...gap, count: Number(count)})
           )
         }),
-    ...defined({acceptedHistory: keys.acceptedHistory, mode: readMode(keys)}),
+    ...defined({
+      acceptedHistory: keys.acceptedHistory,
+      mode: readMode(keys),
+      owners: keys.owners?.map(toStatedOwners)
+    }),
     pointer: yaml.place(at).pointer ?? ''
   })
   const apis = (written.apis ?? []).map((api, index) => ({name: api.name, ...readPaths(api, ['apis', index])}))
@@ -209,7 +225,7 @@ export function readPluginsText(disk: Files, text: string, path: string): NamedF
 
 type WrittenPlaces = Pick<
   WrittenConfig,
-  'history' | 'spec' | 'policy' | 'rendered' | 'gaps' | 'tags' | 'acceptedHistory' | 'mode' | 'until'
+  'history' | 'spec' | 'policy' | 'rendered' | 'gaps' | 'tags' | 'acceptedHistory' | 'mode' | 'until' | 'owners'
 >
 
 function readMode({mode, until}: WrittenPlaces): GateMode | undefined {
@@ -232,6 +248,21 @@ function validateMode(written: WrittenConfig, at: readonly (string | number)[], 
   return []
 }
 
+function toStatedOwners({subject, tag, owners}: NonNullable<WrittenConfig['owners']>[number]): StatedOwners {
+  const target = subject === undefined ? undefined : parseTarget(subject)
+  return defined({subject: target && {target}, tag, owners: [owners].flat()})
+}
+
+/** Reports entries of `owners` that name no subject and no tag, or both. */
+const problemsInOwners = ({owners, apis = []}: WrittenConfig, yaml: YamlText): InputProblem[] =>
+  [{owners, at: ['owners'] as PropertyKey[]}, ...apis.map((api, index) => ({...api, at: ['apis', index, 'owners']}))]
+    .flatMap(({owners: all = [], at}) => all.map((each, index) => ({...each, at: [...at, index]})))
+    .filter(({subject, tag}) => (subject === undefined) === (tag === undefined))
+    .map(({at}) => ({
+      message: 'An entry of `owners` has either `subject` or `tag`. Write one of them.',
+      place: yaml.where(at)
+    }))
+
 /** The other APIs of the file; none if the configuration isn't narrowed to one of several. */
 export const otherApis = ({api, allApis}: Config): readonly ConfigApi[] =>
   api === undefined ? [] : allApis.filter(({name}) => name !== api)
@@ -241,7 +272,8 @@ export function narrowConfig(config: Config, {name, ...places}: ConfigApi): Conf
   const {history, spec, isHistoryOnly, policy, ...rest} = config
   const waivers = config.waivers.filter(({api}) => api === undefined || api === name)
   const named = config.apis.length > 1 ? {api: name} : {}
-  return {...rest, ...places, waivers, apis: [], ...named}
+  const owners = [...(config.owners ?? []), ...(places.owners ?? [])]
+  return {...rest, ...places, owners, waivers, apis: [], ...named}
 }
 
 function problemsInWaivers(

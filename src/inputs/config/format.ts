@@ -44,6 +44,20 @@ const acceptedHistory = z
       'Lines of the history about the past that count in `check` as written, although no description or tag shows them. It counts once it is merged.'
   })
 
+/** Who owns what. */
+const owners = z
+  .array(
+    z.strictObject({
+      subject: subjectText.optional(),
+      tag: textField.optional().describe('A tag of the operations, in place of `subject`.'),
+      owners: z.union([textField, z.array(textField).min(1)]).describe('Accounts and teams, such as `@library/api`.')
+    })
+  )
+  .optional()
+  .describe(
+    'Who owns what, unless the description says so (`x-owner`). The last entry that applies counts. What has no owner here is owned as `CODEOWNERS` says.'
+  )
+
 /** Value of `spec` for an API whose history alone is checked. */
 export const NO_SPEC = 'none'
 
@@ -72,7 +86,8 @@ const places = {
     .array(acceptedGap)
     .optional()
     .describe("Parts of the description or the server code that can't be read, and that the gate can do without."),
-  acceptedHistory: acceptedHistory.optional()
+  acceptedHistory: acceptedHistory.optional(),
+  owners
 }
 
 /** The tags that are releases. */
@@ -129,7 +144,7 @@ export const configSchema = z.strictObject({
     .enum(['reviewed', 'accept'])
     .optional()
     .describe(
-      'Which new waivers count in `check` before they are merged: with `reviewed`, those approved by one of `--reviewers`; with `accept`, all, and new evidence that a gate is met (`met`). Default: none.'
+      'Which new waivers count in `check` before they are merged: with `reviewed`, those that owners approved, as the action or `--approvals` says; with `accept`, all, and new evidence that a gate is met (`met`). Default: none.'
     )
 })
 

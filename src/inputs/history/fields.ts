@@ -77,6 +77,7 @@ function nameValue(path: readonly PropertyKey[]): string {
 /** What the items of a list are, by the key of the list. */
 const ITEM_NAMES: Readonly<Record<string, string>> = {
   apis: 'an API',
+  owners: 'an entry of `owners`',
   changes: 'a change',
   releases: 'a release',
   revisions: 'a policy revision',

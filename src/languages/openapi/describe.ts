@@ -125,9 +125,15 @@ export function describeWholeApi({marks: {deprecated, since, sunset, replacement
 }
 
 export function describeOperation(operation: Operation): DescribedOperation {
-  const {marks: life, tags} = operation.details()
+  const {marks: life, tags, owners} = operation.details()
   const {target, place} = operation
-  return {subject: {target}, place, described: statedMarks(life), ...(tags.length > 0 ? {tags} : {})}
+  return {
+    subject: {target},
+    place,
+    described: statedMarks(life),
+    ...(tags.length > 0 ? {tags} : {}),
+    ...(owners.length > 0 ? {owners} : {})
+  }
 }
 
 const statedMarks = ({

@@ -90,6 +90,8 @@ export interface Operation {
 export interface Details {
   readonly id?: string | undefined
   readonly tags: readonly string[]
+  /** The owners that the nearest `x-owner` states: of the operation, its path, its tags, or the document. */
+  readonly owners: readonly string[]
   readonly parameters: readonly Parameter[]
   /** The parameters before they're read, including those that describe a body in Swagger 2.0. */
   readonly declaredParameters: readonly DeclaredParameter[]

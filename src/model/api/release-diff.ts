@@ -21,6 +21,8 @@ export interface DescribedOperation {
   readonly described: DescribedLifecycle
   /** The tags of the operation; `undefined` if it has none. */
   readonly tags?: readonly string[]
+  /** The owners that the description states for it, itself or as a whole; `undefined` if it states none. */
+  readonly owners?: readonly string[]
 }
 
 /** What one snapshot shows compared with an earlier one; for the first snapshot, what it shows on its own. */

@@ -50,6 +50,8 @@ export interface Finding extends FindingReason {
   /** Endpoint versions with the same finding for the same cause. */
   readonly covers: readonly Subject[]
   readonly reasons: readonly FindingReason[]
+  /** The owners of the subject, by the target of the change; `undefined` if none are known. */
+  readonly owners?: readonly string[]
 }
 
 /**

@@ -1,12 +1,20 @@
 import {formatSubject} from '../../model/subject/subject.ts'
 import type {Finding} from '../../model/verdict/finding.ts'
-import {formatAtMoment} from '../../text/format-values.ts'
+import {formatAtMoment, formatOwners} from '../../text/format-values.ts'
 import {coveredLine, evidenceOf, remediesOf, witnessLines} from './finding-evidence.ts'
 import type {ListedFinding, WaivedJudgment} from './findings.ts'
 import type {Report} from './report.ts'
 import {sayNoFinding, sayPlace} from './report-text.ts'
 import {repositoryFile} from './repository-path.ts'
 import {plainText} from './sanitize-text.ts'
+
+/** Who has to approve a finding, or owns its subject. Empty if that isn't known. */
+export const ownerLine = ({owners, verdict}: Pick<Finding, 'owners' | 'verdict'>): string[] =>
+  owners === undefined
+    ? []
+    : [
+        `${verdict === 'violation' || verdict === 'undetermined' ? 'Needs approval of' : 'Owned by'} ${formatOwners({owners})}`
+      ]
 
 /** All lines of a finding except its own message, sanitized for printing. */
 export const findingDetails = (listed: ListedFinding, report: Report): string[] =>
@@ -16,6 +24,7 @@ export const findingDetails = (listed: ListedFinding, report: Report): string[] 
     ...coveredLine(listed.finding),
     ...witnessLines(listed),
     ...evidenceOf(listed, report).map(({text, place}) => `${text} at ${sayPlace(place)}`),
+    ...ownerLine(listed.finding),
     ...remediesOf(listed.finding).map(way => `→ ${way}`)
   ].map(plainText)
 

@@ -1,10 +1,11 @@
+import {groupBy} from '../../model/group-by.ts'
 import type {TimelineEntry} from '../../model/time/timeline.ts'
 import type {Finding, FindingReason, Level} from '../../model/verdict/finding.ts'
 import type {Judgment} from '../../model/verdict/judgment.ts'
-import {formatCount} from '../../text/format-values.ts'
+import {formatCount, formatList, formatOwners} from '../../text/format-values.ts'
 import {truncate} from '../../text/phrases/values.ts'
 import type {TextPiece} from '../../text/text-pieces.ts'
-import {findWaivedJudgments, isFailing, listFindings} from './findings.ts'
+import {findWaivedJudgments, isFailing, type ListedFinding, listFindings} from './findings.ts'
 import {findingKey, hasMissingFacts, type Report} from './report.ts'
 import {formatPolicyName, sayDiffHeadline, sayUnreadReleases} from './report-text.ts'
 import {plainText} from './sanitize-text.ts'
@@ -175,7 +176,8 @@ export function sayNextSteps(report: Report): string[] {
   if (failing.length > 0) {
     const by = reportOnly ? (reportOnly.until === undefined ? '' : ` before ${reportOnly.until}`) : ' before you merge'
     return [
-      `${verb} ${failing.length === 1 ? 'it' : `all ${failing.length}`}${by}.${reportOnly ? sayOldest(report) : ''}`
+      `${verb} ${failing.length === 1 ? 'it' : `all ${failing.length}`}${by}.${reportOnly ? sayOldest(report) : ''}`,
+      ...sayNeededApprovals(failing)
     ]
   }
   return violations > 0
@@ -196,4 +198,13 @@ function sayOldest(report: Report): string {
 export function releasedEntry({entry}: Finding, {timeline}: Report): TimelineEntry | undefined {
   const found = entry === undefined ? undefined : timeline.entries[entry]
   return found?.pending === false ? found : undefined
+}
+
+/** Who has to approve what fails, with the number of findings for each. Empty if no owner is known. */
+function sayNeededApprovals(failing: readonly ListedFinding[]): string[] {
+  const owned = failing.flatMap(({finding: {owners}}) => (owners ? [formatOwners({owners})] : []))
+  const groups = [...groupBy(owned, each => each)].map(
+    ([owners, {length}]) => `${owners} (${formatCount(length, 'finding')})`
+  )
+  return groups.length === 0 ? [] : [`A waiver needs approval of ${formatList(groups)}.`]
 }

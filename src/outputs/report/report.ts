@@ -1,5 +1,6 @@
+import type {OwnerSet, Review} from '../../model/approval.ts'
 import type {LocateSource, SourceLocation} from '../../model/location.ts'
-import {subjectKey} from '../../model/subject/subject.ts'
+import {type Subject, subjectKey} from '../../model/subject/subject.ts'
 import type {DateRange, Day} from '../../model/time/date-range.ts'
 import type {Timeline} from '../../model/time/timeline.ts'
 import type {BaselineFinding, Finding, RuleInfo} from '../../model/verdict/finding.ts'
@@ -54,6 +55,17 @@ export interface Revision {
   readonly commit?: string
 }
 
+/** Waiver that a change adds. */
+export interface NewWaiver {
+  readonly subject: Subject
+  readonly reason: string
+  readonly counts: boolean
+  /** Owners of whom some of each set have to approve. Missing if the target doesn't count approvals. */
+  readonly owners?: readonly OwnerSet[]
+  /** Reviews that approved it. */
+  readonly approvals?: readonly Review[]
+}
+
 /** All data of a report. Locations have line numbers. */
 export interface Report {
   readonly command: 'audit' | 'check' | 'usages' | 'diff'
@@ -90,7 +102,11 @@ export interface Report {
   /** Why nothing, or not everything, was compared. */
   readonly uncompared?: Uncompared
   /** Number of waivers that a change adds, and how many of them don't count. Missing if it adds none. */
-  readonly newWaivers?: {readonly added: number; readonly ignored: number}
+  readonly newWaivers?: {
+    readonly added: number
+    readonly ignored: number
+    readonly list: readonly NewWaiver[]
+  }
   /** Number of known gaps that are accepted, and of entries that accept none. Missing if no gap is known. */
   readonly acceptedGaps?: {readonly accepted: number; readonly unused: number}
   /** Revisions that decided on a change: what it was compared with, and whose rules bind. */

@@ -19,6 +19,7 @@ import {addHeaderLifecycle} from './deprecation-headers.ts'
 import {readDocumentation} from './documentation.ts'
 import {readLifecycle} from './lifecycle-extensions.ts'
 import {readContentExamples, readContents} from './media-types.ts'
+import {readOwners} from './owners.ts'
 import {collectParameters, readHeaders} from './parameters.ts'
 import {type ListedMethod, listMethods} from './paths.ts'
 import type {DescriptionReader, Spot} from './reader.ts'
@@ -112,6 +113,11 @@ class OperationDetails implements Details {
 
   get tags(): readonly string[] {
     return this.#reading.texts(this.#node, 'tags') ?? []
+  }
+
+  get owners(): readonly string[] {
+    const items = this.#items.map(({raw}) => raw)
+    return readOwners(this.#node.raw, items, this.tags, this.#reading.root.raw)
   }
 
   get parameters(): readonly Parameter[] {

@@ -8,7 +8,7 @@ import {areaPieces, groupByArea} from '../../../text/subject-groups.ts'
 import type {TextPiece} from '../../../text/text-pieces.ts'
 import {groupChangeList, type ListedChanges, namesOfLine, sayChanges, targetsOfLine} from '../change-list.ts'
 import {coveredLine, evidenceOf, replacementLine, witnessLines} from '../finding-evidence.ts'
-import {sayWaived} from '../finding-text.ts'
+import {ownerLine, sayWaived} from '../finding-text.ts'
 import {findWaivedJudgments, type ListedFinding, listFindings, type WaivedJudgment} from '../findings.ts'
 import {type FindingGroup, groupFindings} from '../groups/group-findings.ts'
 import {groupRemedies} from '../groups/group-remedies.ts'
@@ -261,6 +261,7 @@ function groupRow(group: FindingGroup, first: ListedFinding, report: Report): Ro
       ...memberBlocks(members, room),
       ...shorten(lines, places, room),
       ...placeBlocks(group, room),
+      ...ownerLine(finding).map(textParagraph),
       ...groupRemedies(group).map(textParagraph)
     ],
     ...sizeOf(group)
@@ -300,6 +301,7 @@ function findingRow(listed: ListedFinding, report: Report): Row {
     policy: policy.join(' '),
     details: room => [
       ...shorten([], places, room),
+      ...ownerLine(finding).map(textParagraph),
       ...[...new Set([remedy, ...reasons.map(each => each.remedy)])].flatMap(each =>
         each === undefined ? [] : [textParagraph(each)]
       )

@@ -47,7 +47,7 @@ export function findingsJson(report: Report): ReportOutput {
     judgments: report.judgments.map(judgment => judgmentOf(judgment, report)),
     findings: report.findings.flatMap(finding => findingsOf(finding, judged.get(finding), report)),
     baseline: baselineOf(report),
-    newWaivers: report.newWaivers,
+    newWaivers: report.newWaivers && newWaiversJson(report.newWaivers),
     acceptedGaps: report.acceptedGaps,
     ...(report.reportOnly
       ? {
@@ -70,6 +70,17 @@ function wouldFailOf({finding}: ListedFinding, report: Report): NonNullable<Writ
   const came = releasedEntry(finding, report)
   return {rule: finding.rule, fingerprint: finding.fingerprint, ...(came ? {since: came.name, date: came.date} : {})}
 }
+
+const newWaiversJson = ({list, ...counts}: NonNullable<Report['newWaivers']>): WrittenReport['newWaivers'] => ({
+  ...counts,
+  list: list.map(({subject, reason, counts: isCounted, owners, approvals}) => ({
+    subject: writtenSubject(subject),
+    reason,
+    counts: isCounted,
+    needs: owners?.map(({owners: names, count = 1}) => ({owners: [...names], count})),
+    approvals: approvals?.map(({reviewer, commit, time, link}) => ({reviewer: reviewer.name, commit, time, link}))
+  }))
+})
 
 const changesJson = (changes: readonly ListedChanges[]): WrittenReport['changes'] => ({
   counts: countByEffect(changes),
@@ -196,6 +207,7 @@ function findingOf(
     evidence: finding.evidence.map(({text, place}) => ({text, place: placeJson(place)})),
     covers: covers.map(writtenSubject),
     remedy,
+    owners: about.owners && [...about.owners],
     url: finding.url,
     fingerprint: finding.fingerprint
   }

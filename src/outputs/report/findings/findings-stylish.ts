@@ -7,6 +7,7 @@ import {areaPieces, groupByArea} from '../../../text/subject-groups.ts'
 import {groupChangeList, type ListedChanges, namesOfLine, sayChanges, targetsOfLine} from '../change-list.ts'
 import {codeAndRemedyLines, isInBaseline, showsRemedies} from '../code-frame.ts'
 import {coveredLine, evidenceOf, replacementLine, witnessLines} from '../finding-evidence.ts'
+import {ownerLine} from '../finding-text.ts'
 import {
   type FindingGroup,
   type GroupedFindings,
@@ -157,6 +158,7 @@ function groupLines(group: FindingGroup, report: Report, options: StylishOptions
       ...(others.length > 0 ? [] : coveredLine({covers})),
       ...witnessLines({judgment}),
       ...(text.evidence === undefined ? [] : [text.evidence]),
+      ...ownerLine(finding),
       ...evidence
         .filter(each => sayPlace(each.place) !== at)
         .map(({text, place: from}) => `${text} at ${sayPlace(from)}`),
@@ -191,7 +193,9 @@ function noteLines(finding: Finding, report: Report, colors: Colors): string[] {
   const last = `${sayPlace(finding.place)}  ${rules}${isInBaseline(finding, report) ? ', in the baseline' : ''}`
   return [
     ...parts.map(({level, message}) => `  ${paintLevel(colors, level)(LEVEL_SIGNS[level])} ${plainText(message)}`),
-    ...finding.evidence.map(({text, place}) => `${INDENT}${plainText(`${text} at ${sayPlace(place)}`)}`),
+    ...[...finding.evidence.map(({text, place}) => `${text} at ${sayPlace(place)}`), ...ownerLine(finding)].map(
+      each => `${INDENT}${plainText(each)}`
+    ),
     `${INDENT}${colors.dim(plainText(last))}`,
     ...codeAndRemedyLines(finding, finding.place, report).map(line => `${INDENT}${line}`)
   ]

@@ -95,6 +95,7 @@ const finding = z.strictObject({
   verdict: verdict.optional(),
   message: z.string(),
   remedy: z.string().optional(),
+  owners: z.array(z.string()).optional().describe('Who owns the subject, by the target of the change.'),
   url: z.string().optional().describe('The page that documents the rule, relative to the package if it has no scheme.'),
   subject: subject.optional(),
   ...part,
@@ -213,9 +214,29 @@ export const report = z.strictObject({
     .optional()
     .describe('The comparison with the baseline. Findings that it contains are suppressed.'),
   newWaivers: z
-    .strictObject({added: z.int(), ignored: z.int()})
+    .strictObject({
+      added: z.int(),
+      ignored: z.int(),
+      list: z.array(
+        z.strictObject({
+          subject: other,
+          reason: z.string(),
+          counts: z.boolean(),
+          needs: z
+            .array(z.strictObject({owners: z.array(z.string()), count: z.int()}))
+            .optional()
+            .describe('Who has to approve it: of each set of owners this many. Missing unless approvals count.'),
+          approvals: z
+            .array(
+              z.strictObject({reviewer: z.string(), commit: z.string(), time: z.string(), link: z.string().optional()})
+            )
+            .optional()
+            .describe('The reviews that approved it.')
+        })
+      )
+    })
     .optional()
-    .describe('The number of waivers that the change adds, and of those that do not count.'),
+    .describe('The number of waivers that the change adds, of those that do not count, and all of them.'),
   acceptedGaps: z
     .strictObject({accepted: z.int(), unused: z.int()})
     .optional()

@@ -4,7 +4,7 @@ import type {Level} from '../../../model/verdict/finding.ts'
 import {jsonText} from '../../../text/escape.ts'
 import {capitalize} from '../../../text/format-values.ts'
 import {changeLines, remediesOf, witnessLines} from '../finding-evidence.ts'
-import {sayRevisionPlace, sayWaived} from '../finding-text.ts'
+import {ownerLine, sayRevisionPlace, sayWaived} from '../finding-text.ts'
 import {
   findNotCompared,
   findWaivedJudgments,
@@ -110,6 +110,7 @@ function descriptionOf(listed: ListedFinding, report: Report): string {
     ...(finding.details ?? []),
     ...changeLines(listed),
     ...witnessLines(listed).map(capitalize),
+    ...ownerLine(finding),
     ...remediesOf(finding)
   ]
   return plainText(`${isKnown ? 'In the baseline: ' : ''}${sentences.map(each => each.replace(/\.$/, '')).join('. ')}.`)

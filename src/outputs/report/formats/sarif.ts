@@ -165,6 +165,7 @@ function resultOf(listed: ListedFinding, indexOf: ReadonlyMap<string, number>, r
     properties: {
       verdict,
       subject: subject && formatSubject(subject),
+      owners: finding.owners,
       release,
       clause: clause && `${clause.policy} ${clause.revision} ${clause.pointer}`,
       pointer: place.pointer

@@ -83,6 +83,7 @@ function causeKey(
     command === 'check' &&
       finding && [
         finding.level,
+        finding.owners,
         finding.reasons.map(({rule}) => rule),
         finding.remedy && replaceSubject(finding.remedy, subject),
         baseline?.unchanged.has(finding)
