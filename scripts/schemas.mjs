@@ -48,6 +48,12 @@ const SCHEMAS = {
     'The configuration, tenure.yaml',
     'Where the API descriptions, the history, and the policy are, and the levels of rules.'
   ],
+  approvals: [
+    'src/inputs/owners/approvals-format.ts',
+    'approvalsSchema',
+    'The reviews of a change, for `tenure check --approvals`',
+    'Who reviewed which commit, which CI writes to a file outside of the repository.'
+  ],
   fleet: [
     'packages/fleet/src/fleet-format.ts',
     'fleetSchema',

@@ -74,8 +74,8 @@ export interface CheckRequest extends Request {
   readonly base?: string | undefined
   /** Path of the description (default: the configured one, or one with a default name). */
   readonly spec?: string | undefined
-  /** Path of a file with the names of everyone who approved the change, one per line. */
-  readonly reviewers?: string | undefined
+  /** Path of a file outside of the repository with the reviews of the change. */
+  readonly approvals?: string | undefined
   /** Path of a baseline: its findings don't fail the check. For one API only. */
   readonly baseline?: string | undefined
   /** Whether to judge the past as well. */

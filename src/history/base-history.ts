@@ -7,8 +7,8 @@ import {NEXT, type WrittenEntry} from '../model/time/timeline.ts'
 
 /** The context for evaluating the history lines that a change adds. */
 export interface BaseHistoryOptions {
-  /** Whether an added waiver counts; without a waiver, whether added evidence for a gate counts. */
-  readonly counts?: (waiver?: Waiver) => boolean
+  /** Whether an added waiver of a line counts; without a waiver, whether added evidence for a gate counts. */
+  readonly counts?: (waiver?: Waiver, line?: WrittenEvent) => boolean
   /** Whether there is no description. Then all added lines about the past count from the next release on. */
   readonly isAlone?: boolean
   readonly asOf: Day
@@ -61,7 +61,8 @@ export function buildBaseHistory(
     const isKnown = (name: string, evidence: string): boolean =>
       takeKnown(gateKey(written, name, evidence), now?.entries[written.entry])
     const met = Object.entries(gates ?? {}).filter(([name, evidence]) => isKnown(name, evidence) || counts())
-    const isWaived = waiver && (takeKnown(lineKey(written, waiver), now?.entries[written.entry]) || counts(waiver))
+    const isWaived =
+      waiver && (takeKnown(lineKey(written, waiver), now?.entries[written.entry]) || counts(waiver, written))
     return {
       ...rest,
       ...(isWaived ? {waiver} : {}),

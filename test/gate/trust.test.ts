@@ -293,25 +293,6 @@ describe.concurrent('check passes', () => {
     expect(code, out).toBe(0)
     expect(out).toContain('Waived for')
   })
-
-  it('a removal with a waiver whose approver reviewed the change, if the target allows that', async () => {
-    const main = {...MAIN, 'tenure.yaml': `${CONFIG}newWaivers: reviewed\n`}
-    const waiver = `waivers:\n  - {subject: GET /v1/fees, reason: security, approver: ada, approved: ${TODAY}}\n`
-    const cwd = await change(main, {
-      'openapi.yaml': WITHOUT_FEES,
-      'tenure.yaml': `${main['tenure.yaml']}${waiver}`,
-      'own.txt': 'ada\n'
-    })
-    const out = folder({'reviewers.txt': 'eve\nada\n', 'others.txt': 'eve\n'})
-    expect((await check(cwd)).code).toBe(1)
-    expect((await check(cwd, ['--reviewers', join(out, 'others.txt')])).code).toBe(1)
-    expect((await check(cwd, ['--reviewers', join(out, 'reviewers.txt')])).code).toBe(0)
-    const own = await check(cwd, ['--reviewers', 'own.txt'])
-    expect(own.code).toBe(2)
-    expect(own.err).toContain('the change could name its own reviewers')
-    symlinkSync(join(cwd, 'own.txt'), join(out, 'link.txt'))
-    expect((await check(cwd, ['--reviewers', join(out, 'link.txt')])).code).toBe(2)
-  })
 })
 
 it('a report says which policy decides if the change edits the policy', async () => {

@@ -4,7 +4,7 @@ import {inputError} from '../../../src/model/input-error.ts'
 import {suggestChoices} from '../../../src/text/format-choices.ts'
 
 /** Inputs that `check` has as options of the same name. */
-const OPTIONS = ['base', 'target', 'spec', 'history', 'policy', 'config', 'api', 'baseline', 'reviewers'] as const
+const OPTIONS = ['base', 'target', 'spec', 'history', 'policy', 'config', 'api', 'baseline', 'approvals'] as const
 
 /** Inputs of `action.yml`. */
 export interface CheckInputs {

@@ -19,13 +19,19 @@ describe('the inputs', () => {
     const env = {
       INPUT_BASE: '--plugins',
       INPUT_SPEC: 'a b.yaml',
-      INPUT_REVIEWERS: '/tmp/reviewers',
+      INPUT_APPROVALS: '/tmp/approvals.json',
       INPUT_FAIL_ON: 'undetermined',
       INPUT_SARIF: 'out.sarif',
       INPUT_FORMAT: 'stylish,junit=a.xml'
     }
     expect(readCheckInputs(env)).toMatchObject({
-      args: ['check', '--base=--plugins', '--spec=a b.yaml', '--reviewers=/tmp/reviewers', '--fail-on=undetermined'],
+      args: [
+        'check',
+        '--base=--plugins',
+        '--spec=a b.yaml',
+        '--approvals=/tmp/approvals.json',
+        '--fail-on=undetermined'
+      ],
       formats: ['stylish,junit=a.xml', 'sarif=out.sarif']
     })
   })

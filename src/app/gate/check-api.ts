@@ -123,7 +123,17 @@ async function judgeApi(options: CheckOptions, context: Context, gone?: DeletedA
       revisions
     })
   }
-  return {...separateSharedWaivers(full, config), older: gate?.older ?? []}
+  return {...separateSharedWaivers(withOwners(full, session), config), older: gate?.older ?? []}
+}
+
+/** Adds their owners to the findings that have any. */
+function withOwners(report: Report, {ownersOf}: Partial<GateSession>): Report {
+  if (!ownersOf) return report
+  const findings = report.findings.map((finding): Finding => {
+    const owners = finding.subject ? ownersOf(finding.subject).sets.flatMap(set => set.owners) : []
+    return owners.length === 0 ? finding : {...finding, owners: [...new Set(owners)]}
+  })
+  return {...report, findings}
 }
 
 interface Judging {
@@ -164,7 +174,7 @@ function applyStricterRules(
   if (!held) return judge(session, idle)
   const byTarget = judge({...held, remarks: session.remarks}, [heldRemark(held), ...held.remarks, ...idle])
   if (held.isAlone) return byTarget
-  const decisive = stricterReport([judge(session, [ownRemark(session, held), ...idle]), byTarget])
+  const decisive = stricterReport([judge(session, [ownRemark(session, held), ...held.approved, ...idle]), byTarget])
   if (held.policy.source === session.policy.source) return decisive
   return {...decisive, otherPolicy: decisive.policy === session.policy ? held.policy : session.policy}
 }

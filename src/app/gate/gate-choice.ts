@@ -22,8 +22,8 @@ export interface ChangeOptions {
 export interface GateOptions extends CommonOptions, ChangeOptions {
   /** Path of the description (default: the configured one, or one with a default name). */
   readonly spec?: string | undefined
-  /** File with the names of everyone who approved the change, one per line. */
-  readonly reviewers?: string | undefined
+  /** File with the reviews of the change, as CI wrote them. */
+  readonly approvals?: string | undefined
   /** Whether to judge the past as well. */
   readonly all?: boolean | undefined
 }

@@ -1,7 +1,9 @@
 import {findComparison} from '../../inputs/base/base-revision.ts'
+import {pathInRepository} from '../../inputs/base/working-tree.ts'
 import type {DeclaredHistory, History} from '../../model/lifecycle/history.ts'
 import {subjectKey} from '../../model/subject/subject.ts'
 import type {Workspace} from '../../stores/files/workspace.ts'
+import {CommitTree} from '../../stores/git/commit-tree.ts'
 import {asOfDay, type Context} from '../context.ts'
 import {configOf} from '../session/config.ts'
 import {locateHistory} from '../session/history-path.ts'
@@ -12,9 +14,10 @@ import {gapRemarks} from './first-adoption.ts'
 import type {GateSession, TargetSession} from './gate.ts'
 import {type GateOptions, gateChoice} from './gate-choice.ts'
 import {assertHistoryOnly, HISTORY_ONLY} from './history-only.ts'
-import {claimRemarks, countNewWaivers, mergeIntoTarget, newWaiverRemarks} from './new-waivers.ts'
+import {type ApprovalSources, claimRemarks, countNewWaivers, mergeIntoTarget, newWaiverRemarks} from './new-waivers.ts'
 import {type ChangeRules, readRules, type TargetState, targetAdoption} from './read-rules.ts'
 import {readSoftStart} from './soft-start.ts'
+import {createOwnerSearch, findFileOwners} from './subject-owners.ts'
 import {weakenedPast} from './weakened-past.ts'
 
 /**
@@ -43,8 +46,16 @@ export function openHistoryGate(options: GateOptions, context: Context): Session
   // A shallow clone doesn't show when lines were added.
   const needsPast = file.declared.adopted !== undefined || file.declared.events.some(each => needsProof(each, proof))
   const isCut = compared.repository.isShallow && needsPast
+  const ownersOf = createOwnerSearch({
+    operations: [],
+    config: rules.target.config,
+    ofFile: findFileOwners(new CommitTree(context.git, root, id), context.env),
+    path: pathInRepository(context.files, root, path),
+    changes: []
+  })
   const session = {
     ...createSession(context, own, asOf, [], {target: id, proof}),
+    ownersOf,
     ...(isCut ? {partial: true, unread: `the past of ${path} in git`} : {}),
     tree: {root, id},
     softStart,
@@ -60,7 +71,7 @@ export function openHistoryGate(options: GateOptions, context: Context): Session
       ...claimRemarks(rules.target, own),
       ...sayClaimedPast(rules.target, own, asOf)
     ],
-    held: judgeHistoryByTarget(context, session, own, {...rules, target: rules.target}, {...options, asOf})
+    held: judgeHistoryByTarget(context, session, own, {...rules, target: rules.target}, {...options, asOf, ownersOf})
   }
 }
 
@@ -70,16 +81,27 @@ function judgeHistoryByTarget(
   {partial, unread}: Pick<Session, 'partial' | 'unread'>,
   own: HistoryAndPolicy,
   rules: ChangeRules & {readonly target: TargetState},
-  {reviewers, asOf}: Pick<GateOptions, 'reviewers'> & {readonly asOf: string}
+  {
+    approvals,
+    asOf,
+    ownersOf
+  }: Pick<GateOptions, 'approvals'> & Pick<ApprovalSources, 'ownersOf'> & {readonly asOf: string}
 ): TargetSession {
   const {target, isTargetAlone} = rules
   const empty = {...own.file.declared, entries: [], events: [], facts: []}
   // A change that introduces the history adds nothing to an existing one.
   const before = target.isOwn ? undefined : target.file
-  const {newWaivers, ...by} = mergeIntoTarget(workspace, target, own, empty, reviewers, {
-    asOf,
-    isAlone: before !== undefined
-  })
+  const {newWaivers, ...by} = mergeIntoTarget(
+    workspace,
+    target,
+    own,
+    empty,
+    {target, ownersOf, approvals},
+    {
+      asOf,
+      isAlone: before !== undefined
+    }
+  )
   const file = (target.file && by.file) ?? own.file
   // Only for an existing history: the lines of a first one have never been on the target.
   const proof = createProof(target.file && target, file.declared, asOf)
@@ -90,10 +112,10 @@ function judgeHistoryByTarget(
   return {
     ...session,
     ...(unread === undefined ? {} : {partial, unread}),
-    remarks: newWaiverRemarks(workspace, newWaivers, target, reviewers),
+    ...newWaiverRemarks(newWaivers, target),
     ...targetAdoption(workspace.files, target, own),
     ...weakenedPast({...rules, own}, asOf),
-    ...countNewWaivers(workspace, newWaivers, target, reviewers),
+    ...countNewWaivers(newWaivers),
     past: new Set(),
     brought: before ? findAddedEvents(before.declared, session.history) : new Set(),
     label: target.label,

@@ -1,12 +1,19 @@
 import {type FoundBase, findBase, type TargetCommit} from '../../inputs/base/base-revision.ts'
 import type {DeletedApi} from '../../inputs/base/deleted-apis.ts'
 import {assertSameSubmodules, findSubmodulePath} from '../../inputs/base/submodule-base.ts'
+import {pathInRepository} from '../../inputs/base/working-tree.ts'
 import {readHistoryFacts} from '../../inputs/history/facts-files.ts'
+import type {SourceRevision} from '../../inputs/sources/source.ts'
 import {readyFor} from '../../languages/readers.ts'
+import type {ReleaseDiff} from '../../model/api/release-diff.ts'
 import {defined} from '../../model/defined.ts'
+import {InputError} from '../../model/input-error.ts'
 import type {History} from '../../model/lifecycle/history.ts'
+import {once} from '../../model/memoize.ts'
+import {subjectKey} from '../../model/subject/subject.ts'
 import type {Report} from '../../outputs/report/report.ts'
 import type {Workspace} from '../../stores/files/workspace.ts'
+import {CommitTree} from '../../stores/git/commit-tree.ts'
 import {asOfDay, type Context} from '../context.ts'
 import type {Session} from '../session/session.ts'
 import {createDescriptionDays} from '../snapshots/description-days.ts'
@@ -19,9 +26,16 @@ import {uniqueGaps} from './gate-gaps.ts'
 import {findUncompared, gateRemarks} from './gate-remarks.ts'
 import {type Circumstances, isFirstHistory, type JudgedCase, type JudgedHistory, judge} from './judge.ts'
 import {locateChange, locateUnlistedApi} from './locate-change.ts'
-import {countNewWaivers, createDescriptionTest, mergeIntoTarget, newWaiverRemarks} from './new-waivers.ts'
+import {
+  type ApprovalSources,
+  countNewWaivers,
+  createDescriptionTest,
+  mergeIntoTarget,
+  newWaiverRemarks
+} from './new-waivers.ts'
 import {type ChangeRules, type RuleSources, readRules, targetAdoption} from './read-rules.ts'
 import {readSoftStart, type SoftStart} from './soft-start.ts'
+import {createOwnerSearch, findFileOwners, type OwnerSources} from './subject-owners.ts'
 import {listSupported, weakenedPast} from './weakened-past.ts'
 
 /** Session on a change under review. */
@@ -46,6 +60,8 @@ export interface GateSession extends Session {
   readonly withFacts?: Session & Pick<GateSession, 'past' | 'brought'>
   /** Whether violations fail the gate. */
   readonly softStart: SoftStart
+  /** Finds the owners of a subject, by the target. */
+  readonly ownersOf: ApprovalSources['ownersOf']
   /** Revisions that decide on the change. */
   readonly revisions: NonNullable<Report['revisions']>
 }
@@ -58,6 +74,8 @@ export interface TargetSession extends Session {
   readonly adoptedBefore?: NonNullable<History['adoptedBefore']>
   /** Facts of the target's history that the change weakens. Missing if the target accepts them, or nothing was compared. */
   readonly weakened?: NonNullable<History['weakened']>
+  /** Remarks on waivers that were approved, which matter whatever rules decide. */
+  readonly approved: readonly string[]
   /** Waivers that the change adds. */
   readonly newWaivers?: NonNullable<Report['newWaivers']>
   /** Name of the target commit. */
@@ -116,7 +134,46 @@ async function judgeChange(change: LocatedChange, options: GateOptions, context:
     circumstances,
     own: judge(context, rules.own, observed, circumstances)
   }
-  return toGateSession(context, judged, options, found.target)
+  return toGateSession(context, judged, options, {...found, ownersOf: findOwners(judged, found, context)})
+}
+
+/** Returns a function that finds the owners of subjects, which reads their sources once it is called. */
+function findOwners(
+  {change: {spec}, rules, observed}: JudgedCase,
+  {target, atTarget}: FoundBase,
+  context: Context
+): ApprovalSources['ownersOf'] {
+  const search = once(() => {
+    const tree = target && new CommitTree(context.git, target.root, target.id)
+    const inner = findSubmodulePath(context, spec)
+    const path = inner ?? (target && pathInRepository(context.files, target.root, spec))
+    const at = atTarget?.()
+    const tip = at === undefined || 'lacks' in at ? undefined : at.open(rules.policy.timezone)
+    const {editions, base, older, next} = observed
+    const of = (revision: SourceRevision, {arrivals}: ReleaseDiff): OwnerSources['operations'] => {
+      const shelf = revision.shelf()
+      const paths = new Map(editions.pathsOf(revision).map(each => [shelf.sourceOf(each), each]))
+      return arrivals.map(each => ({...each, path: inner ?? paths.get(each.place.source) ?? path}))
+    }
+    const now = tip ? of(tip.revision, editions.describeAlone(tip.revision)) : []
+    const known = new Set(now.map(each => subjectKey(each.subject)))
+    return createOwnerSearch({
+      operations: [...now, ...of(base.revision, older).filter(each => !known.has(subjectKey(each.subject)))],
+      config: (rules.target ?? rules.own).config,
+      ofFile: tree && findFileOwners(tree, context.env),
+      path,
+      changes: next?.changes ?? []
+    })
+  })
+  return subject => {
+    try {
+      return search()(subject)
+    } catch (error) {
+      // The description of the target can't be read.
+      if (error instanceof InputError) return {sets: [], unowned: [subject.target.text]}
+      throw error
+    }
+  }
 }
 
 /** Throws an `InputError` if files of the description are in a submodule that the change adds or moves. */
@@ -153,14 +210,14 @@ function toGateSession(
   workspace: Workspace,
   judged: JudgedCase,
   options: GateOptions,
-  target: TargetCommit | undefined
+  {target, ownersOf}: Pick<FoundBase, 'target'> & Pick<ApprovalSources, 'ownersOf'>
 ): GateSession {
   const {change, rules, observed, own} = judged
   const {next} = observed
   const gaps = judgeGaps(uniqueGaps(next ?? own.before), uniqueGaps(own.before), rules.own, rules.target)
   const shared = describeMissingParts(judged, gaps)
   const uncompared = findUncompared(judged, gaps)
-  const held = judgeByTarget(workspace, judged, options)
+  const held = judgeByTarget(workspace, judged, {ownersOf, approvals: options.approvals})
   const remarks = gateRemarks(judged, gaps, {
     isProtected: options.base === undefined || target !== undefined,
     uncompared
@@ -173,6 +230,7 @@ function toGateSession(
     ...(target ? {tree: {root: target.root, id: target.id}} : {}),
     revisions: nameRevisions(observed, target),
     softStart: readSoftStart(workspace, rules, target?.root, judged.circumstances.asOf),
+    ownersOf,
     ...defined({uncompared}),
     ...(whole ? {withFacts: {...whole.session, ...shared, remarks}} : {}),
     ...defined({acceptedGaps: gaps.counts}),
@@ -213,7 +271,7 @@ function describeMissingParts(
 function judgeByTarget(
   workspace: Workspace,
   {change, rules, observed, circumstances, own}: JudgedCase,
-  {reviewers}: GateOptions
+  sources: Omit<ApprovalSources, 'target'>
 ): Omit<TargetSession, 'partial'> | undefined {
   const {target, isTargetAlone} = rules
   if (!target?.isChanged) return undefined
@@ -223,7 +281,7 @@ function judgeByTarget(
     target,
     rules.own,
     historyWithoutFile(own.before, observed.next, change.spec),
-    reviewers,
+    {...sources, target},
     {
       asOf,
       ...createDescriptionTest(asOf, rules.own, described),
@@ -233,10 +291,10 @@ function judgeByTarget(
   )
   return {
     ...judge(workspace, merged, observed, circumstances).session,
-    remarks: newWaiverRemarks(workspace, newWaivers, target, reviewers),
+    ...newWaiverRemarks(newWaivers, target),
     ...targetAdoption(workspace.files, target, rules.own),
     ...weakenedPast({...rules, target}, asOf, listSupported(observed)),
-    ...countNewWaivers(workspace, newWaivers, target, reviewers),
+    ...countNewWaivers(newWaivers),
     label: target.label,
     isAlone: isTargetAlone
   }

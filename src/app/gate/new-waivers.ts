@@ -6,16 +6,49 @@ import {
   waiverKey
 } from '../../history/base-history.ts'
 import {type FindDescriptionDay, findDescriptionDayBefore} from '../../inputs/base/announcement-record.ts'
+import {pathInRepository} from '../../inputs/base/working-tree.ts'
+import {readApprovals} from '../../inputs/owners/approvals-file.ts'
+import type {ApprovalFlaw, ApprovalJudgment, Approvals} from '../../model/approval.ts'
 import {inputError} from '../../model/input-error.ts'
 import type {SubjectWaiver, Waiver} from '../../model/lifecycle/event.ts'
 import type {DeclaredHistory, WrittenEvent} from '../../model/lifecycle/history.ts'
+import {once} from '../../model/memoize.ts'
+import {formatSubject, type Subject} from '../../model/subject/subject.ts'
 import type {Day} from '../../model/time/date-range.ts'
+import type {Policy} from '../../model/verdict/policy.ts'
 import type {Report} from '../../outputs/report/report.ts'
+import {judgeApproval} from '../../policy/approval.ts'
 import {waiverCovers} from '../../policy/remedy/waivers.ts'
 import type {Workspace} from '../../stores/files/workspace.ts'
 import {isTracked} from '../../stores/git/git.ts'
-import {formatCount} from '../../text/format-values.ts'
+import {formatCount, formatFew, formatList, formatOwners} from '../../text/format-values.ts'
 import type {JudgingState, TargetState} from './read-rules.ts'
+import type {SubjectOwners} from './subject-owners.ts'
+
+/** A waiver that a change adds, and who has to approve it. */
+export interface AddedWaiver {
+  readonly waiver: Waiver
+  readonly subject: Subject
+  readonly counts: boolean
+  /** Missing if no approval is asked for. */
+  readonly review?: WaiverReview
+}
+
+/** Who has to approve a waiver, and what reviews say. */
+export interface WaiverReview {
+  readonly owners: SubjectOwners
+  readonly judgment: ApprovalJudgment
+  /** What couldn't be found out about the reviews, in sentences. */
+  readonly lacks: readonly string[]
+}
+
+/** What decides whether the waivers of a change count. */
+export interface ApprovalSources {
+  readonly target: TargetState
+  readonly ownersOf: (subject: Subject) => SubjectOwners
+  /** Path of the file with the reviews. */
+  readonly approvals: string | undefined
+}
 
 /**
  * Merges what a change adds to the history, and those of its waivers that count, into the target's state. `happens`
@@ -26,23 +59,26 @@ export function mergeIntoTarget(
   before: TargetState,
   now: JudgingState,
   empty: DeclaredHistory,
-  reviewers: string | undefined,
+  sources: ApprovalSources,
   happens: Omit<BaseHistoryOptions, 'counts'>
-): JudgingState & {readonly newWaivers: readonly Waiver[]} {
-  const counts = createCountTest(workspace, before, reviewers)
+): JudgingState & {readonly newWaivers: readonly AddedWaiver[]} {
+  const reviewOf = createReviewer(workspace, sources)
   const known = new Set((before.config?.waivers ?? []).map(waiverKey))
   const added = (now.config?.waivers ?? []).filter(waiver => !known.has(waiverKey(waiver)))
-  const counted = added.filter(counts)
+  const reviewed = added.map(waiver => ({waiver, ...reviewOf(waiver, waiver.subject)}))
+  const counted = reviewed.flatMap(({waiver, counts}) => (counts ? [waiver] : []))
   const base = before.config ?? (counted.length > 0 && now.config ? {...now.config, rules: {}, plugins: []} : undefined)
   const config = base && {...base, waivers: [...(before.config?.waivers ?? []), ...counted]}
   // Waivers that the config file had before aren't new, because `tenure record` moves them into the history.
   const written = collectNewEvidence(before.file?.declared, now.file?.declared).waivers.filter(
     ({waiver, event}) => !(before.config?.waivers ?? []).some(each => isMovedTo(event, waiver, each))
   )
-  const newWaivers = [...added, ...written.map(({waiver}) => waiver)]
+  const newWaivers = [...reviewed, ...written.map(({waiver, event}) => ({waiver, ...reviewOf(waiver, event.subject)}))]
   if (!before.file && !now.file) return {...before, config, newWaivers}
   // A commit made directly on the target branch may add waivers to the history.
   if (before.isOwn && now.file) return {...before, config, newWaivers, path: now.path, file: now.file}
+  const counts = (waiver?: Waiver, line?: WrittenEvent): boolean =>
+    waiver && line ? reviewOf(waiver, line.subject).counts : before.isOwn || before.config?.newWaivers === 'accept'
   const declared = buildBaseHistory(before.file?.declared ?? empty, now.file?.declared, {...happens, counts})
   // Findings point at lines of the change, so its file is tried first.
   const locates = [now.file, before.file].flatMap(file => (file ? [file.locate] : []))
@@ -74,16 +110,21 @@ const isMovedTo = ({change, about, subject}: WrittenEvent, waiver: Waiver, {kind
 const keyWithoutSubject = ({reason, approver, approved, until, note, evidence}: Waiver): string =>
   JSON.stringify([reason, approver, approved, until, note, evidence])
 
-/** Number of waivers that the change adds, and how many of them don't count. */
-export function countNewWaivers(
-  workspace: Workspace,
-  added: readonly Waiver[],
-  held: TargetState,
-  reviewers: string | undefined
-): Pick<Report, 'newWaivers'> {
-  const counts = createCountTest(workspace, held, reviewers)
+/** The waivers that the change adds, for reports. */
+export function countNewWaivers(added: readonly AddedWaiver[]): Pick<Report, 'newWaivers'> {
   if (added.length === 0) return {}
-  return {newWaivers: {added: added.length, ignored: added.filter(waiver => !counts(waiver)).length}}
+  return {
+    newWaivers: {
+      added: added.length,
+      ignored: added.filter(({counts}) => !counts).length,
+      list: added.map(({waiver, subject, counts, review}) => ({
+        subject,
+        reason: waiver.reason,
+        counts,
+        ...(review ? {owners: review.owners.sets, approvals: counts ? review.judgment.approvals : []} : {})
+      }))
+    }
+  }
 }
 
 /**
@@ -113,58 +154,129 @@ function sayNewGates(added: number, {label, config}: TargetState): string {
 
 /** Remarks on the waivers that a change adds. */
 export function newWaiverRemarks(
-  workspace: Workspace,
-  added: readonly Waiver[],
-  held: TargetState,
-  reviewers: string | undefined
-): string[] {
-  if (added.length === 0) return []
-  const counts = createCountTest(workspace, held, reviewers)
-  const open = added.filter(waiver => !counts(waiver)).length
-  const counted = added.length - open
-  return [
+  added: readonly AddedWaiver[],
+  {label}: TargetState
+): {readonly remarks: readonly string[]; readonly approved: readonly string[]} {
+  const open = added.filter(({counts}) => !counts)
+  const counted = added.length - open.length
+  const approved = added.filter(({counts}) => counts).flatMap(sayReview)
+  const remarks = [
     ...(counted > 0
       ? [
           `${formatCount(counted, 'waiver')} of this change ${counted === 1 ? 'counts' : 'count'} before ${counted === 1 ? 'it is' : 'they are'} merged.`
         ]
       : []),
-    ...(open > 0
+    ...(open.length > 0
       ? [
-          `${formatCount(open, 'waiver')} of this change ${open === 1 ? "doesn't" : "don't"} count, because ${held.label} doesn't have ${open === 1 ? 'it' : 'them'}. Merge ${open === 1 ? 'it' : 'them'} first.`
+          `${formatCount(open.length, 'waiver')} of this change ${open.length === 1 ? "doesn't" : "don't"} count, because ${label} doesn't have ${open.length === 1 ? 'it' : 'them'}. Merge ${open.length === 1 ? 'it' : 'them'} first${open.some(({review}) => review) ? ', or have an owner approve this change' : ''}.`
         ]
-      : [])
+      : []),
+    ...approved,
+    ...open.flatMap(sayReview)
   ]
+  return {remarks: [...new Set(remarks)], approved: [...new Set(approved)]}
 }
 
 /**
- * Returns a function that says whether an added waiver counts by the target's config; without a waiver, whether added
- * evidence counts. In commits made directly on the target branch, everything counts.
+ * Returns a function that says whether an added waiver counts by the target's config. In commits made directly on the
+ * target branch, every waiver counts.
  */
-function createCountTest(
+function createReviewer(
   workspace: Workspace,
-  {isOwn, config}: TargetState,
-  reviewers: string | undefined
-): (waiver?: Waiver) => boolean {
-  if (isOwn || config?.newWaivers === 'accept') return () => true
-  if (config?.newWaivers !== 'reviewed' || reviewers === undefined) return () => false
-  const names = new Set(readReviewers(workspace, reviewers))
-  return waiver => waiver?.approver !== undefined && names.has(waiver.approver)
+  {target, ownersOf, approvals: path}: ApprovalSources
+): (waiver: Waiver, subject: Subject) => Omit<AddedWaiver, 'waiver'> {
+  const {isOwn, config} = target
+  if (isOwn || config?.newWaivers !== 'reviewed') {
+    const counts = isOwn || config?.newWaivers === 'accept'
+    return (_, subject) => ({subject, counts})
+  }
+  const given = once(() => (path === undefined ? NO_REVIEWS : readReviews(workspace, path)))
+  const isOther = once(() => path !== undefined && !isChecked(workspace, given().head, target))
+  return (waiver, subject) => {
+    const owners = approversOf(waiver, target.judge.policy) ?? ownersOf(subject)
+    const judgment = judgeApproval(owners.sets, given())
+    const counts = judgment.isApproved && owners.unowned.length === 0 && !isOther()
+    const lacks = isOther()
+      ? [`The reviews are about \`${given().head.slice(0, 7)}\`, which isn't the commit that is checked.`]
+      : given().missing
+    return {subject, counts, review: {owners, judgment, lacks}}
+  }
 }
 
+/** The approvers that the policy names for the reason of a waiver. `undefined` if it names none. */
+function approversOf({reason}: Waiver, {revisions}: Policy): SubjectOwners | undefined {
+  const named = revisions.flatMap(({exemptions}) => exemptions.filter(each => each.reason === reason && each.approvers))
+  const sets = named.map(({approvers = []}) => ({owners: approvers}))
+  return sets.length === 0 ? undefined : {sets, unowned: []}
+}
+
+const NO_REVIEWS: Approvals = {head: '', authors: [], reviews: [], missing: []}
+
 /**
- * Reads the approvers of this change, as CI lists them, one name per line. Throws an `InputError` for a file in the
- * repository, because the change could contain it.
+ * Reads the reviews of this change, as CI wrote them. Throws an `InputError` for a file in the repository, because the
+ * change could contain it.
  */
-function readReviewers(workspace: Workspace, path: string): string[] {
-  if (isTracked(workspace.git, path) || isTracked(workspace.git, workspace.files.realPath(path))) {
+function readReviews(workspace: Workspace, path: string): Approvals {
+  const {files, git} = workspace
+  const root = answerOf(workspace, ['rev-parse', '--show-toplevel']) ?? '.'
+  if (
+    [path, files.realPath(path)].some(each => isTracked(git, each) || pathInRepository(files, root, each) !== undefined)
+  ) {
     throw inputError(
-      `\`${path}\` is a file of the repository, so the change could name its own reviewers. Write the reviewers to a file outside of it.`,
+      `\`${path}\` is in the repository, so the change could approve itself. Write the reviews to a file outside of it.`,
       {source: path}
     )
   }
-  return workspace.files
-    .readText(path)
-    .split(/\r?\n/)
-    .map(line => line.trim())
-    .filter(Boolean)
+  return readApprovals(files.readText(path), path)
+}
+
+/**
+ * Whether this commit is checked, by itself or merged into the target, as CI systems do for a pull request. The answer
+ * doesn't count what is on disk.
+ */
+function isChecked(workspace: Workspace, commit: string, {id}: TargetState): boolean {
+  const [head, ...parents] = answerOf(workspace, ['rev-parse', 'HEAD', 'HEAD^@'])?.split('\n') ?? []
+  if (head === commit) return true
+  const [into, merged, ...more] = parents
+  return (
+    into !== undefined &&
+    merged === commit &&
+    more.length === 0 &&
+    answerOf(workspace, ['merge-base', '--all', into, id]) === into
+  )
+}
+
+const answerOf = ({git}: Workspace, args: readonly string[]): string | undefined =>
+  git.output('.', args)?.toString('utf8').trim()
+
+/** What reviews say about a waiver, and who has to approve it. */
+function sayReview({subject, counts, review}: AddedWaiver): string[] {
+  if (!review) return []
+  const {owners, judgment, lacks} = review
+  const about = `The waiver for \`${formatSubject(subject)}\``
+  if (counts) {
+    const by = judgment.approvals.map(
+      ({reviewer, link}) => `\`${reviewer.name}\`${link === undefined ? '' : ` (\`${link}\`)`}`
+    )
+    return [`${about} was approved by ${formatList(by)}.`]
+  }
+  const refused = judgment.refused.map(each => REFUSALS[each.flaw](`\`${each.reviewer}\``, each.commit.slice(0, 7)))
+  return [[sayNeededApproval(about, owners), ...refused, ...lacks].join(' ')]
+}
+
+function sayNeededApproval(about: string, {sets, unowned}: SubjectOwners): string {
+  if (unowned.length > 0)
+    return `${about} can't be approved, because ${formatFew(unowned.map(each => `\`${each}\``))} ${unowned.length === 1 ? 'has' : 'have'} no owner. Name one in \`owners\` of the target's configuration.`
+  return `${about} needs approval of ${formatList(sets.map(formatOwners))}.`
+}
+
+const REFUSALS: Readonly<Record<ApprovalFlaw, (reviewer: string, commit: string) => string>> = {
+  author: reviewer => `${reviewer} is an author of this change.`,
+  bot: reviewer => `${reviewer} is a bot.`,
+  reader: reviewer => `${reviewer} has no write access.`,
+  'changes-requested': reviewer => `${reviewer} requested changes.`,
+  dismissed: reviewer => `The approval of ${reviewer} was dismissed.`,
+  'other-commit': (reviewer, commit) => `${reviewer} approved \`${commit}\`, which isn't the last commit.`,
+  earlier: reviewer => `${reviewer} approved before the change got another target.`,
+  'not-owner': reviewer => `${reviewer} isn't one of them.`
 }

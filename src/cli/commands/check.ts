@@ -35,9 +35,9 @@ export default defineCommand(
           group: INPUT
         },
         all: {type: 'boolean', default: false, describe: 'Check past releases, too', group: INPUT},
-        reviewers: {
+        approvals: {
           type: 'string',
-          describe: 'File with the names of the approvers of this change, one per line, written by CI',
+          describe: 'File with the reviews of this change, written by CI outside of the repository',
           requiresArg: true,
           group: INPUT
         },

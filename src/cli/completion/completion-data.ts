@@ -6,6 +6,7 @@ import type {CompletionData, DescribedOption, ValueChoices} from './candidates.t
 /** Options that take file names. */
 const FILE_OPTIONS = [
   ...[
+    'approvals',
     'base',
     'baseline',
     'check',
@@ -16,8 +17,7 @@ const FILE_OPTIONS = [
     'out',
     'output',
     'policy',
-    'review',
-    'reviewers'
+    'review'
   ],
   ...['spec', 'template', 'uses', 'write', 'write-baseline']
 ]
