@@ -92,7 +92,8 @@ const operation = partial<DescribedOperation>(
       {deprecated: always, since: text, sunset: text, stability: text, replacement: text},
       []
     ),
-    tags: texts
+    tags: texts,
+    owners: texts
   },
   ['subject', 'place', 'described']
 )
