@@ -166,6 +166,7 @@ function toContext({cwd, env, today, err, progress}: Surroundings): Context {
   return {
     ...openWorkspace(resolve(cwd ?? ''), own),
     plugins: NO_PLUGINS,
+    generated: new Map(),
     out: () => undefined,
     err: err ?? (() => undefined),
     color: false,

@@ -68,7 +68,7 @@ const FLOORS: Readonly<Record<string, number>> = {
  * through files next to the folders. Dynamic imports don't count.
  */
 const ORDER: Readonly<Record<string, readonly string[]>> = {
-  'src/app': ['parallel', 'snapshots', 'plugins', 'session', 'gate', 'pages', 'announce', 'record', 'init'],
+  'src/app': ['parallel', 'snapshots', 'plugins', 'session', 'generate', 'gate', 'pages', 'announce', 'record', 'init'],
   'src/cli': ['commands', 'arguments', 'completion', 'formats', 'run'],
   'src/languages/openapi/diff': [
     'flatten',
@@ -104,7 +104,8 @@ const OUTSIDE_FILES = [
   'src/cli/cache-folder.ts',
   'src/cli/compiled-code.ts',
   'src/cli/plugin-process.ts',
-  'src/cli/repeat-with-plugins.ts'
+  'src/cli/repeat-with-plugins.ts',
+  'src/app/generate/run-command.ts'
 ]
 const OUTSIDE_MODULES = /^(fs|child_process|net|tls|http|https|http2|dgram|dns)(\/|$)/
 const HEAVY = /^(typescript|@duckdb\/node-api|unified|(remark|rehype|micromark)(-.+)?)$/

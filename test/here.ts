@@ -10,6 +10,7 @@ export const HERE = openWorkspace(process.cwd(), process.env)
 export const CONTEXT: Context = {
   ...HERE,
   plugins: NO_PLUGINS,
+  generated: new Map(),
   out: () => undefined,
   err: () => undefined,
   color: false,

@@ -73,6 +73,8 @@ export interface Context extends Workspace {
   /** Command that starts this program again, without its arguments. Only plugins need it. */
   readonly program: readonly string[]
   readonly plugins: PluginRun
+  /** The descriptions that commands have written for this command, by everything that they depend on. */
+  readonly generated: Map<string, ReadonlyMap<string, Uint8Array>>
   /** Results of earlier runs. Opened on the first call. */
   cache(): Cache
   /** Worker threads. Missing where the program isn't bundled: everything then runs in the calling thread. */

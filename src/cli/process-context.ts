@@ -40,6 +40,7 @@ export function processContext(): Context {
     env,
     ...openWorkspace(process.cwd(), env),
     plugins: NO_PLUGINS,
+    generated: new Map(),
     color: hasColor(env, process.stdout.isTTY ?? false),
     ...(process.stdout.isTTY && process.stdout.columns ? {width: process.stdout.columns} : {}),
     progress: createProgress(process.stderr),

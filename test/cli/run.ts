@@ -124,6 +124,7 @@ async function runHere(
   const code = await runCommandLine(args, {
     ...openWorkspace(cwd, PLAIN),
     plugins: NO_PLUGINS,
+    generated: new Map(),
     out: text => void out.push(text),
     err: text => void err.push(text),
     color: false,

@@ -32,6 +32,7 @@ import {createLineReader} from '../source-lines.ts'
 import {type GateSession, openDeletedApiGate, openGate, type TargetSession} from './gate.ts'
 import {type GateOptions, gateChoice, listChoices} from './gate-choice.ts'
 import {openHistoryGate} from './gate-history.ts'
+import {generateDescriptions} from './generated.ts'
 import {listChanges} from './list-changes.ts'
 import {judgeMerges} from './merged-change.ts'
 import {stricterReport} from './stricter-report.ts'
@@ -45,6 +46,8 @@ export interface CheckOptions extends GateOptions {
 interface JudgedApi extends CheckedApi {
   /** Paths of the files that the description of the base consists of, from the root of the repository. */
   readonly older: readonly string[]
+  /** Whether a command writes the description, so that any file can affect it. */
+  readonly isGenerated: boolean
 }
 
 /**
@@ -84,9 +87,13 @@ async function judgeEach(options: CheckOptions, context: Context, gone?: Deleted
   return {...result, report: {...strictest, remarks: [...strictest.remarks, remark]}}
 }
 
-async function judgeApi(options: CheckOptions, context: Context, gone?: DeletedApi): Promise<JudgedApi> {
-  assertOwnFiles(options, context)
-  const gate = gone ? await openDeletedApiGate(gone, options, context) : await openGate(options, context)
+async function judgeApi(options: CheckOptions, outer: Context, gone?: DeletedApi): Promise<JudgedApi> {
+  assertOwnFiles(options, outer)
+  const generated = await generateDescriptions(options, outer, gone)
+  const context = generated?.context ?? outer
+  const gate = gone
+    ? await openDeletedApiGate(gone, options, context, generated)
+    : await openGate(options, context, generated)
   const session = gate ?? openHistoryGate(options, context)
   const hasTarget = requireTargetPlugins(options, session.tree, context)
   // Pages follow the history, so those of a merge are rendered after it.
@@ -106,7 +113,7 @@ async function judgeApi(options: CheckOptions, context: Context, gone?: DeletedA
   const {config, held, locate, uncompared, acceptedGaps, revisions, softStart} = session
   const full: Report = {
     ...decisive,
-    remarks: [...decisive.remarks, ...(softStart?.remarks ?? [])],
+    remarks: [...decisive.remarks, ...(softStart?.remarks ?? []), ...(generated?.remarks ?? [])],
     ...defined({
       reportOnly: softStart?.reportOnly,
       rules: activeRules(context),
@@ -123,7 +130,11 @@ async function judgeApi(options: CheckOptions, context: Context, gone?: DeletedA
       revisions
     })
   }
-  return {...separateSharedWaivers(withOwners(full, session), config), older: gate?.older ?? []}
+  return {
+    ...separateSharedWaivers(withOwners(full, session), config),
+    older: gate?.older ?? [],
+    isGenerated: generated !== undefined
+  }
 }
 
 /** Adds their owners to the findings that have any. */

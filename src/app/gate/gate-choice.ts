@@ -26,6 +26,10 @@ export interface GateOptions extends CommonOptions, ChangeOptions {
   readonly approvals?: string | undefined
   /** Whether to judge the past as well. */
   readonly all?: boolean | undefined
+  /** Command that writes the description, in place of the configured one. */
+  readonly generate?: string | undefined
+  /** ID of the tree that a merge of the change results in, if that is judged. */
+  readonly merged?: string | undefined
 }
 
 /** Change of an API description. */

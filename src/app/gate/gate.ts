@@ -24,6 +24,7 @@ import {historyWithoutFile} from './first-adoption.ts'
 import {type GateOptions, gateChoice, type LocatedChange} from './gate-choice.ts'
 import {uniqueGaps} from './gate-gaps.ts'
 import {findUncompared, gateRemarks} from './gate-remarks.ts'
+import type {GeneratedChange} from './generated.ts'
 import {type Circumstances, isFirstHistory, type JudgedCase, type JudgedHistory, judge} from './judge.ts'
 import {locateChange, locateUnlistedApi} from './locate-change.ts'
 import {
@@ -88,26 +89,38 @@ export interface TargetSession extends Session {
 }
 
 /** Opens the gate for an API description. `undefined` if there's no description, so only the history can be judged. */
-export async function openGate(options: GateOptions, context: Context): Promise<GateSession | undefined> {
+export async function openGate(
+  options: GateOptions,
+  context: Context,
+  generated?: GeneratedChange
+): Promise<GateSession | undefined> {
   const change = locateChange(options, context)
-  return change && judgeChange(change, options, context)
+  return change && judgeChange(change, options, context, generated)
 }
 
 /** Opens the gate for an API that the config file no longer lists. */
 export const openDeletedApiGate = (
   unlisted: DeletedApi,
   options: GateOptions,
-  context: Context
-): Promise<GateSession> => judgeChange(locateUnlistedApi(unlisted, options, context), options, context)
+  context: Context,
+  generated?: GeneratedChange
+): Promise<GateSession> => judgeChange(locateUnlistedApi(unlisted, options, context), options, context, generated)
 
 /** Judges a change by its own rules and by those of its target. */
-async function judgeChange(change: LocatedChange, options: GateOptions, context: Context): Promise<GateSession> {
+async function judgeChange(
+  change: LocatedChange,
+  options: GateOptions,
+  context: Context,
+  generated: GeneratedChange | undefined
+): Promise<GateSession> {
   const {spec, isDeleted, earlier, others = []} = change
   await readyFor([isDeleted ? undefined : spec, options.base])
   const editions = new ReleaseDiffs(context.cache())
   const here = openChange(context.files, change)
   const files = (): string[] => [...editions.filesOf(here), ...others]
-  const found = findBase(context, spec, {...gateChoice(options, context), files, earlier})
+  const found =
+    generated?.found ??
+    findBase(context, spec, {...gateChoice(options, context), files, earlier, isDirty: generated?.isDirty})
   const rules = readRules(change, toRuleSources(change, found), options, context)
   assertComparableFiles(context, files, found, change, options)
   const {timezone} = rules.policy

@@ -44,6 +44,8 @@ const keyOf = ({comparison: {base, target}}: PendingMerge): string => `${base.id
 /** Result for one API, and the paths of the files of its older description, from the root of the repository. */
 interface JudgedAlone extends CheckedApi {
   readonly older: readonly string[]
+  /** Whether a command writes the description, so that any file can affect it. */
+  readonly isGenerated: boolean
 }
 
 /**
@@ -63,17 +65,17 @@ export async function judgeMerges<Options extends GateOptions>(
       context.files,
       merge.root,
       [...read, ...usualFiles(context.files, options)],
-      alone.older
+      alone
     )
     if (![...merge.byTarget].some(touches) || ![...merge.byChange].some(isOfKind)) continue
-    const {workspace, conflicts, close} = openMerge(context, merge)
+    const {workspace, tree, conflicts, close} = openMerge(context, merge)
     try {
       const open = conflicts.filter(isOfKind)
       if (open.length > 0) {
         strictest = withRemark(strictest, sayConflict(open, merge))
         continue
       }
-      const merged = await judge({...options, only: merge.comparison}, workspace)
+      const merged = await judge({...options, only: merge.comparison, merged: tree}, workspace)
       if (stricterReport([strictest.report, merged.report]) === merged.report)
         strictest = withRemark(
           {...merged, report: withoutMovedLines(context.files, merged.report, merge)},
@@ -99,12 +101,17 @@ const usualFiles = (files: Files, options: GateOptions): string[] => [
  * Returns two tests of a path from the root of the repository: `touches` for a file of an API or a folder or link on
  * the way to one, and `isOfKind` for a file that could be one by its extension.
  */
-function createFileTests(disk: Files, root: string, read: readonly string[], older: readonly string[]) {
+function createFileTests(
+  disk: Files,
+  root: string,
+  read: readonly string[],
+  {older, isGenerated}: Pick<JudgedAlone, 'older' | 'isGenerated'>
+) {
   const files = [...read.flatMap(path => pathInRepository(disk, root, path) ?? []), ...older]
   const known = new Set(files.flatMap(withFolders))
   const kinds = new Set(files.map(file => extname(file)))
-  const isAnyKind = files.some(isServerCode)
-  const touches = (path: string): boolean => known.has(path)
+  const isAnyKind = isGenerated || files.some(isServerCode)
+  const touches = (path: string): boolean => isGenerated || known.has(path)
   return {touches, isOfKind: (path: string): boolean => isAnyKind || touches(path) || kinds.has(extname(path))}
 }
 

@@ -34,6 +34,12 @@ export default defineCommand(
           requiresArg: true,
           group: INPUT
         },
+        generate: {
+          type: 'string',
+          describe: 'Command that writes the description, if git has none (default: as the target configures it)',
+          requiresArg: true,
+          group: INPUT
+        },
         all: {type: 'boolean', default: false, describe: 'Check past releases, too', group: INPUT},
         approvals: {
           type: 'string',

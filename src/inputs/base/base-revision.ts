@@ -72,6 +72,8 @@ export interface TargetCommit extends TargetTip {
 export interface BaseOptions extends ChangeChoice {
   /** The description of the base to compare with, if it is another file, such as that of the release before. */
   readonly earlier?: string | undefined
+  /** Whether the change has uncommitted parts, if its description is generated. */
+  readonly isDirty?: (() => boolean) | undefined
   /** All files of the current description, if it has more than one. Called only when needed. */
   readonly files?: () => readonly string[]
 }
@@ -115,7 +117,7 @@ function findBaseInRepository(
   const search = {...options, ...(file ? {base: file.revision} : {}), repository, head}
   const found = chooseComparison(
     workspace.git,
-    {...search, isDirty: () => isChangedSince(workspace, search, spec, path)},
+    {...search, isDirty: options.isDirty ?? (() => isChangedSince(workspace, search, spec, path))},
     options.only
   )
   if ('lacks' in found) return {base: found}

@@ -144,11 +144,12 @@ export function findDeletedApis(
     )
   )
   const folder = dirname(config)
-  return readListedApis(before, config).flatMap(({name, spec, pointer}) => {
+  return readListedApis(before, config).flatMap(({name, spec, pointer, isGenerated}) => {
     const here = workspace.files.relative('', workspace.files.resolve(folder, spec))
     const submodule = tree.submoduleOf(pathInRepository(workspace.files, root, here) ?? '')
+    const isListed = specs.some(each => workspace.files.relative('', workspace.files.resolve(each)) === here)
     if (submodule !== undefined) {
-      if (specs.some(each => workspace.files.relative('', workspace.files.resolve(each)) === here)) return []
+      if (isListed) return []
       throw inputError(
         `\`${config}\` no longer lists \`${here}\`, which is in the submodule \`${submodule}\` in ${state.base.label}, so the removal of its endpoints can't be checked. List it again, and remove it once its endpoints are gone.`,
         {source: config}
@@ -156,6 +157,7 @@ export function findDeletedApis(
     }
     const files = findSpecInTree(workspace, tree, here)
     const [current] = files
+    if (current === undefined && isGenerated && !isListed) return [defined({name, spec: here, target, pointer})]
     if (current === undefined || files.some(file => followed.has(resolveIn(file)))) return []
     const earlier = current === here ? undefined : current
     return [defined({name, spec: here, earlier, target, pointer})]
@@ -166,6 +168,8 @@ interface ListedApi {
   readonly name?: string | undefined
   readonly spec: string
   readonly pointer: string
+  /** Whether a command writes its description, which git then needn't have. */
+  readonly isGenerated: boolean
 }
 
 /** The APIs of a configuration; empty if it can't be read. */
@@ -177,14 +181,14 @@ function readListedApis(text: string, source: string): ListedApi[] {
     if (error instanceof InputError) return []
     throw error
   }
-  const apis = asMap(value).apis
+  const {apis, generate: shared} = asMap(value)
   const all = Array.isArray(apis)
     ? apis.map((each, index) => ({each, pointer: `/apis/${index}`}))
     : [{each: value, pointer: ''}]
   return all.flatMap(({each, pointer}) => {
-    const {name, spec} = asMap(each)
+    const {name, spec, generate = shared} = asMap(each)
     if (typeof spec !== 'string' || spec === 'none') return []
-    return [{name: asText(name), spec, pointer}]
+    return [{name: asText(name), spec, pointer, isGenerated: generate !== undefined}]
   })
 }
 

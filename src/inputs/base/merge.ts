@@ -49,6 +49,8 @@ function listChangedPaths(git: Git, root: string, from: string, to: string): str
 export interface MergedChange<Whole extends Workspace> {
   /** The workspace with the files of the merge. */
   readonly workspace: Whole
+  /** ID of the tree with its files. */
+  readonly tree: string
   /** Paths that both sides changed in ways that git can't merge. */
   readonly conflicts: readonly string[]
   readonly close: () => void
@@ -79,6 +81,7 @@ export function openMerge<Whole extends Workspace>(
   }
   return {
     workspace: openCommit(replaceParts(workspace, {git}), {root, id: tree}, isOutside).workspace,
+    tree,
     conflicts,
     close
   }

@@ -14,6 +14,7 @@ import {suggestChoices} from '../../text/format-choices.ts'
 import {narrowSubject, toWaiver} from '../history/events.ts'
 import {validateYaml} from '../history/fields.ts'
 import {configSchema as format, NO_SPEC, type WrittenConfig} from './format.ts'
+import {type GenerateCommand, readGenerate, validateGenerate} from './generate-command.ts'
 import {type KnownRule, readSettings, validateRuleName, validateRuleNames} from './rule-settings.ts'
 
 /** A valid line of `tenure.yaml` for each key, shown with a message about an invalid one. */
@@ -22,6 +23,7 @@ const EXAMPLES = new Map([
   ['history', 'history: history.yaml'],
   ['spec', 'spec: openapi.yaml'],
   ['policy', 'policy: thirteen-months'],
+  ['generate', 'generate: npm ci && npm run openapi'],
   ['tags', "tags: 'v*'"],
   ['mode', 'mode: report'],
   ['until', 'until: 2027-01-31'],
@@ -72,6 +74,7 @@ export interface ApiPaths {
   readonly tags?: readonly string[]
   /** Markdown files whose managed sections must be up to date. */
   readonly rendered: readonly NamedFile[]
+  readonly generate?: GenerateCommand
   readonly gaps?: readonly AcceptedGap[]
   /** The day up to which the lines of the history count as written, and who approved it. */
   readonly acceptedHistory?: {readonly approved: Day; readonly approver: string}
@@ -165,6 +168,7 @@ function toConfig(
     ...problemsInWaivers(written, isWhole ? rules : undefined, yaml),
     ...validateApis(written, yaml),
     ...[[], ...(written.apis ?? []).map((_, index) => ['apis', index])].flatMap(at => validateMode(written, at, yaml)),
+    ...validateGenerate(written, yaml),
     ...validateWaiverApis(written, yaml)
   ]
   if (problems.length > 0) throw new InputError(problems)
@@ -178,6 +182,7 @@ function toConfig(
     ...defined({policy: keys.policy}),
     ...(keys.tags === undefined ? {} : {tags: [keys.tags].flat()}),
     rendered: (keys.rendered ?? []).map((file, index) => named(file, [...at, 'rendered', index])),
+    ...defined({generate: readGenerate(keys.generate, [...at, 'generate'], yaml)}),
     ...(keys.gaps === undefined
       ? {}
       : {
@@ -192,7 +197,12 @@ function toConfig(
     }),
     pointer: yaml.place(at).pointer ?? ''
   })
-  const apis = (written.apis ?? []).map((api, index) => ({name: api.name, ...readPaths(api, ['apis', index])}))
+  const shared = defined({generate: readGenerate(written.generate, ['generate'], yaml)})
+  const apis = (written.apis ?? []).map((api, index) => ({
+    name: api.name,
+    ...shared,
+    ...readPaths(api, ['apis', index])
+  }))
   return defined({
     source: path,
     folder,
@@ -225,7 +235,17 @@ export function readPluginsText(disk: Files, text: string, path: string): NamedF
 
 type WrittenPlaces = Pick<
   WrittenConfig,
-  'history' | 'spec' | 'policy' | 'rendered' | 'gaps' | 'tags' | 'acceptedHistory' | 'mode' | 'until' | 'owners'
+  | 'history'
+  | 'spec'
+  | 'policy'
+  | 'rendered'
+  | 'gaps'
+  | 'generate'
+  | 'tags'
+  | 'acceptedHistory'
+  | 'mode'
+  | 'until'
+  | 'owners'
 >
 
 function readMode({mode, until}: WrittenPlaces): GateMode | undefined {
@@ -269,7 +289,7 @@ export const otherApis = ({api, allApis}: Config): readonly ConfigApi[] =>
 
 /** Narrows a configuration to one of its APIs. */
 export function narrowConfig(config: Config, {name, ...places}: ConfigApi): Config {
-  const {history, spec, isHistoryOnly, policy, ...rest} = config
+  const {history, spec, isHistoryOnly, policy, generate: _, ...rest} = config
   const waivers = config.waivers.filter(({api}) => api === undefined || api === name)
   const named = config.apis.length > 1 ? {api: name} : {}
   const owners = [...(config.owners ?? []), ...(places.owners ?? [])]

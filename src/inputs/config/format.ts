@@ -72,6 +72,29 @@ const mode = {
   until: dayField.optional().describe('The day from which on violations fail, with `mode: report`.')
 }
 
+/** The command that writes an API description which isn't committed. */
+const generate = z
+  .union([
+    textField,
+    z.strictObject({
+      command: textField.describe('The command, for a shell in the folder of the configuration.'),
+      minutes: z
+        .string()
+        .regex(/^[1-9]\d{0,2}$/, {error: ({input}) => `\`${String(input)}\` isn't a number of minutes. Write \`20\`.`})
+        .meta({description: 'How long it may take. Default: 10.', unquoted: true})
+        .optional(),
+      env: z
+        .array(textField)
+        .min(1)
+        .optional()
+        .describe('Variables that it gets although their names look secret, such as the token of your own registry.')
+    })
+  ])
+  .optional()
+  .describe(
+    'The command that writes `spec`, if git has no description there. `check` runs it for the base and for the change, each in a temporary folder. It counts once it is merged.'
+  )
+
 /** Where the files of one API are. */
 const places = {
   history: textField.optional().describe('The history: a file, or a folder with a `service.yaml`.'),
@@ -82,6 +105,7 @@ const places = {
     ),
   policy: textField.optional().describe('A policy file or the name of a preset, unless the history names a policy.'),
   rendered: z.array(textField).min(1).optional().describe('Markdown files whose managed sections must be up to date.'),
+  generate,
   gaps: z
     .array(acceptedGap)
     .optional()

@@ -72,6 +72,18 @@ export class Files {
     return new Files(this.cwd, {state, traces: this.#traces, known: this.#knowNothing()})
   }
 
+  /** The same files, but for those at these absolute paths. */
+  with(other: ReadonlyMap<string, Buffer>): Files {
+    const state = this.#state
+    const covering: FileState = {
+      covers: path => other.has(path) || state?.covers(path) === true,
+      bytes: path => other.get(path) ?? state?.bytes(path),
+      kind: path => (other.has(path) ? 'file' : state?.kind(path)),
+      names: path => state?.names(path)
+    }
+    return new Files(this.cwd, {state: covering, traces: this.#traces, known: this.#knowNothing()})
+  }
+
   /** The same files, with relative paths from another folder. */
   in(folder: string): Files {
     const known = this.#knowNothing()

@@ -1,0 +1,178 @@
+import type {ChangeComparison} from '../../inputs/base/base-commit.ts'
+import {findComparison} from '../../inputs/base/base-revision.ts'
+import type {DeletedApi} from '../../inputs/base/deleted-apis.ts'
+import {listUncommittedPaths} from '../../inputs/base/temporary-checkout.ts'
+import {pathInRepository} from '../../inputs/base/working-tree.ts'
+import type {Config, ConfigApi} from '../../inputs/config/file.ts'
+import {DEFAULT_MINUTES, type GenerateCommand} from '../../inputs/config/generate-command.ts'
+import type {SourceRepository} from '../../inputs/sources/git-repository.ts'
+import {InputError, inputError} from '../../model/input-error.ts'
+import {atCommit, type RepositoryState} from '../../stores/files/commit-workspace.ts'
+import {CommitTree} from '../../stores/git/commit-tree.ts'
+import {NotInClone} from '../../stores/git/not-in-clone.ts'
+import type {Context} from '../context.ts'
+import type {Generation} from '../generate/generate.ts'
+import {configOf, findConfigPathIn, wholeConfigOf} from '../session/config.ts'
+import {type GateOptions, gateChoice} from './gate-choice.ts'
+
+/** What a command may write: a description of a change, and what it's compared with. */
+interface Subject {
+  /** Configuration that the change brings. */
+  readonly own: Config | undefined
+  /** Path of the description as the command line or the configuration names it. */
+  readonly named: string
+  readonly spec: string
+  readonly repository: SourceRepository
+  readonly comparison: ChangeComparison
+  readonly isInBase: boolean
+  readonly isDirty: () => boolean
+}
+
+/** What is generated, and from what. */
+export interface LocatedGeneration extends Pick<Subject, 'repository' | 'comparison' | 'isInBase' | 'isDirty'> {
+  readonly generation: Generation
+  readonly remarks: readonly string[]
+}
+
+/** Why nothing is generated or compared, although the change names a command. */
+export interface MissingDescription extends Pick<Subject, 'repository' | 'comparison' | 'isDirty'> {
+  readonly lacks: string
+}
+
+/**
+ * Finds what to generate. `undefined` if git has both descriptions, or nothing says how they are generated. Throws an
+ * `InputError` if only the change says it, and its API isn't new.
+ */
+export function locateGeneration(
+  options: GateOptions,
+  context: Context,
+  gone?: DeletedApi
+): LocatedGeneration | MissingDescription | undefined {
+  const subject = findSubject(options, context, gone)
+  if (!subject) return undefined
+  const {own, named, spec, repository, comparison, isInBase, isDirty} = subject
+  const api = findTargetApi(subject, own?.api ?? gone?.name ?? options.api, options, context)
+  const generate = options.generate === undefined ? api?.generate : toCommand(options.generate)
+  if (!generate && (isInBase || own?.generate === undefined)) return undefined
+  if (!generate) {
+    const lacks = whyMissing(own?.generate, named, api, comparison, context)
+    return {repository, comparison, isDirty, lacks}
+  }
+  const folder = pathInRepository(context.files, repository.root, api?.folder ?? own?.folder ?? '.') ?? ''
+  const remarks = options.generate === undefined && own ? sayChangedCommand(own.generate, generate) : []
+  return {repository, comparison, isInBase, isDirty, generation: {generate, folder, spec}, remarks}
+}
+
+const sayChangedCommand = (own: GenerateCommand | undefined, used: GenerateCommand): string[] =>
+  own?.command === used.command
+    ? []
+    : [`This change ${own ? 'changes' : 'removes'} \`generate\`, which counts once it is merged.`]
+
+/** Finds a description that a command may write. `undefined` if git has it in the base and in the change. */
+function findSubject(options: GateOptions, context: Context, gone: DeletedApi | undefined): Subject | undefined {
+  if (isFileNamed(options, context)) return undefined
+  const {files, git} = context
+  const own = gone ? undefined : configOf(options, context)
+  const named = gone?.spec ?? options.spec ?? own?.spec
+  if (named === undefined || files.isFolder(named) || !mayGenerate(own, options, context)) return undefined
+  const choice = gateChoice(options, context)
+  // In CI, the change is what is committed, whatever else a job writes.
+  const isDirtyAt = (root: string): boolean => choice.ci === undefined && listUncommittedPaths(git, root).length > 0
+  const found = findComparison(context, '.', choice, ({root}) => isDirtyAt(root))
+  const root = found?.repository.root ?? ''
+  const spec = found && pathInRepository(files, root, named)
+  if (!found || spec === undefined) return undefined
+  const isInBase = new CommitTree(git, root, found.base.id).find(spec)?.kind === 'file'
+  const isInChange = gone !== undefined || git.output(root, ['ls-files', '--error-unmatch', '--', spec]) !== undefined
+  if (isInBase && isInChange) return undefined
+  const {repository, base, target, isMerged} = found
+  const comparison = {base, target, ...(isMerged ? {isMerged} : {})}
+  return {own, named, spec, repository, comparison, isInBase, isDirty: () => isDirtyAt(root)}
+}
+
+/** Whether the user names a file to compare with, which is read as it is. */
+const isFileNamed = ({base}: GateOptions, {files}: Context): boolean =>
+  base !== undefined && (base.includes(':') || (files.exists(base) && !files.isFolder(base)))
+
+/** Whether anything names a command. The target's configuration isn't parsed for that. */
+function mayGenerate(own: Config | undefined, options: GateOptions, context: Context): boolean {
+  if (options.generate !== undefined || own?.generate !== undefined) return true
+  const found = findComparison(context, '.', gateChoice(options, context), () => true)
+  if (!found) return false
+  const state = {root: found.repository.root, id: found.target.id}
+  const path = pathInRepository(context.files, state.root, findConfigPathIn(context, state, options))
+  const bytes = path === undefined ? undefined : new CommitTree(context.git, state.root, state.id).read(path)
+  return bytes?.includes('generate') === true
+}
+
+const toCommand = (command: string): GenerateCommand => ({
+  command,
+  minutes: DEFAULT_MINUTES,
+  env: [],
+  place: {source: '--generate'}
+})
+
+interface TargetApi {
+  readonly generate?: GenerateCommand | undefined
+  readonly folder: string
+  /** Whether the target describes its APIs, and this isn't one of them. */
+  readonly isNew?: boolean
+}
+
+/** What the target's configuration says of an API. `undefined` if the target has no configuration. */
+function findTargetApi(
+  {named, repository: {root}, comparison: {target}}: Subject,
+  api: string | undefined,
+  options: GateOptions,
+  context: Context
+): TargetApi | undefined {
+  const whole = readConfigAt({root, id: target.id}, options, context)
+  if (!whole) return undefined
+  const {files} = context
+  const isSame = ({spec}: Pick<ConfigApi, 'spec'>): boolean =>
+    spec !== undefined && files.resolve(spec) === files.resolve(named)
+  const {folder} = whole
+  if (whole.apis.length === 0)
+    return {
+      generate: isSame(whole) ? whole.generate : undefined,
+      folder,
+      isNew: whole.spec !== undefined && !isSame(whole)
+    }
+  const found = whole.apis.find(each => each.name === api && isSame(each)) ?? whole.apis.find(isSame)
+  return {generate: found?.generate, folder, isNew: found === undefined}
+}
+
+/** The configuration of a commit. `undefined` if it has none, or one that can't be read, which other messages report. */
+function readConfigAt(state: RepositoryState, options: GateOptions, context: Context): Config | undefined {
+  try {
+    return wholeConfigOf(options, atCommit(context, state))
+  } catch (error) {
+    if (error instanceof InputError && !(error instanceof NotInClone)) return undefined
+    throw error
+  }
+}
+
+/**
+ * Why nothing is compared if only the change says how its description is generated: the API is new. Throws an
+ * `InputError` if it may not be.
+ */
+function whyMissing(
+  generate: GenerateCommand | undefined,
+  spec: string,
+  api: TargetApi | undefined,
+  {base, target}: ChangeComparison,
+  {files}: Context
+): string {
+  if (!api?.isNew) {
+    throw inputError(
+      `${base.label} has no \`${spec}\`, and \`generate\` isn't merged yet: ${target.label} doesn't configure it, and a change can't choose a command that runs for its base. Merge \`generate\` first, or name the command in the pipeline with \`--generate\`.`,
+      generate?.place,
+      'tenure check --generate "npm ci && npm run openapi"'
+    )
+  }
+  if (files.isFile(spec)) return `\`${spec}\` is not in ${base.label} and its configuration: all of it is new`
+  throw inputError(
+    `\`${spec}\` is new, and its \`generate\` isn't merged yet, so nothing is run for it. Let the pipeline write the file before the check, or merge its entry first.`,
+    generate?.place
+  )
+}

@@ -1,0 +1,399 @@
+import {readdirSync, readFileSync} from 'node:fs'
+import {tmpdir} from 'node:os'
+import {join} from 'node:path'
+import {describe, expect, test} from 'vitest'
+import {runCommand} from '../../src/app/generate/run-command.ts'
+import {folder, run, tenure} from '../cli/run.ts'
+import {check, checkScenario, DELETED, type Files, git, repositoryOf, type Scenario, TODAY} from './scenario.ts'
+
+/** A generator: it writes what the files of the code say, in the style of the installed framework. */
+const GENERATOR = `import {readFileSync, writeFileSync} from 'node:fs'
+const {routes} = JSON.parse(readFileSync('src/routes.json', 'utf8'))
+const {version} = JSON.parse(readFileSync('package-lock.json', 'utf8')).packages['node_modules/framework']
+const paths = {}
+for (const [path, fields] of Object.entries(routes)) {
+  const names = version === '2.0.0' ? fields.filter(each => each !== 'legacy') : fields
+  const properties = Object.fromEntries(names.map(name => [name, {type: version === '1.0.0' ? 'string' : ['string', 'null']}]))
+  const schema = {type: 'object', properties}
+  paths[path] = {get: {responses: {200: {description: 'OK', content: {'application/json': {schema}}}}}}
+}
+writeFileSync('openapi.json', JSON.stringify({openapi: '3.1.0', info: {title: 'Lending Library API', version: '1'}, paths}, undefined, 1))
+`
+
+const lock = (version: string): string =>
+  `${JSON.stringify({lockfileVersion: 3, packages: {'': {}, 'node_modules/framework': {version}}})}\n`
+
+const routes = (all: Readonly<Record<string, readonly string[]>>): string => `${JSON.stringify({routes: all})}\n`
+
+const CONFIG = 'format: 1\nspec: openapi.json\ngenerate: node scripts/openapi.mjs\n'
+
+const LIBRARY: Files = {
+  'tenure.yaml': CONFIG,
+  '.gitignore': 'openapi.json\n',
+  'package.json': '{"name": "library", "dependencies": {"framework": "^1.0.0"}}\n',
+  'package-lock.json': lock('1.0.0'),
+  'scripts/openapi.mjs': GENERATOR,
+  'src/routes.json': routes({'/v1/loans': ['id', 'dueOn'], '/v1/books': ['id', 'title']})
+}
+
+const BEGAN = '2026-01-10'
+
+/** The change of a scenario whose base is the library. */
+const change = (name: string, files: Files, more: Partial<Scenario> = {}): Scenario => ({
+  name,
+  main: [[BEGAN, LIBRARY]],
+  branch: [[TODAY, files]],
+  ...more
+})
+
+const NO_BOOKS = {'src/routes.json': routes({'/v1/loans': ['id', 'dueOn']})}
+const REMOVED = {code: 1, verdicts: ['violation'], rules: ['unannounced-removal'], subject: 'GET /v1/books'}
+
+/** Runs `check` where it must refuse, and returns what it says. */
+const refusalOf = async (scenario: Scenario): Promise<string> => {
+  const cwd = await repositoryOf(scenario)
+  const {code, out, err} = await check(cwd, scenario.args, TODAY, scenario.env)
+  expect(code, out).toBe(2)
+  expect(err).not.toContain('    at ')
+  return err
+}
+
+const leftovers = (): string[] => readdirSync(tmpdir()).filter(name => name.startsWith('tenure-generate-'))
+
+describe('a description that a command writes', () => {
+  test('is generated for the base and for the change', async () => {
+    await checkScenario(change('removal', NO_BOOKS), {
+      ...REMOVED,
+      remark:
+        /`openapi\.json` of main \(\w+\) and of this change was generated with `node scripts\/openapi\.mjs`, under the dependencies of main \(\w+\)\./
+    })
+    await checkScenario(change('documentation', {'README.md': '# Library\n'}), {code: 0, verdicts: []})
+    expect(leftovers()).toEqual([])
+  })
+
+  test('is generated although a file is there, which can be old', async () => {
+    const old = await generated(LIBRARY)
+    const scenario = change('removal', NO_BOOKS, {tree: {'openapi.json': old}})
+    const cwd = await repositoryOf(scenario)
+    const {code} = await check(cwd)
+    expect(code).toBe(1)
+    expect(readFileSync(join(cwd, 'openapi.json'), 'utf8')).toBe(old)
+    expect(await git(cwd, ['status', '--porcelain'])).toBe('')
+  })
+
+  test('is generated although the change commits one', async () => {
+    const files = {...NO_BOOKS, 'openapi.json': await generated(LIBRARY)}
+    await checkScenario(change('committed', files), REMOVED)
+  })
+
+  test('counts with what is not committed, outside of CI', async () => {
+    const scenario = {name: 'uncommitted', main: [[BEGAN, LIBRARY]] as const, tree: NO_BOOKS}
+    await checkScenario(scenario, {...REMOVED, remark: /the last commit/})
+    const untracked = {
+      'src/routes.json': routes({}),
+      'scripts/openapi.mjs': "import './other.mjs'\n",
+      'scripts/other.mjs': GENERATOR
+    }
+    const cwd = await repositoryOf({...scenario, tree: untracked})
+    expect((await check(cwd)).code).toBe(1)
+    expect(await git(cwd, ['status', '--porcelain'])).toBe(
+      ' M scripts/openapi.mjs\n M src/routes.json\n?? scripts/other.mjs\n'
+    )
+  })
+
+  test('is that of the commit in CI, whatever else the job wrote', async () => {
+    const cwd = await repositoryOf({
+      main: [
+        [BEGAN, LIBRARY],
+        [TODAY, NO_BOOKS]
+      ],
+      tree: {'report.txt': 'Built.\n'}
+    })
+    const before = (await git(cwd, ['rev-parse', 'HEAD^'])).trim()
+    const event = join(
+      folder({'event.json': JSON.stringify({before, ref: 'refs/heads/main', repository: {default_branch: 'main'}})}),
+      'event.json'
+    )
+    const env = {
+      CI: 'true',
+      GITHUB_ACTIONS: 'true',
+      GITHUB_EVENT_NAME: 'push',
+      GITHUB_REF: 'refs/heads/main',
+      GITHUB_REF_NAME: 'main',
+      GITHUB_REF_TYPE: 'branch',
+      GITHUB_EVENT_PATH: event
+    }
+    const {code, out} = await check(cwd, [], TODAY, env)
+    expect(code, out).toBe(1)
+    expect(out).toContain('what was there before the push')
+  })
+
+  test('is that of the merge, too, if the target has got other commits', async () => {
+    const loans = GENERATOR.replace("'src/routes.json'", "process.argv[2] ?? 'src/loans.json'")
+    const later = {
+      'src/loans.json': routes({'/v1/loans': ['id', 'dueOn'], '/v1/books': ['id', 'title'], '/v1/shelves': ['id']})
+    }
+    const main = [[BEGAN, {...LIBRARY, 'src/loans.json': LIBRARY['src/routes.json'] ?? ''}]] as const
+    const first = {name: 'merge', main, branch: [[TODAY, {'scripts/openapi.mjs': loans}]] as const}
+    await checkScenario({...first, later: [[TODAY, later]]}, {code: 0, verdicts: []})
+    const dropped = {
+      ...later,
+      'src/routes.json': routes({'/v1/loans': ['id', 'dueOn'], '/v1/books': ['id', 'title'], '/v1/shelves': ['id']}),
+      'src/loans.json': LIBRARY['src/routes.json'] ?? ''
+    }
+    await checkScenario(
+      {...first, later: [[TODAY, dropped]]},
+      {
+        code: 1,
+        verdicts: ['violation'],
+        rules: ['unannounced-removal'],
+        subject: 'GET /v1/shelves',
+        remark: /result of a merge into main/
+      }
+    )
+  })
+
+  test('is read from git where git has it', async () => {
+    const {'.gitignore': _, ...code} = LIBRARY
+    const tracked = {...code, 'openapi.json': await generated(LIBRARY)}
+    const failing = {'tenure.yaml': 'format: 1\nspec: openapi.json\ngenerate: exit 1\n'}
+    const other = {'openapi.json': await generated({...LIBRARY, ...NO_BOOKS})}
+    await checkScenario(
+      {name: 'committed', main: [[BEGAN, {...tracked, ...failing}]], branch: [[TODAY, other]]},
+      REMOVED
+    )
+  })
+
+  test('may stop being committed', async () => {
+    const {'.gitignore': ignored, ...code} = LIBRARY
+    const tracked = {...code, 'openapi.json': await generated(LIBRARY)}
+    const moved = {'.gitignore': ignored ?? '', 'openapi.json': DELETED}
+    const main = [[BEGAN, tracked]] as const
+    await checkScenario({name: 'moved', main, branch: [[TODAY, moved]]}, {code: 0, verdicts: []})
+    await checkScenario({name: 'moved', main, branch: [[TODAY, {...moved, ...NO_BOOKS}]]}, REMOVED)
+  })
+
+  test('may be several files, next to committed ones', async () => {
+    const split = GENERATOR.replace(
+      "content: {'application/json': {schema}}",
+      "content: {'application/json': {schema: {$ref: 'parts/' + (writeFileSync('parts/item.json', JSON.stringify(schema)), 'item.json')}}}"
+    )
+    const files = {
+      ...LIBRARY,
+      'scripts/openapi.mjs': split,
+      'parts/README.md': '# Parts\n',
+      '.gitignore': 'openapi.json\nparts/*.json\n'
+    }
+    const fewer = {'src/routes.json': routes({'/v1/loans': ['id', 'dueOn'], '/v1/books': ['id']})}
+    await checkScenario(
+      {name: 'several', main: [[BEGAN, files]], branch: [[TODAY, fewer]]},
+      {
+        code: 1,
+        verdicts: ['violation'],
+        rules: ['unannounced-removal']
+      }
+    )
+  })
+
+  test('is generated in the folder of the configuration', async () => {
+    const below = (files: Files): Files =>
+      Object.fromEntries(Object.entries(files).map(([path, text]) => [`the services/loans/${path}`, text]))
+    const scenario = {main: [[BEGAN, below(LIBRARY)]] as const, branch: [[TODAY, below(NO_BOOKS)]] as const}
+    await checkScenario({name: 'folder', ...scenario, in: 'the services/loans'}, REMOVED)
+    await checkScenario({name: 'folder', ...scenario, args: ['--config', 'the services/loans/tenure.yaml']}, REMOVED)
+  })
+})
+
+describe('the command of a target', () => {
+  test('is used whatever the change says', async () => {
+    const other = {
+      ...NO_BOOKS,
+      'tenure.yaml': CONFIG.replace('node scripts/openapi.mjs', 'cp old.json openapi.json'),
+      'old.json': await generated(LIBRARY)
+    }
+    await checkScenario(change('another command', other), {
+      ...REMOVED,
+      remark: 'This change changes `generate`, which counts once it is merged.'
+    })
+    const none = {...NO_BOOKS, 'tenure.yaml': 'format: 1\nspec: openapi.json\n'}
+    await checkScenario(change('no command', none), {
+      ...REMOVED,
+      remark: 'This change removes `generate`, which counts once it is merged.'
+    })
+  })
+
+  test('is looked for in the target only, unless the pipeline names it', async () => {
+    const {'tenure.yaml': config = '', ...before} = LIBRARY
+    const first = {
+      name: 'first',
+      main: [[BEGAN, before]] as const,
+      branch: [[TODAY, {...NO_BOOKS, 'tenure.yaml': config}]] as const
+    }
+    const err = await refusalOf(first)
+    expect(err).toMatch(/^tenure\.yaml:3:11: main \(\w+\) has no `openapi\.json`, and `generate` isn't merged yet/)
+    expect(err).toContain('for example: tenure check --generate')
+    await checkScenario({...first, args: ['--generate', 'node scripts/openapi.mjs']}, REMOVED)
+    const unread = {'tenure.yaml': 'format: 1\nspec: openapi.json\n'}
+    const later = {name: 'later', main: [[BEGAN, {...before, ...unread}]] as const, branch: first.branch}
+    expect(await refusalOf(later)).toContain("`generate` isn't merged yet")
+  })
+
+  test('fails with its last lines, its exit code, and a remedy', async () => {
+    const failing = {
+      ...LIBRARY,
+      'tenure.yaml': CONFIG.replace('node scripts/openapi.mjs', 'echo "::error::installed" && nest build')
+    }
+    const err = await refusalOf({name: 'failing', main: [[BEGAN, failing]], branch: [[TODAY, NO_BOOKS]]})
+    expect(err).toMatch(/^\| \\u003a:error::installed\n\| .*nest.*not found\n/)
+    expect(err).toMatch(
+      /tenure\.yaml:3:11: `echo .* && nest build` failed with exit code 127 in the top folder of main \(\w+\)/
+    )
+    expect(err).toContain('let it install them first')
+    expect(leftovers()).toEqual([])
+  })
+
+  test('must write the description', async () => {
+    const silent = {...LIBRARY, 'tenure.yaml': CONFIG.replace('node scripts/openapi.mjs', 'ls')}
+    const err = await refusalOf({name: 'silent', main: [[BEGAN, silent]], branch: [[TODAY, NO_BOOKS]]})
+    expect(err).toMatch(
+      /tenure\.yaml:3:11: `ls` ran in the top folder of main \(\w+\) and didn't write `openapi\.json`/
+    )
+    const link = {
+      ...LIBRARY,
+      'tenure.yaml': CONFIG.replace('node scripts/openapi.mjs', 'ln -s /etc/passwd openapi.json')
+    }
+    expect(await refusalOf({name: 'link', main: [[BEGAN, link]], branch: [[TODAY, NO_BOOKS]]})).toContain(
+      "didn't write"
+    )
+  })
+
+  test('gets no secrets and no files of other steps', async () => {
+    const printing = {...LIBRARY, 'tenure.yaml': CONFIG.replace('node scripts/openapi.mjs', 'env; exit 3')}
+    const env = {
+      CI: 'true',
+      CI_JOB_TOKEN: 's3cret',
+      GITHUB_TOKEN: 's3cret',
+      GITHUB_OUTPUT: '/s3cret',
+      GITHUB_ENV: '/s3cret',
+      GITHUB_BASE_REF: 'main'
+    }
+    const err = await refusalOf({name: 'env', main: [[BEGAN, printing]], branch: [[TODAY, NO_BOOKS]], env})
+    expect(err).toContain('| GITHUB_BASE_REF=main')
+    expect(err).not.toContain('s3cret')
+    const wanted = {
+      ...LIBRARY,
+      'tenure.yaml': 'format: 1\nspec: openapi.json\ngenerate: {command: env; exit 3, env: [GITHUB_TOKEN]}\n'
+    }
+    const second = await refusalOf({name: 'env', main: [[BEGAN, wanted]], branch: [[TODAY, NO_BOOKS]], env})
+    expect(second.match(/s3cret/g)).toHaveLength(1)
+  })
+
+  test('is ended at its limit, with the processes that it started', async () => {
+    const cwd = folder()
+    const run = await runCommand('(sleep 30; touch late) & sleep 30', {
+      folder: cwd,
+      env: {PATH: process.env.PATH},
+      minutes: 0.005,
+      onEnd: () => undefined
+    })
+    expect(run.how).toBe('timeout')
+    const left = await runCommand('(sleep 30) & echo done', {
+      folder: cwd,
+      env: {PATH: process.env.PATH},
+      minutes: 1,
+      onEnd: () => undefined
+    })
+    expect(left).toEqual({how: 0, output: 'done\n'})
+  })
+})
+
+describe('`generate` in a configuration', () => {
+  test.each([
+    [
+      'generate: npm ci\n',
+      'tenure.yaml:2:1: `generate` writes the API description that `spec` names, and none is named.'
+    ],
+    [
+      'spec: none\ngenerate: npm ci\n',
+      'tenure.yaml:3:1: `generate` writes the API description that `spec` names, and none is named.'
+    ],
+    [
+      'spec: src/server.ts\ngenerate: npm ci\n',
+      "tenure.yaml:3:1: `generate` writes the API description that `spec` names, and `src/server.ts` isn't one."
+    ],
+    [
+      'spec: api/*.yaml\ngenerate: npm ci\n',
+      "tenure.yaml:3:1: `generate` writes the API description that `spec` names, and `api/*.yaml` isn't one."
+    ],
+    [
+      'spec: a.yaml\ngenerate: {command: npm ci, minutes: long}\n',
+      "tenure.yaml:3:38: `long` isn't a number of minutes. Write `20`."
+    ],
+    ['spec: a.yaml\ngenerate: {minutes: 3}\n', 'tenure.yaml:3:11: '],
+    ['spec: a.yaml\ngenerate: [npm, ci]\n', 'tenure.yaml:3:11: '],
+    [
+      'apis:\n  - {name: a, spec: src/a.ts, generate: ls}\n',
+      "tenure.yaml:3:31: `generate` writes the API description that `spec` names, and `src/a.ts` isn't one."
+    ]
+  ])('is refused with its place: %s', async (text, message) => {
+    const {code, err} = await tenure(['check'], {
+      cwd: folder({'tenure.yaml': `format: 1\n${text}`, 'history.yaml': 'format: 1\nservice: A\nreleases: []\n'})
+    })
+    expect(code).toBe(2)
+    expect(err).toContain(message)
+    expect(err).toContain('for example: ')
+  })
+})
+
+describe('several APIs', () => {
+  const BOTH =
+    'format: 1\ngenerate: node scripts/openapi.mjs && cp openapi.json loans.json && cp openapi.json books.json\napis:\n  - {name: loans, spec: loans.json}\n  - {name: books, spec: books.json}\n'
+  const main = [
+    [BEGAN, {...LIBRARY, 'tenure.yaml': BOTH, '.gitignore': '*.json\n!package*.json\n!src/*.json\n'}]
+  ] as const
+
+  test('can share a command', async () => {
+    const cwd = await repositoryOf({main, branch: [[TODAY, NO_BOOKS]]})
+    const {code, out} = await tenure(['check', '--as-of', TODAY], {cwd})
+    expect(code, out).toBe(1)
+    expect(out.match(/GET \/v1\/books/g)?.length).toBeGreaterThan(1)
+  })
+
+  test('are judged although the change no longer lists them', async () => {
+    const cwd = await repositoryOf({
+      main,
+      branch: [[TODAY, {'tenure.yaml': BOTH.replace(/ {2}- \{name: books.*\n/, '')}]]
+    })
+    const {code, out} = await tenure(['check', '--as-of', TODAY], {cwd})
+    expect(code, out).toBe(1)
+    expect(out).toContain('no longer lists `books.json`')
+  })
+
+  test('may be new', async () => {
+    const added = BOTH.replace('&& cp openapi.json books.json', '').replace(
+      'spec: books.json',
+      'spec: books.json, generate: cp openapi.json books.json'
+    )
+    const [[, before]] = main
+    const first = {
+      ...before,
+      'tenure.yaml': BOTH.replace('&& cp openapi.json books.json', '').replace(/ {2}- \{name: books.*\n/, '')
+    }
+    const cwd = await repositoryOf({
+      main: [[BEGAN, first]],
+      branch: [[TODAY, {'tenure.yaml': added}]],
+      tree: {'books.json': await generated(LIBRARY)}
+    })
+    const {code, out} = await tenure(['check', '--as-of', TODAY], {cwd})
+    expect(code, out).toBe(0)
+    expect(out).toMatch(/`books\.json` is not in .* and its configuration: all of it is new/)
+  })
+})
+
+/** What the generator writes for these files. */
+async function generated(files: Files): Promise<string> {
+  const cwd = folder(files)
+  const {code, err} = await run(process.execPath, ['scripts/openapi.mjs'], {cwd})
+  expect(code, err).toBe(0)
+  return readFileSync(join(cwd, 'openapi.json'), 'utf8')
+}
