@@ -252,7 +252,7 @@ const sayOnDisk = (paths: readonly string[], state: string): string =>
 type IsNew = (entry: number | undefined, event: number | undefined) => boolean
 
 function judgeSession(
-  session: Session,
+  session: Session & Partial<Pick<GateSession, 'standing'>>,
   rules: readonly Rule[],
   settings: Config['rules'],
   isNew: IsNew,
@@ -261,7 +261,8 @@ function judgeSession(
   api: string | undefined,
   isAll: boolean
 ): Report {
-  const {history, policy, config} = session
+  const {history, policy, config, standing} = session
+  const counts = (event: number | undefined): boolean => event === undefined || !standing?.has(event)
   const named = api === undefined ? {} : {api}
   // Unreleased changes are judged as if released today, so their sunsets count as reached.
   const judgments = judgeAll(applyPlanned(history), policy)
@@ -279,7 +280,7 @@ function judgeSession(
   const ending = new Set(judgments.filter(endsAtSunset).map(({event, subject}) => findingKey(event.id, subject)))
   const isEnding = ({verdict, event, subject}: Finding): boolean =>
     verdict !== undefined && event !== undefined && subject !== undefined && ending.has(findingKey(event, subject))
-  const found = [
+  const all = [
     ...missingEntries.filter(({entry, event}) => !isNew(entry, event)),
     ...findings.filter(
       // Waivers in the config file always belong to the gate.
@@ -287,17 +288,21 @@ function judgeSession(
     ),
     ...stale
   ]
+  const found = all.filter(({event}) => counts(event))
   const old = isAll ? [] : findOldWarnings(found, history)
   const hidden = new Set(old.length > MAX_OLD_WARNINGS ? old : [])
   const report = reportOf(
     'check',
     session,
-    judgments.filter(judgment => isNew(judgment.event.entry, judgment.event.id) || endsAtSunset(judgment)),
+    judgments.filter(
+      judgment =>
+        counts(judgment.event.id) && (isNew(judgment.event.entry, judgment.event.id) || endsAtSunset(judgment))
+    ),
     found.filter(finding => !hidden.has(finding)),
     [...remarks, ...(hidden.size > 0 ? [sayOldWarnings(hidden.size)] : [])]
   )
   if (lacksBase(session)) return report
-  return {...report, changes: listChanges({...session, judgments}, ({entry, id}) => isNew(entry, id))}
+  return {...report, changes: listChanges({...session, judgments}, ({entry, id}) => isNew(entry, id), standing)}
 }
 
 /** Maximum number of warnings about earlier releases that the gate lists one by one. */

@@ -26,7 +26,7 @@ import {CONFIG_NAME, findConfigPath} from '../session/config-path.ts'
 import {findHistory} from '../session/history-path.ts'
 import {type CheckedApi, reportUnusedWaivers} from '../session/shared-waivers.ts'
 import {type CheckOptions, checkApi} from './check-api.ts'
-import {gateChoice, listChoices} from './gate-choice.ts'
+import {gateChoice, listChoices, readBaseOption} from './gate-choice.ts'
 import {findTargetSpec} from './history-only.ts'
 import {listPendingMerges, mergeError} from './merged-change.ts'
 import {findTargetSpecs, readTargetFile} from './read-rules.ts'
@@ -35,7 +35,8 @@ import {findTargetSpecs, readTargetFile} from './read-rules.ts'
  * Runs the gate for one API, or for each of the configured APIs, with one report for each. Throws an `InputError` if
  * one of them can't be judged.
  */
-export async function check(options: CheckOptions, context: Context): Promise<Report[]> {
+export async function check(asked: CheckOptions, context: Context): Promise<Report[]> {
+  const options = readBaseOption(asked)
   const change = prepareGit(options, context)
   const several = findApis(openApis(options, change), options, change)
   if (!several) return [await checkOne(options, change)]

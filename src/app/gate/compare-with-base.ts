@@ -3,6 +3,7 @@ import type {NoBase} from '../../inputs/base/base-commit.ts'
 import {type BaseRevision, NO_COMMITS} from '../../inputs/base/base-revision.ts'
 import {createEmptyDescription} from '../../inputs/base/deleted-apis.ts'
 import type {SourceRevision} from '../../inputs/sources/source.ts'
+import type {Change} from '../../model/api/change.ts'
 import type {ReleaseDiff} from '../../model/api/release-diff.ts'
 import {InputError} from '../../model/input-error.ts'
 import {subjectKey} from '../../model/subject/subject.ts'
@@ -10,6 +11,14 @@ import type {Files} from '../../stores/files/files.ts'
 import type {ReleaseDiffs} from '../snapshots/release-diffs.ts'
 import type {LocatedChange} from './gate-choice.ts'
 import {withoutNewLocations} from './gate-gaps.ts'
+
+/** Changes that don't count against the change under review, because a release lacks what they break, or the base has them. */
+export interface Excused {
+  readonly unreleased: readonly Change[]
+  readonly inherited: readonly Change[]
+  /** Keys of the operations that the base already has and the release hasn't. */
+  readonly arrived: ReadonlySet<string>
+}
 
 /** What the descriptions of a change and of its base show, before anything is judged. */
 export interface Observed {
@@ -24,6 +33,8 @@ export interface Observed {
   /** What the description of the change shows compared with the base. Missing without a base. */
   readonly next?: ReleaseDiff
   readonly editions: ReleaseDiffs
+  /** What doesn't count against the change. Missing if it is compared with its base alone. */
+  readonly excused?: Excused
 }
 
 /** Description that the change brings: an empty one if it was deleted. */
@@ -78,7 +89,7 @@ const changeKey = ({where: _, reaches, ...change}: ReleaseDiff['changes'][number
   JSON.stringify([change, reaches.map(({operation}) => subjectKey(operation))])
 
 /** Reads the base description. If it can't be read, the error says that the base is at fault. */
-function describeBase(base: BaseRevision, spec: string, editions: ReleaseDiffs): ReleaseDiff {
+export function describeBase(base: BaseRevision, spec: string, editions: ReleaseDiffs): ReleaseDiff {
   try {
     return editions.describeAlone(base.revision)
   } catch (error) {

@@ -3,10 +3,13 @@ import {listComparisons} from '../../inputs/base/base-revision.ts'
 import {readCiFacts} from '../../inputs/base/ci-facts.ts'
 import type {ComparedReleases} from '../../inputs/base/compared-releases.ts'
 import type {DeletedApi} from '../../inputs/base/deleted-apis.ts'
-import type {Config} from '../../inputs/config/file.ts'
+import {LATEST_RELEASE} from '../../inputs/base/latest-release.ts'
+import {type Config, readBases} from '../../inputs/config/file.ts'
 import {InputError} from '../../model/input-error.ts'
+import type {Files} from '../../stores/files/files.ts'
 import type {Context} from '../context.ts'
 import type {CommonOptions} from '../session/config.ts'
+import {findConfigPath} from '../session/config-path.ts'
 
 /** Options that say what a change is compared with and where it will be merged. */
 export interface ChangeOptions {
@@ -16,7 +19,15 @@ export interface ChangeOptions {
   readonly target?: string | undefined
   /** The comparison to make, if there are several. */
   readonly only?: ChangeComparison | undefined
+  /** Whether the description is compared with the newest release, as `--base` says. */
+  readonly isRelease?: boolean | undefined
+  /** Path of the config file. */
+  readonly config?: string | undefined
 }
+
+/** The options, with `--base latest-release` as what it stands for, even if there is a file of that name. */
+export const readBaseOption = <Options extends ChangeOptions>(options: Options): Options =>
+  options.base === LATEST_RELEASE ? {...options, base: undefined, isRelease: true} : options
 
 /** Options of the gate. */
 export interface GateOptions extends CommonOptions, ChangeOptions {
@@ -46,15 +57,18 @@ export interface LocatedChange extends Partial<Pick<ComparedReleases, 'earlier' 
 }
 
 /** What a change is compared with and merged into, from the options and the CI environment. */
-export const gateChoice = (
-  {base, target, only}: ChangeOptions,
-  {files, env}: Pick<Context, 'files' | 'env'>
-): ChangeChoice => ({
-  base,
-  target,
-  ci: readCiFacts(files, env),
-  only
-})
+export function gateChoice(options: ChangeOptions, {files, env}: Pick<Context, 'files' | 'env'>): ChangeChoice {
+  const {base, target, only, isRelease} = readBaseOption(options)
+  const ci = readCiFacts(files, env)
+  // A run for a tag is compared only with a release. Its own configuration may say so, because it was merged before.
+  const isOfTag = ci?.run.kind === 'tag' && base === undefined && target === undefined
+  return {base, target, ci, only, isRelease: isRelease ?? (isOfTag && asksForRelease(files, options))}
+}
+
+function asksForRelease(files: Files, options: ChangeOptions): boolean {
+  const path = findConfigPath(files, options)
+  return path !== undefined && files.exists(path) && readBases(files, path).includes(LATEST_RELEASE)
+}
 
 /**
  * The options, once for each comparison to make: a change with several merge bases has several. Returned unchanged if

@@ -47,12 +47,17 @@ export const withoutNewLocations = (observed: ReleaseDiff): ReleaseDiff => ({
 
 /**
  * Summarizes the comparison. `gaps` are those of the new description, `lacking` those of the base, and `label` names
- * the base.
+ * the base, and `reason` says why it is this one.
  */
 export function sayComparison(
   spec: string,
   next: ReleaseDiff | undefined,
-  {label, gaps, lacking}: {readonly label: string; readonly gaps: Gaps; readonly lacking: Gaps}
+  {
+    label,
+    gaps,
+    lacking,
+    reason
+  }: {readonly label: string; readonly gaps: Gaps; readonly lacking: Gaps; readonly reason?: string | undefined}
 ): string {
   const isWhole = gaps.length === 0 && lacking.length === 0
   const [first] = lacking
@@ -61,7 +66,7 @@ export function sayComparison(
     : ''
   const what = isWhole ? `\`${spec}\`` : `what could be read of \`${spec}\``
   const found = next?.changes.length ? '' : ': no API changes'
-  return `Compared ${what} with ${label}${found}${left}.`
+  return `Compared ${what} with ${label}${reason === undefined ? '' : `, ${reason}`}${found}${left}.`
 }
 
 /** Says which releases aren't compared although the change adds or edits them. */

@@ -1,14 +1,17 @@
 import {DEEPEN} from '../../inputs/sources/git-repository.ts'
 import {isServerCode} from '../../languages/languages.ts'
 import type {Uncompared} from '../../outputs/report/report.ts'
+import {formatSubjectPhrase} from '../../text/finding-phrases.ts'
+import {capitalize, formatFew} from '../../text/format-values.ts'
 import {CONFIG_NAME} from '../session/config-path.ts'
 import {type JudgedGaps, openGapRemarks, warningRemarks} from './accepted-gaps.ts'
 import {sayClaimedPast} from './claimed-past.ts'
 import {firstAdoptionRemarks, gapRemarks} from './first-adoption.ts'
 import {findWarnings, sayComparison, sayOtherReleases, unseenMarksOf} from './gate-gaps.ts'
 import {stillComparedRemarks, whyUncompared} from './history-only.ts'
-import type {JudgedCase} from './judge.ts'
+import type {JudgedCase, JudgedHistory} from './judge.ts'
 import {claimRemarks, createDescriptionTest} from './new-waivers.ts'
+import type {ReleasedBase} from './release/released-base.ts'
 
 /** Why nothing or only a part of the description was compared. `undefined` if all of it was. */
 export function findUncompared(judged: JudgedCase, gaps: JudgedGaps): Uncompared | undefined {
@@ -21,8 +24,14 @@ export function findUncompared(judged: JudgedCase, gaps: JudgedGaps): Uncompared
   return {text: gaps.ofBase.length > 0 ? text : `${text} ${sayOtherReleases(others)}`, isUnsure: true, isPart: true}
 }
 
-const compared = ({change: {spec}, observed: {base, next}}: JudgedCase, {gaps, ofBase}: JudgedGaps): string =>
-  sayComparison(spec, next, {label: base.label, gaps, lacking: ofBase})
+function compared(
+  {change: {spec}, observed: {base, next, excused}, released}: JudgedCase,
+  {gaps, ofBase}: JudgedGaps
+): string {
+  const own = next && {...next, changes: next.changes.filter(each => !excused?.inherited.includes(each))}
+  const reason = released?.isAsked ? released.base?.reason : undefined
+  return sayComparison(spec, own, {label: base.label, gaps, lacking: ofBase, reason})
+}
 
 /** Remarks on a change: what it was compared with, and what is unknown about it. */
 export function gateRemarks(
@@ -36,6 +45,7 @@ export function gateRemarks(
   return [
     ...deletionRemarks(judged),
     uncompared?.text ?? compared(judged, gaps),
+    ...releaseRemarks(judged),
     ...targetRemarks(judged),
     ...stillComparedRemarks(config, spec, base),
     ...firstAdoptionRemarks(rules.target, rules.own),
@@ -59,6 +69,38 @@ export function gateRemarks(
 function targetRemarks({rules: {target}, observed: {base}}: JudgedCase): string[] {
   if (!target || target.isOwn || target.id === base.id) return []
   return [`The policy, configuration, and waivers of ${target.label} decide.`]
+}
+
+/** Remarks on the release that a change is compared with, and on what doesn't count against it. */
+function releaseRemarks({released, observed: {excused}, own, rules}: JudgedCase): string[] {
+  const coming = rules.target && !rules.target.isOwn && rules.target.config?.base !== own.session.config?.base
+  const later = coming && own.session.config?.base !== undefined && !released?.isAsked
+  return [
+    ...(later ? [`\`base: ${own.session.config?.base}\` counts once it is merged.`] : []),
+    ...(released?.isAsked && released.nothing
+      ? [`Nothing was released yet (${released.nothing}), so nothing that clients use can break.`]
+      : []),
+    ...(released?.newer
+      ? [`${capitalize(released.newer.label)} was made since this branch began. What it has counts as released, too.`]
+      : []),
+    ...(excused ? unreleasedRemarks(own, released) : [])
+  ]
+}
+
+/** Names what was never released although the change removes or breaks it. */
+function unreleasedRemarks(
+  {session: {history, standing}}: JudgedHistory,
+  released: ReleasedBase | undefined
+): string[] {
+  const subjects = history.events.flatMap(({id, kind, subject}) =>
+    standing.get(id) === 'unreleased' && kind === 'removed' ? [formatSubjectPhrase(subject)] : []
+  )
+  if (subjects.length === 0) return []
+  const names = [...new Set(subjects)]
+  const hint = released?.isAsked
+    ? ''
+    : ' If clients use what is only on the branch, write `base: target` in `tenure.yaml`.'
+  return [`${formatFew(names)} ${names.length === 1 ? 'was' : 'were'} never released, so no notice is needed.${hint}`]
 }
 
 function deletionRemarks({change: {spec, isDeleted, unlisted, config}, observed: {lacking}}: JudgedCase): string[] {

@@ -1,4 +1,4 @@
-import {type FoundBase, findBase, type TargetCommit} from '../../inputs/base/base-revision.ts'
+import {type BaseRevision, type FoundBase, findBase, type TargetCommit} from '../../inputs/base/base-revision.ts'
 import type {DeletedApi} from '../../inputs/base/deleted-apis.ts'
 import {assertSameSubmodules, findSubmodulePath} from '../../inputs/base/submodule-base.ts'
 import {pathInRepository} from '../../inputs/base/working-tree.ts'
@@ -35,6 +35,8 @@ import {
   newWaiverRemarks
 } from './new-waivers.ts'
 import {type ChangeRules, type RuleSources, readRules, targetAdoption} from './read-rules.ts'
+import {compareWithRelease} from './release/compare-with-release.ts'
+import {findReleasedBase, type ReleasedBase} from './release/released-base.ts'
 import {readSoftStart, type SoftStart} from './soft-start.ts'
 import {createOwnerSearch, findFileOwners, type OwnerSources} from './subject-owners.ts'
 import {listSupported, weakenedPast} from './weakened-past.ts'
@@ -45,6 +47,8 @@ export interface GateSession extends Session {
   readonly past: ReadonlySet<number>
   /** IDs of events that the change adds, although their release has shipped. */
   readonly brought: ReadonlySet<number>
+  /** Why events don't count against the change, by their IDs. */
+  readonly standing: JudgedHistory['session']['standing']
   /** Same change, judged by the target's config, policy, and history. Missing if the change modifies none of them. */
   readonly held?: TargetSession
   /** Commit that the change will be merged into. */
@@ -58,7 +62,7 @@ export interface GateSession extends Session {
   /**
    * The same change, with the facts that its own history recorded for each release. Missing if the past isn't judged.
    */
-  readonly withFacts?: Session & Pick<GateSession, 'past' | 'brought'>
+  readonly withFacts?: Session & Pick<GateSession, 'past' | 'brought' | 'standing'>
   /** Whether violations fail the gate. */
   readonly softStart: SoftStart
   /** Finds the owners of a subject, by the target. */
@@ -71,6 +75,7 @@ export interface GateSession extends Session {
 export interface TargetSession extends Session {
   readonly past: ReadonlySet<number>
   readonly brought: ReadonlySet<number>
+  readonly standing?: GateSession['standing']
   /** Day on which the history of the target branch was adopted. Missing if the change stays on its own branch. */
   readonly adoptedBefore?: NonNullable<History['adoptedBefore']>
   /** Facts of the target's history that the change weakens. Missing if the target accepts them, or nothing was compared. */
@@ -125,9 +130,10 @@ async function judgeChange(
   assertComparableFiles(context, files, found, change, options)
   const {timezone} = rules.policy
   const base = 'lacks' in found.base ? found.base : found.base.open(timezone)
-  const atTarget = options.only?.base.isOneOfSeveral && found.atTarget?.()
-  const merged = atTarget && !('lacks' in atTarget) ? atTarget.open(timezone) : undefined
-  const observed = compareWithBase(change, here, base, editions, merged)
+  const merged = options.only?.base.isOneOfSeveral ? readTarget(found, timezone) : undefined
+  const since = compareWithBase(change, here, base, editions, merged)
+  const released = findReleasedBase(change, found, rules, options, context)
+  const observed = released ? compareReleased(since, change, {released, found, merged}, timezone) : since
   const circumstances: Circumstances = {
     change,
     asOf: asOfDay(options, context, rules.policy),
@@ -145,7 +151,8 @@ async function judgeChange(
     rules,
     observed,
     circumstances,
-    own: judge(context, rules.own, observed, circumstances)
+    own: judge(context, rules.own, observed, circumstances),
+    ...defined({released})
   }
   return toGateSession(context, judged, options, {...found, ownersOf: findOwners(judged, found, context)})
 }
@@ -153,15 +160,15 @@ async function judgeChange(
 /** Returns a function that finds the owners of subjects, which reads their sources once it is called. */
 function findOwners(
   {change: {spec}, rules, observed}: JudgedCase,
-  {target, atTarget}: FoundBase,
+  found: FoundBase,
   context: Context
 ): ApprovalSources['ownersOf'] {
+  const {target} = found
   const search = once(() => {
     const tree = target && new CommitTree(context.git, target.root, target.id)
     const inner = findSubmodulePath(context, spec)
     const path = inner ?? (target && pathInRepository(context.files, target.root, spec))
-    const at = atTarget?.()
-    const tip = at === undefined || 'lacks' in at ? undefined : at.open(rules.policy.timezone)
+    const tip = readTarget(found, rules.policy.timezone)
     const {editions, base, older, next} = observed
     const of = (revision: SourceRevision, {arrivals}: ReleaseDiff): OwnerSources['operations'] => {
       const shelf = revision.shelf()
@@ -187,6 +194,28 @@ function findOwners(
       throw error
     }
   }
+}
+
+function readTarget({line, target}: FoundBase, timezone: string): BaseRevision | undefined {
+  const base = target && line?.readAt(target)
+  return base && !('lacks' in base) ? base.open(timezone) : undefined
+}
+
+/** Compares with the release, too. On the branch that is released, all changes since the release count. */
+function compareReleased(
+  since: Observed,
+  change: LocatedChange,
+  {released, found, merged}: {released: ReleasedBase; found: FoundBase; merged: BaseRevision | undefined},
+  timezone: string
+): Observed {
+  const {isAsked, base, newer} = released
+  const others = isAsked && found.target?.isOwn ? [] : [since.base, ...(merged ? [merged] : [])]
+  return compareWithRelease(
+    since,
+    change,
+    {revision: base?.open(timezone), newer: newer?.base?.open(timezone), isAsked},
+    others
+  )
 }
 
 /** Throws an `InputError` if files of the description are in a submodule that the change adds or moves. */
@@ -241,7 +270,7 @@ function toGateSession(
     spec: change.spec,
     older: observed.editions.pathsOf(observed.base.revision),
     ...(target ? {tree: {root: target.root, id: target.id}} : {}),
-    revisions: nameRevisions(observed, target),
+    revisions: nameRevisions(judged, target),
     softStart: readSoftStart(workspace, rules, target?.root, judged.circumstances.asOf),
     ownersOf,
     ...defined({uncompared}),
@@ -263,9 +292,13 @@ function judgeWithFacts(
   return facts && facts.facts.size > 0 ? judge(workspace, {...own, facts}, observed, circumstances) : undefined
 }
 
-function nameRevisions({base, lacking}: Observed, target: TargetCommit | undefined): NonNullable<Report['revisions']> {
+function nameRevisions(
+  {observed: {base, lacking}, released}: JudgedCase,
+  target: TargetCommit | undefined
+): NonNullable<Report['revisions']> {
+  const release = released?.isAsked ? defined({reason: released.base?.reason, unreleased: released.nothing}) : {}
   return {
-    ...(lacking ? {} : {base: defined({name: base.label, commit: base.id})}),
+    ...(lacking ? {} : {base: defined({name: base.label, commit: base.id, ...release})}),
     ...(target ? {target: {name: target.label, commit: target.id}} : {})
   }
 }

@@ -26,6 +26,8 @@ import {historyWithoutFile} from './first-adoption.ts'
 import type {LocatedChange} from './gate-choice.ts'
 import {collectTestimony} from './gate-commits.ts'
 import type {ChangeRules, JudgingState} from './read-rules.ts'
+import {createStandingTest, type Standing} from './release/compare-with-release.ts'
+import type {ReleasedBase} from './release/released-base.ts'
 
 /** When and where a change is judged. */
 export interface Circumstances {
@@ -45,6 +47,8 @@ export interface JudgedHistory {
   readonly session: Pick<Session, 'history' | 'policy' | 'assumed' | 'path' | 'kind' | 'config' | 'locate'> & {
     readonly past: ReadonlySet<number>
     readonly brought: ReadonlySet<number>
+    /** Why events don't count, by their IDs. */
+    readonly standing: ReadonlyMap<number, Standing>
   }
   /** What the older description shows, with the places of what may be reported. */
   readonly before: ReleaseDiff
@@ -61,6 +65,8 @@ export interface JudgedCase {
   readonly observed: Observed
   readonly circumstances: Circumstances
   readonly own: JudgedHistory
+  /** Release that the change is compared with as well. */
+  readonly released?: ReleasedBase
 }
 
 /** Assembles the history of a change from the history file of these rules and the observed changes. */
@@ -102,13 +108,26 @@ export function judge(
   const applied = {...rest, written: new Map([...written].map(([event, was]) => [event, lineOf(was)]))}
   const since = record && target !== undefined ? createArrivals(before, observed) : undefined
   const isFirst = [...testimony.marked.values()].some(each => each.isFirst)
+  const standingOf = createStandingTest(
+    observed,
+    ({id, entry}) => applied.brought.has(id) || entry === applied.declared.entries.length - 1
+  )
+  const standing = new Map(applied.declared.events.flatMap(each => toPair(each.id, standingOf(each))))
   return {
     before,
     record,
     isCut: base.isShallow && (record?.remark !== undefined || isFirst),
-    session: {...toHistory(applied, record, circumstances, since), ...describeRules(by, spec), past: applied.past}
+    session: {
+      ...toHistory(applied, record, circumstances, since),
+      ...describeRules(by, spec),
+      past: applied.past,
+      standing
+    }
   }
 }
+
+const toPair = (id: number, standing: Standing | undefined): [number, Standing][] =>
+  standing === undefined ? [] : [[id, standing]]
 
 /** The history file of these rules with the observed changes, and the line that each of its events comes from. */
 function openHistory(

@@ -12,6 +12,7 @@ import {groupChanges} from '../../outputs/pages/release-notes/group-changes.ts'
 import {type ReleaseChange, releaseChanges} from '../../outputs/pages/release-notes/release-changes.ts'
 import {CHANGE_EFFECTS, type ChangeEffect, type ListedChanges} from '../../outputs/report/change-list.ts'
 import {statedText} from '../../text/statement.ts'
+import type {Standing} from './release/compare-with-release.ts'
 
 /** A judged history, from which the list of changes is made. */
 export interface ListedHistory {
@@ -22,8 +23,31 @@ export interface ListedHistory {
   readonly locate: LocateSource
 }
 
-/** Lists the new events as changes, one line for each cause, breaking ones first. */
+/**
+ * Lists the new events as changes, one line for each cause, breaking ones first. Of the events that don't count against
+ * the change, those that its base already has are listed only if they break something.
+ */
 export function listChanges(
+  history: ListedHistory,
+  isNew: (event: Event) => boolean,
+  standing: ReadonlyMap<number, Standing> = new Map()
+): ListedChanges[] {
+  const listOf = (wanted: Standing | undefined): ListedChanges[] =>
+    listEvents(history, event => standing.get(event.id) === wanted && isNew(event))
+  const excused = (['unreleased', 'inherited'] as const).flatMap(each =>
+    listOf(each).flatMap(line => {
+      if (BREAKING.includes(line.effect)) return [{...line, effect: each}]
+      return each === 'inherited' ? [] : [line]
+    })
+  )
+  return [...listOf(undefined), ...excused].toSorted(
+    (a, b) => CHANGE_EFFECTS.indexOf(a.effect) - CHANGE_EFFECTS.indexOf(b.effect)
+  )
+}
+
+const BREAKING: readonly ChangeEffect[] = ['removed', 'breaking', 'unclear']
+
+function listEvents(
   {history, judgments, policy, assumed, locate}: ListedHistory,
   isNew: (event: Event) => boolean
 ): ListedChanges[] {
@@ -33,9 +57,7 @@ export function listChanges(
   // An endpoint that a line restores is left out as an addition, as which a description shows it.
   const listed = events.filter(({kind, subject}) => kind !== 'introduced' || !restored.has(subjectKey(subject)))
   const lines = shortenComponentNames(groupChanges(releaseChanges(listed, page), page))
-  return lines
-    .map(line => toListedChanges(line, locate))
-    .toSorted((a, b) => CHANGE_EFFECTS.indexOf(a.effect) - CHANGE_EFFECTS.indexOf(b.effect))
+  return lines.map(line => toListedChanges(line, locate))
 }
 
 function toListedChanges(

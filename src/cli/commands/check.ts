@@ -18,7 +18,8 @@ export default defineCommand(
         ...commonOptions,
         base: {
           type: 'string',
-          describe: 'Compare with this git revision or file (default: where this branch left its target)',
+          describe:
+            'Compare with this git revision, file, or `latest-release` (default: `base` in `tenure.yaml`, else where this branch left its target)',
           requiresArg: true,
           group: INPUT
         },
@@ -58,6 +59,7 @@ export default defineCommand(
       .example([
         ['tenure check', 'changes of this branch, checked as if released today'],
         ['tenure check --base origin/main --spec api/library.yaml', 'in CI, with an explicit base and description'],
+        ['tenure check --base latest-release', 'compare with the newest release that the branch descends from'],
         ['tenure check --base old.yaml --spec new.yaml', 'compare two files'],
         ['tenure check --spec src/server.ts', 'server code'],
         ['tenure check --strict --format stylish,sarif=out.sarif', 'also fail if something is undetermined']

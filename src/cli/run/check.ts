@@ -12,6 +12,7 @@ import {
   toInputErrorReport
 } from '../../app/gate/check.ts'
 import type {CheckOptions as CheckedChange} from '../../app/gate/check-api.ts'
+import {readBaseOption} from '../../app/gate/gate-choice.ts'
 import {apiNames} from '../../app/session/config.ts'
 import {InputError} from '../../model/input-error.ts'
 import {writeBaseline} from '../../outputs/report/baseline.ts'
@@ -31,7 +32,7 @@ interface CheckOptions extends CheckedChange {
 
 /** Runs the gate for one API, or for each of the configured APIs. */
 export async function run(given: CheckOptions, context: Context): Promise<number> {
-  const options = {...given, 'fail-on': chooseFailOn(given)}
+  const options = readBaseOption({...given, 'fail-on': chooseFailOn(given)})
   const {format} = options
   const formats = await loadReporters(format === undefined ? ciFormats(context.env) : parseFormats(format.split(',')))
   const change = await reportErrorsOf(() => prepareGit(options, context), [], formats, context)

@@ -21,6 +21,8 @@ export interface ChangeChoice {
   readonly ci?: CiFacts | undefined
   /** The one of several comparisons to make. */
   readonly only?: ChangeComparison | undefined
+  /** Whether the description is compared with the newest release, so that the run for a tag has a base, too. */
+  readonly isRelease?: boolean | undefined
 }
 
 /** A commit that an API description is compared with. */
@@ -52,10 +54,14 @@ const trimmed = (answer: Buffer | undefined): string | undefined => answer?.toSt
 export const commitAt = (git: Git, root: string, name: string): string | undefined =>
   resolveCommits(git, root, [name])[0]
 
+/** The last commit that two commits have in common. `undefined` if there is none. */
+export const findMergeBase = (git: Git, root: string, one: string, other: string): string | undefined =>
+  trimmed(git.output(root, ['merge-base', one, other]))
+
 export const abbreviateId = (id: string): string => id.slice(0, 7)
 
 /** The input of the search for a comparison, with the checked-out commit (`head`) of the repository. */
-export interface ComparisonSearch extends Pick<ChangeChoice, 'base' | 'target' | 'ci'> {
+export interface ComparisonSearch extends Pick<ChangeChoice, 'base' | 'target' | 'ci' | 'isRelease'> {
   readonly repository: SourceRepository
   readonly head: string
   /** Whether what is compared differs from the last commit. */
@@ -108,6 +114,10 @@ function compareLines(
 ): readonly ChangeComparison[] | NoBase {
   const run = search.ci?.run
   if (run?.kind === 'unclear') throw missingFactError(search, run.missing)
+  if (run?.kind === 'tag' && !named && search.isRelease) {
+    const itself = {id: search.head, label: `\`${run.tag}\` (${abbreviateId(search.head)})`}
+    return [{base: itself, target: {...itself, isOwn: true}}]
+  }
   if (run?.kind === 'tag' && !named)
     throw missingFactError(search, `this run is for the tag \`${run.tag}\`, and for no change of a branch`)
   const lines = findLines(git, search)
@@ -201,7 +211,7 @@ function findLinesOfPush(
 }
 
 /** Names of branches from which releases are made, such as `release/1.x`, `v2`, and `3.5-stable`. */
-const RELEASE_LINE =
+export const RELEASE_LINE =
   /^(?:(?:releases?|rel|support|maint(?:enance)?|stable|lts|branch)[/_-].+|stable|lts|maint|v?\d+(?:[._](?:\d+|x))*(?:[-_](?:stable|lts))?)$/i
 
 /**
@@ -221,7 +231,7 @@ interface DefaultTip {
 }
 
 /** The default branch, as the CI system names it, or else as git does. */
-function findDefaultTip(git: Git, {repository, ci}: ComparisonSearch): DefaultTip {
+export function findDefaultTip(git: Git, {repository, ci}: Pick<ComparisonSearch, 'repository' | 'ci'>): DefaultTip {
   const {root, branch} = repository
   const named = ci?.defaultBranch
   const ref =

@@ -83,8 +83,18 @@ export interface FoundBase {
   readonly base: LocatedBase | NoBase
   /** The tip of the branch whose rules bind; `undefined` if git doesn't know one. */
   readonly target?: TargetCommit | undefined
-  /** The description at the tip of the target. Called only when needed. */
-  readonly atTarget?: () => LocatedBase | NoBase
+  /** The repository of the description. Missing for a file, and for a description in a submodule. */
+  readonly line?: ComparedLine
+}
+
+/** The repository of a description, in which other states of it can be read. */
+export interface ComparedLine {
+  readonly repository: SourceRepository
+  readonly head: string
+  /** Whether the description differs from that commit. */
+  readonly isDirty: () => boolean
+  /** The description in a commit, at this path or at the one that it had there. */
+  readonly readAt: (commit: BaseCommit, path?: string) => LocatedBase | NoBase
 }
 
 /** Finds the base of a description, and the target whose rules bind. */
@@ -115,17 +125,22 @@ function findBaseInRepository(
     pathInRepository(workspace.files, root, spec) ?? `${repository.prefix}${basename(workspace.files.realPath(spec))}`
   const file = base === undefined ? undefined : resolveFileOfRevision(workspace.git, repository, base)
   const search = {...options, ...(file ? {base: file.revision} : {}), repository, head}
-  const found = chooseComparison(
-    workspace.git,
-    {...search, isDirty: options.isDirty ?? (() => isChangedSince(workspace, search, spec, path))},
-    options.only
-  )
+  const isDirty = options.isDirty ?? (() => isChangedSince(workspace, search, spec, path))
+  const found = chooseComparison(workspace.git, {...search, isDirty}, options.only)
   if ('lacks' in found) return {base: found}
   const compared = {spec, path, file}
   return {
     base: readBase(workspace, repository, compared, file ?? found.base, options),
     target: {root, ...found.target},
-    atTarget: () => readBase(workspace, repository, {...compared, file: undefined}, found.target, options)
+    line: {
+      repository,
+      head,
+      isDirty,
+      readAt: (commit, at) => {
+        const one = at === undefined ? undefined : {...commit, path: at, revision: commit.id}
+        return readBase(workspace, repository, {...compared, file: one}, commit, one ? {} : options)
+      }
+    }
   }
 }
 

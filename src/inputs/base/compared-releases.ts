@@ -60,6 +60,10 @@ export function findSpecInTree(workspace: Workspace, tree: CommitTree, spec: str
   return files.isFile(spec) ? [spec] : currentFirst(readHeld(files, spec))
 }
 
+/** The newest release among the files of a folder or pattern. `undefined` if it has none. */
+export const findNewestReleaseFile = (files: Files, releases: string): string | undefined =>
+  readHeld(files, releases).newest
+
 const currentFirst = ({draft, newest, files}: Held): string[] => [
   ...new Set([...[draft, newest].flatMap(each => each ?? []), ...files])
 ]

@@ -25,6 +25,7 @@ const EXAMPLES = new Map([
   ['policy', 'policy: thirteen-months'],
   ['generate', 'generate: npm ci && npm run openapi'],
   ['tags', "tags: 'v*'"],
+  ['base', 'base: latest-release'],
   ['mode', 'mode: report'],
   ['until', 'until: 2027-01-31'],
   ['rendered', 'rendered: [docs/changes.md]'],
@@ -72,6 +73,8 @@ export interface ApiPaths {
   readonly policy?: string
   /** Patterns of the tags that are releases. */
   readonly tags?: readonly string[]
+  /** What descriptions are compared with: `latest-release` or `target`. */
+  readonly base?: WrittenConfig['base']
   /** Markdown files whose managed sections must be up to date. */
   readonly rendered: readonly NamedFile[]
   readonly generate?: GenerateCommand
@@ -181,6 +184,7 @@ function toConfig(
         : {spec: files.relative('', files.resolve(folder, keys.spec))}),
     ...defined({policy: keys.policy}),
     ...(keys.tags === undefined ? {} : {tags: [keys.tags].flat()}),
+    ...defined({base: keys.base ?? written.base}),
     rendered: (keys.rendered ?? []).map((file, index) => named(file, [...at, 'rendered', index])),
     ...defined({generate: readGenerate(keys.generate, [...at, 'generate'], yaml)}),
     ...(keys.gaps === undefined
@@ -233,6 +237,12 @@ export function readPluginsText(disk: Files, text: string, path: string): NamedF
   )
 }
 
+/** The bases that a configuration names, for all of its APIs, read without validating the rest. */
+export function readBases(files: Files, path: string): unknown[] {
+  const value = parseOnce(`${path}\0${files.readTextOnce(path)}`).value as Partial<WrittenConfig> | null
+  return [value, ...(Array.isArray(value?.apis) ? value.apis : [])].map(each => each?.base)
+}
+
 type WrittenPlaces = Pick<
   WrittenConfig,
   | 'history'
@@ -242,6 +252,7 @@ type WrittenPlaces = Pick<
   | 'gaps'
   | 'generate'
   | 'tags'
+  | 'base'
   | 'acceptedHistory'
   | 'mode'
   | 'until'

@@ -120,15 +120,31 @@ const tags = z
   .optional()
   .describe('The tags that are releases: a pattern such as `v*`, or a list of patterns.')
 
+/** What descriptions are compared with. */
+const base = z
+  .enum(['latest-release', 'target'])
+  .optional()
+  .describe(
+    'What `check` compares with: `latest-release`, the newest release that the branch descends from, or `target`, where the branch left its target, so that whatever the target has counts as released. Default: as `target`, but what neither the newest tagged release nor the history of the target has counts as never released.'
+  )
+
 /** `tenure.yaml`: file locations, rule settings, and waivers. */
 export const configSchema = z.strictObject({
   format: formatVersion,
   ...places,
   tags,
+  base,
   ...mode,
   apis: z
     .array(
-      z.strictObject({name: textField.describe('The name for `--api`.'), ...places, spec: textField, tags, ...mode})
+      z.strictObject({
+        name: textField.describe('The name for `--api`.'),
+        ...places,
+        spec: textField,
+        tags,
+        base,
+        ...mode
+      })
     )
     .min(1)
     .optional()

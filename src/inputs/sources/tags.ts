@@ -1,5 +1,5 @@
 import {groupBy} from '../../model/group-by.ts'
-import {inputError} from '../../model/input-error.ts'
+import {InputError, type InputProblem, inputError} from '../../model/input-error.ts'
 import {type Day, dayOfInstant} from '../../model/time/date-range.ts'
 import {releaseLineOf} from '../../model/time/release.ts'
 import {orderVersions, splitReleaseName} from '../../model/time/version.ts'
@@ -38,6 +38,14 @@ export interface TagChoice {
   readonly owner?: TagOwner | undefined
 }
 
+/** No tag is a release of the API. */
+export class NoReleaseTags extends InputError {
+  constructor(problem: InputProblem) {
+    super([problem])
+    this.name = 'NoReleaseTags'
+  }
+}
+
 const NO_OWNER: TagOwner = {names: [], others: []}
 
 /**
@@ -51,7 +59,7 @@ export function findReleaseTags(
   timezone: string
 ): TaggedReleases {
   const all = readTags(git, repository.root)
-  if (all.length === 0) throw inputError(noTagsMessage(repository), {source: repository.named})
+  if (all.length === 0) throw new NoReleaseTags({message: noTagsMessage(repository), place: {source: repository.named}})
   const {chosen, others} = chooseTags(git, repository, all, choice)
   const {tags, twins, moving, conflicts} = findDistinctTags(chosen)
   const [conflict] = conflicts
@@ -112,7 +120,11 @@ function chooseTags(
     const tags = all.filter(({name}) => matched.has(name))
     if (tags.length === 0) {
       const known = formatFirstNames(namesOf(all.toSorted((a, b) => b.committed - a.committed)))
-      throw inputError(`No tag matches \`${pattern}\`. Tags: ${known}.`, {source: repository.named}, "--tags 'v*'")
+      throw new NoReleaseTags({
+        message: `No tag matches \`${pattern}\`. Tags: ${known}.`,
+        place: {source: repository.named},
+        example: "--tags 'v*'"
+      })
     }
     // The pattern `*` names no family, so the family of the API is chosen from all tags.
     for (const {name} of choose(tags, pattern === '*' ? owner : NO_OWNER)) names.add(name)
@@ -121,11 +133,11 @@ function chooseTags(
 }
 
 const onlyOthersError = (families: readonly TagFamily[], all: readonly Tag[], {named}: SourceRepository): Error =>
-  inputError(
-    `The tags are those of other APIs in the repository: ${formatFirstNames(families.flatMap(each => patternsOf(each, all)))}. Name the tags of this API with \`--tags\`, or with \`tags\` in \`tenure.yaml\`.`,
-    {source: named},
-    "--tags 'v*'"
-  )
+  new NoReleaseTags({
+    message: `The tags are those of other APIs in the repository: ${formatFirstNames(families.flatMap(each => patternsOf(each, all)))}. Name the tags of this API with \`--tags\`, or with \`tags\` in \`tenure.yaml\`.`,
+    place: {source: named},
+    example: "--tags 'v*'"
+  })
 
 /** Patterns of the families among tags, the largest first, then the names of single tags and of those without one. */
 function describeTags(tags: readonly Tag[], all: readonly Tag[]): string[] {

@@ -14,7 +14,9 @@ export const CHANGE_EFFECTS = [
   'rescheduled',
   'withdrawn',
   'added',
-  'compatible'
+  'compatible',
+  'unreleased',
+  'inherited'
 ] as const
 export type ChangeEffect = (typeof CHANGE_EFFECTS)[number]
 
@@ -61,7 +63,9 @@ const WORDS: Readonly<Record<ChangeEffect, (count: number) => string>> = {
   rescheduled: count => formatCount(count, 'new sunset'),
   withdrawn: count => formatCount(count, 'deprecation withdrawn', 'deprecations withdrawn'),
   added: count => `${count} added`,
-  compatible: count => `${count} compatible`
+  compatible: count => `${count} compatible`,
+  unreleased: count => `${count} never released`,
+  inherited: count => `${count} already on the target branch`
 }
 
 /** The sunset of what is announced: the only one, or the first of several. */
@@ -79,7 +83,9 @@ const LIST_GROUPS: readonly {readonly title: string; readonly effects: readonly 
   {title: 'May be breaking', effects: ['unclear']},
   {title: 'Deprecated', effects: ['deprecated', 'rescheduled', 'withdrawn']},
   {title: 'Added', effects: ['added']},
-  {title: 'Compatible', effects: ['compatible']}
+  {title: 'Compatible', effects: ['compatible']},
+  {title: 'Breaking only what was never released', effects: ['unreleased']},
+  {title: 'Breaking, but already on the target branch', effects: ['inherited']}
 ]
 
 /** A group of the list of changes. */

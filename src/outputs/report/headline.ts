@@ -154,12 +154,12 @@ const textOf = (piece: TextPiece): string =>
   typeof piece === 'string' ? piece : 'code' in piece ? piece.code : piece.free
 
 /** ` in openapi.yaml`, and what limits the counts, with the path as code. */
-export function scopePieces({source, spec, uncompared, judgments}: Report): TextPiece[] {
+export function scopePieces({source, spec, uncompared, judgments, revisions}: Report): TextPiece[] {
   const {partial, unread = source.path, unreadReleases} = source
   const path: TextPiece = {code: truncate(spec ?? source.path, MAX_PATH_LENGTH)}
   if (partial && unreadReleases) return [' in ', path, ` (${sayUnreadReleases(unreadReleases)})`]
   if (partial) return [' in what could be read of ', {code: truncate(unread, MAX_PATH_LENGTH)}]
-  if (!uncompared) return [' in ', path]
+  if (!uncompared) return [' in ', path, ...(revisions?.base?.unreleased ? [', and nothing was released yet'] : [])]
   if (uncompared.isHistoryOnly) return [' in ', path, ' (history only, no description compared)']
   if (!uncompared.isPart && judgments.length === 0) return [', but nothing was compared in ', path]
   return [' in ', path, `, but ${uncompared.isPart ? 'not everything' : 'nothing'} was compared`]

@@ -66,6 +66,14 @@ export interface NewWaiver {
   readonly approvals?: readonly Review[]
 }
 
+/** What a description was compared with. */
+export interface BaseState extends Revision {
+  /** Why it was this release. Missing if the base isn't one that was searched. */
+  readonly reason?: string
+  /** Why nothing counts as released, if the newest release was searched and there is none. */
+  readonly unreleased?: string
+}
+
 /** All data of a report. Locations have line numbers. */
 export interface Report {
   readonly command: 'audit' | 'check' | 'usages' | 'diff'
@@ -110,7 +118,7 @@ export interface Report {
   /** Number of known gaps that are accepted, and of entries that accept none. Missing if no gap is known. */
   readonly acceptedGaps?: {readonly accepted: number; readonly unused: number}
   /** Revisions that decided on a change: what it was compared with, and whose rules bind. */
-  readonly revisions?: {readonly base?: Revision; readonly target?: Revision}
+  readonly revisions?: {readonly base?: BaseState; readonly target?: Revision}
   /**
    * Why findings don't fail the run: until a day, as the target's configuration says, or without one, because an option
    * says so. Missing if they fail it.

@@ -259,7 +259,13 @@ export const report = z.strictObject({
     .describe('With `mode`: the findings that would fail the run.'),
   revisions: z
     .strictObject({
-      base: revision.optional().describe('What the API description was compared with.'),
+      base: revision
+        .extend({
+          reason: z.string().optional().describe('Why it was this release, if the newest one was to be found.'),
+          unreleased: z.string().optional().describe('Why nothing counts as released, if there is no release.')
+        })
+        .optional()
+        .describe('What the API description was compared with.'),
       target: revision
         .optional()
         .describe('The tip of the branch whose policy, configuration, history, and waivers decide.')

@@ -1,0 +1,113 @@
+import type {BaseRevision} from '../../../inputs/base/base-revision.ts'
+import {kindOf} from '../../../languages/kinds.ts'
+import type {Change} from '../../../model/api/change.ts'
+import type {ReleaseDiff} from '../../../model/api/release-diff.ts'
+import type {WrittenEvent} from '../../../model/lifecycle/history.ts'
+import {subjectKey} from '../../../model/subject/subject.ts'
+import {describeBase, type Excused, type Observed} from '../compare-with-base.ts'
+import type {LocatedChange} from '../gate-choice.ts'
+import {withoutNewLocations} from '../gate-gaps.ts'
+
+// A change is compared with a release and with the state that it began from. What that state already has compared with
+// the release is of others, and what breaks only that state was never released.
+
+/** Why an event doesn't count against a change: no release has what it breaks, or its base already has it. */
+export type Standing = 'unreleased' | 'inherited'
+
+/** The release of a comparison, and whether all changes are those since the release. */
+export interface ComparedRelease {
+  readonly revision: BaseRevision | undefined
+  /** A newer release that the target got since the change began. */
+  readonly newer?: BaseRevision | undefined
+  readonly isAsked: boolean
+}
+
+/**
+ * Compares a change with a release as well. `others` are the states whose changes since the release aren't of this
+ * change: none if it is made on the branch that is released.
+ */
+export function compareWithRelease(
+  observed: Observed,
+  {spec, isDeleted}: Pick<LocatedChange, 'spec' | 'isDeleted'>,
+  {revision: release, newer, isAsked}: ComparedRelease,
+  others: readonly BaseRevision[]
+): Observed {
+  const {here, next, editions} = observed
+  if (!next) return observed
+  const compare = (revision: BaseRevision['revision'], older: BaseRevision): ReleaseDiff =>
+    editions.observe(revision, {revision: older.revision, observed: describeBase(older, spec, editions)})
+  // What a newer release has that the change breaks was released, although the change began before it.
+  const later = newer ? compare(here, newer).changes : []
+  const released = next.changes.filter(change => later.some(each => isSame(each, change)))
+  if (!release) {
+    const unreleased = next.changes.filter(change => !released.includes(change))
+    return {...observed, excused: {...NONE, unreleased}}
+  }
+  const older = describeBase(release, spec, editions)
+  const since = isDeleted ? withoutNewLocations(compare(here, release)) : compare(here, release)
+  const known = others.map(each => compare(each.revision, release))
+  const inherited = since.changes.filter(change => known.some(({changes}) => changes.some(each => holds(each, change))))
+  const own = since.changes.filter(change => !inherited.includes(change))
+  const missing = next.changes.filter(change => isUnreleased(change, since.changes, own))
+  const unreleased = missing.filter(change => !released.includes(change))
+  if (!isAsked) return {...observed, excused: {...NONE, unreleased}}
+  const arrived = new Set(known.flatMap(({arrivals}) => arrivals.map(({subject}) => subjectKey(subject))))
+  return {
+    ...observed,
+    base: release,
+    older,
+    next: {...since, changes: [...since.changes, ...missing]},
+    excused: {unreleased, inherited, arrived}
+  }
+}
+
+const NONE: Excused = {unreleased: [], inherited: [], arrived: new Set()}
+
+/** Whether a state already has a change: the same one, with all operations that it affects. */
+function holds(state: Change, change: Change): boolean {
+  const affected = new Set(state.reaches.map(reachKey))
+  return contentKey(state) === contentKey(change) && change.reaches.every(each => affected.has(reachKey(each)))
+}
+
+/** Key of a change without its locations, the operations that it affects, and its counterexamples. */
+const contentKey = ({where: _, reaches: __, proofs, ...change}: Change): string =>
+  JSON.stringify([change, proofs.request?.is, proofs.response?.is])
+
+const reachKey = ({operation, side, part}: Change['reaches'][number]): string =>
+  `${subjectKey(operation)} ${side} ${part ?? ''}`
+
+/**
+ * Whether a change since the base is none since the release: the release doesn't have what it changes. If anything else
+ * changes for the same operations since the release, it isn't clear.
+ */
+function isUnreleased(change: Change, since: readonly Change[], own: readonly Change[]): boolean {
+  if (since.some(each => isSame(each, change))) return false
+  const touched = new Set(change.reaches.map(({operation}) => subjectKey(operation)))
+  return !own.some(
+    each =>
+      kindOf(each.kind).event !== 'introduced' && each.reaches.some(({operation}) => touched.has(subjectKey(operation)))
+  )
+}
+
+/** Whether two changes are of the same part and kind, whatever it was before. */
+const isSame = (one: Change, other: Change): boolean =>
+  one.kind === other.kind && one.at === other.at && subjectKey(one.subject) === subjectKey(other.subject)
+
+/** Says whether an event counts, and if not, why. `isNew` events are those of the change. */
+export function createStandingTest(
+  {excused}: Observed,
+  isNew: (event: WrittenEvent) => boolean
+): (event: WrittenEvent) => Standing | undefined {
+  if (!excused) return () => undefined
+  const [unreleased, inherited] = [new Set(excused.unreleased), new Set(excused.inherited)]
+  const keys = new Set(excused.unreleased.map(({kind, subject}) => keyOf(kindOf(kind).event ?? 'changed', subject)))
+  return event => {
+    const {observed, kind, subject} = event
+    if (observed) return unreleased.has(observed) ? 'unreleased' : inherited.has(observed) ? 'inherited' : undefined
+    if (!isNew(event)) return undefined
+    if (keys.has(keyOf(kind, subject))) return 'unreleased'
+    return event.seen && excused.arrived.has(subjectKey(subject)) ? 'inherited' : undefined
+  }
+}
+
+const keyOf = (kind: string, subject: Change['subject']): string => `${kind} ${subjectKey(subject)}`

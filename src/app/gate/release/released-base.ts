@@ -1,0 +1,159 @@
+import {findDefaultTip} from '../../../inputs/base/base-commit.ts'
+import type {FoundBase, LocatedBase, TargetCommit} from '../../../inputs/base/base-revision.ts'
+import {readCiFacts} from '../../../inputs/base/ci-facts.ts'
+import {findNewestReleaseFile} from '../../../inputs/base/compared-releases.ts'
+import {type FoundRelease, findNewestRelease, LATEST_RELEASE} from '../../../inputs/base/latest-release.ts'
+import {findApiFiles} from '../../../inputs/base/target-descriptions.ts'
+import {pathInRepository} from '../../../inputs/base/working-tree.ts'
+import {otherApis} from '../../../inputs/config/file.ts'
+import {createTagOwner} from '../../../inputs/sources/tag-families.ts'
+import {InputError, inputError} from '../../../model/input-error.ts'
+import {versionKey} from '../../../model/time/release.ts'
+import {NEXT} from '../../../model/time/timeline.ts'
+import {splitReleaseName} from '../../../model/time/version.ts'
+import {atCommit} from '../../../stores/files/commit-workspace.ts'
+import {asOfDay, type Context} from '../../context.ts'
+import type {GateOptions, LocatedChange} from '../gate-choice.ts'
+import type {ChangeRules, JudgingState} from '../read-rules.ts'
+
+/** The release that a change is compared with. */
+export interface ReleasedBase {
+  /** The description in the release. Missing if no release has one. */
+  readonly base?: LocatedBase & {readonly reason: string}
+  /** Why no release has a description. */
+  readonly nothing?: string
+  /** Whether the whole comparison is with the release, and not only what decides whether something was released. */
+  readonly isAsked: boolean
+  /** A newer release that the target got since the change began, with its description if it has one. */
+  readonly newer?: {readonly label: string; readonly base?: LocatedBase}
+}
+
+/**
+ * Finds the release that a change is compared with, as the user or the target's configuration asks. Without that, one
+ * that both a tag and the target's history name shows what was never released. `undefined` if there's none.
+ */
+export function findReleasedBase(
+  change: LocatedChange,
+  found: FoundBase,
+  rules: ChangeRules,
+  options: GateOptions,
+  context: Context
+): ReleasedBase | undefined {
+  const by = rules.target ?? rules.own
+  const named = options.base === undefined ? by.config?.base : undefined
+  if (options.isRelease || named === LATEST_RELEASE) return findAskedRelease(change, found, rules, options, context)
+  if (options.base !== undefined || named !== undefined || 'lacks' in found.base || !by.file) return undefined
+  try {
+    const {release} = findTaggedRelease(change, found, rules, options, context)
+    const isListed = release && listShipped(by, asOfDay(options, context, rules.policy)).some(isNamed(release.name))
+    return release && isListed ? readRelease(change, found, {release}, context, false) : undefined
+  } catch (error) {
+    // Without a clear answer, everything that the branch has counts as released.
+    if (error instanceof InputError) return undefined
+    throw error
+  }
+}
+
+const isNamed = (tag: string) => (name: string) => {
+  const key = splitReleaseName(tag)?.version?.key
+  return name === tag || versionKey(name) === versionKey(tag) || (key && splitReleaseName(name)?.version?.key === key)
+}
+
+function findAskedRelease(
+  change: LocatedChange,
+  found: FoundBase,
+  rules: ChangeRules,
+  options: GateOptions,
+  context: Context
+): ReleasedBase | undefined {
+  const {line, target} = found
+  if (!line || !target)
+    throw inputError(
+      `\`base: ${LATEST_RELEASE}\` needs the git repository of \`${change.spec}\`, in which tags name the releases, and there is none. Name the older description with \`--base FILE\`.`,
+      {source: change.spec}
+    )
+  if ('lacks' in found.base) return undefined
+  if (change.releases === undefined)
+    return readRelease(change, found, findTaggedRelease(change, found, rules, options, context), context, true)
+  const file = findNewestReleaseFile(atCommit(context, {root: target.root, id: target.id}).files, change.releases)
+  if (file === undefined) return {isAsked: true, nothing: `\`${change.releases}\` has no release in ${target.label}`}
+  const at = pathInRepository(context.files, target.root, file)
+  const base = line.readAt({id: target.id, label: `\`${file}\` in ${target.label}`}, at)
+  if ('lacks' in base) return {isAsked: true, nothing: base.lacks}
+  return {isAsked: true, base: {...base, reason: `the newest release in \`${change.releases}\``}}
+}
+
+function findTaggedRelease(
+  {spec}: LocatedChange,
+  {line, target}: FoundBase,
+  rules: ChangeRules,
+  options: GateOptions,
+  context: Context
+): FoundRelease {
+  if (!line || !target) return {}
+  const by = rules.target ?? rules.own
+  const {config} = by
+  const ci = readCiFacts(context.files, context.env)
+  const others = config ? otherApis(config).flatMap(each => [{name: each.name}, {spec: each.spec}]) : []
+  const found = findNewestRelease(context.git, {
+    repository: line.repository,
+    head: line.head,
+    tip: target.isOwn ? line.head : target.id,
+    trunk: findDefaultTip(context.git, {repository: line.repository, ci}).id,
+    line: nameOfLine(target, ci?.run),
+    isWithoutTags: ci?.system === 'Azure Pipelines',
+    isReleasing: target.isOwn && !line.isDirty(),
+    tags: {patterns: config?.tags, owner: createTagOwner({name: config?.api, spec: config?.spec ?? spec}, others)},
+    listed: listShipped(by, asOfDay(options, context, rules.policy)),
+    timezone: rules.policy.timezone
+  })
+  return options.only?.isMerged && found.newer ? {release: found.newer} : found
+}
+
+type Run = NonNullable<ReturnType<typeof readCiFacts>>['run']
+
+/** The name of the branch that a change is for, or the version of the tag that a run is for. */
+function nameOfLine({isOwn, label}: TargetCommit, run: Run | undefined): string | undefined {
+  if (!isOwn) return label.replace(/ \([\da-f]{7}\)$/, '').replace(/^origin\//, '')
+  if (run?.kind === 'push' || run?.kind === 'other') return run.branch
+  if (run?.kind !== 'tag') return undefined
+  return run.tag.slice(splitReleaseName(run.tag)?.prefix.length)
+}
+
+/** The releases that a history lists, without those that haven't shipped yet. */
+const listShipped = ({file}: JudgingState, asOf: string): string[] =>
+  (file?.declared.entries ?? []).flatMap(({kind, name, stated}) =>
+    kind === 'release' && name !== NEXT && !isAhead(stated, asOf) ? [name] : []
+  )
+
+const isAhead = ({earliest}: {readonly earliest?: string}, asOf: string): boolean =>
+  earliest !== undefined && earliest > asOf
+
+function readRelease(
+  {spec}: LocatedChange,
+  {line, target}: FoundBase,
+  {release, newer}: FoundRelease,
+  context: Context,
+  isAsked: boolean
+): ReleasedBase {
+  const later = newer && line?.readAt(newer)
+  const known = {
+    isAsked,
+    ...(newer ? {newer: {label: newer.label, ...(later && !('lacks' in later) ? {base: later} : {})}} : {})
+  }
+  if (!line || !target || !release)
+    return {...known, nothing: newer ? 'nothing was released before this branch began' : 'no tag of a release is here'}
+  const base = line.readAt(release)
+  if (!('lacks' in base)) return {...known, base: {...base, reason: release.reason}}
+  const others = (findApiFiles(context, target.root, release.id)?.descriptions ?? []).filter(
+    path => !context.files.exists(path)
+  )
+  const [other] = others
+  if (other !== undefined)
+    throw inputError(
+      `\`${spec}\` is not in ${release.label}, and git shows no move from \`${other}\`, which is. Name the description in the release: \`--base refs/tags/${release.name}:PATH\`.`,
+      {source: spec},
+      `--base refs/tags/${release.name}:${other}`
+    )
+  return {...known, nothing: `${release.label}, ${release.reason}, has no \`${spec}\``}
+}

@@ -1,0 +1,426 @@
+import {describe, expect, it} from 'vitest'
+import {folder, tenure, write} from '../cli/run.ts'
+import {repositoryWithLines, type Step} from './lines.ts'
+import {LOANS, SHELVES} from './rows.ts'
+import {check, cloneOf, get, git, history, spec} from './scenario.ts'
+
+const DRAFTS = get('/v1/drafts')
+const FEES = get('/v1/fees')
+const CONFIG = 'format: 1\nbase: latest-release\n'
+const api = (...paths: readonly string[]) => ({'openapi.yaml': spec(...paths)})
+const RELEASED: Step = {on: 'main', files: {...api(LOANS, SHELVES), 'tenure.yaml': CONFIG}, tags: ['v1.0']}
+const toMain = {CI: 'true', GITHUB_BASE_REF: 'main'}
+const toBranch = (name: string) => ({CI: 'true', GITHUB_BASE_REF: name})
+
+interface Outcome {
+  readonly code: number
+  readonly verdicts: readonly string[]
+  /** Changes as `effect text`. */
+  readonly changes: readonly string[]
+  readonly remarks: string
+  readonly base?: {readonly name: string; readonly reason?: string; readonly unreleased?: string}
+}
+
+/** The result of `check` in short. */
+async function checkLines(cwd: string, env: Readonly<Record<string, string>>, ...args: string[]): Promise<Outcome> {
+  const {code, out, err} = await check(cwd, args, '2026-03-02', env)
+  if (code === 2) return {code, verdicts: [], changes: [], remarks: err}
+  const report = JSON.parse(out)
+  const list = (report.changes?.list ?? []) as {effect: string; text: string}[]
+  return {
+    code: code ?? -1,
+    verdicts: report.judgments.map((each: {verdict: string}) => each.verdict),
+    changes: list.map(({effect, text}) => `${effect}: ${text}`),
+    remarks: report.remarks.join('\n'),
+    base: report.revisions?.base
+  }
+}
+
+const judge = async (
+  steps: readonly Step[],
+  checkout: string,
+  env: Readonly<Record<string, string>> = toMain,
+  ...args: string[]
+): Promise<Outcome> => checkLines(await repositoryWithLines(steps, checkout), env, ...args)
+
+describe.concurrent('the newest release as base', () => {
+  it("lets a change drop an endpoint that was never released, by the target's configuration", async () => {
+    const found = await judge(
+      [
+        RELEASED,
+        {on: 'main', files: api(LOANS, SHELVES, DRAFTS)},
+        {on: 'work', from: 'main', files: api(LOANS, SHELVES)}
+      ],
+      'work'
+    )
+    expect(found).toMatchObject({code: 0, verdicts: [], changes: ['unreleased: Removed `GET /v1/drafts`.']})
+    expect(found.remarks).toContain('`GET /v1/drafts` was never released')
+    expect(found.base).toMatchObject({
+      name: expect.stringMatching(/^release 1\.0 \(tag `v1\.0`, [\da-f]{7}\)$/),
+      reason: 'the newest release that this branch descends from'
+    })
+  })
+
+  it('still fails the removal of what the release has', async () => {
+    const steps: Step[] = [
+      RELEASED,
+      {on: 'main', files: api(LOANS, SHELVES, DRAFTS)},
+      {on: 'work', from: 'main', files: api(LOANS)}
+    ]
+    expect(await judge(steps, 'work')).toMatchObject({
+      code: 1,
+      verdicts: ['violation'],
+      changes: ['removed: Removed `GET /v1/shelves`.', 'unreleased: Removed `GET /v1/drafts`.']
+    })
+  })
+
+  it('lists a break of the target apart, and fails the run for the target', async () => {
+    const steps: Step[] = [
+      RELEASED,
+      {on: 'main', files: api(LOANS)},
+      {on: 'work', from: 'main', files: api(LOANS, FEES)}
+    ]
+    const cwd = await repositoryWithLines(steps, 'work')
+    expect(await checkLines(cwd, toMain)).toMatchObject({
+      code: 0,
+      verdicts: [],
+      changes: ['added: Added `GET /v1/fees`.', 'inherited: Removed `GET /v1/shelves`.']
+    })
+    await git(cwd, ['checkout', '--quiet', 'main'])
+    expect(await checkLines(cwd, {})).toMatchObject({code: 1, verdicts: ['violation']})
+  })
+
+  it("passes the run for the target with the waiver that it has, which a pull request doesn't report as unused", async () => {
+    const waiver =
+      '{subject: GET /v1/shelves, reason: security, approver: security@library.example, approved: 2025-06-01}'
+    const steps: Step[] = [
+      {...RELEASED, files: {...RELEASED.files, 'tenure.yaml': `${CONFIG}waivers:\n  - ${waiver}\n`}},
+      {on: 'main', files: api(LOANS)},
+      {on: 'work', from: 'main', files: api(LOANS, FEES)}
+    ]
+    const cwd = await repositoryWithLines(steps, 'work')
+    const {code, out} = await check(cwd, [], '2026-03-02', toMain)
+    expect({code, findings: JSON.parse(out).findings}).toEqual({code: 0, findings: []})
+    await git(cwd, ['checkout', '--quiet', 'main'])
+    expect(await checkLines(cwd, {})).toMatchObject({code: 0, verdicts: ['exempt']})
+  })
+
+  it('reads the setting from the target, not from the change', async () => {
+    const base = {...RELEASED, files: {...api(LOANS, SHELVES), 'tenure.yaml': 'format: 1\n'}}
+    const steps: Step[] = [
+      base,
+      {on: 'main', files: api(LOANS, SHELVES, DRAFTS)},
+      {on: 'work', from: 'main', files: {...api(LOANS, SHELVES), 'tenure.yaml': CONFIG}}
+    ]
+    const found = await judge(steps, 'work')
+    expect(found).toMatchObject({code: 1, verdicts: ['violation']})
+    expect(found.remarks).toContain('`base: latest-release` counts once it is merged.')
+  })
+
+  it('judges a field and a limit that were never released like an endpoint', async () => {
+    const loans = (properties: string) => get('/v1/loans', '', properties)
+    const steps: Step[] = [
+      {...RELEASED, files: {...api(loans('id: {type: string}')), 'tenure.yaml': CONFIG}},
+      {on: 'main', files: api(loans('id: {type: string}, note: {type: string}'))},
+      {on: 'work', from: 'main', files: api(loans('id: {type: string}'))}
+    ]
+    const found = await judge(steps, 'work')
+    expect(found).toMatchObject({code: 0, verdicts: []})
+    expect(found.changes).toEqual([expect.stringMatching(/^unreleased: /)])
+  })
+})
+
+describe.concurrent('the release that a branch is compared with', () => {
+  const onRelease: Step[] = [
+    {on: 'main', files: {...api(LOANS), 'tenure.yaml': CONFIG}, tags: ['v0.1.0']},
+    {on: 'main', files: api(LOANS, SHELVES)},
+    {on: 'release/1.2', from: 'main', files: {VERSION: '1.2'}, tags: ['v1.2.0']},
+    {on: 'main', files: api(LOANS, SHELVES, DRAFTS)}
+  ]
+
+  it('is on its own branch, and not an old one of the default branch', async () => {
+    const steps: Step[] = [...onRelease, {on: 'work', from: 'main', files: api(LOANS)}]
+    const found = await judge(steps, 'work')
+    expect(found).toMatchObject({code: 1, verdicts: ['violation']})
+    expect(found.changes).toEqual(['removed: Removed `GET /v1/shelves`.', 'unreleased: Removed `GET /v1/drafts`.'])
+    expect(found.base?.name).toMatch(/^release 1\.2\.0/)
+    expect(found.base?.reason).toMatch(/^the newest release, which left this line at [\da-f]{7}$/)
+  })
+
+  it('is that of a hotfix branch, and never a newer one of the default branch', async () => {
+    const steps: Step[] = [
+      RELEASED,
+      {on: 'release/1.x', from: 'main', files: api(LOANS, SHELVES, FEES), tags: ['v1.0.1']},
+      {on: 'main', files: api(LOANS, DRAFTS), tags: ['v2.0']},
+      {on: 'fix', from: 'release/1.x', files: api(LOANS, SHELVES)}
+    ]
+    const found = await judge(steps, 'fix', toBranch('release/1.x'))
+    expect(found).toMatchObject({code: 1, changes: ['removed: Removed `GET /v1/fees`.']})
+    expect(found.base?.name).toMatch(/^release 1\.0\.1/)
+  })
+
+  it('is the release before a new hotfix branch, although newer ones left the default branch', async () => {
+    const steps: Step[] = [
+      RELEASED,
+      {on: 'hotfix', from: 'main', files: {NOTES: 'begins'}},
+      {on: 'main', files: api(LOANS, DRAFTS)},
+      {on: 'release/2.0', from: 'main', files: {VERSION: '2.0'}, tags: ['v2.0']},
+      {on: 'fix', from: 'hotfix', files: api(LOANS, SHELVES, FEES)}
+    ]
+    const found = await judge(steps, 'fix', toBranch('hotfix'))
+    expect(found).toMatchObject({code: 0, changes: ['added: Added `GET /v1/fees`.']})
+    expect(found.base?.name).toMatch(/^release 1\.0 /)
+  })
+
+  it('is that of the branch before, for a new release branch', async () => {
+    const steps: Step[] = [
+      ...onRelease,
+      {on: 'release/1.3', from: 'main', files: {VERSION: '1.3'}},
+      {on: 'fix', from: 'release/1.3', files: api(LOANS, DRAFTS)}
+    ]
+    const found = await judge(steps, 'fix', toBranch('release/1.3'))
+    expect(found).toMatchObject({code: 1, changes: ['removed: Removed `GET /v1/shelves`.']})
+    expect(found.base?.name).toMatch(/^release 1\.2\.0/)
+  })
+
+  it('is no candidate, and has an annotated tag or a lightweight one', async () => {
+    const steps: Step[] = [
+      {on: 'main', files: {...api(LOANS, SHELVES), 'tenure.yaml': CONFIG}, annotated: 'v1.0'},
+      {on: 'main', files: api(LOANS, SHELVES, DRAFTS), tags: ['v1.1.0-rc.1'], annotated: 'v1.1.0-beta.2'},
+      {on: 'work', from: 'main', files: api(LOANS, SHELVES)}
+    ]
+    const found = await judge(steps, 'work')
+    expect(found).toMatchObject({code: 0, changes: ['unreleased: Removed `GET /v1/drafts`.']})
+    expect(found.base?.name).toMatch(/^release 1\.0 /)
+  })
+
+  it('has the tags of the API, of several in one repository', async () => {
+    const config =
+      'format: 1\nbase: latest-release\napis:\n  - {name: lending, spec: lending/openapi.yaml}\n  - {name: fees, spec: fees/openapi.yaml}\n'
+    const steps: Step[] = [
+      {
+        on: 'main',
+        files: {'tenure.yaml': config, 'lending/openapi.yaml': spec(LOANS, SHELVES), 'fees/openapi.yaml': spec(FEES)},
+        tags: ['lending/v1.0', 'fees/v3.0']
+      },
+      {on: 'main', files: {'lending/openapi.yaml': spec(LOANS, SHELVES, DRAFTS)}, tags: ['fees/v3.1']},
+      {on: 'main', files: {NOTES: 'more'}},
+      {on: 'work', from: 'main', files: {'lending/openapi.yaml': spec(LOANS, SHELVES)}}
+    ]
+    const found = await judge(steps, 'work', toMain, '--api', 'lending')
+    expect(found).toMatchObject({code: 0, changes: ['unreleased: Removed `GET /v1/drafts`.']})
+    expect(found.base?.name).toContain('lending/v1.0')
+  })
+
+  it('has a description that moved since', async () => {
+    const steps: Step[] = [
+      RELEASED,
+      {
+        on: 'main',
+        files: {
+          'openapi.yaml': '',
+          'api/openapi.yaml': spec(LOANS, SHELVES, DRAFTS),
+          'tenure.yaml': `${CONFIG}spec: api/openapi.yaml\n`
+        }
+      },
+      {on: 'work', from: 'main', files: {'api/openapi.yaml': spec(LOANS)}}
+    ]
+    const found = await judge(steps, 'work')
+    expect(found).toMatchObject({code: 1, verdicts: ['violation']})
+    expect(found.changes).toEqual(['removed: Removed `GET /v1/shelves`.', 'unreleased: Removed `GET /v1/drafts`.'])
+  })
+
+  it('is the newest file of a folder with a description for each release, and not the work in progress', async () => {
+    const steps: Step[] = [
+      {
+        on: 'main',
+        files: {
+          'tenure.yaml': `${CONFIG}spec: api\n`,
+          'api/1.0.yaml': spec(LOANS, SHELVES),
+          'api/next.yaml': spec(LOANS, SHELVES, DRAFTS)
+        }
+      },
+      {on: 'work', from: 'main', files: {'api/next.yaml': spec(LOANS)}}
+    ]
+    const found = await judge(steps, 'work')
+    expect(found).toMatchObject({code: 1, verdicts: ['violation']})
+    expect(found.changes).toEqual(['removed: Removed `GET /v1/shelves`.', 'unreleased: Removed `GET /v1/drafts`.'])
+    expect(found.base).toMatchObject({reason: 'the newest release in `api`'})
+  })
+
+  it('can be asked for on the command line', async () => {
+    const steps: Step[] = [
+      {on: 'main', files: api(LOANS, SHELVES), tags: ['v1.0']},
+      {on: 'main', files: api(LOANS, SHELVES, DRAFTS)},
+      {on: 'work', from: 'main', files: {...api(LOANS, SHELVES), 'latest-release': spec(LOANS)}}
+    ]
+    const found = await judge(steps, 'work', toMain, '--base', 'latest-release')
+    expect(found).toMatchObject({code: 0, changes: ['unreleased: Removed `GET /v1/drafts`.']})
+  })
+})
+
+describe.concurrent('a release made while a change is open', () => {
+  const steps: Step[] = [
+    RELEASED,
+    {on: 'main', files: api(LOANS, SHELVES, DRAFTS)},
+    {on: 'work', from: 'main', files: {NOTES: 'begins'}},
+    {on: 'main', files: api(LOANS, SHELVES, DRAFTS, FEES), tags: ['v2.0']}
+  ]
+
+  it("removes nothing that the release added and the change doesn't have yet", async () => {
+    const found = await judge([...steps, {on: 'work', files: api(LOANS, SHELVES, DRAFTS)}], 'work')
+    expect(found).toMatchObject({code: 0, verdicts: []})
+    expect(found.changes.filter(each => each.startsWith('removed'))).toEqual([])
+  })
+
+  it('counts as a release of what the change removes', async () => {
+    const found = await judge([...steps, {on: 'work', files: api(LOANS, SHELVES)}], 'work')
+    expect(found).toMatchObject({code: 1, verdicts: ['violation']})
+    expect(found.remarks).toContain('Release 2.0 (tag `v2.0`')
+  })
+
+  it('counts even if the target changed nothing else', async () => {
+    const found = await judge(
+      [
+        RELEASED,
+        {on: 'main', files: api(LOANS, SHELVES, DRAFTS)},
+        {on: 'work', from: 'main', files: api(LOANS, SHELVES)},
+        {on: 'main', files: {NOTES: 'the release'}, tags: ['v2.0']}
+      ],
+      'work'
+    )
+    expect(found).toMatchObject({code: 1, verdicts: ['violation']})
+  })
+})
+
+describe.concurrent('a clone without the newest release', () => {
+  const steps: Step[] = [
+    RELEASED,
+    {on: 'main', files: api(LOANS, SHELVES, DRAFTS)},
+    {on: 'work', from: 'main', files: api(LOANS, SHELVES)}
+  ]
+
+  it('is an error if it is shallow', async () => {
+    const begin = {on: 'main', files: {NOTES: 'begins'}}
+    const whole = await repositoryWithLines([begin, begin, begin, ...steps], 'work')
+    const clone = await cloneOf(whole, '--depth', '4', '--no-single-branch')
+    const found = await checkLines(clone, toMain)
+    expect(found.code).toBe(2)
+    expect(found.remarks).toContain(
+      'The clone is shallow, so the newest release may be missing. Fetch the whole history'
+    )
+  })
+
+  it('is an error if the history lists a release and no tag is there', async () => {
+    const recorded = {
+      'history.yaml': history([['1.0', '2025-06-01', ['added: GET /v1/loans', 'added: GET /v1/shelves']]])
+    }
+    const [first, ...others] = steps
+    const whole = await repositoryWithLines([{...RELEASED, files: {...first?.files, ...recorded}}, ...others], 'work')
+    const found = await checkLines(await cloneOf(whole, '--no-tags'), toMain)
+    expect(found.code).toBe(2)
+    expect(found.remarks).toContain('The history lists release `1.0`, and the clone has no tag of it. Fetch the tags')
+  })
+
+  it('is an error if the history lists a newer release than all tags', async () => {
+    const recorded = history([
+      ['1.0', '2025-06-01', ['added: GET /v1/loans', 'added: GET /v1/shelves']],
+      ['1.1', '2025-06-02', ['added: GET /v1/drafts']]
+    ])
+    const [first, second, ...others] = steps
+    const found = await judge(
+      [first as Step, {...(second as Step), files: {...second?.files, 'history.yaml': recorded}}, ...others],
+      'work'
+    )
+    expect(found.code).toBe(2)
+    expect(found.remarks).toContain('The history lists release `1.1`')
+  })
+
+  it('is an error if it was made without tags and nothing says that something was released', async () => {
+    const found = await checkLines(await cloneOf(await repositoryWithLines(steps, 'work'), '--no-tags'), toMain)
+    expect(found.code).toBe(2)
+    expect(found.remarks).toContain('The clone was made without tags')
+  })
+
+  it('says so first if nothing was released', async () => {
+    const [first, ...others] = steps
+    const cwd = await repositoryWithLines([{...(first as Step), tags: []}, ...others], 'work')
+    expect(await checkLines(cwd, toMain)).toMatchObject({
+      code: 0,
+      verdicts: [],
+      changes: ['unreleased: Removed `GET /v1/drafts`.']
+    })
+    const {out} = await tenure(['check', '--format', 'stylish'], {cwd, env: toMain})
+    expect(out.split('\n')[0]).toContain('nothing was released yet')
+  })
+
+  it('is an error outside of git', async () => {
+    const cwd = folder()
+    write(cwd, api(LOANS))
+    const found = await checkLines(cwd, {}, '--base', 'latest-release')
+    expect(found.code).toBe(2)
+    expect(found.remarks).toContain('latest-release')
+  })
+
+  it('is an error if the release has another description that is gone', async () => {
+    const found = await judge(
+      [
+        {
+          on: 'main',
+          files: {'a.yaml': spec(LOANS, SHELVES), 'b.yaml': spec(FEES), 'tenure.yaml': `${CONFIG}spec: c.yaml\n`},
+          tags: ['v1.0']
+        },
+        {on: 'main', files: {'a.yaml': '', 'b.yaml': '', 'c.yaml': spec(get('/v3/readers'), get('/v3/cards'))}},
+        {on: 'work', from: 'main', files: {'c.yaml': spec(get('/v3/readers'))}}
+      ],
+      'work'
+    )
+    expect(found.code).toBe(2)
+    expect(found.remarks).toContain('git shows no move')
+  })
+})
+
+describe.concurrent('a tag', () => {
+  it('that only the change has is no release of the branch that it is for', async () => {
+    const found = await judge([RELEASED, {on: 'work', from: 'main', files: api(LOANS), tags: ['v9.9']}], 'work')
+    expect(found).toMatchObject({code: 1, verdicts: ['violation']})
+    expect(found.base?.name).toMatch(/^release 1\.0 /)
+  })
+
+  it('whose run compares with the release before it', async () => {
+    const steps: Step[] = [RELEASED, {on: 'main', files: api(LOANS), tags: ['v2.0']}]
+    const env = {CI: 'true', GITHUB_ACTIONS: 'true', GITHUB_EVENT_NAME: 'push', GITHUB_REF: 'refs/tags/v2.0'}
+    const found = await judge(steps, 'v2.0', env)
+    expect(found).toMatchObject({code: 1, verdicts: ['violation'], changes: ['removed: Removed `GET /v1/shelves`.']})
+    expect(found.base?.name).toMatch(/^release 1\.0 /)
+  })
+})
+
+describe.concurrent('without a setting', () => {
+  const recorded = {
+    'history.yaml': history([['1.0', '2025-06-01', ['added: GET /v1/loans', 'added: GET /v1/shelves']]])
+  }
+  const steps = (config: string, tags: readonly string[]): Step[] => [
+    {on: 'main', files: {...api(LOANS, SHELVES), ...recorded, 'tenure.yaml': config}, tags},
+    {on: 'main', files: api(LOANS, SHELVES, DRAFTS)},
+    {on: 'work', from: 'main', files: api(LOANS, SHELVES)}
+  ]
+
+  it('what neither the newest tag nor the history has was never released', async () => {
+    const found = await judge(steps('format: 1\n', ['v1.0']), 'work')
+    expect(found).toMatchObject({code: 0, verdicts: [], changes: ['unreleased: Removed `GET /v1/drafts`.']})
+    expect(found.remarks).toContain('`base: target`')
+  })
+
+  it('what the branch has is released if there is no tag, or the history lists none', async () => {
+    expect(await judge(steps('format: 1\n', []), 'work')).toMatchObject({code: 1, verdicts: ['violation']})
+    expect(await judge(steps('format: 1\n', ['v0.9']), 'work')).toMatchObject({code: 1, verdicts: ['violation']})
+  })
+
+  it('what the branch has is released if the target says so', async () => {
+    expect(await judge(steps('format: 1\nbase: target\n', ['v1.0']), 'work')).toMatchObject({
+      code: 1,
+      verdicts: ['violation']
+    })
+  })
+})
