@@ -108,7 +108,7 @@ describe('the schema of a version', () => {
       'a field in place of unknown ones that are kept',
       'extra: {type: object, x-kubernetes-preserve-unknown-fields: true}',
       'extra: {type: object, properties: {note: {type: string}}}',
-      ['field-added compatible', 'object-closed breaking']
+      ['constraint-changed breaking', 'object-closed breaking']
     ],
     [
       'integers or texts become texts',
@@ -156,7 +156,43 @@ describe('the schema of a version', () => {
       'an object that becomes a whole resource',
       'template: {type: object, x-kubernetes-preserve-unknown-fields: true}',
       'template: {type: object, x-kubernetes-preserve-unknown-fields: true, x-kubernetes-embedded-resource: true}',
-      expect.arrayContaining(['required-field-added breaking'])
+      ['field-required breaking', 'field-required breaking']
+    ],
+    [
+      'a resource whose metadata is mentioned',
+      'template: {type: object, x-kubernetes-embedded-resource: true}',
+      'template: {type: object, x-kubernetes-embedded-resource: true, properties: {metadata: {type: object}}}',
+      []
+    ],
+    [
+      'a field that leaves an object that keeps unknown ones',
+      'extra: {type: object, x-kubernetes-preserve-unknown-fields: true, properties: {note: {type: string}}}',
+      'extra: {type: object, x-kubernetes-preserve-unknown-fields: true}',
+      ['field-undocumented review']
+    ],
+    [
+      'null in place of integers or texts',
+      'due: {x-kubernetes-int-or-string: true, nullable: true}',
+      'due: {x-kubernetes-int-or-string: true}',
+      expect.arrayContaining([expect.stringContaining('breaking')])
+    ],
+    [
+      'a required field that the server fills in',
+      'reader: {type: object, properties: {name: {type: string}}}',
+      'reader: {type: object, required: [card], properties: {name: {type: string}, card: {type: string, default: none}}}',
+      ['field-added compatible']
+    ],
+    [
+      'a required field that the server no longer fills in',
+      'reader: {type: object, required: [card], properties: {card: {type: string, default: none}}}',
+      'reader: {type: object, required: [card], properties: {card: {type: string}}}',
+      ['field-required breaking']
+    ],
+    [
+      'a rule that is evaluated at creation, too',
+      'due: {type: string, x-kubernetes-validations: [{rule: self == oldSelf}]}',
+      'due: {type: string, x-kubernetes-validations: [{rule: self == oldSelf, optionalOldSelf: true}]}',
+      ['validation-rules-changed review']
     ],
     [
       'a field whose description deprecates it',
@@ -170,6 +206,18 @@ describe('the schema of a version', () => {
 
   test.each([
     ['a value more', 'phase: {type: string, enum: [Lent]}', 'phase: {type: string, enum: [Lent, Lost]}', 'review'],
+    [
+      'a rule more',
+      'phase: {type: string}',
+      'phase: {type: string, x-kubernetes-validations: [{rule: self == oldSelf}]}',
+      'compatible'
+    ],
+    [
+      'a rule less',
+      'phase: {type: string, x-kubernetes-validations: [{rule: self == oldSelf}]}',
+      'phase: {type: string}',
+      'review'
+    ],
     ['a field less', 'phase: {type: string}\nsince: {type: string}', 'phase: {type: string}', 'breaking'],
     ['a field more', 'phase: {type: string}', 'phase: {type: string}\nsince: {type: string}', 'compatible']
   ])('a status is returned: %s', async (_, older, newer, effect) => {

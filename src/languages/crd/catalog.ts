@@ -52,6 +52,19 @@ export const CRD_CHANGES = {
       '  # old\n  scope: Namespaced\n  # new\n  scope: Cluster\n  # both'
     )
   },
+  'field-undocumented': {
+    title: 'Field no longer documented',
+    means:
+      'A field left an object that keeps unknown fields. The server still accepts and keeps it, and no longer validates it.',
+    example: fieldExample(`                notes:
+                  type: object
+                  x-kubernetes-preserve-unknown-fields: true
+                  properties:
+                    title: {type: string}
+                    # old
+                    due: {type: string}
+`)
+  },
   'list-type-changed': {
     title: 'List type changed',
     means: 'The extensions that say how the server merges a list or map changed: its type, or the keys of its items.',

@@ -32,9 +32,9 @@ export function compareExtensions(pair: VersionPair): Change[] {
   const walk = (older: Spot, newer: Spot, at: string): void => {
     if (older.schema === newer.schema || !isRecord(older.schema) || !isRecord(newer.schema)) return
     const [was, is] = [older.schema, newer.schema]
-    const add = (kind: ChangeKind, key: string, change: Values, keeps = false): void => {
+    const add = (kind: ChangeKind, key: string, change: Values, proofs: Change['proofs'] = {}): void => {
       const made = createChange(pair, kind, at, change, `${older.pointer}/${key}`, `${newer.pointer}/${key}`)
-      changes.push(keeps ? {...made, proofs: {request: {is: 'keeps'}, response: {is: 'keeps'}}} : made)
+      changes.push({...made, proofs})
     }
     for (const [key, usual] of NAMED) {
       const [old = usual, fresh = usual] = [was[key], is[key]]
@@ -44,8 +44,16 @@ export function compareExtensions(pair: VersionPair): Change[] {
     const [rules, now] = [rulesOf(was), rulesOf(is)]
     const [removed, added] = [rules.filter(rule => !now.includes(rule)), now.filter(rule => !rules.includes(rule))]
     if (removed.length + added.length > 0)
-      // A request that fits all rules fits each part of them.
-      add('validation-rules-changed', 'x-kubernetes-validations', {old: removed, new: added}, added.length === 0)
+      // What fits all rules fits each part of them.
+      add(
+        'validation-rules-changed',
+        'x-kubernetes-validations',
+        {old: removed, new: added},
+        {
+          ...(added.length === 0 ? {request: {is: 'keeps'}} : {}),
+          ...(removed.length === 0 ? {response: {is: 'keeps'}} : {})
+        }
+      )
     const inside = (key: string, place: string): void =>
       walk(
         {schema: was[key], pointer: `${older.pointer}/${key}`},
@@ -71,13 +79,15 @@ export function compareExtensions(pair: VersionPair): Change[] {
 
 const known = (key: 'old' | 'new', value: unknown): Partial<Change> => (value === undefined ? {} : {[key]: value})
 
-/** The rules of a schema, each as the text of its expression. */
+/** The rules of a schema, each as the text of its expression, and whether it's evaluated without an old value, too. */
 function rulesOf(schema: Readonly<Record<string, unknown>>): string[] {
   const rules = schema['x-kubernetes-validations']
   if (!Array.isArray(rules)) return []
   return rules.flatMap(each => {
     const rule = isRecord(each) ? each.rule : undefined
-    return typeof rule === 'string' ? [rule.replaceAll(/\s+/g, ' ').trim()] : []
+    if (typeof rule !== 'string') return []
+    const text = rule.replaceAll(/\s+/g, ' ').trim()
+    return [isRecord(each) && each.optionalOldSelf === true ? `${text} (optionalOldSelf)` : text]
   })
 }
 

@@ -1,6 +1,6 @@
 import type {Change} from '../../model/api/change.ts'
 import {statement, statementOn} from '../../text/phrases/phrases.ts'
-import {ownerMention, valueMention} from '../../text/phrases/subject.ts'
+import {fieldMention, ownerMention, valueMention} from '../../text/phrases/subject.ts'
 import {listPieces, valueChangePieces} from '../../text/phrases/values.ts'
 import type {TextPiece} from '../../text/text-pieces.ts'
 import {REVIEW} from '../effects-by-side.ts'
@@ -42,6 +42,14 @@ export const CRD_KINDS = {
     effects: {request: 'breaking'},
     sentence: change => statementOn('the scope of ', ownerMention(change), ...valueChangePieces(change)),
     advice: {request: beforeSwitch('Address the resource in its new scope.')}
+  },
+  'field-undocumented': {
+    effects: {request: 'review'},
+    needs: 'field',
+    isInside: true,
+    counted: ['field no longer documented', 'fields no longer documented'],
+    sentence: change =>
+      statement(fieldMention(change), ' is no longer documented, and is kept as other unknown fields are')
   },
   'list-type-changed': {
     effects: REVIEW,

@@ -106,9 +106,11 @@ class CrdDescription implements Description {
     const now = this.resources.get(target.text)
     const isUnserved = change.kind === 'operation-removed' && part === undefined && now !== undefined
     const [place] = now ? this.files.locateAll([{source: this.source, pointer: now.version.pointer}]) : []
+    const isKept = change.kind === 'field-removed' && change.proofs.request?.is === 'keeps'
     return {
       ...change,
       ...(isUnserved ? {kind: 'version-not-served', where: {...change.where, ...(place ? {new: place} : {})}} : {}),
+      ...(isKept ? {kind: 'field-undocumented'} : {}),
       subject: Object.keys(named).length > 0 ? {target, part: named} : {target},
       reaches: change.reaches.map(reach => ({...reach, part: ''}))
     }

@@ -94,29 +94,40 @@ function readSchema(schema: unknown, isSent: boolean): unknown {
   if (isRecord(schema.items)) result.items = readSchema(schema.items, isSent)
   if (isRecord(schema.additionalProperties))
     result.additionalProperties = readSchema(schema.additionalProperties, isSent)
-  if (schema['x-kubernetes-embedded-resource'] === true) embed(result)
-  if (schema['x-kubernetes-int-or-string'] === true && schema.type === undefined && schema.anyOf === undefined)
-    result.anyOf = [{type: 'integer'}, {type: 'string'}]
-  if (schema['x-kubernetes-list-type'] === 'set' && schema.type === 'array') result.uniqueItems = true
   const keepsUnknown = schema['x-kubernetes-preserve-unknown-fields'] === true
+  if (schema['x-kubernetes-embedded-resource'] === true) embed(result, keepsUnknown)
+  if (schema['x-kubernetes-int-or-string'] === true && schema.type === undefined) spellForms(result)
+  if (schema['x-kubernetes-list-type'] === 'set' && schema.type === 'array') result.uniqueItems = true
   const isObject = schema.type === 'object' || schema.properties !== undefined
-  if (isSent && isObject && !keepsUnknown && schema.additionalProperties === undefined)
-    result.additionalProperties = false
+  if (isSent && isObject && schema.additionalProperties === undefined) result.additionalProperties = keepsUnknown
+  if (isSent && Array.isArray(schema.required))
+    result.required = schema.required.filter(name => !isDefaulted(own(schema.properties ?? {}, String(name))))
   if (isDeprecatedField(schema)) result.deprecated = true
   for (const key of Object.keys(result)) if (key.startsWith('x-kubernetes-')) delete result[key]
   return result
 }
 
-/** An embedded resource is a whole object of Kubernetes, with its version, its kind, and its metadata. */
-function embed(schema: Record<string, unknown>): void {
-  const properties = isRecord(schema.properties) ? schema.properties : {}
+/** Whether the server fills in the field before it validates, so that clients needn't send it. */
+const isDefaulted = (schema: unknown): boolean => isRecord(schema) && Object.hasOwn(schema, 'default')
+
+/** Spells out that a value is an integer or a string. `nullable` has no effect where a schema has no type. */
+function spellForms(schema: Record<string, unknown>): void {
+  const forms = Array.isArray(schema.anyOf) ? schema.anyOf : [{type: 'integer'}, {type: 'string'}]
+  schema.anyOf = schema.nullable === true ? forms.map(form => ({...form, nullable: true})) : forms
+  delete schema.nullable
+}
+
+/**
+ * An embedded resource is a whole object of Kubernetes, with its version, its kind, and its metadata, which are described
+ * only where they would be unknown otherwise.
+ */
+function embed(schema: Record<string, unknown>, keepsUnknown: boolean): void {
+  const {apiVersion, kind, metadata, ...properties} = isRecord(schema.properties) ? schema.properties : {}
+  const text = {type: 'string'}
+  const open = {type: 'object', ...(isRecord(metadata) ? metadata : {}), additionalProperties: true}
+  const whole = {apiVersion: apiVersion ?? text, kind: kind ?? text, metadata: open}
   schema.type = 'object'
-  schema.properties = {
-    apiVersion: {type: 'string'},
-    kind: {type: 'string'},
-    metadata: {type: 'object', additionalProperties: true},
-    ...properties
-  }
+  schema.properties = {...(keepsUnknown ? {} : whole), ...properties}
   schema.required = [...new Set(['apiVersion', 'kind', ...(Array.isArray(schema.required) ? schema.required : [])])]
 }
 
