@@ -31,6 +31,7 @@ const PRESETS = [
   'gitlab-rest',
   'google-aip',
   'kubernetes',
+  'mcp-tools',
   'microsoft-graph',
   'mongodb-atlas',
   'palantir',

@@ -3,7 +3,7 @@ import {findPositions} from '../../documents/pointer-positions.ts'
 import type {ReadProblem} from '../../model/api/read-problem.ts'
 import {inputError} from '../../model/input-error.ts'
 import {isRecord, own} from '../../model/json.ts'
-import {escapePointerKey, type SourceLocation} from '../../model/location.ts'
+import type {SourceLocation} from '../../model/location.ts'
 
 /** A document of a file with several, or an item of a list, that defines a kind of resource. */
 export interface Definition {
@@ -172,5 +172,3 @@ function locateIn(
       : place
   })
 }
-
-export const pathKey = (path: string): string => `/paths/${escapePointerKey(path)}`

@@ -1,30 +1,18 @@
-import {documentAddress, type SpecFiles} from '../../documents/document.ts'
 import type {FileTree} from '../../documents/file-tree.ts'
-import {surveyDocument} from '../../documents/parsing/reference-survey.ts'
 import {SPEC_LIMIT} from '../../documents/read-document.ts'
 import type {Change} from '../../model/api/change.ts'
-import type {DescribedOperation, ReleaseDiff} from '../../model/api/release-diff.ts'
 import {defined} from '../../model/defined.ts'
-import {inputError} from '../../model/input-error.ts'
 import type {SourceLocation} from '../../model/location.ts'
 import type {Target} from '../../model/subject/subject.ts'
 import {convertToLineFeeds, decodeUtf8} from '../../stores/files/text-bytes.ts'
-import type {Description, DescriptionDiff, LanguageReader} from '../description.ts'
-import {compareLoaded} from '../openapi/compare.ts'
-import {describeDiff, describeFirst, describeOperation, locateChanges, locateOperations} from '../openapi/describe.ts'
-import {readSnapshot} from '../openapi/read/snapshot.ts'
-import type {Snapshot} from '../openapi/snapshot.ts'
-import {
-  type DefinedVersion,
-  type Definition,
-  type DefinitionFile,
-  type KnownDocuments,
-  readDefinitions
-} from './definitions.ts'
+import type {LanguageReader} from '../description.ts'
+import {ConvertedDescription} from '../openapi/converted.ts'
+import {locateChanges} from '../openapi/describe.ts'
+import {type DefinedVersion, type Definition, type KnownDocuments, readDefinitions} from './definitions.ts'
 import {compareExtensions, type VersionPair} from './extensions.ts'
 import {crd} from './language.ts'
 import {resourceTarget} from './subjects.ts'
-import {convertVersion, type PointerPair} from './to-openapi.ts'
+import {convertVersion} from './to-openapi.ts'
 
 /** A version of a kind, with its target. */
 interface Resource {
@@ -34,86 +22,48 @@ interface Resource {
 }
 
 /** Definitions of custom resources, compared as an OpenAPI description in which each served version is an operation. */
-class CrdDescription implements Description {
-  readonly title: string
-  readonly base = ''
-  readonly addresses = []
-  readonly source: string
-  readonly paths: readonly string[]
-  readonly files: SpecFiles
-  readonly snapshot: Snapshot
+class CrdDescription extends ConvertedDescription {
   readonly resources: ReadonlyMap<string, Resource>
 
   constructor({path, read, sourceOf}: FileTree, known: KnownDocuments) {
-    this.source = sourceOf(path)
-    this.paths = [path]
-    const text = decodeUtf8(convertToLineFeeds(read(path)), this.source)
-    const file = readDefinitions(text, this.source, known)
-    this.title = [...new Set(file.definitions.map(({group}) => group))].join(', ')
-    this.resources = new Map(
-      file.definitions.flatMap(definition =>
-        definition.versions.map(version => {
-          const target = resourceTarget(definition.group, version.name, definition.kind)
-          return [target.text, {target, definition, version}]
+    const source = sourceOf(path)
+    const file = readDefinitions(decodeUtf8(convertToLineFeeds(read(path)), source), source, known)
+    const resources = file.definitions.flatMap(definition =>
+      definition.versions.map(
+        (version): Resource => ({
+          target: resourceTarget(definition.group, version.name, definition.kind),
+          definition,
+          version
         })
       )
     )
-    this.files = toSpecFiles(file, this.source, path, this.title, [...this.resources.values()])
-    const targets = new Map([...this.resources.values()].map(({target}) => [target.path, target]))
-    this.snapshot = readSnapshot(
-      this.files,
-      (method, at) => targets.get(at) ?? {kind: 'resource', text: `${method} ${at}`, path: at}
-    )
-  }
-
-  describe(): ReleaseDiff {
-    return describeFirst(this)
-  }
-
-  describeSince(older: Description): ReleaseDiff {
-    const was = this.#assertComparable(older)
-    const diff = describeDiff(was, this)
-    return {...diff, changes: this.#complete(diff.changes, was)}
-  }
-
-  compareWith(older: Description): DescriptionDiff {
-    const was = this.#assertComparable(older)
-    const diff = compareLoaded(was, this)
-    return {...diff, changes: this.#complete(diff.changes, was)}
-  }
-
-  listMarks(): DescribedOperation[] {
-    return this.snapshot.operations.map(describeOperation)
-  }
-
-  locateOperations(operations: readonly DescribedOperation[]): DescribedOperation[] {
-    return locateOperations(operations, this.files)
+    super({
+      ...{source, path, problems: file.problems, locate: file.locate},
+      title: [...new Set(file.definitions.map(({group}) => group))].join(', '),
+      openapi: '3.0.3',
+      operations: resources
+        .filter(({version}) => version.isServed)
+        .map(({definition, version}) => convertVersion(definition, version))
+    })
+    this.resources = new Map(resources.map(each => [each.target.text, each]))
   }
 
   listTargets(): Target[] {
     return [...this.resources.values()].map(({target}) => target)
   }
 
-  /** Adds the changes that OpenAPI has no words for, and names what changed by its field alone. */
-  #complete(changes: readonly Change[], older: CrdDescription): Change[] {
+  protected completeChanges(changes: readonly Change[], older: this): Change[] {
     const own = this.#compareVersions(older)
-    return [...changes.map(change => this.#nameChange(change)), ...locateChanges(own, older.files, this.files)]
+    return [...changes.map(change => this.#recognize(change)), ...locateChanges(own, older.files, this.files)]
   }
 
-  #nameChange(change: Change): Change {
-    const {target, part} = change.subject
-    const {in: _, ...named} = part ?? {}
-    const now = this.resources.get(target.text)
-    const isUnserved = change.kind === 'operation-removed' && part === undefined && now !== undefined
-    const [place] = now ? this.files.locateAll([{source: this.source, pointer: now.version.pointer}]) : []
-    const isKept = change.kind === 'field-removed' && change.proofs.request?.is === 'keeps'
-    return {
-      ...change,
-      ...(isUnserved ? {kind: 'version-not-served', where: {...change.where, ...(place ? {new: place} : {})}} : {}),
-      ...(isKept ? {kind: 'field-undocumented'} : {}),
-      subject: Object.keys(named).length > 0 ? {target, part: named} : {target},
-      reaches: change.reaches.map(reach => ({...reach, part: ''}))
-    }
+  /** The end of a version that the definition still has, and a field that the server keeps although it isn't described. */
+  #recognize(change: Change): Change {
+    if (change.kind === 'field-removed' && change.proofs.request?.is === 'keeps')
+      return {...change, kind: 'field-undocumented'}
+    const now = this.resources.get(change.subject.target.text)
+    if (change.kind !== 'operation-removed' || change.subject.part || !now) return change
+    return {...change, kind: 'version-not-served', where: {...change.where, new: this.files.locate(this.#placeOf(now))}}
   }
 
   #compareVersions(older: CrdDescription): Change[] {
@@ -147,13 +97,6 @@ class CrdDescription implements Description {
   #placeOf({version: {pointer}}: Resource): SourceLocation {
     return {source: this.source, pointer}
   }
-
-  #assertComparable(older: Description): CrdDescription {
-    if (older instanceof CrdDescription) return older
-    throw inputError(
-      `\`${this.source}\` defines custom resources, and \`${older.source}\` doesn't. Name two of one kind.`
-    )
-  }
 }
 
 const changeOf = (
@@ -170,50 +113,6 @@ const changeOf = (
   reaches: [{operation: {target}, side: 'request', part: ''}],
   proofs: {}
 })
-
-/** The definitions as the files of an OpenAPI description, whose places are those of the definitions. */
-function toSpecFiles(
-  file: DefinitionFile,
-  source: string,
-  path: string,
-  title: string,
-  resources: readonly Resource[]
-): SpecFiles {
-  const converted = resources
-    .filter(({version}) => version.isServed)
-    .map(({definition, version}) => convertVersion(definition, version))
-  const root = {
-    openapi: '3.0.3',
-    info: {title, version: ''},
-    paths: Object.fromEntries(converted.map(each => [each.path, each.item]))
-  }
-  const pairs = new Map(converted.flatMap(({pointers}) => pointers))
-  const main = {source, address: documentAddress(path), root, surveyed: surveyDocument(root, true)}
-  const locateAll = (places: readonly SourceLocation[]): SourceLocation[] =>
-    file.locate(places.map(place => (place.source === source ? toFilePlace(place, pairs) : place)))
-  return {
-    main,
-    documents: [main],
-    paths: [path],
-    hasLifecycleHeaders: false,
-    lookup: address => (address === main.address ? root : undefined),
-    documentAt: address => (address === main.address ? main : undefined),
-    gaps: file.problems,
-    locateAll,
-    locate: place => locateAll([place])[0] ?? place
-  }
-}
-
-/** The place in the definitions that a place in the document stands for, by the longest pointer that leads to it. */
-function toFilePlace(place: SourceLocation, pairs: ReadonlyMap<PointerPair[0], PointerPair[1]>): SourceLocation {
-  const {pointer, line} = place
-  if (line !== undefined || pointer === undefined || !pointer.startsWith('/paths/')) return place
-  for (let end = pointer.length; end > 0; end = pointer.lastIndexOf('/', end - 1)) {
-    const found = pairs.get(pointer.slice(0, end))
-    if (found !== undefined) return {...place, pointer: `${found}${pointer.slice(end)}`}
-  }
-  return place
-}
 
 const KIND = /^[ \t-]*["']?kind["']?[ \t]*:[ \t]*["']?CustomResourceDefinition\b/m
 const GROUP = /apiextensions\.k8s\.io\//

@@ -1,43 +1,28 @@
 import {isRecord, own, setOwn} from '../../model/json.ts'
-import {escapePointerKey} from '../../model/location.ts'
+import type {ConvertedOperation} from '../openapi/converted.ts'
 import type {DefinedVersion, Definition} from './definitions.ts'
 import {resourceTarget} from './subjects.ts'
 
 type Schema = Readonly<Record<string, unknown>>
 
-/** A pointer in the OpenAPI document, and the one in the file that it stands for. */
-export type PointerPair = readonly [document: string, file: string]
-
-/** One version of a kind as an operation that sends `spec` and everything else but `status`, which it returns. */
-export interface ConvertedVersion {
-  readonly path: string
-  readonly item: object
-  readonly pointers: readonly PointerPair[]
-}
-
-/** Converts a version to a path with one operation, which sends the `spec` and returns the `status`. */
-export function convertVersion(definition: Definition, version: DefinedVersion): ConvertedVersion {
-  const {group, kind} = definition
-  const path = resourceTarget(group, version.name, kind).path ?? ''
+/** Converts a version to an operation, which sends the `spec` and everything else but `status`, which it returns. */
+export function convertVersion(definition: Definition, version: DefinedVersion): ConvertedOperation {
+  const target = resourceTarget(definition.group, version.name, definition.kind)
   const {sent, returned} = splitSchema(version.schema)
-  const pointer = `/paths/${escapePointerKey(path)}`
-  const body = '/requestBody/content/application~1json/schema'
-  const response = '/responses/200/content/application~1json/schema'
   const json = (schema: unknown) => ({content: {'application/json': {schema}}})
   return {
-    path,
-    item: {
-      put: {
-        ...marksOf(definition, version),
-        requestBody: {required: true, ...json(sent)},
-        responses: {200: {description: '', ...(returned === undefined ? {} : json(returned))}}
-      }
+    target,
+    path: target.path ?? '',
+    operation: {
+      ...marksOf(definition, version),
+      requestBody: {required: true, ...json(sent)},
+      responses: {200: {description: '', ...(returned === undefined ? {} : json(returned))}}
     },
     pointers: [
-      [pointer, version.pointer],
-      [`${pointer}/put/deprecated`, `${version.pointer}/deprecated`],
-      [`${pointer}/put${body}`, version.schemaPointer],
-      [`${pointer}/put${response}`, version.schemaPointer]
+      ['', version.pointer],
+      ['/put/deprecated', `${version.pointer}/deprecated`],
+      ['/put/requestBody/content/application~1json/schema', version.schemaPointer],
+      ['/put/responses/200/content/application~1json/schema', version.schemaPointer]
     ]
   }
 }

@@ -1,0 +1,28 @@
+import type {ChangeExplanation} from '../openapi/catalog/example.ts'
+import type {MCP_KINDS} from './kinds.ts'
+
+const toolExample = (line: string): string => `{"tools": [{
+  "name": "get_loan",
+${line}
+  "inputSchema": {"type": "object"}
+}]}
+`
+
+/** Explanation of each kind of change that only tools of MCP servers have. */
+export const MCP_CHANGES = {
+  'tool-hint-changed': {
+    title: 'Hint of a tool changed',
+    means:
+      'An annotation says something else about a call: that it only reads, deletes, can be repeated, or reaches other systems. A missing hint has the default of the specification.',
+    example: toolExample(
+      '# old\n  "annotations": {"readOnlyHint": true},\n# new\n  "annotations": {"readOnlyHint": false},\n# both'
+    )
+  },
+  'tool-description-changed': {
+    title: 'Description of a tool changed',
+    means: 'The description of a tool changed, by which a model chooses what to call.',
+    example: toolExample(
+      '# old\n  "description": "Returns a loan.",\n# new\n  "description": "Returns a loan, also an old one.",\n# both'
+    )
+  }
+} as const satisfies Record<keyof typeof MCP_KINDS, ChangeExplanation>

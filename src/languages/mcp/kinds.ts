@@ -1,0 +1,39 @@
+import type {Change} from '../../model/api/change.ts'
+import {statement, statementOn} from '../../text/phrases/phrases.ts'
+import {ownerMention} from '../../text/phrases/subject.ts'
+import {valueChangePieces} from '../../text/phrases/values.ts'
+import {codePiece, type TextPiece} from '../../text/text-pieces.ts'
+import {beforeSwitch, type KindOfChange} from '../language.ts'
+
+/** What the hints of a tool say about a call. */
+const HINTS: Readonly<Record<string, readonly [isTrue: string, isFalse: string]>> = {
+  readOnlyHint: [' is now read-only', ' can now change something'],
+  destructiveHint: [' can now delete or overwrite', ' no longer deletes or overwrites'],
+  idempotentHint: [' can now be repeated without further effect', ' now has a further effect if it is repeated'],
+  openWorldHint: [' can now reach systems outside of its own', ' no longer reaches systems outside of its own']
+}
+
+function hintSentence(change: Change) {
+  const {about = '', new: fresh} = change
+  const words = HINTS[about]?.[fresh === true ? 0 : 1]
+  if (words === undefined)
+    return statementOn(['the ', codePiece(about), ' of '], ownerMention(change), ...valueChangePieces(change))
+  const hint: TextPiece[] = [' (', codePiece(`${about}: ${String(fresh)}`), ')']
+  return statement(ownerMention(change), words, ...hint)
+}
+
+/** The kinds of change that only tools of MCP servers have. */
+export const MCP_KINDS = {
+  'tool-hint-changed': {
+    effects: {request: 'review'},
+    isNaming: true,
+    counted: ['changed hint of a tool', 'changed hints of tools'],
+    sentence: hintSentence,
+    advice: {request: beforeSwitch('Check whether the tool{s} may still be called without asking.')}
+  },
+  'tool-description-changed': {
+    effects: {request: 'compatible'},
+    counted: ['changed description of a tool', 'changed descriptions of tools'],
+    sentence: change => statementOn('the description of ', ownerMention(change), ' changed')
+  }
+} as const satisfies Record<string, KindOfChange>

@@ -1,0 +1,76 @@
+import {isRecord, setOwn} from '../../model/json.ts'
+import type {ConvertedOperation} from '../openapi/converted.ts'
+import {pathPointer} from '../openapi/converted.ts'
+import {toolTarget} from './language.ts'
+import type {Tool} from './tools.ts'
+
+const INPUT = '/put/requestBody/content/application~1json/schema'
+const OUTPUT = '/put/responses/200/content/application~1json/schema'
+
+/** Converts a tool to an operation: clients send what `inputSchema` allows, and receive what `outputSchema` allows. */
+export function convertTool(tool: Tool): ConvertedOperation {
+  const {name, inputSchema, outputSchema, pointer} = tool
+  const path = `/${encodeURIComponent(name)}`
+  const json = (schema: unknown, at: string) => ({
+    content: {'application/json': {schema: moveReferences(schema, `#${encodeURI(pathPointer(path))}${at}`)}}
+  })
+  return {
+    target: toolTarget(name),
+    path,
+    operation: {
+      ...marksOf(tool),
+      requestBody: {required: true, ...json(inputSchema ?? {type: 'object'}, INPUT)},
+      responses: {200: {description: '', ...(outputSchema === undefined ? {} : json(outputSchema, OUTPUT))}}
+    },
+    pointers: [
+      ['', pointer],
+      [INPUT, `${pointer}/inputSchema`],
+      [OUTPUT, `${pointer}/outputSchema`]
+    ]
+  }
+}
+
+/** References begin at the root of their schema, which is inside the converted document. */
+function moveReferences(value: unknown, base: string): unknown {
+  if (Array.isArray(value)) return value.map(each => moveReferences(each, base))
+  if (!isRecord(value)) return value
+  const moved: Record<string, unknown> = {}
+  for (const [key, inner] of Object.entries(value)) {
+    const isReference = key === '$ref' && typeof inner === 'string' && /^#(?:\/|$)/.test(inner)
+    setOwn(moved, key, isReference ? `${base}${inner.slice(1)}` : moveReferences(inner, base))
+  }
+  return moved
+}
+
+const DEPRECATED = /^\s*[[(]?deprecated\b(?:[\])]|:)/i
+const STABILITY = /^\s*\[(alpha|beta|experimental|preview)\]/i
+
+/**
+ * The life of a tool: from `_meta`, whose keys can have a prefix (`example.com/sunset`), or else from how its
+ * description begins (`[DEPRECATED]`, `[beta]`).
+ */
+function marksOf({meta, description}: Tool): object {
+  const stated = new Map(
+    Object.entries(meta).map(([key, value]) => [key.replace(/^.*\//, '').replaceAll(/[-_]/g, '').toLowerCase(), value])
+  )
+  const textOf = (...names: readonly string[]): string | undefined => {
+    const value = names.map(name => stated.get(name)).find(each => typeof each === 'string' && each !== '')
+    return typeof value === 'string' ? value : undefined
+  }
+  const deprecated = stated.get('deprecated')
+  const isDeprecated =
+    deprecated === undefined ? DEPRECATED.test(description) : deprecated !== false && deprecated !== null
+  const since = textOf('deprecated', 'deprecatedsince')
+  const sunset = textOf('sunset', 'removalday', 'removedon')
+  const replacement = textOf('replacedby', 'replacement')
+  const stability = textOf('stability', 'stage') ?? STABILITY.exec(description)?.[1]
+  return {
+    ...(isDeprecated ? {deprecated: true} : {}),
+    ...(isDeprecated && since !== undefined && /\d/.test(since) ? {'x-deprecated-since': since} : {}),
+    ...(sunset === undefined ? {} : {'x-sunset': sunset}),
+    ...(replacement === undefined
+      ? {}
+      : {'x-replaced-by': replacement.startsWith('tool ') ? replacement : `tool ${replacement}`}),
+    ...(stability === undefined ? {} : {'x-stability-level': stability.toLowerCase()})
+  }
+}

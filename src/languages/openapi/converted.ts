@@ -1,0 +1,151 @@
+import {documentAddress, type SpecFiles} from '../../documents/document.ts'
+import {surveyDocument} from '../../documents/parsing/reference-survey.ts'
+import type {Change} from '../../model/api/change.ts'
+import type {ReadProblem} from '../../model/api/read-problem.ts'
+import type {DescribedOperation, ReleaseDiff} from '../../model/api/release-diff.ts'
+import {inputError} from '../../model/input-error.ts'
+import {escapePointerKey, type SourceLocation} from '../../model/location.ts'
+import type {Target} from '../../model/subject/subject.ts'
+import type {Description, DescriptionDiff} from '../description.ts'
+import {compareLoaded} from './compare.ts'
+import {describeDiff, describeFirst, describeOperation, locateOperations} from './describe.ts'
+import {readSnapshot} from './read/snapshot.ts'
+import type {Snapshot} from './snapshot.ts'
+
+// Languages whose parts are requests and responses with schemas are compared as OpenAPI: each converts what it
+// describes to operations, and names them in its own way.
+
+/** What another language describes, as an operation of an OpenAPI document. */
+export interface ConvertedOperation {
+  readonly target: Target
+  /** A path of the document, which only it has. */
+  readonly path: string
+  /** The operation as OpenAPI writes it. */
+  readonly operation: object
+  /** Pointers below the path item, such as `/put/requestBody`, and those in the file that they stand for. */
+  readonly pointers: readonly (readonly [converted: string, file: string])[]
+}
+
+/** A file of another language, converted. */
+export interface ConvertedFile {
+  readonly source: string
+  readonly path: string
+  readonly title: string
+  /** The version of OpenAPI whose schemas the language has. */
+  readonly openapi: '3.0.3' | '3.1.0'
+  readonly operations: readonly ConvertedOperation[]
+  readonly problems: readonly ReadProblem[]
+  /** Finds lines and columns of pointers in the file. */
+  readonly locate: (places: readonly SourceLocation[]) => SourceLocation[]
+}
+
+const METHOD = 'put'
+
+/** A description in another language, compared as OpenAPI. Changes name their field alone, without body or response. */
+export abstract class ConvertedDescription implements Description {
+  readonly base = ''
+  readonly addresses = []
+  readonly source: string
+  readonly title: string
+  readonly paths: readonly string[]
+  readonly files: SpecFiles
+  readonly snapshot: Snapshot
+
+  constructor(file: ConvertedFile) {
+    this.source = file.source
+    this.title = file.title
+    this.paths = [file.path]
+    this.files = toSpecFiles(file)
+    const targets = new Map(file.operations.map(({path, target}) => [path, target]))
+    this.snapshot = readSnapshot(this.files, (_, path) => {
+      const target = targets.get(path)
+      if (!target) throw new Error(`No operation was converted to ${path}`)
+      return target
+    })
+  }
+
+  /** Adds the changes that OpenAPI has no words for, and rewrites those that mean something else. */
+  protected abstract completeChanges(changes: readonly Change[], older: this): Change[]
+
+  abstract listTargets(): readonly Target[]
+
+  describe(): ReleaseDiff {
+    return describeFirst(this)
+  }
+
+  describeSince(older: Description): ReleaseDiff {
+    const was = this.#assertComparable(older)
+    const diff = describeDiff(was, this)
+    return {...diff, changes: this.completeChanges(diff.changes.map(nameField), was)}
+  }
+
+  compareWith(older: Description): DescriptionDiff {
+    const was = this.#assertComparable(older)
+    const diff = compareLoaded(was, this)
+    return {...diff, changes: this.completeChanges(diff.changes.map(nameField), was)}
+  }
+
+  listMarks(): DescribedOperation[] {
+    return this.snapshot.operations.map(describeOperation)
+  }
+
+  locateOperations(operations: readonly DescribedOperation[]): DescribedOperation[] {
+    return locateOperations(operations, this.files)
+  }
+
+  #assertComparable(older: Description): this {
+    if (older.constructor === this.constructor) return older as this
+    throw inputError(`\`${this.source}\` and \`${older.source}\` are in two languages. Name two of one kind.`)
+  }
+}
+
+/** Removes the side and the part of the operation, which the field already shows. */
+function nameField(change: Change): Change {
+  const {target, part} = change.subject
+  const {in: _, ...named} = part ?? {}
+  return {
+    ...change,
+    subject: Object.keys(named).length > 0 ? {target, part: named} : {target},
+    reaches: change.reaches.map(reach => ({...reach, part: ''}))
+  }
+}
+
+/** The file as those of an OpenAPI description, whose places are the ones of the file. */
+function toSpecFiles({source, path, title, openapi, operations, problems, locate}: ConvertedFile): SpecFiles {
+  const root = {
+    openapi,
+    info: {title, version: ''},
+    paths: Object.fromEntries(operations.map(each => [each.path, {[METHOD]: each.operation}]))
+  }
+  const pairs = new Map(
+    operations.flatMap(each => each.pointers.map(([inner, file]) => [`${pathPointer(each.path)}${inner}`, file]))
+  )
+  const main = {source, address: documentAddress(path), root, surveyed: surveyDocument(root, true)}
+  const locateAll = (places: readonly SourceLocation[]): SourceLocation[] =>
+    locate(places.map(place => (place.source === source ? toFilePlace(place, pairs) : place)))
+  return {
+    main,
+    documents: [main],
+    paths: [path],
+    hasLifecycleHeaders: false,
+    lookup: address => (address === main.address ? root : undefined),
+    documentAt: address => (address === main.address ? main : undefined),
+    gaps: problems,
+    locateAll,
+    locate: place => locateAll([place])[0] ?? place
+  }
+}
+
+/** The pointer to a path item of the converted document. */
+export const pathPointer = (path: string): string => `/paths/${escapePointerKey(path)}`
+
+/** The place in the file that a place in the document stands for, by the longest pointer that leads to it. */
+function toFilePlace(place: SourceLocation, pairs: ReadonlyMap<string, string>): SourceLocation {
+  const {pointer, line} = place
+  if (line !== undefined || pointer === undefined || !pointer.startsWith('/paths/')) return place
+  for (let end = pointer.length; end > 0; end = pointer.lastIndexOf('/', end - 1)) {
+    const found = pairs.get(pointer.slice(0, end))
+    if (found !== undefined) return {...place, pointer: `${found}${pointer.slice(end)}`}
+  }
+  return place
+}

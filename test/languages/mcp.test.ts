@@ -1,0 +1,243 @@
+// Tools of MCP servers: what is an event, what is compared, and that all commands read them.
+import {readFileSync} from 'node:fs'
+import {describe, expect, test} from 'vitest'
+import {MCP_CHANGES} from '../../src/languages/mcp/catalog.ts'
+import {splitExample} from '../../src/languages/openapi/catalog/example.ts'
+import {folder, tenure} from '../cli/run.ts'
+import {DELETED, repositoryOf} from '../gate/scenario.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+const BOOK = {type: 'object', properties: {book: {type: 'string'}}, required: ['book']}
+const tool = (name: string, more: Json = {}): Json => ({
+  name,
+  description: `Calls ${name}.`,
+  inputSchema: BOOK,
+  ...more
+})
+const list = (...tools: readonly Json[]): string => `${JSON.stringify({tools}, undefined, 2)}\n`
+
+const EFFECTS: Readonly<Record<string, string>> = {yes: 'breaking', no: 'compatible', unknown: 'review'}
+
+/** Compares two lists of tools, and returns each change with its effect. */
+async function compare(older: string, newer: string): Promise<string[]> {
+  const cwd = folder({'old.json': older, 'new.json': newer})
+  const ran = await tenure(['diff', 'old.json', 'new.json', '--format', 'json', '--all'], {cwd})
+  const {changes} = JSON.parse(ran.out) as {changes: readonly {kind: string; breaks: string}[]}
+  return changes.map(({kind, breaks}) => `${kind} ${EFFECTS[breaks]}`).toSorted()
+}
+
+const input = (properties: Json, more: Json = {}): Json => ({inputSchema: {type: 'object', properties, ...more}})
+
+describe('tools', () => {
+  test.each<[string, Json, Json, readonly string[]]>([
+    ['another name', tool('get_loan'), tool('loan_get'), ['operation-added compatible', 'operation-removed breaking']],
+    [
+      'an optional argument',
+      tool('a', input({})),
+      tool('a', input({due: {type: 'string'}})),
+      ['field-added compatible']
+    ],
+    [
+      'a required argument',
+      tool('a', input({})),
+      tool('a', input({due: {type: 'string'}}, {required: ['due']})),
+      ['required-field-added breaking']
+    ],
+    ['an argument less', tool('a', input({due: {type: 'string'}})), tool('a', input({})), ['field-removed breaking']],
+    [
+      'fewer values',
+      tool('a', input({state: {enum: ['LENT', 'LOST']}})),
+      tool('a', input({state: {enum: ['LENT']}})),
+      ['value-removed breaking']
+    ],
+    [
+      'a definition that a reference leads to',
+      tool('a', input({due: {$ref: '#/$defs/Day'}}, {$defs: {Day: {type: 'string'}}})),
+      tool('a', input({due: {$ref: '#/$defs/Day'}}, {$defs: {Day: {type: 'integer'}}})),
+      ['type-changed breaking']
+    ],
+    [
+      'a field less in what it returns',
+      tool('a', {outputSchema: {type: 'object', properties: {due: {type: 'string'}}, required: ['due']}}),
+      tool('a', {outputSchema: {type: 'object', properties: {}}}),
+      ['field-removed breaking']
+    ],
+    ['another description', tool('a'), tool('a', {description: 'Other.'}), ['tool-description-changed compatible']],
+    [
+      'a tool that no longer only reads',
+      tool('a', {annotations: {readOnlyHint: true}}),
+      tool('a'),
+      ['tool-hint-changed review']
+    ],
+    [
+      'a default that is written out',
+      tool('a'),
+      tool('a', {
+        annotations: {readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true}
+      }),
+      []
+    ],
+    ['no more deletions', tool('a'), tool('a', {annotations: {destructiveHint: false}}), ['tool-hint-changed review']],
+    [
+      'a hint that means nothing for a tool that only reads',
+      tool('a', {annotations: {readOnlyHint: true}}),
+      tool('a', {annotations: {readOnlyHint: true, destructiveHint: false, idempotentHint: true}}),
+      []
+    ],
+    [
+      'a mark in `_meta`',
+      tool('a'),
+      tool('a', {_meta: {'library.example/deprecated': true}}),
+      ['deprecated compatible']
+    ],
+    [
+      'a sunset in `_meta`',
+      tool('a', {_meta: {deprecated: '2025-03-01'}}),
+      tool('a', {_meta: {deprecated: '2025-03-01', sunset: '2026-06-01'}}),
+      ['sunset-set compatible']
+    ],
+    [
+      'a mark in the description',
+      tool('a'),
+      tool('a', {description: '[DEPRECATED] Calls a.'}),
+      ['deprecated compatible', 'tool-description-changed compatible']
+    ],
+    [
+      'a level in the description',
+      tool('a'),
+      tool('a', {description: '[Beta] Calls a.'}),
+      ['stability-changed breaking', 'tool-description-changed compatible']
+    ]
+  ])('%s', async (_, older, newer, changes) => {
+    expect(await compare(list(older), list(newer))).toEqual(changes)
+  })
+
+  test.each([
+    ['an answer of JSON-RPC', JSON.stringify({jsonrpc: '2.0', id: 1, result: {tools: [tool('a')]}})],
+    ['the list alone', JSON.stringify([tool('a')])]
+  ])('%s is read like the result', async (_, text) => {
+    expect(await compare(text, list())).toEqual(['operation-removed breaking'])
+  })
+
+  test('the whole input is shown where a tool needs more', async () => {
+    const cwd = folder({'old.json': list(tool('lend', input({}))), 'new.json': list(tool('lend'))})
+    const ran = await tenure(['diff', 'old.json', 'new.json'], {cwd})
+    expect(ran.out).toContain('Added the required field `book` to the tool `lend`.')
+    expect(ran.out).toContain('Example: a request without `book` was accepted and is now rejected.')
+    expect(ran.out).toMatch(/new\.json:\d+:\d+/)
+  })
+
+  test.each([
+    ['one page of several', {tools: [tool('a')], nextCursor: 'b'}, 'is one page of several'],
+    ['a name twice', {tools: [tool('a'), tool('a')]}, 'is listed twice'],
+    ['no name', {tools: [{inputSchema: BOOK}, tool('a')]}, 'has no `name`']
+  ])('%s is reported', async (_, file, message) => {
+    const cwd = folder({'old.json': list(tool('a')), 'new.json': JSON.stringify(file)})
+    const ran = await tenure(['diff', 'old.json', 'new.json', '--exit-code'], {cwd})
+    expect(ran.out + ran.err).toContain(message)
+    expect(ran.out).not.toMatch(/^✔/)
+  })
+})
+
+const CONFIG = 'format: 1\nspec: tools.json\nhistory: history.yaml\n'
+const HISTORY = `format: 1
+service: Loans
+releases:
+  - release: '1.1'
+    date: 2025-03-01
+    changes:
+      - deprecated: tool get_loan
+        sunset: 2026-06-01
+  - release: '1.0'
+    date: 2025-01-01
+    changes:
+      - added: tool get_loan
+      - added: tool lend
+`
+
+test('a change that removes a tool is held against the notice', async () => {
+  const cwd = await repositoryOf({
+    main: [
+      [
+        '2025-03-01',
+        {'tenure.yaml': CONFIG, 'tools.json': list(tool('get_loan'), tool('lend')), 'history.yaml': HISTORY}
+      ]
+    ],
+    branch: [['2025-04-01', {'tools.json': list(tool('lend'))}]]
+  })
+  const checked = await tenure(['check', '--as-of', '2025-12-01'], {cwd})
+  expect(checked.code).toBe(1)
+  expect(checked.out).toContain('9 months after its deprecation in 1.1 (2025-03-01). The policy requires 13 months.')
+  expect(checked.out).toContain("`tenure waive 'tool get_loan'")
+  const recorded = await tenure(['record', '--release', '2.0', '--date', '2025-12-01', '--base', 'main'], {cwd})
+  expect(recorded).toMatchObject({code: 0, err: ''})
+  expect(readFileSync(`${cwd}/history.yaml`, 'utf8')).toContain('removed: tool get_loan')
+})
+
+test('a deleted file counts as the removal of all its tools', async () => {
+  const cwd = await repositoryOf({
+    main: [['2025-03-01', {'tenure.yaml': CONFIG, 'tools.json': list(tool('lend')), 'history.yaml': HISTORY}]],
+    branch: [['2025-04-01', {'tools.json': DELETED}]]
+  })
+  const checked = await tenure(['check', '--as-of', '2025-12-01'], {cwd})
+  expect(checked.code).toBe(1)
+  expect(checked.out).toContain('`lend`')
+})
+
+const releases = {
+  '1.0.json': list(tool('get_loan'), tool('lend')),
+  '1.1.json': list(
+    tool('get_loan', {_meta: {deprecated: true, replacedBy: 'find_loan', sunset: '2025-06-01'}}),
+    tool('lend')
+  ),
+  '2.0.json': list(tool('find_loan'), tool('lend')),
+  'releases.json': JSON.stringify({
+    service: 'Loans',
+    releases: [
+      {version: '1.0', date: '2025-01-01', file: '1.0.json'},
+      {version: '1.1', date: '2025-03-01', file: '1.1.json'},
+      {version: '2.0', date: '2025-07-01', file: '2.0.json'}
+    ]
+  })
+}
+
+test.each([
+  ['audit .', 'Tool `get_loan` reached its sunset on 2025-06-01'],
+  ['changelog .', 'Removed the tool `get_loan`'],
+  ['notes 1.1', 'The tool `get_loan` is now deprecated'],
+  ['upgrade 1.0 2.0', 'the tool `find_loan`']
+])('commands on releases read tools: %s', async (line, text) => {
+  const ran = await tenure([...line.split(' '), '--as-of', '2025-12-01'], {cwd: folder(releases)})
+  expect(ran.out).toContain(text)
+  expect(ran.code).toBe(0)
+})
+
+test.each([
+  [['when', 'tool get_loan'], 'Tool `get_loan` can be removed on or after 2026-06-01'],
+  [['due', '--within', '1 year'], 'tool get_loan  can be removed on 2026-06-01'],
+  [
+    ['deprecate', 'tool lend', '--sunset', '2027-06-01', '--dry-run'],
+    '"_meta": {"deprecated":"2025-12-01","sunset":"2027-06-01"}'
+  ]
+])('commands on a history read tools: %j', async (args, text) => {
+  const ran = await tenure([...args, '--as-of', '2025-12-01'], {cwd: folder({'history.yaml': HISTORY})})
+  expect(ran.out).toContain(text)
+})
+
+test('init finds lists of tools, and no other JSON', async () => {
+  const cwd = folder({
+    'server/tools.json': list(tool('lend')),
+    'package.json': '{"name": "tools"}',
+    'a.json': '{"tools": 3}'
+  })
+  const ran = await tenure(['init', '--dry-run'], {cwd})
+  expect(ran.out).toContain('spec: server/tools.json')
+  for (const path of ['package.json', 'a.json']) expect(ran.out).not.toContain(`spec: ${path}`)
+})
+
+test.each(Object.entries(MCP_CHANGES))('the example of `%s` shows that kind', async (kind, {example}) => {
+  const {old, new: newer} = splitExample(example)
+  const kinds = (await compare(old, newer)).map(each => each.split(' ')[0])
+  expect(kinds).toEqual([kind])
+})
