@@ -167,7 +167,7 @@ function whyMissing(
     throw inputError(
       `${base.label} has no \`${spec}\`, and \`generate\` isn't merged yet: ${target.label} doesn't configure it, and a change can't choose a command that runs for its base. Merge \`generate\` first, or name the command in the pipeline with \`--generate\`.`,
       generate?.place,
-      'tenure check --generate "npm ci && npm run openapi"'
+      'tenure check --generate "npm ci && node openapi.js"'
     )
   }
   if (files.isFile(spec)) return `\`${spec}\` is not in ${base.label} and its configuration: all of it is new`

@@ -108,7 +108,7 @@ async function runIn(
   throw inputError(
     `\`${plainText(command)}\` ${sayEnd(ran.how, minutes)} in ${placeIn(folder)} of ${label}, so \`${spec}\` can't be compared${lines.length > 0 ? ` (last line: \`${plainText(lines.at(-1) ?? '').slice(0, MAX_WIDTH)}\`)` : ''}. It starts without installed packages, so let it install them first, and try it in a new clone.`,
     place,
-    'generate: npm ci && npm run openapi'
+    'generate: npm ci && node openapi.js'
   )
 }
 

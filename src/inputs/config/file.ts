@@ -23,7 +23,7 @@ const EXAMPLES = new Map([
   ['history', 'history: history.yaml'],
   ['spec', 'spec: openapi.yaml'],
   ['policy', 'policy: thirteen-months'],
-  ['generate', 'generate: npm ci && npm run openapi'],
+  ['generate', 'generate: npm ci && node openapi.js'],
   ['tags', "tags: 'v*'"],
   ['base', 'base: latest-release'],
   ['mode', 'mode: report'],
