@@ -2,28 +2,19 @@
 import process from 'node:process'
 import {expect, test} from 'vitest'
 import {dice} from '../../packages/json-schema/test/random.ts'
-import {createTextFileTree} from '../../src/documents/file-tree.ts'
-import {crdReader} from '../../src/languages/crd/reader.ts'
-import type {Description} from '../../src/languages/description.ts'
 import type {Change, Effect} from '../../src/model/api/change.ts'
-import {edited} from './crd-edits/edits.ts'
-import {accepts, definitionOf, isRaw, propertiesOf, type Raw, type Side} from './crd-edits/schemas.ts'
-import {contradictionsOf, effectOn} from './openapi/diff/comparing.ts'
+import {compareDefinitions} from './crd/compare.ts'
+import {edited} from './crd/edits.ts'
+import {accepts, definitionOf, isRaw, propertiesOf, type Raw, type Side} from './crd/schemas.ts'
+import {contradictionsOf} from './openapi/diff/comparing.ts'
 
 const SEEDS = Number(process.env.SEEDS ?? 150)
 const FIRST = Number(process.env.SEED ?? 48_000)
-
-const open = (definition: Raw, name: string): Description =>
-  crdReader.createOpener()(createTextFileTree(name, new Map([[name, JSON.stringify(definition)]])))
-
-const SIDES = ['request', 'response'] as const
 
 /** Whether no value can prove a break: a version was removed, or a response lacks what it could contain before. */
 const isWithoutWitness = ({kind}: Change, side: Side): boolean =>
   /^(?:operation-removed|version-not-served|scope-changed)$/.test(kind) ||
   (kind === 'field-removed' && side === 'response')
-
-const sidesOf = (change: Change): Side[] => SIDES.filter(side => change.reaches.some(reach => reach.side === side))
 
 interface Pair {
   readonly older: Raw
@@ -71,10 +62,7 @@ function judge(seed: number): Verdict {
   const roll = dice(seed)
   const older = definitionOf(roll)
   const {definition: newer, name, effect, isOfSchema} = edited(older, roll)
-  const {changes} = open(newer, 'new.json').compareWith(open(older, 'old.json'))
-  const effects = changes.flatMap(change => sidesOf(change).map(side => ({change, side, is: effectOn(change, side)})))
-  const all = effects.map(({is}) => is)
-  const answer = all.includes('breaking') ? 'breaking' : all.includes('review') ? 'review' : 'compatible'
+  const {changes, effects, answer} = compareDefinitions(JSON.stringify(older), JSON.stringify(newer))
   const breaks = effects.filter(({is, change, side}) => is === 'breaking' && !isWithoutWitness(change, side))
   const kinds = effects.map(({change, side, is}) => `${change.kind} ${change.at} ${side} ${is}`).join(', ')
   const failures = changes.flatMap(contradictionsOf)
