@@ -1,10 +1,12 @@
 import {join} from 'node:path'
 import {EXIT} from '../../../src/cli/exit-codes.ts'
 import {documentationPage} from '../../../src/model/documentation.ts'
-import {createTemporaryFolder, writeFileAtomically} from '../../../src/stores/files/write-file.ts'
+import type {WrittenReport} from '../../../src/outputs/report/findings/json-format.ts'
+import {createTemporaryFolder, removeFile, writeFileAtomically} from '../../../src/stores/files/write-file.ts'
 import type {ActionContext} from './action-context.ts'
+import {collectApprovals} from './approvals.ts'
 import {type PullRequest, readPullRequest} from './github-event.ts'
-import {type CheckInputs, readCheckInputs} from './inputs.ts'
+import {type CheckInputs, inputOf, readCheckInputs} from './inputs.ts'
 import {warnOfComment, withMarker, writeComment} from './pull-request-comment.ts'
 import {annotate, reportFailure, writeOutputs, writeSummary} from './runner-files.ts'
 import {addUpReports, type JsonReport} from './totals.ts'
@@ -21,8 +23,13 @@ export async function checkAction(context: ActionContext): Promise<number> {
     const inputs = readCheckInputs(context.env)
     const folder = createTemporaryFolder('tenure-', context.env.RUNNER_TEMP || undefined)
     const comment = join(folder, COMMENT_FILE)
-    const formats = [...inputs.formats, `markdown=${comment}`, `json=${join(folder, 'report.json')}`]
-    const code = await context.check([...inputs.args, `--format=${formats.join(',')}`])
+    const formats = [
+      ...inputs.formats.map(printLater(folder)),
+      `markdown=${comment}`,
+      `json=${join(folder, 'report.json')}`
+    ]
+    const code = await checkWithApprovals([...inputs.args, `--format=${formats.join(',')}`], folder, context)
+    for (const path of listFiles(folder, PRINTED, context)) context.out(context.files.readText(path, MAX_REPORT))
     await handOn(folder, inputs, context)
     return EXIT_CODES.includes(code) ? code : EXIT.failed
   } catch (error) {
@@ -31,21 +38,66 @@ export async function checkAction(context: ActionContext): Promise<number> {
   }
 }
 
+/**
+ * Runs the check. If waivers of the change need approval, GitHub is asked who approved the pull request, and the check
+ * runs again. The first run alone says whose approval is needed, by the target branch.
+ */
+async function checkWithApprovals(args: readonly string[], folder: string, context: ActionContext): Promise<number> {
+  const code = await context.check(args)
+  const pullRequest = inputOf('approvals', context.env) === '' ? openPullRequest(context) : undefined
+  const owners = readReports(folder, context).flatMap(report =>
+    'notChecked' in report ? [] : (report.newWaivers?.list ?? []).flatMap(neededOwners)
+  )
+  if (!pullRequest || owners.length === 0) return code
+  const approvals = await collectApprovals(pullRequest, owners, context)
+  const path = join(createTemporaryFolder('tenure-', context.env.RUNNER_TEMP || undefined), 'approvals.json')
+  writeFileAtomically(context, path, JSON.stringify(approvals))
+  for (const each of listFiles(folder, /./, context)) removeFile(context, each)
+  return context.check([...args, `--approvals=${path}`])
+}
+
+/** Files whose content the action prints, in order. */
+const PRINTED = /^printed-/
+
+/** A report for standard output goes to a file first, because the check may run again. */
+const printLater =
+  (folder: string) =>
+  (formats: string): string =>
+    formats
+      .split(',')
+      .map((each, at) => (each.includes('=') ? each : `${each}=${join(folder, `printed-${at}.txt`)}`))
+      .join(',')
+
+/** Pull request of the event. `undefined` if nothing can be asked about it. */
+const openPullRequest = ({files, env}: ActionContext): PullRequest | undefined =>
+  env.GITHUB_EVENT_PATH && inputOf('token', env) !== '' ? readPullRequest(files, env) : undefined
+
+type NewWaiver = NonNullable<WrittenReport['newWaivers']>['list'][number]
+
+const neededOwners = ({counts, needs = []}: NewWaiver): string[] => (counts ? [] : needs.flatMap(({owners}) => owners))
+
+/** Reports in the folder: one for each API, and none if `check` rejects the command line. */
+const readReports = (folder: string, context: ActionContext): JsonReport[] =>
+  listFiles(folder, REPORTS, context).map(path => JSON.parse(context.files.readText(path, MAX_REPORT)) as JsonReport)
+
+const REPORTS = /^report.*\.json$/
+
+const listFiles = (folder: string, name: RegExp, {files}: ActionContext): string[] =>
+  files
+    .listFolder(folder)
+    .filter(each => name.test(each))
+    .map(each => join(folder, each))
+
 /** Codes of a finished check. Any other one, such as that of a killed process, is a failure. */
 const EXIT_CODES: readonly number[] = Object.values(EXIT)
 
 /** Passes the reports in the folder on to later steps, to the summary of the job, and to the pull request. */
 async function handOn(folder: string, inputs: CheckInputs, context: ActionContext): Promise<void> {
   const {env} = context
-  // There is a report for each API, and none if `check` rejects the command line.
-  const reports = context.files
-    .listFolder(folder)
-    .filter(name => name.endsWith('.json'))
-    .map(name => join(folder, name))
+  const reports = listFiles(folder, REPORTS, context)
   if (reports.length === 0) return writeOutputs(context.files, {verdict: 'undetermined'}, env)
-  const {violations, warnings, verdict} = addUpReports(
-    reports.map(path => JSON.parse(context.files.readText(path, MAX_REPORT)) as JsonReport)
-  )
+  const read = readReports(folder, context)
+  const {violations, warnings, verdict} = addUpReports(read)
   const path = join(folder, COMMENT_FILE)
   const counts = {violations: String(violations), warnings: String(warnings), verdict, report: reports.join('\n')}
   if (!context.files.exists(path)) return writeOutputs(context.files, counts, env)
@@ -53,7 +105,17 @@ async function handOn(folder: string, inputs: CheckInputs, context: ActionContex
   writeFileAtomically(context, path, markdown)
   writeOutputs(context.files, {...counts, comment: path}, env)
   writeSummary(context.files, markdown, env)
-  if (inputs.comment) await commentOn(markdown, context)
+  if (inputs.comment) await commentOn(inputs.mention ? withMentions(markdown, read) : markdown, context)
+}
+
+/** The comment with the names of those who have to approve something as mentions, which notify them. */
+function withMentions(markdown: string, reports: readonly JsonReport[]): string {
+  const whole = reports.flatMap(report => ('notChecked' in report ? [] : [report]))
+  const owners = [
+    ...whole.flatMap(({findings}) => findings.flatMap(({verdict, owners: each = []}) => (verdict ? each : []))),
+    ...whole.flatMap(({newWaivers}) => (newWaivers?.list ?? []).flatMap(neededOwners))
+  ].filter(each => /^@[\w-]+(?:\/[\w.-]+)?$/.test(each))
+  return [...new Set(owners)].reduce((text, each) => text.replaceAll(`\`${each}\``, each), markdown)
 }
 
 /** Comments on the pull request of the event. A failure is only a warning: the check has its own result. */

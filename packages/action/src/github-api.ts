@@ -22,7 +22,9 @@ export class ApiError extends Error {
 export interface GitHubApi {
   /** Sends a request to a path below the repository and returns the answer's JSON. */
   send(method: 'GET' | 'POST' | 'PATCH', path: string, body?: unknown): Promise<unknown>
-  /** All items of a list, page by page. */
+  /** Reads what is outside of the repository, with the token that can read teams if there is one. */
+  read(path: string): Promise<unknown>
+  /** All items of a list, page by page. Throws an `ApiError` if it isn't whole. */
   list(path: string): AsyncIterable<unknown>
   /** Login of the token's user, such as `github-actions[bot]`. */
   login(): Promise<string>
@@ -34,7 +36,7 @@ export function createApi(context: ActionContext): GitHubApi {
   const base = `${root}/repos/${repositoryOf(env)}`
   const token = inputOf('token', env)
 
-  const request = async (method: string, url: string, body?: unknown): Promise<Response> => {
+  const request = async (method: string, url: string, body?: unknown, by = token): Promise<Response> => {
     // The token is sent only to the server that the runner names.
     if (new URL(url).origin !== new URL(root).origin) throw new ApiError(`GitHub's list continues at another server.`)
     let response: Response
@@ -43,7 +45,7 @@ export function createApi(context: ActionContext): GitHubApi {
         method,
         headers: {
           accept: 'application/vnd.github+json',
-          authorization: `Bearer ${token}`,
+          authorization: `Bearer ${by}`,
           'user-agent': 'tenure',
           'x-github-api-version': '2022-11-28',
           ...(body === undefined ? {} : {'content-type': 'application/json'})
@@ -61,14 +63,17 @@ export function createApi(context: ActionContext): GitHubApi {
 
   return {
     send: async (method, path, body) => jsonOf(await request(method, base + path, body)),
+    read: async path => jsonOf(await request('GET', root + path, undefined, inputOf('team-token', env) || token)),
     async *list(path) {
       let url: string | undefined = `${base}${path}${path.includes('?') ? '&' : '?'}per_page=100`
       for (let page = 1; url !== undefined && page <= MAX_PAGES; page++) {
         const response = await request('GET', url)
         const items = await jsonOf(response)
-        if (Array.isArray(items)) yield* items
+        if (!Array.isArray(items)) throw new ApiError("GitHub's answer isn't a list.")
+        yield* items
         url = /<([^>]+)>; *rel="next"/.exec(response.headers.get('link') ?? '')?.[1]
       }
+      if (url !== undefined) throw new ApiError(`GitHub's list has more than ${MAX_PAGES} pages.`)
     },
     async login() {
       // GraphQL is used, because the token of a workflow isn't allowed to get its user by REST.

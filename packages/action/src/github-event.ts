@@ -11,7 +11,8 @@ const pullRequestEvent = z.object({
   pull_request: z.object({
     number: z.int().positive(),
     // A fork can be deleted while its pull request is open.
-    head: z.object({repo: repository.nullish()})
+    head: z.object({repo: repository.nullish(), sha: z.string().optional()}),
+    user: z.object({login: z.string(), id: z.int()}).nullish()
   })
 })
 
@@ -28,6 +29,9 @@ const workflowRunEvent = z.object({
 export interface PullRequest {
   readonly number: number
   readonly isFork: boolean
+  /** Last commit when the event happened. */
+  readonly sha?: string
+  readonly author?: {readonly name: string; readonly id: string}
 }
 
 /** Workflow run whose end started this workflow. */
@@ -44,8 +48,13 @@ export interface WorkflowRun {
 export function readPullRequest(files: Files, env: Environment): PullRequest | undefined {
   const {success, data} = pullRequestEvent.safeParse(readEvent(files, env))
   if (!success) return undefined
-  const {number, head} = data.pull_request
-  return {number, isFork: head.repo?.full_name !== repositoryOf(env)}
+  const {number, head, user} = data.pull_request
+  return {
+    number,
+    isFork: head.repo?.full_name !== repositoryOf(env),
+    ...(head.sha === undefined ? {} : {sha: head.sha}),
+    ...(user ? {author: {name: user.login, id: String(user.id)}} : {})
+  }
 }
 
 /** Reads the workflow run of the event. Throws an `InputError` if something else started the workflow. */

@@ -10,6 +10,8 @@ const OPTIONS = ['base', 'target', 'spec', 'history', 'policy', 'config', 'api',
 export interface CheckInputs {
   /** Whether to comment on the pull request. */
   readonly comment: boolean
+  /** Whether the comment mentions those who have to approve something. */
+  readonly mention: boolean
   /** Command line of `check`, without the reports of the action. */
   readonly args: readonly string[]
   /** Reports in addition to those of the action, as `check` takes them. */
@@ -30,6 +32,7 @@ export function readCheckInputs(env: Environment): CheckInputs {
   const folder = inputOf('working-directory', env)
   return {
     comment: choiceOf('comment', ['false', 'true'], env) === 'true',
+    mention: choiceOf('mention', ['false', 'true'], env) === 'true',
     args: [
       'check',
       ...OPTIONS.flatMap(name => {

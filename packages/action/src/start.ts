@@ -27,6 +27,7 @@ function createContext(): ActionContext {
   const env = {...process.env}
   // The token is removed from the environment of git and plugins, which don't need it.
   delete process.env.INPUT_TOKEN
+  delete process.env.INPUT_TEAM_TOKEN
   const own = processContext()
   // The command that runs plugins in a process of its own.
   const program = [process.execPath, ...process.execArgv, join(dirname(process.argv[1] ?? ''), 'cli.cjs')]

@@ -252,6 +252,38 @@ module.exports = {
   })
 })
 
+it('a review starts the check, which fetches the target and asks who approved', async () => {
+  const config = 'format: 1\nspec: openapi.yaml\nnewWaivers: reviewed\n'
+  const main: State = [
+    '2025-01-10',
+    {'openapi.yaml': spec('/v1/loans', '/v1/shelves'), 'tenure.yaml': config, CODEOWNERS: '* @ada\n'}
+  ]
+  const waiver = `waivers: [{subject: GET /v1/loans, reason: security, approver: ada, approved: ${TODAY}}]\n`
+  const cwd = await checkout([TODAY, {'openapi.yaml': spec('/v1/shelves'), 'tenure.yaml': config + waiver}], main)
+  const head = (await git(cwd, ['rev-parse', 'HEAD'])).trim()
+  const [ada, eve] = [
+    {login: 'ada', id: 7},
+    {login: 'eve', id: 3}
+  ]
+  const server = await startGitHub([], [], {
+    ...{head, base: 'main', user: eve, commits: [{author: eve}], events: []},
+    reviews: [{user: ada, state: 'APPROVED', commit: head, at: '2026-03-02T09:00:49Z'}],
+    ...{teams: {}, invited: [], renamed: {}, permissions: {}}
+  })
+  try {
+    const ran = await act({
+      cwd,
+      github: {base_ref: '', token: TOKEN},
+      env: {GITHUB_API_URL: server.url, GITHUB_EVENT_NAME: 'pull_request_review'}
+    })
+    expect({code: ran.code, err: ran.err}, ran.out).toEqual({code: 0, err: ''})
+    expect(ran.out).toContain('was approved by `ada`')
+    expect(ran.outputs).toMatchObject({verdict: 'exempt'})
+  } finally {
+    server.close()
+  }
+})
+
 describe('the comment on a pull request', () => {
   let server: GitHubServer
   beforeEach(async () => {

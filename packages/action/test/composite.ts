@@ -45,10 +45,14 @@ export async function runComposite(path: string, workflow: Workflow): Promise<Ac
   const {inputs, outputs = {}, runs} = readAction(path)
   const {cwd, with: given = {}, github = {}, event = {}, env: more = {}, home = REPOSITORY} = workflow
   const temp = folder({'event.json': JSON.stringify(event), 'summary.md': ''})
-  const {merge_group: queue = {}} = event as {readonly merge_group?: Record<string, string>}
+  const {merge_group: queue = {}, pull_request: pull} = event as {
+    readonly merge_group?: Record<string, string>
+    readonly pull_request?: {readonly base?: Record<string, string>}
+  }
   const of: Record<string, Record<string, string>> = {
     github: {token: '', base_ref: '', ...github},
     'github.event.merge_group': queue,
+    'github.event.pull_request.base': pull?.base ?? {},
     inputs: {}
   }
   const fill = (text: string): string =>

@@ -47,9 +47,11 @@ describe('a list from GitHub', () => {
     expect(requests).toHaveLength(1)
   })
 
-  it('ends after 300 pages', async () => {
+  it('fails after 300 pages, because it would not be whole', async () => {
     const endless = Array.from({length: 400}, () => page([1], `<${API}/next>; rel="next"`))
-    expect(await all(contextOf(...endless).context)).toHaveLength(300)
+    const {context, requests} = contextOf(...endless)
+    await expect(all(context)).rejects.toThrow("GitHub's list has more than 300 pages.")
+    expect(requests).toHaveLength(300)
   })
 })
 

@@ -9,6 +9,7 @@ describe('the inputs', () => {
   it('have defaults', () => {
     expect(readCheckInputs({INPUT_FORMAT: '', INPUT_API: ' '})).toEqual({
       comment: false,
+      mention: false,
       args: ['check', '--fail-on=violation'],
       formats: ['github'],
       commentKey: ''
