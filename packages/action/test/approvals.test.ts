@@ -102,7 +102,7 @@ async function act({main, branch, pull, faults = [], event, env = {}, isMerged =
   const {INPUT_TOKEN: _, ...own} = variables
   const context = {
     ...{...workspace, out: print, err: print, env: own, plugins: NO_PLUGINS, color: false, program: []},
-    ...{progress: () => undefined, today: () => TODAY, cache: () => NO_CACHE}
+    ...{progress: () => undefined, today: () => TODAY, cache: () => NO_CACHE, generated: new Map()}
   }
   const code = await checkAction({
     ...workspace,

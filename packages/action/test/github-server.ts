@@ -80,6 +80,12 @@ export const BOT = 'github-actions[bot]'
 const REPOSITORY = '/repos/library/lending'
 const PAGE = 2
 
+interface Answer {
+  readonly status: number
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body: unknown
+}
+
 /** Starts the server for the repository `library/lending`. */
 export async function startGitHub(
   comments: Comment[] = [],
@@ -106,7 +112,7 @@ export async function startGitHub(
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
-  function respondTo(method: string, path: string, text: string, request: IncomingMessage) {
+  function respondTo(method: string, path: string, text: string, request: IncomingMessage): Answer | undefined {
     if (request.headers.authorization !== `Bearer ${TOKEN}`) return {status: 401, body: {message: 'Bad credentials'}}
     const {pathname, searchParams} = new URL(path, url)
     if (method === 'POST' && pathname === '/graphql') {
@@ -177,8 +183,8 @@ const pullJson = ({number, sha, repository, branch}: OpenPull) => ({
 const accountJson = (account: Account | null) => account && {type: 'User', site_admin: false, ...account}
 
 /** What GitHub answers about a pull request and those who reviewed it. `undefined` for something else. */
-function answerReview(pull: ReviewedPull, path: string, search: URLSearchParams, url: string) {
-  const page = (items: readonly object[]) => {
+function answerReview(pull: ReviewedPull, path: string, search: URLSearchParams, url: string): Answer | undefined {
+  const page = (items: readonly object[]): Answer => {
     const at = Number(search.get('page') ?? 1)
     const link = `<${url}${path}?per_page=${PAGE}&page=${at + 1}>; rel="next"`
     return {
