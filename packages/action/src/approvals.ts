@@ -120,7 +120,7 @@ async function readPull(api: GitHubApi, number: number, context: ActionContext):
   return found
 }
 
-/** Everyone who opened the pull request, or wrote or committed one of its commits. A merge is nobody's work. */
+/** Everyone who opened the pull request, or wrote or committed one of its commits, except merges. */
 async function readAuthors(api: GitHubApi, {number, user, commits: count}: z.infer<typeof pull>): Promise<Account[]> {
   if (!user) throw refuse(`Its author's account was deleted.`)
   const commits = await readList(api, `/pulls/${number}/commits`, commit)
