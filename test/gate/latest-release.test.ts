@@ -130,6 +130,71 @@ describe.concurrent('the newest release as base', () => {
   })
 })
 
+describe.concurrent('what was never released', () => {
+  const recorded = {
+    'history.yaml': history([['1.0', '2025-06-01', ['added: GET /v1/loans', 'added: GET /v1/shelves']]]),
+    'tenure.yaml': 'format: 1\n'
+  }
+  const limit = (most: number) =>
+    `/v1/loans: {get: {parameters: [{name: limit, in: query, schema: {type: integer, maximum: ${most}}}], responses: {"200": {description: OK}}}}`
+  const under = (path: string, ...paths: readonly string[]) => ({
+    'openapi.yaml': spec(...paths).replace('paths:', `servers: [{url: "https://library.example${path}"}]\npaths:`)
+  })
+  const judgeStates = (released: object, began: object, changed: object): Promise<Outcome> =>
+    judge(
+      [
+        {on: 'main', files: {...recorded, ...released}, tags: ['v1.0']},
+        {on: 'main', files: {...began}},
+        {on: 'work', from: 'main', files: {...changed}}
+      ],
+      'work'
+    )
+
+  it('is a limit that is taken back to that of the release, and no lower one', async () => {
+    const back = await judgeStates(api(limit(100)), api(limit(200)), api(limit(100)))
+    expect(back).toMatchObject({code: 0, changes: [expect.stringMatching(/^unreleased: .* `200` to `100`/)]})
+    expect(back.remarks).toContain('What this change breaks was never released')
+    expect(await judgeStates(api(limit(150)), api(limit(200)), api(limit(100)))).toMatchObject({code: 1})
+  })
+
+  it('is nothing that the release has by another name', async () => {
+    const [loans, shelves] = [get('/loans'), get('/shelves')]
+    const found = await judgeStates(under('/v1', loans, shelves), under('', LOANS, SHELVES), under('', LOANS))
+    expect(found).toMatchObject({code: 1, verdicts: ['violation']})
+  })
+
+  it('is nothing if the release can be read only in part, or not at all', async () => {
+    const [began, changed] = [api(LOANS, SHELVES), api(LOANS)]
+    const part = {'openapi.yaml': spec(LOANS, '/v1/shelves: {$ref: "./shelves.yaml"}')}
+    expect(await judgeStates(part, began, changed)).toMatchObject({code: 1, verdicts: ['violation']})
+    expect(await judgeStates({'openapi.yaml': 'openapi: ['}, began, changed)).toMatchObject({code: 1})
+  })
+
+  it('is not called so if an earlier release had it', async () => {
+    const [was, without] = ['added: GET /v1/drafts', 'removed: GET /v1/drafts']
+    const releases = history([
+      ['0.9', '2025-05-01', ['added: GET /v1/loans', 'added: GET /v1/shelves', was]],
+      ['1.0', '2025-06-01', [without]]
+    ])
+    const released = {...api(LOANS, SHELVES), 'history.yaml': releases}
+    const found = await judgeStates(released, api(LOANS, SHELVES, DRAFTS), api(LOANS, SHELVES))
+    expect(found).toMatchObject({code: 0})
+    expect(found.remarks).toContain("`GET /v1/drafts` isn't in release 1.0 (tag `v1.0`")
+  })
+
+  it('can be declared as removed, and deleted with its description', async () => {
+    const next = `${recorded['history.yaml']}  - release: next\n    changes:\n      - removed: GET /v1/drafts\n`
+    const changed = {...api(LOANS, SHELVES), 'history.yaml': next}
+    for (const config of ['format: 1\n', CONFIG]) {
+      const released = {...api(LOANS, SHELVES), 'tenure.yaml': config}
+      expect(await judgeStates(released, api(LOANS, SHELVES, DRAFTS), changed)).toMatchObject({code: 0, verdicts: []})
+    }
+    const begin = {'tenure.yaml': `${CONFIG}spec: b.yaml\n`, 'history.yaml': '', 'a.yaml': spec(LOANS)}
+    const gone = await judgeStates(begin, {'b.yaml': spec(DRAFTS)}, {'b.yaml': ''})
+    expect(gone).toMatchObject({code: 0, changes: ['unreleased: Removed `GET /v1/drafts`.']})
+  })
+})
+
 describe.concurrent('the release that a branch is compared with', () => {
   const onRelease: Step[] = [
     {on: 'main', files: {...api(LOANS), 'tenure.yaml': CONFIG}, tags: ['v0.1.0']},

@@ -1,5 +1,6 @@
 import {DEEPEN} from '../../inputs/sources/git-repository.ts'
 import {isServerCode} from '../../languages/languages.ts'
+import {type Subject, subjectKey} from '../../model/subject/subject.ts'
 import type {Uncompared} from '../../outputs/report/report.ts'
 import {formatSubjectPhrase} from '../../text/finding-phrases.ts'
 import {capitalize, formatFew} from '../../text/format-values.ts'
@@ -87,21 +88,37 @@ function releaseRemarks({released, observed: {excused}, own, rules}: JudgedCase)
   ]
 }
 
-/** Names what was never released although the change removes or breaks it. */
+/** Names what no release has although the change removes or breaks it. */
 function unreleasedRemarks(
   {session: {history, standing}}: JudgedHistory,
   released: ReleasedBase | undefined
 ): string[] {
-  const subjects = history.events.flatMap(({id, kind, subject}) =>
-    standing.get(id) === 'unreleased' && kind === 'removed' ? [formatSubjectPhrase(subject)] : []
+  const broken = history.events.filter(
+    ({id, kind, observed}) =>
+      standing.get(id) === 'unreleased' &&
+      (kind === 'removed' || observed?.proofs.request?.is === 'breaks' || observed?.proofs.response?.is === 'breaks')
   )
-  if (subjects.length === 0) return []
-  const names = [...new Set(subjects)]
+  if (broken.length === 0) return []
+  const gone = broken.flatMap(({kind, subject}) => (kind === 'removed' ? [subject] : []))
+  const names = [...new Set(gone.map(formatSubjectPhrase))]
+  const isOne = names.length === 1
+  const wasReleased = gone.some(subject => isRecorded(history, subject))
+  const what = names.length === 0 ? 'What this change breaks' : formatFew(names)
+  const when = wasReleased
+    ? `${isOne ? "isn't" : "aren't"} in ${released?.base?.label}`
+    : `${names.length < 2 ? 'was' : 'were'} never released`
   const hint = released?.isAsked
     ? ''
     : ' If clients use what is only on the branch, write `base: target` in `tenure.yaml`.'
-  return [`${formatFew(names)} ${names.length === 1 ? 'was' : 'were'} never released, so no notice is needed.${hint}`]
+  return [`${what} ${when}, so no notice is needed.${hint}`]
 }
+
+/** Whether the history names a subject in a release. */
+const isRecorded = ({events, timeline: {entries}}: JudgedHistory['session']['history'], subject: Subject): boolean =>
+  events.some(({entry, ...event}) => {
+    const at = entries[entry]
+    return at?.kind === 'release' && !at.pending && subjectKey(event.subject) === subjectKey(subject)
+  })
 
 function deletionRemarks({change: {spec, isDeleted, unlisted, config}, observed: {lacking}}: JudgedCase): string[] {
   if (!isDeleted || lacking) return []

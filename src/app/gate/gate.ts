@@ -210,12 +210,14 @@ function compareReleased(
 ): Observed {
   const {isAsked, base, newer} = released
   const others = isAsked && found.target?.isOwn ? [] : [since.base, ...(merged ? [merged] : [])]
-  return compareWithRelease(
-    since,
-    change,
-    {revision: base?.open(timezone), newer: newer?.base?.open(timezone), isAsked},
-    others
-  )
+  const release = {revision: base?.open(timezone), newer: newer?.base?.open(timezone), isAsked}
+  try {
+    return compareWithRelease(since, change, release, others)
+  } catch (error) {
+    // A release that can't be read shows nothing, so everything that the branch has counts as released.
+    if (!isAsked && error instanceof InputError) return since
+    throw error
+  }
 }
 
 /** Throws an `InputError` if files of the description are in a submodule that the change adds or moves. */

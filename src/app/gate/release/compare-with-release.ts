@@ -1,7 +1,8 @@
 import type {BaseRevision} from '../../../inputs/base/base-revision.ts'
 import {kindOf} from '../../../languages/kinds.ts'
 import type {Change} from '../../../model/api/change.ts'
-import type {ReleaseDiff} from '../../../model/api/release-diff.ts'
+import {findUnreadParts, type ReleaseDiff} from '../../../model/api/release-diff.ts'
+import type {EventKind} from '../../../model/lifecycle/event.ts'
 import type {WrittenEvent} from '../../../model/lifecycle/history.ts'
 import {subjectKey} from '../../../model/subject/subject.ts'
 import {describeBase, type Excused, type Observed} from '../compare-with-base.ts'
@@ -33,14 +34,14 @@ export function compareWithRelease(
   others: readonly BaseRevision[]
 ): Observed {
   const {here, next, editions} = observed
-  if (!next) return observed
+  if (!next || (!isAsked && !next.changes.some(canBreak))) return observed
   const compare = (revision: BaseRevision['revision'], older: BaseRevision): ReleaseDiff =>
     editions.observe(revision, {revision: older.revision, observed: describeBase(older, spec, editions)})
   // What a newer release has that the change breaks was released, although the change began before it.
   const later = newer ? compare(here, newer).changes : []
   const released = next.changes.filter(change => later.some(each => isSame(each, change)))
   if (!release) {
-    const unreleased = next.changes.filter(change => !released.includes(change))
+    const unreleased = next.changes.filter(change => canBreak(change) && !released.includes(change))
     return {...observed, excused: {...NONE, unreleased}}
   }
   const older = describeBase(release, spec, editions)
@@ -49,7 +50,11 @@ export function compareWithRelease(
   const inherited = since.changes.filter(change => known.some(({changes}) => changes.some(each => holds(each, change))))
   const own = since.changes.filter(change => !inherited.includes(change))
   const missing = next.changes.filter(change => isUnreleased(change, since.changes, own))
-  const unreleased = missing.filter(change => !released.includes(change))
+  // What couldn't be read of the release may have what the change breaks, and so may what has another name there.
+  const isCertain =
+    findUnreadParts(older).length === 0 &&
+    own.every(each => !canBreak(each) || next.changes.some(change => isSame(each, change)))
+  const unreleased = missing.filter(change => isCertain && canBreak(change) && !released.includes(change))
   if (!isAsked) return {...observed, excused: {...NONE, unreleased}}
   const arrived = new Set(known.flatMap(({arrivals}) => arrivals.map(({subject}) => subjectKey(subject))))
   return {
@@ -62,6 +67,11 @@ export function compareWithRelease(
 }
 
 const NONE: Excused = {unreleased: [], inherited: [], arrived: new Set()}
+
+/** Whether a change takes something away from clients or changes it. Only such changes need a release to break. */
+const canBreak = ({kind}: Change): boolean => !HARMLESS.includes(kindOf(kind).event)
+
+const HARMLESS: readonly (EventKind | undefined)[] = ['introduced', 'deprecated', 'restored']
 
 /** Whether a state already has a change: the same one, with all operations that it affects. */
 function holds(state: Change, change: Change): boolean {

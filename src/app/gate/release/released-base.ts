@@ -42,11 +42,13 @@ export function findReleasedBase(
   const by = rules.target ?? rules.own
   const named = options.base === undefined ? by.config?.base : undefined
   if (options.isRelease || named === LATEST_RELEASE) return findAskedRelease(change, found, rules, options, context)
-  if (options.base !== undefined || named !== undefined || 'lacks' in found.base || !by.file) return undefined
+  const isOff = options.base !== undefined || named !== undefined || change.releases !== undefined
+  if (isOff || 'lacks' in found.base || !by.file) return undefined
   try {
     const {release} = findTaggedRelease(change, found, rules, options, context)
     const isListed = release && listShipped(by, asOfDay(options, context, rules.policy)).some(isNamed(release.name))
-    return release && isListed ? readRelease(change, found, {release}, context, false) : undefined
+    const released = release && isListed ? readRelease(change, found, {release}, context, false) : undefined
+    return released?.base && released
   } catch (error) {
     // Without a clear answer, everything that the branch has counts as released.
     if (error instanceof InputError) return undefined
