@@ -1,7 +1,7 @@
 // Writes the transcripts in README.md, docs/guide/, and the home page of the site by running their commands. A comment such as `<!-- lines 1-4, 9 -->`
 // before a transcript selects lines. With --check nothing is written, and a stale transcript is an error.
 import {spawnSync} from 'node:child_process'
-import {copyFileSync, writeFileSync} from 'node:fs'
+import {copyFileSync, readFileSync, writeFileSync} from 'node:fs'
 import {readdir, readFile, rm, writeFile} from 'node:fs/promises'
 import {tmpdir} from 'node:os'
 import {join, resolve} from 'node:path'
@@ -17,7 +17,9 @@ const root = process.cwd()
 const branch = makeBranch()
 /** Configuration that the repository of a guide page has on its main branch besides its description and policy. */
 const softStart = makeBranch('mode: report\nuntil: 2027-01-31\n')
-const REPOSITORIES = {'docs/guide/soft-start.md': softStart}
+/** Its release has a tag, its main branch an endpoint that no release has, and its working tree not any more. */
+const unreleased = makeBranch('base: latest-release\n', true)
+const REPOSITORIES = {'docs/guide/soft-start.md': softStart, 'docs/guide/release-base.md': unreleased}
 const guides = (await readdir('docs/guide')).sort().map(name => `docs/guide/${name}`)
 const stale = []
 for (const path of ['README.md', 'site/index.md', ...guides]) {
@@ -30,7 +32,7 @@ for (const path of ['README.md', 'site/index.md', ...guides]) {
   stale.push(path)
   if (!process.argv.includes('--check')) await writeFile(path, written)
 }
-for (const folder of [branch, softStart]) await rm(folder, {recursive: true})
+for (const folder of [branch, softStart, unreleased]) await rm(folder, {recursive: true})
 if (stale.length === 0) console.log('The transcripts are up to date.')
 else if (process.argv.includes('--check')) {
   console.error(`Stale transcripts in ${stale.join(', ')}. Run \`npm run readme\`.`)
@@ -39,9 +41,9 @@ else if (process.argv.includes('--check')) {
 
 /**
  * A repository whose main branch has one release of the lending library, and its working tree the next. `configuration`
- * is added to its `tenure.yaml`.
+ * is added to its `tenure.yaml`. With `isUnreleased`, the main branch adds an endpoint that the working tree drops again.
  */
-function makeBranch(configuration = '') {
+function makeBranch(configuration = '', isUnreleased = false) {
   const folder = temporary(join(tmpdir(), 'tenure-readme-'))
   const library = resolve('fixtures/lending-library')
   const git = (...args) => {
@@ -57,8 +59,18 @@ function makeBranch(configuration = '') {
   git('init', '--quiet', '-b', 'main')
   git('add', '--all')
   git('commit', '--quiet', '-m', 'One')
+  if (isUnreleased) {
+    const spec = join(folder, 'openapi.yaml')
+    const text = readFileSync(spec, 'utf8')
+    git('tag', 'v3.0')
+    writeFileSync(
+      spec,
+      text.replace('paths:\n', "paths:\n  /v2/wishes: {get: {responses: {'200': {description: OK}}}}\n")
+    )
+    git('commit', '--quiet', '--all', '-m', 'Two')
+  }
   git('switch', '--quiet', '-c', 'work')
-  copyFileSync(join(library, 'api-3.1.yaml'), join(folder, 'openapi.yaml'))
+  copyFileSync(join(library, isUnreleased ? 'api-3.0.yaml' : 'api-3.1.yaml'), join(folder, 'openapi.yaml'))
   return folder
 }
 

@@ -151,9 +151,9 @@ describe.concurrent('what was never released', () => {
     )
 
   it('is a limit that is taken back to that of the release, and no lower one', async () => {
-    const back = await judgeStates(api(limit(100)), api(limit(200)), api(limit(100)))
-    expect(back).toMatchObject({code: 0, changes: [expect.stringMatching(/^unreleased: .* `200` to `100`/)]})
-    expect(back.remarks).toContain('What this change breaks was never released')
+    const same = await judgeStates(api(limit(100)), api(limit(200)), api(limit(100)))
+    expect(same).toMatchObject({code: 0, changes: [expect.stringMatching(/^unreleased: .* `200` to `100`/)]})
+    expect(same.remarks).toContain('What this change breaks was never released')
     expect(await judgeStates(api(limit(150)), api(limit(200)), api(limit(100)))).toMatchObject({code: 1})
   })
 

@@ -13,7 +13,7 @@ import type {LocatedChange} from './gate-choice.ts'
 import {withoutNewLocations} from './gate-gaps.ts'
 
 /** Changes that don't count against the change under review, because a release lacks what they break, or the base has them. */
-export interface Excused {
+export interface Uncounted {
   readonly unreleased: readonly Change[]
   readonly inherited: readonly Change[]
   /** Keys of the operations that the base already has and the release hasn't. */
@@ -34,7 +34,7 @@ export interface Observed {
   readonly next?: ReleaseDiff
   readonly editions: ReleaseDiffs
   /** What doesn't count against the change. Missing if it is compared with its base alone. */
-  readonly excused?: Excused
+  readonly uncounted?: Uncounted
 }
 
 /** Description that the change brings: an empty one if it was deleted. */

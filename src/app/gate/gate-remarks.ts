@@ -26,10 +26,10 @@ export function findUncompared(judged: JudgedCase, gaps: JudgedGaps): Uncompared
 }
 
 function compared(
-  {change: {spec}, observed: {base, next, excused}, released}: JudgedCase,
+  {change: {spec}, observed: {base, next, uncounted}, released}: JudgedCase,
   {gaps, ofBase}: JudgedGaps
 ): string {
-  const own = next && {...next, changes: next.changes.filter(each => !excused?.inherited.includes(each))}
+  const own = next && {...next, changes: next.changes.filter(each => !uncounted?.inherited.includes(each))}
   const reason = released?.isAsked ? released.base?.reason : undefined
   return sayComparison(spec, own, {label: base.label, gaps, lacking: ofBase, reason})
 }
@@ -73,7 +73,7 @@ function targetRemarks({rules: {target}, observed: {base}}: JudgedCase): string[
 }
 
 /** Remarks on the release that a change is compared with, and on what doesn't count against it. */
-function releaseRemarks({released, observed: {excused}, own, rules}: JudgedCase): string[] {
+function releaseRemarks({released, observed: {uncounted}, own, rules}: JudgedCase): string[] {
   const coming = rules.target && !rules.target.isOwn && rules.target.config?.base !== own.session.config?.base
   const later = coming && own.session.config?.base !== undefined && !released?.isAsked
   return [
@@ -84,7 +84,7 @@ function releaseRemarks({released, observed: {excused}, own, rules}: JudgedCase)
     ...(released?.newer
       ? [`${capitalize(released.newer.label)} was made since this branch began. What it has counts as released, too.`]
       : []),
-    ...(excused ? unreleasedRemarks(own, released) : [])
+    ...(uncounted ? unreleasedRemarks(own, released) : [])
   ]
 }
 

@@ -34,13 +34,13 @@ export function listChanges(
 ): ListedChanges[] {
   const listOf = (wanted: Standing | undefined): ListedChanges[] =>
     listEvents(history, event => standing.get(event.id) === wanted && isNew(event))
-  const excused = (['unreleased', 'inherited'] as const).flatMap(each =>
+  const uncounted = (['unreleased', 'inherited'] as const).flatMap(each =>
     listOf(each).flatMap(line => {
       if (BREAKING.includes(line.effect)) return [{...line, effect: each}]
       return each === 'inherited' ? [] : [line]
     })
   )
-  return [...listOf(undefined), ...excused].toSorted(
+  return [...listOf(undefined), ...uncounted].toSorted(
     (a, b) => CHANGE_EFFECTS.indexOf(a.effect) - CHANGE_EFFECTS.indexOf(b.effect)
   )
 }

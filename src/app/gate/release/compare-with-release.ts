@@ -5,7 +5,7 @@ import {findUnreadParts, type ReleaseDiff} from '../../../model/api/release-diff
 import type {EventKind} from '../../../model/lifecycle/event.ts'
 import type {WrittenEvent} from '../../../model/lifecycle/history.ts'
 import {subjectKey} from '../../../model/subject/subject.ts'
-import {describeBase, type Excused, type Observed} from '../compare-with-base.ts'
+import {describeBase, type Observed, type Uncounted} from '../compare-with-base.ts'
 import type {LocatedChange} from '../gate-choice.ts'
 import {withoutNewLocations} from '../gate-gaps.ts'
 
@@ -42,7 +42,7 @@ export function compareWithRelease(
   const released = next.changes.filter(change => later.some(each => isSame(each, change)))
   if (!release) {
     const unreleased = next.changes.filter(change => canBreak(change) && !released.includes(change))
-    return {...observed, excused: {...NONE, unreleased}}
+    return {...observed, uncounted: {...NONE, unreleased}}
   }
   const older = describeBase(release, spec, editions)
   const since = isDeleted ? withoutNewLocations(compare(here, release)) : compare(here, release)
@@ -55,18 +55,18 @@ export function compareWithRelease(
     findUnreadParts(older).length === 0 &&
     own.every(each => !canBreak(each) || next.changes.some(change => isSame(each, change)))
   const unreleased = missing.filter(change => isCertain && canBreak(change) && !released.includes(change))
-  if (!isAsked) return {...observed, excused: {...NONE, unreleased}}
+  if (!isAsked) return {...observed, uncounted: {...NONE, unreleased}}
   const arrived = new Set(known.flatMap(({arrivals}) => arrivals.map(({subject}) => subjectKey(subject))))
   return {
     ...observed,
     base: release,
     older,
     next: {...since, changes: [...since.changes, ...missing]},
-    excused: {unreleased, inherited, arrived}
+    uncounted: {unreleased, inherited, arrived}
   }
 }
 
-const NONE: Excused = {unreleased: [], inherited: [], arrived: new Set()}
+const NONE: Uncounted = {unreleased: [], inherited: [], arrived: new Set()}
 
 /** Whether a change takes something away from clients or changes it. Only such changes need a release to break. */
 const canBreak = ({kind}: Change): boolean => !HARMLESS.includes(kindOf(kind).event)
@@ -105,18 +105,18 @@ const isSame = (one: Change, other: Change): boolean =>
 
 /** Says whether an event counts, and if not, why. `isNew` events are those of the change. */
 export function createStandingTest(
-  {excused}: Observed,
+  {uncounted}: Observed,
   isNew: (event: WrittenEvent) => boolean
 ): (event: WrittenEvent) => Standing | undefined {
-  if (!excused) return () => undefined
-  const [unreleased, inherited] = [new Set(excused.unreleased), new Set(excused.inherited)]
-  const keys = new Set(excused.unreleased.map(({kind, subject}) => keyOf(kindOf(kind).event ?? 'changed', subject)))
+  if (!uncounted) return () => undefined
+  const [unreleased, inherited] = [new Set(uncounted.unreleased), new Set(uncounted.inherited)]
+  const keys = new Set(uncounted.unreleased.map(({kind, subject}) => keyOf(kindOf(kind).event ?? 'changed', subject)))
   return event => {
     const {observed, kind, subject} = event
     if (observed) return unreleased.has(observed) ? 'unreleased' : inherited.has(observed) ? 'inherited' : undefined
     if (!isNew(event)) return undefined
     if (keys.has(keyOf(kind, subject))) return 'unreleased'
-    return event.seen && excused.arrived.has(subjectKey(subject)) ? 'inherited' : undefined
+    return event.seen && uncounted.arrived.has(subjectKey(subject)) ? 'inherited' : undefined
   }
 }
 
