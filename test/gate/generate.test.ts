@@ -1,64 +1,21 @@
-import {readdirSync, readFileSync} from 'node:fs'
-import {tmpdir} from 'node:os'
+import {existsSync, readFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {describe, expect, test} from 'vitest'
 import {runCommand} from '../../src/app/generate/run-command.ts'
-import {folder, run, tenure} from '../cli/run.ts'
-import {check, checkScenario, DELETED, type Files, git, repositoryOf, type Scenario, TODAY} from './scenario.ts'
-
-/** A generator: it writes what the files of the code say, in the style of the installed framework. */
-const GENERATOR = `import {readFileSync, writeFileSync} from 'node:fs'
-const {routes} = JSON.parse(readFileSync('src/routes.json', 'utf8'))
-const {version} = JSON.parse(readFileSync('package-lock.json', 'utf8')).packages['node_modules/framework']
-const paths = {}
-for (const [path, fields] of Object.entries(routes)) {
-  const names = version === '2.0.0' ? fields.filter(each => each !== 'legacy') : fields
-  const properties = Object.fromEntries(names.map(name => [name, {type: version === '1.0.0' ? 'string' : ['string', 'null']}]))
-  const schema = {type: 'object', properties}
-  paths[path] = {get: {responses: {200: {description: 'OK', content: {'application/json': {schema}}}}}}
-}
-writeFileSync('openapi.json', JSON.stringify({openapi: '3.1.0', info: {title: 'Lending Library API', version: '1'}, paths}, undefined, 1))
-`
-
-const lock = (version: string): string =>
-  `${JSON.stringify({lockfileVersion: 3, packages: {'': {}, 'node_modules/framework': {version}}})}\n`
-
-const routes = (all: Readonly<Record<string, readonly string[]>>): string => `${JSON.stringify({routes: all})}\n`
-
-const CONFIG = 'format: 1\nspec: openapi.json\ngenerate: node scripts/openapi.mjs\n'
-
-const LIBRARY: Files = {
-  'tenure.yaml': CONFIG,
-  '.gitignore': 'openapi.json\n',
-  'package.json': '{"name": "library", "dependencies": {"framework": "^1.0.0"}}\n',
-  'package-lock.json': lock('1.0.0'),
-  'scripts/openapi.mjs': GENERATOR,
-  'src/routes.json': routes({'/v1/loans': ['id', 'dueOn'], '/v1/books': ['id', 'title']})
-}
-
-const BEGAN = '2026-01-10'
-
-/** The change of a scenario whose base is the library. */
-const change = (name: string, files: Files, more: Partial<Scenario> = {}): Scenario => ({
-  name,
-  main: [[BEGAN, LIBRARY]],
-  branch: [[TODAY, files]],
-  ...more
-})
-
-const NO_BOOKS = {'src/routes.json': routes({'/v1/loans': ['id', 'dueOn']})}
-const REMOVED = {code: 1, verdicts: ['violation'], rules: ['unannounced-removal'], subject: 'GET /v1/books'}
-
-/** Runs `check` where it must refuse, and returns what it says. */
-const refusalOf = async (scenario: Scenario): Promise<string> => {
-  const cwd = await repositoryOf(scenario)
-  const {code, out, err} = await check(cwd, scenario.args, TODAY, scenario.env)
-  expect(code, out).toBe(2)
-  expect(err).not.toContain('    at ')
-  return err
-}
-
-const leftovers = (): string[] => readdirSync(tmpdir()).filter(name => name.startsWith('tenure-generate-'))
+import {folder, tenure} from '../cli/run.ts'
+import {
+  BEGAN,
+  CONFIG,
+  change,
+  GENERATOR,
+  generated,
+  LIBRARY,
+  NO_BOOKS,
+  REMOVED,
+  refusalOf,
+  routes
+} from './generated-library.ts'
+import {check, checkScenario, DELETED, type Files, git, repositoryOf, TODAY} from './scenario.ts'
 
 describe('a description that a command writes', () => {
   test('is generated for the base and for the change', async () => {
@@ -68,7 +25,18 @@ describe('a description that a command writes', () => {
         /`openapi\.json` of main \(\w+\) and of this change was generated with `node scripts\/openapi\.mjs`, under the dependencies of main \(\w+\)\./
     })
     await checkScenario(change('documentation', {'README.md': '# Library\n'}), {code: 0, verdicts: []})
-    expect(leftovers()).toEqual([])
+  })
+
+  test('is generated in temporary folders, which are removed', async () => {
+    const places = join(folder(), 'places')
+    const noting = CONFIG.replace('generate: ', `generate: echo "$PWD" >> ${places} && `)
+    const main = [[BEGAN, {...LIBRARY, 'tenure.yaml': noting}]] as const
+    await checkScenario({name: 'places', main, branch: [[TODAY, NO_BOOKS]]}, REMOVED)
+    const failing = [[BEGAN, {...LIBRARY, 'tenure.yaml': noting.replace('node', 'exit 1; node')}]] as const
+    await refusalOf({name: 'places', main: failing, branch: [[TODAY, NO_BOOKS]]})
+    const used = readFileSync(places, 'utf8').trim().split('\n')
+    expect(new Set(used).size).toBe(3)
+    expect(used.filter(each => existsSync(each))).toEqual([])
   })
 
   test('is generated although a file is there, which can be old', async () => {
@@ -151,6 +119,30 @@ describe('a description that a command writes', () => {
         remark: /result of a merge into main/
       }
     )
+  })
+
+  test('is generated for the newest release, too, if the configuration asks for it', async () => {
+    const latest = CONFIG.replace('format: 1\n', 'format: 1\nbase: latest-release\n')
+    const shelves = {
+      'src/routes.json': routes({'/v1/loans': ['id', 'dueOn'], '/v1/books': ['id', 'title'], '/v1/shelves': ['id']})
+    }
+    const main = [
+      [BEGAN, {...LIBRARY, 'tenure.yaml': latest}],
+      ['2026-02-01', shelves]
+    ] as const
+    const unreleased = await repositoryOf({
+      main,
+      branch: [[TODAY, {'src/routes.json': LIBRARY['src/routes.json'] ?? ''}]]
+    })
+    await git(unreleased, ['tag', 'v1.0.0', 'main~1'], BEGAN)
+    const first = await check(unreleased)
+    expect(first.code, first.out).toBe(0)
+    expect(JSON.parse(first.out).revisions.base.name).toContain('v1.0.0')
+    const released = await repositoryOf({main, branch: [[TODAY, NO_BOOKS]]})
+    await git(released, ['tag', 'v1.0.0', 'main~1'], BEGAN)
+    const second = await check(released)
+    expect(second.code, second.out).toBe(1)
+    expect(JSON.parse(second.out).findings[0]).toMatchObject({subject: 'GET /v1/books'})
   })
 
   test('is read from git where git has it', async () => {
@@ -249,7 +241,6 @@ describe('the command of a target', () => {
       /tenure\.yaml:3:11: `echo .* && nest build` failed with exit code 127 in the top folder of main \(\w+\)/
     )
     expect(err).toContain('let it install them first')
-    expect(leftovers()).toEqual([])
   })
 
   test('must write the description', async () => {
@@ -389,11 +380,3 @@ describe('several APIs', () => {
     expect(out).toMatch(/`books\.json` is not in .* and its configuration: all of it is new/)
   })
 })
-
-/** What the generator writes for these files. */
-async function generated(files: Files): Promise<string> {
-  const cwd = folder(files)
-  const {code, err} = await run(process.execPath, ['scripts/openapi.mjs'], {cwd})
-  expect(code, err).toBe(0)
-  return readFileSync(join(cwd, 'openapi.json'), 'utf8')
-}

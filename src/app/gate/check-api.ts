@@ -32,7 +32,7 @@ import {createLineReader} from '../source-lines.ts'
 import {type GateSession, openDeletedApiGate, openGate, type TargetSession} from './gate.ts'
 import {type GateOptions, gateChoice, listChoices} from './gate-choice.ts'
 import {openHistoryGate} from './gate-history.ts'
-import {generateDescriptions} from './generated.ts'
+import {generateDescriptions} from './generated/generate-descriptions.ts'
 import {listChanges} from './list-changes.ts'
 import {judgeMerges} from './merged-change.ts'
 import {stricterReport} from './stricter-report.ts'
@@ -113,7 +113,7 @@ async function judgeApi(options: CheckOptions, outer: Context, gone?: DeletedApi
   const {config, held, locate, uncompared, acceptedGaps, revisions, softStart} = session
   const full: Report = {
     ...decisive,
-    remarks: [...decisive.remarks, ...(softStart?.remarks ?? []), ...(generated?.remarks ?? [])],
+    remarks: [...decisive.remarks, ...(softStart?.remarks ?? []), ...(generated?.remarks() ?? [])],
     ...defined({
       reportOnly: softStart?.reportOnly,
       rules: activeRules(context),
@@ -126,6 +126,7 @@ async function judgeApi(options: CheckOptions, outer: Context, gone?: DeletedApi
       lineOf: gate && createLineReader(context),
       spec: gate?.spec,
       uncompared,
+      drift: gate?.drift,
       acceptedGaps,
       revisions
     })

@@ -32,9 +32,23 @@ export interface Observed {
   readonly older: ReleaseDiff
   /** What the description of the change shows compared with the base. Missing without a base. */
   readonly next?: ReleaseDiff
+  /** What the generator of the description does differently with the dependencies of the change. */
+  readonly drift?: Drift
   readonly editions: ReleaseDiffs
   /** What doesn't count against the change. Missing if it is compared with its base alone. */
   readonly uncounted?: Uncounted
+}
+
+/** The same description, generated with the dependencies of a change. */
+export interface DriftedRevision {
+  readonly revision: SourceRevision
+  /** Paths of the lock files that the change alters. */
+  readonly altered: readonly string[]
+}
+
+/** The drift of the generator, and the description that shows it. */
+export interface Drift extends DriftedRevision, Pick<Observed, 'base' | 'older'> {
+  readonly observed: ReleaseDiff
 }
 
 /** Description that the change brings: an empty one if it was deleted. */

@@ -1,7 +1,7 @@
 import {DEEPEN} from '../../inputs/sources/git-repository.ts'
 import {isServerCode} from '../../languages/languages.ts'
 import {type Subject, subjectKey} from '../../model/subject/subject.ts'
-import type {Uncompared} from '../../outputs/report/report.ts'
+import type {Report, Uncompared} from '../../outputs/report/report.ts'
 import {formatSubjectPhrase} from '../../text/finding-phrases.ts'
 import {capitalize, formatFew} from '../../text/format-values.ts'
 import {CONFIG_NAME} from '../session/config-path.ts'
@@ -9,6 +9,7 @@ import {type JudgedGaps, openGapRemarks, warningRemarks} from './accepted-gaps.t
 import {sayClaimedPast} from './claimed-past.ts'
 import {firstAdoptionRemarks, gapRemarks} from './first-adoption.ts'
 import {findWarnings, sayComparison, sayOtherReleases, unseenMarksOf} from './gate-gaps.ts'
+import {sayDrift} from './generated/list-drift.ts'
 import {stillComparedRemarks, whyUncompared} from './history-only.ts'
 import type {JudgedCase, JudgedHistory} from './judge.ts'
 import {claimRemarks, createDescriptionTest} from './new-waivers.ts'
@@ -38,7 +39,15 @@ function compared(
 export function gateRemarks(
   judged: JudgedCase,
   gaps: JudgedGaps,
-  {isProtected, uncompared}: {readonly isProtected: boolean; readonly uncompared: Uncompared | undefined}
+  {
+    isProtected,
+    uncompared,
+    drift
+  }: {
+    readonly isProtected: boolean
+    readonly uncompared: Uncompared | undefined
+    readonly drift: Report['drift'] | undefined
+  }
 ): string[] {
   const {change, rules, observed, own} = judged
   const {spec, config} = change
@@ -47,6 +56,7 @@ export function gateRemarks(
     ...deletionRemarks(judged),
     uncompared?.text ?? compared(judged, gaps),
     ...releaseRemarks(judged),
+    ...(drift ? [sayDrift(drift, spec)] : []),
     ...targetRemarks(judged),
     ...stillComparedRemarks(config, spec, base),
     ...firstAdoptionRemarks(rules.target, rules.own),

@@ -24,7 +24,9 @@ import {historyWithoutFile} from './first-adoption.ts'
 import {type GateOptions, gateChoice, type LocatedChange} from './gate-choice.ts'
 import {uniqueGaps} from './gate-gaps.ts'
 import {findUncompared, gateRemarks} from './gate-remarks.ts'
-import type {GeneratedChange} from './generated.ts'
+import type {GeneratedChange} from './generated/generate-descriptions.ts'
+import {findUnjudged, listDrift} from './generated/list-drift.ts'
+import {separateDrift} from './generated/separate-drift.ts'
 import {type Circumstances, isFirstHistory, type JudgedCase, type JudgedHistory, judge} from './judge.ts'
 import {locateChange, locateUnlistedApi} from './locate-change.ts'
 import {
@@ -57,6 +59,7 @@ export interface GateSession extends Session {
   readonly spec: string
   /** Paths of the files that the description of the base consists of, from the root of the repository. */
   readonly older: readonly string[]
+  readonly drift?: Report['drift']
   /** Numbers of gaps that the configuration accepts, and of its entries that aren't used. */
   readonly acceptedGaps?: Report['acceptedGaps']
   /**
@@ -132,8 +135,10 @@ async function judgeChange(
   const base = 'lacks' in found.base ? found.base : found.base.open(timezone)
   const merged = options.only?.base.isOneOfSeveral ? readTarget(found, timezone) : undefined
   const since = compareWithBase(change, here, base, editions, merged)
-  const released = findReleasedBase(change, found, rules, options, context)
-  const observed = released ? compareReleased(since, change, {released, found, merged}, timezone) : since
+  const find = () => findReleasedBase(change, found, rules, options, context)
+  const released = generated ? await generated.reading(find) : find()
+  const whole = released ? compareReleased(since, change, {released, found, merged}, timezone) : since
+  const observed = generated?.drifted ? separateDrift(whole, since, generated.drifted) : whole
   const circumstances: Circumstances = {
     change,
     asOf: asOfDay(options, context, rules.policy),
@@ -260,11 +265,13 @@ function toGateSession(
   const {next} = observed
   const gaps = judgeGaps(uniqueGaps(next ?? own.before), uniqueGaps(own.before), rules.own, rules.target)
   const shared = describeMissingParts(judged, gaps)
+  const drift = listDrift(workspace, judged)
   const uncompared = findUncompared(judged, gaps)
   const held = judgeByTarget(workspace, judged, {ownersOf, approvals: options.approvals})
   const remarks = gateRemarks(judged, gaps, {
     isProtected: options.base === undefined || target !== undefined,
-    uncompared
+    uncompared,
+    drift
   })
   const whole = options.all ? judgeWithFacts(workspace, judged) : undefined
   return {
@@ -275,7 +282,7 @@ function toGateSession(
     revisions: nameRevisions(judged, target),
     softStart: readSoftStart(workspace, rules, target?.root, judged.circumstances.asOf),
     ownersOf,
-    ...defined({uncompared}),
+    ...defined({uncompared: uncompared ?? findUnjudged(drift, change.spec), drift}),
     ...(whole ? {withFacts: {...whole.session, ...shared, remarks}} : {}),
     ...defined({acceptedGaps: gaps.counts}),
     ...own.session,

@@ -49,10 +49,13 @@ export function countByEffect(lines: readonly ListedChanges[]): {readonly [Effec
 
 /** `Changes: 1 removed, 2 deprecated (next sunset 2027-12-26), 3 compatible`; `undefined` if nothing changed. */
 export function sayChanges(lines: readonly ListedChanges[] | undefined): string | undefined {
-  const counts = Object.entries(countByEffect(lines ?? [])) as [ChangeEffect, number][]
-  if (!lines || counts.length === 0) return undefined
-  const words = counts.map(([effect, count]) => `${WORDS[effect](count)}${saySunset(effect, lines)}`)
-  return `Changes: ${words.join(', ')}`
+  return lines === undefined || lines.length === 0 ? undefined : `Changes: ${sayEffects(lines)}`
+}
+
+/** `1 removed, 3 compatible` */
+export function sayEffects(lines: readonly ListedChanges[]): string {
+  const counts = Object.entries(countByEffect(lines)) as [ChangeEffect, number][]
+  return counts.map(([effect, count]) => `${WORDS[effect](count)}${saySunset(effect, lines)}`).join(', ')
 }
 
 const WORDS: Readonly<Record<ChangeEffect, (count: number) => string>> = {

@@ -105,6 +105,11 @@ export interface Report {
   readonly summary: Summary
   /** Changes under review, one line for each cause. Missing if none were compared. */
   readonly changes?: readonly ListedChanges[]
+  /**
+   * What a change of the generator's version does to a generated description, and the lock files that brought it.
+   * Missing if it does nothing.
+   */
+  readonly drift?: {readonly altered: readonly string[]; readonly list: readonly ListedChanges[]}
   /** Remarks to print before the results, one line each. */
   readonly remarks: readonly string[]
   /** Why nothing, or not everything, was compared. */

@@ -44,6 +44,7 @@ export const DETAILS = {
   rows: 'Further findings',
   fixes: 'How to fix',
   changes: 'All changes',
+  drift: 'Drift of the generator',
   baseline: 'Already in the baseline'
 } as const
 
@@ -156,26 +157,27 @@ function bodyOf(report: Report, room: Room): RootContent[] {
           )
         )
       : []),
-    ...changeSection(changes, room),
+    ...changeSection(DETAILS.changes, changes, room),
+    ...changeSection(DETAILS.drift, report.drift?.list ?? [], room),
     ...(known.length > 0 ? collapsedSection(DETAILS.baseline, tableOf(known, room, true)) : []),
     ...(room.isWhole ? [] : [paragraph('To see every name and change, run ', {code: 'tenure check --verbose'}, '.')]),
     paragraph(...[`${sayPolicy(report)}.`, ...remarks].flatMap(each => [' ', ...safePieces(each)]).slice(1))
   ]
 }
 
-/** All changes under review, collapsed. */
-function changeSection(changes: readonly ListedChanges[], {most, isWhole}: Room): BlockContent[] {
+/** All changes under review, or those of the generator, collapsed. */
+function changeSection(title: string, changes: readonly ListedChanges[], {most, isWhole}: Room): BlockContent[] {
   if (changes.length === 0) return []
   let left = most
   return collapsedSection(
-    DETAILS.changes,
-    groupChangeList(changes).flatMap(({title, lines}) => {
+    title,
+    groupChangeList(changes).flatMap(({title: group, lines}) => {
       const items = lines.map(line => ({
         item: () => listItem(textParagraph(formatPieces(line.sentence)), ...(isWhole ? namesBlock(line) : [])),
         count: line.count,
         targets: targetsOfLine(line)
       }))
-      const blocks = [paragraph(title), ...foldedItems(items, left, areaBlocks)]
+      const blocks = [paragraph(group), ...foldedItems(items, left, areaBlocks)]
       left = Math.max(0, left - lines.length)
       return blocks
     })

@@ -59,6 +59,7 @@ export function findingsJson(report: Report): ReportOutput {
         }
       : {}),
     revisions: report.revisions,
+    drift: report.drift && {alteredBy: [...report.drift.altered], ...changesJson(report.drift.list)},
     uncompared: report.uncompared,
     remarks: [...report.remarks]
   }
@@ -82,7 +83,7 @@ const newWaiversJson = ({list, ...counts}: NonNullable<Report['newWaivers']>): W
   }))
 })
 
-const changesJson = (changes: readonly ListedChanges[]): WrittenReport['changes'] => ({
+const changesJson = (changes: readonly ListedChanges[]): NonNullable<WrittenReport['changes']> => ({
   counts: countByEffect(changes),
   list: changes.map(({effect, sentence, count, kinds, subjects, sunset, place}) => ({
     effect,

@@ -70,7 +70,8 @@ export function findingsStylish(report: Report, options: StylishOptions): Report
       ...folds.flatMap(each => groupLines(each, report, options, colors))
     ]),
     noteBlock(grouped, report, options, colors),
-    changeBlock(report, options, colors),
+    changeBlock('Changes', report.changes, options, colors),
+    changeBlock('Drift of the generator', report.drift?.list, options, colors),
     report.command === 'audit' ? yearLines(groupByYear(report.judgments), colors) : [],
     remedyBlock(report, colors)
   ]
@@ -101,8 +102,13 @@ export function openingLines(report: Report, colors: Colors): string[] {
 
 const listOf = (text: string | undefined): string[] => (text === undefined ? [] : [plainText(text)])
 
-/** All changes under review, whether or not a rule says something about them. */
-function changeBlock({changes = []}: Report, {verbose}: StylishOptions, colors: Colors): string[] {
+/** All changes under review, or those of the generator, whether or not a rule says something about them. */
+function changeBlock(
+  title: string,
+  changes: readonly ListedChanges[] = [],
+  {verbose}: StylishOptions,
+  colors: Colors
+): string[] {
   if (changes.length === 0) return []
   const shown = changes.slice(0, verbose ? Infinity : MAX_CHANGES)
   const lines = groupChangeList(shown).flatMap(group => [
@@ -125,7 +131,7 @@ function changeBlock({changes = []}: Report, {verbose}: StylishOptions, colors: 
         ]
   const isCut = more.length === 0 && !verbose && shown.some(each => namesOfLine(each).length > 0)
   return [
-    colors.bold('Changes'),
+    colors.bold(title),
     ...[...lines, ...more, ...(isCut ? ['  See all names with --verbose'] : [])].map(plainText)
   ]
 }

@@ -121,6 +121,24 @@ const finding = z.strictObject({
     .describe('With a baseline: whether it contains the finding. Reasons have it on their finding.')
 })
 
+/** Changes, one line for each cause, and their number by effect. */
+const changes = z.strictObject({
+  counts: z
+    .partialRecord(z.enum(CHANGE_EFFECTS), z.int())
+    .describe('The number of changes with each effect on clients, whatever the policy says.'),
+  list: z.array(
+    z.strictObject({
+      effect: z.enum(CHANGE_EFFECTS),
+      text: z.string().describe('The change in a sentence, with names in backticks.'),
+      count: z.int().describe('The number of changes that have this cause.'),
+      kinds: z.array(z.string()),
+      subjects: z.array(z.string()),
+      sunset: z.string().optional().describe('The sunset as stated, if all have the same.'),
+      place
+    })
+  )
+})
+
 const known = z.strictObject({fingerprint: z.string(), rule: z.string(), subject: z.string().optional()})
 
 export const report = z.strictObject({
@@ -188,23 +206,7 @@ export const report = z.strictObject({
     })
     .optional()
     .describe('For `usages`: what client code calls.'),
-  changes: z
-    .strictObject({
-      counts: z
-        .partialRecord(z.enum(CHANGE_EFFECTS), z.int())
-        .describe('The number of changes with each effect on clients, whatever the policy says.'),
-      list: z.array(
-        z.strictObject({
-          effect: z.enum(CHANGE_EFFECTS),
-          text: z.string().describe('The change in a sentence, with names in backticks.'),
-          count: z.int().describe('The number of changes that have this cause.'),
-          kinds: z.array(z.string()),
-          subjects: z.array(z.string()),
-          sunset: z.string().optional().describe('The sunset as stated, if all have the same.'),
-          place
-        })
-      )
-    })
+  changes: changes
     .optional()
     .describe('For `check`: the changes under review, the breaking ones first. Missing if nothing was compared.'),
   judgments: z.array(judgment),
@@ -272,6 +274,12 @@ export const report = z.strictObject({
     })
     .optional()
     .describe('The revisions that decided on a change.'),
+  drift: changes
+    .extend({alteredBy: z.array(z.string()).describe('The lock files that the change alters.')})
+    .optional()
+    .describe(
+      'What other versions of the generator do to a generated description. It is not judged. Missing if it is nothing.'
+    ),
   uncompared: z
     .strictObject({
       text: z.string(),

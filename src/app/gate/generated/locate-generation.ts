@@ -1,19 +1,19 @@
-import type {ChangeComparison} from '../../inputs/base/base-commit.ts'
-import {findComparison} from '../../inputs/base/base-revision.ts'
-import type {DeletedApi} from '../../inputs/base/deleted-apis.ts'
-import {listUncommittedPaths} from '../../inputs/base/temporary-checkout.ts'
-import {pathInRepository} from '../../inputs/base/working-tree.ts'
-import type {Config, ConfigApi} from '../../inputs/config/file.ts'
-import {DEFAULT_MINUTES, type GenerateCommand} from '../../inputs/config/generate-command.ts'
-import type {SourceRepository} from '../../inputs/sources/git-repository.ts'
-import {InputError, inputError} from '../../model/input-error.ts'
-import {atCommit, type RepositoryState} from '../../stores/files/commit-workspace.ts'
-import {CommitTree} from '../../stores/git/commit-tree.ts'
-import {NotInClone} from '../../stores/git/not-in-clone.ts'
-import type {Context} from '../context.ts'
-import type {Generation} from '../generate/generate.ts'
-import {configOf, findConfigPathIn, wholeConfigOf} from '../session/config.ts'
-import {type GateOptions, gateChoice} from './gate-choice.ts'
+import type {ChangeComparison} from '../../../inputs/base/base-commit.ts'
+import {findComparison} from '../../../inputs/base/base-revision.ts'
+import type {DeletedApi} from '../../../inputs/base/deleted-apis.ts'
+import {listUncommittedPaths} from '../../../inputs/base/temporary-checkout.ts'
+import {pathInRepository} from '../../../inputs/base/working-tree.ts'
+import type {Config, ConfigApi} from '../../../inputs/config/file.ts'
+import {DEFAULT_MINUTES, type GenerateCommand} from '../../../inputs/config/generate-command.ts'
+import type {SourceRepository} from '../../../inputs/sources/git-repository.ts'
+import {InputError, inputError} from '../../../model/input-error.ts'
+import {atCommit, type RepositoryState} from '../../../stores/files/commit-workspace.ts'
+import {CommitTree} from '../../../stores/git/commit-tree.ts'
+import {NotInClone} from '../../../stores/git/not-in-clone.ts'
+import type {Context} from '../../context.ts'
+import type {Generation} from '../../generate/generate.ts'
+import {configOf, findConfigPathIn, wholeConfigOf} from '../../session/config.ts'
+import {type GateOptions, gateChoice, readBaseOption} from '../gate-choice.ts'
 
 /** What a command may write: a description of a change, and what it's compared with. */
 interface Subject {
@@ -91,8 +91,10 @@ function findSubject(options: GateOptions, context: Context, gone: DeletedApi | 
 }
 
 /** Whether the user names a file to compare with, which is read as it is. */
-const isFileNamed = ({base}: GateOptions, {files}: Context): boolean =>
-  base !== undefined && (base.includes(':') || (files.exists(base) && !files.isFolder(base)))
+const isFileNamed = (options: GateOptions, {files}: Context): boolean => {
+  const {base} = readBaseOption(options)
+  return base !== undefined && (base.includes(':') || (files.exists(base) && !files.isFolder(base)))
+}
 
 /** Whether anything names a command. The target's configuration isn't parsed for that. */
 function mayGenerate(own: Config | undefined, options: GateOptions, context: Context): boolean {
