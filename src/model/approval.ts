@@ -6,6 +6,9 @@ export interface OwnerSet {
   readonly count?: number
 }
 
+/** The names of all owners, each once. */
+export const ownerNames = (sets: readonly OwnerSet[]): string[] => [...new Set(sets.flatMap(({owners}) => owners))]
+
 /** A person on the platform where a change is reviewed. */
 export interface Account {
   readonly name: string

@@ -176,9 +176,14 @@ export function formatLongDate(text: string): string {
   return day === undefined ? `${name} ${year}` : `${name} ${Number(day)}, ${year}`
 }
 
-/** `@library/api` or `@ada`, or two of them. Names are code, so that they notify no one. */
-export const formatOwners = ({owners, count = 1}: OwnerSet): string =>
-  `${count > 1 ? `${count} of ` : ''}${formatList(
-    owners.map(owner => `\`${owner}\``),
-    'or'
-  )}`
+/** `@library/api` or `@ada`, and `@zoe`: some of each set. Names are code, so that they notify no one. */
+export function formatOwners(sets: readonly OwnerSet[]): string {
+  const each = sets.map(({owners, count = 1}) => {
+    const names = formatList(
+      owners.map(owner => `\`${owner}\``),
+      'or'
+    )
+    return count > 1 ? `${count} of ${names}` : names
+  })
+  return sets.length > 1 && each.some(text => text.includes(' or ')) ? each.join(', and ') : formatList(each)
+}

@@ -64,6 +64,22 @@ it('owners are those of the file of the operation', async () => {
   expect(findings[0].owners).toEqual(['@library/loans'])
 })
 
+it('a shared part is owned by all whose operations it reaches', async () => {
+  const document = (type: string) =>
+    `${spec(
+      ...['loans', 'fees'].map(name =>
+        get(`/v1/${name}`, `x-owner: "@library/${name}", `, 'loan: {$ref: "#/components/schemas/Loan"}')
+      ),
+      get('/v1/shelves', 'x-owner: "@library/shelves", ')
+    )}components: {schemas: {Loan: {type: object, properties: {due: {type: ${type}}}}}}\n`
+  const cwd = await repositoryOf({
+    main: [['2024-06-01', {'openapi.yaml': document('string')}]],
+    branch: [[TODAY, {'openapi.yaml': document('integer')}]]
+  })
+  const {out} = await tenure(['check', '--as-of', TODAY, '--base', 'main', '--format', 'stylish'], {cwd})
+  expect(out).toContain('Needs approval of `@library/loans` and `@library/fees`\n')
+})
+
 it('owners are those of the tip of the target', async () => {
   const cwd = await repositoryOf({
     main: [['2024-06-01', {'openapi.yaml': TAGGED, CODEOWNERS: '* @old\n'}]],

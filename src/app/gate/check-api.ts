@@ -142,8 +142,8 @@ async function judgeApi(options: CheckOptions, outer: Context, gone?: DeletedApi
 function withOwners(report: Report, {ownersOf}: Partial<GateSession>): Report {
   if (!ownersOf) return report
   const findings = report.findings.map((finding): Finding => {
-    const owners = finding.subject ? ownersOf(finding.subject).sets.flatMap(set => set.owners) : []
-    return owners.length === 0 ? finding : {...finding, owners: [...new Set(owners)]}
+    const owners = finding.subject ? ownersOf(finding.subject).sets : []
+    return owners.length === 0 ? finding : {...finding, owners}
   })
   return {...report, findings}
 }

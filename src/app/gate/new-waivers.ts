@@ -267,7 +267,7 @@ function sayReview({subject, counts, review}: AddedWaiver): string[] {
 function sayNeededApproval(about: string, {sets, unowned}: SubjectOwners): string {
   if (unowned.length > 0)
     return `${about} can't be approved, because ${formatFew(unowned.map(each => `\`${each}\``))} ${unowned.length === 1 ? 'has' : 'have'} no owner. Name one in \`owners\` of the target's configuration.`
-  return `${about} needs approval of ${formatList(sets.map(formatOwners))}.`
+  return `${about} needs approval of ${formatOwners(sets)}.`
 }
 
 const REFUSALS: Readonly<Record<ApprovalFlaw, (reviewer: string, commit: string) => string>> = {

@@ -1,4 +1,5 @@
 import {createHash} from 'node:crypto'
+import type {OwnerSet} from '../approval.ts'
 import type {SourceLocation} from '../location.ts'
 import {type Subject, subjectKey} from '../subject/subject.ts'
 import type {MissingFact, PolicyClause, Verdict} from './judgment.ts'
@@ -50,8 +51,8 @@ export interface Finding extends FindingReason {
   /** Endpoint versions with the same finding for the same cause. */
   readonly covers: readonly Subject[]
   readonly reasons: readonly FindingReason[]
-  /** The owners of the subject, by the target of the change; `undefined` if none are known. */
-  readonly owners?: readonly string[]
+  /** The owners of each part of the subject, by the target of the change; `undefined` if none are known. */
+  readonly owners?: readonly OwnerSet[]
 }
 
 /**

@@ -13,7 +13,7 @@ export const ownerLine = ({owners, verdict}: Pick<Finding, 'owners' | 'verdict'>
   owners === undefined
     ? []
     : [
-        `${verdict === 'violation' || verdict === 'undetermined' ? 'Needs approval of' : 'Owned by'} ${formatOwners({owners})}`
+        `${verdict === 'violation' || verdict === 'undetermined' ? 'Needs approval of' : 'Owned by'} ${formatOwners(owners)}`
       ]
 
 /** All lines of a finding except its own message, sanitized for printing. */

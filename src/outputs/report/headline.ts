@@ -202,7 +202,7 @@ export function releasedEntry({entry}: Finding, {timeline}: Report): TimelineEnt
 
 /** Who has to approve what fails, with the number of findings for each. Empty if no owner is known. */
 function sayNeededApprovals(failing: readonly ListedFinding[]): string[] {
-  const owned = failing.flatMap(({finding: {owners}}) => (owners ? [formatOwners({owners})] : []))
+  const owned = failing.flatMap(({finding: {owners}}) => (owners ? [formatOwners(owners)] : []))
   const groups = [...groupBy(owned, each => each)].map(
     ([owners, {length}]) => `${owners} (${formatCount(length, 'finding')})`
   )

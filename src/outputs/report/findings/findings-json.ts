@@ -1,4 +1,5 @@
 import type {UnresolvedCall} from '../../../model/api/client-call.ts'
+import {ownerNames} from '../../../model/approval.ts'
 import type {Event} from '../../../model/lifecycle/event.ts'
 import type {SourceLocation} from '../../../model/location.ts'
 import type {Subject} from '../../../model/subject/subject.ts'
@@ -208,7 +209,7 @@ function findingOf(
     evidence: finding.evidence.map(({text, place}) => ({text, place: placeJson(place)})),
     covers: covers.map(writtenSubject),
     remedy,
-    owners: about.owners && [...about.owners],
+    owners: about.owners && ownerNames(about.owners),
     url: finding.url,
     fingerprint: finding.fingerprint
   }

@@ -1,3 +1,4 @@
+import {ownerNames} from '../../../model/approval.ts'
 import type {SourceLocation} from '../../../model/location.ts'
 import {formatSubject} from '../../../model/subject/subject.ts'
 import type {Level} from '../../../model/verdict/finding.ts'
@@ -165,7 +166,7 @@ function resultOf(listed: ListedFinding, indexOf: ReadonlyMap<string, number>, r
     properties: {
       verdict,
       subject: subject && formatSubject(subject),
-      owners: finding.owners,
+      owners: finding.owners && ownerNames(finding.owners),
       release,
       clause: clause && `${clause.policy} ${clause.revision} ${clause.pointer}`,
       pointer: place.pointer
