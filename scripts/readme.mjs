@@ -1,7 +1,7 @@
 // Writes the transcripts in README.md, docs/guide/, and the home page of the site by running their commands. A comment such as `<!-- lines 1-4, 9 -->`
 // before a transcript selects lines. With --check nothing is written, and a stale transcript is an error.
 import {spawnSync} from 'node:child_process'
-import {copyFileSync, readFileSync, writeFileSync} from 'node:fs'
+import {appendFileSync, copyFileSync, readFileSync, writeFileSync} from 'node:fs'
 import {readdir, readFile, rm, writeFile} from 'node:fs/promises'
 import {tmpdir} from 'node:os'
 import {join, resolve} from 'node:path'
@@ -19,7 +19,17 @@ const branch = makeBranch()
 const softStart = makeBranch('mode: report\nuntil: 2027-01-31\n')
 /** Its release has a tag, its main branch an endpoint that no release has, and its working tree not any more. */
 const unreleased = makeBranch('base: latest-release\n', true)
-const REPOSITORIES = {'docs/guide/soft-start.md': softStart, 'docs/guide/release-base.md': unreleased}
+/** Its branch adds a waiver, in a commit. */
+const owned = makeBranch(
+  "newWaivers: reviewed\nowners:\n  - {subject: /v1/**, owners: '@library/lending'}\n  - {subject: /v1/tokens/**, owners: ['@library/accounts', '@ada']}\n",
+  false,
+  'waivers:\n  - {subject: POST /v1/tokens/legacy, reason: legal, approver: ada, approved: 2025-11-20}\n'
+)
+const REPOSITORIES = {
+  'docs/guide/soft-start.md': softStart,
+  'docs/guide/release-base.md': unreleased,
+  'docs/guide/owners.md': owned
+}
 const guides = (await readdir('docs/guide')).sort().map(name => `docs/guide/${name}`)
 const stale = []
 for (const path of ['README.md', 'site/index.md', ...guides]) {
@@ -32,7 +42,7 @@ for (const path of ['README.md', 'site/index.md', ...guides]) {
   stale.push(path)
   if (!process.argv.includes('--check')) await writeFile(path, written)
 }
-for (const folder of [branch, softStart, unreleased]) await rm(folder, {recursive: true})
+for (const folder of [branch, softStart, unreleased, owned]) await rm(folder, {recursive: true})
 if (stale.length === 0) console.log('The transcripts are up to date.')
 else if (process.argv.includes('--check')) {
   console.error(`Stale transcripts in ${stale.join(', ')}. Run \`npm run readme\`.`)
@@ -42,8 +52,9 @@ else if (process.argv.includes('--check')) {
 /**
  * A repository whose main branch has one release of the lending library, and its working tree the next. `configuration`
  * is added to its `tenure.yaml`. With `isUnreleased`, the main branch adds an endpoint that the working tree drops again.
+ * The branch commits what is `added` to the configuration.
  */
-function makeBranch(configuration = '', isUnreleased = false) {
+function makeBranch(configuration = '', isUnreleased = false, added = '') {
   const folder = temporary(join(tmpdir(), 'tenure-readme-'))
   const library = resolve('fixtures/lending-library')
   const git = (...args) => {
@@ -71,6 +82,10 @@ function makeBranch(configuration = '', isUnreleased = false) {
   }
   git('switch', '--quiet', '-c', 'work')
   copyFileSync(join(library, isUnreleased ? 'api-3.0.yaml' : 'api-3.1.yaml'), join(folder, 'openapi.yaml'))
+  if (added !== '') {
+    appendFileSync(join(folder, 'tenure.yaml'), added)
+    git('commit', '--quiet', '--all', '-m', 'Three')
+  }
   return folder
 }
 

@@ -8,6 +8,7 @@ import packageJson from '../package.json' with {type: 'json'}
 import {rules} from '../rules/index.ts'
 import {presets, readPolicyText} from '../src/inputs/config/policy-file.ts'
 import {readHistoryText} from '../src/inputs/history/file.ts'
+import {readApprovals} from '../src/inputs/owners/approvals-file.ts'
 import {packageFolder} from '../src/stores/files/installed-packages.ts'
 import {HERE} from './here.ts'
 
@@ -214,6 +215,9 @@ describe('the documentation', () => {
     for (const path of ['docs/guide/many-apis.md', 'docs/guide/waivers.md', 'docs/guide/write-a-rule.md'])
       for (const text of blocks(path, 'yaml').filter(text => !text.startsWith('exemptions')))
         expect(isConfig(parse(text)), `${path}: ${text}`).toBe(true)
+    for (const text of blocks('docs/guide/owners.md', 'yaml tenure.yaml')) expect(isConfig(parse(text))).toBe(true)
+    const [approvals = ''] = blocks('docs/guide/owners.md', 'json approvals')
+    expect(readApprovals(approvals, 'approvals.json').reviews).toHaveLength(1)
     // Examples of changes have two documents in one block.
     for (const path of PAGES.filter(path => !path.endsWith('/changes.md')))
       for (const text of allBlocks(path, 'yaml')) expect(() => parse(text), path).not.toThrow()
@@ -244,6 +248,8 @@ describe('the documentation', () => {
     const types = ['opened', 'synchronize', 'reopened', 'edited']
     expect(on).toEqual({pull_request: {types}, merge_group: null})
     expect(jobs.tenure.steps[0]?.with).toEqual({'fetch-depth': 0})
+    const reviewed = parse(blocks('docs/guide/owners.md', 'yaml github')[0] ?? '') as {on: object}
+    expect(reviewed.on).toEqual({pull_request: {types}, pull_request_review: {types: ['submitted', 'dismissed']}})
     expect(read('templates/check.yml')).toContain('GIT_DEPTH: 0')
     expect(blocks('docs/guide/gate-in-ci.md', 'yaml azure').join('')).toContain('fetchDepth: 0')
   })
