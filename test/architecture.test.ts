@@ -38,6 +38,7 @@ const FLOORS: Readonly<Record<string, number>> = {
   'src/languages/openapi/summarize.ts': 2.2,
   'src/languages/openapi/judging-context.ts': 2.2,
   'src/languages/crd/definitions.ts': 2.2,
+  'src/languages/crd/addresses.ts': 2.3,
   'src/languages/crd/extensions.ts': 2.3,
   'src/languages/crd/to-openapi.ts': 2.56,
   'src/languages/mcp/tools.ts': 2.2,

@@ -1,4 +1,4 @@
-// The lives of the versions of Gateway API, in each release of both channels. Skipped without the real definitions.
+// The life of each version of Gateway API, in each release of both channels. Skipped without the real definitions.
 import {existsSync, readFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {describe, expect, test} from 'vitest'
@@ -21,12 +21,12 @@ const readJson = <T>(channel: string, name: string): T =>
   JSON.parse(readFileSync(join(folder, channel, name), 'utf8')) as T
 
 /**
- * Reads the lives from what changed between each two releases. v1.1.1 was published after v1.2.0, so versions came back
+ * Reads the life of each version from what changed between each two releases. v1.1.1 was published after v1.2.0, so versions came back
  * for one release: the first day on which they weren't served counts, and the last removal.
  */
-function observeLives(channel: string): Record<string, Life> {
-  const lives: Record<string, Life> = {}
-  const lifeOf = (name: string): Life => (lives[name] ??= {})
+function observeVersions(channel: string): Record<string, Life> {
+  const versions: Record<string, Life> = {}
+  const lifeOf = (name: string): Life => (versions[name] ??= {})
   const openNext = crdReader.createOpener()
   let older: Description | undefined
   for (const {version, file} of readJson<{releases: {version: string; file: string}[]}>(channel, 'releases.json')
@@ -53,7 +53,7 @@ function observeLives(channel: string): Record<string, Life> {
     }
     older = newer
   }
-  return lives
+  return versions
 }
 
 describe.skipIf(CORPUS === undefined || !existsSync(folder))('the history of Gateway API', () => {
@@ -62,11 +62,11 @@ describe.skipIf(CORPUS === undefined || !existsSync(folder))('the history of Gat
     ['experimental', 68]
   ])('has each version, its deprecation, and its end in the right release of the %s channel', (channel, count) => {
     const truth = Object.entries(readJson<Record<string, Life>>(channel, 'truth.json'))
-    const lives = truth.map(([name, {first, deprecatedIn, notServedIn, goneIn}]): [string, Life] => [
+    const expected = truth.map(([name, {first, deprecatedIn, notServedIn, goneIn}]): [string, Life] => [
       name,
       JSON.parse(JSON.stringify({first, deprecatedIn, notServedIn, goneIn})) as Life
     ])
-    expect(observeLives(channel)).toEqual(Object.fromEntries(lives))
-    expect(lives.flatMap(([, life]) => Object.keys(life))).toHaveLength(count)
+    expect(observeVersions(channel)).toEqual(Object.fromEntries(expected))
+    expect(expected.flatMap(([, life]) => Object.keys(life))).toHaveLength(count)
   })
 })

@@ -13,7 +13,9 @@ const FIRST = Number(process.env.SEED ?? 48_000)
 
 /** Whether no value can prove a break: a version was removed, or a response lacks what it could contain before. */
 const isWithoutWitness = ({kind}: Change, side: Side): boolean =>
-  /^(?:operation-removed|version-not-served|scope-changed)$/.test(kind) ||
+  /^(?:operation-removed|version-not-served|scope-changed|plural-changed|subresource-removed|field-selector-removed)$/.test(
+    kind
+  ) ||
   (kind === 'field-removed' && side === 'response')
 
 interface Pair {

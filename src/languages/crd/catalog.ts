@@ -52,6 +52,48 @@ export const CRD_CHANGES = {
       '  # old\n  scope: Namespaced\n  # new\n  scope: Cluster\n  # both'
     )
   },
+  'plural-changed': {
+    title: 'Plural name changed',
+    means: 'The name of the resources in URLs changed, so requests to the old URLs fail.',
+    example: definitionExample('      served: true\n').replace(
+      '{kind: Loan, plural: loans}',
+      '\n    kind: Loan\n    # old\n    plural: loans\n    # new\n    plural: lendings\n    # both'
+    )
+  },
+  'subresource-removed': {
+    title: 'Subresource removed',
+    means: 'Requests to `status` or `scale` of a resource fail, such as those by which controllers write the status.',
+    example: definitionExample('      served: true\n      # old\n      subresources: {status: {}}\n')
+  },
+  'subresource-added': {
+    title: 'Subresource added',
+    means:
+      'Resources have `scale` or `status` as URLs of their own. A status is then written there only, and ignored in other requests.',
+    example: definitionExample('      served: true\n      # new\n      subresources: {status: {}}\n')
+  },
+  'subresource-changed': {
+    title: 'Subresource changed',
+    means: 'The number of replicas is read from other fields, or written to others.',
+    example: definitionExample(`      served: true
+      subresources:
+        scale:
+          statusReplicasPath: .status.copies
+          # old
+          specReplicasPath: .spec.copies
+          # new
+          specReplicasPath: .spec.wanted
+`)
+  },
+  'field-selector-removed': {
+    title: 'Field selector removed',
+    means: 'Lists can no longer be filtered by a field (`selectableFields`).',
+    example: definitionExample('      served: true\n      # old\n      selectableFields: [{jsonPath: .spec.book}]\n')
+  },
+  'field-selector-added': {
+    title: 'Field selector added',
+    means: 'Lists can be filtered by a field (`selectableFields`).',
+    example: definitionExample('      served: true\n      # new\n      selectableFields: [{jsonPath: .spec.book}]\n')
+  },
   'field-undocumented': {
     title: 'Field no longer documented',
     means:

@@ -11,6 +11,8 @@ export interface Definition {
   readonly kind: string
   /** Whether its resources belong to a namespace. */
   readonly scope: string
+  /** The name of its resources in URLs. */
+  readonly plural: string
   readonly versions: readonly DefinedVersion[]
 }
 
@@ -21,6 +23,10 @@ export interface DefinedVersion {
   readonly isDeprecated: boolean
   /** What the server tells clients of a deprecated version. */
   readonly warning?: string
+  /** What has URLs of its own below a resource, `status` or `scale`, by name. */
+  readonly subresources: ReadonlyMap<string, unknown>
+  /** Paths of the fields by which lists can be filtered. */
+  readonly selectors: readonly string[]
   /** The schema as written; `undefined` if the definition has none. */
   readonly schema: unknown
   /** Pointers to the version and to its schema in the file, which begin with the number of the document. */
@@ -116,6 +122,7 @@ function readDefinition(value: unknown, pointer: string, source: string, problem
       group,
       kind,
       scope: textAt(spec, 'scope') ?? 'Namespaced',
+      plural: textAt(at(spec, 'names'), 'plural') ?? '',
       versions: written.flatMap((version, index): DefinedVersion[] => {
         const place = `${pointer}/spec${Array.isArray(versions) ? `/versions/${index}` : '/version'}`
         const name = textAt(version, 'name')
@@ -131,6 +138,8 @@ function readDefinition(value: unknown, pointer: string, source: string, problem
             isServed: at(version, 'served') !== false,
             isDeprecated: at(version, 'deprecated') === true,
             ...(warning === undefined ? {} : {warning}),
+            subresources: readSubresources(at(version, 'subresources') ?? at(spec, 'subresources')),
+            selectors: readSelectors(at(version, 'selectableFields')),
             schema: own ?? common,
             pointer: place,
             schemaPointer:
@@ -141,6 +150,12 @@ function readDefinition(value: unknown, pointer: string, source: string, problem
     }
   ]
 }
+
+const readSubresources = (value: unknown): ReadonlyMap<string, unknown> =>
+  new Map(isRecord(value) ? Object.entries(value) : [])
+
+const readSelectors = (value: unknown): string[] =>
+  Array.isArray(value) ? value.flatMap(each => textAt(each, 'jsonPath') ?? []) : []
 
 function locateIn(
   documents: readonly TextDocument[],

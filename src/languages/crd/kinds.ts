@@ -1,10 +1,10 @@
 import type {Change} from '../../model/api/change.ts'
 import {statement, statementOn} from '../../text/phrases/phrases.ts'
-import {fieldMention, ownerMention, valueMention} from '../../text/phrases/subject.ts'
+import {fieldMention, type Mention, ownerMention, ownerPieces, valueMention} from '../../text/phrases/subject.ts'
 import {listPieces, valueChangePieces} from '../../text/phrases/values.ts'
 import type {TextPiece} from '../../text/text-pieces.ts'
 import {REVIEW} from '../effects-by-side.ts'
-import {beforeSwitch, type KindOfChange} from '../language.ts'
+import {atSwitch, beforeSwitch, type KindOfChange} from '../language.ts'
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
@@ -18,6 +18,14 @@ function rulePieces({old, new: fresh}: Change): TextPiece[] {
     .filter(([, rules]) => rules.length > 0)
     .flatMap(([verb, rules], index) => [index === 0 ? ': ' : '; ', verb, ...listPieces(rules, 'and', 5)])
 }
+
+/** What a change is about, below or beside a resource: the subresource `scale` of `library.example/v1 Loan`. */
+const aboutMention = (change: Change, noun: string): Mention => ({
+  noun: `${noun} `,
+  name: change.about ?? '',
+  link: [' of '],
+  owner: ownerPieces(change)
+})
 
 /** The kinds of change that only definitions of custom resources have. */
 export const CRD_KINDS = {
@@ -42,6 +50,34 @@ export const CRD_KINDS = {
     effects: {request: 'breaking'},
     sentence: change => statementOn('the scope of ', ownerMention(change), ...valueChangePieces(change)),
     advice: {request: beforeSwitch('Address the resource in its new scope.')}
+  },
+  'plural-changed': {
+    effects: {request: 'breaking'},
+    sentence: change => statementOn('the plural name of ', ownerMention(change), ...valueChangePieces(change)),
+    advice: {request: atSwitch('Use the new name in URLs.')}
+  },
+  'subresource-removed': {
+    effects: {request: 'breaking'},
+    sentence: change => statementOn('removed ', aboutMention(change, 'subresource')),
+    advice: {request: atSwitch('Stop using the removed subresource{s}.')}
+  },
+  'subresource-added': {
+    effects: {request: 'review'},
+    proof: 'sometimes',
+    sentence: change => statementOn('added ', aboutMention(change, 'subresource'))
+  },
+  'subresource-changed': {
+    effects: {request: 'review'},
+    sentence: change => statement(aboutMention(change, 'the subresource'), ' changed')
+  },
+  'field-selector-removed': {
+    effects: {request: 'breaking'},
+    sentence: change => statementOn('removed ', aboutMention(change, 'field selector')),
+    advice: {request: beforeSwitch('Stop filtering by the removed field{s}.')}
+  },
+  'field-selector-added': {
+    effects: {request: 'compatible'},
+    sentence: change => statementOn('added ', aboutMention(change, 'field selector'))
   },
   'field-undocumented': {
     effects: {request: 'review'},

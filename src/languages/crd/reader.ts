@@ -8,6 +8,7 @@ import {convertToLineFeeds, decodeUtf8} from '../../stores/files/text-bytes.ts'
 import type {LanguageReader} from '../description.ts'
 import {ConvertedDescription} from '../openapi/converted.ts'
 import {locateChanges} from '../openapi/describe.ts'
+import {compareAddresses} from './addresses.ts'
 import {type DefinedVersion, type Definition, type KnownDocuments, readDefinitions} from './definitions.ts'
 import {compareExtensions, type VersionPair} from './extensions.ts'
 import {crd} from './language.ts'
@@ -86,10 +87,9 @@ class CrdDescription extends ConvertedDescription {
       newer: is.version,
       sources: {older: older.source, newer: this.source}
     }
-    const [old, fresh] = [was.definition.scope, is.definition.scope]
     const where = {old: older.#placeOf(was), new: this.#placeOf(is)}
     return [
-      ...(old === fresh ? [] : [changeOf('scope-changed', is, where, {old, new: fresh})]),
+      ...compareAddresses(was, is).map(change => ({...changeOf(change.kind, is, where), ...change})),
       ...compareExtensions(pair)
     ]
   }

@@ -82,7 +82,9 @@ function readSchema(schema: unknown, isSent: boolean): unknown {
   const keepsUnknown = schema['x-kubernetes-preserve-unknown-fields'] === true
   if (schema['x-kubernetes-embedded-resource'] === true) embed(result, keepsUnknown)
   if (schema['x-kubernetes-int-or-string'] === true && schema.type === undefined) spellForms(result)
-  if (schema['x-kubernetes-list-type'] === 'set' && schema.type === 'array') result.uniqueItems = true
+  // The items of a list by keys are unique, too, for their keys are.
+  if (schema.type === 'array' && /^(?:set|map)$/.test(String(schema['x-kubernetes-list-type'])))
+    result.uniqueItems = true
   const isObject = schema.type === 'object' || schema.properties !== undefined
   if (isSent && isObject && schema.additionalProperties === undefined) result.additionalProperties = keepsUnknown
   if (isSent && Array.isArray(schema.required))

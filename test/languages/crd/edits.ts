@@ -253,6 +253,12 @@ export const SCHEMA_EDITS: Readonly<Record<string, Edit>> = {
     schema[LIST_TYPE] = 'atomic'
     return {request: 'review', response: 'breaking'}
   },
+  'list gets keys': schema => {
+    if (schema.type !== 'array' || schema[LIST_TYPE] || !isRaw(schema.items) || !schema.items.properties)
+      return undefined
+    Object.assign(schema, {[LIST_TYPE]: 'map', [LIST_KEYS]: Object.keys(propertiesOf(schema.items)).slice(0, 1)})
+    return {request: 'breaking', response: 'review'}
+  },
   'list type written out': schema => {
     if (schema.type !== 'array' || schema[LIST_TYPE]) return undefined
     schema[LIST_TYPE] = 'atomic'
@@ -344,6 +350,31 @@ const VERSION_EDITS: Readonly<Record<string, VersionEdit>> = {
   'another scope': definition => {
     specOf(definition).scope = 'Cluster'
     return 'breaking'
+  },
+  'another plural': definition => {
+    Object.assign(specOf(definition).names as Raw, {plural: 'lendings'})
+    return 'breaking'
+  },
+  'subresource removed': definition => {
+    const version = versionOf(definition, true)
+    if (version) delete version.subresources
+    return version && 'breaking'
+  },
+  'scale added': definition => {
+    const version = versionOf(definition, true)
+    const scale = {specReplicasPath: '.spec.copies', statusReplicasPath: '.status.copies'}
+    if (version) version.subresources = {status: {}, scale}
+    return version && 'compatible'
+  },
+  'field selector removed': definition => {
+    const version = versionOf(definition, true)
+    if (version) version.selectableFields = []
+    return version && 'breaking'
+  },
+  'field selector added': definition => {
+    const version = versionOf(definition, true)
+    if (version) version.selectableFields = ['.spec.title', '.spec.due'].map(jsonPath => ({jsonPath}))
+    return version && 'compatible'
   },
   'another kind': definition => {
     Object.assign(specOf(definition).names as Raw, {kind: 'Lending'})

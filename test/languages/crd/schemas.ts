@@ -31,7 +31,8 @@ export function definitionOf(roll: Dice): Raw {
     properties.spec = objectOf(roll, 2)
     if (roll() < 0.8) properties.status = objectOf(roll, 2)
     const schema = {type: 'object', properties, ...(roll() < 0.5 ? {required: ['spec']} : {})}
-    return {name, served: true, storage: name === 'v1', schema: {openAPIV3Schema: schema}}
+    const written = {schema: {openAPIV3Schema: schema}, subresources: {status: {}}}
+    return {name, served: true, storage: name === 'v1', ...written, selectableFields: [{jsonPath: '.spec.title'}]}
   }
   const versions = [version('v1')]
   if (roll() < 0.4) versions.push({...version('v1beta1'), ...(roll() < 0.5 ? {served: false} : {})})
@@ -140,7 +141,9 @@ function isWithin(schema: Raw, value: unknown): boolean {
 
 function holds(schema: Raw, value: unknown, side: Side): boolean {
   if (Array.isArray(value)) {
-    const isSet = schema[LIST_TYPE] !== 'set' || new Set(value.map(each => JSON.stringify(each))).size === value.length
+    const isSet =
+      !['set', 'map'].includes(String(schema[LIST_TYPE])) ||
+      new Set(value.map(each => JSON.stringify(each))).size === value.length
     return isSet && value.every(each => !isRaw(schema.items) || accepts(schema.items, each, side))
   }
   if (!isRaw(value)) return true
