@@ -47,6 +47,8 @@ import unseenChange from './unseen-change.ts'
 import unusedException from './unused-exception.ts'
 import usesDeprecated from './uses-deprecated.ts'
 import usesEnded from './uses-ended.ts'
+import versionTooHigh from './version-too-high.ts'
+import versionTooLow from './version-too-low.ts'
 import waiverBelowMinimum from './waiver-below-minimum.ts'
 import waiverExpired from './waiver-expired.ts'
 import waiverForReleased from './waiver-for-released.ts'
@@ -104,6 +106,8 @@ export const rules: readonly Rule[] = [
   unusedException,
   usesDeprecated,
   usesEnded,
+  versionTooHigh,
+  versionTooLow,
   waiverBelowMinimum,
   waiverExpired,
   waiverForReleased,

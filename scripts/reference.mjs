@@ -65,7 +65,19 @@ const pages = new Map([
       title: 'JSON output',
       intro:
         'What the commands print with `--format json`, and what templates see. Keys can be added while `format` stays 1; none is removed and none changes its meaning.',
-      schemas: ['report', 'diff', 'when', 'due', 'deprecate', 'upgrade', 'fleet-report', 'rules', 'explain', 'context']
+      schemas: [
+        'report',
+        'diff',
+        'next-version',
+        'when',
+        'due',
+        'deprecate',
+        'upgrade',
+        'fleet-report',
+        'rules',
+        'explain',
+        'context'
+      ]
     })
   ],
   [
@@ -277,6 +289,11 @@ function exampleSection(rule, example) {
   const facts = [
     ...(example.asOf === undefined ? [] : [`As of ${example.asOf}.`]),
     ...(example.adoptedBefore === undefined ? [] : [`The history was adopted on ${example.adoptedBefore}.`]),
+    ...(example.version === undefined
+      ? []
+      : [
+          `The version was ${example.version.base}, and is ${example.version.here}. ${example.version.changes.map(({sentence}) => sentence).join(' ')}`.trim()
+        ]),
     ...Object.entries(example.recorded ?? {}).map(([line, day]) =>
       day === 'unknown'
         ? `It isn't known since when the history has contained \`${line}\`.`

@@ -90,6 +90,12 @@ const SCHEMAS = {
     'What `tenure when` prints with --format json',
     'The first day on which something can be removed, and why.'
   ],
+  'next-version': [
+    'src/cli/formats/next-version-format.ts',
+    'nextVersion',
+    'What `tenure next-version` prints with --format json',
+    'The version that the changes need, and why.'
+  ],
   due: [
     'src/cli/formats/due-format.ts',
     'due',

@@ -29,6 +29,7 @@ import {
 } from './text/format-values.ts'
 import {formatMissingClause, formatMissingFacts} from './text/missing-facts.ts'
 import {formatDeniedBreak, formatMissingFactsRemedy, formatRemedies} from './text/remedies.ts'
+import {countVersionedChanges, formatVersionScheme, sayVersionStep} from './text/version-sentences.ts'
 
 export interface LintOptions {
   /** Judgments of the same history by the same policy, if they already exist. */
@@ -150,6 +151,9 @@ function runRule(
     denial: formatDeniedBreak,
     announced: formatAnnouncement,
     mark: (name, subject, source) => marksOf(subject, source)[name],
+    version: sayVersionStep,
+    versioned: countVersionedChanges,
+    scheme: formatVersionScheme,
     entry: index => formatEntry(history.timeline, index)
   }
   const options = {...rule.options, ...setting.options}

@@ -7,6 +7,7 @@ import type {SourceLocation} from './model/location.ts'
 import type {Subject} from './model/subject/subject.ts'
 import type {DateRange, Day} from './model/time/date-range.ts'
 import type {Moment} from './model/time/timeline.ts'
+import type {VersionClaim, VersionedChange, VersionSchemeName} from './model/time/version-claim.ts'
 import type {Level} from './model/verdict/finding.ts'
 import type {FactContext, Judgment, MissingFact, Remedies, Verdict} from './model/verdict/judgment.ts'
 import type {Clock, EndWindow, Length, Policy} from './model/verdict/policy.ts'
@@ -108,6 +109,12 @@ export interface MessageFormatter {
    * `undefined` if it can't.
    */
   mark(name: keyof Marks, subject: Subject, source?: string): string | undefined
+  /** `changed from \`1.2.0\` to \`1.3.0\``. */
+  version(claim: Pick<VersionClaim, 'base' | 'here'>): string
+  /** `2 breaking changes`. */
+  versioned(changes: readonly VersionedChange[]): string
+  /** `a semantic version`. */
+  scheme(scheme: VersionSchemeName): string
   /** `2.4`, or the day of a statement. */
   entry(index: number): string
 }
@@ -141,6 +148,8 @@ export interface Example {
   readonly adoptedBefore?: Day
   /** The history file before the change. */
   readonly historyBefore?: string
+  /** The versions of the change and of its base, with the changes. */
+  readonly version?: Omit<VersionClaim, 'place'>
   /**
    * Since when the history has contained an announcement: a day or `unknown`, by verb and subject (`deprecated GET
    * /v1/loans`). For adopted histories only, because a history file itself can't state it.

@@ -104,6 +104,7 @@ export function lintText(
     stale,
     adoptedBefore,
     historyBefore,
+    version,
     code
   }: {
     history: string
@@ -114,6 +115,7 @@ export function lintText(
     stale?: readonly string[]
     adoptedBefore?: string
     historyBefore?: string
+    version?: Omit<NonNullable<History['version']>, 'place'>
     code?: Readonly<Record<string, string>>
   },
   rules: readonly Rule[]
@@ -132,5 +134,10 @@ export function lintText(
             {asOf: withSpecs.timeline.asOf, policy: policyOf(policy)}
           )
         }
-  return lint({...withSpecs, ...pages, ...before, ...weakened, ...usesIn(code, withSpecs)}, policyOf(policy), rules)
+  const versions = version === undefined ? {} : {version: {...version, place: {source: 'history.yaml'}}}
+  return lint(
+    {...withSpecs, ...versions, ...pages, ...before, ...weakened, ...usesIn(code, withSpecs)},
+    policyOf(policy),
+    rules
+  )
 }

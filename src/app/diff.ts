@@ -1,7 +1,9 @@
 import {SPEC_LIMIT} from '../documents/read-document.ts'
 import {DEFAULT_POLICY, readBuiltPreset} from '../inputs/config/built-presets.ts'
+import {defined} from '../model/defined.ts'
 import {inputError} from '../model/input-error.ts'
 import {type Subject, subjectKey} from '../model/subject/subject.ts'
+import type {VersionClaim} from '../model/time/version-claim.ts'
 import {
   type CompatibilityDirection,
   directionOf,
@@ -20,6 +22,7 @@ import type {CommonOptions} from './session/config.ts'
 import {findConfigPath} from './session/config-path.ts'
 import {type DocumentDiff, type DocumentSide, diffDocuments} from './snapshots/diff-documents.ts'
 import {createChangeFilter, type FilterOptions, filterByStability} from './snapshots/diff-filter.ts'
+import {reportVersion, versionJudgedChanges, versionUnreadPart} from './version-report.ts'
 
 export interface DiffOptions extends Omit<CommonOptions, 'history'>, FilterOptions {
   /** Older description: a path, `rev:path` in git, or `-` for standard input. */
@@ -72,6 +75,10 @@ export async function diff(options: DiffOptions, context: Context): Promise<Diff
     judged,
     ...answerWhole({judged, gaps}),
     summary: summarizeDiff(judged),
+    ...defined({
+      versionReport:
+        found && direction === 'backward' ? reportVersion(claimVersions(found, judged), policy, asOf) : undefined
+    }),
     ...(found && changes.length > judged.length ? {unfiltered: changes.length} : {})
   }
 }
@@ -102,6 +109,19 @@ const turnAround = ({old, new: fresh}: DocumentDiff): Pick<DocumentDiff, 'old' |
 })
 
 const codeOf = (source: string): string => `\`${source}\``
+
+/** The versions that both descriptions state. `undefined` if the older one has none. */
+function claimVersions({old, new: fresh}: DocumentDiff, judged: readonly JudgedChange[]): VersionClaim | undefined {
+  const unread = [...old.gaps, ...fresh.gaps].filter(({isRead}) => !isRead)
+  return old.version === undefined
+    ? undefined
+    : {
+        ...defined({here: fresh.version}),
+        base: old.version,
+        changes: [...versionJudgedChanges(judged), ...(unread.length > 0 ? [versionUnreadPart(fresh.source)] : [])],
+        place: {source: fresh.source, pointer: '/info/version'}
+      }
+}
 
 /** Operations whose verdict is undetermined because their stability isn't known. */
 const findUnknownStabilities = (judged: readonly JudgedChange[]): Subject[] => {

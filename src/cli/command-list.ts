@@ -6,6 +6,7 @@ const COMMANDS: Readonly<Record<CommandName, () => Promise<{readonly default: Co
   check: () => import('./commands/check.ts'),
   diff: () => import('./commands/diff.ts'),
   audit: () => import('./commands/audit.ts'),
+  'next-version': () => import('./commands/next-version.ts'),
   when: () => import('./commands/when.ts'),
   due: () => import('./commands/due.ts'),
   changelog: () => import('./commands/changelog.ts'),

@@ -3,7 +3,8 @@ const GROUPS = {
   'Check changes': {
     check: ['check', 'Check unreleased changes against the policy'],
     diff: ['diff <old> <new>', 'Compare two API descriptions and find breaking changes'],
-    audit: ['audit [source]', 'Check all releases so far against the policy']
+    audit: ['audit [source]', 'Check all releases so far against the policy'],
+    'next-version': ['next-version [old] [new]', 'Print the version that the changes need']
   },
   'Plan removals': {
     when: ['when <endpoint> [path]', 'Show the first day on which something can be removed, and why'],

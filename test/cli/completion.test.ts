@@ -111,6 +111,7 @@ const FREE_OPTIONS = [
     'header',
     'jobs',
     'link',
+    'name',
     'note',
     'parameter',
     'path',

@@ -35,6 +35,7 @@ import {openHistoryGate} from './gate-history.ts'
 import {generateDescriptions} from './generated/generate-descriptions.ts'
 import {listChanges} from './list-changes.ts'
 import {judgeMerges} from './merged-change.ts'
+import {judgeVersion} from './release/judge-version.ts'
 import {stricterReport} from './stricter-report.ts'
 
 export interface CheckOptions extends GateOptions {
@@ -253,7 +254,7 @@ const sayOnDisk = (paths: readonly string[], state: string): string =>
 type IsNew = (entry: number | undefined, event: number | undefined) => boolean
 
 function judgeSession(
-  session: Session & Partial<Pick<GateSession, 'standing'>>,
+  session: Session & Partial<GateSession>,
   rules: readonly Rule[],
   settings: Config['rules'],
   isNew: IsNew,
@@ -281,13 +282,18 @@ function judgeSession(
   const ending = new Set(judgments.filter(endsAtSunset).map(({event, subject}) => findingKey(event.id, subject)))
   const isEnding = ({verdict, event, subject}: Finding): boolean =>
     verdict !== undefined && event !== undefined && subject !== undefined && ending.has(findingKey(event, subject))
+  const changes = lacksBase(session)
+    ? undefined
+    : listChanges({...session, judgments}, ({entry, id}) => isNew(entry, id), standing)
+  const version = changes && judgeVersion(session, {changes, judgments, settings, isNew})
   const all = [
     ...missingEntries.filter(({entry, event}) => !isNew(entry, event)),
     ...findings.filter(
       // Waivers in the config file always belong to the gate.
       finding => isNew(finding.entry, finding.event) || finding.place.source === config?.source || isEnding(finding)
     ),
-    ...stale
+    ...stale,
+    ...(version?.findings ?? [])
   ]
   const found = all.filter(({event}) => counts(event))
   const old = isAll ? [] : findOldWarnings(found, history)
@@ -302,8 +308,7 @@ function judgeSession(
     found.filter(finding => !hidden.has(finding)),
     [...remarks, ...(hidden.size > 0 ? [sayOldWarnings(hidden.size)] : [])]
   )
-  if (lacksBase(session)) return report
-  return {...report, changes: listChanges({...session, judgments}, ({entry, id}) => isNew(entry, id), standing)}
+  return defined({...report, changes, versionReport: version?.versionReport})
 }
 
 /** Maximum number of warnings about earlier releases that the gate lists one by one. */

@@ -39,6 +39,7 @@ import {
 import {type ChangeRules, type RuleSources, readRules, targetAdoption} from './read-rules.ts'
 import {compareWithRelease} from './release/compare-with-release.ts'
 import {findReleasedBase, type ReleasedBase} from './release/released-base.ts'
+import {findStatedVersions, type StatedVersions} from './release/version-claim.ts'
 import {readSoftStart, type SoftStart} from './soft-start.ts'
 import {createOwnerSearch, findFileOwners, type OwnerSources} from './subject-owners.ts'
 import {listSupported, weakenedPast} from './weakened-past.ts'
@@ -66,6 +67,8 @@ export interface GateSession extends Session {
    * The same change, with the facts that its own history recorded for each release. Missing if the past isn't judged.
    */
   readonly withFacts?: Session & Pick<GateSession, 'past' | 'brought' | 'standing'>
+  /** The versions of the change and of its base. Missing if nothing was compared. */
+  readonly stated?: StatedVersions
   /** Whether violations fail the gate. */
   readonly softStart: SoftStart
   /** Finds the owners of a subject, by the target. */
@@ -79,6 +82,7 @@ export interface TargetSession extends Session {
   readonly past: ReadonlySet<number>
   readonly brought: ReadonlySet<number>
   readonly standing?: GateSession['standing']
+  readonly stated?: StatedVersions
   /** Day on which the history of the target branch was adopted. Missing if the change stays on its own branch. */
   readonly adoptedBefore?: NonNullable<History['adoptedBefore']>
   /** Facts of the target's history that the change weakens. Missing if the target accepts them, or nothing was compared. */
@@ -264,7 +268,8 @@ function toGateSession(
   const {change, rules, observed, own} = judged
   const {next} = observed
   const gaps = judgeGaps(uniqueGaps(next ?? own.before), uniqueGaps(own.before), rules.own, rules.target)
-  const shared = describeMissingParts(judged, gaps)
+  const stated = findStatedVersions(judged, () => undefined)
+  const shared = {...describeMissingParts(judged, gaps), ...defined({stated})}
   const drift = listDrift(workspace, judged)
   const uncompared = findUncompared(judged, gaps)
   const held = judgeByTarget(workspace, judged, {ownersOf, approvals: options.approvals})

@@ -14,6 +14,7 @@ export function renameSources(diff: ReleaseDiff, names: SourceNames): ReleaseDif
   const inNew = renameIn(names.new)
   return {
     ...diff,
+    ...(diff.version ? {version: inNew(diff.version)} : {}),
     changes: renameSourcesOfChanges(diff.changes, names),
     arrivals: diff.arrivals.map(inNew),
     marked: diff.marked.map(inNew),

@@ -26,6 +26,7 @@ export function ruleJson(rule: Rule): Serialized<WrittenRule> {
 const exampleOf = (example: Example): Serialized<WrittenRule>['examples'][number] => {
   const {title, kind, history, policy, asOf, specs, code, stale, adoptedBefore, historyBefore, recorded, messages} =
     example
+  const {version} = example
   return {
     title,
     kind,
@@ -35,6 +36,7 @@ const exampleOf = (example: Example): Serialized<WrittenRule>['examples'][number
     ...(code ? {code: {...code}} : {}),
     ...(stale ? {stale: [...stale]} : {}),
     ...defined({adoptedBefore, historyBefore}),
+    ...(version ? {version: {...version, changes: version.changes.map(({sentence}) => sentence)}} : {}),
     ...(recorded ? {recorded: {...recorded}} : {}),
     messages: [...messages]
   }

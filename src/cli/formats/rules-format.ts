@@ -34,6 +34,15 @@ const example = z
     stale: z.array(z.string()).optional().describe('Pages with outdated managed sections.'),
     adoptedBefore: day.optional().describe('The adoption date before the change.'),
     historyBefore: z.string().optional().describe('The history before the change.'),
+    version: z
+      .strictObject({
+        base: z.string(),
+        here: z.string().optional(),
+        released: z.string().optional(),
+        changes: z.array(z.string())
+      })
+      .optional()
+      .describe('The versions of the change and of its base, with the changes.'),
     recorded: texts.optional().describe('Since when the history has contained an announcement, by verb and subject.'),
     messages: z.array(z.string()).describe('The messages in order.')
   })

@@ -70,6 +70,12 @@ function exampleLines(
     ...(example.stale ?? []).map(page => `  with outdated managed sections in ${page}`),
     ...(example.historyBefore === undefined ? [] : ['  before the change', indent(example.historyBefore)]),
     ...(example.adoptedBefore === undefined ? [] : [`  adopted on ${example.adoptedBefore} before the change`]),
+    ...(example.version === undefined
+      ? []
+      : [
+          `  version ${example.version.base}, then ${example.version.here}`,
+          ...example.version.changes.map(({sentence}) => indent(sentence))
+        ]),
     ...example.messages.map(message => wrap(`  → ${message}`))
   ]
 }

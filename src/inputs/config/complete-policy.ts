@@ -3,6 +3,7 @@ import {FLAG_STABILITY} from '../../languages/language.ts'
 import {defined} from '../../model/defined.ts'
 import {formatPointer, parsePointer} from '../../model/location.ts'
 import {parseDateRange} from '../../model/time/date-range.ts'
+import type {VersionRequirements} from '../../model/time/version-claim.ts'
 import type {
   ChangeRequirement,
   DayOfYear,
@@ -18,6 +19,7 @@ import type {
   SuccessorRequirement,
   TimeRequirement
 } from '../../model/verdict/policy.ts'
+import {DEFAULT_REQUIREMENTS} from '../../policy/needed-version.ts'
 import {suggestChoices} from '../../text/format-choices.ts'
 import {formatList} from '../../text/format-values.ts'
 import {
@@ -77,11 +79,38 @@ export function completePolicy(written: WrittenPolicy, name: string, source: str
     ...defined({defaultStability: written.defaultStability}),
     oneWay: written.oneWay ?? true,
     countPatches: written.countPatches ?? false,
+    ...(written.versions ? {versions: completeVersions(written.versions, report)} : {}),
     statements: Object.entries(written.statements ?? {}).map(([topic, texts]) => ({
       topic,
       texts: typeof texts === 'string' ? [texts] : texts
     })),
     revisions
+  }
+}
+
+function completeVersions(
+  {scheme, from, initial = 'minor', ...written}: NonNullable<WrittenPolicy['versions']>,
+  report: Report
+): VersionRequirements {
+  for (const [key, value] of Object.entries({
+    initial: initial === 'minor' ? undefined : initial,
+    exact: written.exact
+  })) {
+    if (value === undefined || scheme === 'semver') continue
+    report({
+      message: `\`${key}\` is for \`scheme: semver\`, because other versions have no number that says it. Remove it.`,
+      path: ['versions', key]
+    })
+  }
+  return {
+    scheme,
+    ...defined({from}),
+    initial: initial === 'any' ? 'none' : initial,
+    majorsFrom: written.majorsFrom ?? DEFAULT_REQUIREMENTS.majorsFrom,
+    additions: written.additions ?? DEFAULT_REQUIREMENTS.additions,
+    deprecations: written.deprecations ?? DEFAULT_REQUIREMENTS.deprecations,
+    documentation: written.documentation ?? DEFAULT_REQUIREMENTS.documentation,
+    exact: written.exact ?? DEFAULT_REQUIREMENTS.exact
   }
 }
 

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import {CHANGE_KINDS} from '../../languages/kinds.ts'
 import {STABILITY_KEYS, TARGET_KINDS} from '../../languages/languages.ts'
 import {PART_KINDS} from '../../model/subject/subject.ts'
+import {VERSION_SCHEMES, VERSION_SOURCES, VERSION_STEPS} from '../../model/time/version-claim.ts'
 import {CLOCKS, type Length, type Unit} from '../../model/verdict/policy.ts'
 import {FORM_PLACEHOLDERS, MAX_FORM_LENGTH} from '../../policy/notice/marker-forms.ts'
 import {dateField, formatVersion, releaseName, textField} from '../history/fields.ts'
@@ -182,6 +183,37 @@ const exemptions = z
   .record(z.string(), z.union([z.null(), exemption]))
   .describe('The reasons for waivers, and their conditions.')
 
+const step = z.enum(VERSION_STEPS)
+const versions = z
+  .strictObject({
+    scheme: z
+      .enum(VERSION_SCHEMES)
+      .describe(
+        '`semver`: `1.4.0`; `date`: `2024-06-01`; `calendar`: `2024.6.1` or `2024-10`; `named`: `2024-09-30.acacia`, where only the first version of a name breaks.'
+      ),
+    from: z
+      .enum(VERSION_SOURCES)
+      .optional()
+      .describe(
+        'Where the versions come from: `info.version` of the descriptions, tags, or the releases of the history. Default: the descriptions if both state a version of the scheme, or else the tags, or else the history. With `tags`, the version of a change is not known yet, so that only the needed one is shown.'
+      ),
+    initial: z
+      .enum(['minor', 'major', 'any'])
+      .optional()
+      .describe(
+        'What a breaking change needs below 1.0. With `minor`, the default, other changes need a patch; with `any`, nothing is required.'
+      ),
+    majorsFrom: z
+      .enum(['breaking', 'removals'])
+      .optional()
+      .describe('Whether all breaking changes need a major version (the default), or removals only.'),
+    additions: step.optional().describe('What an addition, or another compatible change, needs. Default: `minor`.'),
+    deprecations: step.optional().describe('What a deprecation needs. Default: `minor`.'),
+    documentation: step.optional().describe('What a documentation change alone needs. Default: `none`.'),
+    exact: z.boolean().optional().describe('Whether a version must not grow by more than is needed. Default: `false`.')
+  })
+  .describe('How versions grow with changes. Without it, versions are not checked.')
+
 const revision = z.strictObject({
   revision: releaseName.describe('The name of the revision.'),
   from: z
@@ -231,6 +263,7 @@ export const policySchema = z.strictObject({
     ),
   compatibility: effects.optional(),
   exemptions: exemptions.optional(),
+  versions: versions.optional(),
   statements: z
     .record(z.string(), z.union([textField, z.array(textField)]))
     .optional()

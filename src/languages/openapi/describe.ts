@@ -56,6 +56,7 @@ export function describeDiff(from: LoadedDescription, to: LoadedDescription): Re
   const respelt = findRewritten(from.snapshot, to.snapshot)
   return {
     ...describeDocument(to.files, to.snapshot, gaps),
+    ...(changes.length < all.length ? {isReworded: true} : {}),
     ...(respelt.length > 0 ? {respelt} : {}),
     ...(gone.length > 0 ? {gone} : {}),
     ...(come.length > 0 ? {come} : {}),
@@ -92,8 +93,8 @@ function componentsOf(root: unknown): Set<string> {
   return new Set(sections.flatMap(namesIn))
 }
 
-const describeAddress = ({title, basePath: base, otherBasePaths}: Snapshot) => ({
-  ...defined({title}),
+const describeAddress = ({title, version, basePath: base, otherBasePaths, placeAt}: Snapshot) => ({
+  ...defined({title, version: version === undefined ? undefined : {text: version, place: placeAt('/info/version')}}),
   base,
   ...(otherBasePaths.length > 0 ? {otherBases: otherBasePaths} : {})
 })
@@ -102,7 +103,7 @@ function describeDocument(
   files: SpecFiles,
   snapshot: Snapshot,
   uncompared: readonly ReadProblem[] = []
-): Pick<ReleaseDiff, 'title' | 'base' | 'otherBases' | 'marks' | 'gaps'> {
+): Pick<ReleaseDiff, 'title' | 'version' | 'base' | 'otherBases' | 'marks' | 'gaps'> {
   return {
     ...describeAddress(snapshot),
     marks: files.documents.some(({root, parts}) => containsMarks(root, parts)),

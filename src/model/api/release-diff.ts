@@ -28,6 +28,10 @@ export interface DescribedOperation {
 /** What one snapshot shows compared with an earlier one; for the first snapshot, what it shows on its own. */
 export interface ReleaseDiff {
   readonly title?: string
+  /** The version that the description states, and where, without its line. */
+  readonly version?: {readonly text: string; readonly place: SourceLocation}
+  /** Whether documentation changed, which isn't among the changes. */
+  readonly isReworded?: true
   /** The base path before all paths. */
   readonly base: string
   /** The other base paths below which the API is served; `undefined` if there are none. */

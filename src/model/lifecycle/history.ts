@@ -4,6 +4,7 @@ import {memoize} from '../memoize.ts'
 import {covers, isPrefix, type Subject, subjectKey} from '../subject/subject.ts'
 import type {Day} from '../time/date-range.ts'
 import type {Moment, Timeline, WrittenEntry} from '../time/timeline.ts'
+import type {VersionClaim} from '../time/version-claim.ts'
 import type {Event, SubjectWaiver} from './event.ts'
 import type {Lifecycle} from './lifecycle.ts'
 
@@ -120,6 +121,8 @@ export interface History extends Omit<DeclaredHistory, 'policy' | 'entries' | 'e
   readonly adoptedBefore?: {readonly day: Day; readonly place: SourceLocation}
   /** The facts that bind removals and that a change weakens; `undefined` if it wasn't compared. */
   readonly weakened?: readonly WeakenedFact[]
+  /** The versions of a change, and of what it's compared with; `undefined` if one of them isn't known. */
+  readonly version?: VersionClaim
   /** Calls of its endpoints in client code; `undefined` if client code wasn't scanned. */
   readonly uses?: readonly EndpointUsage[]
   readonly lifecycles: readonly Lifecycle[]

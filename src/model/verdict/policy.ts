@@ -1,6 +1,7 @@
 import type {ChangeKind, Effect} from '../api/change.ts'
 import type {Direction} from '../subject/subject.ts'
 import type {DateRange} from '../time/date-range.ts'
+import type {VersionRequirements} from '../time/version-claim.ts'
 
 export type Unit = 'days' | 'weeks' | 'months' | 'years' | 'releases'
 
@@ -175,6 +176,8 @@ export interface Policy {
   readonly oneWay: boolean
   /** Whether patch releases count where releases are counted. */
   readonly countPatches: boolean
+  /** How versions grow. Missing if they aren't checked. */
+  readonly versions?: VersionRequirements
   /** Statements of the policy, by topic, that are shown but not judged. */
   readonly statements: readonly {readonly topic: string; readonly texts: readonly string[]}[]
   /** Oldest first. */

@@ -9,6 +9,7 @@ import type {Breaks, JudgedChange} from '../../model/verdict/judged-change.ts'
 import type {Verdict} from '../../model/verdict/judgment.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
 import {capitalize, formatCount, formatList} from '../../text/format-values.ts'
+import type {VersionReport} from './version-report.ts'
 
 /** One of two compared descriptions. */
 export interface DiffSide {
@@ -45,6 +46,8 @@ export interface DiffReport {
   /** The policy's answer: the most severe verdict. `undetermined` also if parts couldn't be read. */
   readonly verdict: Verdict
   readonly summary: DiffSummary
+  /** The version of the newer description, and what it must be. Missing if none is known. */
+  readonly versionReport?: VersionReport
   /** Total number of changes, if filters hide some. */
   readonly unfiltered?: number
 }

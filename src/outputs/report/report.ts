@@ -9,6 +9,7 @@ import type {Policy} from '../../model/verdict/policy.ts'
 import type {ListedChanges} from './change-list.ts'
 import type {DiffReport} from './diff-report.ts'
 import type {UsageReport} from './usage-report.ts'
+import type {VersionReport} from './version-report.ts'
 
 /**
  * Kind of source: a written history, a folder of descriptions, a git repository with tags, or a description and its
@@ -129,6 +130,8 @@ export interface Report {
    * says so. Missing if they fail it.
    */
   readonly reportOnly?: {readonly until?: Day}
+  /** The version of a change, and what it must be. Missing if none is known. */
+  readonly versionReport?: VersionReport
   /** All rules that were applied. */
   readonly rules?: readonly RuleInfo[]
   /** Version of tenure. */
@@ -166,7 +169,11 @@ export const lacksBase = ({uncompared}: Pick<Report, 'uncompared'>): boolean =>
 
 /** Whether missing facts may hide a violation, in an undetermined verdict or in a finding without a verdict. */
 export const hasMissingFacts = ({summary, findings}: Pick<Report, 'summary' | 'findings'>): boolean =>
-  summary.undetermined > 0 || findings.some(({verdict, missing}) => verdict === undefined && missing.length > 0)
+  summary.undetermined > 0 ||
+  findings.some(
+    ({verdict, subject, missing}) =>
+      (verdict === undefined && missing.length > 0) || (verdict === 'undetermined' && !subject)
+  )
 
 export function summarize(judgments: readonly Judgment[], findings: readonly Finding[]): Summary {
   const of = (verdict: Judgment['verdict'], by?: Judgment['exemptBy']): number =>

@@ -101,6 +101,8 @@ const diffWith = (changes: fc.Arbitrary<readonly Change[]>): fc.Arbitrary<Releas
   partial<ReleaseDiff>(
     {
       title: text,
+      version: complete<NonNullable<ReleaseDiff['version']>>({text, place}),
+      isReworded: always,
       base: text,
       otherBases: texts,
       changes,

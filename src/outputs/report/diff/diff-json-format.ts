@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import {CHANGE_KINDS} from '../../../languages/kinds.ts'
-import {clause, day, missing, part, place, subject, verdict} from '../findings/json-format.ts'
+import {clause, day, missing, part, place, subject, verdict, version} from '../findings/json-format.ts'
 
 // Single definition of the comparison report: its types, its JSON output, and the published schema.
 
@@ -109,6 +109,7 @@ export const diffSchema = z.strictObject({
     exempt: z.int(),
     compliant: z.int()
   }),
+  version: version.optional(),
   remarks: z.array(z.string()),
   changes: z.array(change)
 })

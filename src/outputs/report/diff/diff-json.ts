@@ -7,6 +7,7 @@ import {jsonText} from '../../../text/escape.ts'
 import {type DiffReport, type DiffSide, judgedFingerprint, missingParts, sortChanges} from '../diff-report.ts'
 import {placeJson, subjectFields} from '../findings/findings-json.ts'
 import type {ReportOutput} from '../report.ts'
+import {versionJson} from '../version-report.ts'
 import type {WrittenDiff} from './diff-json-format.ts'
 
 type WrittenChange = WrittenDiff['changes'][number]
@@ -28,6 +29,7 @@ export function diffJson(report: DiffReport): ReportOutput {
     breaks: report.breaks,
     verdict: report.verdict,
     summary,
+    version: report.versionReport && versionJson(report.versionReport),
     remarks: [...report.remarks],
     changes: sortChanges(report.judged).map(changeOf)
   }

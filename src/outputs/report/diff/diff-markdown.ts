@@ -35,6 +35,7 @@ import {
 import type {ReportOutput} from '../report.ts'
 import {sayPlace, sayPolicy} from '../report-text.ts'
 import {plainText} from '../sanitize-text.ts'
+import {sayVersion} from '../version-report.ts'
 import {countLines, type DiffLine, type FoldChanges, isCut} from './diff-line.ts'
 import {sayPlaces} from './diff-stylish.ts'
 
@@ -78,6 +79,7 @@ function bodyOf(report: DiffReport, lines: readonly DiffLine[], style: EntryStyl
   return [
     heading(2, `${OUTCOME_SIGNS[diffOutcome(report)]} ${sayDiffSummary(report)}${sayUnreadParts(report)}`),
     paragraph('From ', ...sidePieces(report.old), ' to ', ...sidePieces(report.new), '.'),
+    ...sayVersion(report.versionReport).map(each => paragraph(...safePieces(`${each}.`))),
     ...divideIntoSections(
       lines.filter(each => !isAllowed(each)),
       ({judged}) => judged[0]

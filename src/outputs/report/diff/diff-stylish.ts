@@ -24,6 +24,7 @@ import {
 import type {ReportOutput} from '../report.ts'
 import {type Colors, formatClause, paint, SIGNS, sayDiffHeadline, sayPlace, sayPolicy} from '../report-text.ts'
 import {plainText} from '../sanitize-text.ts'
+import {sayVersion} from '../version-report.ts'
 import {countLines, type DiffLine, type FoldChanges, isCut} from './diff-line.ts'
 
 const MAX_UNUSED = 10
@@ -110,6 +111,7 @@ function head(report: DiffReport, colors: Colors): string[] {
   const outcome = diffOutcome(report)
   return [
     colors.bold(paint(colors, outcome)(`${SIGNS[outcome]} ${sayDiffHeadline(report)}`)),
+    ...sayVersion(report.versionReport).map(plainText),
     `${plainText(sayPolicy(report))}.`,
     ...report.remarks.map(plainText)
   ]

@@ -35,6 +35,7 @@ import type {Report, ReportOutput} from '../report.ts'
 import {sayPlace, sayPolicy, sayUnread} from '../report-text.ts'
 import {plainText} from '../sanitize-text.ts'
 import {type SeveralApis, sayQuietApis} from '../several-apis.ts'
+import {sayVersion} from '../version-report.ts'
 
 /** Marker by which a workflow finds its previous comment to edit it. */
 export const CHECK_MARKER = '<!-- tenure check -->'
@@ -141,6 +142,7 @@ function bodyOf(report: Report, room: Room): RootContent[] {
     heading(2, `${OUTCOME_SIGNS[outcomeOf(report)]} `, ...titlePieces(report)),
     ...[...sayNextSteps(report), ...sayUnread(report.source)].map(textParagraph),
     ...[sayChanges(report.changes)].flatMap(each => (each === undefined ? [] : [textParagraph(`${each}.`)])),
+    ...sayVersion(report.versionReport).map(each => textParagraph(`${each}.`)),
     ...(report.uncompared ? [textParagraph(report.uncompared.text)] : []),
     ...tableOf(rows, room),
     ...(fixes.length > 0

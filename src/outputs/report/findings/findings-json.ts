@@ -19,6 +19,7 @@ import {isFailing, type ListedFinding, listFindings} from '../findings.ts'
 import {releasedEntry} from '../headline.ts'
 import {groupByYear, type Report, type ReportOutput} from '../report.ts'
 import type {UsageReport} from '../usage-report.ts'
+import {versionJson} from '../version-report.ts'
 import type {WrittenReport, WrittenSubject} from './json-format.ts'
 
 export type Serialized<Value> = {[Key in keyof Value as undefined extends Value[Key] ? never : Key]: Value[Key]} & {
@@ -45,6 +46,7 @@ export function findingsJson(report: Report): ReportOutput {
     byYear: report.command === 'audit' ? groupByYear(report.judgments) : undefined,
     usage: report.usage && usageJson(report.usage, report.asOf),
     changes: report.changes && changesJson(report.changes),
+    version: report.versionReport && versionJson(report.versionReport),
     judgments: report.judgments.map(judgment => judgmentOf(judgment, report)),
     findings: report.findings.flatMap(finding => findingsOf(finding, judged.get(finding), report)),
     baseline: baselineOf(report),

@@ -40,6 +40,7 @@ import {
   sayUnread
 } from '../report-text.ts'
 import {plainText} from '../sanitize-text.ts'
+import {sayVersion} from '../version-report.ts'
 
 const INDENT = '    '
 /** Maximum number of places that an audit names for one cause. */
@@ -94,6 +95,7 @@ export function openingLines(report: Report, colors: Colors): string[] {
     ...sayNextSteps(report),
     ...sayUnread(report.source),
     ...listOf(sayChanges(report.changes)),
+    ...sayVersion(report.versionReport).map(plainText),
     ...first.map(plainText),
     policyLine(report),
     ...others.map(plainText)

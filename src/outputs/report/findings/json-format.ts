@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import {CALL_FORMS} from '../../../model/api/client-call.ts'
+import {VERSION_SCHEMES, VERSION_STEPS} from '../../../model/time/version-claim.ts'
 import {CHANGE_EFFECTS} from '../change-list.ts'
 
 // Single definition of the report: its types, its JSON output, and the published JSON Schema.
@@ -139,6 +140,28 @@ const changes = z.strictObject({
   )
 })
 
+/** The version of a change, and the version that its changes need. */
+export const version = z
+  .strictObject({
+    base: z.string().describe('The version that the changes are counted from.'),
+    here: z.string().optional().describe('The version that the change states.'),
+    released: z.string().optional().describe('The last release, if the version of the base may not be released.'),
+    scheme: z.enum(VERSION_SCHEMES),
+    needs: z.strictObject({
+      step: z.enum(VERSION_STEPS),
+      next: z.string().optional().describe('The version to release next. Missing if it is not known for certain.'),
+      atLeast: z.string().optional().describe('The lowest version that is high enough. Missing if it needs a name.'),
+      atMost: z.string().optional().describe('The lowest version if everything in `unclear` is breaking.'),
+      because: z.array(z.string()).describe('The changes that need it.'),
+      unclear: z.array(z.string()).describe('The changes that may be breaking.')
+    }),
+    answer: z
+      .enum(['enough', 'too-low', 'too-high', 'undetermined'])
+      .optional()
+      .describe('Whether the version is high enough. Missing if the change states none.')
+  })
+  .describe('The version, and what the changes need. Without `versions` in the policy, by the form of the version.')
+
 const known = z.strictObject({fingerprint: z.string(), rule: z.string(), subject: z.string().optional()})
 
 export const report = z.strictObject({
@@ -209,6 +232,7 @@ export const report = z.strictObject({
   changes: changes
     .optional()
     .describe('For `check`: the changes under review, the breaking ones first. Missing if nothing was compared.'),
+  version: version.optional(),
   judgments: z.array(judgment),
   findings: z.array(finding),
   baseline: z

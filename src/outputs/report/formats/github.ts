@@ -13,6 +13,7 @@ import type {Reporter} from '../reporter.ts'
 import {repositoryFile} from '../repository-path.ts'
 import {plainText} from '../sanitize-text.ts'
 import {usageHeadline} from '../usage-report.ts'
+import {sayVersion} from '../version-report.ts'
 import {combineTexts} from './combined-text.ts'
 
 /** Maximum length of a text. Check runs reject messages above 64 KB and titles above 255 characters. */
@@ -57,6 +58,7 @@ function annotations(report: Report): string {
     ...sayNextSteps(report),
     ...sayUnread(report.source),
     ...[sayChanges(report.changes)].flatMap(each => (each === undefined ? [] : [plainText(each)])),
+    ...sayVersion(report.versionReport).map(plainText),
     policyLine(report),
     ...report.remarks.map(plainText),
     // Pull requests don't show the log.

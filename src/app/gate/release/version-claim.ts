@@ -1,0 +1,92 @@
+import {defined} from '../../../model/defined.ts'
+import type {SourceLocation} from '../../../model/location.ts'
+import {WHOLE_API} from '../../../model/subject/subject.ts'
+import type {Day} from '../../../model/time/date-range.ts'
+import {NEXT} from '../../../model/time/timeline.ts'
+import type {VersionClaim, VersionedChange, VersionSource} from '../../../model/time/version-claim.ts'
+import type {Policy} from '../../../model/verdict/policy.ts'
+import {readVersion, schemeOf} from '../../../policy/version-schemes.ts'
+import type {JudgedCase} from '../judge.ts'
+import type {JudgingState} from '../read-rules.ts'
+
+/** The versions that are known of a change and of its base, from which the policy chooses. */
+export interface StatedVersions {
+  /** Those of the descriptions. */
+  readonly base?: string
+  readonly here?: string
+  /** The last release that the target's history lists, and the one that the change adds. */
+  readonly recorded: {readonly before?: string; readonly here?: string}
+  /** The newest release of the base by its tags. */
+  readonly tagged: () => string | undefined
+  /** Whether documentation changed, which isn't among the changes. */
+  readonly isReworded: boolean
+  /** Returns the place of the version, with its line. */
+  readonly place: () => SourceLocation
+  readonly source: string
+}
+
+/** Finds the versions of a change. `undefined` if nothing was compared. */
+export function findStatedVersions(
+  {change: {spec, isDeleted}, observed, rules: {own, target}, circumstances: {asOf}}: JudgedCase,
+  tagged: () => string | undefined
+): StatedVersions | undefined {
+  const {older, next, here, editions, lacking} = observed
+  if (lacking || !next || isDeleted) return undefined
+  const place = next.version?.place ?? {source: spec}
+  const before = listReleases(target ?? own, asOf)
+  return {
+    ...defined({base: older.version?.text, here: next.version?.text}),
+    recorded: defined({
+      before: before.at(-1),
+      here: target && listReleases(own).findLast(name => !listReleases(target).includes(name))
+    }),
+    tagged,
+    isReworded: next.isReworded === true,
+    place: () => editions.withLocations(here, [{subject: WHOLE_API, place, described: {}}])[0]?.place ?? place,
+    source: own.path ?? spec
+  }
+}
+
+/** The releases that a history lists, without those after a day. */
+const listReleases = ({file}: JudgingState, asOf?: Day): string[] =>
+  (file?.declared.entries ?? []).flatMap(({kind, name, date}) =>
+    kind === 'release' && name !== NEXT && !(asOf !== undefined && date !== undefined && date > asOf) ? [name] : []
+  )
+
+/** Finds the versions to compare, where the policy or else the descriptions say. `undefined` if the base has none. */
+export function claimVersion(
+  stated: StatedVersions,
+  {versions}: Pick<Policy, 'versions'>,
+  changes: readonly VersionedChange[]
+): VersionClaim | undefined {
+  const isReadable = (text: string | undefined): boolean =>
+    text !== undefined && (versions ? readVersion(text, versions.scheme, 'minor') : schemeOf(text)) !== undefined
+  const all = stated.isReworded ? [...changes, REWORDED] : changes
+  const from = versions?.from ?? (isReadable(stated.base) ? 'description' : undefined)
+  const published = from === 'description' ? undefined : findPublished(stated, from)
+  if (published) return {...published, changes: all, place: {source: stated.source}}
+  if (stated.base === undefined || from === 'tags' || from === 'history') return undefined
+  const released = [stated.recorded.before, stated.tagged()].find(isReadable)
+  const place = versions ? stated.place() : {source: stated.source}
+  // An empty text stands for a version that was removed.
+  return {...defined({released}), here: stated.here ?? '', base: stated.base, changes: all, place}
+}
+
+/** The versions of tags, or else of the history. `undefined` if nothing was released. */
+function findPublished(
+  {tagged, recorded}: StatedVersions,
+  from: VersionSource | undefined
+): Pick<VersionClaim, 'base' | 'here'> | undefined {
+  const tag = from === 'history' ? undefined : tagged()
+  if (tag !== undefined) return {base: tag}
+  return from === 'tags' || recorded.before === undefined
+    ? undefined
+    : {...defined({here: recorded.here}), base: recorded.before}
+}
+
+const REWORDED: VersionedChange = {
+  effect: 'documentation',
+  isRemoval: false,
+  sentence: 'The documentation changed.',
+  subject: WHOLE_API.target.text
+}

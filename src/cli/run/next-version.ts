@@ -1,0 +1,26 @@
+import type {Context} from '../../app/context.ts'
+import {findNextVersion, type NextVersionOptions as VersionQuestion} from '../../app/next-version.ts'
+import {plainText} from '../../outputs/report/sanitize-text.ts'
+import {sayNeed, versionJson} from '../../outputs/report/version-report.ts'
+import {jsonText} from '../../text/escape.ts'
+import {EXIT} from '../exit-codes.ts'
+import type {WrittenNextVersion} from '../formats/next-version-format.ts'
+import type {AnswerFormat} from '../print.ts'
+
+interface NextVersionOptions extends VersionQuestion {
+  readonly format: AnswerFormat
+}
+
+/** Prints the next version alone, so that a script can read it. Nothing is printed if it isn't certain. */
+export async function run(options: NextVersionOptions, context: Context): Promise<number> {
+  const report = await findNextVersion(options, context)
+  const {next} = report.need
+  const written: WrittenNextVersion = {format: 1, command: 'next-version', ...versionJson(report)}
+  if (options.format === 'json') context.out(`${jsonText(written, 2)}\n`)
+  else if (next !== undefined) context.out(`${plainText(next)}\n`)
+  if (next !== undefined) return EXIT.fine
+  context.err(
+    `${plainText(`The next version isn't certain: it ${sayNeed(report.need)}. Decide with \`--review breaking\` or \`--review compatible\`.`)}\n`
+  )
+  return EXIT.unsure
+}
