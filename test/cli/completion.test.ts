@@ -108,6 +108,7 @@ const FREE_OPTIONS = [
   ...[
     'field',
     'from',
+    'generate',
     'header',
     'jobs',
     'link',
