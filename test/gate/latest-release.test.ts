@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest'
-import {folder, tenure, write} from '../cli/run.ts'
+import {folder, run, tenure, write} from '../cli/run.ts'
 import {repositoryWithLines, type Step} from './lines.ts'
 import {LOANS, SHELVES} from './rows.ts'
 import {check, cloneOf, get, git, history, spec} from './scenario.ts'
@@ -321,6 +321,49 @@ describe.concurrent('the release that a branch is compared with', () => {
     ]
     const found = await judge(steps, 'work', toMain, '--base', 'latest-release')
     expect(found).toMatchObject({code: 0, changes: ['unreleased: Removed `GET /v1/drafts`.']})
+  })
+})
+
+describe.concurrent('a named base', () => {
+  const release = 'released/openapi.yaml'
+  const steps = (base: string, files: object): Step[] => [
+    {on: 'main', files: {...api(LOANS, SHELVES, DRAFTS), 'tenure.yaml': `format: 1\nbase: ${base}\n`, ...files}},
+    {on: 'work', from: 'main', files: {...api(LOANS), [release]: spec(LOANS)}}
+  ]
+  const ofTarget = {
+    code: 1,
+    verdicts: ['violation'],
+    changes: ['removed: Removed `GET /v1/shelves`.', 'unreleased: Removed `GET /v1/drafts`.']
+  }
+
+  it('is a file of the target, whatever the change makes of it', async () => {
+    const found = await judge(steps(release, {[release]: spec(LOANS, SHELVES)}), 'work')
+    expect(found).toMatchObject(ofTarget)
+    expect(found.remarks).toMatch(/with `released\/openapi.yaml` in main \([\da-f]{7}\), which `base` names\./)
+  })
+
+  it('is a file in a package archive, also on the command line', async () => {
+    const cwd = await repositoryWithLines(steps('api-1.2.0.tgz:package/openapi.yaml', {}), 'main')
+    write(cwd, {'package/openapi.yaml': spec(LOANS, SHELVES), 'package/package.json': '{}'})
+    await run('tar', ['-czf', 'api-1.2.0.tgz', 'package'], {cwd})
+    await git(cwd, ['add', 'api-1.2.0.tgz'])
+    await git(cwd, ['commit', '--quiet', '-m', 'The package'])
+    await git(cwd, ['checkout', '--quiet', '-b', 'next'])
+    write(cwd, api(LOANS))
+    await git(cwd, ['commit', '--quiet', '--all', '-m', 'Less'])
+    expect(await checkLines(cwd, toMain)).toMatchObject(ofTarget)
+    const named = await checkLines(cwd, toMain, '--base', 'api-1.2.0.tgz:package/openapi.yaml')
+    expect(named).toMatchObject({code: 1, changes: ['removed: Removed `GET /v1/shelves`.']})
+    const missing = await checkLines(cwd, toMain, '--base', 'api-1.2.0.tgz:package/api.yaml')
+    expect(missing).toMatchObject({code: 2})
+    expect(missing.remarks).toContain('`api-1.2.0.tgz` has no file `package/api.yaml`')
+  })
+
+  it('is an error with its place if the target lacks the file', async () => {
+    const found = await judge(steps('latest-relase', {}), 'work')
+    expect(found.code).toBe(2)
+    expect(found.remarks).toContain('There is no file `latest-relase` in main')
+    expect(found.remarks).toContain('tenure.yaml:2')
   })
 })
 

@@ -84,10 +84,10 @@ function targetRemarks({rules: {target}, observed: {base}}: JudgedCase): string[
 
 /** Remarks on the release that a change is compared with, and on what doesn't count against it. */
 function releaseRemarks({released, observed: {uncounted}, own, rules}: JudgedCase): string[] {
-  const coming = rules.target && !rules.target.isOwn && rules.target.config?.base !== own.session.config?.base
-  const later = coming && own.session.config?.base !== undefined && !released?.isAsked
+  const coming = own.session.config?.base?.path
+  const later = rules.target?.isOwn === false && rules.target.config?.base?.path !== coming
   return [
-    ...(later ? [`\`base: ${own.session.config?.base}\` counts once it is merged.`] : []),
+    ...(later && coming !== undefined ? [`\`base: ${coming}\` counts once it is merged.`] : []),
     ...(released?.isAsked && released.nothing
       ? [`Nothing was released yet (${released.nothing}), so nothing that clients use can break.`]
       : []),

@@ -1,5 +1,4 @@
 import {basename, dirname, join, posix} from 'node:path'
-import {createDiskFileTree} from '../../documents/file-tree.ts'
 import {InputError, inputError} from '../../model/input-error.ts'
 import type {Files} from '../../stores/files/files.ts'
 import type {Workspace} from '../../stores/files/workspace.ts'
@@ -22,6 +21,7 @@ import {
   type NoBase,
   type TargetTip
 } from './base-commit.ts'
+import {isBaseFile, openBaseFile} from './base-file.ts'
 import {assertInsideRepository, assertSameFileKind} from './inner-repositories.ts'
 import {
   createSubmoduleRevision,
@@ -100,8 +100,7 @@ export interface ComparedLine {
 /** Finds the base of a description, and the target whose rules bind. */
 export function findBase(workspace: Workspace, spec: string, options: BaseOptions): FoundBase {
   const {base} = options
-  if (base !== undefined && workspace.files.exists(base) && !workspace.files.isFolder(base))
-    return findBaseFile(workspace, spec, base, options)
+  if (base !== undefined && isBaseFile(workspace.files, base)) return findBaseFile(workspace, spec, base, options)
   assertTrackedHere(workspace, spec, options)
   const submodule = findSubmodulePath(workspace, spec)
   if (submodule !== undefined) return findBaseInSubmodule(workspace, spec, submodule, options)
@@ -171,11 +170,12 @@ function findBaseFile(workspace: Workspace, spec: string, file: string, {target,
   const known = {
     label: file,
     isShallow: false,
-    ...(workspace.files.exists(spec) && workspace.files.realPath(file) === workspace.files.realPath(spec)
+    ...([file, spec].every(each => workspace.files.exists(each)) &&
+    workspace.files.realPath(file) === workspace.files.realPath(spec)
       ? {isSelf: true as const}
       : {})
   }
-  const revision = {shelf: () => createDiskFileTree(workspace.files, file)}
+  const revision = {shelf: () => openBaseFile(workspace.files, file)}
   const base: LocatedBase = {...known, open: () => ({...known, revision, ...NO_COMMITS})}
   try {
     return {base, target: findTarget(workspace, {target, ci, only})}
@@ -303,7 +303,7 @@ const choose = (
  */
 export function findTarget(workspace: Workspace, choice: ChangeChoice): TargetCommit | undefined {
   const {base} = choice
-  const named = base !== undefined && workspace.files.exists(base) ? undefined : base
+  const named = base !== undefined && isBaseFile(workspace.files, base) ? undefined : base
   const found = findComparison(workspace, '.', {...choice, base: named}, () => false)
   return found && !found.target.isOwn ? {root: found.repository.root, ...found.target} : undefined
 }

@@ -39,6 +39,9 @@ const EXAMPLES = new Map([
   ['waivers', '- {subject: GET /v1/loans, reason: security, approver: security@library.example, approved: 2026-03-01}']
 ])
 
+/** Values of `base` that are no paths. */
+const BASES: readonly string[] = ['latest-release', 'target']
+
 /** A file that the configuration names, with the place in the configuration. */
 export interface NamedFile {
   /** Relative to the working directory. */
@@ -73,8 +76,8 @@ export interface ApiPaths {
   readonly policy?: string
   /** Patterns of the tags that are releases. */
   readonly tags?: readonly string[]
-  /** What descriptions are compared with: `latest-release` or `target`. */
-  readonly base?: WrittenConfig['base']
+  /** What descriptions are compared with: `latest-release`, `target`, or a file of the target. */
+  readonly base?: NamedFile
   /** Markdown files whose managed sections must be up to date. */
   readonly rendered: readonly NamedFile[]
   readonly generate?: GenerateCommand
@@ -175,7 +178,7 @@ function toConfig(
     ...validateWaiverApis(written, yaml)
   ]
   if (problems.length > 0) throw new InputError(problems)
-  const readPaths = (keys: WrittenPlaces, at: readonly PropertyKey[]): ApiPaths => ({
+  const readPaths = ({base = written.base, ...keys}: WrittenPlaces, at: readonly PropertyKey[]): ApiPaths => ({
     ...(keys.history === undefined ? {} : {history: files.resolve(folder, keys.history)}),
     ...(keys.spec === undefined
       ? {}
@@ -184,7 +187,7 @@ function toConfig(
         : {spec: files.relative('', files.resolve(folder, keys.spec))}),
     ...defined({policy: keys.policy}),
     ...(keys.tags === undefined ? {} : {tags: [keys.tags].flat()}),
-    ...defined({base: keys.base ?? written.base}),
+    ...(base === undefined ? {} : {base: toBase(base, named(base, [...(base === written.base ? [] : at), 'base']))}),
     rendered: (keys.rendered ?? []).map((file, index) => named(file, [...at, 'rendered', index])),
     ...defined({generate: readGenerate(keys.generate, [...at, 'generate'], yaml)}),
     ...(keys.gaps === undefined
@@ -242,6 +245,8 @@ export function readBases(files: Files, path: string): unknown[] {
   const value = parseOnce(`${path}\0${files.readTextOnce(path)}`).value as Partial<WrittenConfig> | null
   return [value, ...(Array.isArray(value?.apis) ? value.apis : [])].map(each => each?.base)
 }
+
+const toBase = (base: string, file: NamedFile): NamedFile => (BASES.includes(base) ? {...file, path: base} : file)
 
 type WrittenPlaces = Pick<
   WrittenConfig,

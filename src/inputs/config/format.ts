@@ -122,10 +122,10 @@ const tags = z
 
 /** What descriptions are compared with. */
 const base = z
-  .enum(['latest-release', 'target'])
+  .union([z.enum(['latest-release', 'target']), textField])
   .optional()
   .describe(
-    'What `check` compares with: `latest-release`, the newest release that the branch descends from, or `target`, where the branch left its target, so that whatever the target has counts as released. Default: as `target`, but what neither the newest tagged release nor the history of the target has counts as never released.'
+    'What `check` compares with: `latest-release`, the newest release that the branch descends from, or `target`, where the branch left its target, so that whatever the target has counts as released. Otherwise the path of a file that the target has: the description of the last release, or one in a package archive (`api-1.2.0.tgz:package/openapi.yaml`). Default: as `target`, but what neither the newest tagged release nor the history of the target has counts as never released.'
   )
 
 /** `tenure.yaml`: file locations, rule settings, and waivers. */

@@ -1,13 +1,15 @@
 import {findDefaultTip} from '../../../inputs/base/base-commit.ts'
-import type {FoundBase, LocatedBase, TargetCommit} from '../../../inputs/base/base-revision.ts'
+import {isBaseFile, openBaseFile} from '../../../inputs/base/base-file.ts'
+import {type FoundBase, type LocatedBase, NO_COMMITS, type TargetCommit} from '../../../inputs/base/base-revision.ts'
 import {readCiFacts} from '../../../inputs/base/ci-facts.ts'
 import {findNewestReleaseFile} from '../../../inputs/base/compared-releases.ts'
 import {type FoundRelease, findNewestRelease, LATEST_RELEASE} from '../../../inputs/base/latest-release.ts'
 import {findApiFiles} from '../../../inputs/base/target-descriptions.ts'
 import {pathInRepository} from '../../../inputs/base/working-tree.ts'
-import {otherApis} from '../../../inputs/config/file.ts'
+import {type NamedFile, otherApis} from '../../../inputs/config/file.ts'
 import {createTagOwner} from '../../../inputs/sources/tag-families.ts'
 import {InputError, inputError} from '../../../model/input-error.ts'
+import {once} from '../../../model/memoize.ts'
 import {versionKey} from '../../../model/time/release.ts'
 import {NEXT} from '../../../model/time/timeline.ts'
 import {splitReleaseName} from '../../../model/time/version.ts'
@@ -41,8 +43,22 @@ export function findReleasedBase(
 ): ReleasedBase | undefined {
   const by = rules.target ?? rules.own
   const named = options.base === undefined ? by.config?.base : undefined
-  if (options.isRelease || named === LATEST_RELEASE) return findAskedRelease(change, found, rules, options, context)
-  const isOff = options.base !== undefined || named !== undefined || change.releases !== undefined
+  if (options.isRelease || named?.path === LATEST_RELEASE)
+    return findAskedRelease(change, found, rules, options, context)
+  if (named && named.path !== 'target') return readNamedRelease(named, found, context)
+  return findListedRelease(change, found, rules, options, context)
+}
+
+/** The release that both a tag and the target's history name. `undefined` if it isn't clear which one it is. */
+function findListedRelease(
+  change: LocatedChange,
+  found: FoundBase,
+  rules: ChangeRules,
+  options: GateOptions,
+  context: Context
+): ReleasedBase | undefined {
+  const by = rules.target ?? rules.own
+  const isOff = options.base !== undefined || by.config?.base !== undefined || change.releases !== undefined
   if (isOff || 'lacks' in found.base || !by.file) return undefined
   try {
     const {release} = findTaggedRelease(change, found, rules, options, context)
@@ -53,6 +69,21 @@ export function findReleasedBase(
     // Without a clear answer, everything that the branch has counts as released.
     if (error instanceof InputError) return undefined
     throw error
+  }
+}
+
+/** Reads the description of the last release from a file of the target, which a change can't choose. */
+function readNamedRelease({path, place}: NamedFile, {target}: FoundBase, context: Context): ReleasedBase {
+  const held = target ? atCommit(context, {root: target.root, id: target.id}).files : context.files
+  const where = target ? ` in ${target.label}` : ''
+  if (!isBaseFile(held, path))
+    throw inputError(`There is no file \`${path}\`${where}, which \`base\` names.`, place, `base: ${LATEST_RELEASE}`)
+  const label = `\`${path}\`${where}`
+  const known = {label, isShallow: false}
+  const revision = {shelf: once(() => openBaseFile(held, path))}
+  return {
+    isAsked: true,
+    base: {...known, reason: 'which `base` names', open: () => ({...known, revision, ...NO_COMMITS})}
   }
 }
 
