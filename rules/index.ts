@@ -36,6 +36,7 @@ import sunsetMovedEarlier from './sunset-moved-earlier.ts'
 import sunsetOutsideWindow from './sunset-outside-window.ts'
 import sunsetPassedWithoutRemoval from './sunset-passed-without-removal.ts'
 import sunsetTooEarly from './sunset-too-early.ts'
+import supportedRelease from './supported-release.ts'
 import unannouncedRemoval from './unannounced-removal.ts'
 import unclaimedChange from './unclaimed-change.ts'
 import unexplainedEnd from './unexplained-end.ts'
@@ -47,6 +48,7 @@ import unseenChange from './unseen-change.ts'
 import unusedException from './unused-exception.ts'
 import usesDeprecated from './uses-deprecated.ts'
 import usesEnded from './uses-ended.ts'
+import versionSkew from './version-skew.ts'
 import versionTooHigh from './version-too-high.ts'
 import versionTooLow from './version-too-low.ts'
 import waiverBelowMinimum from './waiver-below-minimum.ts'
@@ -95,6 +97,7 @@ export const rules: readonly Rule[] = [
   sunsetOutsideWindow,
   sunsetPassedWithoutRemoval,
   sunsetTooEarly,
+  supportedRelease,
   unannouncedRemoval,
   unclaimedChange,
   unexplainedEnd,
@@ -106,6 +109,7 @@ export const rules: readonly Rule[] = [
   unusedException,
   usesDeprecated,
   usesEnded,
+  versionSkew,
   versionTooHigh,
   versionTooLow,
   waiverBelowMinimum,

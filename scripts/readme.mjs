@@ -25,10 +25,12 @@ const owned = makeBranch(
   false,
   'waivers:\n  - {subject: POST /v1/tokens/legacy, reason: legal, approver: ada, approved: 2025-11-20}\n'
 )
+const releases = makeReleases()
 const REPOSITORIES = {
   'docs/guide/soft-start.md': softStart,
   'docs/guide/release-base.md': unreleased,
-  'docs/guide/owners.md': owned
+  'docs/guide/owners.md': owned,
+  'docs/guide/supported-releases.md': releases
 }
 const guides = (await readdir('docs/guide')).sort().map(name => `docs/guide/${name}`)
 const stale = []
@@ -42,7 +44,7 @@ for (const path of ['README.md', 'site/index.md', ...guides]) {
   stale.push(path)
   if (!process.argv.includes('--check')) await writeFile(path, written)
 }
-for (const folder of [branch, softStart, unreleased, owned]) await rm(folder, {recursive: true})
+for (const folder of [branch, softStart, unreleased, owned, releases]) await rm(folder, {recursive: true})
 if (stale.length === 0) console.log('The transcripts are up to date.')
 else if (process.argv.includes('--check')) {
   console.error(`Stale transcripts in ${stale.join(', ')}. Run \`npm run readme\`.`)
@@ -57,13 +59,7 @@ else if (process.argv.includes('--check')) {
 function makeBranch(configuration = '', isUnreleased = false, added = '') {
   const folder = temporary(join(tmpdir(), 'tenure-readme-'))
   const library = resolve('fixtures/lending-library')
-  const git = (...args) => {
-    const settings = ['-c', 'user.name=Readme', '-c', 'user.email=readme@library.example']
-    // The same day gives the same commit id each time.
-    const env = {...process.env, GIT_AUTHOR_DATE: '2025-11-20T12:00:00Z', GIT_COMMITTER_DATE: '2025-11-20T12:00:00Z'}
-    const {status, stderr} = spawnSync('git', [...settings, ...args], {cwd: folder, encoding: 'utf8', env})
-    if (status !== 0) throw new Error(`\`git ${args.join(' ')}\` failed: ${stderr}`)
-  }
+  const git = gitIn(folder, '2025-11-20')
   copyFileSync(join(library, 'api-3.0.yaml'), join(folder, 'openapi.yaml'))
   copyFileSync(join(library, 'policy.yaml'), join(folder, 'policy.yaml'))
   writeFileSync(join(folder, 'tenure.yaml'), `spec: openapi.yaml\npolicy: policy.yaml\n${configuration}`)
@@ -86,6 +82,58 @@ function makeBranch(configuration = '', isUnreleased = false, added = '') {
     appendFileSync(join(folder, 'tenure.yaml'), added)
     git('commit', '--quiet', '--all', '-m', 'Three')
   }
+  return folder
+}
+
+/** Runs git in a folder. The same day gives the same commit id each time. */
+function gitIn(folder, day) {
+  const settings = ['-c', 'user.name=Readme', '-c', 'user.email=readme@library.example']
+  const env = {...process.env, GIT_AUTHOR_DATE: `${day}T12:00:00Z`, GIT_COMMITTER_DATE: `${day}T12:00:00Z`}
+  return (...args) => {
+    const {status, stderr} = spawnSync('git', [...settings, ...args], {cwd: folder, encoding: 'utf8', env})
+    if (status !== 0) throw new Error(`\`git ${args.join(' ')}\` failed: ${stderr}`)
+  }
+}
+
+/** A repository with three releases of a small API, and in its working tree a change that breaks clients of two. */
+function makeReleases() {
+  const folder = temporary(join(tmpdir(), 'tenure-readme-'))
+  const write = (paths, loan) =>
+    writeFileSync(
+      join(folder, 'openapi.yaml'),
+      `openapi: 3.0.3
+info: {title: Lending Library API, version: '1'}
+paths:
+  /v1/loans:
+    get:
+      responses:
+        '200': {description: All loans, content: {application/json: {schema: {$ref: '#/components/schemas/Loan'}}}}
+${paths}components:
+  schemas:
+    Loan:
+      type: object
+      properties:
+        id: {type: string}
+${loan}`
+    )
+  const fees = "  /v1/fees:\n    get:\n      responses: {'200': {description: All fees}}\n"
+  const due = '        due: {type: string}\n'
+  gitIn(folder, '2025-02-01')('init', '--quiet', '-b', 'main')
+  writeFileSync(join(folder, 'tenure.yaml'), 'spec: openapi.yaml\nagainst: supported\n')
+  for (const [name, day, loan] of [
+    ['v1.1', '2025-02-01', due],
+    ['v1.2', '2025-08-01', due],
+    ['v1.3', '2026-05-01', due],
+    ['v1.4', '2026-09-01', '']
+  ]) {
+    const git = gitIn(folder, day)
+    write(fees, loan)
+    git('add', '--all')
+    git('commit', '--quiet', '--allow-empty', '-m', name)
+    git('tag', name)
+  }
+  gitIn(folder, '2026-09-01')('switch', '--quiet', '-c', 'work')
+  write('', due.replace('string', 'integer'))
   return folder
 }
 

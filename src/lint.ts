@@ -6,11 +6,14 @@ import type {History} from './model/lifecycle/history.ts'
 import type {LocateSource, SourceLocation} from './model/location.ts'
 import {formatSubject, type Subject, subjectKey} from './model/subject/subject.ts'
 import {timelinePositionOf} from './model/time/timeline.ts'
+import type {ClientBreak} from './model/verdict/client-break.ts'
 import {type Finding, type FindingReason, fingerprintOf, LEVELS, type Level} from './model/verdict/finding.ts'
 import {entryOfEnd, type Judgment, type Verdict} from './model/verdict/judgment.ts'
 import type {Policy} from './model/verdict/policy.ts'
 import {judgeChange, judgeEnd} from './policy/judge-end-of-support.ts'
 import type {AnyRuleFinding, MessageFormatter, Rule, RuleContext, RuleSetting, Watched} from './rule.ts'
+import {judgedPieces, judgedWitnesses} from './text/changes/forward.ts'
+import {formatPieces} from './text/changes/sentences.ts'
 import {formatOutcome, formatStart, formatSubjectPhrase, nounOfJudgment} from './text/finding-phrases.ts'
 import {
   CLOCK_WORDS,
@@ -25,7 +28,8 @@ import {
   formatList,
   formatMoment,
   formatNoticeDuration,
-  formatPeriod
+  formatPeriod,
+  formatReleases
 } from './text/format-values.ts'
 import {formatMissingClause, formatMissingFacts} from './text/missing-facts.ts'
 import {formatDeniedBreak, formatMissingFactsRemedy, formatRemedies} from './text/remedies.ts'
@@ -35,6 +39,8 @@ export interface LintOptions {
   /** Judgments of the same history by the same policy, if they already exist. */
   readonly judgments?: readonly Judgment[]
   readonly settings?: Readonly<Record<string, RuleSetting>>
+  /** Breaks of clients or servers of other releases than the base. */
+  readonly clientBreaks?: readonly ClientBreak[]
   /** The API that is checked, as commands name it, if there are several. */
   readonly api?: string
 }
@@ -53,7 +59,7 @@ export function lint(history: History, policy: Policy, rules: readonly Rule[], o
   const watched = new Map<keyof Watched, readonly Watched[keyof Watched][]>()
   const messages = rules.flatMap(rule => {
     // Most rules watch the same.
-    const all = watched.get(rule.watches) ?? collectWatched(rule.watches, history, judgments)
+    const all = watched.get(rule.watches) ?? collectWatched(rule.watches, history, judgments, options.clientBreaks)
     watched.set(rule.watches, all)
     return runRule(rule, all, {history, policy, judgments}, {...options.settings?.[rule.id]}, options.api)
   })
@@ -124,6 +130,8 @@ function runRule(
   if (chosen === 'off') return []
   const say: MessageFormatter = {
     subject: formatSubjectPhrase,
+    change: judged => formatPieces(judgedPieces(judged)),
+    examples: judged => judgedWitnesses(judged).map(formatPieces),
     name: formatSubject,
     outcome: formatOutcome,
     noun: nounOfJudgment,
@@ -143,6 +151,7 @@ function runRule(
     list: items => formatList(items),
     either: items => formatList(items, 'or'),
     few: items => formatFew(items),
+    releases: formatReleases,
     when: formatDateRange,
     remedies: ways => formatRemedies(ways, api),
     missing: formatMissingFacts,
@@ -180,11 +189,14 @@ function runRule(
 function collectWatched(
   kind: keyof Watched,
   history: History,
-  judgments: readonly Judgment[]
+  judgments: readonly Judgment[],
+  clientBreaks: readonly ClientBreak[] = []
 ): readonly Watched[keyof Watched][] {
   switch (kind) {
     case 'history':
       return [history]
+    case 'clientBreak':
+      return clientBreaks
     case 'lifecycle':
       return history.lifecycles
     case 'event':
@@ -272,7 +284,9 @@ function toFinding(lead: RuleMessage, others: readonly RuleMessage[], {timeline}
       event: plain.event?.id,
       entry: plain.event?.entry,
       clause: judgment?.clause,
-      replacement
+      replacement,
+      releases: plain.releases,
+      direction: plain.direction
     }),
     covers: plain.covers ?? judgment?.covers ?? [],
     reasons: others.map(toReason)
@@ -285,6 +299,7 @@ const toReason = ({rule, level, plain, text}: RuleMessage): FindingReason =>
     level,
     verdict: plain.verdict,
     message: text,
+    details: plain.details,
     remedy: plain.remedy,
     url: rule.url,
     place: printedLocation(plain),

@@ -8,7 +8,9 @@ import type {Subject} from './model/subject/subject.ts'
 import type {DateRange, Day} from './model/time/date-range.ts'
 import type {Moment} from './model/time/timeline.ts'
 import type {VersionClaim, VersionedChange, VersionSchemeName} from './model/time/version-claim.ts'
+import type {ClientBreak} from './model/verdict/client-break.ts'
 import type {Level} from './model/verdict/finding.ts'
+import type {JudgedChange} from './model/verdict/judged-change.ts'
 import type {FactContext, Judgment, MissingFact, Remedies, Verdict} from './model/verdict/judgment.ts'
 import type {Clock, EndWindow, Length, Policy} from './model/verdict/policy.ts'
 
@@ -20,6 +22,8 @@ export interface Watched {
   readonly event: Event
   /** A call in client code, with the lifecycles of the endpoints it may call. */
   readonly use: {readonly use: EndpointUsage; readonly lives: readonly Lifecycle[]}
+  /** A break of clients or servers of other releases than the base. */
+  readonly clientBreak: ClientBreak
   /** The complete history. */
   readonly history: History
 }
@@ -52,6 +56,12 @@ export type RuleFinding<Messages extends Record<string, string>> = {
     readonly judgment?: Judgment
     readonly evidence?: readonly {readonly text: string; readonly place: SourceLocation}[]
     readonly covers?: readonly Subject[]
+    /** The releases that it reaches, besides the base. */
+    readonly releases?: readonly string[]
+    /** Further sentences, such as a counterexample. */
+    readonly details?: readonly string[]
+    /** Set if it breaks clients of this version at servers of an older one. */
+    readonly direction?: 'forward' | undefined
     /** Distinguishes several results of this rule for this subject. */
     readonly about?: string
   } & Filled<Messages[Id]>
@@ -61,6 +71,10 @@ export type RuleFinding<Messages extends Record<string, string>> = {
 export interface MessageFormatter {
   /** A subject with its names in backticks: `due` in the response of `GET /v1/loans`. */
   subject(subject: Subject): string
+  /** What a change is, or what clients of a newer version meet at an older one, as a sentence with a full stop. */
+  change(judged: JudgedChange): string
+  /** The counterexamples of a change, one sentence each. Empty if there are none. */
+  examples(judged: JudgedChange): string[]
   /** A subject as it is written in a history, without backticks. */
   name(subject: Subject): string
   length(length: Length): string
@@ -90,6 +104,8 @@ export interface MessageFormatter {
   either(items: readonly string[]): string
   /** `a, b, and c`; of many the first: `a, b, c, and 4 more`. */
   few(items: readonly string[]): string
+  /** `1.2, 1.3, and 1.4`; of many the first and the last. */
+  releases(names: readonly string[]): string
   /** `2026-03-02`, `between 2026-03-01 and 2026-03-31`. */
   when(when: DateRange): string
   /** The remedies for a violation, as one sentence. */

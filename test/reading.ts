@@ -1,16 +1,20 @@
 import ts from 'typescript'
 import {EndpointIndex, listEndpoints} from '../packages/client-calls/src/match-endpoints.ts'
 import {scanProject} from '../packages/client-calls/src/scan-project.ts'
+import {compareWithChosen} from '../src/app/gate/clients/compare-with-releases.ts'
+import {compareWithBase} from '../src/app/gate/compare-with-base.ts'
 import {findWeakened} from '../src/app/gate/weakened-past.ts'
 import {observeSource} from '../src/app/snapshots/observe.ts'
+import {ReleaseDiffs} from '../src/app/snapshots/release-diffs.ts'
 import {assemble} from '../src/history/assemble.ts'
 import {historyFromSnapshots} from '../src/history/observed/from-snapshots.ts'
 import {mergeDeclared} from '../src/history/observed/merge-declared.ts'
+import {type BaseRevision, NO_COMMITS} from '../src/inputs/base/base-revision.ts'
 import {DEFAULT_POLICY} from '../src/inputs/config/built-presets.ts'
 import {readPolicy, readPolicyText} from '../src/inputs/config/policy-file.ts'
 import {readHistoryText} from '../src/inputs/history/file.ts'
 import type {ReleaseSource, SourceRelease} from '../src/inputs/sources/source.ts'
-import {lint} from '../src/lint.ts'
+import {type LintOptions, lint} from '../src/lint.ts'
 import type {EndpointUsage} from '../src/model/api/client-call.ts'
 import type {DeclaredHistory, History} from '../src/model/lifecycle/history.ts'
 import {formatSubject} from '../src/model/subject/subject.ts'
@@ -18,6 +22,7 @@ import {parseDateRange, UNKNOWN_DATE} from '../src/model/time/date-range.ts'
 import type {Finding} from '../src/model/verdict/finding.ts'
 import type {Judgment} from '../src/model/verdict/judgment.ts'
 import type {Policy} from '../src/model/verdict/policy.ts'
+import {createReleaseSupport} from '../src/policy/supported-releases.ts'
 import type {Rule} from '../src/rule.ts'
 import {NO_CACHE} from '../src/stores/files/cache.ts'
 import {HERE} from './here.ts'
@@ -40,11 +45,10 @@ export const historyOf = (
     }
   })
 
-/** Adds what API descriptions show to a history. Each is a file named after its release. */
-function withSpecs(declared: DeclaredHistory, specs: Readonly<Record<string, string>> | undefined): DeclaredHistory {
-  if (specs === undefined) return declared
+/** The descriptions of an example as releases of a source. Each is a file named after its release. */
+function releasesOf(declared: DeclaredHistory, specs: Readonly<Record<string, string>>): SourceRelease[] {
   const dates = new Map(declared.entries.map(({name, date}) => [name, date]))
-  const releases = Object.entries(specs).map(([name, text]): SourceRelease => {
+  return Object.entries(specs).map(([name, text]): SourceRelease => {
     const date = dates.get(name)
     const source = `${name}.yaml`
     const shelf = {
@@ -56,6 +60,43 @@ function withSpecs(declared: DeclaredHistory, specs: Readonly<Record<string, str
     }
     return {name, ...(date === undefined ? {} : {date}), place: {source}, shelf: () => shelf}
   })
+}
+
+/** Compares the last description of an example, named `next`, with its releases. */
+function clientBreaksOf(
+  declared: DeclaredHistory,
+  specs: Readonly<Record<string, string>> | undefined,
+  policy: Policy,
+  asOf: string
+): Pick<LintOptions, 'clientBreaks'> {
+  const releases = releasesOf(declared, specs ?? {})
+  const here = releases.pop()
+  const last = releases.at(-1)
+  if (here?.name !== 'next' || !last) return {}
+  const editions = new ReleaseDiffs(NO_CACHE)
+  const base: BaseRevision = {revision: last, label: last.name, isShallow: false, ...NO_COMMITS}
+  const observed = compareWithBase({spec: 'openapi.yaml', isDeleted: false}, here, base, editions)
+  const support = createReleaseSupport(releases, policy, asOf)
+  const skews = policy.skew === undefined ? [] : [policy.skew]
+  const chosen = releases
+    .map((release, at) => ({
+      release,
+      at,
+      isDemanded: support.isSupported(at),
+      isWithinSkew: skews.some(each => support.isWithin(at, each))
+    }))
+    .toReversed()
+  const demands = {against: 'supported', isForward: false, isBackward: true, skews} as const
+  return {
+    clientBreaks: compareWithChosen(observed, {policy, asOf}, demands, {chosen, support, unread: [], remarks: []})
+      .breaks
+  }
+}
+
+/** Adds what API descriptions show to a history. Each is a file named after its release. */
+function withSpecs(declared: DeclaredHistory, specs: Readonly<Record<string, string>> | undefined): DeclaredHistory {
+  if (specs === undefined) return declared
+  const releases = releasesOf(declared, specs)
   const source: ReleaseSource = {
     kind: 'folder',
     path: '.',
@@ -134,10 +175,17 @@ export function lintText(
             {asOf: withSpecs.timeline.asOf, policy: policyOf(policy)}
           )
         }
+  const breaks = clientBreaksOf(
+    readHistoryText(history, 'history.yaml').declared,
+    specs,
+    policyOf(policy),
+    withSpecs.timeline.asOf
+  )
   const versions = version === undefined ? {} : {version: {...version, place: {source: 'history.yaml'}}}
   return lint(
     {...withSpecs, ...versions, ...pages, ...before, ...weakened, ...usesIn(code, withSpecs)},
     policyOf(policy),
-    rules
+    rules,
+    breaks
   )
 }

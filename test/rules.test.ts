@@ -106,7 +106,7 @@ describe.each([...rules, newRule].map(rule => [rule.id, rule] as const))('the ru
     for (const example of rule.examples) {
       for (const finding of lintText(example, [rule]).findings) {
         expect(finding.remedy).toMatch(/^[A-Z`].+\.$/)
-        expect(finding.place.source).toMatch(/^(?:(?:history|\d\.\d)\.yaml|CHANGES\.md|client\.ts)$/)
+        expect(finding.place.source).toMatch(/^(?:(?:history|next|\d\.\d)\.yaml|CHANGES\.md|client\.ts)$/)
       }
     }
   })

@@ -44,6 +44,14 @@ export function formatFew(items: readonly string[], most = 3): string {
   return formatList(items.length <= most ? items : [...items.slice(0, most), `${items.length - most} more`])
 }
 
+/** `1.2, 1.3, and 1.4`; of many the first and the last: `17 releases from 1.5 to 1.21`. */
+export function formatReleases(names: readonly string[]): string {
+  if (names.length <= MOST_RELEASES) return formatList(names)
+  return `${names.length} releases from ${names[0]} to ${names.at(-1)}`
+}
+
+const MOST_RELEASES = 5
+
 /** `2026-03-02`, `between 2026-03-01 and 2026-03-31`, `an unknown day`. */
 export function formatDateRange(when: DateRange): string {
   if (isExactDate(when)) return when.earliest

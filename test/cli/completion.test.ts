@@ -104,7 +104,20 @@ describe.concurrent('shell completion', () => {
 
 /** Options and arguments with free values. */
 const FREE_OPTIONS = [
-  ...['about', 'approver', 'as-of', 'base-url', 'branch', 'compare', 'date', 'docs', 'end', 'endpoint', 'evidence'],
+  ...[
+    'about',
+    'against',
+    'approver',
+    'as-of',
+    'base-url',
+    'branch',
+    'compare',
+    'date',
+    'docs',
+    'end',
+    'endpoint',
+    'evidence'
+  ],
   ...[
     'field',
     'from',

@@ -29,6 +29,7 @@ import type {Session} from '../session/session.ts'
 import {type CheckedApi, separateSharedWaivers} from '../session/shared-waivers.ts'
 import {findStalePages} from '../session/stale-pages.ts'
 import {createLineReader} from '../source-lines.ts'
+import {addReleases, findClientBreaks} from './clients/client-breaks.ts'
 import {type GateSession, openDeletedApiGate, openGate, type TargetSession} from './gate.ts'
 import {type GateOptions, gateChoice, listChoices} from './gate-choice.ts'
 import {openHistoryGate} from './gate-history.ts'
@@ -99,7 +100,7 @@ async function judgeApi(options: CheckOptions, outer: Context, gone?: DeletedApi
   const hasTarget = requireTargetPlugins(options, session.tree, context)
   // Pages follow the history, so those of a merge are rendered after it.
   const pages = gone || options.only?.isMerged ? [] : await findStalePages(options, context)
-  const stale = [...pages, ...pastFindings(session)]
+  const stale = [...pages, ...pastFindings(session), ...(gate ? findClientBreaks(gate, context) : [])]
   const decisive = applyStricterRules(
     session,
     {
@@ -114,6 +115,7 @@ async function judgeApi(options: CheckOptions, outer: Context, gone?: DeletedApi
   const {config, held, locate, uncompared, acceptedGaps, revisions, softStart} = session
   const full: Report = {
     ...decisive,
+    findings: addReleases(decisive, gate?.releases),
     remarks: [...decisive.remarks, ...(softStart?.remarks ?? []), ...(generated?.remarks() ?? [])],
     ...defined({
       reportOnly: softStart?.reportOnly,
@@ -129,7 +131,8 @@ async function judgeApi(options: CheckOptions, outer: Context, gone?: DeletedApi
       uncompared,
       drift: gate?.drift,
       acceptedGaps,
-      revisions
+      revisions,
+      releases: gate?.releases?.releases
     })
   }
   return {

@@ -57,6 +57,7 @@ export function gateRemarks(
     uncompared?.text ?? compared(judged, gaps),
     ...releaseRemarks(judged),
     ...(drift ? [sayDrift(drift, spec)] : []),
+    ...(judged.releases?.remarks ?? []),
     ...targetRemarks(judged),
     ...stillComparedRemarks(config, spec, base),
     ...firstAdoptionRemarks(rules.target, rules.own),

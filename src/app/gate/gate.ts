@@ -19,6 +19,7 @@ import type {Session} from '../session/session.ts'
 import {createDescriptionDays} from '../snapshots/description-days.ts'
 import {ReleaseDiffs} from '../snapshots/release-diffs.ts'
 import {type JudgedGaps, judgeGaps} from './accepted-gaps.ts'
+import {type ComparedWithReleases, compareWithReleases} from './clients/compare-with-releases.ts'
 import {compareWithBase, type Observed, openChange} from './compare-with-base.ts'
 import {historyWithoutFile} from './first-adoption.ts'
 import {type GateOptions, gateChoice, type LocatedChange} from './gate-choice.ts'
@@ -69,6 +70,8 @@ export interface GateSession extends Session {
   readonly withFacts?: Session & Pick<GateSession, 'past' | 'brought' | 'standing'>
   /** The versions of the change and of its base. Missing if nothing was compared. */
   readonly stated?: StatedVersions
+  /** The comparison with other releases than the base. Missing if none is demanded. */
+  readonly releases?: ComparedWithReleases
   /** Whether violations fail the gate. */
   readonly softStart: SoftStart
   /** Finds the owners of a subject, by the target. */
@@ -142,10 +145,13 @@ async function judgeChange(
   const find = () => findReleasedBase(change, found, rules, options, context)
   const released = generated ? await generated.reading(find) : find()
   const whole = released ? compareReleased(since, change, {released, found, merged}, timezone) : since
-  const observed = generated?.drifted ? separateDrift(whole, since, generated.drifted) : whole
+  const compared = generated?.drifted ? separateDrift(whole, since, generated.drifted) : whole
+  const asOf = asOfDay(options, context, rules.policy)
+  const releases = compareWithReleases(compared, {change, rules, target: found.target, asOf}, options, context)
+  const observed = releases?.observed ?? compared
   const circumstances: Circumstances = {
     change,
-    asOf: asOfDay(options, context, rules.policy),
+    asOf,
     timezone,
     target: found.target?.id,
     described: createDescriptionDays(
@@ -161,7 +167,7 @@ async function judgeChange(
     observed,
     circumstances,
     own: judge(context, rules.own, observed, circumstances),
-    ...defined({released})
+    ...defined({released, releases})
   }
   return toGateSession(context, judged, options, {...found, ownersOf: findOwners(judged, found, context)})
 }
@@ -269,7 +275,7 @@ function toGateSession(
   const {next} = observed
   const gaps = judgeGaps(uniqueGaps(next ?? own.before), uniqueGaps(own.before), rules.own, rules.target)
   const stated = findStatedVersions(judged, () => undefined)
-  const shared = {...describeMissingParts(judged, gaps), ...defined({stated})}
+  const shared = {...describeMissingParts(judged, gaps), ...defined({stated, releases: judged.releases})}
   const drift = listDrift(workspace, judged)
   const uncompared = findUncompared(judged, gaps)
   const held = judgeByTarget(workspace, judged, {ownersOf, approvals: options.approvals})
@@ -319,11 +325,18 @@ function nameRevisions(
 
 /** Parts of the change, or of its past, that couldn't be read. */
 function describeMissingParts(
-  {change: {spec}, own: {isCut}}: JudgedCase,
+  {change: {spec}, own: {isCut}, releases}: JudgedCase,
   {gaps}: JudgedGaps
 ): Pick<Session, 'partial' | 'unread' | 'unreadAt'> {
   const [gap] = gaps
   if (gap) return {partial: true, unread: spec, unreadAt: gap.place}
+  const [part] = releases?.unread ?? []
+  if (part)
+    return {
+      partial: true,
+      unread: `the releases of ${spec} (${part.name}: ${part.why.replace(/\.$/, '')})`,
+      unreadAt: part.place
+    }
   return {partial: isCut, ...(isCut ? {unread: `the past of ${spec} in git`} : {})}
 }
 

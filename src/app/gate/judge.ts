@@ -21,6 +21,7 @@ import type {Workspace} from '../../stores/files/workspace.ts'
 import type {Session} from '../session/session.ts'
 import {isMarked, witnessAt} from '../snapshots/release-diffs.ts'
 import {acceptedDay, createProof} from './claimed-past.ts'
+import type {ComparedWithReleases} from './clients/compare-with-releases.ts'
 import type {Observed} from './compare-with-base.ts'
 import {historyWithoutFile} from './first-adoption.ts'
 import type {LocatedChange} from './gate-choice.ts'
@@ -67,6 +68,8 @@ export interface JudgedCase {
   readonly own: JudgedHistory
   /** Release that the change is compared with as well. */
   readonly released?: ReleasedBase
+  /** The comparison with other releases than the base. Missing if none is demanded. */
+  readonly releases?: ComparedWithReleases
 }
 
 /** Assembles the history of a change from the history file of these rules and the observed changes. */

@@ -99,15 +99,12 @@ export function selectSource(options: SourceOptions, context: Context): Selected
     ? {policy: preset, assumed: options.policy === undefined}
     : policyForSource(options, context)
   return {
-    source: openReleases(context, options.source ?? '.', {
-      ...options,
-      ...tagsOfApi(
-        context.files,
-        options,
-        isConfigured(context.files, options) ? configOf(options, context) : undefined
-      ),
-      timezone: policy.timezone
-    }),
+    source: openReleasesOfApi(
+      options,
+      context,
+      isConfigured(context.files, options) ? configOf(options, context) : undefined,
+      policy.timezone
+    ),
     policy,
     assumed,
     asOf: asOfDay(options, context, policy),
@@ -116,8 +113,21 @@ export function selectSource(options: SourceOptions, context: Context): Selected
   }
 }
 
+/** Opens the releases of one API that a configuration describes, of several in the current repository those with its tags. */
+export const openReleasesOfApi = (
+  options: Pick<SourceOptions, 'source' | keyof ReleaseOptions>,
+  context: Context,
+  config: Config | undefined,
+  timezone: string
+): ReleaseSource =>
+  openReleases(context, options.source ?? '.', {...options, ...tagsOfApi(context.files, options, config), timezone})
+
 /** The configured tags, and what distinguishes them from those of other APIs, if the source is the current repository. */
-function tagsOfApi(files: Files, {source = '.', spec}: SourceOptions, config: Config | undefined): TagsOfApi {
+function tagsOfApi(
+  files: Files,
+  {source = '.', spec}: Pick<SourceOptions, 'source' | 'spec'>,
+  config: Config | undefined
+): TagsOfApi {
   if (files.resolve(source) !== files.resolve('.')) return {}
   const {api, tags} = config ?? {}
   const others = config ? otherApis(config).flatMap(({name, spec: own}) => [{name}, {spec: own}]) : []

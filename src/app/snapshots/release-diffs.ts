@@ -13,7 +13,7 @@ import type {
 import {defined} from '../../model/defined.ts'
 import {InputError} from '../../model/input-error.ts'
 import type {SourceLocation} from '../../model/location.ts'
-import {subjectKey} from '../../model/subject/subject.ts'
+import {type Subject, subjectKey} from '../../model/subject/subject.ts'
 import {parseDateRange} from '../../model/time/date-range.ts'
 import {type Cache, digest, readData, serializeData} from '../../stores/files/cache.ts'
 import {NotInClone} from '../../stores/git/not-in-clone.ts'
@@ -183,6 +183,11 @@ export class ReleaseDiffs {
         return [key, statements]
       })
     )
+  }
+
+  /** Stability that a revision states for an operation. `undefined` if it states none, or can't be read. */
+  statedStability(revision: SourceRevision, operation: Subject): string | undefined {
+    return this.#marksOf(revision)?.stated.get(subjectKey(operation))
   }
 
   /**

@@ -1,5 +1,6 @@
 import type {Argv} from 'yargs'
 import {defineCommand} from '../command.ts'
+import {directionOption} from '../direction-option.ts'
 import {
   commonOptions,
   failOnOption,
@@ -35,6 +36,13 @@ export default defineCommand(
           requiresArg: true,
           group: INPUT
         },
+        against: {
+          type: 'string',
+          describe: 'Compare also with `supported` releases, the `latest` one, or named ones (comma-separated)',
+          requiresArg: true,
+          group: INPUT
+        },
+        direction: directionOption,
         generate: {
           type: 'string',
           describe: 'Command that writes the description, if git has none (default: as the target configures it)',
@@ -62,6 +70,7 @@ export default defineCommand(
         ['tenure check --base latest-release', 'compare with the newest release that the branch descends from'],
         ['tenure check --base old.yaml --spec new.yaml', 'compare two files'],
         ['tenure check --spec src/server.ts', 'server code'],
+        ['tenure check --against supported', 'also clients of all releases that the policy still supports'],
         ['tenure check --strict --format stylish,sarif=out.sarif', 'also fail if something is undetermined']
       ]),
   () => import('../run/check.ts')

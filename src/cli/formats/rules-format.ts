@@ -10,7 +10,7 @@ const rule = {
   since: z.string().describe('The version of tenure that introduced it.'),
   level: level.describe('The default level.'),
   watches: z
-    .enum(['judgment', 'lifecycle', 'event', 'use', 'history'])
+    .enum(['judgment', 'lifecycle', 'event', 'use', 'clientBreak', 'history'])
     .describe('The items that it checks, one by one.'),
   summary: z.string(),
   url: z.string().optional().describe('The page that documents the rule, relative to the package if it has no scheme.'),

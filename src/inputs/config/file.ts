@@ -28,6 +28,7 @@ const EXAMPLES = new Map([
   ['base', 'base: latest-release'],
   ['mode', 'mode: report'],
   ['until', 'until: 2027-01-31'],
+  ['against', 'against: supported'],
   ['rendered', 'rendered: [docs/changes.md]'],
   ['apis', '- {name: lending, spec: lending/openapi.yaml, history: lending/history.yaml}'],
   ['gaps', '- {place: src/trpc.ts, about: /trpc, reason: Only our own pages call it.}'],
@@ -88,6 +89,8 @@ export interface ApiPaths {
   readonly mode?: GateMode
   /** Who owns what. The last entry that applies counts. */
   readonly owners?: readonly StatedOwners[]
+  /** With which releases a change is compared, besides its base. */
+  readonly against?: WrittenConfig['against']
   /** The JSON pointer of its keys in the configuration. */
   readonly pointer: string
 }
@@ -178,7 +181,10 @@ function toConfig(
     ...validateWaiverApis(written, yaml)
   ]
   if (problems.length > 0) throw new InputError(problems)
-  const readPaths = ({base = written.base, ...keys}: WrittenPlaces, at: readonly PropertyKey[]): ApiPaths => ({
+  const readPaths = (
+    {acceptedHistory, against, base = written.base, ...keys}: WrittenPlaces,
+    at: readonly PropertyKey[]
+  ): ApiPaths => ({
     ...(keys.history === undefined ? {} : {history: files.resolve(folder, keys.history)}),
     ...(keys.spec === undefined
       ? {}
@@ -197,11 +203,7 @@ function toConfig(
             defined({...named(place, [...at, 'gaps', index]), ...gap, count: Number(count)})
           )
         }),
-    ...defined({
-      acceptedHistory: keys.acceptedHistory,
-      mode: readMode(keys),
-      owners: keys.owners?.map(toStatedOwners)
-    }),
+    ...defined({acceptedHistory, against, mode: readMode(keys), owners: keys.owners?.map(toStatedOwners)}),
     pointer: yaml.place(at).pointer ?? ''
   })
   const shared = defined({generate: readGenerate(written.generate, ['generate'], yaml)})
@@ -262,6 +264,7 @@ type WrittenPlaces = Pick<
   | 'mode'
   | 'until'
   | 'owners'
+  | 'against'
 >
 
 function readMode({mode, until}: WrittenPlaces): GateMode | undefined {

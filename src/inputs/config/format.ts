@@ -95,6 +95,14 @@ const generate = z
     'The command that writes `spec`, if git has no description there. `check` runs it for the base and for the change, each in a temporary folder. It counts once it is merged.'
   )
 
+/** With which releases a change is compared, besides its base. */
+const against = z
+  .enum(['supported', 'latest'])
+  .optional()
+  .describe(
+    'With which releases `check` compares a change, besides its base: with each that the policy still supports (`supported`), or with the last one (`latest`).'
+  )
+
 /** Where the files of one API are. */
 const places = {
   history: textField.optional().describe('The history: a file, or a folder with a `service.yaml`.'),
@@ -111,7 +119,8 @@ const places = {
     .optional()
     .describe("Parts of the description or the server code that can't be read, and that the gate can do without."),
   acceptedHistory: acceptedHistory.optional(),
-  owners
+  owners,
+  against
 }
 
 /** The tags that are releases. */

@@ -42,6 +42,19 @@ const length = textField
       'A length of time, such as `13 months`, `180 days`, `3 releases`, or `9 months or 3 releases, whichever is longer`.'
   })
 
+const skew = textField
+  .refine(written => isPlainLength(parseLength(written)), {
+    error: issue =>
+      `\`${issue.input}\` isn't a skew. Write a number of releases or days, such as \`1 release\` or \`14 days\`.`
+  })
+  .optional()
+  .describe(
+    'How far clients and servers can be apart in a rollout, such as `1 release` or `14 days`. Clients of the releases within it must work with the next one, and clients of the next one with servers of these releases.'
+  )
+
+const isPlainLength = (parsed: Length | undefined): boolean =>
+  typeof parsed === 'object' && 'unit' in parsed && parsed.count > 0
+
 /** A day of the year as `MM-DD`; February has 29 days. */
 const DAY_OF_YEAR = /^((0[1-9]|1[0-2])-(0[1-9]|1\d|2\d)|(0[13-9]|1[0-2])-30|(0[13578]|1[02])-31)$/
 const dayOfYear = textField.regex(DAY_OF_YEAR, {
@@ -237,6 +250,7 @@ export const policySchema = z.strictObject({
   stabilities: z.array(textField).min(1).optional().describe('All stabilities, from the weakest to the strongest.'),
   oneWay: z.boolean().optional().describe('Whether a stability can only rise. Default: `true`.'),
   countPatches: z.boolean().optional().describe('Whether patch releases count as releases. Default: `false`.'),
+  skew,
   defaultStability: textField.optional().describe('The stability of a path without a version marker.'),
   markers: z
     .array(

@@ -50,6 +50,8 @@ export interface Finding extends FindingReason {
   readonly replacement?: Subject
   /** Endpoint versions with the same finding for the same cause. */
   readonly covers: readonly Subject[]
+  /** The releases other than the base whose clients or servers it reaches; `undefined` if none was compared. */
+  readonly releases?: readonly string[]
   readonly reasons: readonly FindingReason[]
   /** The owners of each part of the subject, by the target of the change; `undefined` if none are known. */
   readonly owners?: readonly OwnerSet[]

@@ -178,6 +178,8 @@ export interface Policy {
   readonly countPatches: boolean
   /** How versions grow. Missing if they aren't checked. */
   readonly versions?: VersionRequirements
+  /** How far clients and servers can be apart: clients of these releases meet the next one, and the reverse. */
+  readonly skew?: Length
   /** Statements of the policy, by topic, that are shown but not judged. */
   readonly statements: readonly {readonly topic: string; readonly texts: readonly string[]}[]
   /** Oldest first. */

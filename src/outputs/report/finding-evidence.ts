@@ -7,7 +7,7 @@ import {changePieces, formatPieces} from '../../text/changes/sentences.ts'
 import {inconclusiveReasons} from '../../text/changes/verdict-reasons.ts'
 import {witnessesOf, witnessPieces} from '../../text/changes/witnesses.ts'
 import {formatSubjectPhrase} from '../../text/finding-phrases.ts'
-import {formatAnnouncement, formatFew} from '../../text/format-values.ts'
+import {formatAnnouncement, formatFew, formatReleases} from '../../text/format-values.ts'
 import {capitalizeFirst, ensureFullStop} from '../../text/text-pieces.ts'
 import type {ListedFinding} from './findings.ts'
 import type {Report} from './report.ts'
@@ -78,6 +78,12 @@ const keysOf = ({source, pointer, line}: SourceLocation): string[] => [
 /** Subjects that ended for the same reason. Empty if there are none. */
 export const coveredLine = ({covers}: Pick<Finding, 'covers'>): string[] =>
   covers.length > 0 ? [`Includes ${formatFew(covers.map(formatSubject), MAX_COVERED)}`] : []
+
+/** `Clients of 1.2, 1.3, and 1.4 rely on it.` Empty if no release is known, or the message names them. */
+export const releasesLine = ({releases = [], message, direction}: Finding): string[] =>
+  releases.length === 0 || direction !== undefined || message.includes('lients of ')
+    ? []
+    : [`Clients of ${formatReleases(releases)} rely on it.`]
 
 /** Remedies of a finding and its reasons, each once. */
 export const remediesOf = ({remedy, reasons}: Finding): string[] => [

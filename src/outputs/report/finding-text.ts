@@ -1,7 +1,7 @@
 import {formatSubject} from '../../model/subject/subject.ts'
 import type {Finding} from '../../model/verdict/finding.ts'
 import {formatAtMoment, formatOwners} from '../../text/format-values.ts'
-import {coveredLine, evidenceOf, remediesOf, witnessLines} from './finding-evidence.ts'
+import {coveredLine, evidenceOf, releasesLine, remediesOf, witnessLines} from './finding-evidence.ts'
 import type {ListedFinding, WaivedJudgment} from './findings.ts'
 import type {Report} from './report.ts'
 import {sayNoFinding, sayPlace} from './report-text.ts'
@@ -22,6 +22,7 @@ export const findingDetails = (listed: ListedFinding, report: Report): string[] 
     ...listed.finding.reasons.map(({rule, message}) => `${rule}: ${message}`),
     ...(listed.finding.details ?? []),
     ...coveredLine(listed.finding),
+    ...releasesLine(listed.finding),
     ...witnessLines(listed),
     ...evidenceOf(listed, report).map(({text, place}) => `${text} at ${sayPlace(place)}`),
     ...ownerLine(listed.finding),

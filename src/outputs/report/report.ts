@@ -132,6 +132,8 @@ export interface Report {
   readonly reportOnly?: {readonly until?: Day}
   /** The version of a change, and what it must be. Missing if none is known. */
   readonly versionReport?: VersionReport
+  /** Releases other than the base that the change was compared with, the oldest first. Missing if none was demanded. */
+  readonly releases?: readonly string[]
   /** All rules that were applied. */
   readonly rules?: readonly RuleInfo[]
   /** Version of tenure. */

@@ -37,7 +37,7 @@ function forwardPieces(
   const side =
     sideOf(change) ?? (effects.request === undefined || effects.request === 'compatible' ? 'response' : 'request')
   const clients: TextPiece[] = ['clients built for ', ...notePieces(newer)]
-  const servers = notePieces(older)
+  const servers: TextPiece[] = ['servers of ', ...notePieces(older)]
   const words = wordsFor(change, side)
   return words.startsWithServers
     ? [...servers, ...words.before, ...words.about, ...words.link, ...clients, ...words.after]
@@ -61,8 +61,8 @@ function wordsFor(change: Change, side: Direction): ForwardWords {
   const returns = isSentByService(change) ? 'send' : 'return'
   if (event === 'removed' && !subject.part && !isNaming && change.component === undefined && !hasPlace(change))
     return isRequest
-      ? {before: [' call '], about, link: [', which '], after: [" doesn't have"]}
-      : {before: [' expect '], about, link: [', which '], after: [" doesn't send"]}
+      ? {before: [' call '], about, link: [', which '], after: [" don't have"]}
+      : {before: [' expect '], about, link: [', which '], after: [" don't send"]}
   if (kind.endsWith('-removed')) {
     const named = isNaming ? [...nameOf(change), linkOf(mentionOf(change)), ...about] : about
     return isRequest
@@ -70,18 +70,18 @@ function wordsFor(change: Change, side: Direction): ForwardWords {
           before: [' can send '],
           about: named,
           link: [', which '],
-          after: [isNaming ? " doesn't accept" : " doesn't know"]
+          after: [isNaming ? " don't accept" : " don't know"]
         }
-      : {before: [' rely on '], about: named, link: [', which '], after: [` doesn't ${returns}`]}
+      : {before: [' rely on '], about: named, link: [', which '], after: [` don't ${returns}`]}
   }
   const isAdded = adds === 'part' && !isNaming
   if (isRequest && (isAdded || kind.endsWith('-required')))
-    return {startsWithServers: true, before: [' requires '], about, link: [', which '], after: [" don't have to send"]}
+    return {startsWithServers: true, before: [' require '], about, link: [', which '], after: [" don't have to send"]}
   if (!isRequest && kind.endsWith('-optional'))
     return {before: [' rely on '], about, link: [', which '], after: [' can omit']}
   const values = asideOf(change)
   return isRequest
-    ? {before: [' can send '], about, link: [' in a form that '], after: [' rejects', ...values]}
+    ? {before: [' can send '], about, link: [' in a form that '], after: [' reject', ...values]}
     : {
         startsWithServers: true,
         before: [` can ${returns} `],

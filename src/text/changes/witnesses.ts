@@ -98,7 +98,7 @@ function sentPieces(witness: LocatedWitness, forward: ComparedVersions | undefin
 
 /** The version whose servers answer a client of a newer one. */
 const inOlder = (forward: ComparedVersions | undefined): TextPiece[] =>
-  forward ? [' in ', ...notePieces(forward.older)] : []
+  forward ? [' from servers of ', ...notePieces(forward.older)] : []
 
 /** Whether the service calls the operation of a counterexample. */
 const isOfService = ({operation, change: {subject}}: LocatedWitness): boolean =>
@@ -108,7 +108,7 @@ const isOfService = ({operation, change: {subject}}: LocatedWitness): boolean =>
 function receivedPieces(witness: LocatedWitness, forward: ComparedVersions | undefined): TextPiece[] {
   const {operation, value, part = ''} = witness
   const rejected: TextPiece[] = forward
-    ? [' is accepted by ', ...notePieces(forward.newer), ' and rejected by ', ...notePieces(forward.older)]
+    ? [' is accepted by ', ...notePieces(forward.newer), ' and rejected by servers of ', ...notePieces(forward.older)]
     : [' was accepted and is now rejected']
   const [, place, name = ''] = /^(query|path|cookie) parameter (.+)$/s.exec(part) ?? []
   const isScalar = value === null || typeof value !== 'object'

@@ -41,32 +41,32 @@ const messages = async (fresh: string, old = OLD): Promise<string[]> =>
 describe('`diff --direction forward` asks what clients of the newer description meet at servers of the older one', () => {
   test('an added endpoint', async () => {
     expect(await messages(api(LIST + lend('') + FEES))).toEqual([
-      "Clients built for `new.yaml` call `GET /v1/fees`, which `old.yaml` doesn't have."
+      "Clients built for `new.yaml` call `GET /v1/fees`, which servers of `old.yaml` don't have."
     ])
   })
   test('an added request field breaks them if servers reject what they do not know', async () => {
     const field = ', currency: {type: string}'
     expect(await messages(api(LIST + lend(field)))).toEqual([
-      "Clients built for `new.yaml` can send `currency` in the request body of `POST /v1/loans`, which `old.yaml` doesn't know."
+      "Clients built for `new.yaml` can send `currency` in the request body of `POST /v1/loans`, which servers of `old.yaml` don't know."
     ])
     expect(await messages(api(LIST + lend(field, false)), api(LIST + lend('', false)))).toEqual([])
   })
   test('a field that becomes optional in requests is still required by older servers', async () => {
     expect(await messages(api(LIST + lend('').replace('required: [copy], ', '')))).toEqual([
-      "`old.yaml` requires `copy` in the request body of `POST /v1/loans`, which clients built for `new.yaml` don't have to send."
+      "Servers of `old.yaml` require `copy` in the request body of `POST /v1/loans`, which clients built for `new.yaml` don't have to send."
     ])
   })
   test('an added response field breaks them if it is always present', async () => {
     expect(await messages(api(LIST + lend(''), ', due: {type: string}'))).toEqual([])
     expect(await messages(api(LIST + lend(''), '!, due: {type: string}'))).toEqual([
-      "Clients built for `new.yaml` rely on `Loan.due`, which `old.yaml` doesn't return."
+      "Clients built for `new.yaml` rely on `Loan.due`, which servers of `old.yaml` don't return."
     ])
   })
   test('an added value of a parameter, with an example', async () => {
     const report = await diff(OLD, OLD.replace('[open, lost]', '[open, lost, closed]'), '--direction', 'FORWARD')
     expect(report.out).toContain(`New clients with old servers: breaking, not allowed
-  ✖ Clients built for \`new.yaml\` can send \`closed\` as the query parameter \`state\` of \`GET /v1/loans\`, which \`old.yaml\` doesn't accept.
-    Example: \`?state=closed\` is accepted by \`new.yaml\` and rejected by \`old.yaml\`.
+  ✖ Clients built for \`new.yaml\` can send \`closed\` as the query parameter \`state\` of \`GET /v1/loans\`, which servers of \`old.yaml\` don't accept.
+    Example: \`?state=closed\` is accepted by \`new.yaml\` and rejected by servers of \`old.yaml\`.
 `)
   })
   test('a parameter that older servers do not know is undetermined', async () => {
@@ -75,7 +75,7 @@ describe('`diff --direction forward` asks what clients of the newer description 
     expect([verdict, changes.map(({message}) => message)]).toEqual([
       'undetermined',
       [
-        "Clients built for `new.yaml` can send the query parameter `limit` of `GET /v1/loans`, which `old.yaml` doesn't know."
+        "Clients built for `new.yaml` can send the query parameter `limit` of `GET /v1/loans`, which servers of `old.yaml` don't know."
       ]
     ])
   })

@@ -7,7 +7,7 @@ import {capitalize, formatCount, formatList} from '../../../text/format-values.t
 import {areaPieces, groupByArea} from '../../../text/subject-groups.ts'
 import type {TextPiece} from '../../../text/text-pieces.ts'
 import {groupChangeList, type ListedChanges, namesOfLine, sayChanges, targetsOfLine} from '../change-list.ts'
-import {coveredLine, evidenceOf, replacementLine, witnessLines} from '../finding-evidence.ts'
+import {coveredLine, evidenceOf, releasesLine, replacementLine, witnessLines} from '../finding-evidence.ts'
 import {ownerLine, sayWaived} from '../finding-text.ts'
 import {findWaivedJudgments, type ListedFinding, listFindings, type WaivedJudgment} from '../findings.ts'
 import {type FindingGroup, groupFindings} from '../groups/group-findings.ts'
@@ -250,7 +250,7 @@ function groupRow(group: FindingGroup, first: ListedFinding, report: Report): Ro
   const {finding, judgment} = first
   const others = group.items.length - 1
   const alone = others > 0 ? [] : [...replacementLine(first), ...coveredLine(finding)]
-  const lines = [...changes, ...alone, ...witnessLines(first)]
+  const lines = [...changes, ...alone, ...releasesLine(finding), ...witnessLines(first)]
   const places = [
     ...(judgment ? [`At \`${sayPlace(finding.place)}\`${sayMore(others)} (\`${finding.rule}\`)`] : []),
     ...(others > 0

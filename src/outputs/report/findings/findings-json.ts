@@ -63,6 +63,7 @@ export function findingsJson(report: Report): ReportOutput {
       : {}),
     revisions: report.revisions,
     drift: report.drift && {alteredBy: [...report.drift.altered], ...changesJson(report.drift.list)},
+    releases: report.releases && [...report.releases],
     uncompared: report.uncompared,
     remarks: [...report.remarks]
   }
@@ -196,7 +197,7 @@ function findingOf(
   about: Finding
 ): Omit<WrittenReport['findings'][number], 'reasons' | 'reasonOf'> {
   const {verdict, remedy} = finding
-  const {subject, release, replacement, clause, covers} = about
+  const {subject, release, replacement, clause, covers, releases, direction} = about
   return {
     rule: finding.rule,
     level: finding.level,
@@ -210,6 +211,9 @@ function findingOf(
     missing: [...finding.missing],
     evidence: finding.evidence.map(({text, place}) => ({text, place: placeJson(place)})),
     covers: covers.map(writtenSubject),
+    releases: releases && [...releases],
+    direction,
+    details: finding.details?.length ? [...finding.details] : undefined,
     remedy,
     owners: about.owners && ownerNames(about.owners),
     url: finding.url,

@@ -6,7 +6,7 @@ import {nameRows} from '../../../text/shared-lists.ts'
 import {areaPieces, groupByArea} from '../../../text/subject-groups.ts'
 import {groupChangeList, type ListedChanges, namesOfLine, sayChanges, targetsOfLine} from '../change-list.ts'
 import {codeAndRemedyLines, isInBaseline, showsRemedies} from '../code-frame.ts'
-import {coveredLine, evidenceOf, replacementLine, witnessLines} from '../finding-evidence.ts'
+import {coveredLine, evidenceOf, releasesLine, replacementLine, witnessLines} from '../finding-evidence.ts'
 import {ownerLine} from '../finding-text.ts'
 import {
   type FindingGroup,
@@ -164,6 +164,7 @@ function groupLines(group: FindingGroup, report: Report, options: StylishOptions
       ...(others.length > 0 ? [] : replacementLine({finding, judgment})),
       ...text.reasons.filter(each => isShown(each, report)).map(({rule, message}) => `Also: ${message} (${rule})`),
       ...(others.length > 0 ? [] : coveredLine({covers})),
+      ...releasesLine(finding),
       ...witnessLines({judgment}),
       ...(text.evidence === undefined ? [] : [text.evidence]),
       ...ownerLine(finding),
@@ -186,10 +187,32 @@ const sayMembers = (members: readonly string[], {verbose}: StylishOptions): stri
 
 /** Findings that explain no judgment. The gate lists each, an audit lists each rule once. */
 function noteBlock(grouped: GroupedFindings, report: Report, options: StylishOptions, colors: Colors): string[] {
-  const notes = report.command === 'audit' ? groupNotes(grouped) : grouped.rest
+  if (report.command === 'audit') return notesUnder(groupNotes(grouped), report, options, colors)
+  const isOfReleases = ({releases}: Finding): boolean => releases !== undefined
+  const parts = [
+    notesUnder(grouped.rest.filter(isOfReleases), report, options, colors, 'Other releases'),
+    notesUnder(
+      grouped.rest.filter(each => !isOfReleases(each)),
+      report,
+      options,
+      colors
+    )
+  ]
+  return parts.filter(each => each.length > 0).flatMap((each, at) => (at === 0 ? each : ['', ...each]))
+}
+
+function notesUnder(
+  notes: readonly (NoteGroup | Finding)[],
+  report: Report,
+  options: StylishOptions,
+  colors: Colors,
+  heading?: string
+): string[] {
   if (notes.length === 0) return []
   const levels = notes.flatMap(note => [note.level, ...('reasons' in note ? note.reasons : []).map(({level}) => level)])
-  const title = levels.includes('error') ? 'Problems of the history' : levels.includes('warning') ? 'Warnings' : 'Notes'
+  const title =
+    heading ??
+    (levels.includes('error') ? 'Problems of the history' : levels.includes('warning') ? 'Warnings' : 'Notes')
   const linesOf = (note: NoteGroup | Finding): string[] =>
     'times' in note ? noteGroupLines(note, options, colors) : noteLines(note, report, colors)
   return [colors.bold(title), ...notes.flatMap(linesOf)]
@@ -201,9 +224,11 @@ function noteLines(finding: Finding, report: Report, colors: Colors): string[] {
   const last = `${sayPlace(finding.place)}  ${rules}${isInBaseline(finding, report) ? ', in the baseline' : ''}`
   return [
     ...parts.map(({level, message}) => `  ${paintLevel(colors, level)(LEVEL_SIGNS[level])} ${plainText(message)}`),
-    ...[...finding.evidence.map(({text, place}) => `${text} at ${sayPlace(place)}`), ...ownerLine(finding)].map(
-      each => `${INDENT}${plainText(each)}`
-    ),
+    ...[
+      ...(finding.details ?? []),
+      ...finding.evidence.map(({text, place}) => `${text} at ${sayPlace(place)}`),
+      ...ownerLine(finding)
+    ].map(each => `${INDENT}${plainText(each)}`),
     `${INDENT}${colors.dim(plainText(last))}`,
     ...codeAndRemedyLines(finding, finding.place, report).map(line => `${INDENT}${line}`)
   ]

@@ -109,6 +109,15 @@ const finding = z.strictObject({
     .array(z.strictObject({text: z.string(), place}))
     .describe('Further places: what the rule names, the announcement, and the place in the older description.'),
   covers: z.array(other),
+  releases: z
+    .array(z.string())
+    .optional()
+    .describe('The releases other than the base whose clients or servers it reaches, the newest last.'),
+  direction: z
+    .literal('forward')
+    .optional()
+    .describe('Set if it breaks clients of this version at servers of an older one.'),
+  details: z.array(z.string()).optional().describe('Further sentences, such as a counterexample.'),
   reasons: z
     .array(z.strictObject({rule: z.string(), fingerprint: z.string()}))
     .describe('The other findings about the same subject and event. Each of them is in `findings`, too.'),
@@ -283,6 +292,10 @@ export const report = z.strictObject({
     )
     .optional()
     .describe('With `mode`: the findings that would fail the run.'),
+  releases: z
+    .array(z.string())
+    .optional()
+    .describe('Releases other than the base that the change was compared with, the oldest first.'),
   revisions: z
     .strictObject({
       base: revision

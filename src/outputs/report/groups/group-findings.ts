@@ -84,6 +84,7 @@ function causeKey(
       finding && [
         finding.level,
         finding.owners,
+        finding.releases,
         finding.reasons.map(({rule}) => rule),
         finding.remedy && replaceSubject(finding.remedy, subject),
         baseline?.unchanged.has(finding)

@@ -1,0 +1,160 @@
+import {join} from 'node:path'
+import {commitAt} from '../../../inputs/base/base-commit.ts'
+import type {TargetCommit} from '../../../inputs/base/base-revision.ts'
+import {listTags} from '../../../inputs/sources/release-base.ts'
+import {holdsReleases} from '../../../inputs/sources/release-files.ts'
+import {RELEASE_LIST_NAME} from '../../../inputs/sources/release-list.ts'
+import type {ReleaseSource, SourceRelease, UnreadPart} from '../../../inputs/sources/source.ts'
+import {InputError, inputError} from '../../../model/input-error.ts'
+import {releaseKey, versionOf} from '../../../model/time/release.ts'
+import type {Policy} from '../../../model/verdict/policy.ts'
+import {createReleaseSupport, type ReleaseSupport} from '../../../policy/supported-releases.ts'
+import {atCommit} from '../../../stores/files/commit-workspace.ts'
+import {suggestWord} from '../../../text/format-choices.ts'
+import {formatCount, formatReleases} from '../../../text/format-values.ts'
+import type {Context} from '../../context.ts'
+import {openReleasesOfApi} from '../../session/select-source.ts'
+import type {GateOptions, LocatedChange} from '../gate-choice.ts'
+import type {ChangeRules} from '../read-rules.ts'
+import type {ComparedReleasesChoice, Demands} from './demands.ts'
+
+/** A release that a change is compared with. */
+export interface ChosenRelease {
+  readonly release: SourceRelease
+  /** Its index in the list of releases. */
+  readonly at: number
+  /** Whether it is compared because its clients are supported, or because it was named. */
+  readonly isDemanded: boolean
+  /** Whether it lies within the skew that a policy allows. */
+  readonly isWithinSkew: boolean
+}
+
+/** The releases that a change is compared with, the newest first. */
+export interface ChosenReleases {
+  readonly chosen: readonly ChosenRelease[]
+  readonly support: ReleaseSupport
+  readonly unread: readonly UnreadPart[]
+  readonly remarks: readonly string[]
+}
+
+/** Where the releases are looked for, and on which day. */
+export interface ReviewedChange {
+  readonly change: LocatedChange
+  readonly rules: ChangeRules
+  readonly target: TargetCommit | undefined
+  readonly asOf: string
+}
+
+/**
+ * Chooses the releases that a change is compared with. Files of releases are those of the target, because a change can
+ * edit its own. Throws an `InputError` if a named release doesn't exist, or if a shallow clone has no releases.
+ */
+export function chooseReleases(
+  {against, skews}: Demands,
+  search: ReviewedChange,
+  options: GateOptions,
+  context: Context
+): ChosenReleases {
+  const {rules, asOf} = search
+  const {policy} = rules
+  const source = openReleasesOfChange(search, options, context)
+  const shipped = (source?.releases ?? []).filter(each => isShipped(each, asOf) && !isOwn(each, search.change, context))
+  const named = typeof against === 'object' ? findNamed(against, shipped) : []
+  // Candidates aren't supported, but can be named.
+  const releases = shipped.filter(each => named.includes(each) || versionOf(each.name)?.isCandidate !== true)
+  const support = createReleaseSupport(releases, policy, asOf)
+  const isDemanded = (release: SourceRelease, at: number): boolean =>
+    against === 'supported'
+      ? support.isSupported(at)
+      : against === 'latest'
+        ? at === releases.length - 1
+        : named.includes(release)
+  const chosen = releases
+    .map(
+      (release, at): ChosenRelease => ({
+        release,
+        at,
+        isDemanded: isDemanded(release, at),
+        isWithinSkew: skews.some(skew => support.isWithin(at, skew))
+      })
+    )
+    .filter(each => each.isDemanded || each.isWithinSkew)
+    .toReversed()
+  return {
+    chosen,
+    support,
+    unread: source?.unread ?? [],
+    remarks: sayReleases(chosen, releases, against, policy)
+  }
+}
+
+/** The releases as they are without the change. `undefined` if there is none. */
+function openReleasesOfChange(
+  {change, rules, target}: ReviewedChange,
+  options: GateOptions,
+  context: Context
+): ReleaseSource | undefined {
+  const {spec, releases} = change
+  const config = (rules.target ?? rules.own).config ?? rules.own.config
+  const {timezone} = rules.policy
+  const held = target ? atCommit(context, {root: target.root, id: target.id}) : context
+  const named = releases ?? config?.spec
+  const folder = named !== undefined && holdsReleases(held.files, named) ? named : undefined
+  if (folder !== undefined || held.files.exists(RELEASE_LIST_NAME))
+    return openReleasesOfApi({...options, spec: folder}, held, config, timezone)
+  const isEmpty = (listTags(context.git) ?? []).length === 0
+  if (isEmpty && !isShallow(context)) return undefined
+  return openReleasesOfApi({...options, spec}, context, config, timezone)
+}
+
+const isShallow = ({git}: Context): boolean =>
+  git.output('.', ['rev-parse', '--is-shallow-repository'])?.toString('utf8').trim() === 'true'
+
+/** Whether a release has shipped by the day. An undated one has. */
+const isShipped = ({date}: SourceRelease, asOf: string): boolean => date === undefined || date <= asOf
+
+/** Whether a release is the file that is checked, or the checked commit and nothing else. */
+function isOwn({shelf, commit}: SourceRelease, {spec, isDeleted}: LocatedChange, {files, git}: Context): boolean {
+  if (isDeleted || (commit !== undefined && commit.id !== commitAt(git, '.', 'HEAD'))) return false
+  try {
+    const tree = shelf()
+    const {folder, path} = tree
+    if (commit !== undefined) return tree.read(path).equals(files.readBytes(spec))
+    return folder !== undefined && files.realPath(join(folder, path)) === files.realPath(spec)
+  } catch (error) {
+    if (error instanceof InputError) return false
+    throw error
+  }
+}
+
+function findNamed(names: readonly string[], releases: readonly SourceRelease[]): SourceRelease[] {
+  if (names.length === 0) throw inputError('`--against` names no release. Write `supported`, `latest`, or names.')
+  return names.map(name => {
+    const found = releases.find(each => each.name === name || releaseKey(each.name) === releaseKey(name))
+    if (found) return found
+    const words = ['supported', 'latest', ...releases.map(each => each.name)]
+    throw inputError(`\`--against\`: there is no release \`${name}\`.${suggestWord(name, words)}`)
+  })
+}
+
+/** Says which releases are compared, and which aren't any more. */
+function sayReleases(
+  chosen: readonly ChosenRelease[],
+  releases: readonly SourceRelease[],
+  against: ComparedReleasesChoice | undefined,
+  policy: Policy
+): string[] {
+  if (releases.length === 0)
+    return ['There is no release before this change, so it is compared with none. Add tags for releases.']
+  const names = chosen.toReversed().map(({release}) => release.name)
+  if (names.length === 0)
+    return [`The policy (\`${policy.source}\`) guarantees nothing of any release, so the change is compared with none.`]
+  const others = releases.length - names.length
+  const rest =
+    others > 0 && against === 'supported'
+      ? `; ${formatCount(others, 'earlier release')} ${others === 1 ? "isn't" : "aren't"} supported any more`
+      : ''
+  return [
+    `Also compared with ${names.length === 1 ? 'release ' : names.length <= 5 ? 'releases ' : ''}${formatReleases(names)}${rest}.`
+  ]
+}

@@ -1,0 +1,372 @@
+import {describe, expect, test} from 'vitest'
+import {type CommandResult, expectRefusal, tenure, write} from '../cli/run.ts'
+import {check, cloneOf, type Files, git, repositoryOf, type State} from './scenario.ts'
+
+const api = (paths: string, loan: string): string => `openapi: 3.0.3
+info: {title: Lending Library API, version: '1.0'}
+paths:
+  /v1/loans:
+    get:
+      responses: {'200': {description: All, content: {application/json: {schema: {$ref: '#/components/schemas/Loan'}}}}}
+${paths}components:
+  schemas:
+    Loan: {type: object, properties: {id: {type: string}${loan}}}
+`
+const FEES = "  /v1/fees: {get: {responses: {'200': {description: All fees}}}}\n"
+const COPIES = "  /v1/copies: {get: {responses: {'200': {description: All copies}}}}\n"
+const deprecated = (path: string): string => path.replace('{get: {', '{get: {deprecated: true, ')
+
+/** The policy of these tests: six months of notice. */
+const POLICY = `name: library
+stabilities: [ga]
+markers: [{form: v<major>, stability: ga}]
+guarantees: {ga: {notice: 6 months, breaking: forbidden}}
+exemptions: {security: {approvers: [api-board]}}
+`
+const CONFIG = 'spec: openapi.yaml\npolicy: policy.yaml\n'
+const BASIS: Files = {'tenure.yaml': CONFIG, 'policy.yaml': POLICY}
+
+interface Release {
+  readonly name: string
+  readonly day: string
+  readonly spec: string
+}
+
+interface Situation {
+  readonly releases: readonly Release[]
+  /** The default branch after the last release. */
+  readonly main?: Files
+  /** What the branch changes. */
+  readonly change: Files
+  readonly basis?: Files
+}
+
+/** A repository with a tag for each release, in which a branch has been checked out. */
+async function situation({releases, main, change, basis = BASIS}: Situation): Promise<string> {
+  const states = releases.map(({day, spec}): State => [day, {...basis, 'openapi.yaml': spec}])
+  const after: State[] = main ? [['2026-02-01', main]] : []
+  const cwd = await repositoryOf({main: [...states, ...after], branch: [['2026-03-01', change]]})
+  const commits = (await git(cwd, ['rev-list', '--reverse', 'main'])).trim().split('\n')
+  for (const [at, {name}] of releases.entries()) await git(cwd, ['tag', name, commits[at] ?? ''])
+  return cwd
+}
+
+interface Found {
+  readonly rule: string
+  readonly level: string
+  readonly message: string
+  readonly remedy: string
+  readonly releases?: readonly string[]
+  readonly direction?: string
+}
+interface Report {
+  readonly findings: readonly Found[]
+  readonly remarks: readonly string[]
+  readonly releases?: readonly string[]
+}
+const reportOf = ({out}: CommandResult): Report => JSON.parse(out) as Report
+const against = (cwd: string, value = 'supported', ...more: string[]) => check(cwd, ['--against', value, ...more])
+const found = (result: CommandResult) =>
+  reportOf(result).findings.map(({rule, message, releases}) => [rule, message, releases])
+
+const RELEASES: readonly Release[] = [
+  {name: 'v1.1', day: '2025-02-01', spec: api(FEES, ', due: {type: string}')},
+  {name: 'v1.2', day: '2025-03-01', spec: api(FEES, ', due: {type: string}')},
+  {name: 'v1.3', day: '2025-10-01', spec: api(FEES, ', due: {type: string}')},
+  {name: 'v1.4', day: '2025-12-01', spec: api(FEES, '')}
+]
+const LAST = api(FEES, '')
+
+describe('`check --against supported`', () => {
+  test('tells a cause once, with all releases that it reaches', async () => {
+    const cwd = await situation({releases: RELEASES, change: {'openapi.yaml': api('', '')}})
+    const result = await against(cwd)
+    expect(result.code).toBe(1)
+    expect(found(result)[0]).toEqual([
+      'unannounced-removal',
+      '`GET /v1/fees` is removed in the next release (2026-03-02) without notice. The policy requires 6 months.',
+      // Version 1.1 is out of support: six months after 1.2, what it had could end.
+      ['v1.2', 'v1.3', 'v1.4']
+    ])
+    expect(reportOf(result).findings.filter(({message}) => message.includes('/v1/fees'))).toHaveLength(1)
+    expect(reportOf(result).releases).toEqual(['v1.2', 'v1.3', 'v1.4'])
+    expect(reportOf(result).remarks.join(' ')).toContain(
+      "Also compared with releases v1.2, v1.3, and v1.4; 1 earlier release isn't supported any more."
+    )
+    const text = (
+      await tenure(['check', '--as-of', '2026-03-02', '--against', 'supported', '--format', 'stylish'], {cwd})
+    ).out
+    expect(text).toContain('Clients of v1.2, v1.3, and v1.4 rely on it.')
+  })
+
+  test('finds what no comparison with the base shows: a field that comes back with another type', async () => {
+    const cwd = await situation({releases: RELEASES, change: {'openapi.yaml': api(FEES, ', due: {type: integer}')}})
+    expect((await check(cwd)).code).toBe(0)
+    const result = await against(cwd)
+    expect([result.code, found(result)]).toEqual([
+      1,
+      [
+        [
+          'ga-breaking-change',
+          "`Loan.due` changes in the next release (2026-03-02). Breaking changes aren't allowed for `ga`.",
+          ['v1.2', 'v1.3']
+        ]
+      ]
+    ])
+  })
+
+  test('a release whose guarantee is over does not count', async () => {
+    const releases = RELEASES.map(each => (each.name === 'v1.4' ? {...each, day: '2025-04-01'} : each)).filter(
+      ({name}) => name !== 'v1.3'
+    )
+    const cwd = await situation({releases, change: {'openapi.yaml': api(FEES, ', due: {type: integer}')}})
+    const result = await against(cwd)
+    expect([result.code, found(result), reportOf(result).releases]).toEqual([0, [], ['v1.4']])
+  })
+
+  test('what the base has already is listed apart, and does not fail the change', async () => {
+    const cwd = await situation({releases: RELEASES, change: {'openapi.yaml': api(FEES + COPIES, '')}})
+    const result = await against(cwd)
+    expect([result.code, found(result)]).toEqual([
+      0,
+      [
+        [
+          'supported-release',
+          expect.stringMatching(
+            /^Removed `Loan\.due`\. Clients of v1\.2 and v1\.3 rely on it, and main \(\w+\) has that change already\.$/
+          ),
+          ['v1.2', 'v1.3']
+        ]
+      ]
+    ])
+    expect(reportOf(result).findings[0]?.level).toBe('warning')
+  })
+
+  test('a removal after its notice is allowed, for whatever release', async () => {
+    const releases = [
+      {name: 'v1.1', day: '2025-02-01', spec: api(FEES, '')},
+      {name: 'v1.2', day: '2025-08-01', spec: api(deprecated(FEES), '')},
+      {name: 'v1.3', day: '2025-12-01', spec: api(deprecated(FEES), '')}
+    ]
+    const marked = await situation({releases, change: {'openapi.yaml': api('', '')}})
+    expect((await against(marked)).code).toBe(0)
+    const earlier = await situation({
+      releases: [...releases, {name: 'v1.4', day: '2026-02-20', spec: api('', '')}],
+      change: {'openapi.yaml': api(COPIES, '')}
+    })
+    const result = await against(earlier)
+    expect([result.code, found(result)]).toEqual([0, []])
+  })
+
+  test('a removal with a waiver in the history is not told again', async () => {
+    const history = `service: Lending Library API
+policy: policy.yaml
+releases:
+  - {release: v1.2, date: 2025-03-01, changes: [{added: GET /v1/fees}]}
+  - release: v1.4
+    date: 2025-12-01
+    changes: [{removed: GET /v1/fees, waiver: {reason: security, approver: api-board, approved: 2025-11-20}}]
+`
+    const basis = {...BASIS, 'tenure.yaml': 'spec: openapi.yaml\nhistory: history.yaml\n', 'history.yaml': history}
+    const releases = [RELEASES[1] as Release, {name: 'v1.4', day: '2025-12-01', spec: api('', ', due: {type: string}')}]
+    const cwd = await situation({releases, change: {'openapi.yaml': api(COPIES, ', due: {type: string}')}, basis})
+    const result = await against(cwd)
+    expect([result.code, found(result).filter(([rule]) => rule === 'supported-release')]).toEqual([0, []])
+  })
+
+  test('named releases, and the last one', async () => {
+    const cwd = await situation({releases: RELEASES, change: {'openapi.yaml': api('', '')}})
+    expect(reportOf(await against(cwd, '1.1,v1.3')).releases).toEqual(['v1.1', 'v1.3'])
+    expect(reportOf(await against(cwd, 'latest')).releases).toEqual(['v1.4'])
+    expect(reportOf(await check(cwd, ['--direction', 'BACKWARD'])).releases).toEqual(['v1.4'])
+    expect(reportOf(await check(cwd, ['--direction', 'BACKWARD_TRANSITIVE'])).releases).toEqual([
+      'v1.2',
+      'v1.3',
+      'v1.4'
+    ])
+  })
+
+  test('a folder with a description for each release is read at the target, whatever the change makes of it', async () => {
+    const files = Object.fromEntries(RELEASES.map(({name, spec}) => [`api/${name}.yaml`, spec]))
+    const list = RELEASES.map(({name, day}) => `{"version": "${name}", "date": "${day}", "file": "api/${name}.yaml"}`)
+    const basis = {
+      ...BASIS,
+      'releases.json': `{"name": "lending", "releases": [${list.join(', ')}]}`,
+      'openapi.yaml': LAST,
+      ...files
+    }
+    const change = {'openapi.yaml': api(FEES, ', due: {type: integer}'), 'api/v1.3.yaml': '', 'releases.json': ''}
+    const cwd = await repositoryOf({main: [['2026-01-01', basis]], branch: [['2026-03-01', change]]})
+    expect(found(await against(cwd)).map(([rule, , releases]) => [rule, releases])).toEqual([
+      ['ga-breaking-change', ['v1.2', 'v1.3']]
+    ])
+  })
+})
+
+describe('`against` in the configuration', () => {
+  const change = {'openapi.yaml': api(FEES, ', due: {type: integer}')}
+  test('of the target decides, and the change cannot take it away', async () => {
+    const basis = {...BASIS, 'tenure.yaml': `${CONFIG}against: supported\n`}
+    const plain = await situation({releases: RELEASES, change, basis})
+    expect((await check(plain)).code).toBe(1)
+    const loosened = await situation({releases: RELEASES, change: {...change, 'tenure.yaml': CONFIG}, basis})
+    expect((await check(loosened)).code).toBe(1)
+  })
+  test('of the change counts at once', async () => {
+    const stricter = {...change, 'tenure.yaml': `${CONFIG}against: supported\n`}
+    expect((await check(await situation({releases: RELEASES, change: stricter}))).code).toBe(1)
+  })
+  test('can stand at one of several APIs', async () => {
+    const apis = 'apis:\n  - {name: lending, spec: openapi.yaml, policy: policy.yaml, against: supported}\n'
+    const cwd = await situation({releases: RELEASES, change, basis: {...BASIS, 'tenure.yaml': apis}})
+    expect((await check(cwd)).code).toBe(1)
+  })
+  test('is refused with its place if it is unknown', async () => {
+    const cwd = await situation({releases: RELEASES, change})
+    write(cwd, {'tenure.yaml': `${CONFIG}against: suported\n`})
+    const result = await check(cwd)
+    expect([result.code, result.err]).toEqual([
+      2,
+      expect.stringContaining(
+        'tenure.yaml:3:10: `against` is `suported`. Did you mean `supported`? Allowed: `supported` and `latest`.'
+      )
+    ])
+  })
+})
+
+describe('where releases are missing', () => {
+  test('an unknown name is refused', async () => {
+    const cwd = await situation({releases: RELEASES, change: {'openapi.yaml': LAST}})
+    const result = await against(cwd, 'suported')
+    expectRefusal(result)
+    expect(result.err).toContain('`--against`: there is no release `suported`. Did you mean `supported`?')
+    expectRefusal(await against(cwd, ','))
+  })
+  test('a repository without a release says so', async () => {
+    const cwd = await repositoryOf({
+      main: [['2026-01-01', {...BASIS, 'openapi.yaml': LAST}]],
+      branch: [['2026-03-01', {'openapi.yaml': api(FEES + COPIES, '')}]]
+    })
+    const result = await against(cwd)
+    expect(result.code).toBe(0)
+    expect(reportOf(result).remarks.join(' ')).toContain(
+      'There is no release before this change, so it is compared with none.'
+    )
+  })
+  test('a shallow clone is not green, with tags or without', async () => {
+    const origin = await situation({releases: RELEASES, change: {'openapi.yaml': api(FEES + COPIES, '')}})
+    const bare = await cloneOf(origin, '--no-tags', '--depth', '2', '--no-single-branch')
+    await git(bare, ['checkout', '--quiet', 'work'])
+    const without = await against(bare, 'supported', '--base', 'origin/main')
+    expect(without.code).toBe(2)
+    expect(without.err + without.out).toContain('is shallow and has no tags')
+    await git(bare, ['fetch', '--quiet', '--depth', '1', 'origin', 'tag', 'v1.4'])
+    const some = await against(bare, 'supported', '--base', 'origin/main')
+    expect(some.code).toBe(2)
+    expect(some.out).toContain('The clone is shallow')
+  })
+  test('a release whose description cannot be read is not passed over', async () => {
+    const broken = RELEASES.map(each => (each.name === 'v1.3' ? {...each, spec: 'openapi: [\n'} : each))
+    const cwd = await situation({releases: broken, change: {'openapi.yaml': api(FEES + COPIES, '')}})
+    expect((await against(cwd)).code).toBe(2)
+  })
+})
+
+describe('directions', () => {
+  const change = {'openapi.yaml': api(FEES + COPIES, '')}
+  test('forward, against the base', async () => {
+    const cwd = await situation({releases: RELEASES, change})
+    const result = await check(cwd, ['--direction', 'forward'])
+    expect(result.code).toBe(1)
+    expect(reportOf(result).findings).toEqual([
+      expect.objectContaining({
+        rule: 'version-skew',
+        direction: 'forward',
+        message: expect.stringMatching(
+          /^Clients built for this version call `GET \/v1\/copies`, which servers of main \(\w+\) don't have\. Both must work together\.$/
+        ),
+        remedy: expect.stringContaining('Ship it in two releases')
+      })
+    ])
+  })
+  test('FULL_TRANSITIVE, against all supported releases', async () => {
+    const cwd = await situation({releases: RELEASES, change})
+    expect(
+      found(await check(cwd, ['--direction', 'FULL_TRANSITIVE'])).filter(([rule]) => rule === 'version-skew')
+    ).toEqual([
+      [
+        'version-skew',
+        "Clients built for this version call `GET /v1/copies`, which servers of v1.2, v1.3, and v1.4 don't have. Both must work together.",
+        ['v1.2', 'v1.3', 'v1.4']
+      ]
+    ])
+  })
+})
+
+describe('`skew` in a policy', () => {
+  const basis = {...BASIS, 'policy.yaml': `${POLICY}skew: 1 release\n`}
+  test('demands that new clients work with servers of the last release', async () => {
+    const cwd = await situation({releases: RELEASES, change: {'openapi.yaml': api(FEES + COPIES, '')}, basis})
+    const result = await check(cwd)
+    expect([result.code, found(result)]).toEqual([
+      1,
+      [
+        [
+          'version-skew',
+          "Clients built for this version call `GET /v1/copies`, which servers of v1.4 don't have. The policy allows a skew of 1 release between clients and servers.",
+          ['v1.4']
+        ]
+      ]
+    ])
+  })
+  test('demands that clients of the last release work with new servers, even if the notice is over', async () => {
+    const releases = [
+      {name: 'v1.3', day: '2025-02-01', spec: api(FEES, '')},
+      {name: 'v1.4', day: '2025-06-01', spec: api(FEES, '')}
+    ]
+    const none = {
+      ...basis,
+      'policy.yaml': `${POLICY.replace('notice: 6 months, breaking: forbidden', 'breaking: allowed')}skew: 1 release\n`
+    }
+    const cwd = await situation({releases, change: {'openapi.yaml': api('', '')}, basis: none})
+    const result = await check(cwd)
+    expect([result.code, found(result).filter(([rule]) => rule === 'version-skew')]).toEqual([
+      1,
+      [
+        [
+          'version-skew',
+          'Removed `GET /v1/fees`. Clients of v1.4 rely on it, and the policy allows a skew of 1 release.',
+          ['v1.4']
+        ]
+      ]
+    ])
+    const announced = [releases[0] as Release, {...(releases[1] as Release), spec: api(deprecated(FEES), '')}]
+    const ready = await situation({releases: announced, change: {'openapi.yaml': api('', '')}, basis: none})
+    expect(found(await check(ready)).filter(([rule]) => rule === 'version-skew')).toEqual([])
+  })
+  test('in days reaches all releases that were current within them', async () => {
+    const days = {...BASIS, 'policy.yaml': `${POLICY}skew: 120 days\n`}
+    const cwd = await situation({releases: RELEASES, change: {'openapi.yaml': api(FEES + COPIES, '')}, basis: days})
+    expect(found(await check(cwd)).map(([, , releases]) => releases)).toEqual([['v1.3', 'v1.4']])
+  })
+  test('what an earlier change added since the release is not held against this one', async () => {
+    const cwd = await situation({
+      releases: RELEASES,
+      main: {'openapi.yaml': api(FEES + COPIES, '')},
+      change: {'openapi.yaml': api(FEES + COPIES, ', note: {type: string}')},
+      basis
+    })
+    const result = await check(cwd)
+    expect([result.code, reportOf(result).findings.map(({level}) => level)]).toEqual([0, ['warning']])
+  })
+  test('a change cannot take it away', async () => {
+    const change = {'openapi.yaml': api(FEES + COPIES, ''), 'policy.yaml': POLICY}
+    expect((await check(await situation({releases: RELEASES, change, basis}))).code).toBe(1)
+  })
+  test('is refused with its place if it is no number of releases or days', async () => {
+    const cwd = await situation({releases: RELEASES, change: {'openapi.yaml': LAST}, basis})
+    write(cwd, {'policy.yaml': `${POLICY}skew: soon\n`})
+    const result = await check(cwd)
+    expect([result.code, result.err]).toEqual([2, expect.stringContaining("policy.yaml:6:7: `soon` isn't a skew.")])
+  })
+})
