@@ -1,4 +1,4 @@
-import {kindOf} from '../languages/kinds.ts'
+import {isChangeKind, kindOf} from '../languages/kinds.ts'
 import {defined} from '../model/defined.ts'
 import {formatSubject} from '../model/subject/subject.ts'
 import type {Day} from '../model/time/date-range.ts'
@@ -61,7 +61,9 @@ export const versionUnreadPart = (subject: string): VersionedChange => ({
   subject
 })
 
-const isRemoval = (kind: string): boolean => kind === 'removed' || kindOf(kind)?.event === 'removed'
+/** Whether a kind of change, or the verb of a line that names none, is a removal. */
+const isRemoval = (kind: string): boolean =>
+  kind === 'removed' || (isChangeKind(kind) && kindOf(kind).event === 'removed')
 
 function effectOf(kind: string): VersionedEffect {
   if (kind === 'documentation-changed') return 'documentation'

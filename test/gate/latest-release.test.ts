@@ -182,6 +182,18 @@ describe.concurrent('what was never released', () => {
     expect(found.remarks).toContain("`GET /v1/drafts` isn't in release 1.0 (tag `v1.0`")
   })
 
+  it('can still be listed as added, or not any more', async () => {
+    const next = `${recorded['history.yaml']}  - release: next\n    changes:\n      - added: GET /v1/drafts\n`
+    const began = {...api(LOANS, SHELVES, DRAFTS), 'history.yaml': next}
+    for (const config of ['format: 1\n', CONFIG]) {
+      const released = {...api(LOANS, SHELVES), 'tenure.yaml': config}
+      const both = {...api(LOANS, SHELVES), 'history.yaml': recorded['history.yaml']}
+      expect(await judgeStates(released, began, both)).toMatchObject({code: 0, verdicts: []})
+      const kept = await judgeStates(released, began, api(LOANS, SHELVES))
+      expect(kept).toMatchObject({verdicts: []})
+    }
+  })
+
   it('can be declared as removed, and deleted with its description', async () => {
     const next = `${recorded['history.yaml']}  - release: next\n    changes:\n      - removed: GET /v1/drafts\n`
     const changed = {...api(LOANS, SHELVES), 'history.yaml': next}
