@@ -91,7 +91,21 @@ describe.concurrent('a waiver of the change counts', () => {
       }
     ]
   ]
-  it.each(cases)('%s', async (_, given) => {
+  it.each([
+    ...cases,
+    [
+      'if it is on a line of the history',
+      {
+        main: {'tenure.yaml': `${CONFIG}history: history.yaml\n`, 'history.yaml': HISTORY()},
+        branch: {
+          'tenure.yaml': `${CONFIG}history: history.yaml\n`,
+          'history.yaml': HISTORY(
+            `  - release: next\n    changes:\n      - {removed: GET /v1/fees, replacement: none, note: x, waiver: {reason: security, approver: ada, approved: ${TODAY}}}\n`
+          )
+        }
+      }
+    ] as const
+  ])('%s', async (_, given) => {
     const {code, remarks, err} = await judge(given)
     expect(code, err + remarks).toBe(0)
     expect(remarks).toContain('The waiver for `GET /v1/fees` was approved by `ada`')

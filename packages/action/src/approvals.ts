@@ -6,7 +6,7 @@ import {type PullRequest, repositoryOf} from './github-event.ts'
 
 // Parts of GitHub's answers: https://docs.github.com/rest/pulls/reviews, https://docs.github.com/rest/pulls/pulls,
 // https://docs.github.com/rest/teams/members, https://docs.github.com/rest/collaborators/collaborators,
-// https://docs.github.com/rest/issues/events.
+// https://docs.github.com/rest/issues/timeline.
 
 const account = z.object({login: z.string().min(1), id: z.int(), type: z.string()})
 
@@ -33,7 +33,8 @@ const commit = z.object({
   parents: z.array(z.unknown())
 })
 
-const event = z.object({event: z.string(), created_at: z.string()})
+// Entries about commits and reviews have other keys.
+const event = z.object({event: z.string().optional(), created_at: z.string().nullish()})
 const team = z.object({slug: z.string()})
 const membership = z.object({state: z.string()})
 const permission = z.object({permission: z.string(), user: account.nullable()})
@@ -84,8 +85,7 @@ async function readApprovals(
   if (before.head.sha !== sha) throw refuse('It has got other commits since this run began.')
   const reviews = await readList(api, `/pulls/${number}/reviews`, review)
   const authors = await readAuthors(api, before)
-  const events = await readList(api, `/issues/${number}/events`, event)
-  const since = events.filter(each => each.event === 'base_ref_changed').at(-1)?.created_at
+  const since = await readRetargeting(api, number)
   const missing: string[] = []
   const facts = new ReviewerFacts(api, owners, missing)
   const written: Written[] = []
@@ -112,6 +112,16 @@ async function readApprovals(
     ...(missing.length > 0 ? {missing} : {})
   }
 }
+
+/** When the pull request last got another target branch. `undefined` if it never did. */
+async function readRetargeting(api: GitHubApi, number: number): Promise<string | undefined> {
+  const events = await readList(api, `/issues/${number}/timeline`, event)
+  const last = events.findLast(each => RETARGETED.has(each.event))
+  if (last && !last.created_at) throw refuse(`GitHub's answer has another form.`)
+  return last?.created_at ?? undefined
+}
+
+const RETARGETED: ReadonlySet<string | undefined> = new Set(['base_ref_changed', 'automatic_base_change_succeeded'])
 
 async function readPull(api: GitHubApi, number: number, context: ActionContext): Promise<z.infer<typeof pull>> {
   const found = parse(pull, await api.send('GET', `/pulls/${number}`))

@@ -48,6 +48,8 @@ const approve = (user: Account | null, commit: string | null, more: Partial<Revi
 interface Situation {
   readonly main?: Files
   readonly branch?: Files
+  /** Files that the target got since the branch began. */
+  readonly later?: Files
   /** Changes of the pull request, whose only commit is Eve's and whose only review is Ada's approval. */
   readonly pull?: (head: string) => Partial<ReviewedPull>
   readonly faults?: readonly Fault[]
@@ -63,10 +65,11 @@ let server: GitHubServer | undefined
 afterEach(() => server?.close())
 
 /** Runs the action on a pull request that removes an endpoint with a waiver. */
-async function act({main, branch, pull, faults = [], event, env = {}, isMerged = false, onRequest}: Situation) {
+async function act({main, branch, later, pull, faults = [], event, env = {}, isMerged = false, onRequest}: Situation) {
   const cwd = await repositoryOf({
     main: [['2024-06-01', {...MAIN, ...main}]],
-    branch: [[TODAY, {...REMOVAL, ...branch}]]
+    branch: [[TODAY, {...REMOVAL, ...branch}]],
+    ...(later ? {later: [[TODAY, later]]} : {})
   })
   const head = (await git(cwd, ['rev-parse', 'HEAD'])).trim()
   await git(cwd, ['update-ref', 'refs/remotes/origin/main', 'main'])
@@ -134,6 +137,15 @@ const LINK = 'https://github.com/library/lending/pull/7#pullrequestreview-1'
 it.each<readonly [string, Situation]>([
   ['an owner', {}],
   ['an owner, and the checkout is the merge that GitHub makes', {isMerged: true}],
+  ['an owner, and the target moved on', {later: {'notes.txt': 'New.\n'}}],
+  [
+    'an owner, and the target got another description',
+    {later: {'openapi.yaml': spec(get('/v1/shelves'), get('/v1/loans'), get('/v1/fees'))}, isMerged: true}
+  ],
+  [
+    'someone whom the target made an owner since',
+    {main: {CODEOWNERS: '* @zoe\n', '.github/CODEOWNERS': ''}, later: {CODEOWNERS: '* @ada\n'}}
+  ],
   ['a member of the team that owns it', {pull: head => ({reviews: [approve(BOB, head)]})}],
   [
     'an owner who had requested changes',
@@ -368,6 +380,11 @@ const ATTACKS: readonly (readonly [string, Situation, string])[] = [
       branch: {'tenure.yaml': CONFIG + waiverFor('/**')}
     },
     'The waiver for `/**` needs approval of `@zoe` and `@ada`.'
+  ],
+  [
+    'someone approved who is an owner no more',
+    {main: {CODEOWNERS: '* @ada\n', '.github/CODEOWNERS': ''}, later: {CODEOWNERS: '* @zoe\n'}},
+    'needs approval of `@zoe`.'
   ],
   [
     'the change turns reviews on',

@@ -3,7 +3,7 @@ import type {AddressInfo} from 'node:net'
 
 // GitHub's API on loopback, as far as the actions use it. Responses have the fields and headers that GitHub documents
 // (https://docs.github.com/rest/issues/comments, https://docs.github.com/rest/pulls/pulls, …/pulls/reviews,
-// …/collaborators/collaborators, …/teams/members, …/issues/events).
+// …/collaborators/collaborators, …/teams/members, …/issues/timeline).
 
 export interface Comment {
   readonly id: number
@@ -220,7 +220,8 @@ function answerReview(pull: ReviewedPull, path: string, search: URLSearchParams,
       }))
     )
   }
-  if (path === `${REPOSITORY}/issues/7/events`) return page(pull.events.map((each, id) => ({id, actor: null, ...each})))
+  if (path === `${REPOSITORY}/issues/7/timeline`)
+    return page([{event: 'committed', sha: pull.head}, ...pull.events.map((each, id) => ({id, actor: null, ...each}))])
   const [, user] = /\/collaborators\/([^/]+)\/permission$/.exec(path) ?? []
   if (user !== undefined) {
     const found = pull.reviews.find(each => each.user?.login === user)?.user ?? null
