@@ -249,6 +249,15 @@ describe('the documentation', () => {
     expect(on).toEqual({pull_request: {types}, merge_group: null})
     expect(jobs.tenure.steps[0]?.with).toEqual({'fetch-depth': 0})
     const reviewed = parse(blocks('docs/guide/owners.md', 'yaml github')[0] ?? '') as {on: object}
+    const [approval = ''] = blocks('docs/guide/gate-in-ci.md', 'yaml approval')
+    const {jobs: privileged, permissions} = parse(approval) as {
+      readonly jobs: {approval: {steps: {uses: string; with: object}[]}}
+      readonly permissions: object
+    }
+    // Beside secrets, nothing of the change runs, and no token that can write is left on disk.
+    expect(permissions).toEqual({contents: 'read', 'pull-requests': 'read', statuses: 'write'})
+    expect(privileged.approval.steps.map(({uses}) => uses)).toEqual(['actions/checkout@v4', 'OWNER/tenure@COMMIT'])
+    expect(privileged.approval.steps[0]?.with).toMatchObject({'fetch-depth': 0, 'persist-credentials': false})
     expect(reviewed.on).toEqual({pull_request: {types}, pull_request_review: {types: ['submitted', 'dismissed']}})
     expect(read('templates/check.yml')).toContain('GIT_DEPTH: 0')
     expect(blocks('docs/guide/gate-in-ci.md', 'yaml azure').join('')).toContain('fetchDepth: 0')

@@ -9,6 +9,6 @@ export interface ActionContext extends Workspace {
   out(text: string): void
   readonly fetch: typeof fetch
   wait(milliseconds: number): Promise<unknown>
-  /** Runs a command line of tenure, and returns its exit code. */
-  check(args: readonly string[]): Promise<number>
+  /** Runs a command line of tenure, with other values of some variables, and returns its exit code. */
+  check(args: readonly string[], variables?: Environment): Promise<number>
 }

@@ -182,7 +182,7 @@ class ReviewerFacts {
           throw error
         }
       },
-      'Check the name of the team, and set `team-token` to a token that can read the members of the organization. Forks get none: have an account own the endpoint, or merge the waiver first.'
+      'Check the name of the team, and set `team-token` to a token that can read the members of the organization. The run of a fork gets none: let a second workflow check it, as the guide on owners shows.'
     )
   }
 

@@ -1,11 +1,14 @@
 import {join} from 'node:path'
+import type {Environment} from '../../../src/app/context.ts'
 import {EXIT} from '../../../src/cli/exit-codes.ts'
 import {documentationPage} from '../../../src/model/documentation.ts'
 import type {WrittenReport} from '../../../src/outputs/report/findings/json-format.ts'
 import {createTemporaryFolder, removeFile, writeFileAtomically} from '../../../src/stores/files/write-file.ts'
 import type {ActionContext} from './action-context.ts'
 import {collectApprovals} from './approvals.ts'
-import {type PullRequest, readPullRequest} from './github-event.ts'
+import {assertCheckedOut, type FoundPullRequest, findPullRequests, setStatus} from './finished-run.ts'
+import {repeatOnFault} from './github-api.ts'
+import {type PullRequest, readPullRequest, readWorkflowRun} from './github-event.ts'
 import {type CheckInputs, inputOf, readCheckInputs} from './inputs.ts'
 import {warnOfComment, withMarker, writeComment} from './pull-request-comment.ts'
 import {annotate, reportFailure, writeOutputs, writeSummary} from './runner-files.ts'
@@ -21,17 +24,9 @@ const MAX_REPORT = 2 ** 29 - 24
 export async function checkAction(context: ActionContext): Promise<number> {
   try {
     const inputs = readCheckInputs(context.env)
-    const folder = createTemporaryFolder('tenure-', context.env.RUNNER_TEMP || undefined)
-    const comment = join(folder, COMMENT_FILE)
-    const formats = [
-      ...inputs.formats.map(printLater(folder)),
-      `markdown=${comment}`,
-      `json=${join(folder, 'report.json')}`
-    ]
-    const code = await checkWithApprovals([...inputs.args, `--format=${formats.join(',')}`], folder, context)
-    for (const path of listFiles(folder, PRINTED, context)) context.out(context.files.readText(path, MAX_REPORT))
-    await handOn(folder, inputs, context)
-    return EXIT_CODES.includes(code) ? code : EXIT.failed
+    return inputs.status === ''
+      ? await checkChange(inputs, undefined, context)
+      : await checkFinishedRun(inputs, context)
   } catch (error) {
     reportFailure(error, context)
     return EXIT.failed
@@ -39,16 +34,78 @@ export async function checkAction(context: ActionContext): Promise<number> {
 }
 
 /**
+ * Checks the pull request of a finished run, and sets the result as the status of its commit. This workflow runs on the
+ * default branch, so it has secrets that the run of a fork hasn't.
+ */
+async function checkFinishedRun(inputs: CheckInputs, context: ActionContext): Promise<number> {
+  const run = readWorkflowRun(context.files, context.env)
+  const found = await repeatOnFault(() => findPullRequests(run, context), context)
+  const [pull] = found
+  if (!pull || found.length > 1) {
+    const count = found.length === 0 ? 'no open pull request has' : `${found.length} open pull requests have`
+    annotate('notice', `No status: ${count} the commit \`${run.sha}\` as its head.`, context)
+    return EXIT.fine
+  }
+  assertCheckedOut(run, context)
+  // Whatever fails, an earlier status of the commit is replaced.
+  const code = await checkChange(inputs, pull, context).catch(error => {
+    reportFailure(error, context)
+    return EXIT.failed
+  })
+  const state = code === EXIT.fine ? 'success' : code === EXIT.failed ? 'error' : 'failure'
+  await setStatus(pull.sha, {context: inputs.status, state, description: DESCRIPTIONS[state]}, context)
+  return code
+}
+
+const DESCRIPTIONS = {
+  success: 'The deprecation policy is kept to.',
+  failure: 'The deprecation policy is violated, or an approval is missing.',
+  error: 'The change could not be checked.'
+}
+
+async function checkChange(
+  inputs: CheckInputs,
+  pull: FoundPullRequest | undefined,
+  context: ActionContext
+): Promise<number> {
+  const folder = createTemporaryFolder('tenure-', context.env.RUNNER_TEMP || undefined)
+  const formats = [
+    ...inputs.formats.map(printLater(folder)),
+    `markdown=${join(folder, COMMENT_FILE)}`,
+    `json=${join(folder, 'report.json')}`
+  ]
+  const args = [...inputs.args, `--format=${formats.join(',')}`]
+  const checked = pull
+    ? {...context, check: (each: readonly string[]) => context.check(each, variablesOf(pull, context))}
+    : context
+  const code = await checkWithApprovals(args, folder, pull ?? openPullRequest(context), checked)
+  for (const path of listFiles(folder, PRINTED, context)) context.out(context.files.readText(path, MAX_REPORT))
+  await handOn(folder, inputs, context)
+  return EXIT_CODES.includes(code) ? code : EXIT.failed
+}
+
+/** Variables by which the check finds the target of a pull request, as in a run that the pull request started. */
+function variablesOf({base, sha}: FoundPullRequest, context: ActionContext): Environment {
+  const path = join(createTemporaryFolder('tenure-', context.env.RUNNER_TEMP || undefined), 'event.json')
+  writeFileAtomically(context, path, JSON.stringify({pull_request: {base: {ref: base}, head: {sha}}}))
+  return {GITHUB_EVENT_NAME: 'pull_request', GITHUB_BASE_REF: base, GITHUB_EVENT_PATH: path}
+}
+
+/**
  * Runs the check. If waivers of the change need approval, GitHub is asked who approved the pull request, and the check
  * runs again. The first run alone says whose approval is needed, by the target branch.
  */
-async function checkWithApprovals(args: readonly string[], folder: string, context: ActionContext): Promise<number> {
+async function checkWithApprovals(
+  args: readonly string[],
+  folder: string,
+  pullRequest: PullRequest | undefined,
+  context: ActionContext
+): Promise<number> {
   const code = await context.check(args)
-  const pullRequest = inputOf('approvals', context.env) === '' ? openPullRequest(context) : undefined
   const owners = readReports(folder, context).flatMap(report =>
     'notChecked' in report ? [] : (report.newWaivers?.list ?? []).flatMap(neededOwners)
   )
-  if (!pullRequest || owners.length === 0) return code
+  if (!pullRequest || owners.length === 0 || inputOf('approvals', context.env) !== '') return code
   const approvals = await collectApprovals(pullRequest, owners, context)
   const path = join(createTemporaryFolder('tenure-', context.env.RUNNER_TEMP || undefined), 'approvals.json')
   writeFileAtomically(context, path, JSON.stringify(approvals))

@@ -1,11 +1,11 @@
 import {join} from 'node:path'
-import * as z from 'zod'
 import {EXIT} from '../../../src/cli/exit-codes.ts'
 import {inputError} from '../../../src/model/input-error.ts'
 import type {Files} from '../../../src/stores/files/files.ts'
 import type {ActionContext} from './action-context.ts'
 import {COMMENT_FILE} from './check-action.ts'
-import {createApi, repeatOnFault} from './github-api.ts'
+import {findPullRequests} from './finished-run.ts'
+import {repeatOnFault} from './github-api.ts'
 import {readWorkflowRun, repositoryOf, type WorkflowRun} from './github-event.ts'
 import {inputOf} from './inputs.ts'
 import {MAX_COMMENT_LENGTH, warnOfComment, writeComment} from './pull-request-comment.ts'
@@ -17,11 +17,6 @@ const MAX_BYTES = 4 * MAX_COMMENT_LENGTH
 
 const FORK_NOTE =
   'A workflow of a fork reported this, and a fork can report what it likes. The conclusion of the check itself decides.'
-
-const openPullRequest = z.object({
-  number: z.int(),
-  head: z.object({sha: z.string(), repo: z.object({full_name: z.string()}).nullish()})
-})
 
 /**
  * Comments on the pull request of a finished workflow run, with the report that the run left as an artifact. A run of a
@@ -57,11 +52,11 @@ function readArtifact(files: Files, folder: string): string {
 
 async function commentOnRun(run: WorkflowRun, body: string, context: ActionContext): Promise<void> {
   try {
-    const numbers = await repeatOnFault(() => findPullRequests(run, context), context)
-    const [number] = numbers
-    if (number !== undefined && numbers.length === 1) await writeComment(number, body, context)
+    const found = await repeatOnFault(() => findPullRequests(run, context), context)
+    const [pull] = found
+    if (pull && found.length === 1) await writeComment(pull.number, body, context)
     else {
-      const count = numbers.length === 0 ? 'no open pull request has' : `${numbers.length} open pull requests have`
+      const count = found.length === 0 ? 'no open pull request has' : `${found.length} open pull requests have`
       annotate('notice', `No comment: ${count} the commit \`${run.sha}\` as its head.`, context)
     }
   } catch (error) {
@@ -70,19 +65,3 @@ async function commentOnRun(run: WorkflowRun, body: string, context: ActionConte
 }
 
 const PERMISSIONS = 'Give the job `permissions: {actions: read, pull-requests: write}`.'
-
-/**
- * Finds the open pull requests whose head is the commit of the run. GitHub is asked, so that the artifact, which a fork
- * may have written, can't choose one.
- */
-async function findPullRequests(run: WorkflowRun, context: ActionContext): Promise<number[]> {
-  const {event, sha, branch, repository} = run
-  if (event !== 'pull_request' || branch === undefined || repository === undefined) return []
-  const head = encodeURIComponent(`${repository.split('/', 1)[0]}:${branch}`)
-  const found: number[] = []
-  for await (const item of createApi(context).list(`/pulls?state=open&head=${head}`)) {
-    const {data} = openPullRequest.safeParse(item)
-    if (data?.head.sha === sha && data.head.repo?.full_name === repository) found.push(data.number)
-  }
-  return found
-}

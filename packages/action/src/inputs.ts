@@ -12,6 +12,8 @@ export interface CheckInputs {
   readonly comment: boolean
   /** Whether the comment mentions those who have to approve something. */
   readonly mention: boolean
+  /** Name of the commit status to set for the pull request of a finished run. Empty if the job itself is the result. */
+  readonly status: string
   /** Command line of `check`, without the reports of the action. */
   readonly args: readonly string[]
   /** Reports in addition to those of the action, as `check` takes them. */
@@ -33,6 +35,7 @@ export function readCheckInputs(env: Environment): CheckInputs {
   return {
     comment: choiceOf('comment', ['false', 'true'], env) === 'true',
     mention: choiceOf('mention', ['false', 'true'], env) === 'true',
+    status: inputOf('status', env),
     args: [
       'check',
       ...OPTIONS.flatMap(name => {

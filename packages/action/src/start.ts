@@ -38,7 +38,7 @@ function createContext(): ActionContext {
     out: own.out,
     fetch,
     wait: milliseconds => setTimeout(milliseconds),
-    check: args => run(args, {...own, program})
+    check: (args, variables) => run(args, {...own, env: {...own.env, ...variables}, program})
   }
 }
 

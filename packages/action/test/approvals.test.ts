@@ -13,6 +13,7 @@ import {
   BOT,
   type Fault,
   type GitHubServer,
+  type OpenPull,
   type Review,
   type ReviewedPull,
   startGitHub,
@@ -54,6 +55,10 @@ interface Situation {
   readonly pull?: (head: string) => Partial<ReviewedPull>
   readonly faults?: readonly Fault[]
   readonly event?: (head: string) => object
+  /** Whether the run of the pull request of a fork has ended, and this is the workflow after it. */
+  readonly isAfter?: boolean
+  /** The open pull requests with the commit, if others than this one. */
+  readonly open?: (head: string) => OpenPull[]
   readonly env?: Readonly<Record<string, string>>
   /** Whether the checkout is the merge that GitHub makes. */
   readonly isMerged?: boolean
@@ -65,7 +70,19 @@ let server: GitHubServer | undefined
 afterEach(() => server?.close())
 
 /** Runs the action on a pull request that removes an endpoint with a waiver. */
-async function act({main, branch, later, pull, faults = [], event, env = {}, isMerged = false, onRequest}: Situation) {
+async function act({
+  main,
+  branch,
+  later,
+  pull,
+  faults = [],
+  event,
+  env = {},
+  isMerged = false,
+  isAfter = false,
+  open,
+  onRequest
+}: Situation) {
   const cwd = await repositoryOf({
     main: [['2024-06-01', {...MAIN, ...main}]],
     branch: [[TODAY, {...REMOVAL, ...branch}]],
@@ -82,7 +99,8 @@ async function act({main, branch, later, pull, faults = [], event, env = {}, isM
     ...{teams: {'library/api': ['bob']}, invited: [], renamed: {}, permissions: {mallory: 'read'}},
     ...pull?.(head)
   }
-  server = await startGitHub([], [], reviewed)
+  const pulls = open?.(head) ?? [{number: 7, sha: head, repository: 'eve/lending', branch: 'work'}]
+  server = await startGitHub([], pulls, reviewed)
   server.faults.push(...faults)
   const payload = {
     pull_request: {
@@ -91,12 +109,19 @@ async function act({main, branch, later, pull, faults = [], event, env = {}, isM
       ...event?.(head)
     }
   }
-  const temp = folder({'event.json': JSON.stringify(payload), 'output.txt': '', 'summary.md': ''})
+  const finished = {
+    workflow_run: {
+      ...{event: 'pull_request_review', head_sha: head, head_branch: 'work'},
+      head_repository: {full_name: 'eve/lending'}
+    }
+  }
+  const temp = folder({'event.json': JSON.stringify(isAfter ? finished : payload), 'output.txt': '', 'summary.md': ''})
   const variables = {
     ...{CI: 'true', GITHUB_ACTIONS: 'true', GITHUB_EVENT_NAME: 'pull_request_review', INPUT_TOKEN: TOKEN},
     ...{GITHUB_REPOSITORY: 'library/lending', GITHUB_API_URL: server.url, GITHUB_GRAPHQL_URL: `${server.url}/graphql`},
     ...{GITHUB_EVENT_PATH: join(temp, 'event.json'), GITHUB_STEP_SUMMARY: join(temp, 'summary.md')},
     ...{GITHUB_OUTPUT: join(temp, 'output.txt'), RUNNER_TEMP: temp},
+    ...(isAfter ? {GITHUB_EVENT_NAME: 'workflow_run', INPUT_STATUS: 'tenure approval'} : {}),
     ...env
   }
   const workspace = openWorkspace(cwd, {...variables, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1'})
@@ -117,7 +142,7 @@ async function act({main, branch, later, pull, faults = [], event, env = {}, isM
       return fetch(url, {...init, signal: AbortSignal.timeout(300)})
     },
     wait: () => Promise.resolve(),
-    check: args => runCommand(args, context)
+    check: (args, variables) => runCommand(args, {...context, env: {...own, ...variables}})
   })
   const outputs = readFileSync(join(temp, 'output.txt'), 'utf8')
   const [path = ''] = /^\/.*report\.json$/m.exec(outputs) ?? []
@@ -128,6 +153,7 @@ async function act({main, branch, later, pull, faults = [], event, env = {}, isM
     report: existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined,
     comments: server.comments.map(({body}) => body),
     requests: server.requests,
+    statuses: server.statuses,
     head
   }
 }
@@ -448,4 +474,43 @@ it("nothing is checked if the checkout isn't that of the event", async () => {
     pull: () => ({head: OTHER, reviews: [approve(ADA, OTHER)]})
   })
   expect(code, out).toBe(2)
+})
+
+it.each<readonly [string, Situation, number, string]>([
+  ['a member of the team approved', own(head => approve(BOB, head)), 0, 'success'],
+  ['a stranger approved', own(head => approve(MALLORY, head)), 1, 'failure'],
+  ['it has a file that is named like the target', {...own(), branch: {main: MAIN['openapi.yaml']}}, 1, 'failure']
+])('after the run of a fork, the commit has a status if %s', async (_, situation, code, state) => {
+  const ran = await act({...situation, isAfter: true})
+  expect(ran.code, ran.out).toBe(code)
+  expect(ran.statuses).toMatchObject([{context: 'tenure approval', state}])
+  expect(ran.requests.filter(each => each.startsWith('POST'))).toEqual([
+    `POST /repos/library/lending/statuses/${ran.head}`
+  ])
+})
+
+it.each<readonly [string, Situation, number, string]>([
+  [
+    'two open pull requests have the commit',
+    {open: head => [7, 8].map(number => ({number, sha: head, repository: 'eve/lending', branch: 'work'}))},
+    0,
+    'No status: 2 open pull requests have the commit'
+  ],
+  ['no open pull request has it', {open: () => []}, 0, 'No status: no open pull request has the commit'],
+  ['something else is checked out', {isMerged: true}, 2, "The checkout isn't the commit"]
+])('after the run of a fork, the commit has no status if %s', async (_, situation, code, message) => {
+  const ran = await act({...situation, isAfter: true})
+  expect(ran.code, ran.out).toBe(code)
+  expect(ran.out).toContain(message)
+  expect(ran.statuses).toEqual([])
+})
+
+it('the action fails if it may not set the status', async () => {
+  const ran = await act({
+    ...own(head => approve(ADA, head)),
+    isAfter: true,
+    faults: [{method: 'POST', path: /statuses/, status: 403}]
+  })
+  expect(ran.code).toBe(2)
+  expect(ran.out).toContain('statuses: write')
 })

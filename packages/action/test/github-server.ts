@@ -68,6 +68,8 @@ export interface GitHubServer {
   readonly url: string
   readonly comments: Comment[]
   readonly pulls: OpenPull[]
+  /** Bodies of the statuses that were set. */
+  readonly statuses: {readonly state: string; readonly context: string}[]
   /** Pending faults, each for the next request of its method. */
   readonly faults: Fault[]
   /** `METHOD PATH` of all requests. */
@@ -93,6 +95,7 @@ export async function startGitHub(
   reviewed?: ReviewedPull
 ): Promise<GitHubServer> {
   const requests: string[] = []
+  const statuses: GitHubServer['statuses'] = []
   const faults: Fault[] = []
   const server = createServer(async (request, response) => {
     const {method = '', url: path = ''} = request
@@ -141,6 +144,10 @@ export async function startGitHub(
       comment.body = bodyIn(text)
       return {status: 200, body: commentJson(comment)}
     }
+    if (method === 'POST' && pathname.startsWith(`${REPOSITORY}/statuses/`)) {
+      statuses.push(JSON.parse(text))
+      return {status: 201, body: {}}
+    }
     if (method === 'GET' && pathname === `${REPOSITORY}/pulls` && searchParams.get('state') === 'open') {
       const head = searchParams.get('head')
       const found = pulls.filter(({repository, branch}) => `${repository.split('/')[0]}:${branch}` === head)
@@ -149,7 +156,7 @@ export async function startGitHub(
     return undefined
   }
 
-  return {url, comments, pulls, faults, requests, close: () => server.close().closeAllConnections()}
+  return {url, statuses, comments, pulls, faults, requests, close: () => server.close().closeAllConnections()}
 }
 
 async function textOf(request: IncomingMessage): Promise<string> {

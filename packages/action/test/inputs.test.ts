@@ -10,6 +10,7 @@ describe('the inputs', () => {
     expect(readCheckInputs({INPUT_FORMAT: '', INPUT_API: ' '})).toEqual({
       comment: false,
       mention: false,
+      status: '',
       args: ['check', '--fail-on=violation'],
       formats: ['github'],
       commentKey: ''
