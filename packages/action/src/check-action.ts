@@ -6,7 +6,7 @@ import type {WrittenReport} from '../../../src/outputs/report/findings/json-form
 import {createTemporaryFolder, removeFile, writeFileAtomically} from '../../../src/stores/files/write-file.ts'
 import type {ActionContext} from './action-context.ts'
 import {collectApprovals} from './approvals.ts'
-import {assertCheckedOut, type FoundPullRequest, findPullRequests, setStatus} from './finished-run.ts'
+import {assertCommitOfRun, type FoundPullRequest, findPullRequests, setStatus} from './finished-run.ts'
 import {repeatOnFault} from './github-api.ts'
 import {type PullRequest, readPullRequest, readWorkflowRun} from './github-event.ts'
 import {type CheckInputs, inputOf, readCheckInputs} from './inputs.ts'
@@ -46,7 +46,7 @@ async function checkFinishedRun(inputs: CheckInputs, context: ActionContext): Pr
     annotate('notice', `No status: ${count} the commit \`${run.sha}\` as its head.`, context)
     return EXIT.fine
   }
-  assertCheckedOut(run, context)
+  assertCommitOfRun(run, context)
   // Whatever fails, an earlier status of the commit is replaced.
   const code = await checkChange(inputs, pull, context).catch(error => {
     reportFailure(error, context)

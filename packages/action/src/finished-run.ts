@@ -42,7 +42,7 @@ export async function findPullRequests(
 }
 
 /** Throws an `InputError` if something else is checked out than the commit of the run. */
-export function assertCheckedOut({sha}: WorkflowRun, {git}: ActionContext): void {
+export function assertCommitOfRun({sha}: WorkflowRun, {git}: ActionContext): void {
   const head = git.output('.', ['rev-parse', 'HEAD'])?.toString('utf8').trim()
   if (head === sha) return
   throw inputError(
