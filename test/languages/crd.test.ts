@@ -5,6 +5,7 @@ import {renderSite} from '../../packages/site/src/page/page.ts'
 import {siteOf} from '../../packages/site/src/write-site.ts'
 import {openSource} from '../../src/app/session/open-source.ts'
 import {CRD_CHANGES} from '../../src/languages/crd/catalog.ts'
+import {crdReader} from '../../src/languages/crd/reader.ts'
 import {splitExample} from '../../src/languages/openapi/catalog/example.ts'
 import {openWorkspace} from '../../src/stores/files/workspace.ts'
 import {folder, tenure, write} from '../cli/run.ts'
@@ -356,4 +357,12 @@ test('a deleted file of definitions counts as the removal of all their versions'
   const checked = await tenure(['check', '--as-of', '2025-05-01'], {cwd})
   expect(checked.code).toBe(1)
   for (const name of ['v1', 'v1beta1']) expect(checked.out).toContain(`library.example/${name} Loan`)
+})
+
+test('an OpenAPI description of a server with operations for definitions is no definition', () => {
+  const kind = '{"group": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition", "version": "v1"}'
+  const json = `{"swagger": "2.0", "info": {"title": "Cluster", "version": "1"}, "paths": {"/apis/apiextensions.k8s.io/v1/definitions": {"post": {"x-kubernetes-group-version-kind": ${kind}, "responses": {"200": {"description": "Made"}}}}}}`
+  const yaml = `openapi: 3.0.3\ninfo: {title: Cluster, version: '1'}\npaths:\n  /apis/apiextensions.k8s.io/v1/definitions:\n    post:\n      x-kubernetes-group-version-kind:\n        kind: CustomResourceDefinition\n      responses: {'200': {description: Made}}\n`
+  for (const text of [json, json.replace('"swagger"', '"paths": {}, "swagger"'), yaml])
+    expect(crdReader.detect?.(Buffer.from(text))).toBe(false)
 })

@@ -115,6 +115,8 @@ const changeOf = (
 })
 
 const KIND = /^[ \t-]*["']?kind["']?[ \t]*:[ \t]*["']?CustomResourceDefinition\b/m
+/** An OpenAPI description, such as that of the server itself, can have operations for definitions. */
+const OPENAPI = /(?:^|["'{,\s])(?:swagger|openapi)["']?\s*:\s*["']?[23]\.\d/
 const GROUP = /apiextensions\.k8s\.io\//
 
 /** The name of a definition: its plural and its group, such as `loans.library.example`. */
@@ -126,7 +128,8 @@ export const crdReader: LanguageReader = {
   detect: bytes => {
     if (bytes.length > SPEC_LIMIT) return false
     const text = bytes.toString('utf8')
-    return GROUP.test(text) && (KIND.test(text) || /"kind"\s*:\s*"CustomResourceDefinition"/.test(text))
+    const isNamed = KIND.test(text) || /"kind"\s*:\s*"CustomResourceDefinition"/.test(text)
+    return GROUP.test(text) && isNamed && !OPENAPI.test(text)
   },
   mayBegin: head => /apiVersion|\bkind\b|apiextensions/.test(head),
   line: `kind["']?[[:space:]]*:[[:space:]]*["']?CustomResourceDefinition`,
