@@ -516,6 +516,28 @@ describe.concurrent('a tag', () => {
   })
 })
 
+describe.concurrent('a run that is for no pull request', () => {
+  const steps: Step[] = [RELEASED, {on: 'main', files: api(LOANS)}, {on: 'main', files: {NOTES: 'more'}}]
+  const broken = {code: 1, verdicts: ['violation'], changes: ['removed: Removed `GET /v1/shelves`.']}
+
+  it('compares the default branch with the release, whatever was there before the push', async () => {
+    const azure = {TF_BUILD: 'True', BUILD_REASON: 'IndividualCI', BUILD_SOURCEBRANCH: 'refs/heads/main'}
+    const schedule = {CI: 'true', GITHUB_ACTIONS: 'true', GITHUB_EVENT_NAME: 'schedule', GITHUB_REF: 'refs/heads/main'}
+    const clone = await cloneOf(await repositoryWithLines(steps, 'main'))
+    for (const env of [azure, schedule]) expect(await checkLines(clone, env)).toMatchObject(broken)
+  })
+
+  it('is an error for an API that is compared with no release, in a run for a tag', async () => {
+    const config =
+      'format: 1\napis:\n  - {name: lending, spec: a/openapi.yaml, base: latest-release}\n  - {name: fees, spec: b/openapi.yaml}\n'
+    const files = {'tenure.yaml': config, 'a/openapi.yaml': spec(LOANS), 'b/openapi.yaml': spec(FEES)}
+    const env = {CI: 'true', GITHUB_ACTIONS: 'true', GITHUB_EVENT_NAME: 'push', GITHUB_REF: 'refs/tags/v2.0'}
+    const found = await judge([{on: 'main', files, tags: ['v2.0']}], 'v2.0', env, '--api', 'fees')
+    expect(found.code).toBe(2)
+    expect(found.remarks).toContain('this run is for the tag `v2.0`')
+  })
+})
+
 describe.concurrent('without a setting', () => {
   const recorded = {
     'history.yaml': history([['1.0', '2025-06-01', ['added: GET /v1/loans', 'added: GET /v1/shelves']]])

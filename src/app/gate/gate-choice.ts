@@ -68,9 +68,9 @@ export interface LocatedChange extends Partial<Pick<ComparedReleases, 'earlier' 
 export function gateChoice(options: ChangeOptions, {files, env}: Pick<Context, 'files' | 'env'>): ChangeChoice {
   const {base, target, only, isRelease} = readBaseOption(options)
   const ci = readCiFacts(files, env)
-  // A run for a tag is compared only with a release. Its own configuration may say so, because it was merged before.
-  const isOfTag = ci?.run.kind === 'tag' && base === undefined && target === undefined
-  return {base, target, ci, only, isRelease: isRelease ?? (isOfTag && asksForRelease(files, options))}
+  // A run that is for no pull request can be compared with a release. What it checks was merged, also its configuration.
+  const isMerged = ci !== undefined && ci.run.kind !== 'merge' && base === undefined && target === undefined
+  return {base, target, ci, only, isRelease: isRelease ?? (isMerged && asksForRelease(files, options))}
 }
 
 function asksForRelease(files: Files, options: ChangeOptions): boolean {

@@ -21,7 +21,7 @@ export interface ChangeChoice {
   readonly ci?: CiFacts | undefined
   /** The one of several comparisons to make. */
   readonly only?: ChangeComparison | undefined
-  /** Whether the description is compared with the newest release, so that the run for a tag has a base, too. */
+  /** Whether the description is compared with a release, so that a run that is for no change has a base, too. */
   readonly isRelease?: boolean | undefined
 }
 
@@ -262,6 +262,7 @@ function findOwnBase(git: Git, search: ComparisonSearch): BaseCommit | NoBase {
   const isKnown = findDefaultTip(git, search).id !== undefined && repository.branch !== 'HEAD'
   if (ci && !isKnown) throw unknownTargetError(search)
   // In CI, the last commit can be one of several that were pushed, so its parent isn't the state before the change.
+  if (ci && search.isRelease) return findOwnTip(git, search)
   if (ci)
     throw missingFactError(
       search,

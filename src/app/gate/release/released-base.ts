@@ -46,7 +46,19 @@ export function findReleasedBase(
   if (options.isRelease || named?.path === LATEST_RELEASE)
     return findAskedRelease(change, found, rules, options, context)
   if (named && named.path !== 'target') return readNamedRelease(named, found, context)
+  assertForChange(options, context)
   return findListedRelease(change, found, rules, options, context)
+}
+
+/** Throws an `InputError` for one of several APIs that isn't compared with a release, in a run that is for a tag. */
+function assertForChange({base}: GateOptions, {files, env}: Context): void {
+  const run = readCiFacts(files, env)?.run
+  if (base !== undefined || run?.kind !== 'tag') return
+  throw inputError(
+    `What to compare with isn't known: this run is for the tag \`${run.tag}\`, and for no change of a branch. Name the older state with \`--base\`, or write \`base: ${LATEST_RELEASE}\` in \`tenure.yaml\`.`,
+    undefined,
+    `base: ${LATEST_RELEASE}`
+  )
 }
 
 /** The release that both a tag and the target's history name. `undefined` if it isn't clear which one it is. */
@@ -100,11 +112,13 @@ function findAskedRelease(
   context: Context
 ): ReleasedBase | undefined {
   const {line, target} = found
-  if (!line || !target)
+  if (!line || !target) {
+    const lack = target ? 'and it is in a submodule' : 'and there is none'
     throw inputError(
-      `\`base: ${LATEST_RELEASE}\` needs the git repository of \`${change.spec}\`, in which tags name the releases, and there is none. Name the older description with \`--base FILE\`.`,
+      `\`base: ${LATEST_RELEASE}\` needs the git repository of \`${change.spec}\`, in which tags name the releases, ${lack}. Name the older description with \`--base FILE\`.`,
       {source: change.spec}
     )
+  }
   if ('lacks' in found.base) return undefined
   if (change.releases === undefined)
     return readRelease(change, found, findTaggedRelease(change, found, rules, options, context), context, true)
