@@ -284,15 +284,13 @@ describe('the command of a target', () => {
     const run = await runCommand('(sleep 30; touch late) & sleep 30', {
       folder: cwd,
       env: {PATH: process.env.PATH},
-      minutes: 0.005,
-      onEnd: () => undefined
+      minutes: 0.005
     })
     expect(run.how).toBe('timeout')
     const left = await runCommand('(sleep 30) & echo done', {
       folder: cwd,
       env: {PATH: process.env.PATH},
-      minutes: 1,
-      onEnd: () => undefined
+      minutes: 1
     })
     expect(left).toEqual({how: 0, output: 'done\n'})
   })

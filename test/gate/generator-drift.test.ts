@@ -147,6 +147,42 @@ describe('an older base', () => {
   })
 })
 
+describe('without a history, a deprecation', () => {
+  const marking = GENERATOR.replace(
+    'get: {responses',
+    "get: {...(fields.includes('deprecated') ? {deprecated: true} : {}), responses"
+  )
+  const marked = {'src/routes.json': routes({'/v1/loans': ['id', 'dueOn'], '/v1/books': ['id', 'deprecated']})}
+  const main = [
+    ['2024-01-10', {...LIBRARY, 'scripts/openapi.mjs': marking}],
+    ['2024-06-10', marked],
+    ['2026-02-01', {'README.md': '# Library\n'}]
+  ] as const
+  const tagged = async (deprecated: string): Promise<string> => {
+    const cwd = await repositoryOf({main, branch: [[TODAY, NO_BOOKS]]})
+    await git(cwd, ['tag', 'v1.0.0', 'main~2'], '2024-01-10')
+    await git(cwd, ['tag', 'v1.1.0', deprecated], '2024-06-10')
+    return cwd
+  }
+
+  test('counts since the release whose generated description shows it', async () => {
+    const {code, out} = await check(await tagged('main~1'))
+    expect(code, out).toBe(0)
+    const {judgments, remarks} = JSON.parse(out)
+    expect(judgments).toMatchObject([{verdict: 'compliant', start: {earliest: '2024-06-10', latest: '2024-06-10'}}])
+    expect(remarks.join(' ')).toContain('v1.1.0, and 1 more was generated')
+    const late = await check(await tagged('main'))
+    expect(late.code, late.out).toBe(1)
+    expect(JSON.parse(late.out).judgments).toMatchObject([{verdict: 'violation'}])
+  })
+
+  test('is undetermined if there are no releases', async () => {
+    const {code, out} = await check(await repositoryOf({main, branch: [[TODAY, NO_BOOKS]]}), ['--strict'])
+    expect(code, out).toBe(3)
+    expect(JSON.parse(out).judgments).toMatchObject([{verdict: 'undetermined'}])
+  })
+})
+
 describe('generated descriptions', () => {
   const counting = {...LIBRARY, 'tenure.yaml': CONFIG.replace('generate: ', 'generate: echo >> "$COUNTER" && ')}
 

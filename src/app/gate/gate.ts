@@ -142,8 +142,8 @@ async function judgeChange(
   const base = 'lacks' in found.base ? found.base : found.base.open(timezone)
   const merged = options.only?.base.isOneOfSeveral ? readTarget(found, timezone) : undefined
   const since = compareWithBase(change, here, base, editions, merged)
-  const find = () => findReleasedBase(change, found, rules, options, context)
-  const released = generated ? await generated.reading(find) : find()
+  const reading = generated?.reading ?? readOnce
+  const released = await reading(() => findReleasedBase(change, found, rules, options, context))
   const whole = released ? compareReleased(since, change, {released, found, merged}, timezone) : since
   const compared = generated?.drifted ? separateDrift(whole, since, generated.drifted) : whole
   const asOf = asOfDay(options, context, rules.policy)
@@ -161,16 +161,20 @@ async function judgeChange(
     ),
     binding: rules.target ?? rules.own
   }
-  const judged: JudgedCase = {
-    change,
-    rules,
-    observed,
-    circumstances,
-    own: judge(context, rules.own, observed, circumstances),
-    ...defined({released, releases})
-  }
-  return toGateSession(context, judged, options, {...found, ownersOf: findOwners(judged, found, context)})
+  return reading(() => {
+    const judged: JudgedCase = {
+      change,
+      rules,
+      observed,
+      circumstances,
+      own: judge(context, rules.own, observed, circumstances),
+      ...defined({released, releases})
+    }
+    return toGateSession(context, judged, options, {...found, ownersOf: findOwners(judged, found, context)})
+  })
 }
+
+const readOnce = async <Result>(read: () => Result): Promise<Result> => read()
 
 /** Returns a function that finds the owners of subjects, which reads their sources once it is called. */
 function findOwners(

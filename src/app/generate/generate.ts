@@ -40,11 +40,11 @@ export interface Generation {
 export type Generated = Map<string, GeneratedFiles>
 
 /**
- * Runs the command in a temporary checkout, unless an earlier run did, and returns the files of the description. `close`
- * is called if this process ends before. Throws an `InputError` if the command fails or doesn't write the file.
+ * Runs the command in a temporary checkout, unless an earlier run did, and returns the files of the description. Throws
+ * an `InputError` if the command fails or doesn't write the file.
  */
 export async function generateDescription(
-  {open, close}: {readonly open: () => TemporaryCheckout; readonly close: () => void},
+  open: () => TemporaryCheckout,
   state: GenerationState,
   generation: Generation,
   context: Context
@@ -58,7 +58,7 @@ export async function generateDescription(
   }
   const checkout = open()
   checkOutTree(checkout, state.tree, state.commit)
-  await runIn(checkout, state, generation, context, close)
+  await runIn(checkout, state, generation, context)
   const files = await readGenerated(checkout.folder, spec)
   if (!files) {
     throw inputError(
@@ -86,8 +86,7 @@ async function runIn(
   {folder: top}: TemporaryCheckout,
   {label}: GenerationState,
   {generate, folder, spec}: Generation,
-  context: Context,
-  onEnd: () => void
+  context: Context
 ): Promise<void> {
   const {command, minutes, env, place} = generate
   const at = join(top, folder)
@@ -98,7 +97,7 @@ async function runIn(
     )
   }
   context.progress(0, 1, `${spec} of ${label}`)
-  const ran = await runCommand(command, {folder: at, env: withoutSecrets(context.env, env), minutes, onEnd})
+  const ran = await runCommand(command, {folder: at, env: withoutSecrets(context.env, env), minutes})
     .catch((error: unknown): CommandRun => ({how: error instanceof Error ? error.message : String(error), output: ''}))
     .finally(() => context.progress())
   if (ran.how === 0) return

@@ -1,19 +1,23 @@
 import {join} from 'node:path'
-import {createCommitFileTree, createTextFileTree} from '../../../documents/file-tree.ts'
+import {createCommitFileTree, createTextFileTree, type FileTree} from '../../../documents/file-tree.ts'
 import type {BaseCommit} from '../../../inputs/base/base-commit.ts'
 import {type FoundBase, type LocatedBase, NO_COMMITS, type TargetCommit} from '../../../inputs/base/base-revision.ts'
 import type {DeletedApi} from '../../../inputs/base/deleted-apis.ts'
 import {openTemporaryCheckout} from '../../../inputs/base/temporary-checkout.ts'
+import type {SourceRepository} from '../../../inputs/sources/git-repository.ts'
 import type {SourceRevision} from '../../../inputs/sources/source.ts'
+import {findReleaseTags, type TagChoice, type TaggedRelease} from '../../../inputs/sources/tags.ts'
 import {defined} from '../../../model/defined.ts'
 import {InputError} from '../../../model/input-error.ts'
-import {dayOfInstant} from '../../../model/time/date-range.ts'
+import {type Day, dayOfInstant} from '../../../model/time/date-range.ts'
 import {replaceParts} from '../../../stores/files/workspace.ts'
 import {createTemporaryFolder, removeFolder} from '../../../stores/files/write-file.ts'
 import {CommitTree} from '../../../stores/git/commit-tree.ts'
+import type {Git} from '../../../stores/git/git.ts'
 import {formatFew, formatList} from '../../../text/format-values.ts'
 import type {Context} from '../../context.ts'
 import {type GeneratedFiles, generateDescription} from '../../generate/generate.ts'
+import {onProcessEnd} from '../../generate/run-command.ts'
 import {requireTargetPlugins} from '../../plugin-choice.ts'
 import type {DriftedRevision} from '../compare-with-base.ts'
 import type {GateOptions} from '../gate-choice.ts'
@@ -44,6 +48,15 @@ class MissingDescription extends InputError {
   }
 }
 
+/** Thrown by a release whose description is only needed to see since when something is deprecated. */
+class WantedDescription extends Error {
+  readonly commit: BaseCommit
+  constructor(commit: BaseCommit) {
+    super(`The description of ${commit.label} is wanted.`)
+    this.commit = commit
+  }
+}
+
 /**
  * Generates the descriptions of a change and of its base, if git doesn't have that of one of them, and the target's
  * configuration or the user says how. `undefined` if there's nothing to generate. Throws an `InputError` if the command
@@ -68,6 +81,11 @@ export async function generateDescriptions(
   const run = new GenerationRun(located, options, context)
   const known = new Map<string, GeneratedFiles>()
   const add = async (commit: BaseCommit): Promise<void> => void known.set(commit.id, await run.generateAt(commit))
+  const addIfPossible = (commit: BaseCommit): Promise<void> =>
+    add(commit).catch(error => {
+      rejectOthers(error)
+      known.set(commit.id, new Map())
+    })
   // The base first: it runs no code of the change, which could disturb what comes after it.
   if (!located.isInBase) await add(base)
   const change = gone ? undefined : await run.generateChange()
@@ -78,19 +96,24 @@ export async function generateDescriptions(
     isDirty,
     ...defined({found}),
     ...(drifted ? {drifted: {revision: openGenerated(drifted, located, base), altered: run.altered}} : {}),
-    reading: read => retryReading(read, add),
+    reading: read => retryReading(read, add, addIfPossible),
     remarks: () => [...run.remarks(), ...located.remarks]
   }
 }
 
 /** Calls a function until all descriptions that it reads were generated. */
-async function retryReading<Result>(read: () => Result, add: (commit: BaseCommit) => Promise<void>): Promise<Result> {
+async function retryReading<Result>(
+  read: () => Result,
+  add: (commit: BaseCommit) => Promise<void>,
+  addIfPossible: (commit: BaseCommit) => Promise<void>
+): Promise<Result> {
   for (;;) {
     try {
       return read()
     } catch (error) {
-      if (!(error instanceof MissingDescription)) throw error
-      await add(error.commit)
+      if (error instanceof MissingDescription) await add(error.commit)
+      else if (error instanceof WantedDescription) await addIfPossible(error.commit)
+      else throw error
     }
   }
 }
@@ -108,7 +131,7 @@ function findGenerated(
     const files = known.get(commit.id)
     const revision = files ? openGenerated(files, located, commit) : openCommitted(located, commit, context)
     if (!revision) throw new MissingDescription(generation.spec, commit)
-    return locateBase(located, commit, revision, context)
+    return locateBase(located, commit, revision, () => listMarking(located, commit, known, context), context)
   }
   // The target itself is only looked at for what else it may say.
   const isSkipped = ({id}: BaseCommit): boolean => id === target.id && !known.has(id)
@@ -118,6 +141,52 @@ function findGenerated(
     line: {repository, head, isDirty, readAt: commit => (isSkipped(commit) ? NOT_GENERATED : readAt(commit))}
   }
 }
+
+/** Releases up to a base, and the base, oldest first: they show since when something is deprecated. */
+function listMarking(
+  located: LocatedGeneration,
+  base: BaseCommit,
+  known: ReadonlyMap<string, GeneratedFiles>,
+  context: Context
+): SourceRevision[] {
+  const {repository, tags, generation} = located
+  if (!tags) return []
+  const {git} = context
+  const isBefore = (id: string): boolean =>
+    id !== base.id && git.output(repository.root, ['merge-base', '--all', id, base.id])?.toString('utf8').trim() === id
+  const releases = findTagged(git, repository, tags).filter(({commit}) => isBefore(commit.id))
+  const all = [...releases.map(({name, commit}) => ({...commit, label: name})), {...base, day: undefined}]
+  return all.map(({id, label, day = dayOf(git, repository.root, id)}): SourceRevision => {
+    const shelf = (): FileTree => {
+      const files = known.get(id)
+      const revision = files ? openGenerated(files, located, {id, label}) : openCommitted(located, {id, label}, context)
+      if (!revision) throw new WantedDescription({id, label})
+      if (files?.size === 0) throw new MissingDescription(generation.spec, {id, label})
+      return revision.shelf()
+    }
+    return {shelf, commit: {id, day}}
+  })
+}
+
+function findTagged(git: Git, repository: SourceRepository, tags: TagChoice): readonly TaggedRelease[] {
+  try {
+    return findReleaseTags(git, repository, tags, 'UTC').releases
+  } catch (error) {
+    // Without releases, the base alone shows marks.
+    rejectOthers(error)
+    return []
+  }
+}
+
+function rejectOthers(error: unknown): undefined {
+  if (!(error instanceof InputError)) throw error
+}
+
+const dayOf = (git: Git, root: string, id: string, timezone = 'UTC'): Day =>
+  dayOfInstant(
+    new Date(Number(git.output(root, ['log', '-1', '--format=%ct', id])?.toString('utf8').trim()) * 1000),
+    timezone
+  )
 
 const NOT_GENERATED = {lacks: 'its description was not generated'}
 
@@ -164,14 +233,15 @@ class GenerationRun {
   async #generate(commit: BaseCommit | undefined, choose: (trees: Trees) => string): Promise<GeneratedFiles> {
     const {root} = this.#located.repository
     const parent = createTemporaryFolder('tenure-generate-')
-    const close = (): void => removeFolder(parent)
+    const remove = (): void => removeFolder(parent)
+    const release = onProcessEnd(remove)
     try {
       const composed = openTemporaryCheckout(this.#context, root, parent)
       const trees = composeTrees(composed, this.#located, this.#options, this.#context)
       this.altered = trees.altered
       this.head = trees.head
       return await generateDescription(
-        {open: () => openTemporaryCheckout(this.#context, root, parent, composed), close},
+        () => openTemporaryCheckout(this.#context, root, parent, composed),
         {
           tree: choose(trees),
           commit: commit?.id ?? trees.head,
@@ -182,7 +252,8 @@ class GenerationRun {
         this.#context
       )
     } finally {
-      close()
+      remove()
+      release()
     }
   }
 
@@ -195,7 +266,7 @@ class GenerationRun {
     const altered = formatFew(this.altered.map(path => `\`${path}\``))
     const but = altered === '' ? '' : `, but for ${altered} of this change`
     return [
-      `\`${spec}\` of ${formatList(this.#labels, 'and of')} was generated with \`${generate.command}\`, under the dependencies of ${target.label}${but}.`,
+      `\`${spec}\` of ${sayLabels(this.#labels)} was generated with \`${generate.command}\`, under the dependencies of ${target.label}${but}.`,
       ...(this.#isDriftUnknown
         ? [
             `\`${spec}\` of ${base.label} can't be generated with ${altered} of this change, so the drift of the generator isn't known, and all differences count as changes.`
@@ -204,6 +275,12 @@ class GenerationRun {
     ]
   }
 }
+
+const sayLabels = (labels: readonly string[]): string =>
+  labels.length > MAX_LABELS ? formatFew(labels) : formatList(labels, 'and of')
+
+/** Maximum number of states that are all named. */
+const MAX_LABELS = 3
 
 /** The context with generated files in place of those on disk. */
 const withFiles = (context: Context, root: string, generated: GeneratedFiles): Context =>
@@ -229,16 +306,17 @@ function locateBase(
   {repository: {root, isShallow}, generation: {spec}}: LocatedGeneration,
   {id, label}: BaseCommit,
   revision: SourceRevision,
+  marking: () => SourceRevision[],
   context: Context
 ): LocatedBase {
   const known = {id, label, isShallow, path: context.files.relative('', join(root, spec))}
-  const time = Number(context.git.output(root, ['log', '-1', '--format=%ct', id])?.toString('utf8').trim())
   return {
     ...known,
     open: timezone => ({
       ...known,
-      revision: {...revision, commit: {id, day: dayOfInstant(new Date(time * 1000), timezone)}},
-      ...NO_COMMITS
+      revision: {...revision, commit: {id, day: dayOf(context.git, root, id, timezone)}},
+      ...NO_COMMITS,
+      markRevisions: marking
     })
   }
 }

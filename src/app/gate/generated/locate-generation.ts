@@ -6,6 +6,9 @@ import {pathInRepository} from '../../../inputs/base/working-tree.ts'
 import type {Config, ConfigApi} from '../../../inputs/config/file.ts'
 import {DEFAULT_MINUTES, type GenerateCommand} from '../../../inputs/config/generate-command.ts'
 import type {SourceRepository} from '../../../inputs/sources/git-repository.ts'
+import {createTagOwner} from '../../../inputs/sources/tag-families.ts'
+import type {TagChoice} from '../../../inputs/sources/tags.ts'
+import {defined} from '../../../model/defined.ts'
 import {InputError, inputError} from '../../../model/input-error.ts'
 import {atCommit, type RepositoryState} from '../../../stores/files/commit-workspace.ts'
 import {CommitTree} from '../../../stores/git/commit-tree.ts'
@@ -13,6 +16,7 @@ import {NotInClone} from '../../../stores/git/not-in-clone.ts'
 import type {Context} from '../../context.ts'
 import type {Generation} from '../../generate/generate.ts'
 import {configOf, findConfigPathIn, wholeConfigOf} from '../../session/config.ts'
+import {findHistory} from '../../session/history-path.ts'
 import {type GateOptions, gateChoice, readBaseOption} from '../gate-choice.ts'
 
 /** What a command may write: a description of a change, and what it's compared with. */
@@ -31,6 +35,8 @@ interface Subject {
 /** What is generated, and from what. */
 export interface LocatedGeneration extends Pick<Subject, 'repository' | 'comparison' | 'isInBase' | 'isDirty'> {
   readonly generation: Generation
+  /** Tags of the releases that show since when something is deprecated. Missing if the target has a history, which does. */
+  readonly tags?: TagChoice
   readonly remarks: readonly string[]
 }
 
@@ -60,7 +66,8 @@ export function locateGeneration(
   }
   const folder = pathInRepository(context.files, repository.root, api?.folder ?? own?.folder ?? '.') ?? ''
   const remarks = options.generate === undefined && own ? sayChangedCommand(own.generate, generate) : []
-  return {repository, comparison, isInBase, isDirty, generation: {generate, folder, spec}, remarks}
+  const generation = {generate, folder, spec}
+  return {repository, comparison, isInBase, isDirty, generation, remarks, ...defined({tags: api?.tags})}
 }
 
 const sayChangedCommand = (own: GenerateCommand | undefined, used: GenerateCommand): string[] =>
@@ -117,6 +124,7 @@ const toCommand = (command: string): GenerateCommand => ({
 interface TargetApi {
   readonly generate?: GenerateCommand | undefined
   readonly folder: string
+  readonly tags?: TagChoice | undefined
   /** Whether the target describes its APIs, and this isn't one of them. */
   readonly isNew?: boolean
 }
@@ -134,14 +142,22 @@ function findTargetApi(
   const isSame = ({spec}: Pick<ConfigApi, 'spec'>): boolean =>
     spec !== undefined && files.resolve(spec) === files.resolve(named)
   const {folder} = whole
+  const history = findHistory(atCommit(context, {root, id: target.id}), options.history, whole)
   if (whole.apis.length === 0)
     return {
+      ...(history === undefined ? {tags: {patterns: whole.tags}} : {}),
       generate: isSame(whole) ? whole.generate : undefined,
       folder,
       isNew: whole.spec !== undefined && !isSame(whole)
     }
   const found = whole.apis.find(each => each.name === api && isSame(each)) ?? whole.apis.find(isSame)
-  return {generate: found?.generate, folder, isNew: found === undefined}
+  const others = whole.apis.filter(each => each !== found).flatMap(({name, spec}) => [{name}, {spec}])
+  const tags = {
+    patterns: found?.tags ?? whole.tags,
+    owner: createTagOwner({name: found?.name, spec: found?.spec}, others)
+  }
+  const hasHistory = history !== undefined || found?.history !== undefined
+  return {generate: found?.generate, folder, isNew: found === undefined, ...(hasHistory ? {} : {tags})}
 }
 
 /** The configuration of a commit. `undefined` if it has none, or one that can't be read, which other messages report. */
