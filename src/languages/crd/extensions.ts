@@ -42,7 +42,7 @@ export function compareExtensions(pair: VersionPair): Change[] {
         add('list-type-changed', key, {about: key, ...known('old', old), ...known('new', fresh)})
     }
     const [rules, now] = [rulesOf(was), rulesOf(is)]
-    const [removed, added] = [rules.filter(rule => !now.includes(rule)), now.filter(rule => !rules.includes(rule))]
+    const [removed, added] = [rulesWithout(rules, now), rulesWithout(now, rules)]
     if (removed.length + added.length > 0)
       // What fits all rules fits each part of them.
       add(
@@ -79,17 +79,32 @@ export function compareExtensions(pair: VersionPair): Change[] {
 
 const known = (key: 'old' | 'new', value: unknown): Partial<Change> => (value === undefined ? {} : {[key]: value})
 
-/** The rules of a schema, each as the text of its expression, and whether it's evaluated without an old value, too. */
-function rulesOf(schema: Readonly<Record<string, unknown>>): string[] {
+/** A rule, and whether it's evaluated without an old value, too. The message doesn't matter to comparisons. */
+interface Rule {
+  readonly rule: string
+  readonly optionalOldSelf?: true
+  readonly message?: string
+}
+
+function rulesOf(schema: Readonly<Record<string, unknown>>): Rule[] {
   const rules = schema['x-kubernetes-validations']
   if (!Array.isArray(rules)) return []
-  return rules.flatMap(each => {
-    const rule = isRecord(each) ? each.rule : undefined
+  return rules.filter(isRecord).flatMap(({rule, message, optionalOldSelf}): Rule[] => {
     if (typeof rule !== 'string') return []
-    const text = rule.replaceAll(/\s+/g, ' ').trim()
-    return [isRecord(each) && each.optionalOldSelf === true ? `${text} (optionalOldSelf)` : text]
+    return [
+      {
+        rule: rule.replaceAll(/\s+/g, ' ').trim(),
+        ...(optionalOldSelf === true ? {optionalOldSelf} : {}),
+        ...(typeof message === 'string' ? {message: message.replaceAll(/\s+/g, ' ').trim()} : {})
+      }
+    ]
   })
 }
+
+const rulesWithout = (rules: readonly Rule[], others: readonly Rule[]): Rule[] =>
+  rules.filter(
+    each => !others.some(({rule, optionalOldSelf}) => rule === each.rule && optionalOldSelf === each.optionalOldSelf)
+  )
 
 function createChange(
   {target, sources}: VersionPair,

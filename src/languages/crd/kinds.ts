@@ -1,4 +1,5 @@
 import type {Change} from '../../model/api/change.ts'
+import {isRecord} from '../../model/json.ts'
 import {statement, statementOn} from '../../text/phrases/phrases.ts'
 import {fieldMention, type Mention, ownerMention, ownerPieces, valueMention} from '../../text/phrases/subject.ts'
 import {listPieces, valueChangePieces} from '../../text/phrases/values.ts'
@@ -6,13 +7,21 @@ import type {TextPiece} from '../../text/text-pieces.ts'
 import {REVIEW} from '../effects-by-side.ts'
 import {atSwitch, beforeSwitch, type KindOfChange} from '../language.ts'
 
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+/** What people call the rules: the message that the server shows where one fails, or else the expression. */
+function labelsOf(rules: unknown): string[] {
+  if (!Array.isArray(rules)) return []
+  return rules.filter(isRecord).map(({rule, message}) => String(message ?? rule))
+}
 
-/** The validation rules that were added and removed. */
+/** The validation rules that were added, changed, and removed. */
 function rulePieces({old, new: fresh}: Change): TextPiece[] {
+  const [was, is] = [labelsOf(old), labelsOf(fresh)]
+  const added = is.filter(each => !was.includes(each))
+  const removed = was.filter(each => !is.includes(each))
   const parts = [
-    ['added ', listOf(fresh)],
-    ['removed ', listOf(old)]
+    ['added ', added],
+    [added.length + removed.length > 0 ? 'changed ' : '', is.filter(each => was.includes(each))],
+    ['removed ', removed]
   ] as const
   return parts
     .filter(([, rules]) => rules.length > 0)
@@ -21,8 +30,7 @@ function rulePieces({old, new: fresh}: Change): TextPiece[] {
 
 /** What a change is about, below or beside a resource: the subresource `scale` of `library.example/v1 Loan`. */
 const aboutMention = (change: Change, noun: string): Mention => ({
-  noun: `${noun} `,
-  name: change.about ?? '',
+  ...(change.about === undefined ? {noun: `a ${noun}`} : {noun: `${noun} `, name: change.about}),
   link: [' of '],
   owner: ownerPieces(change)
 })
@@ -68,7 +76,7 @@ export const CRD_KINDS = {
   },
   'subresource-changed': {
     effects: {request: 'review'},
-    sentence: change => statement(aboutMention(change, 'the subresource'), ' changed')
+    sentence: change => statement(aboutMention(change, 'subresource'), ' changed')
   },
   'field-selector-removed': {
     effects: {request: 'breaking'},

@@ -14,10 +14,14 @@ const HINTS: Readonly<Record<string, readonly [isTrue: string, isFalse: string]>
 }
 
 function hintSentence(change: Change) {
-  const {about = '', new: fresh} = change
-  const words = HINTS[about]?.[fresh === true ? 0 : 1]
+  const {about, new: fresh} = change
+  const words = HINTS[about ?? '']?.[fresh === true ? 0 : 1]
   if (words === undefined)
-    return statementOn(['the ', codePiece(about), ' of '], ownerMention(change), ...valueChangePieces(change))
+    return statementOn(
+      ['the ', about === undefined ? 'hints' : codePiece(about), ' of '],
+      ownerMention(change),
+      ...valueChangePieces(change)
+    )
   const hint: TextPiece[] = [' (', codePiece(`${about}: ${String(fresh)}`), ')']
   return statement(ownerMention(change), words, ...hint)
 }
