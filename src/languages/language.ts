@@ -83,6 +83,10 @@ export interface TargetKind {
   readonly plural: string
   /** The word before a name, in sentences and in the notation; omitted if the text alone says what it is. */
   readonly noun?: string
+  /** One of several that are counted; omitted where the words of HTTP are right, such as `operation` and `path`. */
+  readonly counted?: string
+  /** What clients do with it; `call` if omitted. */
+  readonly use?: 'call' | 'use'
 }
 
 /**

@@ -29,6 +29,27 @@ export const TARGET_KINDS: Readonly<Record<string, TargetKind>> = Object.assign(
 /** The words before names in all languages. */
 export const TARGET_NOUNS: readonly string[] = Object.values(TARGET_KINDS).flatMap(({noun}) => noun ?? [])
 
+/** What targets are called where they're counted: `resource`, or the usual word if the words of HTTP are right. */
+export function countNoun(targets: readonly (Target | string)[], usual: string): string {
+  const kinds = targets.map(each => countedKind(typeof each === 'string' ? parseTarget(each) : each))
+  const [noun = usual, ...others] = new Set(kinds.map(kind => kind?.counted ?? usual))
+  return others.length === 0 ? noun : usual
+}
+
+/** What a target is identified by where no part of it is named: `path`, or `name` if the words of HTTP aren't right. */
+export const identityNoun = (target: Target): 'path' | 'name' =>
+  countedKind(target)?.counted === undefined ? 'path' : 'name'
+
+/** What clients do with targets: `call` or `use`. */
+export const useVerb = (targets: readonly Target[]): 'call' | 'use' =>
+  targets.every(target => countedKind(target)?.use === 'use') ? 'use' : 'call'
+
+const countedKind = (target: Target | undefined): TargetKind | undefined =>
+  target && Object.hasOwn(TARGET_KINDS, target.kind) ? TARGET_KINDS[target.kind] : undefined
+
+/** The words for several targets in all languages whose words aren't those of HTTP. */
+export const COUNT_NOUNS: readonly string[] = Object.values(TARGET_KINDS).flatMap(({counted}) => counted ?? [])
+
 /** Examples of targets, one for each form that the sentences of any language word differently. */
 export const SAMPLE_TARGETS: readonly string[] = languages.flatMap(({sampleTargets}) => sampleTargets)
 

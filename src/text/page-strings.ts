@@ -1,3 +1,5 @@
+import {capitalize} from './format-values.ts'
+
 /** Headings of the sections of the history page. */
 export const HEADINGS = {
   news: "What's new",
@@ -11,6 +13,9 @@ export const HEADINGS = {
   policy: 'Policy',
   unknown: 'What is not known'
 } as const
+
+/** The heading of the list of what clients call, by its noun: `Endpoints`, `Resources`. */
+export const countHeading = (noun: string): string => `${capitalize(noun)}s`
 
 /** Headings inside a section, which are skipped when the page is read back. */
 export const SUBHEADINGS = {others: 'Other endpoints'} as const

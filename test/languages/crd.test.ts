@@ -299,6 +299,37 @@ releases:
       - added: library.example/v1 Loan
 `
 
+describe('pages about several resources have no words of HTTP', () => {
+  const several = (versions: readonly Version[]): string =>
+    ['Loan', 'Fee', 'Book', 'Shelf'].map(kind => definition(versions).replaceAll('Loan', kind)).join('---\n')
+  const due = `${BOOK}\ndue: {type: string}`
+  const files = {
+    '1.0.yaml': several([{name: 'v1alpha1'}, {name: 'v1'}]),
+    '2.0.yaml': several([{name: 'v1', spec: due}]),
+    'releases.json': JSON.stringify({
+      service: 'Library',
+      releases: [
+        {version: '1.0', date: '2025-01-01', file: '1.0.yaml'},
+        {version: '2.0', date: '2026-03-01', file: '2.0.yaml'}
+      ]
+    })
+  }
+
+  test.each([
+    ['audit . --policy kubernetes', '`/library.example/v1alpha1/**` (4 resources)'],
+    ['changelog .', '## Resources'],
+    ['notes 2.0', '4 resources of <code>/library.example/v1/&#42;&#42;</code>: added the optional field'],
+    ['notes 1.0', 'with 8 resources'],
+    ['upgrade 1.0 2.0', 'Affected resources: '],
+    ['diff 1.0.yaml 2.0.yaml', 'Removed 4 resources of'],
+    ['diff 1.0.yaml 2.0.yaml --format markdown', 'Affected resources: ']
+  ])('%s', async (line, text) => {
+    const {out} = await tenure([...line.split(' '), '--as-of', '2026-05-01'], {cwd: folder(files)})
+    expect(out).toContain(text)
+    expect(out).not.toMatch(/endpoint|operations|\bpaths?\b/i)
+  })
+})
+
 test('init finds definitions, also next to an OpenAPI description, and no templates', async () => {
   const openapi =
     'openapi: 3.0.0\ninfo: {title: Fees, version: "1"}\npaths: {/fees: {get: {responses: {200: {description: Fees}}}}}\n'

@@ -1,5 +1,7 @@
+import {COUNT_NOUNS} from '../../../src/languages/languages.ts'
 import {
   ABOUT_LABEL,
+  countHeading,
   EMPTY_SECTION_TEXTS,
   FIRST_DESCRIPTION_NOTE,
   HEADINGS,
@@ -15,7 +17,11 @@ import type {DraftRelease, ImportDraft} from './draft.ts'
 // Parts that only pages rendered by tenure have.
 
 /** Headings of a rendered page. */
-export const OWN_HEADINGS: readonly string[] = [...Object.values(HEADINGS), ...Object.values(SUBHEADINGS)]
+export const OWN_HEADINGS: readonly string[] = [
+  ...Object.values(HEADINGS),
+  ...Object.values(SUBHEADINGS),
+  ...COUNT_NOUNS.map(countHeading)
+]
 
 /** Whether HTML opens or closes a collapsed part of a page. */
 export const isDisclosure = (html: string): boolean => /^<\/?details\b/.test(html.trim())

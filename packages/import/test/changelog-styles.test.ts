@@ -204,3 +204,27 @@ test('the page of an incomplete history says "none recorded" instead of "none"',
     ['deprecated', undefined]
   ])
 })
+
+test('a page about custom resources is read back whole', () => {
+  const text = `service: Loans
+releases:
+  - release: '2.0'
+    date: 2025-06-01
+    changes:
+      - deprecated: library.example/v1beta1 Loan
+  - release: '1.0'
+    date: 2025-01-01
+    changes:
+      - added: library.example/v1 Loan
+      - added: library.example/v1beta1 Loan
+`
+  const {declared} = readHistoryText(text, 'history.yaml')
+  const policy = policyOf(undefined)
+  const page = partAsMarkdown('all', assemble(declared, {asOf: LATER}), [], policy)
+  expect(page).toContain('## Resources\n')
+  const {yaml, remarks} = importMarkdown(page, 'CHANGELOG.md')
+  expect(remarks.filter(({kind}) => kind === 'unread')).toEqual([])
+  const describeEvents = (of: typeof declared): string[] =>
+    of.events.flatMap(each => describeEvent(each) ?? []).toSorted()
+  expect(describeEvents(readHistoryText(yaml, 'history.yaml').declared)).toEqual(describeEvents(declared))
+})

@@ -1,5 +1,5 @@
 import type {RootContent} from 'mdast'
-import {TARGET_VERBS} from '../../../languages/languages.ts'
+import {countNoun, TARGET_VERBS} from '../../../languages/languages.ts'
 import {defined} from '../../../model/defined.ts'
 import type {SubjectFact} from '../../../model/lifecycle/history.ts'
 import type {Lifecycle, Tenure} from '../../../model/lifecycle/lifecycle.ts'
@@ -13,7 +13,7 @@ import {
   subjectKey
 } from '../../../model/subject/subject.ts'
 import {formatCount} from '../../../text/format-values.ts'
-import {COLUMNS, EMPTY_SECTION_TEXTS, SUBHEADINGS} from '../../../text/page-strings.ts'
+import {COLUMNS, countHeading, EMPTY_SECTION_TEXTS, SUBHEADINGS} from '../../../text/page-strings.ts'
 import {momentPieces} from '../../../text/sentence-templates.ts'
 import {statedText} from '../../../text/statement.ts'
 import {factCellPieces, factPieces} from '../../../text/subject-facts.ts'
@@ -34,6 +34,15 @@ interface CurrentEndpoint {
   readonly tenure: Tenure
   readonly lifecycle: Lifecycle
 }
+
+const nounOf = (endpoints: readonly CurrentEndpoint[]): string =>
+  countNoun(
+    endpoints.map(({target}) => target),
+    'endpoint'
+  )
+
+/** The heading of the section: `Endpoints`, or the word of a language that has none. */
+export const endpointsHeading = (page: HistoryPage): string => countHeading(nounOf(currentEndpoints(page)))
 
 /** The "Endpoints" section: a table of all served endpoints, then facts about other subjects. */
 export function endpointsSection(page: HistoryPage): RootContent[] {
@@ -58,7 +67,7 @@ export function endpointsSection(page: HistoryPage): RootContent[] {
       joinNoteAndFact(introductionNote(lifecycle), fact ? factCellPieces(fact) : [])
     ]
   })
-  const summary = hasDescriptions(page) ? formatCount(rows.length, 'endpoint') : undefined
+  const summary = hasDescriptions(page) ? formatCount(rows.length, nounOf(current)) : undefined
   const shown =
     rows.length > 0 ? collapsibleTable(names, rows, summary) : [paragraphNode(EMPTY_SECTION_TEXTS.endpoints)]
   const others = otherSubjects(page, facts)

@@ -25,7 +25,7 @@ import {toMarkdown} from '../markdown/markdown.ts'
 import {headingNode, joinLines, listNode, paragraphNode} from '../markdown/markdown-nodes.ts'
 import {PART_NAMES, type PagePart, type PartName} from '../markdown/part-names.ts'
 import {createHistoryPage, type HistoryPage, isFullyRead} from '../page-data.ts'
-import {endpointsSection} from './endpoints.ts'
+import {endpointsHeading, endpointsSection} from './endpoints.ts'
 import {newsSection} from './news.ts'
 import {overdueSection} from './overdue.ts'
 import type {PageLinks} from './page-links.ts'
@@ -70,7 +70,12 @@ function wholePage(page: HistoryPage, links: PageLinks): RootContent[] {
     titleOf(page),
     ...PART_NAMES.flatMap(name => {
       const content = PART_RENDERERS[name](page, links, true)
-      return content.length > 0 ? [links.addTarget(name, headingNode(2, HEADINGS[name])), ...content] : []
+      return content.length > 0
+        ? [
+            links.addTarget(name, headingNode(2, name === 'endpoints' ? endpointsHeading(page) : HEADINGS[name])),
+            ...content
+          ]
+        : []
     })
   ]
 }

@@ -1,4 +1,5 @@
 import type {RootContent} from 'mdast'
+import {countNoun, identityNoun} from '../../../languages/languages.ts'
 import type {Event} from '../../../model/lifecycle/event.ts'
 import type {Lifecycle, Tenure} from '../../../model/lifecycle/lifecycle.ts'
 import type {LocateSource, SourceLocation} from '../../../model/location.ts'
@@ -47,7 +48,9 @@ export function renderLifecycle(lifecycle: Lifecycle, page: HistoryPage, locate?
   return toMarkdown([
     headingNode(1, ...subjectPieces(lifecycle.subject)),
     lifecycleTable(lifecycle, page),
-    ...(kin.length === 0 ? [] : [paragraphNode('Other versions of this endpoint:'), listNode(kin)]),
+    ...(kin.length === 0
+      ? []
+      : [paragraphNode(`Other versions of this ${countNoun([lifecycle.subject.target], 'endpoint')}:`), listNode(kin)]),
     headingNode(2, 'History'),
     ...(entries.length === 0 ? [paragraphNode('No changes are recorded.')] : []),
     ...entries.flatMap((entry): RootContent[] => {
@@ -256,6 +259,14 @@ function replacementRows(
   const judged = tenure?.end && verdictOn(lifecycle.subject, tenure.end.event)
   const found = findReplacement(lifecycle, tenure, judged, history)
   return found
-    ? [['Replacement', [...subjectPieces(found.subject), ...(found.isGuess ? [' (inferred from the path)'] : [])]]]
+    ? [
+        [
+          'Replacement',
+          [
+            ...subjectPieces(found.subject),
+            ...(found.isGuess ? [` (inferred from the ${identityNoun(found.subject.target)})`] : [])
+          ]
+        ]
+      ]
     : []
 }

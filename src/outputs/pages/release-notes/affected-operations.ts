@@ -1,3 +1,4 @@
+import {countNoun} from '../../../languages/languages.ts'
 import type {Change} from '../../../model/api/change.ts'
 import {isEndpoint, isPrefix, type Subject, subjectKey, type Target, targetKey} from '../../../model/subject/subject.ts'
 import {changeSentence} from '../../../text/changes/sentences.ts'
@@ -88,10 +89,13 @@ export function describeAffected(targets: readonly Target[]): TextPiece[] {
   // Subjects without a path have no common path.
   if (!all.every(target => target.path !== undefined)) {
     const names = targetNames(all.slice(0, MOST_NAMED_OPERATIONS))
-    return joinPieces([...names, [formatCount(all.length - MOST_NAMED_OPERATIONS, 'more operation')]], 'and')
+    return joinPieces(
+      [...names, [formatCount(all.length - MOST_NAMED_OPERATIONS, `more ${countNoun(all, 'operation')}`)]],
+      'and'
+    )
   }
   const stems = commonStemsWithSize(all)
-  const noun = all.every(({kind}) => kind === 'endpoint') ? 'operation' : 'path'
+  const noun = countNoun(all, all.every(isEndpoint) ? 'operation' : 'path')
   const [only, ...others] = stems
   if (only?.stem === '/**' && others.length === 0) return [formatCount(all.length, noun)]
   const named = stems.slice(0, MOST_NAMED_OPERATIONS)

@@ -1,3 +1,4 @@
+import {identityNoun} from '../../../languages/languages.ts'
 import {defined} from '../../../model/defined.ts'
 import {isPrefix, type Subject, subjectKey} from '../../../model/subject/subject.ts'
 import type {Moment} from '../../../model/time/timeline.ts'
@@ -200,7 +201,7 @@ function replacementPieces(members: readonly ReleaseChange[]): TextPiece[] {
   const [first] = named
   if (!first || named.length < members.length) return []
   const guessed = members.every(({event, judgment}) => !event.replacement && judgment?.isInferred)
-  const how = guessed ? ' instead (inferred from the path)' : ' instead'
+  const how = guessed ? ` instead (inferred from the ${identityNoun(first.target)})` : ' instead'
   if (new Set(named.map(subjectKey)).size === 1) return [' Use ', ...subjectPieces(first), `${how}.`]
   const stem = commonStem(named.map(({target}) => target))
   const own = commonStem(members.map(({event}) => event.subject.target))

@@ -1,4 +1,5 @@
 import type {BlockContent, ListItem, RootContent} from 'mdast'
+import {countNoun} from '../../../languages/languages.ts'
 import {formatSubject, type Target} from '../../../model/subject/subject.ts'
 import {witnessesOf, witnessPieces} from '../../../text/changes/witnesses.ts'
 import {formatCount} from '../../../text/format-values.ts'
@@ -157,7 +158,10 @@ export function namesBelow(
     ...(hidesOperations
       ? [
           {
-            label: 'Affected operations',
+            label: `Affected ${countNoun(
+              operations.map(({target}) => target),
+              'operation'
+            )}s`,
             rows:
               number === undefined
                 ? rowsOf(names.map(name => [codePiece(name)]))
@@ -202,7 +206,7 @@ export const listsOf = (lines: readonly ChangeLine[]): SharedLists =>
 /** The long lists of operations to which lines refer, each collapsed. */
 export const listBlocks = ({lists}: SharedLists, {pieces}: Pick<ChangeListStyle, 'pieces'>): RootContent[] =>
   lists.flatMap((names, at) =>
-    collapsedList(`List ${at + 1}: ${formatCount(names.length, 'operation')}`, names, pieces)
+    collapsedList(`List ${at + 1}: ${formatCount(names.length, countNoun(names, 'operation'))}`, names, pieces)
   )
 
 /** A list of names as code, collapsed. */

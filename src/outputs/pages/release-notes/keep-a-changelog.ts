@@ -1,4 +1,5 @@
 import type {Definition, Heading, RootContent} from 'mdast'
+import {countNoun} from '../../../languages/languages.ts'
 import {findPredecessor} from '../../../model/time/release-branches.ts'
 import {NEXT} from '../../../model/time/timeline.ts'
 import {formatCount} from '../../../text/format-values.ts'
@@ -132,7 +133,7 @@ function section(
   const begins = first
     ? [
         paragraphNode(
-          `This is the first description that was read, with ${formatCount(first.operations.length, 'operation')}.`
+          `This is the first description that was read, with ${formatCount(first.operations.length, countNoun(first.operations, 'operation'))}.`
         )
       ]
     : []

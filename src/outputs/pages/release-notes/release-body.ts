@@ -1,4 +1,5 @@
 import type {RootContent} from 'mdast'
+import {countNoun} from '../../../languages/languages.ts'
 import type {TimelineEntry} from '../../../model/time/timeline.ts'
 import {formatCount} from '../../../text/format-values.ts'
 import {
@@ -61,7 +62,7 @@ export function releaseBody(news: ChangesOfRelease, depth: 3 | 4, style: ChangeL
   const lists = listsOf(lines)
   return [
     ...releaseSentences(news).map(pieces => paragraphNode(...pieces)),
-    ...(first ? collapsedList('All operations', first.operations) : []),
+    ...(first ? collapsedList(`All ${countNoun(first.operations, 'operation')}s`, first.operations) : []),
     ...changeSections(lines, depth, {...style, lists}),
     ...listBlocks(lists, style),
     ...(from ? [] : writtenSection(entry, depth))
@@ -96,7 +97,7 @@ type FirstDescription = NonNullable<ChangesOfRelease['first']>
 
 /** Summary of the first description that was read. It isn't listed as added, because it may be older. */
 const firstSentence = ({operations, deprecated}: FirstDescription): string =>
-  `This is the first description that was read, with ${formatCount(operations.length, 'operation')}${deprecated > 0 ? `, ${deprecated} of them deprecated` : ''}. They may be older.`
+  `This is the first description that was read, with ${formatCount(operations.length, countNoun(operations, 'operation'))}${deprecated > 0 ? `, ${deprecated} of them deprecated` : ''}. They may be older.`
 
 const STATEMENT = sentenceTemplate('said in {via}')
 

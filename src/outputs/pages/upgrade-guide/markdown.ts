@@ -1,4 +1,5 @@
 import type {ListItem, RootContent} from 'mdast'
+import {countNoun} from '../../../languages/languages.ts'
 import {formatAtMoment, formatCount} from '../../../text/format-values.ts'
 import {INCOMPLETE_HISTORY_NOTE, UNCLEAR_LEAD} from '../../../text/page-strings.ts'
 import {entryNamePieces} from '../../../text/release-headings.ts'
@@ -92,6 +93,11 @@ const releasePieces = (name: string): TextPiece[] =>
 
 /** The releases to upgrade through: each has both the endpoints that the next one removes and their replacements. */
 function route({from, to, moving}: UpgradeGuide): RootContent[] {
+  const leaving = moving.filter(({stop}) => stop !== undefined).flatMap(({line}) => line.members)
+  const noun = countNoun(
+    leaving.map(({event}) => event.subject.target),
+    'endpoint'
+  )
   const stops = [...new Set(moving.flatMap(({stop}) => stop ?? []))]
   if (stops.length === 0) return []
   const names = [from.name, ...stops, to.name].map(releasePieces)
@@ -103,7 +109,7 @@ function route({from, to, moving}: UpgradeGuide): RootContent[] {
       ...through,
       '. ',
       ...joinPieces(stops.map(releasePieces), 'and'),
-      ` ${have} both the removed endpoints and their replacements.`
+      ` ${have} both the removed ${noun}s and their replacements.`
     )
   ]
 }
@@ -179,7 +185,16 @@ function stepItem(step: UpgradeStep, style: Pick<ChangeListStyle, 'pieces' | 'li
   const {line} = step
   const sentence = stepPieces(step)
   const names = namesBelow(line, style)
-  const title = line.unnamed.length > 0 ? 'All names' : formatCount(line.operations.length, 'affected operation')
+  const title =
+    line.unnamed.length > 0
+      ? 'All names'
+      : formatCount(
+          line.operations.length,
+          `affected ${countNoun(
+            line.operations.map(({target}) => target),
+            'operation'
+          )}`
+        )
   const folds = names.length === 0 ? [] : detailsNodes([title], names.flatMap(collapsedNames))
   const item = listItemNode(paragraphNode(...style.pieces(sentence)), ...counterexampleList(line, style), ...folds)
   return {...item, checked: false}

@@ -1,4 +1,5 @@
 import {isChangeKind} from '../../../languages/kinds.ts'
+import {identityNoun, useVerb} from '../../../languages/languages.ts'
 import {defined} from '../../../model/defined.ts'
 import type {Lifecycle} from '../../../model/lifecycle/lifecycle.ts'
 import {stateAtTime} from '../../../model/lifecycle/state-at-event.ts'
@@ -66,11 +67,16 @@ export function createUpgradeStep(line: ChangeLine, context: StepContext): Upgra
     return {...step, when: 'switch', ...defined({stop: stop?.name})}
   }
   if (line.members.every(isWholeRemoval)) {
-    const affected = describeAffected(line.members.map(({event}) => event.subject.target))
+    const removed = line.members.map(({event}) => event.subject.target)
     return {
       ...base,
       when: 'before',
-      do: ['Stop calling ', ...affected, '; no replacement is named', '.'],
+      do: [
+        `Stop ${useVerb(removed) === 'use' ? 'using' : 'calling'} `,
+        ...describeAffected(removed),
+        '; no replacement is named',
+        '.'
+      ],
       isComplete: true
     }
   }
@@ -150,8 +156,9 @@ function replacePieces({members}: ChangeLine, named: readonly Subject[], context
   const isInferred = members.some(
     ({event, judgment}) => !event.replacement && !event.counterpart && judgment?.isInferred
   )
-  const inferred = isInferred ? [', as inferred from the path'] : []
   const removed = members.map(({event}) => event.subject)
+  const [one] = removed
+  const inferred = isInferred && one ? [`, as inferred from the ${identityNoun(one.target)}`] : []
   const replacements = named.map(each => usableReplacement(each, context.deprecated))
   const [first] = replacements
   if (first && new Set(replacements.map(each => subjectKey(each.subject))).size === 1)

@@ -1,3 +1,4 @@
+import {countNoun} from '../../../languages/languages.ts'
 import type {Subject} from '../../../model/subject/subject.ts'
 import type {JudgedChange} from '../../../model/verdict/judged-change.ts'
 import {formatSplitVerdict, verdictReasons} from '../../../text/changes/verdict-reasons.ts'
@@ -30,3 +31,10 @@ export const isCut = ({judged, unnamed}: DiffLine): boolean => judged.length > 1
 
 /** Number of changes. */
 export const countLines = (lines: readonly DiffLine[]): number => lines.reduce((sum, {count}) => sum + count, 0)
+
+/** What the operations of lines are called: `operation`, or another word in languages without operations. */
+export const nounOfLines = (lines: readonly DiffLine[]): string =>
+  countNoun(
+    lines.flatMap(({operations}) => operations.map(({target}) => target)),
+    'operation'
+  )

@@ -1,4 +1,5 @@
 import type {BlockContent, ListItem, RootContent} from 'mdast'
+import {countNoun} from '../../../languages/languages.ts'
 import {judgedPieces, judgedWitnesses} from '../../../text/changes/forward.ts'
 import {formatSplitVerdict, verdictReasons} from '../../../text/changes/verdict-reasons.ts'
 import {capitalize, formatCount} from '../../../text/format-values.ts'
@@ -36,7 +37,7 @@ import type {ReportOutput} from '../report.ts'
 import {sayPlace, sayPolicy} from '../report-text.ts'
 import {plainText} from '../sanitize-text.ts'
 import {sayVersion} from '../version-report.ts'
-import {countLines, type DiffLine, type FoldChanges, isCut} from './diff-line.ts'
+import {countLines, type DiffLine, type FoldChanges, isCut, nounOfLines} from './diff-line.ts'
 import {sayPlaces} from './diff-stylish.ts'
 
 /** Maximum number of unread parts, and of unused components, that are listed. */
@@ -99,11 +100,11 @@ function bodyOf(report: DiffReport, lines: readonly DiffLine[], style: EntryStyl
       style
     ),
     ...(style.shared?.lists ?? []).flatMap((names, at) =>
-      collapsedSection(`List ${at + 1}: ${formatCount(names.length, 'operation')}`, nameList(names))
+      collapsedSection(`List ${at + 1}: ${formatCount(names.length, countNoun(names, 'operation'))}`, nameList(names))
     ),
     ...report.remarks.map(each => paragraph(...parsePieces(each))),
     ...(isLeftOut || style.most < lines.length
-      ? [paragraph('To see every change and operation, run ', {code: 'tenure diff --verbose --all'}, '.')]
+      ? [paragraph(`To see every change and ${nounOfLines(lines)}, run `, {code: 'tenure diff --verbose --all'}, '.')]
       : []),
     paragraph(...safePieces(plainText(sayPolicy(report))), '.')
   ]
@@ -173,7 +174,17 @@ function entry(line: DiffLine, {shared}: EntryStyle): ListItem {
     ...(isHarmless ? [] : judgedWitnesses(judged).map(each => paragraph(...each))),
     ...verdictReasons(judged).map(each => paragraph(...parsePieces(toSentence(each)))),
     ...(split === undefined ? [] : [paragraph(toSentence(split))]),
-    ...(line.reach.length > 0 ? [paragraph('Affected operations: ', ...line.reach)] : []),
+    ...(line.reach.length > 0
+      ? [
+          paragraph(
+            `Affected ${countNoun(
+              line.operations.map(({target}) => target),
+              'operation'
+            )}s: `,
+            ...line.reach
+          )
+        ]
+      : []),
     ...(shared ? wholeLine(line, shared) : [])
   )
 }
@@ -190,7 +201,9 @@ function wholeLine({judged, unnamed}: DiffLine, shared: SharedLists): BlockConte
   const counted = [
     ...(isSeveral ? [formatCount(judged.length, 'change')] : []),
     ...(unnamed.length > 0
-      ? [`${formatCount(unnamed.length, 'operation')}${number === undefined ? '' : ` (list ${number} below)`}`]
+      ? [
+          `${formatCount(unnamed.length, countNoun(unnamed, 'operation'))}${number === undefined ? '' : ` (list ${number} below)`}`
+        ]
       : [])
   ]
   const blocks = [

@@ -1,5 +1,6 @@
 import {createColors} from 'picocolors'
 import {oldLocation} from '../../../languages/kinds.ts'
+import {countNoun} from '../../../languages/languages.ts'
 import type {Change} from '../../../model/api/change.ts'
 import type {JudgedChange} from '../../../model/verdict/judged-change.ts'
 import {judgedPieces, judgedWitnesses} from '../../../text/changes/forward.ts'
@@ -25,7 +26,7 @@ import type {ReportOutput} from '../report.ts'
 import {type Colors, formatClause, paint, SIGNS, sayDiffHeadline, sayPlace, sayPolicy} from '../report-text.ts'
 import {plainText} from '../sanitize-text.ts'
 import {sayVersion} from '../version-report.ts'
-import {countLines, type DiffLine, type FoldChanges, isCut} from './diff-line.ts'
+import {countLines, type DiffLine, type FoldChanges, isCut, nounOfLines} from './diff-line.ts'
 
 const MAX_UNUSED = 10
 /** Maximum number of lines of a section; of the others, only the areas and the numbers are said. */
@@ -69,7 +70,7 @@ export function diffStylish(
   if (verbose)
     groups.push(
       ...shared.lists.map((names, at) => [
-        colors.bold(`List ${at + 1}: ${formatCount(names.length, 'operation')}`),
+        colors.bold(`List ${at + 1}: ${formatCount(names.length, countNoun(names, 'operation'))}`),
         ...nameRows(names).map(row => `  ${plainText(row)}`)
       ])
     )
@@ -97,7 +98,9 @@ export function diffStylish(
   const hidden = report.judged.length - listed.length
   const closing = [
     ...(hidden > 0 ? [`${formatCount(hidden, 'documentation change')} not listed; see them with --all`] : []),
-    ...(!verbose && lines.some(isCut) ? ['See each change and each operation of a line with --verbose'] : [])
+    ...(!verbose && lines.some(isCut)
+      ? [`See each change and each ${nounOfLines(lines)} of a line with --verbose`]
+      : [])
   ]
   if (closing.length > 0) groups.push(closing.map(colors.dim))
   return {output: `${[head(report, colors), ...groups].map(each => each.join('\n')).join('\n\n')}\n`}
@@ -173,7 +176,7 @@ function sayAffected({unnamed, reach}: DiffLine, verbose: boolean, shared: Share
   const said = reach.length > 0 ? [`Affected: ${formatPieces(reach)}`] : []
   if (!verbose || unnamed.length === 0) return said
   const number = shared.numberOf(unnamed)
-  const [before = `Affected: ${formatCount(unnamed.length, 'operation')}`] = said
+  const [before = `Affected: ${formatCount(unnamed.length, countNoun(unnamed, 'operation'))}`] = said
   return number === undefined
     ? [`${before}:`, ...nameRows(unnamed).map(row => `  ${row}`)]
     : [`${before} (list ${number} below)`]

@@ -1,3 +1,4 @@
+import {countNoun} from '../../../languages/languages.ts'
 import {
   type Direction,
   isEndpoint,
@@ -137,7 +138,16 @@ function groupHeadline(fold: FindingGroup): string {
   const {stability, kind} = judgment
   const suffix = stability === undefined ? '' : ` (${stability})`
   const covered = fold.items.length === 1 ? judgment.covers.length : 0
-  const withIt = covered > 0 ? `, with ${formatCount(covered, 'endpoint')} under it` : ''
+  const withIt =
+    covered > 0
+      ? `, with ${formatCount(
+          covered,
+          countNoun(
+            judgment.covers.map(({target}) => target),
+            'endpoint'
+          )
+        )} under it`
+      : ''
   const sentence = sayOwnChange(fold) ?? sayValueChanges(fold)
   const instead = describeReplacement(fold)
   if (sentence !== undefined) return `${capitalize(sentence)}${suffix}${instead}`
@@ -209,7 +219,13 @@ function describeSubjects({stem, items}: FindingGroup): string {
     case 'parts':
       return `${sayParts(items)} of ${endpointsOf(stem.stems, items)}`
     case 'operations':
-      return `${formatCount(endpoints, 'operation')} (${formatFew(stem.names.map(inBackticks))})`
+      return `${formatCount(
+        endpoints,
+        countNoun(
+          items.map(({judgment}) => judgment.subject.target),
+          'operation'
+        )
+      )} (${formatFew(stem.names.map(inBackticks))})`
     case 'fields': {
       const names = formatFew(stem.names.map(name => sayNamed('', name)))
       const packages = formatFew(stem.packages.map(each => inBackticks(`${each}.*`)))
@@ -235,7 +251,13 @@ function endpointsOf(stems: readonly string[], items: FindingGroup['items']): st
   const members = membersOf(items)
   if (members.length <= MAX_NAMED && (members.length === 1 || stems.some(isWide))) return formatFew(members, MAX_NAMED)
   if (members.length <= MAX_NAMED && stems.length === members.length) return formatFew(stems.map(inBackticks))
-  return `${formatFew(stems.map(inBackticks))} (${formatCount(members.length, 'endpoint')})`
+  return `${formatFew(stems.map(inBackticks))} (${formatCount(
+    members.length,
+    countNoun(
+      items.map(({judgment}) => judgment.subject.target),
+      'endpoint'
+    )
+  )})`
 }
 
 const INNERMOST_FIRST = ['value', 'field', 'parameter', 'header'] as const satisfies readonly PartKind[]
