@@ -64,7 +64,10 @@ it('owners are those of the file of the operation', async () => {
   expect(findings[0].owners).toEqual(['@library/loans'])
 })
 
-it('a shared part is owned by all whose operations it reaches', async () => {
+it.each([
+  ['all whose operations it reaches', '', 'Needs approval of `@library/loans` and `@library/fees`'],
+  ['whom the configuration names', 'owners: [{subject: Loan.due, owners: "@ada"}]\n', 'Needs approval of `@ada`']
+])('a shared part is owned by %s', async (_, config, line) => {
   const document = (type: string) =>
     `${spec(
       ...['loans', 'fees'].map(name =>
@@ -72,12 +75,13 @@ it('a shared part is owned by all whose operations it reaches', async () => {
       ),
       get('/v1/shelves', 'x-owner: "@library/shelves", ')
     )}components: {schemas: {Loan: {type: object, properties: {due: {type: ${type}}}}}}\n`
+  const main = {'openapi.yaml': document('string'), 'tenure.yaml': CONFIG + config, CODEOWNERS: '* @library/all\n'}
   const cwd = await repositoryOf({
-    main: [['2024-06-01', {'openapi.yaml': document('string')}]],
+    main: [['2024-06-01', main]],
     branch: [[TODAY, {'openapi.yaml': document('integer')}]]
   })
   const {out} = await tenure(['check', '--as-of', TODAY, '--base', 'main', '--format', 'stylish'], {cwd})
-  expect(out).toContain('Needs approval of `@library/loans` and `@library/fees`\n')
+  expect(out).toContain(`${line}\n`)
 })
 
 it('owners are those of the tip of the target', async () => {

@@ -48,15 +48,16 @@ export function createOwnerSearch(sources: OwnerSources): (subject: Subject) => 
   const membersOf = ({target}: Subject): OwnerSources['operations'] => {
     const covered = operations.filter(({subject}) => covers({target}, subject))
     if (covered.length > 0 || isEndpoint(target) || isPrefix(target)) return covered
+    // A shared part that the configuration names has owners of its own.
+    if (config?.owners?.some(isFor({target}, []))) return []
     const reached = reachedBy({target})
     return reached.size === 0 ? operations : operations.filter(({subject}) => reached.has(subjectKey(subject)))
   }
   const known = new Map<string, SubjectOwners>()
   const search = ({target}: Subject): SubjectOwners => {
-    const own = isEndpoint(target) || isPrefix(target) ? [] : setsOf({target}, {path: undefined})
-    const members = own.length > 0 ? [] : membersOf({target})
+    const members = membersOf({target})
     const parts = members.length > 0 ? members : [{subject: {target}}]
-    const owned = parts.map(part => ({subject: part.subject, sets: own.length > 0 ? own : setsOf(part.subject, part)}))
+    const owned = parts.map(part => ({subject: part.subject, sets: setsOf(part.subject, part)}))
     return {
       sets: [...new Map(owned.flatMap(({sets}) => sets.map(set => [JSON.stringify(set), set]))).values()],
       unowned: owned.flatMap(({subject, sets}) => (sets.length === 0 ? [subject.target.text] : []))
