@@ -53,6 +53,7 @@ export function createOwnerSearch(sources: OwnerSources): (subject: Subject) => 
     const reached = reachedBy({target})
     return reached.size === 0 ? operations : operations.filter(({subject}) => reached.has(subjectKey(subject)))
   }
+  const isOwned = ofFile !== undefined || (config?.owners ?? []).length > 0 || operations.some(each => each.owners)
   const known = new Map<string, SubjectOwners>()
   const search = ({target}: Subject): SubjectOwners => {
     const members = membersOf({target})
@@ -64,6 +65,7 @@ export function createOwnerSearch(sources: OwnerSources): (subject: Subject) => 
     }
   }
   return subject => {
+    if (!isOwned) return {sets: [], unowned: [subject.target.text]}
     const key = targetKey(subject.target)
     const found = known.get(key) ?? search(subject)
     known.set(key, found)
