@@ -40,6 +40,16 @@ export const schemeOf = (text: string): VersionSchemeName | undefined =>
     return !isShort && readVersion(text, scheme, 'minor') !== undefined
   })
 
+/** Whether a version is one step after another one, or the same. */
+export function isStepAfter(text: string, older: string, scheme: VersionSchemeName): boolean {
+  const [version, from] = [text, older].map(each => readVersion(each, scheme, 'major'))
+  if (!version || !from) return false
+  return VERSION_STEPS.some(step => {
+    const raised = readVersion(from.raise(step, '') ?? '', scheme, 'major')
+    return scheme !== 'semver' || (raised && version.suffices(from, step) && raised.compare(version) >= 0)
+  })
+}
+
 const stepRank = (step: VersionStep): number => VERSION_STEPS.indexOf(step)
 
 export const largerStep = (one: VersionStep, other: VersionStep): VersionStep =>

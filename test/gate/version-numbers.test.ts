@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest'
-import {folder, tenure} from '../cli/run.ts'
-import {get, history, repositoryOf, type Scenario} from './scenario.ts'
+import {folder, tenure, write} from '../cli/run.ts'
+import {get, git, history, repositoryOf, type Scenario} from './scenario.ts'
 
 const PATHS = {
   loans: get('/v1/loans'),
@@ -127,6 +127,67 @@ describe.concurrent('a version that is too low', () => {
       check({main, branch: [['2026-03-01', {'openapi.yaml': spec(version, names, 'deprecated: true, ')}]]})
     expect((await branch('1.3.0', ['loans', 'fees', 'holds'])).version?.answer).toBe('enough')
     expect((await branch('1.3.0', ['loans'])).version?.answer).toBe('too-low')
+  })
+
+  it('is counted from the last tag, and from the description that it has', async () => {
+    const cwd = await repositoryOf({
+      main: [['2025-01-01', files(BASE)]],
+      branch: []
+    })
+    const commit = async (message: string, texts: Readonly<Record<string, string>>) => {
+      write(cwd, texts)
+      await git(cwd, ['add', '--all'])
+      await git(cwd, ['commit', '--quiet', '--message', message])
+    }
+    const answer = async () => {
+      const {out, err} = await tenure(['check', '--as-of', '2026-03-02', '--format', 'json'], {cwd})
+      expect(err).toBe('')
+      return JSON.parse(out).version
+    }
+    await git(cwd, ['tag', 'product-7.0.0', 'main'])
+    await git(cwd, ['switch', '--quiet', 'main'])
+    await commit('Deprecate', {'openapi.yaml': spec('1.3.0', ['loans', 'fees'], 'deprecated: true, ')})
+    await git(cwd, ['switch', '--quiet', '--force-create', 'work', 'main'])
+    await commit('Add', {'openapi.yaml': spec('1.3.0', ['loans', 'fees', 'holds'], 'deprecated: true, ')})
+    expect(await answer()).toMatchObject({base: '1.3.0', released: '1.2.0', answer: 'enough'})
+    await commit('Remove', {'openapi.yaml': spec('1.3.0', ['loans'], 'deprecated: true, ')})
+    expect(await answer()).toMatchObject({answer: 'too-low', needs: {next: '2.0.0'}})
+    await git(cwd, ['tag', 'product-7.1.0', 'main'])
+    await commit('Add again', {'openapi.yaml': spec('1.3.0', ['loans', 'fees', 'holds'], 'deprecated: true, ')})
+    expect(await answer()).toMatchObject({answer: 'too-low', needs: {next: '1.4.0'}})
+  })
+
+  it('is not counted from a release that is numbered otherwise', async () => {
+    const recorded = history([['0.9', '2025-01-01', ['added: GET /v1/loans']]])
+    const {version} = await check({
+      main: [['2025-01-01', {...files(BASE), 'history.yaml': recorded}]],
+      branch: [['2026-03-01', {'openapi.yaml': spec('1.2.0', ['loans'])}]]
+    })
+    expect(version).toMatchObject({answer: 'too-low', needs: {next: '2.0.0'}})
+  })
+
+  it('comes from tags or the history if the policy says so, or the description has none', async () => {
+    const unversioned = (names: readonly (keyof typeof PATHS)[]) => spec('latest', names)
+    const cwd = await repositoryOf({
+      main: [['2025-01-01', files(unversioned(['loans', 'fees']), '{scheme: semver, from: tags}')]],
+      branch: [['2026-03-01', {'openapi.yaml': unversioned(['loans', 'fees', 'holds'])}]]
+    })
+    await git(cwd, ['tag', 'v1.4.0', 'main'])
+    const next = await tenure(['next-version', '--as-of', '2026-03-02'], {cwd})
+    expect(next).toMatchObject({code: 0, out: 'v1.5.0\n'})
+    const recorded = history([['1.2.0', '2025-01-01', ['added: GET /v1/loans', 'added: GET /v1/fees']]])
+    const release = history([
+      ['1.2.0', '2025-01-01', ['added: GET /v1/loans', 'added: GET /v1/fees']],
+      ['1.2.1', '2026-03-01', ['added: GET /v1/holds']]
+    ])
+    const {rules, version} = await check({
+      main: [['2025-01-01', {...files(unversioned(['loans', 'fees'])), 'history.yaml': recorded}]],
+      branch: [['2026-03-01', {'openapi.yaml': unversioned(['loans', 'fees', 'holds']), 'history.yaml': release}]]
+    })
+    expect({rules, version}).toMatchObject({
+      rules: ['version-too-low'],
+      version: {base: '1.2.0', here: '1.2.1', answer: 'too-low', needs: {next: '1.3.0'}}
+    })
   })
 
   it('is not that of a deleted description, or of a new one', async () => {

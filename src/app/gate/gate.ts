@@ -39,7 +39,7 @@ import {
 } from './new-waivers.ts'
 import {type ChangeRules, type RuleSources, readRules, targetAdoption} from './read-rules.ts'
 import {compareWithRelease} from './release/compare-with-release.ts'
-import {findReleasedBase, type ReleasedBase} from './release/released-base.ts'
+import {findReleasedBase, findTaggedVersion, type ReleasedBase} from './release/released-base.ts'
 import {findStatedVersions, type StatedVersions} from './release/version-claim.ts'
 import {readSoftStart, type SoftStart} from './soft-start.ts'
 import {createOwnerSearch, findFileOwners, type OwnerSources} from './subject-owners.ts'
@@ -170,7 +170,11 @@ async function judgeChange(
       own: judge(context, rules.own, observed, circumstances),
       ...defined({released, releases})
     }
-    return toGateSession(context, judged, options, {...found, ownersOf: findOwners(judged, found, context)})
+    return toGateSession(context, judged, options, {
+      ...found,
+      ownersOf: findOwners(judged, found, context),
+      tagged: once(() => findTaggedVersion(judged, found, options, context))
+    })
   })
 }
 
@@ -273,12 +277,16 @@ function toGateSession(
   workspace: Workspace,
   judged: JudgedCase,
   options: GateOptions,
-  {target, ownersOf}: Pick<FoundBase, 'target'> & Pick<ApprovalSources, 'ownersOf'>
+  {
+    target,
+    ownersOf,
+    tagged
+  }: Pick<FoundBase, 'target'> & Pick<ApprovalSources, 'ownersOf'> & Pick<StatedVersions, 'tagged'>
 ): GateSession {
   const {change, rules, observed, own} = judged
   const {next} = observed
   const gaps = judgeGaps(uniqueGaps(next ?? own.before), uniqueGaps(own.before), rules.own, rules.target)
-  const stated = findStatedVersions(judged, () => undefined)
+  const stated = findStatedVersions(judged, tagged)
   const shared = {...describeMissingParts(judged, gaps), ...defined({stated, releases: judged.releases})}
   const drift = listDrift(workspace, judged)
   const uncompared = findUncompared(judged, gaps)

@@ -15,6 +15,7 @@ import {NEXT} from '../../../model/time/timeline.ts'
 import {splitReleaseName} from '../../../model/time/version.ts'
 import {atCommit} from '../../../stores/files/commit-workspace.ts'
 import {asOfDay, type Context} from '../../context.ts'
+import type {Observed} from '../compare-with-base.ts'
 import type {GateOptions, LocatedChange} from '../gate-choice.ts'
 import type {ChangeRules, JudgingState} from '../read-rules.ts'
 
@@ -155,6 +156,43 @@ function findTaggedRelease(
     timezone: rules.policy.timezone
   })
   return options.only?.isMerged && found.newer ? {release: found.newer} : found
+}
+
+/** The newest release that a change descends from, by its tag. */
+export interface TaggedVersion {
+  /** The version in the name of the tag. */
+  readonly name: string
+  /** Returns the version that its description states. */
+  readonly described: () => string | undefined
+}
+
+interface ComparedChange {
+  readonly change: LocatedChange
+  readonly rules: ChangeRules
+  readonly observed: Pick<Observed, 'editions'>
+}
+
+/** Finds the newest release by its tags. `undefined` if there's none, or if no clear answer was asked for. */
+export function findTaggedVersion(
+  {change, rules, observed: {editions}}: ComparedChange,
+  found: FoundBase,
+  options: GateOptions,
+  context: Context
+): TaggedVersion | undefined {
+  const {policy} = (rules.target ?? rules.own).judge
+  try {
+    const {release} = findTaggedRelease(change, found, rules, options, context)
+    if (!release) return undefined
+    const described = (): string | undefined => {
+      const base = found.line?.readAt(release)
+      if (!base || 'lacks' in base) return undefined
+      return editions.describeAlone(base.open(policy.timezone).revision).version?.text
+    }
+    return {name: release.name.slice(splitReleaseName(release.name)?.prefix.length ?? 0), described}
+  } catch (error) {
+    if (error instanceof InputError && policy.versions?.from !== 'tags') return undefined
+    throw error
+  }
 }
 
 type Run = NonNullable<ReturnType<typeof readCiFacts>>['run']

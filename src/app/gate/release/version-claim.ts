@@ -3,11 +3,17 @@ import type {SourceLocation} from '../../../model/location.ts'
 import {WHOLE_API} from '../../../model/subject/subject.ts'
 import type {Day} from '../../../model/time/date-range.ts'
 import {NEXT} from '../../../model/time/timeline.ts'
-import type {VersionClaim, VersionedChange, VersionSource} from '../../../model/time/version-claim.ts'
+import type {
+  VersionClaim,
+  VersionedChange,
+  VersionSchemeName,
+  VersionSource
+} from '../../../model/time/version-claim.ts'
 import type {Policy} from '../../../model/verdict/policy.ts'
-import {readVersion, schemeOf} from '../../../policy/version-schemes.ts'
+import {isStepAfter, readVersion, schemeOf} from '../../../policy/version-schemes.ts'
 import type {JudgedCase} from '../judge.ts'
 import type {JudgingState} from '../read-rules.ts'
+import type {TaggedVersion} from './released-base.ts'
 
 /** The versions that are known of a change and of its base, from which the policy chooses. */
 export interface StatedVersions {
@@ -17,7 +23,7 @@ export interface StatedVersions {
   /** The last release that the target's history lists, and the one that the change adds. */
   readonly recorded: {readonly before?: string; readonly here?: string}
   /** The newest release of the base by its tags. */
-  readonly tagged: () => string | undefined
+  readonly tagged: () => TaggedVersion | undefined
   /** Whether documentation changed, which isn't among the changes. */
   readonly isReworded: boolean
   /** Returns the place of the version, with its line. */
@@ -28,7 +34,7 @@ export interface StatedVersions {
 /** Finds the versions of a change. `undefined` if nothing was compared. */
 export function findStatedVersions(
   {change: {spec, isDeleted}, observed, rules: {own, target}, circumstances: {asOf}}: JudgedCase,
-  tagged: () => string | undefined
+  tagged: () => TaggedVersion | undefined
 ): StatedVersions | undefined {
   const {older, next, here, editions, lacking} = observed
   if (lacking || !next || isDeleted) return undefined
@@ -66,10 +72,21 @@ export function claimVersion(
   const published = from === 'description' ? undefined : findPublished(stated, from)
   if (published) return {...published, changes: all, place: {source: stated.source}}
   if (stated.base === undefined || from === 'tags' || from === 'history') return undefined
-  const released = [stated.recorded.before, stated.tagged()].find(isReadable)
   const place = versions ? stated.place() : {source: stated.source}
+  const released = versions && findReleasedVersion(stated, versions.scheme)
   // An empty text stands for a version that was removed.
   return {...defined({released}), here: stated.here ?? '', base: stated.base, changes: all, place}
+}
+
+/** The version of the last release: that of its description, by the tag, or else the one that the history lists. */
+function findReleasedVersion(
+  {base = '', recorded, tagged}: StatedVersions,
+  scheme: VersionSchemeName
+): string | undefined {
+  const described = tagged()?.described()
+  if (described !== undefined && readVersion(described, scheme, 'major')) return described
+  // Releases that are numbered otherwise than their descriptions say nothing.
+  return recorded.before !== undefined && isStepAfter(base, recorded.before, scheme) ? recorded.before : undefined
 }
 
 /** The versions of tags, or else of the history. `undefined` if nothing was released. */
@@ -78,7 +95,7 @@ function findPublished(
   from: VersionSource | undefined
 ): Pick<VersionClaim, 'base' | 'here'> | undefined {
   const tag = from === 'history' ? undefined : tagged()
-  if (tag !== undefined) return {base: tag}
+  if (tag) return {base: tag.name}
   return from === 'tags' || recorded.before === undefined
     ? undefined
     : {...defined({here: recorded.here}), base: recorded.before}
