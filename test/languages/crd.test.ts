@@ -228,6 +228,20 @@ describe('the schema of a version', () => {
   })
 })
 
+test.each([
+  [
+    'shorter names',
+    '{type: object, properties: {name: {type: string, maxLength: 63}}}',
+    ['constraint-tightened breaking']
+  ],
+  ['names as long as the server allows', '{type: object, properties: {name: {type: string, maxLength: 253}}}', []],
+  ['a description of its metadata', '{type: object, description: What all objects have.}', []]
+])('a definition can ask for %s', async (_, metadata, changes) => {
+  const older = definition([{name: 'v1'}])
+  const newer = older.replace('metadata: {type: object}', `metadata: ${metadata}`)
+  expect((await compare(older, newer)).filter(each => !each.startsWith('documentation'))).toEqual(changes)
+})
+
 const TWO = definition([{name: 'v1beta1'}, {name: 'v1'}])
 const MARKED = definition([{name: 'v1beta1', more: DEPRECATED}, {name: 'v1'}])
 const ENDED = definition([{name: 'v1beta1', more: GONE}, {name: 'v1'}])

@@ -45,7 +45,7 @@ const REPLACEMENT =
   /\b(?:use|(?:upgrade|migrate|switch|move) to|replaced by|in favou?r of)\b(?:[^.;]|\.(?=\S))*?(?<=[\s/"'`])(v\d+(?:(?:alpha|beta)\d+)?)\b/i
 const REMOVAL_DAY = /\bremoved\b(?:[^.;]|\.(?=\S))*?\b(\d{4}-\d{2}-\d{2})\b/i
 
-/** What every object of Kubernetes has. Clients address a resource by it, so it isn't compared. */
+/** What every object of Kubernetes has. Clients address a resource by it, so only the limits of names are compared. */
 const META = new Set(['apiVersion', 'kind', 'metadata'])
 
 /** Splits a schema into what clients send and the status, which only the service writes. */
@@ -59,13 +59,23 @@ function splitSchema(schema: unknown): {sent: unknown; returned: unknown} {
     return {...schema, properties: picked, ...(schema.required === undefined ? {} : {required})}
   }
   const {description: _, ...status} = pick(name => name === 'status')
+  const sent = pick(name => name !== 'status' && !META.has(name))
+  const metadata = limitNames(own(properties, 'metadata'))
   return {
-    sent: readSchema(
-      pick(name => name !== 'status' && !META.has(name)),
-      true
-    ),
+    sent: readSchema({...sent, properties: {...(sent.properties as Schema), metadata}}, true),
     returned: Object.hasOwn(properties, 'status') ? readSchema({type: 'object', ...status}, false) : undefined
   }
+}
+
+/** What a definition can limit in the metadata of its resources: their names, beyond what the server demands of all. */
+function limitNames(metadata: unknown): Schema {
+  const properties = isRecord(metadata) && isRecord(metadata.properties) ? metadata.properties : {}
+  const limit = (name: string): Schema => {
+    const {description: _, ...own} = isRecord(properties[name]) ? properties[name] : {}
+    return {type: 'string', maxLength: 253, ...own}
+  }
+  const names = {name: limit('name'), generateName: limit('generateName')}
+  return {type: 'object', properties: names, additionalProperties: true}
 }
 
 /**
