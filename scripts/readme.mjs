@@ -26,11 +26,14 @@ const owned = makeBranch(
   'waivers:\n  - {subject: POST /v1/tokens/legacy, reason: legal, approver: ada, approved: 2025-11-20}\n'
 )
 const releases = makeReleases()
+/** Its branch updates the framework that generates the description, and removes an endpoint. */
+const generated = makeGenerated()
 const REPOSITORIES = {
   'docs/guide/soft-start.md': softStart,
   'docs/guide/release-base.md': unreleased,
   'docs/guide/owners.md': owned,
-  'docs/guide/supported-releases.md': releases
+  'docs/guide/supported-releases.md': releases,
+  'docs/guide/generated-descriptions.md': generated
 }
 const guides = (await readdir('docs/guide')).sort().map(name => `docs/guide/${name}`)
 const stale = []
@@ -44,7 +47,7 @@ for (const path of ['README.md', 'site/index.md', ...guides]) {
   stale.push(path)
   if (!process.argv.includes('--check')) await writeFile(path, written)
 }
-for (const folder of [branch, softStart, unreleased, owned, releases]) await rm(folder, {recursive: true})
+for (const folder of [branch, softStart, unreleased, owned, releases, generated]) await rm(folder, {recursive: true})
 if (stale.length === 0) console.log('The transcripts are up to date.')
 else if (process.argv.includes('--check')) {
   console.error(`Stale transcripts in ${stale.join(', ')}. Run \`npm run readme\`.`)
@@ -137,13 +140,41 @@ ${loan}`
   return folder
 }
 
+/** A repository without a description, which stand-ins for the framework generate. */
+function makeGenerated() {
+  const folder = temporary(join(tmpdir(), 'tenure-readme-'))
+  const page = readFileSync('docs/guide/generated-descriptions.md', 'utf8')
+  const [command] = /generate: python3 .*/.exec(page)
+  const git = gitIn(folder, '2026-03-02')
+  const commit = (state, requirements) => {
+    writeFileSync(join(folder, 'state'), state)
+    writeFileSync(join(folder, 'requirements.txt'), requirements)
+    git('add', '--all')
+    git('commit', '--quiet', '-m', state)
+  }
+  git('init', '--quiet', '-b', 'main')
+  writeFileSync(join(folder, '.gitignore'), '.venv\nopenapi.json\n')
+  writeFileSync(join(folder, 'tenure.yaml'), `format: 1\nspec: openapi.json\n${command}\n`)
+  commit('main', 'fastapi==0.110.0\npydantic==2.6.4\n')
+  git('switch', '--quiet', '-c', 'work')
+  commit('removed', 'fastapi==0.165.0\npydantic==2.14.4\n')
+  return folder
+}
+
 function outputOf(command, path) {
   const args = [...command.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare)
   const {stdout, stderr, status} = spawnSync(process.execPath, [join(root, 'dist/cli.cjs'), ...args], {
     // The gate is shown on a branch.
     cwd: args[0] === 'check' ? (REPOSITORIES[path] ?? branch) : root,
     encoding: 'utf8',
-    env: {...process.env, COLUMNS: '120', NO_COLOR: '1', FORCE_COLOR: undefined, CI: undefined}
+    env: {
+      ...process.env,
+      PATH: `${resolve('fixtures/generated/bin')}:${process.env.PATH}`,
+      COLUMNS: '120',
+      NO_COLOR: '1',
+      FORCE_COLOR: undefined,
+      CI: undefined
+    }
   })
   if (status === 2 || status === null) throw new Error(`\`tenure ${command}\` in ${path} failed: ${stderr}`)
   return stdout.trimEnd().split('\n')
