@@ -143,7 +143,7 @@ async function judgeChange(
   const merged = options.only?.base.isOneOfSeveral ? readTarget(found, timezone) : undefined
   const since = compareWithBase(change, here, base, editions, merged)
   const reading = generated?.reading ?? readOnce
-  const released = await reading(() => findReleasedBase(change, found, rules, options, context))
+  const released = await reading(() => findReleasedBase(change, {...found, since}, rules, options, context))
   const whole = released ? compareReleased(since, change, {released, found, merged}, timezone) : since
   const compared = generated?.drifted ? separateDrift(whole, since, generated.drifted) : whole
   const asOf = asOfDay(options, context, rules.policy)

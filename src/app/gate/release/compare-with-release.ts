@@ -34,7 +34,7 @@ export function compareWithRelease(
   others: readonly BaseRevision[]
 ): Observed {
   const {here, next, editions} = observed
-  if (!next || (!isAsked && !next.changes.some(canBreak))) return observed
+  if (!next) return observed
   const compare = (revision: BaseRevision['revision'], older: BaseRevision): ReleaseDiff =>
     editions.observe(revision, {revision: older.revision, observed: describeBase(older, spec, editions)})
   // What a newer release has that the change breaks was released, although the change began before it.
@@ -69,7 +69,7 @@ export function compareWithRelease(
 const NONE: Uncounted = {unreleased: [], inherited: [], arrived: new Set()}
 
 /** Whether a change takes something away from clients or changes it. Only such changes need a release to break. */
-const canBreak = ({kind}: Change): boolean => !HARMLESS.includes(kindOf(kind).event)
+export const canBreak = ({kind}: Change): boolean => !HARMLESS.includes(kindOf(kind).event)
 
 const HARMLESS: readonly (EventKind | undefined)[] = ['introduced', 'deprecated', 'restored']
 

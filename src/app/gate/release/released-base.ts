@@ -18,6 +18,7 @@ import {asOfDay, type Context} from '../../context.ts'
 import type {Observed} from '../compare-with-base.ts'
 import type {GateOptions, LocatedChange} from '../gate-choice.ts'
 import type {ChangeRules, JudgingState} from '../read-rules.ts'
+import {canBreak} from './compare-with-release.ts'
 
 /** The release that a change is compared with. */
 export interface ReleasedBase {
@@ -37,7 +38,7 @@ export interface ReleasedBase {
  */
 export function findReleasedBase(
   change: LocatedChange,
-  found: FoundBase,
+  found: FoundBase & {readonly since: Observed},
   rules: ChangeRules,
   options: GateOptions,
   context: Context
@@ -65,14 +66,14 @@ function assertForChange({base}: GateOptions, {files, env}: Context): void {
 /** The release that both a tag and the target's history name. `undefined` if it isn't clear which one it is. */
 function findListedRelease(
   change: LocatedChange,
-  found: FoundBase,
+  found: FoundBase & {readonly since: Observed},
   rules: ChangeRules,
   options: GateOptions,
   context: Context
 ): ReleasedBase | undefined {
   const by = rules.target ?? rules.own
   const isOff = options.base !== undefined || by.config?.base !== undefined || change.releases !== undefined
-  if (isOff || 'lacks' in found.base || !by.file) return undefined
+  if (isOff || !by.file || !found.since.next?.changes.some(canBreak)) return undefined
   try {
     const {release} = findTaggedRelease(change, found, rules, options, context)
     const isListed = release && listShipped(by, asOfDay(options, context, rules.policy)).some(isNamed(release.name))
