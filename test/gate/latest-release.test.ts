@@ -182,6 +182,25 @@ describe.concurrent('what was never released', () => {
     expect(found.remarks).toContain("`GET /v1/drafts` isn't in release 1.0 (tag `v1.0`")
   })
 
+  it('is not called so without a history, if there are other releases', async () => {
+    const released = (tag: string, ...paths: readonly string[]): Step => ({
+      on: 'main',
+      files: {...api(...paths), 'tenure.yaml': CONFIG},
+      tags: [tag]
+    })
+    const steps: Step[] = [
+      released('v0.9', LOANS, DRAFTS),
+      released('v1.0', LOANS),
+      {on: 'main', files: api(LOANS, DRAFTS)},
+      {on: 'work', from: 'main', files: api(LOANS)}
+    ]
+    const cwd = await repositoryWithLines(steps, 'work')
+    const found = await checkLines(cwd, toMain)
+    expect(found).toMatchObject({code: 0})
+    expect(found.remarks).toMatch(/`GET \/v1\/drafts` isn't in release 1\.0 \(tag `v1\.0`, [\da-f]{7}\), so no notice/)
+    expect(await checkLines(cwd, toMain, '--against', 'supported')).toMatchObject({code: 1, verdicts: ['violation']})
+  })
+
   it('can still be listed as added, or not any more', async () => {
     const next = `${recorded['history.yaml']}  - release: next\n    changes:\n      - added: GET /v1/drafts\n`
     const began = {...api(LOANS, SHELVES, DRAFTS), 'history.yaml': next}

@@ -101,7 +101,7 @@ function releaseRemarks({released, observed: {uncounted}, own, rules}: JudgedCas
 
 /** Names what no release has although the change removes or breaks it. */
 function unreleasedRemarks(
-  {session: {history, standing}}: JudgedHistory,
+  {session: {history, standing, kind: source}}: JudgedHistory,
   released: ReleasedBase | undefined
 ): string[] {
   const broken = history.events.filter(
@@ -112,11 +112,12 @@ function unreleasedRemarks(
   if (broken.length === 0) return []
   const gone = broken.flatMap(({kind, subject}) => (kind === 'removed' ? [subject] : []))
   const names = [...new Set(gone.map(formatSubjectPhrase))]
-  const isOne = names.length === 1
-  const wasReleased = gone.some(subject => isRecorded(history, subject))
+  // Without a history, an older release can have had it.
+  const isUnknown = source !== 'history' && released?.base !== undefined && !released.base.isOnly
+  const wasReleased = isUnknown || gone.some(subject => isRecorded(history, subject))
   const what = names.length === 0 ? 'What this change breaks' : formatFew(names)
   const when = wasReleased
-    ? `${isOne ? "isn't" : "aren't"} in ${released?.base?.label}`
+    ? `${names.length < 2 ? "isn't" : "aren't"} in ${released?.base?.label}`
     : `${names.length < 2 ? 'was' : 'were'} never released`
   const hint = released?.isAsked
     ? ''

@@ -14,6 +14,8 @@ export interface LatestRelease {
   readonly id: string
   readonly name: string
   readonly label: string
+  /** Whether there is no other release, so that nothing else can have been released. */
+  readonly isOnly?: true
   /** Why it's this release: `the newest release that this branch descends from`. */
   readonly reason: string
 }
@@ -72,7 +74,7 @@ export function findNewestRelease(git: Git, search: ReleaseSearch): FoundRelease
     )
   if (all.length === 0) assertTagsAreFetched(git, search)
   return {
-    ...(release ? {release} : {}),
+    ...(release ? {release: {...release, ...(all.length === 1 ? {isOnly: true as const} : {})}} : {}),
     ...(newest && newest.id !== release?.id ? {newer: newest} : {})
   }
 }

@@ -67,7 +67,7 @@ const WORDS: Readonly<Record<ChangeEffect, (count: number) => string>> = {
   withdrawn: count => formatCount(count, 'deprecation withdrawn', 'deprecations withdrawn'),
   added: count => `${count} added`,
   compatible: count => `${count} compatible`,
-  unreleased: count => `${count} never released`,
+  unreleased: count => `${count} unreleased`,
   inherited: count => `${count} already on the target branch`
 }
 
@@ -87,7 +87,7 @@ const LIST_GROUPS: readonly {readonly title: string; readonly effects: readonly 
   {title: 'Deprecated', effects: ['deprecated', 'rescheduled', 'withdrawn']},
   {title: 'Added', effects: ['added']},
   {title: 'Compatible', effects: ['compatible']},
-  {title: 'Breaking only what was never released', effects: ['unreleased']},
+  {title: 'Breaking only what is unreleased', effects: ['unreleased']},
   {title: 'Breaking, but already on the target branch', effects: ['inherited']}
 ]
 

@@ -108,23 +108,33 @@ class ReleaseComparison {
   }
 
   compare(): ComparedWithReleases {
-    const {next} = this.#observed
+    const {next, uncounted} = this.#observed
     const {backward, forward} = this.#collectCauses()
     const known = new Set(next?.changes.map(breakKey))
     const sorted = backward.map(cause => this.#sortBackward(cause, known))
     const added = sorted.flatMap(each => each.added ?? [])
     const atBase = this.#demands.isForward && !this.#chosen ? this.#breaksAtBase() : []
+    const reached = new Map(sorted.flatMap(each => (each.reached ? [[each.key, each.reached] as const] : [])))
     return {
-      observed:
-        next && added.length > 0
-          ? {...this.#observed, next: {...next, changes: [...next.changes, ...added]}}
-          : this.#observed,
+      observed: {
+        ...this.#observed,
+        ...(next && added.length > 0 ? {next: {...next, changes: [...next.changes, ...added]}} : {}),
+        // What the newest release doesn't have counts if an older one that is supported has it.
+        ...(uncounted
+          ? {
+              uncounted: {
+                ...uncounted,
+                unreleased: uncounted.unreleased.filter(change => !reached.has(breakKey(change)))
+              }
+            }
+          : {})
+      },
       breaks: [
         ...sorted.flatMap(each => each.breaks ?? []),
         ...forward.flatMap(({found}) => this.#forwardBreaks(found)),
         ...atBase
       ],
-      reached: new Map(sorted.flatMap(({key, reached}) => (reached ? [[key, reached] as const] : []))),
+      reached,
       releases: (this.#chosen?.chosen ?? []).map(({release}) => release.name).toReversed(),
       unread: this.#unread,
       remarks: [

@@ -8,6 +8,7 @@ import {findApiFiles} from '../../../inputs/base/target-descriptions.ts'
 import {pathInRepository} from '../../../inputs/base/working-tree.ts'
 import {type NamedFile, otherApis} from '../../../inputs/config/file.ts'
 import {createTagOwner} from '../../../inputs/sources/tag-families.ts'
+import {defined} from '../../../model/defined.ts'
 import {InputError, inputError} from '../../../model/input-error.ts'
 import {once} from '../../../model/memoize.ts'
 import {versionKey} from '../../../model/time/release.ts'
@@ -23,7 +24,7 @@ import {canBreak} from './compare-with-release.ts'
 /** The release that a change is compared with. */
 export interface ReleasedBase {
   /** The description in the release. Missing if no release has one. */
-  readonly base?: LocatedBase & {readonly reason: string}
+  readonly base?: LocatedBase & {readonly reason: string; readonly isOnly?: true | undefined}
   /** Why no release has a description. */
   readonly nothing?: string
   /** Whether the whole comparison is with the release, and not only what decides whether something was released. */
@@ -230,7 +231,8 @@ function readRelease(
   if (!line || !target || !release)
     return {...known, nothing: newer ? 'nothing was released before this branch began' : 'no tag of a release is here'}
   const base = line.readAt(release)
-  if (!('lacks' in base)) return {...known, base: {...base, reason: release.reason}}
+  if (!('lacks' in base))
+    return {...known, base: {...base, ...defined({reason: release.reason, isOnly: release.isOnly})}}
   const others = (findApiFiles(context, target.root, release.id)?.descriptions ?? []).filter(
     path => !context.files.exists(path)
   )
