@@ -57,9 +57,19 @@ export const languageOf = ({kind}: Target): Language | undefined =>
   languages.find(({targetKinds}) => Object.hasOwn(targetKinds, kind))
 
 /**
+ * The language of a description that has a target. Languages can share a notation, so its file decides, if one is known
+ * whose name doesn't fit the language of the notation.
+ */
+export function languageIn(source: string, target: Target): Language | undefined {
+  const own = languageOf(target)
+  const fits = ({files}: Language): boolean => files.name.test(source) || files.isCode?.(source) === true
+  return source === '' || (own && fits(own)) ? own : (languages.find(fits) ?? own)
+}
+
+/**
  * How a description states a deprecation, a sunset, and the like for a subject. `source` is its file, if one is known.
  */
-export const marksOf = ({target}: Subject, source = ''): Marks => languageOf(target)?.marks(source) ?? {}
+export const marksOf = ({target}: Subject, source = ''): Marks => languageIn(source, target)?.marks(source) ?? {}
 
 /** The names by which the description of a folder is found, of all languages. */
 export const USUAL_NAMES: readonly string[] = languages.flatMap(({files}) => files.usual)

@@ -9,7 +9,7 @@ import type {Context} from '../../app/context.ts'
 import {headJson, headLine} from '../../app/head.ts'
 import {beginMissingHistory} from '../../app/init/begin-missing-history.ts'
 import type {DeprecationNotice} from '../../languages/language.ts'
-import {languageOf} from '../../languages/languages.ts'
+import {languageIn} from '../../languages/languages.ts'
 import type {History} from '../../model/lifecycle/history.ts'
 import type {Subject} from '../../model/subject/subject.ts'
 import {noticeHeaders, sayNotice} from '../../outputs/report/answers/deprecation-notice.ts'
@@ -35,7 +35,7 @@ export async function run(options: DeprecateOptions, context: Context): Promise<
   const remarks = [...session.remarks, ...done.remarks, ...(wrote?.doubts ?? [])]
   const notice = createNotice(subject, history, session.policy.timezone)
   const headers = noticeHeaders(notice)
-  const marks = languageOf(subject.target)?.writeMarks?.(notice, done.spec ?? '') ?? {where: '', lines: []}
+  const marks = languageIn(done.spec ?? '', subject.target)?.writeMarks?.(notice, done.spec ?? '') ?? {where: '', lines: []}
   if (options.format === 'json') {
     const {since, sunset, replacement} = notice
     const written: Serialized<WrittenDeprecation> = {

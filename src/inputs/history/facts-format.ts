@@ -34,7 +34,7 @@ const subject = z.union([
 
 const proof = z.union([
   z.strictObject({is: z.literal('keeps')}),
-  z.strictObject({is: z.literal('breaks'), witness: z.unknown(), at: z.string()}),
+  z.strictObject({is: z.literal('breaks'), witness: z.unknown(), at: z.string(), isDocument: yes}),
   z.strictObject({is: z.literal('undetermined'), why: z.string()})
 ])
 

@@ -25,6 +25,8 @@ export type Proof =
       readonly witness: unknown
       /** Path of the value inside the changed part: `labels[].name`, `` for all of it. */
       readonly at: string
+      /** Whether the value is a document that clients send, such as a GraphQL query, and the service now rejects it. */
+      readonly isDocument?: true
     }
   | {readonly is: 'undetermined'; readonly why: string}
 

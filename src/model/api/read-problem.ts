@@ -14,7 +14,7 @@ export interface ReadProblem {
 
 /** A component that differs but that no operation refers to, so it is not compared. */
 export interface UnusedComponent {
-  readonly kind: 'schema' | 'parameter' | 'response' | 'header' | 'request body' | 'callback' | 'path item'
+  readonly kind: 'schema' | 'type' | 'parameter' | 'response' | 'header' | 'request body' | 'callback' | 'path item'
   readonly name: string
   readonly place: SourceLocation
 }

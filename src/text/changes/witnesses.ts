@@ -10,6 +10,8 @@ import {codePiece, notePieces, type TextPiece} from '../text-pieces.ts'
 export interface LocatedWitness {
   readonly side: Direction
   readonly value: unknown
+  /** Whether the value is a document that clients send. */
+  readonly isDocument?: true
   /** Location of the value: `response 200 application/json, [].status`. */
   readonly where: string
   readonly change: Change
@@ -40,6 +42,7 @@ export function witnessesOf(change: Change): LocatedWitness[] {
       {
         side,
         value: proof.witness,
+        ...(proof.isDocument ? {isDocument: true as const} : {}),
         where,
         change,
         path,
@@ -71,9 +74,15 @@ function joinPaths(above: string, below: string): string {
  */
 export function witnessPieces(witness: LocatedWitness, forward?: ComparedVersions): TextPiece[] {
   // In the responses of webhooks and callbacks, too, `request` is the side that clients send.
+  if (witness.isDocument) return ['Example: ', codePiece(String(witness.value)), ...documentWords(forward), '.']
   const pieces = witness.side === 'response' ? sentPieces(witness, forward) : receivedPieces(witness, forward)
   return ['Example: ', ...pieces, '.']
 }
+
+const documentWords = (forward: ComparedVersions | undefined): TextPiece[] =>
+  forward
+    ? [' is valid in ', ...notePieces(forward.newer), ' and not in ', ...notePieces(forward.older)]
+    : [' was valid and is now rejected']
 
 function sentPieces(witness: LocatedWitness, forward: ComparedVersions | undefined): TextPiece[] {
   const {change, operation, part = ''} = witness

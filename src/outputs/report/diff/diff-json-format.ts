@@ -15,7 +15,11 @@ const proof = z.discriminatedUnion('is', [
   z.strictObject({
     is: z.literal('breaks'),
     witness: z.unknown().describe('A counterexample.'),
-    at: z.string().describe('Where the value is, relative to the place of the change.')
+    at: z.string().describe('Where the value is, relative to the place of the change.'),
+    isDocument: z
+      .literal(true)
+      .optional()
+      .describe('Set if the value is a document that clients send, such as a GraphQL query.')
   }),
   z.strictObject({is: z.literal('undetermined'), why: z.string()})
 ])
@@ -94,7 +98,7 @@ export const diffSchema = z.strictObject({
   unused: z
     .array(
       z.strictObject({
-        kind: z.enum(['schema', 'parameter', 'response', 'header', 'request body', 'callback', 'path item']),
+        kind: z.enum(['schema', 'type', 'parameter', 'response', 'header', 'request body', 'callback', 'path item']),
         name: z.string(),
         place
       })

@@ -1,0 +1,46 @@
+import {isMember, type Subject} from '../../model/subject/subject.ts'
+import type {DeprecationNotice, Language, WrittenMarks} from '../language.ts'
+import {GRAPHQL_KINDS} from './kinds.ts'
+import {parseGraphqlTarget} from './subjects.ts'
+
+/** Schemas in the schema definition language of GraphQL. */
+export const graphql: Language = {
+  name: 'graphql',
+  targetKinds: {
+    type: {plural: 'types', noun: 'type'},
+    directive: {plural: 'directives', noun: 'directive'}
+  },
+  parseTarget: parseGraphqlTarget,
+  files: {
+    name: /\.(?:graphqls?|gql)$/i,
+    usual: ['schema.graphql', 'schema.graphqls', 'schema.gql', 'api.graphql'],
+    isUsual: /^(?:schema|api)(?:[._-].*)?\.(?:graphqls?|gql)$/i,
+    empty: {path: 'nothing.graphql', text: '# Nothing.\n'}
+  },
+  kinds: GRAPHQL_KINDS,
+  sampleTargets: ['type Loan', 'directive @shelf'],
+  marks: () => ({
+    deprecated: '@deprecated(reason: "…")',
+    sunset: '@deprecated(reason: "… Removal on DAY.")',
+    replacement: '@deprecated(reason: "Use `…` instead.")'
+  }),
+  writeMarks
+}
+
+/** The directive that announces the end of a field, an argument, or a value. A type has none but those of its fields. */
+function writeMarks({subject, sunset, replacement, note}: DeprecationNotice): WrittenMarks {
+  const reason = [
+    ...(note === undefined ? [] : [/[.!?]$/.test(note) ? note : `${note}.`]),
+    ...(replacement ? [`Use \`${nameOf(replacement)}\` instead.`] : []),
+    ...(sunset === undefined ? [] : [`Removal on ${sunset}.`])
+  ].join(' ')
+  const directive = reason === '' ? '@deprecated' : `@deprecated(reason: ${JSON.stringify(reason)})`
+  return {where: `In the schema, after ${placeOf(subject)}:`, lines: [directive]}
+}
+
+const nameOf = ({target}: Subject): string => target.name === undefined || isMember(target) ? target.text : target.name
+
+function placeOf({target}: Subject): string {
+  if (isMember(target)) return `\`${target.text}\``
+  return `each field or value of \`${target.name ?? target.text}\``
+}

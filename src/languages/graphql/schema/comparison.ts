@@ -1,0 +1,134 @@
+import type {AffectedOperation, Change, ChangeKind, ChangeLocations, Proof} from '../../../model/api/change.ts'
+import {defined} from '../../../model/defined.ts'
+import type {SourceLocation} from '../../../model/location.ts'
+import type {Direction, Subject, Target} from '../../../model/subject/subject.ts'
+import {memberTarget, typeTarget} from '../subjects.ts'
+import type {Life} from './life.ts'
+import type {ReadSchema} from './read-schema.ts'
+import type {Schema} from './schema.ts'
+import {listDepth} from './type-changes.ts'
+import {Witnesses} from './witnesses.ts'
+
+/** A schema with the lives of its types and members. */
+export interface SchemaSide extends ReadSchema {
+  readonly lives: ReadonlyMap<string, Life>
+}
+
+/** What changed, before it is known whom it affects. */
+export interface Difference {
+  readonly kind: ChangeKind
+  readonly type: string
+  /** The member of the type; omitted for the type itself. */
+  readonly member?: string
+  /** Where the path in the member continues: `[]`. */
+  readonly behind?: string
+  readonly sides: readonly Direction[]
+  readonly where: {readonly old?: SourceLocation; readonly new?: SourceLocation}
+  readonly values?: Pick<Change, 'old' | 'new' | 'about' | 'possibleName'>
+  /** Finds the proof for each side, which takes a while. */
+  readonly prove?: () => Change['proofs']
+}
+
+interface Coordinate {
+  readonly type: string
+  readonly member: string | undefined
+  readonly behind: string
+}
+
+/** Two schemas that are compared, and what is known about them. */
+export class Comparison {
+  readonly older: SchemaSide
+  readonly newer: SchemaSide
+  readonly witnesses: Witnesses
+  /** The differences of the types that are compared, in the order of their discovery. */
+  found: Difference[] = []
+
+  constructor(older: SchemaSide, newer: SchemaSide) {
+    this.older = older
+    this.newer = newer
+    this.witnesses = new Witnesses(older, newer)
+  }
+
+  add(difference: Difference): void {
+    this.found.push(difference)
+  }
+
+  /** The sides on which clients of the older schema meet a type: sent, returned, or both. Empty if they meet it nowhere. */
+  sidesOf(type: string): Direction[] {
+    const {output, input} = this.witnesses.writer.reach
+    return [...(input.has(type) ? ['request' as const] : []), ...(output.has(type) ? ['response' as const] : [])]
+  }
+
+  /** A difference as a change, with its proof and the operation by which clients reach it. */
+  toChange({kind, type, member, behind = '', sides, where, values = {}, prove}: Difference): Change {
+    const target = this.targetOf(type, member)
+    const life = this.older.lives.get(target.text)
+    const isMissing = where.old !== undefined && where.new === undefined
+    const missingFrom = isMissing && this.newer.schema.types.get(type)?.place
+    return {
+      kind,
+      subject: {target},
+      ...(member === undefined ? {} : {component: type}),
+      at: member === undefined || kind === 'value-added' || kind === 'enum-value-removed' ? '' : `${member}${behind}`,
+      ...values,
+      where: {...where, ...(missingFrom ? {missingFrom} : {})} satisfies ChangeLocations,
+      reaches: sides.map(side => this.#reachOf({type, member, behind}, side)),
+      proofs: prove?.() ?? {},
+      ...(life ? {announced: {deprecated: true, ...defined({sunset: life.described.sunset})}} : {})
+    }
+  }
+
+  targetOf(type: string, member?: string): Target {
+    return member === undefined ? typeTarget(type) : memberTarget(type, member)
+  }
+
+  /** The root field by which clients reach a member, and the path from there to it. */
+  #reachOf({type, member, behind}: Coordinate, side: Direction): AffectedOperation {
+    const {writer} = this.witnesses
+    const target = this.targetOf(type, member)
+    const here: Subject = {target}
+    let [outer, field] = [type, member?.replace(/\(.*/, '')]
+    const isSent = this.older.schema.types.get(type)?.fields.size === 0
+    if (side === 'request' && isSent) {
+      const visited = new Set<string>()
+      for (let step = writer.reach.input.get(outer); step && !visited.has(outer); step = writer.reach.input.get(outer)) {
+        visited.add(outer)
+        outer = step.from
+        field = step.field
+        if (step.arg !== undefined) break
+      }
+    }
+    const path = writer.pathTo(outer)
+    const steps = path?.steps ?? []
+    const first = steps.find(each => each.field !== undefined)
+    const root = first?.from ?? (path && field !== undefined ? outer : undefined)
+    const name = first?.field ?? field
+    const operation: Subject = root === undefined || name === undefined ? here : {target: memberTarget(root, name)}
+    if (side === 'request' || (member !== undefined && field !== member)) return {operation, side}
+    const fields = steps.flatMap(each => (each.field === undefined ? [] : [[each.from, each.field] as const]))
+    const isField = this.older.schema.types.get(type)?.fields.has(member ?? '')
+    return {operation, side, at: pathText(isField ? [...fields, [type, member ?? '']] : fields, this.older.schema, isField) + behind}
+  }
+}
+
+/** The path of a value below a root field: `[].shelf` of `Query.loans`. */
+function pathText(
+  fields: readonly (readonly [type: string, field: string])[],
+  {types}: Schema,
+  endsWithField: boolean | undefined
+): string {
+  return fields
+    .map(([type, name], at) => {
+      const field = types.get(type)?.fields.get(name)
+      const isLast = endsWithField && at === fields.length - 1
+      return `${at === 0 ? '' : name}${isLast ? '' : '[]'.repeat(listDepth(field?.type ?? ''))}`
+    })
+    .filter(each => each !== '')
+    .join('.')
+}
+
+export const proofOn = (sides: readonly Direction[], proof: Proof | undefined): Change['proofs'] => {
+  const [side] = sides
+  return side === undefined || proof === undefined ? {} : {[side]: proof}
+}
+

@@ -1,0 +1,134 @@
+import {parseDateRange} from '../../../model/time/date-range.ts'
+import type {Comparison, Difference} from './comparison.ts'
+import type {Life} from './life.ts'
+import {listDepth} from './type-changes.ts'
+import {type FieldElement, type InputElement, membersOf, namedTypeOf, type Schema, type SchemaElement} from './schema.ts'
+
+/** Changes of what a schema says about the end of what both schemas have. */
+export function compareLives(comparison: Comparison): Difference[] {
+  const {older, newer} = comparison
+  const keys = new Set([...older.lives.keys(), ...newer.lives.keys()])
+  return [...keys].flatMap(key => {
+    const [was, is] = [older.lives.get(key), newer.lives.get(key)]
+    const life = is ?? was
+    if (!life) return []
+    const [before, now] = [findElement(life, older.schema), findElement(life, newer.schema)]
+    if (!before || !now) return []
+    const differences = compareLife(was?.described, is?.described)
+    return differences.map(
+      (each): Difference => ({
+        ...each,
+        type: life.type,
+        ...(life.member === undefined ? {} : {member: life.member}),
+        sides: comparison.sidesOf(life.type).slice(0, 1),
+        where: {old: was?.place ?? before.place, new: is?.place ?? now.place}
+      })
+    )
+  })
+}
+
+type LifeDifference = Pick<Difference, 'kind' | 'values'>
+
+function compareLife(was: Life['described'] | undefined, is: Life['described'] | undefined): LifeDifference[] {
+  const [old, fresh] = [was?.sunset, is?.sunset]
+  return [
+    ...(!was && is ? [{kind: 'deprecated'}] : []),
+    ...(was && !is ? [{kind: 'deprecation-withdrawn'}] : []),
+    ...(old === fresh ? [] : [sunsetChange(old, fresh)]),
+    ...(was && is && was.replacement !== is.replacement
+      ? [{kind: 'replacement-changed', values: known(was.replacement, is.replacement)}]
+      : [])
+  ]
+}
+
+function sunsetChange(old: string | undefined, fresh: string | undefined): LifeDifference {
+  const values = known(old, fresh)
+  if (old === undefined) return {kind: 'sunset-set', values}
+  if (fresh === undefined) return {kind: 'sunset-dropped', values}
+  const isLater = fresh > old && [old, fresh].every(each => parseDateRange(each))
+  return {kind: isLater ? 'sunset-moved-later' : 'sunset-moved-earlier', values}
+}
+
+const known = (old: string | undefined, fresh: string | undefined): {old?: string; new?: string} => ({
+  ...(old === undefined ? {} : {old}),
+  ...(fresh === undefined ? {} : {new: fresh})
+})
+
+/** A type or a member of one. `undefined` if the schema doesn't have it. */
+export function findElement({type, member}: Pick<Life, 'type' | 'member'>, {types}: Schema): SchemaElement | undefined {
+  const definition = types.get(type)
+  if (!definition || member === undefined) return definition
+  const [, field = '', arg] = /^(\w+)(?:\((\w+)\))?$/.exec(member) ?? []
+  if (arg !== undefined) return definition.fields.get(field)?.args.get(arg)
+  return definition.fields.get(field) ?? definition.inputs.get(field) ?? definition.values.get(field)
+}
+
+/**
+ * Deprecated members that the newer schema doesn't have and whose removal no difference shows, because their type or
+ * field was removed.
+ */
+export function findRemovedWithOwner({older, newer, found}: Comparison): Difference[] {
+  const shown = new Set(found.map(({type, member}) => `${type}.${member}`))
+  return [...older.lives.values()].flatMap(({type, member, place}): Difference[] => {
+    if (member === undefined || shown.has(`${type}.${member}`) || findElement({type, member}, newer.schema)) return []
+    const kind = kindOfRemoval(type, member, older.schema)
+    const isSent = kind === 'argument-removed' || older.schema.types.get(type)?.kind === 'input'
+    const values = kind === 'enum-value-removed' ? {about: member, old: member} : {}
+    return [{kind, type, member, sides: [isSent ? 'request' : 'response'], where: {old: place}, values}]
+  })
+}
+
+function kindOfRemoval(type: string, member: string, {types}: Schema): string {
+  if (member.endsWith(')')) return 'argument-removed'
+  return types.get(type)?.values.has(member) ? 'enum-value-removed' : 'field-removed'
+}
+
+/**
+ * A deprecated field that has another type and no mark was replaced by one with the same name: the announced removal
+ * took place.
+ */
+export function replaceAnnounced(differences: readonly Difference[], {older, newer}: Comparison): Difference[] {
+  return differences.flatMap((each): Difference[] => {
+    const {type, member = '', kind, values, ...rest} = each
+    const key = `${type}.${member}`
+    if (kind !== 'type-changed' || !older.lives.has(key) || newer.lives.has(key)) return [each]
+    const isArgument = member.endsWith(')')
+    const [old, fresh] = [findElement({type, member}, older.schema), findElement({type, member}, newer.schema)]
+    if (!old || !fresh || !isOther(old as FieldElement | InputElement, fresh as FieldElement | InputElement)) return [each]
+    return [
+      {...rest, type, member, kind: isArgument ? 'argument-removed' : 'field-removed'},
+      {
+        ...{type, member, sides: rest.sides, where: {new: fresh.place}},
+        kind: isArgument ? 'argument-added' : 'field-added'
+      }
+    ]
+  })
+}
+
+const isOther = (old: FieldElement | InputElement, fresh: FieldElement | InputElement): boolean =>
+  namedTypeOf(old.type) !== namedTypeOf(fresh.type) || listDepth(old.type) !== listDepth(fresh.type)
+
+/** Members and types whose description or whose reason has other words. */
+export function compareDocumentation({older, newer}: Comparison): Difference[] {
+  const found: Difference[] = []
+  const compare = (type: string, member: string | undefined, was: SchemaElement, is: SchemaElement): void => {
+    const add = (about: string): void =>
+      void found.push({
+        ...{kind: 'documentation-changed', type, sides: [], where: {old: was.place, new: is.place}, values: {about}},
+        ...(member === undefined ? {} : {member})
+      })
+    if (was.description !== is.description) add('description')
+    if (was.reason !== undefined && is.reason !== undefined && was.reason !== is.reason) add('reason')
+  }
+  for (const [name, was] of older.schema.types) {
+    const is = newer.schema.types.get(name)
+    if (!is) continue
+    compare(name, undefined, was, is)
+    const now = new Map(membersOf(is))
+    for (const [member, element] of membersOf(was)) {
+      const other = now.get(member)
+      if (other) compare(name, member, element, other)
+    }
+  }
+  return found
+}

@@ -1,0 +1,111 @@
+import {type NamedType, namedTypeOf, OPERATIONS, type OperationKind, type Schema} from './schema.ts'
+
+/** A step of a query from one type to the next: a field, or a fragment on a type. */
+export interface OutputStep {
+  readonly from: string
+  readonly field?: string
+}
+
+/** The argument or input field that takes an input type, by its owner. */
+export interface InputStep {
+  readonly from: string
+  readonly field: string
+  /** The argument; the owner is an input type if there is none. */
+  readonly arg?: string
+}
+
+/** What clients can reach from the root types, in results and in what they send. */
+export interface Reach {
+  /** The types in results, each with the last step of a shortest path; a root type has none. */
+  readonly output: ReadonlyMap<string, OutputStep | undefined>
+  readonly input: ReadonlyMap<string, InputStep | undefined>
+}
+
+interface Edge {
+  readonly type: NamedType
+  readonly field?: string
+  readonly arg?: string
+}
+
+/**
+ * Finds what clients can reach, by paths that still exist in the newer schema where there are any. If a schema has no
+ * root type, as a part of a federated graph, everything is reached.
+ */
+export function findReach(schema: Schema, newer: Schema): Reach {
+  const output = new Map<string, OutputStep | undefined>()
+  const input = new Map<string, InputStep | undefined>()
+  for (const root of schema.roots.values()) output.set(root, undefined)
+  if (output.size === 0)
+    for (const [name, {kind}] of schema.types) {
+      if (kind !== 'input') output.set(name, undefined)
+      if (kind === 'input' || kind === 'enum' || kind === 'scalar') input.set(name, undefined)
+    }
+  for (const [name, {isEntity}] of schema.types) if (isEntity && !output.has(name)) output.set(name, undefined)
+  const implementations = findImplementations(schema)
+  const stays = ({type, field, arg}: Edge): boolean => {
+    const now = newer.types.get(type.name)
+    if (now?.kind !== type.kind) return false
+    if (field === undefined) return true
+    if (arg === undefined) return now.fields.has(field) || now.inputs.has(field)
+    return now.fields.get(field)?.args.has(arg) === true
+  }
+  // Paths through what was removed come last, so that an example shows only what the change is about.
+  for (const isOpen of [stays, () => true]) {
+    for (const name of output.keys()) visitOutput(schema.types.get(name), isOpen)
+    for (const name of input.keys()) visitInput(schema.types.get(name), isOpen)
+  }
+  return {output, input}
+
+  function visitOutput(type: NamedType | undefined, isOpen: (edge: Edge) => boolean): void {
+    if (!type) return
+    for (const [field, {type: to, args}] of type.fields) {
+      if (isOpen({type, field})) add(output, namedTypeOf(to), {from: type.name, field})
+      for (const [arg, {type: of}] of args)
+        if (isOpen({type, field}) && isOpen({type, field, arg}))
+          add(input, namedTypeOf(of), {from: type.name, field, arg})
+    }
+    for (const to of [...type.members.keys(), ...(implementations.get(type.name) ?? []), ...type.interfaces.keys()])
+      if (isOpen({type})) add(output, to, {from: type.name})
+  }
+
+  function visitInput(type: NamedType | undefined, isOpen: (edge: Edge) => boolean): void {
+    if (!type) return
+    for (const [field, {type: to}] of type.inputs)
+      if (isOpen({type, field})) add(input, namedTypeOf(to), {from: type.name, field})
+  }
+}
+
+function add<Step>(all: Map<string, Step | undefined>, name: string, step: Step): void {
+  if (!all.has(name)) all.set(name, step)
+}
+
+/** The types that implement each interface. */
+export function findImplementations({types}: Pick<Schema, 'types'>): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>()
+  for (const [name, {interfaces}] of types)
+    for (const each of interfaces.keys()) {
+      const known = found.get(each)
+      if (known) known.push(name)
+      else found.set(each, [name])
+    }
+  return found
+}
+
+/** A path from a root type to a type. */
+export interface OutputPath {
+  readonly operation: OperationKind
+  readonly root: string
+  readonly steps: readonly (OutputStep & {readonly to: string})[]
+}
+
+/** The shortest path to a type. `undefined` if it's not known to begin at a root type. */
+export function pathTo(type: string, {output}: Reach, {roots}: Schema): OutputPath | undefined {
+  const steps: (OutputStep & {readonly to: string})[] = []
+  let at = type
+  for (let step = output.get(at); step; step = output.get(at)) {
+    steps.unshift({...step, to: at})
+    at = step.from
+  }
+  const operation = OPERATIONS.find(each => roots.get(each) === at)
+  return operation && {operation, root: at, steps}
+}

@@ -1,0 +1,279 @@
+import {
+  type ConstDirectiveNode,
+  type DefinitionNode,
+  type DirectiveDefinitionNode,
+  type DocumentNode,
+  type FieldDefinitionNode,
+  type InputValueDefinitionNode,
+  Kind,
+  type NameNode,
+  print,
+  type SchemaDefinitionNode,
+  type SchemaExtensionNode,
+  type StringValueNode,
+  type TypeDefinitionNode,
+  type TypeExtensionNode,
+  type TypeNode,
+  TokenKind
+} from 'graphql'
+import type {ReadProblem} from '../../../model/api/read-problem.ts'
+import {defined} from '../../../model/defined.ts'
+import type {SourceLocation} from '../../../model/location.ts'
+import {parseSdl} from './parse-sdl.ts'
+import {
+  type DirectiveElement,
+  type FieldElement,
+  type InputElement,
+  isBuiltIn,
+  type NamedType,
+  namedTypeOf,
+  type OperationKind,
+  type Schema,
+  type SchemaElement,
+  type TypeKind
+} from './schema.ts'
+
+/** A schema, and a syntax tree of it without what graphql-js doesn't accept. */
+export interface ReadSchema {
+  readonly schema: Schema
+  readonly document: DocumentNode
+}
+
+type Extension = TypeExtensionNode | SchemaExtensionNode
+
+const KINDS: Readonly<Record<string, TypeKind>> = {
+  [Kind.OBJECT_TYPE_DEFINITION]: 'object',
+  [Kind.INTERFACE_TYPE_DEFINITION]: 'interface',
+  [Kind.INPUT_OBJECT_TYPE_DEFINITION]: 'input',
+  [Kind.ENUM_TYPE_DEFINITION]: 'enum',
+  [Kind.UNION_TYPE_DEFINITION]: 'union',
+  [Kind.SCALAR_TYPE_DEFINITION]: 'scalar'
+}
+
+/** Reads a schema with its extensions. Throws an `InputError` if the text can't be parsed. */
+export function readSchema(text: string, source: string): ReadSchema {
+  const {document, problems, hasCommentDescriptions} = parseSdl(text, source)
+  const reading = new SchemaReading(source, [...problems], hasCommentDescriptions)
+  for (const definition of document.definitions) reading.add(definition)
+  return reading.finish(document)
+}
+
+interface Node {
+  readonly name: NameNode
+  readonly description?: StringValueNode | undefined
+  readonly directives?: readonly ConstDirectiveNode[] | undefined
+  readonly loc?: FieldDefinitionNode['loc']
+}
+
+class SchemaReading {
+  readonly types = new Map<string, NamedType>()
+  readonly directives = new Map<string, DirectiveElement>()
+  readonly roots = new Map<OperationKind, string>()
+  readonly #source: string
+  readonly #problems: ReadProblem[]
+  readonly #hasCommentDescriptions: boolean
+  /** Types that only extensions define, as in a federated graph. */
+  readonly #extended = new Set<string>()
+  readonly #written = new Map<string, string>()
+  readonly #typeTexts = new Map<TypeNode, string>()
+
+  constructor(source: string, problems: ReadProblem[], hasCommentDescriptions: boolean) {
+    this.#source = source
+    this.#problems = problems
+    this.#hasCommentDescriptions = hasCommentDescriptions
+  }
+
+  add(definition: DefinitionNode): void {
+    if (definition.kind === Kind.DIRECTIVE_DEFINITION) this.#addDirective(definition)
+    else if (definition.kind === Kind.SCHEMA_DEFINITION || definition.kind === Kind.SCHEMA_EXTENSION)
+      this.#addRoots(definition)
+    else if ('name' in definition && /Type(?:Definition|Extension)$/.test(definition.kind))
+      this.#addType(definition as TypeDefinitionNode | TypeExtensionNode)
+    else
+      this.#warn('An operation or fragment is no part of a schema, so it is ignored.', placeOf(this.#source, definition))
+  }
+
+  finish(document: DocumentNode): ReadSchema {
+    for (const [operation, name] of [
+      ['query', 'Query'],
+      ['mutation', 'Mutation'],
+      ['subscription', 'Subscription']
+    ] as const)
+      if (this.#usesUsualRoots && this.types.get(name)?.kind === 'object') this.roots.set(operation, name)
+    const unknown = this.#addUnknownTypes()
+    return {
+      schema: {
+        source: this.#source,
+        types: this.types,
+        directives: this.directives,
+        roots: this.roots,
+        problems: this.#problems
+      },
+      document: {...document, definitions: [...document.definitions.flatMap(each => this.#toDefinition(each)), ...unknown]}
+    }
+  }
+
+  #usesUsualRoots = true
+
+  #addRoots({operationTypes = []}: SchemaDefinitionNode | SchemaExtensionNode): void {
+    if (operationTypes.length > 0) this.#usesUsualRoots = false
+    for (const {operation, type} of operationTypes) this.roots.set(operation, type.name.value)
+  }
+
+  #addDirective(node: DirectiveDefinitionNode): void {
+    const args = new Map<string, InputElement>()
+    for (const each of node.arguments ?? []) args.set(each.name.value, this.#readInput(each))
+    this.directives.set(node.name.value, {
+      ...this.#readElement(node),
+      args,
+      locations: node.locations.map(({value}) => value),
+      isRepeatable: node.repeatable
+    })
+  }
+
+  #addType(node: TypeDefinitionNode | TypeExtensionNode): void {
+    if (isHidden(node)) return
+    const isExtension = /Extension$/.test(node.kind)
+    const kind = KINDS[node.kind.replace(/Extension$/, 'Definition')] ?? 'scalar'
+    const name = node.name.value
+    const known = this.types.get(name)
+    if (known && !isExtension && !this.#extended.has(name))
+      this.#warn(`\`${name}\` is defined twice. Its definitions are read as one.`, placeOf(this.#source, node.name))
+    if (!known && isExtension) this.#extended.add(name)
+    const type: NamedType = known ?? {
+      ...this.#readElement(node),
+      kind,
+      ...{fields: new Map(), inputs: new Map(), values: new Map(), members: new Map(), interfaces: new Map()},
+      ...{isOneOf: false, isEntity: false}
+    }
+    if (!isExtension) this.#extended.delete(name)
+    this.types.set(name, type)
+    type.isOneOf ||= hasDirective(node, 'oneOf')
+    type.isEntity ||= hasDirective(node, 'key')
+    if ('interfaces' in node)
+      for (const each of node.interfaces ?? []) type.interfaces.set(each.name.value, placeOf(this.#source, each))
+    if ('types' in node)
+      for (const each of node.types ?? []) type.members.set(each.name.value, placeOf(this.#source, each))
+    if ('values' in node)
+      for (const each of node.values ?? []) this.#addTo(type.values, name, each, () => this.#readElement(each))
+    if (!('fields' in node)) return
+    for (const each of node.fields ?? [])
+      if (each.kind === Kind.FIELD_DEFINITION) this.#addTo(type.fields, name, each, () => this.#readField(each))
+      else this.#addTo(type.inputs, name, each, () => this.#readInput(each))
+  }
+
+  #addTo<Element>(all: Map<string, Element>, type: string, node: Node, read: () => Element): void {
+    const name = node.name.value
+    if (isHidden(node)) return
+    if (all.has(name))
+      this.#warn(`\`${type}.${name}\` is defined twice. The last definition is read.`, placeOf(this.#source, node.name))
+    all.set(name, read())
+  }
+
+  #readField(node: FieldDefinitionNode): FieldElement {
+    const args = new Map<string, InputElement>()
+    for (const each of node.arguments ?? []) if (!isHidden(each)) args.set(each.name.value, this.#readInput(each))
+    return {...this.#readElement(node), type: this.#typeText(node.type), args}
+  }
+
+  #readInput(node: InputValueDefinitionNode): InputElement {
+    const usual = node.defaultValue && print(node.defaultValue)
+    return {...this.#readElement(node), type: this.#typeText(node.type), ...defined({default: usual})}
+  }
+
+  #readElement(node: Node): SchemaElement {
+    const [mark] = node.directives?.filter(({name}) => name.value === 'deprecated') ?? []
+    const reason = mark && (textArgument(mark, 'reason') ?? '')
+    return {
+      name: node.name.value,
+      place: placeOf(this.#source, node.name),
+      ...defined({description: node.description?.value ?? this.#commentBefore(node), reason}),
+      ...(hasDirective(node, 'external') ? {isExternal: true as const} : {})
+    }
+  }
+
+  #commentBefore({loc}: Node): string | undefined {
+    if (!this.#hasCommentDescriptions || !loc) return undefined
+    const lines: string[] = []
+    let line = loc.startToken.line
+    for (let token = loc.startToken.prev; token?.kind === TokenKind.COMMENT && token.line === line - 1; token = token.prev) {
+      lines.unshift(token.value.replace(/^ /, ''))
+      line = token.line
+    }
+    return lines.length === 0 ? undefined : lines.join('\n')
+  }
+
+  #typeText(node: TypeNode): string {
+    if (node.kind === Kind.NAMED_TYPE) return node.name.value
+    if (node.kind === Kind.LIST_TYPE) return `[${this.#typeText(node.type)}]`
+    return `${this.#typeText(node.type)}!`
+  }
+
+  /** Reads types that nothing defines as scalars, as the types of the directives of a federated graph. */
+  #addUnknownTypes(): DefinitionNode[] {
+    const used = new Map<string, SourceLocation>()
+    const use = ({type, place}: InputElement | FieldElement): void => void used.set(namedTypeOf(type), place)
+    for (const type of this.types.values()) {
+      for (const field of type.fields.values()) {
+        use(field)
+        for (const arg of field.args.values()) use(arg)
+      }
+      for (const input of type.inputs.values()) use(input)
+    }
+    for (const {args} of this.directives.values()) for (const arg of args.values()) use(arg)
+    return [...used].flatMap(([name, place]): DefinitionNode[] => {
+      if (isBuiltIn(name) || this.types.has(name)) return []
+      if (!/^(?:_|[a-z]+__)/.test(name) && !/FieldSet$/.test(name))
+        this.#warn(`The type \`${name}\` isn't defined. It is read as a scalar.`, place)
+      return [{kind: Kind.SCALAR_TYPE_DEFINITION, name: {kind: Kind.NAME, value: name}}]
+    })
+  }
+
+  /** An extension of a type that nothing defines, as its definition; nothing for what is hidden from clients. */
+  #toDefinition(node: DefinitionNode): DefinitionNode[] {
+    if (node.kind === Kind.OPERATION_DEFINITION || node.kind === Kind.FRAGMENT_DEFINITION) return []
+    if ('directives' in node && isHidden(node as Node)) return []
+    const visible = withoutHidden(node)
+    if (!/TypeExtension$/.test(node.kind)) {
+      if (!('name' in node) || !/TypeDefinition$/.test(node.kind)) return [visible]
+      const name = node.name?.value ?? ''
+      const isFirst = !this.#written.has(name)
+      this.#written.set(name, node.kind)
+      return isFirst ? [visible] : [{...visible, kind: node.kind.replace(/Definition$/, 'Extension')} as Extension]
+    }
+    const name = (node as TypeExtensionNode).name.value
+    if (!this.#extended.has(name) || this.#written.has(name)) return [visible]
+    this.#written.set(name, node.kind)
+    return [{...visible, kind: node.kind.replace(/Extension$/, 'Definition')} as TypeDefinitionNode]
+  }
+
+  #warn(message: string, place: SourceLocation): void {
+    this.#problems.push({message, place, isRead: true})
+  }
+}
+
+const placeOf = (source: string, {loc}: {readonly loc?: FieldDefinitionNode['loc']}): SourceLocation => {
+  const token = loc?.startToken
+  return token ? {source, line: token.line, column: token.column} : {source}
+}
+
+const hasDirective = ({directives = []}: Pick<Node, 'directives'>, name: string): boolean =>
+  directives.some(each => each.name.value === name)
+
+/** Whether a federated graph hides it from clients. */
+const isHidden = (node: Pick<Node, 'directives'>): boolean => hasDirective(node, 'inaccessible')
+
+/** The definition without fields, arguments, and values that clients can't see. */
+function withoutHidden(node: DefinitionNode): DefinitionNode {
+  const visible = <Each extends Pick<Node, 'directives'>>(all: readonly Each[] | undefined): readonly Each[] =>
+    all?.filter(each => !isHidden(each)) ?? []
+  if ('fields' in node && node.fields?.some(isHidden))
+    return {...node, fields: visible(node.fields as readonly Node[])} as DefinitionNode
+  if ('values' in node && node.values?.some(isHidden)) return {...node, values: visible(node.values)} as DefinitionNode
+  return node
+}
+
+function textArgument({arguments: all = []}: ConstDirectiveNode, name: string): string | undefined {
+  const value = all.find(each => each.name.value === name)?.value
+  return value?.kind === Kind.STRING ? value.value : undefined
+}

@@ -1,0 +1,197 @@
+import {buildASTSchema, type DocumentNode, type GraphQLSchema, parse, validate} from 'graphql'
+import type {Proof} from '../../../model/api/change.ts'
+import {QueryWriter} from './queries.ts'
+import type {ReadSchema} from './read-schema.ts'
+import {findImplementations} from './reach.ts'
+import {type FieldElement, type InputElement, namedTypeOf} from './schema.ts'
+
+/** Finds documents that are valid by the older schema and not by the newer one, with the rules of graphql-js. */
+export class Witnesses {
+  readonly writer: QueryWriter
+  readonly #older: () => GraphQLSchema
+  readonly #newer: () => GraphQLSchema
+
+  constructor(older: ReadSchema, newer: ReadSchema) {
+    this.writer = new QueryWriter(older.schema, newer.schema)
+    this.#older = once(() => toSchema(older.document))
+    this.#newer = once(() => toSchema(newer.document))
+  }
+
+  /** The proof by the first of some documents that only the older schema accepts. `undefined` if there is none. */
+  find(documents: Iterable<string | undefined>): Proof | undefined {
+    for (const text of documents) {
+      if (text === undefined || text.length > LONGEST) continue
+      const document = parse(text, {noLocation: true})
+      if (validate(this.#older(), document, undefined, ONE_ERROR).length > 0) continue
+      if (validate(this.#newer(), document, undefined, ONE_ERROR).length > 0)
+        return {is: 'breaks', witness: text, at: '', isDocument: true}
+    }
+    return undefined
+  }
+
+  /** A query of a member that was removed, or that needs more than before. */
+  ofField(type: string, field: string): Proof | undefined {
+    return this.find([this.writer.select(type, this.writer.field(type, field))])
+  }
+
+  ofArgument(type: string, field: string, name: string, was: InputElement | undefined): Proof | undefined {
+    const {writer} = this
+    const send = (value: string): string | undefined =>
+      writer.select(type, writer.field(type, field, {arg: [name, value]}))
+    const sendVariable = (of: string): string | undefined =>
+      writer.select(type, writer.field(type, field, {arg: [name, '$value']}), `$value: ${of}`)
+    return this.find(
+      (function* () {
+        if (!was?.type.endsWith('!') || was.default !== undefined)
+          yield writer.select(type, writer.field(type, field))
+        if (!was) return
+        for (const value of valuesOf(was.type, writer)) yield send(value)
+        yield sendVariable(was.type)
+      })()
+    )
+  }
+
+  ofInputField(type: string, name: string, was: InputElement | undefined): Proof | undefined {
+    const {writer} = this
+    return this.find(
+      (function* () {
+        if (!was?.type.endsWith('!') || was.default !== undefined) yield writer.send(type, writer.object(type, []))
+        if (!was) return
+        for (const value of valuesOf(was.type, writer)) yield writer.send(type, writer.object(type, [name, value]))
+        yield writer.send(type, writer.object(type, [name, '$value']), `$value: ${was.type}`)
+      })()
+    )
+  }
+
+  /** A query that sends a value of an enum or another input type. */
+  ofValue(type: string, value: string): Proof | undefined {
+    return this.find([this.writer.send(type, value)])
+  }
+
+  /** A query that uses a type, whatever kind it has. */
+  ofType(name: string): Proof | undefined {
+    const {writer} = this
+    const {types, roots} = writer.schema
+    const type = types.get(name)
+    const step = writer.reach.output.get(name)
+    const root = [...roots.entries()].find(([, each]) => each === name)
+    return this.find(
+      (function* () {
+        if (root) yield `${root[0]} { ... on ${name} { __typename } }`
+        if (step && type && type.kind !== 'enum' && type.kind !== 'scalar')
+          yield step.field === undefined
+            ? writer.select(step.from, `... on ${name} { __typename }`)
+            : writer.select(name, `... on ${name} { __typename }`)
+        for (const field of type?.fields.keys() ?? []) yield writer.select(name, writer.field(name, field))
+        if (step?.field !== undefined) yield writer.select(step.from, writer.field(step.from, step.field))
+        const variable = writer.send(name, '$value', `$value: ${name}`)
+        yield variable
+        yield writer.send(name, '$value', `$value: ${name}!`)
+        yield writer.send(name, '$value', `$value: [${name}]`)
+        yield writer.send(name, '$value', `$value: [${name}!]`)
+        yield writer.send(name, '$value', `$value: [${name}!]!`)
+      })()
+    )
+  }
+
+  /** A query that selects a type where another one is returned. */
+  ofFragment(on: string, inside: string): Proof | undefined {
+    return this.find([this.writer.select(inside, `... on ${on} { __typename }`)])
+  }
+
+  /** A query of a field that has another type, by what only the old one has, or what both have with other types. */
+  ofFieldType(type: string, name: string, was: FieldElement, is: FieldElement): Proof | undefined {
+    const {writer} = this
+    const [old, fresh] = [namedTypeOf(was.type), namedTypeOf(is.type)]
+    const {types} = writer.schema
+    const definition = types.get(old)
+    const others = [...(definition?.members.keys() ?? []), ...(findImplementations(writer.schema).get(old) ?? [])]
+    return this.find(
+      (function* () {
+        const select = (selection: string) => writer.select(type, writer.field(type, name, {selection}))
+        yield select('__typename')
+        if (old !== fresh) {
+          if (definition?.kind === 'object') yield select(`... on ${old} { __typename }`)
+          for (const each of others) yield select(`... on ${each} { __typename }`)
+          for (const each of definition?.fields.keys() ?? []) yield select(writer.field(old, each))
+        }
+        yield* conflictsOf(type, name, was.type, writer)
+      })()
+    )
+  }
+
+  /** A document that uses an executable directive where it was allowed. */
+  ofDirective(use: string, location: string): Proof | undefined {
+    return this.find([DOCUMENTS[location]?.(use)])
+  }
+}
+
+/**
+ * Queries in which two types give one name to a field of this type each, which clients may do as long as the types are
+ * the same.
+ */
+function* conflictsOf(type: string, name: string, text: string, writer: QueryWriter): Generator<string | undefined> {
+  const {schema, reach} = writer
+  const here = schema.types.get(type)
+  if (here?.kind !== 'object') return
+  const common = [...schema.types.values()].filter(
+    each =>
+      reach.output.has(each.name) &&
+      (each.members.has(type) || (each.kind === 'interface' && here.interfaces.has(each.name)))
+  )
+  let tried = 0
+  for (const outer of common)
+    for (const other of schema.types.values()) {
+      const isNear = outer.members.has(other.name) || other.interfaces.has(outer.name)
+      if (other === here || other.kind !== 'object' || !isNear) continue
+      for (const [field, {type: of}] of other.fields) {
+        if (of !== text) continue
+        if (tried++ > MOST_TRIED) return
+        const alias = (each: string): string => `same: ${each}`
+        yield writer.select(
+          outer.name,
+          `... on ${type} { ${alias(writer.field(type, name))} } ... on ${other.name} { ${alias(writer.field(other.name, field))} }`
+        )
+      }
+    }
+}
+
+const MOST_TRIED = 20
+const LONGEST = 2000
+const ONE_ERROR = {maxErrors: 1}
+
+const DOCUMENTS: Readonly<Record<string, (use: string) => string>> = {
+  FIELD: use => `{ __typename ${use} }`,
+  QUERY: use => `query ${use} { __typename }`,
+  MUTATION: use => `mutation ${use} { __typename }`,
+  SUBSCRIPTION: use => `subscription ${use} { __typename }`,
+  INLINE_FRAGMENT: use => `{ ... ${use} { __typename } }`,
+  FRAGMENT_DEFINITION: use => `{ ...F } fragment F on Query ${use} { __typename }`,
+  FRAGMENT_SPREAD: use => `{ ...F ${use} } fragment F on Query { __typename }`,
+  VARIABLE_DEFINITION: use => `query ($value: Int ${use}) { __typename @skip(if: false) @include(if: true) }`
+}
+
+/** The locations at which clients write directives. */
+export const isExecutable = (location: string): boolean => Object.hasOwn(DOCUMENTS, location)
+
+/** Values that an input type accepts: null, one value, and a list. */
+function* valuesOf(type: string, writer: QueryWriter): Generator<string> {
+  if (!type.endsWith('!')) yield 'null'
+  yield writer.value(type)
+  const item = /^\[(.*)\]!?$/.exec(type)?.[1]
+  if (item === undefined) return
+  if (!item.endsWith('!')) yield '[null]'
+  yield `[${writer.value(item)}]`
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let made: Value | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
+const toSchema = (document: DocumentNode): GraphQLSchema =>
+  buildASTSchema(document, {assumeValid: true, assumeValidSDL: true})
+

@@ -1,0 +1,30 @@
+import type {MemberTarget, NamedTarget, Target} from '../../model/subject/subject.ts'
+import {fieldTarget} from '../openapi/subjects.ts'
+
+/** A type of a schema: `type Loan`. */
+export const typeTarget = (name: string): NamedTarget => ({kind: 'type', text: `type ${name}`, name})
+
+/** A directive of a schema: `directive @shelf`. */
+export const directiveTarget = (name: string): NamedTarget => ({
+  kind: 'directive',
+  text: `directive @${name}`,
+  name: `@${name}`
+})
+
+/**
+ * A field, input field, or enum value of a type, `Loan.shelf`, or an argument, `Query.loans(first)`. Fields of named
+ * schemas in OpenAPI have the same notation.
+ */
+export const memberTarget = (type: string, name: string): MemberTarget => fieldTarget(type, name)
+
+const NAMED = /^(?:type\s+(?<type>[A-Za-z_]\w*)|directive\s+@(?<directive>[A-Za-z_]\w*))$/
+
+/**
+ * Parses the notation of history files: `type Loan`, `directive @shelf`. `undefined` for all others, members of types
+ * included, whose notation is that of fields in OpenAPI.
+ */
+export function parseGraphqlTarget(text: string): Target | undefined {
+  const {type, directive} = NAMED.exec(text.trim())?.groups ?? {}
+  if (type !== undefined) return typeTarget(type)
+  return directive === undefined ? undefined : directiveTarget(directive)
+}
