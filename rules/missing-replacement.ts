@@ -4,7 +4,15 @@ import type {History} from '../src/model/lifecycle/history.ts'
 import type {Tenure} from '../src/model/lifecycle/lifecycle.ts'
 import {findNamedReplacement} from '../src/model/lifecycle/replacement.ts'
 import {memoize} from '../src/model/memoize.ts'
-import {covers, isPrefix, pathShape, prefixShapes, type Subject, subjectKey} from '../src/model/subject/subject.ts'
+import {
+  covers,
+  isMember,
+  isPrefix,
+  pathShape,
+  prefixShapes,
+  type Subject,
+  subjectKey
+} from '../src/model/subject/subject.ts'
 import {momentOfEntry} from '../src/model/time/timeline.ts'
 import {hasNoGuarantee} from '../src/policy/judge-end-of-support.ts'
 import {isAfterAdoption, missingExplanations} from '../src/policy/violations.ts'
@@ -31,9 +39,14 @@ const lifecyclesByPrefix = memoize(({lifecycles}: History) =>
   groupByEach(lifecycles, ({subject: {target}}) => new Set(prefixShapes(target.path)))
 )
 
-/** The key or tag that names a replacement in the file that shows an event. `undefined` if a person wrote the event. */
-const markOf = ({seen, subject, place}: Event, say: MessageFormatter): string | undefined =>
-  seen && say.mark('replacement', subject, place.source)
+/** How the file that shows an event names a replacement. `undefined` if a person wrote the event. */
+function adviseOnMark({seen, subject, place}: Event, say: MessageFormatter): string | undefined {
+  const mark = seen && say.mark('replacement', subject, place.source)
+  if (mark === undefined || mark === false) return undefined
+  const none = say.mark('noReplacement', subject, place.source) ?? mark.replace('SUBJECT', 'none')
+  const example = isMember(subject.target) ? '' : ', such as `GET /v2/loans`'
+  return `Add \`${mark}\` (replace SUBJECT with the replacement${example}), or \`${none}\`.`
+}
 
 export default defineRule({
   id: 'missing-replacement',
@@ -69,7 +82,6 @@ export default defineRule({
       // A description can't name a replacement for something it no longer contains, and an inferred successor needs no
       // mention.
       if (event.seen && (event.kind === 'removed' || next)) continue
-      const mark = markOf(event, say)
       yield {
         message: 'missing',
         subject,
@@ -83,9 +95,8 @@ export default defineRule({
         },
         remedy: next
           ? `Add \`replacement: ${say.name(next.subject)}\` if clients should use that.`
-          : mark !== undefined
-            ? `Add \`${mark}\` (replace SUBJECT with the replacement, such as \`GET /v2/loans\`), or \`${mark.replace('SUBJECT', 'none')}\`.`
-            : 'Add `replacement: SUBJECT` (replace SUBJECT with the replacement, such as `GET /v2/loans`), or `replacement: none` and a `note` for clients.'
+          : (adviseOnMark(event, say) ??
+            'Add `replacement: SUBJECT` (replace SUBJECT with the replacement, such as `GET /v2/loans`), or `replacement: none` and a `note` for clients.')
       }
     }
   },

@@ -34,7 +34,8 @@ export default defineRule({
       const lives = findLifecycles(replacement, history)
       const values = {subject: say.subject(subject), replacement: say.subject(replacement)}
       if (lives.length === 0) {
-        if (!history.complete) continue
+        // Of what has no path, descriptions show only changes.
+        if (!history.complete || (naming.event.seen && replacement.target.path === undefined)) continue
         const similar = findSimilarSubject(replacement, history)
         const correct =
           similar === undefined ? 'Correct its name' : `Correct its name (did you mean ${say.subject(similar)}?)`

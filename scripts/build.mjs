@@ -34,6 +34,7 @@ const PUT_OFF = {
     'solver/explain-witness'
   ].map(name => `packages/json-schema/src/${name}.ts`),
   validator: ['src/languages/openapi/validator.ts'],
+  graphql: ['src/languages/graphql/schema/description.ts'],
   serialized: ['prove-serialized', 'prove-serialized-arrays'].map(
     name => `src/languages/openapi/diff/serialized/${name}.ts`
   ),

@@ -14,6 +14,7 @@ const {outputFiles} = await build({
     contents: [
       "export {CHANGE_CATALOG, CHANGE_TOPICS} from './src/languages/openapi/catalog/catalog.ts'",
       "export {CRD_CHANGES} from './src/languages/crd/catalog.ts'",
+      "export {GRAPHQL_CHANGES} from './src/languages/graphql/catalog.ts'",
       "export {MCP_CHANGES} from './src/languages/mcp/catalog.ts'",
       "export {kindOf} from './src/languages/kinds.ts'"
     ].join('\n'),
@@ -26,15 +27,16 @@ const {outputFiles} = await build({
   platform: 'node',
   minify: true
 })
-const {CHANGE_CATALOG, CHANGE_TOPICS, CRD_CHANGES, MCP_CHANGES, kindOf} = await import(
+const {CHANGE_CATALOG, CHANGE_TOPICS, CRD_CHANGES, GRAPHQL_CHANGES, MCP_CHANGES, kindOf} = await import(
   `data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`
 )
 
 /** The kinds of all languages, with those that only one has in topics of their own. */
-const CATALOG = {...CHANGE_CATALOG, ...CRD_CHANGES, ...MCP_CHANGES}
+const CATALOG = {...CHANGE_CATALOG, ...CRD_CHANGES, ...GRAPHQL_CHANGES, ...MCP_CHANGES}
 const TOPICS = [
   ...CHANGE_TOPICS,
   {title: 'Custom resources', kinds: Object.keys(CRD_CHANGES)},
+  {title: 'GraphQL', kinds: Object.keys(GRAPHQL_CHANGES)},
   {title: 'Tools of MCP servers', kinds: Object.keys(MCP_CHANGES)}
 ]
 
@@ -56,7 +58,7 @@ function entry(kind) {
       `- ${decided}${wider ? ` A policy entry for \`${wider}\` applies to it, too.` : ''}`
     ].join('\n'),
     example
-      ? `\`\`\`yaml\n${example.trimEnd()}\n\`\`\``
+      ? `\`\`\`${kind in GRAPHQL_CHANGES ? 'graphql' : 'yaml'}\n${example.trimEnd()}\n\`\`\``
       : "Only people can state it, because API descriptions don't show it."
   ].join('\n\n')
 }

@@ -1,3 +1,4 @@
+import {kindOf} from './languages/kinds.ts'
 import {marksOf} from './languages/languages.ts'
 import {defined} from './model/defined.ts'
 import {groupBy} from './model/group-by.ts'
@@ -168,7 +169,8 @@ function runRule(
   const options = {...rule.options, ...setting.options}
   const context: RuleContext<typeof options> = {history, policy, judgments, asOf: history.timeline.asOf, options, say}
   // Rules about how a history is written don't apply to observed events.
-  const isApplicable = ({event}: AnyRuleFinding): boolean => !rule.ofWriting || !event?.seen
+  const isApplicable = ({event}: AnyRuleFinding): boolean =>
+    !(event?.seen && (rule.ofWriting || (event.change !== undefined && kindOf(event.change).isInferred)))
   const toMessage = (plain: AnyRuleFinding): RuleMessage => {
     const level = chosen ?? plain.level ?? rule.level
     // An undetermined result is no proof, so it never fails a build on its own.

@@ -38,6 +38,8 @@ export interface Marks {
   readonly since?: string
   readonly sunset?: string
   readonly replacement?: string
+  /** How it states that there is no replacement; omitted if it names `none` as one. */
+  readonly noReplacement?: string
   readonly stability?: string
 }
 
@@ -114,6 +116,8 @@ export interface KindOfChange {
   readonly event?: EventKind
   /** Whether it adds a whole target or part, so that the older description has no location for it. */
   readonly adds?: 'target' | 'part'
+  /** Whether it follows from other changes, so that no mark states it and none can be corrected. */
+  readonly isInferred?: true
   /** Whether clients must send what it adds. */
   readonly isRequired?: true
   /** Whether a response can contain fields after it that it couldn't before. */

@@ -35,7 +35,10 @@ export async function run(options: DeprecateOptions, context: Context): Promise<
   const remarks = [...session.remarks, ...done.remarks, ...(wrote?.doubts ?? [])]
   const notice = createNotice(subject, history, session.policy.timezone)
   const headers = noticeHeaders(notice)
-  const marks = languageIn(done.spec ?? '', subject.target)?.writeMarks?.(notice, done.spec ?? '') ?? {where: '', lines: []}
+  const marks = languageIn(done.spec ?? '', subject.target)?.writeMarks?.(notice, done.spec ?? '') ?? {
+    where: '',
+    lines: []
+  }
   if (options.format === 'json') {
     const {since, sunset, replacement} = notice
     const written: Serialized<WrittenDeprecation> = {

@@ -20,6 +20,14 @@ export const GRAPHQL_KINDS = {
     adds: 'target',
     sentence: change => addedPhrase(ownerMention(change))
   },
+  'type-deprecated': {
+    effects: COMPATIBLE,
+    event: 'deprecated',
+    isInferred: true,
+    counted: ['type with only deprecated members', 'types with only deprecated members'],
+    sentence: change =>
+      statement(ownerMention(change), ' is now deprecated, because its members are or those that lead to it')
+  },
   'type-removed': {
     effects: BREAKING,
     event: 'removed',
@@ -90,7 +98,10 @@ export const GRAPHQL_KINDS = {
     wider: 'value-removed',
     isNaming: true,
     sentence: change => enumSentence([change]),
-    advice: {request: beforeSwitch('Send another value.'), response: beforeSwitch("Don't rely on the removed value{s}.")}
+    advice: {
+      request: beforeSwitch('Send another value.'),
+      response: beforeSwitch("Don't rely on the removed value{s}.")
+    }
   },
   'union-member-added': {
     effects: {response: 'review'},
@@ -103,7 +114,8 @@ export const GRAPHQL_KINDS = {
     effects: {response: 'breaking'},
     isNaming: true,
     counted: ['type removed from a union', 'types removed from unions'],
-    sentence: change => statement(ownerMention(change), ' is no longer ', codePiece(change.about ?? 'one of its types')),
+    sentence: change =>
+      statement(ownerMention(change), ' is no longer ', codePiece(change.about ?? 'one of its types')),
     advice: {response: beforeSwitch('Stop selecting the removed type{s}.')}
   },
   'interface-added': {

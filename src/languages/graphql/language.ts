@@ -21,8 +21,9 @@ export const graphql: Language = {
   sampleTargets: ['type Loan', 'directive @shelf'],
   marks: () => ({
     deprecated: '@deprecated(reason: "…")',
-    sunset: '@deprecated(reason: "… Removal on DAY.")',
-    replacement: '@deprecated(reason: "Use `…` instead.")'
+    sunset: '@deprecated(reason: "… Removal: DAY")',
+    replacement: '@deprecated(reason: "… Use SUBJECT instead.")',
+    noReplacement: '@deprecated(reason: "… No replacement.")'
   }),
   writeMarks
 }
@@ -38,7 +39,8 @@ function writeMarks({subject, sunset, replacement, note}: DeprecationNotice): Wr
   return {where: `In the schema, after ${placeOf(subject)}:`, lines: [directive]}
 }
 
-const nameOf = ({target}: Subject): string => target.name === undefined || isMember(target) ? target.text : target.name
+const nameOf = ({target}: Subject): string =>
+  target.name === undefined || isMember(target) ? target.text : target.name
 
 function placeOf({target}: Subject): string {
   if (isMember(target)) return `\`${target.text}\``

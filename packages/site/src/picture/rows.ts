@@ -66,19 +66,29 @@ export function timelineLifecycles(
     ({subject, covers}) => new Set([subject, ...covers].map(({target}) => targetKey(target)))
   )
   return history.lifecycles
-    .filter(hasRow)
+    .filter(createRowTest(history))
     .map(lifecycle =>
       lifeOf(lifecycle, about.get(targetKey(lifecycle.subject.target)) ?? [], policy, history, isJudged)
     )
     .toSorted(compareLives)
 }
 
-/** Whether a lifecycle has a row. Parts belong to the row of their endpoint, and fields of schemas have none. */
-function hasRow({subject: {target, part}, tenures, events}: Lifecycle): boolean {
-  if (part || isMember(target) || tenures.length === 0) return false
-  if (isEndpoint(target)) return events.length > 0
-  // A prefix only has a row if it was added, deprecated, or removed as a whole.
-  return events.some(({kind}) => kind !== 'changed')
+/**
+ * Returns a test of whether a lifecycle has a row. Parts belong to the row of their endpoint, and fields of schemas have
+ * none, unless the API has nothing but fields: then those have one that it began with, or that were deprecated.
+ */
+function createRowTest({lifecycles}: History): (lifecycle: Lifecycle) => boolean {
+  const members = lifecycles.filter(({subject: {target}}) => isMember(target))
+  const hasPaths = lifecycles.some(({subject: {target}}) => target.path !== undefined)
+  const beginning = hasPaths ? [] : members.filter(({events}) => events.some(({by}) => by !== undefined))
+  const types = new Set(beginning.map(({subject: {target}}) => target.type))
+  return ({subject: {target, part}, tenures, events}) => {
+    if (part || tenures.length === 0 || (isMember(target) && hasPaths)) return false
+    if (isEndpoint(target)) return events.length > 0
+    // A prefix only has a row if it was added, deprecated, or removed as a whole.
+    const isPlain = isMember(target) && !types.has(target.type)
+    return events.some(({kind}) => kind !== 'changed' && !(isPlain && kind === 'introduced'))
+  }
 }
 
 function lifeOf(

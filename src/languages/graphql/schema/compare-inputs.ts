@@ -1,7 +1,7 @@
 import type {Proof} from '../../../model/api/change.ts'
-import type {Comparison, Difference} from './comparison.ts'
+import type {Difference, SchemaComparison} from './comparison.ts'
 import {type InputElement, isRequired} from './schema.ts'
-import {compareTypes} from './type-changes.ts'
+import {compareWrappedTypes} from './type-changes.ts'
 
 /** The kinds of change of arguments, or of fields of input types. */
 export interface InputKinds {
@@ -29,7 +29,7 @@ export const INPUT_FIELD_KINDS: InputKinds = {
 }
 
 export interface InputContext {
-  readonly comparison: Comparison
+  readonly comparison: SchemaComparison
   readonly type: string
   readonly kinds: InputKinds
   /** The name of an input in its type: `loans(first)`. */
@@ -86,7 +86,7 @@ function compareInput(was: InputElement, is: InputElement, context: InputContext
   const {name} = was
   const where = {old: was.place, new: is.place}
   const [needed, needs] = [isRequired(was), isRequired(is)]
-  const differences = compareTypes(was.type, is.type)
+  const differences = compareWrappedTypes(was.type, is.type)
   if (differences.some(each => each.is === 'type-changed'))
     addInput(context, 'type-changed', name, where, was, {old: was.type, new: is.type})
   else {
@@ -99,5 +99,9 @@ function compareInput(was: InputElement, is: InputElement, context: InputContext
   const [old, fresh] = [was.default, is.default]
   if (old === fresh || (needed && !needs) || (needs && !needed)) return
   if (old === undefined) addInput(context, 'default-added', name, where, 'compatible', {new: fresh})
-  else addInput(context, 'input-default-changed', name, where, 'compatible', {old, ...(fresh === undefined ? {} : {new: fresh})})
+  else
+    addInput(context, 'input-default-changed', name, where, 'compatible', {
+      old,
+      ...(fresh === undefined ? {} : {new: fresh})
+    })
 }

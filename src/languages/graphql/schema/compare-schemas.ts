@@ -2,23 +2,23 @@ import type {Change, Proof} from '../../../model/api/change.ts'
 import type {UnusedChange} from '../../../model/api/read-problem.ts'
 import {findClosestWord} from '../../../model/subject/closest-word.ts'
 import {ARGUMENT_KINDS, compareInputs, INPUT_FIELD_KINDS} from './compare-inputs.ts'
-import {Comparison, proofOn, type SchemaSide} from './comparison.ts'
+import {proofOn, SchemaComparison, type SchemaSide} from './comparison.ts'
 import {compareDirectives} from './directives.ts'
 import {replaceAnnounced} from './life-changes.ts'
 import {findNewValue} from './output-values.ts'
 import {type FieldElement, type NamedType, namedTypeOf, OPERATIONS} from './schema.ts'
-import {compareTypes} from './type-changes.ts'
+import {compareWrappedTypes} from './type-changes.ts'
 
 export interface ComparedSchemas {
   readonly changes: readonly Change[]
   /** Changed types that no operation reaches. */
   readonly unused: readonly UnusedChange[]
-  readonly comparison: Comparison
+  readonly comparison: SchemaComparison
 }
 
 /** Compares two schemas. What no operation of the older one reaches can't affect its clients. */
-export function compareSchemas(older: SchemaSide, newer: SchemaSide): ComparedSchemas {
-  const comparison = new Comparison(older, newer)
+export function compareGraphqlSchemas(older: SchemaSide, newer: SchemaSide): ComparedSchemas {
+  const comparison = new SchemaComparison(older, newer)
   const unused: UnusedChange[] = []
   compareRoots(comparison)
   for (const [name, was] of older.schema.types) {
@@ -39,7 +39,7 @@ export function compareSchemas(older: SchemaSide, newer: SchemaSide): ComparedSc
 
 const sidesOfKind = ({kind}: NamedType): ('request' | 'response')[] => (kind === 'input' ? ['request'] : ['response'])
 
-function compareRoots(comparison: Comparison): void {
+function compareRoots(comparison: SchemaComparison): void {
   const {older, newer, witnesses} = comparison
   for (const operation of OPERATIONS) {
     const [was, is] = [older.schema.roots.get(operation), newer.schema.roots.get(operation)]
@@ -59,7 +59,7 @@ function compareRoots(comparison: Comparison): void {
   }
 }
 
-function compareNamedType(was: NamedType, is: NamedType | undefined, comparison: Comparison): void {
+function compareNamedType(was: NamedType, is: NamedType | undefined, comparison: SchemaComparison): void {
   const {name: type} = was
   const {witnesses} = comparison
   const sides = comparison.sidesOf(type)
@@ -103,7 +103,7 @@ function findPossibleName(
   return added.length === 0 ? undefined : findClosestWord(name, added)
 }
 
-function compareFields(older: NamedType, newer: NamedType, comparison: Comparison): void {
+function compareFields(older: NamedType, newer: NamedType, comparison: SchemaComparison): void {
   const {witnesses} = comparison
   const {name: type} = older
   for (const [name, was] of older.fields) {
@@ -123,18 +123,27 @@ function compareFields(older: NamedType, newer: NamedType, comparison: Compariso
       comparison.add({kind: 'field-added', type, member: name, sides: ['response'], where: {new: place}})
 }
 
-function compareField(owner: NamedType, was: FieldElement, is: FieldElement, comparison: Comparison): void {
+function compareField(owner: NamedType, was: FieldElement, is: FieldElement, comparison: SchemaComparison): void {
   const {name: type} = owner
   const {name} = was
   const {witnesses} = comparison
   const where = {old: was.place, new: is.place}
-  for (const {is: kind, at} of compareTypes(was.type, is.type)) {
+  for (const {is: kind, at} of compareWrappedTypes(was.type, is.type)) {
     const values = kind === 'type-changed' ? {old: was.type, new: is.type} : {}
     const prove =
       kind === 'null-refused'
         ? undefined
         : () => proofOn(['response'], kind === 'null-allowed' ? NULL : proveType(type, was, is, comparison))
-    comparison.add({kind, type, member: name, behind: at, sides: ['response'], where, values, ...(prove ? {prove} : {})})
+    comparison.add({
+      kind,
+      type,
+      member: name,
+      behind: at,
+      sides: ['response'],
+      where,
+      values,
+      ...(prove ? {prove} : {})
+    })
   }
   compareInputs(was.args, is.args, {
     comparison,
@@ -149,7 +158,12 @@ function compareField(owner: NamedType, was: FieldElement, is: FieldElement, com
 const NULL: Proof = {is: 'breaks', witness: null, at: ''}
 
 /** The proof that a field with another type breaks: a value of the new type, or a query of the old one. */
-function proveType(type: string, was: FieldElement, is: FieldElement, {older, newer, witnesses}: Comparison): Proof {
+function proveType(
+  type: string,
+  was: FieldElement,
+  is: FieldElement,
+  {older, newer, witnesses}: SchemaComparison
+): Proof {
   const isComposite = ['object', 'interface', 'union'].includes(
     older.schema.types.get(namedTypeOf(was.type))?.kind ?? ''
   )
@@ -160,7 +174,7 @@ function proveType(type: string, was: FieldElement, is: FieldElement, {older, ne
   return proof ?? {is: 'undetermined', why: `whether values of \`${is.type}\` fit \`${was.type}\` isn't described`}
 }
 
-function compareInputFields(was: NamedType, is: NamedType, comparison: Comparison): void {
+function compareInputFields(was: NamedType, is: NamedType, comparison: SchemaComparison): void {
   compareInputs(was.inputs, is.inputs, {
     comparison,
     type: was.name,
@@ -171,13 +185,20 @@ function compareInputFields(was: NamedType, is: NamedType, comparison: Compariso
   })
 }
 
-function compareValues(older: NamedType, newer: NamedType, comparison: Comparison): void {
+function compareValues(older: NamedType, newer: NamedType, comparison: SchemaComparison): void {
   const {name: type} = older
   const sides = comparison.sidesOf(type)
   for (const [name, {place}] of older.values)
     if (!newer.values.has(name))
       comparison.add({
-        ...{kind: 'enum-value-removed', type, member: name, sides, where: {old: place}, values: {about: name, old: name}},
+        ...{
+          kind: 'enum-value-removed',
+          type,
+          member: name,
+          sides,
+          where: {old: place},
+          values: {about: name, old: name}
+        },
         prove: () => proofOn(sides, comparison.witnesses.ofValue(type, name))
       })
   for (const [name, {place}] of newer.values)
@@ -188,12 +209,16 @@ function compareValues(older: NamedType, newer: NamedType, comparison: Compariso
       })
 }
 
-function compareMembers(was: NamedType, is: NamedType, comparison: Comparison): void {
+function compareMembers(was: NamedType, is: NamedType, comparison: SchemaComparison): void {
   const {name: type} = was
   const {witnesses} = comparison
   const sides = ['response'] as const
-  const add = (kind: string, about: string, where: {old?: NamedType['place']; new?: NamedType['place']}, prove: () => Change['proofs']) =>
-    comparison.add({kind, type, sides, where: {old: was.place, new: is.place, ...where}, values: {about}, prove})
+  const add = (
+    kind: string,
+    about: string,
+    where: {old?: NamedType['place']; new?: NamedType['place']},
+    prove: () => Change['proofs']
+  ) => comparison.add({kind, type, sides, where: {old: was.place, new: is.place, ...where}, values: {about}, prove})
   const returned = (name: string) => (): Change['proofs'] => ({
     response: {is: 'breaks', witness: {__typename: name}, at: ''}
   })

@@ -1,18 +1,18 @@
 import type {AffectedOperation, Change, ChangeKind, ChangeLocations, Proof} from '../../../model/api/change.ts'
 import {defined} from '../../../model/defined.ts'
 import type {SourceLocation} from '../../../model/location.ts'
-import type {Direction, Subject, Target} from '../../../model/subject/subject.ts'
+import {once} from '../../../model/memoize.ts'
+import {type Direction, type Subject, subjectKey, type Target} from '../../../model/subject/subject.ts'
 import {memberTarget, typeTarget} from '../subjects.ts'
-import type {Life} from './life.ts'
+import type {SchemaLifecycles} from './life.ts'
 import type {ReadSchema} from './read-schema.ts'
-import type {Schema} from './schema.ts'
+import {RootFields} from './root-fields.ts'
+import type {GraphqlSchema} from './schema.ts'
 import {listDepth} from './type-changes.ts'
 import {Witnesses} from './witnesses.ts'
 
-/** A schema with the lives of its types and members. */
-export interface SchemaSide extends ReadSchema {
-  readonly lives: ReadonlyMap<string, Life>
-}
+/** A schema with the lifecycles of its types and members. */
+export interface SchemaSide extends ReadSchema, SchemaLifecycles {}
 
 /** What changed, before it is known whom it affects. */
 export interface Difference {
@@ -36,10 +36,11 @@ interface Coordinate {
 }
 
 /** Two schemas that are compared, and what is known about them. */
-export class Comparison {
+export class SchemaComparison {
   readonly older: SchemaSide
   readonly newer: SchemaSide
   readonly witnesses: Witnesses
+  readonly #rootFields: () => RootFields
   /** The differences of the types that are compared, in the order of their discovery. */
   found: Difference[] = []
 
@@ -47,6 +48,7 @@ export class Comparison {
     this.older = older
     this.newer = newer
     this.witnesses = new Witnesses(older, newer)
+    this.#rootFields = once(() => new RootFields(older.schema))
   }
 
   add(difference: Difference): void {
@@ -62,7 +64,7 @@ export class Comparison {
   /** A difference as a change, with its proof and the operation by which clients reach it. */
   toChange({kind, type, member, behind = '', sides, where, values = {}, prove}: Difference): Change {
     const target = this.targetOf(type, member)
-    const life = this.older.lives.get(target.text)
+    const life = this.older.lifecycles.get(target.text)
     const isMissing = where.old !== undefined && where.new === undefined
     const missingFrom = isMissing && this.newer.schema.types.get(type)?.place
     return {
@@ -72,7 +74,7 @@ export class Comparison {
       at: member === undefined || kind === 'value-added' || kind === 'enum-value-removed' ? '' : `${member}${behind}`,
       ...values,
       where: {...where, ...(missingFrom ? {missingFrom} : {})} satisfies ChangeLocations,
-      reaches: sides.map(side => this.#reachOf({type, member, behind}, side)),
+      reaches: sides.flatMap(side => this.#reachesOf({type, member, behind}, side)),
       proofs: prove?.() ?? {},
       ...(life ? {announced: {deprecated: true, ...defined({sunset: life.described.sunset})}} : {})
     }
@@ -80,6 +82,19 @@ export class Comparison {
 
   targetOf(type: string, member?: string): Target {
     return member === undefined ? typeTarget(type) : memberTarget(type, member)
+  }
+
+  /** The root fields by which clients reach a member, the nearest first. */
+  #reachesOf(coordinate: Coordinate, side: Direction): AffectedOperation[] {
+    const first = this.#reachOf(coordinate, side)
+    const {type} = coordinate
+    const {types, roots} = this.older.schema
+    if (coordinate.member !== undefined && [...roots.values()].includes(type)) return [first]
+    const isSent = side === 'request' && types.get(type)?.fields.size === 0
+    const all = isSent ? this.#rootFields().taking(type) : this.#rootFields().returning(type)
+    const key = subjectKey(first.operation)
+    const others = all.filter(each => subjectKey(each) !== key)
+    return [first, ...others.map((operation): AffectedOperation => ({operation, side}))]
   }
 
   /** The root field by which clients reach a member, and the path from there to it. */
@@ -91,7 +106,11 @@ export class Comparison {
     const isSent = this.older.schema.types.get(type)?.fields.size === 0
     if (side === 'request' && isSent) {
       const visited = new Set<string>()
-      for (let step = writer.reach.input.get(outer); step && !visited.has(outer); step = writer.reach.input.get(outer)) {
+      for (
+        let step = writer.reach.input.get(outer);
+        step && !visited.has(outer);
+        step = writer.reach.input.get(outer)
+      ) {
         visited.add(outer)
         outer = step.from
         field = step.field
@@ -107,14 +126,18 @@ export class Comparison {
     if (side === 'request' || (member !== undefined && field !== member)) return {operation, side}
     const fields = steps.flatMap(each => (each.field === undefined ? [] : [[each.from, each.field] as const]))
     const isField = this.older.schema.types.get(type)?.fields.has(member ?? '')
-    return {operation, side, at: pathText(isField ? [...fields, [type, member ?? '']] : fields, this.older.schema, isField) + behind}
+    return {
+      operation,
+      side,
+      at: pathText(isField ? [...fields, [type, member ?? '']] : fields, this.older.schema, isField) + behind
+    }
   }
 }
 
 /** The path of a value below a root field: `[].shelf` of `Query.loans`. */
 function pathText(
   fields: readonly (readonly [type: string, field: string])[],
-  {types}: Schema,
+  {types}: GraphqlSchema,
   endsWithField: boolean | undefined
 ): string {
   return fields
@@ -131,4 +154,3 @@ export const proofOn = (sides: readonly Direction[], proof: Proof | undefined): 
   const [side] = sides
   return side === undefined || proof === undefined ? {} : {[side]: proof}
 }
-

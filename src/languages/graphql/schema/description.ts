@@ -8,15 +8,18 @@ import {subjectKey, type Target} from '../../../model/subject/subject.ts'
 import {convertToLineFeeds, decodeUtf8} from '../../../stores/files/text-bytes.ts'
 import type {Description, DescriptionDiff} from '../../description.ts'
 import {directiveTarget, memberTarget, typeTarget} from '../subjects.ts'
-import {compareSchemas} from './compare-schemas.ts'
+import {compareGraphqlSchemas} from './compare-schemas.ts'
 import type {SchemaSide} from './comparison.ts'
-import {type Life, readLives} from './life.ts'
-import {compareDocumentation, compareLives, findElement, findRemovedWithOwner} from './life-changes.ts'
+import {readLifecycles, type StatedLifecycle} from './life.ts'
+import {compareDocumentation, compareStatedLifecycles, findElement, findRemovedWithOwner} from './life-changes.ts'
 import {readSchema} from './read-schema.ts'
 import {membersOf} from './schema.ts'
 
+/** Opens a schema. Throws an `InputError` if it can't be parsed. */
+export const openSchema = (files: FileTree): Description => new GraphqlDescription(files)
+
 /** A schema of GraphQL, in which the fields of the root types are the operations. */
-export class GraphqlDescription implements Description {
+class GraphqlDescription implements Description {
   readonly base = ''
   readonly addresses = []
   readonly source: string
@@ -27,14 +30,14 @@ export class GraphqlDescription implements Description {
     this.source = sourceOf(path)
     this.paths = [path]
     const found = readSchema(decodeUtf8(convertToLineFeeds(read(path)), this.source), this.source)
-    this.side = {...found, lives: readLives(found.schema)}
+    this.side = {...found, ...readLifecycles(found.schema)}
   }
 
   describe(): ReleaseDiff {
     return {
       ...{base: '', changes: [], marked: [], gaps: this.#problems},
       arrivals: this.listMarks(),
-      marks: this.side.lives.size > 0
+      marks: this.side.lifecycles.size > 0
     }
   }
 
@@ -45,7 +48,7 @@ export class GraphqlDescription implements Description {
     const marked = new Set(changes.filter(({kind}) => kind === 'deprecated').map(({subject}) => subjectKey(subject)))
     const all = this.listMarks()
     const isNew = ({subject}: DescribedOperation): boolean => {
-      const life = this.side.lives.get(subject.target.text)
+      const life = this.side.lifecycles.get(subject.target.text)
       return added.has(subjectKey(subject)) || (life !== undefined && !findElement(life, was.schema))
     }
     return {
@@ -65,17 +68,19 @@ export class GraphqlDescription implements Description {
     }
   }
 
-  /** The fields of the root types, and everything that is deprecated. */
+  /** The fields of the root types, and every member that is deprecated. */
   listMarks(): DescribedOperation[] {
-    const {schema, lives} = this.side
+    const {schema, lifecycles} = this.side
     const roots = [...schema.roots.values()].flatMap(root =>
       [...(schema.types.get(root)?.fields.values() ?? [])].map(({name, place}) =>
-        toOperation(memberTarget(root, name), place, lives)
+        toOperation(memberTarget(root, name), place, lifecycles)
       )
     )
     const known = new Set(roots.map(({subject}) => subjectKey(subject)))
-    const others = [...lives.values()].filter(({target}) => !known.has(target.text))
-    return [...roots, ...others.map(({target, place}) => toOperation(target, place, lives))]
+    const others = [...lifecycles.values()].filter(
+      ({target, member}) => member !== undefined && !known.has(target.text)
+    )
+    return [...roots, ...others.map(({target, place}) => toOperation(target, place, lifecycles))]
   }
 
   locateOperations(operations: readonly DescribedOperation[]): DescribedOperation[] {
@@ -98,9 +103,9 @@ export class GraphqlDescription implements Description {
   }
 
   #compare(was: SchemaSide, isForPeople: boolean): Pick<DescriptionDiff, 'changes' | 'unused'> {
-    const {changes, unused, comparison} = compareSchemas(was, this.side)
+    const {changes, unused, comparison} = compareGraphqlSchemas(was, this.side)
     const more = [
-      ...compareLives(comparison),
+      ...compareStatedLifecycles(comparison),
       ...(isForPeople ? compareDocumentation(comparison) : findRemovedWithOwner(comparison))
     ]
     return {changes: [...changes, ...more.map(each => comparison.toChange(each))], unused}
@@ -114,9 +119,12 @@ export class GraphqlDescription implements Description {
 
 const ADDED: ReadonlySet<Change['kind']> = new Set(['field-added', 'type-added', 'value-added', 'argument-added'])
 
-const toOperation = (target: Target, place: SourceLocation, lives: ReadonlyMap<string, Life>): DescribedOperation => ({
+const toOperation = (
+  target: Target,
+  place: SourceLocation,
+  lifecycles: ReadonlyMap<string, StatedLifecycle>
+): DescribedOperation => ({
   subject: {target},
   place,
-  described: lives.get(target.text)?.described ?? {}
+  described: lifecycles.get(target.text)?.described ?? {}
 })
-

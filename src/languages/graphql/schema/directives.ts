@@ -1,11 +1,11 @@
 import type {Change, ChangeKind, Proof} from '../../../model/api/change.ts'
 import {directiveTarget} from '../subjects.ts'
-import type {Comparison} from './comparison.ts'
+import type {SchemaComparison} from './comparison.ts'
 import {type DirectiveElement, isRequired} from './schema.ts'
 import {isExecutable} from './witnesses.ts'
 
 /** Compares the directives of two schemas. Those that clients can't write affect none. */
-export function compareDirectives(comparison: Comparison): Change[] {
+export function compareDirectives(comparison: SchemaComparison): Change[] {
   const [older, newer] = [comparison.older.schema.directives, comparison.newer.schema.directives]
   return [
     ...[...older.values()].flatMap(was => compareDirective(was, newer.get(was.name), comparison)),
@@ -15,17 +15,25 @@ export function compareDirectives(comparison: Comparison): Change[] {
   ]
 }
 
-function compareDirective(was: DirectiveElement, is: DirectiveElement | undefined, comparison: Comparison): Change[] {
+function compareDirective(
+  was: DirectiveElement,
+  is: DirectiveElement | undefined,
+  comparison: SchemaComparison
+): Change[] {
   const {witnesses} = comparison
   const {writer} = witnesses
   const location = was.locations.find(isExecutable)
   const use = (argument?: readonly [name: string, value: string]): string => {
     const args = [...was.args.values()].filter(each => isRequired(each) && each.name !== argument?.[0])
-    const texts = [...args.map(each => `${each.name}: ${writer.value(each.type)}`), ...(argument ? [argument.join(': ')] : [])]
+    const texts = [
+      ...args.map(each => `${each.name}: ${writer.value(each.type)}`),
+      ...(argument ? [argument.join(': ')] : [])
+    ]
     return `@${was.name}${texts.length > 0 ? `(${texts.join(', ')})` : ''}`
   }
   const prove = (used: string, at = location): Change['proofs'] => {
-    const proof: Proof | undefined = at === undefined || !isExecutable(at) ? {is: 'keeps'} : witnesses.ofDirective(used, at)
+    const proof: Proof | undefined =
+      at === undefined || !isExecutable(at) ? {is: 'keeps'} : witnesses.ofDirective(used, at)
     return proof ? {request: proof} : {}
   }
   if (!is) return [toChange(was, 'directive-removed', {where: {old: was.place}, proofs: prove(use())})]
@@ -34,8 +42,7 @@ function compareDirective(was: DirectiveElement, is: DirectiveElement | undefine
     toChange(was, 'directive-narrowed', {where, old, about: old, proofs})
   const widened = (fresh: string): Change => toChange(was, 'directive-widened', {where, new: fresh, about: fresh})
   const changes: Change[] = []
-  for (const each of was.locations)
-    if (!is.locations.includes(each)) changes.push(narrowed(each, prove(use(), each)))
+  for (const each of was.locations) if (!is.locations.includes(each)) changes.push(narrowed(each, prove(use(), each)))
   for (const each of is.locations) if (!was.locations.includes(each)) changes.push(widened(each))
   if (was.isRepeatable && !is.isRepeatable) changes.push(narrowed('repeatable', prove(`${use()} ${use()}`)))
   if (!was.isRepeatable && is.isRepeatable) changes.push(widened('repeatable'))
@@ -50,7 +57,9 @@ function compareDirective(was: DirectiveElement, is: DirectiveElement | undefine
   }
   for (const arg of is.args.values()) {
     if (was.args.has(arg.name)) continue
-    changes.push(isRequired(arg) ? narrowed(`@${was.name} without ${arg.name}`, prove(use())) : widened(`${arg.name}: ${arg.type}`))
+    changes.push(
+      isRequired(arg) ? narrowed(`@${was.name} without ${arg.name}`, prove(use())) : widened(`${arg.name}: ${arg.type}`)
+    )
   }
   return changes
 }

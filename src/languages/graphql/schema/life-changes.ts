@@ -1,20 +1,29 @@
 import {parseDateRange} from '../../../model/time/date-range.ts'
-import type {Comparison, Difference} from './comparison.ts'
-import type {Life} from './life.ts'
+import type {Difference, SchemaComparison} from './comparison.ts'
+import type {StatedLifecycle} from './life.ts'
+import {
+  type FieldElement,
+  type GraphqlSchema,
+  type InputElement,
+  membersOf,
+  namedTypeOf,
+  type SchemaElement
+} from './schema.ts'
 import {listDepth} from './type-changes.ts'
-import {type FieldElement, type InputElement, membersOf, namedTypeOf, type Schema, type SchemaElement} from './schema.ts'
 
 /** Changes of what a schema says about the end of what both schemas have. */
-export function compareLives(comparison: Comparison): Difference[] {
+export function compareStatedLifecycles(comparison: SchemaComparison): Difference[] {
   const {older, newer} = comparison
-  const keys = new Set([...older.lives.keys(), ...newer.lives.keys()])
+  const keys = new Set([...older.lifecycles.keys(), ...newer.lifecycles.keys()])
   return [...keys].flatMap(key => {
-    const [was, is] = [older.lives.get(key), newer.lives.get(key)]
+    const [was, is] = [older.lifecycles.get(key), newer.lifecycles.get(key)]
     const life = is ?? was
     if (!life) return []
     const [before, now] = [findElement(life, older.schema), findElement(life, newer.schema)]
-    if (!before || !now) return []
-    const differences = compareLife(was?.described, is?.described)
+    if (!before || !now || (was && !is && isReplaced(before, now))) return []
+    // A type that only deprecated members led to may be left without any, which is no withdrawal.
+    if (!is && life.member === undefined && !newer.live.has(life.type)) return []
+    const differences = compareLife(was?.described, is?.described, life.member === undefined)
     return differences.map(
       (each): Difference => ({
         ...each,
@@ -29,10 +38,14 @@ export function compareLives(comparison: Comparison): Difference[] {
 
 type LifeDifference = Pick<Difference, 'kind' | 'values'>
 
-function compareLife(was: Life['described'] | undefined, is: Life['described'] | undefined): LifeDifference[] {
+function compareLife(
+  was: StatedLifecycle['described'] | undefined,
+  is: StatedLifecycle['described'] | undefined,
+  isType: boolean
+): LifeDifference[] {
   const [old, fresh] = [was?.sunset, is?.sunset]
   return [
-    ...(!was && is ? [{kind: 'deprecated'}] : []),
+    ...(!was && is ? [{kind: isType ? 'type-deprecated' : 'deprecated'}] : []),
     ...(was && !is ? [{kind: 'deprecation-withdrawn'}] : []),
     ...(old === fresh ? [] : [sunsetChange(old, fresh)]),
     ...(was && is && was.replacement !== is.replacement
@@ -55,7 +68,10 @@ const known = (old: string | undefined, fresh: string | undefined): {old?: strin
 })
 
 /** A type or a member of one. `undefined` if the schema doesn't have it. */
-export function findElement({type, member}: Pick<Life, 'type' | 'member'>, {types}: Schema): SchemaElement | undefined {
+export function findElement(
+  {type, member}: Pick<StatedLifecycle, 'type' | 'member'>,
+  {types}: GraphqlSchema
+): SchemaElement | undefined {
   const definition = types.get(type)
   if (!definition || member === undefined) return definition
   const [, field = '', arg] = /^(\w+)(?:\((\w+)\))?$/.exec(member) ?? []
@@ -67,9 +83,9 @@ export function findElement({type, member}: Pick<Life, 'type' | 'member'>, {type
  * Deprecated members that the newer schema doesn't have and whose removal no difference shows, because their type or
  * field was removed.
  */
-export function findRemovedWithOwner({older, newer, found}: Comparison): Difference[] {
+export function findRemovedWithOwner({older, newer, found}: SchemaComparison): Difference[] {
   const shown = new Set(found.map(({type, member}) => `${type}.${member}`))
-  return [...older.lives.values()].flatMap(({type, member, place}): Difference[] => {
+  return [...older.lifecycles.values()].flatMap(({type, member, place}): Difference[] => {
     if (member === undefined || shown.has(`${type}.${member}`) || findElement({type, member}, newer.schema)) return []
     const kind = kindOfRemoval(type, member, older.schema)
     const isSent = kind === 'argument-removed' || older.schema.types.get(type)?.kind === 'input'
@@ -78,7 +94,7 @@ export function findRemovedWithOwner({older, newer, found}: Comparison): Differe
   })
 }
 
-function kindOfRemoval(type: string, member: string, {types}: Schema): string {
+function kindOfRemoval(type: string, member: string, {types}: GraphqlSchema): string {
   if (member.endsWith(')')) return 'argument-removed'
   return types.get(type)?.values.has(member) ? 'enum-value-removed' : 'field-removed'
 }
@@ -87,14 +103,14 @@ function kindOfRemoval(type: string, member: string, {types}: Schema): string {
  * A deprecated field that has another type and no mark was replaced by one with the same name: the announced removal
  * took place.
  */
-export function replaceAnnounced(differences: readonly Difference[], {older, newer}: Comparison): Difference[] {
+export function replaceAnnounced(differences: readonly Difference[], {older, newer}: SchemaComparison): Difference[] {
   return differences.flatMap((each): Difference[] => {
     const {type, member = '', kind, values, ...rest} = each
     const key = `${type}.${member}`
-    if (kind !== 'type-changed' || !older.lives.has(key) || newer.lives.has(key)) return [each]
+    if (kind !== 'type-changed' || !older.lifecycles.has(key) || newer.lifecycles.has(key)) return [each]
     const isArgument = member.endsWith(')')
     const [old, fresh] = [findElement({type, member}, older.schema), findElement({type, member}, newer.schema)]
-    if (!old || !fresh || !isOther(old as FieldElement | InputElement, fresh as FieldElement | InputElement)) return [each]
+    if (!old || !fresh || !isReplaced(old, fresh)) return [each]
     return [
       {...rest, type, member, kind: isArgument ? 'argument-removed' : 'field-removed'},
       {
@@ -105,11 +121,16 @@ export function replaceAnnounced(differences: readonly Difference[], {older, new
   })
 }
 
-const isOther = (old: FieldElement | InputElement, fresh: FieldElement | InputElement): boolean =>
-  namedTypeOf(old.type) !== namedTypeOf(fresh.type) || listDepth(old.type) !== listDepth(fresh.type)
+/** Whether a member has the name of another one, with another type. */
+function isReplaced(old: SchemaElement, fresh: SchemaElement): boolean {
+  if (!hasType(old) || !hasType(fresh)) return false
+  return namedTypeOf(old.type) !== namedTypeOf(fresh.type) || listDepth(old.type) !== listDepth(fresh.type)
+}
+
+const hasType = (element: SchemaElement): element is FieldElement | InputElement => 'type' in element
 
 /** Members and types whose description or whose reason has other words. */
-export function compareDocumentation({older, newer}: Comparison): Difference[] {
+export function compareDocumentation({older, newer}: SchemaComparison): Difference[] {
   const found: Difference[] = []
   const compare = (type: string, member: string | undefined, was: SchemaElement, is: SchemaElement): void => {
     const add = (about: string): void =>

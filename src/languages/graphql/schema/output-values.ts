@@ -1,11 +1,11 @@
 import {findImplementations} from './reach.ts'
-import {namedTypeOf, type Schema} from './schema.ts'
+import {type GraphqlSchema, namedTypeOf} from './schema.ts'
 import {listDepth} from './type-changes.ts'
 
 /** A value that a type of the newer schema can have in a response and one of the older can't. `undefined` if none is known. */
 export function findNewValue(
-  [old, older]: readonly [type: string, schema: Schema],
-  [fresh, newer]: readonly [type: string, schema: Schema]
+  [old, older]: readonly [type: string, schema: GraphqlSchema],
+  [fresh, newer]: readonly [type: string, schema: GraphqlSchema]
 ): unknown {
   if (listDepth(old) !== listDepth(fresh)) return listDepth(fresh) > 0 ? [] : sampleOf(namedTypeOf(fresh), newer)
   const [was, is] = [namedTypeOf(old), namedTypeOf(fresh)]
@@ -13,7 +13,7 @@ export function findNewValue(
   return found === undefined ? undefined : Array.from({length: listDepth(fresh)}).reduce(value => [value], found)
 }
 
-function newValueOf(was: string, older: Schema, is: string, newer: Schema): unknown {
+function newValueOf(was: string, older: GraphqlSchema, is: string, newer: GraphqlSchema): unknown {
   const known = possibleTypes(was, older)
   const added = [...possibleTypes(is, newer)].find(each => !known.has(each))
   if (known.size > 0 && added !== undefined) return {__typename: added}
@@ -27,7 +27,7 @@ function newValueOf(was: string, older: Schema, is: string, newer: Schema): unkn
 }
 
 /** A value of a type that isn't an object. `undefined` for a scalar of the schema, whose values aren't known. */
-function sampleOf(name: string, {types}: Schema): unknown {
+function sampleOf(name: string, {types}: GraphqlSchema): unknown {
   const [value] = types.get(name)?.values.keys() ?? []
   if (value !== undefined) return value
   const possible = [...possibleTypes(name, {types})]
@@ -45,7 +45,7 @@ function excludes(name: string, value: unknown): boolean {
 }
 
 /** The object types that a composite type can be. */
-export function possibleTypes(name: string, schema: Pick<Schema, 'types'>): ReadonlySet<string> {
+export function possibleTypes(name: string, schema: Pick<GraphqlSchema, 'types'>): ReadonlySet<string> {
   const type = schema.types.get(name)
   if (type?.kind === 'object') return new Set([name])
   if (type?.kind === 'union') return new Set(type.members.keys())

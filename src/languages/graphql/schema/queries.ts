@@ -1,16 +1,16 @@
 import {findReach, type OutputPath, pathTo, type Reach} from './reach.ts'
-import {type InputElement, isRequired, namedTypeOf, type Schema} from './schema.ts'
+import {type GraphqlSchema, type InputElement, isRequired, namedTypeOf} from './schema.ts'
 
 /** The number of input types inside each other for which values are written. A valid schema needs few. */
 const DEEPEST = 20
 
 /** Writes the smallest queries that lead to a place of a schema. */
 export class QueryWriter {
-  readonly schema: Schema
-  readonly newer: Schema
+  readonly schema: GraphqlSchema
+  readonly newer: GraphqlSchema
   readonly reach: Reach
 
-  constructor(schema: Schema, newer: Schema) {
+  constructor(schema: GraphqlSchema, newer: GraphqlSchema) {
     this.schema = schema
     this.newer = newer
     this.reach = findReach(schema, newer)
@@ -37,7 +37,10 @@ export class QueryWriter {
   field(
     type: string,
     name: string,
-    {arg, selection = '__typename'}: {readonly arg?: readonly [name: string, value: string]; readonly selection?: string} = {}
+    {
+      arg,
+      selection = '__typename'
+    }: {readonly arg?: readonly [name: string, value: string]; readonly selection?: string} = {}
   ): string {
     const field = this.schema.types.get(type)?.fields.get(name)
     const required = [...(field?.args ?? [])].filter(([each, element]) => isRequired(element) && each !== arg?.[0])

@@ -1,4 +1,4 @@
-import {type NamedType, namedTypeOf, OPERATIONS, type OperationKind, type Schema} from './schema.ts'
+import {type GraphqlSchema, type NamedType, namedTypeOf, OPERATIONS, type OperationKind} from './schema.ts'
 
 /** A step of a query from one type to the next: a field, or a fragment on a type. */
 export interface OutputStep {
@@ -31,7 +31,7 @@ interface Edge {
  * Finds what clients can reach, by paths that still exist in the newer schema where there are any. If a schema has no
  * root type, as a part of a federated graph, everything is reached.
  */
-export function findReach(schema: Schema, newer: Schema): Reach {
+export function findReach(schema: GraphqlSchema, newer: GraphqlSchema): Reach {
   const output = new Map<string, OutputStep | undefined>()
   const input = new Map<string, InputStep | undefined>()
   for (const root of schema.roots.values()) output.set(root, undefined)
@@ -80,7 +80,7 @@ function add<Step>(all: Map<string, Step | undefined>, name: string, step: Step)
 }
 
 /** The types that implement each interface. */
-export function findImplementations({types}: Pick<Schema, 'types'>): ReadonlyMap<string, readonly string[]> {
+export function findImplementations({types}: Pick<GraphqlSchema, 'types'>): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>()
   for (const [name, {interfaces}] of types)
     for (const each of interfaces.keys()) {
@@ -99,7 +99,7 @@ export interface OutputPath {
 }
 
 /** The shortest path to a type. `undefined` if it's not known to begin at a root type. */
-export function pathTo(type: string, {output}: Reach, {roots}: Schema): OutputPath | undefined {
+export function pathTo(type: string, {output}: Reach, {roots}: GraphqlSchema): OutputPath | undefined {
   const steps: (OutputStep & {readonly to: string})[] = []
   let at = type
   for (let step = output.get(at); step; step = output.get(at)) {

@@ -11,10 +11,10 @@ import {
   type SchemaDefinitionNode,
   type SchemaExtensionNode,
   type StringValueNode,
+  TokenKind,
   type TypeDefinitionNode,
   type TypeExtensionNode,
-  type TypeNode,
-  TokenKind
+  type TypeNode
 } from 'graphql'
 import type {ReadProblem} from '../../../model/api/read-problem.ts'
 import {defined} from '../../../model/defined.ts'
@@ -23,19 +23,19 @@ import {parseSdl} from './parse-sdl.ts'
 import {
   type DirectiveElement,
   type FieldElement,
+  type GraphqlSchema,
   type InputElement,
   isBuiltIn,
   type NamedType,
   namedTypeOf,
   type OperationKind,
-  type Schema,
   type SchemaElement,
   type TypeKind
 } from './schema.ts'
 
 /** A schema, and a syntax tree of it without what graphql-js doesn't accept. */
 export interface ReadSchema {
-  readonly schema: Schema
+  readonly schema: GraphqlSchema
   readonly document: DocumentNode
 }
 
@@ -75,7 +75,6 @@ class SchemaReading {
   /** Types that only extensions define, as in a federated graph. */
   readonly #extended = new Set<string>()
   readonly #written = new Map<string, string>()
-  readonly #typeTexts = new Map<TypeNode, string>()
 
   constructor(source: string, problems: ReadProblem[], hasCommentDescriptions: boolean) {
     this.#source = source
@@ -90,7 +89,10 @@ class SchemaReading {
     else if ('name' in definition && /Type(?:Definition|Extension)$/.test(definition.kind))
       this.#addType(definition as TypeDefinitionNode | TypeExtensionNode)
     else
-      this.#warn('An operation or fragment is no part of a schema, so it is ignored.', placeOf(this.#source, definition))
+      this.#warn(
+        'An operation or fragment is no part of a schema, so it is ignored.',
+        placeOf(this.#source, definition)
+      )
   }
 
   finish(document: DocumentNode): ReadSchema {
@@ -109,7 +111,10 @@ class SchemaReading {
         roots: this.roots,
         problems: this.#problems
       },
-      document: {...document, definitions: [...document.definitions.flatMap(each => this.#toDefinition(each)), ...unknown]}
+      document: {
+        ...document,
+        definitions: [...document.definitions.flatMap(each => this.#toDefinition(each)), ...unknown]
+      }
     }
   }
 
@@ -134,20 +139,28 @@ class SchemaReading {
   #addType(node: TypeDefinitionNode | TypeExtensionNode): void {
     if (isHidden(node)) return
     const isExtension = /Extension$/.test(node.kind)
-    const kind = KINDS[node.kind.replace(/Extension$/, 'Definition')] ?? 'scalar'
     const name = node.name.value
     const known = this.types.get(name)
     if (known && !isExtension && !this.#extended.has(name))
       this.#warn(`\`${name}\` is defined twice. Its definitions are read as one.`, placeOf(this.#source, node.name))
     if (!known && isExtension) this.#extended.add(name)
-    const type: NamedType = known ?? {
+    const type = known ?? this.#readType(node)
+    if (!isExtension) this.#extended.delete(name)
+    this.types.set(name, type)
+    this.#addMembers(type, node)
+  }
+
+  #readType(node: TypeDefinitionNode | TypeExtensionNode): NamedType {
+    return {
       ...this.#readElement(node),
-      kind,
+      kind: KINDS[node.kind.replace(/Extension$/, 'Definition')] ?? 'scalar',
       ...{fields: new Map(), inputs: new Map(), values: new Map(), members: new Map(), interfaces: new Map()},
       ...{isOneOf: false, isEntity: false}
     }
-    if (!isExtension) this.#extended.delete(name)
-    this.types.set(name, type)
+  }
+
+  #addMembers(type: NamedType, node: TypeDefinitionNode | TypeExtensionNode): void {
+    const {name} = type
     type.isOneOf ||= hasDirective(node, 'oneOf')
     type.isEntity ||= hasDirective(node, 'key')
     if ('interfaces' in node)
@@ -196,7 +209,11 @@ class SchemaReading {
     if (!this.#hasCommentDescriptions || !loc) return undefined
     const lines: string[] = []
     let line = loc.startToken.line
-    for (let token = loc.startToken.prev; token?.kind === TokenKind.COMMENT && token.line === line - 1; token = token.prev) {
+    for (
+      let token = loc.startToken.prev;
+      token?.kind === TokenKind.COMMENT && token.line === line - 1;
+      token = token.prev
+    ) {
       lines.unshift(token.value.replace(/^ /, ''))
       line = token.line
     }

@@ -51,7 +51,7 @@ export const OPERATIONS = ['query', 'mutation', 'subscription'] as const
 export type OperationKind = (typeof OPERATIONS)[number]
 
 /** A schema as one flat model, in which extensions are merged. */
-export interface Schema {
+export interface GraphqlSchema {
   readonly source: string
   readonly types: ReadonlyMap<string, NamedType>
   readonly directives: ReadonlyMap<string, DirectiveElement>

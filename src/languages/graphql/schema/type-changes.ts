@@ -7,9 +7,10 @@ export interface TypeDifference {
 }
 
 /** Compares two types with their lists and exclamation marks. Empty if they are equal. */
-export function compareTypes(old: string, fresh: string): TypeDifference[] {
+export function compareWrappedTypes(old: string, fresh: string): TypeDifference[] {
   if (old === fresh) return []
-  if (namedTypeOf(old) !== namedTypeOf(fresh) || listDepth(old) !== listDepth(fresh)) return [{is: 'type-changed', at: ''}]
+  if (namedTypeOf(old) !== namedTypeOf(fresh) || listDepth(old) !== listDepth(fresh))
+    return [{is: 'type-changed', at: ''}]
   const found: TypeDifference[] = []
   let [was, is, at] = [old, fresh, '']
   for (;;) {

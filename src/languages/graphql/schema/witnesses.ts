@@ -1,8 +1,9 @@
 import {buildASTSchema, type DocumentNode, type GraphQLSchema, parse, validate} from 'graphql'
 import type {Proof} from '../../../model/api/change.ts'
+import {once} from '../../../model/memoize.ts'
 import {QueryWriter} from './queries.ts'
-import type {ReadSchema} from './read-schema.ts'
 import {findImplementations} from './reach.ts'
+import type {ReadSchema} from './read-schema.ts'
 import {type FieldElement, type InputElement, namedTypeOf} from './schema.ts'
 
 /** Finds documents that are valid by the older schema and not by the newer one, with the rules of graphql-js. */
@@ -42,8 +43,7 @@ export class Witnesses {
       writer.select(type, writer.field(type, field, {arg: [name, '$value']}), `$value: ${of}`)
     return this.find(
       (function* () {
-        if (!was?.type.endsWith('!') || was.default !== undefined)
-          yield writer.select(type, writer.field(type, field))
+        if (!was?.type.endsWith('!') || was.default !== undefined) yield writer.select(type, writer.field(type, field))
         if (!was) return
         for (const value of valuesOf(was.type, writer)) yield send(value)
         yield sendVariable(was.type)
@@ -184,14 +184,9 @@ function* valuesOf(type: string, writer: QueryWriter): Generator<string> {
   yield `[${writer.value(item)}]`
 }
 
-function once<Value>(make: () => Value): () => Value {
-  let made: Value | undefined
-  return () => {
-    made ??= make()
-    return made
-  }
-}
-
+/** An empty document counts as one with a scalar, because graphql-js checks it all the same. */
 const toSchema = (document: DocumentNode): GraphQLSchema =>
-  buildASTSchema(document, {assumeValid: true, assumeValidSDL: true})
-
+  buildASTSchema(document.definitions.length > 0 ? document : parse('scalar Nothing'), {
+    assumeValid: true,
+    assumeValidSDL: true
+  })

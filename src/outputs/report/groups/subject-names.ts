@@ -1,5 +1,5 @@
 import type {Change} from '../../../model/api/change.ts'
-import {formatSubject, PART_KINDS, type PartKind, type Subject} from '../../../model/subject/subject.ts'
+import {formatSubject, isNamed, PART_KINDS, type PartKind, type Subject} from '../../../model/subject/subject.ts'
 import {formatPieces} from '../../../text/changes/sentences.ts'
 import {formatSubjectPhrase} from '../../../text/finding-phrases.ts'
 import {capitalize} from '../../../text/format-values.ts'
@@ -40,7 +40,8 @@ export function namesOfChange({component, at, about}: Change): string[] {
 
 /** Names of a subject in sentences: as phrases, also at the start of a sentence, and as they are written in files. */
 export function namesOfSubject(subject: Subject): string[] {
-  const phrases = [subject, {target: subject.target}].map(formatSubjectPhrase)
+  const bare = [subject, {target: subject.target}].map(formatSubjectPhrase)
+  const phrases = isNamed(subject.target) ? [...bare, ...bare.map(each => `the ${each}`)] : bare
   return [...phrases, ...phrases.map(capitalize), inBackticks(formatSubject(subject)), inBackticks(subject.target.text)]
 }
 

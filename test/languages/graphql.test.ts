@@ -1,0 +1,402 @@
+// Schemas of GraphQL: what breaks clients and by which document, what is an announcement, and that all commands read them.
+import {readFileSync} from 'node:fs'
+import {buildSchema, parse, validate} from 'graphql'
+import {describe, expect, test} from 'vitest'
+import {renderSite} from '../../packages/site/src/page/page.ts'
+import {siteOf} from '../../packages/site/src/write-site.ts'
+import {openSource} from '../../src/app/session/open-source.ts'
+import {GRAPHQL_CHANGES} from '../../src/languages/graphql/catalog.ts'
+import {splitExample} from '../../src/languages/openapi/catalog/example.ts'
+import {openWorkspace} from '../../src/stores/files/workspace.ts'
+import {folder, tenure} from '../cli/run.ts'
+import {DELETED, repositoryOf} from '../gate/scenario.ts'
+import {CONTEXT} from '../here.ts'
+
+interface JsonProof {
+  readonly is: string
+  readonly witness?: unknown
+  readonly isDocument?: true
+}
+
+interface JsonChange {
+  readonly kind: string
+  readonly subject: string
+  readonly breaks: string
+  readonly proofs?: Readonly<Record<string, JsonProof>>
+}
+
+interface JsonDiff {
+  readonly changes: readonly JsonChange[]
+  readonly unused: readonly {readonly name: string}[]
+  readonly gaps: readonly {readonly message: string}[]
+}
+
+const EFFECTS: Readonly<Record<string, string>> = {yes: 'breaking', no: 'compatible', unknown: 'review'}
+
+async function diff(older: string, newer: string): Promise<JsonDiff> {
+  const cwd = folder({'old.graphql': older, 'new.graphql': newer})
+  const ran = await tenure(['diff', 'old.graphql', 'new.graphql', '--format', 'json', '--all'], {cwd})
+  expect(ran.err).toBe('')
+  return JSON.parse(ran.out) as JsonDiff
+}
+
+/** Compares two schemas, and returns each change with its effect. */
+async function compare(older: string, newer: string): Promise<string[]> {
+  const {changes} = await diff(older, newer)
+  return changes.map(({kind, subject, breaks}) => `${kind} ${subject} ${EFFECTS[breaks]}`).toSorted()
+}
+
+const LIBRARY = `type Query {
+  loans(first: Int): [Loan!]
+  item: Item
+  found: Found
+}
+type Mutation {
+  lend(input: LendInput!): Loan
+}
+input LendInput {
+  book: ID!
+  reader: ID
+  state: State
+  shelf: ShelfInput
+}
+input ShelfInput {
+  place: String
+}
+interface Item {
+  id: ID!
+}
+type Loan implements Item {
+  id: ID!
+  book: Book!
+  due: Int
+  state: State!
+  mood: Mood
+}
+type Book implements Item {
+  id: ID!
+  title: String
+}
+union Found = Loan | Book
+enum State {
+  LENT
+  BACK
+}
+enum Mood {
+  GOOD
+  BAD
+}
+type Unused {
+  id: ID!
+}
+`
+
+/** The library with each first text of a pair in place of the second. */
+const change = (...[from, to]: readonly [from: string, to: string]): string => {
+  expect(LIBRARY).toContain(from)
+  return LIBRARY.replace(from, to)
+}
+
+describe('a change in the position where it is', () => {
+  test.each<readonly [name: string, from: string, to: string, changes: readonly string[]]>([
+    ['a field less', '  due: Int\n', '', ['field-removed Loan.due breaking']],
+    ['a field more', '  due: Int\n', '  due: Int\n  since: Int\n', ['field-added Loan.since compatible']],
+    ['a result can be null', 'book: Book!', 'book: Book', ['null-allowed Loan.book breaking']],
+    ['a result is never null', 'due: Int', 'due: Int!', ['null-refused Loan.due compatible']],
+    ['an item can be null', '[Loan!]', '[Loan]', ['null-allowed Query.loans breaking']],
+    ['a list in place of one', 'due: Int', 'due: [Int]', ['type-changed Loan.due breaking']],
+    ['another type', 'due: Int', 'due: Float', ['type-changed Loan.due breaking']],
+    ['a narrower type', 'item: Item', 'item: Loan', ['type-changed Query.item breaking']],
+    ['an argument more', '(first: Int)', '(first: Int, after: ID)', ['argument-added Query.loans(after) compatible']],
+    [
+      'a required argument more',
+      '(first: Int)',
+      '(first: Int, after: ID!)',
+      ['required-argument-added Query.loans(after) breaking']
+    ],
+    [
+      'an argument that excludes null and has a default',
+      '(first: Int)',
+      '(first: Int, after: ID! = "a")',
+      ['argument-added Query.loans(after) compatible']
+    ],
+    ['an argument less', '(first: Int)', '', ['argument-removed Query.loans(first) breaking']],
+    ['an argument is required', 'first: Int', 'first: Int!', ['argument-required Query.loans(first) breaking']],
+    ['an argument takes a list', 'first: Int', 'first: [Int]', ['type-changed Query.loans(first) breaking']],
+    ['an argument has a default', 'first: Int', 'first: Int = 10', ['default-added Query.loans(first) compatible']],
+    ['an input field is required', 'reader: ID\n', 'reader: ID!\n', ['field-required LendInput.reader breaking']],
+    ['an input field is optional', 'book: ID!', 'book: ID', ['field-optional LendInput.book compatible']],
+    ['an input field less', '  reader: ID\n', '', ['field-removed LendInput.reader breaking']],
+    ['an input field more', '  reader: ID\n', '  reader: ID\n  days: Int\n', ['field-added LendInput.days compatible']],
+    [
+      'a required input field more',
+      '  reader: ID\n',
+      '  reader: ID\n  days: Int!\n',
+      ['required-field-added LendInput.days breaking']
+    ],
+    [
+      'an input field inside another',
+      '  place: String\n',
+      '  place: Int\n',
+      ['type-changed ShelfInput.place breaking']
+    ],
+    ['a value more, sent and returned', '  BACK\n', '  BACK\n  LOST\n', ['value-added State.LOST review']],
+    ['a value less', '  BACK\n', '', ['enum-value-removed State.BACK breaking']],
+    ['a value less that is only returned', '  BAD\n', '', ['enum-value-removed Mood.BAD breaking']],
+    ['a type of a union less', 'Loan | Book', 'Loan', ['union-member-removed type Found breaking']],
+    ['a type of a union more', 'Loan | Book', 'Loan | Book | Unused', ['union-member-added type Found review']],
+    ['an interface less', 'Book implements Item', 'Book', ['interface-removed type Book breaking']],
+    ['another kind', 'interface Item {', 'type Item {', ['type-kind-changed type Item breaking']],
+    ['a type that no operation reaches', 'type Unused {', 'type Unused {\n  name: String', []]
+  ])('%s', async (_, from, to, changes) => {
+    const found = await compare(LIBRARY, change(from, to))
+    expect(found.filter(each => !/^type-kind|^interface/.test(changes[0] ?? '') || changes.includes(each))).toEqual(
+      changes
+    )
+  })
+
+  test('a default that changes needs review, also of an input field', async () => {
+    const [old, fresh] = [10, 20].map(days => change('  reader: ID\n', `  reader: ID\n  days: Int = ${days}\n`))
+    expect(await compare(old ?? '', fresh ?? '')).toEqual(['input-default-changed LendInput.days review'])
+  })
+
+  test('a value more is compatible where it is only sent', async () => {
+    const older = 'type Query {\n  loans(order: Order): [ID!]\n}\nenum Order {\n  UP\n}\n'
+    expect(await compare(older, older.replace('UP', 'UP\n  DOWN'))).toEqual(['value-added Order.DOWN compatible'])
+  })
+
+  test('types that no operation reaches are listed and not compared', async () => {
+    const {unused, changes} = await diff(LIBRARY, change('type Unused {\n  id: ID!\n}\n', ''))
+    expect(changes).toEqual([])
+    expect(unused.map(({name}) => name)).toEqual(['Unused'])
+  })
+
+  test('what a federated graph hides or takes from elsewhere is read as it means', async () => {
+    const graph = `extend schema @link(url: "https://specs.apollo.dev/federation/v2.3", import: ["@key"])
+type Query {
+  loans: [Loan!] @shareable
+}
+type Loan @key(fields: "id") {
+  id: ID!
+  reader: ID @external
+  shelf: String @tag(name: "place")
+}
+`
+    expect(await compare(graph, graph.replace('  reader: ID @external\n', ''))).toEqual([])
+    expect(await compare(graph, graph.replace('@tag(name: "place")', '@inaccessible'))).toEqual([
+      'field-removed Loan.shelf breaking'
+    ])
+    expect(await compare(graph, graph.replace(' @shareable', ''))).toEqual([])
+  })
+
+  test('extensions belong to their types', async () => {
+    expect(await compare(LIBRARY, `${change('  due: Int\n', '')}extend type Loan {\n  due: Int\n}\n`)).toEqual([])
+  })
+})
+
+describe('the example of a break', () => {
+  test.each([
+    ['a field', '  due: Int\n', '', '{ loans { due } }'],
+    ['an argument', '(first: Int)', '', '{ loans(first: null) { __typename } }'],
+    ['a required argument', 'first: Int', 'first: Int!', '{ loans { __typename } }'],
+    ['an input field', '  reader: ID\n', '', 'mutation { lend(input: {book: "1", reader: null}) { __typename } }'],
+    ['a required input field', 'reader: ID\n', 'reader: ID!\n', 'mutation { lend(input: {book: "1"}) { __typename } }'],
+    ['a value', '  BACK\n', '', 'mutation { lend(input: {book: "1", state: BACK}) { __typename } }'],
+    ['a union', 'Loan | Book', 'Book', '{ found { ... on Loan { __typename } } }'],
+    ['an interface', 'Book implements Item', 'Book', '{ item { ... on Book { __typename } } }']
+  ])('%s is a document that only the older schema accepts', async (_, from, to, witness) => {
+    const newer = change(from, to)
+    const {changes} = await diff(LIBRARY, newer)
+    const proofs = changes.flatMap(({proofs = {}}) => Object.values(proofs))
+    expect(proofs).toContainEqual({is: 'breaks', witness, at: '', isDocument: true})
+    expect(validate(buildSchema(LIBRARY), parse(witness))).toEqual([])
+    expect(validate(buildSchema(newer), parse(witness))).not.toEqual([])
+  })
+
+  test('is a value that the older schema excludes, where documents stay valid', async () => {
+    const cwd = folder({'old.graphql': LIBRARY, 'new.graphql': change('book: Book!', 'book: Book')})
+    const ran = await tenure(['diff', 'old.graphql', 'new.graphql'], {cwd})
+    expect(ran.out).toContain('Example: `Query.loans` can now return `"book": null` in an item.')
+  })
+
+  test('is in the sentence', async () => {
+    const cwd = folder({'old.graphql': LIBRARY, 'new.graphql': change('  due: Int\n', '')})
+    const ran = await tenure(['diff', 'old.graphql', 'new.graphql'], {cwd})
+    expect(ran.out).toContain('Example: `{ loans { due } }` was valid and is now rejected.')
+  })
+})
+
+const mark = (reason: string): string => change('  due: Int\n', `  due: Int @deprecated(reason: "${reason}")\n`)
+
+describe('a deprecation', () => {
+  test.each([
+    ['Removal on 2027-07-01 UTC.', '2027-07-01'],
+    ['This field will be removed after 2027-07-31.', '2027-07-31'],
+    ['Will be removed in 2027-04', '2027-04'],
+    ['This field will be removed in 4.0.', '4.0'],
+    ['Deprecated, and removed in GitLab 20.1', '20.1'],
+    ['Will be removed on July 1, 2027', '2027-07-01']
+  ])('states its end in its reason: %s', async (reason, sunset) => {
+    const cwd = folder({'old.graphql': LIBRARY, 'new.graphql': mark(reason)})
+    const ran = await tenure(['diff', 'old.graphql', 'new.graphql', '--all', '--policy', 'github-graphql'], {cwd})
+    expect(ran.out).toContain('`Loan.due` is now deprecated')
+    expect(ran.out).toContain(sunset)
+  })
+
+  test('has no other end with other words, and another one with another date', async () => {
+    const older = mark('Removal on 2027-07-01 UTC.')
+    expect(await compare(older, mark('It goes. Removal on 2027-07-01.'))).toEqual([
+      'documentation-changed Loan.due compatible'
+    ])
+    expect(await compare(older, mark('Removal on 2027-10-01 UTC.'))).toContain('sunset-moved-later Loan.due compatible')
+    expect(await compare(older, LIBRARY)).toContain('deprecation-withdrawn Loan.due compatible')
+  })
+
+  test('is not withdrawn when another field takes the name', async () => {
+    const changes = await compare(mark('Removal on 2027-07-01 UTC.'), change('  due: Int\n', '  due: String\n'))
+    expect(changes).toEqual(['field-added Loan.due compatible', 'field-removed Loan.due breaking'])
+  })
+
+  test('of all members, or of all that lead to it, is that of a type', async () => {
+    const older = change('mood: Mood', 'mood: Mood @deprecated(reason: "Removal on 2027-07-01 UTC.")')
+    expect(await compare(LIBRARY, older)).toContain('type-deprecated type Mood compatible')
+  })
+})
+
+describe('a schema that graphql-js refuses', () => {
+  test('with commas between interfaces and comments as descriptions is read', async () => {
+    const text = (title: string) =>
+      `# ${title}\ntype Query {\n  item: Item\n}\ninterface Item {\n  id: ID\n}\ninterface Node {\n  id: ID\n}\ntype Loan implements Item, Node {\n  id: ID\n}\n`
+    const {changes, gaps} = await diff(text('All'), text('All queries'))
+    expect(changes.map(({kind, subject}) => `${kind} ${subject}`)).toEqual(['documentation-changed type Query'])
+    expect(gaps.map(({message}) => message)).toContain(
+      'Interfaces with commas between them are read as before June 2018. Write `&` between them.'
+    )
+  })
+
+  test('with a field defined twice is read with a warning', async () => {
+    const {gaps} = await diff(LIBRARY, change('  due: Int\n', '  due: Int\n  due: Int\n'))
+    expect(gaps.map(({message}) => message)).toEqual(['`Loan.due` is defined twice. The last definition is read.'])
+  })
+
+  test('for its syntax is refused with the place', async () => {
+    const cwd = folder({'old.graphql': LIBRARY, 'new.graphql': 'type Query {\n  loans: [ID\n}\n'})
+    const ran = await tenure(['diff', 'old.graphql', 'new.graphql'], {cwd})
+    expect(ran.code).toBe(2)
+    expect(ran.err).toContain("new.graphql:3:1: The schema isn't valid GraphQL")
+  })
+
+  test('and another language on the other side', async () => {
+    const cwd = folder({
+      'old.graphql': LIBRARY,
+      'new.yaml': 'openapi: 3.0.0\ninfo: {title: A, version: "1"}\npaths: {}\n'
+    })
+    const ran = await tenure(['diff', 'old.graphql', 'new.yaml'], {cwd})
+    expect(ran).toMatchObject({code: 2, err: expect.stringContaining('Name two of one kind')})
+  })
+})
+
+const MARKED = mark('Use `since` instead. Removal on 2026-01-01 UTC.').replace('  mood', '  since: Int\n  mood')
+const ENDED = change('  due: Int\n', '  since: Int\n')
+const CONFIG = 'format: 1\nspec: schema.graphql\nhistory: history.yaml\npolicy: github-graphql\n'
+const HISTORY = `format: 1
+service: Loans
+releases:
+  - release: '1.1'
+    date: 2025-03-01
+    changes:
+      - {deprecated: Loan.due, sunset: 2026-01-01, replacement: Loan.since}
+      - added: Loan.since
+  - release: '1.0'
+    date: 2025-01-01
+    changes:
+      - added: Query.loans
+`
+
+test('a change that removes a field is held against the notice', async () => {
+  const cwd = await repositoryOf({
+    main: [['2025-03-01', {'tenure.yaml': CONFIG, 'schema.graphql': MARKED, 'history.yaml': HISTORY}]],
+    branch: [['2025-04-01', {'schema.graphql': ENDED}]]
+  })
+  const early = await tenure(['check', '--as-of', '2025-04-01'], {cwd})
+  expect(early.code).toBe(1)
+  expect(early.out).toContain('`Loan.due`')
+  const late = await tenure(['check', '--as-of', '2026-01-01'], {cwd})
+  expect(late.code).toBe(0)
+  const recorded = await tenure(['record', '--release', '2.0', '--date', '2026-01-01', '--base', 'main'], {cwd})
+  expect(recorded).toMatchObject({code: 0, err: ''})
+  expect(readFileSync(`${cwd}/history.yaml`, 'utf8')).toContain('removed: Loan.due')
+})
+
+test('a deleted schema removes all its types', async () => {
+  const cwd = await repositoryOf({
+    main: [['2025-03-01', {'tenure.yaml': CONFIG, 'schema.graphql': LIBRARY, 'history.yaml': HISTORY}]],
+    branch: [['2025-04-01', {'schema.graphql': DELETED}]]
+  })
+  const checked = await tenure(['check', '--as-of', '2025-05-01'], {cwd})
+  expect(checked).toMatchObject({code: 1, err: ''})
+  expect(checked.out).toContain('`Query`')
+})
+
+const releases = {
+  '1.0.graphql': LIBRARY,
+  '1.1.graphql': MARKED,
+  '2.0.graphql': ENDED,
+  'releases.json': JSON.stringify({
+    service: 'Loans',
+    releases: [
+      {version: '1.0', date: '2025-01-01', file: '1.0.graphql'},
+      {version: '1.1', date: '2025-03-01', file: '1.1.graphql'},
+      {version: '2.0', date: '2025-07-01', file: '2.0.graphql'}
+    ]
+  })
+}
+
+test.each([
+  ['audit . --policy github-graphql', '`Loan.due` was removed'],
+  ['changelog .', 'Removed `Loan.due`, deprecated since 1.1 (in 4 operations). Use `Loan.since` instead.'],
+  ['notes 2.0', 'Loan.due</code>'],
+  ['notes 1.1', 'is now deprecated'],
+  ['upgrade 1.0 2.0', '`Loan.since`']
+])('commands on releases read schemas: %s', async (line, text) => {
+  const ran = await tenure([...line.split(' '), '--as-of', '2026-03-01'], {cwd: folder(releases)})
+  expect(ran.code).toBeLessThan(2)
+  expect(ran.out).toContain(text)
+})
+
+test.each([
+  [['when', 'Loan.due'], '2026-01-01'],
+  [['due', '--within', '2 years'], 'Loan.due'],
+  [
+    ['deprecate', 'Query.loans', '--sunset', '2027-01-01', '--dry-run'],
+    '@deprecated(reason: "Removal on 2027-01-01.")'
+  ],
+  [['deprecate', 'Query.loans', '--dry-run'], 'In the schema, after `Query.loans`:']
+])('commands on a history know what is in a schema: %j', async (args, text) => {
+  const cwd = folder({'history.yaml': HISTORY, 'schema.graphql': MARKED, 'tenure.yaml': CONFIG})
+  const ran = await tenure([...args, '--as-of', '2025-06-01'], {cwd})
+  expect(ran.out).toContain(text)
+})
+
+test('init finds schemas next to an OpenAPI description', async () => {
+  const openapi =
+    'openapi: 3.0.0\ninfo: {title: Fees, version: "1"}\npaths: {/fees: {get: {responses: {200: {description: Fees}}}}}\n'
+  const cwd = folder({'src/schema.graphql': LIBRARY, 'openapi.yaml': openapi})
+  const ran = await tenure(['init', '--dry-run'], {cwd})
+  for (const path of ['src/schema.graphql', 'openapi.yaml']) expect(ran.out).toContain(`spec: ${path}`)
+})
+
+test('the site draws fields by their names', async () => {
+  const cwd = folder(releases)
+  const context = {...CONTEXT, ...openWorkspace(cwd, {})}
+  const session = await openSource({source: '.', 'as-of': '2025-12-01'}, context)
+  const page = renderSite(siteOf(session, {}, context), {script: '', style: ''})
+  expect(page).toContain('Loan.due')
+  expect(page).toContain('Query.loans')
+})
+
+test.each(Object.entries(GRAPHQL_CHANGES))('the example of `%s` shows that kind', async (kind, {example}) => {
+  const {old, new: newer} = splitExample(example)
+  const kinds = (await compare(old, newer)).map(each => each.split(' ')[0])
+  expect(kinds).toContain(kind)
+})
