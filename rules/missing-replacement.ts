@@ -41,8 +41,8 @@ const lifecyclesByPrefix = memoize(({lifecycles}: History) =>
 
 /** How the file that shows an event names a replacement. `undefined` if a person wrote the event. */
 function adviseOnMark({seen, subject, place}: Event, say: MessageFormatter): string | undefined {
-  const mark = seen && say.mark('replacement', subject, place.source)
-  if (mark === undefined || mark === false) return undefined
+  const mark = seen ? say.mark('replacement', subject, place.source) : undefined
+  if (mark === undefined) return undefined
   const none = say.mark('noReplacement', subject, place.source) ?? mark.replace('SUBJECT', 'none')
   const example = isMember(subject.target) ? '' : ', such as `GET /v2/loans`'
   return `Add \`${mark}\` (replace SUBJECT with the replacement${example}), or \`${none}\`.`

@@ -26,7 +26,7 @@ const STARTERS = [
 /** A megabyte of Unicode tables that few runs ask for: not even read until then. */
 const LATE = {refa: 'refa'}
 
-/** What comparisons put off until they need it, by what it is for: proofs, sentences, YAML, and dates of releases. */
+/** What comparisons put off until they need it, by what it is for: proofs, GraphQL, sentences, YAML, and dates of releases. */
 const PUT_OFF = {
   proof: [
     ...['close-objects', 'formats/formats', 'regex/backtracking', 'regex/regular-language'],
@@ -65,6 +65,7 @@ const GROUPS = {
   'tenure-json.cjs': ['src/outputs/report/formats/json.ts', 'src/outputs/report/diff/diff-json.ts'],
   'tenure-yaml.cjs': PUT_OFF.yaml,
   'tenure-history.cjs': PUT_OFF.history,
+  'tenure-graphql.cjs': PUT_OFF.graphql,
   'tenure-check.cjs': [
     ...['src/cli/commands/check.ts', 'src/cli/run/check.ts', 'src/cli/commands/audit.ts', 'src/cli/run/audit.ts'],
     'src/cli/thread.ts'

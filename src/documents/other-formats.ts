@@ -32,6 +32,8 @@ export function refuseOtherLanguage(text: string, source: string): void {
   const start = text.slice(0, LONGEST_START)
   if (/^\s*["']?(?:openapi|swagger)["']?\s*:/m.test(start)) return
   const [name] = EXTENSIONS.find(([, end]) => end.test(source)) ?? TEXTS.find(([, begin]) => begin.test(start)) ?? []
+  if (name === 'GraphQL')
+    throw inputError('This is a GraphQL schema. Give its file the ending `.graphql`.', {source}, 'schema.graphql')
   if (name !== undefined) throw otherFormatError(name, {source})
 }
 

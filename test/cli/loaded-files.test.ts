@@ -42,6 +42,16 @@ describe('a run loads', () => {
     expect(asJson.filter(name => /late|check|arguments/.test(name))).toEqual([])
   })
 
+  test('graphql-js for GraphQL schemas alone', () => {
+    const schema = 'type Query {\n  loans: [ID!]\n}\n'
+    const openapi = 'openapi: 3.0.3\ninfo: {title: Loans, version: "1"}\npaths: {}\n'
+    const at = folder({'old.graphql': schema, 'new.graphql': schema.replace('!', ''), 'old.yaml': openapi})
+    expect(loaded(cli, 'diff', join(at, 'old.graphql'), join(at, 'new.graphql'))).toContain('tenure-graphql.cjs')
+    expect(loaded(cli, 'diff', join(at, 'old.yaml'), join(at, 'old.yaml'))).not.toContain('tenure-graphql.cjs')
+    const isIn = (name: string): boolean => readFileSync(join(DIST, name), 'utf8').includes('NoUnusedVariables')
+    expect(readdirSync(DIST).filter(name => name.endsWith('.cjs') && isIn(name))).toEqual(['tenure-graphql.cjs'])
+  })
+
   test('two files to compare descriptions in JSON with documentation changes', () => {
     const text = (description: string) =>
       JSON.stringify({openapi: '3.0.3', info: {title: 'Loans', version: '1', description}, paths: {}})
@@ -58,7 +68,7 @@ test('no module is in two files of the build', () => {
     )
   )
   expect(files.map(name => basename(name)).sort()).toEqual(
-    ['', '-arguments', '-check', '-history', '-json', '-late', '-proofs', '-sentences', '-yaml']
+    ['', '-arguments', '-check', '-graphql', '-history', '-json', '-late', '-proofs', '-sentences', '-yaml']
       .map(name => `tenure${name}.cjs`)
       .sort()
   )

@@ -14,10 +14,13 @@ describe('a file in another format', () => {
     [undefined, undefined]
   ])('%j is recognized as %j', (root, name) => expect(nameOtherFormat(root)).toBe(name))
 
+  it('is a GraphQL schema without the ending of one', () => {
+    const text = '"""\nThe library: loans\n"""\ntype Query {\n  loan(id: ID): Loan\n}\n'
+    expect(() => refuseOtherLanguage(text, 'library.txt')).toThrow('Give its file the ending `.graphql`.')
+  })
+
   it.each<[string, string, string | undefined]>([
     ['#%RAML 1.0\ntitle: Library\n', 'api.yaml', 'RAML'],
-    ['type Query {\n  loans: [Loan]\n}\n', 'library.graphql', 'GraphQL'],
-    ['"""\nThe library: loans\n"""\ntype Query {\n  loan(id: ID): Loan\n}\n', 'library.txt', 'GraphQL'],
     ['// Loans\nsyntax = "proto3";\n', 'library.txt', 'Protocol Buffers'],
     ['FORMAT: 1A\n# Library\n', 'library.md', 'API Blueprint'],
     ['openapi: 3.1.0\ninfo: {title: type Loan, version: "1"}\n', 'library.yaml', undefined],

@@ -257,7 +257,7 @@ describe('a deprecation', () => {
     expect(changes).toEqual(['field-added Loan.due compatible', 'field-removed Loan.due breaking'])
   })
 
-  test('of all members, or of all that lead to it, is that of a type', async () => {
+  test('of all members is that of their type', async () => {
     const older = change('mood: Mood', 'mood: Mood @deprecated(reason: "Removal on 2027-07-01 UTC.")')
     expect(await compare(LIBRARY, older)).toContain('type-deprecated type Mood compatible')
   })
@@ -381,9 +381,20 @@ test.each([
 test('init finds schemas next to an OpenAPI description', async () => {
   const openapi =
     'openapi: 3.0.0\ninfo: {title: Fees, version: "1"}\npaths: {/fees: {get: {responses: {200: {description: Fees}}}}}\n'
-  const cwd = folder({'src/schema.graphql': LIBRARY, 'openapi.yaml': openapi})
+  const cwd = folder({
+    'src/schema.graphql': LIBRARY,
+    'web/loans.graphql': 'query Loans {\n  loans {\n    id\n  }\n}\n',
+    'openapi.yaml': openapi
+  })
   const ran = await tenure(['init', '--dry-run'], {cwd})
+  expect(ran.out).not.toContain('web/')
   for (const path of ['src/schema.graphql', 'openapi.yaml']) expect(ran.out).toContain(`spec: ${path}`)
+})
+
+test('init leaves out the other files of a schema in several files', async () => {
+  const cwd = folder({'schema/schema.graphql': LIBRARY, 'schema/fees.graphql': 'type Fee {\n  id: ID!\n}\n'})
+  const ran = await tenure(['init', '--dry-run'], {cwd})
+  expect(ran.out).toContain('spec: schema/schema.graphql')
 })
 
 test('the site draws fields by their names', async () => {

@@ -21,7 +21,7 @@ export const GRAPHQL_CHANGES = {
   'type-deprecated': {
     title: 'Type with only deprecated members',
     means:
-      'All fields or values of the type are deprecated now, or all that lead to it. A type has no mark of its own, so this is its announcement.',
+      'All members of the type are deprecated now, or all members that lead to it. A type has no mark of its own, so this is its announcement.',
     example: `type Query {
   # old
   loan: Loan

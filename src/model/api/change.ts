@@ -26,7 +26,7 @@ export type Proof =
       /** Path of the value inside the changed part: `labels[].name`, `` for all of it. */
       readonly at: string
       /** Whether the value is a document that clients send, such as a GraphQL query, and the service now rejects it. */
-      readonly isDocument?: true
+      readonly isDocument?: true | undefined
     }
   | {readonly is: 'undetermined'; readonly why: string}
 

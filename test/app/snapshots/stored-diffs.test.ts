@@ -59,7 +59,10 @@ const place = partial<SourceLocation>({source: text, pointer: text, line: number
 
 const proofs: {readonly [Is in Proof['is']]: fc.Arbitrary<Proof>} = {
   keeps: complete<Extract<Proof, {is: 'keeps'}>>({is: fc.constant('keeps')}),
-  breaks: complete<Extract<Proof, {is: 'breaks'}>>({is: fc.constant('breaks'), witness: value, at: text}),
+  breaks: partial<Extract<Proof, {is: 'breaks'}>>(
+    {is: fc.constant('breaks'), witness: value, at: text, isDocument: fc.constant(true)},
+    ['is', 'witness', 'at']
+  ),
   undetermined: complete<Extract<Proof, {is: 'undetermined'}>>({is: fc.constant('undetermined'), why: text})
 }
 const proof = fc.oneof(...Object.values(proofs))

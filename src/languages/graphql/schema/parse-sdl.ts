@@ -12,7 +12,8 @@ export interface ParsedSdl {
 
 /** Interfaces after \`implements\` with commas or spaces between them, as before June 2018. */
 const OLD_INTERFACES = /\bimplements((?:[ \t,]+[A-Za-z_]\w*)+)(?=\s*[{@])/g
-const HAS_NO_STRING = /^[^"]*$/
+/** A description at the beginning of a line. A schema without one may have comments instead. */
+const DESCRIPTION = /^\s*"/m
 
 /** Parses a schema. Throws an `InputError` with the place of the first syntax error. */
 export function parseSdl(text: string, source: string): ParsedSdl {
@@ -25,15 +26,15 @@ export function parseSdl(text: string, source: string): ParsedSdl {
   } catch (error) {
     document = parseOldSdl(definitions, source, problems, error)
   }
-  const descriptions = /^\s*#/m.test(text) && (problems.length > 0 || HAS_NO_STRING.test(text))
-  if (descriptions) {
+  const hasCommentDescriptions = !DESCRIPTION.test(text)
+  if (hasCommentDescriptions && problems.length > 0) {
     const message = 'Comments are read as descriptions, as before June 2018.'
     problems.push({message, place: {source, line: 1, column: 1}, isRead: true})
   }
   return {
     document: isEmpty ? {...document, definitions: []} : document,
     problems,
-    hasCommentDescriptions: descriptions
+    hasCommentDescriptions
   }
 }
 
