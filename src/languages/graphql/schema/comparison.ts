@@ -29,6 +29,12 @@ export interface Difference {
   readonly prove?: () => Change['proofs']
 }
 
+/** Kinds that are about a type itself rather than about what is in it. */
+const WHOLE_TYPE: ReadonlySet<ChangeKind> = new Set([
+  ...['type-added', 'type-removed', 'type-deprecated', 'deprecation-withdrawn'],
+  ...['sunset-set', 'sunset-dropped', 'sunset-moved-later', 'sunset-moved-earlier']
+])
+
 interface Coordinate {
   readonly type: string
   readonly member: string | undefined
@@ -67,11 +73,14 @@ export class SchemaComparison {
     const life = this.older.lifecycles.get(target.text)
     const isMissing = where.old !== undefined && where.new === undefined
     const missingFrom = isMissing && this.newer.schema.types.get(type)?.place
+    // A field of a root type is an operation of its own, and no part of one.
+    const isOperation = member !== undefined && this.#isRoot(type) && !member.endsWith(')')
+    const isOfType = member === undefined || kind === 'value-added' || kind === 'enum-value-removed'
     return {
       kind,
       subject: {target},
-      ...(member === undefined ? {} : {component: type}),
-      at: member === undefined || kind === 'value-added' || kind === 'enum-value-removed' ? '' : `${member}${behind}`,
+      ...(isOperation || (member === undefined && WHOLE_TYPE.has(kind)) ? {} : {component: type}),
+      at: isOfType ? '' : isOperation ? behind : `${member}${behind}`,
       ...values,
       where: {...where, ...(missingFrom ? {missingFrom} : {})} satisfies ChangeLocations,
       reaches: sides.flatMap(side => this.#reachesOf({type, member, behind}, side)),
@@ -84,12 +93,16 @@ export class SchemaComparison {
     return member === undefined ? typeTarget(type) : memberTarget(type, member)
   }
 
+  #isRoot(type: string): boolean {
+    return [...this.older.schema.roots.values()].includes(type)
+  }
+
   /** The root fields by which clients reach a member, the nearest first. */
   #reachesOf(coordinate: Coordinate, side: Direction): AffectedOperation[] {
     const first = this.#reachOf(coordinate, side)
     const {type} = coordinate
-    const {types, roots} = this.older.schema
-    if (coordinate.member !== undefined && [...roots.values()].includes(type)) return [first]
+    const {types} = this.older.schema
+    if (coordinate.member !== undefined && this.#isRoot(type)) return [first]
     const isSent = side === 'request' && types.get(type)?.fields.size === 0
     const all = isSent ? this.#rootFields().taking(type) : this.#rootFields().returning(type)
     const key = subjectKey(first.operation)
