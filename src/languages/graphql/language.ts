@@ -7,8 +7,8 @@ import {parseGraphqlTarget} from './subjects.ts'
 export const graphql: Language = {
   name: 'graphql',
   targetKinds: {
-    type: {plural: 'types', noun: 'type'},
-    directive: {plural: 'directives', noun: 'directive'}
+    type: {plural: 'types', noun: 'type', counted: 'type', use: 'use'},
+    directive: {plural: 'directives', noun: 'directive', counted: 'directive', use: 'use'}
   },
   parseTarget: parseGraphqlTarget,
   files: {

@@ -54,5 +54,5 @@ const INSTEAD = [
 ].map(pattern => new RegExp(pattern, 'gi'))
 
 /** The names that a reason proposes instead, in the order in which they are written: `Loan.shelf`, `shelf`. */
-export const findReplacements = (reason: string): string[] =>
+export const findProposedNames = (reason: string): string[] =>
   INSTEAD.flatMap(pattern => [...reason.slice(0, LONGEST).matchAll(pattern)].flatMap(({groups}) => groups?.name ?? []))

@@ -3,7 +3,7 @@ import {defined} from '../../../model/defined.ts'
 import type {SourceLocation} from '../../../model/location.ts'
 import type {Target} from '../../../model/subject/subject.ts'
 import {parseDateRange} from '../../../model/time/date-range.ts'
-import {findReplacements, findSunset} from '../reason.ts'
+import {findProposedNames, findSunset} from '../reason.ts'
 import {memberTarget, typeTarget} from '../subjects.ts'
 import {type GraphqlSchema, membersOf, type NamedType, namedTypeOf, type SchemaElement} from './schema.ts'
 
@@ -53,7 +53,7 @@ export function readLifecycles(schema: GraphqlSchema): SchemaLifecycles {
 }
 
 function describeReason(reason: string, type: NamedType, own: string, schema: GraphqlSchema): DescribedLifecycle {
-  const names = findReplacements(reason)
+  const names = findProposedNames(reason)
   const known = names.map(name => resolveName(name, type, own, schema)).find(each => each !== undefined)
   const replacement = known ?? (/\bno (?:direct )?replacement\b/i.test(reason) ? 'none' : undefined)
   return {deprecated: true, ...defined({sunset: findSunset(reason), replacement})}
