@@ -268,6 +268,18 @@ describe.concurrent('the release that a branch is compared with', () => {
     expect(found.base?.name).toMatch(/^release 1\.0 /)
   })
 
+  it('is an error if the default branch is unknown, and a release is on a branch of its own', async () => {
+    const renamed = onRelease.map(step => ({
+      ...step,
+      on: step.on.replace('main', 'trunk'),
+      ...(step.from === undefined ? {} : {from: 'trunk'})
+    }))
+    const steps: Step[] = [...renamed, {on: 'work', from: 'trunk', files: api(LOANS)}]
+    const found = await judge(steps, 'work', toBranch('trunk'))
+    expect(found.code).toBe(2)
+    expect(found.remarks).toContain("it isn't certain whether `v1.2.0` is a release of `trunk`")
+  })
+
   it('is that of the branch before, for a new release branch', async () => {
     const steps: Step[] = [
       ...onRelease,

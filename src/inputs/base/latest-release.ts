@@ -106,7 +106,14 @@ interface Line {
   readonly ends: readonly string[]
 }
 
-function createLine(git: Git, {repository: {root}, head, tip, trunk, line}: ReleaseSearch): Line {
+function createLine(git: Git, search: ReleaseSearch): Line {
+  const {
+    repository: {root, named},
+    head,
+    tip,
+    trunk,
+    line
+  } = search
   const merged = new Map<string, ReadonlySet<string>>()
   const contains = (commit: string, {name}: TaggedRelease): boolean => {
     const known = merged.get(commit) ?? listTagsIn(git, root, commit)
@@ -121,6 +128,11 @@ function createLine(git: Git, {repository: {root}, head, tip, trunk, line}: Rele
     isAncestor: (older, newer) => git.run(root, ['merge-base', '--is-ancestor', older, newer]).status === 0,
     forkOf: release => {
       if (numbers && isBeyond(splitReleaseName(release.name)?.version, numbers)) return undefined
+      if (trunk === undefined && !numbers)
+        throw inputError(
+          `git knows no default branch here, so it isn't certain whether \`${release.name}\` is a release of ${sayLine(search)}. Fetch the default branch and name it: \`git remote set-head origin --auto\`.`,
+          {source: named}
+        )
       if (trunk !== undefined && contains(trunk, release)) return undefined
       const fork = findMergeBase(git, root, release.commit.id, tip)
       // The branch of a release that left the default branch after this line did goes on without this line.

@@ -144,12 +144,14 @@ function findTaggedRelease(
   const by = rules.target ?? rules.own
   const {config} = by
   const ci = readCiFacts(context.files, context.env)
+  const trunk = findDefaultTip(context.git, {repository: line.repository, ci})
   const others = config ? otherApis(config).flatMap(each => [{name: each.name}, {spec: each.spec}]) : []
   const found = findNewestRelease(context.git, {
     repository: line.repository,
     head: line.head,
     tip: target.isOwn ? line.head : target.id,
-    trunk: findDefaultTip(context.git, {repository: line.repository, ci}).id,
+    // Without a default branch, git names what is checked out.
+    trunk: trunk.name === 'HEAD' && !target.isOwn ? undefined : trunk.id,
     line: nameOfLine(target, ci?.run),
     isWithoutTags: ci?.system === 'Azure Pipelines',
     isReleasing: target.isOwn && !line.isDirty(),
