@@ -45,9 +45,9 @@ export default defineCommand(
       })
       .example([
         ['tenure next-version', 'after the changes of this branch'],
-        ['tenure next-version --base refs/tags/v1.2.0', 'after all changes since a release'],
+        ['tenure next-version --base latest-release', 'after all changes since the last release'],
         ['tenure next-version old.yaml new.yaml', 'two files'],
-        ['npm version "$(tenure next-version --base refs/tags/v1.2.0)"', 'in a release script']
+        ['npm version "$(tenure next-version --base latest-release)"', 'in a release script']
       ]),
   () => import('../run/next-version.ts')
 )
