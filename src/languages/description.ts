@@ -24,8 +24,11 @@ export interface Description {
    * faster.
    */
   describeBriefly?(): ReleaseDiff
-  /** Describes what changed since an older description. */
-  describeSince(older: Description): ReleaseDiff
+  /**
+   * Describes what changed since an older description. With `only`, changes of other operations than those, by subject
+   * key, can be left out.
+   */
+  describeSince(older: Description, only?: ReadonlySet<string>): ReleaseDiff
   /** Compares it with an older description, with documentation changes and components that nothing refers to. */
   compareWith(older: Description): DescriptionDiff
   /** All operations with their lifecycle marks, such as `deprecated`, and the whole API if the description marks it. */

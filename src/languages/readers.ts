@@ -35,7 +35,8 @@ function readerOf(path: string, read: () => Buffer): LanguageReader | undefined 
   const [first = readers.at(-1), ...others] = fitting
   if (others.length === 0) return first
   const bytes = read()
-  return fitting.find(reader => hasDescription(reader, bytes)) ?? readers.at(-1)
+  const last = readers.at(-1)
+  return fitting.find(reader => reader === last || hasDescription(reader, bytes)) ?? last
 }
 
 /** A description without operations, in the same language as the given one. */

@@ -121,6 +121,9 @@ export const openDeletedApiGate = (
   generated?: GeneratedChange
 ): Promise<GateSession> => judgeChange(locateUnlistedApi(unlisted, options, context), options, context, generated)
 
+/** Maximum number of descriptions in memory: the change, and two releases that are compared with each other. */
+const MOST_DESCRIPTIONS = 3
+
 /** Judges a change by its own rules and by those of its target. */
 async function judgeChange(
   change: LocatedChange,
@@ -130,7 +133,7 @@ async function judgeChange(
 ): Promise<GateSession> {
   const {spec, isDeleted, earlier, others = []} = change
   await readyFor([isDeleted ? undefined : spec, options.base])
-  const editions = new ReleaseDiffs(context.cache())
+  const editions = new ReleaseDiffs(context.cache(), undefined, MOST_DESCRIPTIONS)
   const here = openChange(context.files, change)
   const files = (): string[] => [...editions.filesOf(here), ...others]
   const found =

@@ -20,7 +20,7 @@ import {NotInClone} from '../../stores/git/not-in-clone.ts'
 import {ContentIds, type DescriptionPaths, displayNames, relativePaths} from './content-ids.ts'
 import {renameSources} from './rename-sources.ts'
 
-/** Maximum number of descriptions in memory. */
+/** Maximum number of descriptions in memory, by default. */
 const MAX_OPEN = 2
 
 interface Opened {
@@ -45,9 +45,12 @@ export class ReleaseDiffs {
   /** Open descriptions by content ID, so that equal ones are read once. */
   readonly #open = new Map<string, Opened>()
 
-  constructor(cache: Cache, ids = new ContentIds(cache)) {
+  readonly #most: number
+
+  constructor(cache: Cache, ids = new ContentIds(cache), most = MAX_OPEN) {
     this.#cache = cache
     this.#ids = ids
+    this.#most = most
   }
 
   /** Compares a revision with the one before it, or describes it alone. Throws an `InputError` if it can't be read. */
@@ -63,6 +66,11 @@ export class ReleaseDiffs {
     // A new result is read back, too, so that it's the same as a cached one and the parsed description can be freed.
     const stored = known ?? (readData(this.#compare(revision, before?.revision)) as ReleaseDiff)
     return renameSources(stored, sourceOf)
+  }
+
+  /** Compares some operations of two revisions, by subject key. Other changes can be left out. */
+  observeOnly(revision: SourceRevision, older: SourceRevision, only: ReadonlySet<string>): ReleaseDiff {
+    return this.#openOf(revision).description.describeSince(this.#openOf(older).description, only)
   }
 
   /** Stores what `observe` returns, if it isn't stored yet. Throws an `InputError` if a revision can't be read. */
@@ -270,7 +278,7 @@ export class ReleaseDiffs {
     }
     const shelf = this.#ids.shelfOf(revision)
     const [oldest] = this.#open.keys()
-    if (this.#open.size >= MAX_OPEN && oldest !== undefined) this.#open.delete(oldest)
+    if (this.#open.size >= this.#most && oldest !== undefined) this.#open.delete(oldest)
     const description = this.#openDescription(shelf)
     const opened = {revision, shelf, description}
     this.read++

@@ -126,7 +126,8 @@ const METADATA_NAME = /\bname["']?:\s*["']?([a-z\d-]+(?:\.[a-z\d-]+)+)["']?\s*(?
 export const crdReader: LanguageReader = {
   language: crd.name,
   detect: bytes => {
-    if (bytes.length > SPEC_LIMIT) return false
+    // Most files are large and lack the group, and decoding them takes time.
+    if (bytes.length > SPEC_LIMIT || !bytes.includes('apiextensions.k8s.io/')) return false
     const text = bytes.toString('utf8')
     const isNamed = KIND.test(text) || /"kind"\s*:\s*"CustomResourceDefinition"/.test(text)
     return GROUP.test(text) && isNamed && !OPENAPI.test(text)

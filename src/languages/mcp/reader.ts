@@ -71,6 +71,8 @@ function listsTools(value: unknown): boolean {
 export const mcpReader: LanguageReader = {
   language: mcp.name,
   detect: bytes => {
+    // Most files are large and lack both words, and decoding them takes time.
+    if (!bytes.includes('"inputSchema"') && !bytes.includes('"tools"')) return false
     const text = bytes.toString('utf8')
     if (!text.includes('"inputSchema"') && !/^\s*\{\s*"tools"\s*:\s*\[\s*\]\s*\}\s*$/.test(text)) return false
     try {

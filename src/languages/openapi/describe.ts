@@ -39,8 +39,8 @@ export function describeBriefly({files, snapshot}: LoadedDescription): ReleaseDi
   }
 }
 
-export function describeDiff(from: LoadedDescription, to: LoadedDescription): ReleaseDiff {
-  const {changes: all, gaps} = compareSnapshots(from.snapshot, to.snapshot, validate)
+export function describeDiff(from: LoadedDescription, to: LoadedDescription, only?: ReadonlySet<string>): ReleaseDiff {
+  const {changes: all, gaps} = compareSnapshots(from.snapshot, to.snapshot, validate, only)
   const missing = createRemovalLocator({older: from.snapshot, newer: to.snapshot})
   const changes = all.filter(({kind}) => kind !== 'documentation-changed').map(missing)
   const operations = new Map(to.snapshot.operations.map(each => [each.target.text, each]))

@@ -63,8 +63,8 @@ class OpenapiDescription implements Description {
     return describeBriefly(this)
   }
 
-  describeSince(older: Description): ReleaseDiff {
-    return describeDiff(this.#assertComparable(older), this)
+  describeSince(older: Description, only?: ReadonlySet<string>): ReleaseDiff {
+    return describeDiff(this.#assertComparable(older), this, only)
   }
 
   compareWith(older: Description): DescriptionDiff {

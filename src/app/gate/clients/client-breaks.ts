@@ -10,7 +10,8 @@ import {findingKey, type Report} from '../../../outputs/report/report.ts'
 import type {Context} from '../../context.ts'
 import {activeRules} from '../../plugins/load-plugins.ts'
 import type {GateSession} from '../gate.ts'
-import {breakKey, type ComparedWithReleases} from './compare-with-releases.ts'
+import {breakKey} from './chained-comparison.ts'
+import type {ComparedWithReleases} from './compare-with-releases.ts'
 
 const RULES: ReadonlySet<string> = new Set([supportedRelease.id, versionSkew.id])
 

@@ -11,6 +11,7 @@ import {formatReleases} from '../../../text/format-values.ts'
 import type {Context} from '../../context.ts'
 import type {Observed} from '../compare-with-base.ts'
 import type {GateOptions} from '../gate-choice.ts'
+import {breakKey, ChainedComparison} from './chained-comparison.ts'
 import {type ChosenRelease, type ChosenReleases, chooseReleases, type ReviewedChange} from './choose-releases.ts'
 import {type Demands, readDemands} from './demands.ts'
 
@@ -65,12 +66,6 @@ export const compareWithChosen = (
   chosen: ChosenReleases | undefined
 ): ComparedWithReleases => new ReleaseComparison(observed, judging, demands, chosen).compare()
 
-/** Identifies a change, whatever its values and places are: the same one in comparisons with several releases. */
-export function breakKey({kind, subject, component, at, about, mediaType, reaches}: Change): string {
-  const sides = [...new Set(reaches.map(({side}) => side))].sort()
-  return JSON.stringify([kind, subjectKey(subject), component, at, about, mediaType, sides])
-}
-
 /** What a change is about, without what happened to it. */
 const placeKey = ({subject, component}: Change): string => component ?? subjectKey({target: subject.target})
 
@@ -90,6 +85,7 @@ class ReleaseComparison {
   readonly #demands: Demands
   readonly #chosen: ChosenReleases | undefined
   readonly #unread: UnreadPart[]
+  readonly #chain: ChainedComparison
   /** Causes in the base, by release. */
   readonly #inBase = new Map<SourceRevision, ReadonlySet<string>>()
 
@@ -104,6 +100,7 @@ class ReleaseComparison {
     this.#asOf = asOf
     this.#demands = demands
     this.#chosen = chosen
+    this.#chain = new ChainedComparison(observed.editions, observed.here, observed.older)
     this.#unread = [...(chosen?.unread ?? [])]
   }
 
@@ -183,7 +180,7 @@ class ReleaseComparison {
 
   /** What breaks clients of a release. */
   #breaksOf(release: SourceRevision): JudgedChange[] {
-    const diff = this.#compare(this.#observed.here, release)
+    const diff = this.#chain.since(release)
     return judgeChanges(diff.changes, this.#judgingOf(diff, release)).filter(({breaks}) => breaks !== 'no')
   }
 
@@ -199,7 +196,7 @@ class ReleaseComparison {
     return editions.observe(newer, {revision: older, observed: this.#observed.older})
   }
 
-  #judgingOf({base}: ReleaseDiff, release: SourceRevision) {
+  #judgingOf({base}: Pick<ReleaseDiff, 'base'>, release: SourceRevision) {
     const {editions, here} = this.#observed
     const stated = (operation: Subject): string | undefined =>
       [release, here].map(each => editions.statedStability(each, operation)).find(each => each !== undefined)
@@ -239,8 +236,8 @@ class ReleaseComparison {
     const {change} = judged
     if (since === undefined || change.announced?.since !== undefined) return judged
     const announced = {deprecated: true, ...change.announced, since}
-    const diff = this.#compare(this.#observed.here, release)
-    return judgeChanges([{...change, announced}], this.#judgingOf(diff, release))[0] ?? judged
+    const {base} = this.#observed.next ?? this.#observed.older
+    return judgeChanges([{...change, announced}], this.#judgingOf({base}, release))[0] ?? judged
   }
 
   /** A break of clients within the skew that the older release doesn't announce. */

@@ -5,7 +5,7 @@ import type {Change} from '../../../model/api/change.ts'
 import type {ReadProblem} from '../../../model/api/read-problem.ts'
 import {defined} from '../../../model/defined.ts'
 import {formatPointer} from '../../../model/location.ts'
-import {type Subject, WHOLE_API} from '../../../model/subject/subject.ts'
+import {type Subject, subjectKey, WHOLE_API} from '../../../model/subject/subject.ts'
 import type {Operation, Server, Snapshot} from '../snapshot.ts'
 import {fieldTarget} from '../subjects.ts'
 import {RootCauses} from './attribution/root-causes.ts'
@@ -56,10 +56,15 @@ export interface SnapshotDiff {
 
 /**
  * Compares two snapshots and returns every change with its locations, its proofs, and the operations that it reaches. A
- * change in a component that several operations share is returned once.
+ * change in a component that several operations share is returned once. With `only`, operations with other subject keys
+ * aren't compared.
  */
-export const compareSnapshots = (older: Snapshot, newer: Snapshot, validate: Validate): SnapshotDiff =>
-  withPatternBudget(() => compareAll(older, newer, validate))
+export const compareSnapshots = (
+  older: Snapshot,
+  newer: Snapshot,
+  validate: Validate,
+  only?: ReadonlySet<string>
+): SnapshotDiff => withPatternBudget(() => compareAll(older, newer, validate, only))
 
 /** The changes alone. What wasn't compared is an undetermined change. */
 export const diffSnapshots = (older: Snapshot, newer: Snapshot, validate: Validate): Change[] => {
@@ -76,7 +81,13 @@ const toChange = ({message: why, place}: ReadProblem): Change => ({
   proofs: {request: {is: 'undetermined', why}, response: {is: 'undetermined', why}}
 })
 
-function compareAll(older: Snapshot, newer: Snapshot, validate: Validate): SnapshotDiff {
+function compareAll(
+  older: Snapshot,
+  newer: Snapshot,
+  validate: Validate,
+  only: ReadonlySet<string> | undefined
+): SnapshotDiff {
+  const isLeftOut = ({target}: Operation): boolean => only !== undefined && !only.has(subjectKey({target}))
   const unchangedParts = findUnchangedPartsOf(older, newer)
   const proofs = new SchemaProver(validate)
   const context = createContext({older, newer}, unchangedParts, proofs)
@@ -90,13 +101,15 @@ function compareAll(older: Snapshot, newer: Snapshot, validate: Validate): Snaps
     compareOperationPair(context, two, unchangedParts, moved !== undefined)
   for (const operation of older.operations) {
     const found = paired.get(operation)
+    if (isLeftOut(operation) && !found?.some(two => !isLeftOut(two.newer))) continue
     if (!found && !isUnread(operation, older, newer, keyOf)) reportRemovedOperation(context, operation)
     for (const two of found ?? []) comparePair(two)
   }
   const all = [...paired.values()].flat()
   const known = new Set(all.map(two => two.newer))
   for (const operation of newer.operations)
-    if (!known.has(operation) && !isUnread(operation, newer, older, keyOf)) reportAddedOperation(context, operation)
+    if (!known.has(operation) && !isLeftOut(operation) && !isUnread(operation, newer, older, keyOf))
+      reportAddedOperation(context, operation)
   compareAddresses(context, all, moved)
   compareComponentDocumentation(context)
   const changes = addPossibleRenames(nameMediaTypes(context.rootCauses.collectChanges()))
