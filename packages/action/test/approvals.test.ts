@@ -8,6 +8,7 @@ import {openWorkspace} from '../../../src/stores/files/workspace.ts'
 import {folder} from '../../../test/cli/run.ts'
 import {type Files, get, git, repositoryOf, spec, TODAY} from '../../../test/gate/scenario.ts'
 import {checkAction} from '../src/check-action.ts'
+import {approveComment} from '../src/untrusted-comment.ts'
 import {
   type Account,
   BOT,
@@ -458,6 +459,15 @@ it('teams are asked for with a token of their own, which no other request gets',
   }
   expect(sent.filter(each => each.includes('ghs_other')).every(each => each.startsWith('/orgs/'))).toBe(true)
   expect(sent.filter(each => each.startsWith('/orgs/')).every(each => each.endsWith('ghs_other'))).toBe(true)
+})
+
+it.each<readonly [string, Situation]>([
+  ['who approved', {}],
+  ['who has to approve', own()]
+])('a comment on the pull request of a fork can say %s', async (_, situation) => {
+  const {summary} = await act(situation)
+  expect(summary).toContain('The waiver for `GET /v1/fees`')
+  expect(approveComment(summary.slice(0, -1), undefined)).toBe(summary.slice(0, -1))
 })
 
 it('a comment names owners, and mentions them only if asked', async () => {
