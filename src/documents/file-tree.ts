@@ -174,6 +174,20 @@ function rejectRevision(git: Git, name: string): void {
   )
 }
 
+/** A file that a revision of git doesn't have, named as `rev:path`. */
+export class MissingInRevision extends InputError {
+  readonly named: string
+  readonly revision: string
+  readonly path: string
+
+  constructor(message: string, {named, revision, path}: Pick<MissingInRevision, 'named' | 'revision' | 'path'>) {
+    super([{message, place: {source: named}}])
+    this.named = named
+    this.revision = revision
+    this.path = path
+  }
+}
+
 /** Resolves the path as `git show` does: from the root, or with `./` or `../` from the working directory. */
 function openInGit(workspace: Workspace, name: string, revision: string, written: string): FileTree {
   const found = revision.startsWith('-')
@@ -185,7 +199,8 @@ function openInGit(workspace: Workspace, name: string, revision: string, written
   }
   const files = listBlobs(workspace.git, found)
   const path = posix.normalize(/^\.\.?(\/|$)/.test(written) ? posix.join(found.prefix, written) : written)
-  if (!files.has(path)) throw inputError(missingMessage(revision, path, files), {source: name})
+  if (!files.has(path))
+    throw new MissingInRevision(missingMessage(revision, path, files), {named: name, revision, path})
   const fileTree = openInRevision(workspace, {
     ...found,
     name: revision,

@@ -1,4 +1,5 @@
 import type {Context} from '../../app/context.ts'
+import {withGenerated} from '../../app/generate/generate-revisions.ts'
 import type {RecordOptions} from '../../app/record/derive-lines.ts'
 import {recordAll} from '../../app/record/record-all.ts'
 import {recordRelease} from '../../app/record/record-release.ts'
@@ -34,7 +35,10 @@ export async function run(options: RecordOptions, context: Context): Promise<num
   else {
     await readyFor([options.spec ?? configOf(options, context)?.spec, options.base])
     if (release === undefined) await recordAll(options, context)
-    else recordRelease({...options, release}, context)
+    else {
+      const config = options.spec === undefined ? configOf(options, context) : undefined
+      await withGenerated(config, context, at => recordRelease({...options, release}, at))
+    }
   }
   return EXIT.fine
 }

@@ -1,0 +1,103 @@
+import {join} from 'node:path'
+import {MissingInRevision} from '../../documents/file-tree.ts'
+import {findReplacements, isLockFile, type TreeFiles} from '../../inputs/base/lock-files.ts'
+import {
+  composeTree,
+  composeWorkingTree,
+  listTreeFiles,
+  listUncommittedPaths,
+  openTemporaryCheckout
+} from '../../inputs/base/temporary-checkout.ts'
+import {pathInRepository} from '../../inputs/base/working-tree.ts'
+import type {Config} from '../../inputs/config/file.ts'
+import {replaceParts} from '../../stores/files/workspace.ts'
+import {createTemporaryFolder, removeFolder} from '../../stores/files/write-file.ts'
+import {resolveCommits} from '../../stores/git/git.ts'
+import type {Context} from '../context.ts'
+import {type GeneratedFiles, type Generation, generateDescription} from './generate.ts'
+import {onProcessEnd} from './run-command.ts'
+
+/**
+ * Works with the description that the configured command writes for the files on disk, if git doesn't track it, and
+ * for each revision in which the work misses it. The work is repeated, so it may write files only once it has read all
+ * descriptions.
+ */
+export async function withGenerated<Result>(
+  config: Config | undefined,
+  context: Context,
+  work: (context: Context) => Result
+): Promise<Result> {
+  const located = locate(config, context)
+  if (!located) return work(context)
+  const {root, generation} = located
+  const generated = new Map<string, Buffer>()
+  const add = (files: GeneratedFiles, named: string): void => {
+    const folder = context.files.resolve(named, '..')
+    const own = context.files.resolve(root, generation.spec, '..')
+    for (const [path, bytes] of files) {
+      const inside = context.files.relative(own, context.files.resolve(root, path))
+      const place = path === generation.spec ? context.files.resolve(named) : join(folder, inside)
+      generated.set(place, Buffer.from(bytes))
+    }
+  }
+  add(await generateAt(undefined, located, context), join(root, generation.spec))
+  const tried = new Set<string>()
+  for (;;) {
+    try {
+      return work(replaceParts(context, {files: context.files.with(generated)}))
+    } catch (error) {
+      if (!(error instanceof MissingInRevision) || error.path !== generation.spec || tried.has(error.named)) throw error
+      tried.add(error.named)
+      add(await generateAt(error.revision, located, context), error.named)
+    }
+  }
+}
+
+interface Located {
+  readonly root: string
+  readonly generation: Generation
+}
+
+/** What the command of a configuration writes. `undefined` if there's no command, or if git tracks the description. */
+function locate(config: Config | undefined, {files, git}: Context): Located | undefined {
+  const {spec: named, generate, folder = '.'} = config ?? {}
+  const root = git.findCheckout('.')
+  if (named === undefined || !generate || root === undefined) return undefined
+  const spec = pathInRepository(files, root, named)
+  const isTracked = spec === undefined || git.output(root, ['ls-files', '--error-unmatch', '--', spec]) !== undefined
+  if (isTracked) return undefined
+  return {root, generation: {generate, folder: pathInRepository(files, root, folder) ?? '', spec}}
+}
+
+/** Generates the description of a revision with the dependencies of the files on disk, or that of these files. */
+async function generateAt(
+  revision: string | undefined,
+  {root, generation}: Located,
+  context: Context
+): Promise<GeneratedFiles> {
+  const parent = createTemporaryFolder('tenure-generate-')
+  const remove = (): void => removeFolder(parent)
+  const release = onProcessEnd(remove)
+  try {
+    const composed = openTemporaryCheckout(context, root, parent)
+    const filesOf = (id: string): TreeFiles => listTreeFiles(composed.outer, root, id)
+    const now = composeWorkingTree(composed, listUncommittedPaths(context.git, root))
+    const [commit = 'HEAD'] = resolveCommits(context.git, root, [revision ?? 'HEAD'])
+    const [from, files, today] =
+      revision === undefined ? [now, filesOf(now), filesOf(now)] : [commit, filesOf(commit), filesOf(now)]
+    const tree = composeTree(composed, from, files, [
+      ...findReplacements(files, today),
+      {path: generation.spec, isManifest: false}
+    ])
+    const label = revision ?? 'the files on disk'
+    return await generateDescription(
+      () => openTemporaryCheckout(context, root, parent, composed),
+      {tree, commit, label, isLocked: [...today.keys()].some(isLockFile)},
+      generation,
+      context
+    )
+  } finally {
+    remove()
+    release()
+  }
+}
