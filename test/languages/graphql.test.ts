@@ -279,6 +279,26 @@ describe('a schema that graphql-js refuses', () => {
     expect(gaps.map(({message}) => message)).toEqual(['`Loan.due` is defined twice. The last definition is read.'])
   })
 
+  test('with types that nothing defines is read with a warning', async () => {
+    const text = (type: string) =>
+      `type Query implements Item {\n  loan: Loan\n  due: ${type}\n  found: Found\n}\nunion Found = Loan | Fee\ntype Loan {\n  id: ID\n}\n`
+    const {changes, gaps} = await diff(text('Day'), text('Int'))
+    expect(changes.map(({kind, subject}) => `${kind} ${subject}`)).toEqual(['type-changed Query.due'])
+    for (const message of [
+      "The type `Item` isn't defined, so it is left out.",
+      "The type `Fee` isn't defined, so it is left out.",
+      "The type `Day` isn't defined. It is read as a scalar."
+    ])
+      expect(gaps.map(each => each.message)).toContain(message)
+  })
+
+  test('for its depth is refused without a stack trace', async () => {
+    const deep = `type Query {\n  loans: ${'['.repeat(50_000)}ID${']'.repeat(50_000)}\n}\n`
+    const ran = await tenure(['diff', 'deep.graphql', 'deep.graphql'], {cwd: folder({'deep.graphql': deep})})
+    expect(ran.code).toBe(2)
+    expect(ran.err).toContain('deep.graphql: The schema is nested too deeply to be read.')
+  })
+
   test('for its syntax is refused with the place', async () => {
     const cwd = folder({'old.graphql': LIBRARY, 'new.graphql': 'type Query {\n  loans: [ID\n}\n'})
     const ran = await tenure(['diff', 'old.graphql', 'new.graphql'], {cwd})

@@ -59,6 +59,7 @@ function parseOldSdl(text: string, source: string, problems: ReadProblem[], fail
 }
 
 function syntaxError(error: unknown, source: string): unknown {
+  if (error instanceof RangeError) return inputError('The schema is nested too deeply to be read.', {source})
   if (!(error instanceof GraphQLError)) return error
   const [place] = error.locations ?? []
   const message = error.message.replace(/^Syntax Error: /, '')

@@ -6,6 +6,7 @@ import {
   type FieldDefinitionNode,
   type InputValueDefinitionNode,
   Kind,
+  type NamedTypeNode,
   type NameNode,
   print,
   type SchemaDefinitionNode,
@@ -74,6 +75,7 @@ class SchemaReading {
   readonly #hasCommentDescriptions: boolean
   /** Types that only extensions define, as in a federated graph. */
   readonly #extended = new Set<string>()
+  readonly #hidden = new Set<string>()
   readonly #written = new Map<string, string>()
 
   constructor(source: string, problems: ReadProblem[], hasCommentDescriptions: boolean) {
@@ -137,7 +139,10 @@ class SchemaReading {
   }
 
   #addType(node: TypeDefinitionNode | TypeExtensionNode): void {
-    if (isHidden(node)) return
+    if (isHidden(node)) {
+      this.#hidden.add(node.name.value)
+      return
+    }
     const isExtension = /Extension$/.test(node.kind)
     const name = node.name.value
     const known = this.types.get(name)
@@ -236,11 +241,17 @@ class SchemaReading {
         for (const arg of field.args.values()) use(arg)
       }
       for (const input of type.inputs.values()) use(input)
+      for (const [name, place] of [...type.members, ...type.interfaces]) {
+        if (this.types.has(name)) continue
+        if (!this.#hidden.has(name)) this.#warn(`The type \`${name}\` isn't defined, so it is left out.`, place)
+        type.members.delete(name)
+        type.interfaces.delete(name)
+      }
     }
     for (const {args} of this.directives.values()) for (const arg of args.values()) use(arg)
     return [...used].flatMap(([name, place]): DefinitionNode[] => {
       if (isBuiltIn(name) || this.types.has(name)) return []
-      if (!/^(?:_|[a-z]+__)/.test(name) && !/FieldSet$/.test(name))
+      if (!/^(?:_|[a-z]+__)/.test(name) && !/FieldSet$/.test(name) && !this.#hidden.has(name))
         this.#warn(`The type \`${name}\` isn't defined. It is read as a scalar.`, place)
       return [{kind: Kind.SCALAR_TYPE_DEFINITION, name: {kind: Kind.NAME, value: name}}]
     })
@@ -250,7 +261,7 @@ class SchemaReading {
   #toDefinition(node: DefinitionNode): DefinitionNode[] {
     if (node.kind === Kind.OPERATION_DEFINITION || node.kind === Kind.FRAGMENT_DEFINITION) return []
     if ('directives' in node && isHidden(node as Node)) return []
-    const visible = withoutHidden(node)
+    const visible = this.#withKnownTypes(withoutHidden(node))
     if (!/TypeExtension$/.test(node.kind)) {
       if (!('name' in node) || !/TypeDefinition$/.test(node.kind)) return [visible]
       const name = node.name?.value ?? ''
@@ -262,6 +273,16 @@ class SchemaReading {
     if (!this.#extended.has(name) || this.#written.has(name)) return [visible]
     this.#written.set(name, node.kind)
     return [{...visible, kind: node.kind.replace(/Extension$/, 'Definition')} as TypeDefinitionNode]
+  }
+
+  /** The definition without interfaces and types of unions that nothing defines. */
+  #withKnownTypes(node: DefinitionNode): DefinitionNode {
+    const known = (all: readonly NamedTypeNode[]): NamedTypeNode[] => all.filter(({name}) => this.types.has(name.value))
+    if ('interfaces' in node && node.interfaces?.some(({name}) => !this.types.has(name.value)))
+      return {...node, interfaces: known(node.interfaces)} as DefinitionNode
+    if ('types' in node && node.types?.some(({name}) => !this.types.has(name.value)))
+      return {...node, types: known(node.types)} as DefinitionNode
+    return node
   }
 
   #warn(message: string, place: SourceLocation): void {
