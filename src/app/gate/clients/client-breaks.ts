@@ -19,7 +19,9 @@ const RULES: ReadonlySet<string> = new Set([supportedRelease.id, versionSkew.id]
 export function findClientBreaks(session: GateSession, context: Context): readonly Finding[] {
   const {releases, held, history, locate} = session
   if (!releases || releases.breaks.length === 0) return []
-  const {policy, config} = held ?? session
+  const {policy: judging, config} = held ?? session
+  // A skew that the change adds counts at once.
+  const policy = {...judging, ...defined({skew: judging.skew ?? session.policy.skew})}
   const judgments = judgeAll((held ?? session).history, policy)
   const clientBreaks = releases.breaks.filter(each => !isJudged(each, judgments))
   const settings = config?.rules ?? {}
