@@ -37,7 +37,7 @@ export interface Generation {
 }
 
 /** The descriptions that commands have written since this program started. */
-export type Generated = Map<string, GeneratedFiles>
+type Generated = Map<string, GeneratedFiles>
 
 /**
  * Runs the command in a temporary checkout, unless an earlier run did, and returns the files of the description. Throws

@@ -74,7 +74,7 @@ const isClosed = (schema: Raw): boolean => isRaw(schema.properties) && schema[PR
 const text = (schema: Raw): boolean => schema.type === 'string' && !('default' in schema)
 const isPlainText = (schema: Raw): boolean => text(schema) && !schema.enum && !schema.pattern
 
-export const SCHEMA_EDITS: Readonly<Record<string, Edit>> = {
+const SCHEMA_EDITS: Readonly<Record<string, Edit>> = {
   'field removed': (schema, roll) => {
     if (!isClosed(schema)) return undefined
     const name = pick(roll, Object.keys(propertiesOf(schema)))

@@ -58,7 +58,7 @@ export function objectOf(roll: Dice, depth: number): Raw {
   }
 }
 
-export function schemaOf(roll: Dice, depth: number): Raw {
+function schemaOf(roll: Dice, depth: number): Raw {
   const schema = depth > 0 && roll() < 0.5 ? nestedOf(roll, depth) : scalarOf(roll)
   return {
     ...schema,

@@ -45,7 +45,7 @@ function excludes(name: string, value: unknown): boolean {
 }
 
 /** The object types that a composite type can be. */
-export function possibleTypes(name: string, schema: Pick<GraphqlSchema, 'types'>): ReadonlySet<string> {
+function possibleTypes(name: string, schema: Pick<GraphqlSchema, 'types'>): ReadonlySet<string> {
   const type = schema.types.get(name)
   if (type?.kind === 'object') return new Set([name])
   if (type?.kind === 'union') return new Set(type.members.keys())
