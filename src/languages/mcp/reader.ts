@@ -67,12 +67,16 @@ function listsTools(value: unknown): boolean {
   return list.length === 0 ? isRecord(value) && Object.keys(value).length === 1 : list.some(isTool)
 }
 
+/** Maximum number of bytes of a file with an empty list. */
+const MAX_EMPTY_LIST = 100
+
 /** Reads the tools of MCP servers: the result of `tools/list`, whole or as an answer of JSON-RPC. */
 export const mcpReader: LanguageReader = {
   language: mcp.name,
   detect: bytes => {
     // Most files are large and lack both words, and decoding them takes time.
-    if (!bytes.includes('"inputSchema"') && !bytes.includes('"tools"')) return false
+    // Only an empty list has no schema, and it is short.
+    if (!bytes.includes('"inputSchema"') && bytes.length > MAX_EMPTY_LIST) return false
     const text = bytes.toString('utf8')
     if (!text.includes('"inputSchema"') && !/^\s*\{\s*"tools"\s*:\s*\[\s*\]\s*\}\s*$/.test(text)) return false
     try {
