@@ -36,9 +36,6 @@ export interface Generation {
   readonly spec: string
 }
 
-/** The descriptions that commands have written since this program started. */
-type Generated = Map<string, GeneratedFiles>
-
 /**
  * Runs the command in a temporary checkout, unless an earlier run did, and returns the files of the description. Throws
  * an `InputError` if the command fails or doesn't write the file.
