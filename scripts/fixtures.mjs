@@ -26,12 +26,20 @@ const DIFFS = {
   'diff.md': (folder, pair) => ['diff', ...pair, '--policy', `${folder}/policy.yaml`, '--format', 'markdown']
 }
 
+/** The folders of descriptions, with a policy that fits, and the releases of an upgrade. */
+const RELEASES = {
+  'custom-resources': {policy: 'kubernetes', from: '1.0', to: '2.0'},
+  etcd: {policy: 'kubernetes', from: 'v3.2.0', to: 'v3.4.0'},
+  graphql: {policy: 'github-graphql', from: '1.0', to: '2.0'},
+  'mcp-tools': {policy: 'mcp-tools', from: '1.0', to: '2.0'}
+}
+
 /** Of a folder of descriptions, a file for each release. */
 const AUDITS = {
-  'audit.txt': folder => ['audit', folder, '--policy', 'kubernetes'],
-  'audit.md': folder => ['audit', folder, '--policy', 'kubernetes', '--format', 'markdown'],
-  'github.md': folder => ['changelog', folder, '--policy', 'kubernetes', '--flavor', 'github'],
-  'upgrade.md': folder => ['upgrade', 'v3.2.0', 'v3.4.0', folder, '--policy', 'kubernetes']
+  'audit.txt': (folder, {policy}) => ['audit', folder, '--policy', policy],
+  'audit.md': (folder, {policy}) => ['audit', folder, '--policy', policy, '--format', 'markdown'],
+  'github.md': (folder, {policy}) => ['changelog', folder, '--policy', policy, '--flavor', 'github'],
+  'upgrade.md': (folder, {policy, from, to}) => ['upgrade', from, to, folder, '--policy', policy]
 }
 
 /** The picture goes to a file of its own. */
@@ -52,8 +60,8 @@ const stale = []
 for (const name of readdirSync('fixtures').sort()) {
   const folder = `fixtures/${name}`
   if (existsSync(`${folder}/releases.json`)) {
-    write(folder, AUDITS, [])
-    draw(folder, ['--policy', 'kubernetes'])
+    write(folder, AUDITS, RELEASES[name])
+    draw(folder, ['--policy', RELEASES[name].policy])
   }
   if (!existsSync(`${folder}/history.yaml`)) continue
   const pair = readdirSync(folder)
@@ -65,8 +73,8 @@ for (const name of readdirSync('fixtures').sort()) {
 }
 rmSync(made, {recursive: true})
 
-function write(folder, outputs, pair) {
-  for (const [file, args] of Object.entries(outputs)) keep(`${folder}/${file}`, run(folder, args(folder, pair)))
+function write(folder, outputs, more) {
+  for (const [file, args] of Object.entries(outputs)) keep(`${folder}/${file}`, run(folder, args(folder, more)))
 }
 
 function draw(folder, options) {
