@@ -111,6 +111,29 @@ describe.concurrent('a waiver of the change counts', () => {
     expect(remarks).toContain('The waiver for `GET /v1/fees` was approved by `ada`')
   })
 
+  it("unless its author changed something in that merge, which isn't what was approved", async () => {
+    const {cwd, head} = await change(MAIN, {...REMOVAL, 'openapi.yaml': MAIN['openapi.yaml']})
+    await git(cwd, ['checkout', '--quiet', 'main'])
+    await git(cwd, ['checkout', '--quiet', '-b', 'merged'])
+    await git(cwd, ['merge', '--quiet', '--no-ff', '--no-commit', 'work'])
+    write(cwd, {'openapi.yaml': REMOVAL['openapi.yaml']})
+    await git(cwd, ['add', '--all'])
+    await git(cwd, [
+      '-c',
+      'user.name=eve',
+      '-c',
+      'user.email=eve@library.example',
+      'commit',
+      '--quiet',
+      '--message',
+      'Merge'
+    ])
+    const given = {format: 1, head, authors: [{name: 'eve'}], reviews: [{...ADA, commit: head}]}
+    const path = join(folder({'a.json': JSON.stringify(given)}), 'a.json')
+    const {code} = await check(cwd, ['--base', 'main', '--approvals', path])
+    expect(code).not.toBe(0)
+  })
+
   it('when the commit is checked merged into its target', async () => {
     const {cwd, head} = await change(MAIN, REMOVAL)
     await git(cwd, ['checkout', '--quiet', 'main'])

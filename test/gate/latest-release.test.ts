@@ -473,7 +473,7 @@ describe.concurrent('a clone without the newest release', () => {
     expect(found.remarks).toContain('The history lists release `1.0`, and the clone has no tag of it. Fetch the tags')
   })
 
-  it('is an error if the history lists a newer release than all tags', async () => {
+  it('shows nothing if the history lists a newer release than all tags, so all counts as released', async () => {
     const recorded = history([
       ['1.0', '2025-06-01', ['added: GET /v1/loans', 'added: GET /v1/shelves']],
       ['1.1', '2025-06-02', ['added: GET /v1/drafts']]
@@ -483,8 +483,8 @@ describe.concurrent('a clone without the newest release', () => {
       [first as Step, {...(second as Step), files: {...second?.files, 'history.yaml': recorded}}, ...others],
       'work'
     )
-    expect(found.code).toBe(2)
-    expect(found.remarks).toContain('The history lists release `1.1`')
+    expect(found).toMatchObject({code: 1, verdicts: ['violation']})
+    expect(found.remarks).toContain('the history lists release `1.1`, which has no tag yet')
   })
 
   it('is an error if it was made without tags and nothing says that something was released', async () => {
@@ -495,7 +495,7 @@ describe.concurrent('a clone without the newest release', () => {
 
   it('says so first if nothing was released', async () => {
     const [first, ...others] = steps
-    const cwd = await repositoryWithLines([{...(first as Step), tags: []}, ...others], 'work')
+    const cwd = await repositoryWithLines([{...(first as Step), tags: ['backup']}, ...others], 'work')
     expect(await checkLines(cwd, toMain)).toMatchObject({
       code: 0,
       verdicts: [],
@@ -503,6 +503,35 @@ describe.concurrent('a clone without the newest release', () => {
     })
     const {out} = await tenure(['check', '--format', 'stylish'], {cwd, env: toMain})
     expect(out.split('\n')[0]).toContain('nothing was released yet')
+  })
+
+  it.each([
+    ['it has no tags in CI', CONFIG, [], 'the clone has no tags'],
+    ['no tag matches the configured pattern', `${CONFIG}tags: 'x*'\n`, ['v1.0'], 'no tag of a release matches `tags`']
+  ])('shows nothing if %s, so all counts as released', async (_, config, tags, reason) => {
+    const [first, ...others] = steps
+    const begin: Step = {...(first as Step), files: {...first?.files, 'tenure.yaml': config}, tags}
+    const found = await judge([begin, ...others], 'work')
+    expect(found).toMatchObject({code: 1, verdicts: ['violation'], changes: ['removed: Removed `GET /v1/drafts`.']})
+    expect(found.remarks).toContain(`It isn't known what was released (${reason}`)
+  })
+
+  it.each([
+    ['a folder of releases', 'api/1.0.yaml', 'api/'],
+    ['another file', 'api.yaml', 'api.yaml']
+  ])('shows nothing if the change names %s as its description', async (_, path, named) => {
+    const found = await judge(
+      [
+        RELEASED,
+        {
+          on: 'work',
+          from: 'main',
+          files: {'openapi.yaml': '', [path]: spec(LOANS), 'tenure.yaml': `${CONFIG}spec: ${named}\n`}
+        }
+      ].map(step => ({...step, files: {'tenure.yaml': `${CONFIG}spec: openapi.yaml\n`, ...step.files}})) as Step[],
+      'work'
+    )
+    expect(found).toMatchObject({code: 1, verdicts: ['violation']})
   })
 
   it('is an error outside of git', async () => {

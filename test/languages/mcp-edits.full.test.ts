@@ -250,7 +250,7 @@ function isConfirmed({change, side}: {readonly change: Change; readonly side: Si
       .filter(each => each.name === 'lend')
       .flatMap(each => schemasIn(side === 'request' ? each.inputSchema : each.outputSchema))
   const [accepting, rejecting] = side === 'request' ? [older, newer] : [newer, older]
-  const accepts = (schema: Schema): boolean => new Validator(schema, '2020-12').validate(proof.witness).valid
+  const accepts = (schema: Schema): boolean => new Validator(schema as object, '2020-12').validate(proof.witness).valid
   return schemasOf(accepting).some(accepts) && schemasOf(rejecting).some(schema => !accepts(schema))
 }
 

@@ -38,7 +38,7 @@ export function openHistoryGate(options: GateOptions, context: Context): Session
   const path = locateHistory(context, options.history, config)
   const own = {...rules.own, path, file: rules.own.file ?? readHistoryOnce(context.files, path)}
   const asOf = asOfDay(options, context, rules.policy)
-  const softStart = readSoftStart(context, rules, target?.root, asOf)
+  const softStart = readSoftStart(context, rules, {root: target?.root, hasChanges: false}, asOf)
   if (!target || !rules.target) return {...createSession(context, own, asOf), softStart, uncompared: HISTORY_ONLY}
   const {root, id, label} = target
   const {file} = own

@@ -89,6 +89,11 @@ function releaseRemarks({released, observed: {uncounted}, own, rules}: JudgedCas
   const later = rules.target?.isOwn === false && rules.target.config?.base?.path !== coming
   return [
     ...(later && coming !== undefined ? [`\`base: ${coming}\` counts once it is merged.`] : []),
+    ...(released?.unknown === undefined
+      ? []
+      : [
+          `It isn't known what was released (${released.unknown}), so everything that the branch has counts as released.`
+        ]),
     ...(released?.isAsked && released.nothing
       ? [`Nothing was released yet (${released.nothing}), so nothing that clients use can break.`]
       : []),

@@ -1,4 +1,4 @@
-import {type BaseRevision, type FoundBase, findBase, type TargetCommit} from '../../inputs/base/base-revision.ts'
+import type {BaseRevision, FoundBase, TargetCommit} from '../../inputs/base/base-revision.ts'
 import type {DeletedApi} from '../../inputs/base/deleted-apis.ts'
 import {assertSameSubmodules, findSubmodulePath} from '../../inputs/base/submodule-base.ts'
 import {pathInRepository} from '../../inputs/base/working-tree.ts'
@@ -19,10 +19,11 @@ import type {Session} from '../session/session.ts'
 import {createDescriptionDays} from '../snapshots/description-days.ts'
 import {ReleaseDiffs} from '../snapshots/release-diffs.ts'
 import {type JudgedGaps, judgeGaps} from './accepted-gaps.ts'
+import {findBaseWithRules} from './base-with-rules.ts'
 import {type ComparedWithReleases, compareWithReleases} from './clients/compare-with-releases.ts'
 import {compareWithBase, type Observed, openChange} from './compare-with-base.ts'
 import {historyWithoutFile} from './first-adoption.ts'
-import {type GateOptions, gateChoice, type LocatedChange} from './gate-choice.ts'
+import type {GateOptions, LocatedChange} from './gate-choice.ts'
 import {uniqueGaps} from './gate-gaps.ts'
 import {findUncompared, gateRemarks} from './gate-remarks.ts'
 import type {GeneratedChange} from './generated/generate-descriptions.ts'
@@ -37,7 +38,7 @@ import {
   mergeIntoTarget,
   newWaiverRemarks
 } from './new-waivers.ts'
-import {type ChangeRules, type RuleSources, readRules, targetAdoption} from './read-rules.ts'
+import {type ChangeRules, targetAdoption} from './read-rules.ts'
 import {compareWithRelease} from './release/compare-with-release.ts'
 import {findReleasedBase, findTaggedVersion, type ReleasedBase} from './release/released-base.ts'
 import {findStatedVersions, type StatedVersions} from './release/version-claim.ts'
@@ -131,15 +132,12 @@ async function judgeChange(
   context: Context,
   generated: GeneratedChange | undefined
 ): Promise<GateSession> {
-  const {spec, isDeleted, earlier, others = []} = change
+  const {spec, isDeleted, others = []} = change
   await readyFor([isDeleted ? undefined : spec, options.base])
   const editions = new ReleaseDiffs(context.cache(), undefined, MOST_DESCRIPTIONS)
   const here = openChange(context.files, change)
   const files = (): string[] => [...editions.filesOf(here), ...others]
-  const found =
-    generated?.found ??
-    findBase(context, spec, {...gateChoice(options, context), files, earlier, isDirty: generated?.isDirty})
-  const rules = readRules(change, toRuleSources(change, found), options, context)
+  const {found, rules} = findBaseWithRules(change, files, generated, options, context)
   assertComparableFiles(context, files, found, change, options)
   const {timezone} = rules.policy
   const base = 'lacks' in found.base ? found.base : found.base.open(timezone)
@@ -147,7 +145,10 @@ async function judgeChange(
   const since = compareWithBase(change, here, base, editions, merged)
   const reading = generated?.reading ?? readOnce
   const released = await reading(() => findReleasedBase(change, {...found, since}, rules, options, context))
-  const whole = released ? compareReleased(since, change, {released, found, merged}, timezone) : since
+  const whole =
+    released && released.unknown === undefined
+      ? compareReleased(since, change, {released, found, merged}, timezone)
+      : since
   const compared = generated?.drifted ? separateDrift(whole, since, generated.drifted) : whole
   const asOf = asOfDay(options, context, rules.policy)
   const releases = compareWithReleases(compared, {change, rules, target: found.target, asOf}, options, context)
@@ -259,12 +260,6 @@ function assertComparableFiles(
   assertSameSubmodules(workspace, files(), {root: target.root, id: base.id, label: base.label})
 }
 
-function toRuleSources({spec, releases, unlisted}: LocatedChange, {base, target}: FoundBase): RuleSources {
-  const located = 'lacks' in base ? undefined : base
-  const specs = unlisted ? [spec] : [releases, spec, located?.path].flatMap(each => each ?? [])
-  return {target, base: located?.id, specs}
-}
-
 /** The branch whose descriptions show since when something was announced: that of the target. */
 function toDescribedLine(
   {spec, releases}: LocatedChange,
@@ -306,7 +301,12 @@ function toGateSession(
     older: observed.editions.pathsOf(observed.base.revision),
     ...(target ? {tree: {root: target.root, id: target.id}} : {}),
     revisions: nameRevisions(judged, target),
-    softStart: readSoftStart(workspace, rules, target?.root, judged.circumstances.asOf),
+    softStart: readSoftStart(
+      workspace,
+      rules,
+      {root: target?.root, hasChanges: (observed.next?.changes.length ?? 0) > 0},
+      judged.circumstances.asOf
+    ),
     ownersOf,
     ...defined({uncompared: uncompared ?? findUnjudged(drift, change.spec), drift}),
     ...(whole ? {withFacts: {...whole.session, ...shared, remarks}} : {}),

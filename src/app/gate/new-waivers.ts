@@ -242,8 +242,19 @@ function isChecked(workspace: Workspace, commit: string, {id}: TargetState): boo
     into !== undefined &&
     merged === commit &&
     more.length === 0 &&
-    answerOf(workspace, ['merge-base', '--all', into, id]) === into
+    answerOf(workspace, ['merge-base', '--all', into, id]) === into &&
+    isPlainMerge(workspace, into, merged)
   )
+}
+
+/** Whether the checked-out merge has only what git makes of its parents, and nothing that its author added. */
+function isPlainMerge({git}: Workspace, into: string, merged: string): boolean {
+  const {status, stdout} = git.run('.', ['merge-tree', '--write-tree', into, merged])
+  const [tree, own] = [
+    stdout.toString('utf8').trim(),
+    git.output('.', ['rev-parse', 'HEAD^{tree}'])?.toString('utf8').trim()
+  ]
+  return status === 0 && tree === own
 }
 
 const answerOf = ({git}: Workspace, args: readonly string[]): string | undefined =>

@@ -13,16 +13,16 @@ export interface SoftStart {
 /**
  * Reads whether violations fail the gate. The target's configuration decides, so a change can't soften its own check. A
  * change that makes it stricter counts at once, and that of a first configuration counts unless the target runs tenure
- * already.
+ * already, or the change also changes the API.
  */
 export function readSoftStart(
   workspace: Workspace,
   rules: ChangeRules,
-  root: string | undefined,
+  {root, hasChanges}: {readonly root: string | undefined; readonly hasChanges: boolean},
   asOf: Day
 ): SoftStart {
   const {own, target} = rules
-  const mode = findMode(workspace, rules, root)
+  const mode = findMode(workspace, rules, root, hasChanges)
   const mine = modeOf(own)
   const isWaiting = target !== undefined && isSoft(mine, asOf) && !isSoft(mode, asOf)
   const waiting = isWaiting
@@ -42,13 +42,15 @@ export function readSoftStart(
 function findMode(
   workspace: Workspace,
   {own, target, began}: ChangeRules,
-  root: string | undefined
+  root: string | undefined,
+  hasChanges: boolean
 ): GateMode | undefined {
   const mine = modeOf(own)
   if (!target || target.isOwn) return mine
   if (target.lacks !== undefined) return undefined
   const isFirst = !target.config && !target.file
-  if (isFirst) return root !== undefined && runsTenure(workspace, root, target.id) ? undefined : mine
+  // A change that adopts the gate changes no API, so one that does isn't let through by its own words.
+  if (isFirst) return hasChanges || (root !== undefined && runsTenure(workspace, root, target.id)) ? undefined : mine
   const theirs = modeOf(target)
   const isUntouched = sayMode(modeOf(began ?? target)) === sayMode(mine)
   return isUntouched || isStricter(theirs, mine) ? theirs : mine

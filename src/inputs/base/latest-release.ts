@@ -47,6 +47,8 @@ export interface FoundRelease {
   readonly release?: LatestRelease
   /** A newer release of the branch that the change is for, made since the change began. */
   readonly newer?: LatestRelease
+  /** A newer release that the history lists and that has no tag: it was recorded before it is tagged. */
+  readonly untagged?: string
 }
 
 /**
@@ -62,7 +64,8 @@ export function findNewestRelease(git: Git, search: ReleaseSearch): FoundRelease
       place
     )
   const all = listTaggedReleases(git, search)
-  assertListedAreTagged(all, search)
+  const untagged = findUntagged(all, search)
+  if (untagged !== undefined) return {untagged}
   const releases = all.filter(({commit}) => !(isReleasing && commit.id === head))
   const known = createLine(git, search)
   const newest = chooseRelease(releases, known, tip)
@@ -195,21 +198,21 @@ function isBeyond(version: ReleaseVersion | undefined, numbers: readonly number[
 const keyOf = (name: string): string | undefined => splitReleaseName(name)?.version?.key
 
 /**
- * Throws an `InputError` if the history lists a newer release than all tags: then the clone lacks its tag. Where no
- * release has a tag of its name, releases and tags are named differently.
+ * The release that the history lists and that is newer than all tags. `undefined` if there's none, or if no release has a
+ * tag of its name, because then releases and tags are named differently.
  */
-function assertListedAreTagged(tagged: readonly TaggedRelease[], search: ReleaseSearch): void {
+function findUntagged(tagged: readonly TaggedRelease[], search: ReleaseSearch): string | undefined {
   const tags = new Set(tagged.map(({name}) => keyOf(name)))
   const versions = search.listed.flatMap(name => {
     const version = splitReleaseName(name)?.version
     return version && !version.isCandidate ? [{name, version}] : []
   })
-  if (!versions.some(({version}) => tags.has(version.key))) return
+  if (!versions.some(({version}) => tags.has(version.key))) return undefined
   const newest = versions.toSorted((a, b) => a.version.compare(b.version)).at(-1)
   const newestTag = tagged
     .flatMap(({name}) => splitReleaseName(name)?.version ?? [])
     .toSorted((a, b) => b.compare(a))[0]
-  if (newest && newestTag && newest.version.compare(newestTag) > 0) throw missingTagsError([newest.name], search)
+  return newest && newestTag && newest.version.compare(newestTag) > 0 ? newest.name : undefined
 }
 
 /** Throws an `InputError` if a clone without tags of releases may lack them. */
@@ -218,13 +221,16 @@ function assertTagsAreFetched(git: Git, search: ReleaseSearch): void {
   const {root, named} = repository
   if (listed.length > 0) throw missingTagsError(listed, search)
   const option = git.output(root, ['config', '--get', 'remote.origin.tagOpt'])?.toString('utf8').trim()
-  const isEmpty = !git.output(root, ['for-each-ref', '--count=1', 'refs/tags'])?.length
-  if (isEmpty && (isWithoutTags || option === '--no-tags'))
+  if (!hasTags(git, root) && (isWithoutTags || option === '--no-tags'))
     throw inputError(
       "The clone was made without tags, so it isn't known whether anything was released. Fetch them: `git fetch --tags`, or `fetchTags: true` in Azure Pipelines.",
       {source: named}
     )
 }
+
+/** Whether a clone has any tag. */
+export const hasTags = (git: Git, root: string): boolean =>
+  git.output(root, ['for-each-ref', '--count=1', 'refs/tags'])?.length !== 0
 
 const missingTagsError = (names: readonly string[], {repository: {named}}: ReleaseSearch) =>
   inputError(

@@ -3,7 +3,7 @@ import {isBaseFile, openBaseFile} from '../../../inputs/base/base-file.ts'
 import {type FoundBase, type LocatedBase, NO_COMMITS, type TargetCommit} from '../../../inputs/base/base-revision.ts'
 import {readCiFacts} from '../../../inputs/base/ci-facts.ts'
 import {findNewestReleaseFile} from '../../../inputs/base/compared-releases.ts'
-import {type FoundRelease, findNewestRelease, LATEST_RELEASE} from '../../../inputs/base/latest-release.ts'
+import {type FoundRelease, findNewestRelease, hasTags, LATEST_RELEASE} from '../../../inputs/base/latest-release.ts'
 import {findApiFiles} from '../../../inputs/base/target-descriptions.ts'
 import {pathInRepository} from '../../../inputs/base/working-tree.ts'
 import {type NamedFile, otherApis} from '../../../inputs/config/file.ts'
@@ -27,6 +27,8 @@ export interface ReleasedBase {
   readonly base?: LocatedBase & {readonly reason: string; readonly isOnly?: true | undefined}
   /** Why no release has a description. */
   readonly nothing?: string
+  /** Why it isn't known what was released, so that everything that the branch has counts as released. */
+  readonly unknown?: string
   /** Whether the whole comparison is with the release, and not only what decides whether something was released. */
   readonly isAsked: boolean
   /** A newer release that the target got since the change began, with its description if it has one. */
@@ -46,11 +48,27 @@ export function findReleasedBase(
 ): ReleasedBase | undefined {
   const by = rules.target ?? rules.own
   const named = options.base === undefined ? by.config?.base : undefined
-  if (options.isRelease || named?.path === LATEST_RELEASE)
-    return findAskedRelease(change, found, rules, options, context)
+  const isAsked = options.isRelease || named?.path === LATEST_RELEASE
+  // The releases of another description say nothing of the one that the target has.
+  if (namesOtherSpec(rules, options, 'lacks' in found.base ? undefined : found.base.path))
+    return isAsked ? {isAsked: false, unknown: 'this change names another description'} : undefined
+  if (isAsked) return findAskedRelease(change, found, rules, options, context)
   if (named && named.path !== 'target') return readNamedRelease(named, found, context)
   assertForChange(options, context)
   return findListedRelease(change, found, rules, options, context)
+}
+
+/**
+ * Whether a change names another description than its target: in the configuration, and not only the file that the
+ * target has anyway, which is at `path` there.
+ */
+export function namesOtherSpec(
+  {own, target}: ChangeRules,
+  {spec}: Pick<GateOptions, 'spec'>,
+  path: string | undefined
+): boolean {
+  const [mine, theirs] = [own.config?.spec, target?.config?.spec]
+  return spec === undefined && target !== undefined && mine !== theirs && (mine ?? theirs) !== path
 }
 
 /** Throws an `InputError` for one of several APIs that isn't compared with a release, in a run that is for a tag. */
@@ -123,14 +141,31 @@ function findAskedRelease(
     )
   }
   if ('lacks' in found.base) return undefined
-  if (change.releases === undefined)
-    return readRelease(change, found, findTaggedRelease(change, found, rules, options, context), context, true)
+  if (change.releases === undefined) {
+    const tagged = findTaggedRelease(change, found, rules, options, context)
+    const unknown = whyUnknown(tagged, target.root, rules, context)
+    return unknown === undefined ? readRelease(change, found, tagged, context, true) : {isAsked: false, unknown}
+  }
   const file = findNewestReleaseFile(atCommit(context, {root: target.root, id: target.id}).files, change.releases)
   if (file === undefined) return {isAsked: true, nothing: `\`${change.releases}\` has no release in ${target.label}`}
   const at = pathInRepository(context.files, target.root, file)
   const base = line.readAt({id: target.id, label: `\`${file}\` in ${target.label}`}, at)
   if ('lacks' in base) return {isAsked: true, nothing: base.lacks}
   return {isAsked: true, base: {...base, reason: `the newest release in \`${change.releases}\``}}
+}
+
+/** Why tags don't show what was released. `undefined` if they do. */
+function whyUnknown(
+  {release, newer, untagged}: FoundRelease,
+  root: string,
+  {own, target}: ChangeRules,
+  {files, env, git}: Context
+): string | undefined {
+  if (untagged !== undefined) return `the history lists release \`${untagged}\`, which has no tag yet`
+  if (release || newer) return undefined
+  // Some CI systems make clones without tags, so a clone that has none doesn't show that nothing was released.
+  if (!hasTags(git, root)) return readCiFacts(files, env) && 'the clone has no tags; fetch them if there are any'
+  return (target ?? own).config?.tags && 'no tag of a release matches `tags`'
 }
 
 function findTaggedRelease(
