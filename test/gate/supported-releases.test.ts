@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest'
 import {type CommandResult, expectRefusal, tenure, write} from '../cli/run.ts'
-import {check, cloneOf, type Files, git, repositoryOf, type State} from './scenario.ts'
+import {check, cloneOf, DELETED, type Files, git, repositoryOf, type State} from './scenario.ts'
 
 const api = (paths: string, loan: string): string => `openapi: 3.0.3
 info: {title: Lending Library API, version: '1.0'}
@@ -368,5 +368,38 @@ describe('`skew` in a policy', () => {
     write(cwd, {'policy.yaml': `${POLICY}skew: soon\n`})
     const result = await check(cwd)
     expect([result.code, result.err]).toEqual([2, expect.stringContaining("policy.yaml:6:7: `soon` isn't a skew.")])
+  })
+})
+
+describe.concurrent('the releases of a description', () => {
+  const releases = [{name: 'v1.0', day: '2025-12-01', spec: api(FEES, '')}]
+  const config = CONFIG.replace('openapi.yaml', 'api.yaml')
+
+  test.each([
+    ['are compared if the change moves it', api(FEES, ''), 0],
+    ['show what the change removes while it moves it', api('', ''), 1]
+  ])('%s', async (_, spec, code) => {
+    const cwd = await situation({
+      releases,
+      change: {'openapi.yaml': DELETED, 'api.yaml': spec, 'tenure.yaml': config}
+    })
+    const result = await against(cwd)
+    expect(result.code, result.out + result.err).toBe(code)
+    expect(reportOf(result).releases).toEqual(['v1.0'])
+  })
+
+  test("are none if it's new", async () => {
+    const apis = (more = '') =>
+      `format: 1\nagainst: supported\napis:\n  - {name: loans, spec: openapi.yaml, policy: policy.yaml}\n${more}`
+    const cwd = await situation({
+      releases,
+      basis: {...BASIS, 'tenure.yaml': apis()},
+      change: {
+        'fees.yaml': api(FEES, ''),
+        'tenure.yaml': apis('  - {name: fees, spec: fees.yaml, policy: policy.yaml}\n')
+      }
+    })
+    const {code, err} = await tenure(['check', '--base', 'main', '--as-of', '2026-03-02'], {cwd})
+    expect(code, err).toBe(0)
   })
 })

@@ -43,6 +43,8 @@ export interface ReviewedChange {
   readonly rules: ChangeRules
   readonly target: TargetCommit | undefined
   readonly asOf: string
+  /** Path of the description in the base, which the change may move. */
+  readonly path?: string | undefined
 }
 
 /**
@@ -90,7 +92,7 @@ export function chooseReleases(
 
 /** The releases as they are without the change. `undefined` if there is none. */
 function openReleasesOfChange(
-  {change, rules, target}: ReviewedChange,
+  {change, rules, target, path}: ReviewedChange,
   options: GateOptions,
   context: Context
 ): ReleaseSource | undefined {
@@ -104,7 +106,10 @@ function openReleasesOfChange(
     return openReleasesOfApi({...options, spec: folder}, held, config, timezone)
   const isEmpty = (listTags(context.git) ?? []).length === 0
   if (isEmpty && !isShallow(context)) return undefined
-  return openReleasesOfApi({...options, spec}, context, config, timezone)
+  const isMoved = path !== undefined && path !== spec && held.files.isFile(path)
+  return isMoved
+    ? openReleasesOfApi({...options, spec: path}, held, config, timezone)
+    : openReleasesOfApi({...options, spec}, context, config, timezone)
 }
 
 const isShallow = ({git}: Context): boolean =>

@@ -52,9 +52,11 @@ export function compareWithReleases(
   context: Context
 ): ComparedWithReleases | undefined {
   const demands = readDemands(options, search.rules)
-  if (!demands) return undefined
+  const {lacking, base} = observed
+  // No release has a description that is new.
+  if (!demands || (lacking && !lacking.isUnsure)) return undefined
   const isOfBase = demands.against === undefined && demands.skews.length === 0
-  const chosen = isOfBase ? undefined : chooseReleases(demands, search, options, context)
+  const chosen = isOfBase ? undefined : chooseReleases(demands, {...search, path: base.path}, options, context)
   return compareWithChosen(observed, {policy: search.rules.policy, asOf: search.asOf}, demands, chosen)
 }
 
