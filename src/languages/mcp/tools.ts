@@ -66,7 +66,7 @@ export function readTools(text: string, source: string): ToolFile {
 const at = (value: unknown, path: readonly string[]): unknown =>
   path.reduce<unknown>((here, key) => (isRecord(here) ? own(here, key) : undefined), value)
 
-/** Whether a value is a list of tools. An empty list is one under its own key alone, which `at` has found. */
+/** Whether a value is a list of tools, which can be empty. */
 const isToolList = (value: unknown): value is readonly unknown[] =>
   Array.isArray(value) && value.every(each => isRecord(each) && ('inputSchema' in each || 'name' in each))
 
