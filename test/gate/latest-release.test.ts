@@ -495,7 +495,7 @@ describe.concurrent('a clone without the newest release', () => {
 
   it('says so first if nothing was released', async () => {
     const [first, ...others] = steps
-    const cwd = await repositoryWithLines([{...(first as Step), tags: ['backup']}, ...others], 'work')
+    const cwd = await repositoryWithLines([{...(first as Step), tags: ['v1.0-rc.1']}, ...others], 'work')
     expect(await checkLines(cwd, toMain)).toMatchObject({
       code: 0,
       verdicts: [],
@@ -507,7 +507,8 @@ describe.concurrent('a clone without the newest release', () => {
 
   it.each([
     ['it has no tags in CI', CONFIG, [], 'the clone has no tags'],
-    ['no tag matches the configured pattern', `${CONFIG}tags: 'x*'\n`, ['v1.0'], 'no tag of a release matches `tags`']
+    ['no tag matches the configured pattern', `${CONFIG}tags: 'x*'\n`, ['v1.0'], 'no tag of a release matches `tags`'],
+    ['all tags move', CONFIG, ['stable'], 'no tag names a version']
   ])('shows nothing if %s, so all counts as released', async (_, config, tags, reason) => {
     const [first, ...others] = steps
     const begin: Step = {...(first as Step), files: {...first?.files, 'tenure.yaml': config}, tags}

@@ -178,7 +178,9 @@ describe.concurrent('a version that is too low', () => {
     const recorded = history([['1.2.0', '2025-01-01', ['added: GET /v1/loans', 'added: GET /v1/fees']]])
     const release = history([
       ['1.2.0', '2025-01-01', ['added: GET /v1/loans', 'added: GET /v1/fees']],
-      ['1.2.1', '2026-03-01', ['added: GET /v1/holds']]
+      ['1.2.1', '2026-03-01', ['added: GET /v1/holds']],
+      // A release of another day doesn't lend its number to this one.
+      ['1.9.0', '2099-03-01', ['added: GET /v1/shelves']]
     ])
     const {rules, version} = await check({
       main: [['2025-01-01', {...files(unversioned(['loans', 'fees'])), 'history.yaml': recorded}]],

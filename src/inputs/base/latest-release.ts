@@ -176,12 +176,10 @@ function toLatest({name, commit}: TaggedRelease, reason: string): LatestRelease 
 }
 
 const listTagsIn = (git: Git, root: string, commit: string): ReadonlySet<string> =>
-  new Set(
-    git
-      .output(root, ['for-each-ref', `--merged=${commit}`, '--format=%(refname:strip=2)', 'refs/tags'])
-      ?.toString('utf8')
-      .split('\n')
-  )
+  new Set(readLines(git, root, ['for-each-ref', `--merged=${commit}`, '--format=%(refname:strip=2)', 'refs/tags']))
+
+const readLines = (git: Git, root: string, command: readonly string[]): string[] =>
+  (git.output(root, command)?.toString('utf8') ?? '').split('\n').filter(line => line !== '')
 
 /** The first numbers of the versions of a line: 1 for `release/1.x`. `undefined` if its name has none. */
 function numbersOfLine(line: string): readonly number[] | undefined {
@@ -221,16 +219,15 @@ function assertTagsAreFetched(git: Git, search: ReleaseSearch): void {
   const {root, named} = repository
   if (listed.length > 0) throw missingTagsError(listed, search)
   const option = git.output(root, ['config', '--get', 'remote.origin.tagOpt'])?.toString('utf8').trim()
-  if (!hasTags(git, root) && (isWithoutTags || option === '--no-tags'))
+  if (listTagNames(git, root).length === 0 && (isWithoutTags || option === '--no-tags'))
     throw inputError(
       "The clone was made without tags, so it isn't known whether anything was released. Fetch them: `git fetch --tags`, or `fetchTags: true` in Azure Pipelines.",
       {source: named}
     )
 }
 
-/** Whether a clone has any tag. */
-export const hasTags = (git: Git, root: string): boolean =>
-  git.output(root, ['for-each-ref', '--count=1', 'refs/tags'])?.length !== 0
+export const listTagNames = (git: Git, root: string): string[] =>
+  readLines(git, root, ['for-each-ref', '--format=%(refname:strip=2)', 'refs/tags'])
 
 const missingTagsError = (names: readonly string[], {repository: {named}}: ReleaseSearch) =>
   inputError(

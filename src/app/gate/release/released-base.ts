@@ -3,10 +3,16 @@ import {isBaseFile, openBaseFile} from '../../../inputs/base/base-file.ts'
 import {type FoundBase, type LocatedBase, NO_COMMITS, type TargetCommit} from '../../../inputs/base/base-revision.ts'
 import {readCiFacts} from '../../../inputs/base/ci-facts.ts'
 import {findNewestReleaseFile} from '../../../inputs/base/compared-releases.ts'
-import {type FoundRelease, findNewestRelease, hasTags, LATEST_RELEASE} from '../../../inputs/base/latest-release.ts'
+import {
+  type FoundRelease,
+  findNewestRelease,
+  LATEST_RELEASE,
+  listTagNames
+} from '../../../inputs/base/latest-release.ts'
 import {findApiFiles} from '../../../inputs/base/target-descriptions.ts'
 import {pathInRepository} from '../../../inputs/base/working-tree.ts'
 import {type NamedFile, otherApis} from '../../../inputs/config/file.ts'
+import {RELEASE_LIST_NAME} from '../../../inputs/sources/release-list.ts'
 import {createTagOwner} from '../../../inputs/sources/tag-families.ts'
 import {defined} from '../../../model/defined.ts'
 import {InputError, inputError} from '../../../model/input-error.ts'
@@ -143,7 +149,7 @@ function findAskedRelease(
   if ('lacks' in found.base) return undefined
   if (change.releases === undefined) {
     const tagged = findTaggedRelease(change, found, rules, options, context)
-    const unknown = whyUnknown(tagged, target.root, rules, context)
+    const unknown = whyUnknown(tagged, target, rules, context)
     return unknown === undefined ? readRelease(change, found, tagged, context, true) : {isAsked: false, unknown}
   }
   const file = findNewestReleaseFile(atCommit(context, {root: target.root, id: target.id}).files, change.releases)
@@ -157,15 +163,21 @@ function findAskedRelease(
 /** Why tags don't show what was released. `undefined` if they do. */
 function whyUnknown(
   {release, newer, untagged}: FoundRelease,
-  root: string,
+  {root, id}: TargetCommit,
   {own, target}: ChangeRules,
-  {files, env, git}: Context
+  context: Context
 ): string | undefined {
   if (untagged !== undefined) return `the history lists release \`${untagged}\`, which has no tag yet`
   if (release || newer) return undefined
+  if (atCommit(context, {root, id}).files.exists(RELEASE_LIST_NAME))
+    return `\`${RELEASE_LIST_NAME}\` lists releases, and there is no tag of one`
+  const tags = listTagNames(context.git, root)
   // Some CI systems make clones without tags, so a clone that has none doesn't show that nothing was released.
-  if (!hasTags(git, root)) return readCiFacts(files, env) && 'the clone has no tags; fetch them if there are any'
-  return (target ?? own).config?.tags && 'no tag of a release matches `tags`'
+  if (tags.length === 0)
+    return readCiFacts(context.files, context.env) && 'the clone has no tags; fetch them if there are any'
+  if ((target ?? own).config?.tags) return 'no tag of a release matches `tags`'
+  // A tag such as `stable` moves from release to release, and doesn't show which ones there were.
+  return tags.some(name => splitReleaseName(name)?.version) ? undefined : 'no tag names a version'
 }
 
 function findTaggedRelease(

@@ -39,18 +39,21 @@ export function findStatedVersions(
   const {older, next, here, editions, lacking} = observed
   if (lacking || !next || isDeleted) return undefined
   const place = next.version?.place ?? {source: spec}
-  const before = listReleases(target ?? own, asOf)
+  const before = listReleases(target ?? own, asOf).at(-1)
   return {
     ...defined({base: older.version?.text, here: next.version?.text}),
-    recorded: defined({
-      before: before.at(-1),
-      here: target && listReleases(own).findLast(name => !listReleases(target).includes(name))
-    }),
+    recorded: defined({before, here: target && findAdded(listReleases(own), listReleases(target), before)}),
     tagged,
     isReworded: next.isReworded === true,
     place: () => editions.withLocations(here, [{subject: WHOLE_API, place, described: {}}])[0]?.place ?? place,
     source: own.path ?? spec
   }
+}
+
+/** The release that a change adds. Of several it is the first after the target's last one, in which the change ships. */
+function findAdded(own: readonly string[], known: readonly string[], before: string | undefined): string | undefined {
+  const added = own.slice(before === undefined ? 0 : own.indexOf(before) + 1).filter(name => !known.includes(name))
+  return added[0] ?? own.findLast(name => !known.includes(name))
 }
 
 /** The releases that a history lists, without those after a day. */
