@@ -129,6 +129,7 @@ function runRule(
 ): RuleMessage[] {
   const chosen = setting.level
   if (chosen === 'off') return []
+  const {language} = history.about
   const say: MessageFormatter = {
     subject: formatSubjectPhrase,
     change: judged => formatPieces(judgedPieces(judged)),
@@ -157,10 +158,10 @@ function runRule(
     remedies: ways => formatRemedies(ways, api),
     missing: formatMissingFacts,
     isMissing: formatMissingClause,
-    toRecord: formatMissingFactsRemedy,
+    toRecord: (missing, judgment) => formatMissingFactsRemedy(missing, judgment, language),
     denial: formatDeniedBreak,
     announced: formatAnnouncement,
-    mark: (name, subject, source) => marksOf(subject, source)[name],
+    mark: (name, subject, source) => marksOf(subject, source, language)[name],
     version: sayVersionStep,
     versioned: countVersionedChanges,
     scheme: formatVersionScheme,

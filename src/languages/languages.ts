@@ -1,4 +1,4 @@
-import type {Subject, Target} from '../model/subject/subject.ts'
+import {isMember, type Subject, type Target} from '../model/subject/subject.ts'
 import {languages} from './all-languages.ts'
 import type {Language, Marks, TargetKind} from './language.ts'
 
@@ -57,19 +57,24 @@ export const languageOf = ({kind}: Target): Language | undefined =>
   languages.find(({targetKinds}) => Object.hasOwn(targetKinds, kind))
 
 /**
- * The language of a description that has a target. Languages can share a notation, so its file decides, if one is known
- * whose name doesn't fit the language of the notation.
+ * The language of a description that has a target. Languages share the notation of members, so for these the language
+ * that was observed decides, or the file, if one is known whose name doesn't fit the language of the notation.
  */
-export function languageIn(source: string, target: Target): Language | undefined {
+export function languageIn(source: string, target: Target, observed?: string): Language | undefined {
   const own = languageOf(target)
+  if (!isMember(target)) return own
+  const named = languages.find(({name}) => name === observed)
+  if (named) return named
   const fits = ({files}: Language): boolean => files.name.test(source) || files.isCode?.(source) === true
   return source === '' || (own && fits(own)) ? own : (languages.find(fits) ?? own)
 }
 
 /**
- * How a description states a deprecation, a sunset, and the like for a subject. `source` is its file, if one is known.
+ * How a description states a deprecation, a sunset, and the like for a subject. `source` is its file, if one is known,
+ * and `observed` the language that its descriptions were seen to have.
  */
-export const marksOf = ({target}: Subject, source = ''): Marks => languageIn(source, target)?.marks(source) ?? {}
+export const marksOf = ({target}: Subject, source = '', observed?: string): Marks =>
+  languageIn(source, target, observed)?.marks(source) ?? {}
 
 /** The names by which the description of a folder is found, of all languages. */
 export const USUAL_NAMES: readonly string[] = languages.flatMap(({files}) => files.usual)

@@ -14,7 +14,8 @@ const ANNOUNCED = '`announced:` (a day, a release, or `never`)'
 /** Advice on which facts to add to the history, and where. */
 export function formatMissingFactsRemedy(
   missing: readonly MissingFact[],
-  judgment: Pick<Judgment, 'subject' | 'kind' | 'event'>
+  judgment: Pick<Judgment, 'subject' | 'kind' | 'event'>,
+  language?: string
 ): string {
   // Facts from a description can only come from that description.
   const facts = missing.filter(({fact}) => fact !== 'description')
@@ -26,14 +27,14 @@ export function formatMissingFactsRemedy(
   const {event, kind} = judgment
   const deletion = unread.length > 0 ? '' : ', or delete `complete: false` if the history has every announcement'
   const how = event.seen
-    ? `to its \`${event.verb}:\` entry in the history${kind === 'end' ? announcedMark(judgment, event.place.source) : ''}`
+    ? `to its \`${event.verb}:\` entry in the history${kind === 'end' ? announcedMark(judgment, event.place.source, language) : ''}`
     : `to its entry${deletion}`
   return `${record}: add ${ANNOUNCED} ${how}.${alternative}`
 }
 
 /** The mark by which the last description, or server code, states an announcement. Empty if there is none. */
-function announcedMark({subject}: Pick<Judgment, 'subject'>, source: string): string {
-  const {since} = marksOf(subject, source)
+function announcedMark({subject}: Pick<Judgment, 'subject'>, source: string, language: string | undefined): string {
+  const {since} = marksOf(subject, source, language)
   const where = isCode(source)
     ? 'the code of the last release that contains it'
     : 'the last API description that contains it'
@@ -50,7 +51,7 @@ export function formatRemedies(out: Remedies, api?: string): string {
     return kind === 'end'
       ? 'Restore it and deprecate it first, or leave the entry as it is.'
       : 'Make the change in a new version instead, or leave the entry as it is.'
-  const {deprecated} = marksOf(out.subject, out.source)
+  const {deprecated} = marksOf(out.subject, out.source, out.language)
   const mark = isSeen && deprecated !== undefined ? ` (\`${deprecated}\`)` : ''
   const starts = clockStarts.map(each => formatClockStart(each, mark))
   const wait =

@@ -45,7 +45,10 @@ export function historyFromSnapshots(
       : []
   )
   return {
-    about: {service, areas: [], notes: [], unknown: []},
+    about: {
+      ...{service, areas: [], notes: [], unknown: []},
+      language: releases.findLast(({observed}) => observed)?.observed?.language
+    },
     source,
     // If no description ever marks a deprecation, a missing mark doesn't mean that there was no announcement.
     // `withBeginnings` says from which release on it does.

@@ -83,6 +83,7 @@ const use = z.union([
 /** The comparison of two descriptions. What many changes share is in lists, to which they refer by index. */
 const diff = z.strictObject({
   title: text,
+  language: text,
   base: z.string(),
   marks: z.boolean(),
   changes: z.array(change),

@@ -78,11 +78,12 @@ function formatObject(value: object, indent: string): string {
 const isComparison = (item: unknown): item is object => item !== null && typeof item === 'object' && 'diff' in item
 
 function encodeDiff(diff: ReleaseDiff): RecordedDiff {
-  const {title, base, marks, changes, arrivals, marked, gone, come, respelt, gaps} = diff
+  const {title, language, base, marks, changes, arrivals, marked, gone, come, respelt, gaps} = diff
   const tables = new SharedTables()
   const written = changes.map(each => encodeChange(each, tables))
   return defined({
     title,
+    language,
     base,
     marks,
     changes: written,

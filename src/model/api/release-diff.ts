@@ -28,6 +28,8 @@ export interface DescribedOperation {
 /** What one snapshot shows compared with an earlier one; for the first snapshot, what it shows on its own. */
 export interface ReleaseDiff {
   readonly title?: string
+  /** The language of the description, if its notation alone doesn't tell. */
+  readonly language?: string
   /** The version that the description states, and where, without its line. */
   readonly version?: {readonly text: string; readonly place: SourceLocation}
   /** Whether documentation changed, which isn't among the changes. */

@@ -26,6 +26,8 @@ export interface StatedUnknown {
 /** General information in a history file, apart from its events. */
 export interface HistoryInfo {
   readonly service: string
+  /** The language of its descriptions, if the notation of its subjects alone doesn't tell. */
+  readonly language?: string | undefined
   readonly base?: string
   readonly about?: string
   readonly areas: readonly string[]

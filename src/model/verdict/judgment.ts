@@ -103,6 +103,8 @@ export interface Remedies {
   readonly isSeen?: true
   /** The description file that shows the change; `undefined` if a history line declares it. */
   readonly source?: string
+  /** The language of the descriptions, if the notation of the subject alone doesn't tell. */
+  readonly language?: string
   /** Whether the end is only announced: a line of the history that states a sunset takes no waiver. */
   readonly isPromised?: true
   /** Whether the configuration no longer lists the API, so that no waiver can be added. */

@@ -36,7 +36,7 @@ export function findRemedies(
   const detail = eventDetailOf(event)
   return {
     ...about,
-    ...defined({isLeaving: history.isLeaving, isSeen: event.seen}),
+    ...defined({isLeaving: history.isLeaving, isSeen: event.seen, language: history.about.language}),
     ...(event.seen ? {source: event.place.source} : {}),
     ...(judgedKind === 'end' && !announcement && !history.complete ? defined({gapsBefore: history.adopted}) : {}),
     ...(event.kind === 'deprecated' || event.kind === 'rescheduled' ? {isPromised: true as const} : {}),

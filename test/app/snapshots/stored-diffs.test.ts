@@ -104,6 +104,7 @@ const diffWith = (changes: fc.Arbitrary<readonly Change[]>): fc.Arbitrary<Releas
   partial<ReleaseDiff>(
     {
       title: text,
+      language: text,
       version: complete<NonNullable<ReleaseDiff['version']>>({text, place}),
       isReworded: always,
       base: text,

@@ -7,6 +7,7 @@ import type {SourceLocation} from '../../../model/location.ts'
 import {subjectKey, type Target} from '../../../model/subject/subject.ts'
 import {convertToLineFeeds, decodeUtf8} from '../../../stores/files/text-bytes.ts'
 import type {Description, DescriptionDiff} from '../../description.ts'
+import {graphql} from '../language.ts'
 import {directiveTarget, memberTarget, typeTarget} from '../subjects.ts'
 import {compareGraphqlSchemas} from './compare-schemas.ts'
 import type {SchemaSide} from './comparison.ts'
@@ -35,7 +36,7 @@ class GraphqlDescription implements Description {
 
   describe(): ReleaseDiff {
     return {
-      ...{base: '', changes: [], marked: [], gaps: this.#problems},
+      ...{language: graphql.name, base: '', changes: [], marked: [], gaps: this.#problems},
       arrivals: this.listMarks(),
       marks: this.side.lifecycles.size > 0
     }

@@ -182,7 +182,10 @@ function sayValueChanges({items}: FindingGroup): string | undefined {
   const changes = items.flatMap(({judgment}) => judgment.event.observed ?? [])
   const [first, ...others] = changes
   if (!first || changes.length < items.length || !first.kind.startsWith('value-')) return undefined
-  const places = new Set(changes.map(({component, at, where}) => JSON.stringify([component, at, where])))
+  // An enumeration has one place, or each of its values has its own line.
+  const places = new Set(
+    changes.map(({component, at, where}) => JSON.stringify([component, at, where.old?.pointer, where.new?.pointer]))
+  )
   return places.size === 1 ? formatPieces(capitalizeFirst(changesPieces([first, ...others]))) : undefined
 }
 
