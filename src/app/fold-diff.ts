@@ -7,7 +7,11 @@ import {subjectKey} from '../model/subject/subject.ts'
 import {parseDateRange, UNKNOWN_DATE} from '../model/time/date-range.ts'
 import type {JudgedChange} from '../model/verdict/judged-change.ts'
 import {createHistoryPage, type HistoryPage} from '../outputs/pages/page-data.ts'
-import {describeAffected, MOST_NAMED_OPERATIONS} from '../outputs/pages/release-notes/affected-operations.ts'
+import {
+  areTelling,
+  describeAffected,
+  MOST_NAMED_OPERATIONS
+} from '../outputs/pages/release-notes/affected-operations.ts'
 import type {ChangeLine} from '../outputs/pages/release-notes/change-line.ts'
 import {shortenComponentNames} from '../outputs/pages/release-notes/changes-of-release.ts'
 import {compareLines, groupChanges} from '../outputs/pages/release-notes/group-changes.ts'
@@ -32,7 +36,7 @@ function toForwardLine(judged: JudgedChange): DiffLine {
   const {change} = judged
   const targets = new Map(change.reaches.map(({operation}) => [subjectKey(operation), operation]))
   const operations = [...targets.values()]
-  const hides = operations.length > 1 || change.component !== undefined
+  const hides = (operations.length > 1 || change.component !== undefined) && areTelling(operations)
   const isCut = hides && operations.length > MOST_NAMED_OPERATIONS
   return {
     sentence: judgedPieces(judged),
@@ -119,7 +123,8 @@ const pageOf = ({policy, asOf, assumed}: DiffReport): HistoryPage => ({
 function toDiffLine({pieces, operations, hidesOperations}: ChangeLine, judged: NonEmpty<JudgedChange>): DiffLine {
   const [{change}, ...others] = judged
   const isAlone = others.length === 0
-  const hides = isAlone ? operations.length > 1 || change.component !== undefined : hidesOperations === true
+  const isOfOthers = operations.length > 1 || change.component !== undefined
+  const hides = isAlone ? isOfOthers && areTelling(operations) : hidesOperations === true
   const isCut = hides && operations.length > (isAlone ? MOST_NAMED_OPERATIONS : 0)
   return {
     sentence: isAlone ? ensureFullStop(capitalizeFirst(changesPieces([change]))) : pieces,

@@ -374,7 +374,7 @@ const releases = {
 
 test.each([
   ['audit . --policy github-graphql', '`Loan.due` was removed'],
-  ['changelog .', 'Removed `Loan.due`, deprecated since 1.1 (in 4 operations). Use `Loan.since` instead.'],
+  ['changelog .', 'Removed `Loan.due`, deprecated since 1.1. Use `Loan.since` instead.'],
   ['notes 2.0', 'Loan.due</code>'],
   ['notes 1.1', 'is now deprecated'],
   ['upgrade 1.0 2.0', '`Loan.since`']

@@ -8,9 +8,9 @@ import {beforeSwitch, type KindOfChange} from '../language.ts'
 /** What the hints of a tool say about a call. */
 const HINTS: Readonly<Record<string, readonly [isTrue: string, isFalse: string]>> = {
   readOnlyHint: [' is now read-only', ' can now change something'],
-  destructiveHint: [' can now delete or overwrite', ' no longer deletes or overwrites'],
-  idempotentHint: [' can now be repeated without further effect', ' now has a further effect if it is repeated'],
-  openWorldHint: [' can now reach systems outside of its own', ' no longer reaches systems outside of its own']
+  destructiveHint: [' can now delete or overwrite', ' can no longer delete or overwrite'],
+  idempotentHint: [' can now be repeated without further effect', ' now has a further effect when repeated'],
+  openWorldHint: [' can now reach systems outside of its own', ' can no longer reach systems outside of its own']
 }
 
 function hintSentence(change: Change) {

@@ -11,7 +11,8 @@ export const openapi: Language = {
     endpoint: {plural: 'endpoints'},
     prefix: {plural: 'path prefixes'},
     operation: {plural: 'operations', noun: 'operation'},
-    'resource-field': {plural: 'fields of resources'}
+    // They are counted where they are operations, which they are in GraphQL alone.
+    'resource-field': {plural: 'fields of resources', counted: 'root field'}
   },
   files: OPENAPI_FILES,
   verbs: METHODS,

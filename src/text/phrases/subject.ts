@@ -43,6 +43,23 @@ export function targetPieces(target: Target): TextPiece[] {
   return noun === 'operation' ? piecesOfOperation(target.name) : [`the ${noun} `, codePiece(target.name)]
 }
 
+/** Names of targets. A noun that all of them share comes once, before the first name: the tools `a`, `b`. */
+export function targetListPieces(targets: readonly Target[]): TextPiece[][] {
+  const [noun, names] = splitNoun(targets)
+  return names.map((name, at) => (at === 0 && noun !== undefined ? [noun.replace(/ $/, 's '), ...name] : name))
+}
+
+/** Names of targets where the sentence above says what they are. */
+export const bareNames = (targets: readonly Target[]): TextPiece[][] => splitNoun(targets)[1]
+
+/** The noun that several targets share, and their names without it. */
+function splitNoun(targets: readonly Target[]): [noun: string | undefined, names: TextPiece[][]] {
+  const names = targets.map(targetPieces)
+  const [noun, ...others] = new Set(names.map(([first, , ...more]) => (more.length > 0 ? undefined : first)))
+  const isShared = typeof noun === 'string' && others.length === 0 && names.length > 1
+  return isShared ? [noun, names.map(([, ...name]) => name)] : [undefined, names]
+}
+
 /** A callback with its expression, method, and caller: `callback paid {$request.body#/url} POST of POST /v1/fees`. */
 const CALLBACK = /^callback (\S+) .+? ([A-Z]+) of (.+)$/s
 

@@ -126,7 +126,7 @@ describe('release notes for GitHub', () => {
       `openapi: 3.1.0\ninfo: {title: Lending Library API, version: "1"}\npaths: {}\n${more}`
     const webhooks = hooks.map(name => `  ${name}: {post: {responses: {"200": {description: fine}}}}\n`).join('')
     expect(notesOf(pageOf(specOf(''), specOf(`webhooks:\n${webhooks}`)))).toContain(
-      'Added the webhook <code>copyLent</code>, the webhook <code>copyLost</code>, the webhook <code>loanEnded</code>, and 2 more operations.'
+      'Added the webhooks <code>copyLent</code>, <code>copyLost</code>, <code>loanEnded</code>, and 2 more.'
     )
   })
 

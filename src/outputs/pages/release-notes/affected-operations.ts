@@ -1,10 +1,18 @@
 import {countNoun} from '../../../languages/languages.ts'
 import type {Change} from '../../../model/api/change.ts'
-import {isEndpoint, isPrefix, type Subject, subjectKey, type Target, targetKey} from '../../../model/subject/subject.ts'
+import {
+  isEndpoint,
+  isMember,
+  isPrefix,
+  type Subject,
+  subjectKey,
+  type Target,
+  targetKey
+} from '../../../model/subject/subject.ts'
 import {changeSentence} from '../../../text/changes/sentences.ts'
 import {formatCount} from '../../../text/format-values.ts'
 import {sentencePieces} from '../../../text/phrases/phrases.ts'
-import {ownerPieces, targetPieces} from '../../../text/phrases/subject.ts'
+import {ownerPieces, targetListPieces} from '../../../text/phrases/subject.ts'
 import {commonStemsWithSize} from '../../../text/subject-groups.ts'
 import {codePiece, flattenPieces, joinPieces, type TextPiece} from '../../../text/text-pieces.ts'
 import type {ReleaseChange} from './release-changes.ts'
@@ -82,17 +90,25 @@ export function limitToSubjects(news: ReleaseChange, subjects: readonly Subject[
   }
 }
 
+/**
+ * Whether the affected operations tell clients more than the name of what changed. In a graph, where almost everything
+ * leads to almost everything, only a few do.
+ */
+export const areTelling = (operations: readonly Subject[]): boolean =>
+  operations.length <= MOST_NAMED_OPERATIONS || !operations.some(({target}) => isMember(target))
+
 /** Names a few subjects; of more, their common paths and their number. */
 export function describeAffected(targets: readonly Target[]): TextPiece[] {
   const all = [...new Map(targets.map(target => [targetKey(target), target])).values()]
-  if (all.length <= MOST_NAMED_OPERATIONS) return joinPieces(targetNames(all), 'and')
+  if (all.length <= MOST_NAMED_OPERATIONS) return joinPieces(targetListPieces(all), 'and')
   // Subjects without a path have no common path.
   if (!all.every(target => target.path !== undefined)) {
-    const names = targetNames(all.slice(0, MOST_NAMED_OPERATIONS))
-    return joinPieces(
-      [...names, [formatCount(all.length - MOST_NAMED_OPERATIONS, `more ${countNoun(all, 'operation')}`)]],
-      'and'
-    )
+    const names = targetListPieces(all)
+    const left = all.length - MOST_NAMED_OPERATIONS
+    // A noun before the names is that of all.
+    const more =
+      typeof names[0]?.[0] === 'string' ? `${left} more` : formatCount(left, `more ${countNoun(all, 'operation')}`)
+    return joinPieces([...names.slice(0, MOST_NAMED_OPERATIONS), [more]], 'and')
   }
   const stems = commonStemsWithSize(all)
   const noun = countNoun(all, all.every(isEndpoint) ? 'operation' : 'path')
@@ -118,9 +134,6 @@ export function describeAffected(targets: readonly Target[]): TextPiece[] {
 
 const sumSizes = (stems: readonly {readonly size: number}[]): number => stems.reduce((sum, {size}) => sum + size, 0)
 
-/** Names of targets, each as code. */
-export const targetNames = (targets: readonly Target[]): TextPiece[][] => targets.map(targetPieces)
-
 const PLURALS: Readonly<Record<string, string>> = {
   is: 'are',
   has: 'have',
@@ -134,12 +147,14 @@ const PLURALS: Readonly<Record<string, string>> = {
   declares: 'declare',
   defaults: 'default',
   documents: 'document',
+  implements: 'implement',
   lists: 'list',
   refers: 'refer',
   requires: 'require',
   restricts: 'restrict',
   returns: 'return',
-  sends: 'send'
+  sends: 'send',
+  takes: 'take'
 }
 
 /** Words that connect the clauses of a predicate or the names of a list. */

@@ -2,6 +2,7 @@ import {identityNoun} from '../../../languages/languages.ts'
 import {defined} from '../../../model/defined.ts'
 import {isPrefix, type Subject, subjectKey} from '../../../model/subject/subject.ts'
 import type {Moment} from '../../../model/time/timeline.ts'
+import {bareNames} from '../../../text/phrases/subject.ts'
 import {type StatementText, statedText, statementOfEvent} from '../../../text/statement.ts'
 import {statementPieces} from '../../../text/statement-sentences.ts'
 import {commonStem} from '../../../text/subject-groups.ts'
@@ -9,11 +10,11 @@ import {subjectPieces} from '../../../text/subject-phrase.ts'
 import {capitalizeFirst, codePiece, ensureFullStop, type TextPiece} from '../../../text/text-pieces.ts'
 import {earliestDeclaredEnd, type HistoryPage} from '../page-data.ts'
 import {
+  areTelling,
   describeAffected,
   describeChange,
   MOST_NAMED_OPERATIONS,
-  sharingOperations,
-  targetNames
+  sharingOperations
 } from './affected-operations.ts'
 import {atMomentPieces, clientSentences, momentOrEarlier} from './client-sentences.ts'
 import {affectedSubjects, type ChangeGroup, type ReleaseChange} from './release-changes.ts'
@@ -105,12 +106,16 @@ function describeWhole({also, event: {observed, subject, kind}}: ReleaseChange):
   return [...subjectPieces(subject), verb ?? ' changed']
 }
 
+/** Whether the affected operations are too many for a sentence, and clients need their names. */
+const hidesSome = ({operations}: ChangeLine): boolean =>
+  operations.length > MOST_NAMED_OPERATIONS && areTelling(operations)
+
 /** Line of an observed change of a whole subject. */
 export function wholeSubjectLine(news: ReleaseChange, page: HistoryPage): ChangeLine {
   const sentence = [...capitalizeFirst(describeWhole(news)), ...endSentence([news], page)]
   const line = createChangeLine([news], sentence)
   const isShared = news.event.observed !== undefined && sharingOperations(news.event.observed).length > 0
-  return isShared && line.operations.length > MOST_NAMED_OPERATIONS ? {...line, hidesOperations: true} : line
+  return isShared && hidesSome(line) ? {...line, hidesOperations: true} : line
 }
 
 /** Line of several whole subjects that share a sentence. */
@@ -132,7 +137,7 @@ export function wholeSubjectsLine(
     lead === undefined
       ? [...affected, verb ?? ' changed']
       : [lead, ...affected, ...(also ? [' (already deprecated)'] : [])]
-  const unnamed = targets.length > MOST_NAMED_OPERATIONS ? targetNames(targets) : []
+  const unnamed = targets.length > MOST_NAMED_OPERATIONS ? bareNames(targets) : []
   return createChangeLine(members, [...capitalizeFirst(sentence), ...endSentence(members, page)], unnamed)
 }
 
@@ -168,7 +173,7 @@ export function partsLine(
     const first = describeAffected(operations.map(({target}) => target))
     return {...plain, pieces: [...capitalizeFirst([...first, ': ', ...whole]), ...end]}
   }
-  const hides = operations.length > MOST_NAMED_OPERATIONS ? {hidesOperations: true as const} : {}
+  const hides = hidesSome(plain) ? {hidesOperations: true as const} : {}
   const isOfOperations = !isPrefix(event.subject.target) && owner.length > 0 && link.length > 0
   const sentence = !isShared && isOfOperations ? [...owner, ': ', ...before, ...link.slice(0, -1), ...after] : whole
   return {...plain, pieces: [...capitalizeFirst(sentence), ...end], ...hides}

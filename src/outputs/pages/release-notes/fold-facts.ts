@@ -97,6 +97,20 @@ function joinSides(phrases: readonly SplitSentence[]): readonly SplitSentence[] 
   }, phrases)
 }
 
+/** Joins sentences that only name different things with one verb: no longer implements `Named` and `Owned`. */
+function shareVerbs(phrases: readonly SplitSentence[]): SplitSentence[] {
+  const groups = groupBy(phrases.entries(), ([index, {lead, predicate}]) => {
+    const [verb, name, ...more] = predicate
+    const isOfName = typeof verb === 'string' && typeof name === 'object' && 'code' in name && more.length === 0
+    return isOfName && lead.length === 0 && !startsWithCanNow(verb) ? verb : `${index}`
+  })
+  return [...groups.values()].map(same => {
+    const [[, first], ...others] = asNonEmpty(same)
+    const names = same.map(([, {predicate}]) => predicate.slice(1))
+    return others.length === 0 ? first : {...first, predicate: [first.predicate[0] ?? '', ...joinPieces(names, 'and')]}
+  })
+}
+
 /** Words before a field that share one predicate: the minimum of and the maximum of `due` were removed. */
 interface SharedPredicate {
   readonly leads: NonEmpty<readonly TextPiece[]>
@@ -131,7 +145,7 @@ const hasList = (predicate: readonly TextPiece[]): boolean =>
  * One predicate for several sentences about the same field. The sentences without words before the field come first.
  */
 function joinPredicates(phrases: readonly SplitSentence[]): Pick<SplitSentence, 'lead' | 'predicate'> {
-  const sorted = joinSides(phrases).toSorted((a, b) => a.lead.length - b.lead.length)
+  const sorted = shareVerbs(joinSides(phrases)).toSorted((a, b) => a.lead.length - b.lead.length)
   const [first, ...others] = asNonEmpty(sharePredicates(sorted))
   let previous = first.predicate
   const rest = others.map(({leads, predicate}): TextPiece[] => {
@@ -306,11 +320,13 @@ function blockLine({facts, names, owners}: Block, page: HistoryPage): ChangeLine
   return partsLine(members, {before: [...before, ...shownNames(codes, MOST_NAMES)], link, owner, after}, page, all)
 }
 
-/** Each name with each owner: `Loan.due`. */
-const allNames = (names: readonly string[], owners: NonEmpty<SplitSentence>): TextPiece[][] =>
-  owners.flatMap(({owner, link}) =>
+/** Each name with each owner, once: `Loan.due`. */
+function allNames(names: readonly string[], owners: NonEmpty<SplitSentence>): TextPiece[][] {
+  const all = owners.flatMap(({owner, link}) =>
     names.length === 0 ? [[...owner]] : names.map((name): TextPiece[] => fieldName(name, link, owner))
   )
+  return [...new Map(all.map(name => [flattenPieces(name), name])).values()]
+}
 
 /** A field with its component as one name, or the name alone if its owner isn't a component. */
 function fieldName(name: string, link: readonly TextPiece[], owner: readonly TextPiece[]): TextPiece[] {

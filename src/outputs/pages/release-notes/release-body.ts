@@ -62,7 +62,7 @@ export function releaseBody(news: ChangesOfRelease, depth: 3 | 4, style: ChangeL
   const lists = listsOf(lines)
   return [
     ...releaseSentences(news).map(pieces => paragraphNode(...pieces)),
-    ...(first ? collapsedList(`All ${countNoun(first.operations, 'operation')}s`, first.operations) : []),
+    ...(first ? allOperations(first) : []),
     ...changeSections(lines, depth, {...style, lists}),
     ...listBlocks(lists, style),
     ...(from ? [] : writtenSection(entry, depth))
@@ -94,6 +94,13 @@ export function releaseSentences(news: ChangesOfRelease): TextPiece[][] {
 const withoutBreakingLabel = (line: ChangeLine): ChangeLine => ({...line, pieces: withoutClaim(line.pieces)})
 
 type FirstDescription = NonNullable<ChangesOfRelease['first']>
+
+/** All names, without a noun that the heading has. */
+function allOperations({operations}: FirstDescription): RootContent[] {
+  const noun = countNoun(operations, 'operation')
+  const isNamed = operations.every(name => name.startsWith(`${noun} `))
+  return collapsedList(`All ${noun}s`, isNamed ? operations.map(name => name.slice(noun.length + 1)) : operations)
+}
 
 /** Summary of the first description that was read. It isn't listed as added, because it may be older. */
 const firstSentence = ({operations, deprecated}: FirstDescription): string =>

@@ -14,6 +14,7 @@ import {changesPieces, formatChange, formatPieces} from '../../../text/changes/s
 import {declaredChange} from '../../../text/declared-changes.ts'
 import {formatSubjectPhrase} from '../../../text/finding-phrases.ts'
 import {capitalize, formatAtMoment, formatCount, formatFew} from '../../../text/format-values.ts'
+import {targetListPieces} from '../../../text/phrases/subject.ts'
 import {valuePiece} from '../../../text/phrases/values.ts'
 import {commonStem} from '../../../text/subject-groups.ts'
 import {capitalizeFirst} from '../../../text/text-pieces.ts'
@@ -202,9 +203,10 @@ function endPredicate({items}: FindingGroup, outcome: string): string | undefine
 const MAX_NAMED = 3
 const isWide = (stem: string): boolean => stem.endsWith('/**')
 
-const membersOf = (items: FindingGroup['items']): string[] => [
-  ...new Set(items.map(({judgment}) => inBackticks(judgment.subject.target.text)))
-]
+const membersOf = (items: FindingGroup['items']): string[] => {
+  const targets = items.map(({judgment}) => judgment.subject.target)
+  return targetListPieces([...new Map(targets.map(target => [target.text, target])).values()]).map(formatPieces)
+}
 
 /** All subjects of a group, if the headline doesn't name them all. Otherwise empty. */
 function unnamedSubjects({items}: FindingGroup, headline: string): string[] {
@@ -253,8 +255,8 @@ function nounOf(items: FindingGroup['items']): string {
 function endpointsOf(stems: readonly string[], items: FindingGroup['items']): string {
   const members = membersOf(items)
   if (members.length <= MAX_NAMED && (members.length === 1 || stems.some(isWide))) return formatFew(members, MAX_NAMED)
-  if (members.length <= MAX_NAMED && stems.length === members.length) return formatFew(stems.map(inBackticks))
-  return `${formatFew(stems.map(inBackticks))} (${formatCount(
+  if (members.length <= MAX_NAMED && stems.length === members.length) return formatFew(members)
+  return `${formatFew(stems.length === members.length ? members : stems.map(inBackticks))} (${formatCount(
     members.length,
     countNoun(
       items.map(({judgment}) => judgment.subject.target),
