@@ -85,6 +85,7 @@ export const GRAPHQL_KINDS = {
   'input-default-changed': {
     effects: {request: 'review'},
     wider: 'default-changed',
+    proof: 'sometimes',
     counted: ['changed default', 'changed defaults'],
     sentence: change =>
       change.new === undefined

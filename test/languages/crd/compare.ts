@@ -3,14 +3,7 @@
 import {createTextFileTree} from '../../../src/documents/file-tree.ts'
 import {crdReader} from '../../../src/languages/crd/reader.ts'
 import type {Change, Effect} from '../../../src/model/api/change.ts'
-import {effectOn} from '../openapi/diff/comparing.ts'
-import type {Side} from './schemas.ts'
-
-interface ChangeEffect {
-  readonly change: Change
-  readonly side: Side
-  readonly is: Effect
-}
+import {type ChangeEffect, effectsOf, worstOf} from '../effects.ts'
 
 export interface Compared {
   readonly changes: readonly Change[]
@@ -27,12 +20,6 @@ export function compareDefinitions(older: string, newer: string): Compared {
   )
   if (!was || !is) throw new Error('two definitions')
   const {changes} = is.compareWith(was)
-  const effects = changes.flatMap(change =>
-    (['request', 'response'] as const)
-      .filter(side => change.reaches.some(reach => reach.side === side))
-      .map(side => ({change, side, is: effectOn(change, side)}))
-  )
-  const all = effects.map(each => each.is)
-  const answer = all.includes('breaking') ? 'breaking' : all.includes('review') ? 'review' : 'compatible'
-  return {changes, effects, answer}
+  const effects = effectsOf(changes)
+  return {changes, effects, answer: worstOf(effects)}
 }

@@ -97,7 +97,7 @@ function compareInput(was: InputElement, is: InputElement, context: InputContext
         addInput(context, kind, name, where, kind === 'null-refused' ? was : 'compatible', {}, at)
   }
   const [old, fresh] = [was.default, is.default]
-  if (old === fresh || (needed && !needs) || (needs && !needed)) return
+  if (needed !== needs || context.comparison.witnesses.haveSameDefault(was, is)) return
   if (old === undefined) addInput(context, 'default-added', name, where, 'compatible', {new: fresh})
   else
     addInput(context, 'input-default-changed', name, where, 'compatible', {

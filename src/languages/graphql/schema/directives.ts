@@ -1,8 +1,9 @@
 import type {Change, ChangeKind, Proof} from '../../../model/api/change.ts'
+import {defined} from '../../../model/defined.ts'
 import {directiveTarget} from '../subjects.ts'
 import type {SchemaComparison} from './comparison.ts'
-import {type DirectiveElement, isRequired} from './schema.ts'
-import {isExecutable} from './witnesses.ts'
+import {type DirectiveElement, isExecutable, isRequired} from './schema.ts'
+import {compareWrappedTypes} from './type-changes.ts'
 
 /** Compares the directives of two schemas. Those that clients can't write affect none. */
 export function compareDirectives(comparison: SchemaComparison): Change[] {
@@ -21,55 +22,55 @@ function compareDirective(
   comparison: SchemaComparison
 ): Change[] {
   const {witnesses} = comparison
-  const {writer} = witnesses
-  const location = was.locations.find(isExecutable)
-  const use = (argument?: readonly [name: string, value: string]): string => {
-    const args = [...was.args.values()].filter(each => isRequired(each) && each.name !== argument?.[0])
-    const texts = [
-      ...args.map(each => `${each.name}: ${writer.value(each.type)}`),
-      ...(argument ? [argument.join(': ')] : [])
-    ]
-    return `@${was.name}${texts.length > 0 ? `(${texts.join(', ')})` : ''}`
-  }
-  const prove = (used: string, at = location): Change['proofs'] => {
+  const {name, locations} = was
+  const usual = locations.find(isExecutable)
+  const prove = (use: Parameters<typeof witnesses.ofDirective>[2], location: string | undefined = usual) => {
     const proof: Proof | undefined =
-      at === undefined || !isExecutable(at) ? {is: 'keeps'} : witnesses.ofDirective(used, at)
+      location === undefined || !isExecutable(location) ? {is: 'keeps'} : witnesses.ofDirective(name, location, use)
     return proof ? {request: proof} : {}
   }
-  if (!is) return [toChange(was, 'directive-removed', {where: {old: was.place}, proofs: prove(use())})]
+  if (!is) return [toChange(was, 'directive-removed', {where: {old: was.place}, proofs: prove({})})]
   const where = {old: was.place, new: is.place}
   const narrowed = (old: string, proofs: Change['proofs']): Change =>
     toChange(was, 'directive-narrowed', {where, old, about: old, proofs})
   const widened = (fresh: string): Change => toChange(was, 'directive-widened', {where, new: fresh, about: fresh})
-  const changes: Change[] = []
-  for (const each of was.locations) if (!is.locations.includes(each)) changes.push(narrowed(each, prove(use(), each)))
-  for (const each of is.locations) if (!was.locations.includes(each)) changes.push(widened(each))
-  if (was.isRepeatable && !is.isRepeatable) changes.push(narrowed('repeatable', prove(`${use()} ${use()}`)))
+  const changes = [
+    ...locations.filter(each => !is.locations.includes(each)).map(each => narrowed(each, prove({}, each))),
+    ...is.locations.filter(each => !locations.includes(each)).map(widened)
+  ]
+  if (was.isRepeatable && !is.isRepeatable) changes.push(narrowed('repeatable', prove({times: 2})))
   if (!was.isRepeatable && is.isRepeatable) changes.push(widened('repeatable'))
   for (const arg of was.args.values()) {
     const now = is.args.get(arg.name)
-    if (!now || now.type !== arg.type)
+    const differences = now && compareWrappedTypes(arg.type, now.type)
+    if (!now || differences?.some(each => each.is !== 'null-allowed'))
+      changes.push(narrowed(`${arg.name}: ${arg.type}`, prove({argument: arg})))
+    else if (isRequired(now) && !isRequired(arg))
+      changes.push(narrowed(`@${name} without ${arg.name}`, prove({argument: arg})))
+    else if (now.type !== arg.type) changes.push(widened(`${now.name}: ${now.type}`))
+    if (now && !isRequired(now) && arg.default !== undefined && !witnesses.haveSameDefault(arg, now))
       changes.push(
-        now && isWider(arg.type, now.type)
-          ? widened(`${now.name}: ${now.type}`)
-          : narrowed(`${arg.name}: ${arg.type}`, prove(use([arg.name, writer.value(arg.type)])))
+        toChange(was, 'input-default-changed', {
+          where: {old: arg.place, new: now.place},
+          at: arg.name,
+          ...defined({old: arg.default, new: now.default}),
+          proofs: usual === undefined ? {request: {is: 'keeps'}} : {}
+        })
       )
   }
   for (const arg of is.args.values()) {
     if (was.args.has(arg.name)) continue
     changes.push(
-      isRequired(arg) ? narrowed(`@${was.name} without ${arg.name}`, prove(use())) : widened(`${arg.name}: ${arg.type}`)
+      isRequired(arg) ? narrowed(`@${name} without ${arg.name}`, prove({})) : widened(`${arg.name}: ${arg.type}`)
     )
   }
   return changes
 }
 
-const isWider = (old: string, fresh: string): boolean => old === `${fresh}!`
-
 function toChange(
   {name}: DirectiveElement,
   kind: ChangeKind,
-  change: Pick<Change, 'where'> & Partial<Pick<Change, 'old' | 'new' | 'about' | 'proofs'>>
+  change: Pick<Change, 'where'> & Partial<Pick<Change, 'at' | 'old' | 'new' | 'about' | 'proofs'>>
 ): Change {
   const subject = {target: directiveTarget(name)}
   return {kind, subject, at: '', reaches: [{operation: subject, side: 'request'}], proofs: {}, ...change}

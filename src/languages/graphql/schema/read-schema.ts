@@ -166,7 +166,7 @@ class SchemaReading {
 
   #addMembers(type: NamedType, node: TypeDefinitionNode | TypeExtensionNode): void {
     const {name} = type
-    type.isOneOf ||= hasDirective(node, 'oneOf')
+    type.isOneOf ||= type.kind === 'input' && hasDirective(node, 'oneOf')
     type.isEntity ||= hasDirective(node, 'key')
     if ('interfaces' in node)
       for (const each of node.interfaces ?? []) type.interfaces.set(each.name.value, placeOf(this.#source, each))

@@ -50,6 +50,16 @@ export interface DirectiveElement extends SchemaElement {
 export const OPERATIONS = ['query', 'mutation', 'subscription'] as const
 export type OperationKind = (typeof OPERATIONS)[number]
 
+/** The locations at which clients write directives. */
+const EXECUTABLE = [
+  ...(['QUERY', 'MUTATION', 'SUBSCRIPTION', 'FIELD', 'INLINE_FRAGMENT'] as const),
+  ...(['FRAGMENT_DEFINITION', 'FRAGMENT_SPREAD', 'VARIABLE_DEFINITION'] as const)
+] as const
+export type ExecutableLocation = (typeof EXECUTABLE)[number]
+
+export const isExecutable = (location: string): location is ExecutableLocation =>
+  EXECUTABLE.some(each => each === location)
+
 /** A schema as one flat model, in which extensions are merged. */
 export interface GraphqlSchema {
   readonly source: string

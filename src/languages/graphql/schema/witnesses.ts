@@ -1,10 +1,23 @@
-import {buildASTSchema, type DocumentNode, type GraphQLSchema, parse, validate} from 'graphql'
+import {isDeepStrictEqual} from 'node:util'
+import {
+  buildASTSchema,
+  type DocumentNode,
+  type GraphQLSchema,
+  isInputType,
+  type NamedTypeNode,
+  parse,
+  parseType,
+  parseValue,
+  typeFromAST,
+  validate,
+  valueFromAST
+} from 'graphql'
 import type {Proof} from '../../../model/api/change.ts'
 import {once} from '../../../model/memoize.ts'
 import {QueryWriter} from './queries.ts'
 import {findImplementations} from './reach.ts'
 import type {ReadSchema} from './read-schema.ts'
-import {type FieldElement, type InputElement, namedTypeOf} from './schema.ts'
+import {type ExecutableLocation, type FieldElement, type InputElement, isRequired, namedTypeOf} from './schema.ts'
 
 /** Finds documents that are valid by the older schema and not by the newer one, with the rules of graphql-js. */
 export class Witnesses {
@@ -120,9 +133,44 @@ export class Witnesses {
     )
   }
 
-  /** A document that uses an executable directive where it was allowed. */
-  ofDirective(use: string, location: string): Proof | undefined {
-    return this.find([DOCUMENTS[location]?.(use)])
+  /** A document that uses an executable directive where it was allowed, with each value that an argument accepts. */
+  ofDirective(
+    name: string,
+    location: ExecutableLocation,
+    {argument, times = 1}: {readonly argument?: InputElement | undefined; readonly times?: number} = {}
+  ): Proof | undefined {
+    const {writer} = this
+    const required = [...(writer.schema.directives.get(name)?.args.values() ?? [])].filter(
+      each => isRequired(each) && each !== argument
+    )
+    const use = (value?: string): string => {
+      const args = [
+        ...required.map(each => `${each.name}: ${writer.value(each.type)}`),
+        ...(argument && value !== undefined ? [`${argument.name}: ${value}`] : [])
+      ]
+      return Array.from({length: times}, () => `@${name}${args.length > 0 ? `(${args.join(', ')})` : ''}`).join(' ')
+    }
+    const root = writer.schema.roots.get('query') ?? 'Query'
+    const write = (used: string, variables = ''): string =>
+      DOCUMENTS[location](used, variables === '' ? '' : `(${variables}) `, root)
+    return this.find(
+      (function* () {
+        if (!argument || !isRequired(argument)) yield write(use())
+        if (!argument) return
+        for (const value of valuesOf(argument.type, writer)) yield write(use(value))
+        if (location !== 'VARIABLE_DEFINITION') yield write(use('$value'), `$value: ${argument.type}`)
+      })()
+    )
+  }
+
+  /** Whether two defaults are the same value, however they are written. */
+  haveSameDefault(was: InputElement, is: InputElement): boolean {
+    if (was.default === undefined || is.default === undefined || was.default === is.default)
+      return was.default === is.default
+    const type = typeFromAST(this.#older(), parseType(was.type) as NamedTypeNode)
+    if (!type || !isInputType(type)) return false
+    const [old, fresh] = [was.default, is.default].map(each => valueFromAST(parseValue(each), type))
+    return old !== undefined && isDeepStrictEqual(old, fresh)
   }
 }
 
@@ -160,19 +208,19 @@ const MOST_TRIED = 20
 const LONGEST = 2000
 const ONE_ERROR = {maxErrors: 1}
 
-const DOCUMENTS: Readonly<Record<string, (use: string) => string>> = {
-  FIELD: use => `{ __typename ${use} }`,
-  QUERY: use => `query ${use} { __typename }`,
-  MUTATION: use => `mutation ${use} { __typename }`,
-  SUBSCRIPTION: use => `subscription ${use} { __typename }`,
-  INLINE_FRAGMENT: use => `{ ... ${use} { __typename } }`,
-  FRAGMENT_DEFINITION: use => `{ ...F } fragment F on Query ${use} { __typename }`,
-  FRAGMENT_SPREAD: use => `{ ...F ${use} } fragment F on Query { __typename }`,
-  VARIABLE_DEFINITION: use => `query ($value: Int ${use}) { __typename @skip(if: false) @include(if: true) }`
+/** Documents with a directive at each location, of its use, the variables in parentheses, and the type of queries. */
+const DOCUMENTS: Readonly<Record<ExecutableLocation, (use: string, variables: string, root: string) => string>> = {
+  FIELD: (use, variables) => `${variables && `query ${variables}`}{ __typename ${use} }`,
+  QUERY: (use, variables) => `query ${variables}${use} { __typename }`,
+  MUTATION: (use, variables) => `mutation ${variables}${use} { __typename }`,
+  SUBSCRIPTION: (use, variables) => `subscription ${variables}${use} { __typename }`,
+  INLINE_FRAGMENT: (use, variables) => `${variables && `query ${variables}`}{ ... ${use} { __typename } }`,
+  FRAGMENT_DEFINITION: (use, variables, root) =>
+    `${variables && `query ${variables}`}{ ...F } fragment F on ${root} ${use} { __typename }`,
+  FRAGMENT_SPREAD: (use, variables, root) =>
+    `${variables && `query ${variables}`}{ ...F ${use} } fragment F on ${root} { __typename }`,
+  VARIABLE_DEFINITION: use => `query ($value: Boolean = true ${use}) { __typename @skip(if: $value) }`
 }
-
-/** The locations at which clients write directives. */
-export const isExecutable = (location: string): boolean => Object.hasOwn(DOCUMENTS, location)
 
 /** Values that an input type accepts: null, one value, and a list. */
 function* valuesOf(type: string, writer: QueryWriter): Generator<string> {

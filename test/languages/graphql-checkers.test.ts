@@ -1,0 +1,60 @@
+// The published cases of two other checkers beside our answers. Each difference has its reason.
+import {readFileSync} from 'node:fs'
+import {buildSchema, findBreakingChanges, findDangerousChanges} from 'graphql'
+import {expect, test} from 'vitest'
+import {groupBy} from '../../src/model/group-by.ts'
+import {agrees, type Case, type Level, versionsOf} from './graphql/cases.ts'
+import {compareSchemas, reachAll} from './graphql/compare.ts'
+import {GRAPHQL_JS} from './graphql/graphql-js-cases.ts'
+import {INSPECTOR} from './graphql/inspector-cases.ts'
+
+const schemasOf = (each: Case): readonly [older: string, newer: string] => {
+  const [older, newer] = versionsOf(each)
+  return [reachAll(older), reachAll(newer)]
+}
+
+const listOf = (cases: readonly Case[], answerOf: (each: Case) => string): string[] =>
+  cases.map(each => `${each.name} (${each.schema}): ${answerOf(each)}`)
+
+test.each([
+  ['graphql-js', GRAPHQL_JS],
+  ['graphql-inspector', INSPECTOR]
+])('our answers to the cases of %s are known', (_, cases) => {
+  const answers = listOf(cases, each => compareSchemas(...schemasOf(each)).answer)
+  expect(answers).toEqual(listOf(cases, each => each.answer))
+})
+
+test('graphql-js says of its rebuilt cases what it says of its own', () => {
+  const levelOf = (each: Case): Level => {
+    const [older, newer] = schemasOf(each).map(text => buildSchema(text, {assumeValid: true}))
+    if (!older || !newer) throw new Error('two schemas')
+    if (findBreakingChanges(older, newer).length > 0) return 'breaking'
+    return findDangerousChanges(older, newer).length > 0 ? 'dangerous' : 'safe'
+  }
+  expect(listOf(GRAPHQL_JS, levelOf)).toEqual(listOf(GRAPHQL_JS, each => each.theirs))
+})
+
+test('each difference has its reason, and nothing else has one', () => {
+  const cases = [...GRAPHQL_JS, ...INSPECTOR]
+  const differs = cases.filter(each => !agrees(each))
+  expect(cases.filter(({why}) => why !== undefined)).toEqual(differs)
+  expect([GRAPHQL_JS.length, INSPECTOR.length, differs.length]).toEqual([91, 161, 55])
+})
+
+test('the guide has the table of agreement', () => {
+  const all = [
+    ['graphql-js', GRAPHQL_JS],
+    ['graphql-inspector', INSPECTOR]
+  ] as const
+  const rows = all.flatMap(([name, cases]) => {
+    const differing = groupBy(
+      cases.filter(each => !agrees(each)),
+      ({theirs, answer, why}) => `${theirs} | ${answer} | ${why}`
+    )
+    return [
+      `| ${name} | ${cases.filter(agrees).length} | the same | the same | |`,
+      ...[...differing].map(([key, {length}]) => `| ${name} | ${length} | ${key} |`)
+    ]
+  })
+  expect(readFileSync('docs/guide/graphql.md', 'utf8')).toContain(rows.join('\n'))
+})
