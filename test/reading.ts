@@ -88,7 +88,7 @@ function clientBreaksOf(
     .toReversed()
   const demands = {against: 'supported', isForward: false, isBackward: true, skews} as const
   return {
-    clientBreaks: compareWithChosen(observed, {policy, asOf}, demands, {chosen, support, unread: [], remarks: []})
+    clientBreaks: compareWithChosen(observed, {policy, asOf}, demands, {chosen, support, unread: [], remarks: () => []})
       .breaks
   }
 }

@@ -20,7 +20,10 @@ export interface ReleaseSupport {
   isSupported(at: number): boolean
   /** Whether the policy still guarantees this subject to clients of the release; of an unknown stability, at any level. */
   guarantees(at: number, subject: Subject, stability: string | undefined): boolean
-  /** Whether clients of the release meet the next release within a skew between clients and servers. */
+  /**
+   * Whether clients of the release meet the next release within a skew between clients and servers. Those of a later
+   * patch of an older line don't, because the next release doesn't follow it.
+   */
   isWithin(at: number, skew: Length): boolean
 }
 
@@ -70,6 +73,10 @@ export function createReleaseSupport(releases: readonly DatedRelease[], policy: 
         )
       ),
     isWithin(at, skew) {
+      const line = releases.filter((_, index) => !isOfOlderLine(releases, index))
+      const release = releases[at]
+      if (release && line.length < releases.length)
+        return line.includes(release) && createReleaseSupport(line, policy, asOf).isWithin(line.indexOf(release), skew)
       if (at === releases.length - 1) return true
       if (typeof skew === 'object' && 'unit' in skew && skew.unit === 'releases')
         return !isOver({...skew, count: skew.count + 1}, momentAt(timeline, at))
@@ -101,3 +108,7 @@ function isOfEarlierMajor(releases: readonly DatedRelease[], at: number): boolea
   const [major, last] = [releases[at], releases.at(-1)].map(each => each && versionOf(each.name)?.major)
   return major !== undefined && last !== undefined && last > major
 }
+
+/** Whether a release shipped after one that follows it in the order of versions. */
+const isOfOlderLine = (releases: readonly DatedRelease[], at: number): boolean =>
+  releases.some(({date}, index) => index > at && date !== undefined && date < (releases[at]?.date ?? date))

@@ -7,6 +7,8 @@ import {check, cloneOf, get, git, history, spec} from './scenario.ts'
 const DRAFTS = get('/v1/drafts')
 const FEES = get('/v1/fees')
 const CONFIG = 'format: 1\nbase: latest-release\n'
+const limit = (most: number) =>
+  `/v1/loans: {get: {parameters: [{name: limit, in: query, schema: {type: integer, maximum: ${most}}}], responses: {"200": {description: OK}}}}`
 const api = (...paths: readonly string[]) => ({'openapi.yaml': spec(...paths)})
 const RELEASED: Step = {on: 'main', files: {...api(LOANS, SHELVES), 'tenure.yaml': CONFIG}, tags: ['v1.0']}
 const toMain = {CI: 'true', GITHUB_BASE_REF: 'main'}
@@ -74,6 +76,39 @@ describe.concurrent('the newest release as base', () => {
     })
   })
 
+  it('fails no change that eases what the target broke, and still one that makes it worse', async () => {
+    const judgeLimit = (most: number): Promise<Outcome> =>
+      judge(
+        [
+          {...RELEASED, files: {...RELEASED.files, ...api(limit(100))}},
+          {on: 'main', files: api(limit(50))},
+          {on: 'work', from: 'main', files: api(limit(most))}
+        ],
+        'work'
+      )
+    expect(await judgeLimit(60)).toMatchObject({
+      code: 0,
+      verdicts: [],
+      changes: [expect.stringMatching(/^compatible: .* `50` to `60`/), expect.stringMatching(/^inherited: /)]
+    })
+    expect(await judgeLimit(40)).toMatchObject({code: 1, verdicts: ['violation']})
+  })
+
+  it('is none that a pattern with `!` leaves out, such as one that is broken', async () => {
+    const steps = (tags: string): Step[] => [
+      RELEASED,
+      {on: 'main', files: {'openapi.yaml': '{{{\n'}, tags: ['v1.1']},
+      {on: 'main', files: {...api(LOANS, SHELVES), 'tenure.yaml': `${CONFIG}${tags}`}},
+      {on: 'work', from: 'main', files: api(LOANS)}
+    ]
+    const broken = await judge(steps(''), 'work')
+    expect(broken.code).toBe(2)
+    expect(broken.remarks).toContain("Leave it out with `tags` in the target's `tenure.yaml`")
+    const found = await judge(steps("tags: ['*', '!v1.1']\n"), 'work')
+    expect(found).toMatchObject({code: 1, verdicts: ['violation']})
+    expect(found.base?.name).toContain('release 1.0')
+  })
+
   it('lists a break of the target apart, and fails the run for the target', async () => {
     const steps: Step[] = [
       RELEASED,
@@ -135,8 +170,6 @@ describe.concurrent('what was never released', () => {
     'history.yaml': history([['1.0', '2025-06-01', ['added: GET /v1/loans', 'added: GET /v1/shelves']]]),
     'tenure.yaml': 'format: 1\n'
   }
-  const limit = (most: number) =>
-    `/v1/loans: {get: {parameters: [{name: limit, in: query, schema: {type: integer, maximum: ${most}}}], responses: {"200": {description: OK}}}}`
   const under = (path: string, ...paths: readonly string[]) => ({
     'openapi.yaml': spec(...paths).replace('paths:', `servers: [{url: "https://library.example${path}"}]\npaths:`)
   })

@@ -158,6 +158,27 @@ describe('`check --against supported`', () => {
     expect([result.code, found(result)]).toEqual([0, []])
   })
 
+  test('a release of another line does not count, nor what one adds that was made since the change began', async () => {
+    const named = (type: string) => api(FEES, `, due: {type: ${type}}`)
+    const first = {name: 'v1.1', day: '2025-12-01', spec: api(FEES, '')}
+    const judgeAt = async (changed: string, target: string) => {
+      const cwd = await situation({releases: [first], change: {'openapi.yaml': changed}})
+      await git(cwd, ['branch', 'release/1.x', 'main'])
+      await git(cwd, ['checkout', '--quiet', 'main'])
+      await write(cwd, {'openapi.yaml': named('string')})
+      await git(cwd, ['commit', '--quiet', '--all', '--message', 'Name the due day'])
+      await git(cwd, ['tag', 'v2.0'])
+      await git(cwd, ['checkout', '--quiet', 'work'])
+      const result = await check(cwd, ['--against', 'supported'], '2026-03-02', {CI: 'true', GITHUB_BASE_REF: target})
+      return [result.code, found(result).map(([rule]) => rule), reportOf(result).releases]
+    }
+    // Another line: version 2.0 has the field with another type.
+    expect(await judgeAt(named('integer'), 'release/1.x')).toEqual([0, [], ['v1.1']])
+    expect(await judgeAt(named('integer'), 'main')).toMatchObject([1, ['ga-breaking-change'], ['v1.1', 'v2.0']])
+    // The same line: version 2.0 adds a field that the change doesn't have yet.
+    expect(await judgeAt(api(FEES + COPIES, ''), 'main')).toEqual([0, [], ['v1.1', 'v2.0']])
+  })
+
   test('a removal with a waiver in the history is not told again', async () => {
     const history = `service: Lending Library API
 policy: policy.yaml

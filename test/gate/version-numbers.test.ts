@@ -192,6 +192,24 @@ describe.concurrent('a version that is too low', () => {
     })
   })
 
+  it('does not fail a change that touches neither the API nor its version, if the base forgot a step', async () => {
+    const forgotten = spec('1.2.0', ['loans', 'fees', 'holds'])
+    const judgeAfter = async (changed: Record<string, string>): Promise<readonly string[]> => {
+      const cwd = await repositoryOf({
+        main: [
+          ['2025-01-01', {...files(BASE), 'tenure.yaml': `${CONFIG}base: latest-release\n`}],
+          ['2025-02-01', {'openapi.yaml': forgotten}]
+        ],
+        branch: [['2026-03-01', changed]]
+      })
+      await git(cwd, ['tag', 'v1.2.0', 'main~1'])
+      const {out} = await tenure(['check', '--as-of', '2026-03-02', '--format', 'json'], {cwd})
+      return JSON.parse(out).findings.map(({rule}: {rule: string}) => rule)
+    }
+    expect(await judgeAfter({'readme.md': 'Library\n'})).toEqual([])
+    expect(await judgeAfter({'openapi.yaml': forgotten.replace('1.2.0', '1.2.1')})).toEqual(['version-too-low'])
+  })
+
   it('is not that of a deleted description, or of a new one', async () => {
     const {main} = change('')
     const gone = await check({main, branch: [['2026-03-01', {'openapi.yaml': ''}]]})

@@ -64,3 +64,12 @@ test('a skew reaches the last release, and those within a number of releases or 
   expect(within(1, 'days')).toEqual(['2.0'])
   expect(within(200, 'days')).toEqual(['1.2', '2.0'])
 })
+
+test('a skew reaches no later patch of an older line', () => {
+  const [first, ...others] = RELEASES
+  const releases = [first as DatedRelease, {name: '1.0.1', date: '2025-09-10'}, ...others]
+  const support = createReleaseSupport(releases, policyWith('none'), '2025-12-01')
+  const within = (count: number) =>
+    releases.filter((_, at) => support.isWithin(at, {count, unit: 'releases'})).map(({name}) => name)
+  expect([within(1), within(2)]).toEqual([['2.0'], ['1.2', '2.0']])
+})

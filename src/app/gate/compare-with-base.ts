@@ -18,6 +18,8 @@ export interface Uncounted {
   readonly inherited: readonly Change[]
   /** Keys of the operations that the base already has and the release hasn't. */
   readonly arrived: ReadonlySet<string>
+  /** The versions that those states have. */
+  readonly versions: readonly string[]
 }
 
 /** What the descriptions of a change and of its base show, before anything is judged. */
@@ -102,13 +104,18 @@ function withoutMerged(
 const changeKey = ({where: _, reaches, ...change}: ReleaseDiff['changes'][number]): string =>
   JSON.stringify([change, reaches.map(({operation}) => subjectKey(operation))])
 
-/** Reads the base description. If it can't be read, the error says that the base is at fault. */
-export function describeBase(base: BaseRevision, spec: string, editions: ReleaseDiffs): ReleaseDiff {
+/** Reads the base description. If it can't be read, the error says that the base is at fault, and what to do. */
+export function describeBase(
+  base: BaseRevision,
+  spec: string,
+  editions: ReleaseDiffs,
+  remedy = 'Compare with an older commit (`--base COMMIT`), or have a maintainer merge the repair without this check.'
+): ReleaseDiff {
   try {
     return editions.describeAlone(base.revision)
   } catch (error) {
     if (!(error instanceof InputError)) throw error
-    const message = `${base.label}, with which \`${spec}\` is compared, can't be read. Compare with an older commit (\`--base COMMIT\`), or have a maintainer merge the repair without this check.`
+    const message = `${base.label}, with which \`${spec}\` is compared, can't be read. ${remedy}`
     throw new InputError([...error.problems, {message}], {cause: error})
   }
 }

@@ -181,6 +181,27 @@ const listTagsIn = (git: Git, root: string, commit: string): ReadonlySet<string>
 const readLines = (git: Git, root: string, command: readonly string[]): string[] =>
   (git.output(root, command)?.toString('utf8') ?? '').split('\n').filter(line => line !== '')
 
+/**
+ * Says whether a tagged release is of another line than a tip: the default branch has it and the tip doesn't, or its
+ * version is after those of the line (`release/1.x`).
+ */
+export function createOtherLineTest(
+  git: Git,
+  root: string,
+  {tip, trunk, line}: Pick<ReleaseSearch, 'tip' | 'trunk'> & Partial<Pick<ReleaseSearch, 'line'>>
+): (release: {readonly name: string; readonly commit: string}) => boolean {
+  const taggedIn = (end: string): ReadonlySet<string> =>
+    new Set(readLines(git, root, ['for-each-ref', `--merged=${end}`, `--format=${TAGGED_COMMIT}`, 'refs/tags']))
+  const own = taggedIn(tip)
+  const ofTrunk = trunk === undefined ? new Set<string>() : taggedIn(trunk)
+  const numbers = line === undefined ? undefined : numbersOfLine(line)
+  const isAfterLine = (name: string): boolean =>
+    numbers !== undefined && isBeyond(splitReleaseName(name)?.version, numbers)
+  return ({name, commit}) => !own.has(commit) && (ofTrunk.has(commit) || isAfterLine(name))
+}
+
+const TAGGED_COMMIT = '%(if)%(*objectname)%(then)%(*objectname)%(else)%(objectname)%(end)'
+
 /** The first numbers of the versions of a line: 1 for `release/1.x`. `undefined` if its name has none. */
 function numbersOfLine(line: string): readonly number[] | undefined {
   const [, digits] = (RELEASE_LINE.test(line) && /(\d+(?:[._]\d+)*)/.exec(line)) || []

@@ -127,7 +127,9 @@ const places = {
 const tags = z
   .union([textField, z.array(textField).min(1)])
   .optional()
-  .describe('The tags that are releases: a pattern such as `v*`, or a list of patterns.')
+  .describe(
+    'The tags that are releases: a pattern such as `v*`, or a list of patterns. One that begins with `!` leaves tags out.'
+  )
 
 /** What descriptions are compared with. */
 const base = z

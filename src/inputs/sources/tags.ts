@@ -33,7 +33,7 @@ export interface TaggedReleases {
 
 /** Which tags are the releases. */
 export interface TagChoice {
-  /** Patterns that were named, each for one family. */
+  /** Patterns that were named, each for one family. One that begins with `!` leaves tags out. */
   readonly patterns?: readonly string[] | undefined
   readonly owner?: TagOwner | undefined
 }
@@ -58,9 +58,19 @@ export function findReleaseTags(
   choice: TagChoice,
   timezone: string
 ): TaggedReleases {
-  const all = readTags(git, repository.root)
-  if (all.length === 0) throw new NoReleaseTags({message: noTagsMessage(repository), place: {source: repository.named}})
-  const {chosen, others} = chooseTags(git, repository, all, choice)
+  const tagged = readTags(git, repository.root)
+  if (tagged.length === 0)
+    throw new NoReleaseTags({message: noTagsMessage(repository), place: {source: repository.named}})
+  const isExclusion = (pattern: string): boolean => pattern.startsWith('!')
+  const excluded = (choice.patterns ?? [])
+    .filter(isExclusion)
+    .map(each => tagsMatching(git, repository.root, each.slice(1)))
+  const all = tagged.filter(({name}) => !excluded.some(names => names.has(name)))
+  const wanted = choice.patterns?.filter(each => !isExclusion(each)) ?? []
+  const {chosen, others} = chooseTags(git, repository, all, {
+    owner: choice.owner,
+    patterns: wanted.length > 0 ? wanted : undefined
+  })
   const {tags, twins, moving, conflicts} = findDistinctTags(chosen)
   const [conflict] = conflicts
   if (conflict) throw conflictError(conflict, chosen, all, repository)

@@ -1,6 +1,9 @@
 import {join} from 'node:path'
-import {commitAt} from '../../../inputs/base/base-commit.ts'
+import {commitAt, findDefaultTip} from '../../../inputs/base/base-commit.ts'
 import type {TargetCommit} from '../../../inputs/base/base-revision.ts'
+import {readCiFacts} from '../../../inputs/base/ci-facts.ts'
+import {createOtherLineTest} from '../../../inputs/base/latest-release.ts'
+import {openSourceRepository} from '../../../inputs/sources/git-repository.ts'
 import {listTags} from '../../../inputs/sources/release-base.ts'
 import {holdsReleases} from '../../../inputs/sources/release-files.ts'
 import {RELEASE_LIST_NAME} from '../../../inputs/sources/release-list.ts'
@@ -16,6 +19,7 @@ import type {Context} from '../../context.ts'
 import {openReleasesOfApi} from '../../session/select-source.ts'
 import type {GateOptions, LocatedChange} from '../gate-choice.ts'
 import type {ChangeRules} from '../read-rules.ts'
+import {nameOfLine} from '../release/released-base.ts'
 import type {ComparedReleasesChoice, Demands} from './demands.ts'
 
 /** A release that a change is compared with. */
@@ -27,6 +31,8 @@ export interface ChosenRelease {
   readonly isDemanded: boolean
   /** Whether it lies within the skew that a policy allows. */
   readonly isWithinSkew: boolean
+  /** Whether the branch got it since the change began, so that the change lacks what it adds. */
+  readonly isLater?: boolean
 }
 
 /** The releases that a change is compared with, the newest first. */
@@ -34,7 +40,8 @@ export interface ChosenReleases {
   readonly chosen: readonly ChosenRelease[]
   readonly support: ReleaseSupport
   readonly unread: readonly UnreadPart[]
-  readonly remarks: readonly string[]
+  /** Returns what to say of the choice, given the names of the releases that couldn't be read. */
+  readonly remarks: (unread: readonly string[]) => readonly string[]
 }
 
 /** Where the releases are looked for, and on which day. */
@@ -45,6 +52,8 @@ export interface ReviewedChange {
   readonly asOf: string
   /** Path of the description in the base, which the change may move. */
   readonly path?: string | undefined
+  /** The commit of the base. */
+  readonly base?: string | undefined
 }
 
 /**
@@ -60,7 +69,10 @@ export function chooseReleases(
   const {rules, asOf} = search
   const {policy} = rules
   const source = openReleasesOfChange(search, options, context)
-  const shipped = (source?.releases ?? []).filter(each => isShipped(each, asOf) && !isOwn(each, search.change, context))
+  const {isOfOtherLine, isLater} = createLineTests(search, context)
+  const shipped = (source?.releases ?? []).filter(
+    each => isShipped(each, asOf) && !isOwn(each, search.change, context) && !isOfOtherLine(each)
+  )
   const named = typeof against === 'object' ? findNamed(against, shipped) : []
   // Candidates aren't supported, but can be named.
   const releases = shipped.filter(each => named.includes(each) || versionOf(each.name)?.isCandidate !== true)
@@ -77,7 +89,8 @@ export function chooseReleases(
         release,
         at,
         isDemanded: isDemanded(release, at),
-        isWithinSkew: skews.some(skew => support.isWithin(at, skew))
+        isWithinSkew: skews.some(skew => support.isWithin(at, skew)),
+        isLater: isLater(release)
       })
     )
     .filter(each => each.isDemanded || each.isWithinSkew)
@@ -86,7 +99,7 @@ export function chooseReleases(
     chosen,
     support,
     unread: source?.unread ?? [],
-    remarks: sayReleases(chosen, releases, against, policy)
+    remarks: unread => sayReleases(chosen, releases, against, policy, unread)
   }
 }
 
@@ -114,6 +127,28 @@ function openReleasesOfChange(
 
 const isShallow = ({git}: Context): boolean =>
   git.output('.', ['rev-parse', '--is-shallow-repository'])?.toString('utf8').trim() === 'true'
+
+interface LineTests {
+  readonly isOfOtherLine: (release: SourceRelease) => boolean
+  readonly isLater: (release: SourceRelease) => boolean
+}
+
+/** Says whether a release isn't one of the branch that a change is for, and whether the branch got it since the change began. */
+function createLineTests({target, base}: ReviewedChange, {files, env, git}: Context): LineTests {
+  if (!target) return {isOfOtherLine: () => false, isLater: () => false}
+  const ci = readCiFacts(files, env)
+  const {root, id: tip} = target
+  const {name, id} = findDefaultTip(git, {repository: openSourceRepository({files, git}, root), ci})
+  const line = nameOfLine(target, ci?.run)
+  const isOther = createOtherLineTest(git, root, {tip, trunk: name === 'HEAD' ? undefined : id, line})
+  const isAfterBase =
+    base === undefined || base === tip ? () => false : createOtherLineTest(git, root, {tip: base, trunk: tip})
+  const of =
+    (test: typeof isOther) =>
+    ({name: release, commit}: SourceRelease) =>
+      commit !== undefined && test({name: release, commit: commit.id})
+  return {isOfOtherLine: of(isOther), isLater: of(isAfterBase)}
+}
 
 /** Whether a release has shipped by the day. An undated one has. */
 const isShipped = ({date}: SourceRelease, asOf: string): boolean => date === undefined || date <= asOf
@@ -147,19 +182,22 @@ function sayReleases(
   chosen: readonly ChosenRelease[],
   releases: readonly SourceRelease[],
   against: ComparedReleasesChoice | undefined,
-  policy: Policy
+  policy: Policy,
+  unread: readonly string[]
 ): string[] {
   if (releases.length === 0)
     return ['There is no release before this change, so it is compared with none. Add tags for releases.']
   const names = chosen.toReversed().map(({release}) => release.name)
   if (names.length === 0)
     return [`The policy (\`${policy.source}\`) guarantees nothing of any release, so the change is compared with none.`]
+  const read = names.filter(name => !unread.includes(name))
   const others = releases.length - names.length
   const rest =
     others > 0 && against === 'supported'
       ? `; ${formatCount(others, 'earlier release')} ${others === 1 ? "isn't" : "aren't"} supported any more`
       : ''
+  if (read.length === 0) return []
   return [
-    `Also compared with ${names.length === 1 ? 'release ' : names.length <= 5 ? 'releases ' : ''}${formatReleases(names)}${rest}.`
+    `Also compared with ${read.length === 1 ? 'release ' : read.length <= 5 ? 'releases ' : ''}${formatReleases(read)}${rest}.`
   ]
 }

@@ -56,7 +56,9 @@ export function compareWithReleases(
   // No release has a description that is new.
   if (!demands || (lacking && !lacking.isUnsure)) return undefined
   const isOfBase = demands.against === undefined && demands.skews.length === 0
-  const chosen = isOfBase ? undefined : chooseReleases(demands, {...search, path: base.path}, options, context)
+  const chosen = isOfBase
+    ? undefined
+    : chooseReleases(demands, {...search, path: base.path, base: base.id}, options, context)
   return compareWithChosen(observed, {policy: search.rules.policy, asOf: search.asOf}, demands, chosen)
 }
 
@@ -137,8 +139,9 @@ class ReleaseComparison {
       releases: (this.#chosen?.chosen ?? []).map(({release}) => release.name).toReversed(),
       unread: this.#unread,
       remarks: [
-        ...(this.#chosen?.remarks ?? []),
-        ...this.#unread.map(({name, why}) => `Not compared with all releases: ${name}: ${why}`)
+        ...(this.#chosen?.remarks(this.#unread.map(({name}) => name)) ?? []),
+        ...this.#unread.map(({name, why}) => `Not compared with all releases: ${name}: ${why}`),
+        ...(this.#unread.length > 0 ? [LEAVE_OUT] : [])
       ]
     }
   }
@@ -175,7 +178,10 @@ class ReleaseComparison {
     const [newest] = guaranteed
     const reached = namesOf(guaranteed)
     if (known.has(key)) return {key, ...(newest ? {reached} : {}), breaks: this.#skewBreaks(found)}
-    if (newest && this.#isInBase(newest)) return {key, breaks: this.#olderBreaks(guaranteed)}
+    if (newest && this.#isInBase(newest)) {
+      // What a release adds that the branch got since the change began isn't missed.
+      return {key, breaks: this.#olderBreaks(guaranteed.filter(({isLater}) => !isLater))}
+    }
     if (newest) return {key, reached, added: [newest.judged.change]}
     return this.#isInBase(found[0]) ? {key} : {key, breaks: this.#skewBreaks(found)}
   }
@@ -279,6 +285,8 @@ class ReleaseComparison {
     return {judged, releases, demand, ...(inBase === undefined ? {} : {inBase})}
   }
 }
+
+const LEAVE_OUT = "Leave out what can't be read with `tags` in the target's `tenure.yaml`, such as `['*', '!v1.1']`."
 
 /** Whether a policy guarantees anything of what a change breaks. */
 const isOwed = ({verdict}: JudgedChange): boolean => verdict !== 'exempt'

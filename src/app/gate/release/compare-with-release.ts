@@ -44,10 +44,12 @@ export function compareWithRelease(
     const unreleased = next.changes.filter(change => canBreak(change) && !released.includes(change))
     return {...observed, uncounted: {...NONE, unreleased}}
   }
-  const older = describeBase(release, spec, editions)
+  const older = describeBase(release, spec, editions, LEAVE_OUT)
   const since = isDeleted ? withoutNewLocations(compare(here, release)) : compare(here, release)
   const known = others.map(each => compare(each.revision, release))
-  const inherited = since.changes.filter(change => known.some(({changes}) => changes.some(each => holds(each, change))))
+  const isInherited = (change: Change): boolean =>
+    known.some(({changes}) => changes.some(each => holds(each, change) || isEased(change, each, next.changes)))
+  const inherited = since.changes.filter(isInherited)
   const own = since.changes.filter(change => !inherited.includes(change))
   const missing = next.changes.filter(change => isUnreleased(change, since.changes, own))
   // What couldn't be read of the release may have what the change breaks, and so may what has another name there.
@@ -62,11 +64,13 @@ export function compareWithRelease(
     base: release,
     older,
     next: {...since, changes: [...since.changes, ...missing]},
-    uncounted: {unreleased, inherited, arrived}
+    uncounted: {unreleased, inherited, arrived, versions: known.flatMap(({version}) => version?.text ?? [])}
   }
 }
 
-const NONE: Uncounted = {unreleased: [], inherited: [], arrived: new Set()}
+const LEAVE_OUT = "Leave it out with `tags` in the target's `tenure.yaml`, such as `['*', '!v1.1']`."
+
+const NONE: Uncounted = {unreleased: [], inherited: [], arrived: new Set(), versions: []}
 
 /** Whether a change takes something away from clients or changes it. Only such changes need a release to break. */
 export const canBreak = ({kind}: Change): boolean => !HARMLESS.includes(kindOf(kind).event)
@@ -74,9 +78,23 @@ export const canBreak = ({kind}: Change): boolean => !HARMLESS.includes(kindOf(k
 const HARMLESS: readonly (EventKind | undefined)[] = ['introduced', 'deprecated', 'restored']
 
 /** Whether a state already has a change: the same one, with all operations that it affects. */
-function holds(state: Change, change: Change): boolean {
+const holds = (state: Change, change: Change): boolean =>
+  contentKey(state) === contentKey(change) && reachesAll(state, change)
+
+/**
+ * Whether a state already has a worse change of the same part: since then, every value that was valid still is, so that
+ * what the release has and the change rejects is what the state rejects as well.
+ */
+function isEased(change: Change, state: Change, since: readonly Change[]): boolean {
+  const proofs = since.filter(each => isOfSamePart(each, change)).flatMap(each => Object.values(each.proofs))
+  return (
+    isSame(state, change) && reachesAll(state, change) && proofs.length > 0 && proofs.every(({is}) => is === 'keeps')
+  )
+}
+
+const reachesAll = (state: Change, {reaches}: Change): boolean => {
   const affected = new Set(state.reaches.map(reachKey))
-  return contentKey(state) === contentKey(change) && change.reaches.every(each => affected.has(reachKey(each)))
+  return reaches.every(each => affected.has(reachKey(each)))
 }
 
 /** Key of a change without its locations, the operations that it affects, and its counterexamples. */
@@ -100,8 +118,10 @@ function isUnreleased(change: Change, since: readonly Change[], own: readonly Ch
 }
 
 /** Whether two changes are of the same part and kind, whatever it was before. */
-const isSame = (one: Change, other: Change): boolean =>
-  one.kind === other.kind && one.at === other.at && subjectKey(one.subject) === subjectKey(other.subject)
+const isSame = (one: Change, other: Change): boolean => one.kind === other.kind && isOfSamePart(one, other)
+
+const isOfSamePart = (one: Change, other: Change): boolean =>
+  one.at === other.at && subjectKey(one.subject) === subjectKey(other.subject)
 
 /** Says whether an event counts, and if not, why. `isNew` events are those of the change. */
 export function createStandingTest(

@@ -33,9 +33,14 @@ export function judgeVersion(
     : changes
   const unread = partial || uncompared?.isPart ? [versionUnreadPart(path)] : []
   const claim = claimVersion(stated, policy, [...versionListedChanges(sinceRelease), ...unread])
+  // A change that touches neither the API nor its version can't mend a step that its base forgot.
+  const isOfBase = stated.isOfBase && changes.every(({effect}) => effect === 'inherited' || effect === 'unreleased')
   const {findings} = lint(defined({...history, version: claim}), policy, [versionTooHigh, versionTooLow], {
     settings,
     judgments
   })
-  return {findings, ...defined({versionReport: reportVersion(claim, policy, history.timeline.asOf)})}
+  return {
+    findings: isOfBase ? [] : findings,
+    ...defined({versionReport: reportVersion(claim, policy, history.timeline.asOf)})
+  }
 }

@@ -249,7 +249,7 @@ export function findTaggedVersion(
 type Run = NonNullable<ReturnType<typeof readCiFacts>>['run']
 
 /** The name of the branch that a change is for, or the version of the tag that a run is for. */
-function nameOfLine({isOwn, label}: TargetCommit, run: Run | undefined): string | undefined {
+export function nameOfLine({isOwn, label}: TargetCommit, run: Run | undefined): string | undefined {
   if (!isOwn) return label.replace(/ \([\da-f]{7}\)$/, '').replace(/^origin\//, '')
   if (run?.kind === 'push' || run?.kind === 'other') return run.branch
   if (run?.kind !== 'tag') return undefined

@@ -24,6 +24,8 @@ export interface StatedVersions {
   readonly recorded: {readonly before?: string; readonly here?: string}
   /** The newest release of the base by its tags. */
   readonly tagged: () => TaggedVersion | undefined
+  /** Whether the change states no version of its own, but the one that its base states. */
+  readonly isOfBase: boolean
   /** Whether documentation changed, which isn't among the changes. */
   readonly isReworded: boolean
   /** Returns the place of the version, with its line. */
@@ -36,16 +38,19 @@ export function findStatedVersions(
   {change: {spec, isDeleted}, observed, rules: {own, target}, circumstances: {asOf}}: JudgedCase,
   tagged: () => TaggedVersion | undefined
 ): StatedVersions | undefined {
-  const {older, next, here, editions, lacking} = observed
+  const {older, next, here: revision, editions, lacking, uncounted} = observed
   if (lacking || !next || isDeleted) return undefined
   const place = next.version?.place ?? {source: spec}
   const before = listReleases(target ?? own, asOf).at(-1)
+  const added = target && findAdded(listReleases(own), listReleases(target), before)
+  const here = next.version?.text
   return {
-    ...defined({base: older.version?.text, here: next.version?.text}),
-    recorded: defined({before, here: target && findAdded(listReleases(own), listReleases(target), before)}),
+    ...defined({base: older.version?.text, here}),
+    recorded: defined({before, here: added}),
     tagged,
+    isOfBase: added === undefined && uncounted?.versions.includes(here ?? '') === true,
     isReworded: next.isReworded === true,
-    place: () => editions.withLocations(here, [{subject: WHOLE_API, place, described: {}}])[0]?.place ?? place,
+    place: () => editions.withLocations(revision, [{subject: WHOLE_API, place, described: {}}])[0]?.place ?? place,
     source: own.path ?? spec
   }
 }
