@@ -1,7 +1,7 @@
 import type {NoBase} from '../../inputs/base/base-commit.ts'
 import {type BaseRevision, findComparison} from '../../inputs/base/base-revision.ts'
-import {type ApiFiles, findApiFiles} from '../../inputs/base/target-descriptions.ts'
 import type {Config} from '../../inputs/config/file.ts'
+import {type ApiFiles, findApiFiles} from '../../inputs/sources/commit-descriptions.ts'
 import {findCurrentSpec} from '../../inputs/sources/release-base.ts'
 import {type InputError, inputError} from '../../model/input-error.ts'
 import type {Uncompared} from '../../outputs/report/report.ts'

@@ -6,6 +6,7 @@ import type {Files} from '../../stores/files/files.ts'
 import type {Blob, Git} from '../../stores/git/git.ts'
 import {readBlobs} from '../../stores/git/objects.ts'
 import {readFolders} from '../../stores/git/trees.ts'
+import {findDescriptionsInCommit} from './commit-descriptions.ts'
 import type {SourceRepository} from './git-repository.ts'
 import {formatFirstNames} from './source.ts'
 
@@ -23,11 +24,21 @@ const FOLDERS = [
 export function findSpec(git: Git, repository: SourceRepository, [newest, ...older]: readonly NamedCommit[]): string {
   const found = (newest && specIn(git, repository, [newest])) ?? specIn(git, repository, older)
   if (found !== undefined) return found
+  const others = (newest && findUnusualSpecs(git, repository, newest)) ?? []
+  const seen = others.length > 0 ? ` It has ${formatFirstNames(others)}.` : ''
   throw inputError(
-    `No API description with a usual name (\`openapi.yaml\`, \`api/swagger.json\`, …) found in \`${repository.named}\`. Name one with \`--spec PATH\`.`,
+    `No API description with a usual name (\`openapi.yaml\`, \`schema.graphql\`, …) found in \`${repository.named}\`.${seen} Name one with \`--spec PATH\`.`,
     {source: repository.named},
-    '--spec api/library.yaml'
+    `--spec ${others[0] ?? 'api/library.yaml'}`
   )
+}
+
+/** The API descriptions below the named folder, by their content. `undefined` if not all files are in the clone. */
+function findUnusualSpecs(git: Git, repository: SourceRepository, {commit}: NamedCommit): string[] | undefined {
+  const {root, named, prefix} = repository
+  if (repository.isPartial) return undefined
+  const found = findDescriptionsInCommit(git, {root, folder: named}, commit.id)
+  return found?.map(path => (path.startsWith(prefix) ? path.slice(prefix.length) : path))
 }
 
 /** A commit and its display name. */

@@ -75,9 +75,9 @@ const oneDescriptionError = (path: string): InputError =>
 
 const severalDescriptionsError = (path: string, specs: readonly string[]): InputError =>
   inputError(
-    `\`${path}\` is a repository with ${specs.length} API descriptions (${formatFirstNames(specs)}). Add \`--tags '*'\` to read its tags, or \`--dates FILE\` (or a \`${RELEASE_LIST_NAME}\`) to read these files as releases.`,
+    `\`${path}\` is a repository with ${specs.length} API descriptions (${formatFirstNames(specs)}). Choose one with \`--spec PATH\` to read its tags, or add \`--dates FILE\` (or a \`${RELEASE_LIST_NAME}\`) to read these files as releases.`,
     {source: path},
-    `--tags '*' --spec ${specs[0]}`
+    `--spec ${specs[0]}`
   )
 
 /** A bare repository has in its own folder what others keep in `.git`. */

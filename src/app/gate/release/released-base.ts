@@ -9,9 +9,9 @@ import {
   LATEST_RELEASE,
   listTagNames
 } from '../../../inputs/base/latest-release.ts'
-import {findApiFiles} from '../../../inputs/base/target-descriptions.ts'
 import {pathInRepository} from '../../../inputs/base/working-tree.ts'
 import {type NamedFile, otherApis} from '../../../inputs/config/file.ts'
+import {findApiFiles} from '../../../inputs/sources/commit-descriptions.ts'
 import {RELEASE_LIST_NAME} from '../../../inputs/sources/release-list.ts'
 import {createTagOwner} from '../../../inputs/sources/tag-families.ts'
 import {defined} from '../../../model/defined.ts'

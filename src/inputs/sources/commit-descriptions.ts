@@ -18,27 +18,37 @@ export interface ApiFiles {
  * can't tell, because not all files are in the clone.
  */
 export function findApiFiles(workspace: Workspace, root: string, commit: string): ApiFiles | undefined {
-  const [described, packages] = [DESCRIPTION_LINES, [FRAMEWORK]].map(patterns =>
-    findMatching(workspace.git, patterns, commit)
-  )
-  if (!described || !packages) return undefined
-  const tree = new CommitTree(workspace.git, root, commit)
+  const descriptions = findDescriptionsInCommit(workspace.git, {root, folder: '.'}, commit)
+  const packages = findMatching(workspace.git, '.', [FRAMEWORK], commit)
+  if (!descriptions || !packages) return undefined
   const here = (path: string): string => workspace.files.relative('', workspace.files.resolve(root, path))
   return {
-    descriptions: described
-      .filter(canBeDescription)
-      .filter(path => {
-        const bytes = tree.read(path)
-        return bytes !== undefined && isDescription(path, bytes)
-      })
-      .map(here),
+    descriptions: descriptions.map(here),
     servers: packages.filter(path => /(?:^|\/)package\.json$/.test(path)).map(here)
   }
 }
 
+/**
+ * The paths, from the root of the repository, of the API descriptions of a commit below a folder. `undefined` if git
+ * can't tell.
+ */
+export function findDescriptionsInCommit(
+  git: Git,
+  {root, folder}: {readonly root: string; readonly folder: string},
+  commit: string
+): string[] | undefined {
+  const tree = new CommitTree(git, root, commit)
+  return findMatching(git, folder, DESCRIPTION_LINES, commit)
+    ?.filter(canBeDescription)
+    .filter(path => {
+      const bytes = tree.read(path)
+      return bytes !== undefined && isDescription(path, bytes)
+    })
+}
+
 /** Paths of the files of a commit, from the root of the repository, with a line that fits a pattern. */
-function findMatching(git: Git, patterns: readonly string[], commit: string): string[] | undefined {
-  const {status, stdout} = git.run('.', [
+function findMatching(git: Git, folder: string, patterns: readonly string[], commit: string): string[] | undefined {
+  const {status, stdout} = git.run(folder, [
     'grep',
     '-IlzE',
     '--full-name',
