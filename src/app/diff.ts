@@ -20,6 +20,7 @@ import {readStandardInput} from '../stores/files/file-system.ts'
 import {asOfDay, type Context} from './context.ts'
 import type {CommonOptions} from './session/config.ts'
 import {findConfigPath} from './session/config-path.ts'
+import {ContentIds} from './snapshots/content-ids.ts'
 import {type DocumentDiff, type DocumentSide, diffDocuments} from './snapshots/diff-documents.ts'
 import {createChangeFilter, type FilterOptions, filterByStability} from './snapshots/diff-filter.ts'
 import {reportVersion, versionJudgedChanges, versionUnreadPart} from './version-report.ts'
@@ -36,14 +37,19 @@ export interface DiffOptions extends Omit<CommonOptions, 'history'>, FilterOptio
 export async function diff(options: DiffOptions, context: Context): Promise<DiffReport> {
   if (options.old === '-' && options.new === '-')
     throw inputError('Only one of the two descriptions can be read from standard input. Name a file for the other.')
-  const {policy, assumed} = await policyFor(options, context)
+  const {policy, assumed, announcements} = await policyFor(options, context)
   const asOf = asOfDay(options, context, policy)
   // Cached results contain no tags.
   const cache = options.tag === undefined ? context.cache() : NO_CACHE
   const direction = directionOfPair(options.direction)
   let stdin: Buffer | undefined
   const compare = (from: string, to: string): Promise<DocumentDiff> =>
-    diffDocuments(context, [from, to], () => (stdin ??= readStandardInput(SPEC_LIMIT)), cache)
+    diffDocuments(
+      context,
+      [from, to],
+      () => (stdin ??= readStandardInput(SPEC_LIMIT)),
+      new ContentIds(cache, announcements)
+    )
   const found = direction === 'forward' ? undefined : await compare(options.old, options.new)
   const reverse = direction === 'backward' ? undefined : await compare(options.new, options.old)
   const {old, new: fresh, unused} = found ?? turnAround(reverse as DocumentDiff)
@@ -137,7 +143,10 @@ const findUnknownStabilities = (judged: readonly JudgedChange[]): Subject[] => {
  * Policy to judge by. Presets need no file, so the code that reads policies and config files is loaded on
  * demand.
  */
-async function policyFor(options: DiffOptions, context: Context): Promise<{policy: Policy; assumed: boolean}> {
+async function policyFor(
+  options: DiffOptions,
+  context: Context
+): Promise<{policy: Policy; assumed: boolean; announcements?: string | undefined}> {
   const {files} = context
   if (findConfigPath(files, options) === undefined) {
     const policy = readBuiltPreset(files, options.policy ?? DEFAULT_POLICY)
@@ -148,7 +157,8 @@ async function policyFor(options: DiffOptions, context: Context): Promise<{polic
     import('./session/policy.ts')
   ])
   const paths = [options.old, options.new].map(name => (files.exists(name) ? name : name.slice(name.indexOf(':') + 1)))
-  return policyWithoutHistory(files, options, configOf(withApiOfFiles(options, paths, context), context))
+  const config = configOf(withApiOfFiles(options, paths, context), context)
+  return {...policyWithoutHistory(files, options, config), announcements: config?.announcements}
 }
 
 const sideOf = ({base: _, gaps: __, ...side}: DocumentSide): DiffSide => side

@@ -35,6 +35,8 @@ export interface FileTree {
   readonly fetch?: (paths: readonly string[]) => void
   /** The path with symbolic links resolved; `undefined` if it is outside the root. */
   readonly real: (path: string) => string | undefined
+  /** The list of announcements beside the description, which may not exist; omitted if none is configured. */
+  readonly announcements?: string
   /** What `openTree` opens the files from; omitted if they are in memory or depend on the working directory. */
   readonly origin?: TreeOrigin
 }
@@ -54,6 +56,15 @@ export const openTree = (workspace: Workspace, origin: TreeOrigin): FileTree =>
   'file' in origin
     ? createDiskFileTree(workspace.files, origin.file)
     : createCommitFileTree(workspace, origin.name, origin.path, origin.main, origin.commit)
+
+/**
+ * The files with the list of announcements of their description. Its path is relative to that, and `*` in it stands for
+ * the name of the description without its extension.
+ */
+export function withAnnouncements(files: FileTree, list: string | undefined): FileTree {
+  const {dir, name} = posix.parse(files.path)
+  return list === undefined ? files : {...files, announcements: posix.join(dir, list.replaceAll('*', name))}
+}
 
 /**
  * Resolves a name to its files: a path, `-`, or `rev:path`. An existing file with exactly that name takes precedence.

@@ -112,6 +112,8 @@ export interface LanguageReader {
    * enough.
    */
   readonly summarize?: (file: DescriptionText) => DescriptionSummary | undefined
+  /** Whether its descriptions can have a list of announcements beside them. */
+  readonly readsAnnouncements?: true
   /**
    * Loads the code that opening descriptions with these names needs, such as a compiler, unless it's already loaded.
    */

@@ -21,6 +21,11 @@ export function createDescriptionOpener(): (files: FileTree) => Description {
   return files => {
     const reader = readerOf(files.path, () => files.read(files.path))
     const open = reader && openers.get(reader)
+    if (files.announcements !== undefined && !reader?.readsAnnouncements)
+      throw inputError(
+        `\`announcements\` is only for GraphQL schemas. State deprecations in \`${files.sourceOf(files.path)}\` itself, and remove the key.`,
+        {source: files.sourceOf(files.path)}
+      )
     if (!open) throw inputError(`No language can read \`${files.sourceOf(files.path)}\`.`, {source: files.path})
     return open(files)
   }

@@ -2,6 +2,7 @@ import type {BaseRevision, FoundBase, TargetCommit} from '../../inputs/base/base
 import type {DeletedApi} from '../../inputs/base/deleted-apis.ts'
 import {assertSameSubmodules, findSubmodulePath} from '../../inputs/base/submodule-base.ts'
 import {pathInRepository} from '../../inputs/base/working-tree.ts'
+import type {Config} from '../../inputs/config/file.ts'
 import {readHistoryFacts} from '../../inputs/history/facts-files.ts'
 import type {SourceRevision} from '../../inputs/sources/source.ts'
 import {readyFor} from '../../languages/readers.ts'
@@ -16,6 +17,7 @@ import type {Workspace} from '../../stores/files/workspace.ts'
 import {CommitTree} from '../../stores/git/commit-tree.ts'
 import {asOfDay, type Context} from '../context.ts'
 import type {Session} from '../session/session.ts'
+import {ContentIds} from '../snapshots/content-ids.ts'
 import {createDescriptionDays} from '../snapshots/description-days.ts'
 import {ReleaseDiffs} from '../snapshots/release-diffs.ts'
 import {type JudgedGaps, judgeGaps} from './accepted-gaps.ts'
@@ -134,10 +136,14 @@ async function judgeChange(
 ): Promise<GateSession> {
   const {spec, isDeleted, others = []} = change
   await readyFor([isDeleted ? undefined : spec, options.base])
-  const editions = new ReleaseDiffs(context.cache(), undefined, MOST_DESCRIPTIONS)
+  const openEditions = (config: Config | undefined): ReleaseDiffs =>
+    new ReleaseDiffs(context.cache(), new ContentIds(context.cache(), config?.announcements), MOST_DESCRIPTIONS)
   const here = openChange(context.files, change)
-  const files = (): string[] => [...editions.filesOf(here), ...others]
+  const own = openEditions(change.config)
+  const files = (): string[] => [...own.filesOf(here), ...others]
   const {found, rules} = findBaseWithRules(change, files, generated, options, context)
+  const binding = rules.target ?? rules.own
+  const editions = binding.config?.announcements === change.config?.announcements ? own : openEditions(binding.config)
   assertComparableFiles(context, files, found, change, options)
   const {timezone} = rules.policy
   const base = 'lacks' in found.base ? found.base : found.base.open(timezone)
@@ -163,7 +169,7 @@ async function judgeChange(
       () => toDescribedLine(change, observed, rules, found.target),
       () => context.cache()
     ),
-    binding: rules.target ?? rules.own
+    binding
   }
   return reading(() => {
     const judged: JudgedCase = {
@@ -264,11 +270,13 @@ function assertComparableFiles(
 function toDescribedLine(
   {spec, releases}: LocatedChange,
   {base}: Observed,
-  {target: state, policy}: ChangeRules,
+  {own, target: state, policy}: ChangeRules,
   target: TargetCommit | undefined
 ) {
   const described = state?.config?.spec ?? releases ?? base.path ?? spec
-  return target && {tip: target.isOwn ? 'HEAD' : target.id, spec: described, timezone: policy.timezone}
+  const {announcements} = (state ?? own).config ?? {}
+  const tip = target?.isOwn ? 'HEAD' : target?.id
+  return tip === undefined ? undefined : {tip, spec: described, announcements, timezone: policy.timezone}
 }
 
 function toGateSession(

@@ -26,6 +26,8 @@ export interface CompareWork {
   readonly kind: 'compare'
   readonly comparisons: readonly Comparison[]
   readonly claims: SharedArrayBuffer
+  /** The list of announcements beside each description. */
+  readonly announcements?: string
 }
 
 /** A description to compare with an older one, or to describe alone if there is none. */

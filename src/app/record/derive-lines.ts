@@ -25,6 +25,7 @@ import type {Context} from '../context.ts'
 import {findOtherBases} from '../session/changes-between.ts'
 import type {CommonOptions} from '../session/config.ts'
 import type {ReleaseOptions} from '../session/select-source.ts'
+import {ContentIds} from '../snapshots/content-ids.ts'
 import {ReleaseDiffs} from '../snapshots/release-diffs.ts'
 import {isAsNarrow, type LineScope, matchLineScopes, withScope} from './match-lines.ts'
 
@@ -57,13 +58,15 @@ interface DeriveContext {
   readonly asOf: Day
   /** Waivers for unreleased changes. */
   readonly waivers: readonly SubjectWaiver[]
+  /** The list of announcements beside the description; see `withAnnouncements`. */
+  readonly announcements: string | undefined
 }
 
 /** Derives the observed changes, without those that people wrote down and those that the history already contains. */
 export function deriveLines(
   options: RecordOptions & {readonly release: string},
   declared: DeclaredHistory,
-  {recorded, policy, asOf, waivers}: DeriveContext,
+  {recorded, policy, asOf, waivers, announcements}: DeriveContext,
   context: Context
 ): DerivedLines {
   const whole = assemble(declared, {asOf})
@@ -87,7 +90,7 @@ export function deriveLines(
   }
   const released = options.base === undefined ? findFileOfRelease(context.files, options.spec, last?.name) : undefined
   const older = isFirst ? undefined : (released ?? findBaseSpec(context, newer, options.base, last?.name))
-  const editions = new ReleaseDiffs(context.cache())
+  const editions = new ReleaseDiffs(context.cache(), new ContentIds(context.cache(), announcements))
   const releases =
     older === undefined
       ? [observeFirst(context, newer, options, editions)]

@@ -60,7 +60,8 @@ export function recordRelease(options: RecordOptions & {readonly release: string
       recorded,
       policy,
       asOf: shippedBy > asOf ? shippedBy : asOf,
-      waivers: config?.waivers ?? []
+      waivers: config?.waivers ?? [],
+      announcements: config?.announcements
     },
     context
   )

@@ -98,17 +98,13 @@ export function selectSource(options: SourceOptions, context: Context): Selected
   const {policy, assumed} = preset
     ? {policy: preset, assumed: options.policy === undefined}
     : policyForSource(options, context)
+  const config = isConfigured(context.files, options) ? configOf(options, context) : undefined
   return {
-    source: openReleasesOfApi(
-      options,
-      context,
-      isConfigured(context.files, options) ? configOf(options, context) : undefined,
-      policy.timezone
-    ),
+    source: openReleasesOfApi(options, context, config, policy.timezone),
     policy,
     assumed,
     asOf: asOfDay(options, context, policy),
-    ids: new ContentIds(cache),
+    ids: new ContentIds(cache, config?.announcements),
     cache
   }
 }

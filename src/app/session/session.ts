@@ -97,7 +97,7 @@ export const createBranchDays = (
           ? findDefaultBranch(context.git, '.')
           : undefined
       const [tip] = branch === undefined ? [] : resolveCommits(context.git, '.', [branch])
-      return tip === undefined ? undefined : {tip, spec: config?.spec, timezone}
+      return tip === undefined ? undefined : {tip, spec: config?.spec, announcements: config?.announcements, timezone}
     },
     () => context.cache()
   )

@@ -52,7 +52,8 @@ export async function compareAhead({releases}: ReleaseSource, options: ParallelO
   // Threads read the files on disk.
   if (!threads || jobs === 1 || releases.length < MIN_RELEASES || !workspace.files.areOnDisk) return options
   const cache = holdResults(options.cache)
-  const ids = new ContentIds(cache)
+  const {announcements} = options.ids ?? {}
+  const ids = new ContentIds(cache, announcements)
   const origins = releases.map(release => originOf(release, ids))
   // A thread can't open what is only in memory.
   if (origins.includes('memory')) return options
@@ -61,7 +62,12 @@ export async function compareAhead({releases}: ReleaseSource, options: ParallelO
   const diffs = new ReleaseDiffs(cache, ids)
   const shared = Claims.create(pairs.length)
   const claims = new Claims(shared)
-  const work: Work = {kind: 'compare', comparisons: comparisons as Comparison[], claims: shared}
+  const work: Work = {
+    kind: 'compare',
+    comparisons: comparisons as Comparison[],
+    claims: shared,
+    ...defined({announcements})
+  }
   const task: Task = {...work, place: placeOf(workspace)}
   const pool = new ThreadPool<Task>(threads, jobs - 1)
   const running: Promise<unknown>[] = []

@@ -2,28 +2,31 @@ import {openTree, type TreeOrigin} from '../../documents/file-tree.ts'
 import type {SourceRevision} from '../../inputs/sources/source.ts'
 import {readyFor} from '../../languages/readers.ts'
 import {InputError} from '../../model/input-error.ts'
+import type {Cache} from '../../stores/files/cache.ts'
 import type {Workspace} from '../../stores/files/workspace.ts'
 import type {Context} from '../context.ts'
 import {Claims} from '../parallel/claims.ts'
 import type {CompareResults, CompareWork} from '../parallel/tasks.ts'
+import {ContentIds} from './content-ids.ts'
 import {ReleaseDiffs} from './release-diffs.ts'
 
 /** Makes the comparisons of a task that no other thread has claimed, and reports the results of each. */
 export async function compareShare(
-  {comparisons, claims: shared}: CompareWork,
+  {comparisons, claims: shared, announcements}: CompareWork,
   context: Context,
   report: (results: CompareResults) => void
 ): Promise<void> {
   await readyFor(comparisons.map(({newer}) => ('file' in newer ? newer.file : newer.path)))
   const cache = context.cache()
   let results: [string, Uint8Array][] = []
-  const diffs = new ReleaseDiffs({
+  const recording: Cache = {
     get: key => cache.get(key),
     put(key, bytes) {
       cache.put(key, bytes)
       results.push([key, bytes])
     }
-  })
+  }
+  const diffs = new ReleaseDiffs(recording, new ContentIds(recording, announcements))
   const revisionOf = createRevisions(context)
   const claims = new Claims(shared)
   for (let at = claims.claim(); at !== undefined; at = claims.claim(at)) {

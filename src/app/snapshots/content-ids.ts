@@ -1,5 +1,5 @@
 import {posix} from 'node:path'
-import type {FileTree} from '../../documents/file-tree.ts'
+import {type FileTree, withAnnouncements} from '../../documents/file-tree.ts'
 import {isServerCode} from '../../languages/languages.ts'
 import {type Cache, digest, readData, serializeData} from '../../stores/files/cache.ts'
 import {compilerVersion} from '../../stores/files/compiler.ts'
@@ -11,18 +11,22 @@ interface Shelved {
 
 /** Computes cache keys of descriptions without parsing them: equal for equal content of all files. */
 export class ContentIds {
-  readonly #cache: Cache
+  readonly cache: Cache
   readonly #shelves = new WeakMap<Shelved, FileTree>()
   /** Paths of all files of a description, relative to it, by the content of its main file. */
   readonly #paths = new Map<string, readonly string[]>()
 
-  constructor(cache: Cache) {
-    this.#cache = cache
+  /** The list of announcements beside each description, if one is configured; see `withAnnouncements`. */
+  readonly announcements: string | undefined
+
+  constructor(cache: Cache, announcements?: string) {
+    this.cache = cache
+    this.announcements = announcements
   }
 
   /** Throws an `InputError` if the revision contains no description. */
   shelfOf(revision: Shelved): FileTree {
-    const known = this.#shelves.get(revision) ?? revision.shelf()
+    const known = this.#shelves.get(revision) ?? withAnnouncements(revision.shelf(), this.announcements)
     this.#shelves.set(revision, known)
     return known
   }
@@ -46,7 +50,7 @@ export class ContentIds {
   }
 
   #pathsAt(key: string): readonly string[] | undefined {
-    const paths = this.#paths.get(key) ?? readData<readonly string[]>(this.#cache.get(key))
+    const paths = this.#paths.get(key) ?? readData<readonly string[]>(this.cache.get(key))
     if (paths) this.#paths.set(key, paths)
     return paths
   }
@@ -58,18 +62,23 @@ export class ContentIds {
     if (main === undefined) return
     const seen = paths.map(path => relativeToMain(shelf, path))
     this.#paths.set(filesKey(shelf, main), seen)
-    this.#cache.put(filesKey(shelf, main), serializeData(seen))
+    this.cache.put(filesKey(shelf, main), serializeData(seen))
   }
 }
 
 const filesKey = (shelf: FileTree, main: string): string => digest('files', readerKey(shelf), main)
 
 /**
- * Everything that affects how bytes are read: the file extension, and for programs the version of the TypeScript
- * compiler.
+ * Everything that affects how bytes are read: the file extension with the list of announcements, or for programs the
+ * version of the TypeScript compiler.
  */
-const readerKey = ({path}: FileTree): string =>
-  isServerCode(path) ? compilerVersion() : posix.extname(path).toLowerCase()
+const readerKey = (shelf: FileTree): string =>
+  isServerCode(shelf.path)
+    ? compilerVersion()
+    : [posix.extname(shelf.path).toLowerCase(), relativeList(shelf)].filter(Boolean).join(' ')
+
+const relativeList = (shelf: FileTree): string | undefined =>
+  shelf.announcements === undefined ? undefined : relativeToMain(shelf, shelf.announcements)
 
 /** Placeholder for the main file, whose name and folder aren't stored. */
 const MAIN = '.'

@@ -18,6 +18,7 @@ import {atCommit} from '../../stores/files/commit-workspace.ts'
 import type {Workspace} from '../../stores/files/workspace.ts'
 import type {Git} from '../../stores/git/git.ts'
 import {findBlobs} from '../../stores/git/trees.ts'
+import {ContentIds} from './content-ids.ts'
 import {observeSource} from './observe.ts'
 import {ReleaseDiffs} from './release-diffs.ts'
 
@@ -27,6 +28,8 @@ export interface DescribedBranch {
   readonly tip: string
   /** The description in that commit, relative to the working directory; by default, the one with a usual name. */
   readonly spec: string | undefined
+  /** The list of announcements beside the description; see `withAnnouncements`. */
+  readonly announcements: string | undefined
   readonly timezone: string
 }
 
@@ -44,7 +47,7 @@ export function createDescriptionDays(
   const sources = [daysInFolder, daysInTags, daysInCommits].map(read =>
     rememberFirst(() => {
       const found = branch()
-      return found ? read(workspace, found, cache()) : NOTHING
+      return found ? read(workspace, found, new ContentIds(cache(), found.announcements)) : NOTHING
     })
   )
   return (event, claimed) => {
@@ -78,7 +81,7 @@ function dayFor(event: WrittenEvent, {latest = ''}: DateRange, shown: Descriptio
 const keyOf = ({kind, subject}: Pick<WrittenEvent, 'kind' | 'subject'>): string => `${kind} ${subjectKey(subject)}`
 
 /** The days of announcements in a folder of releases: a file shows them since the last commit that changed it. */
-function daysInFolder(workspace: Workspace, {tip, spec, timezone}: DescribedBranch, cache: Cache): DescriptionDays {
+function daysInFolder(workspace: Workspace, {tip, spec, timezone}: DescribedBranch, ids: ContentIds): DescriptionDays {
   if (spec === undefined) return NOTHING
   try {
     const {root} = openSourceRepository(workspace, '.')
@@ -93,7 +96,7 @@ function daysInFolder(workspace: Workspace, {tip, spec, timezone}: DescribedBran
       if (blob?.kind !== 'file' || time === undefined) return []
       return [{...release, ...createRevision(workspace, root, {id: tip, time, path}, blob, timezone)}]
     })
-    return daysOf({...listed, releases}, cache, entry => releases[entry]?.commit?.day)
+    return daysOf({...listed, releases}, ids, entry => releases[entry]?.commit?.day)
   } catch (error) {
     // The folder has no releases, or those of several APIs, so it shows no days.
     if (error instanceof InputError) return NOTHING
@@ -122,12 +125,12 @@ function listLastChanges(workspace: Workspace, root: string, tip: string, folder
   return last
 }
 
-function daysInTags(workspace: Workspace, {tip, spec, timezone}: DescribedBranch, cache: Cache): DescriptionDays {
+function daysInTags(workspace: Workspace, {tip, spec, timezone}: DescribedBranch, ids: ContentIds): DescriptionDays {
   try {
     const repository = asOfTip(openSourceRepository(workspace, '.'), tip)
     const source = openTagSource(workspace, '.', repository, {spec, timezone})
     const inside = listTaggedCommits(workspace.git, repository.root, tip)
-    return daysOf({...source, releases: source.releases.filter(({commit}) => commit && inside.has(commit.id))}, cache)
+    return daysOf({...source, releases: source.releases.filter(({commit}) => commit && inside.has(commit.id))}, ids)
   } catch (error) {
     // No tag has the description, so tags show no days.
     if (error instanceof InputError) return NOTHING
@@ -153,7 +156,7 @@ function listTaggedCommits(git: Git, root: string, tip: string): ReadonlySet<str
 }
 
 /** The days of announcements in the commits that may have changed a mark, each compared with the commit before it. */
-function daysInCommits(workspace: Workspace, {tip, spec, timezone}: DescribedBranch, cache: Cache): DescriptionDays {
+function daysInCommits(workspace: Workspace, {tip, spec, timezone}: DescribedBranch, ids: ContentIds): DescriptionDays {
   try {
     const repository = asOfTip(openSourceRepository(workspace, '.'), tip)
     const named = spec ?? findCurrentSpec(workspace.files, undefined)
@@ -163,10 +166,10 @@ function daysInCommits(workspace: Workspace, {tip, spec, timezone}: DescribedBra
       findRevisionsTouching(workspace, MARK_PATTERN, repository, {id: tip, path, files}, timezone)
     const last = line([]).at(-1)
     if (!last) return NOTHING
-    const editions = new ReleaseDiffs(cache)
+    const editions = new ReleaseDiffs(ids.cache, ids)
     editions.describeAlone(last)
     const releases = line(editions.pathsOf(last)).map(toRelease)
-    return daysOf({kind: 'git', path: '.', service: '', releases, unread: [], remarks: [], between: () => []}, cache)
+    return daysOf({kind: 'git', path: '.', service: '', releases, unread: [], remarks: [], between: () => []}, ids)
   } catch (error) {
     if (error instanceof InputError) return NOTHING
     throw error
@@ -181,10 +184,14 @@ function toRelease({shelf, commit}: SourceRevision): SourceRelease {
 
 function daysOf(
   source: ReleaseSource,
-  cache: Cache,
+  ids: ContentIds,
   fileDay: (entry: number) => Day | undefined = () => undefined
 ): DescriptionDays {
-  const shown = historyFromSnapshots(observeSource(source, {cache}).releases, source.service, source.path)
+  const shown = historyFromSnapshots(
+    observeSource(source, {cache: ids.cache, ids}).releases,
+    source.service,
+    source.path
+  )
   const days = new Map<string, {day: Day; sunset?: string}[]>()
   for (const event of shown.events) {
     const day = fileDay(event.entry) ?? dayOfDescription(event, shown)

@@ -6,9 +6,9 @@ import type {ReadProblem, UnusedChange, UnusedComponent} from '../../model/api/r
 import {defined} from '../../model/defined.ts'
 import {type Subject, subjectKey} from '../../model/subject/subject.ts'
 import type {DiffSide} from '../../outputs/report/diff-report.ts'
-import {type Cache, digest, NO_CACHE, readData, serializeData} from '../../stores/files/cache.ts'
+import {digest, NO_CACHE, readData, serializeData} from '../../stores/files/cache.ts'
 import type {Workspace} from '../../stores/files/workspace.ts'
-import {ContentIds, type DescriptionPaths, displayNames, relativePaths} from './content-ids.ts'
+import {type ContentIds, type DescriptionPaths, displayNames, relativePaths} from './content-ids.ts'
 import {renameIn, renameSourcesOfChanges, type SourceNames} from './rename-sources.ts'
 
 /** One of two compared descriptions, with its unreadable parts. */
@@ -45,9 +45,9 @@ export async function diffDocuments(
   workspace: Workspace,
   names: readonly [string, string],
   stdin: () => Buffer,
-  cache: Cache
+  ids: ContentIds
 ): Promise<DocumentDiff> {
-  const ids = new ContentIds(cache)
+  const {cache} = ids
   const [from, to] = [
     {shelf: () => findFileTree(workspace, names[0], stdin)},
     {shelf: () => findFileTree(workspace, names[1], stdin)}

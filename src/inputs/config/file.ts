@@ -13,6 +13,7 @@ import type {Files} from '../../stores/files/files.ts'
 import {suggestChoices} from '../../text/format-choices.ts'
 import {narrowSubject, toWaiver} from '../history/events.ts'
 import {validateYaml} from '../history/fields.ts'
+import {locateList, validateLists} from './announcement-list.ts'
 import {configSchema as format, NO_SPEC, type WrittenConfig} from './format.ts'
 import {type GenerateCommand, readGenerate, validateGenerate} from './generate-command.ts'
 import {type KnownRule, readSettings, validateRuleName, validateRuleNames} from './rule-settings.ts'
@@ -22,6 +23,7 @@ const EXAMPLES = new Map([
   ['format', 'format: 1'],
   ['history', 'history: history.yaml'],
   ['spec', 'spec: openapi.yaml'],
+  ['announcements', 'announcements: upcoming_changes.yml'],
   ['policy', 'policy: thirteen-months'],
   ['generate', 'generate: npm ci && node openapi.js'],
   ['tags', "tags: 'v*'"],
@@ -74,6 +76,8 @@ export interface ApiPaths {
   readonly spec?: string
   /** Whether it says `spec: none`, so that the history alone is checked. */
   readonly isHistoryOnly?: true
+  /** The list of announcements, relative to the folder of the description; see `withAnnouncements`. */
+  readonly announcements?: string
   readonly policy?: string
   /** Patterns of the tags that are releases. */
   readonly tags?: readonly string[]
@@ -177,6 +181,7 @@ function toConfig(
     ...problemsInWaivers(written, isWhole ? rules : undefined, yaml),
     ...validateApis(written, yaml),
     ...[[], ...(written.apis ?? []).map((_, index) => ['apis', index])].flatMap(at => validateMode(written, at, yaml)),
+    ...validateLists(files, folder, written, yaml),
     ...validateGenerate(written, yaml),
     ...validateWaiverApis(written, yaml)
   ]
@@ -191,7 +196,7 @@ function toConfig(
       : keys.spec === NO_SPEC
         ? {isHistoryOnly: true as const}
         : {spec: files.relative('', files.resolve(folder, keys.spec))}),
-    ...defined({policy: keys.policy}),
+    ...defined({policy: keys.policy, announcements: locateList(files, folder, keys)}),
     ...(keys.tags === undefined ? {} : {tags: [keys.tags].flat()}),
     ...(base === undefined ? {} : {base: toBase(base, named(base, [...(base === written.base ? [] : at), 'base']))}),
     rendered: (keys.rendered ?? []).map((file, index) => named(file, [...at, 'rendered', index])),
@@ -254,6 +259,7 @@ type WrittenPlaces = Pick<
   WrittenConfig,
   | 'history'
   | 'spec'
+  | 'announcements'
   | 'policy'
   | 'rendered'
   | 'gaps'

@@ -111,6 +111,11 @@ const places = {
     .describe(
       'The API description: a file, a folder with a description for each release, a path in which `*` stands for the release, or `none` if there is none and `check` is to look at the history alone.'
     ),
+  announcements: textField
+    .optional()
+    .describe(
+      'A list of announced removals beside the description, for what it cannot mark itself. `*` stands for the release, as in `spec`. Only GraphQL schemas have one.'
+    ),
   policy: textField.optional().describe('A policy file or the name of a preset, unless the history names a policy.'),
   rendered: z.array(textField).min(1).optional().describe('Markdown files whose managed sections must be up to date.'),
   generate,

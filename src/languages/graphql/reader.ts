@@ -20,5 +20,6 @@ export const graphqlReader: LanguageReader = {
     // The other files of a schema in several files.
     ...(QUERY_TYPE.test(text) ? {} : {lacks: 'type Query'})
   }),
+  readsAnnouncements: true,
   createOpener: () => openSchema
 }

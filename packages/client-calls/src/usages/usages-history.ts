@@ -66,14 +66,15 @@ async function sourceFor(options: UsageHistoryOptions, context: Context): Promis
 }
 
 function chooseDescription(path: string, options: CommonOptions, context: Context): SelectedSource {
-  const {policy, assumed} = policyWithoutHistory(context.files, options, configOf(options, context))
+  const config = configOf(options, context)
+  const {policy, assumed} = policyWithoutHistory(context.files, options, config)
   const cache = context.cache()
   return {
     source: openSingleFileSource(context.files, path),
     policy,
     assumed,
     asOf: asOfDay(options, context, policy),
-    ids: new ContentIds(cache),
+    ids: new ContentIds(cache, config?.announcements),
     cache
   }
 }

@@ -9,10 +9,11 @@ import {convertToLineFeeds, decodeUtf8} from '../../../stores/files/text-bytes.t
 import type {Description, DescriptionDiff} from '../../description.ts'
 import {graphql} from '../language.ts'
 import {directiveTarget, memberTarget, typeTarget} from '../subjects.ts'
+import {readAnnouncements} from './announcements.ts'
 import {compareGraphqlSchemas} from './compare-schemas.ts'
 import type {SchemaSide} from './comparison.ts'
-import {readLifecycles, type StatedLifecycle} from './life.ts'
-import {compareDocumentation, compareStatedLifecycles, findElement, findRemovedWithOwner} from './life-changes.ts'
+import {findElement, type ListProblem, readLifecycles, type StatedLifecycle} from './life.ts'
+import {compareDocumentation, compareStatedLifecycles, findRemovedWithOwner} from './life-changes.ts'
 import {readSchema} from './read-schema.ts'
 import {membersOf} from './schema.ts'
 
@@ -27,11 +28,12 @@ class GraphqlDescription implements Description {
   readonly paths: readonly string[]
   readonly side: SchemaSide
 
-  constructor({path, read, sourceOf}: FileTree) {
+  constructor(files: FileTree) {
+    const {path, announcements, read, sourceOf} = files
     this.source = sourceOf(path)
-    this.paths = [path]
+    this.paths = [path, ...(announcements === undefined ? [] : [announcements])]
     const found = readSchema(decodeUtf8(convertToLineFeeds(read(path)), this.source), this.source)
-    this.side = {...found, ...readLifecycles(found.schema)}
+    this.side = {...found, ...readLifecycles(found.schema, readAnnouncements(files))}
   }
 
   describe(): ReleaseDiff {
@@ -52,8 +54,11 @@ class GraphqlDescription implements Description {
       const life = this.side.lifecycles.get(subject.target.text)
       return added.has(subjectKey(subject)) || (life !== undefined && !findElement(life, was.schema))
     }
+    // What an announcement still names on the day of its removal is no mistake.
+    const isMistake = ({missing}: ListProblem): boolean => !missing || !findElement(missing, was.schema)
     return {
       ...this.describe(),
+      gaps: [...this.side.schema.problems, ...this.side.listProblems.filter(isMistake)],
       changes,
       arrivals: all.filter(isNew),
       marked: all.filter(each => marked.has(subjectKey(each.subject)))
@@ -65,7 +70,7 @@ class GraphqlDescription implements Description {
     const {changes, unused} = this.#compare(was, true)
     return {
       ...{changes, unused, stated: new Map(), tags: () => new Map()},
-      gaps: {old: was.schema.problems, new: this.#problems}
+      gaps: {old: [...was.schema.problems, ...was.listProblems], new: this.#problems}
     }
   }
 
@@ -78,9 +83,7 @@ class GraphqlDescription implements Description {
       )
     )
     const known = new Set(roots.map(({subject}) => subjectKey(subject)))
-    const others = [...lifecycles.values()].filter(
-      ({target, member}) => member !== undefined && !known.has(target.text)
-    )
+    const others = [...lifecycles.values()].filter(({target, isInferred}) => !isInferred && !known.has(target.text))
     return [...roots, ...others.map(({target, place}) => toOperation(target, place, lifecycles))]
   }
 
@@ -100,7 +103,7 @@ class GraphqlDescription implements Description {
   }
 
   get #problems(): readonly ReadProblem[] {
-    return this.side.schema.problems
+    return [...this.side.schema.problems, ...this.side.listProblems]
   }
 
   #compare(was: SchemaSide, isForPeople: boolean): Pick<DescriptionDiff, 'changes' | 'unused'> {

@@ -1,6 +1,6 @@
 import {parseDateRange} from '../../../model/time/date-range.ts'
 import type {Difference, SchemaComparison} from './comparison.ts'
-import type {StatedLifecycle} from './life.ts'
+import {findElement, type StatedLifecycle} from './life.ts'
 import {
   type FieldElement,
   type GraphqlSchema,
@@ -23,7 +23,7 @@ export function compareStatedLifecycles(comparison: SchemaComparison): Differenc
     if (!before || !now || (was && !is && isReplaced(before, now))) return []
     // A type that only deprecated members led to may be left without any, which is no withdrawal.
     if (!is && life.member === undefined && !newer.live.has(life.type)) return []
-    const differences = compareLife(was?.described, is?.described, life.member === undefined)
+    const differences = compareLife(was?.described, is?.described, life.isInferred)
     return differences.map(
       (each): Difference => ({
         ...each,
@@ -41,11 +41,11 @@ type LifeDifference = Pick<Difference, 'kind' | 'values'>
 function compareLife(
   was: StatedLifecycle['described'] | undefined,
   is: StatedLifecycle['described'] | undefined,
-  isType: boolean
+  isInferred: true | undefined
 ): LifeDifference[] {
   const [old, fresh] = [was?.sunset, is?.sunset]
   return [
-    ...(!was && is ? [{kind: isType ? 'type-deprecated' : 'deprecated'}] : []),
+    ...(!was && is ? [{kind: isInferred ? 'type-deprecated' : 'deprecated'}] : []),
     ...(was && !is ? [{kind: 'deprecation-withdrawn'}] : []),
     ...(old === fresh ? [] : [sunsetChange(old, fresh)]),
     ...(was && is && was.replacement !== is.replacement
@@ -67,26 +67,16 @@ const known = (old: string | undefined, fresh: string | undefined): {old?: strin
   ...(fresh === undefined ? {} : {new: fresh})
 })
 
-/** A type or a member of one. `undefined` if the schema doesn't have it. */
-export function findElement(
-  {type, member}: Pick<StatedLifecycle, 'type' | 'member'>,
-  {types}: GraphqlSchema
-): SchemaElement | undefined {
-  const definition = types.get(type)
-  if (!definition || member === undefined) return definition
-  const [, field = '', arg] = /^(\w+)(?:\((\w+)\))?$/.exec(member) ?? []
-  if (arg !== undefined) return definition.fields.get(field)?.args.get(arg)
-  return definition.fields.get(field) ?? definition.inputs.get(field) ?? definition.values.get(field)
-}
-
 /**
- * Deprecated members that the newer schema doesn't have and whose removal no difference shows, because their type or
- * field was removed.
+ * Deprecated members and types that the newer schema doesn't have and whose removal no difference shows, because their
+ * type or field was removed, or because no operation reached them.
  */
 export function findRemovedWithOwner({older, newer, found}: SchemaComparison): Difference[] {
   const shown = new Set(found.map(({type, member}) => `${type}.${member}`))
-  return [...older.lifecycles.values()].flatMap(({type, member, place}): Difference[] => {
-    if (member === undefined || shown.has(`${type}.${member}`) || findElement({type, member}, newer.schema)) return []
+  return [...older.lifecycles.values()].flatMap((life): Difference[] => {
+    const {type, member, place} = life
+    if (shown.has(`${type}.${member}`) || findElement(life, newer.schema)) return []
+    if (member === undefined) return [{kind: 'type-removed', type, sides: [], where: {old: place}}]
     const kind = kindOfRemoval(type, member, older.schema)
     const isSent = kind === 'argument-removed' || older.schema.types.get(type)?.kind === 'input'
     const values = kind === 'enum-value-removed' ? {about: member, old: member} : {}

@@ -1,11 +1,27 @@
+import type {ReadProblem} from '../../../model/api/read-problem.ts'
 import type {DescribedLifecycle} from '../../../model/api/release-diff.ts'
 import {defined} from '../../../model/defined.ts'
 import type {SourceLocation} from '../../../model/location.ts'
+import {findClosestWord} from '../../../model/subject/closest-word.ts'
 import type {Target} from '../../../model/subject/subject.ts'
 import {parseDateRange} from '../../../model/time/date-range.ts'
 import {findProposedNames, findSunset} from '../reason.ts'
 import {memberTarget, typeTarget} from '../subjects.ts'
 import {type GraphqlSchema, membersOf, type NamedType, namedTypeOf, type SchemaElement} from './schema.ts'
+
+/** An entry of the list of announcements beside a schema. */
+export interface ListedRemoval {
+  /** As written: `Loan.shelf`, `Query.loans.first`, `State.LENT`, `Shelf`. */
+  readonly location: string
+  /** The type, and its member if it isn't the whole type: `loans(first)`. */
+  readonly type: string
+  readonly member?: string
+  /** The day on which it takes effect. */
+  readonly sunset: string
+  /** What happens, with the replacement; empty if the list says nothing. */
+  readonly text: string
+  readonly place: SourceLocation
+}
 
 /** What a schema says about the end of a type or a member. */
 export interface StatedLifecycle {
@@ -15,6 +31,8 @@ export interface StatedLifecycle {
   readonly member?: string
   readonly place: SourceLocation
   readonly described: DescribedLifecycle
+  /** Whether it is a type that ends only because its members do, or those that lead to it. */
+  readonly isInferred?: true
 }
 
 /** What a schema says about the end of its parts. */
@@ -23,12 +41,21 @@ export interface SchemaLifecycles {
   readonly lifecycles: ReadonlyMap<string, StatedLifecycle>
   /** The types that clients can reach without anything that is deprecated. */
   readonly live: ReadonlySet<string>
+  /** What the list of announcements says that the schema doesn't. */
+  readonly listProblems: readonly ListProblem[]
 }
 
-/** Reads what a schema says about the end of its types and members. */
-export function readLifecycles(schema: GraphqlSchema): SchemaLifecycles {
+/** A warning about a list of announcements. */
+export interface ListProblem extends ReadProblem {
+  /** What the schema doesn't have; omitted if it does. */
+  readonly missing?: Pick<StatedLifecycle, 'type' | 'member'>
+}
+
+/** Reads what a schema and its list of announcements say about the end of its types and members. */
+export function readLifecycles(schema: GraphqlSchema, announcements: readonly ListedRemoval[]): SchemaLifecycles {
   const lifecycles = new Map<string, StatedLifecycle>()
   const marked = new Map<SchemaElement, DescribedLifecycle>()
+  const listProblems: ListProblem[] = []
   for (const [type, definition] of schema.types)
     for (const [member, element] of membersOf(definition)) {
       if (element.reason === undefined) continue
@@ -37,26 +64,96 @@ export function readLifecycles(schema: GraphqlSchema): SchemaLifecycles {
       marked.set(element, described)
       lifecycles.set(target.text, {target, type, member, place: element.place, described})
     }
-  if (marked.size === 0) return {lifecycles, live: new Set(schema.types.keys())}
+  for (const announcement of announcements) {
+    const {type, member, sunset, text} = announcement
+    const definition = schema.types.get(type)
+    const element = definition && findElement(announcement, schema)
+    if (!definition || !element) {
+      listProblems.push(toMissing(announcement, schema))
+      continue
+    }
+    const target = member === undefined ? typeTarget(type) : memberTarget(type, member)
+    const stated = lifecycles.get(target.text)?.described
+    const valid = laterOf(stated?.sunset, sunset)
+    if (stated?.sunset !== undefined && !isWithin(sunset, stated.sunset))
+      listProblems.push(toDisagreement(target.text, stated.sunset, valid, announcement))
+    const described = {
+      ...defined({replacement: findReplacement(text, definition, element.name, schema)}),
+      ...stated,
+      deprecated: true as const,
+      sunset: valid
+    }
+    marked.set(element, described)
+    const {place} = element
+    lifecycles.set(target.text, {target, type, ...(member === undefined ? {} : {member}), place, described})
+  }
+  if (marked.size === 0) return {lifecycles, live: new Set(schema.types.keys()), listProblems}
   const {ending, live} = findEndingTypes(schema, marked)
   for (const [type, sunsets] of ending) {
     const target = typeTarget(type)
+    if (lifecycles.has(target.text)) continue
     const place = schema.types.get(type)?.place ?? {source: schema.source}
     lifecycles.set(target.text, {
       target,
       type,
       place,
-      described: {deprecated: true, ...defined({sunset: latestOf(sunsets)})}
+      described: {deprecated: true, ...defined({sunset: latestOf(sunsets)})},
+      isInferred: true
     })
   }
-  return {lifecycles, live}
+  return {lifecycles, live, listProblems}
+}
+
+/** A type or a member of one. `undefined` if the schema doesn't have it. */
+export function findElement(
+  {type, member}: Pick<StatedLifecycle, 'type' | 'member'>,
+  {types}: GraphqlSchema
+): SchemaElement | undefined {
+  const definition = types.get(type)
+  if (!definition || member === undefined) return definition
+  const [, field = '', arg] = /^(\w+)(?:\((\w+)\))?$/.exec(member) ?? []
+  if (arg !== undefined) return definition.fields.get(field)?.args.get(arg)
+  return definition.fields.get(field) ?? definition.inputs.get(field) ?? definition.values.get(field)
+}
+
+function toMissing({location, type, member, place}: ListedRemoval, {types}: GraphqlSchema): ListProblem {
+  const owner = types.get(type)
+  const known = owner ? [...membersOf(owner)].map(([name]) => memberTarget(type, name).text) : [...types.keys()]
+  const written = owner && member !== undefined ? memberTarget(type, member).text : type
+  const meant = findClosestWord(written, known)
+  const hint = meant === undefined ? '' : ` Did you mean \`${meant}\`?`
+  const message = `\`${location}\` is announced to be removed, but the schema doesn't have it.${hint} Correct the location, or remove the entry.`
+  return {message, place, isRead: true, isOfMark: true, missing: {type, ...(member === undefined ? {} : {member})}}
+}
+
+const toDisagreement = (text: string, stated: string, valid: string, {sunset, place}: ListedRemoval): ListProblem => ({
+  message: `The schema announces the removal of \`${text}\` for ${stated}, and the list of announcements for ${sunset}. The later one counts (${valid}). State the same day in both.`,
+  ...{place, isRead: true, isOfMark: true}
+})
+
+/** Whether a day is the stated one, or in the stated month. */
+const isWithin = (day: string, stated: string): boolean => {
+  const range = parseDateRange(stated)
+  return range !== undefined && (range.earliest ?? day) <= day && day <= (range.latest ?? '')
+}
+
+/** The later of two sunsets, so that neither statement is broken. A release, as in `4.0`, counts as later than a day. */
+function laterOf(stated: string | undefined, listed: string): string {
+  if (stated === undefined || isWithin(listed, stated)) return listed
+  const range = parseDateRange(stated)
+  return range?.latest !== undefined && range.latest < listed ? listed : stated
 }
 
 function describeReason(reason: string, type: NamedType, own: string, schema: GraphqlSchema): DescribedLifecycle {
-  const names = findProposedNames(reason)
-  const known = names.map(name => resolveName(name, type, own, schema)).find(each => each !== undefined)
-  const replacement = known ?? (/\bno (?:direct )?replacement\b/i.test(reason) ? 'none' : undefined)
+  const replacement = findReplacement(reason, type, own, schema)
   return {deprecated: true, ...defined({sunset: findSunset(reason), replacement})}
+}
+
+function findReplacement(text: string, type: NamedType, own: string, schema: GraphqlSchema): string | undefined {
+  const known = findProposedNames(text)
+    .map(name => resolveName(name, type, own, schema))
+    .find(each => each !== undefined)
+  return known ?? (/\bno (?:direct )?replacement\b/i.test(text) ? 'none' : undefined)
 }
 
 /** The target that a reason means by a name: a member of the same type, of another one, or a type. */

@@ -1,0 +1,71 @@
+import type {FileTree} from '../../../documents/file-tree.ts'
+import {readSpecText} from '../../../documents/read-document.ts'
+import {InputError, type InputProblem, inputError} from '../../../model/input-error.ts'
+import {isRecord} from '../../../model/json.ts'
+import {parseDateRange} from '../../../model/time/date-range.ts'
+import type {ListedRemoval} from './life.ts'
+
+// The list of upcoming changes that GitHub publishes beside its schema.
+
+const KEY = 'upcoming_changes'
+const EXAMPLE = "- {location: Loan.shelf, description: '`shelf` will be removed.', date: '2027-07-01'}"
+
+/**
+ * Reads the list of announcements of a schema. Empty if there is none, because older releases may have had none. Throws
+ * an `InputError` with all places that are malformed.
+ */
+export function readAnnouncements({announcements: path, id, read, real, sourceOf}: FileTree): ListedRemoval[] {
+  if (path === undefined || id(path) === undefined) return []
+  const source = sourceOf(path)
+  if (real(path) === undefined)
+    throw inputError(`\`${source}\` is outside of the repository. Move the list of announcements into it.`, {source})
+  const {value, locate} = readSpecText(read(path), source)
+  const entries = isRecord(value) ? value[KEY] : undefined
+  if (!Array.isArray(entries))
+    throw inputError(`A list of announcements has the key \`${KEY}\`, which is a list.`, {source}, EXAMPLE)
+  const pointers = entries.map((_, at) => `/${KEY}/${at}`)
+  const lines = locate(pointers)
+  const problems: InputProblem[] = []
+  const found = entries.flatMap((entry: unknown, at): ListedRemoval[] => {
+    const place = {source, ...lines.get(pointers[at] ?? '')}
+    const read = readEntry(entry)
+    if (typeof read === 'string') problems.push({message: read, place, example: EXAMPLE})
+    return typeof read === 'string' || isOtherChange(read.text) ? [] : [{...read, place}]
+  })
+  if (problems.length > 0) throw new InputError(problems)
+  return found
+}
+
+/** An entry without its place, or what is wrong with it. */
+function readEntry(entry: unknown): Omit<ListedRemoval, 'place'> | string {
+  if (!isRecord(entry)) return 'An announcement has `location` and `date`.'
+  const {location, date, description = ''} = entry
+  if (typeof location !== 'string') return 'An announcement has a `location`, such as `Loan.shelf`.'
+  const coordinate = parseLocation(location)
+  if (!coordinate)
+    return `\`${location}\` isn't a location. Write \`Type\`, \`Type.member\`, or \`Type.field.argument\`.`
+  const [, sunset = '', time] = /^(\d{4}-\d{2}-\d{2})(T[\d:.]+(?:Z|[+-]\d{2}:?\d{2})?)?$/.exec(String(date)) ?? []
+  if (!parseDateRange(sunset)) return `\`date\` of \`${location}\` isn't a day. Write \`2027-07-01\`.`
+  if (typeof description !== 'string') return `\`description\` of \`${location}\` isn't a text.`
+  return {location, ...coordinate, sunset: time === undefined ? sunset : dayInUtc(sunset + time), text: description}
+}
+
+/** The day in UTC of a time, which counts as UTC itself if it has no offset. */
+function dayInUtc(time: string): string {
+  const instant = new Date(/Z|[+-]\d{2}:?\d{2}$/.test(time) ? time : `${time}Z`)
+  return Number.isNaN(instant.getTime()) ? time.slice(0, 10) : instant.toISOString().slice(0, 10)
+}
+
+const LOCATION = /^(?:type )?([A-Za-z_]\w*)(?:\.([A-Za-z_]\w*)(?:\.([A-Za-z_]\w*)|\(([A-Za-z_]\w*):?\))?)?$/
+
+function parseLocation(location: string): Pick<ListedRemoval, 'type' | 'member'> | undefined {
+  const [, type, member, dotted, bracketed] = LOCATION.exec(location.trim()) ?? []
+  if (type === undefined) return undefined
+  const arg = dotted ?? bracketed
+  return {type, ...(member === undefined ? {} : {member: arg === undefined ? member : `${member}(${arg})`})}
+}
+
+/** Whether a text announces another change than a removal, after which the member still exists. */
+const isOtherChange = (text: string): boolean =>
+  /\bwill (?:change|become|be (?:non-null|nullable|required|optional|renamed|changed))/i.test(text) &&
+  !/\bremov/i.test(text)
