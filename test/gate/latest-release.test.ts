@@ -441,6 +441,17 @@ describe.concurrent('a named base', () => {
     expect(found.remarks).toContain('There is no file `latest-relase` in main')
     expect(found.remarks).toContain('tenure.yaml:2')
   })
+
+  it.each([
+    ['.', 'There is no file `.` in main'],
+    ['../api.yaml', 'which is outside of the repository'],
+    ['library.tgz', '`library.tgz:package/openapi.yaml`']
+  ])('is an error if it is named `%s`', async (name, problem) => {
+    const found = await judge(steps(name, {'library.tgz': 'packed'}), 'work')
+    expect(found.code).toBe(2)
+    expect(found.remarks).toContain('tenure.yaml:2')
+    expect(found.remarks).toContain(problem)
+  })
 })
 
 describe.concurrent('a release made while a change is open', () => {

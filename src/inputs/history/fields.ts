@@ -132,6 +132,7 @@ function explain(issue: Issue, validated: Validated): InputProblem[] {
   const {yaml, value, base, schema, owner} = validated
   const path = [...base, ...issue.path]
   const found = valueAtPath(value, issue.path)
+  const wrong = found === undefined ? 'missing' : describeValue(found)
   switch (issue.code) {
     case 'unrecognized_keys': {
       const known = keysOf(schema, issue.path)
@@ -143,15 +144,7 @@ function explain(issue: Issue, validated: Validated): InputProblem[] {
     }
     case 'invalid_type': {
       const expected = NAMES[issue.expected] ?? issue.expected
-      const missing = found === undefined
-      return [
-        {
-          message: missing
-            ? `${nameValue(path)} is missing. It must be ${expected}.`
-            : `${nameValue(path)} is ${describeValue(found)}. It must be ${expected}.`,
-          place: yaml.where(path)
-        }
-      ]
+      return [{message: `${nameValue(path)} is ${wrong}. It must be ${expected}.`, place: yaml.where(path)}]
     }
     case 'invalid_value': {
       const known = issue.values.map(String)
@@ -159,7 +152,6 @@ function explain(issue: Issue, validated: Validated): InputProblem[] {
         known.length === 1
           ? ` It must be ${formatNames(known)}.`
           : suggestChoices(typeof found === 'string' ? found : '', known)
-      const wrong = found === undefined ? 'missing' : describeValue(found)
       return [{message: `${nameValue(path)} is ${wrong}.${advice}`, place: yaml.where(path)}]
     }
     case 'invalid_union': {
@@ -178,7 +170,7 @@ function explain(issue: Issue, validated: Validated): InputProblem[] {
       const advice = formatList([...new Set(alternatives)], 'or')
       return [
         {
-          message: custom ?? `${nameValue(path)} is ${describeValue(found)}. It must be ${advice}.`,
+          message: custom ?? `${nameValue(path)} is ${wrong}. It must be ${advice}.`,
           place: yaml.where(path)
         }
       ]

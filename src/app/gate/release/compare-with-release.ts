@@ -44,7 +44,7 @@ export function compareWithRelease(
     const unreleased = next.changes.filter(change => canBreak(change) && !released.includes(change))
     return {...observed, uncounted: {...NONE, unreleased}}
   }
-  const older = describeBase(release, spec, editions, LEAVE_OUT)
+  const older = describeBase(release, spec, editions, release.id === undefined ? NAME_ANOTHER : LEAVE_OUT)
   const since = isDeleted ? withoutNewLocations(compare(here, release)) : compare(here, release)
   const known = others.map(each => compare(each.revision, release))
   const isInherited = (change: Change): boolean =>
@@ -69,6 +69,8 @@ export function compareWithRelease(
 }
 
 const LEAVE_OUT = "Leave it out with `tags` in the target's `tenure.yaml`, such as `['*', '!v1.1']`."
+
+const NAME_ANOTHER = "Name another file with `base` in the target's `tenure.yaml`."
 
 const NONE: Uncounted = {unreleased: [], inherited: [], arrived: new Set(), versions: []}
 

@@ -115,8 +115,11 @@ function findListedRelease(
 function readNamedRelease({path, place}: NamedFile, {target}: FoundBase, context: Context): ReleasedBase {
   const held = target ? atCommit(context, {root: target.root, id: target.id}).files : context.files
   const where = target ? ` in ${target.label}` : ''
-  if (!isBaseFile(held, path))
-    throw inputError(`There is no file \`${path}\`${where}, which \`base\` names.`, place, `base: ${LATEST_RELEASE}`)
+  const refuse = (problem: string): Error => inputError(problem, place, `base: ${LATEST_RELEASE}`)
+  if (target && path.startsWith('..')) throw refuse(`\`base\` names \`${path}\`, which is outside of the repository.`)
+  if (!isBaseFile(held, path)) throw refuse(`There is no file \`${path || '.'}\`${where}, which \`base\` names.`)
+  if (/\.(?:tgz|tar\.gz)$/.test(path))
+    throw refuse(`\`base\` names an archive. Name the description in it, too: \`${path}:package/openapi.yaml\`.`)
   const label = `\`${path}\`${where}`
   const known = {label, isShallow: false}
   const revision = {shelf: once(() => openBaseFile(held, path))}
