@@ -3,12 +3,15 @@ import {basename, dirname, join, posix, relative, sep} from 'node:path'
 import {isCertainName, isServerCode, USUAL_NAMES} from '../languages/languages.ts'
 import {InputError, inputError} from '../model/input-error.ts'
 import {findClosestWord} from '../model/subject/closest-word.ts'
+import {isFileSet, parseFileSet} from '../stores/file-set.ts'
 import {type Files, programRootOf, referenceRootOf} from '../stores/files/files.ts'
+import {convertToLineFeeds, decodeUtf8} from '../stores/files/text-bytes.ts'
 import type {Workspace} from '../stores/files/workspace.ts'
 import type {Blob, Git, ResolvedRevision} from '../stores/git/git.ts'
 import {createNotInCloneError, rejectLfsPointer} from '../stores/git/not-in-clone.ts'
 import {listBlobs, readBlobs} from '../stores/git/objects.ts'
 import {resolveRevision} from '../stores/git/repository.ts'
+import {findBlobs} from '../stores/git/trees.ts'
 import {SPEC_LIMIT} from './read-document.ts'
 
 /** The files of an API description, on disk or in a git revision. Paths are relative to the root, with slashes. */
@@ -18,6 +21,8 @@ export interface FileTree {
   readonly folder?: string
   /** Where installed packages are read from; omitted if no file but a description's own exists. */
   readonly disk?: Files
+  /** The files that a path with `**` stands for, sorted; omitted for a description that begins with one file. */
+  readonly parts?: () => readonly string[]
   /** The display name of a path in messages, based on the name that the user entered. */
   readonly sourceOf: (path: string) => string
   readonly read: (path: string) => Buffer
@@ -40,6 +45,30 @@ export interface FileTree {
   /** What `openTree` opens the files from; omitted if they are in memory or depend on the working directory. */
   readonly origin?: TreeOrigin
 }
+
+/**
+ * The files that make up a description, before references are followed: its own, or those of its set. Throws an
+ * `InputError` if one is outside the root.
+ */
+export function listParts({path, parts, real, sourceOf, fetch}: FileTree): readonly string[] {
+  const all = parts?.() ?? [path]
+  const outside = all.find(each => parts && real(each) === undefined)
+  if (outside !== undefined)
+    throw inputError('This is a link to a file outside of the repository or folder. Replace it with the file.', {
+      source: sourceOf(outside)
+    })
+  fetch?.(all)
+  return all
+}
+
+/** The texts of files, by their names in messages, with line feeds only. */
+export const readTexts = ({read, sourceOf}: FileTree, paths: readonly string[]): ReadonlyMap<string, string> =>
+  new Map(
+    paths.map(path => {
+      const source = sourceOf(path)
+      return [source, decodeUtf8(convertToLineFeeds(read(path)), source)]
+    })
+  )
 
 /** Where the files of a description are, as data that can be sent to another thread. */
 export type TreeOrigin =
@@ -84,9 +113,12 @@ export function findFileTree(workspace: Workspace, name: string, stdin: () => Bu
   return createDiskFileTree(workspace.files, name)
 }
 
-/** A file on disk and its references. */
+/** A file on disk and its references, or a set of files. */
 export function createDiskFileTree(files: Files, name: string): FileTree {
-  const real = files.realPath(name)
+  const set = parseFileSet(name)
+  const inFolder = (file: string): string =>
+    join(files.realPath(set?.folder || '.'), posix.relative(set?.folder ?? '', file.split(sep).join('/')))
+  const real = set ? inFolder(name) : files.realPath(name)
   const root = isServerCode(real) ? programRootOf(files, real) : referenceRootOf(files, real)
   const list = (folder: string): string[] => {
     const at = join(root, folder)
@@ -94,14 +126,26 @@ export function createDiskFileTree(files: Files, name: string): FileTree {
       ? files.listFolder(at).map(each => (files.isFolder(join(at, each)) ? `${each}/` : each))
       : []
   }
+  const pathOf = (file: string): string => relative(root, file).split(sep).join('/')
+  const parts = (): string[] => files.listSet(name).map(each => pathOf(inFolder(each)))
+  const readBytes = (path: string): Buffer =>
+    set && path === pathOf(real)
+      ? Buffer.from(
+          parts()
+            .map(each => `${each}\0${hashed.id(each)}`)
+            .join('\n')
+        )
+      : (readNames(path, list) ?? files.readTextBytes(join(root, path), SPEC_LIMIT))
+  const hashed = createHashedFiles(readBytes)
   return {
     origin: {file: name},
     folder: root,
     disk: files,
     list,
-    path: relative(root, real).split(sep).join('/'),
+    path: pathOf(real),
     sourceOf: path => join(dirname(name), relative(dirname(real), join(root, path))),
-    ...createHashedFiles(path => readNames(path, list) ?? files.readTextBytes(join(root, path), SPEC_LIMIT)),
+    ...hashed,
+    ...(set ? {parts} : {}),
     real: path => {
       const found = relative(root, files.realPath(join(root, path))).split(sep)
       // On Windows, the path to a file on another drive stays absolute.
@@ -210,13 +254,13 @@ function openInGit(workspace: Workspace, name: string, revision: string, written
   }
   const files = listBlobs(workspace.git, found)
   const path = posix.normalize(/^\.\.?(\/|$)/.test(written) ? posix.join(found.prefix, written) : written)
-  if (!files.has(path))
-    throw new MissingInRevision(missingMessage(revision, path, files), {named: name, revision, path})
+  const [blob] = isFileSet(path) ? findBlobs(workspace.git, found.root, [{commit: found.id, path}]) : [files.get(path)]
+  if (!blob) throw new MissingInRevision(missingMessage(revision, path, files), {named: name, revision, path})
   const fileTree = openInRevision(workspace, {
     ...found,
     name: revision,
     path,
-    blobOf: other => files.get(other),
+    blobOf: other => (other === path ? blob : files.get(other)),
     paths: () => files.keys()
   })
   return {...fileTree, sourceOf: other => (other === path ? name : fileTree.sourceOf(other))}
@@ -233,7 +277,10 @@ interface RevisionFiles extends Pick<ResolvedRevision, 'root'> {
   readonly paths: () => Iterable<string>
 }
 
-/** A description known to exist in a commit. The other files of the commit are listed only when one is needed. */
+/**
+ * A description known to exist in a commit. The other files of the commit, or of the folder of a set, are listed only
+ * when one is needed.
+ */
 export function createCommitFileTree(
   workspace: Workspace,
   name: string,
@@ -242,15 +289,13 @@ export function createCommitFileTree(
   commit: Pick<ResolvedRevision, 'root' | 'id'>
 ): FileTree {
   let files: ReadonlyMap<string, Blob> | undefined
-  const blobOf = (other: string): Blob | undefined => {
-    if (other === path) return main
-    files ??= listBlobs(workspace.git, commit)
-    return files.get(other)
+  const {folder = ''} = parseFileSet(path) ?? {}
+  const all = (): ReadonlyMap<string, Blob> => {
+    files ??= listBlobs(workspace.git, commit, folder === '' ? [] : [folder])
+    return files
   }
-  const paths = (): Iterable<string> => {
-    files ??= listBlobs(workspace.git, commit)
-    return files.keys()
-  }
+  const blobOf = (other: string): Blob | undefined => (other === path ? main : all().get(other))
+  const paths = (): Iterable<string> => all().keys()
   return {
     ...openInRevision(workspace, {root: commit.root, name, path, blobOf, paths}),
     origin: {name, path, main, commit}
@@ -296,7 +341,12 @@ function openInRevision(workspace: Workspace, {root, name, path, blobOf, paths}:
     if (!blob && isInstalled(other)) return installed.id(other)
     return blob?.kind === 'file' ? blob.id : undefined
   }
-  return {path, folder: root, disk: workspace.files, sourceOf, read, id, list, fetch, real: other => other}
+  const set = parseFileSet(path)
+  const parts = (): string[] => [...paths()].filter(each => set?.fits(each)).toSorted((a, b) => (a < b ? -1 : 1))
+  return {
+    ...{path, folder: root, disk: workspace.files, sourceOf, read, id, list, fetch, real: (other: string) => other},
+    ...(set ? {parts} : {})
+  }
 }
 
 /** Whether a file belongs to an installed npm package. */

@@ -101,6 +101,8 @@ export interface FileReference {
 export interface LanguageReader {
   /** The name of the language, by which the patterns of its file names are found. */
   readonly language: string
+  /** Whether several files can be one description, so that its opener reads all `parts` of a file tree. */
+  readonly isInParts?: true
   /** Whether the content of a file is a description, even a malformed one. Omitted if the name alone decides. */
   readonly detect?: (bytes: Buffer) => boolean
   /** Whether a file with this beginning can be a description. A search reads only such files completely. */

@@ -1,4 +1,4 @@
-import {type FileTree, findFileTree} from '../documents/file-tree.ts'
+import {type FileTree, findFileTree, listParts} from '../documents/file-tree.ts'
 import {SPEC_LIMIT} from '../documents/read-document.ts'
 import {inputError} from '../model/input-error.ts'
 import {readStandardInput} from '../stores/files/file-system.ts'
@@ -6,6 +6,7 @@ import type {Workspace} from '../stores/files/workspace.ts'
 import {languages} from './all-languages.ts'
 import {readers} from './all-readers.ts'
 import type {Description, DescriptionSummary, LanguageReader} from './description.ts'
+import {canBeDescription} from './languages.ts'
 
 /**
  * Loads what the languages need to open descriptions of these names, such as a compiler for server code. Throws an
@@ -19,7 +20,9 @@ export async function readyFor(names: readonly (string | undefined)[]): Promise<
 export function createDescriptionOpener(): (files: FileTree) => Description {
   const openers = new Map(readers.map(reader => [reader, reader.createOpener()]))
   return files => {
-    const reader = readerOf(files.path, () => files.read(files.path))
+    const {reader, tree} = files.parts
+      ? readSet(files)
+      : {reader: readerOf(files.path, () => files.read(files.path)), tree: files}
     const open = reader && openers.get(reader)
     if (files.announcements !== undefined && !reader?.readsAnnouncements)
       throw inputError(
@@ -27,8 +30,35 @@ export function createDescriptionOpener(): (files: FileTree) => Description {
         {source: files.sourceOf(files.path)}
       )
     if (!open) throw inputError(`No language can read \`${files.sourceOf(files.path)}\`.`, {source: files.path})
-    return open(files)
+    return open(tree)
   }
+}
+
+/**
+ * Finds the language of a set of files by those that are descriptions, and leaves out those whose names don't fit it.
+ * Each file is read once. Throws an `InputError` if none is a description, or if they aren't of one language.
+ */
+function readSet(files: FileTree): {readonly reader: LanguageReader; readonly tree: FileTree} {
+  const source = files.sourceOf(files.path)
+  const paths = listParts(files).filter(canBeDescription)
+  const bytes = new Map(paths.map(path => [path, files.read(path)]))
+  const found = new Map<LanguageReader, string>()
+  for (const [path, content] of bytes) {
+    const reader = readers.find(each => hasFittingName(each, path) && hasDescription(each, content))
+    if (reader && !found.has(reader)) found.set(reader, path)
+  }
+  const [[reader, first] = [], other] = found
+  if (!reader || first === undefined) throw inputError(`No file of \`${source}\` is an API description.`, {source})
+  if (other) {
+    const names = [first, other[1]].map(path => `\`${files.sourceOf(path)}\``)
+    throw inputError(`${names.join(' and ')} are in two languages. Name the files of one with an ending.`, {source})
+  }
+  if (!reader.isInParts) {
+    const message = `\`${files.sourceOf(first)}\` is a description of its own, which can't be read with others as one. Name a file.`
+    throw inputError(message, {source})
+  }
+  const parts = paths.filter(path => hasFittingName(reader, path))
+  return {reader, tree: {...files, parts: () => parts, read: path => bytes.get(path) ?? files.read(path)}}
 }
 
 /**
@@ -45,9 +75,10 @@ function readerOf(path: string, read: () => Buffer): LanguageReader | undefined 
 }
 
 /** A description without operations, in the same language as the given one. */
-export function emptyDescriptionLike({path, read}: Pick<FileTree, 'path' | 'read'>): {path: string; text: string} {
-  const language = languages.find(({name}) => name === readerOf(path, () => read(path))?.language)
-  return language?.files.empty ?? {path, text: ''}
+export function emptyDescriptionLike(older: FileTree): {path: string; text: string} {
+  const {path, read, parts} = older
+  const reader = parts ? readSet(older).reader : readerOf(path, () => read(path))
+  return languages.find(({name}) => name === reader?.language)?.files.empty ?? {path, text: ''}
 }
 
 const hasFittingName = ({language}: LanguageReader, path: string): boolean =>

@@ -5,6 +5,10 @@ export const isRecord = (value: unknown): value is Readonly<Record<string, unkno
 export const own = (record: object, name: string): unknown =>
   Object.hasOwn(record, name) ? (record as Readonly<Record<string, unknown>>)[name] : undefined
 
+/** The value that own properties lead to, one inside the other; `undefined` if one is missing. */
+export const ownAt = (value: unknown, ...keys: readonly string[]): unknown =>
+  keys.reduce<unknown>((here, key) => (isRecord(here) ? own(here, key) : undefined), value)
+
 /** Sets an own property, even if it is called `__proto__`: an assignment would call the inherited setter instead. */
 export function setOwn(record: object, name: string, value: unknown): void {
   Object.defineProperty(record, name, {value, enumerable: true, configurable: true, writable: true})

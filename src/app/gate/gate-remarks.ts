@@ -2,6 +2,7 @@ import {DEEPEN} from '../../inputs/sources/git-repository.ts'
 import {isServerCode} from '../../languages/languages.ts'
 import {type Subject, subjectKey} from '../../model/subject/subject.ts'
 import type {Report, Uncompared} from '../../outputs/report/report.ts'
+import {isFileSet} from '../../stores/file-set.ts'
 import {formatSubjectPhrase} from '../../text/finding-phrases.ts'
 import {capitalize, formatFew} from '../../text/format-values.ts'
 import {CONFIG_NAME} from '../session/config-path.ts'
@@ -73,7 +74,9 @@ export function gateRemarks(
       : []),
     ...openGapRemarks(gaps.gaps),
     ...gaps.remarks,
-    ...warningRemarks(isServerCode(spec) ? findWarnings(next ?? own.before) : unseenMarksOf(own.before, next))
+    ...warningRemarks(
+      isServerCode(spec) || isFileSet(spec) ? findWarnings(next ?? own.before) : unseenMarksOf(own.before, next)
+    )
   ]
 }
 

@@ -100,7 +100,9 @@ export interface DescriptionPaths {
 /** Maps file names in messages to paths relative to the description. */
 export function relativePaths(opened: readonly DescriptionPaths[]): (source: string) => string {
   const seen = new Map(
-    opened.flatMap(({shelf, paths}) => paths.map(path => [shelf.sourceOf(path), relativeToMain(shelf, path)] as const))
+    opened.flatMap(({shelf, paths}) =>
+      [shelf.path, ...paths].map(path => [shelf.sourceOf(path), relativeToMain(shelf, path)] as const)
+    )
   )
   return source => seen.get(source) ?? source
 }

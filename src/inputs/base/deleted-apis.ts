@@ -17,8 +17,12 @@ import {pathInRepository} from './working-tree.ts'
 
 /** An empty API description in place of one that was deleted, in the language of its older state. */
 export function createEmptyDescription(spec: string, older?: FileTree): FileTree {
-  const {path, text} = emptyDescriptionLike(older ?? {path: spec, read: () => Buffer.from('')})
-  return {path, sourceOf: () => spec, ...createHashedFiles(() => Buffer.from(text)), real: real => real}
+  const open = (path: string, text: string): FileTree => ({
+    ...{path, sourceOf: () => spec, real: (real: string) => real},
+    ...createHashedFiles(() => Buffer.from(text))
+  })
+  const {path, text} = emptyDescriptionLike(older ?? open(spec, ''))
+  return open(path, text)
 }
 
 /** What happened to a description that no longer exists. */

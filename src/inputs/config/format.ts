@@ -109,7 +109,7 @@ const places = {
   spec: textField
     .optional()
     .describe(
-      'The API description: a file, a folder with a description for each release, a path in which `*` stands for the release, or `none` if there is none and `check` is to look at the history alone.'
+      'The API description: a file, a folder with a description for each release, a path in which `*` stands for the release, a path with `**` for all files below a folder that are one description (`tools/**/*.json`), or `none` if there is none and `check` is to look at the history alone.'
     ),
   announcements: textField
     .optional()

@@ -6,6 +6,7 @@ import {defined} from '../../model/defined.ts'
 import {inputError} from '../../model/input-error.ts'
 import {releaseKey} from '../../model/time/release.ts'
 import {findDateInName} from '../../model/time/version.ts'
+import {isFileSet} from '../../stores/file-set.ts'
 import type {Files} from '../../stores/files/files.ts'
 import {sortReleases} from './order-releases.ts'
 import {isMajorZero, parseReleaseName} from './release-names.ts'
@@ -45,7 +46,8 @@ export function listDescriptions(files: Files, path: string): {specs: string[]; 
 }
 
 /** Whether a path is a pattern in which `*` stands for the release. */
-export const isReleasePattern = (files: Files, path: string): boolean => path.includes('*') && !files.exists(path)
+export const isReleasePattern = (files: Files, path: string): boolean =>
+  path.includes('*') && !isFileSet(path) && !files.exists(path)
 
 /** Whether a `spec` stands for a description for each release: a folder, or a pattern. */
 export const holdsReleases = (files: Files, spec: string): boolean =>

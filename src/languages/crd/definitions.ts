@@ -1,12 +1,16 @@
+import {basename} from 'node:path'
 import {loadYaml} from '../../documents/parsing/load-yaml.ts'
-import {findPositions} from '../../documents/pointer-positions.ts'
+import {createPlaceFinder, type LocatedText} from '../../documents/pointer-positions.ts'
 import type {ReadProblem} from '../../model/api/read-problem.ts'
 import {inputError} from '../../model/input-error.ts'
-import {isRecord, own} from '../../model/json.ts'
+import {isRecord, own, ownAt} from '../../model/json.ts'
 import type {SourceLocation} from '../../model/location.ts'
 
 /** A document of a file with several, or an item of a list, that defines a kind of resource. */
 export interface Definition {
+  /** Where it's written. */
+  readonly source: string
+  readonly pointer: string
   readonly group: string
   readonly kind: string
   /** Whether its resources belong to a namespace. */
@@ -34,18 +38,12 @@ export interface DefinedVersion {
   readonly schemaPointer: string
 }
 
-/** The definitions of a file. */
-export interface DefinitionFile {
+/** The definitions of one or several files. */
+export interface DefinitionList {
   readonly definitions: readonly Definition[]
   readonly problems: readonly ReadProblem[]
   /** Finds lines and columns of pointers, which begin with the number of the document. */
   readonly locate: (places: readonly SourceLocation[]) => SourceLocation[]
-}
-
-interface TextDocument {
-  readonly text: string
-  /** Number of the lines before it. */
-  readonly line: number
 }
 
 /** The documents of a text, whose values are kept by their text because most stay the same from release to release. */
@@ -53,46 +51,81 @@ export type KnownDocuments = Map<string, readonly Definition[]>
 
 const MARK = /\bkind["']?\s*:\s*["']?CustomResourceDefinition\b/
 
-/** Reads the definitions of a file. Throws an `InputError` if the text is malformed. */
-export function readDefinitions(text: string, source: string, known: KnownDocuments): DefinitionFile {
-  const isJson = /^\s*[[{]/.test(text)
-  const documents = isJson ? [{text, line: 0}] : splitDocuments(text)
+/** A file that is being read. */
+interface Reading {
+  readonly source: string
+  readonly known: KnownDocuments
+  readonly problems: ReadProblem[]
+}
+
+/** Versions without their places, as a text. */
+const asWritten = (versions: readonly DefinedVersion[]): string =>
+  JSON.stringify(versions.map(({pointer: _, schemaPointer: __, ...version}) => version))
+
+/**
+ * Reads the definitions of files, by their names. Throws an `InputError` if a text is malformed, or if there is no
+ * definition.
+ */
+export function readDefinitions(texts: ReadonlyMap<string, string>, known: KnownDocuments): DefinitionList {
   const problems: ReadProblem[] = []
-  const definitions = documents.flatMap((document, at) => {
-    if (!MARK.test(document.text)) return []
-    const key = `${at} ${document.text}`
-    const found = known.get(key) ?? readDocument(document, at, source, problems)
-    known.set(key, found)
-    return found
-  })
-  if (definitions.length === 0)
+  const definitions = new Map<string, Definition>()
+  const documents = new Map([...texts].map(([source, text]) => [source, splitDocuments(text)]))
+  for (const [source, list] of documents) {
+    for (const definition of list.flatMap((each, at) => readDocument(each, at, {source, known, problems}))) {
+      const {group, kind, pointer, versions} = definition
+      const first = definitions.get(`${group} ${kind}`)
+      if (!first) definitions.set(`${group} ${kind}`, definition)
+      else if (asWritten(first.versions) !== asWritten(versions)) {
+        const where = first.source === source ? 'twice' : `in \`${basename(first.source)}\`, too`
+        const message = `\`${kind}\` of \`${group}\` is defined ${where}, in another way. This definition isn't read.`
+        problems.push({message, place: {source, pointer}})
+      }
+    }
+  }
+  const [source = ''] = texts.keys()
+  if (definitions.size === 0)
     throw inputError('The file has no CustomResourceDefinition with a group, a kind, and versions.', {source})
   return {
-    definitions,
+    definitions: [...definitions.values()],
     problems,
-    locate: places => locateIn(documents, isJson ? 'json' : 'yaml', places, source)
+    locate: createPlaceFinder((of, pointer) => {
+      const [, at = '0', inner = ''] = /^\/(\d+)(.*)$/s.exec(pointer) ?? []
+      return {of: documents.get(of)?.[Number(at)], pointer: inner}
+    })
   }
 }
 
-/** Splits a YAML stream at its `---` lines. */
-function splitDocuments(text: string): TextDocument[] {
-  const documents: TextDocument[] = []
+/** Splits a YAML stream at its `---` lines. JSON is one document. */
+function splitDocuments(text: string): LocatedText[] {
+  if (/^\s*[[{]/.test(text)) return [{text, syntax: 'json', line: 0}]
+  const documents: LocatedText[] = []
   let [start, line, begin] = [0, 0, 0]
+  const syntax = 'yaml'
   for (const {index, 0: mark} of text.matchAll(/^---(?=\s|$).*\n?/gm)) {
-    documents.push({text: text.slice(start, index), line: begin})
+    documents.push({text: text.slice(start, index), syntax, line: begin})
     line += text.slice(start, index + mark.length).split('\n').length - 1
     start = index + mark.length
     begin = line
   }
-  return [...documents, {text: text.slice(start), line: begin}]
+  return [...documents, {text: text.slice(start), syntax, line: begin}]
 }
 
-function readDocument({text, line}: TextDocument, at: number, source: string, problems: ReadProblem[]): Definition[] {
+function readDocument({text, line = 0}: LocatedText, at: number, read: Reading): Definition[] {
+  if (!MARK.test(text)) return []
+  const {source, known, problems} = read
+  const key = `${at} ${text}`
+  const found = known.get(key)
+  if (found) return found.map(each => ({...each, source}))
   // Empty lines in place of the documents before it make the lines of messages right.
   const {value} = loadYaml(`${'\n'.repeat(line)}${text}`, source)
   const items = isRecord(value) && Array.isArray(value.items) ? value.items : undefined
-  if (items) return items.flatMap((each, index) => readDefinition(each, `/${at}/items/${index}`, source, problems))
-  return readDefinition(value, `/${at}`, source, problems)
+  const before = problems.length
+  const definitions = items
+    ? items.flatMap((each, index) => readDefinition(each, `/${at}/items/${index}`, read))
+    : readDefinition(value, `/${at}`, read)
+  // A document with problems is read again, so that they are found again.
+  if (problems.length === before) known.set(key, definitions)
+  return definitions
 }
 
 const textAt = (value: unknown, key: string): string | undefined => {
@@ -100,29 +133,28 @@ const textAt = (value: unknown, key: string): string | undefined => {
   return typeof found === 'string' ? found : undefined
 }
 
-const at = (value: unknown, ...keys: readonly string[]): unknown =>
-  keys.reduce<unknown>((here, key) => (isRecord(here) ? own(here, key) : undefined), value)
-
-function readDefinition(value: unknown, pointer: string, source: string, problems: ReadProblem[]): Definition[] {
+function readDefinition(value: unknown, pointer: string, {source, problems}: Reading): Definition[] {
   if (textAt(value, 'kind') !== 'CustomResourceDefinition') return []
-  const spec = at(value, 'spec')
-  const [group, kind] = [textAt(spec, 'group'), textAt(at(spec, 'names'), 'kind')]
+  const spec = ownAt(value, 'spec')
+  const [group, kind] = [textAt(spec, 'group'), textAt(ownAt(spec, 'names'), 'kind')]
   if (group === undefined || kind === undefined) {
     const message = "The definition has no `group` or no `names.kind`, so it isn't read."
     problems.push({message, place: {source, pointer: `${pointer}/spec`}})
     return []
   }
-  const versions = at(spec, 'versions')
+  const versions = ownAt(spec, 'versions')
   // Before `apiextensions.k8s.io/v1`, a definition could have a single version, and one schema for all versions.
   const single = textAt(spec, 'version')
   const written = Array.isArray(versions) ? versions : single === undefined ? [] : [{name: single, served: true}]
-  const common = at(spec, 'validation', 'openAPIV3Schema')
+  const common = ownAt(spec, 'validation', 'openAPIV3Schema')
   return [
     {
+      source,
+      pointer,
       group,
       kind,
       scope: textAt(spec, 'scope') ?? 'Namespaced',
-      plural: textAt(at(spec, 'names'), 'plural') ?? '',
+      plural: textAt(ownAt(spec, 'names'), 'plural') ?? '',
       versions: written.flatMap((version, index): DefinedVersion[] => {
         const place = `${pointer}/spec${Array.isArray(versions) ? `/versions/${index}` : '/version'}`
         const name = textAt(version, 'name')
@@ -130,16 +162,16 @@ function readDefinition(value: unknown, pointer: string, source: string, problem
           problems.push({message: "The version has no `name`, so it isn't read.", place: {source, pointer: place}})
           return []
         }
-        const own = at(version, 'schema', 'openAPIV3Schema')
+        const own = ownAt(version, 'schema', 'openAPIV3Schema')
         const warning = textAt(version, 'deprecationWarning')
         return [
           {
             name,
-            isServed: at(version, 'served') !== false,
-            isDeprecated: at(version, 'deprecated') === true,
+            isServed: ownAt(version, 'served') !== false,
+            isDeprecated: ownAt(version, 'deprecated') === true,
             ...(warning === undefined ? {} : {warning}),
-            subresources: readSubresources(at(version, 'subresources') ?? at(spec, 'subresources')),
-            selectors: readSelectors(at(version, 'selectableFields')),
+            subresources: readSubresources(ownAt(version, 'subresources') ?? ownAt(spec, 'subresources')),
+            selectors: readSelectors(ownAt(version, 'selectableFields')),
             schema: own ?? common,
             pointer: place,
             schemaPointer:
@@ -156,34 +188,3 @@ const readSubresources = (value: unknown): ReadonlyMap<string, unknown> =>
 
 const readSelectors = (value: unknown): string[] =>
   Array.isArray(value) ? value.flatMap(each => textAt(each, 'jsonPath') ?? []) : []
-
-function locateIn(
-  documents: readonly TextDocument[],
-  syntax: 'json' | 'yaml',
-  places: readonly SourceLocation[],
-  source: string
-): SourceLocation[] {
-  const wanted = new Map<number, Set<string>>()
-  const split = (pointer: string): {document: number; inner: string} => {
-    const [, number = '0', inner = ''] = /^\/(\d+)(.*)$/s.exec(pointer) ?? []
-    return {document: Number(number), inner}
-  }
-  const isOpen = ({line, pointer, source: of}: SourceLocation): boolean =>
-    line === undefined && pointer !== undefined && of === source
-  for (const place of places) {
-    if (!isOpen(place)) continue
-    const {document, inner} = split(place.pointer ?? '')
-    wanted.set(document, (wanted.get(document) ?? new Set()).add(inner))
-  }
-  const found = new Map(
-    [...wanted].map(([number, inner]) => [number, findPositions(documents[number]?.text ?? '', syntax, [...inner])])
-  )
-  return places.map(place => {
-    if (!isOpen(place)) return place
-    const {document, inner} = split(place.pointer ?? '')
-    const position = found.get(document)?.get(inner)
-    return position
-      ? {...place, line: position.line + (documents[document]?.line ?? 0), column: position.column}
-      : place
-  })
-}

@@ -1,10 +1,9 @@
-import type {FileTree} from '../../documents/file-tree.ts'
+import {type FileTree, listParts, readTexts} from '../../documents/file-tree.ts'
 import {SPEC_LIMIT} from '../../documents/read-document.ts'
 import type {Change} from '../../model/api/change.ts'
 import {defined} from '../../model/defined.ts'
 import type {SourceLocation} from '../../model/location.ts'
 import type {Target} from '../../model/subject/subject.ts'
-import {convertToLineFeeds, decodeUtf8} from '../../stores/files/text-bytes.ts'
 import type {LanguageReader} from '../description.ts'
 import {ConvertedDescription} from '../openapi/converted.ts'
 import {locateChanges} from '../openapi/describe.ts'
@@ -26,10 +25,10 @@ interface Resource {
 class CrdDescription extends ConvertedDescription {
   readonly resources: ReadonlyMap<string, Resource>
 
-  constructor({path, read, sourceOf}: FileTree, known: KnownDocuments) {
-    const source = sourceOf(path)
-    const file = readDefinitions(decodeUtf8(convertToLineFeeds(read(path)), source), source, known)
-    const resources = file.definitions.flatMap(definition =>
+  constructor(files: FileTree, known: KnownDocuments) {
+    const paths = listParts(files)
+    const {definitions, problems, locate} = readDefinitions(readTexts(files, paths), known)
+    const resources = definitions.flatMap(definition =>
       definition.versions.map(
         (version): Resource => ({
           target: resourceTarget(definition.group, version.name, definition.kind),
@@ -39,8 +38,8 @@ class CrdDescription extends ConvertedDescription {
       )
     )
     super({
-      ...{source, path, problems: file.problems, locate: file.locate},
-      title: [...new Set(file.definitions.map(({group}) => group))].join(', '),
+      ...{source: files.sourceOf(files.path), paths, problems, locate},
+      title: [...new Set(definitions.map(({group}) => group))].join(', '),
       openapi: '3.0.3',
       operations: resources
         .filter(({version}) => version.isServed)
@@ -64,40 +63,38 @@ class CrdDescription extends ConvertedDescription {
       return {...change, kind: 'field-undocumented'}
     const now = this.resources.get(change.subject.target.text)
     if (change.kind !== 'operation-removed' || change.subject.part || !now) return change
-    return {...change, kind: 'version-not-served', where: {...change.where, new: this.files.locate(this.#placeOf(now))}}
+    return {...change, kind: 'version-not-served', where: {...change.where, new: this.files.locate(placeOf(now))}}
   }
 
   #compareVersions(older: CrdDescription): Change[] {
     const all = new Map([...older.resources, ...this.resources])
     return [...all.keys()].toSorted().flatMap(key => {
       const [was, is] = [older.resources.get(key), this.resources.get(key)]
-      if (is && was) return this.#compareVersion(was, is, older)
+      if (is && was) return compareVersion(was, is)
       if (is && !is.version.isServed)
-        return [changeOf('unserved-version-added', is, {new: this.#placeOf(is)}, {new: is.version.isDeprecated})]
-      if (was && !was.version.isServed) return [changeOf('unserved-version-removed', was, {old: older.#placeOf(was)})]
+        return [changeOf('unserved-version-added', is, {new: placeOf(is)}, {new: is.version.isDeprecated})]
+      if (was && !was.version.isServed) return [changeOf('unserved-version-removed', was, {old: placeOf(was)})]
       return []
     })
   }
-
-  #compareVersion(was: Resource, is: Resource, older: CrdDescription): Change[] {
-    if (!was.version.isServed || !is.version.isServed) return []
-    const pair: VersionPair = {
-      target: is.target,
-      older: was.version,
-      newer: is.version,
-      sources: {older: older.source, newer: this.source}
-    }
-    const where = {old: older.#placeOf(was), new: this.#placeOf(is)}
-    return [
-      ...compareAddresses(was, is).map(change => ({...changeOf(change.kind, is, where), ...change})),
-      ...compareExtensions(pair)
-    ]
-  }
-
-  #placeOf({version: {pointer}}: Resource): SourceLocation {
-    return {source: this.source, pointer}
-  }
 }
+
+function compareVersion(was: Resource, is: Resource): Change[] {
+  if (!was.version.isServed || !is.version.isServed) return []
+  const pair: VersionPair = {
+    target: is.target,
+    older: was.version,
+    newer: is.version,
+    sources: {older: was.definition.source, newer: is.definition.source}
+  }
+  const where = {old: placeOf(was), new: placeOf(is)}
+  return [
+    ...compareAddresses(was, is).map(change => ({...changeOf(change.kind, is, where), ...change})),
+    ...compareExtensions(pair)
+  ]
+}
+
+const placeOf = ({definition: {source}, version: {pointer}}: Resource): SourceLocation => ({source, pointer})
 
 const changeOf = (
   kind: Change['kind'],
@@ -125,6 +122,7 @@ const METADATA_NAME = /\bname["']?:\s*["']?([a-z\d-]+(?:\.[a-z\d-]+)+)["']?\s*(?
 /** Reads definitions of custom resources, one or several a file. */
 export const crdReader: LanguageReader = {
   language: crd.name,
+  isInParts: true,
   detect: bytes => {
     // Most files are large and lack the group, and decoding them takes time.
     if (bytes.length > SPEC_LIMIT || !bytes.includes('apiextensions.k8s.io/')) return false

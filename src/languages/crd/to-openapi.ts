@@ -13,6 +13,7 @@ export function convertVersion(definition: Definition, version: DefinedVersion):
   return {
     target,
     path: target.path ?? '',
+    source: definition.source,
     operation: {
       ...marksOf(definition, version),
       requestBody: {required: true, ...json(sent)},

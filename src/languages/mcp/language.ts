@@ -16,7 +16,7 @@ export const mcp: Language = {
     return name === undefined ? undefined : toolTarget(name)
   },
   files: {
-    name: /\.json$/i,
+    name: /\.(?:json|snap)$/i,
     usual: ['tools.json', 'mcp.json', 'mcp-tools.json'],
     isUsual: /(?:^|[._-])(?:mcp|tools)(?:[._-].*)?\.json$/i,
     empty: {path: 'nothing.json', text: '{"tools": []}\n'}

@@ -1,26 +1,24 @@
-import type {FileTree} from '../../documents/file-tree.ts'
+import {type FileTree, listParts, readTexts} from '../../documents/file-tree.ts'
 import type {Change} from '../../model/api/change.ts'
-import {isRecord} from '../../model/json.ts'
 import type {SourceLocation} from '../../model/location.ts'
 import type {Target} from '../../model/subject/subject.ts'
-import {convertToLineFeeds, decodeUtf8} from '../../stores/files/text-bytes.ts'
 import type {LanguageReader} from '../description.ts'
 import {ConvertedDescription} from '../openapi/converted.ts'
 import {locateChanges} from '../openapi/describe.ts'
 import {mcp, toolTarget} from './language.ts'
 import {convertTool} from './to-openapi.ts'
-import {HINT_DEFAULTS, type HintName, readTools, type Tool} from './tools.ts'
+import {HINT_DEFAULTS, type HintName, hasTools, readTools, type Tool} from './tools.ts'
 
 /** The tools of a server, compared as an OpenAPI description in which each is an operation. */
 class ToolsDescription extends ConvertedDescription {
   readonly tools: ReadonlyMap<string, Tool>
 
-  constructor({path, read, sourceOf}: FileTree) {
-    const source = sourceOf(path)
-    const file = readTools(decodeUtf8(convertToLineFeeds(read(path)), source), source)
-    const {title, problems, locate} = file
-    super({source, path, title, problems, locate, openapi: '3.1.0', operations: file.tools.map(convertTool)})
-    this.tools = new Map(file.tools.map(each => [each.name, each]))
+  constructor(files: FileTree) {
+    const source = files.sourceOf(files.path)
+    const paths = listParts(files)
+    const {title, tools, problems, locate} = readTools(readTexts(files, paths))
+    super({source, paths, title, problems, locate, openapi: '3.1.0', operations: tools.map(convertTool)})
+    this.tools = new Map(tools.map(each => [each.name, each]))
   }
 
   listTargets(): Target[] {
@@ -30,41 +28,32 @@ class ToolsDescription extends ConvertedDescription {
   protected completeChanges(changes: readonly Change[], older: this): Change[] {
     const own = [...this.tools.values()].flatMap(tool => {
       const was = older.tools.get(tool.name)
-      return was ? this.#compareTool(was, tool, older) : []
+      return was ? compareTool(was, tool) : []
     })
     return [...changes, ...locateChanges(own, older.files, this.files)]
   }
-
-  #compareTool(was: Tool, tool: Tool, older: ToolsDescription): Change[] {
-    const change = (kind: Change['kind'], part: string, values: Pick<Change, 'old' | 'new' | 'about'>): Change => {
-      const target = toolTarget(tool.name)
-      const place = ({pointer}: Tool, source: string): SourceLocation => ({source, pointer: `${pointer}/${part}`})
-      return {
-        ...{kind, subject: {target}, at: '', proofs: {}, ...values},
-        where: {old: place(was, older.source), new: place(tool, this.source)},
-        reaches: [{operation: {target}, side: 'request', part: ''}]
-      }
-    }
-    const hints = (Object.keys(HINT_DEFAULTS) as HintName[]).filter(name => was.hints[name] !== tool.hints[name])
-    // What only a tool that changes something can say is no news of one that now reads, or of one that only read.
-    const isSwitch = hints.includes('readOnlyHint')
-    const shown = hints.filter(name => !isSwitch || name === 'readOnlyHint' || name === 'openWorldHint')
-    return [
-      ...shown.map(about =>
-        change('tool-hint-changed', `annotations/${about}`, {about, old: was.hints[about], new: tool.hints[about]})
-      ),
-      ...(was.description === tool.description ? [] : [change('tool-description-changed', 'description', {})])
-    ]
-  }
 }
 
-/** Whether a parsed file lists tools: an empty list counts only under its usual keys. */
-function listsTools(value: unknown): boolean {
-  const list = isRecord(value) ? (value.tools ?? (isRecord(value.result) ? value.result.tools : undefined)) : value
-  if (!Array.isArray(list)) return false
-  const isTool = (each: unknown): boolean =>
-    isRecord(each) && typeof each.name === 'string' && isRecord(each.inputSchema)
-  return list.length === 0 ? isRecord(value) && Object.keys(value).length === 1 : list.some(isTool)
+function compareTool(was: Tool, tool: Tool): Change[] {
+  const change = (kind: Change['kind'], part: string, values: Pick<Change, 'old' | 'new' | 'about'>): Change => {
+    const target = toolTarget(tool.name)
+    const place = ({source, pointer}: Tool): SourceLocation => ({source, pointer: `${pointer}/${part}`})
+    return {
+      ...{kind, subject: {target}, at: '', proofs: {}, ...values},
+      where: {old: place(was), new: place(tool)},
+      reaches: [{operation: {target}, side: 'request', part: ''}]
+    }
+  }
+  const hints = (Object.keys(HINT_DEFAULTS) as HintName[]).filter(name => was.hints[name] !== tool.hints[name])
+  // What only a tool that changes something can say is no news of one that now reads, or of one that only read.
+  const isSwitch = hints.includes('readOnlyHint')
+  const shown = hints.filter(name => !isSwitch || name === 'readOnlyHint' || name === 'openWorldHint')
+  return [
+    ...shown.map(about =>
+      change('tool-hint-changed', `annotations/${about}`, {about, old: was.hints[about], new: tool.hints[about]})
+    ),
+    ...(was.description === tool.description ? [] : [change('tool-description-changed', 'description', {})])
+  ]
 }
 
 /** Maximum number of bytes of a file with an empty list. */
@@ -73,6 +62,7 @@ const MAX_EMPTY_LIST = 100
 /** Reads the tools of MCP servers: the result of `tools/list`, whole or as an answer of JSON-RPC. */
 export const mcpReader: LanguageReader = {
   language: mcp.name,
+  isInParts: true,
   detect: bytes => {
     // Most files are large and lack both words, and decoding them takes time.
     // Only an empty list has no schema, and it is short.
@@ -80,7 +70,7 @@ export const mcpReader: LanguageReader = {
     const text = bytes.toString('utf8')
     if (!text.includes('"inputSchema"') && !/^\s*\{\s*"tools"\s*:\s*\[\s*\]\s*\}\s*$/.test(text)) return false
     try {
-      return listsTools(JSON.parse(text))
+      return hasTools(JSON.parse(text))
     } catch {
       // A malformed file is one if its beginning looks like a list of tools.
       return /^\s*[{[][\s\S]{0,200}"(?:tools|inputSchema|annotations)"/.test(text)

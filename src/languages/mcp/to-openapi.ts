@@ -9,7 +9,7 @@ const OUTPUT = '/put/responses/200/content/application~1json/schema'
 
 /** Converts a tool to an operation: clients send what `inputSchema` allows, and receive what `outputSchema` allows. */
 export function convertTool(tool: Tool): ConvertedOperation {
-  const {name, inputSchema, outputSchema, pointer} = tool
+  const {name, inputSchema, outputSchema, source, pointer} = tool
   const path = `/${encodeURIComponent(name)}`
   const json = (schema: unknown, at: string) => ({
     content: {'application/json': {schema: moveReferences(schema, `#${encodeURI(pathPointer(path))}${at}`)}}
@@ -17,6 +17,7 @@ export function convertTool(tool: Tool): ConvertedOperation {
   return {
     target: toolTarget(name),
     path,
+    source,
     operation: {
       ...marksOf(tool),
       requestBody: {required: true, ...json(inputSchema ?? {type: 'object'}, INPUT)},

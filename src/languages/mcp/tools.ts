@@ -1,8 +1,9 @@
-import {findPositions} from '../../documents/pointer-positions.ts'
+import {basename, parse} from 'node:path'
+import {createPlaceFinder} from '../../documents/pointer-positions.ts'
 import {readJsonText} from '../../documents/read-document.ts'
 import type {ReadProblem} from '../../model/api/read-problem.ts'
 import {inputError} from '../../model/input-error.ts'
-import {isRecord, own} from '../../model/json.ts'
+import {isRecord, ownAt} from '../../model/json.ts'
 import type {SourceLocation} from '../../model/location.ts'
 
 /** A tool as its server lists it. */
@@ -14,6 +15,8 @@ export interface Tool {
   readonly inputSchema: unknown
   readonly outputSchema: unknown
   readonly meta: Readonly<Record<string, unknown>>
+  /** Where it's defined. */
+  readonly source: string
   readonly pointer: string
 }
 
@@ -24,65 +27,135 @@ export type HintName = keyof typeof HINT_DEFAULTS
 /** Where lists of tools stand: in a result, in an answer of JSON-RPC, or as the whole file. */
 const LISTS = [['tools'], ['result', 'tools'], []] as const
 
-export interface ToolFile {
+export interface ToolList {
   readonly title: string
   readonly tools: readonly Tool[]
   readonly problems: readonly ReadProblem[]
   readonly locate: (places: readonly SourceLocation[]) => SourceLocation[]
 }
 
-/** Reads the tools of a file. Throws an `InputError` if it has no list of tools. */
-export function readTools(text: string, source: string): ToolFile {
-  const root = readJsonText(text, source)?.value
-  const found = LISTS.map(path => ({path, list: at(root, path)})).find(({list}) => isToolList(list))
-  if (!found) throw inputError('The file has no list of tools, as `tools/list` returns it.', {source})
+/** A list of tools in a file, or one tool alone, with the pointers to its values. */
+interface Written {
+  readonly values: readonly unknown[]
+  readonly pointerAt: (index: number) => string
+  /** Pointer to the `nextCursor` of a page that others follow. */
+  readonly cursor?: string
+}
+
+/**
+ * Reads the tools of files, by their names: lists of tools, or one tool in each. Throws an `InputError` if a file isn't
+ * JSON, or if no file has a tool or a list.
+ */
+export function readTools(texts: ReadonlyMap<string, string>): ToolList {
   const problems: ReadProblem[] = []
   const tools = new Map<string, Tool>()
-  for (const [index, each] of (found.list as readonly unknown[]).entries()) {
-    const pointer = `${found.path.map(key => `/${key}`).join('')}/${index}`
-    const tool = readTool(each, pointer)
-    if (!tool) problems.push({message: "The tool has no `name`, so it isn't read.", place: {source, pointer}})
-    else if (tools.has(tool.name)) {
-      problems.push({
-        message: `The tool \`${tool.name}\` is listed twice. This one isn't read.`,
-        place: {source, pointer}
-      })
+  const pages: {readonly source: string; readonly cursor?: string}[] = []
+  let title = ''
+  const add = (value: unknown, place: {readonly source: string; readonly pointer: string}): void => {
+    const tool = readTool(value, place)
+    const known = tool && tools.get(tool.name)
+    if (!tool) problems.push({message: "The tool has no `name`, so it isn't read.", place})
+    else if (known && isNamedAfter(tool) === isNamedAfter(known)) {
+      const where = known.source === place.source ? 'twice' : `in \`${basename(known.source)}\`, too`
+      problems.push({message: `The tool \`${tool.name}\` is listed ${where}. This one isn't read.`, place})
+    } else if (known) {
+      const [main, other] = isNamedAfter(tool) ? [tool, known] : [known, tool]
+      const message = `The tool \`${tool.name}\` is another one in \`${basename(main.source)}\`, which has its name, so only that is compared.`
+      problems.push({message, place: {source: other.source, pointer: other.pointer}, isRead: true})
+      tools.set(tool.name, main)
     } else tools.set(tool.name, tool)
   }
-  if (at(root, ['nextCursor']) !== undefined || at(root, ['result', 'nextCursor']) !== undefined)
-    problems.push({
-      message: 'The list has a `nextCursor`, so it is one page of several. Write all tools into one file.',
-      place: {source, pointer: '/nextCursor'}
-    })
-  const info = at(root, ['serverInfo', 'name'])
+  for (const [source, text] of texts) {
+    const root = readJson(text, source)
+    const lists = findLists(root)
+    const info = ownAt(root, 'serverInfo', 'name')
+    if (typeof info === 'string') title = info
+    if (lists.length === 0 && typeof ownAt(root, 'name') === 'string') {
+      const message = `\`${basename(source)}\` has a \`name\` and no \`inputSchema\`, so it isn't read as a tool.`
+      problems.push({message, place: {source}})
+    }
+    for (const {values, pointerAt, cursor} of lists) {
+      pages.push({source, ...(cursor === undefined ? {} : {cursor})})
+      for (const [index, each] of values.entries()) add(each, {source, pointer: pointerAt(index)})
+    }
+  }
+  const [[first = ''] = []] = texts
+  if (pages.length === 0)
+    throw inputError('The file has no list of tools, as `tools/list` returns it.', {source: first})
+  const last = pages.at(-1)
+  if (last && pages.every(({cursor}) => cursor !== undefined)) {
+    const message = 'The list has a `nextCursor`, so it is one page of several. Write all tools into one file.'
+    problems.push({message, place: {source: last.source, pointer: last.cursor ?? ''}})
+  }
+  const located = new Map([...texts].map(([source, text]) => [source, {text, syntax: 'json' as const}]))
   return {
-    title: typeof info === 'string' ? info : '',
+    title,
     tools: [...tools.values()],
     problems,
-    locate: places => locateIn(text, source, places)
+    locate: createPlaceFinder((source, pointer) => ({of: located.get(source), pointer}))
   }
 }
 
-const at = (value: unknown, path: readonly string[]): unknown =>
-  path.reduce<unknown>((here, key) => (isRecord(here) ? own(here, key) : undefined), value)
+function readJson(text: string, source: string): unknown {
+  const read = readJsonText(text, source)
+  if (read) return read.value
+  throw inputError("The file isn't JSON, so no tools can be read from it.", {source, line: 1, column: 1})
+}
+
+/** The lists of a file: one, the pages of one, or a tool alone. Empty if it's another file. */
+function findLists(root: unknown): Written[] {
+  if (isTool(root)) return [{values: [root], pointerAt: () => ''}]
+  const list = findList(root, '')
+  if (list || !Array.isArray(root)) return list ? [list] : []
+  const pages = root.map((page, index) => findList(page, `/${index}`))
+  return pages.flatMap(page => (pages.includes(undefined) ? [] : (page ?? [])))
+}
+
+function findList(root: unknown, at: string): Written | undefined {
+  const path = LISTS.find(keys => isToolList(ownAt(root, ...keys)))
+  if (!path) return undefined
+  const list = ownAt(root, ...path) as readonly unknown[]
+  const [above, below] = [path.slice(0, -1), path].map(keys => `${at}${keys.map(key => `/${key}`).join('')}`)
+  const hasMore = path.length > 0 && ownAt(root, ...path.slice(0, -1), 'nextCursor') !== undefined
+  return {
+    values: list,
+    pointerAt: index => `${below}/${index}`,
+    ...(hasMore ? {cursor: `${above}/nextCursor`} : {})
+  }
+}
+
+/** Whether a parsed file has a list of tools or a tool alone. An empty list counts only under its usual keys. */
+export function hasTools(root: unknown): boolean {
+  const lists = findLists(root)
+  const isEmpty = lists.every(({values}) => values.length === 0)
+  if (isEmpty) return lists.length > 0 && isRecord(root) && Object.keys(root).length === 1
+  return lists.some(({values}) => values.some(isTool))
+}
+
+/** Whether the file of a tool has its name. Of several forms of a tool, such as for a flag, that is the usual one. */
+const isNamedAfter = ({name, source}: Tool): boolean => parse(source.replace(/^.*[:\\]/, '')).name === name
+
+/** Whether a value is a tool with its name and its schema. */
+const isTool = (value: unknown): boolean =>
+  typeof ownAt(value, 'name') === 'string' && isRecord(ownAt(value, 'inputSchema'))
 
 /** Whether a value is a list of tools, which can be empty. */
 const isToolList = (value: unknown): value is readonly unknown[] =>
   Array.isArray(value) && value.every(each => isRecord(each) && ('inputSchema' in each || 'name' in each))
 
-function readTool(value: unknown, pointer: string): Tool | undefined {
-  const name = at(value, ['name'])
+function readTool(value: unknown, place: {readonly source: string; readonly pointer: string}): Tool | undefined {
+  const name = ownAt(value, 'name')
   if (typeof name !== 'string' || name === '') return undefined
-  const description = at(value, ['description'])
-  const meta = at(value, ['_meta'])
+  const description = ownAt(value, 'description')
+  const meta = ownAt(value, '_meta')
   return {
     name,
     description: typeof description === 'string' ? description : '',
-    hints: readHints(at(value, ['annotations'])),
-    inputSchema: at(value, ['inputSchema']),
-    outputSchema: at(value, ['outputSchema']),
+    hints: readHints(ownAt(value, 'annotations')),
+    inputSchema: ownAt(value, 'inputSchema'),
+    outputSchema: ownAt(value, 'outputSchema'),
     meta: isRecord(meta) ? meta : {},
-    pointer
+    ...place
   }
 }
 
@@ -90,16 +163,8 @@ function readTool(value: unknown, pointer: string): Tool | undefined {
 function readHints(annotations: unknown): Tool['hints'] {
   const hints = {...HINT_DEFAULTS}
   for (const name of Object.keys(hints) as HintName[]) {
-    const written = at(annotations, [name])
+    const written = ownAt(annotations, name)
     if (typeof written === 'boolean') hints[name] = written
   }
   return hints.readOnlyHint ? {...hints, destructiveHint: false, idempotentHint: true} : hints
-}
-
-function locateIn(text: string, source: string, places: readonly SourceLocation[]): SourceLocation[] {
-  const isOpen = ({line, pointer, source: of}: SourceLocation): boolean =>
-    line === undefined && pointer !== undefined && of === source
-  const wanted = places.flatMap(place => (isOpen(place) ? [place.pointer ?? ''] : []))
-  const found = wanted.length > 0 ? findPositions(text, 'json', [...new Set(wanted)]) : new Map()
-  return places.map(place => (isOpen(place) ? {...place, ...found.get(place.pointer ?? '')} : place))
 }

@@ -22,20 +22,24 @@ export interface ConvertedOperation {
   readonly path: string
   /** The operation as OpenAPI writes it. */
   readonly operation: object
+  /** The file that it's written in. */
+  readonly source: string
   /** Pointers below the path item, such as `/put/requestBody`, and those in the file that they stand for. */
   readonly pointers: readonly (readonly [converted: string, file: string])[]
 }
 
-/** A file of another language, converted. */
+/** A description in another language, converted. */
 export interface ConvertedFile {
+  /** The file, or the name of a set of files. */
   readonly source: string
-  readonly path: string
+  /** The paths of the files that it was read from. */
+  readonly paths: readonly string[]
   readonly title: string
   /** The version of OpenAPI whose schemas the language has. */
   readonly openapi: '3.0.3' | '3.1.0'
   readonly operations: readonly ConvertedOperation[]
   readonly problems: readonly ReadProblem[]
-  /** Finds lines and columns of pointers in the file. */
+  /** Finds lines and columns of pointers in the files. */
   readonly locate: (places: readonly SourceLocation[]) => SourceLocation[]
 }
 
@@ -54,7 +58,7 @@ export abstract class ConvertedDescription implements Description {
   constructor(file: ConvertedFile) {
     this.source = file.source
     this.title = file.title
-    this.paths = [file.path]
+    this.paths = file.paths
     this.files = toSpecFiles(file)
     const targets = new Map(file.operations.map(({path, target}) => [path, target]))
     this.snapshot = readSnapshot(this.files, (_, path) => {
@@ -111,22 +115,24 @@ function nameField(change: Change): Change {
 }
 
 /** The file as those of an OpenAPI description, whose places are the ones of the file. */
-function toSpecFiles({source, path, title, openapi, operations, problems, locate}: ConvertedFile): SpecFiles {
+function toSpecFiles({source, paths, title, openapi, operations, problems, locate}: ConvertedFile): SpecFiles {
   const root = {
     openapi,
     info: {title, version: ''},
     paths: Object.fromEntries(operations.map(each => [each.path, {[METHOD]: each.operation}]))
   }
   const pairs = new Map(
-    operations.flatMap(each => each.pointers.map(([inner, file]) => [`${pathPointer(each.path)}${inner}`, file]))
+    operations.flatMap(each =>
+      each.pointers.map(([inner, pointer]) => [`${pathPointer(each.path)}${inner}`, {source: each.source, pointer}])
+    )
   )
-  const main = {source, address: documentAddress(path), root, surveyed: surveyDocument(root, true)}
+  const main = {source, address: documentAddress(paths[0] ?? ''), root, surveyed: surveyDocument(root, true)}
   const locateAll = (places: readonly SourceLocation[]): SourceLocation[] =>
     locate(places.map(place => (place.source === source ? toFilePlace(place, pairs) : place)))
   return {
     main,
     documents: [main],
-    paths: [path],
+    paths,
     hasLifecycleHeaders: false,
     lookup: address => (address === main.address ? root : undefined),
     documentAt: address => (address === main.address ? main : undefined),
@@ -136,16 +142,22 @@ function toSpecFiles({source, path, title, openapi, operations, problems, locate
   }
 }
 
+/** A pointer into a file. */
+interface FilePlace {
+  readonly source: string
+  readonly pointer: string
+}
+
 /** The pointer to a path item of the converted document. */
 export const pathPointer = (path: string): string => `/paths/${escapePointerKey(path)}`
 
 /** The place in the file that a place in the document stands for, by the longest pointer that leads to it. */
-function toFilePlace(place: SourceLocation, pairs: ReadonlyMap<string, string>): SourceLocation {
+function toFilePlace(place: SourceLocation, pairs: ReadonlyMap<string, FilePlace>): SourceLocation {
   const {pointer, line} = place
   if (line !== undefined || pointer === undefined || !pointer.startsWith('/paths/')) return place
   for (let end = pointer.length; end > 0; end = pointer.lastIndexOf('/', end - 1)) {
     const found = pairs.get(pointer.slice(0, end))
-    if (found !== undefined) return {...place, pointer: `${found}${pointer.slice(end)}`}
+    if (found) return {...place, source: found.source, pointer: `${found.pointer}${pointer.slice(end)}`}
   }
   return place
 }

@@ -50,6 +50,10 @@ export function createCommitState(disk: Files, git: Git, tree: CommitTree): Comm
       if (bytes !== known && !(bytes && known && isSameText(bytes, known))) differs = true
       return bytes
     },
+    isLink: path => {
+      const [at, within] = locate(path)
+      return at.at(within)?.kind === 'link'
+    },
     names: path => {
       const [at, within] = locate(path)
       return compareWithDisk(

@@ -1,6 +1,7 @@
 import {existsSync, lstatSync, readdirSync, realpathSync, statSync} from 'node:fs'
-import {dirname, isAbsolute, join, relative, resolve, sep} from 'node:path'
+import {dirname, isAbsolute, join, posix, relative, resolve, sep} from 'node:path'
 import {InputError, inputError} from '../../model/input-error.ts'
+import {type FileSet, isFileSet, isSearched, MAX_SET_FILES, parseFileSet} from '../file-set.ts'
 import type {InputAspect, InputListener} from '../input-trace.ts'
 import {
   type DiskAspect,
@@ -26,6 +27,8 @@ export interface FileState {
   readonly kind: (path: string) => 'file' | 'folder' | undefined
   /** The entries of a folder, sorted; `undefined` if there is no folder. */
   readonly names: (path: string) => readonly string[] | undefined
+  /** Whether the path itself is a symbolic link. */
+  readonly isLink: (path: string) => boolean
 }
 
 /** The results of work with files, so that the same work needn't read them again. */
@@ -79,7 +82,8 @@ export class Files {
       covers: path => other.has(path) || state?.covers(path) === true,
       bytes: path => other.get(path) ?? state?.bytes(path),
       kind: path => (other.has(path) ? 'file' : state?.kind(path)),
-      names: path => state?.names(path)
+      names: path => state?.names(path),
+      isLink: path => !other.has(path) && state?.isLink(path) === true
     }
     return new Files(this.cwd, {state: covering, traces: this.#traces, known: this.#knowNothing()})
   }
@@ -168,7 +172,9 @@ export class Files {
     return readFirst(this.#onDisk(path), count)
   }
 
+  /** Whether there is a file or folder, or any of the files of a set. */
   exists(path: string): boolean {
+    if (isFileSet(path)) return this.listSet(path).length > 0
     const other = this.#stateOf(path)
     return other ? other.kind(this.resolve(path)) !== undefined : this.#existsOnDisk(path)
   }
@@ -185,7 +191,9 @@ export class Files {
     }
   }
 
+  /** Whether a path is a file, or a set with any file. */
   isFile(path: string): boolean {
+    if (isFileSet(path)) return this.listSet(path).length > 0
     const other = this.#stateOf(path)
     if (other) return other.kind(this.resolve(path)) === 'file'
     this.#note(path, 'kind')
@@ -198,6 +206,8 @@ export class Files {
 
   /** Whether the path itself is a symbolic link, whatever its target. */
   isLink(path: string): boolean {
+    const other = this.#stateOf(path)
+    if (other) return other.isLink(this.resolve(path))
     return lstatSync(this.#onDisk(path), {throwIfNoEntry: false})?.isSymbolicLink() ?? false
   }
 
@@ -224,6 +234,34 @@ export class Files {
       const message = `Can't list the folder \`${folder}\`: ${describeFileError(cause)}.`
       throw new InputError([{message, place: {source: folder}}], {cause})
     }
+  }
+
+  /**
+   * The files that a path with `**` stands for, sorted, with slashes. Links to folders aren't followed. Throws an
+   * `InputError` if there are too many.
+   */
+  listSet(path: string): readonly string[] {
+    const set = parseFileSet(path)
+    return set ? this.remember(`set ${path}`, files => files.#searchSet(set, path)) : []
+  }
+
+  #searchSet({folder, fits}: FileSet, path: string): string[] {
+    const found: string[] = []
+    const folders = [folder]
+    for (const here of folders) {
+      if (!this.isFolder(here || '.')) continue
+      for (const name of this.listFolder(here || '.')) {
+        const inside = posix.join(here, name)
+        if (!this.isFolder(inside)) {
+          if (fits(inside)) found.push(inside)
+        } else if (isSearched(name) && !this.isLink(inside)) folders.push(inside)
+      }
+      if (Math.max(found.length, folders.length) > MAX_SET_FILES)
+        throw inputError(`\`${path}\` stands for more than ${MAX_SET_FILES} files. Name a folder with fewer.`, {
+          source: path
+        })
+    }
+    return found.toSorted((a, b) => (a < b ? -1 : 1))
   }
 
   /** The files below a folder on disk, relative to it, with slashes. Symbolic links aren't followed. */

@@ -1,9 +1,10 @@
 import {createHash} from 'node:crypto'
 import {posix} from 'node:path'
+import {type FileSet, parseFileSet} from '../file-set.ts'
 import type {Blob, Git} from './git.ts'
 import {createNotInCloneError, rejectLfsPointer} from './not-in-clone.ts'
 import {readBlobs} from './objects.ts'
-import {readFolders} from './trees.ts'
+import {findBlobs, readFolders} from './trees.ts'
 
 /** An entry of a commit, by its path after links are resolved. */
 export interface TreeEntry {
@@ -45,6 +46,8 @@ export class CommitTree {
 
   /** The entry that a path resolves to; `undefined` if there is none or a link leads out of the commit. */
   find(path: string): TreeEntry | undefined {
+    const set = parseFileSet(path)
+    if (set) return this.#findSet(path.replace(/^\.\//, ''), set)
     let parts = posix
       .normalize(path)
       .split('/')
@@ -86,6 +89,15 @@ export class CommitTree {
     const found = this.find(path)
     const entries = found?.kind === 'folder' ? this.#folder(found.path) : undefined
     return entries && [...entries.keys()].toSorted((a, b) => (a < b ? -1 : 1))
+  }
+
+  /** A set of files as one file, below the folder that its path leads to. */
+  #findSet(path: string, {folder}: FileSet): TreeEntry | undefined {
+    const found = this.find(folder)
+    if (found?.kind !== 'folder') return undefined
+    const real = posix.join(found.path, path.slice(folder.length))
+    const [blob] = findBlobs(this.#git, this.root, [{commit: this.id, path: real.replace(/^\//, '')}])
+    return blob && {path: real.replace(/^\//, ''), kind: 'file', blob}
   }
 
   #folder(path: string): ReadonlyMap<string, Blob> | undefined {

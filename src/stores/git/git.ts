@@ -3,6 +3,7 @@ import {createHash, randomUUID} from 'node:crypto'
 import {existsSync, realpathSync} from 'node:fs'
 import {basename, dirname, join, resolve} from 'node:path'
 import {inputError} from '../../model/input-error.ts'
+import {pathspecOf} from '../file-set.ts'
 import type {InputTrace} from '../input-trace.ts'
 import type {Environment} from './environment.ts'
 
@@ -250,7 +251,15 @@ export interface Commit {
  * time earlier than that of its first parent is raised to it.
  */
 export function listCommits(git: Git, {root, branch, path}: Repository, moves = 10): Commit[] {
-  const log = git.output(root, ['log', '--first-parent', '--reverse', '--format=%H %ct %P', branch, '--', path])
+  const log = git.output(root, [
+    'log',
+    '--first-parent',
+    '--reverse',
+    '--format=%H %ct %P',
+    branch,
+    '--',
+    pathspecOf(path)
+  ])
   const times = log?.length ? readCommitTimes(git, root, branch) : new Map<string, number>()
   const commits = (log?.toString('utf8') ?? '').split('\n').flatMap((each): Commit[] => {
     const [id, time, parent] = each.split(' ')

@@ -1,3 +1,4 @@
+import {isFileSet} from '../file-set.ts'
 import {type Commit, type Git, listCommits} from './git.ts'
 import {findBlobs} from './trees.ts'
 
@@ -6,7 +7,7 @@ const MAX_RENAMES = 10
 
 /** The commits on a first-parent line that changed a description, across renames, oldest first. */
 function listChanges(git: Git, root: string, branch: string, path: string): Commit[] {
-  let commits = listCommits(git, {root, branch, path})
+  let commits = withoutEqual(git, root, path, listCommits(git, {root, branch, path}))
   for (let move = 0; move < MAX_RENAMES; move++) {
     const last = commits.at(-1)
     const [there] = last ? findBlobs(git, root, [{commit: last.id, path: last.path}]) : []
@@ -17,6 +18,17 @@ function listChanges(git: Git, root: string, branch: string, path: string): Comm
     commits = [...commits.slice(0, -1), ...later]
   }
   return commits
+}
+
+/** Without the commits that changed the folder of a set, but none of its files. */
+function withoutEqual(git: Git, root: string, path: string, commits: readonly Commit[]): Commit[] {
+  if (!isFileSet(path)) return [...commits]
+  const blobs = findBlobs(
+    git,
+    root,
+    commits.map(({id, path: own}) => ({commit: id, path: own}))
+  )
+  return commits.filter((_, at) => blobs[at]?.id !== (at === 0 ? undefined : blobs[at - 1]?.id))
 }
 
 /** The path to which a commit renamed a file; `undefined` if it didn't. */

@@ -1,4 +1,7 @@
+import {createHash} from 'node:crypto'
 import {posix} from 'node:path'
+import {inputError} from '../../model/input-error.ts'
+import {type FileSet, isFileSet, isSearched, MAX_SET_FILES, parseFileSet} from '../file-set.ts'
 import type {Blob, Git, KnownFolder} from './git.ts'
 import {type GitObject, readObjects} from './objects.ts'
 
@@ -8,8 +11,25 @@ export interface CommitPath {
   readonly path: string
 }
 
-/** The entry at each path, from one git process. Folders are listed, but no file is read. */
+/**
+ * The entry at each path, from one git process. Folders are listed, but no file is read. A path with `**` has one entry,
+ * whose ID depends on the names and IDs of all files that it stands for.
+ */
 export function findBlobs(git: Git, root: string, commitPaths: readonly CommitPath[]): (Blob | undefined)[] {
+  const sets = commitPaths.map(({path}) => parseFileSet(path))
+  if (sets.some(Boolean)) {
+    const found = findSets(
+      git,
+      root,
+      commitPaths.flatMap((each, index) => (sets[index] ? {...each, set: sets[index]} : []))
+    )
+    const others = findBlobs(
+      git,
+      root,
+      commitPaths.filter((_, index) => !sets[index])
+    )
+    return sets.map(set => (set ? found.shift() : others.shift()))
+  }
   const folders = readFolders(
     git,
     root,
@@ -18,12 +38,48 @@ export function findBlobs(git: Git, root: string, commitPaths: readonly CommitPa
   return commitPaths.map(({path}, index) => withoutFolder(folders[index]?.get(posix.basename(path))))
 }
 
+/** Lists the files of sets folder by folder, and equal folders of several commits once, by their IDs. */
+function findSets(
+  git: Git,
+  root: string,
+  sets: readonly (CommitPath & {readonly set: FileSet})[]
+): (Blob | undefined)[] {
+  const files = sets.map((): string[] => [])
+  const known = new Map<string, ReadonlyMap<string, Blob>>()
+  let open = sets.map(({commit, set}, at) => ({at, path: set.folder, name: `${commit}:${set.folder}`}))
+  for (let count = 0; open.length > 0; count += open.length) {
+    const unread = [...new Set(open.map(({name}) => name))].filter(name => !known.has(name))
+    const width = (sets[0]?.commit.length ?? 0) / 2
+    for (const [index, object] of readObjects(git, root, unread).entries())
+      known.set(unread[index] ?? '', object?.kind === 'tree' ? entriesIn(object.content, width) : new Map())
+    open = open.flatMap(({at, path, name}) =>
+      [...(known.get(name) ?? [])].flatMap(([entry, {id, kind}]) => {
+        const inside = posix.join(path, entry)
+        if (kind === 'folder') return isSearched(entry) ? [{at, path: inside, name: id}] : []
+        if (kind !== 'submodule' && sets[at]?.set.fits(inside)) files[at]?.push(`${inside}\0${id}`)
+        return []
+      })
+    )
+    if (count > MAX_SET_FILES * sets.length)
+      throw inputError(`\`${sets[0]?.path}\` searches more than ${MAX_SET_FILES} folders. Name a folder with fewer.`)
+  }
+  return files.map(list => {
+    if (list.length === 0) return undefined
+    return {id: createHash('sha256').update(list.toSorted().join('\n')).digest('hex'), kind: 'file'}
+  })
+}
+
 /** The entry at a path and the time of the commit in seconds since 1970. */
 export function readBlobAndTime(
   git: Git,
   root: string,
   {commit, path}: CommitPath
 ): {readonly blob: Blob | undefined; readonly time: number} {
+  if (isFileSet(path))
+    return {
+      blob: findBlobs(git, root, [{commit, path}])[0],
+      time: timeOf(readObjects(git, root, [commit])[0]) ?? Number.NaN
+    }
   const [folder, top] = openFolders(
     git,
     root,

@@ -1,0 +1,180 @@
+// Descriptions made of several files: a path with `**` names them as one.
+import {symlinkSync} from 'node:fs'
+import {join} from 'node:path'
+import {describe, expect, test} from 'vitest'
+import {isFileSet, parseFileSet} from '../../src/stores/file-set.ts'
+import {folder, tenure} from '../cli/run.ts'
+import {DELETED, type Files, repositoryOf, type State} from '../gate/scenario.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+const tool = (name: string, properties: Json = {book: {type: 'string'}}): string =>
+  `${JSON.stringify({name, description: `Calls ${name}.`, inputSchema: {type: 'object', properties}}, undefined, 2)}\n`
+
+const CONFIG = 'format: 1\nspec: tools/**/*.json\n'
+const TOOLS = {'tools/lend.json': tool('lend'), 'tools/return.json': tool('return_loan')}
+
+describe('the files of a set', () => {
+  test.each([
+    ['tools/**', 'tools/a.json', true],
+    ['tools/**', 'tools/b/a.json', true],
+    ['tools/**', 'other/a.json', false],
+    ['tools/**', 'tools/.hidden/a.json', false],
+    ['tools/**', 'tools/node_modules/a.json', false],
+    ['tools/**/*.json', 'tools/a.json', true],
+    ['tools/**/*.json', 'tools/b/c/a.json', true],
+    ['tools/**/*.json', 'tools/a.yaml', false],
+    ['tools/**/*.json', 'tools/ajson', false],
+    ['**/*.{yaml,yml}', 'a/b.yml', true],
+    ['**/*.{yaml,yml}', 'b.json', false],
+    ['modules/*/schema/**', 'modules/loans/schema/a.graphql', true],
+    ['modules/*/schema/**', 'modules/schema/a.graphql', false]
+  ])('%s and %s: %s', (pattern, path, fits) => {
+    expect(parseFileSet(pattern)?.fits(path)).toBe(fits)
+  })
+
+  test('a path with one star is no set', () => {
+    expect(['a/*/b.json', 'a.json', 'a**/b.json'].filter(isFileSet)).toEqual([])
+  })
+})
+
+async function check(branch: Files, main: Files = {'tenure.yaml': CONFIG, ...TOOLS}) {
+  const commits: State[] = [['2025-03-01', main]]
+  const cwd = await repositoryOf({main: commits, branch: [['2025-04-01', branch]]})
+  return tenure(['check', '--as-of', '2025-12-01'], {cwd})
+}
+
+describe('a change to a folder of tools', () => {
+  test.each<[string, Files, number, readonly string[]]>([
+    ['a file more', {'tools/find.json': tool('find_loan')}, 0, ['✔']],
+    ['a file less', {'tools/lend.json': DELETED}, 1, ['Tool `lend` is removed']],
+    [
+      'a file that moved',
+      {'tools/lend.json': DELETED, 'tools/loans/lend_book.json': tool('lend')},
+      0,
+      ['✔', 'no API changes']
+    ],
+    [
+      'an argument less',
+      {'tools/lend.json': tool('lend', {})},
+      1,
+      ['`book` of tool `lend` is removed', 'tools/lend.json:6:5']
+    ],
+    ['a broken file', {'tools/lend.json': '{"name": "lend",\n'}, 2, ['tools/lend.json:2:1']],
+    ['a conflict', {'tools/lend.json': `<<<<<<< HEAD\n${tool('lend')}=======\n`}, 2, ['tools/lend.json:1:1']],
+    ['an empty file', {'tools/lend.json': '\n'}, 2, ['tools/lend.json:1:1']],
+    [
+      'a name in two files',
+      {'tools/a.json': tool('lend_book'), 'tools/b.json': tool('lend_book')},
+      2,
+      ['The tool `lend_book` is listed in `a.json`, too', 'tools/b.json:1:1']
+    ],
+    [
+      'another form of a tool',
+      {'tools/lend_for_staff.json': tool('lend', {})},
+      0,
+      ['is another one in `lend.json`', 'tools/lend_for_staff.json:1:1']
+    ],
+    [
+      'a file with a name only',
+      {'tools/lend.json': '{"name": "lend", "description": "Lends."}\n'},
+      2,
+      ['`lend.json` has a `name` and no `inputSchema`', 'tools/lend.json']
+    ],
+    ['a file that is no tool', {'tools/version.json': '{"version": 1}\n'}, 0, ['✔']],
+    ['another language', {'tools/lend.yaml': 'openapi: 3.0.0\n'}, 0, ['✔']],
+    [
+      'a folder without files',
+      {'tools/lend.json': DELETED, 'tools/return.json': DELETED},
+      1,
+      ['`lend`', '`return_loan`']
+    ],
+    ['a folder that lost its tools', {'tools/lend.json': '{}\n', 'tools/return.json': '{}\n'}, 2, ['No file of']]
+  ])('%s', async (_, branch, code, texts) => {
+    const ran = await check(branch)
+    for (const text of texts) expect(ran.out + ran.err).toContain(text)
+    expect(ran.code).toBe(code)
+    if (code !== 0) expect(ran.out).not.toMatch(/^✔/)
+  })
+
+  test('a folder that the base lacks is new', async () => {
+    const ran = await check(TOOLS, {'tenure.yaml': CONFIG, 'README.md': 'Loans\n'})
+    expect(ran.out).toContain('all of it is new')
+    expect(ran.code).toBe(0)
+  })
+
+  test('a folder that neither side has is an error', async () => {
+    const ran = await check({'README.md': 'Loans\n'}, {'tenure.yaml': CONFIG})
+    expect(ran.code).toBe(2)
+    expect(ran.err).toContain('tools/**/*.json')
+  })
+
+  test('a tool that leaves a file that others stay in is held against the notice, too', async () => {
+    const list = (...tools: readonly string[]): string => `{"tools": [${tools.join(',')}]}\n`
+    const ran = await check(
+      {'tools/loans.json': list(tool('lend'))},
+      {'tenure.yaml': CONFIG, 'tools/loans.json': list(tool('lend'), tool('extend')), 'tools/find.json': tool('find')}
+    )
+    expect(ran.out).toContain('Tool `extend` is removed')
+    expect(ran.code).toBe(1)
+  })
+
+  test('a file that git does not track yet is part of the change', async () => {
+    const cwd = await repositoryOf({
+      main: [['2025-03-01', {'tenure.yaml': CONFIG, ...TOOLS}]],
+      tree: {'tools/lend.json': tool('lend'), 'tools/other.json': '{"name": "other",\n'}
+    })
+    const ran = await tenure(['check', '--as-of', '2025-12-01'], {cwd})
+    expect(ran.code).toBe(2)
+    expect(ran.err).toContain('tools/other.json:2:1')
+  })
+})
+
+test('a link to a file outside of the repository is refused', async () => {
+  const outside = folder({'lend.json': tool('lend')})
+  const cwd = await repositoryOf({main: [['2025-03-01', {'tenure.yaml': CONFIG, ...TOOLS}]]})
+  symlinkSync(join(outside, 'lend.json'), join(cwd, 'tools/borrow.json'))
+  const ran = await tenure(['check'], {cwd})
+  expect(ran.code).toBe(2)
+  expect(ran.err).toContain('tools/borrow.json')
+})
+
+test('a folder that leads to itself ends', async () => {
+  const cwd = folder({'tenure.yaml': CONFIG, ...TOOLS})
+  symlinkSync('.', join(cwd, 'tools/again'))
+  const ran = await tenure(['diff', 'tools/**', 'tools/**/*.json', '--exit-code'], {cwd})
+  expect(ran).toMatchObject({code: 0})
+})
+
+const PAGE = (name: string, next?: string): string =>
+  `${JSON.stringify({jsonrpc: '2.0', id: 1, result: {tools: [JSON.parse(tool(name))], ...(next ? {nextCursor: next} : {})}})}\n`
+
+test.each([
+  ['all pages', {'new/1.json': PAGE('lend', 'b'), 'new/2.json': PAGE('return_loan')}, 0, 'No changes'],
+  ['all pages in one file', {'new/all.json': `[${PAGE('lend', 'b')},${PAGE('return_loan')}]`}, 0, 'No changes'],
+  ['a page without the last', {'new/1.json': PAGE('lend', 'b'), 'new/2.json': PAGE('return_loan', 'c')}, 0, 'one page']
+])('pages of answers: %s', async (_, files, code, text) => {
+  const ran = await tenure(['diff', 'tools/**', 'new/**', '--exit-code'], {cwd: folder({...TOOLS, ...files})})
+  expect(ran.out + ran.err).toContain(text)
+  expect(ran.code).toBe(code)
+  expect(ran.out.startsWith('✔')).toBe(text === 'No changes')
+})
+
+test('releases are read from tags, from the first that has a file', async () => {
+  const cwd = await repositoryOf({
+    main: [
+      ['2025-01-01', {'tools/README.md': 'Tools\n'}],
+      ['2025-02-01', TOOLS],
+      ['2025-03-01', {'tools/lend.json': DELETED}]
+    ]
+  })
+  const {run} = await import('../cli/run.ts')
+  const ids = (await run('git', ['rev-list', '--reverse', 'main'], {cwd})).out.trim().split('\n')
+  for (const [at, id] of ids.entries()) await run('git', ['tag', `v${at}.0.0`, id], {cwd})
+  const ran = await tenure(['audit', '.', '--tags', 'v*', '--spec', 'tools/**/*.json'], {cwd})
+  expect(ran.out).toContain('2 releases from the tags')
+  expect(ran.out).toContain('Before there was an API description: `v0.0.0`')
+  expect(ran.out).toContain('Tool `lend` was removed in v2.0.0')
+  const branch = await tenure(['audit', '.', '--branch', 'main', '--spec', 'tools/**/*.json'], {cwd})
+  expect(branch.out).toContain('2 releases from the commits of the branch')
+})
