@@ -1,4 +1,4 @@
-import {isMember, type Subject, type Target} from '../model/subject/subject.ts'
+import {isMember, isNamed, type Subject, type Target} from '../model/subject/subject.ts'
 import {languages} from './all-languages.ts'
 import type {Language, Marks, TargetKind} from './language.ts'
 
@@ -43,6 +43,21 @@ export const identityNoun = (target: Target): 'path' | 'name' =>
 /** What clients do with targets: `call` or `use`. */
 export const useVerb = (targets: readonly Target[]): 'call' | 'use' =>
   targets.every(target => countedKind(target)?.use === 'use') ? 'use' : 'call'
+
+/** Whether targets of a kind are called by their names alone, as tools are. */
+const isCalledByName = ({noun, counted, use}: TargetKind): boolean =>
+  noun !== undefined && counted !== undefined && use !== 'use'
+
+/** Whether clients call a target by its name alone, and a description lists all of them: a tool. */
+export function isListed(target: Target): boolean {
+  const kind = countedKind(target)
+  return kind !== undefined && isNamed(target) && isCalledByName(kind)
+}
+
+/** The words before the names of `isListed` targets, in all languages. */
+export const LISTED_NOUNS: readonly string[] = Object.values(TARGET_KINDS)
+  .filter(isCalledByName)
+  .flatMap(({noun}) => noun ?? [])
 
 const countedKind = (target: Target | undefined): TargetKind | undefined =>
   target && Object.hasOwn(TARGET_KINDS, target.kind) ? TARGET_KINDS[target.kind] : undefined

@@ -17,8 +17,11 @@ export const HEADINGS = {
 /** The heading of the list of what clients call, by its noun: `Endpoints`, `Resources`. */
 export const countHeading = (noun: string): string => `${capitalize(noun)}s`
 
-/** Headings inside a section, which are skipped when the page is read back. */
-export const SUBHEADINGS = {others: 'Other endpoints'} as const
+/** The heading of the facts about other subjects than those in the table: `Other endpoints`. */
+export const otherHeading = (noun: string): string => `Other ${noun}s`
+
+/** Text of the table of what clients call if nothing of it is left. */
+export const noCurrent = (noun: string): string => `No current ${noun}s are recorded.`
 
 /** Labels in the "What's new" section at the top of pages. */
 export const NEWS_LABELS = {latest: 'Latest release', next: 'Next end of support', overdue: 'Overdue'} as const
@@ -56,12 +59,11 @@ export const LEAD_SENTENCES = {
 export const EMPTY_SECTION_TEXTS = {
   changes: 'No changes.',
   changesIncomplete: 'No changes are recorded.',
-  endpoints: 'No current endpoints are recorded.',
   removed: 'Nothing has been removed.',
   removedUnsure: 'Nothing is known to have been removed.',
   incomplete: 'None recorded.',
-  removedWhole: 'Only fields, parameters, and other parts have been removed. They are listed with their releases.',
-  removedParts: 'Removed fields, parameters, and other parts are listed with their releases.',
+  removedWhole: 'Only fields and other parts have been removed. They are listed with their releases.',
+  removedParts: 'Removed fields and other parts are listed with their releases.',
   pending: 'No deprecation is pending.',
   pendingOtherIncomplete: 'No other deprecation is recorded.',
   pendingOther: 'No other deprecation is pending.',

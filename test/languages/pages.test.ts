@@ -73,3 +73,60 @@ test('a change in a graph names no operations if many lead to it', async () => {
   expect(notes).not.toContain('Affected')
   expect(await print(cwd, 'diff 1.0.graphql 1.1.graphql')).not.toContain('Affected')
 })
+
+/** A definition of loans with the given versions: `v1`, or `v1 deprecated`, or `v1 unserved`. */
+const definition = (...versions: readonly string[]): string => `apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: loans.library.example}
+spec:
+  group: library.example
+  scope: Namespaced
+  names: {kind: Loan, plural: loans}
+  versions:
+${versions
+  .map(version => {
+    const [name, mark] = version.split(' ')
+    const more = mark === 'deprecated' ? ', deprecated: true' : ''
+    return `    - {name: ${name}, served: ${mark !== 'unserved'}, storage: ${version === versions[0]}${more}, schema: {openAPIV3Schema: {type: object}}}\n`
+  })
+  .join('')}`
+
+const tableOf = (page: string, heading: string): string[] =>
+  (page.split(`\n## ${heading}\n`)[1] ?? '').split('\n## ')[0]?.match(/^\| `.*$/gm) ?? []
+
+test('the history page lists what clients call, and has no empty sections', async () => {
+  const tools = await print(releases('json', toolList('lend', 'renew'), toolList('find', 'lend')), 'changelog .')
+  expect(tableOf(tools, 'Tools')).toEqual([
+    '| `find` | 1.1            |       |',
+    '| `lend` | 1.0 or earlier |       |'
+  ])
+  const schema = (more: string, shelf = ''): string =>
+    `type Query { loan(due: Int @deprecated): Loan } type Mutation { lend: Loan ${more} } type Loan { id: ID ${shelf} }\n`
+  const fields = await print(
+    releases('graphql', schema('', 'shelf: String @deprecated'), schema('renew(day: Int): Loan', 'due: String')),
+    'changelog .'
+  )
+  expect(fields).toContain('with 2 root fields.')
+  expect(tableOf(fields, 'Root fields').map(row => row.split('|')[1]?.trim())).toEqual([
+    '`Mutation.lend`',
+    '`Mutation.renew`',
+    '`Query.loan`'
+  ])
+  const resources = await print(
+    releases('yaml', definition('v1', 'v1beta1'), definition('v1', 'v1beta1 deprecated', 'v1alpha1 unserved')),
+    'changelog .'
+  )
+  expect(tableOf(resources, 'Resources').map(row => row.split('|')[1]?.trim())).toEqual([
+    '`library.example/v1 Loan`',
+    '`library.example/v1beta1 Loan`'
+  ])
+  for (const page of [tools, fields, resources]) expect(page).not.toMatch(/endpoint|Resources and fields|parameter/i)
+})
+
+test('the table of a page is read back', async () => {
+  const page = await print(releases('json', toolList('lend'), toolList('find', 'lend')), 'changelog .')
+  const history = await print(folder({'page.md': page}), 'import page.md')
+  expect(history).toContain('- added: tool lend\n')
+  expect(history).toContain('- added: tool find\n')
+  expect(history).not.toContain('Name')
+})

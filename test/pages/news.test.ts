@@ -179,7 +179,6 @@ describe.concurrent('changelog from descriptions', () => {
       '## Changes by release',
       '## Endpoints',
       '## Removed',
-      '## Resources and fields',
       '## Policy',
       '## What is not known'
     ])

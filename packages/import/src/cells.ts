@@ -11,6 +11,7 @@ import type {ChangelogNames} from './lines.ts'
 /** Column headings, in rendered tables and in those of other projects. */
 export const COLUMN_PATTERNS = {
   method: /^((http )?(method|verb)|methode)$/,
+  named: /^name$/,
   path: /^((path|url|uri|route|endpoint|operation)s?|pfade?|endpunkte?)$/,
   gone: /^(removed( (in|since|on)( (release|version))?)?|entfernt( (in|seit|am))?)$/,
   halted: /^(deprecated( (in|since|on)( (release|version))?)?|(abgekündigt|veraltet)( (in|seit|am))?)$/,

@@ -1,10 +1,11 @@
-import {parseTarget} from '../../../src/languages/languages.ts'
+import {COUNT_NOUNS, parseTarget} from '../../../src/languages/languages.ts'
 import {defined} from '../../../src/model/defined.ts'
 import {
   ADOPTED_TEMPLATE,
   EMPTY_SECTION_TEXTS,
   INCOMPLETE_HISTORY_NOTE,
   LEAD_SENTENCES,
+  noCurrent,
   OLD_ADOPTED_TEMPLATE,
   TITLE_END
 } from '../../../src/text/page-strings.ts'
@@ -50,7 +51,11 @@ export function findAdoptedDay(text: string): string | undefined {
   return undefined
 }
 
-export const EMPTY_PHRASES = new Set<string>([...Object.values(EMPTY_SECTION_TEXTS), INCOMPLETE_HISTORY_NOTE])
+export const EMPTY_PHRASES = new Set<string>([
+  ...Object.values(EMPTY_SECTION_TEXTS),
+  ...['endpoint', ...COUNT_NOUNS].map(noCurrent),
+  INCOMPLETE_HISTORY_NOTE
+])
 export const ABOUT = /^(?:[\d.]+ )?(?:about.*|overview|introduction|what .* (?:is|does)|summary|description)$/i
 export const NEVER_ANNOUNCED =
   /^(?:all (?:of )?)?(?:these|the|those) (?:removals|paths|endpoints)(?: listed (?:here|above))? (?:were|was) (?:made |removed )?without (?:a |any )?(?:deprecation|announcement|notice|warning)\b[^.]*\.?$/i

@@ -6,8 +6,8 @@ import {
   FIRST_DESCRIPTION_NOTE,
   HEADINGS,
   needsAboutLabel,
-  PARTIAL_DESCRIPTION_NOTE,
-  SUBHEADINGS
+  otherHeading,
+  PARTIAL_DESCRIPTION_NOTE
 } from '../../../src/text/page-strings.ts'
 import type {StatementText} from '../../../src/text/statement.ts'
 import {readClause} from '../../../src/text/statement-sentences.ts'
@@ -17,11 +17,10 @@ import type {DraftRelease, ImportDraft} from './draft.ts'
 // Parts that only pages rendered by tenure have.
 
 /** Headings of a rendered page. */
-export const OWN_HEADINGS: readonly string[] = [
-  ...Object.values(HEADINGS),
-  ...Object.values(SUBHEADINGS),
-  ...COUNT_NOUNS.map(countHeading)
-]
+export const OWN_HEADINGS: readonly string[] = [...Object.values(HEADINGS), ...COUNT_NOUNS.map(countHeading)]
+
+/** Headings of facts about other subjects than those in the table. */
+export const OTHER_HEADINGS: readonly string[] = ['endpoint', ...COUNT_NOUNS].map(otherHeading)
 
 /** Whether HTML opens or closes a collapsed part of a page. */
 export const isDisclosure = (html: string): boolean => /^<\/?details\b/.test(html.trim())

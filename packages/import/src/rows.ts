@@ -1,4 +1,4 @@
-import {parseTarget} from '../../../src/languages/languages.ts'
+import {LISTED_NOUNS, parseTarget} from '../../../src/languages/languages.ts'
 import {METHODS} from '../../../src/languages/openapi/subjects.ts'
 import {defined} from '../../../src/model/defined.ts'
 import {isMember, type Subject} from '../../../src/model/subject/subject.ts'
@@ -142,6 +142,17 @@ export function readEndpoint(cells: Cells, _: MarkdownRow, reading: TableContext
     if (!target) return false
     recordExistence({target}, entry, cells, reading)
   }
+  return true
+}
+
+/** Reads a row with a name alone: a resource, a root field, or a tool. */
+export function readNamed(cells: Cells, _: MarkdownRow, reading: TableContext): boolean {
+  const name = readPlainCell(cells.named ?? '')
+  const target = [name, ...LISTED_NOUNS.map(noun => `${noun} ${name}`)]
+    .map(parseTarget)
+    .find(each => each !== undefined)
+  if (!target) return false
+  recordExistence({target}, readEntryCell(cells.since ?? '', reading.draft), cells, reading)
   return true
 }
 

@@ -3,14 +3,7 @@ import {defined} from '../../../src/model/defined.ts'
 import {parseDateRange} from '../../../src/model/time/date-range.ts'
 import {readDate} from '../../../src/model/time/written-date.ts'
 import {normalizeSentence, splitIntoSentences} from '../../../src/text/inline-code.ts'
-import {
-  HEADINGS,
-  JUMP_TO,
-  LEAD_SENTENCES,
-  SUBHEADINGS,
-  TITLE_END,
-  WRITTEN_TITLE
-} from '../../../src/text/page-strings.ts'
+import {HEADINGS, JUMP_TO, LEAD_SENTENCES, TITLE_END, WRITTEN_TITLE} from '../../../src/text/page-strings.ts'
 import {
   type EntryHeading,
   readFreeFormEntry,
@@ -41,6 +34,7 @@ import {
 import {ReleaseReader} from './release-reader.ts'
 import {
   isDisclosure,
+  OTHER_HEADINGS,
   OWN_HEADINGS,
   readReleaseParagraph,
   readServiceParagraph,
@@ -216,7 +210,7 @@ export class MarkdownReader {
       if (freeForm.unread !== undefined) this.#draft.remark('unread', line, `${freeForm.unread} (in ${plain})`)
     } else if (ABOUT.test(plain)) this.#section = 'about'
     else if (plain === HEADINGS.news && (this.#draft.isRendered || this.#part === 'all')) this.#section = 'news'
-    else if (plain === SUBHEADINGS.others) this.#list = 'facts'
+    else if (OTHER_HEADINGS.includes(plain)) this.#list = 'facts'
     else if (!OWN_HEADINGS.includes(plain)) this.#draft.remark('unread', line, plain)
   }
 

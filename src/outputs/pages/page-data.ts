@@ -122,6 +122,37 @@ export const entryOf = ({history: {timeline}}: HistoryPage, event: Event): Timel
 /** Compares by UTF-16 code units, so that the order doesn't depend on the locale. */
 export const compareText = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1)
 
+/**
+ * Returns which events introduced an operation. Members of types are operations if a change leads to itself, or if a
+ * member of the same type was introduced by itself: the other members that a description lists are deprecated ones.
+ */
+export function operationsAmong(events: readonly Event[]): (event: Event) => boolean {
+  const members = events.flatMap(event =>
+    isMember(event.subject.target) ? [{event, target: event.subject.target}] : []
+  )
+  const keyOf = ({subject, entry}: Event): string => `${entry} ${subjectKey(subject)}`
+  const marked = new Set(members.filter(({event}) => event.kind === 'deprecated').map(({event}) => keyOf(event)))
+  const leadsToItself = ({observed, subject}: Event): boolean =>
+    observed?.reaches.some(({operation}) => subjectKey(operation) === subjectKey(subject)) === true
+  const roots = new Set(
+    members.flatMap(({event, target}) =>
+      event.kind === 'introduced' &&
+      (leadsToItself(event) || (event.seen && !event.observed && !marked.has(keyOf(event))))
+        ? [target.type]
+        : []
+    )
+  )
+  return event => {
+    const {kind, subject, observed, seen} = event
+    if (kind !== 'introduced' || subject.part) return false
+    if (!isMember(subject.target)) return true
+    // An argument has more than a name.
+    return observed
+      ? leadsToItself(event)
+      : seen === true && roots.has(subject.target.type) && /^\w+$/.test(subject.target.name)
+  }
+}
+
 /** Whether API descriptions were compared. The page is then longer than a hand-written history. */
 export const hasDescriptions = ({history: {bases}}: HistoryPage): boolean => bases !== undefined
 

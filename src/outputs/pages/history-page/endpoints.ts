@@ -1,53 +1,61 @@
 import type {RootContent} from 'mdast'
-import {countNoun, TARGET_VERBS} from '../../../languages/languages.ts'
+import {countNoun, isListed, TARGET_VERBS, useVerb} from '../../../languages/languages.ts'
 import {defined} from '../../../model/defined.ts'
 import type {SubjectFact} from '../../../model/lifecycle/history.ts'
 import type {Lifecycle, Tenure} from '../../../model/lifecycle/lifecycle.ts'
 import {
-  type EndpointTarget,
   formatSubject,
   isEndpoint,
   isMember,
   isNamed,
   type Subject,
-  subjectKey
+  subjectKey,
+  type Target
 } from '../../../model/subject/subject.ts'
 import {formatCount} from '../../../text/format-values.ts'
-import {COLUMNS, countHeading, EMPTY_SECTION_TEXTS, SUBHEADINGS} from '../../../text/page-strings.ts'
+import {COLUMNS, countHeading, noCurrent, otherHeading} from '../../../text/page-strings.ts'
 import {momentPieces} from '../../../text/sentence-templates.ts'
 import {statedText} from '../../../text/statement.ts'
 import {factCellPieces, factPieces} from '../../../text/subject-facts.ts'
-import {notePieces, type TextPiece} from '../../../text/text-pieces.ts'
+import {codePiece, notePieces, type TextPiece} from '../../../text/text-pieces.ts'
 import {collapsibleTable, headingNode, listNode, paragraphNode} from '../markdown/markdown-nodes.ts'
 import {
+  areAllObserved,
   compareText,
   entryOf,
   type HistoryPage,
   hasDescriptions,
+  operationsAmong,
   sincePieces,
   sinceTenure,
   tenureInForce
 } from '../page-data.ts'
 
 interface CurrentEndpoint {
-  readonly target: EndpointTarget
+  readonly target: Target
   readonly tenure: Tenure
   readonly lifecycle: Lifecycle
 }
 
-const nounOf = (endpoints: readonly CurrentEndpoint[]): string =>
+/** The word of the language for what clients call: `endpoint`, `tool`. */
+const nounOf = (called: readonly Lifecycle[]): string =>
   countNoun(
-    endpoints.map(({target}) => target),
+    called.map(({subject}) => subject.target),
     'endpoint'
   )
 
 /** The heading of the section: `Endpoints`, or the word of a language that has none. */
-export const endpointsHeading = (page: HistoryPage): string => countHeading(nounOf(currentEndpoints(page)))
+export const endpointsHeading = (page: HistoryPage): string => countHeading(nounOf(calledLifecycles(page)))
 
-/** The "Endpoints" section: a table of all served endpoints, then facts about other subjects. */
-export function endpointsSection(page: HistoryPage): RootContent[] {
-  const current = currentEndpoints(page)
+/**
+ * The "Endpoints" section: a table of what clients can call, then facts about other subjects. A whole page has none
+ * if the history is only about other subjects.
+ */
+export function endpointsSection(page: HistoryPage, _?: unknown, isWhole = false): RootContent[] {
+  const called = calledLifecycles(page)
+  const current = currentEndpoints(called)
   const facts = firstFactBySubject(page)
+  const noun = nounOf(called)
   const hasSunsets = current.some(({tenure}) => tenure.sunset)
   const [method, path, since, notes] = COLUMNS.endpoints
   const hasMethods = current.some(({target}) => target.verb !== undefined)
@@ -61,17 +69,18 @@ export function endpointsSection(page: HistoryPage): RootContent[] {
     const fact = facts.get(formatSubject(lifecycle.subject))
     return [
       ...(hasMethods ? [[target.verb ?? '']] : []),
-      [{code: target.verb === undefined ? target.text : target.path}],
+      [codePiece((hasMethods ? target.path : isNamed(target) ? target.name : undefined) ?? target.text)],
       sincePieces(lifecycle, page),
       ...(hasSunsets ? [tenure.sunset ? momentPieces(statedText(tenure.sunset.moment)) : []] : []),
       joinNoteAndFact(introductionNote(lifecycle), fact ? factCellPieces(fact) : [])
     ]
   })
-  const summary = hasDescriptions(page) ? formatCount(rows.length, nounOf(current)) : undefined
-  const shown =
-    rows.length > 0 ? collapsibleTable(names, rows, summary) : [paragraphNode(EMPTY_SECTION_TEXTS.endpoints)]
+  const summary = hasDescriptions(page) ? formatCount(rows.length, noun) : undefined
+  const isOfOthers = called.length === 0 && page.history.lifecycles.length > 0
+  const empty = isWhole && isOfOthers ? [] : [paragraphNode(noCurrent(noun))]
+  const shown = rows.length > 0 ? collapsibleTable(names, rows, summary) : empty
   const others = otherSubjects(page, facts)
-  return others.length > 0 ? [...shown, headingNode(3, SUBHEADINGS.others), listNode(others)] : shown
+  return others.length > 0 ? [...shown, headingNode(3, otherHeading(noun)), listNode(others)] : shown
 }
 
 /**
@@ -90,15 +99,26 @@ export function joinNoteAndFact(note: string | undefined, fact: readonly TextPie
   return pieces.length > 0 && fact.length > 0 ? [...pieces, ' ', ...fact] : [...pieces, ...fact]
 }
 
-function currentEndpoints({history}: HistoryPage): CurrentEndpoint[] {
-  const found = history.lifecycles.flatMap((lifecycle): CurrentEndpoint[] => {
-    const {target, part} = lifecycle.subject
+/** The lifecycles of what clients call: endpoints, tools, root fields. */
+function calledLifecycles({history: {lifecycles, events}}: HistoryPage): Lifecycle[] {
+  const isOperation = operationsAmong(events)
+  return lifecycles.filter(({subject: {target, part}, events: own}) => {
+    if (part) return false
+    return isEndpoint(target) || isListed(target) || (isMember(target) && own.some(isOperation))
+  })
+}
+
+function currentEndpoints(called: readonly Lifecycle[]): CurrentEndpoint[] {
+  const found = called.flatMap((lifecycle): CurrentEndpoint[] => {
     const tenure = tenureInForce(lifecycle)
-    return isEndpoint(target) && !part && tenure ? [{target, tenure, lifecycle}] : []
+    // What descriptions only mention, such as a version that isn't served, was never introduced.
+    const isThere = tenure && (tenure.introduced || !areAllObserved(lifecycle.events))
+    return isThere ? [{target: lifecycle.subject.target, tenure, lifecycle}] : []
   })
   const methods: readonly string[] = TARGET_VERBS
   const methodOrder = ({target}: CurrentEndpoint): number => methods.indexOf(target.verb ?? '')
-  return found.toSorted((a, b) => compareText(a.target.path, b.target.path) || methodOrder(a) - methodOrder(b))
+  const nameOf = ({target}: CurrentEndpoint): string => target.path ?? target.text
+  return found.toSorted((a, b) => compareText(nameOf(a), nameOf(b)) || methodOrder(a) - methodOrder(b))
 }
 
 /**
@@ -115,7 +135,7 @@ export function isInTable(subject: Subject, {history}: HistoryPage): boolean {
   const lifecycle = history.bySubject.get(subjectKey(subject))
   return (
     !part &&
-    (isEndpoint(target) || isMember(target)) &&
+    (isEndpoint(target) || isListed(target) || isMember(target)) &&
     lifecycle !== undefined &&
     // A fact about the same path with other parameter names is listed below the table, under its own names.
     formatSubject(lifecycle.subject) === formatSubject(subject) &&
@@ -135,6 +155,9 @@ function otherSubjects(page: HistoryPage, facts: ReadonlyMap<string, SubjectFact
   const named = history.lifecycles.filter(
     lifecycle =>
       isNamed(lifecycle.subject.target) &&
+      !isListed(lifecycle.subject.target) &&
+      // What clients only use, as the types of a schema, is in the description.
+      (useVerb([lifecycle.subject.target]) === 'call' || !areAllObserved(lifecycle.events)) &&
       !lifecycle.subject.part &&
       !listedSubjects.has(subjectKey(lifecycle.subject)) &&
       tenureInForce(lifecycle)

@@ -17,8 +17,11 @@ import {
 } from '../page-data.ts'
 import {firstFactBySubject, introducingRelease, introductionNote, isInTable, joinNoteAndFact} from './endpoints.ts'
 
-/** The "Resources and fields" section: a table of current fields with their types, then other facts about fields. */
-export function resourcesSection(page: HistoryPage): RootContent[] {
+/**
+ * The "Resources and fields" section: a table of current fields with their types, then other facts about fields. A whole
+ * page has none if all fields are listed with the releases.
+ */
+export function resourcesSection(page: HistoryPage, _?: unknown, isWhole = false): RootContent[] {
   const facts = firstFactBySubject(page)
   const parents = new Set(
     page.history.lifecycles.flatMap(({subject: {target}}) => (isMember(target) ? [target.type] : []))
@@ -58,7 +61,7 @@ export function resourcesSection(page: HistoryPage): RootContent[] {
       isMember(fact.subject.target) &&
       !(isInTable(fact.subject, page) && facts.get(formatSubject(fact.subject)) === fact)
   )
-  if (others.length === 0) return shown
+  if (others.length === 0) return isWhole && rows.length === 0 && elsewhere ? [] : shown
   return [
     ...shown,
     paragraphNode(LEAD_SENTENCES.otherFields),

@@ -3,7 +3,14 @@ import type {Event} from '../../../model/lifecycle/event.ts'
 import {findPredecessor} from '../../../model/time/release-branches.ts'
 import type {TimelineEntry} from '../../../model/time/timeline.ts'
 import type {TextPiece} from '../../../text/text-pieces.ts'
-import {entryOf, type HistoryPage, hasDescriptions, isUnreadRelease, unreadReleasesBetween} from '../page-data.ts'
+import {
+  entryOf,
+  type HistoryPage,
+  hasDescriptions,
+  isUnreadRelease,
+  operationsAmong,
+  unreadReleasesBetween
+} from '../page-data.ts'
 import type {ChangeLine} from './change-line.ts'
 import {groupChanges} from './group-changes.ts'
 import {mergeDeprecatedAdditions, type ReleaseChange, releaseChanges, resolveNetMove} from './release-changes.ts'
@@ -80,10 +87,13 @@ function changesOfEntry(entry: TimelineEntry, events: readonly Event[], page: Hi
     page
   )
   const shown = shortenComponentNames(lines)
-  const operations = first.filter(({kind}) => kind === 'introduced').map(({subject}) => subject.target.text)
+  const isOperation = operationsAmong(first)
+  const operations = first.filter(isOperation).map(({subject}) => subject.target.text)
+  const known = new Set(operations)
+  const deprecated = first.filter(({kind, subject}) => kind === 'deprecated' && known.has(subject.target.text))
   const base = {entry, lines: shown, ...readState(entry, events, page), ...completeness(page)}
   if (operations.length === 0) return base
-  return {...base, first: {operations, deprecated: first.filter(({kind}) => kind === 'deprecated').length}}
+  return {...base, first: {operations, deprecated: deprecated.length}}
 }
 
 /** The changes of a release since the last final one before it. */

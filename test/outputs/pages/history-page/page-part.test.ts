@@ -162,9 +162,7 @@ test('field changes of API descriptions are listed, and tables do not claim that
   const policy = policyOf(undefined)
   const parts = (name: PartName) => partAsMarkdown(name, history, judgeAll(history, policy), policy)
   expect(parts('releases')).toContain('`GET /v1/loans`: removed `Loan.shelf`, deprecated since 1.0 or earlier.')
-  expect(parts('removed')).toBe(
-    'Only fields, parameters, and other parts have been removed. They are listed with their releases.\n'
-  )
+  expect(parts('removed')).toBe('Only fields and other parts have been removed. They are listed with their releases.\n')
   expect(parts('resources')).toBe('Fields are listed with the releases that changed them.\n')
 })
 
@@ -179,7 +177,7 @@ test('tables state that parts from API descriptions are listed elsewhere', () =>
   const policy = policyOf(undefined)
   const parts = (name: PartName) => partAsMarkdown(name, history, judgeAll(history, policy), policy)
   expect(parts('removed')).toMatch(
-    /`GET \/v1\/copies`[\s\S]*\n\nRemoved fields, parameters, and other parts are listed with their releases\.\n$/
+    /`GET \/v1\/copies`[\s\S]*\n\nRemoved fields and other parts are listed with their releases\.\n$/
   )
   expect(parts('resources')).toBe('Fields are listed with the releases that changed them.\n')
 })
