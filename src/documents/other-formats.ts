@@ -41,6 +41,9 @@ const has = (value: unknown, key: string): boolean => isRecord(value) && own(val
 
 const inside = (value: unknown, key: string): unknown => (isRecord(value) ? own(value, key) : undefined)
 
+/** The result of an introspection query in a file whose name isn't that of one. */
+const INTROSPECTION = 'a GraphQL schema'
+
 /** The name of the format of a JSON or YAML document that isn't OpenAPI. `undefined` if it's none of the known ones. */
 export function nameOtherFormat(root: unknown): string | undefined {
   const version = (key: string): string => {
@@ -56,15 +59,22 @@ export function nameOtherFormat(root: unknown): string | undefined {
   const isPostman =
     has(info, '_postman_id') || /getpostman\.com|postman\.com\/.*collection/.test(String(inside(info, 'schema')))
   if (isPostman || has(inside(root, 'collection'), 'item')) return 'a Postman collection'
-  if (has(root, '__schema') || has(inside(root, 'data'), '__schema')) return 'a GraphQL schema'
+  if (has(root, '__schema') || has(inside(root, 'data'), '__schema')) return INTROSPECTION
   if (String(inside(root, '_type')) === 'export' && has(root, 'resources')) return 'an Insomnia export'
   if (has(inside(root, 'log'), 'entries')) return 'a HAR file'
   return undefined
 }
 
-/** Error that calls a format by its name, and says what can be read instead. */
+/** What can be read instead, for messages. */
+export const READABLE =
+  'an OpenAPI or Swagger description, a GraphQL schema, definitions of custom resources, or a list of MCP tools'
+
+/** Error that calls a format by its name, and says what to do. */
 export const otherFormatError = (name: string, place: SourceLocation): InputError =>
-  inputError(
-    `This is ${name}, which can't be read. Name an OpenAPI 3.0, 3.1, or 3.2 or Swagger 2.0 description.`,
-    place
-  )
+  name === INTROSPECTION
+    ? inputError(
+        'This is a GraphQL schema from an introspection query. Give its file the ending `.json`.',
+        place,
+        'schema.json'
+      )
+    : inputError(`This is ${name}, which can't be read. Name ${READABLE}.`, place)

@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest'
-import {nameOtherFormat, refuseOtherLanguage} from '../../src/documents/other-formats.ts'
+import {nameOtherFormat, otherFormatError, refuseOtherLanguage} from '../../src/documents/other-formats.ts'
 import {InputError} from '../../src/model/input-error.ts'
 
 describe('a file in another format', () => {
@@ -19,6 +19,10 @@ describe('a file in another format', () => {
     expect(() => refuseOtherLanguage(text, 'library.txt')).toThrow('Give its file the ending `.graphql`.')
   })
 
+  it('is the result of an introspection query without the ending of one', () => {
+    expect(otherFormatError('a GraphQL schema', {source: 'library.yaml'}).message).toContain('the ending `.json`')
+  })
+
   it.each<[string, string, string | undefined]>([
     ['#%RAML 1.0\ntitle: Library\n', 'api.yaml', 'RAML'],
     ['// Loans\nsyntax = "proto3";\n', 'library.txt', 'Protocol Buffers'],
@@ -33,7 +37,7 @@ describe('a file in another format', () => {
       expect(() => refuseOtherLanguage(text, source)).toThrow(
         new InputError([
           {
-            message: `This is ${name}, which can't be read. Name an OpenAPI 3.0, 3.1, or 3.2 or Swagger 2.0 description.`,
+            message: `This is ${name}, which can't be read. Name an OpenAPI or Swagger description, a GraphQL schema, definitions of custom resources, or a list of MCP tools.`,
             place: {source}
           }
         ])

@@ -1,6 +1,6 @@
 import {basename, dirname, posix, sep} from 'node:path'
 import packageJson from '../../../package.json' with {type: 'json'}
-import {nameOtherFormat, otherFormatError} from '../../documents/other-formats.ts'
+import {nameOtherFormat, otherFormatError, READABLE} from '../../documents/other-formats.ts'
 import {readSpecText, SPEC_LIMIT} from '../../documents/read-document.ts'
 import {readYaml} from '../../documents/yaml/yaml-file.ts'
 import {canBeDescription, isServerCode, USUAL_NAMES} from '../../languages/languages.ts'
@@ -132,10 +132,7 @@ export function openNamedApi(files: Files, path: string): FoundApi {
   if (!isServerCode(current) && !isSpec(files, current)) {
     const other = nameOtherFormat(readSpecText(files.readBytes(current, SPEC_LIMIT), path).value)
     if (other !== undefined) throw otherFormatError(other, {source: path})
-    throw inputError(
-      `\`${path}\` isn't an API description: it has no \`openapi\` or \`swagger\` at its top level, and isn't server code.`,
-      {source: path}
-    )
+    throw inputError(`\`${path}\` isn't an API description or server code. Name ${READABLE}.`, {source: path})
   }
   const spec = posix.normalize(path.split(sep).join('/')).replace(/(?<=.)\/$/, '')
   return defined({spec, current, releases: found?.releases.map(({name}) => name)})

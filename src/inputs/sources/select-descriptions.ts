@@ -114,8 +114,10 @@ function leaveCopies(apis: readonly SelectedApi[], leftOut: LeftOut[]): Selected
 }
 
 function isSameApi({main: kept, releases}: SelectedApi, {main, releases: others}: SelectedApi): boolean {
-  if (kept.title === undefined || kept.title === '' || kept.title !== main.title) return false
   const shared = shareOf(kept, main)
+  // Languages without titles: the names of types alone show that it is the same API.
+  if (!kept.title && !main.title) return main.paths.length >= MIN_PATHS && shared >= SURELY_SAME
+  if (kept.title !== main.title) return false
   // A description that was built or released can be older than the one that it comes from, so fewer shared paths are
   // enough.
   if (isOutput(main) || (others !== undefined) !== (releases !== undefined)) return shared >= 0.5
@@ -128,6 +130,7 @@ function isSameApi({main: kept, releases}: SelectedApi, {main, releases: others}
 
 const DOCS = /(?:^|\/)(?:docs?|documentation|website)\//i
 const MIN_PATHS = 3
+const SURELY_SAME = 0.9
 
 const firstWord = (path: string): string => posix.basename(path).split(/[-_.]/)[0] ?? ''
 

@@ -12,7 +12,7 @@ export const graphql: Language = {
   },
   parseTarget: parseGraphqlTarget,
   files: {
-    name: /\.(?:graphqls?|gql)$/i,
+    name: /\.(?:graphqls?|gql|json)$/i,
     usual: ['schema.graphql', 'schema.graphqls', 'schema.gql', 'api.graphql'],
     isUsual: /^(?:schema|api)(?:[._-].*)?\.(?:graphqls?|gql)$/i,
     empty: {path: 'nothing.graphql', text: '# Nothing.\n'}

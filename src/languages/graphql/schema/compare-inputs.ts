@@ -46,13 +46,13 @@ export function compareInputs(older: Inputs, newer: Inputs, context: InputContex
   for (const [name, was] of older) {
     const is = newer.get(name)
     if (is) compareInput(was, is, context)
-    else if (!was.isExternal) {
+    else if (!was.isExternal && !context.comparison.isLeftOut(was)) {
       const possibleName = context.possibleName(name)
       addInput(context, context.kinds.removed, name, {old: was.place}, was, possibleName ? {possibleName} : {})
     }
   }
   for (const [name, is] of newer) {
-    if (older.has(name)) continue
+    if (older.has(name) || context.comparison.isLeftOut(is)) continue
     const {kinds} = context
     if (isRequired(is)) addInput(context, kinds.requiredAdded, name, {new: is.place}, undefined)
     else addInput(context, kinds.added, name, {new: is.place}, 'compatible')

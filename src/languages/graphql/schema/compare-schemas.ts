@@ -77,7 +77,7 @@ function compareNamedType(was: NamedType, is: NamedType | undefined, comparison:
   compareInputFields(was, is, comparison)
   compareValues(was, is, comparison)
   compareMembers(was, is, comparison)
-  if (was.isOneOf === is.isOneOf) return
+  if (was.isOneOf === is.isOneOf || comparison.unstated.has('one-of')) return
   const kind = is.isOneOf ? 'one-of-added' : 'one-of-removed'
   const [first, second] = was.inputs.values()
   const {writer} = witnesses

@@ -7,7 +7,7 @@ import {memberTarget, typeTarget} from '../subjects.ts'
 import type {SchemaLifecycles} from './life.ts'
 import type {ReadSchema} from './read-schema.ts'
 import {RootFields} from './root-fields.ts'
-import type {GraphqlSchema} from './schema.ts'
+import type {GraphqlSchema, SchemaElement, Unstated} from './schema.ts'
 import {listDepth} from './type-changes.ts'
 import {Witnesses} from './witnesses.ts'
 
@@ -47,18 +47,26 @@ export class SchemaComparison {
   readonly newer: SchemaSide
   readonly witnesses: Witnesses
   readonly #rootFields: () => RootFields
+  /** What one of the schemas doesn't say. */
+  readonly unstated: ReadonlySet<Unstated>
   /** The differences of the types that are compared, in the order of their discovery. */
   found: Difference[] = []
 
   constructor(older: SchemaSide, newer: SchemaSide) {
     this.older = older
     this.newer = newer
+    this.unstated = new Set([...older.schema.unstated, ...newer.schema.unstated])
     this.witnesses = new Witnesses(older, newer)
     this.#rootFields = once(() => new RootFields(older.schema))
   }
 
   add(difference: Difference): void {
     this.found.push(difference)
+  }
+
+  /** Whether one of the schemas leaves out an argument or input field because it is deprecated. */
+  isLeftOut({reason}: SchemaElement): boolean {
+    return reason !== undefined && this.unstated.has('input-deprecations')
   }
 
   /** The sides on which clients of the older schema meet a type: sent, returned, or both. Empty if they meet it nowhere. */

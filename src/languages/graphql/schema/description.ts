@@ -1,4 +1,5 @@
 import type {FileTree} from '../../../documents/file-tree.ts'
+import {readJsonText} from '../../../documents/read-document.ts'
 import type {Change} from '../../../model/api/change.ts'
 import type {ReadProblem} from '../../../model/api/read-problem.ts'
 import type {DescribedOperation, ReleaseDiff} from '../../../model/api/release-diff.ts'
@@ -7,6 +8,7 @@ import type {SourceLocation} from '../../../model/location.ts'
 import {subjectKey, type Target} from '../../../model/subject/subject.ts'
 import {convertToLineFeeds, decodeUtf8} from '../../../stores/files/text-bytes.ts'
 import type {Description, DescriptionDiff} from '../../description.ts'
+import {isJson} from '../introspection-file.ts'
 import {graphql} from '../language.ts'
 import {directiveTarget, memberTarget, typeTarget} from '../subjects.ts'
 import {readAnnouncements} from './announcements.ts'
@@ -20,6 +22,8 @@ import {membersOf} from './schema.ts'
 /** Opens a schema. Throws an `InputError` if it can't be parsed. */
 export const openSchema = (files: FileTree): Description => new GraphqlDescription(files)
 
+const readJson = (text: string, source: string) => (isJson(text) ? readJsonText(text, source) : undefined)
+
 /** A schema of GraphQL, in which the fields of the root types are the operations. */
 class GraphqlDescription implements Description {
   readonly base = ''
@@ -32,7 +36,8 @@ class GraphqlDescription implements Description {
     const {path, announcements, read, sourceOf} = files
     this.source = sourceOf(path)
     this.paths = [path, ...(announcements === undefined ? [] : [announcements])]
-    const found = readSchema(decodeUtf8(convertToLineFeeds(read(path)), this.source), this.source)
+    const text = decodeUtf8(convertToLineFeeds(read(path)), this.source)
+    const found = readSchema(this.source, [{source: this.source, text, json: readJson(text, this.source)}])
     this.side = {...found, ...readLifecycles(found.schema, readAnnouncements(files))}
   }
 

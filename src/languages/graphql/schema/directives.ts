@@ -1,15 +1,21 @@
 import type {Change, ChangeKind, Proof} from '../../../model/api/change.ts'
 import {defined} from '../../../model/defined.ts'
 import {directiveTarget} from '../subjects.ts'
-import type {SchemaComparison} from './comparison.ts'
+import type {SchemaComparison, SchemaSide} from './comparison.ts'
 import {type DirectiveElement, isExecutable, isRequired} from './schema.ts'
 import {compareWrappedTypes} from './type-changes.ts'
 
 /** Compares the directives of two schemas. Those that clients can't write affect none. */
 export function compareDirectives(comparison: SchemaComparison): Change[] {
-  const [older, newer] = [comparison.older.schema.directives, comparison.newer.schema.directives]
+  const isCompared = ({locations}: DirectiveElement): boolean =>
+    !comparison.unstated.has('schema-directives') || locations.some(isExecutable)
+  const comparedIn = ({schema}: SchemaSide): ReadonlyMap<string, DirectiveElement> =>
+    new Map([...schema.directives].filter(([, each]) => isCompared(each)))
+  const [older, newer] = [comparedIn(comparison.older), comparedIn(comparison.newer)]
   return [
-    ...[...older.values()].flatMap(was => compareDirective(was, newer.get(was.name), comparison)),
+    ...[...older.values()]
+      .flatMap(was => compareDirective(was, newer.get(was.name), comparison))
+      .filter(({about}) => about !== 'repeatable' || !comparison.unstated.has('repeatable')),
     ...[...newer.values()].flatMap(is =>
       older.has(is.name) ? [] : [toChange(is, 'directive-added', {where: {new: is.place}})]
     )

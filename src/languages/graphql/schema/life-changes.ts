@@ -20,6 +20,7 @@ export function compareStatedLifecycles(comparison: SchemaComparison): Differenc
     const life = is ?? was
     if (!life) return []
     const [before, now] = [findElement(life, older.schema), findElement(life, newer.schema)]
+    if (comparison.unstated.has('input-deprecations') && isInput(life, older.schema, newer.schema)) return []
     if (!before || !now || (was && !is && isReplaced(before, now))) return []
     // A type that only deprecated members led to may be left without any, which is no withdrawal.
     if (!is && life.member === undefined && !newer.live.has(life.type)) return []
@@ -35,6 +36,9 @@ export function compareStatedLifecycles(comparison: SchemaComparison): Differenc
     )
   })
 }
+
+const isInput = ({type, member = ''}: StatedLifecycle, ...schemas: readonly GraphqlSchema[]): boolean =>
+  member.endsWith(')') || schemas.some(({types}) => types.get(type)?.kind === 'input')
 
 type LifeDifference = Pick<Difference, 'kind' | 'values'>
 
@@ -71,7 +75,7 @@ const known = (old: string | undefined, fresh: string | undefined): {old?: strin
  * Deprecated members and types that the newer schema doesn't have and whose removal no difference shows, because their
  * type or field was removed, or because no operation reached them.
  */
-export function findRemovedWithOwner({older, newer, found}: SchemaComparison): Difference[] {
+export function findRemovedWithOwner({older, newer, found, unstated}: SchemaComparison): Difference[] {
   const shown = new Set(found.map(({type, member}) => `${type}.${member}`))
   return [...older.lifecycles.values()].flatMap((life): Difference[] => {
     const {type, member, place} = life
@@ -79,6 +83,7 @@ export function findRemovedWithOwner({older, newer, found}: SchemaComparison): D
     if (member === undefined) return [{kind: 'type-removed', type, sides: [], where: {old: place}}]
     const kind = kindOfRemoval(type, member, older.schema)
     const isSent = kind === 'argument-removed' || older.schema.types.get(type)?.kind === 'input'
+    if (isSent && unstated.has('input-deprecations')) return []
     const values = kind === 'enum-value-removed' ? {about: member, old: member} : {}
     return [{kind, type, member, sides: [isSent ? 'request' : 'response'], where: {old: place}, values}]
   })
@@ -120,7 +125,7 @@ function isReplaced(old: SchemaElement, fresh: SchemaElement): boolean {
 const hasType = (element: SchemaElement): element is FieldElement | InputElement => 'type' in element
 
 /** Members and types whose description or whose reason has other words. */
-export function compareDocumentation({older, newer}: SchemaComparison): Difference[] {
+export function compareDocumentation({older, newer, unstated}: SchemaComparison): Difference[] {
   const found: Difference[] = []
   const compare = (type: string, member: string | undefined, was: SchemaElement, is: SchemaElement): void => {
     const add = (about: string): void =>
@@ -128,7 +133,7 @@ export function compareDocumentation({older, newer}: SchemaComparison): Differen
         ...{kind: 'documentation-changed', type, sides: [], where: {old: was.place, new: is.place}, values: {about}},
         ...(member === undefined ? {} : {member})
       })
-    if (was.description !== is.description) add('description')
+    if (was.description !== is.description && !unstated.has('descriptions')) add('description')
     if (was.reason !== undefined && is.reason !== undefined && was.reason !== is.reason) add('reason')
   }
   for (const [name, was] of older.schema.types) {

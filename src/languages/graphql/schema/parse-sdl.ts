@@ -1,6 +1,7 @@
 import {type DocumentNode, GraphQLError, parse} from 'graphql'
 import type {ReadProblem} from '../../../model/api/read-problem.ts'
 import {inputError} from '../../../model/input-error.ts'
+import type {Unstated} from './schema.ts'
 
 /** A schema as a syntax tree. */
 export interface ParsedSdl {
@@ -8,6 +9,8 @@ export interface ParsedSdl {
   readonly problems: readonly ReadProblem[]
   /** Whether comments before definitions are their descriptions, as before June 2018. */
   readonly hasCommentDescriptions: boolean
+  /** What it can't say; omitted for a schema in the definition language. */
+  readonly unstated?: ReadonlySet<Unstated>
 }
 
 /** Interfaces after \`implements\` with commas or spaces between them, as before June 2018. */

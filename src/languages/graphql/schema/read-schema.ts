@@ -1,5 +1,6 @@
 import {
   type ConstDirectiveNode,
+  DEFAULT_DEPRECATION_REASON,
   type DefinitionNode,
   type DirectiveDefinitionNode,
   type DocumentNode,
@@ -12,6 +13,7 @@ import {
   type SchemaDefinitionNode,
   type SchemaExtensionNode,
   type StringValueNode,
+  specifiedDirectives,
   TokenKind,
   type TypeDefinitionNode,
   type TypeExtensionNode,
@@ -20,7 +22,8 @@ import {
 import type {ReadProblem} from '../../../model/api/read-problem.ts'
 import {defined} from '../../../model/defined.ts'
 import type {SourceLocation} from '../../../model/location.ts'
-import {parseSdl} from './parse-sdl.ts'
+import {type JsonText, parseIntrospection} from './introspection.ts'
+import {type ParsedSdl, parseSdl} from './parse-sdl.ts'
 import {
   type DirectiveElement,
   type FieldElement,
@@ -31,7 +34,8 @@ import {
   namedTypeOf,
   type OperationKind,
   type SchemaElement,
-  type TypeKind
+  type TypeKind,
+  type Unstated
 } from './schema.ts'
 
 /** A schema, and a syntax tree of it without what graphql-js doesn't accept. */
@@ -51,12 +55,25 @@ const KINDS: Readonly<Record<string, TypeKind>> = {
   [Kind.SCALAR_TYPE_DEFINITION]: 'scalar'
 }
 
-/** Reads a schema with its extensions. Throws an `InputError` if the text can't be parsed. */
-export function readSchema(text: string, source: string): ReadSchema {
-  const {document, problems, hasCommentDescriptions} = parseSdl(text, source)
-  const reading = new SchemaReading(source, [...problems], hasCommentDescriptions)
-  for (const definition of document.definitions) reading.add(definition)
-  return reading.finish(document)
+const SPECIFIED = new Set(specifiedDirectives.map(({name}) => name))
+
+/** A file of a schema. */
+export interface SchemaText {
+  readonly source: string
+  readonly text: string
+  /** The result of an introspection query; omitted for definitions. */
+  readonly json?: JsonText | undefined
+}
+
+/**
+ * Reads the files of a schema as one, with its extensions: definitions, or the results of an introspection query. Throws
+ * an `InputError` if one can't be parsed. `source` is the name of them all.
+ */
+export function readSchema(source: string, files: readonly SchemaText[]): ReadSchema {
+  const reading = new SchemaReading(source)
+  for (const {source: file, text, json} of files)
+    reading.addFile(file, json ? parseIntrospection(json, text, file) : parseSdl(text, file))
+  return reading.finish()
 }
 
 interface Node {
@@ -70,21 +87,35 @@ class SchemaReading {
   readonly types = new Map<string, NamedType>()
   readonly directives = new Map<string, DirectiveElement>()
   readonly roots = new Map<OperationKind, string>()
-  readonly #source: string
-  readonly #problems: ReadProblem[]
-  readonly #hasCommentDescriptions: boolean
+  readonly #name: string
+  readonly #definitions: DefinitionNode[] = []
+  readonly #problems: ReadProblem[] = []
+  readonly #unstated = new Set<Unstated>()
+  /** The file that is being read. */
+  #source: string
+  #hasCommentDescriptions = false
   /** Types that only extensions define, as in a federated graph. */
   readonly #extended = new Set<string>()
   readonly #hidden = new Set<string>()
   readonly #written = new Map<string, string>()
 
-  constructor(source: string, problems: ReadProblem[], hasCommentDescriptions: boolean) {
+  constructor(source: string) {
+    this.#name = source
     this.#source = source
-    this.#problems = problems
-    this.#hasCommentDescriptions = hasCommentDescriptions
   }
 
-  add(definition: DefinitionNode): void {
+  addFile(source: string, {document, problems, hasCommentDescriptions, unstated}: ParsedSdl): void {
+    this.#source = source
+    this.#hasCommentDescriptions = hasCommentDescriptions
+    this.#problems.push(...problems)
+    for (const each of unstated ?? []) this.#unstated.add(each)
+    for (const definition of document.definitions) {
+      this.#definitions.push(definition)
+      this.#add(definition)
+    }
+  }
+
+  #add(definition: DefinitionNode): void {
     if (definition.kind === Kind.DIRECTIVE_DEFINITION) this.#addDirective(definition)
     else if (definition.kind === Kind.SCHEMA_DEFINITION || definition.kind === Kind.SCHEMA_EXTENSION)
       this.#addRoots(definition)
@@ -97,7 +128,7 @@ class SchemaReading {
       )
   }
 
-  finish(document: DocumentNode): ReadSchema {
+  finish(): ReadSchema {
     for (const [operation, name] of [
       ['query', 'Query'],
       ['mutation', 'Mutation'],
@@ -107,15 +138,16 @@ class SchemaReading {
     const unknown = this.#addUnknownTypes()
     return {
       schema: {
-        source: this.#source,
+        source: this.#name,
         types: this.types,
         directives: this.directives,
         roots: this.roots,
-        problems: this.#problems
+        problems: this.#problems,
+        unstated: this.#unstated
       },
       document: {
-        ...document,
-        definitions: [...document.definitions.flatMap(each => this.#toDefinition(each)), ...unknown]
+        kind: Kind.DOCUMENT,
+        definitions: [...this.#definitions.flatMap(each => this.#toDefinition(each)), ...unknown]
       }
     }
   }
@@ -128,6 +160,8 @@ class SchemaReading {
   }
 
   #addDirective(node: DirectiveDefinitionNode): void {
+    // Every schema has these, whether it defines them or not.
+    if (SPECIFIED.has(node.name.value)) return
     const args = new Map<string, InputElement>()
     for (const each of node.arguments ?? []) args.set(each.name.value, this.#readInput(each))
     this.directives.set(node.name.value, {
@@ -146,8 +180,11 @@ class SchemaReading {
     const isExtension = /Extension$/.test(node.kind)
     const name = node.name.value
     const known = this.types.get(name)
-    if (known && !isExtension && !this.#extended.has(name))
-      this.#warn(`\`${name}\` is defined twice. Its definitions are read as one.`, placeOf(this.#source, node.name))
+    if (known && !isExtension && !this.#extended.has(name) && !isSplitRoot(name, known.place.source, this.#source))
+      this.#warn(
+        `\`${name}\` is defined twice${elsewhere(known.place, this.#source)}. Its definitions are read as one.`,
+        placeOf(this.#source, node.name)
+      )
     if (!known && isExtension) this.#extended.add(name)
     const type = known ?? this.#readType(node)
     if (!isExtension) this.#extended.delete(name)
@@ -180,11 +217,20 @@ class SchemaReading {
       else this.#addTo(type.inputs, name, each, () => this.#readInput(each))
   }
 
-  #addTo<Element>(all: Map<string, Element>, type: string, node: Node, read: () => Element): void {
+  #addTo<Element extends SchemaElement>(
+    all: Map<string, Element>,
+    type: string,
+    node: Node,
+    read: () => Element
+  ): void {
     const name = node.name.value
     if (isHidden(node)) return
-    if (all.has(name))
-      this.#warn(`\`${type}.${name}\` is defined twice. The last definition is read.`, placeOf(this.#source, node.name))
+    const known = all.get(name)
+    if (known)
+      this.#warn(
+        `\`${type}.${name}\` is defined twice${elsewhere(known.place, this.#source)}. The last definition is read.`,
+        placeOf(this.#source, node.name)
+      )
     all.set(name, read())
   }
 
@@ -201,11 +247,12 @@ class SchemaReading {
 
   #readElement(node: Node): SchemaElement {
     const [mark] = node.directives?.filter(({name}) => name.value === 'deprecated') ?? []
-    const reason = mark && (textArgument(mark, 'reason') ?? '')
+    const reason = mark && (textArgument(mark, 'reason') ?? '').replace(DEFAULT_DEPRECATION_REASON, '')
+    const description = node.description?.value ?? this.#commentBefore(node)
     return {
       name: node.name.value,
       place: placeOf(this.#source, node.name),
-      ...defined({description: node.description?.value ?? this.#commentBefore(node), reason}),
+      ...defined({description: description || undefined, reason}),
       ...(hasDirective(node, 'external') ? {isExternal: true as const} : {})
     }
   }
@@ -289,6 +336,14 @@ class SchemaReading {
     this.#problems.push({message, place, isRead: true})
   }
 }
+
+/** Where else something is defined, if that is another file. */
+const elsewhere = ({source, line}: SourceLocation, here: string): string =>
+  source === here ? '' : `, also at ${source}:${line}`
+
+/** Whether each of two files defines its part of a root type, as tools that merge files allow. */
+const isSplitRoot = (name: string, one: string, other: string): boolean =>
+  one !== other && /^(?:Query|Mutation|Subscription)$/.test(name)
 
 const placeOf = (source: string, {loc}: {readonly loc?: FieldDefinitionNode['loc']}): SourceLocation => {
   const token = loc?.startToken

@@ -60,6 +60,12 @@ export type ExecutableLocation = (typeof EXECUTABLE)[number]
 export const isExecutable = (location: string): location is ExecutableLocation =>
   EXECUTABLE.some(each => each === location)
 
+/**
+ * What the result of an introspection query doesn't say, at all or because nothing asked for it, so that its absence is
+ * no change.
+ */
+export type Unstated = 'descriptions' | 'one-of' | 'repeatable' | 'input-deprecations' | 'schema-directives'
+
 /** A schema as one flat model, in which extensions are merged. */
 export interface GraphqlSchema {
   readonly source: string
@@ -68,6 +74,7 @@ export interface GraphqlSchema {
   /** The name of the type of each operation that the schema has. */
   readonly roots: ReadonlyMap<OperationKind, string>
   readonly problems: readonly ReadProblem[]
+  readonly unstated: ReadonlySet<Unstated>
 }
 
 /** The name of the type without lists and exclamation marks. */

@@ -1,0 +1,46 @@
+import {isRecord, own} from '../../model/json.ts'
+
+// The result of an introspection query, as servers return it: `{"data": {"__schema": {…}}}`, or `{"__schema": {…}}`.
+
+const KEY = '"__schema"'
+const BEGINNING = /^\s*\{\s*(?:"data"\s*:\s*\{\s*)?"__schema"\s*:/
+
+/** Whether a text is JSON, and not a schema in the definition language. */
+export const isJson = (text: string): boolean => /^\uFEFF?\s*\{/.test(text)
+
+/** Whether a file is the result of an introspection query, even a malformed one. */
+export function isIntrospection(bytes: Buffer): boolean {
+  // Most files are large and lack the word, and decoding them takes time.
+  if (!bytes.includes(KEY)) return false
+  const text = bytes.toString('utf8').replace(/^\uFEFF/, '')
+  if (BEGINNING.test(text)) return true
+  try {
+    return findSchema(JSON.parse(text)) !== undefined
+  } catch {
+    return false
+  }
+}
+
+/** The schema in the result of an introspection query, and its JSON pointer. `undefined` if there is none. */
+export function findSchema(root: unknown): {readonly schema: unknown; readonly pointer: string} | undefined {
+  const data = isRecord(root) ? own(root, 'data') : undefined
+  const [pointer, value] = isRecord(data) ? ['/data', data] : ['', root]
+  const schema = isRecord(value) ? own(value, '__schema') : undefined
+  return schema === undefined ? undefined : {schema, pointer: `${pointer}/__schema`}
+}
+
+const BUILT_IN = /^(?:__.*|Int|Float|String|Boolean|ID)$/
+
+/** The names of the types in the result of an introspection query, without those that all schemas have. */
+export function listIntrospectedTypes(text: string): string[] {
+  try {
+    const schema = findSchema(JSON.parse(text))?.schema
+    const types = isRecord(schema) ? own(schema, 'types') : undefined
+    return (Array.isArray(types) ? types : []).flatMap((type: unknown) => {
+      const name = isRecord(type) ? own(type, 'name') : undefined
+      return typeof name === 'string' && !BUILT_IN.test(name) ? [name] : []
+    })
+  } catch {
+    return []
+  }
+}
