@@ -142,7 +142,7 @@ describe('a change in the position where it is', () => {
     ],
     ['a value more, sent and returned', '  BACK\n', '  BACK\n  LOST\n', ['value-added State.LOST review']],
     ['a value less', '  BACK\n', '', ['enum-value-removed State.BACK breaking']],
-    ['a value less that is only returned', '  BAD\n', '', ['enum-value-removed Mood.BAD breaking']],
+    ['a value less that is only returned', '  BAD\n', '', ['enum-value-removed Mood.BAD review']],
     ['a type of a union less', 'Loan | Book', 'Loan', ['union-member-removed type Found breaking']],
     ['a type of a union more', 'Loan | Book', 'Loan | Book | Unused', ['union-member-added type Found review']],
     ['an interface less', 'Book implements Item', 'Book', ['interface-removed type Book breaking']],

@@ -178,6 +178,18 @@ type Book {
 }
 `
   },
+  'scalar-specification-changed': {
+    title: 'Another specification of a scalar',
+    means: "Another `@specifiedBy` says which values the scalar has. Whether they differ isn't in the schema.",
+    example: `type Query {
+  due: Day
+}
+# old
+scalar Day @specifiedBy(url: "https://library.example/day")
+# new
+scalar Day @specifiedBy(url: "https://library.example/instant")
+`
+  },
   'one-of-added': {
     title: 'Exactly one field required',
     means: 'The input type has `@oneOf` now: values with several fields, or with none, are rejected.',

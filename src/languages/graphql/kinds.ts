@@ -3,7 +3,7 @@ import {addedPhrase, removedPhrase, statement, statementOn, valueChangePhrase} f
 import {type Mention, ownerMention, valueMention} from '../../text/phrases/subject.ts'
 import {valueChangePieces, valuePiece} from '../../text/phrases/values.ts'
 import {codePiece} from '../../text/text-pieces.ts'
-import {BREAKING, COMPATIBLE} from '../effects-by-side.ts'
+import {BREAKING, COMPATIBLE, REVIEW} from '../effects-by-side.ts'
 import {atSwitch, beforeSwitch, type KindOfChange} from '../language.ts'
 import {enumSentence} from '../value-sentence.ts'
 
@@ -30,6 +30,7 @@ export const GRAPHQL_KINDS = {
   },
   'type-removed': {
     effects: BREAKING,
+    proof: 'sometimes',
     event: 'removed',
     sentence: change => removedPhrase(ownerMention(change), change.possibleName),
     advice: {
@@ -39,6 +40,7 @@ export const GRAPHQL_KINDS = {
   },
   'type-kind-changed': {
     effects: BREAKING,
+    proof: 'sometimes',
     counted: ['type of another kind', 'types of another kind'],
     sentence: valueChangePhrase('kind'),
     advice: {
@@ -95,6 +97,7 @@ export const GRAPHQL_KINDS = {
   },
   'enum-value-removed': {
     effects: BREAKING,
+    proof: 'sometimes',
     event: 'removed',
     wider: 'value-removed',
     isNaming: true,
@@ -121,6 +124,7 @@ export const GRAPHQL_KINDS = {
   },
   'interface-added': {
     effects: {response: 'review'},
+    proof: 'sometimes',
     isNaming: true,
     counted: ['added implementation of an interface', 'added implementations of interfaces'],
     sentence: change => statement(ownerMention(change), ' now implements ', codePiece(change.about ?? 'an interface')),
@@ -128,14 +132,25 @@ export const GRAPHQL_KINDS = {
   },
   'interface-removed': {
     effects: {response: 'breaking'},
+    proof: 'sometimes',
     isNaming: true,
     counted: ['removed implementation of an interface', 'removed implementations of interfaces'],
     sentence: change =>
       statement(ownerMention(change), ' no longer implements ', codePiece(change.about ?? 'an interface')),
     advice: {response: beforeSwitch('Stop selecting the type in fields of the interface.')}
   },
+  'scalar-specification-changed': {
+    effects: REVIEW,
+    counted: ['scalar with another specification', 'scalars with another specification'],
+    sentence: valueChangePhrase('specification'),
+    advice: {
+      request: atSwitch('Send values by the new specification.'),
+      response: beforeSwitch('Read values by both specifications.')
+    }
+  },
   'one-of-added': {
     effects: {request: 'breaking'},
+    proof: 'sometimes',
     opposite: 'one-of-removed',
     counted: ['input type that now takes exactly one field', 'input types that now take exactly one field'],
     sentence: change => statement(ownerMention(change), ' now takes exactly one of its fields'),

@@ -24,9 +24,9 @@ export function compareSchemas(older: string, newer: string): ComparedSchemas {
   return {changes, effects, unused: unused.map(({name}) => name), answer: worstOf(effects)}
 }
 
-/** The schema with a type `Query` that leads to all its types, if it has none. */
+/** The schema with a type `Query` that leads to all its types, if it has none and is no part of a federated graph. */
 export function reachAll(text: string): string {
-  if (text.trim() === '' || /\b(?:type Query|schema)\b/.test(text)) return text
+  if (text.trim() === '' || /\btype Query\b|\bschema\b|@key/.test(text)) return text
   const {definitions} = parse(text)
   const fields = definitions.flatMap(definition => {
     if (!('name' in definition) || !definition.name || definition.kind === Kind.DIRECTIVE_DEFINITION) return []

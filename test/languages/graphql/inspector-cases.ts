@@ -140,7 +140,8 @@ export const INSPECTOR: readonly Case[] = [
     `interface Item { id: ID! }
 << => interface Paper implements Item { id: ID! pages: Int! }>>
 type Loan implements Item<< => & Paper>> { id: ID! << => pages: Int!>> }`,
-    'dangerous'
+    'dangerous',
+    ['compatible', 'No field returned the new interface, so no document meets it.']
   ),
   judged(
     'an interface removed',

@@ -63,13 +63,14 @@ function compareNamedType(was: NamedType, is: NamedType | undefined, comparison:
   const {name: type} = was
   const {witnesses} = comparison
   const sides = comparison.sidesOf(type)
-  const prove = () => proofOn(sides, witnesses.ofType(type))
   if (!is) {
+    const prove = () => proofOn(sides, witnesses.ofType(type) ?? (sides.includes('request') ? undefined : UNSHOWN))
     if (!was.isExternal) comparison.add({kind: 'type-removed', type, sides, where: {old: was.place}, prove})
     return
   }
   const where = {old: was.place, new: is.place}
   if (was.kind !== is.kind) {
+    const prove = () => proofOn(sides, witnesses.ofType(type) ?? proveNewValue(type, type, comparison))
     comparison.add({kind: 'type-kind-changed', type, sides, where, values: {old: was.kind, new: is.kind}, prove})
     return
   }
@@ -77,19 +78,22 @@ function compareNamedType(was: NamedType, is: NamedType | undefined, comparison:
   compareInputFields(was, is, comparison)
   compareValues(was, is, comparison)
   compareMembers(was, is, comparison)
+  const [old, fresh] = [was.specifiedBy, is.specifiedBy]
+  if (old !== undefined && fresh !== undefined && old !== fresh)
+    comparison.add({kind: 'scalar-specification-changed', type, sides, where, values: {old, new: fresh}})
   if (was.isOneOf === is.isOneOf || comparison.unstated.has('one-of')) return
   const kind = is.isOneOf ? 'one-of-added' : 'one-of-removed'
   const [first, second] = was.inputs.values()
   const {writer} = witnesses
-  const two = (): string => {
-    const fields = [first, second].flatMap(each => (each ? [`${each.name}: ${writer.value(each.type)}`] : []))
-    return `{${fields.join(', ')}}`
-  }
+  const several = () =>
+    [
+      writer.object(type, second ? [second.name, writer.value(second.type)] : []),
+      `{${[first, second].flatMap(each => (each ? `${each.name}: ${writer.value(each.type)}` : [])).join(', ')}}`,
+      ...[...was.inputs.keys()].map(name => writer.object(type, [name, 'null']))
+    ].map(value => writer.send(type, value))
   comparison.add({
     ...{kind, type, sides: ['request'], where},
-    ...(is.isOneOf
-      ? {prove: () => proofOn(['request'], witnesses.find([writer.send(type, two()), writer.send(type, '{}')]))}
-      : {})
+    ...(is.isOneOf ? {prove: () => proofOn(['request'], witnesses.find(several()) ?? {is: 'keeps'})} : {})
   })
 }
 
@@ -157,21 +161,28 @@ function compareField(owner: NamedType, was: FieldElement, is: FieldElement, com
 
 const NULL: Proof = {is: 'breaks', witness: null, at: ''}
 
+/** Of what no document shows: a type or value that only responses have, or an interface of an interface. */
+const UNSHOWN: Proof = {is: 'undetermined', why: 'no document is known that it breaks'}
+
+/** The proof that a response can have another value. */
+function proveNewValue(old: string, fresh: string, {older, newer}: SchemaComparison): Proof {
+  const value = findNewValue([old, older.schema], [fresh, newer.schema])
+  if (value !== undefined) return {is: 'breaks', witness: value, at: ''}
+  const isOpen = [old, fresh].some((each, at) => {
+    const {types} = at === 0 ? older.schema : newer.schema
+    return types.get(namedTypeOf(each))?.kind === 'scalar'
+  })
+  return isOpen ? {is: 'undetermined', why: `whether values of \`${fresh}\` fit \`${old}\` isn't described`} : UNSHOWN
+}
+
 /** The proof that a field with another type breaks: a value of the new type, or a query of the old one. */
-function proveType(
-  type: string,
-  was: FieldElement,
-  is: FieldElement,
-  {older, newer, witnesses}: SchemaComparison
-): Proof {
-  const isComposite = ['object', 'interface', 'union'].includes(
-    older.schema.types.get(namedTypeOf(was.type))?.kind ?? ''
-  )
-  const value = findNewValue([was.type, older.schema], [is.type, newer.schema])
-  const returned: Proof | undefined = value === undefined ? undefined : {is: 'breaks', witness: value, at: ''}
-  const selected = () => witnesses.ofFieldType(type, was.name, was, is)
-  const proof = isComposite ? (selected() ?? returned) : (returned ?? selected())
-  return proof ?? {is: 'undetermined', why: `whether values of \`${is.type}\` fit \`${was.type}\` isn't described`}
+function proveType(type: string, was: FieldElement, is: FieldElement, comparison: SchemaComparison): Proof {
+  const {older, witnesses} = comparison
+  const kind = older.schema.types.get(namedTypeOf(was.type))?.kind
+  const isComposite = kind === 'object' || kind === 'interface' || kind === 'union'
+  const returned = proveNewValue(was.type, is.type, comparison)
+  if (!isComposite && returned.is === 'breaks') return returned
+  return witnesses.ofFieldType(type, was.name, was, is) ?? returned
 }
 
 function compareInputFields(was: NamedType, is: NamedType, comparison: SchemaComparison): void {
@@ -199,7 +210,7 @@ function compareValues(older: NamedType, newer: NamedType, comparison: SchemaCom
           where: {old: place},
           values: {about: name, old: name}
         },
-        prove: () => proofOn(sides, comparison.witnesses.ofValue(type, name))
+        prove: () => proofOn(sides, sides.includes('request') ? comparison.witnesses.ofValue(type, name) : UNSHOWN)
       })
   for (const [name, {place}] of newer.values)
     if (!older.values.has(name))
@@ -217,19 +228,27 @@ function compareMembers(was: NamedType, is: NamedType, comparison: SchemaCompari
     kind: string,
     about: string,
     where: {old?: NamedType['place']; new?: NamedType['place']},
-    prove: () => Change['proofs']
-  ) => comparison.add({kind, type, sides, where: {old: was.place, new: is.place, ...where}, values: {about}, prove})
-  const returned = (name: string) => (): Change['proofs'] => ({
-    response: {is: 'breaks', witness: {__typename: name}, at: ''}
-  })
+    find: () => Proof | undefined
+  ) =>
+    comparison.add({
+      ...{kind, type, sides, where: {old: was.place, new: is.place, ...where}, values: {about}},
+      prove: () => proofOn(sides, find())
+    })
+  const returned = (name: string): Proof => ({is: 'breaks', witness: {__typename: name}, at: ''})
   for (const [name, place] of was.members)
     if (!is.members.has(name))
-      add('union-member-removed', name, {old: place}, () => proofOn(sides, witnesses.ofFragment(name, type)))
+      add('union-member-removed', name, {old: place}, () => witnesses.ofFragment(name, type) ?? UNSHOWN)
   for (const [name, place] of is.members)
-    if (!was.members.has(name)) add('union-member-added', name, {new: place}, returned(name))
+    if (!was.members.has(name)) add('union-member-added', name, {new: place}, () => returned(name))
+  // Responses have objects alone: what an interface implements is seen at the objects that implement it.
+  const isObject = was.kind === 'object'
   for (const [name, place] of was.interfaces)
     if (!is.interfaces.has(name))
-      add('interface-removed', name, {old: place}, () => proofOn(sides, witnesses.ofFragment(type, name)))
+      add('interface-removed', name, {old: place}, () => (isObject && witnesses.ofFragment(type, name)) || UNSHOWN)
   for (const [name, place] of is.interfaces)
-    if (!was.interfaces.has(name)) add('interface-added', name, {new: place}, returned(type))
+    if (!was.interfaces.has(name))
+      add('interface-added', name, {new: place}, () => {
+        if (!comparison.sidesOf(name).includes('response')) return {is: 'keeps'}
+        return isObject ? returned(type) : undefined
+      })
 }

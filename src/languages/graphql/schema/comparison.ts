@@ -138,7 +138,8 @@ export class SchemaComparison {
         if (step.arg !== undefined) break
       }
     }
-    const path = writer.pathTo(outer)
+    const found = writer.pathTo(outer)
+    const path = found?.operation ? found : undefined
     const steps = path?.steps ?? []
     const first = steps.find(each => each.field !== undefined)
     const root = first?.from ?? (path && field !== undefined ? outer : undefined)
@@ -171,7 +172,9 @@ function pathText(
     .join('.')
 }
 
-export const proofOn = (sides: readonly Direction[], proof: Proof | undefined): Change['proofs'] => {
-  const [side] = sides
-  return side === undefined || proof === undefined ? {} : {[side]: proof}
+/** The proof of a break on the first side, which is enough, and any other on all sides. */
+export function proofOn(sides: readonly Direction[], proof: Proof | undefined): Change['proofs'] {
+  if (proof === undefined) return {}
+  const proven = proof.is === 'breaks' ? sides.slice(0, 1) : sides
+  return Object.fromEntries(proven.map(side => [side, proof]))
 }

@@ -1,7 +1,8 @@
-import type {Change, ChangeKind, Proof} from '../../../model/api/change.ts'
+import {specifiedDirectives} from 'graphql'
+import type {Change, ChangeKind} from '../../../model/api/change.ts'
 import {defined} from '../../../model/defined.ts'
 import {directiveTarget} from '../subjects.ts'
-import type {SchemaComparison, SchemaSide} from './comparison.ts'
+import {proofOn, type SchemaComparison, type SchemaSide} from './comparison.ts'
 import {type DirectiveElement, isExecutable, isRequired} from './schema.ts'
 import {compareWrappedTypes} from './type-changes.ts'
 
@@ -14,13 +15,18 @@ export function compareDirectives(comparison: SchemaComparison): Change[] {
   const [older, newer] = [comparedIn(comparison.older), comparedIn(comparison.newer)]
   return [
     ...[...older.values()]
-      .flatMap(was => compareDirective(was, newer.get(was.name), comparison))
+      .flatMap(was =>
+        newer.has(was.name) || !BUILT_IN.has(was.name) ? compareDirective(was, newer.get(was.name), comparison) : []
+      )
       .filter(({about}) => about !== 'repeatable' || !comparison.unstated.has('repeatable')),
     ...[...newer.values()].flatMap(is =>
-      older.has(is.name) ? [] : [toChange(is, 'directive-added', {where: {new: is.place}})]
+      older.has(is.name) || BUILT_IN.has(is.name) ? [] : [toChange(is, 'directive-added', {where: {new: is.place}})]
     )
   ]
 }
+
+/** The directives that each schema has, whether or not it defines them. */
+const BUILT_IN = new Set(specifiedDirectives.map(({name}) => name))
 
 function compareDirective(
   was: DirectiveElement,
@@ -29,12 +35,13 @@ function compareDirective(
 ): Change[] {
   const {witnesses} = comparison
   const {name, locations} = was
-  const usual = locations.find(isExecutable)
-  const prove = (use: Parameters<typeof witnesses.ofDirective>[2], location: string | undefined = usual) => {
-    const proof: Proof | undefined =
-      location === undefined || !isExecutable(location) ? {is: 'keeps'} : witnesses.ofDirective(name, location, use)
-    return proof ? {request: proof} : {}
-  }
+  const {writer} = witnesses
+  const usual = writer.locationOf(name)
+  const prove = (use: Omit<Parameters<typeof witnesses.ofDirective>[1], 'location'>, at: string | undefined = usual) =>
+    proofOn(
+      ['request'],
+      at !== undefined && writer.isWritten(at) ? witnesses.ofDirective(name, {...use, location: at}) : {is: 'keeps'}
+    )
   if (!is) return [toChange(was, 'directive-removed', {where: {old: was.place}, proofs: prove({})})]
   const where = {old: was.place, new: is.place}
   const narrowed = (old: string, proofs: Change['proofs']): Change =>

@@ -1,16 +1,21 @@
 import {findImplementations} from './reach.ts'
-import {type GraphqlSchema, namedTypeOf} from './schema.ts'
-import {listDepth} from './type-changes.ts'
+import type {GraphqlSchema} from './schema.ts'
+import {itemOf} from './type-changes.ts'
+
+/** A type as written, with the schema that defines it. */
+type TypeIn = readonly [type: string, schema: GraphqlSchema]
 
 /** A value that a type of the newer schema can have in a response and one of the older can't. `undefined` if none is known. */
-export function findNewValue(
-  [old, older]: readonly [type: string, schema: GraphqlSchema],
-  [fresh, newer]: readonly [type: string, schema: GraphqlSchema]
-): unknown {
-  if (listDepth(old) !== listDepth(fresh)) return listDepth(fresh) > 0 ? [] : sampleOf(namedTypeOf(fresh), newer)
-  const [was, is] = [namedTypeOf(old), namedTypeOf(fresh)]
-  const found = newValueOf(was, older, is, newer)
-  return found === undefined ? undefined : Array.from({length: listDepth(fresh)}).reduce(value => [value], found)
+export function findNewValue([old, older]: TypeIn, [fresh, newer]: TypeIn): unknown {
+  if (old.endsWith('!') && !fresh.endsWith('!')) return null
+  const [was, is] = [old, fresh].map(each => each.replace(/!$/, '')) as [string, string]
+  const [wasList, isList] = [was.startsWith('['), is.startsWith('[')]
+  if (wasList && isList) {
+    const item = findNewValue([itemOf(was), older], [itemOf(is), newer])
+    return item === undefined ? undefined : [item]
+  }
+  if (isList) return []
+  return wasList ? (sampleOf(is, newer) ?? '1') : newValueOf(was, older, is, newer)
 }
 
 function newValueOf(was: string, older: GraphqlSchema, is: string, newer: GraphqlSchema): unknown {
@@ -26,12 +31,12 @@ function newValueOf(was: string, older: GraphqlSchema, is: string, newer: Graphq
   return sample !== undefined && excludes(was, sample) ? sample : undefined
 }
 
-/** A value of a type that isn't an object. `undefined` for a scalar of the schema, whose values aren't known. */
-function sampleOf(name: string, {types}: GraphqlSchema): unknown {
-  const [value] = types.get(name)?.values.keys() ?? []
+/** A value of a type that isn't a list. `undefined` for a scalar of the schema, whose values aren't known. */
+function sampleOf(name: string, schema: GraphqlSchema): unknown {
+  const [value] = schema.types.get(name)?.values.keys() ?? []
   if (value !== undefined) return value
-  const possible = [...possibleTypes(name, {types})]
-  return possible.length > 0 ? {__typename: possible[0]} : SAMPLES[name]
+  const [possible] = possibleTypes(name, schema)
+  return possible === undefined ? SAMPLES[name] : {__typename: possible}
 }
 
 const SAMPLES: Readonly<Record<string, unknown>> = {Int: 1, Float: 0.5, Boolean: true, String: 'a', ID: 'a'}
@@ -45,7 +50,7 @@ function excludes(name: string, value: unknown): boolean {
 }
 
 /** The object types that a composite type can be. */
-function possibleTypes(name: string, schema: Pick<GraphqlSchema, 'types'>): ReadonlySet<string> {
+function possibleTypes(name: string, schema: GraphqlSchema): ReadonlySet<string> {
   const type = schema.types.get(name)
   if (type?.kind === 'object') return new Set([name])
   if (type?.kind === 'union') return new Set(type.members.keys())

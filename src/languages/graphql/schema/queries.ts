@@ -1,5 +1,13 @@
 import {findReach, type OutputPath, pathTo, type Reach} from './reach.ts'
-import {type GraphqlSchema, type InputElement, isRequired, namedTypeOf} from './schema.ts'
+import {
+  type ExecutableLocation,
+  type GraphqlSchema,
+  type InputElement,
+  isExecutable,
+  isRequired,
+  namedTypeOf,
+  OPERATIONS
+} from './schema.ts'
 
 /** The number of input types inside each other for which values are written. A valid schema needs few. */
 const DEEPEST = 20
@@ -29,6 +37,10 @@ export class QueryWriter {
         field === undefined ? `... on ${to} { ${inside} }` : this.field(from, field, {selection: inside}),
       selection
     )
+    const hasQueries = this.schema.roots.size > 0
+    if (path.operation === undefined && (hasQueries || variables === ''))
+      return variables === '' ? `fragment F on ${path.root} { ${inner} }` : undefined
+    if (path.operation === undefined) return `query (${variables}) { ...F } fragment F on ${path.root} { ${inner} }`
     const isPlain = path.operation === 'query' && variables === ''
     return `${isPlain ? '' : `${path.operation} ${variables === '' ? '' : `(${variables}) `}`}{ ${inner} }`
   }
@@ -57,9 +69,45 @@ export class QueryWriter {
   send(inputType: string, value: string, variables = '', depth = 0): string | undefined {
     const step = this.reach.input.get(inputType)
     if (!step || depth > DEEPEST) return undefined
+    if (step.directive !== undefined) return this.use(step.directive, {argument: [step.field, value], variables})
     if (step.arg !== undefined)
       return this.select(step.from, this.field(step.from, step.field, {arg: [step.arg, value]}), variables)
     return this.send(step.from, this.object(step.from, [step.field, value]), variables, depth + 1)
+  }
+
+  /** The first location of a directive at which clients can write it. `undefined` if only schemas can have it. */
+  locationOf(directive: string): ExecutableLocation | undefined {
+    return this.schema.directives.get(directive)?.locations.find(each => this.isWritten(each))
+  }
+
+  /** Whether clients can write directives at a location: at one of documents, of an operation that the schema has. */
+  isWritten(location: string): location is ExecutableLocation {
+    const operation = OPERATIONS.find(each => each.toUpperCase() === location)
+    return (
+      isExecutable(location) && (operation === undefined || operation === 'query' || this.schema.roots.has(operation))
+    )
+  }
+
+  /** A document with a directive and the arguments that it requires. `undefined` if clients can't write it there. */
+  use(name: string, {argument, variables = '', times = 1, location = this.locationOf(name)}: DirectiveUse = {}) {
+    const {directives, roots, types} = this.schema
+    // No directive of a variable refers to a variable.
+    if (location === undefined || (location === 'VARIABLE_DEFINITION' && variables !== '')) return undefined
+    const required = [...(directives.get(name)?.args.values() ?? [])].filter(
+      each => isRequired(each) && each.name !== argument?.[0]
+    )
+    const args = [
+      ...required.map(each => `${each.name}: ${this.value(each.type)}`),
+      ...(argument ? [argument.join(': ')] : [])
+    ]
+    const used = `@${name}${args.length > 0 ? `(${args.join(', ')})` : ''}`
+    const all = Array.from({length: times}, () => used).join(' ')
+    const changes = roots.get('subscription') ?? ''
+    const [change = '__typename'] = types.get(changes)?.fields.keys() ?? []
+    return DOCUMENTS[location](all, variables === '' ? '' : `(${variables}) `, {
+      query: roots.get('query') ?? 'Query',
+      change: this.field(changes, change)
+    })
   }
 
   /** A value of an input type with the given field, and with the others that it requires. */
@@ -94,3 +142,30 @@ export class QueryWriter {
 }
 
 const LITERALS: Readonly<Record<string, string>> = {Int: '1', Float: '1.5', Boolean: 'true', String: '"a"', ID: '"1"'}
+
+interface DirectiveUse {
+  readonly location?: ExecutableLocation
+  readonly argument?: readonly [name: string, value: string]
+  readonly variables?: string
+  readonly times?: number
+}
+
+/** The type of queries, and the selection of a field of subscriptions, which select no `__typename`. */
+interface Roots {
+  readonly query: string
+  readonly change: string
+}
+
+/** Documents with a directive at each location, of its use and the variables in parentheses. */
+const DOCUMENTS: Readonly<Record<ExecutableLocation, (use: string, variables: string, roots: Roots) => string>> = {
+  FIELD: (use, variables) => `${variables && `query ${variables}`}{ __typename ${use} }`,
+  QUERY: (use, variables) => `query ${variables}${use} { __typename }`,
+  MUTATION: (use, variables) => `mutation ${variables}${use} { __typename }`,
+  SUBSCRIPTION: (use, variables, {change}) => `subscription ${variables}${use} { ${change} }`,
+  INLINE_FRAGMENT: (use, variables) => `${variables && `query ${variables}`}{ ... ${use} { __typename } }`,
+  FRAGMENT_DEFINITION: (use, variables, {query}) =>
+    `${variables && `query ${variables}`}{ ...F } fragment F on ${query} ${use} { __typename }`,
+  FRAGMENT_SPREAD: (use, variables, {query}) =>
+    `${variables && `query ${variables}`}{ ...F ${use} } fragment F on ${query} { __typename }`,
+  VARIABLE_DEFINITION: use => `query ($value: Boolean = true ${use}) { __typename @skip(if: $value) }`
+}

@@ -1,4 +1,11 @@
-import {type GraphqlSchema, type NamedType, namedTypeOf, OPERATIONS, type OperationKind} from './schema.ts'
+import {
+  type GraphqlSchema,
+  isExecutable,
+  type NamedType,
+  namedTypeOf,
+  OPERATIONS,
+  type OperationKind
+} from './schema.ts'
 
 /** A step of a query from one type to the next: a field, or a fragment on a type. */
 export interface OutputStep {
@@ -10,6 +17,8 @@ export interface OutputStep {
 export interface InputStep {
   readonly from: string
   readonly field: string
+  /** The directive whose argument the field is. */
+  readonly directive?: string
   /** The argument; the owner is an input type if there is none. */
   readonly arg?: string
 }
@@ -35,11 +44,7 @@ export function findReach(schema: GraphqlSchema, newer: GraphqlSchema): Reach {
   const output = new Map<string, OutputStep | undefined>()
   const input = new Map<string, InputStep | undefined>()
   for (const root of schema.roots.values()) output.set(root, undefined)
-  if (output.size === 0)
-    for (const [name, {kind}] of schema.types) {
-      if (kind !== 'input') output.set(name, undefined)
-      if (kind === 'input' || kind === 'enum' || kind === 'scalar') input.set(name, undefined)
-    }
+  if (output.size === 0) for (const [name, {kind}] of schema.types) if (kind !== 'input') output.set(name, undefined)
   for (const [name, {isEntity}] of schema.types) if (isEntity && !output.has(name)) output.set(name, undefined)
   const implementations = findImplementations(schema)
   const stays = ({type, field, arg}: Edge): boolean => {
@@ -52,8 +57,15 @@ export function findReach(schema: GraphqlSchema, newer: GraphqlSchema): Reach {
   // Paths through what was removed come last, so that an example shows only what the change is about.
   for (const isOpen of [stays, () => true]) {
     for (const name of output.keys()) visitOutput(schema.types.get(name), isOpen)
+    for (const {name: directive, args, locations} of schema.directives.values())
+      if (locations.some(isExecutable))
+        for (const {name: field, type} of args.values())
+          add(input, namedTypeOf(type), {from: `@${directive}`, field, directive})
     for (const name of input.keys()) visitInput(schema.types.get(name), isOpen)
   }
+  if (schema.roots.size === 0)
+    for (const [name, {kind}] of schema.types)
+      if (kind === 'input' || kind === 'enum' || kind === 'scalar') add(input, name, undefined)
   return {output, input}
 
   function visitOutput(type: NamedType | undefined, isOpen: (edge: Edge) => boolean): void {
@@ -75,7 +87,7 @@ export function findReach(schema: GraphqlSchema, newer: GraphqlSchema): Reach {
   }
 }
 
-function add<Step>(all: Map<string, Step | undefined>, name: string, step: Step): void {
+function add<Step>(all: Map<string, Step | undefined>, name: string, step: Step | undefined): void {
   if (!all.has(name)) all.set(name, step)
 }
 
@@ -93,13 +105,15 @@ export function findImplementations({types}: Pick<GraphqlSchema, 'types'>): Read
 
 /** A path from a root type to a type. */
 export interface OutputPath {
-  readonly operation: OperationKind
+  /** `undefined` if the path begins at a type that only other services of a federated graph lead to. */
+  readonly operation: OperationKind | undefined
   readonly root: string
   readonly steps: readonly (OutputStep & {readonly to: string})[]
 }
 
-/** The shortest path to a type. `undefined` if it's not known to begin at a root type. */
+/** The shortest path to a type. `undefined` if nothing leads to it. */
 export function pathTo(type: string, {output}: Reach, {roots}: GraphqlSchema): OutputPath | undefined {
+  if (!output.has(type)) return undefined
   const steps: (OutputStep & {readonly to: string})[] = []
   let at = type
   for (let step = output.get(at); step; step = output.get(at)) {
@@ -107,5 +121,5 @@ export function pathTo(type: string, {output}: Reach, {roots}: GraphqlSchema): O
     at = step.from
   }
   const operation = OPERATIONS.find(each => roots.get(each) === at)
-  return operation && {operation, root: at, steps}
+  return {operation, root: at, steps}
 }

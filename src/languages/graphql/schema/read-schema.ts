@@ -154,8 +154,8 @@ class SchemaReading {
 
   #usesUsualRoots = true
 
-  #addRoots({operationTypes = []}: SchemaDefinitionNode | SchemaExtensionNode): void {
-    if (operationTypes.length > 0) this.#usesUsualRoots = false
+  #addRoots({kind, operationTypes = []}: SchemaDefinitionNode | SchemaExtensionNode): void {
+    if (kind === Kind.SCHEMA_DEFINITION) this.#usesUsualRoots = false
     for (const {operation, type} of operationTypes) this.roots.set(operation, type.name.value)
   }
 
@@ -177,8 +177,9 @@ class SchemaReading {
       this.#hidden.add(node.name.value)
       return
     }
-    const isExtension = /Extension$/.test(node.kind)
     const name = node.name.value
+    if (isBuiltIn(name)) return
+    const isExtension = /Extension$/.test(node.kind)
     const known = this.types.get(name)
     if (known && !isExtension && !this.#extended.has(name) && !isSplitRoot(name, known.place.source, this.#source))
       this.#warn(
@@ -205,6 +206,8 @@ class SchemaReading {
     const {name} = type
     type.isOneOf ||= type.kind === 'input' && hasDirective(node, 'oneOf')
     type.isEntity ||= hasDirective(node, 'key')
+    const specification = node.directives?.find(each => each.name.value === 'specifiedBy')
+    Object.assign(type, defined({specifiedBy: specification && textArgument(specification, 'url')}))
     if ('interfaces' in node)
       for (const each of node.interfaces ?? []) type.interfaces.set(each.name.value, placeOf(this.#source, each))
     if ('types' in node)

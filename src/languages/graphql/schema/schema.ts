@@ -37,6 +37,8 @@ export interface NamedType extends SchemaElement {
   readonly members: Map<string, SourceLocation>
   readonly interfaces: Map<string, SourceLocation>
   isOneOf: boolean
+  /** The address of the specification of a scalar. */
+  specifiedBy?: string
   /** Whether other services of a federated graph reach it by its key. */
   isEntity: boolean
 }
@@ -93,5 +95,9 @@ export function* membersOf(type: NamedType): Generator<readonly [name: string, e
   yield* type.values
 }
 
-const BUILT_IN = new Set(['Int', 'Float', 'String', 'Boolean', 'ID'])
+const BUILT_IN = new Set([
+  ...['Int', 'Float', 'String', 'Boolean', 'ID', '__Schema', '__Type', '__TypeKind', '__Field', '__InputValue'],
+  ...['__EnumValue', '__Directive', '__DirectiveLocation']
+])
+/** Whether each schema has a type, whether or not it defines it. */
 export const isBuiltIn = (name: string): boolean => BUILT_IN.has(name)

@@ -25,4 +25,5 @@ export function compareWrappedTypes(old: string, fresh: string): TypeDifference[
 
 export const listDepth = (type: string): number => type.split('[').length - 1
 
-const itemOf = (type: string): string => type.replace(/!$/, '').slice(1, -1)
+/** The type of the items of a list. */
+export const itemOf = (type: string): string => type.replace(/!$/, '').slice(1, -1)

@@ -4,10 +4,13 @@ import {
   type DocumentNode,
   type GraphQLSchema,
   isInputType,
+  Kind,
   type NamedTypeNode,
+  NoUnusedFragmentsRule,
   parse,
   parseType,
   parseValue,
+  specifiedRules,
   typeFromAST,
   validate,
   valueFromAST
@@ -36,8 +39,7 @@ export class Witnesses {
     for (const text of documents) {
       if (text === undefined || text.length > LONGEST) continue
       const document = parse(text, {noLocation: true})
-      if (validate(this.#older(), document, undefined, ONE_ERROR).length > 0) continue
-      if (validate(this.#newer(), document, undefined, ONE_ERROR).length > 0)
+      if (accepts(this.#older(), document) && !accepts(this.#newer(), document))
         return {is: 'breaks', witness: text, at: '', isDocument: true}
     }
     return undefined
@@ -88,9 +90,12 @@ export class Witnesses {
     const type = types.get(name)
     const step = writer.reach.output.get(name)
     const root = [...roots.entries()].find(([, each]) => each === name)
+    const [field = '__typename'] = type?.fields.keys() ?? []
+    const first = writer.field(name, field)
     return this.find(
       (function* () {
-        if (root) yield `${root[0]} { ... on ${name} { __typename } }`
+        // Subscriptions select no `__typename` at their root.
+        if (root) yield `${root[0]} { ... on ${name} { ${root[0] === 'subscription' ? first : '__typename'} } }`
         if (step && type && type.kind !== 'enum' && type.kind !== 'scalar')
           yield step.field === undefined
             ? writer.select(step.from, `... on ${name} { __typename }`)
@@ -103,6 +108,7 @@ export class Witnesses {
         yield writer.send(name, '$value', `$value: [${name}]`)
         yield writer.send(name, '$value', `$value: [${name}!]`)
         yield writer.send(name, '$value', `$value: [${name}!]!`)
+        yield writer.send(name, writer.value(name))
       })()
     )
   }
@@ -133,32 +139,23 @@ export class Witnesses {
     )
   }
 
-  /** A document that uses an executable directive where it was allowed, with each value that an argument accepts. */
+  /** A document that uses a directive where clients could, with each value that the argument accepts. */
   ofDirective(
     name: string,
-    location: ExecutableLocation,
-    {argument, times = 1}: {readonly argument?: InputElement | undefined; readonly times?: number} = {}
+    {
+      argument,
+      ...at
+    }: {readonly location?: ExecutableLocation; readonly times?: number; readonly argument?: InputElement}
   ): Proof | undefined {
     const {writer} = this
-    const required = [...(writer.schema.directives.get(name)?.args.values() ?? [])].filter(
-      each => isRequired(each) && each !== argument
-    )
-    const use = (value?: string): string => {
-      const args = [
-        ...required.map(each => `${each.name}: ${writer.value(each.type)}`),
-        ...(argument && value !== undefined ? [`${argument.name}: ${value}`] : [])
-      ]
-      return Array.from({length: times}, () => `@${name}${args.length > 0 ? `(${args.join(', ')})` : ''}`).join(' ')
-    }
-    const root = writer.schema.roots.get('query') ?? 'Query'
-    const write = (used: string, variables = ''): string =>
-      DOCUMENTS[location](used, variables === '' ? '' : `(${variables}) `, root)
     return this.find(
       (function* () {
-        if (!argument || !isRequired(argument)) yield write(use())
+        if (!argument || !isRequired(argument)) yield writer.use(name, at)
         if (!argument) return
-        for (const value of valuesOf(argument.type, writer)) yield write(use(value))
-        if (location !== 'VARIABLE_DEFINITION') yield write(use('$value'), `$value: ${argument.type}`)
+        for (const value of valuesOf(argument.type, writer))
+          yield writer.use(name, {...at, argument: [argument.name, value]})
+        const variables = `$value: ${argument.type}`
+        yield writer.use(name, {...at, argument: [argument.name, '$value'], variables})
       })()
     )
   }
@@ -204,23 +201,18 @@ function* conflictsOf(type: string, name: string, text: string, writer: QueryWri
     }
 }
 
+/** Whether a schema serves the operations of a document, if it serves any, and its rules accept it. */
+const accepts = (schema: GraphQLSchema, document: DocumentNode): boolean =>
+  (!schema.getQueryType() ||
+    document.definitions.every(
+      each => each.kind !== Kind.OPERATION_DEFINITION || schema.getRootType(each.operation)
+    )) &&
+  validate(schema, document, RULES, {maxErrors: 1}).length === 0
+
+/** A part of a federated graph has no operations, so its documents are fragments that none uses. */
+const RULES = specifiedRules.filter(rule => rule !== NoUnusedFragmentsRule)
 const MOST_TRIED = 20
 const LONGEST = 2000
-const ONE_ERROR = {maxErrors: 1}
-
-/** Documents with a directive at each location, of its use, the variables in parentheses, and the type of queries. */
-const DOCUMENTS: Readonly<Record<ExecutableLocation, (use: string, variables: string, root: string) => string>> = {
-  FIELD: (use, variables) => `${variables && `query ${variables}`}{ __typename ${use} }`,
-  QUERY: (use, variables) => `query ${variables}${use} { __typename }`,
-  MUTATION: (use, variables) => `mutation ${variables}${use} { __typename }`,
-  SUBSCRIPTION: (use, variables) => `subscription ${variables}${use} { __typename }`,
-  INLINE_FRAGMENT: (use, variables) => `${variables && `query ${variables}`}{ ... ${use} { __typename } }`,
-  FRAGMENT_DEFINITION: (use, variables, root) =>
-    `${variables && `query ${variables}`}{ ...F } fragment F on ${root} ${use} { __typename }`,
-  FRAGMENT_SPREAD: (use, variables, root) =>
-    `${variables && `query ${variables}`}{ ...F ${use} } fragment F on ${root} { __typename }`,
-  VARIABLE_DEFINITION: use => `query ($value: Boolean = true ${use}) { __typename @skip(if: $value) }`
-}
 
 /** Values that an input type accepts: null, one value, and a list. */
 function* valuesOf(type: string, writer: QueryWriter): Generator<string> {
