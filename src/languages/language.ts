@@ -25,6 +25,10 @@ export interface Language {
   readonly marks: (source: string) => Marks
   /** Returns the lines that announce a deprecation in a description. Omitted if the language has no such lines. */
   readonly writeMarks?: (notice: DeprecationNotice, source: string) => WrittenMarks
+  /** What people deprecate most, in words and in the notation: `an endpoint`, `GET /path`. */
+  readonly deprecable: {readonly what: string; readonly name: string}
+  /** The preset with which its APIs begin, and why that one; omitted if none fits better than the default. */
+  readonly policy?: {readonly name: string; readonly why: string}
   /** Whether clients call its APIs by HTTP, so that response headers can announce deprecations, too. */
   readonly isHttp?: true
 }

@@ -6,6 +6,7 @@ import type {Workspace} from '../stores/files/workspace.ts'
 import {languages} from './all-languages.ts'
 import {readers} from './all-readers.ts'
 import type {Description, DescriptionSummary, LanguageReader} from './description.ts'
+import type {Language} from './language.ts'
 import {canBeDescription} from './languages.ts'
 
 /**
@@ -74,12 +75,20 @@ function readerOf(path: string, read: () => Buffer): LanguageReader | undefined 
   return fitting.find(reader => reader === last || hasDescription(reader, bytes)) ?? last
 }
 
-/** A description without operations, in the same language as the given one. */
-export function emptyDescriptionLike(older: FileTree): {path: string; text: string} {
-  const {path, read, parts} = older
-  const reader = parts ? readSet(older).reader : readerOf(path, () => read(path))
-  return languages.find(({name}) => name === reader?.language)?.files.empty ?? {path, text: ''}
+/** The language of a description. `undefined` if none can read it. */
+function languageOfFiles(files: FileTree): Language | undefined {
+  const {path, read, parts} = files
+  const reader = parts ? readSet(files).reader : readerOf(path, () => read(path))
+  return languages.find(({name}) => name === reader?.language)
 }
+
+/** The language of a description by its name. */
+export const findLanguage = (workspace: Workspace, name: string): Language | undefined =>
+  languageOfFiles(findFileTree(workspace, name, () => readStandardInput(SPEC_LIMIT)))
+
+/** A description without operations, in the same language as the given one. */
+export const emptyDescriptionLike = (older: FileTree): {path: string; text: string} =>
+  languageOfFiles(older)?.files.empty ?? {path: older.path, text: ''}
 
 const hasFittingName = ({language}: LanguageReader, path: string): boolean =>
   languages.some(({name, files}) => name === language && files.name.test(path))

@@ -130,3 +130,29 @@ test('the table of a page is read back', async () => {
   expect(history).toContain('- added: tool find\n')
   expect(history).not.toContain('Name')
 })
+
+test.each([
+  [{'tools.json': toolList('lend')}, "Deprecate a tool: `tenure deprecate 'tool NAME'`", 'mcp-tools (a suggestion,'],
+  [{'schema.graphql': graph('')}, "Deprecate a field: `tenure deprecate 'Type.field'`", 'thirteen-months.'],
+  [
+    {'crd.yaml': definition('v1')},
+    "Deprecate a version: `tenure deprecate 'GROUP/VERSION KIND'`",
+    'kubernetes (the usual one for custom resources)'
+  ],
+  [{'crd.yaml': definition('v1'), 'api/schema.graphql': graph('')}, 'Deprecate a', 'thirteen-months.']
+])('init fits what it finds: %#', async (files, tip, policy) => {
+  const out = await print(folder(files), 'init --dry-run')
+  expect(out).toContain(tip)
+  expect(out).toContain(`with the policy ${policy}`)
+})
+
+test('init writes the policy that is named, or that the folder has', async () => {
+  const tools = {'tools.json': toolList('lend')}
+  expect(await print(folder(tools), 'init --dry-run --policy stripe')).toContain('with the policy stripe.')
+  const own = folder({
+    ...tools,
+    'policy.yaml':
+      'format: 1\nname: ours\nstabilities: [ga]\ndefaultStability: ga\nguarantees: {ga: {notice: 1 month}}\n'
+  })
+  expect(await print(own, 'init --dry-run')).toContain('with the policy policy.yaml.')
+})

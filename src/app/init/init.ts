@@ -4,7 +4,8 @@ import {readPolicy} from '../../inputs/config/policy-file.ts'
 import {readHistory} from '../../inputs/history/file.ts'
 import {findProjectFiles, openNamedApi, type ProjectFiles} from '../../inputs/sources/project-files.ts'
 import {describeLeftOut} from '../../inputs/sources/select-descriptions.ts'
-import {readyFor} from '../../languages/readers.ts'
+import type {Language} from '../../languages/language.ts'
+import {findLanguage, readyFor} from '../../languages/readers.ts'
 import {InputError, inputError} from '../../model/input-error.ts'
 import type {DeclaredHistory} from '../../model/lifecycle/history.ts'
 import {fillManagedSections} from '../../outputs/pages/markdown/managed-sections.ts'
@@ -43,6 +44,10 @@ export interface StartedHistory {
   readonly own: string | undefined
   /** Name or path of the policy that applies. */
   readonly policy: string
+  /** Why this policy was chosen, if the descriptions have a usual one. */
+  readonly why: string | undefined
+  /** What can be deprecated in the first description. */
+  readonly deprecable: Language['deprecable'] | undefined
   /** Existing history of the only API. */
   readonly declared: DeclaredHistory | undefined
   readonly files: readonly {readonly path: string; readonly text: string}[]
@@ -55,13 +60,13 @@ export interface StartedHistory {
  * overwritten only with `force`, and a dry run writes nothing.
  */
 export async function init(options: InitOptions, context: Context): Promise<StartedHistory> {
-  const {policy: named, service, 'dry-run': dry} = options
-  const own = named === undefined && isPolicy(context.files, POLICY_NAME) ? POLICY_NAME : undefined
-  const policy = named ?? own ?? DEFAULT_POLICY
-  const {policy: chosen} = readPolicy(context.files, policy)
+  const {service, 'dry-run': dry} = options
   const found = findFiles(options, context)
   const {tags = []} = found
   await readyFor(found.apis.map(({current}) => current))
+  const languages = [...new Set(found.apis.map(({current}) => findLanguage(context, current)))]
+  const {own, policy, why} = choosePolicy(context.files, options.policy, languages)
+  const {policy: chosen} = readPolicy(context.files, policy)
   const planned = planInit(context.files, found, service, spec => readTitle(context.files, spec))
   const {apis, otherTags} = addTags(context, planned.apis, tags)
   const plan = {...planned, apis}
@@ -91,10 +96,25 @@ export async function init(options: InitOptions, context: Context): Promise<Star
     otherTags,
     own,
     policy: declared?.policy ?? policy,
+    why: declared?.policy === undefined ? why : undefined,
+    deprecable: languages[0]?.deprecable,
     declared,
     files,
     ...(past && declared?.policy === undefined ? {past} : {})
   }
+}
+
+/** The policy that is requested, that of the folder, or that of the only language, with the reason for it. */
+function choosePolicy(
+  files: Files,
+  named: string | undefined,
+  [language, ...others]: readonly (Language | undefined)[]
+): Pick<StartedHistory, 'own' | 'policy' | 'why'> {
+  const own = named === undefined && isPolicy(files, POLICY_NAME) ? POLICY_NAME : undefined
+  const policy = named ?? own
+  if (policy !== undefined) return {own, policy, why: undefined}
+  const usual = others.length === 0 ? language?.policy : undefined
+  return {own, policy: usual?.name ?? DEFAULT_POLICY, why: usual?.why}
 }
 
 /** The files of the project. Throws an `InputError` if there is nothing to begin with, or something to overwrite. */

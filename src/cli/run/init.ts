@@ -1,7 +1,6 @@
 import type {Context} from '../../app/context.ts'
 import {adviseCi} from '../../app/init/ci-advice.ts'
 import {type InitOptions, init, type StartedHistory} from '../../app/init/init.ts'
-import type {InitPlan} from '../../app/init/init-plan.ts'
 import {describeTags} from '../../app/init/init-tags.ts'
 import type {PastPreview} from '../../app/init/past-preview.ts'
 import {recordAll} from '../../app/record/record-all.ts'
@@ -21,7 +20,7 @@ export async function run(options: InitOptions, context: Context): Promise<numbe
     ...describeFound(found, plan, own),
     ...describeTags(plan.apis, started.otherTags),
     ...(past ? describePast(past) : []),
-    ...describeNext(found, plan, options.record),
+    ...describeNext(started, options.record),
     ...(found.tags === undefined ? [] : [adviseCi(found.ci)])
   ]
   context.out(lines.map(line => `${plainText(line)}\n`).join(''))
@@ -31,7 +30,7 @@ export async function run(options: InitOptions, context: Context): Promise<numbe
   return EXIT.fine
 }
 
-function describeWritten({plan, policy, declared, files}: StartedHistory, dry: boolean): string {
+function describeWritten({plan, policy, why, declared, files}: StartedHistory, dry: boolean): string {
   const name =
     declared?.about.service ??
     formatFew(
@@ -39,7 +38,7 @@ function describeWritten({plan, policy, declared, files}: StartedHistory, dry: b
       5
     )
   const paths = formatList(files.map(({path}) => path))
-  return `${dry ? 'Would write' : 'Wrote'} ${paths} for ${name}, with the policy ${policy}.`
+  return `${dry ? 'Would write' : 'Wrote'} ${paths} for ${name}, with the policy ${policy}${why === undefined ? '' : ` (${why})`}.`
 }
 
 const describeFile = ({path, text}: {readonly path: string; readonly text: string}): string[] => [
@@ -78,11 +77,10 @@ function describePast({judged, chosen, remarks, others, releases, unstable, held
 const sayVerdicts = ({policy, violations, undetermined}: PastPreview['chosen']): string =>
   `${policy} ${violations}${undetermined === 0 ? '' : ` (${undetermined} undetermined)`}`
 
-function describeNext(
-  {apis: found, tags = [], pages}: StartedHistory['found'],
-  {apis, isListed, begins}: InitPlan,
-  recorded: boolean
-): string[] {
+function describeNext({found: files, plan, deprecable}: StartedHistory, recorded: boolean): string[] {
+  const {apis: found, tags = [], pages} = files
+  const {apis, isListed, begins} = plan
+  const {what, name} = deprecable ?? {what: 'an endpoint', name: 'GET /path'}
   const [api] = apis
   const isMany = isListed === true
   const hasReleases = found.some(({releases}) => releases !== undefined)
@@ -99,6 +97,6 @@ function describeNext(
       : tags.length > 0 || hasReleases
         ? [`Record the past from the ${hasReleases ? 'releases' : 'tags'}: \`tenure record --all\``]
         : [`Record the current state as the first release: \`tenure record --release 1.0${one}\``]),
-    `Deprecate an endpoint: \`tenure deprecate 'GET /path'${one}\` · check a change: \`tenure check\``
+    `Deprecate ${what}: \`tenure deprecate '${name}'${one}\` · check a change: \`tenure check\``
   ]
 }

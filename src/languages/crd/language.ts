@@ -20,6 +20,8 @@ export const crd: Language = {
     empty: {path: 'nothing.yaml', text: NO_VERSIONS}
   },
   kinds: CRD_KINDS,
+  deprecable: {what: 'a version', name: 'GROUP/VERSION KIND'},
+  policy: {name: 'kubernetes', why: 'the usual one for custom resources'},
   sampleTargets: ['library.example/v1beta1 Loan'],
   marks: () => ({
     deprecated: 'deprecated: true',

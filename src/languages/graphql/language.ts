@@ -18,6 +18,7 @@ export const graphql: Language = {
     empty: {path: 'nothing.graphql', text: '# Nothing.\n'}
   },
   kinds: GRAPHQL_KINDS,
+  deprecable: {what: 'a field', name: 'Type.field'},
   sampleTargets: ['type Loan', 'directive @shelf'],
   marks: () => ({
     deprecated: '@deprecated(reason: "…")',

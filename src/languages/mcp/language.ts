@@ -22,6 +22,8 @@ export const mcp: Language = {
     empty: {path: 'nothing.json', text: '{"tools": []}\n'}
   },
   kinds: MCP_KINDS,
+  deprecable: {what: 'a tool', name: 'tool NAME'},
+  policy: {name: 'mcp-tools', why: 'a suggestion, because no public policy is about tools'},
   sampleTargets: ['tool get_loan'],
   marks: () => ({
     deprecated: '"_meta": {"deprecated": true}',

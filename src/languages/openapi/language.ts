@@ -19,6 +19,7 @@ export const openapi: Language = {
   parseTarget: parseOpenapiTarget,
   stabilityKeys: STABILITY_EXTENSIONS,
   kinds: OPENAPI_KINDS,
+  deprecable: {what: 'an endpoint', name: 'GET /path'},
   sampleTargets: ['GET /v2/loans', 'Loan.shelf'],
   marks: openapiMarks,
   writeMarks: writeOpenapiMarks,
