@@ -1,9 +1,13 @@
 import type {FileTree} from '../../../documents/file-tree.ts'
 import {readSpecText} from '../../../documents/read-document.ts'
+import type {ReadProblem} from '../../../model/api/read-problem.ts'
 import {InputError, type InputProblem, inputError} from '../../../model/input-error.ts'
 import {isRecord} from '../../../model/json.ts'
+import {findClosestWord} from '../../../model/subject/closest-word.ts'
 import {parseDateRange} from '../../../model/time/date-range.ts'
+import {memberTarget} from '../subjects.ts'
 import type {ListedRemoval} from './life.ts'
+import {type GraphqlSchema, membersOf} from './schema.ts'
 
 // The list of upcoming changes that GitHub publishes beside its schema.
 
@@ -69,3 +73,27 @@ function parseLocation(location: string): Pick<ListedRemoval, 'type' | 'member'>
 const isOtherChange = (text: string): boolean =>
   /\bwill (?:change|become|be (?:non-null|nullable|required|optional|renamed|changed))/i.test(text) &&
   !/\bremov/i.test(text)
+
+/** The number of locations that a warning names. */
+const MAX_NAMED = 5
+
+/** The warning about entries whose subject a schema doesn't have; empty without entries. */
+export function sayUnknown(entries: readonly ListedRemoval[], {types}: GraphqlSchema): ReadProblem[] {
+  const [first] = entries
+  if (!first) return []
+  const names = entries.slice(0, MAX_NAMED).map(({location, type, member}) => {
+    const owner = types.get(type)
+    const meant = owner
+      ? findClosestWord(
+          member ?? '',
+          [...membersOf(owner)].map(([name]) => name)
+        )
+      : findClosestWord(type, [...types.keys()])
+    const target = meant === undefined || !owner ? meant : memberTarget(type, meant).text
+    return `\`${location}\`${target === undefined ? '' : ` (did you mean \`${target}\`?)`}`
+  })
+  const others = entries.length - names.length
+  const listed = others > 0 ? `${names.join(', ')}, and ${others} more` : names.join(', ')
+  const message = `The list of announcements names what the schema doesn't have: ${listed}. Correct the location, or remove what is gone from the list.`
+  return [{message, place: first.place, isRead: true, isOfMark: true}]
+}

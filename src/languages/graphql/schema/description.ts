@@ -11,10 +11,10 @@ import type {Description, DescriptionDiff} from '../../description.ts'
 import {isJson} from '../introspection-file.ts'
 import {graphql} from '../language.ts'
 import {directiveTarget, memberTarget, typeTarget} from '../subjects.ts'
-import {readAnnouncements} from './announcements.ts'
+import {readAnnouncements, sayUnknown} from './announcements.ts'
 import {compareGraphqlSchemas} from './compare-schemas.ts'
 import type {SchemaSide} from './comparison.ts'
-import {findElement, type ListProblem, readLifecycles, type StatedLifecycle} from './life.ts'
+import {findElement, type ListedRemoval, readLifecycles, type StatedLifecycle} from './life.ts'
 import {compareDocumentation, compareStatedLifecycles, findRemovedWithOwner} from './life-changes.ts'
 import {readSchema} from './read-schema.ts'
 import {membersOf} from './schema.ts'
@@ -43,7 +43,7 @@ class GraphqlDescription implements Description {
 
   describe(): ReleaseDiff {
     return {
-      ...{language: graphql.name, base: '', changes: [], marked: [], gaps: this.#problems},
+      ...{language: graphql.name, base: '', changes: [], marked: [], gaps: this.#findProblems()},
       arrivals: this.listMarks(),
       marks: this.side.lifecycles.size > 0
     }
@@ -59,11 +59,9 @@ class GraphqlDescription implements Description {
       const life = this.side.lifecycles.get(subject.target.text)
       return added.has(subjectKey(subject)) || (life !== undefined && !findElement(life, was.schema))
     }
-    // What an announcement still names on the day of its removal is no mistake.
-    const isMistake = ({missing}: ListProblem): boolean => !missing || !findElement(missing, was.schema)
     return {
       ...this.describe(),
-      gaps: [...this.side.schema.problems, ...this.side.listProblems.filter(isMistake)],
+      gaps: this.#findProblems(was),
       changes,
       arrivals: all.filter(isNew),
       marked: all.filter(each => marked.has(subjectKey(each.subject)))
@@ -75,7 +73,7 @@ class GraphqlDescription implements Description {
     const {changes, unused} = this.#compare(was, true)
     return {
       ...{changes, unused, stated: new Map(), tags: () => new Map()},
-      gaps: {old: [...was.schema.problems, ...was.listProblems], new: this.#problems}
+      gaps: {old: was.schema.problems, new: this.#findProblems(was)}
     }
   }
 
@@ -107,8 +105,16 @@ class GraphqlDescription implements Description {
     ]
   }
 
-  get #problems(): readonly ReadProblem[] {
-    return [...this.side.schema.problems, ...this.side.listProblems]
+  /**
+   * The problems of the schema and its list. What the list names and no schema has is one only when it is new: a list can
+   * keep what was removed.
+   */
+  #findProblems(was?: SchemaSide): readonly ReadProblem[] {
+    const {schema, unknown, disagreements} = this.side
+    const known = new Set(was?.unknown.map(({location}) => location))
+    const isNew = (each: ListedRemoval): boolean =>
+      was !== undefined && !known.has(each.location) && !findElement(each, was.schema)
+    return [...schema.problems, ...disagreements, ...sayUnknown(unknown.filter(isNew), schema)]
   }
 
   #compare(was: SchemaSide, isForPeople: boolean): Pick<DescriptionDiff, 'changes' | 'unused'> {

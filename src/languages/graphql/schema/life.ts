@@ -2,7 +2,6 @@ import type {ReadProblem} from '../../../model/api/read-problem.ts'
 import type {DescribedLifecycle} from '../../../model/api/release-diff.ts'
 import {defined} from '../../../model/defined.ts'
 import type {SourceLocation} from '../../../model/location.ts'
-import {findClosestWord} from '../../../model/subject/closest-word.ts'
 import type {Target} from '../../../model/subject/subject.ts'
 import {parseDateRange} from '../../../model/time/date-range.ts'
 import {findProposedNames, findSunset} from '../reason.ts'
@@ -41,21 +40,18 @@ export interface SchemaLifecycles {
   readonly lifecycles: ReadonlyMap<string, StatedLifecycle>
   /** The types that clients can reach without anything that is deprecated. */
   readonly live: ReadonlySet<string>
-  /** What the list of announcements says that the schema doesn't. */
-  readonly listProblems: readonly ListProblem[]
-}
-
-/** A warning about a list of announcements. */
-export interface ListProblem extends ReadProblem {
-  /** What the schema doesn't have; omitted if it does. */
-  readonly missing?: Pick<StatedLifecycle, 'type' | 'member'>
+  /** The entries of the list of announcements whose subject the schema doesn't have. */
+  readonly unknown: readonly ListedRemoval[]
+  /** Warnings about the sunsets on which the schema and the list disagree. */
+  readonly disagreements: readonly ReadProblem[]
 }
 
 /** Reads what a schema and its list of announcements say about the end of its types and members. */
 export function readLifecycles(schema: GraphqlSchema, announcements: readonly ListedRemoval[]): SchemaLifecycles {
   const lifecycles = new Map<string, StatedLifecycle>()
   const marked = new Map<SchemaElement, DescribedLifecycle>()
-  const listProblems: ListProblem[] = []
+  const unknown: ListedRemoval[] = []
+  const disagreements: ReadProblem[] = []
   for (const [type, definition] of schema.types)
     for (const [member, element] of membersOf(definition)) {
       if (element.reason === undefined) continue
@@ -69,14 +65,14 @@ export function readLifecycles(schema: GraphqlSchema, announcements: readonly Li
     const definition = schema.types.get(type)
     const element = definition && findElement(announcement, schema)
     if (!definition || !element) {
-      listProblems.push(toMissing(announcement, schema))
+      unknown.push(announcement)
       continue
     }
     const target = member === undefined ? typeTarget(type) : memberTarget(type, member)
     const stated = lifecycles.get(target.text)?.described
     const valid = laterOf(stated?.sunset, sunset)
     if (stated?.sunset !== undefined && !isWithin(sunset, stated.sunset))
-      listProblems.push(toDisagreement(target.text, stated.sunset, valid, announcement))
+      disagreements.push(toDisagreement(target.text, stated.sunset, valid, announcement))
     const described = {
       ...defined({replacement: findReplacement(text, definition, element.name, schema)}),
       ...stated,
@@ -87,7 +83,7 @@ export function readLifecycles(schema: GraphqlSchema, announcements: readonly Li
     const {place} = element
     lifecycles.set(target.text, {target, type, ...(member === undefined ? {} : {member}), place, described})
   }
-  if (marked.size === 0) return {lifecycles, live: new Set(schema.types.keys()), listProblems}
+  if (marked.size === 0) return {lifecycles, live: new Set(schema.types.keys()), unknown, disagreements}
   const {ending, live} = findEndingTypes(schema, marked)
   for (const [type, sunsets] of ending) {
     const target = typeTarget(type)
@@ -101,7 +97,7 @@ export function readLifecycles(schema: GraphqlSchema, announcements: readonly Li
       isInferred: true
     })
   }
-  return {lifecycles, live, listProblems}
+  return {lifecycles, live, unknown, disagreements}
 }
 
 /** A type or a member of one. `undefined` if the schema doesn't have it. */
@@ -116,17 +112,7 @@ export function findElement(
   return definition.fields.get(field) ?? definition.inputs.get(field) ?? definition.values.get(field)
 }
 
-function toMissing({location, type, member, place}: ListedRemoval, {types}: GraphqlSchema): ListProblem {
-  const owner = types.get(type)
-  const known = owner ? [...membersOf(owner)].map(([name]) => memberTarget(type, name).text) : [...types.keys()]
-  const written = owner && member !== undefined ? memberTarget(type, member).text : type
-  const meant = findClosestWord(written, known)
-  const hint = meant === undefined ? '' : ` Did you mean \`${meant}\`?`
-  const message = `\`${location}\` is announced to be removed, but the schema doesn't have it.${hint} Correct the location, or remove the entry.`
-  return {message, place, isRead: true, isOfMark: true, missing: {type, ...(member === undefined ? {} : {member})}}
-}
-
-const toDisagreement = (text: string, stated: string, valid: string, {sunset, place}: ListedRemoval): ListProblem => ({
+const toDisagreement = (text: string, stated: string, valid: string, {sunset, place}: ListedRemoval): ReadProblem => ({
   message: `The schema announces the removal of \`${text}\` for ${stated}, and the list of announcements for ${sunset}. The later one counts (${valid}). State the same day in both.`,
   ...{place, isRead: true, isOfMark: true}
 })
