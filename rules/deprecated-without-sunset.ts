@@ -21,7 +21,7 @@ export default defineRule({
       // Announcements for a prefix are reported with the prefix, and a subject removed in the release that deprecated
       // it needs no sunset.
       const own = announcements.find(({event}) => event.kind === 'deprecated' && subjectKey(event.subject) === key)
-      if (!own || sunset || end?.event.entry === own.event.entry) continue
+      if (!own || own.event.sunset || sunset || end?.event.entry === own.event.entry) continue
       if (hasNoGuarantee(lifecycle, policy, history)) return
       // In the file that shows the deprecation, the sunset has another name: an extension in a description, a tag in
       // code.
@@ -71,6 +71,22 @@ releases:
   - {release: "1.1", date: 2024-02-10, changes: [{rescheduled: GET /v1/loans, sunset: 2025-06-01}]}
   - {on: 2024-03-10, changes: [{deprecated: /v1/shelves/**, sunset: 2025-06-01}]}
   - {release: "2.0", date: 2025-06-01, changes: [{deprecated: GET /v1/copies}, {removed: GET /v1/copies}]}
+`,
+      messages: []
+    },
+    {
+      title: 'Endpoint that is restored with a sunset in the past, which cannot apply to it',
+      kind: 'quiet',
+      history: `
+service: Lending Library API
+releases:
+  - {release: "1.0", date: 2024-01-10, changes: [{added: GET /v1/loans}]}
+  - {release: "1.1", date: 2024-02-10, changes: [{removed: GET /v1/loans}]}
+  - release: "1.2"
+    date: 2024-03-10
+    changes:
+      - {restored: GET /v1/loans}
+      - {deprecated: GET /v1/loans, sunset: 2024-03-01}
 `,
       messages: []
     }

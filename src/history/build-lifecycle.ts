@@ -251,9 +251,11 @@ function toTenure(draft: TenureDraft, key: string, isPart: boolean, context: Ann
   // announcement of its own.
   const isForPart = ({subject}: Event): boolean =>
     sunsets.some(({event}) => subjectKey(event.subject) === subjectKey(subject))
+  // A subject that came with a mark of its own and a sunset in the past was announced, if only without a sunset.
+  const isInForce = (event: Event): boolean =>
+    !event.sunset || isOwn(event) || sunsets.some(each => each.event === event)
   const applicable = draft.announcements.filter(
-    ({event}) =>
-      (!event.sunset || sunsets.some(each => each.event === event)) && (!isPart || isOwn(event) || isForPart(event))
+    ({event}) => isInForce(event) && (!isPart || isOwn(event) || isForPart(event))
   )
   const stated =
     declared?.kind === 'at' && draft.removed

@@ -161,3 +161,33 @@ it('the introduction date is only needed if the announcement may precede the int
     )
   ).toEqual([['undetermined', [{fact: 'date', of: 'release 1.0.1'}]]])
 })
+
+describe('a subject that comes with a mark and a sunset in the past', () => {
+  const history = (removed: string) =>
+    historyOf(`
+service: Lending Library API
+policy: github-graphql
+releases:
+  - {release: "1.0", date: 2025-01-10, changes: [{added: Loan.due}]}
+  - {release: "1.1", date: 2025-02-10, changes: [{removed: Loan.due}]}
+  - release: "1.2"
+    date: 2025-03-10
+    changes:
+      - {added: Loan.due}
+      - {deprecated: Loan.due, sunset: 2025-02-01}
+      - {added: Loan.shelf}
+      - {deprecated: Loan.shelf, sunset: 2025-02-01}
+  - {release: "2.0", date: ${removed}, changes: [{removed: Loan.due}, {removed: Loan.shelf}]}
+`)
+
+  it.each([
+    ['2025-05-01', 'undetermined'],
+    ['2026-07-01', 'compliant']
+  ])('is announced by its mark, and removed on %s after that notice', (removed, verdict) => {
+    const last = judgeAll(history(removed), policyOf('github-graphql')).filter(({end}) => end.stated === 'release 2.0')
+    expect(last.map(each => [each.verdict, each.start?.stated])).toEqual([
+      [verdict, 'release 1.2'],
+      [verdict, 'release 1.2']
+    ])
+  })
+})
