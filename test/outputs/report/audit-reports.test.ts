@@ -76,7 +76,7 @@ describe('the stylish report of an audit', () => {
       Checked specs against the policy \`thirteen-months\` (the default; choose another with \`--policy\`), as of 2026-11-20.
 
       Release 2.0 (2024-06-01): 4 violations, 1 exempt
-        ✖ \`/v1/**\` (4 endpoints) were removed (ga). Each was removed, 4 months after its deprecation. The policy requires 13 months.
+        ✖ \`/v1/**\` (4 endpoints) were removed (ga). Each was removed 4 months after its deprecation. The policy requires 13 months.
           \`GET /v1/loans\`, \`GET /v1/shelves\`, \`GET /v1/returns\`, and \`POST /v1/loans\`
           Announced in 1.1 (2024-02-01), commit 0a1b2c3d4e, removed in 2.0 (2024-06-01)
           specs/2.yaml:1:5 and 3 more  notice-too-short
@@ -162,7 +162,7 @@ describe('the Markdown report of an audit', () => {
 
         \`GET /v1/loans\`, \`GET /v1/shelves\`, \`GET /v1/returns\`, and \`POST /v1/loans\`
 
-        Each was removed, 4 months after its deprecation. The policy requires 13 months.
+        Each was removed 4 months after its deprecation. The policy requires 13 months.
 
         Announced in 1.1 (2024-02-01), commit \`0a1b2c3d4e\`, removed in 2.0 (2024-06-01)
 

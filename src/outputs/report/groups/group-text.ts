@@ -97,6 +97,7 @@ function sharedSentences(items: readonly ExplainedJudgment[]): string[] {
     const [first = '', ...others] = splitSentences(replaceNames(finding?.message ?? '', names))
     // The title of the release has the moment already.
     const bare = first
+      .replace(`${formatAtMoment(listedMoment(judgment))}, `, '')
       .replace(` ${formatAtMoment(listedMoment(judgment))}`, '')
       .replace(REMOVAL_WITHOUT_NOTICE, 'no notice was given.')
     return judgment.kind === 'change' || BARE_REMOVAL.test(bare) ? others : [bare, ...others]
@@ -298,12 +299,15 @@ function describePart(part: string, kind: string, counted: string): string {
   return kind.startsWith(`${noun} `) ? `${part}${kind.slice(noun.length)}` : `${part}: ${counted}`
 }
 
+/** Stems of several subjects. */
+const LISTED: ReadonlySet<string> = new Set(['endpoints', 'parts', 'fields', 'operations'])
+
 function describeOutcome({items, stem}: FindingGroup): string {
   const [{judgment}] = items
   const values = stem.is === 'fields' ? items.flatMap(each => each.judgment.subject.part?.value ?? []) : []
   if (values.length > 0 && judgment.kind === 'end') return describeValues(values, judgment)
   const isOfOne = judgment.kind === 'end' && stem.is !== 'endpoints' && stem.is !== 'parts'
-  if (isOfOne || endsWholeSubject(judgment)) return describeEnd(items, isOfOne ? 'its' : 'their')
+  if (isOfOne || endsWholeSubject(judgment)) return describeEnd(items, LISTED.has(stem.is) ? 'their' : 'its')
   const sentences = new Set(items.map(({judgment: each}) => sentenceOf(each)))
   const [only] = sentences
   if (sentences.size === 1 && only !== undefined && stem.is !== 'parts') return only
