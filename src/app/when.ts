@@ -1,5 +1,6 @@
 import {findCurrentSpec} from '../inputs/sources/release-base.ts'
 import type {Description} from '../languages/description.ts'
+import {isUnversioned} from '../languages/languages.ts'
 import {openDescription, readyFor} from '../languages/readers.ts'
 import {InputError, inputError} from '../model/input-error.ts'
 import {type Announcement, type EndOfSupport, isDueOn} from '../model/lifecycle/lifecycle.ts'
@@ -53,9 +54,12 @@ export async function findEnd(options: WhenOptions, context: Context): Promise<W
   const remarks = [...session.remarks]
   const question = {session, remarks, subject}
   const name = formatSubject(subject)
-  if (lifecycle.events.length === 0 && !history.facts.some(fact => subjectKey(fact.subject) === subjectKey(subject))) {
+  const isSame = (each: {readonly subject: Subject}): boolean => subjectKey(each.subject) === subjectKey(subject)
+  if (!lifecycle.events.some(isSame) && !history.facts.some(isSame)) {
     await assertKnown(context, subject, session)
-    remarks.push(`\`${name}\` isn't in the history. Its stability is taken from its name.`)
+    // The events of its target count for a part, too.
+    const how = isUnversioned(subject.target, history.about.language) ? '' : ' Its stability is taken from its name.'
+    if (lifecycle.events.length === 0) remarks.push(`\`${name}\` isn't in the history.${how}`)
   }
   const {announcements = []} = lifecycle.tenures.at(-1) ?? {}
   // A part also ends when its target ends.
@@ -84,7 +88,8 @@ async function assertKnown(workspace: Workspace, subject: Subject, {history, con
     lifecycles: lifecycles.filter(life => subjectKey(life.subject) !== key),
     bySubject: new Map([...bySubject].filter(([each]) => each !== key))
   }
-  if (!findUnknownSubject(subject, others, undefined)) return
+  // The history alone can't tell which parts its subjects have.
+  if (!subject.part && !findUnknownSubject(subject, others, undefined)) return
   assertKnownSubject(subject, others, await readCurrentDescription(workspace, config?.spec))
 }
 

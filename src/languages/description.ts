@@ -8,6 +8,8 @@ import type {PartKind, SubjectPart, Target} from '../model/subject/subject.ts'
 export interface Description {
   /** A path as the user gave it, `-`, or `rev:path`. */
   readonly source: string
+  /** The name of its language. */
+  readonly language: string
   readonly title?: string | undefined
   /** The version that the description states. */
   readonly version?: string | undefined
@@ -52,6 +54,8 @@ export interface UnknownPart {
   readonly kind: PartKind
   readonly name: string
   readonly known: readonly string[]
+  /** The target that is meant, if it is written without a part: `Query.loans(first)`. */
+  readonly meant?: string | undefined
 }
 
 /** The differences between two descriptions. Their places have line numbers. */

@@ -29,6 +29,11 @@ export interface Language {
   readonly deprecable: {readonly what: string; readonly name: string}
   /** The preset with which its APIs begin, and why that one; omitted if none fits better than the default. */
   readonly policy?: {readonly name: string; readonly why: string}
+  /**
+   * Whether none of its targets can have a version marker, so that the policy's default stability applies to all for
+   * which none is stated.
+   */
+  readonly isUnversioned?: true
   /** Whether clients call its APIs by HTTP, so that response headers can announce deprecations, too. */
   readonly isHttp?: true
 }

@@ -1,4 +1,4 @@
-import {isMember, isNamed, type Subject, type Target} from '../model/subject/subject.ts'
+import {isMember, isNamed, isPrefix, type Subject, type Target} from '../model/subject/subject.ts'
 import {languages} from './all-languages.ts'
 import type {Language, Marks, TargetKind} from './language.ts'
 
@@ -72,12 +72,13 @@ export const languageOf = ({kind}: Target): Language | undefined =>
   languages.find(({targetKinds}) => Object.hasOwn(targetKinds, kind))
 
 /**
- * The language of a description that has a target. Languages share the notation of members, so for these the language
- * that was observed decides, or the file, if one is known whose name doesn't fit the language of the notation.
+ * The language of a description that has a target. Languages share the notation of members and of prefixes, so for these
+ * the language that was observed decides, or the file, if one is known whose name doesn't fit the language of the
+ * notation.
  */
 export function languageIn(source: string, target: Target, observed?: string): Language | undefined {
   const own = languageOf(target)
-  if (!isMember(target)) return own
+  if (!isMember(target) && !isPrefix(target)) return own
   const named = languages.find(({name}) => name === observed)
   if (named) return named
   const fits = ({files}: Language): boolean => files.name.test(source) || files.isCode?.(source) === true
@@ -90,6 +91,16 @@ export function languageIn(source: string, target: Target, observed?: string): L
  */
 export const marksOf = ({target}: Subject, source = '', observed?: string): Marks =>
   languageIn(source, target, observed)?.marks(source) ?? {}
+
+/** The language of a file, if its name tells. */
+export function languageOfName(source: string): string | undefined {
+  const [found, ...others] = languages.filter(({files}) => files.name.test(source))
+  return others.length === 0 ? found?.name : undefined
+}
+
+/** Whether a target can have no version marker. `observed` is the language that its descriptions were seen to have. */
+export const isUnversioned = (target: Target, observed?: string): boolean =>
+  languageIn('', target, observed)?.isUnversioned === true
 
 /** The names by which the description of a folder is found, of all languages. */
 export const USUAL_NAMES: readonly string[] = languages.flatMap(({files}) => files.usual)

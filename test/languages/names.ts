@@ -39,6 +39,7 @@ const changeOf = (kind: Change['kind'], {subject}: DescribedOperation, where: Ch
 }
 
 class NamesDescription implements Description {
+  readonly language = 'names'
   readonly title = 'Lending Library'
   readonly base = ''
   readonly addresses = []
@@ -78,8 +79,7 @@ class NamesDescription implements Description {
     const changes = [...this.#names].flatMap(([name, each]): Change[] => {
       const was = older.#names.get(name)
       if (!was) return [changeOf('operation-added', each, {new: each.place})]
-      const where = {old: was.place, new: each.place}
-      const {deprecated, sunset} = each.described
+      const [where, {deprecated, sunset}] = [{old: was.place, new: each.place}, each.described]
       return [
         ...(each.isPaid && !was.isPaid ? [changeOf('price-added', each, where)] : []),
         ...(deprecated && !was.described.deprecated ? [changeOf('deprecated', each, where)] : []),

@@ -41,6 +41,8 @@ export interface AnnouncedDeprecation {
   readonly remarks: readonly string[]
   /** Path of the API description to which a deprecation mark can be added. */
   readonly spec: string | undefined
+  /** The language of that description. */
+  readonly language: string | undefined
   /** History including the deprecation. */
   readonly history: History
   /** What was written, or would be. Missing if the history contained the deprecation already. */
@@ -64,6 +66,7 @@ export async function announceDeprecation(options: DeprecateOptions, context: Co
   const spec = findCurrentSpec(context.files, options.spec ?? session.config?.spec)
   await readyFor([spec])
   const description = spec === undefined ? undefined : openDescription(context, spec)
+  const language = description?.language ?? session.history.about.language
   assertKnownSubject(subject, session.history, description)
   const slip = replacement && findUnknownSubject({target: replacement.target}, session.history, description)
   const remarks = slip
@@ -73,7 +76,7 @@ export async function announceDeprecation(options: DeprecateOptions, context: Co
   const standing = tenure?.announcements.find(({event}) => subjectKey(event.subject) === subjectKey(subject))?.event
   if (tenure && standing && tenure.end?.kind !== 'removed') {
     assertSameAnnouncement({tenure, standing, subject, replacement}, options, session)
-    return {session, subject, history: session.history, remarks, spec}
+    return {session, subject, history: session.history, remarks, spec, language}
   }
   if (tenure?.end && !tenure.end.pending) {
     throw inputError(
@@ -104,7 +107,7 @@ export async function announceDeprecation(options: DeprecateOptions, context: Co
     createParentFolder(context, path)
     editFile(context, path, text)
   }
-  return {session, subject, history, remarks, spec, wrote: {path, ...chosen}}
+  return {session, subject, history, remarks, spec, language, wrote: {path, ...chosen}}
 }
 
 function assertSunset(asked: string | undefined, {history}: Session): void {

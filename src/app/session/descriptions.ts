@@ -80,7 +80,7 @@ export async function openObserved(
     await compareAhead(source, {workspace: context, cache, ids, progress, threads, jobs})
   )
   context.progress()
-  const shown = historyFromSnapshots(seen.releases, newestTitle(seen) ?? source.service, source.path)
+  const shown = historyFromSnapshots(seen.releases, newestTitle(seen) ?? config?.api ?? source.service, source.path)
   const waivers = config?.waivers ?? []
   const record =
     file &&

@@ -43,8 +43,8 @@ export function findUnknownSubject(
   if (!part || !isDescribed || history.bySubject.has(subjectKey(subject))) return undefined
   const unknown = description?.findUnknownPart?.(target, part)
   if (!unknown || !description) return undefined
-  const {kind, name, known} = unknown
-  return describeUnknown(`${unknown.target.text} (${kind} ${name})`, [description.source], findClosestWord(name, known))
+  const {kind, name, known, meant = findClosestWord(name, known)} = unknown
+  return describeUnknown(`${unknown.target.text} (${kind} ${name})`, [description.source], meant)
 }
 
 const describeUnknown = (name: string, where: readonly string[], meant: string | undefined): UnknownSubject => ({

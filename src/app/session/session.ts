@@ -10,6 +10,7 @@ import type {Config} from '../../inputs/config/file.ts'
 import type {PolicyFile} from '../../inputs/config/policy-file.ts'
 import {type HistoryFacts, readHistoryFacts} from '../../inputs/history/facts-files.ts'
 import type {HistoryFile} from '../../inputs/history/file.ts'
+import {languageOfName} from '../../languages/languages.ts'
 import type {ReleaseDiff} from '../../model/api/release-diff.ts'
 import {inputError} from '../../model/input-error.ts'
 import type {History, WrittenEvent} from '../../model/lifecycle/history.ts'
@@ -138,7 +139,9 @@ export function createSession(
     ...recording
   })
   const whole = facts && addFacts(file, facts.facts)
-  const declared = {...(whole?.declared ?? file.declared), source: path, waivers: config?.waivers ?? []}
+  const {about, ...written} = whole?.declared ?? file.declared
+  const language = about.language ?? languageOfName(config?.spec ?? '')
+  const declared = {...written, about: {...about, language}, source: path, waivers: config?.waivers ?? []}
   const needsProof = recording.proof !== undefined
   const lineOf = (event: WrittenEvent): WrittenEvent => whole?.written.get(event) ?? event
   const history = assemble(declared, {

@@ -34,11 +34,10 @@ export async function run(options: DeprecateOptions, context: Context): Promise<
   const {session, subject, history, wrote} = done
   const remarks = [...session.remarks, ...done.remarks, ...(wrote?.doubts ?? [])]
   const notice = createNotice(subject, history, session.policy.timezone)
-  const headers = noticeHeaders(notice)
-  const marks = languageIn(done.spec ?? '', subject.target)?.writeMarks?.(notice, done.spec ?? '') ?? {
-    where: '',
-    lines: []
-  }
+  const {spec = '', language: observed} = done
+  const language = languageIn(spec, subject.target, observed)
+  const headers = language?.isHttp ? noticeHeaders(notice) : []
+  const marks = language?.writeMarks?.(notice, spec) ?? {where: '', lines: []}
   if (options.format === 'json') {
     const {since, sunset, replacement} = notice
     const written: Serialized<WrittenDeprecation> = {

@@ -1,3 +1,4 @@
+import {isPrefix, type Target} from '../../model/subject/subject.ts'
 import type {DeprecationNotice, Language, WrittenMarks} from '../language.ts'
 import {CRD_KINDS} from './kinds.ts'
 import {parseResourceTarget} from './subjects.ts'
@@ -35,9 +36,13 @@ export const crd: Language = {
 function writeMarks({subject: {target, part}, sunset, replacement}: DeprecationNotice): WrittenMarks {
   if (part) return {where: 'In the description of the field:', lines: ['Deprecated: …']}
   const end = sunset === undefined ? '' : ` It will be removed on ${sunset}.`
-  const instead = replacement ? ` Use ${replacement.target.text}.` : ''
+  const instead = replacement ? ` Use ${nameOf(replacement.target)}.` : ''
+  const where = isPrefix(target) ? 'In each definition' : 'In the definition'
   return {
-    where: 'In the definition, in the entry of the version:',
-    lines: ['deprecated: true', `deprecationWarning: "${target.text} is deprecated.${instead}${end}"`]
+    where: `${where}, in the entry of the version:`,
+    lines: ['deprecated: true', `deprecationWarning: "${nameOf(target)} is deprecated.${instead}${end}"`]
   }
 }
+
+/** The kind of a version, or the version alone for all its kinds: `library.example/v1beta1`. */
+const nameOf = (target: Target): string => (isPrefix(target) ? target.path.slice(1) : target.text)

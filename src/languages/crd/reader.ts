@@ -23,6 +23,7 @@ interface Resource {
 
 /** Definitions of custom resources, compared as an OpenAPI description in which each served version is an operation. */
 class CrdDescription extends ConvertedDescription {
+  readonly language = crd.name
   readonly resources: ReadonlyMap<string, Resource>
 
   constructor(files: FileTree, known: KnownDocuments) {

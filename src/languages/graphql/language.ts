@@ -6,6 +6,7 @@ import {parseGraphqlTarget} from './subjects.ts'
 /** Schemas in the schema definition language of GraphQL. */
 export const graphql: Language = {
   name: 'graphql',
+  isUnversioned: true,
   targetKinds: {
     type: {plural: 'types', noun: 'type', counted: 'type', use: 'use'},
     directive: {plural: 'directives', noun: 'directive', counted: 'directive', use: 'use'}

@@ -10,6 +10,7 @@ const NOTATION = /^tool ([\w./-]{1,128})$/
 /** The tools of MCP servers, as `tools/list` returns them. */
 export const mcp: Language = {
   name: 'mcp',
+  isUnversioned: true,
   targetKinds: {tool: {plural: 'tools', noun: 'tool', counted: 'tool'}},
   parseTarget: (text): Target | undefined => {
     const name = NOTATION.exec(text.trim())?.[1]

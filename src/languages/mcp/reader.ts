@@ -11,6 +11,7 @@ import {HINT_DEFAULTS, type HintName, hasTools, readTools, type Tool} from './to
 
 /** The tools of a server, compared as an OpenAPI description in which each is an operation. */
 class ToolsDescription extends ConvertedDescription {
+  readonly language = mcp.name
   readonly tools: ReadonlyMap<string, Tool>
 
   constructor(files: FileTree) {

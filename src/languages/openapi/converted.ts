@@ -5,10 +5,11 @@ import type {ReadProblem} from '../../model/api/read-problem.ts'
 import type {DescribedOperation, ReleaseDiff} from '../../model/api/release-diff.ts'
 import {inputError} from '../../model/input-error.ts'
 import {escapePointerKey, type SourceLocation} from '../../model/location.ts'
-import type {Target} from '../../model/subject/subject.ts'
-import type {Description, DescriptionDiff} from '../description.ts'
+import type {SubjectPart, Target} from '../../model/subject/subject.ts'
+import type {Description, DescriptionDiff, UnknownPart} from '../description.ts'
 import {compareLoaded} from './compare.ts'
 import {describeDiff, describeFirst, describeOperation, locateOperations} from './describe.ts'
+import {findUnknownPart} from './known-names.ts'
 import {readSnapshot} from './read/snapshot.ts'
 import type {Snapshot} from './snapshot.ts'
 
@@ -47,6 +48,7 @@ const METHOD = 'put'
 
 /** A description in another language, compared as OpenAPI. Changes name their field alone, without body or response. */
 export abstract class ConvertedDescription implements Description {
+  abstract readonly language: string
   readonly base = ''
   readonly addresses = []
   readonly source: string
@@ -91,6 +93,10 @@ export abstract class ConvertedDescription implements Description {
 
   listMarks(): DescribedOperation[] {
     return this.snapshot.operations.map(describeOperation)
+  }
+
+  findUnknownPart(target: Target, part: SubjectPart): UnknownPart | undefined {
+    return findUnknownPart(target, part, this.snapshot)
   }
 
   locateOperations(operations: readonly DescribedOperation[]): DescribedOperation[] {

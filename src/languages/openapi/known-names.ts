@@ -9,10 +9,11 @@ const ownValue = (value: unknown, name: string): unknown => (isRecord(value) ? o
 const schemasIn = ({root}: Snapshot): object =>
   ownValue(ownValue(root, 'components'), 'schemas') ?? ownValue(root, 'definitions') ?? {}
 
-/** The operations that a target stands for, also by their `operationId`. */
+/** The operations that a target stands for, those of OpenAPI also by their `operationId`. */
 const findOperations = (target: Target, {operations}: Snapshot): readonly Operation[] =>
-  operations.filter(operation =>
-    isNamed(target) ? operation.details().id === target.name : covers({target}, {target: operation.target})
+  operations.filter(
+    operation =>
+      covers({target}, {target: operation.target}) || (isNamed(target) && operation.details().id === target.name)
   )
 
 /** All operations, those with an `operationId` also by that, and the properties of named schemas. */

@@ -23,6 +23,7 @@ import type {Snapshot} from './snapshot.ts'
 import {summarizeDescription} from './summarize.ts'
 
 class OpenapiDescription implements Description {
+  readonly language = openapi.name
   readonly files: SpecFiles
   readonly snapshot: Snapshot
 

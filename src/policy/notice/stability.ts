@@ -1,3 +1,4 @@
+import {isUnversioned} from '../../languages/languages.ts'
 import type {Event} from '../../model/lifecycle/event.ts'
 import type {History} from '../../model/lifecycle/history.ts'
 import type {Lifecycle} from '../../model/lifecycle/lifecycle.ts'
@@ -47,11 +48,11 @@ function readSegment(text: string, policy: Policy, {segments}: MarkerCache): Mat
 }
 
 /**
- * The stability level implied by the path alone: by its marker, or the policy's default for paths without one.
- * `undefined` if neither applies.
+ * The stability level implied by the path alone: by its marker, or the policy's default for paths without one, and for
+ * all in languages without markers. `undefined` if neither applies.
  */
-export function stabilityOfTarget(target: Target, policy: Policy): string | undefined {
-  if (target.path === undefined) return undefined
+export function stabilityOfTarget(target: Target, policy: Policy, language?: string): string | undefined {
+  if (target.path === undefined) return isUnversioned(target, language) ? policy.defaultStability : undefined
   const marker = findMarker(target.path, policy)
   return marker ? marker.form?.stability : policy.defaultStability
 }
@@ -103,7 +104,7 @@ function implyStability(
   // A subject without a path has the stability level of the operations that use it.
   if (kind !== 'endpoint' && kind !== 'prefix' && reached && reached.length > 0)
     return stabilityOfOperations(reached, policy, history, by)
-  return stabilityOfPath(subject, bases, policy)
+  return stabilityOfPath(subject, bases, policy, history.about.language)
 }
 
 /** The stability level before one was stated; for a part, that of its target. */
@@ -156,10 +157,15 @@ function lastMarkRemoval(history: History, by: number): number {
 }
 
 /** The stability level implied by the path, or by the base path if the path has no marker of its own. */
-function stabilityOfPath({target}: Subject, bases: readonly string[] | undefined, policy: Policy): RankRange {
+function stabilityOfPath(
+  {target}: Subject,
+  bases: readonly string[] | undefined,
+  policy: Policy,
+  language: string | undefined
+): RankRange {
   const isTied = target.path !== undefined
   if (!bases || (isTied && findMarker(target.path, policy)))
-    return rankRangeOf(stabilityOfTarget(target, policy), policy)
+    return rankRangeOf(stabilityOfTarget(target, policy, language), policy)
   return highestRank(
     bases.map(base => rankRangeOf(stabilityOfBase(base, policy), policy)),
     policy

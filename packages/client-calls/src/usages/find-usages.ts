@@ -6,8 +6,12 @@ import {activeRules} from '../../../../src/app/plugins/load-plugins.ts'
 import {createLineReader} from '../../../../src/app/source-lines.ts'
 import {findCallsOfEndingEndpoints} from '../../../../src/history/uses-of-leaving.ts'
 import {readBaseline} from '../../../../src/inputs/config/baseline-file.ts'
+import {languageOf} from '../../../../src/languages/languages.ts'
 import {lint} from '../../../../src/lint.ts'
 import type {EndpointUsage, UnresolvedCall, UsageScan} from '../../../../src/model/api/client-call.ts'
+import {inputError} from '../../../../src/model/input-error.ts'
+import type {Lifecycle} from '../../../../src/model/lifecycle/lifecycle.ts'
+import {isEndpoint, isPrefix} from '../../../../src/model/subject/subject.ts'
 import {applyBaseline} from '../../../../src/outputs/report/baseline.ts'
 import type {Report} from '../../../../src/outputs/report/report.ts'
 import {daysUntil} from '../../../../src/policy/end-status.ts'
@@ -42,6 +46,7 @@ export async function findUsages(options: UsagesOptions, context: Context): Prom
   const folder = options.dir ?? '.'
   const opened = await openUsageHistory(options, context)
   const {session} = opened
+  assertEndpoints(session)
   const {asOf} = session.history.timeline
   const within = options.within === undefined ? {} : withinSetting(options.within, asOf)
   const usage = scanUsage(context, folder, opened)
@@ -64,6 +69,17 @@ export async function findUsages(options: UsagesOptions, context: Context): Prom
     locate: session.locate
   }
   return known ? {...applyBaseline(full, known), usage: full.usage} : full
+}
+
+/** Throws an `InputError` if the history has nothing that is called by method and path, because no call can be found. */
+function assertEndpoints({history: {lifecycles}, path}: UsageHistory['session']): void {
+  const isCalled = ({subject: {target}}: Lifecycle): boolean =>
+    isPrefix(target) || (isEndpoint(target) && languageOf(target)?.isHttp === true)
+  if (lifecycles.length === 0 || lifecycles.some(isCalled)) return
+  throw inputError(
+    `\`tenure usages\` finds calls by their method and path, and \`${path}\` has no endpoints. Search the client code for its names.`,
+    {source: path}
+  )
 }
 
 function withinSetting(within: string, asOf: string): Record<string, RuleSetting> {

@@ -5,9 +5,9 @@ import type {ReadProblem} from '../../../model/api/read-problem.ts'
 import type {DescribedOperation, ReleaseDiff} from '../../../model/api/release-diff.ts'
 import {inputError} from '../../../model/input-error.ts'
 import type {SourceLocation} from '../../../model/location.ts'
-import {subjectKey, type Target} from '../../../model/subject/subject.ts'
+import {PART_KINDS, type SubjectPart, subjectKey, type Target} from '../../../model/subject/subject.ts'
 import {convertToLineFeeds, decodeUtf8} from '../../../stores/files/text-bytes.ts'
-import type {Description, DescriptionDiff} from '../../description.ts'
+import type {Description, DescriptionDiff, UnknownPart} from '../../description.ts'
 import {isJson} from '../introspection-file.ts'
 import {graphql} from '../language.ts'
 import {directiveTarget, memberTarget, typeTarget} from '../subjects.ts'
@@ -28,6 +28,7 @@ const readJson = (text: string, source: string) => (isJson(text) ? readJsonText(
 class GraphqlDescription implements Description {
   readonly base = ''
   readonly addresses = []
+  readonly language = graphql.name
   readonly source: string
   readonly paths: readonly string[]
   readonly side: SchemaSide
@@ -43,7 +44,7 @@ class GraphqlDescription implements Description {
 
   describe(): ReleaseDiff {
     return {
-      ...{language: graphql.name, base: '', changes: [], marked: [], gaps: this.#findProblems()},
+      ...{language: this.language, base: '', changes: [], marked: [], gaps: this.#findProblems()},
       arrivals: this.listMarks(),
       marks: this.side.lifecycles.size > 0
     }
@@ -103,6 +104,16 @@ class GraphqlDescription implements Description {
       ]),
       ...[...directives.keys()].map(directiveTarget)
     ]
+  }
+
+  /** Fields and arguments are targets of their own, so no target has parts. */
+  findUnknownPart(target: Target, part: SubjectPart): UnknownPart | undefined {
+    const kind = PART_KINDS.find(each => part[each] !== undefined)
+    if (kind === undefined) return undefined
+    const name = part[kind] ?? ''
+    const written = [`${target.text}(${name})`, `${target.name}.${name}`]
+    const known = this.listTargets().map(({text}) => text)
+    return {target, kind, name, known, meant: known.find(text => written.includes(text))}
   }
 
   /**

@@ -1,5 +1,4 @@
 import type {DeprecationNotice} from '../../../languages/language.ts'
-import {languageOf} from '../../../languages/languages.ts'
 import {isEndpoint, isMember} from '../../../model/subject/subject.ts'
 import {type Day, dayOfInstant} from '../../../model/time/date-range.ts'
 import {subjectPieces} from '../../../text/subject-phrase.ts'
@@ -23,11 +22,10 @@ export function sayNotice({subject, since, sunset, replacement, unreplaced, note
 }
 
 /**
- * Response headers of the announcement (RFC 9745, RFC 8594, RFC 5829). Empty for a part of an operation, and for what
- * isn't called by HTTP.
+ * Response headers of the announcement (RFC 9745, RFC 8594, RFC 5829). Empty for a part of an operation.
  */
 export function noticeHeaders({subject, since, sunset, replacement, page, timezone}: DeprecationNotice): string[] {
-  if (subject.part || isMember(subject.target) || !languageOf(subject.target)?.isHttp) return []
+  if (subject.part || isMember(subject.target)) return []
   const start = dayBegins(since, timezone)
   const links = [
     ...(isEndpoint(replacement?.target) && !replacement.part

@@ -1,0 +1,110 @@
+import {readFileSync} from 'node:fs'
+import {join} from 'node:path'
+import {describe, expect, test} from 'vitest'
+import {folder, REPOSITORY, tenure} from '../cli/run.ts'
+
+const DAY = ['--as-of', '2026-01-01']
+const fixture = (path: string): string => readFileSync(join(REPOSITORY, 'fixtures', path), 'utf8')
+
+const SCHEMA = fixture('graphql/2.0.graphql')
+const TOOLS = fixture('mcp-tools/2.0.json')
+const LOANS = fixture('custom-resources/2.0.yaml')
+
+/** A history that says only that these were added, and what happened next. */
+const history = (policy: string, added: readonly string[], ...next: readonly string[]): string =>
+  [
+    `format: 1\nservice: Loans\npolicy: ${policy}\nreleases:`,
+    '  - release: "1.0"\n    date: 2025-01-10\n    changes:',
+    ...added.map(each => `      - added: ${each}`),
+    ...(next.length > 0 ? ['  - release: "1.1"\n    date: 2025-07-01\n    changes:'] : []),
+    ...next.map(each => `      - ${each}`)
+  ].join('\n')
+
+const config = (spec: string, policy: string): string => `format: 1\nspec: ${spec}\npolicy: ${policy}\n`
+
+const GRAPH = {
+  'schema.graphql': SCHEMA,
+  'tenure.yaml': config('schema.graphql', 'github-graphql'),
+  'history.yaml': history('github-graphql', ['Query.loans', 'type Book'])
+}
+const AGENTS = {
+  'tools.json': TOOLS,
+  'tenure.yaml': config('tools.json', 'mcp-tools'),
+  'history.yaml': history('mcp-tools', ['tool lend_book'])
+}
+const CLUSTER = {
+  'loans.yaml': LOANS,
+  'tenure.yaml': config('loans.yaml', 'kubernetes'),
+  'history.yaml': history('kubernetes', ['library.example/v1 Loan'])
+}
+
+describe('a part that the description lacks is refused', () => {
+  test.each([
+    [GRAPH, 'Query.loans', ['--parameter', 'first'], 'Did you mean `Query.loans(first)`?'],
+    [GRAPH, 'Query.loans', ['--field', 'nothing'], "`Query.loans (field nothing)` isn't in `schema.graphql`."],
+    [GRAPH, 'type Book', ['--field', 'place'], 'Did you mean `Book.place`?'],
+    [AGENTS, 'tool lend_book', ['--field', 'dayz'], 'Did you mean `days`?'],
+    [CLUSTER, 'library.example/v1 Loan', ['--field', 'spec.dayz'], 'Did you mean `days`?']
+  ])('%#', async (files, subject, part, text) => {
+    for (const command of [['when'], ['deprecate', '--dry-run']]) {
+      const ran = await tenure([...command, subject, ...part, ...DAY], {cwd: folder(files)})
+      expect(ran).toMatchObject({code: 2, err: expect.stringContaining(text)})
+    }
+  })
+
+  test('and one that it has is not', async () => {
+    const ran = await tenure(['when', 'tool lend_book', '--field', 'days', ...DAY], {cwd: folder(AGENTS)})
+    expect(ran).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('Field `days` of tool `lend_book` can be removed')
+    })
+  })
+})
+
+describe('what has no version has the default stability', () => {
+  test.each([
+    ['tool get_loan', 'mcp-tools', {}],
+    ['type Loan', 'github-graphql', {}],
+    [
+      'Loan.shelf',
+      'github-graphql',
+      {'schema.graphql': SCHEMA, 'tenure.yaml': config('schema.graphql', 'github-graphql')}
+    ]
+  ])('%s', async (subject, policy, files) => {
+    const cwd = folder({'history.yaml': history(policy, [subject], `removed: ${subject}`), ...files})
+    const {out} = await tenure(['audit', 'history.yaml', ...DAY], {cwd})
+    expect(out).toContain('was removed in 1.1 (2025-07-01) without notice.')
+  })
+
+  test('but not a field that can be that of several endpoints', async () => {
+    const cwd = folder({'history.yaml': history('github-graphql', ['Loan.shelf'], 'removed: Loan.shelf')})
+    const {out} = await tenure(['audit', 'history.yaml', ...DAY], {cwd})
+    expect(out).toContain('Its stability is unknown')
+  })
+})
+
+test('a prefix of resources is deprecated as resources are', async () => {
+  const {out} = await tenure(['deprecate', '/library.example/v1/**', '--dry-run', ...DAY], {cwd: folder(CLUSTER)})
+  expect(out).toContain('deprecationWarning: "library.example/v1 is deprecated."')
+  expect(out).not.toContain('In every response')
+})
+
+test('APIs without a title have the names that the config file gives them', async () => {
+  const cwd = folder({
+    'schema.graphql': SCHEMA,
+    'releases/2025-01-10.json': TOOLS,
+    'releases/2025-07-01.json': TOOLS,
+    'tenure.yaml': 'format: 1\napis:\n  - {name: lending, spec: schema.graphql}\n  - {name: agents, spec: releases}\n'
+  })
+  await tenure(['record', '--release', '1.0', '--api', 'lending', ...DAY], {cwd})
+  for (const name of ['lending', 'agents']) {
+    const {out} = await tenure(['changelog', '--api', name, ...DAY], {cwd})
+    expect(out).toContain(`# ${name}: change history`)
+  }
+})
+
+test.each([GRAPH, AGENTS, CLUSTER])('usages finds nothing without endpoints, and says so: %#', async files => {
+  const cwd = folder({...files, 'client/loans.ts': "fetch('/graphql', {body: '{ loans { shelf } }'})\n"})
+  const ran = await tenure(['usages', 'client', ...DAY], {cwd})
+  expect(ran).toMatchObject({code: 2, err: expect.stringContaining('`history.yaml` has no endpoints')})
+})
