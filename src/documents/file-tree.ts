@@ -92,7 +92,8 @@ export const openTree = (workspace: Workspace, origin: TreeOrigin): FileTree =>
  */
 export function withAnnouncements(files: FileTree, list: string | undefined): FileTree {
   const {dir, name} = posix.parse(files.path)
-  return list === undefined ? files : {...files, announcements: posix.join(dir, list.replaceAll('*', name))}
+  const folder = parseFileSet(files.path)?.folder ?? dir
+  return list === undefined ? files : {...files, announcements: posix.join(folder, list.replaceAll('*', name))}
 }
 
 /**
@@ -119,7 +120,9 @@ export function createDiskFileTree(files: Files, name: string): FileTree {
   const inFolder = (file: string): string =>
     join(files.realPath(set?.folder || '.'), posix.relative(set?.folder ?? '', file.split(sep).join('/')))
   const real = set ? inFolder(name) : files.realPath(name)
-  const root = isServerCode(real) ? programRootOf(files, real) : referenceRootOf(files, real)
+  const root = isServerCode(real)
+    ? programRootOf(files, real)
+    : referenceRootOf(files, set ? inFolder(join(set.folder, '_')) : real)
   const list = (folder: string): string[] => {
     const at = join(root, folder)
     return files.isFolder(at)

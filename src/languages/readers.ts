@@ -107,6 +107,14 @@ export function isDescription(path: string, bytes: Buffer): boolean {
 }
 
 /**
+ * Whether a description can be one of several files that are read as one. `undefined` if it is no description.
+ */
+export function canBePart(path: string, bytes: Buffer): boolean | undefined {
+  const reader = readers.find(each => hasFittingName(each, path) && hasDescription(each, bytes))
+  return reader && reader.isInParts === true
+}
+
+/**
  * Summarizes a file of a project if it is a description, whatever its name is. Reads no more of other files than their
  * `head`.
  */

@@ -1,11 +1,14 @@
+import {findComparison} from '../../inputs/base/base-revision.ts'
 import {chooseComparedReleases} from '../../inputs/base/compared-releases.ts'
 import {type DeletedApi, findDeletedDescription, findDeletedName} from '../../inputs/base/deleted-apis.ts'
 import {type Config, narrowConfig} from '../../inputs/config/file.ts'
 import {findNearestSpecs} from '../../inputs/sources/project-files.ts'
 import {findCurrentSpec, findUsualNames} from '../../inputs/sources/release-base.ts'
+import {toSpecPath} from '../../inputs/sources/release-files.ts'
 import {USUAL_NAMES} from '../../languages/languages.ts'
 import {defined} from '../../model/defined.ts'
 import {inputError} from '../../model/input-error.ts'
+import {atCommit} from '../../stores/files/commit-workspace.ts'
 import type {Files} from '../../stores/files/files.ts'
 import {isSparselyExcluded} from '../../stores/git/git.ts'
 import {formatFew} from '../../text/format-values.ts'
@@ -21,9 +24,16 @@ import {findTargetSpec} from './history-only.ts'
  */
 export function locateChange(options: GateOptions, context: Context): LocatedChange | undefined {
   const config = configOf(options, context)
-  const named = options.spec ?? config?.spec ?? findSpecOfTarget(options, config, context)
-  if (named !== undefined) return locateNamed(named, options, config, context)
+  const spec = options.spec ?? config?.spec ?? findSpecOfTarget(options, config, context)
+  if (spec !== undefined) return locateNamed(findSetPath(spec, options, context), options, config, context)
   return config?.isHistoryOnly ? undefined : locateUsual(options, config, context)
+}
+
+/** Path of a description in several files, if only the base has its folder that of the base. Any other path as it is. */
+function findSetPath(spec: string, options: GateOptions, context: Context): string {
+  if (context.files.exists(spec)) return toSpecPath(context.files, spec)
+  const state = findComparison(context, '.', gateChoice(options, context), () => false)
+  return state ? toSpecPath(atCommit(context, {root: state.repository.root, id: state.base.id}).files, spec) : spec
 }
 
 /** Description of the target, for a change that says `spec: none`. `undefined` for any other change. */

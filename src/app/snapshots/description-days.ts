@@ -5,7 +5,7 @@ import {findRevisionsTouching, MARK_PATTERN} from '../../inputs/sources/first-pa
 import {openFolderSource} from '../../inputs/sources/folder-source.ts'
 import {openSourceRepository, type SourceRepository} from '../../inputs/sources/git-repository.ts'
 import {findCurrentSpec} from '../../inputs/sources/release-base.ts'
-import {folderOfReleases, holdsReleases} from '../../inputs/sources/release-files.ts'
+import {folderOfReleases, holdsReleases, toSpecPath} from '../../inputs/sources/release-files.ts'
 import {createRevision} from '../../inputs/sources/revisions.ts'
 import type {ReleaseSource, SourceRelease, SourceRevision} from '../../inputs/sources/source.ts'
 import {openTagSource} from '../../inputs/sources/tag-source.ts'
@@ -47,7 +47,9 @@ export function createDescriptionDays(
   const sources = [daysInFolder, daysInTags, daysInCommits].map(read =>
     rememberFirst(() => {
       const found = branch()
-      return found ? read(workspace, found, new ContentIds(cache(), found.announcements)) : NOTHING
+      if (!found) return NOTHING
+      const spec = found.spec === undefined ? undefined : toSpecPath(workspace.files, found.spec)
+      return read(workspace, {...found, spec}, new ContentIds(cache(), found.announcements))
     })
   )
   return (event, claimed) => {

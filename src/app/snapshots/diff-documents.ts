@@ -1,4 +1,5 @@
 import {type FileTree, findFileTree} from '../../documents/file-tree.ts'
+import {toSpecPath} from '../../inputs/sources/release-files.ts'
 import type {Description} from '../../languages/description.ts'
 import {createDescriptionOpener, readyFor} from '../../languages/readers.ts'
 import type {Change} from '../../model/api/change.ts'
@@ -48,10 +49,8 @@ export async function diffDocuments(
   ids: ContentIds
 ): Promise<DocumentDiff> {
   const {cache} = ids
-  const [from, to] = [
-    {shelf: () => findFileTree(workspace, names[0], stdin)},
-    {shelf: () => findFileTree(workspace, names[1], stdin)}
-  ]
+  const open = (name: string): FileTree => findFileTree(workspace, toSpecPath(workspace.files, name), stdin)
+  const [from, to] = [{shelf: () => open(names[0])}, {shelf: () => open(names[1])}]
   const [older, newer] = [ids.shelfOf(from), ids.shelfOf(to)]
   const key = (): string | undefined => {
     const [was, is] = cache === NO_CACHE ? [] : [ids.idOf(from), ids.idOf(to)]
@@ -61,8 +60,8 @@ export async function diffDocuments(
   const stored = known === undefined ? undefined : readData<StoredDiff>(cache.get(known))
   if (stored) return withStability(renameSides(stored, {old: displayNames(older), new: displayNames(newer)}))
   await readyFor(names)
-  const open = createDescriptionOpener()
-  const opened = [open(older), open(newer)] as const
+  const read = createDescriptionOpener()
+  const opened = [read(older), read(newer)] as const
   const found = compare(...opened)
   if (cache === NO_CACHE) return withStability(found)
   ids.keep(from, opened[0].paths)

@@ -4,7 +4,7 @@ import {atCommit} from '../../stores/files/commit-workspace.ts'
 import type {Files} from '../../stores/files/files.ts'
 import type {Workspace} from '../../stores/files/workspace.ts'
 import type {CommitTree} from '../../stores/git/commit-tree.ts'
-import {findReleaseFiles, type ReleaseFile} from '../sources/release-files.ts'
+import {findReleaseFiles, type ReleaseFile, toSpecPath} from '../sources/release-files.ts'
 import type {ChangeChoice} from './base-commit.ts'
 import {findComparison} from './base-revision.ts'
 import {isAnyChanged} from './working-tree.ts'
@@ -57,7 +57,8 @@ export function chooseComparedReleases(workspace: Workspace, releases: string, c
 /** The description in the base that stands for a `spec`: the file itself, or the current one of its releases. */
 export function findSpecInTree(workspace: Workspace, tree: CommitTree, spec: string): readonly string[] {
   const {files} = atCommit(workspace, tree)
-  return files.isFile(spec) ? [spec] : currentFirst(readHeld(files, spec))
+  const path = toSpecPath(files, spec)
+  return files.isFile(path) ? [path] : currentFirst(readHeld(files, path))
 }
 
 /** The newest release among the files of a folder or pattern. `undefined` if it has none. */

@@ -6,6 +6,7 @@ import {canBeDescription} from '../../languages/languages.ts'
 import {emptyDescriptionLike, isDescription} from '../../languages/readers.ts'
 import {defined} from '../../model/defined.ts'
 import {InputError, inputError} from '../../model/input-error.ts'
+import {isFileSet, joinFileSet} from '../../stores/file-set.ts'
 import type {Workspace} from '../../stores/files/workspace.ts'
 import {CommitTree} from '../../stores/git/commit-tree.ts'
 import {createNotInCloneError} from '../../stores/git/not-in-clone.ts'
@@ -139,13 +140,17 @@ export function findDeletedApis(
     return []
   const {id} = state.base
   const tree = new CommitTree(workspace.git, root, id)
-  const resolveIn = (file: string): string | undefined =>
-    tree.find(pathInRepository(workspace.files, root, file) ?? '')?.path
+  // Several files are the same description under another path if they are the same files.
+  const keyOf = (path: string): string | undefined => {
+    const entry = tree.find(path)
+    return isFileSet(path) ? entry?.blob?.id : entry?.path
+  }
+  const resolveIn = (file: string): string | undefined => keyOf(pathInRepository(workspace.files, root, file) ?? '')
   const followed = new Set(
-    specs.map(
-      spec =>
-        resolveIn(spec) ?? findEarlierPath(workspace.git, root, id, pathInRepository(workspace.files, root, spec) ?? '')
-    )
+    specs.map(spec => {
+      const path = pathInRepository(workspace.files, root, spec) ?? ''
+      return keyOf(path) ?? keyOf(findEarlierPath(workspace.git, root, id, path) ?? '')
+    })
   )
   const folder = dirname(config)
   return readListedApis(before, config).flatMap(({name, spec, pointer, isGenerated}) => {
@@ -190,8 +195,10 @@ function readListedApis(text: string, source: string): ListedApi[] {
     ? apis.map((each, index) => ({each, pointer: `/apis/${index}`}))
     : [{each: value, pointer: ''}]
   return all.flatMap(({each, pointer}) => {
-    const {name, spec, generate = shared} = asMap(each)
-    if (typeof spec !== 'string' || spec === 'none') return []
+    const {name, spec: written, generate = shared} = asMap(each)
+    const specs = [written].flat()
+    const spec = specs.every(path => typeof path === 'string') ? joinFileSet(specs) : 'none'
+    if (spec === 'none' || spec === '') return []
     return [{name: asText(name), spec, pointer, isGenerated: generate !== undefined}]
   })
 }

@@ -1,6 +1,7 @@
 import {posix} from 'node:path'
 import type {YamlText} from '../../documents/yaml/yaml-file.ts'
 import type {InputProblem} from '../../model/input-error.ts'
+import {joinFileSet, parseFileSet} from '../../stores/file-set.ts'
 import type {Files} from '../../stores/files/files.ts'
 import type {WrittenConfig} from './format.ts'
 
@@ -8,9 +9,12 @@ import type {WrittenConfig} from './format.ts'
 export function locateList(
   files: Files,
   folder: string,
-  {spec = '', announcements}: Pick<WrittenConfig, 'spec' | 'announcements'>
+  {spec: written = '', announcements}: Pick<WrittenConfig, 'spec' | 'announcements'>
 ): string | undefined {
   if (announcements === undefined) return undefined
+  const spec = joinFileSet([written].flat())
+  const set = parseFileSet(spec)
+  if (set) return posix.relative(set.folder, announcements)
   if (spec !== '' && files.isFolder(files.resolve(folder, spec)))
     return posix.relative(spec, announcements).replace(/^\*\//, '')
   const {dir, name} = posix.parse(spec)

@@ -17,6 +17,7 @@ import {locateList, validateLists} from './announcement-list.ts'
 import {configSchema as format, NO_SPEC, type WrittenConfig} from './format.ts'
 import {type GenerateCommand, readGenerate, validateGenerate} from './generate-command.ts'
 import {type KnownRule, readSettings, validateRuleName, validateRuleNames} from './rule-settings.ts'
+import {readSpec} from './spec-path.ts'
 
 /** A valid line of `tenure.yaml` for each key, shown with a message about an invalid one. */
 const EXAMPLES = new Map([
@@ -195,7 +196,7 @@ function toConfig(
       ? {}
       : keys.spec === NO_SPEC
         ? {isHistoryOnly: true as const}
-        : {spec: files.relative('', files.resolve(folder, keys.spec))}),
+        : {spec: readSpec(files, folder, keys.spec, [...at, 'spec'], yaml)}),
     ...defined({policy: keys.policy, announcements: locateList(files, folder, keys)}),
     ...(keys.tags === undefined ? {} : {tags: [keys.tags].flat()}),
     ...(base === undefined ? {} : {base: toBase(base, named(base, [...(base === written.base ? [] : at), 'base']))}),

@@ -103,13 +103,16 @@ const against = z
     'With which releases `check` compares a change, besides its base: with each that the policy still supports (`supported`), or with the last one (`latest`).'
   )
 
+/** One API description. */
+const spec = z.union([textField, z.array(textField).min(1)])
+
 /** Where the files of one API are. */
 const places = {
   history: textField.optional().describe('The history: a file, or a folder with a `service.yaml`.'),
-  spec: textField
+  spec: spec
     .optional()
     .describe(
-      'The API description: a file, a folder with a description for each release, a path in which `*` stands for the release, a path with `**` for all files below a folder that are one description (`tools/**/*.json`), or `none` if there is none and `check` is to look at the history alone.'
+      'The API description: a file, a folder with a description for each release, a path in which `*` stands for the release, several files that are one description (a folder, a pattern such as `schema/**/*.graphql`, or a list of either), or `none` if there is none and `check` is to look at the history alone.'
     ),
   announcements: textField
     .optional()
@@ -156,7 +159,7 @@ export const configSchema = z.strictObject({
       z.strictObject({
         name: textField.describe('The name for `--api`.'),
         ...places,
-        spec: textField,
+        spec,
         tags,
         base,
         ...mode

@@ -35,7 +35,8 @@ export function validateGenerate(written: WrittenConfig, yaml: YamlText): InputP
     ...(apis.length > 0 ? [] : [{keys: written, at: [] as PropertyKey[]}]),
     ...apis.map((keys, index) => ({keys, at: ['apis', index] as PropertyKey[]}))
   ]
-  return all.flatMap(({keys: {generate, spec}, at}) => {
+  return all.flatMap(({keys: {generate, spec: named}, at}) => {
+    const spec = named && [named].flat().join(', ')
     if (generate === undefined || (spec !== undefined && spec !== NO_SPEC && isOneDescription(spec))) return []
     const found = spec === undefined || spec === NO_SPEC ? 'none is named' : `\`${spec}\` isn't one`
     const message = `\`generate\` writes the API description that \`spec\` names, and ${found}. Name the file that it writes.`
@@ -44,4 +45,4 @@ export function validateGenerate(written: WrittenConfig, yaml: YamlText): InputP
 }
 
 /** Whether a `spec` can be a file that a command writes: no server code, folder, or pattern. */
-const isOneDescription = (spec: string): boolean => !isServerCode(spec) && !spec.endsWith('/') && !spec.includes('*')
+const isOneDescription = (spec: string): boolean => !isServerCode(spec) && !spec.endsWith('/') && !/[*,]/.test(spec)

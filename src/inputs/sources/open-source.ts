@@ -6,7 +6,7 @@ import type {Workspace} from '../../stores/files/workspace.ts'
 import {openBranchSource} from './branch-source.ts'
 import {openFolderSource} from './folder-source.ts'
 import {type GitOptions, openSourceRepository} from './git-repository.ts'
-import {findReleaseFiles, holdsReleases, isReleasePattern, listDescriptions} from './release-files.ts'
+import {findReleaseFiles, holdsReleases, isReleasePattern, listDescriptions, toSpecPath} from './release-files.ts'
 import {RELEASE_LIST_NAME} from './release-list.ts'
 import {formatFirstNames, type ReleaseSource} from './source.ts'
 import type {TagOwner} from './tag-families.ts'
@@ -33,8 +33,9 @@ export interface SourceChoice {
 export function openReleases(
   workspace: Workspace,
   path: string,
-  {tags, branch, spec, dates, timezone, usualTags, owner}: SourceChoice
+  {tags, branch, spec: named, dates, timezone, usualTags, owner}: SourceChoice
 ): ReleaseSource {
+  const spec = named === undefined ? undefined : toSpecPath(workspace.files, named)
   const folderOptions = defined({dates, timezone})
   const tagOptions = defined({tags: tags === undefined ? usualTags : [tags], owner})
   const {files} = workspace

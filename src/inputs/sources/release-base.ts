@@ -1,14 +1,15 @@
-import {dirname, join} from 'node:path'
+import {dirname, join, posix} from 'node:path'
 import {SPEC_LIMIT} from '../../documents/read-document.ts'
 import {isCertainName, USUAL_NAMES} from '../../languages/languages.ts'
 import {isDescription} from '../../languages/readers.ts'
 import {inputError} from '../../model/input-error.ts'
 import {releaseKey, versionKey} from '../../model/time/release.ts'
+import {isFileSet} from '../../stores/file-set.ts'
 import type {Files} from '../../stores/files/files.ts'
 import type {Workspace} from '../../stores/files/workspace.ts'
 import type {Git} from '../../stores/git/git.ts'
 import {pathFromRoot} from '../../stores/git/repository.ts'
-import {findCurrentFile, isReleasePattern, noReleasesError} from './release-files.ts'
+import {findCurrentFile, isReleasePattern, noReleasesError, toSpecPath} from './release-files.ts'
 import {formatFirstNames} from './source.ts'
 
 /**
@@ -42,6 +43,8 @@ export function requireCurrentSpec(files: Files, named: string | undefined): str
     if (files.exists(named) && !files.isFolder(named)) return named
     const current = findCurrentFile(files, named)
     if (current !== undefined) return current
+    const set = toSpecPath(files, named)
+    if (set !== named) return set
     if (isReleasePattern(files, named) || files.isFolder(named)) throw noReleasesError(files, named)
     throw inputError(`There is no file \`${named}\`. Name the current API description.`, {source: named})
   }
@@ -98,7 +101,9 @@ export const listTags = (git: Git): string[] | undefined =>
 
 /** The path of a file relative to the root of the repository. */
 function gitPathOf(git: Git, spec: string): string {
-  const folder = pathFromRoot(git, dirname(spec))
+  const set = isFileSet(spec)
+  const folder = pathFromRoot(git, set ? '.' : dirname(spec))
+  if (set) return posix.join(folder ?? '', spec)
   const name = spec.split(/[\\/]/).at(-1) ?? spec
   return folder ? `${folder}/${name}` : name
 }

@@ -1,9 +1,9 @@
 import {basename, join, parse, posix} from 'node:path'
 import {SPEC_LIMIT} from '../../documents/read-document.ts'
 import {canBeDescription} from '../../languages/languages.ts'
-import {isDescription} from '../../languages/readers.ts'
+import {canBePart, isDescription} from '../../languages/readers.ts'
 import {defined} from '../../model/defined.ts'
-import {inputError} from '../../model/input-error.ts'
+import {InputError, inputError} from '../../model/input-error.ts'
 import {releaseKey} from '../../model/time/release.ts'
 import {findDateInName} from '../../model/time/version.ts'
 import {isFileSet} from '../../stores/file-set.ts'
@@ -47,18 +47,51 @@ export function listDescriptions(files: Files, path: string): {specs: string[]; 
 
 /** Whether a path is a pattern in which `*` stands for the release. */
 export const isReleasePattern = (files: Files, path: string): boolean =>
-  path.includes('*') && !isFileSet(path) && !files.exists(path)
+  isPattern(files, path) && toSpecPath(files, path) === path
 
 /** Whether a `spec` stands for a description for each release: a folder, or a pattern. */
 export const holdsReleases = (files: Files, spec: string): boolean =>
-  isReleasePattern(files, spec) || files.isFolder(spec)
+  (isPattern(files, spec) || files.isFolder(spec)) && toSpecPath(files, spec) === spec
+
+const isPattern = (files: Files, path: string): boolean => path.includes('*') && !isFileSet(path) && !files.exists(path)
+
+/**
+ * The path that a `spec` stands for if it names several files as one description: a folder, or a pattern with `*` that
+ * no release fits. Any other path as it is.
+ */
+export const toSpecPath = (files: Files, spec: string): string =>
+  isPattern(files, spec) || files.isFolder(spec)
+    ? files.remember(`spec ${spec}`, each => findSetPath(each, spec))
+    : spec
+
+function findSetPath(files: Files, spec: string): string {
+  if (findReleaseFiles(files, spec)) return spec
+  const isGiven = isPattern(files, spec)
+  const pattern = isGiven ? spec.replaceAll('*', '{*}') : posix.join(spec.replaceAll('\\', '/'), '**')
+  const parts = files.listSet(pattern).map(file => ({file, isPart: isPart(files, file)}))
+  const found = parts.filter(({isPart: is}) => is !== undefined)
+  if (found.length === 0 || found.some(({isPart: is}) => is === false)) return spec
+  const [ending = '', ...others] = [...new Set(found.map(({file}) => posix.extname(file)))].toSorted()
+  if (isGiven) return pattern
+  return `${pattern}/*${others.length === 0 ? ending : `{${[ending, ...others].join(',')}}`}`
+}
+
+function isPart(files: Files, file: string): boolean | undefined {
+  if (!canBeDescription(file)) return undefined
+  try {
+    return canBePart(file, files.readBytes(file, SPEC_LIMIT))
+  } catch (error) {
+    if (error instanceof InputError) return undefined
+    throw error
+  }
+}
 
 /**
  * The descriptions of releases that a folder holds, or that a pattern such as `docs/*` + `/api.yaml` fits. `undefined`
  * if there are none.
  */
 export function findReleaseFiles(files: Files, path: string): ReleaseFiles | undefined {
-  const candidates = isReleasePattern(files, path)
+  const candidates = isPattern(files, path)
     ? fitPattern(files, path)
     : files.isFolder(path)
       ? listCandidates(files, path)
@@ -68,7 +101,7 @@ export function findReleaseFiles(files: Files, path: string): ReleaseFiles | und
 
 /** The folder that holds all releases. */
 export function folderOfReleases(files: Files, path: string): string {
-  if (!isReleasePattern(files, path)) return path
+  if (!isPattern(files, path)) return path
   const parts = path.split(/[\\/]/)
   return (
     parts
@@ -82,7 +115,7 @@ export function folderOfReleases(files: Files, path: string): string {
 
 /** The files that a `spec` stands for: itself, or the descriptions of all releases. */
 export function listSpecFiles(files: Files, spec: string): string[] {
-  if (!holdsReleases(files, spec)) return [spec]
+  if (!holdsReleases(files, spec)) return [toSpecPath(files, spec)]
   const {folder, releases, draft} = findReleaseFiles(files, spec) ?? {folder: '', releases: []}
   return [...releases, ...(draft ? [draft] : [])].map(({file}) => posix.join(folder.replaceAll('\\', '/'), file))
 }

@@ -1,23 +1,52 @@
 import {posix} from 'node:path'
 import {canBeDescription} from '../../languages/languages.ts'
-import {isDescription} from '../../languages/readers.ts'
+import {canBePart, isDescription} from '../../languages/readers.ts'
+import {joinFileSet, parseFileSet} from '../../stores/file-set.ts'
 import type {Git} from '../../stores/git/git.ts'
 import {createNotInCloneError} from '../../stores/git/not-in-clone.ts'
 import {readBlobs} from '../../stores/git/objects.ts'
 import {findBlobs} from '../../stores/git/trees.ts'
 
 /** The earlier path of an API description that isn't at `path` in a commit; `undefined` if it can't be determined. */
-export const findEarlierPath = (git: Git, root: string, id: string, path: string): string | undefined =>
-  findRename(git, root, id, path) ?? findRewritten(git, root, id)
+export function findEarlierPath(git: Git, root: string, id: string, path: string): string | undefined {
+  const renamed = findRenames(git, root, id, path)
+  return findEarlierParts(git, root, id, path, renamed) ?? renamed[0] ?? findRewritten(git, root, id)
+}
 
-function findRename(git: Git, root: string, id: string, path: string): string | undefined {
+/** The paths from which a file was renamed, or the files of a set. */
+function findRenames(git: Git, root: string, id: string, path: string): string[] {
+  const set = parseFileSet(path)
   const renames = git.output(root, ['diff', '-M', '-z', '--name-status', '--diff-filter=R', id])
   // Without all contents in the clone, git can't detect renames.
   if (!renames) throw createNotInCloneError(`What \`${path}\` was renamed from`, path)
   const fields = renames.toString('utf8').split('\0')
-  for (let at = 0; at + 2 < fields.length; at += 3)
-    if (fields[at + 2] === path) return posix.normalize(fields[at + 1] ?? '')
-  return undefined
+  return fields.flatMap((to, at) => {
+    if (at % 3 !== 2 || !(set?.fits(to) ?? to === path)) return []
+    return [posix.normalize(fields[at - 1] ?? '')]
+  })
+}
+
+/** The files that were deleted since a commit, as git sees them with or without renames. */
+const listDeleted = (git: Git, root: string, id: string, renames: '-M' | '--no-renames'): string[] =>
+  (git.output(root, ['diff', renames, '-z', '--name-only', '--diff-filter=D', id])?.toString('utf8') ?? '').split('\0')
+
+/**
+ * The files of a description that was in several files and isn't any more, or is in others: those that were renamed to
+ * it, and those that were deleted. `undefined` if it was in one file.
+ */
+function findEarlierParts(
+  git: Git,
+  root: string,
+  id: string,
+  path: string,
+  renamed: readonly string[]
+): string | undefined {
+  const ending = posix.extname(path.replaceAll(/[{}]/g, ''))
+  const deleted = listDeleted(git, root, id, '-M').filter(each => posix.extname(each) === ending)
+  const parts = readAll(git, root, id, [...renamed, ...deleted])
+    .filter(({path: each, bytes}) => canBePart(each, bytes))
+    .map(each => each.path)
+  return parts.length > 1 ? joinFileSet(parts.toSorted()) : undefined
 }
 
 /**
@@ -25,18 +54,30 @@ function findRename(git: Git, root: string, id: string, path: string): string | 
  * rewritten.
  */
 function findRewritten(git: Git, root: string, id: string): string | undefined {
-  const deletions =
-    git.output(root, ['diff', '--no-renames', '-z', '--name-only', '--diff-filter=D', id])?.toString('utf8') ?? ''
-  const paths = deletions.split('\0').filter(each => canBeDescription(each))
+  const found = readAll(git, root, id, listDeleted(git, root, id, '--no-renames')).filter(({path, bytes}) =>
+    isDescription(path, bytes)
+  )
+  return found.length === 1 ? found[0]?.path : undefined
+}
+
+/** The files of a commit whose names are those of descriptions. */
+function readAll(
+  git: Git,
+  root: string,
+  id: string,
+  paths: readonly string[]
+): {readonly path: string; readonly bytes: Buffer}[] {
+  const named = paths.filter(each => canBeDescription(each))
   const blobs = findBlobs(
     git,
     root,
-    paths.map(path => ({commit: id, path}))
+    named.map(path => ({commit: id, path}))
   )
-  const files = paths.flatMap((path, at) => (blobs[at]?.kind === 'file' ? [{path, id: blobs[at].id}] : []))
+  const files = named.flatMap((path, at) => (blobs[at]?.kind === 'file' ? [{path, id: blobs[at].id}] : []))
   const contents = readBlobs(git, {root}, files)
-  const absent = files.find((_, at) => !contents[at])
-  if (absent) throw createNotInCloneError(`\`${absent.path}\` in commit \`${id.slice(0, 7)}\``, absent.path)
-  const found = files.filter(({path: each}, at) => contents[at] && isDescription(each, contents[at]))
-  return found.length === 1 ? found[0]?.path : undefined
+  return files.map(({path}, at) => {
+    const bytes = contents[at]
+    if (!bytes) throw createNotInCloneError(`\`${path}\` in commit \`${id.slice(0, 7)}\``, path)
+    return {path, bytes}
+  })
 }

@@ -39,5 +39,6 @@ export const graphqlReader: LanguageReader = {
     }
   },
   readsAnnouncements: true,
+  isInParts: true,
   createOpener: () => openSchema
 }

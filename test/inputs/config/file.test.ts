@@ -79,7 +79,7 @@ describe('tenure.yaml', () => {
       ['1:40 API `a` is listed twice. Give each API its own name.']
     ],
     ['apis: []\n', ['1:7 `apis` is empty. It needs at least one item.']],
-    ['apis: [{name: loans}]\n', ['1:8 `spec` is missing. It must be a string.']],
+    ['apis: [{name: loans}]\n', ['1:8 `spec` is missing. It must be a string or a list.']],
     ['plugins: own.ts\n', ['1:10 `plugins` is `own.ts`. It must be a list.']],
     ['rendered: []\n', ['1:11 `rendered` is empty. It needs at least one item.']],
     [

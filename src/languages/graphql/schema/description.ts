@@ -1,4 +1,4 @@
-import type {FileTree} from '../../../documents/file-tree.ts'
+import {type FileTree, listParts, readTexts} from '../../../documents/file-tree.ts'
 import {readJsonText} from '../../../documents/read-document.ts'
 import type {Change} from '../../../model/api/change.ts'
 import type {ReadProblem} from '../../../model/api/read-problem.ts'
@@ -6,9 +6,8 @@ import type {DescribedOperation, ReleaseDiff} from '../../../model/api/release-d
 import {inputError} from '../../../model/input-error.ts'
 import type {SourceLocation} from '../../../model/location.ts'
 import {PART_KINDS, type SubjectPart, subjectKey, type Target} from '../../../model/subject/subject.ts'
-import {convertToLineFeeds, decodeUtf8} from '../../../stores/files/text-bytes.ts'
 import type {Description, DescriptionDiff, UnknownPart} from '../../description.ts'
-import {isJson} from '../introspection-file.ts'
+import {isIntrospection, isJson} from '../introspection-file.ts'
 import {graphql} from '../language.ts'
 import {directiveTarget, memberTarget, typeTarget} from '../subjects.ts'
 import {readAnnouncements, sayUnknown} from './announcements.ts'
@@ -16,13 +15,20 @@ import {compareGraphqlSchemas} from './compare-schemas.ts'
 import type {SchemaSide} from './comparison.ts'
 import {findElement, type ListedRemoval, readLifecycles, type StatedLifecycle} from './life.ts'
 import {compareDocumentation, compareStatedLifecycles, findRemovedWithOwner} from './life-changes.ts'
-import {readSchema} from './read-schema.ts'
+import {readSchema, type SchemaText} from './read-schema.ts'
 import {membersOf} from './schema.ts'
 
 /** Opens a schema. Throws an `InputError` if it can't be parsed. */
 export const openSchema = (files: FileTree): Description => new GraphqlDescription(files)
 
-const readJson = (text: string, source: string) => (isJson(text) ? readJsonText(text, source) : undefined)
+/** The files of a schema: its definitions, or else the results of introspection queries, and no other JSON. */
+function chooseTexts(texts: ReadonlyMap<string, string>): SchemaText[] {
+  const all = [...texts].map(([source, text]) => ({source, text}))
+  const definitions = all.filter(({text}) => !isJson(text))
+  if (definitions.length > 0) return definitions
+  const results = all.length === 1 ? all : all.filter(({text}) => isIntrospection(Buffer.from(text)))
+  return results.map(each => ({...each, json: readJsonText(each.text, each.source)}))
+}
 
 /** A schema of GraphQL, in which the fields of the root types are the operations. */
 class GraphqlDescription implements Description {
@@ -34,11 +40,11 @@ class GraphqlDescription implements Description {
   readonly side: SchemaSide
 
   constructor(files: FileTree) {
-    const {path, announcements, read, sourceOf} = files
+    const {path, announcements, sourceOf} = files
+    const paths = listParts(files)
     this.source = sourceOf(path)
-    this.paths = [path, ...(announcements === undefined ? [] : [announcements])]
-    const text = decodeUtf8(convertToLineFeeds(read(path)), this.source)
-    const found = readSchema(this.source, [{source: this.source, text, json: readJson(text, this.source)}])
+    this.paths = [...paths, ...(announcements === undefined ? [] : [announcements])]
+    const found = readSchema(this.source, chooseTexts(readTexts(files, paths)))
     this.side = {...found, ...readLifecycles(found.schema, readAnnouncements(files))}
   }
 

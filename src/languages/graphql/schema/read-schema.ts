@@ -6,6 +6,7 @@ import {
   type DocumentNode,
   type FieldDefinitionNode,
   type InputValueDefinitionNode,
+  isExecutableDefinitionNode,
   Kind,
   type NamedTypeNode,
   type NameNode,
@@ -71,8 +72,12 @@ export interface SchemaText {
  */
 export function readSchema(source: string, files: readonly SchemaText[]): ReadSchema {
   const reading = new SchemaReading(source)
-  for (const {source: file, text, json} of files)
-    reading.addFile(file, json ? parseIntrospection(json, text, file) : parseSdl(text, file))
+  for (const {source: file, text, json} of files) {
+    const parsed = json ? parseIntrospection(json, text, file) : parseSdl(text, file)
+    // Documents of clients can be in the same folder.
+    const isDocument = parsed.document.definitions.every(isExecutableDefinitionNode)
+    if (files.length === 1 || !isDocument) reading.addFile(file, parsed)
+  }
   return reading.finish()
 }
 

@@ -1,0 +1,212 @@
+// Schemas in several files: a folder, a pattern, or a list of files is one schema.
+import {symlinkSync} from 'node:fs'
+import {join} from 'node:path'
+import {describe, expect, test} from 'vitest'
+import {joinFileSet, parseFileSet} from '../../src/stores/file-set.ts'
+import {folder, tenure} from '../cli/run.ts'
+import {DELETED, type Files, git, repositoryOf, type State} from '../gate/scenario.ts'
+
+const LOANS = 'type Query {\n  loans: [Loan!]\n}\ntype Loan {\n  id: ID!\n  due: Int\n  book: Book\n}\n'
+const BOOKS = 'extend type Query {\n  books: [Book!]\n}\ntype Book {\n  id: ID!\n  title: String\n}\n'
+const DOCUMENT = 'query Loans {\n  loans {\n    id\n  }\n}\n'
+const SCHEMA = {'schema/loans.graphqls': LOANS, 'schema/more/books.graphqls': BOOKS, 'schema/client.graphql': DOCUMENT}
+const configOf = (spec: string): string => `format: 1\nspec: ${spec}\npolicy: github-graphql\n`
+
+const SPELLINGS = [
+  'schema',
+  'schema/',
+  'schema/**',
+  '"schema/**/*.graphqls"',
+  '[schema/loans.graphqls, schema/more/books.graphqls]',
+  '[schema/*.graphqls, schema/more]'
+]
+
+async function check(branch: Files, spec = 'schema', main: Files = SCHEMA) {
+  const commits: State[] = [['2025-03-01', {'tenure.yaml': configOf(spec), ...main}]]
+  const cwd = await repositoryOf({main: commits, branch: [['2025-04-01', branch]]})
+  return tenure(['check', '--as-of', '2025-12-01'], {cwd})
+}
+
+describe('the path of several files', () => {
+  test.each([
+    [['a.graphqls'], 'a.graphqls'],
+    [['a.graphqls', 'b.graphqls'], '{a.graphqls,b.graphqls}'],
+    [['s/a.graphqls', 's/b/c.graphqls'], 's/{a.graphqls,b/c.graphqls}'],
+    [['s/a.graphqls', 't/b.graphqls'], '{s/a.graphqls,t/b.graphqls}'],
+    [['s/*/a.graphqls', 's/b.graphqls'], 's/{*/a.graphqls,b.graphqls}']
+  ])('%j is %s', (paths, path) => expect(joinFileSet(paths)).toBe(path))
+
+  test.each([
+    ['{s/a.graphqls,t/*.graphqls}', 's/a.graphqls', true],
+    ['{s/a.graphqls,t/*.graphqls}', 't/b.graphqls', true],
+    ['{s/a.graphqls,t/*.graphqls}', 't/u/b.graphqls', false],
+    ['{s/a.graphqls,t/*.graphqls}', 's/b.graphqls', false],
+    ['s/{*}.graphqls', 's/a.graphqls', true],
+    ['s/{*}.graphqls', 's/t/a.graphqls', false]
+  ])('%s and %s: %s', (pattern, path, fits) => expect(parseFileSet(pattern)?.fits(path)).toBe(fits))
+
+  test('braces without a choice are those of a name', () => expect(parseFileSet('loans/{id}.yaml')).toBeUndefined())
+})
+
+describe.each(SPELLINGS)('`spec: %s`', spec => {
+  test('a field less has the place of its file', async () => {
+    const ran = await check({'schema/more/books.graphqls': BOOKS.replace('  title: String\n', '')}, spec)
+    expect(ran).toMatchObject({code: 1, err: ''})
+    expect(ran.out).toContain('`Book.title` is removed')
+    expect(ran.out).toContain('schema/more/books.graphqls:6:3')
+  })
+
+  test('a definition that moves to another file is no change', async () => {
+    const [head = '', book = ''] = BOOKS.split(/(?=type Book)/)
+    const ran = await check({'schema/more/books.graphqls': head, 'schema/loans.graphqls': `${book}${LOANS}`}, spec)
+    expect(ran).toMatchObject({code: 0, err: '', out: expect.stringContaining('no API changes')})
+  })
+
+  test('a broken file is an error with its place', async () => {
+    const ran = await check({'schema/more/books.graphqls': `${BOOKS}type {\n`}, spec)
+    expect(ran.code).toBe(2)
+    expect(ran.err).toContain("schema/more/books.graphqls:8:6: The schema isn't valid GraphQL")
+  })
+})
+
+describe('a change to a folder', () => {
+  test.each<[string, Files, number, readonly string[]]>([
+    ['a file more', {'schema/fees.graphqls': 'extend type Query {\n  fees: Int\n}\n'}, 0, ['✔']],
+    ['a file less', {'schema/more/books.graphqls': DELETED}, 1, ['`Query.books`']],
+    [
+      'a file with another name',
+      {'schema/more/books.graphqls': DELETED, 'schema/stock.graphqls': BOOKS},
+      0,
+      ['no API changes']
+    ],
+    [
+      'no file any more',
+      {'schema/loans.graphqls': DELETED, 'schema/more/books.graphqls': DELETED, 'schema/client.graphql': DELETED},
+      1,
+      ['`Query']
+    ],
+    [
+      'a definition in two files',
+      {'schema/twice.graphqls': 'type Loan {\n  shelf: String\n}\n'},
+      0,
+      ['`Loan` is defined twice, also at', 'schema/twice.graphqls:1:6']
+    ],
+    ['a root type in two files', {'schema/fees.graphqls': 'type Query {\n  fees: Int\n}\n'}, 0, ['✔']],
+    ['a document of a client', {'schema/other.graphql': DOCUMENT}, 0, ['no API changes']],
+    [
+      'a move of the folder',
+      {
+        'tenure.yaml': configOf('graph'),
+        'schema/loans.graphqls': DELETED,
+        'schema/more/books.graphqls': DELETED,
+        'graph/loans.graphqls': LOANS.replace('  due: Int\n', ''),
+        'graph/more/books.graphqls': BOOKS
+      },
+      1,
+      ['`Loan.due`']
+    ],
+    [
+      'a move of all definitions into one file',
+      {
+        'tenure.yaml': configOf('schema.graphqls'),
+        'schema/loans.graphqls': DELETED,
+        'schema/more/books.graphqls': DELETED,
+        'schema.graphqls': LOANS.replace('  due: Int\n', '') + BOOKS
+      },
+      1,
+      ['`Loan.due`']
+    ]
+  ])('%s', async (_, branch, code, texts) => {
+    const ran = await check(branch)
+    for (const text of texts) expect(ran.out + ran.err).toContain(text)
+    expect(ran.code).toBe(code)
+  })
+
+  test('one file that is split into several is compared with them', async () => {
+    const whole = LOANS + BOOKS
+    const split = {'schema.graphqls': DELETED, 'schema/loans.graphqls': LOANS, 'schema/books.graphqls': BOOKS}
+    const main = {'schema.graphqls': whole}
+    const same = await check({'tenure.yaml': configOf('schema'), ...split}, 'schema.graphqls', main)
+    expect(same).toMatchObject({code: 0, out: expect.stringContaining('no API changes')})
+    const less = {...split, 'schema/loans.graphqls': LOANS.replace('  due: Int\n', '')}
+    const ran = await check({'tenure.yaml': configOf('schema'), ...less}, 'schema.graphqls', main)
+    expect(ran.out).toContain('`Loan.due`')
+    expect(ran.code).toBe(1)
+  })
+
+  test('a committed one with nothing edited is compared with the target', async () => {
+    const cwd = await repositoryOf({
+      main: [['2025-03-01', {'tenure.yaml': configOf('schema'), ...SCHEMA}]],
+      branch: [
+        ['2025-04-01', {'schema/loans.graphqls': LOANS.replace('  due: Int\n', '')}],
+        ['2025-04-02', {'README.md': 'Loans\n'}]
+      ]
+    })
+    expect(await tenure(['check', '--as-of', '2025-12-01'], {cwd})).toMatchObject({code: 1})
+  })
+
+  test('a link to a file outside of the repository is refused', async () => {
+    const outside = folder({'fees.graphqls': 'extend type Query {\n  fees: Int\n}\n'})
+    const cwd = await repositoryOf({main: [['2025-03-01', {'tenure.yaml': configOf('schema'), ...SCHEMA}]]})
+    symlinkSync(join(outside, 'fees.graphqls'), join(cwd, 'schema/fees.graphqls'))
+    const ran = await tenure(['check'], {cwd})
+    expect(ran.code).toBe(2)
+    expect(ran.err).toContain('schema/fees.graphqls')
+  })
+})
+
+test('a file of a list that does not exist is an error with its place', async () => {
+  const cwd = folder({'tenure.yaml': configOf('[schema/loans.graphqls, schema/bocks.graphqls]'), ...SCHEMA})
+  const ran = await tenure(['check'], {cwd})
+  expect(ran.code).toBe(2)
+  expect(ran.err).toContain('tenure.yaml:2:31: There is no file `schema/bocks.graphqls`')
+})
+
+test('files that are the releases of one schema stay releases', async () => {
+  const cwd = folder({
+    'schema/1.0.graphqls': LOANS + BOOKS,
+    'schema/1.1.graphqls': (LOANS + BOOKS).replace('  due: Int\n', '')
+  })
+  for (const spec of ['schema', 'schema/*.graphqls']) {
+    const ran = await tenure(['audit', '--spec', spec, '--policy', 'github-graphql', '--as-of', '2026-01-01'], {cwd})
+    expect(ran.out).toContain('`Loan.due` was removed in 1.1')
+  }
+})
+
+test('releases in git are read from all files', async () => {
+  const cwd = await repositoryOf({
+    main: [
+      [
+        '2025-01-01',
+        {'tenure.yaml': configOf('schema'), 'schema/loans.graphqls': LOANS, 'schema/books.graphqls': BOOKS}
+      ],
+      ['2025-03-01', {'schema/books.graphqls': BOOKS.replace('title: String', 'title: String @deprecated')}],
+      ['2025-07-01', {'schema/books.graphqls': BOOKS.replace('  title: String\n', '')}]
+    ]
+  })
+  for (const [tag, at] of [
+    ['1.0', 'HEAD~2'],
+    ['1.1', 'HEAD~1'],
+    ['2.0', 'HEAD']
+  ] as const)
+    await git(cwd, ['tag', tag, at])
+  const audit = await tenure(['audit', '--as-of', '2026-01-01'], {cwd})
+  expect(audit.out).toContain('`Book.title` was removed (ga)')
+  const branch = await tenure(
+    ['audit', '--branch', 'main', '--spec', 'schema', '--policy', 'github-graphql', '--as-of', '2026-01-01'],
+    {cwd}
+  )
+  expect(branch.out).toContain('3 releases from the commits')
+  const notes = await tenure(['notes', '2.0'], {cwd})
+  expect(notes.out).toContain('Book.title')
+  const record = await tenure(['record', '--all'], {cwd})
+  expect(record.code).toBe(0)
+})
+
+test('diff takes folders', async () => {
+  const cwd = folder({'old/a.graphqls': LOANS, 'old/b.graphqls': BOOKS, 'new/all.graphqls': LOANS + BOOKS})
+  expect(await tenure(['diff', 'old', 'new'], {cwd})).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('No changes')
+  })
+})
