@@ -89,6 +89,11 @@ export interface DescriptionSummary {
   readonly bases: readonly string[]
   readonly references: readonly FileReference[]
   /**
+   * The language, if the file can be one description with others of its folder that describe other things. Its `paths`
+   * tell what it describes.
+   */
+  readonly joins?: string
+  /**
    * The section that it lacks to be an API of its own, which matters only if other files have that section: `paths`.
    */
   readonly lacks?: string

@@ -178,3 +178,151 @@ test('releases are read from tags, from the first that has a file', async () => 
   const branch = await tenure(['audit', '.', '--branch', 'main', '--spec', 'tools/**/*.json'], {cwd})
   expect(branch.out).toContain('2 releases from the commits of the branch')
 })
+
+/** A definition of a kind in a group of the library. */
+const kind = (name: string, field = 'book', more = ''): string => `apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata:
+  name: ${name.toLowerCase()}s.library.example
+spec:
+  group: library.example
+  names: {kind: ${name}, plural: ${name.toLowerCase()}s}
+  scope: Namespaced
+  versions:
+    - name: v1
+      served: true
+      schema:
+        openAPIV3Schema:
+          type: object
+          properties:
+            spec:
+              type: object
+              description: Named by {{ .library }} if empty.
+              properties:
+                ${field}: {type: string}
+${more}`
+
+const BASES = {
+  'config/crd/bases/library.example_loans.yaml': kind('Loan'),
+  'config/crd/bases/shelves.yaml': kind('Shelf')
+}
+const KUSTOMIZATION = 'kind: Kustomization\nresources: [bases/shelves.yaml]\n'
+
+describe('a change to a folder of definitions', () => {
+  const main = {
+    'tenure.yaml': 'format: 1\nspec: config/crd/**\npolicy: kubernetes\n',
+    'config/crd/kustomization.yaml': KUSTOMIZATION,
+    ...BASES
+  }
+
+  test.each<[string, Files, number, readonly string[]]>([
+    ['a kind more', {'config/crd/bases/fees.yaml': kind('Fee')}, 0, ['Added `library.example/v1 Fee`']],
+    [
+      'a kind less',
+      {'config/crd/bases/shelves.yaml': DELETED},
+      0,
+      ['1 undetermined', '`library.example/v1 Shelf` is removed']
+    ],
+    [
+      'all kinds in one file',
+      {
+        'config/crd/bases/shelves.yaml': DELETED,
+        'config/crd/bases/library.example_loans.yaml': DELETED,
+        'config/crd/all.yaml': `${kind('Loan')}---\n${kind('Shelf')}`
+      },
+      0,
+      ['no API changes']
+    ],
+    [
+      'a field less',
+      {'config/crd/bases/shelves.yaml': kind('Shelf', 'shelf')},
+      1,
+      ['`spec.book` of `library.example/v1 Shelf` is removed', 'config/crd/bases/shelves.yaml:']
+    ],
+    ['the same kind again', {'config/crd/copy.yaml': kind('Shelf')}, 0, ['no API changes']],
+    [
+      'a kind in two ways',
+      {'config/crd/other.yaml': kind('Shelf', 'shelf')},
+      2,
+      ['`Shelf` of `library.example` is defined in `shelves.yaml`, too', 'config/crd/other.yaml:1']
+    ],
+    [
+      'a broken file',
+      {'config/crd/bases/shelves.yaml': `${kind('Shelf')}  names: {\n`},
+      2,
+      ['config/crd/bases/shelves.yaml:']
+    ]
+  ])('%s', async (_, branch, code, texts) => {
+    const ran = await check(branch, main)
+    for (const text of texts) expect(ran.out + ran.err).toContain(text)
+    expect(ran.code).toBe(code)
+  })
+})
+
+describe('init proposes one path for a folder', () => {
+  test.each<[string, Files, readonly string[]]>([
+    ['definitions', {...BASES, 'config/crd/kustomization.yaml': KUSTOMIZATION}, ['config/crd/bases/**']],
+    [
+      'tools',
+      {'api/__toolsnaps__/lend.snap': tool('lend'), 'api/__toolsnaps__/find.snap': tool('find')},
+      ['api/__toolsnaps__/**']
+    ],
+    [
+      'files beside others',
+      {
+        'crds/a.yaml': kind('Loan'),
+        'crds/b.yaml': kind('Shelf'),
+        'crds/c.json': '{"openapi": "3.0.0", "info": {}, "paths": {"/loans": {}}}'
+      },
+      ['crds/**/*.yaml', 'crds/c.json']
+    ],
+    ['files of one ending', {'a.yaml': kind('Loan'), 'b.yaml': kind('Shelf')}, ['**/*.yaml']],
+    [
+      'folders of one API each',
+      {
+        'loans/crds/a.yaml': kind('Loan'),
+        'loans/crds/b.yaml': kind('Fee'),
+        'shelves/crds/a.yaml': kind('Shelf'),
+        'shelves/crds/b.yaml': kind('Room')
+      },
+      ['loans/crds/**', 'shelves/crds/**']
+    ],
+    [
+      'a bundle of the same kinds',
+      {...BASES, 'deploy/install.yaml': `${kind('Loan')}---\n${kind('Shelf')}`},
+      ['config/crd/bases/**']
+    ],
+    ['a numbered order', {'config/300-loan.yaml': kind('Loan'), 'config/300-shelf.yaml': kind('Shelf')}, ['config/**']],
+    [
+      'a description for each release',
+      {'crds/1.0.yaml': kind('Loan'), 'crds/1.1.yaml': kind('Loan', 'shelf')},
+      ['crds']
+    ],
+    ['one file', {'crds/loan.yaml': kind('Loan')}, ['crds/loan.yaml']],
+    [
+      'lists of two servers',
+      {'a/tools.json': `{"tools": [${tool('lend')}]}`, 'a/mcp.json': `{"tools": [${tool('find')}]}`},
+      ['a/mcp.json', 'a/tools.json']
+    ],
+    [
+      'a template',
+      {'crds/a.yaml': kind('Loan'), 'crds/b.yaml': `{{- if .Values.crds }}\n${kind('Shelf')}{{- end }}\n`},
+      ['crds/a.yaml']
+    ]
+  ])('%s', async (_, files, specs) => {
+    const ran = await tenure(['init', '--dry-run'], {cwd: folder(files)})
+    const found = [...ran.out.matchAll(/^ +(?:- )?spec: "?([^"\n]+)"?$/gm)].map(([, spec]) => spec)
+    expect(found).toEqual(specs)
+  })
+
+  test('a named folder is read with two stars only', async () => {
+    const cwd = folder(BASES)
+    const refused = await tenure(['init', '--dry-run', '--spec', 'config/crd/bases'], {cwd})
+    expect(refused.code).toBe(2)
+    expect(refused.err).toContain('`config/crd/bases/**`')
+    const ran = await tenure(['init', '--dry-run', '--spec', 'config/crd/bases/**'], {cwd})
+    expect(ran.out).toContain('spec: "config/crd/bases/**"')
+    const none = await tenure(['init', '--dry-run', '--spec', '**/*.json'], {cwd})
+    expect(none.code).toBe(2)
+  })
+})

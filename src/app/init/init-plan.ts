@@ -78,7 +78,7 @@ const folderOf = (path: string): string =>
 
 /** Names of folders and files that say nothing about the API. */
 const GENERIC =
-  /^(?:\.?|\*|v?\d[\w.]*|api|apis|spec|specs|schema|schemas|doc|docs|documentation|(?:openapi|swagger|oas)(?:[-_.]?v?\d[\d.]*)?|reference|rest|main|master|index|root|src|app|server|json|yaml|yml|dist|public|static|resources|definitions?|descriptions?|services?|packages?|apps?|libs?|current|latest)$/i
+  /^(?:\.?|\*|v?\d[\w.]*|api|apis|spec|specs|schema|schemas|doc|docs|documentation|(?:openapi|swagger|oas)(?:[-_.]?v?\d[\d.]*)?|reference|rest|main|master|index|root|src|app|server|json|yaml|yml|dist|public|static|resources|bases|crds?|config|manifests|deploy|templates|[-_]*tool[-_]?snap(?:shot)?s?[-_]*|tools?|definitions?|descriptions?|services?|packages?|apps?|libs?|current|latest)$/i
 
 /** Names each API after its folder, its file, or its title, so that the names differ. */
 function nameApis(apis: readonly RequestedApi[]): string[] {

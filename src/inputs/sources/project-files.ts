@@ -8,6 +8,7 @@ import {isDescription} from '../../languages/readers.ts'
 import {defined} from '../../model/defined.ts'
 import {InputError, inputError} from '../../model/input-error.ts'
 import {memoizeTexts} from '../../model/memoize.ts'
+import {isFileSet} from '../../stores/file-set.ts'
 import type {Files} from '../../stores/files/files.ts'
 import type {Workspace} from '../../stores/files/workspace.ts'
 import {findDescriptions, listProjectFiles} from './find-descriptions.ts'
@@ -130,6 +131,7 @@ export function openNamedApi(files: Files, path: string): FoundApi {
   if (found && found.choices.length > 0) throw severalApisError(path, found.choices)
   const current = requireCurrentSpec(files, path)
   if (!isServerCode(current) && !isSpec(files, current)) {
+    if (isFileSet(path)) throw inputError(`No file of \`${path}\` is an API description.`, {source: path})
     const other = nameOtherFormat(readSpecText(files.readBytes(current, SPEC_LIMIT), path).value)
     if (other !== undefined) throw otherFormatError(other, {source: path})
     throw inputError(`\`${path}\` isn't an API description or server code. Name ${READABLE}.`, {source: path})
@@ -192,6 +194,7 @@ function matches(files: Files, path: string, test: (text: string) => boolean): b
 }
 
 function isSpec(files: Files, path: string): boolean {
+  if (isFileSet(path)) return files.listSet(path).some(each => isSpec(files, each))
   try {
     return isDescription(path, files.readBytes(path, SPEC_LIMIT))
   } catch (error) {

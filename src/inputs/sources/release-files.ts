@@ -255,7 +255,7 @@ export const severalApisError = (path: string, choices: readonly string[]): Erro
 export const noReleasesError = (files: Files, path: string): Error =>
   inputError(
     isReleasePattern(files, path)
-      ? `No file fits \`${path}\`, in which \`*\` stands for a release such as \`1.2\` or \`2024-01-31\`.`
-      : `\`${path}\` is a folder without a description for each release, such as \`1.2/openapi.yaml\` or \`1.2.yaml\`. Name a file.`,
+      ? `No file fits \`${path}\`, in which \`*\` stands for a release such as \`1.2\` or \`2024-01-31\`. If its files are one description, write \`${path.replace('*', '**/*')}\`.`
+      : `\`${path}\` is a folder without a description for each release, such as \`1.2/openapi.yaml\` or \`1.2.yaml\`. Name a file, or write \`${posix.join(path.replaceAll('\\', '/'), '**')}\` if all files are one description.`,
     {source: path}
   )

@@ -1,3 +1,5 @@
+import {isFileSet, parseFileSet} from '../../stores/file-set.ts'
+
 const DAY = /\d{4}-\d{2}(?:-\d{2})?|(?:19|20)\d{6}/.source
 const VERSION = /v?\d+(?:\.\d+)*(?:\.x)?/.source
 const STAGE = /(?:[-_.+ ]?(?:alpha|beta|rc|pre|preview|dev|snapshot|ga|final|lts|post|patch|\d+)(?![a-z])[\w.-]*)?/
@@ -38,10 +40,12 @@ export const isMajorZero = (release: string): boolean => /^v?0$/i.test(release)
 
 /** A path without the parts that stand for a release: `dist/api.yaml` for a pattern with a folder for each release. */
 export const nameOfPattern = (pattern: string): string =>
-  pattern.includes('*')
-    ? pattern
-        .split('/')
-        .map(part => part.replace(/[-_. ]*\*[-_ ]*/g, ''))
-        .filter(part => part !== '')
-        .join('/')
-    : pattern
+  isFileSet(pattern)
+    ? (parseFileSet(pattern)?.folder ?? '')
+    : pattern.includes('*')
+      ? pattern
+          .split('/')
+          .map(part => part.replace(/[-_. ]*\*[-_ ]*/g, ''))
+          .filter(part => part !== '')
+          .join('/')
+      : pattern

@@ -1,6 +1,7 @@
 import {posix} from 'node:path'
 import type {DescriptionSummary} from '../../languages/description.ts'
 import {groupBy} from '../../model/group-by.ts'
+import {isFileSet} from '../../stores/file-set.ts'
 import {formatFew} from '../../text/format-values.ts'
 import {type ReleasePattern, type ReleaseSet, splitReleases} from './release-sets.ts'
 
@@ -51,7 +52,8 @@ export function selectDescriptions(found: readonly DescriptionSummary[]): Select
         ? 'a template'
         : undefined
   )
-  const roots = leave(own, partOf(own))
+  const joined = joinDescriptions(own)
+  const roots = leave(joined, partOf(joined))
   const hasPaths = roots.some(({paths}) => paths.length > 0)
   const full = leave(roots, ({lacks}) => (hasPaths && lacks !== undefined ? `it has no \`${lacks}\`` : undefined))
   const single = leave(full, twinOf(full))
@@ -66,6 +68,58 @@ export function selectDescriptions(found: readonly DescriptionSummary[]): Select
 }
 
 const toApi = ({current, pattern}: ReleaseSet): SelectedApi => ({main: current, releases: pattern})
+
+/** Maximum number of files that a path names one by one. */
+const MAX_NAMED = 5
+
+/**
+ * Joins descriptions of a folder that can be one, such as custom resources or tools, into one with a path such as
+ * `crds/**`. Files that describe the same things again, such as one for each release, stay alone.
+ */
+function joinDescriptions(all: readonly DescriptionSummary[]): DescriptionSummary[] {
+  const joined = new Map<DescriptionSummary, DescriptionSummary>()
+  const open = all.filter(({joins}) => joins !== undefined)
+  const groups = groupBy(open, ({path, joins}) => `${posix.dirname(path)}\0${joins}`)
+  for (const [key, own] of [...groups].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    const [folder = '', language] = key.split('\0')
+    if (own.length < 2 || own.some(each => joined.has(each)) || areCopies(own)) continue
+    const below = open.filter(each => each.joins === language && each.path.startsWith(`${folder}/`))
+    const group = areCopies(below) ? own : below
+    const path = pathOfSet(folder, group, all)
+    if (path === undefined) continue
+    const paths = [...new Set(group.flatMap(each => each.paths))]
+    const whole: DescriptionSummary = {path, paths, bases: [], references: [], ...(language ? {joins: language} : {})}
+    for (const each of group) joined.set(each, whole)
+  }
+  return [...new Set(all.map(each => joined.get(each) ?? each))]
+}
+
+/** Whether half of the files or more describe something that another one describes, too. */
+function areCopies(group: readonly DescriptionSummary[]): boolean {
+  const files = groupBy(
+    group.flatMap(each => each.paths.map(path => ({path, each}))),
+    ({path}) => path
+  )
+  const shared = group.filter(({paths}) => paths.some(path => (files.get(path)?.length ?? 0) > 1))
+  return shared.length * 2 >= group.length
+}
+
+/** The shortest path with `**` that stands for these descriptions and no others. `undefined` if none is short. */
+function pathOfSet(
+  folder: string,
+  group: readonly DescriptionSummary[],
+  all: readonly DescriptionSummary[]
+): string | undefined {
+  const others = all.filter(each => !group.includes(each) && (folder === '.' || each.path.startsWith(`${folder}/`)))
+  const start = folder === '.' ? '' : `${folder}/`
+  const [ending = '', ...more] = new Set(group.map(({path}) => posix.extname(path)))
+  // In the top folder of a project, any other file could be meant.
+  if (others.length === 0 && folder !== '.') return `${start}**`
+  if (more.length > 0) return undefined
+  if (others.every(({path}) => posix.extname(path) !== ending)) return `${start}**/*${ending}`
+  const names = group.map(({path}) => posix.basename(path, ending))
+  return names.length <= MAX_NAMED ? `${start}**/{${names.join(',')}}${ending}` : undefined
+}
 
 /**
  * Returns a function that names the description that another one is a part of: one that refers to it as a whole or to
@@ -114,6 +168,8 @@ function leaveCopies(apis: readonly SelectedApi[], leftOut: LeftOut[]): Selected
 }
 
 function isSameApi({main: kept, releases}: SelectedApi, {main, releases: others}: SelectedApi): boolean {
+  // What two files with parts of an API describe is the same wherever it stands.
+  if (kept.joins !== undefined && kept.joins === main.joins) return isAmong(main.paths, kept.paths)
   const shared = shareOf(kept, main)
   // Languages without titles: the names of types alone show that it is the same API.
   if (!kept.title && !main.title) return main.paths.length >= MIN_PATHS && shared >= SURELY_SAME
@@ -141,8 +197,13 @@ function shareOf(first: DescriptionSummary, second: DescriptionSummary): number 
   return all.size === 0 ? 0 : first.paths.filter(path => other.has(path)).length / all.size
 }
 
+/** Whether at least half of the paths are among others. */
+const isAmong = (paths: readonly string[], others: readonly string[]): boolean =>
+  paths.length > 0 && paths.filter(path => others.includes(path)).length * 2 >= paths.length
+
 const byPreference = ({main: a, releases: one}: SelectedApi, {main: b, releases: other}: SelectedApi): number =>
   Number(isOutput(a)) - Number(isOutput(b)) ||
+  Number(isFileSet(b.path)) - Number(isFileSet(a.path)) ||
   Number(one !== undefined) - Number(other !== undefined) ||
   Number(/\.json$/i.test(a.path)) - Number(/\.json$/i.test(b.path)) ||
   a.path.split('/').length - b.path.split('/').length ||

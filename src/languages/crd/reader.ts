@@ -120,6 +120,11 @@ const GROUP = /apiextensions\.k8s\.io\//
 /** The name of a definition: its plural and its group, such as `loans.library.example`. */
 const METADATA_NAME = /\bname["']?:\s*["']?([a-z\d-]+(?:\.[a-z\d-]+)+)["']?\s*(?=[\n},])/g
 
+/** A line or value that a template of Helm inserts. Descriptions can hold braces, too. */
+const TEMPLATE = /^\s*(?:- )?(?:[\w./-]+:\s+)?\{\{|[{,]\s*[\w./-]+:\s+\{\{/m
+
+const SPEC_GROUP = /(?:^|[{,\s])["']?group["']?:\s*["']?([a-z\d-]+(?:\.[a-z\d-]+)+)/g
+
 /** Reads definitions of custom resources, one or several a file. */
 export const crdReader: LanguageReader = {
   language: crd.name,
@@ -135,9 +140,16 @@ export const crdReader: LanguageReader = {
   line: `kind["']?[[:space:]]*:[[:space:]]*["']?CustomResourceDefinition`,
   summarize: ({path, text}) => {
     // A template of Helm is no definition before it is rendered, and the rendered one is another file.
-    if (/\{\{/.test(text) || !/^\s*["']?versions?["']?\s*:/m.test(text)) return undefined
-    const names = [...text.matchAll(METADATA_NAME)].map(([, name = '']) => name)
-    return {path, ...defined({title: names[0]}), paths: names.map(name => `/${name}`), bases: [], references: []}
+    if (TEMPLATE.test(text) || !/^\s*["']?versions?["']?\s*:/m.test(text)) return undefined
+    const groups = [...text.matchAll(SPEC_GROUP)].map(([, group = '']) => `.${group}`)
+    const written = [...text.matchAll(METADATA_NAME)].map(([, name = '']) => name)
+    const names = [...new Set(written)].filter(name => groups.some(group => name.endsWith(group)))
+    return {
+      path,
+      ...defined({title: names[0]}),
+      paths: names.map(name => `/${name}`),
+      ...{bases: [], references: [], joins: crd.name}
+    }
   },
   createOpener: () => {
     const known: KnownDocuments = new Map()

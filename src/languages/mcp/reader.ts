@@ -7,7 +7,7 @@ import {ConvertedDescription} from '../openapi/converted.ts'
 import {locateChanges} from '../openapi/describe.ts'
 import {mcp, toolTarget} from './language.ts'
 import {convertTool} from './to-openapi.ts'
-import {HINT_DEFAULTS, type HintName, hasTools, readTools, type Tool} from './tools.ts'
+import {HINT_DEFAULTS, type HintName, hasTools, nameOfTool, readTools, type Tool} from './tools.ts'
 
 /** The tools of a server, compared as an OpenAPI description in which each is an operation. */
 class ToolsDescription extends ConvertedDescription {
@@ -79,5 +79,10 @@ export const mcpReader: LanguageReader = {
   },
   mayBegin: head => /"(?:tools|inputSchema|annotations)"/.test(head),
   line: `"inputSchema"[[:space:]]*:`,
+  summarize: ({path, text}) => {
+    const name = nameOfTool(text)
+    const summary = {path, bases: [], references: []}
+    return name === undefined ? {...summary, paths: []} : {...summary, paths: [`/${name}`], joins: mcp.name}
+  },
   createOpener: () => files => new ToolsDescription(files)
 }

@@ -132,6 +132,16 @@ export function hasTools(root: unknown): boolean {
   return lists.some(({values}) => values.some(isTool))
 }
 
+/** The name of the tool that a text is, with nothing else. `undefined` if it's a list, or no valid JSON. */
+export function nameOfTool(text: string): string | undefined {
+  try {
+    const root: unknown = JSON.parse(text)
+    return isTool(root) ? String(ownAt(root, 'name')) : undefined
+  } catch {
+    return undefined
+  }
+}
+
 /** Whether the file of a tool has its name. Of several forms of a tool, such as for a flag, that is the usual one. */
 const isNamedAfter = ({name, source}: Tool): boolean => parse(source.replace(/^.*[:\\]/, '')).name === name
 
