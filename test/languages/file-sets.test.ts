@@ -315,13 +315,13 @@ describe('init proposes one path for a folder', () => {
     expect(found).toEqual(specs)
   })
 
-  test('a named folder is read with two stars only', async () => {
-    const cwd = folder(BASES)
-    const refused = await tenure(['init', '--dry-run', '--spec', 'config/crd/bases'], {cwd})
+  test('a folder can be named, too', async () => {
+    const cwd = folder({...BASES, 'notes/a.txt': 'Loans'})
+    const ran = await tenure(['init', '--dry-run', '--spec', 'config/crd/bases'], {cwd})
+    expect(ran.out).toContain('spec: "config/crd/bases/**/*.yaml"')
+    const refused = await tenure(['init', '--dry-run', '--spec', 'notes'], {cwd})
     expect(refused.code).toBe(2)
-    expect(refused.err).toContain('`config/crd/bases/**`')
-    const ran = await tenure(['init', '--dry-run', '--spec', 'config/crd/bases/**'], {cwd})
-    expect(ran.out).toContain('spec: "config/crd/bases/**"')
+    expect(refused.err).toContain('`notes/**`')
     const none = await tenure(['init', '--dry-run', '--spec', '**/*.json'], {cwd})
     expect(none.code).toBe(2)
   })

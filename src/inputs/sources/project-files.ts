@@ -14,7 +14,7 @@ import type {Workspace} from '../../stores/files/workspace.ts'
 import {findDescriptions, listProjectFiles} from './find-descriptions.ts'
 import {type FoundServer, findServers} from './find-servers.ts'
 import {requireCurrentSpec} from './release-base.ts'
-import {findReleaseFiles, isReleasePattern, noReleasesError, severalApisError} from './release-files.ts'
+import {findReleaseFiles, isReleasePattern, noReleasesError, severalApisError, toSpecPath} from './release-files.ts'
 import type {ReleasePattern} from './release-sets.ts'
 import {type LeftOut, type SelectedApi, selectDescriptions} from './select-descriptions.ts'
 
@@ -124,7 +124,8 @@ function specOfReleases({pattern, folder, files}: ReleasePattern, releasesIn: Fi
 }
 
 /** An API that a path names: a description, a folder or pattern of releases, or server code. */
-export function openNamedApi(files: Files, path: string): FoundApi {
+export function openNamedApi(files: Files, named: string): FoundApi {
+  const path = toSpecPath(files, named)
   const isMany = isReleasePattern(files, path) || files.isFolder(path)
   const found = isMany ? findReleaseFiles(files, path) : undefined
   if (isMany && !found) throw noReleasesError(files, path)
