@@ -70,7 +70,7 @@ function compareNamedType(was: NamedType, is: NamedType | undefined, comparison:
   }
   const where = {old: was.place, new: is.place}
   if (was.kind !== is.kind) {
-    const prove = () => proofOn(sides, witnesses.ofType(type) ?? proveNewValue(type, type, comparison))
+    const prove = () => proofOn(sides, witnesses.ofKind(type) ?? proveNewValue(type, type, comparison))
     comparison.add({kind: 'type-kind-changed', type, sides, where, values: {old: was.kind, new: is.kind}, prove})
     return
   }

@@ -61,9 +61,10 @@ function compareDirective(
     else if (isRequired(now) && !isRequired(arg))
       changes.push(narrowed(`@${name} without ${arg.name}`, prove({argument: arg})))
     else if (now.type !== arg.type) changes.push(widened(`${now.name}: ${now.type}`))
-    if (now && !isRequired(now) && arg.default !== undefined && !witnesses.haveSameDefault(arg, now))
+    else if (isRequired(arg) && !isRequired(now)) changes.push(widened(`@${name} without ${arg.name}`))
+    if (now && !isRequired(now) && !isRequired(arg) && !witnesses.haveSameDefault(arg, now))
       changes.push(
-        toChange(was, 'input-default-changed', {
+        toChange(was, arg.default === undefined ? 'default-added' : 'input-default-changed', {
           where: {old: arg.place, new: now.place},
           at: arg.name,
           ...defined({old: arg.default, new: now.default}),

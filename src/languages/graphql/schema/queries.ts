@@ -37,7 +37,7 @@ export class QueryWriter {
         field === undefined ? `... on ${to} { ${inside} }` : this.field(from, field, {selection: inside}),
       selection
     )
-    const hasQueries = this.schema.roots.size > 0
+    const hasQueries = this.schema.roots.has('query')
     if (path.operation === undefined && (hasQueries || variables === ''))
       return variables === '' ? `fragment F on ${path.root} { ${inner} }` : undefined
     if (path.operation === undefined) return `query (${variables}) { ...F } fragment F on ${path.root} { ${inner} }`

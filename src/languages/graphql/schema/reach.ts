@@ -38,14 +38,12 @@ interface Edge {
 
 /**
  * Finds what clients can reach, by paths that still exist in the newer schema where there are any. If a schema has no
- * root type, as a part of a federated graph, everything is reached.
+ * queries, as a part of a federated graph, everything is reached.
  */
 export function findReach(schema: GraphqlSchema, newer: GraphqlSchema): Reach {
+  const {types, roots, directives} = schema
   const output = new Map<string, OutputStep | undefined>()
   const input = new Map<string, InputStep | undefined>()
-  for (const root of schema.roots.values()) output.set(root, undefined)
-  if (output.size === 0) for (const [name, {kind}] of schema.types) if (kind !== 'input') output.set(name, undefined)
-  for (const [name, {isEntity}] of schema.types) if (isEntity && !output.has(name)) output.set(name, undefined)
   const implementations = findImplementations(schema)
   const stays = ({type, field, arg}: Edge): boolean => {
     const now = newer.types.get(type.name)
@@ -54,17 +52,22 @@ export function findReach(schema: GraphqlSchema, newer: GraphqlSchema): Reach {
     if (arg === undefined) return now.fields.has(field) || now.inputs.has(field)
     return now.fields.get(field)?.args.has(arg) === true
   }
-  // Paths through what was removed come last, so that an example shows only what the change is about.
-  for (const isOpen of [stays, () => true]) {
-    for (const name of output.keys()) visitOutput(schema.types.get(name), isOpen)
-    for (const {name: directive, args, locations} of schema.directives.values())
-      if (locations.some(isExecutable))
-        for (const {name: field, type} of args.values())
-          add(input, namedTypeOf(type), {from: `@${directive}`, field, directive})
-    for (const name of input.keys()) visitInput(schema.types.get(name), isOpen)
+  const isPart = !roots.has('query')
+  const ofParts = [...types.values()].filter(each => each.isEntity || (isPart && each.kind !== 'input'))
+  for (const starts of [roots.values(), ofParts.map(({name}) => name)]) {
+    for (const name of starts) add(output, name, undefined)
+    // Paths through what was removed come last, so that an example shows only what the change is about.
+    for (const isOpen of [stays, () => true]) {
+      for (const name of output.keys()) visitOutput(types.get(name), isOpen)
+      for (const {name: directive, args, locations} of directives.values())
+        if (locations.some(isExecutable))
+          for (const {name: field, type} of args.values())
+            add(input, namedTypeOf(type), {from: `@${directive}`, field, directive})
+      for (const name of input.keys()) visitInput(types.get(name), isOpen)
+    }
   }
-  if (schema.roots.size === 0)
-    for (const [name, {kind}] of schema.types)
+  if (isPart)
+    for (const [name, {kind}] of types)
       if (kind === 'input' || kind === 'enum' || kind === 'scalar') add(input, name, undefined)
   return {output, input}
 

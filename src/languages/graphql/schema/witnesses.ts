@@ -113,6 +113,18 @@ export class Witnesses {
     )
   }
 
+  /** A query of a type that has another kind. Where unions or interfaces include it, it can be selected as one of them. */
+  ofKind(name: string): Proof | undefined {
+    const {types} = this.writer.schema
+    const others = [
+      ...(types.get(name)?.interfaces.keys() ?? []),
+      ...[...types.values()].flatMap(each => (each.members.has(name) ? each.name : []))
+    ]
+    return (
+      this.ofType(name) ?? this.find(others.map(other => this.writer.select(name, `... on ${other} { __typename }`)))
+    )
+  }
+
   /** A query that selects a type where another one is returned. */
   ofFragment(on: string, inside: string): Proof | undefined {
     return this.find([this.writer.select(inside, `... on ${on} { __typename }`)])

@@ -1,0 +1,32 @@
+// Which types the operations of a schema reach, as graphql-js knows it.
+import {
+  type GraphQLSchema,
+  getNamedType,
+  isAbstractType,
+  isInputObjectType,
+  isInterfaceType,
+  isObjectType
+} from 'graphql'
+
+/** The types that clients reach, in results and in what they send. */
+export function findReached(schema: GraphQLSchema): {output: Set<string>; input: Set<string>} {
+  const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]
+  const output = new Set(roots.flatMap(each => each?.name ?? []))
+  const input = new Set<string>()
+  for (const name of output) {
+    const type = schema.getType(name)
+    if (isAbstractType(type)) for (const each of schema.getPossibleTypes(type)) output.add(each.name)
+    if (!isObjectType(type) && !isInterfaceType(type)) continue
+    for (const each of type.getInterfaces()) output.add(each.name)
+    for (const field of Object.values(type.getFields())) {
+      output.add(getNamedType(field.type).name)
+      for (const arg of field.args) input.add(getNamedType(arg.type).name)
+    }
+  }
+  for (const name of input) {
+    const type = schema.getType(name)
+    if (isInputObjectType(type))
+      for (const field of Object.values(type.getFields())) input.add(getNamedType(field.type).name)
+  }
+  return {output, input}
+}
