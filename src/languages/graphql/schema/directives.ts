@@ -3,8 +3,9 @@ import type {Change, ChangeKind} from '../../../model/api/change.ts'
 import {defined} from '../../../model/defined.ts'
 import {directiveTarget} from '../subjects.ts'
 import {proofOn, type SchemaComparison, type SchemaSide} from './comparison.ts'
-import {type DirectiveElement, isExecutable, isRequired} from './schema.ts'
+import {type DirectiveElement, type InputElement, isExecutable, isRequired} from './schema.ts'
 import {compareWrappedTypes} from './type-changes.ts'
+import type {Witnesses} from './witnesses.ts'
 
 /** Compares the directives of two schemas. Those that clients can't write affect none. */
 export function compareDirectives(comparison: SchemaComparison): Change[] {
@@ -28,58 +29,79 @@ export function compareDirectives(comparison: SchemaComparison): Change[] {
 /** The directives that each schema has, whether or not it defines them. */
 const BUILT_IN = new Set(specifiedDirectives.map(({name}) => name))
 
+interface DirectivePair {
+  readonly was: DirectiveElement
+  readonly is: DirectiveElement
+  readonly witnesses: Witnesses
+}
+
 function compareDirective(
   was: DirectiveElement,
   is: DirectiveElement | undefined,
-  comparison: SchemaComparison
+  {witnesses}: SchemaComparison
 ): Change[] {
-  const {witnesses} = comparison
-  const {name, locations} = was
-  const {writer} = witnesses
-  const usual = writer.locationOf(name)
-  const prove = (use: Omit<Parameters<typeof witnesses.ofDirective>[1], 'location'>, at: string | undefined = usual) =>
-    proofOn(
-      ['request'],
-      at !== undefined && writer.isWritten(at) ? witnesses.ofDirective(name, {...use, location: at}) : {is: 'keeps'}
-    )
-  if (!is) return [toChange(was, 'directive-removed', {where: {old: was.place}, proofs: prove({})})]
-  const where = {old: was.place, new: is.place}
-  const narrowed = (old: string, proofs: Change['proofs']): Change =>
-    toChange(was, 'directive-narrowed', {where, old, about: old, proofs})
-  const widened = (fresh: string): Change => toChange(was, 'directive-widened', {where, new: fresh, about: fresh})
-  const changes = [
-    ...locations.filter(each => !is.locations.includes(each)).map(each => narrowed(each, prove({}, each))),
-    ...is.locations.filter(each => !locations.includes(each)).map(widened)
+  if (!is) return [toChange(was, 'directive-removed', {where: {old: was.place}, proofs: prove(was, witnesses)})]
+  const pair = {was, is, witnesses}
+  const [lost, found] = [lessOf(was.locations, is.locations), lessOf(is.locations, was.locations)]
+  return [
+    ...lost.map(each => narrowed(pair, each, {}, each)),
+    ...found.map(each => widened(pair, each)),
+    ...(was.isRepeatable && !is.isRepeatable ? [narrowed(pair, 'repeatable', {times: 2})] : []),
+    ...(!was.isRepeatable && is.isRepeatable ? [widened(pair, 'repeatable')] : []),
+    ...[...was.args.values()].flatMap(arg => compareArgument(pair, arg)),
+    ...[...is.args.values()].flatMap(arg => {
+      if (was.args.has(arg.name)) return []
+      return isRequired(arg) ? narrowed(pair, `@${was.name} without ${arg.name}`) : widened(pair, textOf(arg))
+    })
   ]
-  if (was.isRepeatable && !is.isRepeatable) changes.push(narrowed('repeatable', prove({times: 2})))
-  if (!was.isRepeatable && is.isRepeatable) changes.push(widened('repeatable'))
-  for (const arg of was.args.values()) {
-    const now = is.args.get(arg.name)
-    const differences = now && compareWrappedTypes(arg.type, now.type)
-    if (!now || differences?.some(each => each.is !== 'null-allowed'))
-      changes.push(narrowed(`${arg.name}: ${arg.type}`, prove({argument: arg})))
-    else if (isRequired(now) && !isRequired(arg))
-      changes.push(narrowed(`@${name} without ${arg.name}`, prove({argument: arg})))
-    else if (now.type !== arg.type) changes.push(widened(`${now.name}: ${now.type}`))
-    else if (isRequired(arg) && !isRequired(now)) changes.push(widened(`@${name} without ${arg.name}`))
-    if (now && !isRequired(now) && !isRequired(arg) && !witnesses.haveSameDefault(arg, now))
-      changes.push(
-        toChange(was, arg.default === undefined ? 'default-added' : 'input-default-changed', {
-          where: {old: arg.place, new: now.place},
-          at: arg.name,
-          ...defined({old: arg.default, new: now.default}),
-          proofs: usual === undefined ? {request: {is: 'keeps'}} : {}
-        })
-      )
-  }
-  for (const arg of is.args.values()) {
-    if (was.args.has(arg.name)) continue
-    changes.push(
-      isRequired(arg) ? narrowed(`@${name} without ${arg.name}`, prove({})) : widened(`${arg.name}: ${arg.type}`)
-    )
-  }
-  return changes
 }
+
+const lessOf = (all: readonly string[], others: readonly string[]): string[] =>
+  all.filter(each => !others.includes(each))
+
+const textOf = ({name, type}: InputElement): string => `${name}: ${type}`
+
+function compareArgument(pair: DirectivePair, arg: InputElement): Change[] {
+  const {was, is, witnesses} = pair
+  const now = is.args.get(arg.name)
+  if (!now || compareWrappedTypes(arg.type, now.type).some(each => each.is !== 'null-allowed'))
+    return [narrowed(pair, textOf(arg), {argument: arg})]
+  const without = `@${was.name} without ${arg.name}`
+  const [needed, needs] = [isRequired(arg), isRequired(now)]
+  if (needs && !needed) return [narrowed(pair, without, {argument: arg})]
+  const wider = now.type === arg.type ? (needed && !needs ? [without] : []) : [textOf(now)]
+  const changes = wider.map(each => widened(pair, each))
+  if (needed || witnesses.haveSameDefault(arg, now)) return changes
+  const kind = arg.default === undefined ? 'default-added' : 'input-default-changed'
+  return [
+    ...changes,
+    toChange(was, kind, {
+      where: {old: arg.place, new: now.place},
+      at: arg.name,
+      ...defined({old: arg.default, new: now.default}),
+      proofs: witnesses.writer.locationOf(was.name) === undefined ? {request: {is: 'keeps'}} : {}
+    })
+  ]
+}
+
+type Use = Omit<Parameters<Witnesses['ofDirective']>[1], 'location'>
+
+/** The proof of a document with a directive. What clients can't write affects none. */
+function prove({name}: DirectiveElement, witnesses: Witnesses, use: Use = {}, at?: string): Change['proofs'] {
+  const {writer} = witnesses
+  const location = at ?? writer.locationOf(name)
+  const isWritten = location !== undefined && writer.isWritten(location)
+  return proofOn(['request'], isWritten ? witnesses.ofDirective(name, {...use, location}) : {is: 'keeps'})
+}
+
+const narrowed = ({was, is, witnesses}: DirectivePair, old: string, use: Use = {}, at?: string): Change =>
+  toChange(was, 'directive-narrowed', {
+    ...{where: {old: was.place, new: is.place}, old, about: old},
+    proofs: prove(was, witnesses, use, at)
+  })
+
+const widened = ({was, is}: DirectivePair, fresh: string): Change =>
+  toChange(was, 'directive-widened', {where: {old: was.place, new: is.place}, new: fresh, about: fresh})
 
 function toChange(
   {name}: DirectiveElement,
