@@ -1,5 +1,6 @@
 import {SPEC_LIMIT} from '../documents/read-document.ts'
 import {DEFAULT_POLICY, readBuiltPreset} from '../inputs/config/built-presets.ts'
+import type {Config} from '../inputs/config/file.ts'
 import {defined} from '../model/defined.ts'
 import {inputError} from '../model/input-error.ts'
 import {type Subject, subjectKey} from '../model/subject/subject.ts'
@@ -20,7 +21,7 @@ import {readStandardInput} from '../stores/files/file-system.ts'
 import {asOfDay, type Context} from './context.ts'
 import type {CommonOptions} from './session/config.ts'
 import {findConfigPath} from './session/config-path.ts'
-import {ContentIds} from './snapshots/content-ids.ts'
+import {ContentIds, readingOf} from './snapshots/content-ids.ts'
 import {type DocumentDiff, type DocumentSide, diffDocuments} from './snapshots/diff-documents.ts'
 import {createChangeFilter, type FilterOptions, filterByStability} from './snapshots/diff-filter.ts'
 import {reportVersion, versionJudgedChanges, versionUnreadPart} from './version-report.ts'
@@ -37,7 +38,7 @@ export interface DiffOptions extends Omit<CommonOptions, 'history'>, FilterOptio
 export async function diff(options: DiffOptions, context: Context): Promise<DiffReport> {
   if (options.old === '-' && options.new === '-')
     throw inputError('Only one of the two descriptions can be read from standard input. Name a file for the other.')
-  const {policy, assumed, announcements} = await policyFor(options, context)
+  const {policy, assumed, config} = await policyFor(options, context)
   const asOf = asOfDay(options, context, policy)
   // Cached results contain no tags.
   const cache = options.tag === undefined ? context.cache() : NO_CACHE
@@ -48,7 +49,7 @@ export async function diff(options: DiffOptions, context: Context): Promise<Diff
       context,
       [from, to],
       () => (stdin ??= readStandardInput(SPEC_LIMIT)),
-      new ContentIds(cache, announcements)
+      new ContentIds(cache, readingOf(config, policy))
     )
   const found = direction === 'forward' ? undefined : await compare(options.old, options.new)
   const reverse = direction === 'backward' ? undefined : await compare(options.new, options.old)
@@ -146,7 +147,7 @@ const findUnknownStabilities = (judged: readonly JudgedChange[]): Subject[] => {
 async function policyFor(
   options: DiffOptions,
   context: Context
-): Promise<{policy: Policy; assumed: boolean; announcements?: string | undefined}> {
+): Promise<{policy: Policy; assumed: boolean; config?: Config | undefined}> {
   const {files} = context
   if (findConfigPath(files, options) === undefined) {
     const policy = readBuiltPreset(files, options.policy ?? DEFAULT_POLICY)
@@ -158,7 +159,7 @@ async function policyFor(
   ])
   const paths = [options.old, options.new].map(name => (files.exists(name) ? name : name.slice(name.indexOf(':') + 1)))
   const config = configOf(withApiOfFiles(options, paths, context), context)
-  return {...policyWithoutHistory(files, options, config), announcements: config?.announcements}
+  return {...policyWithoutHistory(files, options, config), config}
 }
 
 const sideOf = ({base: _, gaps: __, ...side}: DocumentSide): DiffSide => side

@@ -1,8 +1,10 @@
 import {createHash} from 'node:crypto'
 import {basename, dirname, join, posix, relative, sep} from 'node:path'
 import {isCertainName, isServerCode, USUAL_NAMES} from '../languages/languages.ts'
+import {defined} from '../model/defined.ts'
 import {InputError, inputError} from '../model/input-error.ts'
 import {findClosestWord} from '../model/subject/closest-word.ts'
+import type {Policy} from '../model/verdict/policy.ts'
 import {isFileSet, parseFileSet} from '../stores/file-set.ts'
 import {type Files, programRootOf, referenceRootOf} from '../stores/files/files.ts'
 import {convertToLineFeeds, decodeUtf8} from '../stores/files/text-bytes.ts'
@@ -42,6 +44,8 @@ export interface FileTree {
   readonly real: (path: string) => string | undefined
   /** The list of announcements beside the description, which may not exist; omitted if none is configured. */
   readonly announcements?: string
+  /** Directives that state something, as the policy says. */
+  readonly marks?: NonNullable<Policy['marks']>
   /** What `openTree` opens the files from; omitted if they are in memory or depend on the working directory. */
   readonly origin?: TreeOrigin
 }
@@ -86,14 +90,19 @@ export const openTree = (workspace: Workspace, origin: TreeOrigin): FileTree =>
     ? createDiskFileTree(workspace.files, origin.file)
     : createCommitFileTree(workspace, origin.name, origin.path, origin.main, origin.commit)
 
-/**
- * The files with the list of announcements of their description. Its path is relative to that, and `*` in it stands for
- * the name of the description without its extension.
- */
-export function withAnnouncements(files: FileTree, list: string | undefined): FileTree {
+/** What is read of a description besides what its language defines. */
+export interface ReadingChoice {
+  /** The list of announcements: a path relative to the description, with `*` for its name without the extension. */
+  readonly announcements?: string
+  readonly marks?: NonNullable<Policy['marks']>
+}
+
+/** The files of a description that is read in this way. */
+export function withReading(files: FileTree, {announcements: list, marks}: ReadingChoice): FileTree {
   const {dir, name} = posix.parse(files.path)
   const folder = parseFileSet(files.path)?.folder ?? dir
-  return list === undefined ? files : {...files, announcements: posix.join(folder, list.replaceAll('*', name))}
+  const announcements = list === undefined ? undefined : posix.join(folder, list.replaceAll('*', name))
+  return announcements === undefined && !marks ? files : {...files, ...defined({announcements, marks})}
 }
 
 /**

@@ -5,7 +5,7 @@ import {locateHistory} from '../../../src/app/session/history-path.ts'
 import {policyForHistory, policyWithoutHistory} from '../../../src/app/session/policy.ts'
 import {readsDescriptions} from '../../../src/app/session/select-source.ts'
 import {createSession, type Session} from '../../../src/app/session/session.ts'
-import {ContentIds} from '../../../src/app/snapshots/content-ids.ts'
+import {ContentIds, readingOf} from '../../../src/app/snapshots/content-ids.ts'
 import type {YamlText} from '../../../src/documents/yaml/yaml-file.ts'
 import {type PolicyFile, presets, readPolicyText} from '../../../src/inputs/config/policy-file.ts'
 import {readHistoryFacts} from '../../../src/inputs/history/facts-files.ts'
@@ -105,7 +105,7 @@ async function openJob(job: Job, context: Context): Promise<Session> {
     policy,
     assumed,
     asOf,
-    ids: new ContentIds(cache),
+    ids: new ContentIds(cache, readingOf(undefined, policy)),
     cache
   }
   const recorded = written && {file: written.file, ...(written.isText ? {} : {path: written.path})}

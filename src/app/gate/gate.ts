@@ -1,8 +1,8 @@
+import type {ReadingChoice} from '../../documents/file-tree.ts'
 import type {BaseRevision, FoundBase, TargetCommit} from '../../inputs/base/base-revision.ts'
 import type {DeletedApi} from '../../inputs/base/deleted-apis.ts'
 import {assertSameSubmodules, findSubmodulePath} from '../../inputs/base/submodule-base.ts'
 import {pathInRepository} from '../../inputs/base/working-tree.ts'
-import type {Config} from '../../inputs/config/file.ts'
 import {readHistoryFacts} from '../../inputs/history/facts-files.ts'
 import type {SourceRevision} from '../../inputs/sources/source.ts'
 import {readyFor} from '../../languages/readers.ts'
@@ -17,7 +17,7 @@ import type {Workspace} from '../../stores/files/workspace.ts'
 import {CommitTree} from '../../stores/git/commit-tree.ts'
 import {asOfDay, type Context} from '../context.ts'
 import type {Session} from '../session/session.ts'
-import {ContentIds} from '../snapshots/content-ids.ts'
+import {ContentIds, readingOf} from '../snapshots/content-ids.ts'
 import {createDescriptionDays} from '../snapshots/description-days.ts'
 import {ReleaseDiffs} from '../snapshots/release-diffs.ts'
 import {type JudgedGaps, judgeGaps} from './accepted-gaps.ts'
@@ -136,14 +136,14 @@ async function judgeChange(
 ): Promise<GateSession> {
   const {spec, isDeleted, others = []} = change
   await readyFor([isDeleted ? undefined : spec, options.base])
-  const openEditions = (config: Config | undefined): ReleaseDiffs =>
-    new ReleaseDiffs(context.cache(), new ContentIds(context.cache(), config?.announcements), MOST_DESCRIPTIONS)
+  const openEditions = (reading: ReadingChoice): ReleaseDiffs =>
+    new ReleaseDiffs(context.cache(), new ContentIds(context.cache(), reading), MOST_DESCRIPTIONS)
   const here = openChange(context.files, change)
-  const own = openEditions(change.config)
+  const own = openEditions(defined({announcements: change.config?.announcements}))
   const files = (): string[] => [...own.filesOf(here), ...others]
   const {found, rules} = findBaseWithRules(change, files, generated, options, context)
   const binding = rules.target ?? rules.own
-  const editions = binding.config?.announcements === change.config?.announcements ? own : openEditions(binding.config)
+  const editions = openEditions(readingOf(binding.config, binding.judge.policy))
   assertComparableFiles(context, files, found, change, options)
   const {timezone} = rules.policy
   const base = 'lacks' in found.base ? found.base : found.base.open(timezone)
@@ -274,9 +274,10 @@ function toDescribedLine(
   target: TargetCommit | undefined
 ) {
   const described = state?.config?.spec ?? releases ?? base.path ?? spec
-  const {announcements} = (state ?? own).config ?? {}
+  const {config, judge} = state ?? own
+  const reading = readingOf(config, judge.policy)
   const tip = target?.isOwn ? 'HEAD' : target?.id
-  return tip === undefined ? undefined : {tip, spec: described, announcements, timezone: policy.timezone}
+  return tip === undefined ? undefined : {tip, spec: described, reading, timezone: policy.timezone}
 }
 
 function toGateSession(

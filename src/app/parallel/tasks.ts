@@ -1,4 +1,4 @@
-import type {TreeOrigin} from '../../documents/file-tree.ts'
+import type {ReadingChoice, TreeOrigin} from '../../documents/file-tree.ts'
 import type {WorkspacePlace} from '../../stores/files/workspace.ts'
 import type {Inputs} from '../../stores/input-trace.ts'
 
@@ -26,8 +26,7 @@ export interface CompareWork {
   readonly kind: 'compare'
   readonly comparisons: readonly Comparison[]
   readonly claims: SharedArrayBuffer
-  /** The list of announcements beside each description. */
-  readonly announcements?: string
+  readonly reading: ReadingChoice
 }
 
 /** A description to compare with an older one, or to describe alone if there is none. */

@@ -4,6 +4,7 @@ import type {HistoryLine} from '../../history/event-lines.ts'
 import {historyFromSnapshots} from '../../history/observed/from-snapshots.ts'
 import {eventOfLine, toHistoryLines} from '../../history/to-history-lines.ts'
 import {type DeclaredStatement, isAlreadyDeclared, isAlreadyRecorded} from '../../history/unrecorded.ts'
+import type {Config} from '../../inputs/config/file.ts'
 import type {NamedDiff, ReleaseFacts} from '../../inputs/history/facts-text.ts'
 import {findBaseSpec, requireCurrentSpec} from '../../inputs/sources/release-base.ts'
 import {findFileOfRelease} from '../../inputs/sources/release-files.ts'
@@ -25,7 +26,7 @@ import type {Context} from '../context.ts'
 import {findOtherBases} from '../session/changes-between.ts'
 import type {CommonOptions} from '../session/config.ts'
 import type {ReleaseOptions} from '../session/select-source.ts'
-import {ContentIds} from '../snapshots/content-ids.ts'
+import {ContentIds, readingOf} from '../snapshots/content-ids.ts'
 import {ReleaseDiffs} from '../snapshots/release-diffs.ts'
 import {isAsNarrow, type LineScope, matchLineScopes, withScope} from './match-lines.ts'
 
@@ -58,15 +59,14 @@ interface DeriveContext {
   readonly asOf: Day
   /** Waivers for unreleased changes. */
   readonly waivers: readonly SubjectWaiver[]
-  /** The list of announcements beside the description; see `withAnnouncements`. */
-  readonly announcements: string | undefined
+  readonly config: Config | undefined
 }
 
 /** Derives the observed changes, without those that people wrote down and those that the history already contains. */
 export function deriveLines(
   options: RecordOptions & {readonly release: string},
   declared: DeclaredHistory,
-  {recorded, policy, asOf, waivers, announcements}: DeriveContext,
+  {recorded, policy, asOf, waivers, config}: DeriveContext,
   context: Context
 ): DerivedLines {
   const whole = assemble(declared, {asOf})
@@ -90,7 +90,7 @@ export function deriveLines(
   }
   const released = options.base === undefined ? findFileOfRelease(context.files, options.spec, last?.name) : undefined
   const older = isFirst ? undefined : (released ?? findBaseSpec(context, newer, options.base, last?.name))
-  const editions = new ReleaseDiffs(context.cache(), new ContentIds(context.cache(), announcements))
+  const editions = new ReleaseDiffs(context.cache(), new ContentIds(context.cache(), readingOf(config, policy)))
   const releases =
     older === undefined
       ? [observeFirst(context, newer, options, editions)]

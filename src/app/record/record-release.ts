@@ -61,7 +61,7 @@ export function recordRelease(options: RecordOptions & {readonly release: string
       policy,
       asOf: shippedBy > asOf ? shippedBy : asOf,
       waivers: config?.waivers ?? [],
-      announcements: config?.announcements
+      config
     },
     context
   )

@@ -87,7 +87,7 @@ export async function openObserved(
     readAnnouncementRecord(context, file.declared, known.path, {
       asOf,
       timezone: policy.timezone,
-      described: known.path === undefined ? undefined : createBranchDays(known.path, config, policy.timezone, context)
+      described: known.path === undefined ? undefined : createBranchDays(known.path, config, policy, context)
     })
   const {declared, written} = file
     ? mergeDeclared({...file.declared, waivers}, shown)

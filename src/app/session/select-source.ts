@@ -13,7 +13,7 @@ import type {Cache} from '../../stores/files/cache.ts'
 import type {Files} from '../../stores/files/files.ts'
 import {asOfDay, type Context} from '../context.ts'
 import type {JobsOption} from '../parallel/jobs.ts'
-import {ContentIds} from '../snapshots/content-ids.ts'
+import {ContentIds, readingOf} from '../snapshots/content-ids.ts'
 import {type CommonOptions, configOf, isConfigured} from './config.ts'
 import {DEFAULT_HISTORIES, findHistory} from './history-path.ts'
 import {policyForSource} from './policy.ts'
@@ -104,7 +104,7 @@ export function selectSource(options: SourceOptions, context: Context): Selected
     policy,
     assumed,
     asOf: asOfDay(options, context, policy),
-    ids: new ContentIds(cache, config?.announcements),
+    ids: new ContentIds(cache, readingOf(config, policy)),
     cache
   }
 }

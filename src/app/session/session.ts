@@ -24,6 +24,7 @@ import {resolveCommits} from '../../stores/git/git.ts'
 import {findDefaultBranch} from '../../stores/git/repository.ts'
 import {formatFew} from '../../text/format-values.ts'
 import {asOfDay, type Context} from '../context.ts'
+import {readingOf} from '../snapshots/content-ids.ts'
 import {createDescriptionDays} from '../snapshots/description-days.ts'
 import {type CommonOptions, configOf} from './config.ts'
 import {sayFactsProblems, sayRecordedGap, sayReplacedLines} from './facts-remarks.ts'
@@ -75,7 +76,7 @@ export function openWrittenHistory(
   const file = readHistoryOnce(context.files, path)
   const judge = policyForHistory(context.files, options, file, path, config)
   const {policy} = judge
-  const described = createBranchDays(path, config, policy.timezone, context)
+  const described = createBranchDays(path, config, policy, context)
   const facts = readHistoryFacts(context.files, file, path)
   return createSession(context, {config, path, file, facts, judge}, asOfDay(options, context, policy), also, {
     described
@@ -86,7 +87,7 @@ export function openWrittenHistory(
 export const createBranchDays = (
   path: string,
   config: Config | undefined,
-  timezone: string,
+  policy: Policy,
   context: Context
 ): FindDescriptionDay =>
   createDescriptionDays(
@@ -98,7 +99,8 @@ export const createBranchDays = (
           ? findDefaultBranch(context.git, '.')
           : undefined
       const [tip] = branch === undefined ? [] : resolveCommits(context.git, '.', [branch])
-      return tip === undefined ? undefined : {tip, spec: config?.spec, announcements: config?.announcements, timezone}
+      if (tip === undefined) return undefined
+      return {tip, spec: config?.spec, reading: readingOf(config, policy), timezone: policy.timezone}
     },
     () => context.cache()
   )

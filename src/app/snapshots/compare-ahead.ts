@@ -52,8 +52,8 @@ export async function compareAhead({releases}: ReleaseSource, options: ParallelO
   // Threads read the files on disk.
   if (!threads || jobs === 1 || releases.length < MIN_RELEASES || !workspace.files.areOnDisk) return options
   const cache = holdResults(options.cache)
-  const {announcements} = options.ids ?? {}
-  const ids = new ContentIds(cache, announcements)
+  const {reading = {}} = options.ids ?? {}
+  const ids = new ContentIds(cache, reading)
   const origins = releases.map(release => originOf(release, ids))
   // A thread can't open what is only in memory.
   if (origins.includes('memory')) return options
@@ -66,7 +66,7 @@ export async function compareAhead({releases}: ReleaseSource, options: ParallelO
     kind: 'compare',
     comparisons: comparisons as Comparison[],
     claims: shared,
-    ...defined({announcements})
+    reading
   }
   const task: Task = {...work, place: placeOf(workspace)}
   const pool = new ThreadPool<Task>(threads, jobs - 1)

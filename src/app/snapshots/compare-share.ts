@@ -12,7 +12,7 @@ import {ReleaseDiffs} from './release-diffs.ts'
 
 /** Makes the comparisons of a task that no other thread has claimed, and reports the results of each. */
 export async function compareShare(
-  {comparisons, claims: shared, announcements}: CompareWork,
+  {comparisons, claims: shared, reading}: CompareWork,
   context: Context,
   report: (results: CompareResults) => void
 ): Promise<void> {
@@ -26,7 +26,7 @@ export async function compareShare(
       results.push([key, bytes])
     }
   }
-  const diffs = new ReleaseDiffs(recording, new ContentIds(recording, announcements))
+  const diffs = new ReleaseDiffs(recording, new ContentIds(recording, reading))
   const revisionOf = createRevisions(context)
   const claims = new Claims(shared)
   for (let at = claims.claim(); at !== undefined; at = claims.claim(at)) {

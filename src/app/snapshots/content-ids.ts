@@ -1,6 +1,9 @@
 import {posix} from 'node:path'
-import {type FileTree, withAnnouncements} from '../../documents/file-tree.ts'
+import {type FileTree, type ReadingChoice, withReading} from '../../documents/file-tree.ts'
+import type {ApiPaths} from '../../inputs/config/file.ts'
 import {isServerCode} from '../../languages/languages.ts'
+import {defined} from '../../model/defined.ts'
+import type {Policy} from '../../model/verdict/policy.ts'
 import {type Cache, digest, readData, serializeData} from '../../stores/files/cache.ts'
 import {compilerVersion} from '../../stores/files/compiler.ts'
 
@@ -16,17 +19,16 @@ export class ContentIds {
   /** Paths of all files of a description, relative to it, by the content of its main file. */
   readonly #paths = new Map<string, readonly string[]>()
 
-  /** The list of announcements beside each description, if one is configured; see `withAnnouncements`. */
-  readonly announcements: string | undefined
+  readonly reading: ReadingChoice
 
-  constructor(cache: Cache, announcements?: string) {
+  constructor(cache: Cache, reading: ReadingChoice = {}) {
     this.cache = cache
-    this.announcements = announcements
+    this.reading = reading
   }
 
   /** Throws an `InputError` if the revision contains no description. */
   shelfOf(revision: Shelved): FileTree {
-    const known = this.#shelves.get(revision) ?? withAnnouncements(revision.shelf(), this.announcements)
+    const known = this.#shelves.get(revision) ?? withReading(revision.shelf(), this.reading)
     this.#shelves.set(revision, known)
     return known
   }
@@ -69,16 +71,21 @@ export class ContentIds {
 const filesKey = (shelf: FileTree, main: string): string => digest('files', readerKey(shelf), main)
 
 /**
- * Everything that affects how bytes are read: the file extension with the list of announcements, or for programs the
- * version of the TypeScript compiler.
+ * Everything that affects how bytes are read: the file extension, the list of announcements, and the directives that
+ * state something; for programs the version of the TypeScript compiler.
  */
-const readerKey = (shelf: FileTree): string =>
-  isServerCode(shelf.path)
-    ? compilerVersion()
-    : [posix.extname(shelf.path).toLowerCase(), relativeList(shelf)].filter(Boolean).join(' ')
+function readerKey(shelf: FileTree): string {
+  const {path, announcements, marks} = shelf
+  if (isServerCode(path)) return compilerVersion()
+  const list = announcements === undefined ? [] : [relativeToMain(shelf, announcements)]
+  return [posix.extname(path).toLowerCase(), ...list, ...(marks ? [JSON.stringify(marks)] : [])].join(' ')
+}
 
-const relativeList = (shelf: FileTree): string | undefined =>
-  shelf.announcements === undefined ? undefined : relativeToMain(shelf, shelf.announcements)
+/** How descriptions are read under a configuration and a policy. */
+export const readingOf = (
+  config: Pick<ApiPaths, 'announcements'> | undefined,
+  {marks}: Pick<Policy, 'marks'>
+): ReadingChoice => defined({announcements: config?.announcements, marks})
 
 /** Placeholder for the main file, whose name and folder aren't stored. */
 const MAIN = '.'

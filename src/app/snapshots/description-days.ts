@@ -1,3 +1,4 @@
+import type {ReadingChoice} from '../../documents/file-tree.ts'
 import {historyFromSnapshots} from '../../history/observed/from-snapshots.ts'
 import type {FindDescriptionDay} from '../../inputs/base/announcement-record.ts'
 import {pathInRepository} from '../../inputs/base/working-tree.ts'
@@ -28,8 +29,7 @@ export interface DescribedBranch {
   readonly tip: string
   /** The description in that commit, relative to the working directory; by default, the one with a usual name. */
   readonly spec: string | undefined
-  /** The list of announcements beside the description; see `withAnnouncements`. */
-  readonly announcements: string | undefined
+  readonly reading: ReadingChoice
   readonly timezone: string
 }
 
@@ -49,7 +49,7 @@ export function createDescriptionDays(
       const found = branch()
       if (!found) return NOTHING
       const spec = found.spec === undefined ? undefined : toSpecPath(workspace.files, found.spec)
-      return read(workspace, {...found, spec}, new ContentIds(cache(), found.announcements))
+      return read(workspace, {...found, spec}, new ContentIds(cache(), found.reading))
     })
   )
   return (event, claimed) => {

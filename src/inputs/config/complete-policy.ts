@@ -76,7 +76,7 @@ export function completePolicy(written: WrittenPolicy, name: string, source: str
       ...defined({extension}),
       stability
     })),
-    ...defined({defaultStability: written.defaultStability}),
+    ...defined({defaultStability: written.defaultStability, marks: written.marks?.map(each => defined(each))}),
     oneWay: written.oneWay ?? true,
     countPatches: written.countPatches ?? false,
     ...(written.versions ? {versions: completeVersions(written.versions, report)} : {}),

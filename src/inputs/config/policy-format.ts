@@ -3,7 +3,7 @@ import {CHANGE_KINDS} from '../../languages/kinds.ts'
 import {STABILITY_KEYS, TARGET_KINDS} from '../../languages/languages.ts'
 import {PART_KINDS} from '../../model/subject/subject.ts'
 import {VERSION_SCHEMES, VERSION_SOURCES, VERSION_STEPS} from '../../model/time/version-claim.ts'
-import {CLOCKS, type Length, type Unit} from '../../model/verdict/policy.ts'
+import {CLOCKS, type Length, MARK_MEANINGS, type Unit} from '../../model/verdict/policy.ts'
 import {FORM_PLACEHOLDERS, MAX_FORM_LENGTH} from '../../policy/notice/marker-forms.ts'
 import {dateField, formatVersion, releaseName, textField} from '../history/fields.ts'
 
@@ -179,6 +179,36 @@ const label = z
     }
   })
 
+const mark = z
+  .strictObject({
+    directive: textField
+      .regex(/^@[A-Za-z_]\w*(?:\([A-Za-z_]\w*\))?$/, {
+        error: ({input}) =>
+          `\`${String(input)}\` isn't a directive. Write \`@sunset(on)\`, or \`@beta\` without an argument.`
+      })
+      .describe('The directive with the argument that has the value: `@sunset(on)`; or `@beta` alone.'),
+    states: z
+      .enum(MARK_MEANINGS)
+      .describe(
+        'What it states. `deprecation` needs no argument; `since`, `sunset`, and `replacement` need one; `stability` has one, or a `value`.'
+      ),
+    value: textField.optional().describe('The stability that a directive without an argument stands for.')
+  })
+  .superRefine(({directive, states, value}, context) => {
+    const has = directive.endsWith(')')
+    const message =
+      states === 'deprecation' || (states === 'stability' && has === (value === undefined))
+        ? value !== undefined && states === 'deprecation'
+          ? '`value` is only for `states: stability`. Remove it.'
+          : undefined
+        : states === 'stability'
+          ? 'A stability comes from an argument, as in `@stability(level)`, or from `value`. Write one of them.'
+          : has && value === undefined
+            ? undefined
+            : `\`${states}\` comes from an argument. Write it in brackets, as in \`@sunset(on)\`, without \`value\`.`
+    if (message !== undefined) context.addIssue({code: 'custom', message, path: ['directive']})
+  })
+
 const effect = z.enum(['breaking', 'compatible', 'review'])
 const effects = z
   .partialRecord(
@@ -267,6 +297,13 @@ export const policySchema = z.strictObject({
     .optional()
     .describe(
       'Other names of stabilities in API descriptions and histories. `stable` and `Generally available` mean the strongest.'
+    ),
+  marks: z
+    .array(mark)
+    .max(50)
+    .optional()
+    .describe(
+      'Directives of GraphQL schemas that state a deprecation, its day, its sunset, a replacement, or a stability.'
     ),
   guarantees: guarantees.optional(),
   sdk: z

@@ -147,6 +147,18 @@ export interface MarkerForm {
   readonly examples: readonly string[]
 }
 
+/** What a directive can state. */
+export const MARK_MEANINGS = ['deprecation', 'since', 'sunset', 'replacement', 'stability'] as const
+
+/** A directive, and what it states. */
+export interface NamedMark {
+  /** `@sunset(on)`, or `@beta` without an argument. */
+  readonly directive: string
+  readonly states: (typeof MARK_MEANINGS)[number]
+  /** The stability that a directive without an argument stands for. */
+  readonly value?: string
+}
+
 /** A name that descriptions and histories use for a stability level, matched as a prefix. */
 export interface StabilityLabel {
   readonly text: string
@@ -170,6 +182,8 @@ export interface Policy {
   readonly stabilities: readonly string[]
   readonly markers: readonly MarkerForm[]
   readonly labels: readonly StabilityLabel[]
+  /** The directives of descriptions that state something about the life of what they are on. */
+  readonly marks?: readonly NamedMark[]
   /** The stability level of a path without a version marker. */
   readonly defaultStability?: string
   /** Whether the policy allows stability levels only to rise. */

@@ -99,7 +99,9 @@ type StabilityAt = (subject: Subject, isNew: boolean) => string | undefined
  * Groups affected operations. It avoids allocating objects for each operation, because thousands of changes may affect
  * the same thousand operations.
  */
-function groupAffected(change: Change, stabilityAt: StabilityAt): AffectedGroup[] {
+function groupAffected(change: Change, {stated}: JudgingContext, stabilityAt: StabilityAt): AffectedGroup[] {
+  // A field with a stability of its own has it wherever it is returned or sent.
+  const own = stated?.({target: change.subject.target}) === undefined ? undefined : change.subject
   // An added operation has a stability level only in the newer snapshot.
   const isNew = kindOf(change.kind).adds === 'target'
   const groups: AffectedGroup[] = []
@@ -112,7 +114,8 @@ function groupAffected(change: Change, stabilityAt: StabilityAt): AffectedGroup[
   }
   if (change.reaches.length === 0)
     for (const side of affectedSidesOf(change)) groupOf(side, stabilityAt(change.subject, isNew))
-  for (const reach of change.reaches) groupOf(reach.side, stabilityAt(reach.operation, isNew)).reaches.push(reach)
+  for (const reach of change.reaches)
+    groupOf(reach.side, stabilityAt(own ?? reach.operation, isNew)).reaches.push(reach)
   return groups
 }
 
@@ -121,7 +124,7 @@ function judgeSingleChange(change: Change, judging: JudgingContext, stabilityAt:
   const {event, countsAs} = kindOf(change.kind)
   const anchor = event === 'removed' || countsAs ? revisionAnchorOf(change, asOf) : momentOfDay(asOf)
   const revisions = findRevisions(policy, anchor, asOf)
-  const affectedGroups = groupAffected(change, stabilityAt)
+  const affectedGroups = groupAffected(change, judging, stabilityAt)
   const groupRulings = affectedGroups.map(group => ruleOnGroup(change, group, {...judging, anchor, revisions}))
   const effects = new Map<Direction, Effect>()
   const assess = judging.isForward ? assessForwardEffect : assessEffect

@@ -6,7 +6,7 @@ import {DEFAULT_HISTORIES} from '../../../../src/app/session/history-path.ts'
 import {policyWithoutHistory} from '../../../../src/app/session/policy.ts'
 import {type ReleaseOptions, type SelectedSource, selectSource} from '../../../../src/app/session/select-source.ts'
 import {openWrittenHistory, type Session} from '../../../../src/app/session/session.ts'
-import {ContentIds} from '../../../../src/app/snapshots/content-ids.ts'
+import {ContentIds, readingOf} from '../../../../src/app/snapshots/content-ids.ts'
 import {isDescriptionFile, openSingleFileSource} from '../../../../src/inputs/sources/folder-source.ts'
 import {mayContainReleases} from '../../../../src/inputs/sources/open-source.ts'
 import type {ReleaseSource} from '../../../../src/inputs/sources/source.ts'
@@ -74,7 +74,7 @@ function chooseDescription(path: string, options: CommonOptions, context: Contex
     policy,
     assumed,
     asOf: asOfDay(options, context, policy),
-    ids: new ContentIds(cache, config?.announcements),
+    ids: new ContentIds(cache, readingOf(config, policy)),
     cache
   }
 }

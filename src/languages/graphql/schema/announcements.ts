@@ -5,6 +5,7 @@ import {InputError, type InputProblem, inputError} from '../../../model/input-er
 import {isRecord} from '../../../model/json.ts'
 import {findClosestWord} from '../../../model/subject/closest-word.ts'
 import {parseDateRange} from '../../../model/time/date-range.ts'
+import {normalizeDay} from '../../../model/time/normalize-day.ts'
 import {memberTarget} from '../subjects.ts'
 import type {ListedRemoval} from './life.ts'
 import {type GraphqlSchema, membersOf} from './schema.ts'
@@ -48,16 +49,11 @@ function readEntry(entry: unknown): Omit<ListedRemoval, 'place'> | string {
   const coordinate = parseLocation(location)
   if (!coordinate)
     return `\`${location}\` isn't a location. Write \`Type\`, \`Type.member\`, or \`Type.field.argument\`.`
-  const [, sunset = '', time] = /^(\d{4}-\d{2}-\d{2})(T[\d:.]+(?:Z|[+-]\d{2}:?\d{2})?)?$/.exec(String(date)) ?? []
-  if (!parseDateRange(sunset)) return `\`date\` of \`${location}\` isn't a day. Write \`2027-07-01\`.`
+  const sunset = normalizeDay(String(date))
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(sunset) || !parseDateRange(sunset))
+    return `\`date\` of \`${location}\` isn't a day. Write \`2027-07-01\`.`
   if (typeof description !== 'string') return `\`description\` of \`${location}\` isn't a text.`
-  return {location, ...coordinate, sunset: time === undefined ? sunset : dayInUtc(sunset + time), text: description}
-}
-
-/** The day in UTC of a time, which counts as UTC itself if it has no offset. */
-function dayInUtc(time: string): string {
-  const instant = new Date(/Z|[+-]\d{2}:?\d{2}$/.test(time) ? time : `${time}Z`)
-  return Number.isNaN(instant.getTime()) ? time.slice(0, 10) : instant.toISOString().slice(0, 10)
+  return {location, ...coordinate, sunset, text: description}
 }
 
 const LOCATION = /^(?:type )?([A-Za-z_]\w*)(?:\.([A-Za-z_]\w*)(?:\.([A-Za-z_]\w*)|\(([A-Za-z_]\w*):?\))?)?$/

@@ -31,7 +31,15 @@ export interface Difference {
 
 /** Kinds that are about a type itself rather than about what is in it. */
 const WHOLE_TYPE: ReadonlySet<ChangeKind> = new Set([
-  ...['type-added', 'type-removed', 'type-deprecated', 'deprecated', 'deprecation-withdrawn', 'replacement-changed'],
+  ...[
+    'type-added',
+    'type-removed',
+    'type-deprecated',
+    'deprecated',
+    'deprecation-withdrawn',
+    'replacement-changed',
+    'stability-changed'
+  ],
   ...['sunset-set', 'sunset-dropped', 'sunset-moved-later', 'sunset-moved-earlier']
 ])
 

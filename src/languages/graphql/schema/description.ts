@@ -13,8 +13,13 @@ import {directiveTarget, memberTarget, typeTarget} from '../subjects.ts'
 import {readAnnouncements, sayUnknown} from './announcements.ts'
 import {compareGraphqlSchemas} from './compare-schemas.ts'
 import type {SchemaSide} from './comparison.ts'
-import {findElement, type ListedRemoval, readLifecycles, type StatedLifecycle} from './life.ts'
-import {compareDocumentation, compareStatedLifecycles, findRemovedWithOwner} from './life-changes.ts'
+import {findElement, type ListedRemoval, readLifecycles, type StatedLifecycle, type StatedStability} from './life.ts'
+import {
+  compareDocumentation,
+  compareStabilities,
+  compareStatedLifecycles,
+  findRemovedWithOwner
+} from './life-changes.ts'
 import {readSchema, type SchemaText} from './read-schema.ts'
 import {membersOf} from './schema.ts'
 
@@ -45,7 +50,7 @@ class GraphqlDescription implements Description {
     this.source = sourceOf(path)
     this.paths = [...paths, ...(announcements === undefined ? [] : [announcements])]
     const found = readSchema(this.source, chooseTexts(readTexts(files, paths)))
-    this.side = {...found, ...readLifecycles(found.schema, readAnnouncements(files))}
+    this.side = {...found, ...readLifecycles(found.schema, readAnnouncements(files), files.marks)}
   }
 
   describe(): ReleaseDiff {
@@ -63,7 +68,8 @@ class GraphqlDescription implements Description {
     const marked = new Set(changes.filter(({kind}) => kind === 'deprecated').map(({subject}) => subjectKey(subject)))
     const all = this.listMarks()
     const isNew = ({subject}: DescribedOperation): boolean => {
-      const life = this.side.lifecycles.get(subject.target.text)
+      const {text} = subject.target
+      const life = this.side.lifecycles.get(text) ?? this.side.stabilities.get(text)
       return added.has(subjectKey(subject)) || (life !== undefined && !findElement(life, was.schema))
     }
     return {
@@ -79,22 +85,29 @@ class GraphqlDescription implements Description {
     const was = this.#assertComparable(older)
     const {changes, unused} = this.#compare(was, true)
     return {
-      ...{changes, unused, stated: new Map(), tags: () => new Map()},
+      ...{changes, unused, stated: statedBy(was, this.side), tags: () => new Map()},
       gaps: {old: was.schema.problems, new: this.#findProblems(was)}
     }
   }
 
   /** The fields of the root types, and every member that is deprecated. */
   listMarks(): DescribedOperation[] {
-    const {schema, lifecycles} = this.side
+    const {schema, lifecycles, stabilities} = this.side
+    const toOperation = (target: Target, place: SourceLocation): DescribedOperation => {
+      const stated = stabilities.get(target.text)
+      const described = {...lifecycles.get(target.text)?.described, ...(stated ? {stability: stated.stability} : {})}
+      return {subject: {target}, place, described}
+    }
     const roots = [...schema.roots.values()].flatMap(root =>
       [...(schema.types.get(root)?.fields.values() ?? [])].map(({name, place}) =>
-        toOperation(memberTarget(root, name), place, lifecycles)
+        toOperation(memberTarget(root, name), place)
       )
     )
     const known = new Set(roots.map(({subject}) => subjectKey(subject)))
-    const others = [...lifecycles.values()].filter(({target, isInferred}) => !isInferred && !known.has(target.text))
-    return [...roots, ...others.map(({target, place}) => toOperation(target, place, lifecycles))]
+    const others = new Map<string, StatedStability | StatedLifecycle>(stabilities)
+    for (const [text, life] of lifecycles) if (!life.isInferred) others.set(text, life)
+    for (const text of known) others.delete(text)
+    return [...roots, ...[...others.values()].map(({target, place}) => toOperation(target, place))]
   }
 
   locateOperations(operations: readonly DescribedOperation[]): DescribedOperation[] {
@@ -138,6 +151,7 @@ class GraphqlDescription implements Description {
     const {changes, unused, comparison} = compareGraphqlSchemas(was, this.side)
     const more = [
       ...compareStatedLifecycles(comparison),
+      ...compareStabilities(comparison),
       ...(isForPeople ? compareDocumentation(comparison) : findRemovedWithOwner(comparison))
     ]
     return {changes: [...changes, ...more.map(each => comparison.toChange(each))], unused}
@@ -149,14 +163,8 @@ class GraphqlDescription implements Description {
   }
 }
 
-const ADDED: ReadonlySet<Change['kind']> = new Set(['field-added', 'type-added', 'value-added', 'argument-added'])
+/** The stabilities that either schema states, those of the older one first. */
+const statedBy = (older: SchemaSide, newer: SchemaSide): Map<string, string> =>
+  new Map([...newer.stabilities, ...older.stabilities].map(([text, {stability}]) => [text, stability]))
 
-const toOperation = (
-  target: Target,
-  place: SourceLocation,
-  lifecycles: ReadonlyMap<string, StatedLifecycle>
-): DescribedOperation => ({
-  subject: {target},
-  place,
-  described: lifecycles.get(target.text)?.described ?? {}
-})
+const ADDED: ReadonlySet<Change['kind']> = new Set(['field-added', 'type-added', 'value-added', 'argument-added'])

@@ -40,6 +40,30 @@ export function compareStatedLifecycles(comparison: SchemaComparison): Differenc
 const isInput = ({type, member = ''}: StatedLifecycle, ...schemas: readonly GraphqlSchema[]): boolean =>
   member.endsWith(')') || schemas.some(({types}) => types.get(type)?.kind === 'input')
 
+/** Changes of the stability that directives state for what both schemas have. */
+export function compareStabilities(comparison: SchemaComparison): Difference[] {
+  const {older, newer} = comparison
+  const keys = new Set([...older.stabilities.keys(), ...newer.stabilities.keys()])
+  return [...keys].flatMap((key): Difference[] => {
+    const [was, is] = [older.stabilities.get(key), newer.stabilities.get(key)]
+    const either = is ?? was
+    if (!either || was?.stability === is?.stability) return []
+    const [before, now] = [findElement(either, older.schema), findElement(either, newer.schema)]
+    if (!before || !now) return []
+    const {type, member} = either
+    return [
+      {
+        kind: 'stability-changed',
+        type,
+        ...(member === undefined ? {} : {member}),
+        sides: comparison.sidesOf(type).slice(0, 1),
+        where: {old: before.place, new: now.place},
+        values: known(was?.stability, is?.stability)
+      }
+    ]
+  })
+}
+
 type LifeDifference = Pick<Difference, 'kind' | 'values'>
 
 function compareLife(

@@ -4,8 +4,10 @@ import {defined} from '../../../model/defined.ts'
 import type {SourceLocation} from '../../../model/location.ts'
 import type {Target} from '../../../model/subject/subject.ts'
 import {parseDateRange} from '../../../model/time/date-range.ts'
+import type {NamedMark} from '../../../model/verdict/policy.ts'
 import {findProposedNames, findSunset} from '../reason.ts'
 import {memberTarget, typeTarget} from '../subjects.ts'
+import {readDirectiveMarks} from './directive-marks.ts'
 import {type GraphqlSchema, membersOf, type NamedType, namedTypeOf, type SchemaElement} from './schema.ts'
 
 /** An entry of the list of announcements beside a schema. */
@@ -44,46 +46,26 @@ export interface SchemaLifecycles {
   readonly unknown: readonly ListedRemoval[]
   /** Warnings about the sunsets on which the schema and the list disagree. */
   readonly disagreements: readonly ReadProblem[]
+  /** The stabilities of types and members, by the text of their targets. */
+  readonly stabilities: ReadonlyMap<string, StatedStability>
+}
+
+/** The stability that a directive states for a type or a member. */
+export interface StatedStability extends Pick<StatedLifecycle, 'target' | 'type' | 'member' | 'place'> {
+  readonly stability: string
 }
 
 /** Reads what a schema and its list of announcements say about the end of its types and members. */
-export function readLifecycles(schema: GraphqlSchema, announcements: readonly ListedRemoval[]): SchemaLifecycles {
-  const lifecycles = new Map<string, StatedLifecycle>()
+export function readLifecycles(
+  schema: GraphqlSchema,
+  announcements: readonly ListedRemoval[] = [],
+  marks: readonly NamedMark[] = []
+): SchemaLifecycles {
   const marked = new Map<SchemaElement, DescribedLifecycle>()
-  const unknown: ListedRemoval[] = []
-  const disagreements: ReadProblem[] = []
-  for (const [type, definition] of schema.types)
-    for (const [member, element] of membersOf(definition)) {
-      if (element.reason === undefined) continue
-      const target = memberTarget(type, member)
-      const described = describeReason(element.reason, definition, element.name, schema)
-      marked.set(element, described)
-      lifecycles.set(target.text, {target, type, member, place: element.place, described})
-    }
-  for (const announcement of announcements) {
-    const {type, member, sunset, text} = announcement
-    const definition = schema.types.get(type)
-    const element = definition && findElement(announcement, schema)
-    if (!definition || !element) {
-      unknown.push(announcement)
-      continue
-    }
-    const target = member === undefined ? typeTarget(type) : memberTarget(type, member)
-    const stated = lifecycles.get(target.text)?.described
-    const valid = laterOf(stated?.sunset, sunset)
-    if (stated?.sunset !== undefined && !isWithin(sunset, stated.sunset))
-      disagreements.push(toDisagreement(target.text, stated.sunset, valid, announcement))
-    const described = {
-      ...defined({replacement: findReplacement(text, definition, element.name, schema)}),
-      ...stated,
-      deprecated: true as const,
-      sunset: valid
-    }
-    marked.set(element, described)
-    const {place} = element
-    lifecycles.set(target.text, {target, type, ...(member === undefined ? {} : {member}), place, described})
-  }
-  if (marked.size === 0) return {lifecycles, live: new Set(schema.types.keys()), unknown, disagreements}
+  const lifecycles = readMarks(schema, marks, marked)
+  const {unknown, disagreements} = addListed(schema, announcements, lifecycles, marked)
+  const stabilities = readStabilities(schema, marks)
+  if (marked.size === 0) return {lifecycles, live: new Set(schema.types.keys()), unknown, disagreements, stabilities}
   const {ending, live} = findEndingTypes(schema, marked)
   for (const [type, sunsets] of ending) {
     const target = typeTarget(type)
@@ -97,7 +79,97 @@ export function readLifecycles(schema: GraphqlSchema, announcements: readonly Li
       isInferred: true
     })
   }
-  return {lifecycles, live, unknown, disagreements}
+  return {lifecycles, live, unknown, disagreements, stabilities}
+}
+
+/** The types and members of a schema; a type itself has no member's name. */
+function* elementsOf({
+  types
+}: GraphqlSchema): Generator<readonly [element: SchemaElement, type: NamedType, member?: string]> {
+  for (const type of types.values()) {
+    yield [type, type]
+    for (const [member, element] of membersOf(type)) yield [element, type, member]
+  }
+}
+
+const targetOf = (type: string, member: string | undefined): Target =>
+  member === undefined ? typeTarget(type) : memberTarget(type, member)
+
+/** What `@deprecated` and the directives that a policy names say, with what each marked element is described by. */
+function readMarks(
+  schema: GraphqlSchema,
+  marks: readonly NamedMark[],
+  marked: Map<SchemaElement, DescribedLifecycle>
+): Map<string, StatedLifecycle> {
+  const lifecycles = new Map<string, StatedLifecycle>()
+  for (const [element, type, member] of elementsOf(schema)) {
+    const {reason, name, place} = element
+    const {stability: _, replacement: named, ...stated} = readDirectiveMarks(element, marks)
+    if (reason === undefined && !stated.deprecated) continue
+    const replacement =
+      named === undefined
+        ? undefined
+        : (resolveName(named, type, name, schema) ?? findReplacement(named, type, name, schema))
+    const described: DescribedLifecycle = {
+      ...describeReason(reason ?? '', type, name, schema),
+      ...stated,
+      ...defined({replacement})
+    }
+    marked.set(element, described)
+    const target = targetOf(type.name, member)
+    lifecycles.set(target.text, {target, type: type.name, ...defined({member}), place, described})
+  }
+  return lifecycles
+}
+
+/** Adds what the list of announcements says. */
+function addListed(
+  schema: GraphqlSchema,
+  announcements: readonly ListedRemoval[],
+  lifecycles: Map<string, StatedLifecycle>,
+  marked: Map<SchemaElement, DescribedLifecycle>
+): Pick<SchemaLifecycles, 'unknown' | 'disagreements'> {
+  const unknown: ListedRemoval[] = []
+  const disagreements: ReadProblem[] = []
+  for (const announcement of announcements) {
+    const {type, member, sunset, text} = announcement
+    const definition = schema.types.get(type)
+    const element = definition && findElement(announcement, schema)
+    if (!definition || !element) {
+      unknown.push(announcement)
+      continue
+    }
+    const target = targetOf(type, member)
+    const stated = lifecycles.get(target.text)?.described
+    const valid = laterOf(stated?.sunset, sunset)
+    if (stated?.sunset !== undefined && !isWithin(sunset, stated.sunset))
+      disagreements.push(toDisagreement(target.text, stated.sunset, valid, announcement))
+    const described = {
+      ...defined({replacement: findReplacement(text, definition, element.name, schema)}),
+      ...stated,
+      deprecated: true as const,
+      sunset: valid
+    }
+    marked.set(element, described)
+    lifecycles.set(target.text, {target, type, ...defined({member}), place: element.place, described})
+  }
+  return {unknown, disagreements}
+}
+
+/** The stabilities that directives state. What is stated for a type or field holds for what is in it. */
+function readStabilities(schema: GraphqlSchema, marks: readonly NamedMark[]): Map<string, StatedStability> {
+  const found = new Map<string, StatedStability>()
+  if (!marks.some(({states}) => states === 'stability')) return found
+  for (const [element, {name: type}, member] of elementsOf(schema)) {
+    const target = targetOf(type, member)
+    const field = member?.endsWith(')') ? memberTarget(type, member.replace(/\(.*/, '')) : undefined
+    const stability =
+      readDirectiveMarks(element, marks).stability ??
+      [field?.text, typeTarget(type).text].flatMap(owner => found.get(owner ?? '')?.stability ?? [])[0]
+    if (stability === undefined) continue
+    found.set(target.text, {target, type, ...defined({member}), place: element.place, stability})
+  }
+  return found
 }
 
 /** A type or a member of one. `undefined` if the schema doesn't have it. */

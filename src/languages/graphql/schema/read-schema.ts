@@ -212,6 +212,8 @@ class SchemaReading {
     type.isOneOf ||= type.kind === 'input' && hasDirective(node, 'oneOf')
     type.isEntity ||= hasDirective(node, 'key')
     const specification = node.directives?.find(each => each.name.value === 'specifiedBy')
+    if (/Extension$/.test(node.kind))
+      Object.assign(type, {directives: [...(type.directives ?? []), ...(node.directives ?? [])]})
     Object.assign(type, defined({specifiedBy: specification && textArgument(specification, 'url')}))
     if ('interfaces' in node)
       for (const each of node.interfaces ?? []) type.interfaces.set(each.name.value, placeOf(this.#source, each))
@@ -261,7 +263,8 @@ class SchemaReading {
       name: node.name.value,
       place: placeOf(this.#source, node.name),
       ...defined({description: description || undefined, reason}),
-      ...(hasDirective(node, 'external') ? {isExternal: true as const} : {})
+      ...(hasDirective(node, 'external') ? {isExternal: true as const} : {}),
+      ...(node.directives && node.directives.length > 0 ? {directives: node.directives} : {})
     }
   }
 

@@ -1,3 +1,4 @@
+import type {ConstDirectiveNode} from 'graphql'
 import type {ReadProblem} from '../../../model/api/read-problem.ts'
 import type {SourceLocation} from '../../../model/location.ts'
 
@@ -10,6 +11,8 @@ export interface SchemaElement {
   readonly reason?: string
   /** Whether another service of a federated graph defines it, so that its removal here means nothing. */
   readonly isExternal?: true
+  /** The directives on it, by which a policy may state something. */
+  readonly directives?: readonly ConstDirectiveNode[]
 }
 
 /** An argument, or a field of an input type. */

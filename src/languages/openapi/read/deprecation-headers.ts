@@ -1,8 +1,8 @@
 import {type Node, rootNode} from '../../../../packages/json-schema/src/document/node.ts'
 import {dereference} from '../../../../packages/json-schema/src/document/references.ts'
 import {isRecord, own} from '../../../../packages/json-schema/src/json.ts'
+import {normalizeDay} from '../../../model/time/normalize-day.ts'
 import type {Header, LifecycleMarks, LocatedValue, Response} from '../snapshot.ts'
-import {normalizeDay} from './lifecycle-extensions.ts'
 import type {DescriptionReader} from './reader.ts'
 
 /**

@@ -1,6 +1,7 @@
 import {load} from 'js-yaml'
 import {describe, expect, test} from 'vitest'
-import {normalizeDay, readLifecycle} from '../../../../src/languages/openapi/read/lifecycle-extensions.ts'
+import {readLifecycle} from '../../../../src/languages/openapi/read/lifecycle-extensions.ts'
+import {normalizeDay} from '../../../../src/model/time/normalize-day.ts'
 import {details, openapi} from '../openapi-documents.ts'
 
 const PLACE = {source: 'library.yaml', pointer: '/paths/~1loans/get'}

@@ -1,0 +1,34 @@
+import {type ConstDirectiveNode, Kind} from 'graphql'
+import type {DescribedLifecycle} from '../../../model/api/release-diff.ts'
+import {defined} from '../../../model/defined.ts'
+import {normalizeDay} from '../../../model/time/normalize-day.ts'
+import type {NamedMark} from '../../../model/verdict/policy.ts'
+import type {SchemaElement} from './schema.ts'
+
+/** What the directives on an element state, as a policy says. A repeated directive counts once, by its first use. */
+export function readDirectiveMarks({directives}: SchemaElement, marks: readonly NamedMark[]): DescribedLifecycle {
+  if (!directives || marks.length === 0) return {}
+  const stated: {-readonly [Key in keyof DescribedLifecycle]: DescribedLifecycle[Key]} = {}
+  for (const {directive, states, value} of marks) {
+    const [, name, argument] = /^@(\w+)(?:\((\w+)\))?$/.exec(directive) ?? []
+    const node = directives.find(each => each.name.value === name)
+    const text = node && (argument === undefined ? (value ?? '') : textOf(node, argument))
+    if (text === undefined) continue
+    if (states === 'stability') stated.stability ??= text.toLowerCase()
+    else if (states === 'replacement') stated.replacement ??= text
+    else {
+      stated.deprecated = true
+      if (states !== 'deprecation') stated[states] ??= normalizeDay(text)
+    }
+  }
+  return defined(stated)
+}
+
+/** The text of an argument: a string, the name of a value, or a number. `undefined` if it has no such value. */
+function textOf({arguments: all = []}: ConstDirectiveNode, name: string): string | undefined {
+  const value = all.find(each => each.name.value === name)?.value
+  const isText =
+    value?.kind === Kind.STRING || value?.kind === Kind.ENUM || value?.kind === Kind.INT || value?.kind === Kind.FLOAT
+  const text = isText ? value.value.trim() : ''
+  return text === '' ? undefined : text
+}
