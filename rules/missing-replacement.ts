@@ -4,15 +4,7 @@ import type {History} from '../src/model/lifecycle/history.ts'
 import type {Tenure} from '../src/model/lifecycle/lifecycle.ts'
 import {findNamedReplacement} from '../src/model/lifecycle/replacement.ts'
 import {memoize} from '../src/model/memoize.ts'
-import {
-  covers,
-  isMember,
-  isPrefix,
-  pathShape,
-  prefixShapes,
-  type Subject,
-  subjectKey
-} from '../src/model/subject/subject.ts'
+import {covers, isPrefix, pathShape, prefixShapes, type Subject, subjectKey} from '../src/model/subject/subject.ts'
 import {momentOfEntry} from '../src/model/time/timeline.ts'
 import {hasNoGuarantee} from '../src/policy/judge-end-of-support.ts'
 import {isAfterAdoption, missingExplanations} from '../src/policy/violations.ts'
@@ -44,7 +36,7 @@ function adviseOnMark({seen, subject, place}: Event, say: MessageFormatter): str
   const mark = seen ? say.mark('replacement', subject, place.source) : undefined
   if (mark === undefined) return undefined
   const none = say.mark('noReplacement', subject, place.source) ?? mark.replace('SUBJECT', 'none')
-  const example = isMember(subject.target) ? '' : ', such as `GET /v2/loans`'
+  const example = subject.target.verb === undefined ? '' : ', such as `GET /v2/loans`'
   return `Add \`${mark}\` (replace SUBJECT with the replacement${example}), or \`${none}\`.`
 }
 

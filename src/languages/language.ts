@@ -96,6 +96,8 @@ export interface TargetKind {
   readonly noun?: string
   /** One of several that are counted; omitted where the words of HTTP are right, such as `operation` and `path`. */
   readonly counted?: string
+  /** What clients send and get; `request` and `response` if omitted. */
+  readonly exchange?: readonly [sent: string, received: string]
   /** What clients do with it; `call` if omitted. */
   readonly use?: 'call' | 'use'
 }

@@ -44,6 +44,10 @@ export const identityNoun = (target: Target): 'path' | 'name' =>
 export const useVerb = (targets: readonly Target[]): 'call' | 'use' =>
   targets.every(target => countedKind(target)?.use === 'use') ? 'use' : 'call'
 
+/** What clients send to a target and get from it: `request` and `response`, or the words of the language. */
+export const exchangeNouns = (target: Target): readonly [sent: string, received: string] =>
+  countedKind(target)?.exchange ?? ['request', 'response']
+
 /** Whether targets of a kind are called by their names alone, as tools are. */
 const isCalledByName = ({noun, counted, use}: TargetKind): boolean =>
   noun !== undefined && counted !== undefined && use !== 'use'

@@ -32,6 +32,14 @@ const REMOVED: Readonly<Record<Side, string>> = {
   both: ' no longer allows '
 }
 
+/** The words if the sentence is about a named enumeration, which contains and returns nothing itself. */
+const NAMED: Readonly<Record<string, string>> = {
+  ' can now return ': ' can now be ',
+  ' can now contain ': ' can now be ',
+  ' no longer returns ': ' can no longer be ',
+  ' no longer contains ': ' can no longer be '
+}
+
 /** The maximum number of values in a sentence. It's high, because the values appear nowhere else. */
 const MOST_VALUES = 100
 
@@ -54,9 +62,11 @@ export function enumSentence(changes: readonly [Change, ...Change[]]): ChangeSen
       ...listPieces(values, 'and', MOST_VALUES, others)
     )
   const link = isAdded && side !== 'response' && side !== 'webhook' ? 'and' : 'or'
+  const verb = (isAdded ? ADDED : REMOVED)[side]
+  const isNamed = about.name === undefined && about.joined === undefined && change.component !== undefined
   return statement(
     about,
-    (isAdded ? ADDED : REMOVED)[side],
+    isNamed ? (NAMED[verb] ?? verb) : verb,
     ...(count > 1 ? listPieces(values, link, MOST_VALUES, others) : [changedValuePiece(change)])
   )
 }

@@ -1,4 +1,4 @@
-import {isChangeKind} from '../languages/kinds.ts'
+import {isChangeKind, kindOf} from '../languages/kinds.ts'
 import {TARGET_KINDS} from '../languages/languages.ts'
 import type {
   ChangeRequirement,
@@ -118,7 +118,8 @@ function sayTerm({aspect, length, clocks, startsOn}: TimeRequirement): string {
   const isUsual = clocks.length === 1 && clocks[0] === USUAL_CLOCKS[aspect]
   const earlier = clocks.length > 1 ? ', whichever is earlier' : ''
   const aligned = startsOn ? `. The period starts on the next ${formatDaysOfYear(startsOn)}` : ''
-  return `${TERMS[aspect](formatLength(length))}${isUsual ? '' : `, counted from ${from}${earlier}`}${aligned}.`
+  const [least = '', which = ''] = formatLength(length).split(/(?=, whichever)/)
+  return `${TERMS[aspect](least)}${which}${isUsual ? '' : `, counted from ${from}${earlier}`}${aligned}.`
 }
 
 const saySuccessor = ({stability, before}: SuccessorRequirement): string =>
@@ -144,8 +145,12 @@ const EFFECTS = {
 function sayEffects(effects: EffectMap): string[] {
   return Object.entries(effects).flatMap(([kind, sides]) => {
     if (!isChangeKind(kind) || !sides) return []
+    const [only, ...others] = new Set(Object.values(sides))
+    if (only === undefined) return []
+    // A side is named only if the other one has another effect.
+    const isForAll = others.length === 0 && Object.keys(kindOf(kind).effects).every(side => side in sides)
     const said = Object.entries(sides).map(([side, effect]) => `in a ${side} ${EFFECTS[effect]}`)
-    return said.length === 0 ? [] : [`\`${kind}\` ${said.join(', ')}.`]
+    return [`\`${kind}\` ${isForAll ? EFFECTS[only] : said.join(', ')}.`]
   })
 }
 

@@ -124,7 +124,7 @@ describe('tools', () => {
     const cwd = folder({'old.json': list(tool('lend', input({}))), 'new.json': list(tool('lend'))})
     const ran = await tenure(['diff', 'old.json', 'new.json'], {cwd})
     expect(ran.out).toContain('Added the required field `book` to the tool `lend`.')
-    expect(ran.out).toContain('Example: a request without `book` was accepted and is now rejected.')
+    expect(ran.out).toContain('Example: a call without `book` was accepted and is now rejected.')
     expect(ran.out).toMatch(/new\.json:\d+:\d+/)
   })
 

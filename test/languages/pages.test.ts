@@ -156,3 +156,38 @@ test('init writes the policy that is named, or that the folder has', async () =>
   })
   expect(await print(own, 'init --dry-run')).toContain('with the policy policy.yaml.')
 })
+
+test('examples and counts have the words of a call and of a resource', async () => {
+  const withInput = (...required: readonly string[]): string =>
+    JSON.stringify({
+      tools: [{name: 'lend', inputSchema: {type: 'object', properties: {book: {type: 'string'}}, required}}]
+    })
+  const called = await print(releases('json', withInput(), withInput('book')), 'notes 1.1')
+  expect(called).toContain('Example: a call without `book` was accepted and is now rejected.')
+  const withSpec = (more: string): string =>
+    definition('v1').replace('{type: object}', `{type: object, properties: {spec: {type: object}}${more}}`)
+  const kept = await print(releases('yaml', withSpec(''), withSpec(', required: [spec]')), 'notes 1.1')
+  expect(kept).toContain('Example: a resource without `spec` was accepted and is now rejected.')
+})
+
+test('notes name a version that is listed and not served', async () => {
+  const cwd = releases(
+    'yaml',
+    definition('v1'),
+    definition('v1', 'v1beta1 unserved', 'v1alpha1 unserved'),
+    definition('v1')
+  )
+  expect(await print(cwd, 'notes 1.1')).toContain(
+    '`library.example/v1alpha1 Loan` and `library.example/v1beta1 Loan` are now listed, but not served.'
+  )
+  expect(await print(cwd, 'notes 1.2')).toContain('are no longer listed (not served before).')
+})
+
+test('a policy in a history says only what the language has', async () => {
+  const cwd = releases('json', toolList('lend'), toolList('lend', 'renew'))
+  const page = await print(cwd, 'changelog . --policy mcp-tools')
+  expect(page).toContain('- `tool-description-changed` needs review.')
+  expect(page).toContain('Without a version marker, the stability is `ga`.')
+  const kubernetes = await print(cwd, 'changelog . --policy kubernetes')
+  expect(kubernetes).toContain('At least 9 months or 3 releases of notice before support ends, whichever is longer.')
+})

@@ -47,12 +47,12 @@ export const CRD_KINDS = {
     effects: {request: 'compatible'},
     counted: ['added unserved version', 'added unserved versions'],
     sentence: change =>
-      statementOn('added ', ownerMention(change), change.new === true ? ' (deprecated, not served)' : ' (not served)')
+      statement(ownerMention(change), ` is now listed${change.new === true ? ' as deprecated' : ''}, but not served`)
   },
   'unserved-version-removed': {
     effects: {request: 'compatible'},
     counted: ['removed unserved version', 'removed unserved versions'],
-    sentence: change => statementOn('removed ', ownerMention(change), ' (no longer served)')
+    sentence: change => statement(ownerMention(change), ' is no longer listed (not served before)')
   },
   'scope-changed': {
     effects: {request: 'breaking'},

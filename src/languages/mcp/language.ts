@@ -11,7 +11,7 @@ const NOTATION = /^tool ([\w./-]{1,128})$/
 export const mcp: Language = {
   name: 'mcp',
   isUnversioned: true,
-  targetKinds: {tool: {plural: 'tools', noun: 'tool', counted: 'tool'}},
+  targetKinds: {tool: {plural: 'tools', noun: 'tool', counted: 'tool', exchange: ['call', 'result']}},
   parseTarget: (text): Target | undefined => {
     const name = NOTATION.exec(text.trim())?.[1]
     return name === undefined ? undefined : toolTarget(name)

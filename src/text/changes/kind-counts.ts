@@ -1,6 +1,5 @@
 import {kindOf} from '../../languages/kinds.ts'
 import type {ChangeKind} from '../../model/api/change.ts'
-import type {Direction} from '../../model/subject/subject.ts'
 
 /** What happened, for the last word of a kind that isn't a participle. */
 const PARTICIPLES: Readonly<Record<string, string>> = {
@@ -10,8 +9,8 @@ const PARTICIPLES: Readonly<Record<string, string>> = {
   looser: 'made looser'
 }
 
-/** How often a kind of change happened, and the side if all were on one: `3 constraints loosened in responses`. */
-export function countKind(kind: ChangeKind, count: number, side?: Direction): string {
+/** How often a kind of change happened, and where if all were on one side: `3 constraints loosened in responses`. */
+export function countKind(kind: ChangeKind, count: number, where?: string): string {
   const words = kind.split('-')
   const last = words.at(-1) ?? kind
   const written = words.slice(0, -1).join(' ')
@@ -19,8 +18,7 @@ export function countKind(kind: ChangeKind, count: number, side?: Direction): st
   const happened = PARTICIPLES[last] ?? last
   const [one, many] = counted ?? [`${noun} ${happened}`, `${pluralOf(noun)} ${happened}`]
   const preposition = {added: 'to', removed: 'from'}[last] ?? 'in'
-  const where = side !== undefined && isInside ? ` ${preposition} ${side}s` : ''
-  return `${count} ${count === 1 ? one : many}${where}`
+  return `${count} ${count === 1 ? one : many}${where !== undefined && isInside ? ` ${preposition} ${where}s` : ''}`
 }
 
 const pluralOf = (noun: string): string =>

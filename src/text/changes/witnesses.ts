@@ -1,4 +1,5 @@
 import {kindOf} from '../../languages/kinds.ts'
+import {exchangeNouns} from '../../languages/languages.ts'
 import type {Change, Proof} from '../../model/api/change.ts'
 import {type Direction, formatSubject, type Subject} from '../../model/subject/subject.ts'
 import type {ComparedVersions} from '../../model/verdict/compatibility-direction.ts'
@@ -87,7 +88,10 @@ const documentWords = (forward: ComparedVersions | undefined): TextPiece[] =>
 function sentPieces(witness: LocatedWitness, forward: ComparedVersions | undefined): TextPiece[] {
   const {change, operation, part = ''} = witness
   const byService = isOfService(witness)
-  const about = operation === undefined ? [byService ? 'the request' : 'the response'] : targetPieces(operation.target)
+  const about =
+    operation === undefined
+      ? [byService ? 'the request' : `the ${exchangeNouns(change.subject.target)[1]}`]
+      : targetPieces(operation.target)
   const [, status = ''] = /^response (\S+)/.exec(part) ?? []
   const inStatus: TextPiece[] = status === '' || status.startsWith('2') ? [] : [' with the status ', codePiece(status)]
   const lacking = lackedField(witness)
@@ -130,7 +134,7 @@ function receivedPieces(witness: LocatedWitness, forward: ComparedVersions | und
     lacking === undefined
       ? sentValue(witness, place, name)
       : [
-          isOfService(witness) ? 'an answer without ' : 'a request without ',
+          isOfService(witness) ? 'an answer without ' : `a ${exchangeNouns(witness.change.subject.target)[0]} without `,
           codePiece(lacking),
           ...inPath(witness.path)
         ]

@@ -82,9 +82,8 @@ export const isSentByService = ({subject: {target}}: Pick<Change, 'subject'>): b
 /** Whether a change is only in what the service sends to the receivers of webhooks and callbacks. */
 export const isOfWebhook = (change: Change): boolean =>
   sideOf(change) === 'response' &&
-  [change.subject, ...change.reaches.map(({operation}) => operation)].every(
-    subject => isMember(subject.target) || isSentByService({subject})
-  ) &&
+  (isMember(change.subject.target) || isSentByService(change)) &&
+  change.reaches.every(({operation}) => isSentByService({subject: operation})) &&
   (change.reaches.length > 0 || isSentByService(change))
 
 export const ownerMention = (change: Change): Mention => ({noun: '', link: [], owner: ownerPieces(change)})

@@ -90,7 +90,7 @@ export function valueChangePieces({old, new: fresh}: {readonly old?: unknown; re
   if (toJsonText(old) === toJsonText(fresh)) return [' changed']
   if (fresh === undefined) return [' is no longer ', ...alternativesPieces(old)]
   if (old === undefined) return [' is now ', ...alternativesPieces(fresh)]
-  if (Array.isArray(fresh) || Array.isArray(old))
+  if (isListOfValues(fresh) || isListOfValues(old))
     return [' changed from ', ...alternativesPieces(old), ' to ', ...alternativesPieces(fresh)]
   return [' changed', ...fromToPieces(old, fresh)]
 }

@@ -1,5 +1,5 @@
 import type {RootContent} from 'mdast'
-import {COLUMNS} from '../../../text/page-strings.ts'
+import {COLUMNS, UNKNOWN_RELEASE} from '../../../text/page-strings.ts'
 import {momentPieces} from '../../../text/sentence-templates.ts'
 import {statedText} from '../../../text/statement.ts'
 import {subjectPieces} from '../../../text/subject-phrase.ts'
@@ -20,7 +20,7 @@ export function overdueSection(page: HistoryPage): RootContent[] {
     const [first] = tenure.announcements
     return [
       subjectPieces(subject),
-      first ? entryPieces(entryOf(page, first.event), first.event) : [],
+      first ? entryPieces(entryOf(page, first.event), first.event) : [UNKNOWN_RELEASE],
       momentPieces(statedText(end.moment)),
       endReplacementPieces(subject, end, page),
       ...verdictCells(subject, end, page)

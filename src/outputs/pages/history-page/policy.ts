@@ -37,7 +37,7 @@ function declaredPolicy(page: HistoryPage): RootContent[] {
         ]),
     ...(defaultStability === undefined
       ? []
-      : [paragraphNode('A path without a version marker counts as ', codePiece(defaultStability), '.')]),
+      : [paragraphNode('Without a version marker, the stability is ', codePiece(defaultStability), '.')]),
     ...(labels.length === 0
       ? []
       : [

@@ -1,5 +1,5 @@
 import {countNoun} from '../../../languages/languages.ts'
-import type {Subject} from '../../../model/subject/subject.ts'
+import {isMember, type Subject} from '../../../model/subject/subject.ts'
 import type {JudgedChange} from '../../../model/verdict/judged-change.ts'
 import {formatSplitVerdict, verdictReasons} from '../../../text/changes/verdict-reasons.ts'
 import type {TextPiece} from '../../../text/text-pieces.ts'
@@ -31,6 +31,10 @@ export const isCut = ({judged, unnamed}: DiffLine): boolean => judged.length > 1
 
 /** Number of changes. */
 export const countLines = (lines: readonly DiffLine[]): number => lines.reduce((sum, {count}) => sum + count, 0)
+
+/** Whether lines are about a graph, whose root fields no line lists. */
+export const isOfGraph = (lines: readonly DiffLine[]): boolean =>
+  lines.some(({operations}) => operations.some(({target}) => isMember(target)))
 
 /** What the operations of lines are called: `operation`, or another word in languages without operations. */
 export const nounOfLines = (lines: readonly DiffLine[]): string =>

@@ -26,7 +26,7 @@ import type {ReportOutput} from '../report.ts'
 import {type Colors, formatClause, paint, SIGNS, sayDiffHeadline, sayPlace, sayPolicy} from '../report-text.ts'
 import {plainText} from '../sanitize-text.ts'
 import {sayVersion} from '../version-report.ts'
-import {countLines, type DiffLine, type FoldChanges, isCut, nounOfLines} from './diff-line.ts'
+import {countLines, type DiffLine, type FoldChanges, isCut, isOfGraph, nounOfLines} from './diff-line.ts'
 
 const MAX_UNUSED = 10
 /** Maximum number of lines of a section; of the others, only the areas and the numbers are said. */
@@ -99,7 +99,7 @@ export function diffStylish(
   const closing = [
     ...(hidden > 0 ? [`${formatCount(hidden, 'documentation change')} not listed; see them with --all`] : []),
     ...(!verbose && lines.some(isCut)
-      ? [`See each change and each ${nounOfLines(lines)} of a line with --verbose`]
+      ? [`See each change${isOfGraph(lines) ? '' : ` and each ${nounOfLines(lines)}`} of a line with --verbose`]
       : [])
   ]
   if (closing.length > 0) groups.push(closing.map(colors.dim))

@@ -1,12 +1,5 @@
-import {countNoun} from '../../../languages/languages.ts'
-import {
-  type Direction,
-  isEndpoint,
-  isMember,
-  type PartKind,
-  subjectKey,
-  targetKey
-} from '../../../model/subject/subject.ts'
+import {countNoun, exchangeNouns} from '../../../languages/languages.ts'
+import {isEndpoint, isMember, type PartKind, subjectKey, targetKey} from '../../../model/subject/subject.ts'
 import type {FindingReason} from '../../../model/verdict/finding.ts'
 import type {Judgment} from '../../../model/verdict/judgment.ts'
 import {countKind} from '../../../text/changes/kind-counts.ts'
@@ -100,6 +93,7 @@ function sharedSentences(items: readonly ExplainedJudgment[]): string[] {
       .replace(`${formatAtMoment(listedMoment(judgment))}, `, '')
       .replace(` ${formatAtMoment(listedMoment(judgment))}`, '')
       .replace(REMOVAL_WITHOUT_NOTICE, 'no notice was given.')
+      .replace(REMOVAL_OF_YOUNG, 'this $1 too soon after they were added')
     return judgment.kind === 'change' || BARE_REMOVAL.test(bare) ? others : [bare, ...others]
   })
   const [shared = []] = all
@@ -115,6 +109,7 @@ const toPlural = (sentence: string): string =>
 
 /** Sentences that only repeat the removal, which the headline of a group states already. */
 const REMOVAL_WITHOUT_NOTICE = /^each (?:is|was) (?:removed|renamed|promoted) without notice\.$/
+const REMOVAL_OF_YOUNG = /^each (is|was) (?:removed|renamed|promoted), too soon after it (?:is|was) added\b/
 const BARE_REMOVAL = /^each (?:is|was) (?:removed|renamed|promoted)\.$/
 
 /** Location of the first judgment. `was` if it's in the old description, because the subject was removed. */
@@ -323,16 +318,17 @@ function describeOutcome({items, stem}: FindingGroup): string {
 function countKinds(items: FindingGroup['items']): string {
   const [{judgment}] = items
   const kind = judgment.event.observed?.kind ?? judgment.event.change
-  return kind === undefined ? sayKind(judgment) : countKind(kind, items.length, commonSide(items))
+  return kind === undefined ? sayKind(judgment) : countKind(kind, items.length, commonPlace(items))
 }
 
-/** The side of all changes of a group. `undefined` if they are on both, or aren't observed. */
-function commonSide(items: FindingGroup['items']): Direction | undefined {
+/** What all changes of a group are in, `request` or `response`. `undefined` if they are in both, or aren't observed. */
+function commonPlace(items: FindingGroup['items']): string | undefined {
   const sides = new Set(
     items.flatMap(({judgment: {event, subject}}) => event.observed?.reaches.map(({side}) => side) ?? subject.part?.in)
   )
   const [only] = sides
-  return sides.size === 1 ? only : undefined
+  const [sent, received] = exchangeNouns(items[0].judgment.subject.target)
+  return only === undefined || sides.size > 1 || sent === received ? undefined : only === 'request' ? sent : received
 }
 
 /**
