@@ -9,6 +9,7 @@ import {isFileSet, parseFileSet} from '../stores/file-set.ts'
 import {type Files, programRootOf, referenceRootOf} from '../stores/files/files.ts'
 import {convertToLineFeeds, decodeUtf8} from '../stores/files/text-bytes.ts'
 import type {Workspace} from '../stores/files/workspace.ts'
+import {CommitTree} from '../stores/git/commit-tree.ts'
 import type {Blob, Git, ResolvedRevision} from '../stores/git/git.ts'
 import {createNotInCloneError, rejectLfsPointer} from '../stores/git/not-in-clone.ts'
 import {listBlobs, readBlobs} from '../stores/git/objects.ts'
@@ -279,7 +280,7 @@ function openInGit(workspace: Workspace, name: string, revision: string, written
 }
 
 /** An API description in a git revision. */
-interface RevisionFiles extends Pick<ResolvedRevision, 'root'> {
+interface RevisionFiles extends Pick<ResolvedRevision, 'root' | 'id'> {
   /** The display name of the revision. */
   readonly name: string
   /** The path of the description from the root. */
@@ -309,12 +310,22 @@ export function createCommitFileTree(
   const blobOf = (other: string): Blob | undefined => (other === path ? main : all().get(other))
   const paths = (): Iterable<string> => all().keys()
   return {
-    ...openInRevision(workspace, {root: commit.root, name, path, blobOf, paths}),
+    ...openInRevision(workspace, {...commit, name, path, blobOf, paths}),
     origin: {name, path, main, commit}
   }
 }
 
-function openInRevision(workspace: Workspace, {root, name, path, blobOf, paths}: RevisionFiles): FileTree {
+function openInRevision(
+  workspace: Workspace,
+  {root, id: commit, name, path, paths, ...revision}: RevisionFiles
+): FileTree {
+  const set = parseFileSet(path)
+  // A file of a set can be a link to another file of the commit.
+  const blobOf = (other: string): Blob | undefined => {
+    const blob = revision.blobOf(other)
+    const target = set && blob?.kind === 'link' ? new CommitTree(workspace.git, root, commit).find(other) : undefined
+    return target?.blob ?? blob
+  }
   const sourceOf = (other: string): string => `${name}:${other}`
   const fetched = new Map<string, Buffer>()
   const fetch = (paths: readonly string[]): void => {
@@ -353,7 +364,6 @@ function openInRevision(workspace: Workspace, {root, name, path, blobOf, paths}:
     if (!blob && isInstalled(other)) return installed.id(other)
     return blob?.kind === 'file' ? blob.id : undefined
   }
-  const set = parseFileSet(path)
   const parts = (): string[] => [...paths()].filter(each => set?.fits(each)).toSorted((a, b) => (a < b ? -1 : 1))
   return {
     ...{path, folder: root, disk: workspace.files, sourceOf, read, id, list, fetch, real: (other: string) => other},

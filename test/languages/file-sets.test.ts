@@ -1,10 +1,10 @@
 // Descriptions made of several files: a path with `**` names them as one.
-import {symlinkSync} from 'node:fs'
+import {mkdirSync, symlinkSync} from 'node:fs'
 import {join} from 'node:path'
 import {describe, expect, test} from 'vitest'
 import {isFileSet, parseFileSet} from '../../src/stores/file-set.ts'
-import {folder, tenure} from '../cli/run.ts'
-import {DELETED, type Files, repositoryOf, type State} from '../gate/scenario.ts'
+import {folder, tenure, write} from '../cli/run.ts'
+import {DELETED, type Files, git, repositoryOf, type State} from '../gate/scenario.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -137,6 +137,20 @@ test('a link to a file outside of the repository is refused', async () => {
   const ran = await tenure(['check'], {cwd})
   expect(ran.code).toBe(2)
   expect(ran.err).toContain('tools/borrow.json')
+})
+
+test('a link to a file of the same repository is followed, also in a commit', async () => {
+  const cwd = await repositoryOf({main: [['2025-03-01', {'tenure.yaml': CONFIG, 'shared/lend.json': tool('lend')}]]})
+  mkdirSync(join(cwd, 'tools'))
+  symlinkSync('../shared/lend.json', join(cwd, 'tools/lend.json'))
+  await git(cwd, ['add', '.'])
+  await git(cwd, ['commit', '--quiet', '--message', 'Share tools'])
+  await git(cwd, ['checkout', '--quiet', '-b', 'work'])
+  write(cwd, {'shared/lend.json': tool('lend', {})})
+  await git(cwd, ['commit', '--quiet', '--all', '--message', 'Need no book'])
+  const ran = await tenure(['check', '--as-of', '2025-12-01'], {cwd})
+  expect(ran.out).toContain('Field `book` of tool `lend` is removed')
+  expect(ran.code).toBe(1)
 })
 
 test('a folder that leads to itself ends', async () => {
