@@ -25,7 +25,7 @@ export default defineRule({
       if (isNext && what !== 'removed') continue
       const predicate =
         what === 'rescheduled' || what === 'withdrawn' ? PREDICATES[what] : `${say.was(at)} ${PARTICIPLES[what]}`
-      const entry = `\`${what === 'introduced' ? 'added' : what}: ${say.name(subject)}\``
+      const entry = `\`${say.line(what === 'introduced' ? 'added' : what, subject)}\``
       yield {
         message: 'unrecorded',
         values: {what: predicate, subject: say.subject(subject), at: say.at(at)},

@@ -33,7 +33,7 @@ import {
   formatReleases
 } from './text/format-values.ts'
 import {formatMissingClause, formatMissingFacts} from './text/missing-facts.ts'
-import {formatDeniedBreak, formatMissingFactsRemedy, formatRemedies} from './text/remedies.ts'
+import {formatDeniedBreak, formatHistoryLine, formatMissingFactsRemedy, formatRemedies} from './text/remedies.ts'
 import {countVersionedChanges, formatVersionScheme, sayVersionStep} from './text/version-sentences.ts'
 
 export interface LintOptions {
@@ -135,6 +135,7 @@ function runRule(
     change: judged => formatPieces(judgedPieces(judged)),
     examples: judged => judgedWitnesses(judged).map(formatPieces),
     name: formatSubject,
+    line: formatHistoryLine,
     outcome: formatOutcome,
     noun: nounOfJudgment,
     start: formatStart,

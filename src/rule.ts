@@ -1,6 +1,6 @@
 import type {Marks} from './languages/language.ts'
 import type {EndpointUsage} from './model/api/client-call.ts'
-import type {Event} from './model/lifecycle/event.ts'
+import type {Event, Verb} from './model/lifecycle/event.ts'
 import type {History} from './model/lifecycle/history.ts'
 import type {Announcement, Lifecycle} from './model/lifecycle/lifecycle.ts'
 import type {SourceLocation} from './model/location.ts'
@@ -77,6 +77,8 @@ export interface MessageFormatter {
   examples(judged: JudgedChange): string[]
   /** A subject as it is written in a history, without backticks. */
   name(subject: Subject): string
+  /** A line of a history: `removed: GET /v1/loans`, `{removed: GET /v1/loans, field: due, in: response}`. */
+  line(verb: Verb, subject: Subject): string
   length(length: Length): string
   /** A release, a day, or what is known of it: `2.4 (2026-03-02)`, `2026-12-20`. */
   moment(moment: Moment): string

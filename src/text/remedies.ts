@@ -1,8 +1,8 @@
 import {eventDetailOf} from '../languages/kinds.ts'
 import {marksOf} from '../languages/languages.ts'
-import type {Event} from '../model/lifecycle/event.ts'
+import type {Event, Verb} from '../model/lifecycle/event.ts'
 import {isCode} from '../model/location.ts'
-import {PART_KINDS} from '../model/subject/subject.ts'
+import {PART_KINDS, type Subject} from '../model/subject/subject.ts'
 import type {ClockStart, Judgment, MissingFact, Remedies} from '../model/verdict/judgment.ts'
 import {jsonText} from './escape.ts'
 import {formatSubjectPhrase} from './finding-phrases.ts'
@@ -135,9 +135,15 @@ export function formatDeniedBreak({verb, subject: {target, part}, change, ...eve
     ...(change ? [['kind', change]] : []),
     ...(about === undefined ? [] : [['about', about]])
   ]
-  const words = entries.map(([key, text = '']) => `${key}: ${quoteIfNeeded(text)}`)
-  return `{${[...words, 'breaking: false'].join(', ')}}`
+  return `{${[formatEntries(entries), 'breaking: false'].join(', ')}}`
 }
+
+/** A history line as people write it: `removed: GET /v1/loans`, `{removed: GET /v1/loans, field: due, in: response}`. */
+export const formatHistoryLine = (verb: Verb, {target, part}: Subject): string =>
+  part ? `{${formatEntries([[verb, target.text], ...Object.entries(part)])}}` : `${verb}: ${target.text}`
+
+const formatEntries = (entries: readonly (readonly string[])[]): string =>
+  entries.map(([key, text = '']) => `${key}: ${quoteIfNeeded(text)}`).join(', ')
 
 /** A string for a YAML flow mapping, quoted if YAML would read it differently. */
 const quoteIfNeeded = (text: string): string =>

@@ -403,7 +403,8 @@ test('init finds schemas next to an OpenAPI description', async () => {
     'openapi: 3.0.0\ninfo: {title: Fees, version: "1"}\npaths: {/fees: {get: {responses: {200: {description: Fees}}}}}\n'
   const cwd = folder({
     'src/schema.graphql': LIBRARY,
-    'web/loans.graphql': 'query Loans {\n  loans {\n    id\n  }\n}\n',
+    'web/loans.graphql':
+      'query Loans($type: Kind) {\n  loans(\n    type: $type\n  ) {\n    type\n    id\n    input @skip(if: true)\n  }\n}\n',
     'openapi.yaml': openapi
   })
   const ran = await tenure(['init', '--dry-run'], {cwd})

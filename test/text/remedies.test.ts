@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest'
 import {parseTarget} from '../../src/languages/languages.ts'
 import type {Subject, SubjectPart} from '../../src/model/subject/subject.ts'
-import {formatRemedies} from '../../src/text/remedies.ts'
+import {formatHistoryLine, formatRemedies} from '../../src/text/remedies.ts'
 
 const subjectIn = (text: string, part?: SubjectPart): Subject => {
   const target = parseTarget(text)
@@ -9,6 +9,17 @@ const subjectIn = (text: string, part?: SubjectPart): Subject => {
   return part ? {target, part} : {target}
 }
 const change = {kind: 'change', pending: true, clockStarts: [], isSeen: true, reasons: ['legal']} as const
+
+it.each([
+  [subjectIn('GET /v1/books/{id}'), 'removed: GET /v1/books/{id}'],
+  [
+    subjectIn('GET /v1/books/{id}', {field: 'due', in: 'response'}),
+    '{removed: "GET /v1/books/{id}", field: due, in: response}'
+  ],
+  [subjectIn('library.example/v1 Loan', {field: 'spec.days'}), '{removed: library.example/v1 Loan, field: spec.days}']
+])('a line can be pasted into a history: %j', (subject, line) => {
+  expect(formatHistoryLine('removed', subject)).toBe(line)
+})
 
 describe('the suggested `tenure waive` command', () => {
   it.each([

@@ -92,7 +92,7 @@ const isNamedAfter = (prefix: string, names: readonly string[]): boolean =>
 /**
  * Chooses the family whose tags are the releases of an API: that of the newest release on the default branch. A family
  * named after the API comes first if there are several APIs, and those named after another one are never chosen.
- * Backups, snapshots, and single tags come last. `undefined` if there is none.
+ * Backups, snapshots, and single tags come last; a package with the description is none, whatever it is called. `undefined` if there is none.
  */
 export function chooseTagFamily(
   families: readonly TagFamily[],
@@ -107,7 +107,11 @@ export function chooseTagFamily(
     ({prefix}) => isNamedAfter(prefix, names) || !isNamedAfter(prefix, others) || PLAIN.test(prefix)
   )
   const own = others.length > 0 ? prefer(allowed, ({prefix}) => isNamedAfter(prefix, names)) : allowed
-  const serious = prefer(own, ({prefix, kind}) => !OTHER_PURPOSES.test(prefix) && kind !== 'placeholder')
+  const isOwnPackage = (prefix: string): boolean => prefix.startsWith('@') && isNamedAfter(prefix, names)
+  const serious = prefer(
+    own,
+    ({prefix, kind}) => (isOwnPackage(prefix) || !OTHER_PURPOSES.test(prefix)) && kind !== 'placeholder'
+  )
   const repeated = prefer(serious, ({tags}) => tags.length > 1)
   if (repeated.length < 2) return repeated[0]
   const reached = onBranch()

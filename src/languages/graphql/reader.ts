@@ -4,8 +4,9 @@ import {isIntrospection, isJson, listIntrospectedTypes} from './introspection-fi
 import {graphql} from './language.ts'
 import {openSchema} from './schema/description.ts'
 
-/** A definition of a schema, which documents of clients don't have. */
-const DEFINITION = /^\s*(?:extend\s+)?(?:type|schema|interface|input|enum|union|scalar|directive)\s*[@\w{]/m
+/** A definition of a schema, which documents of clients don't have: they can select a field `type` or `input`. */
+const DEFINITION =
+  /^[ \t]*(?:extend[ \t]+)?(?:(?:type|interface|input|enum|union|scalar)[ \t]+[A-Za-z_]|schema[ \t]*[@{]|directive[ \t]*@)/m
 /** The number of bytes that tell whether a file is JSON. */
 const HEAD_BYTES = 1024
 const QUERY_TYPE = /^\s*(?:(?:extend\s+)?type\s+Query\b|schema\b)/m

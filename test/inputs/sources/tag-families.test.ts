@@ -59,6 +59,13 @@ describe('the chosen family of tags', () => {
     ).toEqual(['v*'])
   })
 
+  it('is that of the package with the description, whatever that is called', () => {
+    const tags = tagsOf('@library/sdk@1.0.0', '@library/import@1.0.0', '@library/sdk@1.1.0', '@library/import@1.1.0')
+    const newest = tagsOf(...tags.map(({name}) => name), '@library/sdk@1.2.0')
+    const owner = createTagOwner({name: 'library', spec: 'packages/sdk/schema.graphql'}, [])
+    expect(chosen(newest, {owner})).toEqual(['@library/sdk@*'])
+  })
+
   it('is the one named after the API or its folder if there are several', () => {
     const tags = tagsOf('v1.0', 'api/v1.0.0', 'web/v3.0.0', 'api/v1.1.0', 'web/v3.1.0', 'v1.1')
     const [api, web] = [
