@@ -1,8 +1,7 @@
-import {groupBy} from '../../model/group-by.ts'
 import {InputError, type InputProblem, inputError} from '../../model/input-error.ts'
 import {type Day, dayOfInstant} from '../../model/time/date-range.ts'
 import {releaseLineOf} from '../../model/time/release.ts'
-import {orderVersions, splitReleaseName} from '../../model/time/version.ts'
+import {orderVersions} from '../../model/time/version.ts'
 import type {Git} from '../../stores/git/git.ts'
 import {DEEPEN, type SourceRepository} from './git-repository.ts'
 import {sortReleases} from './order-releases.ts'
@@ -169,7 +168,8 @@ export interface ProposedTags {
 
 /**
  * Patterns for the tags of releases that can be read: where two tags name one version on different commits, those in
- * the spelling of the newest release. `undefined` if no tag of this API has a version or day.
+ * the spelling of the newest release, and of two in that spelling the later one. `undefined` if no tag of this API has a
+ * version or day.
  */
 export function proposeTags(
   git: Git,
@@ -179,11 +179,12 @@ export function proposeTags(
   const all = readTags(git, repository.root)
   const family = chooseTagFamily(listTagFamilies(all), owner, () => tagsOnBranch(git, repository))
   if (!family) return undefined
-  const whole = {pattern: undefined, tags: family.tags}
-  const {pattern, tags} =
-    findDistinctTags(family.tags).conflicts.length > 0 ? (findClearSpelling(family.tags, all) ?? whole) : whole
+  const isClear = findDistinctTags(family.tags).conflicts.length === 0
+  const {patterns, tags} = isClear
+    ? {patterns: patternsOf(family, all), tags: family.tags}
+    : findClearTags(family.tags, all)
   return {
-    patterns: pattern === undefined ? patternsOf(family, all) : [pattern],
+    patterns,
     others: describeTags(
       all.filter(tag => !tags.includes(tag)),
       all
@@ -191,23 +192,18 @@ export function proposeTags(
   }
 }
 
-/**
- * The tags of one spelling in which each version has one commit: with the newest release if possible, else the most
- * tags. `undefined` if there are none.
- */
-function findClearSpelling(
-  tags: readonly Tag[],
-  all: readonly Tag[]
-): {readonly pattern: string; readonly tags: readonly Tag[]} | undefined {
-  const versions = tags.flatMap(({name}) => splitReleaseName(name)?.version ?? [])
-  const newest = versions.toSorted((a, b) => b.compare(a))[0]?.key
-  const hasNewest = (own: readonly Tag[]): number =>
-    Number(own.some(({name}) => splitReleaseName(name)?.version?.key === newest))
+/** The tags in the spelling of the newest one, without those that a later tag names again on another commit. */
+function findClearTags(tags: readonly Tag[], all: readonly Tag[]): {patterns: string[]; tags: readonly Tag[]} {
+  const [newest] = tags.toSorted((a, b) => b.committed - a.committed || tags.indexOf(b) - tags.indexOf(a))
+  const own = tags.filter(tag => newest && startOf(tag) === startOf(newest))
+  const left = findDistinctTags(own).conflicts.flatMap(group =>
+    group.toSorted((a, b) => a.committed - b.committed || (a.name < b.name ? -1 : 1)).slice(0, -1)
+  )
   const outsiders = all.filter(tag => !tags.includes(tag))
-  return [...groupBy(tags, startOf)]
-    .map(([, own]) => ({pattern: patternsOf({tags: own}, [...outsiders, ...own])[0] ?? '*', tags: own}))
-    .filter(each => findDistinctTags(each.tags).conflicts.length === 0)
-    .toSorted((a, b) => hasNewest(b.tags) - hasNewest(a.tags) || b.tags.length - a.tags.length)[0]
+  return {
+    patterns: [...patternsOf({tags: own}, [...outsiders, ...own]), ...left.map(({name}) => `!${name}`)],
+    tags: own
+  }
 }
 
 function conflictError(
@@ -216,15 +212,20 @@ function conflictError(
   all: readonly Tag[],
   {named}: SourceRepository
 ): Error {
-  const clear = findClearSpelling(chosen, all)
+  const {patterns} = findClearTags(chosen, all)
+  const [pattern, ...left] = patterns
   const what = `The tags ${formatFirstNames(namesOf(conflict))} are one version on different commits.`
-  return clear === undefined
-    ? inputError(`${what} Delete one of them.`, {source: named}, `git tag -d ${conflict[0]?.name}`)
-    : inputError(
-        `${what} Choose between them with \`--tags '${clear.pattern}'\`, or with \`tags: '${clear.pattern}'\` in \`tenure.yaml\`.`,
-        {source: named},
-        `--tags '${clear.pattern}'`
-      )
+  if (left.length === 0)
+    return inputError(
+      `${what} Choose between them with \`--tags '${pattern}'\`, or with \`tags: '${pattern}'\` in \`tenure.yaml\`.`,
+      {source: named},
+      `--tags '${pattern}'`
+    )
+  return inputError(
+    `${what} Delete one of them, or leave it out with \`tags\` in \`tenure.yaml\`.`,
+    {source: named},
+    `tags: [${patterns.map(each => JSON.stringify(each)).join(', ')}]`
+  )
 }
 
 /** The names of tags that the default branch contains. */
