@@ -44,10 +44,21 @@ describe('a run loads', () => {
 
   test('graphql-js for GraphQL schemas alone', () => {
     const schema = 'type Query {\n  loans: [ID!]\n}\n'
-    const openapi = 'openapi: 3.0.3\ninfo: {title: Loans, version: "1"}\npaths: {}\n'
-    const at = folder({'old.graphql': schema, 'new.graphql': schema.replace('!', ''), 'old.yaml': openapi})
+    const openapi = (paths: string): string => `openapi: 3.0.3\ninfo: {title: Loans, version: "1"}\npaths: {${paths}}\n`
+    const at = folder({
+      ...{'old.graphql': schema, 'new.graphql': schema.replace('!', '')},
+      'releases/1.0.yaml': openapi('/loans: {get: {responses: {}}}'),
+      'releases/1.1.yaml': openapi('')
+    })
+    const releases = ['1.0', '1.1'].map(release => join(at, 'releases', `${release}.yaml`))
     expect(loaded(cli, 'diff', join(at, 'old.graphql'), join(at, 'new.graphql'))).toContain('tenure-graphql.cjs')
-    expect(loaded(cli, 'diff', join(at, 'old.yaml'), join(at, 'old.yaml'))).not.toContain('tenure-graphql.cjs')
+    const others = [
+      ['diff', ...releases],
+      ['audit', join(at, 'releases')],
+      ['check', '--spec', releases[0] ?? '', '--base', releases[1] ?? ''],
+      ['init', '--dry-run', '--spec', releases[1] ?? '']
+    ]
+    for (const args of others) expect(loaded(cli, ...args), args[0]).not.toContain('tenure-graphql.cjs')
     const isIn = (name: string): boolean => readFileSync(join(DIST, name), 'utf8').includes('NoUnusedVariables')
     expect(readdirSync(DIST).filter(name => name.endsWith('.cjs') && isIn(name))).toEqual(['tenure-graphql.cjs'])
   })
