@@ -42,6 +42,7 @@ const FLOORS: Readonly<Record<string, number>> = {
   'src/languages/crd/extensions.ts': 2.3,
   'src/languages/crd/to-openapi.ts': 2.56,
   'src/languages/graphql/schema/announcements.ts': 2.3,
+  'src/languages/graphql/summarize.ts': 2.2,
   'src/languages/graphql/schema/description.ts': 2.4,
   'src/languages/mcp/tools.ts': 2.2,
   'src/languages/mcp/to-openapi.ts': 2.56,

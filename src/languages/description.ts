@@ -97,6 +97,16 @@ export interface DescriptionSummary {
    * The section that it lacks to be an API of its own, which matters only if other files have that section: `paths`.
    */
   readonly lacks?: string
+  readonly part?: DescriptionPart
+}
+
+/** What a file has and lacks, if several files can be one description. */
+export interface DescriptionPart {
+  readonly defines: readonly string[]
+  /** The names that it uses and doesn't define. */
+  readonly needs: readonly string[]
+  /** Whether it begins an API, or adds to the beginning that another file has; omitted if it does neither. */
+  readonly root?: 'begins' | 'extends'
 }
 
 /** A reference to another file. */

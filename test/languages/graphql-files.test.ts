@@ -8,7 +8,7 @@ import {DELETED, type Files, git, repositoryOf, type State} from '../gate/scenar
 
 const LOANS = 'type Query {\n  loans: [Loan!]\n}\ntype Loan {\n  id: ID!\n  due: Int\n  book: Book\n}\n'
 const BOOKS = 'extend type Query {\n  books: [Book!]\n}\ntype Book {\n  id: ID!\n  title: String\n}\n'
-const DOCUMENT = 'query Loans {\n  loans {\n    id\n  }\n}\n'
+const DOCUMENT = 'query Loans {\n  loans {\n    type\n    id\n    schema {\n      id\n    }\n  }\n}\n'
 const SCHEMA = {'schema/loans.graphqls': LOANS, 'schema/more/books.graphqls': BOOKS, 'schema/client.graphql': DOCUMENT}
 const configOf = (spec: string): string => `format: 1\nspec: ${spec}\npolicy: github-graphql\n`
 
@@ -208,5 +208,130 @@ test('diff takes folders', async () => {
   expect(await tenure(['diff', 'old', 'new'], {cwd})).toMatchObject({
     code: 0,
     out: expect.stringContaining('No changes')
+  })
+})
+
+describe('init', () => {
+  const QUERY = 'type Query {\n  loan: Loan\n}\n'
+  const LOAN = 'type Loan {\n  book: Book\n}\n'
+  const BOOK = 'type Book {\n  id: ID!\n}\n'
+  const more = (field: string): string => `extend type Query {\n  ${field}: Int\n}\n`
+  const service = (name: string, key: string): string =>
+    `extend type Query {\n  ${name}: ${key}\n}\ntype ${key} @key(fields: "id") {\n  id: ID!\n}\n`
+
+  test.each<[string, Files, readonly string[]]>([
+    [
+      'a folder',
+      {'schema/query.graphqls': QUERY, 'schema/loan.graphqls': LOAN, 'schema/book.graphqls': BOOK},
+      ['schema']
+    ],
+    [
+      'a folder of a service in Java',
+      {
+        'pom.xml': '<project/>',
+        'src/main/resources/graphql/schema.graphqls': QUERY,
+        'src/main/resources/graphql/loans/loans.graphqls': LOAN + more('loans'),
+        'src/main/resources/graphql/books/books.graphqls': BOOK + more('books'),
+        'src/test/resources/graphql/schema.graphqls': QUERY + LOAN + BOOK
+      },
+      ['src/main/resources/graphql']
+    ],
+    [
+      'files beside each other that extend one root',
+      {
+        'graph/schema.graphqls': QUERY + LOAN + BOOK,
+        'graph/fees.graphqls': more('fees'),
+        'graph/generated.go': 'package graph'
+      },
+      ['graph']
+    ],
+    [
+      'files that each have a part of the root',
+      {'src/loans.graphql': QUERY + LOAN, 'src/books.graphql': `type Query {\n  books: [Book]\n}\n${BOOK}`},
+      ['src']
+    ],
+    [
+      'a folder with documents of clients',
+      {'src/query.graphql': QUERY, 'src/types.graphql': LOAN + BOOK, 'src/web.graphql': DOCUMENT},
+      ['src']
+    ],
+    [
+      'files among others in the same folder',
+      {
+        'src/query.graphql': QUERY,
+        'src/types.graphql': LOAN + BOOK,
+        'src/tests/fake.graphql': QUERY + LOAN + BOOK
+      },
+      ['src/*.graphql']
+    ],
+    [
+      'services of a federated graph',
+      {
+        'services/loans/schema.graphql': service('loans', 'Loan'),
+        'services/books/schema.graphql': `${service('books', 'Book')}extend type Loan @key(fields: "id") {\n  id: ID! @external\n}\n`,
+        'services/readers/schema.graphql': 'type Query {\n  readers: Int\n}\n'
+      },
+      ['services/books/schema.graphql', 'services/loans/schema.graphql', 'services/readers/schema.graphql']
+    ],
+    [
+      'services in packages of their own',
+      {
+        'loans/package.json': '{}',
+        'loans/schema/query.graphql': QUERY,
+        'loans/schema/types.graphql': LOAN + BOOK,
+        'fees/package.json': '{}',
+        'fees/schema/query.graphql': 'type Query {\n  fee: Fee\n}\n',
+        'fees/schema/types.graphql': 'type Fee {\n  loan: ID\n}\n'
+      },
+      ['fees/schema', 'loans/schema']
+    ],
+    [
+      'what a client adds for itself',
+      {
+        'server/schema.graphql': QUERY + LOAN + BOOK,
+        'client/local.graphql':
+          'extend type Query {\n  isOpen: Boolean\n}\nextend type Loan {\n  isSelected: Boolean\n}\n'
+      },
+      ['server/schema.graphql']
+    ],
+    [
+      'two schemas in one folder',
+      {
+        'schemas/staff.graphql': QUERY + LOAN + BOOK,
+        'schemas/readers.graphql': `type Query {\n  book: Book\n}\n${BOOK}`
+      },
+      ['schemas/readers.graphql', 'schemas/staff.graphql']
+    ],
+    [
+      'the files from which another one is made',
+      {
+        'schema/query.graphqls': QUERY,
+        'schema/loan.graphqls': LOAN,
+        'schema/book.graphqls': `${BOOK}scalar Day\n`,
+        'schema.graphql': `${QUERY}${LOAN}${BOOK}scalar Day\n`
+      },
+      ['schema']
+    ]
+  ])('%s', async (_, files, specs) => {
+    const {out} = await tenure(['init', '--dry-run'], {cwd: folder(files)})
+    const found = [...out.matchAll(/^\s*(?:- )?spec: "?([^"\n]+)"?$/gm)].map(([, spec]) => spec)
+    expect(found.toSorted()).toEqual(specs)
+  })
+
+  test('takes several files by their folder', async () => {
+    const cwd = folder({'graph/a.graphqls': QUERY, 'graph/b.graphqls': LOAN + BOOK})
+    const ran = await tenure(['init', '--spec', 'graph', '--dry-run'], {cwd})
+    expect(ran.out).toContain('spec: "graph/**/*.graphqls"')
+  })
+
+  test('writes what the other commands read', async () => {
+    const cwd = await repositoryOf({
+      main: [['2025-03-01', {'graph/a.graphqls': QUERY, 'graph/b.graphqls': LOAN + BOOK}]]
+    })
+    expect(await tenure(['init'], {cwd})).toMatchObject({code: 0})
+    await git(cwd, ['add', '-A'])
+    await git(cwd, ['commit', '-qm', 'Begin'])
+    const ran = await tenure(['check'], {cwd})
+    expect(ran).toMatchObject({code: 0, err: ''})
   })
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import {describe, it} from 'vitest'
-import {sortReleases} from '../../src/inputs/sources/order-releases.ts'
+import {sortReleases} from '../../src/model/time/order-releases.ts'
 import {releaseLineOf, versionOf} from '../../src/model/time/release.ts'
 import {findBaseRelease, findPredecessor, isCandidate, isContainedIn} from '../../src/model/time/release-branches.ts'
 import type {Timeline} from '../../src/model/time/timeline.ts'

@@ -4,12 +4,12 @@ import {SPEC_LIMIT} from '../../documents/read-document.ts'
 import {isDescription} from '../../languages/readers.ts'
 import {defined} from '../../model/defined.ts'
 import {inputError} from '../../model/input-error.ts'
+import {sortReleases} from '../../model/time/order-releases.ts'
 import {releaseKey} from '../../model/time/release.ts'
 import {findDateInName} from '../../model/time/version.ts'
 import type {Files} from '../../stores/files/files.ts'
 import type {Workspace} from '../../stores/files/workspace.ts'
 import {formatCount} from '../../text/format-values.ts'
-import {sortReleases} from './order-releases.ts'
 import {type ReleaseDates, readReleaseDates} from './release-dates.ts'
 import {
   findReleaseFiles,

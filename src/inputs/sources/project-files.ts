@@ -8,7 +8,7 @@ import {isDescription} from '../../languages/readers.ts'
 import {defined} from '../../model/defined.ts'
 import {InputError, inputError} from '../../model/input-error.ts'
 import {memoizeTexts} from '../../model/memoize.ts'
-import {isFileSet} from '../../stores/file-set.ts'
+import {isFileSet, joinFileSet, parseFileSet} from '../../stores/file-set.ts'
 import type {Files} from '../../stores/files/files.ts'
 import type {Workspace} from '../../stores/files/workspace.ts'
 import {findDescriptions, listProjectFiles} from './find-descriptions.ts'
@@ -92,7 +92,7 @@ export function findProjectFiles(workspace: Workspace, isPage: (text: string, pa
 /** The APIs that the files of the project describe, else those of its servers. */
 function findApis(workspace: Workspace): Pick<ProjectFiles, 'apis' | 'leftOut' | 'servers' | 'searched'> {
   const files = listProjectFiles(workspace)
-  const {apis, leftOut} = selectDescriptions(findDescriptions(workspace.files, files))
+  const {apis, leftOut} = selectDescriptions(findDescriptions(workspace.files, files), files)
   const servers = findServers(workspace.files, files)
   const searched = files.filter(canBeDescription).length
   if (apis.length > 0) return {apis: apis.map(memoizeReleases(workspace.files)), leftOut, servers, searched}
@@ -105,13 +105,17 @@ function findApis(workspace: Workspace): Pick<ProjectFiles, 'apis' | 'leftOut' |
 /** Returns a function that adds the releases of an API, and that reads a folder once for all APIs in it. */
 function memoizeReleases(files: Files): (api: SelectedApi) => FoundApi {
   const releasesIn = memoizeTexts(folder => findReleaseFiles(files, folder))
-  return api => toFoundApi(api, releasesIn)
+  return api => toFoundApi(files, api, releasesIn)
 }
 
 type FindReleases = (folder: string) => ReturnType<typeof findReleaseFiles>
 
-function toFoundApi({main, releases}: SelectedApi, releasesIn: FindReleases): FoundApi {
-  const {path, title} = main
+function toFoundApi(files: Files, {main, releases}: SelectedApi, releasesIn: FindReleases): FoundApi {
+  const {path, title, files: parts} = main
+  if (parts) {
+    const spec = specOfParts(files, parts)
+    return defined({spec, current: toSpecPath(files, spec), title})
+  }
   if (!releases) return defined({spec: path, current: path, title})
   return defined({spec: specOfReleases(releases, releasesIn), current: path, title, releases: releases.names})
 }
@@ -121,6 +125,20 @@ function specOfReleases({pattern, folder, files}: ReleasePattern, releasesIn: Fi
   const found = releasesIn(folder)
   const read = [found?.draft, ...(found?.releases ?? [])].flatMap(each => (each ? [posix.join(folder, each.file)] : []))
   return read.length > 0 && read.every(file => files.includes(file)) ? folder : pattern
+}
+
+/** The shortest path that stands for several files and no other description: their folder, a pattern, or a list. */
+function specOfParts(files: Files, parts: readonly string[]): string {
+  const list = joinFileSet(parts)
+  const {folder = ''} = parseFileSet(list) ?? {}
+  const [ending = '', ...others] = new Set(parts.map(path => posix.extname(path)))
+  const patterns = others.length > 0 ? [] : [posix.join(folder, `*${ending}`), posix.join(folder, `**/*${ending}`)]
+  const isSame = (spec: string): boolean =>
+    files
+      .listSet(toSpecPath(files, spec))
+      .filter(file => isSpec(files, file))
+      .join('\n') === parts.join('\n')
+  return [...(folder === '' ? [] : [folder]), ...patterns].find(isSame) ?? list
 }
 
 /** An API that a path names: a description, a folder or pattern of releases, or server code. */

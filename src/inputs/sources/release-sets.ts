@@ -1,7 +1,7 @@
 import {parse} from 'node:path'
 import type {DescriptionSummary} from '../../languages/description.ts'
 import {groupBy} from '../../model/group-by.ts'
-import {sortReleases} from './order-releases.ts'
+import {sortReleases} from '../../model/time/order-releases.ts'
 import {isMajorOnly, isMajorZero, parseReleaseName} from './release-names.ts'
 
 /** Where the descriptions of the releases of one API are. */

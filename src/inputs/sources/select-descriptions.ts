@@ -3,12 +3,13 @@ import type {DescriptionSummary} from '../../languages/description.ts'
 import {groupBy} from '../../model/group-by.ts'
 import {isFileSet} from '../../stores/file-set.ts'
 import {formatFew} from '../../text/format-values.ts'
+import {isClientPart, type JoinedDescription, joinParts} from './join-parts.ts'
 import {type ReleasePattern, type ReleaseSet, splitReleases} from './release-sets.ts'
 
 /** One API of a project: a description, or a set of descriptions with one for each release. */
 export interface SelectedApi {
   /** The description; of a set, the current one. */
-  readonly main: DescriptionSummary
+  readonly main: JoinedDescription
   readonly releases?: ReleasePattern
 }
 
@@ -33,8 +34,14 @@ const OUTPUT_NAME =
 /** Whether a file is made from another one, by its name. */
 const isOutput = ({path}: DescriptionSummary): boolean => OUTPUT.test(path) || OUTPUT_NAME.test(posix.basename(path))
 
-/** Decides which of the descriptions in a project are its APIs, and says why the others aren't. */
-export function selectDescriptions(found: readonly DescriptionSummary[]): SelectedDescriptions {
+/**
+ * Decides which of the descriptions in a project are its APIs, and says why the others aren't. `files` are those of the
+ * project.
+ */
+export function selectDescriptions(
+  found: readonly DescriptionSummary[],
+  files: readonly string[]
+): SelectedDescriptions {
   const leftOut: LeftOut[] = []
   const leave = (
     descriptions: readonly DescriptionSummary[],
@@ -52,8 +59,10 @@ export function selectDescriptions(found: readonly DescriptionSummary[]): Select
         ? 'a template'
         : undefined
   )
-  const joined = joinDescriptions(own)
-  const roots = leave(joined, partOf(joined))
+  const hasRoot = own.some(({part}) => part?.root === 'begins')
+  const ofServers = leave(own, each => (hasRoot && isClientPart(each) ? 'what a client adds for itself' : undefined))
+  const joined = joinDescriptions(ofServers)
+  const roots = joinParts(leave(joined, partOf(joined)), files)
   const hasPaths = roots.some(({paths}) => paths.length > 0)
   const full = leave(roots, ({lacks}) => (hasPaths && lacks !== undefined ? `it has no \`${lacks}\`` : undefined))
   const single = leave(full, twinOf(full))
@@ -204,6 +213,8 @@ const isAmong = (paths: readonly string[], others: readonly string[]): boolean =
 const byPreference = ({main: a, releases: one}: SelectedApi, {main: b, releases: other}: SelectedApi): number =>
   Number(isOutput(a)) - Number(isOutput(b)) ||
   Number(isFileSet(b.path)) - Number(isFileSet(a.path)) ||
+  // What is in several files is what the others are made from.
+  Number(a.files === undefined) - Number(b.files === undefined) ||
   Number(one !== undefined) - Number(other !== undefined) ||
   Number(/\.json$/i.test(a.path)) - Number(/\.json$/i.test(b.path)) ||
   a.path.split('/').length - b.path.split('/').length ||

@@ -1,6 +1,7 @@
 import {createCommitFileTree} from '../../documents/file-tree.ts'
 import {isServerCode} from '../../languages/languages.ts'
 import type {Day} from '../../model/time/date-range.ts'
+import {sortReleases} from '../../model/time/order-releases.ts'
 import type {Workspace} from '../../stores/files/workspace.ts'
 import {type Blob, type Commit, type Git, resolveCommits} from '../../stores/git/git.ts'
 import {listCommitsAcrossRenames} from '../../stores/git/rename-history.ts'
@@ -9,7 +10,6 @@ import {formatChoices} from '../../text/format-choices.ts'
 import {formatCount, formatList} from '../../text/format-values.ts'
 import {findSpec, findUsualSpecs, resolveSpecPaths} from './find-spec.ts'
 import type {GitOptions, SourceRepository} from './git-repository.ts'
-import {sortReleases} from './order-releases.ts'
 import {readReleaseDates} from './release-dates.ts'
 import {
   blobProblem,

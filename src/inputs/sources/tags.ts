@@ -1,10 +1,10 @@
 import {InputError, type InputProblem, inputError} from '../../model/input-error.ts'
 import {type Day, dayOfInstant} from '../../model/time/date-range.ts'
+import {sortReleases} from '../../model/time/order-releases.ts'
 import {releaseLineOf} from '../../model/time/release.ts'
 import {orderVersions} from '../../model/time/version.ts'
 import type {Git} from '../../stores/git/git.ts'
 import {DEEPEN, type SourceRepository} from './git-repository.ts'
-import {sortReleases} from './order-releases.ts'
 import {formatFirstNames} from './source.ts'
 import {
   chooseTagFamily,

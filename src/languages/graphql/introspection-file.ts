@@ -29,16 +29,14 @@ export function findSchema(root: unknown): {readonly schema: unknown; readonly p
   return schema === undefined ? undefined : {schema, pointer: `${pointer}/__schema`}
 }
 
-const BUILT_IN = /^(?:__.*|Int|Float|String|Boolean|ID)$/
-
-/** The names of the types in the result of an introspection query, without those that all schemas have. */
+/** The names of the types in the result of an introspection query. */
 export function listIntrospectedTypes(text: string): string[] {
   try {
     const schema = findSchema(JSON.parse(text))?.schema
     const types = isRecord(schema) ? own(schema, 'types') : undefined
     return (Array.isArray(types) ? types : []).flatMap((type: unknown) => {
       const name = isRecord(type) ? own(type, 'name') : undefined
-      return typeof name === 'string' && !BUILT_IN.test(name) ? [name] : []
+      return typeof name === 'string' ? [name] : []
     })
   } catch {
     return []

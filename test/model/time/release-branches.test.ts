@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest'
-import {sortReleases} from '../../../src/inputs/sources/order-releases.ts'
+import {sortReleases} from '../../../src/model/time/order-releases.ts'
 import {findBaseRelease, findPredecessor, isContainedIn} from '../../../src/model/time/release-branches.ts'
 import type {Timeline} from '../../../src/model/time/timeline.ts'
 import {timeline} from '../timelines.ts'

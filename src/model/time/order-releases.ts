@@ -1,5 +1,5 @@
-import {type Day, parseDateRange} from '../../model/time/date-range.ts'
-import {orderVersions} from '../../model/time/version.ts'
+import {type Day, parseDateRange} from './date-range.ts'
+import {orderVersions} from './version.ts'
 
 interface Ordered {
   readonly name: string
