@@ -101,6 +101,80 @@ describe('the life of a version', () => {
   })
 })
 
+/** A definition in the form of `apiextensions.k8s.io/v1beta1`: one version, with other keys of `spec`. */
+const early = (spec: string, properties = 'book: {type: string}'): string => `apiVersion: apiextensions.k8s.io/v1beta1
+kind: CustomResourceDefinition
+metadata: {name: loans.library.example}
+spec:
+  group: library.example
+  names: {kind: Loan, plural: loans}
+  scope: Namespaced
+  version: v1
+  ${spec}
+  additionalPrinterColumns: [{name: Book, type: string, JSONPath: .spec.book}]
+  validation:
+    openAPIV3Schema:
+      type: object
+      properties:
+        spec: {type: object, properties: {${properties}}}
+        status: {type: object, properties: {${properties}}}
+`
+
+describe('definitions before `apiextensions.k8s.io/v1`', () => {
+  const MORE = 'book: {type: string}, due: {type: string}'
+  const PRUNED = 'preserveUnknownFields: false'
+  const TODAY = `apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+spec:
+  group: library.example
+  names: {kind: Loan, plural: loans}
+  scope: Namespaced
+  versions:
+    - name: v1
+      served: true
+      schema:
+        openAPIV3Schema:
+          type: object
+          properties:
+            spec: {type: object, properties: {book: {type: string}}}
+            status: {type: object, properties: {book: {type: string}}}
+`
+
+  test.each([
+    [
+      'a field leaves, and is kept',
+      early('', MORE),
+      early(''),
+      ['field-removed breaking', 'field-undocumented review']
+    ],
+    [
+      'a field leaves, and is dropped',
+      early(PRUNED, MORE),
+      early(PRUNED),
+      ['field-removed breaking', 'field-removed breaking']
+    ],
+    [
+      'a field that is kept has another type',
+      early('', 'book: {type: string}'),
+      early('', 'book: {type: integer}'),
+      ['type-changed breaking', 'type-changed breaking']
+    ],
+    ['unknown fields are dropped', early(''), early(PRUNED), ['unknown-fields-dropped review']],
+    [
+      'unknown fields are kept',
+      early(PRUNED),
+      early('preserveUnknownFields: true'),
+      ['unknown-fields-kept compatible']
+    ],
+    ['a default is written out', early(''), early('preserveUnknownFields: true'), []],
+    ['other columns are printed', early(''), early('').replace('name: Book', 'name: Copy'), []],
+    ['the same in the form of today', early(PRUNED), TODAY, []],
+    ['the form of today, which keeps nothing', early(''), TODAY, ['unknown-fields-dropped review']]
+  ])('%s', async (_, older, newer, changes) => {
+    expect(await compare(older, newer)).toEqual(changes)
+  })
+})
+
 describe('the schema of a version', () => {
   test.each([
     ['a field that leaves is dropped by the server', `${BOOK}\ndue: {type: string}`, BOOK, ['field-removed breaking']],

@@ -21,6 +21,8 @@ export function compareAddresses(was: VersionOfDefinition, is: VersionOfDefiniti
     const [old, fresh] = [was.definition[key], is.definition[key]]
     if (old !== fresh) changes.push({kind, old, new: fresh})
   }
+  const [kept, keeps] = [was.definition.keepsUnknown, is.definition.keepsUnknown]
+  if (kept !== keeps) changes.push({kind: keeps ? 'unknown-fields-kept' : 'unknown-fields-dropped'})
   const [before, after] = [was.version.subresources, is.version.subresources]
   for (const about of new Set([...before.keys(), ...after.keys()])) {
     if (!after.has(about)) changes.push({kind: 'subresource-removed', about})

@@ -107,6 +107,23 @@ export const CRD_CHANGES = {
                     due: {type: string}
 `)
   },
+  'unknown-fields-dropped': {
+    title: 'Unknown fields dropped',
+    means:
+      'The server kept all fields that the schema does not have (`preserveUnknownFields`, which is the default of `apiextensions.k8s.io/v1beta1`), and now drops them.',
+    example: definitionExample('      served: true\n').replace(
+      'spec:\n',
+      'spec:\n  # old\n  preserveUnknownFields: true\n  # new\n  preserveUnknownFields: false\n  # both\n'
+    )
+  },
+  'unknown-fields-kept': {
+    title: 'Unknown fields kept',
+    means: 'The server keeps all fields that the schema does not have, and dropped them before.',
+    example: definitionExample('      served: true\n').replace(
+      'spec:\n',
+      'spec:\n  # old\n  preserveUnknownFields: false\n  # new\n  preserveUnknownFields: true\n  # both\n'
+    )
+  },
   'list-type-changed': {
     title: 'List type changed',
     means: 'The extensions that say how the server merges a list or map changed: its type, or the keys of its items.',

@@ -17,6 +17,8 @@ export interface Definition {
   readonly scope: string
   /** The name of its resources in URLs. */
   readonly plural: string
+  /** Whether the server keeps all fields that no schema has, as it does before `apiextensions.k8s.io/v1` by default. */
+  readonly keepsUnknown: boolean
   readonly versions: readonly DefinedVersion[]
 }
 
@@ -147,6 +149,7 @@ function readDefinition(value: unknown, pointer: string, {source, problems}: Rea
   const single = textAt(spec, 'version')
   const written = Array.isArray(versions) ? versions : single === undefined ? [] : [{name: single, served: true}]
   const common = ownAt(spec, 'validation', 'openAPIV3Schema')
+  const keeps = ownAt(spec, 'preserveUnknownFields') ?? textAt(value, 'apiVersion') === 'apiextensions.k8s.io/v1beta1'
   return [
     {
       source,
@@ -155,6 +158,7 @@ function readDefinition(value: unknown, pointer: string, {source, problems}: Rea
       kind,
       scope: textAt(spec, 'scope') ?? 'Namespaced',
       plural: textAt(ownAt(spec, 'names'), 'plural') ?? '',
+      keepsUnknown: keeps === true,
       versions: written.flatMap((version, index): DefinedVersion[] => {
         const place = `${pointer}/spec${Array.isArray(versions) ? `/versions/${index}` : '/version'}`
         const name = textAt(version, 'name')

@@ -95,6 +95,15 @@ export const CRD_KINDS = {
     sentence: change =>
       statement(fieldMention(change), ' is no longer documented, and is kept as other unknown fields are')
   },
+  'unknown-fields-dropped': {
+    effects: {request: 'review'},
+    sentence: change => statement(ownerMention(change), " no longer keeps fields that its schema doesn't have"),
+    advice: {request: beforeSwitch('Send only fields that are in the schema.')}
+  },
+  'unknown-fields-kept': {
+    effects: {request: 'compatible'},
+    sentence: change => statement(ownerMention(change), " now keeps fields that its schema doesn't have")
+  },
   'list-type-changed': {
     effects: REVIEW,
     isNaming: true,

@@ -60,9 +60,9 @@ class CrdDescription extends ConvertedDescription {
 
   /** The end of a version that the definition still has, and a field that the server keeps although it isn't described. */
   #recognize(change: Change): Change {
-    if (change.kind === 'field-removed' && change.proofs.request?.is === 'keeps')
-      return {...change, kind: 'field-undocumented'}
     const now = this.resources.get(change.subject.target.text)
+    if (change.kind === 'field-removed' && (change.proofs.request?.is === 'keeps' || isKept(change, now)))
+      return {...change, kind: 'field-undocumented', proofs: {request: {is: 'keeps'}}}
     if (change.kind !== 'operation-removed' || change.subject.part || !now) return change
     return {...change, kind: 'version-not-served', where: {...change.where, new: this.files.locate(placeOf(now))}}
   }
@@ -94,6 +94,10 @@ function compareVersion(was: Resource, is: Resource): Change[] {
     ...compareExtensions(pair)
   ]
 }
+
+/** Whether a field left the schema of a definition whose objects keep all fields. The status is of the server alone. */
+const isKept = (change: Change, now: Resource | undefined): boolean =>
+  now?.definition.keepsUnknown === true && change.reaches.every(({side}) => side === 'request')
 
 const placeOf = ({definition: {source}, version: {pointer}}: Resource): SourceLocation => ({source, pointer})
 
