@@ -1,4 +1,5 @@
 // Pages and reports on schemas, tools, and custom resources use the words of their readers.
+import {readFileSync} from 'node:fs'
 import {expect, test} from 'vitest'
 import {folder, tenure} from '../cli/run.ts'
 
@@ -10,7 +11,7 @@ function releases(extension: string, ...texts: readonly string[]): string {
   const listed = named.map(([file], at) => ({version: `1.${at}`, date: DATES[at], file}))
   return folder({
     ...Object.fromEntries(named),
-    'releases.json': JSON.stringify({service: 'Lending Library', releases: listed})
+    'releases.json': JSON.stringify({releases: listed})
   })
 }
 
@@ -190,4 +191,32 @@ test('a policy in a history says only what the language has', async () => {
   expect(page).toContain('Without a version marker, the stability is `ga`.')
   const kubernetes = await print(cwd, 'changelog . --policy kubernetes')
   expect(kubernetes).toContain('At least 9 months or 3 releases of notice before support ends, whichever is longer.')
+})
+
+test.each([
+  ['json', [toolList('lend', 'renew'), toolList('lend')], 'tool', '2 tools, 2 releases'],
+  [
+    'graphql',
+    [graph(''), graph('').replace('book: Book reader', 'reader')],
+    'root field',
+    '5 root fields, 1 other subject'
+  ],
+  [
+    'yaml',
+    [definition('v1beta1'), definition('v1', 'v1beta1', 'v1alpha1 unserved')],
+    'resource',
+    '2 resources, 2 releases'
+  ]
+])('the site and the picture count what clients call: %s', async (extension, texts, noun, scope) => {
+  const cwd = releases(extension, ...texts)
+  await print(cwd, 'site . --out page.html')
+  await print(cwd, 'site . --out picture.svg')
+  const [page, picture] = ['page.html', 'picture.svg'].map(name =>
+    readFileSync(`${cwd}/${name}`, 'utf8').replace(/<(script|style)[\s\S]*?<\/\1>|#\/endpoint\//g, '')
+  )
+  for (const text of [page, picture]) {
+    expect(text).toContain(`: ${noun} timeline</title>`)
+    expect(text).toContain(scope)
+    expect(text).not.toMatch(/endpoint|operation/i)
+  }
 })

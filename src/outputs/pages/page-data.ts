@@ -1,9 +1,10 @@
+import {isListed} from '../../languages/languages.ts'
 import {groupBy} from '../../model/group-by.ts'
 import type {Event} from '../../model/lifecycle/event.ts'
 import type {History} from '../../model/lifecycle/history.ts'
 import type {Lifecycle, Tenure} from '../../model/lifecycle/lifecycle.ts'
 import {findUsableReplacement} from '../../model/lifecycle/replacement.ts'
-import {isMember, type Subject, subjectKey} from '../../model/subject/subject.ts'
+import {isEndpoint, isMember, type Subject, subjectKey} from '../../model/subject/subject.ts'
 import type {Moment, TimelineEntry} from '../../model/time/timeline.ts'
 import type {Judgment} from '../../model/verdict/judgment.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
@@ -152,6 +153,19 @@ export function operationsAmong(events: readonly Event[]): (event: Event) => boo
       : seen === true && roots.has(subject.target.type) && /^\w+$/.test(subject.target.name)
   }
 }
+
+/** The lifecycles of what clients call: endpoints, tools, root fields. */
+export function calledLifecycles({lifecycles, events}: Pick<History, 'lifecycles' | 'events'>): Lifecycle[] {
+  const isOperation = operationsAmong(events)
+  return lifecycles.filter(({subject: {target, part}, events: own}) => {
+    if (part) return false
+    return isEndpoint(target) || isListed(target) || (isMember(target) && own.some(isOperation))
+  })
+}
+
+/** Whether descriptions only mention a subject and never introduced it, such as a version that isn't served. */
+export const isOnlyMentioned = ({events, tenures}: Lifecycle): boolean =>
+  areAllObserved(events) && !tenures.some(({introduced}) => introduced)
 
 /** Whether API descriptions were compared. The page is then longer than a hand-written history. */
 export const hasDescriptions = ({history: {bases}}: HistoryPage): boolean => bases !== undefined

@@ -1,5 +1,5 @@
 import type {Verdict} from '../../../../src/model/verdict/judgment.ts'
-import type {Grouping} from '../picture/groups.ts'
+import {type Grouping, hasPath} from '../picture/groups.ts'
 import {type Markup, markup} from '../picture/html.ts'
 import {type SiteRow, VERDICT_SIGNS} from '../picture/page-rows.ts'
 import {TIMELINE_STATES, type TimelineState, WORST_FIRST} from '../picture/rows.ts'
@@ -47,9 +47,9 @@ export function filterTiles({counts, isJudged}: SiteInput, rows: readonly SiteRo
       markup`<button type="button" class="tile" data-filter="verdict" data-value="${verdict}" aria-pressed="false" disabled><b>${length}</b> <i class="sign v-${verdict}" aria-hidden="true">${VERDICT_SIGNS[verdict]}</i> ${VERDICT_WORDS[verdict]}${total}</button>`
     ]
   })
-  return markup`<div class="tiles"><div role="group" aria-label="Endpoints by state">${states}</div>${
+  return markup`<div class="tiles"><div role="group" aria-label="By state">${states}</div>${
     isJudged && verdicts.length > 0
-      ? markup`<div role="group" aria-label="Endpoints by worst verdict">${verdicts}</div>`
+      ? markup`<div role="group" aria-label="By worst verdict">${verdicts}</div>`
       : undefined
   }</div>`
 }
@@ -58,12 +58,13 @@ export function filterTiles({counts, isJudged}: SiteInput, rows: readonly SiteRo
 export function controlsForm(rows: readonly SiteRow[], groupings: readonly Grouping[], usual: Grouping): Markup {
   const stabilities = [...new Set(rows.map(({life}) => life.stability ?? 'unknown'))].toSorted()
   const methods = [...new Set(rows.flatMap(({life}) => methodOf(life.name)))].toSorted()
-  return markup`<form class="controls" role="search" aria-label="Endpoints">
-<label class="search"><span class="vh">Search</span><input type="search" id="q" name="q" autocomplete="off" spellcheck="false" placeholder="Search by path, method, tag, or release" aria-keyshortcuts="/"></label>
+  return markup`<form class="controls" role="search" aria-label="Timeline">
+<label class="search"><span class="vh">Search</span><input type="search" id="q" name="q" autocomplete="off" spellcheck="false" placeholder="Search by ${methods.length > 0 ? 'path, method, tag,' : 'name'} or release" aria-keyshortcuts="/"></label>
 <details class="more" open><summary>Filters</summary><div>
 ${selectField('stability', 'Stability', stabilities)}${selectField('method', 'Method', methods)}
 <label><span>Group by</span> <select id="by">${groupings.map(
-    by => markup`<option value="${by}"${by === usual && SELECTED}>${GROUPING_WORDS[by]}</option>`
+    by =>
+      markup`<option value="${by}"${by === usual && SELECTED}>${by === 'path' && !rows.some(({life}) => hasPath(life)) ? 'Name' : GROUPING_WORDS[by]}</option>`
   )}</select></label>
 <button type="button" id="fold">Open all</button>
 </div></details>

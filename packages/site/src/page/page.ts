@@ -1,6 +1,6 @@
 import {createHash} from 'node:crypto'
 import {escapeInvisible} from '../../../../src/text/escape.ts'
-import {formatCount} from '../../../../src/text/format-values.ts'
+import {capitalize, formatCount} from '../../../../src/text/format-values.ts'
 import {chunkRules} from '../picture/chunks.ts'
 import type {GroupFlags} from '../picture/group-flags.ts'
 import {chooseGrouping, GROUPINGS, type Grouping, groupLifecycles} from '../picture/groups.ts'
@@ -17,7 +17,7 @@ import {
   rowsOfLifecycles,
   type SiteRow
 } from '../picture/page-rows.ts'
-import type {TimelineLife} from '../picture/rows.ts'
+import {nounOfCalled, nounOfRows, type TimelineLife} from '../picture/rows.ts'
 import {SVG_DEFINITIONS} from '../picture/svg.ts'
 import type {SiteInput} from '../picture/verdict-text.ts'
 import {controlsForm, filterTiles} from './controls.ts'
@@ -55,7 +55,7 @@ export function renderSite(site: SiteInput, assets: SiteAssets): string {
   }
   const page = markup`<!doctype html>
 <html lang="en">
-${pageHead(`${history.about.service}: endpoint timeline`, assets.style + chunkRules(), script)}
+${pageHead(`${history.about.service}: ${nounOfCalled(lives)} timeline`, assets.style + chunkRules(), script)}
 <body>
 <svg class="definitions" aria-hidden="true" width="0" height="0">${SVG_DEFINITIONS}</svg>
 <a class="skip" href="#timeline">Skip to the timeline</a>
@@ -109,10 +109,10 @@ ${controlsForm(
 )}
 ${legend(rows, policy, axis)}
 <div class="board">
-<div class="axis"><div class="corner" aria-hidden="true">Endpoint</div><div class="corner" aria-hidden="true">Status</div>${axisHead(axis, history.timeline.asOf)}</div>
+<div class="axis"><div class="corner" aria-hidden="true">${capitalize(nounOfRows(rows.map(({life}) => life)))}</div><div class="corner" aria-hidden="true">Status</div>${axisHead(axis, history.timeline.asOf)}</div>
 <div class="body">${axisLines(axis)}
 <div id="groups">${sections}</div>
-<p id="no-match" hidden>No endpoints match your filters. <button type="button" id="all">Clear filters</button></p>
+<p id="no-match" hidden>Nothing matches your filters. <button type="button" id="all">Clear filters</button></p>
 </div>
 </div>
 </section>`

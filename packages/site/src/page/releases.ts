@@ -1,3 +1,4 @@
+import {countNoun} from '../../../../src/languages/languages.ts'
 import {groupBy} from '../../../../src/model/group-by.ts'
 import type {Event, EventKind} from '../../../../src/model/lifecycle/event.ts'
 import type {History} from '../../../../src/model/lifecycle/history.ts'
@@ -7,7 +8,12 @@ import {isUnreadRelease} from '../../../../src/outputs/pages/page-data.ts'
 import {releasesByYear} from '../../../../src/outputs/pages/releases-by-year.ts'
 import {escapeInvisible} from '../../../../src/text/escape.ts'
 import {formatCount, formatDateRange, formatFew, pluralizeVerdict} from '../../../../src/text/format-values.ts'
-import {JUMP_TO, PARTIAL_DESCRIPTION_NOTE, UNREAD_RELEASE_NOTE} from '../../../../src/text/page-strings.ts'
+import {
+  countHeading,
+  JUMP_TO,
+  PARTIAL_DESCRIPTION_NOTE,
+  UNREAD_RELEASE_NOTE
+} from '../../../../src/text/page-strings.ts'
 import {chunkedList} from '../picture/chunks.ts'
 import {type Markup, markup} from '../picture/html.ts'
 import {placeLink, placeLinkText, releaseLink} from '../picture/links.ts'
@@ -94,7 +100,9 @@ function countsText(entry: TimelineEntry, events: readonly Event[], history: His
     return length > 0 ? [`${length} ${EVENT_WORDS[kind]}`] : []
   })
   const rest = events.length - whole.length
-  const endpoints = counts.length > 0 ? [`Endpoints: ${counts.join(', ')}`] : []
+  const [noun = 'endpoint', ...otherNouns] = new Set(whole.map(({subject}) => countNoun([subject.target], 'endpoint')))
+  const heading = otherNouns.length > 0 ? 'Subjects' : countHeading(noun)
+  const endpoints = counts.length > 0 ? [`${heading}: ${counts.join(', ')}`] : []
   const others = rest > 0 ? [formatCount(rest, counts.length > 0 ? 'other change' : 'change')] : []
   const did = [...endpoints, ...others].join('; ')
   if (entry.partial) return `${did}${did === '' ? '' : '. '}${PARTIAL_DESCRIPTION_NOTE}`

@@ -1,5 +1,6 @@
+import {countNoun} from '../../../../src/languages/languages.ts'
 import {groupBy} from '../../../../src/model/group-by.ts'
-import {isNamed} from '../../../../src/model/subject/subject.ts'
+import {isMember, isNamed} from '../../../../src/model/subject/subject.ts'
 import {compareMarkers, looksLikeMarker} from '../../../../src/model/subject/version-marker.ts'
 import {compareText} from '../../../../src/outputs/pages/page-data.ts'
 import type {TimelineLife} from './rows.ts'
@@ -87,19 +88,27 @@ function mergeSmall(groups: readonly LifeGroup[]): LifeGroup[] {
   return [...kept, ...parents]
 }
 
-const OTHERS = 'other paths'
 const parentPath = (name: string): string => {
   const parent = name.replace(/\/[^/]*$/, '')
-  return parent === '' || parent === name ? OTHERS : `${parent}/…`
+  return parent === name ? 'others' : parent === '' ? 'other paths' : `${parent}/…`
 }
 
 function stemOf(life: TimelineLife, depth: number): string {
   const segments = segmentsOf(life)
-  return segments.length === 0 ? unnamedGroup(life) : `/${segments.slice(0, depth).join('/')}`
+  return segments.length === 0 ? unnamedGroup(life) : `${hasPath(life) ? '/' : ''}${segments.slice(0, depth).join('/')}`
 }
 
-const unnamedGroup = ({lifecycle: {subject}}: TimelineLife): string =>
-  isNamed(subject.target) ? 'operations by name' : '/'
+/** Whether the name shows a path, and not only parts of one. */
+export const hasPath = ({lifecycle: {subject}}: TimelineLife): boolean =>
+  subject.target.verb !== undefined || subject.target.text.startsWith('/')
+
+/** The group of subjects without a path: their type, or what they are. */
+function unnamedGroup({lifecycle: {subject}}: TimelineLife): string {
+  const {target} = subject
+  if (isMember(target)) return target.type
+  const noun = countNoun([target], 'operation')
+  return !isNamed(target) ? '/' : noun === 'operation' ? 'operations by name' : `${noun}s`
+}
 
 /** Path segments without parameters and version markers. */
 function segmentsOf({lifecycle: {subject}}: TimelineLife): string[] {

@@ -3,7 +3,7 @@ import type {Axis} from './axis.ts'
 import {OVERDUE_SIGN} from './group-flags.ts'
 import {type Markup, markup} from './html.ts'
 import {type SiteRow, VERDICT_SIGNS} from './page-rows.ts'
-import {WORST_FIRST} from './rows.ts'
+import {nounOfCalled, WORST_FIRST} from './rows.ts'
 import type {MarkKind} from './spans.ts'
 import {spanKind} from './svg.ts'
 
@@ -98,7 +98,7 @@ export const legend = (rows: readonly SiteRow[], policy: Policy, axis: Axis): Ma
     ({sign, label, className}) => markup`<li><i class="sign ${className}" aria-hidden="true">${sign}</i> ${label}</li>`
   )}${
     hasLineages(rows)
-      ? markup`<li><svg width="10" height="14" aria-hidden="true"><line class="kin" x1="5" x2="5" y1="1" y2="13"/></svg>versions of one endpoint</li>`
+      ? markup`<li><svg width="10" height="14" aria-hidden="true"><line class="kin" x1="5" x2="5" y1="1" y2="13"/></svg>versions of one ${nounOfCalled(rows.map(({life}) => life))}</li>`
       : undefined
   }</ul></details>`
 

@@ -1,6 +1,8 @@
 import {groupBy} from '../../../../src/model/group-by.ts'
-import {groupByPath, groupByVersion, UNVERSIONED} from './groups.ts'
+import {formatCount} from '../../../../src/text/format-values.ts'
+import {groupByPath, groupByVersion, hasPath, UNVERSIONED} from './groups.ts'
 import type {SiteRow} from './page-rows.ts'
+import {nounOfRows} from './rows.ts'
 
 /** A row of the picture, for one or several lifecycles. */
 export interface PictureRow {
@@ -21,8 +23,12 @@ interface Area {
   readonly rows: readonly SiteRow[]
 }
 
-const VERSIONS = 'A row shows one version of all endpoints under a path; its height is the number of endpoints.'
-const PATHS = 'A row shows all endpoints under a path; its height is the number of endpoints.'
+/** Explains rows that combine lifecycles by their paths, or by their groups if they have none. */
+function explain(rows: readonly SiteRow[], whose: 'one version of all' | 'all'): string {
+  const noun = nounOfRows(rows.map(({life}) => life))
+  const where = rows.some(({life}) => hasPath(life)) ? 'under a path' : 'of a group'
+  return `A row shows ${whose} ${noun}s ${where}; its height is the number of ${noun}s.`
+}
 
 /**
  * Combines rows so that there are at most `most`: not at all if they fit, otherwise in the way that leaves the most
@@ -36,13 +42,16 @@ export function mergeRows(rows: readonly SiteRow[], most: number): MergedRows {
   const cuts = [2, 4, 8, 16, 32, 64].map(part => areasOf(rows, Math.ceil(rows.length / part)))
   const ways = [
     ...cuts.map(
-      (areas): MergedRows => ({rows: areas.flatMap(({name, rows: each}) => pictureRow(name, each)), note: PATHS})
+      (areas): MergedRows => ({
+        rows: areas.flatMap(({name, rows: each}) => pictureRow(name, each)),
+        note: explain(rows, 'all')
+      })
     ),
-    ...cuts.map((areas): MergedRows => ({rows: areas.flatMap(versionsOf), note: VERSIONS}))
+    ...cuts.map((areas): MergedRows => ({rows: areas.flatMap(versionsOf), note: explain(rows, 'one version of all')}))
   ].filter(way => way.rows.length <= most)
   const [first, ...others] = ways
   if (first) return others.reduce((best, way) => (way.rows.length > best.rows.length ? way : best), first)
-  return keepLargest(cuts[0] ?? [], most)
+  return keepLargest(cuts[0] ?? [], most, explain(rows, 'all'))
 }
 
 function areasOf(rows: readonly SiteRow[], most: number): Area[] {
@@ -64,17 +73,17 @@ function versionsOf({name, rows}: Area): PictureRow[] {
   )
 }
 
-function keepLargest(areas: readonly Area[], most: number): MergedRows {
+function keepLargest(areas: readonly Area[], most: number, note: string): MergedRows {
   const bySize = areas.toSorted((a, b) => b.rows.length - a.rows.length)
   const kept = new Set(bySize.slice(0, most - 1))
   const rest = bySize.slice(most - 1)
   const others = pictureRow(
-    `and ${rest.length} more paths`,
+    `and ${formatCount(rest.length, 'more group')}`,
     rest.flatMap(({rows}) => rows)
   )
   return {
     rows: [...areas.filter(area => kept.has(area)).flatMap(({name, rows}) => pictureRow(name, rows)), ...others],
-    note: `${PATHS} The smallest paths share a row.`
+    note: `${note} The smallest groups share a row.`
   }
 }
 

@@ -9,7 +9,7 @@ import {chunkedList} from './chunks.ts'
 import {flagTexts, type GroupFlags} from './group-flags.ts'
 import {type Markup, markup} from './html.ts'
 import {endpointLink} from './links.ts'
-import {futureDays, lastTenure, mayBeOlder, type TimelineLife, timelineLifecycles} from './rows.ts'
+import {futureDays, lastTenure, mayBeOlder, nounOfCalled, type TimelineLife, timelineLifecycles} from './rows.ts'
 import {type DrawnLife, drawLife} from './spans.ts'
 import {bandBars, createBand, fluidFrame, lifeShapes} from './svg.ts'
 
@@ -153,8 +153,9 @@ export const rowsOfLifecycles = (lives: readonly TimelineLife[], rows: ReadonlyM
 /** Summary: `28 endpoint versions, 1 other subject, 8 releases`. */
 export function formatScope(rows: readonly SiteRow[], {timeline}: History): string {
   const releases = timeline.entries.filter(({kind}) => kind === 'release').length
-  const endpoints = rows.filter(({life}) => isEndpoint(life.lifecycle.subject.target)).length
-  const others = rows.length - endpoints
+  const called = rows.filter(({life}) => life.isCalled).length
+  const noun = nounOfCalled(rows.map(({life}) => life))
+  const others = rows.length - called
   const more = others > 0 ? `${formatCount(others, 'other subject')}, ` : ''
-  return `${formatCount(endpoints, 'endpoint version')}, ${more}${formatCount(releases, 'release')}`
+  return `${formatCount(called, noun === 'endpoint' ? 'endpoint version' : noun)}, ${more}${formatCount(releases, 'release')}`
 }

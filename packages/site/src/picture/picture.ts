@@ -6,7 +6,7 @@ import {mergeRows, type PictureRow} from './merge-rows.ts'
 import {abbreviateReleaseName, hasReleaseLines} from './page-axis.ts'
 import {formatScope, layOutTimeline, type SiteRow, VERDICT_SIGNS} from './page-rows.ts'
 import {shortenPath, textWidth} from './picture-text.ts'
-import {WORST_FIRST, worstVerdict} from './rows.ts'
+import {nounOfCalled, WORST_FIRST, worstVerdict} from './rows.ts'
 import {bandShapes, createBand, type DrawingFrame, groupMarks, lifeShapes, markShape, SVG_DEFINITIONS} from './svg.ts'
 import type {SiteInput} from './verdict-text.ts'
 
@@ -51,7 +51,7 @@ export function renderPicture(site: SiteInput, most: number, style: string): str
   )
   const judged = site.isJudged ? ` ${policyText(site)}. Verdicts: ${verdicts.join(', ') || 'none'}.` : ''
   return markup`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img" aria-labelledby="title description">
-<title id="title">${about.service}: endpoint timeline</title>
+<title id="title">${about.service}: ${nounOfCalled(all.map(({life}) => life))} timeline</title>
 <desc id="description">${scope}.${judged} ${note}</desc>
 <style>${style}</style>
 ${SVG_DEFINITIONS}

@@ -1,3 +1,4 @@
+import {countNoun, useVerb} from '../../../../src/languages/languages.ts'
 import {defined} from '../../../../src/model/defined.ts'
 import {groupByEach} from '../../../../src/model/group-by.ts'
 import type {History} from '../../../../src/model/lifecycle/history.ts'
@@ -15,7 +16,7 @@ import type {Day} from '../../../../src/model/time/date-range.ts'
 import type {Moment} from '../../../../src/model/time/timeline.ts'
 import type {Judgment, Verdict} from '../../../../src/model/verdict/judgment.ts'
 import type {Policy} from '../../../../src/model/verdict/policy.ts'
-import {compareText} from '../../../../src/outputs/pages/page-data.ts'
+import {calledLifecycles, compareText, isOnlyMentioned} from '../../../../src/outputs/pages/page-data.ts'
 import {type EarliestEndOfSupport, earliestEndOfSupport} from '../../../../src/policy/earliest-end-of-support.ts'
 import {type JudgedSunset, judgeSunset} from '../../../../src/policy/judge-sunset.ts'
 import {findMarker, resolveStability, stabilityOf} from '../../../../src/policy/notice/stability.ts'
@@ -31,6 +32,8 @@ export interface TimelineLife {
   readonly lifecycle: Lifecycle
   readonly name: string
   readonly state: TimelineState
+  /** Whether clients call it, as an endpoint or a tool. Otherwise it's one of their types, a prefix, and the like. */
+  readonly isCalled: boolean
   /** Key of all versions of the same endpoint; its own key if it has no other versions. */
   readonly lineage: string
   /** Version marker of the path. */
@@ -44,6 +47,19 @@ export interface TimelineLife {
   readonly earliestEnd?: EarliestEndOfSupport
   /** Tags in the API description. */
   readonly tags: readonly string[]
+}
+
+/** The word of the language for what the rows show: `endpoint`, `tool`. */
+export const nounOfCalled = (lives: readonly TimelineLife[]): string =>
+  countNoun(
+    lives.filter(({isCalled}) => isCalled).map(({lifecycle}) => lifecycle.subject.target),
+    'endpoint'
+  )
+
+/** The word for a row: that of the language, or `name` where some rows aren't what clients call. */
+export function nounOfRows(lives: readonly TimelineLife[]): string {
+  const noun = nounOfCalled(lives)
+  return noun === 'endpoint' || lives.every(({isCalled}) => isCalled) ? noun : 'name'
 }
 
 export const WORST_FIRST = ['violation', 'undetermined', 'compliant', 'exempt'] as const satisfies readonly Verdict[]
@@ -65,28 +81,34 @@ export function timelineLifecycles(
     judgments,
     ({subject, covers}) => new Set([subject, ...covers].map(({target}) => targetKey(target)))
   )
+  const called = new Set(calledLifecycles(history))
   return history.lifecycles
-    .filter(createRowTest(history))
-    .map(lifecycle =>
-      lifeOf(lifecycle, about.get(targetKey(lifecycle.subject.target)) ?? [], policy, history, isJudged)
-    )
+    .filter(createRowTest(history, called))
+    .map(lifecycle => ({
+      ...lifeOf(lifecycle, about.get(targetKey(lifecycle.subject.target)) ?? [], policy, history, isJudged),
+      isCalled: called.has(lifecycle)
+    }))
     .toSorted(compareLives)
 }
 
 /**
  * Returns a test of whether a lifecycle has a row. Parts belong to the row of their endpoint, and fields of schemas have
- * none, unless the API has nothing but fields: then those have one that it began with, or that were deprecated.
+ * none, unless the API has nothing but fields: then those have one that clients begin with, that were written, or that
+ * were deprecated or removed. So do types.
  */
-function createRowTest({lifecycles}: History): (lifecycle: Lifecycle) => boolean {
+function createRowTest({lifecycles}: History, called: ReadonlySet<Lifecycle>): (lifecycle: Lifecycle) => boolean {
   const members = lifecycles.filter(({subject: {target}}) => isMember(target))
   const hasPaths = lifecycles.some(({subject: {target}}) => target.path !== undefined)
-  const beginning = hasPaths ? [] : members.filter(({events}) => events.some(({by}) => by !== undefined))
+  const beginning = hasPaths ? [] : members.filter(({events}) => events.some(({by, seen}) => by !== undefined && !seen))
   const types = new Set(beginning.map(({subject: {target}}) => target.type))
-  return ({subject: {target, part}, tenures, events}) => {
+  return lifecycle => {
+    const {subject, tenures, events} = lifecycle
+    const {target, part} = subject
     if (part || tenures.length === 0 || (isMember(target) && hasPaths)) return false
-    if (isEndpoint(target)) return events.length > 0
+    if (isEndpoint(target)) return events.length > 0 && !isOnlyMentioned(lifecycle)
     // A prefix only has a row if it was added, deprecated, or removed as a whole.
-    const isPlain = isMember(target) && !types.has(target.type)
+    const isInType = isMember(target) ? !types.has(target.type) : useVerb([target]) === 'use'
+    const isPlain = isInType && !called.has(lifecycle)
     return events.some(({kind}) => kind !== 'changed' && !(isPlain && kind === 'introduced'))
   }
 }
@@ -97,7 +119,7 @@ function lifeOf(
   policy: Policy,
   history: History,
   isJudged: boolean
-): TimelineLife {
+): Omit<TimelineLife, 'isCalled'> {
   const {subject} = lifecycle
   const standing = stateOf(lifecycle, history)
   const marker = subject.target.path !== undefined ? findMarker(subject.target.path, policy)?.text : undefined

@@ -261,7 +261,7 @@ describe.skipIf(CHROMIUM === undefined)('the site in a browser', () => {
       expect((await visibleRows(page)).length).toBeGreaterThan(0)
       await page.fill('#q', 'no such tag')
       expect(await visibleRows(page)).toEqual([])
-      expect(await page.textContent('#no-match')).toContain('No endpoints match your filters.')
+      expect(await page.textContent('#no-match')).toContain('Nothing matches your filters.')
     }))
 
   test('the page starts with the latest changes', () =>

@@ -21,11 +21,12 @@ import {codePiece, notePieces, type TextPiece} from '../../../text/text-pieces.t
 import {collapsibleTable, headingNode, listNode, paragraphNode} from '../markdown/markdown-nodes.ts'
 import {
   areAllObserved,
+  calledLifecycles,
   compareText,
   entryOf,
   type HistoryPage,
   hasDescriptions,
-  operationsAmong,
+  isOnlyMentioned,
   sincePieces,
   sinceTenure,
   tenureInForce
@@ -45,14 +46,14 @@ const nounOf = (called: readonly Lifecycle[]): string =>
   )
 
 /** The heading of the section: `Endpoints`, or the word of a language that has none. */
-export const endpointsHeading = (page: HistoryPage): string => countHeading(nounOf(calledLifecycles(page)))
+export const endpointsHeading = (page: HistoryPage): string => countHeading(nounOf(calledLifecycles(page.history)))
 
 /**
  * The "Endpoints" section: a table of what clients can call, then facts about other subjects. A whole page has none
  * if the history is only about other subjects.
  */
 export function endpointsSection(page: HistoryPage, _?: unknown, isWhole = false): RootContent[] {
-  const called = calledLifecycles(page)
+  const called = calledLifecycles(page.history)
   const current = currentEndpoints(called)
   const facts = firstFactBySubject(page)
   const noun = nounOf(called)
@@ -99,21 +100,10 @@ export function joinNoteAndFact(note: string | undefined, fact: readonly TextPie
   return pieces.length > 0 && fact.length > 0 ? [...pieces, ' ', ...fact] : [...pieces, ...fact]
 }
 
-/** The lifecycles of what clients call: endpoints, tools, root fields. */
-function calledLifecycles({history: {lifecycles, events}}: HistoryPage): Lifecycle[] {
-  const isOperation = operationsAmong(events)
-  return lifecycles.filter(({subject: {target, part}, events: own}) => {
-    if (part) return false
-    return isEndpoint(target) || isListed(target) || (isMember(target) && own.some(isOperation))
-  })
-}
-
 function currentEndpoints(called: readonly Lifecycle[]): CurrentEndpoint[] {
   const found = called.flatMap((lifecycle): CurrentEndpoint[] => {
     const tenure = tenureInForce(lifecycle)
-    // What descriptions only mention, such as a version that isn't served, was never introduced.
-    const isThere = tenure && (tenure.introduced || !areAllObserved(lifecycle.events))
-    return isThere ? [{target: lifecycle.subject.target, tenure, lifecycle}] : []
+    return tenure && !isOnlyMentioned(lifecycle) ? [{target: lifecycle.subject.target, tenure, lifecycle}] : []
   })
   const methods: readonly string[] = TARGET_VERBS
   const methodOrder = ({target}: CurrentEndpoint): number => methods.indexOf(target.verb ?? '')
