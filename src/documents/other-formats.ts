@@ -62,7 +62,21 @@ export function nameOtherFormat(root: unknown): string | undefined {
   if (has(root, '__schema') || has(inside(root, 'data'), '__schema')) return INTROSPECTION
   if (String(inside(root, '_type')) === 'export' && has(root, 'resources')) return 'an Insomnia export'
   if (has(inside(root, 'log'), 'entries')) return 'a HAR file'
-  return undefined
+  return nameToolFormat(root)
+}
+
+/** The name of a format that is about tools for models, but isn't their list as a server answers it. */
+function nameToolFormat(root: unknown): string | undefined {
+  const isBundle = ['mcpb_version', 'dxt_version', 'manifest_version'].some(key => has(root, key))
+  if (isBundle && has(root, 'server')) return 'the manifest of an MCP bundle, without schemas of its tools'
+  if (/modelcontextprotocol.*server\.schema/.test(String(inside(root, '$schema'))))
+    return 'an entry of the MCP registry'
+  if (has(root, 'jsonrpc') && has(root, 'error')) return 'an error of JSON-RPC'
+  const list = inside(root, 'tools') ?? root
+  const [first] = Array.isArray(list) ? list : []
+  const isFunction =
+    has(inside(first, 'function'), 'name') || (inside(first, 'type') === 'function' && has(first, 'name'))
+  return isFunction || has(first, 'input_schema') ? 'a list of functions in the form of a model API' : undefined
 }
 
 /** What can be read instead, for messages. */

@@ -10,7 +10,19 @@ describe('a file in another format', () => {
     [{info: {_postman_id: 'a', name: 'Loans'}, item: []}, 'a Postman collection'],
     [{info: {schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json'}}, 'a Postman collection'],
     [{data: {__schema: {types: []}}}, 'a GraphQL schema'],
+    [
+      {dxt_version: '0.1', server: {}, tools: [{name: 'lend'}]},
+      'the manifest of an MCP bundle, without schemas of its tools'
+    ],
+    [{jsonrpc: '2.0', id: 1, error: {code: -32601}}, 'an error of JSON-RPC'],
+    [[{type: 'function', function: {name: 'lend', parameters: {}}}], 'a list of functions in the form of a model API'],
+    [{tools: [{name: 'lend', input_schema: {}}]}, 'a list of functions in the form of a model API'],
+    [
+      {$schema: 'https://static.modelcontextprotocol.io/schemas/2025-07-09/server.schema.json'},
+      'an entry of the MCP registry'
+    ],
     [{info: {title: 'Library', version: '1'}, paths: {}}, undefined],
+    [{type: 'function', tools: []}, undefined],
     [undefined, undefined]
   ])('%j is recognized as %j', (root, name) => expect(nameOtherFormat(root)).toBe(name))
 

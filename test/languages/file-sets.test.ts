@@ -166,6 +166,12 @@ const PAGE = (name: string, next?: string): string =>
 test.each([
   ['all pages', {'new/1.json': PAGE('lend', 'b'), 'new/2.json': PAGE('return_loan')}, 0, 'No changes'],
   ['all pages in one file', {'new/all.json': `[${PAGE('lend', 'b')},${PAGE('return_loan')}]`}, 0, 'No changes'],
+  [
+    'an empty cursor',
+    {'new/1.json': PAGE('lend'), 'new/2.json': PAGE('return_loan').replace(/\}\}\n$/, ',"nextCursor":null}}')},
+    0,
+    'No changes'
+  ],
   ['a page without the last', {'new/1.json': PAGE('lend', 'b'), 'new/2.json': PAGE('return_loan', 'c')}, 0, 'one page']
 ])('pages of answers: %s', async (_, files, code, text) => {
   const ran = await tenure(['diff', 'tools/**', 'new/**', '--exit-code'], {cwd: folder({...TOOLS, ...files})})

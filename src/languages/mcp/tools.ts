@@ -116,7 +116,8 @@ function findList(root: unknown, at: string): Written | undefined {
   if (!path) return undefined
   const list = ownAt(root, ...path) as readonly unknown[]
   const [above, below] = [path.slice(0, -1), path].map(keys => `${at}${keys.map(key => `/${key}`).join('')}`)
-  const hasMore = path.length > 0 && ownAt(root, ...path.slice(0, -1), 'nextCursor') !== undefined
+  // Some servers write an empty cursor on the last page.
+  const hasMore = path.length > 0 && Boolean(ownAt(root, ...path.slice(0, -1), 'nextCursor'))
   return {
     values: list,
     pointerAt: index => `${below}/${index}`,

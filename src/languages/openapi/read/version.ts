@@ -20,6 +20,8 @@ const EXAMPLE = 'openapi: 3.1.0'
 
 /** The format that a document declares. Throws an `InputError` if it declares none or an unsupported one. */
 export function detectFormat(root: unknown, place: SourceLocation): DescriptionFormat {
+  const list = Array.isArray(root) ? nameOtherFormat(root) : undefined
+  if (list !== undefined) throw otherFormatError(list, place)
   if (!isRecord(root)) throw inputError(`This isn't an OpenAPI document: it is ${describeType(root)}.`, place, EXAMPLE)
   const declared = ['openapi', 'swagger'].filter(key => own(root, key) !== undefined)
   const [key] = declared
