@@ -98,6 +98,8 @@ export interface TargetKind {
   readonly counted?: string
   /** What clients send and get; `request` and `response` if omitted. */
   readonly exchange?: readonly [sent: string, received: string]
+  /** Whether it consists of its members, which come and go with it. */
+  readonly holdsMembers?: true
   /** What clients do with it; `call` if omitted. */
   readonly use?: 'call' | 'use'
 }

@@ -48,6 +48,9 @@ export const useVerb = (targets: readonly Target[]): 'call' | 'use' =>
 export const exchangeNouns = (target: Target): readonly [sent: string, received: string] =>
   countedKind(target)?.exchange ?? ['request', 'response']
 
+/** Whether a target consists of its members, as a type does. */
+export const holdsMembers = (target: Target): boolean => countedKind(target)?.holdsMembers === true
+
 /** Whether targets of a kind are called by their names alone, as tools are. */
 const isCalledByName = ({noun, counted, use}: TargetKind): boolean =>
   noun !== undefined && counted !== undefined && use !== 'use'

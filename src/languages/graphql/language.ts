@@ -8,7 +8,7 @@ export const graphql: Language = {
   name: 'graphql',
   isUnversioned: true,
   targetKinds: {
-    type: {plural: 'types', noun: 'type', counted: 'type', use: 'use'},
+    type: {plural: 'types', noun: 'type', counted: 'type', use: 'use', holdsMembers: true},
     directive: {plural: 'directives', noun: 'directive', counted: 'directive', use: 'use'}
   },
   parseTarget: parseGraphqlTarget,

@@ -1,4 +1,4 @@
-import {countNoun} from '../../../languages/languages.ts'
+import {countNoun, holdsMembers} from '../../../languages/languages.ts'
 import type {Change} from '../../../model/api/change.ts'
 import {
   isEndpoint,
@@ -20,9 +20,9 @@ import type {ReleaseChange} from './release-changes.ts'
 /** Maximum number of names in a line. */
 export const MOST_NAMED_OPERATIONS = 3
 
-/** The operations that share the changed part. Empty if the change is about a component or the whole API. */
+/** The operations that share the changed part. Empty if the change is about a component, a type, or the whole API. */
 export function sharingOperations({component, subject, reaches}: Change): Target[] {
-  if (component !== undefined || isPrefix(subject.target)) return []
+  if (component !== undefined || isPrefix(subject.target) || holdsMembers(subject.target)) return []
   const all = reaches.map(({operation}) => operation.target)
   return [...new Map(all.map(target => [targetKey(target), target])).values()]
 }

@@ -1,6 +1,6 @@
 import {identityNoun} from '../../../languages/languages.ts'
 import {defined} from '../../../model/defined.ts'
-import {isPrefix, type Subject, subjectKey} from '../../../model/subject/subject.ts'
+import {isMember, isPrefix, type Subject, subjectKey} from '../../../model/subject/subject.ts'
 import type {Moment} from '../../../model/time/timeline.ts'
 import {bareNames} from '../../../text/phrases/subject.ts'
 import {type StatementText, statedText, statementOfEvent} from '../../../text/statement.ts'
@@ -174,10 +174,16 @@ export function partsLine(
     return {...plain, pieces: [...capitalizeFirst([...first, ': ', ...whole]), ...end]}
   }
   const hides = hidesSome(plain) ? {hidesOperations: true as const} : {}
+  // In a graph, the operations that lead to a change aren't listed, but those that a line is about are.
+  const isOwnList = !isShared && operations.length > MOST_NAMED_OPERATIONS && !areTelling(operations)
+  const listed = isOwnList && unnamed.length === 0 ? {unnamed: bareNames(operations.map(({target}) => target))} : {}
   const isOfOperations = !isPrefix(event.subject.target) && owner.length > 0 && link.length > 0
   const sentence = !isShared && isOfOperations ? [...owner, ': ', ...before, ...link.slice(0, -1), ...after] : whole
-  return {...plain, pieces: [...capitalizeFirst(sentence), ...end], ...hides}
+  return {...plain, pieces: [...capitalizeFirst(sentence), ...end], ...hides, ...listed}
 }
+
+const isBeforeDay = (day: string | undefined, other: string | undefined): boolean =>
+  day !== undefined && other !== undefined && day < other
 
 /** End of a sentence: deprecation date, sunset, and replacement. Includes the full stop. */
 function endSentence(members: readonly [ReleaseChange, ...ReleaseChange[]], page: HistoryPage): TextPiece[] {
@@ -189,13 +195,30 @@ function endSentence(members: readonly [ReleaseChange, ...ReleaseChange[]], page
   }
   const announced = isEnd ? stated(members.map(({judgment}) => judgment?.announcement?.moment)) : undefined
   const sunset = isEnd ? undefined : stated(members.map(each => each.event.sunset ?? each.also?.sunset))
+  const released = page.history.timeline.entries[event.entry]?.when.earliest
+  const isPast = members.every(({event: {sunset: end}}) => isBeforeDay(end?.when.latest, released))
   return [
     ...(announced === undefined ? [] : [', deprecated since ', ...momentOrEarlier(announced)]),
-    ...(sunset === undefined ? [] : ['; support ends ', ...atMomentPieces(sunset)]),
+    ...(sunset === undefined ? [] : [isPast ? '; support ended ' : '; support ends ', ...atMomentPieces(sunset)]),
     '.',
     ...replacementPieces(members),
     ...earliestEndPieces(members, page)
   ]
+}
+
+/**
+ * Key of a replacement without a path: its name, if it is in the same type. Replacements with paths can have a common
+ * path, so they have no key; `undefined` also if none is named.
+ */
+export function replacementKey({event, judgment}: ReleaseChange): string | undefined {
+  const replacement = event.replacement ?? judgment?.replacement
+  if (!replacement || replacement.target.path !== undefined) return undefined
+  return nameInSameType(event.subject, replacement) ?? subjectKey(replacement)
+}
+
+/** The name of a replacement that is a member of the same type. */
+function nameInSameType({target}: Subject, {target: other, part}: Subject): string | undefined {
+  return !part && isMember(target) && isMember(other) && other.type === target.type ? other.name : undefined
 }
 
 /**
@@ -208,6 +231,13 @@ function replacementPieces(members: readonly ReleaseChange[]): TextPiece[] {
   const guessed = members.every(({event, judgment}) => !event.replacement && judgment?.isInferred)
   const how = guessed ? ` instead (inferred from the ${identityNoun(first.target)})` : ' instead'
   if (new Set(named.map(subjectKey)).size === 1) return [' Use ', ...subjectPieces(first), `${how}.`]
+  const [name, ...otherNames] = new Set(
+    members.map(({event, judgment}) => {
+      const replacement = event.replacement ?? judgment?.replacement
+      return replacement && nameInSameType(event.subject, replacement)
+    })
+  )
+  if (name !== undefined && otherNames.length === 0) return [' Use ', codePiece(name), `${how}.`]
   const stem = commonStem(named.map(({target}) => target))
   const own = commonStem(members.map(({event}) => event.subject.target))
   return stem === own || stem === '/**' ? [] : [' Use ', codePiece(stem), `${how}.`]

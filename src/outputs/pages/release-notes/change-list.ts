@@ -88,11 +88,15 @@ export function foldedList<Item>(
   const shown = items.length > most + TOLERANCE ? items.slice(0, most) : items
   const areas = groupByArea(items.slice(shown.length), targets)
   const count = (all: readonly Item[]): number => all.reduce((sum, each) => sum + countOf(each), 0)
+  // Items without paths have no areas.
+  const isUndivided = areas.length === 1 && areas[0]?.name === undefined
   return [
     bulletListNode(shown.map(item)),
     ...areas.flatMap(
       ({name, items: all}) =>
-        detailsNodes(areaPieces(name, count(all)), [bulletListNode(all.map(item))]) as RootContent[]
+        detailsNodes(isUndivided ? [formatCount(count(all), 'more change')] : areaPieces(name, count(all)), [
+          bulletListNode(all.map(item))
+        ]) as RootContent[]
     )
   ]
 }

@@ -9,7 +9,7 @@ import {
   pluralizePredicate,
   sharingOperations
 } from './affected-operations.ts'
-import {type ChangeLine, partsLine} from './change-line.ts'
+import {type ChangeLine, partsLine, replacementKey} from './change-line.ts'
 import type {ReleaseChange} from './release-changes.ts'
 import type {SplitSentence} from './split-sentence.ts'
 
@@ -180,10 +180,12 @@ const isAdditive = ({lead, predicate}: SplitSentence): boolean =>
   /^(?:added|removed) $/.test(String(lead[0])) || predicate[0] === ' was added'
 
 /** The key of the words that sentences have in common, apart from the name and the owner. */
-const commonWords = ({news: {event}, phrase: {lead, noun, link, predicate}}: PhrasedChange): string =>
+const commonWords = ({news, phrase: {lead, noun, link, predicate}}: PhrasedChange): string =>
   JSON.stringify([
-    event.kind,
-    event.subject.part?.in,
+    news.event.kind,
+    news.event.subject.part?.in,
+    replacementKey(news),
+    news.event.kind === 'deprecated' && news.event.sunset?.stated,
     flattenPieces(lead),
     noun,
     flattenPieces(link),

@@ -1,3 +1,4 @@
+import {holdsMembers} from '../../../languages/languages.ts'
 import {groupBy} from '../../../model/group-by.ts'
 import {isMember} from '../../../model/subject/subject.ts'
 import {statedText} from '../../../text/statement.ts'
@@ -5,7 +6,7 @@ import {pathFamily} from '../../../text/subject-groups.ts'
 import {flattenPieces, joinPieces, type TextPiece} from '../../../text/text-pieces.ts'
 import type {HistoryPage} from '../page-data.ts'
 import {MOST_NAMED_OPERATIONS} from './affected-operations.ts'
-import {type ChangeLine, declaredLine, wholeSubjectLine, wholeSubjectsLine} from './change-line.ts'
+import {type ChangeLine, declaredLine, replacementKey, wholeSubjectLine, wholeSubjectsLine} from './change-line.ts'
 import {foldFacts, joinFactsOfField, type NonEmpty, type PhrasedChange} from './fold-facts.ts'
 import {CHANGE_GROUPS, type ReleaseChange} from './release-changes.ts'
 import {type SplitSentence, splitSentence} from './split-sentence.ts'
@@ -70,12 +71,15 @@ function splitSimilar(
 /** Sort key: declared changes in history order, then whole operations, then by number of affected operations. */
 function importance({members: [{event}], operations}: ChangeLine): number {
   if (!event.seen) return -2_000_000_000
+  // What clients call comes before the types that only come with it.
+  if (event.kind === 'introduced' && holdsMembers(event.subject.target)) return 1
   const isWhole = !event.subject.part && !isMember(event.subject.target) && event.kind !== 'changed'
   return (isWhole ? -1_000_000_000 : 0) - operations.length
 }
 
 /** Grouping key of whole operations: same path family, same removal or sunset, and same announcement. */
-function wholeKey({event, also, group, judgment}: ReleaseChange): string {
+function wholeKey(news: ReleaseChange): string {
+  const {event, also, group, judgment} = news
   const {target} = event.subject
   const replacement = event.replacement ?? judgment?.replacement
   return JSON.stringify([
@@ -85,7 +89,7 @@ function wholeKey({event, also, group, judgment}: ReleaseChange): string {
     event.sunset?.stated,
     also && [also.sunset?.stated],
     judgment?.announcement && statedText(judgment.announcement.moment),
-    replacement && replacement.target.path !== undefined && pathFamily(replacement.target.path)
+    replacement?.target.path === undefined ? replacementKey(news) : pathFamily(replacement.target.path)
   ])
 }
 

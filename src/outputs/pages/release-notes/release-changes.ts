@@ -1,9 +1,10 @@
 import {kindOf} from '../../../languages/kinds.ts'
+import {holdsMembers} from '../../../languages/languages.ts'
 import type {Change} from '../../../model/api/change.ts'
 import {defined} from '../../../model/defined.ts'
 import type {Event} from '../../../model/lifecycle/event.ts'
 import {stateAtTime} from '../../../model/lifecycle/state-at-event.ts'
-import {isEndpoint, type Subject, subjectKey} from '../../../model/subject/subject.ts'
+import {isEndpoint, isMember, type Subject, subjectKey} from '../../../model/subject/subject.ts'
 import {momentOfEntry, type TimelineEntry} from '../../../model/time/timeline.ts'
 import type {Judgment} from '../../../model/verdict/judgment.ts'
 import {effectOfRemoval} from '../../../policy/compatibility/change-effects.ts'
@@ -41,7 +42,7 @@ export function releaseChanges(events: readonly Event[], page: HistoryPage): Rel
   const renamed = new Set(
     events.flatMap(({kind, counterpart}) => (kind !== 'introduced' && counterpart ? [subjectKey(counterpart)] : []))
   )
-  return events.flatMap((event): ReleaseChange[] => {
+  return withoutGoingAlong(events).flatMap((event): ReleaseChange[] => {
     const paired = event.verb === 'renamed' || event.verb === 'promoted'
     // The line of the old name covers it. Without that line, the new name is shown as added.
     if (paired && event.kind === 'introduced' && renamed.has(subjectKey(event.subject))) return []
@@ -63,6 +64,19 @@ export function releaseChanges(events: readonly Event[], page: HistoryPage): Rel
         ...defined({breaks, judgment})
       }
     ]
+  })
+}
+
+const GOES_ALONG: ReadonlySet<Event['kind']> = new Set(['introduced', 'removed'])
+
+/** The events without those of members that come or go with their type, because its line covers them. */
+function withoutGoingAlong(events: readonly Event[]): Event[] {
+  const wholes = new Set(
+    events.flatMap(({kind, subject: {target}}) => (holdsMembers(target) ? [`${kind} ${target.name}`] : []))
+  )
+  return events.filter(({seen, kind, subject: {target}}) => {
+    const isAlong = seen && GOES_ALONG.has(kind) && isMember(target)
+    return !(isAlong && wholes.has(`${kind} ${target.type}`))
   })
 }
 
