@@ -108,3 +108,28 @@ test.each([GRAPH, AGENTS, CLUSTER])('usages finds nothing without endpoints, and
   const ran = await tenure(['usages', 'client', ...DAY], {cwd})
   expect(ran).toMatchObject({code: 2, err: expect.stringContaining('`history.yaml` has no endpoints')})
 })
+
+describe('a description in another language replaces the one before', () => {
+  const OPENAPI = fixture('lending-library/api-3.0.yaml')
+  const cases = [
+    ['openapi.yaml', OPENAPI, 'schema.graphql', SCHEMA, '`POST /v1/tokens/legacy`'],
+    ['schema.graphql', SCHEMA, 'tools.json', TOOLS, '`Query`'],
+    ['tools.json', TOOLS, 'loans.yaml', LOANS, 'tools (`find_loans` and `lend_book`)'],
+    ['loans.yaml', LOANS, 'openapi.yaml', OPENAPI, '`library.example/v1 Loan`']
+  ] as const
+
+  test.each(cases)('in the gate: %s', async (older, was, newer, is, text) => {
+    const cwd = folder({[older]: was, [newer]: is})
+    const {code, out} = await tenure(['check', '--spec', newer, '--base', older, ...DAY], {cwd})
+    expect({code, out}).toEqual({code: 1, out: expect.stringMatching(/removed in the next release|are removed \(ga\)/)})
+    expect(out).toContain(text)
+  })
+
+  test.each(cases)('in the past: %s', async (older, was, newer, is) => {
+    const releases = [older, newer].map((file, at) => ({version: `${at + 1}.0`, date: `2025-0${at + 1}-01`, file}))
+    const cwd = folder({[older]: was, [newer]: is, 'releases.json': JSON.stringify({releases})})
+    const {judgments} = JSON.parse((await tenure(['audit', '.', '--format', 'json', ...DAY], {cwd})).out)
+    expect(judgments.filter(({event}: {event: string}) => event === 'removed')).not.toEqual([])
+    expect((await tenure(['notes', '2.0', ...DAY], {cwd})).out).toContain('Removed')
+  })
+})

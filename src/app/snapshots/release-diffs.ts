@@ -1,5 +1,6 @@
 import {join} from 'node:path'
 import type {FileTree} from '../../documents/file-tree.ts'
+import {createEmptyDescription} from '../../inputs/base/deleted-apis.ts'
 import type {SourceRevision} from '../../inputs/sources/source.ts'
 import type {Description} from '../../languages/description.ts'
 import {createDescriptionOpener} from '../../languages/readers.ts'
@@ -27,6 +28,19 @@ interface Opened {
   readonly revision: SourceRevision
   readonly shelf: FileTree
   readonly description: Description
+}
+
+/** What changed since an older description. One in another language replaces it: all that it had is removed. */
+function describeSince(
+  {shelf, description: older}: Opened,
+  newer: Description,
+  only?: ReadonlySet<string>
+): ReleaseDiff {
+  if (older.language === newer.language) return newer.describeSince(older, only)
+  const nothing = createDescriptionOpener()(createEmptyDescription(newer.source, shelf))
+  const {changes, gone} = nothing.describeSince(older, only)
+  const removals = changes.map(({where: {old}, ...change}) => ({...change, where: defined({old})}))
+  return {...newer.describe(), ...defined({gone}), changes: removals}
 }
 
 interface Before {
@@ -70,7 +84,7 @@ export class ReleaseDiffs {
 
   /** Compares some operations of two revisions, by subject key. Other changes can be left out. */
   observeOnly(revision: SourceRevision, older: SourceRevision, only: ReadonlySet<string>): ReleaseDiff {
-    return this.#openOf(revision).description.describeSince(this.#openOf(older).description, only)
+    return describeSince(this.#openOf(older), this.#openOf(revision).description, only)
   }
 
   /** Stores what `observe` returns, if it isn't stored yet. Throws an `InputError` if a revision can't be read. */
@@ -93,7 +107,7 @@ export class ReleaseDiffs {
 
   #compare(revision: SourceRevision, older: SourceRevision | undefined): Uint8Array {
     const [from, to] = [older && this.#openOf(older), this.#openOf(revision)]
-    const observed = from ? to.description.describeSince(from.description) : to.description.describe()
+    const observed = from ? describeSince(from, to.description) : to.description.describe()
     const pathOf = relativePaths((from ? [from, to] : [to]).map(filesIn))
     const bytes = serializeData(renameSources(observed, {old: pathOf, new: pathOf}))
     // The key is computed again, because it needs the list of files, which is known only after reading.
