@@ -133,3 +133,17 @@ describe('a description in another language replaces the one before', () => {
     expect((await tenure(['notes', '2.0', ...DAY], {cwd})).out).toContain('Removed')
   })
 })
+
+test('init gives each API the usual policy of its language', async () => {
+  const files = {'crd/loans.yaml': LOANS, 'schema.graphql': SCHEMA, 'agents/tools.json': TOOLS}
+  const cwd = folder(files)
+  const {out} = await tenure(['init'], {cwd})
+  expect(out).toContain(
+    'for agents, loans, and schema, with the policies mcp-tools, kubernetes, and thirteen-months (each the usual one'
+  )
+  const written = readFileSync(join(cwd, 'tenure.yaml'), 'utf8')
+  for (const each of ['crd/loans.yaml\n    policy: kubernetes', 'tools.json\n    policy: mcp-tools'])
+    expect(written).toContain(each)
+  const named = await tenure(['init', '--policy', 'stripe', '--dry-run'], {cwd: folder(files)})
+  expect(named.out).not.toContain('kubernetes')
+})

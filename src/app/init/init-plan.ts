@@ -11,6 +11,8 @@ export interface PlannedApi {
   readonly name: string
   readonly spec?: string
   readonly history?: string
+  /** The usual policy of its language, if the APIs are in several languages. */
+  readonly policy?: string
   /** Patterns of the tags that are its releases. */
   readonly tags?: readonly string[]
 }
@@ -104,7 +106,7 @@ function nameApis(apis: readonly RequestedApi[]): string[] {
       !GENERIC.test(name) || (name === folders[index] && isAlone && hasNamedSibling(index))
     const own = [...(isAlone ? [folders[index] ?? ''] : []), stem, ...above].filter(isTelling)
     const short = [...own, slugOf(title)].filter(name => name !== '')
-    const plain = short.length > 0 ? short : isAlone ? [folders[index] ?? stem] : []
+    const plain = short.length > 0 ? short : isAlone ? [(folders[index] ?? '').replace(/^\.?$/, stem)] : []
     return [...plain, ...plain.map(name => `${name}-${marker ?? stem}`), parts.filter(Boolean).join('-')]
   })
   const taken = new Set<string>()
@@ -139,13 +141,13 @@ export function configText({apis, isListed, begins, pages}: InitPlan, policy: st
     return only === undefined ? [] : [`tags: ${others.length === 0 ? only : `[${[only, ...others].join(', ')}]`}`]
   }
   if (isListed) {
-    const items = apis.flatMap(({name, spec, history, tags = []}) => {
+    const items = apis.flatMap(({name, spec, history, policy: own, tags = []}) => {
       const keys = [
         ...line('name', name),
         ...line('spec', spec),
         ...line('history', history),
         ...tagLine({name, tags}),
-        ...line('policy', policy)
+        ...line('policy', own ?? policy)
       ]
       return keys.map((key, index) => `  ${index === 0 ? '-' : ' '} ${key}`)
     })

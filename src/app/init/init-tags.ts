@@ -3,6 +3,7 @@ import {isReleasePattern} from '../../inputs/sources/release-files.ts'
 import {createTagOwner} from '../../inputs/sources/tag-families.ts'
 import {proposeTags} from '../../inputs/sources/tags.ts'
 import {defined} from '../../model/defined.ts'
+import {groupBy} from '../../model/group-by.ts'
 import type {Workspace} from '../../stores/files/workspace.ts'
 import {formatFew} from '../../text/format-values.ts'
 import {CONFIG_NAME} from '../session/config-path.ts'
@@ -38,12 +39,25 @@ export function describeTags(apis: readonly PlannedApi[], otherTags: readonly st
   if (choices.has('') && choices.size === 1) return []
   if (otherTags.length === 0 && choices.size === 1) return []
   const inCode = (names: readonly string[]): string => formatFew(names.map(name => `\`${name}\``))
+  const sayTags = (tags: readonly string[]): string => {
+    const without = tags.filter(each => each.startsWith('!')).map(each => each.slice(1))
+    const read = inCode(tags.filter(each => !each.startsWith('!')))
+    return without.length === 0 ? read : `${read}, without ${inCode(without)}`
+  }
+  const named = groupBy(
+    apis.filter(({tags}) => tags),
+    ({tags = []}) => sayTags(tags)
+  )
   return [
-    ...apis.flatMap(({name, spec, tags}) => {
-      if (tags) return [`The releases${apis.length > 1 ? ` of ${name}` : ''} are the tags ${inCode(tags)}.`]
-      if (spec === undefined || apis.length === 1) return []
-      return [`No tags are named after ${name}. Name its tags with \`tags:\` in ${CONFIG_NAME}.`]
+    ...[...named].map(([tags, of]) => {
+      const whose = apis.length > 1 ? ` of ${formatFew(of.map(({name}) => name))}` : ''
+      return `The releases${whose} are the tags ${tags}.`
     }),
+    ...apis.flatMap(({name, spec, tags}) =>
+      tags || spec === undefined || apis.length === 1
+        ? []
+        : [`No tags are named after ${name}. Name its tags with \`tags:\` in ${CONFIG_NAME}.`]
+    ),
     ...(otherTags.length > 0
       ? [`Tags that are left out: ${inCode(otherTags)}. Change \`tags:\` in ${CONFIG_NAME} to read others.`]
       : [])

@@ -6,6 +6,7 @@ import {findProjectFiles, openNamedApi, type ProjectFiles} from '../../inputs/so
 import {describeLeftOut} from '../../inputs/sources/select-descriptions.ts'
 import type {Language} from '../../languages/language.ts'
 import {findLanguage, readyFor} from '../../languages/readers.ts'
+import {defined} from '../../model/defined.ts'
 import {InputError, inputError} from '../../model/input-error.ts'
 import type {DeclaredHistory} from '../../model/lifecycle/history.ts'
 import {fillManagedSections} from '../../outputs/pages/markdown/managed-sections.ts'
@@ -64,12 +65,15 @@ export async function init(options: InitOptions, context: Context): Promise<Star
   const found = findFiles(options, context)
   const {tags = []} = found
   await readyFor(found.apis.map(({current}) => current))
-  const languages = [...new Set(found.apis.map(({current}) => findLanguage(context, current)))]
-  const {own, policy, why} = choosePolicy(context.files, options.policy, languages)
+  const languages = found.apis.map(({current}) => findLanguage(context, current))
+  const {own, policy, why, isUsual} = choosePolicy(context.files, options.policy, [...new Set(languages)])
   const {policy: chosen} = readPolicy(context.files, policy)
   const planned = planInit(context.files, found, service, spec => readTitle(context.files, spec))
   const {apis, otherTags} = addTags(context, planned.apis, tags)
-  const plan = {...planned, apis}
+  const plan = {
+    ...planned,
+    apis: apis.map((api, at) => defined({...api, policy: isUsual ? languages[at]?.policy?.name : undefined}))
+  }
   const [api] = plan.apis
   const declared =
     plan.apis.length === 1 && api?.history !== undefined ? readHistory(context.files, api.history).declared : undefined
@@ -104,17 +108,20 @@ export async function init(options: InitOptions, context: Context): Promise<Star
   }
 }
 
-/** The policy that is requested, that of the folder, or that of the only language, with the reason for it. */
+/**
+ * The policy that is requested, that of the folder, or that of the only language, with the reason for it. If there are
+ * several languages, each API has the usual one of its own (`isUsual`).
+ */
 function choosePolicy(
   files: Files,
   named: string | undefined,
   [language, ...others]: readonly (Language | undefined)[]
-): Pick<StartedHistory, 'own' | 'policy' | 'why'> {
+): Pick<StartedHistory, 'own' | 'policy' | 'why'> & {readonly isUsual: boolean} {
   const own = named === undefined && isPolicy(files, POLICY_NAME) ? POLICY_NAME : undefined
   const policy = named ?? own
-  if (policy !== undefined) return {own, policy, why: undefined}
+  if (policy !== undefined) return {own, policy, why: undefined, isUsual: false}
   const usual = others.length === 0 ? language?.policy : undefined
-  return {own, policy: usual?.name ?? DEFAULT_POLICY, why: usual?.why}
+  return {own, policy: usual?.name ?? DEFAULT_POLICY, why: usual?.why, isUsual: true}
 }
 
 /** The files of the project. Throws an `InputError` if there is nothing to begin with, or something to overwrite. */

@@ -30,7 +30,7 @@ interface Opened {
   readonly description: Description
 }
 
-/** What changed since an older description. One in another language replaces it: all that it had is removed. */
+/** What changed since an older description. One in another language replaces it, so everything in it is removed. */
 function describeSince(
   {shelf, description: older}: Opened,
   newer: Description,

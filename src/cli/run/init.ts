@@ -38,7 +38,12 @@ function describeWritten({plan, policy, why, declared, files}: StartedHistory, d
       5
     )
   const paths = formatList(files.map(({path}) => path))
-  return `${dry ? 'Would write' : 'Wrote'} ${paths} for ${name}, with the policy ${policy}${why === undefined ? '' : ` (${why})`}.`
+  const policies = [...new Set(plan.apis.map(each => each.policy ?? policy))]
+  const how =
+    policies.length > 1
+      ? `policies ${formatList(policies)} (each the usual one of its language)`
+      : `policy ${policies[0] ?? policy}${why === undefined ? '' : ` (${why})`}`
+  return `${dry ? 'Would write' : 'Wrote'} ${paths} for ${name}, with the ${how}.`
 }
 
 const describeFile = ({path, text}: {readonly path: string; readonly text: string}): string[] => [

@@ -1,3 +1,4 @@
+import {groupBy} from '../../model/group-by.ts'
 import {InputError, type InputProblem, inputError} from '../../model/input-error.ts'
 import {type Day, dayOfInstant} from '../../model/time/date-range.ts'
 import {sortReleases} from '../../model/time/order-releases.ts'
@@ -168,7 +169,7 @@ export interface ProposedTags {
 
 /**
  * Patterns for the tags of releases that can be read: where two tags name one version on different commits, those in
- * the spelling of the newest release, and of two in that spelling the later one. `undefined` if no tag of this API has a
+ * the spelling of the newest release, and of two in that spelling the shorter one. `undefined` if no tag of this API has a
  * version or day.
  */
 export function proposeTags(
@@ -192,12 +193,22 @@ export function proposeTags(
   }
 }
 
-/** The tags in the spelling of the newest one, without those that a later tag names again on another commit. */
+/**
+ * The tags in the spelling of the newest one (single tags come last), and of several for one version that with the
+ * shortest name.
+ */
 function findClearTags(tags: readonly Tag[], all: readonly Tag[]): {patterns: string[]; tags: readonly Tag[]} {
-  const [newest] = tags.toSorted((a, b) => b.committed - a.committed || tags.indexOf(b) - tags.indexOf(a))
-  const own = tags.filter(tag => newest && startOf(tag) === startOf(newest))
+  const spellings = [...groupBy(tags, startOf).values()]
+  const repeated = spellings.filter(({length}) => length > 1)
+  const newestOf = (of: readonly Tag[]): number => Math.max(...of.map(({committed}) => committed))
+  const [own = tags] = (repeated.length > 0 ? repeated : spellings).toSorted(
+    (a, b) => newestOf(b) - newestOf(a) || b.length - a.length
+  )
+  // The shortest name has nothing but the version: `v1.0` rather than `v1.0-release-check`.
   const left = findDistinctTags(own).conflicts.flatMap(group =>
-    group.toSorted((a, b) => a.committed - b.committed || (a.name < b.name ? -1 : 1)).slice(0, -1)
+    group
+      .toSorted((a, b) => a.name.length - b.name.length || b.committed - a.committed || (a.name < b.name ? -1 : 1))
+      .slice(1)
   )
   const outsiders = all.filter(tag => !tags.includes(tag))
   return {

@@ -197,14 +197,14 @@ describe('tags with the same version', () => {
   test('are rejected with one to leave out if they have one spelling', () => {
     const root = repository()
     commit(root, '2023-01-01', {'readme.md': 'w'}, '2018.09')
-    commit(root, '2024-01-01', {'readme.md': 'x'}, 'v1.0-a.1')
-    commit(root, '2024-01-02', {'readme.md': 'y'}, 'v1.0-a1')
+    commit(root, '2024-01-01', {'readme.md': 'x'}, 'v1.0')
+    commit(root, '2024-01-02', {'readme.md': 'y'}, 'v1.0-release-check')
     commit(root, '2024-01-03', {'openapi.yaml': api('one')}, 'v1.1')
     expect(rejectionOf(() => open(root)).problems[0]).toMatchObject({
       message: expect.stringContaining('Delete one of them, or leave it out with `tags` in `tenure.yaml`.'),
-      example: 'tags: ["v*", "!v1.0-a.1"]'
+      example: 'tags: ["v*", "!v1.0-release-check"]'
     })
-    expect(names(open(root, {usualTags: ['v*', '!v1.0-a.1']}))).toEqual(['v1.1'])
+    expect(names(open(root, {usualTags: ['v*', '!v1.0-release-check']}))).toEqual(['v1.1'])
   })
 })
 
