@@ -290,7 +290,7 @@ describe('a path without a history', () => {
   test('in a repository with two API descriptions is rejected until an option chooses', () => {
     const path = repository()
     write(path, {'a.yaml': api('a'), 'b.yaml': api('b')})
-    expect(rejectionOf(() => open(path)).message).toMatch(/`a.yaml` and `b.yaml`.*`--tags '\*'`.*`--dates FILE`/)
+    expect(rejectionOf(() => open(path)).message).toMatch(/`a.yaml` and `b.yaml`.*`--spec PATH`.*`--dates FILE`/)
     write(path, {'dates.yaml': 'a: 2024-01-01'})
     expect(open(path, {dates: join(path, 'dates.yaml')}).kind).toBe('folder')
     write(path, {'releases.json': list([{version: '1', file: 'a.yaml'}])})
