@@ -241,3 +241,47 @@ test.each(Object.entries(MCP_CHANGES))('the example of `%s` shows that kind', as
   const kinds = (await compare(old, newer)).map(each => each.split(' ')[0])
   expect(kinds).toEqual([kind])
 })
+
+describe('marks that a policy names', () => {
+  const POLICY = `format: 1
+extends: mcp-tools
+marks:
+  - {text: '[RETIRED]', states: deprecation}
+  - {text: '[TRYOUT]', states: stability, value: beta}
+  - {meta: library.example/gone-on, states: sunset}
+  - {meta: library.example/use, states: replacement}
+  - {meta: library.example/old, states: deprecation}
+`
+
+  test.each<[string, Json, readonly string[]]>([
+    [
+      'a text in front of the description',
+      {description: '[Retired] Calls a.'},
+      ['deprecated', 'tool-description-changed']
+    ],
+    ['a text elsewhere', {description: 'Calls a. Not [RETIRED].'}, ['tool-description-changed']],
+    ['a level', {description: '[TRYOUT] Calls a.'}, ['stability-changed', 'tool-description-changed']],
+    ['a sunset', {_meta: {'library.example/gone-on': '2027-06-01'}}, ['deprecated', 'sunset-set']],
+    ['a flag', {_meta: {'library.example/old': true}}, ['deprecated']],
+    ['a flag that is off', {_meta: {'library.example/old': false}}, []],
+    ['a key of another vendor', {_meta: {'shelf.example/gone-on': '2027-06-01'}}, []]
+  ])('%s', async (_, more, kinds) => {
+    const cwd = folder({'policy.yaml': POLICY, 'old.json': list(tool('a')), 'new.json': list(tool('a', more))})
+    const args = ['diff', 'old.json', 'new.json', '--policy', 'policy.yaml', '--format', 'json', '--all']
+    const {changes} = JSON.parse((await tenure(args, {cwd})).out) as {changes: readonly {kind: string}[]}
+    expect(changes.map(({kind}) => kind).toSorted()).toEqual(kinds)
+  })
+
+  test.each([
+    ["{text: '[RETIRED]', states: sunset}", 'A `text` states a deprecation'],
+    ['{states: sunset}', 'A mark is a `directive`'],
+    ["{text: '[RETIRED]', meta: x, states: deprecation}", 'Write one of them'],
+    ['{meta: x, states: sunset, value: y}', '`value` is only for `states: stability`']
+  ])('%s is refused', async (mark, message) => {
+    const policy = `format: 1\nextends: mcp-tools\nmarks: [${mark}]\n`
+    const cwd = folder({'policy.yaml': policy, 'a.json': list(tool('a'))})
+    const ran = await tenure(['diff', 'a.json', 'a.json', '--policy', 'policy.yaml'], {cwd})
+    expect(ran.code).toBe(2)
+    expect(ran.err).toContain(message)
+  })
+})

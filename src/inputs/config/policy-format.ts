@@ -3,7 +3,7 @@ import {CHANGE_KINDS} from '../../languages/kinds.ts'
 import {STABILITY_KEYS, TARGET_KINDS} from '../../languages/languages.ts'
 import {PART_KINDS} from '../../model/subject/subject.ts'
 import {VERSION_SCHEMES, VERSION_SOURCES, VERSION_STEPS} from '../../model/time/version-claim.ts'
-import {CLOCKS, type Length, MARK_MEANINGS, type Unit} from '../../model/verdict/policy.ts'
+import {CLOCKS, type Length, MARK_MEANINGS, type NamedMark, type Unit} from '../../model/verdict/policy.ts'
 import {FORM_PLACEHOLDERS, MAX_FORM_LENGTH} from '../../policy/notice/marker-forms.ts'
 import {dateField, formatVersion, releaseName, textField} from '../history/fields.ts'
 
@@ -186,28 +186,48 @@ const mark = z
         error: ({input}) =>
           `\`${String(input)}\` isn't a directive. Write \`@sunset(on)\`, or \`@beta\` without an argument.`
       })
+      .optional()
       .describe('The directive with the argument that has the value: `@sunset(on)`; or `@beta` alone.'),
+    meta: textField.optional().describe('The key in the `_meta` of a tool: `library.example/sunset`.'),
+    text: textField.optional().describe('The text with which the description of a tool begins: `[RETIRED]`.'),
     states: z
       .enum(MARK_MEANINGS)
       .describe(
         'What it states. `deprecation` needs no argument; `since`, `sunset`, and `replacement` need one; `stability` has one, or a `value`.'
       ),
-    value: textField.optional().describe('The stability that a directive without an argument stands for.')
+    value: textField.optional().describe('The stability that a mark without a value of its own stands for.')
   })
-  .superRefine(({directive, states, value}, context) => {
-    const has = directive.endsWith(')')
-    const message =
-      states === 'deprecation' || (states === 'stability' && has === (value === undefined))
-        ? value !== undefined && states === 'deprecation'
-          ? '`value` is only for `states: stability`. Remove it.'
-          : undefined
-        : states === 'stability'
-          ? 'A stability comes from an argument, as in `@stability(level)`, or from `value`. Write one of them.'
-          : has && value === undefined
-            ? undefined
-            : `\`${states}\` comes from an argument. Write it in brackets, as in \`@sunset(on)\`, without \`value\`.`
-    if (message !== undefined) context.addIssue({code: 'custom', message, path: ['directive']})
+  .superRefine((written, context) => {
+    const message = findMarkFault(written)
+    if (message !== undefined)
+      context.addIssue({code: 'custom', message, path: [written.directive ? 'directive' : 'states']})
   })
+
+/** What is wrong with a mark; `undefined` if nothing is. */
+function findMarkFault({
+  directive,
+  meta,
+  text,
+  states,
+  value
+}: {readonly [Key in keyof NamedMark]?: NamedMark[Key] | undefined}): string | undefined {
+  if ([directive, meta, text].filter(each => each !== undefined).length !== 1)
+    return 'A mark is a `directive`, a key of `_meta` (`meta`), or the `text` with which a description begins. Write one of them.'
+  if (value !== undefined && states !== 'stability') return '`value` is only for `states: stability`. Remove it.'
+  if (text !== undefined)
+    return states === 'deprecation' || value !== undefined
+      ? undefined
+      : 'A `text` states a deprecation, or a stability by its `value`. Write `states: deprecation`, or add the `value`.'
+  if (meta !== undefined || states === 'deprecation') return undefined
+  const has = directive?.endsWith(')') === true
+  if (states !== 'stability')
+    return has
+      ? undefined
+      : `\`${states}\` comes from an argument. Write it in brackets, as in \`@sunset(on)\`, without \`value\`.`
+  return has === (value === undefined)
+    ? undefined
+    : 'A stability comes from an argument, as in `@stability(level)`, or from `value`. Write one of them.'
+}
 
 const effect = z.enum(['breaking', 'compatible', 'review'])
 const effects = z
@@ -303,7 +323,7 @@ export const policySchema = z.strictObject({
     .max(50)
     .optional()
     .describe(
-      'Directives of GraphQL schemas that state a deprecation, its day, its sunset, a replacement, or a stability.'
+      'Directives of GraphQL schemas, or what is written on MCP tools, that state a deprecation, its day, its sunset, a replacement, or a stability.'
     ),
   guarantees: guarantees.optional(),
   sdk: z

@@ -18,7 +18,15 @@ class ToolsDescription extends ConvertedDescription {
     const source = files.sourceOf(files.path)
     const paths = listParts(files)
     const {title, tools, problems, locate} = readTools(readTexts(files, paths))
-    super({source, paths, title, problems, locate, openapi: '3.1.0', operations: tools.map(convertTool)})
+    super({
+      source,
+      paths,
+      title,
+      problems,
+      locate,
+      openapi: '3.1.0',
+      operations: tools.map(tool => convertTool(tool, files.marks))
+    })
     this.tools = new Map(tools.map(each => [each.name, each]))
   }
 

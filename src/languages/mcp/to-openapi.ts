@@ -1,4 +1,7 @@
-import {isRecord, setOwn} from '../../model/json.ts'
+import type {DescribedLifecycle} from '../../model/api/release-diff.ts'
+import {isRecord, own, setOwn} from '../../model/json.ts'
+import {normalizeDay} from '../../model/time/normalize-day.ts'
+import type {NamedMark} from '../../model/verdict/policy.ts'
 import type {ConvertedOperation} from '../openapi/converted.ts'
 import {pathPointer} from '../openapi/converted.ts'
 import {toolTarget} from './language.ts'
@@ -8,7 +11,7 @@ const INPUT = '/put/requestBody/content/application~1json/schema'
 const OUTPUT = '/put/responses/200/content/application~1json/schema'
 
 /** Converts a tool to an operation: clients send what `inputSchema` allows, and receive what `outputSchema` allows. */
-export function convertTool(tool: Tool): ConvertedOperation {
+export function convertTool(tool: Tool, marks: readonly NamedMark[] = []): ConvertedOperation {
   const {name, inputSchema, outputSchema, source, pointer} = tool
   const path = `/${encodeURIComponent(name)}`
   const json = (schema: unknown, at: string) => ({
@@ -19,7 +22,7 @@ export function convertTool(tool: Tool): ConvertedOperation {
     path,
     source,
     operation: {
-      ...marksOf(tool),
+      ...marksOf(tool, marks),
       requestBody: {required: true, ...json(inputSchema ?? {type: 'object'}, INPUT)},
       responses: {200: {description: '', ...(outputSchema === undefined ? {} : json(outputSchema, OUTPUT))}}
     },
@@ -47,24 +50,24 @@ const DEPRECATED = /^\s*[[(]?deprecated\b(?:[\])]|:)/i
 const STABILITY = /^\s*\[(alpha|beta|experimental|preview)\]/i
 
 /**
- * The life of a tool: from `_meta`, whose keys can have a prefix (`example.com/sunset`), or else from how its
- * description begins (`[DEPRECATED]`, `[beta]`).
+ * The life of a tool: from what a policy names, from `_meta`, whose keys can have a prefix (`example.com/sunset`), or
+ * else from how its description begins (`[DEPRECATED]`, `[beta]`).
  */
-function marksOf({meta, description}: Tool): object {
+function marksOf({meta, description}: Tool, marks: readonly NamedMark[]): object {
   const stated = new Map(
     Object.entries(meta).map(([key, value]) => [key.replace(/^.*\//, '').replaceAll(/[-_]/g, '').toLowerCase(), value])
   )
-  const textOf = (...names: readonly string[]): string | undefined => {
-    const value = names.map(name => stated.get(name)).find(each => typeof each === 'string' && each !== '')
-    return typeof value === 'string' ? value : undefined
-  }
+  const named = readNamed({meta, description}, marks)
+  const textOf = (...names: readonly string[]): string | undefined =>
+    names.map(name => stated.get(name)).find(each => typeof each === 'string' && each !== '') as string | undefined
   const deprecated = stated.get('deprecated')
   const isDeprecated =
-    deprecated === undefined ? DEPRECATED.test(description) : deprecated !== false && deprecated !== null
-  const since = textOf('deprecated', 'deprecatedsince')
-  const sunset = textOf('sunset', 'removalday', 'removedon')
-  const replacement = textOf('replacedby', 'replacement')
-  const stability = textOf('stability', 'stage') ?? STABILITY.exec(description)?.[1]
+    named.deprecated === true ||
+    (deprecated === undefined ? DEPRECATED.test(description) : deprecated !== false && deprecated !== null)
+  const since = named.since ?? textOf('deprecated', 'deprecatedsince')
+  const sunset = named.sunset ?? textOf('sunset', 'removalday', 'removedon')
+  const replacement = named.replacement ?? textOf('replacedby', 'replacement')
+  const stability = named.stability ?? textOf('stability', 'stage') ?? STABILITY.exec(description)?.[1]
   return {
     ...(isDeprecated ? {deprecated: true} : {}),
     ...(isDeprecated && since !== undefined && /\d/.test(since) ? {'x-deprecated-since': since} : {}),
@@ -75,3 +78,30 @@ function marksOf({meta, description}: Tool): object {
     ...(stability === undefined ? {} : {'x-stability-level': stability.toLowerCase()})
   }
 }
+
+/** What the marks that a policy names state on a tool. */
+function readNamed(
+  {meta, description}: Pick<Tool, 'meta' | 'description'>,
+  marks: readonly NamedMark[]
+): DescribedLifecycle {
+  const named: {-readonly [Key in keyof DescribedLifecycle]: DescribedLifecycle[Key]} = {}
+  for (const {meta: key, text, states, value} of marks) {
+    const written = key === undefined ? undefined : own(meta, key)
+    const isOn =
+      text === undefined
+        ? written !== undefined && written !== null && written !== false
+        : beginsWith(description, text)
+    if (!isOn) continue
+    if (states === 'stability' || states === 'replacement') {
+      const word = value ?? (typeof written === 'string' ? written : undefined)
+      if (word !== undefined) named[states] ??= word
+    } else {
+      named.deprecated = true
+      if (states !== 'deprecation' && typeof written === 'string') named[states] ??= normalizeDay(written)
+    }
+  }
+  return named
+}
+
+const beginsWith = (description: string, text: string): boolean =>
+  description.trimStart().toLowerCase().startsWith(text.toLowerCase())

@@ -147,15 +147,19 @@ export interface MarkerForm {
   readonly examples: readonly string[]
 }
 
-/** What a directive can state. */
+/** What a mark can state. */
 export const MARK_MEANINGS = ['deprecation', 'since', 'sunset', 'replacement', 'stability'] as const
 
-/** A directive, and what it states. */
+/** A directive, a key of `_meta`, or a text with which a description begins, and what it states. */
 export interface NamedMark {
   /** `@sunset(on)`, or `@beta` without an argument. */
-  readonly directive: string
+  readonly directive?: string
+  /** A key of `_meta`. */
+  readonly meta?: string
+  /** A text with which a description begins. */
+  readonly text?: string
   readonly states: (typeof MARK_MEANINGS)[number]
-  /** The stability that a directive without an argument stands for. */
+  /** The stability that a mark without a value stands for. */
   readonly value?: string
 }
 
@@ -182,7 +186,7 @@ export interface Policy {
   readonly stabilities: readonly string[]
   readonly markers: readonly MarkerForm[]
   readonly labels: readonly StabilityLabel[]
-  /** The directives of descriptions that state something about the life of what they are on. */
+  /** What in descriptions states something about the life of what it's on. */
   readonly marks?: readonly NamedMark[]
   /** The stability level of a path without a version marker. */
   readonly defaultStability?: string

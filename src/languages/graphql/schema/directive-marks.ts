@@ -9,7 +9,7 @@ import type {SchemaElement} from './schema.ts'
 export function readDirectiveMarks({directives}: SchemaElement, marks: readonly NamedMark[]): DescribedLifecycle {
   if (!directives || marks.length === 0) return {}
   const stated: {-readonly [Key in keyof DescribedLifecycle]: DescribedLifecycle[Key]} = {}
-  for (const {directive, states, value} of marks) {
+  for (const {directive = '', states, value} of marks) {
     const [, name, argument] = /^@(\w+)(?:\((\w+)\))?$/.exec(directive) ?? []
     const node = directives.find(each => each.name.value === name)
     const text = node && (argument === undefined ? (value ?? '') : textOf(node, argument))
