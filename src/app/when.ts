@@ -2,6 +2,7 @@ import {findCurrentSpec} from '../inputs/sources/release-base.ts'
 import type {Description} from '../languages/description.ts'
 import {isUnversioned} from '../languages/languages.ts'
 import {openDescription, readyFor} from '../languages/readers.ts'
+import {defined} from '../model/defined.ts'
 import {InputError, inputError} from '../model/input-error.ts'
 import {type Announcement, type EndOfSupport, isDueOn} from '../model/lifecycle/lifecycle.ts'
 import {formatSubject, type Subject, subjectKey} from '../model/subject/subject.ts'
@@ -37,8 +38,11 @@ export interface EarliestEndAnswer extends WhenQuestion {
   readonly requested?: {readonly end: Day; readonly latest: LatestAnnouncement}
 }
 
-/** Answer to the question when a subject may end; `ended` if it has ended already. */
-export type WhenAnswer = (WhenQuestion & {readonly ended: Moment}) | EarliestEndAnswer
+/**
+ * Answer to the question when a subject may end; `ended` if it has ended already, with the removal if that came after
+ * the sunset.
+ */
+export type WhenAnswer = (WhenQuestion & {readonly ended: Moment; readonly removal?: Moment}) | EarliestEndAnswer
 
 /** Finds the earliest end of support of a subject; with `end`, also the latest day to announce that end. */
 export async function findEnd(options: WhenOptions, context: Context): Promise<WhenAnswer> {
@@ -67,7 +71,12 @@ export async function findEnd(options: WhenOptions, context: Context): Promise<W
   const ended = [lifecycle, whole].map(life => life?.tenures.at(-1)?.end).find(end => end !== undefined)
   const {asOf} = history.timeline
   if (ended && !ended.pending) {
-    if (isRemoved(ended, session)) return {...question, ended: ended.moment}
+    if (isRemoved(ended, session))
+      return {
+        ...question,
+        ended: ended.moment,
+        ...defined({removal: ended.kind === 'removed' ? undefined : ended.removal})
+      }
     const reaches = isDueOn(ended, asOf) ? 'reaches' : 'reached'
     remarks.push(`It ${reaches} its sunset ${formatAtMoment(ended.moment)}, but no removal was released.`)
   }

@@ -44,8 +44,11 @@ function answerJson(answer: WhenAnswer): object {
 
 function answerLines(answer: WhenAnswer): string[] {
   const {subject} = answer
-  if ('ended' in answer)
-    return [`${capitalize(formatSubjectPhrase(subject))} was removed ${formatAtMoment(answer.ended)}.`]
+  if ('ended' in answer) {
+    const {ended, removal} = answer
+    const late = removal === undefined ? '' : `, after its sunset ${formatAtMoment(ended)}`
+    return [`${capitalize(formatSubjectPhrase(subject))} was removed ${formatAtMoment(removal ?? ended)}${late}.`]
+  }
   const {session, earliest: earliestEnd, announcements, requested} = answer
   const {asOf} = session.history.timeline
   const earliest = sayEarliestEndOfSupport(subject, earliestEnd, {announced: announcements.length > 0, asOf})

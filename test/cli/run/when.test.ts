@@ -392,3 +392,17 @@ Coming until 2027-06-02
     })
   })
 })
+
+it('`when` says of a late removal when it took place, and when the sunset was', async () => {
+  const late = folder({
+    'history.yaml': `format: 1
+service: Lending Library API
+releases:
+  - {release: "1.0", date: 2024-01-10, changes: [{added: GET /v1/desks}]}
+  - {release: "1.1", date: 2024-02-10, changes: [{deprecated: GET /v1/desks, sunset: 2025-06-01}]}
+  - {release: "1.2", date: 2025-08-16, changes: [{removed: GET /v1/desks}]}
+`
+  })
+  const {out} = await tenure(['when', 'GET /v1/desks', '--as-of', '2026-01-31'], {cwd: late})
+  expect(out).toContain('`GET /v1/desks` was removed in 1.2 (2025-08-16), after its sunset on 2025-06-01.')
+})
