@@ -64,7 +64,8 @@ function compareNamedType(was: NamedType, is: NamedType | undefined, comparison:
   const {witnesses} = comparison
   const sides = comparison.sidesOf(type)
   if (!is) {
-    const prove = () => proofOn(sides, witnesses.ofType(type) ?? (sides.includes('request') ? undefined : UNSHOWN))
+    const isSeen = sides.includes('request') || (was.kind !== 'enum' && was.kind !== 'scalar')
+    const prove = () => proofOn(sides, witnesses.ofType(type) ?? (isSeen ? undefined : UNSHOWN))
     if (!was.isExternal) comparison.add({kind: 'type-removed', type, sides, where: {old: was.place}, prove})
     return
   }
@@ -93,7 +94,12 @@ function compareNamedType(was: NamedType, is: NamedType | undefined, comparison:
     ].map(value => writer.send(type, value))
   comparison.add({
     ...{kind, type, sides: ['request'], where},
-    ...(is.isOneOf ? {prove: () => proofOn(['request'], witnesses.find(several()) ?? {is: 'keeps'})} : {})
+    ...(is.isOneOf
+      ? {
+          prove: () =>
+            proofOn(['request'], witnesses.find(several()) ?? (witnesses.isPossible ? {is: 'keeps'} : undefined))
+        }
+      : {})
   })
 }
 
@@ -236,15 +242,19 @@ function compareMembers(was: NamedType, is: NamedType, comparison: SchemaCompari
     })
   const returned = (name: string): Proof => ({is: 'breaks', witness: {__typename: name}, at: ''})
   for (const [name, place] of was.members)
-    if (!is.members.has(name))
-      add('union-member-removed', name, {old: place}, () => witnesses.ofFragment(name, type) ?? UNSHOWN)
+    if (!is.members.has(name)) add('union-member-removed', name, {old: place}, () => witnesses.ofFragment(name, type))
   for (const [name, place] of is.members)
     if (!was.members.has(name)) add('union-member-added', name, {new: place}, () => returned(name))
   // Responses have objects alone: what an interface implements is seen at the objects that implement it.
   const isObject = was.kind === 'object'
   for (const [name, place] of was.interfaces)
     if (!is.interfaces.has(name))
-      add('interface-removed', name, {old: place}, () => (isObject && witnesses.ofFragment(type, name)) || UNSHOWN)
+      add(
+        'interface-removed',
+        name,
+        {old: place},
+        () => (isObject && witnesses.ofFragment(type, name)) || (witnesses.isPossible ? UNSHOWN : undefined)
+      )
   for (const [name, place] of is.interfaces)
     if (!was.interfaces.has(name))
       add('interface-added', name, {new: place}, () => {

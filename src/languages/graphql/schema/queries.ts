@@ -9,7 +9,7 @@ import {
   OPERATIONS
 } from './schema.ts'
 
-/** The number of input types inside each other for which values are written. A valid schema needs few. */
+/** The number of types inside each other for which queries and values are written. A valid schema needs few. */
 const DEEPEST = 20
 
 /** Writes the smallest queries that lead to a place of a schema. */
@@ -31,7 +31,7 @@ export class QueryWriter {
   /** A query that selects something of a type. `undefined` if no path leads to it. */
   select(type: string, selection: string, variables = ''): string | undefined {
     const path = this.pathTo(type)
-    if (!path) return undefined
+    if (!path || path.steps.length > DEEPEST) return undefined
     const inner = path.steps.reduceRight(
       (inside, {from, field, to}) =>
         field === undefined ? `... on ${to} { ${inside} }` : this.field(from, field, {selection: inside}),

@@ -120,9 +120,9 @@ export function pathTo(type: string, {output}: Reach, {roots}: GraphqlSchema): O
   const steps: (OutputStep & {readonly to: string})[] = []
   let at = type
   for (let step = output.get(at); step; step = output.get(at)) {
-    steps.unshift({...step, to: at})
+    steps.push({...step, to: at})
     at = step.from
   }
   const operation = OPERATIONS.find(each => roots.get(each) === at)
-  return {operation, root: at, steps}
+  return {operation, root: at, steps: steps.reverse()}
 }

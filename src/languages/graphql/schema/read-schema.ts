@@ -11,7 +11,6 @@ import {
   type NamedTypeNode,
   type NameNode,
   print,
-  type SchemaDefinitionNode,
   type SchemaExtensionNode,
   type StringValueNode,
   specifiedDirectives,
@@ -25,6 +24,7 @@ import {defined} from '../../../model/defined.ts'
 import type {SourceLocation} from '../../../model/location.ts'
 import {type JsonText, parseIntrospection} from './introspection.ts'
 import {type ParsedSdl, parseSdl} from './parse-sdl.ts'
+import {RootTypes, toSchemaDefinition} from './root-types.ts'
 import {
   type DirectiveElement,
   type FieldElement,
@@ -33,7 +33,6 @@ import {
   isBuiltIn,
   type NamedType,
   namedTypeOf,
-  type OperationKind,
   type SchemaElement,
   type TypeKind,
   type Unstated
@@ -91,7 +90,7 @@ interface Node {
 class SchemaReading {
   readonly types = new Map<string, NamedType>()
   readonly directives = new Map<string, DirectiveElement>()
-  readonly roots = new Map<OperationKind, string>()
+  readonly #roots = new RootTypes()
   readonly #name: string
   readonly #definitions: DefinitionNode[] = []
   readonly #problems: ReadProblem[] = []
@@ -123,7 +122,7 @@ class SchemaReading {
   #add(definition: DefinitionNode): void {
     if (definition.kind === Kind.DIRECTIVE_DEFINITION) this.#addDirective(definition)
     else if (definition.kind === Kind.SCHEMA_DEFINITION || definition.kind === Kind.SCHEMA_EXTENSION)
-      this.#addRoots(definition)
+      this.#roots.add(definition, node => placeOf(this.#source, node))
     else if ('name' in definition && /Type(?:Definition|Extension)$/.test(definition.kind))
       this.#addType(definition as TypeDefinitionNode | TypeExtensionNode)
     else
@@ -134,34 +133,28 @@ class SchemaReading {
   }
 
   finish(): ReadSchema {
-    for (const [operation, name] of [
-      ['query', 'Query'],
-      ['mutation', 'Mutation'],
-      ['subscription', 'Subscription']
-    ] as const)
-      if (this.#usesUsualRoots && this.types.get(name)?.kind === 'object') this.roots.set(operation, name)
+    const roots = this.#roots.resolve(this.types, (name, place) => {
+      if (!this.#hidden.has(name)) this.#warn(`The type \`${name}\` isn't defined, so it is left out.`, place)
+    })
     const unknown = this.#addUnknownTypes()
     return {
       schema: {
         source: this.#name,
         types: this.types,
         directives: this.directives,
-        roots: this.roots,
+        roots,
         problems: this.#problems,
         unstated: this.#unstated
       },
       document: {
         kind: Kind.DOCUMENT,
-        definitions: [...this.#definitions.flatMap(each => this.#toDefinition(each)), ...unknown]
+        definitions: [
+          ...this.#definitions.flatMap(each => this.#toDefinition(each)),
+          ...unknown,
+          ...toSchemaDefinition(roots)
+        ]
       }
     }
-  }
-
-  #usesUsualRoots = true
-
-  #addRoots({kind, operationTypes = []}: SchemaDefinitionNode | SchemaExtensionNode): void {
-    if (kind === Kind.SCHEMA_DEFINITION) this.#usesUsualRoots = false
-    for (const {operation, type} of operationTypes) this.roots.set(operation, type.name.value)
   }
 
   #addDirective(node: DirectiveDefinitionNode): void {
@@ -301,7 +294,8 @@ class SchemaReading {
       for (const input of type.inputs.values()) use(input)
       for (const [name, place] of [...type.members, ...type.interfaces]) {
         if (this.types.has(name)) continue
-        if (!this.#hidden.has(name)) this.#warn(`The type \`${name}\` isn't defined, so it is left out.`, place)
+        const why = isBuiltIn(name) ? 'is a scalar' : "isn't defined"
+        if (!this.#hidden.has(name)) this.#warn(`The type \`${name}\` ${why}, so it is left out.`, place)
         type.members.delete(name)
         type.interfaces.delete(name)
       }
@@ -317,7 +311,7 @@ class SchemaReading {
 
   /** An extension of a type that nothing defines, as its definition; nothing for what is hidden from clients. */
   #toDefinition(node: DefinitionNode): DefinitionNode[] {
-    if (node.kind === Kind.OPERATION_DEFINITION || node.kind === Kind.FRAGMENT_DEFINITION) return []
+    if (/^(?:Operation|Fragment|Schema)(?:Definition|Extension)$/.test(node.kind)) return []
     if ('directives' in node && isHidden(node as Node)) return []
     const visible = this.#withKnownTypes(withoutHidden(node))
     if (!/TypeExtension$/.test(node.kind)) {

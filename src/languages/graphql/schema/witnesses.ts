@@ -1,5 +1,6 @@
 import {isDeepStrictEqual} from 'node:util'
 import {
+  type ASTVisitor,
   buildASTSchema,
   type DocumentNode,
   type GraphQLSchema,
@@ -13,7 +14,8 @@ import {
   specifiedRules,
   typeFromAST,
   validate,
-  valueFromAST
+  valueFromAST,
+  visit
 } from 'graphql'
 import type {Proof} from '../../../model/api/change.ts'
 import {once} from '../../../model/memoize.ts'
@@ -25,8 +27,8 @@ import {type ExecutableLocation, type FieldElement, type InputElement, isRequire
 /** Finds documents that are valid by the older schema and not by the newer one, with the rules of graphql-js. */
 export class Witnesses {
   readonly writer: QueryWriter
-  readonly #older: () => GraphQLSchema
-  readonly #newer: () => GraphQLSchema
+  readonly #older: () => GraphQLSchema | undefined
+  readonly #newer: () => GraphQLSchema | undefined
 
   constructor(older: ReadSchema, newer: ReadSchema) {
     this.writer = new QueryWriter(older.schema, newer.schema)
@@ -34,12 +36,19 @@ export class Witnesses {
     this.#newer = once(() => toSchema(newer.document))
   }
 
+  /** Whether graphql-js can judge documents by both schemas. */
+  get isPossible(): boolean {
+    return this.#older() !== undefined && this.#newer() !== undefined
+  }
+
   /** The proof by the first of some documents that only the older schema accepts. `undefined` if there is none. */
   find(documents: Iterable<string | undefined>): Proof | undefined {
     for (const text of documents) {
       if (text === undefined || text.length > LONGEST) continue
+      const [older, newer] = [this.#older(), this.#newer()]
+      if (!older || !newer) return undefined
       const document = parse(text, {noLocation: true})
-      if (accepts(this.#older(), document) && !accepts(this.#newer(), document))
+      if (accepts(older, document) && !accepts(newer, document))
         return {is: 'breaks', witness: text, at: '', isDocument: true}
     }
     return undefined
@@ -176,7 +185,8 @@ export class Witnesses {
   haveSameDefault(was: InputElement, is: InputElement): boolean {
     if (was.default === undefined || is.default === undefined || was.default === is.default)
       return was.default === is.default
-    const type = typeFromAST(this.#older(), parseType(was.type) as NamedTypeNode)
+    const schema = this.#older()
+    const type = schema && typeFromAST(schema, parseType(was.type) as NamedTypeNode)
     if (!type || !isInputType(type)) return false
     const [old, fresh] = [was.default, is.default].map(each => valueFromAST(parseValue(each), type))
     return old !== undefined && isDeepStrictEqual(old, fresh)
@@ -236,9 +246,27 @@ function* valuesOf(type: string, writer: QueryWriter): Generator<string> {
   yield `[${writer.value(item)}]`
 }
 
-/** An empty document counts as one with a scalar, because graphql-js checks it all the same. */
-const toSchema = (document: DocumentNode): GraphQLSchema =>
-  buildASTSchema(document.definitions.length > 0 ? document : parse('scalar Nothing'), {
-    assumeValid: true,
-    assumeValidSDL: true
-  })
+/** Leaves out what graphql-js may refuse and no document depends on: arguments of directives, and defaults beside null. */
+const WITHOUT_EXTRAS: ASTVisitor = {
+  Directive: ({name}) => (name.value === 'oneOf' ? undefined : null),
+  InputValueDefinition: ({defaultValue, ...node}) =>
+    defaultValue && node.type.kind !== Kind.NON_NULL_TYPE ? node : undefined
+}
+
+/**
+ * The schema of a document; an empty one counts as one with a scalar, because graphql-js checks it all the same.
+ * `undefined` if graphql-js can't build it.
+ */
+function toSchema(document: DocumentNode): GraphQLSchema | undefined {
+  const {definitions} = document
+  for (const toDocument of [() => document, () => visit(document, WITHOUT_EXTRAS)])
+    try {
+      return buildASTSchema(definitions.length > 0 ? toDocument() : parse('scalar Nothing'), {
+        assumeValid: true,
+        assumeValidSDL: true
+      })
+    } catch {
+      // The next document has less that can be refused.
+    }
+  return undefined
+}
