@@ -44,7 +44,7 @@ const isRead = (text: string): boolean => !read(text)[0]?.startsWith('refused')
 
 test.each(Object.entries(ODD))('%s', (_, [text, ...answer]) => {
   const found = read(text)
-  // Whether comments are descriptions is said once, and only where a text is old.
+  // A text that is old in another way has comments as descriptions, too.
   expect(found.filter(each => answer.includes(each) || !each.endsWith(' comments'))).toEqual(answer)
   if (!isRead(text)) return
   expect(compareSchemas(text, text).changes).toEqual([])

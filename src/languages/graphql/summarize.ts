@@ -3,9 +3,9 @@ import {isJson, listIntrospectedTypes} from './introspection-file.ts'
 
 const ROOTS = 'Query|Mutation|Subscription'
 const TYPE = /^[ \t]*(extend[ \t]+)?(?:type|interface|input|enum|union|scalar)[ \t]+([A-Za-z_]\w*)([^{=]*)/gm
-const BEGINNING = new RegExp(`^\\s*(?:type\\s+(?:${ROOTS})\\b|schema\\b)`, 'm')
-const EXTENSION = new RegExp(`^\\s*extend\\s+type\\s+(?:${ROOTS})\\b`, 'm')
-const USED = /:\s*\[*\s*([A-Za-z_]\w*)|\bimplements\s+([\w\s&,]+)|^\s*(?:extend\s+)?union\s+\w+[^=]*=([\w\s|]+)/gm
+const BEGINNING = new RegExp(`^[ \\t]*(?:type\\s+(?:${ROOTS})\\b|schema\\b)`, 'm')
+const EXTENSION = new RegExp(`^[ \\t]*extend\\s+type\\s+(?:${ROOTS})\\b`, 'm')
+const USED = /:[\s[]*([A-Za-z_]\w*)|\bimplements\s+([\w\s&,]+)|^[ \t]*(?:extend\s+)?union\s+\w+[^=]*=([\w\s|]+)/gm
 const BUILT_IN = new RegExp(`^(?:Int|Float|String|Boolean|ID|${ROOTS}|_.*)$`)
 
 /** Summarizes a schema by the names of its types, by which its copies and its other files are found. */

@@ -46,7 +46,7 @@ export const ODD: Readonly<Record<string, readonly [text: string, ...answer: str
   'a line of many number signs': [`${'#'.repeat(200)}\ntype Query { id: ID }`],
   'comments alone': [`${'#'.repeat(200)}\n# Nothing.\n`],
   'many blank lines': [`${'\n'.repeat(100_000)}type Query { id: ID }`],
-  nothing: [''],
+  'an empty file': [''],
   commas: ['type Query {,,, a: Int,, b: Int,}'],
   semicolons: ['type Query { a: Int; b: Int }', 'refused 1:20'],
   // Other files.
