@@ -30,6 +30,22 @@ export function findSunset(reason: string): string | undefined {
   return when === undefined ? undefined : normalizeDay(when)
 }
 
+/** What follows is the day since which something is deprecated: `Deprecated since API version 2023-10`. */
+const SINCE = new RegExp(
+  `\\bdeprecated\\s+(?:in|since|as of|on|from|starting (?:in|with|from))\\s+(?:the\\s+)?(?:[A-Z]\\w*\\s+){0,2}(?:(?:version|release)\\s+)?['"\\x60]?${WHEN}`,
+  'i'
+)
+
+/**
+ * The day or month since which a reason says that something is deprecated. `undefined` if it says none, or a release,
+ * because the release that first has the mark is known.
+ */
+export function findSince(reason: string): string | undefined {
+  const when = SINCE.exec(reason.slice(0, LONGEST))?.groups?.when
+  const day = when === undefined ? undefined : normalizeDay(when)
+  return day !== undefined && parseDateRange(day) ? day : undefined
+}
+
 function normalizeDay(when: string): string {
   const isoLike = when.replaceAll('/', '-')
   if (parseDateRange(isoLike)) return isoLike
@@ -46,11 +62,13 @@ function normalizeDay(when: string): string {
   return parseDateRange(text) ? text : when
 }
 
-const NAME = `['"\\x60]?(?<name>[A-Za-z_]\\w*(?:\\.[A-Za-z_]\\w*)*(?:\\(\\w*:?\\))?)['"\\x60]?`
+const NAME = `\\[?['"\\x60]?(?<name>[A-Za-z_]\\w*(?:\\.[A-Za-z_]\\w*)*(?:\\(\\w*:?\\))?)(?![\\w-])['"\\x60]?`
 const NOUNS = `(?:the |a |an |new |our |field |argument |type |mutation |query |enum value |value |object |input )*`
+/** A plain word is a name only if the sentence goes on as after a name: `Use tax classes …` names nothing. */
+const AFTER_NAME = `(?![a-z]+ (?!instead|and|or|field|argument|mutation|query|type|input|enum|value|filter|to|for|from|on|in|with|which|that)[a-z])`
 const INSTEAD = [
-  `\\b(?:use|using|prefer|see|query|call|switch to|migrate to|move to|moved to|upgrade to)\\s+${NOUNS}${NAME}`,
-  `\\b(?:replaced (?:by|with)|in favou?r of|superseded by|renamed to|is now)\\s+${NOUNS}${NAME}`
+  `\\b(?:use|using|prefer|see|query|call|switch to|migrate to|move to|moved to|upgrade to)\\s+${NOUNS}${AFTER_NAME}${NAME}`,
+  `\\b(?:replaced (?:by|with)|in favou?r of|superseded by|renamed to|is now)\\s+${NOUNS}${AFTER_NAME}${NAME}`
 ].map(pattern => new RegExp(pattern, 'gi'))
 
 /** The names that a reason proposes instead, in the order in which they are written: `Loan.shelf`, `shelf`. */

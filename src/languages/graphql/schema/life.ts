@@ -5,7 +5,7 @@ import type {SourceLocation} from '../../../model/location.ts'
 import type {Target} from '../../../model/subject/subject.ts'
 import {parseDateRange} from '../../../model/time/date-range.ts'
 import type {NamedMark} from '../../../model/verdict/policy.ts'
-import {findProposedNames, findSunset} from '../reason.ts'
+import {findProposedNames, findSince, findSunset} from '../reason.ts'
 import {memberTarget, typeTarget} from '../subjects.ts'
 import {readDirectiveMarks} from './directive-marks.ts'
 import {type GraphqlSchema, membersOf, type NamedType, namedTypeOf, type SchemaElement} from './schema.ts'
@@ -109,9 +109,9 @@ function readMarks(
     const replacement =
       named === undefined
         ? undefined
-        : (resolveName(named, type, name, schema) ?? findReplacement(named, type, name, schema))
+        : (resolveName(named, type, member ?? name, schema) ?? findReplacement(named, type, member ?? name, schema))
     const described: DescribedLifecycle = {
-      ...describeReason(reason ?? '', type, name, schema),
+      ...describeReason(reason ?? '', type, member ?? name, schema),
       ...stated,
       ...defined({replacement})
     }
@@ -204,7 +204,7 @@ function laterOf(stated: string | undefined, listed: string): string {
 
 function describeReason(reason: string, type: NamedType, own: string, schema: GraphqlSchema): DescribedLifecycle {
   const replacement = findReplacement(reason, type, own, schema)
-  return {deprecated: true, ...defined({sunset: findSunset(reason), replacement})}
+  return {deprecated: true, ...defined({since: findSince(reason), sunset: findSunset(reason), replacement})}
 }
 
 function findReplacement(text: string, type: NamedType, own: string, schema: GraphqlSchema): string | undefined {
@@ -214,12 +214,18 @@ function findReplacement(text: string, type: NamedType, own: string, schema: Gra
   return known ?? (/\bno (?:direct )?replacement\b/i.test(text) ? 'none' : undefined)
 }
 
-/** The target that a reason means by a name: a member of the same type, of another one, or a type. */
+/**
+ * The target that a reason means by a name: an argument of the same field, a member of the same type, of another one, or a
+ * type. `own` is the member that the reason is about: `loans(first)`.
+ */
 function resolveName(name: string, type: NamedType, own: string, {types}: GraphqlSchema): string | undefined {
   const [first = '', ...others] = name.split('.')
   const hasMember = (each: NamedType | undefined, member: string): boolean =>
     each !== undefined && (each.fields.has(member) || each.inputs.has(member) || each.values.has(member))
   const [member] = others
+  const [, field = '', arg] = /^(\w+)\((\w+)\)$/.exec(own) ?? []
+  if (arg !== undefined && member === undefined && first !== arg && type.fields.get(field)?.args.has(first))
+    return memberTarget(type.name, `${field}(${first})`).text
   if (member === undefined) {
     if (first !== own && hasMember(type, first)) return memberTarget(type.name, first).text
     return first !== type.name && types.has(first) ? typeTarget(first).text : undefined
