@@ -79,7 +79,14 @@ describe('a change to a folder of tools', () => {
       'a file with a name only',
       {'tools/lend.json': '{"name": "lend", "description": "Lends."}\n'},
       2,
-      ['`lend.json` has a `name` and no `inputSchema`', 'tools/lend.json']
+      ['the `name` of a tool and no `inputSchema`', 'tools/lend.json:1:1']
+    ],
+    ['a package', {'tools/package.json': '{"name": "loans", "description": "Loans.", "version": "1.0.0"}\n'}, 0, ['✔']],
+    [
+      'a tool without arguments',
+      {'tools/find.json': '{"name": "find", "inputSchema": null}\n'},
+      0,
+      ['Added the tool `find`']
     ],
     ['a file that is no tool', {'tools/version.json': '{"version": 1}\n'}, 0, ['✔']],
     ['another language', {'tools/lend.yaml': 'openapi: 3.0.0\n'}, 0, ['✔']],

@@ -70,9 +70,9 @@ export function readTools(texts: ReadonlyMap<string, string>): ToolList {
     const lists = findLists(root)
     const info = ownAt(root, 'serverInfo', 'name')
     if (typeof info === 'string') title = info
-    if (lists.length === 0 && typeof ownAt(root, 'name') === 'string') {
-      const message = `\`${basename(source)}\` has a \`name\` and no \`inputSchema\`, so it isn't read as a tool.`
-      problems.push({message, place: {source}})
+    if (isNamedOnly(root)) {
+      const message = 'The file has the `name` of a tool and no `inputSchema`. Add it, or name other files.'
+      throw inputError(message, {source, line: 1, column: 1})
     }
     for (const {values, pointerAt, cursor} of lists) {
       pages.push({source, ...(cursor === undefined ? {} : {cursor})})
@@ -146,9 +146,17 @@ export function nameOfTool(text: string): string | undefined {
 /** Whether the file of a tool has its name. Of several forms of a tool, such as for a flag, that is the usual one. */
 const isNamedAfter = ({name, source}: Tool): boolean => parse(source.replace(/^.*[:\\]/, '')).name === name
 
-/** Whether a value is a tool with its name and its schema. */
+/** Whether a value is a tool with its name and its schema, which some servers write as `null` if it accepts nothing. */
 const isTool = (value: unknown): boolean =>
-  typeof ownAt(value, 'name') === 'string' && isRecord(ownAt(value, 'inputSchema'))
+  typeof ownAt(value, 'name') === 'string' &&
+  (isRecord(ownAt(value, 'inputSchema')) || ownAt(value, 'inputSchema') === null)
+
+/** Whether a value looks like a tool that lost its schema, and not like a package, which has a version. */
+const isNamedOnly = (value: unknown): boolean =>
+  ['name', 'description'].every(key => typeof ownAt(value, key) === 'string') &&
+  ownAt(value, 'version') === undefined &&
+  !isTool(value) &&
+  !Array.isArray(ownAt(value, 'tools'))
 
 /** Whether a value is a list of tools, which can be empty. */
 const isToolList = (value: unknown): value is readonly unknown[] =>
