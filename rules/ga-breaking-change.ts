@@ -21,7 +21,7 @@ export default defineRule({
   level: 'error',
   watches: 'judgment',
   reportsVerdict: true,
-  summary: 'Stable endpoints do not change in ways that break clients.',
+  summary: 'Stable APIs do not change in ways that break clients.',
   why: 'Clients fail although they changed nothing, and they cannot stay on an older version.',
   messages: {
     forbidden: "{subject} {outcome}. Breaking changes aren't allowed for {held}.",

@@ -9,7 +9,7 @@ export default defineRule({
   level: 'error',
   watches: 'judgment',
   summary: 'Endpoints are supported for at least the minimum lifetime, even if their removal is announced earlier.',
-  why: 'Clients that adopt a new endpoint rely on its minimum lifetime.',
+  why: 'Clients that adopt a new API rely on its minimum lifetime.',
   messages: {
     short: '{subject} {outcome}, {given} after {start}. The policy requires a lifetime of {required}.',
     undetermined: "{subject} {outcome}. {missing}, so the {period} can't be checked."

@@ -31,13 +31,15 @@ const lifecyclesByPrefix = memoize(({lifecycles}: History) =>
   groupByEach(lifecycles, ({subject: {target}}) => new Set(prefixShapes(target.path)))
 )
 
+/** An example of a replacement, where it would be an endpoint with a method. */
+const exampleFor = ({target}: Subject): string => (target.verb === undefined ? '' : ', such as `GET /v2/loans`')
+
 /** How the file that shows an event names a replacement. `undefined` if a person wrote the event. */
 function adviseOnMark({seen, subject, place}: Event, say: MessageFormatter): string | undefined {
   const mark = seen ? say.mark('replacement', subject, place.source) : undefined
   if (mark === undefined) return undefined
   const none = say.mark('noReplacement', subject, place.source) ?? mark.replace('SUBJECT', 'none')
-  const example = subject.target.verb === undefined ? '' : ', such as `GET /v2/loans`'
-  return `Add \`${mark}\` (replace SUBJECT with the replacement${example}), or \`${none}\`.`
+  return `Add \`${mark}\` (replace SUBJECT with the replacement${exampleFor(subject)}), or \`${none}\`.`
 }
 
 export default defineRule({
@@ -88,7 +90,7 @@ export default defineRule({
         remedy: next
           ? `Add \`replacement: ${say.name(next.subject)}\` if clients should use that.`
           : (adviseOnMark(event, say) ??
-            'Add `replacement: SUBJECT` (replace SUBJECT with the replacement, such as `GET /v2/loans`), or `replacement: none` and a `note` for clients.')
+            `Add \`replacement: SUBJECT\` (replace SUBJECT with the replacement${exampleFor(subject)}), or \`replacement: none\` and a \`note\` for clients.`)
       }
     }
   },

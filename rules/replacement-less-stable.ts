@@ -10,7 +10,7 @@ export default defineRule({
   level: 'warning',
   watches: 'lifecycle',
   summary: 'Replacements are at least as stable as what they replace.',
-  why: 'Clients would move to an endpoint with fewer guarantees.',
+  why: 'Clients would move to something with fewer guarantees.',
   messages: {
     weaker: '{subject} is `{ours}`, but its replacement {replacement} is only `{theirs}`.'
   },

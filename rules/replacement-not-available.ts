@@ -11,7 +11,7 @@ export default defineRule({
   level: 'error',
   watches: 'lifecycle',
   summary: 'Replacements are available before the removal.',
-  why: 'Clients cannot migrate to an endpoint that does not exist yet.',
+  why: 'Clients cannot migrate to what does not exist yet.',
   messages: {
     absent: "{replacement}, the replacement of {subject}, isn't in the history.",
     late: '{replacement}, the replacement of {subject}, {was} added {introduced}, after the {what} {end}.'
@@ -34,8 +34,10 @@ export default defineRule({
       const lives = findLifecycles(replacement, history)
       const values = {subject: say.subject(subject), replacement: say.subject(replacement)}
       if (lives.length === 0) {
-        // Of what has no path, descriptions show only changes.
-        if (!history.complete || (naming.event.seen && replacement.target.path === undefined)) continue
+        // Of what has no path, descriptions show only changes, and what was recorded of them has no more.
+        const isUnlisted =
+          replacement.target.path === undefined && (naming.event.seen || history.about.language !== undefined)
+        if (!history.complete || isUnlisted) continue
         const similar = findSimilarSubject(replacement, history)
         const correct =
           similar === undefined ? 'Correct its name' : `Correct its name (did you mean ${say.subject(similar)}?)`

@@ -7,7 +7,7 @@ export default defineRule({
   level: 'warning',
   watches: 'lifecycle',
   summary: "Endpoints don't stay in beta, or another stage with a time limit, longer than the policy allows.",
-  why: 'Clients come to depend on endpoints that stay in beta for years, without the guarantees of GA.',
+  why: 'Clients come to depend on APIs that stay in beta for years, without the guarantees of GA.',
   messages: {
     lives: '{subject} has been `{stability}` since {start}. The policy allows {limit}.',
     left: '{subject} was `{stability}` from {start} to {end}. The policy allows {limit}.',

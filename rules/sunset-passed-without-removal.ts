@@ -22,7 +22,7 @@ export default defineRule({
   level: 'warning',
   watches: 'lifecycle',
   summary: 'When a sunset is reached, the removal is recorded, unless the sunset was postponed in time.',
-  why: 'Without an entry, readers cannot tell whether the endpoint still works.',
+  why: 'Without an entry, readers cannot tell whether it still works.',
   messages: {
     silent: '{subject} reached its sunset {sunset}, but no removal is recorded.',
     unseen: '{subject} reached its sunset {sunset}, but no later API description shows whether it was removed.',

@@ -6,7 +6,7 @@ export default defineRule({
   level: 'warning',
   watches: 'judgment',
   ofWriting: true,
-  summary: 'Each recorded change to a stable endpoint says whether it is breaking.',
+  summary: 'Each recorded change to a stable API says whether it is breaking.',
   why: 'Only the author knows, and the tool does not interpret notes.',
   messages: {
     unclaimed: "{subject} {outcome}, but the entry doesn't state whether that breaks clients."

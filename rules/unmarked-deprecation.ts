@@ -7,7 +7,7 @@ export default defineRule({
   since: '0.1.0',
   level: 'warning',
   watches: 'history',
-  summary: 'Deprecated endpoints are marked as deprecated in the API description.',
+  summary: 'Deprecations are marked in the API description.',
   why: 'Client tools read the API description and warn of deprecated operations.',
   messages: {
     unmarked: "{subject} {was} deprecated {at}, but isn't marked with {mark} in the API description."

@@ -2,6 +2,7 @@
 import {readFileSync} from 'node:fs'
 import {expect, test} from 'vitest'
 import {folder, tenure} from '../cli/run.ts'
+import {repositoryOf} from '../gate/scenario.ts'
 
 const DATES = ['2025-01-01', '2025-03-01', '2025-07-01']
 
@@ -139,8 +140,7 @@ test.each([
     {'crd.yaml': definition('v1')},
     "Deprecate a version: `tenure deprecate 'GROUP/VERSION KIND'`",
     'kubernetes (the usual one for custom resources)'
-  ],
-  [{'crd.yaml': definition('v1'), 'api/schema.graphql': graph('')}, 'Deprecate a', 'thirteen-months.']
+  ]
 ])('init fits what it finds: %#', async (files, tip, policy) => {
   const out = await print(folder(files), 'init --dry-run')
   expect(out).toContain(tip)
@@ -219,4 +219,28 @@ test.each([
     expect(text).toContain(scope)
     expect(text).not.toMatch(/endpoint|operation/i)
   }
+})
+
+test('advice on a schema has no words of HTTP, and knows that a history lists no fields', async () => {
+  const schema = (due: string): string => `type Query { loan: Loan } type Loan { since: String ${due}}\n`
+  const config = 'format: 1\nspec: schema.graphql\npolicy: github-graphql\n'
+  const released = 'format: 1\nservice: Loans\nreleases:\n  - release: "1.0"\n    date: 2025-01-01\n    changes:\n'
+  const cwd = await repositoryOf({
+    main: [
+      [
+        '2025-03-01',
+        {
+          'tenure.yaml': config,
+          'schema.graphql': schema('due: String @deprecated(reason: "Removal on 2025-07-01.")'),
+          'history.yaml': `${released}      - deprecated: Loan.due\n        replacement: Loan.since\n        sunset: 2025-07-01\n        via: mail\n        announced: 2025-01-01\n`
+        }
+      ]
+    ],
+    branch: [['2025-07-01', {'schema.graphql': schema('')}]]
+  })
+  expect(await print(cwd, 'check --as-of 2025-07-01')).not.toContain("isn't in the history")
+  const marks = await print(cwd, 'deprecate Query.loan --replacement none --sunset 2027-01-01 --dry-run')
+  expect(marks).toContain('@deprecated(reason: "No replacement. Removal on 2027-01-01.")')
+  const bare = await print(folder({'history.yaml': `${released}      - removed: Loan.due\n`}), 'audit .')
+  expect(bare).not.toContain('GET /')
 })

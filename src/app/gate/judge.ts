@@ -10,6 +10,7 @@ import {
 } from '../../inputs/base/announcement-record.ts'
 import {isIntroduction, type RecordedIn} from '../../inputs/base/recorded-lines.ts'
 import {findUnprovenReleases} from '../../inputs/base/recorded-releases.ts'
+import {languageOfName} from '../../languages/languages.ts'
 import type {FirstCommit, ReleaseDiff} from '../../model/api/release-diff.ts'
 import {defined} from '../../model/defined.ts'
 import type {DeclaredHistory, History, WrittenEvent} from '../../model/lifecycle/history.ts'
@@ -139,8 +140,10 @@ function openHistory(
   {change: {spec, unlisted}, target, binding}: Circumstances
 ) {
   const whole = file && facts && addFacts(file, facts.facts)
+  const {about, ...written} = whole?.declared ?? file?.declared ?? empty
   const history: DeclaredHistory = {
-    ...(whole?.declared ?? file?.declared ?? empty),
+    ...written,
+    about: {...about, language: about.language ?? languageOfName(spec)},
     source: path ?? spec,
     waivers: config?.waivers ?? [],
     ...(unlisted ? {isLeaving: true} : {}),

@@ -31,10 +31,10 @@ export const graphql: Language = {
 }
 
 /** The directive that announces the end of a field, an argument, or a value. A type has none but those of its fields. */
-function writeMarks({subject, sunset, replacement, note}: DeprecationNotice): WrittenMarks {
+function writeMarks({subject, sunset, replacement, unreplaced, note}: DeprecationNotice): WrittenMarks {
   const reason = [
     ...(note === undefined ? [] : [/[.!?]$/.test(note) ? note : `${note}.`]),
-    ...(replacement ? [`Use \`${nameOf(replacement)}\` instead.`] : []),
+    ...(replacement ? [`Use \`${nameOf(replacement)}\` instead.`] : unreplaced ? ['No replacement.'] : []),
     ...(sunset === undefined ? [] : [`Removal on ${sunset}.`])
   ].join(' ')
   const directive = reason === '' ? '@deprecated' : `@deprecated(reason: ${JSON.stringify(reason)})`
