@@ -19,6 +19,8 @@ export interface Language {
   readonly stabilityKeys?: StabilityKeys
   /** Its own kinds of change, by name, besides those that all languages have. */
   readonly kinds: Readonly<Record<string, KindOfChange>>
+  /** How targets are written, for messages: `METHOD /path`. */
+  readonly forms?: readonly string[]
   /** Examples of targets, one for each form that sentences word differently. */
   readonly sampleTargets: readonly string[]
   /** Returns how a description states a deprecation, a sunset, and the like. `source` is the name of its file. */

@@ -75,6 +75,12 @@ export const COUNT_NOUNS: readonly string[] = Object.values(TARGET_KINDS).flatMa
 /** Examples of targets, one for each form that the sentences of any language word differently. */
 export const SAMPLE_TARGETS: readonly string[] = languages.flatMap(({sampleTargets}) => sampleTargets)
 
+/** Says that a text is no target in any language, and how targets are written. */
+export function sayNoTarget(text: string): string {
+  const forms = languages.toReversed().flatMap(({forms: own = []}) => own.map(each => `\`${each}\``))
+  return `\`${text}\` isn't a subject, such as an endpoint or a field. Write ${forms.slice(0, -1).join(', ')}, or ${forms.at(-1)}`
+}
+
 export const languageOf = ({kind}: Target): Language | undefined =>
   languages.find(({targetKinds}) => Object.hasOwn(targetKinds, kind))
 

@@ -67,7 +67,7 @@ describe.concurrent('an unreadable history', () => {
         '5:14: `changes` is `5`. It must be a list.',
         '6:5: This entry is `hello`. It must be a map.',
         '7:14: `release` is `true`. It must be a string.',
-        "9:16: `5` isn't an endpoint or schema field.",
+        "9:16: `5` isn't a subject, such as an endpoint or a field.",
         '11:19: `breaking` is `perhaps`. It must be `true` or `false`.',
         '13:17: `waiver` is `yes`. It must be a map.',
         '14:9: A change needs a verb and a subject.',
@@ -130,9 +130,9 @@ ${HEAD}releases:
       'invalid subjects',
       changes('- removed: /v1/loans', '- removed: FETCH /v1/loans', '- removed: ""'),
       [
-        "5:18: `/v1/loans` isn't an endpoint or schema field. Write `METHOD /path`, `/prefix/**`, `operation Name`, or `Resource.field`.",
-        "6:18: `FETCH /v1/loans` isn't an endpoint or schema field.",
-        "7:18: `` isn't an endpoint or schema field."
+        "5:18: `/v1/loans` isn't a subject, such as an endpoint or a field. Write `METHOD /path`, `/prefix/**`, `operation Name`, `Resource.field`, `tool name`, `type Name`, `directive @name`, or `group/version Kind`.",
+        "6:18: `FETCH /v1/loans` isn't a subject, such as an endpoint or a field.",
+        "7:18: `` isn't a subject, such as an endpoint or a field."
       ]
     ],
     [
@@ -250,13 +250,13 @@ ${HEAD}releases:
       changes('- "\\e[2Jadded": GET /v1/loans', '- {removed: "loans\\u202e\\u2066\\u0085"}'),
       [
         "5:9: `\\u001b[2Jadded` isn't a verb of a change.",
-        "6:19: `loans\\u202e\\u2066\\u0085` isn't an endpoint or schema field."
+        "6:19: `loans\\u202e\\u2066\\u0085` isn't a subject, such as an endpoint or a field."
       ]
     ],
     [
       'a line feed in a name',
       changes('- removed: "x\\n::error::y"'),
-      ["5:18: `x\\n::error::y` isn't an endpoint or schema field."]
+      ["5:18: `x\\n::error::y` isn't a subject, such as an endpoint or a field."]
     ]
   ])('%s', async (_, text, expected) => {
     const errors = await errorLines(['audit', '--as-of', '2026-03-02'], folder({'history.yaml': text}))
@@ -556,7 +556,7 @@ describe.concurrent('an unreadable policy or configuration', () => {
       'waivers:\n  - {subject: GET /v1/loans, reason: security, approved: 2026-02-30}\n  - {subject: loans, reason: legal}\n  - {reason: legal}',
       [
         "2:58: `2026-02-30` isn't a date. Write a day, a month, or a year: `2026-03-02`, `2026-03`, or `2026`.",
-        "3:15: `loans` isn't an endpoint or schema field.",
+        "3:15: `loans` isn't a subject, such as an endpoint or a field.",
         '4:5: `subject` is missing. It must be a string.'
       ]
     ]

@@ -76,7 +76,7 @@ describe.concurrent('an invalid command line', () => {
     [['audit', '--format'], '`--format` needs a value.'],
     [['audit', '--format', 'jsn'], "`--format` can't be `jsn`. Did you mean `json`? Allowed: `stylish`, `json`"],
     [['when', 'GET /v1/loans', '--in', 'answer'], "`--in` can't be `answer`. Allowed: `request` and `response`."],
-    [['when', 'FETCH /v1/loans'], "`FETCH /v1/loans` isn't an endpoint or schema field."],
+    [['when', 'FETCH /v1/loans'], "`FETCH /v1/loans` isn't a subject, such as an endpoint or a field."],
     [['when', '/v1/loans'], "for example: tenure when 'GET /v1/loans'"],
     [
       ['due', '--within', 'soon'],

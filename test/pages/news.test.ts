@@ -157,7 +157,7 @@ describe.concurrent('notes from descriptions', () => {
     ],
     [
       ['changelog', ETCD, '--endpoint', 'FETCH it'],
-      "`--endpoint FETCH it` isn't an endpoint or schema field. Write `METHOD /path`, `/prefix/**`, `operation Name`, or `Resource.field`."
+      "`--endpoint FETCH it` isn't a subject, such as an endpoint or a field. Write `METHOD /path`, `/prefix/**`, `operation Name`, `Resource.field`, `tool name`, `type Name`, `directive @name`, or `group/version Kind`."
     ],
     [['changelog', ETCD, '--endpoint', 'POST /v3/kv/rangee'], '. Did you mean `POST /v3/kv/range`?']
   ])('%j exits 2', async (args, message) => {

@@ -1,4 +1,4 @@
-import {parseTarget} from '../../languages/languages.ts'
+import {parseTarget, sayNoTarget} from '../../languages/languages.ts'
 import {judgeAll} from '../../lint.ts'
 import {inputError} from '../../model/input-error.ts'
 import type {History} from '../../model/lifecycle/history.ts'
@@ -129,7 +129,7 @@ async function renderLife(
   const target = parseTarget(endpoint)
   if (!target)
     throw inputError(
-      `\`--endpoint ${endpoint}\` isn't an endpoint or schema field. Write \`METHOD /path\`, \`/prefix/**\`, \`operation Name\`, or \`Resource.field\`.`,
+      `${sayNoTarget(`--endpoint ${endpoint}`)}.`,
       undefined,
       "tenure changelog --endpoint 'GET /v1/loans'"
     )

@@ -1,3 +1,4 @@
+import {sayNoTarget} from '../../languages/languages.ts'
 import {parseSubject} from '../../languages/subject-in-report.ts'
 import {inputError} from '../../model/input-error.ts'
 import {type Direction, PART_KINDS, type Subject, type SubjectPart} from '../../model/subject/subject.ts'
@@ -21,11 +22,7 @@ export function parseSubjectOptions(options: SubjectOptions): Subject {
     const narrowed = written.includes(' (')
       ? '. Narrow it as in `(field due, in response)`, or with `--field`, `--parameter`, `--header`, or `--value`'
       : ''
-    throw inputError(
-      `\`${written}\` isn't an endpoint or schema field. Write \`METHOD /path\`, \`/prefix/**\`, \`operation Name\`, or \`Resource.field\`${narrowed}.`,
-      undefined,
-      "tenure when 'GET /v1/loans'"
-    )
+    throw inputError(`${sayNoTarget(written)}${narrowed}.`, undefined, "tenure when 'GET /v1/loans'")
   }
   const keys = [...PART_KINDS, 'in' as const].filter(key => options[key] !== undefined)
   if (keys.length === 0) return subject

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type {YamlText} from '../../documents/yaml/yaml-file.ts'
-import {parseTarget} from '../../languages/languages.ts'
+import {parseTarget, sayNoTarget} from '../../languages/languages.ts'
 import type {InputProblem} from '../../model/input-error.ts'
 import {looksLikeDate, parseDateRange} from '../../model/time/date-range.ts'
 import {suggestChoices} from '../../text/format-choices.ts'
@@ -41,8 +41,7 @@ export const dateOrReleaseField = unquotedText('A day, or the name of a release.
 export const subjectText = z
   .string()
   .refine(text => parseTarget(text) !== undefined, {
-    error: issue =>
-      `\`${issue.input}\` isn't an endpoint or schema field. Write \`METHOD /path\`, \`/prefix/**\`, \`operation Name\`, or \`Resource.field\`.`
+    error: issue => `${sayNoTarget(String(issue.input))}.`
   })
   .meta({id: 'subject', description: '`METHOD /path`, `/prefix/**`, `operation Name`, or `Resource.field`.'})
 

@@ -23,6 +23,7 @@ export const crd: Language = {
   kinds: CRD_KINDS,
   deprecable: {what: 'a version', name: 'GROUP/VERSION KIND'},
   policy: {name: 'kubernetes', why: 'the usual one for custom resources'},
+  forms: ['group/version Kind'],
   sampleTargets: ['library.example/v1beta1 Loan'],
   marks: () => ({
     deprecated: 'deprecated: true',

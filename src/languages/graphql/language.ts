@@ -20,6 +20,7 @@ export const graphql: Language = {
   },
   kinds: GRAPHQL_KINDS,
   deprecable: {what: 'a field', name: 'Type.field'},
+  forms: ['type Name', 'directive @name'],
   sampleTargets: ['type Loan', 'directive @shelf'],
   marks: () => ({
     deprecated: '@deprecated(reason: "…")',

@@ -20,6 +20,7 @@ export const openapi: Language = {
   stabilityKeys: STABILITY_EXTENSIONS,
   kinds: OPENAPI_KINDS,
   deprecable: {what: 'an endpoint', name: 'GET /path'},
+  forms: ['METHOD /path', '/prefix/**', 'operation Name', 'Resource.field'],
   sampleTargets: ['GET /v2/loans', 'Loan.shelf'],
   marks: openapiMarks,
   writeMarks: writeOpenapiMarks,

@@ -393,7 +393,7 @@ describe.concurrent('deprecate with a subject', () => {
     ],
     [['GET /v1/desks', '--field', 'nummber'], '. Did you mean `number`?'],
     [['/v3/**'], "`/v3/**` isn't in `history.yaml`"],
-    [['loans'], "`loans` isn't an endpoint or schema field."],
+    [['loans'], "`loans` isn't a subject, such as an endpoint or a field."],
     [
       ['GET /v1/loans', '--replacement', 'branches'],
       "`branches` can't be a replacement. Write `METHOD /path`, `/prefix/**`, `operation Name`, or `Resource.field`"

@@ -118,7 +118,7 @@ rules: {waiver-unused: off}
       ["`--kind` can't be combined with `--rule`. Use one of them."]
     ],
     [[...SECURITY, '--about', 'maxLength'], ['`--about` needs `--kind`, the kind of change that it is about.']],
-    [['loans'], ["`loans` isn't an endpoint or schema field."]],
+    [['loans'], ["`loans` isn't a subject, such as an endpoint or a field."]],
     [[...SECURITY, '--note', ' '], ['`--note` is empty. Give it a value.']],
     [
       [...SECURITY, '--policy', 'zalando'],
