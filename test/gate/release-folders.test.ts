@@ -82,12 +82,12 @@ describe.concurrent('check of an API with a folder for each release', () => {
     rmSync(join(cwd, 'docs'), {recursive: true})
     const deleted = await check(cwd)
     expect(deleted.code).toBe(1)
-    expect(deleted.out).toContain('`docs/api` was deleted, so all its endpoints count as removed.')
+    expect(deleted.out).toContain('`docs/api` was deleted, so everything in it counts as removed.')
     const other = await repository()
     write(other, {'tenure.yaml': 'format: 1\nspec: new.yaml\n', 'new.yaml': api('1', 'loans')})
     const unlisted = await check(other)
     expect(unlisted.code).toBe(1)
-    expect(unlisted.out).toContain('no longer lists `docs/api`, so all its endpoints count as removed.')
+    expect(unlisted.out).toContain('no longer lists `docs/api`, so everything in it counts as removed.')
   })
 
   it('compares the draft with that of the base, and a new release with the newest one', async () => {

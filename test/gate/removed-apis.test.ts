@@ -18,7 +18,7 @@ describe.concurrent('an API that is removed from the configuration', () => {
     const {code, out, err} = await check(cwd)
     expect({code, err}).toEqual({code: 1, err: ''})
     expect(out).toContain('# b\n')
-    expect(out).toContain('`tenure.yaml` no longer lists `b/openapi.yaml`, so all its endpoints count as removed.')
+    expect(out).toContain('`tenure.yaml` no longer lists `b/openapi.yaml`, so everything in it counts as removed.')
     expect(out).toMatch(/ ✖ .*`GET \/v1\/shelves`/)
     expect(out).not.toMatch(/GET \/v1\/loans/)
   })
@@ -98,7 +98,7 @@ describe.concurrent('a deleted description', () => {
     )
     const {code, out, err} = await check(cwd)
     expect({code, err}).toEqual({code: 1, err: ''})
-    expect(out).toContain('`openapi.yaml` was deleted, so all its endpoints count as removed.')
+    expect(out).toContain('`openapi.yaml` was deleted, so everything in it counts as removed.')
     expect(out).toMatch(/ ✖ .*`GET \/v1\/loans`/)
     const waiver = ['waive', 'GET /v1/loans', '--reason', 'security', '--approver', 'a@library.example']
     expect(await tenure([...waiver, '--as-of', TODAY], {cwd})).toMatchObject({code: 0, err: ''})

@@ -145,7 +145,7 @@ function deletionRemarks({change: {spec, isDeleted, unlisted, config}, observed:
   const event = unlisted
     ? `\`${config?.source ?? CONFIG_NAME}\` no longer lists \`${spec}\``
     : `\`${spec}\` was deleted`
-  return [`${event}, so all its endpoints count as removed.`]
+  return [`${event}, so everything in it counts as removed.`]
 }
 
 /** Remark on announcements of the past that the target's descriptions don't show. */
