@@ -307,7 +307,12 @@ export function createCommitFileTree(
     files ??= listBlobs(workspace.git, commit, folder === '' ? [] : [folder])
     return files
   }
-  const blobOf = (other: string): Blob | undefined => (other === path ? main : all().get(other))
+  // A list of announcements can be outside of the folder of a set.
+  const blobOf = (other: string): Blob | undefined => {
+    if (other === path) return main
+    const isListed = folder === '' || other.startsWith(`${folder}/`)
+    return isListed ? all().get(other) : findBlobs(workspace.git, commit.root, [{commit: commit.id, path: other}])[0]
+  }
   const paths = (): Iterable<string> => all().keys()
   return {
     ...openInRevision(workspace, {...commit, name, path, blobOf, paths}),

@@ -282,3 +282,37 @@ test('a kept result belongs to a list', async () => {
     undefined
   ])
 })
+
+test.each([
+  ['a set of files', 'lending/schema/**/*.graphqls', 'lending/upcoming.json'],
+  ['a folder', 'lending/schema', 'lending/upcoming.json'],
+  ['a file of one of several APIs', 'lending/schema/all.graphqls', 'upcoming.json']
+])('a list can be outside of the folder of the schema: %s', async (_, spec, list) => {
+  const paths = {'lending/schema/all.graphqls': SCHEMA, [list]: JSON.stringify({upcoming_changes: []})}
+  const entry = {location: 'LendInput.shelf', description: 'It will be removed.', date: '2026-01-01'}
+  const api = `{name: lending, spec: '${spec}', announcements: ${list}, policy: github-graphql}`
+  const cwd = await repositoryOf({
+    main: [
+      ['2025-03-01', {'tenure.yaml': `format: 1\napis:\n  - ${api}\n`, ...paths}],
+      ['2025-06-01', {[list]: JSON.stringify({upcoming_changes: [entry]})}]
+    ],
+    branch: [['2026-01-04', {'lending/schema/all.graphqls': without('  shelf: String\n')}]]
+  })
+  const ran = await tenure(['check', '--as-of', '2026-01-05'], {cwd})
+  expect(ran).toMatchObject({code: 0, err: ''})
+  expect(ran.out).toContain('✔ `LendInput.shelf` was removed after its sunset on 2026-01-01')
+})
+
+test('a type that keeps its ID alone after an announced removal is not taken back', async () => {
+  const was = SCHEMA.replace('  state: State\n', '')
+    .replace(/ {2}dueDate: .*\n/, '')
+    .replace(/ @deprecated\(.*\)/, '')
+  const entry = {location: 'Loan.due', description: '`due` will be removed.'}
+  const cwd = await repositoryOf({
+    main: [['2025-03-01', {'tenure.yaml': CONFIG, 'schema.graphql': was, 'upcoming_changes.yml': listOf(entry)}]],
+    branch: [['2026-01-04', {'schema.graphql': was.replace(/ {2}due: .*\n/, '')}]]
+  })
+  const ran = await tenure(['check', '--as-of', '2026-01-05'], {cwd})
+  expect(ran).toMatchObject({code: 0, err: ''})
+  expect(ran.out).not.toContain('no longer deprecated')
+})

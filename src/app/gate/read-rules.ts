@@ -8,6 +8,7 @@ import type {HistoryFacts} from '../../inputs/history/facts-files.ts'
 import type {HistoryFile} from '../../inputs/history/file.ts'
 import {findNearestSpecs} from '../../inputs/sources/project-files.ts'
 import {findCurrentSpec} from '../../inputs/sources/release-base.ts'
+import {toSpecPath} from '../../inputs/sources/release-files.ts'
 import {findEarlierPath} from '../../inputs/sources/renamed-file.ts'
 import {InputError, inputError} from '../../model/input-error.ts'
 import type {History} from '../../model/lifecycle/history.ts'
@@ -289,7 +290,9 @@ const NO_SPECS: FoundSpecs = {there: [], gone: []}
 function narrowToApi(files: Files, whole: Config, {specs, api}: WantedApi): Config {
   if (whole.apis.length === 0) return whole
   const known = new Set(specs.map(spec => files.relative('', files.resolve(spec))))
-  const same = whole.apis.filter(({spec}) => spec !== undefined && known.has(spec))
+  const isSame = (spec: string | undefined): boolean =>
+    spec !== undefined && (known.has(spec) || known.has(toSpecPath(files, spec)))
+  const same = whole.apis.filter(({spec}) => isSame(spec))
   const found = same.find(({name}) => name === api) ?? same[0] ?? whole.apis.find(({name}) => name === api)
   return found ? narrowConfig(whole, found) : {...whole, waivers: whole.waivers.filter(each => each.api === undefined)}
 }

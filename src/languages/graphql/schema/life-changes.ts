@@ -6,6 +6,7 @@ import {
   type GraphqlSchema,
   type InputElement,
   membersOf,
+  type NamedType,
   namedTypeOf,
   type SchemaElement
 } from './schema.ts'
@@ -22,8 +23,9 @@ export function compareStatedLifecycles(comparison: SchemaComparison): Differenc
     const [before, now] = [findElement(life, older.schema), findElement(life, newer.schema)]
     if (comparison.unstated.has('input-deprecations') && isInput(life, older.schema, newer.schema)) return []
     if (!before || !now || (was && !is && isReplaced(before, now))) return []
-    // A type that only deprecated members led to may be left without any, which is no withdrawal.
-    if (!is && life.member === undefined && !newer.live.has(life.type)) return []
+    // A type that only deprecated members led to may be left without any, or with its ID alone: no withdrawal.
+    if (!is && life.member === undefined && (!newer.live.has(life.type) || (was?.isInferred && isIdAlone(now))))
+      return []
     const differences = compareLife(was?.described, is?.described, life.isInferred)
     return differences.map(
       (each): Difference => ({
@@ -63,6 +65,10 @@ export function compareStabilities(comparison: SchemaComparison): Difference[] {
     ]
   })
 }
+
+/** Whether a type has no field but its ID. */
+const isIdAlone = (type: SchemaElement): boolean =>
+  'fields' in type && [...(type as NamedType).fields.keys()].join() === 'id'
 
 type LifeDifference = Pick<Difference, 'kind' | 'values'>
 
