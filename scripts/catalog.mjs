@@ -43,13 +43,18 @@ const TOPICS = [
 const SIDES = ['request', 'response']
 const EFFECTS = {breaking: 'breaking', compatible: 'compatible', review: 'needs review'}
 
+const DECIDED = {
+  always: 'Compatible if the schemas prove it, whatever the kind.',
+  sometimes: 'Decided by the kind, unless the comparison proves another effect, or cannot tell.',
+  never: 'Decided by the kind alone.'
+}
+
 const judged = (kind, side, otherwise = 'not applicable') => EFFECTS[kindOf(kind).effects[side]] ?? otherwise
 
 function entry(kind) {
   const {title, means, example} = CATALOG[kind]
   const {proof, wider} = kindOf(kind)
-  const decided =
-    proof === 'always' ? 'Compatible if the schemas prove it, whatever the kind.' : 'Decided by the kind alone.'
+  const decided = DECIDED[proof ?? 'never']
   return [
     `### \`${kind}\``,
     `**${title}.** ${means}`,
@@ -77,7 +82,7 @@ const page = [
       row([
         `[\`${kind}\`](#${kind})`,
         ...SIDES.map(side => judged(kind, side, '–')),
-        kindOf(kind).proof === 'always' ? 'schemas, then kind' : 'kind'
+        kindOf(kind).proof === undefined ? 'kind' : 'schemas, then kind'
       ])
     )
   ].join('\n'),
