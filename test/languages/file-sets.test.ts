@@ -137,6 +137,18 @@ describe('a change to a folder of tools', () => {
   })
 })
 
+test.each([
+  ['in the file that had it', {'tools/return.json': `{"tools": [${tool('find')}]}\n`}, 'tools/return.json'],
+  ['in another file if that left, too', {'tools/return.json': DELETED}, 'tools/lend.json']
+])('what left is placed %s', async (_, change, file) => {
+  const cwd = await repositoryOf({
+    main: [['2025-03-01', {'tenure.yaml': CONFIG, ...TOOLS}]],
+    branch: [['2025-04-01', change]]
+  })
+  const ran = await tenure(['check', '--as-of', '2025-12-01', '--format', 'github'], {cwd})
+  expect(ran.out).toMatch(new RegExp(`error file=${file},[^\\n]*tool return_loan`))
+})
+
 test('a link to a file outside of the repository is refused', async () => {
   const outside = folder({'lend.json': tool('lend')})
   const cwd = await repositoryOf({main: [['2025-03-01', {'tenure.yaml': CONFIG, ...TOOLS}]]})

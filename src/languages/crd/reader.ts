@@ -28,7 +28,8 @@ class CrdDescription extends ConvertedDescription {
 
   constructor(files: FileTree, known: KnownDocuments) {
     const paths = listParts(files)
-    const {definitions, problems, locate} = readDefinitions(readTexts(files, paths), known)
+    const texts = readTexts(files, paths)
+    const {definitions, problems, locate} = readDefinitions(texts, known)
     const resources = definitions.flatMap(definition =>
       definition.versions.map(
         (version): Resource => ({
@@ -39,7 +40,7 @@ class CrdDescription extends ConvertedDescription {
       )
     )
     super({
-      ...{source: files.sourceOf(files.path), paths, problems, locate},
+      ...{source: files.sourceOf(files.path), paths, sources: [...texts.keys()], problems, locate},
       title: [...new Set(definitions.map(({group}) => group))].join(', '),
       openapi: '3.0.3',
       operations: resources

@@ -17,13 +17,10 @@ class ToolsDescription extends ConvertedDescription {
   constructor(files: FileTree) {
     const source = files.sourceOf(files.path)
     const paths = listParts(files)
-    const {title, tools, problems, locate} = readTools(readTexts(files, paths))
+    const texts = readTexts(files, paths)
+    const {title, tools, problems, locate} = readTools(texts)
     super({
-      source,
-      paths,
-      title,
-      problems,
-      locate,
+      ...{source, paths, sources: [...texts.keys()], title, problems, locate},
       openapi: '3.1.0',
       operations: tools.map(tool => convertTool(tool, files.marks))
     })

@@ -33,8 +33,9 @@ export interface ConvertedOperation {
 export interface ConvertedFile {
   /** The file, or the name of a set of files. */
   readonly source: string
-  /** The paths of the files that it was read from. */
+  /** The paths of the files that it was read from, and their names in messages. */
   readonly paths: readonly string[]
+  readonly sources: readonly string[]
   readonly title: string
   /** The version of OpenAPI whose schemas the language has. */
   readonly openapi: '3.0.3' | '3.1.0'
@@ -54,6 +55,7 @@ export abstract class ConvertedDescription implements Description {
   readonly source: string
   readonly title: string
   readonly paths: readonly string[]
+  readonly sources: readonly string[]
   readonly files: SpecFiles
   readonly snapshot: Snapshot
 
@@ -61,6 +63,7 @@ export abstract class ConvertedDescription implements Description {
     this.source = file.source
     this.title = file.title
     this.paths = file.paths
+    this.sources = file.sources
     this.files = toSpecFiles(file)
     const targets = new Map(file.operations.map(({path, target}) => [path, target]))
     this.snapshot = readSnapshot(this.files, (_, path) => {
@@ -82,13 +85,19 @@ export abstract class ConvertedDescription implements Description {
   describeSince(older: Description): ReleaseDiff {
     const was = this.#assertComparable(older)
     const diff = describeDiff(was, this)
-    return {...diff, changes: this.completeChanges(diff.changes.map(nameField), was)}
+    return {
+      ...diff,
+      changes: this.completeChanges(diff.changes.map(nameField), was).map(each => this.#locateMissing(each, was))
+    }
   }
 
   compareWith(older: Description): DescriptionDiff {
     const was = this.#assertComparable(older)
     const diff = compareLoaded(was, this)
-    return {...diff, changes: this.completeChanges(diff.changes.map(nameField), was)}
+    return {
+      ...diff,
+      changes: this.completeChanges(diff.changes.map(nameField), was).map(each => this.#locateMissing(each, was))
+    }
   }
 
   listMarks(): DescribedOperation[] {
@@ -101,6 +110,15 @@ export abstract class ConvertedDescription implements Description {
 
   locateOperations(operations: readonly DescribedOperation[]): DescribedOperation[] {
     return locateOperations(operations, this.files)
+  }
+
+  /** Places what is missing from a set of files where it was, or in the first file if that left, too. */
+  #locateMissing(change: Change, was: this): Change {
+    const {old, missingFrom} = change.where
+    if (missingFrom?.source !== this.source || this.sources.includes(this.source)) return change
+    const at = this.paths.indexOf(was.paths[was.sources.indexOf(old?.source ?? '')] ?? '')
+    const source = this.sources[at] ?? this.sources[0] ?? this.source
+    return {...change, where: {...change.where, missingFrom: {source}}}
   }
 
   #assertComparable(older: Description): this {
