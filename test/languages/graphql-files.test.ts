@@ -251,6 +251,20 @@ describe('init', () => {
       ['src']
     ],
     [
+      'files that share a directive, and a file with mutations',
+      {
+        'graph/root.graphql': `directive @staff on FIELD_DEFINITION\n${QUERY}${LOAN}${BOOK}`,
+        'graph/fees.graphql': 'type Mutation {\n  pay: Int @staff\n}\n',
+        'graph/news.graphql': 'type Subscription {\n  news: Int\n}\n'
+      },
+      ['graph']
+    ],
+    [
+      'files of which none begins the root',
+      {'graph/fees.graphql': more('fees'), 'graph/news.graphql': more('news')},
+      ['graph']
+    ],
+    [
       'a folder with documents of clients',
       {'src/query.graphql': QUERY, 'src/types.graphql': LOAN + BOOK, 'src/web.graphql': DOCUMENT},
       ['src']

@@ -79,8 +79,12 @@ function findNeeded(part: Part, all: readonly Part[]): Part[] {
       others.filter(({defines}) => defines.includes(name))
     )
   )
+  if (part.root !== 'extends') return needed
   const above = others.filter(other => other.root === 'begins' && isAbove(folderOf(other.summary.path), path))
-  return part.root === 'extends' ? [...needed, ...nearest(path, above)] : needed
+  // Some servers begin with an empty root that no file has.
+  const isBegun = others.some(({root}) => root === 'begins')
+  const near = others.filter(other => other.root === 'extends' && folderOf(other.summary.path) === folderOf(path))
+  return [...needed, ...(isBegun ? nearest(path, above) : near.slice(0, 1))]
 }
 
 /** The part that shares most folders with a file. Empty if there are several, or if they share none but the root. */

@@ -29,16 +29,20 @@ export function findSchema(root: unknown): {readonly schema: unknown; readonly p
   return schema === undefined ? undefined : {schema, pointer: `${pointer}/__schema`}
 }
 
-/** The names of the types in the result of an introspection query. */
-export function listIntrospectedTypes(text: string): string[] {
+/** The names of the types and directives (`@shelved`) in the result of an introspection query. */
+export function listIntrospectedNames(text: string): string[] {
   try {
     const schema = findSchema(JSON.parse(text))?.schema
-    const types = isRecord(schema) ? own(schema, 'types') : undefined
-    return (Array.isArray(types) ? types : []).flatMap((type: unknown) => {
-      const name = isRecord(type) ? own(type, 'name') : undefined
-      return typeof name === 'string' ? [name] : []
-    })
+    return [...namesOf(schema, 'types'), ...namesOf(schema, 'directives').map(name => `@${name}`)]
   } catch {
     return []
   }
+}
+
+function namesOf(schema: unknown, key: string): string[] {
+  const list = isRecord(schema) ? own(schema, key) : undefined
+  return (Array.isArray(list) ? list : []).flatMap((each: unknown) => {
+    const name = isRecord(each) ? own(each, 'name') : undefined
+    return typeof name === 'string' ? [name] : []
+  })
 }

@@ -1,17 +1,22 @@
 import type {DescriptionPart, DescriptionSummary, DescriptionText} from '../description.ts'
-import {isJson, listIntrospectedTypes} from './introspection-file.ts'
+import {isJson, listIntrospectedNames} from './introspection-file.ts'
 
 const ROOTS = 'Query|Mutation|Subscription'
 const TYPE = /^[ \t]*(extend[ \t]+)?(?:type|interface|input|enum|union|scalar)[ \t]+([A-Za-z_]\w*)([^{=]*)/gm
-const BEGINNING = new RegExp(`^[ \\t]*(?:type\\s+(?:${ROOTS})\\b|schema\\b)`, 'm')
-const EXTENSION = new RegExp(`^[ \\t]*extend\\s+type\\s+(?:${ROOTS})\\b`, 'm')
+const BEGINNING = /^[ \t]*(?:type\s+Query\b|schema\b)/m
+/** A part of a root type, or a root type besides that of queries. */
+const EXTENSION = new RegExp(`^[ \\t]*(?:extend\\s+)?type\\s+(?:${ROOTS})\\b`, 'm')
 const USED = /:[\s[]*([A-Za-z_]\w*)|\bimplements\s+([\w\s&,]+)|^[ \t]*(?:extend\s+)?union\s+\w+[^=]*=([\w\s|]+)/gm
 const BUILT_IN = new RegExp(`^(?:Int|Float|String|Boolean|ID|${ROOTS}|_.*)$`)
+
+/** Directives that every schema has, or every service of a federated graph. */
+const KNOWN_DIRECTIVE =
+  /^@(?:deprecated|specifiedBy|oneOf|skip|include|key|external|requires|provides|extends|link|shareable|tag|override|inaccessible|composeDirective|interfaceObject|authenticated|requiresScopes|policy)$/
 
 /** Summarizes a schema by the names of its types, by which its copies and its other files are found. */
 export function summarizeSchema({path, text}: DescriptionText): DescriptionSummary {
   if (isJson(text)) {
-    const paths = listIntrospectedTypes(text).filter(name => !BUILT_IN.test(name))
+    const paths = listIntrospectedNames(text).filter(name => !BUILT_IN.test(name) && !KNOWN_DIRECTIVE.test(name))
     return {path, paths, bases: [], references: []}
   }
   const part = readPart(text)
@@ -36,6 +41,8 @@ function readPart(text: string): DescriptionPart {
   }
   for (const [, type, interfaces, members] of bare.matchAll(USED))
     for (const name of (type ?? interfaces ?? members ?? '').split(/\W+/)) used.add(name)
+  for (const [, definition, name = ''] of bare.matchAll(/(directive\s+)?(@[A-Za-z_]\w*)/g))
+    if (!KNOWN_DIRECTIVE.test(name)) (definition === undefined ? used : defined).add(name)
   const needs = [...used].filter(name => name !== '' && !defined.has(name) && !BUILT_IN.test(name))
   // A service of a federated graph has an API of its own, although it extends the root type.
   const isService = /@(?:key|link)\s*\(/.test(bare)
