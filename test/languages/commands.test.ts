@@ -147,3 +147,12 @@ test('init gives each API the usual policy of its language', async () => {
   const named = await tenure(['init', '--policy', 'stripe', '--dry-run'], {cwd: folder(files)})
   expect(named.out).not.toContain('kubernetes')
 })
+
+test.each([
+  ['github-graphql', 'Fix it before you merge.'],
+  ['gitlab-graphql', 'Fix or waive it before you merge.']
+])('a waiver is suggested only where the policy knows reasons for one: %s', async (policy, text) => {
+  const cwd = folder({'old.graphql': SCHEMA, 'schema.graphql': SCHEMA.replace('  place: String\n', '')})
+  const args = ['check', '--spec', 'schema.graphql', '--base', 'old.graphql', '--policy', policy]
+  expect((await tenure([...args, ...DAY], {cwd})).out).toContain(text)
+})

@@ -170,8 +170,9 @@ export function sayNextSteps(report: Report): string[] {
   if (report.command !== 'check') return []
   const failing = listFindings(report).filter(isFailing)
   const violations = judgmentsOutsideBaseline('violation', report).length
-  // Only what has a verdict can be waived.
-  const verb = failing.some(({judgment}) => judgment) ? 'Fix or waive' : 'Fix'
+  // Only what has a verdict can be waived, for the reasons that the policy lists.
+  const isWaivable = (report.policy.revisions.at(-1)?.exemptions.length ?? 0) > 0
+  const verb = isWaivable && failing.some(({judgment}) => judgment) ? 'Fix or waive' : 'Fix'
   const {reportOnly} = report
   if (failing.length > 0) {
     const by = reportOnly ? (reportOnly.until === undefined ? '' : ` before ${reportOnly.until}`) : ' before you merge'
