@@ -158,6 +158,14 @@ describe('a list and its schema', () => {
     )
   })
 
+  test('two entries of one subject count with the later day, and are named', async () => {
+    const list = listOf({location: 'State.LOST'}, {location: 'State.LOST', date: '2026-04-01'})
+    const ran = await check(list, {'schema.graphql': without('  state: State\n')})
+    expect(ran.out).toContain(
+      'The list of announcements names `State.LOST` twice, for 2026-01-01 and for 2026-04-01. The later one counts (2026-04-01).'
+    )
+  })
+
   test('agree about a month and one of its days', async () => {
     const cwd = folder({
       'tenure.yaml': CONFIG,

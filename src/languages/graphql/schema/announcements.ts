@@ -67,7 +67,7 @@ function parseLocation(location: string): Pick<ListedRemoval, 'type' | 'member'>
 
 /** Whether a text announces another change than a removal, after which the member still exists. */
 const isOtherChange = (text: string): boolean =>
-  /\bwill (?:change|become|be (?:non-null|nullable|required|optional|renamed|changed))/i.test(text) &&
+  /\bwill (?:change|become|be (?:non-null|nullable|required|optional|renamed|changed|added))/i.test(text) &&
   !/\bremov/i.test(text)
 
 /** The number of locations that a warning names. */

@@ -131,6 +131,7 @@ function addListed(
 ): Pick<SchemaLifecycles, 'unknown' | 'disagreements'> {
   const unknown: ListedRemoval[] = []
   const disagreements: ReadProblem[] = []
+  const listed = new Set<string>()
   for (const announcement of announcements) {
     const {type, member, sunset, text} = announcement
     const definition = schema.types.get(type)
@@ -143,7 +144,8 @@ function addListed(
     const stated = lifecycles.get(target.text)?.described
     const valid = laterOf(stated?.sunset, sunset)
     if (stated?.sunset !== undefined && !isWithin(sunset, stated.sunset))
-      disagreements.push(toDisagreement(target.text, stated.sunset, valid, announcement))
+      disagreements.push(toDisagreement(target.text, stated.sunset, valid, announcement, listed.has(target.text)))
+    listed.add(target.text)
     const described = {
       ...defined({replacement: findReplacement(text, definition, element.name, schema)}),
       ...stated,
@@ -184,10 +186,18 @@ export function findElement(
   return definition.fields.get(field) ?? definition.inputs.get(field) ?? definition.values.get(field)
 }
 
-const toDisagreement = (text: string, stated: string, valid: string, {sunset, place}: ListedRemoval): ReadProblem => ({
-  message: `The schema announces the removal of \`${text}\` for ${stated}, and the list of announcements for ${sunset}. The later one counts (${valid}). State the same day in both.`,
-  ...{place, isRead: true, isOfMark: true}
-})
+function toDisagreement(
+  text: string,
+  stated: string,
+  valid: string,
+  {sunset, place}: ListedRemoval,
+  isOfList: boolean
+): ReadProblem {
+  const message = isOfList
+    ? `The list of announcements names \`${text}\` twice, for ${stated} and for ${sunset}. The later one counts (${valid}). Keep one entry.`
+    : `The schema announces the removal of \`${text}\` for ${stated}, and the list of announcements for ${sunset}. The later one counts (${valid}). State the same day in both.`
+  return {message, place, isRead: true, isOfMark: true}
+}
 
 /** Whether a day is the stated one, or in the stated month. */
 const isWithin = (day: string, stated: string): boolean => {
