@@ -2,8 +2,8 @@ import type {Change} from '../../model/api/change.ts'
 import {isRecord} from '../../model/json.ts'
 import {statement, statementOn} from '../../text/phrases/phrases.ts'
 import {fieldMention, type Mention, ownerMention, ownerPieces, valueMention} from '../../text/phrases/subject.ts'
-import {listPieces, valueChangePieces} from '../../text/phrases/values.ts'
-import type {TextPiece} from '../../text/text-pieces.ts'
+import {truncate, valueChangePieces} from '../../text/phrases/values.ts'
+import {codePiece, joinPieces, type TextPiece} from '../../text/text-pieces.ts'
 import {REVIEW} from '../effects-by-side.ts'
 import {atSwitch, beforeSwitch, type KindOfChange} from '../language.ts'
 
@@ -12,6 +12,19 @@ function labelsOf(rules: unknown): string[] {
   if (!Array.isArray(rules)) return []
   return rules.filter(isRecord).map(({rule, message}) => String(message ?? rule))
 }
+
+const MOST_RULES = 5
+const LONGEST_RULE = 160
+
+/** A message says what a rule is about, so it's cut only if it's very long. */
+const ruleListPieces = (rules: readonly string[]): TextPiece[] =>
+  joinPieces(
+    [
+      ...rules.slice(0, MOST_RULES).map((rule): TextPiece[] => [codePiece(truncate(rule, LONGEST_RULE))]),
+      ...(rules.length > MOST_RULES ? [[`${rules.length - MOST_RULES} more`]] : [])
+    ],
+    'and'
+  )
 
 /** The validation rules that were added, changed, and removed. */
 function rulePieces({old, new: fresh}: Change): TextPiece[] {
@@ -25,7 +38,7 @@ function rulePieces({old, new: fresh}: Change): TextPiece[] {
   ] as const
   return parts
     .filter(([, rules]) => rules.length > 0)
-    .flatMap(([verb, rules], index) => [index === 0 ? ': ' : '; ', verb, ...listPieces(rules, 'and', 5)])
+    .flatMap(([verb, rules], index) => [index === 0 ? ': ' : '; ', verb, ...ruleListPieces(rules)])
 }
 
 /** What a change is about, below or beside a resource: the subresource `scale` of `library.example/v1 Loan`. */
