@@ -10,6 +10,7 @@ import {
   type SubjectPart,
   type Target
 } from '../model/subject/subject.ts'
+import {targetPieces} from './phrases/subject.ts'
 import {codePiece, MARKS, type TextPiece} from './text-pieces.ts'
 
 // Phrases for subjects: `GET /v1/loans`, operation `ListTokens`, field `due` in the response of
@@ -78,6 +79,10 @@ export function subjectPieces({target, part}: Subject): TextPiece[] {
   if (named.length > 0) named[named.length - 1] = ' in '
   return [...named, `the ${part.in} of `, ...piecesOfTarget(target)]
 }
+
+/** A subject inside a sentence, with an article before a noun: the tool `lend`. */
+export const mentionedSubject = (subject: Subject): TextPiece[] =>
+  !subject.part && isNamed(subject.target) ? targetPieces(subject.target) : subjectPieces(subject)
 
 const OPEN = MARKS.code[0]
 const CLOSE = MARKS.code[1]

@@ -244,3 +244,15 @@ test('advice on a schema has no words of HTTP, and knows that a history lists no
   const bare = await print(folder({'history.yaml': `${released}      - removed: Loan.due\n`}), 'audit .')
   expect(bare).not.toContain('GET /')
 })
+
+test('a tool that replaces another one is named in a sentence', async () => {
+  const marked = JSON.stringify({
+    tools: [
+      {name: 'lend', inputSchema: {type: 'object'}, _meta: {deprecated: true, replacedBy: 'lend_copy'}},
+      {name: 'lend_copy', inputSchema: {type: 'object'}}
+    ]
+  })
+  const cwd = releases('json', marked, toolList('lend_copy'))
+  expect(await print(cwd, 'notes 1.1')).toContain('Use the tool `lend_copy` instead.')
+  expect(await print(cwd, 'upgrade 1.0 1.1')).toContain('Replace the tool `lend` with the tool `lend_copy`')
+})

@@ -6,7 +6,7 @@ import {bareNames} from '../../../text/phrases/subject.ts'
 import {type StatementText, statedText, statementOfEvent} from '../../../text/statement.ts'
 import {statementPieces} from '../../../text/statement-sentences.ts'
 import {commonStem} from '../../../text/subject-groups.ts'
-import {subjectPieces} from '../../../text/subject-phrase.ts'
+import {mentionedSubject} from '../../../text/subject-phrase.ts'
 import {capitalizeFirst, codePiece, ensureFullStop, type TextPiece} from '../../../text/text-pieces.ts'
 import {earliestDeclaredEnd, type HistoryPage} from '../page-data.ts'
 import {
@@ -98,12 +98,12 @@ function deprecatedSincePieces({event, judgment}: ReleaseChange): TextPiece[] {
 
 /** Sentence for a whole operation or webhook, or a change without a description. */
 function describeWhole({also, event: {observed, subject, kind}}: ReleaseChange): readonly TextPiece[] {
-  if (also) return ['added ', ...subjectPieces(subject), ' (already deprecated)']
+  if (also) return ['added ', ...mentionedSubject(subject), ' (already deprecated)']
   if (observed) return describeChange(observed)
   const lead = {introduced: 'added ', removed: 'removed '}[kind as string]
-  if (lead !== undefined) return [lead, ...subjectPieces(subject)]
+  if (lead !== undefined) return [lead, ...mentionedSubject(subject)]
   const verb = {deprecated: ' is now deprecated', restored: ' was removed and added again'}[kind as string]
-  return [...subjectPieces(subject), verb ?? ' changed']
+  return [...mentionedSubject(subject), verb ?? ' changed']
 }
 
 /** Whether the affected operations are too many for a sentence, and clients need their names. */
@@ -230,7 +230,7 @@ function replacementPieces(members: readonly ReleaseChange[]): TextPiece[] {
   if (!first || named.length < members.length) return []
   const guessed = members.every(({event, judgment}) => !event.replacement && judgment?.isInferred)
   const how = guessed ? ` instead (inferred from the ${identityNoun(first.target)})` : ' instead'
-  if (new Set(named.map(subjectKey)).size === 1) return [' Use ', ...subjectPieces(first), `${how}.`]
+  if (new Set(named.map(subjectKey)).size === 1) return [' Use ', ...mentionedSubject(first), `${how}.`]
   const [name, ...otherNames] = new Set(
     members.map(({event, judgment}) => {
       const replacement = event.replacement ?? judgment?.replacement

@@ -16,7 +16,7 @@ import {
 import {momentOfEntry, type TimelineEntry} from '../../../model/time/timeline.ts'
 import {affectedSidesOf, assessEffect} from '../../../policy/compatibility/change-effects.ts'
 import {commonStem} from '../../../text/subject-groups.ts'
-import {subjectPieces} from '../../../text/subject-phrase.ts'
+import {mentionedSubject} from '../../../text/subject-phrase.ts'
 import {codePiece, joinPieces, notePieces, type TextPiece} from '../../../text/text-pieces.ts'
 import {entryOf, type HistoryPage} from '../page-data.ts'
 import {describeAffected} from '../release-notes/affected-operations.ts'
@@ -166,7 +166,7 @@ function replacePieces({members}: ChangeLine, named: readonly Subject[], context
       'Replace ',
       ...namesOf(removed),
       ' with ',
-      ...subjectPieces(first.subject),
+      ...mentionedSubject(first.subject),
       ...inferred,
       ...deprecatedPieces(first),
       '.'
@@ -178,9 +178,9 @@ function replacePieces({members}: ChangeLine, named: readonly Subject[], context
   const pairs = removed.map((each, at): TextPiece[] => {
     const replacement = replacements[at]
     return [
-      ...subjectPieces(each),
+      ...mentionedSubject(each),
       ' with ',
-      ...(replacement ? [...subjectPieces(replacement.subject), ...deprecatedPieces(replacement)] : [])
+      ...(replacement ? [...mentionedSubject(replacement.subject), ...deprecatedPieces(replacement)] : [])
     ]
   })
   if (pairs.length > MOST_PAIRS) return ['Replace ', ...namesOf(removed), ' with their replacements', ...inferred, '.']
@@ -189,7 +189,7 @@ function replacePieces({members}: ChangeLine, named: readonly Subject[], context
 
 const namesOf = (subjects: readonly Subject[]): TextPiece[] =>
   subjects.length === 1 && subjects[0]
-    ? subjectPieces(subjects[0])
+    ? mentionedSubject(subjects[0])
     : describeAffected(subjects.map(({target}) => target))
 
 /** A replacement, and its own deprecation if nothing replaces it. */
