@@ -46,8 +46,12 @@ function splitBraces(path: string): string[] {
   return paths
 }
 
-/** One path for several files or patterns, which names the folder of all of them once. */
-export function joinFileSet(paths: readonly string[]): string {
+/**
+ * One path for several files or patterns, which names the folder of all of them once. Among several, a name without an
+ * ending is a folder.
+ */
+export function joinFileSet(written: readonly string[]): string {
+  const paths = written.length > 1 ? written.map(path => (/\.\w+$|\*\*$/.test(path) ? path : `${path}/**`)) : written
   const [first = '', ...others] = paths
   if (others.length === 0) return first
   const parts = first.split('/').slice(0, -1)

@@ -357,7 +357,7 @@ describe('init proposes one path for a folder', () => {
   test('a folder can be named, too', async () => {
     const cwd = folder({...BASES, 'notes/a.txt': 'Loans'})
     const ran = await tenure(['init', '--dry-run', '--spec', 'config/crd/bases'], {cwd})
-    expect(ran.out).toContain('spec: "config/crd/bases/**/*.yaml"')
+    expect(ran.out).toContain('spec: "config/crd/bases/**"')
     const refused = await tenure(['init', '--dry-run', '--spec', 'notes'], {cwd})
     expect(refused.code).toBe(2)
     expect(refused.err).toContain('`notes/**`')

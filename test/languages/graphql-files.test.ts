@@ -134,6 +134,34 @@ describe('a change to a folder', () => {
     expect(ran.code).toBe(1)
   })
 
+  const LIST = configOf('[schema/loans.graphqls, schema/more/books.graphqls]')
+
+  test('a list without a file that it had removes what is in it', async () => {
+    const ran = await check(
+      {'tenure.yaml': configOf('[schema/loans.graphqls]')},
+      '[schema/loans.graphqls, schema/more]'
+    )
+    expect(ran.code).toBe(1)
+    expect(ran.out + ran.err).toContain('`Query')
+  })
+
+  test.each([
+    ['a list for a folder', 'schema', LIST],
+    ['a folder for a list', '[schema/loans.graphqls, schema/more/books.graphqls]', configOf('schema')],
+    ['a longer list', 'schema/loans.graphqls', LIST]
+  ])('%s removes nothing', async (_, spec, config) => {
+    const ran = await check({'tenure.yaml': config}, spec)
+    expect(ran.err).toBe('')
+    expect(ran.code).toBe(0)
+  })
+
+  test('a file with another ending that is deleted is compared, too', async () => {
+    const main = {'schema/loans.graphqls': LOANS, 'schema/books.graphql': BOOKS}
+    const ran = await check({'schema/books.graphql': DELETED}, 'schema', main)
+    expect(ran.out).toContain('`Query.books`')
+    expect(ran.code).toBe(1)
+  })
+
   test('a committed one with nothing edited is compared with the target', async () => {
     const cwd = await repositoryOf({
       main: [['2025-03-01', {'tenure.yaml': configOf('schema'), ...SCHEMA}]],
@@ -335,7 +363,7 @@ describe('init', () => {
   test('takes several files by their folder', async () => {
     const cwd = folder({'graph/a.graphqls': QUERY, 'graph/b.graphqls': LOAN + BOOK})
     const ran = await tenure(['init', '--spec', 'graph', '--dry-run'], {cwd})
-    expect(ran.out).toContain('spec: "graph/**/*.graphqls"')
+    expect(ran.out).toContain('spec: "graph/**"')
   })
 
   test('writes what the other commands read', async () => {

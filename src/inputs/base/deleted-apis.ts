@@ -7,6 +7,7 @@ import {emptyDescriptionLike, isDescription} from '../../languages/readers.ts'
 import {defined} from '../../model/defined.ts'
 import {InputError, inputError} from '../../model/input-error.ts'
 import {isFileSet, joinFileSet} from '../../stores/file-set.ts'
+import {atCommit} from '../../stores/files/commit-workspace.ts'
 import type {Workspace} from '../../stores/files/workspace.ts'
 import {CommitTree} from '../../stores/git/commit-tree.ts'
 import {createNotInCloneError} from '../../stores/git/not-in-clone.ts'
@@ -140,18 +141,26 @@ export function findDeletedApis(
     return []
   const {id} = state.base
   const tree = new CommitTree(workspace.git, root, id)
-  // Several files are the same description under another path if they are the same files.
-  const keyOf = (path: string): string | undefined => {
-    const entry = tree.find(path)
-    return isFileSet(path) ? entry?.blob?.id : entry?.path
-  }
-  const resolveIn = (file: string): string | undefined => keyOf(pathInRepository(workspace.files, root, file) ?? '')
+  const {files: inBase} = atCommit(workspace, tree)
+  // The files of a path from the root of the repository, which are several for a folder or pattern.
+  const filesOf = (path: string): string[] =>
+    isFileSet(path)
+      ? inBase.listSet(join(root, path)).map(file => workspace.files.relative(root, file))
+      : [tree.find(path)?.path ?? []].flat()
+  const pathOf = (file: string): string => pathInRepository(workspace.files, root, file) ?? ''
   const followed = new Set(
-    specs.map(spec => {
-      const path = pathInRepository(workspace.files, root, spec) ?? ''
-      return keyOf(path) ?? keyOf(findEarlierPath(workspace.git, root, id, path) ?? '')
+    specs.flatMap(spec => {
+      const own = filesOf(pathOf(spec))
+      return own.length > 0 ? own : filesOf(findEarlierPath(workspace.git, root, id, pathOf(spec)) ?? '')
     })
   )
+  const isFollowed = (file: string): boolean => {
+    const all = filesOf(pathOf(file))
+    // A folder can have other files, such as documents of clients.
+    const isPart = (each: string): boolean => canBeDescription(each) && isDescription(each, tree.read(each) ?? EMPTY)
+    const parts = all.length > 1 ? all.filter(isPart) : all
+    return parts.length > 0 && parts.every(part => followed.has(part))
+  }
   const folder = dirname(config)
   return readListedApis(before, config).flatMap(({name, spec, pointer, isGenerated}) => {
     const here = workspace.files.relative('', workspace.files.resolve(folder, spec))
@@ -167,11 +176,13 @@ export function findDeletedApis(
     const files = findSpecInTree(workspace, tree, here)
     const [current] = files
     if (current === undefined && isGenerated && !isListed) return [defined({name, spec: here, target, pointer})]
-    if (current === undefined || files.some(file => followed.has(resolveIn(file)))) return []
+    if (current === undefined || files.some(isFollowed)) return []
     const earlier = current === here ? undefined : current
     return [defined({name, spec: here, earlier, target, pointer})]
   })
 }
+
+const EMPTY = Buffer.alloc(0)
 
 interface ListedApi {
   readonly name?: string | undefined

@@ -18,9 +18,7 @@ export function readSpec(
   const missing = files.areOnDisk && paths.length > 1 ? paths.findIndex(path => isMissing(files, path)) : -1
   if (missing !== -1)
     throw inputError(`There is no file \`${paths[missing]}\`. Remove it from the list.`, yaml.where([...at, missing]))
-  return paths.length === 1 ? joinFileSet(paths) : joinFileSet(paths.map(toPattern))
+  return joinFileSet(paths)
 }
 
 const isMissing = (files: Files, path: string): boolean => !path.includes('*') && !files.exists(path)
-
-const toPattern = (path: string): string => (/\.\w+$|\*\*$/.test(path) ? path : `${path}/**`)

@@ -66,14 +66,10 @@ export const toSpecPath = (files: Files, spec: string): string =>
 
 function findSetPath(files: Files, spec: string): string {
   if (findReleaseFiles(files, spec)) return spec
-  const isGiven = isPattern(files, spec)
-  const pattern = isGiven ? spec.replaceAll('*', '{*}') : posix.join(spec.replaceAll('\\', '/'), '**')
-  const parts = files.listSet(pattern).map(file => ({file, isPart: isPart(files, file)}))
-  const found = parts.filter(({isPart: is}) => is !== undefined)
-  if (found.length === 0 || found.some(({isPart: is}) => is === false)) return spec
-  const [ending = '', ...others] = [...new Set(found.map(({file}) => posix.extname(file)))].toSorted()
-  if (isGiven) return pattern
-  return `${pattern}/*${others.length === 0 ? ending : `{${[ending, ...others].join(',')}}`}`
+  // A folder stands for files with any ending, because the base can have others.
+  const pattern = isPattern(files, spec) ? spec.replaceAll('*', '{*}') : posix.join(spec.replaceAll('\\', '/'), '**')
+  const parts = files.listSet(pattern).flatMap(file => isPart(files, file) ?? [])
+  return parts.length > 0 && parts.every(Boolean) ? pattern : spec
 }
 
 function isPart(files: Files, file: string): boolean | undefined {
