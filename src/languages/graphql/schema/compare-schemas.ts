@@ -6,7 +6,7 @@ import {proofOn, SchemaComparison, type SchemaSide} from './comparison.ts'
 import {compareDirectives} from './directives.ts'
 import {replaceAnnounced} from './life-changes.ts'
 import {findNewValue} from './output-values.ts'
-import {type FieldElement, type NamedType, namedTypeOf, OPERATIONS} from './schema.ts'
+import {type FieldElement, isBuiltIn, type NamedType, namedTypeOf, OPERATIONS} from './schema.ts'
 import {compareWrappedTypes} from './type-changes.ts'
 
 export interface ComparedSchemas {
@@ -174,11 +174,14 @@ const UNSHOWN: Proof = {is: 'undetermined', why: 'no document is known that it b
 function proveNewValue(old: string, fresh: string, {older, newer}: SchemaComparison): Proof {
   const value = findNewValue([old, older.schema], [fresh, newer.schema])
   if (value !== undefined) return {is: 'breaks', witness: value, at: ''}
+  // A type that nothing defines is a scalar, too.
   const isOpen = [old, fresh].some((each, at) => {
-    const {types} = at === 0 ? older.schema : newer.schema
-    return types.get(namedTypeOf(each))?.kind === 'scalar'
+    const name = namedTypeOf(each)
+    return !isBuiltIn(name) && ((at === 0 ? older : newer).schema.types.get(name)?.kind ?? 'scalar') === 'scalar'
   })
-  return isOpen ? {is: 'undetermined', why: `whether values of \`${fresh}\` fit \`${old}\` isn't described`} : UNSHOWN
+  if (!isOpen) return UNSHOWN
+  const fits = old === fresh ? 'values stay the same' : `values of \`${fresh}\` fit \`${old}\``
+  return {is: 'undetermined', why: `whether ${fits} isn't described`}
 }
 
 /** The proof that a field with another type breaks: a value of the new type, or a query of the old one. */
