@@ -13,7 +13,7 @@ export default defineCommand(
       .positional('endpoint', {
         type: 'string',
         demandOption: true,
-        describe: '`METHOD /path`, `/prefix/**`, `operation Name`, or `Resource.field`'
+        describe: '`METHOD /path`, `/prefix/**`, `operation Name`, `Type.field`, `tool NAME`, or `GROUP/VERSION KIND`'
       })
       .positional('path', {type: 'string', describe: 'Path or name, if not quoted together with the method'})
       .options({

@@ -43,7 +43,10 @@ export const subjectText = z
   .refine(text => parseTarget(text) !== undefined, {
     error: issue => `${sayNoTarget(String(issue.input))}.`
   })
-  .meta({id: 'subject', description: '`METHOD /path`, `/prefix/**`, `operation Name`, or `Resource.field`.'})
+  .meta({
+    id: 'subject',
+    description: '`METHOD /path`, `/prefix/**`, `operation Name`, `Type.field`, `tool NAME`, or `GROUP/VERSION KIND`.'
+  })
 
 export const textField = z.string().min(1)
 

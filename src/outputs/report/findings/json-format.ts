@@ -17,7 +17,9 @@ export const part = {
   in: z.enum(['request', 'response']).optional()
 }
 
-export const subject = z.string().describe('`METHOD /path`, `/prefix/**`, `operation Name`, or `Resource.field`.')
+export const subject = z
+  .string()
+  .describe('`METHOD /path`, `/prefix/**`, `operation Name`, `Type.field`, `tool NAME`, or `GROUP/VERSION KIND`.')
 export const other = z.union([subject, z.strictObject({subject, ...part})]).describe('A subject, or a part of it.')
 
 export const place = z.strictObject({
