@@ -137,6 +137,17 @@ describe('a change to a folder of tools', () => {
   })
 })
 
+test.each([CONFIG, 'format: 1\nspec: tools\n'])(
+  'a file that a sparse checkout leaves out is not removed: %j',
+  async config => {
+    const cwd = await repositoryOf({main: [['2025-03-01', {'tenure.yaml': config, ...TOOLS}]]})
+    await git(cwd, ['sparse-checkout', 'set', '--no-cone', '/*', '!/tools/lend.json'])
+    const ran = await tenure(['check'], {cwd})
+    expect(ran.code).toBe(2)
+    expect(ran.err).toContain('left out of the sparse checkout')
+  }
+)
+
 test.each([
   ['in the file that had it', {'tools/return.json': `{"tools": [${tool('find')}]}\n`}, 'tools/return.json'],
   ['in another file if that left, too', {'tools/return.json': DELETED}, 'tools/lend.json']

@@ -8,6 +8,7 @@ import {toSpecPath} from '../../inputs/sources/release-files.ts'
 import {USUAL_NAMES} from '../../languages/languages.ts'
 import {defined} from '../../model/defined.ts'
 import {inputError} from '../../model/input-error.ts'
+import {isFileSet} from '../../stores/file-set.ts'
 import {atCommit} from '../../stores/files/commit-workspace.ts'
 import type {Files} from '../../stores/files/files.ts'
 import {isSparselyExcluded} from '../../stores/git/git.ts'
@@ -109,18 +110,23 @@ function assertHistoryAlone(files: Files, {base}: GateOptions, isAlone: boolean)
   )
 }
 
+/** Throws an `InputError` if a description, or a part of it, is committed but left out of a sparse checkout. */
+function assertCheckedOut(spec: string, {files, git}: Context): void {
+  const path = toSpecPath(files, spec)
+  if ((files.exists(path) && !isFileSet(path)) || !isSparselyExcluded(git, path)) return
+  throw inputError(
+    `\`${spec}\` is left out of the sparse checkout, so it can't be compared. Run \`git sparse-checkout add\` with its folder.`,
+    {source: spec}
+  )
+}
+
 /**
  * Whether the description was deleted. Throws an `InputError` if it was moved, is named on the command line, or never
  * existed in git.
  */
 function isDeletedSpec(spec: string, options: GateOptions, config: Config | undefined, context: Context): boolean {
+  assertCheckedOut(spec, context)
   if (context.files.exists(spec)) return false
-  if (isSparselyExcluded(context.git, spec)) {
-    throw inputError(
-      `\`${spec}\` is left out of the sparse checkout, so it can't be compared. Run \`git sparse-checkout add\` with its folder.`,
-      {source: spec}
-    )
-  }
   const {base} = options
   const lost =
     base !== undefined && (context.files.exists(base) || base.includes(':'))

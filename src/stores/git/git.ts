@@ -3,7 +3,7 @@ import {createHash, randomUUID} from 'node:crypto'
 import {existsSync, realpathSync} from 'node:fs'
 import {basename, dirname, join, resolve} from 'node:path'
 import {inputError} from '../../model/input-error.ts'
-import {pathspecOf} from '../file-set.ts'
+import {parseFileSet, pathspecOf} from '../file-set.ts'
 import type {InputTrace} from '../input-trace.ts'
 import type {Environment} from './environment.ts'
 
@@ -365,9 +365,13 @@ export function listUnignoredFiles(git: Git, folder: string): string[] | undefin
   return list && [...new Set(list.toString('utf8').split('\0').filter(Boolean))]
 }
 
-/** Whether a file is committed but left out of the working tree by a sparse checkout. */
-export const isSparselyExcluded = (git: Git, path: string): boolean =>
-  git.output('.', ['--literal-pathspecs', 'ls-files', '-t', '--', path])?.toString('utf8').startsWith('S ') === true
+/** Whether a file, or one of a set, is committed but left out of the working tree by a sparse checkout. */
+export function isSparselyExcluded(git: Git, path: string): boolean {
+  const list = git.output('.', ['--literal-pathspecs', 'ls-files', '-t', '-z', '--', pathspecOf(path)])
+  const set = parseFileSet(path)
+  const files = (list?.toString('utf8') ?? '').split('\0').filter(each => each.startsWith('S '))
+  return files.some(each => set?.fits(each.slice(2)) ?? true)
+}
 
 /** Whether git tracks a file. */
 export const isTracked = (git: Git, path: string): boolean =>
