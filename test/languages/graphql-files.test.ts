@@ -134,6 +134,20 @@ describe('a change to a folder', () => {
     expect(ran.code).toBe(1)
   })
 
+  test.each(['schema', '"schema/*.graphqls"'])(
+    'a file with the name of a release makes it no releases: %s',
+    async spec => {
+      const main = {'schema/loans.graphqls': LOANS, 'schema/books.graphqls': BOOKS}
+      const branch = {
+        'schema/loans.graphqls': LOANS.replace('  due: Int\n', ''),
+        'schema/v2.graphqls': 'extend type Query {\n  fees: Int\n}\n'
+      }
+      const ran = await check(branch, spec, main)
+      expect(ran.out).toContain('`Loan.due`')
+      expect(ran.code).toBe(1)
+    }
+  )
+
   const LIST = configOf('[schema/loans.graphqls, schema/more/books.graphqls]')
 
   test('a list without a file that it had removes what is in it', async () => {

@@ -30,9 +30,14 @@ export function locateChange(options: GateOptions, context: Context): LocatedCha
   return config?.isHistoryOnly ? undefined : locateUsual(options, config, context)
 }
 
-/** Path of a description in several files, if only the base has its folder that of the base. Any other path as it is. */
+/**
+ * Path of a description in several files, also if only the base has them, or if the change adds one with the name of a
+ * release. Any other path as it is.
+ */
 function findSetPath(spec: string, options: GateOptions, context: Context): string {
-  if (context.files.exists(spec)) return toSpecPath(context.files, spec)
+  const {files} = context
+  const path = toSpecPath(files, spec)
+  if (path !== spec || files.isFile(spec)) return path
   const state = findComparison(context, '.', gateChoice(options, context), () => false)
   return state ? toSpecPath(atCommit(context, {root: state.repository.root, id: state.base.id}).files, spec) : spec
 }

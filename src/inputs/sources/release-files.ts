@@ -65,11 +65,15 @@ export const toSpecPath = (files: Files, spec: string): string =>
     : spec
 
 function findSetPath(files: Files, spec: string): string {
-  if (findReleaseFiles(files, spec)) return spec
+  const releases = findReleaseFiles(files, spec)
+  const [first] = releases?.releases ?? []
+  if (releases && !(first && isPart(files, posix.join(releases.folder.replaceAll('\\', '/'), first.file)))) return spec
   // A folder stands for files with any ending, because the base can have others.
   const pattern = isPattern(files, spec) ? spec.replaceAll('*', '{*}') : posix.join(spec.replaceAll('\\', '/'), '**')
   const parts = files.listSet(pattern).flatMap(file => isPart(files, file) ?? [])
-  return parts.length > 0 && parts.every(Boolean) ? pattern : spec
+  // A few files with names of releases among others are parts like them.
+  const isOfReleases = releases !== undefined && releases.releases.length * 2 > parts.length
+  return parts.length > 0 && parts.every(Boolean) && !isOfReleases ? pattern : spec
 }
 
 function isPart(files: Files, file: string): boolean | undefined {
