@@ -136,7 +136,7 @@ describe('reports', async () => {
 it.each([
   ['owners:\n  - {owners: "@ada"}', 'tenure.yaml:4:5', 'has either `subject` or `tag`'],
   ['owners:\n  - {subject: /v1/**, tag: x, owners: "@ada"}', 'tenure.yaml:4:5', 'has either `subject` or `tag`'],
-  ['owners:\n  - {subject: loans, owners: "@ada"}', 'tenure.yaml:4:', "`loans` isn't an endpoint"],
+  ['owners:\n  - {subject: loans, owners: "@ada"}', 'tenure.yaml:4:', "`loans` isn't a subject"],
   ['owners:\n  - {tag: x}', 'tenure.yaml:4:', '`owners`']
 ])('`%s` is rejected with its place', async (text, place, message) => {
   const cwd = await repositoryOf({
