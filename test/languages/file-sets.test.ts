@@ -210,6 +210,16 @@ test.each([
   expect(ran.out.startsWith('✔')).toBe(text === 'No changes')
 })
 
+test('a field that several tools lose is named, and the tools are not called removed', async () => {
+  const both = (properties: Json): Files => ({
+    'tools/a.json': tool('a', properties),
+    'tools/b.json': tool('b', properties)
+  })
+  const ran = await check(both({}), {'tenure.yaml': CONFIG, ...both({book: {type: 'string'}})})
+  expect(ran.out).toContain('Field `book` of')
+  expect(ran.out).not.toContain('2 tools (`a` and `b`) are removed')
+})
+
 test('releases are read from tags, from the first that has a file', async () => {
   const cwd = await repositoryOf({
     main: [

@@ -161,6 +161,8 @@ function createGroup(items: readonly [ExplainedJudgment, ...ExplainedJudgment[]]
     }
     if (!endsWholeSubject(items[0].judgment) && new Set(items.map(similarityKey)).size > 1)
       return {is: 'parts', stems: commonStems(targets)}
+    // The same part of several tools left, and not the tools.
+    if (isNamed(target) && part && items[0].judgment.kind === 'end') return {is: 'parts', stems: commonStems(targets)}
     if (isNamed(target)) return {is: 'operations', names: targets.flatMap(({name}) => name ?? [])}
     return {is: 'endpoints', stems: commonStems(targets)}
   })()

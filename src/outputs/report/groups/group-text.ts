@@ -187,12 +187,14 @@ function sayValueChanges({items}: FindingGroup): string | undefined {
 }
 
 /** `were removed`. `undefined` if the outcome isn't about the subjects themselves. */
-function endPredicate({items}: FindingGroup, outcome: string): string | undefined {
+function endPredicate({items, stem}: FindingGroup, outcome: string): string | undefined {
   if (outcome.startsWith('reached ')) return outcome
   if (!/^(?:removed|renamed|promoted)\b(?! the values? )/.test(outcome)) return undefined
   const [{judgment}] = items
   const verb = judgment.pending ? ['is', 'are'] : ['was', 'were']
-  return `${verb[items.length > 1 ? 1 : 0]} ${outcome}`
+  const isOne =
+    items.length === 1 || (stem.is === 'parts' && new Set(items.map(each => sayPart(each.judgment))).size === 1)
+  return `${verb[isOne ? 0 : 1]} ${outcome}`
 }
 
 /** Maximum number of subjects named in the headline. More are described by a stem. */
