@@ -455,6 +455,49 @@ test.each([
   expect(ran.err).toContain(message)
 })
 
+describe('what a server would reject is not compared in silence', () => {
+  const v1 = definition([{name: 'v1'}])
+  test.each([
+    ['a version without a schema', v1.replace(/ {6}schema:.*/s, ''), ':13:7', '`v1` has no `schema.openAPIV3Schema`'],
+    [
+      'a misspelt schema',
+      v1.replace('openAPIV3Schema', 'openApiV3Schema'),
+      ':13:7',
+      '`v1` has no `schema.openAPIV3Schema`'
+    ],
+    [
+      'a schema that is no object',
+      v1.replace(/openAPIV3Schema:.*/s, 'openAPIV3Schema: loan\n'),
+      ':13:7',
+      '`v1` has no `schema'
+    ],
+    [
+      'a text as a flag',
+      v1.replace('served: true', 'served: "false"'),
+      ':14:7',
+      '`served` of `v1` is neither `true` nor `false`'
+    ],
+    ['no flag', v1.replace('served: true', 'storage: true'), ':13:7', '`served` of `v1` is neither `true` nor `false`'],
+    ['another format', v1.replace('k8s.io/v1', 'k8s.io/v2'), ':5:1', '`apiextensions.k8s.io/v1` or `v1beta1`']
+  ])('%s', async (_, newer, place, message) => {
+    const config = 'format: 1\nspec: crds.yaml\npolicy: kubernetes\n'
+    const cwd = await repositoryOf({
+      main: [['2025-03-01', {'tenure.yaml': config, 'crds.yaml': v1}]],
+      branch: [['2025-04-01', {'crds.yaml': newer}]]
+    })
+    const ran = await tenure(['check', '--as-of', '2025-05-01'], {cwd})
+    expect(ran.code).toBe(2)
+    expect(ran.out).toContain(message)
+    expect(ran.out).toContain(`crds.yaml${place}`)
+  })
+
+  test('a status that leaves the schema is removed, also as a whole', async () => {
+    const newer = definition([{name: 'v1'}]).replace(/ {12}status:.*/s, '')
+    expect(await compare(v1, newer)).toEqual(['field-removed breaking'])
+    expect(await compare(newer, v1)).toEqual(['field-added compatible'])
+  })
+})
+
 test('another language on the other side is refused', async () => {
   const cwd = folder({'old.yaml': TWO, 'new.yaml': 'openapi: 3.0.0\ninfo: {title: A, version: "1"}\npaths: {}\n'})
   const ran = await tenure(['diff', 'new.yaml', 'old.yaml'], {cwd})

@@ -149,7 +149,13 @@ function readDefinition(value: unknown, pointer: string, {source, problems}: Rea
   const single = textAt(spec, 'version')
   const written = Array.isArray(versions) ? versions : single === undefined ? [] : [{name: single, served: true}]
   const common = ownAt(spec, 'validation', 'openAPIV3Schema')
-  const keeps = ownAt(spec, 'preserveUnknownFields') ?? textAt(value, 'apiVersion') === 'apiextensions.k8s.io/v1beta1'
+  const format = ownAt(value, 'apiVersion')
+  const isCurrent = format !== 'apiextensions.k8s.io/v1beta1'
+  if (isCurrent && format !== 'apiextensions.k8s.io/v1') {
+    const message = `The \`apiVersion\` of a definition is \`apiextensions.k8s.io/v1\` or \`v1beta1\`. This one is read as \`v1\`.`
+    problems.push({message, place: {source, pointer: `${pointer}/apiVersion`}})
+  }
+  const keeps = ownAt(spec, 'preserveUnknownFields') ?? !isCurrent
   return [
     {
       source,
@@ -167,6 +173,15 @@ function readDefinition(value: unknown, pointer: string, {source, problems}: Rea
           return []
         }
         const own = ownAt(version, 'schema', 'openAPIV3Schema')
+        const report = (message: string, pointer = place): void =>
+          void problems.push({message, place: {source, pointer}})
+        for (const key of ['served', 'deprecated'] as const) {
+          const flag = ownAt(version, key)
+          if (typeof flag !== 'boolean' && (flag !== undefined || key === 'served'))
+            report(`\`${key}\` of \`${name}\` is neither \`true\` nor \`false\`.`, `${place}/${key}`)
+        }
+        if (isCurrent && ownAt(version, 'served') !== false && !isRecord(own))
+          report(`\`${name}\` has no \`schema.openAPIV3Schema\`, so its fields can't be compared.`)
         const warning = textAt(version, 'deprecationWarning')
         return [
           {

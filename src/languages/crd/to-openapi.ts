@@ -17,7 +17,7 @@ export function convertVersion(definition: Definition, version: DefinedVersion):
     operation: {
       ...marksOf(definition, version),
       requestBody: {required: true, ...json(sent)},
-      responses: {200: {description: '', ...(returned === undefined ? {} : json(returned))}}
+      responses: {200: {description: '', ...json(returned)}}
     },
     pointers: [
       ['', version.pointer],
@@ -51,7 +51,7 @@ const META = new Set(['apiVersion', 'kind', 'metadata'])
 
 /** Splits a schema into what clients send and the status, which only the service writes. */
 function splitSchema(schema: unknown): {sent: unknown; returned: unknown} {
-  if (!isRecord(schema)) return {sent: {}, returned: undefined}
+  if (!isRecord(schema)) return {sent: {}, returned: {type: 'object'}}
   const properties = isRecord(schema.properties) ? schema.properties : {}
   const pick = (isPicked: (name: string) => boolean): Schema => {
     const picked: Record<string, unknown> = {}
@@ -64,7 +64,7 @@ function splitSchema(schema: unknown): {sent: unknown; returned: unknown} {
   const metadata = limitNames(own(properties, 'metadata'))
   return {
     sent: readSchema({...sent, properties: {...(sent.properties as Schema), metadata}}, true),
-    returned: Object.hasOwn(properties, 'status') ? readSchema({type: 'object', ...status}, false) : undefined
+    returned: readSchema({type: 'object', ...(Object.hasOwn(properties, 'status') ? status : {})}, false)
   }
 }
 
