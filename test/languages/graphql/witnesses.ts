@@ -28,7 +28,7 @@ export const buildLoosely = (text: string): GraphQLSchema =>
 const RULES = specifiedRules.filter(rule => rule !== NoUnusedFragmentsRule)
 
 /** Whether a schema accepts a document, and has the types of its operations. */
-export function acceptsDocument(schema: GraphQLSchema, text: string): boolean {
+function acceptsDocument(schema: GraphQLSchema, text: string): boolean {
   const document = parse(text)
   const isServed = document.definitions.every(
     each => each.kind !== Kind.OPERATION_DEFINITION || schema.getRootType(each.operation) || !schema.getQueryType()
