@@ -183,8 +183,8 @@ const EDITS: readonly Edit[] = [
     edit: schema => {
       if (!schema.properties || schema.additionalProperties === false) return undefined
       schema.additionalProperties = false
-      // Clients send only what is documented.
-      return COMPATIBLE
+      // Models send more than what is documented at times, which most servers ignore.
+      return {request: 'review', response: 'compatible'}
     }
   },
   {

@@ -29,6 +29,9 @@ async function compare(older: string, newer: string): Promise<string[]> {
 
 const input = (properties: Json, more: Json = {}): Json => ({inputSchema: {type: 'object', properties, ...more}})
 
+const OUTPUT: Json = {outputSchema: {type: 'object', properties: {due: {type: 'string'}}}}
+const tasks = (taskSupport: string): Json => ({execution: {taskSupport}})
+
 describe('tools', () => {
   test.each<[string, Json, Json, readonly string[]]>([
     ['another name', tool('get_loan'), tool('loan_get'), ['operation-added compatible', 'operation-removed breaking']],
@@ -85,6 +88,56 @@ describe('tools', () => {
       tool('a', {annotations: {readOnlyHint: true, destructiveHint: false, idempotentHint: true}}),
       []
     ],
+    ['other line breaks', tool('a'), tool('a', {description: 'Calls\n  a.\n'}), []],
+    ['no output schema', tool('a', OUTPUT), tool('a'), ['output-schema-removed breaking']],
+    ['an output schema', tool('a'), tool('a', OUTPUT), ['output-schema-added compatible']],
+    [
+      'undocumented arguments rejected',
+      tool('a', input({due: {type: 'string'}})),
+      tool('a', input({due: {type: 'string'}}, {additionalProperties: false})),
+      ['object-closed review']
+    ],
+    [
+      'undocumented arguments rejected inside',
+      tool('a', input({loan: {type: 'object', properties: {due: {type: 'string'}}}})),
+      tool('a', input({loan: {type: 'object', properties: {due: {type: 'string'}}, additionalProperties: false}})),
+      ['object-closed review']
+    ],
+    [
+      'undocumented arguments rejected by another keyword',
+      tool('a', input({due: {type: 'string'}})),
+      tool('a', input({due: {type: 'string'}}, {unevaluatedProperties: false})),
+      ['constraint-tightened review']
+    ],
+    [
+      'undocumented arguments limited',
+      tool('a', input({due: {type: 'string'}})),
+      tool('a', input({due: {type: 'string'}}, {additionalProperties: {type: 'integer'}})),
+      ['constraint-tightened review']
+    ],
+    [
+      'undocumented arguments rejected that were documented as accepted',
+      tool('a', input({due: {type: 'string'}}, {additionalProperties: true})),
+      tool('a', input({due: {type: 'string'}}, {additionalProperties: false})),
+      ['object-closed breaking']
+    ],
+    [
+      'undocumented arguments accepted',
+      tool('a', input({due: {type: 'string'}}, {additionalProperties: false})),
+      tool('a', input({due: {type: 'string'}})),
+      ['object-opened compatible']
+    ],
+    ['tasks only', tool('a'), tool('a', tasks('required')), ['task-support-tightened breaking']],
+    [
+      'tasks only, not also',
+      tool('a', tasks('optional')),
+      tool('a', tasks('required')),
+      ['task-support-tightened breaking']
+    ],
+    ['no tasks', tool('a', tasks('optional')), tool('a'), ['task-support-tightened breaking']],
+    ['also tasks', tool('a', tasks('forbidden')), tool('a', tasks('optional')), ['task-support-loosened compatible']],
+    ['also no tasks', tool('a', tasks('required')), tool('a', tasks('optional')), ['task-support-loosened compatible']],
+    ['the default of tasks', tool('a'), tool('a', tasks('forbidden')), []],
     [
       'a mark in `_meta`',
       tool('a'),
@@ -131,6 +184,10 @@ describe('tools', () => {
   test.each([
     ['one page of several', {tools: [tool('a')], nextCursor: 'b'}, 'is one page of several'],
     ['a name twice', {tools: [tool('a'), tool('a')]}, 'is listed twice'],
+    ['a text as a hint', {tools: [tool('a', {annotations: {readOnlyHint: 'true'}})]}, 'is neither `true` nor `false`'],
+    ['an unknown support of tasks', {tools: [tool('a', tasks('yes'))]}, 'is neither `forbidden`'],
+    ['two lists', {tools: [tool('a')], result: {tools: [tool('a'), tool('b')]}}, 'has a second list of tools'],
+    ['a list in a tool', {...tool('a'), tools: [tool('b')]}, 'has a second list of tools'],
     ['no name', {tools: [{inputSchema: BOOK}, tool('a')]}, 'has no `name`']
   ])('%s is reported', async (_, file, message) => {
     const cwd = folder({'old.json': list(tool('a')), 'new.json': JSON.stringify(file)})

@@ -10,6 +10,27 @@ ${line}
 
 /** Explanation of each kind of change that only tools of MCP servers have. */
 export const MCP_CHANGES = {
+  'output-schema-removed': {
+    title: 'Output schema removed',
+    means: 'A tool no longer describes its result, so clients can no longer rely on the structure of it.',
+    example: toolExample('# old\n  "outputSchema": {"type": "object"},\n# both')
+  },
+  'output-schema-added': {
+    title: 'Output schema added',
+    means: 'A tool now describes its result.',
+    example: toolExample('# new\n  "outputSchema": {"type": "object"},\n# both')
+  },
+  'task-support-tightened': {
+    title: 'Task support tightened',
+    means:
+      'A tool can now only be called as a task, or no longer. A missing `taskSupport` is `forbidden`, by the specification.',
+    example: toolExample('# new\n  "execution": {"taskSupport": "required"},\n# both')
+  },
+  'task-support-loosened': {
+    title: 'Task support loosened',
+    means: 'A tool can now also be called as a task, or also without one.',
+    example: toolExample('# new\n  "execution": {"taskSupport": "optional"},\n# both')
+  },
   'tool-hint-changed': {
     title: 'Hint of a tool changed',
     means:

@@ -3,7 +3,7 @@ import {statement, statementOn} from '../../text/phrases/phrases.ts'
 import {ownerMention} from '../../text/phrases/subject.ts'
 import {valueChangePieces} from '../../text/phrases/values.ts'
 import {codePiece, type TextPiece} from '../../text/text-pieces.ts'
-import {beforeSwitch, type KindOfChange} from '../language.ts'
+import {atSwitch, beforeSwitch, type KindOfChange} from '../language.ts'
 
 /** What the hints of a tool say about a call. */
 const HINTS: Readonly<Record<string, readonly [isTrue: string, isFalse: string]>> = {
@@ -28,6 +28,38 @@ function hintSentence(change: Change) {
 
 /** The kinds of change that only tools of MCP servers have. */
 export const MCP_KINDS = {
+  'output-schema-removed': {
+    effects: {response: 'breaking'},
+    opposite: 'output-schema-added',
+    sentence: change => statement(ownerMention(change), ' no longer describes its result'),
+    advice: {response: beforeSwitch("Don't rely on the structure of the result{s}.")}
+  },
+  'output-schema-added': {
+    effects: {response: 'compatible'},
+    opposite: 'output-schema-removed',
+    sentence: change => statement(ownerMention(change), ' now describes its result')
+  },
+  'task-support-tightened': {
+    effects: {request: 'breaking'},
+    opposite: 'task-support-loosened',
+    counted: ['tool with fewer ways to call it', 'tools with fewer ways to call them'],
+    sentence: change =>
+      statement(
+        ownerMention(change),
+        change.new === 'required' ? ' can now only be called as a task' : ' can no longer be called as a task'
+      ),
+    advice: {request: atSwitch('Call the tool{s} in the way that is left.')}
+  },
+  'task-support-loosened': {
+    effects: {request: 'compatible'},
+    opposite: 'task-support-tightened',
+    counted: ['tool with more ways to call it', 'tools with more ways to call them'],
+    sentence: change =>
+      statement(
+        ownerMention(change),
+        change.old === 'required' ? ' can now also be called without a task' : ' can now also be called as a task'
+      )
+  },
   'tool-hint-changed': {
     effects: {request: 'review'},
     isNaming: true,

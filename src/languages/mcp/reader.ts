@@ -36,8 +36,23 @@ class ToolsDescription extends ConvertedDescription {
       const was = older.tools.get(tool.name)
       return was ? compareTool(was, tool) : []
     })
-    return [...changes, ...locateChanges(own, older.files, this.files)]
+    return [...changes.map(recognize), ...locateChanges(own, older.files, this.files)]
   }
+}
+
+const CLOSING = new Set(['object-closed', 'constraint-tightened'])
+const IGNORED = 'clients may send arguments that the schema lacks, which are now rejected'
+
+/** Names an output schema as such. Most servers ignore arguments that the schema lacks, until it's closed to them. */
+function recognize(change: Change): Change {
+  const {kind, about, proofs} = change
+  if (kind === 'media-type-removed' || kind === 'media-type-added') {
+    const {about: _, ...whole} = change
+    return {...whole, kind: kind === 'media-type-removed' ? 'output-schema-removed' : 'output-schema-added'}
+  }
+  const isClosed = CLOSING.has(kind) && /^(?:additional|unevaluated)Properties$/.test(about ?? '')
+  if (!isClosed || proofs.request?.is !== 'keeps' || change.old !== undefined) return change
+  return {...change, proofs: {...proofs, request: {is: 'undetermined', why: IGNORED}}}
 }
 
 function compareTool(was: Tool, tool: Tool): Change[] {
@@ -58,8 +73,20 @@ function compareTool(was: Tool, tool: Tool): Change[] {
     ...shown.map(about =>
       change('tool-hint-changed', `annotations/${about}`, {about, old: was.hints[about], new: tool.hints[about]})
     ),
-    ...(was.description === tool.description ? [] : [change('tool-description-changed', 'description', {})])
+    ...(wordsOf(was) === wordsOf(tool) ? [] : [change('tool-description-changed', 'description', {})]),
+    ...compareTasks(was, tool).map(kind =>
+      change(kind, 'execution/taskSupport', {old: was.taskSupport, new: tool.taskSupport})
+    )
   ]
+}
+
+/** The description without its line breaks and indentation, which models don't mind. */
+const wordsOf = ({description}: Tool): string => description.replaceAll(/\s+/g, ' ').trim()
+
+/** Whether calls as a task, or without one, are no longer possible, or only now. */
+function compareTasks({taskSupport: was}: Tool, {taskSupport: is}: Tool): Change['kind'][] {
+  if (was === is) return []
+  return [is === 'optional' ? 'task-support-loosened' : 'task-support-tightened']
 }
 
 /** Maximum number of bytes of a file with an empty list. */

@@ -12,6 +12,8 @@ export interface Tool {
   readonly description: string
   /** What its annotations say about a call, with the defaults of the specification. */
   readonly hints: Readonly<Record<HintName, boolean>>
+  /** Whether it must, can, or can't be called as a task. */
+  readonly taskSupport: TaskSupport
   readonly inputSchema: unknown
   readonly outputSchema: unknown
   readonly meta: Readonly<Record<string, unknown>>
@@ -24,6 +26,9 @@ export interface Tool {
 export const HINT_DEFAULTS = {readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true}
 export type HintName = keyof typeof HINT_DEFAULTS
 
+const TASK_SUPPORT = ['forbidden', 'optional', 'required'] as const
+export type TaskSupport = (typeof TASK_SUPPORT)[number]
+
 /** Where lists of tools stand: in a result, in an answer of JSON-RPC, or as the whole file. */
 const LISTS = [['tools'], ['result', 'tools'], []] as const
 
@@ -34,12 +39,19 @@ export interface ToolList {
   readonly locate: (places: readonly SourceLocation[]) => SourceLocation[]
 }
 
+interface FilePlace {
+  readonly source: string
+  readonly pointer: string
+}
+
 /** A list of tools in a file, or one tool alone, with the pointers to its values. */
 interface Written {
   readonly values: readonly unknown[]
   readonly pointerAt: (index: number) => string
   /** Pointer to the `nextCursor` of a page that others follow. */
   readonly cursor?: string
+  /** Pointer to another list of the same page, which isn't read. */
+  readonly other?: string
 }
 
 /**
@@ -51,8 +63,8 @@ export function readTools(texts: ReadonlyMap<string, string>): ToolList {
   const tools = new Map<string, Tool>()
   const pages: {readonly source: string; readonly cursor?: string}[] = []
   let title = ''
-  const add = (value: unknown, place: {readonly source: string; readonly pointer: string}): void => {
-    const tool = readTool(value, place)
+  const add = (value: unknown, place: FilePlace): void => {
+    const tool = readTool(value, place, problems)
     const known = tool && tools.get(tool.name)
     if (!tool) problems.push({message: "The tool has no `name`, so it isn't read.", place})
     else if (known && isNamedAfter(tool) === isNamedAfter(known)) {
@@ -74,7 +86,11 @@ export function readTools(texts: ReadonlyMap<string, string>): ToolList {
       const message = 'The file has the `name` of a tool and no `inputSchema`. Add it, or name other files.'
       throw inputError(message, {source, line: 1, column: 1})
     }
-    for (const {values, pointerAt, cursor} of lists) {
+    for (const {values, pointerAt, cursor, other} of lists) {
+      if (other !== undefined) {
+        const message = "The file has a second list of tools, which isn't read. Write all tools into one list."
+        problems.push({message, place: {source, pointer: other}})
+      }
       pages.push({source, ...(cursor === undefined ? {} : {cursor})})
       for (const [index, each] of values.entries()) add(each, {source, pointer: pointerAt(index)})
     }
@@ -104,15 +120,16 @@ function readJson(text: string, source: string): unknown {
 
 /** The lists of a file: one, the pages of one, or a tool alone. Empty if it's another file. */
 function findLists(root: unknown): Written[] {
-  if (isTool(root)) return [{values: [root], pointerAt: () => ''}]
   const list = findList(root, '')
+  if (isTool(root))
+    return [{values: [root], pointerAt: () => '', ...(list ? {other: list.pointerAt(0).slice(0, -2)} : {})}]
   if (list || !Array.isArray(root)) return list ? [list] : []
   const pages = root.map((page, index) => findList(page, `/${index}`))
   return pages.flatMap(page => (pages.includes(undefined) ? [] : (page ?? [])))
 }
 
 function findList(root: unknown, at: string): Written | undefined {
-  const path = LISTS.find(keys => isToolList(ownAt(root, ...keys)))
+  const [path, second] = LISTS.filter(keys => isToolList(ownAt(root, ...keys)))
   if (!path) return undefined
   const list = ownAt(root, ...path) as readonly unknown[]
   const [above, below] = [path.slice(0, -1), path].map(keys => `${at}${keys.map(key => `/${key}`).join('')}`)
@@ -121,7 +138,8 @@ function findList(root: unknown, at: string): Written | undefined {
   return {
     values: list,
     pointerAt: index => `${below}/${index}`,
-    ...(hasMore ? {cursor: `${above}/nextCursor`} : {})
+    ...(hasMore ? {cursor: `${above}/nextCursor`} : {}),
+    ...(second ? {other: `${at}/${second.join('/')}`} : {})
   }
 }
 
@@ -162,15 +180,18 @@ const isNamedOnly = (value: unknown): boolean =>
 const isToolList = (value: unknown): value is readonly unknown[] =>
   Array.isArray(value) && value.every(each => isRecord(each) && ('inputSchema' in each || 'name' in each))
 
-function readTool(value: unknown, place: {readonly source: string; readonly pointer: string}): Tool | undefined {
+function readTool(value: unknown, place: FilePlace, problems: ReadProblem[]): Tool | undefined {
   const name = ownAt(value, 'name')
   if (typeof name !== 'string' || name === '') return undefined
   const description = ownAt(value, 'description')
   const meta = ownAt(value, '_meta')
+  const report = (message: string, at: string): void =>
+    void problems.push({message, place: {...place, pointer: `${place.pointer}/${at}`}})
   return {
     name,
     description: typeof description === 'string' ? description : '',
-    hints: readHints(ownAt(value, 'annotations')),
+    hints: readHints(ownAt(value, 'annotations'), report),
+    taskSupport: readTaskSupport(ownAt(value, 'execution', 'taskSupport'), report),
     inputSchema: ownAt(value, 'inputSchema'),
     outputSchema: ownAt(value, 'outputSchema'),
     meta: isRecord(meta) ? meta : {},
@@ -178,12 +199,24 @@ function readTool(value: unknown, place: {readonly source: string; readonly poin
   }
 }
 
+/** Reports a problem at a pointer below the tool. */
+type Report = (message: string, at: string) => void
+
+function readTaskSupport(written: unknown, report: Report): TaskSupport {
+  const found = TASK_SUPPORT.find(each => each === written)
+  if (!found && written !== undefined && written !== null)
+    report('`taskSupport` is neither `forbidden`, `optional`, nor `required`.', 'execution/taskSupport')
+  return found ?? 'forbidden'
+}
+
 /** The hints with their defaults. Two of them mean nothing for a tool that only reads. */
-function readHints(annotations: unknown): Tool['hints'] {
+function readHints(annotations: unknown, report: Report): Tool['hints'] {
   const hints = {...HINT_DEFAULTS}
   for (const name of Object.keys(hints) as HintName[]) {
     const written = ownAt(annotations, name)
     if (typeof written === 'boolean') hints[name] = written
+    else if (written !== undefined && written !== null)
+      report(`The hint \`${name}\` is neither \`true\` nor \`false\`.`, `annotations/${name}`)
   }
   return hints.readOnlyHint ? {...hints, destructiveHint: false, idempotentHint: true} : hints
 }
