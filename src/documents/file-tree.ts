@@ -95,6 +95,8 @@ export const openTree = (workspace: Workspace, origin: TreeOrigin): FileTree =>
 export interface ReadingChoice {
   /** The list of announcements: a path relative to the description, with `*` for its name without the extension. */
   readonly announcements?: string
+  /** The configuration that names the list, by its real path. Earlier states of it name the lists of their commits. */
+  readonly listedIn?: string
   readonly marks?: NonNullable<Policy['marks']>
 }
 

@@ -5,12 +5,14 @@ import {createEmptyDescription} from '../../inputs/base/deleted-apis.ts'
 import type {SourceRevision} from '../../inputs/sources/source.ts'
 import type {Change} from '../../model/api/change.ts'
 import type {ReleaseDiff} from '../../model/api/release-diff.ts'
+import {defined} from '../../model/defined.ts'
 import {InputError} from '../../model/input-error.ts'
 import {subjectKey} from '../../model/subject/subject.ts'
 import type {Files} from '../../stores/files/files.ts'
 import type {ReleaseDiffs} from '../snapshots/release-diffs.ts'
 import type {LocatedChange} from './gate-choice.ts'
 import {withoutNewLocations} from './gate-gaps.ts'
+import type {ChangeRules} from './read-rules.ts'
 
 /** Changes that don't count against the change under review, because a release lacks what they break, or the base has them. */
 export interface Uncounted {
@@ -60,6 +62,24 @@ export const openChange = (
 ): SourceRevision => ({
   shelf: () => (isDeleted ? createEmptyDescription(spec) : createDiskFileTree(files, spec))
 })
+
+/**
+ * Description of a change with the list of announcements that counts once the change is merged, if the change moves or
+ * removes that of the target. A first list is older than the configuration that names it.
+ */
+export function withOwnList(
+  here: SourceRevision,
+  {config, unlisted}: Pick<LocatedChange, 'config' | 'unlisted'>,
+  rules: ChangeRules
+): SourceRevision {
+  if (rules.target?.config?.announcements === undefined || unlisted) return here
+  const announcements = config?.announcements
+  return announcements !== undefined || losesList(config, rules) ? {...here, list: defined({announcements})} : here
+}
+
+/** Whether a change removes the list of announcements from the configuration. */
+export const losesList = (config: LocatedChange['config'], {target, began}: ChangeRules): boolean =>
+  config?.announcements === undefined && (began ?? target)?.config?.announcements !== undefined
 
 /**
  * Compares the description of a change with its base. If the base is one of several, changes that `merged`, the target,

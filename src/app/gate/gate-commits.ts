@@ -38,8 +38,8 @@ export function collectTestimony(
           compared,
           history
         )
-  const line = once(() => base.revisions(editions.pathsOf(base.revision)))
-  const marking = once(() => base.markRevisions(editions.pathsOf(base.revision)))
+  const line = once(() => editions.listRevisions(base.revision, base.revisions))
+  const marking = once(() => editions.listRevisions(base.revision, base.markRevisions))
   const parts = findMarkedParts(compared, marking, editions)
   return {
     marked: new Map([...editions.markedSince(marked, marking), ...parts.marked]),

@@ -8,6 +8,7 @@ import {capitalize, formatFew} from '../../text/format-values.ts'
 import {CONFIG_NAME} from '../session/config-path.ts'
 import {type JudgedGaps, openGapRemarks, warningRemarks} from './accepted-gaps.ts'
 import {sayClaimedPast} from './claimed-past.ts'
+import {losesList} from './compare-with-base.ts'
 import {firstAdoptionRemarks, gapRemarks} from './first-adoption.ts'
 import {findWarnings, sayComparison, sayOtherReleases, unseenMarksOf} from './gate-gaps.ts'
 import {sayDrift} from './generated/list-drift.ts'
@@ -60,6 +61,7 @@ export function gateRemarks(
     ...(drift ? [sayDrift(drift, spec)] : []),
     ...(judged.releases?.remarks ?? []),
     ...targetRemarks(judged),
+    ...(losesList(config, rules) && !change.unlisted ? [LOST_LIST] : []),
     ...stillComparedRemarks(config, spec, base),
     ...firstAdoptionRemarks(rules.target, rules.own),
     ...(rules.target ? claimRemarks(rules.target, rules.own) : []),
@@ -79,6 +81,9 @@ export function gateRemarks(
     )
   ]
 }
+
+const LOST_LIST =
+  'The configuration no longer names a list of announcements, so nothing is deprecated by a list once this is merged. If this was a mistake, restore `announcements`.'
 
 /** Remark on the revision whose rules bind. Empty if that is the base. */
 function targetRemarks({rules: {target}, observed: {base}}: JudgedCase): string[] {

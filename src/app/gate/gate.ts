@@ -23,7 +23,7 @@ import {ReleaseDiffs} from '../snapshots/release-diffs.ts'
 import {type JudgedGaps, judgeGaps} from './accepted-gaps.ts'
 import {findBaseWithRules} from './base-with-rules.ts'
 import {type ComparedWithReleases, compareWithReleases} from './clients/compare-with-releases.ts'
-import {compareWithBase, type Observed, openChange} from './compare-with-base.ts'
+import {compareWithBase, type Observed, openChange, withOwnList} from './compare-with-base.ts'
 import {historyWithoutFile} from './first-adoption.ts'
 import type {GateOptions, LocatedChange} from './gate-choice.ts'
 import {uniqueGaps} from './gate-gaps.ts'
@@ -148,7 +148,7 @@ async function judgeChange(
   const {timezone} = rules.policy
   const base = 'lacks' in found.base ? found.base : found.base.open(timezone)
   const merged = options.only?.base.isOneOfSeveral ? readTarget(found, timezone) : undefined
-  const since = compareWithBase(change, here, base, editions, merged)
+  const since = compareWithBase(change, withOwnList(here, change, rules), base, editions, merged)
   const reading = generated?.reading ?? readOnce
   const released = await reading(() => findReleasedBase(change, {...found, since}, rules, options, context))
   const whole =

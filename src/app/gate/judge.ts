@@ -219,7 +219,7 @@ function toHistory(
  * operation.
  */
 function createArrivals(before: ReleaseDiff, {base, editions}: Observed): (subject: Subject) => RecordedIn | undefined {
-  const revisions = memoize(() => base.revisions(editions.pathsOf(base.revision)))
+  const revisions = memoize(() => editions.listRevisions(base.revision, base.revisions))
   return ({target}) => {
     if (!isEndpoint(target)) return witnessAt(revisions(base), 0)
     const operations = before.arrivals.filter(({subject}) => subjectKey(subject) === subjectKey({target}))
@@ -238,7 +238,7 @@ function createIntroductionCommits(
   before: ReleaseDiff,
   {base, editions}: Observed
 ): (event: WrittenEvent) => FirstCommit | undefined {
-  const revisions = memoize(() => base.revisions(editions.pathsOf(base.revision)))
+  const revisions = memoize(() => editions.listRevisions(base.revision, base.revisions))
   return ({subject, kind}) => {
     if (subject.part || (kind !== 'introduced' && kind !== 'restored')) return undefined
     const operations = before.arrivals.filter(each => covers(subject, each.subject))

@@ -1,5 +1,6 @@
-import {posix} from 'node:path'
+import {posix, relative, sep} from 'node:path'
 import {type FileTree, type ReadingChoice, withReading} from '../../documents/file-tree.ts'
+import {findListIn} from '../../inputs/config/announcement-list.ts'
 import type {ApiPaths} from '../../inputs/config/file.ts'
 import {isServerCode} from '../../languages/languages.ts'
 import {defined} from '../../model/defined.ts'
@@ -10,6 +11,7 @@ import {compilerVersion} from '../../stores/files/compiler.ts'
 /** A release or commit with the file tree of its description. */
 interface Shelved {
   readonly shelf: () => FileTree
+  readonly list?: Pick<ReadingChoice, 'announcements'>
 }
 
 /** Computes cache keys of descriptions without parsing them: equal for equal content of all files. */
@@ -18,6 +20,8 @@ export class ContentIds {
   readonly #shelves = new WeakMap<Shelved, FileTree>()
   /** Paths of all files of a description, relative to it, by the content of its main file. */
   readonly #paths = new Map<string, readonly string[]>()
+  /** The lists of announcements that configurations name, by their content and the path of the description. */
+  readonly #lists = new Map<string, string | undefined>()
 
   readonly reading: ReadingChoice
 
@@ -28,9 +32,52 @@ export class ContentIds {
 
   /** Throws an `InputError` if the revision contains no description. */
   shelfOf(revision: Shelved): FileTree {
-    const known = this.#shelves.get(revision) ?? withReading(revision.shelf(), this.reading)
+    const known = this.#shelves.get(revision) ?? this.#open(revision)
     this.#shelves.set(revision, known)
     return known
+  }
+
+  #open({shelf, list}: Shelved): FileTree {
+    const files = shelf()
+    const {marks, announcements} = list ? {...list, marks: this.reading.marks} : this.reading
+    const opened = withReading(files, defined({marks, announcements}))
+    const own = list ? undefined : this.#listAt(files)
+    return own === undefined ? opened : {...opened, announcements: own}
+  }
+
+  /** The list that the configuration of a commit names; `undefined` if it names none, or outside of a commit. */
+  #listAt(files: FileTree): string | undefined {
+    const config = this.#configAt(files)
+    const id = config === undefined ? undefined : files.id(config)
+    if (config === undefined || id === undefined) return undefined
+    const key = `${id} ${files.path}`
+    if (!this.#lists.has(key)) this.#lists.set(key, findListIn(files.read(config).toString('utf8'), config, files.path))
+    return this.#lists.get(key)
+  }
+
+  /** The configuration that names the list of announcements, in a commit; `undefined` if there is no such list. */
+  #configAt({folder, origin}: FileTree): string | undefined {
+    const {announcements, listedIn} = this.reading
+    const isOnDisk = origin !== undefined && 'file' in origin
+    if (announcements === undefined || listedIn === undefined || folder === undefined || isOnDisk) return undefined
+    const path = relative(folder, listedIn).split(sep).join('/')
+    return /^(?:\.\.\/|[a-z]:)/i.test(path) ? undefined : path
+  }
+
+  /**
+   * Lists the revisions of a description, with those that changed its list of announcements where that was at the time.
+   */
+  listRevisions<Revision extends Shelved>(
+    revision: Shelved,
+    list: (files: readonly string[]) => readonly Revision[]
+  ): readonly Revision[] {
+    const config = this.#configAt(this.shelfOf(revision))
+    const paths = this.pathsOf(revision)
+    if (config === undefined) return list(paths)
+    const files = [...paths, config]
+    const found = list(files)
+    const lists = new Set(found.flatMap(each => this.shelfOf(each).announcements ?? []))
+    return [...lists].every(each => files.includes(each)) ? found : list([...new Set([...files, ...lists])])
   }
 
   /** Hash of all files of a description. `undefined` until it was read once, because its files aren't known. */
@@ -83,9 +130,9 @@ function readerKey(shelf: FileTree): string {
 
 /** How descriptions are read under a configuration and a policy. */
 export const readingOf = (
-  config: Pick<ApiPaths, 'announcements'> | undefined,
+  config: Pick<ApiPaths, 'announcements' | 'listedIn'> | undefined,
   {marks}: Pick<Policy, 'marks'>
-): ReadingChoice => defined({announcements: config?.announcements, marks})
+): ReadingChoice => defined({announcements: config?.announcements, listedIn: config?.listedIn, marks})
 
 /** Placeholder for the main file, whose name and folder aren't stored. */
 const MAIN = '.'

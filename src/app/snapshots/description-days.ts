@@ -170,7 +170,7 @@ function daysInCommits(workspace: Workspace, {tip, spec, timezone}: DescribedBra
     if (!last) return NOTHING
     const editions = new ReleaseDiffs(ids.cache, ids)
     editions.describeAlone(last)
-    const releases = line(editions.pathsOf(last)).map(toRelease)
+    const releases = editions.listRevisions(last, line).map(toRelease)
     return daysOf({kind: 'git', path: '.', service: '', releases, unread: [], remarks: [], between: () => []}, ids)
   } catch (error) {
     if (error instanceof InputError) return NOTHING

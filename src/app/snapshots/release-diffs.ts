@@ -120,6 +120,14 @@ export class ReleaseDiffs {
     return this.#ids.pathsOf(revision)
   }
 
+  /** Lists the revisions up to one, given the paths of the files that it was read from. */
+  listRevisions(
+    revision: SourceRevision,
+    list: (files: readonly string[]) => readonly SourceRevision[]
+  ): readonly SourceRevision[] {
+    return this.#ids.listRevisions(revision, list)
+  }
+
   /** Paths on disk of all files that a revision was read from. Empty if it's not on disk. */
   filesOf(revision: SourceRevision): readonly string[] {
     if (this.#ids.idOf(revision) === undefined) this.#openOf(revision)

@@ -13,7 +13,7 @@ import type {Files} from '../../stores/files/files.ts'
 import {suggestChoices} from '../../text/format-choices.ts'
 import {narrowSubject, toWaiver} from '../history/events.ts'
 import {validateYaml} from '../history/fields.ts'
-import {locateList, validateLists} from './announcement-list.ts'
+import {type ListPath, readList, validateLists} from './announcement-list.ts'
 import {configSchema as format, NO_SPEC, type WrittenConfig} from './format.ts'
 import {type GenerateCommand, readGenerate, validateGenerate} from './generate-command.ts'
 import {type KnownRule, readSettings, validateRuleName, validateRuleNames} from './rule-settings.ts'
@@ -72,13 +72,11 @@ export interface StatedOwners {
 }
 
 /** Where the files of one API are. */
-export interface ApiPaths {
+export interface ApiPaths extends ListPath {
   readonly history?: string
   readonly spec?: string
   /** Whether it says `spec: none`, so that the history alone is checked. */
   readonly isHistoryOnly?: true
-  /** The list of announcements, relative to the folder of the description; see `withAnnouncements`. */
-  readonly announcements?: string
   readonly policy?: string
   /** Patterns of the tags that are releases. */
   readonly tags?: readonly string[]
@@ -197,7 +195,7 @@ function toConfig(
       : keys.spec === NO_SPEC
         ? {isHistoryOnly: true as const}
         : {spec: readSpec(files, folder, keys.spec, [...at, 'spec'], yaml)}),
-    ...defined({policy: keys.policy, announcements: locateList(files, folder, keys)}),
+    ...{...defined({policy: keys.policy}), ...readList(files, path, keys)},
     ...(keys.tags === undefined ? {} : {tags: [keys.tags].flat()}),
     ...(base === undefined ? {} : {base: toBase(base, named(base, [...(base === written.base ? [] : at), 'base']))}),
     rendered: (keys.rendered ?? []).map((file, index) => named(file, [...at, 'rendered', index])),

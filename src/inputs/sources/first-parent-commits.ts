@@ -13,8 +13,8 @@ export interface FirstParentLine {
   readonly files: readonly string[]
 }
 
-/** A pattern that matches every line with a deprecation, sunset, or removal. */
-export const MARK_PATTERN = '[Dd]eprecat|[Ss]unset|[Rr]emov|[Dd]ecom'
+/** A pattern that matches every line with a deprecation, sunset, or removal, or with an entry of a list of them. */
+export const MARK_PATTERN = '[Dd]eprecat|[Ss]unset|[Rr]emov|[Dd]ecom|(location|announcements)"?:'
 
 /**
  * Options that ignore the repository's attributes, which could mark the description as binary or run an external

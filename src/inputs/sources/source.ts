@@ -1,4 +1,4 @@
-import type {FileTree} from '../../documents/file-tree.ts'
+import type {FileTree, ReadingChoice} from '../../documents/file-tree.ts'
 import {isServerCode} from '../../languages/languages.ts'
 import {inputError} from '../../model/input-error.ts'
 import type {SourceLocation} from '../../model/location.ts'
@@ -11,6 +11,8 @@ export interface SourceRevision {
   readonly shelf: () => FileTree
   /** The commit and its committer date; omitted if the files aren't read from git. */
   readonly commit?: {readonly id: string; readonly day: Day}
+  /** The list of announcements that it has instead of the configured one. */
+  readonly list?: Pick<ReadingChoice, 'announcements'>
 }
 
 /** One release of a source. */
