@@ -146,7 +146,7 @@ export function judgeChange(
     const endCase = {...about, revision, stability}
     const guarantee = guaranteeFor(lifecycle.subject, stability, revision)
     const clause = clauseOf(endCase, guarantee?.change.pointer ?? revision.pointer)
-    const claim = isDeclaredBreaking(event, revision, {policy, stability})
+    const claim = isDeclaredBreaking(event, revision, {policy, stability, language: history.about.language})
     const base = {revision, stability, clause, anchor: at, ...(claim ? {claimed: true as const} : {})}
     if (claim === false) return {...base, verdict: 'compliant', requirements: [], missing: []}
     if (!guarantee || guarantee.change.kind === 'allowed')
@@ -181,7 +181,7 @@ function hasChangeToJudge(event: Event, subject: Subject, policy: Policy, histor
   const stabilities = possibleStabilities(subject, policy, history, event.entry)
   return policy.revisions.some(revision =>
     stabilities.some(stability => {
-      const claim = isDeclaredBreaking(event, revision, {policy, stability})
+      const claim = isDeclaredBreaking(event, revision, {policy, stability, language: history.about.language})
       if (claim !== undefined) return claim
       const guarantee = guaranteeFor(subject, stability, revision)
       return guarantee !== undefined && guarantee.change.kind !== 'allowed'

@@ -138,3 +138,130 @@ test.each([
   expect(ran.err).toContain('policy.yaml:4:')
   expect(ran.err).toContain(message)
 })
+
+describe('a stability that a change states', () => {
+  const STABLE = `format: 1
+name: library
+stabilities: [trial, lasting]
+defaultStability: lasting
+guarantees: {trial: none, lasting: {notice: 3 months, breaking: forbidden}}
+marks:
+  - {directive: '@tier(is)', states: stability}
+`
+  const SCHEMA = `type Query { loans(first: Int, state: State): [Loan!]! }
+type Loan { id: ID!, due: String, state: State! }
+enum State { LENT BACK }
+input LendInput { book: ID!, days: Int = 3 }
+type Mutation { lend(input: LendInput!): Loan }
+`
+  const TRIAL = '@tier(is: "trial")'
+
+  interface Case {
+    readonly steps: readonly (readonly [from: string, to: string])[]
+    readonly policy?: string
+    readonly files?: Readonly<Record<string, string>>
+    readonly start?: string
+  }
+
+  /** Merges each step but the last, and checks the last. */
+  async function checkSteps({steps, policy = STABLE, files = {}, start = SCHEMA}: Case) {
+    const states = [start]
+    for (const [from, to] of steps) states.push((states.at(-1) ?? '').replace(from, to))
+    const cwd = await repositoryOf({
+      main: states
+        .slice(0, -1)
+        .map((schema, at) => [
+          `2025-0${at + 1}-01`,
+          {'tenure.yaml': CONFIG, 'policy.yaml': policy, 'schema.graphql': schema}
+        ]),
+      branch: [['2026-01-04', {'schema.graphql': states.at(-1) ?? '', ...files}]]
+    })
+    return tenure(['check', '--as-of', '2026-01-05'], {cwd})
+  }
+
+  test.each([
+    ['a field', 'due: String', `due: Int ${TRIAL}`],
+    ['a type', 'type Loan { id: ID!, due: String', `type Loan ${TRIAL} { id: ID!, due: Int`],
+    ['an argument', 'first: Int', `first: String ${TRIAL}`],
+    ['a required argument', 'state: State)', `state: State! ${TRIAL})`],
+    ['an input field', 'days: Int = 3', `days: Int! ${TRIAL}`],
+    ['an input type', 'LendInput { book: ID!', `LendInput ${TRIAL} { book: ID!, desk: ID!`],
+    ['a new argument of a field', 'due: String', `due(as: Int! ${TRIAL}): String`],
+    ['a new required argument', 'first: Int', `first: Int, desk: ID! ${TRIAL}`],
+    ['a new required input field', 'book: ID!', `book: ID!, desk: ID! ${TRIAL}`],
+    ['a new value', 'BACK', `BACK LOST ${TRIAL}`]
+  ])('allows no break of its own: %s', async (_, from, to) => {
+    const policy = `${STABLE}compatibility: {value-added: {response: breaking}}\n`
+    const ran = await checkSteps({steps: [[from, to]], policy})
+    expect(ran.code).toBe(1)
+    expect(ran.out).toContain("Breaking changes aren't allowed for `lasting`")
+  })
+
+  test.each([
+    ['a field', 'due: String', `due: String ${TRIAL}`],
+    ['a type', 'type Loan', `type Loan ${TRIAL}`],
+    ['an argument', 'first: Int', `first: Int ${TRIAL}`],
+    ['a value', 'BACK', `BACK ${TRIAL}`],
+    ['an input field', 'days: Int = 3', `days: Int = 3 ${TRIAL}`],
+    ['an input type', 'input LendInput', `input LendInput ${TRIAL}`],
+    ['a field of a root type', '[Loan!]!', `[Loan!]! ${TRIAL}`]
+  ])('is no lower than before: %s', async (_, from, to) => {
+    const ran = await checkSteps({steps: [[from, to]]})
+    expect(ran.code).toBe(1)
+    expect(ran.out).toContain('stability')
+  })
+
+  test('binds what a later change removes', async () => {
+    const marked = `due: String ${TRIAL}`
+    const ran = await checkSteps({
+      steps: [
+        ['due: String', marked],
+        [marked, '']
+      ]
+    })
+    expect(ran.code).toBe(1)
+  })
+
+  test('counts whatever lines come with it', async () => {
+    for (const line of ['changed: Loan.due', 'added: Loan.due']) {
+      const history = `service: library\nreleases:\n  - release: next\n    changes:\n      - ${line}\n        stability: trial\n`
+      const ran = await checkSteps({
+        steps: [['due: String', `due: Int ${TRIAL}`]],
+        files: {'tenure.yaml': `${CONFIG}history: history.yaml\n`, 'history.yaml': history}
+      })
+      expect(ran.code).toBe(1)
+    }
+  })
+
+  test('is no lower when the mark of a higher one is removed', async () => {
+    const ran = await checkSteps({
+      policy: STABLE.replace('defaultStability: lasting', 'defaultStability: trial'),
+      start: SCHEMA.replace('due: String', 'due: String @tier(is: "lasting")'),
+      steps: [[' @tier(is: "lasting")', '']]
+    })
+    expect(ran.code).toBe(1)
+  })
+
+  test.each([
+    ['a new field', 'due: String', `due: String, desk: ID ${TRIAL}`],
+    ['a new optional argument', 'first: Int', `first: Int, desk: ID ${TRIAL}`],
+    ['a higher one', 'due: String', 'due: String @tier(is: "lasting")'],
+    ['a new type', 'enum State', `type Desk ${TRIAL} { id: ID! }\nenum State`]
+  ])('is free for %s', async (_, from, to) => {
+    expect(await checkSteps({steps: [[from, to]]})).toMatchObject({code: 0})
+  })
+
+  test.each([
+    ['a field', 'desk: ID', '', 'due: String', 'due: String, desk: ID'],
+    ['a value', 'LOST', '', 'BACK', 'BACK LOST'],
+    ['an argument', 'desk: ID', '', 'first: Int', 'first: Int, desk: ID'],
+    ['a required argument of it', 'desk: ID', 'desk(as: Int!): ID', 'due: String', 'due: String, desk: ID']
+  ])('of %s counts from its first day', async (_, member, replaced, from, to) => {
+    const ran = await checkSteps({
+      start: SCHEMA.replace(from, `${to} ${TRIAL}`),
+      steps: [[`${member} ${TRIAL}`, replaced && `${replaced} ${TRIAL}`]]
+    })
+    expect(ran).toMatchObject({code: 0, err: ''})
+    expect(ran.out).toContain('trial')
+  })
+})

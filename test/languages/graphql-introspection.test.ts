@@ -8,6 +8,7 @@ import {
 } from 'graphql'
 import {describe, expect, test} from 'vitest'
 import {folder, tenure} from '../cli/run.ts'
+import {repositoryOf} from '../gate/scenario.ts'
 
 const LIBRARY = `"""What is lent"""
 directive @shelved(at: String) on FIELD_DEFINITION
@@ -147,5 +148,48 @@ describe('init', () => {
     const fees = 'type Query {\n  fees: [Fee]\n}\ntype Fee {\n  id: ID\n}\nscalar Money\n'
     const out = await init({'schema.json': introspect(LIBRARY), 'graph/fees.graphql': fees})
     for (const path of ['schema.json', 'graph/fees.graphql']) expect(out).toContain(`spec: ${path}`)
+  })
+})
+
+describe('a line of the history that comes with the change', () => {
+  const POLICY = `format: 1
+name: library
+stabilities: [trial, lasting]
+defaultStability: lasting
+guarantees: {trial: none, lasting: {notice: 3 months, breaking: forbidden}}
+`
+  const lineOf = (line: string): string =>
+    `service: library\nreleases:\n  - release: next\n    changes:\n      - ${line}\n`
+
+  test.each([
+    ['a removed field', 'removed: Loan.place', '  place: String\n', ''],
+    ['a changed field', 'changed: Loan.place', 'place: String', 'place: Int'],
+    ['a removed value', 'removed: State.LENT', '  LENT\n', ''],
+    ['a removed argument', 'removed: Query.loans(first)', 'first: Int = 10, ', ''],
+    ['a removed input field', 'removed: Order.weight', '  weight: Float = 1.0\n', ''],
+    ['a removed type', 'removed: type Book', /type Book .*\n.*\n}\n/, '']
+  ])("doesn't make the stability unknown: %s", async (_, line, from, to) => {
+    const changed = LIBRARY.replace(from, to).replace(
+      '= Loan | Book',
+      line.includes('Book') ? '= Loan' : '= Loan | Book'
+    )
+    for (const [spec, read] of [
+      ['library.graphql', (sdl: string) => sdl],
+      ['library.json', introspect]
+    ] as const) {
+      const config = `format: 1\nspec: ${spec}\npolicy: policy.yaml\n`
+      const cwd = await repositoryOf({
+        main: [['2025-06-01', {'tenure.yaml': config, 'policy.yaml': POLICY, [spec]: read(LIBRARY)}]],
+        branch: [
+          [
+            '2026-01-04',
+            {'tenure.yaml': `${config}history: history.yaml\n`, 'history.yaml': lineOf(line), [spec]: read(changed)}
+          ]
+        ]
+      })
+      const ran = await tenure(['check', '--as-of', '2026-01-05'], {cwd})
+      expect(ran.code).toBe(1)
+      expect(ran.out).not.toContain('stability is unknown')
+    }
   })
 })

@@ -85,7 +85,7 @@ export function judge(
   const {base, next} = observed
   const declared = by.file?.declared
   const before = locateMarked(observed, declared?.events ?? [])
-  const {history, lineOf} = openHistory(by, historyWithoutFile(before, next, spec), circumstances)
+  const {history, lineOf} = openHistory(by, historyWithoutFile(before, next, spec), circumstances, before.language)
   const testimony = next
     ? collectTestimony({base, before, here: observed.here, next}, history, observed.editions)
     : NO_TESTIMONY
@@ -137,13 +137,14 @@ const toPair = (id: number, standing: Standing | undefined): [number, Standing][
 function openHistory(
   {file, facts, path, config}: JudgingState,
   empty: DeclaredHistory,
-  {change: {spec, unlisted}, target, binding}: Circumstances
+  {change: {spec, unlisted}, target, binding}: Circumstances,
+  language: string | undefined
 ) {
   const whole = file && facts && addFacts(file, facts.facts)
   const {about, ...written} = whole?.declared ?? file?.declared ?? empty
   const history: DeclaredHistory = {
     ...written,
-    about: {...about, language: about.language ?? languageOfName(spec)},
+    about: {...about, language: about.language ?? language ?? languageOfName(spec)},
     source: path ?? spec,
     waivers: config?.waivers ?? [],
     ...(unlisted ? {isLeaving: true} : {}),

@@ -11,6 +11,8 @@ import {EFFECTS_BY_SEVERITY, effectOfKind, isHarmless, isHarmlessByDefault} from
 export interface StabilityContext {
   readonly policy: Policy
   readonly stability?: string | undefined
+  /** The language that the descriptions were seen to have. */
+  readonly language?: string | undefined
 }
 
 export interface EffectAssessment {
@@ -31,13 +33,13 @@ export function assessEffect(
   change: Change,
   side: Direction,
   {effects}: PolicyRevision,
-  {policy, stability}: StabilityContext
+  context: StabilityContext
 ): EffectAssessment {
   const {proofs} = change
   const kind = effectiveKindOf(change, side)
   const effect = effectOfKind(kind, side, effects) ?? effectOfKind(kind, undefined, effects) ?? 'review'
   if (kind === 'stability-changed' && effect === 'review')
-    return {effect: stabilityChangeEffect(change, {policy, stability}), proven: false, open: false}
+    return {effect: stabilityChangeEffect(change, context), proven: false, open: false}
   const {proof: isProven, addsFields} = kindOf(kind)
   const proof: Proof | undefined = isProven ? proofs[side] : undefined
   if (proof?.is === 'keeps') return {effect: 'compatible', proven: effect !== 'compatible', open: false}
@@ -77,13 +79,16 @@ export function assessForwardEffect(
  * The effect of a stability change, by the order of the policy's stability levels. An unstated level is the one known
  * before, or the one that the path implies.
  */
-function stabilityChangeEffect({old, new: fresh, subject}: Change, {policy, stability}: StabilityContext): Effect {
+function stabilityChangeEffect(
+  {old, new: fresh, subject}: Change,
+  {policy, stability, language}: StabilityContext
+): Effect {
   const rank = (stated: unknown, unstated: string | undefined): number => {
     const name = typeof stated === 'string' ? resolveStability(stated, policy) : unstated
     return name === undefined ? -1 : stabilityRank(name, policy)
   }
   const was = rank(old, stability)
-  const is = rank(fresh, stabilityOfTarget(subject.target, policy))
+  const is = rank(fresh, stabilityOfTarget(subject.target, policy, language))
   return was < 0 || is < 0 ? 'review' : is < was ? 'breaking' : 'compatible'
 }
 

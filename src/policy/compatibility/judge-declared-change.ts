@@ -58,7 +58,7 @@ export function judgeChangeRequirement(
   const {change} = guarantee
   const {revision, history, policy, lifecycle, stability} = changeCase
   const base = {aspect: 'change', clause: clauseOf(changeCase, change.pointer)} as const
-  const isBreaking = isDeclaredBreaking(event, revision, {policy, stability})
+  const isBreaking = isDeclaredBreaking(event, revision, {policy, stability, language: history.about.language})
   const unclaimed = {fact: 'breaking', of: formatSubject(lifecycle.subject)}
   if (change.kind !== 'notice') {
     return [{...base, verdict: isBreaking ? 'violation' : 'undetermined', missing: isBreaking ? [] : [unclaimed]}]

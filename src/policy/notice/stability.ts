@@ -76,13 +76,10 @@ function knownStability(subject: Subject, policy: Policy, history: History, by: 
   const parent = subject.part ? history.bySubject.get(targetKey(subject.target)) : undefined
   const stated = [own, parent].find(lifecycle => lifecycle && lifecycle.statedStabilities.length > 0)
   if (stated) {
-    const statedRanks = stated.statedStabilities.map(({stability}) =>
-      rankRangeOf(resolveStability(stability, policy), policy)
-    )
-    if (wasShownBefore(stated) || hasLostMark(stated, by))
-      return highestRank([...statedRanks, implyStability(stated, policy, history, by)], policy)
-    const before = isStatedLate(stated) ? stabilityBefore(stated, policy, history, by) : undefined
-    return highestRank(before === undefined ? statedRanks : [...statedRanks, before], policy)
+    const ranks = collectLevels(stated).map(level => rankRangeOf(resolveStability(level, policy), policy))
+    if (isStatedLate(stated)) return highestRank([...ranks, stabilityBefore(stated, policy, history, by)], policy)
+    if (hasLostMark(stated, by)) return highestRank([...ranks, implyStability(stated, policy, history, by)], policy)
+    return highestRank(ranks, policy)
   }
   return implyStability({subject, reached: own?.reached, bases: own?.bases ?? parent?.bases}, policy, history, by)
 }
@@ -113,29 +110,27 @@ const stabilityBefore = (lifecycle: Lifecycle, policy: Policy, history: History,
     ? knownStability({target: lifecycle.subject.target}, policy, history, by)
     : implyStability(lifecycle, policy, history, by)
 
-/**
- * Whether the stability level was declared only after the introduction, or with the removal: until then the one implied
- * by the path applied. A level that was declared with the introduction, or in the `facts` of the history, replaces the
- * implied one from the beginning.
- */
-function isStatedLate({events, statedStabilities: stated, subject}: Lifecycle): boolean {
-  const key = subjectKey(subject)
-  const first = events.find(({subject: of}) => subjectKey(of) === key)
-  return stated.every(
-    ({event, isLate}) =>
-      isLate || (event && !event.seen && first && (event.entry > first.entry || first.kind === 'removed'))
-  )
-}
+/** The stated levels, and those that snapshots stated before a change of the level. */
+const collectLevels = ({statedStabilities}: Lifecycle): string[] =>
+  statedStabilities.flatMap(({stability, event}) => {
+    const old = event?.change === 'stability-changed' ? event.observed?.old : undefined
+    return typeof old === 'string' ? [stability, old] : [stability]
+  })
 
 /**
- * Whether snapshots showed the subject before they stated a stability level: until then the one implied by the path
- * applied.
+ * Whether the stability level was stated only after the introduction, or with the removal: until then the one implied
+ * by the path applied. A level that was stated with the introduction, or in the `facts` of the history, replaces the
+ * implied one from the beginning. What snapshots show to change was there before.
  */
-function wasShownBefore({events, statedStabilities: stated, subject}: Lifecycle): boolean {
-  const [{event} = {}] = stated
-  const key = subjectKey(subject)
-  const introduction = events.find(({kind, subject: of}) => kind === 'introduced' && subjectKey(of) === key)
-  return event?.seen === true && introduction?.seen === true && introduction.entry < event.entry
+function isStatedLate({events, statedStabilities: stated, subject}: Lifecycle): boolean {
+  const own = events.filter(each => subjectKey(each.subject) === subjectKey(subject))
+  const [first] = own
+  const introduction = own.find(({kind, seen}) => kind === 'introduced' && seen)
+  return stated.every(({event, isLate}) => {
+    if (isLate || !event) return isLate === true
+    if (event.seen) return event.change === 'stability-changed' || (introduction?.entry ?? event.entry) < event.entry
+    return first !== undefined && (event.entry > first.entry || first.kind === 'removed')
+  })
 }
 
 /** Whether a stability mark was removed without a new one: from then on the level implied by the path applies. */

@@ -43,6 +43,7 @@ class GraphqlDescription implements Description {
   readonly source: string
   readonly paths: readonly string[]
   readonly side: SchemaSide
+  readonly #readsStability: boolean
 
   constructor(files: FileTree) {
     const {path, announcements, sourceOf} = files
@@ -51,12 +52,13 @@ class GraphqlDescription implements Description {
     this.paths = [...paths, ...(announcements === undefined ? [] : [announcements])]
     const found = readSchema(this.source, chooseTexts(readTexts(files, paths)))
     this.side = {...found, ...readLifecycles(found.schema, readAnnouncements(files), files.marks)}
+    this.#readsStability = files.marks?.some(({states}) => states === 'stability') === true
   }
 
   describe(): ReleaseDiff {
     return {
       ...{language: this.language, base: '', changes: [], marked: [], gaps: this.#findProblems()},
-      arrivals: this.listMarks(),
+      arrivals: this.#listStated(),
       marks: this.side.lifecycles.size > 0
     }
   }
@@ -66,7 +68,8 @@ class GraphqlDescription implements Description {
     const {changes} = this.#compare(was, false)
     const added = new Set(changes.filter(({kind}) => ADDED.has(kind)).map(({subject}) => subjectKey(subject)))
     const marked = new Set(changes.filter(({kind}) => kind === 'deprecated').map(({subject}) => subjectKey(subject)))
-    const all = this.listMarks()
+    const stabilities = stabilitiesBetween(was, this.side, changes)
+    const all = this.#listStated(stabilities)
     const isNew = ({subject}: DescribedOperation): boolean => {
       const {text} = subject.target
       const life = this.side.lifecycles.get(text) ?? this.side.stabilities.get(text)
@@ -85,14 +88,25 @@ class GraphqlDescription implements Description {
     const was = this.#assertComparable(older)
     const {changes, unused} = this.#compare(was, true)
     return {
-      ...{changes, unused, stated: statedBy(was, this.side), tags: () => new Map()},
+      ...{changes, unused, stated: textsOf(stabilitiesBetween(was, this.side, changes)), tags: () => new Map()},
       gaps: {old: was.schema.problems, new: this.#findProblems(was)}
     }
   }
 
-  /** The fields of the root types, and every member that is deprecated. */
+  /**
+   * The fields of the root types, and every member that is deprecated or states a stability. All types and members if
+   * the policy reads a stability, because what states none has the policy's default.
+   */
   listMarks(): DescribedOperation[] {
-    const {schema, lifecycles, stabilities} = this.side
+    const listed = this.#listStated()
+    if (!this.#readsStability) return listed
+    const known = new Set(listed.map(({subject}) => subject.target.text))
+    const others = this.listTargets().filter(({text}) => !known.has(text))
+    return [...listed, ...others.map(target => ({subject: {target}, place: {source: this.source}, described: {}}))]
+  }
+
+  #listStated(stabilities: Stabilities = this.side.stabilities): DescribedOperation[] {
+    const {schema, lifecycles} = this.side
     const toOperation = (target: Target, place: SourceLocation): DescribedOperation => {
       const stated = stabilities.get(target.text)
       const described = {...lifecycles.get(target.text)?.described, ...(stated ? {stability: stated.stability} : {})}
@@ -163,8 +177,29 @@ class GraphqlDescription implements Description {
   }
 }
 
-/** The stabilities that either schema states, those of the older one first. */
-const statedBy = (older: SchemaSide, newer: SchemaSide): Map<string, string> =>
-  new Map([...newer.stabilities, ...older.stabilities].map(([text, {stability}]) => [text, stability]))
+type Stabilities = SchemaSide['stabilities']
+
+/**
+ * The stabilities by which the changes between two schemas count. What the older schema has keeps what it stated, and
+ * what is new has its own. New members that old clients meet have that of what they belong to.
+ */
+function stabilitiesBetween(older: SchemaSide, newer: SchemaSide, changes: readonly Change[]): Stabilities {
+  const met = new Set(changes.filter(({kind}) => MET.has(kind)).map(({subject}) => subject.target.text))
+  const fresh = [...newer.stabilities].flatMap(([text, stated]): [string, StatedStability][] => {
+    const {type, member = ''} = stated
+    if (!met.has(text)) return findElement(stated, older.schema) ? [] : [[text, stated]]
+    const owner =
+      older.stabilities.get(memberTarget(type, member.replace(/\(.*/, '')).text) ??
+      older.stabilities.get(typeTarget(type).text)
+    return owner ? [[text, {...stated, stability: owner.stability}]] : []
+  })
+  return new Map([...older.stabilities, ...fresh])
+}
+
+const textsOf = (stabilities: Stabilities): Map<string, string> =>
+  new Map([...stabilities].map(([text, {stability}]) => [text, stability]))
+
+/** Kinds of new members that clients of the older schema must send, or can receive. */
+const MET: ReadonlySet<Change['kind']> = new Set(['required-argument-added', 'required-field-added', 'value-added'])
 
 const ADDED: ReadonlySet<Change['kind']> = new Set(['field-added', 'type-added', 'value-added', 'argument-added'])
