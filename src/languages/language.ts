@@ -1,6 +1,6 @@
 import type {Change, ChangeKind, Effect} from '../model/api/change.ts'
 import type {EventKind} from '../model/lifecycle/event.ts'
-import type {Direction, Subject, Target} from '../model/subject/subject.ts'
+import type {Direction, Subject, SubjectPart, Target} from '../model/subject/subject.ts'
 import type {Day} from '../model/time/date-range.ts'
 import type {ChangeSentence} from '../text/phrases/phrases.ts'
 
@@ -23,8 +23,11 @@ export interface Language {
   readonly forms?: readonly string[]
   /** Examples of targets, one for each form that sentences word differently. */
   readonly sampleTargets: readonly string[]
-  /** Returns how a description states a deprecation, a sunset, and the like. `source` is the name of its file. */
-  readonly marks: (source: string) => Marks
+  /**
+   * Returns how a description states a deprecation, a sunset, and the like, of a target or of a part of one. `source` is
+   * the name of its file.
+   */
+  readonly marks: (source: string, part?: SubjectPart) => Marks
   /** Returns the lines that announce a deprecation in a description. Omitted if the language has no such lines. */
   readonly writeMarks?: (notice: DeprecationNotice, source: string) => WrittenMarks
   /** What people deprecate most, in words and in the notation: `an endpoint`, `GET /path`. */

@@ -102,8 +102,8 @@ export function languageIn(source: string, target: Target, observed?: string): L
  * How a description states a deprecation, a sunset, and the like for a subject. `source` is its file, if one is known,
  * and `observed` the language that its descriptions were seen to have.
  */
-export const marksOf = ({target}: Subject, source = '', observed?: string): Marks =>
-  languageIn(source, target, observed)?.marks(source) ?? {}
+export const marksOf = ({target, part}: Subject, source = '', observed?: string): Marks =>
+  languageIn(source, target, observed)?.marks(source, part) ?? {}
 
 /** The language of a file, if its name tells. */
 export function languageOfName(source: string): string | undefined {

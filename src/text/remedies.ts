@@ -52,7 +52,9 @@ export function formatRemedies(out: Remedies, api?: string): string {
       ? 'Restore it and deprecate it first, or leave the entry as it is.'
       : 'Make the change in a new version instead, or leave the entry as it is.'
   const {deprecated} = marksOf(out.subject, out.source, out.language)
-  const mark = isSeen && deprecated !== undefined ? ` (\`${deprecated}\`)` : ''
+  // What has no mark in the description is announced in the history alone.
+  const line = out.subject.part ? ` (\`${formatHistoryLine('deprecated', out.subject)}\` in the history)` : ''
+  const mark = !isSeen ? '' : deprecated === undefined ? line : ` (\`${deprecated}\`)`
   const starts = clockStarts.map(each => formatClockStart(each, mark))
   const wait =
     day === undefined

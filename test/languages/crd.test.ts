@@ -455,6 +455,15 @@ test.each([
   expect(ran.err).toContain(message)
 })
 
+test.each(['github', 'sarif', 'junit', 'gitlab'])('the format %s says what changed', async format => {
+  const cwd = await repositoryOf({
+    main: [['2025-03-01', {'tenure.yaml': 'format: 1\nspec: crds.yaml\n', 'crds.yaml': definition([{name: 'v1'}])}]],
+    branch: [['2025-04-01', {'crds.yaml': definition([{name: 'v1'}], 'Cluster')}]]
+  })
+  const ran = await tenure(['check', '--as-of', '2025-05-01', '--policy', 'kubernetes', '--format', format], {cwd})
+  expect(ran.out).toContain('The scope of `library.example/v1 Loan` changed from `Namespaced` to `Cluster`.')
+})
+
 describe('what a server would reject is not compared in silence', () => {
   const v1 = definition([{name: 'v1'}])
   test.each([

@@ -76,3 +76,22 @@ it('the remedy names the deprecation mark as the source writes it', () => {
     'Deprecate it now (`@deprecated`) and remove it'
   )
 })
+
+it.each([
+  ['GET /v1/books', {field: 'due'}, 'deprecated: true'],
+  ['tool lend', {field: 'days'}, '"deprecated": true'],
+  ['library.example/v1 Loan', {field: 'spec.shelf'}, 'description: "Deprecated: …"']
+])('the remedy names the mark of a field, not of what has it: %s', (target, part, mark) => {
+  const end = {...change, kind: 'end' as const, clockStarts: ['announcement' as const], day: '2027-04-02' as const}
+  expect(formatRemedies({...end, subject: subjectIn(target, part)})).toContain(`Deprecate it now (\`${mark}\`)`)
+})
+
+it.each([
+  ['GET /v1/books', '{deprecated: GET /v1/books, field: mode, value: b}'],
+  ['tool lend', '{deprecated: tool lend, field: mode, value: b}'],
+  ['library.example/v1 Loan', '{deprecated: library.example/v1 Loan, field: mode, value: b}']
+])('a value, which has no mark, is announced in the history: %s', (target, line) => {
+  const end = {...change, kind: 'end' as const, clockStarts: ['announcement' as const], day: '2027-04-02' as const}
+  const subject = subjectIn(target, {field: 'mode', value: 'b'})
+  expect(formatRemedies({...end, subject})).toContain(`Deprecate it now (\`${line}\` in the history) and`)
+})

@@ -1,5 +1,5 @@
-import {isPrefix, type Target} from '../../model/subject/subject.ts'
-import type {DeprecationNotice, Language, WrittenMarks} from '../language.ts'
+import {isPrefix, type SubjectPart, type Target} from '../../model/subject/subject.ts'
+import type {DeprecationNotice, Language, Marks, WrittenMarks} from '../language.ts'
 import {CRD_KINDS} from './kinds.ts'
 import {parseResourceTarget} from './subjects.ts'
 
@@ -25,13 +25,16 @@ export const crd: Language = {
   policy: {name: 'kubernetes', why: 'the usual one for custom resources'},
   forms: ['group/version Kind'],
   sampleTargets: ['library.example/v1beta1 Loan'],
-  marks: () => ({
-    deprecated: 'deprecated: true',
-    replacement: 'deprecationWarning: …',
-    sunset: 'deprecationWarning: …'
-  }),
+  marks: (_, part) =>
+    part
+      ? markOfField(part)
+      : {deprecated: 'deprecated: true', replacement: 'deprecationWarning: …', sunset: 'deprecationWarning: …'},
   writeMarks
 }
+
+/** A field has its description as its only mark, and a value has none. */
+const markOfField = ({value}: SubjectPart): Marks =>
+  value === undefined ? {deprecated: 'description: "Deprecated: …"'} : {}
 
 /** The lines of a version that announce its end. Fields have no mark but their description. */
 function writeMarks({subject: {target, part}, sunset, replacement}: DeprecationNotice): WrittenMarks {

@@ -1,11 +1,22 @@
-import type {NamedTarget, Target} from '../../model/subject/subject.ts'
-import type {DeprecationNotice, Language, WrittenMarks} from '../language.ts'
+import type {NamedTarget, SubjectPart, Target} from '../../model/subject/subject.ts'
+import type {DeprecationNotice, Language, Marks, WrittenMarks} from '../language.ts'
 import {MCP_KINDS} from './kinds.ts'
 
 export const toolTarget = (name: string): NamedTarget => ({kind: 'tool', text: `tool ${name}`, name})
 
 /** The characters that a name can have, by the specification of 2025-11-25. */
 const NOTATION = /^tool ([\w./-]{1,128})$/
+
+const META: Marks = {
+  deprecated: '"_meta": {"deprecated": true}',
+  since: '"_meta": {"deprecated": "DAY"}',
+  sunset: '"_meta": {"sunset": "DAY"}',
+  replacement: '"_meta": {"replacedBy": "SUBJECT"}',
+  stability: '"_meta": {"stability": "LEVEL"}'
+}
+
+/** Schemas mark arguments and fields of results, but none of their values. */
+const markOfField = ({value}: SubjectPart): Marks => (value === undefined ? {deprecated: '"deprecated": true'} : {})
 
 /** The tools of MCP servers, as `tools/list` returns them. */
 export const mcp: Language = {
@@ -27,13 +38,7 @@ export const mcp: Language = {
   policy: {name: 'mcp-tools', why: 'a suggestion, because no public policy is about tools'},
   forms: ['tool name'],
   sampleTargets: ['tool get_loan'],
-  marks: () => ({
-    deprecated: '"_meta": {"deprecated": true}',
-    since: '"_meta": {"deprecated": "DAY"}',
-    sunset: '"_meta": {"sunset": "DAY"}',
-    replacement: '"_meta": {"replacedBy": "SUBJECT"}',
-    stability: '"_meta": {"stability": "LEVEL"}'
-  }),
+  marks: (_, part) => (part ? markOfField(part) : META),
   writeMarks
 }
 

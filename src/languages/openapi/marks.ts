@@ -1,12 +1,16 @@
 import {isCode} from '../../model/location.ts'
-import {isEndpoint, isMember, isNamed} from '../../model/subject/subject.ts'
+import {isEndpoint, isMember, isNamed, type SubjectPart} from '../../model/subject/subject.ts'
 import {jsonText} from '../../text/escape.ts'
 import type {DeprecationNotice, Marks, WrittenMarks} from '../language.ts'
 
 /** The lifecycle marks in a description: YAML keys, or tags in comments if the description is server code. */
-export const openapiMarks = (source: string): Marks => (isCode(source) ? TAGS : KEYS)
+export function openapiMarks(source: string, part?: SubjectPart): Marks {
+  const {deprecated, ...others} = isCode(source) ? TAGS : KEYS
+  // Values have no mark of their own.
+  return part?.value === undefined ? {deprecated, ...others} : others
+}
 
-const KEYS: Marks = {
+const KEYS = {
   deprecated: 'deprecated: true',
   since: 'x-deprecated-since: DAY',
   sunset: 'x-sunset: DAY',
@@ -14,7 +18,7 @@ const KEYS: Marks = {
   stability: 'x-stability-level: LEVEL'
 }
 
-const TAGS: Marks = {...KEYS, deprecated: '@deprecated', since: '@deprecated since DAY', sunset: '@sunset DAY'}
+const TAGS = {...KEYS, deprecated: '@deprecated', since: '@deprecated since DAY', sunset: '@sunset DAY'}
 
 export function writeOpenapiMarks(notice: DeprecationNotice, source: string): WrittenMarks {
   if (!isCode(source)) return {where: 'In the API description:', lines: noticeMarks(notice)}

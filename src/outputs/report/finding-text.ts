@@ -1,7 +1,7 @@
 import {formatSubject} from '../../model/subject/subject.ts'
 import type {Finding} from '../../model/verdict/finding.ts'
 import {formatAtMoment, formatOwners} from '../../text/format-values.ts'
-import {coveredLine, evidenceOf, releasesLine, remediesOf, witnessLines} from './finding-evidence.ts'
+import {changeLines, coveredLine, evidenceOf, releasesLine, remediesOf, witnessLines} from './finding-evidence.ts'
 import type {ListedFinding, WaivedJudgment} from './findings.ts'
 import type {Report} from './report.ts'
 import {sayNoFinding, sayPlace} from './report-text.ts'
@@ -19,6 +19,7 @@ export const ownerLine = ({owners, verdict}: Pick<Finding, 'owners' | 'verdict'>
 /** All lines of a finding except its own message, sanitized for printing. */
 export const findingDetails = (listed: ListedFinding, report: Report): string[] =>
   [
+    ...changeLines(listed),
     ...listed.finding.reasons.map(({rule, message}) => `${rule}: ${message}`),
     ...(listed.finding.details ?? []),
     ...coveredLine(listed.finding),
