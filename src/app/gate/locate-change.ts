@@ -1,15 +1,13 @@
-import {findComparison} from '../../inputs/base/base-revision.ts'
 import {chooseComparedReleases} from '../../inputs/base/compared-releases.ts'
 import {type DeletedApi, findDeletedDescription, findDeletedName} from '../../inputs/base/deleted-apis.ts'
 import {type Config, narrowConfig} from '../../inputs/config/file.ts'
 import {findNearestSpecs} from '../../inputs/sources/project-files.ts'
 import {findCurrentSpec, findUsualNames} from '../../inputs/sources/release-base.ts'
-import {toSpecPath} from '../../inputs/sources/release-files.ts'
+import {assertChosen, findReleaseFiles, toSpecPath} from '../../inputs/sources/release-files.ts'
 import {USUAL_NAMES} from '../../languages/languages.ts'
 import {defined} from '../../model/defined.ts'
 import {inputError} from '../../model/input-error.ts'
 import {isFileSet} from '../../stores/file-set.ts'
-import {atCommit} from '../../stores/files/commit-workspace.ts'
 import type {Files} from '../../stores/files/files.ts'
 import {isSparselyExcluded} from '../../stores/git/git.ts'
 import {formatFew} from '../../text/format-values.ts'
@@ -26,42 +24,39 @@ import {findTargetSpec} from './history-only.ts'
 export function locateChange(options: GateOptions, context: Context): LocatedChange | undefined {
   const config = configOf(options, context)
   const spec = options.spec ?? config?.spec ?? findSpecOfTarget(options, config, context)
-  if (spec !== undefined) return locateNamed(findSetPath(spec, options, context), options, config, context)
+  if (spec !== undefined) return locateNamed(spec, options, config, context)
   return config?.isHistoryOnly ? undefined : locateUsual(options, config, context)
-}
-
-/**
- * Path of a description in several files, also if only the base has them, or if the change adds one with the name of a
- * release. Any other path as it is.
- */
-function findSetPath(spec: string, options: GateOptions, context: Context): string {
-  const {files} = context
-  const path = toSpecPath(files, spec)
-  if (path !== spec || files.isFile(spec)) return path
-  const state = findComparison(context, '.', gateChoice(options, context), () => false)
-  return state ? toSpecPath(atCommit(context, {root: state.repository.root, id: state.base.id}).files, spec) : spec
 }
 
 /** Description of the target, for a change that says `spec: none`. `undefined` for any other change. */
 const findSpecOfTarget = (options: GateOptions, config: Config | undefined, context: Context): string | undefined =>
   config?.isHistoryOnly ? findTargetSpec(options, config, context) : undefined
 
-/** Locates the change of a named description, or of a folder or pattern with one for each release. */
+/** Locates the change of a named description, or of a folder or pattern, which can have one for each release. */
 function locateNamed(
   named: string,
   options: GateOptions,
   config: Config | undefined,
   context: Context
 ): LocatedChange | undefined {
-  const found = context.files.isFile(named)
-    ? undefined
-    : chooseComparedReleases(context, named, gateChoice(options, context))
-  if (found && (found.isThere || (found.earlier !== undefined && options.spec === undefined))) {
-    const {spec, earlier, isThere, others} = found
-    return {spec, ...defined({earlier}), others, releases: named, isDeleted: !isThere, config}
+  if (context.files.isFile(named) || isFileSet(named)) return locateOne(named, options, config, context)
+  assertChosen(named, findReleaseFiles(context.files, named))
+  const {spec, earlier, isThere, others} = chooseComparedReleases(context, named, gateChoice(options, context))
+  // Whether the files of a folder are releases or one description can differ from the base.
+  if (isThere && isFileSet(spec)) {
+    assertCheckedOut(spec, context)
+    return {spec, ...defined({earlier}), isDeleted: false, config}
   }
-  const isDeleted = isDeletedSpec(named, options, config, context)
-  return {spec: isDeleted ? named : (findCurrentSpec(context.files, named) ?? named), isDeleted, config}
+  if (!isThere && earlier !== undefined && isFileSet(earlier)) return locateOne(earlier, options, config, context)
+  return isThere || (earlier !== undefined && options.spec === undefined)
+    ? {spec, ...defined({earlier}), others, releases: named, isDeleted: !isThere, config}
+    : locateOne(named, options, config, context)
+}
+
+/** Locates the change of a description in a file, or in files that a pattern names. */
+function locateOne(path: string, options: GateOptions, config: Config | undefined, context: Context): LocatedChange {
+  const isDeleted = isDeletedSpec(path, options, config, context)
+  return {spec: isDeleted ? path : (findCurrentSpec(context.files, path) ?? path), isDeleted, config}
 }
 
 /** Locates the change of a description with a usual name, or of the only one below. */

@@ -1,5 +1,6 @@
 import {join} from 'node:path'
 import {defined} from '../../model/defined.ts'
+import {isFileSet} from '../../stores/file-set.ts'
 import {atCommit} from '../../stores/files/commit-workspace.ts'
 import type {Files} from '../../stores/files/files.ts'
 import type {Workspace} from '../../stores/files/workspace.ts'
@@ -9,7 +10,7 @@ import type {ChangeChoice} from './base-commit.ts'
 import {findComparison} from './base-revision.ts'
 import {isAnyChanged} from './working-tree.ts'
 
-/** What a change to a folder with a description for each release is about. Paths are relative to the working directory. */
+/** What a change to a folder is about, which has a description for each release, or one in several files. Paths are relative to the working directory. */
 export interface ComparedReleases {
   /** The description that is compared. */
   readonly spec: string
@@ -42,6 +43,7 @@ export function chooseComparedReleases(workspace: Workspace, releases: string, c
   const {files: inBase} = atCommit(workspace, {root: state.repository.root, id: state.base.id})
   const was = readHeld(inBase, releases)
   const before = was.draft ?? was.newest
+  if (isFileSet(newest)) return defined({spec: newest, earlier: before, isThere, others: []})
   if (!isThere) return defined({spec: releases, earlier: before, isThere, others: []})
   const isChanged = (file: string): boolean => !isSameFile(files, file, () => readIfThere(inBase, file))
   const isRelease =
@@ -70,6 +72,8 @@ const currentFirst = ({draft, newest, files}: Held): string[] => [
 ]
 
 function readHeld(disk: Files, releases: string): Held {
+  const path = toSpecPath(disk, releases)
+  if (isFileSet(path)) return {newest: path, files: [path]}
   const found = findReleaseFiles(disk, releases)
   if (!found) return {files: []}
   const pathOf = ({file}: ReleaseFile): string => disk.relative('', join(found.folder, file)).replaceAll('\\', '/')

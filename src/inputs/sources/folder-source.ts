@@ -12,11 +12,11 @@ import type {Workspace} from '../../stores/files/workspace.ts'
 import {formatCount} from '../../text/format-values.ts'
 import {type ReleaseDates, readReleaseDates} from './release-dates.ts'
 import {
+  assertChosen,
   findReleaseFiles,
   folderOfReleases,
   listDescriptions,
   type ReleaseFiles,
-  severalApisError,
   withoutTwins
 } from './release-files.ts'
 import {type ListedRelease, RELEASE_LIST_NAME, readReleaseList} from './release-list.ts'
@@ -77,7 +77,7 @@ function listReleases(
   path: string
 ): {listed: readonly ListedRelease[]; remarks: readonly string[]} {
   const found = findReleaseFiles(files, named)
-  if (found && found.choices.length > 0) throw severalApisError(named, found.choices)
+  assertChosen(named, found)
   const {specs, others} = path === named ? listDescriptions(files, path) : {specs: [], others: []}
   const known = found && isOnlyReleases(found, specs) ? found : undefined
   if (!known && specs.length === 0) throw noDescriptionError(named, others)

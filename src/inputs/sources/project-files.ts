@@ -14,7 +14,7 @@ import type {Workspace} from '../../stores/files/workspace.ts'
 import {findDescriptions, listProjectFiles} from './find-descriptions.ts'
 import {type FoundServer, findServers} from './find-servers.ts'
 import {requireCurrentSpec} from './release-base.ts'
-import {findReleaseFiles, isReleasePattern, noReleasesError, severalApisError, toSpecPath} from './release-files.ts'
+import {assertChosen, findReleaseFiles, isReleasePattern, noReleasesError, toSpecPath} from './release-files.ts'
 import type {ReleasePattern} from './release-sets.ts'
 import {type LeftOut, type SelectedApi, selectDescriptions} from './select-descriptions.ts'
 
@@ -147,7 +147,7 @@ export function openNamedApi(files: Files, named: string): FoundApi {
   const isMany = isReleasePattern(files, path) || files.isFolder(path)
   const found = isMany ? findReleaseFiles(files, path) : undefined
   if (isMany && !found) throw noReleasesError(files, path)
-  if (found && found.choices.length > 0) throw severalApisError(path, found.choices)
+  assertChosen(path, found)
   const current = requireCurrentSpec(files, path)
   if (!isServerCode(current) && !isSpec(files, current)) {
     if (isFileSet(path)) throw inputError(`No file of \`${path}\` is an API description.`, {source: path})

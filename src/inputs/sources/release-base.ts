@@ -9,7 +9,14 @@ import type {Files} from '../../stores/files/files.ts'
 import type {Workspace} from '../../stores/files/workspace.ts'
 import type {Git} from '../../stores/git/git.ts'
 import {pathFromRoot} from '../../stores/git/repository.ts'
-import {findCurrentFile, isReleasePattern, noReleasesError, toSpecPath} from './release-files.ts'
+import {
+  assertChosen,
+  findCurrentFile,
+  findReleaseFiles,
+  isReleasePattern,
+  noReleasesError,
+  toSpecPath
+} from './release-files.ts'
 import {formatFirstNames} from './source.ts'
 
 /**
@@ -41,6 +48,7 @@ export const findUsualNames = (files: Files, folder = ''): string[] =>
 export function requireCurrentSpec(files: Files, named: string | undefined): string {
   if (named !== undefined) {
     if (files.exists(named) && !files.isFolder(named)) return named
+    assertChosen(named, findReleaseFiles(files, named))
     const current = findCurrentFile(files, named)
     if (current !== undefined) return current
     const set = toSpecPath(files, named)

@@ -24,6 +24,8 @@ export interface ReleaseFiles {
   readonly others: readonly string[]
   /** Patterns to choose from, if each release has several descriptions. */
   readonly choices: readonly string[]
+  /** Files without a release beside those with one, if it's unknown whether all of them are one description. */
+  readonly parts?: readonly string[]
 }
 
 export interface ReleaseFile {
@@ -56,8 +58,8 @@ export const holdsReleases = (files: Files, spec: string): boolean =>
 const isPattern = (files: Files, path: string): boolean => path.includes('*') && !isFileSet(path) && !files.exists(path)
 
 /**
- * The path that a `spec` stands for if it names several files as one description: a folder, or a pattern with `*` that
- * no release fits. Any other path as it is.
+ * The path that a `spec` stands for if it names several files as one description: a folder, or a pattern with `*`,
+ * unless all of its files are those of releases. Any other path as it is.
  */
 export const toSpecPath = (files: Files, spec: string): string =>
   isPattern(files, spec) || files.isFolder(spec)
@@ -65,15 +67,31 @@ export const toSpecPath = (files: Files, spec: string): string =>
     : spec
 
 function findSetPath(files: Files, spec: string): string {
-  const releases = findReleaseFiles(files, spec)
-  const [first] = releases?.releases ?? []
-  if (releases && !(first && isPart(files, posix.join(releases.folder.replaceAll('\\', '/'), first.file)))) return spec
-  // A folder stands for files with any ending, because the base can have others.
-  const pattern = isPattern(files, spec) ? spec.replaceAll('*', '{*}') : posix.join(spec.replaceAll('\\', '/'), '**')
+  const candidates = listCandidates(files, spec)
+  // One file with the name of a release doesn't make a release of each of the others.
+  const isOne = candidates.length === 1 && findOthers(files, spec, candidates).length > 0
+  if (candidates.some(isRelease) && !isOne) return spec
+  const pattern = toSetPattern(files, spec)
   const parts = files.listSet(pattern).flatMap(file => isPart(files, file) ?? [])
-  // A few files with names of releases among others are parts like them.
-  const isOfReleases = releases !== undefined && releases.releases.length * 2 > parts.length
-  return parts.length > 0 && parts.every(Boolean) && !isOfReleases ? pattern : spec
+  return parts.length > 0 && parts.every(Boolean) ? pattern : spec
+}
+
+/** The pattern of a folder, or of a path with `*`. A folder stands for any ending, because the base can have others. */
+const toSetPattern = (files: Files, spec: string): string =>
+  isPattern(files, spec) ? spec.replaceAll('*', '{*}') : posix.join(spec.replaceAll('\\', '/'), '**')
+
+/** The files beside those of releases that can be read with them as one description. */
+function findOthers(files: Files, spec: string, candidates: readonly Candidate[]): string[] {
+  if (!candidates.some(isRelease)) return []
+  const folder = folderOfReleases(files, spec)
+  const released = candidates.flatMap(each => each.files.map(file => join(folder, file)))
+  const known = new Set(released.map(file => files.resolve(file)))
+  const isNamed = (part: string): boolean => Boolean(parseReleaseName(part) ?? parseReleaseName(parse(part).name))
+  const others = files
+    .listSet(toSetPattern(files, spec))
+    .filter(file => !known.has(files.resolve(file)) && !files.relative(folder, file).split(/[\\/]/).some(isNamed))
+    .filter(file => isPart(files, file))
+  return others.length > 0 && released.every(file => isPart(files, file)) ? others : []
 }
 
 function isPart(files: Files, file: string): boolean | undefined {
@@ -88,16 +106,20 @@ function isPart(files: Files, file: string): boolean | undefined {
 
 /**
  * The descriptions of releases that a folder holds, or that a pattern such as `docs/*` + `/api.yaml` fits. `undefined`
- * if there are none.
+ * if there are none, or if all files are one description.
  */
 export function findReleaseFiles(files: Files, path: string): ReleaseFiles | undefined {
-  const candidates = isPattern(files, path)
-    ? fitPattern(files, path)
-    : files.isFolder(path)
-      ? listCandidates(files, path)
-      : []
-  return candidates.some(isRelease) ? chooseFiles(folderOfReleases(files, path), candidates) : undefined
+  const candidates = listCandidates(files, path)
+  if (!candidates.some(isRelease) || toSpecPath(files, path) !== path) return undefined
+  const folder = folderOfReleases(files, path)
+  const parts = findOthers(files, path, candidates)
+  return parts.length > 0
+    ? {folder, releases: [], others: [], choices: [toSetPattern(files, path)], parts}
+    : chooseFiles(folder, candidates)
 }
+
+const listCandidates = (files: Files, path: string): readonly Candidate[] =>
+  isPattern(files, path) ? fitPattern(files, path) : files.isFolder(path) ? searchFolder(files, path) : []
 
 /** The folder that holds all releases. */
 export function folderOfReleases(files: Files, path: string): string {
@@ -152,7 +174,7 @@ interface Candidate {
 
 const isRelease = ({draft}: Candidate): boolean => draft === undefined
 
-function listCandidates(disk: Files, path: string): Candidate[] {
+function searchFolder(disk: Files, path: string): Candidate[] {
   const {specs} = listDescriptions(disk, path)
   const direct = withoutTwins(specs).flatMap(file => toCandidate(parse(file).name, [file]))
   if (direct.some(isRelease)) return withMajorZero(direct.filter(({files: [file = '']}) => !isAlias(disk, path, file)))
@@ -245,12 +267,18 @@ function chooseFiles(folder: string, candidates: readonly Candidate[]): ReleaseF
   }
 }
 
-export const severalApisError = (path: string, choices: readonly string[]): Error =>
-  inputError(
-    `Each release in \`${path}\` has several API descriptions. Name one, with \`*\` for the release: ${formatFirstNames(choices)}.`,
+/** Throws an `InputError` if each release has several descriptions, or if it's unknown what the releases are. */
+export function assertChosen(path: string, found: ReleaseFiles | undefined): void {
+  const {choices = [], parts} = found ?? {}
+  if (choices.length === 0) return
+  throw inputError(
+    parts
+      ? `\`${path}\` has files with the names of releases, and others: ${formatFirstNames(parts)}. If all are one description, write \`${choices[0]}\`. Otherwise move the others to another folder.`
+      : `Each release in \`${path}\` has several API descriptions. Name one, with \`*\` for the release: ${formatFirstNames(choices)}.`,
     {source: path},
     `'${choices[0]}'`
   )
+}
 
 export const noReleasesError = (files: Files, path: string): Error =>
   inputError(

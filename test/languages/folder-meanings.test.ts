@@ -1,0 +1,147 @@
+// What a folder stands for: the files of one description, or a description for each release.
+import {describe, expect, test} from 'vitest'
+import {folder, tenure} from '../cli/run.ts'
+import {DELETED, type Files, repositoryOf, type State} from '../gate/scenario.ts'
+
+const LOANS = 'type Query {\n  loans: [Loan!]\n}\ntype Loan {\n  id: ID!\n  due: Int\n}\n'
+const LESS = LOANS.replace('  due: Int\n', '')
+const BOOKS = 'extend type Query {\n  books: [Book!]\n}\ntype Book {\n  id: ID!\n}\n'
+const MORE = 'extend type Query {\n  fees: Int\n}\n'
+const SCHEMA = {'schema/loans.graphql': LOANS, 'schema/books.graphql': BOOKS}
+const OPENAPI = 'openapi: 3.0.0\ninfo: {title: Loans, version: "1"}\npaths: {}\n'
+
+const toolOf = (name: string, argument: string): string =>
+  `${JSON.stringify({name, inputSchema: {type: 'object', properties: {[argument]: {type: 'string'}}}})}\n`
+const crdOf = (kind: string, field: string): string => {
+  const plural = `${kind.toLowerCase()}s`
+  const schema = {type: 'object', properties: {spec: {type: 'object', properties: {[field]: {type: 'string'}}}}}
+  const versions = [{name: 'v1', served: true, storage: true, schema: {openAPIV3Schema: schema}}]
+  const spec = {group: 'library.example', names: {kind, plural}, scope: 'Namespaced', versions}
+  const metadata = {name: `${plural}.library.example`}
+  return JSON.stringify({apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', metadata, spec})
+}
+
+async function check(branch: Files, main: Files = SCHEMA, spec = 'schema', policy = 'github-graphql') {
+  const config = `format: 1\nspec: ${spec}\npolicy: ${policy}\n`
+  const commits: State[] = [['2025-03-01', {'tenure.yaml': config, ...main}]]
+  const cwd = await repositoryOf({main: commits, branch: [['2025-04-01', branch]]})
+  const ran = await tenure(['check', '--as-of', '2025-12-01'], {cwd})
+  return {...ran, text: ran.out + ran.err}
+}
+
+describe('a file with the name of a release in a folder of one description', () => {
+  test.each([
+    'schema/1.0.graphql',
+    'schema/v2.graphql',
+    'schema/2026-01-01.graphql',
+    'schema/loans-2.graphql',
+    'schema/1.0/more.graphql',
+    'schema/2026-01-01/a/more.graphql'
+  ])('%s hides no removal', async path => {
+    const broken = {'schema/loans.graphql': LESS}
+    for (const spec of ['schema', ...(path.split('/').length === 2 ? ['schema/*.graphql'] : [])]) {
+      const ran = await check({[path]: MORE, ...broken}, SCHEMA, spec)
+      expect(ran.text).toContain('`Loan.due` is removed')
+      expect(ran.code).toBe(1)
+      const later = await check(broken, {...SCHEMA, [path]: MORE}, spec)
+      expect(later.text).toContain('`Loan.due` is removed')
+      expect(later.code).toBe(1)
+      const honest = await check({[path]: MORE}, SCHEMA, spec)
+      expect(honest).toMatchObject({code: 0, err: ''})
+      expect(honest.out).not.toContain('nothing was compared')
+      expect(honest.out).toContain('`Query.fees`')
+    }
+  })
+
+  test.each<[string, Files, Files, string, string]>([
+    [
+      'tools',
+      {'tools/lend.json': toolOf('lend', 'book'), 'tools/find.json': toolOf('find', 'title')},
+      {'tools/lend.json': toolOf('lend', 'loan'), 'tools/v1.json': toolOf('renew', 'loan')},
+      'mcp-tools',
+      '`book` of tool `lend`'
+    ],
+    [
+      'bases',
+      {'bases/loans.yaml': crdOf('Loan', 'due'), 'bases/books.yaml': crdOf('Book', 'title')},
+      {'bases/loans.yaml': crdOf('Loan', 'from'), 'bases/v1.yaml': crdOf('Fee', 'amount')},
+      'kubernetes',
+      'due'
+    ]
+  ])('hides no removal in `%s`', async (spec, main, branch, policy, text) => {
+    const ran = await check(branch, main, spec, policy)
+    expect(ran.text).toContain(text)
+    expect(ran.code).toBe(1)
+  })
+
+  test('hides none if it is in another language, or takes the place of the files', async () => {
+    const api = await check({'schema/1.0.yaml': OPENAPI, 'schema/loans.graphql': LESS})
+    expect(api.text).toContain('`Loan')
+    expect(api.code).toBe(1)
+    const gone = {'schema/loans.graphql': DELETED, 'schema/books.graphql': DELETED}
+    const ran = await check({...gone, 'schema/2.0.graphql': LESS + BOOKS})
+    expect(ran.text).toContain('`Loan.due` is removed')
+    expect(ran.code).toBe(1)
+    const same = await check({...gone, 'schema/2.0.graphql': LOANS + BOOKS})
+    expect(same).toMatchObject({code: 0, out: expect.stringContaining('no API changes')})
+  })
+})
+
+describe('a folder of releases', () => {
+  const RELEASES = {'schema/1.0.graphql': LOANS, 'schema/1.1.graphql': LOANS + BOOKS}
+
+  test('stays one if a file without a release is added beside them, or that is an error', async () => {
+    const ran = await check({'schema/more.graphql': MORE, 'schema/1.1.graphql': LESS + BOOKS}, RELEASES)
+    expect(ran.code).toBe(2)
+    expect(ran.err).toContain('`schema` has files with the names of releases, and others: `schema/more.graphql`')
+    expect(ran.err).toContain('write `schema/**`')
+    const cwd = folder({...RELEASES, 'schema/more.graphql': MORE})
+    for (const args of [
+      ['audit', '--spec', 'schema'],
+      ['init', '--dry-run', '--spec', 'schema']
+    ]) {
+      const each = await tenure([...args], {cwd})
+      expect(each.code).toBe(2)
+      expect(each.err).toContain('`schema` has files with the names of releases')
+    }
+    const repair = await check(
+      {'tenure.yaml': 'format: 1\nspec: schema/**\npolicy: github-graphql\n'},
+      {...SCHEMA, 'schema/v2.graphql': MORE, 'schema/v3.graphql': 'extend type Query {\n  more: Int\n}\n'}
+    )
+    expect(repair).toMatchObject({code: 0, err: ''})
+  })
+
+  test('that becomes the files of one description is compared with the newest release', async () => {
+    const gone = {'schema/1.0.graphql': DELETED, 'schema/1.1.graphql': DELETED}
+    const ran = await check({...gone, 'schema/loans.graphql': LESS, 'schema/books.graphql': BOOKS}, RELEASES)
+    expect(ran.text).toContain('`Loan.due` is removed')
+    expect(ran.code).toBe(1)
+    expect(await check({...gone, ...SCHEMA}, RELEASES)).toMatchObject({code: 0})
+  })
+
+  test('of OpenAPI can have a schema beside them', async () => {
+    const ran = await check(
+      {'schema/more.graphql': LOANS, 'schema/1.1.yaml': OPENAPI},
+      {'schema/1.0.yaml': OPENAPI, 'schema/0.9.yaml': OPENAPI},
+      'schema',
+      'kubernetes'
+    )
+    expect(ran).toMatchObject({code: 0, out: expect.stringContaining('`schema/1.1.yaml`')})
+  })
+})
+
+describe('a folder of one description that no longer is one', () => {
+  test.each<[string, Files, number, string]>([
+    ['another language', {'schema/openapi.yaml': OPENAPI}, 2, 'are in two languages'],
+    [
+      'documents only',
+      {'schema/loans.graphql': 'query Loans {\n  loans {\n    id\n  }\n}\n', 'schema/books.graphql': DELETED},
+      2,
+      'No file of `schema/**` is an API description'
+    ]
+  ])('fails with %s', async (_, branch, code, text) => {
+    const ran = await check(branch)
+    expect(ran.text).toContain(text)
+    expect(ran.code).toBe(code)
+  })
+})
