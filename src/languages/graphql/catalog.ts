@@ -178,6 +178,13 @@ type Book {
 }
 `
   },
+  'external-added': {
+    title: 'Field left to another service',
+    means:
+      'A service of a federated graph marks the field as `@external`: it refers to the field and no longer serves it.',
+    example:
+      'type Loan @key(fields: "id") {\n  id: ID!\n  # old\n  due: String\n  # new\n  due: String @external\n  # both\n}\n'
+  },
   'scalar-specification-changed': {
     title: 'Another specification of a scalar',
     means: "Another `@specifiedBy` says which values the scalar has. Whether they differ isn't in the schema.",

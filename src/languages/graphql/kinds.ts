@@ -139,6 +139,12 @@ export const GRAPHQL_KINDS = {
       statement(ownerMention(change), ' no longer implements ', codePiece(change.about ?? 'an interface')),
     advice: {response: beforeSwitch('Stop selecting the type in fields of the interface.')}
   },
+  'external-added': {
+    effects: {response: 'review'},
+    counted: ['field left to another service', 'fields left to other services'],
+    sentence: change => statement(valueMention(change), ' is no longer served here, but by another service'),
+    advice: {response: beforeSwitch('Check that another service serves the field{s}.')}
+  },
   'scalar-specification-changed': {
     effects: REVIEW,
     counted: ['scalar with another specification', 'scalars with another specification'],

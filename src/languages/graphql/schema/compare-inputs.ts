@@ -46,7 +46,7 @@ export function compareInputs(older: Inputs, newer: Inputs, context: InputContex
   for (const [name, was] of older) {
     const is = newer.get(name)
     if (is) compareInput(was, is, context)
-    else if (!was.isExternal && !context.comparison.isLeftOut(was)) {
+    else if (!context.comparison.isLeftOut(was)) {
       const possibleName = context.possibleName(name)
       addInput(context, context.kinds.removed, name, {old: was.place}, was, possibleName ? {possibleName} : {})
     }

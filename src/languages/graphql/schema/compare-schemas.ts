@@ -59,6 +59,10 @@ function compareRoots(comparison: SchemaComparison): void {
   }
 }
 
+/** Whether other services of a federated graph serve all fields of a type. */
+const isExternal = ({fields}: NamedType): boolean =>
+  fields.size > 0 && [...fields.values()].every(field => field.isExternal)
+
 function compareNamedType(was: NamedType, is: NamedType | undefined, comparison: SchemaComparison): void {
   const {name: type} = was
   const {witnesses} = comparison
@@ -66,7 +70,7 @@ function compareNamedType(was: NamedType, is: NamedType | undefined, comparison:
   if (!is) {
     const isSeen = sides.includes('request') || (was.kind !== 'enum' && was.kind !== 'scalar')
     const prove = () => proofOn(sides, witnesses.ofType(type) ?? (isSeen ? undefined : UNSHOWN))
-    if (!was.isExternal) comparison.add({kind: 'type-removed', type, sides, where: {old: was.place}, prove})
+    if (!isExternal(was)) comparison.add({kind: 'type-removed', type, sides, where: {old: was.place}, prove})
     return
   }
   const where = {old: was.place, new: is.place}
@@ -155,6 +159,8 @@ function compareField(owner: NamedType, was: FieldElement, is: FieldElement, com
       ...(prove ? {prove} : {})
     })
   }
+  if (is.isExternal && !was.isExternal)
+    comparison.add({kind: 'external-added', type, member: name, sides: ['response'], where})
   compareInputs(was.args, is.args, {
     comparison,
     type,

@@ -101,6 +101,8 @@ class SchemaReading {
   /** Types that only extensions define, as in a federated graph. */
   readonly #extended = new Set<string>()
   readonly #hidden = new Set<string>()
+  /** Whether a schema links to the specification of federation, or a type has a key. */
+  #isFederated = false
   readonly #written = new Map<string, string>()
 
   constructor(source: string) {
@@ -121,9 +123,10 @@ class SchemaReading {
 
   #add(definition: DefinitionNode): void {
     if (definition.kind === Kind.DIRECTIVE_DEFINITION) this.#addDirective(definition)
-    else if (definition.kind === Kind.SCHEMA_DEFINITION || definition.kind === Kind.SCHEMA_EXTENSION)
+    else if (definition.kind === Kind.SCHEMA_DEFINITION || definition.kind === Kind.SCHEMA_EXTENSION) {
       this.#roots.add(definition, node => placeOf(this.#source, node))
-    else if ('name' in definition && /Type(?:Definition|Extension)$/.test(definition.kind))
+      this.#isFederated ||= linksToFederation(definition)
+    } else if ('name' in definition && /Type(?:Definition|Extension)$/.test(definition.kind))
       this.#addType(definition as TypeDefinitionNode | TypeExtensionNode)
     else
       this.#warn(
@@ -136,6 +139,8 @@ class SchemaReading {
     const roots = this.#roots.resolve(this.types, (name, place) => {
       if (!this.#hidden.has(name)) this.#warn(`The type \`${name}\` isn't defined, so it is left out.`, place)
     })
+    if (!this.#isFederated)
+      for (const {fields} of this.types.values()) for (const field of fields.values()) delete field.isExternal
     const unknown = this.#addUnknownTypes()
     return {
       schema: {
@@ -204,6 +209,8 @@ class SchemaReading {
     const {name} = type
     type.isOneOf ||= type.kind === 'input' && hasDirective(node, 'oneOf')
     type.isEntity ||= hasDirective(node, 'key')
+    this.#isFederated ||= type.isEntity
+    const isExternal = hasDirective(node, 'external')
     const specification = node.directives?.find(each => each.name.value === 'specifiedBy')
     if (/Extension$/.test(node.kind))
       Object.assign(type, {directives: [...(type.directives ?? []), ...(node.directives ?? [])]})
@@ -216,8 +223,16 @@ class SchemaReading {
       for (const each of node.values ?? []) this.#addTo(type.values, name, each, () => this.#readElement(each))
     if (!('fields' in node)) return
     for (const each of node.fields ?? [])
-      if (each.kind === Kind.FIELD_DEFINITION) this.#addTo(type.fields, name, each, () => this.#readField(each))
+      if (each.kind === Kind.FIELD_DEFINITION) this.#addField(type, each, isExternal)
       else this.#addTo(type.inputs, name, each, () => this.#readInput(each))
+  }
+
+  /** Adds a field. Where files of several services define it, those that only refer to it count for nothing. */
+  #addField({name, fields}: NamedType, node: FieldDefinitionNode, isOfExternal: boolean): void {
+    const isExternal = isOfExternal || hasDirective(node, 'external')
+    const known = fields.get(node.name.value)
+    if (known && !known.isExternal && isExternal) return
+    this.#addTo(fields, name, node, () => ({...this.#readField(node), ...(isExternal ? {isExternal} : {})}))
   }
 
   #addTo<Element extends SchemaElement>(
@@ -256,7 +271,6 @@ class SchemaReading {
       name: node.name.value,
       place: placeOf(this.#source, node.name),
       ...defined({description: description || undefined, reason}),
-      ...(hasDirective(node, 'external') ? {isExternal: true as const} : {}),
       ...(node.directives && node.directives.length > 0 ? {directives: node.directives} : {})
     }
   }
@@ -357,6 +371,9 @@ const placeOf = (source: string, {loc}: {readonly loc?: FieldDefinitionNode['loc
 
 const hasDirective = ({directives = []}: Pick<Node, 'directives'>, name: string): boolean =>
   directives.some(each => each.name.value === name)
+
+const linksToFederation = ({directives = []}: Pick<SchemaExtensionNode, 'directives'>): boolean =>
+  directives.some(each => each.name.value === 'link' && /\/federation(?:\/|$)/.test(textArgument(each, 'url') ?? ''))
 
 /** Whether a federated graph hides it from clients. */
 const isHidden = (node: Pick<Node, 'directives'>): boolean => hasDirective(node, 'inaccessible')

@@ -9,8 +9,6 @@ export interface SchemaElement {
   readonly description?: string
   /** The reason of its deprecation, an empty text if it states none. `undefined` if it isn't deprecated. */
   readonly reason?: string
-  /** Whether another service of a federated graph defines it, so that its removal here means nothing. */
-  readonly isExternal?: true
   /** The directives on it, by which a policy may state something. */
   readonly directives?: readonly ConstDirectiveNode[]
 }
@@ -25,6 +23,8 @@ export interface InputElement extends SchemaElement {
 export interface FieldElement extends SchemaElement {
   readonly type: string
   readonly args: ReadonlyMap<string, InputElement>
+  /** Whether another service of a federated graph serves it, so that its removal here means nothing. */
+  isExternal?: true
 }
 
 export type TypeKind = 'object' | 'interface' | 'input' | 'enum' | 'union' | 'scalar'

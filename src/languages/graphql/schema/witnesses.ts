@@ -122,15 +122,23 @@ export class Witnesses {
     )
   }
 
-  /** A query of a type that has another kind. Where unions or interfaces include it, it can be selected as one of them. */
+  /**
+   * A query of a type that has another kind. Where unions or interfaces include it, it can be selected as one of them, and
+   * where it is one, as each type in it.
+   */
   ofKind(name: string): Proof | undefined {
     const {types} = this.writer.schema
     const others = [
       ...(types.get(name)?.interfaces.keys() ?? []),
       ...[...types.values()].flatMap(each => (each.members.has(name) ? each.name : []))
     ]
+    const possible = [
+      ...(types.get(name)?.members.keys() ?? []),
+      ...(findImplementations(this.writer.schema).get(name) ?? [])
+    ]
     return (
-      this.ofType(name) ?? this.find(others.map(other => this.writer.select(name, `... on ${other} { __typename }`)))
+      this.ofType(name) ??
+      this.find([...others, ...possible].map(other => this.writer.select(name, `... on ${other} { __typename }`)))
     )
   }
 
