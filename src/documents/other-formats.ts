@@ -62,6 +62,8 @@ export function nameOtherFormat(root: unknown): string | undefined {
   if (has(root, '__schema') || has(inside(root, 'data'), '__schema')) return INTROSPECTION
   if (String(inside(root, '_type')) === 'export' && has(root, 'resources')) return 'an Insomnia export'
   if (has(inside(root, 'log'), 'entries')) return 'a HAR file'
+  const isAnswer = isRecord(root) && Object.keys(root).every(key => /^(?:data|errors|extensions)$/.test(key))
+  if (isAnswer && (has(root, 'errors') || has(root, 'data'))) return 'an answer to a GraphQL query without a schema'
   return nameToolFormat(root)
 }
 
@@ -71,13 +73,25 @@ function nameToolFormat(root: unknown): string | undefined {
   if (isBundle && has(root, 'server')) return 'the manifest of an MCP bundle, without schemas of its tools'
   if (/modelcontextprotocol.*server\.schema/.test(String(inside(root, '$schema'))))
     return 'an entry of the MCP registry'
-  if (has(root, 'jsonrpc') && has(root, 'error')) return 'an error of JSON-RPC'
+  if (isRpcError(root)) return 'an error of JSON-RPC'
+  if (Array.isArray(root) && root.some(isRpcError)) return 'a list of answers with an error of JSON-RPC'
+  if (has(root, 'jsonrpc')) return 'an answer of JSON-RPC without a list of tools'
+  if (isRecord(root) && Object.hasOwn(root, 'tools') && !Array.isArray(root.tools))
+    return 'a file whose `tools` are no list'
+  const misnamed = isRecord(root) ? Object.keys(root).find(key => key !== 'tools' && isToolList(root[key])) : undefined
+  if (misnamed !== undefined) return `a list of tools under \`${misnamed}\`, not \`tools\``
   const list = inside(root, 'tools') ?? root
   const [first] = Array.isArray(list) ? list : []
   const isFunction =
     has(inside(first, 'function'), 'name') || (inside(first, 'type') === 'function' && has(first, 'name'))
   return isFunction || has(first, 'input_schema') ? 'a list of functions in the form of a model API' : undefined
 }
+
+const isRpcError = (value: unknown): boolean =>
+  has(value, 'error') && (has(value, 'jsonrpc') || has(inside(value, 'error'), 'code'))
+
+const isToolList = (value: unknown): boolean =>
+  Array.isArray(value) && value.length > 0 && value.every(each => has(each, 'inputSchema'))
 
 /** What can be read instead, for messages. */
 export const READABLE =

@@ -15,6 +15,14 @@ describe('a file in another format', () => {
       'the manifest of an MCP bundle, without schemas of its tools'
     ],
     [{jsonrpc: '2.0', id: 1, error: {code: -32601}}, 'an error of JSON-RPC'],
+    [{error: {code: -32601, message: 'Not found.'}}, 'an error of JSON-RPC'],
+    [[{tools: []}, {jsonrpc: '2.0', id: 2, error: {code: -32603}}], 'a list of answers with an error of JSON-RPC'],
+    [{jsonrpc: '2.0', id: 1, result: {}}, 'an answer of JSON-RPC without a list of tools'],
+    [{errors: [{message: 'Introspection is off.'}], data: null}, 'an answer to a GraphQL query without a schema'],
+    [{data: {loans: []}}, 'an answer to a GraphQL query without a schema'],
+    [{tools: {lend: {name: 'lend', inputSchema: {}}}}, 'a file whose `tools` are no list'],
+    [{tools: null}, 'a file whose `tools` are no list'],
+    [{Tools: [{name: 'lend', inputSchema: {}}]}, 'a list of tools under `Tools`, not `tools`'],
     [[{type: 'function', function: {name: 'lend', parameters: {}}}], 'a list of functions in the form of a model API'],
     [{tools: [{name: 'lend', input_schema: {}}]}, 'a list of functions in the form of a model API'],
     [

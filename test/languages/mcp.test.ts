@@ -181,6 +181,14 @@ describe('tools', () => {
     expect(ran.out).toMatch(/new\.json:\d+:\d+/)
   })
 
+  test('a reference that leads nowhere is shown as it is written', async () => {
+    const due = (schema: Json): string => list(tool('a', input({due: schema}, {$defs: {Day: {type: 'string'}}})))
+    const cwd = folder({'old.json': due({$ref: '#/$defs/Day'}), 'new.json': due({$ref: '#/$defs/Days'})})
+    const ran = await tenure(['diff', 'old.json', 'new.json'], {cwd})
+    expect(ran.out).toContain('`#/$defs/Days`')
+    expect(ran.out).not.toContain('#/paths')
+  })
+
   test.each([
     ['one page of several', {tools: [tool('a')], nextCursor: 'b'}, 'is one page of several'],
     ['a name twice', {tools: [tool('a'), tool('a')]}, 'is listed twice'],

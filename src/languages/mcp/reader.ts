@@ -6,7 +6,7 @@ import type {LanguageReader} from '../description.ts'
 import {ConvertedDescription} from '../openapi/converted.ts'
 import {locateChanges} from '../openapi/describe.ts'
 import {mcp, toolTarget} from './language.ts'
-import {convertTool} from './to-openapi.ts'
+import {convertTool, restoreReferences} from './to-openapi.ts'
 import {HINT_DEFAULTS, type HintName, hasTools, nameOfTool, readTools, type Tool} from './tools.ts'
 
 /** The tools of a server, compared as an OpenAPI description in which each is an operation. */
@@ -36,7 +36,16 @@ class ToolsDescription extends ConvertedDescription {
       const was = older.tools.get(tool.name)
       return was ? compareTool(was, tool) : []
     })
-    return [...changes.map(recognize), ...locateChanges(own, older.files, this.files)]
+    return [...changes.map(change => recognize(restoreValues(change))), ...locateChanges(own, older.files, this.files)]
+  }
+}
+
+/** The values of a change with references as they are written. */
+function restoreValues({old, new: fresh, ...change}: Change): Change {
+  return {
+    ...change,
+    ...(old === undefined ? {} : {old: restoreReferences(old)}),
+    ...(fresh === undefined ? {} : {new: restoreReferences(fresh)})
   }
 }
 

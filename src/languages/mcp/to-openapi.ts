@@ -46,6 +46,18 @@ function moveReferences(value: unknown, base: string): unknown {
   return moved
 }
 
+const MOVED = /^#\/paths\/[^/]+\/put\/(?:requestBody|responses\/200)\/content\/application~1json\/schema/
+
+/** Returns a value with references as they are written in the file. */
+export function restoreReferences(value: unknown): unknown {
+  if (typeof value === 'string') return value.replace(MOVED, '#')
+  if (Array.isArray(value)) return value.map(restoreReferences)
+  if (!isRecord(value)) return value
+  const restored: Record<string, unknown> = {}
+  for (const [key, inner] of Object.entries(value)) setOwn(restored, key, restoreReferences(inner))
+  return restored
+}
+
 const DEPRECATED = /^\s*[[(]?deprecated\b(?:[\])]|:)/i
 const STABILITY = /^\s*\[(alpha|beta|experimental|preview)\]/i
 
