@@ -6,7 +6,8 @@ import type {DescribedOperation, FirstCommit, ReleaseDiff, SunsetStatement} from
 import type {DeclaredHistory} from '../../model/lifecycle/history.ts'
 import {memoize} from '../../model/memoize.ts'
 import {covers, lineageKey, type Subject, subjectKey} from '../../model/subject/subject.ts'
-import {isMarked, listSunsets, type ReleaseDiffs, uninterruptedSince, witnessAt} from '../snapshots/release-diffs.ts'
+import {findFirstSince, listSunsets, uninterruptedSince, witnessAt} from '../snapshots/commit-line.ts'
+import {isMarked, type ReleaseDiffs} from '../snapshots/release-diffs.ts'
 
 /** The two descriptions that are compared, and their observed changes. */
 export interface ComparedRevisions {
@@ -44,6 +45,7 @@ export function collectTestimony(
   return {
     marked: new Map([...editions.markedSince(marked, marking), ...parts.marked]),
     sunsets: new Map([...editions.droppedSunsets(marked, marking), ...parts.sunsets]),
+    since: new Map([...editions.statedSince(marked, marking), ...parts.since]),
     arrived: editions.containedSince(candidates, line),
     stated: editions.statedStabilities(findStableOperations(compared), () =>
       base.stabilityRevisions(editions.pathsOf(base.revision))
@@ -101,20 +103,21 @@ function findReplacements(
 }
 
 /**
- * Finds the first commit since which each removed part has been marked as deprecated without interruption, and the
- * sunsets that it lost since.
+ * Finds the first commit since which each removed part has been marked as deprecated without interruption, the
+ * sunsets that it lost since, and the day of its deprecation that was stated first.
  */
 function findMarkedParts(
   {before, here, next}: ComparedRevisions,
   line: () => readonly SourceRevision[],
   editions: ReleaseDiffs
-): Pick<Required<CommitDates>, 'marked' | 'sunsets'> {
+): Pick<Required<CommitDates>, 'marked' | 'sunsets' | 'since'> {
   const found = new Map<string, FirstCommit>()
   const sunsets = new Map<string, readonly SunsetStatement[]>()
+  const since = new Map<string, string>()
   const marked = next.changes.filter(
     ({kind, subject, announced}) => kind.endsWith('-removed') && subject.part && announced?.deprecated
   )
-  if (marked.length === 0) return {marked: found, sunsets}
+  if (marked.length === 0) return {marked: found, sunsets, since}
   const commits = line()
   for (const {subject} of marked) {
     const key = subjectKey(subject)
@@ -128,10 +131,12 @@ function findMarkedParts(
     const witness = witnessAt(commits, first)
     if (!witness) continue
     found.set(key, witness)
+    const day = findFirstSince(commits, first, revision => announcedIn(revision)?.since)
+    if (day !== undefined) since.set(key, day)
     const statements = listSunsets(commits.slice(first), announcedIn)
     if (statements.length > 0) sunsets.set(key, statements)
   }
-  return {marked: found, sunsets}
+  return {marked: found, sunsets, since}
 }
 
 /** The function with its result, which the first call computes. */

@@ -56,8 +56,16 @@ export function sayComparison(
     label,
     gaps,
     lacking,
-    reason
-  }: {readonly label: string; readonly gaps: Gaps; readonly lacking: Gaps; readonly reason?: string | undefined}
+    reason,
+    isRedated = false
+  }: {
+    readonly label: string
+    readonly gaps: Gaps
+    readonly lacking: Gaps
+    readonly reason?: string | undefined
+    /** Whether the days of deprecations changed, which are no changes of the API. */
+    readonly isRedated?: boolean
+  }
 ): string {
   const isWhole = gaps.length === 0 && lacking.length === 0
   const [first] = lacking
@@ -65,7 +73,7 @@ export function sayComparison(
     ? `; ${formatCount(lacking.length, 'part')} of ${label} could not be read, so that nothing is compared there (${first.message}, ${sayPlace(first.place)}; \`--base\` names another one)`
     : ''
   const what = isWhole ? `\`${spec}\`` : `what could be read of \`${spec}\``
-  const found = next?.changes.length ? '' : ': no API changes'
+  const found = next?.changes.length || isRedated ? '' : ': no API changes'
   return `Compared ${what} with ${label}${reason === undefined ? '' : `, ${reason}`}${found}${left}.`
 }
 

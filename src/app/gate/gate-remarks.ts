@@ -1,6 +1,7 @@
 import {DEEPEN} from '../../inputs/sources/git-repository.ts'
 import {isServerCode} from '../../languages/languages.ts'
 import {type Subject, subjectKey} from '../../model/subject/subject.ts'
+import {parseDateRange} from '../../model/time/date-range.ts'
 import type {Report, Uncompared} from '../../outputs/report/report.ts'
 import {isFileSet} from '../../stores/file-set.ts'
 import {formatSubjectPhrase} from '../../text/finding-phrases.ts'
@@ -8,7 +9,7 @@ import {capitalize, formatFew} from '../../text/format-values.ts'
 import {CONFIG_NAME} from '../session/config-path.ts'
 import {type JudgedGaps, openGapRemarks, warningRemarks} from './accepted-gaps.ts'
 import {sayClaimedPast} from './claimed-past.ts'
-import {losesList} from './compare-with-base.ts'
+import {losesList, type Observed} from './compare-with-base.ts'
 import {firstAdoptionRemarks, gapRemarks} from './first-adoption.ts'
 import {findWarnings, sayComparison, sayOtherReleases, unseenMarksOf} from './gate-gaps.ts'
 import {sayDrift} from './generated/list-drift.ts'
@@ -28,13 +29,17 @@ export function findUncompared(judged: JudgedCase, gaps: JudgedGaps): Uncompared
   return {text: gaps.ofBase.length > 0 ? text : `${text} ${sayOtherReleases(others)}`, isUnsure: true, isPart: true}
 }
 
-function compared(
-  {change: {spec}, observed: {base, next, uncounted}, released}: JudgedCase,
-  {gaps, ofBase}: JudgedGaps
-): string {
+function compared({change: {spec}, observed, released}: JudgedCase, {gaps, ofBase}: JudgedGaps): string {
+  const {base, next, uncounted} = observed
   const own = next && {...next, changes: next.changes.filter(each => !uncounted?.inherited.includes(each))}
   const reason = released?.isAsked ? released.base?.reason : undefined
-  return sayComparison(spec, own, {label: base.label, gaps, lacking: ofBase, reason})
+  return sayComparison(spec, own, {
+    label: base.label,
+    gaps,
+    lacking: ofBase,
+    reason,
+    isRedated: findRedated(observed).length > 0
+  })
 }
 
 /** Remarks on a change: what it was compared with, and what is unknown about it. */
@@ -66,6 +71,7 @@ export function gateRemarks(
     ...firstAdoptionRemarks(rules.target, rules.own),
     ...(rules.target ? claimRemarks(rules.target, rules.own) : []),
     ...claimedPastRemarks(judged),
+    ...redatedRemarks(observed),
     ...(isProtected || observed.lacking
       ? []
       : ['Not protected against changes to the policy and waivers: no other branch in git tells what they were.']),
@@ -157,4 +163,22 @@ function deletionRemarks({change: {spec, isDeleted, unlisted, config}, observed:
 function claimedPastRemarks({rules: {target, own}, circumstances: {asOf, described}}: JudgedCase): string[] {
   const {isDescribed} = createDescriptionTest(asOf, own, described)
   return target ? sayClaimedPast(target, own, asOf, isDescribed) : []
+}
+
+/** Remark on deprecations that the change dates earlier than the base did. */
+function redatedRemarks(observed: Observed): string[] {
+  const all = findRedated(observed).map(({subject, was, is}) => `${formatSubjectPhrase(subject)} from ${was} to ${is}`)
+  if (all.length === 0) return []
+  return [`The change dates deprecations back: ${formatFew(all)}. Only the day that was stated first counts.`]
+}
+
+/** The subjects whose deprecation the change dates earlier than the base, with both days. */
+function findRedated({older, here, next, editions}: Observed): {subject: Subject; was: string; is: string}[] {
+  if (!next || older.arrivals.every(({described}) => described.since === undefined)) return []
+  const now = editions.sinceOf(here)
+  return older.arrivals.flatMap(({subject, described: {since: was = ''}}) => {
+    const is = now.get(subjectKey(subject)) ?? ''
+    const [before, after] = [parseDateRange(was)?.earliest, parseDateRange(is)?.earliest]
+    return before !== undefined && after !== undefined && after < before ? [{subject, was, is}] : []
+  })
 }

@@ -15,9 +15,9 @@ import {defined} from '../../model/defined.ts'
 import {InputError} from '../../model/input-error.ts'
 import type {SourceLocation} from '../../model/location.ts'
 import {type Subject, subjectKey} from '../../model/subject/subject.ts'
-import {parseDateRange} from '../../model/time/date-range.ts'
 import {type Cache, digest, readData, serializeData} from '../../stores/files/cache.ts'
 import {NotInClone} from '../../stores/git/not-in-clone.ts'
+import {findFirstSince, listSunsets, uninterruptedSince, witnessAt} from './commit-line.ts'
 import {ContentIds, type DescriptionPaths, displayNames, relativePaths} from './content-ids.ts'
 import {renameSources} from './rename-sources.ts'
 
@@ -242,6 +242,25 @@ export class ReleaseDiffs {
     )
   }
 
+  /** The day that was stated first as that of its deprecation, for each operation marked without interruption since. */
+  statedSince(
+    marked: readonly DescribedOperation[],
+    commits: () => readonly SourceRevision[]
+  ): ReadonlyMap<string, string> {
+    const line = marked.length === 0 ? [] : commits()
+    return new Map(
+      marked.flatMap(({subject}): [string, string][] => {
+        const key = subjectKey(subject)
+        const first = uninterruptedSince(line, revision => this.#holds(revision, 'marked', key))
+        const since = findFirstSince(line, first, revision => this.#marksOf(revision)?.since.get(key))
+        return since === undefined ? [] : [[key, since]]
+      })
+    )
+  }
+
+  /** The days since which operations are deprecated as a revision states, by subject key. */
+  sinceOf = (revision: SourceRevision): ReadonlyMap<string, string> => this.#marksOf(revision)?.since ?? new Map()
+
   #first(
     operations: readonly DescribedOperation[],
     commits: () => readonly SourceRevision[],
@@ -271,7 +290,7 @@ export class ReleaseDiffs {
 
   #readMarks(revision: SourceRevision): RevisionMarks | undefined {
     try {
-      const known = this.#remember<RevisionMarks>(['shows with sunsets', this.#ids.idOf(revision)])
+      const known = this.#remember<RevisionMarks>(['shows with days', this.#ids.idOf(revision)])
       if (known) return known
       const described = this.#openOf(revision).description.listMarks()
       const all = described.map(each => ({key: subjectKey(each.subject), ...each.described}))
@@ -279,9 +298,10 @@ export class ReleaseDiffs {
         there: new Set(all.map(({key}) => key)),
         marked: new Set(all.filter(isMarked).map(({key}) => key)),
         stated: new Map(all.flatMap(({key, stability}) => (stability === undefined ? [] : [[key, stability]]))),
-        sunsets: new Map(all.flatMap(({key, sunset}) => (sunset === undefined ? [] : [[key, sunset] as const])))
+        sunsets: new Map(all.flatMap(({key, sunset}) => (sunset === undefined ? [] : [[key, sunset] as const]))),
+        since: new Map(all.flatMap(({key, since}) => (since === undefined ? [] : [[key, since] as const])))
       }
-      this.#keep(['shows with sunsets', this.#ids.idOf(revision)], serializeData(marks))
+      this.#keep(['shows with days', this.#ids.idOf(revision)], serializeData(marks))
       return marks
     } catch (error) {
       if (error instanceof InputError && !(error instanceof NotInClone)) return undefined
@@ -320,24 +340,6 @@ export class ReleaseDiffs {
   }
 }
 
-/**
- * Sunsets that commits state, one per change, oldest first; empty unless one was lost, or replaced by one that is no day.
- */
-export function listSunsets(
-  line: readonly SourceRevision[],
-  read: (revision: SourceRevision) => {readonly sunset?: string | undefined} | undefined
-): readonly SunsetStatement[] {
-  const statements: SunsetStatement[] = []
-  for (const revision of line) {
-    const stated = read(revision)
-    if (!revision.commit || !stated) continue
-    const {sunset} = stated
-    if (statements.at(-1)?.sunset !== sunset) statements.push(defined({day: revision.commit.day, sunset}))
-  }
-  const isOpen = statements.some(({sunset}) => sunset === undefined || !parseDateRange(sunset))
-  return isOpen && statements.length > 1 ? statements : []
-}
-
 const keyOf = (key: readonly (string | undefined)[]): string => digest(...key.map(each => each ?? ''))
 
 /** Whether an end is announced, by a deprecation mark or a sunset date. */
@@ -350,29 +352,8 @@ interface RevisionMarks {
   readonly marked: ReadonlySet<string>
   readonly stated: ReadonlyMap<string, string>
   readonly sunsets: ReadonlyMap<string, string>
-}
-
-/**
- * Index of the first commit from which on the condition holds for all commits. Unreadable commits don't interrupt.
- * `undefined` if it doesn't hold for the last one.
- */
-export function uninterruptedSince(
-  line: readonly SourceRevision[],
-  holds: (revision: SourceRevision) => boolean | undefined
-): number | undefined {
-  let first: number | undefined
-  for (let at = line.length - 1; at >= 0; at--) {
-    const held = holds(line[at] as SourceRevision)
-    if (held === false) break
-    if (held) first = at
-  }
-  return first
-}
-
-/** The commit at an index as the first one that shows something. `undefined` if there's no such commit. */
-export function witnessAt(line: readonly SourceRevision[], at: number | undefined): FirstCommit | undefined {
-  const commit = at === undefined ? undefined : line[at]?.commit
-  return commit && {commit: commit.id, day: commit.day, ...(at === 0 ? {isFirst: true as const} : {})}
+  /** The days since which operations are deprecated. */
+  readonly since: ReadonlyMap<string, string>
 }
 
 const filesIn = ({shelf, description}: Opened): DescriptionPaths => ({shelf, paths: description.paths})

@@ -36,6 +36,8 @@ export interface CommitDates {
   readonly stated: ReadonlyMap<string, readonly StabilityStatement[]>
   /** The sunsets stated for subjects that were deprecated since, one for each change, oldest first. */
   readonly sunsets?: ReadonlyMap<string, readonly SunsetStatement[]>
+  /** The days since which the branch first stated that subjects are deprecated. */
+  readonly since?: ReadonlyMap<string, string>
   /** Whether the clone is shallow, so anything before its first commit is unknown. */
   readonly isShallow: boolean
   /** From this day on, announcements count from when they were recorded. */
@@ -155,7 +157,7 @@ const ANNOUNCEMENT_KINDS: ReadonlySet<string> = new Set([
 /** The event, dated by the first commit that shows it. */
 export function applyCommitDate(
   event: EventDraft,
-  {marked, arrived, ...record}: CommitDates,
+  {marked, arrived, since, ...record}: CommitDates,
   {placeOn}: TimelineWithCommits
 ): EventDraft {
   const isMark = event.kind === 'deprecated'
@@ -165,7 +167,7 @@ export function applyCommitDate(
   const isOpen = isMark ? mayBeOlder(witness, record) : witness.isFirst
   const observed = {...(isOpen ? event : bare), entry: placeOn(witness.day)}
   if (!isMark) return observed
-  const announced = announcementDateOf(event.announced, witness, record)
+  const announced = announcementDateOf(event.announced, witness, record, since?.get(subjectKey(event.subject)))
   return {
     ...observed,
     ...(announced ? {announced: {text: announced}} : {}),
@@ -222,16 +224,21 @@ const mayBeOlder = (
 
 /**
  * The announcement date of a mark: the day of its commit, when clients could know. An earlier day claimed by the
- * description counts only if no commit shows that the mark was missing then.
+ * description counts only if no commit shows that the mark was missing then, and not instead of a later day that was
+ * stated first.
  */
 function announcementDateOf(
   claimed: EventDraft['announced'],
   witness: FirstCommit,
-  record: Pick<CommitDates, 'isShallow' | 'adopted'>
+  record: Pick<CommitDates, 'isShallow' | 'adopted'>,
+  first: string | undefined
 ): string | undefined {
   const {day, isFirst} = witness
-  if (claimed === 'never' || claimed === undefined) return mayBeOlder(witness, record) ? undefined : day
+  const stated = parseDateRange(first ?? '')?.earliest
+  if (claimed === 'never' || claimed === undefined)
+    return mayBeOlder(witness, record) ? (stated === undefined ? undefined : first) : day
   const earliest = parseDateRange(claimed.text)?.earliest
+  if (isFirst && stated !== undefined && earliest !== undefined && earliest < stated) return first
   return isFirst || (earliest !== undefined && earliest > day) ? claimed.text : day
 }
 
