@@ -145,3 +145,58 @@ describe('a folder of one description that no longer is one', () => {
     expect(ran.code).toBe(code)
   })
 })
+
+describe('another pattern or list for the files of one description', () => {
+  const FEES = 'extend type Query {\n  fees: [Fee!]\n}\ntype Fee {\n  id: ID!\n}\nextend type Loan {\n  fee: Fee\n}\n'
+  const MAIN = {...SCHEMA, 'schema/fees/fees.graphql': FEES}
+  const configOf = (spec: string): string => `format: 1\nspec: ${spec}\npolicy: github-graphql\n`
+
+  test.each<[string, string, readonly string[]]>([
+    ['schema', '"schema/*.graphql"', ['`Query.fees`', '`Loan.fee`', '`Fee`']],
+    ['schema/**/*.graphql', '[schema/loans.graphql, schema/books.graphql]', ['`Query.fees`', '`Loan.fee`', '`Fee`']],
+    ['[schema/loans.graphql, schema/fees]', 'schema/loans.graphql', ['`Query.fees`', '`Loan.fee`', '`Fee`']],
+    ['schema/**', '[schema/loans.graphql, schema/fees/fees.graphql]', ['`Query.books`', '`Book`']]
+  ])('from %s to %s removes only what it leaves out', async (was, is, texts) => {
+    const files: Files[] = [{}, ...(is.includes('fees') ? [] : [{'schema/fees/fees.graphql': DELETED}])]
+    for (const deleted of files) {
+      const ran = await check({'tenure.yaml': configOf(is), ...deleted}, MAIN, was)
+      for (const text of texts) expect(ran.text).toContain(text)
+      expect(ran.text).not.toMatch(/`(?:Query\.loans|Loan|Loan\.due)` is removed/)
+      expect(ran.text).toContain('except what')
+      expect(ran.code).toBe(1)
+    }
+  })
+
+  test.each([
+    ['"schema/*.graphql"', 'schema'],
+    ['schema/loans.graphql', 'schema/**/*.graphql'],
+    ['[schema/loans.graphql, schema/books.graphql]', '"schema/**"']
+  ])('from %s to %s removes nothing', async (was, is) => {
+    expect(await check({'tenure.yaml': configOf(is)}, MAIN, was)).toMatchObject({code: 0, err: ''})
+  })
+
+  test('that names fewer and breaks one of them reports both', async () => {
+    const config = configOf('"schema/*.graphql"')
+    const ran = await check({'tenure.yaml': config, 'schema/loans.graphql': LESS}, MAIN, 'schema')
+    expect(ran.text).toContain('`Loan.due` is removed')
+    expect(ran.text).toContain('`Query.fees`')
+    expect(ran.code).toBe(1)
+  })
+
+  test('keeps the custom resources that it still names', async () => {
+    const main = {'bases/loans.yaml': crdOf('Loan', 'due'), 'bases/books.yaml': crdOf('Book', 'title')}
+    const config = 'format: 1\nspec: bases/loans.yaml\npolicy: kubernetes\n'
+    const ran = await check({'tenure.yaml': config, 'bases/books.yaml': DELETED}, main, 'bases', 'kubernetes')
+    expect(ran.text).toContain('`library.example/v1 Book` is removed')
+    expect(ran.text).not.toContain('Loan')
+  })
+
+  test.each([
+    ['[schema/**, "!schema/fees/**"]', 'tenure.yaml:2:19: `!schema/fees/**` can’t leave out files'],
+    ['"!schema/fees/**"', 'tenure.yaml:2:7: `!schema/fees/**` can’t leave out files']
+  ])('leaves out no files: %s', async (spec, text) => {
+    const ran = await check({'tenure.yaml': configOf(spec)}, MAIN)
+    expect(ran.err).toContain(text.replace('’', "'"))
+    expect(ran.code).toBe(2)
+  })
+})

@@ -86,7 +86,7 @@ export const losesList = (config: LocatedChange['config'], {target, began}: Chan
  * already has are left out. Throws an `InputError` if one of the descriptions can't be read.
  */
 export function compareWithBase(
-  {spec, isDeleted}: Pick<LocatedChange, 'spec' | 'isDeleted'>,
+  {spec, isDeleted, unlisted}: Pick<LocatedChange, 'spec' | 'isDeleted' | 'unlisted'>,
   change: SourceRevision,
   base: BaseRevision | NoBase,
   editions: ReleaseDiffs,
@@ -96,7 +96,8 @@ export function compareWithBase(
     const itself = {revision: change, label: spec, isShallow: false, ...NO_COMMITS}
     return {base: itself, lacking: base, here: change, older: editions.describeAlone(change), editions}
   }
-  const here = isDeleted ? {shelf: () => createEmptyDescription(spec, base.revision.shelf())} : change
+  const empty = {shelf: () => createEmptyDescription(spec, base.revision.shelf())}
+  const here = isDeleted ? (unlisted?.rest ?? empty) : change
   const older = describeBase(base, spec, editions)
   const next = editions.observe(here, {revision: base.revision, observed: older})
   const brought = merged ? withoutMerged(next, older, {base, merged, editions}) : next

@@ -156,7 +156,10 @@ function deletionRemarks({change: {spec, isDeleted, unlisted, config}, observed:
   const event = unlisted
     ? `\`${config?.source ?? CONFIG_NAME}\` no longer lists \`${spec}\``
     : `\`${spec}\` was deleted`
-  return [`${event}, so everything in it counts as removed.`]
+  const rest = unlisted?.rest?.path
+  return [
+    `${event}, so everything in it counts as removed${rest === undefined ? '' : `, except what \`${rest}\` has`}.`
+  ]
 }
 
 /** Remark on announcements of the past that the target's descriptions don't show. */

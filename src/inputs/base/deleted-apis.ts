@@ -1,5 +1,5 @@
 import {dirname, join} from 'node:path'
-import {createHashedFiles, type FileTree} from '../../documents/file-tree.ts'
+import {createDiskFileTree, createHashedFiles, type FileTree} from '../../documents/file-tree.ts'
 import {SPEC_LIMIT} from '../../documents/read-document.ts'
 import {readYaml} from '../../documents/yaml/yaml-file.ts'
 import {canBeDescription} from '../../languages/languages.ts'
@@ -12,6 +12,7 @@ import type {Workspace} from '../../stores/files/workspace.ts'
 import {CommitTree} from '../../stores/git/commit-tree.ts'
 import {createNotInCloneError} from '../../stores/git/not-in-clone.ts'
 import {findEarlierPath} from '../sources/renamed-file.ts'
+import type {SourceRevision} from '../sources/source.ts'
 import type {ChangeChoice} from './base-commit.ts'
 import {findComparison, type TargetCommit} from './base-revision.ts'
 import {findSpecInTree} from './compared-releases.ts'
@@ -109,6 +110,8 @@ export interface DeletedApi {
   readonly spec: string
   /** The description of its newest release, if it has one for each release. */
   readonly earlier?: string
+  /** The files of it that the current configuration still lists, if not all of them. */
+  readonly rest?: SourceRevision & {readonly path: string}
   /** The tip of the branch whose rules bind. */
   readonly target: TargetCommit
   /** The JSON pointer of the API in the base's configuration. */
@@ -154,12 +157,20 @@ export function findDeletedApis(
       return own.length > 0 ? own : filesOf(findEarlierPath(workspace.git, root, id, pathOf(spec)) ?? '')
     })
   )
-  const isFollowed = (file: string): boolean => {
+  const partsOf = (file: string): string[] => {
     const all = filesOf(pathOf(file))
     // A folder can have other files, such as documents of clients.
     const isPart = (each: string): boolean => canBeDescription(each) && isDescription(each, tree.read(each) ?? EMPTY)
-    const parts = all.length > 1 ? all.filter(isPart) : all
+    return all.length > 1 ? all.filter(isPart) : all
+  }
+  const isFollowed = (file: string): boolean => {
+    const parts = partsOf(file)
     return parts.length > 0 && parts.every(part => followed.has(part))
+  }
+  const restOf = (file: string): DeletedApi['rest'] => {
+    const kept = partsOf(file).filter(part => followed.has(part))
+    const path = joinFileSet(kept.map(part => workspace.files.relative('', join(root, part)).replaceAll('\\', '/')))
+    return kept.length === 0 ? undefined : {path, shelf: () => createDiskFileTree(inBase, path)}
   }
   const folder = dirname(config)
   return readListedApis(before, config).flatMap(({name, spec, pointer, isGenerated}) => {
@@ -178,7 +189,7 @@ export function findDeletedApis(
     if (current === undefined && isGenerated && !isListed) return [defined({name, spec: here, target, pointer})]
     if (current === undefined || files.some(isFollowed)) return []
     const earlier = current === here ? undefined : current
-    return [defined({name, spec: here, earlier, target, pointer})]
+    return [defined({name, spec: here, earlier, rest: restOf(current), target, pointer})]
   })
 }
 

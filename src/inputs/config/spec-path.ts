@@ -5,7 +5,7 @@ import type {Files} from '../../stores/files/files.ts'
 
 /**
  * The path that a `spec` names; for a list, one path for all files, in which a name without an ending is a folder. Throws
- * an `InputError` if a file of a list is missing.
+ * an `InputError` if a file of a list is missing, or if a path begins with `!`.
  */
 export function readSpec(
   files: Files,
@@ -14,6 +14,12 @@ export function readSpec(
   at: readonly PropertyKey[],
   yaml: YamlText
 ): string {
+  const negated = [written].flat().findIndex(each => each.startsWith('!'))
+  if (negated !== -1)
+    throw inputError(
+      `\`${[written].flat()[negated]}\` can't leave out files, because \`spec\` only names them. Name the files or folders without \`!\`.`,
+      yaml.where(typeof written === 'string' ? at : [...at, negated])
+    )
   const paths = [written].flat().map(each => files.relative('', files.resolve(folder, each)))
   const missing = files.areOnDisk && paths.length > 1 ? paths.findIndex(path => isMissing(files, path)) : -1
   if (missing !== -1)
