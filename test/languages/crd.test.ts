@@ -487,6 +487,7 @@ describe('what a server would reject is not compared in silence', () => {
       '`served` of `v1` is neither `true` nor `false`'
     ],
     ['no flag', v1.replace('served: true', 'storage: true'), ':13:7', '`served` of `v1` is neither `true` nor `false`'],
+    ['a version twice', v1.replace(/( {4}- name: v1\n.*)/s, '$1$1'), ':29:7', '`v1` is listed twice'],
     ['another format', v1.replace('k8s.io/v1', 'k8s.io/v2'), ':5:1', '`apiextensions.k8s.io/v1` or `v1beta1`']
   ])('%s', async (_, newer, place, message) => {
     const config = 'format: 1\nspec: crds.yaml\npolicy: kubernetes\n'
@@ -498,6 +499,13 @@ describe('what a server would reject is not compared in silence', () => {
     expect(ran.code).toBe(2)
     expect(ran.out).toContain(message)
     expect(ran.out).toContain(`crds.yaml${place}`)
+  })
+
+  test('a status that leaves a schema that keeps all fields needs review, as other fields do', async () => {
+    const open = 'type: object\n          x-kubernetes-preserve-unknown-fields: true\n'
+    const newer = v1.replace(/type: object\n {10}required:.*/s, open)
+    expect(await compare(v1, newer)).toContain('field-undocumented review')
+    expect((await compare(v1, newer)).join()).not.toContain('breaking')
   })
 
   test('a status that leaves the schema is removed, also as a whole', async () => {

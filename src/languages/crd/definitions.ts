@@ -172,6 +172,12 @@ function readDefinition(value: unknown, pointer: string, {source, problems}: Rea
           problems.push({message: "The version has no `name`, so it isn't read.", place: {source, pointer: place}})
           return []
         }
+        const first = written.findIndex(each => textAt(each, 'name') === name)
+        if (first < index) {
+          const message = `\`${name}\` is listed twice. This version isn't read.`
+          problems.push({message, place: {source, pointer: place}})
+          return []
+        }
         const own = ownAt(version, 'schema', 'openAPIV3Schema')
         const report = (message: string, pointer = place): void =>
           void problems.push({message, place: {source, pointer}})

@@ -101,7 +101,7 @@ export const CRD_KINDS = {
     sentence: change => statementOn('added ', aboutMention(change, 'field selector'))
   },
   'field-undocumented': {
-    effects: {request: 'review'},
+    effects: REVIEW,
     needs: 'field',
     isInside: true,
     counted: ['field no longer documented', 'fields no longer documented'],

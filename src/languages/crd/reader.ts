@@ -2,6 +2,7 @@ import {type FileTree, listParts, readTexts} from '../../documents/file-tree.ts'
 import {SPEC_LIMIT} from '../../documents/read-document.ts'
 import type {Change} from '../../model/api/change.ts'
 import {defined} from '../../model/defined.ts'
+import {ownAt} from '../../model/json.ts'
 import type {SourceLocation} from '../../model/location.ts'
 import type {Target} from '../../model/subject/subject.ts'
 import type {LanguageReader} from '../description.ts'
@@ -96,9 +97,17 @@ function compareVersion(was: Resource, is: Resource): Change[] {
   ]
 }
 
-/** Whether a field left the schema of a definition whose objects keep all fields. The status is of the server alone. */
-const isKept = (change: Change, now: Resource | undefined): boolean =>
-  now?.definition.keepsUnknown === true && change.reaches.every(({side}) => side === 'request')
+/**
+ * Whether a field left the schema of a definition whose objects keep all fields. Of what the server alone writes, that
+ * holds for the status as a whole.
+ */
+function isKept(change: Change, now: Resource | undefined): boolean {
+  if (!now) return false
+  const {definition, version} = now
+  if (change.subject.part?.field !== 'status')
+    return definition.keepsUnknown && change.reaches.every(({side}) => side === 'request')
+  return definition.keepsUnknown || ownAt(version.schema, 'x-kubernetes-preserve-unknown-fields') === true
+}
 
 const placeOf = ({definition: {source}, version: {pointer}}: Resource): SourceLocation => ({source, pointer})
 
