@@ -200,3 +200,44 @@ describe('another pattern or list for the files of one description', () => {
     expect(ran.code).toBe(2)
   })
 })
+
+describe('a description whose files moved on the target', () => {
+  const MARKED = LOANS.replace('due: Int', 'due: Int @deprecated(reason: "Use the id.")')
+  const ONE = {'schema.graphql': MARKED + BOOKS}
+  const MOVED = {'graph/loans.graphql': MARKED, 'graph/books.graphql': BOOKS}
+  const policy = `format: 1\nname: Library\nstabilities: [ga]\ndefaultStability: ga\nguarantees: {ga: {notice: 3 months}}\n`
+  const configOf = (spec: string): string => `format: 1\nspec: ${spec}\npolicy: policy.yaml\n`
+  const without = (files: Files): Files => Object.fromEntries(Object.keys(files).map(path => [path, DELETED]))
+  const marked = {...SCHEMA, 'schema/loans.graphql': MARKED}
+
+  test.each<[string, string, Files, string, Files]>([
+    ['to another folder', 'schema', marked, 'graph', MOVED],
+    ['by a pattern to another folder', 'schema/**/*.graphql', marked, 'graph/**/*.graphql', MOVED],
+    ['into one file', 'schema', marked, 'schema.graphql', ONE],
+    ['from one file', 'schema.graphql', ONE, 'schema/**/*.graphql', marked]
+  ])('%s keeps its history', async (_, was, before, is, after) => {
+    for (const [day, code] of [
+      ['2025-02-01', 0],
+      ['2025-10-15', 1]
+    ] as const) {
+      const unmarked = Object.fromEntries(
+        Object.entries(before).map(([path, text]) => [path, text.replace(MARKED, LOANS)])
+      )
+      const main: State[] = [
+        ['2025-01-01', {'tenure.yaml': configOf(was), 'policy.yaml': policy, ...unmarked}],
+        [day, before],
+        ['2025-11-01', {...without(before), 'tenure.yaml': configOf(is), ...after}]
+      ]
+      const branch = Object.fromEntries(
+        Object.entries(after).map(([path, text]) => [path, String(text).replace(MARKED, LESS)])
+      )
+      const cwd = await repositoryOf({main, branch: [['2025-12-01', branch]]})
+      const ran = await tenure(['check', '--as-of', '2025-12-01'], {cwd})
+      expect(ran.out).not.toContain('undetermined')
+      expect(ran.out).toContain(
+        code === 0 ? 'No policy violations' : '1 month and 16 days after its deprecation on 2025-10-15'
+      )
+      expect(ran.code).toBe(code)
+    }
+  })
+})

@@ -1,7 +1,9 @@
+import {pathspecOf} from '../../stores/file-set.ts'
 import type {Workspace} from '../../stores/files/workspace.ts'
-import {type Commit, findRenamedFrom, type Git, listCommits, readCommitTimes} from '../../stores/git/git.ts'
+import {type Commit, type Git, listCommits, readCommitTimes} from '../../stores/git/git.ts'
 import {findBlobs} from '../../stores/git/trees.ts'
 import type {SourceRepository} from './git-repository.ts'
+import {findPathBefore} from './renamed-file.ts'
 import {createRevision} from './revisions.ts'
 import type {SourceRevision} from './source.ts'
 
@@ -62,7 +64,7 @@ function listCommitsOfFile(
   )
   const commits = all.slice(1 + blobs.findLastIndex((blob, at) => at < blobs.length - 1 && blob?.kind !== 'file'))
   const [first] = commits
-  const before = first && !first.isRoot && moves > 0 ? findRenamedFrom(git, root, first) : undefined
+  const before = first && !first.isRoot && moves > 0 ? findPathBefore(git, root, {...first, path}) : undefined
   return before === undefined
     ? commits
     : [...listCommitsOfFile(git, root, {id: `${first?.id}^1`, path: before}, moves - 1), ...commits]
@@ -92,7 +94,7 @@ export function findRevisionsTouching(
     '--format=%H',
     line.id,
     '--',
-    ...paths
+    ...paths.map(pathspecOf)
   ])
   if (log === undefined) return all
   const ids = new Set(log.toString('utf8').split('\n'))
@@ -111,7 +113,15 @@ function withOtherFiles(
   if (others.length === 0) return commits
   const own = new Map(commits.map(commit => [commit.id, commit]))
   const paths = [...new Set([...commits.map(commit => commit.path), ...others])]
-  const log = git.output(root, ['log', '--first-parent', '--reverse', '--format=%H %ct', id, '--', ...paths])
+  const log = git.output(root, [
+    'log',
+    '--first-parent',
+    '--reverse',
+    '--format=%H %ct',
+    id,
+    '--',
+    ...paths.map(pathspecOf)
+  ])
   const times = readCommitTimes(git, root, id)
   let last: string | undefined
   return (log?.toString('utf8') ?? '').split('\n').flatMap((each): Commit[] => {

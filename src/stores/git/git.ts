@@ -295,7 +295,7 @@ export function readCommitTimes(git: Git, root: string, branch: string): Readonl
 }
 
 /** The path from which a commit renamed a file, or the folder of a `service.yaml`; `undefined` if it didn't. */
-export function findRenamedFrom(git: Git, root: string, {id, path}: Commit): string | undefined {
+function findRenamedFrom(git: Git, root: string, {id, path}: Commit): string | undefined {
   const diff = git.output(root, ['diff-tree', '-r', '-M', '-z', '--name-status', '--diff-filter=R', `${id}^1`, id])
   const fields = (diff?.toString('utf8') ?? '').split('\0')
   for (let at = 0; at + 2 < fields.length; at += 3) {
