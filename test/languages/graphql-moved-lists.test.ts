@@ -1,4 +1,5 @@
 // The list of announcements of a schema at another path than before: since when it announces, and what it takes back.
+import {join} from 'node:path'
 import {describe, expect, test} from 'vitest'
 import {tenure} from '../cli/run.ts'
 import {DELETED, type Files, git, repositoryOf, type State} from '../gate/scenario.ts'
@@ -106,4 +107,30 @@ describe('a list that was moved', () => {
     expect(ran).toMatchObject({code: 0, err: ''})
     expect(ran.out).toContain('✔ `State.LOST` was removed after its sunset on 2026-01-01')
   })
+})
+
+describe('a schema in several files that was moved with its list', () => {
+  const BOOKS = {'more/books.graphql': 'type Book {\n  id: ID!\n}\n'}
+  const inFolder = (folder: string, files: Files): Files =>
+    Object.fromEntries(Object.entries(files).map(([path, text]) => [`${folder}/${path}`, text]))
+
+  test.each(['schema', "'schema/**/*.graphql'", '[schema/all.graphql, schema/more]'])(
+    'has the commits of the folder that was renamed: %s',
+    async spec => {
+      const schema = inFolder('schema', {'all.graphql': SCHEMA, ...BOOKS})
+      const files = {'tenure.yaml': configOf('up.yml', spec), ...schema, 'up.yml': LOST}
+      const gone = Object.fromEntries(Object.keys(inFolder('api', files)).map(path => [path, DELETED]))
+      const cwd = await repositoryOf({
+        main: [
+          ['2025-03-01', inFolder('api', {...files, 'up.yml': EMPTY})],
+          ['2025-06-01', {'api/up.yml': LOST}],
+          ['2025-12-01', {...gone, ...inFolder('lending', files)}]
+        ],
+        branch: [['2026-01-04', {'lending/schema/all.graphql': SHORTER}]]
+      })
+      const ran = await tenure(['check', '--as-of', '2026-01-05'], {cwd: join(cwd, 'lending')})
+      expect(ran).toMatchObject({code: 0, err: ''})
+      expect(ran.out).toContain('passed between 2025-06-01 and the sunset')
+    }
+  )
 })
