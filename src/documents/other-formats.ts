@@ -75,6 +75,8 @@ function nameToolFormat(root: unknown): string | undefined {
     return 'an entry of the MCP registry'
   if (isRpcError(root)) return 'an error of JSON-RPC'
   if (Array.isArray(root) && root.some(isRpcError)) return 'a list of answers with an error of JSON-RPC'
+  if (Array.isArray(root) && root.some(each => Array.isArray(inside(inside(each, 'result') ?? each, 'tools'))))
+    return 'a list of answers that has one without tools'
   if (has(root, 'jsonrpc')) return 'an answer of JSON-RPC without a list of tools'
   if (isRecord(root) && Object.hasOwn(root, 'tools') && !Array.isArray(root.tools))
     return 'a file whose `tools` are no list'

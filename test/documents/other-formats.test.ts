@@ -17,6 +17,7 @@ describe('a file in another format', () => {
     [{jsonrpc: '2.0', id: 1, error: {code: -32601}}, 'an error of JSON-RPC'],
     [{error: {code: -32601, message: 'Not found.'}}, 'an error of JSON-RPC'],
     [[{tools: []}, {jsonrpc: '2.0', id: 2, error: {code: -32603}}], 'a list of answers with an error of JSON-RPC'],
+    [[{tools: []}, {name: 'lend', inputSchema: {}}], 'a list of answers that has one without tools'],
     [{jsonrpc: '2.0', id: 1, result: {}}, 'an answer of JSON-RPC without a list of tools'],
     [{errors: [{message: 'Introspection is off.'}], data: null}, 'an answer to a GraphQL query without a schema'],
     [{data: {loans: []}}, 'an answer to a GraphQL query without a schema'],
