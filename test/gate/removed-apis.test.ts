@@ -23,6 +23,14 @@ describe.concurrent('an API that is removed from the configuration', () => {
     expect(out).not.toMatch(/GET \/v1\/loans/)
   })
 
+  it('counts as removed if several are left', async () => {
+    const three = {...MAIN, 'c/openapi.yaml': spec(get('/v1/fees'))}
+    const main = {...three, 'tenure.yaml': config(api('a'), api('b'), api('c'))}
+    const {code, out, err} = await check(await change({'tenure.yaml': config(api('a'), api('c'))}, main))
+    expect({code, err}).toEqual({code: 1, err: ''})
+    expect(out).toMatch(/ ✖ .*`GET \/v1\/shelves`/)
+  })
+
   it('can be waived with the command in the report while it is still configured', async () => {
     const removedFiles = {'b/openapi.yaml': DELETED}
     const main = {...MAIN, 'tenure.yaml': `newWaivers: accept\n${MAIN['tenure.yaml']}`}

@@ -90,7 +90,7 @@ async function judgeEach(options: CheckOptions, context: Context, gone?: Deleted
 }
 
 async function judgeApi(options: CheckOptions, outer: Context, gone?: DeletedApi): Promise<JudgedApi> {
-  assertOwnFiles(options, outer)
+  if (!gone) assertOwnFiles(options, outer)
   const generated = await generateDescriptions(options, outer, gone)
   const context = generated?.context ?? outer
   const gate = gone
