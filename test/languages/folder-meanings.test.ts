@@ -183,6 +183,25 @@ describe('another pattern or list for the files of one description', () => {
     expect(ran.code).toBe(1)
   })
 
+  test('is judged by the policy of the files in the target, whatever its name is', async () => {
+    const policyOf = (name: string, notice: string): string =>
+      `format: 1\nname: ${name}\nstabilities: [ga]\ndefaultStability: ga\nguarantees: {ga: {notice: ${notice}}}\n`
+    const apis = (name: string, spec: string, policy: string): string =>
+      `format: 1\napis:\n  - {name: ${name}, spec: "${spec}", policy: ${policy}}\n  - {name: tools, spec: tools.json}\n`
+    const main = {
+      ...MAIN,
+      'strict.yaml': policyOf('Strict', '36 months'),
+      'mild.yaml': policyOf('Mild', 'none'),
+      'tools.json': `{"tools": [${toolOf('lend', 'book')}]}`,
+      'tenure.yaml': apis('schema', 'schema', 'strict.yaml')
+    }
+    for (const spec of ['schema/loans.graphql', 'schema/{loans,books}.graphql']) {
+      const ran = await check({'tenure.yaml': apis('fresh', spec, 'mild.yaml'), 'schema/loans.graphql': LESS}, main)
+      expect(ran.out).toContain('`Loan.due` is removed in the next release (2025-12-01) without notice')
+      expect(ran.out.match(/The policy requires 36 months/g)?.length).toBeGreaterThan(1)
+    }
+  })
+
   test('keeps the custom resources that it still names', async () => {
     const main = {'bases/loans.yaml': crdOf('Loan', 'due'), 'bases/books.yaml': crdOf('Book', 'title')}
     const config = 'format: 1\nspec: bases/loans.yaml\npolicy: kubernetes\n'

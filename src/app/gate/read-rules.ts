@@ -13,6 +13,7 @@ import {findEarlierPath} from '../../inputs/sources/renamed-file.ts'
 import {InputError, inputError} from '../../model/input-error.ts'
 import type {History} from '../../model/lifecycle/history.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
+import {parseFileSet} from '../../stores/file-set.ts'
 import {atCommit, openCommit} from '../../stores/files/commit-workspace.ts'
 import type {Files} from '../../stores/files/files.ts'
 import {decodeUtf8} from '../../stores/files/text-bytes.ts'
@@ -292,7 +293,13 @@ function narrowToApi(files: Files, whole: Config, {specs, api}: WantedApi): Conf
   const known = new Set(specs.map(spec => files.relative('', files.resolve(spec))))
   const isSame = (spec: string | undefined): boolean =>
     spec !== undefined && (known.has(spec) || known.has(toSpecPath(files, spec)))
-  const same = whole.apis.filter(({spec}) => isSame(spec))
+  const isWithin = (spec: string | undefined): boolean => {
+    const set = spec === undefined ? undefined : parseFileSet(toSpecPath(files, spec))
+    return set !== undefined && [...known].some(path => [path, ...files.listSet(path)].some(set.fits))
+  }
+  const exact = whole.apis.filter(({spec}) => isSame(spec))
+  // A change can name fewer files of an API of the target.
+  const same = exact.length > 0 ? exact : whole.apis.filter(({spec}) => isWithin(spec))
   const found = same.find(({name}) => name === api) ?? same[0] ?? whole.apis.find(({name}) => name === api)
   return found ? narrowConfig(whole, found) : {...whole, waivers: whole.waivers.filter(each => each.api === undefined)}
 }
