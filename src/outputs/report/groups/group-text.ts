@@ -201,8 +201,11 @@ function endPredicate({items, stem}: FindingGroup, outcome: string): string | un
 const MAX_NAMED = 3
 const isWide = (stem: string): boolean => stem.endsWith('/**')
 
-const membersOf = (items: FindingGroup['items']): string[] => {
-  const targets = items.map(({judgment}) => judgment.subject.target)
+/** Names of the subjects, in the order of the stems that are names. */
+const membersOf = (items: FindingGroup['items'], stems: readonly string[]): string[] => {
+  const targets = items
+    .map(({judgment}) => judgment.subject.target)
+    .toSorted((a, b) => stems.indexOf(a.text) - stems.indexOf(b.text))
   return targetListPieces([...new Map(targets.map(target => [target.text, target])).values()]).map(formatPieces)
 }
 
@@ -251,7 +254,7 @@ function nounOf(items: FindingGroup['items']): string {
 }
 
 function endpointsOf(stems: readonly string[], items: FindingGroup['items']): string {
-  const members = membersOf(items)
+  const members = membersOf(items, stems)
   if (members.length <= MAX_NAMED && (members.length === 1 || stems.some(isWide))) return formatFew(members, MAX_NAMED)
   if (members.length <= MAX_NAMED && stems.length === members.length) return formatFew(members)
   return `${formatFew(stems.length === members.length ? members : stems.map(inBackticks))} (${formatCount(
