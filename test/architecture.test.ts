@@ -76,7 +76,7 @@ const FLOORS: Readonly<Record<string, number>> = {
  */
 const ORDER: Readonly<Record<string, readonly string[]>> = {
   'src/app': ['parallel', 'snapshots', 'plugins', 'session', 'generate', 'gate', 'pages', 'announce', 'record', 'init'],
-  'src/cli': ['commands', 'arguments', 'completion', 'formats', 'run'],
+  'src/cli': ['options', 'commands', 'arguments', 'completion', 'formats', 'run'],
   'src/languages/openapi/diff': [
     'flatten',
     'proof',
@@ -209,7 +209,7 @@ const LONG_FUNCTION_BRANCHES = 20
  * The maximum number of lines of the core: `src/` and `rules/`, without languages other than OpenAPI. Lower it after a
  * deletion. A commit that raises it states what is removed in return, or why nothing can be.
  */
-const MOST_CORE_LINES = 91_889
+const MOST_CORE_LINES = 91_903
 /** The command line only parses, calls, prints, and chooses an exit code. */
 const MOST_CLI_LINES = 120
 

@@ -1,5 +1,5 @@
 import type {Environment} from '../../../src/app/context.ts'
-import {FAIL_ON} from '../../../src/cli/fail-on.ts'
+import {FAIL_ON} from '../../../src/cli/options/fail-on.ts'
 import {inputError} from '../../../src/model/input-error.ts'
 import {suggestChoices} from '../../../src/text/format-choices.ts'
 

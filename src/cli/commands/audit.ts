@@ -12,7 +12,7 @@ import {
   quietOption,
   strictOption,
   verboseOption
-} from '../options.ts'
+} from '../options/options.ts'
 
 export default defineCommand(
   'audit',

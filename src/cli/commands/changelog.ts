@@ -1,7 +1,7 @@
 import type {Argv} from 'yargs'
 import {PART_NAMES} from '../../outputs/pages/markdown/part-names.ts'
 import {defineCommand} from '../command.ts'
-import {commonOptions, OUTPUT} from '../options.ts'
+import {commonOptions, OUTPUT} from '../options/options.ts'
 import {flavorOption, pageSources, renderOptions} from './news-options.ts'
 
 export default defineCommand(

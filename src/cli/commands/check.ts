@@ -1,6 +1,6 @@
 import type {Argv} from 'yargs'
 import {defineCommand} from '../command.ts'
-import {directionOption} from '../direction-option.ts'
+import {directionOption} from '../options/direction-option.ts'
 import {
   commonOptions,
   failOnOption,
@@ -9,7 +9,7 @@ import {
   reportOptions,
   strictOption,
   verboseOption
-} from '../options.ts'
+} from '../options/options.ts'
 
 export default defineCommand(
   'check',

@@ -1,6 +1,6 @@
 import type {Argv} from 'yargs'
 import {defineCommand} from '../command.ts'
-import {commonOptions, formatOption, INPUT, OUTPUT, partOptions, quietOption} from '../options.ts'
+import {commonOptions, formatOption, INPUT, OUTPUT, partOptions, quietOption} from '../options/options.ts'
 
 const END = 'Deprecation:'
 const end = (describe: string) => ({type: 'string', describe, requiresArg: true, group: END}) as const

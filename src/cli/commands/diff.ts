@@ -2,7 +2,7 @@ import type {Argv} from 'yargs'
 import {documentationPage} from '../../model/documentation.ts'
 import {REPORT_FORMATS} from '../../outputs/report/formats.ts'
 import {defineCommand} from '../command.ts'
-import {directionOption} from '../direction-option.ts'
+import {directionOption} from '../options/direction-option.ts'
 import {
   commonOptions,
   failOnOption,
@@ -13,7 +13,7 @@ import {
   quietOption,
   strictOption,
   verboseOption
-} from '../options.ts'
+} from '../options/options.ts'
 
 export default defineCommand(
   'diff',

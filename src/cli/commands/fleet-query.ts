@@ -1,7 +1,7 @@
 import type {Argv} from 'yargs'
 import {ROW_FORMATS} from '../../outputs/report/rows.ts'
 import {defineCommand} from '../command.ts'
-import {formatOption} from '../options.ts'
+import {formatOption} from '../options/options.ts'
 
 export default defineCommand(
   'fleet query',

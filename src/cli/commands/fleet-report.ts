@@ -1,6 +1,6 @@
 import type {Argv} from 'yargs'
 import {defineCommand} from '../command.ts'
-import {formatOption, withinOption} from '../options.ts'
+import {formatOption, withinOption} from '../options/options.ts'
 
 export default defineCommand(
   'fleet report',

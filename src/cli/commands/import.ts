@@ -1,6 +1,6 @@
 import type {Argv} from 'yargs'
 import {defineCommand} from '../command.ts'
-import {OUTPUT} from '../options.ts'
+import {OUTPUT} from '../options/options.ts'
 
 export default defineCommand(
   'import',

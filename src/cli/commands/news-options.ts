@@ -1,4 +1,4 @@
-import {createSourceOptions, OUTPUT} from '../options.ts'
+import {createSourceOptions, OUTPUT} from '../options/options.ts'
 
 const output = (describe: string) => ({type: 'string', describe, requiresArg: true, group: OUTPUT}) as const
 

@@ -1,6 +1,6 @@
 import type {Argv} from 'yargs'
 import {defineCommand} from '../command.ts'
-import {commonOptions, OUTPUT} from '../options.ts'
+import {commonOptions, OUTPUT} from '../options/options.ts'
 import {flavorOption, pageSources, renderOptions} from './news-options.ts'
 
 export default defineCommand(

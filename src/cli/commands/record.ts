@@ -1,6 +1,6 @@
 import type {Argv} from 'yargs'
 import {defineCommand} from '../command.ts'
-import {commonOptions, INPUT, OUTPUT, quietOption} from '../options.ts'
+import {commonOptions, INPUT, OUTPUT, quietOption} from '../options/options.ts'
 
 const RELEASE = 'One release:'
 const ALL = 'All releases:'

@@ -1,6 +1,6 @@
 import type {Argv} from 'yargs'
 import {defineCommand} from '../command.ts'
-import {commonOptions, formatOption} from '../options.ts'
+import {commonOptions, formatOption} from '../options/options.ts'
 
 export default defineCommand(
   'rules',

@@ -1,6 +1,6 @@
 import type {Argv} from 'yargs'
 import {defineCommand} from '../command.ts'
-import {commonOptions, INPUT, OUTPUT, reportOptions, strictOption} from '../options.ts'
+import {commonOptions, INPUT, OUTPUT, reportOptions, strictOption} from '../options/options.ts'
 
 const SOURCE = 'Releases, without a history:'
 const source = (describe: string) => ({type: 'string', describe, requiresArg: true, group: SOURCE}) as const

@@ -3,7 +3,7 @@ import type {Context} from '../../app/context.ts'
 import {loadReporters, type ReportFormat} from '../../outputs/report/formats.ts'
 import {hasMissingFacts, type Report} from '../../outputs/report/report.ts'
 import {EXIT} from '../exit-codes.ts'
-import {type FailOn, readFailOn} from '../fail-on.ts'
+import {type FailOn, readFailOn} from '../options/fail-on.ts'
 
 import {printReport, rootFor} from '../print.ts'
 

@@ -18,7 +18,7 @@ import {InputError} from '../../model/input-error.ts'
 import {writeBaseline} from '../../outputs/report/baseline.ts'
 import {loadReporters, parseFormats, type ReportTarget} from '../../outputs/report/formats.ts'
 import {writeFileAtomically} from '../../stores/files/write-file.ts'
-import {chooseFailOn, exitOf, type FailOn, mostSevere, withMode} from '../fail-on.ts'
+import {chooseFailOn, exitOf, type FailOn, mostSevere, withMode} from '../options/fail-on.ts'
 import {ciFormats, printApiReports, printInputErrors, printReport} from '../print.ts'
 
 interface CheckOptions extends CheckedChange {

@@ -4,7 +4,7 @@ import {reportOfDiff} from '../../outputs/report/diff/diff-findings.ts'
 import {anyNotAllowed, missingParts} from '../../outputs/report/diff-report.ts'
 import {loadReporters, type ReportFormat} from '../../outputs/report/formats.ts'
 import {EXIT} from '../exit-codes.ts'
-import {type FailOn, readFailOn} from '../fail-on.ts'
+import {type FailOn, readFailOn} from '../options/fail-on.ts'
 
 import {printReport, rootFor} from '../print.ts'
 import {VERSION} from '../version.ts'

@@ -1,4 +1,4 @@
-import {REPORT_FORMATS} from '../outputs/report/formats.ts'
+import {REPORT_FORMATS} from '../../outputs/report/formats.ts'
 import {FAIL_ON} from './fail-on.ts'
 
 // Options that several commands share.

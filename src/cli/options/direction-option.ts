@@ -1,4 +1,4 @@
-import {WRITTEN_DIRECTIONS} from '../model/verdict/compatibility-direction.ts'
+import {WRITTEN_DIRECTIONS} from '../../model/verdict/compatibility-direction.ts'
 import {INPUT} from './options.ts'
 
 export const directionOption = {

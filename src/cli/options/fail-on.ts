@@ -1,7 +1,7 @@
-import {inputError} from '../model/input-error.ts'
-import {anyFailing} from '../outputs/report/findings.ts'
-import {hasMissingFacts, lacksBase, type Report} from '../outputs/report/report.ts'
-import {EXIT} from './exit-codes.ts'
+import {inputError} from '../../model/input-error.ts'
+import {anyFailing} from '../../outputs/report/findings.ts'
+import {hasMissingFacts, lacksBase, type Report} from '../../outputs/report/report.ts'
+import {EXIT} from '../exit-codes.ts'
 
 /** Results that can fail a run. */
 export const FAIL_ON = ['violation', 'undetermined', 'never'] as const
