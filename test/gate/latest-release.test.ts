@@ -103,7 +103,7 @@ describe.concurrent('the newest release as base', () => {
     ]
     const broken = await judge(steps(''), 'work')
     expect(broken.code).toBe(2)
-    expect(broken.remarks).toContain("Leave it out with `tags` in the target's `tenure.yaml`")
+    expect(broken.remarks).toContain("Leave it out in the target's `tenure.yaml`: `tags: ['*', '!v1.1']`")
     const found = await judge(steps("tags: ['*', '!v1.1']\n"), 'work')
     expect(found).toMatchObject({code: 1, verdicts: ['violation']})
     expect(found.base?.name).toContain('release 1.0')

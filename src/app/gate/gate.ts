@@ -243,7 +243,8 @@ function compareReleased(
 ): Observed {
   const {isAsked, base, newer} = released
   const others = isAsked && found.target?.isOwn ? [] : [since.base, ...(merged ? [merged] : [])]
-  const release = {revision: base?.open(timezone), newer: newer?.base?.open(timezone), isAsked}
+  const revision = base?.open(timezone)
+  const release = {revision, remedy: base?.remedy, newer: newer?.base?.open(timezone), isAsked}
   try {
     return compareWithRelease(since, change, release, others)
   } catch (error) {

@@ -2,6 +2,7 @@ import {inputError} from '../../model/input-error.ts'
 import {type ReleaseVersion, splitReleaseName} from '../../model/time/version.ts'
 import type {Git} from '../../stores/git/git.ts'
 import {DEEPEN, type SourceRepository} from '../sources/git-repository.ts'
+import {listTags} from '../sources/release-base.ts'
 import {formatFirstNames} from '../sources/source.ts'
 import {findReleaseTags, NoReleaseTags, type TagChoice, type TaggedRelease} from '../sources/tags.ts'
 import {abbreviateId, findMergeBase, RELEASE_LINE} from './base-commit.ts'
@@ -240,15 +241,12 @@ function assertTagsAreFetched(git: Git, search: ReleaseSearch): void {
   const {root, named} = repository
   if (listed.length > 0) throw missingTagsError(listed, search)
   const option = git.output(root, ['config', '--get', 'remote.origin.tagOpt'])?.toString('utf8').trim()
-  if (listTagNames(git, root).length === 0 && (isWithoutTags || option === '--no-tags'))
+  if (listTags(git, root)?.length === 0 && (isWithoutTags || option === '--no-tags'))
     throw inputError(
       "The clone was made without tags, so it isn't known whether anything was released. Fetch them: `git fetch --tags`, or `fetchTags: true` in Azure Pipelines.",
       {source: named}
     )
 }
-
-export const listTagNames = (git: Git, root: string): string[] =>
-  readLines(git, root, ['for-each-ref', '--format=%(refname:strip=2)', 'refs/tags'])
 
 const missingTagsError = (names: readonly string[], {repository: {named}}: ReleaseSearch) =>
   inputError(

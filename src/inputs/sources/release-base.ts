@@ -99,10 +99,10 @@ export function findBaseSpec(
   throw inputError(`${what}. ${naming}`, undefined, same.length > 1 ? `--base ${same[0]}` : example)
 }
 
-/** The tags of the repository; `undefined` outside a repository. */
-export const listTags = (git: Git): string[] | undefined =>
+/** The tags of the repository that a folder is in; `undefined` outside a repository. */
+export const listTags = (git: Git, folder = '.'): string[] | undefined =>
   git
-    .output('.', ['tag', '--list', '--no-column', '--format=%(refname:strip=2)'])
+    .output(folder, ['tag', '--list', '--no-column', '--format=%(refname:strip=2)'])
     ?.toString('utf8')
     .split('\n')
     .filter(Boolean)

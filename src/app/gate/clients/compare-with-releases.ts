@@ -141,9 +141,15 @@ class ReleaseComparison {
       remarks: [
         ...(this.#chosen?.remarks(this.#unread.map(({name}) => name)) ?? []),
         ...this.#unread.map(({name, why}) => `Not compared with all releases: ${name}: ${why}`),
-        ...(this.#unread.length > 0 ? [LEAVE_OUT] : [])
+        ...(this.#lacksTag() ? [LEAVE_OUT] : [])
       ]
     }
+  }
+
+  /** Whether the description of a tag can't be read. */
+  #lacksTag(): boolean {
+    const unread = new Set(this.#unread.map(({name}) => name))
+    return this.#chosen?.chosen.some(({release}) => release.commit && unread.has(release.name)) === true
   }
 
   /** Compares with each release in the demanded directions. What can't be read is in `#unread`. */

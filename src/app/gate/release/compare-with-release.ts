@@ -18,6 +18,8 @@ export type Standing = 'unreleased' | 'inherited'
 /** The release of a comparison, and whether all changes are those since the release. */
 export interface ComparedRelease {
   readonly revision: BaseRevision | undefined
+  /** What to do if its description can't be read. */
+  readonly remedy?: string | undefined
   /** A newer release that the target got since the change began. */
   readonly newer?: BaseRevision | undefined
   readonly isAsked: boolean
@@ -30,7 +32,7 @@ export interface ComparedRelease {
 export function compareWithRelease(
   observed: Observed,
   {spec, isDeleted}: Pick<LocatedChange, 'spec' | 'isDeleted'>,
-  {revision: release, newer, isAsked}: ComparedRelease,
+  {revision: release, remedy, newer, isAsked}: ComparedRelease,
   others: readonly BaseRevision[]
 ): Observed {
   const {here, next, editions} = observed
@@ -44,7 +46,7 @@ export function compareWithRelease(
     const unreleased = next.changes.filter(change => canBreak(change) && !released.includes(change))
     return {...observed, uncounted: {...NONE, unreleased}}
   }
-  const older = describeBase(release, spec, editions, release.id === undefined ? NAME_ANOTHER : LEAVE_OUT)
+  const older = describeBase(release, spec, editions, remedy)
   const since = isDeleted ? withoutNewLocations(compare(here, release)) : compare(here, release)
   const known = others.map(each => compare(each.revision, release))
   const isInherited = (change: Change): boolean =>
@@ -67,10 +69,6 @@ export function compareWithRelease(
     uncounted: {unreleased, inherited, arrived, versions: known.flatMap(({version}) => version?.text ?? [])}
   }
 }
-
-const LEAVE_OUT = "Leave it out with `tags` in the target's `tenure.yaml`, such as `['*', '!v1.1']`."
-
-const NAME_ANOTHER = "Name another file with `base` in the target's `tenure.yaml`."
 
 const NONE: Uncounted = {unreleased: [], inherited: [], arrived: new Set(), versions: []}
 

@@ -3,15 +3,11 @@ import {isBaseFile, openBaseFile} from '../../../inputs/base/base-file.ts'
 import {type FoundBase, type LocatedBase, NO_COMMITS, type TargetCommit} from '../../../inputs/base/base-revision.ts'
 import {readCiFacts} from '../../../inputs/base/ci-facts.ts'
 import {findNewestReleaseFile} from '../../../inputs/base/compared-releases.ts'
-import {
-  type FoundRelease,
-  findNewestRelease,
-  LATEST_RELEASE,
-  listTagNames
-} from '../../../inputs/base/latest-release.ts'
+import {type FoundRelease, findNewestRelease, LATEST_RELEASE} from '../../../inputs/base/latest-release.ts'
 import {pathInRepository} from '../../../inputs/base/working-tree.ts'
 import {type NamedFile, otherApis} from '../../../inputs/config/file.ts'
 import {findApiFiles} from '../../../inputs/sources/commit-descriptions.ts'
+import {listTags} from '../../../inputs/sources/release-base.ts'
 import {RELEASE_LIST_NAME} from '../../../inputs/sources/release-list.ts'
 import {createTagOwner} from '../../../inputs/sources/tag-families.ts'
 import {defined} from '../../../model/defined.ts'
@@ -30,7 +26,12 @@ import {canBreak} from './compare-with-release.ts'
 /** The release that a change is compared with. */
 export interface ReleasedBase {
   /** The description in the release. Missing if no release has one. */
-  readonly base?: LocatedBase & {readonly reason: string; readonly isOnly?: true | undefined}
+  readonly base?: LocatedBase & {
+    readonly reason: string
+    readonly isOnly?: true | undefined
+    /** What to do if the description can't be read. */
+    readonly remedy: string
+  }
   /** Why no release has a description. */
   readonly nothing?: string
   /** Why it isn't known what was released, so that everything that the branch has counts as released. */
@@ -116,7 +117,8 @@ function readNamedRelease({path, place}: NamedFile, {target}: FoundBase, context
   const held = target ? atCommit(context, {root: target.root, id: target.id}).files : context.files
   const where = target ? ` in ${target.label}` : ''
   const refuse = (problem: string): Error => inputError(problem, place, `base: ${LATEST_RELEASE}`)
-  if (target && path.startsWith('..')) throw refuse(`\`base\` names \`${path}\`, which is outside of the repository.`)
+  if (target && /^\.\.(?:\/|$)/.test(path))
+    throw refuse(`\`base\` names \`${path}\`, which is outside of the repository.`)
   if (!isBaseFile(held, path)) throw refuse(`There is no file \`${path || '.'}\`${where}, which \`base\` names.`)
   if (/\.(?:tgz|tar\.gz)$/.test(path))
     throw refuse(`\`base\` names an archive. Name the description in it, too: \`${path}:package/openapi.yaml\`.`)
@@ -125,7 +127,12 @@ function readNamedRelease({path, place}: NamedFile, {target}: FoundBase, context
   const revision = {shelf: once(() => openBaseFile(held, path))}
   return {
     isAsked: true,
-    base: {...known, reason: 'which `base` names', open: () => ({...known, revision, ...NO_COMMITS})}
+    base: {
+      ...known,
+      reason: 'which `base` names',
+      remedy: "Name another file with `base` in the target's `tenure.yaml`.",
+      open: () => ({...known, revision, ...NO_COMMITS})
+    }
   }
 }
 
@@ -160,7 +167,8 @@ function findAskedRelease(
   const at = pathInRepository(context.files, target.root, file)
   const base = line.readAt({id: target.id, label: `\`${file}\` in ${target.label}`}, at)
   if ('lacks' in base) return {isAsked: true, nothing: base.lacks}
-  return {isAsked: true, base: {...base, reason: `the newest release in \`${change.releases}\``}}
+  const reason = `the newest release in \`${change.releases}\``
+  return {isAsked: true, base: {...base, reason, remedy: 'Have a maintainer repair it without this check.'}}
 }
 
 /** Why tags don't show what was released. `undefined` if they do. */
@@ -174,7 +182,7 @@ function whyUnknown(
   if (release || newer) return undefined
   if (atCommit(context, {root, id}).files.exists(RELEASE_LIST_NAME))
     return `\`${RELEASE_LIST_NAME}\` lists releases, and there is no tag of one`
-  const tags = listTagNames(context.git, root)
+  const tags = listTags(context.git, root) ?? []
   // Some CI systems make clones without tags, so a clone that has none doesn't show that nothing was released.
   if (tags.length === 0)
     return readCiFacts(context.files, context.env) && 'the clone has no tags; fetch them if there are any'
@@ -283,8 +291,11 @@ function readRelease(
   if (!line || !target || !release)
     return {...known, nothing: newer ? 'nothing was released before this branch began' : 'no tag of a release is here'}
   const base = line.readAt(release)
-  if (!('lacks' in base))
-    return {...known, base: {...base, ...defined({reason: release.reason, isOnly: release.isOnly})}}
+  if (!('lacks' in base)) {
+    const {reason, isOnly} = release
+    const remedy = `Leave it out in the target's \`tenure.yaml\`: \`tags: ['*', '!${release.name}']\`.`
+    return {...known, base: {...base, reason, remedy, ...defined({isOnly})}}
+  }
   const others = (findApiFiles(context, target.root, release.id)?.descriptions ?? []).filter(
     path => !context.files.exists(path)
   )
