@@ -43,7 +43,7 @@ export interface FileTree {
   readonly fetch?: (paths: readonly string[]) => void
   /** The path with symbolic links resolved; `undefined` if it is outside the root. */
   readonly real: (path: string) => string | undefined
-  /** The list of announcements beside the description, which may not exist; omitted if none is configured. */
+  /** The list of announcements for the description, which may not exist; omitted if none is configured. */
   readonly announcements?: string
   /** Directives that state something, as the policy says. */
   readonly marks?: NonNullable<Policy['marks']>

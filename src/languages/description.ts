@@ -133,7 +133,7 @@ export interface LanguageReader {
    * enough.
    */
   readonly summarize?: (file: DescriptionText) => DescriptionSummary | undefined
-  /** Whether its descriptions can have a list of announcements beside them. */
+  /** Whether a list of announcements can belong to its descriptions. */
   readonly readsAnnouncements?: true
   /**
    * Loads the code that opening descriptions with these names needs, such as a compiler, unless it's already loaded.

@@ -469,7 +469,7 @@ describe('what a server would reject is not compared in silence', () => {
   test.each([
     ['a version without a schema', v1.replace(/ {6}schema:.*/s, ''), ':13:7', '`v1` has no `schema.openAPIV3Schema`'],
     [
-      'a misspelt schema',
+      'a misspelled schema',
       v1.replace('openAPIV3Schema', 'openApiV3Schema'),
       ':13:7',
       '`v1` has no `schema.openAPIV3Schema`'

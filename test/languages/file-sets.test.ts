@@ -328,7 +328,7 @@ describe('init proposes one path for a folder', () => {
       ['api/__toolsnaps__/**']
     ],
     [
-      'files beside others',
+      'files among others',
       {
         'crds/a.yaml': kind('Loan'),
         'crds/b.yaml': kind('Shelf'),

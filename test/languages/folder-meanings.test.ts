@@ -90,7 +90,7 @@ describe('a file with the name of a release in a folder of one description', () 
 describe('a folder of releases', () => {
   const RELEASES = {'schema/1.0.graphql': LOANS, 'schema/1.1.graphql': LOANS + BOOKS}
 
-  test('stays one if a file without a release is added beside them, or that is an error', async () => {
+  test('stays one if a file without a release is added to them, or that is an error', async () => {
     const ran = await check({'schema/more.graphql': MORE, 'schema/1.1.graphql': LESS + BOOKS}, RELEASES)
     expect(ran.code).toBe(2)
     expect(ran.err).toContain('`schema` has files with the names of releases, and others: `schema/more.graphql`')
@@ -119,7 +119,7 @@ describe('a folder of releases', () => {
     expect(await check({...gone, ...SCHEMA}, RELEASES)).toMatchObject({code: 0})
   })
 
-  test('of OpenAPI can have a schema beside them', async () => {
+  test('of OpenAPI can have a schema in their folder', async () => {
     const ran = await check(
       {'schema/more.graphql': LOANS, 'schema/1.1.yaml': OPENAPI},
       {'schema/1.0.yaml': OPENAPI, 'schema/0.9.yaml': OPENAPI},

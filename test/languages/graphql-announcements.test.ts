@@ -1,4 +1,4 @@
-// A list of announcements beside a schema: what it announces, since when, against whom, and what is wrong with it.
+// The list of announcements of a schema: what it announces, since when, against whom, and what is wrong with it.
 import {describe, expect, test} from 'vitest'
 import {folder, tenure, write} from '../cli/run.ts'
 import {git, repositoryOf} from '../gate/scenario.ts'
@@ -204,7 +204,7 @@ test.each([
   expect(ran.err).toContain(message)
 })
 
-test('a list that is missing, or beside a description of another language, is refused with the place', async () => {
+test('a list that is missing, or for a description of another language, is refused with the place', async () => {
   const missing = folder({'tenure.yaml': CONFIG, 'schema.graphql': SCHEMA})
   const ran = await tenure(['check'], {cwd: missing})
   expect(ran.code).toBe(2)

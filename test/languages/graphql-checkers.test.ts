@@ -1,4 +1,4 @@
-// The published cases of two other checkers beside our answers. Each difference has its reason.
+// The published cases of two other checkers, and our answers. Each difference has its reason.
 import {readFileSync} from 'node:fs'
 import {buildSchema, findBreakingChanges, findDangerousChanges} from 'graphql'
 import {expect, test} from 'vitest'

@@ -1,4 +1,4 @@
-// Adjacent releases of a real schema beside what graphql-js says of them. Skipped without the real schemas.
+// Adjacent releases of a real schema, compared with what graphql-js says of them. Skipped without the real schemas.
 import {existsSync, readdirSync, readFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {describe, expect, test} from 'vitest'

@@ -117,7 +117,7 @@ const places = {
   announcements: textField
     .optional()
     .describe(
-      'A list of announced removals beside the description, for what it cannot mark itself. `*` stands for the release, as in `spec`. Only GraphQL schemas have one.'
+      'A list of announced removals, for what the description cannot mark itself. `*` stands for the release, as in `spec`. Only GraphQL schemas have one.'
     ),
   policy: textField.optional().describe('A policy file or the name of a preset, unless the history names a policy.'),
   rendered: z.array(textField).min(1).optional().describe('Markdown files whose managed sections must be up to date.'),

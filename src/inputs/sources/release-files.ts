@@ -24,7 +24,7 @@ export interface ReleaseFiles {
   readonly others: readonly string[]
   /** Patterns to choose from, if each release has several descriptions. */
   readonly choices: readonly string[]
-  /** Files without a release beside those with one, if it's unknown whether all of them are one description. */
+  /** Files without a release, in a folder that has releases, if it's unknown whether all of them are one description. */
   readonly parts?: readonly string[]
 }
 
@@ -80,7 +80,7 @@ function findSetPath(files: Files, spec: string): string {
 const toSetPattern = (files: Files, spec: string): string =>
   isPattern(files, spec) ? spec.replaceAll('*', '{*}') : posix.join(spec.replaceAll('\\', '/'), '**')
 
-/** The files beside those of releases that can be read with them as one description. */
+/** The files without a release that can be read with those of releases as one description. */
 function findOthers(files: Files, spec: string, candidates: readonly Candidate[]): string[] {
   if (!candidates.some(isRelease)) return []
   const folder = folderOfReleases(files, spec)

@@ -150,7 +150,7 @@ export const GRAPHQL_JS: readonly Case[] = [
     'interface Item\ninterface Paper\ntype Loan implements <<Item & Paper => Paper & Item>>',
     'safe'
   ),
-  judged('all that breaks', ALL_BREAKING, 'breaking'),
+  judged('every break', ALL_BREAKING, 'breaking'),
   judged(
     'a directive removed',
     '<<directive @shelf on FIELD_DEFINITION => >> directive @of on FIELD',
@@ -187,5 +187,5 @@ type Loan { due(of: Days = {from: 1, until: 2}): Int }`,
   judged('an interface added to a type', 'interface Item\ntype Loan << => implements Item>>', 'dangerous'),
   judged('an interface added to an interface', 'interface Item\ninterface Paper << => implements Item>>', 'dangerous'),
   judged('a type added to a union', `${BOOKS}union Found = Book << => | Film>>`, 'dangerous'),
-  judged('all that is dangerous', ALL_DANGEROUS, 'dangerous')
+  judged('every dangerous change', ALL_DANGEROUS, 'dangerous')
 ]

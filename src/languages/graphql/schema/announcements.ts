@@ -10,7 +10,7 @@ import {memberTarget} from '../subjects.ts'
 import type {ListedRemoval} from './life.ts'
 import {type GraphqlSchema, membersOf} from './schema.ts'
 
-// The list of upcoming changes that GitHub publishes beside its schema.
+// The list of upcoming changes that GitHub publishes together with its schema.
 
 const KEY = 'upcoming_changes'
 const EXAMPLE = "- {location: Loan.shelf, description: '`shelf` will be removed.', date: '2027-07-01'}"

@@ -10,7 +10,7 @@ import {memberTarget, typeTarget} from '../subjects.ts'
 import {readDirectiveMarks} from './directive-marks.ts'
 import {type GraphqlSchema, membersOf, type NamedType, namedTypeOf, type SchemaElement} from './schema.ts'
 
-/** An entry of the list of announcements beside a schema. */
+/** An entry of the list of announcements of a schema. */
 export interface ListedRemoval {
   /** As written: `Loan.shelf`, `Query.loans.first`, `State.LENT`, `Shelf`. */
   readonly location: string

@@ -254,7 +254,7 @@ function* valuesOf(type: string, writer: QueryWriter): Generator<string> {
   yield `[${writer.value(item)}]`
 }
 
-/** Leaves out what graphql-js may refuse and no document depends on: arguments of directives, and defaults beside null. */
+/** Leaves out what graphql-js may refuse and no document depends on: directives but `@oneOf`, and defaults of what can be null. */
 const WITHOUT_EXTRAS: ASTVisitor = {
   Directive: ({name}) => (name.value === 'oneOf' ? undefined : null),
   InputValueDefinition: ({defaultValue, ...node}) =>
