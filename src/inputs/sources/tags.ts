@@ -87,7 +87,7 @@ export function findReleaseTags(
     ),
     ...(untrusted.length > 0
       ? [
-          `Tags that were written at another time than their release, so the day of the commit counts: ${formatFirstNames(untrusted)}`
+          `Tags that were written at another time than their release: ${formatFirstNames(untrusted)}. A release counts from the later day of tag and commit, but not after the next release of its line`
         ]
       : [])
   ]
@@ -307,8 +307,8 @@ function peel(git: Git, root: string, {name, id, tagged}: {name: string; id: str
 }
 
 /**
- * Assigns each tag a release date. A tag that was re-created later has a date that isn't that of the release: it is
- * after a later release of the same line, or before the commit itself. For such a tag, the commit date is used.
+ * Assigns each tag a release date: the later of its own date and that of its commit. A tag that was created again after
+ * the next release of its line has the date of that release, because clients had it by then.
  */
 function assignDates(tags: readonly Tag[], timezone: string): {releases: TaggedRelease[]; untrusted: string[]} {
   const dayOf = (seconds: number): Day => dayOfInstant(new Date(seconds * 1000), timezone)
@@ -327,11 +327,12 @@ function assignDates(tags: readonly Tag[], timezone: string): {releases: TaggedR
     const day = dayOf(committed)
     const stated = tagged === undefined ? day : dayOf(tagged)
     const later = earliest.get(line)
-    const isTrusted = stated >= day && (tagged === undefined || later === undefined || stated <= later)
-    if (!isTrusted) untrusted.unshift(name)
-    const date = isTrusted ? stated : day
+    const isLate = tagged !== undefined && later !== undefined && stated > later
+    if (isLate || stated < day) untrusted.unshift(name)
+    const out = isLate ? later : stated
+    const date = out > day ? out : day
     if (later === undefined || date < later) earliest.set(line, date)
-    const time = isTrusted ? (tagged ?? committed) : committed
+    const time = stated < day || isLate ? committed : (tagged ?? committed)
     found.set(name, {time, release: {name, commit: {id: commit, day}, date}})
   }
   const inTime = sorted.flatMap(({name}) => found.get(name) ?? []).toSorted((a, b) => a.time - b.time)
