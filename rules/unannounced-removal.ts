@@ -18,6 +18,8 @@ export default defineRule({
   why: 'Clients learn of the removal only when their calls fail.',
   messages: {
     violation: '{subject} {outcome} without notice. The policy requires {required}.',
+    unreleased:
+      '{subject} {outcome} without notice, because no release has its deprecation yet. The policy requires {required}.',
     young: '{subject} {outcome}, too soon after it {was} added {introduced}. The policy requires {required} of notice.',
     undetermined: "{subject} {outcome}. {missing}, so the notice can't be checked.",
     gap: "{subject} {outcome}. {missing}, so the notice can't be checked: {key} in {file} leaves removals {before} undetermined."
@@ -37,6 +39,7 @@ export default defineRule({
       const isSure =
         areAnnouncementsComplete(event, history) ||
         (tenure !== undefined && (tenure.announcements.length > 0 || isNeverAnnounced(tenure)))
+      const isUnreleased = judgment.announcement?.event.isUnreleased === true
       const introduced = isSure ? undefined : tenure?.introduced
       yield {
         ...about,
@@ -50,7 +53,7 @@ export default defineRule({
                 introduced: say.at(introduced.moment)
               }
             }
-          : {message: 'violation', values: {...values, required}}),
+          : {message: isUnreleased ? 'unreleased' : 'violation', values: {...values, required}}),
         verdict: 'violation',
         remedy
       }

@@ -103,8 +103,7 @@ function withSpecs(declared: DeclaredHistory, specs: Readonly<Record<string, str
     service: '',
     releases,
     unread: [],
-    remarks: [],
-    between: () => []
+    remarks: []
   }
   const observed = observeSource(source, {cache: NO_CACHE})
   return mergeDeclared(declared, historyFromSnapshots(observed.releases, '', '.')).declared

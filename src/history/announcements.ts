@@ -1,7 +1,8 @@
 import {defined} from '../model/defined.ts'
 import type {Event} from '../model/lifecycle/event.ts'
 import type {Announcement, Introduction} from '../model/lifecycle/lifecycle.ts'
-import {type DateRange, type Day, isBefore, laterRange, UNKNOWN_DATE} from '../model/time/date-range.ts'
+import {type DateRange, type Day, isBefore, laterRange, singleDay, UNKNOWN_DATE} from '../model/time/date-range.ts'
+import {isCandidate, isContainedIn} from '../model/time/release-branches.ts'
 import {laterMoment, type Moment, momentOfEntry, NEXT, type Timeline} from '../model/time/timeline.ts'
 
 export interface AnnouncementContext {
@@ -29,7 +30,7 @@ export function eventMoment(event: Event, {timeline}: AnnouncementContext): Mome
  */
 export function resolveAnnouncement(event: Event, context: AnnouncementContext): Announcement {
   const entry = context.timeline.entries[event.entry]
-  const own = eventMoment(event, context)
+  const own = finalMoment(event, context)
   const declared = event.announced?.kind === 'at' ? event.announced.moment : own
   const effective = resolveEffectiveMoment(declared, own, event, context)
   if (entry?.kind !== 'release' && event.seen !== true) return {event, ...effective}
@@ -61,6 +62,22 @@ function resolveEffectiveMoment(
   // A late recording decides when clients could know, so the position in the timeline no longer does.
   const moment: Moment = late ? toRecordingOf(declared, when) : {...declared, when}
   return {moment, unrecorded}
+}
+
+/** The moment of an event, or of the first final release that contains the candidate in which it happened. */
+function finalMoment(event: Event, context: AnnouncementContext): Moment {
+  const {timeline} = context
+  const moment = eventMoment(event, context)
+  if (!isCandidate(timeline, event.entry)) return moment
+  const final = timeline.entries.find(
+    ({index, kind}) =>
+      kind === 'release' &&
+      index > event.entry &&
+      !isCandidate(timeline, index) &&
+      isContainedIn(timeline, event.entry, index)
+  )
+  if (final) return {...momentOfEntry(final), ...(event.by ? {when: defined({latest: final.when.latest})} : {})}
+  return {when: singleDay(timeline.asOf), stated: moment.stated}
 }
 
 /** The introduction, with the moment from which periods count if it was recorded later than it states. */

@@ -267,7 +267,8 @@ function completeEvent(
  * release. An unlisted release resolves to the first later version after the entry `after`; without `after`, its day is
  * unknown. Any other text is unreadable.
  */
-function resolveMoment({text}: StatedMoment, timeline: Timeline, after?: number): Moment {
+function resolveMoment({text, stated}: StatedMoment, timeline: Timeline, after?: number): Moment {
+  if (stated !== undefined) return {when: parseDateRange(text) ?? UNKNOWN_DATE, stated}
   const named = findRelease(timeline, text)
   const when = parseDateRange(text)
   if (named && !(when && isBefore(named.when, when))) return momentOfEntry(named)

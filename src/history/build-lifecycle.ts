@@ -140,6 +140,8 @@ function beginTenure({event, isOwn, isEarly, isFirst, isPart, draft, drafts, con
 function announce(step: Step): void {
   if (isTooLate(step)) return
   const {event, draft, context} = step
+  // Clients of newer releases can't know what only a patch of an older line says.
+  if (event.aside) return
   if (event.kind === 'deprecated' || draft.announcements.length === 0) {
     draft.announcements = [...draft.announcements, resolveAnnouncement(event, context)]
   }

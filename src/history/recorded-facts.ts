@@ -57,8 +57,12 @@ export function addFacts(
     const entry = ofObserved[event.entry] ?? 0
     const line = findLine(event, linesOf(event))
     if (line?.state === 'replaced' || (line?.state === 'extended' && !event.observed)) return []
-    const {place = declared.entries[entry]?.place ?? event.place, waiver} = line?.event ?? {}
-    return [defined({...event, place, waiver})]
+    const {
+      place = declared.entries[entry]?.place ?? event.place,
+      waiver,
+      announced = event.announced
+    } = line?.event ?? {}
+    return [defined({...event, place, waiver, announced})]
   })
   // A recorded line for which the facts have no event stays an event of its own.
   const shown = new Set(
@@ -117,8 +121,7 @@ function toObservedReleases(
     return defined({
       ...release,
       against: own.against === undefined ? undefined : (placeOf(own.against) ?? before()),
-      wide: own.wide && wide !== undefined ? {against: wide, observed: own.wide.observed} : undefined,
-      witnessed: own.witnessed
+      wide: own.wide && wide !== undefined ? {against: wide, observed: own.wide.observed} : undefined
     })
   })
 }

@@ -118,7 +118,8 @@ export function formatNoticeDuration({parts, exact, releases}: GivenDuration): s
 /**
  * Date of an announcement, or by when it existed: `announced on 2026-03-02`, `deprecated since 2026-03-02 or earlier`.
  */
-export function formatAnnouncement({event: {seen, by, announced}, moment}: Announcement): string {
+export function formatAnnouncement({event: {seen, by, announced, isUnreleased}, moment}: Announcement): string {
+  if (isUnreleased) return 'deprecated in no release yet'
   const isOpen = seen && by && !announced
   return isOpen ? `deprecated since ${formatMoment(moment)}` : `announced ${formatAtMoment(moment)}`
 }

@@ -12,7 +12,8 @@ import {
   TODAY
 } from './scenario.ts'
 
-const CONFIG = 'format: 1\nspec: openapi.yaml\nhistory: history.yaml\n'
+// Each commit is released, so that a deprecation counts from its commit.
+const CONFIG = 'format: 1\nspec: openapi.yaml\nhistory: history.yaml\nbase: target\n'
 const FIRST: Release = ['1.0', '2019-01-01', ['added: GET /v1/loans', 'added: GET /v1/fees']]
 const FEES = get('/v1/fees')
 const loans = (maximum: number): string =>

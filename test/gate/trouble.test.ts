@@ -139,7 +139,9 @@ describe.concurrent('a shallow clone', () => {
       partial: true,
       verdict: 'undetermined'
     })
-    expect(remarks.join('\n')).toMatch(/Partial: the clone is shallow.*`fetch-depth: 0`/)
+    expect(remarks.join('\n')).toMatch(
+      /Partial: it isn't known since when .* because the clone is shallow.*`fetch-depth: 0`/
+    )
   })
 })
 
@@ -373,10 +375,17 @@ describe.concurrent('CI checkouts:', () => {
   })
 
   it('the branch is checked out as a detached head, and only the remote has the target', async () => {
-    const clone = await cloneOf(await repositoryOf({main: MAIN, branch: WORK}))
-    await git(clone, ['checkout', '--quiet', '--detach'])
-    const {code, out} = await check(clone, [], TODAY, {CI_MERGE_REQUEST_TARGET_BRANCH_NAME: 'main'})
-    expect({code, verdict: JSON.parse(out).judgments[0].verdict}).toEqual({code: 0, verdict: 'compliant'})
+    const repository = await repositoryOf({main: MAIN, branch: WORK})
+    await git(repository, ['tag', '1.0', 'main~1'])
+    const env = {CI_MERGE_REQUEST_TARGET_BRANCH_NAME: 'main'}
+    const judge = async (...args: readonly string[]) => {
+      const clone = await cloneOf(repository, ...args)
+      await git(clone, ['checkout', '--quiet', '--detach'])
+      const {code, out} = await check(clone, [], TODAY, env)
+      return {code, verdict: JSON.parse(out).judgments[0].verdict}
+    }
+    expect(await judge()).toEqual({code: 0, verdict: 'compliant'})
+    expect(await judge('--no-tags')).toEqual({code: 2, verdict: 'undetermined'})
   })
 })
 
@@ -398,7 +407,7 @@ describe.concurrent('special cases:', () => {
       {code: 0, verdicts: ['compliant'], since: '2025-01-15'}
     ))
 
-  it("a deprecation that the history doesn't list counts", () =>
+  it("a deprecation that the history doesn't list is undetermined without the tag of its release", () =>
     checkScenario(
       {
         name: 'deprecated and not recorded',
@@ -419,10 +428,10 @@ describe.concurrent('special cases:', () => {
           ]
         ]
       },
-      {code: 0, verdicts: ['compliant'], since: '2025-01-15'}
+      {code: 2, verdicts: ['undetermined'], rules: ['notice-too-short'], since: '2025-01-15'}
     ))
 
-  it('a deprecation that the history dates later counts from the description', () =>
+  it('a deprecation counts from the release for which the history lists it', () =>
     checkScenario(
       {
         name: 'deprecated before it was recorded',
@@ -444,7 +453,7 @@ describe.concurrent('special cases:', () => {
           ]
         ]
       },
-      {code: 0, verdicts: ['compliant'], since: '2025-01-15'}
+      {code: 1, verdicts: ['violation'], rules: ['notice-too-short'], since: '2025-06-01'}
     ))
 
   it('a lower stability in the description fails', () =>
@@ -541,6 +550,7 @@ describe.concurrent('special cases:', () => {
       ],
       branch: [[TODAY, {...LOANS_ONLY, [file]: naming('short.yaml')}]]
     })
+    await git(cwd, ['tag', '1.1', 'main'])
     const result = await check(cwd)
     expect(result.out).toContain('the policy (`long.yaml`), configuration, history, and waivers of')
     expect(result.code).toBe(1)

@@ -24,7 +24,7 @@ export function sourceOf(all: readonly Release[]): ReleaseSource {
     }
     return {name, ...(date === undefined ? {} : {date}), place: {source}, shelf: () => shelf}
   })
-  return {kind: 'folder', path: 'library', service: 'library', releases, unread: [], remarks: [], between: () => []}
+  return {kind: 'folder', path: 'library', service: 'library', releases, unread: [], remarks: []}
 }
 
 export const observe = (all: readonly Release[], cache: Cache = NO_CACHE): readonly ObservedRelease[] =>

@@ -83,16 +83,16 @@ const RELEASES: readonly Step[] = [
   {day: '2023-01-10', files: {'openapi.yaml': V10}, tag: 'v1.0.0'},
   {day: '2023-05-02', files: {'openapi.yaml': DEPRECATED}},
   {day: '2023-06-10', files: {'notes.txt': 'a word'}, tag: 'v1.1.0'},
-  {day: '2024-06-05', files: {'openapi.yaml': V12}, tag: 'v1.2.0'}
+  {day: '2024-07-15', files: {'openapi.yaml': V12}, tag: 'v1.2.0'}
 ]
 
 describe('audit of a repository with tags', () => {
-  test('needs no configuration and starts the notice at the deprecating commit', async () => {
+  test('needs no configuration and starts the notice at the first release with the deprecation', async () => {
     const path = await repository(RELEASES)
     const report = await auditReport([path])
-    // Thirteen months from the commit on the default branch that deprecated it, not from the release.
+    // Thirteen months from the release, and not from the commit of the default branch.
     expect(verdicts(report)).toEqual(['v1.2.0 compliant GET /v1/shelves'])
-    expect(report.judgments[0]?.start).toMatchObject({earliest: '2023-05-02'})
+    expect(report.judgments[0]?.start).toMatchObject({earliest: '2023-06-10'})
     expect(report.source).toEqual({kind: 'git', path, partial: false})
     const {out} = await audit([path])
     expect(out).toContain('`openapi.yaml`')
@@ -104,7 +104,7 @@ describe('audit of a repository with tags', () => {
     const path = await repository([
       ...steps,
       {day: '2023-08-01', moved: ['openapi.yaml', 'library.yaml'], files: {'docs/readme.txt': ''}, tag: 'v1.1.1'},
-      {day: '2024-06-05', files: {'library.yaml': V12}, tag: 'v1.2.0'}
+      {day: '2024-07-15', files: {'library.yaml': V12}, tag: 'v1.2.0'}
     ])
     expect(verdicts(await auditReport([path, '--spec', 'library.yaml']))).toEqual(['v1.2.0 compliant GET /v1/shelves'])
   })
@@ -113,7 +113,7 @@ describe('audit of a repository with tags', () => {
     const path = await repository([
       ...RELEASES.slice(0, 3),
       {day: '2023-12-01', files: {'openapi.yaml': 'openapi: 3.0.3\npaths: {/v1/loans: [}\n'}, tag: 'v1.1.1'},
-      {day: '2024-07-05', files: {'openapi.yaml': V12}, tag: 'v1.2.0'}
+      {day: '2024-07-15', files: {'openapi.yaml': V12}, tag: 'v1.2.0'}
     ])
     const report = await auditReport([path])
     expect(report.source.partial).toBe(true)
@@ -142,18 +142,18 @@ describe('audit of a repository with tags', () => {
     expect(partial.remarks.join('\n')).toContain('fetch-depth: 0')
   })
 
-  test('uses the date of the commit for a tag that was created again', async () => {
+  test('counts from the later of the days of a tag and its commit', async () => {
     const path = await repository(RELEASES)
     await git(path, ['tag', '-f', '-a', 'v1.1.0', '-m', 'again', 'v1.1.0^{commit}'], '2025-09-01')
-    const report = await auditReport([path, '--tags', 'v1*'])
-    expect(verdicts(report)).toEqual(['v1.2.0 compliant GET /v1/shelves'])
+    const report = await audit([path, '--tags', 'v1*', '--format', 'json'])
+    expect(verdicts(JSON.parse(report.out))).toEqual(['v1.2.0 undetermined GET /v1/shelves'])
   })
 
   test('reads each commit of a branch as a release', async () => {
     const path = await repository(RELEASES)
     const report = await auditReport([path, '--branch', 'main'])
     expect(report.judgments).toMatchObject([{subject: 'GET /v1/shelves', verdict: 'compliant'}])
-    expect(report.judgments[0]?.release).toMatch(/^2024-06-05 \([\da-f]{7,}\)$/)
+    expect(report.judgments[0]?.release).toMatch(/^2024-07-15 \([\da-f]{7,}\)$/)
   })
 })
 
@@ -260,7 +260,7 @@ describe.runIf(isFullRun)('the cache of audit', () => {
     write(inputs, {'policy.yaml': policyOf(40)})
     expect(verdicts(await auditReport(args, env))).toEqual(['v1.2.0 violation GET /v1/shelves'])
     // The deprecating commit is no longer on the default branch, so the notice starts with its release.
-    expect((await auditReport([path], env)).judgments[0]?.start).toMatchObject({earliest: '2023-05-02'})
+    expect((await auditReport([path], env)).judgments[0]?.start).toMatchObject({earliest: '2023-06-10'})
     await git(path, ['update-ref', 'refs/heads/main', 'v1.0.0^{commit}'])
     expect((await auditReport([path], env)).judgments[0]?.start).toMatchObject({earliest: '2023-06-10'})
   })
@@ -276,7 +276,7 @@ describe.runIf(isFullRun)('the cache of audit', () => {
     await commitAll(historyRepository, '2023-01-10')
     const args = [path, '--history', join(historyRepository, 'record')]
     const start = async (): Promise<unknown> => (await auditReport(args, env)).judgments[0]?.start
-    expect(await start()).toMatchObject({earliest: '2023-05-02'})
+    expect(await start()).toMatchObject({earliest: '2023-06-10'})
     // It isn't committed, so it counts from the as-of day.
     write(historyRepository, {
       'record/releases/v1.0.0.yaml': 'release: v1.0.0\ndate: 2023-01-10\nchanges: [{deprecated: GET /v1/shelves}]\n'

@@ -6,8 +6,10 @@ import type {DescribedOperation, FirstCommit, ReleaseDiff, SunsetStatement} from
 import type {DeclaredHistory} from '../../model/lifecycle/history.ts'
 import {memoize} from '../../model/memoize.ts'
 import {covers, lineageKey, type Subject, subjectKey} from '../../model/subject/subject.ts'
+import type {Day} from '../../model/time/date-range.ts'
 import {findFirstSince, listSunsets, uninterruptedSince, witnessAt} from '../snapshots/commit-line.ts'
 import {isMarked, type ReleaseDiffs} from '../snapshots/release-diffs.ts'
+import type {ReleaseLine} from './release/release-line.ts'
 
 /** The two descriptions that are compared, and their observed changes. */
 export interface ComparedRevisions {
@@ -17,14 +19,23 @@ export interface ComparedRevisions {
   readonly next: ReleaseDiff
 }
 
+/** What dates the facts that a base shows: the releases of its line, and the day on which a change is judged. */
+export interface Dating {
+  /** Called only if something has to be dated. */
+  readonly line: () => ReleaseLine
+  readonly asOf: Day
+}
+
 /**
- * Finds the commits of the default branch that first showed the facts that decide on this change: the deprecation marks
- * of what's removed, and the addition of its replacements. Other facts aren't looked up.
+ * Finds the releases that first showed the facts that decide on this change: the deprecation marks of what's removed,
+ * and the addition of its replacements. What the base has and no release counts from the day on which the change is
+ * judged. Other facts aren't looked up.
  */
 export function collectTestimony(
   compared: ComparedRevisions,
   history: DeclaredHistory,
-  editions: ReleaseDiffs
+  editions: ReleaseDiffs,
+  dating: Dating
 ): CommitDates {
   const {base, before, next} = compared
   const touched = next.changes.filter(({kind}) => kind.endsWith('-removed') || END_KINDS.has(kind))
@@ -39,11 +50,23 @@ export function collectTestimony(
           compared,
           history
         )
-  const line = once(() => editions.listRevisions(base.revision, base.revisions))
-  const marking = once(() => editions.listRevisions(base.revision, base.markRevisions))
+  const over = (commits: (files: readonly string[]) => readonly SourceRevision[]) =>
+    once(() => listDatedStates(base, dating, () => editions.listRevisions(base.revision, commits)))
+  const [line, marking] = [over(base.revisions), over(base.markRevisions)]
   const parts = findMarkedParts(compared, marking, editions)
+  const commitsOf = once(() => editions.listRevisions(base.revision, base.markRevisions))
   return {
-    marked: new Map([...editions.markedSince(marked, marking), ...parts.marked]),
+    marked: new Map([
+      ...narrowFirst(
+        editions.markedSince(
+          marked.map(({subject}) => subjectKey(subject)),
+          marking
+        ),
+        commitsOf,
+        editions
+      ),
+      ...parts.marked
+    ]),
     sunsets: new Map([...editions.droppedSunsets(marked, marking), ...parts.sunsets]),
     since: new Map([...editions.statedSince(marked, marking), ...parts.since]),
     arrived: editions.containedSince(candidates, line),
@@ -51,6 +74,9 @@ export function collectTestimony(
       base.stabilityRevisions(editions.pathsOf(base.revision))
     ),
     isShallow: base.isShallow,
+    ...(marked.length + parts.count + candidates.length > 0 && dating.line().kind === 'unknown'
+      ? {unknownUntil: dating.asOf}
+      : {}),
     ...(history.adopted === undefined ? {} : {adopted: history.adopted})
   }
 }
@@ -110,14 +136,14 @@ function findMarkedParts(
   {before, here, next}: ComparedRevisions,
   line: () => readonly SourceRevision[],
   editions: ReleaseDiffs
-): Pick<Required<CommitDates>, 'marked' | 'sunsets' | 'since'> {
+): Pick<Required<CommitDates>, 'marked' | 'sunsets' | 'since'> & {readonly count: number} {
   const found = new Map<string, FirstCommit>()
   const sunsets = new Map<string, readonly SunsetStatement[]>()
   const since = new Map<string, string>()
   const marked = next.changes.filter(
     ({kind, subject, announced}) => kind.endsWith('-removed') && subject.part && announced?.deprecated
   )
-  if (marked.length === 0) return {marked: found, sunsets, since}
+  if (marked.length === 0) return {marked: found, sunsets, since, count: 0}
   const commits = line()
   for (const {subject} of marked) {
     const key = subjectKey(subject)
@@ -136,7 +162,40 @@ function findMarkedParts(
     const statements = listSunsets(commits.slice(first), announcedIn)
     if (statements.length > 0) sunsets.set(key, statements)
   }
-  return {marked: found, sunsets, since}
+  return {marked: found, sunsets, since, count: marked.length}
+}
+
+/**
+ * The states that date what a base has, oldest first. The last one is the base itself: what no release has counts from
+ * the as-of day. The commits if each is one, or if it isn't known what was released: nothing was earlier than its commit.
+ */
+export function listDatedStates(
+  base: BaseRevision,
+  {line, asOf}: Dating,
+  listCommits: () => readonly SourceRevision[]
+): readonly SourceRevision[] {
+  const known = line()
+  if (known.kind !== 'releases') return listCommits()
+  const {revision} = base
+  const onTarget = {...revision, commit: {id: revision.commit?.id ?? '', day: asOf, isUnreleased: true as const}}
+  return [...known.releases, onTarget]
+}
+
+/** Adds the commits before which the first release that can be examined can't have had its marks. */
+function narrowFirst(
+  found: ReadonlyMap<string, FirstCommit>,
+  commits: () => readonly SourceRevision[],
+  editions: ReleaseDiffs
+): ReadonlyMap<string, FirstCommit> {
+  const open = [...found].filter(([, {isFirst, release}]) => isFirst && release !== undefined).map(([key]) => key)
+  const since = editions.markedSince(open, commits)
+  return new Map(
+    [...found].map(([key, witness]) => {
+      const commit = since.get(key)
+      const isKnown = commit && !commit.isFirst && commit.day <= witness.day
+      return [key, isKnown ? {...witness, notBefore: commit.day} : witness]
+    })
+  )
 }
 
 /** The function with its result, which the first call computes. */

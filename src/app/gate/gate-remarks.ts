@@ -1,4 +1,3 @@
-import {DEEPEN} from '../../inputs/sources/git-repository.ts'
 import {isServerCode} from '../../languages/languages.ts'
 import {type Subject, subjectKey} from '../../model/subject/subject.ts'
 import {parseDateRange} from '../../model/time/date-range.ts'
@@ -77,9 +76,8 @@ export function gateRemarks(
       : ['Not protected against changes to the policy and waivers: no other branch in git tells what they were.']),
     ...(own.record?.remark === undefined ? [] : [own.record.remark]),
     ...gapRemarks(own.session.history),
-    ...(own.isCut
-      ? [`Partial: the clone is shallow, and what ends may have been marked before it begins (${DEEPEN}).`]
-      : []),
+    ...(own.cut ? [`Partial: it isn't known since when clients could know what ends, because ${own.cut.why}.`] : []),
+    ...(own.isByCommits ? [BY_COMMITS] : []),
     ...openGapRemarks(gaps.gaps),
     ...gaps.remarks,
     ...warningRemarks(
@@ -87,6 +85,9 @@ export function gateRemarks(
     )
   ]
 }
+
+const BY_COMMITS =
+  'No release of this API is known, so each commit counts as one. Once there is a tag or a recorded release, a deprecation counts from the first release that has it. If each commit is deployed, write `base: target` in `tenure.yaml`.'
 
 const LOST_LIST =
   'The configuration no longer names a list of announcements, so nothing is deprecated by a list once this is merged. If this was a mistake, restore `announcements`.'

@@ -42,6 +42,7 @@ import {
 } from './new-waivers.ts'
 import {type ChangeRules, targetAdoption} from './read-rules.ts'
 import {compareWithRelease} from './release/compare-with-release.ts'
+import {findReleaseLine} from './release/release-line.ts'
 import {findReleasedBase, findTaggedVersion, type ReleasedBase} from './release/released-base.ts'
 import {findStatedVersions, type StatedVersions} from './release/version-claim.ts'
 import {readSoftStart, type SoftStart} from './soft-start.ts'
@@ -169,6 +170,8 @@ async function judgeChange(
       () => toDescribedLine(change, observed, rules, found.target),
       () => context.cache()
     ),
+    // A generated description is made for each release.
+    line: once(() => (generated ? {kind: 'commits'} : findReleaseLine({change, found, rules, asOf}, context))),
     binding
   }
   return reading(() => {
@@ -350,7 +353,7 @@ function nameRevisions(
 
 /** Parts of the change, or of its past, that couldn't be read. */
 function describeMissingParts(
-  {change: {spec}, own: {isCut}, releases}: JudgedCase,
+  {change: {spec}, own: {cut}, releases}: JudgedCase,
   {gaps}: JudgedGaps
 ): Pick<Session, 'partial' | 'unread' | 'unreadAt'> {
   const [gap] = gaps
@@ -362,7 +365,7 @@ function describeMissingParts(
       unread: `the releases of ${spec} (${part.name}: ${part.why.replace(/\.$/, '')})`,
       unreadAt: part.place
     }
-  return {partial: isCut, ...(isCut ? {unread: `the past of ${spec} in git`} : {})}
+  return {partial: cut !== undefined, ...(cut ? {unread: cut.unread} : {})}
 }
 
 /** Judges a change by the rules of its target. `undefined` if they are the change's own. */

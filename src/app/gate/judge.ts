@@ -1,6 +1,7 @@
+import {applyPlanned} from '../../history/apply-planned.ts'
 import {assemble} from '../../history/assemble.ts'
 import {isBeforeAdoption} from '../../history/base-history.ts'
-import {findRelevantOperations} from '../../history/observed/base-state.ts'
+import {type CommitDates, findRelevantOperations} from '../../history/observed/base-state.ts'
 import {applyDiff, type HistoryWithDiff} from '../../history/observed/from-diff.ts'
 import {addFacts} from '../../history/recorded-facts.ts'
 import {
@@ -11,13 +12,15 @@ import {
 import {isIntroduction, type RecordedIn} from '../../inputs/base/recorded-lines.ts'
 import {findUnprovenReleases} from '../../inputs/base/recorded-releases.ts'
 import {languageOfName} from '../../languages/languages.ts'
+import {judgeAll} from '../../lint.ts'
 import type {FirstCommit, ReleaseDiff} from '../../model/api/release-diff.ts'
 import {defined} from '../../model/defined.ts'
 import type {DeclaredHistory, History, WrittenEvent} from '../../model/lifecycle/history.ts'
 import type {SourceLocation} from '../../model/location.ts'
-import {memoize} from '../../model/memoize.ts'
+import {memoize, once} from '../../model/memoize.ts'
 import {covers, isEndpoint, type Subject, subjectKey} from '../../model/subject/subject.ts'
 import {type DateRange, type Day, singleDay} from '../../model/time/date-range.ts'
+import type {Policy} from '../../model/verdict/policy.ts'
 import type {Workspace} from '../../stores/files/workspace.ts'
 import type {Session} from '../session/session.ts'
 import {witnessAt} from '../snapshots/commit-line.ts'
@@ -27,9 +30,11 @@ import type {ComparedWithReleases} from './clients/compare-with-releases.ts'
 import type {Observed} from './compare-with-base.ts'
 import {historyWithoutFile} from './first-adoption.ts'
 import type {LocatedChange} from './gate-choice.ts'
-import {collectTestimony} from './gate-commits.ts'
+import {collectTestimony, type Dating, listDatedStates} from './gate-commits.ts'
 import type {ChangeRules, JudgingState} from './read-rules.ts'
 import {createStandingTest, type Standing} from './release/compare-with-release.ts'
+import type {ReleaseLine} from './release/release-line.ts'
+import {SHALLOW} from './release/release-line.ts'
 import type {ReleasedBase} from './release/released-base.ts'
 
 /** When and where a change is judged. */
@@ -41,6 +46,8 @@ export interface Circumstances {
   readonly target?: string | undefined
   /** Finds since when the target's descriptions show an announcement. */
   readonly described: FindDescriptionDay
+  /** The releases that date what the base has. */
+  readonly line: () => ReleaseLine
   /** State of the target, or of the change if there's no target. */
   readonly binding: JudgingState
 }
@@ -57,8 +64,10 @@ export interface JudgedHistory {
   readonly before: ReleaseDiff
   /** Days on which announcements were recorded. Missing if none needs one. */
   readonly record?: AnnouncementRecord | undefined
-  /** Whether a deprecation mark may be older than the oldest commit of the shallow clone. */
-  readonly isCut: boolean
+  /** What of the past isn't known although it decides, and why. */
+  readonly cut?: {readonly unread: string; readonly why: string} | undefined
+  /** Whether commits date what ends, because no release is known. */
+  readonly isByCommits?: true
 }
 
 /** Change with its rules, what was observed, and its history under its own rules. */
@@ -81,16 +90,16 @@ export function judge(
   observed: Observed,
   circumstances: Circumstances
 ): JudgedHistory {
-  const {change, asOf, timezone, target, described, binding} = circumstances
+  const {change, asOf, timezone, target, described, binding, line} = circumstances
   const {spec} = change
   const {base, next} = observed
   const declared = by.file?.declared
   const before = locateMarked(observed, declared?.events ?? [])
   const {history, lineOf} = openHistory(by, historyWithoutFile(before, next, spec), circumstances, before.language)
   const testimony = next
-    ? collectTestimony({base, before, here: observed.here, next}, history, observed.editions)
+    ? collectTestimony({base, before, here: observed.here, next}, history, observed.editions, {line, asOf})
     : NO_TESTIMONY
-  const shownSince = createIntroductionCommits(before, observed)
+  const shownSince = createIntroductionCommits(before, observed, {line, asOf})
   const record =
     declared && by.path !== undefined
       ? readAnnouncementRecord(workspace, declared, by.path, {
@@ -118,17 +127,42 @@ export function judge(
     ({id, entry}) => applied.brought.has(id) || entry === applied.declared.entries.length - 1
   )
   const standing = new Map(applied.declared.events.flatMap(each => toPair(each.id, standingOf(each))))
+  const assembled = toHistory(applied, record, circumstances, since)
   return {
     before,
     record,
-    isCut: base.isShallow && (record?.remark !== undefined || isFirst),
+    ...defined({
+      cut: sayCut(
+        isUndated(assembled.history, by.judge.policy) ? line() : undefined,
+        base.isShallow && (record?.remark !== undefined || isFirst),
+        spec
+      ),
+      isByCommits: (testimony.marked.size > 0 && isAssumed(line())) || undefined
+    }),
     session: {
-      ...toHistory(applied, record, circumstances, since),
+      ...assembled,
       ...describeRules(by, spec),
       past: applied.past,
       standing
     }
   }
+}
+
+/** Whether a verdict depends on a deprecation of which it isn't known in which release it came. */
+function isUndated(history: History, policy: Policy): boolean {
+  if (!history.events.some(({undatedUntil}) => undatedUntil !== undefined)) return false
+  return judgeAll(applyPlanned(history), policy).some(
+    ({verdict, announcement}) => verdict === 'undetermined' && announcement?.event.undatedUntil !== undefined
+  )
+}
+
+/** Whether commits date what ends, only because no release is known. */
+const isAssumed = (line: ReleaseLine): boolean => line.kind === 'commits' && line.isAssumed === true
+
+/** What of the past isn't known: which releases there are, or what came before a shallow clone. */
+function sayCut(line: ReleaseLine | undefined, isShallow: boolean, spec: string): JudgedHistory['cut'] {
+  if (line?.kind === 'unknown') return {unread: `the releases of ${spec}`, why: line.why}
+  return isShallow ? {unread: `the past of ${spec} in git`, why: SHALLOW} : undefined
 }
 
 const toPair = (id: number, standing: Standing | undefined): [number, Standing][] =>
@@ -195,6 +229,7 @@ function toHistory(
 ): {readonly history: History; readonly brought: ReadonlySet<number>} {
   const recorded = (event: WrittenEvent): DateRange | undefined => {
     const was = written.get(event)
+    if (event.undatedUntil !== undefined) return {latest: event.undatedUntil}
     return backDated.has(event.id) ? singleDay(asOf) : was && record?.dayOf(was)
   }
   const widened = (event: WrittenEvent) => {
@@ -238,13 +273,14 @@ const earlierDay =
 /** Returns a function that finds since when the branch has shown an endpoint, or the first one below a prefix. */
 function createIntroductionCommits(
   before: ReleaseDiff,
-  {base, editions}: Observed
+  {base, editions}: Observed,
+  dating: Dating
 ): (event: WrittenEvent) => FirstCommit | undefined {
-  const revisions = memoize(() => editions.listRevisions(base.revision, base.revisions))
+  const states = once(() => listDatedStates(base, dating, () => editions.listRevisions(base.revision, base.revisions)))
   return ({subject, kind}) => {
     if (subject.part || (kind !== 'introduced' && kind !== 'restored')) return undefined
     const operations = before.arrivals.filter(each => covers(subject, each.subject))
-    const since = [...editions.containedSince(operations, () => revisions(base)).values()]
+    const since = [...editions.containedSince(operations, states).values()]
     return since.toSorted((a, b) => (a.day < b.day ? -1 : 1))[0]
   }
 }
@@ -290,4 +326,10 @@ function locateMarked({base, older, next, editions}: Observed, written: readonly
   return {...older, arrivals: older.arrivals.map(each => located.get(each) ?? each)}
 }
 
-const NO_TESTIMONY = {marked: new Map(), arrived: new Map(), stated: new Map(), sunsets: new Map(), isShallow: false}
+const NO_TESTIMONY: CommitDates = {
+  marked: new Map(),
+  arrived: new Map(),
+  stated: new Map(),
+  sunsets: new Map(),
+  isShallow: false
+}

@@ -28,6 +28,7 @@ import type {CommonOptions} from '../session/config.ts'
 import type {ReleaseOptions} from '../session/select-source.ts'
 import {ContentIds, readingOf} from '../snapshots/content-ids.ts'
 import {ReleaseDiffs} from '../snapshots/release-diffs.ts'
+import {dateByCommits} from './commit-days.ts'
 import {isAsNarrow, type LineScope, matchLineScopes, withScope} from './match-lines.ts'
 
 /** Observed changes that the history file doesn't contain yet, as lines to add. */
@@ -91,10 +92,12 @@ export function deriveLines(
   const released = options.base === undefined ? findFileOfRelease(context.files, options.spec, last?.name) : undefined
   const older = isFirst ? undefined : (released ?? findBaseSpec(context, newer, options.base, last?.name))
   const editions = new ReleaseDiffs(context.cache(), new ContentIds(context.cache(), readingOf(config, policy)))
-  const releases =
+  const observed =
     older === undefined
       ? [observeFirst(context, newer, options, editions)]
       : observePair(context, older, newer, options, editions)
+  const isEachReleased = config?.base?.path === 'target'
+  const releases = isEachReleased ? dateByCommits(context, newer, observed, editions, policy.timezone) : observed
   const unread = sayUnread(releases)
   const before = assemble({...declared, events: declared.events.filter(({entry}) => !isInRelease(entry))}, {asOf})
   const written = declared.events.filter(({entry}) => isInRelease(entry))

@@ -35,7 +35,7 @@ export function collectFacts(
 
 /** The facts of a release that was compared with others. */
 function toFacts(
-  {name, observed, against, wide, witnessed}: ObservedRelease,
+  {name, observed, against, wide}: ObservedRelease,
   releases: readonly Pick<ObservedRelease, 'name'>[]
 ): Omit<ReleaseFacts, 'lines'> {
   const nameOf = (at: number | undefined): string | undefined => (at === undefined ? undefined : releases[at]?.name)
@@ -45,8 +45,7 @@ function toFacts(
     release: name,
     against: nameOf(against),
     observed,
-    wide: isWide ? ({against: other, observed: wide.observed} satisfies NamedDiff) : undefined,
-    witnessed
+    wide: isWide ? ({against: other, observed: wide.observed} satisfies NamedDiff) : undefined
   })
 }
 

@@ -52,8 +52,19 @@ export function findFirstSince(
   return undefined
 }
 
-/** The commit at an index as the first one that shows something. `undefined` if there's no such commit. */
-export function witnessAt(line: readonly SourceRevision[], at: number | undefined): FirstCommit | undefined {
+/**
+ * The state at an index as the first one that shows something. Open if nothing came before it, or a state that can't be
+ * read. `undefined` if there's no such state.
+ */
+export function witnessAt(
+  line: readonly SourceRevision[],
+  at: number | undefined,
+  isUnread: (revision: SourceRevision) => boolean = () => false
+): FirstCommit | undefined {
   const commit = at === undefined ? undefined : line[at]?.commit
-  return commit && {commit: commit.id, day: commit.day, ...(at === 0 ? {isFirst: true as const} : {})}
+  if (at === undefined || !commit) return undefined
+  const before = line[at - 1]
+  const isFirst = before ? isUnread(before) : !commit.isUnreleased
+  const {id, ...rest} = commit
+  return {commit: id, ...rest, ...(isFirst ? {isFirst: true as const} : {})}
 }

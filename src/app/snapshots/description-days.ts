@@ -87,23 +87,36 @@ function daysInFolder(workspace: Workspace, {tip, spec, timezone}: DescribedBran
   if (spec === undefined) return NOTHING
   try {
     const {root} = openSourceRepository(workspace, '.')
-    const atTip = atCommit(workspace, {root, id: tip})
-    if (!holdsReleases(atTip.files, spec)) return NOTHING
-    const listed = openFolderSource(atTip, spec, {timezone})
-    const changed = listLastChanges(workspace, root, tip, folderOfReleases(workspace.files, spec))
-    const releases = listed.releases.flatMap((release): SourceRelease[] => {
-      const path = pathInRepository(workspace.files, root, release.place.source) ?? ''
-      const blob = findBlobs(workspace.git, root, [{commit: tip, path}])[0]
-      const time = changed.get(path)
-      if (blob?.kind !== 'file' || time === undefined) return []
-      return [{...release, ...createRevision(workspace, root, {id: tip, time, path}, blob, timezone)}]
-    })
-    return daysOf({...listed, releases}, ids, entry => releases[entry]?.commit?.day)
+    if (!holdsReleases(atCommit(workspace, {root, id: tip}).files, spec)) return NOTHING
+    const source = openFolderAt(workspace, {root, tip, spec, timezone})
+    return daysOf(source, ids, entry => source.releases[entry]?.commit?.day)
   } catch (error) {
     // The folder has no releases, or those of several APIs, so it shows no days.
     if (error instanceof InputError) return NOTHING
     throw error
   }
+}
+
+/** The releases of a folder in a commit, each with the day of the last commit that changed its file. */
+export function openFolderAt(
+  workspace: Workspace,
+  {
+    root,
+    tip,
+    spec,
+    timezone
+  }: Pick<DescribedBranch, 'tip' | 'timezone'> & {readonly root: string; readonly spec: string}
+): ReleaseSource {
+  const listed = openFolderSource(atCommit(workspace, {root, id: tip}), spec, {timezone})
+  const changed = listLastChanges(workspace, root, tip, folderOfReleases(workspace.files, spec))
+  const releases = listed.releases.flatMap((release): SourceRelease[] => {
+    const path = pathInRepository(workspace.files, root, release.place.source) ?? ''
+    const blob = findBlobs(workspace.git, root, [{commit: tip, path}])[0]
+    const time = changed.get(path)
+    if (blob?.kind !== 'file' || time === undefined) return []
+    return [{...release, ...createRevision(workspace, root, {id: tip, time, path}, blob, timezone)}]
+  })
+  return {...listed, releases}
 }
 
 /** The times of the last commits that changed each file of a folder, in seconds since 1970. */
@@ -171,7 +184,7 @@ function daysInCommits(workspace: Workspace, {tip, spec, timezone}: DescribedBra
     const editions = new ReleaseDiffs(ids.cache, ids)
     editions.describeAlone(last)
     const releases = editions.listRevisions(last, line).map(toRelease)
-    return daysOf({kind: 'git', path: '.', service: '', releases, unread: [], remarks: [], between: () => []}, ids)
+    return daysOf({kind: 'git', path: '.', service: '', releases, unread: [], remarks: []}, ids)
   } catch (error) {
     if (error instanceof InputError) return NOTHING
     throw error

@@ -26,7 +26,7 @@ export interface ObserveOptions {
 
 /** Compares each release with the one that it follows, with at most two descriptions in memory at a time. */
 export function observeSource(
-  {releases, unread, between}: ReleaseSource,
+  {releases, unread}: ReleaseSource,
   {cache, ids, progress}: ObserveOptions
 ): ObservedSource {
   const editions = new ReleaseDiffs(cache, ids)
@@ -40,14 +40,12 @@ export function observeSource(
     try {
       const before = older === undefined ? undefined : seen[older]?.observed
       const observed = editions.observe(release, from && before ? {revision: from, observed: before} : undefined)
-      const witnessed = editions.markedSince(observed.marked, () => between(from, release))
       const whole = older === undefined ? undefined : lastComplete(older, seen)
       seen[index] = {
         ...(seen[index] as ObservedRelease),
         observed,
         ...defined({against: older}),
-        ...(whole === undefined ? {} : {wide: {against: whole, observed: observeAgainst(whole, release)}}),
-        ...(witnessed.size > 0 ? {witnessed} : {})
+        ...(whole === undefined ? {} : {wide: {against: whole, observed: observeAgainst(whole, release)}})
       }
     } catch (error) {
       if (!(error instanceof InputError)) throw error

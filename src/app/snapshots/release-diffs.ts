@@ -164,10 +164,7 @@ export class ReleaseDiffs {
    * First commit that marks each operation, of the commits that mark it without interruption up to the last one. A mark
    * that was removed and added again counts from when it was added again.
    */
-  markedSince(
-    marked: readonly DescribedOperation[],
-    commits: () => readonly SourceRevision[]
-  ): Map<string, FirstCommit> {
+  markedSince(marked: readonly string[], commits: () => readonly SourceRevision[]): Map<string, FirstCommit> {
     return this.#first(marked, commits, (line, key) =>
       uninterruptedSince(line, revision => this.#holds(revision, 'marked', key))
     )
@@ -181,7 +178,8 @@ export class ReleaseDiffs {
     operations: readonly DescribedOperation[],
     commits: () => readonly SourceRevision[]
   ): Map<string, FirstCommit> {
-    return this.#first(operations, commits, (line, key) => {
+    const keys = operations.map(({subject}) => subjectKey(subject))
+    return this.#first(keys, commits, (line, key) => {
       let [low, high] = [0, line.length - 1]
       if (!this.#holds(line[high], 'there', key)) return undefined
       while (low < high) {
@@ -262,15 +260,14 @@ export class ReleaseDiffs {
   sinceOf = (revision: SourceRevision): ReadonlyMap<string, string> => this.#marksOf(revision)?.since ?? new Map()
 
   #first(
-    operations: readonly DescribedOperation[],
+    keys: readonly string[],
     commits: () => readonly SourceRevision[],
     search: (line: readonly SourceRevision[], key: string) => number | undefined
   ): Map<string, FirstCommit> {
-    const line = operations.length === 0 ? [] : commits()
+    const line = keys.length === 0 ? [] : commits()
     return new Map(
-      operations.flatMap(({subject}): [string, FirstCommit][] => {
-        const key = subjectKey(subject)
-        const witness = line.length === 0 ? undefined : witnessAt(line, search(line, key))
+      keys.flatMap((key): [string, FirstCommit][] => {
+        const witness = witnessAt(line, search(line, key), revision => this.#marksOf(revision) === undefined)
         return witness ? [[key, witness]] : []
       })
     )

@@ -38,6 +38,8 @@ export interface CommitDates {
   readonly sunsets?: ReadonlyMap<string, readonly SunsetStatement[]>
   /** The days since which the branch first stated that subjects are deprecated. */
   readonly since?: ReadonlyMap<string, string>
+  /** The as-of day, if it isn't known what was released: then what the base has may have been released on any day until then. */
+  readonly unknownUntil?: Day
   /** Whether the clone is shallow, so anything before its first commit is unknown. */
   readonly isShallow: boolean
   /** From this day on, announcements count from when they were recorded. */
@@ -62,7 +64,8 @@ export function insertCommitDays(
   place: SourceLocation
 ): TimelineWithCommits {
   const dated = [...marked.values(), ...arrived.values(), ...[...stated.values(), ...sunsets.values()].flat()]
-  const days = [...new Set(dated.map(({day}) => day))].toSorted()
+  const bounds = [...marked.values()].flatMap(({notBefore}) => notBefore ?? [])
+  const days = [...new Set([...dated.map(({day}) => day), ...bounds])].toSorted()
   const line: {entry: WrittenEntry; at?: number}[] = [...written]
   for (const day of days) {
     const last = line.findLastIndex(({entry: {stated}}) => stated.earliest !== undefined && stated.earliest <= day)
@@ -120,7 +123,7 @@ export function collectPastEvents(
   whole: readonly DescribedOperation[],
   entry: number,
   events: readonly EventDraft[],
-  {marked}: CommitDates
+  testimony: CommitDates
 ): EventDraft[] {
   const last = new Map(
     events
@@ -131,7 +134,7 @@ export function collectPastEvents(
     const {kind, entry: at = 0} = last.get(key) ?? {}
     return kind === 'removed' || at > entry
   }
-  const announced = collectAnnouncedKeys(events, marked)
+  const announced = collectAnnouncedKeys(events, testimony)
   return eventsFromSnapshot(operations, whole, entry).filter(
     ({kind, subject}) => !(kind === 'introduced' ? isOver(subjectKey(subject)) : announced.has(subjectKey(subject)))
   )
@@ -142,10 +145,10 @@ export function collectPastEvents(
  */
 export const collectAnnouncedKeys = (
   events: readonly EventDraft[],
-  marked: CommitDates['marked']
+  {marked, unknownUntil}: Pick<CommitDates, 'marked' | 'unknownUntil'>
 ): ReadonlySet<string> => {
   const announced = events.filter(({kind}) => ANNOUNCEMENT_KINDS.has(kind)).map(({subject}) => subjectKey(subject))
-  return new Set(announced.filter(key => !marked.has(key)))
+  return new Set(announced.filter(key => unknownUntil !== undefined || !marked.has(key)))
 }
 
 const ANNOUNCEMENT_KINDS: ReadonlySet<string> = new Set([
@@ -162,17 +165,53 @@ export function applyCommitDate(
 ): EventDraft {
   const isMark = event.kind === 'deprecated'
   const witness = (isMark ? marked : arrived).get(subjectKey(event.subject))
+  if (isMark && record.unknownUntil !== undefined) return toUndated(event, witness, record, placeOn)
   if (!witness || (!isMark && event.kind !== 'introduced')) return event
   const {by: _, ...bare} = event
+  if (isMark && witness.notBefore !== undefined)
+    return {
+      ...bare,
+      entry: placeOn(witness.notBefore),
+      announced: defined({text: witness.notBefore, stated: statedReleaseOf(witness)}),
+      undatedUntil: witness.day
+    }
   const isOpen = isMark ? mayBeOlder(witness, record) : witness.isFirst
   const observed = {...(isOpen ? event : bare), entry: placeOn(witness.day)}
   if (!isMark) return observed
   const announced = announcementDateOf(event.announced, witness, record, since?.get(subjectKey(event.subject)))
   return {
     ...observed,
-    ...(announced ? {announced: {text: announced}} : {}),
-    via: `commit ${witness.commit.slice(0, 10)}`
+    ...(announced
+      ? {
+          announced: defined({
+            text: announced,
+            stated: announced === witness.day ? statedReleaseOf(witness) : undefined
+          })
+        }
+      : {}),
+    ...(witness.isUnreleased ? {isUnreleased: true as const} : {}),
+    via: witness.release === undefined ? `commit ${witness.commit.slice(0, 10)}` : `release ${witness.release}`
   }
+}
+
+/** The release of a witness as it's named in sentences. `undefined` if it is a commit. */
+const statedReleaseOf = ({release}: FirstCommit): string | undefined =>
+  release === undefined ? undefined : `release ${release}`
+
+/**
+ * The deprecation of a subject of which it isn't known in which release it came: no earlier than its commit. The day that
+ * its description claims doesn't count.
+ */
+function toUndated(
+  {announced: _, ...event}: EventDraft,
+  witness: FirstCommit | undefined,
+  record: Pick<CommitDates, 'isShallow' | 'adopted' | 'unknownUntil'>,
+  placeOn: TimelineWithCommits['placeOn']
+): EventDraft {
+  const undated = defined({...event, undatedUntil: record.unknownUntil})
+  if (!witness || mayBeOlder(witness, record)) return {...undated, by: {}}
+  const {by: __, ...bare} = undated
+  return {...bare, entry: placeOn(witness.day), announced: {text: witness.day, stated: 'the first release that has it'}}
 }
 
 /**

@@ -71,7 +71,8 @@ export function applyDiff(
   )
   const released = line.entries
   const base = released.length
-  const stated = day === undefined ? UNKNOWN_DATE : {latest: day}
+  const latestDay = testimony.unknownUntil ?? day
+  const stated = latestDay === undefined ? UNKNOWN_DATE : {latest: latestDay}
   const baseEntry: WrittenEntry = {kind: 'announcement', name: label, stated, place}
   const nextEntry: WrittenEntry = history.entries[last] ?? {kind: 'release', name: NEXT, stated: UNKNOWN_DATE, place}
   const entries = [...released, baseEntry, nextEntry]
@@ -95,7 +96,7 @@ export function applyDiff(
     [...observedEvents, ...observedEvents.map(event => ({...event, entry: latest}))]
   ).flatMap((events, at) => events.map(event => ({was: lines[at]?.was ?? event, event})))
   const writtenEvents = written.map(({event}) => event)
-  const announcedKeys = collectAnnouncedKeys(writtenEvents, testimony.marked)
+  const announcedKeys = collectAnnouncedKeys(writtenEvents, testimony)
   const past = collectPastEvents(
     findRelevantOperations(before.arrivals, [...history.events, ...observedEvents]),
     before.marked,

@@ -24,7 +24,7 @@ export function historyFromSnapshots(
   const entries = withBeginnings(releases.map(toEntry), releases)
   const trunk = findTrunk(releases)
   const drafts = releases.map((release, entry) =>
-    eventsFromRelease(release, entry, !trunk.has(entry)).map(each => applyFirstCommit(each, release))
+    eventsFromRelease(release, entry, !trunk.has(entry)).map(each => applyMarkDay(each, release))
   )
   for (const [entry, release] of releases.entries())
     if (trunk.has(entry)) drafts[entry]?.push(...findMissedEvents(release, entry))
@@ -142,6 +142,21 @@ function findTrunk(releases: readonly ObservedRelease[]): ReadonlySet<number> {
   return trunk
 }
 
+/**
+ * The indexes of the releases that lead to the last one, oldest first: each is the one that the next is compared with. A
+ * patch of an older line that came after the next line began isn't among them.
+ */
+export function findReleasesOfLine(releases: readonly ObservedRelease[]): readonly number[] {
+  const timeline = timelineFor(releases.map(toEntry))
+  const line: number[] = []
+  let at: number | undefined = releases.length - 1
+  while (at !== undefined && at >= 0) {
+    line.unshift(at)
+    at = findBaseRelease(timeline, at, () => true)
+  }
+  return line
+}
+
 /** Whether an event is new: a side branch doesn't introduce what already existed. */
 function isNewEvent(
   event: EventDraft,
@@ -161,11 +176,10 @@ function isNewEvent(
   )
 }
 
-/** Dates a deprecation by the first commit that shows it, when clients could know. */
-function applyFirstCommit(event: EventDraft, {witnessed: all}: ObservedRelease): EventDraft {
-  const witness = event.kind === 'deprecated' ? all?.get(subjectKey(event.subject)) : undefined
-  if (!witness) return event
-  return {...event, announced: {text: witness.day}, via: `commit ${witness.commit.slice(0, 10)}`}
+/** The event, with the day since which its deprecation counts. */
+function applyMarkDay(event: EventDraft, {markedSince}: ObservedRelease): EventDraft {
+  const day = event.kind === 'deprecated' ? markedSince?.get(subjectKey(event.subject)) : undefined
+  return day === undefined ? event : {...event, announced: {text: day}}
 }
 
 /**

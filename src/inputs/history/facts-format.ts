@@ -114,7 +114,7 @@ export const factsSchema = z.strictObject({
   wide: comparison.optional(),
   /** Comparisons with the release listed before it, and with the final release before its candidates. */
   also: z.array(comparison).optional(),
-  /** The first commits that show deprecations: subject key, commit, day, and whether it is the oldest one examined. */
+  /** Read, and not used: the first commits that show deprecations, which older versions recorded. */
   witnessed: z
     .array(
       z.union([

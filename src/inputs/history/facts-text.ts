@@ -1,6 +1,6 @@
 import {parseTarget} from '../../languages/languages.ts'
 import type {AffectedOperation, Change} from '../../model/api/change.ts'
-import type {DescribedOperation, FirstCommit, ReleaseDiff} from '../../model/api/release-diff.ts'
+import type {DescribedOperation, ReleaseDiff} from '../../model/api/release-diff.ts'
 import {defined} from '../../model/defined.ts'
 import {inputError} from '../../model/input-error.ts'
 import type {SourceLocation} from '../../model/location.ts'
@@ -27,7 +27,6 @@ export interface ReleaseFacts {
   readonly wide?: NamedDiff
   /** Comparisons with the release listed before it, and with the final release before its candidates. */
   readonly also?: readonly NamedDiff[]
-  readonly witnessed?: ReadonlyMap<string, FirstCommit>
   /** The lines as they were recorded. */
   readonly lines: readonly YamlMapContent[]
 }
@@ -39,7 +38,7 @@ export interface NamedDiff {
 }
 
 /** The text of a facts file: one change per line, so that git can show and merge it. */
-export function formatFacts({release, against, observed, wide, also, witnessed, lines}: ReleaseFacts): string {
+export function formatFacts({release, against, observed, wide, also, lines}: ReleaseFacts): string {
   return `${formatObject(
     defined({
       format: FACTS_FORMAT,
@@ -48,9 +47,6 @@ export function formatFacts({release, against, observed, wide, also, witnessed, 
       diff: observed && encodeDiff(observed),
       wide: wide && encodeNamed(wide),
       also: also?.map(encodeNamed),
-      witnessed:
-        witnessed &&
-        [...witnessed].map(([key, {commit, day, isFirst}]) => [key, commit, day, ...(isFirst ? [true] : [])]),
       lines
     }),
     ''
@@ -211,7 +207,7 @@ export function parseFacts(text: string, source: string): ReleaseFacts | Unusabl
 
 class BadIndex extends Error {}
 
-function decodeFacts({release, against, diff, wide, also, witnessed, lines}: WrittenFacts): ReleaseFacts {
+function decodeFacts({release, against, diff, wide, also, lines}: WrittenFacts): ReleaseFacts {
   const decodeNamed = (other: NonNullable<WrittenFacts['wide']>): NamedDiff => ({
     against: other.against,
     observed: decodeDiff(other.diff)
@@ -222,11 +218,6 @@ function decodeFacts({release, against, diff, wide, also, witnessed, lines}: Wri
     observed: diff && decodeDiff(diff),
     wide: wide && decodeNamed(wide),
     also: also?.map(decodeNamed),
-    witnessed:
-      witnessed &&
-      new Map(
-        witnessed.map(([key, commit, day, isFirst]): [string, FirstCommit] => [key, defined({commit, day, isFirst})])
-      ),
     lines: lines as YamlMapContent[]
   })
 }

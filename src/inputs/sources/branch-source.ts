@@ -73,9 +73,7 @@ export function openBranchSource(
       ...installedPackagesRemark(candidates),
       ...(removedIn.length > 0 ? [`The API description was taken away in ${formatFirstNames(removedIn)}`] : []),
       ...(isShallow ? [SHALLOW_CLONE_REMARK] : [])
-    ],
-    // There is nothing between releases, because each change is a release.
-    between: () => []
+    ]
   }
 }
 

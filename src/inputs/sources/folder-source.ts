@@ -65,8 +65,7 @@ export function openFolderSource(
       `${formatCount(releases.length, 'release')}, ${from}`,
       ...more,
       ...(unused.length > 0 ? [`Dates of what is no release here: ${formatFirstNames(unused)}`] : [])
-    ],
-    between: () => []
+    ]
   }
 }
 
@@ -187,7 +186,6 @@ export function openSingleFileSource(files: Files, path: string): ReleaseSource 
     service: '',
     releases: [{name: 'current', place: {source: path}, shelf: () => createDiskFileTree(files, path)}],
     unread: [],
-    remarks: [],
-    between: () => []
+    remarks: []
   }
 }

@@ -70,8 +70,7 @@ export function openListedSource(
     remarks: [
       `${formatCount(releases.length, 'release')}, as the job lists them`,
       ...installedPackagesRemark(listed.flatMap(({git}) => git?.path ?? []))
-    ],
-    between: () => []
+    ]
   }
 }
 

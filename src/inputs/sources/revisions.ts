@@ -1,5 +1,5 @@
 import {createCommitFileTree} from '../../documents/file-tree.ts'
-import {inputError} from '../../model/input-error.ts'
+import {InputError} from '../../model/input-error.ts'
 import {dayOfInstant} from '../../model/time/date-range.ts'
 import type {Workspace} from '../../stores/files/workspace.ts'
 import type {Blob, Commit} from '../../stores/git/git.ts'
@@ -27,18 +27,19 @@ export function blobProblem({id, kind}: Blob, absent: ReadonlySet<string>): stri
   return absent.has(id) ? "The clone doesn't have this file. Fetch it." : undefined
 }
 
+/** No release of a source has the API description. */
+export class NoDescription extends InputError {
+  override readonly name = 'NoDescription'
+}
+
 export function createSpecNotFoundError(
   {named}: SourceRepository,
   paths: readonly string[],
   [...revisions]: readonly {name: string; commit: {id: string}}[]
 ): Error {
   const names = formatChoices(revisions.reverse().map(({name}) => name))
-  return inputError(
-    `There is no ${formatChoices(paths)} in ${names}. Name the path of the API description with \`--spec\`.`,
-    {
-      source: named
-    }
-  )
+  const message = `There is no ${formatChoices(paths)} in ${names}. Name the path of the API description with \`--spec\`.`
+  return new NoDescription([{message, place: {source: named}}])
 }
 
 export const SHALLOW_CLONE_REMARK = `The clone is shallow, so earlier releases may be missing (fetch the whole history: ${DEEPEN})`

@@ -9,8 +9,16 @@ import {formatFew} from '../../text/format-values.ts'
 export interface SourceRevision {
   /** The files of the description. Throws an `InputError` if the revision has none. */
   readonly shelf: () => FileTree
-  /** The commit and its committer date; omitted if the files aren't read from git. */
-  readonly commit?: {readonly id: string; readonly day: Day}
+  /** The commit, and the day on which its state counts; omitted if the files aren't read from git. */
+  readonly commit?: {
+    readonly id: string
+    /** The committer date, or that of the release. */
+    readonly day: Day
+    /** The name of the release that it is, where releases date a state. */
+    readonly release?: string
+    /** Whether no release has this state, so that it counts from the as-of day. */
+    readonly isUnreleased?: true
+  }
   /** The list of announcements that it has instead of the configured one. */
   readonly list?: Pick<ReadingChoice, 'announcements'>
 }
@@ -50,18 +58,11 @@ export interface ReleaseSource {
   readonly releases: readonly SourceRelease[]
   /** What isn't covered by the releases. */
   readonly unread: readonly UnreadPart[]
-  /** The tip of the default branch, which determines the result of `between`; omitted without a git history. */
-  readonly tip?: string
   /**
    * How the source was read, one remark per line: `18 releases from the tags v* of the repository, spec at
    * openapi.yaml`.
    */
   readonly remarks: readonly string[]
-  /**
-   * The commits on the first-parent line of the default branch that changed the description after `from`, up to and
-   * including `to`, oldest first. Empty without a git history.
-   */
-  readonly between: (from: SourceRelease | undefined, to: SourceRelease) => readonly SourceRevision[]
 }
 
 /** Formats the first five names for a message. */

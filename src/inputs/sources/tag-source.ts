@@ -1,9 +1,8 @@
 import {createCommitFileTree} from '../../documents/file-tree.ts'
-import {isServerCode} from '../../languages/languages.ts'
 import type {Day} from '../../model/time/date-range.ts'
 import {sortReleases} from '../../model/time/order-releases.ts'
 import type {Workspace} from '../../stores/files/workspace.ts'
-import {type Blob, type Commit, type Git, resolveCommits} from '../../stores/git/git.ts'
+import type {Blob, Git} from '../../stores/git/git.ts'
 import {listCommitsAcrossRenames} from '../../stores/git/rename-history.ts'
 import {type CommitPath, findBlobs, findMissingObjects} from '../../stores/git/trees.ts'
 import {formatChoices} from '../../text/format-choices.ts'
@@ -11,19 +10,12 @@ import {formatCount, formatList} from '../../text/format-values.ts'
 import {findSpec, findUsualSpecs, resolveSpecPaths} from './find-spec.ts'
 import type {GitOptions, SourceRepository} from './git-repository.ts'
 import {readReleaseDates} from './release-dates.ts'
-import {
-  blobProblem,
-  createRevision,
-  createShallowUnreadPart,
-  createSpecNotFoundError,
-  SHALLOW_CLONE_REMARK
-} from './revisions.ts'
+import {blobProblem, createShallowUnreadPart, createSpecNotFoundError, SHALLOW_CLONE_REMARK} from './revisions.ts'
 import {
   formatFirstNames,
   installedPackagesRemark,
   type ReleaseSource,
   type SourceRelease,
-  type SourceRevision,
   unreadRelease
 } from './source.ts'
 import {findReleaseTags} from './tags.ts'
@@ -46,8 +38,7 @@ export function openTagSource(
   const dates = datesFile === undefined ? undefined : readReleaseDates(workspace.files, datesFile, timezone)
   const tagged = findReleaseTags(workspace.git, repository, {patterns: tags, owner}, timezone)
   const candidates = tagged.releases
-  const foundPaths = findPaths(workspace, repository, candidates, spec)
-  const {paths} = foundPaths
+  const paths = findPaths(workspace, repository, candidates, spec)
   const found = findInReleases(workspace.git, root, candidates, paths)
   const first = found.findIndex(each => each !== undefined)
   if (first === -1) throw createSpecNotFoundError(repository, paths, candidates)
@@ -88,7 +79,6 @@ export function openTagSource(
   return {
     kind: 'git',
     path,
-    ...readTip(workspace.git, repository),
     service,
     releases: dates ? sortReleases(releases) : releases,
     unread: isShallow ? [createShallowUnreadPart(path)] : [],
@@ -99,8 +89,7 @@ export function openTagSource(
       ...(early.length > 0 ? [`Before there was an API description: ${formatFirstNames(early)}`] : []),
       ...(unused.length > 0 ? [`Dates of what is no release here: ${formatFirstNames(unused)}`] : []),
       ...(isShallow ? [SHALLOW_CLONE_REMARK] : [])
-    ],
-    between: isShallow ? () => [] : createBetween(workspace, repository, foundPaths.marking, timezone)
+    ]
   }
 }
 
@@ -115,13 +104,6 @@ function otherSpecs(git: Git, repository: SourceRepository, candidates: readonly
   return usual.map(specs => specs.find(({path}) => !remaining.has(path))?.path)
 }
 
-interface FoundPaths {
-  /** Paths of the description, latest first. */
-  readonly paths: readonly string[]
-  /** Commits on the default branch that may have changed its marks, oldest first. */
-  readonly marking: readonly Commit[]
-}
-
 /**
  * Finds the description and its earlier paths along the default branch, or else along the history of the newest
  * release.
@@ -131,7 +113,7 @@ function findPaths(
   repository: SourceRepository,
   candidates: readonly Candidate[],
   spec: string | undefined
-): FoundPaths {
+): readonly string[] {
   const {root, branch} = repository
   const newest = candidates.toReversed()
   const specPaths =
@@ -142,32 +124,8 @@ function findPaths(
   const tip = newest[0]?.commit.id
   const known =
     commits.length > 0 || tip === undefined ? commits : listCommitsAcrossRenames(workspace.git, root, tip, specPaths)
-  const paths = [...new Set([...known.map(({path}) => path).reverse(), ...specPaths])]
-  const [path] = paths
-  // In server code, marks can be in any file.
-  const isSpread = path !== undefined && isServerCode(path) && branch !== undefined
-  return {paths, marking: isSpread ? listMarkCommits(workspace.git, root, branch, path) : commits}
+  return [...new Set([...known.map(({path}) => path).reverse(), ...specPaths])]
 }
-
-/** The commits of a branch that changed a line with a deprecation mark, in any file. */
-function listMarkCommits(git: Git, root: string, branch: string, path: string): Commit[] {
-  const log = git.output(root, [
-    'log',
-    '--first-parent',
-    '-m',
-    '--reverse',
-    `-G${CODE_MARKS}`,
-    '--format=%H %ct',
-    branch
-  ])
-  return (log?.toString('utf8') ?? '').split('\n').flatMap((each): Commit[] => {
-    const [id, time] = each.split(' ')
-    return id && time ? [{id, time: Number(time), path}] : []
-  })
-}
-
-/** A pattern that matches every comment line with a deprecation mark. */
-const CODE_MARKS = '@deprecated|@sunset|@removal|deprecated:'
 
 interface FoundDescription {
   readonly spot: CommitPath
@@ -194,65 +152,3 @@ function findInReleases(
 const distinctPaths = (found: readonly (FoundDescription | undefined)[]): string[] => [
   ...new Set(found.flatMap(each => each?.spot.path ?? []).reverse())
 ]
-
-function readTip(git: Git, {root, branch}: SourceRepository): {tip?: string} {
-  const [tip] = branch === undefined ? [] : resolveCommits(git, root, [branch])
-  return tip === undefined ? {} : {tip}
-}
-
-/** The commits on the default branch that are in one release and not in the one before it. */
-function createBetween(
-  workspace: Workspace,
-  {root, branch}: SourceRepository,
-  commits: readonly Commit[],
-  timezone: string
-): ReleaseSource['between'] {
-  let line: ReturnType<typeof readFirstParentLine> | undefined
-  let revisions: {place: number; revision: SourceRevision}[] | undefined
-  return (from, to) => {
-    if (branch === undefined || commits.length === 0 || to.commit === undefined) return []
-    line ??= readFirstParentLine(workspace.git, root, branch)
-    const {reach} = line
-    if (!revisions) {
-      const blobs = findBlobs(
-        workspace.git,
-        root,
-        commits.map(({id, path}) => ({commit: id, path}))
-      )
-      revisions = commits.flatMap((commit, index) => {
-        const blob = blobs[index]
-        return blob?.kind === 'file'
-          ? [{place: reach(commit.id), revision: createRevision(workspace, root, commit, blob, timezone)}]
-          : []
-      })
-    }
-    const start = from?.commit === undefined ? 0 : reach(from.commit.id)
-    const end = reach(to.commit.id)
-    return revisions.flatMap(({place, revision}) => (place > start && place <= end ? [revision] : []))
-  }
-}
-
-/** The positions of commits on a branch, counted along first parents. */
-interface Line {
-  /**
-   * The number of first-parent commits that a commit contains, including itself. For a commit on another branch, those
-   * up to the point where it branched off.
-   */
-  readonly reach: (commit: string) => number
-}
-
-function readFirstParentLine(git: Git, root: string, branch: string): Line {
-  const list = git.output(root, ['rev-list', '--first-parent', branch])?.toString('utf8') ?? ''
-  const ids = list.split('\n').filter(Boolean)
-  const places = new Map(ids.map((id, index) => [id, ids.length - index]))
-  return {
-    reach(commit) {
-      const known = places.get(commit)
-      if (known !== undefined) return known
-      const beyond = git.output(root, ['rev-list', '--first-parent', '--count', branch, `^${commit}`])?.toString('utf8')
-      const place = beyond === undefined ? 0 : ids.length - Number(beyond)
-      places.set(commit, place)
-      return place
-    }
-  }
-}

@@ -72,17 +72,22 @@ export interface ObservedRelease {
   readonly observed?: ReleaseDiff
   /** The release it was compared with, as an index into the list of releases. */
   readonly against?: number
+  /** The days since which its deprecations count, by subject key, if that isn't its date. */
+  readonly markedSince?: ReadonlyMap<string, Day>
   /** A comparison with the last release that was read completely, set if the previous release was read only in part. */
   readonly wide?: {readonly against: number; readonly observed: ReleaseDiff}
-  /** The first default-branch commits that show the newly deprecated subjects, by subject key. */
-  readonly witnessed?: ReadonlyMap<string, FirstCommit>
 }
 
-/** The first commit of the default branch that shows something. */
+/** The first release that shows something, or the first commit where each is released. */
 export interface FirstCommit {
   readonly commit: string
   readonly day: Day
-  /** Whether it is the oldest commit examined: what it shows may be older. */
+  readonly release?: string
+  /** The day of the commit that had it first, if it is the first release that can be examined. */
+  readonly notBefore?: Day
+  /** Whether only the base has it and no release, so that the day is the as-of day. */
+  readonly isUnreleased?: true
+  /** Whether what came before can't be examined: what it shows may be older. */
   readonly isFirst?: true
 }
 

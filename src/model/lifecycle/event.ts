@@ -1,7 +1,7 @@
 import type {Change, ChangeKind} from '../api/change.ts'
 import type {SourceLocation} from '../location.ts'
 import type {Subject} from '../subject/subject.ts'
-import type {DateRange} from '../time/date-range.ts'
+import type {DateRange, Day} from '../time/date-range.ts'
 import type {Moment} from '../time/timeline.ts'
 
 /**
@@ -74,6 +74,10 @@ export interface Event {
   readonly announced?: StatedAnnouncement
   /** The public statement that an announcement refers to. */
   readonly via?: string
+  /** Whether only the base of a change has a deprecation mark, and no release, so that it counts from the as-of day. */
+  readonly isUnreleased?: true
+  /** The last day from which a deprecation may count, if it isn't known which release had it first. */
+  readonly undatedUntil?: Day
   /** Since when the history file has contained this announcement or introduction; `{}` if that can't be determined. */
   readonly recorded?: DateRange
   /** Subjects to which the announcement applies only since a later day, because it excepted them before. */

@@ -100,6 +100,8 @@ export interface ComponentAbsence {
 /** A day or a release as written; the timeline decides which of the two it is. */
 export interface StatedMoment {
   readonly text: string
+  /** The name of the moment in sentences, if it isn't the text. */
+  readonly stated?: string | undefined
 }
 
 /** An event whose sunset and announcement are still text as written. */

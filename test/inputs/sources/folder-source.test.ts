@@ -36,7 +36,6 @@ describe('a `releases.json`', () => {
     expect(dated(open(join(path, 'releases.json')))).toEqual(dated(source))
     expect(textOf(release(source, '2.10'))).toBe(api('b'))
     expect(release(source, '2.10').place).toEqual({source: join(path, 'releases.json'), pointer: '/releases/0'})
-    expect(source.between(undefined, release(source, '2.10'))).toEqual([])
     expect(source.remarks).toEqual(['3 releases, as `releases.json` lists them'])
   })
 

@@ -193,7 +193,9 @@ function endSentence(members: readonly [ReleaseChange, ...ReleaseChange[]], page
     const [only, ...others] = new Set(moments.map(moment => moment && statedText(moment)))
     return others.length === 0 ? only : undefined
   }
-  const announced = isEnd ? stated(members.map(({judgment}) => judgment?.announcement?.moment)) : undefined
+  const isUnreleased = members.some(({judgment}) => judgment?.announcement?.event.isUnreleased)
+  const announced =
+    isEnd && !isUnreleased ? stated(members.map(({judgment}) => judgment?.announcement?.moment)) : undefined
   const sunset = isEnd ? undefined : stated(members.map(each => each.event.sunset ?? each.also?.sunset))
   const released = page.history.timeline.entries[event.entry]?.when.earliest
   const isPast = members.every(({event: {sunset: end}}) => isBeforeDay(end?.when.latest, released))

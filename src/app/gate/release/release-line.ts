@@ -1,0 +1,160 @@
+import {findReleasesOfLine} from '../../../history/observed/from-snapshots.ts'
+import {findDefaultTip} from '../../../inputs/base/base-commit.ts'
+import type {FoundBase} from '../../../inputs/base/base-revision.ts'
+import {readCiFacts} from '../../../inputs/base/ci-facts.ts'
+import {createOtherLineTest} from '../../../inputs/base/latest-release.ts'
+import {otherApis} from '../../../inputs/config/file.ts'
+import {DEEPEN} from '../../../inputs/sources/git-repository.ts'
+import {holdsReleases} from '../../../inputs/sources/release-files.ts'
+import {NoDescription} from '../../../inputs/sources/revisions.ts'
+import {type SourceRelease, type SourceRevision, unreadRelease} from '../../../inputs/sources/source.ts'
+import {createTagOwner} from '../../../inputs/sources/tag-families.ts'
+import {openTagSource} from '../../../inputs/sources/tag-source.ts'
+import {NoReleaseTags} from '../../../inputs/sources/tags.ts'
+import {defined} from '../../../model/defined.ts'
+import {InputError} from '../../../model/input-error.ts'
+import {parseDateRange} from '../../../model/time/date-range.ts'
+import {versionKey} from '../../../model/time/release.ts'
+import {NEXT, type WrittenEntry} from '../../../model/time/timeline.ts'
+import {splitReleaseName} from '../../../model/time/version.ts'
+import {atCommit} from '../../../stores/files/commit-workspace.ts'
+import type {Git} from '../../../stores/git/git.ts'
+import type {Context} from '../../context.ts'
+import {openFolderAt} from '../../snapshots/description-days.ts'
+import {toUnobserved} from '../../snapshots/observe.ts'
+import type {LocatedChange} from '../gate-choice.ts'
+import type {ChangeRules} from '../read-rules.ts'
+import {nameOfLine} from './released-base.ts'
+
+/**
+ * Which states of a description clients got, for what it says: its releases up to the base of a change, or the commits
+ * of the target where each is released. `unknown` says why that can't be decided, and what to do.
+ */
+export type ReleaseLine =
+  | {readonly kind: 'releases'; readonly releases: readonly SourceRevision[]}
+  | {
+      readonly kind: 'commits' /** Whether no release is known, and the configuration doesn't say so. */
+      readonly isAssumed?: true
+    }
+  | {readonly kind: 'unknown'; readonly why: string}
+
+/** A change, and where it was found. */
+interface LocatedBase {
+  readonly change: LocatedChange
+  readonly found: Pick<FoundBase, 'line' | 'target'>
+  readonly rules: ChangeRules
+  readonly asOf: string
+}
+
+/**
+ * The releases by which the target's configuration dates what a base says: its tags, or the files of its folder. Each
+ * commit is one only if the configuration says so, or if the API is known to have none.
+ */
+export function findReleaseLine({change, found, rules, asOf}: LocatedBase, context: Context): ReleaseLine {
+  const {line, target} = found
+  const by = rules.target ?? rules.own
+  const {config} = by
+  if (!line || !target || config?.base?.path === 'target') return {kind: 'commits'}
+  const {timezone} = by.judge.policy
+  const {root, id: tip} = target
+  // Where the description of the change is a folder of releases, the target may have had another one.
+  if (change.releases !== undefined && holdsReleases(atCommit(context, {root, id: tip}).files, change.releases))
+    return toLine(openFolderAt(context, {root, tip, spec: change.releases, timezone}).releases, asOf)
+  const {repository, head} = line
+  if (repository.isShallow) return {kind: 'unknown', why: SHALLOW}
+  const ci = readCiFacts(context.files, context.env)
+  const others = config ? otherApis(config).flatMap(each => [{name: each.name}, {spec: each.spec}]) : []
+  const spec = config?.spec ?? change.spec
+  const {entries = []} = by.file?.declared ?? {}
+  const recorded = new Set(by.file?.recorded?.map(({entry}) => entries[entry]))
+  const listed = entries.filter(({kind, name}) => kind === 'release' && name !== NEXT)
+  const last = listed.at(-1)
+  try {
+    const {releases} = openTagSource(
+      context,
+      '.',
+      {...repository, branch: target.id},
+      {
+        ...(config?.tags ? {tags: config.tags} : {}),
+        owner: createTagOwner({name: config?.api, spec}, others),
+        spec,
+        timezone
+      }
+    )
+    const trunk = findDefaultTip(context.git, {repository, ci})
+    const isOther = createOtherLineTest(context.git, target.root, {
+      tip: target.isOwn ? head : target.id,
+      trunk: trunk.name === 'HEAD' && !target.isOwn ? undefined : trunk.id,
+      line: nameOfLine(target, ci?.run)
+    })
+    // The release that a run is for is the change itself, and a tag that only the change has is none of the target.
+    const isReleasing = target.isOwn && !line.isDirty()
+    const isOfChange = createChangeTest(context.git, root, {head, tip: target.isOwn ? head : tip})
+    const own = releases.filter(({name, commit: {id = ''} = {}}) => {
+      return !isOther({name, commit: id}) && !isOfChange(id) && !(isReleasing && id === head)
+    })
+    return toLine([...own, ...findUntagged(own, recorded.has(last) ? [] : listed, asOf)], asOf)
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error
+    // The lines of a release that was recorded say what its description had.
+    if (last && recorded.has(last)) return {kind: 'releases', releases: []}
+    if (last)
+      return {
+        kind: 'unknown',
+        why: `the history names release \`${last.name}\`, and no tag shows it. Fetch the tags: \`git fetch --tags\``
+      }
+    // Tags that don't have the description are older than it.
+    if (error instanceof NoDescription) return {kind: 'releases', releases: []}
+    if (!(error instanceof NoReleaseTags)) return {kind: 'unknown', why: error.message.replace(/\.$/, '')}
+    return ci ? {kind: 'unknown', why: NO_TAGS_IN_CI} : {kind: 'commits', isAssumed: true}
+  }
+}
+
+/** Why the past of a shallow clone isn't known. */
+export const SHALLOW = `the clone is shallow. Fetch the whole history: ${DEEPEN}`
+
+const NO_TAGS_IN_CI =
+  'the clone has no tags. Fetch them (`git fetch --tags`); if each commit of the target is deployed, write `base: target` in `tenure.yaml`'
+
+/** Returns a test of whether a change has a commit that its target doesn't have. */
+function createChangeTest(
+  git: Git,
+  root: string,
+  {head, tip}: {readonly head: string; readonly tip: string}
+): (commit: string) => boolean {
+  if (head === tip) return () => false
+  const log = git.output(root, ['rev-list', head, `^${tip}`])?.toString('utf8') ?? ''
+  const own = new Set(log.split('\n'))
+  return commit => own.has(commit)
+}
+
+/** The last release that the history lists, as one that can't be read, if its tag is missing although others are here. */
+function findUntagged(
+  tagged: readonly SourceRelease[],
+  listed: readonly WrittenEntry[],
+  asOf: string
+): readonly SourceRelease[] {
+  const names = new Set(tagged.map(({name}) => versionKey(name)))
+  const last = listed.findLast(({stated}) => stated.earliest === undefined || stated.earliest <= asOf)
+  const isNamedAlike = listed.some(({name}) => names.has(versionKey(name)))
+  if (!last || !isNamedAlike || names.has(versionKey(last.name))) return []
+  return [unreadRelease({name: last.name, ...defined({date: last.date}), place: last.place}, 'Its tag is missing.')]
+}
+
+/** The final releases that are out, of those the ones that lead to the newest, oldest first. */
+function toLine(releases: readonly SourceRelease[], asOf: string): ReleaseLine {
+  const out = releases.filter(
+    ({name, date}) => splitReleaseName(name)?.version?.isCandidate !== true && (date === undefined || date <= asOf)
+  )
+  const chain = findReleasesOfLine(out.map(toUnobserved))
+  return {kind: 'releases', releases: chain.flatMap(at => toDated(out[at]) ?? [])}
+}
+
+/** A release as a state of the day on which it was out. `undefined` if that isn't known. */
+function toDated(release: SourceRelease | undefined): SourceRevision | undefined {
+  if (!release) return undefined
+  const {shelf, commit, name} = release
+  // A release that is dated by a month was out by its end.
+  const day = release.date === undefined ? commit?.day : parseDateRange(release.date)?.latest
+  return day === undefined ? undefined : {shelf, commit: {id: commit?.id ?? '', day, release: name}}
+}
