@@ -137,10 +137,14 @@ export function sayNoFinding(judgment: Judgment, asOf: string): string {
   if (verdict === 'violation') return 'Not allowed by the policy; the rule that explains why is off'
   if (start && length) {
     const until = ended?.kind === 'sunset' ? 'the sunset' : formatMoment(end)
-    return `The required ${formatLength(length)} passed between ${formatMoment(start)} and ${until}`
+    return `The required ${formatLength(length)} passed between ${formatMoment(start)} and ${until}${isUnannounced(judgment) ? '; nothing was announced' : ''}`
   }
   return requirements.length > 0 ? `Meets the policy, as of ${asOf}` : "The policy doesn't restrict this"
 }
+
+/** Whether a successor alone started the notice. */
+const isUnannounced = ({start, announcement}: Judgment): boolean =>
+  announcement === undefined && (start?.clock === 'successor' || start?.clock === 'stable-successor')
 
 /** `1 of 130 releases couldn't be read: v0.0.3`. */
 export const sayUnreadReleases = ({names, of, isWhole}: UnreadReleases): string =>
