@@ -1,7 +1,10 @@
 import type {CommitDates} from '../../history/observed/base-state.ts'
+import {listPriorMarks} from '../../history/observed/events-from-changes.ts'
 import type {BaseRevision} from '../../inputs/base/base-revision.ts'
 import type {SourceRevision} from '../../inputs/sources/source.ts'
+import {kindOf} from '../../languages/kinds.ts'
 import {parseTarget} from '../../languages/languages.ts'
+import type {Change} from '../../model/api/change.ts'
 import type {DescribedOperation, FirstCommit, ReleaseDiff, SunsetStatement} from '../../model/api/release-diff.ts'
 import type {DeclaredHistory} from '../../model/lifecycle/history.ts'
 import {memoize} from '../../model/memoize.ts'
@@ -129,8 +132,9 @@ function findReplacements(
 }
 
 /**
- * Finds the first commit since which each removed part has been marked as deprecated without interruption, the
- * sunsets that it lost since, and the day of its deprecation that was stated first.
+ * Finds the first state since which each part that is removed or rescheduled has been marked as deprecated without
+ * interruption. Of a removed part, also the sunsets that it lost since, and the day of its deprecation that was stated
+ * first.
  */
 function findMarkedParts(
   {before, here, next}: ComparedRevisions,
@@ -140,29 +144,44 @@ function findMarkedParts(
   const found = new Map<string, FirstCommit>()
   const sunsets = new Map<string, readonly SunsetStatement[]>()
   const since = new Map<string, string>()
-  const marked = next.changes.filter(
+  const removed = next.changes.filter(
     ({kind, subject, announced}) => kind.endsWith('-removed') && subject.part && announced?.deprecated
   )
-  if (marked.length === 0) return {marked: found, sunsets, since, count: 0}
-  const commits = line()
-  for (const {subject} of marked) {
+  const rescheduled = listPriorMarks(next.changes)
+  const count = removed.length + rescheduled.length
+  if (count === 0) return {marked: found, sunsets, since, count}
+  const states = line()
+  const changesSince = memoize(
+    (revision: SourceRevision) => editions.observe(here, {revision, observed: before}).changes
+  )
+  for (const {subject} of removed) {
     const key = subjectKey(subject)
-    const announcedIn = memoize(
-      (revision: SourceRevision) =>
-        editions
-          .observe(here, {revision, observed: before})
-          .changes.find(each => each.announced?.deprecated && subjectKey(each.subject) === key)?.announced
-    )
-    const first = uninterruptedSince(commits, revision => announcedIn(revision) !== undefined)
-    const witness = witnessAt(commits, first)
+    const announcedIn = (revision: SourceRevision) =>
+      changesSince(revision).find(each => each.announced?.deprecated && subjectKey(each.subject) === key)?.announced
+    const first = uninterruptedSince(states, revision => announcedIn(revision) !== undefined)
+    const witness = witnessAt(states, first)
     if (!witness) continue
     found.set(key, witness)
-    const day = findFirstSince(commits, first, revision => announcedIn(revision)?.since)
+    const day = findFirstSince(states, first, revision => announcedIn(revision)?.since)
     if (day !== undefined) since.set(key, day)
-    const statements = listSunsets(commits.slice(first), announcedIn)
+    const statements = listSunsets(states.slice(first), announcedIn)
     if (statements.length > 0) sunsets.set(key, statements)
   }
-  return {marked: found, sunsets, since, count: marked.length}
+  for (const {subject} of rescheduled) {
+    const [key, target] = [subjectKey(subject), subjectKey({target: subject.target})]
+    // What is marked now was marked in a state since which neither it nor its mark came.
+    const came = ({kind, subject: other}: Change): boolean => {
+      const {event} = kindOf(kind)
+      const keys = event === 'introduced' ? [key, target] : event === 'deprecated' ? [key] : []
+      return keys.includes(subjectKey(other))
+    }
+    const witness = witnessAt(
+      states,
+      uninterruptedSince(states, revision => !changesSince(revision).some(came))
+    )
+    if (witness) found.set(key, witness)
+  }
+  return {marked: found, sunsets, since, count}
 }
 
 /**

@@ -37,9 +37,14 @@ export function eventsFromRelease(release: ObservedRelease, entry: number, isAsi
       change === 'sunset-set' && sunset ? [[subjectKey(subject), sunset]] : []
     )
   )
+  const replacements = new Map(
+    events.flatMap(({change, subject, observed: by}) =>
+      change === 'replacement-changed' && typeof by?.new === 'string' ? [[subjectKey(subject), by.new]] : []
+    )
+  )
   const known = new Set(events.filter(({kind}) => kind === 'introduced').map(({subject}) => subjectKey(subject)))
   return [
-    ...events.map(event => addSunset(addDescribedMarks(event, operations), sunsets)),
+    ...events.map(event => addPartMarks(addDescribedMarks(event, operations), {sunsets, replacements})),
     // The first snapshot has nothing to be compared with, so what it shows may be older than its release.
     ...observed.arrivals.flatMap(arrival =>
       known.has(subjectKey(arrival.subject)) ? [] : [introductionOf(arrival, entry, isFirst)]
@@ -86,10 +91,24 @@ function addDescribedMarks(event: EventDraft, all: ReadonlyMap<string, Described
   return operation && event.kind === 'deprecated' ? {...event, ...announcementDetails(operation.described)} : event
 }
 
-/** Adds the sunset that comes with a deprecation mark, for parts as well as operations. */
-function addSunset(event: EventDraft, sunsets: ReadonlyMap<string, StatedMoment>): EventDraft {
-  const sunset = event.kind === 'deprecated' ? sunsets.get(subjectKey(event.subject)) : undefined
-  return sunset ? {...event, sunset} : event
+/** Adds the sunset and the replacement that come with a deprecation mark, for parts as well as operations. */
+function addPartMarks(
+  event: EventDraft,
+  {
+    sunsets,
+    replacements
+  }: {
+    readonly sunsets: ReadonlyMap<string, StatedMoment>
+    readonly replacements: ReadonlyMap<string, string>
+  }
+): EventDraft {
+  if (event.kind !== 'deprecated') return event
+  const key = subjectKey(event.subject)
+  return {
+    ...replacementDetails(replacements.get(key)),
+    ...event,
+    ...defined({sunset: sunsets.get(key) ?? event.sunset})
+  }
 }
 
 /**
@@ -124,6 +143,37 @@ export function deprecationBeforeRemoval(removal: EventDraft, entry: number): Ev
   })
 }
 
+/** A part that the older description marked, and that the newer one marks otherwise, with the sunset that it had. */
+export interface PriorMark {
+  readonly subject: Subject
+  readonly change: Change
+  readonly sunset?: string
+}
+
+/** The parts that were deprecated before these changes of their marks. */
+export function listPriorMarks(changes: readonly Change[]): readonly PriorMark[] {
+  const fresh = new Set(changes.flatMap(({kind, subject}) => (kind === 'deprecated' ? [subjectKey(subject)] : [])))
+  return changes.flatMap((change): PriorMark[] => {
+    const {kind, subject, old} = change
+    if (subject.target.path !== undefined && !subject.part) return []
+    if (kind === 'sunset-set') return fresh.has(subjectKey(subject)) ? [] : [{subject, change}]
+    if (!SUNSET_CHANGES.has(kind) && kind !== 'deprecation-withdrawn') return []
+    return [{subject, change, ...(SUNSET_CHANGES.has(kind) && typeof old === 'string' ? {sunset: old} : {})}]
+  })
+}
+
+const SUNSET_CHANGES: ReadonlySet<string> = new Set(['sunset-moved-earlier', 'sunset-moved-later', 'sunset-dropped'])
+
+/** The deprecation that the older description stated for a part whose marks changed. */
+export function deprecationBeforeChange({subject, change, sunset}: PriorMark, entry: number): EventDraft {
+  const place = change.where.old ?? change.where.new ?? {source: ''}
+  return {
+    ...createDraft('deprecated', subject, place, entry),
+    ...defined({sunset: sunset === undefined ? undefined : stated(sunset)}),
+    ...EXISTED_BY_THEN
+  }
+}
+
 const stated = (text: string): StatedMoment => ({text})
 
 function announcementDetails({
@@ -131,12 +181,21 @@ function announcementDetails({
   sunset,
   replacement
 }: DescribedLifecycle): Pick<EventDraft, 'sunset' | 'announced' | 'replacement' | 'unreplaced'> {
-  const target = replacement === undefined ? undefined : parseTarget(replacement)
+  return {
+    ...defined({
+      announced: since === undefined ? undefined : stated(since),
+      sunset: sunset === undefined ? undefined : stated(sunset)
+    }),
+    ...replacementDetails(replacement)
+  }
+}
+
+/** The replacement that a description names, or that it has none. Empty if it says nothing, or nothing readable. */
+function replacementDetails(named: string | undefined): Pick<EventDraft, 'replacement' | 'unreplaced'> {
+  const target = named === undefined ? undefined : parseTarget(named)
   return defined({
-    announced: since === undefined ? undefined : stated(since),
-    sunset: sunset === undefined ? undefined : stated(sunset),
     replacement: target && {target},
-    unreplaced: replacement?.toLowerCase() === 'none' || undefined
+    unreplaced: named?.toLowerCase() === 'none' || undefined
   })
 }
 

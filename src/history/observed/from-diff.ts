@@ -20,7 +20,13 @@ import {
   insertCommitDays
 } from './base-state.ts'
 import {deduplicateEvents, describesChange} from './deduplicate-events.ts'
-import {deprecationBeforeRemoval, type EventDraft, eventsFromRelease} from './events-from-changes.ts'
+import {
+  deprecationBeforeChange,
+  deprecationBeforeRemoval,
+  type EventDraft,
+  eventsFromRelease,
+  listPriorMarks
+} from './events-from-changes.ts'
 import {moveAbsence} from './merge-declared.ts'
 
 /** The changes between two descriptions. */
@@ -77,7 +83,7 @@ export function applyDiff(
   const nextEntry: WrittenEntry = history.entries[last] ?? {kind: 'release', name: NEXT, stated: UNKNOWN_DATE, place}
   const entries = [...released, baseEntry, nextEntry]
   const moved = (entry: number): number => (entry === last ? base + 1 : line.placeOf(entry))
-  const known = (event: EventDraft): EventDraft =>
+  const dated = (event: EventDraft): EventDraft =>
     applyCommitDate(addClaimedDate(event, history, testimony, recordedOn), testimony, line)
   const observedEvents = next
     ? eventsFromRelease({name: NEXT, place, observed: next, against: base}, base + 1, false).map(event =>
@@ -104,13 +110,22 @@ export function applyDiff(
     writtenEvents,
     testimony
   )
-    .flatMap(event => expandStabilityHistory(known(event), testimony, line))
+    .flatMap(event => expandStabilityHistory(dated(event), testimony, line))
     .flatMap(event => expandSunsetHistory(event, testimony, line))
   const recent = writtenEvents.filter(({entry}) => entry === latest)
   const fresh = observedEvents.map(event => moveToNewRelease(event, recent))
-  const marks = observedEvents
-    .flatMap(event => deprecationOfRemovedPart(event, base, announcedKeys, before.arrivals))
-    .map(known)
+  const known = new Set([
+    ...announcedKeys,
+    ...past.flatMap(({kind, subject}) => (kind === 'deprecated' ? [subjectKey(subject)] : []))
+  ])
+  const prior = listPriorMarks(next?.changes ?? [])
+    .filter(({subject}) => !known.has(subjectKey(subject)))
+    .map(mark => deprecationBeforeChange(mark, base))
+  const marks = [
+    ...observedEvents.flatMap(event => deprecationOfRemovedPart(event, base, announcedKeys, before.arrivals)),
+    ...prior
+  ]
+    .map(dated)
     .flatMap(event => expandSunsetHistory(event, testimony, line))
   const all = deduplicateEvents(written, [...past, ...marks, ...fresh])
   const brought = all.flatMap(({event}) => {

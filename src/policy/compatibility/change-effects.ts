@@ -2,7 +2,7 @@ import {effectiveKindOf, kindOf} from '../../languages/kinds.ts'
 import type {AffectedOperation, Change, Effect, Proof} from '../../model/api/change.ts'
 import type {Event} from '../../model/lifecycle/event.ts'
 import {memoize} from '../../model/memoize.ts'
-import type {Direction, Subject} from '../../model/subject/subject.ts'
+import {type Direction, PART_KINDS, type Subject, type SubjectPart} from '../../model/subject/subject.ts'
 import type {Policy, PolicyRevision} from '../../model/verdict/policy.ts'
 import {resolveStability, stabilityOfTarget, stabilityRank} from '../notice/stability.ts'
 import {EFFECTS_BY_SEVERITY, effectOfKind, isHarmless, isHarmlessByDefault} from './default-effects.ts'
@@ -118,18 +118,31 @@ export function effectOfChange(
 }
 
 /**
- * The effect of removing a part, as observed in snapshots. If nothing was observed, or the policy leaves it open, the
- * author's claim decides. The removal of a whole target is always breaking.
+ * The effect of the end of a part: that of its removal as observed in snapshots, or, if it ended by its sunset, what the
+ * removal of such a part means on its sides. If nothing was observed, or the policy leaves it open, the author's claim
+ * decides. The end of a whole target is always breaking.
  */
 export function effectOfRemoval(
-  {observed, breaking}: Event,
+  {kind, observed, breaking}: Event,
   {part}: Subject,
   revision: PolicyRevision,
   context: StabilityContext
 ): Effect {
   if (!part) return 'breaking'
+  if (kind !== 'removed' && observed) return effectOfSunset(part, affectedSidesOf(observed), revision)
   if (!observed) return breaking === false ? 'compatible' : 'breaking'
   const sides = affectedSidesOf(observed).filter(side => kindOf(observed.kind).endsOn.includes(side))
   const effect = effectOfChange(observed, revision, context, sides)
   return effect === 'review' && breaking === false ? 'compatible' : effect
+}
+
+/** The effect of the removal of such a part on these sides, on which alone it can end. */
+function effectOfSunset(part: SubjectPart, sides: readonly Direction[], {effects}: PolicyRevision): Effect {
+  const name = PART_KINDS.find(each => part[each] !== undefined)
+  if (name === undefined) return 'breaking'
+  const {endsOn} = kindOf(`${name}-removed`)
+  const found = sides
+    .filter(side => endsOn.includes(side) && (part.in === undefined || part.in === side))
+    .map(side => effectOfKind(`${name}-removed`, side, effects))
+  return EFFECTS_BY_SEVERITY.find(effect => found.includes(effect)) ?? 'compatible'
 }

@@ -306,6 +306,8 @@ function describeOutcome({items, stem}: FindingGroup): string {
   const [{judgment}] = items
   const values = stem.is === 'fields' ? items.flatMap(each => each.judgment.subject.part?.value ?? []) : []
   if (values.length > 0 && judgment.kind === 'end') return describeValues(values, judgment)
+  const isStillThere = judgment.ended?.kind === 'sunset' && !judgment.ended.removal
+  if (isStillThere) return describeSunset(items, items.length > 1 ? 'their' : 'its')
   const isOfOne = judgment.kind === 'end' && stem.is !== 'endpoints' && stem.is !== 'parts'
   if (isOfOne || endsWholeSubject(judgment)) return describeEnd(items, LISTED.has(stem.is) ? 'their' : 'its')
   const sentences = new Set(items.map(({judgment: each}) => sentenceOf(each)))
