@@ -26,6 +26,7 @@ const SINGLE_NOUNS: Readonly<Record<string, readonly [state: FactState, noun: (o
   start: ['missing', of => `the start date of ${of}`],
   day: ['unknown', of => `the day that \`${of}\` stands for`],
   commit: ['missing', of => `the commit that added the ${of}`],
+  'waiver-day': ['missing', of => `the day in \`${of}\` of its waiver`],
   shipping: ['missing', of => `the date of ${of}`],
   revision: ['unknown', of => of],
   releases: ['unknown', of => `the number of releases ${of}`],

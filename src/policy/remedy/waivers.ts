@@ -10,7 +10,7 @@ import {
   subjectKindOf,
   targetKey
 } from '../../model/subject/subject.ts'
-import {isBefore} from '../../model/time/date-range.ts'
+import {type DateRange, isBefore, isExactDate} from '../../model/time/date-range.ts'
 import type {Moment} from '../../model/time/timeline.ts'
 import type {Aspect, Judgment, MissingFact, RequirementJudgment, WaiverFlaw} from '../../model/verdict/judgment.ts'
 import type {Exemption, Policy, PolicyRevision} from '../../model/verdict/policy.ts'
@@ -82,13 +82,17 @@ function checkApproval(waiver: Waiver, exemption: Exemption | undefined, flaws: 
 function checkDays({approved, until}: Waiver, end: Moment, flaws: WaiverFlaw[], missing: MissingFact[]): void {
   if (approved) {
     if (isBefore(end.when, approved)) flaws.push('late')
-    else if (!isBy(approved, end.when.earliest)) missing.push({fact: 'date', of: end.stated})
+    else if (!isBy(approved, end.when.earliest)) missing.push(missingDay('approved', approved, end))
   }
   if (until) {
     if (isBefore(until, end.when)) flaws.push('expired')
-    else if (!isBy(end.when, until.earliest)) missing.push({fact: 'date', of: end.stated})
+    else if (!isBy(end.when, until.earliest)) missing.push(missingDay('until', until, end))
   }
 }
+
+/** The day that isn't exact: that of the waiver, or else of the end. */
+const missingDay = (key: 'approved' | 'until', day: DateRange, end: Moment): MissingFact =>
+  isExactDate(day) ? {fact: 'date', of: end.stated} : {fact: 'waiver-day', of: key}
 
 const isBy = (when: {latest?: string}, day: string | undefined): boolean =>
   when.latest !== undefined && day !== undefined && when.latest <= day
