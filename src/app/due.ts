@@ -1,5 +1,5 @@
 import {defined} from '../model/defined.ts'
-import {type EndOfSupport, isDueOn, type Lifecycle} from '../model/lifecycle/lifecycle.ts'
+import {type EndOfSupport, hasEnded, isDueOn, type Lifecycle} from '../model/lifecycle/lifecycle.ts'
 import {formatSubject, type Subject} from '../model/subject/subject.ts'
 import type {Day} from '../model/time/date-range.ts'
 import type {Timeline} from '../model/time/timeline.ts'
@@ -63,7 +63,7 @@ export function dueOf(
   if (!tenure) return []
   const {end, announcements} = tenure
   const {timeline} = history
-  if (end && !end.isOwn) return []
+  if (end ? !end.isOwn : hasEnded(tenure)) return []
   if (end?.removal?.entry !== undefined && !timeline.entries[end.removal.entry]?.pending) return []
   if (end && !end.pending && !isDueOn(end, timeline.asOf)) return describeOverdue(subject, end, timeline)
   const isAnnounced = announcements.some(({event}) => formatSubject(event.subject) === formatSubject(subject))

@@ -279,6 +279,7 @@ function toTenure(draft: TenureDraft, key: string, isPart: boolean, context: Ann
     droppedSunset: draft.dropped,
     sunsetAnnouncement: naming && fromIntroduction(naming),
     end,
+    endWithTarget: end ? undefined : determineEndWithTarget(draft, sunset, key, isPart, context),
     changes: draft.changes,
     successors: [],
     otherwise: others.length > 0 ? others.map(each => toTenure(each, key, isPart, context)) : undefined
@@ -362,6 +363,26 @@ function determineEnd(
     }
   }
   return {kind: 'removed', event: removed, moment: removal, removal, isOwn: own, pending}
+}
+
+/** The end of the target of a part: its removal, or else the sunset that it reached. `undefined` if it hasn't ended. */
+function determineEndWithTarget(
+  {closed}: TenureDraft,
+  sunset: Tenure['sunset'],
+  key: string,
+  isPart: boolean,
+  context: AnnouncementContext
+): EndOfSupport | undefined {
+  const {timeline} = context
+  if (closed) {
+    const moment = eventMoment(closed, context)
+    const pending = timeline.entries[closed.entry]?.pending ?? false
+    return {kind: 'removed', event: closed, moment, removal: moment, isOwn: false, pending}
+  }
+  const isOfTarget = isPart && sunset && subjectKey(sunset.event.subject) !== key
+  return isOfTarget && isReached(sunset.moment, timeline)
+    ? {kind: 'sunset', event: sunset.event, moment: sunset.moment, isOwn: false, pending: false}
+    : undefined
 }
 
 /** Whether a sunset is reached: its day has come, or its release or the first later one has shipped. */

@@ -41,7 +41,8 @@ export interface EndingEndpointCalls {
 export function endStatusOf(lifecycle: Lifecycle, policy: Policy, history: History): EndStatus | undefined {
   const tenure = lifecycle.tenures.at(-1)
   if (!tenure) return undefined
-  const {end, sunset, announcements} = tenure
+  const {sunset, announcements} = tenure
+  const end = tenure.end ?? tenure.endWithTarget
   const {asOf} = history.timeline
   if (end && !end.pending) return {kind: 'ended', at: end.moment}
   const isAnnounced = announcements.some(({moment}) => (moment.when.earliest ?? asOf) <= asOf)

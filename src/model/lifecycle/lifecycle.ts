@@ -73,10 +73,18 @@ export interface Tenure {
   /** The earliest announcement since which the sunset was never later than the one in force. */
   readonly sunsetAnnouncement?: Announcement
   readonly end?: EndOfSupport
+  /** For a part, the end of its target, which ends it as well and is reported there. Missing if it has an end of its own. */
+  readonly endWithTarget?: EndOfSupport
   readonly changes: readonly Event[]
   readonly successors: readonly Successor[]
   /** Alternative readings, if a sunset may have been reached before the introduction or before a later statement. */
   readonly otherwise?: readonly Tenure[]
+}
+
+/** Whether support has ended by a release or a day that has come: by an end of its own, or with its target. */
+export const hasEnded = ({end, endWithTarget}: Tenure): boolean => {
+  const over = end ?? endWithTarget
+  return over !== undefined && !over.pending
 }
 
 /** All events of one subject, in order. */

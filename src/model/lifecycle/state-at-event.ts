@@ -123,7 +123,7 @@ export const tenureAt = ({tenures}: Lifecycle, moment: Moment, timeline: Timelin
 export function stateAtTime(lifecycle: Lifecycle, moment: Moment, timeline: Timeline): StateAtTime {
   const tenure = tenureAt(lifecycle, moment, timeline)
   if (!tenure || (tenure.introduced && isElsewhere(tenure.introduced.event, moment, timeline))) return 'absent'
-  const {end} = tenure
+  const end = tenure.end ?? tenure.endWithTarget
   // A release of an older line still has what a newer one removed before.
   const isKept = end?.kind === 'removed' && isElsewhere(end.event, moment, timeline)
   if (end && !isKept && isReached(timeline, end.moment, moment)) return 'gone'

@@ -2,7 +2,7 @@ import {isListed} from '../../languages/languages.ts'
 import {groupBy} from '../../model/group-by.ts'
 import type {Event} from '../../model/lifecycle/event.ts'
 import type {History} from '../../model/lifecycle/history.ts'
-import type {Lifecycle, Tenure} from '../../model/lifecycle/lifecycle.ts'
+import {hasEnded, type Lifecycle, type Tenure} from '../../model/lifecycle/lifecycle.ts'
 import {findUsableReplacement} from '../../model/lifecycle/replacement.ts'
 import {isEndpoint, isMember, type Subject, subjectKey} from '../../model/subject/subject.ts'
 import type {Moment, TimelineEntry} from '../../model/time/timeline.ts'
@@ -65,7 +65,7 @@ export const existsAt = ({tenures}: Lifecycle, entry: number): boolean =>
 /** The current tenure. `undefined` if the subject has been removed or has reached its sunset. */
 export function tenureInForce({tenures}: Lifecycle): Tenure | undefined {
   const tenure = tenures.at(-1)
-  return tenure?.end && !tenure.end.pending ? undefined : tenure
+  return tenure && hasEnded(tenure) ? undefined : tenure
 }
 
 /**

@@ -146,7 +146,7 @@ function stateOf({tenures}: Lifecycle, {timeline}: History): TimelineState {
   const tenure = tenures.at(-1)
   const begin = tenure?.introduced?.moment
   if (tenures.length === 1 && begin?.entry !== undefined && timeline.entries[begin.entry]?.pending) return 'coming'
-  const end = tenure?.end
+  const end = tenure?.end ?? tenure?.endWithTarget
   if (end && !end.pending) return end.kind === 'removed' || isRemoved(end.removal, timeline) ? 'removed' : 'overdue'
   const announcedMoment = tenure?.announcements[0]?.moment
   const isAnnounced =

@@ -1,5 +1,6 @@
 import type {ListItem, RootContent} from 'mdast'
 import {countNoun} from '../../../languages/languages.ts'
+import {isMember, type Subject} from '../../../model/subject/subject.ts'
 import {formatAtMoment, formatCount} from '../../../text/format-values.ts'
 import {INCOMPLETE_HISTORY_NOTE, UNCLEAR_LEAD} from '../../../text/page-strings.ts'
 import {entryNamePieces} from '../../../text/release-headings.ts'
@@ -91,13 +92,21 @@ export function upgradeMarkdown(upgrade: UpgradeGuide, page: HistoryPage, links:
 const releasePieces = (name: string): TextPiece[] =>
   entryNamePieces({kind: 'release', name}).map(piece => (piece === 'Next release' ? 'the next release' : piece))
 
+/** One of several subjects: what clients call, a field of a type, or a part of either. */
+function nounOfAll(subjects: readonly Subject[]): string {
+  const isField = ({target, part}: Subject): boolean => !part && isMember(target) && target.path === undefined
+  if (subjects.every(isField)) return 'field'
+  if (subjects.some(subject => subject.part || isField(subject))) return 'part'
+  return countNoun(
+    subjects.map(({target}) => target),
+    'endpoint'
+  )
+}
+
 /** The releases to upgrade through: each has both the endpoints that the next one removes and their replacements. */
 function route({from, to, moving}: UpgradeGuide): RootContent[] {
   const leaving = moving.filter(({stop}) => stop !== undefined).flatMap(({line}) => line.members)
-  const noun = countNoun(
-    leaving.map(({event}) => event.subject.target),
-    'endpoint'
-  )
+  const noun = nounOfAll(leaving.map(({event}) => event.subject))
   const stops = [...new Set(moving.flatMap(({stop}) => stop ?? []))]
   if (stops.length === 0) return []
   const names = [from.name, ...stops, to.name].map(releasePieces)
