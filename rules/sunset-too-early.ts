@@ -132,6 +132,12 @@ releases:
       title: 'Successor that may be older than the first recorded release',
       kind: 'loud',
       asOf: '2025-03-01',
+      policy: `
+name: by successor
+stabilities: [ga]
+markers: [{form: v<major>, stability: ga}]
+guarantees: {ga: {notice: 13 months, starts: [announcement, stable-successor]}}
+`,
       history: `
 service: Lending Library API
 releases:

@@ -17,9 +17,7 @@ export default defineRule({
   summary: 'Removals are announced in an earlier release.',
   why: 'Clients learn of the removal only when their calls fail.',
   messages: {
-    violation: '{subject} {outcome} without notice. The policy requires {required}.',
-    unreleased:
-      '{subject} {outcome} without notice, because no release has its deprecation yet. The policy requires {required}.',
+    violation: '{subject} {outcome} {silently}. The policy requires {required}.',
     young: '{subject} {outcome}, too soon after it {was} added {introduced}. The policy requires {required} of notice.',
     undetermined: "{subject} {outcome}. {missing}, so the notice can't be checked.",
     gap: "{subject} {outcome}. {missing}, so the notice can't be checked: {key} in {file} leaves removals {before} undetermined."
@@ -39,7 +37,8 @@ export default defineRule({
       const isSure =
         areAnnouncementsComplete(event, history) ||
         (tenure !== undefined && (tenure.announcements.length > 0 || isNeverAnnounced(tenure)))
-      const isUnreleased = judgment.announcement?.event.isUnreleased === true
+      const why = judgment.announcement?.event.isUnreleased ? ', because no release has its deprecation yet' : ''
+      const silently = `without notice${why}`
       const introduced = isSure ? undefined : tenure?.introduced
       yield {
         ...about,
@@ -53,7 +52,7 @@ export default defineRule({
                 introduced: say.at(introduced.moment)
               }
             }
-          : {message: isUnreleased ? 'unreleased' : 'violation', values: {...values, required}}),
+          : {message: 'violation', values: {...values, required, silently}}),
         verdict: 'violation',
         remedy
       }

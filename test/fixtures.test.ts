@@ -150,12 +150,12 @@ guarantees: {ga: {notice: 13 months, starts: ${from}}}
   it('gives 14 months of notice if the policy starts notice with it', () => {
     expect(verdict(history('2024-03-10'), policy('[announcement, stable-successor]'))).toEqual(['compliant'])
     expect(verdict(history('2024-03-10'), policy('[announcement, successor]'))).toEqual(['compliant'])
-    expect(verdict(history('2024-03-10'), undefined)).toEqual(['compliant'])
+    expect(verdict(history('2024-03-10'), undefined)).toEqual(['violation'])
     expect(verdict(history('2024-03-10'), policy('announcement'))).toEqual(['violation'])
   })
 
   it('gives too little notice after 12 months', () => {
-    expect(verdict(history('2024-01-10'), undefined)).toEqual(['violation'])
+    expect(verdict(history('2024-01-10'), policy('[announcement, stable-successor]'))).toEqual(['violation'])
   })
 
   it('does not start the notice period if it is named as the replacement after its own release', () => {

@@ -392,11 +392,12 @@ describe('support under a preset with a calendar:', () => {
       announcedBy: '2025-01-01'
     },
     {
-      title: 'thirteen-months: 13 months from a successor or an announcement',
+      title: 'thirteen-months: 13 months from an announcement, and next to a successor',
       policy: 'thirteen-months',
       subject: 'GET /v1/loans',
       before: `
         ${added('GET /v1/loans', '2024-01-10')}
+        ${deprecated('GET /v1/loans', '2025-10-01')}
         ${added('GET /v2/loans', '2025-11-20')}`,
       earliest: '2026-12-20'
     }

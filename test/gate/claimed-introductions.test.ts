@@ -19,7 +19,10 @@ const CONFIG = 'format: 1\nspec: openapi.yaml\nhistory: history.yaml\npolicy: po
 const [LOANS, FEES, NEWER] = [get('/v1/loans'), get('/v1/fees'), get('/v2/fees')]
 const LINES = ['added: GET /v1/loans', 'added: GET /v1/fees']
 const FIRST: Release = ['1.0', '2019-01-01', LINES]
-const POLICY = {'policy.yaml': 'format: 1\nname: p\nextends: thirteen-months\n'}
+const POLICY = {
+  'policy.yaml':
+    'format: 1\nname: p\nextends: thirteen-months\nguarantees: {ga: {notice: 13 months, starts: [announcement, stable-successor], overlap: 13 months, breaking: forbidden}}\n'
+}
 const LIFETIME = {
   'policy.yaml':
     'format: 1\nname: p\nstabilities: [ga]\ndefaultStability: ga\nguarantees: {ga: {lifetime: 24 months, breaking: forbidden}}\n'

@@ -57,7 +57,7 @@ const removals: readonly Row[] = [
       verdicts: ['violation'],
       rules: ['unannounced-removal'],
       remedy: [
-        'Deprecate it now (`deprecated: true`) or release `GET /v2/shelves` next to it and remove it on or after 2027-04-02, restore it',
+        'Deprecate it now (`deprecated: true`) and remove it on or after 2027-04-02, restore it',
         "`tenure waive 'GET /v1/shelves' --reason REASON --approver NAME`"
       ]
     }

@@ -4,8 +4,7 @@ import {checkScenarios, LOANS_ONLY} from './rows.ts'
 import {get, spec, TODAY} from './scenario.ts'
 
 const V2_ONLY = {'openapi.yaml': spec(get('/v2/loans'))}
-const REMEDY =
-  'Deprecate it now (`deprecated: true`) or release `GET /v2/loans` next to it and remove it on or after 2027-04-02, restore it'
+const REMEDY = 'Deprecate it now (`deprecated: true`) and remove it on or after 2027-04-02, restore it'
 
 checkScenarios('replacing v1 by v2 without notice', [
   [

@@ -142,7 +142,10 @@ it('if a successor of unknown age gives the notice, its introduction is missing,
   - {release: "1.0", date: 2024-06-10, existing: true, changes: [{added: ${V1}}, {added: GET /v2/loans}]}
   - {release: "1.1", date: 2025-01-02, changes: [{removed: ${V1}}]}`
   const history = historyOf(`service: Lending Library API\nreleases:\n${releases}`, AS_OF)
-  const [judgment] = judgeAll(history, policyOf('thirteen-months'))
+  const policy = policyOf(
+    'name: p\nextends: thirteen-months\nguarantees: {ga: {notice: 13 months, starts: [announcement, stable-successor], overlap: 13 months, breaking: forbidden}}\n'
+  )
+  const [judgment] = judgeAll(history, policy)
   expect(judgment).toMatchObject({
     verdict: 'undetermined',
     missing: [{fact: 'introduction', of: 'GET /v2/loans'}]

@@ -165,13 +165,8 @@ async function judgeChange(
     asOf,
     timezone,
     target: found.target?.id,
-    described: createDescriptionDays(
-      context,
-      () => toDescribedLine(change, observed, rules, found.target),
-      () => context.cache()
-    ),
-    // A generated description is made for each release.
-    line: once(() => (generated ? {kind: 'commits'} : findReleaseLine({change, found, rules, asOf}, context))),
+    described: findDescribedDays(change, observed, rules, found.target, context),
+    line: once(() => findReleaseLine({change, found, rules, asOf, isGenerated: generated !== undefined}, context)),
     binding
   }
   return reading(() => {
@@ -270,18 +265,19 @@ function assertComparableFiles(
   assertSameSubmodules(workspace, files(), {root: target.root, id: base.id, label: base.label})
 }
 
-/** The branch whose descriptions show since when something was announced: that of the target. */
-function toDescribedLine(
+/** Finds since when the descriptions of the target have shown something. */
+function findDescribedDays(
   {spec, releases}: LocatedChange,
   {base}: Observed,
-  {own, target: state, policy}: ChangeRules,
-  target: TargetCommit | undefined
-) {
-  const described = state?.config?.spec ?? releases ?? base.path ?? spec
+  {own, target: state, policy: {timezone}}: ChangeRules,
+  target: TargetCommit | undefined,
+  context: Context
+): Circumstances['described'] {
   const {config, judge} = state ?? own
-  const reading = readingOf(config, judge.policy)
+  const described = state?.config?.spec ?? releases ?? base.path ?? spec
   const tip = target?.isOwn ? 'HEAD' : target?.id
-  return tip === undefined ? undefined : {tip, spec: described, reading, timezone: policy.timezone}
+  const find = () => tip && {tip, spec: described, reading: readingOf(config, judge.policy), timezone}
+  return createDescriptionDays(context, () => find() || undefined, context.cache)
 }
 
 function toGateSession(

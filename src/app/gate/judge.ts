@@ -131,13 +131,10 @@ export function judge(
   return {
     before,
     record,
-    ...defined({
-      cut: sayCut(
-        isUndated(assembled.history, by.judge.policy) ? line() : undefined,
-        base.isShallow && (record?.remark !== undefined || isFirst),
-        spec
-      ),
-      isByCommits: (testimony.marked.size > 0 && isAssumed(line())) || undefined
+    ...describeDating(assembled.history, by.judge.policy, testimony, {
+      line,
+      isCut: base.isShallow && (record?.remark !== undefined || isFirst),
+      spec
     }),
     session: {
       ...assembled,
@@ -148,21 +145,28 @@ export function judge(
   }
 }
 
-/** Whether a verdict depends on a deprecation of which it isn't known in which release it came. */
+/** What dates the marks that decide, and what of it isn't known: which releases there are, or the past of a shallow clone. */
+function describeDating(
+  history: History,
+  policy: Policy,
+  {marked}: CommitDates,
+  {line, isCut, spec}: {readonly line: () => ReleaseLine; readonly isCut: boolean; readonly spec: string}
+): Pick<JudgedHistory, 'cut' | 'isByCommits'> {
+  const known = marked.size > 0 || isUndated(history, policy) ? line() : undefined
+  if (known?.kind === 'unknown' && isUndated(history, policy))
+    return {cut: {unread: `the releases of ${spec}`, why: known.why}}
+  return {
+    ...(isCut ? {cut: {unread: `the past of ${spec} in git`, why: SHALLOW}} : {}),
+    ...(known?.kind === 'commits' && known.isAssumed ? {isByCommits: true} : {})
+  }
+}
+
+/** Whether a verdict depends on a deprecation whose first release isn't known. */
 function isUndated(history: History, policy: Policy): boolean {
   if (!history.events.some(({undatedUntil}) => undatedUntil !== undefined)) return false
   return judgeAll(applyPlanned(history), policy).some(
     ({verdict, announcement}) => verdict === 'undetermined' && announcement?.event.undatedUntil !== undefined
   )
-}
-
-/** Whether commits date what ends, only because no release is known. */
-const isAssumed = (line: ReleaseLine): boolean => line.kind === 'commits' && line.isAssumed === true
-
-/** What of the past isn't known: which releases there are, or what came before a shallow clone. */
-function sayCut(line: ReleaseLine | undefined, isShallow: boolean, spec: string): JudgedHistory['cut'] {
-  if (line?.kind === 'unknown') return {unread: `the releases of ${spec}`, why: line.why}
-  return isShallow ? {unread: `the past of ${spec} in git`, why: SHALLOW} : undefined
 }
 
 const toPair = (id: number, standing: Standing | undefined): [number, Standing][] =>

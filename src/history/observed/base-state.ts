@@ -199,7 +199,7 @@ const statedReleaseOf = ({release}: FirstCommit): string | undefined =>
   release === undefined ? undefined : `release ${release}`
 
 /**
- * The deprecation of a subject of which it isn't known in which release it came: no earlier than its commit. The day that
+ * The deprecation of a subject whose first release with it isn't known: no earlier than its commit. The day that
  * its description claims doesn't count.
  */
 function toUndated(

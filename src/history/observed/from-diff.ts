@@ -77,8 +77,7 @@ export function applyDiff(
   )
   const released = line.entries
   const base = released.length
-  const latestDay = testimony.unknownUntil ?? day
-  const stated = latestDay === undefined ? UNKNOWN_DATE : {latest: latestDay}
+  const stated = defined({latest: testimony.unknownUntil ?? day})
   const baseEntry: WrittenEntry = {kind: 'announcement', name: label, stated, place}
   const nextEntry: WrittenEntry = history.entries[last] ?? {kind: 'release', name: NEXT, stated: UNKNOWN_DATE, place}
   const entries = [...released, baseEntry, nextEntry]
@@ -114,16 +113,9 @@ export function applyDiff(
     .flatMap(event => expandSunsetHistory(event, testimony, line))
   const recent = writtenEvents.filter(({entry}) => entry === latest)
   const fresh = observedEvents.map(event => moveToNewRelease(event, recent))
-  const known = new Set([
-    ...announcedKeys,
-    ...past.flatMap(({kind, subject}) => (kind === 'deprecated' ? [subjectKey(subject)] : []))
-  ])
-  const prior = listPriorMarks(next?.changes ?? [])
-    .filter(({subject}) => !known.has(subjectKey(subject)))
-    .map(mark => deprecationBeforeChange(mark, base))
   const marks = [
     ...observedEvents.flatMap(event => deprecationOfRemovedPart(event, base, announcedKeys, before.arrivals)),
-    ...prior
+    ...deprecationsBeforeChanges(next, base, announcedKeys, past)
   ]
     .map(dated)
     .flatMap(event => expandSunsetHistory(event, testimony, line))
@@ -224,6 +216,20 @@ function collectShown(
   const own = observed.filter(isShown).flatMap(({subject}) => [subject, withoutSide(subject)])
   const targets = observed.flatMap(({subject}) => (subject.part ? [{target: subject.target}] : []))
   return new Map([...own, ...targets].map(subject => [subjectKey(subject), subject]))
+}
+
+/** The deprecations of parts that the older description marked otherwise, without those that are known already. */
+function deprecationsBeforeChanges(
+  next: ReleaseDiff | undefined,
+  base: number,
+  announcedKeys: ReadonlySet<string>,
+  past: readonly EventDraft[]
+): EventDraft[] {
+  const marked = past.flatMap(({kind, subject}) => (kind === 'deprecated' ? [subjectKey(subject)] : []))
+  const known = new Set([...announcedKeys, ...marked])
+  return listPriorMarks(next?.changes ?? [])
+    .filter(({subject}) => !known.has(subjectKey(subject)))
+    .map(mark => deprecationBeforeChange(mark, base))
 }
 
 /** The deprecation of a removed part that only its mark in the older description states; otherwise empty. */

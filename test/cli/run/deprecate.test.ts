@@ -98,7 +98,11 @@ ${more}releases:
       - added: GET /v2/loans
       - added: GET /v1/desks
 `
-    const withoutIntroduction = () => folder({'history.yaml': releases('complete: false\n'), 'tenure.yaml': NO_SPEC})
+    const BY_SUCCESSOR = {
+      'policy.yaml': 'extends: thirteen-months\nguarantees: {ga: {starts: [announcement, stable-successor]}}\n',
+      'tenure.yaml': `${NO_SPEC}policy: policy.yaml\n`
+    }
+    const withoutIntroduction = () => folder({'history.yaml': releases('complete: false\n'), ...BY_SUCCESSOR})
 
     it('writes a sunset that may be too early, which every command reports as undetermined', async () => {
       const cwd = withoutIntroduction()

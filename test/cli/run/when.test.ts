@@ -15,6 +15,7 @@ const cwd = folder({
   'majors.yaml': 'extends: thirteen-months\nguarantees: {ga: {endWindow: major}}\n',
   'never.yaml': 'extends: thirteen-months\nguarantees: {ga: {endWindow: never}}\n',
   'from-successor.yaml': 'extends: thirteen-months\nguarantees: {ga: {starts: successor}}\n',
+  'by-successor.yaml': 'extends: thirteen-months\nguarantees: {ga: {starts: [announcement, stable-successor]}}\n',
   'needs-successor.yaml': policyWith('end'),
   'needs-before.yaml': policyWith('announcement'),
   'successor.yaml': `${LIBRARY}  - {release: next, date: 2026-05-02, changes: [{added: GET /v2/loans}]}\n`
@@ -210,7 +211,7 @@ It was already deprecated in 1.1 (2025-03-01).
     ],
     [
       "isn't needed if the notice starts with the successor",
-      ['GET /v1/loans', '--end', '2027-06-02', '--history', 'successor.yaml'],
+      ['GET /v1/loans', '--end', '2027-06-02', '--history', 'successor.yaml', '--policy', 'by-successor.yaml'],
       '`GET /v1/loans` can be removed on 2027-06-02 without an announcement. Its notice counts from the next release (2026-05-02) and is over by then.\n\n'
     ],
     [

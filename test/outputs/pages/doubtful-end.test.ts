@@ -22,8 +22,13 @@ releases:
 `
 const DETERMINED = UNDETERMINED.replace('existing: true, ', '')
 const SAFE = '2025-12-01'
+const BY_SUCCESSOR = `
+name: by-successor
+extends: thirteen-months
+guarantees: {ga: {notice: 13 months, starts: [announcement, stable-successor], overlap: 13 months, breaking: forbidden}}
+`
 
-function renderAll(text: string, preset = 'thirteen-months') {
+function renderAll(text: string, preset = BY_SUCCESSOR) {
   const history = historyOf(text, '2025-03-01')
   const policy = policyOf(preset)
   const judgments = judgeAll(history, policy)
@@ -49,7 +54,7 @@ describe('an end of support that may come earlier, because a date is missing,', 
       `${SAFE} in any case; an earlier day depends on the introduction date of \`GET /v2/loans\``
     )
     expect(lifecycle).toContain(
-      `${SAFE} in any case (policy: thirteen-months); an earlier day depends on the introduction date of \`GET /v2/loans\``
+      `${SAFE} in any case (policy: by-successor); an earlier day depends on the introduction date of \`GET /v2/loans\``
     )
   })
 

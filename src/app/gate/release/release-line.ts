@@ -1,6 +1,6 @@
 import {findReleasesOfLine} from '../../../history/observed/from-snapshots.ts'
 import {findDefaultTip} from '../../../inputs/base/base-commit.ts'
-import type {FoundBase} from '../../../inputs/base/base-revision.ts'
+import type {ComparedLine, FoundBase, TargetCommit} from '../../../inputs/base/base-revision.ts'
 import {readCiFacts} from '../../../inputs/base/ci-facts.ts'
 import {createOtherLineTest} from '../../../inputs/base/latest-release.ts'
 import {otherApis} from '../../../inputs/config/file.ts'
@@ -23,7 +23,7 @@ import type {Context} from '../../context.ts'
 import {openFolderAt} from '../../snapshots/description-days.ts'
 import {toUnobserved} from '../../snapshots/observe.ts'
 import type {LocatedChange} from '../gate-choice.ts'
-import type {ChangeRules} from '../read-rules.ts'
+import type {ChangeRules, JudgingState} from '../read-rules.ts'
 import {nameOfLine} from './released-base.ts'
 
 /**
@@ -44,70 +44,97 @@ interface LocatedBase {
   readonly found: Pick<FoundBase, 'line' | 'target'>
   readonly rules: ChangeRules
   readonly asOf: string
+  /** Whether a command writes the description, which is done for each release. */
+  readonly isGenerated: boolean
+}
+
+/** The line of a change in git, and the state whose configuration says which tags are releases. */
+interface TaggedLine {
+  readonly line: ComparedLine
+  readonly target: TargetCommit
+  readonly by: JudgingState
+  readonly spec: string
+  readonly asOf: string
 }
 
 /**
  * The releases by which the target's configuration dates what a base says: its tags, or the files of its folder. Each
  * commit is one only if the configuration says so, or if the API is known to have none.
  */
-export function findReleaseLine({change, found, rules, asOf}: LocatedBase, context: Context): ReleaseLine {
-  const {line, target} = found
+export function findReleaseLine(
+  {change, found: {line, target}, rules, asOf, isGenerated}: LocatedBase,
+  context: Context
+): ReleaseLine {
   const by = rules.target ?? rules.own
   const {config} = by
-  if (!line || !target || config?.base?.path === 'target') return {kind: 'commits'}
+  if (!line || !target || isGenerated || config?.base?.path === 'target') return {kind: 'commits'}
   const {timezone} = by.judge.policy
   const {root, id: tip} = target
   // Where the description of the change is a folder of releases, the target may have had another one.
   if (change.releases !== undefined && holdsReleases(atCommit(context, {root, id: tip}).files, change.releases))
     return toLine(openFolderAt(context, {root, tip, spec: change.releases, timezone}).releases, asOf)
-  const {repository, head} = line
-  if (repository.isShallow) return {kind: 'unknown', why: SHALLOW}
-  const ci = readCiFacts(context.files, context.env)
-  const others = config ? otherApis(config).flatMap(each => [{name: each.name}, {spec: each.spec}]) : []
-  const spec = config?.spec ?? change.spec
+  if (line.repository.isShallow) return {kind: 'unknown', why: SHALLOW}
+  return findTaggedLine({line, target, by, spec: config?.spec ?? change.spec, asOf}, context)
+}
+
+/** The releases by their tags, or why it isn't known which there are. */
+function findTaggedLine(tagged: TaggedLine, context: Context): ReleaseLine {
+  const {by, asOf} = tagged
   const {entries = []} = by.file?.declared ?? {}
-  const recorded = new Set(by.file?.recorded?.map(({entry}) => entries[entry]))
   const listed = entries.filter(({kind, name}) => kind === 'release' && name !== NEXT)
   const last = listed.at(-1)
+  // The lines of a release that was recorded say what its description had.
+  const isRecorded = by.file?.recorded?.some(({entry}) => entries[entry] === last) === true
   try {
-    const {releases} = openTagSource(
-      context,
-      '.',
-      {...repository, branch: target.id},
-      {
-        ...(config?.tags ? {tags: config.tags} : {}),
-        owner: createTagOwner({name: config?.api, spec}, others),
-        spec,
-        timezone
-      }
-    )
-    const trunk = findDefaultTip(context.git, {repository, ci})
-    const isOther = createOtherLineTest(context.git, target.root, {
-      tip: target.isOwn ? head : target.id,
-      trunk: trunk.name === 'HEAD' && !target.isOwn ? undefined : trunk.id,
-      line: nameOfLine(target, ci?.run)
-    })
-    // The release that a run is for is the change itself, and a tag that only the change has is none of the target.
-    const isReleasing = target.isOwn && !line.isDirty()
-    const isOfChange = createChangeTest(context.git, root, {head, tip: target.isOwn ? head : tip})
-    const own = releases.filter(({name, commit: {id = ''} = {}}) => {
-      return !isOther({name, commit: id}) && !isOfChange(id) && !(isReleasing && id === head)
-    })
-    return toLine([...own, ...findUntagged(own, recorded.has(last) ? [] : listed, asOf)], asOf)
+    const own = listOwnTags(tagged, context)
+    return toLine([...own, ...(isRecorded ? [] : findUntagged(own, listed, asOf))], asOf)
   } catch (error) {
     if (!(error instanceof InputError)) throw error
-    // The lines of a release that was recorded say what its description had.
-    if (last && recorded.has(last)) return {kind: 'releases', releases: []}
+    // Tags that don't have the description are older than it.
+    const isOlder = last === undefined && error instanceof NoDescription
+    if ((last && isRecorded) || isOlder) return {kind: 'releases', releases: []}
     if (last)
       return {
         kind: 'unknown',
         why: `the history names release \`${last.name}\`, and no tag shows it. Fetch the tags: \`git fetch --tags\``
       }
-    // Tags that don't have the description are older than it.
-    if (error instanceof NoDescription) return {kind: 'releases', releases: []}
     if (!(error instanceof NoReleaseTags)) return {kind: 'unknown', why: error.message.replace(/\.$/, '')}
-    return ci ? {kind: 'unknown', why: NO_TAGS_IN_CI} : {kind: 'commits', isAssumed: true}
+    const isCi = readCiFacts(context.files, context.env) !== undefined
+    return isCi ? {kind: 'unknown', why: NO_TAGS_IN_CI} : {kind: 'commits', isAssumed: true}
   }
+}
+
+/** The tagged releases of the line of a change, as the target's configuration chooses them. */
+function listOwnTags({line, target, by, spec}: TaggedLine, context: Context): readonly SourceRelease[] {
+  const {config, judge} = by
+  const {repository, head} = line
+  const {root, isOwn} = target
+  const others = config ? otherApis(config).flatMap(each => [{name: each.name}, {spec: each.spec}]) : []
+  const {releases} = openTagSource(
+    context,
+    '.',
+    {...repository, branch: target.id},
+    {
+      ...(config?.tags ? {tags: config.tags} : {}),
+      owner: createTagOwner({name: config?.api, spec}, others),
+      spec,
+      timezone: judge.policy.timezone
+    }
+  )
+  const ci = readCiFacts(context.files, context.env)
+  const trunk = findDefaultTip(context.git, {repository, ci})
+  const tip = isOwn ? head : target.id
+  const isOther = createOtherLineTest(context.git, root, {
+    tip,
+    trunk: trunk.name === 'HEAD' && !isOwn ? undefined : trunk.id,
+    line: nameOfLine(target, ci?.run)
+  })
+  // The release that a run is for is the change itself, and a tag that only the change has is none of the target.
+  const isReleasing = isOwn && !line.isDirty()
+  const isOfChange = createChangeTest(context.git, root, {head, tip})
+  return releases.filter(
+    ({name, commit: {id = ''} = {}}) => !isOther({name, commit: id}) && !isOfChange(id) && !(isReleasing && id === head)
+  )
 }
 
 /** Why the past of a shallow clone isn't known. */

@@ -302,12 +302,16 @@ function describePart(part: string, kind: string, counted: string): string {
 /** Stems of several subjects. */
 const LISTED: ReadonlySet<string> = new Set(['endpoints', 'parts', 'fields', 'operations'])
 
+/** Whether a sunset was reached, and no removal is known. */
+const isAtSunset = ({ended}: Judgment): boolean => ended?.kind === 'sunset' && !ended.removal
+
+const whoseOf = (items: FindingGroup['items']): string => (items.length > 1 ? 'their' : 'its')
+
 function describeOutcome({items, stem}: FindingGroup): string {
   const [{judgment}] = items
   const values = stem.is === 'fields' ? items.flatMap(each => each.judgment.subject.part?.value ?? []) : []
   if (values.length > 0 && judgment.kind === 'end') return describeValues(values, judgment)
-  const isStillThere = judgment.ended?.kind === 'sunset' && !judgment.ended.removal
-  if (isStillThere) return describeSunset(items, items.length > 1 ? 'their' : 'its')
+  if (isAtSunset(judgment)) return `reached ${whoseOf(items)} sunset`
   const isOfOne = judgment.kind === 'end' && stem.is !== 'endpoints' && stem.is !== 'parts'
   if (isOfOne || endsWholeSubject(judgment)) return describeEnd(items, LISTED.has(stem.is) ? 'their' : 'its')
   const sentences = new Set(items.map(({judgment: each}) => sentenceOf(each)))
