@@ -157,9 +157,16 @@ function describeDating(
     return {cut: {unread: `the releases of ${spec}`, why: known.why}}
   return {
     ...(isCut ? {cut: {unread: `the past of ${spec} in git`, why: SHALLOW}} : {}),
-    ...(known?.kind === 'commits' && known.isAssumed ? {isByCommits: true} : {})
+    ...(known?.kind === 'commits' && known.isAssumed && isDatedByCommit(history) ? {isByCommits: true} : {})
   }
 }
+
+/** Whether an end of support was announced by a mark that only a commit dates. */
+const isDatedByCommit = ({lifecycles}: History): boolean =>
+  lifecycles.some(({tenures}) => {
+    const {end, announcements: [first] = []} = tenures.at(-1) ?? {}
+    return end !== undefined && first?.event.via?.startsWith('commit ') === true
+  })
 
 /** Whether a verdict depends on a deprecation whose first release isn't known. */
 function isUndated(history: History, policy: Policy): boolean {

@@ -92,13 +92,14 @@ export function upgradeMarkdown(upgrade: UpgradeGuide, page: HistoryPage, links:
 const releasePieces = (name: string): TextPiece[] =>
   entryNamePieces({kind: 'release', name}).map(piece => (piece === 'Next release' ? 'the next release' : piece))
 
-/** One of several subjects: what clients call, a field of a type, or a part of either. */
+/** One of several subjects: what clients call if any is that, otherwise a field or a part. */
 function nounOfAll(subjects: readonly Subject[]): string {
   const isField = ({target, part}: Subject): boolean => !part && isMember(target) && target.path === undefined
   if (subjects.every(isField)) return 'field'
-  if (subjects.some(subject => subject.part || isField(subject))) return 'part'
+  const called = subjects.filter(subject => !subject.part && !isField(subject))
+  if (called.length === 0) return 'part'
   return countNoun(
-    subjects.map(({target}) => target),
+    called.map(({target}) => target),
     'endpoint'
   )
 }
