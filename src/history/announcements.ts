@@ -25,13 +25,14 @@ export function eventMoment(event: Event, {timeline}: AnnouncementContext): Mome
 
 /**
  * Determines when an announcement takes effect. In an adopted history that is when clients could know of it: when it
- * was recorded, unless it names a public statement. Announcements that already existed at adoption have no time of
- * recording and are taken as declared.
+ * was recorded, unless an entry names a public statement. One that was made elsewhere counts from the day that it states,
+ * and not before it was recorded. Announcements that already existed at adoption have no time of recording and are taken
+ * as declared.
  */
 export function resolveAnnouncement(event: Event, context: AnnouncementContext): Announcement {
   const entry = context.timeline.entries[event.entry]
   const own = finalMoment(event, context)
-  const declared = event.announced?.kind === 'at' ? event.announced.moment : own
+  const declared = statedMoment(event, own, context)
   const effective = resolveEffectiveMoment(declared, own, event, context)
   if (entry?.kind !== 'release' && event.seen !== true) return {event, ...effective}
   // A statement before the release sets no deprecation mark. The first description that contains a mark shows since
@@ -39,6 +40,18 @@ export function resolveAnnouncement(event: Event, context: AnnouncementContext):
   const mark =
     (event.seen && event.by) || declared === own ? effective : resolveEffectiveMoment(own, own, event, context)
   return {event, ...effective, mark: mark.moment}
+}
+
+/**
+ * The moment that an announcement states: its own day, otherwise that of its entry. One that was made elsewhere and isn't
+ * released yet was made by the day on which it was recorded.
+ */
+function statedMoment(event: Event, own: Moment, {timeline}: AnnouncementContext): Moment {
+  if (event.announced?.kind === 'at') return event.announced.moment
+  const {recorded} = event
+  const isPublic = event.via !== undefined && timeline.entries[event.entry]?.name === NEXT
+  if (!isPublic || recorded?.latest === undefined) return own
+  return {when: recorded, stated: recorded.latest}
 }
 
 function resolveEffectiveMoment(
@@ -50,7 +63,9 @@ function resolveEffectiveMoment(
   const entry = timeline.entries[event.entry]
   const via = event.via ?? entry?.via
   const {recorded} = event
-  if (recorded === undefined || (via !== undefined && !needsProof)) return {moment: declared, unrecorded: false}
+  const isDated = event.announced !== undefined || entry?.name === NEXT
+  if (recorded === undefined || (via !== undefined && !needsProof && !isDated))
+    return {moment: declared, unrecorded: false}
   const unrecorded = recorded.latest === undefined
   const when = laterRange(declared.when, recorded)
   const {earliest} = own.when

@@ -281,9 +281,9 @@ releases:
     expect(startOf('2024-06-01', '{deprecated: GET /v1/loans, announced: 2024-03-01}')).toBe('2024-03-01')
   })
 
-  it('is no earlier than the day on which it was recorded after the adoption, unless it names a statement', () => {
+  it('is no earlier than the day on which it was recorded after the adoption, with or without a statement', () => {
     const line = 'deprecated: GET /v1/loans, announced: 2024-03-01'
     expect(startOf('2025-06-01', `{${line}}`, '2025-05-20')).toBe('2025-05-20')
-    expect(startOf('2025-06-01', `{${line}, via: a mail to all}`, '2025-05-20')).toBe('2024-03-01')
+    expect(startOf('2025-06-01', `{${line}, via: a mail to all}`, '2025-05-20')).toBe('2025-05-20')
   })
 })

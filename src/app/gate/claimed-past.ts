@@ -1,6 +1,6 @@
 import {canRemove} from '../../history/base-history.ts'
 import type {ProofOptions} from '../../inputs/base/announcement-record.ts'
-import {isAnnouncement, isIntroduction} from '../../inputs/base/recorded-lines.ts'
+import {findStatedDay, isAnnouncement, isIntroduction} from '../../inputs/base/recorded-lines.ts'
 import type {Change} from '../../model/api/change.ts'
 import type {DeclaredHistory, WrittenEvent} from '../../model/lifecycle/history.ts'
 import {covers, isPrefix, lineageKey, type Subject, subjectKey, targetKey} from '../../model/subject/subject.ts'
@@ -88,11 +88,13 @@ export function sayClaimedPast(
   isDescribed: (event: WrittenEvent) => boolean = () => false
 ): string[] {
   if (!now || isOwn) return []
-  const {entries} = now.declared
-  const claimed = findAddedLines(before?.declared, now.declared).filter(event => {
-    const isPast = entries[event.entry]?.name !== NEXT && isBefore(entries[event.entry]?.stated ?? {}, singleDay(asOf))
-    const isClaim = event.announced === undefined ? isPast : event.announced !== 'never'
-    return isClaim && isAnnouncement(event) && !isDescribed(event)
+  const {declared} = now
+  const known = new Set(before?.declared.events.map(event => lineKey(event, before.declared)))
+  const claimed = findAddedLines(before?.declared, declared).filter(event => {
+    const isUndated = event.announced === undefined && declared.entries[event.entry]?.name === NEXT
+    const isPast = isBefore(findStatedDay(event, declared) ?? {}, singleDay(asOf))
+    const isClaim = !isUndated && event.announced !== 'never' && isPast
+    return isClaim && isAnnouncement(event) && !known.has(lineKey(event, declared)) && !isDescribed(event)
   })
   if (claimed.length === 0) return []
   const isOne = claimed.length === 1

@@ -1,3 +1,4 @@
+import {defined} from '../../model/defined.ts'
 import type {DeclaredHistory, WrittenEvent} from '../../model/lifecycle/history.ts'
 import {memoize} from '../../model/memoize.ts'
 import {type Subject, subjectKey} from '../../model/subject/subject.ts'
@@ -71,6 +72,15 @@ export interface ProofOptions {
   readonly accepted?: Day | undefined
 }
 
+/**
+ * Whether a line is about an announcement that was made elsewhere than in a release, on a day that the line states or
+ * before its release.
+ */
+const isMadeElsewhere = (event: WrittenEvent, {entries}: DeclaredHistory): boolean =>
+  (event.kind === 'deprecated' || event.kind === 'rescheduled') &&
+  (event.announced !== undefined || event.via !== undefined) &&
+  (entries[event.entry]?.name === NEXT || (event.announced !== undefined && event.via !== undefined))
+
 /** Finds the number of earlier lines of the same kind and subject, because a line can be written more than once. */
 function timesOf({events}: DeclaredHistory): Map<WrittenEvent, number> {
   const times = new Map<string, number>()
@@ -104,7 +114,10 @@ export function readAnnouncementRecord(
   const all = [...times.keys()].filter(isAnnouncement)
   const begun = new Set([...times.keys()].filter(event => isIntroduction(event) && proof?.startsPeriod(event)))
   const proven = new Set([...all.filter(event => proof?.concerns(event)), ...begun])
-  const dated = new Set([...(adopted === undefined ? [] : all), ...proven])
+  const dated = new Set([
+    ...(adopted === undefined ? all.filter(event => isMadeElsewhere(event, declared)) : all),
+    ...proven
+  ])
   const stabilities = proof ? namesOfStabilities(declared, proof.concerns) : []
   if (dated.size === 0 && stabilities.length === 0) return undefined
   const folder = path !== undefined && workspace.files.isFolder(path)
@@ -133,7 +146,10 @@ export function readAnnouncementRecord(
       const stated = findStatedDay(event, declared)
       return [approvedKey(keyOf(event)), {...wantedLine(event), ...(stated ? {stated} : {})}] as const
     })
-  const lines = adopted === undefined ? [] : search(announced(all), {adopted})
+  const lines = search(
+    announced(adopted === undefined ? [...dated].filter(each => !proven.has(each)) : all),
+    defined({adopted})
+  )
   const whole = search(
     [
       ...announced(proven),
@@ -155,7 +171,8 @@ export function readAnnouncementRecord(
     if (!dated.has(event)) return undefined
     const key = keyOf(event)
     const isDeclared = !proven.has(event) || isAccepted(key)
-    if (isDeclared && (adopted === undefined || begun.has(event))) return undefined
+    if (isDeclared && begun.has(event)) return undefined
+    if (isAccepted(key) && adopted === undefined) return undefined
     const first = findFirst(isDeclared ? lines : whole, key)
     if (isDeclared && (first?.isDeclared || (!first && isAdoption(event)))) return undefined
     const recorded = first?.day ?? asOf
