@@ -34,6 +34,7 @@ import {type GateSession, openDeletedApiGate, openGate, type TargetSession} from
 import {type GateOptions, gateChoice, listChoices} from './gate-choice.ts'
 import {openHistoryGate} from './gate-history.ts'
 import {generateDescriptions} from './generated/generate-descriptions.ts'
+import {subtractTarget} from './inherited-findings.ts'
 import {listChanges} from './list-changes.ts'
 import {judgeMerges} from './merged-change.ts'
 import {judgeVersion} from './release/judge-version.ts'
@@ -268,7 +269,7 @@ function judgeSession(
 ): Report {
   const {history, policy, config, standing} = session
   const counts = (event: number | undefined): boolean => event === undefined || !standing?.has(event)
-  const named = api === undefined ? {} : {api}
+  const named = defined({api})
   // Unreleased changes are judged as if released today, so their sunsets count as reached.
   const judgments = judgeAll(applyPlanned(history), policy)
   const {findings} = lint(history, policy, rules, {settings, judgments, ...named})
@@ -298,7 +299,18 @@ function judgeSession(
     ...stale,
     ...(version?.findings ?? [])
   ]
-  const found = all.filter(({event}) => counts(event))
+  const before = isAll ? undefined : session.before
+  const {
+    found,
+    isInherited,
+    remarks: left
+  } = subtractTarget(
+    all.filter(({event}) => counts(event)),
+    {history, before},
+    rules,
+    settings,
+    api
+  )
   const old = isAll ? [] : findOldWarnings(found, history)
   const hidden = new Set(old.length > MAX_OLD_WARNINGS ? old : [])
   const report = reportOf(
@@ -306,10 +318,12 @@ function judgeSession(
     session,
     judgments.filter(
       judgment =>
-        counts(judgment.event.id) && (isNew(judgment.event.entry, judgment.event.id) || endsAtSunset(judgment))
+        counts(judgment.event.id) &&
+        (isNew(judgment.event.entry, judgment.event.id) || endsAtSunset(judgment)) &&
+        !isInherited(judgment)
     ),
     found.filter(finding => !hidden.has(finding)),
-    [...remarks, ...(hidden.size > 0 ? [sayOldWarnings(hidden.size)] : [])]
+    [...remarks, ...(hidden.size > 0 ? [sayOldWarnings(hidden.size)] : []), ...left]
   )
   return defined({...report, changes, versionReport: version?.versionReport})
 }

@@ -1,6 +1,7 @@
 import {findComparison} from '../../inputs/base/base-revision.ts'
 import {pathInRepository} from '../../inputs/base/working-tree.ts'
 import type {DeclaredHistory, History} from '../../model/lifecycle/history.ts'
+import {once} from '../../model/memoize.ts'
 import {subjectKey} from '../../model/subject/subject.ts'
 import type {Workspace} from '../../stores/files/workspace.ts'
 import {CommitTree} from '../../stores/git/commit-tree.ts'
@@ -14,6 +15,7 @@ import {gapRemarks} from './first-adoption.ts'
 import type {GateSession, TargetSession} from './gate.ts'
 import {type GateOptions, gateChoice} from './gate-choice.ts'
 import {assertHistoryOnly, HISTORY_ONLY} from './history-only.ts'
+import type {TargetAlone} from './inherited-findings.ts'
 import {type ApprovalSources, claimRemarks, countNewWaivers, mergeIntoTarget, newWaiverRemarks} from './new-waivers.ts'
 import {type ChangeRules, readRules, type TargetState, targetAdoption} from './read-rules.ts'
 import {readSoftStart} from './soft-start.ts'
@@ -53,8 +55,10 @@ export function openHistoryGate(options: GateOptions, context: Context): Session
     path: pathInRepository(context.files, root, path),
     changes: []
   })
+  const before = {...rules.target, path: rules.target.path ?? path}
   const session = {
     ...createSession(context, own, asOf, [], {target: id, proof}),
+    ...openAlone(context, before, own, asOf),
     ownersOf,
     ...(isCut ? {partial: true, unread: `the past of ${path} in git`} : {}),
     tree: {root, id},
@@ -71,8 +75,28 @@ export function openHistoryGate(options: GateOptions, context: Context): Session
       ...claimRemarks(rules.target, own),
       ...sayClaimedPast(rules.target, own, asOf)
     ],
-    held: judgeHistoryByTarget(context, session, own, {...rules, target: rules.target}, {...options, asOf, ownersOf})
+    held: {
+      ...judgeHistoryByTarget(context, session, own, {...rules, target: rules.target}, {...options, asOf, ownersOf}),
+      ...openAlone(context, before, rules.target, asOf)
+    }
   }
+}
+
+/** The history of the target without the change, judged by rules. */
+function openAlone(
+  workspace: Workspace,
+  target: TargetState & {readonly path: string},
+  {config: by, judge}: Pick<HistoryAndPolicy, 'config' | 'judge'>,
+  asOf: string
+): {readonly before?: TargetAlone} {
+  const {file, isOwn, lacks, label, id, path} = target
+  if (!file || isOwn || lacks !== undefined) return {}
+  const config = by && {...by, waivers: target.config?.waivers ?? []}
+  const open = () => {
+    const proof = createProof(target, file.declared, asOf)
+    return createSession(workspace, {config, judge, path, file}, asOf, [], {target: id, proof})
+  }
+  return {before: {label, open: once(open)}}
 }
 
 /** Judges the change of a history by the rules of its target. */

@@ -31,6 +31,7 @@ import {findUncompared, gateRemarks} from './gate-remarks.ts'
 import type {GeneratedChange} from './generated/generate-descriptions.ts'
 import {findUnjudged, listDrift} from './generated/list-drift.ts'
 import {separateDrift} from './generated/separate-drift.ts'
+import {judgeTargetAlone, type TargetAlone} from './inherited-findings.ts'
 import {type Circumstances, isFirstHistory, type JudgedCase, type JudgedHistory, judge} from './judge.ts'
 import {locateChange, locateUnlistedApi} from './locate-change.ts'
 import {
@@ -57,6 +58,8 @@ export interface GateSession extends Session {
   readonly brought: ReadonlySet<number>
   /** Why events don't count against the change, by their IDs. */
   readonly standing: JudgedHistory['session']['standing']
+  /** The target's own state, by the same rules. Missing in a run for the target itself, or if it can't be read. */
+  readonly before?: TargetAlone
   /** Same change, judged by the target's config, policy, and history. Missing if the change modifies none of them. */
   readonly held?: TargetSession
   /** Commit that the change will be merged into. */
@@ -90,6 +93,7 @@ export interface TargetSession extends Session {
   readonly brought: ReadonlySet<number>
   readonly standing?: GateSession['standing']
   readonly stated?: StatedVersions
+  readonly before?: TargetAlone
   /** Day on which the history of the target branch was adopted. Missing if the change stays on its own branch. */
   readonly adoptedBefore?: NonNullable<History['adoptedBefore']>
   /** Facts of the target's history that the change weakens. Missing if the target accepts them, or nothing was compared. */
@@ -320,6 +324,7 @@ function toGateSession(
     ...defined({uncompared: uncompared ?? findUnjudged(drift, change.spec), drift}),
     ...(whole ? {withFacts: {...whole.session, ...shared, remarks}} : {}),
     ...defined({acceptedGaps: gaps.counts}),
+    ...defined({before: judgeTargetAlone(workspace, judged, rules.own)}),
     ...own.session,
     ...shared,
     remarks
@@ -367,9 +372,10 @@ function describeMissingParts(
 /** Judges a change by the rules of its target. `undefined` if they are the change's own. */
 function judgeByTarget(
   workspace: Workspace,
-  {change, rules, observed, circumstances, own}: JudgedCase,
+  judged: JudgedCase,
   sources: Omit<ApprovalSources, 'target'>
 ): Omit<TargetSession, 'partial'> | undefined {
+  const {change, rules, observed, circumstances, own} = judged
   const {target, isTargetAlone} = rules
   if (!target?.isChanged) return undefined
   const {asOf, described} = circumstances
@@ -388,6 +394,7 @@ function judgeByTarget(
   )
   return {
     ...judge(workspace, merged, observed, circumstances).session,
+    ...defined({before: judgeTargetAlone(workspace, judged, target)}),
     ...newWaiverRemarks(newWaivers, target),
     ...targetAdoption(workspace.files, target, rules.own),
     ...weakenedPast({...rules, target}, asOf, listSupported(observed)),

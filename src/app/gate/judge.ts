@@ -50,6 +50,8 @@ export interface Circumstances {
   readonly line: () => ReleaseLine
   /** State of the target, or of the change if there's no target. */
   readonly binding: JudgingState
+  /** Whether to judge the state before the change. */
+  readonly isBefore?: true
 }
 
 /** History of a change as one set of rules judges it, and the days on which its announcements were recorded. */
@@ -90,7 +92,7 @@ export function judge(
   observed: Observed,
   circumstances: Circumstances
 ): JudgedHistory {
-  const {change, asOf, timezone, target, described, binding, line} = circumstances
+  const {change, asOf, timezone, target, described, binding, line, isBefore} = circumstances
   const {spec} = change
   const {base, next} = observed
   const declared = by.file?.declared
@@ -117,6 +119,7 @@ export function judge(
     place: {source: spec},
     testimony,
     recorded: binding.file?.declared,
+    isBefore,
     recordedOn: record && (event => record.dayOf(lineOf(event)))
   })
   const applied = {...rest, written: new Map([...written].map(([event, was]) => [event, lineOf(was)]))}

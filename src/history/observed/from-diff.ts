@@ -45,6 +45,8 @@ export interface DiffInput {
   /** The history before the change. Only releases that it lacks can describe what the description changes. */
   readonly recorded?: Pick<DeclaredHistory, 'entries'> | undefined
   /** The day since which the history has contained an announcement; `undefined` if it counts as declared. */
+  /** Whether to leave out what the newer description changes, so that the state before it remains. */
+  readonly isBefore?: boolean | undefined
   readonly recordedOn?: ((line: WrittenEvent) => DateRange | undefined) | undefined
 }
 
@@ -67,7 +69,7 @@ export interface HistoryWithDiff {
  */
 export function applyDiff(
   history: DeclaredHistory,
-  {before, next, label, day, place, testimony, recorded, recordedOn = () => undefined}: DiffInput
+  {before, next, label, day, place, testimony, recorded, isBefore, recordedOn = () => undefined}: DiffInput
 ): HistoryWithDiff {
   const last = history.entries.findIndex(({kind, name}) => kind === 'release' && name === NEXT)
   const line = insertCommitDays(
@@ -112,10 +114,12 @@ export function applyDiff(
     .flatMap(event => expandStabilityHistory(dated(event), testimony, line))
     .flatMap(event => expandSunsetHistory(event, testimony, line))
   const recent = writtenEvents.filter(({entry}) => entry === latest)
-  const fresh = observedEvents.map(event => moveToNewRelease(event, recent))
+  const fresh = (isBefore ? [] : observedEvents).map(event => moveToNewRelease(event, recent))
   const marks = [
-    ...observedEvents.flatMap(event => deprecationOfRemovedPart(event, base, announcedKeys, before.arrivals)),
-    ...deprecationsBeforeChanges(next, base, announcedKeys, past)
+    ...(isBefore ? [] : observedEvents).flatMap(event =>
+      deprecationOfRemovedPart(event, base, announcedKeys, before.arrivals)
+    ),
+    ...deprecationsBeforeChanges(isBefore ? undefined : next, base, announcedKeys, past)
   ]
     .map(dated)
     .flatMap(event => expandSunsetHistory(event, testimony, line))
