@@ -1,12 +1,16 @@
 import {rules} from '../../../rules/index.ts'
 import {lint} from '../../lint.ts'
 import {InputError, inputError} from '../../model/input-error.ts'
+import type {History} from '../../model/lifecycle/history.ts'
 import type {Lifecycle} from '../../model/lifecycle/lifecycle.ts'
 import {hasSunsetShipped} from '../../model/lifecycle/sunsets.ts'
 import {isEndpoint, isPrefix, type Subject, subjectKey} from '../../model/subject/subject.ts'
 import {type Day, parseDateRange} from '../../model/time/date-range.ts'
+import {NEXT, type Timeline} from '../../model/time/timeline.ts'
+import type {Finding} from '../../model/verdict/finding.ts'
 import {type EarliestEndOfSupport, earliestEndOfSupport} from '../../policy/earliest-end-of-support.ts'
 import {judgeSunset} from '../../policy/judge-sunset.ts'
+import {addUnits, daysBetween} from '../../policy/notice/durations.ts'
 import {formatSubjectPhrase} from '../../text/finding-phrases.ts'
 import {formatMissingClause} from '../../text/missing-facts.ts'
 import type {Session} from '../session/session.ts'
@@ -25,6 +29,8 @@ export interface SunsetRequest {
 
 export interface ChosenSunset {
   readonly sunset?: string
+  /** The last day of a release for which the default sunset is late enough. Missing if it's late enough for any. */
+  readonly lastRelease?: Day
   /** Earliest end of support, with the constraints that it follows from. */
   readonly earliest: EarliestEndOfSupport
   /** Reasons why it isn't known whether the requested sunset is late enough, as sentences. */
@@ -32,13 +38,13 @@ export interface ChosenSunset {
 }
 
 /**
- * Chooses the sunset: the requested one if the policy allows it, otherwise the earliest that the policy allows. Throws
- * an `InputError` if the policy refuses it (unless `force`) or if the earliest end of support is undetermined.
+ * Chooses the sunset: the requested one if the policy allows it, otherwise one that is late enough for the next release.
+ * Throws an `InputError` if the policy refuses it (unless `force`) or if the earliest end of support is undetermined.
  */
 export function chooseSunset(subject: Subject, choice: SunsetRequest): ChosenSunset {
   const {requested, force, draft, session} = choice
-  const earliest = latestEndOfSupport(subject, draft(undefined), session)
-  const sunset = requested ?? defaultSunset(earliest, session)
+  const bare = draft(undefined)
+  const earliest = latestEndOfSupport(subject, bare.history, session)
   if (requested === undefined && earliest.kind === 'undetermined') {
     throw inputError(
       `It can't be decided when ${formatSubjectPhrase(subject)} can be removed: ${formatMissingClause(earliest.missing, {subject})}. Choose a sunset with \`--sunset\`.`,
@@ -46,19 +52,70 @@ export function chooseSunset(subject: Subject, choice: SunsetRequest): ChosenSun
       '--sunset 2028-01-01'
     )
   }
-  if (sunset === undefined) return {earliest}
-  const doubts = requested === undefined ? [] : findUncertainties(requested, subject, draft(requested), session)
-  if (!force) assertAllowed(sunset, {subject, earliest, drafted: draft(sunset), session})
-  return {sunset, earliest, ...(doubts.length > 0 ? {doubts} : {})}
+  if (requested === undefined) return {earliest, ...chooseDefault(subject, earliest, bare, choice)}
+  const drafted = draft(requested)
+  const doubts = findUncertainties(requested, subject, drafted, session)
+  if (!force) assertAllowed(requested, {subject, earliest, drafted, session})
+  return {sunset: requested, earliest, ...(doubts.length > 0 ? {doubts} : {})}
 }
 
 /**
- * Day to announce as the sunset if none was requested. `undefined` if the subject can already be removed, or if the
- * earliest end of support depends on a notice period that this announcement doesn't start.
+ * Chooses the first day of a month on which support may end if the change is released when the next release is expected,
+ * or the first allowed day if the policy allows only others. There's no sunset if the subject can already be removed, or
+ * if the earliest end of support depends on a notice period that this announcement doesn't start.
  */
-function defaultSunset({kind, day, bounds}: EarliestEndOfSupport, {history: {timeline}}: Session): Day | undefined {
+function chooseDefault(
+  subject: Subject,
+  earliest: EarliestEndOfSupport,
+  {historyOn}: DraftWithHistory,
+  {force, draft, session}: SunsetRequest
+): Pick<ChosenSunset, 'sunset' | 'lastRelease'> {
+  const {timeline} = session.history
+  const {kind, day, bounds} = earliest
   const isWaiting = bounds.some(({assumed}) => assumed)
-  return kind === 'day' && !isWaiting && day !== undefined && day > timeline.asOf ? day : undefined
+  if (kind !== 'day' || isWaiting || day === undefined || day <= timeline.asOf) return {}
+  const endIfReleasedOn = (release: Day): Day | undefined =>
+    latestEndOfSupport(subject, historyOn(release), session).day
+  const expected = expectNextRelease(timeline)
+  const end = endIfReleasedOn(expected) ?? day
+  const first = firstOfMonth(end)
+  const isAllowed = findRefusals(subject, draft(first), session).length === 0
+  const sunset = isAllowed ? first : end
+  if (!isAllowed && !force) assertAllowed(sunset, {subject, earliest, drafted: draft(sunset), session})
+  const isLateEnough = (release: Day): boolean => (endIfReleasedOn(release) ?? sunset) <= sunset
+  const lastRelease = findLastDay(expected, sunset, isLateEnough)
+  return lastRelease === sunset ? {sunset} : {sunset, lastRelease}
+}
+
+/** The number of releases whose gaps show how often an API is released. */
+const RECENT_RELEASES = 5
+
+/** The day on which the next release is expected: the date of `next`, otherwise after the longest of the recent gaps. */
+function expectNextRelease({entries, asOf}: Timeline): Day {
+  const planned = entries.find(({name}) => name === NEXT)?.date
+  const day = planned === undefined ? undefined : parseDateRange(planned)?.latest
+  if (day !== undefined && day > asOf) return day
+  const releases = entries.filter(({kind, pending, name}) => kind === 'release' && !pending && name !== NEXT)
+  const recent = releases.slice(-RECENT_RELEASES)
+  const gaps = recent.slice(1).flatMap(({when: {latest}}, at) => {
+    const before = recent[at]?.when.earliest
+    return latest === undefined || before === undefined ? [] : [daysBetween(before, latest)]
+  })
+  return addUnits(asOf, gaps.length === 0 ? 60 : Math.max(30, ...gaps), 'days')
+}
+
+/** The first day of a month that isn't before a day. */
+const firstOfMonth = (day: Day): Day => (day.endsWith('-01') ? day : addUnits(`${day.slice(0, 7)}-01`, 1, 'months'))
+
+/** The last day up to `end` for which a condition holds, if it holds for `first` and for no day after one without it. */
+function findLastDay(first: Day, end: Day, holds: (day: Day) => boolean): Day {
+  let [low, high] = [0, Math.max(0, daysBetween(first, end))]
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if (holds(addUnits(first, middle, 'days'))) low = middle
+    else high = middle - 1
+  }
+  return addUnits(first, low, 'days')
 }
 
 /**
@@ -90,7 +147,8 @@ interface Proposal {
 }
 
 /** Throws an `InputError` if the sunset is in the past or violates a rule, before anything is written. */
-function assertAllowed(sunset: string, {subject, earliest, drafted: {history}, session}: Proposal): void {
+function assertAllowed(sunset: string, {subject, earliest, drafted, session}: Proposal): void {
+  const {history} = drafted
   const {asOf} = history.timeline
   const latest = parseDateRange(sunset)?.latest
   if (latest !== undefined && latest < asOf) {
@@ -102,18 +160,26 @@ function assertAllowed(sunset: string, {subject, earliest, drafted: {history}, s
       `Sunset \`${sunset}\` is already released. Choose a later release, or write it anyway with \`--force\`.`
     )
   }
-  const {findings} = lint(history, session.policy, sunsetRules, {judgments: []})
-  const refused = findings
-    .flatMap(finding => [finding, ...finding.reasons.map(reason => ({...finding, ...reason}))])
-    .filter(each => each.event === event?.id && each.level === 'error' && SUNSET_RULE_IDS.has(each.rule))
+  const refused = findRefusals(subject, drafted, session)
   if (refused.length === 0) return
+  const canBeWaived = (session.policy.revisions.at(-1)?.exemptions ?? []).length > 0
+  const waiver = canBeWaived ? " If it can't wait, merge a waiver first (`tenure waive`)." : ''
   const because = earliest.kind === 'day' ? `--sunset ${earliest.day}` : undefined
   throw new InputError(
     refused.map(({rule, message, remedy}) => ({
-      message: `${message.replace(/\.?$/, '.')} ${remedy ?? ''} (${rule}; \`--force\` writes it anyway)`,
+      message: `${message.replace(/\.?$/, '.')} ${remedy ?? ''}${waiver} (${rule}; \`--force\` writes it anyway)`,
       ...(because === undefined ? {} : {example: because})
     }))
   )
+}
+
+/** The errors that the rules about sunsets report for the announcement. */
+function findRefusals(subject: Subject, {history}: DraftWithHistory, {policy}: Session): Finding[] {
+  const event = findAnnouncement(subject, history)
+  const {findings} = lint(history, policy, sunsetRules, {judgments: []})
+  return findings
+    .flatMap(finding => [finding, ...finding.reasons.map(reason => ({...finding, ...reason}))])
+    .filter(each => each.event === event?.id && each.level === 'error' && SUNSET_RULE_IDS.has(each.rule))
 }
 
 const findAnnouncement = (subject: Subject, {events}: DraftWithHistory['history']) =>
@@ -123,7 +189,7 @@ const findAnnouncement = (subject: Subject, {events}: DraftWithHistory['history'
  * Earliest day on which support of everything that the announcement covers may end: the latest of the earliest ends of
  * support. Endpoints that already have a sunset of their own are left out.
  */
-function latestEndOfSupport(subject: Subject, {history}: DraftWithHistory, {policy}: Session): EarliestEndOfSupport {
+export function latestEndOfSupport(subject: Subject, history: History, {policy}: Session): EarliestEndOfSupport {
   const event = findAnnouncement(subject, history)
   const isItself = (life: Lifecycle): boolean => subjectKey(life.subject) === subjectKey(subject)
   const open = history.lifecycles.filter(

@@ -1,17 +1,19 @@
-import {draftUnreleased} from '../../inputs/history/draft-unreleased.ts'
-import {optionalEntry, toWrittenPart, toWrittenReplacement} from '../../inputs/history/events.ts'
+import {draftUnreleased, editUnreleased, type UnreleasedDraft} from '../../inputs/history/draft-unreleased.ts'
+import {toWrittenPart, toWrittenReplacement} from '../../inputs/history/events.ts'
 import type {HistoryContent} from '../../inputs/history/write.ts'
 import {findCurrentSpec} from '../../inputs/sources/release-base.ts'
 import {parseTarget} from '../../languages/languages.ts'
 import {openDescription, readyFor} from '../../languages/readers.ts'
+import {defined} from '../../model/defined.ts'
 import {inputError} from '../../model/input-error.ts'
 import type {Event} from '../../model/lifecycle/event.ts'
-import type {History} from '../../model/lifecycle/history.ts'
+import type {History, WrittenEvent} from '../../model/lifecycle/history.ts'
 import type {Tenure} from '../../model/lifecycle/lifecycle.ts'
 import {PART_KINDS, type Subject, subjectKey, subjectKindOf} from '../../model/subject/subject.ts'
 import {parseDateRange} from '../../model/time/date-range.ts'
 import {releaseKey} from '../../model/time/release.ts'
 import {canBeReleaseOf} from '../../model/time/release-name.ts'
+import {NEXT} from '../../model/time/timeline.ts'
 import {readDate} from '../../model/time/written-date.ts'
 import {createParentFolder, editFile} from '../../stores/files/write-file.ts'
 import {formatSubjectPhrase} from '../../text/finding-phrases.ts'
@@ -21,7 +23,7 @@ import type {CommonOptions} from '../session/config.ts'
 import {assertKnownSubject, findUnknownSubject} from '../session/known-subject.ts'
 import {openWrittenHistory, type Session} from '../session/session.ts'
 import {parseSubjectOptions, requireText, type SubjectOptions} from '../session/subject-option.ts'
-import {type ChosenSunset, chooseSunset} from './choose-sunset.ts'
+import {type ChosenSunset, chooseSunset, latestEndOfSupport} from './choose-sunset.ts'
 import {type DraftWithHistory, latestTenure, toDraftWithHistory} from './next-draft.ts'
 
 export interface DeprecateOptions extends CommonOptions, SubjectOptions {
@@ -29,6 +31,8 @@ export interface DeprecateOptions extends CommonOptions, SubjectOptions {
   readonly sunset?: string | undefined
   readonly note?: string | undefined
   readonly via?: string | undefined
+  /** The day of an announcement that was made elsewhere. Default with `via`: today. */
+  readonly announced?: string | undefined
   readonly spec?: string | undefined
   readonly force: boolean
   readonly 'dry-run': boolean
@@ -50,11 +54,11 @@ export interface AnnouncedDeprecation {
 }
 
 /**
- * Adds a deprecation to the unreleased changes, with the earliest sunset that the policy allows. A second run changes
- * nothing, and a dry run writes nothing.
+ * Adds a deprecation to the unreleased changes, with a sunset that is late enough for the next release. A later run edits
+ * the line as long as it's unreleased. A run that states nothing else changes nothing, and a dry run writes nothing.
  */
 export async function announceDeprecation(options: DeprecateOptions, context: Context): Promise<AnnouncedDeprecation> {
-  requireText(options, ['sunset', 'note', 'via', 'field', 'parameter', 'header'])
+  requireText(options, ['sunset', 'note', 'via', 'announced', 'field', 'parameter', 'header'])
   const subject = parseSubjectOptions(options)
   const replacement =
     options.replacement === undefined || options.replacement === 'none'
@@ -63,6 +67,7 @@ export async function announceDeprecation(options: DeprecateOptions, context: Co
   const {sunset: asked, note, via} = options
   const session = openWrittenHistory(options, context)
   assertSunset(asked, session)
+  assertAnnounced(options, session)
   const spec = findCurrentSpec(context.files, options.spec ?? session.config?.spec)
   await readyFor([spec])
   const description = spec === undefined ? undefined : openDescription(context, spec)
@@ -74,40 +79,111 @@ export async function announceDeprecation(options: DeprecateOptions, context: Co
     : []
   const tenure = latestTenure(subject, session.history)
   const standing = tenure?.announcements.find(({event}) => subjectKey(event.subject) === subjectKey(subject))?.event
+  const stated = (sunset: string | undefined): HistoryContent =>
+    defined({
+      replacement: options.replacement === 'none' ? 'none' : replacement && toWrittenReplacement(replacement, subject),
+      sunset,
+      announced: options.announced ?? (via === undefined ? undefined : session.history.timeline.asOf),
+      via,
+      note
+    })
+  const toDraft = (draft: UnreleasedDraft): DraftWithHistory => toDraftWithHistory(context, draft, subject, session)
+  const finish = (chosen: ChosenSunset, {path, text, history}: DraftWithHistory): AnnouncedDeprecation => {
+    if (!options['dry-run']) {
+      createParentFolder(context, path)
+      editFile(context, path, text)
+    }
+    return {session, subject, history, remarks, spec, language, wrote: {path, ...chosen}}
+  }
   if (tenure && standing && tenure.end?.kind !== 'removed') {
-    assertSameAnnouncement({tenure, standing, subject, replacement}, options, session)
-    return {session, subject, history: session.history, remarks, spec, language}
+    if (!isUnreleased(standing, session.history)) {
+      assertSameAnnouncement({tenure, standing, subject, replacement}, options, session)
+      return {session, subject, history: session.history, remarks, spec, language}
+    }
+    const about = {replacement, options}
+    const edit = (sunset: string | undefined): UnreleasedDraft =>
+      editUnreleased(context.files, session.path, standing.place, withoutStated(stated(sunset), standing, about))
+    if (Object.keys(withoutStated(stated(asked), standing, about)).length === 0)
+      return {session, subject, history: session.history, remarks, spec, language}
+    const draft = (sunset: string | undefined): DraftWithHistory =>
+      toDraft(sunset === undefined ? withoutSunset(edit(sunset), standing) : edit(sunset))
+    const chosen =
+      asked === undefined
+        ? {
+            earliest: latestEndOfSupport(subject, draft(asked).history, session),
+            ...defined({sunset: sunsetOf(standing)})
+          }
+        : chooseSunset(subject, {requested: asked, force: options.force, draft, session})
+    const edited = toDraft(edit(asked))
+    return finish(chosen, edited)
   }
   if (tenure?.end && !tenure.end.pending) {
     throw inputError(
       `${capitalize(formatSubjectPhrase(subject))} was already removed ${formatAtMoment(tenure.end.moment)}, so it can't be deprecated.`
     )
   }
-  const lineWith = (sunset: string | undefined): HistoryContent => ({
-    deprecated: subject.target.text,
-    ...toWrittenPart(subject.part),
-    ...optionalEntry(
-      'replacement',
-      options.replacement === 'none' ? 'none' : replacement && toWrittenReplacement(replacement, subject)
-    ),
-    ...optionalEntry('sunset', sunset),
-    ...optionalEntry('via', via),
-    ...optionalEntry('note', note)
-  })
-  const draft = (sunset: string | undefined): DraftWithHistory =>
-    toDraftWithHistory(
-      context,
-      draftUnreleased(context.files, session.path, lineWith(sunset), subject),
-      subject,
-      session
-    )
-  const chosen = chooseSunset(subject, {requested: asked, force: options.force, draft, session})
-  const {path, text, history} = draft(chosen.sunset)
-  if (!options['dry-run']) {
-    createParentFolder(context, path)
-    editFile(context, path, text)
+  const draft = (sunset: string | undefined): DraftWithHistory => {
+    const line = {deprecated: subject.target.text, ...toWrittenPart(subject.part), ...stated(sunset)}
+    return toDraft(draftUnreleased(context.files, session.path, line, subject))
   }
-  return {session, subject, history, remarks, spec, language, wrote: {path, ...chosen}}
+  const chosen = chooseSunset(subject, {requested: asked, force: options.force, draft, session})
+  return finish(chosen, draft(chosen.sunset))
+}
+
+/** Whether a deprecation is a line of the unreleased changes that no other line there moves or withdraws. */
+function isUnreleased({entry, subject}: Event, {timeline, events}: History): boolean {
+  const isOther = ({kind}: Event): boolean => kind === 'rescheduled' || kind === 'withdrawn'
+  return (
+    timeline.entries[entry]?.name === NEXT &&
+    !events.some(each => each.entry === entry && isOther(each) && subjectKey(each.subject) === subjectKey(subject))
+  )
+}
+
+/** What the options state in addition to a line. */
+function withoutStated(
+  {replacement, sunset, announced, via, note}: HistoryContent,
+  line: Event,
+  options: {readonly replacement: Subject | undefined; readonly options: DeprecateOptions}
+): HistoryContent {
+  const isReplaced =
+    options.options.replacement === 'none' ? line.unreplaced : isSameSubject(options.replacement, line.replacement)
+  const now = sunsetOf(line)
+  const day = line.announced?.kind === 'at' ? line.announced.moment.stated : undefined
+  return defined({
+    replacement: isReplaced ? undefined : replacement,
+    sunset: now !== undefined && releaseKey(now) === releaseKey(String(sunset)) ? undefined : sunset,
+    // A second run doesn't move the day on which it was announced.
+    announced:
+      day === announced || (day !== undefined && options.options.announced === undefined) ? undefined : announced,
+    via: via === line.via ? undefined : via,
+    note: note === line.note ? undefined : note
+  })
+}
+
+/** The draft as if the line had no sunset, which shows the earliest sunset that it can have. */
+function withoutSunset({file, ...draft}: UnreleasedDraft, {place}: Event): UnreleasedDraft {
+  const isSame = (event: WrittenEvent): boolean =>
+    event.place.source === place.source && event.place.pointer === place.pointer
+  const events = file.declared.events.map(event => {
+    const {sunset: _, ...rest} = event
+    return isSame(event) ? rest : event
+  })
+  return {...draft, file: {...file, declared: {...file.declared, events}}}
+}
+
+const sunsetOf = ({sunset}: Event): string | undefined => sunset?.stated.replace(/^release /, '')
+
+/** Throws an `InputError` if the day of an announcement doesn't exist or is in the future. */
+function assertAnnounced({announced}: DeprecateOptions, {history: {timeline}}: Session): void {
+  if (announced === undefined) return
+  const day = parseDateRange(announced)?.latest
+  if (day !== undefined && day <= timeline.asOf) return
+  const problem = day === undefined ? "isn't a day that exists" : 'is in the future'
+  throw inputError(
+    `\`--announced ${announced}\` ${problem}. Write the day of the announcement, such as \`${timeline.asOf}\`.`,
+    undefined,
+    `--announced ${timeline.asOf}`
+  )
 }
 
 function assertSunset(asked: string | undefined, {history}: Session): void {
@@ -134,7 +210,7 @@ function assertSameAnnouncement(
   session: Session
 ): void {
   const {sunset: asked} = options
-  const stated = standing.sunset?.stated.replace(/^release /, '')
+  const stated = sunsetOf(standing)
   const now = tenure.sunset?.moment.stated.replace(/^release /, '')
   if (
     asked !== undefined &&

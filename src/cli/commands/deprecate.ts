@@ -17,9 +17,10 @@ export default defineCommand(
       .positional('path', {type: 'string', describe: 'Path or name, if not quoted together with the method'})
       .options({
         replacement: end('Endpoint or schema such as `GET /v2/x`, name of another field or value, or `none`'),
-        sunset: end('Day or release (default: the earliest day that the policy allows)'),
+        sunset: end('Day or release (default: a day that is late enough for the next release)'),
         note: end('Text for readers'),
         via: end('Public statement that announces it, such as a mail or a page'),
+        announced: end('Day of that statement (default: today)'),
         force: {
           type: 'boolean',
           default: false,
@@ -44,9 +45,10 @@ export default defineCommand(
         }
       })
       .example([
-        ["tenure deprecate 'GET /v1/loans' --replacement 'GET /v2/loans'", 'sunset as soon as the policy allows'],
+        ["tenure deprecate 'GET /v1/loans' --replacement 'GET /v2/loans'", 'sunset with time for the next release'],
         ["tenure deprecate 'GET /v1/loans' --field due --in response --replacement none", 'one field'],
-        ["tenure deprecate '/v1/**' --sunset 2028-01-01", 'everything below a path, on a later day']
+        ["tenure deprecate '/v1/**' --sunset 2028-01-01", 'everything below a path, on a later day'],
+        ["tenure deprecate 'GET /v1/loans' --replacement none --via 'mail to all users'", 'announced today, by mail']
       ]),
   () => import('../run/deprecate.ts')
 )

@@ -72,24 +72,32 @@ export async function run(options: DeprecateOptions, context: Context): Promise<
 function describeWritten(
   subject: Subject,
   {sunset: inForce}: DeprecationNotice,
-  {path, earliest, sunset = inForce}: NonNullable<AnnouncedDeprecation['wrote']>,
+  {path, earliest, sunset = inForce, lastRelease}: NonNullable<AnnouncedDeprecation['wrote']>,
   options: DeprecateOptions
 ): string[] {
   const verb = options['dry-run'] ? 'Would write' : 'Wrote'
   const how =
     sunset === undefined
       ? `without a sunset, because ${explainNoSunset(earliest)}. Set one with \`--sunset\``
-      : sunset === earliest.day
-        ? earliest.earlier
-          ? `with the sunset ${sunset}, the first day that the policy certainly allows`
-          : `with the sunset ${sunset}, the first day that the policy allows`
-        : `with the sunset ${sunset}${sayEarliest(earliest)}`
+      : `with the sunset ${sunset}${sayLateEnough(earliest, lastRelease, options) ?? (sunset === earliest.day ? sayFirstDay(earliest) : sayEarliest(earliest))}`
   const why = earliest.kind === 'day' || earliest.kind === 'undetermined' ? earliest.bounds : []
   return [
     `${verb} ${path}: ${formatSubjectPhrase(subject)} is deprecated in the next release, ${how}.`,
     ...why.map(bound => `  ${sayConstraint(bound, subject)}`)
   ]
 }
+
+/** For which release the sunset is late enough. `undefined` if any. */
+const sayLateEnough = (
+  {earlier}: EarliestEndOfSupport,
+  lastDay: string | undefined,
+  {via}: DeprecateOptions
+): string | undefined =>
+  lastDay &&
+  `, which is ${earlier ? 'certainly ' : ''}late enough if you ${via === undefined ? 'release' : 'merge'} it by ${lastDay}`
+
+const sayFirstDay = ({earlier}: EarliestEndOfSupport): string =>
+  `, the first day that the policy ${earlier ? 'certainly ' : ''}allows`
 
 const sayEarliest = ({day, earlier}: EarliestEndOfSupport): string =>
   day === undefined ? '' : earlier ? ` (${day} is certainly allowed)` : ` (the policy allows it from ${day} on)`

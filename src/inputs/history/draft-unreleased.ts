@@ -1,11 +1,13 @@
 import {createHash} from 'node:crypto'
 import {join} from 'node:path'
 import {readYaml} from '../../documents/yaml/yaml-file.ts'
+import type {SourceLocation} from '../../model/location.ts'
 import {formatSubject, type Subject, subjectKey} from '../../model/subject/subject.ts'
 import {releaseKey} from '../../model/time/release.ts'
 import {NEXT} from '../../model/time/timeline.ts'
 import type {Files} from '../../stores/files/files.ts'
 import {appendItem} from './append-item.ts'
+import {setKeys} from './edit-line.ts'
 import {type HistoryFile, readHistoryFolder, readHistoryText, readHistoryTexts} from './file.ts'
 import {type HistoryContent, writeChanges} from './write.ts'
 
@@ -40,6 +42,20 @@ function draftInFolder(disk: Files, folder: string, line: HistoryContent, about:
   const text = old ? appendItem(old.text, join(folder, path), [], line) : writeChanges([line])
   const file = readHistoryTexts([...files.filter(each => each !== old), {path, text}], folder)
   return {path: join(folder, path), text, file}
+}
+
+/** Drafts another text of an unreleased change: some of its keys get other values, and the rest is kept. */
+export function editUnreleased(
+  files: Files,
+  path: string,
+  place: SourceLocation,
+  values: HistoryContent
+): UnreleasedDraft {
+  const text = setKeys(files.readText(place.source), place, values)
+  if (!files.isFolder(path)) return {path: place.source, text, file: readHistoryText(text, path)}
+  const all = readHistoryFolder(files, path)
+  const edited = all.map(each => (join(path, each.path) === place.source ? {...each, text} : each))
+  return {path: place.source, text, file: readHistoryTexts(edited, path)}
 }
 
 /**

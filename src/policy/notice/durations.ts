@@ -26,6 +26,9 @@ export function addUnits(day: Day, count: number, unit: Exclude<Unit, 'releases'
   return year < 0 ? FIRST_DAY : year <= 9999 ? reached.toISOString().slice(0, 10) : LAST_DAY
 }
 
+export const daysBetween = (from: Day, until: Day): number =>
+  Math.round((Date.parse(until) - Date.parse(from)) / 86_400_000)
+
 /**
  * The first day on which a length that began on the given day is over; support may end on that day. `undefined` if the
  * calendar alone doesn't decide (releases, an unstated length).
@@ -50,7 +53,7 @@ export function dueDay(day: Day, length: Length): Day | undefined {
 export function latestStart(end: Day, length: Length): Day | undefined {
   const span = dueDay(end, length)
   if (span === undefined) return undefined
-  const days = Math.round((Date.parse(span) - Date.parse(end)) / 86_400_000)
+  const days = daysBetween(end, span)
   let candidate = addUnits(end, 31 - days, 'days')
   for (let tries = 0; tries < 400; tries++) {
     const due = dueDay(candidate, length)

@@ -3,7 +3,7 @@ import {type DateRange, type Day, isExactDate, UNKNOWN_DATE} from '../../model/t
 import type {Moment, Timeline} from '../../model/time/timeline.ts'
 import type {MissingFact} from '../../model/verdict/judgment.ts'
 import type {Length, Unit} from '../../model/verdict/policy.ts'
-import {addUnits, dueDay} from './durations.ts'
+import {addUnits, daysBetween, dueDay} from './durations.ts'
 import {countReleases} from './release-count.ts'
 
 export type RequirementVerdict = 'compliant' | 'violation' | 'undetermined'
@@ -155,8 +155,6 @@ function unitOf(length: Length): Unit {
 
 const countsReleases = (length: Length): boolean =>
   length !== 'unstated' && ('unit' in length ? length.unit === 'releases' : partsOfLength(length).some(countsReleases))
-
-const daysBetween = (from: Day, until: Day): number => Math.round((Date.parse(until) - Date.parse(from)) / 86_400_000)
 
 function splitDuration(from: Day, until: Day, unit: Exclude<Unit, 'releases'>): Length[] {
   if (unit === 'days' || until < from) return [{count: Math.max(0, daysBetween(from, until)), unit: 'days'}]

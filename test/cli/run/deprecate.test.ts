@@ -12,7 +12,7 @@ const DEPRECATED = `${LIBRARY}  - release: next
     changes: # nothing yet
       - deprecated: GET /v1/loans
         replacement: GET /v1/branches
-        sunset: 2027-04-02
+        sunset: 2028-06-01
 # the end
 `
 
@@ -49,38 +49,38 @@ describe.concurrent('deprecate', () => {
     const cwd = folder({'history.yaml': NEXT})
     const {code, out} = await deprecate(cwd, ['GET /v1/loans', '--replacement', 'none', '--note', 'No one lends'])
     expect(code).toBe(0)
-    expect(out).toContain('from 2027-04-02. Nothing replaces it. No one lends.')
+    expect(out).toContain('from 2028-06-01. Nothing replaces it. No one lends.')
     expect(out).not.toContain('x-replaced-by')
     expect(historyIn(cwd)).toContain('        replacement: none\n')
   })
 
-  it('sets the earliest allowed sunset, prints texts for clients, and changes nothing else', async () => {
+  it('sets a sunset that is late enough for the next release, prints texts for clients, and changes nothing else', async () => {
     const cwd = folder({'history.yaml': NEXT})
     const {code, out, err} = await deprecate(cwd, [...LOANS, '--note', 'Loans are per branch'])
     expect({code, err}).toEqual({code: 0, err: ''})
     expect(
       out
-    ).toBe(`Wrote history.yaml: \`GET /v1/loans\` is deprecated in the next release, with the sunset 2027-04-02, the first day that the policy allows.
+    ).toBe(`Wrote history.yaml: \`GET /v1/loans\` is deprecated in the next release, with the sunset 2028-06-01, which is late enough if you release it by 2027-05-01.
   13 months from the next release (2026-03-02), until 2027-04-02
 Checked history.yaml against the policy \`thirteen-months\` (the default; choose another with \`--policy\`), as of 2026-03-02.
 
 To send to clients:
-  GET /v1/loans is deprecated as of 2026-03-02 and won't be supported from 2027-04-02. Please use GET /v1/branches instead. Loans are per branch.
+  GET /v1/loans is deprecated as of 2026-03-02 and won't be supported from 2028-06-01. Please use GET /v1/branches instead. Loans are per branch.
 
 In the API description:
   paths:
     /v1/loans:
       get:
         deprecated: true
-        x-sunset: 2027-04-02
+        x-sunset: 2028-06-01
         x-replaced-by: GET /v1/branches
 
 In every response (RFC 9745, RFC 8594):
   Deprecation: @1772409600
-  Sunset: Fri, 02 Apr 2027 00:00:00 GMT
+  Sunset: Thu, 01 Jun 2028 00:00:00 GMT
   Link: </v1/branches>; rel="successor-version"
 `)
-    expect(historyIn(cwd)).toBe(DEPRECATED.replace('2027-04-02\n', '2027-04-02\n        note: Loans are per branch\n'))
+    expect(historyIn(cwd)).toBe(DEPRECATED.replace('2028-06-01\n', '2028-06-01\n        note: Loans are per branch\n'))
     expect(pathsIn(cwd)).toEqual(['history.yaml'])
     write(cwd, {'tenure.yaml': NO_SPEC})
     const checked = await tenure(['check', '--as-of', TODAY], {cwd})
@@ -154,6 +154,11 @@ ${more}releases:
       expect(again.out).toContain(' is already deprecated in the next release')
       expect(historyIn(cwd)).toBe(DEPRECATED)
     }
+  })
+
+  it('refuses another sunset or replacement of a released deprecation', async () => {
+    const released = DEPRECATED.replace('release: next', 'release: "1.2"\n    date: 2026-03-01')
+    const cwd = folder({'history.yaml': released})
     const rescheduled = await deprecate(cwd, [...LOANS, '--sunset', '2028-01-01'])
     expectRefusal(rescheduled)
     expect(rescheduled.err).toContain('is already deprecated. To move its sunset, reschedule it.')
@@ -163,7 +168,81 @@ ${more}releases:
     expect(otherReplacement.err).toContain(
       'is already deprecated, with the replacement `GET /v1/branches`. Change the replacement there.'
     )
-    expect(historyIn(cwd)).toBe(DEPRECATED)
+    expect(historyIn(cwd)).toBe(released)
+  })
+
+  it.each([
+    ['a file', ''],
+    ['a file with Windows line endings', '\r']
+  ])('edits the line of an unreleased deprecation in %s, and keeps the rest', async (_, before) => {
+    const text = DEPRECATED.replace(
+      '        sunset: 2028-06-01',
+      '        # asked for by the branches\n        sunset: 2028-06-01 # at the earliest'
+    )
+    const cwd = folder({'history.yaml': text.replaceAll('\n', `${before}\n`)})
+    const early = await deprecate(cwd, ['GET /v1/loans', '--sunset', '2026-06-01'])
+    expectRefusal(early)
+    expect(early.err).toContain('sunset-too-early')
+    const moved = await deprecate(cwd, ['GET /v1/loans', '--sunset', '2028-09-01', '--replacement', 'none'])
+    expect(moved.code, moved.err).toBe(0)
+    expect(moved.out).toContain('with the sunset 2028-09-01 (the policy allows it from 2027-04-02 on).')
+    const expected = text.replace('2028-06-01', '2028-09-01').replace(/GET \/v1\/branches(?=\s+# asked)/, 'none')
+    expect(historyIn(cwd)).toBe(expected.replaceAll('\n', `${before}\n`))
+    await deprecate(cwd, ['GET /v1/loans', '--via', 'mail: to all'])
+    const announced = expected.replace(
+      /(at the earliest\n)/,
+      `$1        announced: ${TODAY}\n        via: "mail: to all"\n`
+    )
+    expect(historyIn(cwd)).toBe(announced.replaceAll('\n', `${before}\n`))
+    const again = await deprecate(cwd, ['GET /v1/loans', '--via', 'mail: to all'], '2026-04-01')
+    expect(again.out).toContain('Nothing was written.')
+  })
+
+  it('edits the file of an unreleased deprecation in a history folder', async () => {
+    const cwd = folder({'openapi.yaml': SPEC})
+    await deprecate(cwd, ['GET /v1/desks', '--replacement', 'none'])
+    await deprecate(cwd, ['GET /v1/desks', '--sunset', '2029-01-01', '--note', 'No desks'])
+    const text = readFileSync(join(cwd, 'api-history/next/get-v1-desks.yaml'), 'utf8')
+    expect(text).toBe('- deprecated: GET /v1/desks\n  replacement: none\n  sunset: 2029-01-01\n  note: No desks\n')
+  })
+
+  it('edits a line in flow style', async () => {
+    const line = '      - {deprecated: GET /v1/loans, sunset: 2028-06-01}\n'
+    const cwd = folder({'history.yaml': `${LIBRARY}  - release: next\n    changes:\n${line}`})
+    await deprecate(cwd, [...LOANS, '--sunset', '2029-01-01'])
+    expect(historyIn(cwd)).toContain('- {deprecated: GET /v1/loans, replacement: GET /v1/branches, sunset: 2029-01-01}')
+  })
+
+  it.each([
+    [
+      'the longest gap of the last five releases',
+      ['2025-01-01', '2025-03-01', '2025-06-01'],
+      '2027-08-01',
+      '2026-07-01'
+    ],
+    ['a month at least', ['2025-01-01', '2025-01-11', '2025-01-21'], '2027-05-01', '2026-04-01'],
+    ['two months if no gap is known', ['2025-01-01'], '2027-06-01', '2026-05-01']
+  ])('leaves time for the next release: %s', async (_, days, sunset, lastRelease) => {
+    const [first = '', ...later] = days.map(
+      (day, at) =>
+        `  - release: "1.${at}"\n    date: ${day}\n    changes: [${at === 0 ? '{added: GET /v1/desks}' : ''}]\n`
+    )
+    const text = `format: 1\nservice: Library\nreleases:\n${first}${later.join('')}`
+    const cwd = folder({'history.yaml': text, 'tenure.yaml': NO_SPEC})
+    const {out} = await deprecate(cwd, ['GET /v1/desks', '--replacement', 'none'])
+    expect(out).toContain(`with the sunset ${sunset}, which is late enough if you release it by ${lastRelease}.`)
+    expect((await tenure(['check', '--as-of', lastRelease], {cwd})).code).toBe(0)
+    const [year = '', month = ''] = lastRelease.split('-')
+    expect((await tenure(['check', '--as-of', `${year}-${month}-02`], {cwd})).code).toBe(1)
+  })
+
+  it.each([
+    ['2026-02-30', "`--announced 2026-02-30` isn't a day that exists."],
+    ['2026-03-03', '`--announced 2026-03-03` is in the future.']
+  ])('refuses a day of an announcement: %s', async (day, message) => {
+    const result = await deprecate(folder({'history.yaml': NEXT}), [...LOANS, '--announced', day])
+    expectRefusal(result)
+    expect(result.err).toContain(message)
   })
 
   it.each([
@@ -196,7 +275,7 @@ ${more}releases:
     const cwd = folder({'service.yaml': head, 'releases/1.0.yaml': first, 'releases/1.1.yaml': second})
     expect((await deprecate(cwd, LOANS)).code).toBe(0)
     const path = join(cwd, 'next', 'get-v1-loans.yaml')
-    const text = '- deprecated: GET /v1/loans\n  replacement: GET /v1/branches\n  sunset: 2027-04-02\n'
+    const text = '- deprecated: GET /v1/loans\n  replacement: GET /v1/branches\n  sunset: 2028-06-01\n'
     expect(readFileSync(path, 'utf8')).toBe(text)
     await deprecate(cwd, LOANS)
     expect(readFileSync(path, 'utf8')).toBe(text)
@@ -206,7 +285,7 @@ ${more}releases:
 
   it('starts the notice on the date of `next`', async () => {
     const cwd = folder({'history.yaml': NEXT.replace('changes: []', 'date: 2026-05-10\n    changes: []')})
-    expect((await deprecate(cwd, LOANS)).out).toContain('from 2027-06-10.')
+    expect((await deprecate(cwd, LOANS)).out).toContain('from 2027-07-01.')
   })
 
   it('deprecates a field and names its replacement', async () => {
@@ -233,7 +312,7 @@ ${more}releases:
       'stabilities: [ga]\ndefaultStability: ga\nmarkers: [{form: v<major>, stability: ga}]\nguarantees: {ga: {notice: 1 month, lifetime: 4 years}}\n'
     const cwd = folder({'history.yaml': text, 'policy.yaml': policy})
     const {out} = await deprecate(cwd, ['/v1/**', '--policy', 'policy.yaml'])
-    expect(out).toContain('with the sunset 2028-01-15, the first day that the policy allows.')
+    expect(out).toContain('with the sunset 2028-02-01, which is late enough if you release it by 2028-01-01.')
   })
 
   it('sets no sunset if the policy requires nothing or allows no removal', async () => {
@@ -284,7 +363,7 @@ ${more}releases:
   it('sets the sunset to a day on which the policy allows removals', async () => {
     // The policy has no markers, so each path has the default stability.
     const {out} = await deprecate(folder({'history.yaml': NEXT}), ['GET /v1/loans', '--policy', 'github-graphql'])
-    expect(out).toContain('with the sunset 2026-07-01, the first day that the policy allows.')
+    expect(out).toContain('with the sunset 2027-10-01, which is late enough if you release it by 2027-07-01.')
   })
 
   it('prints JSON and writes nothing with `--dry-run`', async () => {
@@ -301,11 +380,11 @@ ${more}releases:
       command: 'deprecate',
       subject: 'GET /v1/loans',
       since: TODAY,
-      sunset: '2027-04-02',
+      sunset: '2028-06-01',
       replacement: 'GET /v1/branches',
       headers: [
         'Deprecation: @1772409600',
-        'Sunset: Fri, 02 Apr 2027 00:00:00 GMT',
+        'Sunset: Thu, 01 Jun 2028 00:00:00 GMT',
         'Link: </v1/branches>; rel="successor-version", <https://status.library.example/41>; rel="deprecation"; type="text/html"'
       ]
     })
@@ -318,7 +397,7 @@ ${more}releases:
       'timezone: America/New_York\nstabilities: [ga]\ndefaultStability: ga\nmarkers: [{form: v<major>, stability: ga}]\nguarantees: {ga: {notice: 13 months}}\n'
     const cwd = folder({'history.yaml': NEXT, 'policy.yaml': policy})
     const {out} = await deprecate(cwd, ['GET /v1/loans', '--policy', 'policy.yaml'])
-    expect(out).toContain('Deprecation: @1772427600\n  Sunset: Fri, 02 Apr 2027 04:00:00 GMT')
+    expect(out).toContain('Deprecation: @1772427600\n  Sunset: Thu, 01 Jun 2028 04:00:00 GMT')
   })
 })
 
@@ -336,7 +415,7 @@ describe.concurrent('deprecate --sunset', () => {
     const result = await deprecate(cwd, [...LOANS, '--sunset', '2027-04-01'])
     expectRefusal(result)
     expect(result.err).toBe(
-      '`GET /v1/loans` has its sunset on 2027-04-01. The policy allows it on or after 2027-04-02. Set the sunset to 2027-04-02 (13 months after the next release (2026-03-02)) or a later day. (sunset-too-early; `--force` writes it anyway)\n    for example: --sunset 2027-04-02\n'
+      "`GET /v1/loans` has its sunset on 2027-04-01. The policy allows it on or after 2027-04-02. Set the sunset to 2027-04-02 (13 months after the next release (2026-03-02)) or a later day. If it can't wait, merge a waiver first (`tenure waive`). (sunset-too-early; `--force` writes it anyway)\n    for example: --sunset 2027-04-02\n"
     )
     expect(historyIn(cwd)).toBe(NEXT)
     expect((await deprecate(cwd, [...LOANS, '--sunset', '2027-04-01', '--force'])).code).toBe(0)
@@ -431,7 +510,7 @@ describe.concurrent('deprecate with a subject', () => {
   it('starts the notice today in an adopted history', async () => {
     const cwd = folder({'history.yaml': NEXT.replace('releases:', 'adopted: 2026-01-10\nreleases:')})
     const {out} = await deprecate(cwd, LOANS)
-    expect(out).toContain('with the sunset 2027-04-02, the first day that the policy allows')
+    expect(out).toContain('with the sunset 2028-06-01, which is late enough if you release it by 2027-05-01.')
   })
 
   it('exits 2 if the endpoint is already removed', async () => {
