@@ -35,6 +35,11 @@ export interface Description {
   compareWith(older: Description): DescriptionDiff
   /** All operations with their lifecycle marks, such as `deprecated`, and the whole API if the description marks it. */
   listMarks(): readonly DescribedOperation[]
+  /**
+   * The parts of operations, and fields of named schemas, that are marked. Missing if no target has parts, so that
+   * `listMarks` lists every mark.
+   */
+  listPartMarks?(): readonly DescribedOperation[]
   /** Adds to operations the line numbers at which they're defined. */
   locateOperations(operations: readonly DescribedOperation[]): DescribedOperation[]
   /** All targets that a history file can name, such as operations and the properties of named schemas. */

@@ -52,6 +52,17 @@ const rows: readonly Row[] = Object.entries({
       branch: [[TODAY, api(ended('2026-12-01'))]]
     },
     {code: 1, verdicts: [], rules: ['sunset-moved-earlier']}
+  ],
+  [
+    `${part} can't be set earlier than one that the target no longer states`,
+    {
+      main: [
+        ['2024-06-01', api(ended('2028-08-01'))],
+        ['2024-07-01', api(', deprecated: true, x-replaced-by: none')]
+      ],
+      branch: [[TODAY, api(ended('2026-12-01'))]]
+    },
+    {code: 1, verdicts: [], rules: ['sunset-moved-earlier']}
   ]
 ])
 

@@ -1,17 +1,13 @@
 import type {CommitDates} from '../../history/observed/base-state.ts'
-import {listPriorMarks} from '../../history/observed/events-from-changes.ts'
 import type {BaseRevision} from '../../inputs/base/base-revision.ts'
 import type {SourceRevision} from '../../inputs/sources/source.ts'
-import {kindOf} from '../../languages/kinds.ts'
 import {parseTarget} from '../../languages/languages.ts'
-import type {Change} from '../../model/api/change.ts'
-import type {DescribedOperation, FirstCommit, ReleaseDiff, SunsetStatement} from '../../model/api/release-diff.ts'
+import type {DescribedOperation, FirstCommit, ReleaseDiff} from '../../model/api/release-diff.ts'
 import type {DeclaredHistory} from '../../model/lifecycle/history.ts'
-import {memoize} from '../../model/memoize.ts'
 import {covers, lineageKey, type Subject, subjectKey} from '../../model/subject/subject.ts'
 import type {Day} from '../../model/time/date-range.ts'
-import {findFirstSince, listSunsets, uninterruptedSince, witnessAt} from '../snapshots/commit-line.ts'
-import {isMarked, type ReleaseDiffs} from '../snapshots/release-diffs.ts'
+import {NEXT} from '../../model/time/timeline.ts'
+import {isMarked, isPart, type ReleaseDiffs} from '../snapshots/release-diffs.ts'
 import type {ReleaseLine} from './release/release-line.ts'
 
 /** The two descriptions that are compared, and their observed changes. */
@@ -44,7 +40,8 @@ export function collectTestimony(
   const touched = next.changes.filter(({kind}) => kind.endsWith('-removed') || END_KINDS.has(kind))
   const gone = new Set(touched.map(({subject}) => subjectKey({target: subject.target})))
   const ending = before.arrivals.filter(({subject, described}) => isMarked(described) && gone.has(subjectKey(subject)))
-  const marked = touched.length === 0 ? [] : [...before.marked, ...ending]
+  const parts = findMarkedParts(compared, history, editions)
+  const marked = [...(touched.length === 0 ? [] : [...before.marked, ...ending]), ...parts]
   const candidates =
     touched.length === 0
       ? []
@@ -56,30 +53,18 @@ export function collectTestimony(
   const over = (commits: (files: readonly string[]) => readonly SourceRevision[]) =>
     once(() => listDatedStates(base, dating, () => editions.listRevisions(base.revision, commits)))
   const [line, marking] = [over(base.revisions), over(base.markRevisions)]
-  const parts = findMarkedParts(compared, marking, editions)
   const commitsOf = once(() => editions.listRevisions(base.revision, base.markRevisions))
   return {
-    marked: new Map([
-      ...narrowFirst(
-        editions.markedSince(
-          marked.map(({subject}) => subjectKey(subject)),
-          marking
-        ),
-        commitsOf,
-        editions
-      ),
-      ...parts.marked
-    ]),
-    sunsets: new Map([...editions.droppedSunsets(marked, marking), ...parts.sunsets]),
-    since: new Map([...editions.statedSince(marked, marking), ...parts.since]),
+    marked: narrowFirst(marked, editions.markedSince(subjectsOf(marked), marking), commitsOf, editions),
+    sunsets: editions.droppedSunsets(marked, marking),
+    since: editions.statedSince(marked, marking),
+    parts,
     arrived: editions.containedSince(candidates, line),
     stated: editions.statedStabilities(findStableOperations(compared), () =>
       base.stabilityRevisions(editions.pathsOf(base.revision))
     ),
     isShallow: base.isShallow,
-    ...(marked.length + parts.count + candidates.length > 0 && dating.line().kind === 'unknown'
-      ? {unknownUntil: dating.asOf}
-      : {}),
+    ...(marked.length + candidates.length > 0 && dating.line().kind === 'unknown' ? {unknownUntil: dating.asOf} : {}),
     ...(history.adopted === undefined ? {} : {adopted: history.adopted})
   }
 }
@@ -131,58 +116,28 @@ function findReplacements(
   })
 }
 
-/**
- * Finds the first state since which each part that is removed or rescheduled has been marked as deprecated without
- * interruption. Of a removed part, also the sunsets that it lost since, and the day of its deprecation that was stated
- * first.
- */
+/** The parts whose marks, end, or lines of the unreleased history a change concerns, and that the base marks. */
 function findMarkedParts(
-  {before, here, next}: ComparedRevisions,
-  line: () => readonly SourceRevision[],
+  {base, next}: ComparedRevisions,
+  {entries, events}: DeclaredHistory,
   editions: ReleaseDiffs
-): Pick<Required<CommitDates>, 'marked' | 'sunsets' | 'since'> & {readonly count: number} {
-  const found = new Map<string, FirstCommit>()
-  const sunsets = new Map<string, readonly SunsetStatement[]>()
-  const since = new Map<string, string>()
-  const removed = next.changes.filter(
-    ({kind, subject, announced}) => kind.endsWith('-removed') && subject.part && announced?.deprecated
-  )
-  const rescheduled = listPriorMarks(next.changes)
-  const count = removed.length + rescheduled.length
-  if (count === 0) return {marked: found, sunsets, since, count}
-  const states = line()
-  const changesSince = memoize(
-    (revision: SourceRevision) => editions.observe(here, {revision, observed: before}).changes
-  )
-  for (const {subject} of removed) {
-    const key = subjectKey(subject)
-    const announcedIn = (revision: SourceRevision) =>
-      changesSince(revision).find(each => each.announced?.deprecated && subjectKey(each.subject) === key)?.announced
-    const first = uninterruptedSince(states, revision => announcedIn(revision) !== undefined)
-    const witness = witnessAt(states, first)
-    if (!witness) continue
-    found.set(key, witness)
-    const day = findFirstSince(states, first, revision => announcedIn(revision)?.since)
-    if (day !== undefined) since.set(key, day)
-    const statements = listSunsets(states.slice(first), announcedIn)
-    if (statements.length > 0) sunsets.set(key, statements)
-  }
-  for (const {subject} of rescheduled) {
-    const [key, target] = [subjectKey(subject), subjectKey({target: subject.target})]
-    // What is marked now was marked in a state since which neither it nor its mark came.
-    const came = ({kind, subject: other}: Change): boolean => {
-      const {event} = kindOf(kind)
-      const keys = event === 'introduced' ? [key, target] : event === 'deprecated' ? [key] : []
-      return keys.includes(subjectKey(other))
-    }
-    const witness = witnessAt(
-      states,
-      uninterruptedSince(states, revision => !changesSince(revision).some(came))
-    )
-    if (witness) found.set(key, witness)
-  }
-  return {marked: found, sunsets, since, count}
+): readonly DescribedOperation[] {
+  const last = entries.findLastIndex(({name}) => name === NEXT)
+  const concerned = [
+    ...next.changes.filter(({kind}) => kind.endsWith('-removed') || MARK_KINDS.has(kind)),
+    ...events.filter(({entry}) => entry === last)
+  ]
+  const keys = new Set(concerned.filter(({subject}) => isPart(subject)).map(({subject}) => subjectKey(subject)))
+  if (keys.size === 0) return []
+  return editions
+    .listPartMarks(base.revision)
+    .filter(({subject, described}) => isMarked(described) && keys.has(subjectKey(subject)))
 }
+
+const MARK_KINDS: ReadonlySet<string> = new Set([
+  ...END_KINDS,
+  ...['sunset-dropped', 'deprecation-withdrawn', 'replacement-changed']
+])
 
 /**
  * The states that date what a base has, oldest first. The last one is the base itself: what no release has counts from
@@ -202,11 +157,15 @@ export function listDatedStates(
 
 /** Adds the commits before which the first release that can be examined can't have had its marks. */
 function narrowFirst(
+  marked: readonly DescribedOperation[],
   found: ReadonlyMap<string, FirstCommit>,
   commits: () => readonly SourceRevision[],
   editions: ReleaseDiffs
 ): ReadonlyMap<string, FirstCommit> {
-  const open = [...found].filter(([, {isFirst, release}]) => isFirst && release !== undefined).map(([key]) => key)
+  const open = subjectsOf(marked).filter(subject => {
+    const {isFirst, release} = found.get(subjectKey(subject)) ?? {}
+    return isFirst && release !== undefined
+  })
   const since = editions.markedSince(open, commits)
   return new Map(
     [...found].map(([key, witness]) => {
@@ -216,6 +175,8 @@ function narrowFirst(
     })
   )
 }
+
+const subjectsOf = (marked: readonly DescribedOperation[]): Subject[] => marked.map(({subject}) => subject)
 
 /** The function with its result, which the first call computes. */
 function once<Value>(ask: () => Value): () => Value {

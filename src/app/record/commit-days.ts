@@ -5,7 +5,6 @@ import {findRevisionsTouching, MARK_PATTERN} from '../../inputs/sources/first-pa
 import {openSourceRepository} from '../../inputs/sources/git-repository.ts'
 import {createRevision} from '../../inputs/sources/revisions.ts'
 import type {ObservedRelease} from '../../model/api/release-diff.ts'
-import {subjectKey} from '../../model/subject/subject.ts'
 import type {Workspace} from '../../stores/files/workspace.ts'
 import {isInRepository} from '../../stores/git/repository.ts'
 import {readBlobAndTime} from '../../stores/git/trees.ts'
@@ -35,7 +34,7 @@ export function dateByCommits(
   const deprecated = events.filter(({kind, entry}) => kind === 'deprecated' && entry === releases.length - 1)
   const head = createRevision(workspace, root, {id, time, path}, blob, timezone)
   const found = editions.markedSince(
-    deprecated.map(({subject}) => subjectKey(subject)),
+    deprecated.map(({subject}) => subject),
     () => {
       editions.describeAlone(head)
       return editions.listRevisions(head, files =>

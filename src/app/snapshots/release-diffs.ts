@@ -14,12 +14,12 @@ import type {
 import {defined} from '../../model/defined.ts'
 import {InputError} from '../../model/input-error.ts'
 import type {SourceLocation} from '../../model/location.ts'
-import {type Subject, subjectKey} from '../../model/subject/subject.ts'
+import {isMember, type Subject, subjectKey} from '../../model/subject/subject.ts'
 import {type Cache, digest, readData, serializeData} from '../../stores/files/cache.ts'
 import {NotInClone} from '../../stores/git/not-in-clone.ts'
 import {findFirstSince, listSunsets, uninterruptedSince, witnessAt} from './commit-line.ts'
 import {ContentIds, type DescriptionPaths, displayNames, relativePaths} from './content-ids.ts'
-import {renameSources} from './rename-sources.ts'
+import {renameIn, renameSources} from './rename-sources.ts'
 
 /** Maximum number of descriptions in memory, by default. */
 const MAX_OPEN = 2
@@ -164,9 +164,9 @@ export class ReleaseDiffs {
    * First commit that marks each operation, of the commits that mark it without interruption up to the last one. A mark
    * that was removed and added again counts from when it was added again.
    */
-  markedSince(marked: readonly string[], commits: () => readonly SourceRevision[]): Map<string, FirstCommit> {
-    return this.#first(marked, commits, (line, key) =>
-      uninterruptedSince(line, revision => this.#holds(revision, 'marked', key))
+  markedSince(marked: readonly Subject[], commits: () => readonly SourceRevision[]): Map<string, FirstCommit> {
+    return this.#first(marked, commits, (line, key, of) =>
+      uninterruptedSince(line, revision => this.#holds(revision, 'marked', key, of))
     )
   }
 
@@ -178,8 +178,8 @@ export class ReleaseDiffs {
     operations: readonly DescribedOperation[],
     commits: () => readonly SourceRevision[]
   ): Map<string, FirstCommit> {
-    const keys = operations.map(({subject}) => subjectKey(subject))
-    return this.#first(keys, commits, (line, key) => {
+    const subjects = operations.map(({subject}) => subject)
+    return this.#first(subjects, commits, (line, key) => {
       let [low, high] = [0, line.length - 1]
       if (!this.#holds(line[high], 'there', key)) return undefined
       while (low < high) {
@@ -229,10 +229,10 @@ export class ReleaseDiffs {
     const line = marked.length === 0 ? [] : commits()
     return new Map(
       marked.flatMap(({subject}): [string, readonly SunsetStatement[]][] => {
-        const key = subjectKey(subject)
-        const first = uninterruptedSince(line, revision => this.#holds(revision, 'marked', key))
+        const [key, of] = [subjectKey(subject), kindOfMarks(subject)]
+        const first = uninterruptedSince(line, revision => this.#holds(revision, 'marked', key, of))
         const statements = listSunsets(first === undefined ? [] : line.slice(first), revision => {
-          const shows = this.#marksOf(revision)
+          const shows = this.#marksOf(revision, of)
           return shows && {sunset: shows.sunsets.get(key)}
         })
         return statements.length > 0 ? [[key, statements]] : []
@@ -248,9 +248,9 @@ export class ReleaseDiffs {
     const line = marked.length === 0 ? [] : commits()
     return new Map(
       marked.flatMap(({subject}): [string, string][] => {
-        const key = subjectKey(subject)
-        const first = uninterruptedSince(line, revision => this.#holds(revision, 'marked', key))
-        const since = findFirstSince(line, first, revision => this.#marksOf(revision)?.since.get(key))
+        const [key, of] = [subjectKey(subject), kindOfMarks(subject)]
+        const first = uninterruptedSince(line, revision => this.#holds(revision, 'marked', key, of))
+        const since = findFirstSince(line, first, revision => this.#marksOf(revision, of)?.since.get(key))
         return since === undefined ? [] : [[key, since]]
       })
     )
@@ -260,36 +260,63 @@ export class ReleaseDiffs {
   sinceOf = (revision: SourceRevision): ReadonlyMap<string, string> => this.#marksOf(revision)?.since ?? new Map()
 
   #first(
-    keys: readonly string[],
+    subjects: readonly Subject[],
     commits: () => readonly SourceRevision[],
-    search: (line: readonly SourceRevision[], key: string) => number | undefined
+    search: (line: readonly SourceRevision[], key: string, of: MarkKind) => number | undefined
   ): Map<string, FirstCommit> {
-    const line = keys.length === 0 ? [] : commits()
+    const line = subjects.length === 0 ? [] : commits()
     return new Map(
-      keys.flatMap((key): [string, FirstCommit][] => {
-        const witness = witnessAt(line, search(line, key), revision => this.#marksOf(revision) === undefined)
+      subjects.flatMap((subject): [string, FirstCommit][] => {
+        const [key, of] = [subjectKey(subject), kindOfMarks(subject)]
+        const witness = witnessAt(line, search(line, key, of), revision => this.#marksOf(revision, of) === undefined)
         return witness ? [[key, witness]] : []
       })
     )
   }
 
-  readonly #marks = new WeakMap<SourceRevision, RevisionMarks | undefined>()
-
-  /** Whether a revision contains or marks an operation. `undefined` if it can't be read. */
-  #holds(revision: SourceRevision | undefined, what: 'there' | 'marked', key: string): boolean | undefined {
-    return revision && this.#marksOf(revision)?.[what].has(key)
+  /** The marked parts of a revision, with their lines. Throws an `InputError` if it can't be read. */
+  listPartMarks(revision: SourceRevision): readonly DescribedOperation[] {
+    const called = displayNames(this.#ids.shelfOf(revision))
+    const key = ['marked parts', this.#ids.idOf(revision)]
+    const known = this.#remember<readonly DescribedOperation[]>(key)
+    if (known) return known.map(renameIn(called))
+    const opened = this.#openOf(revision)
+    const found = opened.description.listPartMarks?.() ?? []
+    this.#keep(
+      ['marked parts', this.#ids.idOf(revision)],
+      serializeData(found.map(renameIn(relativePaths([filesIn(opened)]))))
+    )
+    return found
   }
 
-  #marksOf(revision: SourceRevision): RevisionMarks | undefined {
-    if (!this.#marks.has(revision)) this.#marks.set(revision, this.#readMarks(revision))
-    return this.#marks.get(revision)
+  readonly #marks = {
+    operations: new WeakMap<SourceRevision, RevisionMarks | undefined>(),
+    parts: new WeakMap<SourceRevision, RevisionMarks | undefined>()
   }
 
-  #readMarks(revision: SourceRevision): RevisionMarks | undefined {
+  /** Whether a revision contains or marks a subject. `undefined` if it can't be read. */
+  #holds(
+    revision: SourceRevision | undefined,
+    what: 'there' | 'marked',
+    key: string,
+    of: MarkKind = 'operations'
+  ): boolean | undefined {
+    return revision && this.#marksOf(revision, of)?.[what].has(key)
+  }
+
+  #marksOf(revision: SourceRevision, of: MarkKind = 'operations'): RevisionMarks | undefined {
+    const known = this.#marks[of]
+    if (!known.has(revision)) known.set(revision, this.#readMarks(revision, of))
+    return known.get(revision)
+  }
+
+  #readMarks(revision: SourceRevision, of: MarkKind): RevisionMarks | undefined {
+    const name = of === 'parts' ? 'shows parts with days' : 'shows with days'
     try {
-      const known = this.#remember<RevisionMarks>(['shows with days', this.#ids.idOf(revision)])
+      const known = this.#remember<RevisionMarks>([name, this.#ids.idOf(revision)])
       if (known) return known
-      const described = this.#openOf(revision).description.listMarks()
+      const {description} = this.#openOf(revision)
+      const described = (of === 'parts' && description.listPartMarks?.()) || description.listMarks()
       const all = described.map(each => ({key: subjectKey(each.subject), ...each.described}))
       const marks: RevisionMarks = {
         there: new Set(all.map(({key}) => key)),
@@ -298,7 +325,7 @@ export class ReleaseDiffs {
         sunsets: new Map(all.flatMap(({key, sunset}) => (sunset === undefined ? [] : [[key, sunset] as const]))),
         since: new Map(all.flatMap(({key, since}) => (since === undefined ? [] : [[key, since] as const])))
       }
-      this.#keep(['shows with days', this.#ids.idOf(revision)], serializeData(marks))
+      this.#keep([name, this.#ids.idOf(revision)], serializeData(marks))
       return marks
     } catch (error) {
       if (error instanceof InputError && !(error instanceof NotInClone)) return undefined
@@ -342,6 +369,13 @@ const keyOf = (key: readonly (string | undefined)[]): string => digest(...key.ma
 /** Whether an end is announced, by a deprecation mark or a sunset date. */
 export const isMarked = ({deprecated, sunset}: DescribedOperation['described']): boolean =>
   deprecated === true || sunset !== undefined
+
+type MarkKind = 'operations' | 'parts'
+
+const kindOfMarks = (subject: Subject): MarkKind => (isPart(subject) ? 'parts' : 'operations')
+
+/** Whether a subject is a part of an operation, or a field of a named schema. */
+export const isPart = ({target, part}: Subject): boolean => part !== undefined || isMember(target)
 
 /** Keys of the operations that a revision contains and marks, and their stated stabilities and sunsets. */
 interface RevisionMarks {

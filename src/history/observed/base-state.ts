@@ -38,6 +38,8 @@ export interface CommitDates {
   readonly sunsets?: ReadonlyMap<string, readonly SunsetStatement[]>
   /** The days since which the branch first stated that subjects are deprecated. */
   readonly since?: ReadonlyMap<string, string>
+  /** The marked parts of the base that the change concerns, by which they were deprecated before it. */
+  readonly parts?: readonly DescribedOperation[]
   /** The as-of day, if it isn't known what was released: then what the base has may have been released on any day until then. */
   readonly unknownUntil?: Day
   /** Whether the clone is shallow, so anything before its first commit is unknown. */
@@ -135,7 +137,7 @@ export function collectPastEvents(
     return kind === 'removed' || at > entry
   }
   const announced = collectAnnouncedKeys(events, testimony)
-  return eventsFromSnapshot(operations, whole, entry).filter(
+  return eventsFromSnapshot(operations, [...whole, ...(testimony.parts ?? [])], entry).filter(
     ({kind, subject}) => !(kind === 'introduced' ? isOver(subjectKey(subject)) : announced.has(subjectKey(subject)))
   )
 }

@@ -143,37 +143,6 @@ export function deprecationBeforeRemoval(removal: EventDraft, entry: number): Ev
   })
 }
 
-/** A part that the older description marked, and that the newer one marks otherwise, with the sunset that it had. */
-export interface PriorMark {
-  readonly subject: Subject
-  readonly change: Change
-  readonly sunset?: string
-}
-
-/** The parts that were deprecated before these changes of their marks. */
-export function listPriorMarks(changes: readonly Change[]): readonly PriorMark[] {
-  const fresh = new Set(changes.flatMap(({kind, subject}) => (kind === 'deprecated' ? [subjectKey(subject)] : [])))
-  return changes.flatMap((change): PriorMark[] => {
-    const {kind, subject, old} = change
-    if (subject.target.path !== undefined && !subject.part) return []
-    if (kind === 'sunset-set') return fresh.has(subjectKey(subject)) ? [] : [{subject, change}]
-    if (!SUNSET_CHANGES.has(kind) && kind !== 'deprecation-withdrawn') return []
-    return [{subject, change, ...(SUNSET_CHANGES.has(kind) && typeof old === 'string' ? {sunset: old} : {})}]
-  })
-}
-
-const SUNSET_CHANGES: ReadonlySet<string> = new Set(['sunset-moved-earlier', 'sunset-moved-later', 'sunset-dropped'])
-
-/** The deprecation that the older description stated for a part whose marks changed. */
-export function deprecationBeforeChange({subject, change, sunset}: PriorMark, entry: number): EventDraft {
-  const place = change.where.old ?? change.where.new ?? {source: ''}
-  return {
-    ...createDraft('deprecated', subject, place, entry),
-    ...defined({sunset: sunset === undefined ? undefined : stated(sunset)}),
-    ...EXISTED_BY_THEN
-  }
-}
-
 const stated = (text: string): StatedMoment => ({text})
 
 function announcementDetails({

@@ -20,13 +20,7 @@ import {
   insertCommitDays
 } from './base-state.ts'
 import {deduplicateEvents, describesChange} from './deduplicate-events.ts'
-import {
-  deprecationBeforeChange,
-  deprecationBeforeRemoval,
-  type EventDraft,
-  eventsFromRelease,
-  listPriorMarks
-} from './events-from-changes.ts'
+import {deprecationBeforeRemoval, type EventDraft, eventsFromRelease} from './events-from-changes.ts'
 import {moveAbsence} from './merge-declared.ts'
 
 /** The changes between two descriptions. */
@@ -114,13 +108,9 @@ export function applyDiff(
     .flatMap(event => expandStabilityHistory(dated(event), testimony, line))
     .flatMap(event => expandSunsetHistory(event, testimony, line))
   const recent = writtenEvents.filter(({entry}) => entry === latest)
-  const fresh = (isBefore ? [] : observedEvents).map(event => moveToNewRelease(event, recent))
-  const marks = [
-    ...(isBefore ? [] : observedEvents).flatMap(event =>
-      deprecationOfRemovedPart(event, base, announcedKeys, before.arrivals)
-    ),
-    ...deprecationsBeforeChanges(isBefore ? undefined : next, base, announcedKeys, past)
-  ]
+  const shown = isBefore ? [] : observedEvents
+  const fresh = shown.map(event => moveToNewRelease(event, recent))
+  const marks = deprecationsOfRemovedParts(shown, {base, past, announcedKeys, operations: before.arrivals})
     .map(dated)
     .flatMap(event => expandSunsetHistory(event, testimony, line))
   const all = deduplicateEvents(written, [...past, ...marks, ...fresh])
@@ -222,30 +212,25 @@ function collectShown(
   return new Map([...own, ...targets].map(subject => [subjectKey(subject), subject]))
 }
 
-/** The deprecations of parts that the older description marked otherwise, without those that are known already. */
-function deprecationsBeforeChanges(
-  next: ReleaseDiff | undefined,
-  base: number,
-  announcedKeys: ReadonlySet<string>,
-  past: readonly EventDraft[]
-): EventDraft[] {
-  const marked = past.flatMap(({kind, subject}) => (kind === 'deprecated' ? [subjectKey(subject)] : []))
-  const known = new Set([...announcedKeys, ...marked])
-  return listPriorMarks(next?.changes ?? [])
-    .filter(({subject}) => !known.has(subjectKey(subject)))
-    .map(mark => deprecationBeforeChange(mark, base))
+interface KnownState {
+  readonly base: number
+  readonly past: readonly EventDraft[]
+  readonly announcedKeys: ReadonlySet<string>
+  readonly operations: readonly DescribedOperation[]
 }
 
-/** The deprecation of a removed part that only its mark in the older description states; otherwise empty. */
-function deprecationOfRemovedPart(
-  event: EventDraft,
-  base: number,
-  announcedKeys: ReadonlySet<string>,
-  operations: readonly DescribedOperation[]
+/** The deprecations of removed parts that only the older description states, and no other past event. */
+function deprecationsOfRemovedParts(
+  events: readonly EventDraft[],
+  {base, past, announcedKeys, operations}: KnownState
 ): EventDraft[] {
-  const mark = deprecationBeforeRemoval(event, base)
-  const key = subjectKey(event.subject)
-  if (!mark || announcedKeys.has(key)) return []
+  const deprecated = past.filter(({kind}) => kind === 'deprecated').map(({subject}) => subjectKey(subject))
+  const known = new Set([...announcedKeys, ...deprecated])
   // Operations have their own deprecation events.
-  return !event.subject.part && operations.some(each => subjectKey(each.subject) === key) ? [] : [mark]
+  const own = new Set(operations.map(({subject}) => subjectKey(subject)))
+  return events.flatMap(event => {
+    const mark = deprecationBeforeRemoval(event, base)
+    const key = subjectKey(event.subject)
+    return !mark || known.has(key) || (!event.subject.part && own.has(key)) ? [] : [mark]
+  })
 }

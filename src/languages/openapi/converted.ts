@@ -10,6 +10,7 @@ import type {Description, DescriptionDiff, UnknownPart} from '../description.ts'
 import {compareLoaded} from './compare.ts'
 import {describeDiff, describeFirst, describeOperation, locateOperations} from './describe.ts'
 import {findUnknownPart} from './known-names.ts'
+import {listPartMarks} from './part-marks.ts'
 import {readSnapshot} from './read/snapshot.ts'
 import type {Snapshot} from './snapshot.ts'
 
@@ -58,6 +59,7 @@ export abstract class ConvertedDescription implements Description {
   readonly sources: readonly string[]
   readonly files: SpecFiles
   readonly snapshot: Snapshot
+  readonly #read: (files: SpecFiles) => Snapshot
 
   constructor(file: ConvertedFile) {
     this.source = file.source
@@ -66,11 +68,13 @@ export abstract class ConvertedDescription implements Description {
     this.sources = file.sources
     this.files = toSpecFiles(file)
     const targets = new Map(file.operations.map(({path, target}) => [path, target]))
-    this.snapshot = readSnapshot(this.files, (_, path) => {
-      const target = targets.get(path)
-      if (!target) throw new Error(`No operation was converted to ${path}`)
-      return target
-    })
+    this.#read = files =>
+      readSnapshot(files, (_, path) => {
+        const target = targets.get(path)
+        if (!target) throw new Error(`No operation was converted to ${path}`)
+        return target
+      })
+    this.snapshot = this.#read(this.files)
   }
 
   /** Adds the changes that OpenAPI has no words for, and rewrites those that mean something else. */
@@ -102,6 +106,10 @@ export abstract class ConvertedDescription implements Description {
 
   listMarks(): DescribedOperation[] {
     return this.snapshot.operations.map(describeOperation)
+  }
+
+  listPartMarks(): DescribedOperation[] {
+    return listPartMarks(this, this.#read, nameField)
   }
 
   findUnknownPart(target: Target, part: SubjectPart): UnknownPart | undefined {

@@ -18,6 +18,7 @@ import {
 import {DESCRIPTION_KEY, isOpenapi, mayBeginOpenapi} from './detection.ts'
 import {findUnknownPart, listTargets} from './known-names.ts'
 import {openapi} from './language.ts'
+import {listPartMarks} from './part-marks.ts'
 import {readSnapshot} from './read/snapshot.ts'
 import type {Snapshot} from './snapshot.ts'
 import {summarizeDescription} from './summarize.ts'
@@ -74,6 +75,10 @@ class OpenapiDescription implements Description {
 
   listMarks(): readonly DescribedOperation[] {
     return [...describeWholeApi(this.snapshot), ...this.snapshot.operations.map(describeOperation)]
+  }
+
+  listPartMarks(): readonly DescribedOperation[] {
+    return listPartMarks(this, readSnapshot)
   }
 
   locateOperations(operations: readonly DescribedOperation[]): DescribedOperation[] {

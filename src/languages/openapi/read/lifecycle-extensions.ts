@@ -30,6 +30,9 @@ const PATHS_BY_KEY: ReadonlyMap<string, readonly ExtensionPath[]> = groupBy(
   ({path: [key = '']}) => key
 )
 
+/** Whether a key holds a lifecycle mark, or one of a part of its value. */
+export const isMarkKey = (key: string): boolean => PATHS_BY_KEY.has(key)
+
 /** The lifecycle that an operation, parameter, header, schema, or document states. */
 export function readLifecycle(raw: unknown, place: SourceLocation): LifecycleMarks {
   const found = isRecord(raw) ? findFacts(raw, place) : undefined

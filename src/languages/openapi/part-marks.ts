@@ -1,0 +1,117 @@
+import {isRecord, own} from '../../../packages/json-schema/src/json.ts'
+import type {SpecDocument, SpecFiles} from '../../documents/document.ts'
+import type {Change} from '../../model/api/change.ts'
+import type {DescribedLifecycle, DescribedOperation} from '../../model/api/release-diff.ts'
+import {defined} from '../../model/defined.ts'
+import {parsePointer, type SourceLocation} from '../../model/location.ts'
+import {isMember, subjectKey} from '../../model/subject/subject.ts'
+import {type LoadedDescription, locateOperations} from './describe.ts'
+import {compareSnapshots} from './diff/diff.ts'
+import {isMarkKey, readLifecycle} from './read/lifecycle-extensions.ts'
+import type {Snapshot} from './snapshot.ts'
+import {validate} from './validator.ts'
+
+/**
+ * The parts that a description marks. They are what a comparison with the same description without marks shows, so that
+ * each has the subject and the place that its changes have.
+ */
+export function listPartMarks(
+  {files, snapshot}: LoadedDescription,
+  read: (files: SpecFiles) => Snapshot,
+  nameChange: (change: Change) => Change = change => change
+): DescribedOperation[] {
+  const {changes} = compareSnapshots(read(removeMarks(files)), snapshot, validate)
+  const found = new Map<string, DescribedOperation>()
+  for (const change of changes) {
+    const named = nameChange(change)
+    const {subject, where} = named
+    const described = describedBy(named)
+    if (!described || !where.new || !(subject.part || isMember(subject.target))) continue
+    const key = subjectKey(subject)
+    const known = found.get(key)
+    const since = known?.described.since ?? sinceAt(where.new, files)
+    const all = defined({since, ...described, ...known?.described})
+    found.set(key, {subject, place: described.deprecated || !known ? where.new : known.place, described: all})
+  }
+  return locateOperations([...found.values()], files)
+}
+
+/** What a change of a mark says of its subject; `undefined` for other changes. */
+function describedBy({kind, new: fresh}: Change): DescribedLifecycle | undefined {
+  if (kind === 'deprecated') return {deprecated: true}
+  if (typeof fresh !== 'string') return undefined
+  if (kind === 'sunset-set') return {sunset: fresh}
+  if (kind === 'replacement-changed') return {replacement: fresh}
+  return kind === 'stability-changed' ? {stability: fresh} : undefined
+}
+
+/** The day since which the object at or around a place is deprecated, as it states. */
+function sinceAt({source, pointer = ''}: SourceLocation, {documents}: SpecFiles): string | undefined {
+  let value = documents.find(each => each.source === source)?.root
+  let since: string | undefined
+  for (const key of parsePointer(pointer)) {
+    since = readLifecycle(value, {source}).since?.value
+    value = isRecord(value) ? own(value, key) : Array.isArray(value) ? value[Number(key)] : undefined
+  }
+  return readLifecycle(value, {source}).since?.value ?? since
+}
+
+/** The files without lifecycle marks. What has none is the same object, so that it doesn't have to be compared. */
+function removeMarks(files: SpecFiles): SpecFiles {
+  const known = new WeakMap<object, unknown>()
+  const without = (value: unknown, isMap = false): unknown => {
+    if (typeof value !== 'object' || value === null) return value
+    if (known.has(value)) return known.get(value)
+    const result = Array.isArray(value) ? withoutInList(value) : withoutInObject(value, isMap)
+    known.set(value, result)
+    return result
+  }
+  const withoutInList = (list: readonly unknown[]): unknown => {
+    const items = list.map(each => without(each))
+    return items.some((each, at) => each !== list[at]) ? items : list
+  }
+  const withoutInObject = (value: object, isMap: boolean): unknown => {
+    let isChanged = false
+    const entries: [string, unknown][] = []
+    for (const [key, inner] of Object.entries(value)) {
+      if (!isMap && isMarkKey(key)) isChanged = true
+      else {
+        const rest = !isMap && DATA.has(key) ? inner : without(inner, !isMap && MAPS.has(key))
+        if (rest !== inner) isChanged = true
+        entries.push([key, rest])
+      }
+    }
+    return isChanged ? Object.fromEntries(entries) : value
+  }
+  const copies = new Map<SpecDocument, SpecDocument>()
+  const copy = (document: SpecDocument): SpecDocument => {
+    const made = copies.get(document) ?? {...document, root: without(document.root)}
+    copies.set(document, made)
+    return made
+  }
+  const documentAt = (address: string): SpecDocument | undefined => {
+    const document = files.documentAt(address)
+    return document && copy(document)
+  }
+  const main = copy(files.main)
+  const parts =
+    files.parts && [...files.parts].map(([at, part]) => [at, {...part, value: without(part.value) as object}] as const)
+  return {
+    ...files,
+    main,
+    documents: files.documents.map(copy),
+    ...(parts ? {parts: new Map(parts)} : {}),
+    documentAt,
+    lookup: address => documentAt(address)?.root
+  }
+}
+
+/** Keys of data, in which nothing is marked. */
+const DATA: ReadonlySet<string> = new Set(['example', 'examples', 'default', 'enum', 'const'])
+
+/** Keys of maps, whose members have names of their own: a property can be called `deprecated`. */
+const MAPS: ReadonlySet<string> = new Set([
+  ...['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions', 'schemas', 'parameters'],
+  ...['headers', 'responses', 'requestBodies', 'callbacks', 'pathItems', 'paths', 'webhooks', 'x-webhooks'],
+  ...['x-ms-paths', 'content', 'mediaTypes', 'encoding', 'links', 'securitySchemes', 'variables']
+])
