@@ -40,10 +40,14 @@ export default defineRule({
       }
       return
     }
+    const isOpen = window.kind === 'major' && judgment.pending
+    const asMajor = isOpen
+      ? ' If the next release is a major one, name it in the history: `release: "2.0"` in place of `next`.'
+      : ''
     const broken = {
       ...about,
       verdict: 'violation',
-      remedy: say.remedies(findRemedies(judgment, lifecycle, policy, history))
+      remedy: `${say.remedies(findRemedies(judgment, lifecycle, policy, history))}${asMajor}`
     } as const
     if (window.kind === 'never') yield {...broken, message: 'never', values}
     else if (window.kind !== 'days') yield {...broken, message: 'releases', values}

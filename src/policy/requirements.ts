@@ -262,8 +262,9 @@ function judgeWindow(
   if (release?.kind !== 'release')
     return {met: 'undetermined', missing: [{fact: 'release', of: `the end on ${end.stated}`}]}
   if (window.kind === 'release') return {met: 'compliant', missing: []}
-  if (release.name === NEXT) return {met: 'undetermined', missing: [{fact: 'version', of: `release ${NEXT}`}]}
-  return {met: isMajorStep(release.name) ? 'compliant' : 'violation', missing: []}
+  // The next release is no major version unless something says so.
+  const isMajor = release.name === NEXT ? history.isNextMajor === true : isMajorStep(release.name)
+  return {met: isMajor ? 'compliant' : 'violation', missing: []}
 }
 
 function judgeSuccessorRequirement(requirement: SuccessorRequirement, endCase: EndCase): RequirementJudgment {

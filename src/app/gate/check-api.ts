@@ -280,12 +280,7 @@ function judgeSession(
     rules.filter(rule => rule.needsAuthor),
     {settings, judgments, ...named}
   )
-  // Findings about an end at a sunset belong to the gate if it comes with the next release, or before it.
-  const endsAtSunset = ({ended, end}: Judgment): boolean =>
-    ended?.kind === 'sunset' && (end.entry === undefined ? ended.pending : isNew(end.entry, undefined))
-  const ending = new Set(judgments.filter(endsAtSunset).map(({event, subject}) => findingKey(event.id, subject)))
-  const isEnding = ({verdict, event, subject}: Finding): boolean =>
-    verdict !== undefined && event !== undefined && subject !== undefined && ending.has(findingKey(event, subject))
+  const {endsAtSunset, isEnding} = createSunsetTests(judgments, isNew)
   const changes = lacksBase(session)
     ? undefined
     : listChanges({...session, judgments}, ({entry, id}) => isNew(entry, id), standing)
@@ -300,17 +295,8 @@ function judgeSession(
     ...(version?.findings ?? [])
   ]
   const before = isAll ? undefined : session.before
-  const {
-    found,
-    isInherited,
-    remarks: left
-  } = subtractTarget(
-    all.filter(({event}) => counts(event)),
-    {history, before},
-    rules,
-    settings,
-    api
-  )
+  const own = all.filter(({event}) => counts(event))
+  const {found, isInherited, remarks: left} = subtractTarget(own, {history, before}, rules, settings, api)
   const old = isAll ? [] : findOldWarnings(found, history)
   const hidden = new Set(old.length > MAX_OLD_WARNINGS ? old : [])
   const report = reportOf(
@@ -326,6 +312,16 @@ function judgeSession(
     [...remarks, ...(hidden.size > 0 ? [sayOldWarnings(hidden.size)] : []), ...left]
   )
   return defined({...report, changes, versionReport: version?.versionReport})
+}
+
+/** Tests for ends at a sunset, which belong to the gate if the sunset comes with the next release, or before it. */
+function createSunsetTests(judgments: readonly Judgment[], isNew: IsNew) {
+  const endsAtSunset = ({ended, end}: Judgment): boolean =>
+    ended?.kind === 'sunset' && (end.entry === undefined ? ended.pending : isNew(end.entry, undefined))
+  const ending = new Set(judgments.filter(endsAtSunset).map(({event, subject}) => findingKey(event.id, subject)))
+  const isEnding = ({verdict, event, subject}: Finding): boolean =>
+    verdict !== undefined && event !== undefined && subject !== undefined && ending.has(findingKey(event, subject))
+  return {endsAtSunset, isEnding}
 }
 
 /** Maximum number of warnings about earlier releases that the gate lists one by one. */

@@ -1,4 +1,6 @@
+import type {TargetCommit} from '../../inputs/base/base-revision.ts'
 import {isServerCode} from '../../languages/languages.ts'
+import {defined} from '../../model/defined.ts'
 import {type Subject, subjectKey} from '../../model/subject/subject.ts'
 import {parseDateRange} from '../../model/time/date-range.ts'
 import type {Report, Uncompared} from '../../outputs/report/report.ts'
@@ -185,4 +187,16 @@ function findRedated({older, here, next, editions}: Observed): {subject: Subject
     const [before, after] = [parseDateRange(was)?.earliest, parseDateRange(is)?.earliest]
     return before !== undefined && after !== undefined && after < before ? [{subject, was, is}] : []
   })
+}
+
+/** The revisions that decide on a change, for reports. */
+export function nameRevisions(
+  {observed: {base, lacking}, released}: JudgedCase,
+  target: TargetCommit | undefined
+): NonNullable<Report['revisions']> {
+  const release = released?.isAsked ? defined({reason: released.base?.reason, unreleased: released.nothing}) : {}
+  return {
+    ...(lacking ? {} : {base: defined({name: base.label, commit: base.id, ...release})}),
+    ...(target ? {target: {name: target.label, commit: target.id}} : {})
+  }
 }

@@ -27,7 +27,7 @@ import {compareWithBase, type Observed, openChange, withOwnList} from './compare
 import {historyWithoutFile} from './first-adoption.ts'
 import type {GateOptions, LocatedChange} from './gate-choice.ts'
 import {uniqueGaps} from './gate-gaps.ts'
-import {findUncompared, gateRemarks} from './gate-remarks.ts'
+import {findUncompared, gateRemarks, nameRevisions} from './gate-remarks.ts'
 import type {GeneratedChange} from './generated/generate-descriptions.ts'
 import {findUnjudged, listDrift} from './generated/list-drift.ts'
 import {separateDrift} from './generated/separate-drift.ts'
@@ -339,17 +339,6 @@ function judgeWithFacts(
   const {file, path} = own
   const facts = file && path !== undefined ? readHistoryFacts(workspace.files, file, path) : undefined
   return facts && facts.facts.size > 0 ? judge(workspace, {...own, facts}, observed, circumstances) : undefined
-}
-
-function nameRevisions(
-  {observed: {base, lacking}, released}: JudgedCase,
-  target: TargetCommit | undefined
-): NonNullable<Report['revisions']> {
-  const release = released?.isAsked ? defined({reason: released.base?.reason, unreleased: released.nothing}) : {}
-  return {
-    ...(lacking ? {} : {base: defined({name: base.label, commit: base.id, ...release})}),
-    ...(target ? {target: {name: target.label, commit: target.id}} : {})
-  }
 }
 
 /** Parts of the change, or of its past, that couldn't be read. */

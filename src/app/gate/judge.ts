@@ -20,6 +20,7 @@ import type {SourceLocation} from '../../model/location.ts'
 import {memoize, once} from '../../model/memoize.ts'
 import {covers, isEndpoint, type Subject, subjectKey} from '../../model/subject/subject.ts'
 import {type DateRange, type Day, singleDay} from '../../model/time/date-range.ts'
+import {versionOf} from '../../model/time/release.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
 import type {Workspace} from '../../stores/files/workspace.ts'
 import type {Session} from '../session/session.ts'
@@ -92,25 +93,17 @@ export function judge(
   observed: Observed,
   circumstances: Circumstances
 ): JudgedHistory {
-  const {change, asOf, timezone, target, described, binding, line, isBefore} = circumstances
+  const {change, asOf, target, binding, line, isBefore} = circumstances
   const {spec} = change
   const {base, next} = observed
   const declared = by.file?.declared
   const before = locateMarked(observed, declared?.events ?? [])
-  const {history, lineOf} = openHistory(by, historyWithoutFile(before, next, spec), circumstances, before.language)
+  const {history, lineOf} = openHistory(by, historyWithoutFile(before, next, spec), circumstances, {before, next})
   const testimony = next
     ? collectTestimony({base, before, here: observed.here, next}, history, observed.editions, {line, asOf})
     : NO_TESTIMONY
   const shownSince = createIntroductionCommits(before, observed, {line, asOf})
-  const record =
-    declared && by.path !== undefined
-      ? readAnnouncementRecord(workspace, declared, by.path, {
-          ...{asOf, timezone, target},
-          described: earlierDay(described, event => shownSince(event)?.day),
-          mayBeOlder: createAgeTest(shownSince, binding),
-          proof: createProof(target === undefined ? undefined : binding, declared, asOf, next?.changes)
-        })
-      : undefined
+  const record = readRecord(workspace, by, shownSince, next, circumstances)
   const {written, ...rest} = applyDiff(markUnprovenReleases(workspace, history, by, next, circumstances), {
     before,
     ...defined({next}),
@@ -147,6 +140,23 @@ export function judge(
     }
   }
 }
+
+/** The days on which the lines of a history were recorded. `undefined` without a history. */
+const readRecord = (
+  workspace: Workspace,
+  {file, path}: JudgingState,
+  shownSince: (event: WrittenEvent) => FirstCommit | undefined,
+  next: ReleaseDiff | undefined,
+  {asOf, timezone, target, described, binding}: Circumstances
+): AnnouncementRecord | undefined =>
+  file && path !== undefined
+    ? readAnnouncementRecord(workspace, file.declared, path, {
+        ...{asOf, timezone, target},
+        described: earlierDay(described, event => shownSince(event)?.day),
+        mayBeOlder: createAgeTest(shownSince, binding),
+        proof: createProof(target === undefined ? undefined : binding, file.declared, asOf, next?.changes)
+      })
+    : undefined
 
 /** What dates the marks that decide, and what of it isn't known: which releases there are, or the past of a shallow clone. */
 function describeDating(
@@ -187,19 +197,26 @@ function openHistory(
   {file, facts, path, config}: JudgingState,
   empty: DeclaredHistory,
   {change: {spec, unlisted}, target, binding}: Circumstances,
-  language: string | undefined
+  {before, next}: {readonly before: ReleaseDiff; readonly next: ReleaseDiff | undefined}
 ) {
   const whole = file && facts && addFacts(file, facts.facts)
   const {about, ...written} = whole?.declared ?? file?.declared ?? empty
   const history: DeclaredHistory = {
     ...written,
-    about: {...about, language: about.language ?? language ?? languageOfName(spec)},
+    about: {...about, language: about.language ?? before.language ?? languageOfName(spec)},
     source: path ?? spec,
     waivers: config?.waivers ?? [],
     ...(unlisted ? {isLeaving: true} : {}),
+    ...(next && isMajorAfter(next, before) ? {isNextMajor: true} : {}),
     ...(target !== undefined && isFirstHistory(binding) ? {isFirst: true} : {})
   }
   return {history, lineOf: (event: WrittenEvent): WrittenEvent => whole?.written.get(event) ?? event}
+}
+
+/** Whether a description states a later major version than the one before. */
+function isMajorAfter({version: is}: ReleaseDiff, {version: was}: ReleaseDiff): boolean {
+  const [now, then] = [is, was].map(each => each && versionOf(each.text)?.major)
+  return now !== undefined && then !== undefined && now > then
 }
 
 /** Whether an event is of a release before the adoption, in a history that the target doesn't have yet. */
