@@ -1,6 +1,6 @@
 import {subjectKey} from '../src/model/subject/subject.ts'
 import {momentAt} from '../src/model/time/timeline.ts'
-import {earliestEndOfSupport} from '../src/policy/earliest-end-of-support.ts'
+import {earliestEndOfSupport, isMajorOnly} from '../src/policy/earliest-end-of-support.ts'
 import {hasNoGuarantee} from '../src/policy/judge-end-of-support.ts'
 import {defineRule} from '../src/rule.ts'
 
@@ -26,9 +26,12 @@ export default defineRule({
       // In the file that shows the deprecation, the sunset has another name: an extension in a description, a tag in
       // code.
       const {seen, place} = own.event
-      const name = ((seen && say.mark('sunset', subject, place.source)) || 'sunset: DAY').replace(' DAY', '')
+      const mark = (seen && say.mark('sunset', subject, place.source)) || 'sunset: DAY'
+      const name = mark.replace(/ DAY$/, '')
       const at = momentAt(history.timeline, own.event.entry)
-      const {day} = end || index < tenures.length - 1 ? {} : earliestEndOfSupport(lifecycle, policy, history)
+      const earliest = end || index < tenures.length - 1 ? undefined : earliestEndOfSupport(lifecycle, policy, history)
+      const day = earliest && !isMajorOnly(earliest) ? earliest.day : undefined
+      const allowed = day === undefined ? 'a day or release that the policy allows' : `${day} or a later day`
       yield {
         message: 'missing',
         subject,
@@ -37,7 +40,9 @@ export default defineRule({
         values: {subject: say.subject(subject), was: say.was(at), at: say.at(at)},
         remedy: end
           ? `Add the announced sunset with \`${name}\`. If none was announced, leave the entry as it is.`
-          : `Add \`${name}\` with ${day === undefined ? 'a day or release that the policy allows' : `${day} or a later day`}.`
+          : name === mark
+            ? `Add \`${mark}\` (replace DAY with ${allowed}).`
+            : `Add \`${name}\` with ${allowed}.`
       }
     }
   },

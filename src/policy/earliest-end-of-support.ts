@@ -44,6 +44,10 @@ export interface EarliestEndOfSupport {
 export const exactEarliestEnd = ({kind, day, earlier}: EarliestEndOfSupport): Day | undefined =>
   kind === 'day' && !earlier ? day : undefined
 
+/** Whether support may end only with a new major version, so that no day allows it. */
+export const isMajorOnly = ({bounds}: EarliestEndOfSupport): boolean =>
+  bounds.some(({window}) => window?.kind === 'major')
+
 export const latestTenureOf = ({tenures}: Lifecycle): Tenure =>
   tenures.at(-1) ?? {announcements: [], changes: [], successors: []}
 

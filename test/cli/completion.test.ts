@@ -106,6 +106,7 @@ describe.concurrent('shell completion', () => {
 const FREE_OPTIONS = [
   ...[
     'about',
+    'announced',
     'against',
     'approver',
     'as-of',

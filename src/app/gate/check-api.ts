@@ -10,12 +10,14 @@ import {findUncommittedFiles, type UncommittedFiles} from '../../inputs/base/unc
 import type {Config} from '../../inputs/config/file.ts'
 import {judgeAll, lint} from '../../lint.ts'
 import {defined} from '../../model/defined.ts'
+import {InputError} from '../../model/input-error.ts'
 import type {History} from '../../model/lifecycle/history.ts'
 import {NEXT} from '../../model/time/timeline.ts'
 import type {Finding} from '../../model/verdict/finding.ts'
 import type {Judgment} from '../../model/verdict/judgment.ts'
 import {findingKey, lacksBase, type Report} from '../../outputs/report/report.ts'
 import type {Rule} from '../../rule.ts'
+import {atCommit} from '../../stores/files/commit-workspace.ts'
 import {traceWorkspace, type Workspace} from '../../stores/files/workspace.ts'
 import {pathFromRoot} from '../../stores/git/repository.ts'
 import {formatFew} from '../../text/format-values.ts'
@@ -100,7 +102,7 @@ async function judgeApi(options: CheckOptions, outer: Context, gone?: DeletedApi
   const session = gate ?? openHistoryGate(options, context)
   const hasTarget = requireTargetPlugins(options, session.tree, context)
   // Pages follow the history, so those of a merge are rendered after it.
-  const pages = gone || options.only?.isMerged ? [] : await findStalePages(options, context)
+  const pages = gone || options.only?.isMerged ? [] : await findPagesMadeStale(options, context, session)
   const stale = [...pages, ...pastFindings(session), ...(gate ? findClientBreaks(gate, context) : [])]
   const decisive = applyStricterRules(
     session,
@@ -140,6 +142,24 @@ async function judgeApi(options: CheckOptions, outer: Context, gone?: DeletedApi
     ...separateSharedWaivers(withOwners(full, session), config),
     older: gate?.older ?? [],
     isGenerated: generated !== undefined
+  }
+}
+
+/** Findings for the pages that the change made stale. A page that is stale on the target is left to it. */
+async function findPagesMadeStale(
+  options: CheckOptions,
+  context: Context,
+  {tree, before}: Partial<GateSession>
+): Promise<readonly Finding[]> {
+  const stale = await findStalePages(options, context)
+  if (stale.length === 0 || !tree || !before) return stale
+  try {
+    const known = await findStalePages(options, atCommit(context, tree))
+    return stale.filter(({place}) => !known.some(each => each.place.source === place.source))
+  } catch (error) {
+    // The target has no such page, or no history that can be read.
+    if (error instanceof InputError) return stale
+    throw error
   }
 }
 

@@ -28,7 +28,12 @@ export const crd: Language = {
   marks: (_, part) =>
     part
       ? markOfField(part)
-      : {deprecated: 'deprecated: true', replacement: 'deprecationWarning: …', sunset: 'deprecationWarning: …'},
+      : {
+          deprecated: 'deprecated: true',
+          replacement: 'deprecationWarning: "use SUBJECT"',
+          noReplacement: 'deprecationWarning: "no replacement"',
+          sunset: 'deprecationWarning: "will be removed on DAY"'
+        },
   writeMarks
 }
 
