@@ -18,7 +18,7 @@ const plusMonths = (day: Day, count: number): Day => dayOf(addMonths(new Date(`$
 type Describe = (state: 'live' | 'marked' | 'removed') => string
 
 const HEAD = 'openapi: 3.0.3\ninfo: {title: Library, version: "1"}\npaths:\n'
-const shown = (state: Parameters<Describe>[0], text: (mark: string) => string): string =>
+const textOf = (state: Parameters<Describe>[0], text: (mark: string) => string): string =>
   state === 'removed' ? '' : text(state === 'marked' ? ', deprecated: true' : '')
 const schema = (properties: string): string =>
   `content: {application/json: {schema: {type: object, properties: {id: {type: string}${properties}}}}}`
@@ -28,27 +28,27 @@ const SUBJECTS: Readonly<Record<string, {readonly about: readonly string[]; read
   endpoint: {
     about: ['GET /v1/fees'],
     describe: state =>
-      `${HEAD}  /v1/loans: {get: {responses: {"200": {description: OK}}}}\n${shown(state, mark => `  /v1/fees: {get: {operationId: fees${mark}, responses: {"200": {description: OK}}}}\n`)}`
+      `${HEAD}  /v1/loans: {get: {responses: {"200": {description: OK}}}}\n${textOf(state, mark => `  /v1/fees: {get: {operationId: fees${mark}, responses: {"200": {description: OK}}}}\n`)}`
   },
   parameter: {
     about: ['GET /v1/loans', '--parameter', 'page', '--in', 'request'],
     describe: state =>
-      `${HEAD}  /v1/loans: {get: {parameters: [${shown(state, mark => `{name: page, in: query, schema: {type: integer}${mark}}`)}], responses: {"200": {description: OK}}}}\n`
+      `${HEAD}  /v1/loans: {get: {parameters: [${textOf(state, mark => `{name: page, in: query, schema: {type: integer}${mark}}`)}], responses: {"200": {description: OK}}}}\n`
   },
   header: {
     about: ['GET /v1/loans', '--header', 'X-Page', '--in', 'response'],
     describe: state =>
-      `${HEAD}  /v1/loans: {get: {responses: {"200": {description: OK, headers: {${shown(state, mark => `X-Page: {schema: {type: string}${mark}}`)}}}}}}\n`
+      `${HEAD}  /v1/loans: {get: {responses: {"200": {description: OK, headers: {${textOf(state, mark => `X-Page: {schema: {type: string}${mark}}`)}}}}}}\n`
   },
   'inline field': {
     about: ['GET /v1/loans', '--field', 'due', '--in', 'response'],
     describe: state =>
-      `${HEAD}  /v1/loans: {get: {responses: {"200": {description: OK, ${schema(shown(state, mark => `, due: {type: string${mark}}`))}}}}}\n`
+      `${HEAD}  /v1/loans: {get: {responses: {"200": {description: OK, ${schema(textOf(state, mark => `, due: {type: string${mark}}`))}}}}}\n`
   },
   'component field': {
     about: ['Loan.due'],
     describe: state =>
-      `${HEAD}  /v1/loans: {get: {responses: {"200": {description: OK, content: {application/json: {schema: {$ref: "#/components/schemas/Loan"}}}}}}}\ncomponents: {schemas: {Loan: {type: object, properties: {id: {type: string}${shown(state, mark => `, due: {type: string${mark}}`)}}}}}\n`
+      `${HEAD}  /v1/loans: {get: {responses: {"200": {description: OK, content: {application/json: {schema: {$ref: "#/components/schemas/Loan"}}}}}}}\ncomponents: {schemas: {Loan: {type: object, properties: {id: {type: string}${textOf(state, mark => `, due: {type: string${mark}}`)}}}}}\n`
   }
 }
 
@@ -126,7 +126,7 @@ async function assertOneClock({subject, months, untilMark, untilRelease, isEachR
   await git(cwd, ['commit', '--quiet', '-m', 'mark'], marked)
   await record('v1.1.0', released)
   const asked = await tenure(['when', ...about, '--as-of', released, '--format', 'json'], {cwd})
-  // A day that has passed is told as today.
+  // For a day that has passed, the answer is today.
   const allowed = first > released ? first : released
   expect(JSON.parse(asked.out).day).toBe(allowed)
   for (const [end, verdict] of [
