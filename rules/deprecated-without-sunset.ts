@@ -1,6 +1,6 @@
 import {subjectKey} from '../src/model/subject/subject.ts'
 import {momentAt} from '../src/model/time/timeline.ts'
-import {earliestEndOfSupport, isMajorOnly} from '../src/policy/earliest-end-of-support.ts'
+import {earliestEndOfSupport, needsMajorRelease} from '../src/policy/earliest-end-of-support.ts'
 import {hasNoGuarantee} from '../src/policy/judge-end-of-support.ts'
 import {defineRule} from '../src/rule.ts'
 
@@ -30,7 +30,7 @@ export default defineRule({
       const name = mark.replace(/ DAY$/, '')
       const at = momentAt(history.timeline, own.event.entry)
       const earliest = end || index < tenures.length - 1 ? undefined : earliestEndOfSupport(lifecycle, policy, history)
-      const day = earliest && !isMajorOnly(earliest) ? earliest.day : undefined
+      const day = earliest && !needsMajorRelease(earliest) ? earliest.day : undefined
       const allowed = day === undefined ? 'a day or release that the policy allows' : `${day} or a later day`
       yield {
         message: 'missing',

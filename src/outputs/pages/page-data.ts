@@ -8,7 +8,7 @@ import {isEndpoint, isMember, type Subject, subjectKey} from '../../model/subjec
 import type {Moment, TimelineEntry} from '../../model/time/timeline.ts'
 import type {Judgment} from '../../model/verdict/judgment.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
-import {earliestEndOfSupport, exactEarliestEnd, isMajorOnly} from '../../policy/earliest-end-of-support.ts'
+import {earliestEndOfSupport, exactEarliestEnd, needsMajorRelease} from '../../policy/earliest-end-of-support.ts'
 import {formatRemovedPeriodsSuffix, OR_EARLIER, UNKNOWN_RELEASE} from '../../text/page-strings.ts'
 import {type EntryHeading, entryNamePieces} from '../../text/release-headings.ts'
 import {statedText} from '../../text/statement.ts'
@@ -234,11 +234,13 @@ export function earliestDeclaredEnd(
   const lifecycle = history.bySubject.get(subjectKey(subject))
   if (!lifecycle || isPolicyAssumed) return undefined
   const earliest = earliestEndOfSupport(lifecycle, policy, history)
-  return isMajorOnly(earliest) ? undefined : exactEarliestEnd(earliest)
+  return needsMajorRelease(earliest) ? undefined : exactEarliestEnd(earliest)
 }
 
 /** Whether the declared policy allows the removal of a subject only in a new major version. */
 export function needsMajorVersion(subject: Subject, {history, policy, isPolicyAssumed}: HistoryPage): boolean {
   const lifecycle = history.bySubject.get(subjectKey(subject))
-  return lifecycle !== undefined && !isPolicyAssumed && isMajorOnly(earliestEndOfSupport(lifecycle, policy, history))
+  return (
+    lifecycle !== undefined && !isPolicyAssumed && needsMajorRelease(earliestEndOfSupport(lifecycle, policy, history))
+  )
 }
