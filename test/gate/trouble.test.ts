@@ -428,7 +428,7 @@ describe.concurrent('special cases:', () => {
           ]
         ]
       },
-      {code: 2, verdicts: ['undetermined'], rules: ['notice-too-short'], since: '2025-01-15'}
+      {code: 0, verdicts: ['undetermined'], rules: ['notice-too-short'], since: '2025-01-15', remark: 'Fetch the tags'}
     ))
 
   it('a deprecation counts from the release for which the history lists it', () =>

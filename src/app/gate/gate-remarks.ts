@@ -78,7 +78,11 @@ export function gateRemarks(
       : ['Not protected against changes to the policy and waivers: no other branch in git tells what they were.']),
     ...(own.record?.remark === undefined ? [] : [own.record.remark]),
     ...gapRemarks(own.session.history),
-    ...(own.cut ? [`Partial: it isn't known since when clients could know what ends, because ${own.cut.why}.`] : []),
+    ...(own.cut
+      ? [
+          `${own.cut.unread === undefined ? 'It' : 'Partial: it'} isn't known since when clients could know what ends, because ${own.cut.why}.`
+        ]
+      : []),
     ...(own.isByCommits ? [BY_COMMITS] : []),
     ...openGapRemarks(gaps.gaps),
     ...gaps.remarks,

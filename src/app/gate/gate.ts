@@ -355,7 +355,7 @@ function describeMissingParts(
       unread: `the releases of ${spec} (${part.name}: ${part.why.replace(/\.$/, '')})`,
       unreadAt: part.place
     }
-  return {partial: cut !== undefined, ...(cut ? {unread: cut.unread} : {})}
+  return {partial: cut?.unread !== undefined, ...defined({unread: cut?.unread})}
 }
 
 /** Judges a change by the rules of its target. `undefined` if they are the change's own. */

@@ -68,7 +68,7 @@ export interface JudgedHistory {
   /** Days on which announcements were recorded. Missing if none needs one. */
   readonly record?: AnnouncementRecord | undefined
   /** What of the past isn't known although it decides, and why. */
-  readonly cut?: {readonly unread: string; readonly why: string} | undefined
+  readonly cut?: {readonly unread?: string; readonly why: string} | undefined
   /** Whether commits date what ends, because no release is known. */
   readonly isByCommits?: true
 }
@@ -167,7 +167,7 @@ function describeDating(
 ): Pick<JudgedHistory, 'cut' | 'isByCommits'> {
   const known = marked.size > 0 || isUndated(history, policy) ? line() : undefined
   if (known?.kind === 'unknown' && isUndated(history, policy))
-    return {cut: {unread: `the releases of ${spec}`, why: known.why}}
+    return {cut: {...(known.isUntagged ? {} : {unread: `the releases of ${spec}`}), why: known.why}}
   return {
     ...(isCut ? {cut: {unread: `the past of ${spec} in git`, why: SHALLOW}} : {}),
     ...(known?.kind === 'commits' && known.isAssumed && isDatedByCommit(history) ? {isByCommits: true} : {})
