@@ -129,7 +129,8 @@ export function judge(
     record,
     ...describeDating(assembled.history, by.judge.policy, testimony, {
       line,
-      isCut: base.isShallow && (record?.remark !== undefined || isFirst),
+      isShallow: base.isShallow,
+      isOpen: record?.remark !== undefined || isFirst,
       spec
     }),
     session: {
@@ -158,18 +159,26 @@ const readRecord = (
       })
     : undefined
 
+/** How a base is dated, and whether something that decides may be older than what is known. */
+interface DatedBase {
+  readonly line: () => ReleaseLine
+  readonly isShallow: boolean
+  readonly isOpen: boolean
+  readonly spec: string
+}
+
 /** What dates the marks that decide, and what of it isn't known: which releases there are, or the past of a shallow clone. */
 function describeDating(
   history: History,
   policy: Policy,
   {marked}: CommitDates,
-  {line, isCut, spec}: {readonly line: () => ReleaseLine; readonly isCut: boolean; readonly spec: string}
+  {line, isShallow, isOpen, spec}: DatedBase
 ): Pick<JudgedHistory, 'cut' | 'isByCommits'> {
   const known = marked.size > 0 || isUndated(history, policy) ? line() : undefined
   if (known?.kind === 'unknown' && isUndated(history, policy))
-    return {cut: {...(known.isUntagged ? {} : {unread: `the releases of ${spec}`}), why: known.why}}
+    return {cut: {...(isShallow ? {unread: `the releases of ${spec}`} : {}), why: known.why}}
   return {
-    ...(isCut ? {cut: {unread: `the past of ${spec} in git`, why: SHALLOW}} : {}),
+    ...(isShallow && isOpen ? {cut: {unread: `the past of ${spec} in git`, why: SHALLOW}} : {}),
     ...(known?.kind === 'commits' && known.isAssumed && isDatedByCommit(history) ? {isByCommits: true} : {})
   }
 }

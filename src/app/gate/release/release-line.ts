@@ -36,13 +36,7 @@ export type ReleaseLine =
       readonly kind: 'commits' /** Whether no release is known, and the configuration doesn't say so. */
       readonly isAssumed?: true
     }
-  | {
-      readonly kind: 'unknown'
-      readonly why: string
-      /** Whether releases were recorded that have no tag here, in a clone that seems whole. */
-      readonly isUntagged?: true
-    }
-
+  | {readonly kind: 'unknown'; readonly why: string}
 /** A change, and where it was found. */
 interface LocatedBase {
   readonly change: LocatedChange
@@ -98,14 +92,13 @@ function findTaggedLine(tagged: TaggedLine, context: Context): ReleaseLine {
     // Tags that don't have the description are older than it.
     const isOlder = last === undefined && error instanceof NoDescription
     if ((last && isRecorded) || isOlder) return {kind: 'releases', releases: []}
-    const isCi = readCiFacts(context.files, context.env) !== undefined
     if (last)
       return {
         kind: 'unknown',
-        ...(isCi ? {} : {isUntagged: true}),
         why: `the history names release \`${last.name}\`, and no tag shows it. Fetch the tags: \`git fetch --tags\``
       }
     if (!(error instanceof NoReleaseTags)) return {kind: 'unknown', why: error.message.replace(/\.$/, '')}
+    const isCi = readCiFacts(context.files, context.env) !== undefined
     return isCi ? {kind: 'unknown', why: NO_TAGS_IN_CI} : {kind: 'commits', isAssumed: true}
   }
 }
