@@ -107,7 +107,6 @@ export function assemble(
     isLeaving: declared.isLeaving || undefined,
     isFirst: declared.isFirst,
     isRecorded: declared.isRecorded,
-    isNextMajor: declared.isNextMajor,
     timeline,
     events,
     netEvents: netEvents.size > 0 ? netEvents : undefined,

@@ -262,9 +262,8 @@ function judgeWindow(
   if (release?.kind !== 'release')
     return {met: 'undetermined', missing: [{fact: 'release', of: `the end on ${end.stated}`}]}
   if (window.kind === 'release') return {met: 'compliant', missing: []}
-  // The next release is no major version unless something says so.
-  const isMajor = release.name === NEXT ? history.isNextMajor === true : isMajorStep(release.name)
-  return {met: isMajor ? 'compliant' : 'violation', missing: []}
+  // The next release is no major version unless the history names it as one.
+  return {met: release.name !== NEXT && isMajorStep(release.name) ? 'compliant' : 'violation', missing: []}
 }
 
 function judgeSuccessorRequirement(requirement: SuccessorRequirement, endCase: EndCase): RequirementJudgment {

@@ -20,7 +20,6 @@ import type {SourceLocation} from '../../model/location.ts'
 import {memoize, once} from '../../model/memoize.ts'
 import {covers, isEndpoint, type Subject, subjectKey} from '../../model/subject/subject.ts'
 import {type DateRange, type Day, singleDay} from '../../model/time/date-range.ts'
-import {versionOf} from '../../model/time/release.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
 import type {Workspace} from '../../stores/files/workspace.ts'
 import type {Session} from '../session/session.ts'
@@ -98,7 +97,7 @@ export function judge(
   const {base, next} = observed
   const declared = by.file?.declared
   const before = locateMarked(observed, declared?.events ?? [])
-  const {history, lineOf} = openHistory(by, historyWithoutFile(before, next, spec), circumstances, {before, next})
+  const {history, lineOf} = openHistory(by, historyWithoutFile(before, next, spec), circumstances, before.language)
   const testimony = next
     ? collectTestimony({base, before, here: observed.here, next}, history, observed.editions, {line, asOf})
     : NO_TESTIMONY
@@ -206,26 +205,19 @@ function openHistory(
   {file, facts, path, config}: JudgingState,
   empty: DeclaredHistory,
   {change: {spec, unlisted}, target, binding}: Circumstances,
-  {before, next}: {readonly before: ReleaseDiff; readonly next: ReleaseDiff | undefined}
+  language: string | undefined
 ) {
   const whole = file && facts && addFacts(file, facts.facts)
   const {about, ...written} = whole?.declared ?? file?.declared ?? empty
   const history: DeclaredHistory = {
     ...written,
-    about: {...about, language: about.language ?? before.language ?? languageOfName(spec)},
+    about: {...about, language: about.language ?? language ?? languageOfName(spec)},
     source: path ?? spec,
     waivers: config?.waivers ?? [],
     ...(unlisted ? {isLeaving: true} : {}),
-    ...(next && isMajorAfter(next, before) ? {isNextMajor: true} : {}),
     ...(target !== undefined && isFirstHistory(binding) ? {isFirst: true} : {})
   }
   return {history, lineOf: (event: WrittenEvent): WrittenEvent => whole?.written.get(event) ?? event}
-}
-
-/** Whether a description states a later major version than the one before. */
-function isMajorAfter({version: is}: ReleaseDiff, {version: was}: ReleaseDiff): boolean {
-  const [now, then] = [is, was].map(each => each && versionOf(each.text)?.major)
-  return now !== undefined && then !== undefined && now > then
 }
 
 /** Whether an event is of a release before the adoption, in a history that the target doesn't have yet. */

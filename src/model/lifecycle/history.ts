@@ -72,8 +72,6 @@ export interface DeclaredHistory {
   readonly absences?: readonly ComponentAbsence[]
   /** Endpoints whose path parameters were renamed at an entry, as snapshots show them. */
   readonly respelt?: readonly ParameterRename[]
-  /** Whether the description of the next release states a new major version. */
-  readonly isNextMajor?: true
   /** Whether observed events were recorded with the declared ones, so that the two needn't be compared. */
   readonly isRecorded?: true
 }
