@@ -48,7 +48,7 @@ function verdictsOn(judgments: readonly Judgment[]): Record<string, string> {
 const notAllowed = (verdicts: Record<string, string>) =>
   Object.fromEntries(Object.entries(verdicts).filter(([, verdict]) => verdict !== 'allowed'))
 
-describe('check and diff have the same verdicts', () => {
+describe('check and diff agree', () => {
   it.each(presets().flatMap(policy => ['', '/v1', '/v1_odd'].map(base => [policy, base] as const)))(
     'under %s, with the base path "%s"',
     async (policy, base) => {
@@ -56,9 +56,21 @@ describe('check and diff have the same verdicts', () => {
       const options = ['--policy', policy, '--as-of', TODAY, '--format', 'json']
       const diffed = await tenure(['diff', 'old.yaml', 'new.yaml', ...options], {cwd})
       const checked = await tenure(['check', '--base', 'old.yaml', '--spec', 'new.yaml', ...options], {cwd})
-      const {changes} = JSON.parse(diffed.out)
+      const {changes} = JSON.parse(diffed.out) as {
+        changes: readonly (Judgment & {missing: readonly {fact: string}[]})[]
+      }
+      const onlyInMajor = new Set(
+        changes
+          .filter(({missing}) => missing.length > 0 && missing.every(({fact}) => fact === 'release'))
+          .map(({subject}) => subject)
+      )
       expect(changes.length).toBe(2 * MARKERS.length)
-      expect(notAllowed(verdictsOn(JSON.parse(checked.out).judgments))).toEqual(notAllowed(verdictsOn(changes)))
+      // Only the gate knows that the next release isn't a major one: two descriptions don't say which release is meant.
+      const expected = Object.entries(notAllowed(verdictsOn(changes))).map(([subject, verdict]) => [
+        subject,
+        onlyInMajor.has(subject) ? 'violation' : verdict
+      ])
+      expect(notAllowed(verdictsOn(JSON.parse(checked.out).judgments))).toEqual(Object.fromEntries(expected))
     }
   )
 })

@@ -135,37 +135,37 @@ test('a deprecation comment of a route starts the notice, and the release is rec
         '2025-12-01',
         {'src/model.ts': (code['src/model.ts'] ?? '').replace('  renewals:', '  note?: string\n  renewals:')}
       ],
-      ['2026-02-02', {'src/app.ts': removed}]
+      ['2027-01-04', {'src/app.ts': removed}]
     ]
   })
   for (const [tag, commit, day] of [
     ['v3.0.0', 'HEAD~3', '2024-01-10'],
     ['v3.1.0', 'HEAD~1', '2025-12-01'],
-    ['v3.2.0', 'HEAD', '2026-02-02']
+    ['v3.2.0', 'HEAD', '2027-01-04']
   ] as const) {
     await git(cwd, ['tag', tag, commit], day)
   }
   symlinkSync(join(REPOSITORY, 'node_modules'), join(cwd, 'node_modules'))
   const cache = folder()
-  const args = ['audit', '.', '--spec', SPEC, '--as-of', '2026-03-02']
+  const args = ['audit', '.', '--spec', SPEC, '--as-of', '2027-03-02']
   const first = await tenure([...args, '--format', 'json'], {cwd, env: {TENURE_CACHE: cache}})
   const {judgments} = JSON.parse(first.out) as {
     judgments: readonly {subject: unknown; verdict: string; start?: {earliest?: string}}[]
   }
-  expect(judgments, first.out).toMatchObject([{verdict: 'compliant', start: {earliest: '2024-11-20'}}])
+  expect(judgments, first.out).toMatchObject([{verdict: 'compliant', start: {earliest: '2025-12-01'}}])
   // The cached result is the same.
   const again = await tenure([...args, '--format', 'json'], {cwd, env: {TENURE_CACHE: cache}})
   expect(again.out).toBe(first.out)
 
   // Each commit is a release, whatever file it changes.
-  const branch = await tenure(['audit', '.', '--branch', 'main', '--spec', SPEC, '--as-of', '2026-03-02'], {
+  const branch = await tenure(['audit', '.', '--branch', 'main', '--spec', SPEC, '--as-of', '2027-03-02'], {
     cwd,
     env: {TENURE_CACHE: cache}
   })
   expect(branch.out).toContain('4 releases from the commits of the branch `main`')
   expect(branch.out).toContain('1 compliant')
 
-  const recorded = await tenure(['record', '--all', '--spec', SPEC, '--as-of', '2026-03-02', '-o', 'history.yaml'], {
+  const recorded = await tenure(['record', '--all', '--spec', SPEC, '--as-of', '2027-03-02', '-o', 'history.yaml'], {
     cwd,
     env: ENV
   })
@@ -173,7 +173,7 @@ test('a deprecation comment of a route starts the notice, and the release is rec
   expect(readFileSync(join(cwd, 'history.yaml'), 'utf8')).toMatch(
     /deprecated: GET \/api\/v1\/loans[\s\S]*removed: GET \/api\/v1\/loans/
   )
-  const changelog = await tenure(['changelog', '--history', 'history.yaml', '--as-of', '2026-03-02'], {cwd, env: ENV})
+  const changelog = await tenure(['changelog', '--history', 'history.yaml', '--as-of', '2027-03-02'], {cwd, env: ENV})
   expect(changelog.out).toContain('`GET /api/v1/loans`')
 })
 

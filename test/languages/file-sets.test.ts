@@ -280,8 +280,8 @@ describe('a change to a folder of definitions', () => {
     [
       'a kind less',
       {'config/crd/bases/shelves.yaml': DELETED},
-      0,
-      ['1 undetermined', '`library.example/v1 Shelf` is removed']
+      1,
+      ['1 violation', '`library.example/v1 Shelf` is removed']
     ],
     [
       'all kinds in one file',
