@@ -17,10 +17,8 @@ function collectClaims(
       const {event} = said
       const entry = timeline.entries[event.entry]
       if (subjectKey(event.subject) !== key || !entry) return []
-      // Lines of a history without a day of adoption may be about the past, and a public statement may be older than
-      // its line.
-      const isOpen = event.seen ? false : adopted === undefined || (event.via ?? entry.via) !== undefined
-      if (isOpen) return []
+      // Outside of git, lines count as stated.
+      if (!event.seen && adopted === undefined) return []
       return [{said, claimed: event.announced?.kind === 'at' ? event.announced.moment : momentOfEntry(entry)}]
     })
   )
@@ -32,12 +30,12 @@ const isOlder = ({when}: Moment, adopted: Day | undefined): boolean =>
 export default defineRule({
   id: 'back-dated-announcement',
   since: '0.1.0',
-  level: 'error',
+  level: 'info',
   watches: 'history',
-  summary: 'Announcements are not back-dated.',
-  why: 'An announcement that was written down later gave clients no notice on the day it names.',
+  summary: 'Announcements count from when the history got them.',
+  why: 'What was written down later gave nobody a way to see on that day that it was announced.',
   messages: {
-    late: '{subject} is listed as announced {claimed}, but that was recorded only on {recorded}. Notice counts from then.',
+    late: '{subject} is listed as announced {claimed}. That counts from {recorded}, when the history got it.',
     unknown: 'No commit shows when {announcements} recorded.'
   },
   *check(history, {say}) {
@@ -64,7 +62,7 @@ export default defineRule({
           },
           remedy: event.seen
             ? `Remove \`${say.mark('since', lifecycle.subject, event.place.source)?.replace(/:? DAY$/, '') ?? 'the day'}\`. Notice counts from the day of the merge.`
-            : 'Move it to the release or day on which it was recorded, or link an earlier public announcement with `via:`.'
+            : 'If it was announced on that day, accept it with `adopted:` in the configuration; otherwise leave it as it is.'
         }
       }
     }
@@ -77,17 +75,16 @@ export default defineRule({
       about: 'unknown',
       values: {announcements: open.length === 1 ? '1 announcement was' : `${open.length} announcements were`},
       evidence: open.map(event => ({text: say.subject(event.subject), place: event.place})),
-      remedy:
-        'Run the check in a git repository with full history (`fetch-depth: 0`), or link a public announcement with `via:`.'
+      remedy: 'Run the check in a git repository with full history (`fetch-depth: 0`).'
     }
   },
   examples: [
     {
       title: 'Announcement recorded in May, but dated February',
       kind: 'loud',
+      adopted: '2025-01-10',
       history: `
 service: Lending Library API
-adopted: 2025-01-10
 releases:
   - {release: "1.1", date: 2025-02-01, changes: [{deprecated: GET /v1/loans, sunset: 2026-03-01}]}
   - {release: "1.2", date: 2025-05-20, changes: [{removed: GET /v1/copies, announced: 2024-04-01}]}
@@ -99,34 +96,30 @@ releases:
         'removed GET /v1/shelves': '2026-05-20'
       },
       messages: [
-        '`GET /v1/loans` is listed as announced in 1.1 (2025-02-01), but that was recorded only on 2025-05-04. Notice counts from then.',
-        '`GET /v1/copies` is listed as announced on 2024-04-01, but that was recorded only on 2025-05-20. Notice counts from then.',
-        '`GET /v1/shelves` is listed as announced on 2025-04-01, but that was recorded only on 2026-05-20. Notice counts from then.'
+        '`GET /v1/loans` is listed as announced in 1.1 (2025-02-01). That counts from 2025-05-04, when the history got it.',
+        '`GET /v1/copies` is listed as announced on 2024-04-01. That counts from 2025-05-20, when the history got it.',
+        '`GET /v1/shelves` is listed as announced on 2025-04-01. That counts from 2026-05-20, when the history got it.'
       ]
     },
     {
-      title: 'Announcements recorded in time, made in public, or older than the adoption of the history',
+      title: 'Announcements recorded in time, or with the first history',
       kind: 'quiet',
+      adopted: '2025-01-10',
       history: `
 service: Lending Library API
-adopted: 2025-01-10
 releases:
   - {release: "1.0", date: 2024-12-01, changes: [{deprecated: GET /v1/copies, sunset: 2026-03-01}]}
   - {release: "1.1", date: 2025-02-01, changes: [{deprecated: GET /v1/loans, sunset: 2026-03-01}]}
-  - {on: 2025-02-03, via: a mail to all readers, changes: [{deprecated: GET /v1/shelves, sunset: 2026-04-01}]}
 `,
-      recorded: {
-        'deprecated GET /v1/loans': '2025-01-28',
-        'deprecated GET /v1/shelves': '2025-05-04'
-      },
+      recorded: {'deprecated GET /v1/loans': '2025-01-28'},
       messages: []
     },
     {
       title: 'Day of the entry unknown without git',
       kind: 'loud',
+      adopted: '2025-01-10',
       history: `
 service: Lending Library API
-adopted: 2025-01-10
 releases:
   - release: "1.1"
     date: 2025-02-01

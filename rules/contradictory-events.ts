@@ -190,7 +190,7 @@ releases:
       kind: 'quiet',
       history: `
 service: Lending Library API
-complete: false
+complete: 2026-06-01
 releases:
   - {release: "1.0", changes: [{withdrawn: GET /v1/loans}, {restored: GET /v1/copies}]}
 `,

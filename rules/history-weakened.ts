@@ -12,16 +12,14 @@ export default defineRule({
   messages: {
     lost: 'The {fact} of {subjects} is {was} in the history before this change, and missing after it.',
     changed: 'The {fact} of {subjects} is {was} in the history before this change, and {is} after it.',
-    incomplete: 'This change gives the history gaps (`complete: false`), and it had none before.'
+    incomplete: 'This change gives the history gaps (`complete:`) that it had not before.'
   },
   *check({weakened = [], source}, {say, asOf}) {
     const place = {source}
-    const accept = `or have a maintainer set \`acceptedHistory: {approved: ${asOf}, approver: NAME}\` in the configuration of the target, which accepts it on that day`
+    const accept = `or have a maintainer set \`adopted: {day: ${asOf}, approver: NAME}\` in the configuration of the target, which accepts it on that day`
     const remedy = `Restore the lines, ${accept}. What is new belongs on new lines, such as \`rescheduled:\`.`
     if (weakened.some(({fact}) => fact === 'completeness')) {
-      const correct =
-        'Restore the key, in a first history add `adopted:` with the day from which it lists every announcement'
-      yield {message: 'incomplete', place, about: 'complete', remedy: `${correct}, ${accept}.`}
+      yield {message: 'incomplete', place, about: 'complete', remedy: `Restore the key, ${accept}.`}
     }
     for (const [about, alike] of groupBy(
       weakened.flatMap(each => describeFact(each, say)),
@@ -51,14 +49,14 @@ releases:
 `,
       history: `
 service: Lending Library API
-complete: false
+complete: 2025-02-10
 subjects: [{subject: GET /v1beta1/copies, stability: beta}]
 releases:
   - {release: "1.0", date: 2024-01-10, changes: [{deprecated: /v1/**, replacement: none, sunset: 2026-06-01}]}
   - {release: "1.2", date: 2025-02-02, changes: [{deprecated: GET /v2/loans, replacement: none}]}
 `,
       messages: [
-        'This change gives the history gaps (`complete: false`), and it had none before.',
+        'This change gives the history gaps (`complete:`) that it had not before.',
         'The sunset of `/v1/**` is 2026-12-20 in the history before this change, and 2026-06-01 after it.',
         'The sunset of `GET /v2/loans` is 2026-12-20 in the history before this change, and missing after it.',
         'The stability of `GET /v1beta1/copies` is `ga` in the history before this change, and `beta` after it.'

@@ -1,6 +1,5 @@
 import {documentationPage} from '../src/model/documentation.ts'
 import type {Rule} from '../src/rule.ts'
-import adoptedChanged from './adopted-changed.ts'
 import backDatedAnnouncement from './back-dated-announcement.ts'
 import bornDeprecated from './born-deprecated.ts'
 import contradictoryEvents from './contradictory-events.ts'
@@ -61,7 +60,6 @@ import waiverWithoutApprover from './waiver-without-approver.ts'
 
 /** All built-in rules, in alphabetical order, each with the page that `npm run reference` writes. */
 export const rules: readonly Rule[] = [
-  adoptedChanged,
   backDatedAnnouncement,
   bornDeprecated,
   contradictoryEvents,

@@ -119,7 +119,7 @@ releases:
       kind: 'quiet',
       history: `
 service: Lending Library API
-complete: false
+complete: 2026-06-01
 releases:
   - {release: "2.0", date: 2025-06-01, changes: [{removed: GET /v1/loans, replacement: GET /v2/loans}]}
 `,

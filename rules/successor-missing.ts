@@ -122,7 +122,7 @@ guarantees: {ga: {notice: 3 months, successor: any}}
 `,
       history: `
 service: Lending Library API
-complete: false
+complete: 2026-06-01
 releases:
   - {release: "1.1", date: 2024-02-10, changes: [{deprecated: GET /v1/loans, sunset: 2024-09-10}]}
   - {release: "2.0", date: 2024-09-10, changes: [{removed: GET /v1/loans}]}

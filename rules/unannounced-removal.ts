@@ -61,16 +61,11 @@ export default defineRule({
     const open = {...values, missing: say.isMissing(fault.missing, judgment)}
     const gap = findDecidingGap(event, history)
     const beginning = firstCompleteRelease(history)
-    const before =
-      beginning !== undefined
-        ? `up to ${beginning}`
-        : history.adopted === undefined
-          ? 'without notice'
-          : `before ${history.adopted}`
+    const before = beginning !== undefined ? `up to ${beginning}` : `before ${history.completeFrom}`
     yield {
       ...about,
       ...(gap
-        ? {message: 'gap', values: {...open, key: '`complete: false`', file: gap.source, before}}
+        ? {message: 'gap', values: {...open, key: '`complete:`', file: gap.source, before}}
         : {message: 'undetermined', values: open}),
       verdict: 'undetermined',
       remedy: say.toRecord(fault.missing, judgment)
@@ -104,7 +99,7 @@ releases:
       kind: 'loud',
       history: `
 service: Lending Library API
-complete: false
+complete: 2026-01-10
 releases:
   - {release: "1.0", date: 2025-01-10, changes: [{added: GET /v1/loans}]}
   - {release: "2.0", date: 2025-06-01, changes: [{removed: GET /v1/loans}]}
@@ -118,7 +113,7 @@ releases:
       kind: 'loud',
       history: `
 service: Lending Library API
-complete: false
+complete: 2026-01-10
 releases:
   - {release: "1.0", date: 2024-01-10, changes: [{added: GET /v1/loans}]}
   - {release: "2.0", date: 2025-06-01, changes: [{deprecated: GET /v1/loans}, {removed: GET /v1/loans}]}
@@ -130,13 +125,13 @@ releases:
       kind: 'undetermined',
       history: `
 service: Lending Library API
-complete: false
+complete: 2026-01-10
 releases:
   - {release: "1.0", date: 2024-01-10, changes: [{added: GET /v1/loans}]}
   - {release: "2.0", date: 2025-06-01, changes: [{removed: GET /v1/loans}]}
 `,
       messages: [
-        "`GET /v1/loans` was removed in 2.0 (2025-06-01). It isn't known when its removal was announced, so the notice can't be checked: `complete: false` in history.yaml leaves removals without notice undetermined."
+        "`GET /v1/loans` was removed in 2.0 (2025-06-01). It isn't known when its removal was announced, so the notice can't be checked: `complete:` in history.yaml leaves removals before 2026-01-10 undetermined."
       ]
     },
     {
@@ -144,15 +139,14 @@ releases:
       kind: 'loud',
       history: `
 service: Lending Library API
-adopted: 2026-01-10
-complete: false
+complete: 2026-01-10
 releases:
   - {release: "1.0", date: 2024-01-10, changes: [{added: GET /v1/loans}, {added: GET /v1/copies}]}
   - {release: "2.0", date: 2025-06-01, changes: [{removed: GET /v1/loans}]}
   - {release: "3.0", date: 2026-06-01, changes: [{removed: GET /v1/copies}]}
 `,
       messages: [
-        "`GET /v1/loans` was removed in 2.0 (2025-06-01). It isn't known when its removal was announced, so the notice can't be checked: `complete: false` in history.yaml leaves removals before 2026-01-10 undetermined.",
+        "`GET /v1/loans` was removed in 2.0 (2025-06-01). It isn't known when its removal was announced, so the notice can't be checked: `complete:` in history.yaml leaves removals before 2026-01-10 undetermined.",
         '`GET /v1/copies` was removed in 3.0 (2026-06-01) without notice. The policy requires 13 months.'
       ]
     },

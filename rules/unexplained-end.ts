@@ -24,7 +24,7 @@ export default defineRule({
   watches: 'judgment',
   ofWriting: true,
   needsAuthor: true,
-  summary: 'In an adopted history, removals and breaking changes have a reason or a replacement.',
+  summary: 'From the first commit with the history on, removals and breaking changes have a reason or a replacement.',
   why: 'An API description shows that something was removed. Only the authors know why, and what to use instead.',
   messages: {
     end: '{subject} {outcome}, but no {lacking} is recorded.',
@@ -62,9 +62,9 @@ export default defineRule({
       title: 'Endpoints removed or changed without a reason since the adoption',
       kind: 'loud',
       asOf: '2026-06-01',
+      adopted: '2025-01-10',
       history: `
 service: Lending Library API
-adopted: 2025-01-10
 releases:
   - {release: "1.0", date: 2024-01-10, changes: [{added: GET /v1/loans}, {removed: GET /v1/copies}]}
   - release: "2.0"
@@ -91,9 +91,9 @@ releases:
         'Endpoints with a replacement, a reason, a waiver, a successor, or a note at the deprecation; older than the adoption, or beta',
       kind: 'quiet',
       asOf: '2026-06-01',
+      adopted: '2025-01-10',
       history: `
 service: Lending Library API
-adopted: 2025-01-10
 releases:
   - release: "1.0"
     date: 2024-01-10
@@ -116,9 +116,9 @@ releases:
       title: 'Operation of unknown stability, which may need no reason',
       kind: 'undetermined',
       asOf: '2026-06-01',
+      adopted: '2025-01-10',
       history: `
 service: Lending Library API
-adopted: 2025-01-10
 releases:
   - {release: "2.0", date: 2025-06-01, changes: [{removed: operation ListReaders}]}
 `,

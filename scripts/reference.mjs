@@ -288,7 +288,7 @@ function exampleSection(rule, example) {
   ]
   const facts = [
     ...(example.asOf === undefined ? [] : [`As of ${example.asOf}.`]),
-    ...(example.adoptedBefore === undefined ? [] : [`The history was adopted on ${example.adoptedBefore}.`]),
+    ...(example.adopted === undefined ? [] : [`The first commit with the history is of ${example.adopted}.`]),
     ...(example.version === undefined
       ? []
       : [

@@ -162,15 +162,15 @@ export interface Example {
   readonly code?: Readonly<Record<string, string>>
   /** Pages whose managed sections are out of date. */
   readonly stale?: readonly string[]
-  /** The adoption date before the change. */
-  readonly adoptedBefore?: Day
+  /** The day of the first commit with the history, which a history file itself can't state. */
+  readonly adopted?: Day
   /** The history file before the change. */
   readonly historyBefore?: string
   /** The versions of the change and of its base, with the changes. */
   readonly version?: Omit<VersionClaim, 'place'>
   /**
    * Since when the history has contained an announcement: a day or `unknown`, by verb and subject (`deprecated GET
-   * /v1/loans`). For adopted histories only, because a history file itself can't state it.
+   * /v1/loans`), which a history file itself can't state.
    */
   readonly recorded?: Readonly<Record<string, string>>
   /** The messages in order, as they are printed. Empty for a quiet example. */

@@ -142,7 +142,7 @@ export function lintText(
     recorded,
     specs,
     stale,
-    adoptedBefore,
+    adopted,
     historyBefore,
     version,
     code
@@ -153,7 +153,7 @@ export function lintText(
     recorded?: Readonly<Record<string, string>>
     specs?: Readonly<Record<string, string>>
     stale?: readonly string[]
-    adoptedBefore?: string
+    adopted?: string
     historyBefore?: string
     version?: Omit<NonNullable<History['version']>, 'place'>
     code?: Readonly<Record<string, string>>
@@ -162,8 +162,6 @@ export function lintText(
 ): {judgments: readonly Judgment[]; findings: readonly Finding[]} {
   const pages = stale ? {stale: stale.map(source => ({source}))} : {}
   const withSpecs = historyOf(history, asOf, recorded, specs)
-  const before =
-    adoptedBefore === undefined ? {} : {adoptedBefore: {day: adoptedBefore, place: {source: 'history.yaml'}}}
   const weakened =
     historyBefore === undefined
       ? {}
@@ -182,7 +180,14 @@ export function lintText(
   )
   const versions = version === undefined ? {} : {version: {...version, place: {source: 'history.yaml'}}}
   return lint(
-    {...withSpecs, ...versions, ...pages, ...before, ...weakened, ...usesIn(code, withSpecs)},
+    {
+      ...withSpecs,
+      ...(adopted === undefined ? {} : {adopted}),
+      ...versions,
+      ...pages,
+      ...weakened,
+      ...usesIn(code, withSpecs)
+    },
     policyOf(policy),
     rules,
     breaks

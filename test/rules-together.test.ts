@@ -13,6 +13,7 @@ interface Story {
   readonly history: string
   readonly policy?: string
   readonly asOf?: string
+  readonly adopted?: string
   readonly recorded?: Readonly<Record<string, string>>
   /** The rule of each finding, and the rules that give further reasons. */
   readonly rules: readonly (readonly [rule: string, ...reasons: string[]])[]
@@ -112,7 +113,7 @@ releases:
   'no dates, and a sunset without a recorded removal': {
     history: `
 service: Lending Library API
-complete: false
+complete: 2030-01-01
 releases:
   - {release: "2.1", changes: [{changed: operation ListReaders, note: answers are paginated}]}
   - {release: "2.2", changes: [{deprecated: /v1/shelves/**, sunset: "2.4"}]}
@@ -126,7 +127,6 @@ releases:
   'an announcement that was recorded late': {
     history: `
 service: Lending Library API
-adopted: 2024-01-01
 releases:
   - {release: "1.0", date: 2023-01-10, changes: [{added: GET /v1/loans}, {added: GET /v1/lendings}]}
   - release: "1.1"
@@ -134,6 +134,7 @@ releases:
     changes: [{deprecated: GET /v1/loans, replacement: GET /v1/lendings, sunset: 2025-03-10}]
   - {release: "2.0", date: 2025-03-10, changes: [{removed: GET /v1/loans}]}
 `,
+    adopted: '2024-01-01',
     recorded: {'deprecated GET /v1/loans': '2025-03-01'},
     rules: [['back-dated-announcement'], ['notice-too-short']]
   },
@@ -267,11 +268,14 @@ describe('random histories', () => {
   const changes = fc.array(line, {maxLength: 5}).map(lines => lines.join(', '))
   const names = ['1.0', '1.1', '1.3', '2.0', 'next']
   const history = fc
-    .tuple(fc.boolean(), fc.array(fc.tuple(fc.boolean(), changes), {minLength: names.length, maxLength: names.length}))
+    .tuple(
+      fc.constantFrom('', 'complete: "1.1"', 'complete: 2025-06-01'),
+      fc.array(fc.tuple(fc.boolean(), changes), {minLength: names.length, maxLength: names.length})
+    )
     .map(([complete, releases]) =>
       [
         'service: Lending Library API',
-        `complete: ${complete}`,
+        complete,
         'releases:',
         ...releases.map(([dated, lines], index) => {
           const date = dated && names[index] !== 'next' ? `, date: ${DAYS[index]}` : ''

@@ -1,15 +1,12 @@
 import {defined} from '../model/defined.ts'
 import type {Event} from '../model/lifecycle/event.ts'
 import type {Announcement, Introduction} from '../model/lifecycle/lifecycle.ts'
-import {type DateRange, type Day, isBefore, laterRange, singleDay, UNKNOWN_DATE} from '../model/time/date-range.ts'
+import {type DateRange, isBefore, laterRange, singleDay, UNKNOWN_DATE} from '../model/time/date-range.ts'
 import {isCandidate, isContainedIn} from '../model/time/release-branches.ts'
 import {laterMoment, type Moment, momentOfEntry, NEXT, type Timeline} from '../model/time/timeline.ts'
 
 export interface AnnouncementContext {
   readonly timeline: Timeline
-  readonly adopted: Day | undefined
-  /** Whether announcements count from when they were recorded even if they name a public statement. */
-  readonly needsProof?: boolean | undefined
 }
 
 /** The moment that the history states for an event, even if it was recorded later. */
@@ -24,21 +21,18 @@ export function eventMoment(event: Event, {timeline}: AnnouncementContext): Mome
 }
 
 /**
- * Determines when an announcement takes effect. In an adopted history that is when clients could know of it: when it
- * was recorded, unless an entry names a public statement. One that was made elsewhere counts from the day that it states,
- * and not before it was recorded. Announcements that already existed at adoption have no time of recording and are taken
- * as declared.
+ * Determines when an announcement takes effect: on the day that it states, and not before it was recorded. Announcements
+ * that came with the first history have no time of recording and are taken as declared.
  */
 export function resolveAnnouncement(event: Event, context: AnnouncementContext): Announcement {
   const entry = context.timeline.entries[event.entry]
   const own = finalMoment(event, context)
   const declared = statedMoment(event, own, context)
-  const effective = resolveEffectiveMoment(declared, own, event, context)
+  const effective = resolveEffectiveMoment(declared, event)
   if (entry?.kind !== 'release' && event.seen !== true) return {event, ...effective}
   // A statement before the release sets no deprecation mark. The first description that contains a mark shows since
   // when it is there.
-  const mark =
-    (event.seen && event.by) || declared === own ? effective : resolveEffectiveMoment(own, own, event, context)
+  const mark = (event.seen && event.by) || declared === own ? effective : resolveEffectiveMoment(own, event)
   return {event, ...effective, mark: mark.moment}
 }
 
@@ -54,29 +48,13 @@ function statedMoment(event: Event, own: Moment, {timeline}: AnnouncementContext
   return {when: recorded, stated: recorded.latest}
 }
 
-function resolveEffectiveMoment(
-  declared: Moment,
-  own: Moment,
-  event: Event,
-  {timeline, adopted, needsProof}: AnnouncementContext
-): Pick<Announcement, 'moment' | 'unrecorded'> {
-  const entry = timeline.entries[event.entry]
-  const via = event.via ?? entry?.via
-  const {recorded} = event
-  const isDated = event.announced !== undefined || entry?.name === NEXT
-  if (recorded === undefined || (via !== undefined && !needsProof && !isDated))
-    return {moment: declared, unrecorded: false}
-  const unrecorded = recorded.latest === undefined
+function resolveEffectiveMoment(declared: Moment, {recorded}: Event): Pick<Announcement, 'moment' | 'unrecorded'> {
+  if (recorded === undefined) return {moment: declared, unrecorded: false}
   const when = laterRange(declared.when, recorded)
-  const {earliest} = own.when
-  const isNewer = entry?.name === NEXT || adopted === undefined || (earliest !== undefined && earliest >= adopted)
-  // If the day is unknown, it is also unknown whether it was before the adoption.
-  if (unrecorded && !isNewer)
-    return {moment: {...declared, when: defined({earliest: declared.when.earliest, latest: when.latest})}, unrecorded}
   const late = isBefore(declared.when, recorded)
   // A late recording decides when clients could know, so the position in the timeline no longer does.
   const moment: Moment = late ? toRecordingOf(declared, when) : {...declared, when}
-  return {moment, unrecorded}
+  return {moment, unrecorded: recorded.latest === undefined}
 }
 
 /** The moment of an event, or of the first final release that contains the candidate in which it happened. */
@@ -109,10 +87,7 @@ export function resolveIntroduction(event: Event, context: AnnouncementContext):
 }
 
 /** The moment of the commit that recorded an event, which has no position in the timeline. */
-const toRecordingOf = ({stated}: Moment, when: DateRange): Moment => ({
-  when,
-  stated: `the commit that recorded ${stated}`
-})
+const toRecordingOf = ({stated}: Moment, when: DateRange): Moment => ({when, stated, isOfCommit: true})
 
 /** The announcement, taking effect no earlier than the introduction of its subject. */
 export function clampToIntroduction(
@@ -125,13 +100,8 @@ export function clampToIntroduction(
 }
 
 /** An announcement that is stated only on the line of the removal. */
-export function announcementOnRemoval(
-  event: Event,
-  moment: Moment,
-  {needsProof}: Pick<AnnouncementContext, 'needsProof'>
-): Announcement {
-  if (event.recorded === undefined || (event.via !== undefined && !needsProof))
-    return {event, moment, unrecorded: false}
+export function announcementOnRemoval(event: Event, moment: Moment): Announcement {
+  if (event.recorded === undefined) return {event, moment, unrecorded: false}
   return {
     event,
     moment: toRecordingOf(moment, laterRange(moment.when, event.recorded)),

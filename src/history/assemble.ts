@@ -39,12 +39,12 @@ import {addSuccessors} from './successors.ts'
 export interface AssembleOptions {
   /** The as-of day. */
   readonly asOf: Day
-  /** Returns since when an adopted history has contained an announcement, by its event; `undefined` if unknown. */
+  /** The day of the first commit with the history. */
+  readonly adopted?: Day | undefined
+  /** Returns since when the history has contained an announcement, by its event; `undefined` if it counts as stated. */
   readonly recorded?: (event: WrittenEvent) => DateRange | undefined
   /** Returns since when an announcement has applied to subjects that it excepted before. */
   readonly widened?: (event: WrittenEvent) => NonNullable<Event['widened']>
-  /** Whether announcements count from when they were recorded even if they name a public statement. */
-  readonly needsProof?: boolean | undefined
   /** Whether a stability level was stated only after the introduction, so that it can't lower the level before. */
   readonly isLateStability?: ((subject: Subject, stability: string) => boolean) | undefined
   /** Further subjects to include although no line names them, such as endpoints that a prefix of a line covers. */
@@ -54,7 +54,7 @@ export interface AssembleOptions {
 /** Builds a history from what was declared: one timeline, and the lifecycle of every subject. */
 export function assemble(
   declared: DeclaredHistory,
-  {asOf, recorded, widened, needsProof, isLateStability, also = []}: AssembleOptions
+  {asOf, adopted, recorded, widened, isLateStability, also = []}: AssembleOptions
 ): History {
   const timeline = buildTimeline(declared.entries, asOf)
   const expanded = expandAnnouncements(declared.events)
@@ -82,7 +82,7 @@ export function assemble(
     // The time grows with the square of the number of lines, because each is compared with those before it.
     const ordered = all.filter(({kind}) => kind !== 'changed')
     if (ordered.length > 1) spend(ordered.length ** 2, ordered.at(-1) as Event)
-    const life = buildLifecycle(subject, all, stated.get(key) ?? [], {timeline, adopted: declared.adopted, needsProof})
+    const life = buildLifecycle(subject, all, stated.get(key) ?? [], {timeline})
     return addObservedContext(life, declared.bases ?? [], operationsOf)
   })
   const bySubject = new Map(lifecycles.map(lifecycle => [subjectKey(lifecycle.subject), lifecycle]))
@@ -101,7 +101,8 @@ export function assemble(
   return defined({
     about: declared.about,
     source: declared.source,
-    adopted: declared.adopted,
+    adopted,
+    completeFrom: declared.completeFrom,
     complete: declared.complete,
     incompleteAt: declared.incompleteAt,
     isLeaving: declared.isLeaving || undefined,

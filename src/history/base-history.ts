@@ -14,7 +14,7 @@ export interface BaseHistoryOptions {
   readonly asOf: Day
   /** Whether the descriptions before the change show the announcement of a line, so that the line doesn't count. */
   readonly isDescribed?: (event: WrittenEvent) => boolean
-  /** Whether there was no history before. Then entries that are older than the day of adoption aren't new. */
+  /** Whether there was no history before. Then its entries about the past aren't new. */
   readonly isFirst?: boolean
   /** The changes that the new description shows, which take effect when the change is merged. */
   readonly shown?: readonly Pick<Change, 'kind' | 'subject'>[]
@@ -81,7 +81,7 @@ export function buildBaseHistory(
   const upcoming = kept.length + added.length
   const addedEvents = (now?.events ?? []).flatMap((event): WrittenEvent[] => {
     const entry = now?.entries[event.entry]
-    if (!entry || moved.has(event) || (isFirst && isBeforeAdoption(entry, now))) return []
+    if (!entry || moved.has(event) || (isFirst && isOfPast(entry, asOf))) return []
     if (isAnnouncement(event) && !isKnown(event) && isDescribed(event)) return []
     if (isAnnouncement(event) && !isKnown(event))
       return [{...withCounted(withoutClaimedDay(event), event), entry: upcoming}]
@@ -108,9 +108,8 @@ export function buildBaseHistory(
   }
 }
 
-/** Whether a release is older than the adoption. An undated one is, because it was recorded at the adoption. */
-export const isBeforeAdoption = (entry: WrittenEntry, {adopted}: Pick<DeclaredHistory, 'adopted'>): boolean =>
-  adopted !== undefined && isRelease(entry) && (entry.stated.latest ?? '') < adopted
+/** Whether an entry is no later than a day. An undated release is, because it was written down after it shipped. */
+const isOfPast = (entry: WrittenEntry, day: Day): boolean => !isNext(entry) && (entry.stated.latest ?? '') <= day
 
 type Named = Pick<WrittenEntry, 'kind' | 'name'>
 

@@ -260,9 +260,7 @@ function toTenure(draft: TenureDraft, key: string, isPart: boolean, context: Ann
     ({event}) => isInForce(event) && (!isPart || isOwn(event) || isForPart(event))
   )
   const stated =
-    declared?.kind === 'at' && draft.removed
-      ? announcementOnRemoval(draft.removed, declared.moment, context)
-      : undefined
+    declared?.kind === 'at' && draft.removed ? announcementOnRemoval(draft.removed, declared.moment) : undefined
   if (stated) applicable.unshift(stated)
   // For a subject that was added later, announcements count from its introduction.
   const fromIntroduction = (each: Announcement): Announcement =>

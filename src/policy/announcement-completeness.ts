@@ -18,35 +18,35 @@ export const areAnnouncementsComplete = (event: Event | undefined, history: Hist
 
 /**
  * Whether the history lists all releases between two moments. It does if it is complete up to the end, or if the start
- * comes after the day of adoption: what a history leaves out is older than that. A history of descriptions is complete
+ * comes after the day from which on it is complete: what it leaves out is older than that. A history of descriptions is complete
  * as soon as one of them marks something as deprecated.
  */
 export const isCompleteBetween = (start: Moment, end: Moment | undefined, history: History): boolean =>
   isListedBy(end, history) ||
-  (start.entry === undefined ? isAdoptedOn(start.when.earliest, history) : isAdoptedAt(start.entry, history))
+  (start.entry === undefined ? isCompleteOn(start.when.earliest, history) : isCompleteSince(start.entry, history))
 
-/** Whether the history has no gaps up to a moment; its day of adoption isn't considered. */
+/** Whether the history has no gaps up to a moment; the day from which on it is complete isn't considered. */
 export const isListedBy = (moment: Moment | undefined, {complete, timeline}: History): boolean =>
   complete && hasBegunBy(moment, timeline)
 
 /**
  * Whether the history lists every announcement of what ends at the entry; without an entry, the end is still to come.
  */
-const isCompleteAt = (entry: number | undefined, history: History): boolean =>
-  (history.complete && hasBegunBefore(entry, history.timeline)) || isAdoptedAt(entry, history)
+export const isCompleteAt = (entry: number | undefined, history: History): boolean =>
+  (history.complete && hasBegunBefore(entry, history.timeline)) || isCompleteSince(entry, history)
 
-/** Whether an entry isn't older than the adoption. What isn't released, or has no entry, comes after it. */
-function isAdoptedAt(entry: number | undefined, history: History): boolean {
+/** Whether an entry isn't older than the day from which on the history is complete. What isn't released comes after it. */
+function isCompleteSince(entry: number | undefined, history: History): boolean {
   const at = entry === undefined ? undefined : history.timeline.entries[entry]
   const isStillToCome = at === undefined || at.name === NEXT || at.pending || at.claimed === true
-  return isStillToCome ? history.adopted !== undefined : isAdoptedOn(at.when.earliest, history)
+  return isStillToCome ? history.completeFrom !== undefined : isCompleteOn(at.when.earliest, history)
 }
 
-const isAdoptedOn = (day: Day | undefined, {adopted}: History): boolean =>
-  adopted !== undefined && day !== undefined && day >= adopted
+const isCompleteOn = (day: Day | undefined, {completeFrom}: History): boolean =>
+  completeFrom !== undefined && day !== undefined && day >= completeFrom
 
 /**
- * The releases that say `complete: true`: from them on, all announcements are listed. Empty if that is so from the
+ * The releases that `complete` names: from them on, all announcements are listed. Empty if that is so from the
  * start. A release that an unmerged change adds doesn't count.
  */
 const findBeginnings = memoize(({entries}: Timeline) =>
@@ -54,8 +54,8 @@ const findBeginnings = memoize(({entries}: Timeline) =>
 )
 
 /**
- * Whether a release with `complete: true` precedes the entry on its own release branch; true if no release says that. A
- * release of an older line doesn't contain the newer ones, so their `complete: true` doesn't apply to it.
+ * Whether a release that `complete` names precedes the entry on its own release branch; true if no release says that. A
+ * release of an older line doesn't contain the newer ones, so they don't count for it.
  */
 function hasBegunBefore(entry: number | undefined, timeline: Timeline): boolean {
   const beginnings = findBeginnings(timeline)
@@ -76,7 +76,7 @@ function hasBegunBy(moment: Moment | undefined, timeline: Timeline): boolean {
 export const firstCompleteRelease = ({timeline}: History): string | undefined => findBeginnings(timeline)[0]?.name
 
 /**
- * The place of `complete: false` if an end of support is undetermined because of it; otherwise `undefined`. Observed
+ * The place of `complete` if an end of support is undetermined because of it; otherwise `undefined`. Observed
  * events of a recorded history have none, so their message is the same as if the descriptions were read again.
  */
 export const findDecidingGap = (event: Event | undefined, history: History): SourceLocation | undefined =>

@@ -7,7 +7,7 @@ import {type DateRange, isBefore, isExactDate, isOnOrBefore} from '../model/time
 import {versionOf} from '../model/time/release.ts'
 import type {Moment} from '../model/time/timeline.ts'
 import type {Clock, Guarantee, Policy} from '../model/verdict/policy.ts'
-import {areAnnouncementsComplete} from './announcement-completeness.ts'
+import {areAnnouncementsComplete, isCompleteAt} from './announcement-completeness.ts'
 import {stabilityOf, stabilityRank} from './notice/stability.ts'
 
 /** A history before and after a change, and which subjects the API still supports. */
@@ -35,10 +35,12 @@ export function findWeakenedFacts({before, now, isSupported}: HistoryStates, pol
     })
   )
   const isGap = (history: History): boolean => !areAnnouncementsComplete(undefined, history)
-  // A first history may have gaps before its adoption. An existing one may not get them, because they would make what
-  // it lists undetermined.
-  const hasLost = before.timeline.entries.length > 0 && before.complete && !whole.complete
-  return [...(hasLost || (isGap(whole) && !isGap(before)) ? [{fact: 'completeness' as const}] : []), ...weakened]
+  const hasGap = before.timeline.entries.some(({index, name}) => {
+    const at = whole.timeline.entries.findIndex(each => each.name === name)
+    return at !== -1 && isCompleteAt(index, before) && !isCompleteAt(at, whole)
+  })
+  // A first history may have gaps. An existing one may not get them, because they would make what it lists undetermined.
+  return [...(hasGap || (isGap(whole) && !isGap(before)) ? [{fact: 'completeness' as const}] : []), ...weakened]
 }
 
 /**

@@ -79,7 +79,8 @@ export function releaseText(stated: string): string {
 const onOneLine = (stated: string): string => stated.replace(/\s*[\n\r]+\s*/g, ' ')
 
 /** A moment with its day, if known and not part of its name: `2.4 (2026-03-02)`, `the next release`. */
-export function formatMoment({stated, when, isUnreadable}: Moment): string {
+export function formatMoment({stated, when, isUnreadable, isOfCommit}: Moment): string {
+  if (isOfCommit && (when.earliest ?? when.latest) !== undefined) return formatDateRange(when)
   if (isUnreadable) return `\`${onOneLine(stated)}\``
   const [, point] = OR_EARLIER.exec(stated) ?? []
   const {earliest, latest} = when

@@ -91,6 +91,9 @@ export const FIRST_DESCRIPTION_NOTE = 'Its additions existed by then and might b
 /** Note on a release whose description could only be read in part. */
 export const PARTIAL_DESCRIPTION_NOTE = 'Part of its description could not be read. More might have changed.'
 
+/** The same, if the history is complete from a day on. */
+export const INCOMPLETE_BEFORE =
+  'this history is incomplete before {since}. Changes that are missing from it might have happened'
 export const INCOMPLETE_HISTORY_NOTE =
   'This history is incomplete. Changes that are missing from it might have happened.'
 
@@ -143,9 +146,11 @@ const REMOVED_PERIODS = /, removed (?:in|on) .*$/s
 export const stripRemovedPeriods = (text: string): string =>
   REMOVED_PERIODS.test(text) ? text.replace(REMOVED_PERIODS, '').replace(new RegExp(`${OR_EARLIER}$`), '') : text
 
-export const ADOPTED_TEMPLATE = 'since {since} announcements count from when they were recorded'
-/** The sentence of older pages about the adoption day, which stands at its end. It's only read. */
-export const OLD_ADOPTED_TEMPLATE = 'announcements count from when they were recorded since {since}'
+/** Sentences of older pages about the day of adoption. They're only read. */
+export const ADOPTED_TEMPLATES = [
+  'since {since} announcements count from when they were recorded',
+  'announcements count from when they were recorded since {since}'
+] as const
 
 const PAGE_SENTENCE =
   /^(?:About:|Areas:|Notes:|Base address:|Announcements count|Since .* announcements count|This history is incomplete|Newest first|This section summarizes)/

@@ -66,7 +66,7 @@ export function formatRemedies(out: Remedies, api?: string): string {
   const announced =
     out.gapsBefore === undefined
       ? ''
-      : ` If it was announced before ${out.gapsBefore}, merge a \`deprecated:\` line with its \`via:\` first, and accept it with \`acceptedHistory\`.`
+      : ` If it was announced before ${out.gapsBefore}, merge a \`deprecated:\` line with its \`via:\` first, and accept it with \`adopted:\` in the configuration.`
   return `${capitalize(text)}${waiver[0] ? `: ${waiver[0].how}` : ''}.${announced}`
 }
 

@@ -33,11 +33,11 @@ describe.concurrent('an unreadable history', () => {
     ['an open quote', 'service: "Lending\nreleases: []\n', ['3:1: Invalid YAML: missing closing "quote.']],
     [
       'several wrong types, in the order of the file',
-      'service: [a]\nadopted: yes\ncomplete: maybe\nreleases: 7\nformat: 2\nareas: loans\n',
+      'service: [a]\npolicy: [b]\ncomplete: 2026-02-30\nreleases: 7\nformat: 2\nareas: loans\n',
       [
         '1:10: `service` is a list. It must be a string.',
-        "2:10: `yes` isn't a day. Write one that exists, such as `2026-03-02`.",
-        '3:11: `complete` is `maybe`. It must be `true` or `false`.',
+        '2:9: `policy` is a list. It must be a string.',
+        "3:11: `2026-02-30` isn't a date. Write a day, a month, or a year: `2026-03-02`, `2026-03`, or `2026`.",
         '4:11: `releases` is `7`. It must be a list.',
         '5:9: `format` is `2`. It must be `1`.',
         '6:8: `areas` is `loans`. It must be a list.'
@@ -106,8 +106,7 @@ describe.concurrent('an unreadable history', () => {
     ],
     [
       'invalid dates',
-      `adopted: 2026-02-29
-${HEAD}releases:
+      `${HEAD}releases:
   - release: 2.0
     date: 2026-02-30
     changes:
@@ -118,12 +117,11 @@ ${HEAD}releases:
     date: 2024-01-15T10:00:00Z
 `,
       [
-        "1:10: `2026-02-29` isn't a day. Write one that exists, such as `2026-03-02`.",
-        "5:11: `2026-02-30` isn't a date. Write a day, a month, or a year: `2026-03-02`, `2026-03`, or `2026`.",
-        "7:45: `2025-02-29` isn't a date. Write a day, a month, or a year: `2026-03-02`, `2026-03`, or `2026`.",
-        "8:45: `2025-13-01` isn't a date. Write a day, a month, or a year: `2026-03-02`, `2026-03`, or `2026`.",
-        "9:9: `2026-2-3` isn't a date. Write a day, a month, or a year: `2026-03-02`, `2026-03`, or `2026`.",
-        "11:11: `2024-01-15T10:00:00Z` isn't a date. Write a day, a month, or a year: `2026-03-02`, `2026-03`, or `2026`."
+        "4:11: `2026-02-30` isn't a date. Write a day, a month, or a year: `2026-03-02`, `2026-03`, or `2026`.",
+        "6:45: `2025-02-29` isn't a date. Write a day, a month, or a year: `2026-03-02`, `2026-03`, or `2026`.",
+        "7:45: `2025-13-01` isn't a date. Write a day, a month, or a year: `2026-03-02`, `2026-03`, or `2026`.",
+        "8:9: `2026-2-3` isn't a date. Write a day, a month, or a year: `2026-03-02`, `2026-03`, or `2026`.",
+        "10:11: `2024-01-15T10:00:00Z` isn't a date. Write a day, a month, or a year: `2026-03-02`, `2026-03`, or `2026`."
       ]
     ],
     [
@@ -273,7 +271,7 @@ ${HEAD}releases:
   it('shows an example of a valid line', async () => {
     const cwd = folder({
       'history.yaml': changes('- remvoed: GET /v1/loans', '- {deprecated: GET /v1/loans, sunset: 2026-02-30}'),
-      'head.yaml': 'service: 1\nadopted: soon\n'
+      'head.yaml': 'service: 1\npolicy: [a]\n'
     })
     expect(examples(await errorLines(['audit'], cwd))).toEqual([
       '    for example: - {removed: GET /v1/loans, replacement: GET /v2/loans}',
@@ -281,7 +279,7 @@ ${HEAD}releases:
     ])
     expect(examples(await errorLines(['audit', 'head.yaml'], cwd))).toEqual([
       '    for example: releases: [{release: "3.0", date: 2025-11-20, changes: []}]',
-      '    for example: adopted: 2025-01-10'
+      '    for example: policy: thirteen-months'
     ])
   })
 

@@ -106,7 +106,7 @@ describe('the output of `audit`', () => {
     const cwd = folder({
       ...RELEASES,
       'policy.yaml': 'extends: thirteen-months\nname: own\n',
-      'beside.yaml': 'service: Library\ncomplete: false\nreleases: []\n'
+      'beside.yaml': 'service: Library\ncomplete: 2020-01-01\nreleases: []\n'
     })
     const args = ['audit', '.', ...AS_OF, '--policy', 'policy.yaml', '--history', 'beside.yaml']
     const first = await tenure(args, {cwd, cache})

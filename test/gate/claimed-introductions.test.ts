@@ -36,7 +36,7 @@ const MAIN: Files = {
 const withReleases = (...releases: readonly Release[]): Files => ({'history.yaml': history([FIRST, ...releases])})
 const withLine = (line: string): Files => ({'history.yaml': history([['1.0', '2019-01-01', [...LINES, line]]])})
 const accepts = (day: string): Files => ({
-  'tenure.yaml': `${CONFIG}acceptedHistory: {approved: ${day}, approver: api@library.example}\n`
+  'tenure.yaml': `${CONFIG}adopted: {day: ${day}, approver: api@library.example}\n`
 })
 
 /** Checks the removal of an endpoint after these commits. */

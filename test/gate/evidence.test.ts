@@ -223,9 +223,6 @@ describe.concurrent('an announcement in the history', () => {
     'an entry with the release of an earlier announcement': withReleases(
       later('{deprecated: GET /v1/fees, announced: "1.0"}')
     ),
-    'an entry in an adopted history': {
-      'history.yaml': history([FIRST, MAIL], 'adopted: 2026-03-01\n')
-    },
     '`announced:` on the entry of the removal': withReleases([
       'next',
       undefined,
@@ -329,13 +326,13 @@ describe.concurrent('an announcement in the history', () => {
     ['on an earlier day', '2026-02-28', 1],
     ['on a later day', '2027-01-01', 1]
   ])('counts from its stated day only if the target accepts it; approved %s', async (_, approved, expected) => {
-    const accepts = `${CONFIG}acceptedHistory: {approved: ${approved}, approver: api@library.example}\n`
+    const accepts = `${CONFIG}adopted: {day: ${approved}, approver: api@library.example}\n`
     const {code, out} = await merged({...withReleases(MAIL), 'tenure.yaml': accepts}, '2026-03-01')
     expect(code, out).toBe(expected)
   })
 
   it("can't be accepted by the change that adds it", async () => {
-    const accepts = `${CONFIG}acceptedHistory: {approved: ${TODAY}, approver: me@x}\n`
+    const accepts = `${CONFIG}adopted: {day: ${TODAY}, approver: me@x}\n`
     const {code, out} = await check([START], {...WITHOUT_FEES, ...withReleases(MAIL), 'tenure.yaml': accepts})
     expect(code, out).toBe(1)
   })
@@ -373,7 +370,7 @@ describe.concurrent('the releases of a notice period in releases', () => {
   })
 
   it('count if the target accepts them', async () => {
-    const accepts = `${CONFIG}policy: policy.yaml\nacceptedHistory: {approved: 2026-03-01, approver: api@library.example}\n`
+    const accepts = `${CONFIG}policy: policy.yaml\nadopted: {day: 2026-03-01, approver: api@library.example}\n`
     const {code, out} = await removal([
       ...START,
       ['2026-03-01', {...withReleases(...RELEASES), 'tenure.yaml': accepts}]
@@ -425,7 +422,7 @@ describe.concurrent('a lower stability in the history', () => {
           '2026-02-01',
           {
             'history.yaml': fact,
-            'tenure.yaml': `${CONFIG}acceptedHistory: {approved: 2026-02-01, approver: api@library.example}\n`
+            'tenure.yaml': `${CONFIG}adopted: {day: 2026-02-01, approver: api@library.example}\n`
           }
         ] as const
       ]

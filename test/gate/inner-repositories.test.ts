@@ -86,7 +86,7 @@ describe.concurrent('check exits 2 before git runs in a folder that looks like a
 
 describe.concurrent('if the folder with the history of the target looks like a repository', () => {
   const historyText = (more: string): string =>
-    history([['1.0', '2019-01-01', ['added: GET /v1/loans', 'added: GET /v1/fees']]], 'adopted: 2020-01-01\n') + more
+    history([['1.0', '2019-01-01', ['added: GET /v1/loans', 'added: GET /v1/fees']]]) + more
   const announced = `  - on: 2020-05-05\n    changes: [{deprecated: GET /v1/fees, sunset: 2022-01-01, replacement: none, note: x}]\n`
   const config = (path: string): string => `format: 1\nspec: openapi.yaml\nhistory: ${path}\n`
   it.each([['it', () => undefined], ...Object.entries(BARE)])(

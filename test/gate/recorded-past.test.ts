@@ -92,16 +92,17 @@ describe.concurrent('a change fails as `history-weakened` if', () => {
       ),
       withReleases(['1.1', '2020-01-01', ['added: GET /v1beta1/fees']])
     ],
-    'the history becomes incomplete': [withReleases(), {'history.yaml': history([FIRST], 'complete: false\n')}],
     'the history becomes incomplete before today': [
       withReleases(),
-      {'history.yaml': history([FIRST], `complete: false\nadopted: ${TODAY}\n`)}
+      {'history.yaml': history([FIRST], `complete: ${TODAY}\n`)}
     ],
-    'the release that completes the history no longer does': [
-      {
-        'history.yaml': `${history([FIRST], 'complete: false\n')}  - {release: "1.1", date: 2020-01-01, complete: true}\n`
-      },
-      {'history.yaml': `${history([FIRST], 'complete: false\n')}  - {release: "1.1", date: 2020-01-01}\n`}
+    'the history becomes complete on a later day': [
+      {'history.yaml': history([FIRST], 'complete: 2018-01-01\n')},
+      {'history.yaml': history([FIRST], 'complete: 2019-06-01\n')}
+    ],
+    'the history becomes complete after a later release': [
+      {'history.yaml': history([FIRST, ['1.1', '2020-01-01', ['added: GET /v1/readers']]], 'complete: "1.0"\n')},
+      {'history.yaml': history([FIRST, ['1.1', '2020-01-01', ['added: GET /v1/readers']]], 'complete: "1.1"\n')}
     ],
     'the history is deleted': [
       WITH_SUNSET,
@@ -132,7 +133,7 @@ describe.concurrent('a change fails as `history-weakened` if', () => {
   it('a first history is incomplete', async () => {
     const {'history.yaml': _, ...without} = MAIN
     const main = {...without, 'tenure.yaml': CONFIG.replace('history: history.yaml\n', '')}
-    const first = {'tenure.yaml': CONFIG, 'history.yaml': history([FIRST], 'complete: false\n')}
+    const first = {'tenure.yaml': CONFIG, 'history.yaml': history([FIRST], `complete: ${TODAY}\n`)}
     const {code, rules} = await check([['2020-01-01', main]], first)
     expect([code, rules]).toEqual([1, ['history-weakened']])
   })
@@ -225,7 +226,7 @@ describe.concurrent('a change of the history passes if', () => {
       withReleases(),
       withReleases(['1.1', '2020-01-01', ['added: GET /v1beta1/fees']])
     ],
-    'the history becomes complete': [{'history.yaml': history([FIRST], 'complete: false\n')}, withReleases()],
+    'the history becomes complete': [{'history.yaml': history([FIRST], 'complete: 2020-01-01\n')}, withReleases()],
     'a comment is added while the target gets another entry': [
       WITH_SUNSET,
       {'history.yaml': `# The fees end.\n${WITH_SUNSET['history.yaml']}`},
@@ -237,7 +238,7 @@ describe.concurrent('a change of the history passes if', () => {
     'the target accepts the history on that day': [
       {
         ...WITH_SUNSET,
-        'tenure.yaml': `${CONFIG}acceptedHistory: {approved: ${TODAY}, approver: api@library.example}\n`
+        'tenure.yaml': `${CONFIG}adopted: {day: ${TODAY}, approver: api@library.example}\n`
       },
       withReleases()
     ]
@@ -287,7 +288,7 @@ describe.concurrent('a deprecation of a version with an exception', () => {
   }
   const START: State = ['2020-01-01', {...MAIN, ...withReleases(version(EXCEPT))}]
   const since = (day: string, text: Files = withReleases(version(''))): readonly State[] => [START, [day, text]]
-  const accepts = {'tenure.yaml': `${CONFIG}acceptedHistory: {approved: 2021-01-01, approver: api@library.example}\n`}
+  const accepts = {'tenure.yaml': `${CONFIG}adopted: {day: 2021-01-01, approver: api@library.example}\n`}
 
   it.each([
     ['deleted', since('2026-03-01')],
@@ -295,10 +296,6 @@ describe.concurrent('a deprecation of a version with an exception', () => {
     [
       'narrowed',
       [['2020-01-01', {...MAIN, ...withReleases(version(', except: [/v1/fees/**]'))}], ...since('2026-03-01').slice(1)]
-    ],
-    [
-      'deleted in an adopted history',
-      since('2026-03-01', {'history.yaml': history([FIRST, version('')], 'adopted: 2019-06-01\n')})
     ],
     [
       'deleted after the target accepted the entry',

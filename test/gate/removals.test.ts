@@ -364,7 +364,7 @@ const removals: readonly Row[] = [
                 ],
                 ['next', undefined, [REMOVED]]
               ],
-              'adopted: 2025-01-10\n'
+              ''
             )
           }
         ]
@@ -387,7 +387,7 @@ const removals: readonly Row[] = [
                 ['on', '2025-02-20\n    via: mail to all account owners', [DEPRECATED]],
                 ['next', undefined, [REMOVED]]
               ],
-              'adopted: 2025-01-10\n'
+              ''
             )
           }
         ]

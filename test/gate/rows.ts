@@ -29,7 +29,7 @@ export const historyFile = (...releases: readonly Release[]) => ({
   'history.yaml': history([FIRST_RELEASE, ...releases])
 })
 export const adoptedHistoryFile = (...releases: readonly Release[]) => ({
-  'history.yaml': history([FIRST_RELEASE, ...releases], 'adopted: 2025-01-10\n')
+  'history.yaml': history([FIRST_RELEASE, ...releases])
 })
 
 /** Registers one test per row. They run concurrently: each has its own repository. */

@@ -537,7 +537,11 @@ describe.concurrent('special cases:', () => {
 
   it.each([
     ['the configuration', 'tenure.yaml', (name: string) => `policy: ${name}\n`],
-    ['the history', 'history.yaml', (name: string) => `policy: ${name}\ncomplete: false\n${HISTORY['history.yaml']}`]
+    [
+      'the history',
+      'history.yaml',
+      (name: string) => `policy: ${name}\ncomplete: 2020-01-01\n${HISTORY['history.yaml']}`
+    ]
   ])('%s names a weaker policy together with a removal', async (_, file, naming) => {
     const months = (count: number) => `extends: thirteen-months\nguarantees: {ga: {notice: ${count} months}}\n`
     const cwd = await repositoryOf({

@@ -68,35 +68,15 @@ describe.concurrent('without a description, a history that removes an endpoint w
   })
 })
 
-describe.concurrent('the adoption date of a history', () => {
-  const ADOPTED = {...MAIN, 'history.yaml': history([FIRST], 'adopted: 2024-06-01\n')}
-
-  it.each([
-    [
-      'changed',
-      history([FIRST], 'adopted: 2026-03-01\n'),
-      'The adoption date of the history changed from 2024-06-01 to 2026-03-01.'
-    ],
-    ['removed', history([FIRST]), 'The adoption date of the history, 2024-06-01, was removed.']
-  ])('may not be %s', async (_, text, message) => {
-    const {code, out} = await check(ADOPTED, {'history.yaml': text})
-    expect(code, out).toBe(1)
-    expect(out).toContain(message)
-    const off = await check(
-      {...ADOPTED, 'tenure.yaml': `${CONFIG}rules: {adopted-changed: off}\n`},
-      {'history.yaml': text}
-    )
-    expect(off.code, off.out).toBe(0)
-  })
-
+describe.concurrent('a history of the target', () => {
   it("doesn't help in a shallow clone", async () => {
-    const deprecations = history([FIRST, DEPRECATED], 'adopted: 2019-06-01\n')
+    const deprecations = history([FIRST, DEPRECATED])
     const from = await repositoryOf({
       main: [
-        ['2019-06-01', ADOPTED],
+        ['2019-06-01', MAIN],
         ['2024-01-02', {'history.yaml': deprecations}]
       ],
-      branch: [[TODAY, {'history.yaml': history([FIRST, DEPRECATED, REMOVED], 'adopted: 2019-06-01\n')}]]
+      branch: [[TODAY, {'history.yaml': history([FIRST, DEPRECATED, REMOVED])}]]
     })
     const cwd = await cloneOf(from, '--depth', '2', '--no-single-branch')
     const {code, out} = await tenure(['check', '--as-of', TODAY], {cwd})
@@ -104,25 +84,20 @@ describe.concurrent('the adoption date of a history', () => {
     expect(out).toContain('git fetch --unshallow')
   })
 
-  it('may be added', async () => {
-    const {code, out} = await check(MAIN, {'history.yaml': history([FIRST], 'adopted: 2026-03-01\n')})
-    expect(code, out).toBe(0)
-  })
-
   it.each([
     ['the default branch', 'work', 0],
     ['a release branch', 'release', 0]
   ])('makes entries count from when %s had them', async (_, branch, expected) => {
-    const files = {'history.yaml': history([FIRST, DEPRECATED], 'adopted: 2019-06-01\n')}
+    const files = {'history.yaml': history([FIRST, DEPRECATED])}
     const cwd = await repositoryOf({
-      main: [['2019-06-01', {...MAIN, 'history.yaml': history([FIRST], 'adopted: 2019-06-01\n')}]]
+      main: [['2019-06-01', {...MAIN, 'history.yaml': history([FIRST])}]]
     })
     if (branch === 'release') await git(cwd, ['checkout', '--quiet', '-b', 'release'])
     write(cwd, files)
     await git(cwd, ['commit', '--quiet', '--all', '--message', 'Told'], '2024-01-02')
     const target = branch === 'release' ? 'release' : 'main'
     await git(cwd, ['checkout', '--quiet', '-b', 'end'])
-    write(cwd, {'history.yaml': history([FIRST, DEPRECATED, REMOVED], 'adopted: 2019-06-01\n')})
+    write(cwd, {'history.yaml': history([FIRST, DEPRECATED, REMOVED])})
     await git(cwd, ['commit', '--quiet', '--all', '--message', 'End'], TODAY)
     const {code, out} = await tenure(['check', '--as-of', TODAY], {cwd, env: {GITHUB_BASE_REF: target}})
     expect(code, out).toBe(expected)

@@ -102,7 +102,7 @@ describe.concurrent('check passes', () => {
   })
 
   it('a removal whose deprecation was backported to a release branch', async () => {
-    const adopted = (releases: Parameters<typeof history>[0]) => history(releases, 'adopted: 2019-06-01\n')
+    const adopted = (releases: Parameters<typeof history>[0]) => history(releases)
     const config = `${CONFIG}history: history.yaml\n`
     const cwd = await repositoryOf({
       main: [['2019-06-01', {...MAIN, 'tenure.yaml': config, 'history.yaml': adopted(PAST)}]]

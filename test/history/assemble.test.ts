@@ -370,9 +370,9 @@ describe('the state as of a day', () => {
   })
 })
 
-describe('an adopted history', () => {
+describe('the day of recording', () => {
   const announced = (entry: string, recorded: string | undefined) => {
-    const text = record([`${entry}: [{deprecated: GET /v1/loans, sunset: 2027-01-10}]`], 'adopted: 2025-01-10\n')
+    const text = record([`${entry}: [{deprecated: GET /v1/loans, sunset: 2027-01-10}]`])
     const {declared} = readHistoryText(text, 'history.yaml')
     const when = recorded === undefined ? undefined : recorded === '' ? {} : {earliest: recorded, latest: recorded}
     const history = assemble(declared, {asOf: '2026-01-10', recorded: () => when})

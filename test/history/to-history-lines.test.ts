@@ -267,7 +267,6 @@ describe('the announcement date that a history line states', () => {
   const startOf = (release: string, line: string, recorded?: string) => {
     const text = `
 service: Lending Library API
-adopted: 2025-01-10
 releases:
   - {release: "1.0", date: ${release}, changes: [${line}]}
 `

@@ -22,7 +22,7 @@ function processWorld(world: World): string {
   const page = partAsMarkdown('all', history, judgments, policy)
   const last = history.timeline.entries.at(-1)
   const notes = last && renderNotes(history, judgments, policy, last.name)
-  const imported = readHistoryText(importMarkdown(page, 'page.md').yaml, 'imported.yaml').declared
+  const imported = readHistoryText(importMarkdown(page, 'page.md', '2026-03-02').yaml, 'imported.yaml').declared
   return JSON.stringify([
     findings.map(({fingerprint, message}) => [fingerprint, message]),
     page,

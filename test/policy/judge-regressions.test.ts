@@ -318,7 +318,7 @@ ${statements.map(each => `  - {on: ${each}}`).join('\n')}
   })
 
   it('is undetermined in an incomplete history', () => {
-    const incomplete = history().replace('releases:', 'complete: false\nreleases:')
+    const incomplete = history().replace('releases:', 'complete: 2030-01-01\nreleases:')
     expect(judge(incomplete, policy).map(each => each.verdict)).toEqual(['undetermined'])
   })
 })

@@ -122,7 +122,7 @@ describe('an announcement that an incomplete history may lack', () => {
     const releases = `
   - {release: "1.0", date: 2025-01-10, changes: [{added: ${V1}}]}
   - {release: "2.0", date: 2025-06-01, changes: [{removed: ${V1}}]}`
-    const history = historyOf(`service: Lending Library API\ncomplete: false\nreleases:${releases}`, '2025-10-01')
+    const history = historyOf(`service: Lending Library API\ncomplete: 2030-01-01\nreleases:${releases}`, '2025-10-01')
     const guarantees = 'guarantees: {ga: {notice: 13 months}}'
     const text = `name: library\nstabilities: [ga]\nmarkers: [{form: v<major>, stability: ga}]\n${guarantees}\n${revisions}`
     return judgeAll(history, policyOf(text)).map(({verdict}) => verdict)

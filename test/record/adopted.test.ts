@@ -5,7 +5,6 @@ import {expectRefusal, folder, run, tenure, write} from '../cli/run.ts'
 
 /** An announcement on 1 March 2025 with a removal on 1 April 2026: exactly thirteen months. */
 const ANNOUNCED = `service: Lending Library API
-adopted: 2025-01-10
 releases:
   - release: "1.0"
     date: 2024-01-15
@@ -77,7 +76,7 @@ const verdictOf = async (cwd: string, ...args: string[]) => {
   }
 }
 
-describe.concurrent('the notice in an adopted history', () => {
+describe.concurrent('the notice in a history', () => {
   it('starts on the stated day if it was committed by then', async () => {
     const cwd = await repository(first, ['2025-03-01', {'history.yaml': ANNOUNCED}])
     expect(await noticeStart(cwd)).toEqual(startOf('2025-03-01'))
@@ -95,21 +94,28 @@ describe.concurrent('the notice in an adopted history', () => {
     expect(rules).toContain('back-dated-announcement')
   })
 
-  it('starts on the stated day of a public statement', async () => {
+  it('starts when the line of a public statement was committed', async () => {
     const stated = WITH_REMOVAL.replace('        sunset:', '        via: mail to all account owners\n        sunset:')
     const cwd = await repository(first, ['2025-05-01', {'history.yaml': stated}])
+    expect(await verdictOf(cwd)).toMatchObject({verdict: 'violation'})
+  })
+
+  it('starts on the stated day if the line came with the first history', async () => {
+    const cwd = await repository(['2025-05-01', {'history.yaml': WITH_REMOVAL}])
     expect(await verdictOf(cwd)).toMatchObject({verdict: 'compliant'})
   })
 
-  it('starts on the stated day if that is before the adoption', async () => {
-    const adoptedLater = (text: string) => ({
-      'history.yaml': text.replace('adopted: 2025-01-10', 'adopted: 2025-03-02')
-    })
-    const cwd = await repository(['2025-05-01', adoptedLater(WITH_REMOVAL)])
-    expect(await verdictOf(cwd)).toMatchObject({verdict: 'compliant'})
+  it.each([
+    ['2025-05-01', 'compliant'],
+    ['2025-04-30', 'violation'],
+    ['2030-01-01', 'violation']
+  ])('starts on the stated day if the configuration accepts lines up to %s: %s', async (day, verdict) => {
+    const cwd = await repository(first, ['2025-05-01', {'history.yaml': WITH_REMOVAL}])
+    write(cwd, {'tenure.yaml': `history: history.yaml\nadopted: {day: ${day}, approver: api@library.example}\n`})
+    expect(await verdictOf(cwd)).toMatchObject({verdict})
   })
 
-  it('starts on the stated day if it was committed by then, even before the adoption', async () => {
+  it('starts on the stated day if it was committed by then, whatever is committed later', async () => {
     const cwd = await repository(
       ['2024-12-01', {'history.yaml': BEFORE}],
       ['2024-12-20', {'history.yaml': WITH_REMOVAL}],
@@ -118,18 +124,16 @@ describe.concurrent('the notice in an adopted history', () => {
     expect(await verdictOf(cwd)).toMatchObject({verdict: 'compliant', remarks: []})
   })
 
-  it('starts on the stated day if it was part of the adoption, but not if it was added later', async () => {
-    const head = BEFORE.replace('adopted: 2025-01-10\n', '')
+  it('starts when a line about an earlier day was committed', async () => {
     const earlierDay = ANNOUNCED.replace('date: 2025-03-01', 'date: 2024-03-01')
-    const cwd = await repository(['2025-01-10', {'history.yaml': head}], ['2025-05-01', {'history.yaml': ANNOUNCED}])
-    expect(await noticeStart(cwd)).toEqual(startOf('2025-03-01'))
-    // An entry with a day before the adoption that was added after it.
-    const withOldEntry = await repository(first, ['2025-06-01', {'history.yaml': earlierDay}])
-    expect(await noticeStart(withOldEntry)).toEqual(startOf('2025-06-01'))
-    // Adopting the history again makes all its days count.
-    write(withOldEntry, {'history.yaml': earlierDay.replace('2025-01-10', '2025-06-02')})
-    await commit(withOldEntry, '2025-06-02')
-    expect(await noticeStart(withOldEntry)).toEqual(startOf('2024-03-01'))
+    const cwd = await repository(first, ['2025-06-01', {'history.yaml': earlierDay}])
+    expect(await noticeStart(cwd)).toEqual(startOf('2025-06-01'))
+    // A day that was changed to an earlier one isn't that of the first history.
+    const moved = await repository(
+      ['2025-05-01', {'history.yaml': ANNOUNCED}],
+      ['2025-06-01', {'history.yaml': earlierDay}]
+    )
+    expect(await noticeStart(moved)).toEqual(startOf('2025-05-01'))
   })
 
   it('ignores the date of a commit that is older than its parent', async () => {
@@ -141,9 +145,10 @@ describe.concurrent('the notice in an adopted history', () => {
     const cwd = await repository(first)
     write(cwd, {'history.yaml': ANNOUNCED})
     expect(await noticeStart(cwd)).toEqual(startOf('2025-08-01'))
+    // A history that isn't committed at all counts as its first commit will.
     const untracked = await repository(['2025-01-10', {'README.md': 'The library'}])
     write(untracked, {'history.yaml': ANNOUNCED})
-    expect(await noticeStart(untracked)).toEqual(startOf('2025-08-01'))
+    expect(await noticeStart(untracked)).toEqual(startOf('2025-03-01'))
   })
 
   it('starts when a merge reaches the default branch', async () => {
@@ -231,7 +236,7 @@ describe.concurrent('the notice in an adopted history', () => {
         '- added: GET /v1/loans',
         '- added: &loans GET /v1/loans'
       ),
-      `{"service": "x", "adopted": "2025-01-10", "releases": [{"release": "1.1", "date": "2025-03-01", "changes": [{"deprecated": "GET /v1/shelves", "sunset": "2026-04-01"}]}]}`
+      `{"service": "x", "releases": [{"release": "1.1", "date": "2025-03-01", "changes": [{"deprecated": "GET /v1/shelves", "sunset": "2026-04-01"}]}]}`
     ]
     for (const layout of layouts) {
       const cwd = await repository(
@@ -271,31 +276,20 @@ describe.concurrent('the notice in an adopted history', () => {
   })
 })
 
-describe.concurrent('an adopted history without git history', () => {
+describe.concurrent('a history without git history', () => {
   const unknownBecause = (reason: string) => ({
     start: {},
     remarks: [`The days on which announcements were recorded are unknown: ${reason}.`],
     kind: 'undetermined'
   })
 
-  it('is undetermined outside of a repository', async () => {
+  it('counts as stated outside of a repository, and before the first commit', async () => {
     const cwd = folder({'history.yaml': ANNOUNCED, 'ended.yaml': WITH_REMOVAL})
-    const reason = "there's no git repository (keep the history in one, or name public statements with `via:`)"
-    expect(await noticeStart(cwd)).toMatchObject(unknownBecause(reason))
-    expect(await verdictOf(cwd, 'ended.yaml')).toMatchObject({
-      verdict: 'undetermined',
-      missing: expect.arrayContaining([{fact: 'commit', of: 'announcement in 1.1'}]),
-      remarks: unknownBecause(reason).remarks
-    })
-    const strict = await tenure(['audit', 'ended.yaml', '--strict', '--as-of', '2026-06-01'], {cwd})
-    expect(strict.code).toBe(3)
-    expect(strict.out.split('\n')[2]).toBe(unknownBecause(reason).remarks[0])
-  })
-
-  it('is undetermined before the first commit', async () => {
-    const cwd = await repository()
-    write(cwd, {'history.yaml': ANNOUNCED})
-    expect(await noticeStart(cwd)).toMatchObject(unknownBecause('nothing is committed yet (commit the history)'))
+    expect(await noticeStart(cwd)).toEqual(startOf('2025-03-01'))
+    expect(await verdictOf(cwd, 'ended.yaml')).toMatchObject({verdict: 'compliant', remarks: []})
+    const begun = await repository()
+    write(begun, {'history.yaml': ANNOUNCED})
+    expect(await noticeStart(begun)).toEqual(startOf('2025-03-01'))
   })
 
   it('is undetermined in a shallow clone, with a remedy', async () => {
@@ -309,17 +303,6 @@ describe.concurrent('an adopted history without git history', () => {
     )
     await git(cwd, ['fetch', '--quiet', '--unshallow'])
     expect(await noticeStart(cwd)).toEqual(startOf('2025-03-01'))
-  })
-
-  it('is undetermined without git', async () => {
-    const cwd = await repository(first, ['2025-03-01', {'history.yaml': ANNOUNCED}])
-    const {out} = await tenure(['when', 'GET /v1/shelves', '--as-of', '2025-08-01'], {cwd, env: {PATH: '/nowhere'}})
-    expect(out).toContain("are unknown: git can't be run (install git).")
-  })
-
-  it('needs no git if it was never adopted', async () => {
-    const cwd = folder({'history.yaml': WITH_REMOVAL.replace(/^adopted.*\n/m, '')})
-    expect(await verdictOf(cwd)).toMatchObject({verdict: 'compliant', remarks: []})
   })
 
   it('can have a name like an option of git', async () => {

@@ -63,7 +63,7 @@ describe.concurrent('the first history of an API', () => {
     const {code, err} = await tenure(['deprecate', 'GET /v1/alpha', '--api', 'alpha', ...AS_OF], {cwd})
     expect(code, err).toBe(0)
     if (tags.length === 0) expect(err).toBe(message)
-    else expect(misspelled.err).toMatch(/^Wrote alpha\/api-history: 1 release with 1 change, /m)
+    else expect(misspelled.err).toMatch(/^Wrote alpha\/api-history: 1 release with 1 change\./m)
     expect(read(cwd, 'alpha/api-history/next/get-v1-alpha.yaml')).toMatch(/^- deprecated: GET \/v1\/alpha\n/)
     expect((await tenure(['due', '--api', 'alpha', ...AS_OF], {cwd})).code).toBe(0)
   })

@@ -34,18 +34,14 @@ describe('descriptions that deprecate nothing before a release', () => {
     )
     const args = ['record', 'specs', '--all', '--dates', 'dates.yaml', '--as-of', TODAY]
     const {out} = await tenure([...args, '-o', 'api-history'], {cwd})
-    expect(out).toContain(
-      'Because of `complete: false` in api-history/service.yaml, removals up to 3.0 are undetermined'
-    )
+    expect(out).toContain('Because of `complete: 3.0` in api-history/service.yaml, removals up to 3.0 are undetermined')
     const read = (name: string): string => readFileSync(join(cwd, 'api-history', name), 'utf8')
-    expect(read('service.yaml')).toContain('\ncomplete: false\n')
-    expect(read('releases/3.0.yaml')).toContain('\ncomplete: true\n')
-    expect(read('releases/2.0.yaml')).not.toContain('complete')
+    expect(read('service.yaml')).toContain('\ncomplete: "3.0"\n')
     const recorded = await audit(cwd, 'api-history')
     expect(recorded.verdicts).toEqual(source.verdicts)
     expect(recorded.findings[0]?.message).toBe(source.findings[0]?.message)
     expect(recorded.remarks).toContain(
-      'Because of `complete: false` in api-history/service.yaml, removals without notice up to 3.0 are undetermined.'
+      'Because of `complete:` in api-history/service.yaml, removals without notice up to 3.0 are undetermined.'
     )
     expect((await audit(cwd, 'specs', '--dates', 'dates.yaml', '--history', 'api-history')).verdicts).toEqual(
       source.verdicts
@@ -54,23 +50,29 @@ describe('descriptions that deprecate nothing before a release', () => {
   })
 })
 
-describe('a release with `complete: true`', () => {
-  const historyWith = (service: string, release: string): string =>
+describe('a release that completes a history', () => {
+  const historyWith = (service: string): string =>
     `format: 1\nservice: Lending Library\n${service}releases:\n` +
     '  - {release: "1.0", date: 2015-01-10, changes: [{added: GET /v1/copies}, {added: GET /v1/shelves}]}\n' +
     '  - {release: "2.0", date: 2020-01-10, changes: [{removed: GET /v1/copies}]}\n' +
-    `  - {release: "3.0", date: 2021-01-10${release}}\n` +
+    `  - {release: "3.0", date: 2021-01-10}\n` +
     '  - {release: "3.1", date: 2021-02-10, changes: [{removed: GET /v1/shelves}]}\n'
 
   test.each([
-    ['', '', ['violation', 'violation']],
-    ['', ', complete: true', ['violation', 'violation']],
-    ['complete: false\n', '', ['undetermined', 'undetermined']],
-    ['complete: false\n', ', complete: true', ['undetermined', 'violation']],
-    ['complete: false\nadopted: 2021-02-01\n', '', ['undetermined', 'violation']]
-  ])('ends an incomplete history: %j and %j', async (service, release, verdicts) => {
-    const cwd = folder({'history.yaml': historyWith(service, release)})
+    ['', ['violation', 'violation']],
+    ['complete: 2021-03-01\n', ['undetermined', 'undetermined']],
+    ['complete: "3.0"\n', ['undetermined', 'violation']],
+    ['complete: ["3.0", v3.1]\n', ['undetermined', 'violation']],
+    ['complete: 2021-02-01\n', ['undetermined', 'violation']]
+  ])('may be named, or a day: %j', async (service, verdicts) => {
+    const cwd = folder({'history.yaml': historyWith(service)})
     expect((await audit(cwd)).judgments.map(({verdict}) => verdict)).toEqual(verdicts)
+  })
+
+  test.each(['"4.0"', 'next', '2021-02', '["3.0", 2021-02-01]'])('must be listed: %s', async complete => {
+    const {code, err} = await tenure(['audit'], {cwd: folder({'history.yaml': historyWith(`complete: ${complete}\n`)})})
+    expect(code).toBe(2)
+    expect(err).toMatch(/^history\.yaml:3:11: `.*` is no release of this history and no day\. Write one of them\./)
   })
 
   test("doesn't excuse removals in the same change", async () => {
@@ -81,16 +83,16 @@ describe('a release with `complete: true`', () => {
       'openapi.yaml': spec(get('/v1/loans'), get('/v1/copies')),
       'history.yaml': history('')
     }
-    for (const claim of [
-      `  - {release: "2.0", date: ${TODAY}, complete: true}\n`,
-      `  - {release: "2.0", date: ${TODAY}, complete: true, changes: [{removed: GET /v1/copies}]}\n`,
-      '  - {release: next, complete: true, changes: [{removed: GET /v1/copies}]}\n'
-    ]) {
+    for (const [claim, complete] of [
+      [`  - {release: "2.0", date: ${TODAY}}\n`, '"2.0"'],
+      [`  - {release: "2.0", date: ${TODAY}, changes: [{removed: GET /v1/copies}]}\n`, '"2.0"'],
+      ['  - {release: next, changes: [{removed: GET /v1/copies}]}\n', TODAY]
+    ] as const) {
       const cwd = await repositoryOf({main: [['2024-06-01', main]]})
       await git(cwd, ['checkout', '--quiet', '-b', 'work'])
       write(cwd, {
         'openapi.yaml': spec(get('/v1/loans')),
-        'history.yaml': history(claim).replace('releases:', 'complete: false\nreleases:')
+        'history.yaml': history(claim).replace('releases:', `complete: ${complete}\nreleases:`)
       })
       await git(cwd, ['commit', '--quiet', '--all', '--message', 'Change'])
       expect((await check(cwd, ['--base', 'main'])).code).toBe(1)

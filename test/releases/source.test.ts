@@ -269,7 +269,7 @@ describe.runIf(isFullRun)('the cache of audit', () => {
     const path = await repository(RELEASES)
     const env = {TENURE_CACHE: folder()}
     const historyRepository = folder({
-      'record/service.yaml': 'service: Library\nadopted: 2023-01-10\n',
+      'record/service.yaml': 'service: Library\n',
       'record/releases/v1.0.0.yaml': 'release: v1.0.0\ndate: 2023-01-10\n'
     })
     await git(historyRepository, ['init', '--quiet', '--initial-branch=main'])

@@ -54,7 +54,7 @@ describe.concurrent('a partly unreadable release', () => {
   })
 
   it('an incomplete history has no statement that nothing changed', async () => {
-    const result = await tenure(['upgrade', '1.0', '1.1'], {cwd: historyOf('complete: false\n', '')})
+    const result = await tenure(['upgrade', '1.0', '1.1'], {cwd: historyOf('complete: 2030-01-01\n', '')})
     expect(result.out).toContain('No steps are known. This history is incomplete')
   })
 })

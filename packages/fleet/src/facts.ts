@@ -87,13 +87,13 @@ const rangeOf = <What extends string>(what: What, moment: Pick<Moment, 'when'> |
   >
 
 function changeRows({history, locate}: Session, row: MakeRow): Row[] {
-  const {timeline, adopted} = history
+  const {timeline} = history
   const inOrder = history.events.toSorted((a, b) => a.entry - b.entry || a.id - b.id)
   return inOrder.map(event =>
     row('changes', {
       position: event.entry,
       release: timeline.entries[event.entry]?.name,
-      ...rangeOf('happened', eventMoment(event, {timeline, adopted})),
+      ...rangeOf('happened', eventMoment(event, {timeline})),
       ...subjectOf(event.subject),
       event: event.kind,
       verb: event.verb,

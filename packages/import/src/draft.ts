@@ -82,7 +82,7 @@ export const CHANGES_LIST = 'changes'
 export class ImportDraft {
   service: string | undefined
   base: string | undefined
-  adopted: string | undefined
+  completeFrom: string | undefined
   newestFirst = false
   /** Whether the page was rendered by tenure. */
   isRendered = false

@@ -1,5 +1,6 @@
 import {basename, extname} from 'node:path'
 import {type HistoryContent, writeHistory} from '../../../src/inputs/history/write.ts'
+import type {Day} from '../../../src/model/time/date-range.ts'
 import {type MarkdownBlock, type MarkdownItem, parseBlocks} from './blocks.ts'
 import {ImportDraft, type ImportRemark} from './draft.ts'
 import type {ChangelogNames} from './lines.ts'
@@ -25,12 +26,19 @@ export interface ImportCounts {
   readonly releases: number
 }
 
-/** Converts a Markdown change history, written by hand or rendered by this tool, to a history file. */
-export function importMarkdown(text: string, source: string): ImportResult {
+/**
+ * Converts a Markdown change history, written by hand or rendered by this tool, to a history file. What it omits may have
+ * happened before the as-of day.
+ */
+export function importMarkdown(text: string, source: string, asOf: Day): ImportResult {
   const blocks = parseBlocks(text)
   const draft = new ImportDraft()
   new MarkdownReader(draft, collectNames(blocks)).read(blocks)
-  const history = toHistoryContent(draft, basename(source, extname(source)), text.split(/\r?\n/))
+  const history = toHistoryContent(draft, {
+    fallback: basename(source, extname(source)),
+    source: text.split(/\r?\n/),
+    asOf
+  })
   const releases = history.releases as readonly {readonly release?: string; readonly changes?: readonly unknown[]}[]
   return {
     history,

@@ -1,12 +1,12 @@
 import {COUNT_NOUNS, parseTarget} from '../../../src/languages/languages.ts'
 import {defined} from '../../../src/model/defined.ts'
 import {
-  ADOPTED_TEMPLATE,
+  ADOPTED_TEMPLATES,
   EMPTY_SECTION_TEXTS,
+  INCOMPLETE_BEFORE,
   INCOMPLETE_HISTORY_NOTE,
   LEAD_SENTENCES,
   noCurrent,
-  OLD_ADOPTED_TEMPLATE,
   TITLE_END
 } from '../../../src/text/page-strings.ts'
 import {sentenceTemplate} from '../../../src/text/sentence-templates.ts'
@@ -34,16 +34,13 @@ export const basePattern = new RegExp(
   `^base (?:address|url): (?:${MARKS.code[0]}([^${MARKS.code[1]}]*)${MARKS.code[1]}|(\\S+?))\\.?$`,
   'i'
 )
-const adoptedPatterns = [ADOPTED_TEMPLATE, OLD_ADOPTED_TEMPLATE].map(text =>
+const completePatterns = [INCOMPLETE_BEFORE, ...ADOPTED_TEMPLATES].map(text =>
   stickySentencePattern(sentenceTemplate(text).pattern)
 )
 
-/**
- * The day from which announcements count from when they were recorded, if the sentence states one; otherwise
- * `undefined`.
- */
-export function findAdoptedDay(text: string): string | undefined {
-  for (const pattern of adoptedPatterns) {
+/** The day from which on the history is complete, if the sentence states one; otherwise `undefined`. */
+export function findCompleteDay(text: string): string | undefined {
+  for (const pattern of completePatterns) {
     pattern.lastIndex = 0
     const since = pattern.exec(text)?.[1]
     if (since !== undefined) return since

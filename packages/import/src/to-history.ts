@@ -4,7 +4,7 @@ import type {HistoryContent, YamlValue} from '../../../src/inputs/history/write.
 import {isChangeKind} from '../../../src/languages/kinds.ts'
 import {defined} from '../../../src/model/defined.ts'
 import {groupBy} from '../../../src/model/group-by.ts'
-import {looksLikeDate, parseDateRange} from '../../../src/model/time/date-range.ts'
+import {type Day, looksLikeDate, parseDateRange} from '../../../src/model/time/date-range.ts'
 import {versionOf} from '../../../src/model/time/release.ts'
 import {canBeRelease} from '../../../src/model/time/release-name.ts'
 import type {ReleaseVersion} from '../../../src/model/time/version.ts'
@@ -16,9 +16,13 @@ import type {Claim, DraftRelease, ImportDraft} from './draft.ts'
 import {composeKeptText} from './kept-text.ts'
 
 /**
- * Converts the draft to the content of a history file. It is always incomplete, because a document may omit changes.
+ * Converts the draft to the content of a history file. It is complete only from the day of the import on, because a
+ * document may omit changes, or from the day that a rendered page states.
  */
-export function toHistoryContent(draft: ImportDraft, fallback: string, source: readonly string[]): HistoryContent {
+export function toHistoryContent(
+  draft: ImportDraft,
+  {fallback, source, asOf}: {readonly fallback: string; readonly source: readonly string[]; readonly asOf: Day}
+): HistoryContent {
   const {claims, facts} = draft.mergeClaims()
   const byRelease = groupBy(claims, ({release}) => release)
   const names = draft.releases.flatMap(({entry}) => (entry.kind === 'release' ? [entry.name] : []))
@@ -30,8 +34,7 @@ export function toHistoryContent(draft: ImportDraft, fallback: string, source: r
   return defined({
     format: 1,
     service: draft.service || fallback || 'Unnamed service',
-    complete: false,
-    adopted: draft.adopted,
+    complete: draft.completeFrom ?? asOf,
     base: draft.base,
     about: draft.about.length === 0 ? undefined : draft.about.join('\n\n'),
     areas: draft.areas.length === 0 ? undefined : draft.areas,

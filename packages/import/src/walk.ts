@@ -22,7 +22,7 @@ import {
   basePattern,
   DEPRECATED_SINCE,
   EMPTY_PHRASES,
-  findAdoptedDay,
+  findCompleteDay,
   LIST_LEADS,
   type ListKind,
   NEVER_ANNOUNCED,
@@ -270,9 +270,9 @@ export class MarkdownReader {
       return
     }
     const [, coded, bare] = basePattern.exec(text) ?? []
-    const since = findAdoptedDay(text)
+    const since = findCompleteDay(text)
     if ((coded ?? bare) !== undefined) draft.base = coded ?? bare
-    else if (since !== undefined && parseDateRange(since)) draft.adopted = since
+    else if (since !== undefined && parseDateRange(since)) draft.completeFrom = since
     else this.#sentences(text, line)
   }
 

@@ -23,7 +23,7 @@ const facts = readFileSync(`${NAME}.tsv`, 'utf8')
   .map(row => row.split('\t') as [string, string])
   .flatMap(([line, fact]) => (fact === 'none' ? [] : [`${releaseOf(Number(line))}: ${fact}`]))
 
-const {declared} = readHistoryText(importMarkdown(text, 'sample.md').yaml, 'sample.yaml')
+const {declared} = readHistoryText(importMarkdown(text, 'sample.md', '2026-03-02').yaml, 'sample.yaml')
 const events = declared.events.flatMap(event => {
   const release = declared.entries[event.entry]?.name.toLowerCase() ?? ''
   const text = describeEvent(event)

@@ -9,7 +9,7 @@ import {importMarkdown} from '../src/import.ts'
 import {describeEvent} from './import-line.ts'
 
 function read(document: string) {
-  const {yaml} = importMarkdown(document, 'CHANGELOG.md')
+  const {yaml} = importMarkdown(document, 'CHANGELOG.md', '2026-03-02')
   const {declared} = readHistoryText(yaml, 'history.yaml')
   return {
     events: declared.events.flatMap(event => describeEvent(event) ?? []),
@@ -199,7 +199,7 @@ test('the page of an incomplete history says "none recorded" instead of "none"',
   expect(page).toContain('## Removed\n\nNone recorded.\n')
   expect(page).toMatch(/\| `GET \/v1\/a` +\| 2\.0 +\| none recorded \|/)
   expect(page).not.toMatch(/Nothing (?:has been removed|is known to be missing)|No deprecation is pending/)
-  const {yaml} = importMarkdown(page, 'CHANGELOG.md')
+  const {yaml} = importMarkdown(page, 'CHANGELOG.md', '2026-03-02')
   expect(readHistoryText(yaml, 'history.yaml').declared.events.map(({kind, sunset}) => [kind, sunset])).toEqual([
     ['deprecated', undefined]
   ])
@@ -222,7 +222,7 @@ releases:
   const policy = policyOf(undefined)
   const page = partAsMarkdown('all', assemble(declared, {asOf: LATER}), [], policy)
   expect(page).toContain('## Resources\n')
-  const {yaml, remarks} = importMarkdown(page, 'CHANGELOG.md')
+  const {yaml, remarks} = importMarkdown(page, 'CHANGELOG.md', '2026-03-02')
   expect(remarks.filter(({kind}) => kind === 'unread')).toEqual([])
   const describeEvents = (of: typeof declared): string[] =>
     of.events.flatMap(each => describeEvent(each) ?? []).toSorted()

@@ -23,7 +23,7 @@ export function importLines(lines: readonly string[], first: number, last: numbe
     if (depth > 0) headings.splice(0, headings.length, ...headings.filter(each => depthAt(each) < depth), at)
   }
   const excerpt = lines.map((line, at) => ((at >= first && at < last) || headings.includes(at) ? line : ''))
-  const {yaml, remarks} = importMarkdown(excerpt.join('\n'), 'sample.md')
+  const {yaml, remarks} = importMarkdown(excerpt.join('\n'), 'sample.md', '2026-03-02')
   const {declared} = readHistoryText(yaml, 'sample.yaml')
   const events = declared.events.flatMap(event => describeEvent(event) ?? [])
   const isNote = remarks.some(({line, kind}) => line > first && line <= last && kind === 'note')

@@ -16,7 +16,7 @@ import {importMarkdown} from '../src/import.ts'
 const SEED = 'fixtures/model-testing-service/original.md'
 const {policy} = readPolicy(HERE.files, 'fixtures/model-testing-service/policy.yaml')
 const document = readFileSync(SEED, 'utf8')
-const {yaml, remarks} = importMarkdown(document, SEED)
+const {yaml, remarks} = importMarkdown(document, SEED, '2026-03-02')
 
 const judged = (text: 'imported' | 'written') => {
   const declared =

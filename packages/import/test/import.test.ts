@@ -3,7 +3,7 @@ import {readHistoryText} from '../../../src/inputs/history/file.ts'
 import {importMarkdown} from '../src/import.ts'
 
 const importText = (markdown: string) => {
-  const {history, remarks, yaml} = importMarkdown(markdown, 'CHANGELOG.md')
+  const {history, remarks, yaml} = importMarkdown(markdown, 'CHANGELOG.md', '2026-03-02')
   // The history that is written must be readable.
   readHistoryText(yaml, 'imported.yaml')
   return {
@@ -362,7 +362,7 @@ describe('the heading of a release', () => {
       '5 note: change without a release: GET /v1/b was removed.',
       '9 note: change without a release: GET /v1/c'
     ])
-    expect(importMarkdown(text, 'a.md').remarks.filter(({lacks}) => lacks === 'release')).toHaveLength(3)
+    expect(importMarkdown(text, 'a.md', '2026-03-02').remarks.filter(({lacks}) => lacks === 'release')).toHaveLength(3)
   })
 })
 

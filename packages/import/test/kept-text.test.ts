@@ -15,7 +15,7 @@ const policy = policyOf(undefined)
 
 /** The Markdown of each release, by its name. */
 function markdownOf(document: string): Record<string, string | undefined> {
-  const {yaml} = importMarkdown(document, 'CHANGELOG.md')
+  const {yaml} = importMarkdown(document, 'CHANGELOG.md', '2026-03-02')
   const {declared} = readHistoryText(yaml, 'history.yaml')
   return Object.fromEntries(declared.entries.map(({name, markdown}) => [name, markdown]))
 }
@@ -76,7 +76,7 @@ describe('text without an API change is kept as written', () => {
   test('with the whole item if a change has more than text', () => {
     const item = '- Removed `GET /v1/loans`\n\n  ```sh\n  curl /v2/loans\n  ```'
     expect(markdownOfRelease(item)).toBe(item)
-    const {history} = importMarkdown(`## 2.0\n\n${item}\n`, 'CHANGELOG.md')
+    const {history} = importMarkdown(`## 2.0\n\n${item}\n`, 'CHANGELOG.md', '2026-03-02')
     expect(history.releases).toMatchObject([{changes: [{removed: 'GET /v1/loans'}]}])
   })
 
@@ -100,7 +100,7 @@ describe('text without an API change is kept as written', () => {
 test.each(['None', 'None.', '_None._', '- None.', '- N/A', 'No changes.', 'No API changes', '- –', 'Nothing.'])(
   'the text "%s" counts as empty',
   placeholder => {
-    const {history, remarks} = importMarkdown(`## 2.0\n\n### Removed\n\n${placeholder}\n`, 'CHANGELOG.md')
+    const {history, remarks} = importMarkdown(`## 2.0\n\n### Removed\n\n${placeholder}\n`, 'CHANGELOG.md', '2026-03-02')
     expect(history.releases).toEqual([{release: '2.0'}])
     expect(remarks).toEqual([])
   }
@@ -108,7 +108,11 @@ test.each(['None', 'None.', '_None._', '- None.', '- N/A', 'No changes.', 'No AP
 
 describe('kept text is rendered', () => {
   const TEXT = '### Fixed\n\n- A [link](https://library.example/?a=b&c=d) *and* `{code}`\n\n```sh\n### none\n```'
-  const {yaml} = importMarkdown(`## 2.0 (2026-03-02)\n\n- Added \`GET /v2/loans\`\n\n${TEXT}\n`, 'CHANGELOG.md')
+  const {yaml} = importMarkdown(
+    `## 2.0 (2026-03-02)\n\n- Added \`GET /v2/loans\`\n\n${TEXT}\n`,
+    'CHANGELOG.md',
+    '2026-03-02'
+  )
   const {history, judgments} = historyFrom(yaml)
   const renderedAt = (depth: number): string =>
     `${'#'.repeat(depth)} Other notes\n\n${TEXT.replace('### Fixed', `${'#'.repeat(depth + 1)} Fixed`)}`
@@ -122,7 +126,7 @@ describe('kept text is rendered', () => {
   })
 
   test('instead of a claim that nothing changed', () => {
-    const {yaml: withoutChanges} = importMarkdown('## 2.0 (2026-03-02)\n\n- Faster\n', 'CHANGELOG.md')
+    const {yaml: withoutChanges} = importMarkdown('## 2.0 (2026-03-02)\n\n- Faster\n', 'CHANGELOG.md', '2026-03-02')
     const {history, judgments} = historyFrom(withoutChanges)
     expect(renderNotes(history, judgments, policy, '2.0')).not.toContain('No changes')
     expect(partAsMarkdown('releases', history, judgments, policy)).not.toContain('No changes')

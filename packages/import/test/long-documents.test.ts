@@ -41,7 +41,7 @@ test('a long document is parsed in parts, each with the lines and links of the w
 
 test('a line that is too long is kept as text', () => {
   const text = `Removed ${'`GET /loans` and '.repeat(2000)}`
-  const {remarks, counts} = importMarkdown(`## 1.0 (2025-01-01)\n\n- ${text}\n`, 'page.md')
+  const {remarks, counts} = importMarkdown(`## 1.0 (2025-01-01)\n\n- ${text}\n`, 'page.md', '2026-03-02')
   expect(counts.changes).toBe(0)
   expect(remarks).toMatchObject([{kind: 'note', line: 3}])
 })

@@ -22,7 +22,7 @@ function importRendered(
 ): {page: string; restored: DeclaredHistory; remarks: readonly unknown[]} {
   const history = assemble(declared, {asOf})
   const page = partAsMarkdown('all', history, judgeAll(history, policy), policy)
-  const {yaml, remarks} = importMarkdown(page, 'CHANGELOG.md')
+  const {yaml, remarks} = importMarkdown(page, 'CHANGELOG.md', '2026-03-02')
   return {page, restored: readHistoryText(yaml, 'imported.yaml').declared, remarks}
 }
 
@@ -46,7 +46,7 @@ function facts(declared: DeclaredHistory) {
   )
   return {
     about: plain(declared.about),
-    adopted: declared.adopted,
+    completeFrom: declared.completeFrom,
     entries: plain(declared.entries),
     events: plain(inPageOrder(declared.events)),
     facts: [...statedFacts].sort()
@@ -315,8 +315,7 @@ const history = fc
   .record(
     {
       service: oneLine,
-      adopted: fc.constant('2025-01-10'),
-      complete: fc.boolean(),
+      complete: fc.constant('2025-01-10'),
       base: fc.webUrl(),
       about: free,
       areas: fc.array(free, {minLength: 1, maxLength: 3}),

@@ -1,6 +1,5 @@
 import {join} from 'node:path'
 import packageJson from '../../../package.json' with {type: 'json'}
-import adoptedChanged from '../../../rules/adopted-changed.ts'
 import historyWeakened from '../../../rules/history-weakened.ts'
 import {applyPlanned} from '../../history/apply-planned.ts'
 import {type ChangeChoice, commitAt} from '../../inputs/base/base-commit.ts'
@@ -216,13 +215,13 @@ function applyStricterRules(
   return {...decisive, otherPolicy: decisive.policy === session.policy ? held.policy : session.policy}
 }
 
-/** Findings about a changed adoption day and weakened lines of the past, with the levels of the target's rules. */
+/** Findings about weakened lines of the past, with the levels of the target's rules. */
 function pastFindings({history, policy, held}: Session & Partial<GateSession>): readonly Finding[] {
-  const {adoptedBefore, weakened} = held ?? {}
-  if (!adoptedBefore && !weakened) return []
+  const {weakened} = held ?? {}
+  if (!weakened) return []
   const settings = held?.config?.rules ?? {}
-  const compared = defined({...history, adoptedBefore, weakened})
-  return lint(compared, policy, [adoptedChanged, historyWeakened], {settings, judgments: []}).findings
+  const compared = {...history, weakened}
+  return lint(compared, policy, [historyWeakened], {settings, judgments: []}).findings
 }
 
 /** Returns a function that says whether the change adds an entry or an event. With `isAll`, everything counts. */

@@ -19,7 +19,6 @@ import type {JudgingState, TargetState} from './read-rules.ts'
 export function createProof(
   target: JudgingState | undefined,
   declared: DeclaredHistory,
-  asOf: Day,
   changes: readonly Pick<Change, 'kind' | 'subject' | 'reaches'>[] = []
 ): ProofOptions | undefined {
   if (!target) return undefined
@@ -31,8 +30,7 @@ export function createProof(
   ]
   return {
     concerns,
-    startsPeriod: createPeriodTest(ending, declared, target.judge.policy),
-    accepted: acceptedDay(target, asOf)
+    startsPeriod: createPeriodTest(ending, declared, target.judge.policy)
   }
 }
 
@@ -66,15 +64,6 @@ function createPeriodTest(
   }
 }
 
-/**
- * The day up to which the target accepts lines of the history as written; `undefined` if there is none, or if the day
- * is in the future, because later lines would be accepted, too.
- */
-export function acceptedDay({config}: JudgingState, asOf: Day): Day | undefined {
-  const {approved} = config?.acceptedHistory ?? {}
-  return approved !== undefined && approved <= asOf ? approved : undefined
-}
-
 /** Whether a line counts from when the target contained it. */
 export const needsProof = (event: WrittenEvent, proof: ProofOptions | undefined): boolean =>
   proof !== undefined &&
@@ -87,10 +76,11 @@ export function sayClaimedPast(
   asOf: Day,
   isDescribed: (event: WrittenEvent) => boolean = () => false
 ): string[] {
-  if (!now || isOwn) return []
+  // The lines of a first history count as written once they are merged.
+  if (!now || isOwn || !before) return []
   const {declared} = now
-  const known = new Set(before?.declared.events.map(event => lineKey(event, before.declared)))
-  const claimed = findAddedLines(before?.declared, declared).filter(event => {
+  const known = new Set(before.declared.events.map(event => lineKey(event, before.declared)))
+  const claimed = findAddedLines(before.declared, declared).filter(event => {
     const isUndated = event.announced === undefined && declared.entries[event.entry]?.name === NEXT
     const isPast = isBefore(findStatedDay(event, declared) ?? {}, singleDay(asOf))
     const isClaim = !isUndated && event.announced !== 'never' && isPast
@@ -99,7 +89,7 @@ export function sayClaimedPast(
   if (claimed.length === 0) return []
   const isOne = claimed.length === 1
   return [
-    `${formatCount(claimed.length, 'announcement')} in the history ${isOne ? 'counts' : 'count'} from the day on which this change is merged, because no description or tag of ${label} shows ${isOne ? 'it' : 'them'}. If ${isOne ? 'it was' : 'they were'} made before, add \`acceptedHistory: {approved: DAY, approver: NAME}\` to the configuration after the merge.`
+    `${formatCount(claimed.length, 'announcement')} in the history ${isOne ? 'counts' : 'count'} from the day on which this change is merged, because no description or tag of ${label} shows ${isOne ? 'it' : 'them'}. If ${isOne ? 'it was' : 'they were'} made before, add \`adopted: {day: DAY, approver: NAME}\` to the configuration after the merge.`
   ]
 }
 

@@ -1,5 +1,5 @@
 import type {ReleaseDiff} from '../../model/api/release-diff.ts'
-import type {DeclaredHistory, History} from '../../model/lifecycle/history.ts'
+import type {DeclaredHistory} from '../../model/lifecycle/history.ts'
 import type {Guarantee, Policy} from '../../model/verdict/policy.ts'
 import {formatLength, formatList} from '../../text/format-values.ts'
 import type {JudgingState, TargetState} from './read-rules.ts'
@@ -17,20 +17,6 @@ export function firstAdoptionRemarks(held: TargetState | undefined, {config, jud
     `${held.label} has no configuration yet, so this change is judged by the default policy, too. Once it is merged, \`${policy.name}\`${source} requires ${requirementsOf(policy)}.`
   ]
 }
-
-/**
- * Remark that a history with gaps never becomes complete without its day of adoption. Empty if it has a day or no gaps.
- */
-export const gapRemarks = ({
-  incompleteAt,
-  adopted,
-  complete
-}: Pick<History, 'incompleteAt' | 'adopted' | 'complete'>): string[] =>
-  incompleteAt === undefined || adopted !== undefined || complete
-    ? []
-    : [
-        `${incompleteAt.source} has \`complete: false\` and no \`adopted:\`, so removals without notice are undetermined at any time. Add \`adopted:\` with the day from which it lists every announcement.`
-      ]
 
 /**
  * Empty history for an API without a history file. It counts as complete: the marks of the base description are the

@@ -64,8 +64,7 @@ export function collectTestimony(
       base.stabilityRevisions(editions.pathsOf(base.revision))
     ),
     isShallow: base.isShallow,
-    ...(marked.length + candidates.length > 0 && dating.line().kind === 'unknown' ? {unknownUntil: dating.asOf} : {}),
-    ...(history.adopted === undefined ? {} : {adopted: history.adopted})
+    ...(marked.length + candidates.length > 0 && dating.line().kind === 'unknown' ? {unknownUntil: dating.asOf} : {})
   }
 }
 

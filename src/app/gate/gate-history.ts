@@ -9,15 +9,14 @@ import {asOfDay, type Context} from '../context.ts'
 import {configOf} from '../session/config.ts'
 import {locateHistory} from '../session/history-path.ts'
 import {readHistoryOnce} from '../session/read-once.ts'
-import {createSession, type HistoryAndPolicy, type Session} from '../session/session.ts'
+import {acceptedDay, createSession, type HistoryAndPolicy, type Session} from '../session/session.ts'
 import {createProof, needsProof, sayClaimedPast} from './claimed-past.ts'
-import {gapRemarks} from './first-adoption.ts'
 import type {GateSession, TargetSession} from './gate.ts'
 import {type GateOptions, gateChoice} from './gate-choice.ts'
 import {assertHistoryOnly, HISTORY_ONLY} from './history-only.ts'
 import type {TargetAlone} from './inherited-findings.ts'
 import {type ApprovalSources, claimRemarks, countNewWaivers, mergeIntoTarget, newWaiverRemarks} from './new-waivers.ts'
-import {type ChangeRules, readRules, type TargetState, targetAdoption} from './read-rules.ts'
+import {type ChangeRules, readRules, type TargetState} from './read-rules.ts'
 import {readSoftStart} from './soft-start.ts'
 import {createOwnerSearch, findFileOwners} from './subject-owners.ts'
 import {weakenedPast} from './weakened-past.ts'
@@ -44,10 +43,9 @@ export function openHistoryGate(options: GateOptions, context: Context): Session
   if (!target || !rules.target) return {...createSession(context, own, asOf), softStart, uncompared: HISTORY_ONLY}
   const {root, id, label} = target
   const {file} = own
-  const proof = createProof(rules.target.file && rules.target, file.declared, asOf)
+  const proof = createProof(rules.target.file && rules.target, file.declared)
   // A shallow clone doesn't show when lines were added.
-  const needsPast = file.declared.adopted !== undefined || file.declared.events.some(each => needsProof(each, proof))
-  const isCut = compared.repository.isShallow && needsPast
+  const isCut = compared.repository.isShallow && file.declared.events.some(each => needsProof(each, proof))
   const ownersOf = createOwnerSearch({
     operations: [],
     config: rules.target.config,
@@ -57,7 +55,7 @@ export function openHistoryGate(options: GateOptions, context: Context): Session
   })
   const before = {...rules.target, path: rules.target.path ?? path}
   const session = {
-    ...createSession(context, own, asOf, [], {target: id, proof}),
+    ...createSession(context, own, asOf, [], {target: id, proof, accepted: acceptedDay(rules.target.config, asOf)}),
     ...openAlone(context, before, own, asOf),
     ownersOf,
     ...(isCut ? {partial: true, unread: `the past of ${path} in git`} : {}),
@@ -69,12 +67,7 @@ export function openHistoryGate(options: GateOptions, context: Context): Session
   if (!rules.target.isChanged) return session
   return {
     ...session,
-    remarks: [
-      ...session.remarks,
-      ...gapRemarks(session.history),
-      ...claimRemarks(rules.target, own),
-      ...sayClaimedPast(rules.target, own, asOf)
-    ],
+    remarks: [...session.remarks, ...claimRemarks(rules.target, own), ...sayClaimedPast(rules.target, own, asOf)],
     held: {
       ...judgeHistoryByTarget(context, session, own, {...rules, target: rules.target}, {...options, asOf, ownersOf}),
       ...openAlone(context, before, rules.target, asOf)
@@ -93,8 +86,9 @@ function openAlone(
   if (!file || isOwn || lacks !== undefined) return {}
   const config = by && {...by, waivers: target.config?.waivers ?? []}
   const open = () => {
-    const proof = createProof(target, file.declared, asOf)
-    return createSession(workspace, {config, judge, path, file}, asOf, [], {target: id, proof})
+    const proof = createProof(target, file.declared)
+    const accepted = acceptedDay(target.config, asOf)
+    return createSession(workspace, {config, judge, path, file}, asOf, [], {target: id, proof, accepted})
   }
   return {before: {label, open: once(open)}}
 }
@@ -128,16 +122,16 @@ function judgeHistoryByTarget(
   )
   const file = (target.file && by.file) ?? own.file
   // Only for an existing history: the lines of a first one have never been on the target.
-  const proof = createProof(target.file && target, file.declared, asOf)
+  const proof = createProof(target.file && target, file.declared)
   const session = createSession(workspace, {...by, path: by.path ?? own.path, file}, asOf, [], {
     target: target.id,
+    accepted: acceptedDay(target.config, asOf),
     proof
   })
   return {
     ...session,
     ...(unread === undefined ? {} : {partial, unread}),
     ...newWaiverRemarks(newWaivers, target),
-    ...targetAdoption(workspace.files, target, own),
     ...weakenedPast({...rules, own}, asOf),
     ...countNewWaivers(newWaivers),
     past: new Set(),

@@ -11,7 +11,7 @@ import {CONFIG_NAME} from '../session/config-path.ts'
 import {type JudgedGaps, openGapRemarks, warningRemarks} from './accepted-gaps.ts'
 import {sayClaimedPast} from './claimed-past.ts'
 import {losesList, type Observed} from './compare-with-base.ts'
-import {firstAdoptionRemarks, gapRemarks} from './first-adoption.ts'
+import {firstAdoptionRemarks} from './first-adoption.ts'
 import {findWarnings, sayComparison, sayOtherReleases, unseenMarksOf} from './gate-gaps.ts'
 import {sayDrift} from './generated/list-drift.ts'
 import {stillComparedRemarks, whyUncompared} from './history-only.ts'
@@ -77,7 +77,6 @@ export function gateRemarks(
       ? []
       : ['Not protected against changes to the policy and waivers: no other branch in git tells what they were.']),
     ...(own.record?.remark === undefined ? [] : [own.record.remark]),
-    ...gapRemarks(own.session.history),
     ...(own.cut
       ? [
           `${own.cut.unread === undefined ? 'It' : 'Partial: it'} isn't known since when clients could know what ends, because ${own.cut.why}.`

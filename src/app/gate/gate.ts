@@ -41,7 +41,7 @@ import {
   mergeIntoTarget,
   newWaiverRemarks
 } from './new-waivers.ts'
-import {type ChangeRules, targetAdoption} from './read-rules.ts'
+import type {ChangeRules} from './read-rules.ts'
 import {compareWithRelease} from './release/compare-with-release.ts'
 import {findReleaseLine} from './release/release-line.ts'
 import {findReleasedBase, findTaggedVersion, type ReleasedBase} from './release/released-base.ts'
@@ -94,8 +94,6 @@ export interface TargetSession extends Session {
   readonly standing?: GateSession['standing']
   readonly stated?: StatedVersions
   readonly before?: TargetAlone
-  /** Day on which the history of the target branch was adopted. Missing if the change stays on its own branch. */
-  readonly adoptedBefore?: NonNullable<History['adoptedBefore']>
   /** Facts of the target's history that the change weakens. Missing if the target accepts them, or nothing was compared. */
   readonly weakened?: NonNullable<History['weakened']>
   /** Remarks on waivers that were approved, which matter whatever rules decide. */
@@ -385,7 +383,6 @@ function judgeByTarget(
     ...judge(workspace, merged, observed, circumstances).session,
     ...defined({before: judgeTargetAlone(workspace, judged, target)}),
     ...newWaiverRemarks(newWaivers, target),
-    ...targetAdoption(workspace.files, target, rules.own),
     ...weakenedPast({...rules, target}, asOf, listSupported(observed)),
     ...countNewWaivers(newWaivers),
     label: target.label,

@@ -1,6 +1,5 @@
 import {applyPlanned} from '../../history/apply-planned.ts'
 import {assemble} from '../../history/assemble.ts'
-import {isBeforeAdoption} from '../../history/base-history.ts'
 import {type CommitDates, findRelevantOperations} from '../../history/observed/base-state.ts'
 import {applyDiff, type HistoryWithDiff} from '../../history/observed/from-diff.ts'
 import {addFacts} from '../../history/recorded-facts.ts'
@@ -22,10 +21,10 @@ import {covers, isEndpoint, type Subject, subjectKey} from '../../model/subject/
 import {type DateRange, type Day, singleDay} from '../../model/time/date-range.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
 import type {Workspace} from '../../stores/files/workspace.ts'
-import type {Session} from '../session/session.ts'
+import {acceptedDay, type Session} from '../session/session.ts'
 import {witnessAt} from '../snapshots/commit-line.ts'
 import {isMarked} from '../snapshots/release-diffs.ts'
-import {acceptedDay, createProof} from './claimed-past.ts'
+import {createProof} from './claimed-past.ts'
 import type {ComparedWithReleases} from './clients/compare-with-releases.ts'
 import type {Observed} from './compare-with-base.ts'
 import {historyWithoutFile} from './first-adoption.ts'
@@ -154,7 +153,8 @@ const readRecord = (
         ...{asOf, timezone, target},
         described: earlierDay(described, event => shownSince(event)?.day),
         mayBeOlder: createAgeTest(shownSince, binding),
-        proof: createProof(target === undefined ? undefined : binding, file.declared, asOf, next?.changes)
+        accepted: target === undefined ? undefined : acceptedDay(binding.config, asOf),
+        proof: createProof(target === undefined ? undefined : binding, file.declared, next?.changes)
       })
     : undefined
 
@@ -220,12 +220,6 @@ function openHistory(
   return {history, lineOf: (event: WrittenEvent): WrittenEvent => whole?.written.get(event) ?? event}
 }
 
-/** Whether an event is of a release before the adoption, in a history that the target doesn't have yet. */
-function isOfPast({entry}: WrittenEvent, declared: DeclaredHistory): boolean {
-  const written = declared.entries[entry]
-  return declared.isFirst === true && written !== undefined && isBeforeAdoption(written, declared)
-}
-
 /** Whether the target can be read and has no history of the API yet. */
 export const isFirstHistory = (target: JudgingState): boolean => target.file === undefined && !('lacks' in target)
 
@@ -245,7 +239,7 @@ function markUnprovenReleases(
   const unproven = findUnprovenReleases(workspace, history, path, {
     timezone,
     target,
-    accepted: acceptedDay(binding, asOf)
+    accepted: acceptedDay(binding.config, asOf)
   })
   const mark = (each: DeclaredHistory['entries'][number]) =>
     each.kind === 'release' && unproven.has(each.name) ? {...each, claimed: true as const} : each
@@ -256,7 +250,7 @@ function markUnprovenReleases(
 function toHistory(
   {declared, written, brought, backDated}: HistoryWithDiff,
   record: AnnouncementRecord | undefined,
-  {asOf, target}: Circumstances,
+  {asOf}: Circumstances,
   cameIn: ((subject: Subject) => RecordedIn | undefined) | undefined
 ): {readonly history: History; readonly brought: ReadonlySet<number>} {
   const recorded = (event: WrittenEvent): DateRange | undefined => {
@@ -268,16 +262,12 @@ function toHistory(
     const was = written.get(event)
     return was && record ? record.widenedOn(was) : []
   }
-  // Announcements that the target doesn't have count as new, whatever day they name. Those from before the adoption of
-  // a first history don't.
-  const announced = [...written].flatMap(([event, was]) =>
-    record?.isNew(was) && !isOfPast(event, declared) ? [event.id] : []
-  )
-  const needsProof = target !== undefined
+  // Announcements that the target doesn't have count as new, whatever day they name.
+  const announced = [...written].flatMap(([event, was]) => (record?.isNew(was) ? [event.id] : []))
   const isLateStability = (subject: Subject, stability: string): boolean =>
     cameIn !== undefined && record?.isLateStability(subject, stability, cameIn) === true
   return {
-    history: assemble(declared, {asOf, recorded, widened, needsProof, isLateStability}),
+    history: assemble(declared, {asOf, adopted: record?.adopted, recorded, widened, isLateStability}),
     brought: new Set([...brought, ...announced])
   }
 }

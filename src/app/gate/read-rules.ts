@@ -1,4 +1,4 @@
-import {isAbsolute, join, sep} from 'node:path'
+import {isAbsolute, sep} from 'node:path'
 import {findTarget, type TargetCommit} from '../../inputs/base/base-revision.ts'
 import type {DeletedApi} from '../../inputs/base/deleted-apis.ts'
 import {pathInRepository} from '../../inputs/base/working-tree.ts'
@@ -11,7 +11,6 @@ import {findCurrentSpec} from '../../inputs/sources/release-base.ts'
 import {toSpecPath} from '../../inputs/sources/release-files.ts'
 import {findEarlierPath} from '../../inputs/sources/renamed-file.ts'
 import {InputError, inputError} from '../../model/input-error.ts'
-import type {History} from '../../model/lifecycle/history.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
 import {parseFileSet} from '../../stores/file-set.ts'
 import {atCommit, openCommit} from '../../stores/files/commit-workspace.ts'
@@ -22,7 +21,7 @@ import {CommitTree} from '../../stores/git/commit-tree.ts'
 import {NotInClone} from '../../stores/git/not-in-clone.ts'
 import type {Context} from '../context.ts'
 import {type CommonOptions, wholeConfigOf} from '../session/config.ts'
-import {CONFIG_NAME, findConfigPath} from '../session/config-path.ts'
+import {findConfigPath} from '../session/config-path.ts'
 import {findHistory} from '../session/history-path.ts'
 import {policyForHistory, policyWithoutHistory} from '../session/policy.ts'
 import {readHistoryOnce} from '../session/read-once.ts'
@@ -192,20 +191,6 @@ export function readTargetState(
       lacks
     }
   }
-}
-
-/** Day on which the target's history was adopted. Empty for commits made directly on the target branch. */
-export function targetAdoption(
-  files: Files,
-  {isOwn, file: before, path: stood}: TargetState,
-  {file, path}: JudgingState
-): Pick<History, 'adoptedBefore'> {
-  const day = before?.declared.adopted
-  if (isOwn || day === undefined) return {}
-  const source = path ?? stood ?? CONFIG_NAME
-  const place = {source: files.isFolder(source) ? join(source, 'service.yaml') : source}
-  const stays = file?.declared.adopted !== undefined
-  return {adoptedBefore: {day, place: stays ? {...place, pointer: '/adopted'} : place}}
 }
 
 /**

@@ -17,7 +17,7 @@ export function weakenedPast(
   asOf: Day,
   supported?: readonly Subject[]
 ): Pick<History, 'weakened'> {
-  if (target.isOwn || isTargetAlone || target.config?.acceptedHistory?.approved === asOf) return {}
+  if (target.isOwn || isTargetAlone || target.config?.adopted?.day === asOf) return {}
   const {policy} = target.judge
   const now = own.file?.declared
   const compare = (before: DeclaredHistory | undefined): WeakenedFact[] =>
@@ -60,8 +60,8 @@ export function findWeakened(
 }
 
 /** A history that states nothing, and has no gaps. */
-const toEmpty = (like: DeclaredHistory | undefined): DeclaredHistory => {
-  const {adopted: _, ...rest} = like ?? NOTHING
+const toEmpty = (like: DeclaredHistory = NOTHING): DeclaredHistory => {
+  const {completeFrom: _, ...rest} = like
   return {...rest, complete: true, entries: [], events: [], facts: [], waivers: []}
 }
 

@@ -349,6 +349,7 @@ export interface RecordOptions extends CommonOptions, ReleaseOptions {
   readonly date?: string | undefined
   readonly base?: string | undefined
   readonly all: boolean
+  readonly upgrade?: boolean
   readonly service?: string | undefined
   readonly output?: string | undefined
   readonly force: boolean

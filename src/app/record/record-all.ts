@@ -1,4 +1,5 @@
 import {dirname, join, sep} from 'node:path'
+import {isDeepStrictEqual} from 'node:util'
 import {readYaml} from '../../documents/yaml/yaml-file.ts'
 import {type EntryLines, toHistoryLines} from '../../history/to-history-lines.ts'
 import type {Config} from '../../inputs/config/file.ts'
@@ -11,9 +12,10 @@ import {readHistoryFolder, readHistoryTexts} from '../../inputs/history/file.ts'
 import {type HistoryContent, writeHistory, type YamlValue} from '../../inputs/history/write.ts'
 import {holdsReleases} from '../../inputs/sources/release-files.ts'
 import {RELEASE_LIST_NAME} from '../../inputs/sources/release-list.ts'
+import {defined} from '../../model/defined.ts'
 import {inputError} from '../../model/input-error.ts'
 import type {DeclaredHistory} from '../../model/lifecycle/history.ts'
-import type {Day} from '../../model/time/date-range.ts'
+import {type Day, parseDateRange} from '../../model/time/date-range.ts'
 import {releaseKey} from '../../model/time/release.ts'
 import type {WrittenEntry} from '../../model/time/timeline.ts'
 import {plainText} from '../../outputs/report/sanitize-text.ts'
@@ -42,7 +44,6 @@ export async function recordAll(options: RecordOptions, context: Context): Promi
   const asked = {...options, spec: options.spec ?? specOf(context.files, options, config)}
   const selected = selectSource(asked, context)
   const session = await openDescriptions(asked, context, selected)
-  const {declared} = session
   const {draft, facts, unwritten, lines} = draftHistory(session, selected, {
     service,
     policy: policy === undefined ? undefined : policyPath(context.files, output, policy)
@@ -53,6 +54,7 @@ export async function recordAll(options: RecordOptions, context: Context): Promi
     context.err(`${plainText(`Left out, because a history file can't hold their names: ${names}`)}\n`)
   }
   const counts = `${formatCount(draft.releases.length, 'release')} with ${formatCount(lines, 'change')}`
+  const {complete} = draft
   if (options['dry-run']) {
     context.out(writeHistory(draft))
     return
@@ -79,10 +81,10 @@ export async function recordAll(options: RecordOptions, context: Context): Promi
   }
   for (const path of obsoleteFiles(context.files, output, files)) removeFile(context, path)
   if (named !== undefined && config) editFile(context, config.source, named)
-  context.out(`Wrote ${plainText(output)}: ${counts}, adopted on ${draft.adopted}.\n`)
-  if (hasGaps(declared))
+  context.out(`Wrote ${plainText(output)}: ${counts}.\n`)
+  if (complete !== undefined)
     context.out(
-      `${plainText(sayGaps(context.files.isFolder(output) ? join(output, 'service.yaml') : output, draft.adopted, beginningOf(declared)))}\n`
+      `${plainText(sayGaps(context.files.isFolder(output) ? join(output, 'service.yaml') : output, complete))}\n`
     )
 }
 
@@ -102,24 +104,28 @@ export function draftHistory(
     format: 1,
     service: service ?? history.about.service,
     ...optionalEntry('policy', policy),
-    adopted: dayOfAdoption(declared, history.timeline.asOf),
-    ...optionalEntry('complete', hasGaps(declared) ? false : undefined),
+    ...defined({complete: completenessOf(declared, history.timeline.asOf)}),
     releases: declared.entries.map((entry, at) => releaseOf(entry, entries[at], digests[at]))
   } satisfies HistoryDraft
   return {draft, facts, unwritten, lines: countLines(entries)}
 }
 
 /** Remark on the removals that are undetermined because the past has gaps. */
-const sayGaps = (path: string, adopted: Day, beginning: string | undefined): string =>
-  beginning === undefined
-    ? `No description has a deprecation, but some might have been announced elsewhere. Because of \`complete: false\` in ${path}, removals before ${adopted} are undetermined. From then on, a removal without notice is a violation.`
-    : `No description before ${beginning} has a deprecation, but some might have been announced elsewhere. Because of \`complete: false\` in ${path}, removals up to ${beginning} are undetermined. After it, a removal without notice is a violation.`
+function sayGaps(path: string, complete: string | readonly string[]): string {
+  const first = [complete].flat()[0]
+  const [until, from] = isDay(complete) ? [`before ${first}`, 'From then on'] : [`up to ${first}`, 'After it']
+  return `No description ${isDay(complete) ? '' : `before ${first} `}has a deprecation, but some might have been announced elsewhere. Because of \`complete: ${first}\` in ${path}, removals ${until} are undetermined. ${from}, a removal without notice is a violation.`
+}
 
-/** Whether removals may have been announced without a trace in the descriptions. */
-const hasGaps = (declared: DeclaredHistory): boolean => !declared.complete || beginningOf(declared) !== undefined
-
-/** The first release from which on all announcements are in the descriptions; `undefined` if that is so from the start. */
-const beginningOf = ({entries}: DeclaredHistory): string | undefined => entries.find(({complete}) => complete)?.name
+/**
+ * The releases after which all announcements are in the descriptions, one for each release line; a day if none has any.
+ * `undefined` if that is so from the start.
+ */
+function completenessOf({complete, entries}: DeclaredHistory, asOf: Day): string | string[] | undefined {
+  if (!complete) return dayAfterReleases(entries, asOf)
+  const names = entries.flatMap(each => (each.complete ? [each.name] : []))
+  return names.length > 1 ? names : names[0]
+}
 
 /** Configured description, if the source is the current repository. */
 function specOf(files: Files, {source = '.', dates}: RecordOptions, config: Config | undefined): string | undefined {
@@ -160,8 +166,8 @@ function refuseEarlyDay({entries, source}: DeclaredHistory, asOf: Day): void {
   )
 }
 
-/** Adoption day of the new history: today, or tomorrow if a release read from the source ships today. */
-function dayOfAdoption({entries}: DeclaredHistory, asOf: string): string {
+/** Today, or tomorrow if a release read from the source ships today. */
+function dayAfterReleases(entries: DeclaredHistory['entries'], asOf: Day): Day {
   const isToday = entries.some(({stated}) => stated.earliest === asOf)
   return isToday ? new Date(Date.parse(`${asOf}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10) : asOf
 }
@@ -173,7 +179,7 @@ const policyPath = (files: Files, output: string, policy: string): string =>
     : policy
 
 function releaseOf(
-  {name, date, unread, partial = unread, complete}: WrittenEntry,
+  {name, date, unread, partial = unread}: WrittenEntry,
   entry: EntryLines | undefined,
   facts: string | undefined
 ): {readonly release: string; readonly [key: string]: YamlValue} {
@@ -183,7 +189,6 @@ function releaseOf(
     ...optionalEntry('date', date),
     ...optionalEntry('existing', entry?.existing ? true : undefined),
     ...optionalEntry('partial', partial),
-    ...optionalEntry('complete', complete),
     ...optionalEntry('facts', facts),
     ...optionalEntry('changes', lines.length > 0 ? lines : undefined)
   }
@@ -216,7 +221,7 @@ function obsoleteFiles(disk: Files, output: string, files: readonly WrittenFile[
   return [...releases, ...listFacts(disk, output, disk.isFolder(output))].filter(path => !written.includes(path))
 }
 
-/** Whether the files contain the same history. The adoption day is ignored, because it's that of the first run. */
+/** Whether the files contain the same history. The day from which on it is complete is that of the first run. */
 function isSameHistory(disk: Files, output: string, files: readonly WrittenFile[]): boolean {
   const isWhole = files.every(
     ({path, text}) => disk.exists(path) && !disk.isFolder(path) && isSameContent(disk, path, text)
@@ -228,5 +233,8 @@ function isSameContent(files: Files, path: string, text: string): boolean {
   if (path.endsWith('.json')) return digestFacts(files.readText(path)) === digestFacts(text)
   const [old, fresh] = [files.readText(path), text].map(each => readYaml(each, path).value)
   if (old === null || typeof old !== 'object' || Array.isArray(old)) return false
-  return JSON.stringify({...old, adopted: ''}) === JSON.stringify({...(fresh as object), adopted: ''})
+  const [was, is] = [old, fresh as object].map((each: {readonly complete?: unknown}) => each.complete)
+  return isDeepStrictEqual(old, isDay(was) && isDay(is) ? {...(fresh as object), complete: was} : fresh)
 }
+
+const isDay = (value: unknown): value is Day => typeof value === 'string' && parseDateRange(value) !== undefined

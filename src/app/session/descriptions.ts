@@ -23,7 +23,7 @@ import {locateHistory} from './history-path.ts'
 import {policyForHistory, policyWithoutHistory} from './policy.ts'
 import {readHistoryOnce} from './read-once.ts'
 import type {SelectedSource, SourceOptions} from './select-source.ts'
-import {createBranchDays, type Session, sayOnlyRelease} from './session.ts'
+import {acceptedDay, createBranchDays, type Session, sayOnlyRelease} from './session.ts'
 
 /** Session on observed descriptions, with the history before it was put in timeline order. */
 export interface ObservedSession extends Session {
@@ -87,12 +87,16 @@ export async function openObserved(
     readAnnouncementRecord(context, file.declared, known.path, {
       asOf,
       timezone: policy.timezone,
+      accepted: acceptedDay(config, asOf),
       described: known.path === undefined ? undefined : createBranchDays(known.path, config, policy, context)
     })
   const {declared, written} = file
     ? mergeDeclared({...file.declared, waivers}, shown)
     : {declared: {...shown, waivers}, written: NO_ORIGINALS}
-  const history = assemble(declared, {asOf, ...(record ? {recorded: createRecordedTest(record, written)} : {})})
+  const history = assemble(declared, {
+    asOf,
+    ...(record ? {adopted: record.adopted, recorded: createRecordedTest(record, written)} : {})
+  })
   const alone = sayOnlyRelease(seen.releases.length, seen.releases.filter(({observed}) => observed).length)
   const locates = [...(file ? [file.locate] : []), inPolicy, ...(config ? [config.locate] : [])]
   return {

@@ -35,13 +35,11 @@ export function sayFactsProblems({problems}: HistoryFacts, {declared}: HistoryFi
 
 /** Remark on the removals that are undetermined because a recorded history has gaps. Empty if it has none. */
 export function sayRecordedGap(history: History): string[] {
-  const {incompleteAt, adopted} = history
+  const {incompleteAt, completeFrom} = history
   if (!incompleteAt) return []
   const beginning = firstCompleteRelease(history)
-  const before = beginning !== undefined ? `up to ${beginning}` : adopted === undefined ? '' : `before ${adopted}`
-  return [
-    `Because of \`complete: false\` in ${incompleteAt.source}, removals without notice${before && ` ${before}`} are undetermined.`
-  ]
+  const before = beginning !== undefined ? `up to ${beginning}` : `before ${completeFrom}`
+  return [`Because of \`complete:\` in ${incompleteAt.source}, removals without notice ${before} are undetermined.`]
 }
 
 /** Names the lines that a person deleted or rewrote since they were recorded. Empty if there are none. */

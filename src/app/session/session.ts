@@ -16,6 +16,7 @@ import {inputError} from '../../model/input-error.ts'
 import type {History, WrittenEvent} from '../../model/lifecycle/history.ts'
 import type {LocateSource, SourceLocation} from '../../model/location.ts'
 import type {Subject} from '../../model/subject/subject.ts'
+import type {Day} from '../../model/time/date-range.ts'
 import {NEXT} from '../../model/time/timeline.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
 import type {SourceKind, Uncompared, UnreadReleases} from '../../outputs/report/report.ts'
@@ -76,11 +77,22 @@ export function openWrittenHistory(
   const file = readHistoryOnce(context.files, path)
   const judge = policyForHistory(context.files, options, file, path, config)
   const {policy} = judge
-  const described = createBranchDays(path, config, policy, context)
+  const asOf = asOfDay(options, context, policy)
+  const recording = {
+    described: createBranchDays(path, config, policy, context),
+    accepted: acceptedDay(config, asOf)
+  }
   const facts = readHistoryFacts(context.files, file, path)
-  return createSession(context, {config, path, file, facts, judge}, asOfDay(options, context, policy), also, {
-    described
-  })
+  return createSession(context, {config, path, file, facts, judge}, asOf, also, recording)
+}
+
+/**
+ * The day up to which a configuration accepts lines of the history as written; `undefined` if there is none, or if the
+ * day is in the future, because later lines would be accepted, too.
+ */
+export function acceptedDay(config: Config | undefined, asOf: Day): Day | undefined {
+  const day = config?.adopted?.day
+  return day !== undefined && day <= asOf ? day : undefined
 }
 
 /** Finds since when the descriptions of the default branch have shown the announcements of a history. */
@@ -131,7 +143,7 @@ export function createSession(
   {config, path, isText, file, facts, judge}: HistoryAndPolicy,
   asOf: string,
   also: readonly Subject[] = [],
-  recording: Pick<RecordedDayOptions, 'target' | 'described' | 'proof'> = {}
+  recording: Pick<RecordedDayOptions, 'target' | 'described' | 'proof' | 'accepted'> = {}
 ): Session {
   const {policy, assumed, locate: inPolicy} = judge
   const timezone = policy.timezone
@@ -144,12 +156,12 @@ export function createSession(
   const {about, ...written} = whole?.declared ?? file.declared
   const language = about.language ?? languageOfName(config?.spec ?? '')
   const declared = {...written, about: {...about, language}, source: path, waivers: config?.waivers ?? []}
-  const needsProof = recording.proof !== undefined
   const lineOf = (event: WrittenEvent): WrittenEvent => whole?.written.get(event) ?? event
   const history = assemble(declared, {
-    ...{asOf, also, needsProof},
+    ...{asOf, also},
     ...(record
       ? {
+          adopted: record.adopted,
           recorded: event => record.dayOf(lineOf(event)),
           widened: event => record.widenedOn(lineOf(event)),
           isLateStability: record.isLateStability

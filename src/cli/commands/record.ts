@@ -36,6 +36,12 @@ export default defineCommand(
           alias: 'o'
         },
         force: {type: 'boolean', default: false, describe: 'Overwrite the file', group: ALL},
+        upgrade: {
+          type: 'boolean',
+          default: false,
+          describe: 'Rewrite the configuration and the histories from the words of an older version',
+          group: 'Files of an older version:'
+        },
         ...commonOptions,
         spec: textOption(INPUT, 'API description (default: a file with a usual name)'),
         quiet: quietOption,
@@ -49,7 +55,8 @@ export default defineCommand(
       .example([
         ["tenure record --all . --tags 'v*'", 'start with the whole history of this repository'],
         ['tenure record --release 3.1', 'changes since the last recorded release'],
-        ['tenure record --release 3.1 --base main --dry-run', 'preview against another base']
+        ['tenure record --release 3.1 --base main --dry-run', 'preview against another base'],
+        ['tenure record --upgrade', 'rewrite files of an older version']
       ]),
   () => import('../run/record.ts')
 )

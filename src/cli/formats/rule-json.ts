@@ -24,8 +24,7 @@ export function ruleJson(rule: Rule): Serialized<WrittenRule> {
 }
 
 const exampleOf = (example: Example): Serialized<WrittenRule>['examples'][number] => {
-  const {title, kind, history, policy, asOf, specs, code, stale, adoptedBefore, historyBefore, recorded, messages} =
-    example
+  const {title, kind, history, policy, asOf, specs, code, stale, adopted, historyBefore, recorded, messages} = example
   const {version} = example
   return {
     title,
@@ -35,7 +34,7 @@ const exampleOf = (example: Example): Serialized<WrittenRule>['examples'][number
     ...(specs ? {specs: {...specs}} : {}),
     ...(code ? {code: {...code}} : {}),
     ...(stale ? {stale: [...stale]} : {}),
-    ...defined({adoptedBefore, historyBefore}),
+    ...defined({adopted, historyBefore}),
     ...(version ? {version: {...version, changes: version.changes.map(({sentence}) => sentence)}} : {}),
     ...(recorded ? {recorded: {...recorded}} : {}),
     messages: [...messages]

@@ -32,7 +32,7 @@ const example = z
     specs: texts.optional().describe('API descriptions by release.'),
     code: texts.optional().describe('Client code by file name.'),
     stale: z.array(z.string()).optional().describe('Pages with outdated managed sections.'),
-    adoptedBefore: day.optional().describe('The adoption date before the change.'),
+    adopted: day.optional().describe('The day of the first commit with the history.'),
     historyBefore: z.string().optional().describe('The history before the change.'),
     version: z
       .strictObject({

@@ -69,7 +69,7 @@ function exampleLines(
     ...Object.entries(example.code ?? {}).flatMap(([name, code]) => [`  with the client code ${name}`, indent(code)]),
     ...(example.stale ?? []).map(page => `  with outdated managed sections in ${page}`),
     ...(example.historyBefore === undefined ? [] : ['  before the change', indent(example.historyBefore)]),
-    ...(example.adoptedBefore === undefined ? [] : [`  adopted on ${example.adoptedBefore} before the change`]),
+    ...(example.adopted === undefined ? [] : [`  first committed on ${example.adopted}`]),
     ...(example.version === undefined
       ? []
       : [

@@ -20,7 +20,7 @@ export function run({file, output, review, force}: ImportOptions, context: Conte
     if (target === undefined || force || !context.files.exists(target)) continue
     throw inputError(`\`${target}\` exists already. Use \`--force\` to overwrite it.`, {source: target})
   }
-  const result = importMarkdown(context.files.readText(file), file)
+  const result = importMarkdown(context.files.readText(file), file, context.today('UTC'))
   if (result.counts.changes === 0) {
     throw new InputError(describeEmptyImport(file, result))
   }

@@ -3,6 +3,7 @@ import {withGenerated} from '../../app/generate/generate-revisions.ts'
 import type {RecordOptions} from '../../app/record/derive-lines.ts'
 import {recordAll} from '../../app/record/record-all.ts'
 import {recordRelease} from '../../app/record/record-release.ts'
+import {upgradeFiles} from '../../app/record/upgrade.ts'
 import {apiNames, configOf, wholeConfigOf} from '../../app/session/config.ts'
 import {readyFor} from '../../languages/readers.ts'
 import {InputError, type InputProblem, inputError} from '../../model/input-error.ts'
@@ -16,6 +17,12 @@ const ONLY_RELEASE = ['date', 'base', 'history'] as const
 /** Writes observed changes to the history: of one release, or of all releases of a source. */
 export async function run(options: RecordOptions, context: Context): Promise<number> {
   const {release, all} = options
+  if (options.upgrade) {
+    const other = all ? '--all' : release === undefined ? undefined : '--release'
+    if (other) throw inputError(`\`${other}\` can't be combined with \`--upgrade\`. Use one of them.`)
+    upgradeFiles(options, context)
+    return EXIT.fine
+  }
   if (all === (release !== undefined)) {
     throw inputError(
       all

@@ -61,6 +61,23 @@ export class YamlEditor {
     return {from: at, to: at, text: this.#inLine(at, `${' '.repeat(this.#indentOf(map))}${text}${this.eol}`)}
   }
 
+  /** Removes a key with its value. Comments are kept, also one behind the value. */
+  removePair(map: YAMLMap, pair: Pair): TextEdit {
+    const at = map.items.findIndex(({key}) => key === pair.key)
+    const [before, after] = [map.items[at - 1], map.items[at + 1]]
+    const [from, end] = [startOf(pair), endOf(pair)]
+    if (map.flow) {
+      if (after) return {from, to: startOf(after), text: ''}
+      return {from: before ? endOf(before) : from, to: end, text: ''}
+    }
+    const line = this.#text.lastIndexOf('\n', from - 1) + 1
+    const comment = /^[ \t]+(?=#)/.exec(this.#text.slice(end))
+    if (comment) return {from, to: end + comment[0].length, text: ''}
+    // The first key of an item stands behind its dash.
+    if (this.#text.slice(line, from).trim() !== '' && after) return {from, to: startOf(after), text: ''}
+    return {from: line, to: this.#lineAfter(end), text: ''}
+  }
+
   /** Appends items to a list: `block` returns lines at an indentation, `flow` returns items to separate by commas. */
   append(list: YAMLSeq, parent: YAMLMap, block: (indent: string) => string, flow: () => string[]): TextEdit {
     const last = list.items.at(-1) as Node | undefined
@@ -151,6 +168,8 @@ export class YamlEditor {
     return this.eol + text.slice(0, -this.eol.length)
   }
 }
+
+const startOf = ({key}: Pair): number => (key as Node).range?.[0] ?? 0
 
 /** The offset after the last written token of a node. */
 function endOf(node: Node | Pair): number {

@@ -44,8 +44,6 @@ export interface CommitDates {
   readonly unknownUntil?: Day
   /** Whether the clone is shallow, so anything before its first commit is unknown. */
   readonly isShallow: boolean
-  /** From this day on, announcements count from when they were recorded. */
-  readonly adopted?: Day
 }
 
 /** A timeline that includes the days of commits. */
@@ -177,10 +175,9 @@ export function applyCommitDate(
       announced: defined({text: witness.notBefore, stated: statedReleaseOf(witness)}),
       undatedUntil: witness.day
     }
-  const isOpen = isMark ? mayBeOlder(witness, record) : witness.isFirst
-  const observed = {...(isOpen ? event : bare), entry: placeOn(witness.day)}
+  const observed = {...(witness.isFirst ? event : bare), entry: placeOn(witness.day)}
   if (!isMark) return observed
-  const announced = announcementDateOf(event.announced, witness, record, since?.get(subjectKey(event.subject)))
+  const announced = announcementDateOf(event.announced, witness, since?.get(subjectKey(event.subject)))
   return {
     ...observed,
     ...(announced
@@ -207,28 +204,28 @@ const statedReleaseOf = ({release}: FirstCommit): string | undefined =>
 function toUndated(
   {announced: _, ...event}: EventDraft,
   witness: FirstCommit | undefined,
-  record: Pick<CommitDates, 'isShallow' | 'adopted' | 'unknownUntil'>,
+  record: Pick<CommitDates, 'unknownUntil'>,
   placeOn: TimelineWithCommits['placeOn']
 ): EventDraft {
   const undated = defined({...event, undatedUntil: record.unknownUntil})
-  if (!witness || mayBeOlder(witness, record)) return {...undated, by: {}}
+  if (!witness || witness.isFirst) return {...undated, by: {}}
   const {by: __, ...bare} = undated
   return {...bare, entry: placeOn(witness.day), announced: {text: witness.day, stated: 'the first release that has it'}}
 }
 
 /**
  * Adds the announcement date that declared lines state for a mark that the first commit already contains, or the later
- * day on which the line was recorded. Adopted histories are left alone, because they have their own time of recording.
+ * day on which the line was recorded.
  */
 export function addClaimedDate(
   event: EventDraft,
   {events, entries}: Pick<DeclaredHistory, 'events' | 'entries'>,
-  {marked, adopted}: CommitDates,
+  {marked}: CommitDates,
   recordedOn: (line: WrittenEvent) => DateRange | undefined
 ): EventDraft {
   const key = subjectKey(event.subject)
   const witness = marked.get(key)
-  const isAsked = event.kind === 'deprecated' && event.announced === undefined && adopted === undefined
+  const isAsked = event.kind === 'deprecated' && event.announced === undefined
   if (!isAsked || !witness?.isFirst) return event
   for (const line of events) {
     const text = subjectKey(line.subject) === key ? claimedDate(line, entries, recordedOn(line)) : undefined
@@ -254,16 +251,6 @@ function claimedDate(
 }
 
 /**
- * Whether a deprecation mark may be older than its first commit: it is in the oldest commit examined, because the
- * description was moved there or the clone is shallow. In an adopted history, that is so only for commits before the
- * day of adoption, and in a shallow clone.
- */
-const mayBeOlder = (
-  {isFirst, day}: FirstCommit,
-  {isShallow, adopted}: Pick<CommitDates, 'isShallow' | 'adopted'>
-): boolean => isFirst === true && (isShallow || adopted === undefined || day < adopted)
-
-/**
  * The announcement date of a mark: the day of its commit, when clients could know. An earlier day claimed by the
  * description counts only if no commit shows that the mark was missing then, and not instead of a later day that was
  * stated first.
@@ -271,13 +258,11 @@ const mayBeOlder = (
 function announcementDateOf(
   claimed: EventDraft['announced'],
   witness: FirstCommit,
-  record: Pick<CommitDates, 'isShallow' | 'adopted'>,
   first: string | undefined
 ): string | undefined {
   const {day, isFirst} = witness
   const stated = parseDateRange(first ?? '')?.earliest
-  if (claimed === 'never' || claimed === undefined)
-    return mayBeOlder(witness, record) ? (stated === undefined ? undefined : first) : day
+  if (claimed === 'never' || claimed === undefined) return isFirst ? (stated === undefined ? undefined : first) : day
   const earliest = parseDateRange(claimed.text)?.earliest
   if (isFirst && stated !== undefined && earliest !== undefined && earliest < stated) return first
   return isFirst || (earliest !== undefined && earliest > day) ? claimed.text : day

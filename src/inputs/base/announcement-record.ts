@@ -1,6 +1,4 @@
-import {defined} from '../../model/defined.ts'
 import type {DeclaredHistory, WrittenEvent} from '../../model/lifecycle/history.ts'
-import {memoize} from '../../model/memoize.ts'
 import {type Subject, subjectKey} from '../../model/subject/subject.ts'
 import {type DateRange, type Day, singleDay, UNKNOWN_DATE} from '../../model/time/date-range.ts'
 import {NEXT} from '../../model/time/timeline.ts'
@@ -12,18 +10,20 @@ import {
   findRecordedCommits,
   findStatedDay,
   isAnnouncement,
-  isHistoryOn,
   isIntroduction,
   lineName,
   namesOfStabilities,
   type RecordedIn,
   type RecordedLine,
+  type RecordedPast,
   stabilityName,
   type WantedLine
 } from './recorded-lines.ts'
 
 /** When announcements and introductions were first committed to the history. */
 export interface AnnouncementRecord {
+  /** The day of the first commit with the history, or a later one up to which its lines count as written. */
+  readonly adopted?: Day | undefined
   dayOf(event: WrittenEvent): DateRange | undefined
   /** Since when an announcement has applied to subjects that it excepted before. */
   widenedOn(event: WrittenEvent): readonly LateSubject[]
@@ -59,27 +59,18 @@ export interface RecordedDayOptions {
   readonly described?: FindDescriptionDay | undefined
   /** Whether an introduction that descriptions show from their first one on may be older than that. */
   readonly mayBeOlder?: ((event: WrittenEvent, day: Day) => boolean) | undefined
-  /** The announcements that need a proof, because they decide on a change. */
+  /** What decides on a change. By default, all announcements are dated, and nothing else. */
   readonly proof?: ProofOptions | undefined
+  /** Lines that the branch had by this day count as written, as those of the first commit with the history do. */
+  readonly accepted?: Day | undefined
 }
 
-/** Which announcements count from when the branch contained them, whether or not the history is adopted. */
+/** Which lines decide on a change, so that the others needn't be dated. */
 export interface ProofOptions {
   readonly concerns: (line: Pick<WrittenEvent, 'subject'>) => boolean
   /** Whether a period that decides on a change may count from an introduction. */
   readonly startsPeriod: (line: Pick<WrittenEvent, 'subject'>) => boolean
-  /** Lines that the branch contained by this day count as written. */
-  readonly accepted?: Day | undefined
 }
-
-/**
- * Whether a line is about an announcement that was made elsewhere than in a release, on a day that the line states or
- * before its release.
- */
-const isMadeElsewhere = (event: WrittenEvent, {entries}: DeclaredHistory): boolean =>
-  (event.kind === 'deprecated' || event.kind === 'rescheduled') &&
-  (event.announced !== undefined || event.via !== undefined) &&
-  (entries[event.entry]?.name === NEXT || (event.announced !== undefined && event.via !== undefined))
 
 /** Finds the number of earlier lines of the same kind and subject, because a line can be written more than once. */
 function timesOf({events}: DeclaredHistory): Map<WrittenEvent, number> {
@@ -97,88 +88,59 @@ function timesOf({events}: DeclaredHistory): Map<WrittenEvent, number> {
 }
 
 /**
- * Dates the announcements of an adopted history by the committer day of the commit since which it contains them, on the
- * first-parent line of the default branch or of the target branch. Announcements in the commit that set `adopted` keep
- * their declared dates. Others count from the day since which a description has shown them, if that is earlier, and
- * uncommitted ones from the as-of day. Those that need a proof are dated like this in any history, and those of the
- * adoption, too. Without a full git history or a path, dates are unknown. `undefined` if there's nothing to date.
+ * Dates the lines of a history by the committer day of the commit since which the first-parent line of the default
+ * branch, or of the target, contains them. Lines of the first commit with the history keep the days that they state, and
+ * so do those that a maintainer accepted. Others count from the day since which a description has shown them, if that is
+ * earlier, and uncommitted ones from the as-of day. In a shallow clone, the days are unknown. `undefined` outside of git.
  */
 export function readAnnouncementRecord(
   workspace: Workspace,
   declared: DeclaredHistory,
   path: string | undefined,
-  {asOf, timezone, target, described, mayBeOlder, proof}: RecordedDayOptions
+  {asOf, timezone, target, described, mayBeOlder, proof, accepted}: RecordedDayOptions
 ): AnnouncementRecord | undefined {
-  const {adopted} = declared
   const times = timesOf(declared)
   const all = [...times.keys()].filter(isAnnouncement)
   const begun = new Set([...times.keys()].filter(event => isIntroduction(event) && proof?.startsPeriod(event)))
-  const proven = new Set([...all.filter(event => proof?.concerns(event)), ...begun])
-  const dated = new Set([
-    ...(adopted === undefined ? all.filter(event => isMadeElsewhere(event, declared)) : all),
-    ...proven
-  ])
+  const dated = new Set([...(proof ? all.filter(proof.concerns) : all), ...begun])
   const stabilities = proof ? namesOfStabilities(declared, proof.concerns) : []
-  if (dated.size === 0 && stabilities.length === 0) return undefined
   const folder = path !== undefined && workspace.files.isFolder(path)
-  const repository =
-    path === undefined ? {lacks: 'the history is no file'} : findRepository(workspace.git, path, folder)
-  if ('lacks' in repository) {
-    // Only announcements that may be older than the adoption can keep their declared dates.
-    const isOpen = (event: WrittenEvent): boolean =>
-      proven.has(event) || (adopted !== undefined && dated.has(event) && isNew(event, declared, adopted))
-    return declared.events.some(isOpen) ? createUnknownRecord(repository.lacks, isOpen) : undefined
-  }
+  if (path === undefined) return undefined
+  const repository = findRepository(workspace.git, path, folder)
+  if ('lacks' in repository)
+    return repository.isOutside || dated.size === 0
+      ? undefined
+      : createUnknownRecord(repository.lacks, event => dated.has(event))
   const branches = findBranches(workspace.git, repository, target)
-  const search = (wanted: readonly (readonly [string, WantedLine])[], since: {readonly adopted?: Day}): Found =>
-    wanted.length === 0
-      ? []
-      : branches.map(each => findRecordedCommits(workspace.git, each, folder, new Map(wanted), {...since, timezone}))
   const keyOf = (event: WrittenEvent): string => `${lineName(event)} ${times.get(event) ?? 0}`
-  const wantedLine = (event: WrittenEvent): WantedLine => {
+  const wanted = [...all, ...begun].flatMap((event): [string, WantedLine][] => {
     const line = {name: lineName(event), time: times.get(event) ?? 0}
-    return begun.has(event) ? {...line, isFirst: true} : {...line, isUndone: createUndoneTest(event.subject, declared)}
-  }
-  const announced = (events: Iterable<WrittenEvent>) =>
-    [...events].map(event => [keyOf(event), wantedLine(event)] as const)
-  const approved = (events: Iterable<WrittenEvent>) =>
-    [...events].map(event => {
-      const stated = findStatedDay(event, declared)
-      return [approvedKey(keyOf(event)), {...wantedLine(event), ...(stated ? {stated} : {})}] as const
-    })
-  const lines = search(
-    announced(adopted === undefined ? [...dated].filter(each => !proven.has(each)) : all),
-    defined({adopted})
-  )
-  const whole = search(
-    [
-      ...announced(proven),
-      ...(proof?.accepted === undefined ? [] : approved(proven)),
-      ...stabilities.map(name => [name, {name}] as const),
-      ...(stabilities.length === 0 ? [] : introductionsOf(declared.events.filter(each => proof?.concerns(each))))
-    ],
-    {}
-  )
-  const isAccepted = (key: string): boolean => {
-    const day = findFirst(whole, approvedKey(key))?.day
-    return proof?.accepted !== undefined && day !== undefined && day <= proof.accepted
-  }
-  const hasHistory = memoize((all: readonly Repository[]) => all.some(each => isHistoryOn(workspace.git, each, folder)))
-  /** Whether a line is older than the day of adoption, in a history that no branch has yet. */
-  const isAdoption = (event: WrittenEvent): boolean =>
-    adopted !== undefined && !isNew(event, declared, adopted) && !hasHistory(branches)
+    const whole = begun.has(event)
+      ? {...line, isFirst: true as const}
+      : {...line, isUndone: createUndoneTest(event.subject, declared)}
+    const stated = findStatedDay(event, declared)
+    return [
+      [keyOf(event), whole],
+      [statedKey(keyOf(event)), {...whole, ...(stated ? {stated} : {})}]
+    ]
+  })
+  const levels = stabilities.map((name): [string, WantedLine] => [name, {name}])
+  const introduced = levels.length === 0 ? [] : introductionsOf(declared.events.filter(each => proof?.concerns(each)))
+  const lines = new Map([...wanted, ...levels, ...introduced])
+  const found: Found = branches.map(each => findRecordedCommits(workspace.git, each, folder, lines, timezone))
+  const adopted = found.flatMap(({first}) => first?.day ?? []).toSorted()[0]
+  const isAccepted = (line: RecordedLine | undefined): boolean =>
+    line !== undefined && (line.isAdoption || (accepted !== undefined && line.day <= accepted))
   const dayOf = (event: WrittenEvent): Day | undefined => {
-    if (!dated.has(event)) return undefined
-    const key = keyOf(event)
-    const isDeclared = !proven.has(event) || isAccepted(key)
-    if (isDeclared && begun.has(event)) return undefined
-    if (isAccepted(key) && adopted === undefined) return undefined
-    const first = findFirst(isDeclared ? lines : whole, key)
-    if (isDeclared && (first?.isDeclared || (!first && isAdoption(event)))) return undefined
-    const recorded = first?.day ?? asOf
+    // Outside of a change, the lines of a history that isn't committed by then count as those of its first commit will.
+    if (!dated.has(event) || ((adopted === undefined || adopted > asOf) && !proof)) return undefined
+    const statesDay = findStatedDay(event, declared)?.latest !== undefined
+    if (statesDay && isAccepted(findFirst(found, statedKey(keyOf(event))))) return undefined
+    const recorded = findFirst(found, keyOf(event))?.day ?? asOf
     return findDescriptionDayBefore(recorded, event, declared, described) ?? recorded
   }
   return {
+    adopted: later(adopted, accepted),
     dayOf: event => {
       const day = dayOf(event)
       if (day === undefined) return undefined
@@ -186,20 +148,22 @@ export function readAnnouncementRecord(
     },
     widenedOn: event => {
       if (!dated.has(event) || begun.has(event)) return []
-      const found = proven.has(event) ? whole : lines
       return findWidened(found, keyOf(event), asOf).flatMap(({subject, day}) => {
-        if (proof?.accepted !== undefined && day <= proof.accepted) return []
+        if (accepted !== undefined && day <= accepted) return []
         const shown = findDescriptionDayBefore(day, {...event, subject}, declared, described)
         return [{subject, when: singleDay(shown ?? day)}]
       })
     },
     isNew: event => {
-      if (adopted === undefined || !isAnnouncement(event) || lines.some(line => line.has(keyOf(event)))) return false
+      if (adopted === undefined || !isAnnouncement(event) || findFirst(found, keyOf(event))) return false
       return findDescriptionDayBefore(asOf, event, declared, described) === undefined
     },
-    isLateStability: createLevelTest(workspace.git, repository.root, new Set(stabilities), whole, proof?.accepted)
+    isLateStability: createLevelTest(workspace.git, repository.root, new Set(stabilities), found, accepted)
   }
 }
+
+const later = (one: Day | undefined, other: Day | undefined): Day | undefined =>
+  one === undefined || other === undefined ? one : one < other ? other : one
 
 /** Returns a record without known days; `lacks` says why, for the user. Lines that aren't open count as written. */
 const createUnknownRecord = (lacks: string, isOpen: (event: WrittenEvent) => boolean): AnnouncementRecord => ({
@@ -217,17 +181,17 @@ export function findBranches(git: Git, repository: Repository, target: string | 
 }
 
 /** For each branch, the commit since which it has each line, by the key of the line. */
-type Found = readonly ReadonlyMap<string, RecordedLine>[]
+type Found = readonly RecordedPast[]
 
 /** The first commit in which a branch had a line, that of the adoption before any other; `undefined` if none has it. */
 function findFirst(found: Found, key: string): RecordedLine | undefined {
-  const commits = found.flatMap(line => line.get(key) ?? [])
-  return commits.find(each => each.isDeclared) ?? commits.toSorted((a, b) => (a.day < b.day ? -1 : 1))[0]
+  const commits = found.flatMap(({lines}) => lines.get(key) ?? [])
+  return commits.find(each => each.isAdoption) ?? commits.toSorted((a, b) => (a.day < b.day ? -1 : 1))[0]
 }
 
 /** What a line excepted on all branches that have it, and the first day on which one of them no longer did. */
 function findWidened(found: Found, key: string, asOf: Day): {readonly subject: Subject; readonly day: Day}[] {
-  const commits = found.flatMap(line => line.get(key) ?? [])
+  const commits = found.flatMap(({lines}) => lines.get(key) ?? [])
   const excepted = new Map(commits.flatMap(({widened}) => widened.map(({subject}) => [subjectKey(subject), subject])))
   return [...excepted].map(([excepted, subject]) => {
     const days = commits.map(({day, widened}) => {
@@ -238,11 +202,11 @@ function findWidened(found: Found, key: string, asOf: Day): {readonly subject: S
   })
 }
 
-/** The key of a line with the day that it states, which `acceptedHistory` approves. */
-const approvedKey = (key: string): string => `approved ${key}`
+/** The key of a line with the day that it states, which may have been another one before. */
+const statedKey = (key: string): string => `stated ${key}`
 
 /** The introductions by key, whose commits show whether a stability level was stated late. */
-const introductionsOf = (events: readonly WrittenEvent[]): (readonly [string, WantedLine])[] =>
+const introductionsOf = (events: readonly WrittenEvent[]): [string, WantedLine][] =>
   events.flatMap(event =>
     event.kind === 'introduced' ? [[introductionKey(event.subject), {name: lineName(event), isFirst: true}]] : []
   )
@@ -257,7 +221,7 @@ function createLevelTest(
   whole: Found,
   accepted: Day | undefined
 ): AnnouncementRecord['isLateStability'] {
-  const commitsOf = (key: string): readonly RecordedIn[] => whole.flatMap(line => line.get(key) ?? [])
+  const commitsOf = (key: string): readonly RecordedIn[] => whole.flatMap(({lines}) => lines.get(key) ?? [])
   const isInTime = (one: RecordedIn, other: RecordedIn): boolean =>
     one.day === other.day ? isAncestor(git, root, one.commit, other.commit) : one.day < other.day
   return (subject, stability, cameIn) => {
@@ -293,13 +257,4 @@ function findClaimedDays(event: WrittenEvent, declared: DeclaredHistory): DateRa
   const written = declared.entries[event.entry]
   const isShown = event.kind === 'deprecated' || event.kind === 'rescheduled' || isIntroduction(event)
   return written && written.name !== NEXT && isShown ? findStatedDay(event, declared) : undefined
-}
-
-function isNew({entry}: WrittenEvent, {entries}: DeclaredHistory, adopted: Day): boolean {
-  const written = entries[entry]
-  return (
-    written?.name === NEXT ||
-    (written?.stated.latest !== undefined && written.stated.latest >= adopted) ||
-    written?.stated.latest === undefined
-  )
 }

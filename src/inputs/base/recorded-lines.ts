@@ -66,10 +66,16 @@ export interface WantedLine {
 
 /** When a branch got a line. */
 export interface RecordedLine extends RecordedIn {
-  /** Whether the commit of the adoption had it. */
-  readonly isDeclared: boolean
+  /** Whether the first commit with the history has had it. */
+  readonly isAdoption: boolean
   /** What the line no longer excepts, and since when; without a commit if the branch still excepts it. */
   readonly widened: readonly {readonly subject: Subject; readonly since?: RecordedIn}[]
+}
+
+/** Since when a branch has had each line, by its key, and the first commit with a readable history. */
+export interface RecordedPast {
+  readonly lines: ReadonlyMap<string, RecordedLine>
+  readonly first?: RecordedIn | undefined
 }
 
 /** A line that voids the announcements before it. */
@@ -117,17 +123,16 @@ export function findRecordedCommits(
   repository: Repository,
   folder: boolean,
   wanted: ReadonlyMap<string, WantedLine>,
-  {adopted, timezone}: {readonly adopted?: Day; readonly timezone: string}
-): Map<string, RecordedLine> {
+  timezone: string
+): RecordedPast {
   const commits = listHistoryCommits(git, repository, folder)
   // Without a path, git would search all files of all commits.
-  if (commits.length === 0) return new Map()
-  const start = adopted === undefined ? 0 : findAdoption(git, commits, repository, adopted)
+  if (commits.length === 0) return {lines: new Map()}
   const found = new Map<string, Omit<RecordedLine, 'widened'>>()
   const exceptions = new LastExceptions()
   const readable: RecordedIn[] = []
   const read = createReader()
-  for (const {at, commit, texts} of readFilesOf(git, repository, commits.slice(start))) {
+  for (const {commit, texts} of readFilesOf(git, repository, commits)) {
     const files = texts.map(read)
     const parts = files.flatMap(each => each ?? [])
     if (files.includes(undefined)) continue
@@ -142,11 +147,12 @@ export function findRecordedCommits(
       const line = lines.get(name)?.[time]
       const isThere = line !== undefined && !isUndone?.(undoing) && (!stated || isStatedBy(line, stated))
       if (!isThere && !isFirst) found.delete(key)
-      if (isThere && !found.has(key)) found.set(key, {...recorded, isDeclared: at === 0 && adopted !== undefined})
+      if (isThere && !found.has(key)) found.set(key, {...recorded, isAdoption: readable.length === 1})
       if (isThere && line.except) exceptions.add(key, line.except, readable.length)
     }
   }
-  return new Map([...found].map(([key, since]) => [key, {...since, widened: exceptions.of(key, readable)}]))
+  const lines = [...found].map(([key, since]) => [key, {...since, widened: exceptions.of(key, readable)}] as const)
+  return {lines: new Map(lines), first: readable[0]}
 }
 
 /** What each line excepts, with the number of commits up to the last one in which it does. */
@@ -180,10 +186,6 @@ interface HistoryCommit extends Commit {
   readonly isFolder: boolean
 }
 
-/** Whether a branch has had a history. */
-export const isHistoryOn = (git: Git, branch: Repository, isFolder: boolean): boolean =>
-  listHistoryCommits(git, branch, isFolder).length > 0
-
 /** The commits of a history, with those of the file or folder that it replaced when it was split or joined. */
 function listHistoryCommits(git: Git, repository: Repository, isFolder: boolean): HistoryCommit[] {
   const commits = listCommits(git, repository).map(commit => ({...commit, isFolder}))
@@ -211,47 +213,13 @@ function findReplacedHistory(git: Git, root: string, {id, isFolder}: HistoryComm
 const isHistoryText = (text: string | undefined): boolean =>
   text !== undefined && /^service:/m.test(text) && /^releases:/m.test(text)
 
-/** The index of the commit that set `adopted` to its current day. */
-function findAdoption(git: Git, commits: readonly HistoryCommit[], repository: Repository, adopted: Day): number {
-  const {root, branch} = repository
-  const paths = [...new Set(commits.map(({path, isFolder}) => (isFolder ? posix.join(path, HEAD_NAME) : path)))]
-  const log = git.output(root, [
-    'log',
-    '--first-parent',
-    '-m',
-    '--text',
-    '--no-textconv',
-    '-Gadopted',
-    '--format=%H',
-    branch,
-    '--',
-    ...paths
-  ])
-  const touching = log && new Set(log.toString('utf8').split('\n'))
-  const isSame = (commit: HistoryCommit | undefined): boolean =>
-    commit !== undefined &&
-    readFilesAt(git, repository, commit).some(
-      ({path, text}) => hasTopLevelKeys(path) && ADOPTED.exec(text)?.[1] === adopted
-    )
-  const found = commits.findLastIndex(
-    (commit, at) => (!touching || touching.has(commit.id)) && !isSame(commits[at - 1]) && isSame(commit)
-  )
-  return Math.max(0, found)
-}
-
-/** Whether the file has the top-level keys: it is the only file, or the `service.yaml` of a folder. */
-const hasTopLevelKeys = (path: string): boolean => path === '' || path === HEAD_NAME
-
 /** The file of a history folder that holds all but its releases. */
 const HEAD_NAME = 'service.yaml'
-
-const ADOPTED = /^[{\s]*(?:.*,\s*)?["']?adopted["']?[ \t]*:[ \t]*["']?(\d{4}-\d{2}-\d{2})/m
 
 /** The number of commits whose files git reads at a time. */
 const READ_TOGETHER = 64
 
 interface HistoryState {
-  readonly at: number
   readonly commit: HistoryCommit
   readonly texts: readonly HistoryFolderFile[]
 }
@@ -264,9 +232,9 @@ function* readFilesOf(git: Git, repository: Repository, commits: readonly Histor
     const texts = readBlobTexts(git, repository, names)
     const known = new Map(names.map((name, index) => [name, texts[index]]))
     const read = (wanted: readonly string[]) => wanted.map(name => known.get(name))
-    for (const [index, commit] of some.entries()) {
+    for (const commit of some) {
       const own = commit.isFolder ? readFilesAt(git, repository, commit) : readFilesAt(git, repository, commit, read)
-      yield {at: start + index, commit, texts: own}
+      yield {commit, texts: own}
     }
   }
 }
@@ -320,15 +288,17 @@ function createReader(): (file: HistoryFolderFile) => RecordedLines | undefined 
     if (path !== '') {
       const head = {path: HEAD_NAME, text: SERVICE_LINE}
       const files = path === head.path ? [{path, text}] : [head, {path, text}]
-      return once(text, () => readHistoryTexts(files, '').declared)
+      return once(text, () => readHistoryTexts(files, '', 'any').declared)
     }
     const parts = splitReleases(text)
-    const releases = parts?.releases.map(each => once(each, () => readHistoryText(SERVICE_LINE + each, '').declared))
+    const releases = parts?.releases.map(each =>
+      once(each, () => readHistoryText(SERVICE_LINE + each, '', 'any').declared)
+    )
     const rest = parts && /\bstability\b/.test(parts.rest) ? parts.rest : undefined
-    const head = rest === undefined ? undefined : once(rest, () => readHistoryText(rest, '').declared)
+    const head = rest === undefined ? undefined : once(rest, () => readHistoryText(rest, '', 'any').declared)
     // A release that depends on the rest of its file, such as by an anchor, must be read with the whole file.
     const whole = !releases || releases.includes(undefined)
-    if (whole) return once(text, () => readHistoryText(text, '').declared)
+    if (whole) return once(text, () => readHistoryText(text, '', 'any').declared)
     const read = [head, ...releases].flatMap(each => each ?? [])
     return {lines: read.flatMap(({lines}) => lines), undoing: read.flatMap(({undoing}) => undoing)}
   }

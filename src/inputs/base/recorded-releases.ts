@@ -23,7 +23,7 @@ export function findUnprovenReleases(
   if (names.length < 2 || 'lacks' in repository) return new Set()
   const wanted = new Map(names.map(name => [name, {name: recordedReleaseName(name), isFirst: true as const}]))
   const branch = findBranches(workspace.git, repository, target).at(-1) ?? repository
-  const found = findRecordedCommits(workspace.git, branch, folder, wanted, {timezone})
+  const {lines: found} = findRecordedCommits(workspace.git, branch, folder, wanted, timezone)
   const commitOf = (name: string | undefined): RecordedIn | undefined =>
     name === undefined ? undefined : found.get(name)
   const together = names.filter((name, at) => {

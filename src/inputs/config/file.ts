@@ -13,6 +13,7 @@ import type {Files} from '../../stores/files/files.ts'
 import {suggestChoices} from '../../text/format-choices.ts'
 import {narrowSubject, toWaiver} from '../history/events.ts'
 import {validateYaml} from '../history/fields.ts'
+import {refuseOldWords, upgradeWords} from '../history/old-words.ts'
 import {type ListPath, readList, validateLists} from './announcement-list.ts'
 import {configSchema as format, NO_SPEC, type WrittenConfig} from './format.ts'
 import {type GenerateCommand, readGenerate, validateGenerate} from './generate-command.ts'
@@ -35,7 +36,7 @@ const EXAMPLES = new Map([
   ['rendered', 'rendered: [docs/changes.md]'],
   ['apis', '- {name: lending, spec: lending/openapi.yaml, history: lending/history.yaml}'],
   ['gaps', '- {place: src/trpc.ts, about: /trpc, reason: Only our own pages call it.}'],
-  ['acceptedHistory', 'acceptedHistory: {approved: 2026-03-01, approver: api@library.example}'],
+  ['adopted', 'adopted: {day: 2026-03-01, approver: api@library.example}'],
   ['owners', '- {subject: /v1/fees/**, owners: ["@library/fees"]}'],
   ['plugins', 'plugins: [./rules/my-rule.ts]'],
   ['newWaivers', 'newWaivers: reviewed'],
@@ -87,7 +88,7 @@ export interface ApiPaths extends ListPath {
   readonly generate?: GenerateCommand
   readonly gaps?: readonly AcceptedGap[]
   /** The day up to which the lines of the history count as written, and who approved it. */
-  readonly acceptedHistory?: {readonly approved: Day; readonly approver: string}
+  readonly adopted?: {readonly day: Day; readonly approver: string}
   /** Whether violations fail the gate. Missing if the configuration doesn't say. */
   readonly mode?: GateMode
   /** Who owns what. The last entry that applies counts. */
@@ -146,7 +147,10 @@ const parseOnce = memoizeTexts(key => {
  * loaded.
  */
 export function readConfig(files: Files, path: string, rulesOf: (plugins: readonly NamedFile[]) => KnownRules): Config {
-  return toConfig(files, parseOnce(`${path}\0${files.readTextOnce(path)}`), path, rulesOf)
+  const text = files.readTextOnce(path)
+  const yaml = parseOnce(`${path}\0${files.areOnDisk ? text : upgradeWords(text, path)}`)
+  if (files.areOnDisk) refuseOldWords(yaml, text)
+  return toConfig(files, yaml, path, rulesOf)
 }
 
 function toConfig(
@@ -186,7 +190,7 @@ function toConfig(
   ]
   if (problems.length > 0) throw new InputError(problems)
   const readPaths = (
-    {acceptedHistory, against, base = written.base, ...keys}: WrittenPlaces,
+    {adopted, against, base = written.base, ...keys}: WrittenPlaces,
     at: readonly PropertyKey[]
   ): ApiPaths => ({
     ...(keys.history === undefined ? {} : {history: files.resolve(folder, keys.history)}),
@@ -207,7 +211,7 @@ function toConfig(
             defined({...named(place, [...at, 'gaps', index]), ...gap, count: Number(count)})
           )
         }),
-    ...defined({acceptedHistory, against, mode: readMode(keys), owners: keys.owners?.map(toStatedOwners)}),
+    ...defined({adopted, against, mode: readMode(keys), owners: keys.owners?.map(toStatedOwners)}),
     pointer: yaml.place(at).pointer ?? ''
   })
   const shared = defined({generate: readGenerate(written.generate, ['generate'], yaml)})
@@ -265,7 +269,7 @@ type WrittenPlaces = Pick<
   | 'generate'
   | 'tags'
   | 'base'
-  | 'acceptedHistory'
+  | 'adopted'
   | 'mode'
   | 'until'
   | 'owners'
@@ -359,7 +363,7 @@ function readWaivers({waivers = []}: WrittenConfig, yaml: YamlText): ConfigWaive
 }
 
 /** The keys of a single API, not allowed together with `apis`. */
-const SINGLE = ['history', 'spec', 'policy', 'rendered', 'gaps', 'acceptedHistory'] as const
+const SINGLE = ['history', 'spec', 'policy', 'rendered', 'gaps', 'adopted'] as const
 
 /** Reports keys of a single API next to `apis`, and duplicate API names. */
 function validateApis(written: WrittenConfig, yaml: YamlText): InputProblem[] {

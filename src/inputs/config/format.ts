@@ -31,17 +31,17 @@ const acceptedGap = z.strictObject({
 })
 
 /** An approval of what a history states about the past. */
-const acceptedHistory = z
+const adopted = z
   .strictObject({
-    approved: dayField.describe(
+    day: dayField.describe(
       'The day of approval. Lines that the branch had by then count as written, unless they state an earlier day since. A change that weakens the recorded past passes on this day.'
     ),
     approver: textField.describe('Who approved them.')
   })
   .meta({
-    id: 'acceptedHistory',
+    id: 'adopted',
     description:
-      'Lines of the history about the past that count in `check` as written, although no description or tag shows them. It counts once it is merged.'
+      'Up to when lines of the history count as written, although no description or tag shows them, as those of its first commit do. Needed only if a team writes down its past in a second step. It counts once it is merged.'
   })
 
 /** Who owns what. */
@@ -126,7 +126,7 @@ const places = {
     .array(acceptedGap)
     .optional()
     .describe("Parts of the description or the server code that can't be read, and that the gate can do without."),
-  acceptedHistory: acceptedHistory.optional(),
+  adopted: adopted.optional(),
   owners,
   against
 }
@@ -168,7 +168,7 @@ export const configSchema = z.strictObject({
     .min(1)
     .optional()
     .describe(
-      'Several APIs in one repository, in place of `history`, `spec`, `policy`, `rendered`, `gaps`, and `acceptedHistory`.'
+      'Several APIs in one repository, in place of `history`, `spec`, `policy`, `rendered`, `gaps`, and `adopted`.'
     ),
   plugins: z
     .array(textField)

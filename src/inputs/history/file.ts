@@ -4,7 +4,7 @@ import {defined} from '../../model/defined.ts'
 import {InputError, type InputProblem, inputError} from '../../model/input-error.ts'
 import type {DeclaredHistory, WrittenEvent} from '../../model/lifecycle/history.ts'
 import type {LocateSource, SourceLocation} from '../../model/location.ts'
-import {parseDateRange, UNKNOWN_DATE} from '../../model/time/date-range.ts'
+import {type Day, isExactDate, parseDateRange, UNKNOWN_DATE} from '../../model/time/date-range.ts'
 import {releaseKey} from '../../model/time/release.ts'
 import {NEXT, statedDateRange, type WrittenEntry} from '../../model/time/timeline.ts'
 import {orderVersions} from '../../model/time/version.ts'
@@ -17,6 +17,7 @@ import {
   type WrittenHistoryItem,
   type WrittenService
 } from './format.ts'
+import {readWithNewWords, refuseOldWords} from './old-words.ts'
 import {HEAD_EXAMPLES, historyHeadSchema, validateChange, validateHead, validateRelease} from './validate.ts'
 
 type Path = readonly (string | number)[]
@@ -60,13 +61,24 @@ export interface LineOfRelease {
  * @internal Programs read it by the function of that name in `library.ts`.
  */
 export function readHistory(files: Files, path: string): HistoryFile {
+  const words = files.areOnDisk ? 'new' : 'any'
   return files.isFolder(path)
-    ? readHistoryTexts(readHistoryFolder(files, path), path)
-    : readHistoryText(files.readText(path), path)
+    ? readHistoryTexts(readHistoryFolder(files, path), path, words)
+    : readHistoryText(files.readText(path), path, words)
 }
 
-export function readHistoryText(text: string, source: string): HistoryFile {
+/** Which words a history may be written in: a commit may have those of an older version. */
+export type AcceptedWords = 'new' | 'any'
+
+const readWords = (text: string, source: string, words: AcceptedWords): YamlText => {
+  if (words === 'any') return readWithNewWords(text, source)
   const yaml = readYaml(text, source)
+  refuseOldWords(yaml, text)
+  return yaml
+}
+
+export function readHistoryText(text: string, source: string, words: AcceptedWords = 'new'): HistoryFile {
+  const yaml = readWords(text, source, words)
   const value = yaml.value
   if (value === null || typeof value !== 'object' || Array.isArray(value)) {
     throw inputError(
@@ -117,8 +129,12 @@ export function readHistoryFolder(files: Files, folder: string): HistoryFolderFi
 }
 
 /** Parses the files of a history folder from their texts. */
-export function readHistoryTexts(texts: readonly HistoryFolderFile[], folder: string): HistoryFile {
-  const files = texts.map(({path, text}) => ({path, yaml: readYaml(text, join(folder, path))}))
+export function readHistoryTexts(
+  texts: readonly HistoryFolderFile[],
+  folder: string,
+  words: AcceptedWords = 'new'
+): HistoryFile {
+  const files = texts.map(({path, text}) => ({path, yaml: readWords(text, join(folder, path), words)}))
   const head = files.find(({path}) => path === 'service.yaml')?.yaml
   if (!head) throw inputError("The folder has no `service.yaml`, so it isn't a history.", {source: folder})
   const problems = validateHead(head, serviceSchema, head.value)
@@ -151,10 +167,16 @@ function declare(
   source: string,
   next: readonly YamlText[] = []
 ): Pick<HistoryFile, 'declared' | 'recorded'> {
-  const built = new DeclaredEntries(written.complete === false)
+  const complete = [written.complete ?? []].flat()
+  const built = new DeclaredEntries(complete)
   for (const each of releases) built.addItem(each)
   for (const yaml of next) built.addUnreleased(yaml)
-  const {entries, events, recorded, problems} = built
+  const {entries, events, recorded} = built
+  const {completeFrom, problem} = readCompleteness(complete, entries)
+  const problems = [
+    ...built.problems,
+    ...(problem === undefined ? [] : [{message: problem, place: head.where(['complete'])}])
+  ]
   if (problems.length > 0) throw new InputError(problems)
   const declared: DeclaredHistory = {
     about: defined({
@@ -166,9 +188,9 @@ function declare(
       unknown: (written.unknown ?? []).map(({topic, note}) => defined({topic, note}))
     }),
     source: basename(source) === 'service.yaml' ? source.slice(0, -'/service.yaml'.length) : source,
-    ...defined({policy: written.policy, adopted: written.adopted}),
-    complete: written.complete !== false || entries.some(({complete}) => complete),
-    ...(written.complete === false ? {incompleteAt: head.place(['complete'])} : {}),
+    ...defined({policy: written.policy, completeFrom}),
+    complete: completeFrom === undefined,
+    ...(written.complete === undefined ? {} : {incompleteAt: head.place(['complete'])}),
     entries,
     events,
     facts: (written.subjects ?? []).map((fact, index) => toSubjectFact(fact, head, ['subjects', index])),
@@ -177,17 +199,34 @@ function declare(
   return {declared, ...(recorded.length > 0 ? {recorded} : {})}
 }
 
+/** The day from which on a history is complete, unless that is so after a release; or what is wrong with its value. */
+function readCompleteness(
+  complete: readonly string[],
+  entries: readonly WrittenEntry[]
+): {readonly completeFrom?: Day; readonly problem?: string} {
+  const released = new Set(
+    entries.flatMap(({kind, name}) => (kind === 'release' && name !== NEXT ? releaseKey(name) : []))
+  )
+  const [other, ...more] = complete.filter(name => !released.has(releaseKey(name)))
+  if (other === undefined) return {}
+  if (more.length === 0 && complete.length === 1 && isExactDate(parseDateRange(other) ?? {}))
+    return {completeFrom: other}
+  // A file that holds the head alone can't know the releases.
+  if (released.size === 0) return {}
+  return {problem: `\`${other}\` is no release of this history and no day. Write one of them.`}
+}
+
 /** The entries of a history with their events, in order. */
 class DeclaredEntries {
   readonly entries: WrittenEntry[] = []
   readonly recorded: ReleaseWithFacts[] = []
   readonly events: WrittenEvent[] = []
   readonly problems: InputProblem[] = []
-  readonly #isIncomplete: boolean
+  readonly #complete: ReadonlySet<string>
   readonly #places = new Map<string, () => SourceLocation>()
 
-  constructor(isIncomplete: boolean) {
-    this.#isIncomplete = isIncomplete
+  constructor(complete: readonly string[]) {
+    this.#complete = new Set(complete.map(releaseKey))
   }
 
   addItem({yaml, path, item}: WrittenItem): void {
@@ -207,7 +246,7 @@ class DeclaredEntries {
         markdown: item.markdown,
         existing: (isRelease && item.existing) || undefined,
         partial: (isRelease && item.partial) || undefined,
-        complete: (isRelease && this.#isIncomplete && item.complete) || undefined
+        complete: (isRelease && this.#complete.has(releaseKey(name))) || undefined
       }),
       yaml,
       own

@@ -4,7 +4,6 @@ import {VERBS, type Verb} from '../../model/lifecycle/event.ts'
 import {
   dateField,
   dateOrReleaseField,
-  dayField,
   formatVersion,
   releaseName,
   subjectText,
@@ -56,6 +55,7 @@ const announced = z
   .union([z.literal('never'), dateOrReleaseField])
   .optional()
   .describe('When the removal was announced: a day, a release, or `never`.')
+const announcedOn = dateOrReleaseField.optional().describe('When it was announced, if not with its release.')
 const met = z
   .record(z.string(), textField)
   .optional()
@@ -106,7 +106,7 @@ export const CHANGE_SCHEMAS = {
     replacement,
     sunset: dateOrReleaseField.optional(),
     except: z.array(subjectText).optional(),
-    announced: dateOrReleaseField.optional().describe('When it was announced, if not with its release.'),
+    announced: announcedOn,
     stability,
     existing,
     after,
@@ -117,6 +117,7 @@ export const CHANGE_SCHEMAS = {
     rescheduled: subjectText,
     ...part,
     sunset: z.union([z.literal('never'), dateOrReleaseField]).describe('The new sunset, or `never` to withdraw it.'),
+    announced: announcedOn,
     stability,
     after,
     via,
@@ -167,10 +168,6 @@ export const releaseSchema = z.strictObject({
     .literal(true)
     .optional()
     .describe('A part of the API description could not be read, so changes can be missing.'),
-  complete: z
-    .literal(true)
-    .optional()
-    .describe('With `complete: false` for the history: it has no gaps after this release.'),
   facts: unquotedText(
     'The digest of the file with everything that `tenure record` saw in the API description of this release.'
   ).optional(),
@@ -195,8 +192,12 @@ export const serviceSchema = z.strictObject({
   format: formatVersion,
   service: textField.describe('The name of the service.'),
   policy: textField.optional().describe('A policy file, relative to this one, or the name of a preset.'),
-  adopted: dayField.optional().describe('From this day on, announcements count from the commit that added them.'),
-  complete: z.boolean().optional().describe('`false` if the history has gaps.'),
+  complete: z
+    .union([dateOrReleaseField, z.array(releaseName).min(1)])
+    .optional()
+    .describe(
+      'The release after which, or the day from which on, the history has every announcement; with parallel release lines, a release for each. Default: from its beginning on.'
+    ),
   base: textField.optional().describe('The base URL.'),
   about: textField.optional().describe('What the service does.'),
   areas: z.array(textField).optional().describe('The areas that its operations cover.'),

@@ -44,18 +44,18 @@ export interface DeclaredHistory {
   readonly source: string
   /** The policy it names: a file or a preset. */
   readonly policy?: string
-  /** From this day on, announcements count from when they were recorded. */
-  readonly adopted?: Day
+  /** The day from which on an incomplete history lists every announcement. */
+  readonly completeFrom?: Day
   /**
-   * Whether the history is complete: what it doesn't list did not happen. If some releases say that they are complete,
-   * it is complete only after them. An incomplete history is treated as complete from the day `adopted` on.
+   * Whether the history is complete: what it doesn't list did not happen. After releases that it names as complete, it
+   * is complete only after them. Otherwise it is from `completeFrom` on.
    */
   readonly complete: boolean
   /**
-   * The place of `complete: false` in the file; `undefined` if the history is complete or made from descriptions only.
+   * The place of `complete` in the file; `undefined` if the history has no gaps or is made from descriptions only.
    */
   readonly incompleteAt?: SourceLocation
-  /** Whether this change adds the history, so that lines older than `adopted` were written now and not before. */
+  /** Whether this change adds the history, so that its lines about the past were written now and not before. */
   readonly isFirst?: true
   /** Whether a change deletes the history together with its API, so that no line can be added to it. */
   readonly isLeaving?: true
@@ -113,6 +113,8 @@ export interface WrittenEvent extends Omit<Event, 'sunset' | 'announced' | 'reco
 /** The complete history of one service, in order, as of a day. */
 export interface History extends Omit<DeclaredHistory, 'policy' | 'entries' | 'events' | 'respelt'> {
   readonly timeline: Timeline
+  /** The day of the first commit with the history, or a later one up to which its lines were accepted. */
+  readonly adopted?: Day
   readonly events: readonly Event[]
   /**
    * The net events of final releases that had candidates, by timeline entry: the differences to the last final release,
@@ -121,8 +123,6 @@ export interface History extends Omit<DeclaredHistory, 'policy' | 'entries' | 'e
   readonly netEvents?: ReadonlyMap<number, readonly Event[]>
   /** Generated pages that are out of date; `undefined` if pages weren't checked. */
   readonly stale?: readonly SourceLocation[]
-  /** The adoption date before it was changed, and its location; `undefined` if there was none. */
-  readonly adoptedBefore?: {readonly day: Day; readonly place: SourceLocation}
   /** The facts that bind removals and that a change weakens; `undefined` if it wasn't compared. */
   readonly weakened?: readonly WeakenedFact[]
   /** The versions of a change, and of what it's compared with; `undefined` if one of them isn't known. */

@@ -148,6 +148,8 @@ export interface Moment {
   readonly entry?: number
   /** The text in the history: `release 2.4`, `2026-12-20`. */
   readonly stated: string
+  /** Whether it is the day of the commit that recorded the text, which is later than what the text says. */
+  readonly isOfCommit?: true
   /** Whether the text is neither a day nor the name of a release, so that nothing is known of the moment. */
   readonly isUnreadable?: true
   /** The moment is the later of these, if it isn't known which one that is. */

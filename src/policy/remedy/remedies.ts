@@ -38,7 +38,7 @@ export function findRemedies(
     ...about,
     ...defined({isLeaving: history.isLeaving, isSeen: event.seen, language: history.about.language}),
     ...(event.seen ? {source: event.place.source} : {}),
-    ...(judgedKind === 'end' && !announcement && !history.complete ? defined({gapsBefore: history.adopted}) : {}),
+    ...(judgedKind === 'end' && !announcement && !history.complete ? defined({gapsBefore: history.completeFrom}) : {}),
     ...(event.kind === 'deprecated' || event.kind === 'rescheduled' ? {isPromised: true as const} : {}),
     ...(judgedKind === 'change' && event.seen && event.change
       ? defined({change: event.change, about: detail, excuses: countCoveredByWaiver(all, judgment)})

@@ -112,20 +112,33 @@ export function findDefaultBranch(git: Git, folder: string): string | undefined 
   return resolveCommits(git, folder, ['HEAD'])[0] ? 'HEAD' : undefined
 }
 
+/** What a file lacks to have a past in git, and how to fix it. */
+export interface WithoutPast {
+  readonly lacks: string
+  /** Whether git has nothing of it at all, and not only less than there is. */
+  readonly isOutside: boolean
+}
+
 /** The repository of a file or folder, with its whole history; otherwise what is missing and how to fix it. */
-export function findRepository(git: Git, path: string, isFolder: boolean): Repository | {readonly lacks: string} {
+export function findRepository(git: Git, path: string, isFolder: boolean): Repository | WithoutPast {
   const real = git.realPath(path)
   const folder = isFolder ? real : dirname(real)
   const {error, status, stderr, isShallow, prefix, top} = askRepository(git, folder)
-  if (error) return {lacks: "git can't be run (install git)"}
+  if (error) return {lacks: "git can't be run (install git)", isOutside: true}
   if (status !== 0) {
     return stderr.toString('utf8').includes('safe.directory')
-      ? {lacks: `git doesn't trust the folder (\`git config --global --add safe.directory ${folder}\`)`}
-      : {lacks: "there's no git repository (keep the history in one, or name public statements with `via:`)"}
+      ? {
+          lacks: `git doesn't trust the folder (\`git config --global --add safe.directory ${folder}\`)`,
+          isOutside: false
+        }
+      : {lacks: "there's no git repository (keep the history in one)", isOutside: true}
   }
   if (isShallow)
-    return {lacks: 'the clone is shallow (fetch the whole history: `git fetch --unshallow`, or `fetch-depth: 0` in CI)'}
+    return {
+      lacks: 'the clone is shallow (fetch the whole history: `git fetch --unshallow`, or `fetch-depth: 0` in CI)',
+      isOutside: false
+    }
   const branch = findDefaultBranch(git, top)
-  if (branch === undefined) return {lacks: 'nothing is committed yet (commit the history)'}
+  if (branch === undefined) return {lacks: 'nothing is committed yet (commit the history)', isOutside: true}
   return {root: top, branch, path: isFolder ? prefix.replace(/\/$/, '') || '.' : `${prefix}${basename(real)}`}
 }

@@ -102,7 +102,7 @@ ${more}releases:
       'policy.yaml': 'extends: thirteen-months\nguarantees: {ga: {starts: [announcement, stable-successor]}}\n',
       'tenure.yaml': `${NO_SPEC}policy: policy.yaml\n`
     }
-    const withoutIntroduction = () => folder({'history.yaml': releases('complete: false\n'), ...BY_SUCCESSOR})
+    const withoutIntroduction = () => folder({'history.yaml': releases('complete: 2030-01-01\n'), ...BY_SUCCESSOR})
 
     it('writes a sunset that may be too early, which every command reports as undetermined', async () => {
       const cwd = withoutIntroduction()
@@ -505,12 +505,6 @@ describe.concurrent('deprecate with a subject', () => {
     expect(out).toContain(
       "`GET /v1/branch` isn't in `history.yaml`. Did you mean `GET /v1/branches`? Add it before the removal."
     )
-  })
-
-  it('starts the notice today in an adopted history', async () => {
-    const cwd = folder({'history.yaml': NEXT.replace('releases:', 'adopted: 2026-01-10\nreleases:')})
-    const {out} = await deprecate(cwd, LOANS)
-    expect(out).toContain('with the sunset 2028-06-01, which is late enough if you release it by 2027-05-01.')
   })
 
   it('exits 2 if the endpoint is already removed', async () => {

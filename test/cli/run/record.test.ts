@@ -44,7 +44,6 @@ async function git(cwd: string, ...args: string[]): Promise<void> {
 const HISTORY = `# The record of the library.
 format: 1
 service: 'Lending Library API'   # as people say it
-adopted: 2025-06-01
 releases:
   - release: "3.0"
     date: 2025-01-10
@@ -166,7 +165,7 @@ describe('record --release', () => {
     const result = await tenure(['record', ...args], {cwd})
     expectRefusal(result)
     expect(result.err).toMatch(message)
-    expect(result.err).toMatch(/^history\.yaml:6:\d+: /m)
+    expect(result.err).toMatch(/^history\.yaml:5:\d+: /m)
     expect(text(cwd)).toBe(HISTORY)
   })
 
@@ -632,12 +631,11 @@ describe('record --all', () => {
     const result = await record(cwd, '--all', 'specs', '--service', 'The Library', '-o', 'history.yaml')
     expect(result).toMatchObject({
       code: 0,
-      out: 'Wrote history.yaml: 3 releases with 9 changes, adopted on 2026-03-02.\n'
+      out: 'Wrote history.yaml: 3 releases with 9 changes.\n'
     })
     const first = text(cwd)
     expect(withoutFacts(first)).toBe(`format: 1
 service: The Library
-adopted: 2026-03-02
 releases:
   - release: "1.0"
     date: 2024-01-10
@@ -680,7 +678,7 @@ releases:
     expectRefusal(other)
     expect(other.err).toContain('--force')
     expect((await tenure([...later.toSpliced(3, 2), '--force'], {cwd})).code).toBe(0)
-    expect(text(cwd)).toContain('service: Lending Library API\nadopted: 2026-04-01\n')
+    expect(text(cwd)).toContain('service: Lending Library API\n')
   })
 
   it('writes a folder with one file per release once', async () => {
@@ -689,7 +687,7 @@ releases:
     const result = await record(cwd, '--all', 'specs')
     expect(result).toMatchObject({
       code: 0,
-      out: 'Wrote api-history: 3 releases with 9 changes, adopted on 2026-03-02.\n'
+      out: 'Wrote api-history: 3 releases with 9 changes.\n'
     })
     const files = pathsIn(cwd).filter(path => /^api-history\/.*\.yaml$/.test(path))
     expect(files).toEqual([
@@ -698,7 +696,7 @@ releases:
       'api-history/releases/2.0.yaml',
       'api-history/service.yaml'
     ])
-    expect(text(cwd, 'api-history/service.yaml')).toBe('format: 1\nservice: Lending Library API\nadopted: 2026-03-02\n')
+    expect(text(cwd, 'api-history/service.yaml')).toBe('format: 1\nservice: Lending Library API\n')
     expect(textWithoutFacts(cwd, 'api-history/releases/1.1.yaml')).toBe(`release: "1.1"
 date: 2024-06-10
 changes:
@@ -736,26 +734,24 @@ changes:
     write(cwd, {'history.yaml': textWithoutFacts(cwd)})
     const page = await tenure(['changelog', '--as-of', AS_OF], {cwd})
     expect(page.out).toContain('### 1.0 (2024-01-10)\n\nIts additions existed by then and might be older.\n')
-    const message = 'Since 2026-03-02 announcements count from when they were recorded.'
-    expect(page.out).toContain(message)
     // The sentence in pages of older versions.
     write(cwd, {
-      'OLD.md': page.out.replace(message, 'Announcements count from when they were recorded since 2026-03-02.')
+      'OLD.md': page.out.replace(/^(?=#)/m, 'Since 2025-01-10 announcements count from when they were recorded.\n\n')
     })
-    expect((await tenure(['import', 'OLD.md'], {cwd})).out).toContain('adopted: 2026-03-02\n')
+    expect((await tenure(['import', 'OLD.md'], {cwd})).out).toContain('\ncomplete: 2025-01-10\n')
     write(cwd, {'CHANGES.md': page.out})
     const imported = await tenure(['import', 'CHANGES.md'], {cwd})
     // A page groups the changes of a release.
     const linesIn = (yaml: string): string[] => yaml.slice(yaml.indexOf('releases:')).split('\n').toSorted()
     expect(linesIn(imported.out)).toEqual(linesIn(text(cwd)))
-    expect(imported.out).toContain('adopted: 2026-03-02\n')
   })
 
-  it('is adopted on the next day if a release is from today', async () => {
+  it('is complete from the next day on if a release is from today', async () => {
     const cwd = folder({})
-    write(join(cwd, 'specs'), {...SPECS, 'releases.json': SPECS['releases.json'].replace('2025-09-10', AS_OF)})
-    await record(cwd, '--all', 'specs', '-o', 'history.yaml')
-    expect(text(cwd)).toContain('adopted: 2026-03-03\n')
+    write(join(cwd, 'specs'), {'1.0.json': OLD, '2.0.json': NEW})
+    write(cwd, {'dates.json': JSON.stringify({'1.0': '2025-01-10', '2.0': AS_OF})})
+    await record(cwd, '--all', 'specs', '--dates', 'dates.json', '-o', 'history.yaml')
+    expect(text(cwd)).toContain('\ncomplete: 2026-03-03\n')
     write(cwd, {'tenure.yaml': NO_SPEC})
     expect((await tenure(['check', '--as-of', AS_OF], {cwd})).code).toBe(0)
   })
@@ -765,10 +761,10 @@ changes:
     write(join(cwd, 'specs'), {'1.0.json': OLD, '2.0.json': NEW})
     const {out} = await record(cwd, '--all', 'specs', '--policy', 'library.yaml', '-o', 'specs/history.yaml')
     expect(out).toContain(
-      'Because of `complete: false` in specs/history.yaml, removals before 2026-03-02 are undetermined. From then on, a removal without notice is a violation.\n'
+      'Because of `complete: 2026-03-02` in specs/history.yaml, removals before 2026-03-02 are undetermined. From then on, a removal without notice is a violation.\n'
     )
     expect(text(cwd, 'specs/history.yaml')).toMatch(
-      /^format: 1\nservice: Lending Library API\npolicy: \.\.\/library\.yaml\nadopted: 2026-03-02\ncomplete: false\n/
+      /^format: 1\nservice: Lending Library API\npolicy: \.\.\/library\.yaml\ncomplete: 2026-03-02\n/
     )
     rmSync(join(cwd, 'specs/history.yaml'))
   })

@@ -75,7 +75,7 @@ describe('an end of support that may come earlier, because a date is missing,', 
 
   it('is left out when the page is imported', () => {
     const {events} = readHistoryText(
-      importMarkdown(renderAll(UNDETERMINED).page, 'page.md').yaml,
+      importMarkdown(renderAll(UNDETERMINED).page, 'page.md', '2026-03-02').yaml,
       'imported.yaml'
     ).declared
     const expected = historyOf(UNDETERMINED).events.map(({kind, subject}) => `${kind} ${formatSubject(subject)}`)

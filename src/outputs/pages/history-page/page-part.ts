@@ -7,10 +7,10 @@ import {formatCount} from '../../../text/format-values.ts'
 import {formatMissingFacts} from '../../../text/missing-facts.ts'
 import {
   ABOUT_LABEL,
-  ADOPTED_TEMPLATE,
   BASE_ADDRESS,
   EMPTY_SECTION_TEXTS,
   HEADINGS,
+  INCOMPLETE_BEFORE,
   INCOMPLETE_HISTORY_NOTE,
   LEAD_SENTENCES,
   needsAboutLabel,
@@ -94,20 +94,21 @@ const PART_RENDERERS = {
   unknown: openQuestionsSection
 } as const satisfies Record<PagePart, (page: HistoryPage, links: PageLinks, isWhole: boolean) => RootContent[]>
 
-const adoptedSince = sentenceTemplate(ADOPTED_TEMPLATE)
+const incompleteBefore = sentenceTemplate(INCOMPLETE_BEFORE)
 const base = sentenceTemplate(BASE_ADDRESS)
 
 /** The "About" section: summary, base address, areas, and notes that apply to the whole history. */
 function aboutSection({history}: HistoryPage): RootContent[] {
-  const {about: details, adopted, complete} = history
+  const {about: details, completeFrom} = history
   return [
     ...(details.about === undefined ? [] : [aboutParagraph(details.about)]),
     ...(details.base === undefined ? [] : [paragraphNode(...capitalizeFirst(base.write({base: details.base})), '.')]),
     ...(details.areas.length === 0
       ? []
       : [paragraphNode(LEAD_SENTENCES.areas), listNode(details.areas.map(notePieces))]),
-    ...(adopted === undefined ? [] : [paragraphNode(...capitalizeFirst(adoptedSince.write({since: adopted})), '.')]),
-    ...(complete ? [] : [paragraphNode(INCOMPLETE_HISTORY_NOTE)]),
+    ...(completeFrom === undefined
+      ? []
+      : [paragraphNode(...capitalizeFirst(incompleteBefore.write({since: completeFrom})), '.')]),
     ...(details.notes.length === 0
       ? []
       : [paragraphNode(LEAD_SENTENCES.notes), listNode(details.notes.map(notePieces))])

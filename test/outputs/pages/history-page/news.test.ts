@@ -58,7 +58,7 @@ describe("the section `What's new`", () => {
 
   test.each([
     ['', 'no date announced', 'none'],
-    ['complete: false\n', 'no date recorded', 'none recorded']
+    ['complete: 2030-01-01\n', 'no date recorded', 'none recorded']
   ])('states that no support ends (%j)', (more, next, overdue) => {
     expect(news(FIRST, more)).toBe(
       `**Latest release: [1.0 (2024-01-10)](#10-2024-01-10)**\n\n- \`GET /v1/loans\` was added.\n- \`GET /v1/fees\` was added.\n- \`GET /v2/loans\` was added.\n\n**Next end of support**: ${next}.\n\n**Overdue**: ${overdue}.`
@@ -242,7 +242,7 @@ describe('importing a page', () => {
   const text = `${FIRST}  - {release: "1.1", date: 2025-03-01, changes: [{deprecated: GET /v1/fees, sunset: 2026-05-01}]}
   - {release: "2.0", date: 2026-06-01, note: Speed only.}
 `
-  const read = (markdown: string) => importMarkdown(markdown, 'page.md')
+  const read = (markdown: string) => importMarkdown(markdown, 'page.md', '2026-03-02')
 
   test.each([
     ['a whole page', page(text)],

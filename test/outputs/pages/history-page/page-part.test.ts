@@ -212,7 +212,7 @@ releases:
   })
 
   test('is imported completely, with its collapsed releases', () => {
-    const {history} = importMarkdown(part('all', text), 'page.md')
+    const {history} = importMarkdown(part('all', text), 'page.md', '2026-03-02')
     const releases = history.releases as unknown as readonly {readonly changes: readonly unknown[]}[]
     const count = releases.map(({changes}) => changes.length)
     expect(count).toEqual([50, 9, 5, 1, 1])
@@ -299,7 +299,7 @@ The big one.
     expect(renderNotes(history, [], policyOf(undefined), '1.0')).toBe('Speed only.\n')
     expect(notes('next')).toContain('### Breaking changes\n\n- `GET /v1/loans` is removed.')
     const open = historyOf(
-      speed.replace('releases:', 'complete: false\nreleases:').replace('note: Speed only.', 'date: 2024-03-01')
+      speed.replace('releases:', 'complete: 2030-01-01\nreleases:').replace('note: Speed only.', 'date: 2024-03-01')
     )
     expect(renderNotes(open, [], policyOf(undefined), '1.0')).toBe(
       'Released on March 1, 2024.\n\nNo changes are recorded.\n'

@@ -1,0 +1,89 @@
+import {join} from 'node:path'
+import {findRecordedCommits} from '../../inputs/base/recorded-lines.ts'
+import {readHistoryFolder, readHistoryText, readHistoryTexts} from '../../inputs/history/file.ts'
+import {completeReleasesIn, statedAdoption, upgradeWords} from '../../inputs/history/old-words.ts'
+import {plainText} from '../../outputs/report/sanitize-text.ts'
+import {replaceParts, type Workspace} from '../../stores/files/workspace.ts'
+import {editFile} from '../../stores/files/write-file.ts'
+import {findRepository} from '../../stores/git/repository.ts'
+import {formatFew} from '../../text/format-values.ts'
+import type {Context} from '../context.ts'
+import {type CommonOptions, wholeConfigOf} from '../session/config.ts'
+import {findConfigPath} from '../session/config-path.ts'
+import {findHistory} from '../session/history-path.ts'
+
+/** A file with its text before and after the upgrade. */
+interface UpgradedFile {
+  readonly path: string
+  readonly old: string
+  readonly text: string
+}
+
+/**
+ * Rewrites the configuration and the histories that it names, or the one that is asked for, from the words of older
+ * versions to those of this one. Everything else in them is kept byte for byte, and a second run changes nothing. Throws
+ * an `InputError`, before anything is written, if a file isn't valid afterwards.
+ */
+export function upgradeFiles(options: CommonOptions & {readonly 'dry-run': boolean}, context: Context): void {
+  const configPath = findConfigPath(context.files, options)
+  // Files of another state than the working tree may have words of older versions.
+  const lenient = replaceParts(context, {files: context.files.with(new Map())})
+  const whole = options.history === undefined ? wholeConfigOf(options, lenient) : undefined
+  const configs = whole && whole.apis.length > 0 ? whole.apis.map(api => ({...whole, ...api})) : [whole]
+  const histories = [...new Set(configs.flatMap(each => findHistory(lenient, options.history, each) ?? []))]
+  const today = context.today('UTC')
+  const all = [
+    ...(configPath === undefined || options.history !== undefined ? [] : [upgrade(context, configPath)]),
+    ...histories.flatMap(path => upgradeHistory(context, path, today))
+  ]
+  const changed = all.filter(({old, text}) => text !== old)
+  if (changed.length === 0) {
+    context.out('All files are written as in this version. Nothing was written.\n')
+    return
+  }
+  const isAdopted = configs.some(each => each?.adopted !== undefined)
+  const remarks = isAdopted ? [] : histories.flatMap(path => adoptionRemarks(context, path))
+  if (!options['dry-run']) for (const {path, text} of changed) editFile(context, path, text)
+  const names = plainText(formatFew(changed.map(({path}) => `\`${path}\``)))
+  context.out(`${options['dry-run'] ? 'Would upgrade' : 'Upgraded'} ${names}.\n`)
+  for (const remark of remarks)
+    context.out(`${plainText(remark)}
+`)
+}
+
+function upgrade({files}: Workspace, path: string): UpgradedFile {
+  const old = files.readText(path)
+  return {path, old, text: upgradeWords(old, path)}
+}
+
+function upgradeHistory({files}: Workspace, path: string, today: string): UpgradedFile[] {
+  if (!files.isFolder(path)) {
+    const old = files.readText(path)
+    const text = upgradeWords(old, path, {today})
+    readHistoryText(text, path)
+    return [{path, old, text}]
+  }
+  const parts = readHistoryFolder(files, path)
+  const complete = parts.flatMap(each => completeReleasesIn(each.text, each.path))
+  const upgraded = parts.map(each => ({
+    ...each,
+    old: each.text,
+    text: upgradeWords(each.text, each.path, {complete, today})
+  }))
+  readHistoryTexts(upgraded, path)
+  return upgraded.map(({path: inner, old, text}) => ({path: join(path, inner), old, text}))
+}
+
+/** Says that lines count from another day than before, if the history was adopted after its first commit. */
+function adoptionRemarks(workspace: Workspace, path: string): string[] {
+  const isFolder = workspace.files.isFolder(path)
+  const head = isFolder ? join(path, 'service.yaml') : path
+  const day = statedAdoption(workspace.files.readText(head), head)
+  const repository = findRepository(workspace.git, path, isFolder)
+  if (day === undefined || 'lacks' in repository) return []
+  const first = findRecordedCommits(workspace.git, repository, isFolder, new Map(), 'UTC').first?.day
+  if (first === undefined || first >= day) return []
+  return [
+    `\`${path}\` was adopted on ${day}, and its first commit is of ${first}. Lines that were added in between count from their commits now. If they are about the past, write \`adopted: {day: ${day}, approver: NAME}\` in \`tenure.yaml\`.`
+  ]
+}

@@ -1,0 +1,132 @@
+import {readFileSync} from 'node:fs'
+import {join} from 'node:path'
+import {describe, expect, test} from 'vitest'
+import {expectRefusal, folder, tenure, write} from '../cli/run.ts'
+import {repositoryOf} from '../gate/scenario.ts'
+
+const CONFIG = `# our API
+format: 1
+history: history.yaml
+acceptedHistory: {approved: 2026-03-01, approver: api@library.example} # by mail
+`
+const HISTORY = `# kept by hand
+service: Lending Library API
+adopted: 2026-01-10   # the first day
+complete: false       # up to 1.1
+releases:
+  # the first one
+  - release: "1.0"
+    date: 2024-01-10
+    changes: [added: GET /v1/loans, added: GET /v1/copies]
+  - {release: 1.1, complete: true, date: 2025-01-10}
+  - complete: true
+    release: 1.2
+    date: 2025-02-10
+  - {release: "2.0", date: 2026-06-01, changes: [{removed: GET /v1/loans}], complete: true}
+`
+const UPGRADED = `# kept by hand
+service: Lending Library API
+# the first day
+complete: ["1.1", "1.2", "2.0"]       # up to 1.1
+releases:
+  # the first one
+  - release: "1.0"
+    date: 2024-01-10
+    changes: [added: GET /v1/loans, added: GET /v1/copies]
+  - {release: 1.1, date: 2025-01-10}
+  - release: 1.2
+    date: 2025-02-10
+  - {release: "2.0", date: 2026-06-01, changes: [{removed: GET /v1/loans}]}
+`
+
+const read = (cwd: string, name: string): string => readFileSync(join(cwd, name), 'utf8')
+
+describe('a file of an older version', () => {
+  test('is refused with its place by every other command, and rewritten once', async () => {
+    const cwd = folder({'tenure.yaml': CONFIG, 'history.yaml': HISTORY})
+    for (const command of [['audit'], ['changelog'], ['when', 'GET /v1/loans'], ['record', '--release', '3.0']]) {
+      const refused = await tenure(command, {cwd})
+      expectRefusal(refused)
+      expect(refused.err).toContain('tenure.yaml:4:1: `acceptedHistory` is written as in an older version.')
+      expect(refused.err).toContain('tenure record --upgrade')
+    }
+    const history = await tenure(['audit', 'history.yaml', '--config', 'none.yaml'], {
+      cwd: folder({'history.yaml': HISTORY, 'none.yaml': ''})
+    })
+    expect(history.err.match(/^history\.yaml:\d+:\d+/gm)).toEqual([
+      'history.yaml:3:1',
+      'history.yaml:4:1',
+      'history.yaml:10:20',
+      'history.yaml:11:5',
+      'history.yaml:14:77'
+    ])
+    const dry = await tenure(['record', '--upgrade', '--dry-run'], {cwd})
+    expect([dry.code, dry.out]).toEqual([0, 'Would upgrade `tenure.yaml` and `history.yaml`.\n'])
+    expect(read(cwd, 'history.yaml')).toBe(HISTORY)
+    const {code, out, err} = await tenure(['record', '--upgrade'], {cwd})
+    expect([code, out], err).toEqual([0, 'Upgraded `tenure.yaml` and `history.yaml`.\n'])
+    expect(read(cwd, 'history.yaml')).toBe(UPGRADED)
+    expect(read(cwd, 'tenure.yaml')).toBe(CONFIG.replace('acceptedHistory: {approved:', 'adopted: {day:'))
+    const again = await tenure(['record', '--upgrade'], {cwd})
+    expect(again.out).toBe('All files are written as in this version. Nothing was written.\n')
+    expect((await tenure(['audit'], {cwd})).out).toMatch(/^✖ 1 violation/)
+  })
+
+  test.each([
+    ['adopted: 2026-01-10\n', ''],
+    ['complete: true\n', ''],
+    ['complete: false\nadopted: 2026-01-10\n', 'complete: 2026-01-10\n'],
+    ['complete: false\n', 'complete: 2026-03-02\n'],
+    ["complete: '2026-01-10'\n", "complete: '2026-01-10'\n"]
+  ])('says the same in the words of this one: %j', async (old, fresh) => {
+    const rest = 'releases: []\n'
+    const cwd = folder({'history.yaml': `service: x\n${old}${rest}`})
+    expect((await tenure(['record', '--upgrade'], {cwd, env: {SOURCE_DATE_EPOCH: '1772409600'}})).code).toBe(0)
+    const text = read(cwd, 'history.yaml')
+    expect(text.replace(/complete: \d{4}-\d\d-\d\d\n/, fresh === 'complete: 2026-03-02\n' ? fresh : '$&')).toBe(
+      `service: x\n${fresh}${rest}`
+    )
+  })
+
+  test('is a folder, or one of several APIs', async () => {
+    const cwd = folder({
+      'tenure.yaml':
+        'apis:\n  - {name: a, spec: none, history: a, acceptedHistory: {approved: 2026-03-01, approver: x@y}}\n  - {name: b, spec: none, history: b.yaml}\n',
+      'a/service.yaml': 'service: A\nadopted: 2026-01-10\ncomplete: false\n',
+      'a/releases/1.0.yaml': 'release: "1.0"\ndate: 2024-01-10\ncomplete: true\n',
+      'b.yaml': 'service: B\nadopted: 2026-01-10\nreleases: []\n'
+    })
+    const {code, err} = await tenure(['record', '--upgrade'], {cwd})
+    expect(code, err).toBe(0)
+    expect(read(cwd, 'tenure.yaml')).toContain('adopted: {day: 2026-03-01, approver: x@y}')
+    expect(read(cwd, 'a/service.yaml')).toBe('service: A\ncomplete: "1.0"\n')
+    expect(read(cwd, 'a/releases/1.0.yaml')).toBe('release: "1.0"\ndate: 2024-01-10\n')
+    expect(read(cwd, 'b.yaml')).toBe('service: B\nreleases: []\n')
+  })
+
+  test('decides as before in the commits of the target, so that the upgrade can be merged', async () => {
+    const before = HISTORY.slice(0, HISTORY.indexOf('  - {release: "2.0"'))
+    const cwd = await repositoryOf({
+      main: [['2026-02-01', {'tenure.yaml': `${CONFIG}spec: none\n`, 'history.yaml': before}]],
+      branch: [['2026-03-01', {'README.md': 'x'}]]
+    })
+    expect((await tenure(['record', '--upgrade'], {cwd})).code).toBe(0)
+    const {code, out, err} = await tenure(['check', '--as-of', '2026-03-02'], {cwd})
+    expect(code, out + err).toBe(0)
+  })
+
+  test('says that lines count from other days than before', async () => {
+    const cwd = await repositoryOf({main: [['2025-12-01', {'history.yaml': HISTORY}]]})
+    write(cwd, {'history.yaml': HISTORY})
+    const {out} = await tenure(['record', '--upgrade'], {cwd})
+    expect(out).toContain(
+      '`history.yaml` was adopted on 2026-01-10, and its first commit is of 2025-12-01. Lines that were added in between count from their commits now.'
+    )
+  })
+
+  test("can't be combined with another way to record", async () => {
+    const result = await tenure(['record', '--upgrade', '--release', '1.0'], {cwd: folder({})})
+    expectRefusal(result)
+    expect(result.err).toContain("`--release` can't be combined with `--upgrade`.")
+  })
+})
