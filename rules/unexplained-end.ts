@@ -20,7 +20,7 @@ const WORDS = {
 export default defineRule({
   id: 'unexplained-end',
   since: '0.1.0',
-  level: 'error',
+  level: 'warning',
   watches: 'judgment',
   ofWriting: true,
   needsAuthor: true,

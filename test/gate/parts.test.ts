@@ -69,7 +69,7 @@ const removals: readonly Row[] = [
   [
     'of a response field is allowed after the notice of its announcement in the history',
     announcedRemoval(WITH_DUE, WITHOUT_DUE, 'GET /v1/loans', DUE, '2025-02-02'),
-    {code: 0, verdicts: ['compliant'], since: '2025-02-02'}
+    {code: 0, verdicts: ['compliant'], rules: ['unexplained-end'], since: '2025-02-02'}
   ],
   [
     'of a response field fails before the end of the notice of its announcement in the history',
@@ -106,7 +106,7 @@ const removals: readonly Row[] = [
       'field: due, in: request',
       '2025-02-02'
     ),
-    {code: 0, verdicts: ['compliant'], since: '2025-02-02'}
+    {code: 0, verdicts: ['compliant'], rules: ['unexplained-end'], since: '2025-02-02'}
   ],
   [
     'of a request value fails without notice',
@@ -129,7 +129,7 @@ const removals: readonly Row[] = [
       VALUE('request'),
       '2025-02-02'
     ),
-    {code: 0, verdicts: ['compliant'], since: '2025-02-02'}
+    {code: 0, verdicts: ['compliant'], rules: ['unexplained-end'], since: '2025-02-02'}
   ],
   [
     'of a request value fails before the end of the notice of its announcement in the history',

@@ -130,14 +130,6 @@ describe.concurrent('a change fails as `history-weakened` if', () => {
     expect(rules).toContain('history-weakened')
   })
 
-  it('a first history is incomplete', async () => {
-    const {'history.yaml': _, ...without} = MAIN
-    const main = {...without, 'tenure.yaml': CONFIG.replace('history: history.yaml\n', '')}
-    const first = {'tenure.yaml': CONFIG, 'history.yaml': history([FIRST], `complete: ${TODAY}\n`)}
-    const {code, rules} = await check([['2020-01-01', main]], first)
-    expect([code, rules]).toEqual([1, ['history-weakened']])
-  })
-
   it('an entry is deleted on a branch that is behind its target', async () => {
     const more = withReleases(['1.1', '2020-01-01', [DEPRECATED_FEES]], ['1.2', TODAY, ['changed: GET /v1/loans']])
     const {code, rules} = await check([['2020-01-01', {...MAIN, ...WITH_SUNSET}]], withReleases(), [[TODAY, more]])

@@ -129,13 +129,15 @@ export function readAnnouncementRecord(
   const lines = new Map([...wanted, ...levels, ...introduced])
   const found: Found = branches.map(each => findRecordedCommits(workspace.git, each, folder, lines, timezone))
   const adopted = found.flatMap(({first}) => first?.day ?? []).toSorted()[0]
-  const isAccepted = (line: RecordedLine | undefined): boolean =>
-    line !== undefined && (line.isAdoption || (accepted !== undefined && line.day <= accepted))
+  // What was introduced is in descriptions, which show it if a first history claims too early a day.
+  const isAccepted = (line: RecordedLine | undefined, event: WrittenEvent): boolean =>
+    line !== undefined &&
+    ((line.isAdoption && !begun.has(event)) || (accepted !== undefined && line.day <= accepted))
   const dayOf = (event: WrittenEvent): Day | undefined => {
     // Outside of a change, the lines of a history that isn't committed by then count as those of its first commit will.
     if (!dated.has(event) || ((adopted === undefined || adopted > asOf) && !proof)) return undefined
     const statesDay = findStatedDay(event, declared)?.latest !== undefined
-    if (statesDay && isAccepted(findFirst(found, statedKey(keyOf(event))))) return undefined
+    if (statesDay && isAccepted(findFirst(found, statedKey(keyOf(event))), event)) return undefined
     const recorded = findFirst(found, keyOf(event))?.day ?? asOf
     return findDescriptionDayBefore(recorded, event, declared, described) ?? recorded
   }
