@@ -19,6 +19,7 @@ import {
 } from './notice/end-of-support-constraint.ts'
 import type {TenureCase} from './notice/notice-clock.ts'
 import {missingDates} from './notice/notice-verdict.ts'
+import {COUNTED, type ReleaseLength, releasesIn} from './notice/release-count.ts'
 import {clauseOf, uniqueFacts} from './requirements.ts'
 
 /** The latest day on which an end of support can be announced so that the policy allows it on a given day. */
@@ -161,10 +162,10 @@ function announcementBound(
   const {length} = term
   const by = latestStartOfDays(end, length)
   const day = by === undefined || !term.startsOn ? by : previousListedDay(by, term.startsOn)
-  const count = requiredReleases(length)
+  const releases = releasesIn(length)
   const missing: MissingFact[] =
-    count > 0
-      ? [{fact: 'shipping', of: describeRelease(count, end)}]
+    releases.length > 0
+      ? releases.map(each => ({fact: 'shipping', of: describeRelease(each, end)}))
       : day === undefined
         ? [{fact: length === 'unstated' ? 'notice' : 'releases', of: `policy ${policy.name}`}]
         : []
@@ -202,20 +203,12 @@ const firstDay = (bounds: readonly EndOfSupportConstraint[]): Day | undefined =>
 /** The last day that leaves the calendar parts of a length, ignoring parts in releases; `undefined` if unknown. */
 function latestStartOfDays(end: Day, length: Length): Day | undefined {
   if (length === 'unstated' || !('longest' in length)) return latestStart(end, length)
-  const days = length.longest.flatMap(part => (requiredReleases(part) > 0 ? [] : [latestStartOfDays(end, part)]))
+  const days = length.longest.flatMap(part => (releasesIn(part).length > 0 ? [] : [latestStartOfDays(end, part)]))
   return days.includes(undefined) ? undefined : days.flatMap(day => day ?? []).toSorted()[0]
 }
 
-/** The number of releases that must follow an announcement. */
-function requiredReleases(length: Length): number {
-  if (length === 'unstated' || 'shortest' in length || 'consecutive' in length) return 0
-  return 'longest' in length
-    ? Math.max(...length.longest.map(requiredReleases))
-    : length.unit === 'releases'
-      ? length.count
-      : 0
-}
-
 /** Describes the release before which it must be announced. */
-const describeRelease = (count: number, end: Day): string =>
-  count === 1 ? `the last counted release up to ${end}` : `the first of the last ${count} counted releases up to ${end}`
+const describeRelease = ({count, unit}: ReleaseLength, end: Day): string =>
+  count === 1
+    ? `the last ${COUNTED[unit].slice(0, -1)} up to ${end}`
+    : `the first of the last ${count} ${COUNTED[unit]} up to ${end}`

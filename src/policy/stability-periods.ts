@@ -6,7 +6,7 @@ import {isPrefix, subjectKey} from '../model/subject/subject.ts'
 import type {DateRange} from '../model/time/date-range.ts'
 import {type Moment, momentAt} from '../model/time/timeline.ts'
 import type {MissingFact} from '../model/verdict/judgment.ts'
-import type {Length, Policy} from '../model/verdict/policy.ts'
+import {isReleaseUnit, type Length, type Policy} from '../model/verdict/policy.ts'
 import {isCompleteBetween} from './announcement-completeness.ts'
 import {guaranteeFor} from './judge-end-of-support.ts'
 import {addUnits, momentOfDay} from './notice/durations.ts'
@@ -138,7 +138,7 @@ export function judgeMaxDuration(limit: Length, start: Moment, end: Moment, cont
       : worstRequirementVerdict(parts.map(part => part.met))
     return {met, missing: met === 'undetermined' ? parts.flatMap(part => part.missing) : []}
   }
-  const inReleases = limit !== 'unstated' && 'unit' in limit && limit.unit === 'releases'
+  const inReleases = limit !== 'unstated' && 'unit' in limit && isReleaseUnit(limit.unit)
   const {met, missing} = inReleases
     ? judgeLength({...limit, count: limit.count + 1}, start, end, context)
     : judgeLength(limit, start, {...end, when: dayBefore(end.when)}, context)

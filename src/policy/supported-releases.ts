@@ -2,7 +2,7 @@ import type {Subject} from '../model/subject/subject.ts'
 import type {Day} from '../model/time/date-range.ts'
 import {isMinorStep, versionOf} from '../model/time/release.ts'
 import {buildTimeline, type Moment, momentAt, NEXT, statedDateRange, type Timeline} from '../model/time/timeline.ts'
-import type {Guarantee, Length, Policy, TimeRequirement} from '../model/verdict/policy.ts'
+import {type Guarantee, isReleaseUnit, type Length, type Policy, type TimeRequirement} from '../model/verdict/policy.ts'
 import {guaranteeFor} from './judge-end-of-support.ts'
 import {alignToListedDays} from './notice/notice-clock.ts'
 import {judgeLength} from './notice/notice-verdict.ts'
@@ -78,7 +78,7 @@ export function createReleaseSupport(releases: readonly DatedRelease[], policy: 
       if (release && line.length < releases.length)
         return line.includes(release) && createReleaseSupport(line, policy, asOf).isWithin(line.indexOf(release), skew)
       if (at === releases.length - 1) return true
-      if (typeof skew === 'object' && 'unit' in skew && skew.unit === 'releases')
+      if (typeof skew === 'object' && 'unit' in skew && isReleaseUnit(skew.unit))
         return !isOver({...skew, count: skew.count + 1}, momentAt(timeline, at))
       return !isOver(skew, follower(at))
     }

@@ -3,9 +3,16 @@ import type {Announcement} from '../model/lifecycle/lifecycle.ts'
 import {type DateRange, isExactDate} from '../model/time/date-range.ts'
 import type {Moment, Timeline} from '../model/time/timeline.ts'
 import type {Verdict} from '../model/verdict/judgment.ts'
-import type {Clock, EndWindow, Length} from '../model/verdict/policy.ts'
+import type {Clock, EndWindow, Length, ReleaseUnit} from '../model/verdict/policy.ts'
 
-const UNIT_SINGULAR = {days: 'day', weeks: 'week', months: 'month', years: 'year', releases: 'release'} as const
+const UNIT_SINGULAR = {
+  days: 'day',
+  weeks: 'week',
+  months: 'month',
+  years: 'year',
+  releases: 'release',
+  'major releases': 'major release'
+} as const
 
 /** Verdict after a count: `violations` for several. The other verdicts are adjectives. */
 export const pluralizeVerdict = (verdict: Verdict, count: number): string =>
@@ -29,7 +36,7 @@ export function formatLength(length: Length): string {
 /** A required period by its length: `13-month notice`, `notice (9 months or 3 releases, whichever is longer)`. */
 export function formatPeriod(length: Length, noun: string): string {
   return length !== 'unstated' && 'unit' in length
-    ? `${length.count}-${UNIT_SINGULAR[length.unit]} ${noun}`
+    ? `${length.count}-${UNIT_SINGULAR[length.unit].replace(' ', '-')} ${noun}`
     : `${noun} (${formatLength(length)})`
 }
 
@@ -105,14 +112,12 @@ export function formatAtMoment(moment: Moment): string {
 interface GivenDuration {
   readonly parts: readonly Length[]
   readonly exact: boolean
-  readonly releases?: {readonly count: number; readonly exact: boolean}
+  readonly releases?: {readonly count: number; readonly unit: ReleaseUnit; readonly exact: boolean}
 }
 
 /** `4 months and 3 days`, `at most 4 months`, `4 months, 3 days, and 2 releases`. */
 export function formatNoticeDuration({parts, exact, releases}: GivenDuration): string {
-  const counted = releases
-    ? [`${exact && !releases.exact ? 'at most ' : ''}${formatCount(releases.count, UNIT_SINGULAR.releases)}`]
-    : []
+  const counted = releases ? [`${exact && !releases.exact ? 'at most ' : ''}${formatLength(releases)}`] : []
   return `${exact ? '' : 'at most '}${formatList([...parts.map(formatLength), ...counted])}`
 }
 

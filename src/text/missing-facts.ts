@@ -30,6 +30,7 @@ const SINGLE_NOUNS: Readonly<Record<string, readonly [state: FactState, noun: (o
   shipping: ['missing', of => `the date of ${of}`],
   revision: ['unknown', of => of],
   releases: ['unknown', of => `the number of releases ${of}`],
+  'major releases': ['unknown', of => `the number of major releases ${of}`],
   release: ['unknown', of => `the release of ${of} (a sunset can name a release instead of a day)`],
   version: ['unknown', of => `the version of ${of}`],
   notice: ['unknown', of => `the notice that ${of} requires`],

@@ -33,7 +33,7 @@ export interface PolicyDraft {
 
 const CALENDAR = ['13 months', '6 months', '90 days', '1 year', '8 weeks', '1 day', '0 days']
 const MIXED = ['6 months or 200 days, whichever is longer', '6 months or 150 days, whichever is shorter']
-const RELEASES = ['1 release', '2 releases', '3 releases']
+const RELEASES = ['1 release', '2 releases', '3 releases', '1 major release', '2 major releases']
 const BOTH = ['9 months or 2 releases, whichever is longer', '9 months or 2 releases, whichever is shorter']
 
 const length = fc.constantFrom(...CALENDAR, ...CALENDAR, ...MIXED, ...RELEASES, ...BOTH, 'unstated')

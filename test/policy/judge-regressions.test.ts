@@ -350,6 +350,54 @@ ${releases.map(each => `  - {${each}}`).join('\n')}
   })
 })
 
+describe('a notice of 3 major releases', () => {
+  const policy = `
+name: majors
+stabilities: [ga]
+markers: [{form: v<major>, stability: ga}]
+guarantees: {ga: {notice: 3 major releases}}
+`
+  const judgeRemoval = (...releases: string[]) => {
+    const [last = '', ...between] = releases.toReversed()
+    return judge(
+      `
+service: Lending Library API
+releases:
+  - {release: "2.0", date: 2024-01-10, changes: [{added: GET /v1/loans}]}
+  - {release: "2.4", date: 2024-01-11, changes: [{deprecated: GET /v1/loans}]}
+${between
+  .map((name, at) => `  - {release: "${name}", date: 2024-0${9 - at}-10}`)
+  .toReversed()
+  .join('\n')}
+  - {release: ${last === 'next' ? last : `"${last}"`}, date: 2024-10-10, changes: [{removed: GET /v1/loans}]}
+`,
+      policy
+    )[0]
+  }
+
+  it.each<[string, string[], string, {fact: string; of: string}[]]>([
+    ['is over with the third', ['3.0', '3.1', '4.0.0', '5.0'], 'compliant', []],
+    ['is not over with the second', ['3.0', '4.0'], 'violation', []],
+    ['is not over with a candidate of the third', ['3.0', '4.0', '5.0.0-rc.1'], 'violation', []],
+    ['does not count minor releases and patches', ['2.5', '2.6', '3.0', '3.0.1', '3.1', '4.0', '4.1'], 'violation', []],
+    ['does not take the next release for a major one', ['3.0', '4.0', 'next'], 'violation', []],
+    [
+      'is undetermined where a major release may be unlisted',
+      ['3.0', '5.0'],
+      'undetermined',
+      [{fact: 'major releases', of: 'between release 2.4 and release 5.0'}]
+    ],
+    [
+      'is undetermined where a release has no version',
+      ['3.0', 'spring', '5.0'],
+      'undetermined',
+      [{fact: 'version', of: 'release spring'}]
+    ]
+  ])('%s', (_, releases, verdict, missing) => {
+    expect(judgeRemoval(...releases)).toMatchObject({verdict, missing})
+  })
+})
+
 it('a release that is named after a day has this date', () => {
   const history = historyOf(`
 service: Lending Library API

@@ -79,6 +79,25 @@ describe('a notice period counted in releases', () => {
     )
   })
 
+  it('counts only major releases if the policy says so', () => {
+    const majors = LINES.replace('1.24', '2.0').replace('1.25', '2.1')
+    expect(earliestRemoval('{notice: 1 major release}', majors)).toBe(
+      '`GET /v1/loans` can be removed on or after 2025-10-01.'
+    )
+    expect(earliestRemoval('{notice: 3 major releases}', majors)).toBe(
+      '`GET /v1/loans` can be removed in the last of the next 2 major releases.'
+    )
+    expect(earliestRemoval('{notice: "3 releases or 2 major releases, whichever is longer"}', majors)).toBe(
+      "It can't be decided when `GET /v1/loans` can be removed: the date of the next counted release and the date of the next major release are missing."
+    )
+    expect(earliestRemoval('{notice: 3 major releases}', majors.replace('2.1', 'spring'))).toBe(
+      "It can't be decided when `GET /v1/loans` can be removed: the version of release spring is unknown."
+    )
+    expect(
+      latestDeprecation('{notice: 1 major release}', LINES.replace('deprecated', 'changed'), '2027-01-01')
+    ).toMatch(/the date of the last major release up to 2027-01-01 is missing/)
+  })
+
   it('gives no latest day to announce a removal, but a release', () => {
     const first = 'the date of the first of the last 3 counted releases up to 2027-01-01 is missing'
     expect(latestDeprecation('{notice: 3 releases}', LINES.replace('deprecated', 'changed'), '2027-01-01')).toBe(

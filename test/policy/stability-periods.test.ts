@@ -36,6 +36,8 @@ describe('a maximum duration', () => {
     ['3 releases', ['1.22', '1.23', '1.24', '1.25'], ['compliant']],
     ['3 releases', ['1.22', '1.23', '1.24', '1.25', '1.26'], ['violation']],
     ['3 releases', ['1.22', '1.23', '1.24', '1.24.1', '1.24.2', '1.25'], ['compliant']],
+    ['1 major release', ['1.22', '2.0', '2.1', '2.2'], ['compliant']],
+    ['1 major release', ['1.22', '2.0', '2.1', '3.0'], ['violation']],
     // Of the longer of two, both must have passed to be late; of the shorter, one.
     [
       '9 months or 3 releases, whichever is longer',

@@ -12,7 +12,8 @@ const UNITS: Readonly<Record<string, Unit>> = {
   week: 'weeks',
   month: 'months',
   year: 'years',
-  release: 'releases'
+  release: 'releases',
+  'major release': 'major releases'
 }
 
 /** Parses `13 months` or `9 months or 3 releases, whichever is longer`; `undefined` if the text is no length. */
@@ -25,12 +26,13 @@ export function parseLength(written: string): Length | undefined {
     if (known.length !== parts.length || known.length < 2) return undefined
     return choice[2] === 'longer' ? {longest: known} : {shortest: known}
   }
-  const plain = /^(\d{1,4})\s+(day|week|month|year|release)s?$/.exec(written.trim())
+  const plain = /^(\d{1,4})\s+(day|week|month|year|(?:major )?release)s?$/.exec(written.trim())
   const unit = UNITS[plain?.[2] ?? '']
   return plain && unit ? {count: Number(plain[1]), unit} : undefined
 }
 
-const LENGTH_EXAMPLE = '`13 months`, `180 days`, `3 releases`, or `9 months or 3 releases, whichever is longer`'
+const LENGTH_EXAMPLE =
+  '`13 months`, `180 days`, `3 releases`, `2 major releases`, or `9 months or 3 releases, whichever is longer`'
 
 const length = textField
   .refine(written => parseLength(written) !== undefined, {
@@ -38,8 +40,7 @@ const length = textField
   })
   .meta({
     id: 'length',
-    description:
-      'A length of time, such as `13 months`, `180 days`, `3 releases`, or `9 months or 3 releases, whichever is longer`.'
+    description: `A length of time, such as ${LENGTH_EXAMPLE}. A major release opens a new major version, as 3.0 does after 2.4.`
   })
 
 const skew = textField

@@ -3,7 +3,14 @@ import type {Direction} from '../subject/subject.ts'
 import type {DateRange} from '../time/date-range.ts'
 import type {VersionRequirements} from '../time/version-claim.ts'
 
-export type Unit = 'days' | 'weeks' | 'months' | 'years' | 'releases'
+export type CalendarUnit = 'days' | 'weeks' | 'months' | 'years'
+
+/** What is counted by position in the timeline: all releases, or those that open a new major version. */
+export type ReleaseUnit = 'releases' | 'major releases'
+
+export type Unit = CalendarUnit | ReleaseUnit
+
+export const isReleaseUnit = (unit: Unit): unit is ReleaseUnit => unit === 'releases' || unit === 'major releases'
 
 /**
  * A length of time. Months and years are calendar months and years. `longest` and `shortest` compare the resulting days

@@ -5,7 +5,7 @@ import {addWeeks} from 'date-fns/addWeeks'
 import {addYears} from 'date-fns/addYears'
 import {type Day, parseDateRange, singleDay} from '../../model/time/date-range.ts'
 import type {Moment} from '../../model/time/timeline.ts'
-import type {DayOfYear, Length, Unit} from '../../model/verdict/policy.ts'
+import {type CalendarUnit, type DayOfYear, isReleaseUnit, type Length} from '../../model/verdict/policy.ts'
 
 // Dates are computed in UTC, because a local midnight may not exist where clocks or calendars jump. The mini class is
 // used because the full one also sets up formatters.
@@ -20,7 +20,7 @@ const LAST_DAY: Day = '9999-12-31'
  * The calendar day `count` units after the day. The end of a month is clamped: January 31 + 1 month is February 28.
  * Years have four digits; results beyond that are clamped to the first or last day that can be written.
  */
-export function addUnits(day: Day, count: number, unit: Exclude<Unit, 'releases'>): Day {
+export function addUnits(day: Day, count: number, unit: CalendarUnit): Day {
   const reached = STEPS[unit](day, count, {in: utc})
   const year = reached.getUTCFullYear()
   return year < 0 ? FIRST_DAY : year <= 9999 ? reached.toISOString().slice(0, 10) : LAST_DAY
@@ -35,7 +35,7 @@ export const daysBetween = (from: Day, until: Day): number =>
  */
 export function dueDay(day: Day, length: Length): Day | undefined {
   if (length === 'unstated') return undefined
-  if ('unit' in length) return length.unit === 'releases' ? undefined : addUnits(day, length.count, length.unit)
+  if ('unit' in length) return isReleaseUnit(length.unit) ? undefined : addUnits(day, length.count, length.unit)
   if ('consecutive' in length) {
     return length.consecutive.reduce<Day | undefined>((reached, step) => reached && dueDay(reached, step), day)
   }

@@ -4,13 +4,15 @@ import {formatSubject, type Subject} from '../../model/subject/subject.ts'
 import {type Day, singleDay} from '../../model/time/date-range.ts'
 import {compareMoments, type Moment} from '../../model/time/timeline.ts'
 import type {MissingFact, PolicyClause} from '../../model/verdict/judgment.ts'
-import type {
-  Clock,
-  EndWindow,
-  Length,
-  PolicyGate,
-  SuccessorRequirement,
-  TimeRequirement
+import {
+  type Clock,
+  type EndWindow,
+  isReleaseUnit,
+  type Length,
+  type PolicyGate,
+  type ReleaseUnit,
+  type SuccessorRequirement,
+  type TimeRequirement
 } from '../../model/verdict/policy.ts'
 import {isCompleteBetween} from '../announcement-completeness.ts'
 import {judgeSuccessor, uniqueFacts} from '../requirements.ts'
@@ -24,7 +26,7 @@ import {
   withoutUnrecordedSuccessors
 } from './notice-clock.ts'
 import {missingDates} from './notice-verdict.ts'
-import {countReleases, dayOfNthRelease} from './release-count.ts'
+import {COUNTED, countReleases, dayOfNthRelease, releasesIn} from './release-count.ts'
 
 /** A constraint that delays the earliest end of support. */
 export interface EndOfSupportConstraint {
@@ -50,8 +52,8 @@ export interface EndOfSupportConstraint {
   readonly missing: readonly MissingFact[]
   /** Set if the constraint may allow an earlier day than `day`. */
   readonly doubt?: ConstraintDoubt
-  /** The number of counted releases that must still ship, and the day before which the constraint applies even then. */
-  readonly awaits?: {readonly releases: number; readonly notBefore?: Day}
+  /** Set if only releases must still ship: the day before which the constraint applies even then. */
+  readonly awaits?: {readonly notBefore?: Day}
 }
 
 export interface ConstraintDoubt {
@@ -81,15 +83,15 @@ export function timeConstraints(
   const day = dueBy(start, term.length, about)
   const doubt = counts && day !== undefined ? findDoubt(day, term, reading, about) : undefined
   if (day !== undefined) return [{...base, day, missing: [], ...defined({doubt})}]
-  const awaits = start.when.latest === undefined ? undefined : countAwaitedReleases(start, term.length, about)
-  if (awaits) return [{...base, awaits, missing: [{fact: 'shipping', of: describeReleases(awaits.releases)}]}]
+  const awaited = start.when.latest === undefined ? undefined : findAwaitedReleases(start, term.length, about)
+  if (awaited) return [{...base, ...awaited}]
   const missing: MissingFact[] =
     start.when.latest === undefined
       ? [...reading.missing, ...missingDates(start)]
       : [
           term.length === 'unstated'
             ? {fact: 'notice', of: `policy ${about.policy.name}`}
-            : {fact: 'releases', of: `after ${start.stated}`}
+            : {fact: releasesIn(term.length)[0]?.unit ?? 'releases', of: `after ${start.stated}`}
         ]
   return [{...base, missing: uniqueFacts(missing)}]
 }
@@ -178,7 +180,7 @@ function findDoubt(
 ): ConstraintDoubt | undefined {
   const {started, uncertain} = reading
   // Releases are counted by position, whatever their dates are.
-  if (term.length !== 'unstated' && 'unit' in term.length && term.length.unit === 'releases') return undefined
+  if (term.length !== 'unstated' && 'unit' in term.length && isReleaseUnit(term.length.unit)) return undefined
   const uncertainStarts = uncertain.flatMap(({start, missing}) => (start ? [{start, missing}] : []))
   const all = [...(started ? [{start: started, missing: decidingFacts(started, reading)}] : []), ...uncertainStarts]
   const early = all.flatMap(({start, missing}) => {
@@ -221,36 +223,43 @@ function dueBy(start: Moment, length: Length, about: TenureCase): Day | undefine
     if (longest) return known.length === days.length ? known.at(-1) : undefined
     return known[0]
   }
-  if (length !== 'unstated' && 'unit' in length && length.unit === 'releases') {
+  if (length !== 'unstated' && 'unit' in length && isReleaseUnit(length.unit)) {
     const {policy, history} = about
-    return dayOfNthRelease(history.timeline, start, length.count, policy.countPatches)
+    const which = {unit: length.unit, countPatches: policy.countPatches}
+    return dayOfNthRelease(history.timeline, start, length.count, which)
   }
   return start.when.latest === undefined ? undefined : dueDay(start.when.latest, length)
 }
 
-const describeReleases = (releases: number): string =>
-  releases === 1 ? 'the next counted release' : `the last of the next ${releases} counted releases`
+const describeReleases = (releases: number, unit: ReleaseUnit): string =>
+  releases === 1 ? `the next ${COUNTED[unit].slice(0, -1)}` : `the last of the next ${releases} ${COUNTED[unit]}`
 
-/** The number of releases still to ship; `undefined` unless all shipped releases are known. */
-function countAwaitedReleases(start: Moment, length: Length, about: TenureCase): EndOfSupportConstraint['awaits'] {
-  if (length === 'unstated' || 'shortest' in length || 'consecutive' in length) return undefined
-  const parts = 'longest' in length ? length.longest : [length]
+/** The releases still to ship, and the last day of the other parts; `undefined` unless all shipped releases are known. */
+function findAwaitedReleases(
+  start: Moment,
+  length: Length,
+  about: TenureCase
+): Pick<EndOfSupportConstraint, 'awaits' | 'missing'> | undefined {
+  const parts = releasesIn(length)
+  if (parts.length === 0 || !isCompleteBetween(start, undefined, about.history)) return undefined
   const {timeline} = about.history
-  const today = momentOfDay(timeline.asOf)
-  const {least, most, open} = countReleases(timeline, start, today, about.policy.countPatches)
-  const isSure = open.every(({entry}) => entry !== undefined && timeline.entries[entry]?.pending)
-  if (!isCompleteBetween(start, undefined, about.history) || !isSure || most > least + open.length) return undefined
-  const releasesPerPart = parts.map(part =>
-    part !== 'unstated' && 'unit' in part && part.unit === 'releases' ? part.count : 0
-  )
-  const releases = Math.max(...releasesPerPart) - least
-  const days = parts.flatMap((part, at) => (releasesPerPart[at] === 0 ? [dueBy(start, part, about)] : []))
-  if (releases < 1 || days.includes(undefined)) return undefined
+  const missing: MissingFact[] = []
+  for (const {count, unit} of parts) {
+    const which = {unit, countPatches: about.policy.countPatches}
+    const {least, most, open, unnumbered} = countReleases(timeline, start, momentOfDay(timeline.asOf), which)
+    const isPending = ({entry}: Moment): boolean => entry !== undefined && timeline.entries[entry]?.pending === true
+    if (unnumbered.length > 0) return {missing: unnumbered.map(({stated: of}) => ({fact: 'version', of}))}
+    if (!open.every(isPending) || most > least + open.length) return undefined
+    if (count > least) missing.push({fact: 'shipping', of: describeReleases(count - least, unit)})
+  }
+  const others = typeof length === 'object' && 'longest' in length ? length.longest : []
+  const days = others.flatMap(part => (releasesIn(part).length === 0 ? [dueBy(start, part, about)] : []))
+  if (missing.length === 0 || days.includes(undefined)) return undefined
   const notBefore = days
     .flatMap(day => day ?? [])
     .toSorted()
     .at(-1)
-  return defined({releases, notBefore})
+  return {awaits: defined({notBefore}), missing}
 }
 
 /** Whether the start lies in the future, as with an announcement planned for a later day. */

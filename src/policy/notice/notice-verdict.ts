@@ -2,7 +2,7 @@ import {formatSubject, type Subject} from '../../model/subject/subject.ts'
 import {type DateRange, type Day, isExactDate, UNKNOWN_DATE} from '../../model/time/date-range.ts'
 import type {Moment, Timeline} from '../../model/time/timeline.ts'
 import type {MissingFact} from '../../model/verdict/judgment.ts'
-import type {Length, Unit} from '../../model/verdict/policy.ts'
+import {type CalendarUnit, isReleaseUnit, type Length, type ReleaseUnit, type Unit} from '../../model/verdict/policy.ts'
 import {addUnits, daysBetween, dueDay} from './durations.ts'
 import {countReleases} from './release-count.ts'
 
@@ -73,7 +73,8 @@ export function judgeLength(
     const met = (longest ? worstRequirementVerdict : bestRequirementVerdict)(outcomes.map(outcome => outcome.met))
     return {met, missing: met === 'undetermined' ? outcomes.flatMap(outcome => outcome.missing) : []}
   }
-  if ('unit' in length && length.unit === 'releases') return judgeReleaseCount(length.count, start, end, context)
+  if ('unit' in length && isReleaseUnit(length.unit))
+    return judgeReleaseCount({count: length.count, unit: length.unit}, start, end, context)
   const met = judgeSpan(length, start.when, end.when)
   if (met !== 'undetermined') return {met, missing: []}
   const dates = missingDates(start, end)
@@ -83,18 +84,19 @@ export function judgeLength(
 }
 
 function judgeReleaseCount(
-  count: number,
+  {count, unit}: {count: number; unit: ReleaseUnit},
   start: Moment,
   end: Moment,
   {timeline, complete, countPatches}: {timeline: Timeline; complete: boolean; countPatches: boolean}
 ): RequirementOutcome {
-  const {least, most, open} = countReleases(timeline, start, end, countPatches)
+  const {least, most, open, unnumbered} = countReleases(timeline, start, end, {unit, countPatches})
   if (least >= count) return {met: 'compliant', missing: []}
   if (most < count && complete) return {met: 'violation', missing: []}
   const placeless = [start, end].filter(({entry}) => entry === undefined)
   const dates = open.length > 0 ? missingDates(...placeless, ...open) : []
-  const unlisted = {fact: 'releases', of: `between ${start.stated} and ${end.stated}`}
-  return {met: 'undetermined', missing: dates.length > 0 ? dates : [unlisted]}
+  const missing = [...unnumbered.map(({stated}): MissingFact => ({fact: 'version', of: stated})), ...dates]
+  const unlisted = {fact: unit, of: `between ${start.stated} and ${end.stated}`}
+  return {met: 'undetermined', missing: missing.length > 0 ? missing : [unlisted]}
 }
 
 /** The notice that was given, in the unit of the required length plus days: the maximum that it can have been. */
@@ -102,7 +104,7 @@ export interface MeasuredNotice {
   readonly parts: readonly Length[]
   readonly exact: boolean
   /** The number of releases in that time, if the policy requires releases as well as a time. */
-  readonly releases?: {readonly count: number; readonly exact: boolean}
+  readonly releases?: {readonly count: number; readonly unit: ReleaseUnit; readonly exact: boolean}
 }
 
 /** The time between two moments, in units that can be compared with a required length; `undefined` if unknown. */
@@ -114,20 +116,21 @@ export function measureNotice(
 ): MeasuredNotice | undefined {
   if (start.entry !== undefined && start.entry === end.entry) return {parts: [{count: 0, unit: 'days'}], exact: true}
   const unit = unitOf(length)
-  const counted = (): MeasuredNotice['releases'] => {
-    const {least, most} = countReleases(timeline, start, end, countPatches)
-    return most === Infinity ? undefined : {count: most, exact: least === most}
+  const counted = (unit: ReleaseUnit): MeasuredNotice['releases'] => {
+    const {least, most} = countReleases(timeline, start, end, {unit, countPatches})
+    return most === Infinity ? undefined : {count: most, unit, exact: least === most}
   }
-  if (unit === 'releases') {
+  if (isReleaseUnit(unit)) {
     if (start.entry === undefined || end.entry === undefined) return undefined
-    const releases = counted()
+    const releases = counted(unit)
     return releases && {parts: [{count: releases.count, unit}], exact: releases.exact}
   }
   const from = start.when.earliest
   const until = end.when.latest
   if (from === undefined || until === undefined) return undefined
   const time = {parts: splitDuration(from, until, unit), exact: isExactDate(start.when) && isExactDate(end.when)}
-  const releases = countsReleases(length) ? counted() : undefined
+  const [releaseUnit] = unitsOf(length).filter(isReleaseUnit)
+  const releases = releaseUnit && counted(releaseUnit)
   return releases ? {...time, releases} : time
 }
 
@@ -142,21 +145,16 @@ const partsOfLength = (length: StatedLength): readonly Length[] =>
         ? length.shortest
         : length.consecutive
 
+const unitsOf = (length: Length): readonly Unit[] =>
+  length === 'unstated' ? ['days'] : 'unit' in length ? [length.unit] : partsOfLength(length).flatMap(unitsOf)
+
 /** The unit in which a length is shown; for a combined length, the first calendar unit. */
 function unitOf(length: Length): Unit {
-  if (length === 'unstated') return 'days'
-  if ('unit' in length) return length.unit
-  return (
-    partsOfLength(length)
-      .map(unitOf)
-      .find(unit => unit !== 'releases') ?? 'releases'
-  )
+  const units = unitsOf(length)
+  return units.find(unit => !isReleaseUnit(unit)) ?? units[0] ?? 'days'
 }
 
-const countsReleases = (length: Length): boolean =>
-  length !== 'unstated' && ('unit' in length ? length.unit === 'releases' : partsOfLength(length).some(countsReleases))
-
-function splitDuration(from: Day, until: Day, unit: Exclude<Unit, 'releases'>): Length[] {
+function splitDuration(from: Day, until: Day, unit: CalendarUnit): Length[] {
   if (unit === 'days' || until < from) return [{count: Math.max(0, daysBetween(from, until)), unit: 'days'}]
   let count = 0
   while (addUnits(from, count + 1, unit) <= until) count++

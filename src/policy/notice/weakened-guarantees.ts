@@ -1,4 +1,10 @@
-import type {EndWindow, Guarantee, Length, TimeRequirement} from '../../model/verdict/policy.ts'
+import {
+  type EndWindow,
+  type Guarantee,
+  isReleaseUnit,
+  type Length,
+  type TimeRequirement
+} from '../../model/verdict/policy.ts'
 import {dueDay} from './durations.ts'
 
 /** A guarantee that is weaker than in the revision before; `after` is `undefined` if it was dropped. */
@@ -20,7 +26,9 @@ export function isNeverLonger(a: Length, b: Length): boolean {
   if ('shortest' in b) return b.shortest.every(part => isNeverLonger(a, part))
   if ('shortest' in a) return a.shortest.some(part => isNeverLonger(part, b))
   if ('longest' in b) return b.longest.some(part => isNeverLonger(a, part))
-  if ('unit' in a && 'unit' in b && a.unit === 'releases' && b.unit === 'releases') return a.count <= b.count
+  // Each major release is a release, too.
+  if ('unit' in a && 'unit' in b && isReleaseUnit(a.unit) && isReleaseUnit(b.unit))
+    return a.count <= b.count && (a.unit === b.unit || b.unit === 'major releases')
   return MONTHS.every(day => {
     const one = dueDay(day, a)
     const other = dueDay(day, b)

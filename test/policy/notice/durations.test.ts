@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import {describe, expect, it} from 'vitest'
 import {parseLength, QUARTER_STARTS} from '../../../src/inputs/config/policy-format.ts'
 import type {Day} from '../../../src/model/time/date-range.ts'
-import type {Length, Unit} from '../../../src/model/verdict/policy.ts'
+import type {CalendarUnit, Length} from '../../../src/model/verdict/policy.ts'
 import {
   addUnits,
   dueDay,
@@ -68,7 +68,7 @@ describe('the due day', () => {
     expect(dueDay('2022-08-31', {consecutive: []})).toBe('2022-08-31')
   })
 
-  it.each(['3 releases', 'unstated', '9 months or 3 releases, whichever is longer'])(
+  it.each(['3 releases', '3 major releases', 'unstated', '9 months or 3 releases, whichever is longer'])(
     'is unknown for a length in releases: %s',
     lengthText => {
       expect(dueDay('2022-08-23', length(lengthText))).toBeUndefined()
@@ -106,7 +106,7 @@ const days = fc
   .date({min: new Date('1970-01-01T00:00:00Z'), max: new Date('2199-12-31T00:00:00Z'), noInvalidDate: true})
   .map((date): Day => date.toISOString().slice(0, 10))
 
-const LONGEST: Readonly<Record<Exclude<Unit, 'releases'>, number>> = {days: 4000, weeks: 600, months: 150, years: 12}
+const LONGEST: Readonly<Record<CalendarUnit, number>> = {days: 4000, weeks: 600, months: 150, years: 12}
 const plain = fc
   .constantFrom('days', 'weeks', 'months', 'years')
   .chain(unit => fc.integer({min: 0, max: LONGEST[unit]}).map((count): Length => ({count, unit})))

@@ -23,6 +23,8 @@ describe('the measured notice', () => {
   it.each<[string, string, string[], string]>([
     ['months and days', '13 months', ['1.0 2025-01-31', '1.1 2025-06-03'], '4 months and 3 days'],
     ['releases only', '3 releases', ['1.0', '1.1', '1.2'], '2 releases'],
+    ['major releases only', '3 major releases', ['1.4', '2.0', '2.1', '3.0-rc.1', '3.0'], '2 major releases'],
+    ['the major releases that versions show', '3 major releases', ['1.4', '3.1'], 'at most 2 major releases'],
     // The time was enough; the number of releases wasn't.
     [
       'months and releases, if the policy has both',
