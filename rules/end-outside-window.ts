@@ -149,7 +149,7 @@ releases:
   - {release: "2.0", date: 2024-07, changes: [{removed: GET /v1/loans}]}
 `,
       messages: [
-        '`GET /v1/loans` was removed in 2.0 (between 2024-07-01 and 2024-07-31). The policy allows that only on January 1, April 1, July 1, or October 1, but the date of 2.0 is missing.'
+        '`GET /v1/loans` was removed in 2.0 (between 2024-07-01 and 2024-07-31). The policy allows that only on January 1, April 1, July 1, or October 1, but the day of 2.0 (known only as 2024-07) is missing.'
       ]
     }
   ]

@@ -42,8 +42,7 @@ export default defineRule({
   messages: {
     early: '{subject} has its sunset {sunset}. The policy allows it on or after {day}.',
     few: '{subject} has its sunset {sunset}, which is too early. The policy requires {required}, counted from {start}.',
-    perhaps:
-      '{subject} has its sunset {sunset}. The policy allows it on or after {day}, or earlier depending on {missing} (missing).'
+    perhaps: '{subject} has its sunset {sunset}. The policy allows it on or after {day}, or perhaps earlier: {missing}.'
   },
   *check(lifecycle, {history, policy, say}) {
     const judged = judgeSunset(lifecycle, policy, history)
@@ -70,7 +69,7 @@ export default defineRule({
       yield {
         ...about,
         message: 'perhaps',
-        values: {...values, missing: say.missing(facts, lifecycle)},
+        values: {...values, missing: say.isMissing(facts, lifecycle)},
         missing: facts,
         isDoubt: true,
         remedy: `${to(`${earliestEnd.day} or a later day`)}, or record ${say.missing(facts)}.`
@@ -145,7 +144,7 @@ releases:
   - {release: "1.1", date: 2025-02-01, changes: [{deprecated: GET /v1/loans, sunset: 2025-06-01}]}
 `,
       messages: [
-        '`GET /v1/loans` has its sunset on 2025-06-01. The policy allows it on or after 2025-12-01, or earlier depending on the introduction date of `GET /v2/loans` (missing).'
+        '`GET /v1/loans` has its sunset on 2025-06-01. The policy allows it on or after 2025-12-01, or perhaps earlier: the introduction date of `GET /v2/loans` is missing.'
       ]
     },
     {
@@ -183,7 +182,7 @@ releases:
   - {release: "1.0", date: 2024, changes: [{deprecated: GET /v1/shelves, sunset: 2025-12-20}]}
 `,
       messages: [
-        '`GET /v1/shelves` has its sunset on 2025-12-20. The policy allows it on or after 2026-01-31, or earlier depending on the date of 1.0 (missing).'
+        '`GET /v1/shelves` has its sunset on 2025-12-20. The policy allows it on or after 2026-01-31, or perhaps earlier: the day of 1.0 (known only as 2024) is missing.'
       ]
     },
     {

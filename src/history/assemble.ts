@@ -25,6 +25,7 @@ import {
   buildTimeline,
   compareMoments,
   findRelease,
+  inexactDay,
   type Moment,
   momentOfEntry,
   NEXT,
@@ -254,9 +255,14 @@ function completeEvent(
 ): Event {
   return {
     ...written,
-    ...(sunset ? {sunset: resolveMoment(sunset, timeline, written.entry)} : {}),
+    ...(sunset ? {sunset: resolveMoment(sunset, 'the sunset', timeline, written.entry)} : {}),
     ...(announced
-      ? {announced: announced === 'never' ? {kind: 'never'} : {kind: 'at', moment: resolveMoment(announced, timeline)}}
+      ? {
+          announced:
+            announced === 'never'
+              ? {kind: 'never'}
+              : {kind: 'at', moment: resolveMoment(announced, 'the announcement', timeline)}
+        }
       : {}),
     ...defined({recorded}),
     ...(widened.length > 0 ? {widened} : {})
@@ -266,14 +272,14 @@ function completeEvent(
 /**
  * Resolves a text that is a day or a release: a name on the timeline is a release, unless it is a day after that
  * release. An unlisted release resolves to the first later version after the entry `after`; without `after`, its day is
- * unknown. Any other text is unreadable.
+ * unknown. Any other text is unreadable. `of` is what happens at the moment.
  */
-function resolveMoment({text, stated}: StatedMoment, timeline: Timeline, after?: number): Moment {
+function resolveMoment({text, stated}: StatedMoment, of: string, timeline: Timeline, after?: number): Moment {
   if (stated !== undefined) return {when: parseDateRange(text) ?? UNKNOWN_DATE, stated}
   const named = findRelease(timeline, text)
   const when = parseDateRange(text)
   if (named && !(when && isBefore(named.when, when))) return momentOfEntry(named)
-  if (when) return {when, stated: text}
+  if (when) return {when, stated: text, ...inexactDay(of, text)}
   if (!canBeReleaseOf(timeline, text)) return {when: UNKNOWN_DATE, stated: text, isUnreadable: true}
   const later = after === undefined ? undefined : releaseAtOrAfter(timeline, text, after)
   if (later) return {...momentOfEntry(later), stated: `release ${text}`}

@@ -352,7 +352,11 @@ function determineEnd(
       return {
         kind: 'removed',
         event: removed,
-        moment: {...removal, when: earlierRange(removal.when, sunset.moment.when)},
+        moment: {
+          ...removal,
+          when: earlierRange(removal.when, sunset.moment.when),
+          oneOf: [removal, sunset.moment]
+        },
         removal,
         perhaps: sunset.moment,
         isOwn: own,

@@ -3,12 +3,13 @@ import type {Event} from '../model/lifecycle/event.ts'
 import type {History} from '../model/lifecycle/history.ts'
 import type {Announcement, Tenure} from '../model/lifecycle/lifecycle.ts'
 import {formatSubject, type Subject} from '../model/subject/subject.ts'
-import {type Day, isBefore, isOnOrBefore, parseDateRange, singleDay} from '../model/time/date-range.ts'
+import {type DateRange, type Day, isBefore, isOnOrBefore, parseDateRange, singleDay} from '../model/time/date-range.ts'
 import {canBeRelease} from '../model/time/release-name.ts'
-import type {Moment} from '../model/time/timeline.ts'
+import {inexactDay, type Moment} from '../model/time/timeline.ts'
 import type {RequirementJudgment} from '../model/verdict/judgment.ts'
 import type {Guarantee, Policy, PolicyRevision} from '../model/verdict/policy.ts'
 import {momentOfDay} from './notice/durations.ts'
+import {missingDates} from './notice/notice-verdict.ts'
 import {clauseOf, judgeRequirements} from './requirements.ts'
 
 // Two snapshots form a very short history: the announcements in the older one, and the removals on the day of the newer
@@ -63,17 +64,23 @@ export function judgeSunsetInDiff(
   const namedAt =
     change.kind === 'sunset-moved-later' ? someDayUntil(change.subject, context.asOf) : momentOfDay(context.asOf)
   // Other requirements for an end of support can still be met before it.
-  return judgeAnnouncedEnd(change, guarantee, announcedAt, namedAt, {when, stated: sunset}, context).filter(
+  return judgeAnnouncedEnd(change, guarantee, announcedAt, namedAt, sunsetAt(sunset, when), context).filter(
     ({aspect, verdict}) => aspect === 'notice' || (aspect === 'window' && verdict === 'violation')
   )
 }
+
+const sunsetAt = (sunset: string, when: DateRange): Moment => ({
+  when,
+  stated: sunset,
+  ...inexactDay('the sunset', sunset)
+})
 
 const isAnnounced = ({announced}: Change): boolean => announced?.deprecated === true || announced?.sunset !== undefined
 
 /** The day on which the older snapshot says the end was announced; some day up to the as-of day if it doesn't say. */
 function announcementOf({subject, announced}: Change, asOf: Day): Moment {
   const when = announced?.since === undefined ? undefined : parseDateRange(announced.since)
-  if (when) return {when, stated: announced?.since ?? ''}
+  if (when) return {when, stated: announced?.since ?? '', ...inexactDay('the announcement', announced?.since)}
   return announced?.since === undefined ? someDayUntil(subject, asOf) : {when: {latest: asOf}, stated: announced.since}
 }
 
@@ -92,7 +99,7 @@ function judgeAnnouncedSunset(sunset: string, guarantee: Guarantee, context: Dif
   const base = {aspect: 'sunset', clause: clauseOf(context, guarantee.pointer)} as const
   if (isBefore(singleDay(context.asOf), when)) return {...base, verdict: 'violation', missing: []}
   if (isOnOrBefore(when, context.asOf)) return {...base, verdict: 'compliant', missing: []}
-  return {...base, verdict: 'undetermined', missing: [{fact: 'date', of: `the sunset ${sunset}`}]}
+  return {...base, verdict: 'undetermined', missing: missingDates(sunsetAt(sunset, when))}
 }
 
 const unreadableSunset = (sunset: string, guarantee: Guarantee, context: DiffJudgingContext): RequirementJudgment => ({

@@ -212,7 +212,10 @@ function startsAtOrAfter(start: Moment, end: Moment, {history}: EndCase): boolea
 }
 
 export const uniqueFacts = (missing: readonly MissingFact[]): MissingFact[] =>
-  missing.filter(({fact, of}, index) => missing.findIndex(other => other.fact === fact && other.of === of) === index)
+  missing.filter(
+    ({fact, of, known}, index) =>
+      missing.findIndex(other => other.fact === fact && other.of === of && other.known === known) === index
+  )
 
 /** A removal before the sunset in force, or before one that was dropped, violates the policy, whatever the notice was. */
 function judgeAgainstSunset(guarantee: Guarantee, endCase: EndCase): RequirementJudgment[] {

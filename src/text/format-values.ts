@@ -86,7 +86,9 @@ export function releaseText(stated: string): string {
 const onOneLine = (stated: string): string => stated.replace(/\s*[\n\r]+\s*/g, ' ')
 
 /** A moment with its day, if known and not part of its name: `2.4 (2026-03-02)`, `the next release`. */
-export function formatMoment({stated, when, isUnreadable, isOfCommit}: Moment): string {
+export function formatMoment(moment: Moment): string {
+  // A moment that may be another one is still called by its own name and day.
+  const {stated, when, isUnreadable, isOfCommit} = moment.oneOf?.find(each => each.stated === moment.stated) ?? moment
   if (isOfCommit && (when.earliest ?? when.latest) !== undefined) return formatDateRange(when)
   if (isUnreadable) return `\`${onOneLine(stated)}\``
   const [, point] = OR_EARLIER.exec(stated) ?? []

@@ -75,9 +75,17 @@ function nameOf(of: string): string {
 /** `the consent of the clients of` → `the consent of its clients`. */
 const toOwnNoun = (noun: string): string => noun.replace(/\bthe ((?:(?!the ).)+) of$/, 'its $1')
 
+/** `the day of 2.2 (known only as 2024-06)`, `the day of the sunset \`2024-06\``. */
+const inexactNoun = (fact: string, of: string, known: string): string =>
+  of.startsWith('the ')
+    ? `the day of ${of} \`${known}\``
+    : `the ${fact === 'start' ? 'start day' : 'day'} of ${releaseText(of)} (known only as ${known})`
+
 /** Missing facts as nouns. Facts of the same kind are one noun. */
 function nounsOf(missing: readonly MissingFact[], isOwn: (of: string) => boolean): FactNoun[] {
-  return [...groupBy(missing, ({fact}) => fact)].flatMap(([fact, group]): FactNoun[] => {
+  const inexact = missing.flatMap(({fact, of, known}) => (known === undefined ? [] : [inexactNoun(fact, of, known)]))
+  const absent = missing.filter(({known}) => known === undefined)
+  const nouns = [...groupBy(absent, ({fact}) => fact)].flatMap(([fact, group]): FactNoun[] => {
     if (questionOf(fact, 'end')) return []
     const names = [...new Set(group.map(({of}) => of))]
     const single = SINGLE_NOUNS[fact]
@@ -90,6 +98,7 @@ function nounsOf(missing: readonly MissingFact[], isOwn: (of: string) => boolean
     const list = fact === 'description' ? formatFew(others, MAX_UNREAD) : formatList(others)
     return [...own, {state, text: `${isPlural ? several : one} ${list}`, isPlural: isPlural && one !== several}]
   })
+  return [...[...new Set(inexact)].map((text): FactNoun => ({state: 'missing', text, isPlural: false})), ...nouns]
 }
 
 function namesOf(missing: readonly MissingFact[], about: FactContext | undefined) {

@@ -122,6 +122,10 @@ function writePolicy(world: World, detail: Detail): string {
   })
 }
 
+/** The history and the policy of a world, as written. */
+export const writtenIn = (world: World, detail: Detail): string =>
+  `${writeHistory(world, detail, [])}\n${writePolicy(world, detail)}`
+
 export const historyIn = (world: World, detail: Detail, after: readonly HistoryEntry[] = []): History =>
   assemble(readHistoryText(writeHistory(world, detail, after), 'history.yaml').declared, {asOf: world.asOf})
 

@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import {describe, expect, it} from 'vitest'
-import type {Judgment} from '../../src/model/verdict/judgment.ts'
+import type {Judgment, MissingFact} from '../../src/model/verdict/judgment.ts'
+import {earliestEndOfSupport} from '../../src/policy/earliest-end-of-support.ts'
 import {tries} from '../tier.ts'
-import {judgeWorld} from './judge-world.ts'
-import {worlds} from './worlds.ts'
+import {historyIn, judgeWorld, policyIn, writtenIn} from './judge-world.ts'
+import {writeDate} from './partial-dates.ts'
+import {type World, worlds} from './worlds.ts'
 
 const isDecided = (judgment: Judgment | undefined): boolean =>
   judgment?.verdict === 'compliant' || judgment?.verdict === 'violation'
@@ -54,5 +56,42 @@ describe('an undetermined verdict', () => {
       }),
       {numRuns: tries(1500), seed: 7}
     )
+  })
+})
+
+/** The facts that verdicts and the earliest ends of support lack. */
+function findMissingFacts(world: World): MissingFact[] {
+  const [history, policy] = [historyIn(world, 'recorded'), policyIn(world, 'recorded')]
+  const earliest = history.lifecycles.map(lifecycle => earliestEndOfSupport(lifecycle, policy, history))
+  return [
+    ...[...judgeWorld(world, 'recorded').values()].flatMap(({missing}) => missing),
+    ...earliest.flatMap(({missing, earlier, bounds}) => [
+      ...missing,
+      ...(earlier?.missing ?? []),
+      ...bounds.flatMap(bound => bound.doubt?.missing ?? [])
+    ])
+  ]
+}
+
+describe('a missing date', () => {
+  it('is one that the history does not state, or states only in part', () => {
+    let named = 0
+    fc.assert(
+      fc.property(worlds, world => {
+        const text = writtenIn(world, 'recorded')
+        const releases = new Map(world.entries.map(({name, date}) => [`release ${name}`, writeDate(date, 'recorded')]))
+        for (const {fact, of, known} of findMissingFacts(world)) {
+          const what = `${fact} of ${of}, known: ${known}`
+          if (fact === 'waiver-day') expect(text, what).toMatch(new RegExp(`"${of}":"\\d{4}(-\\d{2})?"`))
+          if (fact !== 'date' && fact !== 'start') continue
+          if (releases.has(of)) expect(known, what).toBe(releases.get(of))
+          else if (known !== undefined) expect(text, what).toContain(`"${known}"`)
+          expect(known ?? of, what).not.toMatch(/^\d{4}-\d{2}-\d{2}$/)
+          named++
+        }
+      }),
+      {numRuns: tries(1500), seed: 20261128}
+    )
+    expect(named).toBeGreaterThan(tries(500))
   })
 })

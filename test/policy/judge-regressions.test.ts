@@ -126,7 +126,7 @@ releases:
         verdict: 'undetermined',
         missing: [
           {fact: 'date', of: 'release 1.2'},
-          {fact: 'date', of: 'release 2.0'}
+          {fact: 'date', of: 'release 2.0', known: '2026'}
         ]
       }
     ])
@@ -347,6 +347,91 @@ ${releases.map(each => `  - {${each}}`).join('\n')}
   it('is not valid for a change of something that was released', () => {
     const change = `{added: GET /v1/loans, parameter: floor, required: true, ${waiver}}`
     expect(verdicts(first, added, `release: next, changes: [${change}]`)).toEqual(['violation'])
+  })
+})
+
+describe('an inexact day', () => {
+  const OLD = '{release: "2.0", date: 2022-08-04, changes: [{added: GET /v1/loans}]}'
+  const deprecated = (entry: string, more = '') =>
+    `{${entry}, changes: [{deprecated: GET /v1/loans, replacement: none, note: x${more}}]}`
+  const removed = (date: string, more = '') =>
+    `{release: "3.0", date: ${date}, changes: [{removed: GET /v1/loans${more}}]}`
+  const SHORT = 'waiver: {reason: security, approver: head@library.example'
+
+  it.each<[string, string[], string, RegExp]>([
+    [
+      'of a sunset',
+      [deprecated('release: "2.4", date: 2023-05-15', ', sunset: 2024-06'), removed('2024-08-10')],
+      'notice-too-short',
+      /The day of the sunset `2024-06` is missing, so the 13-month notice can't be checked\.$/
+    ],
+    [
+      'of a sunset that may be after the removal',
+      [deprecated('release: "2.4", date: 2022-09-15', ', sunset: 2024-06'), removed('2024-06-10')],
+      'ended-before-sunset',
+      /removed in 3\.0 \(2024-06-10\)\. The day of the sunset `2024-06` is missing/
+    ],
+    [
+      'of the release that deprecates',
+      [deprecated('release: "2.4", date: 2023-05'), removed('2024-06-10')],
+      'notice-too-short',
+      /The day of 2\.4 \(known only as 2023-05\) is missing, so/
+    ],
+    [
+      'of the release that removes, and of the other one',
+      [deprecated('release: "2.4", date: 2023-05'), removed('2024')],
+      'notice-too-short',
+      /The day of 2\.4 \(known only as 2023-05\) and the day of 3\.0 \(known only as 2024\) are missing, so/
+    ],
+    [
+      'of one release, and no day of another',
+      [deprecated('release: "2.4"'), removed('2024-06')],
+      'notice-too-short',
+      /The day of 3\.0 \(known only as 2024-06\) and the date of 2\.4 are missing, so/
+    ],
+    [
+      'of a statement',
+      [deprecated('on: 2023-05'), removed('2024-06-10')],
+      'notice-too-short',
+      /The day of the announcement `2023-05` is missing, so/
+    ],
+    [
+      'of an announcement on the line of the removal',
+      [removed('2024-06-10', ', announced: 2023')],
+      'notice-too-short',
+      /The day of the announcement `2023` is missing, so/
+    ],
+    [
+      'of a waiver',
+      [
+        deprecated('release: "2.4", date: 2024-05-15'),
+        removed('2024-06-10', `, ${SHORT}, approved: 2024-06-10, until: 2024-06}`)
+      ],
+      'notice-too-short',
+      /The day in `until` of its waiver is missing, so/
+    ],
+    [
+      'of a removal under a waiver',
+      [
+        deprecated('release: "2.4", date: 2024-05-15'),
+        removed('2024-06', `, ${SHORT}, approved: 2024-06-10, until: 2024-06-20}`)
+      ],
+      'notice-too-short',
+      /The day of 3\.0 \(known only as 2024-06\) is missing, so/
+    ]
+  ])('is named: %s', (_, releases, rule, sentence) => {
+    const policy = `
+name: library
+stabilities: [ga]
+markers: [{form: v<major>, stability: ga}]
+guarantees: {ga: {notice: 13 months}}
+exemptions: {security: {}}
+`
+    const text = `service: Lending Library API\nreleases:\n${[OLD, ...releases].map(each => `  - ${each}`).join('\n')}\n`
+    const findings = lint(historyOf(text), policyOf(policy), rules).findings.filter(
+      ({verdict}) => verdict === 'undetermined'
+    )
+    expect(findings).toEqual([expect.objectContaining({rule, message: expect.stringMatching(sentence)})])
   })
 })
 

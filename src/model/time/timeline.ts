@@ -1,3 +1,4 @@
+import {defined} from '../defined.ts'
 import {groupBy} from '../group-by.ts'
 import type {SourceLocation} from '../location.ts'
 import {memoize} from '../memoize.ts'
@@ -152,15 +153,26 @@ export interface Moment {
   readonly isOfCommit?: true
   /** Whether the text is neither a day nor the name of a release, so that nothing is known of the moment. */
   readonly isUnreadable?: true
-  /** The moment is the later of these, if it isn't known which one that is. */
-  readonly laterOf?: readonly Moment[]
+  /** What has no exact day because only a month or a year of it is stated. */
+  readonly inexact?: InexactDay
+  /** The moment is one of these, and it isn't known which. */
+  readonly oneOf?: readonly Moment[]
 }
 
-export const momentOfEntry = (entry: TimelineEntry): Moment => ({
-  when: entry.when,
-  entry: entry.index,
-  stated: entry.kind === 'release' ? `release ${entry.name}` : entry.name
-})
+/** Whose day isn't exact (`release 2.4`, `the sunset`), and the month or year that is known of it. */
+export interface InexactDay {
+  readonly of: string
+  readonly known: string
+}
+
+/** The statement of a month or a year in place of a day; empty for any other text. */
+export const inexactDay = (of: string, text = ''): Pick<Moment, 'inexact'> =>
+  text.length <= 'YYYY-MM'.length && parseDateRange(text) ? {inexact: {of, known: text}} : {}
+
+export function momentOfEntry({when, index, kind, name, date}: TimelineEntry): Moment {
+  const stated = kind === 'release' ? `release ${name}` : name
+  return {when, entry: index, stated, ...inexactDay(kind === 'release' ? stated : 'the announcement', date ?? name)}
+}
 
 /** The moment of the entry at that index. */
 export function momentAt({entries}: Timeline, index: number): Moment {
@@ -226,10 +238,11 @@ export function earliestMoment<M extends Moment>(moments: readonly M[], timeline
 function earlierOf<M extends Moment>(a: M, b: M, timeline: Timeline): M {
   const place = compareMoments(timeline, b, a)
   const when = earlierRange(a.when, b.when)
-  if (place === 'before' || (!place && isNoLater(b, a))) return {...b, when}
-  if (place || isNoLater(a, b)) return {...a, when}
+  const until = ({earliest}: DateRange): DateRange => defined({earliest, latest: when.latest})
+  if (place === 'before' || (!place && isNoLater(b, a))) return {...b, when: until(b.when)}
+  if (place || isNoLater(a, b)) return {...a, when: until(a.when)}
   const {entry: _, ...leader} = (b.when.earliest ?? '') < (a.when.earliest ?? '') ? b : a
-  return {...(leader as M), when}
+  return {...(leader as M), when, oneOf: [a, b]}
 }
 
 const isNoLater = (a: Moment, b: Moment): boolean =>
@@ -239,7 +252,7 @@ const isNoLater = (a: Moment, b: Moment): boolean =>
 export function laterMoment<M extends Moment>(moment: M, floor: Moment | undefined, timeline: Timeline): M {
   const place = floor && compareMoments(timeline, moment, floor)
   if (!floor || place === 'same' || place === 'after') return moment
-  if (place === 'before') return {...moment, ...floor}
-  const {entry: _, ...rest} = moment
-  return {...(rest as M), when: laterRange(moment.when, floor.when), laterOf: [moment, floor]}
+  const {entry: _, inexact: __, oneOf: ___, ...rest} = moment
+  if (place === 'before') return {...(rest as M), ...floor}
+  return {...(rest as M), when: laterRange(moment.when, floor.when), oneOf: [moment, floor]}
 }

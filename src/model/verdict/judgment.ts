@@ -33,6 +33,8 @@ export interface MissingFact {
     | 'usage'
     | (string & {})
   readonly of: string
+  /** What is stated of the day, if that is only a month or a year. */
+  readonly known?: string
 }
 
 /** The subject of a sentence, so that its facts need no name: `its stability`, `when this change was announced`. */

@@ -233,7 +233,8 @@ export function determineAnnouncementDate(
 }
 
 /** A moment between the earliest day of the first and the latest day of the second. */
-const toOpenMoment = ({when: {earliest}, stated}: Moment, {when: {latest}}: Moment): Moment => ({
-  stated,
-  when: defined({earliest, latest})
+const toOpenMoment = (first: Moment, last: Moment): Moment => ({
+  stated: first.stated,
+  when: defined({earliest: first.when.earliest, latest: last.when.latest}),
+  oneOf: [first, last]
 })

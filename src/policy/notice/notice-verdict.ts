@@ -36,8 +36,9 @@ export const unrecordedIntroduction = (subject: Subject, when: DateRange = UNKNO
 export const missingDates = (...moments: readonly Moment[]): MissingFact[] =>
   moments
     .filter(({when}) => !isExactDate(when))
-    .flatMap(({stated, laterOf, isUnreadable}): MissingFact[] => {
-      if (laterOf) return missingDates(...laterOf)
+    .flatMap(({stated, oneOf, isUnreadable, inexact}): MissingFact[] => {
+      if (oneOf) return missingDates(...oneOf)
+      if (inexact) return [{fact: 'date', ...inexact}]
       if (isUnreadable) return [{fact: 'day', of: stated}]
       const [, of] = /^introduction of (.+)$/.exec(stated) ?? []
       return [of === undefined ? {fact: 'date', of: stated} : {fact: 'introduction', of}]

@@ -1,18 +1,27 @@
 import {type DateRange, isExactDate, UNKNOWN_DATE} from '../../model/time/date-range.ts'
-import {compareMoments, type Moment, momentOfEntry, releaseAtOrAfter, type Timeline} from '../../model/time/timeline.ts'
+import {
+  compareMoments,
+  inexactDay,
+  type Moment,
+  momentOfEntry,
+  releaseAtOrAfter,
+  type Timeline
+} from '../../model/time/timeline.ts'
 import type {MissingFact, PolicyClause} from '../../model/verdict/judgment.ts'
 import type {Guarantee, Policy, PolicyRevision} from '../../model/verdict/policy.ts'
+import {missingDates} from './notice-verdict.ts'
 
 /** When a revision came into force; `undefined` if it always was. */
 export function revisionStartOf(policy: Policy, revision: PolicyRevision, timeline: Timeline): Moment | undefined {
   const {start} = revision
   if (start.kind === 'always') return undefined
-  if (start.kind === 'date') return {when: start.when, stated: `revision ${revision.name}`}
+  const stated = `revision ${revision.name}`
+  if (start.kind === 'date') return {when: start.when, stated, ...inexactDay(stated, start.stated)}
   if (start.kind === 'release') {
     const entry = releaseAtOrAfter(timeline, start.name, -1)
     return entry ? momentOfEntry(entry) : {when: {earliest: timeline.asOf}, stated: `release ${start.name}`}
   }
-  return {when: unknownStart(policy, revision, timeline), stated: `revision ${revision.name}`}
+  return {when: unknownStart(policy, revision, timeline), stated}
 }
 
 /**
@@ -94,10 +103,10 @@ export function factsToChooseRevision(
 ): MissingFact[] {
   const starts = revisions.slice(1).flatMap((revision): MissingFact[] => {
     const start = revisionStartOf(policy, revision, timeline)
-    return start && !isExactDate(start.when) ? [{fact: 'start', of: `revision ${revision.name}`}] : []
+    return start && !isExactDate(start.when) ? [{fact: 'start', of: `revision ${revision.name}`, ...start.inexact}] : []
   })
   if (starts.length > 0) return starts
-  return isExactDate(at.when) ? [] : [{fact: 'date', of: at.stated}]
+  return missingDates(at)
 }
 
 /** All guarantees of the clause's revision, including those for particular kinds of subject. */

@@ -16,7 +16,7 @@ import type {Aspect, Judgment, MissingFact, RequirementJudgment, WaiverFlaw} fro
 import type {Exemption, Policy, PolicyRevision} from '../../model/verdict/policy.ts'
 import {isCompleteBetween} from '../announcement-completeness.ts'
 import type {TenureCase} from '../notice/notice-clock.ts'
-import {judgeLength} from '../notice/notice-verdict.ts'
+import {judgeLength, missingDates} from '../notice/notice-verdict.ts'
 
 export interface WaiverCheck {
   /** `undetermined`: it applies if the missing facts turn out so. */
@@ -82,17 +82,17 @@ function checkApproval(waiver: Waiver, exemption: Exemption | undefined, flaws: 
 function checkDays({approved, until}: Waiver, end: Moment, flaws: WaiverFlaw[], missing: MissingFact[]): void {
   if (approved) {
     if (isBefore(end.when, approved)) flaws.push('late')
-    else if (!isBy(approved, end.when.earliest)) missing.push(missingDay('approved', approved, end))
+    else if (!isBy(approved, end.when.earliest)) missing.push(...missingDays('approved', approved, end))
   }
   if (until) {
     if (isBefore(until, end.when)) flaws.push('expired')
-    else if (!isBy(end.when, until.earliest)) missing.push(missingDay('until', until, end))
+    else if (!isBy(end.when, until.earliest)) missing.push(...missingDays('until', until, end))
   }
 }
 
 /** The day that isn't exact: that of the waiver, or else of the end. */
-const missingDay = (key: 'approved' | 'until', day: DateRange, end: Moment): MissingFact =>
-  isExactDate(day) ? {fact: 'date', of: end.stated} : {fact: 'waiver-day', of: key}
+const missingDays = (key: 'approved' | 'until', day: DateRange, end: Moment): MissingFact[] =>
+  isExactDate(day) ? missingDates(end) : [{fact: 'waiver-day', of: key}]
 
 const isBy = (when: {latest?: string}, day: string | undefined): boolean =>
   when.latest !== undefined && day !== undefined && when.latest <= day

@@ -252,7 +252,7 @@ describe('a removal', () => {
       {deprecated: true, since: '2025-10'},
       'undetermined',
       'notice',
-      ['announcement']
+      ['date']
     ],
     ['announced on an unknown day', {deprecated: true}, 'undetermined', 'notice', ['announcement']],
     [

@@ -42,7 +42,13 @@ export const moment = z.strictObject({
 })
 
 export const missing = z
-  .array(z.strictObject({fact: z.string(), of: z.string()}))
+  .array(
+    z.strictObject({
+      fact: z.string(),
+      of: z.string(),
+      known: z.string().optional().describe('The month or year that is stated instead of a day.')
+    })
+  )
   .describe('The missing facts that would decide.')
 
 const revision = z.strictObject({
