@@ -13,7 +13,7 @@ export default defineRule({
   summary: 'Support ends only after the notice period that the policy requires.',
   why: 'Clients count on the full notice period for their migration.',
   messages: {
-    short: '{subject} {outcome}, {given} after {start}. The policy requires {required}.',
+    short: '{subject} {outcome}, {given} after {start}{unannounced}. The policy requires {required}.',
     unstarted: '{subject} {outcome}, before its notice started. The policy requires {required} from {clocks}.',
     undetermined: "{subject} {story}. {missing}, so the {period} can't be checked."
   },
@@ -24,6 +24,7 @@ export default defineRule({
     const {requirement} = fault
     const start = requirement.start ?? announcement?.moment
     const length = requirement.length ?? 'unstated'
+    const unannounced = say.unannounced(judgment)
     const values = {subject: say.subject(subject), outcome: say.outcome(judgment), required: say.length(length)}
     const about = {
       subject,
@@ -48,7 +49,7 @@ export default defineRule({
           story:
             start && isDeprecatedWithSunset
               ? `${say.was(start)} deprecated ${say.at(start)} with sunset ${say.moment(end)}`
-              : `${values.outcome}${start ? ` after ${say.start(start, announcement)}` : ''}`,
+              : `${values.outcome}${start ? ` after ${say.start(start, announcement)}` : ''}${unannounced}`,
           missing: say.isMissing(fault.missing, judgment),
           period: say.period(length, 'notice')
         },
@@ -66,7 +67,12 @@ export default defineRule({
       yield {...about, message: 'unstarted', values: {...values, clocks}, verdict: 'violation', remedy}
       return
     }
-    const messageValues = {...values, given: say.given(given), start: say.start(requirement.start, announcement)}
+    const messageValues = {
+      ...values,
+      given: say.given(given),
+      start: say.start(requirement.start, announcement),
+      unannounced
+    }
     yield {...about, message: 'short', values: messageValues, verdict: 'violation', remedy}
   },
   examples: [

@@ -15,7 +15,13 @@ import {judgeChange, judgeEnd} from './policy/judge-end-of-support.ts'
 import type {AnyRuleFinding, MessageFormatter, Rule, RuleContext, RuleSetting, Watched} from './rule.ts'
 import {judgedPieces, judgedWitnesses} from './text/changes/forward.ts'
 import {formatPieces} from './text/changes/sentences.ts'
-import {formatOutcome, formatStart, formatSubjectPhrase, nounOfJudgment} from './text/finding-phrases.ts'
+import {
+  formatOutcome,
+  formatStart,
+  formatSubjectPhrase,
+  formatUnannounced,
+  nounOfJudgment
+} from './text/finding-phrases.ts'
 import {
   CLOCK_WORDS,
   capitalize,
@@ -139,6 +145,7 @@ function runRule(
     outcome: formatOutcome,
     noun: nounOfJudgment,
     start: formatStart,
+    unannounced: formatUnannounced,
     period: formatPeriod,
     length: formatLength,
     moment: formatMoment,

@@ -92,6 +92,8 @@ export interface MessageFormatter {
   noun(judgment: Judgment): string
   /** The event that started a notice: `its deprecation in 1.1 (2025-02-01)`. */
   start(start: Moment & {readonly clock?: Clock}, announcement?: Announcement): string
+  /** `; nothing was announced`, after what a successor alone started. Empty otherwise. */
+  unannounced(judgment: Judgment): string
   /** A required period: `13-month notice`. */
   period(length: Length, noun: string): string
   /** `4 months and 3 days`, `at most 4 months`. */

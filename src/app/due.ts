@@ -5,6 +5,7 @@ import type {Day} from '../model/time/date-range.ts'
 import type {Timeline} from '../model/time/timeline.ts'
 import {type EarliestEndOfSupport, earliestEndOfSupport} from '../policy/earliest-end-of-support.ts'
 import {missingConditions} from '../policy/notice/end-of-support-constraint.ts'
+import {formatUnannounced} from '../text/finding-phrases.ts'
 import {formatAtMoment, formatEndWindow, formatEntry, formatMoment} from '../text/format-values.ts'
 import {formatMissingClause, formatNeededFacts} from '../text/missing-facts.ts'
 import type {Context} from './context.ts'
@@ -74,7 +75,13 @@ export function dueOf(
   if (earliest.kind === 'never')
     return [{state: 'unknown', subject, text: `deprecated, but the policy never allows its removal${sunsetText}`}]
   if (earliest.kind === 'undetermined')
-    return [{state: 'unknown', subject, text: `${formatMissingClause(earliest.missing, lifecycle)}${sunsetText}`}]
+    return [
+      {
+        state: 'unknown',
+        subject,
+        text: `${formatMissingClause(earliest.missing, lifecycle)}${sunsetText}${formatUnannounced(earliest)}`
+      }
+    ]
   return [describeEarliest(earliest, {lifecycle, until, asOf: timeline.asOf, sunset})]
 }
 
@@ -113,6 +120,6 @@ function describeEarliest(
   const text =
     sunset === day
       ? `can be removed on ${day}, its sunset${where}${conditions}`
-      : `${when}${where}${conditions}${formatSunset(sunset)}`
+      : `${when}${where}${conditions}${formatSunset(sunset)}${formatUnannounced(earliest)}`
   return {state, subject, day: state === 'now' && !window ? since : day, text}
 }

@@ -61,7 +61,7 @@ function applyWaiver(
 
 type Combined = Omit<
   Judgment,
-  'event' | 'kind' | 'end' | 'pending' | 'replacement' | 'isInferred' | 'announcement' | 'ended'
+  'event' | 'kind' | 'end' | 'pending' | 'replacement' | 'isInferred' | 'announcement' | 'unannounced' | 'ended'
 >
 
 /**

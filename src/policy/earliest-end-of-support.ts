@@ -5,7 +5,7 @@ import {bindingSunset} from '../model/lifecycle/sunsets.ts'
 import {formatSubject} from '../model/subject/subject.ts'
 import type {Day} from '../model/time/date-range.ts'
 import type {Moment} from '../model/time/timeline.ts'
-import type {MissingFact, PolicyClause} from '../model/verdict/judgment.ts'
+import type {MissingFact, PolicyClause, Unannounced} from '../model/verdict/judgment.ts'
 import type {Clock, Guarantee, Policy, PolicyRevision, SuccessorRequirement} from '../model/verdict/policy.ts'
 import {findAlternativeTenures, findUndecidedDates, guaranteeFor, lacksVersion} from './judge-end-of-support.ts'
 import {momentOfDay, nextListedDay} from './notice/durations.ts'
@@ -34,6 +34,8 @@ export interface EarliestEndOfSupport {
    * Whether no day is allowed with the announcement that was made, because something required before it was missing.
    */
   readonly isLate?: true
+  /** Set if successors started periods, none has yet to start, and nothing was announced. */
+  readonly unannounced?: Unannounced
   readonly bounds: readonly EndOfSupportConstraint[]
   readonly missing: readonly MissingFact[]
   readonly stabilities: readonly string[]
@@ -123,6 +125,8 @@ function earliestEndOfTenure(about: TenureCase): EarliestEndOfSupport {
       : []
   const byReading = all.map(reading => ({reading, bounds: constraintsOf(reading, about)}))
   const bounds = dedupe(byReading.flatMap(each => each.bounds))
+  const isWaiting = bounds.some(({assumed}) => assumed)
+  const unannounced = isWaiting ? undefined : bounds.find(bound => bound.unannounced)?.unannounced
   const undecided = (): MissingFact[] => {
     const revisions = [...new Set(applicable.map(({revision}) => revision))]
     return revisions.length < 2 || !first
@@ -149,7 +153,7 @@ function earliestEndOfTenure(about: TenureCase): EarliestEndOfSupport {
   const earlier = certainDay === undefined ? undefined : findEarlierDay(certainDay, byReading, about)
   return {
     kind: certainDay === undefined ? 'undetermined' : 'day',
-    ...defined({day: certainDay, earlier}),
+    ...defined({day: certainDay, earlier, unannounced}),
     ...(byReading.every(each => each.bounds.some(({isLate}) => isLate)) ? {isLate: true as const} : {}),
     bounds,
     missing: day === undefined ? uniqueFacts([...missing, ...undecided()]) : missing,

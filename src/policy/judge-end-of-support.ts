@@ -21,7 +21,7 @@ import {isListedBy} from './announcement-completeness.ts'
 import {asUndetermined, COMBINED_SEVERITY, combineRulings, type RevisionRuling} from './combine-revisions.ts'
 import {effectOfRemoval} from './compatibility/change-effects.ts'
 import {isDeclaredBreaking, judgeChangeRequirement} from './compatibility/judge-declared-change.ts'
-import {determineAnnouncementDate, type TenureCase} from './notice/notice-clock.ts'
+import {determineAnnouncementDate, findUnannounced, type TenureCase} from './notice/notice-clock.ts'
 import {missingDates, worstRequirementVerdict} from './notice/notice-verdict.ts'
 import {filterByRevisionInForce} from './notice/revisions.ts'
 import {possibleStabilities} from './notice/stability.ts'
@@ -58,15 +58,20 @@ export function judgeEnd(lifecycle: Lifecycle, tenure: Tenure, policy: Policy, h
   const named = findUsableReplacement(lifecycle.subject, tenure, history)?.replacement
   const replacement = named ?? inferReplacement(tenure, history)
   const announcement = tenure.announcements[0]
+  const combined = combineRulings(rulings, {...about, by, released}, waiverMoment(end, history.timeline), event)
+  const unannounced = findUnannounced(
+    combined.requirements.map(({start}) => start),
+    about
+  )
   const judgment: Judgment = {
-    ...combineRulings(rulings, {...about, by, released}, waiverMoment(end, history.timeline), event),
+    ...combined,
     event,
     kind: 'end',
     end: end.moment,
     pending: end.pending,
     ended: end,
     ...(replacement ? {replacement, ...(named ? {} : {isInferred: true as const})} : {}),
-    ...defined({announcement})
+    ...defined({announcement, unannounced})
   }
   const {timeline} = history
   const others = findAlternativeTenures(tenure, lifecycle, timeline).flatMap(other => {

@@ -37,6 +37,10 @@ export function formatOutcome({kind, event, end, ended, pending}: Judgment): str
 export const nounOfJudgment = ({kind, ended}: Judgment): 'change' | 'sunset' | 'removal' =>
   kind === 'change' ? 'change' : ended?.kind === 'sunset' && !ended.removal ? 'sunset' : 'removal'
 
+/** `; nothing was announced`, after what a successor alone started. Empty otherwise. */
+export const formatUnannounced = ({unannounced}: Pick<Judgment, 'unannounced'>): string =>
+  unannounced ? `; nothing was announced${unannounced === 'certain' ? '' : ', as far as recorded'}` : ''
+
 const STARTS = {
   announcement: 'its announcement',
   deprecation: 'its deprecation',

@@ -56,6 +56,9 @@ export interface RequirementJudgment {
   readonly unstarted?: boolean
 }
 
+/** Whether the history has every announcement, so that there certainly is none. */
+export type Unannounced = 'certain' | 'unrecorded'
+
 /** The verdict on one event, with the policy clause, the dates used, and the missing facts. */
 export interface Judgment {
   readonly subject: Subject
@@ -80,6 +83,8 @@ export interface Judgment {
   /** Endpoint versions under a removed prefix that have the same verdict as the prefix. */
   readonly covers: readonly Subject[]
   readonly announcement?: Announcement
+  /** Set if a successor started a period, and nothing announced the end before it. */
+  readonly unannounced?: Unannounced
   readonly ended?: EndOfSupport
 }
 

@@ -4,6 +4,7 @@ import {type Moment, NEXT} from '../../model/time/timeline.ts'
 import type {Level} from '../../model/verdict/finding.ts'
 import type {Judgment, Verdict} from '../../model/verdict/judgment.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
+import {formatUnannounced} from '../../text/finding-phrases.ts'
 import {formatCount, formatFew, formatLength, formatMoment} from '../../text/format-values.ts'
 import {formatMissingFacts} from '../../text/missing-facts.ts'
 import {type DiffReport, sayDiffSide, sayDiffSummary, sayUnreadParts} from './diff-report.ts'
@@ -121,6 +122,11 @@ function titleOf({entry, stated}: Moment, {entries}: Report['timeline']): string
 
 /** Reason why there's no finding for a judgment, as a sentence. */
 export function sayNoFinding(judgment: Judgment, asOf: string): string {
+  const [reason, unannounced] = [sayReason(judgment, asOf), formatUnannounced(judgment)]
+  return unannounced === '' || judgment.exemptBy === 'policy' ? reason : `${reason.replace(/\.$/, '')}${unannounced}`
+}
+
+function sayReason(judgment: Judgment, asOf: string): string {
   const {verdict, exemptBy, kind, clause, start, length, end, ended, waiver, missing, stability, requirements} =
     judgment
   if (verdict === 'exempt' && exemptBy === 'waiver') {
@@ -137,14 +143,10 @@ export function sayNoFinding(judgment: Judgment, asOf: string): string {
   if (verdict === 'violation') return 'Not allowed by the policy; the rule that explains why is off'
   if (start && length) {
     const until = ended?.kind === 'sunset' ? 'the sunset' : formatMoment(end)
-    return `The required ${formatLength(length)} passed between ${formatMoment(start)} and ${until}${isUnannounced(judgment) ? '; nothing was announced' : ''}`
+    return `The required ${formatLength(length)} passed between ${formatMoment(start)} and ${until}`
   }
   return requirements.length > 0 ? `Meets the policy, as of ${asOf}` : "The policy doesn't restrict this"
 }
-
-/** Whether a successor alone started the notice. */
-const isUnannounced = ({start, announcement}: Judgment): boolean =>
-  announcement === undefined && (start?.clock === 'successor' || start?.clock === 'stable-successor')
 
 /** `1 of 130 releases couldn't be read: v0.0.3`. */
 export const sayUnreadReleases = ({names, of, isWhole}: UnreadReleases): string =>

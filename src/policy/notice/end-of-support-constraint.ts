@@ -3,7 +3,7 @@ import type {History} from '../../model/lifecycle/history.ts'
 import {formatSubject, type Subject} from '../../model/subject/subject.ts'
 import {type Day, singleDay} from '../../model/time/date-range.ts'
 import {compareMoments, type Moment} from '../../model/time/timeline.ts'
-import type {MissingFact, PolicyClause} from '../../model/verdict/judgment.ts'
+import type {MissingFact, PolicyClause, Unannounced} from '../../model/verdict/judgment.ts'
 import {
   type Clock,
   type EndWindow,
@@ -20,6 +20,7 @@ import {dueDay, momentOfDay} from './durations.ts'
 import {
   alignToListedDays,
   type ClockReading,
+  findUnannounced,
   readClocks,
   type StartedClock,
   type TenureCase,
@@ -38,6 +39,8 @@ export interface EndOfSupportConstraint {
   readonly start?: Moment & {readonly of?: Subject}
   /** Whether no clock has started, so the as-of day is assumed as its start. */
   readonly assumed?: boolean
+  /** Set if a successor started the clock, and nothing was announced. */
+  readonly unannounced?: Unannounced
   /** The events that start the clock, if no announcement does. */
   readonly waitsFor?: readonly Clock[]
   readonly window?: EndWindow
@@ -79,7 +82,10 @@ export function timeConstraints(
   if (term.aspect === 'overlap' && !reading.started) return possibleTimeConstraint(term, reading, clause, about)
   const counts = reading.started && !isAfterToday(reading.started, history)
   const start = alignToListedDays(counts && reading.started ? reading.started : today, term.startsOn)
-  const base = {clause, length: term.length, start, ...(counts ? {} : {assumed: true, ...clocksToWaitFor(term)})}
+  const how = counts
+    ? defined({unannounced: findUnannounced([reading.started], about)})
+    : {assumed: true, ...clocksToWaitFor(term)}
+  const base = {clause, length: term.length, start, ...how}
   const day = dueBy(start, term.length, about)
   const doubt = counts && day !== undefined ? findDoubt(day, term, reading, about) : undefined
   if (day !== undefined) return [{...base, day, missing: [], ...defined({doubt})}]

@@ -5,7 +5,7 @@ import {type Announcement, countedMoment, type Lifecycle, type Tenure} from '../
 import {formatSubject, isEndpoint, type Subject} from '../../model/subject/subject.ts'
 import {compareMarkers, type Marker, markerOf} from '../../model/subject/version-marker.ts'
 import {compareMoments, earliestMoment, laterMoment, type Moment, momentOfEntry} from '../../model/time/timeline.ts'
-import type {MissingFact} from '../../model/verdict/judgment.ts'
+import type {MissingFact, Unannounced} from '../../model/verdict/judgment.ts'
 import type {Clock, DayOfYear, Guarantee, Policy} from '../../model/verdict/policy.ts'
 import {areAnnouncementsComplete, unrecordedFacts} from '../announcement-completeness.ts'
 import {nextListedDay} from './durations.ts'
@@ -58,6 +58,22 @@ export function readClocks(clocks: readonly Clock[], stability: string, about: T
   }
   const {starts, uncertain, missing} = found
   return defined({starts, started: earliestMoment(starts, about.history.timeline), uncertain, missing})
+}
+
+/** Clocks that a release starts without an announcement. */
+const SUCCESSOR_CLOCKS: ReadonlySet<Clock> = new Set(['successor', 'stable-successor', 'next-version'])
+
+/** Whether nothing announced an end before it; `undefined` if something did, or if no successor started a period. */
+export function findUnannounced(
+  starts: readonly ({readonly clock: Clock} | undefined)[],
+  {tenure, history}: Pick<TenureCase, 'tenure' | 'history'>
+): Unannounced | undefined {
+  const {end, announcements} = tenure
+  const isLate = ({moment}: Announcement): boolean =>
+    end !== undefined && ['same', 'after'].includes(compareMoments(history.timeline, moment, end.moment) ?? '')
+  if (!starts.some(start => start && SUCCESSOR_CLOCKS.has(start.clock)) || !announcements.every(isLate))
+    return undefined
+  return areAnnouncementsComplete(end?.event, history) || isNeverAnnounced(tenure) ? 'certain' : 'unrecorded'
 }
 
 interface FoundClocks {

@@ -5,7 +5,7 @@ import type {Clock, SuccessorRequirement} from '../../../model/verdict/policy.ts
 import type {EarliestEndOfSupport} from '../../../policy/earliest-end-of-support.ts'
 import type {LatestAnnouncement} from '../../../policy/latest-announcement.ts'
 import {type EndOfSupportConstraint, missingConditions} from '../../../policy/notice/end-of-support-constraint.ts'
-import {formatSubjectPhrase} from '../../../text/finding-phrases.ts'
+import {formatSubjectPhrase, formatUnannounced} from '../../../text/finding-phrases.ts'
 import {
   CLOCK_WORDS,
   capitalize,
@@ -20,11 +20,12 @@ import {formatMissingClause, formatMissingFacts} from '../../../text/missing-fac
 /** Answer to "When can it be removed?" in one sentence. */
 export function sayEarliestEndOfSupport(
   subject: Subject,
-  {kind, day, earlier, isLate, missing, stabilities, bounds}: EarliestEndOfSupport,
+  {kind, day, earlier, isLate, missing, stabilities, bounds, ...earliest}: EarliestEndOfSupport,
   {announced, asOf}: {announced: boolean; asOf: Day}
 ): string {
   const phrase = formatSubjectPhrase(subject)
   const name = capitalize(phrase)
+  const unannounced = formatUnannounced(earliest)
   switch (kind) {
     case 'any':
       return `${name} can be removed at any time. The policy requires no notice${stabilities.length === 1 ? ` for ${stabilities[0]}` : ''}.`
@@ -36,8 +37,8 @@ export function sayEarliestEndOfSupport(
       }
       const release = describeAwaited(bounds, missing)
       if (release === undefined)
-        return `It can't be decided when ${phrase} can be removed: ${formatMissingClause(missing, {subject})}.`
-      return `${name} can be removed in ${release}${sayIfStarted(bounds, announced, asOf)}.`
+        return `It can't be decided when ${phrase} can be removed: ${formatMissingClause(missing, {subject})}${unannounced}.`
+      return `${name} can be removed in ${release}${sayIfStarted(bounds, announced, asOf)}${unannounced}.`
     }
     case 'day': {
       const needed = missingConditions(bounds)
@@ -47,10 +48,10 @@ export function sayEarliestEndOfSupport(
       const conditions = needed.length === 0 ? '' : start === '' ? `, once ${facts}` : ` and ${facts}`
       const how = start + conditions
       if (earlier) {
-        return `${name} can be removed on or after ${day}${how}. An earlier day may be allowed, but ${formatMissingClause(earlier.missing, {subject})}.`
+        return `${name} can be removed on or after ${day}${how}${unannounced}. An earlier day may be allowed, but ${formatMissingClause(earlier.missing, {subject})}.`
       }
       const whatever = open.length > 0 ? `, although ${formatMissingClause(open, {subject})}` : ''
-      return `${name} can be removed on or after ${day}${how}${whatever}.`
+      return `${name} can be removed on or after ${day}${how}${whatever}${unannounced}.`
     }
   }
 }
