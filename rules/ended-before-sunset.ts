@@ -98,7 +98,7 @@ releases:
   - {release: "2.0", changes: [{removed: GET /v1/loans}]}
 `,
       messages: [
-        "`GET /v1/loans` was removed in 2.0 (on or before 2025-06-01). The date of 2.0 is missing, so its sunset on 2025-06-01 can't be checked."
+        "`GET /v1/loans` was removed in 2.0. The date of 2.0 is missing, so its sunset on 2025-06-01 can't be checked."
       ]
     }
   ]

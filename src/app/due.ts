@@ -3,10 +3,10 @@ import {type EndOfSupport, hasEnded, isDueOn, type Lifecycle} from '../model/lif
 import {formatSubject, type Subject} from '../model/subject/subject.ts'
 import type {Day} from '../model/time/date-range.ts'
 import type {Timeline} from '../model/time/timeline.ts'
-import {type EarliestEndOfSupport, earliestEndOfSupport} from '../policy/earliest-end-of-support.ts'
+import {type EarliestEndOfSupport, earliestEndOfSupport, needsMajorRelease} from '../policy/earliest-end-of-support.ts'
 import {missingConditions} from '../policy/notice/end-of-support-constraint.ts'
 import {formatUnannounced} from '../text/finding-phrases.ts'
-import {formatAtMoment, formatEndWindow, formatEntry, formatMoment} from '../text/format-values.ts'
+import {formatAllowedDays, formatAtMoment, formatEndWindow, formatEntry, formatMoment} from '../text/format-values.ts'
 import {formatMissingClause, formatNeededFacts} from '../text/missing-facts.ts'
 import type {Context} from './context.ts'
 import {endOfPeriod} from './end-of-period.ts'
@@ -104,22 +104,25 @@ function describeEarliest(
   const {subject} = lifecycle
   const window = earliest.bounds.find(bound => bound.window)?.window
   const day = earliest.day ?? asOf
-  const state = day <= asOf ? 'now' : day <= until ? 'coming' : 'later'
+  const needsMajor = needsMajorRelease(earliest)
+  const isNow = day <= asOf && !needsMajor
+  const state = isNow ? 'now' : day > asOf && day <= until ? 'coming' : 'later'
   const waited = earliest.bounds
     .flatMap(bound => (bound.day === undefined || bound.gate || bound.successor ? [] : [bound.day]))
     .toSorted()
   const since = waited.at(-1) ?? day
   const when =
-    day > asOf
-      ? `can be removed on or after ${day}${earliest.earlier ? ', perhaps earlier' : ''}`
+    day > asOf || needsMajor
+      ? `can be removed ${formatAllowedDays(day, needsMajor, asOf)}${earliest.earlier ? ', perhaps earlier' : ''}`
       : since < asOf && !window
         ? `removable since ${since}`
         : 'can be removed today'
-  const where = window && window.kind !== 'days' ? `, ${formatEndWindow(window)}` : ''
+  const where =
+    window && window.kind !== 'days' && (!needsMajor || sunset === day) ? `, ${formatEndWindow(window)}` : ''
   const conditions = formatNeededFacts(missingConditions(earliest.bounds), lifecycle)
   const text =
     sunset === day
       ? `can be removed on ${day}, its sunset${where}${conditions}`
       : `${when}${where}${conditions}${formatSunset(sunset)}${formatUnannounced(earliest)}`
-  return {state, subject, day: state === 'now' && !window ? since : day, text}
+  return defined({state, subject, day: isNow && !window ? since : day > asOf || isNow ? day : undefined, text})
 }

@@ -47,7 +47,7 @@ export const exactEarliestEnd = ({kind, day, earlier}: EarliestEndOfSupport): Da
   kind === 'day' && !earlier ? day : undefined
 
 /** Whether support may end only with a new major version, so that no day allows it. */
-export const needsMajorRelease = ({bounds}: EarliestEndOfSupport): boolean =>
+export const needsMajorRelease = ({bounds}: Pick<EarliestEndOfSupport, 'bounds'>): boolean =>
   bounds.some(({window}) => window?.kind === 'major')
 
 export const latestTenureOf = ({tenures}: Lifecycle): Tenure =>

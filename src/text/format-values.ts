@@ -1,6 +1,6 @@
 import type {OwnerSet} from '../model/approval.ts'
 import type {Announcement} from '../model/lifecycle/lifecycle.ts'
-import {type DateRange, isExactDate} from '../model/time/date-range.ts'
+import {type DateRange, type Day, isExactDate} from '../model/time/date-range.ts'
 import type {Moment, Timeline} from '../model/time/timeline.ts'
 import type {Verdict} from '../model/verdict/judgment.ts'
 import type {Clock, EndWindow, Length, ReleaseUnit} from '../model/verdict/policy.ts'
@@ -176,6 +176,15 @@ export function formatEndWindow(window: EndWindow): string {
     case 'days':
       return `only on ${formatDaysOfYear(window.days)}`
   }
+}
+
+/**
+ * `on or after 2026-03-02`. If only a new major version may end support, it says that, with the day if that is still to
+ * come.
+ */
+export function formatAllowedDays(day: Day | undefined, needsMajor: boolean, asOf: Day): string {
+  const from = day === undefined || (needsMajor && day <= asOf) ? [] : [`on or after ${day}`]
+  return [...(needsMajor ? [formatEndWindow({kind: 'major'})] : []), ...from].join(', ')
 }
 
 /** `January 1, April 1, July 1, or October 1`. */

@@ -1,6 +1,8 @@
 import {describe, expect, it} from 'vitest'
+import {dueOf} from '../../src/app/due.ts'
 import {judgeAll} from '../../src/lint.ts'
 import {formatSubject} from '../../src/model/subject/subject.ts'
+import type {Policy} from '../../src/model/verdict/policy.ts'
 import {
   sayEarliestEndOfSupport,
   sayLatestAnnouncement
@@ -184,5 +186,39 @@ describe('an announcement of a prefix that may be older than the endpoint', () =
   - {release: "1.1", date: 2024-10, changes: [{added: ${V1}}]}`
     )
     expect(end).toMatchObject({kind: 'day', day: '2026-02-10', earlier: {day: '2025-11-01'}})
+  })
+})
+
+describe('what only a new major version may remove', () => {
+  const majorsOnly = (notice: string): Policy =>
+    policyOf(
+      `name: library\nstabilities: [ga]\nmarkers: [{form: v<major>, stability: ga}]\nguarantees: {ga: {${notice}endWindow: major}}`
+    )
+  const history = historyOf(
+    `
+service: Lending Library API
+releases:
+  - {release: "1.0", date: 2024-01-10, changes: [{added: GET /v1/loans}]}
+  - {release: "1.1", date: 2025-01-10, changes: [{deprecated: GET /v1/loans}]}
+`,
+    '2025-10-01'
+  )
+  const lifecycle = history.lifecycles.find(({subject}) => formatSubject(subject) === 'GET /v1/loans')
+  if (!lifecycle) throw new Error('Unexpected lack of a life')
+  const say = (policy: Policy): string =>
+    sayEarliestEndOfSupport(lifecycle.subject, earliestEndOfSupport(lifecycle, policy, history), {
+      announced: true,
+      asOf: '2025-10-01'
+    })
+
+  it.each([
+    ['', 'only in a new major version', 'later', undefined],
+    ['notice: 6 months, ', 'only in a new major version', 'later', undefined],
+    ['notice: 10 months, ', 'only in a new major version, on or after 2025-11-10', 'coming', '2025-11-10'],
+    ['notice: 24 months, ', 'only in a new major version, on or after 2027-01-10', 'later', '2027-01-10']
+  ])('has no day of its own, and at most that of its notice: %s', (notice, when, state, day) => {
+    expect(say(majorsOnly(notice))).toBe(`\`GET /v1/loans\` can be removed ${when}.`)
+    const [due] = dueOf(lifecycle, '2025-12-31', {history, policy: majorsOnly(notice)})
+    expect([due?.state, due?.day, due?.text]).toEqual([state, day, `can be removed ${when}, no sunset date`])
   })
 })

@@ -8,7 +8,11 @@ import {isEndpoint, isPrefix, type Subject, subjectKey} from '../../model/subjec
 import {type Day, parseDateRange} from '../../model/time/date-range.ts'
 import {NEXT, type Timeline} from '../../model/time/timeline.ts'
 import type {Finding} from '../../model/verdict/finding.ts'
-import {type EarliestEndOfSupport, earliestEndOfSupport} from '../../policy/earliest-end-of-support.ts'
+import {
+  type EarliestEndOfSupport,
+  earliestEndOfSupport,
+  needsMajorRelease
+} from '../../policy/earliest-end-of-support.ts'
 import {judgeSunset} from '../../policy/judge-sunset.ts'
 import {addUnits, daysBetween} from '../../policy/notice/durations.ts'
 import {formatSubjectPhrase} from '../../text/finding-phrases.ts'
@@ -62,7 +66,7 @@ export function chooseSunset(subject: Subject, choice: SunsetRequest): ChosenSun
 /**
  * Chooses the first day of a month on which support may end if the change is released when the next release is expected,
  * or the first allowed day if the policy allows only others. There's no sunset if the subject can already be removed, or
- * if the earliest end of support depends on a notice period that this announcement doesn't start.
+ * if the earliest end of support depends on a notice period that this announcement doesn't start, or on a release.
  */
 function chooseDefault(
   subject: Subject,
@@ -73,7 +77,7 @@ function chooseDefault(
   const {timeline} = session.history
   const {kind, day, bounds} = earliest
   const isWaiting = bounds.some(({assumed}) => assumed)
-  if (kind !== 'day' || isWaiting || day === undefined || day <= timeline.asOf) return {}
+  if (kind !== 'day' || isWaiting || needsMajorRelease(earliest) || day === undefined || day <= timeline.asOf) return {}
   const endIfReleasedOn = (release: Day): Day | undefined =>
     latestEndOfSupport(subject, historyOn(release), session).day
   const expected = expectNextRelease(timeline)

@@ -5,7 +5,7 @@ import type {Day} from '../../model/time/date-range.ts'
 import type {Moment} from '../../model/time/timeline.ts'
 import type {EndWindow} from '../../model/verdict/policy.ts'
 import {momentJson, type Serialized, subjectFields} from '../../outputs/report/findings/findings-json.ts'
-import type {EarliestEndOfSupport} from '../../policy/earliest-end-of-support.ts'
+import {type EarliestEndOfSupport, needsMajorRelease} from '../../policy/earliest-end-of-support.ts'
 import type {LatestAnnouncement} from '../../policy/latest-announcement.ts'
 import type {EndOfSupportConstraint} from '../../policy/notice/end-of-support-constraint.ts'
 import {formatLength} from '../../text/format-values.ts'
@@ -20,7 +20,10 @@ export const endedJson = (asked: WhenQuestion, ended: Moment): Serialized<Writte
 export const endJson = (asked: WhenQuestion, earliest: EarliestEndOfSupport): Serialized<WrittenEnd> => ({
   ...opening(asked),
   kind: earliest.kind,
-  ...defined({day: earliest.day}),
+  // Only a new major version may end support, whatever the day is.
+  ...(needsMajorRelease(earliest) && earliest.day === asked.session.history.timeline.asOf
+    ? {}
+    : defined({day: earliest.day})),
   ...(earliest.earlier ? {earlier: {...earliest.earlier, missing: [...earliest.earlier.missing]}} : {}),
   bounds: earliest.bounds.map(boundOf),
   missing: [...earliest.missing],

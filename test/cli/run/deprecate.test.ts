@@ -116,7 +116,7 @@ ${more}releases:
       const checked = await tenure(['check', '--as-of', TODAY], {cwd})
       expect(checked.code).toBe(0)
       expect(checked.out).toContain(
-        '! `GET /v1/loans` has its sunset on 2026-06-01. The policy allows it on or after 2027-02-10, or earlier depending on the introduction date of `GET /v2/loans` (missing).'
+        '! `GET /v1/loans` has its sunset on 2026-06-01. The policy allows it on or after 2027-02-10, or perhaps earlier: the introduction date of `GET /v2/loans` is missing.'
       )
       const strict = await tenure(['check', '--strict', '--format', 'json', '--as-of', TODAY], {cwd})
       expect(strict.code).toBe(3)
@@ -530,4 +530,17 @@ describe.concurrent('deprecate with a subject', () => {
       'openapi.yaml'
     ])
   })
+})
+
+it('writes no day as the sunset of what only a new major version may remove', async () => {
+  const cwd = folder({
+    'policy.yaml': 'stabilities: [ga]\ndefaultStability: ga\nguarantees: {ga: {notice: 6 months, endWindow: major}}\n',
+    'history.yaml':
+      'service: Lending Library API\npolicy: policy.yaml\nreleases:\n  - {release: "1.0", date: 2025-01-10, changes: [{added: GET /v1/loans}]}\n'
+  })
+  const args = ['deprecate', 'GET /v1/loans', '--replacement', 'none', '--note', 'x', '--as-of', '2026-03-02']
+  const {code, out, err} = await tenure(args, {cwd})
+  expect(code, err).toBe(0)
+  expect(out).toContain('is deprecated in the next release, without a sunset')
+  expect(out).toContain('Removal is allowed only in a new major version')
 })

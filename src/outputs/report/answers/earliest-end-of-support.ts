@@ -2,13 +2,14 @@ import type {Subject} from '../../../model/subject/subject.ts'
 import type {Day} from '../../../model/time/date-range.ts'
 import type {MissingFact} from '../../../model/verdict/judgment.ts'
 import type {Clock, SuccessorRequirement} from '../../../model/verdict/policy.ts'
-import type {EarliestEndOfSupport} from '../../../policy/earliest-end-of-support.ts'
+import {type EarliestEndOfSupport, needsMajorRelease} from '../../../policy/earliest-end-of-support.ts'
 import type {LatestAnnouncement} from '../../../policy/latest-announcement.ts'
 import {type EndOfSupportConstraint, missingConditions} from '../../../policy/notice/end-of-support-constraint.ts'
 import {formatSubjectPhrase, formatUnannounced} from '../../../text/finding-phrases.ts'
 import {
   CLOCK_WORDS,
   capitalize,
+  formatAllowedDays,
   formatAtMoment,
   formatEndWindow,
   formatLength,
@@ -47,11 +48,12 @@ export function sayEarliestEndOfSupport(
       const facts = `${formatMissingFacts(needed, {subject})} ${needed.length > 1 ? 'are' : 'is'} recorded`
       const conditions = needed.length === 0 ? '' : start === '' ? `, once ${facts}` : ` and ${facts}`
       const how = start + conditions
+      const when = formatAllowedDays(day, needsMajorRelease({bounds}), asOf)
       if (earlier) {
-        return `${name} can be removed on or after ${day}${how}${unannounced}. An earlier day may be allowed, but ${formatMissingClause(earlier.missing, {subject})}.`
+        return `${name} can be removed ${when}${how}${unannounced}. An earlier day may be allowed, but ${formatMissingClause(earlier.missing, {subject})}.`
       }
       const whatever = open.length > 0 ? `, although ${formatMissingClause(open, {subject})}` : ''
-      return `${name} can be removed on or after ${day}${how}${whatever}${unannounced}.`
+      return `${name} can be removed ${when}${how}${whatever}${unannounced}.`
     }
   }
 }
