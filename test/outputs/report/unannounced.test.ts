@@ -75,11 +75,11 @@ describe('a notice that a successor alone started', () => {
       ),
       'Waived for legal, approved by head: Court order; nothing was announced'
     ]
-  ])('is said to be unannounced: %s', (_, history, sentence) => {
+  ])('ends with a remark: %s', (_, history, sentence) => {
     expect(sentenceOf(history)).toBe(sentence)
   })
 
-  it('is said to be unannounced before the removal, too', () => {
+  it('ends with a remark before the removal, too', () => {
     const history = historyWith('date: 2025-09-04', REMOVED, {last: 'release: next'})
     const lifecycle = history.lifecycles.find(({subject}) => formatSubject(subject) === 'GET /v1/loans')
     if (!lifecycle) throw new Error('Unexpected lack of a life')
@@ -92,7 +92,7 @@ describe('a notice that a successor alone started', () => {
     ])
   })
 
-  it('says nothing of it where something was announced, or where an announcement is still required', () => {
+  it('has no remark where something was announced, or where an announcement is still required', () => {
     expect(sentenceOf(historyWith('date: 2023-01-04', REMOVED, {last: LAST}))).toContain('nothing')
     const announced = historyOf(`
 service: Lending Library API
