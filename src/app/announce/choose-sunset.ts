@@ -11,8 +11,10 @@ import type {Finding} from '../../model/verdict/finding.ts'
 import {
   type EarliestEndOfSupport,
   earliestEndOfSupport,
+  latestTenureOf,
   needsMajorRelease
 } from '../../policy/earliest-end-of-support.ts'
+import {judgeEnd} from '../../policy/judge-end-of-support.ts'
 import {judgeSunset} from '../../policy/judge-sunset.ts'
 import {addUnits, daysBetween} from '../../policy/notice/durations.ts'
 import {formatSubjectPhrase} from '../../text/finding-phrases.ts'
@@ -153,6 +155,7 @@ interface Proposal {
 /** Throws an `InputError` if the sunset is in the past or violates a rule, before anything is written. */
 function assertAllowed(sunset: string, {subject, earliest, drafted, session}: Proposal): void {
   const {history} = drafted
+  const {policy} = session
   const {asOf} = history.timeline
   const latest = parseDateRange(sunset)?.latest
   if (latest !== undefined && latest < asOf) {
@@ -164,9 +167,26 @@ function assertAllowed(sunset: string, {subject, earliest, drafted, session}: Pr
       `Sunset \`${sunset}\` is already released. Choose a later release, or write it anyway with \`--force\`.`
     )
   }
+  // A sunset on this day ends support at once, so it's judged as an end. A successor can still come on that day.
+  const isRefused = history.lifecycles.some(life => {
+    const tenure = latestTenureOf(life)
+    const judgment = tenure.end?.event === event ? judgeEnd(life, tenure, policy, history) : undefined
+    return (
+      judgment?.verdict === 'violation' &&
+      judgment.requirements.some(({aspect, verdict}) => verdict === 'violation' && aspect !== 'successor')
+    )
+  })
+  if (isRefused) {
+    const {kind, day = asOf} = earliest
+    const allowed =
+      kind === 'never' ? 'no removal at all' : day > asOf ? `it on or after ${day}` : 'no removal on this day'
+    throw inputError(
+      `Sunset \`${sunset}\` is today. The policy allows ${allowed}. Choose a later day, or write it anyway with \`--force\`.`
+    )
+  }
   const refused = findRefusals(subject, drafted, session)
   if (refused.length === 0) return
-  const canBeWaived = (session.policy.revisions.at(-1)?.exemptions ?? []).length > 0
+  const canBeWaived = (policy.revisions.at(-1)?.exemptions ?? []).length > 0
   const waiver = canBeWaived ? " If it can't wait, merge a waiver first (`tenure waive`)." : ''
   const because = earliest.kind === 'day' ? `--sunset ${earliest.day}` : undefined
   throw new InputError(

@@ -45,6 +45,16 @@ describe.concurrent('deprecate', () => {
     expect(out).toContain('GET /v1/desks is deprecated as of 2026-03-02')
   })
 
+  it('refuses a sunset on this day unless the policy allows the end', async () => {
+    const cwd = folder({'history.yaml': NEXT})
+    const {code, err} = await deprecate(cwd, [...LOANS, '--sunset', TODAY])
+    expect(code).toBe(2)
+    expect(err).toContain(`Sunset \`${TODAY}\` is today. The policy allows it on or after 2027-04-02.`)
+    expect(historyIn(cwd)).toBe(NEXT)
+    const forced = await deprecate(cwd, [...LOANS, '--sunset', TODAY, '--force'])
+    expect(forced.code).toBe(0)
+  })
+
   it('writes `replacement: none`', async () => {
     const cwd = folder({'history.yaml': NEXT})
     const {code, out} = await deprecate(cwd, ['GET /v1/loans', '--replacement', 'none', '--note', 'No one lends'])
