@@ -1,8 +1,13 @@
 import {subjectKey} from '../src/model/subject/subject.ts'
+import type {RequirementJudgment} from '../src/model/verdict/judgment.ts'
 import {earliestEndOfSupport} from '../src/policy/earliest-end-of-support.ts'
-import {judgeSunset} from '../src/policy/judge-sunset.ts'
+import {type JudgedSunset, judgeSunset} from '../src/policy/judge-sunset.ts'
 import {endWindowAt} from '../src/policy/notice/revisions.ts'
 import {defineRule} from '../src/rule.ts'
+
+/** The window of the policy that a sunset is outside of; `undefined` if it's in it. */
+const findWindow = ({judgment}: JudgedSunset): RequirementJudgment | undefined =>
+  judgment.requirements.find(({aspect, verdict}) => aspect === 'window' && verdict === 'violation')
 
 export default defineRule({
   id: 'sunset-outside-window',
@@ -17,15 +22,18 @@ export default defineRule({
   },
   *check(lifecycle, {history, policy, say}) {
     const {subject} = lifecycle
-    const own = lifecycle.tenures.at(-1)?.sunset
-    if (!own || subjectKey(own.event.subject) !== subjectKey(subject)) return
     const judged = judgeSunset(lifecycle, policy, history)
-    const requirement = judged?.judgment.requirements.find(
-      ({aspect, verdict}) => aspect === 'window' && verdict === 'violation'
-    )
+    const requirement = judged && findWindow(judged)
     const window = requirement && endWindowAt(requirement.clause, policy)
-    if (!judged || !requirement || !window) return
+    if (!judged || !window) return
     const {sunset} = judged
+    const key = subjectKey(sunset.event.subject)
+    if (key !== subjectKey(subject)) {
+      // The sunset of a whole prefix is reported there. A field or parameter ends with its endpoint.
+      const above = history.bySubject.get(key)
+      const whole = above && judgeSunset(above, policy, history)
+      if (subject.part || !whole || findWindow(whole)) return
+    }
     const about = {subject, event: sunset.event, place: sunset.event.place}
     const values = {subject: say.subject(subject), sunset: say.at(sunset.moment)}
     if (window.kind === 'never') {
@@ -66,6 +74,29 @@ releases:
       messages: [
         '`GET /v1/loans` has its sunset on 2025-12-15. The policy allows that only on January 1, April 1, July 1, or October 1.',
         '`GET /v1-beta/loans` has its sunset in 1.4. The policy allows that only in a new major version.'
+      ]
+    },
+    {
+      title: 'Sunset of everything, where only some of it can be removed on any day',
+      kind: 'loud',
+      asOf: '2025-03-01',
+      policy: `
+name: quarters
+stabilities: [beta, ga]
+markers: [{form: v<major>, stability: ga}]
+guarantees: {ga: {endWindow: quarter-start}, beta: none}
+`,
+      history: `
+service: Lending Library API
+releases:
+  - {release: "1.0", date: 2024-01-10, changes: [{added: GET /v1/loans}, {added: GET /v1/fees}]}
+  - release: "1.1"
+    date: 2025-02-01
+    changes: [{deprecated: /**, sunset: 2025-12-15}, {deprecated: /v1/fees/**, sunset: 2025-12-16}]
+`,
+      messages: [
+        '`GET /v1/loans` has its sunset on 2025-12-15. The policy allows that only on January 1, April 1, July 1, or October 1.',
+        '`/v1/fees/**` has its sunset on 2025-12-16. The policy allows that only on January 1, April 1, July 1, or October 1.'
       ]
     },
     {
