@@ -499,3 +499,15 @@ releases:
   const finding = lint(history, policyOf(undefined), rules).findings.find(({rule}) => rule === 'notice-too-short')
   expect(finding).toMatchObject({release: '2024-05-01'})
 })
+
+it('a sunset that is moved to a day after which a release is named is moved and not dropped', () => {
+  const history = historyOf(`
+service: Lending Library API
+releases:
+  - {release: 2022-01-01, changes: [{added: GET /v1/loans}]}
+  - {release: 2022-02-01, changes: [{deprecated: GET /v1/loans, sunset: 2024-07-01}]}
+  - {release: 2022-03-01, changes: [{rescheduled: GET /v1/loans, sunset: 2024-06-01}]}
+  - {release: 2024-06-01, changes: [{removed: GET /v1/loans}]}
+`)
+  expect(judgeAll(history, policyOf(undefined))[0]).toMatchObject({verdict: 'compliant'})
+})

@@ -1,4 +1,5 @@
 import {isPrefix} from '../subject/subject.ts'
+import {looksLikeDate} from '../time/date-range.ts'
 import {isMinorStep, versionOf} from '../time/release.ts'
 import {compareMoments, type Moment, type Timeline} from '../time/timeline.ts'
 import type {Event} from './event.ts'
@@ -41,9 +42,9 @@ interface StatedSunsets {
   readonly end?: {readonly removal?: Moment}
 }
 
-/** Whether a sunset is a day or a period, and not a release or a text. */
-export const isSunsetDay = ({moment: {entry, when}}: Sunset): boolean =>
-  entry === undefined && when.latest !== undefined
+/** Whether a sunset is a day or a period, which can be the name of a release as well, and not a version or a text. */
+export const isSunsetDay = ({moment: {entry, when, stated}}: Sunset): boolean =>
+  when.latest !== undefined && (entry === undefined || looksLikeDate(stated.replace(/^release /, '')))
 
 /** Whether a new sunset drops the old one: a day was replaced by something else, or their order isn't known. */
 export const dropsSunset = (sunset: Sunset, replaced: Sunset, timeline: Timeline): boolean =>
