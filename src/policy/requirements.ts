@@ -153,12 +153,15 @@ function judgeByClocks(
     return {aspect, clause: clauseOf(endCase, pointer), length, verdict: 'violation', missing: [], unstarted: true}
   }
   if (term.aspect === 'overlap') return judgeByClock(term, first, reading, endCase)
-  const judged = starts.map(start => judgeByClock(term, start, reading, endCase))
+  const byStart = starts.map(start => judgeByClock(term, start, reading, endCase))
+  // The first of several starts can be known better than each of them: by the place of one and by the day of another.
+  const byFirst = judgeByClock(term, first, reading, endCase)
+  const judged = byFirst.verdict === 'compliant' ? [...byStart, byFirst] : byStart
   const verdict = bestRequirementVerdict(judged.map(each => each.verdict))
   const deciding = judged.filter(each => each.verdict === verdict)
   const lead = deciding.find(({start}) => start && compareMoments(timeline, start, first) === 'same') ?? deciding[0]
   return {
-    ...(lead ?? judgeByClock(term, first, reading, endCase)),
+    ...(lead ?? byFirst),
     missing: uniqueFacts(deciding.flatMap(each => each.missing))
   }
 }

@@ -511,3 +511,26 @@ releases:
 `)
   expect(judgeAll(history, policyOf(undefined))[0]).toMatchObject({verdict: 'compliant'})
 })
+
+it('two announcements of unknown order together show a notice that neither of them shows', () => {
+  const policy = policyOf(`
+stabilities: [ga]
+markers: [{form: v<major>, stability: ga}]
+guarantees: {ga: {notice: "9 months or 2 releases, whichever is longer"}}
+`)
+  const removedOn = (day: string) =>
+    judgeAll(
+      historyOf(`
+service: Lending Library API
+releases:
+  - {release: "1.0", date: 2020-01-10, changes: [{added: GET /v1/loans}]}
+  - {release: "1.1", changes: [{deprecated: GET /v1/loans}]}
+  - {release: "1.2", date: 2021-01-10, changes: [{deprecated: GET /v1/loans}]}
+  - {release: "1.3", date: ${day}, changes: [{removed: GET /v1/loans}]}
+`),
+      policy
+    )[0]
+  // From 1.1 on, two releases; from 1.2 on, nine months.
+  expect(removedOn('2021-10-10')).toMatchObject({verdict: 'compliant'})
+  expect(removedOn('2021-10-09')).toMatchObject({verdict: 'undetermined'})
+})
