@@ -222,3 +222,11 @@ releases:
     expect([due?.state, due?.day, due?.text]).toEqual([state, day, `can be removed ${when}, no sunset date`])
   })
 })
+
+it('a period of no length starts no clock, whatever the days are from which the policy counts', () => {
+  const end = earliestEnd(
+    '{notice: 0 days, startsOn: quarter-start}',
+    '  - {release: "1.0", date: 2025-01-08, changes: [{deprecated: GET /v1/loans}]}'
+  )
+  expect(end).toMatchObject({kind: 'day', day: AS_OF, bounds: []})
+})

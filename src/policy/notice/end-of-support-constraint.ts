@@ -16,7 +16,7 @@ import {
 } from '../../model/verdict/policy.ts'
 import {isCompleteBetween} from '../announcement-completeness.ts'
 import {judgeSuccessor, uniqueFacts} from '../requirements.ts'
-import {dueDay, momentOfDay} from './durations.ts'
+import {dueDay, isZeroLength, momentOfDay} from './durations.ts'
 import {
   alignToListedDays,
   type ClockReading,
@@ -76,6 +76,7 @@ export function timeConstraints(
   clause: PolicyClause,
   about: TenureCase
 ): EndOfSupportConstraint[] {
+  if (isZeroLength(term.length)) return []
   const {history} = about
   const today = momentOfDay(history.timeline.asOf)
   const reading = readClocks(term.clocks, stability, withoutUnreleased(about))
