@@ -167,7 +167,9 @@ function withdraw(step: Step): void {
  * without the statement is kept as an alternative.
  */
 function isTooLate({event, draft, context}: Step): boolean {
-  const isPassed = isSunsetPassed(draft, eventMoment(event, context), context, true)
+  // The statements of one release are made at once, so none of them comes after a sunset that another one names.
+  const sunsets = draft.sunsets.filter(each => each.event.entry !== event.entry)
+  const isPassed = isSunsetPassed({...draft, sunsets}, eventMoment(event, context), context, true)
   if (draft.removed || draft.closed || isPassed) return true
   if (isPassed === undefined) draft.ended.push({...draft, ended: []})
   return false

@@ -191,3 +191,18 @@ releases:
     ])
   })
 })
+
+it('the last of several sunsets in one release counts, even if that release has no date', () => {
+  const {tenures} = lifecycleOf(
+    'GET /v1/loans',
+    `
+service: Lending Library API
+releases:
+  - {release: "1.0", date: 2024-01-10, changes: [{added: GET /v1/loans}]}
+  - release: "1.1"
+    changes: [{deprecated: GET /v1/loans, sunset: 2025-03-01}, {rescheduled: GET /v1/loans, sunset: 2025-04-01}]
+`
+  )
+  expect(tenures).toMatchObject([{end: {kind: 'sunset', moment: {stated: '2025-04-01'}}}])
+  expect(tenures[0]?.otherwise).toBeUndefined()
+})
