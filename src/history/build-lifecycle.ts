@@ -322,7 +322,7 @@ export function endAtSunset(
 
 /** The end of support: the earlier of the sunset reached and the removal observed; `undefined` if neither. */
 function determineEnd(
-  {removed}: TenureDraft,
+  {removed, closed}: TenureDraft,
   sunset: Tenure['sunset'],
   key: string,
   isPart: boolean,
@@ -330,7 +330,12 @@ function determineEnd(
 ): EndOfSupport | undefined {
   const {timeline} = context
   const reached = sunset && isReached(sunset.moment, timeline)
-  if (!removed) return sunset && reached ? endAtSunset(sunset, key, isPart, false) : undefined
+  if (!removed) {
+    // A part that is removed with its target reaches no sunset after that.
+    const isEarlier =
+      sunset && (!closed || compareMoments(timeline, sunset.moment, eventMoment(closed, context)) === 'before')
+    return isEarlier && reached ? endAtSunset(sunset, key, isPart, false) : undefined
+  }
   const removal = eventMoment(removed, context)
   const pending = timeline.entries[removed.entry]?.pending ?? false
   const own = subjectKey(removed.subject) === key

@@ -18,7 +18,7 @@ export interface JudgedSunset {
 /** Judges an upcoming sunset; `undefined` if there is none, or if support has ended or is about to end. */
 export function judgeSunset(lifecycle: Lifecycle, policy: Policy, history: History): JudgedSunset | undefined {
   const {sunset, ...tenure} = latestTenureOf(lifecycle)
-  if (!sunset || tenure.end || tenure.announcements.length === 0) return undefined
+  if (!sunset || tenure.end || tenure.endWithTarget || tenure.announcements.length === 0) return undefined
   const {moment, extended} = extendTimeline(sunset.moment, history)
   const end: EndOfSupport = {kind: 'sunset', event: sunset.event, moment, isOwn: true, pending: true}
   const judgment = judgeEnd(lifecycle, {...tenure, end}, policy, extended)

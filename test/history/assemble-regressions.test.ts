@@ -206,3 +206,43 @@ releases:
   expect(tenures).toMatchObject([{end: {kind: 'sunset', moment: {stated: '2025-04-01'}}}])
   expect(tenures[0]?.otherwise).toBeUndefined()
 })
+
+it.each([
+  ['2025-03-01', {moment: {stated: '2025-03-01'}}, undefined],
+  ['2025-06-01', undefined, {kind: 'removed', moment: {stated: 'release 2.0'}}]
+])(
+  'a field with the sunset %s ends with its endpoint, unless its sunset was reached before',
+  (sunset, end, endWithTarget) => {
+    const {tenures} = lifecycleOf(
+      'GET /v1/loans',
+      `
+service: Lending Library API
+releases:
+  - {release: "1.0", date: 2024-01-10, changes: [{added: GET /v1/loans}]}
+  - {release: "1.1", date: 2024-02-10, changes: [{deprecated: GET /v1/loans, field: due, sunset: ${sunset}}]}
+  - {release: "2.0", date: 2025-04-10, changes: [{removed: GET /v1/loans}]}
+`,
+      {field: 'due'}
+    )
+    if (end) expect(tenures[0]?.end).toMatchObject(end)
+    else expect(tenures[0]?.end).toBeUndefined()
+    if (endWithTarget) expect(tenures[0]?.endWithTarget).toMatchObject(endWithTarget)
+    else expect(tenures[0]?.endWithTarget).toBeUndefined()
+  }
+)
+
+it('a sunset that is too early for a field is no finding once its endpoint was removed', () => {
+  const history = historyOf(
+    `
+service: Lending Library API
+releases:
+  - {release: "1.0", date: 2024-01-10, changes: [{added: GET /v1/loans}]}
+  - {release: "1.1", date: 2024-02-10, changes: [{deprecated: GET /v1/loans}]}
+  - {release: "1.2", date: 2025-04-10, changes: [{deprecated: GET /v1/loans, field: due, sunset: 2025-06-01}]}
+  - {release: "2.0", date: 2025-05-10, changes: [{removed: GET /v1/loans}]}
+`,
+    '2025-05-11'
+  )
+  const {findings} = lint(history, policyOf(undefined), rules)
+  expect(findings.filter(({rule}) => rule === 'sunset-too-early')).toEqual([])
+})
