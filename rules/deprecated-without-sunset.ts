@@ -14,7 +14,7 @@ export default defineRule({
   messages: {
     missing: '{subject} {was} deprecated {at} without a sunset.'
   },
-  *check(lifecycle, {history, policy, say}) {
+  *check(lifecycle, {history, policy, asOf, say}) {
     const {subject, tenures} = lifecycle
     const key = subjectKey(subject)
     for (const [index, {announcements, sunset, end}] of tenures.entries()) {
@@ -29,7 +29,8 @@ export default defineRule({
       const mark = (seen && say.mark('sunset', subject, place.source)) || 'sunset: DAY'
       const name = mark.replace(/ DAY$/, '')
       const at = momentAt(history.timeline, own.event.entry)
-      const earliest = end || index < tenures.length - 1 ? undefined : earliestEndOfSupport(lifecycle, policy, history)
+      const earliest =
+        end || index < tenures.length - 1 ? undefined : earliestEndOfSupport(lifecycle, policy, history, asOf)
       const day = earliest && !needsMajorRelease(earliest) ? earliest.day : undefined
       const allowed = day === undefined ? 'a day or release that the policy allows' : `${day} or a later day`
       yield {

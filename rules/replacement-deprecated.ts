@@ -1,3 +1,4 @@
+import {hasEnded} from '../src/model/lifecycle/lifecycle.ts'
 import {
   findNamedReplacement,
   followReplacements,
@@ -34,7 +35,7 @@ export default defineRule({
       const {end, sunset} = tenure
       const {replacement} = naming
       const about = {subject, event: end?.isOwn ? end.event : naming.event, place: naming.event.place}
-      const past = end !== undefined && !end.pending
+      const past = hasEnded(tenure)
       if (subjectKey(replacement) === key) {
         const remedy = 'Name another replacement, or remove the entry if only a path parameter was renamed.'
         yield {...about, message: 'self', values: {subject: say.subject(subject)}, remedy}

@@ -20,7 +20,7 @@ export default defineRule({
     outside: '{subject} has its sunset {sunset}. The policy allows that {window}.',
     never: '{subject} has its sunset {sunset}. The policy allows no removal at all, so no sunset either.'
   },
-  *check(lifecycle, {history, policy, say}) {
+  *check(lifecycle, {history, policy, asOf, say}) {
     const {subject} = lifecycle
     const judged = judgeSunset(lifecycle, policy, history)
     const requirement = judged && findWindow(judged)
@@ -40,7 +40,7 @@ export default defineRule({
       yield {...about, message: 'never', values, remedy: 'Withdraw the deprecation, or remove the sunset.'}
       return
     }
-    const {kind, day} = earliestEndOfSupport(lifecycle, policy, history)
+    const {kind, day} = earliestEndOfSupport(lifecycle, policy, history, asOf)
     yield {
       ...about,
       message: 'outside',

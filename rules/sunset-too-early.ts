@@ -44,8 +44,8 @@ export default defineRule({
     few: '{subject} has its sunset {sunset}, which is too early. The policy requires {required}, counted from {start}.',
     perhaps: '{subject} has its sunset {sunset}. The policy allows it on or after {day}, or perhaps earlier: {missing}.'
   },
-  *check(lifecycle, {history, policy, say}) {
-    const judged = judgeSunset(lifecycle, policy, history)
+  *check(lifecycle, {history, policy, asOf, say}) {
+    const judged = judgeSunset(lifecycle, policy, history, asOf)
     if (!judged) return
     const is = isTooEarly(judged) ? isTooEarly : isPerhapsTooEarly
     if (!is(judged)) return
@@ -55,7 +55,7 @@ export default defineRule({
     if (key !== subjectKey(subject)) {
       // A sunset that is too early for a whole prefix is reported there. A field or parameter ends with its endpoint.
       const above = history.bySubject.get(key)
-      const whole = above && judgeSunset(above, policy, history)
+      const whole = above && judgeSunset(above, policy, history, asOf)
       if (subject.part || !whole || is(whole)) return
     }
     const about = {subject, event: sunset.event, place: sunset.event.place}

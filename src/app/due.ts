@@ -69,7 +69,7 @@ export function dueOf(
   if (end && !end.pending && !isDueOn(end, timeline.asOf)) return describeOverdue(subject, end, timeline)
   const isAnnounced = announcements.some(({event}) => formatSubject(event.subject) === formatSubject(subject))
   if (!end && !isAnnounced) return []
-  const earliest = earliestEndOfSupport(lifecycle, policy, history)
+  const earliest = earliestEndOfSupport(lifecycle, policy, history, timeline.asOf)
   const sunset = tenure.sunset && formatMoment(tenure.sunset.moment)
   const sunsetText = formatSunset(sunset)
   if (earliest.kind === 'never')
@@ -107,9 +107,7 @@ function describeEarliest(
   const needsMajor = needsMajorRelease(earliest)
   const isNow = day <= asOf && !needsMajor
   const state = isNow ? 'now' : day > asOf && day <= until ? 'coming' : 'later'
-  const waited = earliest.bounds
-    .flatMap(bound => (bound.day === undefined || bound.gate || bound.successor ? [] : [bound.day]))
-    .toSorted()
+  const waited = earliest.bounds.flatMap(bound => bound.day ?? []).toSorted()
   const since = waited.at(-1) ?? day
   const when =
     day > asOf || needsMajor

@@ -4,7 +4,13 @@ import {isUnversioned} from '../languages/languages.ts'
 import {openDescription, readyFor} from '../languages/readers.ts'
 import {defined} from '../model/defined.ts'
 import {InputError, inputError} from '../model/input-error.ts'
-import {type Announcement, type EndOfSupport, isDueOn} from '../model/lifecycle/lifecycle.ts'
+import {
+  type Announcement,
+  type EndOfSupport,
+  isDueOn,
+  latestTenureOf,
+  reachedEnd
+} from '../model/lifecycle/lifecycle.ts'
 import {formatSubject, type Subject, subjectKey} from '../model/subject/subject.ts'
 import {type Day, parseDateRange} from '../model/time/date-range.ts'
 import type {Moment} from '../model/time/timeline.ts'
@@ -33,6 +39,8 @@ export interface WhenQuestion {
 /** Earliest end of support of a subject. */
 export interface EarliestEndAnswer extends WhenQuestion {
   readonly earliest: EarliestEndOfSupport
+  /** The earliest end if clocks that haven't started do so on the as-of day. Missing if all have. */
+  readonly planned?: EarliestEndOfSupport
   readonly announcements: readonly Announcement[]
   /** The requested end (`--end`), and the latest day on which it can be announced. */
   readonly requested?: {readonly end: Day; readonly latest: LatestAnnouncement}
@@ -65,12 +73,11 @@ export async function findEnd(options: WhenOptions, context: Context): Promise<W
     const how = isUnversioned(subject.target, history.about.language) ? '' : ' Its stability is taken from its name.'
     if (lifecycle.events.length === 0) remarks.push(`\`${name}\` isn't in the history.${how}`)
   }
-  const {announcements = []} = lifecycle.tenures.at(-1) ?? {}
-  // A part also ends when its target ends.
-  const whole = subject.part ? history.bySubject.get(subjectKey({target: subject.target})) : undefined
-  const ended = [lifecycle, whole].map(life => life?.tenures.at(-1)?.end).find(end => end !== undefined)
+  const tenure = latestTenureOf(lifecycle)
+  const {announcements} = tenure
   const {asOf} = history.timeline
-  if (ended && !ended.pending) {
+  const ended = reachedEnd(tenure)
+  if (ended) {
     if (isRemoved(ended, session))
       return {
         ...question,
@@ -81,7 +88,8 @@ export async function findEnd(options: WhenOptions, context: Context): Promise<W
     remarks.push(`It ${reaches} its sunset ${formatAtMoment(ended.moment)}, but no removal was released.`)
   }
   const earliest = earliestEndOfSupport(lifecycle, policy, history)
-  const answer = {...question, earliest, announcements}
+  const planned = earliest.kind === 'after' ? earliestEndOfSupport(lifecycle, policy, history, asOf) : undefined
+  const answer = {...question, earliest, ...defined({planned}), announcements}
   return end === undefined
     ? answer
     : {...answer, requested: {end, latest: latestAnnouncement(lifecycle, end, policy, history)}}

@@ -70,7 +70,7 @@ function finalMoment(event: Event, context: AnnouncementContext): Moment {
       isContainedIn(timeline, event.entry, index)
   )
   if (final) return {...momentOfEntry(final), ...(event.by ? {when: defined({latest: final.when.latest})} : {})}
-  return {when: singleDay(timeline.asOf), stated: moment.stated}
+  return {when: singleDay(timeline.asOf), stated: moment.stated, isOpen: true}
 }
 
 /** The introduction, with the moment from which periods count if it was recorded later than it states. */

@@ -124,7 +124,9 @@ export function assemble(
 /** The event as it counts for a subject: for one that it excepted before, only since it no longer does. */
 function applyWidening(event: Event, subject: Subject): Event {
   const late = event.widened?.filter(each => covers(each.subject, subject)).map(({when}) => when) ?? []
-  return late.length === 0 ? event : {...event, recorded: [...late, ...(event.recorded ? [event.recorded] : [])].reduce(laterRange)}
+  return late.length === 0
+    ? event
+    : {...event, recorded: [...late, ...(event.recorded ? [event.recorded] : [])].reduce(laterRange)}
 }
 
 /** Adds the affected operations and the base paths that snapshots show during the subject's lifetime. */

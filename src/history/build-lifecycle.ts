@@ -320,7 +320,10 @@ export function endAtSunset(
   return isPart && !own ? undefined : {kind: 'sunset', event, moment, isOwn: own, pending}
 }
 
-/** The end of support: the earlier of the sunset reached and the removal observed; `undefined` if neither. */
+/**
+ * The end of support: the earlier of the sunset reached and the removal observed; `undefined` if neither, or if the target
+ * ended before.
+ */
 function determineEnd(
   {removed, closed}: TenureDraft,
   sunset: Tenure['sunset'],
@@ -331,10 +334,10 @@ function determineEnd(
   const {timeline} = context
   const reached = sunset && isReached(sunset.moment, timeline)
   if (!removed) {
-    // A part that is removed with its target reaches no sunset after that.
-    const isEarlier =
-      sunset && (!closed || compareMoments(timeline, sunset.moment, eventMoment(closed, context)) === 'before')
-    return isEarlier && reached ? endAtSunset(sunset, key, isPart, false) : undefined
+    const own = sunset && reached ? endAtSunset(sunset, key, isPart, false) : undefined
+    const removal = closed && eventMoment(closed, context)
+    if (!own || !removal) return own
+    return compareMoments(timeline, own.moment, removal) === 'before' ? {...own, removal} : undefined
   }
   const removal = eventMoment(removed, context)
   const pending = timeline.entries[removed.entry]?.pending ?? false

@@ -1,35 +1,35 @@
 import {defined} from '../model/defined.ts'
 import type {History} from '../model/lifecycle/history.ts'
-import type {Lifecycle, Tenure} from '../model/lifecycle/lifecycle.ts'
+import {type Lifecycle, latestTenureOf} from '../model/lifecycle/lifecycle.ts'
 import {bindingSunset} from '../model/lifecycle/sunsets.ts'
 import {formatSubject} from '../model/subject/subject.ts'
-import type {Day} from '../model/time/date-range.ts'
-import type {Moment} from '../model/time/timeline.ts'
+import {type Day, UNKNOWN_DATE} from '../model/time/date-range.ts'
 import type {MissingFact, PolicyClause, Unannounced} from '../model/verdict/judgment.ts'
-import type {Clock, Guarantee, Policy, PolicyRevision, SuccessorRequirement} from '../model/verdict/policy.ts'
-import {findAlternativeTenures, findUndecidedDates, guaranteeFor, lacksVersion} from './judge-end-of-support.ts'
-import {momentOfDay, nextListedDay} from './notice/durations.ts'
+import type {Clock, DayOfYear, Policy, SuccessorRequirement} from '../model/verdict/policy.ts'
+import {findAlternativeTenures, findUndecidedDates, lacksVersion} from './judge-end-of-support.ts'
+import {nextListedDay} from './notice/durations.ts'
 import {
   type EndOfSupportConstraint,
   gateConstraint,
   successorConstraints,
   timeConstraints
 } from './notice/end-of-support-constraint.ts'
-import {determineAnnouncementDate, type TenureCase} from './notice/notice-clock.ts'
+import type {TenureCase} from './notice/notice-clock.ts'
 import {missingDates} from './notice/notice-verdict.ts'
-import {factsToChooseRevision, filterByRevisionInForce} from './notice/revisions.ts'
-import {possibleStabilities} from './notice/stability.ts'
+import {factsToChooseRevision} from './notice/revisions.ts'
+import {type GuaranteeReading, possibleGuarantees} from './possible-guarantees.ts'
 import {clauseOf, uniqueFacts} from './requirements.ts'
 
 /**
- * The earliest end of support. `any`: nothing is guaranteed. `never`: the policy never ends support at this stability
- * level. `day`: ending on that day is allowed under every reading of unknown facts, if the other bounds are met.
+ * The earliest end of support. `any`: no day is too early, if the bounds are met. `never`: the policy never ends support
+ * at this stability level. `day`: ending on that day is allowed under every reading of unknown facts, if the other bounds
+ * are met. `after`: a bound waits for its clock to start, and the day, if there is one, is only that of the other bounds.
  */
 export interface EarliestEndOfSupport {
-  readonly kind: 'any' | 'never' | 'day' | 'undetermined'
+  readonly kind: 'any' | 'never' | 'day' | 'after' | 'undetermined'
   readonly day?: Day
-  /** Set if an earlier day may also be allowed: the earliest such day, and the facts that would decide. */
-  readonly earlier?: {readonly day: Day; readonly missing: readonly MissingFact[]}
+  /** Set if an earlier day may also be allowed: the earliest such day, if there is one, and the facts that would decide. */
+  readonly earlier?: {readonly day?: Day; readonly missing: readonly MissingFact[]}
   /**
    * Whether no day is allowed with the announcement that was made, because something required before it was missing.
    */
@@ -50,38 +50,23 @@ export const exactEarliestEnd = ({kind, day, earlier}: EarliestEndOfSupport): Da
 export const needsMajorRelease = ({bounds}: Pick<EarliestEndOfSupport, 'bounds'>): boolean =>
   bounds.some(({window}) => window?.kind === 'major')
 
-export const latestTenureOf = ({tenures}: Lifecycle): Tenure =>
-  tenures.at(-1) ?? {announcements: [], changes: [], successors: []}
-
-export interface GuaranteeReading {
-  readonly revision: PolicyRevision
-  readonly stability: string
-  readonly guarantee?: Guarantee
-  readonly anchor: Moment
-}
-
-/** The guarantees that may apply to an end announced when this one was, or on the as-of day if it wasn't announced. */
-export function possibleGuarantees(about: TenureCase): GuaranteeReading[] {
-  const {lifecycle, policy, history} = about
-  const today = momentOfDay(history.timeline.asOf)
-  const all = policy.revisions.flatMap(revision =>
-    possibleStabilities(lifecycle.subject, policy, history).map((stability): GuaranteeReading => {
-      const guarantee = guaranteeFor(lifecycle.subject, stability, revision)
-      const {anchor} = determineAnnouncementDate(guarantee, stability, about, today)
-      return defined({revision, stability, anchor, guarantee})
-    })
-  )
-  return filterByRevisionInForce(all, policy, history.timeline)
-}
-
-/** The earliest end of support that is allowed under every reading of the tenure. */
-export function earliestEndOfSupport(lifecycle: Lifecycle, policy: Policy, history: History): EarliestEndOfSupport {
+/**
+ * The earliest end of support that is allowed under every reading of the tenure, whatever day it is. For a plan, `from` is
+ * the first day that is considered, on which clocks that haven't started would start.
+ */
+export function earliestEndOfSupport(
+  lifecycle: Lifecycle,
+  policy: Policy,
+  history: History,
+  from?: Day
+): EarliestEndOfSupport {
   const tenure = latestTenureOf(lifecycle)
   const {timeline} = history
-  const earliestEnd = earliestEndOfTenure({lifecycle, tenure, policy, history})
+  const about = {lifecycle, policy, history, ...defined({from})}
+  const earliestEnd = earliestEndOfTenure({...about, tenure})
   // Readings in which support has already ended impose no wait.
   const others = findAlternativeTenures(tenure, lifecycle, timeline).flatMap(other =>
-    other.end ? [] : [{other, each: earliestEndOfTenure({lifecycle, tenure: other, policy, history})}]
+    other.end ? [] : [{other, each: earliestEndOfTenure({...about, tenure: other})}]
   )
   const differing = others.filter(({each}) => each.kind !== earliestEnd.kind || each.day !== earliestEnd.day)
   if (differing.length === 0) return earliestEnd
@@ -92,21 +77,21 @@ export function earliestEndOfSupport(lifecycle: Lifecycle, policy: Policy, histo
     moment ? missingDates(moment) : []
   )
   const missing = uniqueFacts([...undecidedDates, ...dates, ...all.flatMap(each => each.earlier?.missing ?? [])])
-  if (latest.kind !== 'day')
+  if (latest.kind !== 'day' && latest.kind !== 'after')
     return {...latest, kind: 'undetermined', missing: uniqueFacts([...latest.missing, ...missing])}
-  const soonest = all
-    .map(({kind, day, earlier}) => (kind === 'any' ? timeline.asOf : (earlier?.day ?? day)))
-    .toSorted()[0]
-  return {...latest, ...(soonest === undefined ? {} : {earlier: {day: soonest, missing}})}
+  const days = all
+    .filter(({kind}) => kind !== 'after')
+    .map(({kind, day, earlier}) => (kind === 'any' ? from : earlier ? earlier.day : day))
+  return {...latest, earlier: {...defined({day: days.includes(undefined) ? undefined : days.toSorted()[0]}), missing}}
 }
 
-const STRICTNESS = {any: 0, day: 1, undetermined: 2, never: 3} as const
+const STRICTNESS = {any: 0, day: 1, after: 2, undetermined: 3, never: 4} as const
 
 const isStricter = (a: EarliestEndOfSupport, b: EarliestEndOfSupport): boolean =>
   a.kind === b.kind ? (a.day ?? '') > (b.day ?? '') : STRICTNESS[a.kind] > STRICTNESS[b.kind]
 
 function earliestEndOfTenure(about: TenureCase): EarliestEndOfSupport {
-  const {lifecycle, policy, history} = about
+  const {lifecycle, policy, history, from} = about
   const all = possibleGuarantees(about)
   const stabilities = [...new Set(all.map(({stability}) => stability))]
   const applicable = all.filter(({guarantee}) => guarantee && !guarantee.exempt)
@@ -125,8 +110,8 @@ function earliestEndOfTenure(about: TenureCase): EarliestEndOfSupport {
       : []
   const byReading = all.map(reading => ({reading, bounds: constraintsOf(reading, about)}))
   const bounds = dedupe(byReading.flatMap(each => each.bounds))
-  const isWaiting = bounds.some(({assumed}) => assumed)
-  const unannounced = isWaiting ? undefined : bounds.find(bound => bound.unannounced)?.unannounced
+  const isUnstarted = bounds.some(({assumed}) => assumed)
+  const unannounced = isUnstarted ? undefined : bounds.find(bound => bound.unannounced)?.unannounced
   const undecided = (): MissingFact[] => {
     const revisions = [...new Set(applicable.map(({revision}) => revision))]
     return revisions.length < 2 || !first
@@ -146,32 +131,38 @@ function earliestEndOfTenure(about: TenureCase): EarliestEndOfSupport {
     }
   }
   const missing = uniqueFacts([...unknownStability, ...bounds.flatMap(bound => bound.missing)])
-  const open = hasNoLifetime || bounds.some(bound => bound.day === undefined && bound.missing.length > 0)
-  const day = latestDay(bounds, history.timeline.asOf)
+  const isConflict = listedDays(bounds)?.length === 0
+  const isOpen =
+    isConflict || hasNoLifetime || bounds.some(({day, isCondition, missing: [fact]}) => !day && !isCondition && fact)
+  const isWaiting = from === undefined && isUnstarted
+  const day = isOpen ? undefined : latestDay(bounds, from)
   const decisive = bounds.findLast(bound => bound.day === day) ?? bounds[0]
-  const certainDay = open ? undefined : day
-  const earlier = certainDay === undefined ? undefined : findEarlierDay(certainDay, byReading, about)
+  const earlier = day === undefined || isWaiting ? undefined : findEarlierDay(day, byReading, about)
   return {
-    kind: certainDay === undefined ? 'undetermined' : 'day',
-    ...defined({day: certainDay, earlier, unannounced}),
+    kind: isOpen ? 'undetermined' : isWaiting ? 'after' : day === undefined ? 'any' : 'day',
+    ...defined({day, earlier, unannounced}),
     ...(byReading.every(each => each.bounds.some(({isLate}) => isLate)) ? {isLate: true as const} : {}),
     bounds,
-    missing: day === undefined ? uniqueFacts([...missing, ...undecided()]) : missing,
+    missing: isConflict ? uniqueFacts([...missing, ...undecided()]) : missing,
     stabilities,
     ...defined({clause: decisive?.clause})
   }
 }
 
-/**
- * The first day that all bounds allow, including listed days of the year, and never before the as-of day. `undefined`
- * if guarantees that may apply list different days.
- */
-function latestDay(bounds: readonly EndOfSupportConstraint[], asOf: Day): Day | undefined {
-  const day = bounds.reduce((late, bound) => (bound.day !== undefined && bound.day > late ? bound.day : late), asOf)
+/** The first day that all bounds allow, including listed days of the year; `undefined` if they allow any day. */
+function latestDay(bounds: readonly EndOfSupportConstraint[], from: Day | undefined): Day | undefined {
+  const day = [from, ...bounds.map(bound => bound.day)]
+    .flatMap(each => each ?? [])
+    .toSorted()
+    .at(-1)
+  const listed = listedDays(bounds)
+  return day && listed ? nextListedDay(day, listed) : day
+}
+
+/** The days of the year that all bounds with such days allow; `undefined` if none has any. */
+function listedDays(bounds: readonly EndOfSupportConstraint[]): readonly DayOfYear[] | undefined {
   const [listed, ...others] = bounds.flatMap(({window}) => (window?.kind === 'days' ? [window.days] : []))
-  if (!listed) return day
-  const common = listed.filter(each => others.every(days => days.includes(each)))
-  return nextListedDay(day, common)
+  return listed?.filter(each => others.every(days => days.includes(each)))
 }
 
 interface ReadingWithConstraints {
@@ -186,12 +177,12 @@ interface ReadingWithConstraints {
 function findEarlierDay(
   day: Day,
   all: readonly ReadingWithConstraints[],
-  {lifecycle, policy, history}: TenureCase
+  {lifecycle, policy, history, from}: TenureCase
 ): EarliestEndOfSupport['earlier'] {
   const {timeline} = history
   const read = all.map(({reading, bounds}) => {
-    const late = latestDay(bounds, timeline.asOf) ?? day
-    const soon = latestDay(bounds.map(soonest), timeline.asOf) ?? day
+    const late = latestDay(bounds, from) ?? ''
+    const soon = latestDay(bounds.map(soonest), from) ?? ''
     return {...reading, late, soon, doubts: soon < late ? bounds.flatMap(({doubt}) => doubt?.missing ?? []) : []}
   })
   const first = read.map(({soon}) => soon).reduce((soon, each) => (each < soon ? each : soon), day)
@@ -207,7 +198,7 @@ function findEarlierDay(
   if (anchor && stabilities.some(one => differ(read.filter(({stability}) => stability === one)))) {
     missing.push(...factsToChooseRevision(policy, revisions, anchor, timeline))
   }
-  return {day: first, missing: uniqueFacts(missing)}
+  return {...(first === '' ? {} : {day: first}), missing: uniqueFacts(missing)}
 }
 
 /** The bound if every unknown fact turned out in favor of an early end. */
@@ -233,17 +224,18 @@ function constraintsOf(
   about: TenureCase
 ): EndOfSupportConstraint[] {
   if (!guarantee) return []
-  const {tenure, policy, history} = about
+  const {tenure, policy, history, from} = about
   const clause = (pointer: string): PolicyClause => clauseOf({policy, revision}, pointer)
   const terms = guarantee.terms.flatMap(term => timeConstraints(term, stability, clause(term.pointer), about))
   const binding = bindingSunset(tenure, history.timeline)?.moment
+  const day = binding?.isOpen && from === undefined ? undefined : binding?.when.latest
   const sunset: EndOfSupportConstraint[] = binding
     ? [
         {
           clause: clause(guarantee.pointer),
           sunset: binding,
-          ...(binding.when.latest ? {day: binding.when.latest} : {}),
-          missing: binding.when.latest ? [] : missingDates(binding)
+          ...defined({day}),
+          missing: day === undefined ? missingDates({...binding, when: UNKNOWN_DATE}) : []
         }
       ]
     : []
@@ -251,8 +243,7 @@ function constraintsOf(
     guarantee.endWindow.kind === 'any'
       ? []
       : [{clause: clause(guarantee.endWindow.pointer), window: guarantee.endWindow, missing: []}]
-  const {asOf: day} = history.timeline
-  const gates = guarantee.gates.map(gate => ({...gateConstraint(gate, clause(gate.pointer), about), day}))
+  const gates = guarantee.gates.map(gate => gateConstraint(gate, clause(gate.pointer), about))
   // A bound that waits for a successor already covers the successor requirement.
   const {successor: requirement} = guarantee
   const isAwaited =

@@ -1,7 +1,7 @@
 import type {EndpointUsage} from '../model/api/client-call.ts'
 import {defined} from '../model/defined.ts'
 import type {History} from '../model/lifecycle/history.ts'
-import type {Lifecycle} from '../model/lifecycle/lifecycle.ts'
+import {type Lifecycle, reachedEnd} from '../model/lifecycle/lifecycle.ts'
 import {findUsableReplacement, followReplacements} from '../model/lifecycle/replacement.ts'
 import type {Subject} from '../model/subject/subject.ts'
 import type {Day} from '../model/time/date-range.ts'
@@ -42,15 +42,16 @@ export function endStatusOf(lifecycle: Lifecycle, policy: Policy, history: Histo
   const tenure = lifecycle.tenures.at(-1)
   if (!tenure) return undefined
   const {sunset, announcements} = tenure
-  const end = tenure.end ?? tenure.endWithTarget
   const {asOf} = history.timeline
-  if (end && !end.pending) return {kind: 'ended', at: end.moment}
+  const reached = reachedEnd(tenure)
+  if (reached) return {kind: 'ended', at: reached.moment}
+  const end = tenure.end ?? tenure.endWithTarget
   const isAnnounced = announcements.some(({moment}) => (moment.when.earliest ?? asOf) <= asOf)
   if (!isAnnounced && !end) return undefined
   const at = sunset?.moment ?? end?.moment
   const day = at?.when.earliest
   if (at && day !== undefined) return {kind: 'ending', at, day, missing: []}
-  const earliest = earliestEndOfSupport(lifecycle, policy, history)
+  const earliest = earliestEndOfSupport(lifecycle, policy, history, asOf)
   const known = earliest.kind === 'any' ? asOf : exactEarliestEnd(earliest)
   return {
     kind: 'ending',

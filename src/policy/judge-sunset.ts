@@ -1,10 +1,11 @@
 import type {History} from '../model/lifecycle/history.ts'
-import type {EndOfSupport, Lifecycle, Tenure} from '../model/lifecycle/lifecycle.ts'
+import {type EndOfSupport, type Lifecycle, latestTenureOf, type Tenure} from '../model/lifecycle/lifecycle.ts'
 import {type Sunset, sunsetRelease} from '../model/lifecycle/sunsets.ts'
+import type {Day} from '../model/time/date-range.ts'
 import {type Moment, NEXT, type TimelineEntry} from '../model/time/timeline.ts'
 import type {Judgment} from '../model/verdict/judgment.ts'
 import type {Policy} from '../model/verdict/policy.ts'
-import {type EarliestEndOfSupport, earliestEndOfSupport, latestTenureOf} from './earliest-end-of-support.ts'
+import {type EarliestEndOfSupport, earliestEndOfSupport} from './earliest-end-of-support.ts'
 import {judgeEnd} from './judge-end-of-support.ts'
 
 /** An upcoming sunset, judged as if it were reached as announced. */
@@ -15,8 +16,16 @@ export interface JudgedSunset {
   readonly earliestEnd: EarliestEndOfSupport
 }
 
-/** Judges an upcoming sunset; `undefined` if there is none, or if support has ended or is about to end. */
-export function judgeSunset(lifecycle: Lifecycle, policy: Policy, history: History): JudgedSunset | undefined {
+/**
+ * Judges an upcoming sunset; `undefined` if there is none, or if support has ended or is about to end. For a plan, `from`
+ * is the first day that is considered.
+ */
+export function judgeSunset(
+  lifecycle: Lifecycle,
+  policy: Policy,
+  history: History,
+  from?: Day
+): JudgedSunset | undefined {
   const {sunset, ...tenure} = latestTenureOf(lifecycle)
   if (!sunset || tenure.end || tenure.endWithTarget || tenure.announcements.length === 0) return undefined
   const {moment, extended} = extendTimeline(sunset.moment, history)
@@ -24,7 +33,7 @@ export function judgeSunset(lifecycle: Lifecycle, policy: Policy, history: Histo
   const judgment = judgeEnd(lifecycle, {...tenure, end}, policy, extended)
   if (!judgment) return undefined
   const open: Lifecycle = {...lifecycle, tenures: [...lifecycle.tenures.slice(0, -1), withoutSunset(tenure)]}
-  return {sunset, judgment, earliestEnd: earliestEndOfSupport(open, policy, history)}
+  return {sunset, judgment, earliestEnd: earliestEndOfSupport(open, policy, history, from)}
 }
 
 const withoutSunset = ({sunset: _, otherwise, ...tenure}: Tenure): Tenure => ({

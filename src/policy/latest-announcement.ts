@@ -1,13 +1,12 @@
 import {defined} from '../model/defined.ts'
 import type {History} from '../model/lifecycle/history.ts'
-import type {Lifecycle, Tenure} from '../model/lifecycle/lifecycle.ts'
+import {type Lifecycle, latestTenureOf, type Tenure} from '../model/lifecycle/lifecycle.ts'
 import {bindingSunset} from '../model/lifecycle/sunsets.ts'
 import {type Subject, subjectKey} from '../model/subject/subject.ts'
 import type {Day} from '../model/time/date-range.ts'
 import type {Moment} from '../model/time/timeline.ts'
 import type {MissingFact, PolicyClause} from '../model/verdict/judgment.ts'
 import type {EndWindow, Guarantee, Length, Policy, TimeRequirement} from '../model/verdict/policy.ts'
-import {type GuaranteeReading, latestTenureOf, possibleGuarantees} from './earliest-end-of-support.ts'
 import {latestStart, momentOfDay, nextListedDay, previousListedDay} from './notice/durations.ts'
 import {
   clocksToWaitFor,
@@ -20,6 +19,7 @@ import {
 import type {TenureCase} from './notice/notice-clock.ts'
 import {missingDates} from './notice/notice-verdict.ts'
 import {COUNTED, type ReleaseLength, releasesIn} from './notice/release-count.ts'
+import {type GuaranteeReading, possibleGuarantees} from './possible-guarantees.ts'
 import {clauseOf, uniqueFacts} from './requirements.ts'
 
 /** The latest day on which an end of support can be announced so that the policy allows it on a given day. */
@@ -53,7 +53,7 @@ export function latestAnnouncement(
 ): LatestAnnouncement {
   const {sunsetAnnouncement: _, ...current} = latestTenureOf(lifecycle)
   const tenure: Tenure = {...current, announcements: []}
-  const about: TenureCase = {lifecycle, tenure, policy, history}
+  const about: TenureCase = {lifecycle, tenure, policy, history, from: history.timeline.asOf}
   const applicable = possibleGuarantees(about).flatMap(({guarantee, ...rest}) =>
     guarantee && !guarantee.exempt ? [{...rest, guarantee}] : []
   )

@@ -2,16 +2,12 @@ import fc from 'fast-check'
 import {describe, expect, it} from 'vitest'
 import {InputError} from '../../src/model/input-error.ts'
 import type {History} from '../../src/model/lifecycle/history.ts'
-import type {Lifecycle} from '../../src/model/lifecycle/lifecycle.ts'
+import {type Lifecycle, latestTenureOf} from '../../src/model/lifecycle/lifecycle.ts'
 import {formatSubject, type Subject, subjectKey} from '../../src/model/subject/subject.ts'
 import type {Day} from '../../src/model/time/date-range.ts'
 import type {Judgment} from '../../src/model/verdict/judgment.ts'
 import type {Policy} from '../../src/model/verdict/policy.ts'
-import {
-  type EarliestEndOfSupport,
-  earliestEndOfSupport,
-  latestTenureOf
-} from '../../src/policy/earliest-end-of-support.ts'
+import {type EarliestEndOfSupport, earliestEndOfSupport} from '../../src/policy/earliest-end-of-support.ts'
 import {judgeEnd} from '../../src/policy/judge-end-of-support.ts'
 import {tries} from '../tier.ts'
 import {type HistoryEntry, historyIn, policyIn} from './judge-world.ts'
@@ -85,7 +81,7 @@ describe('the earliest end of support', () => {
         const read = endsBefore(world) ? readWorld(world) : undefined
         for (const lifecycle of read?.history.lifecycles ?? []) {
           if (!read) return
-          const earliest = earliestEndOfSupport(lifecycle, read.policy, read.history)
+          const earliest = earliestEndOfSupport(lifecycle, read.policy, read.history, world.asOf)
           const judgment = judgedOn(earliest, lifecycle, read.policy, world)
           if (!judgment) continue
           judgedCount++
@@ -95,5 +91,29 @@ describe('the earliest end of support', () => {
       {numRuns: tries(3000), seed: 11}
     )
     expect(judgedCount).toBeGreaterThan(tries(500))
+  })
+
+  it('is that of a plan, unless a clock waits or the plan begins later', () => {
+    const kinds = new Map<string, number>()
+    fc.assert(
+      fc.property(worlds, world => {
+        const read = readWorld(world)
+        for (const lifecycle of read?.history.lifecycles ?? []) {
+          if (!read) return
+          const {kind, day, bounds} = earliestEndOfSupport(lifecycle, read.policy, read.history)
+          const plan = earliestEndOfSupport(lifecycle, read.policy, read.history, world.asOf)
+          const name = formatSubject(lifecycle.subject)
+          kinds.set(kind, (kinds.get(kind) ?? 0) + 1)
+          if (kind === 'never' || kind === 'undetermined') expect(plan.kind, name).toBe(kind)
+          if (kind === 'day' && day !== undefined && day >= world.asOf) expect(plan.day, name).toBe(day)
+          if (kind === 'day' && plan.day !== day) expect(day !== undefined && day < world.asOf, name).toBe(true)
+          expect(kind === 'after', name).toBe(
+            kind !== 'undetermined' && kind !== 'never' && bounds.some(({assumed}) => assumed)
+          )
+        }
+      }),
+      {numRuns: tries(1000), seed: 12}
+    )
+    for (const kind of ['any', 'never', 'day', 'after']) expect(kinds.get(kind), kind).toBeGreaterThan(0)
   })
 })

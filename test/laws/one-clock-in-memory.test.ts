@@ -6,16 +6,12 @@ import type {Session} from '../../src/app/session/session.ts'
 import {assemble} from '../../src/history/assemble.ts'
 import {InputError} from '../../src/model/input-error.ts'
 import type {History} from '../../src/model/lifecycle/history.ts'
-import type {Lifecycle, Tenure} from '../../src/model/lifecycle/lifecycle.ts'
+import {type Lifecycle, latestTenureOf, type Tenure} from '../../src/model/lifecycle/lifecycle.ts'
 import {formatSubject, type Subject, subjectKey} from '../../src/model/subject/subject.ts'
 import {type Day, isExactDate, parseDateRange, singleDay} from '../../src/model/time/date-range.ts'
 import type {Judgment, Verdict} from '../../src/model/verdict/judgment.ts'
 import type {Policy} from '../../src/model/verdict/policy.ts'
-import {
-  type EarliestEndOfSupport,
-  earliestEndOfSupport,
-  latestTenureOf
-} from '../../src/policy/earliest-end-of-support.ts'
+import {type EarliestEndOfSupport, earliestEndOfSupport} from '../../src/policy/earliest-end-of-support.ts'
 import {endStatusOf} from '../../src/policy/end-status.ts'
 import {judgeEnd} from '../../src/policy/judge-end-of-support.ts'
 import {judgeSunset} from '../../src/policy/judge-sunset.ts'
@@ -46,7 +42,7 @@ const WORLDS = Number(process.env.WORLDS ?? tries(10_000, 3000))
 
 /** The first allowed day of a subject, as of the day of a history. */
 const firstAllowedEnd = (lifecycle: Lifecycle, policy: Policy, history: History): EarliestEndOfSupport =>
-  earliestEndOfSupport(lifecycle, policy, history)
+  earliestEndOfSupport(lifecycle, policy, history, history.timeline.asOf)
 
 const lifecycleIn = (history: History, subject: Subject): Lifecycle => {
   const found = history.bySubject.get(subjectKey(subject))
@@ -120,7 +116,7 @@ function expectedOn(day: Day, mode: Mode, {world, first, policy}: OpenWorld): Ex
     const isEarly = bounds.some(each => ((each.doubt ? each.doubt.soonest : each.day) ?? '') > day)
     return isEarly && !isUnsure ? 'not compliant' : 'open'
   }
-  if (!earlier || day < earlier.day) return refused
+  if (!earlier || day < (earlier.day ?? '')) return refused
   return 'not compliant'
 }
 
@@ -413,7 +409,7 @@ function assertWithin(now: OpenWorld, days: 'true' | 'first' | 'last'): void {
     expect((exact.day ?? '') <= (first.day ?? ''), `D ${exact.day} after ${first.day} with ${days} days`).toBe(true)
     if (!first.earlier && world.sunset !== 'month') expect(exact.day).toBe(first.day)
     else if (first.earlier && world.sunset !== 'month')
-      expect((exact.day ?? '') >= first.earlier.day, `D ${exact.day} before ${first.earlier.day}`).toBe(true)
+      expect((exact.day ?? '') >= (first.earlier.day ?? ''), `D ${exact.day} before ${first.earlier.day}`).toBe(true)
   }
   const [inexact, refined] = [declare(world, now.sunset, 'removal'), declare(world, sunset, 'removal', days)]
   for (const day of daysOf(now)) {

@@ -17,12 +17,12 @@ function readInputs(ga: string, releases: string, asOf: string) {
   const lifecycle = history.lifecycles.find(({subject}) => formatSubject(subject) === V1)
   if (!lifecycle) throw new Error('Unexpected lack of a life')
   const text = `name: library\nstabilities: [ga]\nmarkers: [{form: v<major>, stability: ga}]\nguarantees: {ga: ${ga}}`
-  return {lifecycle, policy: policyOf(text), history, announced: lifecycle.tenures.at(-1)?.announcements.length !== 0}
+  return {lifecycle, policy: policyOf(text), history}
 }
 
 function earliestRemoval(ga: string, releases: string, asOf = '2025-10-01'): string {
-  const {lifecycle, policy, history, announced} = readInputs(ga, releases, asOf)
-  return sayEarliestEndOfSupport(subjectOf(V1), earliestEndOfSupport(lifecycle, policy, history), {announced, asOf})
+  const {lifecycle, policy, history} = readInputs(ga, releases, asOf)
+  return sayEarliestEndOfSupport(subjectOf(V1), earliestEndOfSupport(lifecycle, policy, history))
 }
 
 function latestDeprecation(ga: string, releases: string, end: string): string {
@@ -63,13 +63,13 @@ describe('a notice period counted in releases', () => {
 
   it('ends on a day if enough releases have shipped', () => {
     expect(earliestRemoval('{notice: 2 releases}', LINES)).toBe(
-      '`GET /v1/loans` can be removed on or after 2025-10-01.'
+      '`GET /v1/loans` can be removed on or after 2025-06-01.'
     )
   })
 
-  it('starts today if nothing was announced', () => {
+  it('starts with the deprecation if nothing was announced', () => {
     expect(earliestRemoval(NINE, LINES.replace('deprecated', 'changed'))).toBe(
-      '`GET /v1/loans` can be removed in the last of the next 3 counted releases, on or after 2026-07-01, if it is deprecated today (2025-10-01).'
+      '`GET /v1/loans` can be removed 9 months or 3 releases, whichever is longer, after its deprecation.'
     )
   })
 

@@ -3,7 +3,7 @@ import type {Session} from '../../../src/app/session/session.ts'
 import {eventMoment} from '../../../src/history/announcements.ts'
 import {eventDetailOf} from '../../../src/languages/kinds.ts'
 import type {History} from '../../../src/model/lifecycle/history.ts'
-import type {Lifecycle, Tenure} from '../../../src/model/lifecycle/lifecycle.ts'
+import {type Lifecycle, reachedEnd, type Tenure} from '../../../src/model/lifecycle/lifecycle.ts'
 import type {SourceLocation} from '../../../src/model/location.ts'
 import {formatSubject, type Subject, subjectKindOf} from '../../../src/model/subject/subject.ts'
 import type {Moment, Timeline} from '../../../src/model/time/timeline.ts'
@@ -118,14 +118,15 @@ function lifecycleRows(lifecycle: Lifecycle, session: Session, row: MakeRow): Ro
   const nameOf = (moment: Moment | undefined): string | undefined =>
     moment?.entry === undefined ? undefined : history.timeline.entries[moment.entry]?.name
   return tenures.flatMap((tenure, period) => {
-    const {introduced, announcements, sunset, end} = tenure
+    const {introduced, announcements, sunset, endWithTarget} = tenure
     const [announced] = announcements
-    const event = introduced?.event ?? announced?.event ?? end?.event
+    const event = introduced?.event ?? announced?.event ?? tenure.end?.event
+    const end = tenure.end ?? endWithTarget
     if (!event) return []
     const removed = end?.kind === 'removed' ? end.moment : end?.removal
     const isLatest = period === tenures.length - 1
     const [due] = isLatest ? dueOf(lifecycle, LAST_DAY, session) : []
-    const naming = [end?.event, ...announcements.map(each => each.event).toReversed()]
+    const naming = [tenure.end?.event, ...announcements.map(each => each.event).toReversed()]
     const replacement = naming.find(each => each?.replacement)?.replacement
     return [
       row('lifecycles', {
@@ -155,11 +156,13 @@ function lifecycleRows(lifecycle: Lifecycle, session: Session, row: MakeRow): Ro
  */
 const LAST_DAY = '9999-12-31'
 
-function statusOf({introduced, announcements, end}: Tenure, {timeline}: History): string {
+function statusOf(tenure: Tenure, {timeline}: History): string {
+  const {introduced, announcements} = tenure
   const isPending = (moment: Moment): boolean =>
     moment.entry !== undefined && timeline.entries[moment.entry]?.pending === true
   if (introduced && isPending(introduced.moment)) return 'coming'
-  if (end && !end.pending) {
+  const end = reachedEnd(tenure)
+  if (end) {
     const isRemoved = end.kind === 'removed' || (end.removal?.entry !== undefined && !isPending(end.removal))
     return isRemoved ? 'removed' : 'sunset'
   }

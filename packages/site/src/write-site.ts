@@ -12,7 +12,7 @@ import {defined} from '../../../src/model/defined.ts'
 import {groupBy} from '../../../src/model/group-by.ts'
 import {inputError} from '../../../src/model/input-error.ts'
 import type {SourceLocation} from '../../../src/model/location.ts'
-import {timelinePositionOf} from '../../../src/model/time/timeline.ts'
+import {momentOfEntry, timelinePositionOf} from '../../../src/model/time/timeline.ts'
 import type {Finding} from '../../../src/model/verdict/finding.ts'
 import type {Judgment} from '../../../src/model/verdict/judgment.ts'
 import {findLatestRelease} from '../../../src/outputs/pages/latest-changes.ts'
@@ -124,17 +124,18 @@ const withoutApprover = (judgment: Judgment): Judgment => {
 function wholeSiteOf(session: SourceSession, isInternal: boolean, context: Context): SiteInput {
   const {history, policy, locate, assumed} = session
   const latest = findLatestRelease(history.timeline)
-  const {judgments: found, findings} = lint(history, policy, activeRules(context), {
-    settings: session.config?.rules ?? {}
-  })
+  const all = lint(history, policy, activeRules(context), {settings: session.config?.rules ?? {}})
+  // What isn't released yet is judged as if it were released today, so that its verdict can be another one tomorrow.
+  const open = history.timeline.entries.find(entry => momentOfEntry(entry).isOpen)?.index
+  const found = all.judgments.filter(({end}) => !end.isOpen)
+  const findings = all.findings.filter(({entry}) => entry === undefined || entry !== open)
   const judgments = isInternal ? found : found.map(withoutApprover)
   const past = dropPending(history, judgments, findings)
   const report = reportOf('audit', session, past.judgments, past.findings)
-  const {asOf} = history.timeline
   const {summary} = report
-  const all = locateFindings(findings, locate)
+  const located = locateFindings(findings, locate)
   const byAbout = groupBy(
-    all.filter(({verdict, subject}) => verdict && subject),
+    located.filter(({verdict, subject}) => verdict && subject),
     ({event, subject}) => findingKey(event, subject)
   )
   const leads = judgments.map(({event, subject}) => byAbout.get(findingKey(event.id, subject))?.[0])
@@ -149,7 +150,7 @@ function wholeSiteOf(session: SourceSession, isInternal: boolean, context: Conte
       ? []
       : judgments.map((judgment, at) => shorten(verdictOf(judgment, leads[at], report, session), shortenPlaces)),
     // Findings with a verdict are left out if no policy is declared, because they are by the default policy.
-    notes: all
+    notes: located
       .filter(finding => (assumed ? finding.verdict === undefined : !used.has(finding)))
       .flatMap(notesOf)
       .map(note => shorten(note, shortenPlaces)),
@@ -167,8 +168,8 @@ function wholeSiteOf(session: SourceSession, isInternal: boolean, context: Conte
     // The remark on how the source was read is left out, because readers of the page don't need it.
     remarks: session.remarks.filter(remark => !/^\d+ releases?, /.test(remark)).map(shortenPlaces),
     formatPlace: place => shortenPlaces(formatPublicPlace(locate(place))),
-    formatEarliestEnd: (subject, earliestEnd, announced) => [
-      sayEarliestEndOfSupport(subject, earliestEnd, {announced, asOf}),
+    formatEarliestEnd: (subject, earliestEnd) => [
+      sayEarliestEndOfSupport(subject, earliestEnd),
       ...earliestEnd.bounds
         .filter(({window}) => earliestEnd.kind !== 'never' || window)
         .map(bound => sayConstraint(bound, subject))
@@ -184,7 +185,7 @@ function verdictOf(bare: Judgment, finding: Finding | undefined, report: Report,
     judgment,
     sentences: finding
       ? [finding.message, ...finding.reasons.map(({message}) => message), ...witnessLines({judgment})]
-      : [sayNoFinding(judgment, report.asOf)],
+      : [sayNoFinding(judgment)],
     remedies: finding ? remediesOf(finding) : [],
     rules: finding ? [...new Set([finding, ...finding.reasons].map(({rule}) => rule))] : [],
     place,

@@ -39,9 +39,9 @@ function layOut(releases: string, asOf = '2026-06-01'): Layout {
 /** The stages of a lifecycle, such as `live0 1.0–2.0`. */
 function stagesOf({drawn: {spans}}: {readonly drawn: DrawnLife}, {axis}: Layout): string[] {
   const nameAt = (x: number): string =>
-    x === axis.today
-      ? 'today'
-      : (axis.ticks.find(tick => tick.x === x)?.entry.name ?? (x === 0 ? 'before' : x > axis.today ? 'ahead' : '?'))
+    x === axis.latest
+      ? 'newest'
+      : (axis.ticks.find(tick => tick.x === x)?.entry.name ?? (x === 0 ? 'before' : x > axis.latest ? 'ahead' : '?'))
   return spans.map(
     ({stage, rank, from, to, ahead}) => `${stage}${rank ?? '?'}${ahead ? '+' : ''} ${nameAt(from)}–${nameAt(to)}`
   )
@@ -61,7 +61,7 @@ describe('the bar of a lifecycle', () => {
   test('goes from introduction through deprecation to sunset', () => {
     const loans = library.of('GET /v1/loans')
     expect(loans.lifecycle.state).toBe('deprecated')
-    expect(stagesOf(loans, library)).toEqual(['live0 1.0–1.1', 'deprecated0 1.1–today', 'deprecated0+ today–ahead'])
+    expect(stagesOf(loans, library)).toEqual(['live0 1.0–1.1', 'deprecated0 1.1–newest', 'deprecated0+ newest–ahead'])
     expect(loans.drawn.marks.map(({kind}) => kind)).toEqual(['sunset', 'earliest-end'])
   })
 
@@ -70,13 +70,13 @@ describe('the bar of a lifecycle', () => {
     expect(fees.lifecycle.state).toBe('overdue')
     const stages = stagesOf(fees, library)
     expect(stages.slice(0, 2)).toEqual(['live0 1.0–1.1', 'deprecated0 1.1–?'])
-    expect(stages[2]).toBe('overdue0 ?–today')
+    expect(stages[2]).toBe('overdue0 ?–newest')
   })
 
   test('ends at a removal, which has its verdict, and starts again when restored', () => {
     const shelves = library.of('GET /v1/shelves')
     expect(shelves.lifecycle.state).toBe('live')
-    expect(stagesOf(shelves, library).slice(0, 2)).toEqual(['live0 1.0–2.0', 'live0 2.1–today'])
+    expect(stagesOf(shelves, library).slice(0, 2)).toEqual(['live0 1.0–2.0', 'live0 2.1–newest'])
     expect(shelves.drawn.marks.slice(0, 2)).toEqual([
       {kind: 'removed', x: expect.any(Number), verdict: 'violation'},
       {kind: 'restored', x: expect.any(Number)}
@@ -117,15 +117,12 @@ describe('the axis', () => {
     expect(axis.years).toEqual([])
   })
 
-  test('shortens a long time without releases, and marks that', () => {
+  test("has the same places on every day, the newest release's after all others", () => {
     const dates = '  - {release: "1.0", date: 2010-01-01}\n  - {release: "1.1", date: 2011-01-01}'
     const {axis} = layOut(dates)
-    expect(axis.breaks).toHaveLength(1)
-    const [first = 0, last = 0] = axis.ticks.map(({x}) => x)
-    expect(axis.today - last).toBeLessThan(0.25 * (last - first))
-    // No year is labeled inside the shortened part.
-    expect(axis.years.every(({x}) => x <= last || x >= axis.today)).toBe(true)
-    expect(layOut(dates, '2011-03-01').axis.breaks).toEqual([])
+    const places = ({ticks, years, days}: Axis) => ({ticks: ticks.map(({x}) => x), years, days})
+    expect(places(layOut(dates, '2031-03-01').axis)).toEqual(places(axis))
+    expect(axis.latest).toBeGreaterThan(axis.ticks.at(-1)?.x ?? 1)
   })
 
   test('labels a year at its end to the left of the line', () => {
@@ -169,8 +166,7 @@ describe('the axis', () => {
             all.filter(({fits}) => fits !== undefined && fits <= width)
           const releases = visible(axis.ticks).map(({entry: {name}, x}) => boxOf({name, x}, pixels))
           const years = visible(axis.years).map(each => yearBox(each, pixels))
-          const breaks = axis.breaks.map(x => yearBox({name: '//', x}, pixels))
-          for (const boxes of [releases, [...years, ...breaks]]) {
+          for (const boxes of [releases, years]) {
             const sorted = boxes.toSorted(([a], [b]) => a - b)
             for (const [at, [from]] of sorted.slice(1).entries()) expect(from).toBeGreaterThan(sorted[at]?.[1] ?? 0)
           }
@@ -204,7 +200,7 @@ describe('the axis', () => {
           )
           const history = historyOf(`service: s\nreleases:\n${releaseLines.join('\n')}`, asOf)
           const axis = createAxis(history.timeline, [sunset])
-          const places = [axis.today, axis.ofDay(sunset), ...axis.ticks.map(({x}) => x)]
+          const places = [axis.latest, axis.ofDay(sunset), ...axis.ticks.map(({x}) => x)]
           for (const place of places) expect(place >= 0 && place <= 1).toBe(true)
           const datedPlaces = axis.ticks.filter(({entry}) => entry.date !== undefined).map(({x}) => x)
           expect(datedPlaces).toEqual(datedPlaces.toSorted((a, b) => a - b))

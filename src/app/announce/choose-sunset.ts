@@ -2,7 +2,7 @@ import {rules} from '../../../rules/index.ts'
 import {lint} from '../../lint.ts'
 import {InputError, inputError} from '../../model/input-error.ts'
 import type {History} from '../../model/lifecycle/history.ts'
-import type {Lifecycle} from '../../model/lifecycle/lifecycle.ts'
+import {type Lifecycle, latestTenureOf} from '../../model/lifecycle/lifecycle.ts'
 import {hasSunsetShipped} from '../../model/lifecycle/sunsets.ts'
 import {isEndpoint, isPrefix, type Subject, subjectKey} from '../../model/subject/subject.ts'
 import {type Day, parseDateRange} from '../../model/time/date-range.ts'
@@ -11,7 +11,6 @@ import type {Finding} from '../../model/verdict/finding.ts'
 import {
   type EarliestEndOfSupport,
   earliestEndOfSupport,
-  latestTenureOf,
   needsMajorRelease
 } from '../../policy/earliest-end-of-support.ts'
 import {judgeEnd} from '../../policy/judge-end-of-support.ts'
@@ -131,7 +130,8 @@ function findLastDay(first: Day, end: Day, holds: (day: Day) => boolean): Day {
 function findUncertainties(sunset: string, subject: Subject, {history}: DraftWithHistory, {policy}: Session): string[] {
   const event = findAnnouncement(subject, history)
   const all = history.lifecycles.flatMap(life => {
-    const judged = event && life.events.includes(event) ? judgeSunset(life, policy, history) : undefined
+    const judged =
+      event && life.events.includes(event) ? judgeSunset(life, policy, history, history.timeline.asOf) : undefined
     if (judged?.sunset.event !== event || judged?.judgment.verdict !== 'undetermined') return []
     const {earliestEnd, judgment, sunset} = judged
     const day = earliestEnd.kind === 'day' ? earliestEnd.day : undefined
@@ -224,7 +224,7 @@ export function latestEndOfSupport(subject: Subject, history: History, {policy}:
   )
   // If the history lists endpoints below the prefix, they count and not the prefix itself.
   const covered = isPrefix(subject.target) && below.length > 0 ? below : open.filter(isItself)
-  const all = covered.map(life => earliestEndOfSupport(life, policy, history))
+  const all = covered.map(life => earliestEndOfSupport(life, policy, history, history.timeline.asOf))
   const never = all.find(({kind}) => kind === 'never')
   const unknown = all.find(({kind}) => kind === 'undetermined')
   const [last] = all.filter(({kind}) => kind === 'day').toSorted((a, b) => ((a.day ?? '') < (b.day ?? '') ? 1 : -1))

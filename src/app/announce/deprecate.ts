@@ -8,7 +8,7 @@ import {defined} from '../../model/defined.ts'
 import {inputError} from '../../model/input-error.ts'
 import type {Event} from '../../model/lifecycle/event.ts'
 import type {History, WrittenEvent} from '../../model/lifecycle/history.ts'
-import type {Tenure} from '../../model/lifecycle/lifecycle.ts'
+import {reachedEnd, type Tenure} from '../../model/lifecycle/lifecycle.ts'
 import {PART_KINDS, type Subject, subjectKey, subjectKindOf} from '../../model/subject/subject.ts'
 import {parseDateRange} from '../../model/time/date-range.ts'
 import {releaseKey} from '../../model/time/release.ts'
@@ -95,7 +95,8 @@ export async function announceDeprecation(options: DeprecateOptions, context: Co
     }
     return {session, subject, history, remarks, spec, language, wrote: {path, ...chosen}}
   }
-  if (tenure && standing && tenure.end?.kind !== 'removed') {
+  const removed = [tenure?.end ?? tenure?.endWithTarget].find(end => end?.kind === 'removed')
+  if (tenure && standing && !removed) {
     if (!isUnreleased(standing, session.history)) {
       assertSameAnnouncement({tenure, standing, subject, replacement}, options, session)
       return {session, subject, history: session.history, remarks, spec, language}
@@ -117,9 +118,10 @@ export async function announceDeprecation(options: DeprecateOptions, context: Co
     const edited = toDraft(edit(asked))
     return finish(chosen, edited)
   }
-  if (tenure?.end && !tenure.end.pending) {
+  const ended = tenure && reachedEnd(tenure)
+  if (ended) {
     throw inputError(
-      `${capitalize(formatSubjectPhrase(subject))} was already removed ${formatAtMoment(tenure.end.moment)}, so it can't be deprecated.`
+      `${capitalize(formatSubjectPhrase(subject))} was already removed ${formatAtMoment(ended.moment)}, so it can't be deprecated.`
     )
   }
   const draft = (sunset: string | undefined): DraftWithHistory => {

@@ -18,7 +18,7 @@ const bound = z
     day: day.optional().describe('The first day on which this requirement is met, if the calendar alone decides.'),
     required: z.string().optional().describe('The required length.'),
     start: moment.optional().describe('When the period started.'),
-    assumed: z.literal(true).optional().describe('The period has not started, and is counted from the as-of day.'),
+    assumed: z.literal(true).optional().describe('The period has not started.'),
     window: window.optional().describe('When support can end.'),
     sunset: moment.optional().describe('The sunset.'),
     gate: z.string().optional().describe('Another condition that must be met.'),
@@ -33,9 +33,12 @@ const bound = z
 
 const earliest = {
   kind: z
-    .enum(['any', 'never', 'day', 'undetermined'])
-    .describe('`any`: nothing is required. `never`: support can never end. `day`: on or after `day`.'),
-  day: day.optional()
+    .enum(['any', 'never', 'day', 'after', 'undetermined'])
+    .describe(
+      '`any`: no day is too early. `never`: support can never end. `day`: on or after `day`. `after`: after the lengths of `bounds` that have not started, and not before `day`.'
+    ),
+  day: day.optional(),
+  ifStartedToday: day.optional().describe('The day if these lengths start on the as-of day.')
 }
 
 const asked = {...headFormat('when'), subject, ...part}
@@ -46,7 +49,7 @@ const end = z.strictObject({
   ...asked,
   ...earliest,
   earlier: z
-    .strictObject({day, missing})
+    .strictObject({day: day.optional(), missing})
     .optional()
     .describe('An earlier day that can be allowed, too, and the facts that would decide.'),
   bounds: z.array(bound),

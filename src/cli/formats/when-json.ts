@@ -1,11 +1,10 @@
 import {headJson} from '../../app/head.ts'
-import type {WhenQuestion} from '../../app/when.ts'
+import type {EarliestEndAnswer, WhenQuestion} from '../../app/when.ts'
 import {defined} from '../../model/defined.ts'
 import type {Day} from '../../model/time/date-range.ts'
 import type {Moment} from '../../model/time/timeline.ts'
 import type {EndWindow} from '../../model/verdict/policy.ts'
 import {momentJson, type Serialized, subjectFields} from '../../outputs/report/findings/findings-json.ts'
-import {type EarliestEndOfSupport, needsMajorRelease} from '../../policy/earliest-end-of-support.ts'
 import type {LatestAnnouncement} from '../../policy/latest-announcement.ts'
 import type {EndOfSupportConstraint} from '../../policy/notice/end-of-support-constraint.ts'
 import {formatLength} from '../../text/format-values.ts'
@@ -17,13 +16,10 @@ export const endedJson = (asked: WhenQuestion, ended: Moment): Serialized<Writte
   ended: momentJson(ended)
 })
 
-export const endJson = (asked: WhenQuestion, earliest: EarliestEndOfSupport): Serialized<WrittenEnd> => ({
+export const endJson = ({earliest, planned, ...asked}: EarliestEndAnswer): Serialized<WrittenEnd> => ({
   ...opening(asked),
   kind: earliest.kind,
-  // Only a new major version may end support, whatever the day is.
-  ...(needsMajorRelease(earliest) && earliest.day === asked.session.history.timeline.asOf
-    ? {}
-    : defined({day: earliest.day})),
+  ...defined({day: earliest.day, ifStartedToday: planned?.day}),
   ...(earliest.earlier ? {earlier: {...earliest.earlier, missing: [...earliest.earlier.missing]}} : {}),
   bounds: earliest.bounds.map(boundOf),
   missing: [...earliest.missing],
@@ -32,10 +28,9 @@ export const endJson = (asked: WhenQuestion, earliest: EarliestEndOfSupport): Se
 })
 
 export function announcementJson(
-  asked: WhenQuestion,
+  {earliest, planned, ...asked}: EarliestEndAnswer,
   end: Day,
-  {kind, day, missing, started, refused, bounds}: LatestAnnouncement,
-  earliest: EarliestEndOfSupport
+  {kind, day, missing, started, refused, bounds}: LatestAnnouncement
 ): Serialized<WrittenAnnouncement> {
   return {
     ...opening(asked),
@@ -46,7 +41,7 @@ export function announcementJson(
     ...(started ? {started: momentJson(started)} : {}),
     ...(refused ? {refused: refusedOf(refused)} : {}),
     bounds: bounds.map(boundOf),
-    earliest: defined({kind: earliest.kind, day: earliest.day})
+    earliest: defined({kind: earliest.kind, day: earliest.day, ifStartedToday: planned?.day})
   }
 }
 

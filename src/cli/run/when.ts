@@ -6,7 +6,8 @@ import type {Subject} from '../../model/subject/subject.ts'
 import {
   sayConstraint,
   sayEarliestEndOfSupport,
-  sayLatestAnnouncement
+  sayLatestAnnouncement,
+  sayPlannedEnd
 } from '../../outputs/report/answers/earliest-end-of-support.ts'
 import {plainText} from '../../outputs/report/sanitize-text.ts'
 import type {EarliestEndOfSupport} from '../../policy/earliest-end-of-support.ts'
@@ -38,8 +39,8 @@ export async function run(options: WhenOptions, context: Context): Promise<numbe
 
 function answerJson(answer: WhenAnswer): object {
   if ('ended' in answer) return endedJson(answer, answer.ended)
-  const {earliest, requested} = answer
-  return requested ? announcementJson(answer, requested.end, requested.latest, earliest) : endJson(answer, earliest)
+  const {requested} = answer
+  return requested ? announcementJson(answer, requested.end, requested.latest) : endJson(answer)
 }
 
 function answerLines(answer: WhenAnswer): string[] {
@@ -49,9 +50,10 @@ function answerLines(answer: WhenAnswer): string[] {
     const late = removal === undefined ? '' : `, after its sunset ${formatAtMoment(ended)}`
     return [`${capitalize(formatSubjectPhrase(subject))} was removed ${formatAtMoment(removal ?? ended)}${late}.`]
   }
-  const {session, earliest: earliestEnd, announcements, requested} = answer
+  const {session, earliest: earliestEnd, planned, announcements, requested} = answer
   const {asOf} = session.history.timeline
-  const earliest = sayEarliestEndOfSupport(subject, earliestEnd, {announced: announcements.length > 0, asOf})
+  const plan = planned ? sayPlannedEnd(planned, announcements.length > 0, asOf) : ''
+  const earliest = `${sayEarliestEndOfSupport(subject, earliestEnd)}${plan}`
   if (!requested) return [earliest, ...constraintLines(subject, earliestEnd)]
   const {end, latest} = requested
   return [

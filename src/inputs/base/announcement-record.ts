@@ -131,8 +131,7 @@ export function readAnnouncementRecord(
   const adopted = found.flatMap(({first}) => first?.day ?? []).toSorted()[0]
   // What was introduced is in descriptions, which show it if a first history claims too early a day.
   const isAccepted = (line: RecordedLine | undefined, event: WrittenEvent): boolean =>
-    line !== undefined &&
-    ((line.isAdoption && !begun.has(event)) || (accepted !== undefined && line.day <= accepted))
+    line !== undefined && ((line.isAdoption && !begun.has(event)) || (accepted !== undefined && line.day <= accepted))
   const dayOf = (event: WrittenEvent): Day | undefined => {
     // Outside of a change, the lines of a history that isn't committed by then count as those of its first commit will.
     if (!dated.has(event) || ((adopted === undefined || adopted > asOf) && !proof)) return undefined

@@ -81,11 +81,13 @@ export interface Tenure {
   readonly otherwise?: readonly Tenure[]
 }
 
-/** Whether support has ended by a release or a day that has come: by an end of its own, or with its target. */
-export const hasEnded = ({end, endWithTarget}: Tenure): boolean => {
-  const over = end ?? endWithTarget
-  return over !== undefined && !over.pending
+/** The end of support by a release or a day that has come: one of its own, or that of its target. `undefined` if none. */
+export const reachedEnd = ({end, endWithTarget}: Tenure): EndOfSupport | undefined => {
+  const last = end ?? endWithTarget
+  return last?.pending ? undefined : last
 }
+
+export const hasEnded = (tenure: Tenure): boolean => reachedEnd(tenure) !== undefined
 
 /** All events of one subject, in order. */
 export interface Lifecycle {
@@ -102,6 +104,9 @@ export interface Lifecycle {
   /** The base paths of the API during its tenures; `undefined` if no snapshot shows any. */
   readonly bases?: readonly string[]
 }
+
+export const latestTenureOf = ({tenures}: Lifecycle): Tenure =>
+  tenures.at(-1) ?? {announcements: [], changes: [], successors: []}
 
 /** One method on one path under one version marker, with the main moments of its lifecycle. */
 export interface EndpointVersion {

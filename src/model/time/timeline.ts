@@ -151,6 +151,8 @@ export interface Moment {
   readonly stated: string
   /** Whether it is the day of the commit that recorded the text, which is later than what the text says. */
   readonly isOfCommit?: true
+  /** Whether it is in a release that isn't dated yet, so that its day is only assumed: the as-of day. */
+  readonly isOpen?: true
   /** Whether the text is neither a day nor the name of a release, so that nothing is known of the moment. */
   readonly isUnreadable?: true
   /** What has no exact day because only a month or a year of it is stated. */
@@ -171,8 +173,17 @@ export const inexactDay = (of: string, text = ''): Pick<Moment, 'inexact'> =>
 
 export function momentOfEntry({when, index, kind, name, date}: TimelineEntry): Moment {
   const stated = kind === 'release' ? `release ${name}` : name
-  return {when, entry: index, stated, ...inexactDay(kind === 'release' ? stated : 'the announcement', date ?? name)}
+  return {
+    when,
+    entry: index,
+    stated,
+    ...inexactDay(kind === 'release' ? stated : 'the announcement', date ?? name),
+    ...(name === NEXT && date === undefined ? {isOpen: true as const} : {})
+  }
 }
+
+/** The moment without a day that is only assumed, as pages show it. */
+export const withoutAssumedDay = (moment: Moment): Moment => (moment.isOpen ? {...moment, when: UNKNOWN_DATE} : moment)
 
 /** The moment of the entry at that index. */
 export function momentAt({entries}: Timeline, index: number): Moment {

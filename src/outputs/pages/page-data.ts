@@ -5,10 +5,12 @@ import type {History} from '../../model/lifecycle/history.ts'
 import {hasEnded, type Lifecycle, type Tenure} from '../../model/lifecycle/lifecycle.ts'
 import {findUsableReplacement} from '../../model/lifecycle/replacement.ts'
 import {isEndpoint, isMember, type Subject, subjectKey} from '../../model/subject/subject.ts'
+import type {Day} from '../../model/time/date-range.ts'
 import type {Moment, TimelineEntry} from '../../model/time/timeline.ts'
 import type {Judgment} from '../../model/verdict/judgment.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
 import {earliestEndOfSupport, exactEarliestEnd, needsMajorRelease} from '../../policy/earliest-end-of-support.ts'
+import {sayAfter} from '../../text/first-end.ts'
 import {formatRemovedPeriodsSuffix, OR_EARLIER, UNKNOWN_RELEASE} from '../../text/page-strings.ts'
 import {type EntryHeading, entryNamePieces} from '../../text/release-headings.ts'
 import {statedText} from '../../text/statement.ts'
@@ -226,21 +228,26 @@ export const formatUnreadReleases = (names: readonly string[]): TextPiece[] =>
         ' could not be read. More might have changed.'
       ]
 
-/** The earliest end of support by the declared policy. `undefined` if none is declared, or if the day is uncertain. */
+/** The first day on which the declared policy allows the end of support. */
+export interface DeclaredEnd {
+  /** `on or after 2027-07-01`, `13 months after its deprecation`. */
+  readonly when: string
+  readonly day?: Day
+}
+
+/**
+ * The earliest end of support by the declared policy. `undefined` if none is declared, if support has ended, or if the
+ * day is uncertain.
+ */
 export function earliestDeclaredEnd(
   subject: Subject,
   {history, policy, isPolicyAssumed}: HistoryPage
-): string | undefined {
+): DeclaredEnd | undefined {
   const lifecycle = history.bySubject.get(subjectKey(subject))
-  if (!lifecycle || isPolicyAssumed) return undefined
+  if (!lifecycle || isPolicyAssumed || !tenureInForce(lifecycle)) return undefined
   const earliest = earliestEndOfSupport(lifecycle, policy, history)
-  return needsMajorRelease(earliest) ? undefined : exactEarliestEnd(earliest)
-}
-
-/** Whether the declared policy allows the removal of a subject only in a new major version. */
-export function needsMajorVersion(subject: Subject, {history, policy, isPolicyAssumed}: HistoryPage): boolean {
-  const lifecycle = history.bySubject.get(subjectKey(subject))
-  return (
-    lifecycle !== undefined && !isPolicyAssumed && needsMajorRelease(earliestEndOfSupport(lifecycle, policy, history))
-  )
+  if (needsMajorRelease(earliest)) return {when: 'only in a new major version'}
+  if (earliest.kind === 'after' && !earliest.earlier) return {when: sayAfter(earliest)}
+  const day = exactEarliestEnd(earliest)
+  return day === undefined ? undefined : {when: `on or after ${day}`, day}
 }

@@ -36,4 +36,4 @@ export const sayRevisionPlace = ({place}: Pick<Finding, 'place'>, {diff}: Pick<R
 
 /** Waived subject, with the waiver's reason and approver. */
 export const sayWaived = (waived: WaivedJudgment, {timeline}: Pick<Report, 'timeline'>): string =>
-  plainText(`${formatSubject(waived.subject)} ${formatAtMoment(waived.end)}. ${sayNoFinding(waived, timeline.asOf)}`)
+  plainText(`${formatSubject(waived.subject)} ${formatAtMoment(waived.end)}. ${sayNoFinding(waived)}`)

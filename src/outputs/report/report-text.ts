@@ -121,12 +121,12 @@ function titleOf({entry, stated}: Moment, {entries}: Report['timeline']): string
 }
 
 /** Reason why there's no finding for a judgment, as a sentence. */
-export function sayNoFinding(judgment: Judgment, asOf: string): string {
-  const [reason, unannounced] = [sayReason(judgment, asOf), formatUnannounced(judgment)]
+export function sayNoFinding(judgment: Judgment): string {
+  const [reason, unannounced] = [sayReason(judgment), formatUnannounced(judgment)]
   return unannounced === '' || judgment.exemptBy === 'policy' ? reason : `${reason.replace(/\.$/, '')}${unannounced}`
 }
 
-function sayReason(judgment: Judgment, asOf: string): string {
+function sayReason(judgment: Judgment): string {
   const {verdict, exemptBy, kind, clause, start, length, end, ended, waiver, missing, stability, requirements} =
     judgment
   if (verdict === 'exempt' && exemptBy === 'waiver') {
@@ -145,7 +145,7 @@ function sayReason(judgment: Judgment, asOf: string): string {
     const until = ended?.kind === 'sunset' ? 'the sunset' : formatMoment(end)
     return `The required ${formatLength(length)} passed between ${formatMoment(start)} and ${until}`
   }
-  return requirements.length > 0 ? `Meets the policy, as of ${asOf}` : "The policy doesn't restrict this"
+  return requirements.length > 0 ? 'Meets the policy' : "The policy doesn't restrict this"
 }
 
 /** `1 of 130 releases couldn't be read: v0.0.3`. */

@@ -1,6 +1,6 @@
 import type {Event} from '../../model/lifecycle/event.ts'
 import type {History} from '../../model/lifecycle/history.ts'
-import type {Lifecycle} from '../../model/lifecycle/lifecycle.ts'
+import {hasEnded, type Lifecycle, latestTenureOf} from '../../model/lifecycle/lifecycle.ts'
 import {isPrefix, subjectKey} from '../../model/subject/subject.ts'
 import {compareMoments, type Moment, momentAt} from '../../model/time/timeline.ts'
 import type {MissingFact} from '../../model/verdict/judgment.ts'
@@ -51,8 +51,8 @@ function findGuaranteeLoss(
   if (weakened.length === 0) return undefined
   const {timeline} = history
   const living = history.lifecycles.filter(
-    ({subject, tenures}) =>
-      !subject.part && (tenures.at(-1)?.end?.pending ?? true) && stabilityOf(subject, policy, history) === stability
+    life =>
+      !life.subject.part && !hasEnded(latestTenureOf(life)) && stabilityOf(life.subject, policy, history) === stability
   )
   const announced = living.flatMap(lifecycle => findOwnAnnouncement(lifecycle) ?? [])
   const inForce = ({moment}: AffectedSubject): PolicyRevision[] =>

@@ -1,5 +1,4 @@
 import {defined} from '../../model/defined.ts'
-import type {History} from '../../model/lifecycle/history.ts'
 import {formatSubject, type Subject} from '../../model/subject/subject.ts'
 import {type Day, singleDay} from '../../model/time/date-range.ts'
 import {compareMoments, type Moment} from '../../model/time/timeline.ts'
@@ -37,7 +36,7 @@ export interface EndOfSupportConstraint {
   readonly length?: Length
   /** The start of the clock, with the subject whose introduction it is, if it is one. */
   readonly start?: Moment & {readonly of?: Subject}
-  /** Whether no clock has started, so the as-of day is assumed as its start. */
+  /** Whether no clock has started. In a plan, it is assumed to start on the first day of the plan. */
   readonly assumed?: boolean
   /** Set if a successor started the clock, and nothing was announced. */
   readonly unannounced?: Unannounced
@@ -46,6 +45,8 @@ export interface EndOfSupportConstraint {
   readonly window?: EndWindow
   readonly sunset?: Moment
   readonly gate?: string
+  /** Whether it can be met on any day, so it delays the end only until then. */
+  readonly isCondition?: true
   /** The successor requirement. */
   readonly successor?: SuccessorRequirement
   /** Successors that aren't available yet. */
@@ -77,15 +78,18 @@ export function timeConstraints(
   about: TenureCase
 ): EndOfSupportConstraint[] {
   if (isZeroLength(term.length)) return []
-  const {history} = about
-  const today = momentOfDay(history.timeline.asOf)
+  const {from} = about
   const reading = readClocks(term.clocks, stability, withoutUnreleased(about))
   if (term.aspect === 'overlap' && !reading.started) return possibleTimeConstraint(term, reading, clause, about)
-  const counts = reading.started && !isAfterToday(reading.started, history)
-  const start = alignToListedDays(counts && reading.started ? reading.started : today, term.startsOn)
+  const unstated: MissingFact[] =
+    term.length === 'unstated' ? [{fact: 'notice', of: `policy ${about.policy.name}`}] : []
+  const counts = reading.started && !isUnreleased(reading.started, about)
   const how = counts
     ? defined({unannounced: findUnannounced([reading.started], about)})
     : {assumed: true, ...clocksToWaitFor(term)}
+  const first = counts ? reading.started : from && momentOfDay(from)
+  if (!first) return [{clause, length: term.length, ...how, missing: unstated}]
+  const start = alignToListedDays<Moment>(first, term.startsOn)
   const base = {clause, length: term.length, start, ...how}
   const day = dueBy(start, term.length, about)
   const doubt = counts && day !== undefined ? findDoubt(day, term, reading, about) : undefined
@@ -95,11 +99,9 @@ export function timeConstraints(
   const missing: MissingFact[] =
     start.when.latest === undefined
       ? [...reading.missing, ...missingDates(start)]
-      : [
-          term.length === 'unstated'
-            ? {fact: 'notice', of: `policy ${about.policy.name}`}
-            : {fact: releasesIn(term.length)[0]?.unit ?? 'releases', of: `after ${start.stated}`}
-        ]
+      : unstated.length > 0
+        ? unstated
+        : [{fact: releasesIn(term.length)[0]?.unit ?? 'releases', of: `after ${start.stated}`}]
   return [{...base, missing: uniqueFacts(missing)}]
 }
 
@@ -157,7 +159,7 @@ export function successorConstraints(
       successor: requirement,
       ...comes,
       missing: missingFacts,
-      ...(isToCome ? {day: history.timeline.asOf} : {}),
+      ...(isToCome ? {isCondition: true as const} : {}),
       ...(announcedAt && met === 'violation' ? {isLate: true as const} : {})
     }
   ]
@@ -171,6 +173,7 @@ export const gateConstraint = (
 ): EndOfSupportConstraint => ({
   clause,
   gate: name,
+  isCondition: true,
   missing: [{fact: name, of: formatSubject(lifecycle.subject)}]
 })
 
@@ -269,6 +272,7 @@ function findAwaitedReleases(
   return {awaits: defined({notBefore}), missing}
 }
 
-/** Whether the start lies in the future, as with an announcement planned for a later day. */
-const isAfterToday = (start: Moment, {timeline}: History): boolean =>
-  start.when.earliest !== undefined && start.when.earliest > timeline.asOf && start.when.latest === undefined
+/** Whether the start is in a release that has no day yet. In a plan, the next one is released on its first day. */
+const isUnreleased = ({entry, when, isOpen}: Moment, {history: {timeline}, from}: TenureCase): boolean =>
+  (isOpen === true && from === undefined) ||
+  (when.latest === undefined && entry !== undefined && timeline.entries[entry]?.pending === true)

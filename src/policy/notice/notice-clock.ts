@@ -4,6 +4,7 @@ import type {History} from '../../model/lifecycle/history.ts'
 import {type Announcement, countedMoment, type Lifecycle, type Tenure} from '../../model/lifecycle/lifecycle.ts'
 import {formatSubject, isEndpoint, type Subject} from '../../model/subject/subject.ts'
 import {compareMarkers, type Marker, markerOf} from '../../model/subject/version-marker.ts'
+import type {Day} from '../../model/time/date-range.ts'
 import {compareMoments, earliestMoment, laterMoment, type Moment, momentOfEntry} from '../../model/time/timeline.ts'
 import type {MissingFact, Unannounced} from '../../model/verdict/judgment.ts'
 import type {Clock, DayOfYear, Guarantee, Policy} from '../../model/verdict/policy.ts'
@@ -18,6 +19,8 @@ export interface TenureCase {
   readonly tenure: Tenure
   readonly policy: Policy
   readonly history: History
+  /** For a plan, the day on which a notice would start that hasn't started. */
+  readonly from?: Day
 }
 
 export type StartedClock = Moment & {

@@ -26,7 +26,8 @@ export function findRemedies(
   const pending = judgment.pending || isRemovalPending(judgment.ended, history.timeline)
   const about = {kind: judgedKind, subject, pending}
   if (!pending) return {...about, clockStarts: [], reasons: []}
-  const {kind, day, bounds} = earliestEndOfSupport(lifecycle, policy, history)
+  const {asOf} = history.timeline
+  const {kind, day, bounds} = earliestEndOfSupport(lifecycle, policy, history, asOf)
   const {announcement, requirements} = judgment
   const isAnnounced = announcement !== undefined && announcement.event !== event
   const starts = [
@@ -44,7 +45,7 @@ export function findRemedies(
       ? defined({change: event.change, about: detail, excuses: countCoveredByWaiver(all, judgment)})
       : {}),
     clockStarts: starts.includes('announcement') ? ['announcement', ...pickSuccessor(starts)] : pickSuccessor(starts),
-    ...(kind === 'day' && day !== undefined && day > history.timeline.asOf ? {day} : {}),
+    ...(kind === 'day' && day !== undefined && day > asOf ? {day} : {}),
     reasons: policy.revisions.at(-1)?.exemptions.map(({reason}) => reason) ?? []
   }
 }

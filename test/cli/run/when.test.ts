@@ -34,8 +34,8 @@ describe.concurrent('when: the earliest removal', () => {
     [
       'of an active GA endpoint',
       ['GET /v1/loans'],
-      `\`GET /v1/loans\` can be removed on or after 2027-04-02, if it is deprecated today (2026-03-02).
-  - 13 months from today (2026-03-02), until 2027-04-02, because its notice hasn't started
+      `\`GET /v1/loans\` can be removed 13 months after its deprecation. If it is deprecated today (2026-03-02), that is on or after 2027-04-02.
+  - 13 months from its deprecation
 
 `
     ],
@@ -81,8 +81,8 @@ describe.concurrent('when: the earliest removal', () => {
     [
       'with a policy that allows removals only at the start of a quarter',
       ['GET /v1/loans', '--policy', 'quarters.yaml'],
-      `\`GET /v1/loans\` can be removed on or after 2027-07-01, if it is deprecated today (2026-03-02).
-  - 13 months from today (2026-03-02), until 2027-04-02, because its notice hasn't started
+      `\`GET /v1/loans\` can be removed 13 months after its deprecation, only on January 1, April 1, July 1, or October 1. If it is deprecated today (2026-03-02), that is on or after 2027-07-01.
+  - 13 months from its deprecation
   - Removal is allowed only on January 1, April 1, July 1, or October 1
 
 `
@@ -103,7 +103,7 @@ describe.concurrent('when: the earliest removal', () => {
     [
       'of an endpoint past its sunset',
       ['GET /v1/shelves', '--as-of', '2026-06-02'],
-      `\`GET /v1/shelves\` can be removed on or after 2026-06-02.
+      `\`GET /v1/shelves\` can be removed on or after 2026-06-01.
   - 13 months from 1.1 (2025-03-01), until 2026-04-01
   - Sunset: 2026-06-01
 
@@ -151,7 +151,7 @@ It reached its sunset on 2026-06-01, but no removal was released.
 
   it('accepts a field, a header, a parameter, or a value', async () => {
     const narrowed = await when('GET /v1/loans', '--field', 'due', '--in', 'response')
-    expect(narrowed).toContain('Field `due` in the response of `GET /v1/loans` can be removed on or after 2027-04-02')
+    expect(narrowed).toContain('Field `due` in the response of `GET /v1/loans` can be removed 13 months after')
     expect(await when('GET /v1/loans', '--header', 'Prefer')).toContain('Header `Prefer` of `GET /v1/loans`')
     expect(await when('GET /v1/loans', '--parameter', 'page')).toContain('arameter `page` of `GET /v1/loans`')
     expect(await when('GET /v1/loans', '--field', 'state', '--value', 'LATE')).toContain('`LATE`')
@@ -189,7 +189,7 @@ describe.concurrent('when --end: the deadline of a deprecation', () => {
       ['GET /v1/loans', '--end', '2027-04-01'],
       `To remove \`GET /v1/loans\` on 2027-04-01, deprecate it on or before 2026-03-01.
 That day has passed.
-\`GET /v1/loans\` can be removed on or after 2027-04-02, if it is deprecated today (2026-03-02).
+\`GET /v1/loans\` can be removed 13 months after its deprecation. If it is deprecated today (2026-03-02), that is on or after 2027-04-02.
   - 13 months from the announcement, which must be on or before 2026-03-01
 
 `
@@ -293,7 +293,8 @@ describe.concurrent('when --format json', () => {
       subject: 'GET /v1/loans',
       field: 'due',
       in: 'response',
-      day: '2027-04-02'
+      kind: 'after',
+      ifStartedToday: '2027-04-02'
     })
     expect(await json('GET /v1-beta/wishes')).toMatchObject({kind: 'any'})
     expect(await json('GET /v1/loans', '--history', 'broken.yaml')).toMatchObject({kind: 'ended'})
@@ -305,7 +306,7 @@ describe.concurrent('when --format json', () => {
       end: '2027-04-01',
       kind: 'day',
       day: '2026-03-01',
-      earliest: {kind: 'day', day: '2027-04-02'}
+      earliest: {kind: 'after', ifStartedToday: '2027-04-02'}
     })
   })
 })

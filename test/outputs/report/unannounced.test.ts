@@ -37,7 +37,7 @@ function sentenceOf(history: ReturnType<typeof historyWith>): string {
   const {findings} = lint(history, POLICY, rules)
   const [judgment] = judgeAll(history, POLICY)
   const finding = findings.find(({rule}) => rule === 'notice-too-short')
-  return finding?.message ?? (judgment ? sayNoFinding(judgment, AS_OF) : '')
+  return finding?.message ?? (judgment ? sayNoFinding(judgment) : '')
 }
 
 describe('a notice that a successor alone started', () => {
@@ -84,7 +84,7 @@ describe('a notice that a successor alone started', () => {
     const lifecycle = history.lifecycles.find(({subject}) => formatSubject(subject) === 'GET /v1/loans')
     if (!lifecycle) throw new Error('Unexpected lack of a life')
     const earliest = earliestEndOfSupport(lifecycle, POLICY, history)
-    expect(sayEarliestEndOfSupport(lifecycle.subject, earliest, {announced: false, asOf: AS_OF})).toBe(
+    expect(sayEarliestEndOfSupport(lifecycle.subject, earliest)).toBe(
       '`GET /v1/loans` can be removed on or after 2026-10-04; nothing was announced.'
     )
     expect(dueOf(lifecycle, '2026-01-01', {history, policy: POLICY}).map(({text}) => text)).toEqual([

@@ -4,11 +4,13 @@ import {groupOfRow, groups} from './groups.ts'
 import {ensureCurrent, focusCurrent, handleNavigationKey, setCurrent} from './keyboard.ts'
 import {elementById, rows} from './page-data.ts'
 import {endpointContent, releaseContent} from './panel.ts'
+import {drawToday} from './today.ts'
 import {type Filters, formatUrlState, NO_FILTERS, parseUrlState, type UrlState} from './url-state.ts'
 
 // Entry point of the page's script: filters rows, opens the details panel, and keeps the URL in sync.
 
 document.documentElement.classList.add('js')
+drawToday()
 for (const tile of document.querySelectorAll<HTMLButtonElement>('.tile')) tile.disabled = false
 
 // On small screens, filters and key are closed at first, so that the timeline is on the first screen.

@@ -2,11 +2,12 @@ import {groupBy, groupByEach} from '../../../../src/model/group-by.ts'
 import type {Event} from '../../../../src/model/lifecycle/event.ts'
 import type {SourceLocation} from '../../../../src/model/location.ts'
 import {formatSubject, type Subject, subjectKey, targetKey} from '../../../../src/model/subject/subject.ts'
+import {type Moment, withoutAssumedDay} from '../../../../src/model/time/timeline.ts'
 import type {Judgment} from '../../../../src/model/verdict/judgment.ts'
 import {existsAt, findReplacement, type KnownReplacement, sinceTenure} from '../../../../src/outputs/pages/page-data.ts'
 import {escapeInvisible} from '../../../../src/text/escape.ts'
 import {formatSubjectPhrase} from '../../../../src/text/finding-phrases.ts'
-import {formatAtMoment, formatMoment} from '../../../../src/text/format-values.ts'
+import {formatAtMoment as sayAtMoment, formatMoment as sayMoment} from '../../../../src/text/format-values.ts'
 import {PARTIAL_DESCRIPTION_NOTE} from '../../../../src/text/page-strings.ts'
 import type {SiteRow} from '../picture/page-rows.ts'
 import {lastTenure, type TimelineLife} from '../picture/rows.ts'
@@ -259,6 +260,9 @@ export function formatRanges(numbers: readonly number[]): string {
 const replacementFact = (replacement: KnownReplacement | undefined): Fact[] =>
   replacement ? [['Replacement', [formatSubjectPhrase(replacement.subject)]]] : []
 
+const formatMoment = (moment: Moment): string => sayMoment(withoutAssumedDay(moment))
+const formatAtMoment = (moment: Moment): string => sayAtMoment(withoutAssumedDay(moment))
+
 type Fact = readonly [label: string, sentences: readonly string[]]
 
 function factsOf(life: TimelineLife, {formatEarliestEnd: describeEarliestEnd}: SiteInput): Fact[] {
@@ -286,10 +290,7 @@ function factsOf(life: TimelineLife, {formatEarliestEnd: describeEarliestEnd}: S
     sunset && ['Sunset', [formatMoment(sunset.moment)]],
     end?.kind === 'removed' ? [end.pending ? 'To be removed' : 'Removed', [formatMoment(end.moment)]] : undefined,
     end?.kind === 'sunset' ? ['Removed', [end.removal ? formatMoment(end.removal) : 'Not recorded']] : undefined,
-    life.earliestEnd && [
-      'Earliest end of support',
-      describeEarliestEnd(life.lifecycle.subject, life.earliestEnd, announcement !== undefined)
-    ]
+    life.earliestEnd && ['Earliest end of support', describeEarliestEnd(life.lifecycle.subject, life.earliestEnd)]
   ]
   return facts.filter(fact => fact !== undefined)
 }

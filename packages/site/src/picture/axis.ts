@@ -1,7 +1,13 @@
 import {defined} from '../../../../src/model/defined.ts'
 import type {DateRange, Day} from '../../../../src/model/time/date-range.ts'
 import {releaseLineOf, versionOf} from '../../../../src/model/time/release.ts'
-import {type Moment, NEXT, type Timeline, type TimelineEntry} from '../../../../src/model/time/timeline.ts'
+import {
+  type Moment,
+  momentOfEntry,
+  NEXT,
+  type Timeline,
+  type TimelineEntry
+} from '../../../../src/model/time/timeline.ts'
 
 /** A release or statement on the axis. */
 export interface Tick {
@@ -16,11 +22,12 @@ export interface Axis {
   readonly of: (moment: Moment) => number | undefined
   readonly ofEntry: (index: number) => number
   readonly ofDay: (day: Day) => number
-  readonly today: number
+  /** The position after the newest release up to which bars show what is served. Everything after it is only planned. */
+  readonly latest: number
   readonly ticks: readonly Tick[]
   readonly years: readonly {readonly name: string; readonly x: number; readonly fits?: number}[]
-  /** The positions at which the axis is broken, because a long period without releases is drawn shortened. */
-  readonly breaks: readonly number[]
+  /** Days, as numbers since 1970, between which positions follow days evenly. Empty on an axis without dates. */
+  readonly days: readonly (readonly [day: number, x: number])[]
   /** True if positions follow dates; false if they follow the order of releases. */
   readonly isDated: boolean
 }
@@ -37,9 +44,8 @@ const YEAR_GAP = 4
 const MARGIN = 0.012
 /** Space before the first release, as a share, for subjects that may be older. */
 const LEAD = 0.035
-/** A period without releases up to today is shortened to `SHORT_SILENCE` if it exceeds this share of the past. */
-const LONG_SILENCE = 0.25
-const SHORT_SILENCE = 0.16
+/** Width of the bars after the newest release, as a share of the past. */
+const NEWEST_ROOM = 0.06
 /** Maximum width of the future, as a share of that of the past. */
 const MOST_FUTURE = 0.3
 
@@ -60,70 +66,56 @@ interface Scale {
 
 /**
  * Scale by dates; unknown dates are interpolated. If fewer than two dates are known, the scale follows the order of
- * releases.
+ * releases, and days follow the one that is known, or the first of `until`.
  */
-function scaleByDate({entries, asOf}: Timeline): Scale {
-  const days = entries.map(entry =>
-    entry.name === NEXT && entry.date === undefined ? undefined : middleDay(entry.when)
-  )
+function createScale({entries}: Timeline, until: readonly Day[]): Scale {
+  const days = entries.map(entry => (momentOfEntry(entry).isOpen ? undefined : middleDay(entry.when)))
   const known = days.flatMap((day, at) => (day === undefined ? [] : [{at, day}]))
-  const [first] = known
+  const [first = {at: entries.length, day: dayNumber(until.toSorted()[0] ?? '1970-01-01')}] = known
   const last = known.at(-1)
-  if (known.length < 2 || !first || !last) return scaleByOrder({entries, asOf})
-  const today = dayNumber(asOf)
+  if (known.length < 2 || !last)
+    return {ofEntry: index => index, ofDay: day => first.at + (dayNumber(day) - first.day) / QUARTER, isDated: false}
   const step = Math.max(1, (last.day - first.day) / Math.max(1, last.at - first.at))
   const all = days.map((day, at) => {
     if (day !== undefined) return day
     const before = known.findLast(each => each.at < at)
     const after = known.find(each => each.at > at)
     if (before && after) return before.day + ((after.day - before.day) * (at - before.at)) / (after.at - before.at)
-    if (after) return after.day - step * (after.at - at)
-    if (entries[at]?.pending) return today
-    return Math.min(today, (before?.day ?? 0) + step * (at - (before?.at ?? 0)))
+    return after ? after.day - step * (after.at - at) : (before?.day ?? 0) + step * (at - (before?.at ?? 0))
   })
-  return {ofEntry: index => all[index] ?? today, ofDay: dayNumber, isDated: true}
+  return {ofEntry: index => all[index] ?? last.day, ofDay: dayNumber, isDated: true}
 }
 
 const QUARTER = 91
-
-function scaleByOrder({entries, asOf}: Timeline): Scale {
-  const shipped = entries.findLastIndex(({pending}) => !pending)
-  const today = shipped + 1
-  const now = dayNumber(asOf)
-  const ofEntry = (index: number): number => (index <= shipped ? index : today + (index - shipped - 1))
-  return {ofEntry, ofDay: day => today + (dayNumber(day) - now) / QUARTER, isDated: false}
-}
 
 /**
  * Computes the axis. `until` lists future days that must be visible; `isOlder` reserves space before the first release.
  */
 export function createAxis(timeline: Timeline, until: readonly Day[], isOlder = false): Axis {
-  const {entries, asOf} = timeline
-  const {ofEntry, ofDay, isDated} = scaleByDate(timeline)
-  const today = ofDay(asOf)
-  const past = entries.filter(({pending}) => !pending).map(({index}) => Math.min(today, ofEntry(index)))
-  const first = past.length > 0 ? Math.min(...past) : today - 1
-  const last = past.length > 0 ? Math.max(...past) : today
+  const {entries} = timeline
+  const {ofEntry, ofDay, isDated} = createScale(timeline, until)
+  const past = entries.filter(({pending}) => !pending).map(({index}) => ofEntry(index))
   const ahead = [...entries.filter(({pending}) => pending).map(({index}) => ofEntry(index)), ...until.map(ofDay)]
-  const end = Math.max(today, ...ahead)
+  const first = Math.min(...(past.length > 0 ? past : ahead.length > 0 ? ahead : [0]))
+  const last = Math.max(first, ...past)
+  const end = Math.max(last, ...ahead)
   const span = Math.max(last - first, isDated ? 30 : 1)
-  const isShort = today - last > span * LONG_SILENCE
-  const silence = isShort ? span * SHORT_SILENCE : today - last
-  const future = Math.min(end - today, (span + silence) * MOST_FUTURE)
-  const all = span + silence + future
+  const future = Math.min(end - last, span * MOST_FUTURE)
+  const room = span * NEWEST_ROOM
+  const all = span + room + future
   const lead = isOlder ? LEAD : MARGIN
-  const squeeze = (from: number, to: number, room: number, at: number): number =>
-    to > from ? Math.min(1, (at - from) / (to - from)) * room : 0
   const scale = (at: number): number => {
     if (at <= last) return (Math.max(at, first) - first) * (span / Math.max(last - first, span))
-    if (at <= today) return span + squeeze(last, today, silence, at)
-    return span + silence + squeeze(today, end, future, at)
+    return span + room + Math.min(1, (at - last) / (end - last)) * future
   }
-  const place = (at: number): number => round(lead + (1 - lead - MARGIN) * (scale(at) / all))
+  const toX = (share: number): number => round(lead + (1 - lead - MARGIN) * (share / all))
+  const place = (at: number): number => toX(scale(at))
+  const latest = toX(span + room)
   const entryAt = (index: number): number => place(ofEntry(index))
-  const momentAt = ({entry, when}: Moment): number | undefined => {
+  const momentAt = ({entry, when, isOpen}: Moment): number | undefined => {
     if (entry !== undefined) return entryAt(entry)
     const day = middleDay(when)
+    if (isOpen) return undefined
     if (day !== undefined && isDated) return place(day)
     const known = when.latest ?? when.earliest
     return known === undefined ? undefined : place(ofDay(known))
@@ -132,10 +124,10 @@ export function createAxis(timeline: Timeline, until: readonly Day[], isOlder = 
     of: momentAt,
     ofEntry: entryAt,
     ofDay: day => place(ofDay(day)),
-    today: place(today),
+    latest,
+    days: isDated ? [[last, latest] as const, ...(end > last ? [[end, place(end)] as const] : [])] : [],
     ticks: ticksOf(entries, entryAt),
-    years: isDated ? yearsOf(first, end, place, isShort ? [place(last), place(today)] : undefined) : [],
-    breaks: isShort ? [place((last + today) / 2)] : [],
+    years: isDated ? yearsOf(first, end, place) : [],
     isDated
   }
 }
@@ -174,24 +166,14 @@ function ticksOf(entries: readonly TimelineEntry[], place: (index: number) => nu
   return ticks.toSorted((a, b) => a.entry.index - b.entry.index)
 }
 
-/**
- * Years with their labels. Years within a period that is drawn shortened are left out, because only the sign of the
- * break is there.
- */
-function yearsOf(
-  first: number,
-  end: number,
-  place: (at: number) => number,
-  shortened: readonly [from: number, to: number] | undefined
-): Axis['years'] {
+/** Years with their labels. */
+function yearsOf(first: number, end: number, place: (at: number) => number): Axis['years'] {
   const yearOf = (at: number): number => new Date(at * 86_400_000).getUTCFullYear()
   const found: {name: string; x: number}[] = []
   for (let year = yearOf(first) + 1; year <= yearOf(end); year++) {
-    const x = place(dayNumber(`${year}-01-01`))
-    if (!shortened || x <= shortened[0] || x >= shortened[1]) found.push({name: String(year), x})
+    found.push({name: String(year), x: place(dayNumber(`${year}-01-01`))})
   }
-  const breakSign = shortened ? [{name: '//', x: (shortened[0] + shortened[1]) / 2}] : []
-  const fits = roomFor([...breakSign, ...found], yearBox).slice(breakSign.length)
+  const fits = roomFor(found, yearBox)
   return found.map((each, at) => {
     const narrowest = fits[at]
     return {...each, ...defined({fits: narrowest})}

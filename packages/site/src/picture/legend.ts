@@ -1,5 +1,4 @@
 import type {Policy} from '../../../../src/model/verdict/policy.ts'
-import type {Axis} from './axis.ts'
 import {OVERDUE_SIGN} from './group-flags.ts'
 import {type Markup, markup} from './html.ts'
 import {type SiteRow, VERDICT_SIGNS} from './page-rows.ts'
@@ -59,9 +58,9 @@ export const legendMarks = (rows: readonly SiteRow[]): {kind: MarkKind; label: s
 }
 
 /**
- * Legend entries of signs that are characters: of verdicts, of endpoints past their sunset, and of a shortened period.
+ * Legend entries of signs that are characters: of verdicts, and of endpoints past their sunset.
  */
-export const legendSigns = (rows: readonly SiteRow[], axis: Axis, hasOverdueSign: boolean): SignItem[] => [
+export const legendSigns = (rows: readonly SiteRow[], hasOverdueSign: boolean): SignItem[] => [
   ...WORST_FIRST.flatMap(verdict =>
     rows.some(({life}) => life.verdict === verdict)
       ? [{sign: VERDICT_SIGNS[verdict], label: verdict, className: `v-${verdict}`}]
@@ -69,8 +68,7 @@ export const legendSigns = (rows: readonly SiteRow[], axis: Axis, hasOverdueSign
   ),
   ...(hasOverdueSign && rows.some(({life}) => life.state === 'overdue')
     ? [{sign: OVERDUE_SIGN, label: 'past its sunset', className: 'overdue-sign'}]
-    : []),
-  ...(axis.breaks.length > 0 ? [{sign: '//', label: 'time without releases, shortened', className: ''}] : [])
+    : [])
 ]
 
 interface SignItem {
@@ -84,7 +82,7 @@ const SAMPLES: Readonly<Record<string, readonly [y: number, height: number]>> = 
 export const sampleOf = (kind: string): readonly [y: number, height: number] =>
   SAMPLES[kind.split(' ')[0] ?? ''] ?? [1, 12]
 
-export const legend = (rows: readonly SiteRow[], policy: Policy, axis: Axis): Markup =>
+export const legend = (rows: readonly SiteRow[], policy: Policy): Markup =>
   markup`<details class="key" open><summary>Key</summary><ul class="legend" role="list" aria-label="Key">${legendItems(
     rows,
     policy
@@ -94,7 +92,7 @@ export const legend = (rows: readonly SiteRow[], policy: Policy, axis: Axis): Ma
   })}${legendMarks(rows).map(
     ({kind, label}) =>
       markup`<li><svg width="14" height="14" aria-hidden="true"><use href="#m-${kind}" class="m-${kind}${kind === 'break' ? ' v-violation' : ''}" x="7" y="7"/></svg>${label}</li>`
-  )}${legendSigns(rows, axis, true).map(
+  )}${legendSigns(rows, true).map(
     ({sign, label, className}) => markup`<li><i class="sign ${className}" aria-hidden="true">${sign}</i> ${label}</li>`
   )}${
     hasLineages(rows)

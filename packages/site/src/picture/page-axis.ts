@@ -1,4 +1,3 @@
-import type {Day} from '../../../../src/model/time/date-range.ts'
 import type {TimelineEntry} from '../../../../src/model/time/timeline.ts'
 import {type Axis, LONGEST_LABEL, textAnchor, yearLabelPlace} from './axis.ts'
 import {type Markup, markup} from './html.ts'
@@ -17,16 +16,14 @@ const MOST_RELEASE_LINES = 16
 export const hasReleaseLines = ({ticks, isDated}: Axis): boolean => !isDated || ticks.length <= MOST_RELEASE_LINES
 
 /** Axis labels for years and releases. CSS hides those without room, since the width is unknown. */
-export function axisHead(axis: Axis, asOf: Day): Markup {
+export function axisHead(axis: Axis): Markup {
   const label = (name: string, x: number, y: number, className: string): Markup =>
     markup`<text class="${className}" x="${formatPercent(x)}" y="${y}" text-anchor="${textAnchor(x, name)}">${name}</text>`
   const line = (x: number, from: number, to: number, className: string): Markup =>
     markup`<line class="${className}" x1="${formatPercent(x)}" x2="${formatPercent(x)}" y1="${from}" y2="${to}"/>`
   return markup`<div class="scale"><svg class="bar names" aria-hidden="true">${axis.years.map(({x}) =>
     line(x, 2, 16, 'year')
-  )}${axis.ticks.map(({x}) => line(x, 48, 52, 'tick'))}${axis.years.map(yearLabel)}${axis.ticks.map(({entry, x, fits}) => (fits === undefined ? [] : [label(abbreviateReleaseName(entry.name), x, 44, `fit-${fits}`)]))}${axis.breaks.map(
-    x => label('//', x, 12, 'break')
-  )}${label(`today ${asOf}`, axis.today, 29, 'now')}</svg></div>`
+  )}${axis.ticks.map(({x}) => line(x, 48, 52, 'tick'))}${axis.years.map(yearLabel)}${axis.ticks.map(({entry, x, fits}) => (fits === undefined ? [] : [label(abbreviateReleaseName(entry.name), x, 44, `fit-${fits}`)]))}<text class="now" y="29"></text></svg></div>`
 }
 
 /** Label of a year next to its line. Missing if there's room for it at no width. */
@@ -43,7 +40,7 @@ function yearLabel(year: Axis['years'][number]): Markup[] {
 const lineLabel = ({name, date}: TimelineEntry): string =>
   date === undefined || date === name ? name : `${name}, ${date}`
 
-/** Vertical lines behind the rows, for each year, release, and today. */
+/** Vertical lines behind the rows, for each year and release. The browser places the line of its day. */
 export function axisLines(axis: Axis): Markup {
   const years = axis.years.map(
     ({x}) => markup`<line class="year" x1="${formatPercent(x)}" x2="${formatPercent(x)}" y2="100%"/>`
@@ -53,8 +50,5 @@ export function axisLines(axis: Axis): Markup {
     ({entry, x}) =>
       markup`<line class="${hasLines ? (entry.pending ? 'pending' : entry.kind) : 'unseen'}" data-name="${lineLabel(entry)}" x1="${formatPercent(x)}" x2="${formatPercent(x)}" y2="100%"/>`
   )
-  const breaks = axis.breaks.map(
-    x => markup`<rect class="silence" x="${formatPercent(x - 0.003)}" width="${formatPercent(0.006)}" height="100%"/>`
-  )
-  return markup`<svg class="lines" aria-hidden="true">${breaks}${years}${lines}<line class="today" x1="${formatPercent(axis.today)}" x2="${formatPercent(axis.today)}" y2="100%"/></svg>`
+  return markup`<svg class="lines" aria-hidden="true">${years}${lines}<line class="today" data-days="${JSON.stringify(axis.days)}" visibility="hidden" y2="100%"/></svg>`
 }

@@ -1,9 +1,10 @@
 import type {History} from '../../../../src/model/lifecycle/history.ts'
 import {isEndpoint} from '../../../../src/model/subject/subject.ts'
-import type {Moment} from '../../../../src/model/time/timeline.ts'
+import {type Moment, momentOfEntry, type Timeline} from '../../../../src/model/time/timeline.ts'
 import type {Judgment, Verdict} from '../../../../src/model/verdict/judgment.ts'
 import type {Policy} from '../../../../src/model/verdict/policy.ts'
-import {formatCount} from '../../../../src/text/format-values.ts'
+import {findLatestRelease} from '../../../../src/outputs/pages/latest-changes.ts'
+import {formatCount, formatMoment} from '../../../../src/text/format-values.ts'
 import {createAxis} from './axis.ts'
 import {chunkedList} from './chunks.ts'
 import {flagTexts, type GroupFlags} from './group-flags.ts'
@@ -40,6 +41,12 @@ export function layOutTimeline(history: History, policy: Policy, judgments: read
     })
   )
   return {lives, axis, rows}
+}
+
+/** The newest release with its date: `2.0 (2026-05-01)`. Empty if there is none. */
+export function sayNewestRelease(timeline: Timeline): string {
+  const latest = findLatestRelease(timeline)
+  return latest ? formatMoment(momentOfEntry(latest)) : ''
 }
 
 /** Short form of a moment for a narrow column. */

@@ -4,7 +4,7 @@ import {type Markup, markup} from './html.ts'
 import {legendItems, legendMarks, legendSigns, sampleOf} from './legend.ts'
 import {mergeRows, type PictureRow} from './merge-rows.ts'
 import {abbreviateReleaseName, hasReleaseLines} from './page-axis.ts'
-import {formatScope, layOutTimeline, type SiteRow, VERDICT_SIGNS} from './page-rows.ts'
+import {formatScope, layOutTimeline, type SiteRow, sayNewestRelease, VERDICT_SIGNS} from './page-rows.ts'
 import {shortenPath, textWidth} from './picture-text.ts'
 import {nounOfCalled, WORST_FIRST, worstVerdict} from './rows.ts'
 import {bandShapes, createBand, type DrawingFrame, groupMarks, lifeShapes, markShape, SVG_DEFINITIONS} from './svg.ts'
@@ -41,7 +41,8 @@ export function renderPicture(site: SiteInput, most: number, style: string): str
   const legend = legendLines(all, rows, axis, site, bottom + 24)
   const height = legend.bottom + (merged === undefined ? 8 : 26)
   const {timeline, about} = history
-  const scope = `${formatScope(all, history)}, as of ${timeline.asOf}`
+  const newest = sayNewestRelease(timeline)
+  const scope = `${formatScope(all, history)}${newest ? `, up to ${newest}` : ''}`
   const note =
     merged === undefined
       ? undefined
@@ -59,7 +60,7 @@ ${SVG_DEFINITIONS}
 <text class="title" x="16" y="30">${about.service}</text>
 <text class="quiet" x="16" y="49">${scope}</text>
 ${site.isJudged ? tallies(site) : undefined}
-${axisShapes(axis, timeline.asOf, bottom, layout)}
+${axisShapes(axis, bottom, layout)}
 ${rows.map((row, at) => rowShapes(row, TOP + at * ROW, axis, layout))}
 ${legend.shapes}
 ${note === undefined ? undefined : markup`<text class="quiet" x="16" y="${legend.bottom + 10}">${note}</text>`}
@@ -100,7 +101,7 @@ function tallies(site: SiteInput): Markup[] {
   return [...shapes, policy]
 }
 
-function axisShapes(axis: Axis, asOf: string, bottom: number, {span, place}: PictureLayout): Markup {
+function axisShapes(axis: Axis, bottom: number, {span, place}: PictureLayout): Markup {
   const widest = AXIS_WIDTHS.findLastIndex(width => width <= span)
   const fitting = <Each extends {readonly fits?: number}>(each: readonly Each[]): Each[] =>
     each.filter(({fits}) => fits !== undefined && fits <= widest)
@@ -121,10 +122,8 @@ function axisShapes(axis: Axis, asOf: string, bottom: number, {span, place}: Pic
 ${fitting(axis.years).map(year => {
   const {anchor, shift} = yearLabelPlace(year)
   return markup`<text class="quiet" x="${place(year.x) + shift}" y="${TOP - 40}" text-anchor="${anchor}">${year.name}</text>`
-})}${fitting(axis.ticks).map(({entry, x}) => name(abbreviateReleaseName(entry.name), x, TOP - 11))}${axis.breaks.map(x => name('//', x, TOP - 40))}
-<line class="today" x1="${place(axis.today)}" x2="${place(axis.today)}" y1="${TOP - 6}" y2="${bottom}"/>${name(`today ${asOf}`, axis.today, TOP - 25, 'now')}${
-    axis.isDated ? undefined : markup`<text class="quiet" x="16" y="${TOP - 11}">Releases in order, undated</text>`
-  }`
+})}${fitting(axis.ticks).map(({entry, x}) => name(abbreviateReleaseName(entry.name), x, TOP - 11))}
+${axis.isDated ? undefined : markup`<text class="quiet" x="16" y="${TOP - 11}">Releases in order, undated</text>`}`
 }
 
 function rowShapes(
@@ -203,7 +202,7 @@ function legendLines(
       const at = next(12, text)
       return markup`<use href="#m-${kind}" class="m-${kind}${kind === 'break' ? ' v-violation' : ''}" x="${at + 6}" y="${y - 4}"/>${label(at, 12, text)}`
     })
-  const signs = legendSigns(all, axis, false).map(({sign, label: text, className}) => {
+  const signs = legendSigns(all, false).map(({sign, label: text, className}) => {
     const at = next(10, text)
     return markup`<text class="${className === '' ? 'quiet' : `${className} tally`}" x="${at}" y="${y}">${sign}</text>${label(at, 10, text)}`
   })

@@ -2,7 +2,7 @@ import {countNoun, useVerb} from '../../../../src/languages/languages.ts'
 import {defined} from '../../../../src/model/defined.ts'
 import {groupByEach} from '../../../../src/model/group-by.ts'
 import type {History} from '../../../../src/model/lifecycle/history.ts'
-import type {Lifecycle, Tenure} from '../../../../src/model/lifecycle/lifecycle.ts'
+import {type Lifecycle, reachedEnd, type Tenure} from '../../../../src/model/lifecycle/lifecycle.ts'
 import {isUnlistedRelease} from '../../../../src/model/lifecycle/sunsets.ts'
 import {
   formatSubject,
@@ -21,7 +21,7 @@ import {type EarliestEndOfSupport, earliestEndOfSupport} from '../../../../src/p
 import {type JudgedSunset, judgeSunset} from '../../../../src/policy/judge-sunset.ts'
 import {findMarker, resolveStability, stabilityOf} from '../../../../src/policy/notice/stability.ts'
 
-/** State of a subject on the as-of day. */
+/** State of a subject. */
 export const TIMELINE_STATES = ['live', 'deprecated', 'overdue', 'removed', 'coming'] as const
 export type TimelineState = (typeof TIMELINE_STATES)[number]
 
@@ -146,8 +146,8 @@ function stateOf({tenures}: Lifecycle, {timeline}: History): TimelineState {
   const tenure = tenures.at(-1)
   const begin = tenure?.introduced?.moment
   if (tenures.length === 1 && begin?.entry !== undefined && timeline.entries[begin.entry]?.pending) return 'coming'
-  const end = tenure?.end ?? tenure?.endWithTarget
-  if (end && !end.pending) return end.kind === 'removed' || isRemoved(end.removal, timeline) ? 'removed' : 'overdue'
+  const end = tenure && reachedEnd(tenure)
+  if (end) return end.kind === 'removed' || isRemoved(end.removal, timeline) ? 'removed' : 'overdue'
   const announcedMoment = tenure?.announcements[0]?.moment
   const isAnnounced =
     announcedMoment &&
@@ -176,8 +176,10 @@ export const futureDays = (lives: readonly TimelineLife[], history: History): Da
   lives.flatMap(({lifecycle, earliestEnd}) => {
     const sunset = lifecycle.tenures.at(-1)?.sunset?.moment
     const known =
-      sunset && !isUnlistedRelease(sunset, history.timeline) ? (sunset.when.earliest ?? sunset.when.latest) : undefined
-    return [...(earliestEnd?.day ? [earliestEnd.day] : []), ...(known ? [known] : [])]
+      sunset && !sunset.isOpen && !isUnlistedRelease(sunset, history.timeline)
+        ? (sunset.when.earliest ?? sunset.when.latest)
+        : undefined
+    return [earliestEnd?.kind === 'day' ? earliestEnd.day : undefined, known].flatMap(day => day ?? [])
   })
 
 /** Stabilities over time, each with the entry from which it applies. */

@@ -27,7 +27,7 @@ export interface TimelineMark {
   readonly kind: MarkKind
   readonly x: number
   readonly verdict?: Verdict
-  /** Whether the mark is based on an assumption, such as a notice that starts today. */
+  /** Whether the mark is based on missing facts. */
   readonly assumed?: true
 }
 
@@ -60,8 +60,8 @@ function spansOf(tenure: Tenure, life: TimelineLife, axis: Axis, policy: Policy,
   const {end} = tenure
   const removedMoment = end && removalMoment(end, timeline)
   const to = removedMoment
-    ? (axis.of(removedMoment) ?? axis.today)
-    : Math.max(axis.today, supportedUntil(tenure, life, axis))
+    ? (axis.of(removedMoment) ?? axis.latest)
+    : Math.max(axis.latest, supportedUntil(tenure, life, axis))
   const firstAnnouncement = tenure.announcements[0]
   const deprecatedAt = firstAnnouncement && axis.of(firstAnnouncement.moment)
   const sunset = end && end.kind === 'sunset' && !end.pending ? axis.of(end.moment) : undefined
@@ -75,7 +75,7 @@ function spansOf(tenure: Tenure, life: TimelineLife, axis: Axis, policy: Policy,
     ...(deprecatedAt === undefined ? [] : [{x: deprecatedAt, stage: 'deprecated'} as const]),
     ...(sunset === undefined ? [] : [{x: sunset, stage: 'overdue'} as const])
   ]
-  const cuts = [...new Set([from, ...transitions.map(({x}) => x), axis.today, to])]
+  const cuts = [...new Set([from, ...transitions.map(({x}) => x), axis.latest, to])]
     .filter(x => x >= from && x <= to)
     .toSorted((a, b) => a - b)
   const found = cuts.slice(0, -1).map((at, index): Span => {
@@ -87,7 +87,7 @@ function spansOf(tenure: Tenure, life: TimelineLife, axis: Axis, policy: Policy,
       to: until,
       stage,
       ...(rank === undefined || rank === null ? {} : {rank}),
-      ...(at >= axis.today ? {ahead: true as const} : {})
+      ...(at >= axis.latest ? {ahead: true as const} : {})
     }
   })
   return mergeSpans(found)
@@ -127,8 +127,8 @@ function removalMoment(
 /** Right end of the future part: the sunset, or the earliest end of support. */
 function supportedUntil({sunset}: Tenure, {earliestEnd}: TimelineLife, axis: Axis): number {
   const sunsetX = sunset && axis.of(sunset.moment)
-  if (sunsetX !== undefined && sunsetX > axis.today) return sunsetX
-  return earliestEnd?.day === undefined ? axis.today : axis.ofDay(earliestEnd.day)
+  if (sunsetX !== undefined && sunsetX > axis.latest) return sunsetX
+  return earliestEnd?.kind === 'day' && earliestEnd.day ? axis.ofDay(earliestEnd.day) : axis.latest
 }
 
 function marksOf(tenure: Tenure, at: number, life: TimelineLife, axis: Axis, {timeline}: History): TimelineMark[] {
@@ -150,12 +150,13 @@ function marksOf(tenure: Tenure, at: number, life: TimelineLife, axis: Axis, {ti
     marks.push(defined({kind: 'removed', x: removed, verdict: judged?.verdict}))
   }
   // A mark for the earliest end of support is left out if a removal is planned, because no bar leads to that day.
-  if (at === life.lifecycle.tenures.length - 1 && life.earliestEnd?.day !== undefined && end?.kind !== 'removed') {
-    // The mark is drawn hollow if the day depends on an assumption or on missing facts.
-    const isAssumed = tenure.announcements.length === 0 || life.earliestEnd.earlier !== undefined
+  const {kind, day, earlier} = life.earliestEnd ?? {}
+  if (at === life.lifecycle.tenures.length - 1 && kind === 'day' && day !== undefined && end?.kind !== 'removed') {
+    // The mark is drawn hollow if the day depends on missing facts.
+    const isAssumed = earlier !== undefined
     marks.push({
       kind: 'earliest-end',
-      x: axis.ofDay(life.earliestEnd.day),
+      x: axis.ofDay(day),
       ...(isAssumed ? {assumed: true as const} : {})
     })
   }

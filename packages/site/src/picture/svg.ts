@@ -45,13 +45,13 @@ function spanShape(span: Span, {x, width, top, height}: DrawingFrame): Markup {
  * Marks of several lifecycles that share a band: future sunsets, and the removal of the last one if none is left. The
  * other marks would hide each other.
  */
-export const groupMarks = (lives: readonly DrawnLife[], {today}: Axis): TimelineMark[] => {
-  const sunsets = lives.flatMap(({marks}) => marks.filter(({kind, x}) => kind === 'sunset' && x > today))
+export const groupMarks = (lives: readonly DrawnLife[], {latest}: Axis): TimelineMark[] => {
+  const sunsets = lives.flatMap(({marks}) => marks.filter(({kind, x}) => kind === 'sunset' && x > latest))
   const until = Math.max(...lives.flatMap(({spans}) => spans.map(({to}) => to)), 0)
   const last = lives.flatMap(({marks}) => marks.filter(({kind, x}) => kind === 'removed' && x === until))
   return [
     ...new Map(sunsets.map(({x}) => [x, {kind: 'sunset', x} as const])).values(),
-    ...(until < today && last.length > 0 ? [{kind: 'removed', x: until} as const] : [])
+    ...(until < latest && last.length > 0 ? [{kind: 'removed', x: until} as const] : [])
   ]
 }
 

@@ -61,11 +61,7 @@ export interface SiteInput {
   readonly counts: Readonly<Record<Verdict, number>>
   readonly remarks: readonly string[]
   /** Sentences about the earliest end of support, and what it depends on. */
-  readonly formatEarliestEnd: (
-    subject: Subject,
-    earliestEnd: EarliestEndOfSupport,
-    isAnnounced: boolean
-  ) => readonly string[]
+  readonly formatEarliestEnd: (subject: Subject, earliestEnd: EarliestEndOfSupport) => readonly string[]
   /** A source location as text, relative to the source: `openapi.yaml:12`. */
   readonly formatPlace: (place: SourceLocation) => string
   /** URL template of places, with `{file}` and `{line}`. */

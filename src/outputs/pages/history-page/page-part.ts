@@ -129,7 +129,9 @@ function openQuestionsSection(page: HistoryPage): RootContent[] {
   const unread = isFullyRead(page) ? [] : [paragraphNode(EMPTY_SECTION_TEXTS.unread)]
   const {unknown: topics} = history.about
   // Without a declared policy, nothing is judged, so nothing is undetermined.
-  const undetermined = page.isPolicyAssumed ? [] : judgments.filter(({verdict}) => verdict === 'undetermined')
+  const undetermined = page.isPolicyAssumed
+    ? []
+    : judgments.filter(({verdict, end}) => verdict === 'undetermined' && !end.isOpen)
   const open = undetermined.filter(({event}) => !event.seen)
   const seen = undetermined.length - open.length
   if (topics.length === 0 && undetermined.length === 0)

@@ -1,10 +1,8 @@
 import type {RootContent} from 'mdast'
-import type {Lifecycle} from '../../../model/lifecycle/lifecycle.ts'
 import {findUsableReplacement} from '../../../model/lifecycle/replacement.ts'
-import {type EarliestEndOfSupport, earliestEndOfSupport} from '../../../policy/earliest-end-of-support.ts'
-import {missingConditions} from '../../../policy/notice/end-of-support-constraint.ts'
+import {earliestEndOfSupport} from '../../../policy/earliest-end-of-support.ts'
+import {sayFirstEnd} from '../../../text/first-end.ts'
 import {formatCount} from '../../../text/format-values.ts'
-import {formatMissingFacts, formatNeededFacts} from '../../../text/missing-facts.ts'
 import {COLUMNS, EMPTY_SECTION_TEXTS, NONE_RECORDED, NOT_NAMED, UNKNOWN_RELEASE} from '../../../text/page-strings.ts'
 import {momentPieces} from '../../../text/sentence-templates.ts'
 import {statedText} from '../../../text/statement.ts'
@@ -32,7 +30,7 @@ export function pendingSection(page: HistoryPage): RootContent[] {
       tenure.sunset
         ? momentPieces(statedText(tenure.sunset.moment))
         : [history.complete ? UNKNOWN_RELEASE : NONE_RECORDED],
-      ...(isJudged ? [earliestEndPieces(lifecycle, earliestEndOfSupport(lifecycle, policy, history))] : []),
+      ...(isJudged ? [notePieces(sayFirstEnd(earliestEndOfSupport(lifecycle, policy, history), lifecycle))] : []),
       replacement ? subjectPieces(replacement) : [NOT_NAMED]
     ]
   })
@@ -50,16 +48,4 @@ function emptyText(page: HistoryPage): string {
     return isOther ? EMPTY_SECTION_TEXTS.pendingOtherIncomplete : EMPTY_SECTION_TEXTS.incomplete
   if (isFullyRead(page)) return isOther ? EMPTY_SECTION_TEXTS.pendingOther : EMPTY_SECTION_TEXTS.pending
   return isOther ? EMPTY_SECTION_TEXTS.pendingOtherUnsure : EMPTY_SECTION_TEXTS.pendingUnsure
-}
-
-function earliestEndPieces(about: Lifecycle, {kind, day, earlier, missing, bounds}: EarliestEndOfSupport): TextPiece[] {
-  if (kind === 'any') return ['any day']
-  if (kind === 'never') return ['never']
-  const needed = formatNeededFacts(missingConditions(bounds), about)
-  if (earlier)
-    return notePieces(
-      `${day} in any case; an earlier day depends on ${formatMissingFacts(earlier.missing, about)}${needed}`
-    )
-  if (day !== undefined) return notePieces(`${day}${needed}`)
-  return missing.length > 0 ? notePieces(`depends on ${formatMissingFacts(missing, about)}`) : [UNKNOWN_RELEASE]
 }

@@ -1,5 +1,5 @@
 import type {RootContent} from 'mdast'
-import type {Policy, RevisionStart} from '../../../model/verdict/policy.ts'
+import type {Policy} from '../../../model/verdict/policy.ts'
 import {COLUMNS, LEAD_SENTENCES} from '../../../text/page-strings.ts'
 import {formatRevisions, type RevisionText} from '../../../text/policy-sentences.ts'
 import {capitalizeFirst, codePiece, joinPieces, notePieces, type TextPiece} from '../../../text/text-pieces.ts'
@@ -67,30 +67,17 @@ function declaredPolicy(page: HistoryPage): RootContent[] {
 const topicPieces = (topic: string, {stabilities}: Policy): TextPiece[] =>
   stabilities.includes(topic) ? [codePiece(topic)] : capitalizeFirst([topic.replaceAll('-', ' ')])
 
-/** The revisions, the current one first. */
-function revisionSections({policy, history}: HistoryPage): RootContent[] {
-  const texts = formatRevisions(policy)
-  const {asOf, entries} = history.timeline
-  const isAhead = (start: RevisionStart): boolean =>
-    start.kind === 'date'
-      ? (start.when.earliest ?? '') > asOf
-      : start.kind === 'release' && entries.find(({name}) => name === start.name)?.pending === true
-  const current = policy.revisions.findLastIndex(({start}) => !isAhead(start))
-  return texts
-    .map((text, index) => ({text, index}))
-    .toSorted((a, b) => Number(b.index === current) - Number(a.index === current) || b.index - a.index)
-    .flatMap(({text, index}) =>
-      revisionSection(text, policy, index === current ? 'current' : index < current ? 'superseded' : 'not yet in force')
-    )
-}
+/** The revisions, the newest one first. */
+const revisionSections = ({policy}: HistoryPage): RootContent[] =>
+  formatRevisions(policy)
+    .toReversed()
+    .flatMap(text => revisionSection(text, policy))
 
 function revisionSection(
   {name, start, note, guarantees, breaks, exemptions}: RevisionText,
-  {revisions}: Policy,
-  state: 'current' | 'superseded' | 'not yet in force'
+  {revisions}: Policy
 ): RootContent[] {
-  const title: TextPiece[] =
-    revisions.length > 1 ? [codePiece(name), ` (${state}, ${start})`] : capitalizeFirst([start])
+  const title: TextPiece[] = revisions.length > 1 ? [codePiece(name), ` (${start})`] : capitalizeFirst([start])
   return [
     headingNode(3, ...title),
     ...(note === undefined ? [] : [noteParagraph(note)]),

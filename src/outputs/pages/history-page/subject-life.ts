@@ -1,15 +1,14 @@
 import type {RootContent} from 'mdast'
 import {countNoun, identityNoun} from '../../../languages/languages.ts'
 import type {Event} from '../../../model/lifecycle/event.ts'
-import type {Lifecycle, Tenure} from '../../../model/lifecycle/lifecycle.ts'
+import {hasEnded, type Lifecycle, reachedEnd, type Tenure} from '../../../model/lifecycle/lifecycle.ts'
 import type {LocateSource, SourceLocation} from '../../../model/location.ts'
 import {formatSubject, lineageKey, type Subject, subjectKey} from '../../../model/subject/subject.ts'
-import type {Moment} from '../../../model/time/timeline.ts'
+import {type Moment, withoutAssumedDay} from '../../../model/time/timeline.ts'
 import {earliestEndOfSupport} from '../../../policy/earliest-end-of-support.ts'
-import {missingConditions} from '../../../policy/notice/end-of-support-constraint.ts'
 import {possibleStabilities} from '../../../policy/notice/stability.ts'
+import {sayFirstEnd} from '../../../text/first-end.ts'
 import {formatAtMoment, formatMoment} from '../../../text/format-values.ts'
-import {formatMissingFacts, formatNeededFacts} from '../../../text/missing-facts.ts'
 import {formatRemovedPeriods, NONE_RECORDED, OR_EARLIER, UNKNOWN_RELEASE} from '../../../text/page-strings.ts'
 import {entryHeadingPieces} from '../../../text/release-headings.ts'
 import {subjectPieces} from '../../../text/subject-phrase.ts'
@@ -133,10 +132,11 @@ function otherVersions({subject}: Lifecycle, {history}: HistoryPage): TextPiece[
       !other.part && lineageKey(other.target) === lineage && subjectKey(other) !== subjectKey(subject)
   )
   return others.map(({subject: other, tenures}): TextPiece[] => {
-    const end = tenures.at(-1)?.end
+    const last = tenures.at(-1)
+    const end = last && reachedEnd(last)
     return [
       codePiece(nameOf(other)),
-      end && !end.pending
+      end
         ? `, ${isPastSunset(end) ? 'past its sunset' : 'removed'} ${formatAtMoment(end.removal ?? end.moment)}`
         : ', served'
     ]
@@ -167,7 +167,7 @@ function lifecycleTable(lifecycle: Lifecycle, page: HistoryPage): RootContent {
   )
 }
 
-const momentPieces = (moment: Moment): TextPiece[] => notePieces(formatMoment(moment))
+const momentPieces = (moment: Moment): TextPiece[] => notePieces(formatMoment(withoutAssumedDay(moment)))
 
 const introductionPieces = ({moment, event: {by}}: NonNullable<Tenure['introduced']>): TextPiece[] => [
   ...momentPieces(moment),
@@ -184,7 +184,7 @@ const removedPeriodRows = ({tenures}: Lifecycle): [string, TextPiece[]][] =>
             'Not served',
             [
               formatRemovedPeriods([
-                {removed: formatAtMoment(end.removal ?? end.moment), restored: formatAtMoment(back)}
+                {removed: formatAtMoment(end.removal ?? end.moment), restored: formatAtMoment(withoutAssumedDay(back))}
               ])
             ]
           ]
@@ -194,8 +194,9 @@ const removedPeriodRows = ({tenures}: Lifecycle): [string, TextPiece[]][] =>
 
 function statePieces(tenure: Tenure | undefined): TextPiece[] {
   if (!tenure) return [UNKNOWN_RELEASE]
+  const reached = reachedEnd(tenure)
+  if (reached) return [isPastSunset(reached) ? 'past its sunset' : 'removed']
   const {end, announcements} = tenure
-  if (end && !end.pending) return [isPastSunset(end) ? 'past its sunset' : 'removed']
   if (end) return ['served, removal planned']
   return [announcements.length > 0 ? 'deprecated, still served' : 'served']
 }
@@ -203,7 +204,7 @@ function statePieces(tenure: Tenure | undefined): TextPiece[] {
 function deprecationRows(tenure: Tenure | undefined, page: HistoryPage): [string, TextPiece[]][] {
   const [first] = tenure?.announcements ?? []
   if (!first)
-    return tenure?.end && !tenure.end.pending ? [['Deprecated', [page.history.complete ? 'never' : NONE_RECORDED]]] : []
+    return tenure && hasEnded(tenure) ? [['Deprecated', [page.history.complete ? 'never' : NONE_RECORDED]]] : []
   const source = first.event.via ?? entryOf(page, first.event)?.via
   const via: TextPiece[] = source === undefined ? [] : [', announced in ', freeTextPiece(source)]
   return [['Deprecated', [...momentPieces(first.moment), ...via]]]
@@ -215,24 +216,9 @@ function supportRows(
   {history, policy, isPolicyAssumed: assumed}: HistoryPage
 ): [string, TextPiece[]][] {
   const sunset: [string, TextPiece[]][] = tenure?.sunset ? [['Sunset', momentPieces(tenure.sunset.moment)]] : []
-  if (assumed || (tenure?.end && !tenure.end.pending)) return sunset
-  const {kind, day, earlier, missing, bounds} = earliestEndOfSupport(lifecycle, policy, history)
-  const by = ` (policy: ${policy.name})`
-  const earliest =
-    kind === 'any'
-      ? 'any day'
-      : kind === 'never'
-        ? 'never'
-        : (day ?? `depends on ${formatMissingFacts(missing, lifecycle)}`)
-  // The date depends on today only if the notice would start today.
-  const decides = bounds.find(bound => bound.day === day)
-  const start = decides?.waitsFor ? 'the notice period started' : 'it was deprecated'
-  const now = decides?.assumed ? `, if ${start} today (${history.timeline.asOf})` : ''
-  const doubt = earlier ? `; an earlier day depends on ${formatMissingFacts(earlier.missing, lifecycle)}` : ''
-  const sure = earlier ? ' in any case' : ''
-  const needed = formatNeededFacts(missingConditions(bounds), lifecycle)
-  const text = kind === 'day' ? `${earliest}${sure}${now}${needed}${by}${doubt}` : `${earliest}${by}`
-  return [...sunset, ['Earliest end of support', notePieces(text)]]
+  if (assumed || (tenure && hasEnded(tenure))) return sunset
+  const earliest = sayFirstEnd(earliestEndOfSupport(lifecycle, policy, history), lifecycle)
+  return [...sunset, ['Earliest end of support', notePieces(`${earliest} (policy: ${policy.name})`)]]
 }
 
 function removalRows(
@@ -242,7 +228,8 @@ function removalRows(
 ): [string, TextPiece[]][] {
   const end = tenure?.end
   if (!end) return []
-  const verdict = isPolicyAssumed ? undefined : verdictOn(subject, end.event)?.verdict
+  // The verdict on what isn't released yet is that of a release today.
+  const verdict = isPolicyAssumed || end.moment.isOpen ? undefined : verdictOn(subject, end.event)?.verdict
   return [
     isPastSunset(end)
       ? ['Removed', ['not recorded']]

@@ -8,7 +8,7 @@ import {statementPieces} from '../../../text/statement-sentences.ts'
 import {commonStem} from '../../../text/subject-groups.ts'
 import {mentionedSubject} from '../../../text/subject-phrase.ts'
 import {capitalizeFirst, codePiece, ensureFullStop, type TextPiece} from '../../../text/text-pieces.ts'
-import {earliestDeclaredEnd, type HistoryPage, needsMajorVersion} from '../page-data.ts'
+import {earliestDeclaredEnd, type HistoryPage} from '../page-data.ts'
 import {
   areTelling,
   describeAffected,
@@ -249,13 +249,6 @@ function replacementPieces(members: readonly ReleaseChange[]): TextPiece[] {
 function earliestEndPieces(members: readonly [ReleaseChange, ...ReleaseChange[]], page: HistoryPage): TextPiece[] {
   const [{event}] = members
   if (event.kind !== 'deprecated' || event.sunset) return []
-  if (members.every(each => needsMajorVersion(each.event.subject, page)))
-    return [' It can be removed only in a new major version.']
-  const days = members.map(({event: {subject}}) => {
-    const last = page.history.bySubject.get(subjectKey(subject))?.tenures.at(-1)
-    // Subjects that have been removed since need no earliest date.
-    return last?.end?.pending === false ? undefined : earliestDeclaredEnd(subject, page)
-  })
-  const [day, ...others] = new Set(days)
-  return day === undefined || others.length > 0 ? [] : [` It can be removed on or after ${day}.`]
+  const [when, ...others] = new Set(members.map(each => earliestDeclaredEnd(each.event.subject, page)?.when))
+  return when === undefined || others.length > 0 ? [] : [` It can be removed ${when}.`]
 }

@@ -112,7 +112,7 @@ export function toContextLine({members, pieces, unnamed, operations}: ChangeLine
     announced: shared(each => each.judgment?.announcement && statedText(each.judgment.announcement.moment)),
     sunset: event.kind === 'removed' ? undefined : shared(each => each.event.sunset && statedText(each.event.sunset)),
     earliestEnd: shared(each =>
-      each.event.kind === 'deprecated' ? earliestDeclaredEnd(each.event.subject, page) : undefined
+      each.event.kind === 'deprecated' ? earliestDeclaredEnd(each.event.subject, page)?.day : undefined
     ),
     stability: shared(each => each.judgment?.stability),
     verdict: shared(each => each.judgment?.verdict),

@@ -1,8 +1,11 @@
 import type {RootContent} from 'mdast'
 import {inputError} from '../../../model/input-error.ts'
+import type {Event} from '../../../model/lifecycle/event.ts'
 import type {History} from '../../../model/lifecycle/history.ts'
+import {hasEnded} from '../../../model/lifecycle/lifecycle.ts'
 import type {LocateSource} from '../../../model/location.ts'
 import {findClosestWord} from '../../../model/subject/closest-word.ts'
+import {subjectKey} from '../../../model/subject/subject.ts'
 import {findPredecessor} from '../../../model/time/release-branches.ts'
 import {findRelease, NEXT, type TimelineEntry} from '../../../model/time/timeline.ts'
 import type {Judgment} from '../../../model/verdict/judgment.ts'
@@ -117,10 +120,12 @@ function releasedWords({kind, date, pending, name}: TimelineEntry): string | und
 
 /** A box with the next sunset date. It contains no text from the history, since it isn't escaped. */
 function nextSunset({lines}: ChangesOfRelease, {history}: HistoryPage): RootContent[] {
+  const isOver = ({subject}: Event): boolean =>
+    history.bySubject.get(subjectKey(subject))?.tenures.slice(-1).some(hasEnded) ?? false
   const [day] = lines
     .filter(({group, members: [{event}]}) => group === 'deprecated' && event.kind !== 'withdrawn')
-    .flatMap(({members: [{event}]}) => (event.sunset ? [statedText(event.sunset)] : []))
-    .filter(text => /^\d{4}-\d{2}-\d{2}$/.test(text) && text >= history.timeline.asOf)
+    .flatMap(({members: [{event}]}) => (event.sunset && !isOver(event) ? [statedText(event.sunset)] : []))
+    .filter(text => /^\d{4}-\d{2}-\d{2}$/.test(text))
     .toSorted()
   if (day === undefined) return []
   return [{type: 'html', value: `> [!IMPORTANT]\n> The next sunset date is ${formatLongDate(day)}.`}]

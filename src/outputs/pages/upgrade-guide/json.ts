@@ -39,6 +39,6 @@ const waitingJson = ({subject, announced, until, earliestEnd, replacement}: Pend
   subject: formatSubject(subject),
   announced: statedText(announced),
   until: until && statedText(until),
-  earliestEnd,
+  earliestEnd: earliestEnd?.day,
   replacement: replacement && formatSubject(replacement)
 })

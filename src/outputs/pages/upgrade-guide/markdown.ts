@@ -1,6 +1,7 @@
 import type {ListItem, RootContent} from 'mdast'
 import {countNoun} from '../../../languages/languages.ts'
 import {isMember, type Subject} from '../../../model/subject/subject.ts'
+import {withoutAssumedDay} from '../../../model/time/timeline.ts'
 import {formatAtMoment, formatCount} from '../../../text/format-values.ts'
 import {INCOMPLETE_HISTORY_NOTE, UNCLEAR_LEAD} from '../../../text/page-strings.ts'
 import {entryNamePieces} from '../../../text/release-headings.ts'
@@ -217,7 +218,7 @@ function waitingPieces(pending: PendingSubject): TextPiece[] {
   const verb = replacement ? 'Replace ' : 'Plan for the removal of '
   const details: TextPiece[] = [
     ' (deprecated ',
-    ...notePieces(formatAtMoment(announced).replace(/ \((.*)\)$/, ', $1')),
+    ...notePieces(formatAtMoment(withoutAssumedDay(announced)).replace(/ \((.*)\)$/, ', $1')),
     ...(until.length > 0 ? ['; ', ...until] : ['; no sunset date']),
     ')'
   ]

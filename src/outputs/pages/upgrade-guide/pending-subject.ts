@@ -2,10 +2,10 @@ import {defined} from '../../../model/defined.ts'
 import {findUsableReplacement} from '../../../model/lifecycle/replacement.ts'
 import {stateAtTime, tenureAt} from '../../../model/lifecycle/state-at-event.ts'
 import {covers, type Subject, subjectKey} from '../../../model/subject/subject.ts'
-import {type Moment, momentOfEntry, type TimelineEntry} from '../../../model/time/timeline.ts'
+import {type Moment, momentOfEntry, type TimelineEntry, withoutAssumedDay} from '../../../model/time/timeline.ts'
 import {formatAtMoment} from '../../../text/format-values.ts'
 import {notePieces, type TextPiece} from '../../../text/text-pieces.ts'
-import {earliestDeclaredEnd, type HistoryPage, isComponentAbsent, tenureInForce} from '../page-data.ts'
+import {type DeclaredEnd, earliestDeclaredEnd, type HistoryPage, isComponentAbsent} from '../page-data.ts'
 
 /** A deprecated subject that is still supported, so that no action is needed yet. */
 export interface PendingSubject {
@@ -14,14 +14,14 @@ export interface PendingSubject {
   /** The sunset, or the release that removed it. */
   readonly until?: Moment
   /** Earliest end of support under the declared policy, if no sunset is set. */
-  readonly earliestEnd?: string
+  readonly earliestEnd?: DeclaredEnd
   readonly replacement?: Subject
 }
 
 /** How long a subject stays supported: `support ends on 2026-12-20`. Empty if unknown. */
 export function untilPieces({until, earliestEnd}: PendingSubject): TextPiece[] {
-  if (until) return ['support ends ', ...notePieces(formatAtMoment(until))]
-  return earliestEnd === undefined ? [] : [`it can be removed on or after ${earliestEnd}`]
+  if (until) return ['support ends ', ...notePieces(formatAtMoment(withoutAssumedDay(until)))]
+  return earliestEnd === undefined ? [] : [`it can be removed ${earliestEnd.when}`]
 }
 
 /** Subjects that are deprecated at a release and still supported; the earliest end of support comes first. */
@@ -47,9 +47,9 @@ export function deprecatedAt(
     if (!tenure || !first) return []
     const until = tenure.end?.removal ?? tenure.end?.moment ?? tenure.sunset?.moment
     const replacement = findUsableReplacement(subject, tenure, history)?.replacement
-    const earliestEnd = until || !tenureInForce(life) ? undefined : earliestDeclaredEnd(subject, page)
+    const earliestEnd = until ? undefined : earliestDeclaredEnd(subject, page)
     return [{subject, announced: first.moment, ...defined({until, earliestEnd, replacement})}]
   })
-  const day = ({until, earliestEnd}: PendingSubject): string => until?.when.earliest ?? earliestEnd ?? '9999'
+  const day = ({until, earliestEnd}: PendingSubject): string => until?.when.earliest ?? earliestEnd?.day ?? '9999'
   return found.toSorted((a, b) => (day(a) < day(b) ? -1 : day(a) > day(b) ? 1 : 0))
 }

@@ -1,13 +1,13 @@
 import type {Subject} from '../../../model/subject/subject.ts'
 import type {Day} from '../../../model/time/date-range.ts'
 import type {MissingFact} from '../../../model/verdict/judgment.ts'
-import type {Clock, SuccessorRequirement} from '../../../model/verdict/policy.ts'
+import type {SuccessorRequirement} from '../../../model/verdict/policy.ts'
 import {type EarliestEndOfSupport, needsMajorRelease} from '../../../policy/earliest-end-of-support.ts'
 import type {LatestAnnouncement} from '../../../policy/latest-announcement.ts'
 import {type EndOfSupportConstraint, missingConditions} from '../../../policy/notice/end-of-support-constraint.ts'
 import {formatSubjectPhrase, formatUnannounced} from '../../../text/finding-phrases.ts'
+import {sayAfter, sayClockStart} from '../../../text/first-end.ts'
 import {
-  CLOCK_WORDS,
   capitalize,
   formatAllowedDays,
   formatAtMoment,
@@ -16,20 +16,28 @@ import {
   formatList,
   formatMoment
 } from '../../../text/format-values.ts'
-import {formatMissingClause, formatMissingFacts} from '../../../text/missing-facts.ts'
+import {formatMissingClause, formatMissingFacts, formatNeededFacts} from '../../../text/missing-facts.ts'
 
-/** Answer to "When can it be removed?" in one sentence. */
-export function sayEarliestEndOfSupport(
-  subject: Subject,
-  {kind, day, earlier, isLate, missing, stabilities, bounds, ...earliest}: EarliestEndOfSupport,
-  {announced, asOf}: {announced: boolean; asOf: Day}
-): string {
+/** Answer to "When can it be removed?" in one sentence, the same on every day. */
+export function sayEarliestEndOfSupport(subject: Subject, earliest: EarliestEndOfSupport): string {
+  const {kind, day, earlier, isLate, missing, stabilities, bounds} = earliest
   const phrase = formatSubjectPhrase(subject)
   const name = capitalize(phrase)
   const unannounced = formatUnannounced(earliest)
+  const window = bounds.find(bound => bound.window)?.window
+  // A day is one of the listed days of the year, and a new major version goes first.
+  const where = window && !(day !== undefined && window.kind === 'days') ? [formatEndWindow(window)] : []
+  const needed = missingConditions(bounds)
+  const conditions = formatNeededFacts(needed, {subject})
+  const doubt = earlier ? ` An earlier day may be allowed, but ${formatMissingClause(earlier.missing, {subject})}.` : ''
+  const how = [...where.map(each => `, ${each}`), conditions].join('')
   switch (kind) {
     case 'any':
-      return `${name} can be removed at any time. The policy requires no notice${stabilities.length === 1 ? ` for ${stabilities[0]}` : ''}.`
+      return how === ''
+        ? `${name} can be removed at any time. The policy requires no notice${stabilities.length === 1 ? ` for ${stabilities[0]}` : ''}.`
+        : `${name} can be removed ${where[0] ?? 'at any time'}${conditions}.`
+    case 'after':
+      return `${name} can be removed ${sayAfter(earliest)}${how}.${doubt}`
     case 'never':
       return `${name} can't be removed. The policy never allows it.`
     case 'undetermined': {
@@ -39,30 +47,23 @@ export function sayEarliestEndOfSupport(
       const release = describeAwaited(bounds, missing)
       if (release === undefined)
         return `It can't be decided when ${phrase} can be removed: ${formatMissingClause(missing, {subject})}${unannounced}.`
-      return `${name} can be removed in ${release}${sayIfStarted(bounds, announced, asOf)}${unannounced}.`
+      return `${name} can be removed in ${release}${unannounced}.`
     }
     case 'day': {
-      const needed = missingConditions(bounds)
       const open = missing.filter(({fact, of}) => !needed.some(each => each.fact === fact && each.of === of))
-      const start = sayIfStarted(bounds, announced, asOf)
-      const facts = `${formatMissingFacts(needed, {subject})} ${needed.length > 1 ? 'are' : 'is'} recorded`
-      const conditions = needed.length === 0 ? '' : start === '' ? `, once ${facts}` : ` and ${facts}`
-      const how = start + conditions
-      const when = formatAllowedDays(day, needsMajorRelease({bounds}), asOf)
-      if (earlier) {
-        return `${name} can be removed ${when}${how}${unannounced}. An earlier day may be allowed, but ${formatMissingClause(earlier.missing, {subject})}.`
-      }
-      const whatever = open.length > 0 ? `, although ${formatMissingClause(open, {subject})}` : ''
-      return `${name} can be removed ${when}${how}${whatever}${unannounced}.`
+      const whatever = open.length > 0 && !earlier ? `, although ${formatMissingClause(open, {subject})}` : ''
+      const when = needsMajorRelease({bounds})
+        ? `${where[0]}, on or after ${day}${conditions}`
+        : `on or after ${day}${how}`
+      return `${name} can be removed ${when}${whatever}${unannounced}.${doubt}`
     }
   }
 }
 
-/** Says that periods without a start are counted from today. */
-function sayIfStarted(bounds: readonly EndOfSupportConstraint[], announced: boolean, asOf: Day): string {
-  const assumed = bounds.filter(bound => bound.assumed)
-  const starts = announced || assumed.some(({waitsFor}) => waitsFor) ? 'its notice starts' : 'it is deprecated'
-  return assumed.length > 0 ? `, if ${starts} today (${asOf})` : ''
+/** The day of a plan that starts on `from`, as a sentence. Empty if the plan leads to no day. */
+export function sayPlannedEnd({day, bounds}: EarliestEndOfSupport, announced: boolean, from: Day): string {
+  const starts = announced || bounds.some(({waitsFor}) => waitsFor) ? 'its notice starts' : 'it is deprecated'
+  return day === undefined ? '' : ` If ${starts} today (${from}), that is on or after ${day}.`
 }
 
 /** `the next counted release, on or after 2026-09-07`. `undefined` if anything else is awaited. */
@@ -77,17 +78,9 @@ function describeAwaited(
   return `${only.of}${days.length > 0 ? `, on or after ${days.at(-1)}` : ''}`
 }
 
-const sayClocks = (clocks: readonly Clock[]): string =>
-  formatList(
-    clocks.map(clock => CLOCK_WORDS[clock]),
-    'or'
-  )
-
 /** Constraint on the end of support, as a sentence. */
-export function sayConstraint(
-  {day, length, start, assumed, waitsFor, window, sunset, gate, successor, comes = [], missing}: EndOfSupportConstraint,
-  subject: Subject
-): string {
+export function sayConstraint(bound: EndOfSupportConstraint, subject: Subject): string {
+  const {day, length, start, assumed, waitsFor, window, sunset, gate, successor, comes = [], missing} = bound
   const until = day === undefined ? '' : `, until ${day}`
   if (window)
     return window.kind === 'never' ? 'Removal is never allowed' : `Removal is allowed ${formatEndWindow(window)}`
@@ -95,7 +88,8 @@ export function sayConstraint(
   if (gate) return `Required before the removal: ${formatMissingFacts(missing, {subject})}`
   if (successor) return `Required: ${saySuccessor(successor)}${sayComing(comes, missing.length > 0)}`
   if (!length) return `Not allowed${until}`
-  const clock = waitsFor ? sayClocks(waitsFor) : 'the announcement'
+  const clock = waitsFor ? sayClockStart(bound) : 'the announcement'
+  if (!start && assumed) return `${formatLength(length)} from ${sayClockStart(bound)}`
   if (!start) return `${formatLength(length)} from ${clock}, which must be on or before ${day ?? 'an unknown day'}`
   if (!assumed) return `${formatLength(length)} from ${formatMoment(start)}${until}`
   const why = `, because its notice hasn't started${waitsFor ? ` (it starts with ${clock})` : ''}`
@@ -128,13 +122,13 @@ export function sayLatestAnnouncement(
 ): string {
   const phrase = formatSubjectPhrase(subject)
   const name = capitalize(phrase)
-  const waitsFor = bounds.find(bound => bound.day === day)?.waitsFor
+  const waiting = bounds.find(bound => bound.day === day && bound.waitsFor)
   switch (kind) {
     case 'none-needed':
       return `${name} can be removed on ${end} without an announcement. ${started ? `Its notice counts from ${formatMoment(started)} and is over by then` : 'The policy requires no notice'}.`
     case 'day':
-      return waitsFor
-        ? `To remove ${phrase} on ${end}, its notice must start on or before ${day}, with ${sayClocks(waitsFor)}.`
+      return waiting
+        ? `To remove ${phrase} on ${end}, its notice must start on or before ${day}, with ${sayClockStart(waiting)}.`
         : `To remove ${phrase} on ${end}, deprecate it on or before ${day}.`
     case 'undetermined':
       return `It can't be decided by when to deprecate ${phrase} for a removal on ${end}: ${formatMissingClause(missing, {subject})}${sayLate(bounds)}${day ? `. Counting days only, deprecate it on or before ${day}` : ''}.`

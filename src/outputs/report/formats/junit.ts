@@ -195,7 +195,7 @@ const waivedCase = (waived: WaivedJudgment, report: Report): Case => ({
 function caseWithoutFinding(judgment: Report['judgments'][number], {timeline}: Report): Case {
   const {verdict} = judgment
   const isFine = verdict === 'compliant' || verdict === 'exempt'
-  const children = isFine ? [] : [skippedElement(plainText(sayNoFinding(judgment, timeline.asOf)))]
+  const children = isFine ? [] : [skippedElement(plainText(sayNoFinding(judgment)))]
   return {classname: verdict, name: nameOf(judgment), children}
 }
 

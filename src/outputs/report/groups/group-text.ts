@@ -58,7 +58,7 @@ export function groupText(group: FindingGroup, timeline: {readonly asOf: string}
     headline,
     changes: [],
     members: unnamedSubjects(group, headline),
-    why: finding ? sharedSentences(items) : [endSentence(sayNoFinding(judgment, timeline.asOf))],
+    why: finding ? sharedSentences(items) : [endSentence(sayNoFinding(judgment))],
     ...(evidence === undefined ? {} : {evidence})
   }
 }

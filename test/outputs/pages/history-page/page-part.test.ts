@@ -135,14 +135,14 @@ No changes.
     expect(part('all')).toBe(part('all'))
   })
 
-  test('lists the revisions of a policy with their starts, the current one first', () => {
+  test('lists the revisions of a policy with their starts, the newest one first', () => {
     const {declared} = readHistory(HERE.files, 'fixtures/model-testing-service/history.yaml')
     const history = assemble(declared, {asOf: LATER})
     const {policy} = readPolicy(HERE.files, 'fixtures/model-testing-service/policy.yaml')
     const page = partAsMarkdown('policy', history, judgeAll(history, policy), policy)
-    const current = page.indexOf('### `13 months` (current, since an unknown date)')
+    const current = page.indexOf('### `13 months` (since an unknown date)')
     expect(current).toBeGreaterThan(0)
-    expect(page.indexOf('### `6 months` (superseded, since an unknown date)')).toBeGreaterThan(current)
+    expect(page.indexOf('### `6 months` (since an unknown date)')).toBeGreaterThan(current)
     expect(page).toContain('At least 13 months of notice before support ends')
     expect(page).toContain('`v1/integrations`, `v1/projects`')
   })
