@@ -87,7 +87,8 @@ const withoutHeader = <Read extends Session>(session: Read): Read => ({
   locate: () => ({source: 'file', line: 1, column: 1})
 })
 
-async function outputsOf(opened: SourceSession): Promise<CommandOutputs> {
+/** The outputs of all commands for a source. */
+export async function outputsOf(opened: SourceSession): Promise<CommandOutputs> {
   const session = withoutHeader(opened)
   const {policy, assumed, locate} = session
   const report = auditSession(session, CONTEXT)

@@ -67,7 +67,7 @@ function lineOf(line: LineDraft, world: World, detail: Detail): object {
 export type HistoryEntry = Readonly<Record<string, unknown>>
 
 /** The history file of a world, followed by further entries. JSON is YAML. */
-const writeHistory = (world: World, detail: Detail, after: readonly HistoryEntry[]): string =>
+export const writeHistory = (world: World, detail: Detail, after: readonly HistoryEntry[]): string =>
   JSON.stringify({
     service: 'Lending Library API',
     complete: world.complete,

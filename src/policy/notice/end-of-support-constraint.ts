@@ -1,7 +1,7 @@
 import {defined} from '../../model/defined.ts'
 import {formatSubject, type Subject} from '../../model/subject/subject.ts'
 import {type Day, singleDay} from '../../model/time/date-range.ts'
-import {compareMoments, type Moment} from '../../model/time/timeline.ts'
+import {compareMoments, earliestMoment, type Moment} from '../../model/time/timeline.ts'
 import type {MissingFact, PolicyClause, Unannounced} from '../../model/verdict/judgment.ts'
 import {
   type Clock,
@@ -79,7 +79,7 @@ export function timeConstraints(
 ): EndOfSupportConstraint[] {
   if (isZeroLength(term.length)) return []
   const {from} = about
-  const reading = readClocks(term.clocks, stability, withoutUnreleased(about))
+  const reading = withDays(readClocks(term.clocks, stability, withoutUnreleased(about)), about)
   if (term.aspect === 'overlap' && !reading.started) return possibleTimeConstraint(term, reading, clause, about)
   const unstated: MissingFact[] =
     term.length === 'unstated' ? [{fact: 'notice', of: `policy ${about.policy.name}`}] : []
@@ -272,7 +272,15 @@ function findAwaitedReleases(
   return {awaits: defined({notBefore}), missing}
 }
 
-/** Whether the start is in a release that has no day yet. In a plan, the next one is released on its first day. */
-const isUnreleased = ({entry, when, isOpen}: Moment, {history: {timeline}, from}: TenureCase): boolean =>
-  (isOpen === true && from === undefined) ||
-  (when.latest === undefined && entry !== undefined && timeline.entries[entry]?.pending === true)
+/** The clocks without starts in a release that has no day yet. In a plan, the next one is released on its first day. */
+function withDays(reading: ClockReading, {from, history}: TenureCase): ClockReading {
+  if (from !== undefined) return reading
+  const {started: _, ...rest} = reading
+  const starts = reading.starts.filter(({isOpen}) => !isOpen)
+  const uncertain = reading.uncertain.filter(({start}) => !start?.isOpen)
+  return {...rest, starts, uncertain, ...defined({started: earliestMoment(starts, history.timeline)})}
+}
+
+/** Whether the start is in a planned release whose day isn't known. */
+const isUnreleased = ({entry, when}: Moment, {history: {timeline}}: TenureCase): boolean =>
+  when.latest === undefined && entry !== undefined && timeline.entries[entry]?.pending === true

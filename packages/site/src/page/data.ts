@@ -2,7 +2,7 @@ import {groupBy, groupByEach} from '../../../../src/model/group-by.ts'
 import type {Event} from '../../../../src/model/lifecycle/event.ts'
 import type {SourceLocation} from '../../../../src/model/location.ts'
 import {formatSubject, type Subject, subjectKey, targetKey} from '../../../../src/model/subject/subject.ts'
-import {type Moment, withoutAssumedDay} from '../../../../src/model/time/timeline.ts'
+import {type Moment, momentOfEntry, withoutAssumedDay} from '../../../../src/model/time/timeline.ts'
 import type {Judgment} from '../../../../src/model/verdict/judgment.ts'
 import {existsAt, findReplacement, type KnownReplacement, sinceTenure} from '../../../../src/outputs/pages/page-data.ts'
 import {escapeInvisible} from '../../../../src/text/escape.ts'
@@ -198,7 +198,8 @@ class DataCollector {
   }
 
   #entryData(entry: SiteInput['history']['timeline']['entries'][number]): EntryData {
-    const {name, kind, date, when, via, note, markdown, partial} = entry
+    const {name, kind, date, via, note, markdown, partial} = entry
+    const {when} = withoutAssumedDay(momentOfEntry(entry))
     const {said} = this.#table
     return {
       name: escapeInvisible(name),

@@ -136,9 +136,7 @@ function otherVersions({subject}: Lifecycle, {history}: HistoryPage): TextPiece[
     const end = last && reachedEnd(last)
     return [
       codePiece(nameOf(other)),
-      end
-        ? `, ${isPastSunset(end) ? 'past its sunset' : 'removed'} ${formatAtMoment(end.removal ?? end.moment)}`
-        : ', served'
+      end ? `, ${isPastSunset(end) ? 'past its sunset' : 'removed'} ${atMoment(end.removal ?? end.moment)}` : ', served'
     ]
   })
 }
@@ -167,6 +165,7 @@ function lifecycleTable(lifecycle: Lifecycle, page: HistoryPage): RootContent {
   )
 }
 
+const atMoment = (moment: Moment): string => formatAtMoment(withoutAssumedDay(moment))
 const momentPieces = (moment: Moment): TextPiece[] => notePieces(formatMoment(withoutAssumedDay(moment)))
 
 const introductionPieces = ({moment, event: {by}}: NonNullable<Tenure['introduced']>): TextPiece[] => [
@@ -182,11 +181,7 @@ const removedPeriodRows = ({tenures}: Lifecycle): [string, TextPiece[]][] =>
       ? [
           [
             'Not served',
-            [
-              formatRemovedPeriods([
-                {removed: formatAtMoment(end.removal ?? end.moment), restored: formatAtMoment(withoutAssumedDay(back))}
-              ])
-            ]
+            [formatRemovedPeriods([{removed: atMoment(end.removal ?? end.moment), restored: atMoment(back)}])]
           ]
         ]
       : []
