@@ -27,6 +27,7 @@ const FLOORS: Readonly<Record<string, number>> = {
   'src/stores': 1.5,
   'src/documents': 1.6,
   rules: 2,
+  'src/outputs/first-end.ts': 1.5,
   'src/outputs/report': 2,
   'src/outputs/pages': 2,
   'src/languages/description.ts': 2.1,
@@ -176,6 +177,8 @@ interface Source {
   readonly imports: readonly Import[]
   /** Uses of the clock or the process, with their expressions. */
   readonly outsideUses: readonly {readonly line: number; readonly text: string}[]
+  /** Lines with the as-of day. */
+  readonly asOfDays: readonly number[]
   /** Waits for a number of milliseconds. */
   readonly waits: readonly {readonly line: number; readonly text: string}[]
   readonly functions: readonly FunctionSize[]
@@ -450,12 +453,31 @@ const LAWS = {
     because: 'today is an argument: the same input gives the same answer on any day and any machine',
     *breaches(tree) {
       for (const {path, part, imports, outsideUses} of code(tree)) {
-        if (['packages/action', 'packages/fleet', 'src/cli', 'src/app', 'src/library.ts'].includes(part)) continue
+        // The browser draws the line of the day on which a page is read.
+        const browser = 'packages/site/src/browser'
+        if ([browser, 'packages/action', 'packages/fleet', 'src/cli', 'src/app', 'src/library.ts'].includes(part))
+          continue
         const expected = 'it as an argument that src/app hands in'
         for (const {line, text} of outsideUses) yield {path, line, unexpected: `\`${text}\``, expected}
         for (const {line, target} of imports) {
           if (/^(node:)?process$/.test(target)) yield {path, line, unexpected: `import of \`${target}\``, expected}
         }
+      }
+    }
+  },
+
+  'pages depend on no day': {
+    because:
+      'a page that names its day is another one tomorrow: only whether support has ended may depend on the as-of day',
+    *breaches(tree) {
+      const isOfPages =
+        /^(src\/outputs\/(pages\/|first-end)|packages\/site\/src\/|src\/policy\/earliest-end-of-support\.ts)/
+      // The header of machine-readable outputs states the day.
+      const isHeader =
+        /^src\/outputs\/pages\/(release-notes\/context|release-notes\/context-format|upgrade-guide\/format)\.ts$/
+      for (const {path, asOfDays} of code(tree)) {
+        if (!isOfPages.test(path) || isHeader.test(path)) continue
+        for (const line of asOfDays) yield {path, line, unexpected: '`asOf`', expected: '`hasEnded` or `reachedEnd`'}
       }
     }
   },
@@ -717,6 +739,7 @@ function sourceOf(path: string, text: string): Source {
       comments: [],
       imports: [],
       outsideUses: [],
+      asOfDays: [],
       waits: [],
       functions: [],
       variables: []
@@ -724,6 +747,7 @@ function sourceOf(path: string, text: string): Source {
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
   const imports: Import[] = []
   const outsideUses: {line: number; text: string}[] = []
+  const asOfDays: number[] = []
   const waits: {line: number; text: string}[] = []
   const functions: FunctionSize[] = []
   const exports: {line: number; name: string}[] = []
@@ -736,6 +760,7 @@ function sourceOf(path: string, text: string): Source {
       const {specifier, ...how} = found
       imports.push({line: lineOf(specifier), ...resolve(path, specifier.text), ...how, names: namesIn(node)})
     }
+    if (ts.isIdentifier(node) && node.text === 'asOf') asOfDays.push(lineOf(node))
     if (ts.isStringLiteralLike(node)) texts.push({line: lineOf(node), text: node.text})
     for (const name of exportedBy(node)) exports.push({line: lineOf(node), name})
     if (usesOutside(node)) outsideUses.push({line: lineOf(node), text: node.getText()})
@@ -757,6 +782,7 @@ function sourceOf(path: string, text: string): Source {
     comments: commentsIn(file),
     imports,
     outsideUses,
+    asOfDays,
     waits,
     functions,
     variables: changingVariables(file)
@@ -1088,6 +1114,16 @@ describe('a violated law is reported', () => {
         ['src/languages/openapi/read/snapshot.ts:1:']
       ],
       [{'src/text/format-values.ts': "const {readFileSync} = require('fs')"}, ['src/text/format-values.ts:1:']]
+    ],
+    'pages depend on no day': [
+      [
+        {'src/outputs/pages/page-data.ts': 'const day = history.timeline.asOf'},
+        ['src/outputs/pages/page-data.ts:1: Unexpected `asOf`']
+      ],
+      [
+        {'src/policy/earliest-end-of-support.ts': '\nconst {asOf} = history.timeline'},
+        ['src/policy/earliest-end-of-support.ts:2: Unexpected `asOf`']
+      ]
     ],
     'only the command line asks the clock and the process': [
       [

@@ -134,12 +134,11 @@ function earliestEndOfTenure(about: TenureCase): EarliestEndOfSupport {
   const isConflict = listedDays(bounds)?.length === 0
   const isOpen =
     isConflict || hasNoLifetime || bounds.some(({day, isCondition, missing: [fact]}) => !day && !isCondition && fact)
-  const isWaiting = from === undefined && isUnstarted
-  const day = isOpen ? undefined : latestDay(bounds, from)
+  const {kind, day} = firstDayOf(bounds, from, isOpen)
   const decisive = bounds.findLast(bound => bound.day === day) ?? bounds[0]
-  const earlier = day === undefined || isWaiting ? undefined : findEarlierDay(day, byReading, about)
+  const earlier = day === undefined || kind !== 'day' ? undefined : findEarlierDay(day, byReading, about)
   return {
-    kind: isOpen ? 'undetermined' : isWaiting ? 'after' : day === undefined ? 'any' : 'day',
+    kind,
     ...defined({day, earlier, unannounced}),
     ...(byReading.every(each => each.bounds.some(({isLate}) => isLate)) ? {isLate: true as const} : {}),
     bounds,
@@ -147,6 +146,18 @@ function earliestEndOfTenure(about: TenureCase): EarliestEndOfSupport {
     stabilities,
     ...defined({clause: decisive?.clause})
   }
+}
+
+/** The first day that the bounds allow. `isOpen` if facts are missing without which there's none. */
+function firstDayOf(
+  bounds: readonly EndOfSupportConstraint[],
+  from: Day | undefined,
+  isOpen: boolean
+): Pick<EarliestEndOfSupport, 'kind' | 'day'> {
+  if (isOpen) return {kind: 'undetermined'}
+  const day = latestDay(bounds, from)
+  const isWaiting = from === undefined && bounds.some(({assumed}) => assumed)
+  return {kind: isWaiting ? 'after' : day === undefined ? 'any' : 'day', ...defined({day})}
 }
 
 /** The first day that all bounds allow, including listed days of the year; `undefined` if they allow any day. */

@@ -109,7 +109,7 @@ export async function outputsOf(opened: SourceSession): Promise<CommandOutputs> 
       groupFindings(report).releases.map(({title, folds}) => [
         title,
         folds.map(fold => [
-          groupText(fold, report),
+          groupText(fold),
           fold.items.map(({finding, judgment}) =>
             finding ? evidenceOf({finding, judgment}, {locate}).filter(({text}) => text !== 'Was') : []
           )

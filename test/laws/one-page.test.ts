@@ -71,7 +71,7 @@ async function pagesOf(session: SourceSession): Promise<object> {
     page,
     upgrade,
     site,
-    lives: session.history.lifecycles.map(life => renderLifecycle(life, all))
+    subjects: session.history.lifecycles.map(life => renderLifecycle(life, all))
   }
 }
 

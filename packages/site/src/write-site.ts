@@ -148,7 +148,7 @@ function wholeSiteOf(session: SourceSession, isInternal: boolean, context: Conte
     isInternal,
     verdicts: assumed
       ? []
-      : judgments.map((judgment, at) => shorten(verdictOf(judgment, leads[at], report, session), shortenPlaces)),
+      : judgments.map((judgment, at) => shorten(verdictOf(judgment, leads[at], session), shortenPlaces)),
     // Findings with a verdict are left out if no policy is declared, because they are by the default policy.
     notes: located
       .filter(finding => (assumed ? finding.verdict === undefined : !used.has(finding)))
@@ -177,7 +177,7 @@ function wholeSiteOf(session: SourceSession, isInternal: boolean, context: Conte
   }
 }
 
-function verdictOf(bare: Judgment, finding: Finding | undefined, report: Report, {locate}: Session): VerdictText {
+function verdictOf(bare: Judgment, finding: Finding | undefined, {locate}: Session): VerdictText {
   const place = locate(bare.event.place)
   const judgment = {...bare, place}
   const evidence = finding ? evidenceOf({finding, judgment}, {locate}) : []
@@ -198,7 +198,7 @@ const notesOf = ({subject, place, reasons, ...lead}: Finding): NoteText[] =>
   [lead, ...reasons].map(({level, rule, message}) => defined({level, rule, text: message, place, subject}))
 
 function foldOf(each: FindingGroup, title: string, report: Report): VerdictGroupText {
-  const {headline, why, members, reasons, evidence} = groupText(each, report.timeline)
+  const {headline, why, members, reasons, evidence} = groupText(each)
   const [{judgment}] = each.items
   const shown = listedMoment(judgment)
   const {was, place, more} = groupLocation(each.items)

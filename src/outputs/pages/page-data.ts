@@ -10,11 +10,11 @@ import type {Moment, TimelineEntry} from '../../model/time/timeline.ts'
 import type {Judgment} from '../../model/verdict/judgment.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
 import {earliestEndOfSupport, exactEarliestEnd, needsMajorRelease} from '../../policy/earliest-end-of-support.ts'
-import {sayAfter} from '../../text/first-end.ts'
 import {formatRemovedPeriodsSuffix, OR_EARLIER, UNKNOWN_RELEASE} from '../../text/page-strings.ts'
 import {type EntryHeading, entryNamePieces} from '../../text/release-headings.ts'
 import {statedText} from '../../text/statement.ts'
 import {codePiece, joinPieces, type TextPiece} from '../../text/text-pieces.ts'
+import {sayAfter} from '../first-end.ts'
 
 /** Input of all sections of a page. */
 export interface HistoryPage {

@@ -35,5 +35,5 @@ export const sayRevisionPlace = ({place}: Pick<Finding, 'place'>, {diff}: Pick<R
   repositoryFile(place).revision === undefined ? [] : [`${diff ? 'At' : 'It was at'} ${sayPlace(place)}`]
 
 /** Waived subject, with the waiver's reason and approver. */
-export const sayWaived = (waived: WaivedJudgment, {timeline}: Pick<Report, 'timeline'>): string =>
+export const sayWaived = (waived: WaivedJudgment): string =>
   plainText(`${formatSubject(waived.subject)} ${formatAtMoment(waived.end)}. ${sayNoFinding(waived)}`)

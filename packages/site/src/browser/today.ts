@@ -2,7 +2,7 @@
 export function drawToday(): void {
   const line = document.querySelector<SVGLineElement>('.lines .today')
   const label = document.querySelector<SVGTextElement>('.names .now')
-  const days: [day: number, x: number][] = JSON.parse(line?.dataset['days'] ?? '[]')
+  const days: [day: number, x: number][] = JSON.parse(line?.dataset.days ?? '[]')
   const at = days.at(-1)
   if (!line || !label || !at) return
   const today = new Date().toISOString().slice(0, 10)

@@ -6,10 +6,8 @@ import {type EarliestEndOfSupport, needsMajorRelease} from '../../../policy/earl
 import type {LatestAnnouncement} from '../../../policy/latest-announcement.ts'
 import {type EndOfSupportConstraint, missingConditions} from '../../../policy/notice/end-of-support-constraint.ts'
 import {formatSubjectPhrase, formatUnannounced} from '../../../text/finding-phrases.ts'
-import {sayAfter, sayClockStart} from '../../../text/first-end.ts'
 import {
   capitalize,
-  formatAllowedDays,
   formatAtMoment,
   formatEndWindow,
   formatLength,
@@ -17,6 +15,7 @@ import {
   formatMoment
 } from '../../../text/format-values.ts'
 import {formatMissingClause, formatMissingFacts, formatNeededFacts} from '../../../text/missing-facts.ts'
+import {sayAfter, sayClockStart} from '../../first-end.ts'
 
 /** Answer to "When can it be removed?" in one sentence, the same on every day. */
 export function sayEarliestEndOfSupport(subject: Subject, earliest: EarliestEndOfSupport): string {

@@ -48,33 +48,28 @@ export function auditMarkdown(report: Report, toMarkdown: (children: RootContent
     paragraph(...safePieces(plainText(sayPolicy(report))), '.'),
     ...limitedList(report.remarks, Infinity, each => listItem(sentence(each))),
     ...(years.length > 0 ? [yearTable(years)] : []),
-    ...folded.releases.flatMap(({title, folds}) => release(title, folds, report)),
+    ...folded.releases.flatMap(({title, folds}) => release(title, folds)),
     ...(notes.length > 0 ? [heading(3, 'Warnings'), ...limitedList(notes, Infinity, note)] : []),
     ...(remedies.length > 0 ? [heading(3, 'What to do'), ...limitedList(remedies, Infinity, remedy)] : [])
   ]
   return {output: toMarkdown(children)}
 }
 
-function release(title: string, folds: readonly FindingGroup[], report: Report): RootContent[] {
+function release(title: string, folds: readonly FindingGroup[]): RootContent[] {
   const isCompliant = ({items}: FindingGroup): boolean => ['compliant', 'exempt'].includes(items[0].judgment.verdict)
   const compliant = folds.filter(isCompliant)
   const others = folds.filter(each => !isCompliant(each))
   const ends = compliant.reduce((sum, {items}) => sum + items.length, 0)
   return [
     heading(3, ...titlePieces(title), `: ${sayVerdicts(folds)}`),
-    ...limitedList(others, Infinity, each => entry(each, report)),
-    ...(compliant.length > 0
-      ? collapsed(
-          `${ends} compliant or exempt`,
-          limitedList(compliant, Infinity, each => entry(each, report))
-        )
-      : [])
+    ...limitedList(others, Infinity, entry),
+    ...(compliant.length > 0 ? collapsed(`${ends} compliant or exempt`, limitedList(compliant, Infinity, entry)) : [])
   ]
 }
 
-function entry(each: FindingGroup, {timeline}: Report): ListItem {
+function entry(each: FindingGroup): ListItem {
   const {verdict} = each.items[0].judgment
-  const {headline, members, why, reasons, evidence, rules} = groupText(each, timeline)
+  const {headline, members, why, reasons, evidence, rules} = groupText(each)
   const headlineParagraph = paragraph(`${verdict}: `, ...parsePieces(headline))
   const [lead, ...rest] = headlineParagraph.children
   const strong: PhrasingContent = {type: 'strong', children: [{type: 'text', value: verdict}]}

@@ -134,7 +134,7 @@ interface Row {
 function bodyOf(report: Report, room: Room): RootContent[] {
   const {known, fresh} = rowsOf(report)
   const waived = findWaivedJudgments(report)
-  const rows = [...fresh, ...waived.map(each => waivedRow(each, report))]
+  const rows = [...fresh, ...waived.map(waivedRow)]
   const fixes = fresh.filter(({details}) => details(room).length > 0)
   const changes = report.changes ?? []
   const remarks = report.remarks.filter(each => each !== report.uncompared?.text)
@@ -215,7 +215,7 @@ function rowsOf(report: Report): {readonly fresh: readonly Row[]; readonly known
         const first = finding && listed.get(finding)
         if (first) return [{...first, row: groupRow(group, first, report)}]
         const sign = UNREPORTED_SIGNS[judgment.verdict]
-        return sign === undefined ? [] : [{...UNREPORTED, row: unreportedRow(sign, group, report)}]
+        return sign === undefined ? [] : [{...UNREPORTED, row: unreportedRow(sign, group)}]
       })
     ),
     ...rest.flatMap(finding => {
@@ -233,8 +233,8 @@ function rowsOf(report: Report): {readonly fresh: readonly Row[]; readonly known
 const UNREPORTED_SIGNS: Partial<Record<Verdict, string>> = {violation: '❌', undetermined: '❓'}
 const UNREPORTED = {level: 'warning', isKnown: false} as const
 
-const unreportedRow = (sign: string, group: FindingGroup, {timeline}: Report): Row => {
-  const {headline, why, members} = groupText(group, timeline)
+const unreportedRow = (sign: string, group: FindingGroup): Row => {
+  const {headline, why, members} = groupText(group)
   const details = (room: Room): BlockContent[] => memberBlocks(members, room)
   return {sign, change: headline, policy: why.join(' '), details, ...sizeOf(group)}
 }
@@ -246,7 +246,7 @@ const signOf = ({level, finding: {verdict}}: ListedFinding): string =>
   verdict === 'undetermined' && level !== 'error' ? '❓' : LEVEL_SIGNS[level]
 
 function groupRow(group: FindingGroup, first: ListedFinding, report: Report): Row {
-  const {headline, changes, why, members, reasons} = groupText(group, report.timeline)
+  const {headline, changes, why, members, reasons} = groupText(group)
   const {finding, judgment} = first
   const others = group.items.length - 1
   const alone = others > 0 ? [] : [...replacementLine(first), ...coveredLine(finding)]
@@ -327,9 +327,9 @@ function mergeLacks(messages: readonly string[]): string[] {
   })
 }
 
-const waivedRow = (waived: WaivedJudgment, report: Report): Row => ({
+const waivedRow = (waived: WaivedJudgment): Row => ({
   sign: '⚪',
-  change: `Waived: ${sayWaived(waived, report).replace(plainText(formatSubject(waived.subject)), name => `\`${name}\``)}`,
+  change: `Waived: ${sayWaived(waived).replace(plainText(formatSubject(waived.subject)), name => `\`${name}\``)}`,
   policy: '',
   details: () => [],
   count: 1,

@@ -141,7 +141,7 @@ function changeBlock(
 function groupLines(group: FindingGroup, report: Report, options: StylishOptions, colors: Colors): string[] {
   const [{judgment, finding}, ...others] = group.items
   const {verdict, covers} = judgment
-  const text = groupText(group, report.timeline)
+  const text = groupText(group)
   const isKnown = finding !== undefined && isInBaseline(finding, report)
   // Suppressed findings are dimmed.
   const sign = (isKnown ? colors.dim : paint(colors, verdict))(SIGNS[verdict])

@@ -66,7 +66,7 @@ function annotations(report: Report): string {
     ...lines([...errors, ...warnings, ...notices.slice(0, MAX_SHOWN - 1)]),
     ...more,
     ...lines(notices.slice(MAX_SHOWN - 1)),
-    ...waived.map(each => sayWaived(each, report))
+    ...waived.map(sayWaived)
   ].join('\n')}\n`
 }
 

@@ -64,7 +64,7 @@ function issuesOf(report: Report) {
       location: locationOf(listed.finding.place, report.root)
     })),
     ...findWaivedJudgments(report).map(waived => ({
-      description: sayWaived(waived, report),
+      description: sayWaived(waived),
       check_name: WAIVED_RULE,
       fingerprint: waivedFingerprint(waived),
       severity: 'info' as const,

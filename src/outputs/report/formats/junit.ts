@@ -42,8 +42,8 @@ function suiteOf(report: Report): string {
   const cases = uniqueCases(report.api, [
     ...findNotCompared(report).map(unjudgedCase),
     ...listed.map(each => findingCase(each, report)),
-    ...waived.map(each => waivedCase(each, report)),
-    ...report.judgments.filter(each => !reported.has(keyOf(each))).map(each => caseWithoutFinding(each, report))
+    ...waived.map(waivedCase),
+    ...report.judgments.filter(each => !reported.has(keyOf(each))).map(each => caseWithoutFinding(each))
   ])
   const counted = (name: string): number =>
     cases.filter(({children = []}) => children.some(child => child.name === name)).length
@@ -185,14 +185,14 @@ const skippedElement = (text: string): XmlElement => ({name: 'skipped', text})
 
 const nameOf = ({subject, end}: Judgment): string => `${formatSubject(subject)} ${formatAtMoment(end)}`
 
-const waivedCase = (waived: WaivedJudgment, report: Report): Case => ({
+const waivedCase = (waived: WaivedJudgment): Case => ({
   classname: 'waived',
   name: nameOf(waived),
-  children: [skippedElement(sayWaived(waived, report))]
+  children: [skippedElement(sayWaived(waived))]
 })
 
 /** Case for a judgment that no rule reports: it's compliant, or the rule is off. */
-function caseWithoutFinding(judgment: Report['judgments'][number], {timeline}: Report): Case {
+function caseWithoutFinding(judgment: Report['judgments'][number]): Case {
   const {verdict} = judgment
   const isFine = verdict === 'compliant' || verdict === 'exempt'
   const children = isFine ? [] : [skippedElement(plainText(sayNoFinding(judgment)))]

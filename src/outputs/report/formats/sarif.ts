@@ -187,7 +187,7 @@ function waivedResultOf(waived: WaivedJudgment, indexOf: ReadonlyMap<string, num
     ruleId: WAIVED_RULE,
     ruleIndex: indexOf.get(WAIVED_RULE) ?? -1,
     level: 'note',
-    message: sarifMessage(sayWaived(waived, report)),
+    message: sarifMessage(sayWaived(waived)),
     locations: [sarifLocation(place, report.root)],
     partialFingerprints: {'tenure/v1': waivedFingerprint(waived)},
     suppressions: [

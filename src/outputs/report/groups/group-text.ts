@@ -33,7 +33,7 @@ export interface GroupText {
   readonly rules: readonly string[]
 }
 
-export function groupText(group: FindingGroup, timeline: {readonly asOf: string}): GroupText {
+export function groupText(group: FindingGroup): GroupText {
   const {items} = group
   const [{judgment, finding}] = items
   const others = new Set(items.flatMap(each => each.finding?.reasons ?? []).map(({rule}) => rule))

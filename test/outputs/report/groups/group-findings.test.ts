@@ -4,12 +4,12 @@ import {groupFindings, type LocatedJudgment} from '../../../../src/outputs/repor
 import {groupLocation, groupText} from '../../../../src/outputs/report/groups/group-text.ts'
 import {changesPieces, formatPieces} from '../../../../src/text/changes/sentences.ts'
 import {change, reach, subjectOf} from '../../../changes.ts'
-import {found, judged, reportOf, TIMELINE} from '../judgments.ts'
+import {found, judged, reportOf} from '../judgments.ts'
 
 /** The headlines of the groups, in order. */
 const lines = (judgments: readonly LocatedJudgment[], findings: Parameters<typeof reportOf>[1] = []): string[] =>
   groupFindings(reportOf(judgments, findings)).releases.flatMap(({folds}) =>
-    folds.map(each => groupText(each, TIMELINE).headline)
+    folds.map(each => groupText(each).headline)
   )
 
 const changed = (
@@ -240,7 +240,7 @@ describe('the explanation of a group', () => {
     const all = findings.map(([text]) => judged(text))
     const findingsOfAll = findings.map(([, says], at) => found(all[at] as LocatedJudgment, 'unannounced-removal', says))
     const [{folds: [first] = []} = {}] = groupFindings(reportOf(all, findingsOfAll)).releases
-    const text = first && groupText(first, TIMELINE)
+    const text = first && groupText(first)
     return text && text.why.length > 0 ? text.why.join(' ') : (text?.headline ?? '')
   }
 

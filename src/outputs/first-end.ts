@@ -1,9 +1,9 @@
 import type {FactContext} from '../model/verdict/judgment.ts'
 import type {EarliestEndOfSupport} from '../policy/earliest-end-of-support.ts'
 import {type EndOfSupportConstraint, missingConditions} from '../policy/notice/end-of-support-constraint.ts'
-import {CLOCK_WORDS, formatEndWindow, formatLength, formatList} from './format-values.ts'
-import {formatMissingFacts, formatNeededFacts} from './missing-facts.ts'
-import {UNKNOWN_RELEASE} from './page-strings.ts'
+import {CLOCK_WORDS, formatEndWindow, formatLength, formatList} from '../text/format-values.ts'
+import {formatMissingFacts, formatNeededFacts} from '../text/missing-facts.ts'
+import {UNKNOWN_RELEASE} from '../text/page-strings.ts'
 
 /**
  * The first day on which support may end, whatever day it is: `2027-07-01`, `13 months after its deprecation`, `only in a
