@@ -3,7 +3,7 @@ import {describe, expect, it} from 'vitest'
 import {rules} from '../../rules/index.ts'
 import {parseTarget} from '../../src/languages/languages.ts'
 import {judgeAll, lint} from '../../src/lint.ts'
-import type {Lifecycle} from '../../src/model/lifecycle/lifecycle.ts'
+import {type Lifecycle, reachedEnd} from '../../src/model/lifecycle/lifecycle.ts'
 import {type Subject, subjectKey, type Target} from '../../src/model/subject/subject.ts'
 import {historyOf, policyOf} from '../reading.ts'
 
@@ -245,4 +245,27 @@ releases:
   )
   const {findings} = lint(history, policyOf(undefined), rules)
   expect(findings.filter(({rule}) => rule === 'sunset-too-early')).toEqual([])
+})
+
+describe('a part with a sunset of its own, whose target is removed,', () => {
+  const endOf = (sunset: string) => {
+    const history = historyOf(`
+service: Lending Library API
+releases:
+  - {release: "1.0", date: 2023-01-10, changes: [{added: GET /v1/loans}]}
+  - {release: "1.1", date: 2023-06-10, changes: [{deprecated: GET /v1/loans, field: due, in: response, sunset: ${sunset}}]}
+  - {release: "2.0", date: 2024-10-01, changes: [{removed: GET /v1/loans}]}
+`)
+    const tenure = history.lifecycles.find(({subject}) => subject.part)?.tenures.at(-1)
+    const {kind, removal, isOwn} = (tenure && reachedEnd(tenure)) ?? {}
+    return {kind, removal: removal?.stated, isOwn}
+  }
+
+  it('ended at the sunset, and is removed with the target', () => {
+    expect(endOf('2024-08-01')).toEqual({kind: 'sunset', removal: 'release 2.0', isOwn: true})
+  })
+
+  it('ended with the target if that was first', () => {
+    expect(endOf('2024-12-01')).toEqual({kind: 'removed', removal: 'release 2.0', isOwn: false})
+  })
 })
