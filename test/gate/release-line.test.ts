@@ -82,6 +82,30 @@ describe.concurrent('a deprecation counts from the first release that has it', (
     expect(await judge(await tagged(tags, main))).toMatchObject({code: 1, start: '2025-06-01'})
   })
 
+  it.each(['base: target', 'tags: "v*"'])(
+    'though git finds no word for it in the directive of a policy (%s)',
+    async how => {
+      const schema = (mark: string) => ({'schema.graphql': `type Query {\n  loan: ID\n  shelf: ID${mark}\n}\n`})
+      const policy =
+        'format: 1\nname: library\nstabilities: [ga]\ndefaultStability: ga\nguarantees: {ga: {notice: 13 months}}\nmarks: [{directive: "@goes", states: deprecation}]\n'
+      const config = {
+        'tenure.yaml': `format: 1\nspec: schema.graphql\npolicy: policy.yaml\n${how}\n`,
+        'policy.yaml': policy
+      }
+      const main: readonly State[] = [
+        ['2023-01-05', {...schema(' @goes'), ...config}],
+        ['2024-01-01', schema('')],
+        ['2025-06-01', schema(' @goes')]
+      ]
+      const cwd = await repositoryOf({
+        main,
+        branch: [['2026-04-15', {'schema.graphql': 'type Query {\n  loan: ID\n}\n'}]]
+      })
+      for (const [minor, at] of ['main~2', 'main~1', 'main'].entries()) await git(cwd, ['tag', `v1.${minor}.0`, at])
+      expect(await judge(cwd)).toMatchObject({code: 1, verdict: 'violation', start: '2025-06-01'})
+    }
+  )
+
   it('and from its commit where the configuration says that each is released', async () => {
     const [first, ...rest] = MAIN
     const deployed = {'tenure.yaml': `${CONFIG['tenure.yaml']}base: target\n`}

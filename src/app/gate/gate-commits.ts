@@ -50,9 +50,8 @@ export function collectTestimony(
           compared,
           history
         )
-  const over = (commits: (files: readonly string[]) => readonly SourceRevision[]) =>
-    once(() => listDatedStates(base, dating, () => editions.listRevisions(base.revision, commits)))
-  const [line, marking] = [over(base.revisions), over(base.markRevisions)]
+  const line = once(() => listDatedStates(base, dating, editions, 'all'))
+  const marking = once(() => listDatedStates(base, dating, editions, 'marking'))
   const commitsOf = once(() => editions.listRevisions(base.revision, base.markRevisions))
   return {
     marked: narrowFirst(marked, editions.markedSince(subjectsOf(marked), marking), commitsOf, editions),
@@ -139,19 +138,23 @@ const MARK_KINDS: ReadonlySet<string> = new Set([
 ])
 
 /**
- * The states that date what a base has, oldest first. The last one is the base itself: what no release has counts from
+ * The states that date what a base has, oldest first; all, or those at which a mark may have changed. The last one is the base itself: what no release has counts from
  * the as-of day. The commits if each is one, or if it isn't known what was released: nothing was earlier than its commit.
  */
 export function listDatedStates(
   base: BaseRevision,
   {line, asOf}: Dating,
-  listCommits: () => readonly SourceRevision[]
+  editions: ReleaseDiffs,
+  which: 'all' | 'marking'
 ): readonly SourceRevision[] {
   const known = line()
-  if (known.kind !== 'releases') return listCommits()
   const {revision} = base
+  const isMarking = which === 'marking'
+  if (known.kind !== 'releases')
+    return editions.listRevisions(revision, isMarking ? base.markRevisions : base.revisions)
+  const releases = isMarking ? editions.listRevisions(revision, known.marking) : known.releases
   const onTarget = {...revision, commit: {id: revision.commit?.id ?? '', day: asOf, isUnreleased: true as const}}
-  return [...known.releases, onTarget]
+  return [...releases, onTarget]
 }
 
 /** Adds the commits before which the first release that can be examined can't have had its marks. */

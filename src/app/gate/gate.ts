@@ -12,6 +12,7 @@ import {InputError} from '../../model/input-error.ts'
 import type {History} from '../../model/lifecycle/history.ts'
 import {once} from '../../model/memoize.ts'
 import {subjectKey} from '../../model/subject/subject.ts'
+import type {Policy} from '../../model/verdict/policy.ts'
 import type {Report} from '../../outputs/report/report.ts'
 import type {Workspace} from '../../stores/files/workspace.ts'
 import {CommitTree} from '../../stores/git/commit-tree.ts'
@@ -148,15 +149,15 @@ async function judgeChange(
   const binding = rules.target ?? rules.own
   const editions = openEditions(readingOf(binding.config, binding.judge.policy))
   assertComparableFiles(context, files, found, change, options)
-  const {timezone} = rules.policy
-  const base = 'lacks' in found.base ? found.base : found.base.open(timezone)
-  const merged = options.only?.base.isOneOfSeveral ? readTarget(found, timezone) : undefined
+  const {policy} = rules
+  const base = 'lacks' in found.base ? found.base : found.base.open(policy)
+  const merged = options.only?.base.isOneOfSeveral ? readTarget(found, policy) : undefined
   const since = compareWithBase(change, withOwnList(here, change, rules), base, editions, merged)
   const reading = generated?.reading ?? readOnce
   const released = await reading(() => findReleasedBase(change, {...found, since}, rules, options, context))
   const whole =
     released && released.unknown === undefined
-      ? compareReleased(since, change, {released, found, merged}, timezone)
+      ? compareReleased(since, change, {released, found, merged}, policy)
       : since
   const compared = generated?.drifted ? separateDrift(whole, since, generated.drifted) : whole
   const asOf = asOfDay(options, context, rules.policy)
@@ -165,7 +166,7 @@ async function judgeChange(
   const circumstances: Circumstances = {
     change,
     asOf,
-    timezone,
+    timezone: policy.timezone,
     target: found.target?.id,
     described: findDescribedDays(change, observed, rules, found.target, context),
     line: once(() => findReleaseLine({change, found, rules, asOf, isGenerated: generated !== undefined}, context)),
@@ -201,7 +202,7 @@ function findOwners(
     const tree = target && new CommitTree(context.git, target.root, target.id)
     const inner = findSubmodulePath(context, spec)
     const path = inner ?? (target && pathInRepository(context.files, target.root, spec))
-    const tip = readTarget(found, rules.policy.timezone)
+    const tip = readTarget(found, rules.policy)
     const {editions, base, older, next} = observed
     const of = (revision: SourceRevision, {arrivals}: ReleaseDiff): OwnerSources['operations'] => {
       const shelf = revision.shelf()
@@ -229,9 +230,9 @@ function findOwners(
   }
 }
 
-function readTarget({line, target}: FoundBase, timezone: string): BaseRevision | undefined {
+function readTarget({line, target}: FoundBase, policy: Policy): BaseRevision | undefined {
   const base = target && line?.readAt(target)
-  return base && !('lacks' in base) ? base.open(timezone) : undefined
+  return base && !('lacks' in base) ? base.open(policy) : undefined
 }
 
 /** Compares with the release, too. On the branch that is released, all changes since the release count. */
@@ -239,12 +240,12 @@ function compareReleased(
   since: Observed,
   change: LocatedChange,
   {released, found, merged}: {released: ReleasedBase; found: FoundBase; merged: BaseRevision | undefined},
-  timezone: string
+  policy: Policy
 ): Observed {
   const {isAsked, base, newer} = released
   const others = isAsked && found.target?.isOwn ? [] : [since.base, ...(merged ? [merged] : [])]
-  const revision = base?.open(timezone)
-  const release = {revision, remedy: base?.remedy, newer: newer?.base?.open(timezone), isAsked}
+  const revision = base?.open(policy)
+  const release = {revision, remedy: base?.remedy, newer: newer?.base?.open(policy), isAsked}
   try {
     return compareWithRelease(since, change, release, others)
   } catch (error) {

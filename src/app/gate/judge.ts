@@ -298,7 +298,7 @@ function createIntroductionCommits(
   {base, editions}: Observed,
   dating: Dating
 ): (event: WrittenEvent) => FirstCommit | undefined {
-  const states = once(() => listDatedStates(base, dating, () => editions.listRevisions(base.revision, base.revisions)))
+  const states = once(() => listDatedStates(base, dating, editions, 'all'))
   return ({subject, kind}) => {
     if (subject.part || (kind !== 'introduced' && kind !== 'restored')) return undefined
     const operations = before.arrivals.filter(each => covers(subject, each.subject))

@@ -1,10 +1,11 @@
 import {historyFromSnapshots} from '../../history/observed/from-snapshots.ts'
 import {commitAt} from '../../inputs/base/base-commit.ts'
 import {pathInRepository} from '../../inputs/base/working-tree.ts'
-import {findRevisionsTouching, MARK_PATTERN} from '../../inputs/sources/first-parent-commits.ts'
+import {findRevisionsTouching, patternOf} from '../../inputs/sources/first-parent-commits.ts'
 import {openSourceRepository} from '../../inputs/sources/git-repository.ts'
 import {createRevision} from '../../inputs/sources/revisions.ts'
 import type {ObservedRelease} from '../../model/api/release-diff.ts'
+import type {Policy} from '../../model/verdict/policy.ts'
 import type {Workspace} from '../../stores/files/workspace.ts'
 import {isInRepository} from '../../stores/git/repository.ts'
 import {readBlobAndTime} from '../../stores/git/trees.ts'
@@ -19,7 +20,7 @@ export function dateByCommits(
   spec: string,
   releases: readonly ObservedRelease[],
   editions: ReleaseDiffs,
-  timezone: string
+  policy: Policy
 ): readonly ObservedRelease[] {
   const newest = releases.at(-1)
   if (!newest || !isInRepository(workspace.git, '.')) return releases
@@ -32,13 +33,13 @@ export function dateByCommits(
   if (blob?.kind !== 'file') return releases
   const {events} = historyFromSnapshots(releases, '', spec)
   const deprecated = events.filter(({kind, entry}) => kind === 'deprecated' && entry === releases.length - 1)
-  const head = createRevision(workspace, root, {id, time, path}, blob, timezone)
+  const head = createRevision(workspace, root, {id, time, path}, blob, policy.timezone)
   const found = editions.markedSince(
     deprecated.map(({subject}) => subject),
     () => {
       editions.describeAlone(head)
       return editions.listRevisions(head, files =>
-        findRevisionsTouching(workspace, MARK_PATTERN, repository, {id, path, files}, timezone)
+        findRevisionsTouching(workspace, patternOf('mark', policy), repository, {id, path, files}, policy.timezone)
       )
     }
   )

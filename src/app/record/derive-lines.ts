@@ -97,7 +97,7 @@ export function deriveLines(
       ? [observeFirst(context, newer, options, editions)]
       : observePair(context, older, newer, options, editions)
   const isEachReleased = config?.base?.path === 'target'
-  const releases = isEachReleased ? dateByCommits(context, newer, observed, editions, policy.timezone) : observed
+  const releases = isEachReleased ? dateByCommits(context, newer, observed, editions, policy) : observed
   const unread = sayUnread(releases)
   const before = assemble({...declared, events: declared.events.filter(({entry}) => !isInRelease(entry))}, {asOf})
   const written = declared.events.filter(({entry}) => isInRelease(entry))

@@ -2,7 +2,7 @@ import type {ReadingChoice} from '../../documents/file-tree.ts'
 import {historyFromSnapshots} from '../../history/observed/from-snapshots.ts'
 import type {FindDescriptionDay} from '../../inputs/base/announcement-record.ts'
 import {pathInRepository} from '../../inputs/base/working-tree.ts'
-import {findRevisionsTouching, MARK_PATTERN} from '../../inputs/sources/first-parent-commits.ts'
+import {findRevisionsTouching, patternOf} from '../../inputs/sources/first-parent-commits.ts'
 import {openFolderSource} from '../../inputs/sources/folder-source.ts'
 import {openSourceRepository, type SourceRepository} from '../../inputs/sources/git-repository.ts'
 import {findCurrentSpec} from '../../inputs/sources/release-base.ts'
@@ -178,7 +178,7 @@ function daysInCommits(workspace: Workspace, {tip, spec, timezone}: DescribedBra
     if (named === undefined) return NOTHING
     const path = `${repository.prefix}${named}`
     const line = (files: readonly string[]): readonly SourceRevision[] =>
-      findRevisionsTouching(workspace, MARK_PATTERN, repository, {id: tip, path, files}, timezone)
+      findRevisionsTouching(workspace, patternOf('mark', ids.reading), repository, {id: tip, path, files}, timezone)
     const last = line([]).at(-1)
     if (!last) return NOTHING
     const editions = new ReleaseDiffs(ids.cache, ids)

@@ -1,12 +1,13 @@
 import {basename, dirname, join, posix} from 'node:path'
 import {InputError, inputError} from '../../model/input-error.ts'
+import type {Policy} from '../../model/verdict/policy.ts'
 import type {Files} from '../../stores/files/files.ts'
 import type {Workspace} from '../../stores/files/workspace.ts'
 import {CommitTree} from '../../stores/git/commit-tree.ts'
 import type {Git} from '../../stores/git/git.ts'
 import {askIn, isInRepository} from '../../stores/git/repository.ts'
 import {findBlobs, readBlobAndTime} from '../../stores/git/trees.ts'
-import {findRevisionsTouching, listRevisions, MARK_PATTERN, STABILITY_PATTERN} from '../sources/first-parent-commits.ts'
+import {findRevisionsTouching, listRevisions, patternOf} from '../sources/first-parent-commits.ts'
 import {openSourceRepository, type SourceRepository} from '../sources/git-repository.ts'
 import {findEarlierPath} from '../sources/renamed-file.ts'
 import {createRevision} from '../sources/revisions.ts'
@@ -44,7 +45,7 @@ export interface LocatedBase {
   /** Set if the base is the description itself, so that nothing can differ. */
   readonly isSelf?: true
   /** Opens the base; the days of its commits are those of the time zone. */
-  readonly open: (timezone: string) => BaseRevision
+  readonly open: (policy: Pick<Policy, 'timezone' | 'marks'>) => BaseRevision
 }
 
 /** The base that an API description is compared with. */
@@ -236,13 +237,14 @@ function readBase(
   }
   return {
     ...known,
-    open: timezone => ({
+    open: policy => ({
       ...known,
-      revision: createRevision(workspace, root, {id, time, path: basePath}, blob, timezone),
-      revisions: files => listRevisions(workspace, repository, line(files), timezone),
-      markRevisions: files => findRevisionsTouching(workspace, MARK_PATTERN, repository, line(files), timezone),
+      revision: createRevision(workspace, root, {id, time, path: basePath}, blob, policy.timezone),
+      revisions: files => listRevisions(workspace, repository, line(files), policy.timezone),
+      markRevisions: files =>
+        findRevisionsTouching(workspace, patternOf('mark', policy), repository, line(files), policy.timezone),
       stabilityRevisions: files =>
-        findRevisionsTouching(workspace, STABILITY_PATTERN, repository, line(files), timezone)
+        findRevisionsTouching(workspace, patternOf('stability', policy), repository, line(files), policy.timezone)
     })
   }
 }
@@ -366,7 +368,7 @@ function findBaseInSubmodule(workspace: Workspace, spec: string, path: string, o
     isShallow: isShallow || openSourceRepository(workspace, submodule.root).isShallow,
     path: workspace.files.relative('', join(submodule.root, basePath))
   }
-  const open = (timezone: string): BaseRevision => {
+  const open = ({timezone}: Pick<Policy, 'timezone'>): BaseRevision => {
     const revisions = () => listSubmoduleRevisions(workspace, submodule, {root, id}, basePath, timezone)
     const revision = createSubmoduleRevision(workspace, submodule, {id, time}, basePath, timezone)
     return {...known, revision, revisions, markRevisions: revisions, stabilityRevisions: revisions}

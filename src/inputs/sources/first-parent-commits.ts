@@ -1,3 +1,5 @@
+import {InputError} from '../../model/input-error.ts'
+import type {Policy} from '../../model/verdict/policy.ts'
 import {pathspecOf} from '../../stores/file-set.ts'
 import type {Workspace} from '../../stores/files/workspace.ts'
 import {type Commit, type Git, listCommits, readCommitTimes} from '../../stores/git/git.ts'
@@ -16,7 +18,7 @@ export interface FirstParentLine {
 }
 
 /** A pattern that matches every line with a deprecation, sunset, or removal, or with an entry of a list of them. */
-export const MARK_PATTERN = '[Dd]eprecat|[Ss]unset|[Rr]emov|[Dd]ecom|(location|announcements)"?:'
+const MARK_PATTERN = '[Dd]eprecat|[Ss]unset|[Rr]emov|[Dd]ecom|(location|announcements)"?:'
 
 /**
  * Options that ignore the repository's attributes, which could mark the description as binary or run an external
@@ -25,7 +27,11 @@ export const MARK_PATTERN = '[Dd]eprecat|[Ss]unset|[Rr]emov|[Dd]ecom|(location|a
 const PLAIN_DIFF = ['--text', '--no-textconv', '--no-ext-diff']
 
 /** A pattern that matches every line that states a stability. */
-export const STABILITY_PATTERN = '[Ss]tability|[Ss]tate|[Bb]eta|[Uu]nstable'
+const STABILITY_PATTERN = '[Ss]tability|[Ss]tate|[Bb]eta|[Uu]nstable'
+
+/** The pattern of lines that can mark something, or state a stability: any line if a policy names marks of its own. */
+export const patternOf = (what: 'mark' | 'stability', {marks}: Pick<Policy, 'marks'>): string =>
+  marks ? '.' : what === 'mark' ? MARK_PATTERN : STABILITY_PATTERN
 
 /** Every revision of the description on this line, oldest first. */
 export function listRevisions(
@@ -70,36 +76,54 @@ function listCommitsOfFile(
     : [...listCommitsOfFile(git, root, {id: `${first?.id}^1`, path: before}, moves - 1), ...commits]
 }
 
-/**
- * The revisions at which a mark may have been added or removed, each with the one before it. Adding or removing a mark
- * changes a line that matches the pattern, and git searches lines faster than descriptions can be parsed. All revisions
- * if git fails.
- */
+/** The revisions on a first-parent line at which a line that matches the pattern changed, each with the one before it. */
 export function findRevisionsTouching(
   workspace: Workspace,
-  named: string,
+  pattern: string,
   repository: SourceRepository,
   line: FirstParentLine,
   timezone: string
 ): readonly SourceRevision[] {
-  const {root} = repository
   const all = listRevisions(workspace, repository, line, timezone)
-  const paths = [...new Set([...commitsTo(workspace.git, root, line).map(({path}) => path), ...line.files])]
-  const log = workspace.git.output(root, [
-    'log',
-    '--first-parent',
-    '-m',
-    ...PLAIN_DIFF,
-    `-G${named}`,
-    '--format=%H',
-    line.id,
-    '--',
-    ...paths.map(pathspecOf)
-  ])
+  return selectTouching(workspace.git, repository.root, {pattern, files: line.files}, all)
+}
+
+/**
+ * The revisions, oldest first, at which a line of the description (or of these files) changed that matches the pattern,
+ * each with the one before it; also the first and the last one. Git compares lines faster than descriptions can be
+ * parsed. All revisions if git fails.
+ */
+export function selectTouching(
+  git: Git,
+  root: string,
+  {pattern, files}: {readonly pattern: string; readonly files: readonly string[]},
+  all: readonly SourceRevision[]
+): readonly SourceRevision[] {
+  const ids = all.map(({commit}) => commit?.id ?? '')
+  const paths = [...new Set([...all.flatMap(pathOf), ...files])]
+  const pairs = ids.flatMap((id, at) => (id && ids[at - 1] ? [`${id} ${ids[at - 1]}\n`] : []))
+  const log = git.output(
+    root,
+    [
+      ...['diff-tree', '--stdin', '-r', '-s', '--format=%H', ...PLAIN_DIFF, `-G${pattern}`],
+      ...['--', ...paths.map(pathspecOf)]
+    ],
+    pairs.join('')
+  )
   if (log === undefined) return all
-  const ids = new Set(log.toString('utf8').split('\n'))
-  const touches = (at: number): boolean => ids.has(all[at]?.commit?.id ?? '')
+  const found = new Set(log.toString('utf8').split('\n'))
+  const touches = (at: number): boolean => !ids[at] || !ids[at - 1] || found.has(ids[at])
   return all.filter((_, at) => at === 0 || at === all.length - 1 || touches(at) || touches(at + 1))
+}
+
+/** The path of a description; none if it can't be read. */
+function pathOf({shelf}: SourceRevision): string[] {
+  try {
+    return [shelf().path]
+  } catch (error) {
+    if (error instanceof InputError) return []
+    throw error
+  }
 }
 
 /** Adds the commits that changed another file of the description. */

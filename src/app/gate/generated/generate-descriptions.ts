@@ -312,7 +312,7 @@ function locateBase(
   const known = {id, label, isShallow, path: context.files.relative('', join(root, spec))}
   return {
     ...known,
-    open: timezone => ({
+    open: ({timezone}) => ({
       ...known,
       revision: {...revision, commit: {id, day: dayOf(context.git, root, id, timezone)}},
       ...NO_COMMITS,

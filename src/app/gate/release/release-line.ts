@@ -4,6 +4,7 @@ import type {ComparedLine, FoundBase, TargetCommit} from '../../../inputs/base/b
 import {readCiFacts} from '../../../inputs/base/ci-facts.ts'
 import {createOtherLineTest} from '../../../inputs/base/latest-release.ts'
 import {otherApis} from '../../../inputs/config/file.ts'
+import {patternOf, selectTouching} from '../../../inputs/sources/first-parent-commits.ts'
 import {DEEPEN} from '../../../inputs/sources/git-repository.ts'
 import {holdsReleases} from '../../../inputs/sources/release-files.ts'
 import {NoDescription} from '../../../inputs/sources/revisions.ts'
@@ -31,7 +32,12 @@ import {nameOfLine} from './released-base.ts'
  * of the target where each is released. `unknown` says why that can't be decided, and what to do.
  */
 export type ReleaseLine =
-  | {readonly kind: 'releases'; readonly releases: readonly SourceRevision[]}
+  | {
+      readonly kind: 'releases'
+      readonly releases: readonly SourceRevision[]
+      /** Those at which a mark may have been added or removed, each with the one before it. */
+      readonly marking: (files: readonly string[]) => readonly SourceRevision[]
+    }
   | {
       readonly kind: 'commits' /** Whether no release is known, and the configuration doesn't say so. */
       readonly isAssumed?: true
@@ -78,7 +84,7 @@ export function findReleaseLine(
 
 /** The releases by their tags, or why it isn't known which there are. */
 function findTaggedLine(tagged: TaggedLine, context: Context): ReleaseLine {
-  const {by, asOf} = tagged
+  const {by, asOf, target} = tagged
   const {entries = []} = by.file?.declared ?? {}
   const listed = entries.filter(({kind, name}) => kind === 'release' && name !== NEXT)
   const last = listed.at(-1)
@@ -86,12 +92,15 @@ function findTaggedLine(tagged: TaggedLine, context: Context): ReleaseLine {
   const isRecorded = by.file?.recorded?.some(({entry}) => entries[entry] === last) === true
   try {
     const own = listOwnTags(tagged, context)
-    return toLine([...own, ...(isRecorded ? [] : findUntagged(own, listed, asOf))], asOf)
+    const pattern = patternOf('mark', by.judge.policy)
+    return toLine([...own, ...(isRecorded ? [] : findUntagged(own, listed, asOf))], asOf, (files, releases) =>
+      selectTouching(context.git, target.root, {pattern, files}, releases)
+    )
   } catch (error) {
     if (!(error instanceof InputError)) throw error
     // Tags that don't have the description are older than it.
     const isOlder = last === undefined && error instanceof NoDescription
-    if ((last && isRecorded) || isOlder) return {kind: 'releases', releases: []}
+    if ((last && isRecorded) || isOlder) return toLine([], asOf)
     if (last)
       return {
         kind: 'unknown',
@@ -168,12 +177,17 @@ function findUntagged(
 }
 
 /** The final releases that are out, of those the ones that lead to the newest, oldest first. */
-function toLine(releases: readonly SourceRelease[], asOf: string): ReleaseLine {
+function toLine(
+  releases: readonly SourceRelease[],
+  asOf: string,
+  select = (_: readonly string[], all: readonly SourceRevision[]): readonly SourceRevision[] => all
+): ReleaseLine {
   const out = releases.filter(
     ({name, date}) => splitReleaseName(name)?.version?.isCandidate !== true && (date === undefined || date <= asOf)
   )
   const chain = findReleasesOfLine(out.map(toUnobserved))
-  return {kind: 'releases', releases: chain.flatMap(at => toDated(out[at]) ?? [])}
+  const dated = chain.flatMap(at => toDated(out[at]) ?? [])
+  return {kind: 'releases', releases: dated, marking: files => select(files, dated)}
 }
 
 /** A release as a state of the day on which it was out. `undefined` if that isn't known. */

@@ -248,7 +248,7 @@ export function findTaggedVersion(
     const described = (): string | undefined => {
       const base = found.line?.readAt(release)
       if (!base || 'lacks' in base) return undefined
-      return editions.describeAlone(base.open(policy.timezone).revision).version?.text
+      return editions.describeAlone(base.open(policy).revision).version?.text
     }
     return {name: release.name.slice(splitReleaseName(release.name)?.prefix.length ?? 0), described}
   } catch (error) {
