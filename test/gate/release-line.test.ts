@@ -106,6 +106,24 @@ describe.concurrent('a deprecation counts from the first release that has it', (
     }
   )
 
+  it.each(['', 'served: false, '])('for a version of a custom resource, too (%s)', async end => {
+    const version = (name: string, marks: string) =>
+      `  - {name: ${name}, ${marks}storage: ${name === 'v2'}, schema: {openAPIV3Schema: {type: object}}}\n`
+    const definition = (...versions: readonly string[]) => ({
+      'crds.yaml': `apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nspec:\n  group: library.example\n  names: {kind: Loan}\n  versions:\n${version('v2', 'served: true, ')}${versions.join('')}`
+    })
+    const config = {'tenure.yaml': 'format: 1\nspec: crds.yaml\npolicy: thirteen-months\n'}
+    const main: readonly State[] = [
+      ['2025-01-05', {...definition(version('v1', 'served: true, ')), ...config}],
+      ['2025-03-01', definition(version('v1', 'served: true, deprecated: true, '))],
+      ['2025-06-01', {'notes.txt': 'released\n'}]
+    ]
+    const gone = end === '' ? definition() : definition(version('v1', `${end}deprecated: true, `))
+    const cwd = await repositoryOf({main, branch: [['2026-04-15', gone]]})
+    for (const {name, at} of [FIRST, SECOND]) await git(cwd, ['tag', name, at])
+    expect(await judge(cwd)).toMatchObject({code: 1, verdict: 'violation', start: '2025-06-01'})
+  })
+
   it('and from its commit where the configuration says that each is released', async () => {
     const [first, ...rest] = MAIN
     const deployed = {'tenure.yaml': `${CONFIG['tenure.yaml']}base: target\n`}

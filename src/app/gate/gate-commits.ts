@@ -1,7 +1,9 @@
 import type {CommitDates} from '../../history/observed/base-state.ts'
 import type {BaseRevision} from '../../inputs/base/base-revision.ts'
 import type {SourceRevision} from '../../inputs/sources/source.ts'
+import {kindOf} from '../../languages/kinds.ts'
 import {parseTarget} from '../../languages/languages.ts'
+import type {ChangeKind} from '../../model/api/change.ts'
 import type {DescribedOperation, FirstCommit, ReleaseDiff} from '../../model/api/release-diff.ts'
 import type {DeclaredHistory} from '../../model/lifecycle/history.ts'
 import {covers, lineageKey, type Subject, subjectKey} from '../../model/subject/subject.ts'
@@ -37,7 +39,7 @@ export function collectTestimony(
   dating: Dating
 ): CommitDates {
   const {base, before, next} = compared
-  const touched = next.changes.filter(({kind}) => kind.endsWith('-removed') || END_KINDS.has(kind))
+  const touched = next.changes.filter(({kind}) => isRemoval(kind) || END_KINDS.has(kind))
   const gone = new Set(touched.map(({subject}) => subjectKey({target: subject.target})))
   const ending = before.arrivals.filter(({subject, described}) => isMarked(described) && gone.has(subjectKey(subject)))
   const parts = findMarkedParts(compared, history, editions)
@@ -81,6 +83,9 @@ function findStableOperations({before, next}: ComparedRevisions): DescribedOpera
   )
 }
 
+/** Whether a kind of change ends the support of its subject. */
+export const isRemoval = (kind: ChangeKind): boolean => kindOf(kind).event === 'removed'
+
 const END_KINDS: ReadonlySet<string> = new Set([
   'deprecated',
   'sunset-set',
@@ -122,7 +127,7 @@ function findMarkedParts(
 ): readonly DescribedOperation[] {
   const last = entries.findLastIndex(({name}) => name === NEXT)
   const concerned = [
-    ...next.changes.filter(({kind}) => kind.endsWith('-removed') || MARK_KINDS.has(kind)),
+    ...next.changes.filter(({kind}) => isRemoval(kind) || MARK_KINDS.has(kind)),
     ...events.filter(({entry}) => entry === last)
   ]
   const keys = new Set(concerned.filter(({subject}) => isPart(subject)).map(({subject}) => subjectKey(subject)))

@@ -29,7 +29,7 @@ import type {ComparedWithReleases} from './clients/compare-with-releases.ts'
 import type {Observed} from './compare-with-base.ts'
 import {historyWithoutFile} from './first-adoption.ts'
 import type {LocatedChange} from './gate-choice.ts'
-import {collectTestimony, type Dating, listDatedStates} from './gate-commits.ts'
+import {collectTestimony, type Dating, isRemoval, listDatedStates} from './gate-commits.ts'
 import type {ChangeRules, JudgingState} from './read-rules.ts'
 import {createStandingTest, type Standing} from './release/compare-with-release.ts'
 import type {ReleaseLine} from './release/release-line.ts'
@@ -234,8 +234,8 @@ function markUnprovenReleases(
   next: ReleaseDiff | undefined,
   {asOf, timezone, target, binding}: Circumstances
 ): DeclaredHistory {
-  const isRemoval = next?.changes.some(({kind}) => kind.endsWith('-removed'))
-  if (!file || path === undefined || target === undefined || !isRemoval) return history
+  const hasRemoval = next?.changes.some(({kind}) => isRemoval(kind))
+  if (!file || path === undefined || target === undefined || !hasRemoval) return history
   const unproven = findUnprovenReleases(workspace, history, path, {
     timezone,
     target,
