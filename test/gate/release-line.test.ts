@@ -124,6 +124,33 @@ describe.concurrent('a deprecation counts from the first release that has it', (
     expect(await judge(cwd)).toMatchObject({code: 1, verdict: 'violation', start: '2025-06-01'})
   })
 
+  it('for a type that is deprecated because its uses are, too', async () => {
+    const schema = (mark: string) => ({
+      'schema.graphql': `type Query {\n  loan: ID\n  shelf: Shelf${mark}\n}\ntype Shelf {\n  id: ID\n}\n`
+    })
+    const config = {'tenure.yaml': 'format: 1\nspec: schema.graphql\npolicy: thirteen-months\n'}
+    const main: readonly State[] = [
+      ['2025-01-05', {...schema(''), ...config}],
+      ['2025-03-01', schema(' @deprecated(reason: "Use `loan`.")')],
+      ['2025-06-01', {'notes.txt': 'released\n'}]
+    ]
+    const cwd = await repositoryOf({
+      main,
+      branch: [['2026-04-15', {'schema.graphql': 'type Query {\n  loan: ID\n}\n'}]]
+    })
+    for (const {name, at} of [FIRST, SECOND]) await git(cwd, ['tag', name, at])
+    const {out} = await check(cwd, [], '2026-04-15')
+    const starts = JSON.parse(out).judgments.map(({subject, verdict, start}: Record<string, {earliest: string}>) => [
+      subject,
+      verdict,
+      start?.earliest
+    ])
+    expect(starts).toEqual([
+      ['Query.shelf', 'violation', '2025-06-01'],
+      ['type Shelf', 'violation', '2025-06-01']
+    ])
+  })
+
   it('and from its commit where the configuration says that each is released', async () => {
     const [first, ...rest] = MAIN
     const deployed = {'tenure.yaml': `${CONFIG['tenure.yaml']}base: target\n`}

@@ -42,8 +42,14 @@ export function collectTestimony(
   const touched = next.changes.filter(({kind}) => isRemoval(kind) || END_KINDS.has(kind))
   const gone = new Set(touched.map(({subject}) => subjectKey({target: subject.target})))
   const ending = before.arrivals.filter(({subject, described}) => isMarked(described) && gone.has(subjectKey(subject)))
+  // A type that is deprecated with all of its uses is listed only where it leaves.
+  const leaving = touched.flatMap(({subject, where: {old}, announced}) =>
+    announced?.deprecated && old && !isPart(subject)
+      ? [{subject, place: old, described: {...announced, deprecated: true as const}}]
+      : []
+  )
   const parts = findMarkedParts(compared, history, editions)
-  const marked = [...(touched.length === 0 ? [] : [...before.marked, ...ending]), ...parts]
+  const marked = [...(touched.length === 0 ? [] : [...before.marked, ...ending, ...leaving]), ...parts]
   const candidates =
     touched.length === 0
       ? []

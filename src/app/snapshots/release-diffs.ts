@@ -311,7 +311,7 @@ export class ReleaseDiffs {
   }
 
   #readMarks(revision: SourceRevision, of: MarkKind): RevisionMarks | undefined {
-    const name = of === 'parts' ? 'shows parts with days' : 'shows with days'
+    const name = of === 'parts' ? 'shows parts with days' : 'shows with inferred days'
     try {
       const known = this.#remember<RevisionMarks>([name, this.#ids.idOf(revision)])
       if (known) return known

@@ -94,11 +94,16 @@ class GraphqlDescription implements Description {
   }
 
   /**
-   * The fields of the root types, and every member that is deprecated or states a stability. All types and members if
-   * the policy reads a stability, because what states none has the policy's default.
+   * The fields of the root types, and every type and member that is deprecated or states a stability, also each type
+   * that is deprecated because all of its uses are. All types and members if the policy reads a stability, because what
+   * states none has the policy's default.
    */
   listMarks(): DescribedOperation[] {
-    const listed = this.#listStated()
+    const inferred = [...this.side.lifecycles.values()].filter(({isInferred}) => isInferred)
+    const listed = [
+      ...this.#listStated(),
+      ...inferred.map(({target, place, described}) => ({subject: {target}, place, described}))
+    ]
     if (!this.#readsStability) return listed
     const known = new Set(listed.map(({subject}) => subject.target.text))
     const others = this.listTargets().filter(({text}) => !known.has(text))
