@@ -17,7 +17,7 @@ const STATES: readonly (readonly string[])[] = [
   [SHELVES, HOLDS]
 ]
 
-/** The positions of the selected releases, of which each has the description of the same state. */
+/** The positions of the selected releases, one for each state. */
 async function select(unread?: number): Promise<readonly number[]> {
   const main = STATES.map((paths, at): State => [`2026-01-0${at + 1}`, {'openapi.yaml': spec(...paths)}])
   const cwd = await repositoryOf({main})
