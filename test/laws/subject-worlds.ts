@@ -28,7 +28,7 @@ interface SubjectForm {
 const get = (version: string): string => `GET /${version}/loans`
 const loan = (version: string): string => `GET /${version}/loans/{loanId}`
 
-export const SUBJECTS: Readonly<Record<string, SubjectForm>> = {
+const SUBJECTS: Readonly<Record<string, SubjectForm>> = {
   endpoint: {target: get},
   prefix: {target: version => `/${version}/loans/**`},
   API: {target: () => '/**'},
