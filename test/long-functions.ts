@@ -10,7 +10,6 @@ export const LONG_FUNCTIONS: readonly string[] = [
   'src/languages/openapi/diff/flatten/flatten.ts flattenWith',
   'src/languages/openapi/diff/json-equality.ts equalValues',
   'src/languages/openapi/diff/unchanged/changed-references.ts referencesIn',
-  'src/inputs/base/announcement-record.ts readAnnouncementRecord',
   'src/documents/parsing/marked-locations.ts #walk',
   'packages/json-schema/src/document/dynamic-scope.ts collectDocumentNames',
   'packages/json-schema/src/solver/branch.ts #addOne',

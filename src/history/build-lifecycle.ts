@@ -334,7 +334,7 @@ function determineEnd(
   const {timeline} = context
   const reached = sunset && isReached(sunset.moment, timeline)
   if (!removed) {
-    const own = sunset && reached ? endAtSunset(sunset, key, isPart, false) : undefined
+    const own = reached ? endAtSunset(sunset, key, isPart, false) : undefined
     const removal = closed && eventMoment(closed, context)
     if (!own || !removal) return own
     return compareMoments(timeline, own.moment, removal) === 'before' ? {...own, removal} : undefined
@@ -348,14 +348,8 @@ function determineEnd(
       // The removal describes the end if it is of the subject itself, or of the subject whose sunset was announced.
       const describesEnd = own || subjectKey(removed.subject) === subjectKey(sunset.event.subject)
       const event = describesEnd ? removed : sunset.event
-      return {
-        kind: 'sunset',
-        event,
-        moment: sunset.moment,
-        removal,
-        isOwn: subjectKey(event.subject) === key,
-        pending: false
-      }
+      const isOwn = subjectKey(event.subject) === key
+      return {kind: 'sunset', event, moment: sunset.moment, removal, isOwn, pending: false}
     }
     // If it is unknown which of sunset and removal came first, the end is the earlier of the two, whichever that is.
     if (place === undefined && !isOffTimeline(sunset.moment, timeline)) {

@@ -148,9 +148,8 @@ const parseOnce = memoizeTexts(key => {
  */
 export function readConfig(files: Files, path: string, rulesOf: (plugins: readonly NamedFile[]) => KnownRules): Config {
   const text = files.readTextOnce(path)
-  const yaml = parseOnce(`${path}\0${files.areOnDisk ? text : upgradeWords(text, path)}`)
-  if (files.areOnDisk) refuseOldWords(yaml, text)
-  return toConfig(files, yaml, path, rulesOf)
+  if (files.areOnDisk) refuseOldWords(text, path)
+  return toConfig(files, parseOnce(`${path}\0${files.areOnDisk ? text : upgradeWords(text, path)}`), path, rulesOf)
 }
 
 function toConfig(

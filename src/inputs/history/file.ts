@@ -72,9 +72,8 @@ export type AcceptedWords = 'new' | 'any'
 
 const readWords = (text: string, source: string, words: AcceptedWords): YamlText => {
   if (words === 'any') return readWithNewWords(text, source)
-  const yaml = readYaml(text, source)
-  refuseOldWords(yaml, text)
-  return yaml
+  refuseOldWords(text, source)
+  return readYaml(text, source)
 }
 
 export function readHistoryText(text: string, source: string, words: AcceptedWords = 'new'): HistoryFile {

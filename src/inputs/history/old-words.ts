@@ -17,7 +17,7 @@ interface OldWord {
 }
 
 /** What a file alone doesn't say about the completeness of its history. */
-export interface RestOfHistory {
+export interface HistoryContext {
   /** The releases of other files that say `complete: true`. */
   readonly complete?: readonly string[]
   /** The day of the adoption, if the history has gaps and names no day. */
@@ -27,13 +27,16 @@ export interface RestOfHistory {
 const OLD_WORD = /\b(?:adopted|acceptedHistory|complete)\b/
 
 /** Throws an `InputError` with the place of each word of an older version. */
-export function refuseOldWords(yaml: YamlText, text: string): void {
-  const problems = findOldWords(text, yaml.source).map(({path}) => ({
+export function refuseOldWords(text: string, source: string): void {
+  const words = findOldWords(text, source)
+  if (words.length === 0) return
+  const yaml = readYaml(text, source)
+  const problems = words.map(({path}) => ({
     message: `\`${path.at(-1)}\` is written as in an older version. Upgrade the files of this repository with \`${UPGRADE}\`.`,
     place: yaml.where(path, true),
     example: UPGRADE
   }))
-  if (problems.length > 0) throw new InputError(problems)
+  throw new InputError(problems)
 }
 
 function findOldWords(text: string, source: string, page = openPage(text, source)): OldWord[] {
@@ -80,7 +83,7 @@ const nameIn = (map: YAMLMap): string => {
  * Replaces the words of older versions in a history, one of its files, or a configuration. Every other byte is kept, so
  * a text without such words is returned as it is.
  */
-export function upgradeWords(text: string, source: string, {complete = [], today}: RestOfHistory = {}): string {
+export function upgradeWords(text: string, source: string, {complete = [], today}: HistoryContext = {}): string {
   const page = openPage(text, source)
   if (!page) return text
   const words = findOldWords(text, source, page)
