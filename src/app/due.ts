@@ -11,6 +11,7 @@ import {formatMissingClause, formatNeededFacts} from '../text/missing-facts.ts'
 import type {Context} from './context.ts'
 import {endOfPeriod} from './end-of-period.ts'
 import type {CommonOptions} from './session/config.ts'
+import {withUses} from './session/current-description.ts'
 import {openWrittenHistory, type Session} from './session/session.ts'
 
 export interface DueOptions extends CommonOptions {
@@ -40,8 +41,8 @@ export interface DueList {
 /**
  * Lists announced removals that aren't in the history yet: what's overdue, what can be removed now, and what's coming.
  */
-export function listDue(options: DueOptions, context: Context): DueList {
-  const session = openWrittenHistory(options, context)
+export async function listDue(options: DueOptions, context: Context): Promise<DueList> {
+  const session = await withUses(openWrittenHistory(options, context), context)
   const until = endOfPeriod(options.within, session.history.timeline.asOf)
   const due = session.history.lifecycles.flatMap(lifecycle => dueOf(lifecycle, until, session)).toSorted(byUrgency)
   return {session, until, due}

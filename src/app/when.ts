@@ -1,9 +1,6 @@
-import {findCurrentSpec} from '../inputs/sources/release-base.ts'
-import type {Description} from '../languages/description.ts'
 import {isUnversioned} from '../languages/languages.ts'
-import {openDescription, readyFor} from '../languages/readers.ts'
 import {defined} from '../model/defined.ts'
-import {InputError, inputError} from '../model/input-error.ts'
+import {inputError} from '../model/input-error.ts'
 import {
   type Announcement,
   type EndOfSupport,
@@ -11,7 +8,7 @@ import {
   latestTenureOf,
   reachedEnd
 } from '../model/lifecycle/lifecycle.ts'
-import {formatSubject, type Subject, subjectKey} from '../model/subject/subject.ts'
+import {formatSubject, isMember, type Subject, subjectKey} from '../model/subject/subject.ts'
 import {type Day, parseDateRange} from '../model/time/date-range.ts'
 import type {Moment} from '../model/time/timeline.ts'
 import {type EarliestEndOfSupport, earliestEndOfSupport} from '../policy/earliest-end-of-support.ts'
@@ -21,6 +18,7 @@ import {formatSubjectPhrase} from '../text/finding-phrases.ts'
 import {capitalize, formatAtMoment} from '../text/format-values.ts'
 import type {Context} from './context.ts'
 import type {CommonOptions} from './session/config.ts'
+import {readCurrentDescription, withUses} from './session/current-description.ts'
 import {assertKnownSubject, findUnknownSubject} from './session/known-subject.ts'
 import {openWrittenHistory, type Session} from './session/session.ts'
 import {parseSubjectOptions, type SubjectOptions} from './session/subject-option.ts'
@@ -59,7 +57,7 @@ export async function findEnd(options: WhenOptions, context: Context): Promise<W
   if (end !== undefined && !(/^\d{4}-\d{2}-\d{2}$/.test(end) && parseDateRange(end))) {
     throw inputError(`\`--end ${end}\` isn't a day that exists. Write one such as \`2026-03-02\`.`)
   }
-  const session = openWrittenHistory(options, context, undefined, [subject])
+  const session = await withUses(openWrittenHistory(options, context, undefined, [subject]), context)
   const {history, policy} = session
   const lifecycle = history.bySubject.get(subjectKey(subject))
   if (!lifecycle) throw new Error(`${capitalize(formatSubjectPhrase(subject))} has no lifecycle in the history.`)
@@ -70,7 +68,8 @@ export async function findEnd(options: WhenOptions, context: Context): Promise<W
   if (!lifecycle.events.some(isSame) && !history.facts.some(isSame)) {
     await assertKnown(context, subject, session)
     // The events of its target count for a part, too.
-    const how = isUnversioned(subject.target, history.about.language) ? '' : ' Its stability is taken from its name.'
+    const by = isMember(subject.target) ? 'that of the operations that use it' : 'taken from its name'
+    const how = isUnversioned(subject.target, history.about.language) ? '' : ` Its stability is ${by}.`
     if (lifecycle.events.length === 0) remarks.push(`\`${name}\` isn't in the history.${how}`)
   }
   const tenure = latestTenureOf(lifecycle)
@@ -108,21 +107,6 @@ async function assertKnown(workspace: Workspace, subject: Subject, {history, con
   // The history alone can't tell which parts its subjects have.
   if (!subject.part && !findUnknownSubject(subject, others, undefined)) return
   assertKnownSubject(subject, others, await readCurrentDescription(workspace, config?.spec))
-}
-
-async function readCurrentDescription(
-  workspace: Workspace,
-  named: string | undefined
-): Promise<Description | undefined> {
-  try {
-    const spec = findCurrentSpec(workspace.files, named)
-    await readyFor([spec])
-    return spec === undefined ? undefined : openDescription(workspace, spec)
-  } catch (error) {
-    // The history alone can answer the question, so it needs no readable description.
-    if (error instanceof InputError) return undefined
-    throw error
-  }
 }
 
 /** Whether the subject was removed. A sunset that has passed without a removal leaves the question open. */

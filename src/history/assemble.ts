@@ -48,6 +48,8 @@ export interface AssembleOptions {
   readonly widened?: (event: WrittenEvent) => NonNullable<Event['widened']>
   /** Whether a stability level was stated only after the introduction, so that it can't lower the level before. */
   readonly isLateStability?: ((subject: Subject, stability: string) => boolean) | undefined
+  /** Finds the operations that use a field of a named schema. */
+  readonly usesOf?: History['usesOf']
   /** Further subjects to include although no line names them, such as endpoints that a prefix of a line covers. */
   readonly also?: readonly Subject[]
 }
@@ -55,7 +57,7 @@ export interface AssembleOptions {
 /** Builds a history from what was declared: one timeline, and the lifecycle of every subject. */
 export function assemble(
   declared: DeclaredHistory,
-  {asOf, adopted, recorded, widened, isLateStability, also = []}: AssembleOptions
+  {asOf, adopted, recorded, widened, isLateStability, usesOf, also = []}: AssembleOptions
 ): History {
   const timeline = buildTimeline(declared.entries, asOf)
   const expanded = expandAnnouncements(declared.events)
@@ -103,6 +105,7 @@ export function assemble(
     about: declared.about,
     source: declared.source,
     adopted,
+    usesOf,
     completeFrom: declared.completeFrom,
     complete: declared.complete,
     incompleteAt: declared.incompleteAt,

@@ -20,7 +20,7 @@ import {formatSubjectPhrase} from '../../text/finding-phrases.ts'
 import {capitalize, formatAtMoment} from '../../text/format-values.ts'
 import type {Context} from '../context.ts'
 import type {CommonOptions} from '../session/config.ts'
-import {assertKnownSubject, findUnknownSubject} from '../session/known-subject.ts'
+import {assertKnownSubject, createUseFinder, findUnknownSubject} from '../session/known-subject.ts'
 import {openWrittenHistory, type Session} from '../session/session.ts'
 import {parseSubjectOptions, requireText, type SubjectOptions} from '../session/subject-option.ts'
 import {type ChosenSunset, chooseSunset, latestEndOfSupport} from './choose-sunset.ts'
@@ -87,7 +87,14 @@ export async function announceDeprecation(options: DeprecateOptions, context: Co
       via,
       note
     })
-  const toDraft = (draft: UnreleasedDraft): DraftWithHistory => toDraftWithHistory(context, draft, subject, session)
+  const toDraft = (draft: UnreleasedDraft): DraftWithHistory =>
+    toDraftWithHistory(
+      context,
+      draft,
+      subject,
+      session,
+      createUseFinder(() => description)
+    )
   const finish = (chosen: ChosenSunset, {path, text, history}: DraftWithHistory): AnnouncedDeprecation => {
     if (!options['dry-run']) {
       createParentFolder(context, path)

@@ -20,7 +20,8 @@ export function toDraftWithHistory(
   workspace: Workspace,
   draft: UnreleasedDraft,
   subject: Subject,
-  {path, policy: {timezone}, history: before}: Session
+  {path, policy: {timezone}, history: before}: Session,
+  usesOf?: History['usesOf']
 ): DraftWithHistory {
   const {declared} = draft.file
   const {asOf} = before.timeline
@@ -33,7 +34,7 @@ export function toDraftWithHistory(
   const historyOn = (day: Day): History => {
     const recorded = (event: WrittenEvent): DateRange | undefined =>
       isWritten(event) ? singleDay(day) : record?.dayOf(event)
-    return assemble({...declared, source: path, waivers: before.waivers}, {asOf: day, recorded})
+    return assemble({...declared, source: path, waivers: before.waivers}, {asOf: day, recorded, usesOf})
   }
   return {...draft, history: historyOn(asOf), historyOn}
 }

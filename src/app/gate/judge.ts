@@ -21,6 +21,7 @@ import {covers, isEndpoint, type Subject, subjectKey} from '../../model/subject/
 import {type DateRange, type Day, singleDay} from '../../model/time/date-range.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
 import type {Workspace} from '../../stores/files/workspace.ts'
+import {createUseFinder} from '../session/known-subject.ts'
 import {acceptedDay, type Session} from '../session/session.ts'
 import {witnessAt} from '../snapshots/commit-line.ts'
 import {isMarked} from '../snapshots/release-diffs.ts'
@@ -121,7 +122,8 @@ export function judge(
     ({id, entry}) => applied.brought.has(id) || entry === applied.declared.entries.length - 1
   )
   const standing = new Map(applied.declared.events.flatMap(each => toPair(each.id, standingOf(each))))
-  const assembled = toHistory(applied, record, circumstances, since)
+  const usesOf = createUseFinder(() => observed.editions.open(base.revision))
+  const assembled = toHistory(applied, record, circumstances, {cameIn: since, usesOf})
   return {
     before,
     record,
@@ -173,14 +175,23 @@ function describeDating(
   {marked}: CommitDates,
   {line, isShallow, isOpen, spec}: DatedBase
 ): Pick<JudgedHistory, 'cut' | 'isByCommits'> {
-  const known = marked.size > 0 || isUndated(history, policy) ? line() : undefined
+  const announces = history.events.some(isUnreleasedDeprecation(history))
+  const known = marked.size > 0 || announces || isUndated(history, policy) ? line() : undefined
   if (known?.kind === 'unknown' && isUndated(history, policy))
     return {cut: {...(isShallow ? {unread: `the releases of ${spec}`} : {}), why: known.why}}
   return {
     ...(isShallow && isOpen ? {cut: {unread: `the past of ${spec} in git`, why: SHALLOW}} : {}),
-    ...(known?.kind === 'commits' && known.isAssumed && isDatedByCommit(history) ? {isByCommits: true} : {})
+    ...(known?.kind === 'commits' && known.isAssumed && (announces || isDatedByCommit(history))
+      ? {isByCommits: true}
+      : {})
   }
 }
+
+/** Returns a test of whether an event deprecates something that isn't released yet. */
+const isUnreleasedDeprecation =
+  ({timeline: {entries}}: History) =>
+  ({kind, entry}: History['events'][number]): boolean =>
+    kind === 'deprecated' && entries[entry]?.pending === true
 
 /** Whether an end of support was announced by a mark that only a commit dates. */
 const isDatedByCommit = ({lifecycles}: History): boolean =>
@@ -251,7 +262,10 @@ function toHistory(
   {declared, written, brought, backDated}: HistoryWithDiff,
   record: AnnouncementRecord | undefined,
   {asOf}: Circumstances,
-  cameIn: ((subject: Subject) => RecordedIn | undefined) | undefined
+  {
+    cameIn,
+    usesOf
+  }: {readonly cameIn: ((subject: Subject) => RecordedIn | undefined) | undefined; readonly usesOf: History['usesOf']}
 ): {readonly history: History; readonly brought: ReadonlySet<number>} {
   const recorded = (event: WrittenEvent): DateRange | undefined => {
     const was = written.get(event)
@@ -267,7 +281,7 @@ function toHistory(
   const isLateStability = (subject: Subject, stability: string): boolean =>
     cameIn !== undefined && record?.isLateStability(subject, stability, cameIn) === true
   return {
-    history: assemble(declared, {asOf, adopted: record?.adopted, recorded, widened, isLateStability}),
+    history: assemble(declared, {asOf, adopted: record?.adopted, recorded, widened, isLateStability, usesOf}),
     brought: new Set([...brought, ...announced])
   }
 }

@@ -274,6 +274,11 @@ export class ReleaseDiffs {
     )
   }
 
+  /** The description of a revision. Throws an `InputError` if it can't be read. */
+  open(revision: SourceRevision): Description {
+    return this.#openOf(revision).description
+  }
+
   /** The marked parts of a revision, with their lines. Throws an `InputError` if it can't be read. */
   listPartMarks(revision: SourceRevision): readonly DescribedOperation[] {
     const called = displayNames(this.#ids.shelfOf(revision))

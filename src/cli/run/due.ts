@@ -32,8 +32,8 @@ const COUNT_WORDS = {
 } as const satisfies Record<DueRemoval['state'], string>
 
 /** Prints announced removals that aren't in the history yet, the most urgent first. */
-export function run(options: DueOptions, context: Context): number {
-  const {session, until, due} = listDue(options, context)
+export async function run(options: DueOptions, context: Context): Promise<number> {
+  const {session, until, due} = await listDue(options, context)
   if (options.format === 'json') {
     const items = due.map(({state, subject, day, text}) => ({
       state,

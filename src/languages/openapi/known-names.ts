@@ -23,10 +23,19 @@ export function listTargets(snapshot: Snapshot): Target[] {
     return id === undefined ? [target] : [target, operationTarget(id)]
   })
   const fields = Object.entries(schemasIn(snapshot)).flatMap(([type, schema]) =>
-    Object.keys(ownValue(schema, 'properties') ?? {}).map(name => fieldTarget(type, name))
+    [...new Set(propertiesOf(schema))].map(name => fieldTarget(type, name))
   )
   return [...operations, ...fields]
 }
+
+/** The names of the properties of a schema, with those of the schemas that it is put together from in place. */
+const propertiesOf = (schema: unknown): string[] =>
+  isRecord(schema)
+    ? [
+        ...Object.keys(ownValue(schema, 'properties') ?? {}),
+        ...['allOf', 'anyOf', 'oneOf'].flatMap(key => [ownValue(schema, key)].flat().flatMap(propertiesOf))
+      ]
+    : []
 
 /** The part that an operation of the target doesn't have, as far as that is known. */
 export function findUnknownPart(target: Target, part: SubjectPart, snapshot: Snapshot): UnknownPart | undefined {

@@ -2,7 +2,7 @@ import {openFileTree, type SpecFiles} from '../../documents/document-files.ts'
 import {PartCache} from '../../documents/parsing/incremental-parse.ts'
 import type {DescribedOperation, ReleaseDiff} from '../../model/api/release-diff.ts'
 import {inputError} from '../../model/input-error.ts'
-import type {SubjectPart, Target} from '../../model/subject/subject.ts'
+import type {MemberTarget, Subject, SubjectPart, Target} from '../../model/subject/subject.ts'
 import type {Description, DescriptionDiff, LanguageReader, UnknownPart} from '../description.ts'
 import {isServerCode} from '../languages.ts'
 import {openServerCode, prepareCode} from './code-sources.ts'
@@ -18,7 +18,7 @@ import {
 import {DESCRIPTION_KEY, isOpenapi, mayBeginOpenapi} from './detection.ts'
 import {findUnknownPart, listTargets} from './known-names.ts'
 import {openapi} from './language.ts'
-import {listPartMarks} from './part-marks.ts'
+import {findUses, listPartMarks} from './part-marks.ts'
 import {readSnapshot} from './read/snapshot.ts'
 import type {Snapshot} from './snapshot.ts'
 import {summarizeDescription} from './summarize.ts'
@@ -79,6 +79,10 @@ class OpenapiDescription implements Description {
 
   listPartMarks(): readonly DescribedOperation[] {
     return listPartMarks(this, readSnapshot)
+  }
+
+  findUses(target: MemberTarget): readonly Subject[] {
+    return findUses(target, this, readSnapshot)
   }
 
   locateOperations(operations: readonly DescribedOperation[]): DescribedOperation[] {

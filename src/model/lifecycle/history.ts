@@ -116,6 +116,8 @@ export interface History extends Omit<DeclaredHistory, 'policy' | 'entries' | 'e
   /** The day of the first commit with the history, or a later one up to which its lines were accepted. */
   readonly adopted?: Day
   readonly events: readonly Event[]
+  /** Finds the operations that use a field of a named schema. Missing if no description is read. */
+  readonly usesOf?: (subject: Subject) => readonly Subject[]
   /**
    * The net events of final releases that had candidates, by timeline entry: the differences to the last final release,
    * however many candidates were in between. Omitted if there are none.

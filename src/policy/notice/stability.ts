@@ -99,8 +99,8 @@ function implyStability(
 ): RankRange {
   const {kind} = subject.target
   // A subject without a path has the stability level of the operations that use it.
-  if (kind !== 'endpoint' && kind !== 'prefix' && reached && reached.length > 0)
-    return stabilityOfOperations(reached, policy, history, by)
+  const uses = kind === 'endpoint' || kind === 'prefix' ? [] : reached?.length ? reached : history.usesOf?.(subject)
+  if (uses && uses.length > 0) return stabilityOfOperations(uses, policy, history, by)
   return stabilityOfPath(subject, bases, policy, history.about.language)
 }
 
