@@ -18,7 +18,7 @@ import {judgeSunset} from '../../src/policy/judge-sunset.ts'
 import {latestAnnouncement} from '../../src/policy/latest-announcement.ts'
 import {isZeroLength} from '../../src/policy/notice/durations.ts'
 import {subjectOf} from '../changes.ts'
-import {tries} from '../tier.ts'
+import {isFullRun, tries} from '../tier.ts'
 import {countedFirstDay, inWindow, latest, windowOf} from './counted-day.ts'
 import {FIRST, later} from './partial-dates.ts'
 import type {PolicyDraft} from './policies.ts'
@@ -160,13 +160,13 @@ function judgeRemoval(removal: DeclaredWorld, day: Day, policy: Policy): Judgmen
   return judgeEnd(lifecycle, tenure, policy, history)
 }
 
-/** The days on which a world is judged. */
+/** The days on which a world is judged: those around the first allowed one, and in a quick run one of the others. */
 function daysOf({asOf, first, world: {shift}}: OpenWorld): Day[] {
   const day = first.day ?? later(asOf, 3 * shift)
   const soon = first.earlier?.day
-  const all = [asOf, later(day, -1), day, later(day, shift), later(day, 400)]
-  const others = soon === undefined ? [] : [later(soon, -1), soon]
-  return [...new Set([...all, ...others])].filter(each => each >= asOf)
+  const far = [asOf, later(day, shift), later(day, 400), ...(soon === undefined ? [] : [later(soon, -1), soon])]
+  const others = isFullRun ? far : [far[shift % far.length] ?? asOf]
+  return [...new Set([later(day, -1), day, ...others])].filter(each => each >= asOf)
 }
 
 /** The day on which support ends: that of the removal, or of a sunset before it; `undefined` if it isn't exact. */
