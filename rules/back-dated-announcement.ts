@@ -33,7 +33,7 @@ export default defineRule({
   level: 'info',
   watches: 'history',
   summary: 'Announcements count from when the history got them.',
-  why: 'What was written down later gave nobody a way to see on that day that it was announced.',
+  why: 'No client could know on that day of what was written down later.',
   messages: {
     late: '{subject} is listed as announced {claimed}. That counts from {recorded}, when the history got it.',
     unknown: 'No commit shows when {announcements} recorded.'
