@@ -39,7 +39,7 @@ export const isCompleteAt = (entry: number | undefined, history: History): boole
 function isCompleteSince(entry: number | undefined, history: History): boolean {
   const at = entry === undefined ? undefined : history.timeline.entries[entry]
   const isStillToCome = at === undefined || at.name === NEXT || at.pending || at.claimed === true
-  return isStillToCome ? history.completeFrom !== undefined : isCompleteOn(at.when.earliest, history)
+  return isCompleteOn(isStillToCome ? history.timeline.asOf : at.when.earliest, history)
 }
 
 const isCompleteOn = (day: Day | undefined, {completeFrom}: History): boolean =>

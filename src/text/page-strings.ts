@@ -91,9 +91,6 @@ export const FIRST_DESCRIPTION_NOTE = 'Its additions existed by then and might b
 /** Note on a release whose description could only be read in part. */
 export const PARTIAL_DESCRIPTION_NOTE = 'Part of its description could not be read. More might have changed.'
 
-/** The same, if the history is complete from a day on. */
-export const INCOMPLETE_BEFORE =
-  'this history is incomplete before {since}. Changes that are missing from it might have happened'
 export const INCOMPLETE_HISTORY_NOTE =
   'This history is incomplete. Changes that are missing from it might have happened.'
 

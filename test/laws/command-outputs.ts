@@ -79,7 +79,7 @@ export async function outputsOfBoth(
   return {source: await outputsOf({...session, selected}), recorded: await outputsOf(recorded)}
 }
 
-/** The differences that are allowed: places, how the source was read, and the day of the adoption. */
+/** The differences that are allowed: places, how the source was read, and whether it lists all that is to come. */
 const withoutHeader = <Read extends Session>(session: Read): Read => ({
   ...session,
   path: 'source',
@@ -120,9 +120,7 @@ export async function outputsOf(opened: SourceSession): Promise<CommandOutputs> 
     ),
     notes: news.map(each => githubNotes(each, page, {locate})).join('\n'),
     changelog: renderChangelog(news, page, {locate}),
-    page: partAsMarkdown('all', history, judgments, policy, assumed)
-      .replace(/Since \S+ announcements count from when they were recorded\.\n\n/, '')
-      .replace(/## About\n\n(?=## )/, ''),
+    page: partAsMarkdown('all', history, judgments, policy, assumed).replace(/## About\n\n(?=## )/, ''),
     upgrade: moves
       .map(([from, to]) =>
         upgradeMarkdown(createUpgradeGuide(from, to, netEventsBetween(session, from, to), page, undefined), page)
@@ -152,4 +150,6 @@ function upgradesAmong(entries: readonly TimelineEntry[]): (readonly [TimelineEn
 }
 
 const DIFFERENT: ReadonlySet<string> = new Set(['place', 'evidence', 'source', 'remarks'])
-const SORTED = (key: string, value: unknown): unknown => (key === 'place' || key === 'pointer' ? undefined : value)
+// From the day of its recording on, a history lists every announcement.
+const LEFT_OUT: ReadonlySet<string> = new Set(['place', 'pointer', 'unannounced'])
+const SORTED = (key: string, value: unknown): unknown => (LEFT_OUT.has(key) ? undefined : value)

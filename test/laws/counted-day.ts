@@ -55,7 +55,7 @@ function countedDay(world: SubjectWorld): Day | undefined {
   const stated = announced.includes('announced') ? later(near, shift % 2 === 0 ? -shift : shift) : day
   const recorded =
     way === 'released months later' ? later(day, -shift) : way === 'recorded a week late' ? later(day, 7) : floor
-  const counted = latest(stated, announced === 'line with via' ? floor : recorded, floor)
+  const counted = latest(stated, recorded, floor)
   // Of several announcements, the second is the mark of the next release.
   const second = announced === 'several' ? (days[at + 1] ?? counted) : counted
   return second < counted ? second : counted

@@ -70,7 +70,7 @@ export type HistoryEntry = Readonly<Record<string, unknown>>
 export const writeHistory = (world: World, detail: Detail, after: readonly HistoryEntry[]): string =>
   JSON.stringify({
     service: 'Lending Library API',
-    complete: world.complete,
+    ...(world.complete ? {} : {complete: '2100-01-01'}),
     releases: [
       ...world.entries.map(({kind, name, date}, place) => ({
         ...(kind === 'on' ? {on: writeDate(date, detail)} : {release: name, date: writeDate(date, detail)}),

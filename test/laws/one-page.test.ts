@@ -54,7 +54,8 @@ const stateOf = ({history, policy}: SourceSession): string => {
       return [end !== undefined, end && isDueOn(end, timeline.asOf), ends(each.otherwise ?? [])]
     })
   return JSON.stringify([
-    timeline.entries.map(({pending}) => pending),
+    // What ships on the day itself is on the same day as the release to come.
+    timeline.entries.map(({pending, when}) => [pending, when.latest === timeline.asOf]),
     lifecycles.map(({tenures}) => ends(tenures)),
     policy.revisions.map(each => mayBeInForce(policy, each, today, timeline))
   ])

@@ -192,7 +192,7 @@ releases:
 describe('a replacement that is named but not recorded', () => {
   const history = (complete: boolean) => `
 service: Lending Library API
-complete: ${complete}
+${complete ? '' : 'complete: 2100-01-01'}
 policy: p
 releases:
   - {release: "1.0", date: 2020-01-10, changes: [{added: GET /v1/loans}]}

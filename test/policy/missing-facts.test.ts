@@ -82,7 +82,7 @@ describe('a notice period counted in releases', () => {
   it('counts only major releases if the policy says so', () => {
     const majors = LINES.replace('1.24', '2.0').replace('1.25', '2.1')
     expect(earliestRemoval('{notice: 1 major release}', majors)).toBe(
-      '`GET /v1/loans` can be removed on or after 2025-10-01.'
+      '`GET /v1/loans` can be removed on or after 2025-03-01.'
     )
     expect(earliestRemoval('{notice: 3 major releases}', majors)).toBe(
       '`GET /v1/loans` can be removed in the last of the next 2 major releases.'

@@ -3,7 +3,6 @@ import {defined} from '../../../src/model/defined.ts'
 import {
   ADOPTED_TEMPLATES,
   EMPTY_SECTION_TEXTS,
-  INCOMPLETE_BEFORE,
   INCOMPLETE_HISTORY_NOTE,
   LEAD_SENTENCES,
   noCurrent,
@@ -34,7 +33,7 @@ export const basePattern = new RegExp(
   `^base (?:address|url): (?:${MARKS.code[0]}([^${MARKS.code[1]}]*)${MARKS.code[1]}|(\\S+?))\\.?$`,
   'i'
 )
-const completePatterns = [INCOMPLETE_BEFORE, ...ADOPTED_TEMPLATES].map(text =>
+const completePatterns = ADOPTED_TEMPLATES.map(text =>
   stickySentencePattern(sentenceTemplate(text).pattern)
 )
 

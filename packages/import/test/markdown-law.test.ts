@@ -46,8 +46,6 @@ function facts(declared: DeclaredHistory) {
   )
   return {
     about: plain(declared.about),
-    // A page doesn't say that its history is complete, so an imported one is from the day of the import on.
-    completeFrom: declared.completeFrom ?? '2026-03-02',
     entries: plain(declared.entries),
     events: plain(inPageOrder(declared.events)),
     facts: [...statedFacts].sort()

@@ -183,7 +183,10 @@ export function momentOfEntry({when, index, kind, name, date}: TimelineEntry): M
 }
 
 /** The moment without a day that is only assumed, as pages show it. */
-export const withoutAssumedDay = (moment: Moment): Moment => (moment.isOpen ? {...moment, when: UNKNOWN_DATE} : moment)
+export function withoutAssumedDay(moment: Moment): Moment {
+  const named = moment.oneOf?.find(({stated}) => stated === moment.stated) ?? moment
+  return named.isOpen ? {...named, when: UNKNOWN_DATE} : moment
+}
 
 /** The moment of the entry at that index. */
 export function momentAt({entries}: Timeline, index: number): Moment {

@@ -54,7 +54,7 @@ describe('a notice that a successor alone started', () => {
     ],
     [
       'compliant, in a history with gaps',
-      historyWith('date: 2023-01-04', REMOVED, {before: 'complete: false'}),
+      historyWith('date: 2023-01-04', REMOVED, {before: 'complete: 2100-01-01'}),
       'The required 13 months passed between 2.0 (2023-01-04) and 3.0 (2024-06-10); nothing was announced, as far as recorded'
     ],
     [

@@ -10,7 +10,6 @@ import {
   BASE_ADDRESS,
   EMPTY_SECTION_TEXTS,
   HEADINGS,
-  INCOMPLETE_BEFORE,
   INCOMPLETE_HISTORY_NOTE,
   LEAD_SENTENCES,
   needsAboutLabel,
@@ -94,21 +93,18 @@ const PART_RENDERERS = {
   unknown: openQuestionsSection
 } as const satisfies Record<PagePart, (page: HistoryPage, links: PageLinks, isWhole: boolean) => RootContent[]>
 
-const incompleteBefore = sentenceTemplate(INCOMPLETE_BEFORE)
 const base = sentenceTemplate(BASE_ADDRESS)
 
 /** The "About" section: summary, base address, areas, and notes that apply to the whole history. */
 function aboutSection({history}: HistoryPage): RootContent[] {
-  const {about: details, completeFrom} = history
+  const {about: details, complete} = history
   return [
     ...(details.about === undefined ? [] : [aboutParagraph(details.about)]),
     ...(details.base === undefined ? [] : [paragraphNode(...capitalizeFirst(base.write({base: details.base})), '.')]),
     ...(details.areas.length === 0
       ? []
       : [paragraphNode(LEAD_SENTENCES.areas), listNode(details.areas.map(notePieces))]),
-    ...(completeFrom === undefined
-      ? []
-      : [paragraphNode(...capitalizeFirst(incompleteBefore.write({since: completeFrom})), '.')]),
+    ...(complete ? [] : [paragraphNode(INCOMPLETE_HISTORY_NOTE)]),
     ...(details.notes.length === 0
       ? []
       : [paragraphNode(LEAD_SENTENCES.notes), listNode(details.notes.map(notePieces))])
