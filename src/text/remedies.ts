@@ -25,7 +25,7 @@ export function formatMissingFactsRemedy(
   if (!facts.some(({fact}) => fact === 'announcement')) return `Record ${formatMissingFacts(facts)}.${alternative}`
   const record = `Record ${formatMissingFacts(facts, judgment)}`
   const {event, kind} = judgment
-  const deletion = unread.length > 0 ? '' : ', or delete `complete: false` if the history has every announcement'
+  const deletion = unread.length > 0 ? '' : ', or correct `complete:` if the history has every announcement'
   const how = event.seen
     ? `to its \`${event.verb}:\` entry in the history${kind === 'end' ? announcedMark(judgment, event.place.source, language) : ''}`
     : `to its entry${deletion}`

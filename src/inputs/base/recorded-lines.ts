@@ -131,11 +131,11 @@ export function findRecordedCommits(
   const found = new Map<string, Omit<RecordedLine, 'widened'>>()
   const exceptions = new LastExceptions()
   const readable: RecordedIn[] = []
-  const read = createReader()
+  const read = createReader(createNarrowing(wanted.values()))
   for (const {commit, texts} of readFilesOf(git, repository, commits)) {
     const files = texts.map(read)
-    const parts = files.flatMap(each => each ?? [])
     if (files.includes(undefined)) continue
+    const parts = files.flatMap(each => each ?? [])
     const lines = groupBy(
       parts.flatMap(each => each.lines),
       ({name}) => name
@@ -278,10 +278,15 @@ interface RecordedLines {
  * Returns a function that reads the lines of a file; `undefined` if it's unreadable. Each release is parsed once across
  * all commits, because most don't change.
  */
-function createReader(): (file: HistoryFolderFile) => RecordedLines | undefined {
+function createReader(
+  narrow: (lines: RecordedLines) => RecordedLines
+): (file: HistoryFolderFile) => RecordedLines | undefined {
   const known = new Map<string, RecordedLines | undefined>()
   const once = (text: string, read: () => DeclaredHistory): RecordedLines | undefined => {
-    if (!known.has(text)) known.set(text, readLines(read))
+    if (!known.has(text)) {
+      const lines = readLines(read)
+      known.set(text, lines && narrow(lines))
+    }
     return known.get(text)
   }
   return ({path, text}) => {
@@ -305,6 +310,16 @@ function createReader(): (file: HistoryFolderFile) => RecordedLines | undefined 
 }
 
 const SERVICE_LINE = 'service: a record\n'
+
+/** Returns a function that keeps only what is looked for, because a history can have thousands of other lines. */
+function createNarrowing(wanted: Iterable<WantedLine>): (lines: RecordedLines) => RecordedLines {
+  const names = new Set([...wanted].map(({name}) => name))
+  const keys = new Set([...names].map(name => name.slice(name.indexOf(' ') + 1)))
+  return ({lines, undoing}) => ({
+    lines: lines.filter(({name}) => names.has(name)),
+    undoing: undoing.filter(({kind, subject}) => kind !== 'introduced' || keys.has(subjectKey(subject)))
+  })
+}
 
 function readLines(read: () => DeclaredHistory): RecordedLines | undefined {
   try {
