@@ -79,7 +79,7 @@ export async function outputsOfBoth(
   return {source: await outputsOf({...session, selected}), recorded: await outputsOf(recorded)}
 }
 
-/** The differences that are allowed: places, how the source was read, and whether it lists all that is to come. */
+/** The differences that are allowed: places, how the source was read, and whether it lists every announcement to come. */
 const withoutHeader = <Read extends Session>(session: Read): Read => ({
   ...session,
   path: 'source',

@@ -122,8 +122,7 @@ export async function announceDeprecation(options: DeprecateOptions, context: Co
             ...defined({sunset: sunsetOf(standing)})
           }
         : chooseSunset(subject, {requested: asked, force: options.force, draft, session})
-    const edited = toDraft(edit(asked))
-    return finish(chosen, edited)
+    return finish(chosen, toDraft(edit(asked)))
   }
   const ended = tenure && reachedEnd(tenure)
   if (ended) {
