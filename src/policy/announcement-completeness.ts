@@ -7,7 +7,6 @@ import type {Day} from '../model/time/date-range.ts'
 import {isContainedIn} from '../model/time/release-branches.ts'
 import {type Moment, NEXT, type Timeline, type TimelineEntry} from '../model/time/timeline.ts'
 import type {MissingFact} from '../model/verdict/judgment.ts'
-import {addUnits} from './notice/durations.ts'
 
 /**
  * Whether the history certainly lists every announcement of the end of support that `event` brings; without an event,
@@ -40,8 +39,7 @@ export const isCompleteAt = (entry: number | undefined, history: History): boole
 function isCompleteSince(entry: number | undefined, history: History): boolean {
   const at = entry === undefined ? undefined : history.timeline.entries[entry]
   const isStillToCome = at === undefined || at.name === NEXT || at.pending || at.claimed === true
-  // A history that is recorded on the day of a release is complete from the next day on, and lists what is still to come.
-  return isCompleteOn(isStillToCome ? addUnits(history.timeline.asOf, 1, 'days') : at.when.earliest, history)
+  return isStillToCome ? history.completeFrom !== undefined : isCompleteOn(at.when.earliest, history)
 }
 
 const isCompleteOn = (day: Day | undefined, {completeFrom}: History): boolean =>

@@ -299,7 +299,10 @@ export function judgeSuccessor(
   if (judged.some(outcome => outcome.met === 'compliant')) return {met: 'compliant', missing: []}
   const open = judged.filter(outcome => outcome.met === 'undetermined')
   if (open.length > 0) return {met: 'undetermined', missing: open.flatMap(outcome => outcome.missing)}
-  if (areAnnouncementsComplete(tenure.end?.event, history) || judged.length > 0) return {met: 'violation', missing: []}
+  // What had to be available before an announcement may be in the gap of a history that wasn't complete by then.
+  const isListed = requirement.before !== 'announcement' || isCompleteBetween(deadline, deadline, history)
+  if ((isListed && areAnnouncementsComplete(tenure.end?.event, history)) || judged.length > 0)
+    return {met: 'violation', missing: []}
   return {met: 'undetermined', missing: unrecordedFacts('successor', lifecycle.subject, tenure.end?.event, history)}
 }
 
