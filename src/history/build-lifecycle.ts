@@ -246,7 +246,7 @@ function toTenure(draft: TenureDraft, key: string, isPart: boolean, context: Ann
       : 'after'
   const sunsets = draft.sunsets.filter(each => place(each) !== 'before')
   const sure = sunsets.filter(each => place(each) !== undefined)
-  const others = [...draft.ended, ...(sure.length < sunsets.length ? [keepSunsets(draft, sure)] : [])]
+  const others = [...draft.ended, ...(sure.length < sunsets.length ? [{...draft, sunsets: sure}] : [])]
   const sunset = sunsetInForce(sunsets)
   const end = determineEnd(draft, sunset, key, isPart, context)
   const declared = draft.removed?.announced
@@ -300,13 +300,6 @@ const earliestCountingMoment = (
   {subject}: Event,
   key: string
 ): Moment | undefined => (introduced?.event.by && subjectKey(subject) === key ? undefined : introduced?.moment)
-
-/** The draft with these sunsets only, and without the announcements that named other sunsets. */
-const keepSunsets = (draft: TenureDraft, sunsets: readonly Sunset[]): TenureDraft => ({
-  ...draft,
-  sunsets: [...sunsets],
-  announcements: draft.announcements.filter(({event}) => !event.sunset || sunsets.some(each => each.event === event))
-})
 
 /** The end of support at a sunset without a recorded removal; `undefined` for a part that ends with its target. */
 export function endAtSunset(

@@ -33,9 +33,7 @@ export const basePattern = new RegExp(
   `^base (?:address|url): (?:${MARKS.code[0]}([^${MARKS.code[1]}]*)${MARKS.code[1]}|(\\S+?))\\.?$`,
   'i'
 )
-const completePatterns = ADOPTED_TEMPLATES.map(text =>
-  stickySentencePattern(sentenceTemplate(text).pattern)
-)
+const completePatterns = ADOPTED_TEMPLATES.map(text => stickySentencePattern(sentenceTemplate(text).pattern))
 
 /** The day from which on the history is complete, if the sentence states one; otherwise `undefined`. */
 export function findCompleteDay(text: string): string | undefined {
