@@ -191,8 +191,14 @@ describe.skipIf(CHROMIUM === undefined || !isInstalled)('the documentation site'
 
   test('finds a rule by its ID in the search', () =>
     visit(['guide/policy.html'], async page => {
-      await page.keyboard.press('Control+k')
-      await page.locator('.search-input').fill('notice-too-short')
+      const input = page.locator('.search-input')
+      // The page hears no key before its script has run.
+      const open = async (): Promise<number> => {
+        if ((await input.count()) === 0) await page.keyboard.press('Control+k')
+        return input.count()
+      }
+      await expect.poll(open, {timeout: 60_000, interval: 200}).toBe(1)
+      await input.fill('notice-too-short')
       const first = page.locator('.VPLocalSearchBox .result').first()
       await first.waitFor()
       expect(await first.getAttribute('href')).toMatch(/^\/tenure\/reference\/rules\/notice-too-short(\.html)?/)
