@@ -61,7 +61,7 @@ export default defineRule({
             recorded: recorded.earliest
           },
           remedy: event.seen
-            ? `Remove \`${say.mark('since', lifecycle.subject, event.place.source)?.replace(/:? DAY$/, '') ?? 'the day'}\`. Notice counts from the day of the merge.`
+            ? `Remove \`${say.mark('since', lifecycle.subject, event.place.source)?.replace(/:? DAY$/, '') ?? 'the day'}\`. It doesn't start the notice earlier.`
             : 'If it was announced on that day, accept it with `adopted:` in the configuration; otherwise leave it as it is.'
         }
       }

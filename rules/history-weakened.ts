@@ -12,7 +12,7 @@ export default defineRule({
   messages: {
     lost: 'The {fact} of {subjects} is {was} in the history before this change, and missing after it.',
     changed: 'The {fact} of {subjects} is {was} in the history before this change, and {is} after it.',
-    incomplete: 'This change gives the history gaps (`complete:`) that it had not before.'
+    incomplete: 'This change adds gaps (`complete:`) to the history.'
   },
   *check({weakened = [], source}, {say, asOf}) {
     const place = {source}
@@ -56,7 +56,7 @@ releases:
   - {release: "1.2", date: 2025-02-02, changes: [{deprecated: GET /v2/loans, replacement: none}]}
 `,
       messages: [
-        'This change gives the history gaps (`complete:`) that it had not before.',
+        'This change adds gaps (`complete:`) to the history.',
         'The sunset of `/v1/**` is 2026-12-20 in the history before this change, and 2026-06-01 after it.',
         'The sunset of `GET /v2/loans` is 2026-12-20 in the history before this change, and missing after it.',
         'The stability of `GET /v1beta1/copies` is `ga` in the history before this change, and `beta` after it.'
