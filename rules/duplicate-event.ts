@@ -159,7 +159,9 @@ function findEarlierEquivalent(
   {event, birth, removal, announcements, sunset}: StateAtEvent,
   timeline: Timeline
 ): Event | undefined {
-  const own = (other: Event): boolean => subjectKey(other.subject) === subjectKey(event.subject)
+  const coverage = (of: Event): string => JSON.stringify(of.coverage?.covered.map(subjectKey))
+  const own = (other: Event): boolean =>
+    subjectKey(other.subject) === subjectKey(event.subject) && coverage(other) === coverage(event)
   switch (event.kind) {
     case 'introduced': {
       if (event.verb !== 'added' || !birth) return undefined

@@ -1,3 +1,4 @@
+import {bodiesOf} from '../src/model/subject/field.ts'
 import {
   areAnnouncementsComplete,
   findDecidingGap,
@@ -38,7 +39,9 @@ export default defineRule({
         areAnnouncementsComplete(event, history) ||
         (tenure !== undefined && (tenure.announcements.length > 0 || isNeverAnnounced(tenure)))
       const why = judgment.announcement?.event.isUnreleased ? ', because no release has its deprecation yet' : ''
-      const silently = `without notice${why}`
+      const {unannounced} = lifecycle
+      const where = unannounced ? ` in ${say.few(bodiesOf(unannounced).map(say.subject))}` : ''
+      const silently = `without notice${where}${why}`
       const introduced = isSure ? undefined : tenure?.introduced
       yield {
         ...about,

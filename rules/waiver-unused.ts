@@ -1,4 +1,6 @@
 import type {SubjectWaiver, Waiver} from '../src/model/lifecycle/event.ts'
+import {bodiesOf, uncoveredUses} from '../src/model/subject/field.ts'
+import {type Subject, subjectKey} from '../src/model/subject/subject.ts'
 import {momentAt} from '../src/model/time/timeline.ts'
 import {defineRule} from '../src/rule.ts'
 
@@ -17,13 +19,26 @@ export default defineRule({
   why: 'An unused waiver can later permit something that it was not approved for. A waiver in `tenure.yaml` may belong to a merged change that is not recorded yet, so it is only a warning unless `rules:` sets the level.',
   messages: {
     needless: 'The {what} of {subject} {at} has a waiver, but needs none: {reason}.',
-    nothing: 'The waiver for {what} applies to no removal or breaking change.'
+    nothing: 'The waiver for {what} applies to {nothing}.'
   },
-  *check({events, waivers, timeline}, {judgments, say}) {
+  *check({events, waivers, timeline, findFields}, {judgments, say}) {
     const noted = judgments.flatMap(judgment =>
       judgment.waiver ? [{judgment, waiver: judgment.waiver.waiver, needed: judgment.waiver.needed}] : []
     )
-    const reported = new Set<Waiver>(noted.filter(each => each.needed).map(({waiver}) => waiver))
+    const needed = noted.filter(each => each.needed)
+    const waived = new Set(needed.map(({judgment}) => subjectKey(judgment.subject)))
+    const reported = new Set<Waiver>(needed.map(({waiver}) => waiver))
+    // Several waivers can cover a field together, each for some of its uses.
+    for (const each of waivers)
+      if (findFields?.(each.subject).some(({subject}) => waived.has(subjectKey(subject)))) reported.add(each)
+    const judged = new Set(judgments.map(({subject}) => subjectKey(subject)))
+    const sayRest = (waived: Subject): string => {
+      const field = findFields?.(waived).find(({subject}) => judged.has(subjectKey(subject)))
+      const rest = field ? bodiesOf(uncoveredUses(field)) : []
+      return field && rest.length > 0
+        ? `, because it doesn't cover all uses of ${say.subject(field.subject)}: not ${say.few(rest.map(say.subject))}`
+        : ''
+    }
     // An unused waiver may belong to a change that is merged and not released yet: both compared descriptions lack the
     // subject, and the history contains the change only after the release.
     const configured = new Map<Waiver, SubjectWaiver>(waivers.map(each => [each, each]))
@@ -66,7 +81,7 @@ export default defineRule({
       if (reported.has(waiver)) continue
       yield {
         message: 'nothing',
-        values: {what: `${say.subject(subject)}${only}`},
+        values: {what: `${say.subject(subject)}${only}`, nothing: `no removal or breaking change${sayRest(subject)}`},
         subject,
         ...(event ? {event} : {}),
         place: waiver.place,

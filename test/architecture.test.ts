@@ -48,7 +48,9 @@ const FLOORS: Readonly<Record<string, number>> = {
   'src/languages/mcp/tools.ts': 2.2,
   'src/languages/mcp/to-openapi.ts': 2.56,
   'src/languages/openapi/validator.ts': 2.3,
+  'src/languages/openapi/field-names.ts': 2.25,
   'src/languages/openapi/known-names.ts': 2.3,
+  'src/languages/openapi/renamed-fields.ts': 2.35,
   'src/languages/openapi/describe.ts': 2.4,
   'src/languages/openapi/part-marks.ts': 2.45,
   'src/languages/openapi/compare.ts': 2.5,
@@ -213,7 +215,7 @@ const LONG_FUNCTION_BRANCHES = 20
  * The maximum number of lines of the core: `src/` and `rules/`, without languages other than OpenAPI. Lower it after a
  * deletion. A commit that raises it states what is removed in return, or why nothing can be.
  */
-const MOST_CORE_LINES = 93_629
+const MOST_CORE_LINES = 94_700
 /** The command line only parses, calls, prints, and chooses an exit code. */
 const MOST_CLI_LINES = 120
 

@@ -11,7 +11,6 @@ import {formatMissingClause, formatNeededFacts} from '../text/missing-facts.ts'
 import type {Context} from './context.ts'
 import {endOfPeriod} from './end-of-period.ts'
 import type {CommonOptions} from './session/config.ts'
-import {withUses} from './session/current-description.ts'
 import {openWrittenHistory, type Session} from './session/session.ts'
 
 export interface DueOptions extends CommonOptions {
@@ -42,7 +41,7 @@ export interface DueList {
  * Lists announced removals that aren't in the history yet: what's overdue, what can be removed now, and what's coming.
  */
 export async function listDue(options: DueOptions, context: Context): Promise<DueList> {
-  const session = await withUses(openWrittenHistory(options, context), context)
+  const session = openWrittenHistory(options, context)
   const until = endOfPeriod(options.within, session.history.timeline.asOf)
   const due = session.history.lifecycles.flatMap(lifecycle => dueOf(lifecycle, until, session)).toSorted(byUrgency)
   return {session, until, due}

@@ -1,4 +1,6 @@
+import {findCurrentSpec} from '../inputs/sources/release-base.ts'
 import {isUnversioned} from '../languages/languages.ts'
+import {readyFor} from '../languages/readers.ts'
 import {defined} from '../model/defined.ts'
 import {inputError} from '../model/input-error.ts'
 import {
@@ -8,6 +10,7 @@ import {
   latestTenureOf,
   reachedEnd
 } from '../model/lifecycle/lifecycle.ts'
+import {bodiesOf, canonicalSubject, isField} from '../model/subject/field.ts'
 import {formatSubject, isMember, type Subject, subjectKey} from '../model/subject/subject.ts'
 import {type Day, parseDateRange} from '../model/time/date-range.ts'
 import type {Moment} from '../model/time/timeline.ts'
@@ -15,10 +18,10 @@ import {type EarliestEndOfSupport, earliestEndOfSupport} from '../policy/earlies
 import {type LatestAnnouncement, latestAnnouncement} from '../policy/latest-announcement.ts'
 import type {Workspace} from '../stores/files/workspace.ts'
 import {formatSubjectPhrase} from '../text/finding-phrases.ts'
-import {capitalize, formatAtMoment} from '../text/format-values.ts'
+import {capitalize, formatAtMoment, formatFew} from '../text/format-values.ts'
 import type {Context} from './context.ts'
-import type {CommonOptions} from './session/config.ts'
-import {readCurrentDescription, withUses} from './session/current-description.ts'
+import {type CommonOptions, configOf} from './session/config.ts'
+import {readCurrentDescription} from './session/current-description.ts'
 import {assertKnownSubject, findUnknownSubject} from './session/known-subject.ts'
 import {openWrittenHistory, type Session} from './session/session.ts'
 import {parseSubjectOptions, type SubjectOptions} from './session/subject-option.ts'
@@ -52,13 +55,16 @@ export type WhenAnswer = (WhenQuestion & {readonly ended: Moment; readonly remov
 
 /** Finds the earliest end of support of a subject; with `end`, also the latest day to announce that end. */
 export async function findEnd(options: WhenOptions, context: Context): Promise<WhenAnswer> {
-  const subject = parseSubjectOptions(options)
+  const asked = parseSubjectOptions(options)
   const {end} = options
   if (end !== undefined && !(/^\d{4}-\d{2}-\d{2}$/.test(end) && parseDateRange(end))) {
     throw inputError(`\`--end ${end}\` isn't a day that exists. Write one such as \`2026-03-02\`.`)
   }
-  const session = await withUses(openWrittenHistory(options, context, undefined, [subject]), context)
+  const spec = findCurrentSpec(context.files, configOf(options, context)?.spec)
+  await readyFor([isField(asked) ? spec : undefined])
+  const session = openWrittenHistory(options, context, undefined, [asked])
   const {history, policy} = session
+  const subject = canonicalSubject(asked, history.findFields)
   const lifecycle = history.bySubject.get(subjectKey(subject))
   if (!lifecycle) throw new Error(`${capitalize(formatSubjectPhrase(subject))} has no lifecycle in the history.`)
   const remarks = [...session.remarks]
@@ -72,6 +78,11 @@ export async function findEnd(options: WhenOptions, context: Context): Promise<W
     const how = isUnversioned(subject.target, history.about.language) ? '' : ` Its stability is ${by}.`
     if (lifecycle.events.length === 0) remarks.push(`\`${name}\` isn't in the history.${how}`)
   }
+  const {unannounced} = lifecycle
+  if (unannounced)
+    remarks.push(
+      `Its deprecation covers only some uses of it. Not covered: ${formatFew(bodiesOf(unannounced).map(formatSubjectPhrase))}.`
+    )
   const tenure = latestTenureOf(lifecycle)
   const {announcements} = tenure
   const {asOf} = history.timeline

@@ -6,6 +6,7 @@ import type {Event} from '../model/lifecycle/event.ts'
 import type {BasePathChange, DeclaredHistory, History, StatedMoment, WrittenEvent} from '../model/lifecycle/history.ts'
 import type {EndOfSupport, Lifecycle} from '../model/lifecycle/lifecycle.ts'
 import {memoize} from '../model/memoize.ts'
+import {canonicalSubject, type FindFields} from '../model/subject/field.ts'
 import {
   covers,
   formatSubject,
@@ -32,9 +33,11 @@ import {
   releaseAtOrAfter,
   type Timeline
 } from '../model/time/timeline.ts'
-import {buildLifecycle} from './build-lifecycle.ts'
 import {expandAnnouncements} from './expand-sides.ts'
+import {buildFieldLifecycle} from './field-lifecycle.ts'
+import {combineFinders, eventsOfUse, findFieldsInEvents, nameDeclared} from './name-fields.ts'
 import {netEventsByRelease} from './net-changes.ts'
+import {abandonedNames, addOldNames, collectRenamed, withoutCoveredUses} from './renamed-fields.ts'
 import {addSuccessors} from './successors.ts'
 
 export interface AssembleOptions {
@@ -48,8 +51,8 @@ export interface AssembleOptions {
   readonly widened?: (event: WrittenEvent) => NonNullable<Event['widened']>
   /** Whether a stability level was stated only after the introduction, so that it can't lower the level before. */
   readonly isLateStability?: ((subject: Subject, stability: string) => boolean) | undefined
-  /** Finds the operations that use a field of a named schema. */
-  readonly usesOf?: History['usesOf']
+  /** Finds the fields that a name stands for in the description. What the events show is known without it. */
+  readonly findFields?: FindFields | undefined
   /** Further subjects to include although no line names them, such as endpoints that a prefix of a line covers. */
   readonly also?: readonly Subject[]
 }
@@ -57,26 +60,36 @@ export interface AssembleOptions {
 /** Builds a history from what was declared: one timeline, and the lifecycle of every subject. */
 export function assemble(
   declared: DeclaredHistory,
-  {asOf, adopted, recorded, widened, isLateStability, usesOf, also = []}: AssembleOptions
+  {asOf, adopted, recorded, widened, isLateStability, findFields: describe, also = []}: AssembleOptions
 ): History {
   const timeline = buildTimeline(declared.entries, asOf)
-  const expanded = expandAnnouncements(declared.events)
+  const findFields = combineFinders(describe, findFieldsInEvents(declared.events))
+  const named = [...nameDeclared(declared.events, findFields)]
+  const expanded = expandAnnouncements(named.map(([event]) => event))
   const toEvent = (event: WrittenEvent, written: WrittenEvent): Event =>
     completeEvent(event, timeline, {recorded: recorded?.(written), widened: widened?.(written)})
-  // Every event keeps its position; copies for a second side are appended.
-  const events = declared.events.map((written, at) => toEvent(expanded[at]?.[0] ?? written, written))
-  for (const [at, written] of declared.events.entries())
+  // Every event keeps its position; copies for other names and for a second side are appended.
+  const events = named.map(([event, written], at) => toEvent(expanded[at]?.[0] ?? event, written))
+  for (const [at, [, written]] of named.entries())
     for (const event of expanded[at]?.slice(1) ?? []) events.push(toEvent({...event, id: events.length}, written))
-  const subjects = collectSubjects(declared, events, also, timeline)
+  const coveredUses = events.flatMap(({coverage}) => coverage?.covered ?? [])
+  const renamed = groupBy(declared.renamed ?? [], ({to}) => subjectKey(to))
+  const abandoned = abandonedNames(declared.renamed)
+  const subjects = collectSubjects(
+    declared,
+    events,
+    [...also.map(each => canonicalSubject(each, findFields)), ...coveredUses],
+    timeline
+  ).filter(subject => !abandoned.has(subjectKey(subject)))
   const spend = countSteps()
   const findPrefixEvents = indexByPrefix(events, spend)
   const byKey = groupBy(events, ({subject}) => subjectKey(subject))
   const stated = collectStatedStabilities(declared, events, isLateStability)
   // The operations are listed once for each list of affected operations, which hundreds of changes share.
   const operationsOf = memoize(listOperations)
-  const lifecycles = subjects.map((subject): Lifecycle => {
+  const every = subjects.map((subject): Lifecycle => {
     const key = subjectKey(subject)
-    const own = byKey.get(key) ?? []
+    const own = [...collectRenamed(subject, byKey, renamed), ...eventsOfUse(subject, findFields, byKey)]
     const ofTarget = subject.part ? (byKey.get(targetKey(subject.target)) ?? []) : []
     const fromPrefixes = findPrefixEvents(subject).filter(event => subjectKey(event.subject) !== key)
     const all = [...own, ...ofTarget, ...fromPrefixes]
@@ -85,9 +98,10 @@ export function assemble(
     // The time grows with the square of the number of lines, because each is compared with those before it.
     const ordered = all.filter(({kind}) => kind !== 'changed')
     if (ordered.length > 1) spend(ordered.length ** 2, ordered.at(-1) as Event)
-    const life = buildLifecycle(subject, all, stated.get(key) ?? [], {timeline})
+    const life = buildFieldLifecycle(subject, all, stated.get(key) ?? [], {timeline})
     return addObservedContext(life, declared.bases ?? [], operationsOf)
   })
+  const lifecycles = withoutCoveredUses(every, events, also)
   const bySubject = new Map(lifecycles.map(lifecycle => [subjectKey(lifecycle.subject), lifecycle]))
   const lineages = groupBy(lifecycles, ({subject}) => (subject.part ? '' : (lineageKey(subject.target) ?? '')))
   const succeeded = lifecycles.map(lifecycle =>
@@ -105,7 +119,7 @@ export function assemble(
     about: declared.about,
     source: declared.source,
     adopted,
-    usesOf,
+    findFields,
     completeFrom: declared.completeFrom,
     complete: declared.complete,
     incompleteAt: declared.incompleteAt,
@@ -120,7 +134,7 @@ export function assemble(
     bases: declared.bases,
     absences: declared.absences,
     lifecycles: completed,
-    bySubject: new Map(completed.map(lifecycle => [subjectKey(lifecycle.subject), lifecycle]))
+    bySubject: addOldNames(new Map(completed.map(lifecycle => [subjectKey(lifecycle.subject), lifecycle])), abandoned)
   })
 }
 

@@ -6,14 +6,14 @@ import {appliesToSubject} from './expand-sides.ts'
 
 /** What a history line states, as far as it decides whether the line covers an observed event. */
 export type DeclaredStatement = Pick<Event, 'kind' | 'subject' | 'verb'> &
-  Partial<Pick<Event, 'except' | 'counterpart' | 'change' | 'about' | 'breaking' | 'observed'>> & {
+  Partial<Pick<Event, 'except' | 'coverage' | 'counterpart' | 'change' | 'about' | 'breaking' | 'observed'>> & {
     readonly sunset?: unknown
   }
 
 /** Whether the declared lines already cover an event, for the same subject or for one that contains it. */
 export function isAlreadyDeclared(event: DeclaredStatement, declaredLines: readonly DeclaredStatement[]): boolean {
   return declaredLines.some(declared => {
-    const isSame = appliesToSubject(declared.subject, event.subject)
+    const isSame = !declared.coverage && appliesToSubject(declared.subject, event.subject)
     if (event.kind === 'changed') {
       const isMoved = declared.verb === 'renamed' || declared.verb === 'promoted'
       if (declared.kind === 'changed' && !isMoved) return isSame && coversChange(declared, event)

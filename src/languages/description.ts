@@ -2,7 +2,8 @@ import type {FileTree} from '../documents/file-tree.ts'
 import type {Change} from '../model/api/change.ts'
 import type {ReadProblem, UnusedChange} from '../model/api/read-problem.ts'
 import type {DescribedOperation, ReleaseDiff} from '../model/api/release-diff.ts'
-import type {MemberTarget, PartKind, Subject, SubjectPart, Target} from '../model/subject/subject.ts'
+import type {FindFields} from '../model/subject/field.ts'
+import type {PartKind, SubjectPart, Target} from '../model/subject/subject.ts'
 
 /** The description of an API at one release, in memory. */
 export interface Description {
@@ -40,8 +41,8 @@ export interface Description {
    * `listMarks` lists every mark.
    */
   listPartMarks?(): readonly DescribedOperation[]
-  /** The operations that use a field of a named schema. Missing if no target is such a field. */
-  findUses?(target: MemberTarget): readonly Subject[]
+  /** Finds the fields that a name stands for. Missing if each field has one name. */
+  findFields?: FindFields
   /** Adds to operations the line numbers at which they're defined. */
   locateOperations(operations: readonly DescribedOperation[]): DescribedOperation[]
   /** All targets that a history file can name, such as operations and the properties of named schemas. */

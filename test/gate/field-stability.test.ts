@@ -62,3 +62,66 @@ describe.concurrent('a field of a named schema has the strictest stability of it
     expect(out + err).toContain('its stability is unknown')
   })
 })
+
+describe.concurrent('a field has one name', () => {
+  const deprecate = ['deprecate', '--replacement', 'none', ...AS_OF]
+
+  it.each([
+    [['Loan.due'], ['/v1/loans', '/v1/readers']],
+    [['GET /v1/loans', '--field', 'due'], ['/v1/loans']],
+    [['GET /v1/loans', '--field', 'due', '--in', 'response'], ['/v1/loans']]
+  ])('in the line that `deprecate` writes: %s', async (name, paths) => {
+    const cwd = await library(...paths)
+    const {code, out, err} = await tenure([...deprecate, ...name, '--dry-run'], {cwd})
+    expect(code, err).toBe(0)
+    expect(out).toContain('Would write history.yaml: `Loan.due` is deprecated in the next release')
+    const when = await tenure(['when', ...name, ...AS_OF], {cwd})
+    expect(when.out).toMatch(/^`Loan\.due` can be removed 13 months after its deprecation\./)
+  })
+
+  it('unless only some of its uses are meant, which leaves the others without notice', async () => {
+    const cwd = await library('/v1/loans', '/v1/readers')
+    const {code, err} = await tenure([...deprecate, 'GET /v1/loans', '--field', 'due'], {cwd})
+    expect(code, err).toBe(0)
+    await git(cwd, ['commit', '--quiet', '--all', '--message', 'Deprecate'], '2026-03-02')
+    const later = ['--as-of', '2028-01-10']
+    const when = await tenure(['when', 'Loan.due', ...later], {cwd})
+    expect(when.out).toContain(
+      'Its deprecation covers only some uses of it. Not covered: the response of `GET /v1/readers`.'
+    )
+    const due = await tenure(['due', '--within', '2 years', ...AS_OF], {cwd})
+    expect(due.out).toContain('GET /v1/loans (field due, in response)')
+    expect(due.out).not.toContain('Loan.due')
+    await git(cwd, ['checkout', '--quiet', '-b', 'work'])
+    write(cwd, {'openapi.yaml': description(use('/v1/loans'), use('/v1/readers')).replace(', due: {type: string}', '')})
+    const checked = await tenure(['check', '--base', 'main', ...later], {cwd})
+    expect(checked.code, checked.out).toBe(1)
+    expect(checked.out).toMatch(
+      /`Loan\.due` is removed in the next release \(2028-01-10\) without notice in the response of `GET \/v1\/readers`\./
+    )
+  })
+
+  it.each<[string, readonly string[], number]>([
+    ['its schema', ['Loan.due'], 0],
+    ['each of its operations', ['GET /v1/loans (field due)', 'GET /v1/readers (field due, in response)'], 0],
+    ['one of its operations', ['GET /v1/loans (field due)'], 1]
+  ])('in waivers: %s', async (_, names, code) => {
+    const cwd = await library('/v1/loans', '/v1/readers')
+    for (const name of names) {
+      const waived = await tenure(
+        ['waive', name, '--reason', 'security', '--approver', 'api@library.example', ...AS_OF],
+        {cwd}
+      )
+      expect(waived.code, waived.err).toBe(0)
+    }
+    await git(cwd, ['commit', '--quiet', '--all', '--message', 'Waive'], '2026-03-02')
+    await git(cwd, ['checkout', '--quiet', '-b', 'work'])
+    write(cwd, {'openapi.yaml': description(use('/v1/loans'), use('/v1/readers')).replace(', due: {type: string}', '')})
+    const checked = await tenure(['check', '--base', 'main', ...AS_OF], {cwd})
+    expect(checked.code, checked.out).toBe(code)
+    expect(checked.out.includes("it doesn't cover all uses of `Loan.due`: not the response of `GET /v1/readers`")).toBe(
+      code === 1
+    )
+    expect(checked.out.includes('applies to no removal')).toBe(code === 1)
+  })
+})

@@ -206,8 +206,10 @@ function findRefusals(subject: Subject, {history}: DraftWithHistory, {policy}: S
     .filter(each => each.event === event?.id && each.level === 'error' && SUNSET_RULE_IDS.has(each.rule))
 }
 
-const findAnnouncement = (subject: Subject, {events}: DraftWithHistory['history']) =>
-  events.findLast(({verb, subject: each}) => verb === 'deprecated' && subjectKey(each) === subjectKey(subject))
+const findAnnouncement = (subject: Subject, {bySubject}: DraftWithHistory['history']) =>
+  bySubject
+    .get(subjectKey(subject))
+    ?.events.findLast(({verb, subject: each}) => verb === 'deprecated' && subjectKey(each) === subjectKey(subject))
 
 /**
  * Earliest day on which support of everything that the announcement covers may end: the latest of the earliest ends of

@@ -9,6 +9,7 @@ import {inputError} from '../../model/input-error.ts'
 import type {Event} from '../../model/lifecycle/event.ts'
 import type {History, WrittenEvent} from '../../model/lifecycle/history.ts'
 import {reachedEnd, type Tenure} from '../../model/lifecycle/lifecycle.ts'
+import {canonicalSubject} from '../../model/subject/field.ts'
 import {PART_KINDS, type Subject, subjectKey, subjectKindOf} from '../../model/subject/subject.ts'
 import {parseDateRange} from '../../model/time/date-range.ts'
 import {releaseKey} from '../../model/time/release.ts'
@@ -20,7 +21,7 @@ import {formatSubjectPhrase} from '../../text/finding-phrases.ts'
 import {capitalize, formatAtMoment} from '../../text/format-values.ts'
 import type {Context} from '../context.ts'
 import type {CommonOptions} from '../session/config.ts'
-import {assertKnownSubject, createUseFinder, findUnknownSubject} from '../session/known-subject.ts'
+import {assertKnownSubject, createFieldFinder, findUnknownSubject} from '../session/known-subject.ts'
 import {openWrittenHistory, type Session} from '../session/session.ts'
 import {parseSubjectOptions, requireText, type SubjectOptions} from '../session/subject-option.ts'
 import {type ChosenSunset, chooseSunset, latestEndOfSupport} from './choose-sunset.ts'
@@ -59,18 +60,20 @@ export interface AnnouncedDeprecation {
  */
 export async function announceDeprecation(options: DeprecateOptions, context: Context): Promise<AnnouncedDeprecation> {
   requireText(options, ['sunset', 'note', 'via', 'announced', 'field', 'parameter', 'header'])
-  const subject = parseSubjectOptions(options)
+  const asked = parseSubjectOptions(options)
+  const session = openWrittenHistory(options, context)
+  const spec = findCurrentSpec(context.files, options.spec ?? session.config?.spec)
+  await readyFor([spec])
+  const description = spec === undefined ? undefined : openDescription(context, spec)
+  const findFields = createFieldFinder(() => description)
+  const subject = canonicalSubject(asked, findFields)
   const replacement =
     options.replacement === undefined || options.replacement === 'none'
       ? undefined
       : replacementOf(options.replacement, subject)
-  const {sunset: asked, note, via} = options
-  const session = openWrittenHistory(options, context)
-  assertSunset(asked, session)
+  const {sunset: requested, note, via} = options
+  assertSunset(requested, session)
   assertAnnounced(options, session)
-  const spec = findCurrentSpec(context.files, options.spec ?? session.config?.spec)
-  await readyFor([spec])
-  const description = spec === undefined ? undefined : openDescription(context, spec)
   const language = description?.language ?? session.history.about.language
   assertKnownSubject(subject, session.history, description)
   const slip = replacement && findUnknownSubject({target: replacement.target}, session.history, description)
@@ -88,13 +91,7 @@ export async function announceDeprecation(options: DeprecateOptions, context: Co
       note
     })
   const toDraft = (draft: UnreleasedDraft): DraftWithHistory =>
-    toDraftWithHistory(
-      context,
-      draft,
-      subject,
-      session,
-      createUseFinder(() => description)
-    )
+    toDraftWithHistory(context, draft, subject, session, findFields)
   const finish = (chosen: ChosenSunset, {path, text, history}: DraftWithHistory): AnnouncedDeprecation => {
     if (!options['dry-run']) {
       createParentFolder(context, path)
@@ -111,18 +108,18 @@ export async function announceDeprecation(options: DeprecateOptions, context: Co
     const about = {replacement, options}
     const edit = (sunset: string | undefined): UnreleasedDraft =>
       editUnreleased(context.files, session.path, standing.place, withoutStated(stated(sunset), standing, about))
-    if (Object.keys(withoutStated(stated(asked), standing, about)).length === 0)
+    if (Object.keys(withoutStated(stated(requested), standing, about)).length === 0)
       return {session, subject, history: session.history, remarks, spec, language}
     const draft = (sunset: string | undefined): DraftWithHistory =>
       toDraft(sunset === undefined ? withoutSunset(edit(sunset), standing) : edit(sunset))
     const chosen =
-      asked === undefined
+      requested === undefined
         ? {
-            earliest: latestEndOfSupport(subject, draft(asked).history, session),
+            earliest: latestEndOfSupport(subject, draft(requested).history, session),
             ...defined({sunset: sunsetOf(standing)})
           }
-        : chooseSunset(subject, {requested: asked, force: options.force, draft, session})
-    return finish(chosen, toDraft(edit(asked)))
+        : chooseSunset(subject, {requested, force: options.force, draft, session})
+    return finish(chosen, toDraft(edit(requested)))
   }
   const ended = tenure && reachedEnd(tenure)
   if (ended) {
@@ -134,7 +131,7 @@ export async function announceDeprecation(options: DeprecateOptions, context: Co
     const line = {deprecated: subject.target.text, ...toWrittenPart(subject.part), ...stated(sunset)}
     return toDraft(draftUnreleased(context.files, session.path, line, subject))
   }
-  const chosen = chooseSunset(subject, {requested: asked, force: options.force, draft, session})
+  const chosen = chooseSunset(subject, {requested, force: options.force, draft, session})
   return finish(chosen, draft(chosen.sunset))
 }
 

@@ -3,6 +3,7 @@ import {readAnnouncementRecord} from '../../inputs/base/announcement-record.ts'
 import type {UnreleasedDraft} from '../../inputs/history/draft-unreleased.ts'
 import type {History, WrittenEvent} from '../../model/lifecycle/history.ts'
 import type {Tenure} from '../../model/lifecycle/lifecycle.ts'
+import type {FindFields} from '../../model/subject/field.ts'
 import {type Subject, subjectKey} from '../../model/subject/subject.ts'
 import {type DateRange, type Day, singleDay} from '../../model/time/date-range.ts'
 import {NEXT} from '../../model/time/timeline.ts'
@@ -21,7 +22,7 @@ export function toDraftWithHistory(
   draft: UnreleasedDraft,
   subject: Subject,
   {path, policy: {timezone}, history: before}: Session,
-  usesOf?: History['usesOf']
+  findFields: FindFields
 ): DraftWithHistory {
   const {declared} = draft.file
   const {asOf} = before.timeline
@@ -34,7 +35,10 @@ export function toDraftWithHistory(
   const historyOn = (day: Day): History => {
     const recorded = (event: WrittenEvent): DateRange | undefined =>
       isWritten(event) ? singleDay(day) : record?.dayOf(event)
-    return assemble({...declared, source: path, waivers: before.waivers}, {asOf: day, recorded, usesOf})
+    return assemble(
+      {...declared, source: path, waivers: before.waivers},
+      {asOf: day, recorded, findFields, also: [subject]}
+    )
   }
   return {...draft, history: historyOn(asOf), historyOn}
 }

@@ -6,10 +6,12 @@ import {parseTarget} from '../../languages/languages.ts'
 import type {ChangeKind} from '../../model/api/change.ts'
 import type {DescribedOperation, FirstCommit, ReleaseDiff} from '../../model/api/release-diff.ts'
 import type {DeclaredHistory} from '../../model/lifecycle/history.ts'
+import {isField} from '../../model/subject/field.ts'
 import {covers, lineageKey, type Subject, subjectKey} from '../../model/subject/subject.ts'
 import type {Day} from '../../model/time/date-range.ts'
 import {NEXT} from '../../model/time/timeline.ts'
-import {isMarked, isPart, type ReleaseDiffs} from '../snapshots/release-diffs.ts'
+import type {ReleaseDiffs} from '../snapshots/release-diffs.ts'
+import {isMarked, isPart} from '../snapshots/revision-marks.ts'
 import type {ReleaseLine} from './release/release-line.ts'
 
 /** The two descriptions that are compared, and their observed changes. */
@@ -136,8 +138,11 @@ function findMarkedParts(
     ...next.changes.filter(({kind}) => isRemoval(kind) || MARK_KINDS.has(kind)),
     ...events.filter(({entry}) => entry === last)
   ]
-  const keys = new Set(concerned.filter(({subject}) => isPart(subject)).map(({subject}) => subjectKey(subject)))
-  if (keys.size === 0) return []
+  const parts = concerned.map(({subject}) => subject).filter(isPart)
+  if (parts.length === 0) return []
+  const {findFields} = editions.open(base.revision)
+  const names = parts.filter(isField).flatMap(subject => findFields?.(subject).map(each => each.subject) ?? [])
+  const keys = new Set([...parts, ...names].map(subjectKey))
   return editions
     .listPartMarks(base.revision)
     .filter(({subject, described}) => isMarked(described) && keys.has(subjectKey(subject)))

@@ -1,5 +1,6 @@
 import {applyPlanned} from '../../history/apply-planned.ts'
 import {assemble} from '../../history/assemble.ts'
+import {nameDeclared} from '../../history/name-fields.ts'
 import {type CommitDates, findRelevantOperations} from '../../history/observed/base-state.ts'
 import {applyDiff, type HistoryWithDiff} from '../../history/observed/from-diff.ts'
 import {addFacts} from '../../history/recorded-facts.ts'
@@ -17,14 +18,15 @@ import {defined} from '../../model/defined.ts'
 import type {DeclaredHistory, History, WrittenEvent} from '../../model/lifecycle/history.ts'
 import type {SourceLocation} from '../../model/location.ts'
 import {memoize, once} from '../../model/memoize.ts'
+import type {FindFields} from '../../model/subject/field.ts'
 import {covers, isEndpoint, type Subject, subjectKey} from '../../model/subject/subject.ts'
 import {type DateRange, type Day, singleDay} from '../../model/time/date-range.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
 import type {Workspace} from '../../stores/files/workspace.ts'
-import {createUseFinder} from '../session/known-subject.ts'
+import {createFieldFinder} from '../session/known-subject.ts'
 import {acceptedDay, type Session} from '../session/session.ts'
 import {witnessAt} from '../snapshots/commit-line.ts'
-import {isMarked} from '../snapshots/release-diffs.ts'
+import {isMarked} from '../snapshots/revision-marks.ts'
 import {createProof} from './claimed-past.ts'
 import type {ComparedWithReleases} from './clients/compare-with-releases.ts'
 import type {Observed} from './compare-with-base.ts'
@@ -97,7 +99,11 @@ export function judge(
   const {base, next} = observed
   const declared = by.file?.declared
   const before = locateMarked(observed, declared?.events ?? [])
-  const {history, lineOf} = openHistory(by, historyWithoutFile(before, next, spec), circumstances, before.language)
+  const findFields = createFieldFinder(() => observed.editions.open(base.revision))
+  const {history, lineOf} = openHistory(by, historyWithoutFile(before, next, spec), circumstances, {
+    language: before.language,
+    findFields
+  })
   const testimony = next
     ? collectTestimony({base, before, here: observed.here, next}, history, observed.editions, {line, asOf})
     : NO_TESTIMONY
@@ -122,8 +128,7 @@ export function judge(
     ({id, entry}) => applied.brought.has(id) || entry === applied.declared.entries.length - 1
   )
   const standing = new Map(applied.declared.events.flatMap(each => toPair(each.id, standingOf(each))))
-  const usesOf = createUseFinder(() => observed.editions.open(base.revision))
-  const assembled = toHistory(applied, record, circumstances, {cameIn: since, usesOf})
+  const assembled = toHistory(applied, record, circumstances, {cameIn: since, findFields})
   return {
     before,
     record,
@@ -216,19 +221,25 @@ function openHistory(
   {file, facts, path, config}: JudgingState,
   empty: DeclaredHistory,
   {change: {spec, unlisted}, target, binding}: Circumstances,
-  language: string | undefined
+  {language, findFields}: {readonly language: string | undefined; readonly findFields: FindFields}
 ) {
   const whole = file && facts && addFacts(file, facts.facts)
   const {about, ...written} = whole?.declared ?? file?.declared ?? empty
+  const named = nameDeclared(written.events, findFields)
   const history: DeclaredHistory = {
     ...written,
+    events: [...named.keys()],
     about: {...about, language: about.language ?? language ?? languageOfName(spec)},
     source: path ?? spec,
     waivers: config?.waivers ?? [],
     ...(unlisted ? {isLeaving: true} : {}),
     ...(target !== undefined && isFirstHistory(binding) ? {isFirst: true} : {})
   }
-  return {history, lineOf: (event: WrittenEvent): WrittenEvent => whole?.written.get(event) ?? event}
+  const lineOf = (event: WrittenEvent): WrittenEvent => {
+    const was = named.get(event) ?? event
+    return whole?.written.get(was) ?? was
+  }
+  return {history, lineOf}
 }
 
 /** Whether the target can be read and has no history of the API yet. */
@@ -264,8 +275,8 @@ function toHistory(
   {asOf}: Circumstances,
   {
     cameIn,
-    usesOf
-  }: {readonly cameIn: ((subject: Subject) => RecordedIn | undefined) | undefined; readonly usesOf: History['usesOf']}
+    findFields
+  }: {readonly cameIn: ((subject: Subject) => RecordedIn | undefined) | undefined; readonly findFields: FindFields}
 ): {readonly history: History; readonly brought: ReadonlySet<number>} {
   const recorded = (event: WrittenEvent): DateRange | undefined => {
     const was = written.get(event)
@@ -281,7 +292,7 @@ function toHistory(
   const isLateStability = (subject: Subject, stability: string): boolean =>
     cameIn !== undefined && record?.isLateStability(subject, stability, cameIn) === true
   return {
-    history: assemble(declared, {asOf, adopted: record?.adopted, recorded, widened, isLateStability, usesOf}),
+    history: assemble(declared, {asOf, adopted: record?.adopted, recorded, widened, isLateStability, findFields}),
     brought: new Set([...brought, ...announced])
   }
 }

@@ -1,6 +1,7 @@
 import {findFileTree} from '../../documents/file-tree.ts'
 import {assemble} from '../../history/assemble.ts'
 import type {HistoryLine} from '../../history/event-lines.ts'
+import {combineFinders} from '../../history/name-fields.ts'
 import {historyFromSnapshots} from '../../history/observed/from-snapshots.ts'
 import {eventOfLine, toHistoryLines} from '../../history/to-history-lines.ts'
 import {type DeclaredStatement, isAlreadyDeclared, isAlreadyRecorded} from '../../history/unrecorded.ts'
@@ -13,6 +14,7 @@ import {defined} from '../../model/defined.ts'
 import {InputError, inputError} from '../../model/input-error.ts'
 import type {Event, SubjectWaiver, Waiver} from '../../model/lifecycle/event.ts'
 import type {DeclaredHistory, History, WrittenEvent} from '../../model/lifecycle/history.ts'
+import type {FindFields} from '../../model/subject/field.ts'
 import type {Subject} from '../../model/subject/subject.ts'
 import type {Day} from '../../model/time/date-range.ts'
 import {findBaseRelease} from '../../model/time/release-branches.ts'
@@ -25,6 +27,7 @@ import {formatCount} from '../../text/format-values.ts'
 import type {Context} from '../context.ts'
 import {findOtherBases} from '../session/changes-between.ts'
 import type {CommonOptions} from '../session/config.ts'
+import {createFieldFinder} from '../session/known-subject.ts'
 import type {ReleaseOptions} from '../session/select-source.ts'
 import {ContentIds, readingOf} from '../snapshots/content-ids.ts'
 import {ReleaseDiffs} from '../snapshots/release-diffs.ts'
@@ -70,11 +73,11 @@ export function deriveLines(
   {recorded, policy, asOf, waivers, config}: DeriveContext,
   context: Context
 ): DerivedLines {
-  const whole = assemble(declared, {asOf})
+  const timeline = buildTimeline(declared.entries, asOf)
   const isInRelease = (entry: number): boolean =>
     entry === recorded ||
     (recorded < 0 && declared.entries[entry]?.kind === 'release' && declared.entries[entry]?.name === NEXT)
-  const shipped = whole.timeline.entries.filter(
+  const shipped = timeline.entries.filter(
     ({kind, index, pending}) =>
       kind === 'release' && !pending && !isInRelease(index) && (recorded < 0 || index < recorded)
   )
@@ -99,7 +102,19 @@ export function deriveLines(
   const isEachReleased = config?.base?.path === 'target'
   const releases = isEachReleased ? dateByCommits(context, newer, observed, editions, policy) : observed
   const unread = sayUnread(releases)
-  const before = assemble({...declared, events: declared.events.filter(({entry}) => !isInRelease(entry))}, {asOf})
+  const findFields = [newer, older].reduce<FindFields>(
+    (find, spec) =>
+      combineFinders(
+        find,
+        createFieldFinder(() => (spec === undefined ? undefined : editions.open(revisionOf(context, spec))))
+      ),
+    () => []
+  )
+  const whole = assemble(declared, {asOf, findFields})
+  const before = assemble(
+    {...declared, events: declared.events.filter(({entry}) => !isInRelease(entry))},
+    {asOf, findFields}
+  )
   const written = declared.events.filter(({entry}) => isInRelease(entry))
   const scopes =
     written.length === 0 || waivers.length === 0

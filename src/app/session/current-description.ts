@@ -2,10 +2,9 @@ import {findCurrentSpec} from '../../inputs/sources/release-base.ts'
 import type {Description} from '../../languages/description.ts'
 import {openDescription, readyFor} from '../../languages/readers.ts'
 import {InputError} from '../../model/input-error.ts'
-import {isMember} from '../../model/subject/subject.ts'
+import type {FindFields} from '../../model/subject/field.ts'
 import type {Workspace} from '../../stores/files/workspace.ts'
-import {createUseFinder} from './known-subject.ts'
-import type {Session} from './session.ts'
+import {createFieldFinder} from './known-subject.ts'
 
 /** The description of the API as it is now. `undefined` if there's none that can be read. */
 export async function readCurrentDescription(
@@ -23,9 +22,17 @@ export async function readCurrentDescription(
   }
 }
 
-/** The session with the operations that use its fields of named schemas, by the current description. */
-export async function withUses(session: Session, workspace: Workspace): Promise<Session> {
-  if (!session.history.lifecycles.some(({subject}) => isMember(subject.target))) return session
-  const description = await readCurrentDescription(workspace, session.config?.spec)
-  return {...session, history: {...session.history, usesOf: createUseFinder(() => description)}}
-}
+/**
+ * Finds the fields of the API as it is now. Nothing is read before the first call. Knows none if the description can't be
+ * read, or is server code whose reader isn't loaded.
+ */
+export const findCurrentFields = (workspace: Workspace, named: string | undefined): FindFields =>
+  createFieldFinder(() => {
+    try {
+      const spec = findCurrentSpec(workspace.files, named)
+      return spec === undefined ? undefined : openDescription(workspace, spec)
+    } catch (error) {
+      if (error instanceof InputError) return undefined
+      throw error
+    }
+  })

@@ -3,15 +3,17 @@ import {inputError} from '../../model/input-error.ts'
 import {findLifecycles, type History} from '../../model/lifecycle/history.ts'
 import {findSimilarSubject} from '../../model/lifecycle/similar-subject.ts'
 import {findClosestWord} from '../../model/subject/closest-word.ts'
-import {covers, formatSubject, isMember, type Subject, subjectKey} from '../../model/subject/subject.ts'
+import {type FindFields, isField, type NamedField} from '../../model/subject/field.ts'
+import {covers, formatSubject, type Subject, subjectKey} from '../../model/subject/subject.ts'
 
-/** Returns a function that finds the operations that use a field of a named schema in a description, each field once. */
-export function createUseFinder(open: () => Description | undefined): NonNullable<History['usesOf']> {
-  const known = new Map<string, readonly Subject[]>()
-  return ({target}) => {
-    if (!isMember(target)) return []
-    const found = known.get(target.text) ?? open()?.findUses?.(target) ?? []
-    known.set(target.text, found)
+/** Returns a function that finds the fields that a name stands for in a description, each name once. */
+export function createFieldFinder(open: () => Description | undefined): FindFields {
+  const known = new Map<string, readonly NamedField[]>()
+  return subject => {
+    if (!isField(subject)) return []
+    const key = subjectKey(subject)
+    const found = known.get(key) ?? open()?.findFields?.(subject) ?? []
+    known.set(key, found)
     return found
   }
 }

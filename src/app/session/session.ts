@@ -15,6 +15,7 @@ import type {ReleaseDiff} from '../../model/api/release-diff.ts'
 import {inputError} from '../../model/input-error.ts'
 import type {History, WrittenEvent} from '../../model/lifecycle/history.ts'
 import type {LocateSource, SourceLocation} from '../../model/location.ts'
+import type {FindFields} from '../../model/subject/field.ts'
 import type {Subject} from '../../model/subject/subject.ts'
 import type {Day} from '../../model/time/date-range.ts'
 import {NEXT} from '../../model/time/timeline.ts'
@@ -28,6 +29,7 @@ import {asOfDay, type Context} from '../context.ts'
 import {readingOf} from '../snapshots/content-ids.ts'
 import {createDescriptionDays} from '../snapshots/description-days.ts'
 import {type CommonOptions, configOf} from './config.ts'
+import {findCurrentFields} from './current-description.ts'
 import {sayFactsProblems, sayRecordedGap, sayReplacedLines} from './facts-remarks.ts'
 import {locateHistory} from './history-path.ts'
 import {policyForHistory} from './policy.ts'
@@ -83,7 +85,8 @@ export function openWrittenHistory(
     accepted: acceptedDay(config, asOf)
   }
   const facts = readHistoryFacts(context.files, file, path)
-  return createSession(context, {config, path, file, facts, judge}, asOf, also, recording)
+  const findFields = findCurrentFields(context, config?.spec)
+  return createSession(context, {config, path, file, facts, judge, findFields}, asOf, also, recording)
 }
 
 /**
@@ -127,6 +130,8 @@ export interface HistoryAndPolicy {
   /** The facts recorded for the releases of the history. Missing if only its lines count. */
   readonly facts?: HistoryFacts | undefined
   readonly judge: PolicyFile & {readonly assumed: boolean}
+  /** Finds the fields that a name stands for in the description that is in use. */
+  readonly findFields?: FindFields
 }
 
 /** Remark that only one release exists or could be read, so that nothing was compared; otherwise `undefined`. */
@@ -140,7 +145,7 @@ export function sayOnlyRelease(all: number, read: number): string | undefined {
 /** Creates a session on a history for a given day. */
 export function createSession(
   workspace: Workspace,
-  {config, path, isText, file, facts, judge}: HistoryAndPolicy,
+  {config, path, isText, file, facts, judge, findFields}: HistoryAndPolicy,
   asOf: string,
   also: readonly Subject[] = [],
   recording: Pick<RecordedDayOptions, 'target' | 'described' | 'proof' | 'accepted'> = {}
@@ -158,7 +163,7 @@ export function createSession(
   const declared = {...written, about: {...about, language}, source: path, waivers: config?.waivers ?? []}
   const lineOf = (event: WrittenEvent): WrittenEvent => whole?.written.get(event) ?? event
   const history = assemble(declared, {
-    ...{asOf, also},
+    ...{asOf, also, findFields},
     ...(record
       ? {
           adopted: record.adopted,

@@ -1,6 +1,5 @@
 import {join} from 'node:path'
 import type {FileTree} from '../../documents/file-tree.ts'
-import {createEmptyDescription} from '../../inputs/base/deleted-apis.ts'
 import type {SourceRevision} from '../../inputs/sources/source.ts'
 import type {Description} from '../../languages/description.ts'
 import {createDescriptionOpener} from '../../languages/readers.ts'
@@ -14,12 +13,15 @@ import type {
 import {defined} from '../../model/defined.ts'
 import {InputError} from '../../model/input-error.ts'
 import type {SourceLocation} from '../../model/location.ts'
-import {isMember, type Subject, subjectKey} from '../../model/subject/subject.ts'
+import {isField} from '../../model/subject/field.ts'
+import {type Subject, subjectKey} from '../../model/subject/subject.ts'
 import {type Cache, digest, readData, serializeData} from '../../stores/files/cache.ts'
 import {NotInClone} from '../../stores/git/not-in-clone.ts'
 import {findFirstSince, listSunsets, uninterruptedSince, witnessAt} from './commit-line.ts'
 import {ContentIds, type DescriptionPaths, displayNames, relativePaths} from './content-ids.ts'
+import {describeSince} from './describe-since.ts'
 import {renameIn, renameSources} from './rename-sources.ts'
+import {kindOfMarks, type MarkedKind, type RevisionMarks, readMarks} from './revision-marks.ts'
 
 /** Maximum number of descriptions in memory, by default. */
 const MAX_OPEN = 2
@@ -28,19 +30,6 @@ interface Opened {
   readonly revision: SourceRevision
   readonly shelf: FileTree
   readonly description: Description
-}
-
-/** What changed since an older description. One in another language replaces it, so everything in it is removed. */
-function describeSince(
-  {shelf, description: older}: Opened,
-  newer: Description,
-  only?: ReadonlySet<string>
-): ReleaseDiff {
-  if (older.language === newer.language) return newer.describeSince(older, only)
-  const nothing = createDescriptionOpener()(createEmptyDescription(newer.source, shelf))
-  const {changes, gone} = nothing.describeSince(older, only)
-  const removals = changes.map(({where: {old}, ...change}) => ({...change, where: defined({old})}))
-  return {...newer.describe(), ...defined({gone}), changes: removals}
 }
 
 interface Before {
@@ -70,7 +59,7 @@ export class ReleaseDiffs {
   /** Compares a revision with the one before it, or describes it alone. Throws an `InputError` if it can't be read. */
   observe(revision: SourceRevision, before?: Before): ReleaseDiff {
     if (before && this.#isSame(revision, before.revision)) {
-      const {gone: _, come: __, respelt: ___, ...same} = before.observed
+      const {gone: _, come: __, respelt: ___, renamed: ____, ...same} = before.observed
       return {...same, changes: [], arrivals: [], marked: []}
     }
     const shelf = this.#ids.shelfOf(revision)
@@ -165,9 +154,7 @@ export class ReleaseDiffs {
    * that was removed and added again counts from when it was added again.
    */
   markedSince(marked: readonly Subject[], commits: () => readonly SourceRevision[]): Map<string, FirstCommit> {
-    return this.#first(marked, commits, (line, key, of) =>
-      uninterruptedSince(line, revision => this.#holds(revision, 'marked', key, of))
-    )
+    return this.#first(marked, commits, (line, _, __, subject) => this.#markedFrom(line, subject))
   }
 
   /**
@@ -229,13 +216,13 @@ export class ReleaseDiffs {
     const line = marked.length === 0 ? [] : commits()
     return new Map(
       marked.flatMap(({subject}): [string, readonly SunsetStatement[]][] => {
-        const [key, of] = [subjectKey(subject), kindOfMarks(subject)]
-        const first = uninterruptedSince(line, revision => this.#holds(revision, 'marked', key, of))
+        const of = kindOfMarks(subject)
+        const first = this.#markedFrom(line, subject)
         const statements = listSunsets(first === undefined ? [] : line.slice(first), revision => {
           const shows = this.#marksOf(revision, of)
-          return shows && {sunset: shows.sunsets.get(key)}
+          return shows && {sunset: firstOf(this.#namesIn(revision, subject, line), shows.sunsets)}
         })
-        return statements.length > 0 ? [[key, statements]] : []
+        return statements.length > 0 ? [[subjectKey(subject), statements]] : []
       })
     )
   }
@@ -248,10 +235,11 @@ export class ReleaseDiffs {
     const line = marked.length === 0 ? [] : commits()
     return new Map(
       marked.flatMap(({subject}): [string, string][] => {
-        const [key, of] = [subjectKey(subject), kindOfMarks(subject)]
-        const first = uninterruptedSince(line, revision => this.#holds(revision, 'marked', key, of))
-        const since = findFirstSince(line, first, revision => this.#marksOf(revision, of)?.since.get(key))
-        return since === undefined ? [] : [[key, since]]
+        const of = kindOfMarks(subject)
+        const since = findFirstSince(line, this.#markedFrom(line, subject), revision =>
+          firstOf(this.#namesIn(revision, subject, line), this.#marksOf(revision, of)?.since ?? new Map())
+        )
+        return since === undefined ? [] : [[subjectKey(subject), since]]
       })
     )
   }
@@ -262,16 +250,54 @@ export class ReleaseDiffs {
   #first(
     subjects: readonly Subject[],
     commits: () => readonly SourceRevision[],
-    search: (line: readonly SourceRevision[], key: string, of: MarkKind) => number | undefined
+    search: (line: readonly SourceRevision[], key: string, of: MarkedKind, subject: Subject) => number | undefined
   ): Map<string, FirstCommit> {
     const line = subjects.length === 0 ? [] : commits()
     return new Map(
       subjects.flatMap((subject): [string, FirstCommit][] => {
         const [key, of] = [subjectKey(subject), kindOfMarks(subject)]
-        const witness = witnessAt(line, search(line, key, of), revision => this.#marksOf(revision, of) === undefined)
+        const witness = witnessAt(
+          line,
+          search(line, key, of, subject),
+          revision => this.#marksOf(revision, of) === undefined
+        )
         return witness ? [[key, witness]] : []
       })
     )
+  }
+
+  /** The index of the first revision from which on a subject is marked, and each use of a field under its name there. */
+  #markedFrom(line: readonly SourceRevision[], subject: Subject): number | undefined {
+    const [key, of] = [subjectKey(subject), kindOfMarks(subject)]
+    const byName = uninterruptedSince(line, revision => this.#holds(revision, 'marked', key, of))
+    if (byName === undefined || !isField(subject)) return byName
+    const holds = (revision: SourceRevision): boolean | undefined => {
+      const shows = this.#marksOf(revision, of)
+      return shows && this.#namesIn(revision, subject, line).every(name => shows.marked.has(name))
+    }
+    // Only around the first one can the names differ, unless that shows a use without a mark.
+    const [first, before] = [line[byName], line[byName - 1]]
+    if (first && holds(first) && !(before && holds(before))) return byName
+    return uninterruptedSince(line, holds)
+  }
+
+  /** The keys of the names that the uses of a field have in a revision; the key of any other subject. */
+  #namesIn(revision: SourceRevision, subject: Subject, line: readonly SourceRevision[]): readonly string[] {
+    const own = [subjectKey(subject)]
+    const last = line.at(-1)
+    if (!last || !isField(subject)) return own
+    const key = ['names of', this.#ids.idOf(revision), this.#ids.idOf(last), ...own]
+    const known = this.#remember<readonly string[]>(key)
+    if (known) return known
+    const uses =
+      this.#openOf(last)
+        .description.findFields?.(subject)
+        .flatMap(each => each.uses) ?? []
+    const find = this.#openOf(revision).description.findFields
+    const names = find ? uses.flatMap(use => find(use).map(each => subjectKey(each.subject))) : []
+    const found = names.length > 0 ? [...new Set(names)] : own
+    this.#keep(key, serializeData(found))
+    return found
   }
 
   /** The description of a revision. Throws an `InputError` if it can't be read. */
@@ -304,32 +330,24 @@ export class ReleaseDiffs {
     revision: SourceRevision | undefined,
     what: 'there' | 'marked',
     key: string,
-    of: MarkKind = 'operations'
+    of: MarkedKind = 'operations'
   ): boolean | undefined {
     return revision && this.#marksOf(revision, of)?.[what].has(key)
   }
 
-  #marksOf(revision: SourceRevision, of: MarkKind = 'operations'): RevisionMarks | undefined {
+  #marksOf(revision: SourceRevision, of: MarkedKind = 'operations'): RevisionMarks | undefined {
     const known = this.#marks[of]
     if (!known.has(revision)) known.set(revision, this.#readMarks(revision, of))
     return known.get(revision)
   }
 
-  #readMarks(revision: SourceRevision, of: MarkKind): RevisionMarks | undefined {
+  #readMarks(revision: SourceRevision, of: MarkedKind): RevisionMarks | undefined {
     const name = of === 'parts' ? 'shows parts with days' : 'shows with inferred days'
     try {
       const known = this.#remember<RevisionMarks>([name, this.#ids.idOf(revision)])
       if (known) return known
       const {description} = this.#openOf(revision)
-      const described = (of === 'parts' && description.listPartMarks?.()) || description.listMarks()
-      const all = described.map(each => ({key: subjectKey(each.subject), ...each.described}))
-      const marks: RevisionMarks = {
-        there: new Set(all.map(({key}) => key)),
-        marked: new Set(all.filter(isMarked).map(({key}) => key)),
-        stated: new Map(all.flatMap(({key, stability}) => (stability === undefined ? [] : [[key, stability]]))),
-        sunsets: new Map(all.flatMap(({key, sunset}) => (sunset === undefined ? [] : [[key, sunset] as const]))),
-        since: new Map(all.flatMap(({key, since}) => (since === undefined ? [] : [[key, since] as const])))
-      }
+      const marks = readMarks(description, of)
       this.#keep([name, this.#ids.idOf(revision)], serializeData(marks))
       return marks
     } catch (error) {
@@ -369,27 +387,10 @@ export class ReleaseDiffs {
   }
 }
 
+/** The value of the first name that has one. */
+const firstOf = (names: readonly string[], values: ReadonlyMap<string, string>): string | undefined =>
+  names.map(name => values.get(name)).find(value => value !== undefined)
+
 const keyOf = (key: readonly (string | undefined)[]): string => digest(...key.map(each => each ?? ''))
-
-/** Whether an end is announced, by a deprecation mark or a sunset date. */
-export const isMarked = ({deprecated, sunset}: DescribedOperation['described']): boolean =>
-  deprecated === true || sunset !== undefined
-
-type MarkKind = 'operations' | 'parts'
-
-const kindOfMarks = (subject: Subject): MarkKind => (isPart(subject) ? 'parts' : 'operations')
-
-/** Whether a subject is a part of an operation, or a field of a named schema. */
-export const isPart = ({target, part}: Subject): boolean => part !== undefined || isMember(target)
-
-/** Keys of the operations that a revision contains and marks, and their stated stabilities and sunsets. */
-interface RevisionMarks {
-  readonly there: ReadonlySet<string>
-  readonly marked: ReadonlySet<string>
-  readonly stated: ReadonlyMap<string, string>
-  readonly sunsets: ReadonlyMap<string, string>
-  /** The days since which operations are deprecated. */
-  readonly since: ReadonlyMap<string, string>
-}
 
 const filesIn = ({shelf, description}: Opened): DescriptionPaths => ({shelf, paths: description.paths})

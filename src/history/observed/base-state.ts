@@ -147,7 +147,9 @@ export const collectAnnouncedKeys = (
   events: readonly EventDraft[],
   {marked, unknownUntil}: Pick<CommitDates, 'marked' | 'unknownUntil'>
 ): ReadonlySet<string> => {
-  const announced = events.filter(({kind}) => ANNOUNCEMENT_KINDS.has(kind)).map(({subject}) => subjectKey(subject))
+  const announced = events
+    .filter(({kind, coverage}) => ANNOUNCEMENT_KINDS.has(kind) && !coverage)
+    .map(({subject}) => subjectKey(subject))
   return new Set(announced.filter(key => unknownUntil !== undefined || !marked.has(key)))
 }
 

@@ -1,6 +1,6 @@
 import type {DescribedOperation, ReleaseDiff} from '../../model/api/release-diff.ts'
 import {defined} from '../../model/defined.ts'
-import type {DeclaredHistory, WrittenEvent} from '../../model/lifecycle/history.ts'
+import type {DeclaredHistory, FieldRename, WrittenEvent} from '../../model/lifecycle/history.ts'
 import type {SourceLocation} from '../../model/location.ts'
 import {covers, isPrefix, type Subject, subjectKey, withoutSide} from '../../model/subject/subject.ts'
 import {type DateRange, type Day, parseDateRange, UNKNOWN_DATE} from '../../model/time/date-range.ts'
@@ -125,6 +125,7 @@ export function applyDiff(
         respelt: history.respelt?.map(each => ({...each, entry: moved(each.entry)})),
         absences: history.absences?.map(each => moveAbsence(each, moved))
       }),
+      renamed: collectRenames(history, next, moved, base + 1),
       entries,
       events: all.map(({event}) => event),
       bases: [
@@ -139,6 +140,16 @@ export function applyDiff(
     backDated: new Set(all.flatMap(({was, event}) => (!was && event.entry > base && event.announced ? [event.id] : [])))
   }
 }
+
+const collectRenames = (
+  {renamed = []}: DeclaredHistory,
+  next: ReleaseDiff | undefined,
+  moved: (entry: number) => number,
+  entry: number
+): FieldRename[] => [
+  ...renamed.map(each => ({...each, entry: moved(each.entry)})),
+  ...(next?.renamed ?? []).map(each => ({...each, entry}))
+]
 
 /**
  * A deprecation mark counts from when it is merged. An announced day before the base state is kept, so that it can be

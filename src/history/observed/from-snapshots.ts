@@ -4,6 +4,7 @@ import type {
   BasePathChange,
   ComponentAbsence,
   DeclaredHistory,
+  FieldRename,
   ParameterRename,
   WrittenEvent
 } from '../../model/lifecycle/history.ts'
@@ -44,6 +45,11 @@ export function historyFromSnapshots(
         )
       : []
   )
+  const renamed = releases.flatMap(({observed, wide}, entry) =>
+    trunk.has(entry)
+      ? [...(observed?.renamed ?? []), ...(wide?.observed.renamed ?? [])].map((each): FieldRename => ({...each, entry}))
+      : []
+  )
   return {
     about: {
       ...{service, areas: [], notes: [], unknown: []},
@@ -61,7 +67,8 @@ export function historyFromSnapshots(
       observed ? [{entry, base: observed.base, others: observed.otherBases}] : []
     ),
     ...(absences.length > 0 ? {absences} : {}),
-    ...(respelt.length > 0 ? {respelt} : {})
+    ...(respelt.length > 0 ? {respelt} : {}),
+    ...(renamed.length > 0 ? {renamed} : {})
   }
 
   /** The events of earlier releases that couldn't be read completely and that a comparison across them shows. */
@@ -188,6 +195,13 @@ function applyMarkDay(event: EventDraft, {markedSince}: ObservedRelease): EventD
  */
 function addEarlierMarks(events: readonly EventDraft[], releases: readonly ObservedRelease[]): EventDraft[] {
   const marked = new Set<string>()
+  // A field can have been marked under the names that it had before.
+  const before = new Map<string, readonly string[]>()
+  for (const {observed} of releases)
+    for (const {from, to} of observed?.renamed ?? []) {
+      const [old, key] = [subjectKey(from), subjectKey(to)]
+      before.set(key, [...(before.get(key) ?? []), old, ...(before.get(old) ?? [])])
+    }
   return events.flatMap(event => {
     const key = subjectKey(event.subject)
     const {kind} = event
@@ -195,7 +209,9 @@ function addEarlierMarks(events: readonly EventDraft[], releases: readonly Obser
     if (kind === 'withdrawn') marked.delete(key)
     const against = releases[event.entry]?.against
     // An endpoint has events for its own marks, so without one its removal was announced by the mark of the whole API.
-    const isKnown = marked.has(key) || (!event.subject.part && marked.has(subjectKey(WHOLE_API)))
+    const isKnown =
+      [key, ...(before.get(key) ?? [])].some(each => marked.has(each)) ||
+      (!event.subject.part && marked.has(subjectKey(WHOLE_API)))
     const mark = against === undefined || isKnown ? undefined : deprecationBeforeRemoval(event, against)
     return mark ? [mark, event] : [event]
   })

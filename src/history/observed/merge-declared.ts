@@ -50,6 +50,7 @@ export function mergeOnEntries(
       ...defined({
         bases: observed.bases?.map(base => ({...base, entry: ofObserved[base.entry] ?? base.entry})),
         respelt: observed.respelt?.map(each => ({...each, entry: ofObserved[each.entry] ?? each.entry})),
+        renamed: observed.renamed?.map(each => ({...each, entry: ofObserved[each.entry] ?? each.entry})),
         absences: observed.absences?.map(each => moveAbsence(each, at => ofObserved[at] ?? at))
       })
     },

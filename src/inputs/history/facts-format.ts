@@ -97,6 +97,16 @@ const diff = z.strictObject({
   gone: z.array(z.string()).optional(),
   come: z.array(z.string()).optional(),
   respelt: z.array(subject).optional(),
+  renamed: z
+    .array(
+      z.strictObject({
+        from: subject,
+        to: subject,
+        coverage: z.strictObject({uses: z.array(subject), covered: z.array(subject)}).optional(),
+        isInUse: yes
+      })
+    )
+    .optional(),
   gaps: z.array(z.strictObject({message: z.string(), isRead: yes, isOfMark: yes}))
 })
 
@@ -129,6 +139,7 @@ export const factsSchema = z.strictObject({
 
 export type WrittenFacts = z.infer<typeof factsSchema>
 export type RecordedDiff = z.infer<typeof diff>
+export type FactRename = NonNullable<RecordedDiff['renamed']>[number]
 export type FactTarget = z.infer<typeof target>
 export type FactSubject = z.infer<typeof subject>
 export type FactChange = z.infer<typeof change>

@@ -1,6 +1,6 @@
 import {parseTarget} from '../../languages/languages.ts'
 import type {AffectedOperation, Change} from '../../model/api/change.ts'
-import type {DescribedOperation, ReleaseDiff} from '../../model/api/release-diff.ts'
+import type {DescribedOperation, ReleaseDiff, RenamedField} from '../../model/api/release-diff.ts'
 import {defined} from '../../model/defined.ts'
 import {inputError} from '../../model/input-error.ts'
 import type {SourceLocation} from '../../model/location.ts'
@@ -11,6 +11,7 @@ import {
   FACTS_FORMAT,
   type FactChange,
   type FactOperation,
+  type FactRename,
   type FactSubject,
   type FactTarget,
   factsSchema,
@@ -74,7 +75,7 @@ function formatObject(value: object, indent: string): string {
 const isComparison = (item: unknown): item is object => item !== null && typeof item === 'object' && 'diff' in item
 
 function encodeDiff(diff: ReleaseDiff): RecordedDiff {
-  const {title, language, base, marks, changes, arrivals, marked, gone, come, respelt, gaps} = diff
+  const {title, language, base, marks, changes, arrivals, marked, gone, come, respelt, renamed, gaps} = diff
   const tables = new SharedTables()
   const written = changes.map(each => encodeChange(each, tables))
   return defined({
@@ -93,6 +94,7 @@ function encodeDiff(diff: ReleaseDiff): RecordedDiff {
     gone: gone && [...gone],
     come: come && [...come],
     respelt: respelt?.map(encodeSubject),
+    renamed: renamed?.map(encodeRenamed),
     gaps: gaps.map(({message, isRead, isOfMark}) => defined({message, isRead, isOfMark}))
   })
 }
@@ -226,7 +228,7 @@ function decodeFacts({release, against, diff, wide, also, lines}: WrittenFacts):
 const NO_FILE = ''
 const NO_PLACE: SourceLocation = {source: NO_FILE}
 
-function decodeDiff({changes, arrivals, marked, respelt, gaps, ...written}: RecordedDiff): ReleaseDiff {
+function decodeDiff({changes, arrivals, marked, respelt, renamed, gaps, ...written}: RecordedDiff): ReleaseDiff {
   const {operations: all, parts, uses, reaches: allReaches, proofs: allProofs, ...diff} = written
   const operations = all.map(decodeSubject)
   const affected = uses.map(
@@ -259,9 +261,26 @@ function decodeDiff({changes, arrivals, marked, respelt, gaps, ...written}: Reco
     arrivals: arrivals.map(decodeOperation),
     marked: marked.map(decodeOperation),
     respelt: respelt?.map(decodeSubject),
+    renamed: renamed?.map(decodeRenamed),
     gaps: gaps.map(gap => defined({...gap, place: NO_PLACE}))
   })
 }
+
+const encodeRenamed = ({from, to, coverage, isInUse}: RenamedField): FactRename =>
+  defined({
+    from: encodeSubject(from),
+    to: encodeSubject(to),
+    coverage: coverage && {uses: coverage.uses.map(encodeSubject), covered: coverage.covered.map(encodeSubject)},
+    isInUse
+  })
+
+const decodeRenamed = ({from, to, coverage, isInUse}: FactRename): RenamedField =>
+  defined({
+    from: decodeSubject(from),
+    to: decodeSubject(to),
+    coverage: coverage && {uses: coverage.uses.map(decodeSubject), covered: coverage.covered.map(decodeSubject)},
+    isInUse
+  })
 
 function itemOf<Item>(items: readonly Item[], at: number): Item {
   const item = items[at]

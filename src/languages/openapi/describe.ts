@@ -9,6 +9,7 @@ import {isEndpoint, type Subject, subjectKey, WHOLE_API} from '../../model/subje
 import {compareSnapshots} from './diff/diff.ts'
 import {createRemovalLocator} from './diff/removal-location.ts'
 import {containsMarks} from './read/lifecycle-extensions.ts'
+import {findRenamedFields} from './renamed-fields.ts'
 import type {LifecycleMarks, Operation, Snapshot} from './snapshot.ts'
 import {validate} from './validator.ts'
 
@@ -54,10 +55,13 @@ export function describeDiff(from: LoadedDescription, to: LoadedDescription, onl
   const [was, is] = [from, to].map(({snapshot: {root}}) => componentsOf(root)) as [Set<string>, Set<string>]
   const [gone, come] = [[...was].filter(each => !is.has(each)), [...is].filter(each => !was.has(each))]
   const respelt = findRewritten(from.snapshot, to.snapshot)
+  const hasMarks = from.files.documents.some(({root, parts}) => containsMarks(root, parts))
+  const renamed = hasMarks ? findRenamedFields(from.snapshot, to.snapshot, changes) : []
   return {
     ...describeDocument(to.files, to.snapshot, gaps),
     ...(changes.length < all.length ? {isReworded: true} : {}),
     ...(respelt.length > 0 ? {respelt} : {}),
+    ...(renamed.length > 0 ? {renamed} : {}),
     ...(gone.length > 0 ? {gone} : {}),
     ...(come.length > 0 ? {come} : {}),
     changes: locateChanges(changes, from.files, to.files),

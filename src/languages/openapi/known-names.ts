@@ -1,6 +1,7 @@
 import {isRecord, own as ownIn} from '../../../packages/json-schema/src/json.ts'
 import {covers, isNamed, type SubjectPart, type Target} from '../../model/subject/subject.ts'
 import type {UnknownPart} from '../description.ts'
+import {fieldNamesOf} from './field-names.ts'
 import type {Operation, Snapshot} from './snapshot.ts'
 import {fieldTarget, operationTarget} from './subjects.ts'
 
@@ -45,7 +46,7 @@ export function findUnknownPart(target: Target, part: SubjectPart, snapshot: Sna
     const known = {
       parameter: parameters.map(each => each.name),
       header: [...parameters.filter(each => each.in === 'header').map(each => each.name), ...sent],
-      field: part.field === undefined ? undefined : fieldsUnder(operation.rawParts, snapshot.root)
+      field: part.field === undefined ? undefined : fieldNamesOf(snapshot).listIn(operation)
     }
     for (const kind of ['parameter', 'header', 'field'] as const) {
       const [name, names] = [kind === 'field' ? part.field?.split(/[./]/).at(-1) : part[kind], known[kind]]
@@ -59,31 +60,3 @@ export function findUnknownPart(target: Target, part: SubjectPart, snapshot: Sna
 /** Whether two names are the same. Header names are case-insensitive. */
 const isSameName = (kind: string, a: string, b: string): boolean =>
   kind === 'header' ? a.toLowerCase() === b.toLowerCase() : a === b
-
-/** Names of all properties that are reachable from a value. `undefined` if a reference leads out of the document. */
-function fieldsUnder(value: unknown, root: unknown): string[] | undefined {
-  const names = new Set<string>()
-  const seen = new Set<unknown>()
-  const waiting: unknown[] = [value]
-  while (waiting.length > 0) {
-    const each = waiting.pop()
-    if (typeof each !== 'object' || each === null || seen.has(each)) continue
-    seen.add(each)
-    if (isRecord(each)) {
-      const reference = ownValue(each, '$ref')
-      if (typeof reference === 'string' && !reference.startsWith('#/')) return undefined
-      if (typeof reference === 'string') waiting.push(resolvePointer(root, reference))
-      const properties = ownValue(each, 'properties')
-      if (isRecord(properties)) for (const name of Object.keys(properties)) names.add(name)
-    }
-    waiting.push(...Object.values(each))
-  }
-  return [...names]
-}
-
-const resolvePointer = (root: unknown, reference: string): unknown =>
-  reference
-    .slice(2)
-    .split('/')
-    .map(key => key.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .reduce<unknown>((inner, key) => ownValue(inner, key), root)

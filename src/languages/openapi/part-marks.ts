@@ -4,7 +4,7 @@ import type {Change} from '../../model/api/change.ts'
 import type {DescribedLifecycle, DescribedOperation} from '../../model/api/release-diff.ts'
 import {defined} from '../../model/defined.ts'
 import {parsePointer, type SourceLocation} from '../../model/location.ts'
-import {isMember, type MemberTarget, type Subject, subjectKey} from '../../model/subject/subject.ts'
+import {isMember, subjectKey} from '../../model/subject/subject.ts'
 import {type LoadedDescription, locateOperations} from './describe.ts'
 import {compareSnapshots} from './diff/diff.ts'
 import {isMarkKey, readLifecycle} from './read/lifecycle-extensions.ts'
@@ -56,64 +56,27 @@ function sinceAt({source, pointer = ''}: SourceLocation, {documents}: SpecFiles)
   return readLifecycle(value, {source}).since?.value ?? since
 }
 
-/**
- * The operations that use a field of a named schema: those that its removal would reach. Empty if the schema isn't found
- * under its name, or no operation uses it.
- */
-export function findUses(
-  {type, name = ''}: MemberTarget,
-  {files, snapshot}: LoadedDescription,
-  read: (files: SpecFiles) => Snapshot,
-  nameChange: (change: Change) => Change = change => change
-): Subject[] {
-  const own = name.split('.').at(-1)
-  const without = withoutKeys(files, (key, {map, schema}) => map === 'properties' && key === own && schema === type)
-  const {changes} = compareSnapshots(snapshot, read(without), validate)
-  const reached = changes
-    .map(nameChange)
-    .flatMap(({subject: {target, part}, reaches}) =>
-      !part && isMember(target) && target.type === type && target.name === name ? reaches : []
-    )
-  const operations = reached.map(({operation: {target}}) => ({target}))
-  return [...new Map(operations.map(each => [subjectKey(each), each])).values()]
-}
-
-/** The files without lifecycle marks. */
-const removeMarks = (files: SpecFiles): SpecFiles =>
-  withoutKeys(files, (key, {map}) => map === undefined && isMarkKey(key))
-
-/** Where a key is: in which map, if it is a name of its own, and in which named schema. */
-interface KeyPlace {
-  readonly map?: string | undefined
-  readonly schema?: string | undefined
-}
-
-/** The files without some keys. What has none is the same object, so that it doesn't have to be compared. */
-function withoutKeys(files: SpecFiles, drops: (key: string, at: KeyPlace) => boolean): SpecFiles {
-  const known = new Map<string | undefined, WeakMap<object, unknown>>()
-  const without = (value: unknown, at: KeyPlace = {}): unknown => {
+/** The files without lifecycle marks. What has none is the same object, so that it doesn't have to be compared. */
+function removeMarks(files: SpecFiles): SpecFiles {
+  const known = new WeakMap<object, unknown>()
+  const without = (value: unknown, isMap = false): unknown => {
     if (typeof value !== 'object' || value === null) return value
-    const seen = known.get(at.schema) ?? new WeakMap<object, unknown>()
-    known.set(at.schema, seen)
-    if (seen.has(value)) return seen.get(value)
-    const result = Array.isArray(value) ? withoutInList(value, at) : withoutInObject(value, at)
-    seen.set(value, result)
+    if (known.has(value)) return known.get(value)
+    const result = Array.isArray(value) ? withoutInList(value) : withoutInObject(value, isMap)
+    known.set(value, result)
     return result
   }
-  const withoutInList = (list: readonly unknown[], {schema}: KeyPlace): unknown => {
-    const items = list.map(each => without(each, {schema}))
-    return items.some((each, index) => each !== list[index]) ? items : list
+  const withoutInList = (list: readonly unknown[]): unknown => {
+    const items = list.map(each => without(each))
+    return items.some((each, at) => each !== list[at]) ? items : list
   }
-  const withoutInObject = (value: object, at: KeyPlace): unknown => {
+  const withoutInObject = (value: object, isMap: boolean): unknown => {
     let isChanged = false
     const entries: [string, unknown][] = []
     for (const [key, inner] of Object.entries(value)) {
-      const isMap = at.map !== undefined
-      if (drops(key, at)) isChanged = true
+      if (!isMap && isMarkKey(key)) isChanged = true
       else {
-        const schema = isMap && SCHEMA_MAPS.has(at.map) ? key : at.schema
-        const map = !isMap && MAPS.has(key) ? key : undefined
-        const rest = !isMap && DATA.has(key) ? inner : without(inner, {schema, map})
+        const rest = !isMap && DATA.has(key) ? inner : without(inner, !isMap && MAPS.has(key))
         if (rest !== inner) isChanged = true
         entries.push([key, rest])
       }
@@ -145,9 +108,6 @@ function withoutKeys(files: SpecFiles, drops: (key: string, at: KeyPlace) => boo
 
 /** Keys of data, in which nothing is marked. */
 const DATA: ReadonlySet<string> = new Set(['example', 'examples', 'default', 'enum', 'const'])
-
-/** Maps of named schemas. */
-const SCHEMA_MAPS: ReadonlySet<string | undefined> = new Set(['schemas', 'definitions'])
 
 /** Keys of maps, whose members have names of their own: a property can be called `deprecated`. */
 const MAPS: ReadonlySet<string> = new Set([

@@ -2,7 +2,8 @@ import {openFileTree, type SpecFiles} from '../../documents/document-files.ts'
 import {PartCache} from '../../documents/parsing/incremental-parse.ts'
 import type {DescribedOperation, ReleaseDiff} from '../../model/api/release-diff.ts'
 import {inputError} from '../../model/input-error.ts'
-import type {MemberTarget, Subject, SubjectPart, Target} from '../../model/subject/subject.ts'
+import type {NamedField} from '../../model/subject/field.ts'
+import type {Subject, SubjectPart, Target} from '../../model/subject/subject.ts'
 import type {Description, DescriptionDiff, LanguageReader, UnknownPart} from '../description.ts'
 import {isServerCode} from '../languages.ts'
 import {openServerCode, prepareCode} from './code-sources.ts'
@@ -16,9 +17,10 @@ import {
   locateOperations
 } from './describe.ts'
 import {DESCRIPTION_KEY, isOpenapi, mayBeginOpenapi} from './detection.ts'
+import {fieldNamesOf} from './field-names.ts'
 import {findUnknownPart, listTargets} from './known-names.ts'
 import {openapi} from './language.ts'
-import {findUses, listPartMarks} from './part-marks.ts'
+import {listPartMarks} from './part-marks.ts'
 import {readSnapshot} from './read/snapshot.ts'
 import type {Snapshot} from './snapshot.ts'
 import {summarizeDescription} from './summarize.ts'
@@ -81,9 +83,7 @@ class OpenapiDescription implements Description {
     return listPartMarks(this, readSnapshot)
   }
 
-  findUses(target: MemberTarget): readonly Subject[] {
-    return findUses(target, this, readSnapshot)
-  }
+  readonly findFields = (name: Subject): readonly NamedField[] => fieldNamesOf(this.snapshot).find(name)
 
   locateOperations(operations: readonly DescribedOperation[]): DescribedOperation[] {
     return locateOperations(operations, this.files)

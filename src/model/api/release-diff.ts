@@ -1,4 +1,5 @@
 import type {SourceLocation} from '../location.ts'
+import type {CoveredUses} from '../subject/field.ts'
 import type {Subject} from '../subject/subject.ts'
 import type {Day} from '../time/date-range.ts'
 import type {Change} from './change.ts'
@@ -23,6 +24,16 @@ export interface DescribedOperation {
   readonly tags?: readonly string[]
   /** The owners that the description states for it, itself or as a whole; `undefined` if it states none. */
   readonly owners?: readonly string[]
+}
+
+/** A field whose name changed although clients meet it as before. */
+export interface RenamedField {
+  readonly from: Subject
+  readonly to: Subject
+  /** The uses under the new name that had the old one; `undefined` if all had. */
+  readonly coverage?: CoveredUses
+  /** Whether the old name stands for other uses still. */
+  readonly isInUse?: true
 }
 
 /** What one snapshot shows compared with an earlier one; for the first snapshot, what it shows on its own. */
@@ -51,6 +62,8 @@ export interface ReleaseDiff {
   /** Shared components that were removed or added; `undefined` if there are none. */
   readonly gone?: readonly string[]
   readonly come?: readonly string[]
+  /** Marked fields that have another name than before; `undefined` if there are none. */
+  readonly renamed?: readonly RenamedField[]
   /** Operations whose path parameters have other names than before; `undefined` if there are none. */
   readonly respelt?: readonly Subject[]
   /** Parts that couldn't be read, and parts that were read although they are not quite valid. */

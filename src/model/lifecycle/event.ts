@@ -1,5 +1,6 @@
 import type {Change, ChangeKind} from '../api/change.ts'
 import type {SourceLocation} from '../location.ts'
+import type {CoveredUses} from '../subject/field.ts'
 import type {Subject} from '../subject/subject.ts'
 import type {DateRange, Day} from '../time/date-range.ts'
 import type {Moment} from '../time/timeline.ts'
@@ -59,6 +60,8 @@ export interface Event {
   /** The verb as written: `renamed` for both events of a rename. */
   readonly verb: Verb
   readonly subject: Subject
+  /** Set if a statement covers only some uses of its field, because it names an operation. */
+  readonly coverage?: CoveredUses
   /** Index of the timeline entry at which it happened. */
   readonly entry: number
   readonly place: SourceLocation

@@ -1,6 +1,8 @@
 import type {EndpointUsage} from '../api/client-call.ts'
+import type {RenamedField} from '../api/release-diff.ts'
 import type {SourceLocation} from '../location.ts'
 import {memoize} from '../memoize.ts'
+import type {FindFields} from '../subject/field.ts'
 import {covers, isPrefix, type Subject, subjectKey} from '../subject/subject.ts'
 import type {Day} from '../time/date-range.ts'
 import type {Moment, Timeline, WrittenEntry} from '../time/timeline.ts'
@@ -70,6 +72,8 @@ export interface DeclaredHistory {
   readonly bases?: readonly BasePathChange[]
   /** Components with a deprecated part that were removed as a whole, as snapshots show them. */
   readonly absences?: readonly ComponentAbsence[]
+  /** Fields with another name than before, as snapshots show them. */
+  readonly renamed?: readonly FieldRename[]
   /** Endpoints whose path parameters were renamed at an entry, as snapshots show them. */
   readonly respelt?: readonly ParameterRename[]
   /** Whether observed events were recorded with the declared ones, so that the two needn't be compared. */
@@ -80,6 +84,11 @@ export interface DeclaredHistory {
 export interface ParameterRename {
   readonly entry: number
   readonly subject: Subject
+}
+
+/** A field that has another name from a timeline entry on, such as that of a schema that was inline before. */
+export interface FieldRename extends RenamedField {
+  readonly entry: number
 }
 
 /** The base path of the API from a timeline entry on. */
@@ -116,8 +125,8 @@ export interface History extends Omit<DeclaredHistory, 'policy' | 'entries' | 'e
   /** The day of the first commit with the history, or a later one up to which its lines were accepted. */
   readonly adopted?: Day
   readonly events: readonly Event[]
-  /** Finds the operations that use a field of a named schema. Missing if no description is read. */
-  readonly usesOf?: (subject: Subject) => readonly Subject[]
+  /** Finds the fields that a name stands for. Missing if no description is read. */
+  readonly findFields?: FindFields
   /**
    * The net events of final releases that had candidates, by timeline entry: the differences to the last final release,
    * however many candidates were in between. Omitted if there are none.

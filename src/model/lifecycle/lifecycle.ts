@@ -101,6 +101,8 @@ export interface Lifecycle {
    * The operations that its changes affect, as snapshots show them: a subject without a path has their stability level.
    */
   readonly reached?: readonly Subject[]
+  /** The uses of a field without an announcement, if other uses have one. */
+  readonly unannounced?: readonly Subject[]
   /** The base paths of the API during its tenures; `undefined` if no snapshot shows any. */
   readonly bases?: readonly string[]
 }

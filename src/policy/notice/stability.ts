@@ -2,6 +2,7 @@ import {isUnversioned} from '../../languages/languages.ts'
 import type {Event} from '../../model/lifecycle/event.ts'
 import type {History} from '../../model/lifecycle/history.ts'
 import type {Lifecycle} from '../../model/lifecycle/lifecycle.ts'
+import {memoize} from '../../model/memoize.ts'
 import {type Subject, subjectKey, type Target, targetKey} from '../../model/subject/subject.ts'
 import {looksLikeMarker} from '../../model/subject/version-marker.ts'
 import type {MarkerForm, Policy} from '../../model/verdict/policy.ts'
@@ -98,10 +99,24 @@ function implyStability(
   by: number
 ): RankRange {
   const {kind} = subject.target
-  // A subject without a path has the stability level of the operations that use it.
-  const uses = kind === 'endpoint' || kind === 'prefix' ? [] : reached?.length ? reached : history.usesOf?.(subject)
-  if (uses && uses.length > 0) return stabilityOfOperations(uses, policy, history, by)
+  // A subject without a path has the highest stability level of the operations that use it.
+  const isTied = kind === 'endpoint' || kind === 'prefix'
+  const fields = isTied ? [] : (history.findFields?.(subject) ?? [])
+  const known = [isTied ? [] : (reached ?? []), ...fields.map(({uses}) => operationsOf(uses))]
+    .map(operations => withoutTarget(operations, subject.target))
+    .filter(({length}) => length > 0)
+    .map(operations => stabilityOfOperations(operations, policy, history, by))
+  if (known.length > 0) return highestRank(known, policy)
   return stabilityOfPath(subject, bases, policy, history.about.language)
+}
+
+const operationsOf = memoize((uses: readonly Subject[]): readonly Subject[] => uses.map(({target}) => ({target})))
+
+/** The operations without one target; the same list if it isn't among them, because levels are cached by the list. */
+function withoutTarget(operations: readonly Subject[], {text}: Target): readonly Subject[] {
+  return operations.some(({target}) => target.text === text)
+    ? operations.filter(({target}) => target.text !== text)
+    : operations
 }
 
 /** The stability level before one was stated; for a part, that of its target. */

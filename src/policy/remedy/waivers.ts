@@ -1,12 +1,14 @@
 import {eventDetailOf} from '../../languages/kinds.ts'
 import type {Event, SubjectWaiver, Waiver} from '../../model/lifecycle/event.ts'
 import type {History} from '../../model/lifecycle/history.ts'
+import {type FindFields, isField, type NamedField, uncoveredUses} from '../../model/subject/field.ts'
 import {
   covers,
   formatSubject,
   PART_KINDS,
   type Subject,
   type SubjectPart,
+  subjectKey,
   subjectKindOf,
   targetKey
 } from '../../model/subject/subject.ts'
@@ -126,11 +128,40 @@ export function coversUnmetRequirements(
  * The waiver on the event itself, otherwise the first listed waiver that matches the subject and, if given, the kind of
  * change and its detail; `undefined` if none does.
  */
-export function findWaiver(event: Event, subject: Subject, {waivers}: History): Waiver | SubjectWaiver | undefined {
-  const fits = ({kind, about}: SubjectWaiver): boolean =>
-    (kind === undefined || kind === changeKindOf(event)) && (about === undefined || about === eventDetailOf(event))
-  return event.waiver ?? waivers.find(waiver => waiverCovers(waiver.subject, subject) && fits(waiver))
+export function findWaiver(
+  event: Event,
+  subject: Subject,
+  {waivers, findFields}: History
+): Waiver | SubjectWaiver | undefined {
+  if (event.waiver) return event.waiver
+  const fitting = waivers.filter(
+    ({kind, about}) =>
+      (kind === undefined || kind === changeKindOf(event)) && (about === undefined || about === eventDetailOf(event))
+  )
+  return (
+    fitting.find(waiver => waiverCovers(waiver.subject, subject)) ??
+    (findFields && isField(subject) ? findWaiverOfUses(subject, fitting, findFields) : undefined)
+  )
 }
+
+/** The first of the waivers that name a field otherwise, if together they cover all of its uses. */
+function findWaiverOfUses(
+  subject: Subject,
+  waivers: readonly SubjectWaiver[],
+  find: FindFields
+): SubjectWaiver | undefined {
+  const named = waivers.flatMap(waiver => find(waiver.subject).map(field => ({waiver, field})))
+  const isCovered = ({covered}: NamedField): boolean => {
+    const own = named.filter(({field}) => covered.some(use => field.covered.some(each => isSame(each, use))))
+    return uncoveredUses({uses: covered, covered: own.flatMap(({field}) => field.covered)}).length === 0
+  }
+  const fields = find(subject)
+  if (fields.length === 0 || !fields.every(isCovered)) return undefined
+  const keys = fields.map(each => subjectKey(each.subject))
+  return named.find(({field}) => keys.includes(subjectKey(field.subject)))?.waiver
+}
+
+const isSame = (one: Subject, other: Subject): boolean => subjectKey(one) === subjectKey(other)
 
 /**
  * The kind of change of an event: as observed or declared, otherwise the removal kind for its subject; `undefined` for

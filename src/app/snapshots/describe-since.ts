@@ -1,0 +1,19 @@
+import type {FileTree} from '../../documents/file-tree.ts'
+import {createEmptyDescription} from '../../inputs/base/deleted-apis.ts'
+import type {Description} from '../../languages/description.ts'
+import {createDescriptionOpener} from '../../languages/readers.ts'
+import type {ReleaseDiff} from '../../model/api/release-diff.ts'
+import {defined} from '../../model/defined.ts'
+
+/** What changed since an older description. One in another language replaces it, so everything in it is removed. */
+export function describeSince(
+  {shelf, description: older}: {readonly shelf: FileTree; readonly description: Description},
+  newer: Description,
+  only?: ReadonlySet<string>
+): ReleaseDiff {
+  if (older.language === newer.language) return newer.describeSince(older, only)
+  const nothing = createDescriptionOpener()(createEmptyDescription(newer.source, shelf))
+  const {changes, gone} = nothing.describeSince(older, only)
+  const removals = changes.map(({where: {old}, ...change}) => ({...change, where: defined({old})}))
+  return {...newer.describe(), ...defined({gone}), changes: removals}
+}

@@ -1,0 +1,37 @@
+import type {Description} from '../../languages/description.ts'
+import type {DescribedOperation} from '../../model/api/release-diff.ts'
+import {isMember, type Subject, subjectKey} from '../../model/subject/subject.ts'
+
+/** Whether an end is announced, by a deprecation mark or a sunset date. */
+export const isMarked = ({deprecated, sunset}: DescribedOperation['described']): boolean =>
+  deprecated === true || sunset !== undefined
+
+export type MarkedKind = 'operations' | 'parts'
+
+export const kindOfMarks = (subject: Subject): MarkedKind => (isPart(subject) ? 'parts' : 'operations')
+
+/** Whether a subject is a part of an operation, or a field of a named schema. */
+export const isPart = ({target, part}: Subject): boolean => part !== undefined || isMember(target)
+
+/** Keys of the operations that a revision contains and marks, and their stated stabilities and sunsets. */
+export interface RevisionMarks {
+  readonly there: ReadonlySet<string>
+  readonly marked: ReadonlySet<string>
+  readonly stated: ReadonlyMap<string, string>
+  readonly sunsets: ReadonlyMap<string, string>
+  /** The days since which operations are deprecated. */
+  readonly since: ReadonlyMap<string, string>
+}
+
+/** The marks that a description states, of operations or of their parts. */
+export function readMarks(description: Description, of: MarkedKind): RevisionMarks {
+  const described = (of === 'parts' && description.listPartMarks?.()) || description.listMarks()
+  const all = described.map(each => ({key: subjectKey(each.subject), ...each.described}))
+  return {
+    there: new Set(all.map(({key}) => key)),
+    marked: new Set(all.filter(isMarked).map(({key}) => key)),
+    stated: new Map(all.flatMap(({key, stability}) => (stability === undefined ? [] : [[key, stability]]))),
+    sunsets: new Map(all.flatMap(({key, sunset}) => (sunset === undefined ? [] : [[key, sunset] as const]))),
+    since: new Map(all.flatMap(({key, since}) => (since === undefined ? [] : [[key, since] as const])))
+  }
+}

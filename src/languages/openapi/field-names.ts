@@ -1,0 +1,368 @@
+import {childNode, type Node, rootNode} from '../../../packages/json-schema/src/document/node.ts'
+import {listReferences} from '../../../packages/json-schema/src/document/references.ts'
+import {isRecord, own} from '../../../packages/json-schema/src/json.ts'
+import type {SchemaSource} from '../../../packages/json-schema/src/schema-source.ts'
+import {groupBy} from '../../model/group-by.ts'
+import {memoize} from '../../model/memoize.ts'
+import type {NamedField} from '../../model/subject/field.ts'
+import {
+  covers,
+  type Direction,
+  isMember,
+  isNamed,
+  type Subject,
+  type SubjectPart,
+  subjectKey,
+  type Target
+} from '../../model/subject/subject.ts'
+import {type ComponentLocation, locateInComponent} from './diff/attribution/schema-location.ts'
+import {isMarkKey} from './read/lifecycle-extensions.ts'
+import type {Content, Header, Operation, Snapshot} from './snapshot.ts'
+import {fieldTarget} from './subjects.ts'
+
+/** A schema that an operation uses directly, and where it does so. */
+interface Root {
+  readonly operation: Operation
+  /** The part of the operation that the schema describes, such as a parameter; empty for a body. */
+  readonly part: SubjectPart
+  readonly side: Direction
+  readonly schema: Schema
+}
+
+/** A schema, with the schemas below it that a value can be described by. */
+interface Schema {
+  readonly node: Node
+  readonly steps: readonly Step[]
+}
+
+/** A step from a schema to one below it. An empty text stays at the same value, as with a reference. */
+interface Step {
+  readonly text: string
+  readonly to: Schema
+  /** The only side on which the step exists, for a field that is sent in one direction. */
+  readonly only?: Direction | undefined
+}
+
+/** A field in the schema that declares it. */
+interface Property {
+  readonly owner: Schema
+  readonly name: string
+}
+
+/** The names of all fields of a description: by schema and by operation. */
+export class FieldNames {
+  readonly #snapshot: Snapshot
+  readonly #schemas = new Map<unknown, Schema>()
+  readonly #roots: readonly Root[]
+  readonly #steps = new Map<Schema, {readonly from: Schema; readonly step: Step}[]>()
+  readonly #members: ReadonlyMap<string, readonly Property[]>
+  readonly #uses = new Map<string, readonly Subject[]>()
+
+  constructor(snapshot: Snapshot) {
+    this.#snapshot = snapshot
+    this.#roots = listOperations(snapshot.operations).flatMap(operation => this.#rootsOf(operation))
+    for (const from of this.#schemas.values())
+      for (const step of from.steps) this.#steps.set(step.to, [...(this.#steps.get(step.to) ?? []), {from, step}])
+    const properties = [...this.#schemas.values()].flatMap(owner =>
+      [...new Set(owner.steps.map(({text}) => text))].flatMap(text =>
+        isProperty(text) ? [{owner, name: text.slice(1)}] : []
+      )
+    )
+    this.#members = groupBy(properties, property => this.#memberOf(property)?.target.text ?? '')
+  }
+
+  /** The fields that a name stands for, by schema or by operation. Empty if there is none. */
+  find = ({target, part = {}}: Subject): readonly NamedField[] => {
+    const {value, field, in: side, ...narrowed} = part
+    const withValue = (subject: Subject): Subject =>
+      value === undefined ? subject : {...subject, part: {...subject.part, value}}
+    const found = isMember(target)
+      ? this.#findMember(target.text)
+      : field === undefined
+        ? []
+        : this.#findInOperation(target, narrowed, side, field)
+    return found.map(({subject, uses, covered}) => ({
+      subject: withValue(subject),
+      uses: value === undefined ? uses : uses.map(withValue),
+      covered: value === undefined ? covered : covered.map(withValue)
+    }))
+  }
+
+  /** The names of all fields of an operation, at any depth. `undefined` if a reference in it leads nowhere. */
+  listIn(operation: Operation): readonly string[] | undefined {
+    const roots = this.#roots.filter(root => root.operation === operation).map(({schema}) => schema)
+    const reached = new Set(roots)
+    for (const {steps} of reached) for (const {to} of steps) reached.add(to)
+    const isOpen = [...reached].some(({node}) => listReferences(node).some(([, to]) => typeof to === 'string'))
+    const names = [...reached].flatMap(({steps}) =>
+      steps.flatMap(({text}) => (isProperty(text) ? [text.slice(1)] : []))
+    )
+    return isOpen ? undefined : [...new Set(names)]
+  }
+
+  /** The fields with a mark of their own. */
+  listMarked(): readonly NamedField[] {
+    const marked = [...this.#members.values()].flat().filter(isMarked)
+    return this.#toFields(marked.map(property => ({property, covered: this.#usesOf(property)})))
+  }
+
+  #findMember(text: string): NamedField[] {
+    const properties = this.#members.get(text)
+    if (properties) return this.#toFields(properties.map(property => ({property, covered: this.#usesOf(property)})))
+    // A schema has the fields of those that it is put together from, by its own name as well.
+    return [...this.#schemas.values()].flatMap(schema => {
+      const {component, keys, root} = this.#locate(schema.node, [])
+      if (component === undefined || keys?.length !== root?.length || !text.startsWith(`${component}.`)) return []
+      const path = parsePath(text.slice(component.length + 1))
+      return this.#toFields(
+        this.#pathsTo(schema).flatMap(start =>
+          walk(schema, path, start.root.side).map(({property, way}) => ({
+            property,
+            covered: [toUse(start.root, start.path === '' ? way : join(start.path, way))]
+          }))
+        )
+      )
+    })
+  }
+
+  #findInOperation(
+    target: Target,
+    narrowed: SubjectPart,
+    side: Direction | undefined,
+    field: string
+  ): readonly NamedField[] {
+    const roots = this.#roots.filter(
+      root =>
+        (side === undefined || root.side === side) &&
+        isSamePart(root.part, narrowed) &&
+        (covers({target}, {target: root.operation.target}) ||
+          (isNamed(target) && root.operation.details().id === target.name))
+    )
+    const path = parsePath(field)
+    return this.#toFields(
+      roots.flatMap(root =>
+        walk(root.schema, path, root.side).map(({property, way}) => ({property, covered: [toUse(root, way)]}))
+      )
+    )
+  }
+
+  /** The fields that properties stand for, each once. */
+  #toFields(found: readonly {readonly property: Property; readonly covered: readonly Subject[]}[]): NamedField[] {
+    const named = found.flatMap(({property, covered}): NamedField[] => {
+      const subject = this.#memberOf(property)
+      return subject
+        ? [{subject, uses: this.#usesOf(property), covered}]
+        : covered.map(use => ({subject: use, uses: [use], covered: [use]}))
+    })
+    return [...groupBy(named, ({subject}) => subjectKey(subject)).values()].map(fields => ({
+      ...(fields[0] as NamedField),
+      covered: eachOnce(fields.flatMap(({covered}) => covered))
+    }))
+  }
+
+  /** The field of the named schema that declares a property. `undefined` if it's declared in an operation. */
+  #memberOf({owner, name}: Property): Subject | undefined {
+    const {component, at} = this.#locate(owner.node, ['properties', name])
+    return component === undefined ? undefined : {target: fieldTarget(component, at)}
+  }
+
+  #locate = (node: Node, steps: string[]): ComponentLocation =>
+    locateInComponent({node, steps}, this.#snapshot, this.#snapshot.ambiguousNames)
+
+  #usesOf(property: Property): readonly Subject[] {
+    const key = this.#memberOf(property)?.target.text
+    const known = key === undefined ? undefined : this.#uses.get(key)
+    if (known) return known
+    const found = eachOnce(
+      ((key !== undefined && this.#members.get(key)) || [property]).flatMap(({owner, name}) => {
+        const only = owner.steps.find(({text}) => text === `.${name}`)?.only
+        return this.#pathsTo(owner).flatMap(({root, path}) =>
+          only === undefined || only === root.side ? [toUse(root, path === '' ? name : `${path}.${name}`)] : []
+        )
+      })
+    )
+    if (key !== undefined) this.#uses.set(key, found)
+    return found
+  }
+
+  /** The ways from the operations to a schema: each meets no schema twice, and all are listed as long as they are few. */
+  #pathsTo(schema: Schema): {readonly root: Root; readonly path: string}[] {
+    const above = this.#listAbove(schema)
+    const roots = this.#roots.filter(root => above.has(root.schema))
+    const most = roots.length > MAX_USES_WITH_PATHS ? 1 : MAX_PATHS
+    return roots.flatMap(root => listPaths(root, schema, above, most).map(path => ({root, path})))
+  }
+
+  /** The schemas from which a schema can be reached, itself included, with the number of steps. */
+  #listAbove(schema: Schema): ReadonlyMap<Schema, number> {
+    const above = new Map([[schema, 0]])
+    for (const [here, distance] of above)
+      for (const {from} of this.#steps.get(here) ?? []) if (!above.has(from)) above.set(from, distance + 1)
+    return above
+  }
+
+  #rootsOf(operation: Operation): Root[] {
+    const {parameters, body, responses} = operation.details()
+    const rootOf = (schema: SchemaSource, part: SubjectPart, side: Direction): Root => ({
+      operation,
+      part,
+      side,
+      schema: this.#schemaOf(rootNode(schema))
+    })
+    const all = (contents: readonly Content[], part: SubjectPart, side: Direction): Root[] =>
+      contents.flatMap(({schema}) => (schema ? [rootOf(schema, part, side)] : []))
+    const ofParameter = ({schema, contents}: Header, part: SubjectPart, side: Direction): Root[] => [
+      ...(schema ? [rootOf(schema, part, side)] : []),
+      ...all(contents, part, side)
+    ]
+    return [
+      ...parameters.flatMap(each =>
+        ofParameter(each, each.in === 'header' ? {header: each.name} : {parameter: each.name}, 'request')
+      ),
+      ...all(body?.contents ?? [], {}, 'request'),
+      ...responses.flatMap(({contents, headers}) => [
+        ...all(contents, {}, 'response'),
+        ...headers.flatMap(each => ofParameter(each, {header: each.name}, 'response'))
+      ])
+    ]
+  }
+
+  #schemaOf(node: Node): Schema {
+    const key = typeof node.raw === 'object' && node.raw !== null ? node.raw : node
+    const known = this.#schemas.get(key)
+    if (known) return known
+    const steps: Step[] = []
+    const schema: Schema = {node, steps}
+    this.#schemas.set(key, schema)
+    for (const {text, to, only} of listSteps(node)) steps.push({text, to: this.#schemaOf(to), only})
+    return schema
+  }
+}
+
+/** Whether a property has a mark of its own. */
+const isMarked = ({owner, name}: Property): boolean =>
+  owner.steps.some(
+    ({text, to: {node}}) => text === `.${name}` && isRecord(node.raw) && Object.keys(node.raw).some(isMarkKey)
+  )
+
+/** The most ways from one operation to a field that are distinguished, and the most uses for which they are. */
+const MAX_PATHS = 8
+const MAX_USES_WITH_PATHS = 60
+
+export const fieldNamesOf = memoize((snapshot: Snapshot) => new FieldNames(snapshot))
+
+const listOperations = (operations: readonly Operation[]): Operation[] =>
+  operations.flatMap(each => [each, ...listOperations(each.details().callbacks)])
+
+const toUse = ({operation, part, side}: Root, field: string): Subject => ({
+  target: operation.target,
+  part: {...part, field, in: side}
+})
+
+const isSamePart = (one: SubjectPart, other: SubjectPart): boolean =>
+  one.parameter === other.parameter && one.header === other.header
+
+export const eachOnce = (subjects: readonly Subject[]): Subject[] => [
+  ...new Map(subjects.map(each => [subjectKey(each), each])).values()
+]
+
+/** The steps of a path: `items[].due` has `.items`, `[]`, and `.due`. */
+const parsePath = (path: string): string[] => `.${path}`.match(/\[\d*\]|\{[^}]*\}|\.[^.[{]+/g) ?? []
+
+/**
+ * The properties to which a path leads, with the path as it is in full: one that leaves out the items of a list or the
+ * values of a map leads into them.
+ */
+function walk(
+  start: Schema,
+  [step, ...rest]: readonly string[],
+  side?: Direction
+): {readonly property: Property; readonly way: string}[] {
+  if (step === undefined) return []
+  const isThere = ({only}: Step): boolean => only === undefined || side === undefined || only === side
+  const found: {readonly property: Property; readonly way: string}[] = []
+  const seen = new Set<Schema>()
+  const visit = (schema: Schema, way: string): void => {
+    if (seen.has(schema)) return
+    seen.add(schema)
+    for (const each of schema.steps.filter(isThere)) {
+      const after = `${way}${each.text}`
+      if (each.text === '' || (each.text !== step && isContainer(each.text) && !isContainer(step)))
+        visit(each.to, after)
+      else if (each.text === step && rest.length > 0)
+        found.push(...walk(each.to, rest, side).map(({property, way: more}) => ({property, way: join(after, more)})))
+      else if (each.text === step && isProperty(step))
+        found.push({property: {owner: schema, name: step.slice(1)}, way: after})
+    }
+  }
+  visit(start, '')
+  return found.map(({property, way}) => ({property, way: way.replace(/^\./, '')}))
+}
+
+const join = (way: string, more: string): string => (isContainer(more) ? `${way}${more}` : `${way}.${more}`)
+
+const isProperty = (text: string): boolean => text.startsWith('.')
+
+const isContainer = (text: string): boolean => /^[[{]/.test(text)
+
+/** The schemas one step below a schema. */
+function listSteps(node: Node): {readonly text: string; readonly to: Node; readonly only?: Direction}[] {
+  const {raw} = node
+  if (!isRecord(raw)) return []
+  const inMap = (key: string): string[] => {
+    const map = own(raw, key)
+    return isRecord(map) ? Object.keys(map) : []
+  }
+  const inList = (key: string): number[] => {
+    const list = own(raw, key)
+    return Array.isArray(list) ? [...list.keys()] : []
+  }
+  const isSchema = (key: string): boolean => isRecord(own(raw, key))
+  const here = (to: Node): {readonly text: string; readonly to: Node} => ({text: '', to})
+  return [
+    ...listReferences(node).flatMap(([, to]) => (typeof to === 'string' ? [] : [here(to)])),
+    ...['allOf', 'anyOf', 'oneOf'].flatMap(key => inList(key).map(at => here(childNode(node, key, at)))),
+    ...['then', 'else'].filter(isSchema).map(key => here(childNode(node, key))),
+    ...inMap('dependentSchemas').map(name => here(childNode(node, 'dependentSchemas', name))),
+    ...inMap('properties').map(name => {
+      const to = childNode(node, 'properties', name)
+      return {text: `.${name}`, to, ...sideOf(to.raw)}
+    }),
+    ...(isSchema('items') ? [{text: '[]', to: childNode(node, 'items')}] : []),
+    ...inList('prefixItems').map(at => ({text: `[${at}]`, to: childNode(node, 'prefixItems', at)})),
+    ...(isSchema('additionalProperties') ? [{text: '{}', to: childNode(node, 'additionalProperties')}] : []),
+    ...inMap('patternProperties').map(name => ({text: `{${name}}`, to: childNode(node, 'patternProperties', name)}))
+  ]
+}
+
+const sideOf = (raw: unknown): {readonly only?: Direction} => {
+  if (!isRecord(raw)) return {}
+  if (own(raw, 'readOnly') === true) return {only: 'response'}
+  return own(raw, 'writeOnly') === true ? {only: 'request'} : {}
+}
+
+/** The shortest paths from an operation to a schema, through schemas from which it can be reached. */
+function listPaths(
+  {schema: start, side}: Root,
+  end: Schema,
+  above: ReadonlyMap<Schema, number>,
+  most: number
+): string[] {
+  const found: string[] = []
+  const passed = new Set<Schema>()
+  let left = MAX_STEPS
+  const visit = (schema: Schema, path: string): void => {
+    if (schema === end) found.push(path.replace(/^\./, ''))
+    if (schema === end || found.length >= most) return
+    passed.add(schema)
+    const next = schema.steps
+      .filter(({to, only}) => above.has(to) && !passed.has(to) && (only === undefined || only === side))
+      .toSorted((a, b) => (above.get(a.to) ?? 0) - (above.get(b.to) ?? 0))
+    for (const {text, to} of next) if (found.length < most && left-- > 0) visit(to, `${path}${text}`)
+    passed.delete(schema)
+  }
+  visit(start, '')
+  return [...new Set(found)]
+}
+
+const MAX_STEPS = 1000
