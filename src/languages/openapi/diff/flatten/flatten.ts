@@ -1,4 +1,4 @@
-import {childNode, type Node, nodeAt} from '../../../../../packages/json-schema/src/document/node.ts'
+import {childNode, embed, type Node, nodeAt} from '../../../../../packages/json-schema/src/document/node.ts'
 import {
   dereference,
   listReferences,
@@ -352,7 +352,19 @@ export function mergeSchemas(nodes: readonly Node[]): Node {
   const key = rest.map(numberOf).join()
   const before = all.get(key)
   if (before) return before
-  const node = nodeAt({raw: {allOf: nodes.map(({raw}) => raw)}, resource: first.resource, pointer: first.pointer})
+  const node = combine(first, nodes)
   all.set(key, node)
   return node
 }
+
+const combined = new WeakMap<Node, readonly Node[]>()
+
+/** A schema at the place of the first node that consists of all nodes, each of which stays in its own document. */
+export function combine({resource, pointer}: Node, nodes: readonly Node[]): Node {
+  const node = nodeAt({raw: {allOf: nodes.map(part => embed(part, resource))}, resource, pointer})
+  combined.set(node, nodes)
+  return node
+}
+
+/** The nodes that a schema was combined from; `undefined` if it stands in a document. */
+export const combinedFrom = (node: Node): readonly Node[] | undefined => combined.get(node)

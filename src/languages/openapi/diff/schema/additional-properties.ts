@@ -1,7 +1,14 @@
 import {childNode, type Node} from '../../../../../packages/json-schema/src/document/node.ts'
 import {isRecord} from '../../../../../packages/json-schema/src/json.ts'
 import {keywordNames} from '../../../../../packages/json-schema/src/subschemas.ts'
-import {acceptsAnything, type FlatSchema, flatten, keywordValues, propertiesOf} from '../flatten/flatten.ts'
+import {
+  acceptsAnything,
+  type FlatSchema,
+  flatten,
+  keywordValues,
+  mergeSchemas,
+  propertiesOf
+} from '../flatten/flatten.ts'
 import {documentsOnly} from '../proof/disjoint.ts'
 import {createSchemaAt} from '../proof/proofs.ts'
 import {createDemandProof, locateKeywordOnBoth, type SchemaDiffContext} from '../schema-diff-context.ts'
@@ -46,13 +53,12 @@ export function additionalPropertiesOf(flat: FlatSchema): {is: 'open' | 'closed'
   const all = keywordValues(flat, 'additionalProperties')
   const closing = all.find(({value}) => isFalseSchema(value))
   if (closing) return {is: 'closed', node: closing.node}
-  for (const {node, value} of all) {
-    if (!isRecord(value) || Object.keys(value).length === 0) continue
-    const rest = childNode(node, 'additionalProperties')
-    // A schema without constraints accepts anything.
-    if (!acceptsAnything(flatten(rest))) return {is: 'schema', node: rest}
-  }
-  return {is: 'open'}
+  // A schema without constraints accepts anything.
+  const schemas = all
+    .filter(({value}) => isRecord(value) && Object.keys(value).length > 0)
+    .map(({node}) => childNode(node, 'additionalProperties'))
+    .filter(rest => !acceptsAnything(flatten(rest)))
+  return schemas.length > 0 ? {is: 'schema', node: mergeSchemas(schemas)} : {is: 'open'}
 }
 
 /**
