@@ -4,7 +4,7 @@ import type {Event} from '../../model/lifecycle/event.ts'
 import {memoize} from '../../model/memoize.ts'
 import {type Direction, PART_KINDS, type Subject, type SubjectPart} from '../../model/subject/subject.ts'
 import type {Policy, PolicyRevision} from '../../model/verdict/policy.ts'
-import {resolveStability, stabilityOfTarget, stabilityRank} from '../notice/stability.ts'
+import {findMarker, resolveStability, stabilityOfTarget, stabilityRank} from '../notice/stability.ts'
 import {EFFECTS_BY_SEVERITY, effectOfKind, isHarmless, isHarmlessByDefault} from './default-effects.ts'
 
 /** The stability level that affected clients rely on, if it is known. */
@@ -43,6 +43,8 @@ export function assessEffect(
   const {proof: isProven, addsFields} = kindOf(kind)
   const proof: Proof | undefined = isProven ? proofs[side] : undefined
   if (proof?.is === 'keeps') return {effect: 'compatible', proven: effect !== 'compatible', open: false}
+  if (kind === 'base-path-changed' && effect === 'review' && !proof && leavesVersion(change, context.policy))
+    return {effect: 'breaking', proven: false, open: false}
   const isOverruled = effect === 'compatible' && isHarmlessByDefault(kind, side, effects)
   // If a policy forbids a kind of change that is usually harmless and can rarely be proved, no proof is needed.
   const isForbidden = effect === 'breaking' && isProven === 'sometimes' && isHarmless(kind, side)
@@ -90,6 +92,14 @@ function stabilityChangeEffect(
   const was = rank(old, stability)
   const is = rank(fresh, stabilityOfTarget(subject.target, policy, language))
   return was < 0 || is < 0 ? 'review' : is < was ? 'breaking' : 'compatible'
+}
+
+/** Whether a base path now names another version. A minor version of the same major version is none. */
+function leavesVersion({old, new: fresh}: Change, policy: Policy): boolean {
+  const [was, is] = [old, fresh].map(path => findMarker(String(path), policy)?.text.toLowerCase())
+  if (was === undefined || is === undefined || was === is) return false
+  const [before, after] = [was, is].map(text => /^(v\d+)\.[\d.]+$/.exec(text)?.[1])
+  return before === undefined || before !== after
 }
 
 /**
