@@ -7,6 +7,7 @@ import {
 import {readTypes} from '../../../../../packages/json-schema/src/invalid-keywords.ts'
 import {canonicalText, canonicalTextAt, isRecord, own} from '../../../../../packages/json-schema/src/json.ts'
 import {createNumbering} from '../../../../../packages/json-schema/src/memoize.ts'
+import {SchemaEquality} from '../../../../../packages/json-schema/src/schema-equality.ts'
 import {resolveReferences} from '../../../../../packages/json-schema/src/to-draft-2020.ts'
 import {enumChoiceOf, readEnumChoice} from './enum-as-one-of.ts'
 import {isNullSchema, refusesNull} from './nullable.ts'
@@ -154,12 +155,27 @@ function flattenWith(start: Node, known: WeakMap<Node, FlatSchema>, folds: boole
         }
         folded ??= choice
         open.push(only)
-      } else choices.push(choice)
+      } else if (!choices.some(each => repeats(choice, each))) choices.push(choice)
     }
   }
   const flat = {node, members, choices, isOrNull, siblings, ...(folded ? {folded} : {})}
   known.set(node, flat)
   return flat
+}
+
+/** Whether a choice says the same as another one, so that both together say no more than one. */
+function repeats(one: SchemaChoice, other: SchemaChoice): boolean {
+  if (one.keyword !== other.keyword || one.alternatives.length !== other.alternatives.length) return false
+  const [discriminator, another] = [one, other].map(({node: {raw}}) => own(raw as object, 'discriminator'))
+  if (canonicalText(discriminator ?? null) !== canonicalText(another ?? null)) return false
+  const equality = new SchemaEquality()
+  return one.alternatives.every((each, at) => {
+    const same = other.alternatives[at] as Node
+    return (
+      each === same ||
+      (equality.canonical(each) === equality.canonical(same) && canonicalText(each.raw) === canonicalText(same.raw))
+    )
+  })
 }
 
 /** Copies repeated alternatives, so that each is an alternative of its own, though they're the same schema. */
