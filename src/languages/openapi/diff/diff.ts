@@ -6,6 +6,7 @@ import type {ReadProblem} from '../../../model/api/read-problem.ts'
 import {defined} from '../../../model/defined.ts'
 import {formatPointer} from '../../../model/location.ts'
 import {type Subject, subjectKey, WHOLE_API} from '../../../model/subject/subject.ts'
+import {markerOf} from '../../../model/subject/version-marker.ts'
 import type {Operation, Snapshot} from '../snapshot.ts'
 import {fieldTarget} from '../subjects.ts'
 import {RootCauses} from './attribution/root-causes.ts'
@@ -247,6 +248,9 @@ function compareApiAddress(context: DiffContext, moved: ReadonlySet<string> | un
   if (moved && isMove) reportMovedPaths(context)
   if (older.basePath === newer.basePath || moved || areReordered(older, newer)) return
   if (isAmongServerVariables(servers)) return
+  // Servers that also have other hosts are reported with their paths, which say all unless the version is another one.
+  const isSaid = !isMove && older.servers.length > 0 && newer.servers.length > 0
+  if (isSaid && markerOf(older.basePath)?.text === markerOf(newer.basePath)?.text) return
   reportChange(context, whole, {
     kind: 'base-path-changed',
     was: older.basePath || '/',

@@ -399,6 +399,17 @@ describe('changes of servers', () => {
       reverse: ['base-path-changed (request)', 'server-removed /v2 (request)']
     },
     {
+      name: 'a longer path of one of several servers is said with the server',
+      old: api({'/loans': {get: {responses: OK}}}, {servers: [main, {url: 'https://branch.example/api'}]}),
+      new: api(
+        {'/loans': {get: {responses: OK}}},
+        {
+          servers: [{url: `${main.url}/api`}, {url: 'https://branch.example/api'}]
+        }
+      ),
+      changes: [`server-added ${main.url}/api (request)`, `server-removed ${main.url} (request)`]
+    },
+    {
       name: 'a base path of an operation',
       old: withOperation({servers: [{url: '/v1'}]}),
       new: withOperation({servers: [{url: '/v2'}]}),
