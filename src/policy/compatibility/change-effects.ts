@@ -1,5 +1,5 @@
 import {effectiveKindOf, kindOf} from '../../languages/kinds.ts'
-import type {AffectedOperation, Change, Effect, Proof} from '../../model/api/change.ts'
+import type {AffectedOperation, Change, ChangeKind, Effect, Proof} from '../../model/api/change.ts'
 import type {Event} from '../../model/lifecycle/event.ts'
 import {memoize} from '../../model/memoize.ts'
 import {type Direction, PART_KINDS, type Subject, type SubjectPart} from '../../model/subject/subject.ts'
@@ -38,13 +38,11 @@ export function assessEffect(
   const {proofs} = change
   const kind = effectiveKindOf(change, side)
   const effect = effectOfKind(kind, side, effects) ?? effectOfKind(kind, undefined, effects) ?? 'review'
-  if (kind === 'stability-changed' && effect === 'review')
-    return {effect: stabilityChangeEffect(change, context), proven: false, open: false}
+  const decided = effect === 'review' ? effectOfValues(change, kind, context) : undefined
+  if (decided) return {effect: decided, proven: false, open: false}
   const {proof: isProven, addsFields} = kindOf(kind)
   const proof: Proof | undefined = isProven ? proofs[side] : undefined
   if (proof?.is === 'keeps') return {effect: 'compatible', proven: effect !== 'compatible', open: false}
-  if (kind === 'base-path-changed' && effect === 'review' && !proof && leavesVersion(change, context.policy))
-    return {effect: 'breaking', proven: false, open: false}
   const isOverruled = effect === 'compatible' && isHarmlessByDefault(kind, side, effects)
   // If a policy forbids a kind of change that is usually harmless and can rarely be proved, no proof is needed.
   const isForbidden = effect === 'breaking' && isProven === 'sometimes' && isHarmless(kind, side)
@@ -92,6 +90,13 @@ function stabilityChangeEffect(
   const was = rank(old, stability)
   const is = rank(fresh, stabilityOfTarget(subject.target, policy, language))
   return was < 0 || is < 0 ? 'review' : is < was ? 'breaking' : 'compatible'
+}
+
+/** The effect that the old and the new value of a change decide; `undefined` for most kinds. */
+function effectOfValues(change: Change, kind: ChangeKind, context: StabilityContext): Effect | undefined {
+  if (kind === 'stability-changed') return stabilityChangeEffect(change, context)
+  const isMove = kind === 'base-path-changed' && change.proofs.request === undefined
+  return isMove && leavesVersion(change, context.policy) ? 'breaking' : undefined
 }
 
 /** Whether a base path now names another version. A minor version of the same major version is none. */

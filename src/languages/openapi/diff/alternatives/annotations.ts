@@ -76,8 +76,8 @@ function momentOf(value: unknown): number | undefined {
 }
 
 /**
- * Whether a default is the moment at which a framework wrote the description, which promises nothing: it only moves
- * forward, and to another time of the day, which isn't a full minute.
+ * Whether a default is the moment at which a framework wrote the description, and so no value that clients get: it
+ * only moves forward, and to another time of the day, which isn't a full minute.
  */
 function isRegenerated(was: unknown, is: unknown): boolean {
   const [before, after] = [momentOf(was), momentOf(is)]

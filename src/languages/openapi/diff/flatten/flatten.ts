@@ -375,7 +375,7 @@ export function mergeSchemas(nodes: readonly Node[]): Node {
 
 const combined = new WeakMap<Node, readonly Node[]>()
 
-/** A schema at the place of the first node that consists of all nodes, each of which stays in its own document. */
+/** A schema at the place of the first node that consists of all nodes. Each stays in its own document. */
 export function combine({resource, pointer}: Node, nodes: readonly Node[]): Node {
   const node = nodeAt({raw: {allOf: nodes.map(part => embed(part, resource))}, resource, pointer})
   combined.set(node, nodes)
