@@ -11,6 +11,7 @@ import {formatAnnouncement, formatFew, formatReleases} from '../../text/format-v
 import {capitalizeFirst, ensureFullStop} from '../../text/text-pieces.ts'
 import type {ListedFinding} from './findings.ts'
 import type {Report} from './report.ts'
+import {sayPlace} from './report-text.ts'
 
 const MAX_COVERED = 5
 
@@ -64,7 +65,8 @@ export function evidenceOf(
   }
   const before = event?.observed && oldLocation(event.observed)
   // An empty source means that the older description isn't in a file that can be named.
-  if (before && before.source !== '') more.push({text: 'Was', place: locate(before)})
+  const was = before && before.source !== '' ? locate(before) : undefined
+  if (was && !more.some(({place}) => sayPlace(place) === sayPlace(was))) more.push({text: 'Was', place: was})
   // A location with a line and one with a pointer can be the same.
   const shown = new Set([finding.place, ...finding.evidence.map(({place}) => place)].flatMap(keysOf))
   return [...finding.evidence, ...more.filter(({place}) => !keysOf(place).some(key => shown.has(key)))]

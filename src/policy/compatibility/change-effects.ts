@@ -1,10 +1,10 @@
 import {effectiveKindOf, kindOf} from '../../languages/kinds.ts'
-import type {AffectedOperation, Change, Effect, Proof} from '../../model/api/change.ts'
+import type {AffectedOperation, Change, ChangeKind, Effect, Proof} from '../../model/api/change.ts'
 import type {Event} from '../../model/lifecycle/event.ts'
 import {memoize} from '../../model/memoize.ts'
 import {type Direction, PART_KINDS, type Subject, type SubjectPart} from '../../model/subject/subject.ts'
 import type {Policy, PolicyRevision} from '../../model/verdict/policy.ts'
-import {resolveStability, stabilityOfTarget, stabilityRank} from '../notice/stability.ts'
+import {findMarker, resolveStability, stabilityOfTarget, stabilityRank} from '../notice/stability.ts'
 import {EFFECTS_BY_SEVERITY, effectOfKind, isHarmless, isHarmlessByDefault} from './default-effects.ts'
 
 /** The stability level that affected clients rely on, if it is known. */
@@ -38,8 +38,8 @@ export function assessEffect(
   const {proofs} = change
   const kind = effectiveKindOf(change, side)
   const effect = effectOfKind(kind, side, effects) ?? effectOfKind(kind, undefined, effects) ?? 'review'
-  if (kind === 'stability-changed' && effect === 'review')
-    return {effect: stabilityChangeEffect(change, context), proven: false, open: false}
+  const decided = effect === 'review' ? effectOfValues(change, kind, context) : undefined
+  if (decided) return {effect: decided, proven: false, open: false}
   const {proof: isProven, addsFields} = kindOf(kind)
   const proof: Proof | undefined = isProven ? proofs[side] : undefined
   if (proof?.is === 'keeps') return {effect: 'compatible', proven: effect !== 'compatible', open: false}
@@ -90,6 +90,21 @@ function stabilityChangeEffect(
   const was = rank(old, stability)
   const is = rank(fresh, stabilityOfTarget(subject.target, policy, language))
   return was < 0 || is < 0 ? 'review' : is < was ? 'breaking' : 'compatible'
+}
+
+/** The effect that the old and the new value of a change decide; `undefined` for most kinds. */
+function effectOfValues(change: Change, kind: ChangeKind, context: StabilityContext): Effect | undefined {
+  if (kind === 'stability-changed') return stabilityChangeEffect(change, context)
+  const isMove = kind === 'base-path-changed' && change.proofs.request === undefined
+  return isMove && leavesVersion(change, context.policy) ? 'breaking' : undefined
+}
+
+/** Whether a base path now names another version. A minor version of the same major version is none. */
+function leavesVersion({old, new: fresh}: Change, policy: Policy): boolean {
+  const [was, is] = [old, fresh].map(path => findMarker(String(path), policy)?.text.toLowerCase())
+  if (was === undefined || is === undefined || was === is) return false
+  const [before, after] = [was, is].map(text => /^(v\d+)\.[\d.]+$/.exec(text)?.[1])
+  return before === undefined || before !== after
 }
 
 /**

@@ -100,6 +100,21 @@ describe('the stylish report of an audit', () => {
     `)
   })
 
+  it('names one place once, if the announcement is where the removed endpoint was', () => {
+    const place = {source: 'specs/1.yaml', line: 4, column: 8}
+    const {announcement} = library().judgments[0] as LocatedJudgment
+    const observed = change('operation-removed', 'GET /v1/loans', {where: {old: place}})
+    const one = judged('GET /v1/loans', {
+      place,
+      event: {observed},
+      ...(announcement && {announcement: {...announcement, event: {...announcement.event, place}}})
+    })
+    const report = reportOf([one], [{...found(one, 'notice-too-short', LATE), place: one.event.place}])
+    const {output} = written(report, {color: false})
+    expect(output).toMatch(/announced in .+ at specs\/1\.yaml:4:8 {2}notice-too-short/)
+    expect(output).not.toContain('Was')
+  })
+
   it('escapes control characters in names', () => {
     const report = {...library('a\u001b[2J'), remarks: ['left out\n::error::b']}
     expect(stylish(report)).not.toContain('\u001b')

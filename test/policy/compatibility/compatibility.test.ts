@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest'
-import type {Change, PriorAnnouncement} from '../../../src/model/api/change.ts'
+import type {Change, Effect, PriorAnnouncement} from '../../../src/model/api/change.ts'
 import {prefixTarget} from '../../../src/model/subject/subject.ts'
 import type {JudgedChange} from '../../../src/model/verdict/judged-change.ts'
 import {type JudgingContext, judgeChanges, revisionToday} from '../../../src/policy/compatibility/compatibility.ts'
@@ -152,6 +152,31 @@ describe('the compatibility of a change', () => {
       request: 'breaking',
       response: 'breaking'
     })
+  })
+})
+
+describe('a change of the base path', () => {
+  const moved = (old: string, fresh: string): Change =>
+    change('base-path-changed', {target: prefixTarget('')}, {old, new: fresh, reaches: []})
+
+  test.each<[string, string, Effect]>([
+    ['/v1', '/v2', 'breaking'],
+    ['/api/v1', '/api/v2', 'breaking'],
+    ['/v1.9', '/v2.0', 'breaking'],
+    ['/v1', '/v1beta1', 'breaking'],
+    ['/v1.43', '/v1.44', 'review'],
+    ['/api', '/', 'review'],
+    ['/', '/v1', 'review'],
+    ['/library/v1', '/v1', 'review']
+  ])('from `%s` to `%s` has the effect %s', (old, fresh, effect) => {
+    expect(judged(moved(old, fresh)).effects).toEqual({request: effect})
+  })
+
+  test('to another version breaks no client if the former one is still listed, or if the policy allows it', () => {
+    const about = moved('/v1', '/v2')
+    expect(judged({...about, proofs: {request: {is: 'keeps'}}}).verdict).toBe('compliant')
+    const policy = policyOf('name: p\nextends: thirteen-months\ncompatibility: {base-path-changed: compatible}\n')
+    expect(judged(about, {policy}).verdict).toBe('compliant')
   })
 })
 

@@ -37,7 +37,18 @@ export const hasNumberFormats = ({traits, resource}: SchemaNode): boolean =>
 
 export function rootNode(source: Source): SchemaNode {
   const {schema, pointer = ''} = source
-  return nodeAt({raw: schema, resource: rootResource(documentOf(source)), pointer})
+  return sources.get(source) ?? nodeAt({raw: schema, resource: rootResource(documentOf(source)), pointer})
+}
+
+const sources = new WeakMap<Source, SchemaNode>()
+
+/** A node as a source, whose root is this node again, in its resource and dynamic scope. */
+export function toSchemaSource(node: SchemaNode): Source {
+  const {root, address, lookup} = node.resource.document
+  const {raw, pointer, dialect} = node
+  const source = {schema: raw, document: root, pointer, dialect, address, ...(lookup ? {lookup} : {})}
+  sources.set(source, node)
+  return source
 }
 
 function documentOf({schema, document, dialect, address = LOCAL_ADDRESS, lookup}: Source): SchemaDocument {
@@ -74,7 +85,7 @@ export function childNode(node: SchemaNode, ...steps: readonly (string | number)
 }
 
 export function nodeAt({raw, resource, pointer}: SchemaPlace): SchemaNode {
-  const known = typeof raw === 'object' && raw !== null ? resource.nodes.get(raw) : undefined
+  const known = typeof raw === 'object' && raw !== null ? (resource.nodes.get(raw) ?? embedded.get(raw)) : undefined
   if (known) return known
   const inside = enterResource(resource, containingResource({raw, resource, pointer}))
   const {dialect, traits} = inside.language
@@ -84,6 +95,21 @@ export function nodeAt({raw, resource, pointer}: SchemaPlace): SchemaNode {
   inside.nodes.set(raw, same)
   resource.nodes.set(raw, same)
   return same
+}
+
+const embedded = new WeakMap<object, SchemaNode>()
+const embeddings = new WeakMap<SchemaNode, object>()
+
+/**
+ * The schema of a node to put into a schema that is made in a resource. If the node is of another resource, it's a copy
+ * that stands for the node, so that its references keep their base.
+ */
+export function embed(node: SchemaNode, resource: SchemaResource): unknown {
+  if (node.resource === resource || typeof node.raw !== 'object' || node.raw === null) return node.raw
+  const copy = embeddings.get(node) ?? {...node.raw}
+  embeddings.set(node, copy)
+  embedded.set(copy, node)
+  return copy
 }
 
 /** Resource as entered from another one, whose dynamic scope it inherits. */

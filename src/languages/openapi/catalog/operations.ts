@@ -153,7 +153,8 @@ export const OPERATION_CHANGES = {
   },
   'base-path-changed': {
     title: 'Base path changed',
-    means: 'All paths have another prefix. It is one change, and not a removal of each endpoint.',
+    means:
+      'All paths have another prefix. It is one change, and not a removal of each endpoint. It breaks clients if the prefix names another version of the API, such as `/v2` instead of `/v1`.',
     example: descriptionExample(`
       # old
       servers: [{url: https://library.example/v1}]

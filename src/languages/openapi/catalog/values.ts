@@ -92,7 +92,7 @@ export const VALUE_CHANGES = {
   },
   'default-added': {
     title: 'Default added',
-    means: 'A missing value has a documented default. For a parameter, it counts as a change of the default.',
+    means: 'A missing value has a documented default for the first time.',
     example: loanRequestExample(`
       type: object
       properties:

@@ -6,7 +6,8 @@ import type {ReadProblem} from '../../../model/api/read-problem.ts'
 import {defined} from '../../../model/defined.ts'
 import {formatPointer} from '../../../model/location.ts'
 import {type Subject, subjectKey, WHOLE_API} from '../../../model/subject/subject.ts'
-import type {Operation, Server, Snapshot} from '../snapshot.ts'
+import {markerOf} from '../../../model/subject/version-marker.ts'
+import type {Operation, Snapshot} from '../snapshot.ts'
 import {fieldTarget} from '../subjects.ts'
 import {RootCauses} from './attribution/root-causes.ts'
 import {SchemaPairs} from './attribution/schema-pairs.ts'
@@ -22,13 +23,13 @@ import {type DocumentationChanges, equalsIgnoringDocumentation, findDocumentatio
 import {hasDiscriminatorBases} from './flatten/subtypes.ts'
 import {nameMediaTypes} from './http/media-types.ts'
 import {
-  addressesOf,
   compareOperationServers,
   compareServerDefaults,
   compareServers,
   findOperationsWithOtherServers,
   isAmongServerVariables,
-  simplifyOwnHost
+  locateBasePath,
+  shareHosts
 } from './http/servers.ts'
 import {isEqual} from './json-equality.ts'
 import {type OperationKey, type OperationPair, pairOperations} from './match-operations.ts'
@@ -239,19 +240,22 @@ function compareApiAddress(context: DiffContext, moved: ReadonlySet<string> | un
   const {older, newer} = context
   const whole: Stop = {subject: WHOLE_API, side: 'request'}
   // If the hosts are the same, the new base path is the only change.
-  const isMove = older.basePath !== newer.basePath && shareHosts(older, newer, moved)
   const servers = {older: older.servers, newer: newer.servers}
+  const bases = {older: moved ?? new Set([older.basePath]), newer: moved ?? new Set([newer.basePath])}
+  const isMove = older.basePath !== newer.basePath && shareHosts(servers, bases)
   if (isMove) compareServerDefaults(context, {...whole, part: 'servers'}, servers, {isMove})
   else compareServers(context, whole, servers)
   if (moved && isMove) reportMovedPaths(context)
   if (older.basePath === newer.basePath || moved || areReordered(older, newer)) return
   if (isAmongServerVariables(servers)) return
+  // Servers that also have other hosts are reported with their paths, which say all unless the version is another one.
+  const isSaid = !isMove && older.servers.length > 0 && newer.servers.length > 0
+  if (isSaid && markerOf(older.basePath)?.text === markerOf(newer.basePath)?.text) return
   reportChange(context, whole, {
     kind: 'base-path-changed',
     was: older.basePath || '/',
     is: newer.basePath || '/',
-    old: older.servers[0]?.place ?? older.placeAt(''),
-    new: newer.servers[0]?.place ?? newer.placeAt('')
+    ...locateBasePath(context, servers)
   })
 }
 
@@ -280,29 +284,6 @@ const areReordered = (older: Snapshot, newer: Snapshot): boolean => {
 }
 
 const rootResourceOf = ({root, schemaAt}: Snapshot) => rootNode(schemaAt(root, '')).resource
-
-/**
- * Whether the servers are the same except for the base path. A side that lists no server is assumed to use the other
- * side's.
- */
-function shareHosts(older: Snapshot, newer: Snapshot, moved: ReadonlySet<string> | undefined): boolean {
-  const servers = simplifyOwnHost({older: older.servers, newer: newer.servers})
-  const [was, is] = [
-    hostsOf(servers.older, moved ?? new Set([older.basePath])),
-    hostsOf(servers.newer, moved ?? new Set([newer.basePath]))
-  ]
-  const isUnsaid = was.length === 0 || is.length === 0
-  return isUnsaid ? was.length < 2 && is.length < 2 : was.join() === is.join()
-}
-
-const hostsOf = (servers: readonly Server[], bases: ReadonlySet<string>): string[] => {
-  const longestFirst = [...bases].sort((a, b) => b.length - a.length)
-  const hosts = servers.flatMap(addressesOf).map(url => {
-    const base = longestFirst.find(each => url.endsWith(each)) ?? ''
-    return url.slice(0, url.length - base.length)
-  })
-  return [...new Set(hosts)].sort()
-}
 
 /** Whether an operation of one side may also exist on the other, in a part that couldn't be read. */
 function isUnread(operation: Operation, here: Snapshot, there: Snapshot, keyOf: OperationKey): boolean {

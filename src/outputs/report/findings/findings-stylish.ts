@@ -153,9 +153,9 @@ function groupLines(group: FindingGroup, report: Report, options: StylishOptions
   const isSeen = report.lineOf !== undefined
   const at = sayPlace(judgment.place)
   const evidence = others.length > 0 && !isSeen ? [] : evidenceOf({finding, judgment}, report)
-  const atPlace = evidence.filter(({place}) => sayPlace(place) === at).map(({text}) => `${text} at `)
+  const atPlace = evidence.filter(({place}) => sayPlace(place) === at).map(({text}) => text)
   const all = options.verbose ? [...new Set(others.map(each => sayPlace(each.judgment.place)))] : []
-  const place = `${atPlace.join('')}${at}${options.verbose ? '' : sayMore(others.length)}`
+  const place = `${atPlace.length > 0 ? `${atPlace.join(', ')} at ` : ''}${at}${options.verbose ? '' : sayMore(others.length)}`
   return [
     first,
     ...inner([

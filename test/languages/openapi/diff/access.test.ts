@@ -270,14 +270,19 @@ describe('changes of servers', () => {
       reverse: []
     },
     ...[
-      ['in a variable', 'https://{region}.library.example/{base}', 'https://{region}.library.example/{base}'],
+      [
+        'in a variable',
+        'https://{region}.library.example/{base}',
+        'https://{region}.library.example/{base}',
+        ' undetermined'
+      ],
       ['in the path', 'https://{region}.library.example/v1', 'https://{region}.library.example/v2']
-    ].map(([place, was = '', is = '']) => ({
+    ].map(([place, was = '', is = '', proof = '']) => ({
       name: `another default of a variable and another base path, ${place}`,
       old: at([was, {region: 'east', base: 'v1'}]),
       new: at([is, {region: 'west', base: 'v2'}]),
-      changes: ['base-path-changed (request)', 'default-changed region (request undetermined)'],
-      reverse: ['base-path-changed (request)', 'default-changed region (request undetermined)']
+      changes: [`base-path-changed (request${proof})`, 'default-changed region (request undetermined)'],
+      reverse: [`base-path-changed (request${proof})`, 'default-changed region (request undetermined)']
     })),
     {
       name: 'another default of a variable, whose old address is listed as another server',
@@ -311,10 +316,7 @@ describe('changes of servers', () => {
         name: `the servers of the document move to one ${owner}, and another one has others`,
         old: placed({servers: [v1]}),
         new: placed({}, owner, [v1], [{url: 'https://library.example/v2'}]),
-        changes: [
-          'server-added https://library.example/v2 (request)',
-          'server-removed https://library.example/v1 (request)'
-        ]
+        changes: ['base-path-changed (request)']
       },
       {
         name: `the servers of the document move to one ${owner}, and another one has none`,
@@ -390,6 +392,30 @@ describe('changes of servers', () => {
       reverse: ['base-path-changed (request)']
     },
     {
+      name: 'a former base path that is still listed',
+      old: api({'/loans': {get: {responses: OK}}}, {servers: [{url: '/v1'}]}),
+      new: api({'/loans': {get: {responses: OK}}}, {servers: [{url: '/v2'}, {url: '/v1'}]}),
+      changes: ['base-path-changed (request keeps)', 'server-added /v2 (request)'],
+      reverse: ['base-path-changed (request)', 'server-removed /v2 (request)']
+    },
+    {
+      name: 'a longer path of one of several servers is said with the server',
+      old: api({'/loans': {get: {responses: OK}}}, {servers: [main, {url: 'https://branch.example/api'}]}),
+      new: api(
+        {'/loans': {get: {responses: OK}}},
+        {
+          servers: [{url: `${main.url}/api`}, {url: 'https://branch.example/api'}]
+        }
+      ),
+      changes: [`server-added ${main.url}/api (request)`, `server-removed ${main.url} (request)`]
+    },
+    {
+      name: 'a base path of an operation',
+      old: withOperation({servers: [{url: '/v1'}]}),
+      new: withOperation({servers: [{url: '/v2'}]}),
+      changes: ['base-path-changed (request)']
+    },
+    {
       name: 'a host is stated for the first time',
       old: hostless({schemes: ['https', 'http']}),
       new: hostless({schemes: ['https'], host: 'library.example'}),
@@ -397,6 +423,16 @@ describe('changes of servers', () => {
       reverse: ['server-removed https://library.example (request)']
     }
   ])
+})
+
+test('a change of the base path is where the base path is written', () => {
+  const paths = {'/loans': {get: {responses: OK}}}
+  const placesOf = (older: object, newer: object) => diffDocuments(older, newer).map(({where}) => where.new?.pointer)
+  const swagger = (basePath: string) => api(paths, {schemes: ['https'], basePath}, '2.0')
+  const servers = (url: string) => api(paths, {servers: [{description: 'Main', url}]})
+  expect(placesOf(swagger('/v1'), swagger('/v2'))).toEqual(['/basePath'])
+  expect(placesOf(servers('/v1'), servers('/v2'))).toEqual(['/servers/0/url'])
+  expect(placesOf(swagger('/v1'), api(paths, {}, '2.0'))).toEqual([''])
 })
 
 test('a new default of a server variable is reported with the name of the variable', () => {

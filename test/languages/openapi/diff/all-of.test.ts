@@ -68,6 +68,26 @@ describe('a discriminator', () => {
   ])
 })
 
+describe('a choice that two parts repeat', () => {
+  const parts = (one: Raw, other: Raw): Raw => ({allOf: [object({kind: one}), object({kind: other})]})
+  const kinds = (keyword: string, more: Raw = {}): Raw => ({[keyword]: [TEXT, {...NUMBER, ...more}]})
+  testChanges([
+    ...['oneOf', 'anyOf'].map(keyword => ({
+      name: `is the same as once in a component, with ${keyword}`,
+      old: component(withRequest(parts(shelf, shelf)), {Shelf: kinds(keyword)}),
+      new: withRequest(parts(kinds(keyword), kinds(keyword))),
+      changes: [],
+      reverse: []
+    })),
+    {
+      name: 'stays two choices if they differ',
+      old: withRequest(parts(kinds('oneOf'), kinds('oneOf'))),
+      new: withRequest(parts(kinds('oneOf'), kinds('oneOf', {maximum: 9}))),
+      changes: ['composition-changed oneOf (request breaks)']
+    }
+  ])
+})
+
 describe('a list with `contains`', () => {
   const list = (more: Raw): Raw => ({type: 'array', ...more})
   testChanges([

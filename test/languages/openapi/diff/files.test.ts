@@ -329,3 +329,70 @@ describe('components with one name in several files', () => {
     expect(changedSubjects(files(item(SKU)), files(item()))).toEqual(['field-removed Item.sku'])
   })
 })
+
+describe('parts of `allOf` from two files', () => {
+  const crew = (type: string, required: readonly string[] = []) => ({
+    type: 'object',
+    properties: {rank: {type}},
+    required
+  })
+  const CREW = {$ref: '#/components/schemas/Crew'}
+  const BASE = {$ref: 'parts.yaml#/components/schemas/Base'}
+
+  /** Each file has a schema of the same name; only the one in the description changes. */
+  const files = (site: (schema: object) => object, base: object, own: object, schemas: object): Files => ({
+    'openapi.yaml': api(site({allOf: [BASE, own]}), {schemas}),
+    'parts.yaml': {components: {schemas: {Base: base, Crew: {type: 'object'}}}}
+  })
+  const withRequest = (schema: object) => ({
+    post: {requestBody: {content: jsonContent(schema)}, responses: {'204': {description: 'Fine'}}}
+  })
+
+  const holders: Record<string, readonly [base: object, own: object]> = {
+    'a field': [{properties: {lead: {type: 'object'}}}, {properties: {lead: CREW}}],
+    'a nested field': [{properties: {tags: {type: 'object'}}}, {properties: {tags: {properties: {lead: CREW}}}}],
+    'the items of a list': [
+      {properties: {all: {items: {type: 'object'}}}},
+      {properties: {all: {type: 'array', items: CREW}}}
+    ],
+    'the values of a map': [
+      {properties: {all: {additionalProperties: {type: 'object'}}}},
+      {properties: {all: {additionalProperties: CREW}}}
+    ],
+    'the fields whose names match a pattern': [
+      {properties: {all: {patternProperties: {'^x': {type: 'object'}}}}},
+      {properties: {all: {patternProperties: {'^x': CREW}}}}
+    ],
+    'the values that nothing else evaluates': [
+      {properties: {all: {type: 'object'}}},
+      {properties: {all: {properties: {lead: {oneOf: [CREW, {type: 'string'}]}}, unevaluatedProperties: CREW}}}
+    ],
+    'a field of both files': [{properties: {lead: {$ref: '#/components/schemas/Crew'}}}, {properties: {lead: CREW}}],
+    'an alternative of a field': [
+      {properties: {lead: {type: 'object'}}},
+      {properties: {lead: {oneOf: [CREW, {type: 'string'}]}}}
+    ]
+  }
+
+  test.each(Object.entries(holders))('%s keeps the document that it is written in', (_, [base, own]) => {
+    for (const site of [withResponse, withRequest]) {
+      const of = (schema: object) => files(site, base, own, {Crew: schema})
+      const moved = (schema: object): Files => ({
+        'openapi.yaml': api(site({allOf: [own, BASE]}), {schemas: {Crew: schema}}),
+        'parts.yaml': of(schema)['parts.yaml'] as object
+      })
+      const changed = (build: (schema: object) => Files) =>
+        changedSubjects(build(crew('string', ['rank'])), build(crew('integer')))
+      expect(changed(of)).toContain('type-changed Crew.rank')
+      expect(changed(of).sort()).toEqual(changed(moved).sort())
+      expect(changedSubjects(of(crew('string')), of(crew('string')))).toEqual([])
+    }
+  })
+
+  test('a required field with a default keeps it, too', () => {
+    const own = (value: string) => ({properties: {lead: {...CREW, default: value}}, required: ['lead']})
+    const of = (type: string, value: string) =>
+      files(withRequest, {properties: {lead: {type: 'object'}}}, own(value), {Crew: crew(type)})
+    expect(changedSubjects(of('string', 'a'), of('integer', 'b'))).toContain('type-changed Crew.rank')
+  })
+})

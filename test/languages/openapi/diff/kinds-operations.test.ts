@@ -177,7 +177,8 @@ describe('changes of parameters', () => {
       name: 'a default is added',
       old: withQuery(NUMBER),
       new: withQuery({type: 'integer', default: 50}),
-      changes: ['default-changed default (request)']
+      changes: ['default-added default (request)'],
+      reverse: ['default-changed default (request)']
     },
     {
       name: 'an integer becomes a string',
@@ -298,6 +299,57 @@ describe('changes of parameters', () => {
       new: withQuery({type: 'integer'}),
       changes: [],
       reverse: []
+    }
+  ])
+})
+
+describe('a default that is no value', () => {
+  const moment = (value: unknown): object => withQuery({...TEXT, format: 'date-time', default: value})
+  const rows = (value: unknown): object => withQuery({...NUMBER, default: value})
+  const note: string[] = []
+  const changed = ['default-changed default (request)']
+  const unknown = ['default-changed default (request undetermined)']
+  testChanges([
+    {
+      name: 'but the moment of generation promises nothing',
+      old: moment('2026-10-01T17:37:57.285Z'),
+      new: moment('2026-11-27T19:42:00.126Z'),
+      changes: note,
+      reverse: changed
+    },
+    {name: 'but a moment in milliseconds', old: rows(1678356672123), new: rows(1678456672129), changes: note},
+    {
+      name: 'at the same time of another day is chosen',
+      old: moment('2024-12-31T23:59:59Z'),
+      new: moment('2025-12-31T23:59:59Z'),
+      changes: changed
+    },
+    {
+      name: 'at a full hour is chosen',
+      old: moment('2024-01-01T00:00:00Z'),
+      new: moment('2025-06-01T12:00:00Z'),
+      changes: changed
+    },
+    {name: 'but prose is a remark', old: moment('now'), new: moment('current time'), changes: note},
+    {name: 'but prose becomes a value', old: rows('as many as fit'), new: rows(20), changes: unknown, reverse: changed},
+    {
+      name: 'but a sentence for a parameter',
+      old: withQuery({...TEXT, default: 'all of the shelves'}),
+      new: withQuery({...TEXT, default: 'all shelves of the library'}),
+      changes: note
+    },
+    {name: 'but the text of one', old: rows('10'), new: rows('20'), changes: changed},
+    {
+      name: 'but a number that lost its zero in YAML',
+      old: withQuery({...TEXT, default: '1.10'}),
+      new: withQuery({...TEXT, default: 1.1}),
+      changes: note
+    },
+    {
+      name: 'that the schema lists',
+      old: withQuery({...TEXT, enum: ['asc', 'desc'], default: 'none'}),
+      new: withQuery({...TEXT, enum: ['asc', 'desc'], default: 'asc'}),
+      changes: changed
     }
   ])
 })

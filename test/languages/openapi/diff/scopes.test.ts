@@ -54,3 +54,38 @@ describe('dynamic references', () => {
     }
   ])
 })
+
+describe('parts of `allOf`', () => {
+  const rank = (type: string, more: Raw = {}): Raw => ({$defs: {Rank: {type}}, ...more})
+  const field = (schema: Raw): Raw => ({properties: {lead: {properties: {rank: schema}}}})
+  const ID = {$id: 'https://library.example/crew'}
+  /** Two parts about one field; a reference in each leads to its own schema of the same name. */
+  const withParts = (own: string, base: string): object =>
+    withResponse(
+      {
+        allOf: [
+          {$id: 'https://library.example/base', ...rank(base, field({$ref: '#/$defs/Rank'}))},
+          {...ID, ...rank(own, field({$ref: '#/$defs/Rank'}))}
+        ]
+      },
+      '3.1.0'
+    )
+  const changed = ['type-changed (response breaks)']
+
+  testChanges(
+    [
+      {
+        name: 'a part with an address keeps it',
+        old: withParts('string', 'string'),
+        new: withParts('integer', 'integer'),
+        changed
+      },
+      {
+        name: 'the second of two parts with addresses changes',
+        old: withResponse({allOf: [field({}), {...ID, ...rank('string', field({$ref: '#/$defs/Rank'}))}]}, '3.1.0'),
+        new: withResponse({allOf: [field({}), {...ID, ...rank('integer', field({$ref: '#/$defs/Rank'}))}]}, '3.1.0'),
+        changed
+      }
+    ].map(({changed: changes, ...each}) => ({...each, changes}))
+  )
+})

@@ -141,3 +141,29 @@ describe('types of values and alternatives', () => {
     }
   ])
 })
+
+describe('properties without a type that become something else', () => {
+  const untyped = {properties: {a: TEXT, b: TEXT, c: TEXT, d: TEXT}}
+  const list = {type: 'array', items: TEXT}
+  testChanges([
+    {
+      name: 'a list in a response',
+      old: withResponse(object({tags: untyped})),
+      new: withResponse(object({tags: list})),
+      changes: ['type-changed (response breaks)'],
+      reverse: ['type-changed (response breaks)']
+    },
+    {
+      name: 'a text in a request, in parts of `allOf`',
+      old: withRequest({allOf: [untyped, {required: ['a']}]}),
+      new: withRequest(TEXT),
+      changes: ['type-changed (request breaks)']
+    },
+    {
+      name: 'an object or a list',
+      old: withResponse(untyped, '3.1.0'),
+      new: withResponse({...untyped, type: ['object', 'array']}, '3.1.0'),
+      changes: ['type-changed (response keeps)']
+    }
+  ])
+})

@@ -1,9 +1,11 @@
-import {acceptedTypesOf, type FlatSchema, type ValueType} from '../flatten/flatten.ts'
+import type {Proof} from '../../../../model/api/change.ts'
+import {acceptedTypesOf, type FlatSchema, type ValueType, valuesOf} from '../flatten/flatten.ts'
 import {isEqual} from '../json-equality.ts'
 import {announcedEndOf, diffLifecycleMarks} from '../lifecycle-marks.ts'
-import {effectiveDefaultOf, isRequiredValue} from '../schema/defaults.ts'
+import {effectiveDefaultOf} from '../schema/defaults.ts'
 import type {SchemaDiffContext} from '../schema-diff-context.ts'
 import {locateKeywordOnBoth} from '../schema-diff-context.ts'
+import {readingsOf} from '../serialized/prove-serialized-arrays.ts'
 import {compareDiscriminator} from './discriminators.ts'
 
 /**
@@ -21,30 +23,32 @@ export function compareAnnotations(context: SchemaDiffContext): void {
 const lifeOf = ({members}: FlatSchema, {lifeAt}: SchemaDiffContext) => lifeAt(members)
 
 function compareDefault(context: SchemaDiffContext): void {
-  const [was, is] = [effectiveDefaultOf(context.older), effectiveDefaultOf(context.newer)]
+  const {older, newer} = context
+  const [was, is] = [effectiveDefaultOf(older), effectiveDefaultOf(newer)]
   if (isEqual(was, is)) return
-  if (haveSameText(context, was, is)) {
-    context.report({
-      kind: 'documentation-changed',
-      about: 'default',
-      ...locateKeywordOnBoth(context, 'default'),
-      was,
-      is
-    })
-    return
-  }
+  const wasValue = isValue(context, older, was)
+  const isNote =
+    haveSameText(context, was, is) ||
+    isRegenerated(was, is) ||
+    (!wasValue && was !== undefined && !isValue(context, newer, is))
   context.report({
-    // If a parameter was omitted, the service chose a value. Whether that was the default that is now written isn't
-    // known.
-    kind:
-      was !== undefined || (context.wireFormat?.isParameter && !isRequiredValue(context.older))
-        ? 'default-changed'
-        : 'default-added',
+    // Which value counted before a default was first documented isn't known.
+    kind: isNote ? 'documentation-changed' : was === undefined ? 'default-added' : 'default-changed',
     about: 'default',
     ...locateKeywordOnBoth(context, 'default'),
     was,
-    is
+    is,
+    ...(isNote || wasValue || was === undefined ? {} : {prove: () => DESCRIBED})
   })
+}
+
+const DESCRIBED: Proof = {is: 'undetermined', why: "the former default isn't a value of its schema"}
+
+/** Whether a default is a value. A text that its own schema refuses, or a sentence for a parameter, describes one. */
+function isValue({proofs, wireFormat}: SchemaDiffContext, flat: FlatSchema, value: unknown): boolean {
+  if (typeof value !== 'string' || value === '' || valuesOf(flat)) return value !== undefined
+  if (wireFormat?.isParameter && /\p{L} \p{L}+ \p{L}/u.test(value)) return false
+  return !readingsOf(value).every(reading => proofs.refuses(flat.node, reading, 'request'))
 }
 
 /**
@@ -53,11 +57,32 @@ function compareDefault(context: SchemaDiffContext): void {
  */
 function haveSameText(context: SchemaDiffContext, was: unknown, is: unknown): boolean {
   if (![was, is].every(value => ['string', 'number', 'boolean'].includes(typeof value))) return false
-  if (String(was) !== String(is)) return false
+  // A number that was meant as text lost its last zero: `1.10`.
+  const isSameNumber = typeof was !== typeof is && was !== '' && is !== '' && Number(was) === Number(is)
+  if (String(was) !== String(is) && !isSameNumber) return false
   return (
     context.wireFormat !== undefined ||
     [context.older, context.newer].every(flat => isOnly(acceptedTypesOf(flat), 'string'))
   )
+}
+
+const DAY = 86_400_000
+
+/** The moment that a default names, in milliseconds; `undefined` for other values. */
+function momentOf(value: unknown): number | undefined {
+  if (typeof value === 'number') return value > 1e12 && value < 4e12 ? value : undefined
+  const isMoment = typeof value === 'string' && /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d/.test(value)
+  return isMoment ? Date.parse(value) : undefined
+}
+
+/**
+ * Whether a default is the moment at which a framework wrote the description, and so no value that clients get: it
+ * only moves forward, and to another time of the day, which isn't a full minute.
+ */
+function isRegenerated(was: unknown, is: unknown): boolean {
+  const [before, after] = [momentOf(was), momentOf(is)]
+  if (before === undefined || after === undefined || !(before < after)) return false
+  return before % 60_000 > 0 && after % 60_000 > 0 && before % DAY !== after % DAY
 }
 
 const isOnly = (types: ReadonlySet<ValueType>, atom: ValueType): boolean =>

@@ -50,9 +50,19 @@ export const overlapOptions = (
   choice.keyword === 'oneOf'
     ? {
         overlapOf: createOverlapDescription(context.proofs, choice, side),
-        ...(hasDuplicateAlternatives(choice) ? {isExact: true} : {})
+        ...(hasDuplicateAlternatives(choice) || isStrict(context, choice, side) ? {isExact: true} : {})
       }
     : {}
+
+/**
+ * Whether a request that several alternatives of `oneOf` accept is refused, as JSON Schema says. A discriminator may
+ * decide instead. Next to an alternative that accepted any object before, no other could be distinguished, so it isn't
+ * known whether the author means exactly one. What a response was meant to be isn't known, either.
+ */
+const isStrict = (context: SchemaDiffContext, choice: SchemaChoice, side: Direction): boolean =>
+  side === 'request' &&
+  discriminatorValuesOfChoice(choice) === undefined &&
+  !context.older.choices.some(({alternatives}) => alternatives.some(acceptsAnyObject))
 
 /** Proves whether a choice accepts everything that the other side documents. */
 export function proveChoice(context: SchemaDiffContext, sup: SchemaChoice, side: Direction): Proof {
@@ -167,9 +177,11 @@ export function proveNoOverlap(
     ...(names ? [demandOtherDiscriminatorValue(sub.node, names)] : [])
   ]
   const whole = containmentSidesOf(context, side).sub.node
-  // Next to an alternative that accepts any object, no other can be distinguished, so it isn't known whether the author
-  // meant it strictly.
-  const isStrict = ![...sub.alternatives, ...sup.alternatives].some(acceptsAnyObject)
+  // Each alternative refuses the values that another one repeats, unless one of them accepts any object.
+  const isDistinct = ![...sub.alternatives, ...sup.alternatives].some(acceptsAnyObject)
+  // Neither a discriminator nor an alternative that accepts any object distinguishes values that aren't objects.
+  const isRefusedTwice = (value: Json): boolean =>
+    isStrict(context, sup, side) || (side === 'request' && (typeof value !== 'object' || value === null))
   let questions = 0
   let open: Proof | undefined
   for (const {node, counterpart} of wider) {
@@ -186,8 +198,8 @@ export function proveNoOverlap(
       const found = [answer, all].flatMap(each => (each.is === 'breaks' ? [each.witness as Json] : []))
       const isRefused = (value: Json): boolean =>
         context.proofs.accepts(whole, value, side) && context.proofs.refuses(demandOf(sup), value, side)
-      isRepeated ??= isStrict && hasEquivalentAlternative(context.proofs, sup, node, side)
-      const lost = isRepeated ? found.find(isRefused) : undefined
+      isRepeated ??= isDistinct && hasEquivalentAlternative(context.proofs, sup, node, side)
+      const lost = found.find(value => (isRepeated || isRefusedTwice(value)) && isRefused(value))
       if (lost !== undefined) return {is: 'breaks', witness: lost, at: ''}
       const [value] = found
       open ??=

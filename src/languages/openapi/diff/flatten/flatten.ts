@@ -1,4 +1,4 @@
-import {childNode, type Node, nodeAt} from '../../../../../packages/json-schema/src/document/node.ts'
+import {childNode, embed, type Node, nodeAt} from '../../../../../packages/json-schema/src/document/node.ts'
 import {
   dereference,
   listReferences,
@@ -7,6 +7,7 @@ import {
 import {readTypes} from '../../../../../packages/json-schema/src/invalid-keywords.ts'
 import {canonicalText, canonicalTextAt, isRecord, own} from '../../../../../packages/json-schema/src/json.ts'
 import {createNumbering} from '../../../../../packages/json-schema/src/memoize.ts'
+import {SchemaEquality} from '../../../../../packages/json-schema/src/schema-equality.ts'
 import {resolveReferences} from '../../../../../packages/json-schema/src/to-draft-2020.ts'
 import {enumChoiceOf, readEnumChoice} from './enum-as-one-of.ts'
 import {isNullSchema, refusesNull} from './nullable.ts'
@@ -154,12 +155,27 @@ function flattenWith(start: Node, known: WeakMap<Node, FlatSchema>, folds: boole
         }
         folded ??= choice
         open.push(only)
-      } else choices.push(choice)
+      } else if (!choices.some(each => repeats(choice, each))) choices.push(choice)
     }
   }
   const flat = {node, members, choices, isOrNull, siblings, ...(folded ? {folded} : {})}
   known.set(node, flat)
   return flat
+}
+
+/** Whether a choice says the same as another one, so that both together say no more than one. */
+function repeats(one: SchemaChoice, other: SchemaChoice): boolean {
+  if (one.keyword !== other.keyword || one.alternatives.length !== other.alternatives.length) return false
+  const [discriminator, another] = [one, other].map(({node: {raw}}) => own(raw as object, 'discriminator'))
+  if (canonicalText(discriminator ?? null) !== canonicalText(another ?? null)) return false
+  const equality = new SchemaEquality()
+  return one.alternatives.every((each, at) => {
+    const same = other.alternatives[at] as Node
+    return (
+      each === same ||
+      (equality.canonical(each) === equality.canonical(same) && canonicalText(each.raw) === canonicalText(same.raw))
+    )
+  })
 }
 
 /** Copies repeated alternatives, so that each is an alternative of its own, though they're the same schema. */
@@ -352,7 +368,19 @@ export function mergeSchemas(nodes: readonly Node[]): Node {
   const key = rest.map(numberOf).join()
   const before = all.get(key)
   if (before) return before
-  const node = nodeAt({raw: {allOf: nodes.map(({raw}) => raw)}, resource: first.resource, pointer: first.pointer})
+  const node = combine(first, nodes)
   all.set(key, node)
   return node
 }
+
+const combined = new WeakMap<Node, readonly Node[]>()
+
+/** A schema at the place of the first node that consists of all nodes. Each stays in its own document. */
+export function combine({resource, pointer}: Node, nodes: readonly Node[]): Node {
+  const node = nodeAt({raw: {allOf: nodes.map(part => embed(part, resource))}, resource, pointer})
+  combined.set(node, nodes)
+  return node
+}
+
+/** The nodes that a schema was combined from; `undefined` if it stands in a document. */
+export const combinedFrom = (node: Node): readonly Node[] | undefined => combined.get(node)

@@ -1,7 +1,6 @@
-import {rootNode} from '../../../../../packages/json-schema/src/document/node.ts'
+import {rootNode, toSchemaSource} from '../../../../../packages/json-schema/src/document/node.ts'
 import type {Parameter, Snapshot} from '../../snapshot.ts'
 import {acceptedTypesOf, type FlatSchema, flatten, mergeSchemas, propertiesOf, requiredOf} from '../flatten/flatten.ts'
-import {toSchemaSource} from '../proof/proofs.ts'
 
 /**
  * Splits exploded objects in the query into parameters with the names of their properties, which are sent in the same

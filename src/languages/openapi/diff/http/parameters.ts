@@ -1,4 +1,10 @@
-import {childNode, type Node, nodeAt, rootNode} from '../../../../../packages/json-schema/src/document/node.ts'
+import {
+  childNode,
+  type Node,
+  nodeAt,
+  rootNode,
+  toSchemaSource
+} from '../../../../../packages/json-schema/src/document/node.ts'
 import {isRecord} from '../../../../../packages/json-schema/src/json.ts'
 import type {SchemaSource} from '../../../../../packages/json-schema/src/schema-source.ts'
 import {groupBy} from '../../../../model/group-by.ts'
@@ -15,7 +21,6 @@ import {
 import {acceptedTypesOf, flatten, keywordValues, NOT_EMPTY, type ValueType, valuesOf} from '../flatten/flatten.ts'
 import {collectionFormatOf, delimiterOf, PARAMETER_FORMAT, type WireFormat} from '../flatten/parameter-style.ts'
 import {announcedEndOf} from '../lifecycle-marks.ts'
-import {toSchemaSource} from '../proof/proofs.ts'
 import {dropUnusedDefaultsOfHolders} from '../schema/defaults.ts'
 import {pairRenamedObjects, splitExplodedObjects} from './exploded-query.ts'
 import {compareContents} from './media-types.ts'

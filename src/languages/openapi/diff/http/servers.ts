@@ -1,5 +1,8 @@
+import {isRecord} from '../../../../../packages/json-schema/src/json.ts'
+import type {Proof} from '../../../../model/api/change.ts'
 import {HOST_PLACEHOLDER, normalizeOrigin, serverPath, trimTrailingSlashes} from '../../../../model/api/server-url.ts'
 import {groupBy} from '../../../../model/group-by.ts'
+import type {SourceLocation} from '../../../../model/location.ts'
 import {memoize} from '../../../../model/memoize.ts'
 import type {Operation, Server, Snapshot} from '../../snapshot.ts'
 import {type DiffContext, type OlderNewer, reportChange, type Stop} from '../context.ts'
@@ -27,18 +30,61 @@ export function compareOperationServers(
   const {older, newer} = simplifyOwnHost(servers)
   const isUnsaid = older.length === 0 || newer.length === 0
   const [was, is] = [older, newer].map(([server]) => serverPath(server?.url)) as [string, string]
-  const isAlone = older.length < 2 && newer.length < 2
   const isHere = [...older, ...newer].flatMap(addressesOf).every(address => address === '')
   if (isUnsaid && isHere) return
-  if (!isUnsaid || !isAlone || was === is) compareServers(context, site, {older, newer})
-  if (!isUnsaid || was === is) return
+  const isMove = was !== is && shareHosts({older, newer}, {older: new Set([was]), newer: new Set([is])})
+  if (isMove) compareServerDefaults(context, {...site, part: 'servers'}, {older, newer}, {isMove})
+  else compareServers(context, site, {older, newer})
+  if (was === is || !(isUnsaid || isMove) || areSame({older, newer})) return
   reportChange(context, site, {
     kind: 'base-path-changed',
     was: was || '/',
     is: is || '/',
-    old: older[0]?.place ?? context.older.placeAt(''),
-    new: newer[0]?.place ?? context.newer.placeAt('')
+    ...locateBasePath(context, {older, newer})
   })
+}
+
+/**
+ * Whether the servers are the same except for the base path. A side that lists no server is assumed to use the other
+ * side's.
+ */
+export function shareHosts(servers: OlderNewer<readonly Server[]>, bases: OlderNewer<ReadonlySet<string>>): boolean {
+  const {older, newer} = simplifyOwnHost(servers)
+  const [was, is] = [hostsBefore(older, bases.older), hostsBefore(newer, bases.newer)]
+  const isUnsaid = was.length === 0 || is.length === 0
+  return isUnsaid ? was.length < 2 && is.length < 2 : was.join() === is.join()
+}
+
+function hostsBefore(servers: readonly Server[], bases: ReadonlySet<string>): string[] {
+  const longestFirst = [...bases].sort((a, b) => b.length - a.length)
+  const hosts = servers.flatMap(addressesOf).map(url => {
+    const base = longestFirst.find(each => url.endsWith(each)) ?? ''
+    return url.slice(0, url.length - base.length)
+  })
+  return [...new Set(hosts)].sort()
+}
+
+/**
+ * Where the base path is written on both sides, and whether the former servers are still listed, so that clients can
+ * stay.
+ */
+export function locateBasePath(context: DiffContext, servers: OlderNewer<readonly Server[]>) {
+  const {older, newer} = simplifyOwnHost(servers)
+  const listed = new Set(newer.flatMap(server => [server.url, ...addressesOf(server)]))
+  const isAccepted = older.length > 0 && findMissing(older, newer).length === 0
+  const proof: Proof = older.every(({url}) => listed.has(url))
+    ? {is: 'keeps'}
+    : {is: 'undetermined', why: STILL_ACCEPTED}
+  return {
+    old: basePathPlace(context.older, servers.older),
+    new: basePathPlace(context.newer, servers.newer),
+    ...(isAccepted ? {proofs: {request: proof}} : {})
+  }
+}
+
+function basePathPlace({format, root, placeAt}: Snapshot, [server]: readonly Server[]): SourceLocation {
+  if (format === 'swagger-2.0') return placeAt(isRecord(root) && Object.hasOwn(root, 'basePath') ? '/basePath' : '')
+  return server ? {...server.place, pointer: `${server.place.pointer}/url`} : placeAt('')
 }
 
 /**

@@ -5,7 +5,7 @@ import {
   type Prover,
   type StepBudget
 } from '../../../../../packages/json-schema/src/containment.ts'
-import {type Node, nodeAt, rootNode} from '../../../../../packages/json-schema/src/document/node.ts'
+import {type Node, nodeAt, rootNode, toSchemaSource} from '../../../../../packages/json-schema/src/document/node.ts'
 import {isBeyondDouble} from '../../../../../packages/json-schema/src/exact-numbers.ts'
 import {canonicalText, isRecord, type Json} from '../../../../../packages/json-schema/src/json.ts'
 import {createNormalizer} from '../../../../../packages/json-schema/src/normalize.ts'
@@ -61,18 +61,6 @@ export const isNeverSchema = ({raw}: Node): boolean =>
 /** Creates a schema at the location of another one. */
 export const createSchemaAt = (node: Node, raw: object): Node =>
   nodeAt({raw, resource: node.resource, pointer: node.pointer})
-
-/** A node in the form that the prover takes. */
-export function toSchemaSource({raw, pointer, dialect, resource: {document}}: Node): SchemaSource {
-  return {
-    schema: raw,
-    document: document.root,
-    pointer,
-    dialect,
-    address: document.address,
-    ...(document.lookup ? {lookup: document.lookup} : {})
-  }
-}
 
 /**
  * The maximum steps of all proofs in one comparison, for whole schemas and for small ones. Proofs beyond them are

@@ -1,7 +1,14 @@
 import {childNode, type Node} from '../../../../../packages/json-schema/src/document/node.ts'
 import {isRecord} from '../../../../../packages/json-schema/src/json.ts'
 import {keywordNames} from '../../../../../packages/json-schema/src/subschemas.ts'
-import {acceptsAnything, type FlatSchema, flatten, keywordValues, propertiesOf} from '../flatten/flatten.ts'
+import {
+  acceptsAnything,
+  type FlatSchema,
+  flatten,
+  keywordValues,
+  mergeSchemas,
+  propertiesOf
+} from '../flatten/flatten.ts'
 import {documentsOnly} from '../proof/disjoint.ts'
 import {createSchemaAt} from '../proof/proofs.ts'
 import {createDemandProof, locateKeywordOnBoth, type SchemaDiffContext} from '../schema-diff-context.ts'
@@ -23,9 +30,14 @@ function isFalseSchema(value: unknown): boolean {
  * The demands that a schema makes of properties which it doesn't name. Properties that the other side names are left
  * out, because they're compared separately.
  */
-export function demandAdditionalProperties(sup: FlatSchema, sub: FlatSchema, but?: string): Node[] {
+export function demandAdditionalProperties(
+  sup: FlatSchema,
+  sub: FlatSchema,
+  but?: string,
+  documented: Iterable<string> = propertiesOf(sub).keys()
+): Node[] {
   const named = propertiesOf(sup)
-  const gone = [...propertiesOf(sub).keys()].filter(name => !named.has(name))
+  const gone = [...documented].filter(name => !named.has(name))
   return keywordValues(sup, 'additionalProperties').flatMap(({node, value}) => {
     if (value === true) return []
     // `additionalProperties` considers only the `properties` of its own schema, so it refuses those that another part
@@ -46,13 +58,12 @@ export function additionalPropertiesOf(flat: FlatSchema): {is: 'open' | 'closed'
   const all = keywordValues(flat, 'additionalProperties')
   const closing = all.find(({value}) => isFalseSchema(value))
   if (closing) return {is: 'closed', node: closing.node}
-  for (const {node, value} of all) {
-    if (!isRecord(value) || Object.keys(value).length === 0) continue
-    const rest = childNode(node, 'additionalProperties')
-    // A schema without constraints accepts anything.
-    if (!acceptsAnything(flatten(rest))) return {is: 'schema', node: rest}
-  }
-  return {is: 'open'}
+  // A schema without constraints accepts anything.
+  const schemas = all
+    .filter(({value}) => isRecord(value) && Object.keys(value).length > 0)
+    .map(({node}) => childNode(node, 'additionalProperties'))
+    .filter(rest => !acceptsAnything(flatten(rest)))
+  return schemas.length > 0 ? {is: 'schema', node: mergeSchemas(schemas)} : {is: 'open'}
 }
 
 /**
@@ -92,6 +103,24 @@ function changeOfRefusedNames({
 }
 
 const OPENNESS = ['closed', 'schema', 'open']
+const MAX_DEPTH = 5
+
+/** The properties that a schema names, and those that its alternatives name. */
+const namesIn = (flat: FlatSchema, depth = 0): string[] => [
+  ...propertiesOf(flat).keys(),
+  ...(depth > MAX_DEPTH ? [] : flat.choices)
+    .flatMap(({alternatives}) => alternatives)
+    .flatMap(each => namesIn(flatten(each), depth + 1))
+]
+
+/** Whether the whole of a schema accepts no other properties than the stricter side, whatever `additionalProperties` says. */
+function isClosedElsewhere({proofs}: SchemaDiffContext, looser: FlatSchema, stricter: FlatSchema): boolean {
+  const demands = demandAdditionalProperties(stricter, looser, undefined, namesIn(looser))
+  return demands.every(demand => {
+    const others = createSchemaAt(demand, {type: 'object', not: demand.raw})
+    return proofs.proveDisjoint('request', others, looser.node, []).is === 'keeps'
+  })
+}
 
 export function compareAdditionalProperties(context: SchemaDiffContext): void {
   const [was, is] = [additionalPropertiesOf(context.older), additionalPropertiesOf(context.newer)]
@@ -113,6 +142,8 @@ export function compareAdditionalProperties(context: SchemaDiffContext): void {
     (additionalPropertiesOf(flat).is === 'closed' && flat.members.length === 1) || isClosedByUnevaluated(flat)
   if (!partChange && isClosed(context.older) && isClosed(context.newer)) return
   const isOpener = OPENNESS.indexOf(is.is) > OPENNESS.indexOf(was.is)
+  const [looser, stricter] = isOpener ? [context.newer, context.older] : [context.older, context.newer]
+  const isSame = !partChange && isClosedElsewhere(context, looser, stricter)
   context.report({
     kind:
       partChange ??
@@ -127,8 +158,9 @@ export function compareAdditionalProperties(context: SchemaDiffContext): void {
     ...locateKeywordOnBoth(context, 'additionalProperties'),
     was: keywordValues(context.older, 'additionalProperties')[0]?.value,
     is: keywordValues(context.newer, 'additionalProperties')[0]?.value,
+    isSilent: isSame,
     prove: createDemandProof(context, [], {
-      demands: (sup, sub) => demandAdditionalProperties(sup, sub),
+      demands: (sup, sub) => demandAdditionalProperties(sup, sub, undefined, isSame ? namesIn(sub) : undefined),
       meets: (sub, sup) =>
         demandAdditionalProperties(sup, sub).every(({raw}) =>
           documentsOnly(sub, new Set(keywordNames(raw as object, 'properties')))

@@ -1,9 +1,8 @@
-import {type Node, nodeAt, rootNode} from '../../../../../packages/json-schema/src/document/node.ts'
+import {type Node, rootNode, toSchemaSource} from '../../../../../packages/json-schema/src/document/node.ts'
 import {writtenDigitsAt} from '../../../../../packages/json-schema/src/exact-numbers.ts'
 import type {SchemaSource} from '../../../../../packages/json-schema/src/schema-source.ts'
-import {type FlatSchema, flatten, keywordValues, mergeSchemas} from '../flatten/flatten.ts'
+import {combine, type FlatSchema, flatten, keywordValues, mergeSchemas} from '../flatten/flatten.ts'
 import {isEqual} from '../json-equality.ts'
-import {toSchemaSource} from '../proof/proofs.ts'
 
 const copies = {needed: new WeakMap<Node, Node>(), free: new WeakMap<Node, Node>()}
 const requiredCopies = new WeakSet<object>()
@@ -55,9 +54,8 @@ function copySchema(node: Node, isNeeded: boolean): Node {
   const all = isNeeded ? copies.needed : copies.free
   const known = all.get(node)
   if (known) return known
-  const raw = {allOf: [node.raw]}
-  if (isNeeded) requiredCopies.add(raw)
-  const other = nodeAt({raw, resource: node.resource, pointer: node.pointer})
+  const other = combine(node, [node])
+  if (isNeeded) requiredCopies.add(other.raw as object)
   all.set(node, other)
   return other
 }

@@ -1,10 +1,11 @@
-import {childNode, type Node} from '../../../../../packages/json-schema/src/document/node.ts'
+import {childNode, embed, type Node} from '../../../../../packages/json-schema/src/document/node.ts'
 import {dereference} from '../../../../../packages/json-schema/src/document/references.ts'
 import {explainIgnoredKeyword} from '../../../../../packages/json-schema/src/invalid-keywords.ts'
 import {isRecord, type Json} from '../../../../../packages/json-schema/src/json.ts'
 import {hasAccessMarker} from '../../../../../packages/json-schema/src/read-write-only.ts'
 import {matchesPattern} from '../../../../../packages/json-schema/src/regex/pattern.ts'
 import type {Proof} from '../../../../model/api/change.ts'
+import {groupBy} from '../../../../model/group-by.ts'
 import type {Direction} from '../../../../model/subject/subject.ts'
 import type {OpenapiKind} from '../../kinds/kinds.ts'
 import {type FlatSchema, keywordValues, mergeSchemas, propertiesOf, requiredOf} from '../flatten/flatten.ts'
@@ -172,7 +173,7 @@ function proveMapProperty(context: SchemaDiffContext, name: string, nodes: reado
   const was = rest && childNode(rest.node, 'additionalProperties')
   const proof = context.proofs.prove(side, {
     sub: sub.node,
-    demands: [createSchemaAt(sup.node, {properties: {[name]: mergeSchemas(nodes).raw}})],
+    demands: [createSchemaAt(sup.node, {properties: {[name]: embed(mergeSchemas(nodes), sup.node.resource)}})],
     candidates: () =>
       [was && context.sampler.sample(was, side), 'x', 1, {}].map(value =>
         value === undefined ? undefined : context.sampler.sampleObject(sub, side, {set: {[name]: value}})
@@ -338,12 +339,13 @@ export function comparePatternProperties(context: SchemaDiffContext): void {
   compareKeywords(context, ['patternProperties'], {demands: demandPatterns, ...(kind ? {kind} : {})})
 }
 
-const patternsOf = (flat: FlatSchema): Map<string, Node> =>
-  new Map(
-    keywordValues(flat, 'patternProperties').flatMap(({node, value}) =>
-      Object.keys(isRecord(value) ? value : {}).map(name => [name, childNode(node, 'patternProperties', name)] as const)
-    )
+const patternsOf = (flat: FlatSchema): Map<string, Node> => {
+  const all = keywordValues(flat, 'patternProperties').flatMap(({node, value}) =>
+    Object.keys(isRecord(value) ? value : {}).map(name => ({name, node: childNode(node, 'patternProperties', name)}))
   )
+  const byPattern = groupBy(all, ({name}) => name)
+  return new Map([...byPattern].map(([name, schemas]) => [name, mergeSchemas(schemas.map(({node}) => node))]))
+}
 
 /** The demands of patterns and of `additionalProperties`, which applies to names that no longer match a pattern. */
 const demandPatterns = (sup: FlatSchema, sub: FlatSchema): Node[] => [

@@ -215,7 +215,7 @@ function knownTypesWithIntegers(flat: FlatSchema): ReadonlySet<ValueType> {
 /**
  * The function that finds the types. A schema that declares none has those of its listed values. If both sides list
  * values, these report the change, and in a URL everything is text. If only one side has alternatives, it has their
- * types.
+ * types. A schema that describes properties, and no types, means objects if the other side accepts none.
  */
 function chooseTypesOf({
   older,
@@ -223,9 +223,15 @@ function chooseTypesOf({
   wireFormat
 }: Pick<SchemaDiffContext, 'older' | 'newer' | 'wireFormat'>): typeof acceptedTypesOf {
   if (wireFormat || [older, newer].every(flat => valuesOf(flat) !== undefined)) return acceptedTypesOf
+  const means = (flat: FlatSchema, other: FlatSchema): boolean =>
+    acceptedTypesOf(flat).size === VALUE_TYPES.length && impliesObjects(flat) && !acceptedTypesOf(other).has('object')
+  if (means(older, newer) || means(newer, older))
+    return flat => (acceptedTypesOf(flat).size < VALUE_TYPES.length ? knownTypesWithIntegers(flat) : OBJECTS)
   if (older.choices.length > 0 === newer.choices.length > 0) return knownTypesWithIntegers
   return flat => remainingOf(knownTypesWithIntegers(flat), flat)
 }
+
+const OBJECTS: ReadonlySet<ValueType> = new Set(['object'])
 
 const listedIn = (flat: FlatSchema): Json[] => [...(valuesOf(flat)?.values() ?? [])] as Json[]
 

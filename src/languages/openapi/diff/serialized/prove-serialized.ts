@@ -169,9 +169,18 @@ function proveReadAsText(atom: ValueType, sides: Sides, context: SchemaDiffConte
   const answer = context.proofs.isContained(texts, isApart ? sup.node : scalarConstraintsOf(sup))
   if (answer.is === 'keeps') return keepsProof()
   if (answer.is === 'undetermined') return {is: 'undetermined', why: answer.why}
-  const value = atom === 'boolean' ? answer.witness === 'true' : Number(answer.witness)
-  return breakBy(value, sides, context)
+  if (atom === 'boolean') return breakBy(answer.witness === 'true', sides, context)
+  // The same number can be written in several ways: `0` is within a length that `000000` exceeds.
+  const longer = [{minimum: LONG_NUMBER}, {maximum: -LONG_NUMBER}].map(bound =>
+    context.proofs.findExample(createSchemaAt(sub.node, {allOf: [restrictToType(sub, atom).raw, bound]}))
+  )
+  const shown = [Number(answer.witness), ...longer].find(
+    value => value !== undefined && context.proofs.refuses(sup.node, String(value), sides.side)
+  )
+  return breakBy(shown, sides, context)
 }
+
+const LONG_NUMBER = 1e15
 
 const NUMBER_KEYWORDS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'enum', 'not']
 

@@ -3,6 +3,7 @@ import {resolveDynamicReference, resolveReference} from '../../../../../packages
 import type {SchemaResource} from '../../../../../packages/json-schema/src/document/schema-document.ts'
 import {isRecord} from '../../../../../packages/json-schema/src/json.ts'
 import {DATA_KEYWORDS, DOCUMENTATION_KEYS, equalsIgnoringDocumentation, hasNamesAsKeys} from '../documentation.ts'
+import {combinedFrom} from '../flatten/flatten.ts'
 import {subtypesOf} from '../flatten/subtypes.ts'
 
 interface ReferenceTargets {
@@ -34,6 +35,9 @@ export class ChangedReferences {
 
   /** Whether two schemas are the same, with everything they refer to. */
   isUnchanged(older: Node, newer: Node): boolean {
+    const [parts, others] = [combinedFrom(older), combinedFrom(newer)]
+    if (parts && others)
+      return parts.length === others.length && parts.every((part, at) => this.isUnchanged(part, others[at] as Node))
     if (!equalsIgnoringDocumentation(older.raw, newer.raw) || !this.isUnchangedInside(older.raw, older, newer))
       return false
     const hasSubtypes = subtypesOf(older).size > 0 || subtypesOf(newer).size > 0

@@ -38,6 +38,27 @@ const requiredAndOptional = (schema: unknown): Raw[] => [
 describe('changes of serialized parameters', () => {
   testChanges([
     {
+      name: 'a number becomes a short string, which its own text may fit',
+      old: withQuery({type: 'number', multipleOf: 3}),
+      new: withQuery({...TEXT, maxLength: 5}),
+      changes: [
+        'constraint-loosened multipleOf (request keeps)',
+        'constraint-tightened maxLength (request keeps)',
+        'type-changed (request breaks)'
+      ]
+    },
+    {
+      name: 'a number of one digit becomes a short string',
+      old: withQuery({type: 'number', minimum: 0, maximum: 9}),
+      new: withQuery({...TEXT, maxLength: 3}),
+      changes: [
+        'constraint-loosened maximum (request keeps)',
+        'constraint-loosened minimum (request keeps)',
+        'constraint-tightened maxLength (request keeps)',
+        'type-changed (request undetermined)'
+      ]
+    },
+    {
       name: 'a number becomes one of two strings, which do not cover all numbers',
       old: withQuery({type: 'number'}),
       new: withQuery({
