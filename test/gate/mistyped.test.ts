@@ -22,31 +22,31 @@ async function checkChange(older: readonly string[], newer: readonly string[], b
   return {code, partial: source.partial, remarks: remarks.join('\n')}
 }
 
-const said = (name: string): string => `\`required\` of \`${name}\` must be a Boolean, not the text \`yes\`.`
+const messageOf = (name: string): string => `\`required\` of \`${name}\` must be a Boolean, not the text \`yes\`.`
 
 describe.concurrent('a value of the wrong type', () => {
   it('is a gap if the change brings it', async () => {
     const {code, partial, remarks} = await checkChange([SIZE], [SIZE, BRANCH])
     expect({code, partial}).toEqual({code: 2, partial: true})
-    expect(remarks).toContain(`Partial: 1 part could not be read. ${said('branch')}`)
+    expect(remarks).toContain(`Partial: 1 part could not be read. ${messageOf('branch')}`)
   })
 
   it('is a remark if the target has it, wherever it moves in its list', async () => {
     const {code, partial, remarks} = await checkChange([BRANCH], [SIZE, BRANCH])
     expect({code, partial}).toEqual({code: 0, partial: false})
-    expect(remarks).toContain(`Read with 1 warning. ${said('branch')}`)
+    expect(remarks).toContain(`Read with 1 warning. ${messageOf('branch')}`)
   })
 
   it('is a gap at another parameter than that of the target', async () => {
     const {code, remarks} = await checkChange([BRANCH], [BRANCH, SHELF])
     expect(code).toBe(2)
-    expect(remarks).toContain(`Partial: 1 part could not be read. ${said('shelf')}`)
+    expect(remarks).toContain(`Partial: 1 part could not be read. ${messageOf('shelf')}`)
   })
 
   it('is a remark once it is corrected, because what changed is not known', async () => {
     const {code, remarks} = await checkChange([BRANCH], [BRANCH.replace('yes', 'false')])
     expect(code).toBe(0)
-    expect(remarks).toContain(`The older description can't tell what changed here: ${said('branch')}`)
+    expect(remarks).toContain(`The older description can't tell what changed here: ${messageOf('branch')}`)
   })
 
   it('is a remark if the target has it since the release that the change is compared with', async () => {
@@ -67,6 +67,6 @@ describe.concurrent('a value of the wrong type', () => {
     const {out} = await check(cwd)
     const {source, remarks} = JSON.parse(out)
     expect(source.partial, remarks.join('\n')).toBe(false)
-    expect(remarks.join('\n')).toContain(said('branch'))
+    expect(remarks.join('\n')).toContain(messageOf('branch'))
   })
 })

@@ -193,10 +193,7 @@ function readDefinition(value: unknown, pointer: string, {source, problems}: Rea
         if (isCurrent && ownAt(version, 'served') !== false && !isRecord(own))
           report(`\`${name}\` has no \`schema.openAPIV3Schema\`, so its fields can't be compared.`)
         const [subresources, selectable] = [ownAt(version, 'subresources'), ownAt(version, 'selectableFields')]
-        if (subresources && !isRecord(subresources))
-          report(`\`subresources\` of \`${name}\` isn't an object.`, `${place}/subresources`)
-        if (selectable && !(Array.isArray(selectable) && selectable.every(each => textAt(each, 'jsonPath'))))
-          report(`\`selectableFields\` of \`${name}\` isn't a list of \`jsonPath\`.`, `${place}/selectableFields`)
+        checkLists(name, {subresources, selectable}, (message, key) => report(message, `${place}/${key}`))
         checkExtensions(own, `${place}/schema/openAPIV3Schema`, report)
         const warning = textAt(version, 'deprecationWarning')
         return [
@@ -216,6 +213,17 @@ function readDefinition(value: unknown, pointer: string, {source, problems}: Rea
       })
     }
   ]
+}
+
+function checkLists(
+  name: string,
+  {subresources, selectable}: {readonly subresources: unknown; readonly selectable: unknown},
+  report: (message: string, key: string) => void
+): void {
+  if (subresources && !isRecord(subresources))
+    report(`\`subresources\` of \`${name}\` isn't an object.`, 'subresources')
+  if (selectable && !(Array.isArray(selectable) && selectable.every(each => textAt(each, 'jsonPath'))))
+    report(`\`selectableFields\` of \`${name}\` isn't a list of \`jsonPath\`.`, 'selectableFields')
 }
 
 const FLAGS = ['preserve-unknown-fields', 'embedded-resource', 'int-or-string'].map(each => `x-kubernetes-${each}`)

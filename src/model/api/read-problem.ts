@@ -17,7 +17,7 @@ export interface ReadProblem {
   readonly mistyped?: string
 }
 
-/** The problems of a description, of which a value of the wrong type is only a warning if the other one has it, too. */
+/** The problems of a description. A value of the wrong type is only a warning if the other description has it, too. */
 export function settleMistyped(problems: readonly ReadProblem[], others: readonly ReadProblem[]): ReadProblem[] {
   const left = new Map<string, number>()
   for (const key of others.map(mistypedKey)) left.set(key, (left.get(key) ?? 0) + 1)
