@@ -40,7 +40,6 @@ import {
   describeDocumentation,
   reportAddedOperation,
   reportDocumentationChange,
-  reportFirstMarks,
   reportRemovedOperation
 } from './operations.ts'
 import {addPossibleRenames} from './possible-renames.ts'
@@ -109,10 +108,8 @@ function compareAll(
   const all = [...paired.values()].flat()
   const known = new Set(all.map(two => two.newer))
   for (const operation of newer.operations)
-    if (!known.has(operation) && !isLeftOut(operation)) {
-      if (isUnread(operation, newer, older, keyOf)) reportFirstMarks(context, operation)
-      else reportAddedOperation(context, operation)
-    }
+    if (!known.has(operation) && !isLeftOut(operation) && !isUnread(operation, newer, older, keyOf))
+      reportAddedOperation(context, operation)
   compareAddresses(context, all, moved)
   compareComponentDocumentation(context)
   const changes = addPossibleRenames(nameMediaTypes(context.rootCauses.collectChanges()))

@@ -335,17 +335,6 @@ export function reportAddedOperation(context: DiffContext, operation: Operation)
   reportChange(context, {subject: subjectOf(operation), side: 'request'}, {kind, new: operation.place})
 }
 
-/** Reports the marks of an operation that couldn't be read before, because clients can know them only since now. */
-export function reportFirstMarks(context: DiffContext, operation: Operation): void {
-  const site: Stop = {subject: subjectOf(operation), side: 'request'}
-  const {deprecated, sunset} = operation.details().marks
-  const place = context.older.placeAt('/paths')
-  compareLifecycleMarks(context, site, {
-    older: {marks: {}, place},
-    newer: {marks: defined({deprecated, sunset}), place: operation.place}
-  })
-}
-
 /** Compares request bodies. */
 function compareBodies(context: DiffContext, site: Stop, {older, newer}: OlderNewer<Body | undefined>): void {
   const here: Stop = {...site, part: 'body'}

@@ -91,11 +91,6 @@ test("a path that can't be read is not reported under another base path", () => 
   expect(summarize(diffDocuments(newer, older))).toEqual([])
 })
 
-test("the marks of an operation that couldn't be read before are reported", () => {
-  const marked = api({post: operation({deprecated: true, 'x-sunset': '2027-12-15'}), get: {responses: {'200': OK}}})
-  expect(summarize(diffDocuments(api(UNRESOLVED), marked))).toEqual(['deprecated deprecated', 'sunset-set sunset'])
-})
-
 describe('Swagger 2.0', () => {
   const swagger = (...parameters: object[]) => ({
     swagger: '2.0',
