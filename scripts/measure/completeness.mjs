@@ -45,13 +45,17 @@ export function render({specifications, reasons}, {table}) {
   const total = sum(specifications.flatMap(({lines}) => Object.values(lines)))
   return [
     '## No keyword read over',
-    `Each keyword that the JSON Schema of a specification has, in small descriptions that together have each of its objects, is added, removed, and changed. What the comparison says of these ${total.toLocaleString('en')} pairs, by the weightiest line; what is changed is compared both ways. JSON Schema 2020-12 is counted once, where OpenAPI 3.1 has a schema.`,
+    `Each keyword that the JSON Schema of a specification has, in small descriptions that together have each of its objects, is added, removed, and changed. What the comparison says of these ${total.toLocaleString('en')} pairs, by the weightiest line; what is changed is compared both ways. In *Wrong type*, each also gets a value of a type that it can't have, such as a text for a Boolean, where one of the right type matters. JSON Schema 2020-12 is counted once, where OpenAPI 3.1 has a schema.`,
     table(
-      ['Specification', 'Pairs', ...Object.values(LINES)],
-      specifications.map(({name, lines}) => [
+      ['Specification', 'Pairs', ...Object.values(LINES), 'Wrong type'],
+      specifications.map(({name, lines, mistyped}) => [
         name,
         sum(Object.values(lines)),
-        ...Object.keys(LINES).map(line => lines[line])
+        ...Object.keys(LINES).map(line => lines[line]),
+        Object.keys(LINES)
+          .filter(line => mistyped[line])
+          .map(line => `${mistyped[line]} ${LINES[line].toLowerCase()}`)
+          .join(', ')
       ])
     ),
     'Why the silent ones are silent (`test/completeness/silent.yaml` lists them; a test fails for any other):',

@@ -70,6 +70,24 @@ function linesBetween(older: Raw, newer: Raw, isShared: boolean): Line[] {
   return [findUnusedChanges({older: from, newer: to}, changes).length > 0 ? 'unused' : 'silent']
 }
 
+/**
+ * The line for a value of the wrong type: a gap, or else the heaviest one, and silent if one direction is. `undefined`
+ * where a value of the right type makes no difference that matters either.
+ */
+export function answerToMistyped({older, newer, isShared, right: [without, right] = [{}, {}]}: Pair): Line | undefined {
+  const lines = both(older, newer, isShared)
+  if (sideOf(newer)?.snapshot.gaps.some(({isRead}) => !isRead)) return 'gap'
+  const line = lines.includes('silent') ? 'silent' : heaviest(lines)
+  if (line !== 'silent' && line !== 'compatible') return line
+  const known = heaviest(both(without, right, isShared))
+  return known === 'silent' || known === line ? undefined : line
+}
+
+const both = (one: Raw, other: Raw, isShared: boolean): Line[] => [
+  heaviest(linesBetween(one, other, isShared)),
+  heaviest(linesBetween(other, one, isShared))
+]
+
 /** The line for a pair. A changed keyword is compared in both directions, and is silent if one direction or side is. */
 export function answerTo({edit, older, newer, isShared}: Pair): Line {
   const lines = linesBetween(older, newer, isShared)

@@ -14,9 +14,10 @@ import {
   type Specification
 } from './meta-schemas.ts'
 import {swaggerDescriptions} from './swagger-descriptions.ts'
-import {madeFor, valuesFor} from './values.ts'
+import {madeFor, mistypedFor, valuesFor} from './values.ts'
 
-export type Edit = 'added' | 'removed' | 'changed'
+/** `mistyped`: the value that it should have, or none, becomes one of another type. */
+export type Edit = 'added' | 'removed' | 'changed' | 'mistyped'
 
 /** Two descriptions that differ in one keyword. */
 export interface Pair {
@@ -32,6 +33,8 @@ export interface Pair {
   readonly isShared: boolean
   readonly older: Raw
   readonly newer: Raw
+  /** For a value of the wrong type: without the keyword, and with a value of the right type. */
+  readonly right?: readonly [without: Raw, right: Raw]
 }
 
 /** The pairs of a specification, by description. */
@@ -152,8 +155,22 @@ class Walk {
     const at = [...path, keyword]
     const values = valuesFor(value, keyword, metas)
     const common = {path, owner, keyword}
+    const right = keyword in value ? this.#root : values.length > 0 ? this.#with(at, values[0]) : undefined
+    const without = this.#with(at, ABSENT)
+    const wrong = right ? mistypedFor(value[keyword] ?? values[0], metas) : []
+    for (const [older, newer] of [
+      [right, wrong[0]],
+      [without, wrong.at(-1)]
+    ] as const)
+      if (older && newer !== undefined)
+        yield this.#pair({
+          ...common,
+          edit: 'mistyped',
+          older,
+          newer: this.#with(at, newer),
+          right: [without, right as Raw]
+        })
     if (keyword in value) {
-      const without = this.#with(at, ABSENT)
       yield this.#pair({...common, edit: 'added', older: without, newer: this.#root})
       yield this.#pair({...common, edit: 'removed', older: this.#root, newer: without})
       const [other] = values

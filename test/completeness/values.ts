@@ -158,6 +158,22 @@ export function valuesFor(place: Raw, keyword: string, metas: readonly MetaSchem
   return [...new Map(found.map(value => [key(value), value])).values()].slice(0, 2)
 }
 
+const WRONG: readonly unknown[] = ['yes', ['yes'], {yes: 'yes'}, 1, true]
+
+/** Up to two values of types that a keyword can't have, besides a number where a text belongs, which is read as one. */
+export function mistypedFor(right: unknown, metas: readonly MetaSchema[]): unknown[] {
+  const samples = [right, ...madeFor(metas).filter(value => metas.every(meta => fits(meta, value)))]
+  const types = new Set(samples.map(typeOf))
+  return WRONG.filter(
+    value =>
+      !types.has(typeOf(value)) &&
+      !(typeof value === 'number' && types.has('string')) &&
+      !metas.every(meta => fits(meta, value))
+  ).slice(0, 2)
+}
+
+const typeOf = (value: unknown): string => (Array.isArray(value) ? 'array' : typeof value)
+
 const made = new WeakMap<object, unknown[]>()
 
 /** Values generated from meta-schemas alone. */

@@ -487,6 +487,24 @@ describe('what a server would reject is not compared in silence', () => {
       '`served` of `v1` is neither `true` nor `false`'
     ],
     ['no flag', v1.replace('served: true', 'storage: true'), ':13:7', '`served` of `v1` is neither `true` nor `false`'],
+    [
+      'a text as the flag of a field',
+      v1.replace('book: {', 'book: {x-kubernetes-int-or-string: yes, '),
+      ':24:24',
+      '`x-kubernetes-int-or-string` is neither `true` nor `false`'
+    ],
+    [
+      'one rule in place of a list',
+      v1.replace('book: {', 'book: {x-kubernetes-validations: {rule: self}, '),
+      ':24:24',
+      "`x-kubernetes-validations` isn't a list of rules"
+    ],
+    [
+      'a list of subresources',
+      v1.replace('served: true', 'served: true\n      subresources: [status]'),
+      ':15:7',
+      "`subresources` of `v1` isn't an object"
+    ],
     ['a version twice', v1.replace(/( {4}- name: v1\n.*)/s, '$1$1'), ':29:7', '`v1` is listed twice'],
     ['another format', v1.replace('k8s.io/v1', 'k8s.io/v2'), ':5:1', '`apiextensions.k8s.io/v1` or `v1beta1`']
   ])('%s', async (_, newer, place, message) => {

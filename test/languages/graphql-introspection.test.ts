@@ -116,6 +116,11 @@ describe('a broken one is refused with its place', () => {
       '{\n  "data": {"__schema": {\n    "types": null}}\n}\n',
       "broken.json:3:5: `types` isn't a list."
     ],
+    [
+      'with a text as a flag',
+      whole.replace('"isDeprecated": false', '"isDeprecated": "true"'),
+      '`isDeprecated` is neither `true` nor `false`'
+    ],
     ['of an unknown kind', whole.replaceAll('"kind": "ENUM"', '"kind": "LIST_OF"'), 'has no `kind` of GraphQL']
   ])('%s', async (_, text, message) => {
     const cwd = folder({'library.graphql': LIBRARY, 'broken.json': text})

@@ -193,6 +193,7 @@ describe('tools', () => {
     ['one page of several', {tools: [tool('a')], nextCursor: 'b'}, 'is one page of several'],
     ['a name twice', {tools: [tool('a'), tool('a')]}, 'is listed twice'],
     ['a text as a hint', {tools: [tool('a', {annotations: {readOnlyHint: 'true'}})]}, 'is neither `true` nor `false`'],
+    ['a text as annotations', {tools: [tool('a', {annotations: 'readOnly'})]}, "isn't an object"],
     ['a schema that is no object', {tools: [tool('a', {inputSchema: true}), tool('b')]}, "isn't an object"],
     ['an unknown support of tasks', {tools: [tool('a', tasks('yes'))]}, 'is neither `forbidden`'],
     ['two lists', {tools: [tool('a')], result: {tools: [tool('a'), tool('b')]}}, 'has a second list of tools'],

@@ -1,5 +1,6 @@
 import {childNode, type Node, ORIGIN_KEYWORD} from './document/node.ts'
 import {dereference} from './document/references.ts'
+import {isInvalidKeyword} from './invalid-keywords.ts'
 import {isRecord, own} from './json.ts'
 import {isOmittedProperty, type OmittedMarker} from './read-write-only.ts'
 import {
@@ -228,11 +229,15 @@ function itemSiblings(node: Node, inner: Node): Node[] {
 /** Whether a schema that applies to the value names properties, or describes their names, so that it can be closed. */
 function documentsProperties(node: Node): boolean {
   const asserted = [...collectInPlace(node, [], ['if'])]
+  // Properties that can't be read may have any names.
+  if ([...collectInPlace(node)].some(each => NAMED.some(keyword => isInvalidKeyword(each, keyword)))) return false
   if (asserted.some(({raw}) => isRecord(raw) && keywordNames(raw, 'patternProperties').length > 0)) return true
   const names = new Set(asserted.flatMap(({raw}) => (isRecord(raw) ? keywordNames(raw, 'properties') : [])))
   // `minProperties` requires more properties than are documented, so others must stay allowed.
   return names.size > 0 && !asserted.some(({raw}) => isRecord(raw) && Number(own(raw, 'minProperties')) > names.size)
 }
+
+const NAMED = ['properties', 'patternProperties']
 
 const declaresAdditional = ({raw}: Node): boolean =>
   isRecord(raw) &&

@@ -1,5 +1,6 @@
 import type {Node} from './document/node.ts'
 import {isRecord, JSON_KINDS, type JsonKind, own} from './json.ts'
+import {KEYWORDS} from './keywords.ts'
 
 /** Check of a keyword's value, and the kind of values that the keyword restricts; all kinds if `kind` is missing. */
 interface KeywordCheck {
@@ -13,10 +14,48 @@ const isFlag = (value: unknown): boolean => typeof value === 'boolean'
 /** `false` is valid in every dialect: it is the default of the boolean form, and restricts nothing. */
 const isBound = (value: unknown, {traits}: Node): boolean =>
   isNumber(value) || value === false || (traits.exclusiveIsFlag && isFlag(value))
-const isCount = (value: unknown, {raw}: Node): boolean =>
-  isSize(value) || !isRecord(raw) || own(raw, 'contains') === undefined
+
+const isText = (value: unknown): boolean => typeof value === 'string'
+const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every(isText)
+/** PHP writes an empty map as a list. */
+const isMap = (value: unknown): boolean => isRecord(value) || (Array.isArray(value) && value.length === 0)
+const isSchema = (value: unknown): boolean => isRecord(value) || isFlag(value)
+const isSchemas = (value: unknown): boolean => Array.isArray(value) && value.every(isSchema)
+const hasTexts = (value: unknown): boolean => isRecord(value) && Object.values(value).every(isText)
+const isOptional = (isValid: (value: unknown) => boolean, value: unknown): boolean =>
+  value === undefined || value === null || isValid(value)
+
+/** Swagger 2.0 has the name of the property alone. */
+const isDiscriminator = (value: unknown, {dialect}: Node): boolean =>
+  isRecord(value)
+    ? isText(own(value, 'propertyName')) && isOptional(hasTexts, own(value, 'mapping'))
+    : dialect === 'swagger-2.0' && isText(value)
+
+const isXml = (value: unknown): boolean =>
+  isRecord(value) &&
+  ['attribute', 'wrapped'].every(key => isOptional(isFlag, own(value, key))) &&
+  ['name', 'namespace', 'prefix', 'nodeType'].every(key => isOptional(isText, own(value, key)))
+
+/** Checks of keywords that share one. */
+const checkAll = (keywords: readonly string[], check: KeywordCheck): [string, KeywordCheck][] =>
+  keywords.map(keyword => [keyword, check])
 
 const CHECKS: ReadonlyMap<string, KeywordCheck> = new Map<string, KeywordCheck>([
+  ...checkAll(['$ref', '$dynamicRef', '$recursiveRef', 'format'], {isValid: isText}),
+  ...checkAll(['contentEncoding', 'contentMediaType'], {isValid: isText}),
+  ...checkAll(['$id', '$schema', '$anchor', '$dynamicAnchor'], {
+    isValid: (value, {traits}) => !traits.id || isText(value)
+  }),
+  ...checkAll(['readOnly', 'writeOnly', 'deprecated'], {isValid: isFlag}),
+  ...checkAll(['allOf', 'anyOf', 'oneOf'], {isValid: isSchemas}),
+  ...checkAll(['not', 'if', 'then', 'else', 'contentSchema'], {isValid: isSchema}),
+  ...checkAll(['additionalProperties', 'propertyNames', 'unevaluatedProperties'], {kind: 'object', isValid: isSchema}),
+  ...checkAll(['contains', 'additionalItems', 'unevaluatedItems'], {kind: 'array', isValid: isSchema}),
+  ...checkAll(['properties', 'patternProperties', 'dependentSchemas'], {kind: 'object', isValid: isMap}),
+  ...checkAll(['dependentRequired', 'dependencies'], {kind: 'object', isValid: isMap}),
+  ['discriminator', {isValid: isDiscriminator}],
+  ['xml', {isValid: isXml}],
+  ['prefixItems', {kind: 'array', isValid: (value, {traits}) => isSchemas(value) || traits.tuple === 'items'}],
   ['nullable', {kind: 'null', isValid: isFlag}],
   ['x-nullable', {kind: 'null', isValid: isFlag}],
   ['enum', {isValid: Array.isArray}],
@@ -27,16 +66,19 @@ const CHECKS: ReadonlyMap<string, KeywordCheck> = new Map<string, KeywordCheck>(
   ['multipleOf', {kind: 'number', isValid: value => isNumber(value) && value !== 0}],
   ['minLength', {kind: 'string', isValid: isNumber}],
   ['maxLength', {kind: 'string', isValid: isSize}],
-  ['pattern', {kind: 'string', isValid: value => typeof value === 'string'}],
+  ['pattern', {kind: 'string', isValid: isText}],
   ['minItems', {kind: 'array', isValid: isNumber}],
   ['maxItems', {kind: 'array', isValid: isSize}],
   ['uniqueItems', {kind: 'array', isValid: isFlag}],
-  ['minContains', {kind: 'array', isValid: isCount}],
-  ['maxContains', {kind: 'array', isValid: isCount}],
-  ['items', {kind: 'array', isValid: (value, {traits}) => !Array.isArray(value) || traits.tuple === 'items'}],
+  ['minContains', {kind: 'array', isValid: isSize}],
+  ['maxContains', {kind: 'array', isValid: isSize}],
+  [
+    'items',
+    {kind: 'array', isValid: (value, {traits}) => isSchema(value) || (isSchemas(value) && traits.tuple === 'items')}
+  ],
   ['minProperties', {kind: 'object', isValid: isNumber}],
   ['maxProperties', {kind: 'object', isValid: isSize}],
-  ['required', {kind: 'object', isValid: Array.isArray}]
+  ['required', {kind: 'object', isValid: isTexts}]
 ])
 
 /** Kind of values that a keyword restricts; `undefined` if it restricts all kinds. */
@@ -51,6 +93,10 @@ export function isInvalidKeyword(node: Node, keyword: string): boolean {
 /** Keywords of a schema that have invalid values. */
 export const findInvalidKeywords = (node: Node): string[] =>
   isRecord(node.raw) ? Object.keys(node.raw).filter(keyword => isInvalidKeyword(node, keyword)) : []
+
+/** Invalid keywords that decide whether a value is valid, so that this isn't known. */
+export const findInvalidConstraints = (node: Node): string[] =>
+  findInvalidKeywords(node).filter(keyword => KEYWORDS.has(keyword))
 
 /** Reason why a schema with an invalid keyword is undetermined. */
 export const explainInvalidKeyword = (keyword: string): string => `the value of \`${keyword}\` is invalid`

@@ -11,7 +11,7 @@ import {dereference, listReferences} from './document/references.ts'
 import {copyWrittenDigits, moveWrittenDigits} from './exact-numbers.ts'
 import {isKnownFormat} from './formats/formats.ts'
 import {NUMBER_FORMATS} from './formula/compile-values.ts'
-import {findInvalidKeywords, isInvalidKeyword, isKnownType, kindOfKeyword, readTypes} from './invalid-keywords.ts'
+import {findInvalidConstraints, isInvalidKeyword, isKnownType, kindOfKeyword, readTypes} from './invalid-keywords.ts'
 import {isRecord, own} from './json.ts'
 import {KEYWORDS} from './keywords.ts'
 import {isOmittedProperty, type OmittedMarker} from './read-write-only.ts'
@@ -101,6 +101,8 @@ export function toDraft2020(node: Node, definitions: Definitions, omitted?: Omit
     parts.required = parts.required.filter(name => !isOmittedProperty(node, String(name), omitted))
   }
   upgradeKeywords(parts, node)
+  // Kept as they are, so that they stay invalid.
+  for (const keyword of findInvalidConstraints(node)) parts[keyword] = raw[keyword]
   const inner = Array.isArray(parts.allOf) ? parts.allOf : []
   return references.length > 0 ? {...parts, allOf: [...inner, ...references]} : parts
 }
@@ -198,7 +200,7 @@ export function failOnInvalidKeywords(parts: Keywords, node: Node): void {
     const open = {if: known.length > 0 ? {type: known} : false, else: {$ref: UNRESOLVABLE}}
     parts.allOf = [...(Array.isArray(parts.allOf) ? parts.allOf : []), open]
   }
-  for (const keyword of findInvalidKeywords(node)) {
+  for (const keyword of findInvalidConstraints(node)) {
     delete parts[keyword]
     const kind = kindOfKeyword(keyword)
     const open = kind

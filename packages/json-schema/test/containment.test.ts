@@ -1,6 +1,7 @@
 import {describe, expect, test} from 'vitest'
 import {contains, createProver} from '../src/containment.ts'
 import type {Source} from '../src/document/node.ts'
+import {normalizeSchema} from '../src/normalize.ts'
 import type {Dialect} from '../src/schema-source.ts'
 import {confirm} from './confirm.ts'
 
@@ -68,12 +69,42 @@ describe('an answer of the prover', () => {
     [{type: 'array', minItems: 1}, {maxItems: []}, 'maxItems'],
     [{type: 'array'}, {contains: {}, minContains: '0'}, 'minContains'],
     [{type: 'string'}, {enum: 'shelf'}, 'enum'],
+    [{type: 'string'}, {format: ['date']}, 'format'],
+    [{type: 'string'}, {allOf: {maxLength: 3}}, 'allOf'],
+    [{type: 'string'}, {anyOf: ['string']}, 'anyOf'],
+    [{type: 'string'}, {$ref: {maxLength: 3}}, '$ref'],
+    [{type: 'object'}, {required: [true]}, 'required'],
+    [{type: 'object'}, {properties: ['title']}, 'properties'],
+    [{type: 'object'}, {dependentRequired: ['title']}, 'dependentRequired'],
+    [{type: 'object'}, {additionalProperties: 'no'}, 'additionalProperties'],
+    [{type: 'array'}, {prefixItems: {type: 'string'}}, 'prefixItems'],
+    [{type: 'array'}, {items: ['string']}, 'items', 'openapi-3.0'],
     [{type: 'string', nullable: true}, {type: 'string', nullable: 'true'}, 'nullable', 'openapi-3.0']
   ] as const)('is undetermined for %j within %j, because a keyword is invalid', (sub, sup, keyword, dialect?) => {
     const answer = proveContainment(sub, {...sub, ...sup}, dialect)
     expect(answer).toEqual({is: 'undetermined', why: `the value of \`${keyword}\` is invalid`})
     for (const other of [{type: 'boolean'}, {...sub, ...sup}])
       expect(proveContainment({...sub, ...sup}, {anyOf: [{type: sub.type}, other]}, dialect).is).not.toBe('breaks')
+  })
+
+  test('is undetermined for an invalid keyword in `not`, and in what is closed to what it documents', () => {
+    const [kept, open] = [
+      {type: 'string', not: {enum: ['A']}},
+      {type: 'string', not: {enum: ['A'], format: ['date']}}
+    ]
+    expect(proveContainment(open, kept).is).toBe('undetermined')
+    expect(proveContainment(kept, open)).toEqual({is: 'keeps'})
+    const closed = normalizeSchema(
+      {schema: {type: 'object', properties: {title: {}}, patternProperties: 'desk'}, dialect: '2020-12'},
+      {closed: true, direction: 'response'}
+    )
+    expect(contains(closed, {schema: {maxProperties: 1}, dialect: '2020-12'}, {confirm}).is).toBe('undetermined')
+  })
+
+  test('an empty list in place of a map is an empty map', () => {
+    expect(proveContainment({type: 'object', properties: []}, {type: 'object', dependentRequired: []})).toEqual({
+      is: 'keeps'
+    })
   })
 
   test('is not affected by an invalid keyword that does not apply to the type of the value', () => {

@@ -30,9 +30,14 @@ export const gapKey = ({message, place}: Gap): string =>
 /** Problems with parts that were read anyway, so that nothing of them is missing. */
 export const findWarnings = ({gaps}: ReleaseDiff): Gaps => gaps.filter(({isRead}) => isRead)
 
-/** Lifecycle marks that clients may not see, in the new description; if it has none, those in the base. */
-export function unseenMarksOf(before: ReleaseDiff, next: ReleaseDiff | undefined): Gaps {
-  const [was, is] = [before, next].map(observed => observed?.gaps.filter(({isOfMark}) => isOfMark) ?? [])
+/**
+ * Lifecycle marks that clients may not see, and values of the wrong type that the base has, too, in the new description;
+ * if it has none, those in the base.
+ */
+export function remarkableWarnings(before: ReleaseDiff, next: ReleaseDiff | undefined): Gaps {
+  const [was, is] = [before, next].map(observed =>
+    observed ? findWarnings(observed).filter(({isOfMark, mistyped}) => isOfMark || mistyped !== undefined) : []
+  )
   return is && is.length > 0 ? is : (was ?? [])
 }
 

@@ -12,7 +12,7 @@ import {type JudgedGaps, openGapRemarks, warningRemarks} from './accepted-gaps.t
 import {sayClaimedPast} from './claimed-past.ts'
 import {losesList, type Observed} from './compare-with-base.ts'
 import {firstAdoptionRemarks} from './first-adoption.ts'
-import {findWarnings, sayComparison, sayOtherReleases, unseenMarksOf} from './gate-gaps.ts'
+import {findWarnings, remarkableWarnings, sayComparison, sayOtherReleases} from './gate-gaps.ts'
 import {sayDrift} from './generated/list-drift.ts'
 import {stillComparedRemarks, whyUncompared} from './history-only.ts'
 import type {JudgedCase, JudgedHistory} from './judge.ts'
@@ -86,7 +86,7 @@ export function gateRemarks(
     ...openGapRemarks(gaps.gaps),
     ...gaps.remarks,
     ...warningRemarks(
-      isServerCode(spec) || isFileSet(spec) ? findWarnings(next ?? own.before) : unseenMarksOf(own.before, next)
+      isServerCode(spec) || isFileSet(spec) ? findWarnings(next ?? own.before) : remarkableWarnings(own.before, next)
     )
   ]
 }

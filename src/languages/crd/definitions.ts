@@ -4,7 +4,7 @@ import {createPlaceFinder, type LocatedText} from '../../documents/pointer-posit
 import type {ReadProblem} from '../../model/api/read-problem.ts'
 import {inputError} from '../../model/input-error.ts'
 import {isRecord, own, ownAt} from '../../model/json.ts'
-import type {SourceLocation} from '../../model/location.ts'
+import {escapePointerKey, type SourceLocation} from '../../model/location.ts'
 
 /** A document of a file with several, or an item of a list, that defines a kind of resource. */
 export interface Definition {
@@ -156,6 +156,10 @@ function readDefinition(value: unknown, pointer: string, {source, problems}: Rea
     problems.push({message, place: {source, pointer: `${pointer}/apiVersion`}})
   }
   const keeps = ownAt(spec, 'preserveUnknownFields') ?? !isCurrent
+  if (typeof keeps !== 'boolean') {
+    const message = '`preserveUnknownFields` is neither `true` nor `false`.'
+    problems.push({message, place: {source, pointer: `${pointer}/spec/preserveUnknownFields`}})
+  }
   return [
     {
       source,
@@ -188,6 +192,9 @@ function readDefinition(value: unknown, pointer: string, {source, problems}: Rea
         }
         if (isCurrent && ownAt(version, 'served') !== false && !isRecord(own))
           report(`\`${name}\` has no \`schema.openAPIV3Schema\`, so its fields can't be compared.`)
+        const [subresources, selectable] = [ownAt(version, 'subresources'), ownAt(version, 'selectableFields')]
+        checkLists(name, {subresources, selectable}, (message, key) => report(message, `${place}/${key}`))
+        checkExtensions(own, `${place}/schema/openAPIV3Schema`, report)
         const warning = textAt(version, 'deprecationWarning')
         return [
           {
@@ -195,8 +202,8 @@ function readDefinition(value: unknown, pointer: string, {source, problems}: Rea
             isServed: ownAt(version, 'served') !== false,
             isDeprecated: ownAt(version, 'deprecated') === true,
             ...(warning === undefined ? {} : {warning}),
-            subresources: readSubresources(ownAt(version, 'subresources') ?? ownAt(spec, 'subresources')),
-            selectors: readSelectors(ownAt(version, 'selectableFields')),
+            subresources: readSubresources(subresources ?? ownAt(spec, 'subresources')),
+            selectors: readSelectors(selectable),
             schema: own ?? common,
             pointer: place,
             schemaPointer:
@@ -206,6 +213,35 @@ function readDefinition(value: unknown, pointer: string, {source, problems}: Rea
       })
     }
   ]
+}
+
+function checkLists(
+  name: string,
+  {subresources, selectable}: {readonly subresources: unknown; readonly selectable: unknown},
+  report: (message: string, key: string) => void
+): void {
+  if (subresources && !isRecord(subresources))
+    report(`\`subresources\` of \`${name}\` isn't an object.`, 'subresources')
+  if (selectable && !(Array.isArray(selectable) && selectable.every(each => textAt(each, 'jsonPath'))))
+    report(`\`selectableFields\` of \`${name}\` isn't a list of \`jsonPath\`.`, 'selectableFields')
+}
+
+const FLAGS = ['preserve-unknown-fields', 'embedded-resource', 'int-or-string'].map(each => `x-kubernetes-${each}`)
+const RULES = 'x-kubernetes-validations'
+
+/** Reports extensions of a schema, and of those in it, that have values of the wrong type. */
+function checkExtensions(schema: unknown, pointer: string, report: (message: string, pointer: string) => void): void {
+  if (!isRecord(schema)) return
+  for (const key of FLAGS)
+    if (typeof (own(schema, key) ?? false) !== 'boolean')
+      report(`\`${key}\` is neither \`true\` nor \`false\`.`, `${pointer}/${key}`)
+  const rules = own(schema, RULES) ?? []
+  if (!Array.isArray(rules) || !rules.every(each => textAt(each, 'rule') !== undefined))
+    report(`\`${RULES}\` isn't a list of rules.`, `${pointer}/${RULES}`)
+  for (const key of ['items', 'additionalProperties']) checkExtensions(own(schema, key), `${pointer}/${key}`, report)
+  const properties = own(schema, 'properties')
+  for (const [name, each] of isRecord(properties) ? Object.entries(properties) : [])
+    checkExtensions(each, `${pointer}/properties/${escapePointerKey(name)}`, report)
 }
 
 const readSubresources = (value: unknown): ReadonlyMap<string, unknown> =>

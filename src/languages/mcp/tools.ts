@@ -187,7 +187,7 @@ function readTool(value: unknown, place: FilePlace, problems: ReadProblem[]): To
   const meta = ownAt(value, '_meta')
   const report = (message: string, at: string): void =>
     void problems.push({message, place: {...place, pointer: `${place.pointer}/${at}`}})
-  for (const key of ['inputSchema', 'outputSchema']) {
+  for (const key of ['inputSchema', 'outputSchema', 'annotations', 'execution', '_meta']) {
     const schema = ownAt(value, key)
     if (schema !== undefined && schema !== null && !isRecord(schema))
       report(`The \`${key}\` of \`${name}\` isn't an object, so it can't be compared.`, key)

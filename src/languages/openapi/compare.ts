@@ -1,6 +1,6 @@
 import type {SpecFiles} from '../../documents/document-files.ts'
 import type {Change} from '../../model/api/change.ts'
-import type {UnusedChange} from '../../model/api/read-problem.ts'
+import {settleMistyped, type UnusedChange} from '../../model/api/read-problem.ts'
 import {type Subject, subjectKey} from '../../model/subject/subject.ts'
 import type {DescriptionDiff} from '../description.ts'
 import {type LoadedDescription, locateChanges, locateGaps} from './describe.ts'
@@ -29,7 +29,10 @@ export function compareLoaded(from: LoadedDescription, to: LoadedDescription): D
   }
   return {
     // Reading details may have found more gaps.
-    gaps: {old: locateGaps(from.files, older.gaps), new: locateGaps(to.files, [...newer.gaps, ...gaps])},
+    gaps: {
+      old: locateGaps(from.files, settleMistyped(older.gaps, newer.gaps)),
+      new: locateGaps(to.files, [...settleMistyped(newer.gaps, older.gaps), ...gaps])
+    },
     changes: locateChanges(changes.map(createRemovalLocator({older, newer})), from.files, to.files),
     unused: findUnused(from, to, changes),
     stated: stabilities,

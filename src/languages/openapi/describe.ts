@@ -1,6 +1,6 @@
 import type {SpecFiles} from '../../documents/document-files.ts'
 import type {Change, ChangeLocations} from '../../model/api/change.ts'
-import type {ReadProblem} from '../../model/api/read-problem.ts'
+import {type ReadProblem, settleMistyped} from '../../model/api/read-problem.ts'
 import type {DescribedOperation, ReleaseDiff} from '../../model/api/release-diff.ts'
 import {defined} from '../../model/defined.ts'
 import {groupBy} from '../../model/group-by.ts'
@@ -33,7 +33,7 @@ export function describeBriefly({files, snapshot}: LoadedDescription): ReleaseDi
   return {
     ...describeAddress(snapshot),
     marks: [...arrivals, ...marked].some(({described}) => described.deprecated || described.sunset !== undefined),
-    gaps: locateGaps(files, snapshot.gaps),
+    gaps: locateGaps(files, settleMistyped(snapshot.gaps, snapshot.gaps)),
     changes: [],
     arrivals,
     marked
@@ -58,7 +58,7 @@ export function describeDiff(from: LoadedDescription, to: LoadedDescription, onl
   const hasMarks = from.files.documents.some(({root, parts}) => containsMarks(root, parts))
   const renamed = hasMarks ? findRenamedFields(from.snapshot, to.snapshot, changes) : []
   return {
-    ...describeDocument(to.files, to.snapshot, gaps),
+    ...describeDocument(to.files, to.snapshot, from.snapshot.gaps, gaps),
     ...(changes.length < all.length ? {isReworded: true} : {}),
     ...(respelt.length > 0 ? {respelt} : {}),
     ...(renamed.length > 0 ? {renamed} : {}),
@@ -106,14 +106,30 @@ const describeAddress = ({title, version, basePath: base, otherBasePaths, placeA
 function describeDocument(
   files: SpecFiles,
   snapshot: Snapshot,
+  older: readonly ReadProblem[] = snapshot.gaps,
   uncompared: readonly ReadProblem[] = []
 ): Pick<ReleaseDiff, 'title' | 'version' | 'base' | 'otherBases' | 'marks' | 'gaps'> {
   return {
     ...describeAddress(snapshot),
     marks: files.documents.some(({root, parts}) => containsMarks(root, parts)),
-    gaps: locateGaps(files, [...snapshot.gaps, ...uncompared])
+    gaps: locateGaps(files, [
+      ...settleMistyped(snapshot.gaps, older),
+      ...correctedSince(older, snapshot),
+      ...uncompared
+    ])
   }
 }
+
+/** Warnings about values that were of the wrong type in the older description and no longer are. */
+const correctedSince = (older: readonly ReadProblem[], {gaps, source}: Snapshot): ReadProblem[] =>
+  settleMistyped(older, gaps)
+    .filter(({mistyped, isRead}) => mistyped !== undefined && !isRead)
+    .map(({message, place, ...gap}) => ({
+      ...gap,
+      message: `The older description can't tell what changed here: ${message}`,
+      place: {source, pointer: place.pointer ?? ''},
+      isRead: true
+    }))
 
 /** Parts that couldn't be read or compared, with their lines. */
 export function locateGaps(files: SpecFiles, gaps: readonly ReadProblem[]): ReadProblem[] {

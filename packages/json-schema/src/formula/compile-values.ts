@@ -33,7 +33,6 @@ export const compileType: KeywordCompiler = function* ({raw, node, formulas}) {
 export const compileEnum: KeywordCompiler = function* ({raw, formulas}) {
   const values = own(raw, 'enum')
   if (Array.isArray(values)) yield compileEnumValues(formulas, values, [...values.keys()])
-  else if (values !== undefined) yield compileInvalidKeyword(formulas, 'enum', values)
   if (Object.hasOwn(raw, 'const')) yield compileEnumValues(formulas, raw, ['const'])
 }
 
@@ -141,8 +140,7 @@ export const compileObject: KeywordCompiler = function* (from) {
   const {raw, formulas} = from
   yield* compileSizes(from, 'object', 'minProperties', 'maxProperties')
   const required = own(raw, 'required')
-  if (Array.isArray(required)) for (const name of required) yield formulas.has(String(name))
-  else if (required !== undefined) yield compileInvalidKeyword(formulas, 'required', required, 'object')
+  if (Array.isArray(required)) for (const name of required) if (typeof name === 'string') yield formulas.has(name)
   if (own(raw, 'propertyNames') !== undefined) yield formulas.naming(from.below('propertyNames'))
 
   const names: string[] = []
@@ -191,17 +189,13 @@ export const compileArray: KeywordCompiler = function* (from) {
   const {raw, formulas, node} = from
   yield* compileSizes(from, 'array', 'minItems', 'maxItems')
   if (own(raw, 'uniqueItems') === true) yield formulas.unique()
-  for (const keyword of ['uniqueItems', 'minContains', 'maxContains'])
-    if (isInvalidKeyword(node, keyword)) yield compileInvalidKeyword(formulas, keyword, raw[keyword], 'array')
-
   const {tuple} = node.traits
   const list = own(raw, tuple)
   const first = Array.isArray(list) ? list.length : 0
   for (let at = 0; at < first; at++) yield formulas.item(at, from.below(tuple, at))
   if (tuple === 'prefixItems') {
     const items = own(raw, 'items')
-    if (Array.isArray(items)) yield compileInvalidKeyword(formulas, 'items', items)
-    else if (items !== undefined) yield formulas.items(first, from.below('items'))
+    if (items !== undefined && !Array.isArray(items)) yield formulas.items(first, from.below('items'))
   } else if (!Array.isArray(list)) {
     if (list !== undefined) yield formulas.items(0, from.below('items'))
   } else if (own(raw, 'additionalItems') !== undefined) yield formulas.items(first, from.below('additionalItems'))

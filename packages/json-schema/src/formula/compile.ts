@@ -1,8 +1,14 @@
 import {childNode, isGlobalAddress, type Node} from '../document/node.ts'
 import {listReferences} from '../document/references.ts'
+import {findInvalidConstraints, kindOfKeyword} from '../invalid-keywords.ts'
 import {isRecord, own} from '../json.ts'
 import {SchemaEquality} from '../schema-equality.ts'
-import type {CompileContext, ContainmentSettings, KeywordCompiler} from './compile-context.ts'
+import {
+  type CompileContext,
+  type ContainmentSettings,
+  compileInvalidKeyword,
+  type KeywordCompiler
+} from './compile-context.ts'
 import {compileUnevaluated} from './compile-unevaluated.ts'
 import {
   compileArray,
@@ -109,6 +115,13 @@ const compileReferences: KeywordCompiler = function* ({node, formulas, of}) {
   }
 }
 
+/** Compiles what isn't known for the invalid keywords; `compileType` does so for those of null, which add to the types. */
+const compileInvalid: KeywordCompiler = function* ({node, raw, formulas}) {
+  for (const keyword of findInvalidConstraints(node))
+    if (kindOfKeyword(keyword) !== 'null')
+      yield compileInvalidKeyword(formulas, keyword, raw[keyword], kindOfKeyword(keyword))
+}
+
 const compileCombined: KeywordCompiler = function* ({raw, formulas, settings, below}) {
   const each = (keyword: string): Formula[] | undefined => {
     const list = own(raw, keyword)
@@ -128,6 +141,7 @@ const compileCombined: KeywordCompiler = function* ({raw, formulas, settings, be
 
 const GROUPS: readonly KeywordCompiler[] = [
   compileReferences,
+  compileInvalid,
   compileType,
   compileEnum,
   compileNumber,

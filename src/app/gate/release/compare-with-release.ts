@@ -1,6 +1,7 @@
 import type {BaseRevision} from '../../../inputs/base/base-revision.ts'
 import {kindOf} from '../../../languages/kinds.ts'
 import type {Change} from '../../../model/api/change.ts'
+import {settleMistyped} from '../../../model/api/read-problem.ts'
 import {findUnreadParts, type ReleaseDiff} from '../../../model/api/release-diff.ts'
 import type {EventKind} from '../../../model/lifecycle/event.ts'
 import type {WrittenEvent} from '../../../model/lifecycle/history.ts'
@@ -65,7 +66,14 @@ export function compareWithRelease(
     ...observed,
     base: release,
     older,
-    next: {...since, changes: [...since.changes, ...missing]},
+    next: {
+      ...since,
+      changes: [...since.changes, ...missing],
+      gaps: settleMistyped(
+        since.gaps,
+        known.flatMap(({gaps}) => gaps)
+      )
+    },
     uncounted: {unreleased, inherited, arrived, versions: known.flatMap(({version}) => version?.text ?? [])}
   }
 }

@@ -115,7 +115,7 @@ class IntrospectionReading {
   #readType(value: unknown, pointer: string): DefinitionNode[] {
     const type = this.#record(value, pointer)
     const name = this.#name(type, pointer)
-    const base = this.#element(type, name)
+    const base = this.#element(type, name, pointer)
     const names = (key: string): NamedTypeNode[] =>
       this.#list(
         type,
@@ -153,7 +153,7 @@ class IntrospectionReading {
             kind: Kind.INPUT_OBJECT_TYPE_DEFINITION,
             ...base,
             fields: this.#list(type, 'inputFields', pointer, (each, at) => this.#readInput(each, at)),
-            ...(own(type, 'isOneOf') === true ? {directives: [directive('oneOf')]} : {})
+            ...(isTrue(type, 'isOneOf', pointer) ? {directives: [directive('oneOf')]} : {})
           }
         ]
       default:
@@ -171,9 +171,9 @@ class IntrospectionReading {
     return [
       {
         kind: Kind.DIRECTIVE_DEFINITION,
-        ...this.#element(written, name),
+        ...this.#element(written, name, pointer),
         arguments: this.#list(written, 'args', pointer, (each, at) => this.#readInput(each, at)),
-        repeatable: own(written, 'isRepeatable') === true,
+        repeatable: isTrue(written, 'isRepeatable', pointer),
         locations
       }
     ]
@@ -184,7 +184,7 @@ class IntrospectionReading {
     const name = this.#name(field, pointer)
     return {
       kind: Kind.FIELD_DEFINITION,
-      ...this.#element(field, name),
+      ...this.#element(field, name, pointer),
       arguments: this.#list(field, 'args', pointer, (each, at) => this.#readInput(each, at)),
       type: this.#readTypeReference(own(field, 'type'), `${pointer}/type`)
     }
@@ -196,7 +196,7 @@ class IntrospectionReading {
     const usual = own(input, 'defaultValue')
     return {
       kind: Kind.INPUT_VALUE_DEFINITION,
-      ...this.#element(input, name),
+      ...this.#element(input, name, pointer),
       type: this.#readTypeReference(own(input, 'type'), `${pointer}/type`),
       ...(typeof usual === 'string' ? {defaultValue: readDefault(usual, `${pointer}/defaultValue`)} : {})
     }
@@ -204,7 +204,7 @@ class IntrospectionReading {
 
   #readValue(value: unknown, pointer: string): EnumValueDefinitionNode {
     const written = this.#record(value, pointer)
-    return {kind: Kind.ENUM_VALUE_DEFINITION, ...this.#element(written, this.#name(written, pointer))}
+    return {kind: Kind.ENUM_VALUE_DEFINITION, ...this.#element(written, this.#name(written, pointer), pointer)}
   }
 
   #readTypeReference(value: unknown, pointer: string): TypeNode {
@@ -225,11 +225,12 @@ class IntrospectionReading {
 
   #element(
     value: Fields,
-    name: NameNode
+    name: NameNode,
+    pointer: string
   ): {name: NameNode; description?: StringValueNode; directives: ConstDirectiveNode[]} {
     const description = own(value, 'description')
     const reason = own(value, 'deprecationReason')
-    const isDeprecated = own(value, 'isDeprecated') === true
+    const isDeprecated = isTrue(value, 'isDeprecated', pointer)
     return {
       name,
       directives: isDeprecated ? [directive('deprecated', typeof reason === 'string' ? reason : undefined)] : [],
@@ -261,6 +262,12 @@ class IntrospectionReading {
     this.#tokens.set(`${pointer}/name`, token)
     return {kind: Kind.NAME, value: name, loc: {startToken: token} as unknown as NonNullable<NameNode['loc']>}
   }
+}
+
+function isTrue(value: Fields, key: string, pointer: string): boolean {
+  const flag = own(value, key) ?? false
+  if (typeof flag === 'boolean') return flag
+  throw new UnreadableValue(`\`${key}\` is neither \`true\` nor \`false\`.`, `${pointer}/${key}`)
 }
 
 function nameOf(value: Fields, pointer: string): string {

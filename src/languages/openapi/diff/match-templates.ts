@@ -108,8 +108,9 @@ interface TextMatch {
 }
 
 /**
- * Matches open operations of the first side with templates of the second side. `isWidened`: the templates are the newer
- * ones, so that a template with a counterpart can also take over what was an operation of its own.
+ * Matches open operations of the first side with templates of the second side. A template with a counterpart can also
+ * take over what was an operation of its own, or lose a value that it lists to a new one, which is matched first.
+ * `isWidened`: the templates are the newer ones.
  */
 function matchTexts(texts: Side, templates: Side, accepts: AcceptsText, isWidened: boolean): TextMatch[] {
   if (texts.open.size === 0) return []
@@ -121,7 +122,6 @@ function matchTexts(texts: Side, templates: Side, accepts: AcceptsText, isWidene
     steps += candidates.length
     const found = (steps > MAX_STEPS ? [] : candidates).flatMap((template): TextMatch[] => {
       const isTaken = !templates.open.has(template)
-      if (isTaken && !isWidened) return []
       const filled = fillTemplate(template.path, text.path)
       if (!filled) return []
       const segments = text.path.split('/')

@@ -1,3 +1,4 @@
+import type {Node} from '../../../../packages/json-schema/src/document/node.ts'
 import {isRecord, own} from '../../../../packages/json-schema/src/json.ts'
 import type {DocumentPart} from '../../../documents/parsing/document-part.ts'
 import {defined} from '../../../model/defined.ts'
@@ -7,6 +8,7 @@ import {normalizeDay} from '../../../model/time/normalize-day.ts'
 import {FLAG_STABILITY} from '../../language.ts'
 import {EXTENSIONS} from '../extensions.ts'
 import type {LifecycleMarks, LocatedValue} from '../snapshot.ts'
+import type {DescriptionReader} from './reader.ts'
 
 /** The top-level keys that mark a deprecation or sunset. */
 const MARK_KEYS: ReadonlySet<string> = new Set(
@@ -53,6 +55,12 @@ export function readLifecycle(raw: unknown, place: SourceLocation): LifecycleMar
     added,
     decommissioned: state.decommissioned
   })
+}
+
+/** The lifecycle that the part at a node states. A mark of the wrong type counts, and is reported. */
+export function readMarks(reading: DescriptionReader, node: Node): LifecycleMarks {
+  reading.flag(node, 'deprecated')
+  return readLifecycle(node.raw, reading.place(node))
 }
 
 /** For each fact, the first extension in order of precedence that has a value; `undefined` if there is none. */

@@ -26,13 +26,15 @@ export function readContents(reading: DescriptionReader, parent: Node, readHeade
 }
 
 function contentOf(reading: DescriptionReader, type: string, node: Node, readHeaders: ReadHeaders = () => []): Content {
-  const schema = reading.at(node, 'schema')
+  const schema = reading.schemaIn(node, 'schema')
   const later = reading.format === 'openapi-3.2'
-  const item = later ? reading.at(node, 'itemSchema') : undefined
+  const item = later ? reading.schemaIn(node, 'itemSchema') : undefined
   if (!later) reading.reportForeignKeys(node, ['itemSchema', 'prefixEncoding', 'itemEncoding'], 'OpenAPI 3.2')
   const source = item ? reading.schema(node, sequenceSchema(schema, item)) : schema && reading.schema(schema)
   const encoding = encodingOf(reading, node, readHeaders)
-  return defined({type, place: reading.place(node), schema: source, encoding})
+  // Parts have positions without a schema, too.
+  const any = later && type.startsWith('multipart/') ? reading.schema(node, {}) : undefined
+  return defined({type, place: reading.place(node), schema: source ?? any, encoding})
 }
 
 /** The schema of a stream: an array of its items, which must also match the schema of the whole. */
@@ -59,11 +61,19 @@ function encodingOf(
   if (depth > MAX_DEPTH) return undefined
   const written = (each: Node): PartEncoding => {
     const {raw} = each
-    if (!isRecord(raw)) return {}
-    const found = PART_KEYS.flatMap(key => (Object.hasOwn(raw, key) ? [[key, raw[key]] as const] : []))
+    if (!isRecord(raw)) {
+      reading.mistyped(each, 'an object')
+      return {}
+    }
+    const details = defined({
+      contentType: reading.text(each, 'contentType'),
+      style: reading.text(each, 'style'),
+      explode: reading.flag(each, 'explode'),
+      allowReserved: reading.flag(each, 'allowReserved')
+    })
     const headers = readHeaders(reading, each)
     const inner = reading.format === 'openapi-3.2' ? encodingOf(reading, each, readHeaders, depth + 1) : undefined
-    return {...Object.fromEntries(found), ...(headers.length > 0 ? {headers} : {}), ...inner}
+    return {...details, ...(headers.length > 0 ? {headers} : {}), ...inner}
   }
   const named = reading.entries(node, 'encoding').map(([name, each]) => [name, written(each)] as const)
   const hasPositions = reading.format === 'openapi-3.2'
@@ -78,7 +88,6 @@ function encodingOf(
 }
 
 const MAX_DEPTH = 50
-const PART_KEYS = ['contentType', 'style', 'explode', 'allowReserved'] as const satisfies (keyof PartEncoding)[]
 
 const EXAMPLE_KEYS = ['example', 'examples'] as const
 

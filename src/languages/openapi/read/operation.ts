@@ -17,7 +17,7 @@ import type {
 import {operationTarget} from '../subjects.ts'
 import {addHeaderLifecycle} from './deprecation-headers.ts'
 import {readDocumentation} from './documentation.ts'
-import {readLifecycle} from './lifecycle-extensions.ts'
+import {readMarks} from './lifecycle-extensions.ts'
 import {readContentExamples, readContents} from './media-types.ts'
 import {readOwners} from './owners.ts'
 import {collectParameters, readHeaders} from './parameters.ts'
@@ -27,7 +27,7 @@ import {readResponses} from './responses.ts'
 import {readSecurity} from './security.ts'
 import {readDeclaredServers} from './servers.ts'
 import {readMediaTypes, readSwaggerBody} from './swagger-bodies.ts'
-import {isExtension, isTrue, stringAt} from './values.ts'
+import {isExtension} from './values.ts'
 
 /** What identifies an operation: its kind and its target. */
 export interface OperationIdentity {
@@ -108,7 +108,7 @@ class OperationDetails implements Details {
   }
 
   get id(): string | undefined {
-    return stringAt(this.#node.raw, 'operationId')
+    return this.#reading.text(this.#node, 'operationId')
   }
 
   get tags(): readonly string[] {
@@ -132,7 +132,7 @@ class OperationDetails implements Details {
   get asksForAuthorization(): boolean {
     return this.#parametersWritten().parameters.some(
       ({name, in: place, node}) =>
-        place === 'header' && name.toLowerCase() === 'authorization' && isTrue(node.raw, 'required')
+        place === 'header' && name.toLowerCase() === 'authorization' && this.#reading.isTrue(node, 'required')
     )
   }
 
@@ -176,7 +176,7 @@ class OperationDetails implements Details {
   }
 
   get marks(): LifecycleMarks {
-    const life = readLifecycle(this.#node.raw, this.#reading.place(this.#node))
+    const life = readMarks(this.#reading, this.#node)
     return this.#reading.hasLifecycleHeaders ? addHeaderLifecycle(this.#reading, life, this.responses) : life
   }
 
@@ -225,7 +225,7 @@ function bodyOf(reading: DescriptionReader, operation: Node): Body | undefined {
   const node = reading.resolve(written)
   if (!node) return {required: false, place: reading.place(written), contents: [], documentation: {}, isUnread: true}
   return reading.once('body', node, () => ({
-    required: isTrue(node.raw, 'required'),
+    required: reading.isTrue(node, 'required'),
     place: reading.place(node),
     contents: readContents(reading, node, readHeaders),
     documentation: readDocumentation(reading, node, {content: readContentExamples(reading, node)})

@@ -1,5 +1,4 @@
 import type {Node} from '../../../../packages/json-schema/src/document/node.ts'
-import {isRecord} from '../../../../packages/json-schema/src/json.ts'
 import type {SchemaSource} from '../../../../packages/json-schema/src/schema-source.ts'
 import type {SourceLocation} from '../../../model/location.ts'
 import {formatChoices} from '../../../text/format-choices.ts'
@@ -11,11 +10,10 @@ import {
   type ParameterLocation
 } from '../snapshot.ts'
 import {readDocumentation} from './documentation.ts'
-import {readLifecycle} from './lifecycle-extensions.ts'
+import {readMarks} from './lifecycle-extensions.ts'
 import {readContentExamples, readContents} from './media-types.ts'
 import type {DescriptionReader} from './reader.ts'
 import {extractInlineSchema, readInlineStyle} from './swagger-inline-schemas.ts'
-import {isTrue, stringAt} from './values.ts'
 
 /** A parameter as written, including bodies and form fields of Swagger 2.0. */
 export class WrittenParameter implements DeclaredParameter {
@@ -87,9 +85,9 @@ function readWritten(reading: DescriptionReader, entry: Node): WrittenParameter 
   const node = reading.resolve(entry)
   if (!node) return undefined
   return reading.once('written parameter', node, () => {
-    const place = stringAt(node.raw, 'in')
+    const place = reading.text(node, 'in')
     // A body needs no name, because its name isn't sent.
-    const name = stringAt(node.raw, 'name') ?? (reading.isSwagger && place === 'body' ? place : undefined)
+    const name = reading.text(node, 'name') ?? (reading.isSwagger && place === 'body' ? place : undefined)
     if (name === undefined || place === undefined) {
       const missing = name === undefined ? 'name' : 'in'
       reading.gap(node, `This parameter has no \`${missing}\`, so it isn't read.`)
@@ -110,10 +108,10 @@ function readParameter(reading: DescriptionReader, {name, in: place, node}: Writ
   return reading.once('parameter', node, () => ({
     ...readHeader(reading, name, node, place),
     in: place as ParameterLocation,
-    required: place === 'path' || isTrue(node.raw, 'required'),
+    required: reading.isTrue(node, 'required') || place === 'path',
     // Outside of the query, the value of a parameter can't be empty.
-    emptyAllowed: place === 'query' && isTrue(node.raw, 'allowEmptyValue'),
-    reservedAllowed: allowsReserved(reading, place) && isTrue(node.raw, 'allowReserved')
+    emptyAllowed: place === 'query' && reading.isTrue(node, 'allowEmptyValue'),
+    reservedAllowed: allowsReserved(reading, place) && reading.isTrue(node, 'allowReserved')
   }))
 }
 
@@ -156,20 +154,19 @@ const unreadHeader = (name: string, place: SourceLocation): Header => ({
 
 /** The common properties of parameters and headers. */
 function readHeader(reading: DescriptionReader, name: string, node: Node, place: string): Header {
-  const {raw} = node
   if (!reading.isSwagger && !reading.at(node, 'schema') && !reading.at(node, 'content')) {
     reading.reportForeignKeys(node, ['type', 'items', 'enum', 'collectionFormat'], '`schema`')
   }
   const schema = schemaOf(reading, node)
-  const style = reading.isSwagger ? readInlineStyle(raw, place) : styleOf(raw, place)
+  const style = reading.isSwagger ? readInlineStyle(reading, node, place) : styleOf(reading, node, place)
   return {
     name,
-    required: isTrue(raw, 'required'),
+    required: reading.isTrue(node, 'required'),
     place: reading.place(node),
     ...(schema ? {schema} : {}),
     contents: reading.isSwagger ? [] : readContents(reading, node),
     ...style,
-    marks: readLifecycle(raw, reading.place(node)),
+    marks: readMarks(reading, node),
     documentation: readDocumentation(
       reading,
       node,
@@ -180,12 +177,11 @@ function readHeader(reading: DescriptionReader, name: string, node: Node, place:
 
 function schemaOf(reading: DescriptionReader, node: Node) {
   if (reading.isSwagger) return reading.schema(node, extractInlineSchema(node, 'parameter'))
-  const schema = reading.at(node, 'schema')
+  const schema = reading.schemaIn(node, 'schema')
   return schema && reading.schema(schema)
 }
 
-function styleOf(raw: unknown, place: string): {style: string; explode: boolean} {
-  const style = stringAt(raw, 'style') ?? (place === 'path' || place === 'header' ? 'simple' : 'form')
-  const explode = isRecord(raw) ? raw.explode : undefined
-  return {style, explode: typeof explode === 'boolean' ? explode : style === 'form' || style === 'cookie'}
+function styleOf(reading: DescriptionReader, node: Node, place: string): {style: string; explode: boolean} {
+  const style = reading.text(node, 'style') ?? (place === 'path' || place === 'header' ? 'simple' : 'form')
+  return {style, explode: reading.flag(node, 'explode') ?? (style === 'form' || style === 'cookie')}
 }

@@ -72,7 +72,11 @@ export function listMethods(reading: DescriptionReader, item: Spot): PathMethods
  */
 function resolveOperation(reading: DescriptionReader, spot: Spot): Spot | undefined {
   const raw = spot.raw as object
-  if (typeof own(raw, '$ref') !== 'string') return spot
+  const reference = own(raw, '$ref')
+  if (typeof reference !== 'string') {
+    if (reference !== undefined) reading.text(reading.node(spot), '$ref')
+    return spot
+  }
   for (const key of Object.keys(raw)) {
     if (key !== '$ref' && !isExtension(key)) {
       reading.gap(
@@ -132,7 +136,10 @@ function collect(reading: DescriptionReader, start: Spot, items: Spot[]): boolea
     }
     items.push(item)
     const reference = own(raw, '$ref')
-    if (typeof reference !== 'string') return true
+    if (typeof reference !== 'string') {
+      if (reference !== undefined) reading.text(reading.node(item), '$ref')
+      return true
+    }
     const target = resolveReference(reading.node(item), reference)
     if (typeof target === 'string') return false
     item = target

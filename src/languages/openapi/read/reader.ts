@@ -1,13 +1,13 @@
 import {type Node, nodeAt, rootNode, type Place as Spot} from '../../../../packages/json-schema/src/document/node.ts'
 import {resolveReference} from '../../../../packages/json-schema/src/document/references.ts'
-import {isRecord, own} from '../../../../packages/json-schema/src/json.ts'
+import {canonicalText, isRecord, own} from '../../../../packages/json-schema/src/json.ts'
 import type {Dialect, SchemaSource} from '../../../../packages/json-schema/src/schema-source.ts'
 import type {DocumentPart} from '../../../documents/parsing/document-part.ts'
 import type {ReadProblem} from '../../../model/api/read-problem.ts'
 import {escapePointerKey, type SourceLocation} from '../../../model/location.ts'
 import type {DescriptionFormat} from '../snapshot.ts'
 import type {DescriptionFile} from './ambiguous-names.ts'
-import {describeType} from './values.ts'
+import {describeType, stringAt} from './values.ts'
 import type {SurveyedFile} from './version.ts'
 
 export type {Spot}
@@ -36,6 +36,7 @@ export interface DescriptionFiles {
 }
 
 const MAX_HOPS = 100
+const MAX_LENGTH = 40
 
 /**
  * Reads one API description: looks up values, follows references, and collects gaps. Values are nodes, which know their
@@ -88,12 +89,21 @@ export class DescriptionReader {
     return this.placeAt(pointer, resource.document.address)
   }
 
-  gap(spot: Spot, message: string): void {
+  gap(spot: Spot, message: string, more: Pick<ReadProblem, 'mistyped'> = {}): void {
     const place = this.place(spot)
     const key = JSON.stringify([message, place.source, place.pointer])
     if (this.#reported.has(key)) return
     this.#reported.add(key)
-    this.gaps.push({message, place})
+    this.gaps.push({message, place, ...more})
+  }
+
+  /** Reports a value of the wrong type. It is read as if there were none. */
+  mistyped(spot: Spot, expected: string, subject = 'This'): void {
+    const {raw} = spot
+    const written = typeof raw === 'string' && raw.length < MAX_LENGTH ? `the text \`${raw}\`` : describeType(raw)
+    this.gap(spot, `${subject} must be ${expected}, not ${expected === 'a Boolean' ? written : describeType(raw)}.`, {
+      mistyped: canonicalText(raw)
+    })
   }
 
   /** Reports a mistake that hides nothing, once for each message. */
@@ -122,6 +132,39 @@ export class DescriptionReader {
     return undefined
   }
 
+  /** Reports a value that is no map, and not empty: PHP writes an empty map as a list. */
+  checkMap(node: Node, key: string): void {
+    const found = this.at(node, key)
+    if (found && !isRecord(found.raw) && !(Array.isArray(found.raw) && found.raw.length === 0))
+      this.mistyped(found, 'an object', nameKey(node, key))
+  }
+
+  /** The schema at a key; `undefined` if there is none. */
+  schemaIn(node: Node, key: string): Node | undefined {
+    const found = this.at(node, key)
+    if (found && !isRecord(found.raw) && typeof found.raw !== 'boolean') this.mistyped(found, 'a schema', `\`${key}\``)
+    return found
+  }
+
+  /** The Boolean at a key; `undefined` if there is none. The text `yes` is none. */
+  flag(node: Node, key: string): boolean | undefined {
+    const found = this.at(node, key)
+    if (!found || typeof found.raw === 'boolean') return found?.raw as boolean | undefined
+    this.mistyped(found, 'a Boolean', nameKey(node, key))
+    return undefined
+  }
+
+  isTrue(node: Node, key: string): boolean {
+    return this.flag(node, key) === true
+  }
+
+  /** The text at a key, or the number as text, because `version: 1.0` is meant as one; `undefined` if there is none. */
+  text(node: Node, key: string): string | undefined {
+    const found = this.at(node, key)
+    if (found && !isTextual(found.raw)) this.mistyped(found, 'text', nameKey(node, key))
+    return stringAt(node.raw, key)
+  }
+
   /** The entries of the object at a key; empty if there is none. */
   entries(node: Node, key: string): (readonly [string, Node])[] {
     const found = this.object(node, key)
@@ -143,9 +186,12 @@ export class DescriptionReader {
   texts(node: Node, key: string): readonly string[] | undefined {
     const value = isRecord(node.raw) ? own(node.raw, key) : undefined
     if (value === undefined || value === null) return undefined
-    if (Array.isArray(value)) return value.filter(each => typeof each === 'string')
-    this.list(node, key)
-    return []
+    if (Array.isArray(value) && value.every(each => typeof each === 'string')) return value
+    return this.list(node, key).flatMap(item => {
+      if (isTextual(item.raw)) return [String(item.raw)]
+      this.mistyped(item, 'text', `An item of \`${key}\``)
+      return []
+    })
   }
 
   /**
@@ -161,7 +207,10 @@ export class DescriptionReader {
         return undefined
       }
       const reference = own(node.raw, '$ref')
-      if (typeof reference !== 'string') return node
+      if (typeof reference !== 'string') {
+        this.text(node, '$ref')
+        return node
+      }
       if (seen.has(node) || seen.size === MAX_HOPS) {
         this.gap(start, `The reference \`${reference}\` leads back to itself.`)
         return undefined
@@ -188,6 +237,14 @@ export class DescriptionReader {
       if (found) this.gap(found, `\`${key}\` has no meaning in ${this.format}, so it isn't read. Use ${instead}.`)
     }
   }
+}
+
+const isTextual = (value: unknown): boolean => typeof value === 'string' || typeof value === 'number'
+
+/** A key, with the name of the object that has it: `required` of `branch`. */
+function nameKey({raw}: Node, key: string): string {
+  const name = key === 'name' ? undefined : stringAt(raw, 'name')
+  return name === undefined ? `\`${key}\`` : `\`${key}\` of \`${name}\``
 }
 
 const below = ({pointer, resource}: Node, key: string | number, raw: unknown): Node =>

@@ -58,7 +58,7 @@ function responseOf(reading: DescriptionReader, operation: Node, status: string,
 function swaggerResponse(reading: DescriptionReader, status: string, node: Node, types: readonly string[]): Response {
   reading.reportForeignKeys(node, ['content'], '`schema`')
   const place = reading.place(node)
-  const schema = reading.at(node, 'schema')
+  const schema = reading.schemaIn(node, 'schema')
   const source = schema && reading.schema(schema, isFile(schema) ? extractInlineSchema(schema, 'field') : schema.raw)
   const contents = source ? types.map((type): Content => ({type, place, schema: source})) : []
   // Swagger 2.0 has examples by media type, which OpenAPI 3 has in its contents.

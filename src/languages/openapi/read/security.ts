@@ -1,9 +1,9 @@
 import type {Node} from '../../../../packages/json-schema/src/document/node.ts'
 import {isRecord, own} from '../../../../packages/json-schema/src/json.ts'
 import type {SecurityRequirement, SecurityScheme} from '../snapshot.ts'
-import {readLifecycle} from './lifecycle-extensions.ts'
+import {readMarks} from './lifecycle-extensions.ts'
 import type {DescriptionReader} from './reader.ts'
-import {describeType} from './values.ts'
+import {describeType, isExtension} from './values.ts'
 
 /**
  * The security requirements of an operation: its own, or else the document's. An empty list means that there are none.
@@ -55,10 +55,30 @@ export function readSecuritySchemes(reading: DescriptionReader): ReadonlyMap<str
     if (!node) continue
     const place = reading.place(node)
     const raw = reading.isSwagger ? convertScheme(node.raw as object) : node.raw
-    schemes.set(name, {name, place, raw, marks: readLifecycle(node.raw, place)})
+    checkScheme(reading, node)
+    schemes.set(name, {name, place, raw, marks: readMarks(reading, node)})
   }
   return schemes
 }
+
+/** Reports values of the wrong type in a scheme or one of its flows; the comparison reads them. */
+function checkScheme(reading: DescriptionReader, node: Node): void {
+  for (const key of SCHEME_TEXTS) reading.text(node, key)
+  reading.checkMap(node, 'scopes')
+  reading.checkMap(node, 'flows')
+  const flows = reading.at(node, 'flows')
+  for (const name of isRecord(flows?.raw) ? Object.keys(flows.raw) : []) {
+    if (!flows || isExtension(name)) continue
+    reading.checkMap(flows, name)
+    const flow = reading.at(flows, name)
+    if (flow) checkScheme(reading, flow)
+  }
+}
+
+const SCHEME_TEXTS = [
+  ...['type', 'name', 'in', 'scheme', 'openIdConnectUrl', 'oauth2MetadataUrl'],
+  ...['flow', 'authorizationUrl', 'tokenUrl', 'refreshUrl', 'deviceAuthorizationUrl']
+]
 
 const FLOWS: ReadonlyMap<unknown, string> = new Map([
   ['implicit', 'implicit'],

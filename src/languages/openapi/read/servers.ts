@@ -3,7 +3,6 @@ import {isRecord, own} from '../../../../packages/json-schema/src/json.ts'
 import {HOST_PLACEHOLDER, normalizeOrigin, trimTrailingSlashes} from '../../../model/api/server-url.ts'
 import type {Server} from '../snapshot.ts'
 import type {DescriptionReader} from './reader.ts'
-import {stringAt} from './values.ts'
 
 /** The servers of a document, a path item, or an operation. */
 export function readDeclaredServers(reading: DescriptionReader, parent: Node): readonly Server[] {
@@ -22,22 +21,21 @@ function readServers(reading: DescriptionReader, parent: Node): Server[] {
       return []
     }
     const variables = new Map(reading.entries(node, 'variables'))
+    const defaults = defaultsOf(reading, variables)
     // A variable without a default isn't valid, so its braces are kept.
-    const url = written.replace(
-      /\{([^{}]*)\}/g,
-      (whole, name: string) => stringAt(variables.get(name)?.raw, 'default') ?? whole
-    )
+    const url = written.replace(/\{([^{}]*)\}/g, (whole, name: string) => defaults.get(name) ?? whole)
     const server = {url: normalizeUrl(url), place: reading.place(node)}
     if (variables.size === 0) return [server]
-    const addresses = expandAddresses(written, variables).map(normalizeUrl)
-    return [{...server, addresses, template: written, defaults: defaultsOf(variables)}]
+    const addresses = expandAddresses(reading, written, variables).map(normalizeUrl)
+    return [{...server, addresses, template: written, defaults}]
   })
 }
 
-const defaultsOf = (variables: ReadonlyMap<string, Node>): ReadonlyMap<string, string> =>
+const defaultsOf = (reading: DescriptionReader, variables: ReadonlyMap<string, Node>): ReadonlyMap<string, string> =>
   new Map(
-    [...variables].flatMap(([name, {raw}]) => {
-      const value = stringAt(raw, 'default')
+    [...variables].flatMap(([name, node]) => {
+      if (!isRecord(node.raw)) reading.mistyped(node, 'an object')
+      const value = reading.text(node, 'default')
       return value === undefined ? [] : [[name, value] as const]
     })
   )
@@ -45,15 +43,15 @@ const defaultsOf = (variables: ReadonlyMap<string, Node>): ReadonlyMap<string, s
 const MAX_ADDRESSES = 200
 
 /** The URLs for every combination of variable values. A variable without an `enum` becomes `{}`. */
-function expandAddresses(written: string, variables: ReadonlyMap<string, Node>): string[] {
+function expandAddresses(reading: DescriptionReader, written: string, variables: ReadonlyMap<string, Node>): string[] {
   const names = new Set([...written.matchAll(/\{([^{}]*)\}/g)].map(match => match[1] ?? ''))
   const fixed = new Map<string, string>()
   let chosen: ReadonlyMap<string, string>[] = [new Map()]
   for (const name of names) {
-    const raw = variables.get(name)?.raw
-    if (raw === undefined) continue
-    const listed = isRecord(raw) ? own(raw, 'enum') : undefined
-    const values = Array.isArray(listed) && listed.length > 0 ? listed.map(String) : ['{}']
+    const variable = variables.get(name)
+    if (!variable) continue
+    const listed = reading.texts(variable, 'enum') ?? []
+    const values = listed.length > 0 ? listed : ['{}']
     const [only = '{}', ...others] = values.length * chosen.length > MAX_ADDRESSES ? ['{}'] : values
     if (others.length === 0) fixed.set(name, only)
     else chosen = chosen.flatMap(each => [only, ...others].map(value => new Map([...each, [name, value]])))
@@ -68,7 +66,7 @@ function expandAddresses(written: string, variables: ReadonlyMap<string, Node>):
 /** Swagger 2.0 has one host and one base path; an operation can have its own schemes. */
 function swaggerServers(reading: DescriptionReader, parent: Node): Server[] {
   const {root} = reading
-  const [host, base] = [stringAt(root.raw, 'host'), trimTrailingSlashes(stringAt(root.raw, 'basePath') ?? '')]
+  const [host, base] = [reading.text(root, 'host'), trimTrailingSlashes(reading.text(root, 'basePath') ?? '')]
   const schemes = reading.texts(parent, 'schemes')
   const isRoot = parent === root
   if (!isRoot && schemes === undefined) return []

@@ -30,6 +30,7 @@ export function readSnapshot(files: DescriptionFiles, targetOf: TargetOf = endpo
   const title = stringAt(info?.raw, 'title')
   const version = stringAt(info?.raw, 'version')
   const servers = readDeclaredServers(reading, reading.root)
+  checkComponents(reading)
   const tags = reading.list(reading.root, 'tags').flatMap(({raw}) => stringAt(raw, 'name') ?? [])
   const unread: Unread = []
   let ambiguous: ReadonlySet<string> | undefined
@@ -68,6 +69,15 @@ export function readSnapshot(files: DescriptionFiles, targetOf: TargetOf = endpo
     schemes: readSecuritySchemes(reading),
     tags
   }
+}
+
+const SECTIONS_OF_SWAGGER = ['definitions', 'parameters', 'responses']
+
+/** Reports sections of components that aren't maps, because what they should define is missing. */
+function checkComponents(reading: DescriptionReader): void {
+  const components = reading.isSwagger ? reading.root : reading.at(reading.root, 'components')
+  const sections = reading.isSwagger ? SECTIONS_OF_SWAGGER : Object.keys(components?.raw ?? {})
+  for (const section of sections) if (components && !isExtension(section)) reading.checkMap(components, section)
 }
 
 /**

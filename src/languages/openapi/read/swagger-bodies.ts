@@ -7,7 +7,6 @@ import {normalizeMediaType} from './media-types.ts'
 import type {WrittenParameter, WrittenParameters} from './parameters.ts'
 import type {DescriptionReader} from './reader.ts'
 import {extractInlineSchema, readInlineStyle, withOrigin} from './swagger-inline-schemas.ts'
-import {isTrue} from './values.ts'
 
 const ANY = '*/*'
 const URL_ENCODED = 'application/x-www-form-urlencoded'
@@ -44,10 +43,10 @@ export function readSwaggerBody(
 }
 
 function readBody(reading: DescriptionReader, operation: Node, node: Node): Body {
-  const schema = reading.at(node, 'schema')
+  const schema = reading.schemaIn(node, 'schema')
   const place = reading.place(node)
   return {
-    required: isTrue(node.raw, 'required'),
+    required: reading.isTrue(node, 'required'),
     place,
     contents: readMediaTypes(reading, operation, 'consumes').map(type =>
       defined({type, place, schema: schema && reading.schema(schema)})
@@ -63,7 +62,7 @@ function readFormBody(reading: DescriptionReader, operation: Node, fields: reado
     /^(application\/x-www-form|multipart\/)/.test(type)
   )
   const types = forms.length > 0 ? forms : [hasFile ? MULTIPART : URL_ENCODED]
-  const required = fields.filter(({node}) => isTrue(node.raw, 'required')).map(({name}) => name)
+  const required = fields.filter(({node}) => reading.isTrue(node, 'required')).map(({name}) => name)
   const schema = withOrigin(first.node.pointer, {
     type: 'object',
     properties: toJsonObject(
@@ -71,7 +70,7 @@ function readFormBody(reading: DescriptionReader, operation: Node, fields: reado
     ),
     ...(required.length > 0 ? {required} : {})
   })
-  const encoding = encodingOf(fields)
+  const encoding = encodingOf(reading, fields)
   const place = reading.place(first.node)
   const contents = types.map(
     (type): Content => defined({type, place, schema: reading.schema(first.node, schema), encoding})
@@ -80,12 +79,12 @@ function readFormBody(reading: DescriptionReader, operation: Node, fields: reado
 }
 
 /** Encodings that differ from the OpenAPI 3 defaults, and whether fields may be empty. */
-function encodingOf(fields: readonly WrittenParameter[]): FormEncoding | undefined {
+function encodingOf(reading: DescriptionReader, fields: readonly WrittenParameter[]): FormEncoding | undefined {
   const details = fields.flatMap(({name, node}) => {
-    const {style, explode} = readInlineStyle(node.raw, 'formData')
+    const {style, explode} = readInlineStyle(reading, node, 'formData')
     const details = {
       ...(style === 'form' && explode ? {} : ({style, explode} satisfies Partial<Parameter>)),
-      ...(isTrue(node.raw, 'allowEmptyValue') ? {allowEmptyValue: true} : {})
+      ...(reading.isTrue(node, 'allowEmptyValue') ? {allowEmptyValue: true} : {})
     }
     return Object.keys(details).length > 0 ? [[name, details] as const] : []
   })

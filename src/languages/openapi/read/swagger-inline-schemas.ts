@@ -1,7 +1,7 @@
 import {type Node, ORIGIN_KEYWORD} from '../../../../packages/json-schema/src/document/node.ts'
 import {pickKeywords} from '../../../../packages/json-schema/src/exact-numbers.ts'
 import {isRecord, own} from '../../../../packages/json-schema/src/json.ts'
-import {stringAt} from './values.ts'
+import type {DescriptionReader} from './reader.ts'
 
 /** Keys of a Swagger 2.0 parameter that aren't schema keywords, although they are in the same object. */
 const NON_SCHEMA_KEYS = new Set(['name', 'in', 'required', 'allowEmptyValue', 'collectionFormat', 'headers', 'schema'])
@@ -49,19 +49,24 @@ const STYLES: ReadonlyMap<string, string> = new Map([
 ])
 
 /** Converts `collectionFormat` to the style of OpenAPI 3. It is ignored for values that aren't lists. */
-export function readInlineStyle(raw: unknown, place: string): {style: string; explode: boolean} {
+export function readInlineStyle(
+  reading: DescriptionReader,
+  node: Node,
+  place: string
+): {style: string; explode: boolean} {
+  const {raw} = node
   const isQuery = place === 'query' || place === 'formData'
   const plain = isQuery ? 'form' : 'simple'
   const isList = isRecord(raw) && own(raw, 'type') === 'array'
-  const written = stringAt(raw, 'collectionFormat') ?? 'csv'
+  const written = reading.text(node, 'collectionFormat') ?? 'csv'
   if (!isList) return {style: plain, explode: isQuery}
   const style = written === 'multi' ? plain : (STYLES.get(written) ?? plain)
-  return {style: `${style}${innerStyle(raw.items)}`, explode: written === 'multi' && isQuery}
+  return {style: `${style}${innerStyle(reading, reading.at(node, 'items'))}`, explode: written === 'multi' && isQuery}
 }
 
 /** The separator of nested lists, which OpenAPI 3 can't express. */
-function innerStyle(items: unknown): string {
-  if (!isRecord(items) || own(items, 'type') !== 'array') return ''
-  const written = stringAt(items, 'collectionFormat') ?? 'csv'
+function innerStyle(reading: DescriptionReader, items: Node | undefined): string {
+  if (!items || !isRecord(items.raw) || own(items.raw, 'type') !== 'array') return ''
+  const written = reading.text(items, 'collectionFormat') ?? 'csv'
   return written === 'csv' ? '' : ` of ${STYLES.get(written) ?? written}`
 }

@@ -1,8 +1,5 @@
 import {isRecord, own} from '../../../../packages/json-schema/src/json.ts'
 
-/** Whether a value is the Boolean `true`; the string `"true"` isn't. */
-export const isTrue = (raw: unknown, key: string): boolean => isRecord(raw) && own(raw, key) === true
-
 export function stringAt(raw: unknown, key: string): string | undefined {
   const value = isRecord(raw) ? own(raw, key) : undefined
   if (typeof value === 'number') return String(value)

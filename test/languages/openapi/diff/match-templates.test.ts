@@ -171,6 +171,28 @@ describe('a path segment becomes a parameter', () => {
   ])
 })
 
+describe('a path that is matched before a template that served it', () => {
+  const readers = {parameters: [parameter('id', {...TEXT, enum: ['me', 'all']})], get: {responses: loan}}
+  const withPath = (operation?: Raw): object =>
+    withServer({'/readers/{id}': readers, ...(operation ? {'/readers/me': {get: operation}} : {})})
+  testChanges([
+    {
+      name: 'answers otherwise than the template did for the value that it lists',
+      old: withPath(),
+      new: withPath({responses: {'200': jsonResponse(object({id: NUMBER}))}}),
+      changes: ['type-changed (response breaks)'],
+      reverse: ['type-changed (response breaks)']
+    },
+    {
+      name: 'asks for more than the template did',
+      old: withPath(),
+      new: withPath({parameters: [{name: 'shelf', in: 'query', required: true, schema: TEXT}], responses: loan}),
+      changes: ['required-parameter-added shelf (request)']
+    },
+    {name: 'answers as the template did', old: withPath(), new: withPath({responses: loan}), changes: []}
+  ])
+})
+
 describe('a base path becomes a server variable', () => {
   testChanges([
     {

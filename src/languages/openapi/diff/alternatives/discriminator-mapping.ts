@@ -47,7 +47,7 @@ function discriminatorAt({node, value}: KeywordValue): DiscriminatorMapping {
   for (const [name, form] of alternatives) {
     if (called.has(form)) continue
     const own = ownDiscriminatorValuesOf(form, property)
-    if (!own) forms.set(name, form)
+    if (!own) forms.set(name, forms.get(name) ?? form)
     else for (const each of own) unwritten.set(String(each), form)
   }
   const fallback = own(value, 'defaultMapping')

@@ -218,6 +218,7 @@ export class SchemaPairs {
       equalsIgnoringDocumentation(older.raw, newer.raw)
     ) {
       const raw = isRecord(older.raw) ? older.raw : {}
+      compareInvalidKeywords(context)
       for (const {keywords, look} of CHILD_COMPARISONS)
         if (keywords.some(each => Object.hasOwn(raw, each))) look(context)
       return

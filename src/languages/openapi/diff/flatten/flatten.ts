@@ -4,7 +4,7 @@ import {
   listReferences,
   resolveReference
 } from '../../../../../packages/json-schema/src/document/references.ts'
-import {readTypes} from '../../../../../packages/json-schema/src/invalid-keywords.ts'
+import {isInvalidKeyword, readTypes} from '../../../../../packages/json-schema/src/invalid-keywords.ts'
 import {canonicalText, canonicalTextAt, isRecord, own} from '../../../../../packages/json-schema/src/json.ts'
 import {createNumbering} from '../../../../../packages/json-schema/src/memoize.ts'
 import {SchemaEquality} from '../../../../../packages/json-schema/src/schema-equality.ts'
@@ -62,7 +62,11 @@ export function resolveSchema(start: Node): Node {
     const {raw, traits} = here
     const reference = isRecord(raw) ? own(raw, '$ref') : undefined
     if (!isRecord(raw) || typeof reference !== 'string') return here
-    if (!traits.ignoresRefSiblings && Object.keys(raw).some(key => MARK_KEYWORDS.test(key))) return here
+    if (
+      !traits.ignoresRefSiblings &&
+      Object.keys(raw).some(key => MARK_KEYWORDS.test(key) || isInvalidKeyword(here, key))
+    )
+      return here
     const withSiblings = keepIgnoredSiblings(here)
     if (withSiblings) return withSiblings
     const next = arriveOnce(here, reference)

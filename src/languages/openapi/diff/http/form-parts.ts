@@ -3,6 +3,7 @@ import {isRecord} from '../../../../../packages/json-schema/src/json.ts'
 import type {Content, FormEncoding, PartEncoding} from '../../snapshot.ts'
 import type {OlderNewer} from '../context.ts'
 import {type FlatSchema, flatten, keywordValues, listAt, mergeSchemas, propertiesOf} from '../flatten/flatten.ts'
+import {createSchemaAt} from '../proof/proofs.ts'
 
 /** A form part in the older or in the newer description. */
 export interface FormPart {
@@ -60,7 +61,6 @@ function partsBelow({name, older, newer}: NamedParts, depth: number): NamedParts
   const placed = (isListed ? [...Array.from({length: first}, (_, at) => at), undefined] : []).flatMap(
     (at): NamedParts[] => {
       const [nodes, there] = [itemsOf(flat, at), itemsOf(other, at)]
-      if (nodes.length === 0 || there.length === 0) return []
       const placedPart = (
         side: FormPart,
         {prefixEncoding = [], itemEncoding}: FormEncoding,
@@ -89,7 +89,7 @@ const encodingOf = ({encoding}: FormPart): FormEncoding => encoding ?? {}
 const hasPartEncodings = ({encoding}: FormPart): boolean =>
   encoding !== undefined && ['encoding', 'prefixEncoding', 'itemEncoding'].some(key => Object.hasOwn(encoding, key))
 
-/** The schemas of the list item at a position, or of all items after those with a position. */
+/** The schemas of the list item at a position, or of all items after those with a position. Without any, it's any value. */
 function itemsOf(flat: FlatSchema, at: number | undefined): Node[] {
   const placed =
     at === undefined
@@ -100,7 +100,8 @@ function itemsOf(flat: FlatSchema, at: number | undefined): Node[] {
             : []
         )
   if (placed.length > 0) return placed
-  return keywordValues(flat, 'items').flatMap(({node, value}) =>
+  const items = keywordValues(flat, 'items').flatMap(({node, value}) =>
     Array.isArray(value) ? [] : [childNode(node, 'items')]
   )
+  return items.length > 0 ? items : [createSchemaAt(flat.node, {})]
 }

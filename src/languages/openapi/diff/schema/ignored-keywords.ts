@@ -1,6 +1,10 @@
 import type {Node} from '../../../../../packages/json-schema/src/document/node.ts'
 import {pickKeywords} from '../../../../../packages/json-schema/src/exact-numbers.ts'
-import {isIgnoredKeyword, NULL_FLAGS} from '../../../../../packages/json-schema/src/invalid-keywords.ts'
+import {
+  isIgnoredKeyword,
+  isInvalidKeyword,
+  NULL_FLAGS
+} from '../../../../../packages/json-schema/src/invalid-keywords.ts'
 import {isRecord, own} from '../../../../../packages/json-schema/src/json.ts'
 import {subschemaForm} from '../../../../../packages/json-schema/src/keywords.ts'
 import type {Proof} from '../../../../model/api/change.ts'
@@ -99,6 +103,7 @@ export function compareRefSiblings(context: SchemaDiffContext): void {
   const [before, after] = [was, is].map(all => pickKeywords(all, keywords)) as [Siblings, Siblings]
   const isOpen = (key: string, side: Direction): boolean => {
     const isGone = Object.hasOwn(was, key)
+    if ([was, is].some(all => isInvalidKeyword(createSchemaAt(context.newer.node, all), key))) return true
     // If the value was omitted, either default can apply.
     if (key === 'default') return context.wireFormat !== undefined || isGone
     if (key === 'writeOnly') return side === 'response' && !isGone

@@ -4,8 +4,9 @@ import {
   isInvalidKeyword
 } from '../../../../../packages/json-schema/src/invalid-keywords.ts'
 import {canonicalText} from '../../../../../packages/json-schema/src/json.ts'
+import {KEYWORDS} from '../../../../../packages/json-schema/src/keywords.ts'
 import type {OpenapiKind} from '../../kinds/kinds.ts'
-import {type FlatSchema, keywordValues} from '../flatten/flatten.ts'
+import {type FlatSchema, type KeywordValue, keywordValues} from '../flatten/flatten.ts'
 import {keepsProof} from '../proof/proofs.ts'
 import {
   containmentSidesOf,
@@ -29,14 +30,14 @@ const OWN_KINDS: Readonly<Record<string, readonly OpenapiKind[]>> = {
  * comparisons ignore invalid values.
  */
 export function compareInvalidKeywords(context: SchemaDiffContext): (fact: SchemaFact) => boolean {
-  const {older, newer} = context
+  const {older, newer, changedReferences} = context
   const keywords = [...new Set([older, newer].flatMap(({members}) => members.flatMap(findInvalidKeywords)))]
   for (const keyword of keywords) {
-    const [was, is] = [older, newer].map(flat => keywordValues(flat, keyword).map(({value}) => value)) as [
-      unknown[],
-      unknown[]
-    ]
-    const isSame = canonicalText(was) === canonicalText(is)
+    const [olds, news] = [older, newer].map(flat => keywordValues(flat, keyword)) as [KeywordValue[], KeywordValue[]]
+    const [was, is] = [olds, news].map(all => all.map(({value}) => value)) as [unknown[], unknown[]]
+    const isSame =
+      canonicalText(was) === canonicalText(is) &&
+      olds.every(({node, value}, at) => changedReferences.isUnchangedInside(value, node, news[at]?.node ?? node))
     // The flag of a bound is valid in one version of JSON Schema, and invalid in another.
     const isFlag = keyword.startsWith('exclusive') && isInvalid(older, keyword) !== isInvalid(newer, keyword)
     if (isSame && !isFlag) continue
@@ -52,7 +53,8 @@ export function compareInvalidKeywords(context: SchemaDiffContext): (fact: Schem
         const {sup} = containmentSidesOf(context, side)
         // The bound is the same, and it's met whether the flag has an effect or not.
         if (isSame && isInvalid(sup, keyword)) return keepsProof()
-        return isInvalid(sup, keyword) ? {is: 'undetermined', why: explainInvalidKeyword(keyword)} : proveDemands(side)
+        const isOpen = isInvalid(sup, keyword) || !KEYWORDS.has(keyword)
+        return isOpen ? {is: 'undetermined', why: explainInvalidKeyword(keyword)} : proveDemands(side)
       }
     })
   }

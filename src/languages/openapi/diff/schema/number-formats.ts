@@ -3,7 +3,7 @@ import {NUMBER_FORMATS} from '../../../../../packages/json-schema/src/formula/co
 import type {Proof} from '../../../../model/api/change.ts'
 import type {Direction} from '../../../../model/subject/subject.ts'
 import {type FlatSchema, keywordValues} from '../flatten/flatten.ts'
-import {createSchemaAt} from '../proof/proofs.ts'
+import {createSchemaAt, keepsProof} from '../proof/proofs.ts'
 import {containmentSidesOf, createDemandProof, type SchemaDiffContext} from '../schema-diff-context.ts'
 
 /** The largest number that fits into four bytes. */
@@ -25,16 +25,22 @@ export const isUnknownFormat = (format: string): boolean =>
 /** Formats that accept any value of their type. */
 const UNRESTRICTED_FORMATS: ReadonlySet<string> = new Set(['password', 'binary', 'byte', 'float', 'double'])
 
-/** Whether numbers of eight bytes must now fit into four. Numbers without a format aren't known to be that large. */
+/** Whether numbers that may take eight bytes must now fit into four. */
 export const isNarrowedToFloat = (sub: readonly string[], sup: readonly string[]): boolean =>
-  sub.includes('double') && sup.includes('float')
+  sup.includes('float') && sub.every(format => format === 'double')
 
-export const proveFloatRange = (context: SchemaDiffContext, side: Direction): Proof =>
-  createDemandProof(context, [], {
+/** Proves that numbers fit into four bytes. Those without a format aren't known to be larger, and what a service returns is as it was. */
+export function proveFloatRange(context: SchemaDiffContext, side: Direction): Proof {
+  const proof = createDemandProof(context, [], {
     scalar: true,
     demands: sup => [createSchemaAt(sup.node, {minimum: -LARGEST_FLOAT, maximum: LARGEST_FLOAT})],
     candidates: () => [1e39, -1e39]
   })(side)
+  const isKnown = keywordValues(containmentSidesOf(context, side).sub, 'format').length > 0
+  if (proof.is !== 'breaks' || isKnown) return proof
+  const why = "numbers without a format may not fit `float`, and aren't known to be that large"
+  return side === 'request' ? {is: 'undetermined', why} : keepsProof()
+}
 
 const BASE64_PATTERN = '^(?:[A-Za-z0-9+/_-]{4})*(?:[A-Za-z0-9+/_-]{2}(?:==)?|[A-Za-z0-9+/_-]{3}=?)?$'
 

@@ -559,6 +559,13 @@ describe('the discriminator of alternatives', () => {
       reverse: ['discriminator-changed mapping (response)']
     },
     {
+      name: 'the default name of an alternative for another one',
+      old: of({loan}),
+      new: of({loan, Copy: loan}),
+      changes: ['discriminator-changed mapping (response)'],
+      reverse: ['discriminator-changed mapping (response)']
+    },
+    {
       name: 'one of two names of an alternative is removed',
       old: of({loan, Loan: loan}),
       new: of({loan}),

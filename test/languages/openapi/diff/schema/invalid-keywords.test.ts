@@ -1,7 +1,7 @@
 // Keywords with invalid values. A change of such a value, or from one, is reported, and is undetermined if it matters.
 // Expected: `kind about (side proof)`.
 import {describe, expect, test} from 'vitest'
-import {NUMBER, object, type Raw, summarizeDiff, TEXT, testChanges, withRequest} from '../cases.ts'
+import {NUMBER, object, type Raw, summarizeDiff, TEXT, testChanges, withOperation, withRequest} from '../cases.ts'
 
 const body = (schema: Raw, version = '3.0.3'): object =>
   withRequest(object({note: schema}), 'application/json', version)
@@ -25,7 +25,23 @@ describe('an invalid keyword', () => {
     ['required', {...notes, required: ['b']}, {...notes, required: true}],
     ['required', TEXT, {...TEXT, required: true}],
     ['nullable', TEXT, {...TEXT, nullable: 'true'}],
-    ['nullable', {...TEXT, nullable: true}, {...TEXT, nullable: 'true'}]
+    ['nullable', {...TEXT, nullable: true}, {...TEXT, nullable: 'true'}],
+    ['readOnly', TEXT, {...TEXT, readOnly: 'yes'}],
+    ['writeOnly', {...TEXT, writeOnly: 'no'}, TEXT],
+    ['deprecated', TEXT, {...TEXT, deprecated: 1}],
+    ['format', TEXT, {...TEXT, format: {is: 'date'}}],
+    ['contentEncoding', TEXT, {...TEXT, contentEncoding: ['base64']}, '3.1.0'],
+    ['allOf', TEXT, {...TEXT, allOf: {maxLength: 5}}],
+    ['oneOf', {}, {oneOf: {first: TEXT}}],
+    ['anyOf', {}, {anyOf: ['string']}],
+    ['not', TEXT, {...TEXT, not: 'a'}],
+    ['$ref', {}, {$ref: {type: 'string'}}],
+    ['required', notes, {...notes, required: [true]}],
+    ['properties', {type: 'object'}, {type: 'object', properties: ['b']}],
+    ['additionalProperties', notes, {...notes, additionalProperties: 'no'}],
+    ['dependentRequired', notes, {...notes, dependentRequired: ['b']}, '3.1.0'],
+    ['discriminator', notes, {...notes, discriminator: {propertyName: ['b']}}],
+    ['xml', notes, {...notes, xml: {wrapped: 'yes'}}]
   ]
   test.each(cases)('is undetermined: `%s`, if %j becomes %j', (keyword, older, newer, version) => {
     const changes = summarizeDiff(body(older, version), body(newer, version))
@@ -46,5 +62,18 @@ describe('an invalid keyword', () => {
       changes: ['constraint-tightened maxLength (request breaks)'],
       reverse: ['constraint-loosened maxLength (request keeps)']
     }
+  ])
+})
+
+test('an invalid keyword is undetermined if only what it refers to changes', () => {
+  const withBook = (book: Raw): object => {
+    const schema = {oneOf: {book: {$ref: '#/components/schemas/Book'}}}
+    return withOperation(
+      {requestBody: {content: {'application/json': {schema}}}},
+      {components: {schemas: {Book: book}}}
+    )
+  }
+  expect(summarizeDiff(withBook(object({title: TEXT})), withBook(object({title: NUMBER})))).toEqual([
+    'constraint-changed oneOf (request undetermined)'
   ])
 })

@@ -37,7 +37,14 @@ describe('floating-point formats', () => {
       name: 'float is added to a number without a format',
       old: withRequest(copies('number')),
       new: withRequest(copies('number', 'float')),
-      changes: ['format-changed format (request keeps)']
+      changes: ['format-changed format (request undetermined)'],
+      reverse: ['format-changed format (request keeps)']
+    },
+    {
+      name: 'float is removed from a number that is returned',
+      old: withResponse(copies('number', 'float')),
+      new: withResponse(copies('number')),
+      changes: ['format-changed format (response keeps)']
     }
   ])
 })
