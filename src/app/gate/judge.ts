@@ -225,7 +225,7 @@ function openHistory(
     about: {...about, language: about.language ?? language ?? languageOfName(spec)},
     source: path ?? spec,
     waivers: config?.waivers ?? [],
-    ...(unlisted ? {isLeaving: true} : {}),
+    ...(unlisted && binding.config ? {isLeaving: true} : {}),
     ...(target !== undefined && isFirstHistory(binding) ? {isFirst: true} : {})
   }
   return {history, lineOf: (event: WrittenEvent): WrittenEvent => whole?.written.get(event) ?? event}
