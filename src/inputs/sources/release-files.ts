@@ -3,12 +3,15 @@ import {SPEC_LIMIT} from '../../documents/read-document.ts'
 import {canBeDescription} from '../../languages/languages.ts'
 import {canBePart, isDescription} from '../../languages/readers.ts'
 import {defined} from '../../model/defined.ts'
+import {groupBy} from '../../model/group-by.ts'
 import {InputError, inputError} from '../../model/input-error.ts'
 import {sortReleases} from '../../model/time/order-releases.ts'
 import {releaseKey} from '../../model/time/release.ts'
 import {findDateInName} from '../../model/time/version.ts'
 import {isFileSet} from '../../stores/file-set.ts'
 import type {Files} from '../../stores/files/files.ts'
+import {areOneApi} from './compare-summaries.ts'
+import {summarizeFile} from './find-descriptions.ts'
 import {isMajorZero, parseReleaseName} from './release-names.ts'
 import {formatFirstNames} from './source.ts'
 
@@ -113,9 +116,31 @@ export function findReleaseFiles(files: Files, path: string): ReleaseFiles | und
   if (!candidates.some(isRelease) || toSpecPath(files, path) !== path) return undefined
   const folder = folderOfReleases(files, path)
   const parts = findOthers(files, path, candidates)
-  return parts.length > 0
-    ? {folder, releases: [], others: [], choices: [toSetPattern(files, path)], parts}
-    : chooseFiles(folder, candidates)
+  if (parts.length > 0) return {folder, releases: [], others: [], choices: [toSetPattern(files, path)], parts}
+  const apis = isPattern(files, path) ? [] : findSeparateApis(files, folder, candidates)
+  return apis.length > 0 ? {folder, releases: [], others: [], choices: apis} : chooseFiles(folder, candidates)
+}
+
+/** Patterns for the releases whose names begin alike, if they are of several APIs by their content: `loans-*.yaml`. */
+function findSeparateApis(files: Files, folder: string, candidates: readonly Candidate[]): string[] {
+  const startOf = ({name}: Candidate): string => parseReleaseName(name)?.start ?? ''
+  const groups = [...groupBy(candidates.filter(isRelease), startOf)]
+  if (groups.length < 2) return []
+  const newest = groups.flatMap(([, group]) => {
+    const last = sortReleases(group.map(({name}) => ({name}))).at(-1)
+    const [file = ''] = group.find(({name}) => name === last?.name)?.files ?? []
+    return summarizeFile(files, join(folder, file)) ?? []
+  })
+  if (areOneApi(newest)) return []
+  return groups.flatMap(([start, group]) =>
+    (group[0]?.files ?? []).map(file => posix.join(folder.replaceAll('\\', '/'), toPattern(file, start)))
+  )
+}
+
+/** The path of a file with `*` in place of the release, which follows a start. */
+function toPattern(file: string, start: string): string {
+  const [name = '', ...below] = file.split('/')
+  return [`${start}*${below.length === 0 ? parse(name).ext : ''}`, ...below].join('/')
 }
 
 const listCandidates = (files: Files, path: string): readonly Candidate[] =>
@@ -274,7 +299,7 @@ export function assertChosen(path: string, found: ReleaseFiles | undefined): voi
   throw inputError(
     parts
       ? `\`${path}\` has files with the names of releases, and others: ${formatFirstNames(parts)}. If all are one description, write \`${choices[0]}\`. Otherwise move the others to another folder.`
-      : `Each release in \`${path}\` has several API descriptions. Name one, with \`*\` for the release: ${formatFirstNames(choices)}.`,
+      : `The releases in \`${path}\` are of several API descriptions. Name one, with \`*\` for the release: ${formatFirstNames(choices)}.`,
     {source: path},
     `'${choices[0]}'`
   )

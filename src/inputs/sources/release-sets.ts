@@ -2,6 +2,7 @@ import {parse} from 'node:path'
 import type {DescriptionSummary} from '../../languages/description.ts'
 import {groupBy} from '../../model/group-by.ts'
 import {sortReleases} from '../../model/time/order-releases.ts'
+import {areOneApi, areVersions, nameOf, shareOf} from './compare-summaries.ts'
 import {isMajorOnly, isMajorZero, parseReleaseName} from './release-names.ts'
 
 /** Where the descriptions of the releases of one API are. */
@@ -64,7 +65,7 @@ export function splitReleases(all: readonly DescriptionSummary[]): SplitReleases
         copies.push({path: description.path, why: `the same as ${newest.description.path}`})
         taken.add(description.path)
       }
-    } else if (!areSideBySide(releases)) {
+    } else if (!areSideBySide(releases) && areOneApi(sortMembers(releases).map(({description}) => description))) {
       const [draft] = marked
         .filter(each => each.draft !== undefined)
         .toSorted((a, b) => (a.draft ?? 0) - (b.draft ?? 0))
@@ -111,23 +112,32 @@ function markMajorZero(group: readonly Member[]): Member[] {
   return group.map(each => (isDotted && isMajorZero(each.release) ? {...each, draft: 0} : each))
 }
 
-function newestOf(releases: readonly Member[]): Member | undefined {
-  const last = sortReleases(releases.map(({release}) => ({name: release}))).at(-1)
-  return releases.find(({release}) => release === last?.name)
-}
+const sortMembers = (releases: readonly Member[]): Member[] =>
+  sortReleases(releases.map(({release}) => ({name: release}))).flatMap(
+    ({name}) => releases.find(({release}) => release === name) ?? []
+  )
 
-/** Whether the versions are those of OpenAPI, so that all files describe the same release. */
-const areFormats = (releases: readonly Member[]): boolean =>
-  new Set(releases.map(({description}) => description.version)).size === 1 &&
-  releases.every(({release, description: {format}}) => `${format}.`.startsWith(`${release.replace(/^v/i, '')}.`))
+const newestOf = (releases: readonly Member[]): Member | undefined => sortMembers(releases).at(-1)
+
+/** Whether the versions are those of OpenAPI, so that all files describe the same release of one API. */
+function areFormats([first, ...others]: readonly Member[]): boolean {
+  const isNamed = ({release, description: {format}}: Member): boolean =>
+    `${format}.`.startsWith(`${release.replace(/^v/i, '')}.`)
+  const isSame = ({description: one}: Member, {description}: Member): boolean =>
+    one.version === description.version &&
+    nameOf(one.title) === nameOf(description.title) &&
+    !areVersions(one, description) &&
+    shareOf(one, description) >= 0.5
+  return first !== undefined && isNamed(first) && others.every(each => isNamed(each) && isSame(first, each))
+}
 
 /**
  * Whether major versions are served beside each other: their paths or servers have the version, or there are only two
- * of them, or they share few paths.
+ * of them, or they share few paths. A number such as that of `shop-2` can also tell APIs apart, by their titles.
  */
 function areSideBySide(releases: readonly Member[]): boolean {
   if (!releases.every(({release}) => isMajorOnly(release))) return false
-  if (releases.length < 3) return true
+  if (releases.length < 3 || new Set(releases.map(({description: {title}}) => nameOf(title))).size > 1) return true
   const isMarked = releases.filter(({release, description: {paths, bases}}) => {
     const marker = new RegExp(`/v?${release.replace(/^v/i, '')}(?:/|$)`, 'i')
     return [...paths, ...bases].some(each => marker.test(each))
