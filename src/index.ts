@@ -22,7 +22,6 @@ export type {
   ChangelogRequest,
   CheckRequest,
   DiffRequest,
-  FormatOptions,
   Surroundings
 } from './library.ts'
 export {

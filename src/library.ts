@@ -153,22 +153,13 @@ export const runDiff = (request: DiffRequest, surroundings: Surroundings = {}): 
     return explainDiff(await diff(toOptions(request), context))
   })
 
-/** How a report is written. */
-export interface FormatOptions {
-  /** Whether to name the policy clauses that decided. */
-  readonly verbose?: boolean
-  /** Whether a comparison lists documentation changes, too. */
-  readonly all?: boolean
-}
-
 /**
  * Writes what `audit`, `check` or `diff` returned as the command does with `--format`. Throws an `InputError` for an
  * unknown format, and for several reports in a format with one document for each API.
  */
 export async function formatReport(
   given: Report | DiffReport | readonly Report[],
-  format: ReportFormat,
-  options: FormatOptions = {}
+  format: ReportFormat
 ): Promise<string> {
   const [{loadReporters, parseFormats}, {FILE_TOOLS}, {reportOfDiff}, {toMarkdown}, {VERSION}] = await Promise.all([
     import('./outputs/report/formats.ts'),
@@ -181,7 +172,7 @@ export async function formatReport(
   const reports = [given].flat().map(each => ('judged' in each ? reportOfDiff(each, {version: VERSION}) : each))
   const [first, ...others] = reports
   if (!target || !first) return ''
-  const tools = {...FILE_TOOLS, ...options, ...(first.diff ? {loadMarkdown: async () => toMarkdown} : {})}
+  const tools = {...FILE_TOOLS, ...(first.diff ? {loadMarkdown: async () => toMarkdown} : {})}
   if (others.length === 0) return (await target.reporter.write(first, tools)).output
   const parts = reports.map(result => ({name: result.api ?? result.spec ?? result.service, result}))
   const written = await target.reporter.combine?.(parts, tools)

@@ -107,7 +107,7 @@ describe('the published package', () => {
     expect(keys).toEqual(
       Object.keys(packageJson).filter(key => !['scripts', 'workspaces', 'devDependencies', 'overrides'].includes(key))
     )
-    // npm 11.19 warns of scripts that nobody has approved.
+    // npm 11.19 warns of scripts that aren't approved.
     expect(added).not.toMatch(/script/)
   })
 

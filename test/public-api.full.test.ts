@@ -72,7 +72,7 @@ export async function judge(): Promise<readonly string[]> {
     const form: ReportFormat = 'markdown'
     const text: string = await changelog(written)
     const first = changes.judged[0]?.change.where.new?.line ?? report.findings[0]?.place.line ?? 0
-    return [text, await format(changes, form, {all: true}), ...explained.judged.map(each => each.message), report.summary.violation.toFixed(), first.toFixed(), ...reports.filter(anyFailing).map(each => each.service)]
+    return [text, await format(changes, form), ...explained.judged.map(each => each.message), report.summary.violation.toFixed(), first.toFixed(), ...reports.filter(anyFailing).map(each => each.service)]
   } catch (error) {
     if (error instanceof InputError) return error.problems.map(({message, place}) => message + (place?.source ?? ''))
     throw error

@@ -10,9 +10,9 @@ import {releaseKey} from '../../model/time/release.ts'
 import {findDateInName} from '../../model/time/version.ts'
 import {isFileSet} from '../../stores/file-set.ts'
 import type {Files} from '../../stores/files/files.ts'
-import {areOneApi} from './compare-summaries.ts'
 import {summarizeFile} from './find-descriptions.ts'
 import {isMajorZero, parseReleaseName} from './release-names.ts'
+import {areOneApi} from './release-sets.ts'
 import {formatFirstNames} from './source.ts'
 
 /** A description for each release of one API: `1.0.yaml` and `1.1.yaml`, or `1.0/api.yaml` and `1.1/api.yaml`. */
@@ -123,24 +123,20 @@ export function findReleaseFiles(files: Files, path: string): ReleaseFiles | und
 
 /** Patterns for the releases whose names begin alike, if they are of several APIs by their content: `loans-*.yaml`. */
 function findSeparateApis(files: Files, folder: string, candidates: readonly Candidate[]): string[] {
-  const startOf = ({name}: Candidate): string => parseReleaseName(name)?.start ?? ''
-  const groups = [...groupBy(candidates.filter(isRelease), startOf)]
-  if (groups.length < 2) return []
-  const newest = groups.flatMap(([, group]) => {
-    const last = sortReleases(group.map(({name}) => ({name}))).at(-1)
-    const [file = ''] = group.find(({name}) => name === last?.name)?.files ?? []
-    return summarizeFile(files, join(folder, file)) ?? []
+  const groups = groupBy(candidates.filter(isRelease), ({name}) => parseReleaseName(name)?.start ?? '')
+  if (groups.size < 2) return []
+  const newest = [...groups.values()].flatMap(group => {
+    const last = sortReleases(group).at(-1)
+    return summarizeFile(files, join(folder, last?.files[0] ?? '')) ?? []
   })
   if (areOneApi(newest)) return []
-  return groups.flatMap(([start, group]) =>
-    (group[0]?.files ?? []).map(file => posix.join(folder.replaceAll('\\', '/'), toPattern(file, start)))
+  return [...groups].flatMap(([start, [first]]) =>
+    first.files.map(file => {
+      const [name = '', ...below] = file.split('/')
+      const pattern = [`${start}*${below.length === 0 ? parse(name).ext : ''}`, ...below]
+      return posix.join(folder.replaceAll('\\', '/'), ...pattern)
+    })
   )
-}
-
-/** The path of a file with `*` in place of the release, which follows a start. */
-function toPattern(file: string, start: string): string {
-  const [name = '', ...below] = file.split('/')
-  return [`${start}*${below.length === 0 ? parse(name).ext : ''}`, ...below].join('/')
 }
 
 const listCandidates = (files: Files, path: string): readonly Candidate[] =>

@@ -3,9 +3,8 @@ import type {DescriptionSummary} from '../../languages/description.ts'
 import {groupBy} from '../../model/group-by.ts'
 import {isFileSet} from '../../stores/file-set.ts'
 import {formatFew} from '../../text/format-values.ts'
-import {areVersions, isConverted, shareOf} from './compare-summaries.ts'
 import {isClientPart, type JoinedDescription, joinParts} from './join-parts.ts'
-import {type ReleasePattern, type ReleaseSet, splitReleases} from './release-sets.ts'
+import {areVersions, isConverted, type ReleasePattern, type ReleaseSet, shareOf, splitReleases} from './release-sets.ts'
 
 /** One API of a project: a description, or a set of descriptions with one for each release. */
 export interface SelectedApi {
