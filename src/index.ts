@@ -5,6 +5,7 @@
  * Reading turns text into the model. Everything after that is pure, and today's date is an argument.
  *
  * `audit`, `check`, `diff` and `changelog` do what the commands of that name do, and return it instead of printing it.
+ * `format` writes what they return as the commands do.
  */
 
 export {rules} from '../rules/index.ts'
@@ -16,8 +17,15 @@ export type {Validate} from './languages/openapi/diff/proof/proofs.ts'
 export {judgingContextOf as between} from './languages/openapi/judging-context.ts'
 export {type LocatedSnapshot as Description, readDescriptionText} from './languages/openapi/read/open-description.ts'
 export type {Snapshot} from './languages/openapi/snapshot.ts'
-export type {AuditRequest, ChangelogRequest, CheckRequest, DiffRequest, Surroundings} from './library.ts'
+export type {
+  AuditRequest,
+  ChangelogRequest,
+  CheckRequest,
+  DiffRequest,
+  Surroundings
+} from './library.ts'
 export {
+  formatReport as format,
   readDescriptionHere as readDescription,
   readHistoryHere as readHistory,
   readPolicyHere as readPolicy,
@@ -43,7 +51,8 @@ export {partAsMarkdown} from './outputs/pages/history-page/page-part.ts'
 export {renderNotes} from './outputs/pages/release-notes/github.ts'
 export type {DiffReport, DiffSide, DiffSummary} from './outputs/report/diff-report.ts'
 export {anyFailing} from './outputs/report/findings.ts'
-export type {Report, SourceKind, Summary} from './outputs/report/report.ts'
+export type {ExplainedDiff, ExplainedReport} from './outputs/report/messages.ts'
+export type {Report, ReportFormat, SourceKind, Summary} from './outputs/report/report.ts'
 export {judgeChanges} from './policy/compatibility/compatibility.ts'
 export {earliestEndOfSupport} from './policy/earliest-end-of-support.ts'
 export {latestAnnouncement} from './policy/latest-announcement.ts'

@@ -9,7 +9,8 @@ import {readyFor} from './languages/readers.ts'
 import {inputError} from './model/input-error.ts'
 import {type Day, dayOfInstant} from './model/time/date-range.ts'
 import type {DiffReport} from './outputs/report/diff-report.ts'
-import type {Report} from './outputs/report/report.ts'
+import type {ExplainedDiff, ExplainedReport} from './outputs/report/messages.ts'
+import type {Report, ReportFormat} from './outputs/report/report.ts'
 import {NO_CACHE} from './stores/files/cache.ts'
 import {openWorkspace, type Workspace} from './stores/files/workspace.ts'
 import type {Environment} from './stores/git/environment.ts'
@@ -112,22 +113,29 @@ export interface ChangelogRequest extends SourceRequest {
  * Judges all ends of support and breaking changes so far, and the history itself, like `tenure audit`. Throws an
  * `InputError` if something can't be read.
  */
-export const runAudit = (request: AuditRequest = {}, surroundings: Surroundings = {}): Promise<Report> =>
-  work(surroundings, async context => (await import('./app/audit.ts')).audit(toOptions(request), context))
+export const runAudit = (request: AuditRequest = {}, surroundings: Surroundings = {}): Promise<ExplainedReport> =>
+  work(surroundings, async context => {
+    const [{audit}, {explainReport}] = await Promise.all([
+      import('./app/audit.ts'),
+      import('./outputs/report/messages.ts')
+    ])
+    return explainReport(await audit(toOptions(request), context))
+  })
 
 /**
  * Judges a change like `tenure check`, with one report for each API: several if several are configured, or if the
  * change deletes one. Throws an `InputError` if something can't be read, or if the target of the change lists plugins,
  * which only run on the command line.
  */
-export const runCheck = (request: CheckRequest = {}, surroundings: Surroundings = {}): Promise<Report[]> =>
+export const runCheck = (request: CheckRequest = {}, surroundings: Surroundings = {}): Promise<ExplainedReport[]> =>
   work(surroundings, async context => {
-    const [{check}, {PluginsWanted}] = await Promise.all([
+    const [{check}, {PluginsWanted}, {explainReport}] = await Promise.all([
       import('./app/gate/check.ts'),
-      import('./app/plugin-choice.ts')
+      import('./app/plugin-choice.ts'),
+      import('./outputs/report/messages.ts')
     ])
     try {
-      return await check(toOptions(request), context)
+      return (await check(toOptions(request), context)).map(explainReport)
     } catch (error) {
       if (!(error instanceof PluginsWanted)) throw error
       const names = error.source.plugins.map(({path}) => `\`${path}\``).join(', ')
@@ -139,8 +147,38 @@ export const runCheck = (request: CheckRequest = {}, surroundings: Surroundings 
  * Compares two descriptions and judges the changes by the policy, like `tenure diff`. Throws an `InputError` if
  * something can't be read, or if a filter names something unknown.
  */
-export const runDiff = (request: DiffRequest, surroundings: Surroundings = {}): Promise<DiffReport> =>
-  work(surroundings, async context => (await import('./app/diff.ts')).diff(toOptions(request), context))
+export const runDiff = (request: DiffRequest, surroundings: Surroundings = {}): Promise<ExplainedDiff> =>
+  work(surroundings, async context => {
+    const [{diff}, {explainDiff}] = await Promise.all([import('./app/diff.ts'), import('./outputs/report/messages.ts')])
+    return explainDiff(await diff(toOptions(request), context))
+  })
+
+/**
+ * Writes what `audit`, `check` or `diff` returned as the command does with `--format`. Throws an `InputError` for an
+ * unknown format, and for several reports in a format with one document for each API.
+ */
+export async function formatReport(
+  given: Report | DiffReport | readonly Report[],
+  format: ReportFormat
+): Promise<string> {
+  const [{loadReporters, parseFormats}, {FILE_TOOLS}, {reportOfDiff}, {toMarkdown}, {VERSION}] = await Promise.all([
+    import('./outputs/report/formats.ts'),
+    import('./cli/print.ts'),
+    import('./outputs/report/diff/diff-findings.ts'),
+    import('./outputs/pages/markdown/markdown.ts'),
+    import('./cli/version.ts')
+  ])
+  const [target] = await loadReporters(parseFormats([format]))
+  const reports = [given].flat().map(each => ('judged' in each ? reportOfDiff(each, {version: VERSION}) : each))
+  const [first, ...others] = reports
+  if (!target || !first) return ''
+  const tools = {...FILE_TOOLS, ...(first.diff ? {loadMarkdown: async () => toMarkdown} : {})}
+  if (others.length === 0) return (await target.reporter.write(first, tools)).output
+  const parts = reports.map(result => ({name: result.api ?? result.spec ?? result.service, result}))
+  const written = await target.reporter.combine?.(parts, tools)
+  if (written) return written.output
+  throw inputError(`\`${format}\` has one document for each API, and there are ${reports.length}. Format each report.`)
+}
 
 /**
  * Renders the change history as Markdown, like `tenure changelog`. No file is written. Throws an `InputError` if

@@ -56,7 +56,7 @@ function judge(older: Snapshot, newer: Snapshot): JudgedChange[] {
 }
 
 const EXAMPLE = `
-import {anyFailing, audit, changelog, check, diff, InputError, type AuditRequest, type ChangelogRequest, type CheckRequest, type DiffReport, type DiffRequest, type Report, type Surroundings} from 'tenure'
+import {anyFailing, audit, changelog, check, diff, format, InputError, type AuditRequest, type ChangelogRequest, type CheckRequest, type DiffReport, type DiffRequest, type ExplainedDiff, type Report, type ReportFormat, type Surroundings} from 'tenure'
 
 const where: Surroundings = {env: {CI: 'true'}, today: timezone => (timezone === 'UTC' ? '2026-11-20' : '2026-11-21')}
 const audited: AuditRequest = {source: 'specs', since: '2025', asOf: '2026-11-20'}
@@ -67,10 +67,12 @@ export async function judge(): Promise<readonly string[]> {
   try {
     const report: Report = await audit(audited, where)
     const reports: readonly Report[] = await check(checked)
-    const changes: DiffReport = await diff(compared)
+    const explained: ExplainedDiff = await diff(compared)
+    const changes: DiffReport = explained
+    const form: ReportFormat = 'markdown'
     const text: string = await changelog(written)
     const first = changes.judged[0]?.change.where.new?.line ?? report.findings[0]?.place.line ?? 0
-    return [text, report.summary.violation.toFixed(), first.toFixed(), ...reports.filter(anyFailing).map(each => each.service)]
+    return [text, await format(changes, form), ...explained.judged.map(each => each.message), report.summary.violation.toFixed(), first.toFixed(), ...reports.filter(anyFailing).map(each => each.service)]
   } catch (error) {
     if (error instanceof InputError) return error.problems.map(({message, place}) => message + (place?.source ?? ''))
     throw error
@@ -126,6 +128,7 @@ describe('the library API', () => {
       'diff',
       'earliestEndOfSupport',
       'endpointVersion',
+      'format',
       'judgeAll',
       'judgeChanges',
       'latestAnnouncement',

@@ -107,7 +107,10 @@ const STEPS = {
   },
   async pack() {
     mkdirSync(packed)
+    const workflow = readFileSync(join(clone, '.github/workflows/release.yml'), 'utf8')
+    await run('npm', workflow.match(/npm (pkg delete .*)/)[1].split(' '))
     const out = await run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', packed], {env: PUBLISHER})
+    await run('git', ['checkout', '--quiet', '--', 'package.json'])
     const [{filename, size, unpackedSize, entryCount}] = JSON.parse(out)
     tarball = join(packed, filename)
     return `${filename}: ${entryCount} files, ${(size / 1e6).toFixed(1)} MB (${(unpackedSize / 1e6).toFixed(1)} MB unpacked)`

@@ -72,7 +72,8 @@ function print(output: string, file: string | undefined, context: Context): void
   else writeFileAtomically(context, file, output)
 }
 
-const FILE_TOOLS: ReportTools = {
+/** Tools for a text that no terminal shows. */
+export const FILE_TOOLS: ReportTools = {
   color: false,
   loadMarkdown: async () => (await import('../outputs/pages/markdown/markdown.ts')).toCompactMarkdown,
   loadFold: async () => (await import('../app/fold-diff.ts')).foldDiff

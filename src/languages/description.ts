@@ -106,6 +106,8 @@ export interface DescriptionSummary {
    */
   readonly lacks?: string
   readonly part?: DescriptionPart
+  /** Whether a comment at its beginning says that a program wrote it. */
+  readonly isGenerated?: true
 }
 
 /** What a file has and lacks, if several files can be one description. */

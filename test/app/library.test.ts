@@ -1,8 +1,8 @@
 // Programs can call the library for several repositories at the same time, without effects on each other.
 import process from 'node:process'
 import {afterAll, beforeAll, expect, it} from 'vitest'
-import {runAudit, runChangelog, runCheck, runDiff} from '../../src/library.ts'
-import {folder, write} from '../cli/run.ts'
+import {formatReport, runAudit, runChangelog, runCheck, runDiff} from '../../src/library.ts'
+import {folder, tenure, write} from '../cli/run.ts'
 import {git, repositoryOf} from '../gate/scenario.ts'
 
 const asOf = '2026-03-02'
@@ -73,6 +73,47 @@ it('a call sees changes since the last one', async () => {
   expect(await checked(root)).not.toBe(before)
   await git(root, ['checkout', '--quiet', '.'])
   expect(await checked(root)).toBe(before)
+})
+
+it('results have the sentences that the commands print, also where there is no finding', async () => {
+  const [cwd = ''] = roots
+  const options = {cwd: `${cwd}/library`, env: {}, today: () => asOf}
+  const pair = {old: 'main:./openapi.yaml', new: 'openapi.yaml'}
+  expect((await runDiff({...pair, asOf}, options)).judged.map(({message}) => message)).toEqual([
+    'Removed `GET /readers`.'
+  ])
+  const [report] = await runCheck({asOf}, options)
+  expect(report?.judgments.map(({message}) => message)).toEqual(report?.findings.map(({message}) => message))
+  expect(report?.judgments[0]?.message).toContain('`GET /readers` is removed in the next release')
+  const ended = folder({
+    'history.yaml': `${history('2024-01-01')}      - deprecated: GET /fees\n        sunset: '2025-06-01'\n  - release: '1.1'\n    date: 2025-09-01\n    changes:\n      - removed: GET /fees\n`
+  })
+  expect((await runAudit({asOf}, {...options, cwd: ended})).judgments.map(({message}) => message)).toEqual([
+    '`GET /fees` was removed after its sunset on 2025-06-01 (ga). The required 13 months passed between 1.0 (2024-01-01) and the sunset.'
+  ])
+})
+
+it('a result is written in each format as the command prints it', async () => {
+  const [cwd = ''] = roots
+  const options = {cwd: `${cwd}/library`, env: {}, today: () => asOf}
+  const asPrinted = async (...args: readonly string[]): Promise<string> =>
+    (await tenure([...args, '--as-of', asOf], {cwd: `${cwd}/library`})).out
+  const compared = await runDiff({old: 'main:./openapi.yaml', new: 'openapi.yaml', asOf}, options)
+  const reports = await runCheck({asOf}, options)
+  for (const format of ['stylish', 'json', 'markdown', 'junit'] as const) {
+    expect(await formatReport(compared, format)).toBe(
+      await asPrinted('diff', 'main:./openapi.yaml', 'openapi.yaml', '--format', format)
+    )
+    expect(await formatReport(reports, format)).toBe(await asPrinted('check', '--format', format))
+  }
+  const two = [...reports, ...reports]
+  expect(await formatReport(two, 'stylish')).toMatch(/^✖ 2 violations in 2 of 2 APIs\n/)
+  await expect(formatReport(two, 'sarif')).rejects.toThrow(
+    '`sarif` has one document for each API, and there are 2. Format each report.'
+  )
+  await expect(formatReport(compared, 'jsno' as 'json')).rejects.toThrow(
+    'There is no format `jsno`. Did you mean `json`?'
+  )
 })
 
 const {GIT_DIR} = process.env

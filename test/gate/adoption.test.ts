@@ -3,7 +3,7 @@ import {join} from 'node:path'
 import process from 'node:process'
 import {describe, expect, it} from 'vitest'
 import {folder, tenure, tenureProcess, write} from '../cli/run.ts'
-import {check, type Files, repositoryOf, git as runGit, type State, TODAY} from './scenario.ts'
+import {check, DELETED, type Files, repositoryOf, git as runGit, type State, TODAY} from './scenario.ts'
 
 const git = (cwd: string, ...args: readonly string[]) => runGit(cwd, args)
 
@@ -273,6 +273,49 @@ describe.concurrent('a change that adopts a history which matches the descriptio
     expect(lines.length).toBeLessThan(shelves.length)
     expect(logs.length).toBeGreaterThan(0)
     for (const line of logs) expect(line).toMatch(/ -- \S/)
+  })
+})
+
+describe.concurrent('a change that adds the first configuration', () => {
+  const LOANS = library({shelves: {}})
+  const FEES = library({fees: {}})
+  const SEVERAL = 'format: 1\napis:\n  - {name: loans, spec: loans.yaml}\n  - {name: fees, spec: fees.yaml}\n'
+  const ONE = 'format: 1\nspec: loans.yaml\n'
+  const UNRESOLVED = LOANS.replace('/v1/shelves: {', "/v1/shelves: {$ref: './shelves.yaml'}\n  /v1/copies: {")
+  const adopt = (config: string, other: Files, branch: Files = {}) =>
+    repositoryOf({
+      main: [['2024-06-01', {'loans.yaml': LOANS, 'fees.yaml': FEES, ...other}]],
+      branch: [[TODAY, {'tenure.yaml': config, ...branch}]]
+    })
+
+  it.each([
+    ['another API', {'openapi.yaml': library({desks: {}})}],
+    ['a copy', {'docs/openapi.yaml': LOANS}],
+    ['invalid YAML', {'openapi.yaml': 'openapi: 3.0.3\npaths: {/v1/loans: {get: ]\n'}],
+    ['a reference that leads nowhere', {'openapi.yaml': UNRESOLVED}]
+  ])('passes if a description that it leaves out stays as it is: %s', async (_, other) => {
+    for (const config of [SEVERAL, ONE]) {
+      const {code, out, err} = await tenure(['check', '--strict', '--as-of', TODAY], {cwd: await adopt(config, other)})
+      expect({code, err}, out).toEqual({code: 0, err: ''})
+    }
+  })
+
+  it.each([
+    ['it changes', {'openapi.yaml': LOANS}, {'openapi.yaml': library({})}],
+    ['it is deleted', {'openapi.yaml': LOANS}, {'openapi.yaml': DELETED}],
+    [
+      'a file that it refers to changes',
+      {'openapi.yaml': UNRESOLVED, 'shelves.yaml': 'get: {responses: {"200": {description: ok}}}\n'},
+      {'shelves.yaml': 'put: {responses: {"200": {description: ok}}}\n'}
+    ]
+  ])('fails if an endpoint is missing from a description that it leaves out: %s', async (_, other, branch) => {
+    for (const config of [SEVERAL, ONE]) {
+      const {code, out} = await tenure(['check', '--as-of', TODAY], {cwd: await adopt(config, other, branch)})
+      expect(code, out).toBe(1)
+      expect(out).toMatch(/`GET \/v1\/shelves` (?:is|are) removed/)
+      expect(out).not.toContain('no longer lists')
+      expect(out).not.toContain('keep its entry')
+    }
   })
 })
 

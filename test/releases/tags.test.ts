@@ -124,6 +124,21 @@ describe.concurrent('tags of several APIs', () => {
     expect(releasesIn(cwd, 'svc/web/api-history')).toEqual(['web-v3.0.0.yaml', 'web-v3.1.0.yaml'])
   })
 
+  it("aren't those with the name of its folder if plain ones show its description more often", async () => {
+    const cwd = await repository(
+      ['2025-01-01', apis, 'v1.0.0'],
+      ['2025-02-01', {'svc/api/openapi.yaml': spec(FEES)}, 'v1.1.0', 'api-v1.1.0']
+    )
+    const {out} = await tenure(['init'], {cwd})
+    expect(configOf(cwd)).toMatch(/spec: svc\/api\/openapi.yaml\n +tags: "v\*"\n/)
+    expect(out).toContain('The releases of api and web are the tags `v*`.\nTags that are left out: `api-v1.1.0`.')
+    // Without the pattern of `init`, the same tags are read.
+    write(cwd, {'tenure.yaml': configOf(cwd).replaceAll(/ +tags: .*\n/g, '')})
+    const result = await tenure(['record', '--all', '--api', 'api', ...asOf], {cwd})
+    expect(result.code, result.err).toBe(0)
+    expect(releasesIn(cwd, 'svc/api/api-history')).toEqual(['v1.0.0.yaml', 'v1.1.0.yaml'])
+  })
+
   it('must be configured if they have the names of other APIs', async () => {
     const cwd = await repository(['2025-01-01', apis, 'api/v1.0.0'], ['2025-02-01', {}, 'api/v1.1.0'])
     const {out} = await tenure(['init'], {cwd})

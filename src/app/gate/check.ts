@@ -90,7 +90,8 @@ export function findApis(whole: Config | undefined, options: CheckOptions, conte
   const gone = [...findUnlistedApis(specs, options, context), ...lost]
   if (names.length < 2 && gone.length === 0 && searched.length === 0) return undefined
   const parts = [
-    ...searched.map((spec): ApiPart => ({name: spec, options: {...options, spec}})),
+    // No API of the configuration is chosen for a description that none of them lists.
+    ...searched.map((spec): ApiPart => ({name: spec, options: {...options, spec, isNamed: true}})),
     ...(names.length > 0
       ? names.map((api): ApiPart => ({name: api, options: {...options, api}}))
       : findRemaining(whole?.spec ?? specs[0], options, context)),

@@ -157,11 +157,14 @@ const isRecorded = ({events, timeline: {entries}}: JudgedHistory['session']['his
     return at?.kind === 'release' && !at.pending && subjectKey(event.subject) === subjectKey(subject)
   })
 
-function deletionRemarks({change: {spec, isDeleted, unlisted, config}, observed: {lacking}}: JudgedCase): string[] {
+function deletionRemarks({change, rules: {own}, observed: {lacking}}: JudgedCase): string[] {
+  const {spec, isDeleted, unlisted, config} = change
   if (!isDeleted || lacking) return []
-  const event = unlisted
-    ? `\`${config?.source ?? CONFIG_NAME}\` no longer lists \`${spec}\``
-    : `\`${spec}\` was deleted`
+  // The own rules of an unlisted API are those of the target.
+  const event =
+    unlisted && own.config
+      ? `\`${config?.source ?? CONFIG_NAME}\` no longer lists \`${spec}\``
+      : `\`${spec}\` was deleted`
   const rest = unlisted?.rest?.path
   return [
     `${event}, so everything in it counts as removed${rest === undefined ? '' : `, except what \`${rest}\` has`}.`

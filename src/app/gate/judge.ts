@@ -232,7 +232,7 @@ function openHistory(
     about: {...about, language: about.language ?? language ?? languageOfName(spec)},
     source: path ?? spec,
     waivers: config?.waivers ?? [],
-    ...(unlisted ? {isLeaving: true} : {}),
+    ...(unlisted && binding.config ? {isLeaving: true} : {}),
     ...(target !== undefined && isFirstHistory(binding) ? {isFirst: true} : {})
   }
   const lineOf = (event: WrittenEvent): WrittenEvent => {

@@ -10,6 +10,7 @@ import {findNearestSpecs} from '../../inputs/sources/project-files.ts'
 import {findCurrentSpec} from '../../inputs/sources/release-base.ts'
 import {toSpecPath} from '../../inputs/sources/release-files.ts'
 import {findEarlierPath} from '../../inputs/sources/renamed-file.ts'
+import {openDescription} from '../../languages/readers.ts'
 import {InputError, inputError} from '../../model/input-error.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
 import {parseFileSet} from '../../stores/file-set.ts'
@@ -217,7 +218,7 @@ interface FoundSpecs {
 
 /**
  * Finds the descriptions of a target without a config file, so that a change can't hide them by naming another one.
- * Empty if the change keeps or renames them.
+ * Empty if the change keeps or renames them, or leaves their files as they are.
  */
 export function findTargetSpecs(
   options: CommonOptions & ChangeOptions,
@@ -250,11 +251,22 @@ export function findTargetSpecs(
             )
           )
   return {
-    there: others.filter(each => context.files.exists(each)),
+    there: others.filter(spec => context.files.exists(spec) && !isSameIn(target, spec, context)),
     gone: lost
       .filter(spec => !from.includes(pathInRepository(context.files, target.root, spec)))
       .map(spec => ({spec, target, pointer: ''}))
   }
+}
+
+/** Whether the target reads a description from the same files as the change, also if it can't be read. */
+function isSameIn(target: TargetCommit, spec: string, context: Context): boolean {
+  const {workspace, isChanged} = openCommit(context, target)
+  try {
+    openDescription(workspace, spec).describe()
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error
+  }
+  return !isChanged()
 }
 
 /** Descriptions of a commit without a config file; `undefined` if it has one. */

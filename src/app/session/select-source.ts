@@ -126,7 +126,7 @@ function tagsOfApi(
 ): TagsOfApi {
   if (files.resolve(source) !== files.resolve('.')) return {}
   const {api, tags} = config ?? {}
-  const others = config ? otherApis(config).flatMap(({name, spec: own}) => [{name}, {spec: own}]) : []
+  const others = config ? otherApis(config) : []
   return {usualTags: tags, owner: createTagOwner({name: api, spec: spec ?? config?.spec}, others)}
 }
 

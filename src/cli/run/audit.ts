@@ -1,6 +1,7 @@
 import {type AuditOptions as AuditedPart, audit} from '../../app/audit.ts'
 import type {Context} from '../../app/context.ts'
-import {loadReporters, type ReportFormat} from '../../outputs/report/formats.ts'
+import {loadReporters} from '../../outputs/report/formats.ts'
+import type {ReportFormat} from '../../outputs/report/report.ts'
 import {hasMissingFacts, type Report} from '../../outputs/report/report.ts'
 import {EXIT} from '../exit-codes.ts'
 import {type FailOn, readFailOn} from '../options/fail-on.ts'

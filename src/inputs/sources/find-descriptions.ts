@@ -47,7 +47,7 @@ function readNames(files: Files, folder: string): string[] {
 
 /** Finds the API descriptions among the files of a project by their content, whatever their names are. */
 export function findDescriptions(disk: Files, files: readonly string[]): DescriptionSummary[] {
-  const found = files.flatMap(path => summarize(disk, path) ?? [])
+  const found = files.flatMap(path => summarizeFile(disk, path) ?? [])
   // A file and the links to it are one description.
   const real = found.map(({path}) => disk.realPath(path))
   const isFirst = (path: string, at: number): boolean =>
@@ -60,7 +60,8 @@ export function findDescriptions(disk: Files, files: readonly string[]): Descrip
 
 const HEAD_BYTES = 4096
 
-function summarize(files: Files, path: string): DescriptionSummary | undefined {
+/** Summarizes a file if it is a description. */
+export function summarizeFile(files: Files, path: string): DescriptionSummary | undefined {
   if (!canBeDescription(path)) return undefined
   const head = files.readFirstBytes(path, HEAD_BYTES)
   if (!head) return undefined

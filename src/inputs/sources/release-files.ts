@@ -3,13 +3,16 @@ import {SPEC_LIMIT} from '../../documents/read-document.ts'
 import {canBeDescription} from '../../languages/languages.ts'
 import {canBePart, isDescription} from '../../languages/readers.ts'
 import {defined} from '../../model/defined.ts'
+import {groupBy} from '../../model/group-by.ts'
 import {InputError, inputError} from '../../model/input-error.ts'
 import {sortReleases} from '../../model/time/order-releases.ts'
 import {releaseKey} from '../../model/time/release.ts'
 import {findDateInName} from '../../model/time/version.ts'
 import {isFileSet} from '../../stores/file-set.ts'
 import type {Files} from '../../stores/files/files.ts'
+import {summarizeFile} from './find-descriptions.ts'
 import {isMajorZero, parseReleaseName} from './release-names.ts'
+import {areOneApi} from './release-sets.ts'
 import {formatFirstNames} from './source.ts'
 
 /** A description for each release of one API: `1.0.yaml` and `1.1.yaml`, or `1.0/api.yaml` and `1.1/api.yaml`. */
@@ -113,9 +116,27 @@ export function findReleaseFiles(files: Files, path: string): ReleaseFiles | und
   if (!candidates.some(isRelease) || toSpecPath(files, path) !== path) return undefined
   const folder = folderOfReleases(files, path)
   const parts = findOthers(files, path, candidates)
-  return parts.length > 0
-    ? {folder, releases: [], others: [], choices: [toSetPattern(files, path)], parts}
-    : chooseFiles(folder, candidates)
+  if (parts.length > 0) return {folder, releases: [], others: [], choices: [toSetPattern(files, path)], parts}
+  const apis = isPattern(files, path) ? [] : findSeparateApis(files, folder, candidates)
+  return apis.length > 0 ? {folder, releases: [], others: [], choices: apis} : chooseFiles(folder, candidates)
+}
+
+/** Patterns for the releases whose names begin alike, if they are of several APIs by their content: `loans-*.yaml`. */
+function findSeparateApis(files: Files, folder: string, candidates: readonly Candidate[]): string[] {
+  const groups = groupBy(candidates.filter(isRelease), ({name}) => parseReleaseName(name)?.start ?? '')
+  if (groups.size < 2) return []
+  const newest = [...groups.values()].flatMap(group => {
+    const last = sortReleases(group).at(-1)
+    return summarizeFile(files, join(folder, last?.files[0] ?? '')) ?? []
+  })
+  if (areOneApi(newest)) return []
+  return [...groups].flatMap(([start, [first]]) =>
+    first.files.map(file => {
+      const [name = '', ...below] = file.split('/')
+      const pattern = [`${start}*${below.length === 0 ? parse(name).ext : ''}`, ...below]
+      return posix.join(folder.replaceAll('\\', '/'), ...pattern)
+    })
+  )
 }
 
 const listCandidates = (files: Files, path: string): readonly Candidate[] =>
@@ -274,7 +295,7 @@ export function assertChosen(path: string, found: ReleaseFiles | undefined): voi
   throw inputError(
     parts
       ? `\`${path}\` has files with the names of releases, and others: ${formatFirstNames(parts)}. If all are one description, write \`${choices[0]}\`. Otherwise move the others to another folder.`
-      : `Each release in \`${path}\` has several API descriptions. Name one, with \`*\` for the release: ${formatFirstNames(choices)}.`,
+      : `The releases in \`${path}\` are of several API descriptions. Name one, with \`*\` for the release: ${formatFirstNames(choices)}.`,
     {source: path},
     `'${choices[0]}'`
   )

@@ -1,4 +1,4 @@
-import {parse} from 'node:path'
+import {parse, posix} from 'node:path'
 import type {DescriptionSummary} from '../../languages/description.ts'
 import {groupBy} from '../../model/group-by.ts'
 import {sortReleases} from '../../model/time/order-releases.ts'
@@ -64,7 +64,7 @@ export function splitReleases(all: readonly DescriptionSummary[]): SplitReleases
         copies.push({path: description.path, why: `the same as ${newest.description.path}`})
         taken.add(description.path)
       }
-    } else if (!areSideBySide(releases)) {
+    } else if (!areSideBySide(releases) && areOneApi(sortMembers(releases).map(({description}) => description))) {
       const [draft] = marked
         .filter(each => each.draft !== undefined)
         .toSorted((a, b) => (a.draft ?? 0) - (b.draft ?? 0))
@@ -111,23 +111,32 @@ function markMajorZero(group: readonly Member[]): Member[] {
   return group.map(each => (isDotted && isMajorZero(each.release) ? {...each, draft: 0} : each))
 }
 
-function newestOf(releases: readonly Member[]): Member | undefined {
-  const last = sortReleases(releases.map(({release}) => ({name: release}))).at(-1)
-  return releases.find(({release}) => release === last?.name)
-}
+const sortMembers = (releases: readonly Member[]): Member[] =>
+  sortReleases(releases.map(({release}) => ({name: release}))).flatMap(
+    ({name}) => releases.find(({release}) => release === name) ?? []
+  )
 
-/** Whether the versions are those of OpenAPI, so that all files describe the same release. */
-const areFormats = (releases: readonly Member[]): boolean =>
-  new Set(releases.map(({description}) => description.version)).size === 1 &&
-  releases.every(({release, description: {format}}) => `${format}.`.startsWith(`${release.replace(/^v/i, '')}.`))
+const newestOf = (releases: readonly Member[]): Member | undefined => sortMembers(releases).at(-1)
+
+/** Whether the versions are those of OpenAPI, so that all files describe the same release of one API. */
+function areFormats([first, ...others]: readonly Member[]): boolean {
+  const isNamed = ({release, description: {format}}: Member): boolean =>
+    `${format}.`.startsWith(`${release.replace(/^v/i, '')}.`)
+  const isSame = ({description: one}: Member, {description}: Member): boolean =>
+    one.version === description.version &&
+    nameOf(one.title) === nameOf(description.title) &&
+    !areVersions(one, description) &&
+    shareOf(one, description) >= 0.5
+  return first !== undefined && isNamed(first) && others.every(each => isNamed(each) && isSame(first, each))
+}
 
 /**
  * Whether major versions are served beside each other: their paths or servers have the version, or there are only two
- * of them, or they share few paths.
+ * of them, or they share few paths. A number such as that of `shop-2` can also tell APIs apart, by their titles.
  */
 function areSideBySide(releases: readonly Member[]): boolean {
   if (!releases.every(({release}) => isMajorOnly(release))) return false
-  if (releases.length < 3) return true
+  if (releases.length < 3 || new Set(releases.map(({description: {title}}) => nameOf(title))).size > 1) return true
   const isMarked = releases.filter(({release, description: {paths, bases}}) => {
     const marker = new RegExp(`/v?${release.replace(/^v/i, '')}(?:/|$)`, 'i')
     return [...paths, ...bases].some(each => marker.test(each))
@@ -136,4 +145,60 @@ function areSideBySide(releases: readonly Member[]): boolean {
   const newest = newestOf(releases)?.description
   const known = new Set(newest?.paths)
   return releases.some(({description: {paths}}) => paths.filter(path => known.has(path)).length < paths.length / 2)
+}
+
+/** Whether descriptions, the oldest first, are of one API: most have the title or half of the paths of the one before. */
+export function areOneApi(all: readonly DescriptionSummary[]): boolean {
+  const isSame = (one: DescriptionSummary, {title, paths}: DescriptionSummary): boolean => {
+    const [few = [], many = []] = [one.paths, paths].toSorted((a, b) => a.length - b.length)
+    const known = new Set(many)
+    const shared = few.filter(path => known.has(path)).length
+    return nameOf(one.title) === nameOf(title) || shared * 2 >= few.length
+  }
+  const changes = all.filter((each, at) => at > 0 && !isSame(all[at - 1] ?? each, each)).length
+  return changes === 0 || changes * 2 < all.length - 1
+}
+
+/** A title without versions: `lending api` for `Lending API (v2.1)`. */
+const nameOf = (title = ''): string =>
+  title
+    .toLowerCase()
+    .replaceAll(/\bv?\d[\w.-]*/g, '')
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+
+/** Whether one of two descriptions of a version is in Swagger 2 and the other in OpenAPI 3. */
+export const isConverted = (a: DescriptionSummary, b: DescriptionSummary): boolean =>
+  a.version === b.version && /^2\./.test(a.format ?? '') !== /^2\./.test(b.format ?? '')
+
+const MARKER = /(?<=\/)v\d+(?:(?:alpha|beta)\d*)?(?=\/|$)/i
+
+/** Whether two descriptions are of versions of an API that can be served beside each other, such as `v1` and `v2`. */
+export function areVersions(a: DescriptionSummary, b: DescriptionSummary): boolean {
+  const [own = [], others = []] = [a, b].map(each => {
+    const inPaths = fullPathsOf(each).flatMap(path => MARKER.exec(path)?.[0] ?? [])
+    // A folder such as `v3` can be named after the version of OpenAPI.
+    const [folder = ''] = MARKER.exec(`/${posix.dirname(each.path)}`) ?? []
+    const isFormat = isConverted(a, b) && each.format?.startsWith(`${folder.slice(1)}.`)
+    const markers = inPaths.length > 0 ? inPaths : isFormat || folder === '' ? [] : [folder]
+    return markers.map(marker => marker.toLowerCase())
+  })
+  const known = new Set(own)
+  return own.length > 0 && others.length > 0 && !others.some(marker => known.has(marker))
+}
+
+/** The paths of a description after its base path, or that of its first server. */
+function fullPathsOf({bases: [base = ''], paths}: DescriptionSummary): string[] {
+  const start = base.replace(/^[^/]*:?\/\/[^/]*/, '').replace(/\/+$/, '')
+  return paths.map(path => `${start}${path}`)
+}
+
+/** How many of the paths of two descriptions both have, from 0 to 1, with or without the paths of their servers. */
+export const shareOf = (first: DescriptionSummary, second: DescriptionSummary): number =>
+  Math.max(shareOfPaths(first.paths, second.paths), shareOfPaths(fullPathsOf(first), fullPathsOf(second)))
+
+function shareOfPaths(first: readonly string[], second: readonly string[]): number {
+  const other = new Set(second)
+  const all = new Set([...first, ...second])
+  return all.size === 0 ? 0 : first.filter(path => other.has(path)).length / all.size
 }

@@ -4,7 +4,7 @@ import {groupBy} from '../../model/group-by.ts'
 import {isFileSet} from '../../stores/file-set.ts'
 import {formatFew} from '../../text/format-values.ts'
 import {isClientPart, type JoinedDescription, joinParts} from './join-parts.ts'
-import {type ReleasePattern, type ReleaseSet, splitReleases} from './release-sets.ts'
+import {areVersions, isConverted, type ReleasePattern, type ReleaseSet, shareOf, splitReleases} from './release-sets.ts'
 
 /** One API of a project: a description, or a set of descriptions with one for each release. */
 export interface SelectedApi {
@@ -27,12 +27,16 @@ const SAMPLES =
   /(?:^|\/)(?:_*tests?_*|testdata|test[-_]data|testing|e2e|integration[-_]tests?|spec\/(?:support|fixtures)|_*fixtures?_*|_*mocks?_*|_*snapshots_*|stubs?|samples?|examples?|demos?|cypress)\//i
 const SAMPLE_NAME = /(?:^|\/)(?:[^./]+\.|[^/]*[-_])?(?:tests?|example|sample|fixture|mock)\.\w+$/i
 const TEMPLATE_NAME = /\.(?:ytt|tpl|tmpl|template|j2|jinja2?|hbs|mustache|erb)\.\w+$/i
-const OUTPUT = /(?:^|\/)(?:dist|build|out|output|target|public|static|assets|_?site|generated|gen|clients?|sdks?)\//i
+const OUTPUT =
+  /(?:^|\/)(?:dist|build|out|output|target|public|static|assets|_?site|generated|gen|(?:[\w.]+[-_]|http|api)?(?:clients?|sdks?)(?:[-_.][\w.-]+)?)\//i
+/** Folders of programs that call an API, which can hold a copy of its description. */
+const CALLER = /(?:^|\/)(?:front-?end|web-?(?:app|ui)?|ui|mobile|android|ios)\//i
 const OUTPUT_NAME =
   /(?:^|[-_./])(?:bundled?|dereferenced|derefed|deref|resolved|compiled|generated|flattened|merged)(?=[-_.])/i
 
-/** Whether a file is made from another one, by its name. */
-const isOutput = ({path}: DescriptionSummary): boolean => OUTPUT.test(path) || OUTPUT_NAME.test(posix.basename(path))
+/** Whether a file is made from another one, by its name or what it says. */
+const isOutput = ({path, isGenerated}: DescriptionSummary): boolean =>
+  isGenerated === true || OUTPUT.test(path) || OUTPUT_NAME.test(posix.basename(path))
 
 /**
  * Decides which of the descriptions in a project are its APIs, and says why the others aren't. `files` are those of the
@@ -179,18 +183,19 @@ function leaveCopies(apis: readonly SelectedApi[], leftOut: LeftOut[]): Selected
 function isSameApi({main: kept, releases}: SelectedApi, {main, releases: others}: SelectedApi): boolean {
   // What two files with parts of an API describe is the same wherever it stands.
   if (kept.joins !== undefined && kept.joins === main.joins) return isAmong(main.paths, kept.paths)
+  if ((kept.title ?? '') !== (main.title ?? '') || areVersions(kept, main)) return false
   const shared = shareOf(kept, main)
   // Languages without titles: the names of types alone show that it is the same API.
-  if (!kept.title && !main.title) return main.paths.length >= MIN_PATHS && shared >= SURELY_SAME
-  if (kept.title !== main.title) return false
+  if (!kept.title) return main.paths.length >= MIN_PATHS && shared >= SURELY_SAME
   // A description that was built or released can be older than the one that it comes from, so fewer shared paths are
   // enough.
   if (isOutput(main) || (others !== undefined) !== (releases !== undefined)) return shared >= 0.5
   // Services that begin with the same template have the same paths for a while, so they need a better reason.
-  const isGenerated =
-    /\.json$/i.test(kept.path) !== /\.json$/i.test(main.path) || DOCS.test(kept.path) !== DOCS.test(main.path)
+  const differs = (test: RegExp): boolean => test.test(kept.path) !== test.test(main.path)
+  const isGenerated = differs(/\.json$/i) || differs(DOCS) || isConverted(kept, main)
+  const isCalled = differs(CALLER) && main.paths.length >= MIN_PATHS && kept.version === main.version
   const isVariant = posix.dirname(kept.path) === posix.dirname(main.path) && main.paths.length >= MIN_PATHS
-  return shared === 1 && (isGenerated || (isVariant && firstWord(kept.path) === firstWord(main.path)))
+  return shared === 1 && (isGenerated || isCalled || (isVariant && firstWord(kept.path) === firstWord(main.path)))
 }
 
 const DOCS = /(?:^|\/)(?:docs?|documentation|website)\//i
@@ -199,19 +204,13 @@ const SURELY_SAME = 0.9
 
 const firstWord = (path: string): string => posix.basename(path).split(/[-_.]/)[0] ?? ''
 
-/** How many of the paths of two descriptions both have, from 0 to 1. */
-function shareOf(first: DescriptionSummary, second: DescriptionSummary): number {
-  const other = new Set(second.paths)
-  const all = new Set([...first.paths, ...second.paths])
-  return all.size === 0 ? 0 : first.paths.filter(path => other.has(path)).length / all.size
-}
-
 /** Whether at least half of the paths are among others. */
 const isAmong = (paths: readonly string[], others: readonly string[]): boolean =>
   paths.length > 0 && paths.filter(path => others.includes(path)).length * 2 >= paths.length
 
 const byPreference = ({main: a, releases: one}: SelectedApi, {main: b, releases: other}: SelectedApi): number =>
   Number(isOutput(a)) - Number(isOutput(b)) ||
+  Number(CALLER.test(a.path)) - Number(CALLER.test(b.path)) ||
   Number(isFileSet(b.path)) - Number(isFileSet(a.path)) ||
   // What is in several files is what the others are made from.
   Number(a.files === undefined) - Number(b.files === undefined) ||

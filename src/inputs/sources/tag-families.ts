@@ -1,3 +1,4 @@
+import {defined} from '../../model/defined.ts'
 import {groupBy} from '../../model/group-by.ts'
 import {releaseKey} from '../../model/time/release.ts'
 import {type NameParts, type ReleaseVersion, splitReleaseName} from '../../model/time/version.ts'
@@ -26,6 +27,16 @@ export interface TagOwner {
   readonly names: readonly string[]
   /** The same names of the other APIs in the repository. */
   readonly others: readonly string[]
+  /** The path of its description from the working directory, if it is known. */
+  readonly spec?: string
+}
+
+/** What git knows of tags, which is asked only where there are several families. */
+export interface TagFacts {
+  /** The names of the tags on the default branch. */
+  readonly onBranch: () => ReadonlySet<string>
+  /** The ID of the description in each tag that has one. */
+  readonly descriptions: () => ReadonlyMap<string, string>
 }
 
 /** An API of a repository, as far as it is known. */
@@ -38,10 +49,11 @@ export interface NamedApi {
 export function createTagOwner(own: NamedApi, others: readonly NamedApi[]): TagOwner {
   const names = new Set(wordsOf(own))
   const otherWords = new Set(others.flatMap(wordsOf))
-  return {
+  return defined({
     names: [...names].filter(word => !otherWords.has(word)),
-    others: [...otherWords].filter(word => !names.has(word))
-  }
+    others: [...otherWords].filter(word => !names.has(word)),
+    spec: own.spec
+  })
 }
 
 function wordsOf({name, spec}: NamedApi): string[] {
@@ -89,15 +101,35 @@ const isNamedAfter = (prefix: string, names: readonly string[]): boolean =>
     return prefix === own || prefix.endsWith(`/${own}`)
   })
 
+/** Returns a function that tells whether plain tags are rather the releases of a description than those of a family. */
+function createOverruled(families: readonly TagFamily[], descriptions: ReadonlyMap<string, string>) {
+  const holding = ({tags}: TagFamily): readonly Tag[] => tags.filter(({name}) => descriptions.has(name))
+  const countStates = (tags: readonly Tag[]): number => new Set(tags.map(({name}) => descriptions.get(name))).size
+  const plain = families.filter(({prefix, kind}) => kind === 'version' && PLAIN.test(prefix))
+  return (family: TagFamily): boolean => {
+    if (PLAIN.test(family.prefix)) return false
+    if (family.tags.length < 2) return plain.some(({tags}) => tags.length > 1)
+    const own = holding(family)
+    const start = Math.min(...own.map(({committed}) => committed))
+    const states = countStates(own)
+    // Plain tags that ended when these began were their predecessors.
+    return plain.map(holding).some(tags => {
+      const later = tags.filter(({committed}) => committed >= start)
+      return tags.length > 1 && countStates(tags) >= 2 * states && countStates(later) >= states
+    })
+  }
+}
+
 /**
  * Chooses the family whose tags are the releases of an API: that of the newest release on the default branch. A family
- * named after the API comes first if there are several APIs, and those named after another one are never chosen.
+ * named after the API comes first if there are several APIs, unless plain tags such as `v1.0` show many more states of
+ * its description, and those named after another one are never chosen.
  * Backups, snapshots, and single tags come last; a package with the description is none, whatever it is called. `undefined` if there is none.
  */
 export function chooseTagFamily(
   families: readonly TagFamily[],
   {names, others}: TagOwner,
-  onBranch: () => ReadonlySet<string>
+  {onBranch, descriptions}: TagFacts
 ): TagFamily | undefined {
   const prefer = (all: readonly TagFamily[], test: (family: TagFamily) => boolean): readonly TagFamily[] => {
     const found = all.length > 1 ? all.filter(test) : []
@@ -106,7 +138,10 @@ export function chooseTagFamily(
   const allowed = families.filter(
     ({prefix}) => isNamedAfter(prefix, names) || !isNamedAfter(prefix, others) || PLAIN.test(prefix)
   )
-  const own = others.length > 0 ? prefer(allowed, ({prefix}) => isNamedAfter(prefix, names)) : allowed
+  const described: ReadonlyMap<string, string> = allowed.length > 1 ? descriptions() : new Map()
+  const isOverruled = createOverruled(allowed, described)
+  const shown = prefer(allowed, family => !isOverruled(family))
+  const own = others.length > 0 ? prefer(shown, ({prefix}) => isNamedAfter(prefix, names)) : shown
   const isOwnPackage = (prefix: string): boolean => prefix.startsWith('@') && isNamedAfter(prefix, names)
   const serious = prefer(
     own,

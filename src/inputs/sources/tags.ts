@@ -1,10 +1,13 @@
+import {posix, sep} from 'node:path'
 import {groupBy} from '../../model/group-by.ts'
 import {InputError, type InputProblem, inputError} from '../../model/input-error.ts'
+import {once} from '../../model/memoize.ts'
 import {type Day, dayOfInstant} from '../../model/time/date-range.ts'
 import {sortReleases} from '../../model/time/order-releases.ts'
 import {releaseLineOf} from '../../model/time/release.ts'
 import {orderVersions} from '../../model/time/version.ts'
 import type {Git} from '../../stores/git/git.ts'
+import {findBlobs} from '../../stores/git/trees.ts'
 import {DEEPEN, type SourceRepository} from './git-repository.ts'
 import {formatFirstNames} from './source.ts'
 import {
@@ -108,14 +111,11 @@ function chooseTags(
   all: readonly Tag[],
   {patterns, owner = NO_OWNER}: TagChoice
 ): ChosenTags {
-  let merged: ReadonlySet<string> | undefined
-  const onBranch = (): ReadonlySet<string> => {
-    merged ??= tagsOnBranch(git, repository)
-    return merged
-  }
+  const onBranch = once(() => tagsOnBranch(git, repository))
   const choose = (tags: readonly Tag[], of: TagOwner): readonly Tag[] => {
     const families = listTagFamilies(tags)
-    const family = chooseTagFamily(families, of, onBranch)
+    const descriptions = () => findDescriptionsAt(git, repository, of, tags)
+    const family = chooseTagFamily(families, of, {onBranch, descriptions})
     if (!family && families.length > 0) throw onlyOthersError(families, all, repository)
     return family?.tags ?? tags
   }
@@ -178,7 +178,10 @@ export function proposeTags(
   owner: TagOwner = NO_OWNER
 ): ProposedTags | undefined {
   const all = readTags(git, repository.root)
-  const family = chooseTagFamily(listTagFamilies(all), owner, () => tagsOnBranch(git, repository))
+  const family = chooseTagFamily(listTagFamilies(all), owner, {
+    onBranch: () => tagsOnBranch(git, repository),
+    descriptions: () => findDescriptionsAt(git, repository, owner, all)
+  })
   if (!family) return undefined
   const isClear = findDistinctTags(family.tags).conflicts.length === 0
   const {patterns, tags} = isClear
@@ -243,6 +246,24 @@ function conflictError(
 function tagsOnBranch(git: Git, {root, branch}: SourceRepository): ReadonlySet<string> {
   const merged = ['for-each-ref', `--merged=${branch ?? 'HEAD'}`, '--format=%(refname:strip=2)', 'refs/tags']
   return new Set(git.output(root, merged)?.toString('utf8').split('\n'))
+}
+
+/** The ID of the description in each tag that has one. Empty if its path isn't known. */
+function findDescriptionsAt(
+  git: Git,
+  {root}: SourceRepository,
+  {spec}: TagOwner,
+  tags: readonly Tag[]
+): ReadonlyMap<string, string> {
+  const folder = git.output('.', ['rev-parse', '--show-prefix'])?.toString('utf8').trim() ?? ''
+  const path = posix.join(folder, (spec ?? '..').split(sep).join('/'))
+  if (/^\.\.(?:\/|$)|[\n\0]/.test(path)) return new Map()
+  const blobs = findBlobs(
+    git,
+    root,
+    tags.map(({commit}) => ({commit, path}))
+  )
+  return new Map(tags.flatMap(({name}, at) => (blobs[at] ? [[name, blobs[at].id] as const] : [])))
 }
 
 /** The maximum number of pairs of tags that are looked up in git. */

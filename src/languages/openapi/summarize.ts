@@ -9,6 +9,9 @@ type Fields = Readonly<Record<string, unknown>>
 /** The main key with a version as its value. Settings of a server can have the same key, but not with a version. */
 const VERSION = /(?:^|[\n{,])\s*["']?(?:openapi|swagger)["']? *: *(?:!!str +)?["']?\d/
 
+/** A comment at the beginning of a file that a program wrote. */
+const GENERATED = /^(?:\s*#.*\n)*?\s*#.*\b(?:generated (?:by|with|using|from(?! this))|code generated|do not edit)\b/i
+
 /** Reads what is at the top of a description. In YAML, only the sections that are needed are parsed. */
 export function summarizeDescription({path, text}: DescriptionText): DescriptionSummary | undefined {
   if (!VERSION.test(text)) return undefined
@@ -26,6 +29,7 @@ export function summarizeDescription({path, text}: DescriptionText): Description
     paths,
     bases: [asText(sections.field('basePath')), ...urls].flatMap(each => each ?? []),
     references: findReferences(path, text),
+    ...(GENERATED.test(text) ? {isGenerated: true} : {}),
     ...(paths.length === 0 && sections.names('webhooks').length === 0 ? {lacks: 'paths'} : {})
   }
 }

@@ -1,5 +1,6 @@
 import {inputError} from '../../model/input-error.ts'
 import {suggestChoices} from '../../text/format-choices.ts'
+import type {ReportFormat} from './report.ts'
 import type {Reporter} from './reporter.ts'
 
 /** All formats, each loaded on demand. */
@@ -11,9 +12,8 @@ export const REPORTERS = {
   gitlab: async () => (await import('./formats/gitlab.ts')).gitlab,
   sarif: async () => (await import('./formats/sarif.ts')).sarif,
   junit: async () => (await import('./formats/junit.ts')).junit
-} as const satisfies Record<string, () => Promise<Reporter>>
+} as const satisfies Record<ReportFormat, () => Promise<Reporter>>
 
-export type ReportFormat = keyof typeof REPORTERS
 export const REPORT_FORMATS = Object.keys(REPORTERS) as ReportFormat[]
 
 /** Format with its output file. Without a file, the output goes to standard output. */

@@ -156,6 +156,9 @@ export interface Report {
   }
 }
 
+/** How a report can be written. */
+export type ReportFormat = 'stylish' | 'json' | 'markdown' | 'github' | 'gitlab' | 'sarif' | 'junit'
+
 /** Rendered report. Reports are pure functions and print nothing. */
 export interface ReportOutput {
   readonly output: string

@@ -220,7 +220,7 @@ describe('a folder for each release', () => {
       '1.1/fees.yaml': api('d')
     })
     expect(rejectionOf(() => open(path)).message).toMatch(
-      /^Each release in `.*` has several API descriptions\. Name one, with `\*` for the release: `.*\/\*\/fees\.yaml` and `.*\/\*\/loans\.yaml`\./
+      /^The releases in `.*` are of several API descriptions\. Name one, with `\*` for the release: `.*\/\*\/fees\.yaml` and `.*\/\*\/loans\.yaml`\./
     )
     const source = open(join(path, '*', 'loans.yaml'))
     expect(source.releases.map(({name}) => name)).toEqual(['1.0', '1.1'])
@@ -228,6 +228,22 @@ describe('a folder for each release', () => {
     write(path, {'1.2/loans.yaml': api('e')})
     expect(open(path).releases.map(({name}) => name)).toEqual(['1.0', '1.1', '1.2'])
     expect(textOf(release(open(path), '1.1'))).toBe(api('c'))
+  })
+
+  test('of several APIs, by their names and contents, is read by a pattern', () => {
+    const fees = api('fees').replace('/loans:', '/fees:')
+    const path = folder({
+      ...{'loans-1.0.yaml': api('loans'), 'loans-1.1.yaml': api('loans'), 'fees-1.1.yaml': fees},
+      ...{'in/loans-1.0/api.yaml': api('loans'), 'in/fees-1.1/api.yaml': fees},
+      ...{'moved/api-1.0.yaml': api('loans'), 'moved/library-1.1.yaml': api('loans')}
+    })
+    const {message} = rejectionOf(() => open(path))
+    expect(message).toMatch(
+      /^The releases in `.*` are of several API descriptions\. .*: `.*\/fees-\*\.yaml` and `.*\/loans-\*\.yaml`\./
+    )
+    expect(rejectionOf(() => open(join(path, 'in'))).message).toContain('/in/fees-*/api.yaml` and `')
+    expect(open(join(path, 'loans-*.yaml')).releases.map(({name}) => name)).toEqual(['1.0', '1.1'])
+    expect(open(join(path, 'moved')).releases.map(({name}) => name)).toEqual(['api-1.0', 'library-1.1'])
   })
 
   test('can be matched by a pattern that contains the release twice', () => {

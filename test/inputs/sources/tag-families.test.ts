@@ -19,11 +19,19 @@ function chosen(
   tags: readonly Tag[],
   {
     owner = createTagOwner({}, []),
-    offBranch = []
-  }: {owner?: ReturnType<typeof createTagOwner>; offBranch?: readonly string[]} = {}
+    offBranch = [],
+    states = []
+  }: {
+    owner?: ReturnType<typeof createTagOwner>
+    offBranch?: readonly string[]
+    /** The description in each tag; omitted where there's none. */
+    states?: readonly (string | undefined)[]
+  } = {}
 ): string[] | undefined {
   const onBranch = new Set(tags.map(({name}) => name).filter(name => !offBranch.includes(name)))
-  const family = chooseTagFamily(listTagFamilies(tags), owner, () => onBranch)
+  const known = tags.flatMap(({name}, at) => (states[at] === undefined ? [] : [[name, states[at]] as const]))
+  const facts = {onBranch: () => onBranch, descriptions: () => new Map(known)}
+  const family = chooseTagFamily(listTagFamilies(tags), owner, facts)
   return family && patternsOf(family, tags)
 }
 
@@ -82,6 +90,82 @@ describe('the chosen family of tags', () => {
     expect(chosen(tags, {owner: createTagOwner({name: 'lending', spec: 'svc/api/openapi.yaml'}, [web])})).toEqual([
       'api/v*'
     ])
+  })
+
+  it.each<[string, [tag: string, state?: string][], string[]]>([
+    [
+      'once',
+      [
+        ['v1.0', 'a'],
+        ['v1.1', 'b'],
+        ['server-v1.3', 'b']
+      ],
+      ['v*']
+    ],
+    [
+      'once, and never changes',
+      [
+        ['v1.0', 'a'],
+        ['v1.1', 'a'],
+        ['server-v1.3', 'a']
+      ],
+      ['v*']
+    ],
+    [
+      'less than half as often',
+      [
+        ['v1.0', 'a'],
+        ['v1.1', 'b'],
+        ['v1.2', 'c'],
+        ['server-v1@x', 'c'],
+        ['v1.3@x', 'd'],
+        ['server-v2', 'd'],
+        ['v1.4', 'e']
+      ],
+      ['v*']
+    ],
+    ['never', [['server-v1'], ['server-v2'], ['v1.0', 'a'], ['v1.1', 'b']], ['v*']],
+    [
+      'as often',
+      [
+        ['v1.0', 'a'],
+        ['server-v1', 'a'],
+        ['v1.1', 'b'],
+        ['server-v2', 'b']
+      ],
+      ['server-v*']
+    ],
+    [
+      'after the others ended',
+      [
+        ['v1.0', 'a'],
+        ['v1.1', 'b'],
+        ['v1.2', 'c'],
+        ['v1.3', 'd'],
+        ['server-v2', 'd'],
+        ['server-v3', 'e']
+      ],
+      ['server-v*']
+    ],
+    [
+      'less often than deployments do',
+      [
+        ['server-v1', 'a'],
+        ['2024-01-01', 'a'],
+        ['2024-01-02', 'b'],
+        ['2024-01-03', 'c'],
+        ['2024-01-04', 'd'],
+        ['server-v2', 'd'],
+        ['2024-01-05', 'e']
+      ],
+      ['server-v*']
+    ]
+  ])('named after its folder shows its description %s', (_, named, patterns) => {
+    const tags = tagsOf(...named.map(([tag]) => tag))
+    const states = named.map(([, state]) => state)
+    const api = {name: 'server', spec: 'server/openapi.json'}
+    const owner = createTagOwner(api, [{name: 'web', spec: 'web/openapi.json'}])
+    expect(chosen(tags, {owner, states})).toEqual(patterns)
   })
 })
 

@@ -8,7 +8,7 @@ import {unified} from 'unified'
 import {expect} from 'vitest'
 import {validateXML} from 'xmllint-wasm'
 import {report as jsonFormat} from '../../../src/outputs/report/findings/json-format.ts'
-import type {ReportFormat} from '../../../src/outputs/report/formats.ts'
+import type {ReportFormat} from '../../../src/outputs/report/report.ts'
 import {packageFolder} from '../../../src/stores/files/installed-packages.ts'
 import {commandsIn} from './workflow-commands.ts'
 

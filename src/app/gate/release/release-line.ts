@@ -117,7 +117,7 @@ function listOwnTags({line, target, by, spec}: TaggedLine, context: Context): re
   const {config, judge} = by
   const {repository, head} = line
   const {root, isOwn} = target
-  const others = config ? otherApis(config).flatMap(each => [{name: each.name}, {spec: each.spec}]) : []
+  const others = config ? otherApis(config) : []
   const {releases} = openTagSource(
     context,
     '.',

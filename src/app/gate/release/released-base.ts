@@ -203,7 +203,7 @@ function findTaggedRelease(
   const {config} = by
   const ci = readCiFacts(context.files, context.env)
   const trunk = findDefaultTip(context.git, {repository: line.repository, ci})
-  const others = config ? otherApis(config).flatMap(each => [{name: each.name}, {spec: each.spec}]) : []
+  const others = config ? otherApis(config) : []
   const found = findNewestRelease(context.git, {
     repository: line.repository,
     head: line.head,
