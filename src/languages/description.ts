@@ -40,6 +40,8 @@ export interface Description {
    * `listMarks` lists every mark.
    */
   listPartMarks?(): readonly DescribedOperation[]
+  /** All parts that can't be read. Missing if that needs no details, so that `describe` lists them. */
+  listGaps?(): readonly ReadProblem[]
   /** The operations that use a field of a named schema. Missing if no target is such a field. */
   findUses?(target: MemberTarget): readonly Subject[]
   /** Adds to operations the line numbers at which they're defined. */

@@ -83,7 +83,7 @@ export function gateRemarks(
         ]
       : []),
     ...(own.isByCommits ? [BY_COMMITS] : []),
-    ...openGapRemarks(gaps.gaps),
+    ...openGapRemarks(gaps, base.label),
     ...gaps.remarks,
     ...warningRemarks(
       isServerCode(spec) || isFileSet(spec) ? findWarnings(next ?? own.before) : unseenMarksOf(own.before, next)

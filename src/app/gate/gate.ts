@@ -27,7 +27,6 @@ import {type ComparedWithReleases, compareWithReleases} from './clients/compare-
 import {compareWithBase, type Observed, openChange, withOwnList} from './compare-with-base.ts'
 import {historyWithoutFile} from './first-adoption.ts'
 import type {GateOptions, LocatedChange} from './gate-choice.ts'
-import {uniqueGaps} from './gate-gaps.ts'
 import {findUncompared, gateRemarks, nameRevisions} from './gate-remarks.ts'
 import type {GeneratedChange} from './generated/generate-descriptions.ts'
 import {findUnjudged, listDrift} from './generated/list-drift.ts'
@@ -294,8 +293,7 @@ function toGateSession(
   }: Pick<FoundBase, 'target'> & Pick<ApprovalSources, 'ownersOf'> & Pick<StatedVersions, 'tagged'>
 ): GateSession {
   const {change, rules, observed, own} = judged
-  const {next} = observed
-  const gaps = judgeGaps(uniqueGaps(next ?? own.before), uniqueGaps(own.before), rules.own, rules.target)
+  const gaps = judgeGaps(judged)
   const stated = findStatedVersions(judged, tagged)
   const shared = {...describeMissingParts(judged, gaps), ...defined({stated, releases: judged.releases})}
   const drift = listDrift(workspace, judged)

@@ -1,5 +1,6 @@
 import {openFileTree, type SpecFiles} from '../../documents/document-files.ts'
 import {PartCache} from '../../documents/parsing/incremental-parse.ts'
+import type {ReadProblem} from '../../model/api/read-problem.ts'
 import type {DescribedOperation, ReleaseDiff} from '../../model/api/release-diff.ts'
 import {inputError} from '../../model/input-error.ts'
 import type {MemberTarget, Subject, SubjectPart, Target} from '../../model/subject/subject.ts'
@@ -13,6 +14,7 @@ import {
   describeFirst,
   describeOperation,
   describeWholeApi,
+  listGaps,
   locateOperations
 } from './describe.ts'
 import {DESCRIPTION_KEY, isOpenapi, mayBeginOpenapi} from './detection.ts'
@@ -79,6 +81,10 @@ class OpenapiDescription implements Description {
 
   listPartMarks(): readonly DescribedOperation[] {
     return listPartMarks(this, readSnapshot)
+  }
+
+  listGaps(): readonly ReadProblem[] {
+    return listGaps(this)
   }
 
   findUses(target: MemberTarget): readonly Subject[] {

@@ -117,7 +117,7 @@ const diffWith = (changes: fc.Arbitrary<readonly Change[]>): fc.Arbitrary<Releas
       come: texts,
       respelt: fc.array(subject, {maxLength: 2}),
       gaps: fc.array(
-        partial<ReadProblem>({message: text, place, isRead: always, isOfMark: always}, ['message', 'place']),
+        partial<ReadProblem>({message: text, place, alsoAt: texts, isRead: always, isOfMark: always}, ['message', 'place']),
         {
           maxLength: 2
         }

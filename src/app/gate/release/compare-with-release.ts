@@ -7,7 +7,7 @@ import type {WrittenEvent} from '../../../model/lifecycle/history.ts'
 import {subjectKey} from '../../../model/subject/subject.ts'
 import {describeBase, type Observed, type Uncounted} from '../compare-with-base.ts'
 import type {LocatedChange} from '../gate-choice.ts'
-import {withoutNewLocations} from '../gate-gaps.ts'
+import {gapKeysOf, pathsWithin, withoutNewLocations} from '../gate-gaps.ts'
 
 // A change is compared with a release and with the state that it began from. What that state already has compared with
 // the release is of others, and what breaks only that state was never released.
@@ -66,11 +66,14 @@ export function compareWithRelease(
     base: release,
     older,
     next: {...since, changes: [...since.changes, ...missing]},
-    uncounted: {unreleased, inherited, arrived, versions: known.flatMap(({version}) => version?.text ?? [])}
+    uncounted: {
+      ...{unreleased, inherited, arrived, versions: known.flatMap(({version}) => version?.text ?? [])},
+      gaps: others.map(({revision}, at) => gapKeysOf(known[at], pathsWithin(editions, revision)))
+    }
   }
 }
 
-const NONE: Uncounted = {unreleased: [], inherited: [], arrived: new Set(), versions: []}
+const NONE: Uncounted = {unreleased: [], inherited: [], arrived: new Set(), versions: [], gaps: []}
 
 /** Whether a change takes something away from clients or changes it. Only such changes need a release to break. */
 export const canBreak = ({kind}: Change): boolean => !HARMLESS.includes(kindOf(kind).event)
