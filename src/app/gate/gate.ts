@@ -42,7 +42,7 @@ import {
   newWaiverRemarks
 } from './new-waivers.ts'
 import type {ChangeRules} from './read-rules.ts'
-import {compareWithRelease} from './release/compare-with-release.ts'
+import {addLostOfRelease, compareWithRelease} from './release/compare-with-release.ts'
 import {findReleaseLine} from './release/release-line.ts'
 import {findReleasedBase, findTaggedVersion, type ReleasedBase} from './release/released-base.ts'
 import {findStatedVersions, type StatedVersions} from './release/version-claim.ts'
@@ -246,7 +246,7 @@ function compareReleased(
   const revision = base?.open(policy)
   const release = {revision, remedy: base?.remedy, newer: newer?.base?.open(policy), isAsked}
   try {
-    return compareWithRelease(since, change, release, others)
+    return addLostOfRelease(compareWithRelease(since, change, release, others), released.coming?.revision)
   } catch (error) {
     // A release that can't be read shows nothing, so everything that the branch has counts as released.
     if (!isAsked && error instanceof InputError) return since

@@ -73,6 +73,22 @@ export function compareWithRelease(
   }
 }
 
+/**
+ * Adds what the file of the last release loses by a change, and what the description still has. It counts as lost now,
+ * because a later change could take it out of the description unseen.
+ */
+export function addLostOfRelease(observed: Observed, coming: BaseRevision['revision'] | undefined): Observed {
+  const {next, older, base, editions} = observed
+  if (!next || !coming) return observed
+  const {changes} = editions.observe(coming, {revision: base.revision, observed: older})
+  const lost = changes.filter(
+    change => !GAINS.includes(kindOf(change.kind).event) && !next.changes.some(each => isSame(each, change))
+  )
+  return {...observed, next: {...next, changes: [...next.changes, ...lost]}}
+}
+
+const GAINS: readonly (EventKind | undefined)[] = ['introduced', 'restored']
+
 const NONE: Uncounted = {unreleased: [], inherited: [], arrived: new Set(), versions: [], gaps: []}
 
 /** Whether a change takes something away from clients or changes it. Only such changes need a release to break. */
