@@ -179,9 +179,14 @@ function gapsIn(
 const hasParts = ({root, surveyed}: SpecDocument): boolean =>
   hasOwnIds(surveyed, typeof root === 'object' && root !== null && '$id' in root ? root.$id : undefined)
 
-function gap(source: string, ref: string, {pointer, count}: Occurrences, failure: string): ReadProblem {
+function gap(source: string, ref: string, seen: Occurrences, failure: string): ReadProblem {
+  const {pointer, count} = seen
   const times = count > 1 ? ` (in ${count} places)` : ''
-  return {message: `\`$ref: ${ref}\` can't be resolved${times}: ${failure}.`, place: {source, pointer}}
+  return {
+    message: `\`$ref: ${ref}\` can't be resolved${times}: ${failure}.`,
+    place: {source, pointer},
+    ...(count > 1 ? {alsoAt: seen.pointers().filter(each => each !== pointer)} : {})
+  }
 }
 
 function locator(files: readonly OpenFile[]): (places: readonly SourceLocation[]) => SourceLocation[] {

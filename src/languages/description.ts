@@ -43,6 +43,8 @@ export interface Description {
   listPartMarks?(): readonly DescribedOperation[]
   /** Finds the fields that a name stands for. Missing if each field has one name. */
   findFields?: FindFields
+  /** All parts that can't be read. Missing if that needs no details, so that `describe` lists them. */
+  listGaps?(): readonly ReadProblem[]
   /** Adds to operations the line numbers at which they're defined. */
   locateOperations(operations: readonly DescribedOperation[]): DescribedOperation[]
   /** All targets that a history file can name, such as operations and the properties of named schemas. */

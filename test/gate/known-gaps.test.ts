@@ -3,7 +3,7 @@ import {writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {describe, expect, it} from 'vitest'
 import {tenure} from '../cli/run.ts'
-import {check, get, repositoryOf, spec, TODAY} from './scenario.ts'
+import {check, get, repositoryOf, git as runGit, spec, TODAY} from './scenario.ts'
 
 const LOANS = get('/v1/loans')
 const GAP = '/v1/copies: {$ref: gone.yaml}'
@@ -51,19 +51,91 @@ describe.concurrent('a gap that the target accepts', () => {
     expect((await check(removed)).code).toBe(1)
   })
 
-  it('is accepted only with the right count', async () => {
-    const each = async (gap: string): Promise<number | null> => {
+  it('is named by one entry, and an entry that fits two gaps accepts none', async () => {
+    const each = async (...gaps: string[]): Promise<{code: number | null; remarks: string}> => {
       const cwd = await repositoryOf({
-        main: main(config(gap), GAP, OTHER),
+        main: main(config(...gaps), GAP, OTHER),
         branch: [[TODAY, {'openapi.yaml': spec(LOANS, GAP, OTHER, get('/v1/readers'))}]]
       })
-      const result = await check(cwd)
-      if (result.code !== 0)
-        expect(JSON.parse(result.out).remarks.join('\n')).toContain('and there are 2, so that none is accepted')
-      return result.code
+      const {code, out} = await check(cwd)
+      return {code, remarks: JSON.parse(out).remarks.join('\n')}
     }
-    expect(await each('{place: openapi.yaml, reason: Written by another team.}')).toBe(2)
-    expect(await each('{place: openapi.yaml, count: 2, reason: Written by another team.}')).toBe(0)
+    const wide = await each('{place: openapi.yaml, reason: Written by another team.}')
+    expect(wide.code).toBe(2)
+    const paste = /accepts one gap, and there are 2, so that none is accepted\. Write `\[(.*)\]` instead/.exec(
+      wide.remarks
+    )
+    const entries = paste?.[1]?.split(/(?<=\}), /).map(entry => entry.replace('…', 'Written by another team.')) ?? []
+    expect(entries[0]).toContain('{place: "openapi.yaml#/paths/~1v1~1copies", about: "$ref: gone.yaml", ')
+    expect(await each(...entries)).toMatchObject({code: 0, remarks: expect.not.stringContaining('Warning')})
+    expect((await each(entries[0] ?? '')).code).toBe(2)
+  })
+
+  it('that an entry with only a file accepts is named with the text to paste', async () => {
+    const cwd = await repositoryOf({
+      main: main(config('{place: openapi.yaml, reason: Written by another team.}'), GAP),
+      branch: [[TODAY, {'openapi.yaml': spec(LOANS, GAP, get('/v1/readers'))}]]
+    })
+    const {code, out} = await check(cwd)
+    expect(code, out).toBe(0)
+    expect(JSON.parse(out).remarks.join('\n')).toMatch(
+      /`gaps:` is too wide: tenure\.yaml:4:\d+ accepts any gap of its file\. Write `\[\{place: "openapi\.yaml#\/paths\/~1v1~1copies", /
+    )
+  })
+
+  it('is the same one after items of its list, its lines, and what is wrong with its file changed', async () => {
+    const part = (...parameters: string[]): string =>
+      `/v1/copies: {get: {parameters: [${[...parameters, '5', '{$ref: lost.yaml}'].join(', ')}], responses: {'200': {description: ok}}}}`
+    const gaps = [
+      '{place: openapi.yaml, about: must be an object, reason: x}',
+      '{place: openapi.yaml, about: lost, reason: x}'
+    ]
+    const cwd = await repositoryOf({
+      main: [
+        ['2024-06-01', {'openapi.yaml': spec(LOANS, part()), 'tenure.yaml': config(...gaps), 'lost.yaml': 'a: ['}]
+      ],
+      branch: [
+        [
+          TODAY,
+          {
+            'openapi.yaml': spec(get('/v1/readers'), LOANS, part('{name: limit, in: query, schema: {type: integer}}')),
+            'lost.yaml': '# moved\na: ['
+          }
+        ]
+      ]
+    })
+    const {code, out} = await check(cwd)
+    expect(code, out).toBe(0)
+    expect(JSON.parse(out).acceptedGaps).toEqual({accepted: 2, unused: 0})
+  })
+
+  it('is there although nothing that uses it changes', async () => {
+    const broken = "/v1/copies: {get: {parameters: [5], responses: {'200': {description: ok}}}}"
+    const cwd = await repositoryOf({
+      main: main(config('{place: openapi.yaml, about: must be an object, reason: x}'), broken),
+      branch: [[TODAY, {'openapi.yaml': spec(LOANS, broken, get('/v1/readers'))}]]
+    })
+    const {code, out} = await check(cwd)
+    expect(code, out).toBe(0)
+    expect(JSON.parse(out).acceptedGaps).toEqual({accepted: 0, unused: 0})
+  })
+
+  it('of the target that the release lacks is accepted', async () => {
+    const cwd = await repositoryOf({
+      main: [
+        ['2024-06-01', {'openapi.yaml': spec(LOANS, get('/v1/copies'))}],
+        ['2024-07-01', {'openapi.yaml': spec(LOANS, GAP), 'tenure.yaml': `${config(KNOWN)}base: latest-release\n`}]
+      ],
+      branch: [[TODAY, {'openapi.yaml': spec(LOANS, GAP, get('/v1/readers'))}]]
+    })
+    await runGit(cwd, ['tag', 'v1.0.0', 'main~1'])
+    const {code, out} = await check(cwd)
+    expect(code, out).toBe(0)
+    const {acceptedGaps, revisions} = JSON.parse(out)
+    expect({acceptedGaps, base: revisions.base.name}).toEqual({
+      acceptedGaps: {accepted: 1, unused: 0},
+      base: expect.stringContaining('v1.0.0')
+    })
   })
 
   it('is a warning if it is no longer there', async () => {
@@ -80,7 +152,85 @@ describe.concurrent('a gap that the target accepts', () => {
   })
 })
 
+describe.concurrent('a gap that the change brings', () => {
+  const SHELVES = get('/v1/shelves')
+  const REST = "responses: {'200': {description: ok}}"
+  const isRefused = async (gap: string, before: readonly string[], after: readonly string[]): Promise<void> => {
+    const cwd = await repositoryOf({
+      main: main(config(gap), ...before),
+      branch: [[TODAY, {'openapi.yaml': spec(LOANS, ...after)}]]
+    })
+    const {code, out} = await check(cwd)
+    expect({code, isPartial: JSON.parse(out).source.partial}, out).toEqual({code: 2, isPartial: true})
+    expect(JSON.parse(out).remarks.join('\n')).toContain('no entry in `gaps:` accepts it here')
+  }
+
+  it.each<[string, string, readonly string[], readonly string[]]>([
+    [
+      'of another endpoint, with an entry for the file',
+      '{place: openapi.yaml, reason: x}',
+      [GAP, SHELVES],
+      [get('/v1/copies'), OTHER]
+    ],
+    [
+      'of the same kind',
+      '{place: openapi.yaml, about: must be an object, reason: x}',
+      ['/v1/copies: x', SHELVES],
+      [get('/v1/copies'), '/v1/shelves: x']
+    ],
+    [
+      'with the same reference in another place',
+      KNOWN,
+      [GAP, SHELVES],
+      [get('/v1/copies'), '/v1/shelves: {$ref: gone.yaml}']
+    ],
+    ['with the same reference in a further place', KNOWN, [GAP, SHELVES], [GAP, '/v1/shelves: {$ref: gone.yaml}']],
+    ['that the entry names in advance', KNOWN, [get('/v1/copies')], [GAP]],
+    [
+      'of a path that is written in another way',
+      KNOWN,
+      [get('/v1/copies/{id}')],
+      ['/v1/copies/{copy}: {$ref: gone.yaml}']
+    ],
+    [
+      'in a schema',
+      KNOWN,
+      [`/v1/copies: {get: {responses: {'200': {description: ok, content: {a/b: {schema: {type: string}}}}}}}`],
+      [`/v1/copies: {get: {responses: {'200': {description: ok, content: {a/b: {schema: {$ref: gone.yaml}}}}}}}`]
+    ]
+  ])("%s isn't accepted", (_, gap, before, after) => isRefused(gap, before, after))
+
+  it.each<[string, string, string]>([
+    [
+      'a parameter',
+      `/v1/copies: {get: {parameters: [{name: limit, in: query, schema: {type: integer}}, {$ref: gone.yaml}], ${REST}}}`,
+      `/v1/copies: {get: {parameters: [{$ref: gone.yaml}], ${REST}}}`
+    ],
+    ['a method', `/v1/copies: {put: {$ref: gone.yaml}, get: {${REST}}}`, '/v1/copies: {put: {$ref: gone.yaml}}']
+  ])("doesn't hide the removal of %s beside a known one", async (_, before, after) => {
+    const cwd = await repositoryOf({
+      main: main(config(KNOWN), before),
+      branch: [[TODAY, {'openapi.yaml': spec(LOANS, after)}]]
+    })
+    const {code, out} = await check(cwd)
+    expect(code, out).toBe(1)
+    expect(JSON.parse(out).findings).toMatchObject([{rule: 'unannounced-removal', verdict: 'violation'}])
+  })
+})
+
 describe.concurrent('a gap that the change itself accepts', () => {
+  it('is named if it is not there', async () => {
+    const cwd = await repositoryOf({
+      main: main('format: 1\nspec: openapi.yaml\n', get('/v1/copies')),
+      branch: [[TODAY, {'tenure.yaml': config(KNOWN)}]]
+    })
+    const {out} = await check(cwd)
+    expect(JSON.parse(out).remarks.join('\n')).toMatch(
+      /Warning: the gap in `openapi\.yaml` that tenure\.yaml:4:\d+ accepts isn't there\./
+    )
+    expect(await firstLine(cwd)).toContain('1 unused gap entry')
+  })
+
   it('counts after the merge', async () => {
     const cwd = await repositoryOf({
       main: main('format: 1\nspec: openapi.yaml\n', GAP),
@@ -125,6 +275,18 @@ it('`audit` accepts gaps of the configuration', async () => {
   const before = await audit()
   writeFileSync(join(cwd, 'tenure.yaml'), config(KNOWN))
   expect([before, await audit()]).toEqual([true, false])
+})
+
+it('`audit` accepts one gap for each entry, not another one in each release', async () => {
+  const cwd = await repositoryOf({
+    main: [
+      ['2024-06-01', {'openapi.yaml': spec(LOANS, GAP, get('/v1/shelves'))}],
+      ['2024-07-01', {'openapi.yaml': spec(LOANS, get('/v1/copies'), OTHER)}]
+    ]
+  })
+  writeFileSync(join(cwd, 'tenure.yaml'), config('{place: openapi.yaml, reason: Written by another team.}'))
+  const {out} = await tenure(['audit', '.', '--branch', 'main', '--format', 'json', '--as-of', TODAY], {cwd})
+  expect(JSON.parse(out).source.partial).toBe(true)
 })
 
 it('a gap is accepted for the API whose entry lists it', async () => {

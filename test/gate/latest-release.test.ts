@@ -435,6 +435,56 @@ describe.concurrent('a named base', () => {
     expect(missing.remarks).toContain('`api-1.2.0.tgz` has no file `package/api.yaml`')
   })
 
+  describe.concurrent('that the change edits', () => {
+    const BEFORE = spec(limit(100), SHELVES)
+    const edit = (files: object, before: object = {[release]: BEFORE, 'openapi.yaml': BEFORE}): Promise<Outcome> =>
+      judge(
+        [
+          {on: 'main', files: {'tenure.yaml': `format: 1\nbase: ${release}\n`, ...before}},
+          {on: 'work', from: 'main', files: {NOTES: 'begins', ...files}}
+        ],
+        'work'
+      )
+    const removed = {code: 1, verdicts: ['violation'], changes: ['removed: Removed `GET /v1/shelves`.']}
+
+    it.each<[string, object]>([
+      ['in place', {[release]: spec(limit(100))}],
+      ['in another file', {'other.yaml': spec(limit(100)), 'tenure.yaml': 'format: 1\nbase: other.yaml\n'}],
+      ['together with the description', {[release]: spec(limit(100)), 'openapi.yaml': spec(limit(100))}]
+    ])("can't lose an endpoint %s", async (_, files) => {
+      const found = await edit(files)
+      expect(found).toMatchObject(removed)
+      expect(found.remarks).toMatch(
+        /^This change edits `(?:other|released\/openapi)\.yaml`, with which later changes are compared\./
+      )
+    })
+
+    it("can't lose what the description keeps, also in a file of its own", async () => {
+      const found = await edit({[release]: spec(limit(50), SHELVES)})
+      expect(found).toMatchObject({code: 1, verdicts: ['violation']})
+      const part = {
+        [release]: spec('/v1/shelves: {$ref: part.yaml}'),
+        'released/part.yaml': 'get: {responses: {"200": {description: OK}}}'
+      }
+      expect(await edit({'released/part.yaml': '{}'}, {...part, 'openapi.yaml': spec(SHELVES)})).toMatchObject(removed)
+    })
+
+    it('can follow the description', async () => {
+      const both = spec(limit(200), SHELVES, DRAFTS)
+      const found = await edit({[release]: both, 'openapi.yaml': both})
+      expect(found).toMatchObject({code: 0, changes: expect.arrayContaining(['added: Added `GET /v1/drafts`.'])})
+      const later = await edit({[release]: spec(limit(100))}, {[release]: BEFORE, 'openapi.yaml': spec(limit(100))})
+      expect(later).toMatchObject({code: 0, verdicts: []})
+    })
+
+    it('is named if it is gone, or no longer named', async () => {
+      const gone = await edit({'tenure.yaml': 'format: 1\nbase: gone.yaml\n'})
+      expect(gone.remarks).toMatch(/^`gone\.yaml`, which `base` names, is missing after this change/)
+      const unnamed = await edit({'tenure.yaml': 'format: 1\n'})
+      expect(unnamed.remarks).toContain('`base: released/openapi.yaml` ends once this is merged.')
+    })
+  })
+
   it('is an error with its place if the target lacks the file', async () => {
     const found = await judge(steps('latest-relase', {}), 'work')
     expect(found.code).toBe(2)

@@ -1,11 +1,14 @@
 import type {AcceptedGap, Config} from '../../inputs/config/file.ts'
 import type {ReleaseDiff} from '../../model/api/release-diff.ts'
+import {isCode} from '../../model/location.ts'
+import {once} from '../../model/memoize.ts'
 import {sayPlace} from '../../outputs/report/report-text.ts'
-import {formatCount} from '../../text/format-values.ts'
+import {formatCount, formatFew} from '../../text/format-values.ts'
 import {foldByCause} from '../../text/problem-causes.ts'
-import {type DividedGaps, divideGaps} from '../session/accepted-gaps.ts'
-import {gapKey, gapsOnlyInBase} from './gate-gaps.ts'
-import type {JudgingState, TargetState} from './read-rules.ts'
+import {acceptsGap, type DividedGaps, divideGaps, entryKey} from '../session/accepted-gaps.ts'
+import type {Observed} from './compare-with-base.ts'
+import {gapKeys, gapKeysOf, pathsWithin, uniqueGaps, withoutKeys} from './gate-gaps.ts'
+import type {JudgedCase} from './judge.ts'
 
 type Gaps = ReleaseDiff['gaps']
 
@@ -13,6 +16,8 @@ type Gaps = ReleaseDiff['gaps']
 export interface JudgedGaps {
   /** Gaps of the new description, and of the base alone, that aren't accepted. */
   readonly gaps: Gaps
+  /** Those of the new description that the change brings. */
+  readonly brought: Gaps
   readonly ofBase: Gaps
   /** Numbers of accepted gaps and of unused entries. Missing if the configuration accepts nothing. */
   readonly counts?: {readonly accepted: number; readonly unused: number}
@@ -21,27 +26,38 @@ export interface JudgedGaps {
 
 /**
  * Divides the gaps of a change and of its base by what the target's configuration accepts. Without a configuration in
- * the target, that of the change decides, but it can accept only gaps that the base has, too.
+ * the target, that of the change decides. Of a description, only gaps that the base has, too, can be accepted, so that
+ * nothing is hidden that the base could read. What can't be read of server code hides nothing: what the base has and
+ * the change lacks counts as removed.
  */
-export function judgeGaps(gaps: Gaps, ofBase: Gaps, own: JudgingState, target: TargetState | undefined): JudgedGaps {
+export function judgeGaps({observed, own: {before}, rules: {own, target}}: JudgedCase): JudgedGaps {
+  const [gaps, ofBase] = [uniqueGaps(observed.next ?? before), uniqueGaps(before)]
   const isFirst = target !== undefined && !target.config && !target.file && target.lacks === undefined
   const decides = !target || target.isOwn || isFirst
   const config = decides ? own.config : target.config
   const entries = config?.gaps ?? []
-  const before = new Set(ofBase.map(gapKey))
-  const isNew = (gap: Gaps[number]): boolean => isFirst && !target?.isOwn && !before.has(gapKey(gap))
+  const brought = findBrought(gaps, observed)
   const now = divideGaps(
-    gaps.filter(gap => !isNew(gap)),
+    gaps.filter(gap => !brought.includes(gap)),
     entries
   )
-  const open = gaps.filter(gap => isNew(gap) || now.open.includes(gap))
-  const later = decides && !isFirst ? 0 : divideGaps(open, own.config?.gaps ?? []).accepted.length
+  const open = gaps.filter(gap => brought.includes(gap) || now.open.includes(gap))
+  const known = new Set(entries.map(entryKey))
+  const added = decides ? [] : (own.config?.gaps ?? []).filter(entry => !known.has(entryKey(entry)))
+  const later = divideGaps(open, isFirst ? entries : added).accepted.length
+  const all = once(() => [...gaps, ...observed.editions.listGaps(observed.here)])
+  const isAbsent = (entry: AcceptedGap): boolean => !all().some(gap => acceptsGap(entry, gap))
+  const unused = [
+    ...now.idle.filter(isAbsent).map(entry => sayUnused(entry, config)),
+    ...added.filter(isAbsent).map(entry => sayUnused(entry, own.config))
+  ]
   return {
-    gaps: open,
-    ofBase: gapsOnlyInBase(divideGaps(ofBase, entries).open, gaps),
-    ...(entries.length > 0 ? {counts: {accepted: now.accepted.length, unused: now.idle.length}} : {}),
+    ...{gaps: open, brought},
+    ofBase: onlyInBase(divideGaps(ofBase, entries).open, gaps, observed),
+    ...(entries.length + unused.length > 0 ? {counts: {accepted: now.accepted.length, unused: unused.length}} : {}),
     remarks: [
       ...sayKnownGaps(now, config),
+      ...unused,
       ...(later > 0 && target
         ? [
             `${formatCount(later, 'gap')} that this change accepts in \`gaps:\` ${later === 1 ? 'counts' : 'count'} once it is merged into ${target.label}.`
@@ -51,36 +67,88 @@ export function judgeGaps(gaps: Gaps, ofBase: Gaps, own: JudgingState, target: T
   }
 }
 
-/** Lists what was accepted, and the entries that accept nothing. */
-function sayKnownGaps({accepted, idle}: DividedGaps, config: Pick<Config, 'locate'> | undefined): string[] {
-  const at = ({place}: AcceptedGap): string => sayPlace(config?.locate(place) ?? place)
+/** The gaps that a change brings: those of its description that none of the states has that it is compared with. */
+function findBrought(gaps: Gaps, {next, older, base, here, editions, uncounted}: Observed): Gaps {
+  if (!next) return []
+  const pathOf = pathsWithin(editions, here)
+  const described = gaps.filter(({place}) => !isCode(place.source))
+  const notIn = (keys: readonly string[]): Gaps => withoutKeys(described, keys, pathOf)
+  const inBase = (observed: ReleaseDiff): string[] => gapKeysOf(observed, pathsWithin(editions, base.revision))
+  const brought = [inBase(older), ...(uncounted?.gaps ?? [])].map(notIn).reduce(intersect)
+  // Details are read only of what differs, so the base is compared with the change.
+  return brought.length === 0
+    ? []
+    : intersect(brought, notIn(inBase(editions.observe(base.revision, {revision: here, observed: next}))))
+}
+
+const intersect = (one: Gaps, other: Gaps): Gaps => one.filter(each => other.includes(each))
+
+/** Gaps of the base only, which this change may be fixing. They aren't compared and cause no failure. */
+function onlyInBase(ofBase: Gaps, gaps: Gaps, {base, here, editions}: Observed): Gaps {
+  const now = gaps.flatMap(gap => gapKeys(gap, pathsWithin(editions, here)))
+  return withoutKeys(ofBase, now, pathsWithin(editions, base.revision))
+}
+
+const placeOf = ({place}: AcceptedGap, config: Pick<Config, 'locate'> | undefined): string =>
+  sayPlace(config?.locate(place) ?? place)
+
+const sayUnused = (entry: AcceptedGap, config: Pick<Config, 'locate'> | undefined): string =>
+  `Warning: the gap in \`${entry.path}\` that ${placeOf(entry, config)} accepts isn't there. Remove the entry.`
+
+/** Lists what was accepted, and the entries that don't name one gap. */
+function sayKnownGaps({accepted, wide}: DividedGaps, config: Pick<Config, 'locate'> | undefined): string[] {
+  const fitting = [...new Set(wide.flatMap(({fitting: each}) => each))]
   return [
     ...(accepted.length === 0
       ? []
       : [
           `Not read, and accepted in \`gaps:\`: ${accepted.map(({message, place}) => `${message} (${sayPlace(place)})`).join(' ')}`
         ]),
-    ...idle.map(({entry, found}) =>
-      found === 0
-        ? `Warning: the gap in \`${entry.path}\` that ${at(entry)} accepts isn't there. Remove the entry.`
-        : `Warning: ${at(entry)} accepts ${formatCount(entry.count, 'gap')} in \`${entry.path}\`, and there are ${found}, so that none is accepted. Name one with \`about\`, or set \`count\`.`
-    )
+    ...(wide.length === 0
+      ? []
+      : [
+          `Warning: \`gaps:\` is too wide: ${wide.map(each => sayWidth(each, placeOf(each.entry, config))).join(', ')}. Write \`${formatEntries(fitting)}\` instead.`
+        ])
   ]
 }
+
+const sayWidth = ({fitting}: DividedGaps['wide'][number], at: string): string =>
+  fitting.length === 1
+    ? `${at} accepts any gap of its file`
+    : `${at} accepts one gap, and there are ${fitting.length}, so that none is accepted`
 
 /** Maximum number of gaps that are listed one by one before the results. */
 const MAX_LISTED = 5
 
 /** Names what couldn't be read, and how to accept it. Empty if there is nothing. */
-export function openGapRemarks(gaps: Gaps): string[] {
-  const [first] = gaps
-  if (!first) return []
-  const name = /`([^`]+)`/.exec(first.message)?.[1]
-  const about = name === undefined ? '' : `, about: ${JSON.stringify(name)}`
+export function openGapRemarks({gaps, brought}: JudgedGaps, label: string): string[] {
+  if (gaps.length === 0) return []
+  const known = gaps.filter(gap => !brought.includes(gap))
   return [
     `Partial: ${formatCount(gaps.length, 'part')} could not be read. ${sayFew(gaps)}`,
-    `If the gate can do without it, merge it as a known gap into \`tenure.yaml\`: \`gaps: [{place: ${first.place.source}${about}, reason: …}]\`.`
+    ...(known.length === 0
+      ? []
+      : [
+          `If the gate can do without it, merge it as a known gap into \`tenure.yaml\`: \`gaps: ${formatEntries(known)}\`.`
+        ]),
+    ...(brought.length === 0
+      ? []
+      : [
+          `This change brings what can't be read at ${formatFew(brought.map(({place}) => sayPlace(place)))}: ${label} doesn't have it, so no entry in \`gaps:\` accepts it here. Repair it, or have a maintainer merge it without this check.`
+        ])
   ]
+}
+
+/** Entries that each name one gap by its file, place, and kind. */
+function formatEntries(gaps: Gaps): string {
+  const entries = gaps.map(({message, place: {source, pointer}, alsoAt}) => {
+    // The indexes of lists move, and a gap of several parts has no place of its own.
+    const at = pointer === undefined || alsoAt ? '' : `#${pointer.replace(/\/(?:\d{1,2}(?:\/.*)?|\$ref)$/, '')}`
+    const about = /`([^`]+)`/.exec(message)?.[1] ?? message.replace(/[.,:].*$/s, '')
+    return `{place: ${at === '' ? source : JSON.stringify(source + at)}, about: ${JSON.stringify(about)}, reason: …}`
+  })
+  const more = entries.length > MAX_LISTED ? ', …' : ''
+  return `[${entries.slice(0, MAX_LISTED).join(', ')}${more}]`
 }
 
 /** Names what was read with a warning. Empty if there is nothing. */

@@ -22,6 +22,8 @@ export interface Uncounted {
   readonly arrived: ReadonlySet<string>
   /** The versions that those states have. */
   readonly versions: readonly string[]
+  /** Keys of the parts of each of those states that couldn't be read. */
+  readonly gaps: readonly (readonly string[])[]
 }
 
 /** What the descriptions of a change and of its base show, before anything is judged. */

@@ -1,31 +1,55 @@
-import {basename} from 'node:path'
+import type {SourceRevision} from '../../inputs/sources/source.ts'
 import {findUnreadParts, type ReleaseDiff} from '../../model/api/release-diff.ts'
 import {sayPlace} from '../../outputs/report/report-text.ts'
 import {formatCount, formatFew} from '../../text/format-values.ts'
+import {gapKindOf} from '../session/accepted-gaps.ts'
+import {relativePaths} from '../snapshots/content-ids.ts'
+import type {ReleaseDiffs} from '../snapshots/release-diffs.ts'
 
 type Gaps = ReleaseDiff['gaps']
 type Gap = Gaps[number]
 
-/** Parts of a description that couldn't be read, each location once. */
+/** Parts of a description that couldn't be read, each location once; in code, each message once per file. */
 export const uniqueGaps = (observed: ReleaseDiff): Gaps =>
   [
     ...new Map(
       findUnreadParts(observed)
         .toReversed()
-        .map(gap => [gapKey(gap), gap])
+        .map(gap => [JSON.stringify([gap.place.source, gapKindOf(gap), gap.place.pointer]), gap])
     ).values()
   ].toReversed()
 
-/** Gaps of the base only, which this change may be fixing. They aren't compared and cause no failure. */
-export const gapsOnlyInBase = (before: Gaps, now: Gaps): Gaps =>
-  before.filter(gap => !now.some(each => gapKey(each) === gapKey(gap)))
-
 /**
- * A key of a gap that is equal in the base and in the change: its JSON pointer, or in code the message and the file
- * name, because lines move and the path of the base has its revision.
+ * Returns the keys of a gap, one for each part that it leaves unread. They are equal for the same gap of two revisions:
+ * `pathOf` names its file relative to the description, and the indexes of lists are left out, because items move.
  */
-export const gapKey = ({message, place}: Gap): string =>
-  place.pointer ?? JSON.stringify([message, basename(place.source)])
+export const gapKeys = ({place: {source, pointer}, alsoAt = [], ...gap}: Gap, pathOf: PathOf): string[] =>
+  [pointer, ...alsoAt].map(each =>
+    JSON.stringify([pathOf(source), gapKindOf(gap), each?.replaceAll(/\/\d{1,2}(?=\/|$)/g, '/0')])
+  )
+
+/** The keys of all gaps of a description. */
+export const gapKeysOf = (observed: ReleaseDiff | undefined, pathOf: PathOf): string[] =>
+  findUnreadParts(observed).flatMap(gap => gapKeys(gap, pathOf))
+
+/** Names the files of a revision relative to its description. */
+export const pathsWithin = (editions: ReleaseDiffs, revision: SourceRevision): PathOf =>
+  relativePaths([{shelf: revision.shelf(), paths: editions.pathsOf(revision)}])
+
+/** Returns the path of a file, by its name in messages, relative to the description. */
+export type PathOf = (source: string) => string
+
+/** The gaps that some keys don't contain. Each key contains one part. */
+export function withoutKeys(gaps: Gaps, keys: Iterable<string>, pathOf: PathOf): Gaps {
+  const counts = new Map<string, number>()
+  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1)
+  return gaps.filter(gap => {
+    const parts = gapKeys(gap, pathOf)
+    if (!parts.every(key => (counts.get(key) ?? 0) > 0)) return true
+    for (const key of parts) counts.set(key, (counts.get(key) ?? 0) - 1)
+    return false
+  })
+}
 
 /** Problems with parts that were read anyway, so that nothing of them is missing. */
 export const findWarnings = ({gaps}: ReleaseDiff): Gaps => gaps.filter(({isRead}) => isRead)

@@ -61,6 +61,7 @@ export function gateRemarks(
   const {spec, config} = change
   const {base, next} = observed
   return [
+    ...editedBaseRemarks(judged),
     ...deletionRemarks(judged),
     uncompared?.text ?? compared(judged, gaps),
     ...releaseRemarks(judged),
@@ -83,7 +84,7 @@ export function gateRemarks(
         ]
       : []),
     ...(own.isByCommits ? [BY_COMMITS] : []),
-    ...openGapRemarks(gaps.gaps),
+    ...openGapRemarks(gaps, base.label),
     ...gaps.remarks,
     ...warningRemarks(
       isServerCode(spec) || isFileSet(spec) ? findWarnings(next ?? own.before) : remarkableWarnings(own.before, next)
@@ -103,12 +104,30 @@ function targetRemarks({rules: {target}, observed: {base}}: JudgedCase): string[
   return [`The policy, configuration, and waivers of ${target.label} decide.`]
 }
 
+/** Remark on an edit of the file that later changes are compared with. */
+function editedBaseRemarks({released}: JudgedCase): string[] {
+  if (!released?.coming?.isEdited) return []
+  const {path, revision} = released.coming
+  return [
+    revision
+      ? `This change edits \`${path}\`, with which later changes are compared. What it takes out there and keeps in the description counts as removed or changed.`
+      : `\`${path}\`, which \`base\` names, is missing after this change, so later changes can't be compared.`
+  ]
+}
+
 /** Remarks on the release that a change is compared with, and on what doesn't count against it. */
 function releaseRemarks({released, observed: {uncounted}, own, rules}: JudgedCase): string[] {
   const coming = own.session.config?.base?.path
-  const later = rules.target?.isOwn === false && rules.target.config?.base?.path !== coming
+  const held = rules.target?.config?.base?.path
+  const later = rules.target?.isOwn === false && held !== coming
   return [
-    ...(later && coming !== undefined ? [`\`base: ${coming}\` counts once it is merged.`] : []),
+    ...(later
+      ? [
+          coming === undefined
+            ? `\`base: ${held}\` ends once this is merged.`
+            : `\`base: ${coming}\` counts once it is merged.`
+        ]
+      : []),
     ...(released?.unknown === undefined
       ? []
       : [

@@ -27,7 +27,6 @@ import {type ComparedWithReleases, compareWithReleases} from './clients/compare-
 import {compareWithBase, type Observed, openChange, withOwnList} from './compare-with-base.ts'
 import {historyWithoutFile} from './first-adoption.ts'
 import type {GateOptions, LocatedChange} from './gate-choice.ts'
-import {uniqueGaps} from './gate-gaps.ts'
 import {findUncompared, gateRemarks, nameRevisions} from './gate-remarks.ts'
 import type {GeneratedChange} from './generated/generate-descriptions.ts'
 import {findUnjudged, listDrift} from './generated/list-drift.ts'
@@ -43,7 +42,7 @@ import {
   newWaiverRemarks
 } from './new-waivers.ts'
 import type {ChangeRules} from './read-rules.ts'
-import {compareWithRelease} from './release/compare-with-release.ts'
+import {addLostOfRelease, compareWithRelease} from './release/compare-with-release.ts'
 import {findReleaseLine} from './release/release-line.ts'
 import {findReleasedBase, findTaggedVersion, type ReleasedBase} from './release/released-base.ts'
 import {findStatedVersions, type StatedVersions} from './release/version-claim.ts'
@@ -247,7 +246,7 @@ function compareReleased(
   const revision = base?.open(policy)
   const release = {revision, remedy: base?.remedy, newer: newer?.base?.open(policy), isAsked}
   try {
-    return compareWithRelease(since, change, release, others)
+    return addLostOfRelease(compareWithRelease(since, change, release, others), released.coming?.revision)
   } catch (error) {
     // A release that can't be read shows nothing, so everything that the branch has counts as released.
     if (!isAsked && error instanceof InputError) return since
@@ -294,8 +293,7 @@ function toGateSession(
   }: Pick<FoundBase, 'target'> & Pick<ApprovalSources, 'ownersOf'> & Pick<StatedVersions, 'tagged'>
 ): GateSession {
   const {change, rules, observed, own} = judged
-  const {next} = observed
-  const gaps = judgeGaps(uniqueGaps(next ?? own.before), uniqueGaps(own.before), rules.own, rules.target)
+  const gaps = judgeGaps(judged)
   const stated = findStatedVersions(judged, tagged)
   const shared = {...describeMissingParts(judged, gaps), ...defined({stated, releases: judged.releases})}
   const drift = listDrift(workspace, judged)

@@ -17,7 +17,7 @@ import type {Context} from '../context.ts'
 import {countJobs} from '../parallel/jobs.ts'
 import {compareAhead} from '../snapshots/compare-ahead.ts'
 import {type ObservedSource, observeSource} from '../snapshots/observe.ts'
-import {divideGaps} from './accepted-gaps.ts'
+import {divideGapsOfAll} from './accepted-gaps.ts'
 import {configOf} from './config.ts'
 import {locateHistory} from './history-path.ts'
 import {policyForHistory, policyWithoutHistory} from './policy.ts'
@@ -194,11 +194,13 @@ function findUnreadReleases(seen: ObservedSource, config: Config | undefined): P
 }
 
 /** Releases with unreadable parts that the configuration doesn't accept, and the number of these parts. */
-const findIncomplete = ({releases}: ObservedSource, config: Config | undefined): {name: string; parts: number}[] =>
-  releases.flatMap(({name, observed}) => {
-    const parts = divideGaps(findUnreadParts(observed), config?.gaps ?? []).open.length
-    return parts > 0 ? [{name, parts}] : []
+function findIncomplete({releases}: ObservedSource, config: Config | undefined): {name: string; parts: number}[] {
+  const gaps = releases.map(({observed}) => findUnreadParts(observed))
+  return divideGapsOfAll(gaps, config?.gaps ?? []).flatMap(({length: parts}, at) => {
+    const name = releases[at]?.name
+    return parts > 0 && name !== undefined ? [{name, parts}] : []
   })
+}
 
 function incompleteRemarks(seen: ObservedSource, config: Config | undefined): string[] {
   const releases = findIncomplete(seen, config)

@@ -109,6 +109,11 @@ export class ReleaseDiffs {
     return this.#ids.pathsOf(revision)
   }
 
+  /** The parts of a revision that couldn't be read, also of details that no comparison reads. */
+  listGaps(revision: SourceRevision): ReleaseDiff['gaps'] {
+    return this.#openOf(revision).description.listGaps?.() ?? []
+  }
+
   /** Lists the revisions up to one, given the paths of the files that it was read from. */
   listRevisions(
     revision: SourceRevision,

@@ -71,8 +71,8 @@ export interface PartSurvey {
   readonly nullable: number
   /** The count of references with a lifecycle mark next to them. */
   readonly markedRefs: number
-  /** The JSON pointer of an item's first place; `undefined` if there is none. Searched on demand, as it's rare. */
-  readonly placeOf: (what: SurveyedItem) => string | undefined
+  /** The JSON pointers of an item; empty if there are none. Searched on demand, as it's rare. */
+  readonly placesOf: (what: SurveyedItem) => readonly string[]
 }
 
 export const NON_FINITE = Symbol('a number that is none')
@@ -106,9 +106,9 @@ class Surveyor {
   readonly #way: (string | number)[] = []
   readonly #links: PathStep[] = []
   #linked = 0
-  readonly #places: Map<SurveyedItem, string> | undefined
+  readonly #places: Map<SurveyedItem, string[]> | undefined
 
-  constructor(places?: Map<SurveyedItem, string>) {
+  constructor(places?: Map<SurveyedItem, string[]>) {
     this.#places = places
   }
 
@@ -153,7 +153,7 @@ class Surveyor {
       large,
       nullable,
       markedRefs,
-      placeOf: createPlaceFinder(view)
+      placesOf: createPlaceFinder(view)
     }
   }
 
@@ -249,21 +249,23 @@ class Surveyor {
   }
 
   #meet(what: SurveyedItem, key: string | number, depth: number): void {
-    if (this.#places?.has(what)) return
     const keys = [...this.#way.slice(0, depth), key].reverse()
     for (let link = this.#start; link; link = link.above) keys.push(link.key)
-    this.#places?.set(what, formatPointer(keys.reverse()))
+    const pointer = formatPointer(keys.reverse())
+    const known = this.#places?.get(what)
+    if (known) known.push(pointer)
+    else this.#places?.set(what, [pointer])
   }
 }
 
-function createPlaceFinder(view: SurveyTarget): PartSurvey['placeOf'] {
-  let places: Map<SurveyedItem, string> | undefined
+function createPlaceFinder(view: SurveyTarget): PartSurvey['placesOf'] {
+  let places: Map<SurveyedItem, string[]> | undefined
   return what => {
     if (!places) {
       places = new Map()
       new Surveyor(places).look(view)
     }
-    return places.get(what)
+    return places.get(what) ?? NONE
   }
 }
 

@@ -29,24 +29,33 @@ export interface Survey {
 export interface Occurrences {
   readonly pointer: string
   readonly count: number
+  /** The locations of all of them. */
+  readonly pointers: () => readonly string[]
 }
 
 /** Walks an acyclic document once, without a limit on nesting. Set `isShared` if aliases may lead to the same value. */
 export const surveyDocument = (root: unknown, isShared: boolean): Survey => mergeSurveys([surveyValue(root, isShared)])
 
-/** The total count of an item across several surveys, and its first location, which is searched on demand. */
+/** The total count of an item across several surveys, and its locations, which are searched on demand. */
 class LazySeen implements Occurrences {
   readonly #first: PartSurvey
   readonly #what: SurveyedItem
+  readonly #all: readonly PartSurvey[]
   count = 0
 
-  constructor(first: PartSurvey, what: SurveyedItem) {
+  constructor(first: PartSurvey, what: SurveyedItem, all: readonly PartSurvey[]) {
     this.#first = first
     this.#what = what
+    this.#all = all
   }
 
   get pointer(): string {
-    return this.#first.placeOf(this.#what) ?? ''
+    return this.#first.placesOf(this.#what)[0] ?? ''
+  }
+
+  pointers(): readonly string[] {
+    const what = this.#what
+    return this.#all.flatMap(look => (typeof what !== 'string' || look.refs.includes(what) ? look.placesOf(what) : []))
   }
 }
 
@@ -68,7 +77,7 @@ export function mergeSurveys(looks: readonly PartSurvey[]): Survey {
     for (const ref of look.refs) {
       let all = refs.get(ref)
       if (!all) {
-        all = new LazySeen(look, ref)
+        all = new LazySeen(look, ref, looks)
         refs.set(ref, all)
       }
       all.count++
@@ -77,7 +86,7 @@ export function mergeSurveys(looks: readonly PartSurvey[]): Survey {
     for (const ref of look.quoted) quoted.add(ref)
     for (const what of Object.keys(COUNTED) as Counted[]) {
       if (look[what] === 0) continue
-      const all = counted.get(what) ?? new LazySeen(look, COUNTED[what])
+      const all = counted.get(what) ?? new LazySeen(look, COUNTED[what], looks)
       counted.set(what, all)
       all.count += look[what]
     }

@@ -58,9 +58,10 @@ export interface NamedFile {
 export interface AcceptedGap {
   /** Path of the file, relative to the working directory. */
   readonly path: string
-  /** A part of the problem's message; omitted if the file has no other unreadable parts. */
+  /** The JSON pointer of the part that can't be read, or of one around it. */
+  readonly at?: string
+  /** A part of the problem's message. */
   readonly about?: string
-  readonly count: number
   readonly reason: string
   readonly place: SourceLocation
 }
@@ -203,13 +204,12 @@ function toConfig(
     ...(base === undefined ? {} : {base: toBase(base, named(base, [...(base === written.base ? [] : at), 'base']))}),
     rendered: (keys.rendered ?? []).map((file, index) => named(file, [...at, 'rendered', index])),
     ...defined({generate: readGenerate(keys.generate, [...at, 'generate'], yaml)}),
-    ...(keys.gaps === undefined
-      ? {}
-      : {
-          gaps: keys.gaps.map(({place, count = '1', ...gap}, index) =>
-            defined({...named(place, [...at, 'gaps', index]), ...gap, count: Number(count)})
-          )
-        }),
+    ...defined({
+      gaps: keys.gaps?.map(({place: written, ...gap}, index): AcceptedGap => {
+        const [file = '', pointer] = written.split(/#(?=\/)/)
+        return {...named(file, [...at, 'gaps', index]), ...defined({at: pointer}), ...defined(gap)}
+      })
+    }),
     ...defined({adopted, against, mode: readMode(keys), owners: keys.owners?.map(toStatedOwners)}),
     pointer: yaml.place(at).pointer ?? ''
   })

@@ -15,18 +15,12 @@ const part = {
 const changeKind = z.enum(CHANGE_KINDS)
 
 const acceptedGap = z.strictObject({
-  place: textField.describe("The file in which something can't be read, as `check` prints it, without the line."),
+  place: textField.describe(
+    "The file in which something can't be read, as `check` prints it, without the line. In a description, with the JSON pointer of the part: `openapi.yaml#/paths/~1v1~1loans`."
+  ),
   about: textField
     .optional()
-    .describe('A part of the message, such as the route that it names. Needed if the file has several gaps.'),
-  count: z
-    .string()
-    .regex(/^[1-9]\d{0,3}$/, {error: ({input}) => `\`${String(input)}\` isn't a number of gaps. Write \`2\`.`})
-    .meta({
-      description: 'How many gaps it accepts. If there are more, it accepts none. Default: 1.',
-      unquoted: true
-    })
-    .optional(),
+    .describe('A part of the message, such as the route that it names. An entry accepts one gap, so it must fit one.'),
   reason: textField.describe('Why the API can be checked without it.')
 })
 

@@ -131,6 +131,17 @@ const correctedSince = (older: readonly ReadProblem[], {gaps, source}: Snapshot)
       isRead: true
     }))
 
+/** All parts that can't be read. The details of all operations are read, which a comparison reads only of what differs. */
+export function listGaps({files, snapshot}: LoadedDescription): ReadProblem[] {
+  const read = ({details}: Operation): void => {
+    const {callbacks, parameters, body, responses, security, servers} = details()
+    void [parameters, body, responses, security, servers]
+    callbacks.forEach(read)
+  }
+  snapshot.operations.forEach(read)
+  return locateGaps(files, snapshot.gaps)
+}
+
 /** Parts that couldn't be read or compared, with their lines. */
 export function locateGaps(files: SpecFiles, gaps: readonly ReadProblem[]): ReadProblem[] {
   const places = files.locateAll(gaps.map(({place}) => place))

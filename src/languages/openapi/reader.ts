@@ -1,5 +1,6 @@
 import {openFileTree, type SpecFiles} from '../../documents/document-files.ts'
 import {PartCache} from '../../documents/parsing/incremental-parse.ts'
+import type {ReadProblem} from '../../model/api/read-problem.ts'
 import type {DescribedOperation, ReleaseDiff} from '../../model/api/release-diff.ts'
 import {inputError} from '../../model/input-error.ts'
 import type {NamedField} from '../../model/subject/field.ts'
@@ -14,6 +15,7 @@ import {
   describeFirst,
   describeOperation,
   describeWholeApi,
+  listGaps,
   locateOperations
 } from './describe.ts'
 import {DESCRIPTION_KEY, isOpenapi, mayBeginOpenapi} from './detection.ts'
@@ -84,6 +86,10 @@ class OpenapiDescription implements Description {
   }
 
   readonly findFields = (name: Subject): readonly NamedField[] => fieldNamesOf(this.snapshot).find(name)
+
+  listGaps(): readonly ReadProblem[] {
+    return listGaps(this)
+  }
 
   locateOperations(operations: readonly DescribedOperation[]): DescribedOperation[] {
     return locateOperations(operations, this.files)

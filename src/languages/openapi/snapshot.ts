@@ -25,7 +25,7 @@ export interface Snapshot {
    */
   readonly otherBasePaths: readonly string[]
   readonly operations: readonly Operation[]
-  /** Paths and webhooks that couldn't be read completely. A missing operation there doesn't mean it was removed. */
+  /** Paths and webhooks that couldn't be read completely, once for each part. A missing operation there doesn't mean it was removed. */
   readonly unread: readonly Pick<Operation, 'kind' | 'path'>[]
   /** Problems found so far while reading, with their locations. Reading details lazily may add to it. */
   readonly gaps: readonly ReadProblem[]
@@ -113,12 +113,13 @@ export interface Details {
   readonly servers: readonly Server[]
   readonly marks: LifecycleMarks
   readonly callbacks: readonly Operation[]
-  /** Names of callbacks that couldn't be read completely. */
+  /** Names of callbacks that couldn't be read completely, once for each part. */
   readonly unreadCallbacks: readonly string[]
   /**
-   * Whether a declared parameter couldn't be read, not even its name: a parameter that seems missing may be that one.
+   * How many declared parameters couldn't be read, not even their names: a parameter that seems missing may be one of
+   * them.
    */
-  readonly hasUnreadParameters: boolean
+  readonly unreadParameters: number
   /** Documentation: descriptions, summaries, and the like. */
   readonly documentation: unknown
 }

@@ -4,6 +4,8 @@ import type {SourceLocation} from '../location.ts'
 export interface ReadProblem {
   readonly message: string
   readonly place: SourceLocation
+  /** The JSON pointers of the other parts of the file that can't be read for the same reason. Missing if there are none. */
+  readonly alsoAt?: readonly string[]
   /** Whether the part was read anyway, leniently: then it is a warning, and nothing is missing. */
   readonly isRead?: true
   /**

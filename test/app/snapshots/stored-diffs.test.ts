@@ -12,8 +12,14 @@ import type {
   Proof
 } from '../../../src/model/api/change.ts'
 import type {ReadProblem} from '../../../src/model/api/read-problem.ts'
-import type {DescribedLifecycle, DescribedOperation, ReleaseDiff} from '../../../src/model/api/release-diff.ts'
+import type {
+  DescribedLifecycle,
+  DescribedOperation,
+  ReleaseDiff,
+  RenamedField
+} from '../../../src/model/api/release-diff.ts'
 import type {SourceLocation} from '../../../src/model/location.ts'
+import type {CoveredUses} from '../../../src/model/subject/field.ts'
 import {
   type Direction,
   prefixTarget,
@@ -100,6 +106,11 @@ const operation = partial<DescribedOperation>(
   },
   ['subject', 'place', 'described']
 )
+const subjects = fc.array(subject, {maxLength: 2})
+const renamed = partial<RenamedField>(
+  {from: subject, to: subject, coverage: complete<CoveredUses>({uses: subjects, covered: subjects}), isInUse: always},
+  ['from', 'to']
+)
 const diffWith = (changes: fc.Arbitrary<readonly Change[]>): fc.Arbitrary<ReleaseDiff> =>
   partial<ReleaseDiff>(
     {
@@ -116,8 +127,12 @@ const diffWith = (changes: fc.Arbitrary<readonly Change[]>): fc.Arbitrary<Releas
       gone: texts,
       come: texts,
       respelt: fc.array(subject, {maxLength: 2}),
+      renamed: fc.array(renamed, {maxLength: 2}),
       gaps: fc.array(
-        partial<ReadProblem>({message: text, place, isRead: always, isOfMark: always}, ['message', 'place']),
+        partial<ReadProblem>({message: text, place, alsoAt: texts, isRead: always, isOfMark: always, mistyped: text}, [
+          'message',
+          'place'
+        ]),
         {
           maxLength: 2
         }

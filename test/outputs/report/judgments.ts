@@ -34,7 +34,7 @@ export function judged(
     part,
     entry = 2,
     ...more
-  }: Partial<Omit<Judgment, 'event'>> & {
+  }: Partial<Omit<LocatedJudgment, 'event'>> & {
     event?: Partial<Judgment['event']>
     part?: SubjectPart
     entry?: number

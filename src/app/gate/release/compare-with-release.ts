@@ -8,7 +8,7 @@ import type {WrittenEvent} from '../../../model/lifecycle/history.ts'
 import {subjectKey} from '../../../model/subject/subject.ts'
 import {describeBase, type Observed, type Uncounted} from '../compare-with-base.ts'
 import type {LocatedChange} from '../gate-choice.ts'
-import {withoutNewLocations} from '../gate-gaps.ts'
+import {gapKeysOf, pathsWithin, withoutNewLocations} from '../gate-gaps.ts'
 
 // A change is compared with a release and with the state that it began from. What that state already has compared with
 // the release is of others, and what breaks only that state was never released.
@@ -74,11 +74,30 @@ export function compareWithRelease(
         known.flatMap(({gaps}) => gaps)
       )
     },
-    uncounted: {unreleased, inherited, arrived, versions: known.flatMap(({version}) => version?.text ?? [])}
+    uncounted: {
+      ...{unreleased, inherited, arrived, versions: known.flatMap(({version}) => version?.text ?? [])},
+      gaps: others.map(({revision}, at) => gapKeysOf(known[at], pathsWithin(editions, revision)))
+    }
   }
 }
 
-const NONE: Uncounted = {unreleased: [], inherited: [], arrived: new Set(), versions: []}
+/**
+ * Adds what the file of the last release loses by a change, and what the description still has. It counts as lost now,
+ * because a later change could take it out of the description unseen.
+ */
+export function addLostOfRelease(observed: Observed, coming: BaseRevision['revision'] | undefined): Observed {
+  const {next, older, base, editions} = observed
+  if (!next || !coming) return observed
+  const {changes} = editions.observe(coming, {revision: base.revision, observed: older})
+  const lost = changes.filter(
+    change => !GAINS.includes(kindOf(change.kind).event) && !next.changes.some(each => isSame(each, change))
+  )
+  return {...observed, next: {...next, changes: [...next.changes, ...lost]}}
+}
+
+const GAINS: readonly (EventKind | undefined)[] = ['introduced', 'restored']
+
+const NONE: Uncounted = {unreleased: [], inherited: [], arrived: new Set(), versions: [], gaps: []}
 
 /** Whether a change takes something away from clients or changes it. Only such changes need a release to break. */
 export const canBreak = ({kind}: Change): boolean => !HARMLESS.includes(kindOf(kind).event)

@@ -1,3 +1,4 @@
+import type {FileTree} from '../../../documents/file-tree.ts'
 import {findDefaultTip} from '../../../inputs/base/base-commit.ts'
 import {isBaseFile, openBaseFile} from '../../../inputs/base/base-file.ts'
 import {type FoundBase, type LocatedBase, NO_COMMITS, type TargetCommit} from '../../../inputs/base/base-revision.ts'
@@ -9,6 +10,7 @@ import {type NamedFile, otherApis} from '../../../inputs/config/file.ts'
 import {findApiFiles} from '../../../inputs/sources/commit-descriptions.ts'
 import {listTags} from '../../../inputs/sources/release-base.ts'
 import {RELEASE_LIST_NAME} from '../../../inputs/sources/release-list.ts'
+import type {SourceRevision} from '../../../inputs/sources/source.ts'
 import {createTagOwner} from '../../../inputs/sources/tag-families.ts'
 import {defined} from '../../../model/defined.ts'
 import {InputError, inputError} from '../../../model/input-error.ts'
@@ -38,8 +40,17 @@ export interface ReleasedBase {
   readonly unknown?: string
   /** Whether the whole comparison is with the release, and not only what decides whether something was released. */
   readonly isAsked: boolean
+  /** The file that `base` names once the change is merged. No revision if the change removes it. */
+  readonly coming?: ComingBase | undefined
   /** A newer release that the target got since the change began, with its description if it has one. */
   readonly newer?: {readonly label: string; readonly base?: LocatedBase}
+}
+
+interface ComingBase {
+  readonly path: string
+  readonly revision?: SourceRevision
+  /** Whether the change edits the file itself, or names another one. */
+  readonly isEdited: boolean
 }
 
 /**
@@ -60,7 +71,8 @@ export function findReleasedBase(
   if (namesOtherSpec(rules, options, 'lacks' in found.base ? undefined : found.base.path))
     return isAsked ? {isAsked: false, unknown: 'this change names another description'} : undefined
   if (isAsked) return findAskedRelease(change, found, rules, options, context)
-  if (named && named.path !== 'target') return readNamedRelease(named, found, context)
+  if (named && named.path !== 'target')
+    return {...readNamedRelease(named, found, context), coming: findComing(named, found, rules, context)}
   assertForChange(options, context)
   return findListedRelease(change, found, rules, options, context)
 }
@@ -134,6 +146,17 @@ function readNamedRelease({path, place}: NamedFile, {target}: FoundBase, context
       open: () => ({...known, revision, ...NO_COMMITS})
     }
   }
+}
+
+/** The file of the last release as a change leaves it. `undefined` if it names none, or is made on the target itself. */
+function findComing({path}: NamedFile, {target}: FoundBase, {own}: ChangeRules, context: Context) {
+  const name = own.config?.base?.path
+  if (!target || target.isOwn || name === undefined || [LATEST_RELEASE, 'target'].includes(name)) return undefined
+  if (!isBaseFile(context.files, name)) return {path: name, isEdited: true}
+  const [was, is] = [atCommit(context, {root: target.root, id: target.id}).files, context.files].map((files, at) =>
+    openBaseFile(files, at === 0 ? path : name)
+  ) as [FileTree, FileTree]
+  return {path: name, revision: {shelf: () => is}, isEdited: was.id(was.path) !== is.id(is.path)}
 }
 
 const isNamed = (tag: string) => (name: string) => {

@@ -285,11 +285,17 @@ const areReordered = (older: Snapshot, newer: Snapshot): boolean => {
 
 const rootResourceOf = ({root, schemaAt}: Snapshot) => rootNode(schemaAt(root, '')).resource
 
-/** Whether an operation of one side may also exist on the other, in a part that couldn't be read. */
+/**
+ * Whether an operation of one side may also exist on the other, in a part that couldn't be read. If its own side has as
+ * many such parts there, they are the same ones.
+ */
 function isUnread(operation: Operation, here: Snapshot, there: Snapshot, keyOf: OperationKey): boolean {
   const placeOf = ({kind, path}: Pick<Operation, 'kind' | 'path'>, snapshot: Snapshot): string =>
     kind === 'endpoint' ? keyOf({kind, path, method: '', target: operation.target}, snapshot) : path
-  return there.unread.some(each => each.kind === operation.kind && placeOf(each, there) === placeOf(operation, here))
+  const countIn = (snapshot: Snapshot): number =>
+    snapshot.unread.filter(each => each.kind === operation.kind && placeOf(each, snapshot) === placeOf(operation, here))
+      .length
+  return there.unread.length > 0 && countIn(there) > countIn(here)
 }
 
 /** The sections of `components` that hold only documentation. */

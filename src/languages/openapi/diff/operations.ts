@@ -146,9 +146,9 @@ function compareOwnParameters(
   if (keys) reportMatchedKeys(context, request, {older, newer}, keys)
   const parameters = dropReservedHeaders(context, keys?.parameters ?? changed)
   const paths = {older: withPath(older, filled), newer: withPath(newer, filled)}
-  const isPartial = {older: older.details().hasUnreadParameters, newer: newer.details().hasUnreadParameters}
+  const unread = {older: older.details().unreadParameters, newer: newer.details().unreadParameters}
   if (parameters.older.length > 0 || parameters.newer.length > 0)
-    compareParameters(context, request, parameters, matchPathNames(older, newer), paths, isPartial)
+    compareParameters(context, request, parameters, matchPathNames(older, newer), paths, unread)
   comparePagination(context, answer, {older, newer}, changed.newer)
   return keys
 }
@@ -307,16 +307,18 @@ export function describeDocumentation({keys, isElsewhere, values}: Documentation
 }
 
 function compareCallbacks(context: DiffContext, two: OlderNewer<Operation>, callbacks: ComparedCallbacks): void {
-  const isUnreadIn = ({unreadCallbacks}: Details, {target}: Operation): boolean =>
-    isNamed(target) && unreadCallbacks.some(called => target.name.startsWith(`callback ${called} `))
+  const countUnread = ({unreadCallbacks}: Details, {target}: Operation): number =>
+    isNamed(target) ? unreadCallbacks.filter(called => target.name.startsWith(`callback ${called} `)).length : 0
+  const mayBeUnread = (operation: Operation, here: Details, there: Details): boolean =>
+    countUnread(there, operation) > countUnread(here, operation)
   const {pairs, removed, added: fresh} = pairCallbacks(two, matchPathNames(two.older, two.newer))
   const [older, newer] = [two.older.details(), two.newer.details()]
   for (const pair of pairs) {
     callbacks.add('all', pair, () => compareParts(context, pair, {}, callbacks))
     if (pair.isRenamed) reportDocumentationChange(context, pair)
   }
-  for (const operation of removed) if (!isUnreadIn(newer, operation)) reportRemovedOperation(context, operation)
-  for (const operation of fresh) if (!isUnreadIn(older, operation)) reportAddedOperation(context, operation)
+  for (const operation of removed) if (!mayBeUnread(operation, older, newer)) reportRemovedOperation(context, operation)
+  for (const operation of fresh) if (!mayBeUnread(operation, newer, older)) reportAddedOperation(context, operation)
 }
 
 export function reportRemovedOperation(context: DiffContext, operation: Operation): void {

@@ -39,7 +39,7 @@ export function comparePagination(
   if (!changed.some(({name}) => includesName(SIZE_NAMES, name))) return
   const [was, is] = [older.details(), newer.details()]
   if (
-    was.hasUnreadParameters ||
+    was.unreadParameters > 0 ||
     inQuery(was).some(({name}) => includesName(SIZE_NAMES, name) || includesName(PAGE_NAMES, name))
   )
     return

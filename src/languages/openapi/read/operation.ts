@@ -188,8 +188,8 @@ class OperationDetails implements Details {
     return this.#callbacksRead().unread
   }
 
-  get hasUnreadParameters(): boolean {
-    return this.#parametersWritten().isPartial
+  get unreadParameters(): number {
+    return this.#parametersWritten().unread
   }
 
   get documentation(): unknown {
@@ -234,7 +234,7 @@ function bodyOf(reading: DescriptionReader, operation: Node): Body | undefined {
 
 interface Callbacks {
   readonly operations: readonly Operation[]
-  /** The names of callbacks that couldn't be read completely. */
+  /** The names of callbacks that couldn't be read completely, once for each part. */
   readonly unread: readonly string[]
 }
 
@@ -254,8 +254,8 @@ function callbacksOf(reading: DescriptionReader, node: Node, target: Target, dep
     for (const path of callback ? Object.keys(callback.raw as object) : []) {
       const item = callback && !path.startsWith('x-') ? reading.at(callback, path) : undefined
       if (!item) continue
-      const {methods, isComplete: isWhole} = listMethods(reading, item)
-      if (!isWhole) unread.push(called)
+      const {methods, unread: count} = listMethods(reading, item)
+      for (let part = 0; part < count; part++) unread.push(called)
       for (const listed of methods) {
         if (depth === MAX_CALLBACK_DEPTH) {
           reading.gap(listed.spot, `Callbacks are nested more than ${depth} deep. This one isn't read.`)

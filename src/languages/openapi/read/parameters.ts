@@ -46,10 +46,10 @@ const PLACES: readonly string[] = ['path', 'query', 'header', 'cookie', 'queryst
 const PLACES_BEFORE_3_2: readonly string[] = PLACES.slice(0, 4)
 const PLACES_OF_SWAGGER: readonly string[] = ['path', 'query', 'header', 'body', 'formData']
 
-/** The parameters of an operation. `isPartial` is set if some couldn't be read. */
+/** The parameters of an operation. `unread` is the number of those that couldn't be read. */
 export interface WrittenParameters {
   readonly parameters: readonly WrittenParameter[]
-  readonly isPartial: boolean
+  readonly unread: number
 }
 
 /**
@@ -58,13 +58,13 @@ export interface WrittenParameters {
  */
 export function collectParameters(reading: DescriptionReader, node: Node, items: readonly Node[]): WrittenParameters {
   const merged = new Map<string, WrittenParameter>()
-  let isPartial = false
+  let unread = 0
   for (const parent of [...items].reverse().concat(node)) {
     const here = new Set<string>()
     for (const entry of reading.list(parent, 'parameters')) {
       const written = readWritten(reading, entry)
       if (!written) {
-        isPartial = true
+        unread++
         continue
       }
       const name = written.in === 'header' ? written.name.toLowerCase() : written.name
@@ -78,7 +78,7 @@ export function collectParameters(reading: DescriptionReader, node: Node, items:
       merged.set(key, written)
     }
   }
-  return {parameters: [...merged.values()], isPartial}
+  return {parameters: [...merged.values()], unread}
 }
 
 function readWritten(reading: DescriptionReader, entry: Node): WrittenParameter | undefined {

@@ -22,8 +22,8 @@ const MAX_HOPS = 100
 
 export interface PathMethods {
   readonly methods: readonly ListedMethod[]
-  /** Whether everything that the path item declares could be read. */
-  readonly isComplete: boolean
+  /** How many parts of the path item couldn't be read. */
+  readonly unread: number
 }
 
 /**
@@ -32,7 +32,7 @@ export interface PathMethods {
  */
 export function listMethods(reading: DescriptionReader, item: Spot): PathMethods {
   const items: Spot[] = []
-  let isWhole = collect(reading, item, items)
+  let unread = collect(reading, item, items) ? 0 : 1
   if (items.length > 1) reportAmbiguousKeys(reading, items)
   const listed = new Map<string, ListedMethod>()
   for (const each of items) {
@@ -42,17 +42,17 @@ export function listMethods(reading: DescriptionReader, item: Spot): PathMethods
       else if (!OTHER_KEYS.has(key) && !isExtension(key)) addOther(key, childLocation(each, key))
     }
   }
-  return {methods: [...listed.values()], isComplete: isWhole}
+  return {methods: [...listed.values()], unread}
 
   function add(method: string, spot: Spot): void {
     if (isRecord(spot.raw)) {
       if (listed.has(method)) return
       const arrived = resolveOperation(reading, spot)
       if (arrived) listed.set(method, {method, spot: arrived, items})
-      else isWhole = false
+      else unread++
     } else if (spot.raw !== null) {
       reading.gap(spot, `This operation must be an object, not ${describeType(spot.raw)}.`)
-      isWhole = false
+      unread++
     }
   }
 

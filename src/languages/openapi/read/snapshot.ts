@@ -117,8 +117,8 @@ function endpointsOf(reading: DescriptionReader, unread: Unread, targetOf: Targe
   const operations: Operation[] = []
   for (const [path, item] of pathsIn(reading)) {
     if (!path.startsWith('/')) reading.gap(item, `Path \`${path}\` must begin with \`/\`.`)
-    const {methods, isComplete: isWhole} = listMethods(reading, item)
-    if (!isWhole) unread.push({kind: 'endpoint', path})
+    const {methods, unread: count} = listMethods(reading, item)
+    for (let part = 0; part < count; part++) unread.push({kind: 'endpoint', path})
     const known = methodsByPath.get(path)
     methodsByPath.set(path, new Set([...(known ?? []), ...methods.map(({method}) => method)]))
     for (const listed of methods) {
@@ -161,8 +161,8 @@ function webhooksOf(reading: DescriptionReader, unread: Unread): Operation[] {
     }
   }
   return [...named].flatMap(([name, item]) => {
-    const {methods, isComplete: isWhole} = listMethods(reading, item)
-    if (!isWhole) unread.push({kind: 'webhook', path: name})
+    const {methods, unread: count} = listMethods(reading, item)
+    for (let part = 0; part < count; part++) unread.push({kind: 'webhook', path: name})
     return methods.map(listed => {
       // Nearly all webhooks are `POST`, so only another method is part of the name.
       const called = listed.method === 'POST' ? `webhook ${name}` : `webhook ${name} ${listed.method}`

@@ -27,7 +27,7 @@ export function readMediaTypes(
 export function readSwaggerBody(
   reading: DescriptionReader,
   operation: Node,
-  {parameters, isPartial}: WrittenParameters
+  {parameters, unread}: WrittenParameters
 ): Body | undefined {
   const body = parameters.find(each => each.in === 'body')
   const fields = parameters.filter(each => each.in === 'formData')
@@ -37,7 +37,7 @@ export function readSwaggerBody(
   if (body) return readBody(reading, operation, body.node)
   const form = fields.length > 0 ? readFormBody(reading, operation, fields) : undefined
   // A parameter that couldn't be read may be the body or a form field.
-  if (isPartial)
+  if (unread > 0)
     return {required: false, place: reading.place(operation), contents: [], documentation: {}, ...form, isUnread: true}
   return form
 }

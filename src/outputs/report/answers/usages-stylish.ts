@@ -5,7 +5,7 @@ import type {EndingEndpointCalls} from '../../../policy/end-status.ts'
 import {formatCount} from '../../../text/format-values.ts'
 import type {Report, ReportOutput} from '../report.ts'
 import {policyLine} from '../report-text.ts'
-import {plainText} from '../sanitize-text.ts'
+import {joinBlocks, plainText, printLines} from '../sanitize-text.ts'
 import {sayEnding, sayScanned, saySkipped, type UsageReport, usageHeadline} from '../usage-report.ts'
 
 /** Maximum number of calls listed per kind. */
@@ -43,7 +43,7 @@ export function usagesStylish(report: Report & {readonly usage: UsageReport}, {c
     ...(unread.length > 0 ? [[colors.bold('Not read'), ...unread]] : []),
     [sayScanned(usage), saySkipped(usage) ?? []].flat().map(plainText)
   ]
-  return {output: `${blocks.map(lines => lines.join('\n')).join('\n\n')}\n`}
+  return {output: printLines(joinBlocks(blocks), color)}
 }
 
 type Colors = ReturnType<typeof createColors>

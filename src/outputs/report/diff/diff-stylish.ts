@@ -24,7 +24,7 @@ import {
 } from '../diff-report.ts'
 import type {ReportOutput} from '../report.ts'
 import {type Colors, formatClause, paint, SIGNS, sayDiffHeadline, sayPlace, sayPolicy} from '../report-text.ts'
-import {plainText} from '../sanitize-text.ts'
+import {joinBlocks, plainText, printLines} from '../sanitize-text.ts'
 import {sayVersion} from '../version-report.ts'
 import {countLines, type DiffLine, type FoldChanges, isCut, isOfGraph, nounOfLines} from './diff-line.ts'
 
@@ -103,7 +103,7 @@ export function diffStylish(
       : [])
   ]
   if (closing.length > 0) groups.push(closing.map(colors.dim))
-  return {output: `${[head(report, colors), ...groups].map(each => each.join('\n')).join('\n\n')}\n`}
+  return {output: printLines(joinBlocks([head(report, colors), ...groups]), color)}
 }
 
 /** A message with its place. A message that is a sentence ends before it. */

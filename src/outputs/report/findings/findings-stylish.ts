@@ -39,7 +39,7 @@ import {
   sayPlace,
   sayUnread
 } from '../report-text.ts'
-import {plainText} from '../sanitize-text.ts'
+import {joinBlocks, plainText, printLines} from '../sanitize-text.ts'
 import {sayVersion} from '../version-report.ts'
 
 const INDENT = '    '
@@ -76,12 +76,7 @@ export function findingsStylish(report: Report, options: StylishOptions): Report
     report.command === 'audit' ? yearLines(groupByYear(report.judgments), colors) : [],
     remedyBlock(report, colors)
   ]
-  return {
-    output: `${blocks
-      .filter(({length}) => length > 0)
-      .map(lines => lines.join('\n'))
-      .join('\n\n')}\n`
-  }
+  return {output: printLines(joinBlocks(blocks), options.color)}
 }
 
 /** The verdict with its sign and color, then what it depends on. */
@@ -92,7 +87,7 @@ export function openingLines(report: Report, colors: Colors): string[] {
   const others = remarks.filter(each => each !== uncompared?.text)
   return [
     colors.bold(paint(colors, outcome)(`${SIGNS[outcome]} ${sayHeadline(report)}`)),
-    ...sayNextSteps(report),
+    ...sayNextSteps(report).map(plainText),
     ...sayUnread(report.source),
     ...listOf(sayChanges(report.changes)),
     ...sayVersion(report.versionReport).map(plainText),

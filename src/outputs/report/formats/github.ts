@@ -11,7 +11,7 @@ import type {Report} from '../report.ts'
 import {policyLine, sayUnread} from '../report-text.ts'
 import type {Reporter} from '../reporter.ts'
 import {repositoryFile} from '../repository-path.ts'
-import {plainText} from '../sanitize-text.ts'
+import {plainText, printLines} from '../sanitize-text.ts'
 import {usageHeadline} from '../usage-report.ts'
 import {sayVersion} from '../version-report.ts'
 import {combineTexts} from './combined-text.ts'
@@ -46,28 +46,26 @@ function annotations(report: Report): string {
   const lines = (all: readonly ListedFinding[]): string[] => all.map(each => annotation(each, report))
   const [errors, warnings, notices] = [of('error'), of('warning'), of('notice')]
   const hidden = overflow(errors, MAX_SHOWN) + overflow(warnings, MAX_SHOWN) + overflow(notices, MAX_SHOWN - 1)
-  const totals = plainText(report.usage ? usageHeadline(report.usage, report.asOf) : sayHeadline(report))
-  const more =
-    hidden > 0
-      ? [
-          `::notice title=tenure::${escapeData(`${totals}. GitHub shows the first of them; ${hidden} more are in the log of this step.`)}`
-        ]
-      : []
-  return `${[
+  const totals = report.usage ? usageHeadline(report.usage, report.asOf) : sayHeadline(report)
+  const more = `${totals}. GitHub shows the first of them; ${hidden} more are in the log of this step.`
+  const opening = [
     totals,
     ...sayNextSteps(report),
     ...sayUnread(report.source),
-    ...[sayChanges(report.changes)].flatMap(each => (each === undefined ? [] : [plainText(each)])),
-    ...sayVersion(report.versionReport).map(plainText),
+    ...[sayChanges(report.changes)].flatMap(each => each ?? []),
+    ...sayVersion(report.versionReport),
     policyLine(report),
-    ...report.remarks.map(plainText),
+    ...report.remarks
+  ]
+  const commands = [
     // Pull requests don't show the log.
     ...findNotCompared(report).flatMap(each => (each.level === 'info' ? [] : [remark(each, report)])),
     ...lines([...errors, ...warnings, ...notices.slice(0, MAX_SHOWN - 1)]),
-    ...more,
-    ...lines(notices.slice(MAX_SHOWN - 1)),
-    ...waived.map(sayWaived)
-  ].join('\n')}\n`
+    ...(hidden > 0 ? [command('notice', {title: 'tenure'}, [more])] : []),
+    ...lines(notices.slice(MAX_SHOWN - 1))
+  ]
+  const closing = waived.length === 0 ? '' : printLines(waived.map(sayWaived))
+  return `${printLines(opening)}${commands.join('')}${closing}`
 }
 
 const overflow = ({length}: readonly ListedFinding[], most: number): number => Math.max(0, length - most)
@@ -81,19 +79,18 @@ function annotation(listed: ListedFinding, report: Report): string {
   const {finding, isKnown} = listed
   const {rule, subject, place, message} = finding
   const title = `${rule}${isKnown ? ' (in the baseline)' : ''}${subject ? `: ${formatSubject(subject)}` : ''}`
-  const at = sayRevisionPlace(finding, report).map(plainText)
-  const text = [plainText(message), ...at, ...findingDetails(listed, report)].join('\n')
-  return `::${commandOf(listed, report)} ${properties(title, place, report)}::${escapeData(truncate(text, MAX_TEXT_LENGTH))}`
+  const text = [message, ...sayRevisionPlace(finding, report), ...findingDetails(listed, report)]
+  return command(commandOf(listed, report), propertiesAt(title, place, report), text)
 }
 
 /** Annotation for something that wasn't judged, at its location if known. */
 const remark = ({level, text, place}: NotCompared, report: Report): string =>
-  `::${COMMAND[level]} ${properties('tenure', place, report)}::${escapeData(text)}`
+  command(COMMAND[level], propertiesAt('tenure', place, report), [text])
 
-function properties(title: string, place: SourceLocation | undefined, {root}: Report): string {
+function propertiesAt(title: string, place: SourceLocation | undefined, {root}: Report): Properties {
   const {path, revision} = place ? repositoryFile(place, root) : {}
   const {line, column} = place ?? {}
-  const named = {
+  return {
     ...defined({file: path}),
     // A line number of an old revision doesn't apply to the current file.
     ...(line === undefined || revision !== undefined
@@ -101,9 +98,14 @@ function properties(title: string, place: SourceLocation | undefined, {root}: Re
       : {line: String(line), ...(column === undefined ? {} : {col: String(column)})}),
     title: truncate(title, MAX_TITLE_LENGTH)
   }
-  return Object.entries(named)
-    .map(([key, value]) => `${key}=${escapeProperty(plainText(value))}`)
-    .join(',')
+}
+
+type Properties = Readonly<Record<string, string>>
+
+/** A line that GitHub executes: its values are made safe here, whatever they consist of. */
+function command(name: Command, properties: Properties, lines: readonly string[]): string {
+  const named = Object.entries(properties).map(([key, value]) => `${key}=${escapeProperty(plainText(value))}`)
+  return `::${name} ${named.join(',')}::${escapeData(truncate(lines.map(plainText).join('\n'), MAX_TEXT_LENGTH))}\n`
 }
 
 /** Annotations at the locations of input errors. */
@@ -117,10 +119,9 @@ const errorAnnotations = ({api, problems, root}: InputErrorReport): string =>
         ...defined({file}),
         ...(place?.line === undefined ? {} : {line: String(place.line)}),
         ...(place?.column === undefined ? {} : {col: String(place.column)}),
-        title: plainText(`tenure: ${api === undefined ? '' : `${api} is `}not checked`)
+        title: `tenure: ${api === undefined ? '' : `${api} is `}not checked`
       }
-      const written = Object.entries(properties).map(([key, value]) => `${key}=${escapeProperty(value)}`)
-      return `::error ${written.join(',')}::${escapeData(plainText(sayProblem(problem)))}\n`
+      return command('error', properties, [sayProblem(problem)])
     })
     .join('')
 

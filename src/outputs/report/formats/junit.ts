@@ -112,7 +112,7 @@ function propertiesOf(
   })
   return Object.entries(values).map(([name, value]) => ({
     name: 'property',
-    attributes: attributes({name, value: plainText(String(value))})
+    attributes: attributes({name, value: String(value)})
   }))
 }
 
@@ -124,11 +124,11 @@ interface Case {
 
 /** Name of a suite for one of several APIs. */
 const suiteName = (command: string, api: string | undefined): string =>
-  plainText(`tenure ${command}${api === undefined ? '' : ` of ${api}`}`)
+  `tenure ${command}${api === undefined ? '' : ` of ${api}`}`
 
 /** Class name of a case. It contains the API, because servers merge the cases of several files. */
 const classOf = (api: string | undefined, ...names: readonly string[]): string =>
-  plainText(['tenure', ...(api === undefined ? [] : [api]), ...names].join('.'))
+  ['tenure', ...(api === undefined ? [] : [api]), ...names].join('.')
 
 /**
  * Turns cases into elements with unique names and no line numbers, because servers identify a case by class and name
@@ -140,7 +140,7 @@ function uniqueCases(api: string | undefined, cases: readonly Case[]): XmlElemen
     const key = `${classname} ${name}`
     const twin = (seen.get(key) ?? 0) + 1
     seen.set(key, twin)
-    const own = plainText(twin > 1 ? `${name} (${twin})` : name)
+    const own = twin > 1 ? `${name} (${twin})` : name
     return {
       name: 'testcase',
       attributes: attributes({classname: classOf(api, classname), name: own, time: 0}),
@@ -156,7 +156,7 @@ function findingCase(listed: ListedFinding, report: Report): Case {
   const name = `${subject ? formatSubject(subject) : place.source}${release === undefined ? '' : ` in ${release}`}`
   if (isFailing(listed) && !report.reportOnly) {
     const type = `${rule}${verdict ? ` (${verdict})` : ''}`
-    const failure = {name: 'failure', attributes: attributes({type, message: plainText(message)}), text}
+    const failure = {name: 'failure', attributes: attributes({type, message}), text}
     return {classname: rule, name, children: [failure]}
   }
   const why = isFailing(listed)
@@ -224,10 +224,10 @@ const ENTITIES: Readonly<Record<string, string>> = {
 const escapeText = (text: string, what: RegExp): string =>
   text.replace(FORBIDDEN_CHARACTERS, '\ufffd').replace(what, character => ENTITIES[character] ?? character)
 
-/** Attributes as text, with whitespace escaped because parsers normalize it (§3.3.3). */
+/** Attributes as text, made safe for a log, with whitespace escaped because parsers normalize it (§3.3.3). */
 const attributes = (values: Readonly<Record<string, string | number | boolean>>): string =>
   Object.entries(values)
-    .map(([name, value]) => ` ${name}="${escapeText(String(value), /[&<>"\t\n\r]/g)}"`)
+    .map(([name, value]) => ` ${name}="${escapeText(plainText(String(value)), /[&<>"\t\n\r]/g)}"`)
     .join('')
 
 /** Document text, one element per line. */

@@ -32,12 +32,12 @@ export function compareParameters(
   two: OlderNewer<readonly Parameter[]>,
   names: ReadonlyMap<string, string>,
   from: OlderNewer<Pick<Operation, 'place' | 'schemaSource' | 'path'>>,
-  isPartial: OlderNewer<boolean>
+  unread: OlderNewer<number>
 ): void {
   const {was, is} = indexParameters(context, two, names)
-  // A missing parameter may be one that couldn't be read.
-  const removed = isPartial.newer ? [] : [...was].filter(([key]) => !is.has(key)).map(([, each]) => each)
-  const added = isPartial.older ? [] : [...is].filter(([key]) => !was.has(key)).map(([, each]) => each)
+  // A missing parameter may be one that couldn't be read, unless the other side has as many of those.
+  const removed = unread.newer > unread.older ? [] : [...was].filter(([key]) => !is.has(key)).map(([, each]) => each)
+  const added = unread.older > unread.newer ? [] : [...is].filter(([key]) => !was.has(key)).map(([, each]) => each)
   const paired = compareRenamedObjects(context, site, {older: removed, newer: added})
   const inPath = new Set([...names].flat())
   const addedByName = groupBy(added, ({name}) => name)
