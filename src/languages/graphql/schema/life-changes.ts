@@ -81,7 +81,8 @@ function compareLife(
   return [
     ...(!was && is ? [{kind: isInferred ? 'type-deprecated' : 'deprecated'}] : []),
     ...(was && !is ? [{kind: 'deprecation-withdrawn'}] : []),
-    ...(old === fresh ? [] : [sunsetChange(old, fresh)]),
+    // A withdrawn deprecation takes its sunset with it.
+    ...(old === fresh || !is ? [] : [sunsetChange(old, fresh)]),
     ...(was && is && was.replacement !== is.replacement
       ? [{kind: 'replacement-changed', values: known(was.replacement, is.replacement)}]
       : [])
