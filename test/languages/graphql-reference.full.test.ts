@@ -61,6 +61,6 @@ describe.skipIf(!isHere)('what graphql-js calls breaking', () => {
   })
 
   test('is found, with an example for each break', () => {
-    expect(counts).toEqual({breaking: 155, review: 1, unused: 79, missing: [], unproven: []})
+    expect(counts).toEqual({breaking: 156, review: 1, unused: 78, missing: [], unproven: []})
   })
 })

@@ -78,6 +78,7 @@ type Book implements Item {
   title: String
 }
 union Found = Loan | Book
+union Lent = Loan
 enum State {
   LENT
   BACK
@@ -171,6 +172,67 @@ describe('a change in the position where it is', () => {
     expect(unused.map(({name}) => name)).toEqual(['Unused'])
   })
 
+  const FOUND = `type Query {
+  book: Book
+  item: Item
+}
+interface Item {
+  id: ID!
+}
+type Book {
+  id: ID!
+}
+type Fee implements Item {
+  id: ID!
+}
+type Map {
+  id: ID!
+  scale: Int
+}
+union Found = Book | Map
+union Paid = Fee
+union Drawn = Map | Plan
+union Planned = Plan
+type Plan {
+  id: ID!
+}
+`
+  test.each<readonly [name: string, from: string, to: string, changes: readonly string[]]>([
+    ['is removed', 'union Found = Book | Map\n', '', ['type-removed type Found breaking']],
+    ['is removed, of types that an interface leads to', 'union Paid = Fee\n', '', ['type-removed type Paid breaking']],
+    [
+      'is removed, of types that another union leads to',
+      'union Planned = Plan\n',
+      '',
+      ['type-removed type Planned breaking']
+    ],
+    ['has a type less', 'Book | Map', 'Book', ['union-member-removed type Found breaking']],
+    ['has a type more that is returned', 'Book | Map', 'Book | Map | Fee', ['union-member-added type Found review']],
+    [
+      'has a type more that nothing returns',
+      'Paid = Fee',
+      'Paid = Fee | Plan',
+      ['union-member-added type Paid compatible']
+    ],
+    [
+      'becomes an interface',
+      'union Paid = Fee',
+      'interface Paid {\n  id: ID!\n}',
+      ['type-kind-changed type Paid breaking']
+    ],
+    ['leads to a type with a field less', '  scale: Int\n', '', ['field-removed Map.scale breaking']]
+  ])('a union that no field returns %s', async (_, from, to, changes) => {
+    const newer = FOUND.replace(from, to)
+    expect(newer).not.toBe(FOUND)
+    expect(await compare(FOUND, newer)).toEqual(changes)
+  })
+
+  test('a union none of whose types is reached is unused', async () => {
+    const older = 'type Query {\n  id: ID\n}\ntype Book {\n  id: ID\n}\nunion Found = Book\n'
+    const {unused, changes} = await diff(older, older.replace('union Found = Book\n', ''))
+    expect([changes, unused.map(({name}) => name)]).toEqual([[], ['Found']])
+  })
+
   test('what a federated graph hides or takes from elsewhere is read as it means', async () => {
     const graph = `extend schema @link(url: "https://specs.apollo.dev/federation/v2.3", import: ["@key"])
 type Query {
@@ -203,6 +265,7 @@ describe('the example of a break', () => {
     ['a required input field', 'reader: ID\n', 'reader: ID!\n', 'mutation { lend(input: {book: "1"}) { __typename } }'],
     ['a value', '  BACK\n', '', 'mutation { lend(input: {book: "1", state: BACK}) { __typename } }'],
     ['a union', 'Loan | Book', 'Book', '{ found { ... on Loan { __typename } } }'],
+    ['a union that no field returns', 'union Lent = Loan\n', '', '{ loans { ... on Lent { __typename } } }'],
     ['an interface', 'Book implements Item', 'Book', '{ item { ... on Book { __typename } } }']
   ])('%s is a document that only the older schema accepts', async (_, from, to, witness) => {
     const newer = change(from, to)

@@ -44,7 +44,7 @@ export function findReach(schema: GraphqlSchema, newer: GraphqlSchema): Reach {
   const {types, roots, directives} = schema
   const output = new Map<string, OutputStep | undefined>()
   const input = new Map<string, InputStep | undefined>()
-  const implementations = findImplementations(schema)
+  const fragments = findFragments(schema)
   const stays = ({type, field, arg}: Edge): boolean => {
     const now = newer.types.get(type.name)
     if (now?.kind !== type.kind) return false
@@ -79,8 +79,7 @@ export function findReach(schema: GraphqlSchema, newer: GraphqlSchema): Reach {
         if (isOpen({type, field}) && isOpen({type, field, arg}))
           add(input, namedTypeOf(of), {from: type.name, field, arg})
     }
-    for (const to of [...type.members.keys(), ...(implementations.get(type.name) ?? []), ...type.interfaces.keys()])
-      if (isOpen({type})) add(output, to, {from: type.name})
+    for (const to of fragments.get(type.name) ?? []) if (isOpen({type})) add(output, to, {from: type.name})
   }
 
   function visitInput(type: NamedType | undefined, isOpen: (edge: Edge) => boolean): void {
@@ -94,15 +93,52 @@ function add<Step>(all: Map<string, Step | undefined>, name: string, step: Step 
   if (!all.has(name)) all.set(name, step)
 }
 
+/**
+ * The types on which a fragment can be in a selection of each type: those of a union, the unions of a type, those that
+ * implement an interface, and the interfaces of a type.
+ */
+export function findFragments(schema: Pick<GraphqlSchema, 'types'>): ReadonlyMap<string, readonly string[]> {
+  const implementations = findImplementations(schema)
+  const unions = indexNames(schema, ({members}) => members)
+  return new Map(
+    [...schema.types].map(([name, {members, interfaces}]) => [
+      name,
+      [...members.keys(), ...(implementations.get(name) ?? []), ...interfaces.keys(), ...(unions.get(name) ?? [])]
+    ])
+  )
+}
+
 /** The types that implement each interface. */
-export function findImplementations({types}: Pick<GraphqlSchema, 'types'>): ReadonlyMap<string, readonly string[]> {
+export const findImplementations = (schema: Pick<GraphqlSchema, 'types'>): ReadonlyMap<string, readonly string[]> =>
+  indexNames(schema, ({interfaces}) => interfaces)
+
+/** The types by what they name. */
+function indexNames(
+  {types}: Pick<GraphqlSchema, 'types'>,
+  namesOf: (type: NamedType) => ReadonlyMap<string, unknown>
+): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>()
-  for (const [name, {interfaces}] of types)
-    for (const each of interfaces.keys()) {
+  for (const [name, type] of types)
+    for (const each of namesOf(type).keys()) {
       const known = found.get(each)
       if (known) known.push(name)
       else found.set(each, [name])
     }
+  return found
+}
+
+/** The types that a response can contain: those of fields, and what these can be. All if the schema has no queries. */
+export function findReturned(schema: GraphqlSchema): ReadonlySet<string> {
+  const {types, roots} = schema
+  if (!roots.has('query')) return new Set(types.keys())
+  const implementations = findImplementations(schema)
+  const entities = [...types.values()].flatMap(({isEntity, name}) => (isEntity ? name : []))
+  const found = new Set([...roots.values(), ...entities])
+  for (const name of found) {
+    const {fields = new Map(), members = new Map()} = types.get(name) ?? {}
+    for (const {type} of fields.values()) found.add(namedTypeOf(type))
+    for (const each of [...members.keys(), ...(implementations.get(name) ?? [])]) found.add(each)
+  }
   return found
 }
 
