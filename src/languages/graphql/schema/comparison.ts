@@ -6,14 +6,15 @@ import {type Direction, type Subject, subjectKey, type Target} from '../../../mo
 import {memberTarget, typeTarget} from '../subjects.ts'
 import type {SchemaLifecycles} from './life.ts'
 import {findReturned} from './reach.ts'
-import type {ReadSchema} from './read-schema.ts'
 import {RootFields} from './root-fields.ts'
 import type {GraphqlSchema, SchemaElement, Unstated} from './schema.ts'
 import {listDepth} from './type-changes.ts'
 import {Witnesses} from './witnesses.ts'
 
 /** A schema with the lifecycles of its types and members. */
-export interface SchemaSide extends ReadSchema, SchemaLifecycles {}
+export interface SchemaSide extends SchemaLifecycles {
+  readonly schema: GraphqlSchema
+}
 
 /** What changed, before it is known whom it affects. */
 export interface Difference {
@@ -66,7 +67,7 @@ export class SchemaComparison {
     this.older = older
     this.newer = newer
     this.unstated = new Set([...older.schema.unstated, ...newer.schema.unstated])
-    this.witnesses = new Witnesses(older, newer)
+    this.witnesses = new Witnesses(older.schema, newer.schema)
     this.#rootFields = once(() => new RootFields(older.schema))
     this.#returned = once(() => findReturned(newer.schema))
   }

@@ -51,8 +51,8 @@ class GraphqlDescription implements Description {
     const paths = listParts(files)
     this.source = sourceOf(path)
     this.paths = [...paths, ...(announcements === undefined ? [] : [announcements])]
-    const found = readSchema(this.source, chooseTexts(readTexts(files, paths)))
-    this.side = {...found, ...readLifecycles(found.schema, readAnnouncements(files), files.marks)}
+    const schema = readSchema(this.source, chooseTexts(readTexts(files, paths)))
+    this.side = {schema, ...readLifecycles(schema, readAnnouncements(files), files.marks)}
     this.#readsStability = files.marks?.some(({states}) => states === 'stability') === true
   }
 

@@ -1,7 +1,5 @@
 import {isDeepStrictEqual} from 'node:util'
 import {
-  type ASTVisitor,
-  buildASTSchema,
   type DocumentNode,
   type GraphQLSchema,
   isInputType,
@@ -14,15 +12,21 @@ import {
   specifiedRules,
   typeFromAST,
   validate,
-  valueFromAST,
-  visit
+  valueFromAST
 } from 'graphql'
 import type {Proof} from '../../../model/api/change.ts'
 import {once} from '../../../model/memoize.ts'
+import {buildSchema} from './build-schema.ts'
 import {QueryWriter} from './queries.ts'
 import {findImplementations} from './reach.ts'
-import type {ReadSchema} from './read-schema.ts'
-import {type ExecutableLocation, type FieldElement, type InputElement, isRequired, namedTypeOf} from './schema.ts'
+import {
+  type ExecutableLocation,
+  type FieldElement,
+  type GraphqlSchema,
+  type InputElement,
+  isRequired,
+  namedTypeOf
+} from './schema.ts'
 
 /** Finds documents that are valid by the older schema and not by the newer one, with the rules of graphql-js. */
 export class Witnesses {
@@ -30,10 +34,10 @@ export class Witnesses {
   readonly #older: () => GraphQLSchema | undefined
   readonly #newer: () => GraphQLSchema | undefined
 
-  constructor(older: ReadSchema, newer: ReadSchema) {
-    this.writer = new QueryWriter(older.schema, newer.schema)
-    this.#older = once(() => toSchema(older.document))
-    this.#newer = once(() => toSchema(newer.document))
+  constructor(older: GraphqlSchema, newer: GraphqlSchema) {
+    this.writer = new QueryWriter(older, newer)
+    this.#older = once(() => buildSchema(older))
+    this.#newer = once(() => buildSchema(newer))
   }
 
   /** Whether graphql-js can judge documents by both schemas. */
@@ -252,29 +256,4 @@ function* valuesOf(type: string, writer: QueryWriter): Generator<string> {
   if (item === undefined) return
   if (!item.endsWith('!')) yield '[null]'
   yield `[${writer.value(item)}]`
-}
-
-/** Leaves out what graphql-js may refuse and no document depends on: directives but `@oneOf`, and defaults of what can be null. */
-const WITHOUT_EXTRAS: ASTVisitor = {
-  Directive: ({name}) => (name.value === 'oneOf' ? undefined : null),
-  InputValueDefinition: ({defaultValue, ...node}) =>
-    defaultValue && node.type.kind !== Kind.NON_NULL_TYPE ? node : undefined
-}
-
-/**
- * The schema of a document; an empty one counts as one with a scalar, because graphql-js checks it all the same.
- * `undefined` if graphql-js can't build it.
- */
-function toSchema(document: DocumentNode): GraphQLSchema | undefined {
-  const {definitions} = document
-  for (const toDocument of [() => document, () => visit(document, WITHOUT_EXTRAS)])
-    try {
-      return buildASTSchema(definitions.length > 0 ? toDocument() : parse('scalar Nothing'), {
-        assumeValid: true,
-        assumeValidSDL: true
-      })
-    } catch {
-      // The next document has less that can be refused.
-    }
-  return undefined
 }
