@@ -276,6 +276,87 @@ describe('the example of a break', () => {
     expect(validate(buildSchema(newer), parse(witness))).not.toEqual([])
   })
 
+  const SPEED = `type Query {
+  speed: Float
+  ship(id: ID): Ship
+  find(by: By, kind: Kind): [Found!]
+}
+type Ship {
+  load: Float
+  name: String
+}
+type Boat {
+  load: String
+  name: String
+}
+union Found = Ship | Boat
+input By {
+  name: String
+  load: Float
+}
+enum Kind {
+  SAIL
+  STEAM
+}
+`
+  test.each<
+    readonly [name: string, edits: readonly (readonly [from: string, to: string])[], changes: readonly string[]]
+  >([
+    [
+      'a required argument of the same field',
+      [['speed: Float', 'speed(day: Int!): Int']],
+      ['required-argument-added Query.speed(day) breaking: { speed }', 'type-changed Query.speed review']
+    ],
+    [
+      'a required argument on the way',
+      [
+        ['ship(id: ID)', 'ship(id: ID!)'],
+        ['  load: Float\n', '  load: Int\n']
+      ],
+      ['argument-required Query.ship(id) breaking: { ship { __typename } }', 'type-changed Ship.load review']
+    ],
+    [
+      'a removed field on the way, which has no other one',
+      [
+        ['  ship(id: ID): Ship\n', ''],
+        ['union Found = Ship | Boat', 'union Found = Boat'],
+        ['  name: String\n', '']
+      ],
+      [
+        'field-removed Query.ship breaking: { ship { __typename } }',
+        'field-removed Ship.name breaking',
+        'union-member-removed type Found breaking: { find { ... on Ship { __typename } } }'
+      ]
+    ],
+    [
+      'a removed value in the same argument',
+      [
+        ['  SAIL\n  STEAM\n', '  STEAM\n'],
+        ['find(by: By, kind: Kind)', 'find(by: By)']
+      ],
+      [
+        'argument-removed Query.find(kind) breaking: { find(kind: null) { __typename } }',
+        'enum-value-removed Kind.SAIL breaking'
+      ]
+    ],
+    [
+      'another required input field',
+      [['  name: String\n  load: Float\n}\nenum', '  name: String!\n}\nenum']],
+      [
+        'field-removed By.load breaking: { find(by: {name: "a", load: null}) { __typename } }',
+        'field-required By.name breaking: { find(by: {}) { __typename } }'
+      ]
+    ]
+  ])('is not borrowed from %s', async (_, edits, expected) => {
+    const newer = edits.reduce((text, [from, to]) => text.replace(from, to), SPEED)
+    const {changes} = await diff(SPEED, newer)
+    const found = changes.map(({kind, subject, breaks, proofs = {}}) => {
+      const witness = Object.values(proofs).flatMap(proof => (proof.isDocument ? `: ${proof.witness}` : []))
+      return `${kind} ${subject} ${EFFECTS[breaks]}${witness}`
+    })
+    expect(found.toSorted()).toEqual(expected)
+  })
+
   test('is a value that the older schema excludes, where documents stay valid', async () => {
     const cwd = folder({'old.graphql': LIBRARY, 'new.graphql': change('book: Book!', 'book: Book')})
     const ran = await tenure(['diff', 'old.graphql', 'new.graphql'], {cwd})

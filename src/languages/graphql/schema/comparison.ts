@@ -9,7 +9,7 @@ import {findReturned} from './reach.ts'
 import {RootFields} from './root-fields.ts'
 import type {GraphqlSchema, SchemaElement, Unstated} from './schema.ts'
 import {listDepth} from './type-changes.ts'
-import {Witnesses} from './witnesses.ts'
+import {SHARED, Witnesses} from './witnesses.ts'
 
 /** A schema with the lifecycles of its types and members. */
 export interface SchemaSide extends SchemaLifecycles {
@@ -93,7 +93,8 @@ export class SchemaComparison {
   }
 
   /** A difference as a change, with its proof and the operation by which clients reach it. */
-  toChange({kind, type, member, behind = '', sides, where, values = {}, prove}: Difference): Change {
+  toChange(difference: Difference): Change {
+    const {kind, type, member, behind = '', sides, where, values = {}, prove} = difference
     const target = this.targetOf(type, member)
     const life = this.older.lifecycles.get(target.text)
     const isMissing = where.old !== undefined && where.new === undefined
@@ -109,7 +110,7 @@ export class SchemaComparison {
       ...values,
       where: {...where, ...(missingFrom ? {missingFrom} : {})} satisfies ChangeLocations,
       reaches: sides.flatMap(side => this.#reachesOf({type, member, behind}, side)),
-      proofs: prove?.() ?? {},
+      proofs: prove ? this.witnesses.prove(difference, this.found, prove) : {},
       ...(life ? {announced: {deprecated: true, ...defined({sunset: life.described.sunset})}} : {})
     }
   }
@@ -189,9 +190,9 @@ function pathText(
     .join('.')
 }
 
-/** The proof of a break on the first side, which is enough, and any other on all sides. */
+/** The proof of a break on the first side, which is enough, and any other on all sides; none of one that nothing shows. */
 export function proofOn(sides: readonly Direction[], proof: Proof | undefined): Change['proofs'] {
-  if (proof === undefined) return {}
+  if (proof === undefined || proof === SHARED) return {}
   const proven = proof.is === 'breaks' ? sides.slice(0, 1) : sides
   return Object.fromEntries(proven.map(side => [side, proof]))
 }

@@ -1,6 +1,7 @@
 import {
   type GraphqlSchema,
   isExecutable,
+  isRequired,
   type NamedType,
   namedTypeOf,
   OPERATIONS,
@@ -49,8 +50,11 @@ export function findReach(schema: GraphqlSchema, newer: GraphqlSchema): Reach {
     const now = newer.types.get(type.name)
     if (now?.kind !== type.kind) return false
     if (field === undefined) return true
-    if (arg === undefined) return now.fields.has(field) || now.inputs.has(field)
-    return now.fields.get(field)?.args.has(arg) === true
+    const [was, is] = [type.fields.get(field), now.fields.get(field)]
+    if (arg !== undefined) return is?.args.has(arg) === true
+    if (!was || !is) return now.inputs.has(field)
+    const isAsked = [...is.args.values()].some(each => isRequired(each) && !was.args.has(each.name))
+    return namedTypeOf(was.type) === namedTypeOf(is.type) && !isAsked
   }
   const isPart = !roots.has('query')
   const ofParts = [...types.values()].filter(each => each.isEntity || (isPart && each.kind !== 'input'))
