@@ -407,6 +407,22 @@ describe('a deprecation', () => {
   })
 })
 
+test('a root type is that of the schema, not of a type', async () => {
+  const roots = (...names: readonly string[]): string =>
+    `schema {\n${names.join('\n')}\n}\n${names.map(name => `type ${name.replace(/.*: /, '')} {\n  id: ID\n}\n`).join('')}`
+  const cwd = folder({
+    'old.graphql': roots('query: Root', 'mutation: Change', 'subscription: Sub'),
+    'new.graphql': `${roots('query: Query', 'mutation: Mutation')}type Sub {\n  id: ID\n}\n`
+  })
+  const {out} = await tenure(['diff', 'old.graphql', 'new.graphql'], {cwd})
+  for (const sentence of [
+    'The query type changed from `Root` to `Query`.',
+    'The mutation type changed from `Change` to `Mutation`.',
+    'The schema no longer has a subscription type (was `Sub`).'
+  ])
+    expect(out).toContain(sentence)
+})
+
 describe('a schema that graphql-js refuses', () => {
   test('with commas between interfaces and comments as descriptions is read', async () => {
     const text = (title: string) =>

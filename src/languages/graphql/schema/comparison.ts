@@ -36,6 +36,7 @@ const WHOLE_TYPE: ReadonlySet<ChangeKind> = new Set([
   ...[
     'type-added',
     'type-removed',
+    'root-type-changed',
     'type-deprecated',
     'deprecated',
     'deprecation-withdrawn',
