@@ -251,6 +251,84 @@ type Loan @key(fields: "id") {
     expect(await compare(graph, graph.replace(' @shareable', ''))).toEqual([])
   })
 
+  /** What libraries add to the schema of each service of a federated graph. */
+  const MACHINERY = `scalar _Any
+scalar federation__FieldSet
+scalar link__Import
+enum link__Purpose {
+  SECURITY
+}
+union _Entity = Loan
+type _Service {
+  sdl: String
+}
+extend type Query {
+  _entities(representations: [_Any!]!): [_Entity]!
+  _service: _Service!
+}
+directive @key(fields: federation__FieldSet!, resolvable: Boolean = true) repeatable on OBJECT | INTERFACE
+directive @link(url: String, as: String, for: link__Purpose, import: [link__Import]) repeatable on SCHEMA
+directive @federation__requires(fields: federation__FieldSet!) on FIELD_DEFINITION
+`
+  test.each([
+    ['with queries', 'type Query {\n  loans: [ID!]\n}\n'],
+    ['without queries', '']
+  ])('what federation adds to each schema is no part of it, %s', async (_, query) => {
+    const loan = 'type Loan @key(fields: "id") {\n  id: ID!\n  due: Int\n}\n'
+    const [bare, printed] = [`${query}${loan}`, `${query}${loan}${MACHINERY}`]
+    for (const [older, newer] of [
+      [bare, printed],
+      [printed, bare]
+    ] as const)
+      expect(await diff(older, newer)).toMatchObject({changes: [], unused: [], gaps: []})
+    // A result of an introspection query has no `@key`.
+    const entity = printed.replace(' @key(fields: "id")', '')
+    const without = (text: string): string => text.replace('  due: Int\n', '')
+    for (const text of [bare, printed, entity])
+      expect(await compare(text, without(text))).toEqual(['field-removed Loan.due breaking'])
+  })
+
+  test('what federation adds to a whole graph is no part of it', async () => {
+    const links = ['link/v1.0', 'join/v0.3'].map(each => `@link(url: "https://specs.apollo.dev/${each}")`).join(' ')
+    const graph = `schema ${links} {
+  query: Query
+}
+directive @join__type(graph: join__Graph!) repeatable on OBJECT
+enum join__Graph {
+  LOANS
+}
+type Query @join__type(graph: LOANS) {
+  loans: [ID!]
+}
+`
+    const newer = graph.replace('  LOANS\n', '  LENDING\n').replace('graph: LOANS', 'graph: LENDING')
+    expect(await diff(graph, newer)).toMatchObject({changes: [], unused: [], gaps: []})
+  })
+
+  test('names like those of federation are parts of other schemas', async () => {
+    const own = `type Query {
+  _service: String
+  _entities: [Loan]
+  shelf: link__Shelf
+}
+type link__Shelf {
+  id: ID
+  place: ID
+}
+type Loan {
+  id: ID
+}
+`
+    expect(await compare(own, own.replace('  _service: String\n', '').replace('  place: ID\n', ''))).toEqual([
+      'field-removed Query._service breaking',
+      'field-removed link__Shelf.place breaking'
+    ])
+    const federated = `${own}type Fee @key(fields: "id") {\n  id: ID\n}\n`
+    expect(await compare(federated, federated.replace('  place: ID\n', ''))).toEqual([
+      'field-removed link__Shelf.place breaking'
+    ])
+  })
+
   test('extensions belong to their types', async () => {
     expect(await compare(LIBRARY, `${change('  due: Int\n', '')}extend type Loan {\n  due: Int\n}\n`)).toEqual([])
   })

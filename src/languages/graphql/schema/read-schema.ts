@@ -20,6 +20,7 @@ import {
 import type {ReadProblem} from '../../../model/api/read-problem.ts'
 import {defined} from '../../../model/defined.ts'
 import type {SourceLocation} from '../../../model/location.ts'
+import {leaveOutMachinery} from './federation.ts'
 import {type JsonText, parseIntrospection} from './introspection.ts'
 import {type ParsedSdl, parseSdl} from './parse-sdl.ts'
 import {RootTypes} from './root-types.ts'
@@ -92,6 +93,8 @@ class SchemaReading {
   readonly #hidden = new Set<string>()
   /** Whether a schema links to the specification of federation, or a type has a key. */
   #isFederated = false
+  /** Whether a schema links to any specification, as that of a whole federated graph does. */
+  #isComposed = false
 
   constructor(source: string) {
     this.#name = source
@@ -111,6 +114,7 @@ class SchemaReading {
     else if (definition.kind === Kind.SCHEMA_DEFINITION || definition.kind === Kind.SCHEMA_EXTENSION) {
       this.#roots.add(definition, node => placeOf(this.#source, node))
       this.#isFederated ||= linksToFederation(definition)
+      this.#isComposed ||= hasDirective(definition, 'link') || hasDirective(definition, 'core')
     } else if ('name' in definition && /Type(?:Definition|Extension)$/.test(definition.kind))
       this.#addType(definition as TypeDefinitionNode | TypeExtensionNode)
     else
@@ -126,6 +130,7 @@ class SchemaReading {
     })
     if (!this.#isFederated)
       for (const {fields} of this.types.values()) for (const field of fields.values()) delete field.isExternal
+    leaveOutMachinery({types: this.types, directives: this.directives, roots}, this.#isFederated || this.#isComposed)
     this.#leaveOutUnknownTypes()
     return {
       source: this.#name,
