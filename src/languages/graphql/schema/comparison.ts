@@ -1,9 +1,9 @@
 import type {AffectedOperation, Change, ChangeKind, ChangeLocations, Proof} from '../../../model/api/change.ts'
 import {defined} from '../../../model/defined.ts'
-import type {SourceLocation} from '../../../model/location.ts'
 import {once} from '../../../model/memoize.ts'
 import {type Direction, type Subject, subjectKey, type Target} from '../../../model/subject/subject.ts'
 import {memberTarget, typeTarget} from '../subjects.ts'
+import type {Difference} from './difference.ts'
 import type {SchemaLifecycles} from './life.ts'
 import {findReturned} from './reach.ts'
 import {RootFields} from './root-fields.ts'
@@ -14,21 +14,6 @@ import {SHARED, Witnesses} from './witnesses.ts'
 /** A schema with the lifecycles of its types and members. */
 export interface SchemaSide extends SchemaLifecycles {
   readonly schema: GraphqlSchema
-}
-
-/** What changed, before it is known whom it affects. */
-export interface Difference {
-  readonly kind: ChangeKind
-  readonly type: string
-  /** The member of the type; omitted for the type itself. */
-  readonly member?: string
-  /** Where the path in the member continues: `[]`. */
-  readonly behind?: string
-  readonly sides: readonly Direction[]
-  readonly where: {readonly old?: SourceLocation; readonly new?: SourceLocation}
-  readonly values?: Pick<Change, 'old' | 'new' | 'about' | 'possibleName'>
-  /** Finds the proof for each side, which takes a while. */
-  readonly prove?: () => Change['proofs']
 }
 
 /** Kinds that are about a type itself rather than about what is in it. */

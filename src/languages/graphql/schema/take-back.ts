@@ -1,4 +1,4 @@
-import type {Difference} from './comparison.ts'
+import type {Difference} from './difference.ts'
 import {type GraphqlSchema, type NamedType, namedTypeOf, OPERATIONS, type OperationKind} from './schema.ts'
 
 /**
@@ -21,7 +21,7 @@ export function takeBack(schema: GraphqlSchema, change: Difference, other: Graph
   return {...schema, types}
 }
 
-/** A schema with a type as in the other one, and with all that names it, also by types that one of them lacks. */
+/** A schema with a type as in the other one, and with what names it, also in types that only one of them has. */
 function withType(schema: GraphqlSchema, type: string, other: GraphqlSchema): GraphqlSchema {
   const types = new Map([...other.types, ...schema.types])
   let {roots} = schema

@@ -22,7 +22,7 @@ import {
 import type {Proof} from '../../../model/api/change.ts'
 import {once} from '../../../model/memoize.ts'
 import {buildSchema} from './build-schema.ts'
-import type {Difference} from './comparison.ts'
+import type {Difference} from './difference.ts'
 import {QueryWriter} from './queries.ts'
 import {findImplementations} from './reach.ts'
 import {
