@@ -109,7 +109,6 @@ export const GRAPHQL_KINDS = {
   },
   'union-member-added': {
     effects: {response: 'review'},
-    proof: 'sometimes',
     isNaming: true,
     counted: ['type added to a union', 'types added to unions'],
     sentence: change => statement(ownerMention(change), ' can now be ', codePiece(change.about ?? 'another type')),

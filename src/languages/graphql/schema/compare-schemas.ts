@@ -252,8 +252,7 @@ function compareMembers(was: NamedType, is: NamedType, comparison: SchemaCompari
       ...{kind, type, sides, where: {old: was.place, new: is.place, ...where}, values: {about}},
       prove: () => proofOn(sides, find())
     })
-  const returned = (name: string): Proof =>
-    comparison.isReturned(name) ? {is: 'breaks', witness: {__typename: name}, at: ''} : {is: 'keeps'}
+  const returned = (name: string): Proof => ({is: 'breaks', witness: {__typename: name}, at: ''})
   for (const [name, place] of was.members)
     if (!is.members.has(name)) add('union-member-removed', name, {old: place}, () => witnesses.ofFragment(name, type))
   for (const [name, place] of is.members)

@@ -5,7 +5,6 @@ import {type Direction, type Subject, subjectKey, type Target} from '../../../mo
 import {memberTarget, typeTarget} from '../subjects.ts'
 import type {Difference} from './difference.ts'
 import type {SchemaLifecycles} from './life.ts'
-import {findReturned} from './reach.ts'
 import {RootFields} from './root-fields.ts'
 import type {GraphqlSchema, SchemaElement, Unstated} from './schema.ts'
 import {listDepth} from './type-changes.ts'
@@ -43,7 +42,6 @@ export class SchemaComparison {
   readonly newer: SchemaSide
   readonly witnesses: Witnesses
   readonly #rootFields: () => RootFields
-  readonly #returned: () => ReadonlySet<string>
   /** What one of the schemas doesn't say. */
   readonly unstated: ReadonlySet<Unstated>
   /** The differences of the types that are compared, in the order of their discovery. */
@@ -55,7 +53,6 @@ export class SchemaComparison {
     this.unstated = new Set([...older.schema.unstated, ...newer.schema.unstated])
     this.witnesses = new Witnesses(older.schema, newer.schema)
     this.#rootFields = once(() => new RootFields(older.schema))
-    this.#returned = once(() => findReturned(newer.schema))
   }
 
   add(difference: Difference): void {
@@ -65,11 +62,6 @@ export class SchemaComparison {
   /** Whether one of the schemas leaves out an argument or input field because it is deprecated. */
   isLeftOut({reason}: SchemaElement): boolean {
     return reason !== undefined && this.unstated.has('input-deprecations')
-  }
-
-  /** Whether a response of the newer schema can contain a type, and not only documents name it. */
-  isReturned(type: string): boolean {
-    return this.#returned().has(type)
   }
 
   /** The sides on which clients of the older schema meet a type: sent, returned, or both. Empty if they meet it nowhere. */

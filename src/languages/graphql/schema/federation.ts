@@ -1,4 +1,11 @@
-import {type DirectiveElement, isExecutable, type NamedType, namedTypeOf, type OperationKind} from './schema.ts'
+import {
+  type DirectiveElement,
+  isExecutable,
+  type NamedType,
+  namedTypeOf,
+  type OperationKind,
+  typedMembersOf
+} from './schema.ts'
 
 // What libraries add to the schema of a service of a federated graph, for the router and not for clients.
 
@@ -46,10 +53,7 @@ export const FEDERATION_DIRECTIVE =
   /^(?:key|external|requires|provides|extends|link|shareable|tag|override|inaccessible|composeDirective|interfaceObject|authenticated|requiresScopes|policy)$/
 
 /** The types that a type names. */
-const namesIn = ({fields, inputs, members, interfaces}: NamedType): string[] => [
-  ...[...fields.values()]
-    .flatMap(({type, args}) => [type, ...[...args.values()].map(arg => arg.type)])
-    .map(namedTypeOf),
-  ...[...inputs.values()].map(({type}) => namedTypeOf(type)),
-  ...[...members.keys(), ...interfaces.keys()]
+const namesIn = (type: NamedType): string[] => [
+  ...typedMembersOf(type).map(([, name]) => name),
+  ...[...type.members.keys(), ...type.interfaces.keys()]
 ]

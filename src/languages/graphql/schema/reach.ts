@@ -131,21 +131,6 @@ function indexNames(
   return found
 }
 
-/** The types that a response can contain: those of fields, and what these can be. All if the schema has no queries. */
-export function findReturned(schema: GraphqlSchema): ReadonlySet<string> {
-  const {types, roots} = schema
-  if (!roots.has('query')) return new Set(types.keys())
-  const implementations = findImplementations(schema)
-  const entities = [...types.values()].flatMap(({isEntity, name}) => (isEntity ? name : []))
-  const found = new Set([...roots.values(), ...entities])
-  for (const name of found) {
-    const {fields = new Map(), members = new Map()} = types.get(name) ?? {}
-    for (const {type} of fields.values()) found.add(namedTypeOf(type))
-    for (const each of [...members.keys(), ...(implementations.get(name) ?? [])]) found.add(each)
-  }
-  return found
-}
-
 /** A path from a root type to a type. */
 export interface OutputPath {
   /** `undefined` if the path begins at a type that only other services of a federated graph lead to. */

@@ -34,6 +34,7 @@ import {
   namedTypeOf,
   type SchemaElement,
   type TypeKind,
+  typedMembersOf,
   type Unstated
 } from './schema.ts'
 
@@ -279,13 +280,8 @@ class SchemaReading {
   /** Warns of types that nothing defines, but for those of a federated graph. They are scalars, or left out. */
   #leaveOutUnknownTypes(): void {
     const used = new Map<string, SourceLocation>()
-    const use = ({type, place}: InputElement | FieldElement): void => void used.set(namedTypeOf(type), place)
     for (const type of this.types.values()) {
-      for (const field of type.fields.values()) {
-        use(field)
-        for (const arg of field.args.values()) use(arg)
-      }
-      for (const input of type.inputs.values()) use(input)
+      for (const [, name, place] of typedMembersOf(type)) used.set(name, place)
       for (const [name, place] of [...type.members, ...type.interfaces]) {
         if (this.types.has(name)) continue
         const why = isBuiltIn(name) ? 'is a scalar' : "isn't defined"
@@ -294,7 +290,8 @@ class SchemaReading {
         type.interfaces.delete(name)
       }
     }
-    for (const {args} of this.directives.values()) for (const arg of args.values()) use(arg)
+    for (const {args} of this.directives.values())
+      for (const {type, place} of args.values()) used.set(namedTypeOf(type), place)
     for (const [name, place] of used) {
       const isKnown = isBuiltIn(name) || this.types.has(name) || this.#hidden.has(name)
       if (!isKnown && !/^(?:_|[a-z]+__)/.test(name) && !/FieldSet$/.test(name))

@@ -1,5 +1,5 @@
 import type {Difference} from './difference.ts'
-import {type GraphqlSchema, type NamedType, namedTypeOf, OPERATIONS, type OperationKind} from './schema.ts'
+import {type GraphqlSchema, type NamedType, OPERATIONS, type OperationKind, typedMembersOf} from './schema.ts'
 
 /**
  * A schema in which what a change is about is as in the other schema, which also defines what that needs. The change of
@@ -69,17 +69,11 @@ function withMember(is: NamedType, was: NamedType | undefined, member: string): 
 
 /** A type in which each member that names a type is as in another definition; the same one if none does. */
 function withUsesOf(type: string, is: NamedType, was: NamedType | undefined): NamedType {
-  const uses = new Set(
-    [is, was ?? is].flatMap(({fields, inputs}) => [
-      ...[...inputs.values()].flatMap(input => (namedTypeOf(input.type) === type ? input.name : [])),
-      ...[...fields.values()].flatMap(field => [
-        ...(namedTypeOf(field.type) === type ? [field.name] : []),
-        ...[...field.args.values()].flatMap(arg => (namedTypeOf(arg.type) === type ? `${field.name}(${arg.name})` : []))
-      ])
-    ])
+  const uses = [is, was ?? is].flatMap(each =>
+    typedMembersOf(each).flatMap(([member, name]) => (name === type ? [member] : []))
   )
   const isNamed = [is, was].some(each => each?.members.has(type) || each?.interfaces.has(type))
-  if (uses.size === 0 && !isNamed) return is
+  if (uses.length === 0 && !isNamed) return is
   const [members, interfaces] = [as(is.members, was?.members, type), as(is.interfaces, was?.interfaces, type)]
-  return [...uses].reduce((all, member) => withMember(all, was, member), {...is, members, interfaces})
+  return uses.reduce((all, member) => withMember(all, was, member), {...is, members, interfaces})
 }
