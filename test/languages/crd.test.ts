@@ -90,6 +90,12 @@ describe('the life of a version', () => {
     expect(await compare(definition([{name: 'v1'}]), definition(versions))).toEqual(changes)
   })
 
+  test('no longer deprecated has no sunset either', async () => {
+    const warning = 'deprecationWarning: library.example/v1 Loan will be removed on 2027-06-01'
+    const older = definition([{name: 'v1', more: `served: true\ndeprecated: true\n${warning}`}])
+    expect(await compare(older, definition([{name: 'v1'}]))).toEqual(['deprecation-withdrawn compatible'])
+  })
+
   test('a version that was not served is removed without harm', async () => {
     const changes = await compare(definition([{name: 'v1'}, {name: 'v2', more: GONE}]), definition([{name: 'v1'}]))
     expect(changes).toEqual(['unserved-version-removed compatible'])

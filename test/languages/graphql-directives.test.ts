@@ -121,6 +121,89 @@ describe('a directive that the policy names', () => {
   })
 })
 
+describe('the beginning of a description that the policy names', () => {
+  const TEXTS = `format: 1
+name: library
+stabilities: [internal, alpha, ga]
+defaultStability: ga
+guarantees: {internal: none, alpha: none, ga: {notice: 3 months, breaking: forbidden}}
+marks:
+  - {text: '[Internal]', states: stability, value: internal}
+  - {text: '[ALPHA]', states: stability, value: alpha}
+  - {text: '[RETIRED]', states: deprecation}
+`
+  const compare = async (was: string, is: string, ...more: readonly string[]) => {
+    const files = {'policy.yaml': TEXTS, 'tenure.yaml': CONFIG, 'old.graphql': was, 'new.graphql': is}
+    return tenure(['diff', 'old.graphql', 'new.graphql', '--exit-code', ...more], {cwd: folder(files)})
+  }
+  const desk = (description: string): string => `type Desk {\n  id: ID!\n  ${description}\n  place: String\n}`
+  const withDesk = (description: string): string =>
+    schemaOf('', desk(description)).replace('lend(', 'desk: Desk\n  lend(')
+
+  test.each([
+    ['a field', withDesk('"[Internal] Where it is"'), '  "[Internal] Where it is"\n  place: String\n', 'internal'],
+    [
+      'a field, in a block',
+      withDesk('"""\n  [alpha]: where it is\n  """'),
+      '  """\n  [alpha]: where it is\n  """\n  place: String\n',
+      'alpha'
+    ],
+    [
+      'a field, after another word',
+      withDesk('"[Desks] [ALPHA] Where"'),
+      '  "[Desks] [ALPHA] Where"\n  place: String\n',
+      'alpha'
+    ],
+    ['an argument', schemaOf('  due("[ALPHA]" as: Int): Int'), '("[ALPHA]" as: Int)', 'alpha'],
+    ['a value', schemaOf('').replace('LENT', 'LENT\n  "[Internal]" LOST'), '  "[Internal]" LOST\n', 'internal'],
+    [
+      'an input field',
+      schemaOf('').replace('book: ID', 'book: ID\n  "[ALPHA]" at: ID'),
+      '  "[ALPHA]" at: ID\n',
+      'alpha'
+    ],
+    [
+      'a type and its fields',
+      withDesk('').replace('type Desk', '"[Internal]" type Desk'),
+      '  place: String\n',
+      'internal'
+    ]
+  ])('states the stability of %s', async (_, was, removed, stability) => {
+    expect(was).toContain(removed)
+    const ran = await compare(was, was.replace(removed, ''))
+    expect(ran).toMatchObject({code: 0, err: ''})
+    expect(ran.out).toContain(`The policy guarantees nothing for \`${stability}\`.`)
+  })
+
+  test('states nothing elsewhere in the text, nor without the policy', async () => {
+    const was = withDesk('"Where it is [Internal]"')
+    const without = withDesk('').replace('  place: String\n', '')
+    expect((await compare(was, without)).code).toBe(1)
+    const files = {
+      'old.graphql': withDesk('"[Internal]"'),
+      'new.graphql': withDesk('').replace('  place: String\n', '')
+    }
+    const ran = await tenure(['diff', 'old.graphql', 'new.graphql', '--exit-code'], {cwd: folder(files)})
+    expect(ran.code).toBe(1)
+  })
+
+  test('lowers a stability by a change', async () => {
+    const ran = await compare(withDesk(''), withDesk('"[ALPHA] Where"'))
+    expect(ran.code).toBe(1)
+    expect(ran.out).toContain('`Desk.place`')
+  })
+
+  test('states a deprecation, and the text says the rest', async () => {
+    const ran = await compare(
+      withDesk('"Where"'),
+      withDesk('"[RETIRED] Use `id` instead. Removal on 2027-06-01."'),
+      '--all'
+    )
+    expect(ran.out).toContain('`Desk.place` is now deprecated')
+    expect(ran.out).toContain('2027-06-01')
+  })
+})
+
 test.each([
   ['{directive: endsOn, states: sunset}', "`endsOn` isn't a directive."],
   ["{directive: '@endsOn', states: sunset}", '`sunset` comes from an argument.'],

@@ -8,7 +8,7 @@ import {
 } from 'graphql'
 import {describe, expect, test} from 'vitest'
 import {folder, tenure} from '../cli/run.ts'
-import {repositoryOf} from '../gate/scenario.ts'
+import {DELETED, repositoryOf} from '../gate/scenario.ts'
 
 const LIBRARY = `"""What is lent"""
 directive @shelved(at: String) on FIELD_DEFINITION
@@ -47,6 +47,9 @@ input Order {
 /** What the definition language alone can say. */
 const OPTIONS: IntrospectionOptions = {inputValueDeprecation: true, directiveIsRepeatable: true}
 
+/** The deprecated argument and the deprecated input field. */
+const DEPRECATED_INPUTS = /, old: ID @deprecated\([^)]*\)| {2}past: .*\n/g
+
 function introspect(sdl: string, options: IntrospectionOptions = OPTIONS): string {
   const {data} = graphqlSync({schema: buildSchema(sdl), source: getIntrospectionQuery(options)})
   return JSON.stringify({data: data as unknown as IntrospectionQuery}, null, 2)
@@ -56,12 +59,16 @@ const diff = (cwd: string, older: string, newer: string, ...more: readonly strin
   tenure(['diff', older, newer, '--all', ...more], {cwd})
 
 describe('compared with the definitions that it was made from', () => {
-  test.each<[string, IntrospectionOptions]>([
-    ['asked for everything', OPTIONS],
-    ['asked by default, without the deprecation of arguments', {}],
-    ['asked without descriptions', {descriptions: false}]
-  ])('%s, nothing changed in either direction', async (_, options) => {
-    const cwd = folder({'library.graphql': LIBRARY, 'library.json': introspect(LIBRARY, options)})
+  test.each<[string, IntrospectionOptions, string]>([
+    ['asked for everything', OPTIONS, LIBRARY],
+    [
+      'asked by default, without the deprecation of arguments',
+      {},
+      LIBRARY.replaceAll(DEPRECATED_INPUTS, '').replace(' repeatable', '')
+    ],
+    ['asked without descriptions', {...OPTIONS, descriptions: false}, LIBRARY]
+  ])('%s, nothing changed in either direction', async (_, options, text) => {
+    const cwd = folder({'library.graphql': text, 'library.json': introspect(text, options)})
     for (const [older, newer] of [
       ['library.graphql', 'library.json'],
       ['library.json', 'library.graphql']
@@ -99,6 +106,101 @@ describe('compared with the definitions that it was made from', () => {
     const ran = await diff(cwd, 'old.json', 'new.json')
     expect(ran.out).toContain('`Loan.shelf`')
     expect(ran.out).toContain('2027-07-01')
+  })
+})
+
+describe('what the query left out is named, and not compared', () => {
+  const UNASKED = introspect(LIBRARY, {})
+  const NAMED =
+    "The introspection query doesn't ask for deprecated arguments and input fields, so it isn't known whether the API still has `Query.loans(old)` and `Order.past`. Query `args(includeDeprecated: true)` and `inputFields(includeDeprecated: true)`, each with `isDeprecated`."
+
+  test.each([
+    ['the definitions', 'old.graphql', LIBRARY],
+    ['a result that has them', 'old.json', introspect(LIBRARY)]
+  ])('deprecated arguments and input fields, after %s', async (_, name, text) => {
+    const cwd = folder({[name]: text, 'new.json': UNASKED})
+    const ran = await diff(cwd, name, 'new.json', '--strict', '--exit-code')
+    expect(ran).toMatchObject({code: 3, out: expect.stringContaining('(new.json)')})
+    expect(ran.out).toContain(NAMED)
+    expect(ran.out.split('\n')[0]).not.toContain('✔')
+  })
+
+  test('nothing, if the older result left it out, too, or if what had it is gone', async () => {
+    const shorter = introspect(LIBRARY.replace(/ {2}loans\(.*\n/, '').replace(/input Order {[^}]*}\n/, ''), {})
+    const cwd = folder({
+      'old.json': UNASKED,
+      'new.json': UNASKED,
+      'old.graphql': LIBRARY.replace(' repeatable', ''),
+      'shorter.json': shorter
+    })
+    expect(await diff(cwd, 'old.json', 'new.json', '--strict')).toMatchObject({code: 0})
+    expect((await diff(cwd, 'old.graphql', 'shorter.json')).out).not.toContain('introspection query')
+  })
+
+  test('whatever the order of the keys, what it has is compared', async () => {
+    const reorder = (text: string): string =>
+      JSON.stringify(JSON.parse(text), (_, value: unknown) =>
+        value !== null && typeof value === 'object' && 'isDeprecated' in value && 'defaultValue' in value
+          ? Object.fromEntries(Object.entries(value).toSorted())
+          : value
+      )
+    const cwd = folder({
+      'old.json': reorder(introspect(LIBRARY)),
+      'new.json': reorder(introspect(LIBRARY.replaceAll(DEPRECATED_INPUTS, '')))
+    })
+    const {out} = await diff(cwd, 'old.json', 'new.json')
+    expect(out).toContain('Removed the argument `Query.loans(old)`')
+    expect(out).not.toContain('introspection query')
+  })
+
+  test('exactly one field, for which the older query did not ask', async () => {
+    const free = 'type Query {\n  loans(by: By): [ID!]\n}\ninput By {\n  id: ID\n  shelf: ID\n}\n'
+    const one = free.replace('By {', 'By @oneOf {')
+    const cwd = folder({
+      'old.json': introspect(free),
+      'new.graphql': one,
+      'asked.json': introspect(free, {...OPTIONS, oneOf: true})
+    })
+    const ran = await diff(cwd, 'old.json', 'new.graphql', '--strict', '--exit-code')
+    expect(ran.code).toBe(3)
+    expect(ran.out).toContain(
+      "The older introspection query doesn't ask for `isOneOf`, so it isn't known whether `By` accepted several of its fields."
+    )
+    expect((await diff(cwd, 'asked.json', 'new.graphql')).out).toContain('`By` now takes exactly one of its fields')
+  })
+
+  test('what can be repeated', async () => {
+    const text = LIBRARY.replaceAll(DEPRECATED_INPUTS, '')
+    const cwd = folder({'old.graphql': text, 'new.json': introspect(text, {})})
+    expect((await diff(cwd, 'old.graphql', 'new.json', '--strict')).out).toContain(
+      "The introspection query doesn't ask for `isRepeatable`, so it isn't known whether documents can still repeat `@loud`."
+    )
+  })
+
+  test('by the gate, and a removal afterwards is found', async () => {
+    const without = LIBRARY.replaceAll(DEPRECATED_INPUTS, '')
+    const config = 'format: 1\nspec: [api/*]\npolicy: github-graphql\n'
+    const cwd = await repositoryOf({
+      main: [['2025-06-01', {'tenure.yaml': config, 'api/library.graphql': LIBRARY}]],
+      branch: [['2026-01-04', {'api/library.graphql': DELETED, 'api/library.json': UNASKED}]]
+    })
+    const ran = await tenure(['check', '--as-of', '2026-01-05'], {cwd})
+    expect(ran.code).toBe(2)
+    expect(ran.out + ran.err).toContain('`Query.loans(old)` and `Order.past`')
+    const releases = folder({'1.0.graphql': LIBRARY, '1.1.json': UNASKED, '1.2.graphql': without})
+    const {out} = await tenure(['audit', '.', '--policy', 'github-graphql', '--as-of', '2026-01-05'], {cwd: releases})
+    expect(out).toContain('`Query.loans(old)`')
+  })
+
+  test('another specification of a scalar', async () => {
+    const [old, fresh] = ['day', 'instant'].map(each =>
+      introspect(LIBRARY.replace('scalar Day', `scalar Day @specifiedBy(url: "https://library.example/${each}")`), {
+        ...OPTIONS,
+        specifiedByUrl: true
+      })
+    )
+    const cwd = folder({'old.json': old ?? '', 'new.json': fresh ?? ''})
+    expect((await diff(cwd, 'old.json', 'new.json')).out).toContain('https://library.example/instant')
   })
 })
 

@@ -61,6 +61,8 @@ describe.skipIf(!isHere)('what graphql-js calls breaking', () => {
   })
 
   test('is found, with an example for each break', () => {
-    expect(counts).toEqual({breaking: 155, review: 1, unused: 79, missing: [], unproven: []})
+    // The only way to the field was the interface that its type lost.
+    const unproven = ['v10.63.0..v10.72.0: field-removed DeploymentProtectionRule.id has no example']
+    expect(counts).toEqual({breaking: 156, review: 1, unused: 78, missing: [], unproven})
   })
 })

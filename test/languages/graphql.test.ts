@@ -78,6 +78,7 @@ type Book implements Item {
   title: String
 }
 union Found = Loan | Book
+union Lent = Loan
 enum State {
   LENT
   BACK
@@ -171,6 +172,61 @@ describe('a change in the position where it is', () => {
     expect(unused.map(({name}) => name)).toEqual(['Unused'])
   })
 
+  const FOUND = `type Query {
+  book: Book
+  item: Item
+}
+interface Item {
+  id: ID!
+}
+type Book {
+  id: ID!
+}
+type Fee implements Item {
+  id: ID!
+}
+type Map {
+  id: ID!
+  scale: Int
+}
+union Found = Book | Map
+union Paid = Fee
+union Drawn = Map | Plan
+union Planned = Plan
+type Plan {
+  id: ID!
+}
+`
+  test.each<readonly [name: string, from: string, to: string, changes: readonly string[]]>([
+    ['is removed', 'union Found = Book | Map\n', '', ['type-removed type Found breaking']],
+    ['is removed, of types that an interface leads to', 'union Paid = Fee\n', '', ['type-removed type Paid breaking']],
+    [
+      'is removed, of types that another union leads to',
+      'union Planned = Plan\n',
+      '',
+      ['type-removed type Planned breaking']
+    ],
+    ['has a type less', 'Book | Map', 'Book', ['union-member-removed type Found breaking']],
+    ['has a type more', 'Book | Map', 'Book | Map | Fee', ['union-member-added type Found review']],
+    [
+      'becomes an interface',
+      'union Paid = Fee',
+      'interface Paid {\n  id: ID!\n}',
+      ['type-kind-changed type Paid breaking']
+    ],
+    ['leads to a type with a field less', '  scale: Int\n', '', ['field-removed Map.scale breaking']]
+  ])('a union that no field returns %s', async (_, from, to, changes) => {
+    const newer = FOUND.replace(from, to)
+    expect(newer).not.toBe(FOUND)
+    expect(await compare(FOUND, newer)).toEqual(changes)
+  })
+
+  test('a union none of whose types is reached is unused', async () => {
+    const older = 'type Query {\n  id: ID\n}\ntype Book {\n  id: ID\n}\nunion Found = Book\n'
+    const {unused, changes} = await diff(older, older.replace('union Found = Book\n', ''))
+    expect([changes, unused.map(({name}) => name)]).toEqual([[], ['Found']])
+  })
+
   test('what a federated graph hides or takes from elsewhere is read as it means', async () => {
     const graph = `extend schema @link(url: "https://specs.apollo.dev/federation/v2.3", import: ["@key"])
 type Query {
@@ -189,6 +245,84 @@ type Loan @key(fields: "id") {
     expect(await compare(graph, graph.replace(' @shareable', ''))).toEqual([])
   })
 
+  /** What libraries add to the schema of each service of a federated graph. */
+  const MACHINERY = `scalar _Any
+scalar federation__FieldSet
+scalar link__Import
+enum link__Purpose {
+  SECURITY
+}
+union _Entity = Loan
+type _Service {
+  sdl: String
+}
+extend type Query {
+  _entities(representations: [_Any!]!): [_Entity]!
+  _service: _Service!
+}
+directive @key(fields: federation__FieldSet!, resolvable: Boolean = true) repeatable on OBJECT | INTERFACE
+directive @link(url: String, as: String, for: link__Purpose, import: [link__Import]) repeatable on SCHEMA
+directive @federation__requires(fields: federation__FieldSet!) on FIELD_DEFINITION
+`
+  test.each([
+    ['with queries', 'type Query {\n  loans: [ID!]\n}\n'],
+    ['without queries', '']
+  ])('what federation adds to each schema is no part of it, %s', async (_, query) => {
+    const loan = 'type Loan @key(fields: "id") {\n  id: ID!\n  due: Int\n}\n'
+    const [bare, printed] = [`${query}${loan}`, `${query}${loan}${MACHINERY}`]
+    for (const [older, newer] of [
+      [bare, printed],
+      [printed, bare]
+    ] as const)
+      expect(await diff(older, newer)).toMatchObject({changes: [], unused: [], gaps: []})
+    // A result of an introspection query has no `@key`.
+    const entity = printed.replace(' @key(fields: "id")', '')
+    const without = (text: string): string => text.replace('  due: Int\n', '')
+    for (const text of [bare, printed, entity])
+      expect(await compare(text, without(text))).toEqual(['field-removed Loan.due breaking'])
+  })
+
+  test('what federation adds to a whole graph is no part of it', async () => {
+    const links = ['link/v1.0', 'join/v0.3'].map(each => `@link(url: "https://specs.apollo.dev/${each}")`).join(' ')
+    const graph = `schema ${links} {
+  query: Query
+}
+directive @join__type(graph: join__Graph!) repeatable on OBJECT
+enum join__Graph {
+  LOANS
+}
+type Query @join__type(graph: LOANS) {
+  loans: [ID!]
+}
+`
+    const newer = graph.replace('  LOANS\n', '  LENDING\n').replace('graph: LOANS', 'graph: LENDING')
+    expect(await diff(graph, newer)).toMatchObject({changes: [], unused: [], gaps: []})
+  })
+
+  test('names like those of federation are parts of other schemas', async () => {
+    const own = `type Query {
+  _service: String
+  _entities: [Loan]
+  shelf: link__Shelf
+}
+type link__Shelf {
+  id: ID
+  place: ID
+}
+type Loan {
+  id: ID
+}
+`
+    expect(await compare(own, own.replace('  _service: String\n', '').replace('  place: ID\n', ''))).toEqual([
+      'field-removed Query._service breaking',
+      'field-removed link__Shelf.place breaking'
+    ])
+    const federated = `${own}type Fee @key(fields: "id") {\n  id: ID\n}\n`
+    expect(await compare(federated, federated.replace('  place: ID\n', ''))).toEqual([
+      'field-removed link__Shelf.place breaking'
+    ])
+  })
+
   test('extensions belong to their types', async () => {
     expect(await compare(LIBRARY, `${change('  due: Int\n', '')}extend type Loan {\n  due: Int\n}\n`)).toEqual([])
   })
@@ -203,6 +337,7 @@ describe('the example of a break', () => {
     ['a required input field', 'reader: ID\n', 'reader: ID!\n', 'mutation { lend(input: {book: "1"}) { __typename } }'],
     ['a value', '  BACK\n', '', 'mutation { lend(input: {book: "1", state: BACK}) { __typename } }'],
     ['a union', 'Loan | Book', 'Book', '{ found { ... on Loan { __typename } } }'],
+    ['a union that no field returns', 'union Lent = Loan\n', '', '{ loans { ... on Lent { __typename } } }'],
     ['an interface', 'Book implements Item', 'Book', '{ item { ... on Book { __typename } } }']
   ])('%s is a document that only the older schema accepts', async (_, from, to, witness) => {
     const newer = change(from, to)
@@ -211,6 +346,87 @@ describe('the example of a break', () => {
     expect(proofs).toContainEqual({is: 'breaks', witness, at: '', isDocument: true})
     expect(validate(buildSchema(LIBRARY), parse(witness))).toEqual([])
     expect(validate(buildSchema(newer), parse(witness))).not.toEqual([])
+  })
+
+  const SPEED = `type Query {
+  speed: Float
+  ship(id: ID): Ship
+  find(by: By, kind: Kind): [Found!]
+}
+type Ship {
+  load: Float
+  name: String
+}
+type Boat {
+  load: String
+  name: String
+}
+union Found = Ship | Boat
+input By {
+  name: String
+  load: Float
+}
+enum Kind {
+  SAIL
+  STEAM
+}
+`
+  test.each<
+    readonly [name: string, edits: readonly (readonly [from: string, to: string])[], changes: readonly string[]]
+  >([
+    [
+      'a required argument of the same field',
+      [['speed: Float', 'speed(day: Int!): Int']],
+      ['required-argument-added Query.speed(day) breaking: { speed }', 'type-changed Query.speed review']
+    ],
+    [
+      'a required argument on the way',
+      [
+        ['ship(id: ID)', 'ship(id: ID!)'],
+        ['  load: Float\n', '  load: Int\n']
+      ],
+      ['argument-required Query.ship(id) breaking: { ship { __typename } }', 'type-changed Ship.load review']
+    ],
+    [
+      'a removed field on the way, which has no other one',
+      [
+        ['  ship(id: ID): Ship\n', ''],
+        ['union Found = Ship | Boat', 'union Found = Boat'],
+        ['  name: String\n', '']
+      ],
+      [
+        'field-removed Query.ship breaking: { ship { __typename } }',
+        'field-removed Ship.name breaking',
+        'union-member-removed type Found breaking: { find { ... on Ship { __typename } } }'
+      ]
+    ],
+    [
+      'a removed value in the same argument',
+      [
+        ['  SAIL\n  STEAM\n', '  STEAM\n'],
+        ['find(by: By, kind: Kind)', 'find(by: By)']
+      ],
+      [
+        'argument-removed Query.find(kind) breaking: { find(kind: null) { __typename } }',
+        'enum-value-removed Kind.SAIL breaking'
+      ]
+    ],
+    [
+      'another required input field',
+      [['  name: String\n  load: Float\n}\nenum', '  name: String!\n}\nenum']],
+      [
+        'field-removed By.load breaking: { find(by: {name: "a", load: null}) { __typename } }',
+        'field-required By.name breaking: { find(by: {}) { __typename } }'
+      ]
+    ]
+  ])('is not borrowed from %s', async (_, edits, expected) => {
+    const newer = edits.reduce((text, [from, to]) => text.replace(from, to), SPEED)
+    const {changes} = await diff(SPEED, newer)
+    const found = changes.map(({kind, subject, breaks, proofs = {}}) => {
+      const witness = Object.values(proofs).flatMap(proof => (proof.isDocument ? `: ${proof.witness}` : []))
+      return `${kind} ${subject} ${EFFECTS[breaks]}${witness}`
+    })
+    expect(found.toSorted()).toEqual(expected)
   })
 
   test('is a value that the older schema excludes, where documents stay valid', async () => {
@@ -249,7 +465,7 @@ describe('a deprecation', () => {
       'documentation-changed Loan.due compatible'
     ])
     expect(await compare(older, mark('Removal on 2027-10-01 UTC.'))).toContain('sunset-moved-later Loan.due compatible')
-    expect(await compare(older, LIBRARY)).toContain('deprecation-withdrawn Loan.due compatible')
+    expect(await compare(older, LIBRARY)).toEqual(['deprecation-withdrawn Loan.due compatible'])
   })
 
   test('is not withdrawn when another field takes the name', async () => {
@@ -261,6 +477,22 @@ describe('a deprecation', () => {
     const older = change('mood: Mood', 'mood: Mood @deprecated(reason: "Removal on 2027-07-01 UTC.")')
     expect(await compare(LIBRARY, older)).toContain('type-deprecated type Mood compatible')
   })
+})
+
+test('a root type is that of the schema, not of a type', async () => {
+  const roots = (...names: readonly string[]): string =>
+    `schema {\n${names.join('\n')}\n}\n${names.map(name => `type ${name.replace(/.*: /, '')} {\n  id: ID\n}\n`).join('')}`
+  const cwd = folder({
+    'old.graphql': roots('query: Root', 'mutation: Change', 'subscription: Sub'),
+    'new.graphql': `${roots('query: Query', 'mutation: Mutation')}type Sub {\n  id: ID\n}\n`
+  })
+  const {out} = await tenure(['diff', 'old.graphql', 'new.graphql'], {cwd})
+  for (const sentence of [
+    'The query type changed from `Root` to `Query`.',
+    'The mutation type changed from `Change` to `Mutation`.',
+    'The schema no longer has a subscription type (was `Sub`).'
+  ])
+    expect(out).toContain(sentence)
 })
 
 describe('a schema that graphql-js refuses', () => {

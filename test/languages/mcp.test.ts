@@ -151,6 +151,12 @@ describe('tools', () => {
       ['sunset-set compatible']
     ],
     [
+      'no mark and no sunset any more in `_meta`',
+      tool('a', {_meta: {deprecated: '2025-03-01', sunset: '2026-06-01', replacedBy: 'b'}}),
+      tool('a'),
+      ['deprecation-withdrawn compatible']
+    ],
+    [
       'a mark in the description',
       tool('a'),
       tool('a', {description: '[DEPRECATED] Calls a.'}),

@@ -80,6 +80,17 @@ describe('the marked parts of a description', () => {
     expect(older.listPartMarks?.()).toEqual([])
   })
 
+  it.each([
+    ['openapi.yaml', openapi],
+    ['loans.yaml', crd],
+    ['tools.json', tools]
+  ] as const)('lose their sunsets and replacements with their deprecations in %s', (name, write) => {
+    const marked = write(`, ${MARK}`)
+    const [older, newer] = open({[`old-${name}`]: marked, [`new-${name}`]: write('')}) as [Description, Description]
+    const kinds = newer.describeSince(older).changes.map(({kind}) => kind)
+    expect([...new Set(kinds)]).toEqual(['deprecation-withdrawn'])
+  })
+
   it('say what each states', () => {
     const [description] = open({'openapi.yaml': openapi(`, ${MARK}`)})
     const stated = {deprecated: true, since: '2025-02-01', sunset: '2026-06-01', replacement: 'none'}

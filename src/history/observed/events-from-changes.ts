@@ -28,10 +28,7 @@ export function eventsFromRelease(release: ObservedRelease, entry: number, isAsi
   if (!observed) return []
   const operations = new Map([...observed.arrivals, ...observed.marked].map(each => [subjectKey(each.subject), each]))
   const isFirst = release.against === undefined
-  const all = observed.changes.flatMap(change => toEvents(change, release, entry, isAside))
-  const withdrawn = new Set(all.filter(({kind}) => kind === 'withdrawn').map(({subject}) => subjectKey(subject)))
-  // Withdrawing a deprecation withdraws its sunset too, so the dropped sunset is no event of its own.
-  const events = all.filter(({change, subject}) => !(change === 'sunset-dropped' && withdrawn.has(subjectKey(subject))))
+  const events = observed.changes.flatMap(change => toEvents(change, release, entry, isAside))
   const sunsets = new Map(
     events.flatMap(({change, subject, sunset}) =>
       change === 'sunset-set' && sunset ? [[subjectKey(subject), sunset]] : []

@@ -190,7 +190,7 @@ const mark = z
       .optional()
       .describe('The directive with the argument that has the value: `@sunset(on)`; or `@beta` alone.'),
     meta: textField.optional().describe('The key in the `_meta` of a tool: `library.example/sunset`.'),
-    text: textField.optional().describe('The text with which the description of a tool begins: `[RETIRED]`.'),
+    text: textField.optional().describe('How the description of a tool or a GraphQL member begins: `[RETIRED]`.'),
     states: z
       .enum(MARK_MEANINGS)
       .describe(

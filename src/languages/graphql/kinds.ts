@@ -171,8 +171,14 @@ export const GRAPHQL_KINDS = {
   'root-type-changed': {
     effects: BREAKING,
     counted: ['changed root type', 'changed root types'],
-    sentence: change =>
-      statementOn(`the ${change.about ?? 'root'} type of `, ownerMention(change), ...valueChangePieces(change)),
+    // The schema has root types, and a type has none.
+    sentence: change => {
+      const role = `${change.about ?? 'root'} type`
+      const on = (owner: string): Mention => ({noun: '', link: [], owner: [owner]})
+      return change.new === undefined
+        ? statement(on('the schema'), ` no longer has a ${role} (was `, valuePiece(change.old), ')')
+        : statement(on(`the ${role}`), ...valueChangePieces(change))
+    },
     advice: {
       request: atSwitch('Use the new root type.'),
       response: atSwitch('Use the new root type.')

@@ -1,5 +1,6 @@
 import type {DescriptionPart, DescriptionSummary, DescriptionText} from '../description.ts'
 import {isJson, listIntrospectedNames} from './introspection-file.ts'
+import {FEDERATION_DIRECTIVE} from './schema/federation.ts'
 
 const ROOTS = 'Query|Mutation|Subscription'
 const TYPE = /^[ \t]*(extend[ \t]+)?(?:type|interface|input|enum|union|scalar)[ \t]+([A-Za-z_]\w*)([^{=]*)/gm
@@ -10,13 +11,13 @@ const USED = /:[\s[]*([A-Za-z_]\w*)|\bimplements\s+([\w\s&,]+)|^[ \t]*(?:extend\
 const BUILT_IN = new RegExp(`^(?:Int|Float|String|Boolean|ID|${ROOTS}|_.*)$`)
 
 /** Directives that every schema has, or every service of a federated graph. */
-const KNOWN_DIRECTIVE =
-  /^@(?:deprecated|specifiedBy|oneOf|skip|include|key|external|requires|provides|extends|link|shareable|tag|override|inaccessible|composeDirective|interfaceObject|authenticated|requiresScopes|policy)$/
+const isKnownDirective = (name: string): boolean =>
+  /^@(?:deprecated|specifiedBy|oneOf|skip|include)$/.test(name) || FEDERATION_DIRECTIVE.test(name.slice(1))
 
 /** Summarizes a schema by the names of its types, by which its copies and its other files are found. */
 export function summarizeSchema({path, text}: DescriptionText): DescriptionSummary {
   if (isJson(text)) {
-    const paths = listIntrospectedNames(text).filter(name => !BUILT_IN.test(name) && !KNOWN_DIRECTIVE.test(name))
+    const paths = listIntrospectedNames(text).filter(name => !BUILT_IN.test(name) && !isKnownDirective(name))
     return {path, paths, bases: [], references: []}
   }
   const part = readPart(text)
@@ -42,7 +43,7 @@ function readPart(text: string): DescriptionPart {
   for (const [, type, interfaces, members] of bare.matchAll(USED))
     for (const name of (type ?? interfaces ?? members ?? '').split(/\W+/)) used.add(name)
   for (const [, definition, name = ''] of bare.matchAll(/(directive\s+)?(@[A-Za-z_]\w*)/g))
-    if (!KNOWN_DIRECTIVE.test(name)) (definition === undefined ? used : defined).add(name)
+    if (!isKnownDirective(name)) (definition === undefined ? used : defined).add(name)
   const needs = [...used].filter(name => name !== '' && !defined.has(name) && !BUILT_IN.test(name))
   // A service of a federated graph has an API of its own, although it extends the root type.
   const isService = /@(?:key|link)\s*\(/.test(bare)

@@ -2,6 +2,7 @@ import type {DescribedLifecycle} from '../../model/api/release-diff.ts'
 import {isRecord, own, setOwn} from '../../model/json.ts'
 import {normalizeDay} from '../../model/time/normalize-day.ts'
 import type {NamedMark} from '../../model/verdict/policy.ts'
+import {beginsWith} from '../begins-with.ts'
 import type {ConvertedOperation} from '../openapi/converted.ts'
 import {pathPointer} from '../openapi/converted.ts'
 import {toolTarget} from './language.ts'
@@ -114,6 +115,3 @@ function readNamed(
   }
   return named
 }
-
-const beginsWith = (description: string, text: string): boolean =>
-  description.trimStart().toLowerCase().startsWith(text.toLowerCase())

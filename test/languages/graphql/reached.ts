@@ -5,7 +5,8 @@ import {
   isAbstractType,
   isInputObjectType,
   isInterfaceType,
-  isObjectType
+  isObjectType,
+  isUnionType
 } from 'graphql'
 
 /** The types that clients reach, in results and in what they send. */
@@ -13,11 +14,14 @@ export function findReached(schema: GraphQLSchema): {output: Set<string>; input:
   const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]
   const output = new Set(roots.flatMap(each => each?.name ?? []))
   const input = new Set<string>()
+  const unions = Object.values(schema.getTypeMap()).filter(isUnionType)
   for (const name of output) {
     const type = schema.getType(name)
     if (isAbstractType(type)) for (const each of schema.getPossibleTypes(type)) output.add(each.name)
     if (!isObjectType(type) && !isInterfaceType(type)) continue
-    for (const each of type.getInterfaces()) output.add(each.name)
+    // A fragment on a union can stand wherever one of its types can.
+    for (const each of [...type.getInterfaces(), ...unions.filter(union => union.getTypes().some(of => of === type))])
+      output.add(each.name)
     for (const field of Object.values(type.getFields())) {
       output.add(getNamedType(field.type).name)
       for (const arg of field.args) input.add(getNamedType(arg.type).name)

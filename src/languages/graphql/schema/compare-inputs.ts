@@ -1,5 +1,6 @@
 import type {Proof} from '../../../model/api/change.ts'
-import type {Difference, SchemaComparison} from './comparison.ts'
+import {proofOn, type SchemaComparison} from './comparison.ts'
+import type {Difference} from './difference.ts'
 import {type InputElement, isRequired} from './schema.ts'
 import {compareWrappedTypes} from './type-changes.ts'
 
@@ -73,10 +74,7 @@ function addInput(
     ...(was === 'compatible'
       ? {}
       : {
-          prove: () => {
-            const proof = prove(name, was)
-            return proof ? {request: proof} : {}
-          }
+          prove: () => proofOn(['request'], prove(name, was))
         })
   })
 }

@@ -8,6 +8,7 @@ import {replaceAnnounced} from './life-changes.ts'
 import {findNewValue} from './output-values.ts'
 import {type FieldElement, isBuiltIn, type NamedType, namedTypeOf, OPERATIONS} from './schema.ts'
 import {compareWrappedTypes} from './type-changes.ts'
+import {SHARED} from './witnesses.ts'
 
 export interface ComparedSchemas {
   readonly changes: readonly Change[]
@@ -33,7 +34,8 @@ export function compareGraphqlSchemas(older: SchemaSide, newer: SchemaSide): Com
   for (const [name, is] of newer.schema.types)
     if (!older.schema.types.has(name))
       comparison.add({kind: 'type-added', type: name, sides: sidesOfKind(is), where: {new: is.place}})
-  const changes = replaceAnnounced(comparison.found, comparison).map(each => comparison.toChange(each))
+  comparison.found = replaceAnnounced(comparison.found, comparison)
+  const changes = comparison.found.map(each => comparison.toChange(each))
   return {changes: [...changes, ...compareDirectives(comparison)], unused, comparison}
 }
 
@@ -197,7 +199,8 @@ function proveType(type: string, was: FieldElement, is: FieldElement, comparison
   const isComposite = kind === 'object' || kind === 'interface' || kind === 'union'
   const returned = proveNewValue(was.type, is.type, comparison)
   if (!isComposite && returned.is === 'breaks') return returned
-  return witnesses.ofFieldType(type, was.name, was, is) ?? returned
+  const found = witnesses.ofFieldType(type, was.name, was, is)
+  return found === undefined || (found === SHARED && returned.is === 'breaks') ? returned : found
 }
 
 function compareInputFields(was: NamedType, is: NamedType, comparison: SchemaComparison): void {

@@ -1,32 +1,18 @@
 import type {AffectedOperation, Change, ChangeKind, ChangeLocations, Proof} from '../../../model/api/change.ts'
 import {defined} from '../../../model/defined.ts'
-import type {SourceLocation} from '../../../model/location.ts'
 import {once} from '../../../model/memoize.ts'
 import {type Direction, type Subject, subjectKey, type Target} from '../../../model/subject/subject.ts'
 import {memberTarget, typeTarget} from '../subjects.ts'
+import type {Difference} from './difference.ts'
 import type {SchemaLifecycles} from './life.ts'
-import type {ReadSchema} from './read-schema.ts'
 import {RootFields} from './root-fields.ts'
 import type {GraphqlSchema, SchemaElement, Unstated} from './schema.ts'
 import {listDepth} from './type-changes.ts'
-import {Witnesses} from './witnesses.ts'
+import {SHARED, Witnesses} from './witnesses.ts'
 
 /** A schema with the lifecycles of its types and members. */
-export interface SchemaSide extends ReadSchema, SchemaLifecycles {}
-
-/** What changed, before it is known whom it affects. */
-export interface Difference {
-  readonly kind: ChangeKind
-  readonly type: string
-  /** The member of the type; omitted for the type itself. */
-  readonly member?: string
-  /** Where the path in the member continues: `[]`. */
-  readonly behind?: string
-  readonly sides: readonly Direction[]
-  readonly where: {readonly old?: SourceLocation; readonly new?: SourceLocation}
-  readonly values?: Pick<Change, 'old' | 'new' | 'about' | 'possibleName'>
-  /** Finds the proof for each side, which takes a while. */
-  readonly prove?: () => Change['proofs']
+export interface SchemaSide extends SchemaLifecycles {
+  readonly schema: GraphqlSchema
 }
 
 /** Kinds that are about a type itself rather than about what is in it. */
@@ -34,6 +20,7 @@ const WHOLE_TYPE: ReadonlySet<ChangeKind> = new Set([
   ...[
     'type-added',
     'type-removed',
+    'root-type-changed',
     'type-deprecated',
     'deprecated',
     'deprecation-withdrawn',
@@ -64,7 +51,7 @@ export class SchemaComparison {
     this.older = older
     this.newer = newer
     this.unstated = new Set([...older.schema.unstated, ...newer.schema.unstated])
-    this.witnesses = new Witnesses(older, newer)
+    this.witnesses = new Witnesses(older.schema, newer.schema)
     this.#rootFields = once(() => new RootFields(older.schema))
   }
 
@@ -84,7 +71,8 @@ export class SchemaComparison {
   }
 
   /** A difference as a change, with its proof and the operation by which clients reach it. */
-  toChange({kind, type, member, behind = '', sides, where, values = {}, prove}: Difference): Change {
+  toChange(difference: Difference): Change {
+    const {kind, type, member, behind = '', sides, where, values = {}, prove} = difference
     const target = this.targetOf(type, member)
     const life = this.older.lifecycles.get(target.text)
     const isMissing = where.old !== undefined && where.new === undefined
@@ -100,7 +88,7 @@ export class SchemaComparison {
       ...values,
       where: {...where, ...(missingFrom ? {missingFrom} : {})} satisfies ChangeLocations,
       reaches: sides.flatMap(side => this.#reachesOf({type, member, behind}, side)),
-      proofs: prove?.() ?? {},
+      proofs: prove ? this.witnesses.prove(difference, this.found, prove) : {},
       ...(life ? {announced: {deprecated: true, ...defined({sunset: life.described.sunset})}} : {})
     }
   }
@@ -180,9 +168,9 @@ function pathText(
     .join('.')
 }
 
-/** The proof of a break on the first side, which is enough, and any other on all sides. */
+/** The proof of a break on the first side, which is enough, and any other on all sides; none of one that nothing shows. */
 export function proofOn(sides: readonly Direction[], proof: Proof | undefined): Change['proofs'] {
-  if (proof === undefined) return {}
+  if (proof === undefined || proof === SHARED) return {}
   const proven = proof.is === 'breaks' ? sides.slice(0, 1) : sides
   return Object.fromEntries(proven.map(side => [side, proof]))
 }

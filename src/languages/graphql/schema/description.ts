@@ -6,6 +6,7 @@ import type {DescribedOperation, ReleaseDiff} from '../../../model/api/release-d
 import {inputError} from '../../../model/input-error.ts'
 import type {SourceLocation} from '../../../model/location.ts'
 import {PART_KINDS, type SubjectPart, subjectKey, type Target} from '../../../model/subject/subject.ts'
+import {formatFew} from '../../../text/format-values.ts'
 import type {Description, DescriptionDiff, UnknownPart} from '../../description.ts'
 import {isIntrospection, isJson} from '../introspection-file.ts'
 import {graphql} from '../language.ts'
@@ -21,7 +22,7 @@ import {
   findRemovedWithOwner
 } from './life-changes.ts'
 import {readSchema, type SchemaText} from './read-schema.ts'
-import {membersOf} from './schema.ts'
+import {type GraphqlSchema, isExecutable, membersOf} from './schema.ts'
 
 /** Opens a schema. Throws an `InputError` if it can't be parsed. */
 export const openSchema = (files: FileTree): Description => new GraphqlDescription(files)
@@ -50,8 +51,8 @@ class GraphqlDescription implements Description {
     const paths = listParts(files)
     this.source = sourceOf(path)
     this.paths = [...paths, ...(announcements === undefined ? [] : [announcements])]
-    const found = readSchema(this.source, chooseTexts(readTexts(files, paths)))
-    this.side = {...found, ...readLifecycles(found.schema, readAnnouncements(files), files.marks)}
+    const schema = readSchema(this.source, chooseTexts(readTexts(files, paths)))
+    this.side = {schema, ...readLifecycles(schema, readAnnouncements(files), files.marks)}
     this.#readsStability = files.marks?.some(({states}) => states === 'stability') === true
   }
 
@@ -163,7 +164,8 @@ class GraphqlDescription implements Description {
     const known = new Set(was?.unknown.map(({location}) => location))
     const isNew = (each: ListedRemoval): boolean =>
       was !== undefined && !known.has(each.location) && !findElement(each, was.schema)
-    return [...schema.problems, ...disagreements, ...sayUnknown(unknown.filter(isNew), schema)]
+    const uncompared = was ? findUncompared(was.schema, schema) : []
+    return [...schema.problems, ...disagreements, ...sayUnknown(unknown.filter(isNew), schema), ...uncompared]
   }
 
   #compare(was: SchemaSide, isForPeople: boolean): Pick<DescriptionDiff, 'changes' | 'unused'> {
@@ -180,6 +182,50 @@ class GraphqlDescription implements Description {
     if (older instanceof GraphqlDescription) return older.side
     throw inputError(`\`${this.source}\` is a GraphQL schema, and \`${older.source}\` isn't. Name two of one kind.`)
   }
+}
+
+/** What one of two schemas states and the query of the other one didn't ask for, so that it isn't compared. */
+function findUncompared(older: GraphqlSchema, newer: GraphqlSchema): ReadProblem[] {
+  const leftOut = [...older.types.values()].flatMap(definition =>
+    [...membersOf(definition)].flatMap(([member, {reason}]) => {
+      const {name: type, kind} = definition
+      const isArgument = member.endsWith(')')
+      const owner = isArgument ? {type, member: member.replace(/\(.*/, '')} : {type}
+      const isSent = isArgument || kind === 'input'
+      const isMissing = findElement(owner, newer) && !findElement({type, member}, newer)
+      return reason !== undefined && isSent && isMissing ? memberTarget(type, member).text : []
+    })
+  )
+  const oneOf = [...newer.types.values()].filter(
+    ({name, isOneOf}) => isOneOf && older.types.get(name)?.isOneOf === false
+  )
+  const repeated = [...older.directives.values()].filter(
+    ({name, isRepeatable, locations}) => isRepeatable && newer.directives.has(name) && locations.some(isExecutable)
+  )
+  const say = (isUnasked: boolean, names: readonly string[], message: (names: string) => string): ReadProblem[] =>
+    isUnasked && names.length > 0
+      ? [{message: message(formatFew(names.map(each => `\`${each}\``))), place: {source: newer.source}}]
+      : []
+  return [
+    ...say(
+      newer.unstated.has('input-deprecations'),
+      leftOut,
+      names =>
+        `The introspection query doesn't ask for deprecated arguments and input fields, so it isn't known whether the API still has ${names}. Query \`args(includeDeprecated: true)\` and \`inputFields(includeDeprecated: true)\`, each with \`isDeprecated\`.`
+    ),
+    ...say(
+      newer.unstated.has('repeatable'),
+      repeated.map(({name}) => `@${name}`),
+      names =>
+        `The introspection query doesn't ask for \`isRepeatable\`, so it isn't known whether documents can still repeat ${names}.`
+    ),
+    ...say(
+      older.unstated.has('one-of'),
+      oneOf.map(({name}) => name),
+      names =>
+        `The older introspection query doesn't ask for \`isOneOf\`, so it isn't known whether ${names} accepted several of its fields.`
+    )
+  ]
 }
 
 type Stabilities = SchemaSide['stabilities']

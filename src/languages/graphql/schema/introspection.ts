@@ -45,7 +45,7 @@ export function parseIntrospection({value, locate}: JsonText, text: string, sour
       document: {kind: Kind.DOCUMENT, definitions},
       problems: [],
       hasCommentDescriptions: false,
-      unstated: unstatedIn(text)
+      unstated: unstatedIn(text, reading)
     }
   } catch (error) {
     if (!(error instanceof UnreadableValue)) throw error
@@ -54,19 +54,15 @@ export function parseIntrospection({value, locate}: JsonText, text: string, sour
 }
 
 /** What the query didn't ask for, besides the directives that introspection never shows. */
-function unstatedIn(text: string): ReadonlySet<Unstated> {
+function unstatedIn(text: string, {asksInputs}: IntrospectionReading): ReadonlySet<Unstated> {
   const unstated = new Set<Unstated>(['schema-directives'])
   const isAsked = (key: string): boolean => new RegExp(`"${key}"\\s*:`).test(text)
   if (!isAsked('description')) unstated.add('descriptions')
   if (!isAsked('isOneOf')) unstated.add('one-of')
   if (!isAsked('isRepeatable')) unstated.add('repeatable')
-  if (!INPUT_DEPRECATION.test(text)) unstated.add('input-deprecations')
+  if (!asksInputs) unstated.add('input-deprecations')
   return unstated
 }
-
-/** An argument or input field, which alone has a default, with its deprecation in the same object. */
-const INPUT_DEPRECATION =
-  /"defaultValue"\s*:\s*(?:null|"(?:[^"\\]|\\.)*")\s*,\s*"isDeprecated"|"isDeprecated"\s*:\s*(?:true|false)\s*,[^{}[\]]*"defaultValue"/
 
 class UnreadableValue extends Error {
   readonly pointer: string
@@ -85,6 +81,8 @@ interface Token {
 
 class IntrospectionReading {
   readonly #tokens = new Map<string, Token>()
+  /** Whether an argument or input field says if it's deprecated. Without that, the deprecated ones are left out. */
+  asksInputs = false
 
   /** Finds the lines of everything that was read, in one pass. */
   locate(locate: JsonText['locate']): void {
@@ -129,8 +127,11 @@ class IntrospectionReading {
       )
     if (name.value.startsWith('__') || isBuiltIn(name.value)) return []
     switch (own(type, 'kind')) {
-      case 'SCALAR':
-        return [{kind: Kind.SCALAR_TYPE_DEFINITION, ...base}]
+      case 'SCALAR': {
+        const url = own(type, 'specifiedByURL') ?? own(type, 'specifiedByUrl')
+        const directives = typeof url === 'string' ? [directive('specifiedBy', {url})] : []
+        return [{kind: Kind.SCALAR_TYPE_DEFINITION, ...base, directives}]
+      }
       case 'OBJECT':
       case 'INTERFACE': {
         const fields = this.#list(type, 'fields', pointer, (each, at) => this.#readField(each, at))
@@ -194,6 +195,7 @@ class IntrospectionReading {
     const input = this.#record(value, pointer)
     const name = this.#name(input, pointer)
     const usual = own(input, 'defaultValue')
+    this.asksInputs ||= own(input, 'isDeprecated') !== undefined
     return {
       kind: Kind.INPUT_VALUE_DEFINITION,
       ...this.#element(input, name, pointer),
@@ -233,7 +235,7 @@ class IntrospectionReading {
     const isDeprecated = isTrue(value, 'isDeprecated', pointer)
     return {
       name,
-      directives: isDeprecated ? [directive('deprecated', typeof reason === 'string' ? reason : undefined)] : [],
+      directives: isDeprecated ? [directive('deprecated', {reason})] : [],
       ...(typeof description === 'string' ? {description: {kind: Kind.STRING, value: description}} : {})
     }
   }
@@ -276,22 +278,15 @@ function nameOf(value: Fields, pointer: string): string {
   throw new UnreadableValue('A `name` of GraphQL is missing here.', pointer)
 }
 
-function directive(name: string, reason?: string): ConstDirectiveNode {
-  return {
-    kind: Kind.DIRECTIVE,
-    name: {kind: Kind.NAME, value: name},
-    arguments:
-      reason === undefined
-        ? []
-        : [
-            {
-              kind: Kind.ARGUMENT,
-              name: {kind: Kind.NAME, value: 'reason'},
-              value: {kind: Kind.STRING, value: reason}
-            }
-          ]
-  }
-}
+const directive = (name: string, values: Readonly<Record<string, unknown>> = {}): ConstDirectiveNode => ({
+  kind: Kind.DIRECTIVE,
+  name: {kind: Kind.NAME, value: name},
+  arguments: Object.entries(values).flatMap(([key, value]) =>
+    typeof value === 'string'
+      ? {kind: Kind.ARGUMENT, name: {kind: Kind.NAME, value: key}, value: {kind: Kind.STRING, value}}
+      : []
+  )
+})
 
 function readDefault(text: string, pointer: string): ConstValueNode {
   try {

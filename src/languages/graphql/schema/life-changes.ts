@@ -1,5 +1,6 @@
 import {parseDateRange} from '../../../model/time/date-range.ts'
-import type {Difference, SchemaComparison} from './comparison.ts'
+import type {SchemaComparison} from './comparison.ts'
+import type {Difference} from './difference.ts'
 import {findElement, type StatedLifecycle} from './life.ts'
 import {
   type FieldElement,
@@ -42,7 +43,7 @@ export function compareStatedLifecycles(comparison: SchemaComparison): Differenc
 const isInput = ({type, member = ''}: StatedLifecycle, ...schemas: readonly GraphqlSchema[]): boolean =>
   member.endsWith(')') || schemas.some(({types}) => types.get(type)?.kind === 'input')
 
-/** Changes of the stability that directives state for what both schemas have. */
+/** Changes of the stability that marks state for what both schemas have. */
 export function compareStabilities(comparison: SchemaComparison): Difference[] {
   const {older, newer} = comparison
   const keys = new Set([...older.stabilities.keys(), ...newer.stabilities.keys()])
@@ -81,7 +82,8 @@ function compareLife(
   return [
     ...(!was && is ? [{kind: isInferred ? 'type-deprecated' : 'deprecated'}] : []),
     ...(was && !is ? [{kind: 'deprecation-withdrawn'}] : []),
-    ...(old === fresh ? [] : [sunsetChange(old, fresh)]),
+    // A withdrawn deprecation takes its sunset with it.
+    ...(old === fresh || !is ? [] : [sunsetChange(old, fresh)]),
     ...(was && is && was.replacement !== is.replacement
       ? [{kind: 'replacement-changed', values: known(was.replacement, is.replacement)}]
       : [])

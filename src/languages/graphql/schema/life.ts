@@ -7,7 +7,7 @@ import {parseDateRange} from '../../../model/time/date-range.ts'
 import type {NamedMark} from '../../../model/verdict/policy.ts'
 import {findProposedNames, findSince, findSunset} from '../reason.ts'
 import {memberTarget, typeTarget} from '../subjects.ts'
-import {readDirectiveMarks} from './directive-marks.ts'
+import {deprecatingText, readNamedMarks} from './named-marks.ts'
 import {type GraphqlSchema, membersOf, type NamedType, namedTypeOf, type SchemaElement} from './schema.ts'
 
 /** An entry of the list of announcements of a schema. */
@@ -50,7 +50,7 @@ export interface SchemaLifecycles {
   readonly stabilities: ReadonlyMap<string, StatedStability>
 }
 
-/** The stability that a directive states for a type or a member. */
+/** The stability that a mark states for a type or a member. */
 export interface StatedStability extends Pick<StatedLifecycle, 'target' | 'type' | 'member' | 'place'> {
   readonly stability: string
 }
@@ -95,7 +95,7 @@ function* elementsOf({
 const targetOf = (type: string, member: string | undefined): Target =>
   member === undefined ? typeTarget(type) : memberTarget(type, member)
 
-/** What `@deprecated` and the directives that a policy names say, with what each marked element is described by. */
+/** What `@deprecated` and the marks that a policy names say, with what each marked element is described by. */
 function readMarks(
   schema: GraphqlSchema,
   marks: readonly NamedMark[],
@@ -104,14 +104,14 @@ function readMarks(
   const lifecycles = new Map<string, StatedLifecycle>()
   for (const [element, type, member] of elementsOf(schema)) {
     const {reason, name, place} = element
-    const {stability: _, replacement: named, ...stated} = readDirectiveMarks(element, marks)
+    const {stability: _, replacement: named, ...stated} = readNamedMarks(element, marks)
     if (reason === undefined && !stated.deprecated) continue
     const replacement =
       named === undefined
         ? undefined
         : (resolveName(named, type, member ?? name, schema) ?? findReplacement(named, type, member ?? name, schema))
     const described: DescribedLifecycle = {
-      ...describeReason(reason ?? '', type, member ?? name, schema),
+      ...describeReason(reason ?? deprecatingText(element, marks), type, member ?? name, schema),
       ...stated,
       ...defined({replacement})
     }
@@ -158,7 +158,7 @@ function addListed(
   return {unknown, disagreements}
 }
 
-/** The stabilities that directives state. What is stated for a type or field holds for what is in it. */
+/** The stabilities that marks state. What is stated for a type or field holds for what is in it. */
 function readStabilities(schema: GraphqlSchema, marks: readonly NamedMark[]): Map<string, StatedStability> {
   const found = new Map<string, StatedStability>()
   if (!marks.some(({states}) => states === 'stability')) return found
@@ -166,7 +166,7 @@ function readStabilities(schema: GraphqlSchema, marks: readonly NamedMark[]): Ma
     const target = targetOf(type, member)
     const field = member?.endsWith(')') ? memberTarget(type, member.replace(/\(.*/, '')) : undefined
     const stability =
-      readDirectiveMarks(element, marks).stability ??
+      readNamedMarks(element, marks).stability ??
       [field?.text, typeTarget(type).text].flatMap(owner => found.get(owner ?? '')?.stability ?? [])[0]
     if (stability === undefined) continue
     found.set(target.text, {target, type, ...defined({member}), place: element.place, stability})

@@ -45,20 +45,23 @@ export class QueryWriter {
     return `${isPlain ? '' : `${path.operation} ${variables === '' ? '' : `(${variables}) `}`}{ ${inner} }`
   }
 
-  /** A field with the arguments that it requires and the given one, and with a selection if it needs one. */
+  /**
+   * A field with the arguments that it requires in either schema and the given one, which is left out without a value,
+   * and with a selection if it needs one.
+   */
   field(
     type: string,
     name: string,
     {
       arg,
       selection = '__typename'
-    }: {readonly arg?: readonly [name: string, value: string]; readonly selection?: string} = {}
+    }: {readonly arg?: readonly [name: string, value?: string]; readonly selection?: string} = {}
   ): string {
     const field = this.schema.types.get(type)?.fields.get(name)
-    const required = [...(field?.args ?? [])].filter(([each, element]) => isRequired(element) && each !== arg?.[0])
+    const required = requiredOf(field?.args, this.newer.types.get(type)?.fields.get(name)?.args, arg?.[0])
     const args = [
-      ...required.map(([each, {type: of}]) => `${each}: ${this.value(of)}`),
-      ...(arg ? [arg.join(': ')] : [])
+      ...required.map(each => `${each.name}: ${this.value(each.type)}`),
+      ...(arg?.[1] === undefined ? [] : [arg.join(': ')])
     ]
     const kind = this.schema.types.get(namedTypeOf(field?.type ?? ''))?.kind
     const isComposite = kind === 'object' || kind === 'interface' || kind === 'union'
@@ -93,9 +96,7 @@ export class QueryWriter {
     const {directives, roots, types} = this.schema
     // No directive of a variable refers to a variable.
     if (location === undefined || (location === 'VARIABLE_DEFINITION' && variables !== '')) return undefined
-    const required = [...(directives.get(name)?.args.values() ?? [])].filter(
-      each => isRequired(each) && each.name !== argument?.[0]
-    )
+    const required = requiredOf(directives.get(name)?.args, undefined, argument?.[0])
     const args = [
       ...required.map(each => `${each.name}: ${this.value(each.type)}`),
       ...(argument ? [argument.join(': ')] : [])
@@ -110,11 +111,10 @@ export class QueryWriter {
     })
   }
 
-  /** A value of an input type with the given field, and with the others that it requires. */
+  /** A value of an input type with the given field, left out without a value, and with the others that either schema requires. */
   object(inputType: string, [name, value]: readonly [name?: string, value?: string], depth = 0): string {
     const type = this.schema.types.get(inputType)
-    const needed = (each: InputElement): boolean => isRequired(each) && each.name !== name
-    const required = [...(type?.inputs.values() ?? [])].filter(needed)
+    const required = requiredOf(type?.inputs, this.newer.types.get(inputType)?.inputs, name)
     const fields = [
       ...required.map(each => `${each.name}: ${this.value(each.type, depth + 1)}`),
       ...(name === undefined || value === undefined ? [] : [`${name}: ${value}`])
@@ -140,6 +140,14 @@ export class QueryWriter {
     return LITERALS[name] ?? '"1"'
   }
 }
+
+/** What clients must send in one of two schemas, of what the older one has, but for one name. */
+const requiredOf = (older: Inputs = new Map(), newer: Inputs = new Map(), but?: string): InputElement[] =>
+  [...older.values()].filter(
+    each => each.name !== but && [each, newer.get(each.name)].some(input => input !== undefined && isRequired(input))
+  )
+
+type Inputs = ReadonlyMap<string, InputElement>
 
 const LITERALS: Readonly<Record<string, string>> = {Int: '1', Float: '1.5', Boolean: 'true', String: '"a"', ID: '"1"'}
 

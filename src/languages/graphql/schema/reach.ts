@@ -1,6 +1,7 @@
 import {
   type GraphqlSchema,
   isExecutable,
+  isRequired,
   type NamedType,
   namedTypeOf,
   OPERATIONS,
@@ -44,13 +45,16 @@ export function findReach(schema: GraphqlSchema, newer: GraphqlSchema): Reach {
   const {types, roots, directives} = schema
   const output = new Map<string, OutputStep | undefined>()
   const input = new Map<string, InputStep | undefined>()
-  const implementations = findImplementations(schema)
+  const fragments = findFragments(schema)
   const stays = ({type, field, arg}: Edge): boolean => {
     const now = newer.types.get(type.name)
     if (now?.kind !== type.kind) return false
     if (field === undefined) return true
-    if (arg === undefined) return now.fields.has(field) || now.inputs.has(field)
-    return now.fields.get(field)?.args.has(arg) === true
+    const [was, is] = [type.fields.get(field), now.fields.get(field)]
+    if (arg !== undefined) return is?.args.has(arg) === true
+    if (!was || !is) return now.inputs.has(field)
+    const isAsked = [...is.args.values()].some(each => isRequired(each) && !was.args.has(each.name))
+    return namedTypeOf(was.type) === namedTypeOf(is.type) && !isAsked
   }
   const isPart = !roots.has('query')
   const ofParts = [...types.values()].filter(each => each.isEntity || (isPart && each.kind !== 'input'))
@@ -79,8 +83,7 @@ export function findReach(schema: GraphqlSchema, newer: GraphqlSchema): Reach {
         if (isOpen({type, field}) && isOpen({type, field, arg}))
           add(input, namedTypeOf(of), {from: type.name, field, arg})
     }
-    for (const to of [...type.members.keys(), ...(implementations.get(type.name) ?? []), ...type.interfaces.keys()])
-      if (isOpen({type})) add(output, to, {from: type.name})
+    for (const to of fragments.get(type.name) ?? []) if (isOpen({type})) add(output, to, {from: type.name})
   }
 
   function visitInput(type: NamedType | undefined, isOpen: (edge: Edge) => boolean): void {
@@ -94,11 +97,33 @@ function add<Step>(all: Map<string, Step | undefined>, name: string, step: Step 
   if (!all.has(name)) all.set(name, step)
 }
 
+/**
+ * The types on which a fragment can be in a selection of each type: those of a union, the unions of a type, those that
+ * implement an interface, and the interfaces of a type.
+ */
+export function findFragments(schema: Pick<GraphqlSchema, 'types'>): ReadonlyMap<string, readonly string[]> {
+  const implementations = findImplementations(schema)
+  const unions = indexNames(schema, ({members}) => members)
+  return new Map(
+    [...schema.types].map(([name, {members, interfaces}]) => [
+      name,
+      [...members.keys(), ...(implementations.get(name) ?? []), ...interfaces.keys(), ...(unions.get(name) ?? [])]
+    ])
+  )
+}
+
 /** The types that implement each interface. */
-export function findImplementations({types}: Pick<GraphqlSchema, 'types'>): ReadonlyMap<string, readonly string[]> {
+export const findImplementations = (schema: Pick<GraphqlSchema, 'types'>): ReadonlyMap<string, readonly string[]> =>
+  indexNames(schema, ({interfaces}) => interfaces)
+
+/** The types by what they name. */
+function indexNames(
+  {types}: Pick<GraphqlSchema, 'types'>,
+  namesOf: (type: NamedType) => ReadonlyMap<string, unknown>
+): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>()
-  for (const [name, {interfaces}] of types)
-    for (const each of interfaces.keys()) {
+  for (const [name, type] of types)
+    for (const each of namesOf(type).keys()) {
       const known = found.get(each)
       if (known) known.push(name)
       else found.set(each, [name])

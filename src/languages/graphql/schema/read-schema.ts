@@ -3,12 +3,10 @@ import {
   DEFAULT_DEPRECATION_REASON,
   type DefinitionNode,
   type DirectiveDefinitionNode,
-  type DocumentNode,
   type FieldDefinitionNode,
   type InputValueDefinitionNode,
   isExecutableDefinitionNode,
   Kind,
-  type NamedTypeNode,
   type NameNode,
   print,
   type SchemaExtensionNode,
@@ -22,9 +20,10 @@ import {
 import type {ReadProblem} from '../../../model/api/read-problem.ts'
 import {defined} from '../../../model/defined.ts'
 import type {SourceLocation} from '../../../model/location.ts'
+import {leaveOutMachinery} from './federation.ts'
 import {type JsonText, parseIntrospection} from './introspection.ts'
 import {type ParsedSdl, parseSdl} from './parse-sdl.ts'
-import {RootTypes, toSchemaDefinition} from './root-types.ts'
+import {RootTypes} from './root-types.ts'
 import {
   type DirectiveElement,
   type FieldElement,
@@ -35,16 +34,9 @@ import {
   namedTypeOf,
   type SchemaElement,
   type TypeKind,
+  typedMembersOf,
   type Unstated
 } from './schema.ts'
-
-/** A schema, and a syntax tree of it without what graphql-js doesn't accept. */
-export interface ReadSchema {
-  readonly schema: GraphqlSchema
-  readonly document: DocumentNode
-}
-
-type Extension = TypeExtensionNode | SchemaExtensionNode
 
 const KINDS: Readonly<Record<string, TypeKind>> = {
   [Kind.OBJECT_TYPE_DEFINITION]: 'object',
@@ -69,7 +61,7 @@ export interface SchemaText {
  * Reads the files of a schema as one, with its extensions: definitions, or the results of an introspection query. Throws
  * an `InputError` if one can't be parsed. `source` is the name of them all.
  */
-export function readSchema(source: string, files: readonly SchemaText[]): ReadSchema {
+export function readSchema(source: string, files: readonly SchemaText[]): GraphqlSchema {
   const reading = new SchemaReading(source)
   for (const {source: file, text, json} of files) {
     const parsed = json ? parseIntrospection(json, text, file) : parseSdl(text, file)
@@ -92,7 +84,6 @@ class SchemaReading {
   readonly directives = new Map<string, DirectiveElement>()
   readonly #roots = new RootTypes()
   readonly #name: string
-  readonly #definitions: DefinitionNode[] = []
   readonly #problems: ReadProblem[] = []
   readonly #unstated = new Set<Unstated>()
   /** The file that is being read. */
@@ -103,7 +94,8 @@ class SchemaReading {
   readonly #hidden = new Set<string>()
   /** Whether a schema links to the specification of federation, or a type has a key. */
   #isFederated = false
-  readonly #written = new Map<string, string>()
+  /** Whether a schema links to any specification, as that of a whole federated graph does. */
+  #isComposed = false
 
   constructor(source: string) {
     this.#name = source
@@ -115,10 +107,7 @@ class SchemaReading {
     this.#hasCommentDescriptions = hasCommentDescriptions
     this.#problems.push(...problems)
     for (const each of unstated ?? []) this.#unstated.add(each)
-    for (const definition of document.definitions) {
-      this.#definitions.push(definition)
-      this.#add(definition)
-    }
+    for (const definition of document.definitions) this.#add(definition)
   }
 
   #add(definition: DefinitionNode): void {
@@ -126,6 +115,7 @@ class SchemaReading {
     else if (definition.kind === Kind.SCHEMA_DEFINITION || definition.kind === Kind.SCHEMA_EXTENSION) {
       this.#roots.add(definition, node => placeOf(this.#source, node))
       this.#isFederated ||= linksToFederation(definition)
+      this.#isComposed ||= hasDirective(definition, 'link') || hasDirective(definition, 'core')
     } else if ('name' in definition && /Type(?:Definition|Extension)$/.test(definition.kind))
       this.#addType(definition as TypeDefinitionNode | TypeExtensionNode)
     else
@@ -135,30 +125,21 @@ class SchemaReading {
       )
   }
 
-  finish(): ReadSchema {
+  finish(): GraphqlSchema {
     const roots = this.#roots.resolve(this.types, (name, place) => {
       if (!this.#hidden.has(name)) this.#warn(`The type \`${name}\` isn't defined, so it is left out.`, place)
     })
     if (!this.#isFederated)
       for (const {fields} of this.types.values()) for (const field of fields.values()) delete field.isExternal
-    const unknown = this.#addUnknownTypes()
+    leaveOutMachinery({types: this.types, directives: this.directives, roots}, this.#isFederated || this.#isComposed)
+    this.#leaveOutUnknownTypes()
     return {
-      schema: {
-        source: this.#name,
-        types: this.types,
-        directives: this.directives,
-        roots,
-        problems: this.#problems,
-        unstated: this.#unstated
-      },
-      document: {
-        kind: Kind.DOCUMENT,
-        definitions: [
-          ...this.#definitions.flatMap(each => this.#toDefinition(each)),
-          ...unknown,
-          ...toSchemaDefinition(roots)
-        ]
-      }
+      source: this.#name,
+      types: this.types,
+      directives: this.directives,
+      roots,
+      problems: this.#problems,
+      unstated: this.#unstated
     }
   }
 
@@ -296,16 +277,11 @@ class SchemaReading {
     return `${this.#typeText(node.type)}!`
   }
 
-  /** Reads types that nothing defines as scalars, as the types of the directives of a federated graph. */
-  #addUnknownTypes(): DefinitionNode[] {
+  /** Warns of types that nothing defines, but for those of a federated graph. They are scalars, or left out. */
+  #leaveOutUnknownTypes(): void {
     const used = new Map<string, SourceLocation>()
-    const use = ({type, place}: InputElement | FieldElement): void => void used.set(namedTypeOf(type), place)
     for (const type of this.types.values()) {
-      for (const field of type.fields.values()) {
-        use(field)
-        for (const arg of field.args.values()) use(arg)
-      }
-      for (const input of type.inputs.values()) use(input)
+      for (const [, name, place] of typedMembersOf(type)) used.set(name, place)
       for (const [name, place] of [...type.members, ...type.interfaces]) {
         if (this.types.has(name)) continue
         const why = isBuiltIn(name) ? 'is a scalar' : "isn't defined"
@@ -314,41 +290,13 @@ class SchemaReading {
         type.interfaces.delete(name)
       }
     }
-    for (const {args} of this.directives.values()) for (const arg of args.values()) use(arg)
-    return [...used].flatMap(([name, place]): DefinitionNode[] => {
-      if (isBuiltIn(name) || this.types.has(name)) return []
-      if (!/^(?:_|[a-z]+__)/.test(name) && !/FieldSet$/.test(name) && !this.#hidden.has(name))
+    for (const {args} of this.directives.values())
+      for (const {type, place} of args.values()) used.set(namedTypeOf(type), place)
+    for (const [name, place] of used) {
+      const isKnown = isBuiltIn(name) || this.types.has(name) || this.#hidden.has(name)
+      if (!isKnown && !/^(?:_|[a-z]+__)/.test(name) && !/FieldSet$/.test(name))
         this.#warn(`The type \`${name}\` isn't defined. It is read as a scalar.`, place)
-      return [{kind: Kind.SCALAR_TYPE_DEFINITION, name: {kind: Kind.NAME, value: name}}]
-    })
-  }
-
-  /** An extension of a type that nothing defines, as its definition; nothing for what is hidden from clients. */
-  #toDefinition(node: DefinitionNode): DefinitionNode[] {
-    if (/^(?:Operation|Fragment|Schema)(?:Definition|Extension)$/.test(node.kind)) return []
-    if ('directives' in node && isHidden(node as Node)) return []
-    const visible = this.#withKnownTypes(withoutHidden(node))
-    if (!/TypeExtension$/.test(node.kind)) {
-      if (!('name' in node) || !/TypeDefinition$/.test(node.kind)) return [visible]
-      const name = node.name?.value ?? ''
-      const isFirst = !this.#written.has(name)
-      this.#written.set(name, node.kind)
-      return isFirst ? [visible] : [{...visible, kind: node.kind.replace(/Definition$/, 'Extension')} as Extension]
     }
-    const name = (node as TypeExtensionNode).name.value
-    if (!this.#extended.has(name) || this.#written.has(name)) return [visible]
-    this.#written.set(name, node.kind)
-    return [{...visible, kind: node.kind.replace(/Extension$/, 'Definition')} as TypeDefinitionNode]
-  }
-
-  /** The definition without interfaces and types of unions that nothing defines. */
-  #withKnownTypes(node: DefinitionNode): DefinitionNode {
-    const known = (all: readonly NamedTypeNode[]): NamedTypeNode[] => all.filter(({name}) => this.types.has(name.value))
-    if ('interfaces' in node && node.interfaces?.some(({name}) => !this.types.has(name.value)))
-      return {...node, interfaces: known(node.interfaces)} as DefinitionNode
-    if ('types' in node && node.types?.some(({name}) => !this.types.has(name.value)))
-      return {...node, types: known(node.types)} as DefinitionNode
-    return node
   }
 
   #warn(message: string, place: SourceLocation): void {
@@ -377,16 +325,6 @@ const linksToFederation = ({directives = []}: Pick<SchemaExtensionNode, 'directi
 
 /** Whether a federated graph hides it from clients. */
 const isHidden = (node: Pick<Node, 'directives'>): boolean => hasDirective(node, 'inaccessible')
-
-/** The definition without fields, arguments, and values that clients can't see. */
-function withoutHidden(node: DefinitionNode): DefinitionNode {
-  const visible = <Each extends Pick<Node, 'directives'>>(all: readonly Each[] | undefined): readonly Each[] =>
-    all?.filter(each => !isHidden(each)) ?? []
-  if ('fields' in node && node.fields?.some(isHidden))
-    return {...node, fields: visible(node.fields as readonly Node[])} as DefinitionNode
-  if ('values' in node && node.values?.some(isHidden)) return {...node, values: visible(node.values)} as DefinitionNode
-  return node
-}
 
 function textArgument({arguments: all = []}: ConstDirectiveNode, name: string): string | undefined {
   const value = all.find(each => each.name.value === name)?.value

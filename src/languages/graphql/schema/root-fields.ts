@@ -1,7 +1,7 @@
 import {memoizeTexts} from '../../../model/memoize.ts'
 import type {Subject} from '../../../model/subject/subject.ts'
 import {memberTarget} from '../subjects.ts'
-import {findImplementations} from './reach.ts'
+import {findFragments} from './reach.ts'
 import {type GraphqlSchema, namedTypeOf} from './schema.ts'
 
 /** What leads to a type: fields of the root types, and other types. */
@@ -18,7 +18,7 @@ export class RootFields {
 
   constructor(schema: GraphqlSchema) {
     const roots = new Set(schema.roots.values())
-    const implementations = findImplementations(schema)
+    const fragments = findFragments(schema)
     for (const [name, type] of schema.types) {
       const isRoot = roots.has(name)
       for (const [field, {type: to, args}] of type.fields) {
@@ -28,8 +28,7 @@ export class RootFields {
         for (const arg of args.values()) add(this.#input, namedTypeOf(arg.type), isRoot ? key : undefined, `${name}.`)
       }
       for (const input of type.inputs.values()) add(this.#input, namedTypeOf(input.type), undefined, name)
-      for (const to of [...type.members.keys(), ...(implementations.get(name) ?? []), ...type.interfaces.keys()])
-        add(this.#output, to, undefined, name)
+      for (const to of fragments.get(name) ?? []) add(this.#output, to, undefined, name)
     }
   }
 

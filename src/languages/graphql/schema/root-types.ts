@@ -1,12 +1,4 @@
-import {
-  type DefinitionNode,
-  Kind,
-  type NamedTypeNode,
-  type OperationTypeDefinitionNode,
-  type OperationTypeNode,
-  type SchemaDefinitionNode,
-  type SchemaExtensionNode
-} from 'graphql'
+import {Kind, type NamedTypeNode, type SchemaDefinitionNode, type SchemaExtensionNode} from 'graphql'
 import type {SourceLocation} from '../../../model/location.ts'
 import {type NamedType, OPERATIONS, type OperationKind} from './schema.ts'
 
@@ -38,16 +30,4 @@ export class RootTypes {
     }
     return found
   }
-}
-
-/** The definition of a schema with these types of operations; none for a part of a federated graph. */
-export function toSchemaDefinition(roots: ReadonlyMap<OperationKind, string>): DefinitionNode[] {
-  const operationTypes = [...roots].map(
-    ([operation, name]): OperationTypeDefinitionNode => ({
-      kind: Kind.OPERATION_TYPE_DEFINITION,
-      operation: operation as OperationTypeNode,
-      type: {kind: Kind.NAMED_TYPE, name: {kind: Kind.NAME, value: name}}
-    })
-  )
-  return operationTypes.length === 0 ? [] : [{kind: Kind.SCHEMA_DEFINITION, operationTypes}]
 }

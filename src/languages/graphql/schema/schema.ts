@@ -98,6 +98,12 @@ export function* membersOf(type: NamedType): Generator<readonly [name: string, e
   yield* type.values
 }
 
+/** The members of a type that have a type themselves, with its name. */
+export const typedMembersOf = (type: NamedType): [member: string, name: string, place: SourceLocation][] =>
+  [...membersOf(type)].flatMap(([member, element]) =>
+    'type' in element ? [[member, namedTypeOf(String(element.type)), element.place]] : []
+  )
+
 const BUILT_IN = new Set([
   ...['Int', 'Float', 'String', 'Boolean', 'ID', '__Schema', '__Type', '__TypeKind', '__Field', '__InputValue'],
   ...['__EnumValue', '__Directive', '__DirectiveLocation']

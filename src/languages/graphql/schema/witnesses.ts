@@ -1,9 +1,9 @@
 import {isDeepStrictEqual} from 'node:util'
 import {
-  type ASTVisitor,
-  buildASTSchema,
   type DocumentNode,
   type GraphQLSchema,
+  type GraphQLType,
+  getNamedType,
   isInputType,
   Kind,
   type NamedTypeNode,
@@ -12,28 +12,40 @@ import {
   parseType,
   parseValue,
   specifiedRules,
+  TypeInfo,
   typeFromAST,
   validate,
   valueFromAST,
-  visit
+  visit,
+  visitWithTypeInfo
 } from 'graphql'
 import type {Proof} from '../../../model/api/change.ts'
 import {once} from '../../../model/memoize.ts'
+import {buildSchema} from './build-schema.ts'
+import type {Difference} from './difference.ts'
 import {QueryWriter} from './queries.ts'
 import {findImplementations} from './reach.ts'
-import type {ReadSchema} from './read-schema.ts'
-import {type ExecutableLocation, type FieldElement, type InputElement, isRequired, namedTypeOf} from './schema.ts'
+import {
+  type ExecutableLocation,
+  type FieldElement,
+  type GraphqlSchema,
+  type InputElement,
+  isRequired,
+  namedTypeOf
+} from './schema.ts'
+import {takeBack} from './take-back.ts'
 
 /** Finds documents that are valid by the older schema and not by the newer one, with the rules of graphql-js. */
 export class Witnesses {
   readonly writer: QueryWriter
   readonly #older: () => GraphQLSchema | undefined
   readonly #newer: () => GraphQLSchema | undefined
+  #proven: ProvenChange | undefined
 
-  constructor(older: ReadSchema, newer: ReadSchema) {
-    this.writer = new QueryWriter(older.schema, newer.schema)
-    this.#older = once(() => toSchema(older.document))
-    this.#newer = once(() => toSchema(newer.document))
+  constructor(older: GraphqlSchema, newer: GraphqlSchema) {
+    this.writer = new QueryWriter(older, newer)
+    this.#older = once(() => buildSchema(older))
+    this.#newer = once(() => buildSchema(newer))
   }
 
   /** Whether graphql-js can judge documents by both schemas. */
@@ -41,17 +53,46 @@ export class Witnesses {
     return this.#older() !== undefined && this.#newer() !== undefined
   }
 
-  /** The proof by the first of some documents that only the older schema accepts. `undefined` if there is none. */
+  /** Finds the proof of one change, by documents that it breaks itself, and not only another one of all changes. */
+  prove<Result>(change: Difference, all: readonly Difference[], find: () => Result): Result {
+    const {schema: older, newer} = this.writer
+    this.#proven = {
+      others: all.filter(each => each !== change && each.prove),
+      restored: once(() => buildSchema(takeBack(newer, change, older))),
+      alone: once(() => buildSchema(takeBack(older, change, newer)))
+    }
+    const found = find()
+    this.#proven = undefined
+    return found
+  }
+
+  /**
+   * The proof by the first of some documents that only the older schema accepts. `SHARED` if another change rejects
+   * each of them, too, and `undefined` if there is none.
+   */
   find(documents: Iterable<string | undefined>): Proof | undefined {
+    let shared: Proof | undefined
     for (const text of documents) {
       if (text === undefined || text.length > LONGEST) continue
       const [older, newer] = [this.#older(), this.#newer()]
       if (!older || !newer) return undefined
       const document = parse(text, {noLocation: true})
-      if (accepts(older, document) && !accepts(newer, document))
-        return {is: 'breaks', witness: text, at: '', isDocument: true}
+      if (!accepts(older, document) || accepts(newer, document)) continue
+      if (this.#isOwn(document, [older, newer])) return {is: 'breaks', witness: text, at: '', isDocument: true}
+      const alone = this.#proven?.alone()
+      if (alone && !accepts(alone, document)) shared = SHARED
     }
-    return undefined
+    return shared
+  }
+
+  /** Whether a document would be valid without the change that is proved. */
+  #isOwn(document: DocumentNode, schemas: readonly GraphQLSchema[]): boolean {
+    const {others = [], restored} = this.#proven ?? {}
+    const names = schemas.map(schema => namesIn(document, schema))
+    const {types} = this.writer.schema
+    const isMet = names.some(all => all.has('@') || others.some(each => all.has(placeOf(each, types.get(each.type)))))
+    const without = isMet ? restored?.() : undefined
+    return !without || accepts(without, document)
   }
 
   /** A query of a member that was removed, or that needs more than before. */
@@ -67,7 +108,8 @@ export class Witnesses {
       writer.select(type, writer.field(type, field, {arg: [name, '$value']}), `$value: ${of}`)
     return this.find(
       (function* () {
-        if (!was?.type.endsWith('!') || was.default !== undefined) yield writer.select(type, writer.field(type, field))
+        if (!was?.type.endsWith('!') || was.default !== undefined)
+          yield writer.select(type, writer.field(type, field, {arg: [name]}))
         if (!was) return
         for (const value of valuesOf(was.type, writer)) yield send(value)
         yield sendVariable(was.type)
@@ -79,7 +121,7 @@ export class Witnesses {
     const {writer} = this
     return this.find(
       (function* () {
-        if (!was?.type.endsWith('!') || was.default !== undefined) yield writer.send(type, writer.object(type, []))
+        if (!was?.type.endsWith('!') || was.default !== undefined) yield writer.send(type, writer.object(type, [name]))
         if (!was) return
         for (const value of valuesOf(was.type, writer)) yield writer.send(type, writer.object(type, [name, value]))
         yield writer.send(type, writer.object(type, [name, '$value']), `$value: ${was.type}`)
@@ -142,9 +184,11 @@ export class Witnesses {
     )
   }
 
-  /** A query that selects a type where another one is returned. */
+  /** A query that selects a type where another one is returned, either way round. */
   ofFragment(on: string, inside: string): Proof | undefined {
-    return this.find([this.writer.select(inside, `... on ${on} { __typename }`)])
+    const {writer} = this
+    const pairs = [[inside, on] as const, [on, inside] as const]
+    return this.find(pairs.map(([outer, inner]) => writer.select(outer, `... on ${inner} { __typename }`)))
   }
 
   /** A query of a field that has another type, by what only the old one has, or what both have with other types. */
@@ -201,6 +245,41 @@ export class Witnesses {
   }
 }
 
+/** The proof of a change that rejects documents that another change rejects, too: a break that none of them shows. */
+export const SHARED: Proof = {is: 'breaks', witness: undefined, at: ''}
+
+/** The change that is being proved. */
+interface ProvenChange {
+  readonly others: readonly Difference[]
+  /** The newer schema with the change taken back. */
+  readonly restored: () => GraphQLSchema | undefined
+  /** The older schema with no other change. */
+  readonly alone: () => GraphQLSchema | undefined
+}
+
+/** The field that a change of a field or of its arguments is about, `Query.loans`; else the type. */
+const placeOf = ({type, member}: Difference, definition: NamedType | undefined): string =>
+  member === undefined || definition?.fields.size === 0 ? type : `${type}.${member.replace(/\(.*/, '')}`
+
+/** The fields of a document, `Query.loans`, and the types that it meets; `@` if it has a directive. */
+function namesIn(document: DocumentNode, schema: GraphQLSchema): ReadonlySet<string> {
+  const names = new Set<string>()
+  const info = new TypeInfo(schema)
+  const add = (type: GraphQLType | null | undefined): void => void names.add(getNamedType(type)?.name ?? '')
+  visit(
+    document,
+    visitWithTypeInfo(info, {
+      Field: ({name}) => void names.add(`${info.getParentType()?.name}.${name.value}`),
+      NamedType: ({name}) => void names.add(name.value),
+      Directive: () => void names.add('@'),
+      enter: () => {
+        for (const type of [info.getParentType(), info.getParentInputType(), info.getInputType()]) add(type)
+      }
+    })
+  )
+  return names
+}
+
 /**
  * Queries in which two types give one name to a field of this type each, which clients may do as long as the types are
  * the same.
@@ -252,29 +331,4 @@ function* valuesOf(type: string, writer: QueryWriter): Generator<string> {
   if (item === undefined) return
   if (!item.endsWith('!')) yield '[null]'
   yield `[${writer.value(item)}]`
-}
-
-/** Leaves out what graphql-js may refuse and no document depends on: directives but `@oneOf`, and defaults of what can be null. */
-const WITHOUT_EXTRAS: ASTVisitor = {
-  Directive: ({name}) => (name.value === 'oneOf' ? undefined : null),
-  InputValueDefinition: ({defaultValue, ...node}) =>
-    defaultValue && node.type.kind !== Kind.NON_NULL_TYPE ? node : undefined
-}
-
-/**
- * The schema of a document; an empty one counts as one with a scalar, because graphql-js checks it all the same.
- * `undefined` if graphql-js can't build it.
- */
-function toSchema(document: DocumentNode): GraphQLSchema | undefined {
-  const {definitions} = document
-  for (const toDocument of [() => document, () => visit(document, WITHOUT_EXTRAS)])
-    try {
-      return buildASTSchema(definitions.length > 0 ? toDocument() : parse('scalar Nothing'), {
-        assumeValid: true,
-        assumeValidSDL: true
-      })
-    } catch {
-      // The next document has less that can be refused.
-    }
-  return undefined
 }

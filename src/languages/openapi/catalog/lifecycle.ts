@@ -14,7 +14,7 @@ export const LIFECYCLE_CHANGES = {
   },
   'deprecation-withdrawn': {
     title: 'Deprecation withdrawn',
-    means: 'A subject is no longer deprecated.',
+    means: 'A subject is no longer deprecated. Its sunset and its replacement are withdrawn with it.',
     example: getLoansExample(`
       # old
       deprecated: true
@@ -57,7 +57,7 @@ export const LIFECYCLE_CHANGES = {
   },
   'sunset-dropped': {
     title: 'Sunset dropped',
-    means: 'The API description no longer states a sunset.',
+    means: 'The API description no longer states a sunset, and no deprecation was withdrawn with it.',
     example: getLoansExample(`
       deprecated: true
       # old

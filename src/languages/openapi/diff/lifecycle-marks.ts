@@ -12,23 +12,28 @@ export interface LifecycleMarkChange {
   readonly keywords: readonly string[]
 }
 
-/** Deprecations, sunsets, stability levels, and replacements that were set, moved, or dropped. */
+/**
+ * Deprecations, sunsets, stability levels, and replacements that were set, moved, or dropped. A withdrawn deprecation
+ * takes its sunset and its replacement with it.
+ */
 export function diffLifecycleMarks(was: LifecycleMarks, is: LifecycleMarks): LifecycleMarkChange[] {
   const facts: LifecycleMarkChange[] = []
   const add = (kind: OpenapiKind, about: keyof LifecycleMarks, keyword: string): void =>
     void facts.push({kind, about, was: was[about]?.value, is: is[about]?.value, keywords: [keyword]})
   const [marked, stillMarked] = [was.deprecated?.value === true, is.deprecated?.value === true]
   if (!marked && stillMarked) add('deprecated', 'deprecated', 'deprecated')
-  if (marked && !stillMarked) add('deprecation-withdrawn', 'deprecated', 'deprecated')
+  const isWithdrawn = marked && !stillMarked
+  if (isWithdrawn) add('deprecation-withdrawn', 'deprecated', 'deprecated')
   const [end, newEnd] = [was.sunset?.value, is.sunset?.value]
-  if (end !== newEnd) {
+  if (end !== newEnd && !(isWithdrawn && newEnd === undefined)) {
     if (end === undefined) add('sunset-set', 'sunset', 'x-sunset')
     else if (newEnd === undefined) add('sunset-dropped', 'sunset', 'x-sunset')
     else add(isLater(newEnd, end) ? 'sunset-moved-later' : 'sunset-moved-earlier', 'sunset', 'x-sunset')
   }
   // The policy decides which of the two stability levels guarantees more.
   if (was.stability?.value !== is.stability?.value) add('stability-changed', 'stability', 'x-stability-level')
-  if (was.replacement?.value !== is.replacement?.value) add('replacement-changed', 'replacement', 'x-replaced-by')
+  if (was.replacement?.value !== is.replacement?.value && !(isWithdrawn && !is.replacement))
+    add('replacement-changed', 'replacement', 'x-replaced-by')
   return facts
 }
 

@@ -21,6 +21,30 @@ describe('lifecycle changes and defaults', () => {
       reverse: []
     },
     {
+      name: 'an operation is deprecated with its sunset and its replacement, which are withdrawn with it',
+      old: withLifecycle({}),
+      new: withLifecycle({deprecated: true, 'x-sunset': '2030-01-31', 'x-replaced-by': 'GET /v2/loans'}),
+      changes: [
+        'deprecated deprecated (request)',
+        'replacement-changed replacement (request)',
+        'sunset-set sunset (request)'
+      ],
+      reverse: ['deprecation-withdrawn deprecated (request)']
+    },
+    {
+      name: 'a sunset stays without the deprecation',
+      old: withLifecycle({deprecated: true, 'x-sunset': '2030-01-31'}),
+      new: withLifecycle({'x-sunset': '2029-01-31'}),
+      changes: ['deprecation-withdrawn deprecated (request)', 'sunset-moved-earlier sunset (request)']
+    },
+    {
+      name: 'a sunset without a deprecation is set',
+      old: withLifecycle({}),
+      new: withLifecycle({'x-sunset': '2030-01-31'}),
+      changes: ['sunset-set sunset (request)'],
+      reverse: ['sunset-dropped sunset (request)']
+    },
+    {
       name: 'a sunset is set',
       old: withLifecycle({deprecated: true}),
       new: withLifecycle({deprecated: true, 'x-sunset': '2030-01-31'}),

@@ -121,16 +121,27 @@ export interface Asymmetry {
 
 const isBreaking = ({proofs}: Change): boolean => proofs.request?.is === 'breaks' || proofs.response?.is === 'breaks'
 
+/** Leaves out what comes with a deprecation and goes with it without a change of its own. */
+function withoutCompanions(changes: readonly Change[]): Change[] {
+  const placeOf = ({where}: Change): string => (where.new ?? where.old)?.pointer?.replace(/\/[^/]*$/, '') ?? ''
+  const deprecated = new Set(changes.filter(({kind}) => kind === 'deprecated').map(placeOf))
+  return changes.filter(
+    change =>
+      !(['sunset-set', 'replacement-changed'].includes(change.kind) && change.old === undefined) ||
+      !deprecated.has(placeOf(change))
+  )
+}
+
 /** How the changes of one direction differ from those of the other. */
 export function findAsymmetry(forward: readonly Change[], reverse: readonly Change[]): Asymmetry {
   const unmatched: string[] = []
   const contradictory: string[] = []
   const expected = new Map<string, Change[]>()
-  for (const change of mergeSplit(reverse)) {
+  for (const change of mergeSplit(withoutCompanions(reverse))) {
     const key = keyFrom(change, -1)
     expected.set(key, [...(expected.get(key) ?? []), change])
   }
-  for (const change of mergeSplit(forward)) {
+  for (const change of mergeSplit(withoutCompanions(forward))) {
     const key = keyFrom(change, 1)
     const all = expected.get(key) ?? []
     // Of several similar changes, the one that affects the same operations.

@@ -3,16 +3,23 @@ import type {DescribedLifecycle} from '../../../model/api/release-diff.ts'
 import {defined} from '../../../model/defined.ts'
 import {normalizeDay} from '../../../model/time/normalize-day.ts'
 import type {NamedMark} from '../../../model/verdict/policy.ts'
+import {beginsWith} from '../../begins-with.ts'
 import type {SchemaElement} from './schema.ts'
 
-/** What the directives on an element state, as a policy says. A repeated directive counts once, by its first use. */
-export function readDirectiveMarks({directives}: SchemaElement, marks: readonly NamedMark[]): DescribedLifecycle {
-  if (!directives || marks.length === 0) return {}
+/**
+ * What the directives on an element and the beginning of its description state, as a policy says. A repeated directive
+ * counts once, by its first use.
+ */
+export function readNamedMarks(
+  {directives = [], description = ''}: SchemaElement,
+  marks: readonly NamedMark[]
+): DescribedLifecycle {
   const stated: {-readonly [Key in keyof DescribedLifecycle]: DescribedLifecycle[Key]} = {}
-  for (const {directive = '', states, value} of marks) {
+  for (const {directive = '', text: beginning, states, value} of marks) {
     const [, name, argument] = /^@(\w+)(?:\((\w+)\))?$/.exec(directive) ?? []
     const node = directives.find(each => each.name.value === name)
-    const text = node && (argument === undefined ? (value ?? '') : textOf(node, argument))
+    const isBegun = beginning !== undefined && beginsWith(description, beginning)
+    const text = node && argument !== undefined ? textOf(node, argument) : node || isBegun ? (value ?? '') : undefined
     if (text === undefined) continue
     if (states === 'stability') stated.stability ??= text.toLowerCase()
     else if (states === 'replacement') stated.replacement ??= text
@@ -32,3 +39,9 @@ function textOf({arguments: all = []}: ConstDirectiveNode, name: string): string
   const text = isText ? value.value.trim() : ''
   return text === '' ? undefined : text
 }
+
+/** A description that begins with a mark of a deprecation, which says the rest as a reason does. Empty without one. */
+export const deprecatingText = ({description = ''}: SchemaElement, marks: readonly NamedMark[]): string =>
+  marks.some(({text, states}) => text !== undefined && states === 'deprecation' && beginsWith(description, text))
+    ? description
+    : ''
