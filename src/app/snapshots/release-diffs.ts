@@ -21,7 +21,7 @@ import {findFirstSince, listSunsets, uninterruptedSince, witnessAt} from './comm
 import {ContentIds, type DescriptionPaths, displayNames, relativePaths} from './content-ids.ts'
 import {describeSince} from './describe-since.ts'
 import {renameIn, renameSources} from './rename-sources.ts'
-import {kindOfMarks, type MarkedKind, type RevisionMarks, readMarks} from './revision-marks.ts'
+import {firstOf, kindOfMarks, type MarkedKind, type RevisionMarks, readRevisionMarks} from './revision-marks.ts'
 
 /** Maximum number of descriptions in memory, by default. */
 const MAX_OPEN = 2
@@ -352,7 +352,7 @@ export class ReleaseDiffs {
       const known = this.#remember<RevisionMarks>([name, this.#ids.idOf(revision)])
       if (known) return known
       const {description} = this.#openOf(revision)
-      const marks = readMarks(description, of)
+      const marks = readRevisionMarks(description, of)
       this.#keep([name, this.#ids.idOf(revision)], serializeData(marks))
       return marks
     } catch (error) {
@@ -391,10 +391,6 @@ export class ReleaseDiffs {
     if (!key.includes(undefined)) this.#cache.put(keyOf(key), bytes)
   }
 }
-
-/** The value of the first name that has one. */
-const firstOf = (names: readonly string[], values: ReadonlyMap<string, string>): string | undefined =>
-  names.map(name => values.get(name)).find(value => value !== undefined)
 
 const keyOf = (key: readonly (string | undefined)[]): string => digest(...key.map(each => each ?? ''))
 

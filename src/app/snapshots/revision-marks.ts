@@ -24,7 +24,7 @@ export interface RevisionMarks {
 }
 
 /** The marks that a description states, of operations or of their parts. */
-export function readMarks(description: Description, of: MarkedKind): RevisionMarks {
+export function readRevisionMarks(description: Description, of: MarkedKind): RevisionMarks {
   const described = (of === 'parts' && description.listPartMarks?.()) || description.listMarks()
   const all = described.map(each => ({key: subjectKey(each.subject), ...each.described}))
   return {
@@ -35,3 +35,7 @@ export function readMarks(description: Description, of: MarkedKind): RevisionMar
     since: new Map(all.flatMap(({key, since}) => (since === undefined ? [] : [[key, since] as const])))
   }
 }
+
+/** The value of the first name that has one. */
+export const firstOf = (names: readonly string[], values: ReadonlyMap<string, string>): string | undefined =>
+  names.map(name => values.get(name)).find(value => value !== undefined)

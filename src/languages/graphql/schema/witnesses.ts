@@ -31,6 +31,7 @@ import {
   type GraphqlSchema,
   type InputElement,
   isRequired,
+  type NamedType,
   namedTypeOf
 } from './schema.ts'
 import {takeBack} from './take-back.ts'
