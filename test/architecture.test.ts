@@ -48,6 +48,7 @@ const FLOORS: Readonly<Record<string, number>> = {
   'src/languages/mcp/tools.ts': 2.2,
   'src/languages/mcp/to-openapi.ts': 2.56,
   'src/languages/openapi/validator.ts': 2.3,
+  'src/languages/openapi/schema-steps.ts': 2.2,
   'src/languages/openapi/field-names.ts': 2.25,
   'src/languages/openapi/known-names.ts': 2.3,
   'src/languages/openapi/renamed-fields.ts': 2.35,

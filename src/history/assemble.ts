@@ -120,6 +120,7 @@ export function assemble(
     source: declared.source,
     adopted,
     findFields,
+    describedFields: describe,
     completeFrom: declared.completeFrom,
     complete: declared.complete,
     incompleteAt: declared.incompleteAt,

@@ -1,8 +1,10 @@
+import type {AffectedOperation} from '../model/api/change.ts'
 import {groupBy} from '../model/group-by.ts'
 import type {Event} from '../model/lifecycle/event.ts'
 import type {WrittenEvent} from '../model/lifecycle/history.ts'
+import {memoizeTexts} from '../model/memoize.ts'
 import {type CoveredUses, type FindFields, isField, uncoveredUses} from '../model/subject/field.ts'
-import {isMember, type Subject, subjectKey, targetKey} from '../model/subject/subject.ts'
+import {isMember, type Subject, subjectKey, type Target, targetKey} from '../model/subject/subject.ts'
 
 type NamedEvent = Pick<Event, 'kind' | 'subject'> & {readonly coverage?: CoveredUses}
 
@@ -102,45 +104,50 @@ export function groupUses(events: readonly Event[]): readonly UseGroup[] {
  * them, and what meets a field at several places of one operation is one use.
  */
 export function findFieldsInEvents(events: readonly Pick<Event, 'subject' | 'observed'>[]): FindFields {
-  const fields = new Map<string, ReachedField>()
-  for (const {
-    subject: {target},
-    observed
-  } of events)
-    if (isMember(target) && observed && observed.reaches.length > 0) {
-      const name = lastName(target.text)
-      const reached = observed.reaches.map(({operation, side, at}) => ({
-        use: {target: operation.target, part: {field: at ?? name, in: side}},
-        path: at
-      }))
-      fields.set(targetKey(target), {subject: {target}, name, reached, uses: reached.map(({use}) => use)})
-    }
-  const byName = groupBy(fields.values(), ({name}) => name)
+  const reached = new Map<string, {readonly target: Target; readonly reaches: readonly AffectedOperation[]}>()
+  for (const {subject, observed} of events)
+    if (isMember(subject.target) && observed && observed.reaches.length > 0)
+      reached.set(targetKey(subject.target), {target: subject.target, reaches: observed.reaches})
+  const fieldOf = memoizeTexts((key): ReachedField | undefined => toField(reached.get(key)))
+  let byName: ReadonlyMap<string, readonly string[]> | undefined
   return ({target, part}) => {
-    const own = isMember(target) && !part ? fields.get(targetKey(target)) : undefined
+    const own = isMember(target) && !part ? fieldOf(targetKey(target)) : undefined
     if (own) return [{...own, covered: own.uses}]
     if (part?.field === undefined) return []
+    byName ??= groupBy(reached.keys(), lastName)
     const {field, value, in: side} = part
-    const found = (byName.get(lastName(field)) ?? []).flatMap(({subject, reached, uses}) => {
-      const covered = reached.flatMap(({use, path}) =>
+    const found = (byName.get(lastName(field)) ?? []).flatMap(key => {
+      const named = fieldOf(key)
+      const covered = (named?.reached ?? []).flatMap(({use, path}) =>
         targetKey(use.target) === targetKey(target) &&
         (side === undefined || use.part.in === side) &&
         (path === undefined || withoutItems(path) === withoutItems(field))
           ? [use]
           : []
       )
-      return covered.length > 0
-        ? [{subject: value === undefined ? subject : {...subject, part: {value}}, uses, covered}]
-        : []
+      if (!named || covered.length === 0) return []
+      const {subject, uses} = named
+      return [{subject: value === undefined ? subject : {...subject, part: {value}}, uses, covered}]
     })
     // Two fields with one name in one operation can't be told apart.
     return found.length === 1 ? found : []
   }
 }
 
+function toField(
+  known: {readonly target: Target; readonly reaches: readonly AffectedOperation[]} | undefined
+): ReachedField | undefined {
+  if (!known) return undefined
+  const {target, reaches} = known
+  const reached = reaches.map(({operation, side, at}) => ({
+    use: {target: operation.target, part: {field: at ?? lastName(target.text), in: side}},
+    path: at
+  }))
+  return {subject: {target}, reached, uses: reached.map(({use}) => use)}
+}
+
 interface ReachedField {
   readonly subject: Subject
-  readonly name: string
   readonly uses: readonly Subject[]
   readonly reached: readonly {readonly use: Subject & {readonly part: object}; readonly path: string | undefined}[]
 }

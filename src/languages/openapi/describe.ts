@@ -52,11 +52,17 @@ export function describeDiff(from: LoadedDescription, to: LoadedDescription, onl
       const operation = kinds.includes(kind) && !subject.part ? operations.get(subject.target.text) : undefined
       return operation ? [describeOperation(operation)] : []
     })
-  const [was, is] = [from, to].map(({snapshot: {root}}) => componentsOf(root)) as [Set<string>, Set<string>]
-  const [gone, come] = [[...was].filter(each => !is.has(each)), [...is].filter(each => !was.has(each))]
+  const [was, is] = [from, to].map(({snapshot: {root}}) => componentsOf(root)) as [Components, Components]
+  const [gone, come] = [[...was.keys()].filter(each => !is.has(each)), [...is.keys()].filter(each => !was.has(each))]
   const respelt = findRewritten(from.snapshot, to.snapshot)
   const hasMarks = from.files.documents.some(({root, parts}) => containsMarks(root, parts))
-  const renamed = hasMarks ? findRenamedFields(from.snapshot, to.snapshot, changes) : []
+  const renamed = hasMarks
+    ? findRenamedFields(from.snapshot, to.snapshot, {
+        changes,
+        gone: gone.map(name => was.get(name)),
+        come: come.length > 0
+      })
+    : []
   return {
     ...describeDocument(to.files, to.snapshot, from.snapshot.gaps, gaps),
     ...(changes.length < all.length ? {isReworded: true} : {}),
@@ -84,17 +90,20 @@ function findRewritten(from: Snapshot, to: Snapshot): Subject[] {
   })
 }
 
-/** Names of all shared components of a description, whatever their kind. */
-function componentsOf(root: unknown): Set<string> {
+type Components = ReadonlyMap<string, unknown>
+
+/** All shared components of a description by name, whatever their kind. */
+function componentsOf(root: unknown): Components {
   const inside = (value: unknown, key: string): unknown =>
     typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined
-  const namesIn = (value: unknown): string[] => (typeof value === 'object' && value !== null ? Object.keys(value) : [])
+  const entriesIn = (value: unknown): [string, unknown][] =>
+    typeof value === 'object' && value !== null ? Object.entries(value) : []
   const components = inside(root, 'components')
   const sections = [
-    ...namesIn(components).map(name => inside(components, name)),
+    ...entriesIn(components).map(([, section]) => section),
     ...['definitions', 'parameters', 'responses'].map(name => inside(root, name))
   ]
-  return new Set(sections.flatMap(namesIn))
+  return new Map(sections.flatMap(entriesIn))
 }
 
 const describeAddress = ({title, version, basePath: base, otherBasePaths, placeAt}: Snapshot) => ({

@@ -1,6 +1,6 @@
-import {childNode, type Node, rootNode} from '../../../packages/json-schema/src/document/node.ts'
+import {type Node, rootNode} from '../../../packages/json-schema/src/document/node.ts'
 import {listReferences} from '../../../packages/json-schema/src/document/references.ts'
-import {isRecord, own} from '../../../packages/json-schema/src/json.ts'
+import {isRecord} from '../../../packages/json-schema/src/json.ts'
 import type {SchemaSource} from '../../../packages/json-schema/src/schema-source.ts'
 import {groupBy} from '../../model/group-by.ts'
 import {memoize} from '../../model/memoize.ts'
@@ -17,6 +17,7 @@ import {
 } from '../../model/subject/subject.ts'
 import {type ComponentLocation, locateInComponent} from './diff/attribution/schema-location.ts'
 import {isMarkKey} from './read/lifecycle-extensions.ts'
+import {listSteps} from './schema-steps.ts'
 import type {Content, Header, Operation, Snapshot} from './snapshot.ts'
 import {fieldTarget} from './subjects.ts'
 
@@ -49,26 +50,51 @@ interface Property {
   readonly name: string
 }
 
+/** All schemas of a description. */
+interface Graph {
+  readonly roots: readonly Root[]
+  readonly schemas: ReadonlySet<Schema>
+  /** The schemas one step above each. */
+  readonly above: ReadonlyMap<Schema, readonly Schema[]>
+  /** The properties by the text of their field; those declared in operations by the empty text. */
+  readonly members: ReadonlyMap<string, readonly Property[]>
+}
+
 /** The names of all fields of a description: by schema and by operation. */
 export class FieldNames {
   readonly #snapshot: Snapshot
   readonly #schemas = new Map<unknown, Schema>()
-  readonly #roots: readonly Root[]
-  readonly #steps = new Map<Schema, {readonly from: Schema; readonly step: Step}[]>()
-  readonly #members: ReadonlyMap<string, readonly Property[]>
+  readonly #operations: readonly Operation[]
   readonly #uses = new Map<string, readonly Subject[]>()
+  #known: Graph | undefined
 
   constructor(snapshot: Snapshot) {
     this.#snapshot = snapshot
-    this.#roots = listOperations(snapshot.operations).flatMap(operation => this.#rootsOf(operation))
-    for (const from of this.#schemas.values())
-      for (const step of from.steps) this.#steps.set(step.to, [...(this.#steps.get(step.to) ?? []), {from, step}])
-    const properties = [...this.#schemas.values()].flatMap(owner =>
+    this.#operations = listOperations(snapshot.operations)
+  }
+
+  /** All schemas that operations use, which only a field of a named schema needs. */
+  get #graph(): Graph {
+    this.#known ??= this.#readGraph()
+    return this.#known
+  }
+
+  #readGraph(): Graph {
+    const roots = this.#operations.flatMap(this.#rootsOf)
+    const schemas = new Set(roots.map(({schema}) => schema))
+    const above = new Map<Schema, Schema[]>()
+    for (const from of schemas)
+      for (const {to} of from.steps) {
+        schemas.add(to)
+        above.set(to, [...(above.get(to) ?? []), from])
+      }
+    const properties = [...schemas].flatMap(owner =>
       [...new Set(owner.steps.map(({text}) => text))].flatMap(text =>
         isProperty(text) ? [{owner, name: text.slice(1)}] : []
       )
     )
-    this.#members = groupBy(properties, property => this.#memberOf(property)?.target.text ?? '')
+    const members = groupBy(properties, property => this.#memberOf(property)?.target.text ?? '')
+    return {roots, schemas, above, members}
   }
 
   /** The fields that a name stands for, by schema or by operation. Empty if there is none. */
@@ -81,17 +107,18 @@ export class FieldNames {
       : field === undefined
         ? []
         : this.#findInOperation(target, narrowed, side, field)
-    return found.map(({subject, uses, covered}) => ({
-      subject: withValue(subject),
-      uses: value === undefined ? uses : uses.map(withValue),
-      covered: value === undefined ? covered : covered.map(withValue)
-    }))
+    return value === undefined
+      ? found
+      : found.map(({subject, uses, covered}) => ({
+          subject: withValue(subject),
+          uses: uses.map(withValue),
+          covered: covered.map(withValue)
+        }))
   }
 
   /** The names of all fields of an operation, at any depth. `undefined` if a reference in it leads nowhere. */
   listIn(operation: Operation): readonly string[] | undefined {
-    const roots = this.#roots.filter(root => root.operation === operation).map(({schema}) => schema)
-    const reached = new Set(roots)
+    const reached = new Set(this.#rootsOf(operation).map(({schema}) => schema))
     for (const {steps} of reached) for (const {to} of steps) reached.add(to)
     const isOpen = [...reached].some(({node}) => listReferences(node).some(([, to]) => typeof to === 'string'))
     const names = [...reached].flatMap(({steps}) =>
@@ -102,15 +129,34 @@ export class FieldNames {
 
   /** The fields with a mark of their own. */
   listMarked(): readonly NamedField[] {
-    const marked = [...this.#members.values()].flat().filter(isMarked)
+    const marked = [...this.#graph.members.values()].flat().filter(isMarked)
     return this.#toFields(marked.map(property => ({property, covered: this.#usesOf(property)})))
   }
 
+  /** The fields with a mark of their own that an operation declares itself. */
+  listMarkedIn(operation: Operation): readonly NamedField[] {
+    return this.#rootsOf(operation).flatMap(root => {
+      const paths = new Map([[root.schema, '']])
+      for (const [{node, steps}, path] of paths)
+        if (this.#locate(node, []).component === undefined)
+          for (const {text, to} of steps) if (!paths.has(to)) paths.set(to, `${path}${text}`)
+      return [...paths.keys()].flatMap(owner =>
+        owner.steps.flatMap(({text}) => {
+          const property = {owner, name: text.slice(1)}
+          if (!isProperty(text) || !isMarked(property) || this.#memberOf(property)) return []
+          const use = toUse(root, `${paths.get(owner)}${text}`.replace(/^\./, ''))
+          return [{subject: use, uses: [use], covered: [use]}]
+        })
+      )
+    })
+  }
+
   #findMember(text: string): NamedField[] {
-    const properties = this.#members.get(text)
+    const {members, schemas} = this.#graph
+    const properties = members.get(text)
     if (properties) return this.#toFields(properties.map(property => ({property, covered: this.#usesOf(property)})))
     // A schema has the fields of those that it is put together from, by its own name as well.
-    return [...this.#schemas.values()].flatMap(schema => {
+    return [...schemas].flatMap(schema => {
       const {component, keys, root} = this.#locate(schema.node, [])
       if (component === undefined || keys?.length !== root?.length || !text.startsWith(`${component}.`)) return []
       const path = parsePath(text.slice(component.length + 1))
@@ -131,13 +177,10 @@ export class FieldNames {
     side: Direction | undefined,
     field: string
   ): readonly NamedField[] {
-    const roots = this.#roots.filter(
-      root =>
-        (side === undefined || root.side === side) &&
-        isSamePart(root.part, narrowed) &&
-        (covers({target}, {target: root.operation.target}) ||
-          (isNamed(target) && root.operation.details().id === target.name))
-    )
+    const roots = this.#operations
+      .filter(each => covers({target}, {target: each.target}) || (isNamed(target) && each.details().id === target.name))
+      .flatMap(this.#rootsOf)
+      .filter(root => (side === undefined || root.side === side) && isSamePart(root.part, narrowed))
     const path = parsePath(field)
     return this.#toFields(
       roots.flatMap(root =>
@@ -148,16 +191,28 @@ export class FieldNames {
 
   /** The fields that properties stand for, each once. */
   #toFields(found: readonly {readonly property: Property; readonly covered: readonly Subject[]}[]): NamedField[] {
-    const named = found.flatMap(({property, covered}): NamedField[] => {
+    const named = found.flatMap(({property, covered}) => {
       const subject = this.#memberOf(property)
       return subject
-        ? [{subject, uses: this.#usesOf(property), covered}]
-        : covered.map(use => ({subject: use, uses: [use], covered: [use]}))
+        ? [{subject, covered, uses: () => this.#usesOf(property)}]
+        : covered.map(use => ({subject: use, covered: [use], uses: () => [use]}))
     })
-    return [...groupBy(named, ({subject}) => subjectKey(subject)).values()].map(fields => ({
-      ...(fields[0] as NamedField),
-      covered: eachOnce(fields.flatMap(({covered}) => covered))
-    }))
+    return [...groupBy(named, ({subject}) => subjectKey(subject)).values()].flatMap(fields => {
+      const [first] = fields
+      const covered = eachOnce(fields.flatMap(each => each.covered))
+      if (!first) return []
+      const {subject, uses} = first
+      // Only few names are asked for all uses of their field, which takes reading all operations.
+      return [
+        {
+          subject,
+          covered,
+          get uses() {
+            return uses()
+          }
+        }
+      ]
+    })
   }
 
   /** The field of the named schema that declares a property. `undefined` if it's declared in an operation. */
@@ -174,7 +229,7 @@ export class FieldNames {
     const known = key === undefined ? undefined : this.#uses.get(key)
     if (known) return known
     const found = eachOnce(
-      ((key !== undefined && this.#members.get(key)) || [property]).flatMap(({owner, name}) => {
+      ((key !== undefined && this.#graph.members.get(key)) || [property]).flatMap(({owner, name}) => {
         const only = owner.steps.find(({text}) => text === `.${name}`)?.only
         return this.#pathsTo(owner).flatMap(({root, path}) =>
           only === undefined || only === root.side ? [toUse(root, path === '' ? name : `${path}.${name}`)] : []
@@ -188,7 +243,7 @@ export class FieldNames {
   /** The ways from the operations to a schema: each meets no schema twice, and all are listed as long as they are few. */
   #pathsTo(schema: Schema): {readonly root: Root; readonly path: string}[] {
     const above = this.#listAbove(schema)
-    const roots = this.#roots.filter(root => above.has(root.schema))
+    const roots = this.#graph.roots.filter(root => above.has(root.schema))
     const most = roots.length > MAX_USES_WITH_PATHS ? 1 : MAX_PATHS
     return roots.flatMap(root => listPaths(root, schema, above, most).map(path => ({root, path})))
   }
@@ -197,11 +252,11 @@ export class FieldNames {
   #listAbove(schema: Schema): ReadonlyMap<Schema, number> {
     const above = new Map([[schema, 0]])
     for (const [here, distance] of above)
-      for (const {from} of this.#steps.get(here) ?? []) if (!above.has(from)) above.set(from, distance + 1)
+      for (const from of this.#graph.above.get(here) ?? []) if (!above.has(from)) above.set(from, distance + 1)
     return above
   }
 
-  #rootsOf(operation: Operation): Root[] {
+  readonly #rootsOf = (operation: Operation): Root[] => {
     const {parameters, body, responses} = operation.details()
     const rootOf = (schema: SchemaSource, part: SubjectPart, side: Direction): Root => ({
       operation,
@@ -231,19 +286,25 @@ export class FieldNames {
     const key = typeof node.raw === 'object' && node.raw !== null ? node.raw : node
     const known = this.#schemas.get(key)
     if (known) return known
-    const steps: Step[] = []
-    const schema: Schema = {node, steps}
+    const schemaOf = (to: Node): Schema => this.#schemaOf(to)
+    let steps: readonly Step[] | undefined
+    const schema: Schema = {
+      node,
+      get steps() {
+        steps ??= listSteps(node).map(each => ({...each, to: schemaOf(each.to)}))
+        return steps
+      }
+    }
     this.#schemas.set(key, schema)
-    for (const {text, to, only} of listSteps(node)) steps.push({text, to: this.#schemaOf(to), only})
     return schema
   }
 }
 
 /** Whether a property has a mark of its own. */
 const isMarked = ({owner, name}: Property): boolean =>
-  owner.steps.some(
-    ({text, to: {node}}) => text === `.${name}` && isRecord(node.raw) && Object.keys(node.raw).some(isMarkKey)
-  )
+  owner.steps.some(({text, to}) => text === `.${name}` && hasOwnMark(to.node.raw))
+
+export const hasOwnMark = (schema: unknown): boolean => isRecord(schema) && Object.keys(schema).some(isMarkKey)
 
 /** The most ways from one operation to a field that are distinguished, and the most uses for which they are. */
 const MAX_PATHS = 8
@@ -304,42 +365,6 @@ const join = (way: string, more: string): string => (isContainer(more) ? `${way}
 const isProperty = (text: string): boolean => text.startsWith('.')
 
 const isContainer = (text: string): boolean => /^[[{]/.test(text)
-
-/** The schemas one step below a schema. */
-function listSteps(node: Node): {readonly text: string; readonly to: Node; readonly only?: Direction}[] {
-  const {raw} = node
-  if (!isRecord(raw)) return []
-  const inMap = (key: string): string[] => {
-    const map = own(raw, key)
-    return isRecord(map) ? Object.keys(map) : []
-  }
-  const inList = (key: string): number[] => {
-    const list = own(raw, key)
-    return Array.isArray(list) ? [...list.keys()] : []
-  }
-  const isSchema = (key: string): boolean => isRecord(own(raw, key))
-  const here = (to: Node): {readonly text: string; readonly to: Node} => ({text: '', to})
-  return [
-    ...listReferences(node).flatMap(([, to]) => (typeof to === 'string' ? [] : [here(to)])),
-    ...['allOf', 'anyOf', 'oneOf'].flatMap(key => inList(key).map(at => here(childNode(node, key, at)))),
-    ...['then', 'else'].filter(isSchema).map(key => here(childNode(node, key))),
-    ...inMap('dependentSchemas').map(name => here(childNode(node, 'dependentSchemas', name))),
-    ...inMap('properties').map(name => {
-      const to = childNode(node, 'properties', name)
-      return {text: `.${name}`, to, ...sideOf(to.raw)}
-    }),
-    ...(isSchema('items') ? [{text: '[]', to: childNode(node, 'items')}] : []),
-    ...inList('prefixItems').map(at => ({text: `[${at}]`, to: childNode(node, 'prefixItems', at)})),
-    ...(isSchema('additionalProperties') ? [{text: '{}', to: childNode(node, 'additionalProperties')}] : []),
-    ...inMap('patternProperties').map(name => ({text: `{${name}}`, to: childNode(node, 'patternProperties', name)}))
-  ]
-}
-
-const sideOf = (raw: unknown): {readonly only?: Direction} => {
-  if (!isRecord(raw)) return {}
-  if (own(raw, 'readOnly') === true) return {only: 'response'}
-  return own(raw, 'writeOnly') === true ? {only: 'request'} : {}
-}
 
 /** The shortest paths from an operation to a schema, through schemas from which it can be reached. */
 function listPaths(

@@ -1,56 +1,93 @@
+import {isRecord, own} from '../../../packages/json-schema/src/json.ts'
 import type {Change} from '../../model/api/change.ts'
 import type {RenamedField} from '../../model/api/release-diff.ts'
 import {groupBy} from '../../model/group-by.ts'
-import {uncoveredUses} from '../../model/subject/field.ts'
+import {memoize} from '../../model/memoize.ts'
+import {type NamedField, uncoveredUses} from '../../model/subject/field.ts'
 import {type Subject, subjectKey} from '../../model/subject/subject.ts'
 import {kindOf} from '../kinds.ts'
-import {eachOnce, fieldNamesOf} from './field-names.ts'
+import {eachOnce, type FieldNames, fieldNamesOf, hasOwnMark} from './field-names.ts'
 import type {Snapshot} from './snapshot.ts'
 
 /**
  * The fields that have another name than before although clients meet them in the same place: those that were marked,
  * and those that one use no longer has while others do.
  */
-export function findRenamedFields(from: Snapshot, to: Snapshot, changes: readonly Change[]): RenamedField[] {
+export function findRenamedFields(
+  from: Snapshot,
+  to: Snapshot,
+  {
+    changes,
+    gone,
+    come
+  }: {readonly changes: readonly Change[]; readonly gone: readonly unknown[]; readonly come: boolean}
+): RenamedField[] {
   const [old, fresh] = [fieldNamesOf(from), fieldNamesOf(to)]
+  const ofOperations = changes.filter(({subject}) => subject.part?.field !== undefined)
+  // A statement about the field of an operation is one about the field of the schema that it has now.
+  const joined = ofOperations.flatMap(({kind, subject}) =>
+    STATEMENTS.has(kindOf(kind).event)
+      ? fresh.find(subject).flatMap((field): RenamedField[] => {
+          if (subjectKey(field.subject) === subjectKey(subject)) return []
+          const {uses, covered} = field
+          const isWhole = uncoveredUses(field).length === 0
+          return [{from: subject, to: field.subject, ...(isWhole ? {} : {coverage: {uses, covered}})}]
+        })
+      : []
+  )
+  const left = ofOperations.flatMap(({kind, subject}) =>
+    kind !== 'field-removed'
+      ? []
+      : old
+          .find(subject)
+          .flatMap(({subject: was, covered}) =>
+            covered.flatMap((use): RenamedField[] =>
+              subjectKey(use) === subjectKey(was) ? [] : [{from: was, to: use, isInUse: true}]
+            )
+          )
+  )
+  // All operations are read only if a field of a schema can have another name; most releases have no such field.
+  const isAny = joined.length > 0 || gone.some(hasMarkedField)
+  const inline = come ? from.operations.filter(({rawParts}) => rawParts.some(hasMarkedField)) : []
+  const marked = isAny ? old.listMarked() : inline.flatMap(operation => old.listMarkedIn(operation))
+  return [...findNewNames(marked, {old, fresh, isAny}), ...joined, ...left]
+}
+
+/** The fields that have another name, and with `isAny` those that have more uses than before that had names of their own. */
+function findNewNames(
+  marked: readonly NamedField[],
+  {old, fresh, isAny}: {readonly old: FieldNames; readonly fresh: FieldNames; readonly isAny: boolean}
+): RenamedField[] {
   const existed = (use: Subject): boolean => old.find(use).length > 0
-  const renamed = old.listMarked().flatMap(({subject, uses}): RenamedField[] => {
+  return marked.flatMap(({subject, uses}): RenamedField[] => {
     const now = groupBy(uses.flatMap(fresh.find), field => subjectKey(field.subject))
-    const isInUse = fresh.find(subject).length > 0
+    const key = subjectKey(subject)
+    if (!isAny && now.size === 1 && now.has(key)) return []
+    const isInUse = now.has(key) || fresh.find(subject).some(each => subjectKey(each.subject) === key)
     return [...now.values()].flatMap(fields => {
       const [field] = fields
       if (!field) return []
       const covered = eachOnce(fields.flatMap(each => each.covered))
       // What is new in this release had no name before.
       const rest = uncoveredUses({uses: field.uses, covered}).filter(existed)
-      const isSame = subjectKey(field.subject) === subjectKey(subject)
+      const isSame = subjectKey(field.subject) === key
       if (isSame && rest.length === 0) return []
       const coverage = rest.length > 0 ? {coverage: {uses: field.uses, covered}} : {}
       return [{from: subject, to: field.subject, ...coverage, ...(isInUse ? {isInUse: true} : {})}]
     })
   })
-  const ofOperations = changes.filter(({subject}) => subject.part?.field !== undefined)
-  // A statement about the field of an operation is one about the field of the schema that it has now.
-  const joined = ofOperations.flatMap(({kind, subject}) =>
-    STATEMENTS.has(kindOf(kind).event)
-      ? fresh.find(subject).flatMap(({subject: to, uses, covered}): RenamedField[] => {
-          if (subjectKey(to) === subjectKey(subject)) return []
-          const isWhole = uncoveredUses({uses, covered}).length === 0
-          return [{from: subject, to, ...(isWhole ? {} : {coverage: {uses, covered}})}]
-        })
-      : []
-  )
-  const left = ofOperations.flatMap(({kind, subject}) => (kind === 'field-removed' ? old.find(subject) : []))
-  return [
-    ...renamed,
-    ...joined,
-    ...left.flatMap(({subject, covered}) =>
-      covered.flatMap((use): RenamedField[] =>
-        subjectKey(use) === subjectKey(subject) ? [] : [{from: subject, to: use, isInUse: true}]
-      )
-    )
-  ]
 }
+
+/** Whether a value contains a property with a mark of its own. References aren't followed. */
+const hasMarkedField = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && containsMarkedField(value)
+
+const containsMarkedField = memoize((value: object): boolean => {
+  const properties = isRecord(value) ? own(value, 'properties') : undefined
+  return (
+    (isRecord(properties) && Object.values(properties).some(hasOwnMark)) || Object.values(value).some(hasMarkedField)
+  )
+})
 
 /** Kinds of events that say what will happen to a field. */
 const STATEMENTS: ReadonlySet<string | undefined> = new Set(['deprecated', 'rescheduled', 'withdrawn'])

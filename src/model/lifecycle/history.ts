@@ -125,8 +125,10 @@ export interface History extends Omit<DeclaredHistory, 'policy' | 'entries' | 'e
   /** The day of the first commit with the history, or a later one up to which its lines were accepted. */
   readonly adopted?: Day
   readonly events: readonly Event[]
-  /** Finds the fields that a name stands for. Missing if no description is read. */
+  /** Finds the fields that a name stands for, in the description that is read or in what was observed. */
   readonly findFields?: FindFields
+  /** Finds them in the description alone. Missing if none is read. */
+  readonly describedFields?: FindFields
   /**
    * The net events of final releases that had candidates, by timeline entry: the differences to the last final release,
    * however many candidates were in between. Omitted if there are none.

@@ -101,7 +101,7 @@ function implyStability(
   const {kind} = subject.target
   // A subject without a path has the highest stability level of the operations that use it.
   const isTied = kind === 'endpoint' || kind === 'prefix'
-  const fields = isTied ? [] : (history.findFields?.(subject) ?? [])
+  const fields = isTied ? [] : (history.describedFields?.(subject) ?? [])
   const known = [isTied ? [] : (reached ?? []), ...fields.map(({uses}) => operationsOf(uses))]
     .map(operations => withoutTarget(operations, subject.target))
     .filter(({length}) => length > 0)
