@@ -101,6 +101,108 @@ describe('the life of a version', () => {
   })
 })
 
+describe('how resources are stored, converted, and called', () => {
+  const WEBHOOK = 'conversion: {strategy: Webhook, webhook: {clientConfig: {url: "https://library.example"}}}'
+  const stored = (name: string, spec = BOOK, served = true): Version => ({
+    name,
+    spec,
+    more: `served: ${served}\nstorage: true`
+  })
+  const other = (name: string, spec = BOOK, served = true): Version => ({
+    name,
+    spec,
+    more: `served: ${served}\nstorage: false`
+  })
+  const under = (more: string, versions: readonly Version[]): string =>
+    definition(versions).replace('  scope:', `  ${more}\n  scope:`)
+  const named = (names: string): string =>
+    definition([{name: 'v1'}]).replace('plural: loans}', `plural: loans${names}}`)
+  const PLACE = 'place: {type: string}'
+
+  test.each([
+    [
+      'the stored version leaves, which is not served',
+      definition([stored('v1alpha1', BOOK, false), other('v1')]),
+      definition([stored('v1')]),
+      ['storage-version-removed review', 'unserved-version-removed compatible']
+    ],
+    [
+      'the stored version leaves, which is served',
+      definition([stored('v1beta1'), other('v1')]),
+      definition([stored('v1')]),
+      ['operation-removed breaking', 'storage-version-removed review']
+    ],
+    [
+      'a version that was not stored leaves',
+      definition([other('v1alpha1', BOOK, false), stored('v1')]),
+      definition([stored('v1')]),
+      ['unserved-version-removed compatible']
+    ],
+    [
+      'another version with the same schema is stored',
+      definition([stored('v1beta1'), other('v1')]),
+      definition([other('v1beta1'), stored('v1')]),
+      ['storage-version-changed compatible', 'storage-version-changed compatible']
+    ],
+    [
+      'a version is stored that the older release did not serve',
+      definition([stored('v1')]),
+      definition([other('v1'), stored('v2')]),
+      ['operation-added compatible', 'storage-version-changed review']
+    ],
+    [
+      'a version with other fields is stored, without a webhook',
+      definition([stored('v1'), other('v2', PLACE)]),
+      definition([other('v1'), stored('v2', PLACE)]),
+      ['storage-version-changed review', 'storage-version-changed review']
+    ],
+    [
+      'a version with other fields is stored, with a webhook',
+      under(WEBHOOK, [stored('v1'), other('v2', PLACE)]),
+      under(WEBHOOK, [other('v1'), stored('v2', PLACE)]),
+      ['storage-version-changed compatible', 'storage-version-changed compatible']
+    ],
+    [
+      'no version is called stored any more',
+      definition([stored('v1'), other('v2')]),
+      definition([{name: 'v1'}, {name: 'v2'}]),
+      ['storage-version-changed review', 'storage-version-changed review']
+    ],
+    ['the only version is not called stored', definition([stored('v1')]), definition([{name: 'v1'}]), []],
+    [
+      'no webhook converts any more',
+      under(WEBHOOK, [stored('v1'), other('v2', PLACE)]),
+      definition([stored('v1'), other('v2', PLACE)]),
+      ['conversion-changed review', 'conversion-changed review']
+    ],
+    [
+      'no webhook converts versions with one schema',
+      under(WEBHOOK, [stored('v1'), other('v2')]),
+      under('conversion: {strategy: None}', [stored('v1'), other('v2')]),
+      ['conversion-changed compatible', 'conversion-changed compatible']
+    ],
+    ['no webhook converts the only version', under(WEBHOOK, [stored('v1')]), definition([stored('v1')]), []],
+    ['a short name leaves', named(', shortNames: [ln]'), named(''), ['names-changed review']],
+    ['a short name comes', named(', shortNames: [ln]'), named(', shortNames: [ln, lo]'), ['names-changed compatible']],
+    ['a category leaves', named(', categories: [all]'), named(', categories: []'), ['names-changed review']],
+    ['another singular', named(''), named(', singular: lending'), ['names-changed review']],
+    ['another kind of lists', named(''), named(', listKind: Loans'), ['names-changed review']],
+    ['names as the server fills them in', named(''), named(', singular: loan, listKind: LoanList'), []]
+  ])('%s', async (_, older, newer, changes) => {
+    expect(await compare(older, newer)).toEqual(changes)
+  })
+
+  test('a stored version that leaves is named, with what servers ask for', async () => {
+    const [older, newer] = [definition([stored('v1alpha1', BOOK, false), other('v1')]), definition([stored('v1')])]
+    const cwd = folder({'old.yaml': older, 'new.yaml': newer})
+    const ran = await tenure(['diff', 'old.yaml', 'new.yaml', '--policy', 'kubernetes', '--strict'], {cwd})
+    expect(ran.code).toBe(3)
+    expect(ran.out).toContain(
+      '`library.example/v1 Loan` was stored as `v1alpha1`, which is no longer listed, so servers refuse the definition until stored resources are migrated.'
+    )
+  })
+})
+
 /** A definition in the form of `apiextensions.k8s.io/v1beta1`: one version, with other keys of `spec`. */
 const early = (spec: string, properties = 'book: {type: string}'): string => `apiVersion: apiextensions.k8s.io/v1beta1
 kind: CustomResourceDefinition
@@ -488,7 +590,48 @@ describe('what a server would reject is not compared in silence', () => {
     ],
     ['no flag', v1.replace('served: true', 'storage: true'), ':13:7', '`served` of `v1` is neither `true` nor `false`'],
     ['a version twice', v1.replace(/( {4}- name: v1\n.*)/s, '$1$1'), ':29:7', '`v1` is listed twice'],
-    ['another format', v1.replace('k8s.io/v1', 'k8s.io/v2'), ':5:1', '`apiextensions.k8s.io/v1` or `v1beta1`']
+    ['another format', v1.replace('k8s.io/v1', 'k8s.io/v2'), ':5:1', '`apiextensions.k8s.io/v1` or `v1beta1`'],
+    [
+      'a text as a flag of storage',
+      v1.replace('served: true', 'served: true\n      storage: "true"'),
+      ':15:7',
+      '`storage` is neither `true` nor `false`'
+    ],
+    [
+      'no stored version',
+      v1.replace('served: true', 'served: true\n      storage: false'),
+      ':12:3',
+      'No version has `storage: true`'
+    ],
+    [
+      'two stored versions',
+      definition([
+        {name: 'v1', more: 'served: true\nstorage: true'},
+        {name: 'v2', more: 'served: true\nstorage: true'}
+      ]),
+      ':12:3',
+      'Several versions have `storage: true`'
+    ],
+    ['another scope', v1.replace('Namespaced', 'namespaced'), ':11:3', '`scope` is neither `Namespaced` nor `Cluster`'],
+    [
+      'another name than that of its resources',
+      v1.replace('name: loans', 'name: loan'),
+      ':7:12',
+      'is `loan.library.example`, and not `loans.library.example`'
+    ],
+    ['a text as a list', v1.replace('loans}', 'loans, shortNames: ln}'), ':10:38', '`shortNames` is no list'],
+    [
+      'an unknown conversion',
+      v1.replace('  scope', '  conversion: {strategy: Hook}\n  scope'),
+      ':11:16',
+      '`strategy` is neither `None` nor `Webhook`'
+    ],
+    [
+      'a webhook without an address',
+      v1.replace('  scope', '  conversion: {strategy: Webhook}\n  scope'),
+      ':11:3',
+      'has no `clientConfig`'
+    ]
   ])('%s', async (_, newer, place, message) => {
     const config = 'format: 1\nspec: crds.yaml\npolicy: kubernetes\n'
     const cwd = await repositoryOf({

@@ -1,6 +1,6 @@
 import type {Change} from '../../model/api/change.ts'
 import {isEqual} from '../openapi/diff/json-equality.ts'
-import type {DefinedVersion, Definition} from './definitions.ts'
+import {type DefinedVersion, type Definition, OTHER_NAMES} from './definitions.ts'
 
 /** One version of a definition. */
 export interface VersionOfDefinition {
@@ -11,7 +11,10 @@ export interface VersionOfDefinition {
 /** A change of how requests address resources. */
 type AddressChange = Pick<Change, 'kind' | 'old' | 'new' | 'about'> & {readonly proofs?: Change['proofs']}
 
-/** Compares the URLs of resources, their subresources, and the fields by which lists of them can be filtered. */
+/**
+ * Compares the names and URLs of resources, how they're stored, their subresources, and the fields by which lists of them
+ * can be filtered.
+ */
 export function compareAddresses(was: VersionOfDefinition, is: VersionOfDefinition): AddressChange[] {
   const changes: AddressChange[] = []
   for (const [kind, key] of [
@@ -21,6 +24,7 @@ export function compareAddresses(was: VersionOfDefinition, is: VersionOfDefiniti
     const [old, fresh] = [was.definition[key], is.definition[key]]
     if (old !== fresh) changes.push({kind, old, new: fresh})
   }
+  changes.push(...compareNames(was.definition, is.definition), ...compareStorage(was.definition, is.definition))
   const [kept, keeps] = [was.definition.keepsUnknown, is.definition.keepsUnknown]
   if (kept !== keeps) changes.push({kind: keeps ? 'unknown-fields-kept' : 'unknown-fields-dropped'})
   const [before, after] = [was.version.subresources, is.version.subresources]
@@ -38,5 +42,40 @@ export function compareAddresses(was: VersionOfDefinition, is: VersionOfDefiniti
   const [had, has] = [was.version.selectors, is.version.selectors]
   for (const about of had) if (!has.includes(about)) changes.push({kind: 'field-selector-removed', about})
   for (const about of has) if (!had.includes(about)) changes.push({kind: 'field-selector-added', about})
+  return changes
+}
+
+function compareNames(was: Definition, is: Definition): AddressChange[] {
+  return OTHER_NAMES.filter(about => !isEqual(was.names[about], is.names[about])).map(about => {
+    const [old, fresh] = [was.names[about], is.names[about]]
+    const isKept = Array.isArray(old) && Array.isArray(fresh) && old.every(each => fresh.includes(each))
+    return {kind: 'names-changed', about, old, new: fresh, proofs: isKept ? {request: {is: 'keeps'}} : {}}
+  })
+}
+
+/** Compares which version is stored, and how stored resources become those of other versions. */
+function compareStorage(was: Definition, is: Definition): AddressChange[] {
+  const changes: AddressChange[] = []
+  const [only, ...others] = is.versions
+  const [old, fresh] = [was.stored, is.stored ?? (others.length === 0 ? only?.name : undefined)]
+  const isSame = [...was.versions, ...is.versions].every(({schema}) => isEqual(schema, was.versions[0]?.schema))
+  if (old !== undefined && !is.versions.some(({name}) => name === old))
+    changes.push({kind: 'storage-version-removed', about: old})
+  else if (old !== undefined && old !== fresh) {
+    // A server of the older release still serves what was stored in the meantime, and nothing is dropped.
+    const isSafe =
+      was.versions.some(({name, isServed}) => name === fresh && isServed) && (isSame || is.conversion === 'Webhook')
+    changes.push({
+      ...{kind: 'storage-version-changed', old},
+      ...(fresh === undefined ? {} : {new: fresh}),
+      proofs: isSafe ? {request: {is: 'keeps'}} : {}
+    })
+  }
+  const isConverted = was.versions.length > 1 && is.versions.length > 1
+  if (isConverted && was.conversion !== is.conversion)
+    changes.push({
+      ...{kind: 'conversion-changed', old: was.conversion, new: is.conversion},
+      proofs: isSame ? {request: {is: 'keeps'}} : {}
+    })
   return changes
 }
