@@ -269,11 +269,40 @@ spec:
       ['unknown-fields-kept compatible']
     ],
     ['a default is written out', early(''), early('preserveUnknownFields: true'), []],
+    [
+      'a first schema limits its fields, and closes nothing',
+      early('').replace(/ {2}validation:.*/s, ''),
+      early(''),
+      ['constraint-changed breaking', 'constraint-changed review', 'field-added compatible']
+    ],
+    [
+      'a first schema of an object that was kept as a whole',
+      early('')
+        .replace('{book: {type: string}}}\n        status', '{}}\n        status')
+        .replace(', properties: {}', ''),
+      early(''),
+      ['constraint-changed breaking']
+    ],
+    [
+      'a first schema of a definition that drops unknown fields',
+      early(PRUNED).replace('spec: {type: object, properties: {book: {type: string}}}', 'spec: {type: object}'),
+      early(PRUNED),
+      ['field-added compatible']
+    ],
     ['other columns are printed', early(''), early('').replace('name: Book', 'name: Copy'), []],
     ['the same in the form of today', early(PRUNED), TODAY, []],
     ['the form of today, which keeps nothing', early(''), TODAY, ['unknown-fields-dropped review']]
   ])('%s', async (_, older, newer, changes) => {
     expect(await compare(older, newer)).toEqual(changes)
+  })
+
+  test('a first schema is shown by a value that its fields reject', async () => {
+    const cwd = folder({'old.yaml': early('').replace(/ {2}validation:.*/s, ''), 'new.yaml': early('')})
+    const {out} = await tenure(['diff', 'old.yaml', 'new.yaml', '--all'], {cwd})
+    expect(out).toContain(
+      "`spec` of `library.example/v1 Loan` is now documented; values that don't match its schema are rejected."
+    )
+    expect(out).not.toMatch(/metadata|"other"/)
   })
 })
 
@@ -401,6 +430,44 @@ describe('the schema of a version', () => {
     const [was, is] = [older, newer].map(status => definition([{name: 'v1', status}]))
     const changes = await compare(was ?? '', is ?? '')
     expect(changes.map(each => each.split(' ')[1])).toEqual([effect])
+  })
+})
+
+describe('a status', () => {
+  const APART = 'served: true\nsubresources: {status: {}}'
+  const compareStatus = (older: string, newer: string, more = 'served: true'): Promise<string[]> =>
+    compare(definition([{name: 'v1', more, status: older}]), definition([{name: 'v1', more, status: newer}]))
+  const [WIDE, NARROW] = ['copies: {type: integer, maximum: 9}', 'copies: {type: integer, maximum: 5}']
+
+  test('without a subresource is sent with the resource, so a tighter limit of it needs review', async () => {
+    expect(await compareStatus(WIDE, NARROW)).toEqual([
+      'constraint-tightened compatible',
+      'constraint-tightened review'
+    ])
+    expect(await compareStatus(NARROW, WIDE)).toEqual(['constraint-loosened breaking'])
+    expect(await compareStatus(WIDE, 'copies: {type: string}')).toEqual(['type-changed breaking'])
+  })
+
+  test('with a subresource is returned only', async () => {
+    expect(await compareStatus(WIDE, NARROW, APART)).toEqual(['constraint-tightened compatible'])
+  })
+
+  test.each(['served: true', APART])('that every resource must have breaks what is sent: %s', async more => {
+    const older = definition([{name: 'v1', more}])
+    const newer = older.replace('required: [spec]', 'required: [spec, status]')
+    expect(await compare(older, newer)).toEqual(['field-required breaking', 'field-required compatible'])
+  })
+
+  test('can have higher limits under `kubernetes`, and what clients send can have no lower ones', async () => {
+    const files = {
+      'narrow.yaml': definition([{name: 'v1', status: NARROW, spec: WIDE}]),
+      'wide.yaml': definition([{name: 'v1', status: WIDE, spec: WIDE}]),
+      'tight.yaml': definition([{name: 'v1', status: NARROW, spec: NARROW}])
+    }
+    const diff = (newer: string) =>
+      tenure(['diff', 'narrow.yaml', newer, '--policy', 'kubernetes', '--exit-code', '--strict'], {cwd: folder(files)})
+    expect(await diff('wide.yaml')).toMatchObject({code: 0})
+    expect(await diff('tight.yaml')).toMatchObject({code: 1})
   })
 })
 
