@@ -434,7 +434,7 @@ describe('the schema of a version', () => {
 })
 
 describe('a status', () => {
-  const APART = 'served: true\nsubresources: {status: {}}'
+  const SEPARATE = 'served: true\nsubresources: {status: {}}'
   const compareStatus = (older: string, newer: string, more = 'served: true'): Promise<string[]> =>
     compare(definition([{name: 'v1', more, status: older}]), definition([{name: 'v1', more, status: newer}]))
   const [WIDE, NARROW] = ['copies: {type: integer, maximum: 9}', 'copies: {type: integer, maximum: 5}']
@@ -449,10 +449,10 @@ describe('a status', () => {
   })
 
   test('with a subresource is returned only', async () => {
-    expect(await compareStatus(WIDE, NARROW, APART)).toEqual(['constraint-tightened compatible'])
+    expect(await compareStatus(WIDE, NARROW, SEPARATE)).toEqual(['constraint-tightened compatible'])
   })
 
-  test.each(['served: true', APART])('that every resource must have breaks what is sent: %s', async more => {
+  test.each(['served: true', SEPARATE])('that every resource must have breaks what is sent: %s', async more => {
     const older = definition([{name: 'v1', more}])
     const newer = older.replace('required: [spec]', 'required: [spec, status]')
     expect(await compare(older, newer)).toEqual(['field-required breaking', 'field-required compatible'])

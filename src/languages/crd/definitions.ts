@@ -172,9 +172,7 @@ function readDefinition(value: unknown, pointer: string, {source, problems}: Rea
   const plural = textAt(ownAt(spec, 'names'), 'plural') ?? ''
   const refuse: Refuse = (message, at) =>
     void problems.push({message: `${message} The server refuses that.`, place: {source, pointer: `${pointer}${at}`}})
-  const name = textAt(ownAt(value, 'metadata'), 'name')
-  if (name !== undefined && plural !== '' && name !== `${plural}.${group}`)
-    refuse(`The name of the definition is \`${name}\`, and not \`${plural}.${group}\`.`, '/metadata/name')
+  checkName(textAt(ownAt(value, 'metadata'), 'name'), `${plural}.${group}`, refuse)
   return [
     {
       source,
@@ -232,6 +230,11 @@ function readDefinition(value: unknown, pointer: string, {source, problems}: Rea
 
 /** Reports what no server accepts, at a pointer below the definition. */
 type Refuse = (message: string, at: string) => void
+
+function checkName(name: string | undefined, expected: string, refuse: Refuse): void {
+  if (name !== undefined && name !== expected && !expected.startsWith('.'))
+    refuse(`The name of the definition is \`${name}\`, and not \`${expected}\`.`, '/metadata/name')
+}
 
 /** One of the words that a key can have. The first one applies if it's missing. */
 function readWord(spec: unknown, key: string, words: readonly string[], refuse: Refuse, at = '/spec'): string {

@@ -344,8 +344,11 @@ const VERSION_EDITS: Readonly<Record<string, VersionEdit>> = {
     return 'compatible'
   },
   'another version stored': definition => {
-    for (const version of versionsOf(definition)) version.storage = !version.storage
-    return 'compatible'
+    const [first, second] = versionsOf(definition)
+    if (!first || !second) return undefined
+    for (const version of [first, second]) version.storage = !version.storage
+    const isServed = (first.storage ? first : second).served === true
+    return isServed && JSON.stringify(first.schema) === JSON.stringify(second.schema) ? 'compatible' : 'review'
   },
   'another scope': definition => {
     specOf(definition).scope = 'Cluster'

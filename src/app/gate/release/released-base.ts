@@ -101,8 +101,8 @@ function findListedRelease(
   context: Context
 ): ReleasedBase | undefined {
   const by = rules.target ?? rules.own
-  const isNamedApart = options.base !== undefined && !isTargetBranch(options.base, found)
-  const isOff = isNamedApart || by.config?.base !== undefined || change.releases !== undefined
+  const isOtherBase = options.base !== undefined && !isTargetBranch(options.base, found)
+  const isOff = isOtherBase || by.config?.base !== undefined || change.releases !== undefined
   if (isOff || !found.since.next?.changes.some(canBreak)) return undefined
   try {
     const {release} = findTaggedRelease(change, found, rules, options, context)
