@@ -4,6 +4,7 @@ import {normalizeDay} from '../../model/time/normalize-day.ts'
 import type {NamedMark} from '../../model/verdict/policy.ts'
 import type {ConvertedOperation} from '../openapi/converted.ts'
 import {pathPointer} from '../openapi/converted.ts'
+import {type MarkContext, readMarkedText} from './descriptions.ts'
 import {toolTarget} from './language.ts'
 import type {Tool} from './tools.ts'
 
@@ -11,7 +12,11 @@ const INPUT = '/put/requestBody/content/application~1json/schema'
 const OUTPUT = '/put/responses/200/content/application~1json/schema'
 
 /** Converts a tool to an operation: clients send what `inputSchema` allows, and receive what `outputSchema` allows. */
-export function convertTool(tool: Tool, marks: readonly NamedMark[] = []): ConvertedOperation {
+export function convertTool(
+  tool: Tool,
+  marks: readonly NamedMark[] = [],
+  context: MarkContext = {}
+): ConvertedOperation {
   const {name, inputSchema, outputSchema, source, pointer} = tool
   const path = `/${encodeURIComponent(name)}`
   const json = (schema: unknown, at: string) => ({
@@ -22,7 +27,7 @@ export function convertTool(tool: Tool, marks: readonly NamedMark[] = []): Conve
     path,
     source,
     operation: {
-      ...marksOf(tool, marks),
+      ...marksOf(tool, marks, context),
       requestBody: {required: true, ...json(inputSchema ?? {type: 'object'}, INPUT)},
       responses: {200: {description: '', ...(outputSchema === undefined ? {} : json(outputSchema, OUTPUT))}}
     },
@@ -34,7 +39,10 @@ export function convertTool(tool: Tool, marks: readonly NamedMark[] = []): Conve
   }
 }
 
-/** References begin at the root of their schema, which is inside the converted document. */
+/**
+ * References begin at the root of their schema, which is inside the converted document. An argument whose description
+ * begins with a mark is deprecated.
+ */
 function moveReferences(value: unknown, base: string): unknown {
   if (Array.isArray(value)) return value.map(each => moveReferences(each, base))
   if (!isRecord(value)) return value
@@ -43,6 +51,8 @@ function moveReferences(value: unknown, base: string): unknown {
     const isReference = key === '$ref' && typeof inner === 'string' && /^#(?:\/|$)/.test(inner)
     setOwn(moved, key, isReference ? `${base}${inner.slice(1)}` : moveReferences(inner, base))
   }
+  const said = typeof value.description === 'string' ? readMarkedText(value.description, {}) : undefined
+  if (said?.isDeprecated) Object.assign(moved, {deprecated: moved.deprecated ?? true, description: said.text})
   return moved
 }
 
@@ -58,14 +68,12 @@ export function restoreReferences(value: unknown): unknown {
   return restored
 }
 
-const DEPRECATED = /^\s*[[(]?deprecated\b(?:[\])]|:)/i
-const STABILITY = /^\s*\[(alpha|beta|experimental|preview)\]/i
-
 /**
  * The life of a tool: from what a policy names, from `_meta`, whose keys can have a prefix (`example.com/sunset`), or
- * else from how its description begins (`[DEPRECATED]`, `[beta]`).
+ * else from how its description begins (`[DEPRECATED] Use find_loans instead.`, `[beta]`).
  */
-function marksOf({meta, description}: Tool, marks: readonly NamedMark[]): object {
+function marksOf({meta, description}: Tool, marks: readonly NamedMark[], context: MarkContext): object {
+  const marked = readMarkedText(description, context)
   const stated = new Map(
     Object.entries(meta).map(([key, value]) => [key.replace(/^.*\//, '').replaceAll(/[-_]/g, '').toLowerCase(), value])
   )
@@ -75,11 +83,12 @@ function marksOf({meta, description}: Tool, marks: readonly NamedMark[]): object
   const deprecated = stated.get('deprecated')
   const isDeprecated =
     named.deprecated === true ||
-    (deprecated === undefined ? DEPRECATED.test(description) : deprecated !== false && deprecated !== null)
-  const since = named.since ?? textOf('deprecated', 'deprecatedsince')
-  const sunset = named.sunset ?? textOf('sunset', 'removalday', 'removedon')
-  const replacement = named.replacement ?? textOf('replacedby', 'replacement')
-  const stability = named.stability ?? textOf('stability', 'stage') ?? STABILITY.exec(description)?.[1]
+    (deprecated === undefined ? marked.isDeprecated : deprecated !== false && deprecated !== null)
+  const said = isDeprecated ? marked : undefined
+  const since = named.since ?? textOf('deprecated', 'deprecatedsince') ?? said?.since
+  const sunset = named.sunset ?? textOf('sunset', 'removalday', 'removedon') ?? said?.sunset
+  const replacement = named.replacement ?? textOf('replacedby', 'replacement') ?? said?.replacement
+  const stability = named.stability ?? textOf('stability', 'stage') ?? marked.stability
   return {
     ...(isDeprecated ? {deprecated: true} : {}),
     ...(isDeprecated && since !== undefined && /\d/.test(since) ? {'x-deprecated-since': since} : {}),

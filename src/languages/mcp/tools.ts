@@ -9,6 +9,7 @@ import type {SourceLocation} from '../../model/location.ts'
 /** A tool as its server lists it. */
 export interface Tool {
   readonly name: string
+  readonly title: string
   readonly description: string
   /** What its annotations say about a call, with the defaults of the specification. */
   readonly hints: Readonly<Record<HintName, boolean>>
@@ -35,8 +36,18 @@ const LISTS = [['tools'], ['result', 'tools'], []] as const
 export interface ToolList {
   readonly title: string
   readonly tools: readonly Tool[]
+  /** What else the files list, by its key: `prompts`. */
+  readonly lists: ReadonlyMap<string, UnreadList>
   readonly problems: readonly ReadProblem[]
   readonly locate: (places: readonly SourceLocation[]) => SourceLocation[]
+}
+
+/** What a server offers besides tools. It's compared as a whole. */
+const OTHERS = ['prompts', 'resources', 'resourceTemplates', 'instructions'] as const
+
+export interface UnreadList {
+  readonly entries: readonly unknown[]
+  readonly place: FilePlace
 }
 
 interface FilePlace {
@@ -62,6 +73,7 @@ export function readTools(texts: ReadonlyMap<string, string>): ToolList {
   const problems: ReadProblem[] = []
   const tools = new Map<string, Tool>()
   const pages: {readonly source: string; readonly cursor?: string}[] = []
+  const others = new Map<string, UnreadList>()
   let title = ''
   const add = (value: unknown, place: FilePlace): void => {
     const tool = readTool(value, place, problems)
@@ -82,6 +94,10 @@ export function readTools(texts: ReadonlyMap<string, string>): ToolList {
     const lists = findLists(root)
     const info = ownAt(root, 'serverInfo', 'name')
     if (typeof info === 'string') title = info
+    for (const {key, entries, pointer} of findOthers(root)) {
+      const known = others.get(key)
+      others.set(key, {entries: [...(known?.entries ?? []), ...entries], place: known?.place ?? {source, pointer}})
+    }
     if (isNamedOnly(root)) {
       const message = 'The file has the `name` of a tool and no `inputSchema`. Add it, or name other files.'
       throw inputError(message, {source, line: 1, column: 1})
@@ -107,6 +123,7 @@ export function readTools(texts: ReadonlyMap<string, string>): ToolList {
   return {
     title,
     tools: [...tools.values()],
+    lists: others,
     problems,
     locate: createPlaceFinder((source, pointer) => ({of: located.get(source), pointer}))
   }
@@ -126,6 +143,22 @@ function findLists(root: unknown): Written[] {
   if (list || !Array.isArray(root)) return list ? [list] : []
   const pages = root.map((page, index) => findList(page, `/${index}`))
   return pages.flatMap(page => (pages.includes(undefined) ? [] : (page ?? [])))
+}
+
+/** The lists of a file that aren't of tools, with what a server instructs models to do. */
+function findOthers(root: unknown): {key: string; entries: readonly unknown[]; pointer: string}[] {
+  const answers = Array.isArray(root) ? root.map((each, index) => [each, `/${index}`] as const) : [[root, ''] as const]
+  return answers.flatMap(([answer, at]) =>
+    [[], ['result'], ['server'], ['serverInfo']].flatMap(path =>
+      OTHERS.flatMap(key => {
+        const found = ownAt(answer, ...path, key)
+        const pointer = `${at}/${[...path, key].join('/')}`
+        return found === undefined || found === null
+          ? []
+          : [{key, entries: Array.isArray(found) ? found : [found], pointer}]
+      })
+    )
+  )
 }
 
 function findList(root: unknown, at: string): Written | undefined {
@@ -184,6 +217,7 @@ function readTool(value: unknown, place: FilePlace, problems: ReadProblem[]): To
   const name = ownAt(value, 'name')
   if (typeof name !== 'string' || name === '') return undefined
   const description = ownAt(value, 'description')
+  const title = ownAt(value, 'title') ?? ownAt(value, 'annotations', 'title')
   const meta = ownAt(value, '_meta')
   const report = (message: string, at: string): void =>
     void problems.push({message, place: {...place, pointer: `${place.pointer}/${at}`}})
@@ -194,6 +228,7 @@ function readTool(value: unknown, place: FilePlace, problems: ReadProblem[]): To
   }
   return {
     name,
+    title: typeof title === 'string' ? title : '',
     description: typeof description === 'string' ? description : '',
     hints: readHints(ownAt(value, 'annotations'), report),
     taskSupport: readTaskSupport(ownAt(value, 'execution', 'taskSupport'), report),
