@@ -270,9 +270,15 @@ describe('tools', () => {
     ],
     ['another title', tool('a', {title: 'A'}), tool('a', {title: 'B'}), ['tool-description-changed compatible']],
     [
+      'other examples of an argument',
+      tool('a', input({due: {type: 'string', examples: ['2027-06-01']}})),
+      tool('a', input({due: {type: 'string', examples: ['all files']}})),
+      ['tool-description-changed compatible']
+    ],
+    [
       'another title in the annotations',
-      tool('a', {annotations: {title: 'A'}}),
-      tool('a', {annotations: {title: 'B'}}),
+      tool('a', {title: 'A', annotations: {title: 'A'}}),
+      tool('a', {title: 'A', annotations: {title: 'B'}}),
       ['tool-description-changed compatible']
     ],
     [
@@ -336,6 +342,13 @@ describe('tools', () => {
       'all templates leave',
       offer({resourceTemplates: [{uriTemplate: 'harbor://{day}'}]}),
       offer({}),
+      ['unread-list-changed review']
+    ],
+    ['a first instruction', offer({}), offer({instructions: 'Call a.'}), ['unread-list-changed review']],
+    [
+      'a list of another name',
+      offer({templates: [{uriTemplate: 'harbor://{day}'}]}),
+      offer({templates: []}),
       ['unread-list-changed review']
     ],
     ['a prompt comes', offer({}), offer({prompts: [MOOR]}), ['unread-list-changed compatible']],

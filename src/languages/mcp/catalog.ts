@@ -42,7 +42,7 @@ export const MCP_CHANGES = {
   'tool-description-changed': {
     title: 'Description of a tool changed',
     means:
-      'The description or the title of a tool, an argument, or a field of its result changed, by which a model chooses what to call, and how. Marks such as `[DEPRECATED]` are no part of it.',
+      'The description, the title, or an example of a tool, an argument, or a field of its result changed, by which a model chooses what to call, and how. Marks such as `[DEPRECATED]` are no part of it.',
     example: toolExample(
       '# old\n  "description": "Returns a loan.",\n# new\n  "description": "Returns a loan, also an old one.",\n# both'
     )

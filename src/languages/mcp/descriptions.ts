@@ -85,7 +85,7 @@ function readLife(
 
 /** A text of a schema that models read. */
 interface SchemaText {
-  readonly key: 'description' | 'title'
+  readonly key: string
   readonly text: string
   /** The names of the fields around it, or else of the definition. */
   readonly names: readonly string[]
@@ -93,7 +93,8 @@ interface SchemaText {
 }
 
 /** Keywords whose values are data, and those whose keys are names. */
-const DATA = new Set(['const', 'default', 'enum', 'example', 'examples'])
+const DATA = new Set(['const', 'default', 'enum'])
+const TEXTS = new Set(['description', 'title', 'example', 'examples', '$comment'])
 const NAMED = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'])
 
 /** The titles and descriptions in a schema, by their pointers, and the names of all its fields and definitions. */
@@ -111,8 +112,8 @@ function listTexts(schema: unknown): SchemaTexts {
     if (!isRecord(value)) return
     for (const [key, inner] of Object.entries(value)) {
       const at = `${pointer}/${escapePointerKey(key)}`
-      const isText = !isNames && (key === 'description' || key === 'title') && typeof inner === 'string'
-      if (isText) texts.set(at, {...place, key, text: readMarkedText(inner, {}).text})
+      const written = typeof inner === 'string' ? inner : JSON.stringify(inner)
+      if (!isNames && TEXTS.has(key)) texts.set(at, {...place, key, text: readMarkedText(written, {}).text})
       else if (isNames) {
         const isField = pointer.endsWith('roperties')
         const name = isField ? key : `#${key}`

@@ -54,7 +54,7 @@ class ToolsDescription extends ConvertedDescription {
     const others = changes.filter(
       ({kind, subject}) => kind !== 'documentation-changed' || !described.has(subject.target.text)
     )
-    const all = [...own, ...compareLists(older.lists, this.lists)]
+    const all = [...own, ...compareLists(older.lists, this.lists, this.source)]
     return [...others.map(change => recognize(restoreValues(change))), ...locateChanges(all, older.files, this.files)]
   }
 }
@@ -86,20 +86,19 @@ function recognize(change: Change): Change {
 const TEXT_CHANGED = 'tool-description-changed'
 
 /** Compares what isn't tools as a whole, list by list. What only came harms no client. */
-function compareLists(was: ToolsDescription['lists'], is: ToolsDescription['lists']): Change[] {
+function compareLists(was: ToolsDescription['lists'], is: ToolsDescription['lists'], source: string): Change[] {
   return [...new Set([...was.keys(), ...is.keys()])].flatMap((about): Change[] => {
     const [old, fresh] = [was.get(about), is.get(about)]
     const isIn = (entries: readonly unknown[] = [], entry: unknown): boolean =>
       entries.some(each => isEqual(each, entry))
     const isKept = (old?.entries ?? []).every(each => isIn(fresh?.entries, each))
     if (isKept && (fresh?.entries ?? []).every(each => isIn(old?.entries, each))) return []
-    const place = (fresh ?? old)?.place
     return [
       {
         ...{kind: 'unread-list-changed', subject: WHOLE_API, at: '', about},
-        where: {...(old ? {old: old.place} : {}), ...(place ? {new: place} : {})},
+        where: {...(old ? {old: old.place} : {}), new: fresh?.place ?? {source}},
         reaches: [{operation: WHOLE_API, side: 'request', part: ''}],
-        proofs: isKept ? {request: {is: 'keeps'}} : {}
+        proofs: isKept && about !== 'instructions' ? {request: {is: 'keeps'}} : {}
       }
     ]
   })
@@ -127,7 +126,7 @@ function compareTool(was: Tool, tool: Tool): Change[] {
     ...(was.title === tool.title ? [] : [change(TEXT_CHANGED, 'title', {about: 'title'})]),
     ...SCHEMAS.flatMap(([part, side]) =>
       compareTexts(was[part], tool[part]).map(({key, field, old = '', new: fresh = ''}) => {
-        const made = change(TEXT_CHANGED, part, key === 'title' ? {about: key} : {})
+        const made = change(TEXT_CHANGED, part, key === 'description' ? {} : {about: key})
         const at = ({source, pointer}: Tool, inner: string): SourceLocation => ({
           source,
           pointer: `${pointer}/${part}${inner}`

@@ -4,11 +4,12 @@ import {readJsonText} from '../../documents/read-document.ts'
 import type {ReadProblem} from '../../model/api/read-problem.ts'
 import {inputError} from '../../model/input-error.ts'
 import {isRecord, ownAt} from '../../model/json.ts'
-import type {SourceLocation} from '../../model/location.ts'
+import {escapePointerKey, type SourceLocation} from '../../model/location.ts'
 
 /** A tool as its server lists it. */
 export interface Tool {
   readonly name: string
+  /** Its titles, as JSON. */
   readonly title: string
   readonly description: string
   /** What its annotations say about a call, with the defaults of the specification. */
@@ -42,9 +43,7 @@ export interface ToolList {
   readonly locate: (places: readonly SourceLocation[]) => SourceLocation[]
 }
 
-/** What a server offers besides tools. It's compared as a whole. */
-const OTHERS = ['prompts', 'resources', 'resourceTemplates', 'instructions'] as const
-
+/** What a server offers besides tools, such as its prompts, and what it instructs models to do. */
 export interface UnreadList {
   readonly entries: readonly unknown[]
   readonly place: FilePlace
@@ -147,17 +146,19 @@ function findLists(root: unknown): Written[] {
 
 /** The lists of a file that aren't of tools, with what a server instructs models to do. */
 function findOthers(root: unknown): {key: string; entries: readonly unknown[]; pointer: string}[] {
-  const answers = Array.isArray(root) ? root.map((each, index) => [each, `/${index}`] as const) : [[root, ''] as const]
+  const answers: (readonly [unknown, string])[] = Array.isArray(root)
+    ? root.map((each, index) => [each, `/${index}`])
+    : [[root, '']]
   return answers.flatMap(([answer, at]) =>
-    [[], ['result'], ['server'], ['serverInfo']].flatMap(path =>
-      OTHERS.flatMap(key => {
-        const found = ownAt(answer, ...path, key)
-        const pointer = `${at}/${[...path, key].join('/')}`
-        return found === undefined || found === null
-          ? []
-          : [{key, entries: Array.isArray(found) ? found : [found], pointer}]
+    [[], ['result'], ['server']].flatMap(path => {
+      const found = ownAt(answer, ...path)
+      if (!isRecord(found) || isTool(found)) return []
+      return Object.entries(found).flatMap(([key, value]) => {
+        const pointer = `${at}/${[...path, key].map(escapePointerKey).join('/')}`
+        const isList = Array.isArray(value) && key !== 'tools'
+        return isList || key === 'instructions' ? [{key, entries: isList ? value : [value], pointer}] : []
       })
-    )
+    })
   )
 }
 
@@ -217,7 +218,7 @@ function readTool(value: unknown, place: FilePlace, problems: ReadProblem[]): To
   const name = ownAt(value, 'name')
   if (typeof name !== 'string' || name === '') return undefined
   const description = ownAt(value, 'description')
-  const title = ownAt(value, 'title') ?? ownAt(value, 'annotations', 'title')
+  const titles = [ownAt(value, 'title'), ownAt(value, 'annotations', 'title')]
   const meta = ownAt(value, '_meta')
   const report = (message: string, at: string): void =>
     void problems.push({message, place: {...place, pointer: `${place.pointer}/${at}`}})
@@ -228,7 +229,7 @@ function readTool(value: unknown, place: FilePlace, problems: ReadProblem[]): To
   }
   return {
     name,
-    title: typeof title === 'string' ? title : '',
+    title: JSON.stringify(titles),
     description: typeof description === 'string' ? description : '',
     hints: readHints(ownAt(value, 'annotations'), report),
     taskSupport: readTaskSupport(ownAt(value, 'execution', 'taskSupport'), report),
