@@ -94,6 +94,19 @@ describe.concurrent('the newest release as base', () => {
     expect(await judgeLimit(40)).toMatchObject({code: 1, verdicts: ['violation']})
   })
 
+  it('gives no example that the target already rejects', async () => {
+    const cwd = await repositoryWithLines(
+      [
+        {...RELEASED, files: {...RELEASED.files, ...api(limit(100))}},
+        {on: 'main', files: api(limit(50))},
+        {on: 'work', from: 'main', files: api(limit(40))}
+      ],
+      'work'
+    )
+    const {judgments} = JSON.parse((await check(cwd, [], '2026-03-02', toMain)).out)
+    expect(judgments).toMatchObject([{text: expect.stringContaining('from `100` to `40`'), witnesses: [{value: 50}]}])
+  })
+
   it('is none that a pattern with `!` leaves out, such as one that is broken', async () => {
     const steps = (tags: string): Step[] => [
       RELEASED,
