@@ -139,7 +139,7 @@ describe('how resources are stored, converted, and called', () => {
       ['unserved-version-removed compatible']
     ],
     [
-      'another version with the same schema is stored',
+      'another version with the same fields is stored',
       definition([stored('v1beta1'), other('v1')]),
       definition([other('v1beta1'), stored('v1')]),
       ['storage-version-changed compatible', 'storage-version-changed compatible']
@@ -176,7 +176,7 @@ describe('how resources are stored, converted, and called', () => {
       ['conversion-changed review', 'conversion-changed review']
     ],
     [
-      'no webhook converts versions with one schema',
+      'no webhook converts versions with the same fields',
       under(WEBHOOK, [stored('v1'), other('v2')]),
       under('conversion: {strategy: None}', [stored('v1'), other('v2')]),
       ['conversion-changed compatible', 'conversion-changed compatible']

@@ -1,4 +1,5 @@
 import type {Change} from '../../model/api/change.ts'
+import {isRecord} from '../../model/json.ts'
 import {isEqual} from '../openapi/diff/json-equality.ts'
 import {type DefinedVersion, type Definition, OTHER_NAMES} from './definitions.ts'
 
@@ -56,9 +57,9 @@ function compareNames(was: Definition, is: Definition): AddressChange[] {
 /** Compares which version is stored, and how stored resources become those of other versions. */
 function compareStorage(was: Definition, is: Definition): AddressChange[] {
   const changes: AddressChange[] = []
-  const [only, ...others] = is.versions
-  const [old, fresh] = [was.stored, is.stored ?? (others.length === 0 ? only?.name : undefined)]
-  const isSame = [...was.versions, ...is.versions].every(({schema}) => isEqual(schema, was.versions[0]?.schema))
+  const [old, fresh] = [was.stored, is.stored ?? (is.versions.length === 1 ? is.versions[0]?.name : undefined)]
+  const [fields, ...others] = is.versions.map(({schema}) => fieldsOf(schema))
+  const isSame = others.every(each => isEqual(each, fields))
   if (old !== undefined && !is.versions.some(({name}) => name === old))
     changes.push({kind: 'storage-version-removed', about: old})
   else if (old !== undefined && old !== fresh) {
@@ -79,3 +80,17 @@ function compareStorage(was: Definition, is: Definition): AddressChange[] {
     })
   return changes
 }
+
+/** The part of a schema by which the server decides what to keep of a resource: its fields, without their limits. */
+function fieldsOf(schema: unknown): unknown {
+  if (!isRecord(schema)) return schema
+  const kept = Object.entries(schema).filter(([key]) => KEEPING.test(key))
+  return Object.fromEntries(
+    kept.map(([key, value]) => [key, key === 'properties' ? mapFields(value) : fieldsOf(value)])
+  )
+}
+
+const KEEPING = /^(?:properties|items|additionalProperties|x-kubernetes-(?:preserve-unknown-fields|embedded-resource))$/
+
+const mapFields = (value: unknown): unknown =>
+  isRecord(value) ? Object.fromEntries(Object.entries(value).map(([name, each]) => [name, fieldsOf(each)])) : value

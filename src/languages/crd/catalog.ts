@@ -72,7 +72,7 @@ export const CRD_CHANGES = {
   'storage-version-changed': {
     title: 'Storage version changed',
     means:
-      'The server stores resources in another version (`storage: true`). It is compatible if the older release served that version, and if a webhook converts resources or all versions have the same schema. Otherwise, fields can be lost, or there is no way back.',
+      'The server stores resources in another version (`storage: true`). It is compatible if the older release served that version, and if a webhook converts resources or all versions have the same fields. Otherwise, fields can be lost, or there is no way back.',
     example: definitionExample(`      served: true
       schema: {openAPIV3Schema: {type: object, properties: {place: {type: string}}}}
       # old
@@ -106,7 +106,7 @@ export const CRD_CHANGES = {
   'conversion-changed': {
     title: 'Conversion changed',
     means:
-      'A webhook converts resources between versions, and did not before, or the other way round. Without one, the server drops the fields that the other version does not have. It is compatible if all versions have the same schema.',
+      'A webhook converts resources between versions, and did not before, or the other way round. Without one, the server drops the fields that the other version does not have. It is compatible if all versions have the same fields.',
     example: definitionExample(`      served: true
       schema: {openAPIV3Schema: {type: object, properties: {place: {type: string}}}}
     - name: v2
