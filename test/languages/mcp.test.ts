@@ -163,6 +163,18 @@ describe('tools', () => {
       ['deprecation-withdrawn compatible']
     ],
     [
+      'a mark that `_meta` denies',
+      tool('a', {_meta: {deprecated: false}}),
+      tool('a', {_meta: {deprecated: false}, description: '[DEPRECATED] Calls a.'}),
+      ['tool-description-changed compatible']
+    ],
+    [
+      'a sentence about replacements after another mark',
+      tool('a', {description: '[beta] Calls a.'}),
+      tool('a', {description: '[beta] Use a instead. Calls a.'}),
+      ['tool-description-changed compatible']
+    ],
+    [
       'a mark with another text',
       tool('a'),
       tool('a', {description: '[DEPRECATED] Calls a and b.'}),

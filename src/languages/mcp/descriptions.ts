@@ -1,5 +1,6 @@
 import {isRecord} from '../../model/json.ts'
 import {escapePointerKey} from '../../model/location.ts'
+import type {NamedMark} from '../../model/verdict/policy.ts'
 import {findSince, findSunset} from '../reason.ts'
 
 // What models read: titles and descriptions, and the marks with which a description can begin.
@@ -16,7 +17,7 @@ export interface MarkedText {
 
 /** The marks that a policy names, and the tools that a description can name as replacements. */
 export interface MarkContext {
-  readonly texts?: readonly string[]
+  readonly marks?: readonly NamedMark[] | undefined
   readonly names?: ReadonlySet<string>
 }
 
@@ -30,18 +31,20 @@ const SENTENCE = /^.+?[.!;](?=\s|$)|^.+$/
 export function readMarkedText(description: string, context: MarkContext): MarkedText {
   let text = description.replaceAll(/\s+/g, ' ').trim()
   let read: Partial<MarkedText> = {}
-  for (let next = readMark(text, context, false); next; next = readMark(text, context, true)) {
+  for (;;) {
+    const next = readMark(text, context, read.isDeprecated === true)
+    if (!next) break
     text = text.slice(next.begin.length).trim()
     read = {...next.said, ...read}
   }
   return {isDeprecated: false, ...read, text}
 }
 
-/** The mark at the beginning of a text, or after another one, a sentence about the end. `undefined` if there's none. */
+/** The mark at the beginning of a text, or after a deprecation, a sentence about it. `undefined` if there's none. */
 function readMark(
   text: string,
-  {texts = [], names = new Set()}: MarkContext,
-  isMarked: boolean
+  {marks = [], names = new Set()}: MarkContext,
+  isDeprecated: boolean
 ): {readonly begin: string; readonly said: Partial<MarkedText>} | undefined {
   const [level, stability] = STABILITY.exec(text) ?? []
   if (level !== undefined) return {begin: level, said: {stability}}
@@ -50,12 +53,16 @@ function readMark(
   if (whole !== '' && life) return {begin: whole, said: {...life, isDeprecated: true}}
   const [mark] = DEPRECATED.exec(text) ?? []
   if (mark !== undefined) return {begin: mark, said: {isDeprecated: true}}
-  const own = texts.find(each => each !== '' && text.toLowerCase().startsWith(each.toLowerCase()))
-  if (own !== undefined) return {begin: own, said: {}}
+  const own = marks.find(each => each.text !== undefined && beginsWith(text, each.text))
+  if (own?.text)
+    return {begin: own.text, said: /^(?:stability|replacement)$/.test(own.states) ? {} : {isDeprecated: true}}
   const [sentence = ''] = SENTENCE.exec(text) ?? []
-  const said = isMarked ? readLife(sentence, names) : undefined
+  const said = isDeprecated ? readLife(sentence, names) : undefined
   return said && {begin: sentence, said}
 }
+
+export const beginsWith = (description: string, text: string): boolean =>
+  description.trimStart().toLowerCase().startsWith(text.toLowerCase())
 
 /** The words of a sentence that says when something ends and what replaces it, and nothing else that a model could obey. */
 const WORDS = new Set(
@@ -113,7 +120,8 @@ function listTexts(schema: unknown): SchemaTexts {
     for (const [key, inner] of Object.entries(value)) {
       const at = `${pointer}/${escapePointerKey(key)}`
       const written = typeof inner === 'string' ? inner : JSON.stringify(inner)
-      if (!isNames && TEXTS.has(key)) texts.set(at, {...place, key, text: readMarkedText(written, {}).text})
+      const text = value.deprecated === false ? written : readMarkedText(written, {}).text
+      if (!isNames && TEXTS.has(key)) texts.set(at, {...place, key, text})
       else if (isNames) {
         const isField = pointer.endsWith('roperties')
         const name = isField ? key : `#${key}`

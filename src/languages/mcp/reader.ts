@@ -6,9 +6,9 @@ import type {LanguageReader} from '../description.ts'
 import {ConvertedDescription} from '../openapi/converted.ts'
 import {locateChanges} from '../openapi/describe.ts'
 import {isEqual} from '../openapi/diff/json-equality.ts'
-import {compareTexts, type MarkContext, readMarkedText} from './descriptions.ts'
+import {compareTexts, type MarkContext} from './descriptions.ts'
 import {mcp, toolTarget} from './language.ts'
-import {convertTool, restoreReferences} from './to-openapi.ts'
+import {convertTool, readDescription, restoreReferences} from './to-openapi.ts'
 import {HINT_DEFAULTS, type HintName, hasTools, nameOfTool, readTools, type Tool, type UnreadList} from './tools.ts'
 
 /** The tools of a server, compared as an OpenAPI description in which each is an operation. */
@@ -24,13 +24,13 @@ class ToolsDescription extends ConvertedDescription {
     const texts = readTexts(files, paths)
     const {title, tools, lists, problems, locate} = readTools(texts)
     const context: MarkContext = {
-      texts: (files.marks ?? []).flatMap(({text}) => text ?? []),
+      marks: files.marks,
       names: new Set(tools.map(({name}) => name))
     }
     super({
       ...{source, paths, sources: [...texts.keys()], title, problems, locate},
       openapi: '3.1.0',
-      operations: tools.map(tool => convertTool(tool, files.marks, context))
+      operations: tools.map(tool => convertTool(tool, context))
     })
     this.tools = new Map(tools.map(each => [each.name, each]))
     this.lists = lists
@@ -44,7 +44,7 @@ class ToolsDescription extends ConvertedDescription {
   protected completeChanges(changes: readonly Change[], older: this): Change[] {
     const read = (description: ToolsDescription, tool: Tool): Tool => ({
       ...tool,
-      description: readMarkedText(tool.description, description.#context).text
+      description: readDescription(tool, description.#context).text
     })
     const own = [...this.tools.values()].flatMap(tool => {
       const was = older.tools.get(tool.name)
