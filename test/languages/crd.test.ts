@@ -168,6 +168,18 @@ describe('how resources are stored, converted, and called', () => {
       definition([{name: 'v1'}, {name: 'v2'}]),
       ['storage-version-changed review', 'storage-version-changed review']
     ],
+    [
+      'a stored version that is not served has fewer fields',
+      definition([stored('v0', BOOK, false), other('v1')]),
+      definition([stored('v0', PLACE, false), other('v1')]),
+      ['storage-version-changed review']
+    ],
+    [
+      'a stored version that is not served has more fields',
+      definition([stored('v0', BOOK, false), other('v1')]),
+      definition([stored('v0', `${BOOK}\n${PLACE}`, false), other('v1')]),
+      []
+    ],
     ['the only version is not called stored', definition([stored('v1')]), definition([{name: 'v1'}]), []],
     [
       'no webhook converts any more',

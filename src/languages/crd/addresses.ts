@@ -1,5 +1,5 @@
 import type {Change} from '../../model/api/change.ts'
-import {isRecord} from '../../model/json.ts'
+import {isRecord, own} from '../../model/json.ts'
 import {isEqual} from '../openapi/diff/json-equality.ts'
 import {type DefinedVersion, type Definition, OTHER_NAMES} from './definitions.ts'
 
@@ -72,6 +72,11 @@ function compareStorage(was: Definition, is: Definition): AddressChange[] {
       proofs: isSafe ? {request: {is: 'keeps'}} : {}
     })
   }
+  // Every resource passes through the stored version, also one that clients can't call.
+  const inStore = [was, is].flatMap(({versions}) => versions.filter(({name, isServed}) => name === old && !isServed))
+  const [kept, keeps] = inStore.map(({schema}) => fieldsOf(schema))
+  if (inStore.length === 2 && old === fresh && !keepsFields(kept, keeps))
+    changes.push({kind: 'storage-version-changed', about: 'fields'})
   const isConverted = was.versions.length > 1 && is.versions.length > 1
   if (isConverted && was.conversion !== is.conversion)
     changes.push({
@@ -89,6 +94,11 @@ function fieldsOf(schema: unknown): unknown {
     kept.map(([key, value]) => [key, key === 'properties' ? mapFields(value) : fieldsOf(value)])
   )
 }
+
+const keepsFields = (old: unknown, fresh: unknown): boolean =>
+  isRecord(old)
+    ? isRecord(fresh) && Object.entries(old).every(([key, each]) => keepsFields(each, own(fresh, key)))
+    : isEqual(old, fresh)
 
 const KEEPING = /^(?:properties|items|additionalProperties|x-kubernetes-(?:preserve-unknown-fields|embedded-resource))$/
 

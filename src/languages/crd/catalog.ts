@@ -72,7 +72,7 @@ export const CRD_CHANGES = {
   'storage-version-changed': {
     title: 'Storage version changed',
     means:
-      'The server stores resources in another version (`storage: true`). It is compatible if the older release served that version, and if a webhook converts resources or all versions have the same fields. Otherwise, fields can be lost, or there is no way back.',
+      'The server stores resources in another version (`storage: true`). It is compatible if the older release served that version, and if a webhook converts resources or all versions have the same fields. Otherwise, fields can be lost, or there is no way back. So they are if a stored version that is not served has fewer fields.',
     example: definitionExample(`      served: true
       schema: {openAPIV3Schema: {type: object, properties: {place: {type: string}}}}
       # old

@@ -93,7 +93,10 @@ export const CRD_KINDS = {
   'storage-version-changed': {
     effects: {request: 'review'},
     proof: 'sometimes',
-    sentence: change => statementOn('the storage version of ', ownerMention(change), ...valueChangePieces(change))
+    sentence: change =>
+      change.about === 'fields'
+        ? statement(ownerMention(change), ' is stored with fewer fields')
+        : statementOn('the storage version of ', ownerMention(change), ...valueChangePieces(change))
   },
   'storage-version-removed': {
     effects: {request: 'review'},
@@ -102,7 +105,7 @@ export const CRD_KINDS = {
       statement(
         ownerMention(change),
         ' was stored as ',
-        codePiece(change.about ?? ''),
+        change.about === undefined ? 'a version' : codePiece(change.about),
         ', which is no longer listed, so servers refuse the definition until stored resources are migrated'
       ),
     advice: {request: beforeSwitch('Migrate the stored resources, and remove the version{s} from `storedVersions`.')}

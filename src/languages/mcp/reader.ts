@@ -8,7 +8,7 @@ import {locateChanges} from '../openapi/describe.ts'
 import {isEqual} from '../openapi/diff/json-equality.ts'
 import {compareTexts, type MarkContext} from './descriptions.ts'
 import {mcp, toolTarget} from './language.ts'
-import {convertTool, readDescription, restoreReferences} from './to-openapi.ts'
+import {convertTool, readToolText, restoreReferences} from './to-openapi.ts'
 import {HINT_DEFAULTS, type HintName, hasTools, nameOfTool, readTools, type Tool, type UnreadList} from './tools.ts'
 
 /** The tools of a server, compared as an OpenAPI description in which each is an operation. */
@@ -44,7 +44,7 @@ class ToolsDescription extends ConvertedDescription {
   protected completeChanges(changes: readonly Change[], older: this): Change[] {
     const read = (description: ToolsDescription, tool: Tool): Tool => ({
       ...tool,
-      description: readDescription(tool, description.#context).text
+      description: readToolText(tool, description.#context).text
     })
     const own = [...this.tools.values()].flatMap(tool => {
       const was = older.tools.get(tool.name)

@@ -68,7 +68,7 @@ export function restoreReferences(value: unknown): unknown {
  * else from how its description begins (`[DEPRECATED] Use find_loans instead.`, `[beta]`).
  */
 function marksOf(tool: Tool, context: MarkContext): object {
-  const marked = readDescription(tool, context)
+  const marked = readToolText(tool, context)
   const stated = listMeta(tool)
   const named = readNamed(tool, context)
   const textOf = (...names: readonly string[]): string | undefined =>
@@ -98,7 +98,7 @@ const listMeta = ({meta}: Tool): ReadonlyMap<string, unknown> =>
   )
 
 /** The description without its marks. If `_meta` denies the deprecation, its mark is no more than a text. */
-export function readDescription(tool: Tool, context: MarkContext): MarkedText {
+export function readToolText(tool: Tool, context: MarkContext): MarkedText {
   const stated = listMeta(tool).get('deprecated')
   const marked = readMarkedText(tool.description, context)
   const isDenied = stated === false || stated === null
