@@ -94,6 +94,19 @@ describe.concurrent('the newest release as base', () => {
     expect(await judgeLimit(40)).toMatchObject({code: 1, verdicts: ['violation']})
   })
 
+  it('gives no example that the target already rejects', async () => {
+    const cwd = await repositoryWithLines(
+      [
+        {...RELEASED, files: {...RELEASED.files, ...api(limit(100))}},
+        {on: 'main', files: api(limit(50))},
+        {on: 'work', from: 'main', files: api(limit(40))}
+      ],
+      'work'
+    )
+    const {judgments} = JSON.parse((await check(cwd, [], '2026-03-02', toMain)).out)
+    expect(judgments).toMatchObject([{text: expect.stringContaining('from `100` to `40`'), witnesses: [{value: 50}]}])
+  })
+
   it('is none that a pattern with `!` leaves out, such as one that is broken', async () => {
     const steps = (tags: string): Step[] => [
       RELEASED,
@@ -141,7 +154,7 @@ describe.concurrent('the newest release as base', () => {
   })
 
   it('reads the setting from the target, not from the change', async () => {
-    const base = {...RELEASED, files: {...api(LOANS, SHELVES), 'tenure.yaml': 'format: 1\n'}}
+    const base = {...RELEASED, files: {...api(LOANS, SHELVES), 'tenure.yaml': 'format: 1\nbase: target\n'}}
     const steps: Step[] = [
       base,
       {on: 'main', files: api(LOANS, SHELVES, DRAFTS)},
@@ -703,6 +716,12 @@ describe.concurrent('without a setting', () => {
     {on: 'work', from: 'main', files: api(LOANS, SHELVES)}
   ]
 
+  const unrecorded = (changed: Readonly<Record<string, string>>): Step[] => [
+    {on: 'main', files: {...api(LOANS, SHELVES), 'tenure.yaml': 'format: 1\n'}, tags: ['v1.0']},
+    {on: 'main', files: api(LOANS, SHELVES, DRAFTS)},
+    {on: 'work', from: 'main', files: changed}
+  ]
+
   it('what neither the newest tag nor the history has was never released', async () => {
     const found = await judge(steps('format: 1\n', ['v1.0']), 'work')
     expect(found).toMatchObject({code: 0, verdicts: [], changes: ['unreleased: Removed `GET /v1/drafts`.']})
@@ -712,6 +731,22 @@ describe.concurrent('without a setting', () => {
   it('what the branch has is released if there is no tag, or the history lists none', async () => {
     expect(await judge(steps('format: 1\n', []), 'work')).toMatchObject({code: 1, verdicts: ['violation']})
     expect(await judge(steps('format: 1\n', ['v0.9']), 'work')).toMatchObject({code: 1, verdicts: ['violation']})
+  })
+
+  it('what the newest tag lacks was never released without a history, too, for any name of the target', async () => {
+    const names: readonly (readonly string[])[] = [[], ['--base', 'main']]
+    for (const args of names) {
+      const found = await judge(unrecorded(api(LOANS, SHELVES)), 'work', toMain, ...args)
+      expect(found).toMatchObject({code: 0, verdicts: [], changes: ['unreleased: Removed `GET /v1/drafts`.']})
+      expect(found.remarks).toContain('`base: target`')
+      const kept = await judge(unrecorded(api(LOANS, DRAFTS)), 'work', toMain, ...args)
+      expect(kept).toMatchObject({code: 1, verdicts: ['violation'], changes: ['removed: Removed `GET /v1/shelves`.']})
+    }
+  })
+
+  it('what a commit has that the user names is compared as it is', async () => {
+    const found = await judge(unrecorded(api(LOANS, SHELVES)), 'work', toMain, '--base', 'HEAD~1')
+    expect(found).toMatchObject({code: 1, verdicts: ['violation']})
   })
 
   it('what the branch has is released if the target says so', async () => {

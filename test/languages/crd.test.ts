@@ -107,6 +107,120 @@ describe('the life of a version', () => {
   })
 })
 
+describe('how resources are stored, converted, and called', () => {
+  const WEBHOOK = 'conversion: {strategy: Webhook, webhook: {clientConfig: {url: "https://library.example"}}}'
+  const stored = (name: string, spec = BOOK, served = true): Version => ({
+    name,
+    spec,
+    more: `served: ${served}\nstorage: true`
+  })
+  const other = (name: string, spec = BOOK, served = true): Version => ({
+    name,
+    spec,
+    more: `served: ${served}\nstorage: false`
+  })
+  const under = (more: string, versions: readonly Version[]): string =>
+    definition(versions).replace('  scope:', `  ${more}\n  scope:`)
+  const named = (names: string): string =>
+    definition([{name: 'v1'}]).replace('plural: loans}', `plural: loans${names}}`)
+  const PLACE = 'place: {type: string}'
+
+  test.each([
+    [
+      'the stored version leaves, which is not served',
+      definition([stored('v1alpha1', BOOK, false), other('v1')]),
+      definition([stored('v1')]),
+      ['storage-version-removed review', 'unserved-version-removed compatible']
+    ],
+    [
+      'the stored version leaves, which is served',
+      definition([stored('v1beta1'), other('v1')]),
+      definition([stored('v1')]),
+      ['operation-removed breaking', 'storage-version-removed review']
+    ],
+    [
+      'a version that was not stored leaves',
+      definition([other('v1alpha1', BOOK, false), stored('v1')]),
+      definition([stored('v1')]),
+      ['unserved-version-removed compatible']
+    ],
+    [
+      'another version with the same fields is stored',
+      definition([stored('v1beta1'), other('v1')]),
+      definition([other('v1beta1'), stored('v1')]),
+      ['storage-version-changed compatible', 'storage-version-changed compatible']
+    ],
+    [
+      'a version is stored that the older release did not serve',
+      definition([stored('v1')]),
+      definition([other('v1'), stored('v2')]),
+      ['operation-added compatible', 'storage-version-changed review']
+    ],
+    [
+      'a version with other fields is stored, without a webhook',
+      definition([stored('v1'), other('v2', PLACE)]),
+      definition([other('v1'), stored('v2', PLACE)]),
+      ['storage-version-changed review', 'storage-version-changed review']
+    ],
+    [
+      'a version with other fields is stored, with a webhook',
+      under(WEBHOOK, [stored('v1'), other('v2', PLACE)]),
+      under(WEBHOOK, [other('v1'), stored('v2', PLACE)]),
+      ['storage-version-changed compatible', 'storage-version-changed compatible']
+    ],
+    [
+      'no version is called stored any more',
+      definition([stored('v1'), other('v2')]),
+      definition([{name: 'v1'}, {name: 'v2'}]),
+      ['storage-version-changed review', 'storage-version-changed review']
+    ],
+    [
+      'a stored version that is not served has fewer fields',
+      definition([stored('v0', BOOK, false), other('v1')]),
+      definition([stored('v0', PLACE, false), other('v1')]),
+      ['storage-version-changed review']
+    ],
+    [
+      'a stored version that is not served has more fields',
+      definition([stored('v0', BOOK, false), other('v1')]),
+      definition([stored('v0', `${BOOK}\n${PLACE}`, false), other('v1')]),
+      []
+    ],
+    ['the only version is not called stored', definition([stored('v1')]), definition([{name: 'v1'}]), []],
+    [
+      'no webhook converts any more',
+      under(WEBHOOK, [stored('v1'), other('v2', PLACE)]),
+      definition([stored('v1'), other('v2', PLACE)]),
+      ['conversion-changed review', 'conversion-changed review']
+    ],
+    [
+      'no webhook converts versions with the same fields',
+      under(WEBHOOK, [stored('v1'), other('v2')]),
+      under('conversion: {strategy: None}', [stored('v1'), other('v2')]),
+      ['conversion-changed compatible', 'conversion-changed compatible']
+    ],
+    ['no webhook converts the only version', under(WEBHOOK, [stored('v1')]), definition([stored('v1')]), []],
+    ['a short name leaves', named(', shortNames: [ln]'), named(''), ['names-changed review']],
+    ['a short name comes', named(', shortNames: [ln]'), named(', shortNames: [ln, lo]'), ['names-changed compatible']],
+    ['a category leaves', named(', categories: [all]'), named(', categories: []'), ['names-changed review']],
+    ['another singular', named(''), named(', singular: lending'), ['names-changed review']],
+    ['another kind of lists', named(''), named(', listKind: Loans'), ['names-changed review']],
+    ['names as the server fills them in', named(''), named(', singular: loan, listKind: LoanList'), []]
+  ])('%s', async (_, older, newer, changes) => {
+    expect(await compare(older, newer)).toEqual(changes)
+  })
+
+  test('a stored version that leaves is named, with what servers ask for', async () => {
+    const [older, newer] = [definition([stored('v1alpha1', BOOK, false), other('v1')]), definition([stored('v1')])]
+    const cwd = folder({'old.yaml': older, 'new.yaml': newer})
+    const ran = await tenure(['diff', 'old.yaml', 'new.yaml', '--policy', 'kubernetes', '--strict'], {cwd})
+    expect(ran.code).toBe(3)
+    expect(ran.out).toContain(
+      '`library.example/v1 Loan` was stored as `v1alpha1`, which is no longer listed, so servers refuse the definition until stored resources are migrated.'
+    )
+  })
+})
+
 /** A definition in the form of `apiextensions.k8s.io/v1beta1`: one version, with other keys of `spec`. */
 const early = (spec: string, properties = 'book: {type: string}'): string => `apiVersion: apiextensions.k8s.io/v1beta1
 kind: CustomResourceDefinition
@@ -173,11 +287,40 @@ spec:
       ['unknown-fields-kept compatible']
     ],
     ['a default is written out', early(''), early('preserveUnknownFields: true'), []],
+    [
+      'a first schema limits its fields, and closes nothing',
+      early('').replace(/ {2}validation:.*/s, ''),
+      early(''),
+      ['constraint-changed breaking', 'constraint-changed review', 'field-added compatible']
+    ],
+    [
+      'a first schema of an object that was kept as a whole',
+      early('')
+        .replace('{book: {type: string}}}\n        status', '{}}\n        status')
+        .replace(', properties: {}', ''),
+      early(''),
+      ['constraint-changed breaking']
+    ],
+    [
+      'a first schema of a definition that drops unknown fields',
+      early(PRUNED).replace('spec: {type: object, properties: {book: {type: string}}}', 'spec: {type: object}'),
+      early(PRUNED),
+      ['field-added compatible']
+    ],
     ['other columns are printed', early(''), early('').replace('name: Book', 'name: Copy'), []],
     ['the same in the form of today', early(PRUNED), TODAY, []],
     ['the form of today, which keeps nothing', early(''), TODAY, ['unknown-fields-dropped review']]
   ])('%s', async (_, older, newer, changes) => {
     expect(await compare(older, newer)).toEqual(changes)
+  })
+
+  test('a first schema is shown by a value that its fields reject', async () => {
+    const cwd = folder({'old.yaml': early('').replace(/ {2}validation:.*/s, ''), 'new.yaml': early('')})
+    const {out} = await tenure(['diff', 'old.yaml', 'new.yaml', '--all'], {cwd})
+    expect(out).toContain(
+      "`spec` of `library.example/v1 Loan` is now documented; values that don't match its schema are rejected."
+    )
+    expect(out).not.toMatch(/metadata|"other"/)
   })
 })
 
@@ -305,6 +448,44 @@ describe('the schema of a version', () => {
     const [was, is] = [older, newer].map(status => definition([{name: 'v1', status}]))
     const changes = await compare(was ?? '', is ?? '')
     expect(changes.map(each => each.split(' ')[1])).toEqual([effect])
+  })
+})
+
+describe('a status', () => {
+  const SEPARATE = 'served: true\nsubresources: {status: {}}'
+  const compareStatus = (older: string, newer: string, more = 'served: true'): Promise<string[]> =>
+    compare(definition([{name: 'v1', more, status: older}]), definition([{name: 'v1', more, status: newer}]))
+  const [WIDE, NARROW] = ['copies: {type: integer, maximum: 9}', 'copies: {type: integer, maximum: 5}']
+
+  test('without a subresource is sent with the resource, so a tighter limit of it needs review', async () => {
+    expect(await compareStatus(WIDE, NARROW)).toEqual([
+      'constraint-tightened compatible',
+      'constraint-tightened review'
+    ])
+    expect(await compareStatus(NARROW, WIDE)).toEqual(['constraint-loosened breaking'])
+    expect(await compareStatus(WIDE, 'copies: {type: string}')).toEqual(['type-changed breaking'])
+  })
+
+  test('with a subresource is returned only', async () => {
+    expect(await compareStatus(WIDE, NARROW, SEPARATE)).toEqual(['constraint-tightened compatible'])
+  })
+
+  test.each(['served: true', SEPARATE])('that every resource must have breaks what is sent: %s', async more => {
+    const older = definition([{name: 'v1', more}])
+    const newer = older.replace('required: [spec]', 'required: [spec, status]')
+    expect(await compare(older, newer)).toEqual(['field-required breaking', 'field-required compatible'])
+  })
+
+  test('can have higher limits under `kubernetes`, and what clients send can have no lower ones', async () => {
+    const files = {
+      'narrow.yaml': definition([{name: 'v1', status: NARROW, spec: WIDE}]),
+      'wide.yaml': definition([{name: 'v1', status: WIDE, spec: WIDE}]),
+      'tight.yaml': definition([{name: 'v1', status: NARROW, spec: NARROW}])
+    }
+    const diff = (newer: string) =>
+      tenure(['diff', 'narrow.yaml', newer, '--policy', 'kubernetes', '--exit-code', '--strict'], {cwd: folder(files)})
+    expect(await diff('wide.yaml')).toMatchObject({code: 0})
+    expect(await diff('tight.yaml')).toMatchObject({code: 1})
   })
 })
 
@@ -512,7 +693,48 @@ describe('what a server would reject is not compared in silence', () => {
       "`subresources` of `v1` isn't an object"
     ],
     ['a version twice', v1.replace(/( {4}- name: v1\n.*)/s, '$1$1'), ':29:7', '`v1` is listed twice'],
-    ['another format', v1.replace('k8s.io/v1', 'k8s.io/v2'), ':5:1', '`apiextensions.k8s.io/v1` or `v1beta1`']
+    ['another format', v1.replace('k8s.io/v1', 'k8s.io/v2'), ':5:1', '`apiextensions.k8s.io/v1` or `v1beta1`'],
+    [
+      'a text as a flag of storage',
+      v1.replace('served: true', 'served: true\n      storage: "true"'),
+      ':15:7',
+      '`storage` is neither `true` nor `false`'
+    ],
+    [
+      'no stored version',
+      v1.replace('served: true', 'served: true\n      storage: false'),
+      ':12:3',
+      'No version has `storage: true`'
+    ],
+    [
+      'two stored versions',
+      definition([
+        {name: 'v1', more: 'served: true\nstorage: true'},
+        {name: 'v2', more: 'served: true\nstorage: true'}
+      ]),
+      ':12:3',
+      'Several versions have `storage: true`'
+    ],
+    ['another scope', v1.replace('Namespaced', 'namespaced'), ':11:3', '`scope` is neither `Namespaced` nor `Cluster`'],
+    [
+      'another name than that of its resources',
+      v1.replace('name: loans', 'name: loan'),
+      ':7:12',
+      'is `loan.library.example`, and not `loans.library.example`'
+    ],
+    ['a text as a list', v1.replace('loans}', 'loans, shortNames: ln}'), ':10:38', '`shortNames` is no list'],
+    [
+      'an unknown conversion',
+      v1.replace('  scope', '  conversion: {strategy: Hook}\n  scope'),
+      ':11:16',
+      '`strategy` is neither `None` nor `Webhook`'
+    ],
+    [
+      'a webhook without an address',
+      v1.replace('  scope', '  conversion: {strategy: Webhook}\n  scope'),
+      ':11:3',
+      'has no `clientConfig`'
+    ]
   ])('%s', async (_, newer, place, message) => {
     const config = 'format: 1\nspec: crds.yaml\npolicy: kubernetes\n'
     const cwd = await repositoryOf({

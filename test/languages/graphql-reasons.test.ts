@@ -1,6 +1,6 @@
 // What the reason of a deprecation says, in the forms that vendors use.
 import {describe, expect, test} from 'vitest'
-import {findProposedNames, findSince, findSunset} from '../../src/languages/graphql/reason.ts'
+import {findProposedNames, findSince, findSunset} from '../../src/languages/reason.ts'
 import {folder, tenure} from '../cli/run.ts'
 
 describe.each<[reason: string, names: readonly string[], since?: string | undefined, sunset?: string | undefined]>([

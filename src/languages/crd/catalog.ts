@@ -60,6 +60,63 @@ export const CRD_CHANGES = {
       '\n    kind: Loan\n    # old\n    plural: loans\n    # new\n    plural: lendings\n    # both'
     )
   },
+  'names-changed': {
+    title: 'Names changed',
+    means:
+      'Another name changed by which clients address the resources: the singular, the short names, the categories, or the kind of a list. Names that were only added are compatible.',
+    example: definitionExample('      served: true\n').replace(
+      '{kind: Loan, plural: loans}',
+      '\n    kind: Loan\n    plural: loans\n    # old\n    shortNames: [ln]\n    # both'
+    )
+  },
+  'storage-version-changed': {
+    title: 'Storage version changed',
+    means:
+      'The server stores resources in another version (`storage: true`). It is compatible if the older release served that version, and if a webhook converts resources or all versions have the same fields. Otherwise, fields can be lost, or there is no way back. So they are if a stored version that is not served has fewer fields.',
+    example: definitionExample(`      served: true
+      schema: {openAPIV3Schema: {type: object, properties: {place: {type: string}}}}
+      # old
+      storage: true
+      # new
+      storage: false
+      # both
+    - name: v2
+      served: true
+      schema: {openAPIV3Schema: {type: object, properties: {shelf: {type: string}}}}
+      # old
+      storage: false
+      # new
+      storage: true
+`)
+  },
+  'storage-version-removed': {
+    title: 'Storage version removed',
+    means:
+      'The version that was stored is no longer listed. A server that has stored resources in it refuses the definition, until they are migrated and `status.storedVersions` no longer names it. Store another version in one release, and remove the old one in a later release.',
+    example: definitionExample(`      served: true
+      # old
+      storage: false
+    - name: v1alpha1
+      served: false
+      storage: true
+      # new
+      storage: true
+`)
+  },
+  'conversion-changed': {
+    title: 'Conversion changed',
+    means:
+      'A webhook converts resources between versions, and did not before, or the other way round. Without one, the server drops the fields that the other version does not have. It is compatible if all versions have the same fields.',
+    example: definitionExample(`      served: true
+      schema: {openAPIV3Schema: {type: object, properties: {place: {type: string}}}}
+    - name: v2
+      served: true
+      schema: {openAPIV3Schema: {type: object, properties: {shelf: {type: string}}}}
+`).replace(
+      '  versions:',
+      '  # old\n  conversion: {strategy: Webhook, webhook: {clientConfig: {url: "https://library.example"}}}\n  # both\n  versions:'
+    )
+  },
   'subresource-removed': {
     title: 'Subresource removed',
     means: 'Requests to `status` or `scale` of a resource fail, such as those by which controllers write the status.',

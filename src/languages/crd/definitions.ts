@@ -17,10 +17,19 @@ export interface Definition {
   readonly scope: string
   /** The name of its resources in URLs. */
   readonly plural: string
+  /** Its other names, by which clients address its resources, with the defaults of the server. */
+  readonly names: Readonly<Record<OtherName, unknown>>
   /** Whether the server keeps all fields that no schema has, as it does before `apiextensions.k8s.io/v1` by default. */
   readonly keepsUnknown: boolean
+  /** The version in which the server stores resources. Missing if no version says so. */
+  readonly stored?: string | undefined
+  /** How the server converts resources between versions: by a webhook, or not at all. */
+  readonly conversion: string
   readonly versions: readonly DefinedVersion[]
 }
+
+export const OTHER_NAMES = ['singular', 'listKind', 'shortNames', 'categories'] as const
+export type OtherName = (typeof OTHER_NAMES)[number]
 
 /** A version of a kind of resource. */
 export interface DefinedVersion {
@@ -60,9 +69,13 @@ interface Reading {
   readonly problems: ReadProblem[]
 }
 
-/** Versions without their places, as a text. */
-const asWritten = (versions: readonly DefinedVersion[]): string =>
-  JSON.stringify(versions.map(({pointer: _, schemaPointer: __, ...version}) => version))
+const PLACES = new Set(['source', 'pointer', 'schemaPointer'])
+
+/** A definition without its places, as a text. */
+const asWritten = (definition: Definition): string =>
+  JSON.stringify(definition, (key, value: unknown) =>
+    PLACES.has(key) ? undefined : value instanceof Map ? [...value] : value
+  )
 
 /**
  * Reads the definitions of files, by their names. Throws an `InputError` if a text is malformed, or if there is no
@@ -74,10 +87,10 @@ export function readDefinitions(texts: ReadonlyMap<string, string>, known: Known
   const documents = new Map([...texts].map(([source, text]) => [source, splitDocuments(text)]))
   for (const [source, list] of documents) {
     for (const definition of list.flatMap((each, at) => readDocument(each, at, {source, known, problems}))) {
-      const {group, kind, pointer, versions} = definition
+      const {group, kind, pointer} = definition
       const first = definitions.get(`${group} ${kind}`)
       if (!first) definitions.set(`${group} ${kind}`, definition)
-      else if (asWritten(first.versions) !== asWritten(versions)) {
+      else if (asWritten(first) !== asWritten(definition)) {
         const where = first.source === source ? 'twice' : `in \`${basename(first.source)}\`, too`
         const message = `\`${kind}\` of \`${group}\` is defined ${where}, in another way. This definition isn't read.`
         problems.push({message, place: {source, pointer}})
@@ -160,15 +173,22 @@ function readDefinition(value: unknown, pointer: string, {source, problems}: Rea
     const message = '`preserveUnknownFields` is neither `true` nor `false`.'
     problems.push({message, place: {source, pointer: `${pointer}/spec/preserveUnknownFields`}})
   }
+  const plural = textAt(ownAt(spec, 'names'), 'plural') ?? ''
+  const refuse: Refuse = (message, at) =>
+    void problems.push({message: `${message} The server refuses that.`, place: {source, pointer: `${pointer}${at}`}})
+  checkName(textAt(ownAt(value, 'metadata'), 'name'), `${plural}.${group}`, refuse)
   return [
     {
       source,
       pointer,
       group,
       kind,
-      scope: textAt(spec, 'scope') ?? 'Namespaced',
-      plural: textAt(ownAt(spec, 'names'), 'plural') ?? '',
+      scope: readWord(spec, 'scope', ['Namespaced', 'Cluster'], refuse),
+      plural,
+      names: readNames(ownAt(spec, 'names'), kind, refuse),
       keepsUnknown: keeps === true,
+      stored: readStored(written, single, refuse),
+      conversion: readConversion(ownAt(spec, 'conversion'), isCurrent, refuse),
       versions: written.flatMap((version, index): DefinedVersion[] => {
         const place = `${pointer}/spec${Array.isArray(versions) ? `/versions/${index}` : '/version'}`
         const name = textAt(version, 'name')
@@ -242,6 +262,59 @@ function checkExtensions(schema: unknown, pointer: string, report: (message: str
   const properties = own(schema, 'properties')
   for (const [name, each] of isRecord(properties) ? Object.entries(properties) : [])
     checkExtensions(each, `${pointer}/properties/${escapePointerKey(name)}`, report)
+}
+
+/** Reports what no server accepts, at a pointer below the definition. */
+type Refuse = (message: string, at: string) => void
+
+function checkName(name: string | undefined, expected: string, refuse: Refuse): void {
+  if (name !== undefined && name !== expected && !expected.startsWith('.'))
+    refuse(`The name of the definition is \`${name}\`, and not \`${expected}\`.`, '/metadata/name')
+}
+
+/** One of the words that a key can have. The first one applies if it's missing. */
+function readWord(spec: unknown, key: string, words: readonly string[], refuse: Refuse, at = '/spec'): string {
+  const written = ownAt(spec, key) ?? words[0]
+  if (!words.includes(String(written)))
+    refuse(`\`${key}\` is neither ${words.map(each => `\`${each}\``).join(' nor ')}.`, `${at}/${key}`)
+  return String(written)
+}
+
+function readNames(names: unknown, kind: string, refuse: Refuse): Definition['names'] {
+  const usual = {singular: kind.toLowerCase(), listKind: `${kind}List`, shortNames: [], categories: []}
+  const read = (key: OtherName): unknown => {
+    const written = ownAt(names, key) ?? usual[key]
+    const isList = Array.isArray(usual[key])
+    if (isList ? !Array.isArray(written) : typeof written !== 'string')
+      refuse(`\`${key}\` is no ${isList ? 'list' : 'text'}.`, `/spec/names/${key}`)
+    return written
+  }
+  return {
+    ...{singular: read('singular'), listKind: read('listKind')},
+    ...{shortNames: read('shortNames'), categories: read('categories')}
+  }
+}
+
+/** The version that is stored. Examples leave it out, so only definitions that name one can name none or several. */
+function readStored(versions: readonly unknown[], single: string | undefined, refuse: Refuse): string | undefined {
+  if (!versions.some(each => ownAt(each, 'storage') !== undefined)) return single
+  const stored = versions.filter((each, index) => {
+    const flag = ownAt(each, 'storage')
+    if (flag !== undefined && typeof flag !== 'boolean')
+      refuse('`storage` is neither `true` nor `false`.', `/spec/versions/${index}/storage`)
+    return flag === true
+  })
+  if (stored.length !== 1)
+    refuse(`${stored.length === 0 ? 'No version has' : 'Several versions have'} \`storage: true\`.`, '/spec/versions')
+  return textAt(stored[0], 'name')
+}
+
+function readConversion(conversion: unknown, isCurrent: boolean, refuse: Refuse): string {
+  const at = '/spec/conversion'
+  const strategy = readWord(conversion, 'strategy', ['None', 'Webhook'], refuse, at)
+  const client = isCurrent ? ownAt(conversion, 'webhook', 'clientConfig') : ownAt(conversion, 'webhookClientConfig')
+  if (strategy === 'Webhook' && !isRecord(client)) refuse('The webhook of the conversion has no `clientConfig`.', at)
+  return strategy
 }
 
 const readSubresources = (value: unknown): ReadonlyMap<string, unknown> =>

@@ -77,6 +77,45 @@ export const CRD_KINDS = {
     sentence: change => statementOn('the plural name of ', ownerMention(change), ...valueChangePieces(change)),
     advice: {request: atSwitch('Use the new name in URLs.')}
   },
+  'names-changed': {
+    effects: {request: 'review'},
+    proof: 'sometimes',
+    isNaming: true,
+    counted: ['change of names', 'changes of names'],
+    sentence: change =>
+      statementOn(
+        ['the ', codePiece(change.about ?? 'names'), ' of '],
+        ownerMention(change),
+        ...valueChangePieces(change)
+      ),
+    advice: {request: beforeSwitch('Use the new name{s}.')}
+  },
+  'storage-version-changed': {
+    effects: {request: 'review'},
+    proof: 'sometimes',
+    sentence: change =>
+      change.about === 'fields'
+        ? statement(ownerMention(change), ' is stored with fewer fields')
+        : statementOn('the storage version of ', ownerMention(change), ...valueChangePieces(change))
+  },
+  'storage-version-removed': {
+    effects: {request: 'review'},
+    isNaming: true,
+    sentence: change =>
+      statement(
+        ownerMention(change),
+        ' was stored as ',
+        change.about === undefined ? 'a version' : codePiece(change.about),
+        ', which is no longer listed, so servers refuse the definition until stored resources are migrated'
+      ),
+    advice: {request: beforeSwitch('Migrate the stored resources, and remove the version{s} from `storedVersions`.')}
+  },
+  'conversion-changed': {
+    effects: {request: 'review'},
+    proof: 'sometimes',
+    sentence: change =>
+      statementOn('the conversion between versions of ', ownerMention(change), ...valueChangePieces(change))
+  },
   'subresource-removed': {
     effects: {request: 'breaking'},
     sentence: change => statementOn('removed ', aboutMention(change, 'subresource')),

@@ -57,7 +57,30 @@ class CrdDescription extends ConvertedDescription {
 
   protected completeChanges(changes: readonly Change[], older: this): Change[] {
     const own = this.#compareVersions(older)
-    return [...changes.map(change => this.#recognize(change)), ...locateChanges(own, older.files, this.files)]
+    const seen = changes.flatMap(change => this.#judgeStatus(change, older, changes) ?? [])
+    return [...seen.map(change => this.#recognize(change)), ...locateChanges(own, older.files, this.files)]
+  }
+
+  /**
+   * A change of a status that clients send, as the server sees it; `undefined` if they send none that counts. Without a
+   * subresource, the status is sent with the resource, but mostly by its controller alone.
+   */
+  #judgeStatus(change: Change, older: this, changes: readonly Change[]): Change | undefined {
+    const {at, about = '', kind, subject, reaches, proofs} = change
+    const key = subject.target.text
+    const now = this.resources.get(key)
+    // The server closes no object as long as it keeps all fields.
+    if (kind === 'object-closed' && now?.definition.keepsUnknown) return undefined
+    if (!/^status\b/.test(at || about) || reaches.some(({side}) => side === 'response')) return change
+    if (at === 'status' && /^field-(?:required|optional)$/.test(kind)) return change
+    const isSent = [now, older.resources.get(key)].every(each => each && !each.version.subresources.has('status'))
+    const isReturned = changes.some(
+      ({proofs: {response}, ...each}) =>
+        each.kind === kind && each.at === at && each.subject.target.text === key && response?.is === 'breaks'
+    )
+    const {request} = proofs
+    if (!isSent || isReturned || kind === 'field-removed' || request?.is !== 'breaks') return undefined
+    return {...change, proofs: {request: {is: 'undetermined', why: MAYBE_SENT}}}
   }
 
   /** The end of a version that the definition still has, and a field that the server keeps although it isn't described. */
@@ -81,6 +104,8 @@ class CrdDescription extends ConvertedDescription {
     })
   }
 }
+
+const MAYBE_SENT = 'only clients that write the status can send what is now rejected'
 
 function compareVersion(was: Resource, is: Resource): Change[] {
   if (!was.version.isServed || !is.version.isServed) return []

@@ -5,10 +5,13 @@ import {resourceTarget} from './subjects.ts'
 
 type Schema = Readonly<Record<string, unknown>>
 
-/** Converts a version to an operation, which sends the `spec` and everything else but `status`, which it returns. */
+/**
+ * Converts a version to an operation, which sends the `spec` and everything else, and returns the `status`. Without a
+ * `status` subresource, the status is sent like any other field.
+ */
 export function convertVersion(definition: Definition, version: DefinedVersion): ConvertedOperation {
   const target = resourceTarget(definition.group, version.name, definition.kind)
-  const {sent, returned} = splitSchema(version.schema)
+  const {sent, returned} = splitSchema(definition, version)
   const json = (schema: unknown) => ({content: {'application/json': {schema}}})
   return {
     target,
@@ -49,9 +52,12 @@ const REMOVAL_DAY = /\bremoved\b(?:[^.;]|\.(?=\S))*?\b(\d{4}-\d{2}-\d{2})\b/i
 /** What every object of Kubernetes has. Clients address a resource by it, so only the limits of names are compared. */
 const META = new Set(['apiVersion', 'kind', 'metadata'])
 
-/** Splits a schema into what clients send and the status, which only the service writes. */
-function splitSchema(schema: unknown): {sent: unknown; returned: unknown} {
-  if (!isRecord(schema)) return {sent: {}, returned: {type: 'object'}}
+/** Splits a schema into what clients send and the status, which is a part of it only where it must be there. */
+function splitSchema(
+  {keepsUnknown}: Definition,
+  {schema: written, subresources}: DefinedVersion
+): {sent: unknown; returned: unknown} {
+  const schema = isRecord(written) ? written : {}
   const properties = isRecord(schema.properties) ? schema.properties : {}
   const pick = (isPicked: (name: string) => boolean): Schema => {
     const picked: Record<string, unknown> = {}
@@ -60,11 +66,16 @@ function splitSchema(schema: unknown): {sent: unknown; returned: unknown} {
     return {...schema, properties: picked, ...(schema.required === undefined ? {} : {required})}
   }
   const {description: _, ...status} = pick(name => name === 'status')
-  const sent = pick(name => name !== 'status' && !META.has(name))
+  const sent = pick(name => !META.has(name))
   const metadata = limitNames(own(properties, 'metadata'))
+  const whole = {...(sent.properties as Schema), ...(subresources.has('status') ? {status: {}} : {}), metadata}
+  const isOpen = keepsUnknown && schema.properties === undefined
   return {
-    sent: readSchema({...sent, properties: {...(sent.properties as Schema), metadata}}, true),
-    returned: readSchema({type: 'object', ...(Object.hasOwn(properties, 'status') ? status : {})}, false)
+    sent: readSchema(
+      {...sent, type: 'object', properties: whole, ...(isOpen ? {additionalProperties: true} : {})},
+      {isSent: true, keepsUnknown}
+    ),
+    returned: readSchema({type: 'object', ...(Object.hasOwn(properties, 'status') ? status : {})}, {isSent: false})
   }
 }
 
@@ -79,17 +90,24 @@ function limitNames(metadata: unknown): Schema {
   return {type: 'object', properties: names, additionalProperties: true}
 }
 
+/** Whether clients send what a schema describes, and whether the server keeps what no schema does. */
+interface Exchange {
+  readonly isSent: boolean
+  readonly keepsUnknown?: boolean
+}
+
 /**
- * Reads the extensions of a structural schema as they mean. Where `isSent`, objects are closed: the server drops
- * fields that the schema doesn't have, and rejects them with strict validation.
+ * Reads the extensions of a structural schema as they mean. What is sent is closed: the server drops fields that the
+ * schema doesn't have, and rejects them with strict validation. If it keeps them, only an object without fields is open.
  */
-function readSchema(schema: unknown, isSent: boolean): unknown {
+function readSchema(schema: unknown, exchange: Exchange): unknown {
   if (!isRecord(schema)) return schema
+  const {isSent} = exchange
+  const read = (inner: unknown): unknown => readSchema(inner, exchange)
   const result: Record<string, unknown> = {...schema}
-  if (isRecord(schema.properties)) result.properties = mapValues(schema.properties, each => readSchema(each, isSent))
-  if (isRecord(schema.items)) result.items = readSchema(schema.items, isSent)
-  if (isRecord(schema.additionalProperties))
-    result.additionalProperties = readSchema(schema.additionalProperties, isSent)
+  if (isRecord(schema.properties)) result.properties = mapValues(schema.properties, read)
+  if (isRecord(schema.items)) result.items = read(schema.items)
+  if (isRecord(schema.additionalProperties)) result.additionalProperties = read(schema.additionalProperties)
   const keepsUnknown = schema['x-kubernetes-preserve-unknown-fields'] === true
   if (schema['x-kubernetes-embedded-resource'] === true) embed(result, keepsUnknown)
   if (schema['x-kubernetes-int-or-string'] === true && schema.type === undefined) spellForms(result)
@@ -97,7 +115,8 @@ function readSchema(schema: unknown, isSent: boolean): unknown {
   if (schema.type === 'array' && /^(?:set|map)$/.test(String(schema['x-kubernetes-list-type'])))
     result.uniqueItems = true
   const isObject = schema.type === 'object' || schema.properties !== undefined
-  if (isSent && isObject && schema.additionalProperties === undefined) result.additionalProperties = keepsUnknown
+  if (isSent && isObject && schema.additionalProperties === undefined)
+    result.additionalProperties = keepsUnknown || (exchange.keepsUnknown === true && schema.properties === undefined)
   if (isSent && Array.isArray(schema.required))
     result.required = schema.required.filter(name => !isDefaulted(own(schema.properties ?? {}, String(name))))
   if (isDeprecatedField(schema)) result.deprecated = true

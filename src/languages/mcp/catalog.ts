@@ -41,9 +41,24 @@ export const MCP_CHANGES = {
   },
   'tool-description-changed': {
     title: 'Description of a tool changed',
-    means: 'The description of a tool changed, by which a model chooses what to call.',
+    means:
+      'The description, the title, or an example of a tool, an argument, or a field of its result changed, by which a model chooses what to call, and how. Marks such as `[DEPRECATED]` are no part of it.',
     example: toolExample(
       '# old\n  "description": "Returns a loan.",\n# new\n  "description": "Returns a loan, also an old one.",\n# both'
     )
+  },
+  'unread-list-changed': {
+    title: 'Other list of a server changed',
+    means:
+      'The prompts, resources, or instructions of a server changed, which are compared as a whole. Those that were only added are compatible.',
+    example: `{
+# old
+  "prompts": [{"name": "remind"}],
+# new
+  "prompts": [],
+# both
+  "tools": [{"name": "get_loan", "inputSchema": {"type": "object"}}]
+}
+`
   }
 } as const satisfies Record<keyof typeof MCP_KINDS, ChangeExplanation>

@@ -1,6 +1,6 @@
 import type {Change} from '../../model/api/change.ts'
 import {statement, statementOn} from '../../text/phrases/phrases.ts'
-import {ownerMention} from '../../text/phrases/subject.ts'
+import {ownerMention, valueMention} from '../../text/phrases/subject.ts'
 import {valueChangePieces} from '../../text/phrases/values.ts'
 import {codePiece, type TextPiece} from '../../text/text-pieces.ts'
 import {atSwitch, beforeSwitch, type KindOfChange} from '../language.ts'
@@ -68,8 +68,21 @@ export const MCP_KINDS = {
     advice: {request: beforeSwitch('Check whether the tool{s} may still be called without asking.')}
   },
   'tool-description-changed': {
-    effects: {request: 'compatible'},
+    effects: {request: 'compatible', response: 'compatible'},
+    isNaming: true,
     counted: ['changed description of a tool', 'changed descriptions of tools'],
-    sentence: change => statementOn('the description of ', ownerMention(change), ' changed')
+    sentence: ({about = 'description', ...change}) => statementOn(`the ${about} of `, valueMention(change), ' changed')
+  },
+  'unread-list-changed': {
+    effects: {request: 'review'},
+    proof: 'sometimes',
+    isNaming: true,
+    counted: ['changed list besides the tools', 'changed lists besides the tools'],
+    sentence: ({about = 'lists'}) =>
+      statementOn(
+        ['the ', codePiece(about), ' of '],
+        {noun: '', link: [], owner: ['the server']},
+        ' changed, and only tools are compared in detail'
+      )
   }
 } as const satisfies Record<string, KindOfChange>

@@ -1,30 +1,40 @@
 import {type FileTree, listParts, readTexts} from '../../documents/file-tree.ts'
 import type {Change} from '../../model/api/change.ts'
 import type {SourceLocation} from '../../model/location.ts'
-import type {Target} from '../../model/subject/subject.ts'
+import {type Target, WHOLE_API} from '../../model/subject/subject.ts'
 import type {LanguageReader} from '../description.ts'
 import {ConvertedDescription} from '../openapi/converted.ts'
 import {locateChanges} from '../openapi/describe.ts'
+import {isEqual} from '../openapi/diff/json-equality.ts'
+import {compareTexts, type MarkContext} from './descriptions.ts'
 import {mcp, toolTarget} from './language.ts'
-import {convertTool, restoreReferences} from './to-openapi.ts'
-import {HINT_DEFAULTS, type HintName, hasTools, nameOfTool, readTools, type Tool} from './tools.ts'
+import {convertTool, readToolText, restoreReferences} from './to-openapi.ts'
+import {HINT_DEFAULTS, type HintName, hasTools, nameOfTool, readTools, type Tool, type UnreadList} from './tools.ts'
 
 /** The tools of a server, compared as an OpenAPI description in which each is an operation. */
 class ToolsDescription extends ConvertedDescription {
   readonly language = mcp.name
   readonly tools: ReadonlyMap<string, Tool>
+  readonly lists: ReadonlyMap<string, UnreadList>
+  readonly #context: MarkContext
 
   constructor(files: FileTree) {
     const source = files.sourceOf(files.path)
     const paths = listParts(files)
     const texts = readTexts(files, paths)
-    const {title, tools, problems, locate} = readTools(texts)
+    const {title, tools, lists, problems, locate} = readTools(texts)
+    const context: MarkContext = {
+      marks: files.marks,
+      names: new Set(tools.map(({name}) => name))
+    }
     super({
       ...{source, paths, sources: [...texts.keys()], title, problems, locate},
       openapi: '3.1.0',
-      operations: tools.map(tool => convertTool(tool, files.marks))
+      operations: tools.map(tool => convertTool(tool, context))
     })
     this.tools = new Map(tools.map(each => [each.name, each]))
+    this.lists = lists
+    this.#context = context
   }
 
   listTargets(): Target[] {
@@ -32,11 +42,20 @@ class ToolsDescription extends ConvertedDescription {
   }
 
   protected completeChanges(changes: readonly Change[], older: this): Change[] {
+    const read = (description: ToolsDescription, tool: Tool): Tool => ({
+      ...tool,
+      description: readToolText(tool, description.#context).text
+    })
     const own = [...this.tools.values()].flatMap(tool => {
       const was = older.tools.get(tool.name)
-      return was ? compareTool(was, tool) : []
+      return was ? compareTool(read(older, was), read(this, tool)) : []
     })
-    return [...changes.map(change => recognize(restoreValues(change))), ...locateChanges(own, older.files, this.files)]
+    const described = new Set(own.flatMap(({kind, subject}) => (kind === TEXT_CHANGED ? subject.target.text : [])))
+    const others = changes.filter(
+      ({kind, subject}) => kind !== 'documentation-changed' || !described.has(subject.target.text)
+    )
+    const all = [...own, ...compareLists(older.lists, this.lists, this.source)]
+    return [...others.map(change => recognize(restoreValues(change))), ...locateChanges(all, older.files, this.files)]
   }
 }
 
@@ -64,6 +83,27 @@ function recognize(change: Change): Change {
   return {...change, proofs: {...proofs, request: {is: 'undetermined', why: IGNORED}}}
 }
 
+const TEXT_CHANGED = 'tool-description-changed'
+
+/** Compares what isn't tools as a whole, list by list. What only came harms no client. */
+function compareLists(was: ToolsDescription['lists'], is: ToolsDescription['lists'], source: string): Change[] {
+  return [...new Set([...was.keys(), ...is.keys()])].flatMap((about): Change[] => {
+    const [old, fresh] = [was.get(about), is.get(about)]
+    const isIn = (entries: readonly unknown[] = [], entry: unknown): boolean =>
+      entries.some(each => isEqual(each, entry))
+    const isKept = (old?.entries ?? []).every(each => isIn(fresh?.entries, each))
+    if (isKept && (fresh?.entries ?? []).every(each => isIn(old?.entries, each))) return []
+    return [
+      {
+        ...{kind: 'unread-list-changed', subject: WHOLE_API, at: '', about},
+        where: {...(old ? {old: old.place} : {}), new: fresh?.place ?? {source}},
+        reaches: [{operation: WHOLE_API, side: 'request', part: ''}],
+        proofs: isKept && about !== 'instructions' ? {request: {is: 'keeps'}} : {}
+      }
+    ]
+  })
+}
+
 function compareTool(was: Tool, tool: Tool): Change[] {
   const change = (kind: Change['kind'], part: string, values: Pick<Change, 'old' | 'new' | 'about'>): Change => {
     const target = toolTarget(tool.name)
@@ -82,15 +122,33 @@ function compareTool(was: Tool, tool: Tool): Change[] {
     ...shown.map(about =>
       change('tool-hint-changed', `annotations/${about}`, {about, old: was.hints[about], new: tool.hints[about]})
     ),
-    ...(wordsOf(was) === wordsOf(tool) ? [] : [change('tool-description-changed', 'description', {})]),
+    ...(was.description === tool.description ? [] : [change(TEXT_CHANGED, 'description', {})]),
+    ...(was.title === tool.title ? [] : [change(TEXT_CHANGED, 'title', {about: 'title'})]),
+    ...SCHEMAS.flatMap(([part, side]) =>
+      compareTexts(was[part], tool[part]).map(({key, field, old = '', new: fresh = ''}) => {
+        const made = change(TEXT_CHANGED, part, key === 'description' ? {} : {about: key})
+        const at = ({source, pointer}: Tool, inner: string): SourceLocation => ({
+          source,
+          pointer: `${pointer}/${part}${inner}`
+        })
+        return {
+          ...made,
+          ...(field === '' ? {} : {subject: {...made.subject, part: {field}}, at: field}),
+          where: {old: at(was, old), new: at(tool, fresh)},
+          reaches: [{operation: made.subject, side, part: '', at: field}]
+        }
+      })
+    ),
     ...compareTasks(was, tool).map(kind =>
       change(kind, 'execution/taskSupport', {old: was.taskSupport, new: tool.taskSupport})
     )
   ]
 }
 
-/** The description without its line breaks and indentation, which models don't mind. */
-const wordsOf = ({description}: Tool): string => description.replaceAll(/\s+/g, ' ').trim()
+const SCHEMAS = [
+  ['inputSchema', 'request'],
+  ['outputSchema', 'response']
+] as const
 
 /** Whether calls as a task, or without one, are no longer possible, or only now. */
 function compareTasks({taskSupport: was}: Tool, {taskSupport: is}: Tool): Change['kind'][] {

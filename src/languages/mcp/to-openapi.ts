@@ -1,10 +1,10 @@
 import type {DescribedLifecycle} from '../../model/api/release-diff.ts'
 import {isRecord, own, setOwn} from '../../model/json.ts'
 import {normalizeDay} from '../../model/time/normalize-day.ts'
-import type {NamedMark} from '../../model/verdict/policy.ts'
 import {beginsWith} from '../begins-with.ts'
 import type {ConvertedOperation} from '../openapi/converted.ts'
 import {pathPointer} from '../openapi/converted.ts'
+import {type MarkContext, type MarkedText, readMarkedText} from './descriptions.ts'
 import {toolTarget} from './language.ts'
 import type {Tool} from './tools.ts'
 
@@ -12,7 +12,7 @@ const INPUT = '/put/requestBody/content/application~1json/schema'
 const OUTPUT = '/put/responses/200/content/application~1json/schema'
 
 /** Converts a tool to an operation: clients send what `inputSchema` allows, and receive what `outputSchema` allows. */
-export function convertTool(tool: Tool, marks: readonly NamedMark[] = []): ConvertedOperation {
+export function convertTool(tool: Tool, context: MarkContext): ConvertedOperation {
   const {name, inputSchema, outputSchema, source, pointer} = tool
   const path = `/${encodeURIComponent(name)}`
   const json = (schema: unknown, at: string) => ({
@@ -23,7 +23,7 @@ export function convertTool(tool: Tool, marks: readonly NamedMark[] = []): Conve
     path,
     source,
     operation: {
-      ...marksOf(tool, marks),
+      ...marksOf(tool, context),
       requestBody: {required: true, ...json(inputSchema ?? {type: 'object'}, INPUT)},
       responses: {200: {description: '', ...(outputSchema === undefined ? {} : json(outputSchema, OUTPUT))}}
     },
@@ -35,7 +35,10 @@ export function convertTool(tool: Tool, marks: readonly NamedMark[] = []): Conve
   }
 }
 
-/** References begin at the root of their schema, which is inside the converted document. */
+/**
+ * References begin at the root of their schema, which is inside the converted document. An argument whose description
+ * begins with a mark is deprecated.
+ */
 function moveReferences(value: unknown, base: string): unknown {
   if (Array.isArray(value)) return value.map(each => moveReferences(each, base))
   if (!isRecord(value)) return value
@@ -44,6 +47,8 @@ function moveReferences(value: unknown, base: string): unknown {
     const isReference = key === '$ref' && typeof inner === 'string' && /^#(?:\/|$)/.test(inner)
     setOwn(moved, key, isReference ? `${base}${inner.slice(1)}` : moveReferences(inner, base))
   }
+  const said = typeof value.description === 'string' ? readMarkedText(value.description, {}) : undefined
+  if (said?.isDeprecated && value.deprecated !== false) Object.assign(moved, {deprecated: true, description: said.text})
   return moved
 }
 
@@ -59,28 +64,23 @@ export function restoreReferences(value: unknown): unknown {
   return restored
 }
 
-const DEPRECATED = /^\s*[[(]?deprecated\b(?:[\])]|:)/i
-const STABILITY = /^\s*\[(alpha|beta|experimental|preview)\]/i
-
 /**
  * The life of a tool: from what a policy names, from `_meta`, whose keys can have a prefix (`example.com/sunset`), or
- * else from how its description begins (`[DEPRECATED]`, `[beta]`).
+ * else from how its description begins (`[DEPRECATED] Use find_loans instead.`, `[beta]`).
  */
-function marksOf({meta, description}: Tool, marks: readonly NamedMark[]): object {
-  const stated = new Map(
-    Object.entries(meta).map(([key, value]) => [key.replace(/^.*\//, '').replaceAll(/[-_]/g, '').toLowerCase(), value])
-  )
-  const named = readNamed({meta, description}, marks)
+function marksOf(tool: Tool, context: MarkContext): object {
+  const marked = readToolText(tool, context)
+  const stated = listMeta(tool)
+  const named = readNamed(tool, context)
   const textOf = (...names: readonly string[]): string | undefined =>
     names.map(name => stated.get(name)).find(each => typeof each === 'string' && each !== '') as string | undefined
   const deprecated = stated.get('deprecated')
-  const isDeprecated =
-    named.deprecated === true ||
-    (deprecated === undefined ? DEPRECATED.test(description) : deprecated !== false && deprecated !== null)
-  const since = named.since ?? textOf('deprecated', 'deprecatedsince')
-  const sunset = named.sunset ?? textOf('sunset', 'removalday', 'removedon')
-  const replacement = named.replacement ?? textOf('replacedby', 'replacement')
-  const stability = named.stability ?? textOf('stability', 'stage') ?? STABILITY.exec(description)?.[1]
+  const isDeprecated = named.deprecated === true || marked.isDeprecated || (deprecated ?? false) !== false
+  const said = isDeprecated ? marked : undefined
+  const since = named.since ?? textOf('deprecated', 'deprecatedsince') ?? said?.since
+  const sunset = named.sunset ?? textOf('sunset', 'removalday', 'removedon') ?? said?.sunset
+  const replacement = named.replacement ?? textOf('replacedby', 'replacement') ?? said?.replacement
+  const stability = named.stability ?? textOf('stability', 'stage') ?? marked.stability
   return {
     ...(isDeprecated ? {deprecated: true} : {}),
     ...(isDeprecated && since !== undefined && /\d/.test(since) ? {'x-deprecated-since': since} : {}),
@@ -92,11 +92,22 @@ function marksOf({meta, description}: Tool, marks: readonly NamedMark[]): object
   }
 }
 
+/** The values in `_meta`, by their keys without prefixes, dashes, and capitals. */
+const listMeta = ({meta}: Tool): ReadonlyMap<string, unknown> =>
+  new Map(
+    Object.entries(meta).map(([key, value]) => [key.replace(/^.*\//, '').replaceAll(/[-_]/g, '').toLowerCase(), value])
+  )
+
+/** The description without its marks. If `_meta` denies the deprecation, its mark is no more than a text. */
+export function readToolText(tool: Tool, context: MarkContext): MarkedText {
+  const stated = listMeta(tool).get('deprecated')
+  const marked = readMarkedText(tool.description, context)
+  const isDenied = stated === false || stated === null
+  return isDenied ? {...marked, isDeprecated: false, text: tool.description.replaceAll(/\s+/g, ' ').trim()} : marked
+}
+
 /** What the marks that a policy names state on a tool. */
-function readNamed(
-  {meta, description}: Pick<Tool, 'meta' | 'description'>,
-  marks: readonly NamedMark[]
-): DescribedLifecycle {
+function readNamed({meta, description}: Tool, {marks = []}: MarkContext): DescribedLifecycle {
   const named: {-readonly [Key in keyof DescribedLifecycle]: DescribedLifecycle[Key]} = {}
   for (const {meta: key, text, states, value} of marks) {
     const written = key === undefined ? undefined : own(meta, key)

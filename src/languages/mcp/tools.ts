@@ -4,11 +4,13 @@ import {readJsonText} from '../../documents/read-document.ts'
 import type {ReadProblem} from '../../model/api/read-problem.ts'
 import {inputError} from '../../model/input-error.ts'
 import {isRecord, ownAt} from '../../model/json.ts'
-import type {SourceLocation} from '../../model/location.ts'
+import {escapePointerKey, type SourceLocation} from '../../model/location.ts'
 
 /** A tool as its server lists it. */
 export interface Tool {
   readonly name: string
+  /** Its titles, as JSON. */
+  readonly title: string
   readonly description: string
   /** What its annotations say about a call, with the defaults of the specification. */
   readonly hints: Readonly<Record<HintName, boolean>>
@@ -35,8 +37,16 @@ const LISTS = [['tools'], ['result', 'tools'], []] as const
 export interface ToolList {
   readonly title: string
   readonly tools: readonly Tool[]
+  /** What else the files list, by its key: `prompts`. */
+  readonly lists: ReadonlyMap<string, UnreadList>
   readonly problems: readonly ReadProblem[]
   readonly locate: (places: readonly SourceLocation[]) => SourceLocation[]
+}
+
+/** What a server offers besides tools, such as its prompts, and what it instructs models to do. */
+export interface UnreadList {
+  readonly entries: readonly unknown[]
+  readonly place: FilePlace
 }
 
 interface FilePlace {
@@ -62,6 +72,7 @@ export function readTools(texts: ReadonlyMap<string, string>): ToolList {
   const problems: ReadProblem[] = []
   const tools = new Map<string, Tool>()
   const pages: {readonly source: string; readonly cursor?: string}[] = []
+  const others = new Map<string, UnreadList>()
   let title = ''
   const add = (value: unknown, place: FilePlace): void => {
     const tool = readTool(value, place, problems)
@@ -82,6 +93,10 @@ export function readTools(texts: ReadonlyMap<string, string>): ToolList {
     const lists = findLists(root)
     const info = ownAt(root, 'serverInfo', 'name')
     if (typeof info === 'string') title = info
+    for (const {key, entries, pointer} of findOthers(root)) {
+      const known = others.get(key)
+      others.set(key, {entries: [...(known?.entries ?? []), ...entries], place: known?.place ?? {source, pointer}})
+    }
     if (isNamedOnly(root)) {
       const message = 'The file has the `name` of a tool and no `inputSchema`. Add it, or name other files.'
       throw inputError(message, {source, line: 1, column: 1})
@@ -107,6 +122,7 @@ export function readTools(texts: ReadonlyMap<string, string>): ToolList {
   return {
     title,
     tools: [...tools.values()],
+    lists: others,
     problems,
     locate: createPlaceFinder((source, pointer) => ({of: located.get(source), pointer}))
   }
@@ -126,6 +142,24 @@ function findLists(root: unknown): Written[] {
   if (list || !Array.isArray(root)) return list ? [list] : []
   const pages = root.map((page, index) => findList(page, `/${index}`))
   return pages.flatMap(page => (pages.includes(undefined) ? [] : (page ?? [])))
+}
+
+/** The lists of a file that aren't of tools, with what a server instructs models to do. */
+function findOthers(root: unknown): {key: string; entries: readonly unknown[]; pointer: string}[] {
+  const answers: (readonly [unknown, string])[] = Array.isArray(root)
+    ? root.map((each, index) => [each, `/${index}`])
+    : [[root, '']]
+  return answers.flatMap(([answer, at]) =>
+    [[], ['result'], ['server']].flatMap(path => {
+      const found = ownAt(answer, ...path)
+      if (!isRecord(found) || isTool(found)) return []
+      return Object.entries(found).flatMap(([key, value]) => {
+        const pointer = `${at}/${[...path, key].map(escapePointerKey).join('/')}`
+        const isList = Array.isArray(value) && key !== 'tools'
+        return isList || key === 'instructions' ? [{key, entries: isList ? value : [value], pointer}] : []
+      })
+    })
+  )
 }
 
 function findList(root: unknown, at: string): Written | undefined {
@@ -184,6 +218,7 @@ function readTool(value: unknown, place: FilePlace, problems: ReadProblem[]): To
   const name = ownAt(value, 'name')
   if (typeof name !== 'string' || name === '') return undefined
   const description = ownAt(value, 'description')
+  const titles = [ownAt(value, 'title'), ownAt(value, 'annotations', 'title')]
   const meta = ownAt(value, '_meta')
   const report = (message: string, at: string): void =>
     void problems.push({message, place: {...place, pointer: `${place.pointer}/${at}`}})
@@ -194,6 +229,7 @@ function readTool(value: unknown, place: FilePlace, problems: ReadProblem[]): To
   }
   return {
     name,
+    title: JSON.stringify(titles),
     description: typeof description === 'string' ? description : '',
     hints: readHints(ownAt(value, 'annotations'), report),
     taskSupport: readTaskSupport(ownAt(value, 'execution', 'taskSupport'), report),

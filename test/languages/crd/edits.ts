@@ -306,6 +306,14 @@ const EFFECTS = {
   same: {request: 'compatible', response: 'compatible'}
 } as const
 
+/** The names of all fields in a schema, with their nesting. */
+const fieldsIn = (schema: unknown): string =>
+  JSON.stringify(schema, (key, value) =>
+    'type description enum default pattern format nullable required deprecated'.split(' ').includes(key)
+      ? undefined
+      : value
+  )
+
 type VersionEdit = (definition: Raw, roll: Dice) => Effect | undefined
 
 const specOf = (definition: Raw): Raw => definition.spec as Raw
@@ -344,8 +352,11 @@ const VERSION_EDITS: Readonly<Record<string, VersionEdit>> = {
     return 'compatible'
   },
   'another version stored': definition => {
-    for (const version of versionsOf(definition)) version.storage = !version.storage
-    return 'compatible'
+    const [first, second] = versionsOf(definition)
+    if (!first || !second) return undefined
+    for (const version of [first, second]) version.storage = !version.storage
+    const isServed = (first.storage ? first : second).served === true
+    return isServed && fieldsIn(first.schema) === fieldsIn(second.schema) ? 'compatible' : 'review'
   },
   'another scope': definition => {
     specOf(definition).scope = 'Cluster'

@@ -48,8 +48,10 @@ export function compareWithRelease(
     return {...observed, uncounted: {...NONE, unreleased}}
   }
   const older = describeBase(release, spec, editions, remedy)
-  const since = isDeleted ? withoutNewLocations(compare(here, release)) : compare(here, release)
+  const all = isDeleted ? withoutNewLocations(compare(here, release)) : compare(here, release)
   const known = others.map(each => compare(each.revision, release))
+  const broken = known.flatMap(({changes}) => changes.filter(isProven))
+  const since = {...all, changes: all.changes.map(change => showOwnBreak(change, broken, next.changes))}
   const isInherited = (change: Change): boolean =>
     known.some(({changes}) => changes.some(each => holds(each, change) || isEased(change, each, next.changes)))
   const inherited = since.changes.filter(isInherited)
@@ -98,6 +100,23 @@ export function addLostOfRelease(observed: Observed, coming: BaseRevision['revis
 const GAINS: readonly (EventKind | undefined)[] = ['introduced', 'restored']
 
 const NONE: Uncounted = {unreleased: [], inherited: [], arrived: new Set(), versions: [], gaps: []}
+
+const isProven = ({proofs}: Change): boolean => Object.values(proofs).some(({is}) => is === 'breaks')
+
+/** A change with an example that the state accepts which it began from, if that already broke the same part. */
+function showOwnBreak(change: Change, broken: readonly Change[], since: readonly Change[]): Change {
+  const own = broken.some(each => isSame(each, change)) ? since.find(each => isSame(each, change)) : undefined
+  if (!own) return change
+  const {request, response} = own.proofs
+  return {
+    ...change,
+    proofs: {
+      ...change.proofs,
+      ...(change.proofs.request?.is === 'breaks' && request?.is === 'breaks' ? {request} : {}),
+      ...(change.proofs.response?.is === 'breaks' && response?.is === 'breaks' ? {response} : {})
+    }
+  }
+}
 
 /** Whether a change takes something away from clients or changes it. Only such changes need a release to break. */
 export const canBreak = ({kind}: Change): boolean => !HARMLESS.includes(kindOf(kind).event)

@@ -54,8 +54,8 @@ interface ComingBase {
 }
 
 /**
- * Finds the release that a change is compared with, as the user or the target's configuration asks. Without that, one
- * that both a tag and the target's history name shows what was never released. `undefined` if there's none.
+ * Finds the release that a change is compared with, as the user or the target's configuration asks. Without that, the
+ * newest one shows what was never released. `undefined` if there's none.
  */
 export function findReleasedBase(
   change: LocatedChange,
@@ -101,7 +101,10 @@ function assertForChange({base}: GateOptions, {files, env}: Context): void {
   )
 }
 
-/** The release that both a tag and the target's history name. `undefined` if it isn't clear which one it is. */
+/**
+ * The release that the newest tag names, and the target's history, too, if it lists any. `undefined` if it isn't clear
+ * which one it is.
+ */
 function findListedRelease(
   change: LocatedChange,
   found: FoundBase & {readonly since: Observed},
@@ -110,12 +113,14 @@ function findListedRelease(
   context: Context
 ): ReleasedBase | undefined {
   const by = rules.target ?? rules.own
-  const isOff = options.base !== undefined || by.config?.base !== undefined || change.releases !== undefined
-  if (isOff || !by.file || !found.since.next?.changes.some(canBreak)) return undefined
+  const isOtherBase = options.base !== undefined && !isTargetBranch(options.base, found)
+  const isOff = isOtherBase || by.config?.base !== undefined || change.releases !== undefined
+  if (isOff || !found.since.next?.changes.some(canBreak)) return undefined
   try {
     const {release} = findTaggedRelease(change, found, rules, options, context)
-    const isListed = release && listShipped(by, asOfDay(options, context, rules.policy)).some(isNamed(release.name))
-    const released = release && isListed ? readRelease(change, found, {release}, context, false) : undefined
+    const listed = listShipped(by, asOfDay(options, context, rules.policy))
+    const isKnown = release && (listed.length === 0 || listed.some(isNamed(release.name)))
+    const released = isKnown ? readRelease(change, found, {release}, context, false) : undefined
     return released?.base && released
   } catch (error) {
     // Without a clear answer, everything that the branch has counts as released.
@@ -123,6 +128,12 @@ function findListedRelease(
     throw error
   }
 }
+
+/** Whether `--base` names the branch that the change is for, and no commit, tag, or file. */
+const isTargetBranch = (base: string, {target}: FoundBase): boolean =>
+  target !== undefined && !target.isOwn && withoutId(target.label) === base
+
+const withoutId = (label: string): string => label.replace(/ \([\da-f]{7}\)$/, '')
 
 /** Reads the description of the last release from a file of the target, which a change can't choose. */
 function readNamedRelease({path, place}: NamedFile, {target}: FoundBase, context: Context): ReleasedBase {
@@ -284,7 +295,7 @@ type Run = NonNullable<ReturnType<typeof readCiFacts>>['run']
 
 /** The name of the branch that a change is for, or the version of the tag that a run is for. */
 export function nameOfLine({isOwn, label}: TargetCommit, run: Run | undefined): string | undefined {
-  if (!isOwn) return label.replace(/ \([\da-f]{7}\)$/, '').replace(/^origin\//, '')
+  if (!isOwn) return withoutId(label).replace(/^origin\//, '')
   if (run?.kind === 'push' || run?.kind === 'other') return run.branch
   if (run?.kind !== 'tag') return undefined
   return run.tag.slice(splitReleaseName(run.tag)?.prefix.length)

@@ -1,4 +1,4 @@
-import {parseDateRange} from '../../model/time/date-range.ts'
+import {parseDateRange} from '../model/time/date-range.ts'
 
 // What the reason of a deprecation says about the end and about what to use instead.
 
