@@ -208,7 +208,11 @@ export class Files {
   isLink(path: string): boolean {
     const other = this.#stateOf(path)
     if (other) return other.isLink(this.resolve(path))
-    return lstatSync(this.#onDisk(path), {throwIfNoEntry: false})?.isSymbolicLink() ?? false
+    try {
+      return lstatSync(this.#onDisk(path)).isSymbolicLink()
+    } catch {
+      return false
+    }
   }
 
   /** The real path of a file, with links resolved; the absolute path if the file doesn't exist. */
