@@ -194,3 +194,30 @@ describe('modules that are read:', () => {
   ]
   for (const [name, code, routes, more] of cases) test(name, () => expectRead(code, routes, more))
 })
+
+describe('a controller that asks for two routes of one path', () => {
+  const BOATS =
+    "import {Controller, Get, Module, Next} from '@nestjs/common'\nimport {NestFactory} from '@nestjs/core'\n"
+  const serve = (methods: string, adapter = ''): string =>
+    `${BOATS}@Controller('boats') class Boats { ${methods} }\n@Module({controllers: [Boats]}) class App {}\nasync function start() {\nconst app = await NestFactory.create(App${adapter})\nawait app.listen(3000)\n}\nvoid start()\n`
+  const ONE = "@Get(':id') one() { return [] }"
+  const MINE = "@Get('mine') mine() { return [] }"
+
+  test('answers with the first one', () => {
+    expectRead(serve(`${ONE} ${MINE}`), ['GET /boats/{id}'], {warned: ["The GET route `/boats/mine` isn't read"]})
+    expectRead(serve(`${MINE} ${ONE}`), ['GET /boats/mine', 'GET /boats/{id}'])
+  })
+  test('answers with the second one if the first might pass requests on', () =>
+    expectRead(serve(`${ONE.replace('()', '(@Next() next: any)')} ${MINE}`), ['GET /boats/mine', 'GET /boats/{id}']))
+  test('answers with the more exact one on Fastify', () =>
+    expectRead(serve(`${ONE} ${MINE}`, ', new FastifyAdapter()'), ['GET /boats/mine', 'GET /boats/{id}']))
+  test('answers nothing behind middleware that passes no request on', () =>
+    expect(
+      read(
+        serve(ONE).replace(
+          'await app.listen',
+          'app.use((req: any, res: any) => { res.status(410).end() })\nawait app.listen'
+        )
+      ).lost
+    ).toEqual(['server.ts:7:9 This middleware passes no request on']))
+})

@@ -17,7 +17,7 @@ import {
   UNKNOWN_VALUE
 } from '../interpreter/values.ts'
 import {isPackageSpecifier, packageKindOf} from '../known-packages.ts'
-import {createRouter, methodsNamed, type Router} from '../routers.ts'
+import {createRouter, methodsNamed, type RegisteredRoute, type Router} from '../routers.ts'
 import {argumentExpressions, asRouter, type Routing, recordPackageRouter} from '../routes/routing.ts'
 import {propertyNameOf} from '../syntax.ts'
 
@@ -126,12 +126,20 @@ class Fastify {
   #add(
     methods: readonly string[],
     path: AbstractValue,
-    {node, ...more}: Pick<Router['routes'][number], 'node' | 'pathNode' | 'handlers' | 'options'>
+    {node, ...more}: Pick<RegisteredRoute, 'node' | 'pathNode' | 'handlers' | 'options'>
   ): void {
     this.#routing.recognizedCalls.add(node)
     const types = ts.isCallExpression(node) ? node.typeArguments : undefined
-    this.#router.routes.push(
-      defined({methods, path: [path], node, ...more, types, isConditional: this.#routing.isConditional()})
+    this.#router.entries.push(
+      defined({
+        kind: 'route' as const,
+        methods,
+        path: [path],
+        node,
+        ...more,
+        types,
+        isConditional: this.#routing.isConditional()
+      })
     )
   }
 
@@ -227,7 +235,8 @@ class Fastify {
       // A plugin sees the schemas of its parent, but not the other way round.
       schemasOf.set(child, new Map(schemasOf.get(this.#router)))
       const prefix = findPluginPrefix(options, argumentExpressions(node)[1], this.#routing.checker)
-      this.#router.mounts.push({prefix: [prefix], router: child, node, isConditional: this.#routing.isConditional()})
+      const isConditional = this.#routing.isConditional()
+      this.#router.entries.push({kind: 'mount', prefix: [prefix], router: child, node, isConditional})
       this.#run(plugin, new Fastify(this.#routing, child, this.#engine).value, options, node)
     } else this.#reportUnseenPlugin(plugin, options, node)
   }

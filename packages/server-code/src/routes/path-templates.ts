@@ -51,6 +51,65 @@ export function parsePathTemplates(
   return [...new Map(templates.map(each => [each.path, each])).values()]
 }
 
+/** Whether one path, or all paths below it, match everything that another path matches. */
+export function coversPath(
+  wide: {readonly path: PathTemplate; readonly isBelow: boolean},
+  narrow: PathTemplate
+): boolean {
+  const [own, others] = [segmentsOf(wide.path), segmentsOf(narrow)]
+  const last = own.at(-1)
+  const isOpen = last?.rest === true && last.isWhole
+  const fixed = isOpen ? own.slice(0, -1) : own
+  if (others.length < own.length || (others.length > own.length && !isOpen && !wide.isBelow)) return false
+  return fixed.every((segment, at) => {
+    const other = others[at]
+    if (!other || other.rest) return false
+    const {isWhole, pattern, key} = segment
+    if (key === other.key) return true
+    return isWhole && other.text !== '' && (pattern === undefined || (!other.hasParameters && accepts(pattern, other)))
+  })
+}
+
+/** Whether the pattern of a parameter matches a segment. Patterns that might take long count as not matching. */
+function accepts(pattern: string, {text}: Segment): boolean {
+  if ((pattern.match(/[*+{]/g) ?? []).length > 1) return false
+  try {
+    return new RegExp(`^(?:${pattern})$`).test(text)
+  } catch {
+    return false
+  }
+}
+
+/** A segment of a path. `key` is equal for segments that match the same texts. */
+interface Segment {
+  readonly text: string
+  readonly key: string
+  readonly pattern: string | undefined
+  /** Whether it is nothing but one parameter. */
+  readonly isWhole: boolean
+  readonly hasParameters: boolean
+  /** Whether it can have slashes. */
+  readonly rest: boolean
+}
+
+function segmentsOf({path, parameters}: PathTemplate): Segment[] {
+  return path
+    .split('/')
+    .slice(1)
+    .filter((each, at) => each !== '' || at > 0)
+    .map(text => {
+      const inside = parameters.filter(({name}) => text.includes(`{${name}}`))
+      return {
+        text,
+        key: inside.reduce((sum, {name, pattern = ''}) => sum.replace(`{${name}}`, `{(${pattern})}`), text),
+        pattern: inside[0]?.pattern,
+        isWhole: /^\{[^{}]*\}$/.test(text),
+        hasParameters: inside.length > 0,
+        rest: inside.some(({isRest}) => isRest)
+      }
+    })
+}
+
 /** Number of combinations in which optional parts are present or left out. */
 const countVariants = (parts: readonly Part[]): number =>
   parts.reduce((count, part) => (part.kind === 'optional' ? count * (1 + countVariants(part.parts)) : count), 1)

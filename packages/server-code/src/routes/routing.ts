@@ -76,7 +76,9 @@ export function unknownSpreadArguments(node: ts.Node, args: readonly AbstractVal
 }
 
 export const asRouter = (value: AbstractValue | undefined): Router | undefined =>
-  value?.kind === 'native' && value.it && 'style' in value.it && 'mounts' in value.it ? (value.it as Router) : undefined
+  value?.kind === 'native' && value.it && 'style' in value.it && 'entries' in value.it
+    ? (value.it as Router)
+    : undefined
 
 /** Records a router that is passed to a package that registers endpoints in it: `server.applyMiddleware({app})`. */
 export function recordPackageRouter({gaps}: Routing, router: Router, node: ts.Node, from: string | undefined): void {
