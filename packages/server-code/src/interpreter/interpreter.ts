@@ -291,6 +291,9 @@ export class Interpreter implements Engine {
       return PROMISE_METHODS.has(name) ? undefined : this.externalValue(value.module, [...value.path, name])
     if (value.kind === 'function') return functionMethod(this, value, name)
     if (value.kind === 'class') return this.memberOf(value, name, value, true)
+    // Packages return the application that they were given under this name: `expressWs(app).app`.
+    if (value.kind === 'unknown' && name === 'app' && value.node)
+      return this.argumentsByCall.get(value.node)?.find(each => each.kind === 'native' && each.it !== undefined)
     if (value.kind === 'object') {
       const field = value.fields.get(name) ?? (value.of ? this.memberOf(value.of, name, value, false) : undefined)
       if (field || value.isOpen || PROMISE_METHODS.has(name)) return field
