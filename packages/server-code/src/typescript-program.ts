@@ -1,4 +1,5 @@
-import {dirname, isAbsolute, join, posix, relative, sep} from 'node:path'
+import {isBuiltin} from 'node:module'
+import {basename, dirname, isAbsolute, join, posix, relative, sep} from 'node:path'
 import ts from 'typescript'
 import type {FileTree} from '../../../src/documents/file-tree.ts'
 import {SPEC_LIMIT} from '../../../src/documents/read-document.ts'
@@ -6,6 +7,17 @@ import {InputError, inputError} from '../../../src/model/input-error.ts'
 import {memoize as memoizeByKey} from '../../../src/model/memoize.ts'
 import type {Files} from '../../../src/stores/files/files.ts'
 import {decodeUtf8} from '../../../src/stores/files/text-bytes.ts'
+import {isPackageSpecifier, packageNameOf} from './known-packages.ts'
+
+/** What a module specifier resolves to; `undefined` if nothing, or if the compiler is too old to say. */
+export const resolvedModule = (program: ts.Program, specifier: ts.StringLiteralLike) =>
+  (
+    program as {
+      getResolvedModuleFromModuleSpecifier?: (
+        each: ts.StringLiteralLike
+      ) => {resolvedModule?: ts.ResolvedModuleFull} | undefined
+    }
+  ).getResolvedModuleFromModuleSpecifier?.(specifier)?.resolvedModule
 
 /** A TypeScript program that was read from the file tree of a revision. */
 export interface ServerProgram {
@@ -28,6 +40,10 @@ export interface ServerProgram {
   readonly fileAt: (path: string) => ts.SourceFile | undefined
   /** Whether `node_modules` exists and was read. */
   readonly hasNodeModules: boolean
+  /** The imports of packages that aren't installed, one for each package. */
+  readonly missingPackages: ReadonlyMap<string, ts.Node>
+  /** The files of JavaScript next to imported files of TypeScript that have the same name, by those files. */
+  readonly twins: ReadonlyMap<ts.SourceFile, string>
 }
 
 /** Parsed files by content and settings, because revisions of a program share most of them. */
@@ -49,10 +65,11 @@ export function openServerProgram(tree: FileTree, loaded: readonly string[] = []
   const seen = new Set<string>([tree.path])
   const files = new ProgramFiles(installedModules(disk), tree, folder, seen)
   const {options, names} = readSettings(tree, folder, files)
+  const mappedTypes = join(folder, 'node_modules', 'mapped-types.d.ts')
   const key = registry.getKeyForCompilationSettings(options)
   const host: ts.CompilerHost = {
     getSourceFile(name, languageVersionOrOptions) {
-      const text = files.text(name)
+      const text = name === mappedTypes ? MAPPED_TYPES : files.text(name)
       if (text === undefined) return undefined
       const how =
         typeof languageVersionOrOptions === 'object'
@@ -82,7 +99,11 @@ export function openServerProgram(tree: FileTree, loaded: readonly string[] = []
     jsDocParsingMode: ts.JSDocParsingMode.ParseAll
   }
   const rootNames = [...names, ...loaded.map(path => join(folder, path))]
-  const program = ts.createProgram({rootNames, options, host})
+  const read = ts.createProgram({rootNames, options, host})
+  const missingPackages = findMissingPackages(read, files)
+  const program = MAPPED_TYPE_PACKAGES.some(each => missingPackages.has(each))
+    ? ts.createProgram({rootNames: [...rootNames, mappedTypes], options, host, oldProgram: read})
+    : read
   const entries = names.flatMap(name => program.getSourceFile(name) ?? [])
   const faults = entries.length === 0 ? [] : syntaxErrors(program, files)
   if (faults.length > 0) throw new InputError(faults)
@@ -90,6 +111,8 @@ export function openServerProgram(tree: FileTree, loaded: readonly string[] = []
     program,
     entries,
     hasNodeModules: files.installed,
+    missingPackages,
+    twins: findTwins(program, entries, files),
     list: path => {
       seen.add(posix.join(path, '*'))
       return tree.list?.(path) ?? []
@@ -100,6 +123,22 @@ export function openServerProgram(tree: FileTree, loaded: readonly string[] = []
     pathOf: file => files.pathOf(file.fileName)
   }
 }
+
+/** Packages with the functions of NestJS that derive one class from others. */
+const MAPPED_TYPE_PACKAGES = ['@nestjs/swagger', '@nestjs/mapped-types', '@nestjs/graphql']
+
+/** Declares those functions for a program whose packages aren't installed. */
+const MAPPED_TYPES = MAPPED_TYPE_PACKAGES.map(
+  name => `declare module '${name}' {
+  interface Type<T> { new (...args: any[]): T }
+  export function PartialType<T>(of: Type<T>, ...more: any[]): Type<Partial<T>>
+  export function PickType<T, K extends keyof T>(of: Type<T>, keys: readonly K[], ...more: any[]): Type<Pick<T, K>>
+  export function OmitType<T, K extends keyof T>(of: Type<T>, keys: readonly K[], ...more: any[]): Type<Omit<T, K>>
+  export function IntersectionType<A, B>(a: Type<A>, b: Type<B>): Type<A & B>
+  export function IntersectionType<A, B, C>(a: Type<A>, b: Type<B>, c: Type<C>): Type<A & B & C>
+  export function IntersectionType<A, B, C, D>(a: Type<A>, b: Type<B>, c: Type<C>, d: Type<D>): Type<A & B & C & D>
+}`
+).join('\n')
 
 /** The files of a program by absolute name: some from a revision, installed packages from disk. */
 class ProgramFiles {
@@ -311,6 +350,35 @@ function manifestPaths(program: ts.Program, files: ProgramFiles): string[] {
     }
   }
   return [...found.values()].filter(each => each !== undefined)
+}
+
+/** Packages that files of the program import and that can't be found, with the first import of each. */
+function findMissingPackages(program: ts.Program, files: ProgramFiles): Map<string, ts.Node> {
+  const checker = program.getTypeChecker()
+  const found = new Map<string, ts.Node>()
+  for (const file of program.getSourceFiles()) {
+    if (files.pathOf(file.fileName) === undefined) continue
+    for (const each of importSpecifiers(file)) {
+      const isPackage = isPackageSpecifier(each.text) && !each.text.includes(':') && !isBuiltin(each.text)
+      if (isPackage && !checker.getSymbolAtLocation(each) && !resolvedModule(program, each))
+        found.set(packageNameOf(each.text), found.get(packageNameOf(each.text)) ?? each)
+    }
+  }
+  return found
+}
+
+const TYPESCRIPT = /(?<!\.d)\.([cm]?)tsx?$/
+
+/** Files of JavaScript that an import could mean as well as the file of TypeScript that the compiler takes. */
+function findTwins(program: ts.Program, entries: readonly ts.SourceFile[], files: ProgramFiles) {
+  const twins = new Map<ts.SourceFile, string>()
+  for (const file of program.getSourceFiles()) {
+    const {fileName} = file
+    if (files.pathOf(fileName) === undefined || entries.includes(file) || !TYPESCRIPT.test(fileName)) continue
+    const twin = ['.$1js', '.$1jsx'].map(each => fileName.replace(TYPESCRIPT, each)).find(each => files.has(each))
+    if (twin !== undefined) twins.set(file, basename(twin))
+  }
+  return twins
 }
 
 const importSpecifiers = (file: ts.SourceFile): ts.StringLiteral[] =>

@@ -221,3 +221,35 @@ describe('a controller that asks for two routes of one path', () => {
       ).lost
     ).toEqual(['server.ts:7:9 This middleware passes no request on']))
 })
+
+describe('a class whose base comes from a package that is not installed', () => {
+  const FIELDS = 'class Boat { name!: string; feet!: number; rig?: string }\n'
+  const body = (extended: string, fields = ''): ReturnType<typeof read> =>
+    read(
+      "import {Body, Controller, Module, Post} from '@nestjs/common'\nimport {NestFactory} from '@nestjs/core'\n" +
+        "import {IntersectionType, OmitType, PartialType, PickType} from '@nestjs/swagger'\n// @ts-ignore\nimport {Thing} from 'thing-kit'\n" +
+        `${FIELDS}class Update extends ${extended} {${fields}}\n@Controller('boats') class Boats { @Post() add(@Body() boat: Update) { return '' } }\n` +
+        '@Module({controllers: [Boats]}) class App {}\nasync function start() { const app = await NestFactory.create(App); await app.listen(1) }\nvoid start()\n'
+    )
+
+  test.each([
+    ['PartialType(Boat)', ['name', 'feet', 'rig'], undefined],
+    ["OmitType(Boat, ['rig'] as const)", ['name', 'feet'], ['name', 'feet']],
+    ["PartialType(PickType(Boat, ['feet']))", ['feet'], undefined],
+    ["IntersectionType(PickType(Boat, ['rig']), OmitType(Boat, ['name', 'rig']))", ['rig', 'feet'], ['feet']]
+  ])('has the fields that NestJS derives: %s', (extended, fields, required) => {
+    const {root, lost, warned} = body(extended)
+    const schema = root.components?.schemas.Update as {properties: object; required?: unknown}
+    expect({fields: Object.keys(schema.properties), required: schema.required}).toEqual({fields, required})
+    expect([...lost, ...warned]).toEqual([])
+  })
+
+  test('is reported if nothing is known about the base', () => {
+    const {root, lost, warned} = body('Thing', 'own!: string')
+    expect(lost).toEqual(['server.ts:7:22 The base of `Update` is unknown'])
+    expect(warned).toEqual([
+      "server.ts:3:65 Types of packages that aren't installed are unknown: `@nestjs/swagger` and `thing-kit`. Run `npm ci` first."
+    ])
+    expect(root.components?.schemas.Update).toMatchObject({allOf: [{properties: {own: {type: 'string'}}}, {}]})
+  })
+})
