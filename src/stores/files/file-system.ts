@@ -56,15 +56,6 @@ const nameEntry = (entry: Dirent): string => `${entry.isDirectory() ? 'folder' :
 const SHELL_PIPE = /^\/dev\/(?:stdin|fd\/\d+)$/
 export const isShellPipe = (path: string): boolean => SHELL_PIPE.test(path)
 
-/** What is at a path; `undefined` if nothing is, also below a file. */
-function statOf(path: string): Stats | undefined {
-  try {
-    return statSync(path)
-  } catch {
-    return undefined
-  }
-}
-
 /** Reads a whole file at an absolute path, which messages name as it was `named`. */
 export function readFromDisk(path: string, limit: number, named: string): Buffer {
   let handle: number | undefined
@@ -80,8 +71,9 @@ export function readFromDisk(path: string, limit: number, named: string): Buffer
     return rejectLfsPointer(readAll(handle, stat.size, limit, named), named, true)
   } catch (error) {
     if (error instanceof InputError) throw error
-    // A socket can't be opened at all.
-    const stat = statOf(path)
+    // A socket can't be opened at all. Below a file, there is nothing to ask about.
+    const isBelowFile = (error as NodeJS.ErrnoException).code === 'ENOTDIR'
+    const stat = isBelowFile ? undefined : statSync(path, {throwIfNoEntry: false})
     if (stat?.isSocket()) throw specialFileError(named, stat)
     throw unreadableError(named, error)
   } finally {

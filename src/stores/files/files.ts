@@ -208,11 +208,7 @@ export class Files {
   isLink(path: string): boolean {
     const other = this.#stateOf(path)
     if (other) return other.isLink(this.resolve(path))
-    try {
-      return lstatSync(this.#onDisk(path)).isSymbolicLink()
-    } catch {
-      return false
-    }
+    return lstatSync(this.#onDisk(path), {throwIfNoEntry: false})?.isSymbolicLink() ?? false
   }
 
   /** The real path of a file, with links resolved; the absolute path if the file doesn't exist. */
