@@ -18,6 +18,7 @@ import {
   constantValue,
   type ExternalValue,
   type FunctionClosure,
+  lookUp,
   nativeFunction,
   type ObjectValue,
   objectValue,
@@ -316,12 +317,3 @@ export class Interpreter implements Engine {
 }
 
 const PROMISE_METHODS: ReadonlySet<string> = new Set(['then', 'catch', 'finally'])
-
-/** The value of a variable in a scope or one around it; `undefined` if it isn't declared there. */
-function lookUp(symbol: ts.Symbol, scope: VariableScope | undefined): AbstractValue | undefined {
-  for (let here = scope; here; here = here.above) {
-    const known = here.names.get(symbol)
-    if (known) return known
-  }
-  return undefined
-}

@@ -1,5 +1,5 @@
 import ts from 'typescript'
-import type {AbstractValue, VariableScope} from '../interpreter/values.ts'
+import {type AbstractValue, lookUp} from '../interpreter/values.ts'
 import {packageKindOf} from '../known-packages.ts'
 import type {Handler, RegisteredRoute} from '../routers.ts'
 import {stripWrappers} from '../syntax.ts'
@@ -44,14 +44,6 @@ function wrappedFunctions({node, from}: Extract<AbstractValue, {kind: 'unknown'}
     const isWritten = ts.isArrowFunction(fn) || ts.isFunctionExpression(fn)
     return isWritten ? [{kind: 'function', node: fn, scope: {names: new Map()}}] : []
   })
-}
-
-function lookUp(symbol: ts.Symbol, scope: VariableScope): AbstractValue | undefined {
-  for (let here: VariableScope | undefined = scope; here; here = here.above) {
-    const known = here.names.get(symbol)
-    if (known) return known
-  }
-  return undefined
 }
 
 /** Whether `next` is used here only for errors, which no route answers: `.catch(next)`, `catch (error) { next(error) }`. */

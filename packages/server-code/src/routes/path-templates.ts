@@ -51,63 +51,35 @@ export function parsePathTemplates(
   return [...new Map(templates.map(each => [each.path, each])).values()]
 }
 
+/** Stands for the value of a parameter. */
+const ANY = '\0'
+
 /** Whether one path, or all paths below it, match everything that another path matches. */
 export function coversPath(
-  wide: {readonly path: PathTemplate; readonly isBelow: boolean},
+  {path, isBelow}: {readonly path: PathTemplate; readonly isBelow: boolean},
   narrow: PathTemplate
 ): boolean {
-  const [own, others] = [segmentsOf(wide.path), segmentsOf(narrow)]
-  const last = own.at(-1)
-  const isOpen = last?.rest === true && last.isWhole
-  const fixed = isOpen ? own.slice(0, -1) : own
-  if (others.length < own.length || (others.length > own.length && !isOpen && !wide.isBelow)) return false
-  return fixed.every((segment, at) => {
-    const other = others[at]
-    if (!other || other.rest) return false
-    const {isWhole, pattern, key} = segment
-    if (key === other.key) return true
-    return isWhole && other.text !== '' && (pattern === undefined || (!other.hasParameters && accepts(pattern, other)))
+  const sample = narrow.parameters.reduce(
+    (text, {name, isRest}) => text.replace(`{${name}}`, isRest ? `${ANY}/${ANY}` : ANY),
+    narrow.path
+  )
+  const parts = path.path.split(/(\{[^{}]*\})/).map((text, at) => {
+    const parameter = path.parameters.find(({name}) => at % 2 === 1 && text === `{${name}}`)
+    return parameter ? patternOf(parameter) : text.replaceAll(/[.*+?^$()|[\]\\{}]/g, '\\$&')
   })
-}
-
-/** Whether the pattern of a parameter matches a segment. Patterns that might take long count as not matching. */
-function accepts(pattern: string, {text}: Segment): boolean {
-  if ((pattern.match(/[*+{]/g) ?? []).length > 1) return false
+  const start = path.path === '/' && isBelow ? '' : parts.join('')
   try {
-    return new RegExp(`^(?:${pattern})$`).test(text)
+    return new RegExp(`^${start}${isBelow ? '(?:/.*)?' : ''}$`).test(sample)
   } catch {
     return false
   }
 }
 
-/** A segment of a path. `key` is equal for segments that match the same texts. */
-interface Segment {
-  readonly text: string
-  readonly key: string
-  readonly pattern: string | undefined
-  /** Whether it is nothing but one parameter. */
-  readonly isWhole: boolean
-  readonly hasParameters: boolean
-  /** Whether it can have slashes. */
-  readonly rest: boolean
-}
-
-function segmentsOf({path, parameters}: PathTemplate): Segment[] {
-  return path
-    .split('/')
-    .slice(1)
-    .filter((each, at) => each !== '' || at > 0)
-    .map(text => {
-      const inside = parameters.filter(({name}) => text.includes(`{${name}}`))
-      return {
-        text,
-        key: inside.reduce((sum, {name, pattern = ''}) => sum.replace(`{${name}}`, `{(${pattern})}`), text),
-        pattern: inside[0]?.pattern,
-        isWhole: /^\{[^{}]*\}$/.test(text),
-        hasParameters: inside.length > 0,
-        rest: inside.some(({isRest}) => isRest)
-      }
-    })
+/** A pattern for the values of a parameter. One that might take long matches none, and none matches a parameter. */
+function patternOf({pattern, isRest}: PathParameter): string {
+  if (isRest) return '.+'
+  if (pattern === undefined) return '[^/]+'
+  return (pattern.match(/[*+{]/g) ?? []).length > 1 ? '(?!)' : `(?![^/]*${ANY})(?:${pattern})`
 }
 
 /** Number of combinations in which optional parts are present or left out. */
