@@ -328,6 +328,30 @@ test('a field of Zod 3 whose type is unknown leaves the types of its siblings', 
   ])
 })
 
+test.each([
+  ['parse(req.body)', 'requestBody'],
+  ['safeParse(req.body)', 'requestBody'],
+  ['parse(req.query)', 'parameters']
+])('a default counts where a Zod schema checks a request: %s', (use, part) => {
+  const {root} = read(
+    listening(
+      `import {z} from 'zod'\nconst loan = z.object({id: z.string(), pages: z.number().min(1).default(5)})\napp.post('/', (req, res) => { loan.${use}; res.end() })`
+    )
+  )
+  const found = JSON.stringify(root.paths['/']?.post?.[part])
+  expect(found).toContain('{"type":"number","minimum":1,"default":5}')
+  expect(found).toContain(part === 'parameters' ? '"name":"pages","in":"query","required":false' : '"required":["id"]')
+})
+
+test('a file that `require` names in TypeScript is followed', () => {
+  const {routes, lost} = read({
+    'server.ts': listening("declare const require: any\nrequire('./loaders').default({app})"),
+    'loaders/index.ts':
+      "import type express from 'express'\nexport default ({app}: {app: express.Application}) => { app.get('/a', (req, res) => { res.end() }) }\n"
+  })
+  expect({routes, lost}).toEqual({routes: ['GET /a'], lost: []})
+})
+
 test('a package that is not installed is not reported if all types are known', () => {
   const {warned} = read(
     listening("// @ts-ignore\nimport 'library-calendar'\napp.get('/', (req, res) => { res.end() })")
