@@ -52,7 +52,7 @@ const PACKAGES: Readonly<Record<PackageKind, string>> = {
     @fastify/multipart @fastify/mysql @fastify/opensearch @fastify/otel @fastify/passport @fastify/postgres
     @fastify/rate-limit @fastify/redis @fastify/reply-from @fastify/request-context @fastify/response-validation
     @fastify/routes @fastify/schedule @fastify/secure-session @fastify/sensible @fastify/session @fastify/sse
-    @fastify/swagger @fastify/throttle @fastify/url-data @fastify/view @fastify/websocket
+    @fastify/swagger @fastify/throttle @fastify/under-pressure @fastify/url-data @fastify/view @fastify/websocket
     @immobiliarelabs/fastify-sentry close-with-grace fastify-auth0-verify fastify-compress fastify-cookie fastify-cors
     fastify-env fastify-formbody fastify-graceful-shutdown fastify-helmet fastify-jwt fastify-mongodb fastify-multer
     fastify-multipart fastify-mysql fastify-postgres fastify-print-routes fastify-qs fastify-rate-limit
