@@ -1,5 +1,5 @@
 import ts from 'typescript'
-import {resolvedModule} from './typescript-program.ts'
+import {resolvedModule} from './missing-packages.ts'
 
 /** Target of an imported name: a declaration of the program, a whole module of it, or an export of a package. */
 export type ImportTarget =

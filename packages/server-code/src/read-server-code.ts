@@ -140,7 +140,7 @@ function reportMissingPackages({missingPackages, hasNodeModules}: ServerProgram,
     )
 }
 
-/** Reports files of which a program might run another one. */
+/** Reports files that a program might run another one for. */
 function reportTwins({twins}: ServerProgram, gaps: MissingParts): void {
   for (const [file, twin] of twins)
     gaps.reportUncertain(

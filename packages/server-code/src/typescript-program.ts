@@ -1,4 +1,3 @@
-import {isBuiltin} from 'node:module'
 import {basename, dirname, isAbsolute, join, posix, relative, sep} from 'node:path'
 import ts from 'typescript'
 import type {FileTree} from '../../../src/documents/file-tree.ts'
@@ -7,17 +6,7 @@ import {InputError, inputError} from '../../../src/model/input-error.ts'
 import {memoize as memoizeByKey} from '../../../src/model/memoize.ts'
 import type {Files} from '../../../src/stores/files/files.ts'
 import {decodeUtf8} from '../../../src/stores/files/text-bytes.ts'
-import {isPackageSpecifier, packageNameOf} from './known-packages.ts'
-
-/** What a module specifier resolves to; `undefined` if nothing, or if the compiler is too old to say. */
-export const resolvedModule = (program: ts.Program, specifier: ts.StringLiteralLike) =>
-  (
-    program as {
-      getResolvedModuleFromModuleSpecifier?: (
-        each: ts.StringLiteralLike
-      ) => {resolvedModule?: ts.ResolvedModuleFull} | undefined
-    }
-  ).getResolvedModuleFromModuleSpecifier?.(specifier)?.resolvedModule
+import {findMissingPackages, importSpecifiers, MAPPED_TYPE_PACKAGES, MAPPED_TYPES} from './missing-packages.ts'
 
 /** A TypeScript program that was read from the file tree of a revision. */
 export interface ServerProgram {
@@ -100,7 +89,7 @@ export function openServerProgram(tree: FileTree, loaded: readonly string[] = []
   }
   const rootNames = [...names, ...loaded.map(path => join(folder, path))]
   const read = ts.createProgram({rootNames, options, host})
-  const missingPackages = findMissingPackages(read, files)
+  const missingPackages = findMissingPackages(read, file => files.pathOf(file.fileName) !== undefined)
   const program = MAPPED_TYPE_PACKAGES.some(each => missingPackages.has(each))
     ? ts.createProgram({rootNames: [...rootNames, mappedTypes], options, host, oldProgram: read})
     : read
@@ -123,22 +112,6 @@ export function openServerProgram(tree: FileTree, loaded: readonly string[] = []
     pathOf: file => files.pathOf(file.fileName)
   }
 }
-
-/** Packages with the functions of NestJS that derive one class from others. */
-const MAPPED_TYPE_PACKAGES = ['@nestjs/swagger', '@nestjs/mapped-types', '@nestjs/graphql']
-
-/** Declares those functions for a program whose packages aren't installed. */
-const MAPPED_TYPES = MAPPED_TYPE_PACKAGES.map(
-  name => `declare module '${name}' {
-  interface Type<T> { new (...args: any[]): T }
-  export function PartialType<T>(of: Type<T>, ...more: any[]): Type<Partial<T>>
-  export function PickType<T, K extends keyof T>(of: Type<T>, keys: readonly K[], ...more: any[]): Type<Pick<T, K>>
-  export function OmitType<T, K extends keyof T>(of: Type<T>, keys: readonly K[], ...more: any[]): Type<Omit<T, K>>
-  export function IntersectionType<A, B>(a: Type<A>, b: Type<B>): Type<A & B>
-  export function IntersectionType<A, B, C>(a: Type<A>, b: Type<B>, c: Type<C>): Type<A & B & C>
-  export function IntersectionType<A, B, C, D>(a: Type<A>, b: Type<B>, c: Type<C>, d: Type<D>): Type<A & B & C & D>
-}`
-).join('\n')
 
 /** The files of a program by absolute name: some from a revision, installed packages from disk. */
 class ProgramFiles {
@@ -352,21 +325,6 @@ function manifestPaths(program: ts.Program, files: ProgramFiles): string[] {
   return [...found.values()].filter(each => each !== undefined)
 }
 
-/** Packages that files of the program import and that can't be found, with the first import of each. */
-function findMissingPackages(program: ts.Program, files: ProgramFiles): Map<string, ts.Node> {
-  const checker = program.getTypeChecker()
-  const found = new Map<string, ts.Node>()
-  for (const file of program.getSourceFiles()) {
-    if (files.pathOf(file.fileName) === undefined) continue
-    for (const each of importSpecifiers(file)) {
-      const isPackage = isPackageSpecifier(each.text) && !each.text.includes(':') && !isBuiltin(each.text)
-      if (isPackage && !checker.getSymbolAtLocation(each) && !resolvedModule(program, each))
-        found.set(packageNameOf(each.text), found.get(packageNameOf(each.text)) ?? each)
-    }
-  }
-  return found
-}
-
 const TYPESCRIPT = /(?<!\.d)\.([cm]?)tsx?$/
 
 /** Files of JavaScript that an import could mean as well as the file of TypeScript that the compiler takes. */
@@ -380,15 +338,6 @@ function findTwins(program: ts.Program, entries: readonly ts.SourceFile[], files
   }
   return twins
 }
-
-const importSpecifiers = (file: ts.SourceFile): ts.StringLiteral[] =>
-  file.statements.flatMap(each =>
-    (ts.isImportDeclaration(each) || ts.isExportDeclaration(each)) &&
-    each.moduleSpecifier &&
-    ts.isStringLiteral(each.moduleSpecifier)
-      ? [each.moduleSpecifier]
-      : []
-  )
 
 type InstalledModules = ReturnType<typeof openInstalled>
 

@@ -108,7 +108,7 @@ function mayRunLater(fn: ts.SignatureDeclaration): boolean {
 
 /**
  * Whether the first of two registrations is certainly made first. The interpreter follows them in the order in which
- * the code is written, which isn't that in which promises and events call their functions.
+ * the code is written, but asynchronous code and events call their functions later.
  */
 export function isInOrder(first: ts.Node, second: ts.Node): boolean {
   const [one, other] = [placeInTime(first), placeInTime(second)]

@@ -32,7 +32,7 @@ export class TypeConverter {
   readonly components = new Map<string, Schema>()
   /** The code node of each part of the document. */
   readonly nodes: WeakMap<object, ts.Node>
-  /** Whether a type of the API is `any`, or extends one that is. */
+  /** Whether a type of the API, or what it extends, is unknown. */
   hasUnknownTypes = false
   readonly #checker: ts.TypeChecker
   readonly #gaps: MissingParts
@@ -51,6 +51,7 @@ export class TypeConverter {
    * from it.
    */
   unknownSchema(node: ts.Node, what: string): Schema {
+    this.hasUnknownTypes = true
     this.#gaps.reportUncertain(node, `The JSON of a ${what} is unknown. Use a type that states its content.`)
     return {$ref: '#/x-unknown'}
   }
@@ -88,7 +89,6 @@ export class TypeConverter {
   convert(type: ts.Type, node: ts.Node): Schema {
     const {flags} = type
     if (!this.budget.spend()) return this.unknownSchema(node, 'type beyond the limit of types to read')
-    if (flags & ts.TypeFlags.Any) this.hasUnknownTypes = true
     if (flags & ts.TypeFlags.Any) return this.unknownSchema(node, `type \`any\`${describeOwner(node)}`)
     if (flags & ts.TypeFlags.Unknown) return {}
     if (flags & ts.TypeFlags.Never) return false
@@ -221,9 +221,7 @@ export class TypeConverter {
     const side = sideWithAny(type, checker)
     for (const symbol of checker.getPropertiesOfType(type)) {
       const declaration = symbol.valueDeclaration ?? symbol.declarations?.[0]
-      if (symbol.name.startsWith('__@') || symbol.name.startsWith('#') || symbol.flags & ts.SymbolFlags.Method) continue
-      // Accessors of a class aren't serialized.
-      if (declaration && isComputed(declaration)) continue
+      if (!isSent(symbol, declaration)) continue
       const given = (side && typeOnSide(symbol, side, checker)) ?? checker.getTypeOfSymbolAtLocation(symbol, node)
       const own = withoutOmitted(given)
       if (own.length === 0 || isFunction(given)) continue
@@ -242,6 +240,11 @@ export class TypeConverter {
       ...(required.length > 0 ? {required} : {}),
       ...(index ? {additionalProperties: this.convert(index.type, node)} : {})
     }
+    return this.#withBase(type, own)
+  }
+
+  /** The schema of the fields of a type, and of those that it inherits if nothing is known about its base. */
+  #withBase(type: ts.Type, own: Schema): Schema {
     const base = this.#unknownBase(type)
     if (!base) return own
     this.hasUnknownTypes = true
@@ -317,6 +320,10 @@ const isComputed = (node: ts.Declaration): boolean =>
   (ts.isAccessor(node) || ts.isAutoAccessorPropertyDeclaration(node)) &&
   ts.isClassLike(node.parent) &&
   (ts.getDecorators(node) ?? []).length === 0
+
+/** Whether a property can be a field of JSON. Methods and accessors of a class aren't serialized. */
+const isSent = ({name, flags}: ts.Symbol, declaration: ts.Declaration | undefined): boolean =>
+  !/^(?:__@|#)/.test(name) && !(flags & ts.SymbolFlags.Method) && !(declaration && isComputed(declaration))
 
 const isFunction = (type: ts.Type): boolean =>
   withoutOmitted(type).every(
