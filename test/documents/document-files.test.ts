@@ -172,6 +172,14 @@ e: {$ref: missing.json}
     ])
   })
 
+  test('do not exist below a file', () => {
+    const main = write('openapi.yaml', 'a: {$ref: openapi.yaml/b.yaml}')
+    expect(gapsOf(open(main))).toEqual([
+      expect.stringContaining("/a/$ref: `$ref: openapi.yaml/b.yaml` can't be resolved")
+    ])
+    expect(rejection(join(main, 'b.yaml'))).toContain('a file where a folder is needed')
+  })
+
   test('are rejected if they do not exist', () => {
     expect(rejection(join(folder, 'none.yaml'))).toContain('no such file')
     expect(rejection(folder)).toBe(`\`${folder}\` is a folder. Name a file.`)

@@ -1,4 +1,5 @@
 import ts from 'typescript'
+import {resolvedModule} from './missing-packages.ts'
 
 /** Target of an imported name: a declaration of the program, a whole module of it, or an export of a package. */
 export type ImportTarget =
@@ -28,14 +29,7 @@ export class ImportResolver {
   /** The file by the program's module resolution, because the checker has no symbol for a file without exports. */
   #resolveModule(specifier: ts.Expression): ts.SourceFile | undefined {
     if (!ts.isStringLiteralLike(specifier)) return undefined
-    const found = (
-      this.#program as {
-        getResolvedModuleFromModuleSpecifier?: (
-          each: ts.StringLiteralLike
-        ) => {resolvedModule?: ts.ResolvedModuleFull} | undefined
-      }
-    ).getResolvedModuleFromModuleSpecifier?.(specifier)
-    const name = found?.resolvedModule?.resolvedFileName
+    const name = resolvedModule(this.#program, specifier)?.resolvedFileName
     return name === undefined ? undefined : this.#program.getSourceFile(name)
   }
 

@@ -21,7 +21,7 @@ export const servesApi = (part: PackageKind): boolean => API_KINDS.has(part)
 /** Known packages. An entry also covers all modules below it: `hono` covers everything that begins with `hono/`. */
 const PACKAGES: Readonly<Record<PackageKind, string>> = {
   aside: `
-    @clerk/express @godaddy/terminus @sentry/node body-parser celebrate cls-rtracer compression connect-busboy
+    @clerk/express @codegenie/serverless-express @godaddy/terminus @sentry/node @vendia/serverless-express aws-serverless-express body-parser celebrate cls-rtracer compression connect-busboy
     connect-flash connect-livereload connect-slashes connect-timeout cookie-parser cookie-session cors csrf csrf-csrf
     csurf dd-trace elastic-apm-node errorhandler express-async-errors express-basic-auth express-bearer-token
     express-boom express-brute express-bunyan-logger express-busboy express-cls-hooked express-cors
@@ -31,16 +31,17 @@ const PACKAGES: Readonly<Record<PackageKind, string>> = {
     express-mongo-sanitize express-mung express-oauth2-jwt-bearer express-openapi-validator express-partials
     express-pino-logger express-query-boolean express-rate-limit express-request-id express-requests-logger
     express-sanitizer express-session express-slow-down express-sslify express-timeout-handler express-useragent
-    express-validator express-winston express-xml-bodyparser feature-policy frameguard helmet helmet-csp hpp hsts i18n
+    express-validator express-winston express-ws express-xml-bodyparser feature-policy frameguard helmet helmet-csp hpp hsts i18n
     i18next-http-middleware keycloak-connect lusca method-override morgan morgan-body multer newrelic nocache
     on-finished on-headers overload-protection passport passport-http-bearer permissions-policy pino-http
-    rate-limiter-flexible referrer-policy request-ip response-time rollbar toobusy-js x-xss-protection xss-clean
+    rate-limiter-flexible referrer-policy request-ip response-time rollbar serverless-http socket.io stoppable
+    supertest toobusy-js x-xss-protection xss-clean
 
-    hono/basic-auth hono/bearer-auth hono/body-limit hono/cache hono/compress hono/context-storage hono/cors hono/csrf
-    hono/etag hono/ip-restriction hono/jsx-renderer hono/jwk hono/jwt hono/language hono/logger hono/method-override
-    hono/powered-by hono/pretty-json hono/request-id hono/secure-headers hono/timeout hono/timing hono/trailing-slash
-    hono/validator hono-rate-limiter hono-pino @hono/arktype-validator @hono/clerk-auth @hono/cloudflare-access
-    @hono/effect-validator @hono/event-emitter @hono/firebase-auth @hono/oauth-providers @hono/oidc-auth @hono/otel
+    hono/aws-lambda hono/basic-auth hono/bearer-auth hono/body-limit hono/cache hono/cloudflare-pages hono/compress hono/context-storage hono/cors hono/csrf
+    hono/dev hono/etag hono/ip-restriction hono/jsx-renderer hono/jwk hono/jwt hono/lambda-edge hono/language hono/logger hono/method-override
+    hono/netlify hono/powered-by hono/pretty-json hono/request-id hono/secure-headers hono/service-worker hono/testing hono/timeout hono/timing hono/trailing-slash
+    hono/validator hono/vercel hono-rate-limiter hono-pino @hono/arktype-validator @hono/clerk-auth @hono/cloudflare-access
+    @hono/effect-validator @hono/event-emitter @hono/firebase-auth @hono/node-server @hono/oauth-providers @hono/oidc-auth @hono/otel
     @hono/react-renderer @hono/sentry @hono/session @hono/standard-validator @hono/typebox-validator
     @hono/typia-validator @hono/ua-blocker @hono/valibot-validator @hono/zod-validator
 
@@ -51,7 +52,7 @@ const PACKAGES: Readonly<Record<PackageKind, string>> = {
     @fastify/multipart @fastify/mysql @fastify/opensearch @fastify/otel @fastify/passport @fastify/postgres
     @fastify/rate-limit @fastify/redis @fastify/reply-from @fastify/request-context @fastify/response-validation
     @fastify/routes @fastify/schedule @fastify/secure-session @fastify/sensible @fastify/session @fastify/sse
-    @fastify/swagger @fastify/throttle @fastify/url-data @fastify/view @fastify/websocket
+    @fastify/swagger @fastify/throttle @fastify/under-pressure @fastify/url-data @fastify/view @fastify/websocket
     @immobiliarelabs/fastify-sentry close-with-grace fastify-auth0-verify fastify-compress fastify-cookie fastify-cors
     fastify-env fastify-formbody fastify-graceful-shutdown fastify-helmet fastify-jwt fastify-mongodb fastify-multer
     fastify-multipart fastify-mysql fastify-postgres fastify-print-routes fastify-qs fastify-rate-limit

@@ -6,6 +6,7 @@ import {surveyDocument} from '../../../src/documents/parsing/reference-survey.ts
 import {InputError, inputError} from '../../../src/model/input-error.ts'
 import {parsePointer, type SourceLocation} from '../../../src/model/location.ts'
 import {decodeUtf8} from '../../../src/stores/files/text-bytes.ts'
+import {formatFew} from '../../../src/text/format-values.ts'
 import {findRouteDocs} from './comments.ts'
 import {serveExports, startExports} from './exported-starts.ts'
 import {modelExpress} from './frameworks/express.ts'
@@ -28,7 +29,7 @@ import {Routing} from './routes/routing.ts'
 import {TypeConverter} from './schemas/types-to-schemas.ts'
 import {modelZod} from './schemas/zod.ts'
 import {buildOpenApi} from './to-openapi.ts'
-import {openServerProgram} from './typescript-program.ts'
+import {openServerProgram, type ServerProgram} from './typescript-program.ts'
 
 /**
  * Reads server code as an API description: a document in memory whose positions point into the code. The code is never
@@ -108,6 +109,8 @@ function readProgram(tree: FileTree, loaded: readonly string[] = [], round = 0):
     contractOf: route => readContract(reader, route),
     docsOf: route => findRouteDocs(route, reader.findHandlerFunctions(route.registered.handlers))
   })
+  if (shapes.hasUnknownTypes) reportMissingPackages(opened, gaps, installCommand(tree))
+  reportTwins(opened, gaps)
   // Reading handlers and schemas spends the same budget, so that it is checked again.
   tellSpent()
   const source = tree.sourceOf(tree.path)
@@ -124,6 +127,26 @@ function readProgram(tree: FileTree, loaded: readonly string[] = [], round = 0):
     locateAll,
     locate: place => locateAll([place])[0] ?? place
   }
+}
+
+/** Reports packages that aren't installed although a type of the API is unknown. */
+function reportMissingPackages({missingPackages, hasNodeModules}: ServerProgram, gaps: MissingParts, install: string) {
+  const [first] = missingPackages.values()
+  const names = formatFew([...missingPackages.keys()].map(each => `\`${each}\``))
+  if (first && hasNodeModules)
+    gaps.reportUncertain(
+      first,
+      `Types of packages that aren't installed are unknown: ${names}. Run \`${install}\` first.`
+    )
+}
+
+/** Reports files that a program might run another one for. */
+function reportTwins({twins}: ServerProgram, gaps: MissingParts): void {
+  for (const [file, twin] of twins)
+    gaps.reportUncertain(
+      file,
+      `\`${twin}\` has the same name, and which of both runs depends on the program that starts the server. It isn't read. Delete one of them.`
+    )
 }
 
 function noRoutesError(tree: FileTree): InputError {

@@ -11,12 +11,10 @@ export interface Router {
   readonly node: ts.Node
   /** Whether it's an application, which answers requests by itself, and not a router, which must be mounted. */
   readonly isApp: boolean
-  readonly routes: RegisteredRoute[]
-  readonly mounts: Mount[]
+  /** What requests are tried against, in the order of registration. */
+  readonly entries: (RegisteredRoute | Mount | DeadEnd)[]
   /** Middleware and other handlers that requests pass through. */
   readonly middleware: Middleware[]
-  /** Middleware of Express that answers all requests below its path. */
-  readonly deadEnds: DeadEnd[]
   /** Handlers for requests that match no route. Used only if the router isn't mounted in another one. */
   notFound: readonly Middleware[]
   isMounted: boolean
@@ -29,6 +27,7 @@ export interface Router {
 
 /** A route as registered. */
 export interface RegisteredRoute {
+  readonly kind: 'route'
   readonly methods: readonly string[]
   /** Parts that are joined to the path. */
   readonly path: readonly AbstractValue[]
@@ -37,6 +36,8 @@ export interface RegisteredRoute {
   /** Node of the path. */
   readonly pathNode?: ts.Node | undefined
   readonly handlers: readonly Handler[]
+  /** Whether the last handler passes no request on. */
+  readonly isEnd?: boolean
   /** Route options in Fastify. */
   readonly options?: AbstractValue | undefined
   /** Type arguments of the call: `get<{Params: …}>`. */
@@ -54,6 +55,8 @@ export interface NestMethod {
   /** Declared media type of the response: `@Header('Content-Type', 'text/csv')`, `@Sse()`. */
   readonly media?: string | undefined
   readonly isRedirect: boolean
+  /** Whether the method might leave a request to a later route. */
+  readonly mayPassOn: boolean
   /** Decorator and its arguments for each parameter. */
   readonly parameters: readonly (NestParameter | undefined)[]
 }
@@ -84,12 +87,11 @@ export interface Middleware {
   readonly path: readonly AbstractValue[]
 }
 
-/** Middleware that answers all requests below a path, and how many routes and routers were added before it. */
+/** Middleware that passes no request on. */
 export interface DeadEnd {
+  readonly kind: 'end'
   readonly node: ts.Node
-  readonly path: AbstractValue
-  readonly routes: number
-  readonly mounts: number
+  readonly path: readonly AbstractValue[]
 }
 
 /** The object behind a value that comes from a known package, with the name of the package. */
@@ -98,6 +100,7 @@ export interface PackageValue {
 }
 
 export interface Mount {
+  readonly kind: 'mount'
   readonly prefix: readonly AbstractValue[]
   readonly router: Router
   readonly node: ts.Node
@@ -110,10 +113,8 @@ export const createRouter = (style: PathSyntax, node: ts.Node, isApp: boolean): 
   style,
   node,
   isApp,
-  routes: [],
-  mounts: [],
+  entries: [],
   middleware: [],
-  deadEnds: [],
   notFound: [],
   isMounted: false,
   isServed: false

@@ -1,4 +1,4 @@
-import {dirname, isAbsolute, join, posix, relative, sep} from 'node:path'
+import {basename, dirname, isAbsolute, join, posix, relative, sep} from 'node:path'
 import ts from 'typescript'
 import type {FileTree} from '../../../src/documents/file-tree.ts'
 import {SPEC_LIMIT} from '../../../src/documents/read-document.ts'
@@ -6,6 +6,7 @@ import {InputError, inputError} from '../../../src/model/input-error.ts'
 import {memoize as memoizeByKey} from '../../../src/model/memoize.ts'
 import type {Files} from '../../../src/stores/files/files.ts'
 import {decodeUtf8} from '../../../src/stores/files/text-bytes.ts'
+import {findMissingPackages, importSpecifiers, MAPPED_TYPE_PACKAGES, MAPPED_TYPES} from './missing-packages.ts'
 
 /** A TypeScript program that was read from the file tree of a revision. */
 export interface ServerProgram {
@@ -28,6 +29,10 @@ export interface ServerProgram {
   readonly fileAt: (path: string) => ts.SourceFile | undefined
   /** Whether `node_modules` exists and was read. */
   readonly hasNodeModules: boolean
+  /** The imports of packages that aren't installed, one for each package. */
+  readonly missingPackages: ReadonlyMap<string, ts.Node>
+  /** The files of JavaScript next to imported files of TypeScript that have the same name, by those files. */
+  readonly twins: ReadonlyMap<ts.SourceFile, string>
 }
 
 /** Parsed files by content and settings, because revisions of a program share most of them. */
@@ -49,10 +54,11 @@ export function openServerProgram(tree: FileTree, loaded: readonly string[] = []
   const seen = new Set<string>([tree.path])
   const files = new ProgramFiles(installedModules(disk), tree, folder, seen)
   const {options, names} = readSettings(tree, folder, files)
+  const mappedTypes = join(folder, 'node_modules', 'mapped-types.d.ts')
   const key = registry.getKeyForCompilationSettings(options)
   const host: ts.CompilerHost = {
     getSourceFile(name, languageVersionOrOptions) {
-      const text = files.text(name)
+      const text = name === mappedTypes ? MAPPED_TYPES : files.text(name)
       if (text === undefined) return undefined
       const how =
         typeof languageVersionOrOptions === 'object'
@@ -82,7 +88,11 @@ export function openServerProgram(tree: FileTree, loaded: readonly string[] = []
     jsDocParsingMode: ts.JSDocParsingMode.ParseAll
   }
   const rootNames = [...names, ...loaded.map(path => join(folder, path))]
-  const program = ts.createProgram({rootNames, options, host})
+  const read = ts.createProgram({rootNames, options, host})
+  const missingPackages = findMissingPackages(read, file => files.pathOf(file.fileName) !== undefined)
+  const program = MAPPED_TYPE_PACKAGES.some(each => missingPackages.has(each))
+    ? ts.createProgram({rootNames: [...rootNames, mappedTypes], options, host, oldProgram: read})
+    : read
   const entries = names.flatMap(name => program.getSourceFile(name) ?? [])
   const faults = entries.length === 0 ? [] : syntaxErrors(program, files)
   if (faults.length > 0) throw new InputError(faults)
@@ -90,6 +100,8 @@ export function openServerProgram(tree: FileTree, loaded: readonly string[] = []
     program,
     entries,
     hasNodeModules: files.installed,
+    missingPackages,
+    twins: findTwins(program, entries, files),
     list: path => {
       seen.add(posix.join(path, '*'))
       return tree.list?.(path) ?? []
@@ -313,14 +325,19 @@ function manifestPaths(program: ts.Program, files: ProgramFiles): string[] {
   return [...found.values()].filter(each => each !== undefined)
 }
 
-const importSpecifiers = (file: ts.SourceFile): ts.StringLiteral[] =>
-  file.statements.flatMap(each =>
-    (ts.isImportDeclaration(each) || ts.isExportDeclaration(each)) &&
-    each.moduleSpecifier &&
-    ts.isStringLiteral(each.moduleSpecifier)
-      ? [each.moduleSpecifier]
-      : []
-  )
+const TYPESCRIPT = /(?<!\.d)\.([cm]?)tsx?$/
+
+/** Files of JavaScript that an import could mean as well as the file of TypeScript that the compiler takes. */
+function findTwins(program: ts.Program, entries: readonly ts.SourceFile[], files: ProgramFiles) {
+  const twins = new Map<ts.SourceFile, string>()
+  for (const file of program.getSourceFiles()) {
+    const {fileName} = file
+    if (files.pathOf(fileName) === undefined || entries.includes(file) || !TYPESCRIPT.test(fileName)) continue
+    const twin = ['.$1js', '.$1jsx'].map(each => fileName.replace(TYPESCRIPT, each)).find(each => files.has(each))
+    if (twin !== undefined) twins.set(file, basename(twin))
+  }
+  return twins
+}
 
 type InstalledModules = ReturnType<typeof openInstalled>
 

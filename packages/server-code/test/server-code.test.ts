@@ -1,6 +1,14 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: programs are written as text
 // Small programs, compiled in memory, one for each test: what is read, and what is reported as unreadable.
+import {mkdtempSync, writeFileSync} from 'node:fs'
+import {tmpdir} from 'node:os'
+import {join} from 'node:path'
+import process from 'node:process'
 import {describe, expect, test} from 'vitest'
+import {createDiskFileTree} from '../../../src/documents/file-tree.ts'
+import {readSnapshot} from '../../../src/languages/openapi/read/snapshot.ts'
+import {openWorkspace} from '../../../src/stores/files/workspace.ts'
+import {codeReader} from '../src/code-reader.ts'
 import {listening, read, readAll} from './small-programs.ts'
 
 describe('routes are read from', () => {
@@ -291,6 +299,100 @@ test('a computed Zod default is reported', () => {
   expect(JSON.stringify(body.content['application/json']?.schema)).toContain('"default":5')
   expect(lost).toEqual([])
   expect(warned).toEqual(['server.ts:4:40 The default is computed'])
+})
+
+const ZOD_3 =
+  "import {z} from 'zod/v3'\n// @ts-ignore\nimport calendar from 'library-calendar'\n" +
+  'const reader = z.object({id: z.string(), name: z.string().nullable(), tag: z.string().optional(), day: z.string().transform(day => calendar(day))})\n'
+
+test('a field of Zod 3 whose type is unknown leaves the types of its siblings', () => {
+  const {root, warned} = read(
+    listening(`${ZOD_3}app.get('/', (req, res: express.Response<z.infer<typeof reader>>) => { res.json({} as any) })`)
+  )
+  const schema = {
+    type: 'object',
+    properties: {
+      id: {type: 'string'},
+      name: {type: ['string', 'null']},
+      tag: {type: 'string'},
+      day: {$ref: '#/x-unknown'}
+    },
+    required: ['id', 'name', 'day']
+  }
+  expect(root.paths['/']?.get?.responses).toEqual({
+    '200': {description: '', content: {'application/json': {schema}}}
+  })
+  expect(warned).toEqual([
+    'server.ts:6:99 The JSON of a type `any` of `day` is unknown. Use a type that states its content.',
+    "server.ts:5:22 Types of packages that aren't installed are unknown: `library-calendar`. Run `npm ci` first."
+  ])
+})
+
+test.each([
+  ['parse(req.body)', 'requestBody'],
+  ['safeParse(req.body)', 'requestBody'],
+  ['parse(req.query)', 'parameters']
+])('a default counts where a Zod schema checks a request: %s', (use, part) => {
+  const {root} = read(
+    listening(
+      `import {z} from 'zod'\nconst loan = z.object({id: z.string(), pages: z.number().min(1).default(5)})\napp.post('/', (req, res) => { loan.${use}; res.end() })`
+    )
+  )
+  const found = JSON.stringify(root.paths['/']?.post?.[part])
+  expect(found).toContain('{"type":"number","minimum":1,"default":5}')
+  expect(found).toContain(part === 'parameters' ? '"name":"pages","in":"query","required":false' : '"required":["id"]')
+})
+
+test('a file that `require` names in TypeScript is followed', () => {
+  const {routes, lost} = read({
+    'server.ts': listening("declare const require: any\nrequire('./loaders').default({app})"),
+    'loaders/index.ts':
+      "import type express from 'express'\nexport default ({app}: {app: express.Application}) => { app.get('/a', (req, res) => { res.end() }) }\n"
+  })
+  expect({routes, lost}).toEqual({routes: ['GET /a'], lost: []})
+})
+
+test('a package that is not installed is not reported if all types are known', () => {
+  const {warned} = read(
+    listening("// @ts-ignore\nimport 'library-calendar'\napp.get('/', (req, res) => { res.end() })")
+  )
+  expect(warned).toEqual([])
+})
+
+test('an import of a file that is no code adds no routes', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tenure-text-'))
+  const files = {
+    'loans.yaml': 'loans: all',
+    'server.ts':
+      "import {Hono} from 'hono'\nimport page from './loans.yaml' with {type: 'text'}\nconst app = new Hono()\n" +
+      "app.get('/loans', c => c.text(page as unknown as string))\nexport default app\n"
+  }
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
+  const opened = codeReader.read(createDiskFileTree(openWorkspace(folder, process.env).files, 'server.ts'))
+  expect(readSnapshot(opened).operations.map(({path}) => path)).toEqual(['/loans'])
+})
+
+describe('a file of JavaScript next to one of TypeScript', () => {
+  const files = {
+    'server.ts': listening("import {fees} from './fees'\napp.use('/v1', fees)"),
+    'fees.ts':
+      "import {Router} from 'express'\nexport const fees = Router()\nfees.get('/fees', (req, res) => { res.end() })\n"
+  }
+
+  test.each(['fees.js', 'fees.jsx'])('is reported: %s', name => {
+    const {routes, snapshot} = read({...files, [name]: ''})
+    expect(routes).toEqual(['GET /v1/fees'])
+    expect(snapshot.gaps).toEqual([
+      {
+        message: `\`${name}\` has the same name, and which of both runs depends on the program that starts the server. It isn't read. Delete one of them.`,
+        place: {source: 'fees.ts', line: 1, column: 1},
+        isRead: true
+      }
+    ])
+  })
+  test.each(['server.js', 'fees.mjs', 'fees.json'])('is not reported if no import could mean it: %s', name => {
+    expect(read({...files, [name]: ''}).warned).toEqual([])
+  })
 })
 
 test('a plugin made with fastify-plugin shares the prefix of the plugin that registers it', () => {

@@ -165,3 +165,48 @@ test.each([
   expect(found.routes).toEqual(['GET /health'])
   expect(found.lost).toHaveLength(1)
 })
+
+const plugin = (path: string, more = ''): string =>
+  `${more}export default async (fastify: any) => { fastify.get('${path}', async () => 'a') }\n`
+
+function readAutoload(options: string, more: Files = {}) {
+  const found = read({
+    'server.ts': `import fastify from 'fastify'\nimport path from 'node:path'\n// @ts-ignore\nimport autoload from '@fastify/autoload'\nconst app = fastify()\napp.register(autoload, {dir: path.join(__dirname, 'routes'), ${options}})\napp.get('/health', async () => 'a')\napp.listen({port: 1})\n`,
+    'routes/home.ts': plugin('/home'),
+    'routes/api/index.ts': plugin('/'),
+    'routes/api/helpers.ts': plugin('/never'),
+    'routes/api/_id/loans.ts': plugin('/loans'),
+    'routes/api/_id/autohooks.ts': plugin('/never'),
+    ...more
+  })
+  return {routes: found.routes.toSorted(), lost: found.lost.map(each => each.replace(/^\S+ /, ''))}
+}
+
+test.each([
+  ['', ['GET /api', 'GET /api/_id/loans', 'GET /health', 'GET /home']],
+  ['routeParams: true', ['GET /api', 'GET /api/{id}/loans', 'GET /health', 'GET /home']],
+  ['dirNameRoutePrefix: false', ['GET /', 'GET /health', 'GET /home', 'GET /loans']],
+  ["options: {prefix: '/v1'}", ['GET /health', 'GET /v1/api', 'GET /v1/api/_id/loans', 'GET /v1/home']]
+])('plugins of Fastify in a folder are read with `%s`', (options, routes) => {
+  expect(readAutoload(options)).toEqual({routes, lost: []})
+})
+
+test('plugins of Fastify in a folder choose their prefix, or are left out', () => {
+  const {routes, lost} = readAutoload('', {
+    'routes/home.ts': plugin('/home', "export const autoPrefix = '/own'\n"),
+    'routes/off.ts': plugin('/off', 'export const autoload = false\n'),
+    'routes/deep/a.ts': plugin('/a', "export const autoPrefix = '/b'\n")
+  })
+  expect(routes).toEqual(['GET /api', 'GET /api/_id/loans', 'GET /health', 'GET /own/home'])
+  expect(lost).toEqual(['The prefix is computed', "The GET route `/off` is in code that the entry doesn't reach"])
+})
+
+test.each(['ignorePattern: /home/', 'matchFilter: (path: string) => true', 'dir: String(Math.random())'])(
+  'plugins of Fastify in a folder are missing with `%s`',
+  options => {
+    expect(readAutoload(options)).toEqual({
+      routes: ['GET /health'],
+      lost: ["Plugins are loaded from a folder that can't be followed (`@fastify/autoload`)"]
+    })
+  }
+)

@@ -194,3 +194,62 @@ describe('modules that are read:', () => {
   ]
   for (const [name, code, routes, more] of cases) test(name, () => expectRead(code, routes, more))
 })
+
+describe('a controller that asks for two routes of one path', () => {
+  const BOATS =
+    "import {Controller, Get, Module, Next} from '@nestjs/common'\nimport {NestFactory} from '@nestjs/core'\n"
+  const serve = (methods: string, adapter = ''): string =>
+    `${BOATS}@Controller('boats') class Boats { ${methods} }\n@Module({controllers: [Boats]}) class App {}\nasync function start() {\nconst app = await NestFactory.create(App${adapter})\nawait app.listen(3000)\n}\nvoid start()\n`
+  const ONE = "@Get(':id') one() { return [] }"
+  const MINE = "@Get('mine') mine() { return [] }"
+
+  test('answers with the first one', () => {
+    expectRead(serve(`${ONE} ${MINE}`), ['GET /boats/{id}'], {warned: ["The GET route `/boats/mine` isn't read"]})
+    expectRead(serve(`${MINE} ${ONE}`), ['GET /boats/mine', 'GET /boats/{id}'])
+  })
+  test('answers with the second one if the first might pass requests on', () =>
+    expectRead(serve(`${ONE.replace('()', '(@Next() next: any)')} ${MINE}`), ['GET /boats/mine', 'GET /boats/{id}']))
+  test('answers with the more exact one on Fastify', () =>
+    expectRead(serve(`${ONE} ${MINE}`, ', new FastifyAdapter()'), ['GET /boats/mine', 'GET /boats/{id}']))
+  test('answers nothing behind middleware that passes no request on', () =>
+    expect(
+      read(
+        serve(ONE).replace(
+          'await app.listen',
+          'app.use((req: any, res: any) => { res.status(410).end() })\nawait app.listen'
+        )
+      ).lost
+    ).toEqual(['server.ts:7:9 This middleware passes no request on']))
+})
+
+describe('a class whose base comes from a package that is not installed', () => {
+  const FIELDS = 'class Boat { name!: string; feet!: number; rig?: string }\n'
+  const body = (extended: string, fields = ''): ReturnType<typeof read> =>
+    read(
+      "import {Body, Controller, Module, Post} from '@nestjs/common'\nimport {NestFactory} from '@nestjs/core'\n" +
+        "import {IntersectionType, OmitType, PartialType, PickType} from '@nestjs/swagger'\n// @ts-ignore\nimport {Thing} from 'thing-kit'\n" +
+        `${FIELDS}class Update extends ${extended} {${fields}}\n@Controller('boats') class Boats { @Post() add(@Body() boat: Update) { return '' } }\n` +
+        '@Module({controllers: [Boats]}) class App {}\nasync function start() { const app = await NestFactory.create(App); await app.listen(1) }\nvoid start()\n'
+    )
+
+  test.each([
+    ['PartialType(Boat)', ['name', 'feet', 'rig'], undefined],
+    ["OmitType(Boat, ['rig'] as const)", ['name', 'feet'], ['name', 'feet']],
+    ["PartialType(PickType(Boat, ['feet']))", ['feet'], undefined],
+    ["IntersectionType(PickType(Boat, ['rig']), OmitType(Boat, ['name', 'rig']))", ['rig', 'feet'], ['feet']]
+  ])('has the fields that NestJS derives: %s', (extended, fields, required) => {
+    const {root, lost, warned} = body(extended)
+    const schema = root.components?.schemas.Update as {properties: object; required?: unknown}
+    expect({fields: Object.keys(schema.properties), required: schema.required}).toEqual({fields, required})
+    expect([...lost, ...warned]).toEqual([])
+  })
+
+  test('is reported if nothing is known about the base', () => {
+    const {root, lost, warned} = body('Thing', 'own!: string')
+    expect(lost).toEqual(['server.ts:7:22 The base of `Update` is unknown'])
+    expect(warned).toEqual([
+      "server.ts:3:65 Types of packages that aren't installed are unknown: `@nestjs/swagger` and `thing-kit`. Run `npm ci` first."
+    ])
+    expect(root.components?.schemas.Update).toMatchObject({allOf: [{properties: {own: {type: 'string'}}}, {}]})
+  })
+})

@@ -1,5 +1,5 @@
 // Routes that are registered indirectly, and routes that are alike: each is read or reported.
-import {expect, test} from 'vitest'
+import {describe, expect, test} from 'vitest'
 import {listening, read} from './small-programs.ts'
 
 const H = 'const h = (req: express.Request, res: express.Response) => { res.end() }\n'
@@ -60,4 +60,38 @@ test.for<readonly [name: string, code: string, routes: readonly string[], lost: 
     routes: found.routes.filter(each => each !== 'GET /first').toSorted(),
     lost: found.lost.map(each => each.replace(/^\S+ /, ''))
   }).toEqual({routes, lost})
+})
+
+describe('an application that a package gets', () => {
+  const KIT = "// @ts-ignore\nimport kit from 'crud-kit'\n"
+
+  test.each([
+    'kit(app)',
+    'kit.initialize({app})',
+    'new kit.Server({http: {app}})',
+    'kit.with({}).attach([app])',
+    'kit(() => app)'
+  ])('may get routes from it: %s', code => {
+    const {warned} = read(listening(`${KIT}${H}app.get('/a', h)\n${code}`))
+    expect(warned.map(each => each.replace(/^\S+ /, ''))).toEqual([
+      "The application is passed to the package `crud-kit`. Routes that it adds aren't read."
+    ])
+  })
+
+  test.each([
+    ['that adds none', "// @ts-ignore\nimport serverless from 'serverless-http'\nserverless(app)"],
+    ['of the platform', "// @ts-ignore\nimport https from 'node:https'\nhttps.createServer({}, app)"]
+  ])('gets no routes from one %s', (_, code) => {
+    expect(read(listening(`${H}app.get('/a', h)\n${code}`)).warned).toEqual([])
+  })
+
+  test.each(['const {app} = ws(base)', 'const app = ws(base).app', 'const made = ws(base)\nconst app = made.app'])(
+    'keeps its routes if the package returns it: %s',
+    code => {
+      const {routes, lost, warned} = read(
+        `import express from 'express'\n// @ts-ignore\nimport ws from 'express-ws'\nconst base = express()\n${code}\n${H}app.get('/a', h)\napp.listen(1)\n`
+      )
+      expect({routes, lost, warned}).toEqual({routes: ['GET /a'], lost: [], warned: []})
+    }
+  )
 })

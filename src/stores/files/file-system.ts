@@ -71,8 +71,9 @@ export function readFromDisk(path: string, limit: number, named: string): Buffer
     return rejectLfsPointer(readAll(handle, stat.size, limit, named), named, true)
   } catch (error) {
     if (error instanceof InputError) throw error
-    // A socket can't be opened at all.
-    const stat = statSync(path, {throwIfNoEntry: false})
+    // A socket can't be opened at all. Below a file, there is nothing to ask about.
+    const isBelowFile = (error as NodeJS.ErrnoException).code === 'ENOTDIR'
+    const stat = isBelowFile ? undefined : statSync(path, {throwIfNoEntry: false})
     if (stat?.isSocket()) throw specialFileError(named, stat)
     throw unreadableError(named, error)
   } finally {

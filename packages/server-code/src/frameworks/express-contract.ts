@@ -1,6 +1,7 @@
 import ts from 'typescript'
 import {JSON_MEDIA} from '../responses/media-types.ts'
 import {
+  type AssertedType,
   findAssertedTypeOf,
   findReadProperties,
   findResponseCalls,
@@ -10,6 +11,7 @@ import {EXPRESS_DEFAULTS} from '../responses/response-reader.ts'
 import type {ContractBody, ContractParameter, ContractResponse, RouteContract} from '../route-contract.ts'
 import type {RegisteredRoute} from '../routers.ts'
 import type {ContractReader} from '../routes/contract-reader.ts'
+import type {Schema} from '../schemas/types-to-schemas.ts'
 import {stripWrappers} from '../syntax.ts'
 
 /** Reads the contract of an Express route from the types and bodies of its handlers. */
@@ -17,12 +19,6 @@ export function readExpressContract(reader: ContractReader, {handlers}: Register
   const contract = new ExpressContract(reader)
   for (const fn of reader.findHandlerFunctions(handlers)) contract.readHandler(fn)
   return contract
-}
-
-/** The type that the code declares or asserts for a part of a request, and the node that uses it. */
-interface GivenType {
-  readonly type: ts.Type
-  readonly node: ts.Node
 }
 
 /** The contract of an Express route while it is read. */
@@ -59,12 +55,10 @@ class ExpressContract implements RouteContract {
     const symbol = parameterSymbolAt(fn, 0, checker)
     const body = this.#declaredPart(req, 'body', node) ?? this.#assertedPart(fn, symbol, 'body')
     if (body) {
-      const schema = shapes.convert(body.type, body.node)
-      this.body = {schema, required: true, media: JSON_MEDIA, node: body.node}
+      this.body = {schema: this.#convert(body), required: true, media: JSON_MEDIA, node: body.node}
     }
     const query = this.#declaredPart(req, 'query', node) ?? this.#assertedPart(fn, symbol, 'query')
-    if (query)
-      this.parameters.push(...this.#reader.parameters(shapes.convert(query.type, query.node), 'query', query.node))
+    if (query) this.parameters.push(...this.#reader.parameters(this.#convert(query), 'query', query.node))
     else if (symbol) {
       for (const [name, at] of findReadProperties(fn, symbol, 'query', checker)) {
         this.parameters.push({name, in: 'query', required: false, schema: {type: 'string'}, node: at})
@@ -75,8 +69,16 @@ class ExpressContract implements RouteContract {
       this.parameters.push(...this.#reader.parameters(shapes.convert(params.type, params.node), 'path', params.node))
   }
 
+  /** The schema that a part of a request is checked with, which says what has a default, or else that of its type. */
+  #convert({type, node, schema}: AssertedType): Schema {
+    const {declaredSchemas, engine, shapes} = this.#reader
+    return schema
+      ? declaredSchemas.convert(engine.evaluate(schema, {names: new Map()}), schema)
+      : shapes.convert(type, node)
+  }
+
   /** Declared type of a part of the request. `undefined` if it is the default type of Express. */
-  #declaredPart(type: ts.Type, name: string, node: ts.Node): GivenType | undefined {
+  #declaredPart(type: ts.Type, name: string, node: ts.Node): AssertedType | undefined {
     const {checker, shapes} = this.#reader
     const symbol = checker.getPropertyOfType(type, name)
     const held = symbol && checker.getTypeOfSymbolAtLocation(symbol, node)
@@ -89,7 +91,7 @@ class ExpressContract implements RouteContract {
   }
 
   /** The type that the code gives to a part of the request where it is read; `undefined` if there is none. */
-  #assertedPart(fn: ts.FunctionLikeDeclaration, symbol: ts.Symbol | undefined, part: string): GivenType | undefined {
+  #assertedPart(fn: ts.FunctionLikeDeclaration, symbol: ts.Symbol | undefined, part: string): AssertedType | undefined {
     if (!symbol) return undefined
     const {checker} = this.#reader
     const isIt = (node: ts.Expression): boolean => {

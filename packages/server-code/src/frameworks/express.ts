@@ -19,7 +19,7 @@ import {
 } from '../interpreter/values.ts'
 import {isPackageSpecifier, packageKindOf} from '../known-packages.ts'
 import {createRouter, methodsNamed, type PackageValue, type Router} from '../routers.ts'
-import {endsRequests} from '../routes/dead-ends.ts'
+import {endsRequests, reachedHandlers} from '../routes/dead-ends.ts'
 import {type ArgumentRole, classifyFirstArgument} from '../routes/path-argument.ts'
 import {
   argumentExpressions,
@@ -130,24 +130,17 @@ class Express {
     this.#routing.recognizedCalls.add(node)
     const written = argumentExpressions(node)
     const own = written.length === handlers.length ? written : written.slice(1)
-    const [handler, ...others] = handlers
-    const answersAll = methods.length > 3 && handler && others.length === 0 && endsRequests(handler)
     for (const each of knownItemsOf(path)) {
-      if (answersAll && stringOf(each)?.includes('*')) this.#addDeadEnd(each, node)
-      this.#router.routes.push({
+      this.#router.entries.push({
+        kind: 'route',
         methods,
         path: [each],
         node,
         pathNode: argumentExpressions(at)[0],
-        handlers: this.#routing.handlersOf(handlers, own),
+        ...reachedHandlers(this.#routing.handlersOf(handlers, own), this.#routing.checker),
         isConditional: this.#routing.isConditional()
       })
     }
-  }
-
-  #addDeadEnd(path: AbstractValue, node: ts.Node): void {
-    const {routes, mounts, deadEnds} = this.#router
-    if (!this.#routing.isConditional()) deadEnds.push({node, path, routes: routes.length, mounts: mounts.length})
   }
 
   /** Handles `router.route('/loans').get(…).post(…)`. */
@@ -184,13 +177,14 @@ class Express {
         router.isMounted = true
         for (const prefix of prefixes) {
           const isConditional = this.#routing.isConditional()
-          this.#router.mounts.push({prefix: [prefix], router, node, isConditional, isDoubtful})
+          this.#router.entries.push({kind: 'mount', prefix: [prefix], router, node, isConditional, isDoubtful})
         }
         return false
       })
       if (others.length === 0) continue
       for (const path of prefixes) {
-        if (others.length === 1 && others.every(endsRequests)) this.#addDeadEnd(path, at)
+        if (others.every(each => endsRequests(each, this.#routing.checker)) && !this.#routing.isConditional())
+          this.#router.entries.push({kind: 'end', node: at, path: [path]})
         const middleware = {name: 'middleware', manner: 'express', value: combineValues(others), node: at} as const
         this.#router.middleware.push({...middleware, path: [path]})
       }

@@ -1,3 +1,4 @@
+import {posix} from 'node:path'
 import ts from 'typescript'
 import {defined} from '../../../../src/model/defined.ts'
 import type {Engine, FrameworkModel} from '../interpreter/framework-contract.ts'
@@ -11,13 +12,15 @@ import {
   type NativeValue,
   nativeFunction,
   nativeValue,
+  objectValue,
   possibleValuesOf,
   stringOf,
+  truthinessOf,
   UNDEFINED_VALUE,
   UNKNOWN_VALUE
 } from '../interpreter/values.ts'
 import {isPackageSpecifier, packageKindOf} from '../known-packages.ts'
-import {createRouter, methodsNamed, type Router} from '../routers.ts'
+import {createRouter, methodsNamed, type RegisteredRoute, type Router} from '../routers.ts'
 import {argumentExpressions, asRouter, type Routing, recordPackageRouter} from '../routes/routing.ts'
 import {propertyNameOf} from '../syntax.ts'
 
@@ -126,12 +129,20 @@ class Fastify {
   #add(
     methods: readonly string[],
     path: AbstractValue,
-    {node, ...more}: Pick<Router['routes'][number], 'node' | 'pathNode' | 'handlers' | 'options'>
+    {node, ...more}: Pick<RegisteredRoute, 'node' | 'pathNode' | 'handlers' | 'options'>
   ): void {
     this.#routing.recognizedCalls.add(node)
     const types = ts.isCallExpression(node) ? node.typeArguments : undefined
-    this.#router.routes.push(
-      defined({methods, path: [path], node, ...more, types, isConditional: this.#routing.isConditional()})
+    this.#router.entries.push(
+      defined({
+        kind: 'route' as const,
+        methods,
+        path: [path],
+        node,
+        ...more,
+        types,
+        isConditional: this.#routing.isConditional()
+      })
     )
   }
 
@@ -220,16 +231,43 @@ class Fastify {
       plugin.kind === 'native' && plugin.it && 'plugin' in plugin.it ? (plugin.it as SharedPlugin).plugin : undefined
     if (shared) {
       if (shared.kind !== 'function' && shared.kind !== 'choice') this.#addPackagePlugin(shared, options, node)
-      this.#run(shared, this.value, options, node)
+      else this.#run(shared, this.value, options, node)
     } else if (plugin.kind === 'function' || plugin.kind === 'choice') {
       const child = this.#routing.add(createRouter('fastify', node, false))
       child.isMounted = true
       // A plugin sees the schemas of its parent, but not the other way round.
       schemasOf.set(child, new Map(schemasOf.get(this.#router)))
       const prefix = findPluginPrefix(options, argumentExpressions(node)[1], this.#routing.checker)
-      this.#router.mounts.push({prefix: [prefix], router: child, node, isConditional: this.#routing.isConditional()})
+      const isConditional = this.#routing.isConditional()
+      this.#router.entries.push({kind: 'mount', prefix: [prefix], router: child, node, isConditional})
       this.#run(plugin, new Fastify(this.#routing, child, this.#engine).value, options, node)
     } else this.#reportUnseenPlugin(plugin, options, node)
+  }
+
+  /** Registers the plugins in a folder. Returns `false` if the folder, or the choice of its files, isn't known. */
+  #autoload(options: AbstractValue, node: CallWithArguments['node']): boolean {
+    const folder = stringOf(fieldOf(options, 'dir'))
+    const isChosen =
+      options.kind !== 'object' || [...options.fields.keys()].some(each => /Pattern$|Filter$|^max/.test(each))
+    if (folder === undefined || isChosen) return false
+    const engine = this.#engine()
+    const isSet = (name: string, fallback: boolean): boolean =>
+      truthinessOf(fieldOf(options, name) ?? constantValue(fallback)) === true
+    const given = fieldOf(options, 'options') ?? objectValue()
+    for (const [path, folders] of findPluginFiles(engine.files, folder)) {
+      const file = engine.files.find(path)
+      const exported = file && engine.exportsOf(file)
+      if (!exported || truthinessOf(fieldOf(exported, 'autoload') ?? UNKNOWN_VALUE) === false) continue
+      const names = folders.map(each => (isSet('routeParams', false) ? each.replace(/^_/, ':') : each))
+      const below = isSet('dirNameRoutePrefix', true) ? names.map(each => `/${each}`).join('') : ''
+      const own = fieldOf(exported, 'prefixOverride') ?? fieldOf(exported, 'autoPrefix')
+      const start = stringOf(fieldOf(given, 'prefix')) ?? ''
+      // How a prefix of the plugin and those of its folders are joined differs between versions.
+      const isKnown = /\b(?:autoPrefix|prefixOverride)\b/.test(file.text) ? own && below + start === '' : true
+      const prefix = isKnown ? (own ?? constantValue(start + below)) : UNKNOWN_VALUE
+      this.#plugin(exported, objectValue([...(given.kind === 'object' ? given.fields : []), ['prefix', prefix]]), node)
+    }
+    return true
   }
 
   #run(plugin: AbstractValue, instance: AbstractValue, options: AbstractValue, node: ts.Node): void {
@@ -241,14 +279,15 @@ class Fastify {
     this.#router.middleware.push({name: 'plugin', manner: 'hook', value, node, path: path ? [path] : []})
   }
 
-  #reportUnseenPlugin(plugin: AbstractValue, options: AbstractValue, node: ts.Node): void {
+  #reportUnseenPlugin(plugin: AbstractValue, options: AbstractValue, node: CallWithArguments['node']): void {
     const {gaps} = this.#routing
     if (plugin.kind === 'external' && isPackageSpecifier(plugin.module)) {
-      if (plugin.module === '@fastify/autoload') {
-        gaps.reportMissing(
-          node,
-          "Plugins are loaded from a folder (`@fastify/autoload`), so their routes aren't read. Register each by name."
-        )
+      if (AUTOLOAD.test(plugin.module)) {
+        if (!this.#autoload(options, node))
+          gaps.reportMissing(
+            node,
+            `Plugins are loaded from a folder that can't be followed (\`${plugin.module}\`), so their routes aren't read. Register each by name.`
+          )
       } else this.#addPackagePlugin(plugin, options, node)
     } else if (plugin.kind === 'unknown' && plugin.from !== undefined && packageKindOf(plugin.from) !== undefined) {
       this.#addPackagePlugin(plugin, options, node)
@@ -256,6 +295,25 @@ class Fastify {
       gaps.reportMissing(node, "The plugin comes from code that can't be followed. Its routes aren't read.")
     }
   }
+}
+
+/** The package that registers the plugins in a folder, by its names. */
+const AUTOLOAD = /^(?:@fastify\/|fastify-)autoload$/
+
+/** The files below a folder that `@fastify/autoload` takes for plugins, with the folders around each. */
+function findPluginFiles(
+  files: Engine['files'],
+  folder: string,
+  folders: readonly string[] = []
+): (readonly [path: string, folders: readonly string[]])[] {
+  const names = folders.length > 8 ? [] : files.list(folder, false)
+  const index = names.find(each => /^index\.[cm]?[jt]s$/.test(each))
+  return names.flatMap(name => {
+    const path = posix.join(folder, name.replace(/\/$/, ''))
+    if (name.endsWith('/')) return findPluginFiles(files, path, [...folders, name.slice(0, -1)])
+    const isPlugin = /\.[cm]?[jt]s$/.test(name) && !/^[_.]?auto_?hooks\./i.test(name)
+    return isPlugin && (index === undefined || index === name) ? [[path, folders]] : []
+  })
 }
 
 /** Hooks that run before the handler. */

@@ -14,7 +14,15 @@ import {
   stringOf,
   UNKNOWN_VALUE
 } from '../interpreter/values.ts'
-import {createRouter, type Middleware, methodsNamed, type PackageValue, type Router} from '../routers.ts'
+import {
+  createRouter,
+  type Middleware,
+  methodsNamed,
+  type PackageValue,
+  type RegisteredRoute,
+  type Router
+} from '../routers.ts'
+import {endsRequests, reachedHandlers} from '../routes/dead-ends.ts'
 import {classifyFirstArgument} from '../routes/path-argument.ts'
 import {
   argumentExpressions,
@@ -111,6 +119,9 @@ class Hono {
     const written = argumentExpressions(node)
     const handlers = this.#routing.handlersOf(hasPath ? args.slice(1) : args, hasPath ? written.slice(1) : written)
     for (const each of [...handlers, ...unknownSpreadArguments(node, args)]) {
+      const whole = [...this.#base, hasPath && path ? path : constantValue('*')]
+      if (!this.#routing.isConditional() && endsRequests(each.value, this.#routing.checker, 1))
+        this.#router.entries.push({kind: 'end', node: each.node ?? node, path: whole})
       this.#addMiddleware({value: each.value, node: each.node ?? node}, hasPath ? path : undefined)
     }
     return this.value
@@ -149,17 +160,18 @@ class Hono {
     path: AbstractValue,
     node: ts.Node,
     pathNode: ts.Node | undefined,
-    handlers: Router['routes'][number]['handlers'],
+    handlers: RegisteredRoute['handlers'],
     options?: AbstractValue
   ): void {
     this.#routing.recognizedCalls.add(node)
     for (const each of knownItemsOf(path)) {
-      this.#router.routes.push({
+      this.#router.entries.push({
+        kind: 'route',
         methods,
         path: [...this.#base, each],
         node,
         pathNode,
-        handlers,
+        ...reachedHandlers(handlers, this.#routing.checker, 1),
         ...(options ? {options} : {}),
         isConditional: this.#routing.isConditional()
       })
@@ -190,11 +202,11 @@ class Hono {
         router.isMounted = true
         const copy = {
           ...router,
-          routes: [...router.routes],
-          mounts: [...router.mounts],
+          entries: [...router.entries],
           middleware: [...router.middleware]
         }
-        this.#router.mounts.push({
+        this.#router.entries.push({
+          kind: 'mount',
           prefix: [...this.#base, prefix],
           router: copy,
           node,

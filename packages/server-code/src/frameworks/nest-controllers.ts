@@ -11,7 +11,7 @@ import {
   stringOf
 } from '../interpreter/values.ts'
 import {parseMediaType} from '../responses/media-types.ts'
-import {ALL_METHODS, type NestParameter, type RegisteredRoute} from '../routers.ts'
+import {ALL_METHODS, type NestParameter, type RegisteredRoute, type Router} from '../routers.ts'
 import {joinPaths} from '../routes/path-templates.ts'
 import {argumentExpressions, type Routing} from '../routes/routing.ts'
 import {propertyNameOf} from '../syntax.ts'
@@ -23,6 +23,8 @@ export interface NestSettings {
   readonly prefix: AbstractValue | undefined
   readonly excluded: AbstractValue | undefined
   readonly versioning: AbstractValue | undefined
+  /** The application of the underlying framework. */
+  readonly platform: Router | undefined
 }
 
 /** Routes of a controller, one for each path and version. `modules` are the paths of the modules that contain it. */
@@ -40,6 +42,9 @@ export function readControllerRoutes(
   const options = given?.kind === 'object' ? given : undefined
   const paths = pathValues(options ? fieldOf(options, 'path') : given)
   const version = decorators.find(({decorator}) => decorator === 'Version')?.args[0] ?? fieldOf(options, 'version')
+  // Fastify prefers the most exact path, and Express passes on what another version or host has to answer.
+  const isSelective =
+    settings.platform?.style !== 'express' || fieldOf(options, 'host') !== undefined || isVersionedByHeader(settings)
   return collectMethods(controller).flatMap(({method, of}) => {
     const decorators = readDecorators(method, of, engine)
     return decorators.flatMap(({decorator, args: [path]}): RegisteredRoute[] => {
@@ -53,6 +58,7 @@ export function readControllerRoutes(
       }
       return joinNestPaths(parts, settings, verb, own.node, routing).map(
         (whole): RegisteredRoute => ({
+          kind: 'route',
           methods: verb === 'ALL' ? ALL_METHODS : [verb],
           path: whole,
           node: method,
@@ -65,6 +71,7 @@ export function readControllerRoutes(
             status: readStatus(decorators, verb, method, routing),
             media: readMediaType(decorators, decorator, method, routing),
             isRedirect: decorators.some(each => each.decorator === 'Redirect'),
+            mayPassOn: isSelective || method.parameters.some(each => /@Next\b/.test(each.getText())),
             parameters: method.parameters.map(each => readParameter(each, of, engine))
           }
         })
@@ -102,6 +109,13 @@ function joinNestPaths(
   )
 }
 
+/** Whether the version isn't a part of the path. */
+function isVersionedByHeader({versioning}: Pick<NestSettings, 'versioning'>): boolean {
+  const type = fieldOf(versioning, 'type')
+  // The value is a number if the compiler resolved the enum member.
+  return type?.kind === 'constant' && type.value !== 'URI' && type.value !== 0
+}
+
 /** Path segments of the versions; `undefined` stands for no segment. */
 function versionSegments(
   version: AbstractValue | undefined,
@@ -110,9 +124,7 @@ function versionSegments(
   routing: Routing
 ): (AbstractValue | undefined)[] {
   if (!versioning) return [undefined]
-  const type = fieldOf(versioning, 'type')
-  // The value is a number if the compiler resolved the enum member.
-  if (type?.kind === 'constant' && type.value !== 'URI' && type.value !== 0) {
+  if (isVersionedByHeader({versioning})) {
     if (version)
       routing.gaps.reportUncertain(
         node,

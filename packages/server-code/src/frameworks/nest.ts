@@ -224,12 +224,13 @@ export class NestModel implements FrameworkModel {
       const router = this.#routing.add(createRouter('express', it.node, true))
       router.isServed = true
       if (it.platform) it.platform.isServed = true
+      router.entries.push(...(it.platform?.entries ?? []).filter(({kind}) => kind === 'end'))
       const found = this.#collectModules(it, engine)
       router.middleware.push(...found.middleware, ...it.pages)
       router.middleware.push(...it.filters.flatMap(({value, node}) => findNotFoundFilters(value, node, engine)))
       for (const [controller, prefixes] of found.controllers) {
         this.controllers.add(controller.node)
-        router.routes.push(...readControllerRoutes(controller, prefixes, it, engine, this.#routing))
+        router.entries.push(...readControllerRoutes(controller, prefixes, it, engine, this.#routing))
       }
     }
     for (const it of this.#applications.filter(each => !served.includes(each))) {

@@ -253,6 +253,10 @@ function loadedModule(
   if (!isImport && !(ts.isIdentifier(callee) && callee.text === 'require')) return undefined
   const file = engine.imports.fileOf(first)
   if (file) return isImport ? engine.exportsOf(file) : requireFile(engine, file)
+  // The compiler doesn't follow `require` in files of TypeScript.
+  const isOfFile = ts.isStringLiteralLike(first) && /^\.\.?(?:\/|$)/.test(first.text)
+  const loaded = isOfFile && isLoader(engine, callee) ? findFile(engine, node, first.text) : undefined
+  if (loaded) return isImport ? engine.exportsOf(loaded) : requireFile(engine, loaded)
   if (ts.isStringLiteralLike(first)) return engine.externalValue(first.text, isImport ? [] : ['default'])
   return isLoader(engine, callee) ? loadComputed(engine, node, engine.evaluate(first, scope)) : undefined
 }
@@ -273,14 +277,17 @@ function isLoader(engine: Engine, callee: ts.Expression): boolean {
   return !declaration || declaration.getSourceFile().isDeclarationFile || ts.isVariableDeclaration(declaration)
 }
 
+/** The file of the program that a path leads to from the file of a call. */
+const findFile = (engine: Engine, call: ts.Node, path: string): ts.SourceFile | undefined =>
+  engine.files.find(posix.resolve(posix.dirname(engine.files.pathOf(call.getSourceFile())), path))
+
 /** A module whose name is computed: a file of the program if the name can be followed. */
 function loadComputed(engine: Engine, node: ts.CallExpression, name: AbstractValue): AbstractValue {
   const isImport = stripWrappers(node.expression).kind === ts.SyntaxKind.ImportKeyword
   const load = (each: AbstractValue): AbstractValue => {
     const text = stringOf(each)?.replace(/^file:\/\//, '')
     if (text !== undefined && isPackageSpecifier(text)) return engine.externalValue(text, isImport ? [] : ['default'])
-    const here = posix.dirname(engine.files.pathOf(node.getSourceFile()))
-    const file = text === undefined ? undefined : engine.files.find(posix.resolve(here, text))
+    const file = text === undefined ? undefined : findFile(engine, node, text)
     if (!file) return {kind: 'unknown', node, from: COMPUTED_MODULE}
     return isImport ? engine.exportsOf(file) : requireFile(engine, file)
   }

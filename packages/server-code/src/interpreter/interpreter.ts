@@ -18,6 +18,7 @@ import {
   constantValue,
   type ExternalValue,
   type FunctionClosure,
+  lookUp,
   nativeFunction,
   type ObjectValue,
   objectValue,
@@ -291,6 +292,9 @@ export class Interpreter implements Engine {
       return PROMISE_METHODS.has(name) ? undefined : this.externalValue(value.module, [...value.path, name])
     if (value.kind === 'function') return functionMethod(this, value, name)
     if (value.kind === 'class') return this.memberOf(value, name, value, true)
+    // Packages return the application that they were given under this name: `expressWs(app).app`.
+    if (value.kind === 'unknown' && name === 'app' && value.node)
+      return this.argumentsByCall.get(value.node)?.find(each => each.kind === 'native' && each.it !== undefined)
     if (value.kind === 'object') {
       const field = value.fields.get(name) ?? (value.of ? this.memberOf(value.of, name, value, false) : undefined)
       if (field || value.isOpen || PROMISE_METHODS.has(name)) return field
@@ -313,12 +317,3 @@ export class Interpreter implements Engine {
 }
 
 const PROMISE_METHODS: ReadonlySet<string> = new Set(['then', 'catch', 'finally'])
-
-/** The value of a variable in a scope or one around it; `undefined` if it isn't declared there. */
-function lookUp(symbol: ts.Symbol, scope: VariableScope | undefined): AbstractValue | undefined {
-  for (let here = scope; here; here = here.above) {
-    const known = here.names.get(symbol)
-    if (known) return known
-  }
-  return undefined
-}

@@ -239,3 +239,12 @@ export function toPlainData(
   }
   return {data}
 }
+
+/** The value of a variable in a scope or one around it; `undefined` if it isn't declared there. */
+export function lookUp(symbol: ts.Symbol, scope: VariableScope | undefined): AbstractValue | undefined {
+  for (let here = scope; here; here = here.above) {
+    const known = here.names.get(symbol)
+    if (known) return known
+  }
+  return undefined
+}

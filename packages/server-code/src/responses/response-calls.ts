@@ -1,4 +1,5 @@
 import ts from 'typescript'
+import {defined} from '../../../../src/model/defined.ts'
 import type {RequestFrame} from '../interpreter/call-stack.ts'
 import {WorkBudget} from '../interpreter/step-budget.ts'
 import {stripWrappers} from '../syntax.ts'
@@ -192,6 +193,22 @@ export function findReadProperties(
   return found
 }
 
+/** Methods of schemas that check a value. */
+const PARSE_METHODS: ReadonlySet<string> = new Set([
+  'parse',
+  'parseAsync',
+  'safeParse',
+  'safeParseAsync',
+  'validateSync'
+])
+
+/** A type that the code gives to a value, and the Zod schema that the value is checked with, if any. */
+export interface AssertedType {
+  readonly type: ts.Type
+  readonly node: ts.Node
+  readonly schema?: ts.Expression
+}
+
 /**
  * Type that the code gives to a part of the request: `req.body as NewLoan`, `const loan: NewLoan = req.body`,
  * `Loan.parse(req.body)`. `undefined` if there is none.
@@ -200,10 +217,11 @@ export function findAssertedTypeOf(
   fn: ts.FunctionLikeDeclaration,
   isIt: (node: ts.Expression) => boolean,
   checker: ts.TypeChecker
-): {type: ts.Type; node: ts.Node} | undefined {
-  let found: {type: ts.Type; node: ts.Node} | undefined
-  const keep = (type: ts.Type, node: ts.Node): void => {
-    if (!found && !(type.flags & ts.TypeFlags.Any) && !(type.flags & ts.TypeFlags.Unknown)) found = {type, node}
+): AssertedType | undefined {
+  let found: AssertedType | undefined
+  const keep = (type: ts.Type, node: ts.Node, schema?: ts.Expression): void => {
+    const isKnown = !(type.flags & ts.TypeFlags.Any) && !(type.flags & ts.TypeFlags.Unknown)
+    if (!found && (isKnown || schema)) found = defined({type, node, schema})
   }
   const visit = (node: ts.Node): void => {
     if (found) return
@@ -218,21 +236,15 @@ export function findAssertedTypeOf(
       keep(checker.getTypeFromTypeNode(node.type), node)
     } else if (
       ts.isCallExpression(node) &&
-      ['parse', 'parseAsync', 'validateSync'].includes(methodNameOf(node)) &&
+      PARSE_METHODS.has(methodNameOf(node)) &&
       node.arguments[0] &&
       isIt(stripWrappers(node.arguments[0]))
     ) {
-      keep(checker.getAwaitedType(checker.getTypeAtLocation(node)) ?? checker.getTypeAtLocation(node), node)
-    } else if (
-      ts.isCallExpression(node) &&
-      ['safeParse', 'safeParseAsync'].includes(methodNameOf(node)) &&
-      node.arguments[0] &&
-      isIt(stripWrappers(node.arguments[0]))
-    ) {
-      const schema = stripWrappers(node.expression)
-      const type = ts.isPropertyAccessExpression(schema) ? checker.getTypeAtLocation(schema.expression) : undefined
-      const output = type && checker.getPropertyOfType(type, '_output')
-      if (output) keep(checker.getTypeOfSymbolAtLocation(output, node), node)
+      const callee = stripWrappers(node.expression)
+      const schema = ts.isPropertyAccessExpression(callee) ? callee.expression : undefined
+      const isZod = schema && checker.getPropertyOfType(checker.getTypeAtLocation(schema), '_input')
+      const type = checker.getTypeAtLocation(node)
+      keep(checker.getAwaitedType(type) ?? type, node, isZod && schema)
     }
     ts.forEachChild(node, visit)
   }

@@ -51,6 +51,37 @@ export function parsePathTemplates(
   return [...new Map(templates.map(each => [each.path, each])).values()]
 }
 
+/** Stands for the value of a parameter. */
+const ANY = '\0'
+
+/** Whether one path, or all paths below it, match everything that another path matches. */
+export function coversPath(
+  {path, isBelow}: {readonly path: PathTemplate; readonly isBelow: boolean},
+  narrow: PathTemplate
+): boolean {
+  const sample = narrow.parameters.reduce(
+    (text, {name, isRest}) => text.replace(`{${name}}`, isRest ? `${ANY}/${ANY}` : ANY),
+    narrow.path
+  )
+  const parts = path.path.split(/(\{[^{}]*\})/).map((text, at) => {
+    const parameter = path.parameters.find(({name}) => at % 2 === 1 && text === `{${name}}`)
+    return parameter ? patternOf(parameter) : text.replaceAll(/[.*+?^$()|[\]\\{}]/g, '\\$&')
+  })
+  const start = path.path === '/' && isBelow ? '' : parts.join('')
+  try {
+    return new RegExp(`^${start}${isBelow ? '(?:/.*)?' : ''}$`).test(sample)
+  } catch {
+    return false
+  }
+}
+
+/** A pattern for the values of a parameter. One that might take long matches none, and none matches a parameter. */
+function patternOf({pattern, isRest}: PathParameter): string {
+  if (isRest) return '.+'
+  if (pattern === undefined) return '[^/]+'
+  return (pattern.match(/[*+{]/g) ?? []).length > 1 ? '(?!)' : `(?![^/]*${ANY})(?:${pattern})`
+}
+
 /** Number of combinations in which optional parts are present or left out. */
 const countVariants = (parts: readonly Part[]): number =>
   parts.reduce((count, part) => (part.kind === 'optional' ? count * (1 + countVariants(part.parts)) : count), 1)

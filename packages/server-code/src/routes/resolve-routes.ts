@@ -2,10 +2,10 @@ import type ts from 'typescript'
 import {WorkBudget} from '../interpreter/step-budget.ts'
 import {type AbstractValue, possibleValuesOf} from '../interpreter/values.ts'
 import type {MissingParts} from '../missing-parts.ts'
-import type {Middleware, Mount, RegisteredRoute, Router} from '../routers.ts'
-import {hidesRoutes} from './dead-ends.ts'
+import type {DeadEnd, Middleware, Mount, RegisteredRoute, Router} from '../routers.ts'
+import {isInOrder, isLastRoute} from './dead-ends.ts'
 import type {MountedMiddleware} from './middleware.ts'
-import {joinPaths, type PathParameter, parsePathTemplates} from './path-templates.ts'
+import {coversPath, joinPaths, type PathParameter, type PathTemplate, parsePathTemplates} from './path-templates.ts'
 import type {Routing} from './routing.ts'
 
 /** A route with its full path. */
@@ -39,15 +39,28 @@ export function resolveRoutes(
   return {routes: resolver.routes, middleware: resolver.middleware}
 }
 
+/** What answers all requests to some paths. What comes after it doesn't get them. */
+interface Closure {
+  readonly methods?: readonly string[]
+  readonly path: PathTemplate
+  /** Whether all paths below are closed, too. */
+  readonly isBelow: boolean
+  /** The registration, after those of the routers around it. */
+  readonly nodes: readonly ts.Node[]
+  readonly registered: RegisteredRoute | DeadEnd
+}
+
 /** Where a router is mounted. */
 interface MountPoint {
   readonly prefix: readonly AbstractValue[]
   /** The routers above, from the root on. */
   readonly above: readonly Router[]
+  /** The calls that mount them. */
+  readonly nodes: readonly ts.Node[]
   readonly isConditional: boolean
 }
 
-const ROOT: MountPoint = {prefix: [], above: [], isConditional: false}
+const ROOT: MountPoint = {prefix: [], above: [], nodes: [], isConditional: false}
 
 /** Follows the mounts of routers, and collects the routes and middleware below them. */
 class RouteResolver {
@@ -55,6 +68,8 @@ class RouteResolver {
   readonly #found = new Map<string, Route>()
   readonly #pathByMiddleware = new Map<Middleware, string | undefined>()
   readonly #budget = new WorkBudget(MAX_MOUNTS)
+  /** What the routes of the current root that were read so far answer. */
+  #closed: Closure[] = []
 
   constructor(gaps: MissingParts) {
     this.#gaps = gaps
@@ -77,6 +92,7 @@ class RouteResolver {
   }
 
   addRoot(root: Router): void {
+    this.#closed = []
     this.#walk(root, ROOT)
     for (const each of root.notFound) this.#pathByMiddleware.set(each, mountPath(each, []))
   }
@@ -90,17 +106,25 @@ class RouteResolver {
       )
       return
     }
-    if (!this.#budget.spend(router.node, 1 + router.routes.length)) return
-    for (const registered of router.routes) this.#addRoute(registered, router, point)
+    if (!this.#budget.spend(router.node, 1 + countRoutes([router]))) return
     for (const each of router.middleware)
       if (!this.#pathByMiddleware.has(each)) this.#pathByMiddleware.set(each, mountPath(each, point.prefix))
-    for (const end of router.deadEnds)
-      if (hidesRoutes(end, router))
-        this.#gaps.reportMissing(
-          end.node,
-          'This middleware passes no request on, so the routes below its path that come after it never answer. Register it last.'
-        )
-    for (const mount of router.mounts) this.#follow(mount, router, point)
+    for (const entry of router.entries) {
+      if (entry.kind === 'route') this.#addRoute(entry, router, point)
+      else if (entry.kind === 'mount') this.#follow(entry, router, point)
+      else this.#close(entry, router, point)
+    }
+  }
+
+  /** Closes the paths of middleware that passes no request on: all below its own, but in Hono only with a wildcard. */
+  #close(end: DeadEnd, {style}: Router, {prefix, nodes, isConditional}: MountPoint): void {
+    const text = readKnownPath([...prefix, ...end.path])
+    const isBelow = style === 'express' || text?.endsWith('*') === true
+    const path = text?.replace(/\/?\{?\*.*$/, '').replace(/\/$/, '')
+    const templates = path === undefined ? undefined : parsePathTemplates(path, style)
+    if (isConditional || !templates || 'lacks' in templates) return
+    for (const template of templates)
+      this.#closed.push({path: template, isBelow, nodes: [...nodes, end.node], registered: end})
   }
 
   #follow(mount: Mount, router: Router, point: MountPoint): void {
@@ -108,7 +132,8 @@ class RouteResolver {
     const text = readPath(prefix, this.#gaps, mount.node)
     if (typeof text === 'string') {
       const isConditional = point.isConditional || mount.isConditional
-      this.#walk(mount.router, {prefix, above: [...point.above, router], isConditional})
+      const nodes = [...point.nodes, mount.node]
+      this.#walk(mount.router, {prefix, above: [...point.above, router], nodes, isConditional})
     } else this.#reportUnreadPrefix(mount, text.lacks)
   }
 
@@ -123,7 +148,8 @@ class RouteResolver {
     this.#gaps.reportMissing(mount.node, `The prefix ${problem}, so ${what} read. Use a constant.`)
   }
 
-  #addRoute(registered: RegisteredRoute, router: Router, {prefix, isConditional}: MountPoint): void {
+  #addRoute(registered: RegisteredRoute, router: Router, point: MountPoint): void {
+    const {prefix, isConditional} = point
     const node = registered.pathNode ?? registered.node
     const names = registered.methods.length > 3 ? 'route' : `${registered.methods.join(' and ')} route`
     const text = readPath([...prefix, ...registered.path], this.#gaps, node)
@@ -151,17 +177,49 @@ class RouteResolver {
     const isSlashRequired = typeof own === 'string' && /[^/].*\/\{[^/}]*\}$/.test(own)
     for (const {path, parameters} of templates) {
       const served = isSlashRequired ? path : withoutIgnoredSlash(path, router)
-      for (const method of registered.methods) this.#addEndpoint({method, path: served, parameters, registered, router})
+      for (const method of registered.methods) {
+        const endpoint = {method, path: served, parameters, registered, router}
+        if (this.#isReached(endpoint, [...point.nodes, registered.node])) this.#addEndpoint(endpoint)
+      }
     }
+    if (isConditional || !isLastRoute(registered)) return
+    for (const path of templates)
+      this.#closed.push({
+        ...{methods: registered.methods, path, isBelow: false, registered},
+        nodes: [...point.nodes, registered.node]
+      })
   }
 
-  /** Adds an endpoint, unless an earlier route answers the same requests. */
+  /** Whether requests reach a route, and nothing before it answers them all. Reports what does. */
+  #isReached(route: Route, nodes: readonly ts.Node[]): boolean {
+    const {method, path, registered} = route
+    const closure = this.#closed.find(
+      each => (each.methods?.includes(method) ?? true) && isBefore(each, nodes, registered) && coversPath(each, route)
+    )
+    if (closure?.registered.kind === 'end')
+      this.#gaps.reportMissing(
+        closure.registered.node,
+        'This middleware passes no request on, so the routes below its path that come after it never answer. Register it last.'
+      )
+    if (closure?.registered.kind !== 'route') return true
+    this.#gaps.reportUncertain(
+      registered.pathNode ?? registered.node,
+      `The ${method} route \`${path}\` isn't read, because \`${closure.path.path}\` comes before it and answers its requests. Register it first.`
+    )
+    return false
+  }
+
+  /** Adds an endpoint. If an earlier route has the same path and might pass requests on, both answer them. */
   #addEndpoint(route: Route): void {
     const {method, path, parameters, registered} = route
     const key = `${method} ${path.replaceAll(/\{[^}]*\}/g, '{}')}`
     const first = this.#found.get(key)
+    const isShared = route.router.style !== 'fastify' && !registered.nest && first?.registered !== registered
     if (!first) this.#found.set(key, route)
-    else if (first.registered !== registered && isNarrower(first.parameters, parameters)) {
+    else if (isShared && first.path === path && !first.registered.options) {
+      const handlers = [...first.registered.handlers, ...registered.handlers]
+      this.#found.set(key, {...route, registered: {...registered, handlers}})
+    } else if (first.registered !== registered && isNarrower(first.parameters, parameters)) {
       this.#gaps.reportMissing(
         registered.pathNode ?? registered.node,
         `The ${method} route \`${path}\` isn't read: it differs from \`${first.path}\` only in the values of its parameters.`
@@ -186,21 +244,42 @@ const isNarrower = (first: readonly PathParameter[], second: readonly PathParame
 /** A router and all routers mounted below it, each once. */
 function routersBelow(router: Router): readonly Router[] {
   const found = new Set([router])
-  for (const each of found) for (const mount of each.mounts) found.add(mount.router)
+  for (const {entries} of found) for (const each of entries) if (each.kind === 'mount') found.add(each.router)
   return [...found]
 }
 
-const countRoutes = (routers: readonly Router[]): number => routers.reduce((sum, {routes}) => sum + routes.length, 0)
+const countRoutes = (routers: readonly Router[]): number =>
+  routers.reduce((sum, {entries}) => sum + entries.filter(({kind}) => kind === 'route').length, 0)
+
+/**
+ * Whether something is certainly registered before a route of another registration. Where they are mounted differently,
+ * the first routers that differ decide.
+ */
+function isBefore(first: Closure, nodes: readonly ts.Node[], registered: RegisteredRoute): boolean {
+  if (first.registered === registered) return false
+  // The order of controllers depends on their modules.
+  const {registered: before} = first
+  if (before.kind === 'end' || registered.nest)
+    return before.kind === 'end' || before.nest?.controller === registered.nest?.controller
+  const at = nodes.findIndex((each, index) => each !== first.nodes[index])
+  const [one, other] = [first.nodes[at], nodes[at]]
+  return one !== undefined && other !== undefined && isInOrder(one, other)
+}
 
 /** Path at which middleware is mounted. `undefined` if it isn't known or is the root. */
 function mountPath({path}: Middleware, prefix: readonly AbstractValue[]): string | undefined {
+  const place = readKnownPath([...prefix, ...path])?.replace(/\/?\*?$/, '')
+  return place === '' ? undefined : place
+}
+
+/** The text of a path of constants. `undefined` for any other path. */
+function readKnownPath(parts: readonly AbstractValue[]): string | undefined {
   let whole = ''
-  for (const part of [...prefix, ...path]) {
+  for (const part of parts) {
     if (part.kind !== 'constant') return undefined
     whole = joinPaths(whole, String(part.value ?? ''))
   }
-  const place = whole.replace(/\/?\*?$/, '')
-  return place === '' ? undefined : place
+  return whole
 }
 
 /**

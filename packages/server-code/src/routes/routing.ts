@@ -1,3 +1,4 @@
+import {isBuiltin} from 'node:module'
 import ts from 'typescript'
 import {defined} from '../../../../src/model/defined.ts'
 import {
@@ -8,7 +9,7 @@ import {
   nativeValue,
   UNKNOWN_VALUE
 } from '../interpreter/values.ts'
-import {isPackageSpecifier, packageKindOf} from '../known-packages.ts'
+import {isPackageSpecifier, packageKindOf, packageNameOf} from '../known-packages.ts'
 import type {MissingParts} from '../missing-parts.ts'
 import type {Handler, PackageValue, Router} from '../routers.ts'
 
@@ -76,7 +77,9 @@ export function unknownSpreadArguments(node: ts.Node, args: readonly AbstractVal
 }
 
 export const asRouter = (value: AbstractValue | undefined): Router | undefined =>
-  value?.kind === 'native' && value.it && 'style' in value.it && 'mounts' in value.it ? (value.it as Router) : undefined
+  value?.kind === 'native' && value.it && 'style' in value.it && 'entries' in value.it
+    ? (value.it as Router)
+    : undefined
 
 /** Records a router that is passed to a package that registers endpoints in it: `server.applyMiddleware({app})`. */
 export function recordPackageRouter({gaps}: Routing, router: Router, node: ts.Node, from: string | undefined): void {
@@ -90,10 +93,16 @@ export function recordPackageRouter({gaps}: Routing, router: Router, node: ts.No
       `${router.isApp ? 'The application' : 'A router'} is passed to ${by}. Routes that it adds aren't read.`
     )
   }
-  const part = from === undefined ? undefined : packageKindOf(from)
-  if (from === undefined || part === undefined || part === 'aside' || part === 'wraps') return
+  if (from === undefined || !isPackageSpecifier(from) || isBuiltin(from)) return
+  const part = packageKindOf(from)
+  if (part === 'aside' || part === 'wraps') return
   const value = nativeValue({it: {from} satisfies PackageValue})
-  router.middleware.push({name: 'package', manner: 'express', value, node, path: []})
+  if (part) router.middleware.push({name: 'package', manner: 'express', value, node, path: []})
+  else
+    gaps.reportUncertain(
+      node,
+      `${router.isApp ? 'The application' : 'A router'} is passed to the package \`${packageNameOf(from)}\`. Routes that it adds aren't read.`
+    )
 }
 
 /** Argument expressions of a call. */

@@ -32,6 +32,8 @@ export class TypeConverter {
   readonly components = new Map<string, Schema>()
   /** The code node of each part of the document. */
   readonly nodes: WeakMap<object, ts.Node>
+  /** Whether a type of the API, or what it extends, is unknown. */
+  hasUnknownTypes = false
   readonly #checker: ts.TypeChecker
   readonly #gaps: MissingParts
   readonly #names = new Map<ts.Type, string>()
@@ -49,6 +51,7 @@ export class TypeConverter {
    * from it.
    */
   unknownSchema(node: ts.Node, what: string): Schema {
+    this.hasUnknownTypes = true
     this.#gaps.reportUncertain(node, `The JSON of a ${what} is unknown. Use a type that states its content.`)
     return {$ref: '#/x-unknown'}
   }
@@ -215,28 +218,56 @@ export class TypeConverter {
     const checker = this.#checker
     const properties: Record<string, Schema> = {}
     const required: string[] = []
+    const side = sideWithAny(type, checker)
     for (const symbol of checker.getPropertiesOfType(type)) {
       const declaration = symbol.valueDeclaration ?? symbol.declarations?.[0]
-      if (symbol.name.startsWith('__@') || symbol.name.startsWith('#') || symbol.flags & ts.SymbolFlags.Method) continue
-      // Accessors of a class aren't serialized.
-      if (declaration && isComputed(declaration)) continue
-      const given = checker.getTypeOfSymbolAtLocation(symbol, node)
+      if (!isSent(symbol, declaration)) continue
+      const given = (side && typeOnSide(symbol, side, checker)) ?? checker.getTypeOfSymbolAtLocation(symbol, node)
       const own = withoutOmitted(given)
       if (own.length === 0 || isFunction(given)) continue
       const at = declaration && !isLibraryFile(declaration.getSourceFile()) ? declaration : node
       const made = this.#withDocs(this.convert(given, at), at === declaration ? declaration : undefined, symbol)
       setOwn(properties, symbol.name, made)
-      const isOptional = symbol.flags & ts.SymbolFlags.Optional || (given.isUnion() && given.types.some(isOmitted))
+      const isOptional =
+        (symbol.flags & ts.SymbolFlags.Optional && !side) || (given.isUnion() && given.types.some(isOmitted))
       if (!isOptional) required.push(symbol.name)
     }
-    const index = checker.getIndexInfoOfType(type, ts.IndexKind.String)
+    const index = side ? undefined : checker.getIndexInfoOfType(type, ts.IndexKind.String)
     const hasFields = Object.keys(properties).length > 0
-    return {
+    const own = {
       type: 'object',
       ...(hasFields ? {properties} : {}),
       ...(required.length > 0 ? {required} : {}),
       ...(index ? {additionalProperties: this.convert(index.type, node)} : {})
     }
+    return this.#withBase(type, own)
+  }
+
+  /** The schema of the fields of a type, and of those that it inherits if nothing is known about its base. */
+  #withBase(type: ts.Type, own: Schema): Schema {
+    const base = this.#unknownBase(type)
+    if (!base) return own
+    this.hasUnknownTypes = true
+    this.#gaps.reportMissing(
+      base,
+      `The base of \`${type.symbol.name}\` is unknown, so its fields aren't read. Install the package that it comes from.`
+    )
+    return {allOf: [own, {$ref: '#/x-unknown'}]}
+  }
+
+  /** What a class or an interface of the program extends although nothing is known about it. */
+  #unknownBase({symbol}: ts.Type): ts.Node | undefined {
+    for (const declaration of symbol?.declarations ?? []) {
+      const isDeclared = ts.isClassLike(declaration) || ts.isInterfaceDeclaration(declaration)
+      for (const {token, types} of (isDeclared && declaration.heritageClauses) || []) {
+        for (const written of token === ts.SyntaxKind.ExtendsKeyword ? types : []) {
+          const base = this.#checker.getTypeAtLocation(written)
+          const found = this.isTyped(base) ? this.#unknownBase(base) : written
+          if (found) return found
+        }
+      }
+    }
+    return undefined
   }
 
   /** Adds the description and lifecycle marks from the comment above a property. */
@@ -248,6 +279,31 @@ export class TypeConverter {
     if (declaration) this.nodes.set(made, declaration)
     return made
   }
+}
+
+/** The types that a Zod schema has as properties: what it returns, and what it accepts. */
+const ZOD_SIDES = ['_output', '_input'] as const
+type ZodSide = (typeof ZOD_SIDES)[number]
+
+/**
+ * The side of a Zod object on which the type of one field is `any`, so that the compiler makes all fields optional and
+ * unknown. `undefined` for any other type.
+ */
+function sideWithAny(type: ts.Type, checker: ts.TypeChecker): ZodSide | undefined {
+  const fields = checker.getPropertiesOfType(type)
+  const isSpoiled =
+    isAny(checker.getIndexInfoOfType(type, ts.IndexKind.String)?.type) &&
+    fields.every(each => checker.getTypeOfSymbol(each).flags & ts.TypeFlags.Unknown)
+  return isSpoiled ? ZOD_SIDES.find(side => fields.some(each => isAny(typeOnSide(each, side, checker)))) : undefined
+}
+
+const isAny = (type: ts.Type | undefined): boolean => ((type?.flags ?? 0) & ts.TypeFlags.Any) !== 0
+
+/** The type that the schema of a field returns or accepts. `undefined` if the field has no Zod schema. */
+function typeOnSide(field: ts.Symbol, side: ZodSide, checker: ts.TypeChecker): ts.Type | undefined {
+  const declaration = field.valueDeclaration ?? field.declarations?.[0]
+  const property = declaration && checker.getPropertyOfType(checker.getTypeAtLocation(declaration), side)
+  return property && checker.getTypeOfSymbol(property)
 }
 
 /** The name of the declared value, for messages. */
@@ -264,6 +320,10 @@ const isComputed = (node: ts.Declaration): boolean =>
   (ts.isAccessor(node) || ts.isAutoAccessorPropertyDeclaration(node)) &&
   ts.isClassLike(node.parent) &&
   (ts.getDecorators(node) ?? []).length === 0
+
+/** Whether a property can be a field of JSON. Methods and accessors of a class aren't serialized. */
+const isSent = ({name, flags}: ts.Symbol, declaration: ts.Declaration | undefined): boolean =>
+  !/^(?:__@|#)/.test(name) && !(flags & ts.SymbolFlags.Method) && !(declaration && isComputed(declaration))
 
 const isFunction = (type: ts.Type): boolean =>
   withoutOmitted(type).every(
