@@ -169,13 +169,11 @@ function readDefinition(value: unknown, pointer: string, {source, problems}: Rea
     problems.push({message, place: {source, pointer: `${pointer}/apiVersion`}})
   }
   const keeps = ownAt(spec, 'preserveUnknownFields') ?? !isCurrent
-  if (typeof keeps !== 'boolean') {
-    const message = '`preserveUnknownFields` is neither `true` nor `false`.'
-    problems.push({message, place: {source, pointer: `${pointer}/spec/preserveUnknownFields`}})
-  }
   const plural = textAt(ownAt(spec, 'names'), 'plural') ?? ''
   const refuse: Refuse = (message, at) =>
     void problems.push({message: `${message} The server refuses that.`, place: {source, pointer: `${pointer}${at}`}})
+  if (typeof keeps !== 'boolean')
+    refuse('`preserveUnknownFields` is neither `true` nor `false`.', '/spec/preserveUnknownFields')
   checkName(textAt(ownAt(value, 'metadata'), 'name'), `${plural}.${group}`, refuse)
   return [
     {
@@ -205,11 +203,7 @@ function readDefinition(value: unknown, pointer: string, {source, problems}: Rea
         const own = ownAt(version, 'schema', 'openAPIV3Schema')
         const report = (message: string, pointer = place): void =>
           void problems.push({message, place: {source, pointer}})
-        for (const key of ['served', 'deprecated'] as const) {
-          const flag = ownAt(version, key)
-          if (typeof flag !== 'boolean' && (flag !== undefined || key === 'served'))
-            report(`\`${key}\` of \`${name}\` is neither \`true\` nor \`false\`.`, `${place}/${key}`)
-        }
+        checkFlags(version, name, (message, key) => report(message, `${place}/${key}`))
         if (isCurrent && ownAt(version, 'served') !== false && !isRecord(own))
           report(`\`${name}\` has no \`schema.openAPIV3Schema\`, so its fields can't be compared.`)
         const [subresources, selectable] = [ownAt(version, 'subresources'), ownAt(version, 'selectableFields')]
@@ -233,6 +227,14 @@ function readDefinition(value: unknown, pointer: string, {source, problems}: Rea
       })
     }
   ]
+}
+
+function checkFlags(version: unknown, name: string, report: (message: string, key: string) => void): void {
+  for (const key of ['served', 'deprecated'] as const) {
+    const flag = ownAt(version, key)
+    if (typeof flag !== 'boolean' && (flag !== undefined || key === 'served'))
+      report(`\`${key}\` of \`${name}\` is neither \`true\` nor \`false\`.`, key)
+  }
 }
 
 function checkLists(
