@@ -129,6 +129,13 @@ describe('a route that an earlier one answers is left out, with a warning:', () 
     ])
   })
 
+  test('the message names the path once if both have it', () => {
+    const {gaps} = read(listening(`${loans}${loans}`)).snapshot
+    expect(gaps.map(({message}) => message)).toEqual([
+      "The GET route `/v1/loans` isn't read, because an earlier route of the same path answers its requests. Delete one of them."
+    ])
+  })
+
   test('in Hono', () => {
     const {routes} = read(`${HONO}app.get('/v1/:name', c => c.text(''))\n${HONO_ROUTE}`)
     expect(routes).toEqual(['GET /v1/{name}'])

@@ -202,9 +202,14 @@ class RouteResolver {
         'This middleware passes no request on, so the routes below its path that come after it never answer. Register it last.'
       )
     if (closure?.registered.kind !== 'route') return true
+    const {path: other} = closure.path
+    const why =
+      other === path
+        ? 'an earlier route of the same path answers its requests. Delete one of them.'
+        : `\`${other}\` comes before it and answers its requests. Register it first.`
     this.#gaps.reportUncertain(
       registered.pathNode ?? registered.node,
-      `The ${method} route \`${path}\` isn't read, because \`${closure.path.path}\` comes before it and answers its requests. Register it first.`
+      `The ${method} route \`${path}\` isn't read, because ${why}`
     )
     return false
   }
