@@ -37,7 +37,7 @@ import {expandAnnouncements} from './expand-sides.ts'
 import {buildFieldLifecycle} from './field-lifecycle.ts'
 import {combineFinders, eventsOfUse, findFieldsInEvents, nameDeclared} from './name-fields.ts'
 import {netEventsByRelease} from './net-changes.ts'
-import {abandonedNames, addOldNames, collectRenamed, withoutCoveredUses} from './renamed-fields.ts'
+import {addOldNames, followNames, withoutCoveredUses} from './renamed-fields.ts'
 import {addSuccessors} from './successors.ts'
 
 export interface AssembleOptions {
@@ -73,8 +73,8 @@ export function assemble(
   for (const [at, [, written]] of named.entries())
     for (const event of expanded[at]?.slice(1) ?? []) events.push(toEvent({...event, id: events.length}, written))
   const coveredUses = events.flatMap(({coverage}) => coverage?.covered ?? [])
-  const renamed = groupBy(declared.renamed ?? [], ({to}) => subjectKey(to))
-  const abandoned = abandonedNames(declared.renamed)
+  const byKey = groupBy(events, ({subject}) => subjectKey(subject))
+  const {eventsOf, abandoned} = followNames(declared.renamed, byKey)
   const subjects = collectSubjects(
     declared,
     events,
@@ -83,13 +83,12 @@ export function assemble(
   ).filter(subject => !abandoned.has(subjectKey(subject)))
   const spend = countSteps()
   const findPrefixEvents = indexByPrefix(events, spend)
-  const byKey = groupBy(events, ({subject}) => subjectKey(subject))
   const stated = collectStatedStabilities(declared, events, isLateStability)
   // The operations are listed once for each list of affected operations, which hundreds of changes share.
   const operationsOf = memoize(listOperations)
   const every = subjects.map((subject): Lifecycle => {
     const key = subjectKey(subject)
-    const own = [...collectRenamed(subject, byKey, renamed), ...eventsOfUse(subject, findFields, byKey)]
+    const own = [...eventsOf(subject), ...eventsOfUse(subject, findFields, byKey)]
     const ofTarget = subject.part ? (byKey.get(targetKey(subject.target)) ?? []) : []
     const fromPrefixes = findPrefixEvents(subject).filter(event => subjectKey(event.subject) !== key)
     const all = [...own, ...ofTarget, ...fromPrefixes]

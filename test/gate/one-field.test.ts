@@ -66,6 +66,22 @@ const CASES: Readonly<Record<string, readonly [Releases, 'compliant' | 'violatio
     'compliant',
     '2025-02-01'
   ],
+  'another schema of the old name': [
+    [
+      loan('marked'),
+      api(use('/v1/loans', ref('Lending')), named('Lending', 'marked')),
+      api(
+        use('/v1/loans', ref('Lending')) + use('/v1/fees', ref('Loan')),
+        named('Lending', 'marked') + named('Loan', 'live')
+      ),
+      api(
+        use('/v1/loans', ref('Lending')) + use('/v1/fees', ref('Loan')),
+        named('Lending', 'marked') + named('Loan', 'removed')
+      )
+    ],
+    'violation',
+    undefined
+  ],
   'a use that leaves a field announced for all': [
     [shared('live'), shared('marked'), shared('marked'), both(ref('Loan'), fields('removed'), named('Loan', 'marked'))],
     'compliant',

@@ -176,7 +176,7 @@ const OWN_HOST_URL = new RegExp(`^[a-z][a-z0-9+.-]*://${HOST_PLACEHOLDER}`, 'i')
 const isOnOwnHost = ({url}: Server): boolean => OWN_HOST_URL.test(url)
 
 /** Reduces servers on the host of the description to their paths, unless both sides name schemes for that host. */
-export function simplifyOwnHost({older, newer}: OlderNewer<readonly Server[]>): OlderNewer<readonly Server[]> {
+function simplifyOwnHost({older, newer}: OlderNewer<readonly Server[]>): OlderNewer<readonly Server[]> {
   if (older.some(isOnOwnHost) && newer.some(isOnOwnHost)) return {older, newer}
   return {older: withoutScheme(older), newer: withoutScheme(newer)}
 }

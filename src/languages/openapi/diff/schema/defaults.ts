@@ -46,7 +46,7 @@ export function effectiveDefaultOf(flat: FlatSchema): unknown {
 }
 
 /** Whether the value must be present, so that its own default never applies. */
-export const isRequiredValue = ({node: {raw}}: FlatSchema): boolean =>
+const isRequiredValue = ({node: {raw}}: FlatSchema): boolean =>
   typeof raw === 'object' && raw !== null && requiredCopies.has(raw)
 
 /** A copy of the schema, with or without its default, because other references to the same schema may be optional. */
