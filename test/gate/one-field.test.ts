@@ -30,6 +30,12 @@ const loan = (mark: Mark): Files => api(use('/v1/loans', ref('Loan')), named('Lo
 const inline = (mark: Mark): Files => api(use('/v1/loans', fields(mark)))
 const shared = (mark: Mark): Files => both(ref('Loan'), ref('Loan'), named('Loan', mark))
 
+const either = (one: string, mark: Mark, other: string, otherMark: Mark): Files =>
+  api(
+    use('/v1/loans', `{oneOf: [${ref(one)}, ${ref(other)}]}`),
+    `${named(one, mark)}    ${other}: ${fields(otherMark).replace('id:', 'amount:')}\n`
+  )
+
 const CASES: Readonly<Record<string, readonly [Releases, 'compliant' | 'violation', string | undefined]>> = {
   'a renamed schema': [
     [
@@ -65,6 +71,16 @@ const CASES: Readonly<Record<string, readonly [Releases, 'compliant' | 'violatio
     [inFile('schemas', 'live'), inFile('schemas', 'marked'), inFile('models', 'marked'), inFile('models', 'removed')],
     'compliant',
     '2025-02-01'
+  ],
+  'an alternative next to one that was announced': [
+    [
+      either('Loan', 'live', 'Fee', 'live'),
+      either('Loan', 'live', 'Fee', 'marked'),
+      either('Lending', 'live', 'Charge', 'marked'),
+      either('Lending', 'removed', 'Charge', 'marked')
+    ],
+    'violation',
+    undefined
   ],
   'another schema of the old name': [
     [

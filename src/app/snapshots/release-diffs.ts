@@ -21,7 +21,14 @@ import {findFirstSince, listSunsets, uninterruptedSince, witnessAt} from './comm
 import {ContentIds, type DescriptionPaths, displayNames, relativePaths} from './content-ids.ts'
 import {describeSince} from './describe-since.ts'
 import {renameIn, renameSources} from './rename-sources.ts'
-import {firstOf, kindOfMarks, type MarkedKind, type RevisionMarks, readRevisionMarks} from './revision-marks.ts'
+import {
+  firstOf,
+  kindOfMarks,
+  type MarkedKind,
+  namesThen,
+  type RevisionMarks,
+  readRevisionMarks
+} from './revision-marks.ts'
 
 /** Maximum number of descriptions in memory, by default. */
 const MAX_OPEN = 2
@@ -294,13 +301,7 @@ export class ReleaseDiffs {
     const key = ['names of', this.#ids.idOf(revision), this.#ids.idOf(last), ...own]
     const known = this.#remember<readonly string[]>(key)
     if (known) return known
-    const uses =
-      this.#openOf(last)
-        .description.findFields?.(subject)
-        .flatMap(each => each.uses) ?? []
-    const find = this.#openOf(revision).description.findFields
-    const names = find ? uses.flatMap(use => find(use).map(each => subjectKey(each.subject))) : []
-    const found = names.length > 0 ? [...new Set(names)] : own
+    const found = namesThen(subject, this.#openOf(last).description, this.#openOf(revision).description)
     this.#keep(key, serializeData(found))
     return found
   }

@@ -39,3 +39,22 @@ export function readRevisionMarks(description: Description, of: MarkedKind): Rev
 /** The value of the first name that has one. */
 export const firstOf = (names: readonly string[], values: ReadonlyMap<string, string>): string | undefined =>
   names.map(name => values.get(name)).find(value => value !== undefined)
+
+/**
+ * The keys of the names that the uses of a field have in another description. If several fields are in the place of a use,
+ * and none has the name of now, it isn't known which one it was: the name of now stands for it, which isn't marked there.
+ */
+export function namesThen(subject: Subject, now: Description, then: Description): readonly string[] {
+  const own = subjectKey(subject)
+  const keysIn = ({findFields}: Description, use: Subject): string[] =>
+    findFields?.(use).map(each => subjectKey(each.subject)) ?? []
+  const uses = now.findFields?.(subject).flatMap(each => each.uses) ?? []
+  const names = uses.flatMap(use => {
+    const [before, after] = [keysIn(then, use), keysIn(now, use)]
+    if (before.length === 0 || before.includes(own)) return before.length === 0 ? [] : [own]
+    const left = before.filter(key => !after.includes(key))
+    const came = after.filter(key => !before.includes(key))
+    return left.length === 1 && came.length === 1 ? left : [own]
+  })
+  return names.length > 0 ? [...new Set(names)] : [own]
+}

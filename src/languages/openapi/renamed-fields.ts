@@ -27,7 +27,7 @@ export function findRenamedFields(
   // A statement about the field of an operation is one about the field of the schema that it has now.
   const joined = ofOperations.flatMap(({kind, subject}) =>
     STATEMENTS.has(kindOf(kind).event)
-      ? fresh.find(subject).flatMap((field): RenamedField[] => {
+      ? newNames(subject, fresh, old).flatMap((field): RenamedField[] => {
           if (subjectKey(field.subject) === subjectKey(subject)) return []
           const {uses, covered} = field
           const isWhole = uncoveredUses(field).length === 0
@@ -36,15 +36,11 @@ export function findRenamedFields(
       : []
   )
   const left = ofOperations.flatMap(({kind, subject}) =>
-    kind !== 'field-removed'
-      ? []
-      : old
-          .find(subject)
-          .flatMap(({subject: was, covered}) =>
-            covered.flatMap((use): RenamedField[] =>
-              subjectKey(use) === subjectKey(was) ? [] : [{from: was, to: use, isInUse: true}]
-            )
-          )
+    (kind === 'field-removed' ? newNames(subject, old, fresh) : []).flatMap(({subject: was, covered}) =>
+      covered.flatMap((use): RenamedField[] =>
+        subjectKey(use) === subjectKey(was) ? [] : [{from: was, to: use, isInUse: true}]
+      )
+    )
   )
   // All operations are read only if a field of a schema can have another name; most releases have no such field.
   const isAny = joined.length > 0 || gone.some(hasMarkedField)
@@ -60,10 +56,17 @@ function findNewNames(
 ): RenamedField[] {
   const existed = (use: Subject): boolean => old.find(use).length > 0
   return marked.flatMap(({subject, uses}): RenamedField[] => {
-    const now = groupBy(uses.flatMap(fresh.find), field => subjectKey(field.subject))
     const key = subjectKey(subject)
+    const isOwn = (field: NamedField): boolean => subjectKey(field.subject) === key
+    // With several fields at one place, such as alternatives, it isn't known which is which.
+    const nameNow = (use: Subject): readonly NamedField[] => {
+      const same = fresh.find(use).filter(isOwn)
+      const [left, came] = [newNames(use, old, fresh), newNames(use, fresh, old)]
+      return same.length > 0 ? same : left.length === 1 && came.length === 1 ? came : []
+    }
+    const now = groupBy(uses.flatMap(nameNow), field => subjectKey(field.subject))
     if (!isAny && now.size === 1 && now.has(key)) return []
-    const isInUse = now.has(key) || fresh.find(subject).some(each => subjectKey(each.subject) === key)
+    const isInUse = now.has(key) || fresh.find(subject).some(isOwn)
     return [...now.values()].flatMap(fields => {
       const [field] = fields
       if (!field) return []
@@ -88,6 +91,12 @@ const containsMarkedField = memoize((value: object): boolean => {
     (isRecord(properties) && Object.values(properties).some(hasOwnMark)) || Object.values(value).some(hasMarkedField)
   )
 })
+
+/** The fields that a name stands for in one description, and not in the other. */
+function newNames(name: Subject, here: FieldNames, there: FieldNames): readonly NamedField[] {
+  const known = new Set(there.find(name).map(({subject}) => subjectKey(subject)))
+  return here.find(name).filter(({subject}) => !known.has(subjectKey(subject)))
+}
 
 /** Kinds of events that say what will happen to a field. */
 const STATEMENTS: ReadonlySet<string | undefined> = new Set(['deprecated', 'rescheduled', 'withdrawn'])
