@@ -99,12 +99,17 @@ function effectOfValues(change: Change, kind: ChangeKind, context: StabilityCont
   return isMove && leavesVersion(change, context.policy) ? 'breaking' : undefined
 }
 
-/** Whether a base path now names another version. A minor version of the same major version is none. */
+/**
+ * Whether a base path now names another version. A minor version of the same major version is none. Whether a more stable
+ * version may replace one is left open, because the change is judged by the stronger guarantee of the two.
+ */
 function leavesVersion({old, new: fresh}: Change, policy: Policy): boolean {
-  const [was, is] = [old, fresh].map(path => findMarker(String(path), policy)?.text.toLowerCase())
+  const markers = [old, fresh].map(path => findMarker(String(path), policy))
+  const [was, is] = markers.map(marker => marker?.text.toLowerCase())
   if (was === undefined || is === undefined || was === is) return false
+  const [from, to] = markers.map(marker => stabilityRank(marker?.form?.stability ?? '', policy)) as [number, number]
   const [before, after] = [was, is].map(text => /^(v\d+)\.[\d.]+$/.exec(text)?.[1])
-  return before === undefined || before !== after
+  return to <= from && (before === undefined || before !== after)
 }
 
 /**
