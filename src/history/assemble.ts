@@ -6,7 +6,7 @@ import type {Event} from '../model/lifecycle/event.ts'
 import type {BasePathChange, DeclaredHistory, History, StatedMoment, WrittenEvent} from '../model/lifecycle/history.ts'
 import type {EndOfSupport, Lifecycle} from '../model/lifecycle/lifecycle.ts'
 import {memoize} from '../model/memoize.ts'
-import {canonicalSubject, type FindFields} from '../model/subject/field.ts'
+import {canonicalSubject, eachOnce, type FindFields} from '../model/subject/field.ts'
 import {
   covers,
   formatSubject,
@@ -195,7 +195,7 @@ function collectAffectedOperations(
 function listOperations(reaches: readonly AffectedOperation[]): readonly Subject[] {
   const operations = new Set(reaches.map(({operation}) => operation))
   const bare = [...operations].map(subject => (subject.part ? {target: subject.target} : subject))
-  return [...new Map(bare.map(subject => [subjectKey(subject), subject])).values()]
+  return eachOnce(bare)
 }
 
 /**

@@ -1,4 +1,5 @@
 import {groupBy} from '../model/group-by.ts'
+import {isAnnouncement} from '../model/lifecycle/event.ts'
 import type {WrittenEvent} from '../model/lifecycle/history.ts'
 import {PART_KINDS, type Subject, subjectKey, withoutSide} from '../model/subject/subject.ts'
 
@@ -40,9 +41,6 @@ export function expandAnnouncements<Event extends PlacedEvent>(declared: readonl
 export const appliesToSubject = (outer: Subject, subject: Subject): boolean =>
   subjectKey(outer) === subjectKey(subject) ||
   (hasNoSide(outer) && hasNamedPart(subject) && subjectKey(outer) === subjectKey(withoutSide(subject)))
-
-const isAnnouncement = ({kind}: PlacedEvent): boolean =>
-  kind === 'deprecated' || kind === 'rescheduled' || kind === 'withdrawn'
 
 /** Returns the known events of a part by its subject without a side; most histories have no such subject. */
 function indexBySubject(

@@ -1,6 +1,6 @@
 import type {AffectedOperation} from '../model/api/change.ts'
 import {groupBy} from '../model/group-by.ts'
-import type {Event} from '../model/lifecycle/event.ts'
+import {type Event, isAnnouncement} from '../model/lifecycle/event.ts'
 import type {WrittenEvent} from '../model/lifecycle/history.ts'
 import {memoizeTexts} from '../model/memoize.ts'
 import {type CoveredUses, type FindFields, isField, uncoveredUses} from '../model/subject/field.ts'
@@ -17,7 +17,8 @@ function nameFields<Each extends NamedEvent>(event: Each, find: FindFields): Eac
   const fields = find(event.subject)
   const [field, ...others] = fields
   if (!field) return [event]
-  if (!isStatement(event)) return others.length === 0 && isWhole(field) ? [{...event, subject: field.subject}] : [event]
+  if (!isAnnouncement(event))
+    return others.length === 0 && isWhole(field) ? [{...event, subject: field.subject}] : [event]
   return fields.map(({subject, uses, covered}) =>
     isWhole({uses, covered}) ? {...event, subject} : {...event, subject, coverage: {uses, covered}}
   )
@@ -30,7 +31,7 @@ export function nameDeclared(
 ): ReadonlyMap<WrittenEvent, WrittenEvent> {
   // A line about a field that was removed before one of its name came again keeps its name.
   const isOfEarlier = (one: WrittenEvent, event: WrittenEvent): boolean =>
-    !isStatement(event) &&
+    !isAnnouncement(event) &&
     events.some(
       each =>
         each.seen &&
@@ -46,10 +47,6 @@ export function nameDeclared(
   const more = named.flatMap(({event, all}) => all.slice(1).map(each => ({event, each})))
   return new Map([...first, ...more.map(({event, each}, at) => [{...each, id: events.length + at}, event] as const)])
 }
-
-/** Whether an event says what will happen to its subject. */
-export const isStatement = ({kind}: Pick<Event, 'kind'>): boolean =>
-  kind === 'deprecated' || kind === 'rescheduled' || kind === 'withdrawn'
 
 const isWhole = (field: CoveredUses): boolean => uncoveredUses(field).length === 0
 
@@ -67,13 +64,13 @@ export function eventsOfUse(
     subjectKey(field) === own
       ? []
       : (byKey.get(subjectKey(field)) ?? [])
-          .filter(event => !isStatement(event) || coversAll(event, covered))
+          .filter(event => !isAnnouncement(event) || coversAll(event, covered))
           .flatMap(event => toUseEvent(event, subject))
   )
 }
 
 function toUseEvent({coverage: _, ...event}: Event, subject: Subject): Event[] {
-  if (isStatement(event)) return [{...event, subject}]
+  if (isAnnouncement(event)) return [{...event, subject}]
   return event.kind === 'removed' || event.kind === 'restored' ? [event] : []
 }
 

@@ -178,6 +178,48 @@ it('a field announced for some of its uses is removed without notice in the othe
   )
 })
 
+/** When a use is announced, in 1.1 or 1.2, and the days from then to its sunset, if it has one. */
+interface Announced {
+  readonly release: 1 | 2
+  readonly sunsetAfter: number | undefined
+}
+
+const announced: fc.Arbitrary<Announced> = fc.record({
+  release: fc.constantFrom(1, 2),
+  sunsetAfter: fc.option(fc.integer({min: 400, max: 900}), {nil: undefined})
+})
+
+/** The first day of removal of a field in two releases with these lines. */
+function firstDay(world: World, lines: readonly (readonly [Announced, name: string])[]): string | undefined {
+  const days = ['', dayAfter(BEGAN, 30), dayAfter(BEGAN, 130)]
+  const releases = [1, 2].map(at => {
+    const own = lines.flatMap(([{release, sunsetAfter}, name]) => {
+      const sunset = sunsetAfter === undefined ? '' : `, sunset: ${dayAfter(days[release] ?? '', sunsetAfter)}`
+      return release === at ? [name.replace(/\}$/, `${sunset}}`)] : []
+    })
+    return `  - {release: "1.${at}", date: ${days[at]}, changes: [${own.join(', ')}]}\n`
+  })
+  const text = `service: Library\ncomplete: "1.0"\nreleases:\n  - {release: "1.0", date: ${BEGAN}, changes: []}\n${releases.join('')}`
+  const findFields = findFieldsIn(['1.0', BEGAN, ...describe(world, 'Loan', 'live')])
+  const history = assemble(readHistoryText(text, 'history.yaml').declared, {asOf: dayAfter(BEGAN, 200), findFields})
+  const life = history.bySubject.get('Loan.due')
+  return life && earliestEndOfSupport(life, policy, history).day
+}
+
+it('the first day of removal of a field is the last of those of its uses', () => {
+  fc.assert(
+    fc.property(worlds, fc.array(announced, {minLength: 3, maxLength: 3}), (drawn, statements) => {
+      const world: World = {...drawn, isInherited: false}
+      fc.pre(isStable(world))
+      const lines = world.uses.map((use, at) => [statements[at] as Announced, nameOf(use)] as const)
+      const each = lines.map(([statement]) => firstDay(world, [[statement, '{deprecated: Loan.due}']]) ?? '')
+      expect(firstDay(world, lines)).toBe(each.toSorted().at(-1))
+      expect(firstDay(world, lines.toReversed())).toBe(each.toSorted().at(-1))
+    }),
+    {numRuns: tries(200, 40), endOnFailure: true}
+  )
+})
+
 it('the notice of a mark begins with the first release that has it, whatever its schema is called since', () => {
   fc.assert(
     fc.property(worlds, world => {

@@ -6,6 +6,7 @@ import type {
   SunsetStatement
 } from '../../model/api/release-diff.ts'
 import {defined} from '../../model/defined.ts'
+import {isAnnouncement} from '../../model/lifecycle/event.ts'
 import type {DeclaredHistory, WrittenEvent} from '../../model/lifecycle/history.ts'
 import type {SourceLocation} from '../../model/location.ts'
 import {
@@ -148,16 +149,10 @@ export const collectAnnouncedKeys = (
   {marked, unknownUntil}: Pick<CommitDates, 'marked' | 'unknownUntil'>
 ): ReadonlySet<string> => {
   const announced = events
-    .filter(({kind, coverage}) => ANNOUNCEMENT_KINDS.has(kind) && !coverage)
+    .filter(event => isAnnouncement(event) && !event.coverage)
     .map(({subject}) => subjectKey(subject))
   return new Set(announced.filter(key => unknownUntil !== undefined || !marked.has(key)))
 }
-
-const ANNOUNCEMENT_KINDS: ReadonlySet<string> = new Set([
-  'deprecated',
-  'rescheduled',
-  'withdrawn'
-] satisfies EventDraft['kind'][])
 
 /** The event, dated by the first commit that shows it. */
 export function applyCommitDate(

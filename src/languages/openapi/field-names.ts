@@ -4,7 +4,7 @@ import {isRecord} from '../../../packages/json-schema/src/json.ts'
 import type {SchemaSource} from '../../../packages/json-schema/src/schema-source.ts'
 import {groupBy} from '../../model/group-by.ts'
 import {memoize} from '../../model/memoize.ts'
-import type {NamedField} from '../../model/subject/field.ts'
+import {eachOnce, type NamedField} from '../../model/subject/field.ts'
 import {
   covers,
   type Direction,
@@ -86,7 +86,9 @@ export class FieldNames {
     for (const from of schemas)
       for (const {to} of from.steps) {
         schemas.add(to)
-        above.set(to, [...(above.get(to) ?? []), from])
+        const known = above.get(to)
+        if (known) known.push(from)
+        else above.set(to, [from])
       }
     const properties = [...schemas].flatMap(owner =>
       [...new Set(owner.steps.map(({text}) => text))].flatMap(text =>
@@ -322,10 +324,6 @@ const toUse = ({operation, part, side}: Root, field: string): Subject => ({
 
 const isSamePart = (one: SubjectPart, other: SubjectPart): boolean =>
   one.parameter === other.parameter && one.header === other.header
-
-export const eachOnce = (subjects: readonly Subject[]): Subject[] => [
-  ...new Map(subjects.map(each => [subjectKey(each), each])).values()
-]
 
 /** The steps of a path: `items[].due` has `.items`, `[]`, and `.due`. */
 const parsePath = (path: string): string[] => `.${path}`.match(/\[\d*\]|\{[^}]*\}|\.[^.[{]+/g) ?? []

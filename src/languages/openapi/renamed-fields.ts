@@ -2,11 +2,12 @@ import {isRecord, own} from '../../../packages/json-schema/src/json.ts'
 import type {Change} from '../../model/api/change.ts'
 import type {RenamedField} from '../../model/api/release-diff.ts'
 import {groupBy} from '../../model/group-by.ts'
+import {isAnnouncement} from '../../model/lifecycle/event.ts'
 import {memoize} from '../../model/memoize.ts'
-import {type NamedField, uncoveredUses} from '../../model/subject/field.ts'
+import {eachOnce, type NamedField, uncoveredUses} from '../../model/subject/field.ts'
 import {type Subject, subjectKey} from '../../model/subject/subject.ts'
 import {kindOf} from '../kinds.ts'
-import {eachOnce, type FieldNames, fieldNamesOf, hasOwnMark} from './field-names.ts'
+import {type FieldNames, fieldNamesOf, hasOwnMark} from './field-names.ts'
 import type {Snapshot} from './snapshot.ts'
 
 /**
@@ -26,7 +27,7 @@ export function findRenamedFields(
   const ofOperations = changes.filter(({subject}) => subject.part?.field !== undefined)
   // A statement about the field of an operation is one about the field of the schema that it has now.
   const joined = ofOperations.flatMap(({kind, subject}) =>
-    STATEMENTS.has(kindOf(kind).event)
+    isAnnouncement({kind: kindOf(kind).event})
       ? newNames(subject, fresh, old).flatMap((field): RenamedField[] => {
           if (subjectKey(field.subject) === subjectKey(subject)) return []
           const {uses, covered} = field
@@ -97,6 +98,3 @@ function newNames(name: Subject, here: FieldNames, there: FieldNames): readonly 
   const known = new Set(there.find(name).map(({subject}) => subjectKey(subject)))
   return here.find(name).filter(({subject}) => !known.has(subjectKey(subject)))
 }
-
-/** Kinds of events that say what will happen to a field. */
-const STATEMENTS: ReadonlySet<string | undefined> = new Set(['deprecated', 'rescheduled', 'withdrawn'])

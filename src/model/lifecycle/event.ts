@@ -116,6 +116,10 @@ export interface Event {
   readonly counterpart?: Subject
 }
 
+/** Whether an event says that support will end, when, or that it won't after all. */
+export const isAnnouncement = ({kind}: {readonly kind?: EventKind | undefined}): boolean =>
+  kind === 'deprecated' || kind === 'rescheduled' || kind === 'withdrawn'
+
 /**
  * A key that identifies the event among all events of its subject, independent of texts, lines, and dates. It consists
  * of the event kind and, for observed changes, the kind of change, its sides, its path, and the old and new values.

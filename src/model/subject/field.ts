@@ -7,7 +7,7 @@ export interface CoveredUses {
   readonly covered: readonly Subject[]
 }
 
-/** A field under the one name that it has, and the uses that the name covers that it was asked for by. */
+/** A field under its one name, and the uses that a given name for it covers. */
 export interface NamedField extends CoveredUses {
   /** The member of its schema if that is a named one, otherwise its operation and part. */
   readonly subject: Subject
@@ -29,16 +29,18 @@ export function uncoveredUses({uses, covered}: CoveredUses): readonly Subject[] 
 }
 
 /** The requests and responses that contain uses of a field, each once. */
-export const bodiesOf = (uses: readonly Subject[]): readonly Subject[] => [
-  ...new Map(
-    uses.map(({target, part}) => {
-      const body: Subject = part?.in === undefined ? {target} : {target, part: {in: part.in}}
-      return [subjectKey(body), body]
-    })
-  ).values()
+export const bodiesOf = (uses: readonly Subject[]): readonly Subject[] =>
+  eachOnce(uses.map(({target, part}) => (part?.in === undefined ? {target} : {target, part: {in: part.in}})))
+
+/** The subjects without repetitions. */
+export const eachOnce = (subjects: readonly Subject[]): Subject[] => [
+  ...new Map(subjects.map(each => [subjectKey(each), each])).values()
 ]
 
-/** The one name of a subject: that of its field, or of one use of it if the name that it was asked for by covers only that. */
+/**
+ * The one name of a subject: that of its field, or that of one use of the field if the given name covers only this use.
+ * The subject itself if it stands for several fields, or for some of several uses.
+ */
 export function canonicalSubject(subject: Subject, find: FindFields | undefined): Subject {
   const [field, ...others] = find && isField(subject) ? find(subject) : []
   if (!field || others.length > 0) return subject
