@@ -1,5 +1,5 @@
 import {groupBy} from '../model/group-by.ts'
-import {isAnnouncement} from '../model/lifecycle/event.ts'
+import {isStatement} from '../model/lifecycle/event.ts'
 import type {WrittenEvent} from '../model/lifecycle/history.ts'
 import {PART_KINDS, type Subject, subjectKey, withoutSide} from '../model/subject/subject.ts'
 
@@ -18,7 +18,7 @@ export function expandToObservedSides<Event extends PlacedEvent>(
   return declared.map(event =>
     expandEvent(
       event,
-      known(event.subject).filter(({entry}) => isAnnouncement(event) || entry === event.entry)
+      known(event.subject).filter(({entry}) => isStatement(event) || entry === event.entry)
     )
   )
 }
@@ -32,7 +32,7 @@ export function expandAnnouncements<Event extends PlacedEvent>(declared: readonl
     declared,
     declared.filter(({subject}) => subject.part?.in !== undefined)
   )
-  return declared.map(event => (isAnnouncement(event) ? expandEvent(event, known(event.subject)) : [event]))
+  return declared.map(event => (isStatement(event) ? expandEvent(event, known(event.subject)) : [event]))
 }
 
 /**

@@ -1,5 +1,5 @@
 import {defined} from '../model/defined.ts'
-import {type Event, isAnnouncement} from '../model/lifecycle/event.ts'
+import {type Event, isStatement} from '../model/lifecycle/event.ts'
 import {type Lifecycle, latestTenureOf} from '../model/lifecycle/lifecycle.ts'
 import {compareSunsets, type Sunset} from '../model/lifecycle/sunsets.ts'
 import type {Subject} from '../model/subject/subject.ts'
@@ -20,7 +20,7 @@ interface AnnouncedUses {
 /**
  * Builds the lifecycle of a subject. If statements cover only some uses of a field, the use whose end was announced last
  * decides: one without an announcement, otherwise the one with the latest. Its sunset is no earlier than that of another
- * use. Uses of which it isn't known whether they were announced later are alternatives.
+ * use. If it is not known whether other uses were announced later, they are alternatives.
  */
 export function buildFieldLifecycle(
   subject: Subject,
@@ -60,7 +60,7 @@ export function buildFieldLifecycle(
     const sorted = later.toSorted((a, b) => (isEarlier(a, b) ? -1 : isEarlier(b, a) ? 1 : 0))
     const moved = sorted.map(({event, moment}): Event => ({...event, kind: 'rescheduled', subject, sunset: moment}))
     // After the last statement about these uses, which would otherwise replace them, and before the end.
-    return own.toSpliced(own.findLastIndex(isAnnouncement) + 1, 0, ...moved)
+    return own.toSpliced(own.findLastIndex(isStatement) + 1, 0, ...moved)
   }
 
   function isEarlier(one: Sunset, other: Sunset | undefined): boolean {

@@ -1,6 +1,6 @@
 import type {AffectedOperation} from '../model/api/change.ts'
 import {groupBy} from '../model/group-by.ts'
-import {type Event, isAnnouncement} from '../model/lifecycle/event.ts'
+import {type Event, isStatement} from '../model/lifecycle/event.ts'
 import type {WrittenEvent} from '../model/lifecycle/history.ts'
 import {memoizeTexts} from '../model/memoize.ts'
 import {type CoveredUses, type FindFields, isField, uncoveredUses} from '../model/subject/field.ts'
@@ -17,8 +17,7 @@ function nameFields<Each extends NamedEvent>(event: Each, find: FindFields): Eac
   const fields = find(event.subject)
   const [field, ...others] = fields
   if (!field) return [event]
-  if (!isAnnouncement(event))
-    return others.length === 0 && isWhole(field) ? [{...event, subject: field.subject}] : [event]
+  if (!isStatement(event)) return others.length === 0 && isWhole(field) ? [{...event, subject: field.subject}] : [event]
   return fields.map(({subject, uses, covered}) =>
     isWhole({uses, covered}) ? {...event, subject} : {...event, subject, coverage: {uses, covered}}
   )
@@ -31,7 +30,7 @@ export function nameDeclared(
 ): ReadonlyMap<WrittenEvent, WrittenEvent> {
   // A line about a field that was removed before one of its name came again keeps its name.
   const isOfEarlier = (one: WrittenEvent, event: WrittenEvent): boolean =>
-    !isAnnouncement(event) &&
+    !isStatement(event) &&
     events.some(
       each =>
         each.seen &&
@@ -64,13 +63,13 @@ export function eventsOfUse(
     subjectKey(field) === own
       ? []
       : (byKey.get(subjectKey(field)) ?? [])
-          .filter(event => !isAnnouncement(event) || coversAll(event, covered))
+          .filter(event => !isStatement(event) || coversAll(event, covered))
           .flatMap(event => toUseEvent(event, subject))
   )
 }
 
 function toUseEvent({coverage: _, ...event}: Event, subject: Subject): Event[] {
-  if (isAnnouncement(event)) return [{...event, subject}]
+  if (isStatement(event)) return [{...event, subject}]
   return event.kind === 'removed' || event.kind === 'restored' ? [event] : []
 }
 

@@ -1,6 +1,6 @@
 import {defined} from '../model/defined.ts'
 import {groupBy} from '../model/group-by.ts'
-import {type Event, isAnnouncement} from '../model/lifecycle/event.ts'
+import {type Event, isStatement} from '../model/lifecycle/event.ts'
 import type {FieldRename} from '../model/lifecycle/history.ts'
 import type {Lifecycle} from '../model/lifecycle/lifecycle.ts'
 import {type Subject, subjectKey} from '../model/subject/subject.ts'
@@ -29,12 +29,12 @@ export function followNames(
         .map(event => defined({...event, subject, coverage: each.coverage ?? event.coverage}))
     )
     const isReplaced = (event: Event): boolean =>
-      isAnnouncement(event) && before.some(each => isSameName(each) && event.entry < each.entry)
+      isStatement(event) && before.some(each => isSameName(each) && event.entry < each.entry)
     return [...earlier, ...ownOf(subjectKey(subject)).filter(event => !isReplaced(event))]
   }
   // A field that gets several names is the same in each; what changed in it before is judged once.
   const isCarried = (event: Event, each: FieldRename): boolean =>
-    isAnnouncement(event) ||
+    isStatement(event) ||
     (!each.isInUse && (event.kind === 'introduced' || byOldName.get(subjectKey(each.from))?.[0] === each))
   const cameAt = (key: string): number =>
     Math.max(-1, ...[...ownOf(key), ...(byNewName.get(key) ?? [])].map(({entry}) => entry))

@@ -6,7 +6,7 @@ import type {
   SunsetStatement
 } from '../../model/api/release-diff.ts'
 import {defined} from '../../model/defined.ts'
-import {isAnnouncement} from '../../model/lifecycle/event.ts'
+import {isStatement} from '../../model/lifecycle/event.ts'
 import type {DeclaredHistory, WrittenEvent} from '../../model/lifecycle/history.ts'
 import type {SourceLocation} from '../../model/location.ts'
 import {
@@ -149,7 +149,7 @@ export const collectAnnouncedKeys = (
   {marked, unknownUntil}: Pick<CommitDates, 'marked' | 'unknownUntil'>
 ): ReadonlySet<string> => {
   const announced = events
-    .filter(event => isAnnouncement(event) && !event.coverage)
+    .filter(event => isStatement(event) && !event.coverage)
     .map(({subject}) => subjectKey(subject))
   return new Set(announced.filter(key => unknownUntil !== undefined || !marked.has(key)))
 }

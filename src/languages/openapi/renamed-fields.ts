@@ -2,7 +2,7 @@ import {isRecord, own} from '../../../packages/json-schema/src/json.ts'
 import type {Change} from '../../model/api/change.ts'
 import type {RenamedField} from '../../model/api/release-diff.ts'
 import {groupBy} from '../../model/group-by.ts'
-import {isAnnouncement} from '../../model/lifecycle/event.ts'
+import {isStatement} from '../../model/lifecycle/event.ts'
 import {memoize} from '../../model/memoize.ts'
 import {eachOnce, type NamedField, uncoveredUses} from '../../model/subject/field.ts'
 import {type Subject, subjectKey} from '../../model/subject/subject.ts'
@@ -27,7 +27,7 @@ export function findRenamedFields(
   const ofOperations = changes.filter(({subject}) => subject.part?.field !== undefined)
   // A statement about the field of an operation is one about the field of the schema that it has now.
   const joined = ofOperations.flatMap(({kind, subject}) =>
-    isAnnouncement({kind: kindOf(kind).event})
+    isStatement({kind: kindOf(kind).event})
       ? newNames(subject, fresh, old).flatMap((field): RenamedField[] => {
           if (subjectKey(field.subject) === subjectKey(subject)) return []
           const {uses, covered} = field

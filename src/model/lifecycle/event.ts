@@ -117,7 +117,7 @@ export interface Event {
 }
 
 /** Whether an event says that support will end, when, or that it won't after all. */
-export const isAnnouncement = ({kind}: {readonly kind?: EventKind | undefined}): boolean =>
+export const isStatement = ({kind}: {readonly kind?: EventKind | undefined}): boolean =>
   kind === 'deprecated' || kind === 'rescheduled' || kind === 'withdrawn'
 
 /**
