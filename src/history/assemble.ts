@@ -72,15 +72,13 @@ export function assemble(
   const events = named.map(([event, written], at) => toEvent(expanded[at]?.[0] ?? event, written))
   for (const [at, [, written]] of named.entries())
     for (const event of expanded[at]?.slice(1) ?? []) events.push(toEvent({...event, id: events.length}, written))
+  const asked = also.map(each => canonicalSubject(each, findFields))
   const coveredUses = events.flatMap(({coverage}) => coverage?.covered ?? [])
   const byKey = groupBy(events, ({subject}) => subjectKey(subject))
   const {eventsOf, abandoned} = followNames(declared.renamed, byKey)
-  const subjects = collectSubjects(
-    declared,
-    events,
-    [...also.map(each => canonicalSubject(each, findFields)), ...coveredUses],
-    timeline
-  ).filter(subject => !abandoned.has(subjectKey(subject)))
+  const subjects = collectSubjects(declared, events, [...asked, ...coveredUses], timeline).filter(
+    subject => !abandoned.has(subjectKey(subject))
+  )
   const spend = countSteps()
   const findPrefixEvents = indexByPrefix(events, spend)
   const stated = collectStatedStabilities(declared, events, isLateStability)
@@ -100,7 +98,7 @@ export function assemble(
     const life = buildFieldLifecycle(subject, all, stated.get(key) ?? [], {timeline})
     return addObservedContext(life, declared.bases ?? [], operationsOf)
   })
-  const lifecycles = withoutCoveredUses(every, events, also)
+  const lifecycles = withoutCoveredUses(every, events, asked)
   const bySubject = new Map(lifecycles.map(lifecycle => [subjectKey(lifecycle.subject), lifecycle]))
   const lineages = groupBy(lifecycles, ({subject}) => (subject.part ? '' : (lineageKey(subject.target) ?? '')))
   const succeeded = lifecycles.map(lifecycle =>

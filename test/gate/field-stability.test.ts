@@ -101,6 +101,21 @@ describe.concurrent('a field has one name', () => {
     )
   })
 
+  it('if each of its uses is announced, too', async () => {
+    const cwd = await library('/v1/loans', '/v1/readers')
+    for (const path of ['/v1/loans', '/v1/readers']) {
+      const {code, err} = await tenure([...deprecate, `GET ${path}`, '--field', 'due'], {cwd})
+      expect(code, err).toBe(0)
+    }
+    const due = await tenure(['due', '--within', '2 years', ...AS_OF], {cwd})
+    expect(due.out.match(/due/g)).toHaveLength(1)
+    for (const name of ['Loan.due', 'GET /v1/loans (field due)']) {
+      const {code, out, err} = await tenure(['when', name, ...AS_OF], {cwd})
+      expect(code, err).toBe(0)
+      expect(out).toContain('can be removed 13 months after its deprecation')
+    }
+  })
+
   it.each<[string, readonly string[], number]>([
     ['its schema', ['Loan.due'], 0],
     ['each of its operations', ['GET /v1/loans (field due)', 'GET /v1/readers (field due, in response)'], 0],
