@@ -15,6 +15,7 @@ const reserved = (schema: Raw): {old: object; new: object} => ({
   new: query(schema)
 })
 const list = (items: Raw): Raw => ({type: 'array', items})
+const OWN_SCHEMA = '#/paths/~1loans/get/parameters/0/schema'
 const EMPTY = {allowEmptyValue: true}
 const ESCAPING_CHANGES = {
   changes: ['constraint-tightened allowReserved (request)'],
@@ -94,7 +95,8 @@ describe('reserved characters', () => {
     {name: 'do not occur in an array of numbers', ...reserved(list(NUMBER)), ...NO_CHANGES},
     {name: 'do not occur in an array with an enum', ...reserved(list({...TEXT, enum: ['north']})), ...NO_CHANGES},
     {name: 'may occur in an array of strings', ...reserved(list(TEXT)), ...ESCAPING_CHANGES},
-    {name: 'may occur in an array without an item schema', ...reserved({type: 'array'}), ...ESCAPING_CHANGES}
+    {name: 'may occur in an array without an item schema', ...reserved({type: 'array'}), ...ESCAPING_CHANGES},
+    {name: 'may occur in an array of itself', ...reserved(list({$ref: OWN_SCHEMA})), ...ESCAPING_CHANGES}
   ])
 
   test('are reported with the parameter', () => {

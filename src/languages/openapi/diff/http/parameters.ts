@@ -203,7 +203,7 @@ const RESERVED = /[:/?#[\]@!$&'()*+,;=]/
  */
 const mayContainReserved = ({schema}: Parameter): boolean => schema !== undefined && containsReserved(rootNode(schema))
 
-function containsReserved(node: Node): boolean {
+function containsReserved(node: Node, isItem = false): boolean {
   const flat = flatten(node)
   const values = valuesOf(flat)
   if (values)
@@ -211,11 +211,12 @@ function containsReserved(node: Node): boolean {
       value => (value !== null && typeof value === 'object') || RESERVED.test(String(value))
     )
   const types = acceptedTypesOf(flat)
-  if (types.has('string') || types.has('object')) return true
+  // No style says how a list in a list is written.
+  if (types.has('string') || types.has('object') || (isItem && types.has('array'))) return true
   const items = keywordValues(flat, 'items').flatMap(({node: list, value}) =>
     isRecord(value) ? [childNode(list, 'items')] : []
   )
-  return types.has('array') && (items.length === 0 || items.every(containsReserved))
+  return types.has('array') && (items.length === 0 || items.every(item => containsReserved(item, true)))
 }
 
 /** Compares the value of a parameter or header, and its serialization. */

@@ -166,11 +166,16 @@ function mapKeyword(flat: FlatSchema): (typeof KEYWORDS)[number] | undefined {
 }
 
 /** Whether a schema, or one of its alternatives, documents fields that it doesn't name. */
-const documentsOthers = (flat: FlatSchema): boolean =>
-  mapKeyword(flat) !== undefined ||
-  acceptsOthersExplicitly(flat) ||
-  keywordValues(flat, 'unevaluatedProperties').some(({value}) => value !== false) ||
-  flat.choices.some(({alternatives}) => alternatives.some(each => documentsOthers(flatten(each))))
+function documentsOthers(flat: FlatSchema, seen: readonly FlatSchema[] = []): boolean {
+  // A schema that is an alternative of itself adds nothing.
+  if (seen.includes(flat)) return false
+  return (
+    mapKeyword(flat) !== undefined ||
+    acceptsOthersExplicitly(flat) ||
+    keywordValues(flat, 'unevaluatedProperties').some(({value}) => value !== false) ||
+    flat.choices.some(({alternatives}) => alternatives.some(each => documentsOthers(flatten(each), [...seen, flat])))
+  )
+}
 
 /**
  * Whether a response no longer documents the fields of a map, so that clients find none, or find values of any type.
