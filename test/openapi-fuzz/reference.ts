@@ -83,15 +83,23 @@ export class Reading {
     return inner[this.#omitted] === true || parts.some(part => this.#readOmission(part, hops + 1))
   }
 
-  /** The schema in the terms of 2020-12, without the properties of the other direction. */
-  lower(schema: unknown, inherited: ReadonlySet<string> = new Set()): unknown {
+  /**
+   * The schema in the terms of 2020-12, without the properties of the other direction. `inherited` are those that other
+   * parts of an `allOf` leave out: they go from a part that is a reference, too, unless it leads back to itself (`open`).
+   */
+  lower(schema: unknown, inherited: ReadonlySet<string> = new Set(), open: readonly unknown[] = []): unknown {
     if (!isRaw(schema)) return schema
     const names = new Set([...inherited, ...this.#namesOmitted(schema)])
-    if (typeof schema.$ref === 'string' && this.#isOld) return {$ref: `#/$defs/${schema.$ref.split('/').at(-1)}`}
+    const shared = this.#shared[String(schema.$ref).split('/').at(-1) ?? '']
+    const reference =
+      inherited.size > 0 && isRaw(shared) && !open.includes(shared)
+        ? this.lower(shared, inherited, [...open, shared])
+        : {$ref: `#/$defs/${String(schema.$ref).split('/').at(-1)}`}
+    if (typeof schema.$ref === 'string' && this.#isOld) return reference
     const parts: Raw[] = []
     const low: Raw = {}
     for (const [keyword, value] of Object.entries(schema)) {
-      if (keyword === '$ref') low.$ref = `#/$defs/${String(value).split('/').at(-1)}`
+      if (keyword === '$ref') parts.push(reference as Raw)
       else if (keyword === 'type') low.type = this.#isOld && schema.nullable === true ? [value, 'null'] : value
       else if (keyword === 'format' && typeof value === 'string' && value in FORMATS)
         parts.push({pattern: FORMATS[value]})
@@ -100,16 +108,16 @@ export class Reading {
       else if (keyword === 'format') continue
       else if (['allOf', 'anyOf', 'oneOf'].includes(keyword))
         low[this.#isUnion && keyword === 'oneOf' ? 'anyOf' : keyword] = (value as unknown[]).map(each =>
-          this.lower(each, keyword === 'allOf' ? names : undefined)
+          this.lower(each, keyword === 'allOf' ? names : undefined, open)
         )
-      else if (keyword === 'not') low.not = this.#isOfTexts ? value : this.lower(value)
+      else if (keyword === 'not') low.not = this.#isOfTexts ? value : this.lower(value, undefined, open)
       else if (['items', 'additionalProperties', 'unevaluatedProperties'].includes(keyword))
-        low[keyword] = this.lower(value)
+        low[keyword] = this.lower(value, undefined, open)
       else if (['properties', 'patternProperties'].includes(keyword)) {
         const included = Object.entries(value as Raw)
           .filter(([, each]) => keyword !== 'properties' || !this.isOmitted(each))
           .filter(([name]) => keyword !== 'properties' || !names.has(name))
-        low[keyword] = Object.fromEntries(included.map(([name, each]) => [name, this.lower(each)]))
+        low[keyword] = Object.fromEntries(included.map(([name, each]) => [name, this.lower(each, undefined, open)]))
       } else if (keyword === 'enum' || keyword === 'const')
         parts.push({enum: this.#valuesOf(keyword === 'enum' ? (value as unknown[]) : [value])})
       else if (keyword === 'required') low.required = (value as string[]).filter(name => !names.has(name))
