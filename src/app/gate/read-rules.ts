@@ -14,10 +14,10 @@ import {openDescription} from '../../languages/readers.ts'
 import {InputError, inputError} from '../../model/input-error.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
 import {parseFileSet} from '../../stores/file-set.ts'
-import {atCommit, openCommit} from '../../stores/files/commit-workspace.ts'
+import {atCommit, openCommit, type RepositoryState} from '../../stores/files/commit-workspace.ts'
 import type {Files} from '../../stores/files/files.ts'
 import {decodeUtf8} from '../../stores/files/text-bytes.ts'
-import type {Workspace} from '../../stores/files/workspace.ts'
+import {replaceParts, type Workspace} from '../../stores/files/workspace.ts'
 import {CommitTree} from '../../stores/git/commit-tree.ts'
 import {NotInClone} from '../../stores/git/not-in-clone.ts'
 import type {Context} from '../context.ts'
@@ -167,7 +167,7 @@ export function readTargetState(
   const asked =
     policy === undefined || files.exists(policy) ? undefined : policyWithoutHistory(context.files, options, undefined)
   try {
-    const whole = wholeConfigOf(options, held)
+    const {whole, isConfigChanged} = readTargetConfig(options, {root, id}, context)
     const config = whole && narrowToApi(files, whole, {specs, api})
     const path = findHistory(held, options.history, config)
     const file = path === undefined ? undefined : readHistoryOnce(files, path)
@@ -176,7 +176,7 @@ export function readTargetState(
         ? policyForHistory(files, options, file, path, config)
         : policyWithoutHistory(files, options, config)
     const judge = asked ?? own()
-    return {config, path, file, judge, isChanged: state.isChanged(), id, label, isOwn}
+    return {config, path, file, judge, isChanged: isConfigChanged || state.isChanged(), id, label, isOwn}
   } catch (error) {
     if (!(error instanceof InputError) || error instanceof NotInClone) throw error
     const lacks = error.problems[0]?.message ?? 'it could not be read'
@@ -193,6 +193,14 @@ export function readTargetState(
     }
   }
 }
+
+/** The target's config, which is read once for all APIs, and whether what it was read from differs from the disk. */
+const readTargetConfig = (options: CommonOptions, commit: RepositoryState, context: Context) =>
+  context.files.remember(`config ${JSON.stringify([options.config, commit.root, commit.id])}`, files => {
+    const {workspace, isChanged} = openCommit(replaceParts(context, {files}), commit)
+    const whole = wholeConfigOf(options, workspace)
+    return {whole, isConfigChanged: isChanged()}
+  })
 
 /**
  * Content of a file in the target commit; no `text` if the target doesn't contain it. `undefined` if the file is
@@ -294,7 +302,8 @@ function narrowToApi(files: Files, whole: Config, {specs, api}: WantedApi): Conf
     const set = spec === undefined ? undefined : parseFileSet(toSpecPath(files, spec))
     return set !== undefined && [...known].some(path => [path, ...files.listSet(path)].some(set.fits))
   }
-  const exact = whole.apis.filter(({spec}) => isSame(spec))
+  const named = whole.apis.filter(({spec, name}) => name === api && spec !== undefined && known.has(spec))
+  const exact = named.length > 0 ? named : whole.apis.filter(({spec}) => isSame(spec))
   // A change can name fewer files of an API of the target.
   const same = exact.length > 0 ? exact : whole.apis.filter(({spec}) => isWithin(spec))
   const found = same.find(({name}) => name === api) ?? same[0] ?? whole.apis.find(({name}) => name === api)
