@@ -95,7 +95,12 @@ function buildOverlay(node: Node, applied: Nodes, context: ClosingContext): Over
 /** The keywords next to a choice by which its schema says which properties there are. */
 const NAMING_KEYWORDS = ['properties', 'patternProperties', 'allOf', '$ref']
 
-const FREE_KEYWORDS = /^(type|nullable|title|description|summary|examples?|default|deprecated|externalDocs|x-.*)$/
+/** Keywords that name no property. */
+const FREE_KEYWORDS =
+  /^(type|nullable|title|description|summary|examples?|default|deprecated|externalDocs|readOnly|writeOnly|xml|\$comment|(min|max)Properties|x-.*)$/
+
+const namesNone = (keyword: string, value: unknown): boolean =>
+  FREE_KEYWORDS.test(keyword) || (keyword === 'required' && Array.isArray(value) && value.length === 0)
 
 /**
  * Whether an alternative accepts objects with any properties, as `type: object` or a schema without keywords does:
@@ -117,7 +122,7 @@ const freeForms = new WeakMap<Node, boolean>()
 function readFreeForm(node: Node): boolean {
   const {raw} = node
   if (!isRecord(raw)) return raw === true
-  const keywords = Object.keys(raw).filter(keyword => !FREE_KEYWORDS.test(keyword))
+  const keywords = Object.keys(raw).filter(keyword => !namesNone(keyword, raw[keyword]))
   const [way] = keywords
   if (way === undefined) return [own(raw, 'type') ?? 'object'].flat().includes('object')
   if (keywords.length > 1 || (way !== 'allOf' && way !== 'anyOf' && way !== 'oneOf')) return false

@@ -118,7 +118,8 @@ export function acceptsAnyObject(node: Node): boolean {
   return (
     acceptedTypesOf(flat).has('object') &&
     flat.choices.length === 0 &&
-    !constrains('properties', 'required', ...OTHER_CONSTRAINTS) &&
+    !constrains('properties', ...OTHER_CONSTRAINTS) &&
+    keywordValues(flat, 'required').every(({value}) => Array.isArray(value) && value.length === 0) &&
     keywordValues(flat, 'additionalProperties').every(({value}) => value === true)
   )
 }

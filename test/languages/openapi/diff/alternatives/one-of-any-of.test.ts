@@ -459,6 +459,28 @@ describe('a request that two alternatives of a new `oneOf` accept', () => {
   ])
 })
 
+describe('a wider alternative of `oneOf` takes part of what another one accepts', () => {
+  const lent = {...TEXT, enum: ['lent']}
+  const wider = (other: Raw): {old: object; new: object} => ({
+    old: withRequest({oneOf: [object({state: lent}), other]}),
+    new: withRequest({oneOf: [object({state: TEXT}), other]})
+  })
+  const loosened = 'constraint-loosened enum (request keeps)'
+  testChanges([
+    ...[{}, {required: []}, {readOnly: false}].map(more => ({
+      name: `which accepts any object${Object.keys(more).map(keyword => ` (${keyword})`)}`,
+      ...wider({type: 'object', ...more}),
+      changes: ['composition-changed oneOf (request undetermined)', loosened]
+    })),
+    ...[{maxProperties: 50}, {minProperties: 1}].map(more => ({
+      name: `which accepts objects of any fields, with ${Object.keys(more)}`,
+      ...wider({type: 'object', ...more}),
+      changes: ['composition-changed oneOf (request breaks)', loosened]
+    })),
+    {name: 'which documents other fields', ...wider(object({title: TEXT})), changes: [loosened]}
+  ])
+})
+
 describe('a closed object that becomes one of several closed alternatives', () => {
   const closed = (properties: Raw, more: Raw = {}): Raw => object(properties, {additionalProperties: false, ...more})
   const [shelf, copy] = [closed({shelf: TEXT}, {required: ['shelf']}), closed({copy: TEXT}, {required: ['copy']})]
