@@ -64,19 +64,20 @@ export function filterByRevisionInForce<Reading extends AnchoredReading>(
   policy: Policy,
   timeline: Timeline
 ): Reading[] {
-  const endOf = ({revision}: Reading): Moment | undefined => {
-    const next = policy.revisions[policy.revisions.indexOf(revision) + 1]
-    return next && revisionStartOf(policy, next, timeline)
-  }
-  const place = ({revision}: Reading): number => policy.revisions.indexOf(revision)
-  return readings.filter(reading => {
-    const end = endOf(reading)
-    if (end && hasStarted(end, reading.anchor, timeline)) return false
-    return !readings.some(other => {
-      if (other.stability !== reading.stability || place(other) >= place(reading)) return false
-      const over = endOf(other)
-      return over !== undefined && compareMoments(timeline, other.anchor, over) === 'before'
-    })
+  const places = new Map(policy.revisions.map((revision, place) => [revision, place]))
+  const placed = readings.map(reading => {
+    const place = places.get(reading.revision) ?? -1
+    const next = policy.revisions[place + 1]
+    return {reading, place, end: next && revisionStartOf(policy, next, timeline)}
+  })
+  /** The place of the first revision during which there was an announcement, by stability. */
+  const first = new Map<string, number>()
+  for (const {reading, place, end} of placed)
+    if (end && compareMoments(timeline, reading.anchor, end) === 'before')
+      first.set(reading.stability, Math.min(place, first.get(reading.stability) ?? place))
+  return placed.flatMap(({reading, place, end}) => {
+    const isOver = end !== undefined && hasStarted(end, reading.anchor, timeline)
+    return isOver || (first.get(reading.stability) ?? place) < place ? [] : [reading]
   })
 }
 
