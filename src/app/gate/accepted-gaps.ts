@@ -53,7 +53,7 @@ export function judgeGaps({observed, own: {before}, rules: {own, target}}: Judge
   ]
   return {
     ...{gaps: open, brought},
-    ofBase: onlyInBase(divideGaps(ofBase, entries).open, gaps, observed),
+    ofBase: onlyInBase(ofBase, gaps, observed),
     ...(entries.length + unused.length > 0 ? {counts: {accepted: now.accepted.length, unused: unused.length}} : {}),
     remarks: [
       ...sayKnownGaps(now, config),
