@@ -40,6 +40,27 @@ export function commonStem(targets: readonly Target[]): string {
   return stem === '' ? '/**' : `/${stem}/**`
 }
 
+/**
+ * How the replacements of endpoints, in the same order, are named together: one path with its methods, or the prefix that
+ * takes the place of their common one. `undefined` if that says nothing, or if they are anywhere below the prefix.
+ */
+export function commonReplacement(
+  replaced: readonly Target[],
+  by: readonly Target[]
+): {readonly words: string; readonly name: string} | undefined {
+  const [own, stem] = [commonStem(replaced), commonStem(by)]
+  if (stem === own || stem === '/**') return undefined
+  if (!isPrefix(stem)) return {words: '', name: stem}
+  const restOf = ({path = ''}: Target, prefix: string): string =>
+    segmentsOf(pathShape(path))
+      .slice(segmentsOf(prefix).length - 1)
+      .join('/')
+  const isMoved = isPrefix(own) && replaced.every((each, at) => by[at] && restOf(each, own) === restOf(by[at], stem))
+  return isMoved ? {words: 'the same paths below ', name: stem.slice(0, -'/**'.length)} : undefined
+}
+
+const isPrefix = (stem: string): boolean => stem.endsWith('/**')
+
 /** Stems of the path families, the largest family first. */
 export const commonStems = (targets: readonly Target[]): string[] => commonStemsWithSize(targets).map(({stem}) => stem)
 

@@ -49,7 +49,7 @@ describe.concurrent('notes from descriptions', () => {
     expect(out).toMatch(/^Released on February 1, 2018: 1 breaking change and 1 addition since v3\.2\.0\.\n/)
     expect(out).not.toMatch(/^##? /m)
     expect(out).toContain(
-      'Removed 35 operations of <code>/v3alpha/&#42;&#42;</code>. Use <code>/v3beta/&#42;&#42;</code> instead (inferred from the path).'
+      'Removed 35 operations of <code>/v3alpha/&#42;&#42;</code>. Use the same paths below <code>/v3beta</code> instead (inferred from the path).'
     )
   })
 
@@ -61,7 +61,7 @@ describe.concurrent('notes from descriptions', () => {
     expect(options).toEqual(range)
     expect(range.code).toBe(0)
     expect(range.out).not.toContain('v3beta')
-    expect(range.out).toContain('Use <code>/v3/&#42;&#42;</code>')
+    expect(range.out).toContain('Use the same paths below <code>/v3</code>')
   })
 
   it('read tags, and unreleased changes from the last commit', async () => {
@@ -254,7 +254,7 @@ ${entriesUnder('v1', 'removed', ', replacement: "/v2/NAME/**"')}`
       tenure(['notes', '1.2', ...asOf], {cwd})
     ])
     expect(guide.out).toContain('## Before the upgrade')
-    expect(guide.out).toContain('- [ ] Replace 4 paths of `/v1/**` with `/v2/**` (removed in 1.2).')
+    expect(guide.out).toContain('- [ ] Replace 4 paths of `/v1/**` with the same paths below `/v2` (removed in 1.2).')
     expect(guide.out).not.toContain('## During the upgrade')
     expect(notes.out.match(/^- .*/gm)).toHaveLength(1)
   })

@@ -155,7 +155,8 @@ export class Files {
     if (other) {
       const bytes = other.bytes(this.resolve(path))
       if (bytes && bytes.length <= limit) return bytes
-      throw inputError(`There is no file \`${path}\` of at most ${limit} bytes in the base.`, {source: path})
+      const lack = bytes ? 'is larger than tenure reads in the base' : "isn't in the base"
+      throw inputError(`File \`${this.relative('', path)}\` ${lack}.`, {source: path})
     }
     let bytes: Buffer | undefined
     try {

@@ -15,6 +15,7 @@ const byVerdict =
   (ruling: ChangeRuling): string =>
     `${ruling.verdict === 'violation' ? violation : ruling.verdict === 'compliant' ? compliant : open}${requiredLength(ruling)}`
 
+/** A change can have several subjects, so no reason says `it`. */
 const GROUNDS = {
   compatible: () => 'compatible by policy',
   proven: () => 'compatible: every value that was valid still is',
@@ -23,26 +24,26 @@ const GROUNDS = {
   forbidden: ruling => `the policy doesn't allow breaking changes${forStability(ruling)}`,
   review: () => 'needs review: whether this breaks clients depends on how they use it',
   unproven: () => "whether it breaks clients isn't proven",
-  unannounced: ruling => `it wasn't deprecated first${requiredLength(ruling)}`,
+  unannounced: ruling => `no deprecation came first${requiredLength(ruling)}`,
   notice: byVerdict(
     'the notice was too short',
     "whether the notice was long enough isn't known",
     'the notice was long enough'
   ),
   lifetime: byVerdict(
-    'it was supported for too short a time',
-    "whether it was supported long enough isn't known",
-    'it was supported long enough'
+    'the support was too short',
+    "whether the support was long enough isn't known",
+    'the support was long enough'
   ),
   overlap: byVerdict(
-    'its successor was available for too short a time',
-    "whether its successor was available long enough isn't known",
-    'its successor was available long enough'
+    'the successor was available for too short a time',
+    "whether the successor was available long enough isn't known",
+    'the successor was available long enough'
   ),
   sunset: byVerdict(
-    'it was removed before its sunset date',
-    "whether its sunset date was reached isn't known",
-    'its sunset date was reached'
+    'the removal comes before the sunset date',
+    "whether the sunset date was reached isn't known",
+    'the sunset date was reached'
   ),
   window: byVerdict(
     "the policy doesn't allow removals at that time",
@@ -50,14 +51,14 @@ const GROUNDS = {
     'the policy allows removals at that time'
   ),
   gate: byVerdict(
-    "a condition for its removal isn't met",
-    "whether the condition for its removal is met isn't known",
-    'the condition for its removal is met'
+    "a condition for the removal isn't met",
+    "whether the condition for the removal is met isn't known",
+    'the condition for the removal is met'
   ),
-  successor: byVerdict('it has no successor', "whether it has a successor isn't known", 'it has a successor'),
+  successor: byVerdict('there is no successor', "whether there is a successor isn't known", 'there is a successor'),
   forward: byVerdict(
     'clients of the newer version must work with servers of the older one',
-    "what servers of the older version do with it isn't described",
+    "what servers of the older version do then isn't described",
     'clients of the newer version work with servers of the older one'
   ),
   open: () => 'what the policy requires depends on missing facts'

@@ -5,7 +5,7 @@ import type {Moment} from '../../../model/time/timeline.ts'
 import {bareNames} from '../../../text/phrases/subject.ts'
 import {type StatementText, statedText, statementOfEvent} from '../../../text/statement.ts'
 import {statementPieces} from '../../../text/statement-sentences.ts'
-import {commonStem} from '../../../text/subject-groups.ts'
+import {commonReplacement} from '../../../text/subject-groups.ts'
 import {mentionedSubject} from '../../../text/subject-phrase.ts'
 import {capitalizeFirst, codePiece, ensureFullStop, type TextPiece} from '../../../text/text-pieces.ts'
 import {earliestDeclaredEnd, type HistoryPage} from '../page-data.ts'
@@ -240,9 +240,11 @@ function replacementPieces(members: readonly ReleaseChange[]): TextPiece[] {
     })
   )
   if (name !== undefined && otherNames.length === 0) return [' Use ', codePiece(name), `${how}.`]
-  const stem = commonStem(named.map(({target}) => target))
-  const own = commonStem(members.map(({event}) => event.subject.target))
-  return stem === own || stem === '/**' ? [] : [' Use ', codePiece(stem), `${how}.`]
+  const common = commonReplacement(
+    members.map(({event}) => event.subject.target),
+    named.map(({target}) => target)
+  )
+  return common ? [` Use ${common.words}`, codePiece(common.name), `${how}.`] : []
 }
 
 /** Sentence with the earliest end of support under a declared policy, for deprecations without a sunset. */
@@ -250,5 +252,6 @@ function earliestEndPieces(members: readonly [ReleaseChange, ...ReleaseChange[]]
   const [{event}] = members
   if (event.kind !== 'deprecated' || event.sunset) return []
   const [when, ...others] = new Set(members.map(each => earliestDeclaredEnd(each.event.subject, page)?.when))
-  return when === undefined || others.length > 0 ? [] : [` It can be removed ${when}.`]
+  const who = members.length > 1 ? 'They' : 'It'
+  return when === undefined || others.length > 0 ? [] : [` ${who} can be removed ${when}.`]
 }

@@ -15,7 +15,7 @@ import {
 } from '../../../model/subject/subject.ts'
 import {momentOfEntry, type TimelineEntry} from '../../../model/time/timeline.ts'
 import {affectedSidesOf, assessEffect} from '../../../policy/compatibility/change-effects.ts'
-import {commonStem} from '../../../text/subject-groups.ts'
+import {commonReplacement} from '../../../text/subject-groups.ts'
 import {mentionedSubject} from '../../../text/subject-phrase.ts'
 import {codePiece, joinPieces, notePieces, type TextPiece} from '../../../text/text-pieces.ts'
 import {entryOf, type HistoryPage} from '../page-data.ts'
@@ -171,10 +171,12 @@ function replacePieces({members}: ChangeLine, named: readonly Subject[], context
       ...deprecatedPieces(first),
       '.'
     ]
-  const stem = commonStem(replacements.map(({subject}) => subject.target))
-  const own = commonStem(removed.map(({target}) => target))
-  if (stem !== own && stem !== '/**')
-    return ['Replace ', ...namesOf(removed), ' with ', codePiece(stem), ...inferred, '.']
+  const common = commonReplacement(
+    removed.map(({target}) => target),
+    replacements.map(({subject}) => subject.target)
+  )
+  if (common)
+    return ['Replace ', ...namesOf(removed), ` with ${common.words}`, codePiece(common.name), ...inferred, '.']
   const pairs = removed.map((each, at): TextPiece[] => {
     const replacement = replacements[at]
     return [

@@ -9,7 +9,7 @@ import {formatSubjectPhrase} from '../../../text/finding-phrases.ts'
 import {capitalize, formatAtMoment, formatCount, formatFew} from '../../../text/format-values.ts'
 import {targetListPieces} from '../../../text/phrases/subject.ts'
 import {valuePiece} from '../../../text/phrases/values.ts'
-import {commonStem} from '../../../text/subject-groups.ts'
+import {commonReplacement} from '../../../text/subject-groups.ts'
 import {capitalizeFirst} from '../../../text/text-pieces.ts'
 import {changeLines} from '../finding-evidence.ts'
 import {listedMoment, sayNoFinding, sayPlace} from '../report-text.ts'
@@ -383,9 +383,9 @@ function describeReplacement({items}: FindingGroup): string {
   const how = items.every(({judgment}) => judgment.isInferred) ? ' (inferred)' : ''
   if (new Set(named.map(subjectKey)).size === 1) return `, replaced by ${formatSubjectPhrase(first)}${how}`
   if (!named.every(({target}) => isEndpoint(target))) return ''
-  const stem = commonStem(named.map(({target}) => target))
-  // A stem as a replacement of itself says nothing.
-  return stem === commonStem(items.map(({judgment}) => judgment.subject.target))
-    ? ''
-    : `, replaced by ${inBackticks(stem)}${how}`
+  const common = commonReplacement(
+    items.map(({judgment}) => judgment.subject.target),
+    named.map(({target}) => target)
+  )
+  return common ? `, replaced by ${common.words}${inBackticks(common.name)}${how}` : ''
 }
