@@ -32,5 +32,8 @@ export default function setup(): (() => void) | undefined {
   // Real histories are looked for in the original folder.
   process.env.TENURE_DATA ??= join(outside, 'tenure-data')
   process.env.TMPDIR = folder
+  // The settings of whoever runs the tests don't count: signing, hooks, names of branches, ends of lines.
+  process.env.GIT_CONFIG_GLOBAL = '/dev/null'
+  process.env.GIT_CONFIG_NOSYSTEM = '1'
   return () => rmSync(folder, {recursive: true, force: true, maxRetries: 3})
 }

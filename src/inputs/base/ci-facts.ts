@@ -182,14 +182,16 @@ function branchOf(ref: string | undefined): string | undefined {
   return ref && !ref.startsWith('refs/') ? ref : undefined
 }
 
-/** The content of the event file; `undefined` if it can't be read. */
-function readEvent(files: Files, path: string | undefined): unknown {
+/** The content of the event file, which is read once for each command; `undefined` if it can't be read. */
+function readEvent(whole: Files, path: string | undefined): unknown {
   if (!path) return undefined
-  try {
-    return JSON.parse(files.readText(path))
-  } catch {
-    return undefined
-  }
+  return whole.remember(`event ${path}`, files => {
+    try {
+      return JSON.parse(files.readText(path))
+    } catch {
+      return undefined
+    }
+  })
 }
 
 /** The text at these keys; `undefined` if there is none. */
