@@ -1,3 +1,4 @@
+import {symlinkSync} from 'node:fs'
 import {join} from 'node:path'
 import {describe, expect, it} from 'vitest'
 import {expectRefusal, folder, write} from '../cli/run.ts'
@@ -45,6 +46,15 @@ describe.concurrent('check exits 2 for', () => {
     expectRefusal(result)
     expect(result.err).toContain(place)
     expect(result.err).toMatch(/is outside of the repository, so it can't be reviewed with a change/)
+  })
+
+  it('a policy behind a link to a folder outside of the repository', async () => {
+    const linked = {'policy.yaml': POLICY('extends: linked/policy.yaml')}
+    const cwd = await repositoryOf({main: [['2026-01-01', INSIDE]], branch: [['2026-02-01', linked]]})
+    symlinkSync(OUTSIDE, join(cwd, 'linked'))
+    const result = await check(cwd)
+    expectRefusal(result)
+    expect(result.err).toMatch(/`linked\/policy\.yaml` is outside of the repository, so it can't be reviewed/)
   })
 
   it('a policy outside of the repository that is already merged', async () => {

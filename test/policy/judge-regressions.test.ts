@@ -534,3 +534,50 @@ releases:
   expect(removedOn('2021-10-10')).toMatchObject({verdict: 'compliant'})
   expect(removedOn('2021-10-09')).toMatchObject({verdict: 'undetermined'})
 })
+
+it('days of which only some meet the notice leave a removal undetermined', () => {
+  const history = (removal: string) => `
+service: Lending Library API
+releases:
+  - {release: "1.0", date: 2023-01-10, changes: [{added: GET /v1/loans}]}
+  - {release: "1.1", date: 2024-01, changes: [{deprecated: GET /v1/loans}]}
+  - {release: "2.0.0", changes: [{removed: GET /v1/loans}]}
+  - {release: "2.0.1", date: ${removal}}
+`
+  // Announced on the first day of January, and removed on the last possible day, it has had 13 months.
+  expect(judge(history('2025-02-01')).map(({verdict}) => verdict)).toEqual(['undetermined'])
+  expect(judge(history('2025-01-31')).map(({verdict}) => verdict)).toEqual(['violation'])
+})
+
+it("the next version of an API doesn't start the notice of an endpoint that came after it", () => {
+  const policy = `
+name: after-the-next-version
+stabilities: [ga]
+markers: [{form: v<major>, stability: ga}]
+guarantees: {ga: {notice: 12 months, starts: next-version}}
+`
+  const history = (introduction: string) => `
+service: Lending Library API
+releases:
+  - {release: "1.0", date: 2020-01-10, changes: [{added: GET /v1/loans}]}
+  - {release: "2.0", date: 2022-01-10, changes: [{added: GET /v2/loans}]}
+  - {release: "2.1", date: ${introduction}, changes: [{added: GET /v1/fees}]}
+  - {release: "3.0", date: 2024-06-10, changes: [{removed: GET /v1/fees}]}
+`
+  const [late] = judge(history('2024-01-10'), policy)
+  expect([late?.verdict, late?.start?.when.earliest]).toEqual(['violation', '2024-01-10'])
+  expect(judge(history('2023-06-10'), policy).map(({verdict}) => verdict)).toEqual(['compliant'])
+})
+
+it('a sunset that is moved in the release that states it is the later one', () => {
+  const history = (...lines: readonly string[]) => `
+service: Lending Library API
+releases:
+  - {release: "1.0", date: 2022-01-10, changes: [{added: GET /v1/loans}]}
+  - {release: "1.1", date: 2023-01-10, changes: [${lines.join(', ')}]}
+  - {release: "2.0", date: 2024-07-01, changes: [{removed: GET /v1/loans}]}
+`
+  const lines = ['{deprecated: GET /v1/loans, sunset: 2024-06-01}', '{rescheduled: GET /v1/loans, sunset: 2025-06-01}']
+  expect(judge(history(...lines)).map(({verdict}) => verdict)).toEqual(['violation'])
+  expect(judge(history(...lines.slice(0, 1))).map(({verdict}) => verdict)).toEqual(['compliant'])
+})
