@@ -3,9 +3,10 @@ import {basename, dirname, join, posix, relative, sep} from 'node:path'
 import {isCertainName, isServerCode, USUAL_NAMES} from '../languages/languages.ts'
 import {defined} from '../model/defined.ts'
 import {InputError, inputError} from '../model/input-error.ts'
+import {once} from '../model/memoize.ts'
 import {findClosestWord} from '../model/subject/closest-word.ts'
 import type {Policy} from '../model/verdict/policy.ts'
-import {isFileSet, parseFileSet} from '../stores/file-set.ts'
+import {parseFileSet} from '../stores/file-set.ts'
 import {type Files, programRootOf, referenceRootOf} from '../stores/files/files.ts'
 import {convertToLineFeeds, decodeUtf8} from '../stores/files/text-bytes.ts'
 import type {Workspace} from '../stores/files/workspace.ts'
@@ -267,16 +268,17 @@ function openInGit(workspace: Workspace, name: string, revision: string, written
     const message = `No file is called \`${name}\`, and it can't be read as a revision and a path, because ${found.lacks}.`
     throw inputError(message, {source: name}, 'v1.2.0:openapi.yaml')
   }
-  const files = listBlobs(workspace.git, found)
+  const files = once(() => listBlobs(workspace.git, found))
   const path = posix.normalize(/^\.\.?(\/|$)/.test(written) ? posix.join(found.prefix, written) : written)
-  const [blob] = isFileSet(path) ? findBlobs(workspace.git, found.root, [{commit: found.id, path}]) : [files.get(path)]
-  if (!blob) throw new MissingInRevision(missingMessage(revision, path, files), {named: name, revision, path})
+  const [blob] = findBlobs(workspace.git, found.root, [{commit: found.id, path}])
+  const isFile = blob !== undefined && blob.kind !== 'folder'
+  if (!isFile) throw new MissingInRevision(missingMessage(revision, path, files()), {named: name, revision, path})
   const fileTree = openInRevision(workspace, {
     ...found,
     name: revision,
     path,
-    blobOf: other => (other === path ? blob : files.get(other)),
-    paths: () => files.keys()
+    blobOf: other => (other === path ? blob : files().get(other)),
+    paths: () => files().keys()
   })
   return {...fileTree, sourceOf: other => (other === path ? name : fileTree.sourceOf(other))}
 }
@@ -303,12 +305,10 @@ export function createCommitFileTree(
   main: Blob,
   commit: Pick<ResolvedRevision, 'root' | 'id'>
 ): FileTree {
-  let files: ReadonlyMap<string, Blob> | undefined
+  // Reports show its lines by this name.
+  if (commit.id.startsWith(name)) workspace.git.keepCommit(commit.root, name, commit.id)
   const {folder = ''} = parseFileSet(path) ?? {}
-  const all = (): ReadonlyMap<string, Blob> => {
-    files ??= listBlobs(workspace.git, commit, folder === '' ? [] : [folder])
-    return files
-  }
+  const all = once(() => listBlobs(workspace.git, commit, folder === '' ? [] : [folder]))
   // A list of announcements can be outside of the folder of a set.
   const blobOf = (other: string): Blob | undefined => {
     if (other === path) return main

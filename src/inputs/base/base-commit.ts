@@ -56,7 +56,7 @@ export const commitAt = (git: Git, root: string, name: string): string | undefin
 
 /** The last commit that two commits have in common. `undefined` if there is none. */
 export const findMergeBase = (git: Git, root: string, one: string, other: string): string | undefined =>
-  trimmed(git.output(root, ['merge-base', one, other]))
+  one === other ? one : trimmed(git.output(root, ['merge-base', one, other]))
 
 export const abbreviateId = (id: string): string => id.slice(0, 7)
 

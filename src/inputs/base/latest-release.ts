@@ -2,9 +2,8 @@ import {inputError} from '../../model/input-error.ts'
 import {type ReleaseVersion, splitReleaseName} from '../../model/time/version.ts'
 import type {Git} from '../../stores/git/git.ts'
 import {DEEPEN, type SourceRepository} from '../sources/git-repository.ts'
-import {listTags} from '../sources/release-base.ts'
 import {formatFirstNames} from '../sources/source.ts'
-import {findReleaseTags, NoReleaseTags, type TagChoice, type TaggedRelease} from '../sources/tags.ts'
+import {findReleaseTags, listTags, NoReleaseTags, type TagChoice, type TaggedRelease} from '../sources/tags.ts'
 import {abbreviateId, findMergeBase, RELEASE_LINE} from './base-commit.ts'
 
 /** The base that stands for the newest release, in `base` of the configuration and in `--base`. */
@@ -240,8 +239,9 @@ function assertTagsAreFetched(git: Git, search: ReleaseSearch): void {
   const {repository, listed, isWithoutTags} = search
   const {root, named} = repository
   if (listed.length > 0) throw missingTagsError(listed, search)
-  const option = git.output(root, ['config', '--get', 'remote.origin.tagOpt'])?.toString('utf8').trim()
-  if (listTags(git, root)?.length === 0 && (isWithoutTags || option === '--no-tags'))
+  const isCloneWithout = (): boolean =>
+    git.output(root, ['config', '--get', 'remote.origin.tagOpt'])?.toString('utf8').trim() === '--no-tags'
+  if (listTags(git, root)?.length === 0 && (isWithoutTags || isCloneWithout()))
     throw inputError(
       "The clone was made without tags, so it isn't known whether anything was released. Fetch them: `git fetch --tags`, or `fetchTags: true` in Azure Pipelines.",
       {source: named}

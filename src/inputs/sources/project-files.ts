@@ -17,6 +17,7 @@ import {requireCurrentSpec} from './release-base.ts'
 import {assertChosen, findReleaseFiles, isReleasePattern, noReleasesError, toSpecPath} from './release-files.ts'
 import type {ReleasePattern} from './release-sets.ts'
 import {type LeftOut, type SelectedApi, selectDescriptions} from './select-descriptions.ts'
+import {listTags} from './tags.ts'
 
 /** Files of a project that a history can start from. Paths are relative to the working directory. */
 export interface ProjectFiles {
@@ -76,14 +77,13 @@ export function findProjectFiles(workspace: Workspace, isPage: (text: string, pa
     if (basename(path) === 'history.yaml') return isHistory(workspace.files, path) ? [path] : []
     return basename(path) === 'service.yaml' && isHistory(workspace.files, path) ? [dirname(path)] : []
   })
-  const tags = workspace.git.output('.', ['tag', '--list', '--no-column', '--format=%(refname:strip=2)'])
   return defined({
     ...findApis(workspace),
     histories,
     pages: files.filter(
       path => /\.(?:md|markdown)$/i.test(path) && matches(workspace.files, path, text => isPage(text, path))
     ),
-    tags: tags?.toString('utf8').split('\n').filter(Boolean),
+    tags: listTags(workspace.git),
     ci: (Object.keys(CI_FILES) as CiSystem[]).filter(ci => workspace.files.exists(CI_FILES[ci])),
     ...findInstalled(workspace.files)
   })

@@ -18,6 +18,7 @@ import {
   toSpecPath
 } from './release-files.ts'
 import {formatFirstNames} from './source.ts'
+import {listTags} from './tags.ts'
 
 /**
  * The API description that is named, or the one with a usual name; `undefined` if there is none. Throws an `InputError`
@@ -98,14 +99,6 @@ export function findBaseSpec(
       : `The last release has no tag \`${last}\` or \`v${last.replace(/^v(?=\d)/i, '')}\``
   throw inputError(`${what}. ${naming}`, undefined, same.length > 1 ? `--base ${same[0]}` : example)
 }
-
-/** The tags of the repository that a folder is in; `undefined` outside a repository. */
-export const listTags = (git: Git, folder = '.'): string[] | undefined =>
-  git
-    .output(folder, ['tag', '--list', '--no-column', '--format=%(refname:strip=2)'])
-    ?.toString('utf8')
-    .split('\n')
-    .filter(Boolean)
 
 /** The path of a file relative to the root of the repository. */
 function gitPathOf(git: Git, spec: string): string {

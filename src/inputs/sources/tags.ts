@@ -304,11 +304,22 @@ const FIELDS = [
   '%(*committerdate:unix)'
 ]
 
+/** What git says of each tag, a line for each; `undefined` outside a repository. All that asks for tags asks so, once. */
+const readTagLines = (git: Git, folder: string): string[] | undefined =>
+  git
+    .output(folder, ['for-each-ref', `--format=${FIELDS.join('%00')}`, 'refs/tags'])
+    ?.toString('utf8')
+    .split('\n')
+    .filter(Boolean)
+
+/** The tags of the repository that a folder is in; `undefined` outside a repository. */
+export const listTags = (git: Git, folder = '.'): string[] | undefined =>
+  readTagLines(git, folder)?.map(line => line.split('\0')[0] ?? '')
+
 /** All tags that resolve to a commit. Nested tags are followed; tags of files or folders aren't releases. */
 function readTags(git: Git, root: string): Tag[] {
-  const list = git.output(root, ['for-each-ref', `--format=${FIELDS.join('%00')}`, 'refs/tags'])?.toString('utf8') ?? ''
   const nested: {name: string; id: string; tagged: string}[] = []
-  const tags = list.split('\n').flatMap((each): Tag[] => {
+  const tags = (readTagLines(git, root) ?? []).flatMap((each): Tag[] => {
     const [name = '', type, id = '', committed = '', tagged = '', ...peeled] = each.split('\0')
     if (type === 'commit') return [{name, commit: id, committed: Number(committed)}]
     if (peeled[0] === 'tag') nested.push({name, id, tagged})

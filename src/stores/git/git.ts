@@ -321,7 +321,7 @@ export interface ResolvedRevision {
   readonly root: string
   /** The path of the given folder relative to the root: empty, or with a trailing slash. */
   readonly prefix: string
-  /** The id of the tree. */
+  /** The id of the tree, or of its commit. */
   readonly id: string
 }
 

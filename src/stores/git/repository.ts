@@ -37,7 +37,8 @@ export function resolveRevision(git: Git, folder: string, name: string): Resolve
   // A name that begins with a dash would be taken for an option.
   const id = name.startsWith('-')
     ? undefined
-    : line(git.output(folder, ['rev-parse', '--verify', '--quiet', `${name}^{tree}`]))
+    : (git.knownCommit((isWhole && around.top) || folder, name) ??
+      line(git.output(folder, ['rev-parse', '--verify', '--quiet', `${name}^{tree}`])))
   if (id === undefined) return {lacks: 'git knows no such revision (`git tag` and `git branch --all` list them)'}
   return {root: (isWhole && around.top) || folder, prefix, id}
 }
