@@ -212,6 +212,19 @@ describe('changes of servers', () => {
       changes: [],
       reverse: []
     },
+    ...['operation', 'path'].map(owner => {
+      const at = (version: string): object => {
+        const servers = [{url: '/{version}', variables: {version: {default: version}}}]
+        return owner === 'path' ? api({'/loans': {servers, get: {responses: OK}}}) : withOperation({servers})
+      }
+      return {
+        name: `another default of a variable in the path of a server of the ${owner}`,
+        old: at('v1'),
+        new: at('v2'),
+        changes: ['default-changed version (request undetermined)'],
+        reverse: ['default-changed version (request undetermined)']
+      }
+    }),
     {
       name: 'several servers of an operation, and a new base path',
       old: withOperation({}),

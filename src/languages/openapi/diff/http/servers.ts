@@ -32,10 +32,12 @@ export function compareOperationServers(
   const [was, is] = [older, newer].map(([server]) => serverPath(server?.url)) as [string, string]
   const isHere = [...older, ...newer].flatMap(addressesOf).every(address => address === '')
   if (isUnsaid && isHere) return
-  const isMove = was !== is && shareHosts({older, newer}, {older: new Set([was]), newer: new Set([is])})
+  // A variable with another default has the same addresses as before.
+  const isSame = areSame({older, newer})
+  const isMove = was !== is && !isSame && shareHosts({older, newer}, {older: new Set([was]), newer: new Set([is])})
   if (isMove) compareServerDefaults(context, {...site, part: 'servers'}, {older, newer}, {isMove})
   else compareServers(context, site, {older, newer})
-  if (was === is || !(isUnsaid || isMove) || areSame({older, newer})) return
+  if (was === is || isSame || !(isUnsaid || isMove)) return
   reportChange(context, site, {
     kind: 'base-path-changed',
     was: was || '/',
