@@ -1,7 +1,8 @@
 import {
   explainInvalidKeyword,
   findInvalidKeywords,
-  isInvalidKeyword
+  isInvalidKeyword,
+  kindOfKeyword
 } from '../../../../../packages/json-schema/src/invalid-keywords.ts'
 import {canonicalText} from '../../../../../packages/json-schema/src/json.ts'
 import {KEYWORDS} from '../../../../../packages/json-schema/src/keywords.ts'
@@ -50,10 +51,12 @@ export function compareInvalidKeywords(context: SchemaDiffContext): (fact: Schem
       was: briefOf(was),
       is: briefOf(is),
       prove: side => {
-        const {sup} = containmentSidesOf(context, side)
+        const {sub, sup} = containmentSidesOf(context, side)
         // The bound is the same, and it's met whether the flag has an effect or not.
         if (isSame && isInvalid(sup, keyword)) return keepsProof()
-        const isOpen = isInvalid(sup, keyword) || !KEYWORDS.has(keyword)
+        // A keyword that allows null counts on the side whose values it may add.
+        const isWider = kindOfKeyword(keyword) === 'null' && isInvalid(sub, keyword)
+        const isOpen = isWider || isInvalid(sup, keyword) || !KEYWORDS.has(keyword)
         return isOpen ? {is: 'undetermined', why: explainInvalidKeyword(keyword)} : proveDemands(side)
       }
     })

@@ -1,7 +1,17 @@
 // Keywords with invalid values. A change of such a value, or from one, is reported, and is undetermined if it matters.
 // Expected: `kind about (side proof)`.
 import {describe, expect, test} from 'vitest'
-import {NUMBER, object, type Raw, summarizeDiff, TEXT, testChanges, withOperation, withRequest} from '../cases.ts'
+import {
+  NUMBER,
+  object,
+  type Raw,
+  summarizeDiff,
+  TEXT,
+  testChanges,
+  withOperation,
+  withRequest,
+  withResponse
+} from '../cases.ts'
 
 const body = (schema: Raw, version = '3.0.3'): object =>
   withRequest(object({note: schema}), 'application/json', version)
@@ -63,6 +73,23 @@ describe('an invalid keyword', () => {
       reverse: ['constraint-loosened maxLength (request keeps)']
     }
   ])
+})
+
+describe('an invalid keyword that allows null', () => {
+  test.each([
+    ['nullable', 'true', '3.0.3'],
+    ['nullable', 1, '3.0.3'],
+    ['nullable', 'true', '3.1.0'],
+    ['x-nullable', 'true', '3.0.3']
+  ])('is undetermined if it comes to a response or leaves a request: %s %j in %s', (keyword, value, version) => {
+    const [was, is] = [object({note: TEXT}), object({note: {...TEXT, [keyword]: value}})]
+    expect(summarizeDiff(withResponse(was, version), withResponse(is, version))).toEqual([
+      `constraint-changed ${keyword} (response undetermined)`
+    ])
+    expect(summarizeDiff(body({...TEXT, [keyword]: value}, version), body(TEXT, version))).toEqual([
+      `constraint-changed ${keyword} (request undetermined)`
+    ])
+  })
 })
 
 test('an invalid keyword is undetermined if only what it refers to changes', () => {
