@@ -60,7 +60,7 @@ export function readInlineStyle(
   const isList = isRecord(raw) && own(raw, 'type') === 'array'
   const written = reading.text(node, 'collectionFormat') ?? 'csv'
   if (!isList) return {style: plain, explode: isQuery}
-  const style = written === 'multi' ? plain : (STYLES.get(written) ?? plain)
+  const style = ['csv', 'multi'].includes(written) ? plain : (STYLES.get(written) ?? written)
   return {style: `${style}${innerStyle(reading, reading.at(node, 'items'))}`, explode: written === 'multi' && isQuery}
 }
 

@@ -231,6 +231,13 @@ describe('Swagger 2.0', () => {
       changes: ['serialization-changed collectionFormat (request)']
     },
     {
+      name: 'the serialization of an array becomes one that does not exist',
+      old: swagger([{name: 'shelf', in: 'query', type: 'array', items: TEXT}]),
+      new: swagger([{name: 'shelf', in: 'query', type: 'array', items: TEXT, collectionFormat: 'PIPES'}]),
+      changes: ['serialization-changed collectionFormat (request undetermined)'],
+      reverse: ['serialization-changed collectionFormat (request undetermined)']
+    },
+    {
       name: 'a renamed body parameter',
       old: swagger([body(TEXT)]),
       new: swagger([{...body(TEXT), name: 'other'}]),

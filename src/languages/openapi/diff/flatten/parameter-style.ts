@@ -65,5 +65,6 @@ const COLLECTION_FORMATS: Readonly<Record<string, string>> = {
 /** The `collectionFormat` that stands for a style in Swagger 2.0: `multi` for `form, exploded`. */
 export function collectionFormatOf(style: string): string {
   const [name = '', ...inner] = style.split(' of ')
-  return [COLLECTION_FORMATS[name] ?? (name.endsWith(', exploded') ? 'multi' : 'csv'), ...inner].join(' of ')
+  const plain = /^(?:form|simple|plain)$/.test(name) ? 'csv' : name
+  return [COLLECTION_FORMATS[name] ?? (name.endsWith(', exploded') ? 'multi' : plain), ...inner].join(' of ')
 }

@@ -7,6 +7,7 @@ import {
 } from '../../../../../packages/json-schema/src/document/node.ts'
 import {isRecord} from '../../../../../packages/json-schema/src/json.ts'
 import type {SchemaSource} from '../../../../../packages/json-schema/src/schema-source.ts'
+import type {Proof} from '../../../../model/api/change.ts'
 import {groupBy} from '../../../../model/group-by.ts'
 import type {SubjectPart} from '../../../../model/subject/subject.ts'
 import type {Header, Operation, Parameter} from '../../snapshot.ts'
@@ -240,7 +241,10 @@ export function compareParameterValues(
     const styles = isSwagger
       ? {about: 'collectionFormat', was: collectionFormatOf(was), is: collectionFormatOf(is)}
       : {about: 'style', was, is}
-    reportChange(context, site, {kind: 'serialization-changed', ...styles, old: older.place, new: newer.place})
+    const unknown = [older, newer].find(({style}) => !KNOWN_STYLES.test(style))
+    const proof: Proof = {is: 'undetermined', why: `OpenAPI doesn't define \`${unknown?.style}\``}
+    const change = {kind: 'serialization-changed', ...styles, old: older.place, new: newer.place} as const
+    reportChange(context, site, {...change, ...(unknown && {proofs: {request: proof, response: proof}})})
   }
   const places = {older: older.place, newer: newer.place}
   const [{type} = {}] = newer.contents
@@ -249,6 +253,8 @@ export function compareParameterValues(
   else compareSchemas(context, site, {older: schemaOf(older), newer: schemaOf(newer)}, valueWireFormat(two))
   compareLifecycleMarks(context, site, two)
 }
+
+const KNOWN_STYLES = /^(?:form|simple|label|matrix|deepObject|cookie|(?:space|pipe|tab)Delimited)(?: of |$)/
 
 type ValueHolder = Omit<Header, 'required'>
 
