@@ -84,7 +84,6 @@ function pairByKey(
       if (is) pairs.set(was, is)
     }
   }
-  const exact = [...pairs].map(([was, is]): OperationPair => ({older: was, newer: is}))
   const sideOf = (snapshot: Snapshot, known: {readonly has: (operation: Operation) => boolean}) => {
     const endpoints = snapshot.operations.filter(({kind}) => kind === 'endpoint')
     const bases = isBased ? new Set(snapshot.servers.flatMap(addressesOf).map(serverPath)) : new Set<string>()
@@ -99,6 +98,11 @@ function pairByKey(
   }
   const sides = {older: sideOf(older, pairs), newer: sideOf(newer, new Set(pairs.values()))}
   const byTemplate = pairByTemplate(sides, accepts)
+  const exact = [...pairs].map(([was, is]): OperationPair => {
+    const parameters = byTemplate.withMoved(was, is)
+    const filled = parameters && {parameters: {older: was.details().parameters, newer: parameters}}
+    return {older: was, newer: is, ...(filled && {filled})}
+  })
   return {pairs: [...exact, ...byTemplate.pairs], bases: byTemplate.bases}
 }
 

@@ -15,7 +15,8 @@ import {flatten, valuesOf} from './flatten/flatten.ts'
  * How the two operations of such a pair are compared: with the path and the parameters of the template on both sides.
  */
 export interface FilledTemplate {
-  readonly path: string
+  /** The path of the template, if only one side has it. */
+  readonly path?: string
   readonly parameters: OlderNewer<readonly Parameter[]>
   /** The beginnings of both paths, if a parameter stands for a base path or a version marker. */
   readonly base?: OlderNewer<string>
@@ -46,6 +47,8 @@ interface TemplatePairs {
   readonly pairs: readonly TemplatePair[]
   /** The further base paths of one side that are in the paths of the other side. */
   readonly bases: ReadonlySet<string>
+  /** The parameters of newer templates, where paths of their own took over values that an older template listed. */
+  readonly withMoved: (older: Operation, newer: Operation) => readonly Parameter[] | undefined
 }
 
 /** The pairs among the operations that have no exact counterpart. Exact counterparts are never separated. */
@@ -79,8 +82,31 @@ export function pairByTemplate(sides: OlderNewer<Side>, accepts: AcceptsText): T
     ...forward.flatMap(each => basesOf(each)),
     ...backward.flatMap(each => [...basesOf(each), ...openBasesOf(each)])
   ]
-  return {pairs, bases: new Set(bases)}
+  const moved = groupBy(
+    backward.filter(({isTaken, filled}) => isTaken && filled.length === 1),
+    ({template}) => template.operation
+  )
+  return {
+    pairs,
+    bases: new Set(bases),
+    withMoved: (older, newer) => {
+      const matches = moved.get(older)
+      return matches && addMovedValues(newer, matches, sides.newer.snapshot)
+    }
+  }
 }
+
+/** The parameters of an operation, which also accept the values that other paths serve in its place. */
+const addMovedValues = (operation: Operation, matches: readonly TextMatch[], snapshot: Snapshot): Parameter[] =>
+  operation.details().parameters.map(parameter => {
+    const listed = parameter.in === 'path' && parameter.schema && valuesOf(flatten(rootNode(parameter.schema)))
+    const texts = matches.flatMap(({filled}) => filled.flatMap(({name, text}) => (name === parameter.name ? text : [])))
+    if (!listed || texts.length === 0) return parameter
+    const values = [...listed.values()] as Json[]
+    const added = texts.filter(text => findValue(text, listed) === undefined)
+    const all = [...values, ...added.map(text => (typeof values[0] === 'number' ? Number(text) : text))]
+    return {...standIn(parameter, all, parameter, snapshot), marks: parameter.marks}
+  })
 
 /** The further base paths of a text that its template includes. */
 const basesOf = ({text, template}: TextMatch): string[] =>
@@ -283,7 +309,12 @@ function textsOf({text, template}: TextMatch, name: string): string[] {
 const isReferring = (raw: unknown): boolean => JSON.stringify(raw)?.includes('"$ref"') === true
 
 /** A parameter that accepts only the given values, which a side has as text, and is otherwise like the given one. */
-function standIn(parameter: Parameter, values: readonly Json[], {place}: Operation, snapshot: Snapshot): Parameter {
+function standIn(
+  parameter: Parameter,
+  values: readonly Json[],
+  {place}: Pick<Operation, 'place'>,
+  snapshot: Snapshot
+): Parameter {
   const raw = parameter.schema?.schema
   const [value] = values
   const like = isRecord(raw) && !isReferring(raw) ? raw : {type: typeof value === 'number' ? 'number' : 'string'}

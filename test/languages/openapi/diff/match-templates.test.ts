@@ -193,6 +193,49 @@ describe('a path that is matched before a template that served it', () => {
   ])
 })
 
+describe('a value of a path parameter moves to a path of its own', () => {
+  const kept = {parameters: [parameter('id', {...TEXT, enum: ['me', 'all']})], get: {responses: loan}}
+  const left = (...values: string[]): Raw => ({parameters: [parameter('id', {...TEXT, enum: values})], get: kept.get})
+  const before = withServer({'/readers/{id}': kept})
+  const moved = (responses: Raw, ...values: string[]): object =>
+    withServer({'/readers/{id}': left(...values), '/readers/me': {get: {responses}}})
+  testChanges([
+    {
+      name: 'with the same answer',
+      old: before,
+      new: moved(loan, 'all'),
+      changes: [],
+      reverse: ['value-added me (request keeps)']
+    },
+    {
+      name: 'with another answer',
+      old: before,
+      new: moved({'200': jsonResponse(object({id: NUMBER}))}, 'all'),
+      changes: ['type-changed (response breaks)']
+    },
+    {
+      name: 'next to one that is removed, and one that is added',
+      old: before,
+      new: moved(loan, 'new'),
+      changes: ['value-added new (request keeps)', 'value-removed all (request breaks)']
+    },
+    {
+      name: 'among two, so that it is no longer accepted with the values of the other',
+      old: withServer({
+        '/readers/{id}/{at}': {parameters: [...kept.parameters, parameter('at', {enum: ['a', 'b']})], get: kept.get}
+      }),
+      new: withServer({
+        '/readers/{id}/{at}': {
+          parameters: [...(left('all').parameters as Raw[]), parameter('at', {enum: ['a', 'b']})],
+          get: kept.get
+        },
+        '/readers/me/a': {get: kept.get}
+      }),
+      changes: ['value-removed me (request breaks)']
+    }
+  ])
+})
+
 describe('a base path becomes a server variable', () => {
   testChanges([
     {
