@@ -153,6 +153,13 @@ describe('lifecycle changes and defaults', () => {
       reverse: []
     },
     {
+      name: 'the default of an object is another text',
+      old: withRequest(object({copy: {...object({}), default: 'x'}})),
+      new: withRequest(object({copy: {...object({}), default: 'y'}})),
+      changes: ['default-changed default (request undetermined)'],
+      reverse: ['default-changed default (request undetermined)']
+    },
+    {
       name: 'the default of a plain text body',
       old: withOperation({requestBody: {content: {'text/plain': {schema: TEXT}}}}),
       new: withOperation({requestBody: {content: {'text/plain': {schema: {...TEXT, default: 'x'}}}}}),

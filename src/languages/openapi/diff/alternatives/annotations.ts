@@ -30,7 +30,7 @@ function compareDefault(context: SchemaDiffContext): void {
   const isNote =
     haveSameText(context, was, is) ||
     isRegenerated(was, is) ||
-    (!wasValue && was !== undefined && !isValue(context, newer, is))
+    (!wasValue && was !== undefined && describesValue(older, was) && !isValue(context, newer, is))
   context.report({
     // Which value counted before a default was first documented isn't known.
     kind: isNote ? 'documentation-changed' : was === undefined ? 'default-added' : 'default-changed',
@@ -43,6 +43,10 @@ function compareDefault(context: SchemaDiffContext): void {
 }
 
 const DESCRIBED: Proof = {is: 'undetermined', why: "the former default isn't a value of its schema"}
+
+/** Whether a default can describe a value: a text of several words, or one where a text is a value. */
+const describesValue = (flat: FlatSchema, value: unknown): boolean =>
+  acceptedTypesOf(flat).has('string') || /\S\s+\S/.test(String(value))
 
 /** Whether a default is a value. A text that its own schema refuses, or a sentence for a parameter, describes one. */
 function isValue({proofs, wireFormat}: SchemaDiffContext, flat: FlatSchema, value: unknown): boolean {
