@@ -10,6 +10,7 @@ import {hasDiscriminatorValue} from '../proof/discriminator-values.ts'
 import {createSchemaAt, keepsProof, OVERLAP, omittedMarkOf, type SchemaProver} from '../proof/proofs.ts'
 import {containmentSidesOf, type SchemaDiffContext} from '../schema-diff-context.ts'
 import {discriminatorValuesOfChoice} from './discriminated-alternatives.ts'
+import {createOverlapDescription} from './overlaps.ts'
 
 /** A schema on both sides, flattened. */
 interface Both {
@@ -131,7 +132,8 @@ export class WholeValue {
     const {sub} = containmentSidesOf(this.#both, side)
     if (proof.is !== 'keeps' || value === undefined || typeof value !== 'object' || value === null) return proof
     if (this.#namesNotSent(value, side).length > 0 || !this.#proofs.acceptsAsUnion(sub.node, value, side)) return proof
-    return {is: 'undetermined', why: OVERLAP}
+    const names = sub.choices.map(choice => createOverlapDescription(this.#proofs, choice, side)(value))
+    return {is: 'undetermined', why: names.find(why => why !== OVERLAP) ?? OVERLAP}
   }
 
   /** Whether a value was valid. If a choice accepts nothing when it's read strictly, it's read as `anyOf`. */

@@ -823,5 +823,15 @@ describe('overlapping alternatives', () => {
     expect(whyOf({...withResponse(three), ...known}, {...withResponse(two), ...known})).toEqual([
       '`Map` overlaps with `Book`'
     ])
+    const regions = (...corners: string[]): object => ({
+      ...withRequest(object({at: {oneOf: ['Vector', 'Region'].map(name => ({$ref: `#/components/schemas/${name}`}))}})),
+      components: {
+        schemas: {
+          Vector: object({x: NUMBER}, {required: ['x']}),
+          Region: object({x: NUMBER, w: NUMBER, corner: {...TEXT, enum: corners}}, {required: ['x', 'w']})
+        }
+      }
+    })
+    expect(whyOf(regions('left', 'right'), regions('left'))).toEqual(['`Region` overlaps with `Vector`'])
   })
 })
