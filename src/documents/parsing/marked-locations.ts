@@ -23,6 +23,15 @@ const ROLES: ReadonlyMap<string, Role> = new Map<string, Role>([
   ...['example', 'examples', 'default', 'enum', 'const'].map((key): [string, Role] => [key, DATA])
 ])
 
+/** Keywords with a map of schemas. */
+const SCHEMA_MAPS: ReadonlySet<unknown> = new Set([
+  ...['properties', 'patternProperties', 'dependentSchemas', 'definitions', '$defs', 'schemas']
+])
+
+/** Whether a value stands in place of a schema. Nothing counts as missing, and an empty list as PHP's empty map. */
+const isNoSchema = (value: unknown): boolean =>
+  typeof value === 'string' || typeof value === 'number' || (Array.isArray(value) && value.length > 0)
+
 /** A step on the path from the root. */
 interface PathStep {
   readonly key: string | number
@@ -71,6 +80,8 @@ export interface PartSurvey {
   readonly nullable: number
   /** The count of references with a lifecycle mark next to them. */
   readonly markedRefs: number
+  /** The count of values in place of a schema in a map of schemas. */
+  readonly noSchemas: number
   /** The JSON pointers of an item; empty if there are none. Searched on demand, as it's rare. */
   readonly placesOf: (what: SurveyedItem) => readonly string[]
 }
@@ -78,8 +89,9 @@ export interface PartSurvey {
 export const NON_FINITE = Symbol('a number that is none')
 export const NULLABLE = Symbol('what may be null, as OpenAPI 3.0 says it')
 export const MARKED_REF = Symbol('a lifecycle mark next to a reference')
+export const NO_SCHEMA = Symbol('a value in place of a schema')
 /** The value of a `$ref`, or one of the counted kinds. */
-export type SurveyedItem = string | typeof NON_FINITE | typeof NULLABLE | typeof MARKED_REF
+export type SurveyedItem = string | typeof NON_FINITE | typeof NULLABLE | typeof MARKED_REF | typeof NO_SCHEMA
 /** Keys that announce an end of support; `languages/openapi/read/lifecycle-extensions.ts` reads them. */
 const MARK = /^(?:deprecated|x-(?:oai-|ms-)?deprecat\w*(?:-\w+)*|x-sunset(?:-date)?|x-remov\w*(?:-\w+)*)$/
 const NONE: readonly string[] = []
@@ -94,6 +106,7 @@ class Surveyor {
   #large = 0
   #nullable = 0
   #markedRefs = 0
+  #noSchemas = 0
   #tellsInHeaders = false
   #isDynamic = false
   #isDeep = false
@@ -125,6 +138,7 @@ class Surveyor {
     }
     const [keys, refs, names, quoted] = [this.#keys, this.#refs, this.#names, this.#quoted]
     const [endless, large, nullable, markedRefs] = [this.#endless, this.#large, this.#nullable, this.#markedRefs]
+    const noSchemas = this.#noSchemas
     const [tellsInHeaders, isDynamic, isDeep] = [this.#tellsInHeaders, this.#isDynamic, this.#isDeep]
     const hasDiscriminator = this.#hasDiscriminator
     this.#keys = 0
@@ -136,6 +150,7 @@ class Surveyor {
     this.#large = 0
     this.#nullable = 0
     this.#markedRefs = 0
+    this.#noSchemas = 0
     this.#tellsInHeaders = false
     this.#isDynamic = false
     this.#isDeep = false
@@ -153,6 +168,7 @@ class Surveyor {
       large,
       nullable,
       markedRefs,
+      noSchemas,
       placesOf: createPlaceFinder(view)
     }
   }
@@ -176,11 +192,16 @@ class Surveyor {
       return
     }
     let isReference = false
+    const hasSchemas = role === NAMES && SCHEMA_MAPS.has(depth > 0 ? this.#way[depth - 1] : this.#start?.key)
     // Much faster than `Object.keys`, because most maps share a hidden class and no key list is allocated.
     for (const key in value) {
       this.#keys++
       if (key.length === 6 || key.length === 11 || key.length === 13) this.#name(key)
       const item = (value as Record<string, unknown>)[key]
+      if (hasSchemas && isNoSchema(item) && key !== '$ref' && !key.startsWith('x-')) {
+        this.#noSchemas++
+        if (this.#places) this.#meet(NO_SCHEMA, key, depth)
+      }
       if (typeof item === 'string') {
         if (role !== DATA) {
           this.#text(key, item, depth)

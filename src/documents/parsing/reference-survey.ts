@@ -1,4 +1,12 @@
-import {MARKED_REF, NON_FINITE, NULLABLE, type PartSurvey, type SurveyedItem, surveyValue} from './marked-locations.ts'
+import {
+  MARKED_REF,
+  NO_SCHEMA,
+  NON_FINITE,
+  NULLABLE,
+  type PartSurvey,
+  type SurveyedItem,
+  surveyValue
+} from './marked-locations.ts'
 
 /** The result of walking a whole document once. */
 export interface Survey {
@@ -24,6 +32,8 @@ export interface Survey {
   readonly nullable?: Occurrences
   /** Lifecycle marks next to a `$ref`. */
   readonly markedRefs?: Occurrences
+  /** Values in place of a schema in a map of schemas, such as a text in `properties`. */
+  readonly noSchemas?: Occurrences
 }
 
 export interface Occurrences {
@@ -59,7 +69,7 @@ class LazySeen implements Occurrences {
   }
 }
 
-const COUNTED = {endless: NON_FINITE, nullable: NULLABLE, markedRefs: MARKED_REF} as const
+const COUNTED = {endless: NON_FINITE, nullable: NULLABLE, markedRefs: MARKED_REF, noSchemas: NO_SCHEMA} as const
 type Counted = keyof typeof COUNTED
 
 /** Merges the surveys of all parts of a document. */

@@ -1,5 +1,6 @@
 // Descriptions of a small library, as the file reader provides them.
 import {load} from 'js-yaml'
+import {surveyDocument} from '../../../src/documents/parsing/reference-survey.ts'
 import {readSnapshot} from '../../../src/languages/openapi/read/snapshot.ts'
 import type {Details, Operation, Snapshot} from '../../../src/languages/openapi/snapshot.ts'
 
@@ -14,6 +15,7 @@ export function snapshotOf(main: string, others: Readonly<Record<string, string>
   const documentAt = (address: string) => files.find(file => file.address === address)
   return readSnapshot({
     main: first,
+    documents: files.map(file => ({...file, surveyed: surveyDocument(file.root, true)})),
     documentAt,
     lookup: address => documentAt(address)?.root,
     gaps: [],

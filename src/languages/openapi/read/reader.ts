@@ -1,10 +1,16 @@
-import {type Node, nodeAt, rootNode, type Place as Spot} from '../../../../packages/json-schema/src/document/node.ts'
+import {
+  childNode,
+  type Node,
+  nodeAt,
+  rootNode,
+  type Place as Spot
+} from '../../../../packages/json-schema/src/document/node.ts'
 import {resolveReference} from '../../../../packages/json-schema/src/document/references.ts'
 import {canonicalText, isRecord, own} from '../../../../packages/json-schema/src/json.ts'
 import type {Dialect, SchemaSource} from '../../../../packages/json-schema/src/schema-source.ts'
 import type {DocumentPart} from '../../../documents/parsing/document-part.ts'
 import type {ReadProblem} from '../../../model/api/read-problem.ts'
-import {escapePointerKey, type SourceLocation} from '../../../model/location.ts'
+import {escapePointerKey, parsePointer, type SourceLocation} from '../../../model/location.ts'
 import type {DescriptionFormat} from '../snapshot.ts'
 import type {DescriptionFile} from './ambiguous-names.ts'
 import {describeType, stringAt} from './values.ts'
@@ -104,6 +110,14 @@ export class DescriptionReader {
     this.gap(spot, `${subject} must be ${expected}, not ${expected === 'a Boolean' ? written : describeType(raw)}.`, {
       mistyped: canonicalText(raw)
     })
+  }
+
+  /** Reports what stands in place of schemas in a file. */
+  checkFile({address, root, surveyed: {noSchemas}}: SurveyedFile & DescriptionFile): void {
+    const start = rootNode(this.schemaAt(root, '', address))
+    const nodeIn = (keys: readonly string[]): Node => keys.reduce((above, key) => childNode(above, key), start)
+    for (const keys of noSchemas?.pointers().map(parsePointer) ?? [])
+      this.mistyped(nodeIn(keys), 'a schema', `\`${keys.at(-1)}\``)
   }
 
   /** Reports a mistake that hides nothing, once for each message. */

@@ -26,6 +26,7 @@ export function readSnapshot(files: DescriptionFiles, targetOf: TargetOf = endpo
   const documents = files.documents ?? []
   const own: ReadProblem[] = [...findObsoleteNullable(format, documents), ...findUnseenMarks(format, documents)]
   const reading = new DescriptionReader(files, format, detectDialect(format, root, place, own), own)
+  for (const file of documents) reading.checkFile(file)
   const info = reading.object(reading.root, 'info')
   const title = stringAt(info?.raw, 'title')
   const version = stringAt(info?.raw, 'version')

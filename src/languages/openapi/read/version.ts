@@ -1,6 +1,7 @@
 import {isRecord, own} from '../../../../packages/json-schema/src/json.ts'
 import type {Dialect} from '../../../../packages/json-schema/src/schema-source.ts'
 import {nameOtherFormat, otherFormatError} from '../../../documents/other-formats.ts'
+import type {Occurrences} from '../../../documents/parsing/reference-survey.ts'
 import type {ReadProblem} from '../../../model/api/read-problem.ts'
 import {inputError} from '../../../model/input-error.ts'
 import {parsePointer, type SourceLocation} from '../../../model/location.ts'
@@ -48,7 +49,11 @@ export function detectFormat(root: unknown, place: SourceLocation): DescriptionF
 /** A file, with the keywords found in it that have no effect, or are easily missed, in some versions of OpenAPI. */
 export interface SurveyedFile {
   readonly source: string
-  readonly surveyed: {readonly nullable?: FirstOfMany; readonly markedRefs?: FirstOfMany}
+  readonly surveyed: {
+    readonly nullable?: FirstOfMany
+    readonly markedRefs?: FirstOfMany
+    readonly noSchemas?: Occurrences
+  }
 }
 
 interface FirstOfMany {

@@ -32,6 +32,13 @@ describe('of OpenAPI', () => {
     [scheme('type: oauth2, flows: implicit'), '`flows` must be an object, not text.'],
     [scheme('type: oauth2, flows: {implicit: {scopes: [read]}}'), '`scopes` must be an object, not a list.'],
     [scheme('type: http, scheme: {basic: true}'), '`scheme` must be text, not an object.'],
+    ...['components: {schemas: {a: string}}', 'components: {schemas: {Loan: {properties: {a: string}}}}'].map(
+      (lines): [string, string] => [`paths: {}\n${lines}`, '`a` must be a schema, not text.']
+    ),
+    [post('requestBody: {content: {a/b: {schema: {properties: {a: 5}}}}}'), '`a` must be a schema, not a number.'],
+    [post('requestBody: {content: {a/b: {schema: {$defs: {a: [b]}}}}}'), '`a` must be a schema, not a list.'],
+    [post('requestBody: {content: {a/b: {schema: {patternProperties: {a: b}}}}}'), '`a` must be a schema, not text.'],
+    [post('requestBody: {content: {a/b: {schema: {dependentSchemas: {a: b}}}}}'), '`a` must be a schema, not text.'],
     ['paths: {}\ncomponents: {schemas: [Loan]}', '`schemas` must be an object, not a list.'],
     [
       'paths: {}\nservers: [{url: "https://{at}.library.example", variables: {at: {default: [a]}}}]',
@@ -52,7 +59,9 @@ describe('of OpenAPI', () => {
   })
 
   test('is none of a number as text, of nothing, or of an empty list as a map', () => {
-    const lines = post('tags: [2], operationId: 7, deprecated: ', 'components: {schemas: [], examples: }')
+    const schema = '{properties: {a: , b: [], properties: {example: {properties: {a: text}}}}, x-a: {$defs: {b: text}}}'
+    const components = `components: {schemas: {Loan: ${schema}, x-order: text}, parameters: [], examples: }`
+    const lines = post('tags: [2], operationId: 7, deprecated: ', components)
     expect(gapsIn(openapi('3.0.3', lines))).toEqual([])
     expect(details(openapi('3.0.3', lines))).toMatchObject({tags: ['2'], id: '7'})
   })
@@ -64,6 +73,7 @@ test.each([
   [post('parameters: [{in: formData, name: a, type: string, required: yes}]'), '`required` of `a` must be a Boolean'],
   [post('parameters: [{name: a, in: query, type: array, collectionFormat: [csv]}]'), '`collectionFormat` of `a` must'],
   ['paths: {}\nhost: [library.example]', '`host` must be text'],
+  ['paths: {}\ndefinitions: {Loan: string}', '`Loan` must be a schema, not text'],
   ['paths: {}\ndefinitions: Loan', '`definitions` must be an object']
 ])('of Swagger 2.0: %s', (lines, message) => {
   expect(gapsIn(swagger(lines)).map(each => each.replace(/^.*?: /, ''))).toEqual([expect.stringContaining(message)])
