@@ -3,6 +3,8 @@ import {mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync
 import {tmpdir} from 'node:os'
 import {dirname, join} from 'node:path'
 import {afterEach, beforeEach, describe, expect, test} from 'vitest'
+import {childNode, rootNode} from '../../packages/json-schema/src/document/node.ts'
+import {dereference} from '../../packages/json-schema/src/document/references.ts'
 import {openSpec, type SpecFiles} from '../../src/documents/document-files.ts'
 import {readSnapshot} from '../../src/languages/openapi/read/snapshot.ts'
 import {InputError} from '../../src/model/input-error.ts'
@@ -24,6 +26,12 @@ const write = (path: string, text: string | Buffer): string => {
   return join(folder, path)
 }
 const open = (name: string, stdin = ''): SpecFiles => openSpec(workspace, name, {stdin: () => Buffer.from(stdin)})
+/** A description of one operation, whose answer has this schema. */
+const describedBy = (schema: string): string =>
+  `openapi: 3.1.0
+info: {title: Library, version: '1'}
+paths: {/loans: {get: {responses: {'200': {description: ok, content: {application/json: {schema: ${schema}}}}}}}}
+`
 const gapsOf = (files: SpecFiles): string[] => files.gaps.map(({message, place}) => `${place.pointer}: ${message}`)
 
 function rejection(name: string): string {
@@ -142,6 +150,36 @@ d: {$ref: https://library.example/loan#/$defs/y}
 `
     )
     expect(open(main).gaps).toEqual([])
+  })
+
+  test.each([
+    ['without an `$id`', ''],
+    ['with the `$id` that is meant', '$id: https://library.example/parts/day.yaml, '],
+    ['with another `$id`', '$id: https://library.example/other.yaml, ']
+  ])('resolve references below an absolute `$id` to the file of that path, %s', (_, id) => {
+    write('parts/loan.yaml', '{$id: https://library.example/parts/loan.yaml, properties: {day: {$ref: day.yaml}}}')
+    write('parts/day.yaml', `{${id}type: string}`)
+    const snapshot = readSnapshot(open(write('openapi.yaml', describedBy('{$ref: parts/loan.yaml}'))))
+    const schema = snapshot.operations[0]?.details().responses[0]?.contents[0]?.schema ?? {
+      schema: {},
+      dialect: '2020-12'
+    }
+    const day = dereference(childNode(dereference(rootNode(schema)), 'properties', 'day'))
+    expect([snapshot.gaps, day.raw]).toEqual([[], expect.objectContaining({type: 'string'})])
+  })
+
+  test.each([
+    ['$ref: "#day"', '$anchor: day', '$anchor: day'],
+    ['$ref: "https://library.example/day"', '$id: https://library.example/day', '$id: https://library.example/day']
+  ])('have a gap for a name that two parts have: %s', (reference, name, other) => {
+    const schemas = `{A: {${name}, type: string}, B: {${other}, type: integer}}`
+    const files = open(write('openapi.yaml', `${describedBy(`{${reference}}`)}components: {schemas: ${schemas}}`))
+    expect(readSnapshot(files).gaps.map(({message, place}) => [message, place.pointer])).toEqual([
+      [
+        `\`${reference.replaceAll('"', '')}\` can't be resolved: no part has this name or address, or several have it.`,
+        '/paths/~1loans/get/responses/200/content/application~1json/schema/$ref'
+      ]
+    ])
   })
 
   test('resolve references to a relative `$id` without looking for a file', () => {

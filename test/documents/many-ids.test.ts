@@ -8,15 +8,18 @@ import {HERE} from '../here.ts'
 const named = (ids: readonly string[], refs: readonly string[]): string[] => {
   const path = join(mkdtempSync(join(tmpdir(), 'ids-')), 'openapi.json')
   const schemas = Object.fromEntries(ids.map((id, at) => [`S${at}`, {$id: id, type: 'string'}]))
-  const components = {schemas: {...schemas, Loan: {oneOf: refs.map($ref => ({$ref}))}}}
+  const components = {
+    schemas: {...schemas, Loan: {$id: 'https://library.example/v1/', oneOf: refs.map($ref => ({$ref}))}}
+  }
   writeFileSync(path, JSON.stringify({openapi: '3.1.0', info: {title: 'Library', version: '1'}, paths: {}, components}))
   return readDescription(HERE, path).snapshot.gaps.map(({message}) => /`\$ref: (.*?)`/.exec(message)?.[1] ?? message)
 }
 
 test('references resolve relative to the `$id` of other schemas', () => {
   const ids = ['https://library.example/v1/loan.json', 'https://library.example/v1/parts/shelf.json', 'urn:library:1.0']
-  const addresses = ['loan.json', 'parts/shelf.json', 'shelf.json', '../loan.json', '/v1/loan.json', 'loan.json#/type']
+  const addresses = ['loan.json', 'parts/shelf.json', '../v1/loan.json', '/v1/loan.json', 'loan.json#/type']
   expect(named(ids, [...addresses, ...ids])).toEqual([])
+  expect(named(ids, ['shelf.json', '../loan.json'])).toEqual(['shelf.json', '../loan.json'])
   expect(named(ids, ['fine.json', 'parts/loan.json', '../shelf.json'])).toEqual([
     'fine.json',
     'parts/loan.json',

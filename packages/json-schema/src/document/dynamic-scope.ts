@@ -25,8 +25,11 @@ export function collectDocumentNames(document: SchemaDocument): DocumentNames {
   if (document.names) return document.names
   const places = new Map<string, SchemaPlace>()
   const dynamic = new Map<string, Map<string, SchemaPlace>>()
-  const put = <T>(map: Map<string, T>, name: string, value: T): void => {
-    if (!map.has(name)) map.set(name, value)
+  const ambiguous = new Set<string>()
+  const put = <T extends SchemaPlace>(map: Map<string, T>, name: string, value: T): void => {
+    const known = map.get(name)
+    if (!known) map.set(name, value)
+    else if (known.raw !== value.raw && map === places) ambiguous.add(name)
   }
   const seen = new Set<unknown>()
   const first = rootResource(document)
@@ -64,6 +67,8 @@ export function collectDocumentNames(document: SchemaDocument): DocumentNames {
       } else if (below !== 'none') open.push({raw: value, ...at, isSchema})
     }
   }
+  // A name that several schemas have leads to none of them.
+  for (const name of ambiguous) places.delete(name)
   document.names = {places, dynamic}
   return document.names
 }

@@ -26,18 +26,21 @@ export function resolveReference(node: Node, reference: string): Node | string {
 function resolve(node: Node, reference: string): Node | string {
   const [uri = '', fragment = ''] = reference.split('#', 2)
   const here = node.resource.around ?? node.resource
-  const address = uri === '' ? here.address : resolveAddress(uri, here.address)
-  const found = uri === '' ? here : resourceAt(here.document, address)
-  const missing = `${address}#${fragment}`
-  if (!found) return missing
   const name = decode(fragment)
+  const placeIn = (found: SchemaResource | undefined): SchemaPlace | undefined => {
+    if (!found || fragment === '') return found && {raw: found.root, resource: found, pointer: found.pointer}
+    if (name.startsWith('/')) return placeAt(found, name)
+    return collectDocumentNames(found.document).places.get(`${found.address}#${name}`)
+  }
+  const {document} = here
+  const address = uri === '' ? here.address : resolveAddress(uri, here.address)
   const place =
-    fragment === ''
-      ? {raw: found.root, resource: found, pointer: found.pointer}
-      : name.startsWith('/')
-        ? placeAt(found, name)
-        : collectDocumentNames(found.document).places.get(`${found.address}#${name}`)
-  return place ? enterTarget(place, node.resource) : missing
+    placeIn(uri === '' ? here : resourceAt(document, address)) ??
+    // Authors also mean paths and pointers of files, although an `$id` around them says otherwise.
+    (uri === '' && !name.startsWith('/')
+      ? undefined
+      : placeIn(resourceAt(document, resolveAddress(uri, document.address))))
+  return place ? enterTarget(place, node.resource) : `${address}#${fragment}`
 }
 
 /** Node at a place that a reference points to. Resources that enclose the place are not entered on the way. */

@@ -112,12 +112,27 @@ export class DescriptionReader {
     })
   }
 
-  /** Reports what stands in place of schemas in a file. */
-  checkFile({address, root, surveyed: {noSchemas}}: SurveyedFile & DescriptionFile): void {
+  /**
+   * Reports what stands in place of schemas, and references that lead nowhere because parts of the file have names of
+   * their own: an `$id` changes what references below it mean, and several parts can have the same name.
+   */
+  checkFile({source, address, root, surveyed: {noSchemas, names, refs}}: SurveyedFile & DescriptionFile): void {
     const start = rootNode(this.schemaAt(root, '', address))
     const nodeIn = (keys: readonly string[]): Node => keys.reduce((above, key) => childNode(above, key), start)
     for (const keys of noSchemas?.pointers().map(parsePointer) ?? [])
       this.mistyped(nodeIn(keys), 'a schema', `\`${keys.at(-1)}\``)
+    if (!start.traits.id || !names?.size) return
+    const known = this.#files.gaps.filter(({place}) => place.source === source)
+    const reported = new Set(known.flatMap(({place, alsoAt = []}) => [place.pointer, ...alsoAt]))
+    for (const [reference, found] of refs ?? [])
+      for (const pointer of found.count === 1 ? [found.pointer] : found.pointers()) {
+        const node = nodeIn(parsePointer(pointer).slice(0, -1))
+        // A reference in place of a map was replaced by what it leads to.
+        if (reported.has(pointer) || !isRecord(node.raw) || own(node.raw, '$ref') !== reference) continue
+        if (typeof resolveReference(node, reference) === 'object') continue
+        const why = 'no part has this name or address, or several have it'
+        this.gap({...node, pointer}, `\`$ref: ${reference}\` can't be resolved: ${why}.`)
+      }
   }
 
   /** Reports a mistake that hides nothing, once for each message. */

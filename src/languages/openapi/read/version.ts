@@ -52,7 +52,9 @@ export interface SurveyedFile {
   readonly surveyed: {
     readonly nullable?: FirstOfMany
     readonly markedRefs?: FirstOfMany
+    readonly names?: ReadonlySet<string>
     readonly noSchemas?: Occurrences
+    readonly refs?: ReadonlyMap<string, Occurrences>
   }
 }
 
