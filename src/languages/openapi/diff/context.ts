@@ -49,6 +49,10 @@ export interface ReportedChange {
   readonly cause?: string
 }
 
+/** Whether a request body has no effect: OpenAPI 3.0 ignores it where HTTP gives it no meaning. */
+export const ignoresBody = ({older, newer}: OlderNewer<Snapshot>, {newer: {method}}: OlderNewer<Operation>): boolean =>
+  [older, newer].every(({format}) => format === 'openapi-3.0') && ['GET', 'HEAD', 'DELETE'].includes(method)
+
 const REMOVAL_KINDS = /^(parameter|header|body|status|error-code|media-type)-removed$/
 
 export function reportChange({rootCauses}: DiffContext, site: OperationSite, fact: ReportedChange): void {

@@ -14,6 +14,7 @@ import {ComparedCallbacks} from './compared-callbacks.ts'
 import {
   compareLifecycleMarks,
   type DiffContext,
+  ignoresBody,
   type OlderNewer,
   reportChange,
   type Stop,
@@ -80,7 +81,8 @@ function compareParts(
   // None of the parameters became an API key if they're unchanged, so they don't have to be read.
   const changed = isClean.parameters ? undefined : (filled?.parameters ?? readChangedParameters(context, two))
   const keys = changed && compareOwnParameters(context, {request, answer}, two, changed, filled)
-  if (!isClean.body && !(haveSameRest && shared.compareBodies(two, request)))
+  if (ignoresBody(context, two)) reportIgnoredBody(context, two)
+  else if (!isClean.body && !(haveSameRest && shared.compareBodies(two, request)))
     compareBodies(context, request, {older: was.body, newer: is.body})
   if (!isClean.responses && !(haveSameRest && shared.compareResponses(two, answer)))
     compareResponses(context, answer, {older: was.responses, newer: is.responses})
@@ -335,6 +337,14 @@ export function reportRemovedOperation(context: DiffContext, operation: Operatio
 export function reportAddedOperation(context: DiffContext, operation: Operation): void {
   const kind = operation.kind === 'endpoint' ? 'operation-added' : 'webhook-added'
   reportChange(context, {subject: subjectOf(operation), side: 'request'}, {kind, new: operation.place})
+}
+
+/** Reports that an ignored body is written differently, which changes nothing that is sent. */
+function reportIgnoredBody(context: DiffContext, {older, newer}: OlderNewer<Operation>): void {
+  if (areSame('requestBody', older, newer)) return
+  const places = {old: older.place, new: newer.place}
+  const site: Stop = {subject: subjectOf(newer), side: 'request'}
+  reportChange(context, site, {kind: 'documentation-changed', about: 'requestBody', ...places})
 }
 
 /** Compares request bodies. */

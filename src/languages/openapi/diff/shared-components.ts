@@ -4,7 +4,7 @@ import {isRecord, own} from '../../../../packages/json-schema/src/json.ts'
 import type {Direction} from '../../../model/subject/subject.ts'
 import type {Operation} from '../snapshot.ts'
 import type {OperationSite} from './attribution/root-causes.ts'
-import type {DiffContext, OlderNewer} from './context.ts'
+import {type DiffContext, ignoresBody, type OlderNewer} from './context.ts'
 import {equalsIgnoringDocumentation, hasNamesAsKeys} from './documentation.ts'
 import {isJsonContent} from './http/media-types.ts'
 import {dropUnusedDefaults} from './schema/defaults.ts'
@@ -52,7 +52,8 @@ export class SharedComponents {
     // The serialization of parameters and the fields of a form need the full comparison.
     if (!parameters.every(each => (isRecord(each) && own(each, 'in') === 'body') || this.#isUnchanged(each, base)))
       return false
-    const areBodiesUnchanged = this.#isUnchanged(this.#isSwagger ? raw.parameters : raw.requestBody, base)
+    const areBodiesUnchanged =
+      ignoresBody(this.#walk, two) || this.#isUnchanged(this.#isSwagger ? raw.parameters : raw.requestBody, base)
     const body = areBodiesUnchanged ? NO_CONTENTS : this.#bodyOf(two, base)
     const responses = body && this.#responsesOf(two, base)
     if (!responses) return false

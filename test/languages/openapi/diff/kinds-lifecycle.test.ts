@@ -161,8 +161,8 @@ describe('lifecycle changes and defaults', () => {
     },
     {
       name: 'the default of a plain text body',
-      old: withOperation({requestBody: {content: {'text/plain': {schema: TEXT}}}}),
-      new: withOperation({requestBody: {content: {'text/plain': {schema: {...TEXT, default: 'x'}}}}}),
+      old: withOperation({requestBody: {content: {'text/plain': {schema: TEXT}}}}, {}, '3.1.0'),
+      new: withOperation({requestBody: {content: {'text/plain': {schema: {...TEXT, default: 'x'}}}}}, {}, '3.1.0'),
       changes: ['default-added default (request)'],
       reverse: ['default-changed default (request)']
     },

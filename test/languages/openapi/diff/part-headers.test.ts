@@ -8,7 +8,7 @@ const contentOf = (headers: Raw, type: string): Raw => ({
   [type]: {schema: object({cover: {type: 'string', format: 'binary'}}), encoding: {cover: {headers}}}
 })
 const withFormHeaders = (headers: Raw, type = 'multipart/form-data', more: Raw = {}): object =>
-  withOperation({requestBody: {content: contentOf(headers, type)}}, more)
+  withOperation({requestBody: {content: contentOf(headers, type)}}, more, '3.1.0')
 const withResponseHeaders = (headers: Raw): object =>
   withResponses({'200': {...OK['200'], content: contentOf(headers, 'multipart/mixed')}})
 const withNestedHeaders = (headers: Raw): object => {

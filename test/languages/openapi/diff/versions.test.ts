@@ -133,3 +133,31 @@ test('the items of a stream are reported with their schema as written', () => {
   )
   expect(change?.old).toEqual(object({shelf: TEXT}))
 })
+
+describe.each(['get', 'head', 'delete'])('the body of a `%s`, which OpenAPI 3.0 ignores', method => {
+  const body = (schema: Raw): Raw => ({required: true, content: {'application/json': {schema}}})
+  const withBody = (version: string, requestBody?: Raw, shelf: Raw = TEXT): object =>
+    api(
+      {'/loans': {[method]: {...(requestBody && {requestBody}), responses: OK}}},
+      {components: {schemas: {Shelf: shelf}}},
+      version
+    )
+  const named = body(object({shelf: {$ref: '#/components/schemas/Shelf'}}))
+  testChanges([
+    {name: 'is added', old: withBody('3.0.3'), new: withBody('3.0.3', body(TEXT)), changes: [], reverse: []},
+    {name: 'changes', old: withBody('3.0.3', body(TEXT)), new: withBody('3.0.3', body(NUMBER)), changes: []},
+    {name: 'refers to a change', old: withBody('3.0.3', named), new: withBody('3.0.3', named, NUMBER), changes: []},
+    {
+      name: 'counts since 3.1',
+      old: withBody('3.1.0'),
+      new: withBody('3.1.0', body(TEXT)),
+      changes: ['required-body-added (request)']
+    },
+    {
+      name: 'becomes one that counts',
+      old: withBody('3.0.3', body(TEXT)),
+      new: withBody('3.1.0', body(NUMBER)),
+      changes: ['type-changed (request breaks)']
+    }
+  ])
+})

@@ -97,7 +97,8 @@ test('an invalid keyword is undetermined if only what it refers to changes', () 
     const schema = {oneOf: {book: {$ref: '#/components/schemas/Book'}}}
     return withOperation(
       {requestBody: {content: {'application/json': {schema}}}},
-      {components: {schemas: {Book: book}}}
+      {components: {schemas: {Book: book}}},
+      '3.1.0'
     )
   }
   expect(summarizeDiff(withBook(object({title: TEXT})), withBook(object({title: NUMBER})))).toEqual([
