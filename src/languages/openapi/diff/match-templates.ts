@@ -100,7 +100,13 @@ export function pairByTemplate(sides: OlderNewer<Side>, accepts: AcceptsText): T
 const addMovedValues = (operation: Operation, matches: readonly TextMatch[], snapshot: Snapshot): Parameter[] =>
   operation.details().parameters.map(parameter => {
     const listed = parameter.in === 'path' && parameter.schema && valuesOf(flatten(rootNode(parameter.schema)))
-    const texts = matches.flatMap(({filled}) => filled.flatMap(({name, text}) => (name === parameter.name ? text : [])))
+    const texts = matches.flatMap(({template, filled}) =>
+      filled.flatMap(({segment, text}) => {
+        // Counted from the end, because a base path can be part of one of the paths.
+        const there = operation.path.split('/').at(segment - template.path.split('/').length)
+        return there?.includes(`{${parameter.name}}`) ? text : []
+      })
+    )
     if (!listed || texts.length === 0) return parameter
     const values = [...listed.values()] as Json[]
     const added = texts.filter(text => findValue(text, listed) === undefined)
@@ -317,7 +323,8 @@ function standIn(
 ): Parameter {
   const raw = parameter.schema?.schema
   const [value] = values
-  const like = isRecord(raw) && !isReferring(raw) ? raw : {type: typeof value === 'number' ? 'number' : 'string'}
+  const isPlain = isRecord(raw) && !/"(?:\$ref|const|(?:all|any|one)Of)":/.test(JSON.stringify(raw))
+  const like = isPlain ? raw : {type: typeof value === 'number' ? 'number' : 'string'}
   const schema = {...like, enum: values}
   return {...parameter, place, marks: {}, schema: snapshot.schemaAt(schema, place.pointer ?? '')}
 }

@@ -214,6 +214,15 @@ describe('a value of a path parameter moves to a path of its own', () => {
       changes: ['type-changed (response breaks)']
     },
     {
+      name: 'with the same answer, next to another name of the parameter and another list of one value',
+      old: before,
+      new: withServer({
+        '/readers/{who}': {parameters: [parameter('who', {oneOf: [{...TEXT, enum: ['all']}]})], get: kept.get},
+        '/readers/me': {get: {responses: loan}}
+      }),
+      changes: []
+    },
+    {
       name: 'next to one that is removed, and one that is added',
       old: before,
       new: moved(loan, 'new'),
