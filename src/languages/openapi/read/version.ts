@@ -1,7 +1,7 @@
 import {isRecord, own} from '../../../../packages/json-schema/src/json.ts'
 import type {Dialect} from '../../../../packages/json-schema/src/schema-source.ts'
 import {nameOtherFormat, otherFormatError} from '../../../documents/other-formats.ts'
-import type {Occurrences} from '../../../documents/parsing/reference-survey.ts'
+import type {Survey} from '../../../documents/parsing/reference-survey.ts'
 import type {ReadProblem} from '../../../model/api/read-problem.ts'
 import {inputError} from '../../../model/input-error.ts'
 import {parsePointer, type SourceLocation} from '../../../model/location.ts'
@@ -49,18 +49,7 @@ export function detectFormat(root: unknown, place: SourceLocation): DescriptionF
 /** A file, with the keywords found in it that have no effect, or are easily missed, in some versions of OpenAPI. */
 export interface SurveyedFile {
   readonly source: string
-  readonly surveyed: {
-    readonly nullable?: FirstOfMany
-    readonly markedRefs?: FirstOfMany
-    readonly names?: ReadonlySet<string>
-    readonly noSchemas?: Occurrences
-    readonly refs?: ReadonlyMap<string, Occurrences>
-  }
-}
-
-interface FirstOfMany {
-  readonly pointer: string
-  readonly count: number
+  readonly surveyed: Partial<Survey>
 }
 
 /** Gaps for `nullable` left over from OpenAPI 3.0, one per file. */
