@@ -715,6 +715,12 @@ describe('what a server would reject is not compared in silence', () => {
       ':12:3',
       'Several versions have `storage: true`'
     ],
+    [
+      'a text in place of the schema of a field',
+      v1.replace('book: {type: string}', 'book: string'),
+      ':24:17',
+      '`book` must be a schema, not text.'
+    ],
     ['another scope', v1.replace('Namespaced', 'namespaced'), ':11:3', '`scope` is neither `Namespaced` nor `Cluster`'],
     [
       'another name than that of its resources',

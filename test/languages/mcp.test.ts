@@ -437,6 +437,12 @@ releases:
       - added: tool lend
 `
 
+test('a text in place of the schema of an argument is not compared in silence', async () => {
+  const cwd = folder({'old.json': list(tool('a', input({}))), 'new.json': list(tool('a', input({due: 'string'})))})
+  const ran = await tenure(['diff', 'old.json', 'new.json', '--strict'], {cwd})
+  expect([ran.code, ran.out]).toEqual([3, expect.stringContaining('`due` must be a schema, not text. (new.json:9:11)')])
+})
+
 test('a change that removes a tool is held against the notice', async () => {
   const cwd = await repositoryOf({
     main: [
