@@ -1,5 +1,5 @@
 import {defined} from '../model/defined.ts'
-import type {Event} from '../model/lifecycle/event.ts'
+import {type Event, isStatement} from '../model/lifecycle/event.ts'
 import type {Announcement, EndOfSupport, Introduction, Lifecycle, Tenure} from '../model/lifecycle/lifecycle.ts'
 import {
   compareSunsets,
@@ -61,7 +61,10 @@ export function buildLifecycle(
   const key = subjectKey(subject)
   const first = events.find(event => subjectKey(event.subject) === key)
   const drafts: TenureDraft[] = [startDraft()]
-  for (const event of events) {
+  const alone = subject.part ? events.findLastIndex(event => isRemovedAlone(event, key, events)) : -1
+  for (const [at, event] of events.entries()) {
+    // A part that is removed while its target stays needs statements of its own.
+    if (at < alone && isStatement(event) && subjectKey(event.subject) !== key) continue
     const isOwn = subjectKey(event.subject) === key
     // A prefix can't end a subject that didn't exist yet; an announcement for the prefix covers it from its first day.
     const isEarly = !isOwn && first?.kind === 'introduced' && event.id < first.id
@@ -85,6 +88,12 @@ export function buildLifecycle(
     tenures: drafts.map(draft => toTenure(draft, key, subject.part !== undefined, context))
   }
 }
+
+/** Whether an event removes the subject with this key, but not its target in the same release. */
+const isRemovedAlone = (event: Event, key: string, events: readonly Event[]): boolean =>
+  event.kind === 'removed' &&
+  subjectKey(event.subject) === key &&
+  !events.some(each => each.kind === 'removed' && each.entry === event.entry && subjectKey(each.subject) !== key)
 
 /** One event, and the tenures that the events before it produced. */
 interface Step {

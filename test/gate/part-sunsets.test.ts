@@ -66,4 +66,31 @@ const rows: readonly Row[] = Object.entries({
   ]
 ])
 
+const loansWith = (part: string, marks: string) => ({
+  'openapi.yaml': spec(
+    get(
+      '/v1/loans',
+      marks + (part === 'page' ? 'parameters: [{name: page, in: query, schema: {type: integer}}], ' : ''),
+      `id: {type: string}${part === 'due' ? ', due: {type: string}' : ''}`
+    )
+  )
+})
+const OVER = 'deprecated: true, x-sunset: "2025-06-01", x-replaced-by: none, '
+
+const ofOperation = (
+  [
+    ['due', 'with', ['unannounced-removal']],
+    ['page', 'with', ['unannounced-removal']],
+    ['due', 'without', ['sunset-extended-late', 'unannounced-removal']],
+    ['page', 'without', ['unannounced-removal', 'sunset-extended-late']]
+  ] as const
+).map(
+  ([part, how, rules]): Row => [
+    `${part}, which is removed while the operation stays ${how} its deprecation`,
+    {main: [['2024-01-01', loansWith(part, OVER)]], branch: [[TODAY, loansWith('', how === 'with' ? OVER : '')]]},
+    {code: 1, verdicts: ['violation'], rules: [...rules]}
+  ]
+)
+
 checkScenarios('the sunset of', rows)
+checkScenarios('the sunset of an operation is no notice for', ofOperation)

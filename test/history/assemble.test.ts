@@ -220,12 +220,31 @@ describe('the parts of an endpoint', () => {
       ['1.0 | 1.1 | 2.0 | 2.0']
     ],
     [
-      'are announced with their endpoint',
+      "aren't announced with their endpoint if they are removed while it stays",
       [
-        '1.1: [{deprecated: GET /v1/loans, sunset: "3.0"}]',
+        '1.1: [{deprecated: GET /v1/loans, sunset: "1.2"}]',
+        '1.2: []',
         '2.0: [{removed: GET /v1/loans, field: due, in: response}]'
       ],
-      ['- | 1.1 | 3.0 | 2.0']
+      ['- | - | - | 2.0']
+    ],
+    [
+      'can be announced after the sunset of their endpoint, which stays',
+      [
+        '1.1: [{deprecated: GET /v1/loans, sunset: "1.2"}]',
+        '1.2: [{deprecated: GET /v1/loans, field: due, in: response}]',
+        '2.0: [{removed: GET /v1/loans, field: due, in: response}]'
+      ],
+      ['- | 1.2 | - | 2.0']
+    ],
+    [
+      'are announced with their endpoint that is removed in the same release',
+      [
+        '1.1: [{deprecated: GET /v1/loans, sunset: "1.2"}]',
+        '1.2: []',
+        '2.0: [{removed: GET /v1/loans, field: due, in: response}, {removed: GET /v1/loans}]'
+      ],
+      ['- | 1.1 | 1.2 | 1.2 sunset']
     ],
     [
       'have no removal of their own when the endpoint is removed',

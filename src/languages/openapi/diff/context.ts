@@ -53,11 +53,8 @@ export interface ReportedChange {
 export const ignoresBody = ({older, newer}: OlderNewer<Snapshot>, {newer: {method}}: OlderNewer<Operation>): boolean =>
   [older, newer].every(({format}) => format === 'openapi-3.0') && ['GET', 'HEAD', 'DELETE'].includes(method)
 
-const REMOVAL_KINDS = /^(parameter|header|body|status|error-code|media-type)-removed$/
-
 export function reportChange({rootCauses}: DiffContext, site: OperationSite, fact: ReportedChange): void {
   const {subject, narrowed} = site
-  const announced = fact.announced ?? (REMOVAL_KINDS.test(fact.kind) ? site.announced?.() : undefined)
   const change: Change = {
     kind: fact.kind,
     subject: narrowed ? {target: subject.target, part: narrowed} : subject,
@@ -66,7 +63,7 @@ export function reportChange({rootCauses}: DiffContext, site: OperationSite, fac
     ...(fact.was === undefined ? {} : {old: fact.was}),
     ...(fact.is === undefined ? {} : {new: fact.is}),
     ...(fact.about === undefined ? {} : {about: fact.about}),
-    ...(announced ? {announced} : {}),
+    ...(fact.announced ? {announced: fact.announced} : {}),
     reaches: [reachOf(site)],
     proofs: fact.proofs ?? {}
   }

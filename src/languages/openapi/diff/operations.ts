@@ -67,7 +67,7 @@ function compareParts(
   {areAlike = false, filled, hasMovedBase = false}: ComparisonOptions,
   callbacks: ComparedCallbacks
 ): void {
-  const site = sitesOf(context, two)
+  const site = sitesOf(two.newer)
   const {sharedComponents: shared} = context
   if (areAlike && shared.compare(two, site)) {
     compareSchemes(context, two, callbacks)
@@ -101,18 +101,13 @@ function compareParts(
 }
 
 /** Where changes of the request and of the response of an operation are found. */
-function sitesOf(context: DiffContext, {older, newer}: OlderNewer<Operation>): (side: Direction) => Stop {
+function sitesOf(newer: Operation): (side: Direction) => Stop {
   const subject = subjectOf(newer)
   // The request of a webhook or callback is to its receiver what a response is to a client.
   const isSent = newer.kind !== 'endpoint'
   return side => ({
     subject,
-    side: isSent === (side === 'request') ? 'response' : 'request',
-    // The deprecation of an operation is no notice for parts that are removed while it stays, but its sunset is.
-    announced: () => {
-      const life = isSent ? older.details().marks : addDocumentMarks(older.details().marks, context.older.marks)
-      return life.sunset && announcedEndOf(life).announced
-    }
+    side: isSent === (side === 'request') ? 'response' : 'request'
   })
 }
 

@@ -1,6 +1,6 @@
-// An announced removal of an operation also covers its parts, but not other operations that share them.
+// The announced removal of an operation is no notice for parts that are removed while it stays.
 import {describe, expect, test} from 'vitest'
-import {affectedOperations, diffDocuments} from './comparing.ts'
+import {diffDocuments} from './comparing.ts'
 import {findAsymmetry} from './reverse-changes.ts'
 
 const NOTICE = {deprecated: true, 'x-deprecated-since': '2020-01-01', 'x-sunset': '2022-01-01'}
@@ -29,30 +29,16 @@ const q = (schema: object) => [{name: 'q', in: 'query', schema}]
 
 describe('a removed part of an operation whose removal was announced', () => {
   test.each([
-    ['a parameter of the path, announced for GET', shared(q(TEXTS), NOTICE, {}), shared([], NOTICE, {}), 'GET', 'PUT'],
-    ['a parameter of the path, announced for PUT', shared(q(TEXTS), {}, NOTICE), shared([], {}, NOTICE), 'PUT', 'GET'],
-    [
-      'a value of a parameter of the path',
-      shared(q(TEXTS), NOTICE, {}),
-      shared(q({...TEXTS, enum: ['x']}), NOTICE, {}),
-      'GET',
-      'PUT'
-    ],
-    ['a header of a shared response', headed({'X-A': {schema: TEXTS}}), headed({}), '/a', '/b']
-  ])('is announced only for that operation: %s', (_, older, newer, announced, unannounced) => {
+    ['a parameter of the path, announced for GET', shared(q(TEXTS), NOTICE, {}), shared([], NOTICE, {})],
+    ['a parameter of the path, announced for both', shared(q(TEXTS), NOTICE, NOTICE), shared([], NOTICE, NOTICE)],
+    ['a parameter that ends with the announcement', shared(q(TEXTS), NOTICE, {}), shared([], {}, {})],
+    ['a value of a parameter', shared(q(TEXTS), NOTICE, {}), shared(q({...TEXTS, enum: ['x']}), NOTICE, {})],
+    ['a header of a shared response', headed({'X-A': {schema: TEXTS}}), headed({})]
+  ])("isn't announced: %s", (_, older, newer) => {
     const changes = diffDocuments(older, newer)
-    const of = (hasNotice: boolean) =>
-      changes.filter(({announced}) => (announced !== undefined) === hasNotice).flatMap(affectedOperations)
-    expect(changes).toHaveLength(2)
-    expect(of(true).every(each => each.includes(announced))).toBe(true)
-    expect(of(false).length).toBeGreaterThan(0)
-    expect(of(false).every(each => each.includes(unannounced))).toBe(true)
+    const removed = changes.filter(({kind}) => kind.endsWith('-removed'))
+    expect(removed.map(({announced}) => announced)).toEqual([undefined])
     expect(findAsymmetry(changes, diffDocuments(newer, older))).toEqual({unmatched: [], contradictory: []})
-  })
-
-  test('is one change if all operations or none were announced', () => {
-    expect(diffDocuments(shared(q(TEXTS), NOTICE, NOTICE), shared([], NOTICE, NOTICE))).toHaveLength(1)
-    expect(diffDocuments(shared(q(TEXTS), {}, {}), shared([], {}, {}))).toHaveLength(1)
   })
 })
 
@@ -79,18 +65,14 @@ describe('a removed part of a component', () => {
     properties
   })) as [object, object]
 
-  test('is announced if all operations that use it were announced', () => {
-    const changes = diffDocuments(loan(both, NOTICE, NOTICE), loan(one, NOTICE, NOTICE))
-    expect(changes.map(({kind, announced}) => [kind, announced?.sunset])).toEqual([
-      ['field-removed', '2022-01-01'],
-      ['value-removed', '2022-01-01']
+  test.each([
+    ['all operations', NOTICE],
+    ['one of the operations', {}]
+  ])("isn't announced by the end of %s that use it", (_, other) => {
+    const changes = diffDocuments(loan(both, NOTICE, other), loan(one, NOTICE, other))
+    expect(changes.map(({kind, announced}) => [kind, announced])).toEqual([
+      ['field-removed', undefined],
+      ['value-removed', undefined]
     ])
-  })
-
-  test('is not announced if one of them was announced differently or not at all', () => {
-    for (const other of [{}, {...NOTICE, 'x-sunset': '2023-01-01'}]) {
-      const changes = diffDocuments(loan(both, NOTICE, other), loan(one, NOTICE, other))
-      expect(changes.map(({announced}) => announced)).toEqual([undefined, undefined])
-    }
   })
 })

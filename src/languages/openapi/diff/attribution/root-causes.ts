@@ -1,11 +1,5 @@
-import {canonicalText, type Json} from '../../../../../packages/json-schema/src/json.ts'
-import {
-  type AffectedOperation,
-  type Change,
-  MAP_FIELDS,
-  type PriorAnnouncement,
-  type Proof
-} from '../../../../model/api/change.ts'
+import type {Json} from '../../../../../packages/json-schema/src/json.ts'
+import {type AffectedOperation, type Change, MAP_FIELDS, type Proof} from '../../../../model/api/change.ts'
 import {type Direction, type Subject, type SubjectPart, WHOLE_API} from '../../../../model/subject/subject.ts'
 import {kindOf} from '../../../kinds.ts'
 import type {Snapshot} from '../../snapshot.ts'
@@ -43,8 +37,6 @@ export interface OperationSite {
   readonly part?: string
   /** The part of the subject that a change there is about, such as a parameter. */
   readonly narrowed?: SubjectPart
-  /** What the older description announced about the end of support of the operation, which holds for its parts, too. */
-  readonly announced?: () => PriorAnnouncement | undefined
 }
 
 interface UsedPair {
@@ -107,8 +99,8 @@ export class RootCauses {
   }
 
   /**
-   * Adds a change, or merges it into the same change from another operation. A removal that was announced for one
-   * operation is a change of its own. `cause`: the key of the same change, if it isn't given by its places.
+   * Adds a change, or merges it into the same change from another operation. `cause`: the key of the same change, if it
+   * isn't given by its places.
    */
   addChange(change: Change, cause?: string): void {
     const key = causeKey(change, cause)
@@ -171,7 +163,7 @@ export class RootCauses {
     for (const settle of silent) settle()
     for (const each of settled.values()) {
       const found = each.fact.isSilent ? this.#findingOf(each) : each
-      if (found) for (const change of this.#changesOf(found)) this.addChange(change)
+      if (found) this.addChange(this.#changeOf(found))
     }
     return [...this.#changes.values()].map(({change, all}) =>
       all.length > 1 ? {...change, ...mergeReaches(all)} : change
@@ -295,8 +287,8 @@ export class RootCauses {
       : {is: 'undetermined', why: `another alternative accepts it, but doesn't mention \`${name}\``}
   }
 
-  /** The changes of a fact: usually one, but a removal outside of components has one for each announcement. */
-  #changesOf({fact, proofs, isTaken, reaches, sites}: ReachedFactProofs): Change[] {
+  /** The change of a fact, which has the subject of the first operation that reaches it, or that of its component. */
+  #changeOf({fact, proofs, isTaken, reaches, sites}: ReachedFactProofs): Change {
     const ambiguous = ambiguousNamesOf(this.#both)
     const [old, fresh] = [
       fact.old && locateInComponent(fact.old, this.#older, ambiguous),
@@ -315,21 +307,16 @@ export class RootCauses {
     const isValue = fact.kind === 'value-added' || fact.kind === 'value-removed'
     const ofValue = isValue ? fact.about : fact.value
     const value = ofValue === undefined ? {} : {value: ofValue}
-    const subjectAt = ({subject: {target}, narrowed, side}: OperationSite): Subject =>
-      component === undefined
-        ? {target, part: {...narrowed, ...(at ? {field: at} : {}), ...value, in: side}}
-        : {
-            target: fieldTarget(component, at || '*'),
-            ...(ofValue === undefined ? {} : {part: value})
-          }
-    const plain = [{reaches, site: sites[0] as OperationSite, announced: fact.announced}]
-    const byEach = isEnd && fact.announced === undefined ? groupByAnnouncement(reaches, sites) : plain
-    // A part of a component is removed for all operations at once, so it was announced only if all of them have the
-    // same announcement.
-    const noticed = component === undefined || byEach.length === 1 ? byEach : plain
-    return noticed.map(each => ({
+    const {subject, narrowed, side} = sites[0] as OperationSite
+    return {
       kind: fact.kind,
-      subject: subjectAt(each.site),
+      subject:
+        component === undefined
+          ? {target: subject.target, part: {...narrowed, ...(at ? {field: at} : {}), ...value, in: side}}
+          : {
+              target: fieldTarget(component, at || '*'),
+              ...(ofValue === undefined ? {} : {part: value})
+            },
       ...(component === undefined ? {} : {component}),
       at,
       where: {...(old ? {old: old.place} : {}), ...(fresh ? {new: fresh.place} : {})},
@@ -337,40 +324,16 @@ export class RootCauses {
       ...(is === undefined ? {} : {new: is}),
       ...(fact.about === undefined ? {} : {about: fact.about}),
       ...(fact.others === undefined ? {} : {others: fact.others}),
-      ...(each.announced ? {announced: each.announced} : {}),
-      reaches: each.reaches,
+      ...(fact.announced ? {announced: fact.announced} : {}),
+      reaches,
       proofs
-    }))
+    }
   }
 }
 
 /** The path, with the name for map fields if these were removed: the field that holds the map is still there. */
 const withMapOf = ({kind, about}: Pick<ReachedFactProofs['fact'], 'kind' | 'about'>, at: string): string =>
   kind === 'field-removed' && about === MAP_FIELDS ? `${at === '' ? '' : `${at}.`}${MAP_FIELDS}` : at
-
-interface AnnouncedReaches {
-  readonly reaches: AffectedOperation[]
-  readonly site: OperationSite
-  readonly announced: PriorAnnouncement | undefined
-}
-
-/** Groups the reaches of a removal by what the older description announced about the operation. */
-function groupByAnnouncement(
-  reaches: readonly AffectedOperation[],
-  sites: readonly OperationSite[]
-): AnnouncedReaches[] {
-  const found = new Map<string, AnnouncedReaches>()
-  for (const [index, site] of sites.entries()) {
-    const reach = reaches[index] as AffectedOperation
-    const announced = site.announced?.()
-    const key = canonicalText(announced ?? null)
-    const known = found.get(key)
-    if (known) known.reaches.push(reach)
-    // Only the first reach of a change holds the path to the changed place.
-    else found.set(key, {reaches: [{...reach, ...(reaches[0]?.at ? {at: reaches[0].at} : {})}], site, announced})
-  }
-  return [...found.values()]
-}
 
 /**
  * Whether something was removed that stood next to a reference, or in its place. It's no change of the component, which
