@@ -9,7 +9,7 @@ import {
   type Sunset,
   sunsetInForce
 } from '../model/lifecycle/sunsets.ts'
-import {covers, type Subject, subjectKey} from '../model/subject/subject.ts'
+import {covers, isPart, type Subject, subjectKey} from '../model/subject/subject.ts'
 import {earlierRange, isOnOrBefore} from '../model/time/date-range.ts'
 import {isContainedIn} from '../model/time/release-branches.ts'
 import {compareMoments, type Moment, type Timeline} from '../model/time/timeline.ts'
@@ -61,10 +61,12 @@ export function buildLifecycle(
   const key = subjectKey(subject)
   const first = events.find(event => subjectKey(event.subject) === key)
   const drafts: TenureDraft[] = [startDraft()]
-  const alone = subject.part ? events.findLastIndex(event => isRemovedAlone(event, key, events)) : -1
+  const ends = isPart(subject)
+    ? events.flatMap(({kind, subject}, at) => (kind === 'removed' && subjectKey(subject) === key ? [at] : []))
+    : []
   for (const [at, event] of events.entries()) {
-    // A part that is removed while its target stays needs statements of its own.
-    if (at < alone && isStatement(event) && subjectKey(event.subject) !== key) continue
+    const end = isStatement(event) ? events[ends.find(each => each > at) ?? -1] : undefined
+    if (end && !isNoticeOf(event, end, events)) continue
     const isOwn = subjectKey(event.subject) === key
     // A prefix can't end a subject that didn't exist yet; an announcement for the prefix covers it from its first day.
     const isEarly = !isOwn && first?.kind === 'introduced' && event.id < first.id
@@ -89,11 +91,19 @@ export function buildLifecycle(
   }
 }
 
-/** Whether an event removes the subject with this key, but not its target in the same release. */
-const isRemovedAlone = (event: Event, key: string, events: readonly Event[]): boolean =>
-  event.kind === 'removed' &&
-  subjectKey(event.subject) === key &&
-  !events.some(each => each.kind === 'removed' && each.entry === event.entry && subjectKey(each.subject) !== key)
+/**
+ * Whether a statement can be the notice of a part that is removed. A part that is removed while its target stays needs
+ * one of its own, and a use of it without a mark needs a line, because the marks are those of its other uses.
+ */
+function isNoticeOf({kind, subject, seen}: Event, end: Event, events: readonly Event[]): boolean {
+  const removals = events.filter(each => each.kind === 'removed' && each.entry === end.entry)
+  const key = subjectKey(end.subject)
+  if (removals.some(each => subjectKey(each.subject) !== key)) return true
+  return subjectKey(subject) === key && !(seen && kind !== 'withdrawn' && removals.some(lacksMark))
+}
+
+/** Whether what an event removes had no mark in the older description, whatever other uses of the field had. */
+const lacksMark = ({observed}: Event): boolean => observed !== undefined && !observed.announced
 
 /** One event, and the tenures that the events before it produced. */
 interface Step {
@@ -120,7 +130,8 @@ const APPLY: Readonly<Record<Event['kind'], (step: Step) => void>> = {
   rescheduled: announce,
   withdrawn: withdraw,
   removed({event, isOwn, isEarly, isPart, draft}) {
-    if (isEarly || draft.removed || draft.closed) return
+    const isLeft = draft.removed?.entry === event.entry && isOwn && lacksMark(event)
+    if (isEarly || (draft.removed && !isLeft) || draft.closed) return
     // A part that is removed with its target has no end of its own, because the end of the target is reported.
     if (isPart && !isOwn) draft.closed = event
     else draft.removed = event

@@ -196,3 +196,105 @@ const removals: readonly Row[] = [
 ]
 
 checkScenarios('the removal', removals)
+
+const MARK = 'deprecated: true, x-sunset: "2025-09-01"'
+const object = (due: string | undefined): string =>
+  `{type: object, properties: {id: {type: string}${due === undefined ? '' : `, due: {type: string, ${due}}`}}}`
+const responds = (responses: string) => ({
+  'openapi.yaml': spec(`/v1/loans: {get: {responses: {${responses}}}}`)
+})
+const body = (schema: string) => `content: {application/json: {schema: ${schema}}}`
+const header = (more: string | undefined): string =>
+  more === undefined ? '' : `headers: {X-Due: {schema: {type: string}, ${more}}}, `
+/** A field or header in two places, each with its marks; `undefined` if it isn't there. */
+const inTwoPlaces: Record<string, (one: string | undefined, other: string | undefined) => ReturnType<typeof responds>> =
+  {
+    'two statuses': (one, other) =>
+      responds(`"200": {description: OK, ${body(object(one))}}, "404": {description: None, ${body(object(other))}}`),
+    'two media types': (one, other) =>
+      responds(
+        `"200": {description: OK, content: {application/json: {schema: ${object(one)}}, application/xml: {schema: ${object(other)}}}}`
+      ),
+    'two alternatives': (one, other) =>
+      responds(
+        `"200": {description: OK, ${body(`{oneOf: [{allOf: [{required: [a], properties: {a: {type: string}}}, ${object(one)}]}, {allOf: [{required: [b], properties: {b: {type: string}}}, ${object(other)}]}]}`)}}`
+      ),
+    'the headers of two statuses': (one, other) =>
+      responds(`"200": {${header(one)}description: OK}, "404": {${header(other)}description: None}`)
+  }
+const LATER = 'deprecated: true, x-sunset: "2027-09-01"'
+
+const uses = Object.entries(inTwoPlaces).flatMap(([place, api]): Row[] => [
+  [
+    `in one of ${place} fails if only the other one was deprecated`,
+    {main: [['2024-06-01', api(MARK, '')]], branch: [[TODAY, api(MARK, undefined)]]},
+    {code: 1, verdicts: ['violation'], rules: ['unannounced-removal'], at: ['openapi.yaml', '/v1/loans']}
+  ],
+  [
+    `in ${place} fails if only one was deprecated`,
+    {main: [['2024-06-01', api(MARK, '')]], branch: [[TODAY, api(undefined, undefined)]]},
+    {code: 1, verdicts: ['violation'], rules: ['unannounced-removal']}
+  ],
+  [
+    `in one of ${place} fails before its sunset, which is later than that of the other one`,
+    {main: [['2024-06-01', api(MARK, LATER)]], branch: [[TODAY, api(MARK, undefined)]]},
+    {code: 1, verdicts: ['violation'], rules: ['ended-before-sunset']}
+  ],
+  [
+    `in one of ${place} is allowed after its own notice, whatever the other one says`,
+    {main: [['2024-06-01', api('', MARK)]], branch: [[TODAY, api('', undefined)]]},
+    {code: 0, verdicts: ['compliant']}
+  ],
+  [
+    `in ${place} is allowed after the notice of both`,
+    {main: [['2024-06-01', api(MARK, MARK)]], branch: [[TODAY, api(undefined, undefined)]]},
+    {code: 0, verdicts: ['compliant']}
+  ]
+])
+
+const twoStatuses = inTwoPlaces['two statuses'] as (typeof inTwoPlaces)[string]
+
+checkScenarios('the removal of what is', [
+  ...uses,
+  [
+    'in one of two statuses is allowed after a line, which names the field in both',
+    announcedRemoval(twoStatuses(MARK, ''), twoStatuses(MARK, undefined), 'GET /v1/loans', DUE, '2025-01-02'),
+    {code: 0, verdicts: ['compliant'], rules: ['unexplained-end']}
+  ]
+])
+
+// A mark can also stand in the schema of a field, a parameter, or a header.
+const marked = (property: string | undefined): ReturnType<typeof responds> =>
+  responds(
+    `"200": {description: OK, ${body(`{type: object, properties: {id: {type: string}${property === undefined ? '' : `, due: ${property}`}}}`)}}`
+  )
+const inSchema: readonly Row[] = Object.entries({
+  'a field, next to another part of its schema': [
+    marked(`{allOf: [{type: string, ${MARK}}, {minLength: 1}]}`),
+    marked(undefined)
+  ],
+  'the values of a map': [
+    responds(`"200": {description: OK, ${body(`{type: object, additionalProperties: {type: string, ${MARK}}}`)}}`),
+    responds(`"200": {description: OK, ${body('{type: object, additionalProperties: false}')}}`)
+  ],
+  'a header': [
+    responds(`"200": {description: OK, headers: {X-Due: {schema: {type: string, ${MARK}}}}}`),
+    responds('"200": {description: OK}')
+  ],
+  'a parameter': [
+    {
+      'openapi.yaml': spec(
+        get('/v1/loans', `parameters: [{name: page, in: query, schema: {type: integer, ${MARK}}}], `)
+      )
+    },
+    LOANS_ONLY
+  ]
+} as const).map(
+  ([of, [before, after]]): Row => [
+    `is notice of ${of}`,
+    {main: [['2024-06-01', before]], branch: [[TODAY, after]]},
+    {code: 0, verdicts: ['compliant']}
+  ]
+)
+
+checkScenarios('a mark in the schema', inSchema)

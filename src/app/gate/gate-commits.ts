@@ -7,11 +7,11 @@ import type {ChangeKind} from '../../model/api/change.ts'
 import type {DescribedOperation, FirstCommit, ReleaseDiff} from '../../model/api/release-diff.ts'
 import type {DeclaredHistory} from '../../model/lifecycle/history.ts'
 import {isField} from '../../model/subject/field.ts'
-import {covers, lineageKey, type Subject, subjectKey} from '../../model/subject/subject.ts'
+import {covers, isPart, lineageKey, type Subject, subjectKey} from '../../model/subject/subject.ts'
 import type {Day} from '../../model/time/date-range.ts'
 import {NEXT} from '../../model/time/timeline.ts'
 import type {ReleaseDiffs} from '../snapshots/release-diffs.ts'
-import {isMarked, isPart} from '../snapshots/revision-marks.ts'
+import {isMarked} from '../snapshots/revision-marks.ts'
 import type {ReleaseLine} from './release/release-line.ts'
 
 /** The two descriptions that are compared, and their observed changes. */

@@ -1,6 +1,6 @@
 import type {Description} from '../../languages/description.ts'
 import type {DescribedOperation} from '../../model/api/release-diff.ts'
-import {isMember, type Subject, subjectKey} from '../../model/subject/subject.ts'
+import {isPart, type Subject, subjectKey} from '../../model/subject/subject.ts'
 
 /** Whether an end is announced, by a deprecation mark or a sunset date. */
 export const isMarked = ({deprecated, sunset}: DescribedOperation['described']): boolean =>
@@ -9,9 +9,6 @@ export const isMarked = ({deprecated, sunset}: DescribedOperation['described']):
 export type MarkedKind = 'operations' | 'parts'
 
 export const kindOfMarks = (subject: Subject): MarkedKind => (isPart(subject) ? 'parts' : 'operations')
-
-/** Whether a subject is a part of an operation, or a field of a named schema. */
-export const isPart = ({target, part}: Subject): boolean => part !== undefined || isMember(target)
 
 /** Keys of the operations that a revision contains and marks, and their stated stabilities and sunsets. */
 export interface RevisionMarks {

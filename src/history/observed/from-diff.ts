@@ -2,7 +2,7 @@ import type {DescribedOperation, ReleaseDiff} from '../../model/api/release-diff
 import {defined} from '../../model/defined.ts'
 import type {DeclaredHistory, FieldRename, WrittenEvent} from '../../model/lifecycle/history.ts'
 import type {SourceLocation} from '../../model/location.ts'
-import {covers, isPrefix, type Subject, subjectKey, withoutSide} from '../../model/subject/subject.ts'
+import {covers, isPart, isPrefix, type Subject, subjectKey, withoutSide} from '../../model/subject/subject.ts'
 import {type DateRange, type Day, parseDateRange, UNKNOWN_DATE} from '../../model/time/date-range.ts'
 import {versionKey} from '../../model/time/release.ts'
 import {NEXT, type WrittenEntry} from '../../model/time/timeline.ts'
@@ -98,6 +98,7 @@ export function applyDiff(
   ).flatMap((events, at) => events.map(event => ({was: lines[at]?.was ?? event, event})))
   const writtenEvents = written.map(({event}) => event)
   const announcedKeys = collectAnnouncedKeys(writtenEvents, testimony)
+  const shown = isBefore ? [] : observedEvents
   const past = collectPastEvents(
     findRelevantOperations(before.arrivals, [...history.events, ...observedEvents]),
     before.marked,
@@ -105,10 +106,10 @@ export function applyDiff(
     writtenEvents,
     testimony
   )
+    .map(event => withSunsetOfRemoved(event, shown))
     .flatMap(event => expandStabilityHistory(dated(event), testimony, line))
     .flatMap(event => expandSunsetHistory(event, testimony, line))
   const recent = writtenEvents.filter(({entry}) => entry === latest)
-  const shown = isBefore ? [] : observedEvents
   const fresh = shown.map(event => moveToNewRelease(event, recent))
   const marks = deprecationsOfRemovedParts(shown, {base, past, announcedKeys, operations: before.arrivals})
     .map(dated)
@@ -221,6 +222,18 @@ function collectShown(
   const own = observed.filter(isShown).flatMap(({subject}) => [subject, withoutSide(subject)])
   const targets = observed.flatMap(({subject}) => (subject.part ? [{target: subject.target}] : []))
   return new Map([...own, ...targets].map(subject => [subjectKey(subject), subject]))
+}
+
+/** The deprecation of a part with the sunset of what is removed, which can differ from that of its other uses. */
+function withSunsetOfRemoved(event: EventDraft, shown: readonly EventDraft[]): EventDraft {
+  if (event.kind !== 'deprecated' || !isPart(event.subject)) return event
+  const marks = shown.flatMap(each =>
+    subjectKey(each.subject) === subjectKey(event.subject) ? (deprecationBeforeRemoval(each, event.entry) ?? []) : []
+  )
+  const sunsets = marks.flatMap(({sunset}) => sunset ?? [])
+  const latest = sunsets.toSorted((a, b) => (a.text < b.text ? -1 : 1)).at(-1)
+  const {sunset: _, ...bare} = event
+  return marks.length === 0 ? event : defined({...bare, sunset: latest})
 }
 
 interface KnownState {

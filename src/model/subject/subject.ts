@@ -92,6 +92,9 @@ export function subjectKindOf({target, part}: Subject): string {
   return target.kind
 }
 
+/** Whether a subject is a part of an operation, or a field of a named schema. */
+export const isPart = ({target, part}: Subject): boolean => part !== undefined || isMember(target)
+
 /** Formats a subject in one line: `GET /v1/loans/{loanId} (field due, in response)`. */
 export function formatSubject({target, part}: Subject): string {
   if (!part) return target.text

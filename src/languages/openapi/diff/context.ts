@@ -1,4 +1,4 @@
-import {rootNode} from '../../../../packages/json-schema/src/document/node.ts'
+import {type Node, rootNode} from '../../../../packages/json-schema/src/document/node.ts'
 import type {SchemaSource} from '../../../../packages/json-schema/src/schema-source.ts'
 import type {Change} from '../../../model/api/change.ts'
 import type {SourceLocation} from '../../../model/location.ts'
@@ -20,6 +20,8 @@ export interface DiffContext {
   readonly pairs: SchemaPairs
   readonly rootCauses: RootCauses
   readonly omissions: Omissions
+  /** The lifecycle marks of the first of some schemas that has any. */
+  readonly lifeAt: (members: readonly Node[]) => LifecycleMarks
   /** Compares operations and their parts with the same text through their references; returns `false` if it can't. */
   readonly sharedComponents: {
     readonly compare: (two: OlderNewer<Operation>, site: (side: Direction) => OperationSite) => boolean

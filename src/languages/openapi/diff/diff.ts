@@ -150,7 +150,8 @@ function createContext(
     changedReferences,
     pairs: new SchemaPairs({changedReferences, proofs, lifeAt, omissions, placeOf}),
     rootCauses: new RootCauses(older, newer, proofs),
-    omissions
+    omissions,
+    lifeAt
   }
   return {...tools, sharedComponents: new SharedComponents(tools)}
 }

@@ -1,8 +1,7 @@
 import type {Content, Header} from '../../snapshot.ts'
 import {type DiffContext, type OlderNewer, reportChange, type Stop} from '../context.ts'
-import {announcedEndOf} from '../lifecycle-marks.ts'
 import {pairFormParts} from './form-parts.ts'
-import {compareParameterValues} from './parameters.ts'
+import {announcedEndIn, compareParameterValues} from './parameters.ts'
 
 /** Compares the headers of a response, or of a form part. */
 export function compareHeaders(context: DiffContext, site: Stop, {older, newer}: OlderNewer<readonly Header[]>): void {
@@ -22,7 +21,7 @@ export function compareHeaders(context: DiffContext, site: Stop, {older, newer}:
         kind: kinds.gone,
         about: header.name,
         old: header.place,
-        ...announcedEndOf(header.marks)
+        ...announcedEndIn(context, header)
       })
       continue
     }

@@ -118,8 +118,24 @@ function compareMoved(context: DiffContext, site: Stop, {older, newer}: OlderNew
   compareParameterValues(context, site, {older, newer})
 }
 
-function reportRemoved(context: DiffContext, site: Stop, {name, place, marks}: Parameter): void {
-  reportChange(context, site, {kind: 'parameter-removed', about: name, old: place, ...announcedEndOf(marks)})
+function reportRemoved(context: DiffContext, site: Stop, parameter: Parameter): void {
+  const {name, place} = parameter
+  reportChange(context, site, {
+    kind: 'parameter-removed',
+    about: name,
+    old: place,
+    ...announcedEndIn(context, parameter)
+  })
+}
+
+/** What was announced about a parameter or header, by itself or in its schema. */
+export function announcedEndIn(
+  {lifeAt}: DiffContext,
+  {marks, schema, contents}: Header
+): ReturnType<typeof announcedEndOf> {
+  const own = announcedEndOf(marks)
+  const described = schema ?? contents[0]?.schema
+  return own.announced || !described ? own : announcedEndOf(lifeAt(flatten(rootNode(described)).members))
 }
 
 function reportAdded(context: DiffContext, site: Stop, {name, place, required}: Parameter): void {

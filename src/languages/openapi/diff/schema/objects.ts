@@ -1,4 +1,5 @@
 import {distance} from 'fastest-levenshtein'
+import {childNode} from '../../../../../packages/json-schema/src/document/node.ts'
 import {isRecord, own} from '../../../../../packages/json-schema/src/json.ts'
 import {MAP_FIELDS} from '../../../../model/api/change.ts'
 import {equalsIgnoringDocumentation} from '../documentation.ts'
@@ -11,6 +12,7 @@ import {
   propertiesOf,
   requiredOf
 } from '../flatten/flatten.ts'
+import {announcedEndOf} from '../lifecycle-marks.ts'
 import {findMovedProperties} from '../moved-properties.ts'
 import {keepsProof} from '../proof/proofs.ts'
 import {createDemandProof, locateKeywordOnBoth, type SchemaDiffContext} from '../schema-diff-context.ts'
@@ -187,5 +189,15 @@ const losesMap = ({older, newer}: SchemaDiffContext): boolean =>
 function reportLostMap(context: SchemaDiffContext): void {
   const keyword = mapKeyword(context.older)
   if (keyword === undefined) return
-  context.report({kind: 'field-removed', about: MAP_FIELDS, ...locateKeywordOnBoth(context, keyword), only: 'response'})
+  const members = keywordValues(context.older, keyword).flatMap(({node}) => {
+    const values = childNode(node, keyword)
+    return values ? flatten(values).members : []
+  })
+  context.report({
+    kind: 'field-removed',
+    about: MAP_FIELDS,
+    ...locateKeywordOnBoth(context, keyword),
+    ...announcedEndOf(context.lifeAt(members)),
+    only: 'response'
+  })
 }

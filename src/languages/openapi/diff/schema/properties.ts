@@ -1,5 +1,4 @@
 import {childNode, embed, type Node} from '../../../../../packages/json-schema/src/document/node.ts'
-import {dereference} from '../../../../../packages/json-schema/src/document/references.ts'
 import {explainIgnoredKeyword} from '../../../../../packages/json-schema/src/invalid-keywords.ts'
 import {isRecord, type Json} from '../../../../../packages/json-schema/src/json.ts'
 import {hasAccessMarker} from '../../../../../packages/json-schema/src/read-write-only.ts'
@@ -8,7 +7,7 @@ import type {Proof} from '../../../../model/api/change.ts'
 import {groupBy} from '../../../../model/group-by.ts'
 import type {Direction} from '../../../../model/subject/subject.ts'
 import type {OpenapiKind} from '../../kinds/kinds.ts'
-import {type FlatSchema, keywordValues, mergeSchemas, propertiesOf, requiredOf} from '../flatten/flatten.ts'
+import {type FlatSchema, flatten, keywordValues, mergeSchemas, propertiesOf, requiredOf} from '../flatten/flatten.ts'
 import {ignoredDirectionOf} from '../flatten/ref-siblings.ts'
 import {announcedEndOf} from '../lifecycle-marks.ts'
 import {findMovedProperties} from '../moved-properties.ts'
@@ -116,7 +115,7 @@ export function reportRemovedProperty(
     old: propertyLocation(nodes, older),
     new: locateKeyword(newer, 'properties'),
     ...onlyInDirection(way),
-    ...announcedEndOf(context.lifeAt(nodes.flatMap(node => [node, dereference(node)]))),
+    ...announcedEndOf(context.lifeAt(membersOf(nodes))),
     prove: side => {
       if (side === 'request') {
         const proof = proveExtraProperty(context, name, nodes, side)
@@ -127,6 +126,9 @@ export function reportRemovedProperty(
     }
   })
 }
+
+/** The schemas that describe a property, each of which can mark it. */
+const membersOf = (nodes: readonly Node[]): readonly Node[] => nodes.flatMap(node => [node, ...flatten(node).members])
 
 /** The proof for a property of a request that isn't named any more, but still accepted as one of any name. */
 const LEFT_TO_MAP: Proof = {
@@ -235,7 +237,7 @@ export function compareProperty(
       new: propertyLocation(news, context.newer),
       was: accessOf(was),
       is: accessOf(is),
-      ...announcedEndOf(context.lifeAt(olds.flatMap(node => [node, dereference(node)]))),
+      ...announcedEndOf(context.lifeAt(membersOf(olds))),
       prove: side => {
         const {sub, sup} = containmentSidesOf(
           {older: {way: was, flat: context.older}, newer: {way: is, flat: context.newer}},
