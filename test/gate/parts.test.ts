@@ -252,10 +252,69 @@ const uses = Object.entries(inTwoPlaces).flatMap(([place, api]): Row[] => [
   ]
 ])
 
+const DEPRECATED = 'deprecated: true'
+// Alternatives of one schema are in one place of their operation.
+const laterMarks = Object.entries(inTwoPlaces).flatMap(([place, api]): Row[] =>
+  place === 'two alternatives'
+    ? []
+    : [
+        [
+          `in one of ${place} fails too early after its own mark, which is later than that of the other one`,
+          {
+            main: [
+              ['2024-06-01', api('', '')],
+              ['2024-07-01', api(DEPRECATED, '')],
+              ['2025-11-01', api(DEPRECATED, DEPRECATED)]
+            ],
+            branch: [[TODAY, api(DEPRECATED, undefined)]]
+          },
+          {code: 1, verdicts: ['violation'], rules: ['notice-too-short'], since: '2025-11-01'}
+        ],
+        [
+          `in ${place} fails too early after the later of two marks`,
+          {
+            main: [
+              ['2024-06-01', api('', '')],
+              ['2024-07-01', api(DEPRECATED, '')],
+              ['2025-11-01', api(DEPRECATED, DEPRECATED)]
+            ],
+            branch: [[TODAY, api(undefined, undefined)]]
+          },
+          {code: 1, verdicts: ['violation'], rules: ['notice-too-short'], since: '2025-11-01'}
+        ],
+        [
+          `in one of ${place} is allowed after its own mark, whatever is marked later`,
+          {
+            main: [
+              ['2024-06-01', api('', '')],
+              ['2024-07-01', api(DEPRECATED, '')],
+              ['2025-11-01', api(DEPRECATED, DEPRECATED)]
+            ],
+            branch: [[TODAY, api(undefined, DEPRECATED)]]
+          },
+          {code: 0, verdicts: ['compliant'], since: '2024-07-01'}
+        ]
+      ]
+)
+const ofType = (type: string, more: string | undefined) =>
+  responds(`"200": {description: OK, content: {${type}: {schema: ${object(more)}}}}`)
 const twoStatuses = inTwoPlaces['two statuses'] as (typeof inTwoPlaces)[string]
 
 checkScenarios('the removal of what is', [
   ...uses,
+  ...laterMarks,
+  [
+    'in a media type that had another name when it was deprecated is allowed after its notice',
+    {
+      main: [
+        ['2024-06-01', ofType('text/json', '')],
+        ['2024-07-01', ofType('text/json', DEPRECATED)],
+        ['2025-11-01', ofType('application/json', DEPRECATED)]
+      ],
+      branch: [[TODAY, ofType('application/json', undefined)]]
+    },
+    {code: 0, verdicts: ['compliant'], since: '2024-07-01'}
+  ],
   [
     'in one of two statuses is allowed after a line, which names the field in both',
     announcedRemoval(twoStatuses(MARK, ''), twoStatuses(MARK, undefined), 'GET /v1/loans', DUE, '2025-01-02'),

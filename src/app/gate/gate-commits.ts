@@ -5,12 +5,13 @@ import {kindOf} from '../../languages/kinds.ts'
 import {parseTarget} from '../../languages/languages.ts'
 import type {ChangeKind} from '../../model/api/change.ts'
 import type {DescribedOperation, FirstCommit, ReleaseDiff} from '../../model/api/release-diff.ts'
+import {groupBy} from '../../model/group-by.ts'
 import type {DeclaredHistory} from '../../model/lifecycle/history.ts'
 import {isField} from '../../model/subject/field.ts'
 import {covers, isPart, lineageKey, type Subject, subjectKey} from '../../model/subject/subject.ts'
 import type {Day} from '../../model/time/date-range.ts'
 import {NEXT} from '../../model/time/timeline.ts'
-import type {ReleaseDiffs} from '../snapshots/release-diffs.ts'
+import type {ReleaseDiffs, RemovedPlaces} from '../snapshots/release-diffs.ts'
 import {isMarked} from '../snapshots/revision-marks.ts'
 import type {ReleaseLine} from './release/release-line.ts'
 
@@ -51,6 +52,7 @@ export function collectTestimony(
       : []
   )
   const parts = findMarkedParts(compared, history, editions)
+  const removed = findRemovedPlaces(compared)
   const marked = [...(touched.length === 0 ? [] : [...before.marked, ...ending, ...leaving]), ...parts]
   const candidates =
     touched.length === 0
@@ -64,9 +66,11 @@ export function collectTestimony(
   const marking = once(() => listDatedStates(base, dating, editions, 'marking'))
   const commitsOf = once(() => editions.listRevisions(base.revision, base.markRevisions))
   return {
-    marked: narrowFirst(marked, editions.markedSince(subjectsOf(marked), marking), commitsOf, editions),
-    sunsets: editions.droppedSunsets(marked, marking),
-    since: editions.statedSince(marked, marking),
+    marked: narrowFirst(marked, editions.markedSince(subjectsOf(marked), marking, removed), open =>
+      editions.markedSince(open, commitsOf, removed)
+    ),
+    sunsets: editions.droppedSunsets(marked, marking, removed),
+    since: editions.statedSince(marked, marking, removed),
     parts,
     arrived: editions.containedSince(candidates, line),
     stated: editions.statedStabilities(findStableOperations(compared), () =>
@@ -127,6 +131,17 @@ function findReplacements(
   })
 }
 
+/** Where in their operations parts are removed, which can be marked in other places as well. */
+function findRemovedPlaces({next}: ComparedRevisions): RemovedPlaces {
+  const removals = next.changes.filter(({kind, subject}) => isRemoval(kind) && subject.part)
+  return new Map(
+    [...groupBy(removals, ({subject}) => subjectKey(subject))].map(([key, all]) => [
+      key,
+      all.flatMap(({reaches}) => reaches.flatMap(({part}) => part ?? []))
+    ])
+  )
+}
+
 /** The parts whose marks, end, or lines of the unreleased history a change concerns, and that the base marks. */
 function findMarkedParts(
   {base, next}: ComparedRevisions,
@@ -177,14 +192,13 @@ export function listDatedStates(
 function narrowFirst(
   marked: readonly DescribedOperation[],
   found: ReadonlyMap<string, FirstCommit>,
-  commits: () => readonly SourceRevision[],
-  editions: ReleaseDiffs
+  dateByCommits: (subjects: readonly Subject[]) => ReadonlyMap<string, FirstCommit>
 ): ReadonlyMap<string, FirstCommit> {
   const open = subjectsOf(marked).filter(subject => {
     const {isFirst, release} = found.get(subjectKey(subject)) ?? {}
     return isFirst && release !== undefined
   })
-  const since = editions.markedSince(open, commits)
+  const since = dateByCommits(open)
   return new Map(
     [...found].map(([key, witness]) => {
       const commit = since.get(key)

@@ -39,6 +39,9 @@ interface Opened {
   readonly description: Description
 }
 
+/** Where in their operations parts are removed, by subject key. */
+export type RemovedPlaces = ReadonlyMap<string, readonly string[]>
+
 interface Before {
   readonly revision: SourceRevision
   readonly observed: ReleaseDiff
@@ -163,10 +166,15 @@ export class ReleaseDiffs {
 
   /**
    * First commit that marks each operation, of the commits that mark it without interruption up to the last one. A mark
-   * that was removed and added again counts from when it was added again.
+   * that was removed and added again counts from when it was added again. Of a part that is removed in some places of
+   * its operation, the marks there count.
    */
-  markedSince(marked: readonly Subject[], commits: () => readonly SourceRevision[]): Map<string, FirstCommit> {
-    return this.#first(marked, commits, (line, _, __, subject) => this.#markedFrom(line, subject))
+  markedSince(
+    marked: readonly Subject[],
+    commits: () => readonly SourceRevision[],
+    removed: RemovedPlaces = new Map()
+  ): Map<string, FirstCommit> {
+    return this.#first(marked, commits, (line, _, __, subject) => this.#markedFrom(line, subject, removed))
   }
 
   /**
@@ -223,13 +231,14 @@ export class ReleaseDiffs {
    */
   droppedSunsets(
     marked: readonly DescribedOperation[],
-    commits: () => readonly SourceRevision[]
+    commits: () => readonly SourceRevision[],
+    removed: RemovedPlaces
   ): Map<string, readonly SunsetStatement[]> {
     const line = marked.length === 0 ? [] : commits()
     return new Map(
       marked.flatMap(({subject}): [string, readonly SunsetStatement[]][] => {
         const of = kindOfMarks(subject)
-        const first = this.#markedFrom(line, subject)
+        const first = this.#markedFrom(line, subject, removed)
         const statements = listSunsets(first === undefined ? [] : line.slice(first), revision => {
           const shows = this.#marksOf(revision, of)
           return shows && {sunset: firstOf(this.#namesIn(revision, subject, line), shows.sunsets)}
@@ -242,13 +251,14 @@ export class ReleaseDiffs {
   /** The day that was stated first as that of its deprecation, for each operation marked without interruption since. */
   statedSince(
     marked: readonly DescribedOperation[],
-    commits: () => readonly SourceRevision[]
+    commits: () => readonly SourceRevision[],
+    removed: RemovedPlaces
   ): ReadonlyMap<string, string> {
     const line = marked.length === 0 ? [] : commits()
     return new Map(
       marked.flatMap(({subject}): [string, string][] => {
         const of = kindOfMarks(subject)
-        const since = findFirstSince(line, this.#markedFrom(line, subject), revision =>
+        const since = findFirstSince(line, this.#markedFrom(line, subject, removed), revision =>
           firstOf(this.#namesIn(revision, subject, line), this.#marksOf(revision, of)?.since ?? new Map())
         )
         return since === undefined ? [] : [[subjectKey(subject), since]]
@@ -279,13 +289,30 @@ export class ReleaseDiffs {
   }
 
   /** The index of the first revision from which on a subject is marked, and each use of a field under its name there. */
-  #markedFrom(line: readonly SourceRevision[], subject: Subject): number | undefined {
+  #markedFrom(line: readonly SourceRevision[], subject: Subject, removed: RemovedPlaces): number | undefined {
     const [key, of] = [subjectKey(subject), kindOfMarks(subject)]
-    const byName = uninterruptedSince(line, revision => this.#holds(revision, 'marked', key, of))
+    const placesIn = (revision: SourceRevision | undefined): readonly string[] =>
+      (revision && this.#marksOf(revision, of)?.places.get(key)) ?? []
+    const now = placesIn(line.at(-1))
+    const places = (removed.get(key) ?? []).filter(place => now.includes(place))
+    // A place that isn't marked may have had another name, that of a marked one that is no longer there.
+    const isMarkedIn = (revision: SourceRevision): boolean => {
+      const then = placesIn(revision)
+      return then.some(place => !now.includes(place)) || places.every(place => then.includes(place))
+    }
+    const byName = uninterruptedSince(line, revision => {
+      const holds = this.#holds(revision, 'marked', key, of)
+      return holds && places.length > 0 ? isMarkedIn(revision) : holds
+    })
     if (byName === undefined || !isField(subject)) return byName
     const holds = (revision: SourceRevision): boolean | undefined => {
       const shows = this.#marksOf(revision, of)
-      return shows && this.#namesIn(revision, subject, line).every(name => shows.marked.has(name))
+      return (
+        shows &&
+        this.#namesIn(revision, subject, line).every(
+          name => shows.marked.has(name) && (name !== key || places.length === 0 || isMarkedIn(revision))
+        )
+      )
     }
     // Only around the first one can the names differ, unless that shows a use without a mark.
     const [first, before] = [line[byName], line[byName - 1]]
@@ -314,13 +341,13 @@ export class ReleaseDiffs {
   /** The marked parts of a revision, with their lines. Throws an `InputError` if it can't be read. */
   listPartMarks(revision: SourceRevision): readonly DescribedOperation[] {
     const called = displayNames(this.#ids.shelfOf(revision))
-    const key = ['marked parts', this.#ids.idOf(revision)]
+    const key = ['marked parts with places', this.#ids.idOf(revision)]
     const known = this.#remember<readonly DescribedOperation[]>(key)
     if (known) return known.map(renameIn(called))
     const opened = this.#openOf(revision)
     const found = opened.description.listPartMarks?.() ?? []
     this.#keep(
-      ['marked parts', this.#ids.idOf(revision)],
+      ['marked parts with places', this.#ids.idOf(revision)],
       serializeData(found.map(renameIn(relativePaths([filesIn(opened)]))))
     )
     return found
@@ -348,7 +375,7 @@ export class ReleaseDiffs {
   }
 
   #readMarks(revision: SourceRevision, of: MarkedKind): RevisionMarks | undefined {
-    const name = of === 'parts' ? 'shows parts with days' : 'shows with inferred days'
+    const name = of === 'parts' ? 'shows parts with places' : 'shows with inferred days'
     try {
       const known = this.#remember<RevisionMarks>([name, this.#ids.idOf(revision)])
       if (known) return known

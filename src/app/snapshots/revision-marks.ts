@@ -18,18 +18,21 @@ export interface RevisionMarks {
   readonly sunsets: ReadonlyMap<string, string>
   /** The days since which operations are deprecated. */
   readonly since: ReadonlyMap<string, string>
+  /** Where in its operation each part is marked. */
+  readonly places: ReadonlyMap<string, readonly string[]>
 }
 
 /** The marks that a description states, of operations or of their parts. */
 export function readRevisionMarks(description: Description, of: MarkedKind): RevisionMarks {
   const described = (of === 'parts' && description.listPartMarks?.()) || description.listMarks()
-  const all = described.map(each => ({key: subjectKey(each.subject), ...each.described}))
+  const all = described.map(({subject, markedIn, described}) => ({key: subjectKey(subject), markedIn, ...described}))
   return {
     there: new Set(all.map(({key}) => key)),
     marked: new Set(all.filter(isMarked).map(({key}) => key)),
     stated: new Map(all.flatMap(({key, stability}) => (stability === undefined ? [] : [[key, stability]]))),
     sunsets: new Map(all.flatMap(({key, sunset}) => (sunset === undefined ? [] : [[key, sunset] as const]))),
-    since: new Map(all.flatMap(({key, since}) => (since === undefined ? [] : [[key, since] as const])))
+    since: new Map(all.flatMap(({key, since}) => (since === undefined ? [] : [[key, since] as const]))),
+    places: new Map(all.flatMap(({key, markedIn = []}) => (markedIn.length > 0 ? [[key, markedIn] as const] : [])))
   }
 }
 

@@ -31,10 +31,14 @@ export function listPartMarks(
     const known = found.get(key)
     const since = known?.described.since ?? sinceAt(where.new, files)
     const all = defined({since, ...described, ...known?.described})
-    found.set(key, {subject, place: described.deprecated || !known ? where.new : known.place, described: all})
+    const markedIn = [...(known?.markedIn ?? []), ...placesOf(change)]
+    found.set(key, {subject, place: described.deprecated || !known ? where.new : known.place, described: all, markedIn})
   }
   return locateOperations([...found.values()], files)
 }
+
+/** Where in its operations a change is, `response 200 application/json`. */
+const placesOf = ({reaches}: Change): string[] => reaches.flatMap(({part}) => part ?? [])
 
 /** What a change of a mark says of its subject; `undefined` for other changes. */
 function describedBy({kind, new: fresh}: Change): DescribedLifecycle | undefined {

@@ -20,6 +20,8 @@ export interface DescribedOperation {
   readonly subject: Subject
   readonly place: SourceLocation
   readonly described: DescribedLifecycle
+  /** For a part, where in the operation it's marked: `response 200 application/json`. */
+  readonly markedIn?: readonly string[]
   /** The tags of the operation; `undefined` if it has none. */
   readonly tags?: readonly string[]
   /** The owners that the description states for it, itself or as a whole; `undefined` if it states none. */

@@ -97,6 +97,7 @@ const operation = partial<DescribedOperation>(
   {
     subject,
     place,
+    markedIn: texts,
     described: partial<DescribedLifecycle>(
       {deprecated: always, since: text, sunset: text, stability: text, replacement: text},
       []

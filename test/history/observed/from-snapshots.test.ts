@@ -290,3 +290,32 @@ test('a release that repeats the description before it has no changes', () => {
   })
   for (const key of ['gone', 'come', 'respelt']) expect(again?.observed).not.toHaveProperty(key)
 })
+
+describe('a field with one name in two responses', () => {
+  const X = {type: 'string'}
+  const MARKED = {...X, deprecated: true}
+  type Pair = [one: object | undefined, other: object | undefined]
+  const withField = (...[one, other]: Pair): object => {
+    const response = (x: object | undefined): object => ({
+      description: 'fine',
+      content: {'application/json': {schema: {type: 'object', properties: {id: X, ...(x ? {x} : {})}}}}
+    })
+    return {'/v1/loans': {get: {responses: {200: response(one), 404: response(other)}}}}
+  }
+  test.each<[string, Pair, Pair, Pair, string[]]>([
+    ['an unmarked one', [MARKED, X], [MARKED, X], [MARKED, undefined], []],
+    ['one that was marked later', [MARKED, X], [MARKED, MARKED], [MARKED, undefined], ['release 1.2']],
+    ['one that was marked first', [MARKED, X], [MARKED, MARKED], [undefined, MARKED], ['release 1.1']],
+    ['both', [MARKED, X], [MARKED, MARKED], [undefined, undefined], ['release 1.2']]
+  ])('is removed with the notice of its own mark: %s', (_, second, third, fourth, expected) => {
+    const history = historyOf([
+      ['1.0', '2024-01-01', withField(X, X)],
+      ['1.1', '2024-02-01', withField(...second)],
+      ['1.2', '2025-02-01', withField(...third)],
+      ['2.0', '2025-06-01', withField(...fourth)]
+    ])
+    const [tenure] = history.bySubject.get('GET /v1/loans#field=x&response')?.tenures ?? []
+    expect(tenure?.end?.event.kind).toBe('removed')
+    expect(tenure?.announcements.map(({moment}) => moment.stated)).toEqual(expected)
+  })
+})
