@@ -6,7 +6,7 @@ export const LONG_FUNCTIONS: readonly string[] = [
   'src/app/record/derive-lines.ts deriveLines',
   'packages/client-calls/src/scan-file.ts #visit',
   'packages/client-calls/src/values/evaluate.ts #evaluate',
-  'src/languages/openapi/diff/attribution/root-causes.ts #changesOf',
+  'src/languages/openapi/diff/attribution/root-causes.ts #changeOf',
   'src/languages/openapi/diff/flatten/flatten.ts flattenWith',
   'src/languages/openapi/diff/json-equality.ts equalValues',
   'src/languages/openapi/diff/unchanged/changed-references.ts referencesIn',

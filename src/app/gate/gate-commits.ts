@@ -11,8 +11,8 @@ import {isField} from '../../model/subject/field.ts'
 import {covers, isPart, lineageKey, type Subject, subjectKey} from '../../model/subject/subject.ts'
 import type {Day} from '../../model/time/date-range.ts'
 import {NEXT} from '../../model/time/timeline.ts'
-import type {ReleaseDiffs, RemovedPlaces} from '../snapshots/release-diffs.ts'
-import {isMarked} from '../snapshots/revision-marks.ts'
+import type {ReleaseDiffs} from '../snapshots/release-diffs.ts'
+import {isMarked, type RemovedPlaces} from '../snapshots/revision-marks.ts'
 import type {ReleaseLine} from './release/release-line.ts'
 
 /** The two descriptions that are compared, and their observed changes. */

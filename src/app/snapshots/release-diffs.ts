@@ -22,10 +22,12 @@ import {ContentIds, type DescriptionPaths, displayNames, relativePaths} from './
 import {describeSince} from './describe-since.ts'
 import {renameIn, renameSources} from './rename-sources.ts'
 import {
+  createMarkTest,
   firstOf,
   kindOfMarks,
   type MarkedKind,
   namesThen,
+  type RemovedPlaces,
   type RevisionMarks,
   readRevisionMarks
 } from './revision-marks.ts'
@@ -39,8 +41,8 @@ interface Opened {
   readonly description: Description
 }
 
-/** Where in their operations parts are removed, by subject key. */
-export type RemovedPlaces = ReadonlyMap<string, readonly string[]>
+/** Lists revisions, if something has to be looked up in them. */
+type Revisions = () => readonly SourceRevision[]
 
 interface Before {
   readonly revision: SourceRevision
@@ -171,7 +173,7 @@ export class ReleaseDiffs {
    */
   markedSince(
     marked: readonly Subject[],
-    commits: () => readonly SourceRevision[],
+    commits: Revisions,
     removed: RemovedPlaces = new Map()
   ): Map<string, FirstCommit> {
     return this.#first(marked, commits, (line, _, __, subject) => this.#markedFrom(line, subject, removed))
@@ -181,17 +183,14 @@ export class ReleaseDiffs {
    * First commit that contains each operation. Uses a binary search, because operations that arrive are assumed to
    * stay.
    */
-  containedSince(
-    operations: readonly DescribedOperation[],
-    commits: () => readonly SourceRevision[]
-  ): Map<string, FirstCommit> {
+  containedSince(operations: readonly DescribedOperation[], commits: Revisions): Map<string, FirstCommit> {
     const subjects = operations.map(({subject}) => subject)
     return this.#first(subjects, commits, (line, key) => {
       let [low, high] = [0, line.length - 1]
-      if (!this.#holds(line[high], 'there', key)) return undefined
+      if (!this.#marksOf(line[high])?.there.has(key)) return undefined
       while (low < high) {
         const middle = (low + high) >> 1
-        if (this.#holds(line[middle], 'there', key)) high = middle
+        if (this.#marksOf(line[middle])?.there.has(key)) high = middle
         else low = middle + 1
       }
       return high
@@ -201,7 +200,7 @@ export class ReleaseDiffs {
   /** Stated stabilities of each operation, one per change, oldest first. */
   statedStabilities(
     operations: readonly DescribedOperation[],
-    commits: () => readonly SourceRevision[]
+    commits: Revisions
   ): Map<string, readonly StabilityStatement[]> {
     const line = operations.length === 0 ? [] : commits()
     return new Map(
@@ -231,7 +230,7 @@ export class ReleaseDiffs {
    */
   droppedSunsets(
     marked: readonly DescribedOperation[],
-    commits: () => readonly SourceRevision[],
+    commits: Revisions,
     removed: RemovedPlaces
   ): Map<string, readonly SunsetStatement[]> {
     const line = marked.length === 0 ? [] : commits()
@@ -251,7 +250,7 @@ export class ReleaseDiffs {
   /** The day that was stated first as that of its deprecation, for each operation marked without interruption since. */
   statedSince(
     marked: readonly DescribedOperation[],
-    commits: () => readonly SourceRevision[],
+    commits: Revisions,
     removed: RemovedPlaces
   ): ReadonlyMap<string, string> {
     const line = marked.length === 0 ? [] : commits()
@@ -271,7 +270,7 @@ export class ReleaseDiffs {
 
   #first(
     subjects: readonly Subject[],
-    commits: () => readonly SourceRevision[],
+    commits: Revisions,
     search: (line: readonly SourceRevision[], key: string, of: MarkedKind, subject: Subject) => number | undefined
   ): Map<string, FirstCommit> {
     const line = subjects.length === 0 ? [] : commits()
@@ -291,28 +290,12 @@ export class ReleaseDiffs {
   /** The index of the first revision from which on a subject is marked, and each use of a field under its name there. */
   #markedFrom(line: readonly SourceRevision[], subject: Subject, removed: RemovedPlaces): number | undefined {
     const [key, of] = [subjectKey(subject), kindOfMarks(subject)]
-    const placesIn = (revision: SourceRevision | undefined): readonly string[] =>
-      (revision && this.#marksOf(revision, of)?.places.get(key)) ?? []
-    const now = placesIn(line.at(-1))
-    const places = (removed.get(key) ?? []).filter(place => now.includes(place))
-    // A place that isn't marked may have had another name, that of a marked one that is no longer there.
-    const isMarkedIn = (revision: SourceRevision): boolean => {
-      const then = placesIn(revision)
-      return then.some(place => !now.includes(place)) || places.every(place => then.includes(place))
-    }
-    const byName = uninterruptedSince(line, revision => {
-      const holds = this.#holds(revision, 'marked', key, of)
-      return holds && places.length > 0 ? isMarkedIn(revision) : holds
-    })
+    const isMarkedIn = createMarkTest(key, removed, this.#marksOf(line.at(-1), of))
+    const byName = uninterruptedSince(line, revision => isMarkedIn(this.#marksOf(revision, of), key))
     if (byName === undefined || !isField(subject)) return byName
     const holds = (revision: SourceRevision): boolean | undefined => {
       const shows = this.#marksOf(revision, of)
-      return (
-        shows &&
-        this.#namesIn(revision, subject, line).every(
-          name => shows.marked.has(name) && (name !== key || places.length === 0 || isMarkedIn(revision))
-        )
-      )
+      return shows && this.#namesIn(revision, subject, line).every(name => isMarkedIn(shows, name))
     }
     // Only around the first one can the names differ, unless that shows a use without a mark.
     const [first, before] = [line[byName], line[byName - 1]]
@@ -358,17 +341,8 @@ export class ReleaseDiffs {
     parts: new WeakMap<SourceRevision, RevisionMarks | undefined>()
   }
 
-  /** Whether a revision contains or marks a subject. `undefined` if it can't be read. */
-  #holds(
-    revision: SourceRevision | undefined,
-    what: 'there' | 'marked',
-    key: string,
-    of: MarkedKind = 'operations'
-  ): boolean | undefined {
-    return revision && this.#marksOf(revision, of)?.[what].has(key)
-  }
-
-  #marksOf(revision: SourceRevision, of: MarkedKind = 'operations'): RevisionMarks | undefined {
+  #marksOf(revision: SourceRevision | undefined, of: MarkedKind = 'operations'): RevisionMarks | undefined {
+    if (!revision) return undefined
     const known = this.#marks[of]
     if (!known.has(revision)) known.set(revision, this.#readMarks(revision, of))
     return known.get(revision)

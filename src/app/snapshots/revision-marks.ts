@@ -36,6 +36,25 @@ export function readRevisionMarks(description: Description, of: MarkedKind): Rev
   }
 }
 
+/** Where in their operations parts are removed, by subject key. */
+export type RemovedPlaces = ReadonlyMap<string, readonly string[]>
+
+/** Returns a function that says whether a revision marks a name: the part itself in all places where it's removed. */
+export function createMarkTest(
+  key: string,
+  removed: RemovedPlaces,
+  now: RevisionMarks | undefined
+): (shows: RevisionMarks | undefined, name: string) => boolean | undefined {
+  const known = now?.places.get(key) ?? []
+  const places = (removed.get(key) ?? []).filter(place => known.includes(place))
+  return (shows, name) => {
+    if (!shows?.marked.has(name) || name !== key) return shows?.marked.has(name)
+    const then = shows.places.get(key) ?? []
+    // A place that isn't marked may have had another name, that of a marked one that is no longer there.
+    return places.every(place => then.includes(place)) || then.some(place => !known.includes(place))
+  }
+}
+
 /** The value of the first name that has one. */
 export const firstOf = (names: readonly string[], values: ReadonlyMap<string, string>): string | undefined =>
   names.map(name => values.get(name)).find(value => value !== undefined)

@@ -127,7 +127,7 @@ export function reportRemovedProperty(
   })
 }
 
-/** The schemas that describe a property, each of which can mark it. */
+/** The schemas that describe a property, where its marks can be. */
 const membersOf = (nodes: readonly Node[]): readonly Node[] => nodes.flatMap(node => [node, ...flatten(node).members])
 
 /** The proof for a property of a request that isn't named any more, but still accepted as one of any name. */
