@@ -1,9 +1,10 @@
 import ts from 'typescript'
 import {isCommonJsGlobal} from '../import-resolution.ts'
 import {stripWrappers} from '../syntax.ts'
+import {deleteField, setField, setItem} from './changes.ts'
 import type {Engine} from './framework-contract.ts'
 import {concatValues} from './literals.ts'
-import {type AbstractValue, stringOf, UNKNOWN_VALUE, type VariableScope} from './values.ts'
+import {type AbstractValue, UNKNOWN_VALUE, type VariableScope} from './values.ts'
 
 /** Evaluates an assignment to a variable or a property and returns the assigned value. */
 export function evaluateAssignment(
@@ -53,6 +54,25 @@ export function forgetAssigned(engine: Engine, loop: ts.Node | undefined, scope:
   ts.forEachChild(loop, each => forgetAssigned(engine, each, scope))
 }
 
+/** The name or index of a property. `undefined` if it isn't known. */
+function readKey(
+  engine: Engine,
+  target: ts.PropertyAccessExpression | ts.ElementAccessExpression,
+  scope: VariableScope
+): unknown {
+  if (ts.isPropertyAccessExpression(target)) return target.name.text
+  const key = engine.evaluate(target.argumentExpression, scope)
+  return key.kind === 'constant' ? key.value : undefined
+}
+
+/** Evaluates `delete value.key`. */
+export function evaluateDelete(engine: Engine, {expression}: ts.DeleteExpression, scope: VariableScope): AbstractValue {
+  const target = stripWrappers(expression)
+  if (ts.isPropertyAccessExpression(target) || ts.isElementAccessExpression(target))
+    deleteField(engine, engine.evaluate(target.expression, scope), readKey(engine, target, scope))
+  return UNKNOWN_VALUE
+}
+
 function assignProperty(
   engine: Engine,
   target: ts.PropertyAccessExpression | ts.ElementAccessExpression,
@@ -60,9 +80,8 @@ function assignProperty(
   scope: VariableScope
 ): void {
   const receiver = stripWrappers(target.expression)
-  const name = ts.isPropertyAccessExpression(target)
-    ? target.name.text
-    : stringOf(engine.evaluate(target.argumentExpression, scope))
+  const key = readKey(engine, target, scope)
+  const name = typeof key === 'string' ? key : undefined
   if (
     ts.isIdentifier(receiver) &&
     receiver.text === 'module' &&
@@ -73,8 +92,9 @@ function assignProperty(
     return
   }
   const into = engine.evaluate(target.expression, scope)
-  if (into.kind === 'object') {
+  if (into.kind === 'list') setItem(engine, into, key, value)
+  else if (into.kind === 'object') {
     if (name === undefined) into.isOpen = true
-    else into.fields.set(name, value)
+    else setField(into, name, value, engine.conditionalDepth > 0)
   } else if (into.kind === 'class' && name !== undefined) into.statics.set(name, value)
 }

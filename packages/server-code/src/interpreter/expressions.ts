@@ -3,9 +3,11 @@ import ts from 'typescript'
 import {isCommonJsGlobal} from '../import-resolution.ts'
 import {isPackageSpecifier} from '../known-packages.ts'
 import {propertyNameOf, stripWrappers} from '../syntax.ts'
+import {evaluateDelete} from './assignments.ts'
+import {setField} from './changes.ts'
 import {argumentItems} from './classes.ts'
 import type {Engine} from './framework-contract.ts'
-import {builtinFunction, concatValues} from './literals.ts'
+import {concatValues} from './literals.ts'
 import {evaluateBinary, evaluatePrefix} from './operators.ts'
 import {createClassValue} from './statements.ts'
 import {
@@ -83,6 +85,7 @@ const EVALUATORS: Readonly<Partial<Record<ts.SyntaxKind, Evaluate>>> = {
   [ts.SyntaxKind.ConditionalExpression]: conditional,
   [ts.SyntaxKind.BinaryExpression]: evaluateBinary,
   [ts.SyntaxKind.PrefixUnaryExpression]: evaluatePrefix,
+  [ts.SyntaxKind.DeleteExpression]: evaluateDelete,
   [ts.SyntaxKind.CallExpression]: call,
   [ts.SyntaxKind.NewExpression]: newInstance,
   [ts.SyntaxKind.YieldExpression]: (engine: Engine, {expression}: ts.YieldExpression, scope: VariableScope) =>
@@ -117,7 +120,7 @@ function object(engine: Engine, node: ts.ObjectLiteralExpression, scope: Variabl
     if (ts.isSpreadAssignment(each)) {
       const spread = engine.evaluate(each.expression, scope)
       if (spread.kind === 'object' && engine.step(each, spread.fields.size))
-        for (const [key, value] of spread.fields) made.fields.set(key, value)
+        for (const [key, value] of spread.fields) setField(made, key, value, spread.uncertain?.has(key) === true)
       if (spread.kind !== 'constant' && (spread.kind !== 'object' || spread.isOpen)) made.isOpen = true
       continue
     }
@@ -237,8 +240,7 @@ function call(engine: Engine, node: ts.CallExpression, scope: VariableScope): Ab
     const [applied = UNKNOWN_VALUE, self, list] = args
     return engine.apply(applied, argumentItems(list), node, self)
   }
-  const known = called.kind === 'external' && called.module === '' ? builtinFunction(called.path) : undefined
-  return engine.apply(known ?? called, args, node)
+  return engine.apply(called, args, node)
 }
 
 /** The module that `import(…)` or `require(…)` loads; `undefined` for another call. */

@@ -6,7 +6,7 @@ import {findClassMember, functionMethod, nativeMethod, runConstructor} from './c
 import {EscapeAnalysis} from './escape-analysis.ts'
 import {evaluateExpression} from './expressions.ts'
 import type {Engine, FrameworkModel} from './framework-contract.ts'
-import {builtinMethod, enumObject} from './literals.ts'
+import {builtinFunction, builtinMethod, enumObject} from './literals.ts'
 import {RunTimeFiles} from './run-time-files.ts'
 import {bindParameters, runBody, runModule} from './statements.ts'
 import {WorkBudget} from './step-budget.ts'
@@ -194,11 +194,13 @@ export class Interpreter implements Engine {
 
   /** Calls a value with arguments as far as they are known. */
   apply(
-    callee: AbstractValue,
+    called: AbstractValue,
     args: readonly AbstractValue[],
     node: CallWithArguments['node'] | ts.Node,
     self?: AbstractValue
   ): AbstractValue {
+    const known = called.kind === 'external' && called.module === '' ? builtinFunction(called.path, this) : undefined
+    const callee = known ?? called
     if (callee.kind === 'choice') {
       if (!this.step(node, callee.options.length)) return UNKNOWN_VALUE
       this.conditionalDepth++
@@ -299,10 +301,7 @@ export class Interpreter implements Engine {
       const field = value.fields.get(name) ?? (value.of ? this.memberOf(value.of, name, value, false) : undefined)
       if (field || value.isOpen || PROMISE_METHODS.has(name)) return field
     }
-    return (
-      builtinMethod(value, name, (callee, args, at) => this.apply(callee, args, at)) ??
-      (value.kind === 'object' ? UNDEFINED_VALUE : undefined)
-    )
+    return builtinMethod(value, name, this) ?? (value.kind === 'object' ? UNDEFINED_VALUE : undefined)
   }
 
   /**

@@ -1,13 +1,18 @@
 import ts from 'typescript'
+import {applyListMethod, LIST_CHANGES, setField} from './changes.ts'
+import type {Engine} from './framework-contract.ts'
 import {
   type AbstractValue,
   type ConstantValue,
   combineValues,
   constantValue,
+  evaluateForItem,
+  isOptional,
   listValue,
   type NativeValue,
   nativeFunction,
   objectValue,
+  optionalValue,
   possibleValuesOf,
   spreadItems,
   stringOf,
@@ -35,10 +40,10 @@ const stringResult = (made: unknown, assumed: ConstantValue['assumed']): Abstrac
 export function builtinMethod(
   value: AbstractValue,
   name: string,
-  apply: (callee: AbstractValue, args: readonly AbstractValue[], node: ts.Node) => AbstractValue
+  engine: Engine
 ): NativeValue | AbstractValue | undefined {
   if (value.kind === 'constant' && typeof value.value === 'string') return stringMethod(value, value.value, name)
-  if (value.kind === 'list') return listMethod(value, name, apply)
+  if (value.kind === 'list') return listMethod(value, name, engine)
   if (value.kind === 'pattern' && name === 'test') {
     return nativeFunction(({args: [text]}) => {
       const pattern = plainPattern(value.source)
@@ -118,12 +123,21 @@ const asNumber = (value: ConstantValue['value']): number | undefined => (typeof 
 function listMethod(
   list: Extract<AbstractValue, {kind: 'list'}>,
   name: string,
-  apply: (callee: AbstractValue, args: readonly AbstractValue[], node: ts.Node) => AbstractValue
+  engine: Engine
 ): AbstractValue | undefined {
   const {items, isOpen} = list
-  if (name === 'length') return isOpen ? UNKNOWN_VALUE : constantValue(items.length)
-  const each = (callee: AbstractValue | undefined, node: ts.Node): AbstractValue[] =>
-    callee ? items.map((item, at) => apply(callee, [item, constantValue(at), list], node)) : []
+  const isKnown = !isOpen && !items.some(isOptional)
+  if (name === 'length') return isKnown ? constantValue(items.length) : UNKNOWN_VALUE
+  const each = (callee: AbstractValue | undefined, node: ts.Node): AbstractValue[] => {
+    if (!callee) return []
+    const call = (item: AbstractValue, at: number): AbstractValue => {
+      const made = evaluateForItem(engine, item, given => engine.apply(callee, [given, constantValue(at), list], node))
+      return isOptional(item) ? optionalValue(made) : made
+    }
+    const made = items.map(call)
+    if (isOpen) call(optionalValue(UNKNOWN_VALUE), items.length)
+    return made
+  }
   if (name === 'forEach')
     return nativeFunction(({args: [callee], node}) => {
       each(callee, node)
@@ -138,16 +152,13 @@ function listMethod(
       )
     )
   }
-  // Only items that certainly don't fit are dropped.
   if (name === 'filter')
     return nativeFunction(({args: [callee], node}) => {
       const fits = each(callee, node).map(truthinessOf)
-      return fits.includes(false)
-        ? listValue(
-            items.filter((_, at) => fits[at] !== false),
-            isOpen
-          )
-        : list
+      return listValue(
+        items.flatMap((item, at) => (fits[at] === false ? [] : [fits[at] ? item : optionalValue(item)])),
+        isOpen
+      )
     })
   if (name === 'concat')
     return nativeFunction(({args}) => {
@@ -169,26 +180,29 @@ function listMethod(
       return isOpen || texts.includes(undefined) ? UNKNOWN_VALUE : constantValue(texts.join(stringOf(by) ?? ','))
     })
   }
-  if (name === 'push') {
+  if (name === 'slice')
     return nativeFunction(({args}) => {
-      ;(items as AbstractValue[]).push(...args)
-      return UNKNOWN_VALUE
+      const bounds = args.map(each => (each.kind === 'constant' ? Number(each.value) : Number.NaN))
+      const isExact = args.length === 0 || (isKnown && !bounds.some(Number.isNaN))
+      return listValue(isExact ? items.slice(...bounds) : items.map(optionalValue), isOpen)
     })
-  }
-  if (['slice', 'reverse', 'sort', 'values'].includes(name)) return nativeFunction(() => list)
+  if (LIST_CHANGES.has(name)) return nativeFunction(({args}) => applyListMethod(engine, list, name, args))
+  if (['reverse', 'sort', 'values'].includes(name)) return nativeFunction(() => list)
   if (name === 'reduce') {
-    return nativeFunction(({args: [callee, start], node}) =>
-      items.reduce<AbstractValue>(
-        (sum, item, at) => (callee ? apply(callee, [sum, item, constantValue(at), list], node) : sum),
-        start ?? UNKNOWN_VALUE
-      )
+    return nativeFunction(({args: [callee = UNKNOWN_VALUE, start = UNKNOWN_VALUE], node}) =>
+      [...items, ...(isOpen ? [optionalValue(UNKNOWN_VALUE)] : [])].reduce<AbstractValue>((sum, item, at) => {
+        const made = evaluateForItem(engine, item, given =>
+          engine.apply(callee, [sum, given, constantValue(at), list], node)
+        )
+        return isOptional(item) ? engine.oneOf([sum, made], node) : made
+      }, start)
     )
   }
   return undefined
 }
 
 /** Global functions of JavaScript whose results are computed. `undefined` for any other name. */
-export function builtinFunction(path: readonly string[]): NativeValue | undefined {
+export function builtinFunction(path: readonly string[], engine: Engine): NativeValue | undefined {
   const name = path.join('.')
   if (name === 'Object.entries')
     return nativeFunction(({args: [value]}) =>
@@ -202,7 +216,9 @@ export function builtinFunction(path: readonly string[]): NativeValue | undefine
     return nativeFunction(({args: [value, ...others]}) => {
       if (value?.kind !== 'object') return value ?? UNKNOWN_VALUE
       for (const other of others) {
-        if (other.kind === 'object') for (const [key, inner] of other.fields) value.fields.set(key, inner)
+        if (other.kind === 'object')
+          for (const [key, inner] of other.fields)
+            setField(value, key, inner, engine.conditionalDepth > 0 || other.uncertain?.has(key) === true)
         else value.isOpen = true
       }
       return value
@@ -221,8 +237,14 @@ export function builtinFunction(path: readonly string[]): NativeValue | undefine
         : UNKNOWN_VALUE
     )
   }
-  if (name === 'Promise.all' || name === 'Promise.resolve' || name === 'Array.from')
+  if (name === 'Array.from')
+    return nativeFunction(({args: [value = UNKNOWN_VALUE, callee], node}) => {
+      if (value.kind !== 'list') return callee ? engine.apply(UNKNOWN_VALUE, [callee], node) : value
+      return engine.apply(engine.get(value, callee ? 'map' : 'slice', node), callee ? [callee] : [], node)
+    })
+  if (name === 'Promise.all' || name === 'Promise.resolve')
     return nativeFunction(({args: [value]}) => value ?? UNKNOWN_VALUE)
+  if (name === 'Boolean') return nativeFunction(({args: [value = UNDEFINED_VALUE]}) => negate(negate(value)))
   if (name === 'String')
     return nativeFunction(({args: [value]}) =>
       value?.kind === 'constant' ? constantValue(String(value.value), value.assumed) : UNKNOWN_VALUE
@@ -230,18 +252,25 @@ export function builtinFunction(path: readonly string[]): NativeValue | undefine
   return undefined
 }
 
-const mapEntries = (
+export const mapEntries = (
   value: AbstractValue | undefined,
   make: (key: string, inner: AbstractValue) => AbstractValue
 ): AbstractValue =>
   value?.kind === 'object'
     ? listValue(
-        [...value.fields].map(([key, inner]) => make(key, inner)),
+        [...value.fields].map(([key, inner]) =>
+          value.uncertain?.has(key) ? optionalValue(make(key, inner)) : make(key, inner)
+        ),
         value.isOpen
       )
     : value?.kind === 'unknown'
       ? value
       : UNKNOWN_VALUE
+
+export function negate(value: AbstractValue): AbstractValue {
+  const holds = truthinessOf(value)
+  return holds === undefined ? UNKNOWN_VALUE : constantValue(!holds)
+}
 
 /** Concatenation of two values as a string. */
 export function concatValues(one: AbstractValue, other: AbstractValue): AbstractValue {

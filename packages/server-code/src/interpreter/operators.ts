@@ -1,7 +1,7 @@
 import ts from 'typescript'
 import {evaluateAssignment} from './assignments.ts'
 import type {Engine} from './framework-contract.ts'
-import {concatValues} from './literals.ts'
+import {concatValues, negate} from './literals.ts'
 import {
   type AbstractValue,
   constantValue,
@@ -74,17 +74,25 @@ function evaluateAnd(
 
 function combine(operator: ts.SyntaxKind, one: AbstractValue, other: AbstractValue): AbstractValue {
   if (operator === ts.SyntaxKind.PlusToken) return concatValues(one, other)
-  if (one.kind !== 'constant' || other.kind !== 'constant' || one.assumed || other.assumed) return UNKNOWN_VALUE
+  const isEqual = areEqual(one, other)
+  if (isEqual === undefined) return UNKNOWN_VALUE
   switch (operator) {
     case ts.SyntaxKind.EqualsEqualsEqualsToken:
     case ts.SyntaxKind.EqualsEqualsToken:
-      return constantValue(one.value === other.value)
+      return constantValue(isEqual)
     case ts.SyntaxKind.ExclamationEqualsEqualsToken:
     case ts.SyntaxKind.ExclamationEqualsToken:
-      return constantValue(one.value !== other.value)
+      return constantValue(!isEqual)
     default:
       return UNKNOWN_VALUE
   }
+}
+
+/** Whether two constants or two classes are the same. `undefined` for any other values. */
+function areEqual(one: AbstractValue, other: AbstractValue): boolean | undefined {
+  if (one.kind === 'class' && other.kind === 'class') return one === other
+  const isKnown = one.kind === 'constant' && other.kind === 'constant' && !one.assumed && !other.assumed
+  return isKnown ? one.value === other.value : undefined
 }
 
 function isPresent(value: AbstractValue): boolean | undefined {
@@ -98,10 +106,7 @@ export function evaluatePrefix(
   scope: VariableScope
 ): AbstractValue {
   const value = engine.evaluate(operand, scope)
-  if (operator === ts.SyntaxKind.ExclamationToken) {
-    const holds = truthinessOf(value)
-    return holds === undefined ? UNKNOWN_VALUE : constantValue(!holds)
-  }
+  if (operator === ts.SyntaxKind.ExclamationToken) return negate(value)
   if (operator === ts.SyntaxKind.MinusToken && value.kind === 'constant' && typeof value.value === 'number')
     return constantValue(-value.value)
   return UNKNOWN_VALUE

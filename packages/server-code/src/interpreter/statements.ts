@@ -2,17 +2,41 @@ import ts from 'typescript'
 import {isStatic, propertyNameOf} from '../syntax.ts'
 import {forgetAssigned} from './assignments.ts'
 import type {Engine} from './framework-contract.ts'
+import {mapEntries} from './literals.ts'
 import {
   type AbstractValue,
   type ClassValue,
   constantValue,
+  evaluateForItem,
+  isOptional,
   listValue,
   objectValue,
+  optionalValue,
   truthinessOf,
   UNDEFINED_VALUE,
   UNKNOWN_VALUE,
   type VariableScope
 } from './values.ts'
+
+/** Where the program might go on after a statement: a statement that it leaves, or `undefined` for the next one. */
+type Outcome = ReadonlySet<ts.Node | undefined>
+
+const NEXT: Outcome = new Set([undefined])
+
+/** Makes leaving a statement the same as going on after it. */
+const endOf = (left: ts.Node, outcome: Outcome): Outcome =>
+  new Set([...outcome].map(each => (each === left ? undefined : each)))
+
+/** The statement that `break` or `continue` leaves: for `continue`, the body of the loop. */
+function jumpTarget({kind, label, parent}: ts.BreakOrContinueStatement): ts.Node | undefined {
+  const isContinue = kind === ts.SyntaxKind.ContinueStatement
+  const target = ts.findAncestor(parent, each =>
+    label
+      ? ts.isLabeledStatement(each.parent) && each.parent.label.text === label.text
+      : ts.isIterationStatement(each, false) || (!isContinue && ts.isSwitchStatement(each))
+  )
+  return isContinue ? (target as ts.IterationStatement | undefined)?.statement : target
+}
 
 /** Evaluates the statements of one function or module and collects the returned values. */
 class BodyRun {
@@ -23,54 +47,66 @@ class BodyRun {
     this.#engine = engine
   }
 
-  /** Evaluates statements until one certainly leaves the block. Returns whether one does. */
-  all(statements: readonly ts.Statement[], scope: VariableScope): boolean {
+  /** Evaluates statements until one certainly leaves the block. */
+  all(statements: readonly ts.Statement[], scope: VariableScope): Outcome {
     hoist(this.#engine, statements, scope)
-    for (const each of statements) {
-      if (!this.#engine.step(each)) return true
-      if (this.#statement(each, scope)) return true
+    return this.#each(statements, each => (this.#engine.step(each) ? this.#statement(each, scope) : new Set()))
+  }
+
+  /** Evaluates code for each part. After a part that might leave it, the rest is conditional. */
+  #each<T>(parts: Iterable<T>, work: (part: T) => Outcome): Outcome {
+    const before = this.#engine.conditionalDepth
+    let whole = NEXT
+    for (const part of parts) {
+      const outcome = work(part)
+      whole = new Set([...[...whole].filter(Boolean), ...outcome])
+      if (!outcome.has(undefined)) break
+      if (whole.size > 1) this.#engine.conditionalDepth = before + 1
     }
-    return false
+    this.#engine.conditionalDepth = before
+    return whole
   }
 
-  #maybe(work: () => boolean): boolean {
+  #maybe(work: () => Outcome): Outcome {
     this.#engine.conditionalDepth++
-    const left = work()
+    const outcome = work()
     this.#engine.conditionalDepth--
-    return left
+    return outcome
   }
 
-  #statement(node: ts.Statement, scope: VariableScope): boolean {
+  #statement(node: ts.Statement, scope: VariableScope): Outcome {
     const engine = this.#engine
     if (ts.isVariableStatement(node)) this.#declare(node.declarationList, scope)
     else if (ts.isExpressionStatement(node)) engine.evaluate(node.expression, scope)
     else if (ts.isReturnStatement(node)) {
       this.returns.push(node.expression ? engine.evaluate(node.expression, scope) : UNDEFINED_VALUE)
-      return true
-    } else if (ts.isThrowStatement(node)) return true
+      return new Set([node])
+    } else if (ts.isThrowStatement(node)) return new Set()
+    else if (ts.isBreakOrContinueStatement(node)) return new Set([jumpTarget(node)])
     else if (ts.isBlock(node)) return this.all(node.statements, scope)
     else if (ts.isIfStatement(node)) return this.#branch(node, scope)
-    else if (ts.isIterationStatement(node, false)) this.#loop(node, scope)
-    else if (ts.isLabeledStatement(node)) return this.#statement(node.statement, scope)
+    else if (ts.isIterationStatement(node, false)) return endOf(node, this.#loop(node, scope))
+    else if (ts.isLabeledStatement(node)) return endOf(node.statement, this.#statement(node.statement, scope))
     else if (ts.isTryStatement(node)) return this.#try(node, scope)
-    else if (ts.isSwitchStatement(node)) this.#switch(node, scope)
+    else if (ts.isSwitchStatement(node)) return endOf(node, this.#switch(node, scope))
     else if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) this.#import(node)
     else if (ts.isExportAssignment(node)) this.#export(node, scope)
-    return false
+    return NEXT
   }
 
-  #loop(node: ts.IterationStatement, scope: VariableScope): void {
-    if (ts.isForOfStatement(node)) this.#forOf(node, scope)
-    else if (ts.isForInStatement(node)) this.#forIn(node, scope)
-    else {
-      const engine = this.#engine
-      if (ts.isForStatement(node)) {
-        if (node.initializer && ts.isVariableDeclarationList(node.initializer))
-          this.#declare(node.initializer, scope, true)
-        forgetAssigned(engine, node.incrementor, scope)
-      } else forgetAssigned(engine, node, scope)
-      this.#maybe(() => this.#statement(node.statement, scope))
+  #loop(node: ts.IterationStatement, scope: VariableScope): Outcome {
+    const engine = this.#engine
+    if (ts.isForOfStatement(node) || ts.isForInStatement(node)) {
+      const over = engine.evaluate(node.expression, scope)
+      return this.#forEach(node, ts.isForInStatement(node) ? mapEntries(over, key => constantValue(key)) : over, scope)
     }
+    if (ts.isForStatement(node)) {
+      if (node.initializer && ts.isVariableDeclarationList(node.initializer))
+        this.#declare(node.initializer, scope, true)
+      forgetAssigned(engine, node.incrementor, scope)
+    } else forgetAssigned(engine, node, scope)
+    const outcome = this.#maybe(() => this.#statement(node.statement, scope))
+    return new Set([...NEXT, ...endOf(node.statement, outcome)])
   }
 
   #export(node: ts.ExportAssignment, scope: VariableScope): void {
@@ -88,59 +124,55 @@ class BodyRun {
   }
 
   #declare(list: ts.VariableDeclarationList, scope: VariableScope, isUnknown = false): void {
-    for (const {name, initializer} of list.declarations) {
+    for (const declaration of list.declarations) {
+      const {name, initializer} = declaration
       if (initializer)
         bind(this.#engine, name, isUnknown ? UNKNOWN_VALUE : this.#engine.evaluate(initializer, scope), scope)
+      else if (!isUnknown && !(ts.getCombinedModifierFlags(declaration) & ts.ModifierFlags.Ambient))
+        this.#declareUnset(name, scope)
     }
   }
 
-  #branch({expression, thenStatement, elseStatement}: ts.IfStatement, scope: VariableScope): boolean {
-    const holds = truthinessOf(this.#engine.evaluate(expression, scope))
-    if (holds === true) return this.#statement(thenStatement, scope)
-    if (holds === false) return elseStatement ? this.#statement(elseStatement, scope) : false
-    const left = this.#maybe(() => this.#statement(thenStatement, scope))
-    const other = elseStatement ? this.#maybe(() => this.#statement(elseStatement, scope)) : false
-    return left && other
+  #declareUnset(name: ts.BindingName, {names}: VariableScope): void {
+    const symbol = ts.isIdentifier(name) ? this.#engine.symbolOf(name) : undefined
+    if (symbol && !names.has(symbol)) names.set(symbol, UNDEFINED_VALUE)
   }
 
-  #forOf({expression, initializer, statement}: ts.ForOfStatement, scope: VariableScope): void {
-    const over = this.#engine.evaluate(expression, scope)
-    const once = (item: AbstractValue): void => {
+  #branch({expression, thenStatement, elseStatement}: ts.IfStatement, scope: VariableScope): Outcome {
+    const holds = truthinessOf(this.#engine.evaluate(expression, scope))
+    if (holds === true) return this.#statement(thenStatement, scope)
+    if (holds === false) return elseStatement ? this.#statement(elseStatement, scope) : NEXT
+    const left = this.#maybe(() => this.#statement(thenStatement, scope))
+    const other = elseStatement ? this.#maybe(() => this.#statement(elseStatement, scope)) : NEXT
+    return new Set([...left, ...other])
+  }
+
+  #forEach({initializer, statement}: ts.ForInOrOfStatement, over: AbstractValue, scope: VariableScope) {
+    const once = (item: AbstractValue): Outcome => {
       // Each iteration has its own scope, because closures keep it.
       const inner: VariableScope = {...scope, names: new Map(), above: scope}
       if (ts.isVariableDeclarationList(initializer)) {
         const [first] = initializer.declarations
         if (first) bind(this.#engine, first.name, item, inner)
       }
-      this.#statement(statement, inner)
+      return endOf(statement, this.#statement(statement, inner))
     }
-    if (over.kind === 'list') for (const item of over.items) once(item)
-    if (over.kind === 'list' && !over.isOpen) return
-    this.#maybe(() => {
-      once(over.kind === 'unknown' ? over : UNKNOWN_VALUE)
-      return false
+    const rest = optionalValue(over.kind === 'unknown' ? over : UNKNOWN_VALUE)
+    const items = over.kind === 'list' ? [...over.items, ...(over.isOpen ? [rest] : [])] : [rest]
+    return this.#each(items, item => {
+      const outcome = evaluateForItem(this.#engine, item, once)
+      return isOptional(item) ? new Set([...NEXT, ...outcome]) : outcome
     })
   }
 
-  #forIn({expression, initializer, statement}: ts.ForInStatement, scope: VariableScope): void {
-    const over = this.#engine.evaluate(expression, scope)
-    const keys = over.kind === 'object' ? [...over.fields.keys()].map(each => constantValue(each)) : [UNKNOWN_VALUE]
-    for (const key of keys) {
-      const inner: VariableScope = {...scope, names: new Map(), above: scope}
-      const [first] = ts.isVariableDeclarationList(initializer) ? initializer.declarations : []
-      if (first) bind(this.#engine, first.name, key, inner)
-      this.#statement(statement, inner)
-    }
-  }
-
-  #try({tryBlock, catchClause, finallyBlock}: ts.TryStatement, scope: VariableScope): boolean {
+  #try({tryBlock, catchClause, finallyBlock}: ts.TryStatement, scope: VariableScope): Outcome {
     const left = this.all(tryBlock.statements, scope)
     if (catchClause) this.#maybe(() => this.all(catchClause.block.statements, scope))
     if (finallyBlock) this.all(finallyBlock.statements, scope)
     return left
   }
 
-  #switch({expression, caseBlock}: ts.SwitchStatement, scope: VariableScope): void {
+  #switch({expression, caseBlock}: ts.SwitchStatement, scope: VariableScope): Outcome {
     const over = this.#engine.evaluate(expression, scope)
     const {clauses} = caseBlock
     const values = clauses.map(each =>
@@ -148,14 +180,12 @@ class BodyRun {
     )
     const isKnown = over.kind === 'constant' && values.every(each => !each || each.kind === 'constant')
     if (!isKnown) {
-      for (const {statements} of clauses) this.#maybe(() => this.all(statements, scope))
-      return
+      const outcomes = clauses.flatMap(({statements}) => [...this.#maybe(() => this.all(statements, scope))])
+      return new Set([...NEXT, ...outcomes])
     }
     const found = values.findIndex(each => each?.kind === 'constant' && each.value === over.value)
     const from = found === -1 ? values.indexOf(undefined) : found
-    for (const {statements} of from === -1 ? [] : clauses.slice(from)) {
-      if (this.all(statements, scope) || statements.some(ts.isBreakStatement)) return
-    }
+    return this.#each(from === -1 ? [] : clauses.slice(from), ({statements}) => this.all(statements, scope))
   }
 }
 
@@ -200,8 +230,11 @@ export function runModule(engine: Engine, file: ts.SourceFile, scope: VariableSc
 
 export function runBody(engine: Engine, body: ts.Block, scope: VariableScope): AbstractValue {
   const run = new BodyRun(engine)
-  const left = run.all(body.statements, scope)
-  return engine.oneOf(left || run.returns.length === 0 ? run.returns : [...run.returns, UNDEFINED_VALUE], body)
+  const outcome = run.all(body.statements, scope)
+  return engine.oneOf(
+    !outcome.has(undefined) || run.returns.length === 0 ? run.returns : [...run.returns, UNDEFINED_VALUE],
+    body
+  )
 }
 
 export function bindParameters(

@@ -38,7 +38,7 @@ export interface ListValue {
   readonly kind: 'list'
   readonly items: readonly AbstractValue[]
   /** The list might have more items. */
-  readonly isOpen: boolean
+  isOpen: boolean
 }
 
 /** An object: a literal, an instance of a class, or the exports of a module. */
@@ -46,6 +46,8 @@ export interface ObjectValue {
   readonly kind: 'object'
   readonly fields: Map<string, AbstractValue>
   isOpen: boolean
+  /** Names of fields that might be missing, because they are set or deleted only under a condition. */
+  uncertain?: Set<string>
   readonly of?: ClassValue
   readonly node?: ts.Node
 }
@@ -155,7 +157,28 @@ export const knownItemsOf = (value: AbstractValue): readonly AbstractValue[] =>
 export const possibleValuesOf = (value: AbstractValue): readonly AbstractValue[] =>
   value.kind === 'choice' ? value.options.flatMap(possibleValuesOf) : [value]
 
-/** Items of a list that is spread or joined to another one. Of a choice, all items that there might be. */
+/** A value that might be missing. */
+export const optionalValue = (value: AbstractValue): AbstractValue => combineValues([value, UNDEFINED_VALUE])
+
+const isMissing = (value: AbstractValue): boolean => value.kind === 'constant' && value.value === undefined
+
+/** Whether an item of a list might be missing. */
+export const isOptional = (item: AbstractValue): boolean => item.kind === 'choice' && item.options.some(isMissing)
+
+/** Evaluates code for an item of a list: as conditional code if the item might be missing. */
+export function evaluateForItem<T>(
+  engine: {conditionalDepth: number},
+  item: AbstractValue,
+  work: (item: AbstractValue) => T
+): T {
+  if (!isOptional(item)) return work(item)
+  engine.conditionalDepth++
+  const made = work(combineValues(possibleValuesOf(item).filter(each => !isMissing(each))))
+  engine.conditionalDepth--
+  return made
+}
+
+/** Items of a list that is spread or joined to another one. Of a choice, all items that any of the lists has. */
 export function spreadItems(value: AbstractValue): {
   readonly items: readonly AbstractValue[]
   readonly isOpen: boolean
@@ -164,8 +187,9 @@ export function spreadItems(value: AbstractValue): {
   const lists = possibleValuesOf(value).map(each =>
     each.kind === 'list' ? each : truthinessOf(each) === false ? NO_ITEMS : OPEN_LIST
   )
+  const all = new Set(lists.flatMap(({items}) => items))
   return {
-    items: [...new Set(lists.flatMap(({items}) => items))],
+    items: [...all].map(each => (lists.every(({items}) => items.includes(each)) ? each : optionalValue(each))),
     isOpen: lists.some(({isOpen}) => isOpen)
   }
 }
