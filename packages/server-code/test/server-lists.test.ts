@@ -7,6 +7,7 @@ const LOOP = "\nfor (const n of ns) app.get('/' + n, h)"
 const NS = "const ns = ['x', 'y']\n"
 const TABLE = 'const table: any = {x: 1, y: 2}\n'
 const KEYS = "\nfor (const n of Object.keys(table)) app.get('/' + n, h)"
+const ROUTER = "const r = Router(); r.get('/x', h)\n"
 
 /** The routes of a program, those that might be missing in parentheses, and `?` for one that isn't known. */
 function routesOf(code: string): string {
@@ -104,3 +105,22 @@ test.each([
 ])('code after a statement that leaves it is not read as certain: %s', (_, code, routes) =>
   expect(routesOf(listening(`${H}${NS}${code}`))).toBe(routes)
 )
+
+describe('a router under a condition is mounted only under a condition', () => {
+  test.each(['on ? r : Router()', 'on && r', "'/', on ? r : (q: any, s: any, next: any) => next()"])(
+    'Express: %s',
+    given => expect(routesOf(listening(`${H}${ROUTER}app.use(${given})`))).toBe('(/x)')
+  )
+  test('Fastify', () =>
+    expect(
+      routesOf(
+        "import Fastify from 'fastify'\ndeclare const on: boolean\nconst app = Fastify()\nconst x = async (i: any) => { i.get('/x', async () => 1) }\napp.register(on ? x : async () => {})\napp.listen({port: 1})"
+      )
+    ).toBe('(/x)'))
+  test('Hono', () =>
+    expect(
+      routesOf(
+        "import {Hono} from 'hono'\ndeclare const on: boolean\nconst r = new Hono().get('/x', c => c.text(''))\nexport default new Hono().route('/', on ? r : new Hono())"
+      )
+    ).toBe('(/x)'))
+})

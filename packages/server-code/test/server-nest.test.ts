@@ -92,6 +92,9 @@ describe('modules that are read:', () => {
   const serve = (modules: string, more = ''): string =>
     `${NEST}declare const isTest: boolean\n${more}${modules}\nasync function start() { const app = await NestFactory.create(AppModule); await app.listen(3000) }\nvoid start()\n`
   const both = ['GET /admin', 'GET /loans']
+  const conditional = {
+    warned: ['The GET route `/admin` is added only under a condition. It is read as always there.']
+  }
   const admin = '@Module({controllers: [AdminController]}) class AdminModule {}\n'
   const cases: readonly Case[] = [
     [
@@ -99,47 +102,54 @@ describe('modules that are read:', () => {
       serve(
         `${admin}@Module({imports: [...(isTest ? [AdminModule] : [])], controllers: [LoansController]}) class AppModule {}`
       ),
-      both
+      both,
+      conditional
     ],
     [
       'a spread `&&`',
       serve(
         `${admin}@Module({imports: [...((isTest && [AdminModule]) || [])], controllers: [LoansController]}) class AppModule {}`
       ),
-      both
+      both,
+      conditional
     ],
     [
       'a condition in the list',
       serve(
         `${admin}@Module({}) class Empty {}\n@Module({imports: [isTest ? AdminModule : Empty], controllers: [LoansController]}) class AppModule {}`
       ),
-      both
+      both,
+      conditional
     ],
     [
       'a filtered list',
       serve(
         `${admin}@Module({imports: [isTest && AdminModule].filter(Boolean) as any[], controllers: [LoansController]}) class AppModule {}`
       ),
-      both
+      both,
+      conditional
     ],
     [
       'a concatenated list',
       serve(
         `${admin}const more = isTest ? [AdminModule] : []\n@Module({imports: [].concat(more as any), controllers: [LoansController]}) class AppModule {}`
       ),
-      both
+      both,
+      conditional
     ],
     [
       'a conditional controller',
       serve('@Module({controllers: [LoansController, ...(isTest ? [AdminController] : [])]}) class AppModule {}'),
-      both
+      both,
+      conditional
     ],
     [
       'a module of `ConditionalModule`',
       serve(
         `${admin}// @ts-ignore\nimport {ConditionalModule} from '@nestjs/config'\n@Module({imports: [ConditionalModule.registerWhen(AdminModule, 'ADMIN')], controllers: [LoansController]}) class AppModule {}`
       ),
-      both
+      both,
+      conditional
     ],
     [
       'a conditional module of an unknown package',
@@ -181,6 +191,42 @@ describe('modules that are read:', () => {
       ),
       both,
       {warned: ["What `forRoot()` adds to this module can't be followed. Its decorator is read."]}
+    ],
+    [
+      'a list with an unknown part left out',
+      serve(
+        '@Module({controllers: [LoansController, AdminController].slice(0, size)}) class AppModule {}',
+        'declare const size: number\n'
+      ),
+      both,
+      {
+        warned: ['loans', 'admin'].map(
+          each => `The GET route \`/${each}\` is added only under a condition. It is read as always there.`
+        )
+      }
+    ],
+    [
+      'a module that another one imports always',
+      serve(
+        `${admin}@Module({imports: [AdminModule]}) class Other {}\n@Module({imports: [isTest ? AdminModule : Other, Other], controllers: [LoansController]}) class AppModule {}`
+      ),
+      both
+    ],
+    [
+      'a controller that answers one host',
+      serve(
+        "@Controller({path: 'admin', host: 'library.example'}) class Hosted { @Get() show() { return [] } }\n@Module({controllers: [LoansController, Hosted]}) class AppModule {}"
+      ).replace(/^.*class AdminController.*\n/m, ''),
+      both,
+      {warned: ['This controller answers only requests to its `host`. Its routes are read as answering all.']}
+    ],
+    [
+      'a list without one of its controllers',
+      serve(
+        'const all = [LoansController, AdminController].filter(each => each !== AdminController)\n@Module({controllers: all}) class AppModule {}'
+      ),
+      ['GET /loans'],
+      {lost: ['No module lists controller `AdminController`']}
     ],
     [
       'a computed list',

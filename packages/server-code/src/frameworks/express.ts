@@ -171,19 +171,19 @@ class Express {
           : [first]
     const handlers = this.#routing.handlersOf(isPath ? args.slice(1) : args, isPath ? written.slice(1) : written)
     for (const {value, node: at = node} of [...handlers, ...unknownSpreadArguments(node, args)]) {
-      const others = possibleValuesOf(value).filter(option => {
+      const options = possibleValuesOf(value)
+      const isConditional = options.length > 1 || this.#routing.isConditional()
+      const others = options.filter(option => {
         const router = asRouter(option)
         if (!router) return !this.#reportUnseenRouter(option, at, role, prefixes)
         router.isMounted = true
-        for (const prefix of prefixes) {
-          const isConditional = this.#routing.isConditional()
+        for (const prefix of prefixes)
           this.#router.entries.push({kind: 'mount', prefix: [prefix], router, node, isConditional, isDoubtful})
-        }
         return false
       })
       if (others.length === 0) continue
       for (const path of prefixes) {
-        if (others.every(each => endsRequests(each, this.#routing.checker)) && !this.#routing.isConditional())
+        if (others.every(each => endsRequests(each, this.#routing.checker)) && !isConditional)
           this.#router.entries.push({kind: 'end', node: at, path: [path]})
         const middleware = {name: 'middleware', manner: 'express', value: combineValues(others), node: at} as const
         this.#router.middleware.push({...middleware, path: [path]})

@@ -220,7 +220,12 @@ class Fastify {
     this.#routing.recognizedCalls.add(node)
     const options =
       givenOptions.kind === 'function' ? this.#engine().apply(givenOptions, [this.value], node) : givenOptions
-    for (const plugin of possibleValuesOf(given)) this.#plugin(plugin, options, node)
+    const engine = this.#engine()
+    const plugins = possibleValuesOf(given)
+    const depth = plugins.length > 1 ? 1 : 0
+    engine.conditionalDepth += depth
+    for (const plugin of plugins) this.#plugin(plugin, options, node)
+    engine.conditionalDepth -= depth
     return this.value
   }
 

@@ -196,7 +196,8 @@ class Hono {
   /** Mounts the routes that the other app has at this point. Routes that are added later aren't included. */
   #route({node, args: [prefix = UNKNOWN_VALUE, given = UNKNOWN_VALUE]}: CallWithArguments): AbstractValue {
     this.#routing.recognizedCalls.add(node)
-    for (const option of possibleValuesOf(given)) {
+    const options = possibleValuesOf(given)
+    for (const option of options) {
       const router = asRouter(option)
       if (router) {
         router.isMounted = true
@@ -210,7 +211,7 @@ class Hono {
           prefix: [...this.#base, prefix],
           router: copy,
           node,
-          isConditional: this.#routing.isConditional()
+          isConditional: options.length > 1 || this.#routing.isConditional()
         })
       } else {
         this.#routing.gaps.reportMissing(

@@ -41,6 +41,11 @@ export function readControllerRoutes(
   const [given] = own.args
   const options = given?.kind === 'object' ? given : undefined
   const paths = pathValues(options ? fieldOf(options, 'path') : given)
+  if (fieldOf(options, 'host'))
+    routing.gaps.reportUncertain(
+      own.node,
+      'This controller answers only requests to its `host`. Its routes are read as answering all.'
+    )
   const version = decorators.find(({decorator}) => decorator === 'Version')?.args[0] ?? fieldOf(options, 'version')
   // Fastify prefers the most exact path, and Express passes on what another version or host has to answer.
   const isSelective =
@@ -144,16 +149,18 @@ function versionSegments(
 
 function isExcluded(path: readonly AbstractValue[], verb: string, excluded: AbstractValue | undefined): boolean {
   const whole = path.reduce((sum, each) => joinPaths(sum, stringOf(each) ?? ''), '')
-  return readItems(excluded, () => {}).some(each => {
-    const route = stringOf(each) ?? stringOf(fieldOf(each, 'path'))
-    const method = stringOf(fieldOf(each, 'method'))
-    if (route === undefined || (method !== undefined && method !== 'ALL' && method !== verb)) return false
-    const pattern = joinPaths('', route)
-      .replaceAll(/[.+^$()|[\]]/g, '\\$&')
-      .replaceAll(/\{?\/?\*\w*\}?/g, '/?.*')
-      .replaceAll(/:\w+/g, '[^/]+')
-    return new RegExp(`^${pattern}$`).test(joinPaths('', whole))
-  })
+  return readItems(excluded, () => {})
+    .flatMap(possibleValuesOf)
+    .some(each => {
+      const route = stringOf(each) ?? stringOf(fieldOf(each, 'path'))
+      const method = stringOf(fieldOf(each, 'method'))
+      if (route === undefined || (method !== undefined && method !== 'ALL' && method !== verb)) return false
+      const pattern = joinPaths('', route)
+        .replaceAll(/[.+^$()|[\]]/g, '\\$&')
+        .replaceAll(/\{?\/?\*\w*\}?/g, '/?.*')
+        .replaceAll(/:\w+/g, '[^/]+')
+      return new RegExp(`^${pattern}$`).test(joinPaths('', whole))
+    })
 }
 
 /** Values of a string or a list of strings. A missing value stands for the empty string. */

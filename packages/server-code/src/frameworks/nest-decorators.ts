@@ -5,7 +5,8 @@ import {
   type ClassValue,
   type ExternalValue,
   fieldOf,
-  possibleValuesOf
+  possibleValuesOf,
+  spreadItems
 } from '../interpreter/values.ts'
 import type {Middleware} from '../routers.ts'
 
@@ -63,9 +64,9 @@ function flattenDecorators(value: AbstractValue): NestDecorator[] {
 /** Items of a list. Calls `isOpen` if there might be more. */
 export function readItems(value: AbstractValue | undefined, isOpen: () => void): readonly AbstractValue[] {
   if (!value || (value.kind === 'constant' && value.value === undefined)) return []
-  if (value.kind === 'choice') return value.options.flatMap(each => readItems(each, isOpen))
-  if (value.kind !== 'list' || value.isOpen) isOpen()
-  return value.kind === 'list' ? value.items : []
+  const found = spreadItems(value)
+  if (found.isOpen) isOpen()
+  return found.items
 }
 
 /** Class names of the exception that NestJS throws if no route matches, and of its base classes. */
@@ -87,10 +88,12 @@ const isNotFound = (value: AbstractValue): boolean =>
 
 /** Exception filters among the providers of a module: `{provide: APP_FILTER, useClass: Filter}`. */
 export function findProvidedFilters(part: AbstractValue, node: ts.Node, engine: Engine): Middleware[] {
-  return readItems(fieldOf(part, 'providers'), () => {}).flatMap(each => {
-    const provide = fieldOf(each, 'provide')
-    if (provide?.kind !== 'external' || (provide satisfies ExternalValue).path.at(-1) !== 'APP_FILTER') return []
-    const filter = fieldOf(each, 'useClass') ?? fieldOf(each, 'useValue') ?? fieldOf(each, 'useExisting')
-    return filter ? findNotFoundFilters(filter, node, engine) : []
-  })
+  return readItems(fieldOf(part, 'providers'), () => {})
+    .flatMap(possibleValuesOf)
+    .flatMap(each => {
+      const provide = fieldOf(each, 'provide')
+      if (provide?.kind !== 'external' || (provide satisfies ExternalValue).path.at(-1) !== 'APP_FILTER') return []
+      const filter = fieldOf(each, 'useClass') ?? fieldOf(each, 'useValue') ?? fieldOf(each, 'useExisting')
+      return filter ? findNotFoundFilters(filter, node, engine) : []
+    })
 }

@@ -22,6 +22,8 @@ import {collectConfiguredMiddleware, createModuleMiddleware, findImportsList} fr
 export class NestModules {
   /** Controllers with the paths of the modules that contain them. */
   readonly controllers = new Map<ClassValue, AbstractValue[]>()
+  /** Controllers and modules that are added only under a condition. */
+  readonly conditional = new Set<AbstractValue>()
   readonly middleware: Middleware[] = []
   readonly #engine: Engine
   readonly #routing: Routing
@@ -35,19 +37,22 @@ export class NestModules {
     this.#node = node
   }
 
-  visit(root: AbstractValue): void {
-    const all: {of: AbstractValue; parts: AbstractValue[]}[] = []
+  visit(root: AbstractValue, isConditional: boolean): void {
+    const all: {module: AbstractValue; of: AbstractValue; parts: AbstractValue[]}[] = []
     // A dynamic module is a value of its own and might import itself.
     const open = new Set([root])
+    if (isConditional) this.conditional.add(root)
     for (const next of open) {
       const found = this.#readModule(next)
       if (!found) continue
-      all.push(found)
+      all.push({module: next, ...found})
       for (const part of found.parts) {
         const modules = readItems(fieldOf(part, 'imports'), () => this.#reportComputed(part, 'imports'))
         for (const [at, written] of modules.entries()) {
           for (const each of possibleValuesOf(written)) {
             const module = this.#withClassOfCall(each, findImport(part, at, modules.length))
+            const isConditional = isOneOfSeveral(written) || this.conditional.has(next)
+            this.#markConditional(module, open.has(module), isConditional)
             open.add(module)
             const ofPackage = createModuleMiddleware(module, part, at, this.#engine)
             if (ofPackage) this.middleware.push(ofPackage)
@@ -57,10 +62,11 @@ export class NestModules {
       }
       if (found.of.kind === 'class') this.middleware.push(...collectConfiguredMiddleware(found.of, this.#engine))
     }
-    for (const {of, parts} of all) {
+    for (const {module, of, parts} of all) {
       for (const part of parts) {
         const controllers = readItems(fieldOf(part, 'controllers'), () => this.#reportComputed(part, 'controllers'))
-        for (const each of controllers.flatMap(possibleValuesOf)) {
+        const listed = controllers.flatMap(one => possibleValuesOf(one).map(each => ({each, one})))
+        for (const {each, one} of listed) {
           if (truthinessOf(each) === false) continue
           if (each.kind !== 'class') {
             this.#routing.gaps.reportMissing(
@@ -70,10 +76,17 @@ export class NestModules {
             continue
           }
           const known = this.controllers.get(each) ?? []
+          this.#markConditional(each, known.length > 0, isOneOfSeveral(one) || this.conditional.has(module))
           this.controllers.set(each, [...known, (of.kind === 'class' && this.#paths.get(of.node)) || constantValue('')])
         }
       }
     }
+  }
+
+  /** Notes whether a controller or a module is added only under a condition, wherever it is listed. */
+  #markConditional(value: AbstractValue, isListed: boolean, isConditional: boolean): void {
+    if (!isConditional) this.conditional.delete(value)
+    else if (!isListed) this.conditional.add(value)
   }
 
   /**
@@ -151,7 +164,7 @@ export class NestModules {
         this.#node,
         "The routes of these modules are computed, so their paths aren't read. Use a constant list."
       )
-    )) {
+    ).flatMap(possibleValuesOf)) {
       const path = fieldOf(each, 'path') ?? constantValue('')
       const [start, end] = [stringOf(above), stringOf(path)]
       const isKnown = start !== undefined && end !== undefined
@@ -164,6 +177,10 @@ export class NestModules {
     }
   }
 }
+
+/** Whether a value might be one of several controllers or modules, or none. */
+export const isOneOfSeveral = (value: AbstractValue): boolean =>
+  new Set(possibleValuesOf(value).map(each => fieldOf(each, 'module') ?? each)).size > 1
 
 const nodeOf = (value: AbstractValue): ts.Node | undefined =>
   value.kind === 'object' || value.kind === 'unknown' ? value.node : value.kind === 'class' ? value.node : undefined

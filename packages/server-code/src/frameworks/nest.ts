@@ -10,6 +10,7 @@ import {
   nativeFunction,
   nativeValue,
   objectValue,
+  optionalValue,
   possibleValuesOf,
   UNDEFINED_VALUE,
   UNKNOWN_VALUE
@@ -20,7 +21,7 @@ import {createRouter, type Middleware, type PackageValue, type Router} from '../
 import {argumentExpressions, asRouter, type Routing} from '../routes/routing.ts'
 import {readControllerRoutes} from './nest-controllers.ts'
 import {findNotFoundFilters, NEST_DECORATORS, type NestDecorator} from './nest-decorators.ts'
-import {NestModules} from './nest-modules.ts'
+import {isOneOfSeveral, NestModules} from './nest-modules.ts'
 
 /** A NestJS application. */
 interface Application {
@@ -110,9 +111,8 @@ export class NestModel implements FrameworkModel {
   valueOf({module, path}: {module: string; path: readonly string[]}, engine: Engine): AbstractValue | undefined {
     if (module === '@nestjs/swagger' && path.join('.') === 'SwaggerModule.setup')
       return nativeFunction(call => this.#setupPages(call))
-    // A module that is added under a condition is read as always added.
     if (module === '@nestjs/config' && path.join('.') === 'ConditionalModule.registerWhen')
-      return nativeFunction(({args: [of = UNKNOWN_VALUE]}) => of)
+      return nativeFunction(({args: [of = UNKNOWN_VALUE]}) => optionalValue(of))
     if (module !== '@nestjs/common' && module !== '@nestjs/core') return undefined
     const [name = '', member] = path
     if (name === 'RouterModule' && member === 'register') return decorator('RouterModule')
@@ -230,7 +230,9 @@ export class NestModel implements FrameworkModel {
       router.middleware.push(...it.filters.flatMap(({value, node}) => findNotFoundFilters(value, node, engine)))
       for (const [controller, prefixes] of found.controllers) {
         this.controllers.add(controller.node)
-        router.entries.push(...readControllerRoutes(controller, prefixes, it, engine, this.#routing))
+        const isConditional = found.conditional.has(controller)
+        const routes = readControllerRoutes(controller, prefixes, it, engine, this.#routing)
+        router.entries.push(...routes.map(each => ({...each, isConditional})))
       }
     }
     for (const it of this.#applications.filter(each => !served.includes(each))) {
@@ -248,7 +250,7 @@ export class NestModel implements FrameworkModel {
 
   #collectModules(it: Application, engine: Engine): NestModules {
     const found = new NestModules(engine, this.#routing, it.node)
-    for (const module of possibleValuesOf(it.module)) found.visit(module)
+    for (const module of possibleValuesOf(it.module)) found.visit(module, isOneOfSeveral(it.module))
     return found
   }
 }
