@@ -40,6 +40,8 @@ export interface RegisteredRoute {
   readonly isEnd?: boolean
   /** Route options in Fastify. */
   readonly options?: AbstractValue | undefined
+  /** What requests must meet besides the path, in Fastify: `{version: '2.0.0'}`. */
+  readonly constraints?: AbstractValue | undefined
   /** Type arguments of the call: `get<{Params: …}>`. */
   readonly types?: readonly ts.TypeNode[] | undefined
   readonly isConditional: boolean

@@ -124,3 +124,25 @@ describe('a router under a condition is mounted only under a condition', () => {
       )
     ).toBe('(/x)'))
 })
+
+describe('a route of Fastify with constraints', () => {
+  const server = (routes: string): string =>
+    `import Fastify from 'fastify'\nconst app = Fastify()\n${routes}\napp.listen({port: 1})\n`
+  const route = (options: string): string => `app.get('/x', ${options}async () => ({a: 1}))\n`
+  const versioned = route("{constraints: {version: '2.0.0'}}, ")
+  const header = {name: 'Accept-Version', in: 'header', required: true, schema: {type: 'string', enum: ['2.0.0']}}
+  const warning =
+    'This route answers only requests that meet its `constraints`. Routes with the same path are read as one.'
+
+  test.each([
+    ['a version is a required header', versioned, [header], 1],
+    ['a version next to a route without one', versioned + route(''), undefined, 1],
+    ['a version after a route without one', route('') + versioned, undefined, 1],
+    ['a host', route("{constraints: {host: 'library.example'}}, "), undefined, 1],
+    ['none', route('{constraints: {}}, '), undefined, 0]
+  ])('%s', (_, code, parameters, count) => {
+    const {root, warned} = read(server(code))
+    expect(root.paths['/x']?.get?.parameters).toEqual(parameters)
+    expect(warned).toEqual(Array.from({length: count}, () => expect.stringContaining(warning)))
+  })
+})

@@ -1,5 +1,5 @@
 import ts from 'typescript'
-import {type AbstractValue, fieldOf} from '../interpreter/values.ts'
+import {type AbstractValue, fieldOf, stringOf} from '../interpreter/values.ts'
 import {JSON_MEDIA} from '../responses/media-types.ts'
 import {
   findResponseCalls,
@@ -68,6 +68,11 @@ class FastifyContract implements RouteContract {
       if (found === undefined) continue
       this.parameters.push(...this.#reader.parameters(found, where, this.#nodeOf(this.#parts.get(key))))
     }
+    const version = fieldOf(this.#route.constraints, 'version')
+    if (!version || this.parameters.some(each => each.name.toLowerCase() === 'accept-version')) return
+    const text = stringOf(version)
+    const schema = {type: 'string', ...(text === undefined ? {} : {enum: [text]})}
+    this.parameters.push({name: 'Accept-Version', in: 'header', required: true, schema})
   }
 
   readBody(): void {

@@ -133,6 +133,12 @@ class Fastify {
   ): void {
     this.#routing.recognizedCalls.add(node)
     const types = ts.isCallExpression(node) ? node.typeArguments : undefined
+    const constraints = constraintsOf(more.options)
+    if (constraints)
+      this.#routing.gaps.reportUncertain(
+        node,
+        'This route answers only requests that meet its `constraints`. Routes with the same path are read as one.'
+      )
     this.#router.entries.push(
       defined({
         kind: 'route' as const,
@@ -140,6 +146,7 @@ class Fastify {
         path: [path],
         node,
         ...more,
+        constraints,
         types,
         isConditional: this.#routing.isConditional()
       })
@@ -319,6 +326,13 @@ function findPluginFiles(
     const isPlugin = /\.[cm]?[jt]s$/.test(name) && !/^[_.]?auto_?hooks\./i.test(name)
     return isPlugin && (index === undefined || index === name) ? [[path, folders]] : []
   })
+}
+
+/** The constraints in the options of a route, which requests must meet. `undefined` if there are none. */
+function constraintsOf(options: AbstractValue | undefined): AbstractValue | undefined {
+  const found = fieldOf(options, 'constraints')
+  const isEmpty = found?.kind === 'object' ? found.fields.size === 0 && !found.isOpen : found?.kind === 'constant'
+  return isEmpty ? undefined : found
 }
 
 /** Hooks that run before the handler. */

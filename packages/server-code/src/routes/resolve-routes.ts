@@ -220,7 +220,8 @@ class RouteResolver {
     const key = `${method} ${path.replaceAll(/\{[^}]*\}/g, '{}')}`
     const first = this.#found.get(key)
     const isShared = route.router.style !== 'fastify' && !registered.nest && first?.registered !== registered
-    if (!first) this.#found.set(key, route)
+    const isFreer = first?.registered.constraints && !registered.constraints
+    if (!first || isFreer) this.#found.set(key, route)
     else if (isShared && first.path === path && !first.registered.options) {
       const handlers = [...first.registered.handlers, ...registered.handlers]
       this.#found.set(key, {...route, registered: {...registered, handlers}})
