@@ -13,3 +13,6 @@ export const ownAt = (value: unknown, ...keys: readonly string[]): unknown =>
 export function setOwn(record: object, name: string, value: unknown): void {
   Object.defineProperty(record, name, {value, enumerable: true, configurable: true, writable: true})
 }
+
+/** Reference in place of a schema that can't be read from code. It resolves to nothing. */
+export const UNKNOWN_SCHEMA = '#/x-unknown'

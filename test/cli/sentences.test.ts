@@ -95,6 +95,19 @@ describe.concurrent('an unresolved reference', () => {
     )
   })
 
+  it('is reported as a schema that is not known if code computes it', async () => {
+    const computed = describeResponse({$ref: '#/x-unknown'})
+    const known = describeResponse(loan)
+    const out = await diff(known, computed)
+    expect(out).toContain(
+      "What the `200` response of `GET /loans` allows isn't known, because the newer code computes its schema or doesn't state it."
+    )
+    expect(out).toContain("isn't proven: the schema isn't known.")
+    expect(await diff(computed, known)).toContain(
+      "What the `200` response of `GET /loans` allowed isn't known, because the older code computes its schema or doesn't state it."
+    )
+  })
+
   it('in the older description is reported at its line there', async () => {
     expect(await diff(to('Loan', {}), to('Loan', {Loan: loan}))).toMatch(
       /^ {4}old\.json:\d+:\d+ {2}composition-changed$/m

@@ -146,3 +146,12 @@ describe('a route of Fastify with constraints', () => {
     expect(warned).toEqual(Array.from({length: count}, () => expect.stringContaining(warning)))
   })
 })
+
+test('a computed schema of Fastify is reported at its place', () => {
+  const code =
+    "import Fastify from 'fastify'\n// @ts-ignore\nimport {Type} from 'not-installed'\nconst app = Fastify()\n" +
+    "app.get('/x', {schema: {response: {200: Type.Unsafe({type: 'string'})}}}, async () => 'a')\napp.listen({port: 1})\n"
+  expect(read(code).warned[0]).toBe(
+    'server.ts:5:41 The JSON of a schema that is computed is unknown. Use a type that states its content.'
+  )
+})

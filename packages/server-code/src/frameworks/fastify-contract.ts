@@ -90,7 +90,7 @@ class FastifyContract implements RouteContract {
   }
 
   #nodeOf(value: AbstractValue | undefined): ts.Node {
-    const node = value?.kind === 'object' ? value.node : asZodSchema(value)?.node
+    const node = value?.kind === 'object' || value?.kind === 'unknown' ? value.node : asZodSchema(value)?.node
     return node ?? this.#route.node
   }
 

@@ -1,5 +1,5 @@
 import type ts from 'typescript'
-import {setOwn} from '../../../../src/model/json.ts'
+import {setOwn, UNKNOWN_SCHEMA} from '../../../../src/model/json.ts'
 import type {Engine} from '../interpreter/framework-contract.ts'
 import type {AbstractValue, ObjectValue} from '../interpreter/values.ts'
 import type {Schema, TypeConverter} from './types-to-schemas.ts'
@@ -85,12 +85,12 @@ export class DeclaredSchemas {
     const schema = named.get(id)
     if (!schema) {
       if (this.#node) this.#shapes.unknownSchema(this.#node, `reference to \`${reference}\``)
-      return '#/x-unknown'
+      return UNKNOWN_SCHEMA
     }
     const name = id.replaceAll(/\W+/g, '_').replace(/^_+|_+$/g, '') || 'Shared'
     if (!this.#shapes.components.has(name)) {
       this.#shapes.components.set(name, {})
-      this.#shapes.components.set(name, (this.#toJson(schema, named, depth + 1) ?? {$ref: '#/x-unknown'}) as Schema)
+      this.#shapes.components.set(name, (this.#toJson(schema, named, depth + 1) ?? {$ref: UNKNOWN_SCHEMA}) as Schema)
     }
     return `#/components/schemas/${name}${fragment}`
   }

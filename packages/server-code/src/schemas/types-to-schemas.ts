@@ -1,5 +1,5 @@
 import ts from 'typescript'
-import {setOwn} from '../../../../src/model/json.ts'
+import {setOwn, UNKNOWN_SCHEMA} from '../../../../src/model/json.ts'
 import {type DocMarks, readDocMarks} from '../doc-comments.ts'
 import {WorkBudget} from '../interpreter/step-budget.ts'
 import type {MissingParts} from '../missing-parts.ts'
@@ -53,7 +53,7 @@ export class TypeConverter {
   unknownSchema(node: ts.Node, what: string): Schema {
     this.hasUnknownTypes = true
     this.#gaps.reportUncertain(node, `The JSON of a ${what} is unknown. Use a type that states its content.`)
-    return {$ref: '#/x-unknown'}
+    return {$ref: UNKNOWN_SCHEMA}
   }
 
   reportComputedDefault(node: ts.Node): void {
@@ -252,7 +252,7 @@ export class TypeConverter {
       base,
       `The base of \`${type.symbol.name}\` is unknown, so its fields aren't read. Install the package that it comes from.`
     )
-    return {allOf: [own, {$ref: '#/x-unknown'}]}
+    return {allOf: [own, {$ref: UNKNOWN_SCHEMA}]}
   }
 
   /** What a class or an interface of the program extends although nothing is known about it. */

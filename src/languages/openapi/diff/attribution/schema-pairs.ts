@@ -157,7 +157,7 @@ function reportUnresolvedReferences(context: SchemaDiffContext, {older}: SchemaP
     ...(is ? {new: spotOf(is)} : {}),
     ...(was ? {was: nameOfReference(was.to)} : {}),
     ...(is ? {is: nameOfReference(is.to)} : {}),
-    prove: () => ({is: 'undetermined', why: "a reference can't be resolved"})
+    prove: () => ({is: 'undetermined', why: "the schema isn't known"})
   })
   return true
 }

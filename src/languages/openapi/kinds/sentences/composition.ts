@@ -1,4 +1,5 @@
 import type {Change} from '../../../../model/api/change.ts'
+import {UNKNOWN_SCHEMA} from '../../../../model/json.ts'
 import {type ChangeSentence, statement, statementOn} from '../../../../text/phrases/phrases.ts'
 import {sideOf, valueMention} from '../../../../text/phrases/subject.ts'
 import {valueChangePieces, valuePiece} from '../../../../text/phrases/values.ts'
@@ -34,14 +35,17 @@ function lostReferenceSentence(change: Change): ChangeSentence {
   if (old === undefined && fresh === undefined) return statement(about, " refers to a schema that can't be found")
   const isBoth = old !== undefined && fresh !== undefined
   const names = isBoth && old !== fresh ? [valuePiece(old), ' and ', valuePiece(fresh)] : [valuePiece(fresh ?? old)]
-  const whose = isBoth ? 'both descriptions refer' : `the ${fresh === undefined ? 'older' : 'newer'} description refers`
+  const age = fresh === undefined ? 'older' : 'newer'
+  const whose = isBoth ? 'both descriptions refer' : `the ${age} description refers`
   const lacks = isBoth ? "a schema that they don't have" : "a schema that it doesn't have"
+  const isCode = old === UNKNOWN_SCHEMA || fresh === UNKNOWN_SCHEMA
   return statementOn(
     isBoth ? 'whether ' : 'what ',
     about,
     isBoth ? ' changed' : fresh === undefined ? ' allowed' : ' allows',
-    ` isn't known, because ${whose} to ${lacks} (`,
-    ...names,
-    ')'
+    " isn't known, because ",
+    ...(isCode
+      ? [`the ${isBoth ? '' : `${age} `}code computes its schema or doesn't state it`]
+      : [`${whose} to ${lacks} (`, ...names, ')'])
   )
 }
