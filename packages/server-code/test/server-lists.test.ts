@@ -79,6 +79,7 @@ test.each([
     "function add() { if (on) return\napp.get('/x', h) }\nadd()\napp.get('/y', h)",
     '(/x) /y'
   ],
+  ['an error of a callback', "setImmediate((err: any) => { if (err) return\napp.get('/x', h) })", '/x'],
   ['an error', "function add() { if (on) throw new Error()\napp.get('/x', h) }\nadd()", '/x'],
   [
     'a value that is made once',

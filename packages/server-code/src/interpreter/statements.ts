@@ -142,7 +142,9 @@ class BodyRun {
     const holds = truthinessOf(this.#engine.evaluate(expression, scope))
     if (holds === true) return this.#statement(thenStatement, scope)
     if (holds === false) return elseStatement ? this.#statement(elseStatement, scope) : NEXT
-    const left = this.#maybe(() => this.#statement(thenStatement, scope))
+    const outcome = this.#maybe(() => this.#statement(thenStatement, scope))
+    // A callback that returns at an error registers nothing because the server failed, as if it threw.
+    const left = ts.isIdentifier(expression) && /^err(?:or)?$/.test(expression.text) ? NEXT : outcome
     const other = elseStatement ? this.#maybe(() => this.#statement(elseStatement, scope)) : NEXT
     return new Set([...left, ...other])
   }
