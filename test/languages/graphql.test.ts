@@ -1,4 +1,5 @@
 // Schemas of GraphQL: what breaks clients and by which document, what is an announcement, and that all commands read them.
+
 import {readFileSync} from 'node:fs'
 import {buildSchema, parse, validate} from 'graphql'
 import {describe, expect, test} from 'vitest'
@@ -11,6 +12,7 @@ import {openWorkspace} from '../../src/stores/files/workspace.ts'
 import {folder, tenure} from '../cli/run.ts'
 import {DELETED, repositoryOf} from '../gate/scenario.ts'
 import {CONTEXT} from '../here.ts'
+import {compareSchemas} from './graphql/compare.ts'
 
 interface JsonProof {
   readonly is: string
@@ -219,6 +221,62 @@ type Plan {
     const newer = FOUND.replace(from, to)
     expect(newer).not.toBe(FOUND)
     expect(await compare(FOUND, newer)).toEqual(changes)
+  })
+
+  const ROOMS = `type Query {
+  room: RoomOrErrors
+  holds: [Named]
+}
+type Mutation {
+  hold: HoldOrErrors
+}
+union RoomOrErrors = Room | Errors
+union HoldOrErrors = Hold | Errors
+union Never = Errors | Lost
+interface Named {
+  name: String
+}
+type Room {
+  id: ID
+}
+type Errors {
+  id: ID
+}
+type Lost {
+  id: ID
+  at: String
+}
+type Hold implements Named {
+  name: String
+  items: [Item]
+}
+type Item {
+  size: Int
+}
+`
+  test.each<readonly [name: string, from: string, affected: readonly string[], example: string]>([
+    [
+      'what returns a type, not what shares a member with it',
+      '  size: Int\n',
+      ['Query.holds', 'Mutation.hold'],
+      '{ holds { ... on Hold { items { size } } } }'
+    ],
+    [
+      'what returns an interface, or what implements it',
+      '  name: String\n',
+      ['Query.holds', 'Mutation.hold'],
+      '{ holds { name } }'
+    ],
+    [
+      'a shared member where nothing else leads to a type',
+      '  at: String\n',
+      ['Query.room', 'Query.holds', 'Mutation.hold'],
+      '{ room { ... on Errors { ... on Never { ... on Lost { at } } } } }'
+    ]
+  ])('a change affects %s', async (_, from, affected, example) => {
+    const {changes} = compareSchemas(ROOMS, ROOMS.replace(from, ''))
+    expect(changes[0]?.reaches.map(({operation}) => operation.target.text)).toEqual(affected)
+    expect(changes[0]?.proofs.response).toMatchObject({witness: example})
   })
 
   test('a union none of whose types is reached is unused', async () => {

@@ -111,7 +111,8 @@ export class SchemaComparison {
     const all = isSent ? this.#rootFields().taking(type) : this.#rootFields().returning(type)
     const key = subjectKey(first.operation)
     const others = all.filter(each => subjectKey(each) !== key)
-    return [first, ...others.map((operation): AffectedOperation => ({operation, side}))]
+    const isNamed = others.length < all.length || all.length === 0
+    return [...(isNamed ? [first] : []), ...others.map((operation): AffectedOperation => ({operation, side}))]
   }
 
   /** The root field by which clients reach a member, and the path from there to it. */

@@ -38,14 +38,15 @@ interface Edge {
 }
 
 /**
- * Finds what clients can reach, by paths that still exist in the newer schema where there are any. If a schema has no
+ * Finds what clients can reach, by paths that still exist in the newer schema where there are any, and of these by those
+ * to what is returned, with no fragment on a type that includes another one. If a schema has no
  * queries, as a part of a federated graph, everything is reached.
  */
 export function findReach(schema: GraphqlSchema, newer: GraphqlSchema): Reach {
   const {types, roots, directives} = schema
   const output = new Map<string, OutputStep | undefined>()
   const input = new Map<string, InputStep | undefined>()
-  const fragments = findFragments(schema)
+  const {narrower, wider} = findFragments(schema)
   const stays = ({type, field, arg}: Edge): boolean => {
     const now = newer.types.get(type.name)
     if (now?.kind !== type.kind) return false
@@ -61,21 +62,22 @@ export function findReach(schema: GraphqlSchema, newer: GraphqlSchema): Reach {
   for (const starts of [roots.values(), ofParts.map(({name}) => name)]) {
     for (const name of starts) add(output, name, undefined)
     // Paths through what was removed come last, so that an example shows only what the change is about.
-    for (const isOpen of [stays, () => true]) {
-      for (const name of output.keys()) visitOutput(types.get(name), isOpen)
-      for (const {name: directive, args, locations} of directives.values())
-        if (locations.some(isExecutable))
-          for (const {name: field, type} of args.values())
-            add(input, namedTypeOf(type), {from: `@${directive}`, field, directive})
-      for (const name of input.keys()) visitInput(types.get(name), isOpen)
-    }
+    for (const isOpen of [stays, () => true])
+      for (const hasWider of [false, true]) {
+        for (const name of output.keys()) visitOutput(types.get(name), isOpen, hasWider)
+        for (const {name: directive, args, locations} of directives.values())
+          if (locations.some(isExecutable))
+            for (const {name: field, type} of args.values())
+              add(input, namedTypeOf(type), {from: `@${directive}`, field, directive})
+        for (const name of input.keys()) visitInput(types.get(name), isOpen)
+      }
   }
   if (isPart)
     for (const [name, {kind}] of types)
       if (kind === 'input' || kind === 'enum' || kind === 'scalar') add(input, name, undefined)
   return {output, input}
 
-  function visitOutput(type: NamedType | undefined, isOpen: (edge: Edge) => boolean): void {
+  function visitOutput(type: NamedType | undefined, isOpen: (edge: Edge) => boolean, hasWider: boolean): void {
     if (!type) return
     for (const [field, {type: to, args}] of type.fields) {
       if (isOpen({type, field})) add(output, namedTypeOf(to), {from: type.name, field})
@@ -83,7 +85,8 @@ export function findReach(schema: GraphqlSchema, newer: GraphqlSchema): Reach {
         if (isOpen({type, field}) && isOpen({type, field, arg}))
           add(input, namedTypeOf(of), {from: type.name, field, arg})
     }
-    for (const to of fragments.get(type.name) ?? []) if (isOpen({type})) add(output, to, {from: type.name})
+    for (const fragments of [narrower, ...(hasWider ? [wider] : [])])
+      for (const to of fragments.get(type.name) ?? []) if (isOpen({type})) add(output, to, {from: type.name})
   }
 
   function visitInput(type: NamedType | undefined, isOpen: (edge: Edge) => boolean): void {
@@ -98,29 +101,33 @@ function add<Step>(all: Map<string, Step | undefined>, name: string, step: Step 
 }
 
 /**
- * The types on which a fragment can be in a selection of each type: those of a union, the unions of a type, those that
- * implement an interface, and the interfaces of a type.
+ * The types on which a fragment can be in a selection of each type: the narrower ones, those of a union and those that
+ * implement an interface, and the wider ones, the interfaces and unions of a type.
  */
-export function findFragments(schema: Pick<GraphqlSchema, 'types'>): ReadonlyMap<string, readonly string[]> {
+export function findFragments(schema: Pick<GraphqlSchema, 'types'>): Fragments {
   const implementations = findImplementations(schema)
   const unions = indexNames(schema, ({members}) => members)
-  return new Map(
-    [...schema.types].map(([name, {members, interfaces}]) => [
-      name,
-      [...members.keys(), ...(implementations.get(name) ?? []), ...interfaces.keys(), ...(unions.get(name) ?? [])]
-    ])
-  )
+  const types = [...schema.types]
+  return {
+    narrower: new Map(
+      types.map(([name, {members}]) => [name, [...members.keys(), ...(implementations.get(name) ?? [])]])
+    ),
+    wider: new Map(types.map(([name, {interfaces}]) => [name, [...interfaces.keys(), ...(unions.get(name) ?? [])]]))
+  }
 }
 
+export type Fragments = Readonly<Record<'narrower' | 'wider', NamesByType>>
+export type NamesByType = ReadonlyMap<string, readonly string[]>
+
 /** The types that implement each interface. */
-export const findImplementations = (schema: Pick<GraphqlSchema, 'types'>): ReadonlyMap<string, readonly string[]> =>
+export const findImplementations = (schema: Pick<GraphqlSchema, 'types'>): NamesByType =>
   indexNames(schema, ({interfaces}) => interfaces)
 
 /** The types by what they name. */
 function indexNames(
   {types}: Pick<GraphqlSchema, 'types'>,
   namesOf: (type: NamedType) => ReadonlyMap<string, unknown>
-): ReadonlyMap<string, readonly string[]> {
+): NamesByType {
   const found = new Map<string, string[]>()
   for (const [name, type] of types)
     for (const each of namesOf(type).keys()) {

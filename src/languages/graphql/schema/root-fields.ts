@@ -1,7 +1,7 @@
 import {memoizeTexts} from '../../../model/memoize.ts'
 import type {Subject} from '../../../model/subject/subject.ts'
 import {memberTarget} from '../subjects.ts'
-import {findFragments} from './reach.ts'
+import {type Fragments, findFragments, type NamesByType} from './reach.ts'
 import {type GraphqlSchema, namedTypeOf} from './schema.ts'
 
 /** What leads to a type: fields of the root types, and other types. */
@@ -16,9 +16,13 @@ export class RootFields {
   readonly #input = new Map<string, Sources>()
   readonly #subjects = new Map<string, Subject>()
 
+  readonly #schema: GraphqlSchema
+  readonly #fragments: Fragments
+
   constructor(schema: GraphqlSchema) {
+    this.#schema = schema
+    this.#fragments = findFragments(schema)
     const roots = new Set(schema.roots.values())
-    const fragments = findFragments(schema)
     for (const [name, type] of schema.types) {
       const isRoot = roots.has(name)
       for (const [field, {type: to, args}] of type.fields) {
@@ -28,21 +32,31 @@ export class RootFields {
         for (const arg of args.values()) add(this.#input, namedTypeOf(arg.type), isRoot ? key : undefined, `${name}.`)
       }
       for (const input of type.inputs.values()) add(this.#input, namedTypeOf(input.type), undefined, name)
-      for (const to of fragments.get(name) ?? []) add(this.#output, to, undefined, name)
     }
   }
 
-  /** The fields of the root types that return a type somewhere in their results. */
+  /**
+   * The fields of the root types that return a type somewhere in their results, or what implements it. If there are
+   * none, those in whose results a fragment on it can be.
+   */
   readonly returning = memoizeTexts((type: string): readonly Subject[] => {
+    const {narrower, wider} = this.#fragments
+    const implementations = this.#schema.types.get(type)?.kind === 'interface' ? narrower.get(type) : undefined
+    const returned = this.#findReturning([type, ...(implementations ?? [])], [wider])
+    return this.#inOrder(returned.size > 0 ? returned : this.#findReturning([type], [wider, narrower]))
+  })
+
+  #findReturning(types: readonly string[], fragments: readonly NamesByType[]): ReadonlySet<string> {
     const found = new Set<string>()
-    const visited = new Set([type])
+    const visited = new Set(types)
     for (const each of visited) {
       const sources = this.#output.get(each)
       for (const field of sources?.fields ?? []) found.add(field)
-      for (const other of sources?.types ?? []) visited.add(other)
+      for (const others of [sources?.types, ...fragments.map(all => all.get(each))])
+        for (const other of others ?? []) visited.add(other)
     }
-    return this.#inOrder(found)
-  })
+    return found
+  }
 
   /** The fields of the root types that take a type as an argument, or somewhere in their results have a field that does. */
   readonly taking = memoizeTexts((type: string): readonly Subject[] => {
