@@ -1,28 +1,41 @@
 import {isDeepStrictEqual} from 'node:util'
 import {
   type DocumentNode,
+  ExecutableDefinitionsRule,
   type GraphQLSchema,
   type GraphQLType,
   getNamedType,
   isInputType,
   Kind,
+  KnownFragmentNamesRule,
+  LoneAnonymousOperationRule,
   type NamedTypeNode,
+  NoFragmentCyclesRule,
+  NoUndefinedVariablesRule,
   NoUnusedFragmentsRule,
+  NoUnusedVariablesRule,
   parse,
   parseType,
   parseValue,
   specifiedRules,
   TypeInfo,
   typeFromAST,
+  UniqueArgumentNamesRule,
+  UniqueFragmentNamesRule,
+  UniqueInputFieldNamesRule,
+  UniqueOperationNamesRule,
+  UniqueVariableNamesRule,
+  type ValidationRule,
   validate,
   valueFromAST,
   visit,
   visitWithTypeInfo
 } from 'graphql'
 import type {Proof} from '../../../model/api/change.ts'
-import {once} from '../../../model/memoize.ts'
+import {memoizeTexts, once} from '../../../model/memoize.ts'
 import {buildSchema} from './build-schema.ts'
 import type {Difference} from './difference.ts'
+import {NarrowSchemas} from './narrow-schemas.ts'
 import {QueryWriter} from './queries.ts'
 import {findImplementations} from './reach.ts'
 import {
@@ -41,10 +54,15 @@ export class Witnesses {
   readonly writer: QueryWriter
   readonly #older: () => GraphQLSchema | undefined
   readonly #newer: () => GraphQLSchema | undefined
-  #proven: ProvenChange | undefined
+  readonly #schemas: NarrowSchemas
+  #proven: Difference | undefined
+  #all: readonly Difference[] = []
+  /** The changes that are proved, by their places. */
+  readonly #places = new Map<string, readonly Difference[]>()
 
   constructor(older: GraphqlSchema, newer: GraphqlSchema) {
     this.writer = new QueryWriter(older, newer)
+    this.#schemas = new NarrowSchemas(older, newer)
     this.#older = once(() => buildSchema(older))
     this.#newer = once(() => buildSchema(newer))
   }
@@ -56,15 +74,21 @@ export class Witnesses {
 
   /** Finds the proof of one change, by documents that it breaks itself, and not only another one of all changes. */
   prove<Result>(change: Difference, all: readonly Difference[], find: () => Result): Result {
-    const {schema: older, newer} = this.writer
-    this.#proven = {
-      others: all.filter(each => each !== change && each.prove),
-      restored: once(() => buildSchema(takeBack(newer, change, older))),
-      alone: once(() => buildSchema(takeBack(older, change, newer)))
-    }
+    if (all !== this.#all) this.#indexPlaces(all)
+    this.#proven = change
     const found = find()
     this.#proven = undefined
     return found
+  }
+
+  #indexPlaces(all: readonly Difference[]): void {
+    const {types} = this.writer.schema
+    this.#all = all
+    this.#places.clear()
+    for (const each of all) {
+      const place = placeOf(each, types.get(each.type))
+      if (each.prove && !ADDITIONS.has(each.kind)) this.#places.set(place, [...(this.#places.get(place) ?? []), each])
+    }
   }
 
   /**
@@ -72,34 +96,48 @@ export class Witnesses {
    * each of them, too, and `undefined` if there is none.
    */
   find(documents: Iterable<string | undefined>): Proof | undefined {
-    let shared: Proof | undefined
+    let shared = 0
     for (const text of documents) {
       if (text === undefined || text.length > LONGEST) continue
       const [older, newer] = [this.#older(), this.#newer()]
       if (!older || !newer) return undefined
       const document = parse(text, {noLocation: true})
       if (!accepts(older, document) || accepts(newer, document)) continue
-      if (this.#isOwn(document, [older, newer])) return {is: 'breaks', witness: text, at: '', isDocument: true}
-      const alone = this.#proven?.alone()
-      if (alone && !accepts(alone, document)) shared = SHARED
+      const proof: Proof = {is: 'breaks', witness: text, at: '', isDocument: true}
+      if (!this.#meetsOthers(document, [older, newer])) return proof
+      const narrow = this.#schemas.narrow(text)
+      if (this.#acceptsWith(document, narrow.newer, narrow.older)) return proof
+      if (shared === 0 && this.#acceptsWith(document, narrow.older, narrow.newer)) continue
+      if (++shared === MOST_SHARED) break
     }
-    return shared
+    return shared > 0 ? SHARED : undefined
   }
 
-  /** Whether a document would be valid without the change that is proved. */
-  #isOwn(document: DocumentNode, schemas: readonly GraphQLSchema[]): boolean {
-    const {others = [], restored} = this.#proven ?? {}
-    const names = schemas.map(schema => namesIn(document, schema))
-    const {types} = this.writer.schema
-    const isMet = names.some(all => all.has('@') || others.some(each => all.has(placeOf(each, types.get(each.type)))))
-    const without = isMet ? restored?.() : undefined
-    return !without || accepts(without, document)
+  /** Whether another change than the one that is proved can reject a document. */
+  #meetsOthers(document: DocumentNode, schemas: readonly GraphQLSchema[]): boolean {
+    const isMet = (name: string): boolean =>
+      name === '@' || this.#places.get(name)?.some(each => each !== this.#proven) === true
+    return schemas.some(schema => namesIn(document, schema).some(isMet))
+  }
+
+  /** Whether a schema accepts a document with what the change that is proved is about as in the other schema. */
+  #acceptsWith(document: DocumentNode, schema: GraphqlSchema, other: GraphqlSchema): boolean {
+    const built = this.#proven && buildSchema(takeBack(schema, this.#proven, other))
+    return !built || accepts(built, document)
   }
 
   /** A query of a member that was removed, or that needs more than before. */
   ofField(type: string, field: string): Proof | undefined {
-    return this.find([this.writer.select(type, this.writer.field(type, field))])
+    return this.#isCutOff(type) ? SHARED : this.find([this.writer.select(type, this.writer.field(type, field))])
   }
+
+  /** Whether changes on the path to a type reject whatever is selected of it. */
+  readonly #isCutOff = memoizeTexts((type: string): boolean => {
+    const [text, older, newer] = [this.writer.select(type, '__typename'), this.#older(), this.#newer()]
+    if (text === undefined || !older || !newer) return false
+    const document = parse(text)
+    return accepts(older, document) && !accepts(newer, document)
+  })
 
   ofArgument(type: string, field: string, name: string, was: InputElement | undefined): Proof | undefined {
     const {writer} = this
@@ -152,8 +190,8 @@ export class Witnesses {
           yield step.field === undefined
             ? writer.select(step.from, `... on ${name} { __typename }`)
             : writer.select(name, `... on ${name} { __typename }`)
-        for (const field of type?.fields.keys() ?? []) yield writer.select(name, writer.field(name, field))
         if (step?.field !== undefined) yield writer.select(step.from, writer.field(step.from, step.field))
+        for (const field of type?.fields.keys() ?? []) yield writer.select(name, writer.field(name, field))
         const variable = writer.send(name, '$value', `$value: ${name}`)
         yield variable
         yield writer.send(name, '$value', `$value: ${name}!`)
@@ -249,21 +287,15 @@ export class Witnesses {
 /** The proof of a change that rejects documents that another change rejects, too: a break that none of them shows. */
 export const SHARED: Proof = {is: 'breaks', witness: undefined, at: ''}
 
-/** The change that is being proved. */
-interface ProvenChange {
-  readonly others: readonly Difference[]
-  /** The newer schema with the change taken back. */
-  readonly restored: () => GraphQLSchema | undefined
-  /** The older schema with no other change. */
-  readonly alone: () => GraphQLSchema | undefined
-}
+/** Kinds of changes that reject no document. */
+const ADDITIONS: ReadonlySet<Difference['kind']> = new Set(['value-added', 'union-member-added', 'interface-added'])
 
 /** The field that a change of a field or of its arguments is about, `Query.loans`; else the type. */
 const placeOf = ({type, member}: Difference, definition: NamedType | undefined): string =>
   member === undefined || definition?.fields.size === 0 ? type : `${type}.${member.replace(/\(.*/, '')}`
 
 /** The fields of a document, `Query.loans`, and the types that it meets; `@` if it has a directive. */
-function namesIn(document: DocumentNode, schema: GraphQLSchema): ReadonlySet<string> {
+function namesIn(document: DocumentNode, schema: GraphQLSchema): string[] {
   const names = new Set<string>()
   const info = new TypeInfo(schema)
   const add = (type: GraphQLType | null | undefined): void => void names.add(getNamedType(type)?.name ?? '')
@@ -278,7 +310,7 @@ function namesIn(document: DocumentNode, schema: GraphQLSchema): ReadonlySet<str
       }
     })
   )
-  return names
+  return [...names]
 }
 
 /**
@@ -317,11 +349,17 @@ const accepts = (schema: GraphQLSchema, document: DocumentNode): boolean =>
     document.definitions.every(
       each => each.kind !== Kind.OPERATION_DEFINITION || schema.getRootType(each.operation)
     )) &&
-  validate(schema, document, RULES, {maxErrors: 1}).length === 0
+  validate(schema, document, RULES, {maxErrors: 1, hideSuggestions: true}).length === 0
 
-/** A part of a federated graph has no operations, so its documents are fragments that none uses. */
-const RULES = specifiedRules.filter(rule => rule !== NoUnusedFragmentsRule)
+/** Rules that depend on no schema. Documents here keep them, but in a part of a federated graph no operation uses their fragments. */
+const OF_DOCUMENTS: ReadonlySet<ValidationRule> = new Set([
+  ...[ExecutableDefinitionsRule, UniqueOperationNamesRule, LoneAnonymousOperationRule, UniqueFragmentNamesRule],
+  ...[KnownFragmentNamesRule, NoFragmentCyclesRule, NoUnusedFragmentsRule, UniqueVariableNamesRule],
+  ...[NoUndefinedVariablesRule, NoUnusedVariablesRule, UniqueArgumentNamesRule, UniqueInputFieldNamesRule]
+])
+const RULES = specifiedRules.filter(rule => !OF_DOCUMENTS.has(rule))
 const MOST_TRIED = 20
+const MOST_SHARED = 3
 const LONGEST = 2000
 
 /** Values that an input type accepts: null, one value, and a list. */
