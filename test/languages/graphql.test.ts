@@ -303,6 +303,61 @@ type Loan @key(fields: "id") {
     expect(await compare(graph, graph.replace(' @shareable', ''))).toEqual([])
   })
 
+  const HIDDEN = ['field-removed Loan.due breaking']
+  const EXTERNAL = ['external-added Loan.due review']
+  const FEDERATION = 'url: "https://specs.apollo.dev/federation/v2.3"'
+  const HIDING = 'url: "https://specs.apollo.dev/inaccessible/v0.2"'
+  const LINKS = '@link(url: "https://specs.apollo.dev/link/v1.0")'
+  test.each<readonly [name: string, links: string, directive: string, changes: readonly string[]]>([
+    ['the prefix of its specification', `@link(${FEDERATION}, import: ["@key"])`, '@federation__inaccessible', HIDDEN],
+    ['a prefix of the schema', `@link(${FEDERATION}, as: "fed", import: ["@key"])`, '@fed__inaccessible', HIDDEN],
+    [
+      'a name that it is imported as',
+      `@link(${FEDERATION}, import: ["@key", {name: "@inaccessible", as: "@hidden"}])`,
+      '@hidden',
+      HIDDEN
+    ],
+    ['the name of its specification here', `${LINKS} @link(${HIDING}, as: "hidden", for: SECURITY)`, '@hidden', HIDDEN],
+    [
+      'a name that is imported of its specification',
+      `${LINKS} @link(${HIDING}, import: [{name: "@inaccessible", as: "@hidden"}])`,
+      '@hidden',
+      HIDDEN
+    ],
+    [
+      'a name by @core',
+      '@core(feature: "https://specs.apollo.dev/inaccessible/v0.1", as: "hidden")',
+      '@hidden',
+      HIDDEN
+    ],
+    [
+      'a name by a link with another name',
+      `@from(url: "https://specs.apollo.dev/link/v1.0", as: "from") @from(${HIDING}, as: "hidden")`,
+      '@hidden',
+      HIDDEN
+    ],
+    ['a prefix, of another service', `@link(${FEDERATION}, as: "fed")`, '@fed__external', EXTERNAL],
+    ['a name, of another service', `@link(${FEDERATION}, import: [{name: "@external", as: "@ext"}])`, '@ext', EXTERNAL],
+    [
+      'a name that another specification defines',
+      `@link(${FEDERATION}, import: ["@key"]) @link(url: "https://library.example/vault/v1.0", import: ["@inaccessible"])`,
+      '@inaccessible',
+      []
+    ],
+    ['a name that nothing links to', `@link(${FEDERATION}, import: ["@key"])`, '@hidden', []]
+  ])('a directive of federation is known by %s', async (_, links, directive, changes) => {
+    const graph = `extend schema ${links}\ntype Query {\n  loan: Loan\n}\ntype Loan {\n  id: ID!\n  due: String\n}\n`
+    expect(await compare(graph, graph.replace('due: String', `due: String ${directive}`))).toEqual(changes)
+  })
+
+  test('the machinery of federation is left out, whatever it is called', async () => {
+    const graph =
+      'extend schema @link(url: "https://specs.apollo.dev/federation/v2.3", as: "fed", import: [{name: "@key", as: "@by"}, {name: "FieldSet", as: "Keys"}])\ntype Query {\n  id: ID\n}\ntype Loan @by(fields: "id") {\n  id: ID\n  due: String\n}\n'
+    const defined = `${graph}directive @by(fields: Keys!) on OBJECT\ndirective @fed__tag(name: String) on OBJECT\nscalar Keys\nscalar fed__Scope\n`
+    expect([await compare(defined, graph), await compare(graph, defined)]).toEqual([[], []])
+    expect(await compare(graph, graph.replace('  due: String\n', ''))).toEqual(['field-removed Loan.due breaking'])
+  })
+
   /** What libraries add to the schema of each service of a federated graph. */
   const MACHINERY = `scalar _Any
 scalar federation__FieldSet

@@ -12,7 +12,8 @@ const BUILT_IN = new RegExp(`^(?:Int|Float|String|Boolean|ID|${ROOTS}|_.*)$`)
 
 /** Directives that every schema has, or every service of a federated graph. */
 const isKnownDirective = (name: string): boolean =>
-  /^@(?:deprecated|specifiedBy|oneOf|skip|include)$/.test(name) || FEDERATION_DIRECTIVE.test(name.slice(1))
+  /^@(?:deprecated|specifiedBy|oneOf|skip|include)$/.test(name) ||
+  FEDERATION_DIRECTIVE.test(name.replace(/^@(?:\w+__)?/, ''))
 
 /** Summarizes a schema by the names of its types, by which its copies and its other files are found. */
 export function summarizeSchema({path, text}: DescriptionText): DescriptionSummary {
@@ -38,7 +39,7 @@ function readPart(text: string): DescriptionPart {
     if (BUILT_IN.test(name)) continue
     if (extend === undefined) defined.add(name)
     // An extension by its key stands for a type of another service of a federated graph.
-    else if (!/@key\b/.test(rest)) used.add(name)
+    else if (!/@(?:\w+__)?key\b/.test(rest)) used.add(name)
   }
   for (const [, type, interfaces, members] of bare.matchAll(USED))
     for (const name of (type ?? interfaces ?? members ?? '').split(/\W+/)) used.add(name)

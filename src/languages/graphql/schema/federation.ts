@@ -6,6 +6,7 @@ import {
   type OperationKind,
   typedMembersOf
 } from './schema.ts'
+import type {SpecificationNames} from './specification-names.ts'
 
 // What libraries add to the schema of a service of a federated graph, for the router and not for clients.
 
@@ -23,11 +24,15 @@ const FIELDS = [
 ] as const
 
 /** Types and directives that have the name of a specification before their own. */
-const OF_SPECIFICATION = /^(?:federation|link|join|core|context|connect)__\w/
+const OF_SPECIFICATION = /^@?(?:federation|link|join|core|context|connect)__\w/
 const TYPE = /^(?:_Service|_Entity|_Any|_FieldSet)$/
 
 /** Leaves out the machinery of federation, if a schema is `isFederated` or has it. What it returns is reached by keys. */
-export function leaveOutMachinery({types, directives, roots}: SchemaParts, isFederated: boolean): void {
+export function leaveOutMachinery(
+  {types, directives, roots}: SchemaParts,
+  names: SpecificationNames,
+  isFederated: boolean
+): void {
   const query = types.get(roots.get('query') ?? '')
   const found = FIELDS.filter(([name, type]) => namedTypeOf(query?.fields.get(name)?.type ?? '') === type)
   if (found.length === 0 && !isFederated) return
@@ -41,9 +46,8 @@ export function leaveOutMachinery({types, directives, roots}: SchemaParts, isFed
     roots.delete('query')
   }
   for (const [name, {locations}] of directives)
-    if (!locations.some(isExecutable) && (OF_SPECIFICATION.test(name) || FEDERATION_DIRECTIVE.test(name)))
-      directives.delete(name)
-  const isMachinery = (name: string): boolean => TYPE.test(name) || OF_SPECIFICATION.test(name)
+    if (!locations.some(isExecutable) && OF_SPECIFICATION.test(names.resolve(`@${name}`))) directives.delete(name)
+  const isMachinery = (name: string): boolean => TYPE.test(name) || OF_SPECIFICATION.test(names.resolve(name))
   const used = new Set([...types.values()].filter(({name}) => !isMachinery(name)).flatMap(namesIn))
   for (const name of types.keys()) if (isMachinery(name) && !used.has(name)) types.delete(name)
 }

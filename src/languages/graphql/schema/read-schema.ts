@@ -9,7 +9,6 @@ import {
   Kind,
   type NameNode,
   print,
-  type SchemaExtensionNode,
   type StringValueNode,
   specifiedDirectives,
   TokenKind,
@@ -37,6 +36,7 @@ import {
   typedMembersOf,
   type Unstated
 } from './schema.ts'
+import {SpecificationNames} from './specification-names.ts'
 
 const KINDS: Readonly<Record<string, TypeKind>> = {
   [Kind.OBJECT_TYPE_DEFINITION]: 'object',
@@ -62,13 +62,18 @@ export interface SchemaText {
  * an `InputError` if one can't be parsed. `source` is the name of them all.
  */
 export function readSchema(source: string, files: readonly SchemaText[]): GraphqlSchema {
-  const reading = new SchemaReading(source)
-  for (const {source: file, text, json} of files) {
-    const parsed = json ? parseIntrospection(json, text, file) : parseSdl(text, file)
+  const all = files
+    .map(
+      ({source: file, text, json}) =>
+        [file, json ? parseIntrospection(json, text, file) : parseSdl(text, file)] as const
+    )
     // Documents of clients can be in the same folder.
-    const isDocument = parsed.document.definitions.every(isExecutableDefinitionNode)
-    if (files.length === 1 || !isDocument) reading.addFile(file, parsed)
-  }
+    .filter(([, {document}]) => files.length === 1 || !document.definitions.every(isExecutableDefinitionNode))
+  const reading = new SchemaReading(
+    source,
+    new SpecificationNames(all.flatMap(([, {document}]) => document.definitions))
+  )
+  for (const [file, parsed] of all) reading.addFile(file, parsed)
   return reading.finish()
 }
 
@@ -92,14 +97,15 @@ class SchemaReading {
   /** Types that only extensions define, as in a federated graph. */
   readonly #extended = new Set<string>()
   readonly #hidden = new Set<string>()
+  readonly #names: SpecificationNames
   /** Whether a schema links to the specification of federation, or a type has a key. */
-  #isFederated = false
-  /** Whether a schema links to any specification, as that of a whole federated graph does. */
-  #isComposed = false
+  #isFederated: boolean
 
-  constructor(source: string) {
+  constructor(source: string, names: SpecificationNames) {
     this.#name = source
     this.#source = source
+    this.#names = names
+    this.#isFederated = names.linked.has('federation')
   }
 
   addFile(source: string, {document, problems, hasCommentDescriptions, unstated}: ParsedSdl): void {
@@ -112,11 +118,9 @@ class SchemaReading {
 
   #add(definition: DefinitionNode): void {
     if (definition.kind === Kind.DIRECTIVE_DEFINITION) this.#addDirective(definition)
-    else if (definition.kind === Kind.SCHEMA_DEFINITION || definition.kind === Kind.SCHEMA_EXTENSION) {
+    else if (definition.kind === Kind.SCHEMA_DEFINITION || definition.kind === Kind.SCHEMA_EXTENSION)
       this.#roots.add(definition, node => placeOf(this.#source, node))
-      this.#isFederated ||= linksToFederation(definition)
-      this.#isComposed ||= hasDirective(definition, 'link') || hasDirective(definition, 'core')
-    } else if ('name' in definition && /Type(?:Definition|Extension)$/.test(definition.kind))
+    else if ('name' in definition && /Type(?:Definition|Extension)$/.test(definition.kind))
       this.#addType(definition as TypeDefinitionNode | TypeExtensionNode)
     else
       this.#warn(
@@ -131,7 +135,9 @@ class SchemaReading {
     })
     if (!this.#isFederated)
       for (const {fields} of this.types.values()) for (const field of fields.values()) delete field.isExternal
-    leaveOutMachinery({types: this.types, directives: this.directives, roots}, this.#isFederated || this.#isComposed)
+    // The schema of a whole federated graph links to specifications, too.
+    const isComposed = this.#isFederated || this.#names.linked.size > 0
+    leaveOutMachinery({types: this.types, directives: this.directives, roots}, this.#names, isComposed)
     this.#leaveOutUnknownTypes()
     return {
       source: this.#name,
@@ -157,7 +163,7 @@ class SchemaReading {
   }
 
   #addType(node: TypeDefinitionNode | TypeExtensionNode): void {
-    if (isHidden(node)) {
+    if (this.#has(node, 'inaccessible')) {
       this.#hidden.add(node.name.value)
       return
     }
@@ -188,10 +194,10 @@ class SchemaReading {
 
   #addMembers(type: NamedType, node: TypeDefinitionNode | TypeExtensionNode): void {
     const {name} = type
-    type.isOneOf ||= type.kind === 'input' && hasDirective(node, 'oneOf')
-    type.isEntity ||= hasDirective(node, 'key')
+    type.isOneOf ||= type.kind === 'input' && node.directives?.some(({name: {value}}) => value === 'oneOf') === true
+    type.isEntity ||= this.#has(node, 'key')
     this.#isFederated ||= type.isEntity
-    const isExternal = hasDirective(node, 'external')
+    const isExternal = this.#has(node, 'external')
     const specification = node.directives?.find(each => each.name.value === 'specifiedBy')
     if (/Extension$/.test(node.kind))
       Object.assign(type, {directives: [...(type.directives ?? []), ...(node.directives ?? [])]})
@@ -210,7 +216,7 @@ class SchemaReading {
 
   /** Adds a field. Where files of several services define it, those that only refer to it count for nothing. */
   #addField({name, fields}: NamedType, node: FieldDefinitionNode, isOfExternal: boolean): void {
-    const isExternal = isOfExternal || hasDirective(node, 'external')
+    const isExternal = isOfExternal || this.#has(node, 'external')
     const known = fields.get(node.name.value)
     if (known && !known.isExternal && isExternal) return
     this.#addTo(fields, name, node, () => ({...this.#readField(node), ...(isExternal ? {isExternal} : {})}))
@@ -223,7 +229,7 @@ class SchemaReading {
     read: () => Element
   ): void {
     const name = node.name.value
-    if (isHidden(node)) return
+    if (this.#has(node, 'inaccessible')) return
     const known = all.get(name)
     if (known)
       this.#warn(
@@ -235,7 +241,8 @@ class SchemaReading {
 
   #readField(node: FieldDefinitionNode): FieldElement {
     const args = new Map<string, InputElement>()
-    for (const each of node.arguments ?? []) if (!isHidden(each)) args.set(each.name.value, this.#readInput(each))
+    for (const each of node.arguments ?? [])
+      if (!this.#has(each, 'inaccessible')) args.set(each.name.value, this.#readInput(each))
     return {...this.#readElement(node), type: this.#typeText(node.type), args}
   }
 
@@ -299,6 +306,11 @@ class SchemaReading {
     }
   }
 
+  /** Whether it has a directive of federation, whatever the schema calls it. */
+  #has({directives = []}: Pick<Node, 'directives'>, name: string): boolean {
+    return directives.some(each => this.#names.resolve(`@${each.name.value}`) === `@federation__${name}`)
+  }
+
   #warn(message: string, place: SourceLocation): void {
     this.#problems.push({message, place, isRead: true})
   }
@@ -316,15 +328,6 @@ const placeOf = (source: string, {loc}: {readonly loc?: FieldDefinitionNode['loc
   const token = loc?.startToken
   return token ? {source, line: token.line, column: token.column} : {source}
 }
-
-const hasDirective = ({directives = []}: Pick<Node, 'directives'>, name: string): boolean =>
-  directives.some(each => each.name.value === name)
-
-const linksToFederation = ({directives = []}: Pick<SchemaExtensionNode, 'directives'>): boolean =>
-  directives.some(each => each.name.value === 'link' && /\/federation(?:\/|$)/.test(textArgument(each, 'url') ?? ''))
-
-/** Whether a federated graph hides it from clients. */
-const isHidden = (node: Pick<Node, 'directives'>): boolean => hasDirective(node, 'inaccessible')
 
 function textArgument({arguments: all = []}: ConstDirectiveNode, name: string): string | undefined {
   const value = all.find(each => each.name.value === name)?.value
