@@ -105,6 +105,26 @@ describe('the life of a version', () => {
     const [old, fresh] = ['Namespaced', 'Cluster'].map(scope => definition([{name: 'v1'}], scope))
     expect(await compare(old ?? '', fresh ?? '')).toEqual(['scope-changed breaking'])
   })
+
+  test('an empty scope of a v1beta1 is the default, with no problem', async () => {
+    const [empty, written] = ['""', 'Namespaced'].map(scope =>
+      definition([{name: 'v1'}], scope).replace('k8s.io/v1', 'k8s.io/v1beta1')
+    )
+    const cwd = folder({'old.yaml': empty ?? '', 'new.yaml': written ?? ''})
+    const ran = await tenure(['diff', 'old.yaml', 'new.yaml', '--strict'], {cwd})
+    expect([ran.code, ran.out]).toEqual([0, expect.stringContaining('No changes')])
+  })
+
+  test.each([
+    ['', ', categories: [all, library, desks]', 'changed from none to `all`, `library`, and `desks`'],
+    [', shortNames: [ln, lo]', ', shortNames: []', 'changed from `ln` and `lo` to none']
+  ])('a list of names has all of them: %j and %j', async (old, fresh, sentence) => {
+    const [older, newer] = [old, fresh].map(names =>
+      definition([{name: 'v1'}]).replace('plural: loans}', `plural: loans${names}}`)
+    )
+    const cwd = folder({'old.yaml': older ?? '', 'new.yaml': newer ?? ''})
+    expect((await tenure(['diff', 'old.yaml', 'new.yaml', '--all'], {cwd})).out).toContain(sentence)
+  })
 })
 
 describe('how resources are stored, converted, and called', () => {
@@ -205,7 +225,8 @@ describe('how resources are stored, converted, and called', () => {
     ['a category leaves', named(', categories: [all]'), named(', categories: []'), ['names-changed review']],
     ['another singular', named(''), named(', singular: lending'), ['names-changed review']],
     ['another kind of lists', named(''), named(', listKind: Loans'), ['names-changed review']],
-    ['names as the server fills them in', named(''), named(', singular: loan, listKind: LoanList'), []]
+    ['names as the server fills them in', named(''), named(', singular: loan, listKind: LoanList'), []],
+    ['empty names, which the server fills in', named(', singular: "", listKind: ""'), named(''), []]
   ])('%s', async (_, older, newer, changes) => {
     expect(await compare(older, newer)).toEqual(changes)
   })
@@ -448,6 +469,23 @@ describe('the schema of a version', () => {
     const [was, is] = [older, newer].map(status => definition([{name: 'v1', status}]))
     const changes = await compare(was ?? '', is ?? '')
     expect(changes.map(each => each.split(' ')[1])).toEqual([effect])
+  })
+
+  test('a status without its list of values is judged as one with a value more', async () => {
+    const [older, more, any] = [
+      '{type: string, enum: [LENT]}',
+      '{type: string, enum: [LENT, BACK]}',
+      '{type: string}'
+    ].map(phase => definition([{name: 'v1', status: `phase: ${phase}`}]))
+    const cwd = folder({'old.yaml': older ?? '', 'more.yaml': more ?? '', 'any.yaml': any ?? ''})
+    for (const newer of ['more.yaml', 'any.yaml']) {
+      const ran = await tenure(['diff', 'old.yaml', newer, '--policy', 'kubernetes'], {cwd})
+      expect(ran.out).toContain('1 change undetermined')
+    }
+    const decided = 'format: 1\nname: p\nextends: kubernetes\ncompatibility: {value-added: compatible}\n'
+    const own = folder({'old.yaml': older ?? '', 'any.yaml': any ?? '', 'policy.yaml': decided})
+    const ran = await tenure(['diff', 'old.yaml', 'any.yaml', '--policy', 'policy.yaml'], {cwd: own})
+    expect(ran.out).toContain('1 compatible change')
   })
 })
 

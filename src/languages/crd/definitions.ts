@@ -181,7 +181,13 @@ function readDefinition(value: unknown, pointer: string, {source, problems}: Rea
       pointer,
       group,
       kind,
-      scope: readWord(spec, 'scope', ['Namespaced', 'Cluster'], refuse),
+      // Before `apiextensions.k8s.io/v1`, an empty scope has the default, too.
+      scope: readWord(
+        !isCurrent && ownAt(spec, 'scope') === '' ? {} : spec,
+        'scope',
+        ['Namespaced', 'Cluster'],
+        refuse
+      ),
       plural,
       names: readNames(ownAt(spec, 'names'), kind, refuse),
       keepsUnknown: keeps === true,
@@ -285,8 +291,9 @@ function readWord(spec: unknown, key: string, words: readonly string[], refuse: 
 function readNames(names: unknown, kind: string, refuse: Refuse): Definition['names'] {
   const usual = {singular: kind.toLowerCase(), listKind: `${kind}List`, shortNames: [], categories: []}
   const read = (key: OtherName): unknown => {
-    const written = ownAt(names, key) ?? usual[key]
     const isList = Array.isArray(usual[key])
+    const found = ownAt(names, key)
+    const written = found === '' && !isList ? usual[key] : (found ?? usual[key])
     if (isList ? !Array.isArray(written) : typeof written !== 'string')
       refuse(`\`${key}\` is no ${isList ? 'list' : 'text'}.`, `/spec/names/${key}`)
     return written

@@ -2,7 +2,7 @@ import type {Change} from '../../model/api/change.ts'
 import {isRecord} from '../../model/json.ts'
 import {statement, statementOn} from '../../text/phrases/phrases.ts'
 import {fieldMention, type Mention, ownerMention, ownerPieces, valueMention} from '../../text/phrases/subject.ts'
-import {truncate, valueChangePieces} from '../../text/phrases/values.ts'
+import {alternativesPieces, truncate, valueChangePieces} from '../../text/phrases/values.ts'
 import {codePiece, joinPieces, type TextPiece} from '../../text/text-pieces.ts'
 import {REVIEW} from '../effects-by-side.ts'
 import {atSwitch, beforeSwitch, type KindOfChange} from '../language.ts'
@@ -40,6 +40,15 @@ function rulePieces({old, new: fresh}: Change): TextPiece[] {
     .filter(([, rules]) => rules.length > 0)
     .flatMap(([verb, rules], index) => [index === 0 ? ': ' : '; ', verb, ...ruleListPieces(rules)])
 }
+
+/** A resource has all names of a list, or none. */
+const namePieces = (names: unknown): TextPiece[] =>
+  Array.isArray(names) && names.length === 0 ? ['none'] : alternativesPieces(names, 'and')
+
+const nameChangePieces = ({old, new: fresh}: Change): TextPiece[] =>
+  Array.isArray(old) && Array.isArray(fresh)
+    ? [' changed from ', ...namePieces(old), ' to ', ...namePieces(fresh)]
+    : valueChangePieces({old, new: fresh})
 
 /** What a change is about, below or beside a resource: the subresource `scale` of `library.example/v1 Loan`. */
 const aboutMention = (change: Change, noun: string): Mention => ({
@@ -86,7 +95,7 @@ export const CRD_KINDS = {
       statementOn(
         ['the ', codePiece(change.about ?? 'names'), ' of '],
         ownerMention(change),
-        ...valueChangePieces(change)
+        ...nameChangePieces(change)
       ),
     advice: {request: beforeSwitch('Use the new name{s}.')}
   },
