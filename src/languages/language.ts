@@ -168,6 +168,8 @@ export interface KindOfChange {
   readonly includes?: readonly string[]
   /** The kind by which a change counts instead in requests or in responses. `undefined` if it counts by its own. */
   readonly countsAs?: (change: Change, side: Direction) => ChangeKind | undefined
+  /** Another kind that a change is, too, so that it is judged no milder. */
+  readonly isAlso?: (change: Change, side: Direction) => ChangeKind | undefined
   /** Whether a change only documents what was possible before, so that it is listed as added. */
   readonly isNewlyDocumented?: (change: Change) => boolean
   /** Its sentence in release notes and reports. */

@@ -1,3 +1,4 @@
+import {kindOf} from '../../languages/kinds.ts'
 import {type Change, countChanges} from '../../model/api/change.ts'
 import type {ReadProblem, UnusedComponent} from '../../model/api/read-problem.ts'
 import {groupBy} from '../../model/group-by.ts'
@@ -304,7 +305,11 @@ export const sayDiffSide = ({source, version}: DiffSide): string =>
 /** Policy setting that would decide the changes that need review. `undefined` if there are none. */
 export function sayUndecided(judged: readonly JudgedChange[], about = 'for all of them'): string | undefined {
   const needingReview = judged.filter(({rulings}) => rulings.some(({ground}) => ground === 'review'))
-  const kinds = [...new Set(needingReview.map(({change}) => change.kind))].toSorted()
+  const kinds = [
+    ...new Set(
+      needingReview.flatMap(({change}) => [change.kind, kindOf(change.kind).isAlso?.(change, 'response') ?? []].flat())
+    )
+  ].toSorted()
   const effects = kinds.map(kind => `${kind}: compatible`).join(', ')
   return kinds.length === 0
     ? undefined

@@ -37,7 +37,12 @@ export function assessEffect(
 ): EffectAssessment {
   const {proofs} = change
   const kind = effectiveKindOf(change, side)
-  const effect = effectOfKind(kind, side, effects) ?? effectOfKind(kind, undefined, effects) ?? 'review'
+  const also = kindOf(kind).isAlso?.(change, side)
+  const found = [
+    effectOfKind(kind, side, effects) ?? effectOfKind(kind, undefined, effects) ?? 'review',
+    also && effectOfKind(also, side, effects)
+  ]
+  const effect = EFFECTS_BY_SEVERITY.find(each => found.includes(each)) ?? 'review'
   const decided = effect === 'review' ? effectOfValues(change, kind, context) : undefined
   if (decided) return {effect: decided, proven: false, open: false}
   const {proof: isProven, addsFields} = kindOf(kind)

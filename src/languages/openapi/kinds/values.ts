@@ -149,6 +149,8 @@ export const VALUE_KINDS = {
     isNaming: true,
     proof: 'always',
     harmlessOn: 'request',
+    // Any value in place of those of a list is a new value.
+    isAlso: ({about}, side) => (about === 'enum' && side === 'response' ? 'value-added' : undefined),
     isInside: true,
     sentence: constraintSentence,
     advice: {response: beforeSwitch('Handle values that the old schema excluded.')}
