@@ -181,13 +181,7 @@ function readDefinition(value: unknown, pointer: string, {source, problems}: Rea
       pointer,
       group,
       kind,
-      // Before `apiextensions.k8s.io/v1`, an empty scope has the default, too.
-      scope: readWord(
-        !isCurrent && ownAt(spec, 'scope') === '' ? {} : spec,
-        'scope',
-        ['Namespaced', 'Cluster'],
-        refuse
-      ),
+      scope: readScope(spec, isCurrent, refuse),
       plural,
       names: readNames(ownAt(spec, 'names'), kind, refuse),
       keepsUnknown: keeps === true,
@@ -287,6 +281,10 @@ function readWord(spec: unknown, key: string, words: readonly string[], refuse: 
     refuse(`\`${key}\` is neither ${words.map(each => `\`${each}\``).join(' nor ')}.`, `${at}/${key}`)
   return String(written)
 }
+
+/** Before `apiextensions.k8s.io/v1`, an empty scope has the default, too. */
+const readScope = (spec: unknown, isCurrent: boolean, refuse: Refuse): string =>
+  readWord(!isCurrent && ownAt(spec, 'scope') === '' ? {} : spec, 'scope', ['Namespaced', 'Cluster'], refuse)
 
 function readNames(names: unknown, kind: string, refuse: Refuse): Definition['names'] {
   const usual = {singular: kind.toLowerCase(), listKind: `${kind}List`, shortNames: [], categories: []}

@@ -3,7 +3,7 @@ import type {AffectedOperation, Change, ChangeKind, Effect, Proof} from '../../m
 import type {Event} from '../../model/lifecycle/event.ts'
 import {memoize} from '../../model/memoize.ts'
 import {type Direction, PART_KINDS, type Subject, type SubjectPart} from '../../model/subject/subject.ts'
-import type {Policy, PolicyRevision} from '../../model/verdict/policy.ts'
+import type {EffectMap, Policy, PolicyRevision} from '../../model/verdict/policy.ts'
 import {findMarker, resolveStability, stabilityOfTarget, stabilityRank} from '../notice/stability.ts'
 import {EFFECTS_BY_SEVERITY, effectOfKind, isHarmless, isHarmlessByDefault} from './default-effects.ts'
 
@@ -37,12 +37,7 @@ export function assessEffect(
 ): EffectAssessment {
   const {proofs} = change
   const kind = effectiveKindOf(change, side)
-  const also = kindOf(kind).isAlso?.(change, side)
-  const found = [
-    effectOfKind(kind, side, effects) ?? effectOfKind(kind, undefined, effects) ?? 'review',
-    also && effectOfKind(also, side, effects)
-  ]
-  const effect = EFFECTS_BY_SEVERITY.find(each => found.includes(each)) ?? 'review'
+  const effect = worstEffectOf([kind, kindOf(kind).isAlso?.(change, side)], side, effects)
   const decided = effect === 'review' ? effectOfValues(change, kind, context) : undefined
   if (decided) return {effect: decided, proven: false, open: false}
   const {proof: isProven, addsFields} = kindOf(kind)
@@ -60,6 +55,12 @@ export function assessEffect(
     return {effect: 'review', proven: false, open: false}
   if (proof?.is === 'breaks' && isOverruled) return {effect: 'breaking', proven: false, open: false}
   return {effect, proven: false, open: false}
+}
+
+/** The worst effect of the kinds that a change is. */
+function worstEffectOf(kinds: readonly (ChangeKind | undefined)[], side: Direction, effects: EffectMap): Effect {
+  const found = kinds.map(kind => kind && (effectOfKind(kind, side, effects) ?? effectOfKind(kind, undefined, effects)))
+  return EFFECTS_BY_SEVERITY.find(effect => found.includes(effect)) ?? 'review'
 }
 
 /**

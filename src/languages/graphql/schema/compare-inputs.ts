@@ -1,6 +1,6 @@
 import type {Proof} from '../../../model/api/change.ts'
+import type {Difference} from '../difference.ts'
 import {proofOn, type SchemaComparison} from './comparison.ts'
-import type {Difference} from './difference.ts'
 import {type InputElement, isRequired} from './schema.ts'
 import {compareWrappedTypes} from './type-changes.ts'
 

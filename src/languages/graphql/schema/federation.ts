@@ -6,7 +6,6 @@ import {
   type OperationKind,
   typedMembersOf
 } from './schema.ts'
-import type {SpecificationNames} from './specification-names.ts'
 
 // What libraries add to the schema of a service of a federated graph, for the router and not for clients.
 
@@ -30,7 +29,7 @@ const TYPE = /^(?:_Service|_Entity|_Any|_FieldSet)$/
 /** Leaves out the machinery of federation, if a schema is `isFederated` or has it. What it returns is reached by keys. */
 export function leaveOutMachinery(
   {types, directives, roots}: SchemaParts,
-  names: SpecificationNames,
+  resolveName: (name: string) => string,
   isFederated: boolean
 ): void {
   const query = types.get(roots.get('query') ?? '')
@@ -46,8 +45,8 @@ export function leaveOutMachinery(
     roots.delete('query')
   }
   for (const [name, {locations}] of directives)
-    if (!locations.some(isExecutable) && OF_SPECIFICATION.test(names.resolve(`@${name}`))) directives.delete(name)
-  const isMachinery = (name: string): boolean => TYPE.test(name) || OF_SPECIFICATION.test(names.resolve(name))
+    if (!locations.some(isExecutable) && OF_SPECIFICATION.test(resolveName(`@${name}`))) directives.delete(name)
+  const isMachinery = (name: string): boolean => TYPE.test(name) || OF_SPECIFICATION.test(resolveName(name))
   const used = new Set([...types.values()].filter(({name}) => !isMachinery(name)).flatMap(namesIn))
   for (const name of types.keys()) if (isMachinery(name) && !used.has(name)) types.delete(name)
 }

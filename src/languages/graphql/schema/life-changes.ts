@@ -1,6 +1,6 @@
 import {parseDateRange} from '../../../model/time/date-range.ts'
+import type {Difference} from '../difference.ts'
 import type {SchemaComparison} from './comparison.ts'
-import type {Difference} from './difference.ts'
 import {findElement, type StatedLifecycle} from './life.ts'
 import {
   type FieldElement,

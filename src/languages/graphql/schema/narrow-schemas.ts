@@ -8,7 +8,7 @@ import {
   typedMembersOf
 } from './schema.ts'
 
-/** Two schemas, of which only what a document meets is built for graphql-js: all of them would take too long for each. */
+/** Builds only what a document meets of two schemas, because to build them whole for each document takes long. */
 export class NarrowSchemas {
   readonly #older: GraphqlSchema
   readonly #newer: GraphqlSchema

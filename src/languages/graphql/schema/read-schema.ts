@@ -137,7 +137,11 @@ class SchemaReading {
       for (const {fields} of this.types.values()) for (const field of fields.values()) delete field.isExternal
     // The schema of a whole federated graph links to specifications, too.
     const isComposed = this.#isFederated || this.#names.linked.size > 0
-    leaveOutMachinery({types: this.types, directives: this.directives, roots}, this.#names, isComposed)
+    leaveOutMachinery(
+      {types: this.types, directives: this.directives, roots},
+      name => this.#names.resolve(name),
+      isComposed
+    )
     this.#leaveOutUnknownTypes()
     return {
       source: this.#name,

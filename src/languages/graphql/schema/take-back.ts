@@ -1,4 +1,4 @@
-import type {Difference} from './difference.ts'
+import type {Difference} from '../difference.ts'
 import {type GraphqlSchema, type NamedType, OPERATIONS, type OperationKind, typedMembersOf} from './schema.ts'
 
 /**

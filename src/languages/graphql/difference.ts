@@ -1,6 +1,6 @@
-import type {Change, ChangeKind} from '../../../model/api/change.ts'
-import type {SourceLocation} from '../../../model/location.ts'
-import type {Direction} from '../../../model/subject/subject.ts'
+import type {Change, ChangeKind} from '../../model/api/change.ts'
+import type {SourceLocation} from '../../model/location.ts'
+import type {Direction} from '../../model/subject/subject.ts'
 
 /** What changed, before it is known whom it affects. */
 export interface Difference {
