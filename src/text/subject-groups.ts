@@ -25,7 +25,7 @@ export function pathFamily(path: string): string {
 }
 
 /** The common part of the paths of a family: one path with its methods, or the longest prefix of whole segments. */
-export function commonStem(targets: readonly Target[]): string {
+function commonStem(targets: readonly Target[]): string {
   const [only, ...more] = targets
   if (only?.path !== undefined && more.length === 0 && only.verb === undefined) return only.text
   const paths = targets.flatMap(target => target.path ?? [])

@@ -47,7 +47,7 @@ describe.concurrent('a deprecation of the whole API', () => {
     const diff = await tenure(['diff', 'api/1.0.yaml', 'api/1.1.yaml', '--as-of', TODAY], {cwd})
     expect(diff.out).toContain('The sunset date of the API is now `2026-01-01`')
     const next = await tenure(['diff', 'api/1.1.yaml', 'api/1.2.yaml', '--as-of', TODAY], {cwd})
-    expect(next.out).not.toContain("No deprecation came first")
+    expect(next.out).not.toContain('No deprecation came first')
   })
 
   it('counts in the first readable description', async () => {
