@@ -1,8 +1,9 @@
 import {defined} from '../model/defined.ts'
+import type {Event} from '../model/lifecycle/event.ts'
 import type {History} from '../model/lifecycle/history.ts'
-import {type Lifecycle, latestTenureOf} from '../model/lifecycle/lifecycle.ts'
+import {type Lifecycle, latestTenureOf, type Tenure} from '../model/lifecycle/lifecycle.ts'
 import {bindingSunset} from '../model/lifecycle/sunsets.ts'
-import {formatSubject} from '../model/subject/subject.ts'
+import {formatSubject, isPart, type Subject, subjectKey} from '../model/subject/subject.ts'
 import {type Day, UNKNOWN_DATE} from '../model/time/date-range.ts'
 import type {MissingFact, PolicyClause, Unannounced} from '../model/verdict/judgment.ts'
 import type {Clock, DayOfYear, Policy, SuccessorRequirement} from '../model/verdict/policy.ts'
@@ -60,7 +61,7 @@ export function earliestEndOfSupport(
   history: History,
   from?: Day
 ): EarliestEndOfSupport {
-  const tenure = latestTenureOf(lifecycle)
+  const tenure = withOwnNotice(latestTenureOf(lifecycle), lifecycle.subject)
   const {timeline} = history
   const about = {lifecycle, policy, history, ...defined({from})}
   const earliestEnd = earliestEndOfTenure({...about, tenure})
@@ -83,6 +84,26 @@ export function earliestEndOfSupport(
     .filter(({kind}) => kind !== 'after')
     .map(({kind, day, earlier}) => (kind === 'any' ? from : earlier ? earlier.day : day))
   return {...latest, earlier: {...defined({day: days.includes(undefined) ? undefined : days.toSorted()[0]}), missing}}
+}
+
+/** What announces that a part alone is removed: statements about its target do so only if both are removed together. */
+function withOwnNotice(tenure: Tenure, subject: Subject): Tenure {
+  if (!isPart(subject)) return tenure
+  const key = subjectKey(subject)
+  const isOwn = (each: {readonly event: Event} | undefined): boolean =>
+    each !== undefined && subjectKey(each.event.subject) === key
+  const {sunset, droppedSunset, sunsetAnnouncement, otherwise, ...others} = tenure
+  const announcements = tenure.announcements.filter(isOwn)
+  const named = new Set(announcements.map(({event: {replacement}}) => replacement && subjectKey(replacement)))
+  return {
+    ...others,
+    announcements,
+    successors: tenure.successors.filter(each => named.has(subjectKey(each.subject))),
+    ...(isOwn(sunset) ? defined({sunset}) : {}),
+    ...(isOwn(droppedSunset) ? defined({droppedSunset}) : {}),
+    ...(isOwn(sunsetAnnouncement) ? defined({sunsetAnnouncement}) : {}),
+    ...defined({otherwise: otherwise?.map(each => withOwnNotice(each, subject))})
+  }
 }
 
 const STRICTNESS = {any: 0, day: 1, after: 2, undetermined: 3, never: 4} as const
