@@ -1,3 +1,4 @@
+import {identityNoun} from '../languages/languages.ts'
 import {groupBy} from '../model/group-by.ts'
 import {isEndpoint, isMember, pathShape, type Subject, type Target, targetKey} from '../model/subject/subject.ts'
 import {markerOf} from '../model/subject/version-marker.ts'
@@ -56,7 +57,10 @@ export function commonReplacement(
       .slice(segmentsOf(prefix).length - 1)
       .join('/')
   const isMoved = isPrefix(own) && replaced.every((each, at) => by[at] && restOf(each, own) === restOf(by[at], stem))
-  return isMoved ? {words: 'the same paths below ', name: stem.slice(0, -'/**'.length)} : undefined
+  const [first] = by
+  return isMoved && first
+    ? {words: `the same ${identityNoun(first)}s below `, name: stem.slice(0, -'/**'.length)}
+    : undefined
 }
 
 const isPrefix = (stem: string): boolean => stem.endsWith('/**')

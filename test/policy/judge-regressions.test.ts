@@ -535,7 +535,7 @@ releases:
   expect(removedOn('2021-10-09')).toMatchObject({verdict: 'undetermined'})
 })
 
-it('days of which only some meet the notice leave a removal undetermined', () => {
+it('a removal is undetermined if only some days meet the notice', () => {
   const history = (removal: string) => `
 service: Lending Library API
 releases:

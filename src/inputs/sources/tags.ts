@@ -304,7 +304,7 @@ const FIELDS = [
   '%(*committerdate:unix)'
 ]
 
-/** What git says of each tag, a line for each; `undefined` outside a repository. All that asks for tags asks so, once. */
+/** What git says of each tag, a line for each, asked once for a command; `undefined` outside a repository. */
 const readTagLines = (git: Git, folder: string): string[] | undefined =>
   git
     .output(folder, ['for-each-ref', `--format=${FIELDS.join('%00')}`, 'refs/tags'])
