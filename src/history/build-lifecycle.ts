@@ -116,11 +116,11 @@ const APPLY: Readonly<Record<Event['kind'], (step: Step) => void>> = {
   deprecated: announce,
   rescheduled: announce,
   withdrawn: withdraw,
-  removed({event, isOwn, isEarly, isPart, draft}) {
-    const isLeft = draft.removed?.entry === event.entry && isOwn && lacksMark(event)
+  removed({event, isOwn, isEarly, isPart: isOfTarget, draft}) {
+    const isLeft = draft.removed?.entry === event.entry && isPart(event.subject) && isOwn && lacksMark(event)
     if (isEarly || (draft.removed && !isLeft) || draft.closed) return
     // A part that is removed with its target has no end of its own, because the end of the target is reported.
-    if (isPart && !isOwn) draft.closed = event
+    if (isOfTarget && !isOwn) draft.closed = event
     else draft.removed = event
   },
   changed({event, isOwn, draft, context}) {
