@@ -1,3 +1,4 @@
+import {partsReached} from '../model/api/change.ts'
 import {type Event, isStatement} from '../model/lifecycle/event.ts'
 import {subjectKey} from '../model/subject/subject.ts'
 
@@ -30,8 +31,7 @@ function isOfOtherPlace(mark: Event, removals: readonly Event[], events: readonl
   )
 }
 
-const placesOf = ({subject, observed}: Event): string[] =>
-  subject.part && observed ? observed.reaches.flatMap(({part}) => part ?? []) : []
+const placesOf = ({subject, observed}: Event): string[] => (subject.part && observed ? partsReached(observed) : [])
 
 /** Whether what an event removes had no mark in the older description, whatever other uses of the field had. */
 export const lacksMark = ({observed}: Event): boolean => observed !== undefined && !observed.announced

@@ -86,7 +86,10 @@ export function earliestEndOfSupport(
   return {...latest, earlier: {...defined({day: days.includes(undefined) ? undefined : days.toSorted()[0]}), missing}}
 }
 
-/** What announces that a part alone is removed: statements about its target do so only if both are removed together. */
+/**
+ * What announces that a part alone is removed. Statements about its target do so only if both are removed together, as
+ * `isNoticeOf` says of a part that was removed.
+ */
 function withOwnNotice(tenure: Tenure, subject: Subject): Tenure {
   if (!isPart(subject)) return tenure
   const key = subjectKey(subject)

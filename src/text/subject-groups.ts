@@ -51,19 +51,20 @@ export function commonReplacement(
 ): {readonly words: string; readonly name: string} | undefined {
   const [own, stem] = [commonStem(replaced), commonStem(by)]
   if (stem === own || stem === '/**') return undefined
-  if (!isPrefix(stem)) return {words: '', name: stem}
+  if (!isWide(stem)) return {words: '', name: stem}
   const restOf = ({path = ''}: Target, prefix: string): string =>
     segmentsOf(pathShape(path))
       .slice(segmentsOf(prefix).length - 1)
       .join('/')
-  const isMoved = isPrefix(own) && replaced.every((each, at) => by[at] && restOf(each, own) === restOf(by[at], stem))
+  const isMoved = isWide(own) && replaced.every((each, at) => by[at] && restOf(each, own) === restOf(by[at], stem))
   const [first] = by
   return isMoved && first
     ? {words: `the same ${identityNoun(first)}s below `, name: stem.slice(0, -'/**'.length)}
     : undefined
 }
 
-const isPrefix = (stem: string): boolean => stem.endsWith('/**')
+/** Whether a stem stands for all below a prefix, and not for one path. */
+export const isWide = (stem: string): boolean => stem.endsWith('/**')
 
 /** Stems of the path families, the largest family first. */
 export const commonStems = (targets: readonly Target[]): string[] => commonStemsWithSize(targets).map(({stem}) => stem)

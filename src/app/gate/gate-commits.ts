@@ -3,7 +3,7 @@ import type {BaseRevision} from '../../inputs/base/base-revision.ts'
 import type {SourceRevision} from '../../inputs/sources/source.ts'
 import {kindOf} from '../../languages/kinds.ts'
 import {parseTarget} from '../../languages/languages.ts'
-import type {ChangeKind} from '../../model/api/change.ts'
+import {type ChangeKind, partsReached} from '../../model/api/change.ts'
 import type {DescribedOperation, FirstCommit, ReleaseDiff} from '../../model/api/release-diff.ts'
 import {groupBy} from '../../model/group-by.ts'
 import type {DeclaredHistory} from '../../model/lifecycle/history.ts'
@@ -135,10 +135,7 @@ function findReplacements(
 function findRemovedPlaces({next}: ComparedRevisions): RemovedPlaces {
   const removals = next.changes.filter(({kind, subject}) => isRemoval(kind) && subject.part)
   return new Map(
-    [...groupBy(removals, ({subject}) => subjectKey(subject))].map(([key, all]) => [
-      key,
-      all.flatMap(({reaches}) => reaches.flatMap(({part}) => part ?? []))
-    ])
+    [...groupBy(removals, ({subject}) => subjectKey(subject))].map(([key, all]) => [key, all.flatMap(partsReached)])
   )
 }
 

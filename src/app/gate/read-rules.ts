@@ -196,7 +196,7 @@ export function readTargetState(
 
 /** The target's config, which is read once for all APIs, and whether what it was read from differs from the disk. */
 const readTargetConfig = (options: CommonOptions, commit: RepositoryState, context: Context) =>
-  context.files.remember(`config ${JSON.stringify([options.config, commit.root, commit.id])}`, files => {
+  context.files.remember(`target's config ${JSON.stringify([options.config, commit.root, commit.id])}`, files => {
     const {workspace, isChanged} = openCommit(replaceParts(context, {files}), commit)
     const whole = wholeConfigOf(options, workspace)
     return {whole, isConfigChanged: isChanged()}
@@ -302,6 +302,7 @@ function narrowToApi(files: Files, whole: Config, {specs, api}: WantedApi): Conf
     const set = spec === undefined ? undefined : parseFileSet(toSpecPath(files, spec))
     return set !== undefined && [...known].some(path => [path, ...files.listSet(path)].some(set.fits))
   }
+  // Usually one API has the name and the path, and the files of thousands of others needn't be looked at.
   const named = whole.apis.filter(({spec, name}) => name === api && spec !== undefined && known.has(spec))
   const exact = named.length > 0 ? named : whole.apis.filter(({spec}) => isSame(spec))
   // A change can name fewer files of an API of the target.

@@ -1,6 +1,6 @@
 import {isRecord, own} from '../../../packages/json-schema/src/json.ts'
 import type {SpecDocument, SpecFiles} from '../../documents/document.ts'
-import type {Change} from '../../model/api/change.ts'
+import {type Change, partsReached} from '../../model/api/change.ts'
 import type {DescribedLifecycle, DescribedOperation} from '../../model/api/release-diff.ts'
 import {defined} from '../../model/defined.ts'
 import {parsePointer, type SourceLocation} from '../../model/location.ts'
@@ -31,14 +31,11 @@ export function listPartMarks(
     const known = found.get(key)
     const since = known?.described.since ?? sinceAt(where.new, files)
     const all = defined({since, ...described, ...known?.described})
-    const markedIn = [...(known?.markedIn ?? []), ...placesOf(change)]
+    const markedIn = [...(known?.markedIn ?? []), ...partsReached(change)]
     found.set(key, {subject, place: described.deprecated || !known ? where.new : known.place, described: all, markedIn})
   }
   return locateOperations([...found.values()], files)
 }
-
-/** Where in its operations a change is, `response 200 application/json`. */
-const placesOf = ({reaches}: Change): string[] => reaches.flatMap(({part}) => part ?? [])
 
 /** What a change of a mark says of its subject; `undefined` for other changes. */
 function describedBy({kind, new: fresh}: Change): DescribedLifecycle | undefined {

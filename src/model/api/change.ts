@@ -99,3 +99,6 @@ export interface AffectedOperation {
   /** A path from the part to the value, `[].labels[].name`. Set for one affected operation of each side. */
   readonly at?: string
 }
+
+/** The parts of operations that a change reaches, which tell apart what has one name: `response 200 application/json`. */
+export const partsReached = ({reaches}: Pick<Change, 'reaches'>): string[] => reaches.flatMap(({part}) => part ?? [])

@@ -13,7 +13,7 @@ import {changeSentence} from '../../../text/changes/sentences.ts'
 import {formatCount} from '../../../text/format-values.ts'
 import {sentencePieces} from '../../../text/phrases/phrases.ts'
 import {ownerPieces, targetListPieces} from '../../../text/phrases/subject.ts'
-import {commonStemsWithSize} from '../../../text/subject-groups.ts'
+import {commonStemsWithSize, isWide} from '../../../text/subject-groups.ts'
 import {codePiece, flattenPieces, joinPieces, type TextPiece} from '../../../text/text-pieces.ts'
 import type {ReleaseChange} from './release-changes.ts'
 
@@ -115,7 +115,7 @@ export function describeAffected(targets: readonly Target[]): TextPiece[] {
   const [only, ...others] = stems
   if (only?.stem === '/**' && others.length === 0) return [formatCount(all.length, noun)]
   const named = stems.slice(0, MOST_NAMED_OPERATIONS)
-  const families = named.filter(({stem}) => stem.endsWith('/**'))
+  const families = named.filter(({stem}) => isWide(stem))
   const singles = named.filter(each => !families.includes(each)).map(({stem}): TextPiece[] => [codePiece(stem)])
   const left = sumSizes(stems) - sumSizes(named)
   const rest = left > 0 ? [[formatCount(left, `more ${noun}`)]] : []

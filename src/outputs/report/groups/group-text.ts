@@ -9,7 +9,7 @@ import {formatSubjectPhrase} from '../../../text/finding-phrases.ts'
 import {capitalize, formatAtMoment, formatCount, formatFew} from '../../../text/format-values.ts'
 import {targetListPieces} from '../../../text/phrases/subject.ts'
 import {valuePiece} from '../../../text/phrases/values.ts'
-import {commonReplacement} from '../../../text/subject-groups.ts'
+import {commonReplacement, isWide} from '../../../text/subject-groups.ts'
 import {capitalizeFirst} from '../../../text/text-pieces.ts'
 import {changeLines} from '../finding-evidence.ts'
 import {listedMoment, sayNoFinding, sayPlace} from '../report-text.ts'
@@ -199,7 +199,6 @@ function endPredicate({items, stem}: FindingGroup, outcome: string): string | un
 
 /** Maximum number of subjects named in the headline. More are described by a stem. */
 const MAX_NAMED = 3
-const isWide = (stem: string): boolean => stem.endsWith('/**')
 
 /** Names of the subjects, in the order of the stems that are names. */
 const membersOf = (items: FindingGroup['items'], stems: readonly string[]): string[] => {
