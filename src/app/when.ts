@@ -8,10 +8,11 @@ import {
   type EndOfSupport,
   isDueOn,
   latestTenureOf,
-  reachedEnd
+  reachedEnd,
+  withOwnNotice
 } from '../model/lifecycle/lifecycle.ts'
 import {bodiesOf, canonicalSubject, isField} from '../model/subject/field.ts'
-import {formatSubject, isMember, type Subject, subjectKey} from '../model/subject/subject.ts'
+import {formatSubject, isMember, isPart, type Subject, subjectKey} from '../model/subject/subject.ts'
 import {type Day, parseDateRange} from '../model/time/date-range.ts'
 import type {Moment} from '../model/time/timeline.ts'
 import {type EarliestEndOfSupport, earliestEndOfSupport} from '../policy/earliest-end-of-support.ts'
@@ -84,7 +85,7 @@ export async function findEnd(options: WhenOptions, context: Context): Promise<W
       `Its deprecation covers only some uses of it. Not covered: ${formatFew(bodiesOf(unannounced).map(formatSubjectPhrase))}.`
     )
   const tenure = latestTenureOf(lifecycle)
-  const {announcements} = tenure
+  const {announcements} = withOwnNotice(tenure, subject)
   const {asOf} = history.timeline
   const ended = reachedEnd(tenure)
   if (ended) {
@@ -95,7 +96,8 @@ export async function findEnd(options: WhenOptions, context: Context): Promise<W
         ...defined({removal: ended.kind === 'removed' ? undefined : ended.removal})
       }
     const reaches = isDueOn(ended, asOf) ? 'reaches' : 'reached'
-    remarks.push(`It ${reaches} its sunset ${formatAtMoment(ended.moment)}, but no removal was released.`)
+    const who = isPart(subject) && !isSame(ended.event) ? capitalize(formatSubjectPhrase(ended.event.subject)) : 'It'
+    remarks.push(`${who} ${reaches} its sunset ${formatAtMoment(ended.moment)}, but no removal was released.`)
   }
   const earliest = earliestEndOfSupport(lifecycle, policy, history)
   const planned = earliest.kind === 'after' ? earliestEndOfSupport(lifecycle, policy, history, asOf) : undefined

@@ -1,9 +1,8 @@
 import {defined} from '../model/defined.ts'
-import type {Event} from '../model/lifecycle/event.ts'
 import type {History} from '../model/lifecycle/history.ts'
-import {type Lifecycle, latestTenureOf, type Tenure} from '../model/lifecycle/lifecycle.ts'
+import {type Lifecycle, latestTenureOf, withOwnNotice} from '../model/lifecycle/lifecycle.ts'
 import {bindingSunset} from '../model/lifecycle/sunsets.ts'
-import {formatSubject, isPart, type Subject, subjectKey} from '../model/subject/subject.ts'
+import {formatSubject} from '../model/subject/subject.ts'
 import {type Day, UNKNOWN_DATE} from '../model/time/date-range.ts'
 import type {MissingFact, PolicyClause, Unannounced} from '../model/verdict/judgment.ts'
 import type {Clock, DayOfYear, Policy, SuccessorRequirement} from '../model/verdict/policy.ts'
@@ -84,29 +83,6 @@ export function earliestEndOfSupport(
     .filter(({kind}) => kind !== 'after')
     .map(({kind, day, earlier}) => (kind === 'any' ? from : earlier ? earlier.day : day))
   return {...latest, earlier: {...defined({day: days.includes(undefined) ? undefined : days.toSorted()[0]}), missing}}
-}
-
-/**
- * What announces that a part alone is removed. Statements about its target do so only if both are removed together, as
- * `isNoticeOf` says of a part that was removed.
- */
-function withOwnNotice(tenure: Tenure, subject: Subject): Tenure {
-  if (!isPart(subject)) return tenure
-  const key = subjectKey(subject)
-  const isOwn = (each: {readonly event: Event} | undefined): boolean =>
-    each !== undefined && subjectKey(each.event.subject) === key
-  const {sunset, droppedSunset, sunsetAnnouncement, otherwise, ...others} = tenure
-  const announcements = tenure.announcements.filter(isOwn)
-  const named = new Set(announcements.map(({event: {replacement}}) => replacement && subjectKey(replacement)))
-  return {
-    ...others,
-    announcements,
-    successors: tenure.successors.filter(each => named.has(subjectKey(each.subject))),
-    ...(isOwn(sunset) ? defined({sunset}) : {}),
-    ...(isOwn(droppedSunset) ? defined({droppedSunset}) : {}),
-    ...(isOwn(sunsetAnnouncement) ? defined({sunsetAnnouncement}) : {}),
-    ...defined({otherwise: otherwise?.map(each => withOwnNotice(each, subject))})
-  }
 }
 
 const STRICTNESS = {any: 0, day: 1, after: 2, undetermined: 3, never: 4} as const

@@ -1,6 +1,6 @@
 import {defined} from '../model/defined.ts'
 import type {History} from '../model/lifecycle/history.ts'
-import {type Lifecycle, latestTenureOf, type Tenure} from '../model/lifecycle/lifecycle.ts'
+import {type Lifecycle, latestTenureOf, type Tenure, withOwnNotice} from '../model/lifecycle/lifecycle.ts'
 import {bindingSunset} from '../model/lifecycle/sunsets.ts'
 import {type Subject, subjectKey} from '../model/subject/subject.ts'
 import type {Day} from '../model/time/date-range.ts'
@@ -51,7 +51,7 @@ export function latestAnnouncement(
   policy: Policy,
   history: History
 ): LatestAnnouncement {
-  const {sunsetAnnouncement: _, ...current} = latestTenureOf(lifecycle)
+  const {sunsetAnnouncement: _, ...current} = withOwnNotice(latestTenureOf(lifecycle), lifecycle.subject)
   const tenure: Tenure = {...current, announcements: []}
   const about: TenureCase = {lifecycle, tenure, policy, history, from: history.timeline.asOf}
   const applicable = possibleGuarantees(about).flatMap(({guarantee, ...rest}) =>

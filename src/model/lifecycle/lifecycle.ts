@@ -1,5 +1,5 @@
 import {defined} from '../defined.ts'
-import {isEndpoint, type Subject} from '../subject/subject.ts'
+import {isEndpoint, isPart, type Subject, subjectKey} from '../subject/subject.ts'
 import type {Day} from '../time/date-range.ts'
 import type {Moment} from '../time/timeline.ts'
 import type {Event} from './event.ts'
@@ -132,4 +132,27 @@ export function endpointVersion({subject: {target}, tenures}: Lifecycle): Endpoi
     deprecated: deprecated?.mark,
     removed: tenure?.end?.moment
   })
+}
+
+/**
+ * What announces that a part alone is removed. Statements about its target do so only if both are removed together, as
+ * `isNoticeOf` says of a part that was removed.
+ */
+export function withOwnNotice(tenure: Tenure, subject: Subject): Tenure {
+  if (!isPart(subject)) return tenure
+  const key = subjectKey(subject)
+  const isOwn = (each: {readonly event: Event} | undefined): boolean =>
+    each !== undefined && subjectKey(each.event.subject) === key
+  const {sunset, droppedSunset, sunsetAnnouncement, otherwise, ...others} = tenure
+  const announcements = tenure.announcements.filter(isOwn)
+  const named = new Set(announcements.map(({event: {replacement}}) => replacement && subjectKey(replacement)))
+  return {
+    ...others,
+    announcements,
+    successors: tenure.successors.filter(each => named.has(subjectKey(each.subject))),
+    ...(isOwn(sunset) ? defined({sunset}) : {}),
+    ...(isOwn(droppedSunset) ? defined({droppedSunset}) : {}),
+    ...(isOwn(sunsetAnnouncement) ? defined({sunsetAnnouncement}) : {}),
+    ...defined({otherwise: otherwise?.map(each => withOwnNotice(each, subject))})
+  }
 }

@@ -109,6 +109,15 @@ describe.concurrent('when: the earliest removal', () => {
 
 It reached its sunset on 2026-06-01, but no removal was released.
 `
+    ],
+    [
+      'of a parameter of an endpoint past its sunset',
+      ['GET /v1/shelves', '--parameter', 'page', '--as-of', '2026-06-02'],
+      `Parameter \`page\` of \`GET /v1/shelves\` can be removed 13 months after its deprecation. If it is deprecated today (2026-06-02), that is on or after 2027-07-02.
+  - 13 months from its deprecation
+
+\`GET /v1/shelves\` reached its sunset on 2026-06-01, but no removal was released.
+`
     ]
   ])('%s', async (_, args, expected) => {
     expect(await when(...args)).toBe(expected)
