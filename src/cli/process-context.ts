@@ -6,7 +6,7 @@ import {type Context, type Environment, NO_PLUGINS, type Threads} from '../app/c
 import {dayOfInstant} from '../model/time/date-range.ts'
 import type {Cache} from '../stores/files/cache.ts'
 import {bundledFile} from '../stores/files/installed-packages.ts'
-import {openWorkspace} from '../stores/files/workspace.ts'
+import {openProcessWorkspace} from '../stores/files/workspace.ts'
 import {isBundled, openUserCache} from './cache-folder.ts'
 import {createProgress} from './progress.ts'
 
@@ -38,7 +38,7 @@ export function processContext(): Context {
     out: text => void process.stdout.write(text),
     err,
     env,
-    ...openWorkspace(process.cwd(), env),
+    ...openProcessWorkspace(process.cwd(), env),
     plugins: NO_PLUGINS,
     generated: new Map(),
     color: hasColor(env, process.stdout.isTTY ?? false),

@@ -11,7 +11,9 @@ import {dayOfInstant} from '../../src/model/time/date-range.ts'
 import {unread} from '../../src/outputs/report/findings/json-format.ts'
 import {plainText} from '../../src/outputs/report/sanitize-text.ts'
 import {type Cache, NO_CACHE} from '../../src/stores/files/cache.ts'
-import {openWorkspace} from '../../src/stores/files/workspace.ts'
+import {openPlace} from '../../src/stores/files/workspace.ts'
+import {cleanGitEnvironment} from '../../src/stores/git/environment.ts'
+import {startFromShell} from '../../src/stores/git/start-git.ts'
 
 /** The top of the repository. */
 export const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url))
@@ -71,6 +73,10 @@ const PLAIN = {
   GIT_CONFIG_NOSYSTEM: '1'
 }
 
+/** The variables of git. Commands in one worker start it from one shell. */
+export const GIT_ENV = cleanGitEnvironment(PLAIN)
+export const startGit = startFromShell(GIT_ENV)
+
 /** Runs a program to its end. */
 export function run(
   program: string,
@@ -122,7 +128,7 @@ async function runHere(
 ): Promise<CommandResult> {
   const [out, err]: [string[], string[]] = [[], []]
   const code = await runCommandLine(args, {
-    ...openWorkspace(cwd, PLAIN),
+    ...openPlace({cwd, env: GIT_ENV}, startGit),
     plugins: NO_PLUGINS,
     generated: new Map(),
     out: text => void out.push(text),

@@ -1,6 +1,6 @@
-import {expect} from 'vitest'
-import {run} from '../cli/run.ts'
-import {type Files, git, repositoryOf} from './scenario.ts'
+import {folder} from '../cli/run.ts'
+import {RepositoryWriter} from './repository-writer.ts'
+import type {Files} from './scenario.ts'
 
 /** A commit on a branch, which begins at `from` if it is new, and the tags of the commit. */
 export interface Step {
@@ -14,36 +14,31 @@ export interface Step {
   readonly annotated?: string
 }
 
-const COMMITTER = 'The Library <api@library.example>'
 const DAY = 86_400
 const FIRST = Date.parse('2025-06-01T12:00:00Z') / 1000
 
-const dataOf = (text: string): string => `data ${Buffer.byteLength(text)}\n${text}\n`
-
 /** Creates a repository with these commits, one a day, and checks out a branch or tag. */
 export async function repositoryWithLines(steps: readonly Step[], checkout: string): Promise<string> {
-  const cwd = await repositoryOf({main: []})
-  const known = new Set<string>()
-  const refOf = (name: string): string => (known.has(name) ? `refs/heads/${name}` : `refs/tags/${name}`)
-  const stdin = steps.map(({on, files = {}, from, merge, tags = [], annotated}, at) => {
-    const when = `${COMMITTER} ${FIRST + at * DAY} +0000`
-    const begins = from !== undefined && !known.has(on) ? `from ${refOf(from)}\n` : ''
-    known.add(on)
-    const changes = Object.entries(files).map(([path, text]) =>
-      text === '' ? `D ${path}\n` : `M 100644 inline ${path}\n${dataOf(text)}`
-    )
-    const head = `commit refs/heads/${on}\nauthor ${when}\ncommitter ${when}\n${dataOf(`Step ${at}`)}${begins}`
-    const merged = merge === undefined ? '' : `merge ${refOf(merge)}\n`
-    return [
-      `${head}${merged}${changes.join('')}\n`,
-      ...tags.map(tag => `reset refs/tags/${tag}\nfrom refs/heads/${on}\n\n`),
-      ...(annotated === undefined
-        ? []
-        : [`tag ${annotated}\nfrom refs/heads/${on}\ntagger ${when}\n${dataOf('A release')}`])
-    ].join('')
-  })
-  const {code, err} = await run('git', ['fast-import', '--quiet'], {cwd, stdin: stdin.join('')})
-  expect(code, err).toBe(0)
-  await git(cwd, ['checkout', '--quiet', checkout])
+  const cwd = folder()
+  const writer = new RepositoryWriter(cwd)
+  const branches = new Map<string, string>()
+  const marked = new Map<string, string>()
+  const find = (name: string): string => branches.get(name) ?? marked.get(name) ?? ''
+  for (const [index, {on, files = {}, from, merge, tags = [], annotated}] of steps.entries()) {
+    const at = FIRST + index * DAY
+    const parents = [branches.get(on) ?? (from && find(from)), merge && find(merge)].filter(each => each !== undefined)
+    const commit = writer.commit({files, parents, at, message: `Step ${index}`})
+    branches.set(on, commit)
+    for (const tag of tags) {
+      writer.ref(`refs/tags/${tag}`, commit)
+      marked.set(tag, commit)
+    }
+    if (annotated !== undefined) {
+      writer.tag(annotated, commit, at, 'A release')
+      marked.set(annotated, commit)
+    }
+  }
+  for (const [name, commit] of branches) writer.ref(`refs/heads/${name}`, commit)
+  writer.checkOut(branches.has(checkout) ? `refs/heads/${checkout}` : `refs/tags/${checkout}`, find(checkout))
   return cwd
 }

@@ -1,8 +1,8 @@
-import {mkdirSync} from 'node:fs'
 import {join} from 'node:path'
 import {pathToFileURL} from 'node:url'
 import {expect} from 'vitest'
-import {type CommandResult, folder, run, tenure, write} from '../cli/run.ts'
+import {type CommandResult, folder, GIT_ENV, startGit, tenure, write} from '../cli/run.ts'
+import {copyAsClone, isUnpacked, RepositoryWriter} from './repository-writer.ts'
 
 /** The day on which pull requests are checked. Thirteen months before it is 2 February 2025. */
 export const TODAY = '2026-03-02'
@@ -57,9 +57,9 @@ export interface Expected {
 const clock = (day: string) => ({GIT_AUTHOR_DATE: `${day}T12:00:00Z`, GIT_COMMITTER_DATE: `${day}T12:00:00Z`})
 
 export async function git(cwd: string, args: readonly string[], day = TODAY): Promise<string> {
-  const {code, out, err} = await run('git', args, {cwd, env: clock(day)})
-  expect(code, err).toBe(0)
-  return out
+  const {status, stdout, stderr} = startGit({cwd, args, env: {...GIT_ENV, ...clock(day)}})
+  expect(status, stderr.toString()).toBe(0)
+  return stdout.toString()
 }
 
 /** The files after these commits, by their paths. */
@@ -68,46 +68,30 @@ function filesAfter(...states: readonly State[]): Files {
   return Object.fromEntries(Object.entries(all).filter(([, text]) => text !== DELETED))
 }
 
-const COMMITTER = 'The Library <api@library.example>'
-
-/** A commit in the format of `git fast-import`, so that one process can create all of them. */
-function commitCommands(branch: string, [day, files]: State, from = ''): string {
-  const dataOf = (text: string): string => `data ${Buffer.byteLength(text)}\n${text}\n`
-  const at = `${COMMITTER} ${Date.parse(`${day}T12:00:00Z`) / 1000} +0000`
-  const changes = Object.entries(files).map(([path, text]) =>
-    text === DELETED ? `D ${JSON.stringify(path)}\n` : `M 100644 inline ${JSON.stringify(path)}\n${dataOf(text)}`
-  )
-  const head = `commit refs/heads/${branch}\nauthor ${at}\ncommitter ${at}\n${dataOf('The library works\n')}`
-  return `${head}${from}${changes.join('')}\n`
-}
-
-const CONFIG = `[core]
-	repositoryformatversion = 0
-	filemode = true
-	bare = false
-	logallrefupdates = true
-[user]
-	name = The Library
-	email = api@library.example
-`
+const secondsOf = (day: string): number => Date.parse(`${day}T12:00:00Z`) / 1000
 
 /** Creates the repository of a scenario and checks out its branch or the default branch. */
 export async function repositoryOf({main, branch, later = [], tree = {}}: Omit<Scenario, 'name'>): Promise<string> {
   const cwd = folder()
-  const stdin = [
-    ...main.map(state => commitCommands('main', state)),
-    ...(branch ?? []).map((state, at) => commitCommands('work', state, at === 0 ? 'from refs/heads/main\n' : '')),
-    ...later.map(state => commitCommands('main', state))
-  ].join('')
-  // What `git init` would write, without a process.
-  for (const path of ['objects', 'refs/heads']) mkdirSync(join(cwd, '.git', path), {recursive: true})
-  write(cwd, {'.git/HEAD': 'ref: refs/heads/main\n', '.git/config': CONFIG})
-  const commands = ['git fast-import --quiet']
-  if (main.length > 0) commands.push(`git checkout --quiet ${branch && branch.length > 0 ? 'work' : 'main'}`)
-  if (branch?.length === 0) commands.push('git checkout --quiet -b work')
-  // One shell runs all of them because starting a process from here takes as long as running several.
-  const {code, err} = await run('sh', ['-c', commands.join(' && ')], {cwd, stdin, env: clock(TODAY)})
-  expect(code, err).toBe(0)
+  const writer = new RepositoryWriter(cwd)
+  const commitAll = (states: readonly State[], from?: string): string | undefined =>
+    states.reduce<string | undefined>(
+      (parent, [day, files]) =>
+        writer.commit({
+          files,
+          parents: parent === undefined ? [] : [parent],
+          at: secondsOf(day),
+          message: 'The library works\n'
+        }),
+      from
+    )
+  const start = commitAll(main)
+  const change = branch && commitAll(branch, start)
+  const tip = commitAll(later, start)
+  if (tip !== undefined) writer.ref('refs/heads/main', tip)
+  if (change !== undefined) writer.ref('refs/heads/work', change)
+  const head = change ?? (branch === undefined ? tip : undefined)
+  if (head !== undefined) writer.checkOut(change === undefined ? 'refs/heads/main' : 'refs/heads/work', head)
   write(cwd, tree)
   return cwd
 }
@@ -117,6 +101,11 @@ const USER = ['--config', 'user.name=The Library', '--config', 'user.email=api@l
 /** Clones a repository the way CI does. */
 export async function cloneOf(repository: string, ...args: readonly string[]): Promise<string> {
   const cwd = join(folder(), 'clone')
+  if (args.every(each => each === '--no-checkout') && isUnpacked(repository)) {
+    copyAsClone(repository, cwd)
+    if (args.length === 0) await git(cwd, ['reset', '--quiet', '--hard'])
+    return cwd
+  }
   await git(repository, ['clone', '--quiet', ...USER, ...args, pathToFileURL(repository).href, cwd])
   return cwd
 }

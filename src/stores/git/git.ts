@@ -1,4 +1,3 @@
-import {type SpawnSyncReturns, spawnSync} from 'node:child_process'
 import {createHash, randomUUID} from 'node:crypto'
 import {existsSync, realpathSync} from 'node:fs'
 import {basename, dirname, join, resolve} from 'node:path'
@@ -6,6 +5,7 @@ import {inputError} from '../../model/input-error.ts'
 import {parseFileSet, pathspecOf} from '../file-set.ts'
 import type {InputTrace} from '../input-trace.ts'
 import type {Environment} from './environment.ts'
+import {type GitAnswer, type StartGit, startGit} from './start-git.ts'
 
 /** Settings that override the repository's own configuration, so that git runs no code from it and fetches nothing. */
 const SAFE = ['protocol.allow=never', 'core.fsmonitor=false', 'core.hooksPath=/dev/null']
@@ -32,7 +32,7 @@ const MAX_FOLDERS = 64
  * because a process costs more than its answer.
  */
 class GitAnswers {
-  readonly #answers = new Map<string, SpawnSyncReturns<Buffer>>()
+  readonly #answers = new Map<string, GitAnswer>()
   /** The size of all larger answers that are kept. */
   #keptBytes = 0
   /** The times of the commits on a first-parent line, by its repository and tip. */
@@ -46,11 +46,11 @@ class GitAnswers {
     this.folders = folders
   }
 
-  get(query: string): SpawnSyncReturns<Buffer> | undefined {
+  get(query: string): GitAnswer | undefined {
     return this.#answers.get(query)
   }
 
-  keep(query: string, answer: SpawnSyncReturns<Buffer>): void {
+  keep(query: string, answer: GitAnswer): void {
     const counted = answer.stdout.length > SMALL_ANSWER ? answer.stdout.length : 0
     if (this.#keptBytes + counted > MAX_KEPT_BYTES) return
     this.#keptBytes += counted
@@ -66,32 +66,40 @@ export class Git {
   readonly env: Environment
   readonly #answers: GitAnswers
   readonly #traces: readonly InputTrace[]
+  readonly #startGit: StartGit
 
-  constructor(cwd: string, env: Environment, traces: readonly InputTrace[] = [], answers = new GitAnswers()) {
+  constructor(
+    cwd: string,
+    env: Environment,
+    start = startGit,
+    traces: readonly InputTrace[] = [],
+    answers = new GitAnswers()
+  ) {
     this.cwd = cwd
     this.env = env
+    this.#startGit = start
     this.#traces = traces
     this.#answers = answers
   }
 
   /** Git for the same repositories, without the answers so far, because the repositories may have changed. */
   reopen(): Git {
-    return new Git(this.cwd, this.env, this.#traces, new GitAnswers(this.#answers.folders))
+    return new Git(this.cwd, this.env, this.#startGit, this.#traces, new GitAnswers(this.#answers.folders))
   }
 
   /** The same git, with relative folders from another one. */
   in(folder: string): Git {
-    return new Git(this.resolve(folder), this.env, this.#traces, this.#answers)
+    return new Git(this.resolve(folder), this.env, this.#startGit, this.#traces, this.#answers)
   }
 
   /** The same git; `trace` is informed about each repository whose refs are read. */
   traced(trace: InputTrace): Git {
-    return new Git(this.cwd, this.env, [...this.#traces, trace], this.#answers)
+    return new Git(this.cwd, this.env, this.#startGit, [...this.#traces, trace], this.#answers)
   }
 
   /** Git with other variables, such as another index or another repository. */
   with(variables: Environment): Git {
-    const other = new Git(this.cwd, {...this.env, ...variables}, this.#traces, this.#answers)
+    const other = new Git(this.cwd, {...this.env, ...variables}, this.#startGit, this.#traces, this.#answers)
     return 'GIT_DIR' in variables ? other.reopen() : other
   }
 
@@ -103,7 +111,7 @@ export class Git {
    * Runs git in a folder, without a shell. Missing blobs of a partial clone aren't fetched, and replaced objects are
    * ignored.
    */
-  run(folder: string, args: readonly string[], input?: string): SpawnSyncReturns<Buffer> {
+  run(folder: string, args: readonly string[], input?: string): GitAnswer {
     this.#noteRefs(folder)
     return this.#start(folder, args, input)
   }
@@ -182,22 +190,15 @@ export class Git {
     return times
   }
 
-  #start(folder: string, args: readonly string[], input?: string): SpawnSyncReturns<Buffer> {
+  #start(folder: string, args: readonly string[], input?: string): GitAnswer {
     const key = QUERIES.has(args[0]) ? JSON.stringify([this.resolve(folder), input, args]) : undefined
     const known = key === undefined ? undefined : this.#answers.get(key)
     if (known) return known
     const isInCheckout = this.findCheckout(folder) !== undefined
     const settings = isInCheckout ? [...SAFE, 'safe.bareRepository=explicit'] : SAFE
-    const answer = spawnSync(
-      'git',
-      [...settings.flatMap(each => ['-c', each]), '--no-replace-objects', '--literal-pathspecs', ...args],
-      {
-        cwd: this.resolve(folder),
-        env: this.env,
-        maxBuffer: 1 << 30,
-        ...(input === undefined ? {} : {input})
-      }
-    )
+    const options = settings.flatMap(each => ['-c', each])
+    const all = [...options, '--no-replace-objects', '--literal-pathspecs', ...args]
+    const answer = this.#startGit({cwd: this.resolve(folder), args: all, env: this.env, input})
     if (key !== undefined && !answer.error) this.#answers.keep(key, answer)
     return answer
   }
