@@ -1,10 +1,10 @@
 import process from 'node:process'
 import {type Context, NO_PLUGINS} from '../src/app/context.ts'
 import {NO_CACHE} from '../src/stores/files/cache.ts'
-import {openProcessWorkspace} from '../src/stores/files/workspace.ts'
+import {openWorkspace} from '../src/stores/files/workspace.ts'
 
 /** The working tree in which the tests run. The answers of git are cached. */
-export const HERE = openProcessWorkspace(process.cwd(), process.env)
+export const HERE = openWorkspace(process.cwd(), process.env)
 
 /** The context of a command in that folder: on a fixed day, outside of CI, without output or cache. */
 export const CONTEXT: Context = {

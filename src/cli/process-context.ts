@@ -6,9 +6,11 @@ import {type Context, type Environment, NO_PLUGINS, type Threads} from '../app/c
 import {dayOfInstant} from '../model/time/date-range.ts'
 import type {Cache} from '../stores/files/cache.ts'
 import {bundledFile} from '../stores/files/installed-packages.ts'
-import {openProcessWorkspace} from '../stores/files/workspace.ts'
+import {openPlace} from '../stores/files/workspace.ts'
+import {cleanGitEnvironment} from '../stores/git/environment.ts'
 import {isBundled, openUserCache} from './cache-folder.ts'
 import {createProgress} from './progress.ts'
+import {startFromShell} from './start-from-shell.ts'
 
 /**
  * Whether output is colored: as `FORCE_COLOR` says, and otherwise on a terminal unless `NO_COLOR` is set.
@@ -32,13 +34,14 @@ const THREADS: Threads = {
 /** Context of a command that runs as the whole process. The environment is copied, so later changes don't reach it. */
 export function processContext(): Context {
   const env = {...process.env}
+  const gitEnv = cleanGitEnvironment(env)
   const err = (text: string): void => void process.stderr.write(text)
   let cache: Cache | undefined
   return {
     out: text => void process.stdout.write(text),
     err,
     env,
-    ...openProcessWorkspace(process.cwd(), env),
+    ...openPlace({cwd: process.cwd(), env: gitEnv}, startFromShell(gitEnv)),
     plugins: NO_PLUGINS,
     generated: new Map(),
     color: hasColor(env, process.stdout.isTTY ?? false),

@@ -7,13 +7,13 @@ import {fileURLToPath} from 'node:url'
 import {expect} from 'vitest'
 import {NO_PLUGINS} from '../../src/app/context.ts'
 import {run as runCommandLine} from '../../src/cli/command-line.ts'
+import {startFromShell} from '../../src/cli/start-from-shell.ts'
 import {dayOfInstant} from '../../src/model/time/date-range.ts'
 import {unread} from '../../src/outputs/report/findings/json-format.ts'
 import {plainText} from '../../src/outputs/report/sanitize-text.ts'
 import {type Cache, NO_CACHE} from '../../src/stores/files/cache.ts'
 import {openPlace} from '../../src/stores/files/workspace.ts'
 import {cleanGitEnvironment} from '../../src/stores/git/environment.ts'
-import {startFromShell} from '../../src/stores/git/start-git.ts'
 
 /** The top of the repository. */
 export const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url))
@@ -77,12 +77,16 @@ const PLAIN = {
 export const GIT_ENV = cleanGitEnvironment(PLAIN)
 export const startGit = startFromShell(GIT_ENV)
 
+/** Runs git to its end in a folder. */
+export function runGit(args: readonly string[], {cwd = REPOSITORY, env = {}, stdin}: RunOptions = {}): CommandResult {
+  const answer = startGit({cwd, args, env: {...GIT_ENV, ...env}, input: stdin})
+  return {code: answer.status, out: answer.stdout.toString(), err: answer.stderr.toString()}
+}
+
 /** Runs a program to its end. */
-export function run(
-  program: string,
-  args: readonly string[],
-  {cwd = REPOSITORY, env = {}, stdin = ''}: RunOptions = {}
-) {
+export function run(program: string, args: readonly string[], options: RunOptions = {}): Promise<CommandResult> {
+  if (program === 'git') return Promise.resolve(runGit(args, options))
+  const {cwd = REPOSITORY, env = {}, stdin = ''} = options
   return new Promise<CommandResult>((resolve, reject) => {
     const child = spawn(program, args, {cwd, env: {...PLAIN, ...env}})
     const out: Buffer[] = []

@@ -272,13 +272,11 @@ export function listComparisons(
   const repository = openSourceRepository(workspace, folder)
   const head = commitAt(workspace.git, repository.root, 'HEAD')
   if (head === undefined) return undefined
-  const comparisons = findComparisons(workspace.git, {
-    ...choice,
-    repository,
-    head,
-    isDirty: () => isDirty(repository, head)
-  })
-  return 'lacks' in comparisons ? undefined : {comparisons, repository}
+  const search = {...choice, repository, head, isDirty: () => isDirty(repository, head)}
+  const comparisons = findComparisons(workspace.git, search)
+  if ('lacks' in comparisons) return undefined
+  workspace.git.compare(repository.root, [head, ...comparisons.flatMap(({base, target}) => [base.id, target.id])])
+  return {comparisons, repository}
 }
 
 function chooseComparison(

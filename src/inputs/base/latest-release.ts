@@ -1,6 +1,7 @@
 import {inputError} from '../../model/input-error.ts'
 import {type ReleaseVersion, splitReleaseName} from '../../model/time/version.ts'
 import type {Git} from '../../stores/git/git.ts'
+import {askRepository} from '../../stores/git/repository.ts'
 import {DEEPEN, type SourceRepository} from '../sources/git-repository.ts'
 import {formatFirstNames} from '../sources/source.ts'
 import {findReleaseTags, listTags, NoReleaseTags, type TagChoice, type TaggedRelease} from '../sources/tags.ts'
@@ -239,8 +240,7 @@ function assertTagsAreFetched(git: Git, search: ReleaseSearch): void {
   const {repository, listed, isWithoutTags} = search
   const {root, named} = repository
   if (listed.length > 0) throw missingTagsError(listed, search)
-  const isCloneWithout = (): boolean =>
-    git.output(root, ['config', '--get', 'remote.origin.tagOpt'])?.toString('utf8').trim() === '--no-tags'
+  const isCloneWithout = (): boolean => askRepository(git, root).settings.get('remote.origin.tagopt') === '--no-tags'
   if (listTags(git, root)?.length === 0 && (isWithoutTags || isCloneWithout()))
     throw inputError(
       "The clone was made without tags, so it isn't known whether anything was released. Fetch them: `git fetch --tags`, or `fetchTags: true` in Azure Pipelines.",

@@ -92,12 +92,9 @@ export function openMerge<Whole extends Workspace>(
  * because a server that merges sees none.
  */
 function mergeIn(git: Git, folder: string, root: string, commits: readonly string[]) {
-  const [dir = '', objects = ''] = [['--absolute-git-dir'], ['--git-path', 'objects']].map(args =>
-    git
-      .output(root, ['rev-parse', ...args])
-      ?.toString('utf8')
-      .trim()
-  )
+  // The objects are relative to the folder, and no name of a folder that git accepts ends with a line feed.
+  const answer = git.output(root, ['rev-parse', '--git-path', 'objects', '--absolute-git-dir'])?.toString('utf8') ?? ''
+  const [, objects = '', dir = ''] = /^([\s\S]*)\n(\/[\s\S]*|[A-Za-z]:[\s\S]*)\n$/.exec(answer) ?? []
   const merging = git.with({
     GIT_DIR: dir,
     GIT_WORK_TREE: folder,

@@ -5,8 +5,10 @@ import {memoizeTexts} from '../../model/memoize.ts'
 import {isSameText} from '../../stores/files/text-bytes.ts'
 import type {Workspace} from '../../stores/files/workspace.ts'
 import {blobIdOf, CommitTree} from '../../stores/git/commit-tree.ts'
-import type {Blob, Git} from '../../stores/git/git.ts'
+import type {Git} from '../../stores/git/git.ts'
+import type {Blob} from '../../stores/git/git-answer.ts'
 import {listBlobs, readBlobs} from '../../stores/git/objects.ts'
+import {findBlobs} from '../../stores/git/trees.ts'
 import {commitAt} from './base-commit.ts'
 import {assertCheckedOut, findSubmodulePath} from './submodule-base.ts'
 
@@ -78,7 +80,14 @@ const OFTEN = 16
 /** The entries of files in a commit. After many lookups, as for thousands of APIs, all files are listed once. */
 function listFiles(git: Git, root: string, id: string, paths: readonly string[]): ReadonlyMap<string, Blob> {
   const listing = listingOf(`${root}\0${id}`)
-  if (++listing.times <= OFTEN) return new Map(inParts(paths).flatMap(part => [...listBlobs(git, {root, id}, part)]))
+  if (++listing.times <= OFTEN) {
+    const entries = findBlobs(
+      git,
+      root,
+      paths.map(path => ({commit: id, path}))
+    )
+    return new Map(paths.flatMap((path, at) => (entries[at] ? [[path, entries[at]] as const] : [])))
+  }
   listing.whole ??= listBlobs(git, {root, id})
   return listing.whole
 }

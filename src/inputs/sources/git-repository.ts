@@ -42,7 +42,7 @@ export const DEEPEN = '`git fetch --unshallow --tags`, or `fetch-depth: 0` in CI
 export function openSourceRepository(workspace: Workspace, named: string): SourceRepository {
   const folder = workspace.files.realPath(named)
   const place = {source: named}
-  const {error, status, stderr, isShallow, isBare, prefix, top} = askRepository(workspace.git, folder)
+  const {error, status, stderr, isShallow, isBare, prefix, top, settings} = askRepository(workspace.git, folder)
   if (error) throw inputError("Git can't be run. Install it.", place)
   if (status !== 0 && !isBare) {
     const untrusted = stderr.toString('utf8').includes('safe.directory')
@@ -53,7 +53,7 @@ export function openSourceRepository(workspace: Workspace, named: string): Sourc
       place
     )
   }
-  return new LazyRepository(workspace.git, {root: top || folder, prefix, named, isShallow})
+  return new LazyRepository(workspace.git, {root: top || folder, prefix, named, isShallow}, settings)
 }
 
 /** Reads rarely needed properties on first access, because each query starts a git process. */
@@ -63,19 +63,24 @@ class LazyRepository implements SourceRepository {
   readonly named: string
   readonly isShallow: boolean
   readonly #git: Git
-  #settings: ReadonlyMap<string, string> | undefined
+  readonly #settings: ReadonlyMap<string, string>
   #branch: {readonly name?: string} | undefined
 
-  constructor(git: Git, known: Pick<SourceRepository, 'root' | 'prefix' | 'named' | 'isShallow'>) {
+  constructor(
+    git: Git,
+    known: Pick<SourceRepository, 'root' | 'prefix' | 'named' | 'isShallow'>,
+    settings: ReadonlyMap<string, string>
+  ) {
     this.#git = git
     this.root = known.root
     this.prefix = known.prefix
     this.named = known.named
     this.isShallow = known.isShallow
+    this.#settings = settings
   }
 
   get service(): string {
-    const origin = /([^/\\:]+?)(?:\.git)?\/*$/.exec(this.#known.get('remote.origin.url') ?? '')?.[1]
+    const origin = /([^/\\:]+?)(?:\.git)?\/*$/.exec(this.#settings.get('remote.origin.url') ?? '')?.[1]
     return origin ?? basename(this.root).replace(/\.git$/, '')
   }
 
@@ -88,22 +93,6 @@ class LazyRepository implements SourceRepository {
   }
 
   get isPartial(): boolean {
-    return [...this.#known.keys()].some(key => key !== 'remote.origin.url')
+    return [...this.#settings.keys()].some(key => /^(?:remote\..*\.promisor|extensions\.partialclone)$/.test(key))
   }
-
-  get #known(): ReadonlyMap<string, string> {
-    this.#settings ??= settingsOf(this.#git, this.root)
-    return this.#settings
-  }
-}
-
-function settingsOf(git: Git, folder: string): Map<string, string> {
-  const keys = '^(remote\\.origin\\.url|extensions\\.partialclone|remote\\..*\\.promisor)$'
-  const list = git.output(folder, ['config', '-z', '--get-regexp', keys])?.toString('utf8') ?? ''
-  return new Map(
-    list.split('\0').flatMap((each): [string, string][] => {
-      const end = each.indexOf('\n')
-      return end === -1 ? [] : [[each.slice(0, end), each.slice(end + 1)]]
-    })
-  )
 }

@@ -7,6 +7,7 @@ import {sortReleases} from '../../model/time/order-releases.ts'
 import {releaseLineOf} from '../../model/time/release.ts'
 import {orderVersions} from '../../model/time/version.ts'
 import type {Git} from '../../stores/git/git.ts'
+import {listRefs} from '../../stores/git/refs.ts'
 import {findBlobs} from '../../stores/git/trees.ts'
 import {DEEPEN, type SourceRepository} from './git-repository.ts'
 import {formatFirstNames} from './source.ts'
@@ -293,38 +294,23 @@ const noTagsMessage = ({isShallow, named}: SourceRepository): string =>
     ? `The clone \`${named}\` is shallow and has no tags. Fetch the whole history: ${DEEPEN}.`
     : `The repository \`${named}\` has no tags. Add tags for releases, or read commits with \`--branch NAME\`.`
 
-const FIELDS = [
-  '%(refname:strip=2)',
-  '%(objecttype)',
-  '%(objectname)',
-  '%(committerdate:unix)',
-  '%(taggerdate:unix)',
-  '%(*objecttype)',
-  '%(*objectname)',
-  '%(*committerdate:unix)'
-]
+const TAG = 'refs/tags/'
 
-/** What git says of each tag, a line for each, asked once for a command; `undefined` outside a repository. */
-const readTagLines = (git: Git, folder: string): string[] | undefined =>
-  git
-    .output(folder, ['for-each-ref', `--format=${FIELDS.join('%00')}`, 'refs/tags'])
-    ?.toString('utf8')
-    .split('\n')
-    .filter(Boolean)
+const listTagRefs = (git: Git, folder: string) => listRefs(git, folder)?.filter(({name}) => name.startsWith(TAG))
 
 /** The tags of the repository that a folder is in; `undefined` outside a repository. */
 export const listTags = (git: Git, folder = '.'): string[] | undefined =>
-  readTagLines(git, folder)?.map(line => line.split('\0')[0] ?? '')
+  listTagRefs(git, folder)?.map(({name}) => name.slice(TAG.length))
 
 /** All tags that resolve to a commit. Nested tags are followed; tags of files or folders aren't releases. */
 function readTags(git: Git, root: string): Tag[] {
   const nested: {name: string; id: string; tagged: string}[] = []
-  const tags = (readTagLines(git, root) ?? []).flatMap((each): Tag[] => {
-    const [name = '', type, id = '', committed = '', tagged = '', ...peeled] = each.split('\0')
-    if (type === 'commit') return [{name, commit: id, committed: Number(committed)}]
-    if (peeled[0] === 'tag') nested.push({name, id, tagged})
-    if (peeled[0] !== 'commit' || peeled[1] === undefined) return []
-    return [{name, commit: peeled[1], committed: Number(peeled[2]), ...(tagged ? {tagged: Number(tagged)} : {})}]
+  const tags = (listTagRefs(git, root) ?? []).flatMap(({name: whole, kind, id, committed, tagged, peeled}): Tag[] => {
+    const name = whole.slice(TAG.length)
+    if (kind === 'commit') return [{name, commit: id, committed: Number(committed)}]
+    if (peeled?.kind === 'tag') nested.push({name, id, tagged})
+    if (peeled?.kind !== 'commit') return []
+    return [{name, commit: peeled.id, committed: Number(peeled.committed), ...(tagged ? {tagged: Number(tagged)} : {})}]
   })
   return [...tags, ...nested.flatMap(each => peel(git, root, each))]
 }

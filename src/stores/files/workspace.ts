@@ -1,6 +1,6 @@
 import {cleanGitEnvironment, type Environment} from '../git/environment.ts'
 import {Git} from '../git/git.ts'
-import {type StartGit, startFromShell} from '../git/start-git.ts'
+import type {StartGit} from '../git/git-answer.ts'
 import {type InputAspect, type Inputs, InputTrace} from '../input-trace.ts'
 import {Files} from './files.ts'
 
@@ -20,17 +20,11 @@ export interface WorkspacePlace {
 /** Where the working tree of a workspace is. */
 export const placeOf = ({git: {cwd, env}}: Workspace): WorkspacePlace => ({cwd, env})
 
-/** Opens the working tree at a place. */
+/** Opens the working tree at a place. Git is started from this process unless `start` does it. */
 export const openPlace = ({cwd, env}: WorkspacePlace, start?: StartGit): Workspace => ({
   files: new Files(cwd),
   git: new Git(cwd, env, start)
 })
-
-/** Opens the working tree around the folder of a whole process, which starts git from a shell. */
-export function openProcessWorkspace(cwd: string, env: Environment): Workspace {
-  const own = cleanGitEnvironment(env)
-  return openPlace({cwd, env: own}, startFromShell(own))
-}
 
 /** Opens the working tree around a folder. `env` is the environment of git, whose own variables are cleared. */
 export const openWorkspace = (cwd: string, env: Environment): Workspace =>

@@ -1,11 +1,20 @@
+import {spawnSync} from 'node:child_process'
 import {createHash, randomUUID} from 'node:crypto'
 import {existsSync, realpathSync} from 'node:fs'
 import {basename, dirname, join, resolve} from 'node:path'
-import {inputError} from '../../model/input-error.ts'
 import {parseFileSet, pathspecOf} from '../file-set.ts'
 import type {InputTrace} from '../input-trace.ts'
 import type {Environment} from './environment.ts'
-import {type GitAnswer, type StartGit, startGit} from './start-git.ts'
+import {
+  DESCRIBING,
+  type GitAnswer,
+  GitAnswers,
+  type GitDescription,
+  type GitObject,
+  type KnownFolder,
+  parseTrace,
+  type StartGit
+} from './git-answer.ts'
 
 /** Settings that override the repository's own configuration, so that git runs no code from it and fetches nothing. */
 const SAFE = ['protocol.allow=never', 'core.fsmonitor=false', 'core.hooksPath=/dev/null']
@@ -13,6 +22,7 @@ const SAFE = ['protocol.allow=never', 'core.fsmonitor=false', 'core.hooksPath=/d
 /** Subcommands of git whose answers depend only on refs and objects, so that they can be kept. */
 const QUERIES: ReadonlySet<string | undefined> = new Set([
   'cat-file',
+  'config',
   'diff-tree',
   'for-each-ref',
   'log',
@@ -21,42 +31,9 @@ const QUERIES: ReadonlySet<string | undefined> = new Set([
   'rev-parse',
   'version'
 ])
-/** The size in bytes up to which an answer is always kept. Larger ones are kept up to `MAX_KEPT_BYTES` in total. */
-const SMALL_ANSWER = 1 << 16
-const MAX_KEPT_BYTES = 1 << 25
-/** The number of folders whose entries are kept. */
-const MAX_FOLDERS = 64
-
-/**
- * The answers of git so far. Each query is run once per command, so that the command sees one state of the refs, and
- * because a process costs more than its answer.
- */
-class GitAnswers {
-  readonly #answers = new Map<string, GitAnswer>()
-  /** The size of all larger answers that are kept. */
-  #keptBytes = 0
-  /** The times of the commits on a first-parent line, by its repository and tip. */
-  readonly times = new Map<string, ReadonlyMap<string, number>>()
-  /** The commits of refs, by repository and full name. */
-  readonly commits = new Map<string, string>()
-  /** The entries of folders, by repository and name. Thousands of APIs ask for the same few. */
-  readonly folders: Map<string, KnownFolder>
-
-  constructor(folders = new Map<string, KnownFolder>()) {
-    this.folders = folders
-  }
-
-  get(query: string): GitAnswer | undefined {
-    return this.#answers.get(query)
-  }
-
-  keep(query: string, answer: GitAnswer): void {
-    const counted = answer.stdout.length > SMALL_ANSWER ? answer.stdout.length : 0
-    if (this.#keptBytes + counted > MAX_KEPT_BYTES) return
-    this.#keptBytes += counted
-    this.#answers.set(query, answer)
-  }
-}
+/** Starts git from this process. */
+export const startGit: StartGit = ({cwd, args, env, input}) =>
+  spawnSync('git', args, {cwd, env, maxBuffer: 1 << 30, ...(input === undefined ? {} : {input})})
 
 /** Runs the user's git with the variables `env`. Relative folders start at `cwd`. */
 export class Git {
@@ -123,6 +100,26 @@ export class Git {
     for (const trace of traces) trace.note(repository, 'refs', () => this.describeRefs(repository))
   }
 
+  /** Runs git as `run` does. Git also states its version and its settings of remotes. */
+  describe(folder: string, args: readonly string[]): GitAnswer & GitDescription {
+    const key = this.resolve(folder)
+    const answer = this.with(DESCRIBING).run(folder, args)
+    const description = this.#answers.descriptions.get(key) ?? parseTrace(answer)
+    this.#answers.descriptions.set(key, description)
+    return {...answer, ...description}
+  }
+
+  /** Notes that commits of a repository are compared, so that their folders are read together. */
+  compare(root: string, commits: readonly string[]): void {
+    const key = this.resolve(root)
+    this.#answers.compared.set(key, new Set([...(this.#answers.compared.get(key) ?? []), ...commits]))
+  }
+
+  /** The commits of a repository that are compared. */
+  comparedCommits(root: string): ReadonlySet<string> {
+    return this.#answers.compared.get(this.resolve(root)) ?? new Set()
+  }
+
   /** The output of git; `undefined` if it fails. */
   output(folder: string, args: readonly string[], input?: string): Buffer | undefined {
     const {status, stdout} = this.run(folder, args, input)
@@ -163,13 +160,7 @@ export class Git {
 
   /** What is known of a folder in a commit; empty if it wasn't read yet. */
   knownFolder(name: string): KnownFolder {
-    const {folders} = this.#answers
-    const known = folders.get(name)
-    if (known) return known
-    if (folders.size >= MAX_FOLDERS) folders.clear()
-    const unread: KnownFolder = {isRead: false}
-    folders.set(name, unread)
-    return unread
+    return this.#answers.folder(name)
   }
 
   /** The commit of a ref, if it was read together with others. */
@@ -183,6 +174,16 @@ export class Git {
     for (const name of [ref, id]) this.#answers.commits.set(`${this.resolve(folder)}\0${name}`, id)
   }
 
+  knownObject(root: string, name: string): GitObject | undefined {
+    this.#noteRefs(root)
+    return this.#answers.objects.get(`${this.resolve(root)}\0${name}`)
+  }
+
+  /** Keeps an object whose name always stands for it. */
+  keepObject(root: string, name: string, object: GitObject): void {
+    this.#answers.keepObject(`${this.resolve(root)}\0${name}`, object)
+  }
+
   /** The times of the commits on the first-parent line of a tip. `read` is called once for each key. */
   timesOf(key: string, read: () => ReadonlyMap<string, number>): ReadonlyMap<string, number> {
     const times = this.#answers.times.get(key) ?? read()
@@ -191,7 +192,8 @@ export class Git {
   }
 
   #start(folder: string, args: readonly string[], input?: string): GitAnswer {
-    const key = QUERIES.has(args[0]) ? JSON.stringify([this.resolve(folder), input, args]) : undefined
+    const isKept = QUERIES.has(args[0]) && args[1] !== '--batch'
+    const key = isKept ? JSON.stringify([this.resolve(folder), input, args]) : undefined
     const known = key === undefined ? undefined : this.#answers.get(key)
     if (known) return known
     const isInCheckout = this.findCheckout(folder) !== undefined
@@ -206,28 +208,6 @@ export class Git {
 
 /** A path in a list of paths, as git reads it: quoted, because it can contain the separator. */
 export const quotePath = (path: string): string => JSON.stringify(path)
-
-/** The entries of a folder in a commit, which never change. */
-export interface KnownFolder {
-  entries?: ReadonlyMap<string, Blob> | undefined
-  /** The time of the commit, in seconds since 1970; missing if it wasn't read with the folder. */
-  time?: number | undefined
-  isRead: boolean
-}
-
-/** The first version of git that can refuse a bare repository inside a checkout. */
-const MIN_VERSION = [2, 38] as const
-
-/** Throws an `InputError` if git is too old to be run safely on untrusted changes. */
-export function assertGitVersion(git: Git): void {
-  const {error, stdout} = git.run(resolve('/'), ['version'])
-  if (error) return
-  const [found = '', major, minor] = /(\d+)\.(\d+)[\w.]*/.exec(stdout.toString('utf8')) ?? []
-  if (Number(major) > MIN_VERSION[0] || (Number(major) === MIN_VERSION[0] && Number(minor) >= MIN_VERSION[1])) return
-  throw inputError(
-    `git is version \`${found || 'unknown'}\`, which may run what a change brings. Install git ${MIN_VERSION.join('.')} or later.`
-  )
-}
 
 export interface Repository {
   readonly root: string
@@ -261,9 +241,11 @@ export function listCommits(git: Git, {root, branch, path}: Repository, moves = 
     '--',
     pathspecOf(path)
   ])
-  const times = log?.length ? readCommitTimes(git, root, branch) : new Map<string, number>()
-  const commits = (log?.toString('utf8') ?? '').split('\n').flatMap((each): Commit[] => {
-    const [id, time, parent] = each.split(' ')
+  const found = (log?.toString('utf8') ?? '').split('\n').map(each => each.split(' '))
+  // The first commit of all has its own time.
+  const hasParents = found.some(([, , parent]) => parent)
+  const times = hasParents ? readCommitTimes(git, root, branch) : new Map<string, number>()
+  const commits = found.flatMap(([id, time, parent]): Commit[] => {
     return id && time ? [{id, time: times.get(id) ?? Number(time), path, isRoot: !parent}] : []
   })
   const [first] = commits
@@ -324,13 +306,6 @@ export interface ResolvedRevision {
   readonly prefix: string
   /** The id of the tree, or of its commit. */
   readonly id: string
-}
-
-/** An entry of a git tree. */
-export interface Blob {
-  readonly id: string
-  /** Links and submodules have no content of their own. Folders are listed only on request. */
-  readonly kind: 'file' | 'link' | 'submodule' | 'folder'
 }
 
 /** The commits that names resolve to, from one git process; `undefined` for each that isn't a commit. */

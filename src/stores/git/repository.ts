@@ -1,8 +1,11 @@
 import {basename, dirname, relative, sep} from 'node:path'
+import {inputError} from '../../model/input-error.ts'
 import {type Git, type Repository, type ResolvedRevision, resolveCommits} from './git.ts'
+import type {GitAnswer, GitDescription} from './git-answer.ts'
+import {listRefs, OWN_BRANCH, USUAL_BRANCHES} from './refs.ts'
 
 /** What `git rev-parse` answers about the repository around a folder. */
-export interface RepositoryAnswer extends Pick<ReturnType<Git['run']>, 'error' | 'status' | 'stderr'> {
+export interface RepositoryAnswer extends Pick<GitAnswer, 'error' | 'status' | 'stderr'>, GitDescription {
   readonly isShallow: boolean
   readonly isBare: boolean
   /** The path from the top to the folder: empty, or with a trailing slash. */
@@ -43,6 +46,20 @@ export function resolveRevision(git: Git, folder: string, name: string): Resolve
   return {root: (isWhole && around.top) || folder, prefix, id}
 }
 
+/** The first version of git that can refuse a bare repository inside a checkout. */
+const MIN_VERSION = [2, 38] as const
+
+/** Throws an `InputError` if git is too old to be run safely on untrusted changes. */
+export function assertGitVersion(git: Git): void {
+  const {error, version = ''} = askRepository(git, '.')
+  if (error) return
+  const [found = '', major, minor] = /(\d+)\.(\d+)[\w.]*/.exec(version) ?? []
+  if (Number(major) > MIN_VERSION[0] || (Number(major) === MIN_VERSION[0] && Number(minor) >= MIN_VERSION[1])) return
+  throw inputError(
+    `git is version \`${found || 'unknown'}\`, which may run what a change brings. Install git ${MIN_VERSION.join('.')} or later.`
+  )
+}
+
 const line = (answer: Buffer | undefined): string | undefined => answer?.toString('utf8').trim() || undefined
 
 /** Whether a folder is in a repository, bare or not. */
@@ -69,8 +86,9 @@ export function askIn(git: Git, folder: string): RepositoryAnswer {
   const args = ['rev-parse', '--is-shallow-repository', '--is-bare-repository', '--show-prefix', '--show-toplevel']
   // What is checked out is nearly always asked next. Where nothing is committed, git fails.
   const checkout = git.findCheckout(folder)
-  const whole = checkout === undefined ? undefined : git.run(folder, [...args, HEAD])
-  const {error, status, stdout, stderr} = whole?.status === 0 ? whole : git.run(folder, args)
+  const whole = checkout === undefined ? undefined : git.describe(folder, [...args, HEAD])
+  const answer = whole?.status === 0 ? whole : git.describe(folder, args)
+  const {error, status, stdout, stderr, settings, version} = answer
   // In a bare repository, git prints the first three lines and then fails, because there is no top level.
   const lines = stdout?.toString('utf8').split('\n') ?? []
   const [shallow, bare, prefix = '', top = '', head = ''] = lines
@@ -83,6 +101,8 @@ export function askIn(git: Git, folder: string): RepositoryAnswer {
     ...(error ? {error} : {}),
     status,
     stderr,
+    settings,
+    ...(version === undefined ? {} : {version}),
     isShallow: shallow === 'true',
     isBare: bare === 'true',
     prefix: isPlain
@@ -97,18 +117,10 @@ export function askIn(git: Git, folder: string): RepositoryAnswer {
  * no commits.
  */
 export function findDefaultBranch(git: Git, folder: string): string | undefined {
-  const [own = '', ...usual] = ['origin/HEAD', 'origin/main', 'origin/master'].map(name => `refs/remotes/${name}`)
-  usual.push('refs/heads/main', 'refs/heads/master')
-  const format = '--format=%(refname)%00%(symref)%00%(objecttype)%00%(objectname)'
-  const list = git.output(folder, ['for-each-ref', format, own, ...usual])?.toString('utf8') ?? ''
-  const known = new Map(
-    list.split('\n').map((each): [string, string] => {
-      const [name = '', target = '', kind, id = ''] = each.split('\0')
-      if (kind === 'commit') git.keepCommit(folder, name, id)
-      return [name, target]
-    })
-  )
-  const branch = known.get(own) || usual.find(ref => known.has(ref))
+  const refs = listRefs(git, folder) ?? []
+  for (const {name, kind, id} of refs) if (kind === 'commit') git.keepCommit(folder, name, id)
+  const known = new Map(refs.map(({name, target}) => [name, target]))
+  const branch = known.get(OWN_BRANCH) || USUAL_BRANCHES.find(ref => known.has(ref))
   if (branch !== undefined) return branch
   return resolveCommits(git, folder, ['HEAD'])[0] ? 'HEAD' : undefined
 }

@@ -2,8 +2,9 @@ import {createHash} from 'node:crypto'
 import {posix} from 'node:path'
 import {inputError} from '../../model/input-error.ts'
 import {type FileSet, isFileSet, isSearched, MAX_SET_FILES, parseFileSet} from '../file-set.ts'
-import type {Blob, Git, KnownFolder} from './git.ts'
-import {type GitObject, readObjects} from './objects.ts'
+import type {Git} from './git.ts'
+import type {Blob, GitObject, KnownFolder} from './git-answer.ts'
+import {readObjects} from './objects.ts'
 
 /** A path in a commit. */
 export interface CommitPath {
@@ -113,9 +114,17 @@ const FEW_COMMITS = 16
 
 function openFolders(git: Git, root: string, folders: readonly CommitPath[]): KnownFolder[] {
   const nameOf = ({commit, path}: CommitPath): string => `${commit}:${path}`
-  const named = new Map(folders.map(folder => [nameOf(folder), folder.commit]))
-  const all = [...named].map(([name, commit]) => ({name, commit, known: git.knownFolder(`${root}\0${name}`)}))
+  const asked = folders.map(folder => git.knownFolder(`${root}\0${nameOf(folder)}`))
+  if (asked.every(({isRead}) => isRead)) return asked
+  const compared = git.comparedCommits(root)
+  const paths = new Set(folders.filter(({commit}) => compared.has(commit)).map(({path}) => path))
+  // Folders of one commit that is compared are asked for in the others next.
+  const ahead = [...paths].flatMap(path => [...compared].map(commit => ({commit, path})))
+  const named = new Map([...folders, ...ahead].map(folder => [nameOf(folder), folder]))
+  const all = [...named].map(([name, folder]) => ({...folder, name, known: git.knownFolder(`${root}\0${name}`)}))
+  for (const {commit, path, known} of all) known.isRead ||= isMissing(git, root, {commit, path})
   const unread = all.filter(({known}) => !known.isRead)
+  const knownOf = new Map(all.map(({name, known}) => [name, known]))
   const tops = unread.filter(({name}) => name.endsWith(':'))
   const timed = tops.length <= FEW_COMMITS ? tops : []
   const objects = readObjects(git, root, [...unread.map(({name}) => name), ...timed.map(({commit}) => commit)])
@@ -127,8 +136,14 @@ function openFolders(git: Git, root: string, folders: readonly CommitPath[]): Kn
     known.isRead = object !== undefined && /^(?:[0-9a-f]{40}|[0-9a-f]{64}):/.test(name)
   }
   for (const [index, {known}] of timed.entries()) known.time = timeOf(objects[unread.length + index])
-  const knownOf = new Map(all.map(({name, known}) => [name, known]))
   return folders.map(folder => knownOf.get(nameOf(folder)) ?? {isRead: false})
+}
+
+/** Whether the folder that a path is in was read, and has no folder of that name. */
+function isMissing(git: Git, root: string, {commit, path}: CommitPath): boolean {
+  if (path === '') return false
+  const parent = git.knownFolder(`${root}\0${commit}:${folderOf(path)}`)
+  return parent.isRead && parent.entries !== undefined && parent.entries.get(posix.basename(path))?.kind !== 'folder'
 }
 
 /** Parses a tree object of git: mode, space, name, zero byte, and `width` bytes of id. */

@@ -1,26 +1,10 @@
-import {type SpawnSyncReturns, spawnSync} from 'node:child_process'
 import {randomBytes} from 'node:crypto'
 import {createRequire} from 'node:module'
+import process from 'node:process'
 import type worker from 'node:worker_threads'
-import type {Environment} from './environment.ts'
-
-/** What git answered. `error` says why it couldn't be started. */
-export type GitAnswer = Pick<SpawnSyncReturns<Buffer>, 'error' | 'status' | 'stdout' | 'stderr'>
-
-export interface GitCall {
-  /** The absolute path of a folder. */
-  readonly cwd: string
-  readonly args: readonly string[]
-  readonly env: Environment
-  readonly input?: string | undefined
-}
-
-/** Runs git to its end. */
-export type StartGit = (call: GitCall) => GitAnswer
-
-/** Starts git from this process. */
-export const startGit: StartGit = ({cwd, args, env, input}) =>
-  spawnSync('git', args, {cwd, env, maxBuffer: 1 << 30, ...(input === undefined ? {} : {input})})
+import type {Environment} from '../stores/git/environment.ts'
+import {startGit} from '../stores/git/git.ts'
+import type {GitAnswer, GitCall, StartGit} from '../stores/git/git-answer.ts'
 
 /**
  * The code of a thread that passes commands to one shell and waits for the end of each. A thread of its own, because
@@ -80,12 +64,12 @@ const quote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''
  * Linux, a process that starts another first copies its page tables: 10 ms at 300 MB, but 1 ms from a shell. Where the
  * shell ends or can't pass on what is asked, git is started from this process.
  */
-export function startFromShell(own: Environment): StartGit {
+export function startFromShell(own: Environment, platform: string = process.platform): StartGit {
   let shell: {port: worker.MessagePort; signal: Int32Array; receive: typeof worker.receiveMessageOnPort} | undefined
-  let hasFailed = process.platform !== 'linux'
+  let hasFailed = platform !== 'linux'
 
   function open(): NonNullable<typeof shell> {
-    // Loaded on demand, because most runs start no git. Code that was compiled before can't `import()`.
+    // Loaded on demand, because many commands need no git. Code that was compiled before can't `import()`.
     const {Worker, MessageChannel, receiveMessageOnPort} = createRequire(import.meta.url)(
       'node:worker_threads'
     ) as typeof worker
@@ -122,7 +106,7 @@ function scriptOf({cwd, args, env, input}: GitCall, own: Environment) {
   const texts = [cwd, ...args, ...changed.map(name => env[name] ?? ''), input ?? '']
   const isLine = input === undefined || input === '' || input.endsWith('\n')
   if (!(isLine && changed.every(name => NAME.test(name)) && texts.every(text => !text.includes('\0')))) return undefined
-  // Nobody can know it before, so no output contains it by intent.
+  // Random, so that no output contains it by intent.
   const end = randomBytes(16).toString('hex')
   const variables = changed.map(name =>
     env[name] === undefined ? `unset ${name}` : `export ${name}=${quote(env[name])}`
