@@ -1,9 +1,11 @@
 // Each command reads the configuration, history, and policy once, so that all its parts use the same content.
+
 import {expect, it} from 'vitest'
 import {run} from '../../src/cli/command-line.ts'
 import {openWorkspace, replaceParts} from '../../src/stores/files/workspace.ts'
 import {repositoryOf} from '../gate/scenario.ts'
 import {CONTEXT} from '../here.ts'
+import {sample} from '../tier.ts'
 
 const api = (...paths: readonly string[]): string =>
   `openapi: 3.1.0\ninfo: {title: Lending Library API, version: '1.0'}\npaths:\n${paths
@@ -35,16 +37,18 @@ async function countReads(cwd: string, args: readonly string[]): Promise<Record<
   return counts
 }
 
-it.each([
-  [['audit']],
-  [['audit', 'specs', '--history', 'history.yaml']],
-  [['check', '--as-of', '2026-03-02']],
-  [['changelog']],
-  [['notes', '1.0']],
-  [['due']],
-  [['when', 'GET /loans']],
-  [['diff', 'specs/1.0.yaml', 'specs/1.1.yaml']]
-])('reads each file once: %j', async args => {
+it.each(
+  sample([
+    [['audit']],
+    [['audit', 'specs', '--history', 'history.yaml']],
+    [['check', '--as-of', '2026-03-02']],
+    [['changelog']],
+    [['notes', '1.0']],
+    [['due']],
+    [['when', 'GET /loans']],
+    [['diff', 'specs/1.0.yaml', 'specs/1.1.yaml']]
+  ])
+)('reads each file once: %j', async args => {
   const cwd = await repositoryOf({
     main: [['2025-01-01', FILES]],
     branch: [['2025-02-01', {'openapi.yaml': api('/loans'), 'tenure.yaml': `${FILES['tenure.yaml']}waivers: []\n`}]]

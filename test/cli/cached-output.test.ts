@@ -5,6 +5,7 @@ import type {Context} from '../../src/app/context.ts'
 import {describePrograms, printKept} from '../../src/cli/kept-output.ts'
 import {type Cache, digest, readData, serializeData} from '../../src/stores/files/cache.ts'
 import {CONTEXT} from '../here.ts'
+import {sample} from '../tier.ts'
 import {type CommandResult, folder, tenure, write} from './run.ts'
 
 /** A description of a library with one path for each name. */
@@ -86,22 +87,27 @@ describe('the output of `audit`', () => {
     expect((await tenure(['audit', '.', ...AS_OF, '--strict'], {cwd: folder(RELEASES), cache})).out).not.toBe(CACHED)
   })
 
-  it.each<[string, (cwd: string) => void]>([
-    ['a description', cwd => write(cwd, {'2.json': describeLibrary('loans', 'shelves')})],
-    ['a file that both descriptions reference', cwd => write(cwd, {'parts.json': describeLoan('id')})],
-    ['a referenced file that is removed', cwd => rmSync(join(cwd, 'parts.json'))],
-    ['the list of releases', cwd => write(cwd, {'releases.json': RELEASES['releases.json'].replace('06-01', '07-01')})],
-    ['an added configuration', cwd => write(cwd, {'tenure.yaml': 'format: 1\npolicy: six-months\n'})],
-    ['the policy', cwd => write(cwd, {'policy.yaml': 'extends: six-months\nname: shorter\n'})],
-    [
-      'the history',
-      cwd =>
-        write(cwd, {
-          'beside.yaml': 'service: Library\nreleases:\n  - {name: "1.0", changes: [deprecated: GET /v1/shelves]}\n'
-        })
-    ],
-    ['an added repository in a parent folder', cwd => mkdirSync(join(cwd, '.git'))]
-  ])('is created again after a change of %s', async (_, change) => {
+  it.each<[string, (cwd: string) => void]>(
+    sample([
+      ['a description', cwd => write(cwd, {'2.json': describeLibrary('loans', 'shelves')})],
+      ['a file that both descriptions reference', cwd => write(cwd, {'parts.json': describeLoan('id')})],
+      ['a referenced file that is removed', cwd => rmSync(join(cwd, 'parts.json'))],
+      [
+        'the list of releases',
+        cwd => write(cwd, {'releases.json': RELEASES['releases.json'].replace('06-01', '07-01')})
+      ],
+      ['an added configuration', cwd => write(cwd, {'tenure.yaml': 'format: 1\npolicy: six-months\n'})],
+      ['the policy', cwd => write(cwd, {'policy.yaml': 'extends: six-months\nname: shorter\n'})],
+      [
+        'the history',
+        cwd =>
+          write(cwd, {
+            'beside.yaml': 'service: Library\nreleases:\n  - {name: "1.0", changes: [deprecated: GET /v1/shelves]}\n'
+          })
+      ],
+      ['an added repository in a parent folder', cwd => mkdirSync(join(cwd, '.git'))]
+    ])
+  )('is created again after a change of %s', async (_, change) => {
     const cache = createCache()
     const cwd = folder({
       ...RELEASES,
@@ -162,12 +168,14 @@ describe('the cached output depends on', () => {
     return out.join('')
   }
 
-  it.each<[string, (context: Context) => void, Partial<Context>]>([
-    ['the date if it was read', ({today}) => today('UTC'), {today: () => '2026-01-02'}],
-    ['the environment if it was read', ({env}) => env.CI, {env: {CI: 'true'}}],
-    ['the colors', () => undefined, {color: true}],
-    ['the width', () => undefined, {width: 60}]
-  ])('%s', async (_, work, others) => {
+  it.each<[string, (context: Context) => void, Partial<Context>]>(
+    sample([
+      ['the date if it was read', ({today}) => today('UTC'), {today: () => '2026-01-02'}],
+      ['the environment if it was read', ({env}) => env.CI, {env: {CI: 'true'}}],
+      ['the colors', () => undefined, {color: true}],
+      ['the width', () => undefined, {width: 60}]
+    ])
+  )('%s', async (_, work, others) => {
     const cache = createCache()
     expect(await print(cache, {}, work)).toBe('worked out')
     cache.mark()

@@ -1,8 +1,10 @@
 // A change can add symbolic links, but no report is written through them to another place.
+
 import {existsSync, linkSync, lstatSync, mkdirSync, readFileSync, symlinkSync} from 'node:fs'
 import {join} from 'node:path'
 import process from 'node:process'
 import {describe, expect, it} from 'vitest'
+import {sample} from '../tier.ts'
 import {folder, inShell, run, tenure, write} from './run.ts'
 
 const SPEC =
@@ -35,32 +37,34 @@ async function checkoutWith(links: Readonly<Record<string, string>>): Promise<{c
 const CHECK = ['check', '--base', 'HEAD', '--history', 'history.yaml']
 
 describe.skipIf(process.platform === 'win32')('a symbolic link in the checkout', () => {
-  it.each<[string, Record<string, string>, string[]]>([
-    ['the report', {'tenure.sarif': 'OUTSIDE/file.txt'}, [...CHECK, '--format', 'sarif=tenure.sarif']],
-    ['the folder of the report', {out: 'OUTSIDE/folder'}, [...CHECK, '--format', 'json=out/file.txt']],
-    ['its parent folder', {out: 'OUTSIDE'}, [...CHECK, '--format', 'json=out/folder/file.txt']],
-    [
-      'a link to a link',
-      {out: 'docs/inner', 'docs/inner': 'OUTSIDE/folder'},
-      [...CHECK, '--format', 'json=out/file.txt']
-    ],
-    ["a file that doesn't exist yet", {'a.json': 'OUTSIDE/new.json'}, [...CHECK, '--format', 'json=a.json']],
-    ['another file of the checkout', {'a.json': 'openapi.yaml'}, [...CHECK, '--format', 'json=a.json']],
-    ['a file of git', {'a.json': '.git/config'}, [...CHECK, '--format', 'json=a.json']],
-    ['one of several reports', {'b.xml': 'OUTSIDE/file.txt'}, [...CHECK, '--format', 'json=a.json,junit=b.xml']],
-    ['a baseline', {'base.json': 'OUTSIDE/file.txt'}, [...CHECK, '--write-baseline', 'base.json']],
-    ['the report for GitLab', {'gl-code-quality-report.json': 'OUTSIDE/file.txt'}, CHECK],
-    ['a page', {'a.html': 'OUTSIDE/file.txt'}, ['site', '--history', 'history.yaml', '--out', 'a.html']],
-    ['the data of a template', {'a.json': 'OUTSIDE/file.txt'}, ['changelog', 'history.yaml', '--context', 'a.json']],
-    [
-      'an imported history',
-      {'a.yaml': 'OUTSIDE/file.txt'},
-      ['import', 'docs/CHANGES.md', '--output', 'a.yaml', '--force']
-    ],
-    ['a recorded history', {out: 'OUTSIDE/folder'}, ['record', '--all', '.', '--output', 'out/history.yaml']],
-    ['a managed page', {'a.md': 'OUTSIDE/page.md'}, ['changelog', 'history.yaml', '--write', 'a.md']],
-    ['a page among the files of git', {'a.md': '.git/page.md'}, ['changelog', 'history.yaml', '--write', 'a.md']]
-  ])("isn't followed for %s", async (_, links, args) => {
+  it.each<[string, Record<string, string>, string[]]>(
+    sample([
+      ['the report', {'tenure.sarif': 'OUTSIDE/file.txt'}, [...CHECK, '--format', 'sarif=tenure.sarif']],
+      ['the folder of the report', {out: 'OUTSIDE/folder'}, [...CHECK, '--format', 'json=out/file.txt']],
+      ['its parent folder', {out: 'OUTSIDE'}, [...CHECK, '--format', 'json=out/folder/file.txt']],
+      [
+        'a link to a link',
+        {out: 'docs/inner', 'docs/inner': 'OUTSIDE/folder'},
+        [...CHECK, '--format', 'json=out/file.txt']
+      ],
+      ["a file that doesn't exist yet", {'a.json': 'OUTSIDE/new.json'}, [...CHECK, '--format', 'json=a.json']],
+      ['another file of the checkout', {'a.json': 'openapi.yaml'}, [...CHECK, '--format', 'json=a.json']],
+      ['a file of git', {'a.json': '.git/config'}, [...CHECK, '--format', 'json=a.json']],
+      ['one of several reports', {'b.xml': 'OUTSIDE/file.txt'}, [...CHECK, '--format', 'json=a.json,junit=b.xml']],
+      ['a baseline', {'base.json': 'OUTSIDE/file.txt'}, [...CHECK, '--write-baseline', 'base.json']],
+      ['the report for GitLab', {'gl-code-quality-report.json': 'OUTSIDE/file.txt'}, CHECK],
+      ['a page', {'a.html': 'OUTSIDE/file.txt'}, ['site', '--history', 'history.yaml', '--out', 'a.html']],
+      ['the data of a template', {'a.json': 'OUTSIDE/file.txt'}, ['changelog', 'history.yaml', '--context', 'a.json']],
+      [
+        'an imported history',
+        {'a.yaml': 'OUTSIDE/file.txt'},
+        ['import', 'docs/CHANGES.md', '--output', 'a.yaml', '--force']
+      ],
+      ['a recorded history', {out: 'OUTSIDE/folder'}, ['record', '--all', '.', '--output', 'out/history.yaml']],
+      ['a managed page', {'a.md': 'OUTSIDE/page.md'}, ['changelog', 'history.yaml', '--write', 'a.md']],
+      ['a page among the files of git', {'a.md': '.git/page.md'}, ['changelog', 'history.yaml', '--write', 'a.md']]
+    ])
+  )("isn't followed for %s", async (_, links, args) => {
     const {cwd, outside} = await checkoutWith(links)
     const [name = ''] = Object.keys(links)
     const page = '<!-- tenure all -->\n<!-- /tenure -->\n'

@@ -5,6 +5,7 @@ import {rules} from '../../rules/index.ts'
 import {COMMAND_NAMES} from '../../src/cli/overview.ts'
 import {WITH_VIOLATION} from '../cli/library.ts'
 import {expectRefusal, folder, inShell, pathsIn, REPOSITORY, tenure} from '../cli/run.ts'
+import {sample} from '../tier.ts'
 
 describe.concurrent('help', () => {
   it('lists all commands in groups, examples, and exit codes', async () => {
@@ -52,65 +53,67 @@ describe.concurrent('help', () => {
 })
 
 describe.concurrent('an invalid command line', () => {
-  it.each([
-    [[], 'Specify a command.'],
-    [['--strict'], 'Specify a command.'],
-    [['rulez'], '. Did you mean `rules`?'],
-    [['fleet'], '`fleet` is part of a command: `fleet run`, `fleet query`, or `fleet report`.'],
-    [['help', 'fleet'], '`fleet` is part of a command: '],
-    [['adit'], "`adit` isn't a command. Did you mean `audit`?"],
-    [['zzz'], "`zzz` isn't a command.\nRun `tenure --help`"],
-    [['audit', '--strickt'], '. Did you mean `--strict`?'],
-    [['audit', '--polic=x'], "`--polic` isn't an option of `audit`. Did you mean `--policy`?"],
-    [['audit', '--strict=1'], '`--strict` takes no value.'],
-    [['audit', '-x'], "`-x` isn't an option of `audit`.\nRun `tenure audit --help` for its options."],
-    [
-      ['check', 'history.yaml'],
-      '`history.yaml` is one argument too many. Usage: `tenure check`\nRun `tenure check --help` for its options.'
-    ],
-    [['audit', 'a.yaml', 'b.yaml'], '`b.yaml` is one argument too many. Usage: `tenure audit [source]`'],
-    [['audit', 'a.yaml', '--history', 'b.yaml'], 'which is a history too. Use one of them.'],
-    [['when'], 'An argument is missing. Usage: `tenure when <endpoint> [path]`'],
-    [['explain'], 'An argument is missing. Usage: `tenure explain <rule>`'],
-    [['audit', '--policy'], '`--policy` needs a value.'],
-    [['audit', '--format'], '`--format` needs a value.'],
-    [['audit', '--format', 'jsn'], "`--format` can't be `jsn`. Did you mean `json`? Allowed: `stylish`, `json`"],
-    [['when', 'GET /v1/loans', '--in', 'answer'], "`--in` can't be `answer`. Allowed: `request` and `response`."],
-    [['when', 'FETCH /v1/loans'], "`FETCH /v1/loans` isn't a subject, such as an endpoint or a field."],
-    [['when', '/v1/loans'], "for example: tenure when 'GET /v1/loans'"],
-    [
-      ['due', '--within', 'soon'],
-      "`--within soon` isn't a time. Write a number with its unit, such as `90d`, `12w`, `6m`, or `1y`."
-    ],
-    [['explain', 'unanounced-removal'], '. Did you mean `unannounced-removal`?'],
-    [['explain', 'zzz'], 'There is no rule `zzz`. `tenure rules` lists all.'],
-    [
-      ['audit', '--as-of', '2026-02-30'],
-      "`--as-of 2026-02-30` isn't a day that exists. Write one such as `2026-03-02`."
-    ],
-    [
-      ['audit', '--as-of', '2025-02-29'],
-      "`--as-of 2025-02-29` isn't a day that exists. Write one such as `2026-03-02`."
-    ],
-    [['audit', '--as-of', 'tomorrow'], "`--as-of tomorrow` isn't a day that exists. Write one such as `2026-03-02`."],
-    [['audit', '--as-of', '2026'], "`--as-of 2026` isn't a day that exists. Write one such as `2026-03-02`."],
-    [['audit', '--as-of='], "`--as-of ` isn't a day that exists. Write one such as `2026-03-02`."],
-    [
-      ['when', 'GET /v1/loans', '--end', '2026-02-30'],
-      "`--end 2026-02-30` isn't a day that exists. Write one such as `2026-03-02`."
-    ],
-    [
-      ['when', 'GET /v1/loans', '--end', '2026-13-01'],
-      "`--end 2026-13-01` isn't a day that exists. Write one such as `2026-03-02`."
-    ],
-    [['audit', '--policy', 'thirteen-month'], '. Did you mean `thirteen-months`?'],
-    [['audit', '--policy', 'zzz'], '`zzz` is neither a file nor a preset.'],
-    [['audit', '--policy', 'nowhere.yaml'], 'nowhere.yaml'],
-    [['audit', '--config', 'nowhere.yaml'], "nowhere.yaml: Can't read `nowhere.yaml`: no such file"],
-    [['audit', 'nowhere.yaml'], 'There is no history file or folder `nowhere.yaml`.'],
-    [['audit', '\u001b[2J\u202e.yaml'], 'There is no history file or folder `\\u001b[2J\\u202e.yaml`.'],
-    [['\u001b[2J'], "`\\u001b[2J` isn't a command."]
-  ])('%j', async (args, expected) => {
+  it.each(
+    sample([
+      [[], 'Specify a command.'],
+      [['--strict'], 'Specify a command.'],
+      [['rulez'], '. Did you mean `rules`?'],
+      [['fleet'], '`fleet` is part of a command: `fleet run`, `fleet query`, or `fleet report`.'],
+      [['help', 'fleet'], '`fleet` is part of a command: '],
+      [['adit'], "`adit` isn't a command. Did you mean `audit`?"],
+      [['zzz'], "`zzz` isn't a command.\nRun `tenure --help`"],
+      [['audit', '--strickt'], '. Did you mean `--strict`?'],
+      [['audit', '--polic=x'], "`--polic` isn't an option of `audit`. Did you mean `--policy`?"],
+      [['audit', '--strict=1'], '`--strict` takes no value.'],
+      [['audit', '-x'], "`-x` isn't an option of `audit`.\nRun `tenure audit --help` for its options."],
+      [
+        ['check', 'history.yaml'],
+        '`history.yaml` is one argument too many. Usage: `tenure check`\nRun `tenure check --help` for its options.'
+      ],
+      [['audit', 'a.yaml', 'b.yaml'], '`b.yaml` is one argument too many. Usage: `tenure audit [source]`'],
+      [['audit', 'a.yaml', '--history', 'b.yaml'], 'which is a history too. Use one of them.'],
+      [['when'], 'An argument is missing. Usage: `tenure when <endpoint> [path]`'],
+      [['explain'], 'An argument is missing. Usage: `tenure explain <rule>`'],
+      [['audit', '--policy'], '`--policy` needs a value.'],
+      [['audit', '--format'], '`--format` needs a value.'],
+      [['audit', '--format', 'jsn'], "`--format` can't be `jsn`. Did you mean `json`? Allowed: `stylish`, `json`"],
+      [['when', 'GET /v1/loans', '--in', 'answer'], "`--in` can't be `answer`. Allowed: `request` and `response`."],
+      [['when', 'FETCH /v1/loans'], "`FETCH /v1/loans` isn't a subject, such as an endpoint or a field."],
+      [['when', '/v1/loans'], "for example: tenure when 'GET /v1/loans'"],
+      [
+        ['due', '--within', 'soon'],
+        "`--within soon` isn't a time. Write a number with its unit, such as `90d`, `12w`, `6m`, or `1y`."
+      ],
+      [['explain', 'unanounced-removal'], '. Did you mean `unannounced-removal`?'],
+      [['explain', 'zzz'], 'There is no rule `zzz`. `tenure rules` lists all.'],
+      [
+        ['audit', '--as-of', '2026-02-30'],
+        "`--as-of 2026-02-30` isn't a day that exists. Write one such as `2026-03-02`."
+      ],
+      [
+        ['audit', '--as-of', '2025-02-29'],
+        "`--as-of 2025-02-29` isn't a day that exists. Write one such as `2026-03-02`."
+      ],
+      [['audit', '--as-of', 'tomorrow'], "`--as-of tomorrow` isn't a day that exists. Write one such as `2026-03-02`."],
+      [['audit', '--as-of', '2026'], "`--as-of 2026` isn't a day that exists. Write one such as `2026-03-02`."],
+      [['audit', '--as-of='], "`--as-of ` isn't a day that exists. Write one such as `2026-03-02`."],
+      [
+        ['when', 'GET /v1/loans', '--end', '2026-02-30'],
+        "`--end 2026-02-30` isn't a day that exists. Write one such as `2026-03-02`."
+      ],
+      [
+        ['when', 'GET /v1/loans', '--end', '2026-13-01'],
+        "`--end 2026-13-01` isn't a day that exists. Write one such as `2026-03-02`."
+      ],
+      [['audit', '--policy', 'thirteen-month'], '. Did you mean `thirteen-months`?'],
+      [['audit', '--policy', 'zzz'], '`zzz` is neither a file nor a preset.'],
+      [['audit', '--policy', 'nowhere.yaml'], 'nowhere.yaml'],
+      [['audit', '--config', 'nowhere.yaml'], "nowhere.yaml: Can't read `nowhere.yaml`: no such file"],
+      [['audit', 'nowhere.yaml'], 'There is no history file or folder `nowhere.yaml`.'],
+      [['audit', '\u001b[2J\u202e.yaml'], 'There is no history file or folder `\\u001b[2J\\u202e.yaml`.'],
+      [['\u001b[2J'], "`\\u001b[2J` isn't a command."]
+    ])
+  )('%j', async (args, expected) => {
     const result = await tenure(args, {cwd})
     expectRefusal(result)
     expect(result.err).toContain(expected)

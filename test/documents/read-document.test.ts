@@ -2,6 +2,7 @@ import {describe, expect, test} from 'vitest'
 import {writtenDigitsAt} from '../../packages/json-schema/src/exact-numbers.ts'
 import {readSpecText} from '../../src/documents/read-document.ts'
 import {InputError, type InputProblem} from '../../src/model/input-error.ts'
+import {sample} from '../tier.ts'
 import {expectLinearGrowth} from '../timing.ts'
 
 const read = (text: string | Buffer, source = 'library.yaml') => readSpecText(Buffer.from(text), source)
@@ -63,7 +64,7 @@ describe('the bytes of a file', () => {
     expect(rejection(bytes).message).toBe('The file is encoded in UTF-16. Save it as UTF-8.')
   })
 
-  test.each(['', ' \n', '# nothing\n', '---\n'])('are rejected if they contain no value: %j', text => {
+  test.each(sample(['', ' \n', '# nothing\n', '---\n']))('are rejected if they contain no value: %j', text => {
     expect(rejection(text).message).toContain('The file is empty.')
     expect(rejection(text, 'library.json').message).toContain('The file is empty.')
   })
@@ -76,30 +77,32 @@ describe('JSON', () => {
     expect(read('{a: [1]}', 'library.yml')).toMatchObject({syntax: 'yaml', value: {a: [1]}})
   })
 
-  test.each([
-    ['{"a": 1,}', 'Invalid JSON: found `}` instead of a key in double quotes.', '1:9'],
-    ['{"a": 1\n "b": 2}', 'Invalid JSON: found `"` instead of `,` or `}`.', '2:2'],
-    ['{a: 1}', 'Invalid JSON: found `a` instead of a key in double quotes or `}`.', '1:2'],
-    ['{"a" 1}', 'Invalid JSON: found `1` instead of `:` after a key.', '1:6'],
-    ['{"a": nul}', 'Invalid JSON: found `nul` instead of a value.', '1:7'],
-    ['{"a": 01}', 'Invalid JSON: found `1` instead of `,` or `}`.', '1:8'],
-    ['{"a": [1, 2}', 'Invalid JSON: found `}` instead of `,` or `]`.', '1:12'],
-    ['{"a": "x\n"}', 'Invalid JSON: the line ends within a string. Close it with `"`.', '1:9'],
-    ['{"a": "x', 'Invalid JSON: this string has no end. Close it with `"`.', '1:7'],
-    ['{"a": "\\x"}', 'Invalid JSON: there is no escape `\\x`.', '1:8'],
-    ['{"a": "\\\\\\u12"}', 'Invalid JSON: there is no escape `\\u`.', '1:10'],
-    ['{"a": "x\\\n"}', 'Invalid JSON: the line ends within a string. Close it with `"`.', '1:10'],
-    ['{"a": "\\n\\', 'Invalid JSON: this string has no end. Close it with `"`.', '1:7'],
-    ['{"a": 1 x, "b": 2}', 'Invalid JSON: found `x` instead of `,` or `}`.', '1:9'],
-    ['{"a" x: 1}', 'Invalid JSON: found `x` instead of `:` after a key.', '1:6'],
-    ['[1.]', 'Invalid JSON: found `1.` instead of a value.', '1:2'],
-    ['{"a": {}, "a" 1}', 'Duplicate key `a` (first in column 2). Keep one of them.', '1:11'],
-    ['{"a": "\u0001"}', 'Invalid JSON: control character `U+0001` in a string. Write it as `\\u0001`.', '1:8'],
-    ['{"a": 1} 2', 'Invalid JSON: found `2` instead of the end of the file.', '1:10'],
-    ['{"a": {}', 'Invalid JSON: found the end of the file instead of `,` or `}`.', '1:9'],
-    ['[', 'Invalid JSON: found the end of the file instead of a value.', '1:2'],
-    ['{"a": // loans\n1}', 'Invalid JSON: found `/` instead of a value.', '1:7']
-  ])('is rejected with the place of the error: %j', (text, message, at) => {
+  test.each(
+    sample([
+      ['{"a": 1,}', 'Invalid JSON: found `}` instead of a key in double quotes.', '1:9'],
+      ['{"a": 1\n "b": 2}', 'Invalid JSON: found `"` instead of `,` or `}`.', '2:2'],
+      ['{a: 1}', 'Invalid JSON: found `a` instead of a key in double quotes or `}`.', '1:2'],
+      ['{"a" 1}', 'Invalid JSON: found `1` instead of `:` after a key.', '1:6'],
+      ['{"a": nul}', 'Invalid JSON: found `nul` instead of a value.', '1:7'],
+      ['{"a": 01}', 'Invalid JSON: found `1` instead of `,` or `}`.', '1:8'],
+      ['{"a": [1, 2}', 'Invalid JSON: found `}` instead of `,` or `]`.', '1:12'],
+      ['{"a": "x\n"}', 'Invalid JSON: the line ends within a string. Close it with `"`.', '1:9'],
+      ['{"a": "x', 'Invalid JSON: this string has no end. Close it with `"`.', '1:7'],
+      ['{"a": "\\x"}', 'Invalid JSON: there is no escape `\\x`.', '1:8'],
+      ['{"a": "\\\\\\u12"}', 'Invalid JSON: there is no escape `\\u`.', '1:10'],
+      ['{"a": "x\\\n"}', 'Invalid JSON: the line ends within a string. Close it with `"`.', '1:10'],
+      ['{"a": "\\n\\', 'Invalid JSON: this string has no end. Close it with `"`.', '1:7'],
+      ['{"a": 1 x, "b": 2}', 'Invalid JSON: found `x` instead of `,` or `}`.', '1:9'],
+      ['{"a" x: 1}', 'Invalid JSON: found `x` instead of `:` after a key.', '1:6'],
+      ['[1.]', 'Invalid JSON: found `1.` instead of a value.', '1:2'],
+      ['{"a": {}, "a" 1}', 'Duplicate key `a` (first in column 2). Keep one of them.', '1:11'],
+      ['{"a": "\u0001"}', 'Invalid JSON: control character `U+0001` in a string. Write it as `\\u0001`.', '1:8'],
+      ['{"a": 1} 2', 'Invalid JSON: found `2` instead of the end of the file.', '1:10'],
+      ['{"a": {}', 'Invalid JSON: found the end of the file instead of `,` or `}`.', '1:9'],
+      ['[', 'Invalid JSON: found the end of the file instead of a value.', '1:2'],
+      ['{"a": // loans\n1}', 'Invalid JSON: found `/` instead of a value.', '1:7']
+    ])
+  )('is rejected with the place of the error: %j', (text, message, at) => {
     expect(rejection(text, 'library.json')).toEqual({message, at})
   })
 
@@ -229,36 +232,38 @@ value: <<
     })
   })
 
-  test.each([
-    [
-      'paths:\n  /loans: 1\n  # again\n  /loans: 2\n',
-      'Duplicate key `/loans` (first on line 2). Keep one of them.',
-      '4:3'
-    ],
-    [
-      'paths:\n  /loans/{id}:\n    get: 1\n  /loans/{id}:\n    put: 2\n',
-      'Duplicate key `/loans/{id}` (first on line 2). Keep one of them.',
-      '4:3'
-    ],
-    [
-      'paths:\n  /loans/{id}/a,b : 1\n  "/loans/{id}/a,b": 2\n',
-      'Duplicate key `/loans/{id}/a,b` (first on line 2). Keep one of them.',
-      '3:3'
-    ],
-    ["'it''s': 1\nit's: 2\n", "Duplicate key `it's` (first on line 1). Keep one of them.", '2:1'],
-    ['urn:loan: 1\nurn:loan: 2\n', 'Duplicate key `urn:loan` (first on line 1). Keep one of them.', '2:1'],
-    ['a: {b: 1, b: 2}', 'Duplicate key `b`. Keep one of them.', '1:11'],
-    ['a: {"/loans/{id}": 1, "/loans/{id}": 2}', 'Duplicate key `/loans/{id}`. Keep one of them.', '1:23'],
-    ['- a: 1\n  a: 2', 'Duplicate key `a` (first on line 1). Keep one of them.', '2:3'],
-    ['a: *b', 'Alias `*b` has no anchor `&b` before it.', '1:6'],
-    ['a: !!js/function x', "`tag:yaml.org,2002:js/function` isn't a tag of YAML's core schema. Remove it.", '1:19'],
-    ['a: 1\n---\nb: 2\n', 'A second document begins after `---`. Keep one document per file.', '2:1'],
-    ['---\na: 1\n---\nb: 2\n---\nc: 3\n', 'A second document begins after `---`. Keep one document per file.', '3:1'],
-    ['a: &a\n  b: *a\n', 'This alias is inside the value that it stands for. Remove the circle.', '2:3'],
-    ['a: &a [1, [*a]]\n', 'This alias is inside the value that it stands for. Remove the circle.', '1:12'],
-    ['a: b: c', 'Invalid YAML: bad indentation of a mapping entry.', '1:5'],
-    ['{"a": 1,\n "b" 2}', 'Invalid YAML: missed comma between flow collection entries.', '2:6']
-  ])('is rejected with the place of the error: %j', (text, message, at) => {
+  test.each(
+    sample([
+      [
+        'paths:\n  /loans: 1\n  # again\n  /loans: 2\n',
+        'Duplicate key `/loans` (first on line 2). Keep one of them.',
+        '4:3'
+      ],
+      [
+        'paths:\n  /loans/{id}:\n    get: 1\n  /loans/{id}:\n    put: 2\n',
+        'Duplicate key `/loans/{id}` (first on line 2). Keep one of them.',
+        '4:3'
+      ],
+      [
+        'paths:\n  /loans/{id}/a,b : 1\n  "/loans/{id}/a,b": 2\n',
+        'Duplicate key `/loans/{id}/a,b` (first on line 2). Keep one of them.',
+        '3:3'
+      ],
+      ["'it''s': 1\nit's: 2\n", "Duplicate key `it's` (first on line 1). Keep one of them.", '2:1'],
+      ['urn:loan: 1\nurn:loan: 2\n', 'Duplicate key `urn:loan` (first on line 1). Keep one of them.', '2:1'],
+      ['a: {b: 1, b: 2}', 'Duplicate key `b`. Keep one of them.', '1:11'],
+      ['a: {"/loans/{id}": 1, "/loans/{id}": 2}', 'Duplicate key `/loans/{id}`. Keep one of them.', '1:23'],
+      ['- a: 1\n  a: 2', 'Duplicate key `a` (first on line 1). Keep one of them.', '2:3'],
+      ['a: *b', 'Alias `*b` has no anchor `&b` before it.', '1:6'],
+      ['a: !!js/function x', "`tag:yaml.org,2002:js/function` isn't a tag of YAML's core schema. Remove it.", '1:19'],
+      ['a: 1\n---\nb: 2\n', 'A second document begins after `---`. Keep one document per file.', '2:1'],
+      ['---\na: 1\n---\nb: 2\n---\nc: 3\n', 'A second document begins after `---`. Keep one document per file.', '3:1'],
+      ['a: &a\n  b: *a\n', 'This alias is inside the value that it stands for. Remove the circle.', '2:3'],
+      ['a: &a [1, [*a]]\n', 'This alias is inside the value that it stands for. Remove the circle.', '1:12'],
+      ['a: b: c', 'Invalid YAML: bad indentation of a mapping entry.', '1:5'],
+      ['{"a": 1,\n "b" 2}', 'Invalid YAML: missed comma between flow collection entries.', '2:6']
+    ])
+  )('is rejected with the place of the error: %j', (text, message, at) => {
     expect(rejection(text)).toEqual({message, at})
   })
 

@@ -3,6 +3,7 @@ import {join} from 'node:path'
 import process from 'node:process'
 import {describe, expect, it} from 'vitest'
 import {folder, tenure, tenureProcess, write} from '../cli/run.ts'
+import {sample} from '../tier.ts'
 import {check, DELETED, type Files, repositoryOf, git as runGit, type State, TODAY} from './scenario.ts'
 
 const git = (cwd: string, ...args: readonly string[]) => runGit(cwd, args)
@@ -288,12 +289,14 @@ describe.concurrent('a change that adds the first configuration', () => {
       branch: [[TODAY, {'tenure.yaml': config, ...branch}]]
     })
 
-  it.each([
-    ['another API', {'openapi.yaml': library({desks: {}})}],
-    ['a copy', {'docs/openapi.yaml': LOANS}],
-    ['invalid YAML', {'openapi.yaml': 'openapi: 3.0.3\npaths: {/v1/loans: {get: ]\n'}],
-    ['a reference that leads nowhere', {'openapi.yaml': UNRESOLVED}]
-  ])('passes if a description that it leaves out stays as it is: %s', async (_, other) => {
+  it.each(
+    sample([
+      ['another API', {'openapi.yaml': library({desks: {}})}],
+      ['a copy', {'docs/openapi.yaml': LOANS}],
+      ['invalid YAML', {'openapi.yaml': 'openapi: 3.0.3\npaths: {/v1/loans: {get: ]\n'}],
+      ['a reference that leads nowhere', {'openapi.yaml': UNRESOLVED}]
+    ])
+  )('passes if a description that it leaves out stays as it is: %s', async (_, other) => {
     for (const config of [SEVERAL, ONE]) {
       const {code, out, err} = await tenure(['check', '--strict', '--as-of', TODAY], {cwd: await adopt(config, other)})
       expect({code, err}, out).toEqual({code: 0, err: ''})

@@ -3,6 +3,7 @@ import {join} from 'node:path'
 import {describe, expect, test} from 'vitest'
 import {runCommand} from '../../src/app/generate/run-command.ts'
 import {folder, tenure} from '../cli/run.ts'
+import {sample} from '../tier.ts'
 import {
   BEGAN,
   CONFIG,
@@ -297,34 +298,36 @@ describe('the command of a target', () => {
 })
 
 describe('`generate` in a configuration', () => {
-  test.each([
-    [
-      'generate: npm ci\n',
-      'tenure.yaml:2:1: `generate` writes the API description that `spec` names, and none is named.'
-    ],
-    [
-      'spec: none\ngenerate: npm ci\n',
-      'tenure.yaml:3:1: `generate` writes the API description that `spec` names, and none is named.'
-    ],
-    [
-      'spec: src/server.ts\ngenerate: npm ci\n',
-      "tenure.yaml:3:1: `generate` writes the API description that `spec` names, and `src/server.ts` isn't one."
-    ],
-    [
-      'spec: api/*.yaml\ngenerate: npm ci\n',
-      "tenure.yaml:3:1: `generate` writes the API description that `spec` names, and `api/*.yaml` isn't one."
-    ],
-    [
-      'spec: a.yaml\ngenerate: {command: npm ci, minutes: long}\n',
-      "tenure.yaml:3:38: `long` isn't a number of minutes. Write `20`."
-    ],
-    ['spec: a.yaml\ngenerate: {minutes: 3}\n', 'tenure.yaml:3:11: '],
-    ['spec: a.yaml\ngenerate: [npm, ci]\n', 'tenure.yaml:3:11: '],
-    [
-      'apis:\n  - {name: a, spec: src/a.ts, generate: ls}\n',
-      "tenure.yaml:3:31: `generate` writes the API description that `spec` names, and `src/a.ts` isn't one."
-    ]
-  ])('is refused with its place: %s', async (text, message) => {
+  test.each(
+    sample([
+      [
+        'generate: npm ci\n',
+        'tenure.yaml:2:1: `generate` writes the API description that `spec` names, and none is named.'
+      ],
+      [
+        'spec: none\ngenerate: npm ci\n',
+        'tenure.yaml:3:1: `generate` writes the API description that `spec` names, and none is named.'
+      ],
+      [
+        'spec: src/server.ts\ngenerate: npm ci\n',
+        "tenure.yaml:3:1: `generate` writes the API description that `spec` names, and `src/server.ts` isn't one."
+      ],
+      [
+        'spec: api/*.yaml\ngenerate: npm ci\n',
+        "tenure.yaml:3:1: `generate` writes the API description that `spec` names, and `api/*.yaml` isn't one."
+      ],
+      [
+        'spec: a.yaml\ngenerate: {command: npm ci, minutes: long}\n',
+        "tenure.yaml:3:38: `long` isn't a number of minutes. Write `20`."
+      ],
+      ['spec: a.yaml\ngenerate: {minutes: 3}\n', 'tenure.yaml:3:11: '],
+      ['spec: a.yaml\ngenerate: [npm, ci]\n', 'tenure.yaml:3:11: '],
+      [
+        'apis:\n  - {name: a, spec: src/a.ts, generate: ls}\n',
+        "tenure.yaml:3:31: `generate` writes the API description that `spec` names, and `src/a.ts` isn't one."
+      ]
+    ])
+  )('is refused with its place: %s', async (text, message) => {
     const {code, err} = await tenure(['check'], {
       cwd: folder({'tenure.yaml': `format: 1\n${text}`, 'history.yaml': 'format: 1\nservice: A\nreleases: []\n'})
     })

@@ -2,6 +2,7 @@ import {existsSync, mkdirSync, renameSync, symlinkSync} from 'node:fs'
 import {join} from 'node:path'
 import {describe, expect, it} from 'vitest'
 import {folder, tenure, tenureProcess, write} from '../cli/run.ts'
+import {sample} from '../tier.ts'
 import {type Files, get, git, history, repositoryOf, spec, TODAY} from './scenario.ts'
 
 const WITH_FEES = spec(get('/v1/loans'), get('/v1/fees'))
@@ -52,14 +53,14 @@ const BARE: Readonly<Record<string, (folder: string, marker: string) => unknown>
 
 describe.concurrent('check exits 2 before git runs in a folder that looks like a repository:', () => {
   const cases = Object.entries(BARE)
-  it.each(cases)('%s, with the description in it', async (_, make) => {
+  it.each(sample(cases))('%s, with the description in it', async (_, make) => {
     const {cwd, marker} = await withInner(make)
     const {code, err} = await tenure(['check', '--as-of', TODAY, '--base', 'main', '--spec', 'api/openapi.yaml'], {cwd})
     expect({code, marker: existsSync(marker)}).toEqual({code: 2, marker: false})
     expect(err).toContain('`api` is a git repository within the repository')
   })
 
-  it.each(cases)('%s, with the history and the policy in it', async (_, make) => {
+  it.each(sample(cases))('%s, with the history and the policy in it', async (_, make) => {
     const {cwd, marker} = await withInner(make)
     write(cwd, {'tenure.yaml': (MAIN['tenure.yaml'] ?? '').replace('api/openapi.yaml', 'openapi.yaml')})
     const {code, err} = await tenure(['check', '--as-of', TODAY, '--base', 'main'], {cwd})
@@ -67,7 +68,7 @@ describe.concurrent('check exits 2 before git runs in a folder that looks like a
     expect(err).toContain('`api` is a git repository within the repository')
   })
 
-  it.each(cases)('%s, with the configuration in it', async (_, make) => {
+  it.each(sample(cases))('%s, with the configuration in it', async (_, make) => {
     const {cwd, marker} = await withInner(make)
     const {code, err} = await tenure(['check', '--as-of', TODAY, '--base', 'main', '--config', 'api/tenure.yaml'], {
       cwd
@@ -76,7 +77,7 @@ describe.concurrent('check exits 2 before git runs in a folder that looks like a
     expect(err).toContain('`api` is a git repository within the repository')
   })
 
-  it.each(cases.filter(([name]) => !name.startsWith('that ')))('%s, as the working folder', async (_, make) => {
+  it.each(sample(cases.filter(([name]) => !name.startsWith('that '))))('%s, as the working folder', async (_, make) => {
     const {cwd, marker} = await withInner(make)
     const {code, err} = await tenure(['check', '--as-of', TODAY, '--base', 'main'], {cwd: join(cwd, 'api')})
     expect({code, marker: existsSync(marker)}).toEqual({code: 2, marker: false})

@@ -1,8 +1,10 @@
 // Gaps are parts that can't be read. The configuration of the target accepts them by place and with a reason.
+
 import {writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {describe, expect, it} from 'vitest'
 import {tenure} from '../cli/run.ts'
+import {sample} from '../tier.ts'
 import {check, get, repositoryOf, git as runGit, spec, TODAY} from './scenario.ts'
 
 const LOANS = get('/v1/loans')
@@ -172,40 +174,42 @@ describe.concurrent('a gap that the change brings', () => {
     expect(JSON.parse(out).remarks.join('\n')).toContain('no entry in `gaps:` accepts it here')
   }
 
-  it.each<[string, string, readonly string[], readonly string[]]>([
-    [
-      'of another endpoint, with an entry for the file',
-      '{place: openapi.yaml, reason: x}',
-      [GAP, SHELVES],
-      [get('/v1/copies'), OTHER]
-    ],
-    [
-      'of the same kind',
-      '{place: openapi.yaml, about: must be an object, reason: x}',
-      ['/v1/copies: x', SHELVES],
-      [get('/v1/copies'), '/v1/shelves: x']
-    ],
-    [
-      'with the same reference in another place',
-      KNOWN,
-      [GAP, SHELVES],
-      [get('/v1/copies'), '/v1/shelves: {$ref: gone.yaml}']
-    ],
-    ['with the same reference in a further place', KNOWN, [GAP, SHELVES], [GAP, '/v1/shelves: {$ref: gone.yaml}']],
-    ['that the entry names in advance', KNOWN, [get('/v1/copies')], [GAP]],
-    [
-      'of a path that is written in another way',
-      KNOWN,
-      [get('/v1/copies/{id}')],
-      ['/v1/copies/{copy}: {$ref: gone.yaml}']
-    ],
-    [
-      'in a schema',
-      KNOWN,
-      [`/v1/copies: {get: {responses: {'200': {description: ok, content: {a/b: {schema: {type: string}}}}}}}`],
-      [`/v1/copies: {get: {responses: {'200': {description: ok, content: {a/b: {schema: {$ref: gone.yaml}}}}}}}`]
-    ]
-  ])("%s isn't accepted", (_, gap, before, after) => isRefused(gap, before, after))
+  it.each<[string, string, readonly string[], readonly string[]]>(
+    sample([
+      [
+        'of another endpoint, with an entry for the file',
+        '{place: openapi.yaml, reason: x}',
+        [GAP, SHELVES],
+        [get('/v1/copies'), OTHER]
+      ],
+      [
+        'of the same kind',
+        '{place: openapi.yaml, about: must be an object, reason: x}',
+        ['/v1/copies: x', SHELVES],
+        [get('/v1/copies'), '/v1/shelves: x']
+      ],
+      [
+        'with the same reference in another place',
+        KNOWN,
+        [GAP, SHELVES],
+        [get('/v1/copies'), '/v1/shelves: {$ref: gone.yaml}']
+      ],
+      ['with the same reference in a further place', KNOWN, [GAP, SHELVES], [GAP, '/v1/shelves: {$ref: gone.yaml}']],
+      ['that the entry names in advance', KNOWN, [get('/v1/copies')], [GAP]],
+      [
+        'of a path that is written in another way',
+        KNOWN,
+        [get('/v1/copies/{id}')],
+        ['/v1/copies/{copy}: {$ref: gone.yaml}']
+      ],
+      [
+        'in a schema',
+        KNOWN,
+        [`/v1/copies: {get: {responses: {'200': {description: ok, content: {a/b: {schema: {type: string}}}}}}}`],
+        [`/v1/copies: {get: {responses: {'200': {description: ok, content: {a/b: {schema: {$ref: gone.yaml}}}}}}}`]
+      ]
+    ])
+  )("%s isn't accepted", (_, gap, before, after) => isRefused(gap, before, after))
 
   it.each<[string, string, string]>([
     [

@@ -1,5 +1,6 @@
 import {describe, expect, it} from 'vitest'
 import {expectRefusal, folder, NO_SPEC, tenure} from '../cli/run.ts'
+import {sample} from '../tier.ts'
 import {DELETED, get, repositoryOf, spec, TODAY} from './scenario.ts'
 
 const [LOANS, SHELVES] = [get('/v1/loans'), get('/v1/shelves')]
@@ -17,18 +18,20 @@ const UNUSUAL_PLACE = {
 const check = (cwd: string, ...args: string[]) => tenure(['check', '--as-of', TODAY, ...args], {cwd})
 
 describe.concurrent('a check that finds no description exits 2', () => {
-  it.each([
-    ['outside of a git repository', undefined, HISTORY_ONLY],
-    ['with the first history', {'readme.md': 'x\n'}, HISTORY_ONLY],
-    ["with a server that isn't configured", {...HISTORY_ONLY, ...SERVER}, {'readme.md': 'x\n'}],
-    ['with a description in an unusual place', {...HISTORY_ONLY, ...UNUSUAL_PLACE}, {'readme.md': 'x\n'}],
-    ['with a configuration that names no description', {'readme.md': 'x\n'}, {'tenure.yaml': 'format: 1\n'}],
-    [
-      'if the change removes a description in an unusual place',
-      {...HISTORY_ONLY, ...UNUSUAL_PLACE},
-      {'spec/json/library.json': DELETED}
-    ]
-  ])('%s', async (_, main, branch) => {
+  it.each(
+    sample([
+      ['outside of a git repository', undefined, HISTORY_ONLY],
+      ['with the first history', {'readme.md': 'x\n'}, HISTORY_ONLY],
+      ["with a server that isn't configured", {...HISTORY_ONLY, ...SERVER}, {'readme.md': 'x\n'}],
+      ['with a description in an unusual place', {...HISTORY_ONLY, ...UNUSUAL_PLACE}, {'readme.md': 'x\n'}],
+      ['with a configuration that names no description', {'readme.md': 'x\n'}, {'tenure.yaml': 'format: 1\n'}],
+      [
+        'if the change removes a description in an unusual place',
+        {...HISTORY_ONLY, ...UNUSUAL_PLACE},
+        {'spec/json/library.json': DELETED}
+      ]
+    ])
+  )('%s', async (_, main, branch) => {
     const cwd = main ? await repositoryOf({main: [['2025-01-01', main]], branch: [[TODAY, branch]]}) : folder(branch)
     const result = await check(cwd)
     expectRefusal(result)
@@ -60,25 +63,27 @@ describe.concurrent('a check that finds no description exits 2', () => {
 })
 
 describe.concurrent('a history without a description passes, and the first line says that nothing else was checked', () => {
-  it.each([
-    ['if the target has only a history', {...HISTORY_ONLY}, {'readme.md': 'x\n'}],
-    ['if the target has only a history with a default name', {'history.yaml': HISTORY}, {'readme.md': 'x\n'}],
-    [
-      'if the configuration has `spec: none`',
-      {...HISTORY_ONLY, ...SERVER, 'tenure.yaml': `${CONFIG}spec: none\n`},
-      {'a.md': 'x\n'}
-    ],
-    [
-      'if the adopting change has `spec: none`',
-      {'readme.md': 'x\n'},
-      {...HISTORY_ONLY, 'tenure.yaml': `${CONFIG}spec: none\n`}
-    ],
-    [
-      'if the change deletes `spec: none`',
-      {...HISTORY_ONLY, 'tenure.yaml': `${CONFIG}spec: none\n`},
-      {'tenure.yaml': CONFIG}
-    ]
-  ])('%s', async (_, main, branch) => {
+  it.each(
+    sample([
+      ['if the target has only a history', {...HISTORY_ONLY}, {'readme.md': 'x\n'}],
+      ['if the target has only a history with a default name', {'history.yaml': HISTORY}, {'readme.md': 'x\n'}],
+      [
+        'if the configuration has `spec: none`',
+        {...HISTORY_ONLY, ...SERVER, 'tenure.yaml': `${CONFIG}spec: none\n`},
+        {'a.md': 'x\n'}
+      ],
+      [
+        'if the adopting change has `spec: none`',
+        {'readme.md': 'x\n'},
+        {...HISTORY_ONLY, 'tenure.yaml': `${CONFIG}spec: none\n`}
+      ],
+      [
+        'if the change deletes `spec: none`',
+        {...HISTORY_ONLY, 'tenure.yaml': `${CONFIG}spec: none\n`},
+        {'tenure.yaml': CONFIG}
+      ]
+    ])
+  )('%s', async (_, main, branch) => {
     const cwd = await repositoryOf({main: [['2025-01-01', main]], branch: [[TODAY, branch]]})
     for (const args of [[], ['--base', 'main']]) {
       const {code, out, err} = await check(cwd, ...args)
@@ -121,7 +126,7 @@ describe.concurrent('a description of the target is compared even if the change 
       'apis:\n  - {name: a, spec: none, history: history.yaml}\n  - {name: b, spec: other.yaml}\n'
   }
 
-  it.each(TARGETS)('%s: an endpoint is removed', async (name, main, path) => {
+  it.each(sample(TARGETS))('%s: an endpoint is removed', async (name, main, path) => {
     const cwd = await repositoryOf({
       main: [['2025-01-01', {...main, [path]: spec(LOANS, SHELVES)}]],
       branch: [[TODAY, {[path]: spec(LOANS), 'tenure.yaml': CONFIGS[name] ?? NONE}]]
@@ -131,7 +136,7 @@ describe.concurrent('a description of the target is compared even if the change 
     expect(out).toContain('`GET /v1/shelves` is removed')
   })
 
-  it.each(TARGETS)('%s: the description is unchanged', async (name, main, path) => {
+  it.each(sample(TARGETS))('%s: the description is unchanged', async (name, main, path) => {
     const cwd = await repositoryOf({
       main: [['2025-01-01', {...main, [path]: spec(LOANS, SHELVES)}]],
       branch: [[TODAY, {'tenure.yaml': CONFIGS[name] ?? NONE}]]
@@ -141,7 +146,7 @@ describe.concurrent('a description of the target is compared even if the change 
     expect(out).not.toContain('history only')
   })
 
-  it.each(TARGETS)('%s: the description is deleted', async (name, main, path) => {
+  it.each(sample(TARGETS))('%s: the description is deleted', async (name, main, path) => {
     const cwd = await repositoryOf({
       main: [['2025-01-01', {...main, [path]: spec(LOANS, SHELVES)}]],
       branch: [[TODAY, {[path]: DELETED, 'tenure.yaml': CONFIGS[name] ?? NONE}]]

@@ -1,5 +1,6 @@
 import {describe, expect, it} from 'vitest'
 import {tenure} from '../cli/run.ts'
+import {sample} from '../tier.ts'
 import {check, type Files, get, repositoryOf, spec, TODAY} from './scenario.ts'
 
 const KEPT = get('/v1/shelves')
@@ -27,28 +28,30 @@ const inPath = (document: string): string => document.replace('/v1/loans: {', '/
 const TAGGED = spec(get('/v1/loans', 'tags: [loans], '), KEPT)
 const OWNED = `${CONFIG}owners:\n  - {tag: loans, owners: "@library/tagged"}\n  - {subject: /v1/**, owners: ["@library/v1", "@ada"]}\n`
 
-it.each<readonly [string, Files, readonly string[] | undefined]>([
-  ['nothing', {'openapi.yaml': TAGGED}, undefined],
-  [
-    'x-owner of the operation',
-    {'openapi.yaml': inPath(inTags(atRoot(spec(get('/v1/loans', LOANS), KEPT)))), 'tenure.yaml': OWNED},
-    ['@library/operation']
-  ],
-  ['x-owner of the path', {'openapi.yaml': inPath(inTags(atRoot(TAGGED))), 'tenure.yaml': OWNED}, ['@library/path']],
-  ['x-owner of a tag', {'openapi.yaml': inTags(atRoot(TAGGED)), 'tenure.yaml': OWNED}, ['tag@library.example']],
-  ['x-owner of the description', {'openapi.yaml': atRoot(TAGGED), 'tenure.yaml': OWNED}, ['@library/root']],
-  [
-    'the last entry of the configuration',
-    {'openapi.yaml': TAGGED, 'tenure.yaml': OWNED, CODEOWNERS: '* @all\n'},
-    ['@library/v1', '@ada']
-  ],
-  [
-    'the last line of CODEOWNERS',
-    {'openapi.yaml': TAGGED, CODEOWNERS: '* @all\n/openapi.yaml @library/api\n'},
-    ['@library/api']
-  ],
-  ['a line of CODEOWNERS without owners', {'openapi.yaml': TAGGED, CODEOWNERS: '* @all\n/openapi.yaml\n'}, undefined]
-])('owners come from %s', async (_, main, owners) => {
+it.each<readonly [string, Files, readonly string[] | undefined]>(
+  sample([
+    ['nothing', {'openapi.yaml': TAGGED}, undefined],
+    [
+      'x-owner of the operation',
+      {'openapi.yaml': inPath(inTags(atRoot(spec(get('/v1/loans', LOANS), KEPT)))), 'tenure.yaml': OWNED},
+      ['@library/operation']
+    ],
+    ['x-owner of the path', {'openapi.yaml': inPath(inTags(atRoot(TAGGED))), 'tenure.yaml': OWNED}, ['@library/path']],
+    ['x-owner of a tag', {'openapi.yaml': inTags(atRoot(TAGGED)), 'tenure.yaml': OWNED}, ['tag@library.example']],
+    ['x-owner of the description', {'openapi.yaml': atRoot(TAGGED), 'tenure.yaml': OWNED}, ['@library/root']],
+    [
+      'the last entry of the configuration',
+      {'openapi.yaml': TAGGED, 'tenure.yaml': OWNED, CODEOWNERS: '* @all\n'},
+      ['@library/v1', '@ada']
+    ],
+    [
+      'the last line of CODEOWNERS',
+      {'openapi.yaml': TAGGED, CODEOWNERS: '* @all\n/openapi.yaml @library/api\n'},
+      ['@library/api']
+    ],
+    ['a line of CODEOWNERS without owners', {'openapi.yaml': TAGGED, CODEOWNERS: '* @all\n/openapi.yaml\n'}, undefined]
+  ])
+)('owners come from %s', async (_, main, owners) => {
   expect(await ownersOf(main)).toEqual(owners)
 })
 
@@ -133,12 +136,14 @@ describe('reports', async () => {
   })
 })
 
-it.each([
-  ['owners:\n  - {owners: "@ada"}', 'tenure.yaml:4:5', 'has either `subject` or `tag`'],
-  ['owners:\n  - {subject: /v1/**, tag: x, owners: "@ada"}', 'tenure.yaml:4:5', 'has either `subject` or `tag`'],
-  ['owners:\n  - {subject: loans, owners: "@ada"}', 'tenure.yaml:4:', "`loans` isn't a subject"],
-  ['owners:\n  - {tag: x}', 'tenure.yaml:4:', '`owners`']
-])('`%s` is rejected with its place', async (text, place, message) => {
+it.each(
+  sample([
+    ['owners:\n  - {owners: "@ada"}', 'tenure.yaml:4:5', 'has either `subject` or `tag`'],
+    ['owners:\n  - {subject: /v1/**, tag: x, owners: "@ada"}', 'tenure.yaml:4:5', 'has either `subject` or `tag`'],
+    ['owners:\n  - {subject: loans, owners: "@ada"}', 'tenure.yaml:4:', "`loans` isn't a subject"],
+    ['owners:\n  - {tag: x}', 'tenure.yaml:4:', '`owners`']
+  ])
+)('`%s` is rejected with its place', async (text, place, message) => {
   const cwd = await repositoryOf({
     main: [['2024-06-01', {'openapi.yaml': TAGGED, 'tenure.yaml': `${CONFIG}${text}\n`}]],
     branch: []

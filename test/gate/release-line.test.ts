@@ -1,4 +1,5 @@
 import {describe, expect, it} from 'vitest'
+import {sample} from '../tier.ts'
 import {LOANS} from './rows.ts'
 import {check, cloneOf, get, git, history, repositoryOf, type State, spec} from './scenario.ts'
 
@@ -166,14 +167,16 @@ describe.concurrent('a deprecation counts from the first release that has it', (
 })
 
 describe.concurrent('a tag', () => {
-  it.each<readonly [string, readonly Tag[]]>([
-    ['that was set late counts from its own day', [FIRST, {...SECOND, day: '2025-06-20'}]],
-    ['that was dated back counts from the day of its commit', [FIRST, {...SECOND, day: '2025-03-02'}]],
-    ['that was deleted is no release', [FIRST]],
-    ['of a candidate is no release', [FIRST, {name: 'v1.1.0-rc.1', at: 'main~1'}]],
-    ['of another package is no release', [FIRST, {name: 'client-v1.1.0', at: 'main~1'}]],
-    ['that only the change has is no release', [FIRST, {name: 'v1.0.1', at: 'work'}]]
-  ])('%s', async (_, tags) => {
+  it.each<readonly [string, readonly Tag[]]>(
+    sample([
+      ['that was set late counts from its own day', [FIRST, {...SECOND, day: '2025-06-20'}]],
+      ['that was dated back counts from the day of its commit', [FIRST, {...SECOND, day: '2025-03-02'}]],
+      ['that was deleted is no release', [FIRST]],
+      ['of a candidate is no release', [FIRST, {name: 'v1.1.0-rc.1', at: 'main~1'}]],
+      ['of another package is no release', [FIRST, {name: 'client-v1.1.0', at: 'main~1'}]],
+      ['that only the change has is no release', [FIRST, {name: 'v1.0.1', at: 'work'}]]
+    ])
+  )('%s', async (_, tags) => {
     expect(await judge(await tagged(tags))).toMatchObject({code: 1, verdict: 'violation'})
   })
 

@@ -1,5 +1,6 @@
 import {describe, expect, it} from 'vitest'
 import {tenure, write} from '../cli/run.ts'
+import {sample} from '../tier.ts'
 import {check, DELETED, type Files, get, git, repositoryOf, spec, TODAY} from './scenario.ts'
 
 // Changes that make a name, a search, or a merge find another description than that of the target.
@@ -34,7 +35,7 @@ describe.concurrent('with `--api`, a change', () => {
     expect(out).toContain('/v1/fees')
   })
 
-  it.each(['json', 'sarif', 'junit', 'markdown'])(
+  it.each(sample(['json', 'sarif', 'junit', 'markdown']))(
     'needs a file for a report in the format %s if two descriptions are checked',
     async format => {
       const config = TWO_APIS.replace('a/openapi.yaml', 'a/two.yaml')

@@ -1,5 +1,6 @@
 import {describe, expect, it} from 'vitest'
 import {folder, tenure} from '../cli/run.ts'
+import {sample} from '../tier.ts'
 import {DELETED, get, history, repositoryOf, type Scenario, spec} from './scenario.ts'
 
 const WITH_FEES = spec(get('/v1/loans'), get('/v1/fees'))
@@ -59,17 +60,19 @@ describe.concurrent('a soft start', () => {
     expect(out).toContain("Violations are reported and don't fail the check before 2026-06-30")
   })
 
-  it.each([
-    ['github', /^1 violation would fail from 2026-06-30 on/, /^::warning /m],
-    ['junit', /failures="0" errors="0" skipped="1"/, /would fail from 2026-06-30 on/],
-    ['markdown', /## ⚠️ 1 violation would fail from 2026-06-30 on \(`mode: report`\)/, /unannounced-removal/],
-    ['sarif', /"mode": "report",\s+"until": "2026-06-30"/, /"level": "error"/],
-    [
-      'json',
-      /"mode": "report",\s+"until": "2026-06-30",\s+"wouldFail": \[\s+\{\s+"rule": "unannounced-removal"/,
-      /"verdict": "violation"/
-    ]
-  ])('is consistent in %s', async (format, first, second) => {
+  it.each(
+    sample([
+      ['github', /^1 violation would fail from 2026-06-30 on/, /^::warning /m],
+      ['junit', /failures="0" errors="0" skipped="1"/, /would fail from 2026-06-30 on/],
+      ['markdown', /## ⚠️ 1 violation would fail from 2026-06-30 on \(`mode: report`\)/, /unannounced-removal/],
+      ['sarif', /"mode": "report",\s+"until": "2026-06-30"/, /"level": "error"/],
+      [
+        'json',
+        /"mode": "report",\s+"until": "2026-06-30",\s+"wouldFail": \[\s+\{\s+"rule": "unannounced-removal"/,
+        /"verdict": "violation"/
+      ]
+    ])
+  )('is consistent in %s', async (format, first, second) => {
     const {code, out} = await checkIn(soft, BEFORE, ['--format', format])
     expect(code).toBe(0)
     expect(out).toMatch(first)
@@ -98,29 +101,31 @@ describe.concurrent('a soft start', () => {
 describe.concurrent('a change', () => {
   const hard = main({'tenure.yaml': CONFIG})
 
-  it.each([
-    ['begins a soft start', hard, {'tenure.yaml': SOFT}],
-    ['adopts tenure, and removes an endpoint at once', main({}), {'tenure.yaml': SOFT}],
-    ['extends one that has ended', main({'tenure.yaml': SOFT.replace('06-30', '03-30')}), {'tenure.yaml': SOFT}],
-    [
-      'brings a configuration to a target that has a history',
-      main({'history.yaml': history([['1.0', '2024-01-01', ['added: GET /v1/fees']]])}),
-      {'tenure.yaml': SOFT}
-    ],
-    [
-      'brings one to a target whose pipeline runs the gate',
-      main({'.github/workflows/api.yml': 'run: npx tenure check\n'}),
-      {'tenure.yaml': SOFT}
-    ],
-    [
-      'brings one to a target whose configuration is unreadable',
-      main({'tenure.yaml': 'spec: [\n'}),
-      {'tenure.yaml': SOFT}
-    ],
-    ['ends the soft start of its target', main({'tenure.yaml': SOFT}), {'tenure.yaml': CONFIG}],
-    ['brings an earlier end', main({'tenure.yaml': SOFT}), {'tenure.yaml': SOFT.replace('06-30', '03-30')}],
-    ['deletes the configuration', main({'tenure.yaml': SOFT}), {'tenure.yaml': DELETED}]
-  ])('that %s fails', async (_, before, files) => {
+  it.each(
+    sample([
+      ['begins a soft start', hard, {'tenure.yaml': SOFT}],
+      ['adopts tenure, and removes an endpoint at once', main({}), {'tenure.yaml': SOFT}],
+      ['extends one that has ended', main({'tenure.yaml': SOFT.replace('06-30', '03-30')}), {'tenure.yaml': SOFT}],
+      [
+        'brings a configuration to a target that has a history',
+        main({'history.yaml': history([['1.0', '2024-01-01', ['added: GET /v1/fees']]])}),
+        {'tenure.yaml': SOFT}
+      ],
+      [
+        'brings one to a target whose pipeline runs the gate',
+        main({'.github/workflows/api.yml': 'run: npx tenure check\n'}),
+        {'tenure.yaml': SOFT}
+      ],
+      [
+        'brings one to a target whose configuration is unreadable',
+        main({'tenure.yaml': 'spec: [\n'}),
+        {'tenure.yaml': SOFT}
+      ],
+      ['ends the soft start of its target', main({'tenure.yaml': SOFT}), {'tenure.yaml': CONFIG}],
+      ['brings an earlier end', main({'tenure.yaml': SOFT}), {'tenure.yaml': SOFT.replace('06-30', '03-30')}],
+      ['deletes the configuration', main({'tenure.yaml': SOFT}), {'tenure.yaml': DELETED}]
+    ])
+  )('that %s fails', async (_, before, files) => {
     const {code, first} = await checkIn({main: before, branch: branch(files)})
     expect({code, first}).toEqual({code: 1, first: expect.stringMatching(/^✖ 1 violation in/)})
   })
@@ -229,15 +234,17 @@ describe.concurrent('--fail-on', () => {
 })
 
 describe.concurrent('a configuration with a wrong soft start', () => {
-  it.each([
-    ['mode: repotr\nuntil: 2026-06-30', '2:7', '`repotr`'],
-    ['mode: report', '2:1', '`mode: report` needs `until`'],
-    ['until: 2026-06-30', '2:1', '`until` is the end of `mode: report`, which is missing'],
-    ['mode: enforce\nuntil: 2026-06-30', '3:1', '`until` is the end of `mode: report`'],
-    ['mode: report\nuntil: summer', '3:8', "`summer` isn't a day"],
-    ['mode: report\nuntil: 2026-06-31', '3:8', "`2026-06-31` isn't a day"],
-    ['apis:\n  - {name: a, spec: a.yaml, mode: report}', '3:29', '`mode: report` needs `until`']
-  ])('is refused with its place: %j', async (text, place, message) => {
+  it.each(
+    sample([
+      ['mode: repotr\nuntil: 2026-06-30', '2:7', '`repotr`'],
+      ['mode: report', '2:1', '`mode: report` needs `until`'],
+      ['until: 2026-06-30', '2:1', '`until` is the end of `mode: report`, which is missing'],
+      ['mode: enforce\nuntil: 2026-06-30', '3:1', '`until` is the end of `mode: report`'],
+      ['mode: report\nuntil: summer', '3:8', "`summer` isn't a day"],
+      ['mode: report\nuntil: 2026-06-31', '3:8', "`2026-06-31` isn't a day"],
+      ['apis:\n  - {name: a, spec: a.yaml, mode: report}', '3:29', '`mode: report` needs `until`']
+    ])
+  )('is refused with its place: %j', async (text, place, message) => {
     const cwd = folder({'tenure.yaml': `format: 1\n${text}\n`, 'openapi.yaml': WITH_FEES, 'a.yaml': WITH_FEES})
     const {code, err} = await tenure(['check', '--base', 'openapi.yaml', '--spec', 'a.yaml'], {cwd})
     expect(code).toBe(2)

@@ -1,4 +1,5 @@
 // Definitions of custom resources: what is an event, what is compared, and that all commands read them.
+
 import {readFileSync} from 'node:fs'
 import {describe, expect, test} from 'vitest'
 import {renderSite} from '../../packages/site/src/page/page.ts'
@@ -11,6 +12,7 @@ import {openWorkspace} from '../../src/stores/files/workspace.ts'
 import {folder, tenure, write} from '../cli/run.ts'
 import {DELETED, repositoryOf} from '../gate/scenario.ts'
 import {CONTEXT} from '../here.ts'
+import {sample} from '../tier.ts'
 
 interface Version {
   readonly name: string
@@ -80,13 +82,15 @@ const compareSpecs = (older: string, newer: string): Promise<string[]> =>
   compare(definition([{name: 'v1', spec: older}]), definition([{name: 'v1', spec: newer}]))
 
 describe('the life of a version', () => {
-  test.each([
-    ['added', [{name: 'v1'}, {name: 'v2'}], ['operation-added compatible']],
-    ['added but not served', [{name: 'v1'}, {name: 'v2', more: GONE}], ['unserved-version-added compatible']],
-    ['deprecated', [{name: 'v1', more: 'served: true\ndeprecated: true'}], ['deprecated compatible']],
-    ['no longer served', [{name: 'v1', more: GONE}], ['version-not-served breaking']],
-    ['removed', [{name: 'v2', more: GONE}], ['operation-removed breaking', 'unserved-version-added compatible']]
-  ])('%s', async (_, versions, changes) => {
+  test.each(
+    sample([
+      ['added', [{name: 'v1'}, {name: 'v2'}], ['operation-added compatible']],
+      ['added but not served', [{name: 'v1'}, {name: 'v2', more: GONE}], ['unserved-version-added compatible']],
+      ['deprecated', [{name: 'v1', more: 'served: true\ndeprecated: true'}], ['deprecated compatible']],
+      ['no longer served', [{name: 'v1', more: GONE}], ['version-not-served breaking']],
+      ['removed', [{name: 'v2', more: GONE}], ['operation-removed breaking', 'unserved-version-added compatible']]
+    ])
+  )('%s', async (_, versions, changes) => {
     expect(await compare(definition([{name: 'v1'}]), definition(versions))).toEqual(changes)
   })
 
@@ -145,89 +149,96 @@ describe('how resources are stored, converted, and called', () => {
     definition([{name: 'v1'}]).replace('plural: loans}', `plural: loans${names}}`)
   const PLACE = 'place: {type: string}'
 
-  test.each([
-    [
-      'the stored version leaves, which is not served',
-      definition([stored('v1alpha1', BOOK, false), other('v1')]),
-      definition([stored('v1')]),
-      ['storage-version-removed review', 'unserved-version-removed compatible']
-    ],
-    [
-      'the stored version leaves, which is served',
-      definition([stored('v1beta1'), other('v1')]),
-      definition([stored('v1')]),
-      ['operation-removed breaking', 'storage-version-removed review']
-    ],
-    [
-      'a version that was not stored leaves',
-      definition([other('v1alpha1', BOOK, false), stored('v1')]),
-      definition([stored('v1')]),
-      ['unserved-version-removed compatible']
-    ],
-    [
-      'another version with the same fields is stored',
-      definition([stored('v1beta1'), other('v1')]),
-      definition([other('v1beta1'), stored('v1')]),
-      ['storage-version-changed compatible', 'storage-version-changed compatible']
-    ],
-    [
-      'a version is stored that the older release did not serve',
-      definition([stored('v1')]),
-      definition([other('v1'), stored('v2')]),
-      ['operation-added compatible', 'storage-version-changed review']
-    ],
-    [
-      'a version with other fields is stored, without a webhook',
-      definition([stored('v1'), other('v2', PLACE)]),
-      definition([other('v1'), stored('v2', PLACE)]),
-      ['storage-version-changed review', 'storage-version-changed review']
-    ],
-    [
-      'a version with other fields is stored, with a webhook',
-      under(WEBHOOK, [stored('v1'), other('v2', PLACE)]),
-      under(WEBHOOK, [other('v1'), stored('v2', PLACE)]),
-      ['storage-version-changed compatible', 'storage-version-changed compatible']
-    ],
-    [
-      'no version is called stored any more',
-      definition([stored('v1'), other('v2')]),
-      definition([{name: 'v1'}, {name: 'v2'}]),
-      ['storage-version-changed review', 'storage-version-changed review']
-    ],
-    [
-      'a stored version that is not served has fewer fields',
-      definition([stored('v0', BOOK, false), other('v1')]),
-      definition([stored('v0', PLACE, false), other('v1')]),
-      ['storage-version-changed review']
-    ],
-    [
-      'a stored version that is not served has more fields',
-      definition([stored('v0', BOOK, false), other('v1')]),
-      definition([stored('v0', `${BOOK}\n${PLACE}`, false), other('v1')]),
-      []
-    ],
-    ['the only version is not called stored', definition([stored('v1')]), definition([{name: 'v1'}]), []],
-    [
-      'no webhook converts any more',
-      under(WEBHOOK, [stored('v1'), other('v2', PLACE)]),
-      definition([stored('v1'), other('v2', PLACE)]),
-      ['conversion-changed review', 'conversion-changed review']
-    ],
-    [
-      'no webhook converts versions with the same fields',
-      under(WEBHOOK, [stored('v1'), other('v2')]),
-      under('conversion: {strategy: None}', [stored('v1'), other('v2')]),
-      ['conversion-changed compatible', 'conversion-changed compatible']
-    ],
-    ['no webhook converts the only version', under(WEBHOOK, [stored('v1')]), definition([stored('v1')]), []],
-    ['a short name leaves', named(', shortNames: [ln]'), named(''), ['names-changed review']],
-    ['a short name comes', named(', shortNames: [ln]'), named(', shortNames: [ln, lo]'), ['names-changed compatible']],
-    ['a category leaves', named(', categories: [all]'), named(', categories: []'), ['names-changed review']],
-    ['another singular', named(''), named(', singular: lending'), ['names-changed review']],
-    ['another kind of lists', named(''), named(', listKind: Loans'), ['names-changed review']],
-    ['names as the server fills them in', named(''), named(', singular: loan, listKind: LoanList'), []],
-    ['empty names, which the server fills in', named(', singular: "", listKind: ""'), named(''), []]
-  ])('%s', async (_, older, newer, changes) => {
+  test.each(
+    sample([
+      [
+        'the stored version leaves, which is not served',
+        definition([stored('v1alpha1', BOOK, false), other('v1')]),
+        definition([stored('v1')]),
+        ['storage-version-removed review', 'unserved-version-removed compatible']
+      ],
+      [
+        'the stored version leaves, which is served',
+        definition([stored('v1beta1'), other('v1')]),
+        definition([stored('v1')]),
+        ['operation-removed breaking', 'storage-version-removed review']
+      ],
+      [
+        'a version that was not stored leaves',
+        definition([other('v1alpha1', BOOK, false), stored('v1')]),
+        definition([stored('v1')]),
+        ['unserved-version-removed compatible']
+      ],
+      [
+        'another version with the same fields is stored',
+        definition([stored('v1beta1'), other('v1')]),
+        definition([other('v1beta1'), stored('v1')]),
+        ['storage-version-changed compatible', 'storage-version-changed compatible']
+      ],
+      [
+        'a version is stored that the older release did not serve',
+        definition([stored('v1')]),
+        definition([other('v1'), stored('v2')]),
+        ['operation-added compatible', 'storage-version-changed review']
+      ],
+      [
+        'a version with other fields is stored, without a webhook',
+        definition([stored('v1'), other('v2', PLACE)]),
+        definition([other('v1'), stored('v2', PLACE)]),
+        ['storage-version-changed review', 'storage-version-changed review']
+      ],
+      [
+        'a version with other fields is stored, with a webhook',
+        under(WEBHOOK, [stored('v1'), other('v2', PLACE)]),
+        under(WEBHOOK, [other('v1'), stored('v2', PLACE)]),
+        ['storage-version-changed compatible', 'storage-version-changed compatible']
+      ],
+      [
+        'no version is called stored any more',
+        definition([stored('v1'), other('v2')]),
+        definition([{name: 'v1'}, {name: 'v2'}]),
+        ['storage-version-changed review', 'storage-version-changed review']
+      ],
+      [
+        'a stored version that is not served has fewer fields',
+        definition([stored('v0', BOOK, false), other('v1')]),
+        definition([stored('v0', PLACE, false), other('v1')]),
+        ['storage-version-changed review']
+      ],
+      [
+        'a stored version that is not served has more fields',
+        definition([stored('v0', BOOK, false), other('v1')]),
+        definition([stored('v0', `${BOOK}\n${PLACE}`, false), other('v1')]),
+        []
+      ],
+      ['the only version is not called stored', definition([stored('v1')]), definition([{name: 'v1'}]), []],
+      [
+        'no webhook converts any more',
+        under(WEBHOOK, [stored('v1'), other('v2', PLACE)]),
+        definition([stored('v1'), other('v2', PLACE)]),
+        ['conversion-changed review', 'conversion-changed review']
+      ],
+      [
+        'no webhook converts versions with the same fields',
+        under(WEBHOOK, [stored('v1'), other('v2')]),
+        under('conversion: {strategy: None}', [stored('v1'), other('v2')]),
+        ['conversion-changed compatible', 'conversion-changed compatible']
+      ],
+      ['no webhook converts the only version', under(WEBHOOK, [stored('v1')]), definition([stored('v1')]), []],
+      ['a short name leaves', named(', shortNames: [ln]'), named(''), ['names-changed review']],
+      [
+        'a short name comes',
+        named(', shortNames: [ln]'),
+        named(', shortNames: [ln, lo]'),
+        ['names-changed compatible']
+      ],
+      ['a category leaves', named(', categories: [all]'), named(', categories: []'), ['names-changed review']],
+      ['another singular', named(''), named(', singular: lending'), ['names-changed review']],
+      ['another kind of lists', named(''), named(', listKind: Loans'), ['names-changed review']],
+      ['names as the server fills them in', named(''), named(', singular: loan, listKind: LoanList'), []],
+      ['empty names, which the server fills in', named(', singular: "", listKind: ""'), named(''), []]
+    ])
+  )('%s', async (_, older, newer, changes) => {
     expect(await compare(older, newer)).toEqual(changes)
   })
 
@@ -281,57 +292,59 @@ spec:
             status: {type: object, properties: {book: {type: string}}}
 `
 
-  test.each([
-    [
-      'a field leaves, and is kept',
-      early('', MORE),
-      early(''),
-      ['field-removed breaking', 'field-undocumented review']
-    ],
-    [
-      'a field leaves, and is dropped',
-      early(PRUNED, MORE),
-      early(PRUNED),
-      ['field-removed breaking', 'field-removed breaking']
-    ],
-    [
-      'a field that is kept has another type',
-      early('', 'book: {type: string}'),
-      early('', 'book: {type: integer}'),
-      ['type-changed breaking', 'type-changed breaking']
-    ],
-    ['unknown fields are dropped', early(''), early(PRUNED), ['unknown-fields-dropped review']],
-    [
-      'unknown fields are kept',
-      early(PRUNED),
-      early('preserveUnknownFields: true'),
-      ['unknown-fields-kept compatible']
-    ],
-    ['a default is written out', early(''), early('preserveUnknownFields: true'), []],
-    [
-      'a first schema limits its fields, and closes nothing',
-      early('').replace(/ {2}validation:.*/s, ''),
-      early(''),
-      ['constraint-changed breaking', 'constraint-changed review', 'field-added compatible']
-    ],
-    [
-      'a first schema of an object that was kept as a whole',
-      early('')
-        .replace('{book: {type: string}}}\n        status', '{}}\n        status')
-        .replace(', properties: {}', ''),
-      early(''),
-      ['constraint-changed breaking']
-    ],
-    [
-      'a first schema of a definition that drops unknown fields',
-      early(PRUNED).replace('spec: {type: object, properties: {book: {type: string}}}', 'spec: {type: object}'),
-      early(PRUNED),
-      ['field-added compatible']
-    ],
-    ['other columns are printed', early(''), early('').replace('name: Book', 'name: Copy'), []],
-    ['the same in the form of today', early(PRUNED), TODAY, []],
-    ['the form of today, which keeps nothing', early(''), TODAY, ['unknown-fields-dropped review']]
-  ])('%s', async (_, older, newer, changes) => {
+  test.each(
+    sample([
+      [
+        'a field leaves, and is kept',
+        early('', MORE),
+        early(''),
+        ['field-removed breaking', 'field-undocumented review']
+      ],
+      [
+        'a field leaves, and is dropped',
+        early(PRUNED, MORE),
+        early(PRUNED),
+        ['field-removed breaking', 'field-removed breaking']
+      ],
+      [
+        'a field that is kept has another type',
+        early('', 'book: {type: string}'),
+        early('', 'book: {type: integer}'),
+        ['type-changed breaking', 'type-changed breaking']
+      ],
+      ['unknown fields are dropped', early(''), early(PRUNED), ['unknown-fields-dropped review']],
+      [
+        'unknown fields are kept',
+        early(PRUNED),
+        early('preserveUnknownFields: true'),
+        ['unknown-fields-kept compatible']
+      ],
+      ['a default is written out', early(''), early('preserveUnknownFields: true'), []],
+      [
+        'a first schema limits its fields, and closes nothing',
+        early('').replace(/ {2}validation:.*/s, ''),
+        early(''),
+        ['constraint-changed breaking', 'constraint-changed review', 'field-added compatible']
+      ],
+      [
+        'a first schema of an object that was kept as a whole',
+        early('')
+          .replace('{book: {type: string}}}\n        status', '{}}\n        status')
+          .replace(', properties: {}', ''),
+        early(''),
+        ['constraint-changed breaking']
+      ],
+      [
+        'a first schema of a definition that drops unknown fields',
+        early(PRUNED).replace('spec: {type: object, properties: {book: {type: string}}}', 'spec: {type: object}'),
+        early(PRUNED),
+        ['field-added compatible']
+      ],
+      ['other columns are printed', early(''), early('').replace('name: Book', 'name: Copy'), []],
+      ['the same in the form of today', early(PRUNED), TODAY, []],
+      ['the form of today, which keeps nothing', early(''), TODAY, ['unknown-fields-dropped review']]
+    ])
+  )('%s', async (_, older, newer, changes) => {
     expect(await compare(older, newer)).toEqual(changes)
   })
 
@@ -346,126 +359,135 @@ spec:
 })
 
 describe('the schema of a version', () => {
-  test.each([
-    ['a field that leaves is dropped by the server', `${BOOK}\ndue: {type: string}`, BOOK, ['field-removed breaking']],
-    ['an optional field', BOOK, `${BOOK}\ndue: {type: string}`, ['field-added compatible']],
-    [
-      'a field in place of unknown ones that are kept',
-      'extra: {type: object, x-kubernetes-preserve-unknown-fields: true}',
-      'extra: {type: object, properties: {note: {type: string}}}',
-      ['constraint-changed breaking', 'object-closed breaking']
-    ],
-    [
-      'integers or texts become texts',
-      'due: {x-kubernetes-int-or-string: true}',
-      'due: {type: string}',
-      ['composition-changed compatible', 'type-changed breaking']
-    ],
-    [
-      'a list becomes a set',
-      'tags: {type: array, items: {type: string}}',
-      'tags: {type: array, items: {type: string}, x-kubernetes-list-type: set}',
-      ['constraint-tightened breaking', 'list-type-changed review']
-    ],
-    [
-      'a list that says what applies anyway',
-      'tags: {type: array, items: {type: string}}',
-      'tags: {type: array, items: {type: string}, x-kubernetes-list-type: atomic}',
-      []
-    ],
-    [
-      'other keys of a list',
-      'copies: {type: array, x-kubernetes-list-type: map, x-kubernetes-list-map-keys: [a], items: {type: object, properties: {a: {type: string}, b: {type: string}}}}',
-      'copies: {type: array, x-kubernetes-list-type: map, x-kubernetes-list-map-keys: [a, b], items: {type: object, properties: {a: {type: string}, b: {type: string}}}}',
-      ['list-type-changed review']
-    ],
-    [
-      'a new rule',
-      'due: {type: string}',
-      'due: {type: string, x-kubernetes-validations: [{rule: self == oldSelf}]}',
-      ['validation-rules-changed review']
-    ],
-    [
-      'one rule fewer',
-      'due: {type: string, x-kubernetes-validations: [{rule: self == oldSelf}]}',
-      'due: {type: string}',
-      ['validation-rules-changed compatible']
-    ],
-    [
-      'a rule with another message',
-      'due: {type: string, x-kubernetes-validations: [{rule: self == oldSelf, message: No.}]}',
-      'due: {type: string, x-kubernetes-validations: [{rule: self ==  oldSelf, message: Never.}]}',
-      []
-    ],
-    [
-      'an object that becomes a whole resource',
-      'template: {type: object, x-kubernetes-preserve-unknown-fields: true}',
-      'template: {type: object, x-kubernetes-preserve-unknown-fields: true, x-kubernetes-embedded-resource: true}',
-      ['field-required breaking', 'field-required breaking']
-    ],
-    [
-      'a resource whose metadata is mentioned',
-      'template: {type: object, x-kubernetes-embedded-resource: true}',
-      'template: {type: object, x-kubernetes-embedded-resource: true, properties: {metadata: {type: object}}}',
-      []
-    ],
-    [
-      'a field that leaves an object that keeps unknown ones',
-      'extra: {type: object, x-kubernetes-preserve-unknown-fields: true, properties: {note: {type: string}}}',
-      'extra: {type: object, x-kubernetes-preserve-unknown-fields: true}',
-      ['field-undocumented review']
-    ],
-    [
-      'null in place of integers or texts',
-      'due: {x-kubernetes-int-or-string: true, nullable: true}',
-      'due: {x-kubernetes-int-or-string: true}',
-      expect.arrayContaining([expect.stringContaining('breaking')])
-    ],
-    [
-      'a required field that the server fills in',
-      'reader: {type: object, properties: {name: {type: string}}}',
-      'reader: {type: object, required: [card], properties: {name: {type: string}, card: {type: string, default: none}}}',
-      ['field-added compatible']
-    ],
-    [
-      'a required field that the server no longer fills in',
-      'reader: {type: object, required: [card], properties: {card: {type: string, default: none}}}',
-      'reader: {type: object, required: [card], properties: {card: {type: string}}}',
-      ['field-required breaking']
-    ],
-    [
-      'a rule that is evaluated at creation, too',
-      'due: {type: string, x-kubernetes-validations: [{rule: self == oldSelf}]}',
-      'due: {type: string, x-kubernetes-validations: [{rule: self == oldSelf, optionalOldSelf: true}]}',
-      ['validation-rules-changed review']
-    ],
-    [
-      'a field whose description deprecates it',
-      'due: {type: string, description: When it ends.}',
-      'due: {type: string, description: "When it ends. \\n Deprecated: use until."}',
-      expect.arrayContaining(['deprecated compatible'])
-    ]
-  ])('%s', async (_, older, newer, changes) => {
+  test.each(
+    sample([
+      [
+        'a field that leaves is dropped by the server',
+        `${BOOK}\ndue: {type: string}`,
+        BOOK,
+        ['field-removed breaking']
+      ],
+      ['an optional field', BOOK, `${BOOK}\ndue: {type: string}`, ['field-added compatible']],
+      [
+        'a field in place of unknown ones that are kept',
+        'extra: {type: object, x-kubernetes-preserve-unknown-fields: true}',
+        'extra: {type: object, properties: {note: {type: string}}}',
+        ['constraint-changed breaking', 'object-closed breaking']
+      ],
+      [
+        'integers or texts become texts',
+        'due: {x-kubernetes-int-or-string: true}',
+        'due: {type: string}',
+        ['composition-changed compatible', 'type-changed breaking']
+      ],
+      [
+        'a list becomes a set',
+        'tags: {type: array, items: {type: string}}',
+        'tags: {type: array, items: {type: string}, x-kubernetes-list-type: set}',
+        ['constraint-tightened breaking', 'list-type-changed review']
+      ],
+      [
+        'a list that says what applies anyway',
+        'tags: {type: array, items: {type: string}}',
+        'tags: {type: array, items: {type: string}, x-kubernetes-list-type: atomic}',
+        []
+      ],
+      [
+        'other keys of a list',
+        'copies: {type: array, x-kubernetes-list-type: map, x-kubernetes-list-map-keys: [a], items: {type: object, properties: {a: {type: string}, b: {type: string}}}}',
+        'copies: {type: array, x-kubernetes-list-type: map, x-kubernetes-list-map-keys: [a, b], items: {type: object, properties: {a: {type: string}, b: {type: string}}}}',
+        ['list-type-changed review']
+      ],
+      [
+        'a new rule',
+        'due: {type: string}',
+        'due: {type: string, x-kubernetes-validations: [{rule: self == oldSelf}]}',
+        ['validation-rules-changed review']
+      ],
+      [
+        'one rule fewer',
+        'due: {type: string, x-kubernetes-validations: [{rule: self == oldSelf}]}',
+        'due: {type: string}',
+        ['validation-rules-changed compatible']
+      ],
+      [
+        'a rule with another message',
+        'due: {type: string, x-kubernetes-validations: [{rule: self == oldSelf, message: No.}]}',
+        'due: {type: string, x-kubernetes-validations: [{rule: self ==  oldSelf, message: Never.}]}',
+        []
+      ],
+      [
+        'an object that becomes a whole resource',
+        'template: {type: object, x-kubernetes-preserve-unknown-fields: true}',
+        'template: {type: object, x-kubernetes-preserve-unknown-fields: true, x-kubernetes-embedded-resource: true}',
+        ['field-required breaking', 'field-required breaking']
+      ],
+      [
+        'a resource whose metadata is mentioned',
+        'template: {type: object, x-kubernetes-embedded-resource: true}',
+        'template: {type: object, x-kubernetes-embedded-resource: true, properties: {metadata: {type: object}}}',
+        []
+      ],
+      [
+        'a field that leaves an object that keeps unknown ones',
+        'extra: {type: object, x-kubernetes-preserve-unknown-fields: true, properties: {note: {type: string}}}',
+        'extra: {type: object, x-kubernetes-preserve-unknown-fields: true}',
+        ['field-undocumented review']
+      ],
+      [
+        'null in place of integers or texts',
+        'due: {x-kubernetes-int-or-string: true, nullable: true}',
+        'due: {x-kubernetes-int-or-string: true}',
+        expect.arrayContaining([expect.stringContaining('breaking')])
+      ],
+      [
+        'a required field that the server fills in',
+        'reader: {type: object, properties: {name: {type: string}}}',
+        'reader: {type: object, required: [card], properties: {name: {type: string}, card: {type: string, default: none}}}',
+        ['field-added compatible']
+      ],
+      [
+        'a required field that the server no longer fills in',
+        'reader: {type: object, required: [card], properties: {card: {type: string, default: none}}}',
+        'reader: {type: object, required: [card], properties: {card: {type: string}}}',
+        ['field-required breaking']
+      ],
+      [
+        'a rule that is evaluated at creation, too',
+        'due: {type: string, x-kubernetes-validations: [{rule: self == oldSelf}]}',
+        'due: {type: string, x-kubernetes-validations: [{rule: self == oldSelf, optionalOldSelf: true}]}',
+        ['validation-rules-changed review']
+      ],
+      [
+        'a field whose description deprecates it',
+        'due: {type: string, description: When it ends.}',
+        'due: {type: string, description: "When it ends. \\n Deprecated: use until."}',
+        expect.arrayContaining(['deprecated compatible'])
+      ]
+    ])
+  )('%s', async (_, older, newer, changes) => {
     expect(await compareSpecs(older, newer)).toEqual(changes)
   })
 
-  test.each([
-    ['a value more', 'phase: {type: string, enum: [Lent]}', 'phase: {type: string, enum: [Lent, Lost]}', 'review'],
-    [
-      'a rule more',
-      'phase: {type: string}',
-      'phase: {type: string, x-kubernetes-validations: [{rule: self == oldSelf}]}',
-      'compatible'
-    ],
-    [
-      'a rule less',
-      'phase: {type: string, x-kubernetes-validations: [{rule: self == oldSelf}]}',
-      'phase: {type: string}',
-      'review'
-    ],
-    ['a field less', 'phase: {type: string}\nsince: {type: string}', 'phase: {type: string}', 'breaking'],
-    ['a field more', 'phase: {type: string}', 'phase: {type: string}\nsince: {type: string}', 'compatible']
-  ])('a status is returned: %s', async (_, older, newer, effect) => {
+  test.each(
+    sample([
+      ['a value more', 'phase: {type: string, enum: [Lent]}', 'phase: {type: string, enum: [Lent, Lost]}', 'review'],
+      [
+        'a rule more',
+        'phase: {type: string}',
+        'phase: {type: string, x-kubernetes-validations: [{rule: self == oldSelf}]}',
+        'compatible'
+      ],
+      [
+        'a rule less',
+        'phase: {type: string, x-kubernetes-validations: [{rule: self == oldSelf}]}',
+        'phase: {type: string}',
+        'review'
+      ],
+      ['a field less', 'phase: {type: string}\nsince: {type: string}', 'phase: {type: string}', 'breaking'],
+      ['a field more', 'phase: {type: string}', 'phase: {type: string}\nsince: {type: string}', 'compatible']
+    ])
+  )('a status is returned: %s', async (_, older, newer, effect) => {
     const [was, is] = [older, newer].map(status => definition([{name: 'v1', status}]))
     const changes = await compare(was ?? '', is ?? '')
     expect(changes.map(each => each.split(' ')[1])).toEqual([effect])
@@ -588,14 +610,16 @@ const releases = {
   })
 }
 
-test.each([
-  ['audit . --policy kubernetes', '4 months and 1 release after its deprecation in 1.1'],
-  ['changelog .', '- `library.example/v1beta1 Loan` is no longer served'],
-  ['changelog .', '| Name                      | Since          | Notes |'],
-  ['notes 2.0', '`library.example/v1beta1 Loan` is no longer served'],
-  ['upgrade 1.0 2.0', 'Replace `library.example/v1beta1 Loan` with `library.example/v1 Loan`'],
-  ['deprecate `library.example/v1 Loan`', 'deprecationWarning']
-])('commands on releases read definitions: %s', async (line, text) => {
+test.each(
+  sample([
+    ['audit . --policy kubernetes', '4 months and 1 release after its deprecation in 1.1'],
+    ['changelog .', '- `library.example/v1beta1 Loan` is no longer served'],
+    ['changelog .', '| Name                      | Since          | Notes |'],
+    ['notes 2.0', '`library.example/v1beta1 Loan` is no longer served'],
+    ['upgrade 1.0 2.0', 'Replace `library.example/v1beta1 Loan` with `library.example/v1 Loan`'],
+    ['deprecate `library.example/v1 Loan`', 'deprecationWarning']
+  ])
+)('commands on releases read definitions: %s', async (line, text) => {
   const args = line.startsWith('deprecate') ? ['deprecate', 'library.example/v1 Loan'] : line.split(' ')
   const cwd = folder({...releases, ...(line.startsWith('deprecate') ? {'history.yaml': HISTORY} : {})})
   const ran = await tenure([...args, ...(line.startsWith('deprecate') ? ['--dry-run'] : []), '--as-of', '2025-12-01'], {
@@ -628,15 +652,17 @@ describe('pages about several resources have no words of HTTP', () => {
     })
   }
 
-  test.each([
-    ['audit . --policy kubernetes', '`/library.example/v1alpha1/**` (4 resources)'],
-    ['changelog .', '## Resources'],
-    ['notes 2.0', '4 resources of <code>/library.example/v1/&#42;&#42;</code>: added the optional field'],
-    ['notes 1.0', 'with 8 resources'],
-    ['upgrade 1.0 2.0', 'Affected resources: '],
-    ['diff 1.0.yaml 2.0.yaml', 'Removed 4 resources of'],
-    ['diff 1.0.yaml 2.0.yaml --format markdown', 'Affected resources: ']
-  ])('%s', async (line, text) => {
+  test.each(
+    sample([
+      ['audit . --policy kubernetes', '`/library.example/v1alpha1/**` (4 resources)'],
+      ['changelog .', '## Resources'],
+      ['notes 2.0', '4 resources of <code>/library.example/v1/&#42;&#42;</code>: added the optional field'],
+      ['notes 1.0', 'with 8 resources'],
+      ['upgrade 1.0 2.0', 'Affected resources: '],
+      ['diff 1.0.yaml 2.0.yaml', 'Removed 4 resources of'],
+      ['diff 1.0.yaml 2.0.yaml --format markdown', 'Affected resources: ']
+    ])
+  )('%s', async (line, text) => {
     const {out} = await tenure([...line.split(' '), '--as-of', '2026-05-01'], {cwd: folder(files)})
     expect(out).toContain(text)
     expect(out).not.toMatch(/endpoint|operations|\bpaths?\b/i)
@@ -680,7 +706,7 @@ test.each([
   expect(ran.err).toContain(message)
 })
 
-test.each(['github', 'sarif', 'junit', 'gitlab'])('the format %s says what changed', async format => {
+test.each(sample(['github', 'sarif', 'junit', 'gitlab']))('the format %s says what changed', async format => {
   const cwd = await repositoryOf({
     main: [['2025-03-01', {'tenure.yaml': 'format: 1\nspec: crds.yaml\n', 'crds.yaml': definition([{name: 'v1'}])}]],
     branch: [['2025-04-01', {'crds.yaml': definition([{name: 'v1'}], 'Cluster')}]]
@@ -691,95 +717,107 @@ test.each(['github', 'sarif', 'junit', 'gitlab'])('the format %s says what chang
 
 describe('what a server would reject is not compared in silence', () => {
   const v1 = definition([{name: 'v1'}])
-  test.each([
-    ['a version without a schema', v1.replace(/ {6}schema:.*/s, ''), ':13:7', '`v1` has no `schema.openAPIV3Schema`'],
-    [
-      'a misspelled schema',
-      v1.replace('openAPIV3Schema', 'openApiV3Schema'),
-      ':13:7',
-      '`v1` has no `schema.openAPIV3Schema`'
-    ],
-    [
-      'a schema that is no object',
-      v1.replace(/openAPIV3Schema:.*/s, 'openAPIV3Schema: loan\n'),
-      ':13:7',
-      '`v1` has no `schema'
-    ],
-    [
-      'a text as a flag',
-      v1.replace('served: true', 'served: "false"'),
-      ':14:7',
-      '`served` of `v1` is neither `true` nor `false`'
-    ],
-    ['no flag', v1.replace('served: true', 'storage: true'), ':13:7', '`served` of `v1` is neither `true` nor `false`'],
-    [
-      'a text as the flag of a field',
-      v1.replace('book: {', 'book: {x-kubernetes-int-or-string: yes, '),
-      ':24:24',
-      '`x-kubernetes-int-or-string` is neither `true` nor `false`'
-    ],
-    [
-      'one rule in place of a list',
-      v1.replace('book: {', 'book: {x-kubernetes-validations: {rule: self}, '),
-      ':24:24',
-      "`x-kubernetes-validations` isn't a list of rules"
-    ],
-    [
-      'a list of subresources',
-      v1.replace('served: true', 'served: true\n      subresources: [status]'),
-      ':15:7',
-      "`subresources` of `v1` isn't an object"
-    ],
-    ['a version twice', v1.replace(/( {4}- name: v1\n.*)/s, '$1$1'), ':29:7', '`v1` is listed twice'],
-    ['another format', v1.replace('k8s.io/v1', 'k8s.io/v2'), ':5:1', '`apiextensions.k8s.io/v1` or `v1beta1`'],
-    [
-      'a text as a flag of storage',
-      v1.replace('served: true', 'served: true\n      storage: "true"'),
-      ':15:7',
-      '`storage` is neither `true` nor `false`'
-    ],
-    [
-      'no stored version',
-      v1.replace('served: true', 'served: true\n      storage: false'),
-      ':12:3',
-      'No version has `storage: true`'
-    ],
-    [
-      'two stored versions',
-      definition([
-        {name: 'v1', more: 'served: true\nstorage: true'},
-        {name: 'v2', more: 'served: true\nstorage: true'}
-      ]),
-      ':12:3',
-      'Several versions have `storage: true`'
-    ],
-    [
-      'a text in place of the schema of a field',
-      v1.replace('book: {type: string}', 'book: string'),
-      ':24:17',
-      '`book` must be a schema, not text.'
-    ],
-    ['another scope', v1.replace('Namespaced', 'namespaced'), ':11:3', '`scope` is neither `Namespaced` nor `Cluster`'],
-    [
-      'another name than that of its resources',
-      v1.replace('name: loans', 'name: loan'),
-      ':7:12',
-      'is `loan.library.example`, and not `loans.library.example`'
-    ],
-    ['a text as a list', v1.replace('loans}', 'loans, shortNames: ln}'), ':10:38', '`shortNames` is no list'],
-    [
-      'an unknown conversion',
-      v1.replace('  scope', '  conversion: {strategy: Hook}\n  scope'),
-      ':11:16',
-      '`strategy` is neither `None` nor `Webhook`'
-    ],
-    [
-      'a webhook without an address',
-      v1.replace('  scope', '  conversion: {strategy: Webhook}\n  scope'),
-      ':11:3',
-      'has no `clientConfig`'
-    ]
-  ])('%s', async (_, newer, place, message) => {
+  test.each(
+    sample([
+      ['a version without a schema', v1.replace(/ {6}schema:.*/s, ''), ':13:7', '`v1` has no `schema.openAPIV3Schema`'],
+      [
+        'a misspelled schema',
+        v1.replace('openAPIV3Schema', 'openApiV3Schema'),
+        ':13:7',
+        '`v1` has no `schema.openAPIV3Schema`'
+      ],
+      [
+        'a schema that is no object',
+        v1.replace(/openAPIV3Schema:.*/s, 'openAPIV3Schema: loan\n'),
+        ':13:7',
+        '`v1` has no `schema'
+      ],
+      [
+        'a text as a flag',
+        v1.replace('served: true', 'served: "false"'),
+        ':14:7',
+        '`served` of `v1` is neither `true` nor `false`'
+      ],
+      [
+        'no flag',
+        v1.replace('served: true', 'storage: true'),
+        ':13:7',
+        '`served` of `v1` is neither `true` nor `false`'
+      ],
+      [
+        'a text as the flag of a field',
+        v1.replace('book: {', 'book: {x-kubernetes-int-or-string: yes, '),
+        ':24:24',
+        '`x-kubernetes-int-or-string` is neither `true` nor `false`'
+      ],
+      [
+        'one rule in place of a list',
+        v1.replace('book: {', 'book: {x-kubernetes-validations: {rule: self}, '),
+        ':24:24',
+        "`x-kubernetes-validations` isn't a list of rules"
+      ],
+      [
+        'a list of subresources',
+        v1.replace('served: true', 'served: true\n      subresources: [status]'),
+        ':15:7',
+        "`subresources` of `v1` isn't an object"
+      ],
+      ['a version twice', v1.replace(/( {4}- name: v1\n.*)/s, '$1$1'), ':29:7', '`v1` is listed twice'],
+      ['another format', v1.replace('k8s.io/v1', 'k8s.io/v2'), ':5:1', '`apiextensions.k8s.io/v1` or `v1beta1`'],
+      [
+        'a text as a flag of storage',
+        v1.replace('served: true', 'served: true\n      storage: "true"'),
+        ':15:7',
+        '`storage` is neither `true` nor `false`'
+      ],
+      [
+        'no stored version',
+        v1.replace('served: true', 'served: true\n      storage: false'),
+        ':12:3',
+        'No version has `storage: true`'
+      ],
+      [
+        'two stored versions',
+        definition([
+          {name: 'v1', more: 'served: true\nstorage: true'},
+          {name: 'v2', more: 'served: true\nstorage: true'}
+        ]),
+        ':12:3',
+        'Several versions have `storage: true`'
+      ],
+      [
+        'a text in place of the schema of a field',
+        v1.replace('book: {type: string}', 'book: string'),
+        ':24:17',
+        '`book` must be a schema, not text.'
+      ],
+      [
+        'another scope',
+        v1.replace('Namespaced', 'namespaced'),
+        ':11:3',
+        '`scope` is neither `Namespaced` nor `Cluster`'
+      ],
+      [
+        'another name than that of its resources',
+        v1.replace('name: loans', 'name: loan'),
+        ':7:12',
+        'is `loan.library.example`, and not `loans.library.example`'
+      ],
+      ['a text as a list', v1.replace('loans}', 'loans, shortNames: ln}'), ':10:38', '`shortNames` is no list'],
+      [
+        'an unknown conversion',
+        v1.replace('  scope', '  conversion: {strategy: Hook}\n  scope'),
+        ':11:16',
+        '`strategy` is neither `None` nor `Webhook`'
+      ],
+      [
+        'a webhook without an address',
+        v1.replace('  scope', '  conversion: {strategy: Webhook}\n  scope'),
+        ':11:3',
+        'has no `clientConfig`'
+      ]
+    ])
+  )('%s', async (_, newer, place, message) => {
     const config = 'format: 1\nspec: crds.yaml\npolicy: kubernetes\n'
     const cwd = await repositoryOf({
       main: [['2025-03-01', {'tenure.yaml': config, 'crds.yaml': v1}]],

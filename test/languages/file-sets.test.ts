@@ -1,10 +1,12 @@
 // Descriptions made of several files: a path with `**` names them as one.
+
 import {mkdirSync, symlinkSync} from 'node:fs'
 import {join} from 'node:path'
 import {describe, expect, test} from 'vitest'
 import {isFileSet, parseFileSet} from '../../src/stores/file-set.ts'
 import {folder, tenure, write} from '../cli/run.ts'
 import {DELETED, type Files, git, repositoryOf, type State} from '../gate/scenario.ts'
+import {sample} from '../tier.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -15,21 +17,23 @@ const CONFIG = 'format: 1\nspec: tools/**/*.json\n'
 const TOOLS = {'tools/lend.json': tool('lend'), 'tools/return.json': tool('return_loan')}
 
 describe('the files of a set', () => {
-  test.each([
-    ['tools/**', 'tools/a.json', true],
-    ['tools/**', 'tools/b/a.json', true],
-    ['tools/**', 'other/a.json', false],
-    ['tools/**', 'tools/.hidden/a.json', false],
-    ['tools/**', 'tools/node_modules/a.json', false],
-    ['tools/**/*.json', 'tools/a.json', true],
-    ['tools/**/*.json', 'tools/b/c/a.json', true],
-    ['tools/**/*.json', 'tools/a.yaml', false],
-    ['tools/**/*.json', 'tools/ajson', false],
-    ['**/*.{yaml,yml}', 'a/b.yml', true],
-    ['**/*.{yaml,yml}', 'b.json', false],
-    ['modules/*/schema/**', 'modules/loans/schema/a.graphql', true],
-    ['modules/*/schema/**', 'modules/schema/a.graphql', false]
-  ])('%s and %s: %s', (pattern, path, fits) => {
+  test.each(
+    sample([
+      ['tools/**', 'tools/a.json', true],
+      ['tools/**', 'tools/b/a.json', true],
+      ['tools/**', 'other/a.json', false],
+      ['tools/**', 'tools/.hidden/a.json', false],
+      ['tools/**', 'tools/node_modules/a.json', false],
+      ['tools/**/*.json', 'tools/a.json', true],
+      ['tools/**/*.json', 'tools/b/c/a.json', true],
+      ['tools/**/*.json', 'tools/a.yaml', false],
+      ['tools/**/*.json', 'tools/ajson', false],
+      ['**/*.{yaml,yml}', 'a/b.yml', true],
+      ['**/*.{yaml,yml}', 'b.json', false],
+      ['modules/*/schema/**', 'modules/loans/schema/a.graphql', true],
+      ['modules/*/schema/**', 'modules/schema/a.graphql', false]
+    ])
+  )('%s and %s: %s', (pattern, path, fits) => {
     expect(parseFileSet(pattern)?.fits(path)).toBe(fits)
   })
 
@@ -45,59 +49,66 @@ async function check(branch: Files, main: Files = {'tenure.yaml': CONFIG, ...TOO
 }
 
 describe('a change to a folder of tools', () => {
-  test.each<[string, Files, number, readonly string[]]>([
-    ['a file more', {'tools/find.json': tool('find_loan')}, 0, ['✔']],
-    ['a file less', {'tools/lend.json': DELETED}, 1, ['Tool `lend` is removed']],
-    [
-      'a file that moved',
-      {'tools/lend.json': DELETED, 'tools/loans/lend_book.json': tool('lend')},
-      0,
-      ['✔', 'no API changes']
-    ],
-    [
-      'an argument less',
-      {'tools/lend.json': tool('lend', {})},
-      1,
-      ['`book` of tool `lend` is removed', 'tools/lend.json:6:5']
-    ],
-    ['a broken file', {'tools/lend.json': '{"name": "lend",\n'}, 2, ['tools/lend.json:2:1']],
-    ['a conflict', {'tools/lend.json': `<<<<<<< HEAD\n${tool('lend')}=======\n`}, 2, ['tools/lend.json:1:1']],
-    ['an empty file', {'tools/lend.json': '\n'}, 2, ['tools/lend.json:1:1']],
-    [
-      'a name in two files',
-      {'tools/a.json': tool('lend_book'), 'tools/b.json': tool('lend_book')},
-      2,
-      ['The tool `lend_book` is listed in `a.json`, too', 'tools/b.json:1:1']
-    ],
-    [
-      'another form of a tool',
-      {'tools/lend_for_staff.json': tool('lend', {})},
-      0,
-      ['is another one in `lend.json`', 'tools/lend_for_staff.json:1:1']
-    ],
-    [
-      'a file with a name only',
-      {'tools/lend.json': '{"name": "lend", "description": "Lends."}\n'},
-      2,
-      ['the `name` of a tool and no `inputSchema`', 'tools/lend.json:1:1']
-    ],
-    ['a package', {'tools/package.json': '{"name": "loans", "description": "Loans.", "version": "1.0.0"}\n'}, 0, ['✔']],
-    [
-      'a tool without arguments',
-      {'tools/find.json': '{"name": "find", "inputSchema": null}\n'},
-      0,
-      ['Added the tool `find`']
-    ],
-    ['a file that is no tool', {'tools/version.json': '{"version": 1}\n'}, 0, ['✔']],
-    ['another language', {'tools/lend.yaml': 'openapi: 3.0.0\n'}, 0, ['✔']],
-    [
-      'a folder without files',
-      {'tools/lend.json': DELETED, 'tools/return.json': DELETED},
-      1,
-      ['`lend`', '`return_loan`']
-    ],
-    ['a folder that lost its tools', {'tools/lend.json': '{}\n', 'tools/return.json': '{}\n'}, 2, ['No file of']]
-  ])('%s', async (_, branch, code, texts) => {
+  test.each<[string, Files, number, readonly string[]]>(
+    sample([
+      ['a file more', {'tools/find.json': tool('find_loan')}, 0, ['✔']],
+      ['a file less', {'tools/lend.json': DELETED}, 1, ['Tool `lend` is removed']],
+      [
+        'a file that moved',
+        {'tools/lend.json': DELETED, 'tools/loans/lend_book.json': tool('lend')},
+        0,
+        ['✔', 'no API changes']
+      ],
+      [
+        'an argument less',
+        {'tools/lend.json': tool('lend', {})},
+        1,
+        ['`book` of tool `lend` is removed', 'tools/lend.json:6:5']
+      ],
+      ['a broken file', {'tools/lend.json': '{"name": "lend",\n'}, 2, ['tools/lend.json:2:1']],
+      ['a conflict', {'tools/lend.json': `<<<<<<< HEAD\n${tool('lend')}=======\n`}, 2, ['tools/lend.json:1:1']],
+      ['an empty file', {'tools/lend.json': '\n'}, 2, ['tools/lend.json:1:1']],
+      [
+        'a name in two files',
+        {'tools/a.json': tool('lend_book'), 'tools/b.json': tool('lend_book')},
+        2,
+        ['The tool `lend_book` is listed in `a.json`, too', 'tools/b.json:1:1']
+      ],
+      [
+        'another form of a tool',
+        {'tools/lend_for_staff.json': tool('lend', {})},
+        0,
+        ['is another one in `lend.json`', 'tools/lend_for_staff.json:1:1']
+      ],
+      [
+        'a file with a name only',
+        {'tools/lend.json': '{"name": "lend", "description": "Lends."}\n'},
+        2,
+        ['the `name` of a tool and no `inputSchema`', 'tools/lend.json:1:1']
+      ],
+      [
+        'a package',
+        {'tools/package.json': '{"name": "loans", "description": "Loans.", "version": "1.0.0"}\n'},
+        0,
+        ['✔']
+      ],
+      [
+        'a tool without arguments',
+        {'tools/find.json': '{"name": "find", "inputSchema": null}\n'},
+        0,
+        ['Added the tool `find`']
+      ],
+      ['a file that is no tool', {'tools/version.json': '{"version": 1}\n'}, 0, ['✔']],
+      ['another language', {'tools/lend.yaml': 'openapi: 3.0.0\n'}, 0, ['✔']],
+      [
+        'a folder without files',
+        {'tools/lend.json': DELETED, 'tools/return.json': DELETED},
+        1,
+        ['`lend`', '`return_loan`']
+      ],
+      ['a folder that lost its tools', {'tools/lend.json': '{}\n', 'tools/return.json': '{}\n'}, 2, ['No file of']]
+    ])
+  )('%s', async (_, branch, code, texts) => {
     const ran = await check(branch)
     for (const text of texts) expect(ran.out + ran.err).toContain(text)
     expect(ran.code).toBe(code)
@@ -193,17 +204,24 @@ test('a folder that leads to itself ends', async () => {
 const PAGE = (name: string, next?: string): string =>
   `${JSON.stringify({jsonrpc: '2.0', id: 1, result: {tools: [JSON.parse(tool(name))], ...(next ? {nextCursor: next} : {})}})}\n`
 
-test.each([
-  ['all pages', {'new/1.json': PAGE('lend', 'b'), 'new/2.json': PAGE('return_loan')}, 0, 'No changes'],
-  ['all pages in one file', {'new/all.json': `[${PAGE('lend', 'b')},${PAGE('return_loan')}]`}, 0, 'No changes'],
-  [
-    'an empty cursor',
-    {'new/1.json': PAGE('lend'), 'new/2.json': PAGE('return_loan').replace(/\}\}\n$/, ',"nextCursor":null}}')},
-    0,
-    'No changes'
-  ],
-  ['a page without the last', {'new/1.json': PAGE('lend', 'b'), 'new/2.json': PAGE('return_loan', 'c')}, 0, 'one page']
-])('pages of answers: %s', async (_, files, code, text) => {
+test.each(
+  sample([
+    ['all pages', {'new/1.json': PAGE('lend', 'b'), 'new/2.json': PAGE('return_loan')}, 0, 'No changes'],
+    ['all pages in one file', {'new/all.json': `[${PAGE('lend', 'b')},${PAGE('return_loan')}]`}, 0, 'No changes'],
+    [
+      'an empty cursor',
+      {'new/1.json': PAGE('lend'), 'new/2.json': PAGE('return_loan').replace(/\}\}\n$/, ',"nextCursor":null}}')},
+      0,
+      'No changes'
+    ],
+    [
+      'a page without the last',
+      {'new/1.json': PAGE('lend', 'b'), 'new/2.json': PAGE('return_loan', 'c')},
+      0,
+      'one page'
+    ]
+  ])
+)('pages of answers: %s', async (_, files, code, text) => {
   const ran = await tenure(['diff', 'tools/**', 'new/**', '--exit-code'], {cwd: folder({...TOOLS, ...files})})
   expect(ran.out + ran.err).toContain(text)
   expect(ran.code).toBe(code)
@@ -275,44 +293,46 @@ describe('a change to a folder of definitions', () => {
     ...BASES
   }
 
-  test.each<[string, Files, number, readonly string[]]>([
-    ['a kind more', {'config/crd/bases/fees.yaml': kind('Fee')}, 0, ['Added `library.example/v1 Fee`']],
-    [
-      'a kind less',
-      {'config/crd/bases/shelves.yaml': DELETED},
-      1,
-      ['1 violation', '`library.example/v1 Shelf` is removed']
-    ],
-    [
-      'all kinds in one file',
-      {
-        'config/crd/bases/shelves.yaml': DELETED,
-        'config/crd/bases/library.example_loans.yaml': DELETED,
-        'config/crd/all.yaml': `${kind('Loan')}---\n${kind('Shelf')}`
-      },
-      0,
-      ['no API changes']
-    ],
-    [
-      'a field less',
-      {'config/crd/bases/shelves.yaml': kind('Shelf', 'shelf')},
-      1,
-      ['`spec.book` of `library.example/v1 Shelf` is removed', 'config/crd/bases/shelves.yaml:']
-    ],
-    ['the same kind again', {'config/crd/copy.yaml': kind('Shelf')}, 0, ['no API changes']],
-    [
-      'a kind in two ways',
-      {'config/crd/other.yaml': kind('Shelf', 'shelf')},
-      2,
-      ['`Shelf` of `library.example` is defined in `shelves.yaml`, too', 'config/crd/other.yaml:1']
-    ],
-    [
-      'a broken file',
-      {'config/crd/bases/shelves.yaml': `${kind('Shelf')}  names: {\n`},
-      2,
-      ['config/crd/bases/shelves.yaml:']
-    ]
-  ])('%s', async (_, branch, code, texts) => {
+  test.each<[string, Files, number, readonly string[]]>(
+    sample([
+      ['a kind more', {'config/crd/bases/fees.yaml': kind('Fee')}, 0, ['Added `library.example/v1 Fee`']],
+      [
+        'a kind less',
+        {'config/crd/bases/shelves.yaml': DELETED},
+        1,
+        ['1 violation', '`library.example/v1 Shelf` is removed']
+      ],
+      [
+        'all kinds in one file',
+        {
+          'config/crd/bases/shelves.yaml': DELETED,
+          'config/crd/bases/library.example_loans.yaml': DELETED,
+          'config/crd/all.yaml': `${kind('Loan')}---\n${kind('Shelf')}`
+        },
+        0,
+        ['no API changes']
+      ],
+      [
+        'a field less',
+        {'config/crd/bases/shelves.yaml': kind('Shelf', 'shelf')},
+        1,
+        ['`spec.book` of `library.example/v1 Shelf` is removed', 'config/crd/bases/shelves.yaml:']
+      ],
+      ['the same kind again', {'config/crd/copy.yaml': kind('Shelf')}, 0, ['no API changes']],
+      [
+        'a kind in two ways',
+        {'config/crd/other.yaml': kind('Shelf', 'shelf')},
+        2,
+        ['`Shelf` of `library.example` is defined in `shelves.yaml`, too', 'config/crd/other.yaml:1']
+      ],
+      [
+        'a broken file',
+        {'config/crd/bases/shelves.yaml': `${kind('Shelf')}  names: {\n`},
+        2,
+        ['config/crd/bases/shelves.yaml:']
+      ]
+    ])
+  )('%s', async (_, branch, code, texts) => {
     const ran = await check(branch, main)
     for (const text of texts) expect(ran.out + ran.err).toContain(text)
     expect(ran.code).toBe(code)
@@ -320,56 +340,62 @@ describe('a change to a folder of definitions', () => {
 })
 
 describe('init proposes one path for a folder', () => {
-  test.each<[string, Files, readonly string[]]>([
-    ['definitions', {...BASES, 'config/crd/kustomization.yaml': KUSTOMIZATION}, ['config/crd/bases/**']],
-    [
-      'tools',
-      {'api/__toolsnaps__/lend.snap': tool('lend'), 'api/__toolsnaps__/find.snap': tool('find')},
-      ['api/__toolsnaps__/**']
-    ],
-    [
-      'files among others',
-      {
-        'crds/a.yaml': kind('Loan'),
-        'crds/b.yaml': kind('Shelf'),
-        'crds/c.json': '{"openapi": "3.0.0", "info": {}, "paths": {"/loans": {}}}'
-      },
-      ['crds/**/*.yaml', 'crds/c.json']
-    ],
-    ['files of one ending', {'a.yaml': kind('Loan'), 'b.yaml': kind('Shelf')}, ['**/*.yaml']],
-    [
-      'folders of one API each',
-      {
-        'loans/crds/a.yaml': kind('Loan'),
-        'loans/crds/b.yaml': kind('Fee'),
-        'shelves/crds/a.yaml': kind('Shelf'),
-        'shelves/crds/b.yaml': kind('Room')
-      },
-      ['loans/crds/**', 'shelves/crds/**']
-    ],
-    [
-      'a bundle of the same kinds',
-      {...BASES, 'deploy/install.yaml': `${kind('Loan')}---\n${kind('Shelf')}`},
-      ['config/crd/bases/**']
-    ],
-    ['a numbered order', {'config/300-loan.yaml': kind('Loan'), 'config/300-shelf.yaml': kind('Shelf')}, ['config/**']],
-    [
-      'a description for each release',
-      {'crds/1.0.yaml': kind('Loan'), 'crds/1.1.yaml': kind('Loan', 'shelf')},
-      ['crds']
-    ],
-    ['one file', {'crds/loan.yaml': kind('Loan')}, ['crds/loan.yaml']],
-    [
-      'lists of two servers',
-      {'a/tools.json': `{"tools": [${tool('lend')}]}`, 'a/mcp.json': `{"tools": [${tool('find')}]}`},
-      ['a/mcp.json', 'a/tools.json']
-    ],
-    [
-      'a template',
-      {'crds/a.yaml': kind('Loan'), 'crds/b.yaml': `{{- if .Values.crds }}\n${kind('Shelf')}{{- end }}\n`},
-      ['crds/a.yaml']
-    ]
-  ])('%s', async (_, files, specs) => {
+  test.each<[string, Files, readonly string[]]>(
+    sample([
+      ['definitions', {...BASES, 'config/crd/kustomization.yaml': KUSTOMIZATION}, ['config/crd/bases/**']],
+      [
+        'tools',
+        {'api/__toolsnaps__/lend.snap': tool('lend'), 'api/__toolsnaps__/find.snap': tool('find')},
+        ['api/__toolsnaps__/**']
+      ],
+      [
+        'files among others',
+        {
+          'crds/a.yaml': kind('Loan'),
+          'crds/b.yaml': kind('Shelf'),
+          'crds/c.json': '{"openapi": "3.0.0", "info": {}, "paths": {"/loans": {}}}'
+        },
+        ['crds/**/*.yaml', 'crds/c.json']
+      ],
+      ['files of one ending', {'a.yaml': kind('Loan'), 'b.yaml': kind('Shelf')}, ['**/*.yaml']],
+      [
+        'folders of one API each',
+        {
+          'loans/crds/a.yaml': kind('Loan'),
+          'loans/crds/b.yaml': kind('Fee'),
+          'shelves/crds/a.yaml': kind('Shelf'),
+          'shelves/crds/b.yaml': kind('Room')
+        },
+        ['loans/crds/**', 'shelves/crds/**']
+      ],
+      [
+        'a bundle of the same kinds',
+        {...BASES, 'deploy/install.yaml': `${kind('Loan')}---\n${kind('Shelf')}`},
+        ['config/crd/bases/**']
+      ],
+      [
+        'a numbered order',
+        {'config/300-loan.yaml': kind('Loan'), 'config/300-shelf.yaml': kind('Shelf')},
+        ['config/**']
+      ],
+      [
+        'a description for each release',
+        {'crds/1.0.yaml': kind('Loan'), 'crds/1.1.yaml': kind('Loan', 'shelf')},
+        ['crds']
+      ],
+      ['one file', {'crds/loan.yaml': kind('Loan')}, ['crds/loan.yaml']],
+      [
+        'lists of two servers',
+        {'a/tools.json': `{"tools": [${tool('lend')}]}`, 'a/mcp.json': `{"tools": [${tool('find')}]}`},
+        ['a/mcp.json', 'a/tools.json']
+      ],
+      [
+        'a template',
+        {'crds/a.yaml': kind('Loan'), 'crds/b.yaml': `{{- if .Values.crds }}\n${kind('Shelf')}{{- end }}\n`},
+        ['crds/a.yaml']
+      ]
+    ])
+  )('%s', async (_, files, specs) => {
     const ran = await tenure(['init', '--dry-run'], {cwd: folder(files)})
     const found = [...ran.out.matchAll(/^ +(?:- )?spec: "?([^"\n]+)"?$/gm)].map(([, spec]) => spec)
     expect(found).toEqual(specs)

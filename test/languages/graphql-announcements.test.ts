@@ -1,7 +1,9 @@
 // The list of announcements of a schema: what it announces, since when, against whom, and what is wrong with it.
+
 import {describe, expect, test} from 'vitest'
 import {folder, tenure, write} from '../cli/run.ts'
 import {git, repositoryOf} from '../gate/scenario.ts'
+import {sample} from '../tier.ts'
 
 const SCHEMA = `type Query {
   loans(first: Int, shelf: String): [Loan!]
@@ -61,14 +63,16 @@ async function check(list: string, branch: Readonly<Record<string, string>>, asO
 }
 
 describe('what a list announces', () => {
-  test.each([
-    ['an input field', 'LendInput.shelf', '  shelf: String\n', '`LendInput.shelf`'],
-    ['an argument', 'Query.loans.shelf', ', shelf: String', '`Query.loans(shelf)`'],
-    ['an argument in brackets', 'Query.loans(shelf:)', ', shelf: String', '`Query.loans(shelf)`'],
-    ['an enum value', 'State.LOST', '  LOST\n', '`State.LOST`'],
-    ['a type that no operation reaches', 'Weight', 'scalar Weight\n', 'Type `Weight`'],
-    ['a field without a mark', 'Loan.state', '  state: State\n', '`Loan.state`']
-  ])('can be removed after its notice: %s', async (_, location, line, name) => {
+  test.each(
+    sample([
+      ['an input field', 'LendInput.shelf', '  shelf: String\n', '`LendInput.shelf`'],
+      ['an argument', 'Query.loans.shelf', ', shelf: String', '`Query.loans(shelf)`'],
+      ['an argument in brackets', 'Query.loans(shelf:)', ', shelf: String', '`Query.loans(shelf)`'],
+      ['an enum value', 'State.LOST', '  LOST\n', '`State.LOST`'],
+      ['a type that no operation reaches', 'Weight', 'scalar Weight\n', 'Type `Weight`'],
+      ['a field without a mark', 'Loan.state', '  state: State\n', '`Loan.state`']
+    ])
+  )('can be removed after its notice: %s', async (_, location, line, name) => {
     const list = listOf({location, description: 'It will be removed.'})
     const late = await check(list, {'schema.graphql': without(line)})
     expect(late).toMatchObject({code: 0, err: ''})
@@ -99,12 +103,14 @@ describe('what a list announces', () => {
     expect(ran.out).toContain('without notice')
   })
 
-  test.each([
-    ['2025-12-31T22:00:00-05:00', '2026-01-01'],
-    ['2026-01-01T00:00:00+00:00', '2026-01-01'],
-    ['2026-01-01T00:00:00.000Z', '2026-01-01'],
-    ['2026-01-01', '2026-01-01']
-  ])('takes effect on a day in UTC: %s', async (date, day) => {
+  test.each(
+    sample([
+      ['2025-12-31T22:00:00-05:00', '2026-01-01'],
+      ['2026-01-01T00:00:00+00:00', '2026-01-01'],
+      ['2026-01-01T00:00:00.000Z', '2026-01-01'],
+      ['2026-01-01', '2026-01-01']
+    ])
+  )('takes effect on a day in UTC: %s', async (date, day) => {
     const ran = await check(listOf({location: 'State.LOST', date}), {'schema.graphql': without('  LOST\n')})
     expect(ran.out).toContain(`after its sunset on ${day}`)
   })
@@ -190,15 +196,17 @@ describe('a list and its schema', () => {
   })
 })
 
-test.each([
-  ['changes: []\n', 'A list of announcements has the key `upcoming_changes`, which is a list.'],
-  ['upcoming_changes:\n  - Loan.state\n', 'upcoming_changes.yml:2:5: An announcement has `location` and `date`.'],
-  ['upcoming_changes:\n  - date: 2026-01-01\n', 'upcoming_changes.yml:2:5: An announcement has a `location`'],
-  ['upcoming_changes:\n  - {location: State.LOST}\n', "`date` of `State.LOST` isn't a day."],
-  ['upcoming_changes:\n  - {location: State.LOST, date: 2026-02-30}\n', "`date` of `State.LOST` isn't a day."],
-  ['upcoming_changes:\n  - {location: a.b.c.d, date: 2026-02-03}\n', "`a.b.c.d` isn't a location."],
-  ['upcoming_changes:\n  - [\n', 'upcoming_changes.yml:3:1: Invalid YAML']
-])('a malformed list stops with its place: %j', async (list, message) => {
+test.each(
+  sample([
+    ['changes: []\n', 'A list of announcements has the key `upcoming_changes`, which is a list.'],
+    ['upcoming_changes:\n  - Loan.state\n', 'upcoming_changes.yml:2:5: An announcement has `location` and `date`.'],
+    ['upcoming_changes:\n  - date: 2026-01-01\n', 'upcoming_changes.yml:2:5: An announcement has a `location`'],
+    ['upcoming_changes:\n  - {location: State.LOST}\n', "`date` of `State.LOST` isn't a day."],
+    ['upcoming_changes:\n  - {location: State.LOST, date: 2026-02-30}\n', "`date` of `State.LOST` isn't a day."],
+    ['upcoming_changes:\n  - {location: a.b.c.d, date: 2026-02-03}\n', "`a.b.c.d` isn't a location."],
+    ['upcoming_changes:\n  - [\n', 'upcoming_changes.yml:3:1: Invalid YAML']
+  ])
+)('a malformed list stops with its place: %j', async (list, message) => {
   const ran = await check(listOf(), {'upcoming_changes.yml': list})
   expect(ran).toMatchObject({code: 2, out: ''})
   expect(ran.err).toContain(message)

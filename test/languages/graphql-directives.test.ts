@@ -1,7 +1,9 @@
 // Directives that a policy names: what they state about fields, arguments, values, and types, and whose policy decides.
+
 import {describe, expect, test} from 'vitest'
 import {folder, tenure} from '../cli/run.ts'
 import {repositoryOf} from '../gate/scenario.ts'
+import {sample} from '../tier.ts'
 
 const POLICY = `format: 1
 extends: github-graphql
@@ -46,24 +48,26 @@ async function check(was: string, is: string, asOf = '2026-01-05', files: Readon
 }
 
 describe('a directive that the policy names', () => {
-  test.each([
-    ['a field', schemaOf(`  due: String ${END}`), schemaOf(''), '`Loan.due`'],
-    ['an argument', schemaOf(`  due(as: Int ${END}): Int`), schemaOf('  due: Int'), '`Loan.due(as)`'],
-    ['a type', schemaOf('', `type Desk ${END} {\n  id: ID!\n}`), schemaOf(''), 'Type `Desk`'],
-    [
-      'an extension of a type',
-      schemaOf('', `type Desk {\n  id: ID!\n}\nextend type Desk ${END}`),
-      schemaOf(''),
-      'Type `Desk`'
-    ],
-    [
-      'an input field',
-      schemaOf('').replace('book: ID', `book: ID\n  desk: ID ${END}`),
-      schemaOf(''),
-      '`LendInput.desk`'
-    ],
-    ['a value', schemaOf('').replace('LENT', `LENT\n  LOST ${END}`), schemaOf(''), '`State.LOST`']
-  ])('states the sunset of %s', async (_, was, is, name) => {
+  test.each(
+    sample([
+      ['a field', schemaOf(`  due: String ${END}`), schemaOf(''), '`Loan.due`'],
+      ['an argument', schemaOf(`  due(as: Int ${END}): Int`), schemaOf('  due: Int'), '`Loan.due(as)`'],
+      ['a type', schemaOf('', `type Desk ${END} {\n  id: ID!\n}`), schemaOf(''), 'Type `Desk`'],
+      [
+        'an extension of a type',
+        schemaOf('', `type Desk {\n  id: ID!\n}\nextend type Desk ${END}`),
+        schemaOf(''),
+        'Type `Desk`'
+      ],
+      [
+        'an input field',
+        schemaOf('').replace('book: ID', `book: ID\n  desk: ID ${END}`),
+        schemaOf(''),
+        '`LendInput.desk`'
+      ],
+      ['a value', schemaOf('').replace('LENT', `LENT\n  LOST ${END}`), schemaOf(''), '`State.LOST`']
+    ])
+  )('states the sunset of %s', async (_, was, is, name) => {
     const late = await check(was, is)
     expect(late).toMatchObject({code: 0, err: ''})
     expect(late.out).toContain(`✔ ${name} was removed after its sunset on 2026-01-01`)
@@ -140,35 +144,37 @@ marks:
   const withDesk = (description: string): string =>
     schemaOf('', desk(description)).replace('lend(', 'desk: Desk\n  lend(')
 
-  test.each([
-    ['a field', withDesk('"[Internal] Where it is"'), '  "[Internal] Where it is"\n  place: String\n', 'internal'],
-    [
-      'a field, in a block',
-      withDesk('"""\n  [alpha]: where it is\n  """'),
-      '  """\n  [alpha]: where it is\n  """\n  place: String\n',
-      'alpha'
-    ],
-    [
-      'a field, after another word',
-      withDesk('"[Desks] [ALPHA] Where"'),
-      '  "[Desks] [ALPHA] Where"\n  place: String\n',
-      'alpha'
-    ],
-    ['an argument', schemaOf('  due("[ALPHA]" as: Int): Int'), '("[ALPHA]" as: Int)', 'alpha'],
-    ['a value', schemaOf('').replace('LENT', 'LENT\n  "[Internal]" LOST'), '  "[Internal]" LOST\n', 'internal'],
-    [
-      'an input field',
-      schemaOf('').replace('book: ID', 'book: ID\n  "[ALPHA]" at: ID'),
-      '  "[ALPHA]" at: ID\n',
-      'alpha'
-    ],
-    [
-      'a type and its fields',
-      withDesk('').replace('type Desk', '"[Internal]" type Desk'),
-      '  place: String\n',
-      'internal'
-    ]
-  ])('states the stability of %s', async (_, was, removed, stability) => {
+  test.each(
+    sample([
+      ['a field', withDesk('"[Internal] Where it is"'), '  "[Internal] Where it is"\n  place: String\n', 'internal'],
+      [
+        'a field, in a block',
+        withDesk('"""\n  [alpha]: where it is\n  """'),
+        '  """\n  [alpha]: where it is\n  """\n  place: String\n',
+        'alpha'
+      ],
+      [
+        'a field, after another word',
+        withDesk('"[Desks] [ALPHA] Where"'),
+        '  "[Desks] [ALPHA] Where"\n  place: String\n',
+        'alpha'
+      ],
+      ['an argument', schemaOf('  due("[ALPHA]" as: Int): Int'), '("[ALPHA]" as: Int)', 'alpha'],
+      ['a value', schemaOf('').replace('LENT', 'LENT\n  "[Internal]" LOST'), '  "[Internal]" LOST\n', 'internal'],
+      [
+        'an input field',
+        schemaOf('').replace('book: ID', 'book: ID\n  "[ALPHA]" at: ID'),
+        '  "[ALPHA]" at: ID\n',
+        'alpha'
+      ],
+      [
+        'a type and its fields',
+        withDesk('').replace('type Desk', '"[Internal]" type Desk'),
+        '  place: String\n',
+        'internal'
+      ]
+    ])
+  )('states the stability of %s', async (_, was, removed, stability) => {
     expect(was).toContain(removed)
     const ran = await compare(was, was.replace(removed, ''))
     expect(ran).toMatchObject({code: 0, err: ''})
@@ -204,13 +210,15 @@ marks:
   })
 })
 
-test.each([
-  ['{directive: endsOn, states: sunset}', "`endsOn` isn't a directive."],
-  ["{directive: '@endsOn', states: sunset}", '`sunset` comes from an argument.'],
-  ["{directive: '@beta', states: stability}", 'A stability comes from an argument'],
-  ["{directive: '@level(is)', states: stability, value: beta}", 'A stability comes from an argument'],
-  ["{directive: '@goes', states: end}", '`end`']
-])('an entry that can state nothing is refused with its place: %s', async (entry, message) => {
+test.each(
+  sample([
+    ['{directive: endsOn, states: sunset}', "`endsOn` isn't a directive."],
+    ["{directive: '@endsOn', states: sunset}", '`sunset` comes from an argument.'],
+    ["{directive: '@beta', states: stability}", 'A stability comes from an argument'],
+    ["{directive: '@level(is)', states: stability, value: beta}", 'A stability comes from an argument'],
+    ["{directive: '@goes', states: end}", '`end`']
+  ])
+)('an entry that can state nothing is refused with its place: %s', async (entry, message) => {
   const files = {
     'tenure.yaml': CONFIG,
     'schema.graphql': schemaOf(''),
@@ -262,33 +270,37 @@ type Mutation { lend(input: LendInput!): Loan }
     return tenure(['check', '--as-of', '2026-01-05'], {cwd})
   }
 
-  test.each([
-    ['a field', 'due: String', `due: Int ${TRIAL}`],
-    ['a type', 'type Loan { id: ID!, due: String', `type Loan ${TRIAL} { id: ID!, due: Int`],
-    ['an argument', 'first: Int', `first: String ${TRIAL}`],
-    ['a required argument', 'state: State)', `state: State! ${TRIAL})`],
-    ['an input field', 'days: Int = 3', `days: Int! ${TRIAL}`],
-    ['an input type', 'LendInput { book: ID!', `LendInput ${TRIAL} { book: ID!, desk: ID!`],
-    ['a new argument of a field', 'due: String', `due(as: Int! ${TRIAL}): String`],
-    ['a new required argument', 'first: Int', `first: Int, desk: ID! ${TRIAL}`],
-    ['a new required input field', 'book: ID!', `book: ID!, desk: ID! ${TRIAL}`],
-    ['a new value', 'BACK', `BACK LOST ${TRIAL}`]
-  ])('allows no break of its own: %s', async (_, from, to) => {
+  test.each(
+    sample([
+      ['a field', 'due: String', `due: Int ${TRIAL}`],
+      ['a type', 'type Loan { id: ID!, due: String', `type Loan ${TRIAL} { id: ID!, due: Int`],
+      ['an argument', 'first: Int', `first: String ${TRIAL}`],
+      ['a required argument', 'state: State)', `state: State! ${TRIAL})`],
+      ['an input field', 'days: Int = 3', `days: Int! ${TRIAL}`],
+      ['an input type', 'LendInput { book: ID!', `LendInput ${TRIAL} { book: ID!, desk: ID!`],
+      ['a new argument of a field', 'due: String', `due(as: Int! ${TRIAL}): String`],
+      ['a new required argument', 'first: Int', `first: Int, desk: ID! ${TRIAL}`],
+      ['a new required input field', 'book: ID!', `book: ID!, desk: ID! ${TRIAL}`],
+      ['a new value', 'BACK', `BACK LOST ${TRIAL}`]
+    ])
+  )('allows no break of its own: %s', async (_, from, to) => {
     const policy = `${STABLE}compatibility: {value-added: {response: breaking}}\n`
     const ran = await checkSteps({steps: [[from, to]], policy})
     expect(ran.code).toBe(1)
     expect(ran.out).toContain("Breaking changes aren't allowed for `lasting`")
   })
 
-  test.each([
-    ['a field', 'due: String', `due: String ${TRIAL}`],
-    ['a type', 'type Loan', `type Loan ${TRIAL}`],
-    ['an argument', 'first: Int', `first: Int ${TRIAL}`],
-    ['a value', 'BACK', `BACK ${TRIAL}`],
-    ['an input field', 'days: Int = 3', `days: Int = 3 ${TRIAL}`],
-    ['an input type', 'input LendInput', `input LendInput ${TRIAL}`],
-    ['a field of a root type', '[Loan!]!', `[Loan!]! ${TRIAL}`]
-  ])('is no lower than before: %s', async (_, from, to) => {
+  test.each(
+    sample([
+      ['a field', 'due: String', `due: String ${TRIAL}`],
+      ['a type', 'type Loan', `type Loan ${TRIAL}`],
+      ['an argument', 'first: Int', `first: Int ${TRIAL}`],
+      ['a value', 'BACK', `BACK ${TRIAL}`],
+      ['an input field', 'days: Int = 3', `days: Int = 3 ${TRIAL}`],
+      ['an input type', 'input LendInput', `input LendInput ${TRIAL}`],
+      ['a field of a root type', '[Loan!]!', `[Loan!]! ${TRIAL}`]
+    ])
+  )('is no lower than before: %s', async (_, from, to) => {
     const ran = await checkSteps({steps: [[from, to]]})
     expect(ran.code).toBe(1)
     expect(ran.out).toContain('stability')
@@ -325,21 +337,25 @@ type Mutation { lend(input: LendInput!): Loan }
     expect(ran.code).toBe(1)
   })
 
-  test.each([
-    ['a new field', 'due: String', `due: String, desk: ID ${TRIAL}`],
-    ['a new optional argument', 'first: Int', `first: Int, desk: ID ${TRIAL}`],
-    ['a higher one', 'due: String', 'due: String @tier(is: "lasting")'],
-    ['a new type', 'enum State', `type Desk ${TRIAL} { id: ID! }\nenum State`]
-  ])('is free for %s', async (_, from, to) => {
+  test.each(
+    sample([
+      ['a new field', 'due: String', `due: String, desk: ID ${TRIAL}`],
+      ['a new optional argument', 'first: Int', `first: Int, desk: ID ${TRIAL}`],
+      ['a higher one', 'due: String', 'due: String @tier(is: "lasting")'],
+      ['a new type', 'enum State', `type Desk ${TRIAL} { id: ID! }\nenum State`]
+    ])
+  )('is free for %s', async (_, from, to) => {
     expect(await checkSteps({steps: [[from, to]]})).toMatchObject({code: 0})
   })
 
-  test.each([
-    ['a field', 'desk: ID', '', 'due: String', 'due: String, desk: ID'],
-    ['a value', 'LOST', '', 'BACK', 'BACK LOST'],
-    ['an argument', 'desk: ID', '', 'first: Int', 'first: Int, desk: ID'],
-    ['a required argument of it', 'desk: ID', 'desk(as: Int!): ID', 'due: String', 'due: String, desk: ID']
-  ])('of %s counts from its first day', async (_, member, replaced, from, to) => {
+  test.each(
+    sample([
+      ['a field', 'desk: ID', '', 'due: String', 'due: String, desk: ID'],
+      ['a value', 'LOST', '', 'BACK', 'BACK LOST'],
+      ['an argument', 'desk: ID', '', 'first: Int', 'first: Int, desk: ID'],
+      ['a required argument of it', 'desk: ID', 'desk(as: Int!): ID', 'due: String', 'due: String, desk: ID']
+    ])
+  )('of %s counts from its first day', async (_, member, replaced, from, to) => {
     const ran = await checkSteps({
       start: SCHEMA.replace(from, `${to} ${TRIAL}`),
       steps: [[`${member} ${TRIAL}`, replaced && `${replaced} ${TRIAL}`]]

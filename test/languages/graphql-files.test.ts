@@ -1,10 +1,12 @@
 // Schemas in several files: a folder, a pattern, or a list of files is one schema.
+
 import {symlinkSync} from 'node:fs'
 import {join} from 'node:path'
 import {describe, expect, test} from 'vitest'
 import {joinFileSet, parseFileSet} from '../../src/stores/file-set.ts'
 import {folder, tenure} from '../cli/run.ts'
 import {DELETED, type Files, git, repositoryOf, type State} from '../gate/scenario.ts'
+import {sample} from '../tier.ts'
 
 const LOANS = 'type Query {\n  loans: [Loan!]\n}\ntype Loan {\n  id: ID!\n  due: Int\n  book: Book\n}\n'
 const BOOKS = 'extend type Query {\n  books: [Book!]\n}\ntype Book {\n  id: ID!\n  title: String\n}\n'
@@ -28,27 +30,31 @@ async function check(branch: Files, spec = 'schema', main: Files = SCHEMA) {
 }
 
 describe('the path of several files', () => {
-  test.each([
-    [['a.graphqls'], 'a.graphqls'],
-    [['a.graphqls', 'b.graphqls'], '{a.graphqls,b.graphqls}'],
-    [['s/a.graphqls', 's/b/c.graphqls'], 's/{a.graphqls,b/c.graphqls}'],
-    [['s/a.graphqls', 't/b.graphqls'], '{s/a.graphqls,t/b.graphqls}'],
-    [['s/*/a.graphqls', 's/b.graphqls'], 's/{*/a.graphqls,b.graphqls}']
-  ])('%j is %s', (paths, path) => expect(joinFileSet(paths)).toBe(path))
+  test.each(
+    sample([
+      [['a.graphqls'], 'a.graphqls'],
+      [['a.graphqls', 'b.graphqls'], '{a.graphqls,b.graphqls}'],
+      [['s/a.graphqls', 's/b/c.graphqls'], 's/{a.graphqls,b/c.graphqls}'],
+      [['s/a.graphqls', 't/b.graphqls'], '{s/a.graphqls,t/b.graphqls}'],
+      [['s/*/a.graphqls', 's/b.graphqls'], 's/{*/a.graphqls,b.graphqls}']
+    ])
+  )('%j is %s', (paths, path) => expect(joinFileSet(paths)).toBe(path))
 
-  test.each([
-    ['{s/a.graphqls,t/*.graphqls}', 's/a.graphqls', true],
-    ['{s/a.graphqls,t/*.graphqls}', 't/b.graphqls', true],
-    ['{s/a.graphqls,t/*.graphqls}', 't/u/b.graphqls', false],
-    ['{s/a.graphqls,t/*.graphqls}', 's/b.graphqls', false],
-    ['s/{*}.graphqls', 's/a.graphqls', true],
-    ['s/{*}.graphqls', 's/t/a.graphqls', false]
-  ])('%s and %s: %s', (pattern, path, fits) => expect(parseFileSet(pattern)?.fits(path)).toBe(fits))
+  test.each(
+    sample([
+      ['{s/a.graphqls,t/*.graphqls}', 's/a.graphqls', true],
+      ['{s/a.graphqls,t/*.graphqls}', 't/b.graphqls', true],
+      ['{s/a.graphqls,t/*.graphqls}', 't/u/b.graphqls', false],
+      ['{s/a.graphqls,t/*.graphqls}', 's/b.graphqls', false],
+      ['s/{*}.graphqls', 's/a.graphqls', true],
+      ['s/{*}.graphqls', 's/t/a.graphqls', false]
+    ])
+  )('%s and %s: %s', (pattern, path, fits) => expect(parseFileSet(pattern)?.fits(path)).toBe(fits))
 
   test('braces without a choice are those of a name', () => expect(parseFileSet('loans/{id}.yaml')).toBeUndefined())
 })
 
-describe.each(SPELLINGS)('`spec: %s`', spec => {
+describe.each(sample(SPELLINGS))('`spec: %s`', spec => {
   test('a field less has the place of its file', async () => {
     const ran = await check({'schema/more/books.graphqls': BOOKS.replace('  title: String\n', '')}, spec)
     expect(ran).toMatchObject({code: 1, err: ''})
@@ -70,53 +76,55 @@ describe.each(SPELLINGS)('`spec: %s`', spec => {
 })
 
 describe('a change to a folder', () => {
-  test.each<[string, Files, number, readonly string[]]>([
-    ['a file more', {'schema/fees.graphqls': 'extend type Query {\n  fees: Int\n}\n'}, 0, ['✔']],
-    ['a file less', {'schema/more/books.graphqls': DELETED}, 1, ['`Query.books`']],
-    [
-      'a file with another name',
-      {'schema/more/books.graphqls': DELETED, 'schema/stock.graphqls': BOOKS},
-      0,
-      ['no API changes']
-    ],
-    [
-      'no file any more',
-      {'schema/loans.graphqls': DELETED, 'schema/more/books.graphqls': DELETED, 'schema/client.graphql': DELETED},
-      1,
-      ['`Query']
-    ],
-    [
-      'a definition in two files',
-      {'schema/twice.graphqls': 'type Loan {\n  shelf: String\n}\n'},
-      0,
-      ['`Loan` is defined twice, also at', 'schema/twice.graphqls:1:6']
-    ],
-    ['a root type in two files', {'schema/fees.graphqls': 'type Query {\n  fees: Int\n}\n'}, 0, ['✔']],
-    ['a document of a client', {'schema/other.graphql': DOCUMENT}, 0, ['no API changes']],
-    [
-      'a move of the folder',
-      {
-        'tenure.yaml': configOf('graph'),
-        'schema/loans.graphqls': DELETED,
-        'schema/more/books.graphqls': DELETED,
-        'graph/loans.graphqls': LOANS.replace('  due: Int\n', ''),
-        'graph/more/books.graphqls': BOOKS
-      },
-      1,
-      ['`Loan.due`']
-    ],
-    [
-      'a move of all definitions into one file',
-      {
-        'tenure.yaml': configOf('schema.graphqls'),
-        'schema/loans.graphqls': DELETED,
-        'schema/more/books.graphqls': DELETED,
-        'schema.graphqls': LOANS.replace('  due: Int\n', '') + BOOKS
-      },
-      1,
-      ['`Loan.due`']
-    ]
-  ])('%s', async (_, branch, code, texts) => {
+  test.each<[string, Files, number, readonly string[]]>(
+    sample([
+      ['a file more', {'schema/fees.graphqls': 'extend type Query {\n  fees: Int\n}\n'}, 0, ['✔']],
+      ['a file less', {'schema/more/books.graphqls': DELETED}, 1, ['`Query.books`']],
+      [
+        'a file with another name',
+        {'schema/more/books.graphqls': DELETED, 'schema/stock.graphqls': BOOKS},
+        0,
+        ['no API changes']
+      ],
+      [
+        'no file any more',
+        {'schema/loans.graphqls': DELETED, 'schema/more/books.graphqls': DELETED, 'schema/client.graphql': DELETED},
+        1,
+        ['`Query']
+      ],
+      [
+        'a definition in two files',
+        {'schema/twice.graphqls': 'type Loan {\n  shelf: String\n}\n'},
+        0,
+        ['`Loan` is defined twice, also at', 'schema/twice.graphqls:1:6']
+      ],
+      ['a root type in two files', {'schema/fees.graphqls': 'type Query {\n  fees: Int\n}\n'}, 0, ['✔']],
+      ['a document of a client', {'schema/other.graphql': DOCUMENT}, 0, ['no API changes']],
+      [
+        'a move of the folder',
+        {
+          'tenure.yaml': configOf('graph'),
+          'schema/loans.graphqls': DELETED,
+          'schema/more/books.graphqls': DELETED,
+          'graph/loans.graphqls': LOANS.replace('  due: Int\n', ''),
+          'graph/more/books.graphqls': BOOKS
+        },
+        1,
+        ['`Loan.due`']
+      ],
+      [
+        'a move of all definitions into one file',
+        {
+          'tenure.yaml': configOf('schema.graphqls'),
+          'schema/loans.graphqls': DELETED,
+          'schema/more/books.graphqls': DELETED,
+          'schema.graphqls': LOANS.replace('  due: Int\n', '') + BOOKS
+        },
+        1,
+        ['`Loan.due`']
+      ]
+    ])
+  )('%s', async (_, branch, code, texts) => {
     const ran = await check(branch)
     for (const text of texts) expect(ran.out + ran.err).toContain(text)
     expect(ran.code).toBe(code)
@@ -261,114 +269,116 @@ describe('init', () => {
   const service = (name: string, key: string): string =>
     `extend type Query {\n  ${name}: ${key}\n}\ntype ${key} @key(fields: "id") {\n  id: ID!\n}\n`
 
-  test.each<[string, Files, readonly string[]]>([
-    [
-      'a folder',
-      {'schema/query.graphqls': QUERY, 'schema/loan.graphqls': LOAN, 'schema/book.graphqls': BOOK},
-      ['schema']
-    ],
-    [
-      'a folder of a service in Java',
-      {
-        'pom.xml': '<project/>',
-        'src/main/resources/graphql/schema.graphqls': QUERY,
-        'src/main/resources/graphql/loans/loans.graphqls': LOAN + more('loans'),
-        'src/main/resources/graphql/books/books.graphqls': BOOK + more('books'),
-        'src/test/resources/graphql/schema.graphqls': QUERY + LOAN + BOOK
-      },
-      ['src/main/resources/graphql']
-    ],
-    [
-      'files beside each other that extend one root',
-      {
-        'graph/schema.graphqls': QUERY + LOAN + BOOK,
-        'graph/fees.graphqls': more('fees'),
-        'graph/generated.go': 'package graph'
-      },
-      ['graph']
-    ],
-    [
-      'files that each have a part of the root',
-      {'src/loans.graphql': QUERY + LOAN, 'src/books.graphql': `type Query {\n  books: [Book]\n}\n${BOOK}`},
-      ['src']
-    ],
-    [
-      'files that share a directive, and a file with mutations',
-      {
-        'graph/root.graphql': `directive @staff on FIELD_DEFINITION\n${QUERY}${LOAN}${BOOK}`,
-        'graph/fees.graphql': 'type Mutation {\n  pay: Int @staff\n}\n',
-        'graph/news.graphql': 'type Subscription {\n  news: Int\n}\n'
-      },
-      ['graph']
-    ],
-    [
-      'files of which none begins the root',
-      {'graph/fees.graphql': more('fees'), 'graph/news.graphql': more('news')},
-      ['graph']
-    ],
-    [
-      'a folder with documents of clients',
-      {'src/query.graphql': QUERY, 'src/types.graphql': LOAN + BOOK, 'src/web.graphql': DOCUMENT},
-      ['src']
-    ],
-    [
-      'files among others in the same folder',
-      {
-        'src/query.graphql': QUERY,
-        'src/types.graphql': LOAN + BOOK,
-        'src/tests/fake.graphql': QUERY + LOAN + BOOK
-      },
-      ['src/*.graphql']
-    ],
-    [
-      'services of a federated graph',
-      {
-        'services/loans/schema.graphql': service('loans', 'Loan'),
-        'services/books/schema.graphql': `${service('books', 'Book')}extend type Loan @key(fields: "id") {\n  id: ID! @external\n}\n`,
-        'services/readers/schema.graphql': 'type Query {\n  readers: Int\n}\n'
-      },
-      ['services/books/schema.graphql', 'services/loans/schema.graphql', 'services/readers/schema.graphql']
-    ],
-    [
-      'services in packages of their own',
-      {
-        'loans/package.json': '{}',
-        'loans/schema/query.graphql': QUERY,
-        'loans/schema/types.graphql': LOAN + BOOK,
-        'fees/package.json': '{}',
-        'fees/schema/query.graphql': 'type Query {\n  fee: Fee\n}\n',
-        'fees/schema/types.graphql': 'type Fee {\n  loan: ID\n}\n'
-      },
-      ['fees/schema', 'loans/schema']
-    ],
-    [
-      'what a client adds for itself',
-      {
-        'server/schema.graphql': QUERY + LOAN + BOOK,
-        'client/local.graphql':
-          'extend type Query {\n  isOpen: Boolean\n}\nextend type Loan {\n  isSelected: Boolean\n}\n'
-      },
-      ['server/schema.graphql']
-    ],
-    [
-      'two schemas in one folder',
-      {
-        'schemas/staff.graphql': QUERY + LOAN + BOOK,
-        'schemas/readers.graphql': `type Query {\n  book: Book\n}\n${BOOK}`
-      },
-      ['schemas/readers.graphql', 'schemas/staff.graphql']
-    ],
-    [
-      'the files from which another one is made',
-      {
-        'schema/query.graphqls': QUERY,
-        'schema/loan.graphqls': LOAN,
-        'schema/book.graphqls': `${BOOK}scalar Day\n`,
-        'schema.graphql': `${QUERY}${LOAN}${BOOK}scalar Day\n`
-      },
-      ['schema']
-    ]
-  ])('%s', async (_, files, specs) => {
+  test.each<[string, Files, readonly string[]]>(
+    sample([
+      [
+        'a folder',
+        {'schema/query.graphqls': QUERY, 'schema/loan.graphqls': LOAN, 'schema/book.graphqls': BOOK},
+        ['schema']
+      ],
+      [
+        'a folder of a service in Java',
+        {
+          'pom.xml': '<project/>',
+          'src/main/resources/graphql/schema.graphqls': QUERY,
+          'src/main/resources/graphql/loans/loans.graphqls': LOAN + more('loans'),
+          'src/main/resources/graphql/books/books.graphqls': BOOK + more('books'),
+          'src/test/resources/graphql/schema.graphqls': QUERY + LOAN + BOOK
+        },
+        ['src/main/resources/graphql']
+      ],
+      [
+        'files beside each other that extend one root',
+        {
+          'graph/schema.graphqls': QUERY + LOAN + BOOK,
+          'graph/fees.graphqls': more('fees'),
+          'graph/generated.go': 'package graph'
+        },
+        ['graph']
+      ],
+      [
+        'files that each have a part of the root',
+        {'src/loans.graphql': QUERY + LOAN, 'src/books.graphql': `type Query {\n  books: [Book]\n}\n${BOOK}`},
+        ['src']
+      ],
+      [
+        'files that share a directive, and a file with mutations',
+        {
+          'graph/root.graphql': `directive @staff on FIELD_DEFINITION\n${QUERY}${LOAN}${BOOK}`,
+          'graph/fees.graphql': 'type Mutation {\n  pay: Int @staff\n}\n',
+          'graph/news.graphql': 'type Subscription {\n  news: Int\n}\n'
+        },
+        ['graph']
+      ],
+      [
+        'files of which none begins the root',
+        {'graph/fees.graphql': more('fees'), 'graph/news.graphql': more('news')},
+        ['graph']
+      ],
+      [
+        'a folder with documents of clients',
+        {'src/query.graphql': QUERY, 'src/types.graphql': LOAN + BOOK, 'src/web.graphql': DOCUMENT},
+        ['src']
+      ],
+      [
+        'files among others in the same folder',
+        {
+          'src/query.graphql': QUERY,
+          'src/types.graphql': LOAN + BOOK,
+          'src/tests/fake.graphql': QUERY + LOAN + BOOK
+        },
+        ['src/*.graphql']
+      ],
+      [
+        'services of a federated graph',
+        {
+          'services/loans/schema.graphql': service('loans', 'Loan'),
+          'services/books/schema.graphql': `${service('books', 'Book')}extend type Loan @key(fields: "id") {\n  id: ID! @external\n}\n`,
+          'services/readers/schema.graphql': 'type Query {\n  readers: Int\n}\n'
+        },
+        ['services/books/schema.graphql', 'services/loans/schema.graphql', 'services/readers/schema.graphql']
+      ],
+      [
+        'services in packages of their own',
+        {
+          'loans/package.json': '{}',
+          'loans/schema/query.graphql': QUERY,
+          'loans/schema/types.graphql': LOAN + BOOK,
+          'fees/package.json': '{}',
+          'fees/schema/query.graphql': 'type Query {\n  fee: Fee\n}\n',
+          'fees/schema/types.graphql': 'type Fee {\n  loan: ID\n}\n'
+        },
+        ['fees/schema', 'loans/schema']
+      ],
+      [
+        'what a client adds for itself',
+        {
+          'server/schema.graphql': QUERY + LOAN + BOOK,
+          'client/local.graphql':
+            'extend type Query {\n  isOpen: Boolean\n}\nextend type Loan {\n  isSelected: Boolean\n}\n'
+        },
+        ['server/schema.graphql']
+      ],
+      [
+        'two schemas in one folder',
+        {
+          'schemas/staff.graphql': QUERY + LOAN + BOOK,
+          'schemas/readers.graphql': `type Query {\n  book: Book\n}\n${BOOK}`
+        },
+        ['schemas/readers.graphql', 'schemas/staff.graphql']
+      ],
+      [
+        'the files from which another one is made',
+        {
+          'schema/query.graphqls': QUERY,
+          'schema/loan.graphqls': LOAN,
+          'schema/book.graphqls': `${BOOK}scalar Day\n`,
+          'schema.graphql': `${QUERY}${LOAN}${BOOK}scalar Day\n`
+        },
+        ['schema']
+      ]
+    ])
+  )('%s', async (_, files, specs) => {
     const {out} = await tenure(['init', '--dry-run'], {cwd: folder(files)})
     const found = [...out.matchAll(/^\s*(?:- )?spec: "?([^"\n]+)"?$/gm)].map(([, spec]) => spec)
     expect(found.toSorted()).toEqual(specs)

@@ -12,6 +12,7 @@ import {openWorkspace} from '../../src/stores/files/workspace.ts'
 import {folder, tenure} from '../cli/run.ts'
 import {DELETED, repositoryOf} from '../gate/scenario.ts'
 import {CONTEXT} from '../here.ts'
+import {sample} from '../tier.ts'
 import {compareSchemas} from './graphql/compare.ts'
 
 interface JsonProof {
@@ -101,57 +102,64 @@ const change = (...[from, to]: readonly [from: string, to: string]): string => {
 }
 
 describe('a change in the position where it is', () => {
-  test.each<readonly [name: string, from: string, to: string, changes: readonly string[]]>([
-    ['a field less', '  due: Int\n', '', ['field-removed Loan.due breaking']],
-    ['a field more', '  due: Int\n', '  due: Int\n  since: Int\n', ['field-added Loan.since compatible']],
-    ['a result can be null', 'book: Book!', 'book: Book', ['null-allowed Loan.book breaking']],
-    ['a result is never null', 'due: Int', 'due: Int!', ['null-refused Loan.due compatible']],
-    ['an item can be null', '[Loan!]', '[Loan]', ['null-allowed Query.loans breaking']],
-    ['a list in place of one', 'due: Int', 'due: [Int]', ['type-changed Loan.due breaking']],
-    ['another type', 'due: Int', 'due: Float', ['type-changed Loan.due breaking']],
-    ['a narrower type', 'item: Item', 'item: Loan', ['type-changed Query.item breaking']],
-    ['an argument more', '(first: Int)', '(first: Int, after: ID)', ['argument-added Query.loans(after) compatible']],
-    [
-      'a required argument more',
-      '(first: Int)',
-      '(first: Int, after: ID!)',
-      ['required-argument-added Query.loans(after) breaking']
-    ],
-    [
-      'an argument that excludes null and has a default',
-      '(first: Int)',
-      '(first: Int, after: ID! = "a")',
-      ['argument-added Query.loans(after) compatible']
-    ],
-    ['an argument less', '(first: Int)', '', ['argument-removed Query.loans(first) breaking']],
-    ['an argument is required', 'first: Int', 'first: Int!', ['argument-required Query.loans(first) breaking']],
-    ['an argument takes a list', 'first: Int', 'first: [Int]', ['type-changed Query.loans(first) breaking']],
-    ['an argument has a default', 'first: Int', 'first: Int = 10', ['default-added Query.loans(first) compatible']],
-    ['an input field is required', 'reader: ID\n', 'reader: ID!\n', ['field-required LendInput.reader breaking']],
-    ['an input field is optional', 'book: ID!', 'book: ID', ['field-optional LendInput.book compatible']],
-    ['an input field less', '  reader: ID\n', '', ['field-removed LendInput.reader breaking']],
-    ['an input field more', '  reader: ID\n', '  reader: ID\n  days: Int\n', ['field-added LendInput.days compatible']],
-    [
-      'a required input field more',
-      '  reader: ID\n',
-      '  reader: ID\n  days: Int!\n',
-      ['required-field-added LendInput.days breaking']
-    ],
-    [
-      'an input field inside another',
-      '  place: String\n',
-      '  place: Int\n',
-      ['type-changed ShelfInput.place breaking']
-    ],
-    ['a value more, sent and returned', '  BACK\n', '  BACK\n  LOST\n', ['value-added State.LOST review']],
-    ['a value less', '  BACK\n', '', ['enum-value-removed State.BACK breaking']],
-    ['a value less that is only returned', '  BAD\n', '', ['enum-value-removed Mood.BAD review']],
-    ['a type of a union less', 'Loan | Book', 'Loan', ['union-member-removed type Found breaking']],
-    ['a type of a union more', 'Loan | Book', 'Loan | Book | Unused', ['union-member-added type Found review']],
-    ['an interface less', 'Book implements Item', 'Book', ['interface-removed type Book breaking']],
-    ['another kind', 'interface Item {', 'type Item {', ['type-kind-changed type Item breaking']],
-    ['a type that no operation reaches', 'type Unused {', 'type Unused {\n  name: String', []]
-  ])('%s', async (_, from, to, changes) => {
+  test.each<readonly [name: string, from: string, to: string, changes: readonly string[]]>(
+    sample([
+      ['a field less', '  due: Int\n', '', ['field-removed Loan.due breaking']],
+      ['a field more', '  due: Int\n', '  due: Int\n  since: Int\n', ['field-added Loan.since compatible']],
+      ['a result can be null', 'book: Book!', 'book: Book', ['null-allowed Loan.book breaking']],
+      ['a result is never null', 'due: Int', 'due: Int!', ['null-refused Loan.due compatible']],
+      ['an item can be null', '[Loan!]', '[Loan]', ['null-allowed Query.loans breaking']],
+      ['a list in place of one', 'due: Int', 'due: [Int]', ['type-changed Loan.due breaking']],
+      ['another type', 'due: Int', 'due: Float', ['type-changed Loan.due breaking']],
+      ['a narrower type', 'item: Item', 'item: Loan', ['type-changed Query.item breaking']],
+      ['an argument more', '(first: Int)', '(first: Int, after: ID)', ['argument-added Query.loans(after) compatible']],
+      [
+        'a required argument more',
+        '(first: Int)',
+        '(first: Int, after: ID!)',
+        ['required-argument-added Query.loans(after) breaking']
+      ],
+      [
+        'an argument that excludes null and has a default',
+        '(first: Int)',
+        '(first: Int, after: ID! = "a")',
+        ['argument-added Query.loans(after) compatible']
+      ],
+      ['an argument less', '(first: Int)', '', ['argument-removed Query.loans(first) breaking']],
+      ['an argument is required', 'first: Int', 'first: Int!', ['argument-required Query.loans(first) breaking']],
+      ['an argument takes a list', 'first: Int', 'first: [Int]', ['type-changed Query.loans(first) breaking']],
+      ['an argument has a default', 'first: Int', 'first: Int = 10', ['default-added Query.loans(first) compatible']],
+      ['an input field is required', 'reader: ID\n', 'reader: ID!\n', ['field-required LendInput.reader breaking']],
+      ['an input field is optional', 'book: ID!', 'book: ID', ['field-optional LendInput.book compatible']],
+      ['an input field less', '  reader: ID\n', '', ['field-removed LendInput.reader breaking']],
+      [
+        'an input field more',
+        '  reader: ID\n',
+        '  reader: ID\n  days: Int\n',
+        ['field-added LendInput.days compatible']
+      ],
+      [
+        'a required input field more',
+        '  reader: ID\n',
+        '  reader: ID\n  days: Int!\n',
+        ['required-field-added LendInput.days breaking']
+      ],
+      [
+        'an input field inside another',
+        '  place: String\n',
+        '  place: Int\n',
+        ['type-changed ShelfInput.place breaking']
+      ],
+      ['a value more, sent and returned', '  BACK\n', '  BACK\n  LOST\n', ['value-added State.LOST review']],
+      ['a value less', '  BACK\n', '', ['enum-value-removed State.BACK breaking']],
+      ['a value less that is only returned', '  BAD\n', '', ['enum-value-removed Mood.BAD review']],
+      ['a type of a union less', 'Loan | Book', 'Loan', ['union-member-removed type Found breaking']],
+      ['a type of a union more', 'Loan | Book', 'Loan | Book | Unused', ['union-member-added type Found review']],
+      ['an interface less', 'Book implements Item', 'Book', ['interface-removed type Book breaking']],
+      ['another kind', 'interface Item {', 'type Item {', ['type-kind-changed type Item breaking']],
+      ['a type that no operation reaches', 'type Unused {', 'type Unused {\n  name: String', []]
+    ])
+  )('%s', async (_, from, to, changes) => {
     const found = await compare(LIBRARY, change(from, to))
     expect(found.filter(each => !/^type-kind|^interface/.test(changes[0] ?? '') || changes.includes(each))).toEqual(
       changes
@@ -199,25 +207,32 @@ type Plan {
   id: ID!
 }
 `
-  test.each<readonly [name: string, from: string, to: string, changes: readonly string[]]>([
-    ['is removed', 'union Found = Book | Map\n', '', ['type-removed type Found breaking']],
-    ['is removed, of types that an interface leads to', 'union Paid = Fee\n', '', ['type-removed type Paid breaking']],
-    [
-      'is removed, of types that another union leads to',
-      'union Planned = Plan\n',
-      '',
-      ['type-removed type Planned breaking']
-    ],
-    ['has a type less', 'Book | Map', 'Book', ['union-member-removed type Found breaking']],
-    ['has a type more', 'Book | Map', 'Book | Map | Fee', ['union-member-added type Found review']],
-    [
-      'becomes an interface',
-      'union Paid = Fee',
-      'interface Paid {\n  id: ID!\n}',
-      ['type-kind-changed type Paid breaking']
-    ],
-    ['leads to a type with a field less', '  scale: Int\n', '', ['field-removed Map.scale breaking']]
-  ])('a union that no field returns %s', async (_, from, to, changes) => {
+  test.each<readonly [name: string, from: string, to: string, changes: readonly string[]]>(
+    sample([
+      ['is removed', 'union Found = Book | Map\n', '', ['type-removed type Found breaking']],
+      [
+        'is removed, of types that an interface leads to',
+        'union Paid = Fee\n',
+        '',
+        ['type-removed type Paid breaking']
+      ],
+      [
+        'is removed, of types that another union leads to',
+        'union Planned = Plan\n',
+        '',
+        ['type-removed type Planned breaking']
+      ],
+      ['has a type less', 'Book | Map', 'Book', ['union-member-removed type Found breaking']],
+      ['has a type more', 'Book | Map', 'Book | Map | Fee', ['union-member-added type Found review']],
+      [
+        'becomes an interface',
+        'union Paid = Fee',
+        'interface Paid {\n  id: ID!\n}',
+        ['type-kind-changed type Paid breaking']
+      ],
+      ['leads to a type with a field less', '  scale: Int\n', '', ['field-removed Map.scale breaking']]
+    ])
+  )('a union that no field returns %s', async (_, from, to, changes) => {
     const newer = FOUND.replace(from, to)
     expect(newer).not.toBe(FOUND)
     expect(await compare(FOUND, newer)).toEqual(changes)
@@ -308,44 +323,61 @@ type Loan @key(fields: "id") {
   const FEDERATION = 'url: "https://specs.apollo.dev/federation/v2.3"'
   const HIDING = 'url: "https://specs.apollo.dev/inaccessible/v0.2"'
   const LINKS = '@link(url: "https://specs.apollo.dev/link/v1.0")'
-  test.each<readonly [name: string, links: string, directive: string, changes: readonly string[]]>([
-    ['the prefix of its specification', `@link(${FEDERATION}, import: ["@key"])`, '@federation__inaccessible', HIDDEN],
-    ['a prefix of the schema', `@link(${FEDERATION}, as: "fed", import: ["@key"])`, '@fed__inaccessible', HIDDEN],
-    [
-      'a name that it is imported as',
-      `@link(${FEDERATION}, import: ["@key", {name: "@inaccessible", as: "@hidden"}])`,
-      '@hidden',
-      HIDDEN
-    ],
-    ['the name of its specification here', `${LINKS} @link(${HIDING}, as: "hidden", for: SECURITY)`, '@hidden', HIDDEN],
-    [
-      'a name that is imported of its specification',
-      `${LINKS} @link(${HIDING}, import: [{name: "@inaccessible", as: "@hidden"}])`,
-      '@hidden',
-      HIDDEN
-    ],
-    [
-      'a name by @core',
-      '@core(feature: "https://specs.apollo.dev/inaccessible/v0.1", as: "hidden")',
-      '@hidden',
-      HIDDEN
-    ],
-    [
-      'a name by a link with another name',
-      `@from(url: "https://specs.apollo.dev/link/v1.0", as: "from") @from(${HIDING}, as: "hidden")`,
-      '@hidden',
-      HIDDEN
-    ],
-    ['a prefix, of another service', `@link(${FEDERATION}, as: "fed")`, '@fed__external', EXTERNAL],
-    ['a name, of another service', `@link(${FEDERATION}, import: [{name: "@external", as: "@ext"}])`, '@ext', EXTERNAL],
-    [
-      'a name that another specification defines',
-      `@link(${FEDERATION}, import: ["@key"]) @link(url: "https://library.example/vault/v1.0", import: ["@inaccessible"])`,
-      '@inaccessible',
-      []
-    ],
-    ['a name that nothing links to', `@link(${FEDERATION}, import: ["@key"])`, '@hidden', []]
-  ])('a directive of federation is known by %s', async (_, links, directive, changes) => {
+  test.each<readonly [name: string, links: string, directive: string, changes: readonly string[]]>(
+    sample([
+      [
+        'the prefix of its specification',
+        `@link(${FEDERATION}, import: ["@key"])`,
+        '@federation__inaccessible',
+        HIDDEN
+      ],
+      ['a prefix of the schema', `@link(${FEDERATION}, as: "fed", import: ["@key"])`, '@fed__inaccessible', HIDDEN],
+      [
+        'a name that it is imported as',
+        `@link(${FEDERATION}, import: ["@key", {name: "@inaccessible", as: "@hidden"}])`,
+        '@hidden',
+        HIDDEN
+      ],
+      [
+        'the name of its specification here',
+        `${LINKS} @link(${HIDING}, as: "hidden", for: SECURITY)`,
+        '@hidden',
+        HIDDEN
+      ],
+      [
+        'a name that is imported of its specification',
+        `${LINKS} @link(${HIDING}, import: [{name: "@inaccessible", as: "@hidden"}])`,
+        '@hidden',
+        HIDDEN
+      ],
+      [
+        'a name by @core',
+        '@core(feature: "https://specs.apollo.dev/inaccessible/v0.1", as: "hidden")',
+        '@hidden',
+        HIDDEN
+      ],
+      [
+        'a name by a link with another name',
+        `@from(url: "https://specs.apollo.dev/link/v1.0", as: "from") @from(${HIDING}, as: "hidden")`,
+        '@hidden',
+        HIDDEN
+      ],
+      ['a prefix, of another service', `@link(${FEDERATION}, as: "fed")`, '@fed__external', EXTERNAL],
+      [
+        'a name, of another service',
+        `@link(${FEDERATION}, import: [{name: "@external", as: "@ext"}])`,
+        '@ext',
+        EXTERNAL
+      ],
+      [
+        'a name that another specification defines',
+        `@link(${FEDERATION}, import: ["@key"]) @link(url: "https://library.example/vault/v1.0", import: ["@inaccessible"])`,
+        '@inaccessible',
+        []
+      ],
+      ['a name that nothing links to', `@link(${FEDERATION}, import: ["@key"])`, '@hidden', []]
+    ])
+  )('a directive of federation is known by %s', async (_, links, directive, changes) => {
     const graph = `extend schema ${links}\ntype Query {\n  loan: Loan\n}\ntype Loan {\n  id: ID!\n  due: String\n}\n`
     expect(await compare(graph, graph.replace('due: String', `due: String ${directive}`))).toEqual(changes)
   })
@@ -442,17 +474,24 @@ type Loan {
 })
 
 describe('the example of a break', () => {
-  test.each([
-    ['a field', '  due: Int\n', '', '{ loans { due } }'],
-    ['an argument', '(first: Int)', '', '{ loans(first: null) { __typename } }'],
-    ['a required argument', 'first: Int', 'first: Int!', '{ loans { __typename } }'],
-    ['an input field', '  reader: ID\n', '', 'mutation { lend(input: {book: "1", reader: null}) { __typename } }'],
-    ['a required input field', 'reader: ID\n', 'reader: ID!\n', 'mutation { lend(input: {book: "1"}) { __typename } }'],
-    ['a value', '  BACK\n', '', 'mutation { lend(input: {book: "1", state: BACK}) { __typename } }'],
-    ['a union', 'Loan | Book', 'Book', '{ found { ... on Loan { __typename } } }'],
-    ['a union that no field returns', 'union Lent = Loan\n', '', '{ loans { ... on Lent { __typename } } }'],
-    ['an interface', 'Book implements Item', 'Book', '{ item { ... on Book { __typename } } }']
-  ])('%s is a document that only the older schema accepts', async (_, from, to, witness) => {
+  test.each(
+    sample([
+      ['a field', '  due: Int\n', '', '{ loans { due } }'],
+      ['an argument', '(first: Int)', '', '{ loans(first: null) { __typename } }'],
+      ['a required argument', 'first: Int', 'first: Int!', '{ loans { __typename } }'],
+      ['an input field', '  reader: ID\n', '', 'mutation { lend(input: {book: "1", reader: null}) { __typename } }'],
+      [
+        'a required input field',
+        'reader: ID\n',
+        'reader: ID!\n',
+        'mutation { lend(input: {book: "1"}) { __typename } }'
+      ],
+      ['a value', '  BACK\n', '', 'mutation { lend(input: {book: "1", state: BACK}) { __typename } }'],
+      ['a union', 'Loan | Book', 'Book', '{ found { ... on Loan { __typename } } }'],
+      ['a union that no field returns', 'union Lent = Loan\n', '', '{ loans { ... on Lent { __typename } } }'],
+      ['an interface', 'Book implements Item', 'Book', '{ item { ... on Book { __typename } } }']
+    ])
+  )('%s is a document that only the older schema accepts', async (_, from, to, witness) => {
     const newer = change(from, to)
     const {changes} = await diff(LIBRARY, newer)
     const proofs = changes.flatMap(({proofs = {}}) => Object.values(proofs))
@@ -486,53 +525,55 @@ enum Kind {
 `
   test.each<
     readonly [name: string, edits: readonly (readonly [from: string, to: string])[], changes: readonly string[]]
-  >([
-    [
-      'a required argument of the same field',
-      [['speed: Float', 'speed(day: Int!): Int']],
-      ['required-argument-added Query.speed(day) breaking: { speed }', 'type-changed Query.speed review']
-    ],
-    [
-      'a required argument on the way',
+  >(
+    sample([
       [
-        ['ship(id: ID)', 'ship(id: ID!)'],
-        ['  load: Float\n', '  load: Int\n']
-      ],
-      ['argument-required Query.ship(id) breaking: { ship { __typename } }', 'type-changed Ship.load review']
-    ],
-    [
-      'a removed field on the way, which has no other one',
-      [
-        ['  ship(id: ID): Ship\n', ''],
-        ['union Found = Ship | Boat', 'union Found = Boat'],
-        ['  name: String\n', '']
+        'a required argument of the same field',
+        [['speed: Float', 'speed(day: Int!): Int']],
+        ['required-argument-added Query.speed(day) breaking: { speed }', 'type-changed Query.speed review']
       ],
       [
-        'field-removed Query.ship breaking: { ship { __typename } }',
-        'field-removed Ship.name breaking',
-        'union-member-removed type Found breaking: { find { ... on Ship { __typename } } }'
-      ]
-    ],
-    [
-      'a removed value in the same argument',
-      [
-        ['  SAIL\n  STEAM\n', '  STEAM\n'],
-        ['find(by: By, kind: Kind)', 'find(by: By)']
+        'a required argument on the way',
+        [
+          ['ship(id: ID)', 'ship(id: ID!)'],
+          ['  load: Float\n', '  load: Int\n']
+        ],
+        ['argument-required Query.ship(id) breaking: { ship { __typename } }', 'type-changed Ship.load review']
       ],
       [
-        'argument-removed Query.find(kind) breaking: { find(kind: null) { __typename } }',
-        'enum-value-removed Kind.SAIL breaking'
-      ]
-    ],
-    [
-      'another required input field',
-      [['  name: String\n  load: Float\n}\nenum', '  name: String!\n}\nenum']],
+        'a removed field on the way, which has no other one',
+        [
+          ['  ship(id: ID): Ship\n', ''],
+          ['union Found = Ship | Boat', 'union Found = Boat'],
+          ['  name: String\n', '']
+        ],
+        [
+          'field-removed Query.ship breaking: { ship { __typename } }',
+          'field-removed Ship.name breaking',
+          'union-member-removed type Found breaking: { find { ... on Ship { __typename } } }'
+        ]
+      ],
       [
-        'field-removed By.load breaking: { find(by: {name: "a", load: null}) { __typename } }',
-        'field-required By.name breaking: { find(by: {}) { __typename } }'
+        'a removed value in the same argument',
+        [
+          ['  SAIL\n  STEAM\n', '  STEAM\n'],
+          ['find(by: By, kind: Kind)', 'find(by: By)']
+        ],
+        [
+          'argument-removed Query.find(kind) breaking: { find(kind: null) { __typename } }',
+          'enum-value-removed Kind.SAIL breaking'
+        ]
+      ],
+      [
+        'another required input field',
+        [['  name: String\n  load: Float\n}\nenum', '  name: String!\n}\nenum']],
+        [
+          'field-removed By.load breaking: { find(by: {name: "a", load: null}) { __typename } }',
+          'field-required By.name breaking: { find(by: {}) { __typename } }'
+        ]
       ]
-    ]
-  ])('is not borrowed from %s', async (_, edits, expected) => {
+    ])
+  )('is not borrowed from %s', async (_, edits, expected) => {
     const newer = edits.reduce((text, [from, to]) => text.replace(from, to), SPEED)
     const {changes} = await diff(SPEED, newer)
     const found = changes.map(({kind, subject, breaks, proofs = {}}) => {
@@ -558,14 +599,16 @@ enum Kind {
 const mark = (reason: string): string => change('  due: Int\n', `  due: Int @deprecated(reason: "${reason}")\n`)
 
 describe('a deprecation', () => {
-  test.each([
-    ['Removal on 2027-07-01 UTC.', '2027-07-01'],
-    ['This field will be removed after 2027-07-31.', '2027-07-31'],
-    ['Will be removed in 2027-04', '2027-04'],
-    ['This field will be removed in 4.0.', '4.0'],
-    ['Deprecated, and removed in GitLab 20.1', '20.1'],
-    ['Will be removed on July 1, 2027', '2027-07-01']
-  ])('states its end in its reason: %s', async (reason, sunset) => {
+  test.each(
+    sample([
+      ['Removal on 2027-07-01 UTC.', '2027-07-01'],
+      ['This field will be removed after 2027-07-31.', '2027-07-31'],
+      ['Will be removed in 2027-04', '2027-04'],
+      ['This field will be removed in 4.0.', '4.0'],
+      ['Deprecated, and removed in GitLab 20.1', '20.1'],
+      ['Will be removed on July 1, 2027', '2027-07-01']
+    ])
+  )('states its end in its reason: %s', async (reason, sunset) => {
     const cwd = folder({'old.graphql': LIBRARY, 'new.graphql': mark(reason)})
     const ran = await tenure(['diff', 'old.graphql', 'new.graphql', '--all', '--policy', 'github-graphql'], {cwd})
     expect(ran.out).toContain('`Loan.due` is now deprecated')
@@ -717,27 +760,31 @@ const releases = {
   })
 }
 
-test.each([
-  ['audit . --policy github-graphql', '`Loan.due` was removed'],
-  ['changelog .', 'Removed `Loan.due`, deprecated since 1.1. Use `Loan.since` instead.'],
-  ['notes 2.0', 'Loan.due</code>'],
-  ['notes 1.1', 'is now deprecated'],
-  ['upgrade 1.0 2.0', '`Loan.since`']
-])('commands on releases read schemas: %s', async (line, text) => {
+test.each(
+  sample([
+    ['audit . --policy github-graphql', '`Loan.due` was removed'],
+    ['changelog .', 'Removed `Loan.due`, deprecated since 1.1. Use `Loan.since` instead.'],
+    ['notes 2.0', 'Loan.due</code>'],
+    ['notes 1.1', 'is now deprecated'],
+    ['upgrade 1.0 2.0', '`Loan.since`']
+  ])
+)('commands on releases read schemas: %s', async (line, text) => {
   const ran = await tenure([...line.split(' '), '--as-of', '2026-03-01'], {cwd: folder(releases)})
   expect(ran.code).toBeLessThan(2)
   expect(ran.out).toContain(text)
 })
 
-test.each([
-  [['when', 'Loan.due'], '2026-01-01'],
-  [['due', '--within', '2 years'], 'Loan.due'],
-  [
-    ['deprecate', 'Query.loans', '--sunset', '2027-01-01', '--dry-run'],
-    '@deprecated(reason: "Removal on 2027-01-01.")'
-  ],
-  [['deprecate', 'Query.loans', '--dry-run'], 'In the schema, after `Query.loans`:']
-])('commands on a history know what is in a schema: %j', async (args, text) => {
+test.each(
+  sample([
+    [['when', 'Loan.due'], '2026-01-01'],
+    [['due', '--within', '2 years'], 'Loan.due'],
+    [
+      ['deprecate', 'Query.loans', '--sunset', '2027-01-01', '--dry-run'],
+      '@deprecated(reason: "Removal on 2027-01-01.")'
+    ],
+    [['deprecate', 'Query.loans', '--dry-run'], 'In the schema, after `Query.loans`:']
+  ])
+)('commands on a history know what is in a schema: %j', async (args, text) => {
   const cwd = folder({'history.yaml': HISTORY, 'schema.graphql': MARKED, 'tenure.yaml': CONFIG})
   const ran = await tenure([...args, '--as-of', '2025-06-01'], {cwd})
   expect(ran.out).toContain(text)

@@ -1,4 +1,5 @@
 // Runs the commands with a language that only this test defines, which proves that none of them depends on OpenAPI.
+
 import {readFileSync} from 'node:fs'
 import {expect, test, vi} from 'vitest'
 import {renderSite} from '../../packages/site/src/page/page.ts'
@@ -8,6 +9,7 @@ import {openWorkspace} from '../../src/stores/files/workspace.ts'
 import {folder, tenure, write} from '../cli/run.ts'
 import {DELETED, repositoryOf} from '../gate/scenario.ts'
 import {CONTEXT} from '../here.ts'
+import {sample} from '../tier.ts'
 
 // Registers the language in both lists.
 vi.mock(import('../../src/languages/all-languages.ts'), async original => {
@@ -50,23 +52,28 @@ releases:
       - added: name ListLoans
 `
 
-test.each([
-  ['diff 1.1.names 1.2.names', ['Breaking, not allowed', 'Removed the name `GetLoan`.', '1.1.names:1:1']],
-  ['diff 1.1.names 1.2.names', ['The name `ListLoans` is no longer free.']],
-  ['diff 1.1.names 1.2.names --kind price-added', ['Breaking', 'The name `ListLoans` is no longer free.']],
-  ['audit .', ['Name `GetLoan` reached its sunset on 2025-06-01', 'The policy requires 13 months.']],
-  [
-    'changelog .',
+test.each(
+  sample([
+    ['diff 1.1.names 1.2.names', ['Breaking, not allowed', 'Removed the name `GetLoan`.', '1.1.names:1:1']],
+    ['diff 1.1.names 1.2.names', ['The name `ListLoans` is no longer free.']],
+    ['diff 1.1.names 1.2.names --kind price-added', ['Breaking', 'The name `ListLoans` is no longer free.']],
+    ['audit .', ['Name `GetLoan` reached its sunset on 2025-06-01', 'The policy requires 13 months.']],
     [
-      '- Added the name `RenewLoan`.',
-      '- Removed the name `GetLoan`, deprecated since 2025-03-01.',
-      'The name `ListLoans` is no longer free.'
-    ]
-  ],
-  ['notes 1.2', ['The name `ListLoans` is no longer free.']],
-  ['notes 1.1', ['The name `GetLoan` is now deprecated; support ends on June 1, 2025.', 'Added the name `RenewLoan`.']],
-  ['upgrade 1.0 1.2', ['Stop calling the name `GetLoan`; no replacement is named (removed in 1.2).', 'Pay for it.']]
-])('commands on releases support another language: %s', async (line, texts) => {
+      'changelog .',
+      [
+        '- Added the name `RenewLoan`.',
+        '- Removed the name `GetLoan`, deprecated since 2025-03-01.',
+        'The name `ListLoans` is no longer free.'
+      ]
+    ],
+    ['notes 1.2', ['The name `ListLoans` is no longer free.']],
+    [
+      'notes 1.1',
+      ['The name `GetLoan` is now deprecated; support ends on June 1, 2025.', 'Added the name `RenewLoan`.']
+    ],
+    ['upgrade 1.0 1.2', ['Stop calling the name `GetLoan`; no replacement is named (removed in 1.2).', 'Pay for it.']]
+  ])
+)('commands on releases support another language: %s', async (line, texts) => {
   const ran = await tenure([...line.split(' '), ...AS_OF], {cwd: folder(releases)})
   for (const text of texts) expect(ran.out).toContain(text)
   expect(ran.code).toBe(0)

@@ -3,6 +3,7 @@ import {join} from 'node:path'
 import {describe, expect, it} from 'vitest'
 import {expectRefusal, folder, tenure, write} from '../cli/run.ts'
 import {git} from '../gate/scenario.ts'
+import {sample} from '../tier.ts'
 
 const asOf = ['--as-of', '2026-11-26']
 
@@ -45,15 +46,17 @@ describe.concurrent("tags that aren't releases", () => {
   ]
   const removal: Commit = ['2025-09-10', {'openapi.yaml': spec()}, 'v1.2.0']
 
-  it.each([
-    ['snapshot-8e1f0a2'],
-    ['build-47207'],
-    ['perf-test-3.1'],
-    ['backup-2025-06-01'],
-    ['v9.9.9-trial'],
-    ['loans/v7.0.0'],
-    ['v0.0.0-dev-loans-3']
-  ])("don't change a verdict: `%s`", async otherTag => {
+  it.each(
+    sample([
+      ['snapshot-8e1f0a2'],
+      ['build-47207'],
+      ['perf-test-3.1'],
+      ['backup-2025-06-01'],
+      ['v9.9.9-trial'],
+      ['loans/v7.0.0'],
+      ['v0.0.0-dev-loans-3']
+    ])
+  )("don't change a verdict: `%s`", async otherTag => {
     const cwd = await repository(...earlierCommits)
     await git(cwd, ['checkout', '--quiet', '-b', 'aside'])
     await commit(cwd, '2025-06-01', {'notes.txt': 'x'}, [otherTag])

@@ -3,6 +3,7 @@ import {join} from 'node:path'
 import {describe, expect, it} from 'vitest'
 import {folder, tenure, write} from '../cli/run.ts'
 import {DELETED, get, git, repositoryOf, spec} from '../gate/scenario.ts'
+import {sample} from '../tier.ts'
 
 const historyOf = (more: string, second: string) => {
   const cwd = folder()
@@ -14,16 +15,18 @@ const historyOf = (more: string, second: string) => {
 const MAY_HAVE_CHANGED = 'Part of `1.1` could not be read. More might have changed.'
 
 describe.concurrent('a partly unreadable release', () => {
-  it.each([
-    ['upgrade 1.0 1.1', ['No steps are known.', MAY_HAVE_CHANGED], 'nothing to do'],
-    ['notes 1.0..1.1', [MAY_HAVE_CHANGED], 'No changes'],
-    ['notes 1.0..1.1 --flavor keep-a-changelog', [MAY_HAVE_CHANGED], 'No changes'],
-    ['notes 1.1', ['More might have changed'], 'No changes'],
-    ['changelog --part releases', ['More might have changed'], 'No changes'],
-    ['changelog --part removed', ['Nothing is known to have been removed.'], 'Nothing has'],
-    ['changelog --part pending', ['No deprecation is known to be pending.'], 'No deprecation is pending'],
-    ['changelog --part unknown', ['Not all releases could be read'], 'Nothing is known to be missing']
-  ])('is mentioned by `%s`', async (command, expected, unexpected) => {
+  it.each(
+    sample([
+      ['upgrade 1.0 1.1', ['No steps are known.', MAY_HAVE_CHANGED], 'nothing to do'],
+      ['notes 1.0..1.1', [MAY_HAVE_CHANGED], 'No changes'],
+      ['notes 1.0..1.1 --flavor keep-a-changelog', [MAY_HAVE_CHANGED], 'No changes'],
+      ['notes 1.1', ['More might have changed'], 'No changes'],
+      ['changelog --part releases', ['More might have changed'], 'No changes'],
+      ['changelog --part removed', ['Nothing is known to have been removed.'], 'Nothing has'],
+      ['changelog --part pending', ['No deprecation is known to be pending.'], 'No deprecation is pending'],
+      ['changelog --part unknown', ['Not all releases could be read'], 'Nothing is known to be missing']
+    ])
+  )('is mentioned by `%s`', async (command, expected, unexpected) => {
     const result = await tenure(command.split(' '), {cwd: historyOf('', ', partial: true')})
     expect(result.code, result.err).toBe(0)
     for (const each of expected) expect(result.out).toContain(each)
@@ -153,13 +156,15 @@ describe.concurrent('an entirely unreadable release', () => {
     'main'
   ]
 
-  it.each([
-    ['a file of a folder', auditFolder, UNREADABLE],
-    ['a file that is missing in the folder', auditFolder, DELETED],
-    ['a tag', auditTags, UNREADABLE],
-    ['a tag without the file', auditTags, DELETED],
-    ['a commit of a branch', auditBranch, UNREADABLE]
-  ])('of %s may have announced a removal after it, and is named', async (_, source, between) => {
+  it.each(
+    sample([
+      ['a file of a folder', auditFolder, UNREADABLE],
+      ['a file that is missing in the folder', auditFolder, DELETED],
+      ['a tag', auditTags, UNREADABLE],
+      ['a tag without the file', auditTags, DELETED],
+      ['a commit of a branch', auditBranch, UNREADABLE]
+    ])
+  )('of %s may have announced a removal after it, and is named', async (_, source, between) => {
     const [cwd = '', ...command] = await source(between)
     const result = await tenure([...command, '--format', 'json'], {cwd})
     const report = JSON.parse(result.out)

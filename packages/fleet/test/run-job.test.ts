@@ -5,6 +5,7 @@ import {audit} from '../../../src/app/audit.ts'
 import {listFindings} from '../../../src/outputs/report/findings.ts'
 import {REPOSITORY} from '../../../test/cli/run.ts'
 import {CONTEXT} from '../../../test/here.ts'
+import {sample} from '../../../test/tier.ts'
 import {runJob} from '../src/run-job.ts'
 import {FACT_TABLES, type FactTables, type Row, TABLES} from '../src/tables.ts'
 
@@ -96,15 +97,17 @@ describe('the facts of a job', () => {
 })
 
 describe('an invalid job', () => {
-  it.each([
-    [{}, '`id` is missing'],
-    [{id: 'a'}, 'A job needs `releases`, a `source`, or a `history`.'],
-    [{id: 'a', source: '.', polici: 'x'}, "`polici` isn't a key of a job. Did you mean `policy`?"],
-    [
-      {id: 'a', releases: [{version: '1.0', path: 'x', datum: '2024'}]},
-      "/releases/0: `datum` isn't a key of a release."
-    ]
-  ])('%j is rejected with a message', async (job, message) => {
+  it.each(
+    sample([
+      [{}, '`id` is missing'],
+      [{id: 'a'}, 'A job needs `releases`, a `source`, or a `history`.'],
+      [{id: 'a', source: '.', polici: 'x'}, "`polici` isn't a key of a job. Did you mean `policy`?"],
+      [
+        {id: 'a', releases: [{version: '1.0', path: 'x', datum: '2024'}]},
+        "/releases/0: `datum` isn't a key of a release."
+      ]
+    ])
+  )('%j is rejected with a message', async (job, message) => {
     expect((await errorOf(job))?.message).toContain(message)
   })
 })
@@ -114,13 +117,15 @@ describe('an API description given as text', () => {
   const release = (version: string, more: object) => ({version, date: `${version}-01-01`, ...more})
   const LOANS = 'get:\n  responses: {200: {description: ok}}\n'
 
-  it.each([
-    '../../../../../../etc/passwd',
-    '/etc/passwd',
-    'package.json',
-    './fixtures/etcd/v3.2.0.json',
-    'https://host.example/a.yaml'
-  ])('cannot refer to a file at %s', async ref => {
+  it.each(
+    sample([
+      '../../../../../../etc/passwd',
+      '/etc/passwd',
+      'package.json',
+      './fixtures/etcd/v3.2.0.json',
+      'https://host.example/a.yaml'
+    ])
+  )('cannot refer to a file at %s', async ref => {
     const {apis, releases} = await factsOf({id: 'a', releases: [release('2024', {text: spec(ref)})]})
     expect(releases).toMatchObject([{is_partial: true, is_unread: false}])
     expect(apis).toMatchObject([{is_partial: true}])
@@ -183,12 +188,14 @@ describe("an API description that can't be read", () => {
     })
   })
 
-  it.each([
-    [{repository: 'no/such', rev: 'main', path: 'a.yaml'}, 'There is no repository `no/such`.'],
-    [{repository: REPOSITORY, rev: 'no-such-rev', path: 'a.yaml'}, 'has no revision `no-such-rev`.'],
-    [{repository: REPOSITORY, rev: '--help', path: 'a.yaml'}, 'has no revision `--help`.'],
-    [{repository: REPOSITORY, rev: 'HEAD', path: 'no-such.yaml'}, 'There is no file `no-such.yaml` in `HEAD`']
-  ])('in git is an error: %j', async (git, message) => {
+  it.each(
+    sample([
+      [{repository: 'no/such', rev: 'main', path: 'a.yaml'}, 'There is no repository `no/such`.'],
+      [{repository: REPOSITORY, rev: 'no-such-rev', path: 'a.yaml'}, 'has no revision `no-such-rev`.'],
+      [{repository: REPOSITORY, rev: '--help', path: 'a.yaml'}, 'has no revision `--help`.'],
+      [{repository: REPOSITORY, rev: 'HEAD', path: 'no-such.yaml'}, 'There is no file `no-such.yaml` in `HEAD`']
+    ])
+  )('in git is an error: %j', async (git, message) => {
     expect((await errorOf({id: 'a', releases: [{version: '1.0', git}]}))?.message).toContain(message)
   })
 })

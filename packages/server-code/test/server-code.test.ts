@@ -1,5 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: programs are written as text
 // Small programs, compiled in memory, one for each test: what is read, and what is reported as unreadable.
+
 import {mkdtempSync, writeFileSync} from 'node:fs'
 import {tmpdir} from 'node:os'
 import {join} from 'node:path'
@@ -8,6 +9,7 @@ import {describe, expect, test} from 'vitest'
 import {createDiskFileTree} from '../../../src/documents/file-tree.ts'
 import {readSnapshot} from '../../../src/languages/openapi/read/snapshot.ts'
 import {openWorkspace} from '../../../src/stores/files/workspace.ts'
+import {sample} from '../../../test/tier.ts'
 import {codeReader} from '../src/code-reader.ts'
 import {listening, read, readAll} from './small-programs.ts'
 
@@ -63,7 +65,7 @@ describe('routes are read from', () => {
     ['`app.get` calls that are not settings', "app.set('x', 1); app.get('x'); app.get('/a', h)", ['GET /a']],
     ['the first of two equal paths', "app.get('/a/:x', h); app.get('/a/:y', h)", ['GET /a/{x}']]
   ]
-  test.each(cases)('%s', (_, code, routes) => {
+  test.each(sample(cases))('%s', (_, code, routes) => {
     const {routes: found, lost} = read(
       listening(`const h = (req: express.Request, res: express.Response) => { res.end() }\n${code}`)
     )
@@ -144,7 +146,7 @@ describe('an unreadable part is reported:', () => {
         ['server.ts:4:40 The JSON of a type `any` is unknown. Use a type that states its content.']
       ]
     ]
-  test.each(cases)('%s', (_, code, lost, warned = []) => {
+  test.each(sample(cases))('%s', (_, code, lost, warned = []) => {
     const found = read(listening(`const h = (req: express.Request, res: express.Response) => { res.end() }\n${code}`))
     expect({lost: found.lost, warned: found.warned}).toEqual({lost, warned})
   })
@@ -190,32 +192,38 @@ describe('a TypeScript type becomes a schema:', () => {
     const content = root.paths['/']?.get?.responses as Record<string, {content: Record<string, {schema: unknown}>}>
     return content['200']?.content['application/json']?.schema
   }
-  test.each<readonly [type: string, schema: unknown]>([
-    ["'a' | 'b'", {type: 'string', enum: ['a', 'b']}],
-    ['1 | 2 | null', {anyOf: [{type: 'number', enum: [1, 2]}, {type: 'null'}]}],
-    ['boolean', {type: 'boolean'}],
-    ['string | null', {type: ['string', 'null']}],
-    ['Date', {type: 'string', format: 'date-time'}],
-    ['string[]', {type: 'array', items: {type: 'string'}}],
-    [
-      '[string, number?]',
-      {type: 'array', prefixItems: [{type: 'string'}, {type: 'number'}], minItems: 1, items: false, maxItems: 2}
-    ],
-    ['Record<string, number>', {type: 'object', additionalProperties: {type: 'number'}}],
-    [
-      '{a: string; b?: number; c: undefined; d: () => void; e: symbol}',
-      {type: 'object', properties: {a: {type: 'string'}, b: {type: 'number'}}, required: ['a']}
-    ],
-    [
-      '{a: 1} & {b: 2}',
-      {type: 'object', properties: {a: {type: 'number', const: 1}, b: {type: 'number', const: 2}}, required: ['a', 'b']}
-    ],
-    ['{toJSON(): string}', {type: 'string'}],
-    ["Pick<{a: string; b: string}, 'a'>", {type: 'object', properties: {a: {type: 'string'}}, required: ['a']}],
-    ["string & {__brand: 'Id'}", {type: 'string'}],
-    ['bigint', {$ref: '#/x-unknown'}],
-    ['{x: unknown}', {type: 'object', properties: {x: {}}, required: ['x']}]
-  ])('%s', (type, schema) => {
+  test.each<readonly [type: string, schema: unknown]>(
+    sample([
+      ["'a' | 'b'", {type: 'string', enum: ['a', 'b']}],
+      ['1 | 2 | null', {anyOf: [{type: 'number', enum: [1, 2]}, {type: 'null'}]}],
+      ['boolean', {type: 'boolean'}],
+      ['string | null', {type: ['string', 'null']}],
+      ['Date', {type: 'string', format: 'date-time'}],
+      ['string[]', {type: 'array', items: {type: 'string'}}],
+      [
+        '[string, number?]',
+        {type: 'array', prefixItems: [{type: 'string'}, {type: 'number'}], minItems: 1, items: false, maxItems: 2}
+      ],
+      ['Record<string, number>', {type: 'object', additionalProperties: {type: 'number'}}],
+      [
+        '{a: string; b?: number; c: undefined; d: () => void; e: symbol}',
+        {type: 'object', properties: {a: {type: 'string'}, b: {type: 'number'}}, required: ['a']}
+      ],
+      [
+        '{a: 1} & {b: 2}',
+        {
+          type: 'object',
+          properties: {a: {type: 'number', const: 1}, b: {type: 'number', const: 2}},
+          required: ['a', 'b']
+        }
+      ],
+      ['{toJSON(): string}', {type: 'string'}],
+      ["Pick<{a: string; b: string}, 'a'>", {type: 'object', properties: {a: {type: 'string'}}, required: ['a']}],
+      ["string & {__brand: 'Id'}", {type: 'string'}],
+      ['bigint', {$ref: '#/x-unknown'}],
+      ['{x: unknown}', {type: 'object', properties: {x: {}}, required: ['x']}]
+    ])
+  )('%s', (type, schema) => {
     expect(schemaOf(type)).toEqual(schema)
   })
 
@@ -239,22 +247,24 @@ describe('a TypeScript type becomes a schema:', () => {
 })
 
 describe('a comment states the lifecycle of a route:', () =>
-  test.each<readonly [comment: string, lifecycle: object]>([
-    ['@deprecated', {deprecated: true}],
-    [
-      '@deprecated Since 2025-01-02: use `GET /b`.',
-      {deprecated: true, 'x-deprecated-since': '2025-01-02', 'x-replaced-by': 'GET /b'}
-    ],
-    ['@deprecated since 2.4, removed in 3.0', {deprecated: true, 'x-deprecated-since': '2.4', 'x-sunset': '3.0'}],
-    [
-      '@deprecated\n * @sunset 2026-01-01\n * @see {@link other}',
-      {deprecated: true, 'x-sunset': '2026-01-01', 'x-replaced-by': 'GET /other/{id}'}
-    ],
-    ['@beta', {'x-stability-level': 'beta'}],
-    ['@alpha\n * @since 1.2.0', {'x-stability-level': 'alpha', 'x-since': '1.2.0'}],
-    ['@see https://library.example', {}],
-    ['Says it.', {summary: 'Says it.'}]
-  ])('%s', (comment, lifecycle) => {
+  test.each<readonly [comment: string, lifecycle: object]>(
+    sample([
+      ['@deprecated', {deprecated: true}],
+      [
+        '@deprecated Since 2025-01-02: use `GET /b`.',
+        {deprecated: true, 'x-deprecated-since': '2025-01-02', 'x-replaced-by': 'GET /b'}
+      ],
+      ['@deprecated since 2.4, removed in 3.0', {deprecated: true, 'x-deprecated-since': '2.4', 'x-sunset': '3.0'}],
+      [
+        '@deprecated\n * @sunset 2026-01-01\n * @see {@link other}',
+        {deprecated: true, 'x-sunset': '2026-01-01', 'x-replaced-by': 'GET /other/{id}'}
+      ],
+      ['@beta', {'x-stability-level': 'beta'}],
+      ['@alpha\n * @since 1.2.0', {'x-stability-level': 'alpha', 'x-since': '1.2.0'}],
+      ['@see https://library.example', {}],
+      ['Says it.', {summary: 'Says it.'}]
+    ])
+  )('%s', (comment, lifecycle) => {
     const {root} = read(
       listening(
         `function other(req: express.Request, res: express.Response) { res.end() }\napp.get('/other/:id', other)\n/**\n * ${comment}\n */\napp.get('/', (req, res) => { res.end() })`

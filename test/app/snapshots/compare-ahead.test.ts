@@ -13,6 +13,7 @@ import {type Cache, NO_CACHE} from '../../../src/stores/files/cache.ts'
 import {folder, REPOSITORY} from '../../cli/run.ts'
 import {get, git, repositoryOf, spec} from '../../gate/scenario.ts'
 import {HERE} from '../../here.ts'
+import {sample} from '../../tier.ts'
 
 /** Threads of the build. They count the comparisons that they send, and the calling thread waits for the first. */
 class CountingThreads implements Threads {
@@ -104,15 +105,17 @@ async function observe(
 }
 
 describe.concurrent('observations are the same with any number of threads:', () => {
-  it.each([
-    ['a folder with two branches', () => openReleases(HERE, folderOf(), {timezone: 'UTC'})],
-    ['an unreadable release', () => openReleases(HERE, folderOf(9), {timezone: 'UTC'})],
-    [
-      'tags with commits between them',
-      async () => openReleases(HERE, await repository(), {tags: '*', timezone: 'UTC'})
-    ],
-    ['the commits of a branch', async () => openReleases(HERE, await repository(), {branch: 'main', timezone: 'UTC'})]
-  ])('%s', async (_, open) => {
+  it.each(
+    sample([
+      ['a folder with two branches', () => openReleases(HERE, folderOf(), {timezone: 'UTC'})],
+      ['an unreadable release', () => openReleases(HERE, folderOf(9), {timezone: 'UTC'})],
+      [
+        'tags with commits between them',
+        async () => openReleases(HERE, await repository(), {tags: '*', timezone: 'UTC'})
+      ],
+      ['the commits of a branch', async () => openReleases(HERE, await repository(), {branch: 'main', timezone: 'UTC'})]
+    ])
+  )('%s', async (_, open) => {
     const source = await open()
     const withoutThreads = await observe(source, undefined, 1)
     expect(withoutThreads.releases.filter(({observed}) => observed).length).toBeGreaterThan(10)

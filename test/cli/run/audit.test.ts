@@ -2,6 +2,7 @@ import {readFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {Ajv2020} from 'ajv/dist/2020.js'
 import {describe, expect, it} from 'vitest'
+import {sample} from '../../tier.ts'
 import {LIBRARY, TODAY, WITH_UNDETERMINED, WITH_VIOLATION, withUnreleased} from '../library.ts'
 import {expectRefusal, folder, inShell, NO_SPEC, REPOSITORY, tenure, write} from '../run.ts'
 
@@ -19,16 +20,18 @@ describe.concurrent('exit codes of audit', () => {
     'history.yaml': `${WITH_VIOLATION}      - {changed: GET /v1/branches, note: Sorted.}\n`
   })
 
-  it.each([
-    ['no findings: 0', compliant, [], 0],
-    ['no findings with `--exit-code --strict`: 0', compliant, ['--exit-code', '--strict'], 0],
-    ['a violation without `--exit-code`: 0', violation, [], 0],
-    ['a violation with `--exit-code`: 1', violation, ['--exit-code'], 1],
-    ['an undetermined verdict with `--exit-code`: 0', undetermined, ['--exit-code'], 0],
-    ['an undetermined verdict with `--strict`: 3', undetermined, ['--strict'], 3],
-    ['a violation and an undetermined verdict: 1', violationAndUndetermined, ['--strict', '--exit-code'], 1],
-    ['an unreadable policy: 2', violationAndUndetermined, ['--strict', '--exit-code', '--policy', 'nowhere.yaml'], 2]
-  ])('%s', async (_, cwd, args, code) => {
+  it.each(
+    sample([
+      ['no findings: 0', compliant, [], 0],
+      ['no findings with `--exit-code --strict`: 0', compliant, ['--exit-code', '--strict'], 0],
+      ['a violation without `--exit-code`: 0', violation, [], 0],
+      ['a violation with `--exit-code`: 1', violation, ['--exit-code'], 1],
+      ['an undetermined verdict with `--exit-code`: 0', undetermined, ['--exit-code'], 0],
+      ['an undetermined verdict with `--strict`: 3', undetermined, ['--strict'], 3],
+      ['a violation and an undetermined verdict: 1', violationAndUndetermined, ['--strict', '--exit-code'], 1],
+      ['an unreadable policy: 2', violationAndUndetermined, ['--strict', '--exit-code', '--policy', 'nowhere.yaml'], 2]
+    ])
+  )('%s', async (_, cwd, args, code) => {
     const result = await tenure(['audit', ...asOf, ...args], {cwd})
     expect(result.code, result.err).toBe(code)
     if (code === 2) expectRefusal(result)
@@ -102,12 +105,14 @@ describe.concurrent('stylish output of audit', () => {
 })
 
 describe.concurrent('JSON output of audit', () => {
-  it.each([
-    ['without findings', LIBRARY],
-    ['with a violation', WITH_VIOLATION],
-    ['with an undetermined verdict', WITH_UNDETERMINED],
-    ['without releases', 'service: Lending Library API\nreleases: []\n']
-  ])('matches the published schema: %s', async (_, history) => {
+  it.each(
+    sample([
+      ['without findings', LIBRARY],
+      ['with a violation', WITH_VIOLATION],
+      ['with an undetermined verdict', WITH_UNDETERMINED],
+      ['without releases', 'service: Lending Library API\nreleases: []\n']
+    ])
+  )('matches the published schema: %s', async (_, history) => {
     const cwd = folder({'history.yaml': history, 'tenure.yaml': NO_SPEC})
     for (const command of ['audit', 'check']) {
       const result = await tenure([command, ...asOf, '--format', 'json'], {cwd})

@@ -1,4 +1,5 @@
 import {describe, expect, it} from 'vitest'
+import {sample} from '../../tier.ts'
 import {FEES_REMOVED, LIBRARY, TODAY, WITH_VIOLATION, withUnreleased} from '../library.ts'
 import {folder as folderOf, NO_SPEC, tenure} from '../run.ts'
 
@@ -24,46 +25,60 @@ async function checkHistory(history: string, asOf: string, files: Readonly<Recor
 }
 
 describe.concurrent('check of an unreleased removal', () => {
-  it.each([
-    ['on the last day of the notice', withUnreleased(FEES_REMOVED), '2026-04-01', ['compliant'], 0],
-    ['one day before the end of the notice', withUnreleased(FEES_REMOVED), '2026-03-31', ['violation'], 1],
-    ['a year after the notice', withUnreleased(FEES_REMOVED), '2027-04-01', ['compliant'], 0],
-    ['dated on the last day of the notice', withUnreleased(FEES_REMOVED, '2026-04-01'), TODAY, ['compliant'], 0],
-    ['dated one day before the end of the notice', withUnreleased(FEES_REMOVED, '2026-03-31'), TODAY, ['violation'], 1],
-    ['dated in a month that starts after the notice', withUnreleased(FEES_REMOVED, '2026-04'), TODAY, ['compliant'], 0],
-    [
-      'dated in a month that may start before the end of the notice',
-      withUnreleased(FEES_REMOVED, '2026-03'),
-      TODAY,
-      ['violation'],
-      1
-    ],
-    ['dated in the year in which the notice ends', withUnreleased(FEES_REMOVED, '2026'), TODAY, ['undetermined'], 0],
-    [
-      'before its sunset though the notice is over',
-      withUnreleased('removed: GET /v1/shelves'),
-      '2026-05-31',
-      ['violation'],
-      1
-    ],
-    ['on its sunset', withUnreleased('removed: GET /v1/shelves', '2026-06-01'), TODAY, ['compliant'], 0],
-    [
-      'without a deprecation',
-      withUnreleased('{removed: GET /v1/loans, replacement: GET /v1/branches}'),
-      TODAY,
-      ['violation'],
-      1
-    ],
-    ['with a waiver', withUnreleased(WAIVED), TODAY, ['waiver'], 0],
-    [
-      'of a beta endpoint',
-      withUnreleased('{removed: GET /v1-beta/wishes, replacement: GET /v1/branches}'),
-      TODAY,
-      ['policy'],
-      0
-    ],
-    ['none, only additions', withUnreleased('added: GET /v1/holds'), TODAY, [], 0]
-  ])('%s', async (_, history, asOf, verdicts, code) => {
+  it.each(
+    sample([
+      ['on the last day of the notice', withUnreleased(FEES_REMOVED), '2026-04-01', ['compliant'], 0],
+      ['one day before the end of the notice', withUnreleased(FEES_REMOVED), '2026-03-31', ['violation'], 1],
+      ['a year after the notice', withUnreleased(FEES_REMOVED), '2027-04-01', ['compliant'], 0],
+      ['dated on the last day of the notice', withUnreleased(FEES_REMOVED, '2026-04-01'), TODAY, ['compliant'], 0],
+      [
+        'dated one day before the end of the notice',
+        withUnreleased(FEES_REMOVED, '2026-03-31'),
+        TODAY,
+        ['violation'],
+        1
+      ],
+      [
+        'dated in a month that starts after the notice',
+        withUnreleased(FEES_REMOVED, '2026-04'),
+        TODAY,
+        ['compliant'],
+        0
+      ],
+      [
+        'dated in a month that may start before the end of the notice',
+        withUnreleased(FEES_REMOVED, '2026-03'),
+        TODAY,
+        ['violation'],
+        1
+      ],
+      ['dated in the year in which the notice ends', withUnreleased(FEES_REMOVED, '2026'), TODAY, ['undetermined'], 0],
+      [
+        'before its sunset though the notice is over',
+        withUnreleased('removed: GET /v1/shelves'),
+        '2026-05-31',
+        ['violation'],
+        1
+      ],
+      ['on its sunset', withUnreleased('removed: GET /v1/shelves', '2026-06-01'), TODAY, ['compliant'], 0],
+      [
+        'without a deprecation',
+        withUnreleased('{removed: GET /v1/loans, replacement: GET /v1/branches}'),
+        TODAY,
+        ['violation'],
+        1
+      ],
+      ['with a waiver', withUnreleased(WAIVED), TODAY, ['waiver'], 0],
+      [
+        'of a beta endpoint',
+        withUnreleased('{removed: GET /v1-beta/wishes, replacement: GET /v1/branches}'),
+        TODAY,
+        ['policy'],
+        0
+      ],
+      ['none, only additions', withUnreleased('added: GET /v1/holds'), TODAY, [], 0]
+    ])
+  )('%s', async (_, history, asOf, verdicts, code) => {
     expect(await checkHistory(history, asOf)).toMatchObject({code, verdicts})
   })
 
@@ -95,68 +110,70 @@ describe.concurrent('check of an unreleased removal', () => {
     expect(await checkHistory(withRelease('2026-02-01'), TODAY)).toMatchObject({code: 0, verdicts: []})
   })
 
-  it.each([
-    ['before the end of the notice', '"1.2"', '{release: "1.2", date: 2026-03-01}', ['violation'], 1],
-    ['after the notice', '"1.2"', '{release: "1.2", date: 2026-11-01}', ['compliant'], 0],
-    ['in a later release than the named one', '"1.2"', '{release: "1.3", date: 2026-03-01}', ['violation'], 1],
-    ['in the next release', 'next', '{release: next, changes: []}', ['violation'], 1],
-    [
-      'though the removal comes later',
-      '"1.2"',
-      '{release: "1.2", date: 2026-03-01}\n  - {release: "1.3", date: 2027-03-01, changes: [{removed: GET /v1/a}]}',
-      ['violation'],
-      1
-    ],
-    [
-      'unless the release postpones it',
-      '"1.2"',
-      '{release: "1.2", date: 2026-03-01, changes: [{rescheduled: GET /v1/a, sunset: 2027-01-01}]}',
-      [],
-      0
-    ],
-    ['not in an unlisted release', '"1.2"', '{release: next, changes: []}', [], 0],
-    ['on the day before a release', '2026-03-01', '{release: "1.2", date: 2026-03-02}', ['violation'], 1],
-    ['on the day of a release', '2026-03-02', '{release: "1.2", date: 2026-03-02}', ['violation'], 1],
-    [
-      'on the day before a release after the notice',
-      '2026-11-01',
-      '{release: "1.2", date: 2026-11-02}',
-      ['compliant'],
-      0
-    ],
-    ['not on the day after a release', '2026-03-03', '{release: "1.2", date: 2026-03-02}', [], 0],
-    ['not in a month that can end after a release', '2026-03', '{release: "1.2", date: 2026-03-02}', [], 0],
-    ['on the first day of the month of a release', '2026-03-01', '{release: "1.2", date: 2026-03}', ['violation'], 1],
-    ['not if no release with a date is planned', '2026-03-01', '{release: next, changes: []}', [], 0],
-    [
-      'on a day, though the removal comes later',
-      '2026-03-01',
-      '{release: "1.2", date: 2027-03-01, changes: [{removed: GET /v1/a}]}',
-      ['violation'],
-      1
-    ],
-    [
-      'not if the sunset is postponed before its day',
-      '2026-03-03',
-      '{release: "1.2", date: 2026-03-02, changes: [{rescheduled: GET /v1/a, sunset: 2027-01-01}]}',
-      [],
-      0
-    ],
-    [
-      'though the sunset is postponed after its day',
-      '2026-03-01',
-      '{release: "1.2", date: 2026-03-02, changes: [{rescheduled: GET /v1/a, sunset: 2027-01-01}]}',
-      ['violation'],
-      1
-    ],
-    [
-      'though the deprecation is withdrawn after the sunset',
-      '2026-03-01',
-      '{release: "1.2", date: 2026-03-02, changes: [{withdrawn: GET /v1/a}]}',
-      ['violation'],
-      1
-    ]
-  ])('counts a sunset as the end of support in a planned release: %s', async (_, end, release, ...expected) => {
+  it.each(
+    sample([
+      ['before the end of the notice', '"1.2"', '{release: "1.2", date: 2026-03-01}', ['violation'], 1],
+      ['after the notice', '"1.2"', '{release: "1.2", date: 2026-11-01}', ['compliant'], 0],
+      ['in a later release than the named one', '"1.2"', '{release: "1.3", date: 2026-03-01}', ['violation'], 1],
+      ['in the next release', 'next', '{release: next, changes: []}', ['violation'], 1],
+      [
+        'though the removal comes later',
+        '"1.2"',
+        '{release: "1.2", date: 2026-03-01}\n  - {release: "1.3", date: 2027-03-01, changes: [{removed: GET /v1/a}]}',
+        ['violation'],
+        1
+      ],
+      [
+        'unless the release postpones it',
+        '"1.2"',
+        '{release: "1.2", date: 2026-03-01, changes: [{rescheduled: GET /v1/a, sunset: 2027-01-01}]}',
+        [],
+        0
+      ],
+      ['not in an unlisted release', '"1.2"', '{release: next, changes: []}', [], 0],
+      ['on the day before a release', '2026-03-01', '{release: "1.2", date: 2026-03-02}', ['violation'], 1],
+      ['on the day of a release', '2026-03-02', '{release: "1.2", date: 2026-03-02}', ['violation'], 1],
+      [
+        'on the day before a release after the notice',
+        '2026-11-01',
+        '{release: "1.2", date: 2026-11-02}',
+        ['compliant'],
+        0
+      ],
+      ['not on the day after a release', '2026-03-03', '{release: "1.2", date: 2026-03-02}', [], 0],
+      ['not in a month that can end after a release', '2026-03', '{release: "1.2", date: 2026-03-02}', [], 0],
+      ['on the first day of the month of a release', '2026-03-01', '{release: "1.2", date: 2026-03}', ['violation'], 1],
+      ['not if no release with a date is planned', '2026-03-01', '{release: next, changes: []}', [], 0],
+      [
+        'on a day, though the removal comes later',
+        '2026-03-01',
+        '{release: "1.2", date: 2027-03-01, changes: [{removed: GET /v1/a}]}',
+        ['violation'],
+        1
+      ],
+      [
+        'not if the sunset is postponed before its day',
+        '2026-03-03',
+        '{release: "1.2", date: 2026-03-02, changes: [{rescheduled: GET /v1/a, sunset: 2027-01-01}]}',
+        [],
+        0
+      ],
+      [
+        'though the sunset is postponed after its day',
+        '2026-03-01',
+        '{release: "1.2", date: 2026-03-02, changes: [{rescheduled: GET /v1/a, sunset: 2027-01-01}]}',
+        ['violation'],
+        1
+      ],
+      [
+        'though the deprecation is withdrawn after the sunset',
+        '2026-03-01',
+        '{release: "1.2", date: 2026-03-02, changes: [{withdrawn: GET /v1/a}]}',
+        ['violation'],
+        1
+      ]
+    ])
+  )('counts a sunset as the end of support in a planned release: %s', async (_, end, release, ...expected) => {
     const [verdicts, code] = expected
     const history = `format: 1
 service: Lending Library API

@@ -1,6 +1,7 @@
 import {existsSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {describe, expect, it} from 'vitest'
+import {sample} from '../../tier.ts'
 import {type CommandResult, expectRefusal, folder, NO_SPEC, pathsIn, run, tenure, write} from '../run.ts'
 
 const AS_OF = '2026-03-02'
@@ -266,25 +267,27 @@ describe('record --release', () => {
     )
   })
 
-  it.each([
-    ['CRLF and a byte order mark', `\ufeff${HISTORY.replaceAll('\n', '\r\n')}`],
-    ['no line feed at the end', HISTORY.slice(0, HISTORY.indexOf('\n\n# The end'))],
-    ['no releases yet', HISTORY.slice(0, HISTORY.indexOf('releases:')).concat('releases: [] # none yet\n')],
-    ['an empty `next`', HISTORY.replace('\n# The end', '  - release: next\n    changes: []\n\n# The end')],
-    ['a `next` without changes', HISTORY.replace('\n# The end', '  - release: next\n    changes:\n\n# The end')],
-    ['a `next` with only its name', HISTORY.replace('\n# The end', '  - release: next\n\n# The end')],
-    ['a `next` in flow style', HISTORY.replace('\n# The end', '  - {release: next, changes: [\n    ]}\n\n# The end')],
-    ['a `next` in flow style without changes', HISTORY.replace('\n# The end', '  - {release: next}\n\n# The end')],
-    ['lists that are not indented', HISTORY.replace(/^ {2}/gm, '').replace(/^ {2}( *- )/gm, '$1')],
-    [
-      'JSON',
-      JSON.stringify(
-        {service: 'Lending Library API', releases: [{release: '3.0', date: '2025-01-10', changes: []}]},
-        undefined,
-        2
-      )
-    ]
-  ])('keeps the format of a file with %s', async (_, file) => {
+  it.each(
+    sample([
+      ['CRLF and a byte order mark', `\ufeff${HISTORY.replaceAll('\n', '\r\n')}`],
+      ['no line feed at the end', HISTORY.slice(0, HISTORY.indexOf('\n\n# The end'))],
+      ['no releases yet', HISTORY.slice(0, HISTORY.indexOf('releases:')).concat('releases: [] # none yet\n')],
+      ['an empty `next`', HISTORY.replace('\n# The end', '  - release: next\n    changes: []\n\n# The end')],
+      ['a `next` without changes', HISTORY.replace('\n# The end', '  - release: next\n    changes:\n\n# The end')],
+      ['a `next` with only its name', HISTORY.replace('\n# The end', '  - release: next\n\n# The end')],
+      ['a `next` in flow style', HISTORY.replace('\n# The end', '  - {release: next, changes: [\n    ]}\n\n# The end')],
+      ['a `next` in flow style without changes', HISTORY.replace('\n# The end', '  - {release: next}\n\n# The end')],
+      ['lists that are not indented', HISTORY.replace(/^ {2}/gm, '').replace(/^ {2}( *- )/gm, '$1')],
+      [
+        'JSON',
+        JSON.stringify(
+          {service: 'Lending Library API', releases: [{release: '3.0', date: '2025-01-10', changes: []}]},
+          undefined,
+          2
+        )
+      ]
+    ])
+  )('keeps the format of a file with %s', async (_, file) => {
     const cwd = await library({'history.yaml': file})
     // The first release has no base.
     const base = file.includes('3.0') ? ['--base', 'v3.0'] : []
@@ -309,19 +312,21 @@ describe('record --release', () => {
     expect(text(cwd)).toBe(now)
   })
 
-  it.each([
-    ['with a kind', ', kind: type-changed, breaking: true', ['field-optional']],
-    ['with a kind that the policy calls breaking', ', kind: type-changed', ['field-optional']],
-    [
-      'with a kind and its subject',
-      ', kind: type-changed, about: response 200 application/json, breaking: true',
-      ['field-optional']
-    ],
-    ['with a kind and another subject', ', kind: type-changed, about: else, breaking: true', ['both']],
-    ['that is breaking', ', breaking: true', []],
-    ["that isn't breaking", ', breaking: false', ['both']],
-    ['of unknown compatibility', '', ['both']]
-  ])("adds the changes that an entry doesn't cover: an entry %s", async (_, more, missing) => {
+  it.each(
+    sample([
+      ['with a kind', ', kind: type-changed, breaking: true', ['field-optional']],
+      ['with a kind that the policy calls breaking', ', kind: type-changed', ['field-optional']],
+      [
+        'with a kind and its subject',
+        ', kind: type-changed, about: response 200 application/json, breaking: true',
+        ['field-optional']
+      ],
+      ['with a kind and another subject', ', kind: type-changed, about: else, breaking: true', ['both']],
+      ['that is breaking', ', breaking: true', []],
+      ["that isn't breaking", ', breaking: false', ['both']],
+      ['of unknown compatibility', '', ['both']]
+    ])
+  )("adds the changes that an entry doesn't cover: an entry %s", async (_, more, missing) => {
     const describeLoan = (required: string[], type: string): string => {
       const schema = {type: 'object', required, properties: {due: {type}}}
       const responses = {200: {description: 'fine', content: {'application/json': {schema}}}}
@@ -453,15 +458,17 @@ waivers:
     expect((await record(cwd, '--release', '3.1', '--base', 'old.json')).code).toBe(0)
   })
 
-  it.each([
-    [[], 'Name the release with `--release`, or record all'],
-    [['--all', '--release', '3.1'], "`--all` can't be combined with `--release`"],
-    [['--release', 'next'], '`--release next`'],
-    [['--release', '3.1', '--date', 'soon'], '`--date soon`'],
-    [['--release', '3.1', '--output', 'x.yaml'], '`--output`'],
-    [['--all', '--date', '2026-01-01'], '`--date`'],
-    [['--release', '3.1', '--spec', 'nowhere.yaml'], 'There is no file `nowhere.yaml`.']
-  ])('exits 2 for %j', async (args, message) => {
+  it.each(
+    sample([
+      [[], 'Name the release with `--release`, or record all'],
+      [['--all', '--release', '3.1'], "`--all` can't be combined with `--release`"],
+      [['--release', 'next'], '`--release next`'],
+      [['--release', '3.1', '--date', 'soon'], '`--date soon`'],
+      [['--release', '3.1', '--output', 'x.yaml'], '`--output`'],
+      [['--all', '--date', '2026-01-01'], '`--date`'],
+      [['--release', '3.1', '--spec', 'nowhere.yaml'], 'There is no file `nowhere.yaml`.']
+    ])
+  )('exits 2 for %j', async (args, message) => {
     const cwd = await library()
     const result = await record(cwd, ...args)
     expectRefusal(result)

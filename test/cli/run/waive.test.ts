@@ -2,6 +2,7 @@ import {readFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {describe, expect, it} from 'vitest'
 import {git} from '../../gate/scenario.ts'
+import {sample} from '../../tier.ts'
 import {TODAY, WITH_VIOLATION, withUnreleased} from '../library.ts'
 import {type CommandResult, expectRefusal, folder, NO_SPEC, pathsIn, tenure, write} from '../run.ts'
 
@@ -88,44 +89,46 @@ rules: {waiver-unused: off}
     expect(pathsIn(cwd)).toEqual(['history.yaml'])
   })
 
-  it.each([
-    [
-      ['GET /v1/loans'],
+  it.each(
+    sample([
       [
-        'Add `--reason`. Policy `thirteen-months` has: `security`, `legal`',
-        'Add `--approver` with the name of who approved it.'
-      ]
-    ],
-    [
-      ['GET /v1/loans', '--reason', 'securty', '--approver', 'me'],
-      ['Policy `thirteen-months` has no reason `securty`.', '. Did you mean `security`?']
-    ],
-    [
-      [...SECURITY, '--until', '2026-13-01'],
-      ["`--until 2026-13-01` isn't a day that exists. Write one such as `2027-01-31`."]
-    ],
-    [[...SECURITY, '--until', '2026-03-01'], ['is in the past. Choose a later day.']],
-    [
-      [...SECURITY, '--rule', 'name-resued'],
-      ['There is no rule `name-resued`.', '. Did you mean `name-reused`?']
-    ],
-    [
-      [...SECURITY, '--kind', 'value-aded'],
-      ['There is no kind of change `value-aded`.', '. Did you mean `value-added`?']
-    ],
-    [
-      [...SECURITY, '--kind', 'value-added', '--rule', 'name-reused'],
-      ["`--kind` can't be combined with `--rule`. Use one of them."]
-    ],
-    [[...SECURITY, '--about', 'maxLength'], ['`--about` needs `--kind`, the kind of change that it is about.']],
-    [['loans'], ["`loans` isn't a subject, such as an endpoint or a field."]],
-    [[...SECURITY, '--note', ' '], ['`--note` is empty. Give it a value.']],
-    [
-      [...SECURITY, '--policy', 'zalando'],
-      ['Policy `zalando` has no `exemptions`, so nothing can be waived. List reasons for waivers there.']
-    ],
-    [[...SECURITY, '--config', 'own.yaml'], ['There is no config file `own.yaml`.']]
-  ])("exits 2 for a waiver that can't be valid: %j", async (args, messages) => {
+        ['GET /v1/loans'],
+        [
+          'Add `--reason`. Policy `thirteen-months` has: `security`, `legal`',
+          'Add `--approver` with the name of who approved it.'
+        ]
+      ],
+      [
+        ['GET /v1/loans', '--reason', 'securty', '--approver', 'me'],
+        ['Policy `thirteen-months` has no reason `securty`.', '. Did you mean `security`?']
+      ],
+      [
+        [...SECURITY, '--until', '2026-13-01'],
+        ["`--until 2026-13-01` isn't a day that exists. Write one such as `2027-01-31`."]
+      ],
+      [[...SECURITY, '--until', '2026-03-01'], ['is in the past. Choose a later day.']],
+      [
+        [...SECURITY, '--rule', 'name-resued'],
+        ['There is no rule `name-resued`.', '. Did you mean `name-reused`?']
+      ],
+      [
+        [...SECURITY, '--kind', 'value-aded'],
+        ['There is no kind of change `value-aded`.', '. Did you mean `value-added`?']
+      ],
+      [
+        [...SECURITY, '--kind', 'value-added', '--rule', 'name-reused'],
+        ["`--kind` can't be combined with `--rule`. Use one of them."]
+      ],
+      [[...SECURITY, '--about', 'maxLength'], ['`--about` needs `--kind`, the kind of change that it is about.']],
+      [['loans'], ["`loans` isn't a subject, such as an endpoint or a field."]],
+      [[...SECURITY, '--note', ' '], ['`--note` is empty. Give it a value.']],
+      [
+        [...SECURITY, '--policy', 'zalando'],
+        ['Policy `zalando` has no `exemptions`, so nothing can be waived. List reasons for waivers there.']
+      ],
+      [[...SECURITY, '--config', 'own.yaml'], ['There is no config file `own.yaml`.']]
+    ])
+  )("exits 2 for a waiver that can't be valid: %j", async (args, messages) => {
     const cwd = folder({'history.yaml': LOANS_REMOVED})
     const result = await waive(cwd, args)
     expectRefusal(result)
@@ -276,14 +279,16 @@ describe.concurrent('waive for findings of check', () => {
     expect((await findingsIn(cwd)).filter(({level}) => level === 'error')).toEqual([])
   })
 
-  it.each([
-    [['Draft.knd'], 'Draft.kind'],
-    [['Shelf.rom'], 'Shelf.room'],
-    [['Loan.names[].frst'], 'Loan.names[].first'],
-    [['operation ListLons'], 'operation ListLoans'],
-    [['GET /loans', '--header', 'X-Trac', '--in', 'request'], 'GET /loans (header X-Trace, in request)'],
-    [['GET /loans', '--parameter', 'limti'], 'limit']
-  ])('exits 2 for a misspelled subject and suggests the right one: %j', async (subject, suggestion) => {
+  it.each(
+    sample([
+      [['Draft.knd'], 'Draft.kind'],
+      [['Shelf.rom'], 'Shelf.room'],
+      [['Loan.names[].frst'], 'Loan.names[].first'],
+      [['operation ListLons'], 'operation ListLoans'],
+      [['GET /loans', '--header', 'X-Trac', '--in', 'request'], 'GET /loans (header X-Trace, in request)'],
+      [['GET /loans', '--parameter', 'limti'], 'limit']
+    ])
+  )('exits 2 for a misspelled subject and suggests the right one: %j', async (subject, suggestion) => {
     const result = await waive(folder(files), [...subject, ...SECURITY.slice(1), ...BASE])
     expectRefusal(result)
     expect(result.err).toContain(`. Did you mean \`${suggestion}\`?`)

@@ -6,6 +6,7 @@ import {changeFingerprint, type DiffReport} from '../../../src/outputs/report/di
 import {REPORT_FORMATS, REPORTERS} from '../../../src/outputs/report/formats.ts'
 import type {ReportFormat} from '../../../src/outputs/report/report.ts'
 import {change, reach, subjectOf} from '../../changes.ts'
+import {sample} from '../../tier.ts'
 import {CHANGES, diffReport} from './diff-reports.ts'
 import {CHECKS} from './format-checks.ts'
 import {HOSTILE} from './made-reports.ts'
@@ -53,7 +54,7 @@ const REPORTS: Readonly<Record<string, readonly [DiffReport, number]>> = {
   )
 }
 
-describe.each(Object.keys(REPORTS))('%s', name => {
+describe.each(sample(Object.keys(REPORTS)))('%s', name => {
   const [diff, count] = REPORTS[name] as readonly [DiffReport, number]
   it.each(['github', 'gitlab', 'sarif', 'junit'] as const)(
     '%s is valid, and has each change that is not compatible',

@@ -1,5 +1,6 @@
 // Every field of a report that the types leave to any text can hold one of a stranger. The types are walked, so that a
 // new field is among them.
+
 import ts from 'typescript'
 import {describe, expect, it} from 'vitest'
 import {foldDiff} from '../../../src/app/fold-diff.ts'
@@ -7,6 +8,7 @@ import {toCompactMarkdown as toMarkdown} from '../../../src/outputs/pages/markdo
 import {REPORT_FORMATS, REPORTERS} from '../../../src/outputs/report/formats.ts'
 import type {Report} from '../../../src/outputs/report/report.ts'
 import {packageFolder} from '../../../src/stores/files/installed-packages.ts'
+import {sample} from '../../tier.ts'
 import {diffReport} from './diff-reports.ts'
 import {reportOf} from './judgments.ts'
 import {mixed} from './made-reports.ts'
@@ -106,16 +108,18 @@ const REPORTS: readonly [string, Report][] = [
   ['a comparison', {...reportOf([], [], {command: 'diff'}), diff: diffReport()}]
 ]
 
-describe.each(REPORTS)('the fields of %s', (_, report) => {
+describe.each(sample(REPORTS))('the fields of %s', (_, report) => {
   const paths = listTexts(report, typeOfReport())
 
   it('are found', () => expect(paths.length).toBeGreaterThan(10))
 
   it.each(
-    REPORT_FORMATS.flatMap(format => [
-      [format, false] as const,
-      ...(format === 'stylish' ? [[format, true] as const] : [])
-    ])
+    sample(
+      REPORT_FORMATS.flatMap(format => [
+        [format, false] as const,
+        ...(format === 'stylish' ? [[format, true] as const] : [])
+      ])
+    )
   )('are harmless in the format %s (with colors: %s)', async (format, color) => {
     const reporter = await REPORTERS[format]()
     const write = async (each: Report): Promise<string> => (await reporter.write(each, {...TOOLS, color})).output

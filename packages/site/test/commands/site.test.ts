@@ -3,6 +3,7 @@ import {join} from 'node:path'
 import {describe, expect, it} from 'vitest'
 import {TODAY, WITH_VIOLATION} from '../../../../test/cli/library.ts'
 import {expectRefusal, folder, pathsIn, REPOSITORY, tenure} from '../../../../test/cli/run.ts'
+import {sample} from '../../../../test/tier.ts'
 import {placeLink} from '../../src/picture/links.ts'
 
 const LENDING = join(REPOSITORY, 'fixtures/lending-library')
@@ -288,15 +289,17 @@ releases:
     expect(place.exec(await write('--internal'))?.slice(1)).toEqual(['2.0.json#L1', '2.0.json:1'])
   })
 
-  it.each([
-    [['--out', 'site.pdf'], '`--out site.pdf` must end with `.html` (the page) or `.svg` (the picture).'],
-    [['--out', 'site.html', '--rows', 'ten'], '`--rows ten` must be a number from 1 to 9999.'],
-    [['--out', 'site.svg', '--rows', '0'], '`--rows 0` must be a number from 1 to 9999.'],
-    [['nowhere.yaml', '--out', 'site.html'], 'There is no history file or folder `nowhere.yaml`.'],
-    [['--out', 'no/such/folder/site.html'], 'no/such/folder/site.html'],
-    [[], 'Add `--out` with a name that ends with `.html`'],
-    [['--out', 'site.html', '--link', 'file:{line}'], '`--link file:{line}` must be an HTTP URL with `{file}`.']
-  ])('rejects the arguments %j', async (args, message) => {
+  it.each(
+    sample([
+      [['--out', 'site.pdf'], '`--out site.pdf` must end with `.html` (the page) or `.svg` (the picture).'],
+      [['--out', 'site.html', '--rows', 'ten'], '`--rows ten` must be a number from 1 to 9999.'],
+      [['--out', 'site.svg', '--rows', '0'], '`--rows 0` must be a number from 1 to 9999.'],
+      [['nowhere.yaml', '--out', 'site.html'], 'There is no history file or folder `nowhere.yaml`.'],
+      [['--out', 'no/such/folder/site.html'], 'no/such/folder/site.html'],
+      [[], 'Add `--out` with a name that ends with `.html`'],
+      [['--out', 'site.html', '--link', 'file:{line}'], '`--link file:{line}` must be an HTTP URL with `{file}`.']
+    ])
+  )('rejects the arguments %j', async (args, message) => {
     const cwd = folder({'history.yaml': WITH_VIOLATION})
     const ran = await tenure(['site', ...args], {cwd})
     expectRefusal(ran)
