@@ -1,5 +1,6 @@
 import {defineConfig} from 'vitest/config'
 import {BaseSequencer, type TestSpecification} from 'vitest/node'
+import {CountsByKind} from './test/counts.ts'
 import {isFullRun} from './test/tier.ts'
 
 /** What takes longest begins first: else the last of them runs alone, while the other core waits. */
@@ -49,7 +50,8 @@ const LEFT_OUT = isFullRun ? [] : ['**/*.full.test.ts']
 
 export default defineConfig({
   test: {
-    reporters: ['default'],
+    // The runner's own summary comes last.
+    reporters: [new CountsByKind(), 'default'],
     maxWorkers: 2,
     sequence: {sequencer: LongestFirst},
     projects: [

@@ -4,6 +4,7 @@ import {mkdtempSync, readFileSync, rmSync, statfsSync} from 'node:fs'
 import {tmpdir} from 'node:os'
 import {basename, join} from 'node:path'
 import process from 'node:process'
+import {LEFT_OUT} from './tier.ts'
 
 const PREFIX = 'tenure-tests-'
 
@@ -32,6 +33,7 @@ export default function setup(): (() => void) | undefined {
   // Real histories are looked for in the original folder.
   process.env.TENURE_DATA ??= join(outside, 'tenure-data')
   process.env.TMPDIR = folder
+  process.env[LEFT_OUT] = join(folder, 'left-out')
   // The settings of whoever runs the tests don't count: signing, hooks, names of branches, ends of lines.
   process.env.GIT_CONFIG_GLOBAL = '/dev/null'
   process.env.GIT_CONFIG_NOSYSTEM = '1'
