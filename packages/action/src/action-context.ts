@@ -9,6 +9,8 @@ export interface ActionContext extends Workspace {
   out(text: string): void
   readonly fetch: typeof fetch
   wait(milliseconds: number): Promise<unknown>
+  /** Returns a signal that aborts a request after this time. */
+  limit(milliseconds: number): AbortSignal
   /** Runs a command line of tenure, with other values of some variables, and returns its exit code. */
   check(args: readonly string[], variables?: Environment): Promise<number>
 }

@@ -51,7 +51,7 @@ export function createApi(context: ActionContext): GitHubApi {
           ...(body === undefined ? {} : {'content-type': 'application/json'})
         },
         ...(body === undefined ? {} : {body: JSON.stringify(body)}),
-        signal: AbortSignal.timeout(TIME_OUT)
+        signal: context.limit(TIME_OUT)
       })
     } catch (error) {
       const isLate = error instanceof Error && error.name === 'TimeoutError'

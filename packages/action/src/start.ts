@@ -38,6 +38,7 @@ function createContext(): ActionContext {
     out: own.out,
     fetch,
     wait: milliseconds => setTimeout(milliseconds),
+    limit: milliseconds => AbortSignal.timeout(milliseconds),
     check: (args, variables) => run(args, {...own, env: {...own.env, ...variables}, program})
   }
 }

@@ -144,6 +144,8 @@ async function act({
       return fetch(url, {...init, signal: AbortSignal.timeout(300)})
     },
     wait: () => Promise.resolve(),
+    // No answer is late on a busy machine.
+    limit: () => new AbortController().signal,
     check: (args, variables) => runCommand(args, {...context, env: {...own, ...variables}})
   })
   const outputs = readFileSync(join(temp, 'output.txt'), 'utf8')

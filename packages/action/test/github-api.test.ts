@@ -15,6 +15,7 @@ function contextOf(...responses: (Response | Error)[]) {
     out: () => undefined,
     check: () => Promise.resolve(0),
     wait: milliseconds => Promise.resolve(waited.push(milliseconds)),
+    limit: () => new AbortController().signal,
     fetch: (url, init = {}) => {
       requests.push({url: String(url), init})
       const response = responses.shift() ?? new Error('Asked too often.')
