@@ -82,7 +82,7 @@ export function judgeAll(history: History, policy: Policy): Judgment[] {
     lifecycle.tenures.flatMap(tenure => {
       const end = judgeEnd(lifecycle, tenure, policy, history)
       const changes = tenure.changes.flatMap(event => judgeChange(event, lifecycle, tenure, policy, history) ?? [])
-      return [...changes, ...(end ? [end] : [])]
+      return [...changes, ...(end && !isSunsetOfMembers(end) ? [end] : [])]
     })
   )
   const placed = foldPrefixes(all).map(judgment => ({
@@ -93,6 +93,10 @@ export function judgeAll(history: History, policy: Policy): Judgment[] {
     .toSorted((a, b) => a.place - b.place || compareJudgments(a.judgment, b.judgment))
     .map(({judgment}) => judgment)
 }
+
+/** Whether a sunset is only that of all members of a type, which are judged themselves. */
+const isSunsetOfMembers = ({ended, event}: Judgment): boolean =>
+  ended?.kind === 'sunset' && event.change !== undefined && kindOf(event.change).isInferred === true
 
 const compareJudgments = (a: Judgment, b: Judgment): number =>
   compareText(a.end.when.earliest ?? '', b.end.when.earliest ?? '') ||
@@ -177,9 +181,10 @@ function runRule(
   }
   const options = {...rule.options, ...setting.options}
   const context: RuleContext<typeof options> = {history, policy, judgments, asOf: history.timeline.asOf, options, say}
-  // Rules about how a history is written don't apply to observed events.
+  // Rules about how a history is written don't apply to observed events. A verdict always has its reason.
   const isApplicable = ({event}: AnyRuleFinding): boolean =>
-    !(event?.seen && (rule.ofWriting || (event.change !== undefined && kindOf(event.change).isInferred)))
+    !event?.seen ||
+    !(rule.ofWriting || (!rule.reportsVerdict && event.change !== undefined && kindOf(event.change).isInferred))
   const toMessage = (plain: AnyRuleFinding): RuleMessage => {
     const level = chosen ?? plain.level ?? rule.level
     // An undetermined result is no proof, so it never fails a build on its own.

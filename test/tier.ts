@@ -5,7 +5,7 @@ import process from 'node:process'
 export const isFullRun = process.env.TESTS === 'all'
 
 /** The number of runs of a property test, which is smaller in quick runs. */
-export const tries = (full: number, quick = Math.ceil(full / 6)): number => (isFullRun ? full : quick)
+export const tries = (full: number, quick = Math.ceil(full / 12)): number => (isFullRun ? full : quick)
 
 /**
  * The rows of a table that run: all in full runs, otherwise the first of each three. For tables whose rows are forms of

@@ -14,6 +14,7 @@ import {
 } from 'graphql'
 import {expect, test} from 'vitest'
 import type {Change} from '../../src/model/api/change.ts'
+import {tries} from '../tier.ts'
 import {compareSchemas} from './graphql/compare.ts'
 import {RandomDocuments} from './graphql/documents.ts'
 import {editRandomly} from './graphql/edits.ts'
@@ -22,7 +23,7 @@ import {findUnproven} from './graphql/witnesses.ts'
 import {createRandom} from './random.ts'
 
 const SEED = Number(process.env.SEED ?? 47)
-const EDITS = Number(process.env.EDITS ?? 100)
+const EDITS = Number(process.env.EDITS ?? tries(100, 25))
 const PATH = new URL('library.graphql', import.meta.url)
 const DOCUMENTS = 100
 

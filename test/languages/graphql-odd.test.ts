@@ -6,13 +6,13 @@ import {expect, test} from 'vitest'
 import {createTextFileTree} from '../../src/documents/file-tree.ts'
 import {openSchema} from '../../src/languages/graphql/schema/description.ts'
 import {InputError} from '../../src/model/input-error.ts'
-import {sample} from '../tier.ts'
+import {sample, tries} from '../tier.ts'
 import {compareSchemas} from './graphql/compare.ts'
 import {ODD} from './graphql/odd.ts'
 import {createRandom, type Random} from './random.ts'
 
 const SEED = Number(process.env.SEED ?? 47)
-const FILES = Number(process.env.FILES ?? 300)
+const FILES = Number(process.env.FILES ?? tries(300, 60))
 const LIBRARY = readFileSync(new URL('library.graphql', import.meta.url), 'utf8')
 
 /** What a warning is about, in a word. */
