@@ -153,12 +153,13 @@ async function policyFor(
     const policy = readBuiltPreset(files, options.policy ?? DEFAULT_POLICY)
     if (policy) return {policy, assumed: options.policy === undefined}
   }
-  const [{configOf, withApiOfFiles}, {policyWithoutHistory}] = await Promise.all([
+  const [{configOf, withApiOfFiles}, {assertOnePolicyOfProject, policyWithoutHistory}] = await Promise.all([
     import('./session/config.ts'),
     import('./session/policy.ts')
   ])
   const paths = [options.old, options.new].map(name => (files.exists(name) ? name : name.slice(name.indexOf(':') + 1)))
   const config = configOf(withApiOfFiles(options, paths, context), context)
+  assertOnePolicyOfProject(context, options, config)
   return {...policyWithoutHistory(files, options, config), config}
 }
 

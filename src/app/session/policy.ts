@@ -1,15 +1,15 @@
 import {dirname, join} from 'node:path'
 import {DEFAULT_POLICY, readBuiltPreset} from '../../inputs/config/built-presets.ts'
 import type {Config} from '../../inputs/config/file.ts'
-import {assertNoPipe, type PolicyFile} from '../../inputs/config/policy-file.ts'
+import {assertNoPipe, isFileName, type PolicyFile} from '../../inputs/config/policy-file.ts'
 import type {HistoryFile} from '../../inputs/history/file.ts'
-import {InputError} from '../../model/input-error.ts'
+import {InputError, inputError} from '../../model/input-error.ts'
 import type {SourceLocation} from '../../model/location.ts'
 import type {Files} from '../../stores/files/files.ts'
 import {NotInClone} from '../../stores/git/not-in-clone.ts'
 import type {Context} from '../context.ts'
 import {type CommonOptions, configOf} from './config.ts'
-import {locateHistory} from './history-path.ts'
+import {findHistory, locateHistory} from './history-path.ts'
 import {readHistoryOnce, readPolicyOnce} from './read-once.ts'
 
 /**
@@ -27,14 +27,57 @@ export function policyForHistory(
   const isFound = config?.policy !== undefined && config.history === undefined
   const declared = isFound ? undefined : file.declared.policy
   if (policy !== undefined) return {...readPolicyOnce(files, policy), assumed: false}
+  assertOnePolicy(files, file, path, config)
   if (declared !== undefined) {
-    const source = files.isFolder(path) ? join(path, 'service.yaml') : path
     return {
-      ...readDeclaredPolicy(files, declared, historyFolder, file.locate({source, pointer: '/policy'})),
+      ...readDeclaredPolicy(files, declared, historyFolder, placeOfPolicy(files, file, path)),
       assumed: false
     }
   }
   return policyWithoutHistory(files, {}, config)
+}
+
+const placeOfPolicy = (files: Files, file: HistoryFile, path: string): SourceLocation =>
+  file.locate({source: files.isFolder(path) ? join(path, 'service.yaml') : path, pointer: '/policy'})
+
+/**
+ * Throws an `InputError` if a history names another policy than its configuration, because commands would judge one
+ * project by two. Commits aren't refused: a change has to be able to mend its target.
+ */
+function assertOnePolicy(files: Files, file: HistoryFile, path: string, config: Config | undefined): void {
+  const declared = file.declared.policy
+  if (!files.areOnDisk || config?.policy === undefined || declared === undefined) return
+  const historyFolder = files.isFolder(path) ? path : dirname(path)
+  const isPreset = declared === config.policy && !isFileName(declared)
+  const isSame = isPreset || files.resolve(historyFolder, declared) === files.resolve(config.folder, config.policy)
+  if (isSame) return
+  const place = placeOfPolicy(files, file, path)
+  throw inputError(
+    `The key \`policy\` of \`${place.source}\` names \`${declared}\`, and that of \`${config.source}\` names \`${config.policy}\`. One project has one policy: remove the key from the history, or choose with \`--policy\`.`,
+    place
+  )
+}
+
+/** Throws an `InputError` if the history of a project names another policy than its configuration. */
+export function assertOnePolicyOfProject(
+  context: Context,
+  {policy}: Pick<CommonOptions, 'policy'>,
+  config: Config | undefined
+): void {
+  if (policy !== undefined || config?.policy === undefined) return
+  const found = readOwnHistory(context, config)
+  if (found) assertOnePolicy(context.files, found.file, found.path, config)
+}
+
+/** The history of a project; `undefined` if there is none, or it can't be read, which other commands report. */
+function readOwnHistory(context: Context, config: Config): {file: HistoryFile; path: string} | undefined {
+  try {
+    const path = findHistory(context, undefined, config)
+    return path === undefined ? undefined : {file: readHistoryOnce(context.files, path), path}
+  } catch (error) {
+    if (error instanceof InputError) return undefined
+    throw error
+  }
 }
 
 /** Policy for observed descriptions: that of the history on the command line, if there's one. */

@@ -15,7 +15,7 @@ const EXIT_CODES = [
   '  0  no errors',
   '  1  findings at error level',
   '  2  failed: wrong options, or input that cannot be read',
-  '  3  undetermined (only with --fail-on undetermined)',
+  '  3  undetermined (with --fail-on undetermined, and from next-version)',
   'If several apply, the first of 2, 1, 3, and 0 is returned.'
 ].join('\n')
 

@@ -53,7 +53,12 @@ export default defineCommand(
         strict: strictOption,
         quiet: quietOption,
         verbose: {...verboseOption, describe: 'Show each change and operation of a line, and policy clauses'},
-        'exit-code': {type: 'boolean', default: false, describe: 'Exit 1 if there are breaking changes', group: OUTPUT}
+        'exit-code': {
+          type: 'boolean',
+          default: false,
+          describe: 'Exit 1 if there are changes that are not allowed',
+          group: OUTPUT
+        }
       })
       .example([
         ['tenure diff old.yaml new.yaml', 'two files'],

@@ -32,7 +32,7 @@ export default defineCommand(
         dates: textOption(ALL, 'File with a date for each release name'),
         service: textOption(ALL, 'Name of the service (default: the title of the descriptions)'),
         output: {
-          ...textOption(ALL, 'File to write (default: the history in the config file, or history.yaml)'),
+          ...textOption(ALL, 'File or folder to write (default: the history in the config file, or api-history)'),
           alias: 'o'
         },
         force: {type: 'boolean', default: false, describe: 'Overwrite the file', group: ALL},

@@ -34,7 +34,7 @@ export const presets = (): string[] =>
     .filter(name => name.endsWith('.yaml'))
     .map(name => basename(name, '.yaml'))
 
-const isFileName = (name: string): boolean => /[\\/]/.test(name) || extname(name) !== ''
+export const isFileName = (name: string): boolean => /[\\/]/.test(name) || extname(name) !== ''
 
 /**
  * The path of a policy, by the name of a preset or a path relative to the folder. Throws an `InputError` for an unknown
