@@ -189,6 +189,10 @@ const mark = z
       })
       .optional()
       .describe('The directive with the argument that has the value: `@sunset(on)`; or `@beta` alone.'),
+    extension: textField
+      .regex(/^x-./, {error: ({input}) => `\`${String(input)}\` isn't an extension. Its name begins with \`x-\`.`})
+      .optional()
+      .describe('The OpenAPI extension with the value: `x-acme-sunset`.'),
     meta: textField.optional().describe('The key in the `_meta` of a tool: `library.example/sunset`.'),
     text: textField.optional().describe('How the description of a tool or a GraphQL member begins: `[RETIRED]`.'),
     states: z
@@ -207,19 +211,20 @@ const mark = z
 /** What is wrong with a mark; `undefined` if nothing is. */
 function findMarkFault({
   directive,
+  extension,
   meta,
   text,
   states,
   value
 }: {readonly [Key in keyof NamedMark]?: NamedMark[Key] | undefined}): string | undefined {
-  if ([directive, meta, text].filter(each => each !== undefined).length !== 1)
-    return 'A mark is a `directive`, a key of `_meta` (`meta`), or the `text` with which a description begins. Write one of them.'
+  if ([directive, extension, meta, text].filter(each => each !== undefined).length !== 1)
+    return 'A mark is a `directive`, an `extension`, a key of `_meta` (`meta`), or the `text` with which a description begins. Write one of them.'
   if (value !== undefined && states !== 'stability') return '`value` is only for `states: stability`. Remove it.'
   if (text !== undefined)
     return states === 'deprecation' || value !== undefined
       ? undefined
       : 'A `text` states a deprecation, or a stability by its `value`. Write `states: deprecation`, or add the `value`.'
-  if (meta !== undefined || states === 'deprecation') return undefined
+  if (meta !== undefined || extension !== undefined || states === 'deprecation') return undefined
   const has = directive?.endsWith(')') === true
   if (states !== 'stability')
     return has

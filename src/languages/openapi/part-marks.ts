@@ -1,5 +1,5 @@
 import {isRecord, own} from '../../../packages/json-schema/src/json.ts'
-import type {SpecDocument, SpecFiles} from '../../documents/document.ts'
+import type {SpecFiles} from '../../documents/document.ts'
 import {type Change, partsReached} from '../../model/api/change.ts'
 import type {DescribedLifecycle, DescribedOperation} from '../../model/api/release-diff.ts'
 import {defined} from '../../model/defined.ts'
@@ -7,6 +7,7 @@ import {parsePointer, type SourceLocation} from '../../model/location.ts'
 import {isMember, subjectKey} from '../../model/subject/subject.ts'
 import {type LoadedDescription, locateOperations} from './describe.ts'
 import {compareSnapshots} from './diff/diff.ts'
+import {mapKeys} from './map-keys.ts'
 import {isMarkKey, readLifecycle} from './read/lifecycle-extensions.ts'
 import type {Snapshot} from './snapshot.ts'
 import {validate} from './validator.ts'
@@ -57,62 +58,6 @@ function sinceAt({source, pointer = ''}: SourceLocation, {documents}: SpecFiles)
   return readLifecycle(value, {source}).since?.value ?? since
 }
 
-/** The files without lifecycle marks. What has none is the same object, so that it doesn't have to be compared. */
-function removeMarks(files: SpecFiles): SpecFiles {
-  const known = new WeakMap<object, unknown>()
-  const without = (value: unknown, isMap = false): unknown => {
-    if (typeof value !== 'object' || value === null) return value
-    if (known.has(value)) return known.get(value)
-    const result = Array.isArray(value) ? withoutInList(value) : withoutInObject(value, isMap)
-    known.set(value, result)
-    return result
-  }
-  const withoutInList = (list: readonly unknown[]): unknown => {
-    const items = list.map(each => without(each))
-    return items.some((each, at) => each !== list[at]) ? items : list
-  }
-  const withoutInObject = (value: object, isMap: boolean): unknown => {
-    let isChanged = false
-    const entries: [string, unknown][] = []
-    for (const [key, inner] of Object.entries(value)) {
-      if (!isMap && isMarkKey(key)) isChanged = true
-      else {
-        const rest = !isMap && DATA.has(key) ? inner : without(inner, !isMap && MAPS.has(key))
-        if (rest !== inner) isChanged = true
-        entries.push([key, rest])
-      }
-    }
-    return isChanged ? Object.fromEntries(entries) : value
-  }
-  const copies = new Map<SpecDocument, SpecDocument>()
-  const copy = (document: SpecDocument): SpecDocument => {
-    const made = copies.get(document) ?? {...document, root: without(document.root)}
-    copies.set(document, made)
-    return made
-  }
-  const documentAt = (address: string): SpecDocument | undefined => {
-    const document = files.documentAt(address)
-    return document && copy(document)
-  }
-  const main = copy(files.main)
-  const parts =
-    files.parts && [...files.parts].map(([at, part]) => [at, {...part, value: without(part.value) as object}] as const)
-  return {
-    ...files,
-    main,
-    documents: files.documents.map(copy),
-    ...(parts ? {parts: new Map(parts)} : {}),
-    documentAt,
-    lookup: address => documentAt(address)?.root
-  }
-}
-
-/** Keys of data, in which nothing is marked. */
-const DATA: ReadonlySet<string> = new Set(['example', 'examples', 'default', 'enum', 'const'])
-
-/** Keys of maps, whose members have names of their own: a property can be called `deprecated`. */
-const MAPS: ReadonlySet<string> = new Set([
-  ...['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions', 'schemas', 'parameters'],
-  ...['headers', 'responses', 'requestBodies', 'callbacks', 'pathItems', 'paths', 'webhooks', 'x-webhooks'],
-  ...['x-ms-paths', 'content', 'mediaTypes', 'encoding', 'links', 'securitySchemes', 'variables']
-])
+/** The files without lifecycle marks. */
+const removeMarks = (files: SpecFiles): SpecFiles =>
+  mapKeys(files, (key, value) => (isMarkKey(key) ? undefined : [key, value]))

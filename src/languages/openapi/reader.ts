@@ -22,6 +22,7 @@ import {DESCRIPTION_KEY, isOpenapi, mayBeginOpenapi} from './detection.ts'
 import {fieldNamesOf} from './field-names.ts'
 import {findUnknownPart, listTargets} from './known-names.ts'
 import {openapi} from './language.ts'
+import {mapOwnExtensions} from './map-keys.ts'
 import {listPartMarks} from './part-marks.ts'
 import {readSnapshot} from './read/snapshot.ts'
 import type {Snapshot} from './snapshot.ts'
@@ -123,6 +124,8 @@ export const openapiReader: LanguageReader = {
     // Consecutive descriptions are mostly equal, and their equal parts are parsed once.
     const shared = new PartCache()
     return files =>
-      new OpenapiDescription(isServerCode(files.path) ? openServerCode(files) : openFileTree(files, shared))
+      new OpenapiDescription(
+        mapOwnExtensions(isServerCode(files.path) ? openServerCode(files) : openFileTree(files, shared), files.marks)
+      )
   }
 }

@@ -157,10 +157,12 @@ export interface MarkerForm {
 /** What a mark can state. */
 export const MARK_MEANINGS = ['deprecation', 'since', 'sunset', 'replacement', 'stability'] as const
 
-/** A directive, a key of `_meta`, or a text with which a description begins, and what it states. */
+/** A directive, an extension, a key of `_meta`, or a text with which a description begins, and what it states. */
 export interface NamedMark {
   /** `@sunset(on)`, or `@beta` without an argument. */
   readonly directive?: string
+  /** An OpenAPI extension. */
+  readonly extension?: string
   /** A key of `_meta`. */
   readonly meta?: string
   /** A text with which a description begins. */
