@@ -45,7 +45,7 @@ export function buildBaseHistory(
   const moved = findMovedLines(before, now)
   const last = now ? now.entries.findLastIndex(entry => !isNext(entry) && baseEntries.has(entryKey(entry))) : -1
   const added = (now?.entries ?? []).flatMap((entry, at) =>
-    isRelease(entry) && !baseEntries.has(entryKey(entry)) && kept.length > 0 && at > last ? [{entry, at}] : []
+    isRelease(entry) && kept.length > 0 && at > last ? [{entry, at}] : []
   )
   const planned = before.entries.find(isNext)
   const own = now?.entries.find(isNext)
@@ -224,8 +224,8 @@ const eventIdentity = ({kind, subject, announced, sunset, via}: WrittenEvent): s
   JSON.stringify([kind, subjectKey(subject), announced, sunset, via])
 
 /** Returns a function that says whether a history has a line with the same announcement and sunset, in any release. */
-function createLineLookup({events, entries}: DeclaredHistory): (event: WrittenEvent) => boolean {
-  const known = new Set(events.filter(({entry}) => entries[entry] !== undefined).map(eventIdentity))
+function createLineLookup({events}: DeclaredHistory): (event: WrittenEvent) => boolean {
+  const known = new Set(events.map(eventIdentity))
   return event => known.has(eventIdentity(event))
 }
 
@@ -233,7 +233,7 @@ function createLineLookup({events, entries}: DeclaredHistory): (event: WrittenEv
 function findMovedLines(before: DeclaredHistory, now: DeclaredHistory | undefined): ReadonlySet<WrittenEvent> {
   const begins = (event: WrittenEvent): boolean => isAnnouncement(event) || event.kind === 'introduced'
   const placeIn = ({entries}: DeclaredHistory, {entry}: WrittenEvent): string => entryKey(entries[entry] ?? UNPLACED)
-  const past = before.events.filter(event => begins(event) && !isNext(before.entries[event.entry] ?? UNPLACED))
+  const past = before.events.filter(event => !isNext(before.entries[event.entry] ?? UNPLACED))
   const open = new Map<string, number>()
   for (const event of past) open.set(eventIdentity(event), (open.get(eventIdentity(event)) ?? 0) + 1)
   const takeMatch = (event: WrittenEvent): boolean => {

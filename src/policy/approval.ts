@@ -53,4 +53,4 @@ const isOneOf = ({reviewer, teams = []}: Review, owners: readonly string[]): boo
 }
 
 /** `@Library/API` and `library/api` are the same. A role (`@@maintainers`) is no name of an account. */
-const nameKey = (name: string): string => name.replace(/^@(?!@)/, '').toLowerCase()
+const nameKey = (name: string): string => name.replace(/^@/, '').toLowerCase()

@@ -7,7 +7,7 @@ import {type DateRange, isBefore, isExactDate, isOnOrBefore} from '../model/time
 import {versionOf} from '../model/time/release.ts'
 import type {Moment} from '../model/time/timeline.ts'
 import type {Clock, Guarantee, Policy} from '../model/verdict/policy.ts'
-import {areAnnouncementsComplete, isCompleteAt} from './announcement-completeness.ts'
+import {isCompleteAt} from './announcement-completeness.ts'
 import {stabilityOf, stabilityRank} from './notice/stability.ts'
 
 /** A history before and after a change, and which subjects the API still supports. */
@@ -34,13 +34,12 @@ export function findWeakenedFacts({before, now, isSupported}: HistoryStates, pol
       return found && compare(life, {before, now: kept, policy}) ? [found] : []
     })
   )
-  const isGap = (history: History): boolean => !areAnnouncementsComplete(undefined, history)
   const hasGap = before.timeline.entries.some(({index, name}) => {
     const at = whole.timeline.entries.findIndex(each => each.name === name)
     return at !== -1 && isCompleteAt(index, before) && !isCompleteAt(at, whole)
   })
   // A first history may have gaps. An existing one may not get them, because they would make what it lists undetermined.
-  return [...(hasGap || (isGap(whole) && !isGap(before)) ? [{fact: 'completeness' as const}] : []), ...weakened]
+  return [...(hasGap ? [{fact: 'completeness' as const}] : []), ...weakened]
 }
 
 /**

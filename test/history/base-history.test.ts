@@ -7,25 +7,13 @@ import {
   countNewDenials,
   waiverKey
 } from '../../src/history/base-history.ts'
-import {readHistoryText} from '../../src/inputs/history/file.ts'
 import type {DeclaredHistory, WrittenEvent} from '../../src/model/lifecycle/history.ts'
 import {formatSubject} from '../../src/model/subject/subject.ts'
 import {subjectOf} from '../changes.ts'
 import {formatRange} from '../model/timelines.ts'
+import {declare, type Entry} from './declared.ts'
 
 const TODAY = '2026-03-02'
-
-/** A release, `next`, or a day (`on`), and its lines. */
-type Entry = readonly [name: string, date: string | undefined, ...lines: readonly string[]]
-
-function declare(entries: readonly Entry[]): DeclaredHistory {
-  const written = entries.map(([name, date, ...lines]) => {
-    const head = name === 'on' ? `on: ${date}, via: a mail` : `release: "${name}"${date ? `, date: ${date}` : ''}`
-    return `  - {${head}, changes: [${lines.map(line => `{${line}}`).join(', ')}]}\n`
-  })
-  const releases = written.length > 0 ? `releases:\n${written.join('')}` : 'releases: []\n'
-  return readHistoryText(`service: Lending Library API\n${releases}`, 'history.yaml').declared
-}
 
 /** The entries with their days, each followed by its lines. */
 const format = ({entries, events}: DeclaredHistory): string[] =>
@@ -230,6 +218,18 @@ describe('the history that a change is judged by', () => {
       BASE,
       [...BASE, ['1.2', '2026-04-01'], ['on', '2025-06-01']],
       ['1.2 2026-04-01 written 2026-04-01 claimed']
+    ],
+    [
+      'does not have another day that a known removal claims',
+      [...BASE, ['next', undefined, `${REMOVED}, announced: 2024-06-01`]],
+      [...BASE, ['next', undefined, `${REMOVED}, announced: 2024-07-01`]],
+      [NEXT, '  removed GET /v1/loans']
+    ],
+    [
+      'has a new release before the unreleased entry of both',
+      [...BASE, ['next', undefined]],
+      [...BASE, ['1.2', '2026-04-01'], ['next', undefined]],
+      ['1.2 2026-04-01 written 2026-04-01 claimed', NEXT]
     ],
     ['has no day that the change adds', BASE, [...BASE, ['on', '2025-06-01']], []],
     [
@@ -440,6 +440,8 @@ describe('a release that a change adds', () => {
     ['2026-04-01', {isShown: true, planned: '2026-04-01'}, '1.2 2026-04-01 written 2026-04-01 claimed'],
     ['2026-04-01', {isShown: true, planned: '2026-04-02'}, '1.2 2026-04-01 written 2026-04-01 claimed'],
     ['2026-04', {isShown: true, planned: '2026-04-30'}, '1.2 2026-04-01…2026-04-30 written 2026-04 claimed'],
+    ['2026-04', {isShown: true, planned: '2026-04-01'}, '1.2 2026-04-01 written 2026-04-01 claimed'],
+    ['2026-04-15', {isShown: true, planned: '2026-04'}, '1.2 2026-04-15 written 2026-04-15 claimed'],
     ['2026-04', {isShown: true, planned: '2026-04-29'}, '1.2 2026-04-29 written 2026-04-29 claimed'],
     ['2026-04-01', {isShown: true, planned: '2025-12-01'}, `1.2 ${TODAY} written ${TODAY} claimed`],
     [undefined, {isShown: true, planned: '2026-04'}, '1.2 2026-04-01…2026-04-30 claimed'],
@@ -495,6 +497,12 @@ describe('an announcement or introduction of the past', () => {
       'that is listed twice in the base can be moved twice',
       [FIRST, ['1.1', '2025-01-10', DEPRECATED, DEPRECATED]],
       [...BASE, ['next', undefined, DEPRECATED, DEPRECATED]],
+      [...own, line, NEXT]
+    ],
+    [
+      'that is listed twice can be moved once',
+      [FIRST, ['1.1', '2025-01-10', DEPRECATED, DEPRECATED]],
+      [FIRST, ['1.1', '2025-01-10', DEPRECATED], ['next', undefined, DEPRECATED]],
       [...own, line, NEXT]
     ],
     [

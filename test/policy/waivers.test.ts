@@ -371,6 +371,7 @@ describe('a waiver of the list', () => {
       [listed(DUE, {about: 'minLength'})],
       undefined
     ],
+    ['applies to any detail without one', event(DUE, {about: 'maxLength'}), [listed(DUE)], 'security'],
     ['does not apply to no detail', event(DUE), [listed(DUE, {about: 'minLength'})], undefined],
     [
       'applies only if both its kind and its detail fit',
@@ -425,6 +426,17 @@ describe('a waiver of the list', () => {
         findFields
       )
     ).toBe(reason)
+  })
+
+  it('that names one of several fields does not cover the others', () => {
+    const several = (subject: Subject): readonly NamedField[] =>
+      (formatSubject(subject) === 'Loan.due' ? [USE, OTHER] : [subject]).map(each => ({
+        subject: each,
+        uses: [each],
+        covered: [each]
+      }))
+    expect(find(event(MEMBER), [listed(USE)], several)).toBeUndefined()
+    expect(find(event(MEMBER), [listed(USE), listed(OTHER, legal)], several)).toBe('security')
   })
 
   it.each<[title: string, waived: Subject, subject: Subject, covered: boolean]>([

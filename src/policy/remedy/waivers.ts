@@ -156,7 +156,7 @@ function findWaiverOfUses(
     return uncoveredUses({uses: covered, covered: own.flatMap(({field}) => field.covered)}).length === 0
   }
   const fields = find(subject)
-  if (fields.length === 0 || !fields.every(isCovered)) return undefined
+  if (!fields.every(isCovered)) return undefined
   const keys = fields.map(each => subjectKey(each.subject))
   return named.find(({field}) => keys.includes(subjectKey(field.subject)))?.waiver
 }
@@ -182,7 +182,7 @@ const PARTS: ReadonlySet<string> = new Set([...PART_KINDS, 'resource-field'])
 export function waiverCovers(waived: Subject, subject: Subject): boolean {
   if (covers(waived, subject)) return true
   const {in: side, ...named} = waived.part ?? {}
-  if (side !== undefined || Object.keys(named).length === 0) return false
+  if (side !== undefined) return false
   if (targetKey(waived.target) !== targetKey(subject.target)) return false
   const {in: _, ...own}: SubjectPart = subject.part ?? {}
   return covers({target: waived.target, part: named}, {target: waived.target, part: own})
