@@ -65,6 +65,7 @@ describe('a sunset is weakened', () => {
     ['2.10', '2.9', 'release 2.10, now release 2.9'],
     ['2.9', '2.10', undefined],
     ['3.0', '3.1', undefined],
+    ['3.0', 'v3.0', undefined],
     ['3.0', '2099-01-01', 'release 3.0, now 2099-01-01'],
     ['2027-01-01', '9.0', '2027-01-01, now release 9.0']
   ])('from %s to %s: %s', (before, now, found) => {
@@ -165,6 +166,24 @@ describe('a sunset is weakened', () => {
       ['sunset of GET /v1/loans: release 3.0, now release 3.0']
     ],
     [
+      'not if its release is a later one without a day',
+      [...withLine(sunset('3.0')), ['3.0', '2027-01-01']],
+      [...withLine(sunset('3.1')), ['3.0', '2027-01-01'], ['3.1', undefined]],
+      []
+    ],
+    [
+      'not if its release gets a day before the next one',
+      [...withLine(sunset('3.0')), ['3.0', undefined], ['3.0.1', '2027-06-01']],
+      [...withLine(sunset('3.0')), ['3.0', '2027-01-01'], ['3.0.1', '2027-06-01']],
+      []
+    ],
+    [
+      'not if its release gets a day after the one before',
+      [...withLine(sunset('3.0.1')), ['3.0', '2027-01-01'], ['3.0.1', undefined]],
+      [...withLine(sunset('3.0.1')), ['3.0', '2027-01-01'], ['3.0.1', '2027-02-01']],
+      []
+    ],
+    [
       'not if its release gets a day',
       [...withLine(sunset('3.0')), ['3.0', undefined]],
       [...withLine(sunset('3.0')), ['3.0', '2027-01-01']],
@@ -225,6 +244,8 @@ describe('a stability is weakened', () => {
     ['ga', undefined, ['stability of GET /loans: ga']],
     [undefined, 'beta', []],
     ['odd', 'beta', []],
+    ['odd', 'odd', []],
+    ['odd', undefined, []],
     ['ga', 'odd', ['stability of GET /loans: ga']]
   ])('from %s to %s: %j', (before, now, found) => {
     expect(compare(declare(stated(before)), declare(stated(now)))).toEqual(found)

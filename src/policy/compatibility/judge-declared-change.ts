@@ -41,7 +41,8 @@ export function isDeclaredBreaking(
 }
 
 function effectOfAddition(event: Event, side: Direction | undefined, map: EffectMap): Effect | undefined {
-  const kind = event.change ?? `${subjectKindOf(event.subject).replace('resource-', '')}-added`
+  const what = subjectKindOf(event.subject).replace('resource-', '')
+  const kind = event.change ?? `${what === 'endpoint' ? 'operation' : what}-added`
   return isChangeKind(kind) ? effectOfKind(kind, side, map, event.change !== undefined) : undefined
 }
 
