@@ -21,7 +21,7 @@ export function weakenedPast(
   const {policy} = target.judge
   const now = own.file?.declared
   const compare = (before: DeclaredHistory | undefined): WeakenedFact[] =>
-    findWeakened(before ?? toEmpty(now), now ?? toEmpty(before), {asOf, policy, supported})
+    before ? findWeakened(before, now ?? toEmpty(before), {asOf, policy, supported}) : []
   const weakened = compare(target.file?.declared)
   // A fact that the target got after the change began isn't weakened by the change, which never had it.
   const mine = began && began.lacks === undefined ? new Set(compare(began.file?.declared).map(factKey)) : undefined
@@ -60,19 +60,9 @@ export function findWeakened(
 }
 
 /** A history that states nothing, and has no gaps. */
-const toEmpty = (like: DeclaredHistory = NOTHING): DeclaredHistory => {
+const toEmpty = (like: DeclaredHistory): DeclaredHistory => {
   const {completeFrom: _, ...rest} = like
   return {...rest, complete: true, entries: [], events: [], facts: [], waivers: []}
-}
-
-const NOTHING: DeclaredHistory = {
-  about: {service: '', areas: [], notes: [], unknown: []},
-  source: '',
-  complete: true,
-  entries: [],
-  events: [],
-  facts: [],
-  waivers: []
 }
 
 const factKey = (found: WeakenedFact): string =>
