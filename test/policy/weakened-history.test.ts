@@ -89,6 +89,12 @@ describe('a sunset is weakened', () => {
       []
     ],
     [
+      'not by an unreleased line of both',
+      [...withLine(sunset('2027-01-01')), ['next', undefined, 'rescheduled: GET /v1/loans, sunset: 2026-06-01']],
+      [...withLine(sunset('2027-01-01')), ['next', undefined, 'rescheduled: GET /v1/loans, sunset: 2026-06-01']],
+      []
+    ],
+    [
       'not if another line states it',
       withLine(sunset('2027-01-01')),
       [
@@ -208,6 +214,8 @@ describe('a sunset is weakened', () => {
     ['not of any endpoint', 'GET /v1/loans', [], false],
     ['of a prefix with a supported endpoint', '/v1/fees/**', [subjectOf('GET /v1/fees/{id}')], true],
     ['not of a prefix without one', '/v2/**', [ENDPOINT], false],
+    ['of a part of a prefix with a supported endpoint', '/v1/**, parameter: limit', [ENDPOINT], true],
+    ['not of a part of a prefix without one', '/v2/**, parameter: limit', [ENDPOINT], false],
     ['of a field of a schema', 'Loan.due', [], true],
     ['of a part of a supported endpoint', 'GET /v1/loans, field: due, in: response', [ENDPOINT], true],
     ['not of a part of another one', 'GET /v1/loans, field: due, in: response', [OTHER], false]
@@ -404,6 +412,8 @@ describe('completeness is weakened', () => {
 
 describe('what a change weakens', () => {
   const WEAK = declare(withLine())
+  const STATED: Entry = ['1.0', '2024-01-10', 'added: GET /loans, stability: ga']
+  const BOTH = declare([STATED, ['1.1', '2025-01-10', sunset('2027-01-01', 'GET /loans')]])
   const STRONG = declare(withLine(sunset('2027-01-01')))
   const [SHELF, SHELF_WEAK] = [withLine(sunset('2027-01-01', 'GET /v1/shelves')), withLine()].map(each =>
     declare(each)
@@ -457,6 +467,11 @@ describe('what a change weakens', () => {
     ['is nothing if the target got its history after the change began', {began: 'none'}, []],
     ['is found if the state where it began is unreadable', {began: WEAK, lacks: 'no history'}, FOUND],
     ['is nothing if the change began with a fact about something else', {began: SHELF, own: SHELF_WEAK}, []],
+    [
+      'is only what it had of one subject',
+      {target: BOTH, own: declare([['1.0', '2024-01-10', 'added: GET /loans']]), began: declare([STATED])},
+      ['stability of GET /loans: ga']
+    ],
     ['is found for what it had with another sunset', {began: declare(withLine(sunset('2026-12-01')))}, FOUND]
   ])('%s', (_, rules, found) => {
     expect(weakened(rules)).toEqual(found)

@@ -59,11 +59,8 @@ export function findWeakened(
   return findWeakenedFacts({before: build(past), now: [whole, build(keptLines(past, now))], isSupported}, policy)
 }
 
-/** A history that states nothing, and has no gaps. */
-const toEmpty = (like: DeclaredHistory): DeclaredHistory => {
-  const {completeFrom: _, ...rest} = like
-  return {...rest, complete: true, entries: [], events: [], facts: [], waivers: []}
-}
+/** A history that states nothing. */
+const toEmpty = (like: DeclaredHistory): DeclaredHistory => ({...like, entries: [], events: [], facts: [], waivers: []})
 
 const factKey = (found: WeakenedFact): string =>
   found.fact === 'completeness' ? found.fact : `${found.fact} ${subjectKey(found.subject)}`

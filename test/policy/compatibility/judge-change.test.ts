@@ -2,11 +2,11 @@ import {describe, expect, it} from 'vitest'
 import type {Change, PriorAnnouncement} from '../../../src/model/api/change.ts'
 import type {Event} from '../../../src/model/lifecycle/event.ts'
 import type {Direction} from '../../../src/model/subject/subject.ts'
+import {momentAt} from '../../../src/model/time/timeline.ts'
 import type {Verdict} from '../../../src/model/verdict/judgment.ts'
 import type {Policy} from '../../../src/model/verdict/policy.ts'
 import {isDeclaredBreaking, judgeChangeRequirement} from '../../../src/policy/compatibility/judge-declared-change.ts'
 import {mostSevereRuling, ruleOnObservedChange} from '../../../src/policy/compatibility/judge-observed-change.ts'
-import {momentOfDay} from '../../../src/policy/notice/durations.ts'
 import {change, subjectOf} from '../../changes.ts'
 import {declare, type Entry, historyText} from '../../history/declared.ts'
 import {historyOf, policyOf} from '../../reading.ts'
@@ -21,6 +21,7 @@ const NONE = policyWith('none')
 const EFFECTS =
   'compatibility: {format-changed: review, type-changed: compatible, operation-added: review, field-added: breaking, field-removed: review}\n'
 const REVIEW = policyWith('{notice: 3 months}', EFFECTS)
+const TOLERANT = policyWith('{notice: 3 months}', 'compatibility: {field-removed: compatible}\n')
 const REVIEW_NONE = policyWith('none', EFFECTS)
 const LOANS = subjectOf('GET /v1/loans')
 const DUE = subjectOf('GET /v1/loans', {field: 'due', in: 'response'})
@@ -55,6 +56,12 @@ describe('a line about a change', () => {
       false
     ],
     ['without a kind', {}, undefined],
+    ['with a kind that does not occur on its side', {change: 'operation-removed', subject: DUE}, undefined],
+    [
+      'about a new value in a response',
+      {kind: 'introduced', subject: subjectOf('GET /v1/loans', {field: 'due', value: 'X', in: 'response'})},
+      false
+    ],
     ['with an observed breaking change', {observed: change('type-changed', LOANS)}, true],
     ['with an observed compatible change', {observed: change('type-changed', LOANS)}, false, REVIEW],
     [
@@ -94,17 +101,17 @@ describe('a line about a change', () => {
 
   interface Recorded {
     readonly line?: string
-    readonly date?: string
-    readonly before?: readonly Entry[]
+    readonly date?: string | null
+    readonly after?: readonly Entry[]
     readonly head?: string
   }
 
   /** The requirements for the last line of a history, in one line. */
-  function judge(policy: Policy, {line = 'breaking: true', date = '2025-06-10', before = [], head}: Recorded): string {
+  function judge(policy: Policy, {line = 'breaking: true', date = '2025-06-10', after = [], head}: Recorded): string {
     const entries: readonly Entry[] = [
       ['1.0', '2024-01-10', 'added: GET /v1/loans'],
-      ...before,
-      ['1.1', date, `changed: GET /v1/loans, ${line}`]
+      ['1.1', date ?? undefined, `changed: GET /v1/loans, ${line}`],
+      ...after
     ]
     const history = historyOf(historyText(entries, head))
     const [lifecycle] = history.lifecycles
@@ -113,7 +120,7 @@ describe('a line about a change', () => {
     const revision = revisionOf(policy)
     const guarantee = revision.guarantees.ga
     if (!lifecycle || !tenure || !of || !guarantee) throw new Error('Expected a change')
-    const at = {...momentOfDay(date), entry: of.entry, stated: 'release 1.1'}
+    const at = momentAt(history.timeline, of.entry)
     return judgeChangeRequirement(guarantee, of, at, {lifecycle, tenure, history, policy, revision, stability: 'ga'})
       .map(({aspect, verdict, missing, start, unstarted}) =>
         [
@@ -149,6 +156,24 @@ describe('a line about a change', () => {
       'change violation from 2025-06-11'
     ],
     ['is a violation if it is announced with it', NOTICED, announced('"1.1"'), 'change violation from release 1.1'],
+    [
+      'is a violation if it is announced with it on an unknown day',
+      NOTICED,
+      {...announced('"1.1"'), date: null},
+      'change violation from release 1.1'
+    ],
+    [
+      'is a violation if it is announced after it on an unknown day',
+      NOTICED,
+      {...announced('"1.2"'), date: null, after: [['1.2', undefined]]},
+      'change violation from release 1.2'
+    ],
+    [
+      'is a violation if it is announced after it, whatever is missing',
+      NOTICED,
+      {...announced('2025-06-11'), head: 'complete: 2025-07-01\n'},
+      'change violation from 2025-06-11'
+    ],
     [
       'is compliant if it is announced with it and needs no time',
       policyWith('{notice: 3 months, breaking: 0 days}'),
@@ -386,6 +411,17 @@ describe('an observed change', () => {
       {policy: REVIEW}
     ],
     [
+      'needs no notice if the policy tolerates it',
+      of('field-removed'),
+      'compliant compatible by /guarantees/ga',
+      {policy: TOLERANT}
+    ],
+    [
+      'is announced too late on the day after',
+      of('field-removed', announce({deprecated: true, since: '2026-03-03'})),
+      'violation notice by /guarantees/ga/notice in time'
+    ],
+    [
       'needs no notice if it is compatible',
       of('value-removed', {proofs: {request: {is: 'keeps'}}}),
       'compliant compatible by /guarantees/ga',
@@ -431,6 +467,18 @@ describe('an observed change', () => {
       {policy: NONE}
     ],
     [
+      'is judged as a change without a guarantee, whatever it says',
+      of('sunset-set', {new: '3.0'}),
+      'compliant compatible by /guarantees/ga',
+      {policy: NONE}
+    ],
+    [
+      'is open without a successor, if its notice counts from that',
+      of('sunset-set', {new: '2026-06-01'}),
+      'undetermined notice without successor of GET /v1/loans (field due, in response) by /guarantees/ga/notice in time',
+      {policy: policyWith('{notice: 3 months, starts: successor}')}
+    ],
+    [
       'is judged as a change at an unknown level',
       of('sunset-set', {new: '2026-06-01'}),
       'compliant compatible by ',
@@ -458,6 +506,17 @@ describe('an observed change', () => {
     ['is open if it is not proven', of('type-changed', OPEN), 'undetermined unproven by /guarantees/ga'],
     ['is exempt without a guarantee', of('type-changed'), 'exempt no-requirement by /guarantees/ga', {policy: NONE}],
     ['is exempt at an unknown level', of('type-changed'), 'exempt no-requirement by ', {stability: 'odd'}],
+    [
+      'is compliant if it is a status that is not sent any longer',
+      of('status-removed', {}, LOANS),
+      'compliant compatible by /guarantees/ga'
+    ],
+    [
+      'is open if a parameter is not known yet',
+      of('parameter-removed', {}, LOANS),
+      'undetermined forward by /guarantees/ga',
+      {side: 'request'}
+    ],
     [
       'is a violation even if breaking changes are allowed',
       of('type-changed'),
