@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
-import {computeNetEvents, entriesBetween} from '../../src/history/net-changes.ts'
+import {computeNetEvents, entriesBetween, netEventsByRelease, netEventsOfMove} from '../../src/history/net-changes.ts'
 import type {Event} from '../../src/model/lifecycle/event.ts'
 import {formatSubject, subjectKey} from '../../src/model/subject/subject.ts'
 import {historyIn} from '../laws/judge-world.ts'
@@ -92,6 +92,102 @@ releases:
 `)
     expect([...entriesBetween(timeline, 0, 3)]).toEqual([1, 3])
     expect([...entriesBetween(timeline, 0, 2)]).toEqual([2])
+  })
+})
+
+describe('a move from one release to another', () => {
+  const move = (text: string, from: string, to: string): string[] => {
+    const {events, timeline} = historyOf(`service: Lending Library API\nreleases:\n${text}`)
+    const entryOf = (name: string) => timeline.entries.find(each => each.name === name)
+    const [one, other] = [entryOf(from), entryOf(to)]
+    if (!one || !other) throw new Error('Expected both releases')
+    return netEventsOfMove(events, timeline, one, other).map(
+      each => `${each.id < 0 ? 'again ' : ''}${formatEvent(each)}`
+    )
+  }
+  // 2.0.1 is a patch of the older line, and 2.1 began before it.
+  const lines = (patch: string, minor = '') => `  - {release: "2.0", changes: [{added: GET /v1/loans}]}
+  - {release: "2.1", changes: [${minor}]}
+  - {release: "2.0.1", changes: [${patch}]}
+  - {release: "2.2"}
+`
+
+  test.each<[title: string, text: string, from: string, to: string, expected: string[]]>([
+    ['has what the newer one adds', lines('', '{added: GET /v2/loans}'), '2.0', '2.1', ['added GET /v2/loans']],
+    [
+      'takes back what only the older line adds',
+      lines('{added: GET /v2/loans}'),
+      '2.0.1',
+      '2.2',
+      ['again removed GET /v2/loans']
+    ],
+    [
+      'takes back what only the older line restores',
+      lines('{restored: GET /v2/loans}'),
+      '2.0.1',
+      '2.2',
+      ['again removed GET /v2/loans']
+    ],
+    [
+      'takes back what only the older line removes',
+      lines('{removed: GET /v1/loans}'),
+      '2.0.1',
+      '2.2',
+      ['again added GET /v1/loans']
+    ],
+    [
+      'takes back what only the older line deprecates',
+      lines('{deprecated: GET /v1/loans}'),
+      '2.0.1',
+      '2.2',
+      ['again withdrawn GET /v1/loans']
+    ],
+    ['does not take back a change', lines('{changed: GET /v1/loans, breaking: true}'), '2.0.1', '2.2', []],
+    ['leaves out what both lines add', lines('{added: GET /v2/loans}', '{added: GET /v2/loans}'), '2.0.1', '2.2', []],
+    [
+      'keeps what only the newer one removes',
+      lines('{added: GET /v2/loans}', '{removed: GET /v1/loans}'),
+      '2.0.1',
+      '2.2',
+      ['removed GET /v1/loans', 'again removed GET /v2/loans']
+    ]
+  ])('%s', (_, text, from, to, expected) => {
+    expect(move(text, from, to)).toEqual(expected)
+  })
+
+  test.each<[title: string, releases: string, found: Record<string, string[]>]>([
+    [
+      'of a final release after its candidates begins with the final one before',
+      '  - {release: "1.0"}\n  - {release: "1.1-rc.1", changes: [{added: GET /v1/loans}]}\n  - {release: "1.1", changes: [{added: GET /v1/fees}]}\n',
+      {'1.1': ['added GET /v1/loans', 'added GET /v1/fees']}
+    ],
+    [
+      'of a final release without candidates has its own',
+      '  - {release: "1.0"}\n  - {release: "1.1", changes: [{added: GET /v1/fees}]}\n',
+      {}
+    ],
+    [
+      'of a first release after its candidates has its own',
+      '  - {release: "1.0-rc.1"}\n  - {release: "1.0", changes: [{added: GET /v1/fees}]}\n',
+      {}
+    ],
+    [
+      'of a candidate has its own',
+      '  - {release: "1.0"}\n  - {release: "1.1-rc.1"}\n  - {release: "1.1-rc.2", changes: [{added: GET /v1/fees}]}\n',
+      {}
+    ],
+    [
+      'of the next release has its own',
+      '  - {release: "1.0"}\n  - {release: "1.1-rc.1"}\n  - {release: next, changes: [{added: GET /v1/fees}]}\n',
+      {}
+    ]
+  ])('%s', (_, releases, found) => {
+    const {events, timeline} = historyOf(`service: Lending Library API\nreleases:\n${releases}`)
+    const net = [...netEventsByRelease(events, timeline)].map(([at, own]) => [
+      timeline.entries[at]?.name,
+      own.map(formatEvent)
+    ])
+    expect(Object.fromEntries(net)).toEqual(found)
   })
 })
 

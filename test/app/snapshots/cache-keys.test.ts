@@ -63,6 +63,7 @@ const OPENAPI: readonly Variant[] = [
 const [list, other] = [{announcements: 'list.yml'}, {announcements: 'other.yml'}]
 const LISTS = {'list.yml': listOf('Query.loans'), 'other.yml': listOf('Query.shelves')}
 const GRAPHQL: readonly Variant[] = [
+  {path: 'schema.yaml', files: {'schema.yaml': SCHEMA}},
   {path: 'schema.graphql', files: {'schema.graphql': SCHEMA}},
   {path: 'schema.graphql', files: {'schema.graphql': SCHEMA}, reading: {...(marks ? {marks} : {})}},
   {path: 'schema.graphql', files: {'schema.graphql': SCHEMA, ...LISTS}, reading: list},

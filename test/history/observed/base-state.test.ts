@@ -404,6 +404,18 @@ describe('an event that a commit dates', () => {
       'deprecated at 20240301 announced 2024-03-01 via commit 0123456789'
     ],
     [
+      'does not count from the day that was stated first, if the commit is not the first',
+      event('deprecated', claimed('2023-01-01')),
+      {...marked(first(DAY)), ...since('2023-06-01')},
+      'deprecated at 20240301 announced 2024-03-01 via commit 0123456789'
+    ],
+    [
+      'counts from the day that was stated first, if it claims none',
+      event('deprecated', {announced: 'never'}),
+      {...marked(first(DAY, {isFirst: true})), ...since('2023-01-01')},
+      'deprecated at 20240301 by then announced 2023-01-01 via commit 0123456789'
+    ],
+    [
       'is unreleased with it',
       event('deprecated'),
       marked(first(DAY, {isUnreleased: true})),
