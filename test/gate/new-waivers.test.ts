@@ -96,7 +96,7 @@ const ADA: SubjectOwners = {sets: [{owners: ['@ada']}], unowned: []}
 interface Case {
   readonly policy?: 'accept' | 'reviewed' | 'ignore'
   readonly isOwn?: boolean
-  readonly before?: readonly Entry[]
+  readonly before?: readonly Entry[] | undefined
   readonly now?: readonly Entry[]
   readonly known?: readonly SubjectWaiver[] | null
   readonly added?: readonly SubjectWaiver[] | null

@@ -107,6 +107,8 @@ describe('the notice of a part that is removed', () => {
     const [mark, end, other] = [seen('deprecated', 1, OK), seen('removed', 2, OK), seen('removed', 2, ERROR)]
     expect(isNoticeOf(mark, end, [earlier, mark, end, other])).toBe(true)
     expect(isNoticeOf(earlier, end, [earlier, mark, end, other])).toBe(false)
+    // A mark elsewhere is none of what is removed, although it is later than the mark there.
+    expect(isNoticeOf(mark, other, [earlier, mark, other])).toBe(false)
   })
 
   it('has no places in an operation for the field of a schema', () => {

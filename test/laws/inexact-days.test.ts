@@ -42,16 +42,19 @@ const waived = (more: string) => `, waiver: {reason: security, approver: head, $
 /** The verdict on a value, which can be inexact, and on a day near it. */
 type Judge = (value: string, near: Day) => string
 
-const LAWS: readonly (readonly [what: string, judge: Judge, shift?: (day: Day) => Day])[] = [
-  ['the approval of a waiver', (value, near) => judge([ADDED, removedOn(near, waived(`approved: ${value}`))])],
+/** What is judged on a value, and how many months after the value the deciding day is. */
+const LAWS: readonly (readonly [what: string, verdictOn: Judge, months: number])[] = [
+  ['the approval of a waiver', (value, near) => judge([ADDED, removedOn(near, waived(`approved: ${value}`))]), 0],
   [
     'the last day of a waiver',
-    (value, near) => judge([ADDED, removedOn(near, waived(`approved: 1990-01-10, until: ${value}`))])
+    (value, near) => judge([ADDED, removedOn(near, waived(`approved: 1990-01-10, until: ${value}`))]),
+    0
   ],
   [
     'a sunset',
     (value, near) =>
-      judge([ADDED, ['on', '1991-01-10', `deprecated: GET /v1/loans, sunset: ${value}`], removedOn(near)])
+      judge([ADDED, ['on', '1991-01-10', `deprecated: GET /v1/loans, sunset: ${value}`], removedOn(near)]),
+    0
   ],
   [
     'a rescheduled sunset',
@@ -61,28 +64,18 @@ const LAWS: readonly (readonly [what: string, judge: Judge, shift?: (day: Day) =
         ['on', '1991-01-10', 'deprecated: GET /v1/loans, sunset: 1992-01-10'],
         ['on', '1991-02-10', `rescheduled: GET /v1/loans, sunset: ${value}`],
         removedOn(near)
-      ])
+      ]),
+    0
   ],
   [
     'a removal',
     (value, near) =>
-      judge([ADDED, ['on', '1991-01-10', `deprecated: GET /v1/loans, sunset: ${near}`], removedOn(value)])
+      judge([ADDED, ['on', '1991-01-10', `deprecated: GET /v1/loans, sunset: ${near}`], removedOn(value)]),
+    0
   ],
-  [
-    'an announcement',
-    (value, near) => judge([ADDED, ['on', value, 'deprecated: GET /v1/loans'], removedOn(near)]),
-    day => addUnits(day, 1, 'months')
-  ],
-  [
-    'a stated announcement',
-    (value, near) => judge([ADDED, removedOn(near, `, announced: ${value}`)]),
-    day => addUnits(day, 1, 'months')
-  ],
-  [
-    'an introduction',
-    (value, near) => judge([['1.0', value, 'added: GET /v1/loans'], removedOn(near)], LIFETIME),
-    day => addUnits(day, 1, 'months')
-  ]
+  ['an announcement', (value, near) => judge([ADDED, ['on', value, 'deprecated: GET /v1/loans'], removedOn(near)]), 1],
+  ['a stated announcement', (value, near) => judge([ADDED, removedOn(near, `, announced: ${value}`)]), 1],
+  ['an introduction', (value, near) => judge([['1.0', value, 'added: GET /v1/loans'], removedOn(near)], LIFETIME), 1]
 ]
 
 interface Case {
@@ -102,9 +95,9 @@ const CASES: readonly Case[] = RANGES.map(range => {
   }
 })
 
-describe.each(LAWS)('%s', (_, verdictOn, shift = day => day) => {
+describe.each(LAWS)('%s', (_, verdictOn, months) => {
   it.each(CASES)('in $range decides what each of its days decides, and is open otherwise', ({range, days, near}) => {
-    for (const each of near.map(shift)) {
+    for (const each of near.map(day => addUnits(day, months, 'months'))) {
       const verdicts = new Set(days.map(day => verdictOn(day, each)))
       const [only] = verdicts
       expect(verdicts, each).not.toContain('undetermined')

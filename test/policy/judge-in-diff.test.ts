@@ -140,7 +140,7 @@ describe('a removal', () => {
 })
 
 describe('a sunset', () => {
-  const set = (kind: string, sunset: string, announced?: PriorAnnouncement, policy = NOTICE): string => {
+  const set = (kind: string, sunset: string, announced?: PriorAnnouncement | undefined, policy = NOTICE): string => {
     const {context, guarantee} = contextOf(policy)
     const about = change(kind, 'GET /v1/loans', {new: sunset, ...(announced ? {announced} : {})})
     return format(judgeSunsetInDiff(about, sunset, guarantee, context))
@@ -148,7 +148,14 @@ describe('a sunset', () => {
   const MARKED = {deprecated: true, since: '2025-12-02'} as const
 
   it.each<
-    [title: string, kind: string, sunset: string, judged: string, announced?: PriorAnnouncement, policy?: Policy]
+    [
+      title: string,
+      kind: string,
+      sunset: string,
+      judged: string,
+      announced?: PriorAnnouncement | undefined,
+      policy?: Policy
+    ]
   >([
     ['set today for exactly the notice from now is compliant', 'sunset-set', '2026-06-02', 'notice compliant'],
     ['set today for a day less is too early', 'sunset-set', '2026-06-01', 'notice violation'],
