@@ -17,7 +17,7 @@ export interface BaseHistoryOptions {
   /** Whether there was no history before. Then its entries about the past aren't new. */
   readonly isFirst?: boolean
   /** The changes that the new description shows, which take effect when the change is merged. */
-  readonly shown?: readonly Pick<Change, 'kind' | 'subject'>[]
+  readonly observed?: readonly Pick<Change, 'kind' | 'subject'>[]
 }
 
 /**
@@ -36,7 +36,7 @@ export function buildBaseHistory(
     isDescribed = () => false,
     isFirst = false,
     asOf,
-    shown: observed = []
+    observed = []
   }: BaseHistoryOptions
 ): DeclaredHistory {
   const kept = before.entries.flatMap((entry, at) => (isNext(entry) ? [] : [{entry, at}]))

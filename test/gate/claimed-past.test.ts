@@ -193,46 +193,46 @@ describe('an announcement of the past that nothing shows', () => {
 
   it.each<[title: string, now: readonly Entry[] | undefined, count: number, state?: State]>([
     ['is said', on('2025-01-10'), 1],
-    ['is said for each line', [...on('2025-01-10'), ['on', '2025-02-10', LINE]], 2],
-    ['is said for yesterday', on('2026-03-01'), 1],
-    ['is not said for today', on(TODAY), 0],
-    ['is not said for tomorrow', on('2026-03-03'), 0],
-    ['is said for last month', on('2026-02'), 1],
-    ['is not said for this month', on('2026-03'), 0],
-    ['is said for last year', on('2025'), 1],
-    ['is not said without a day', on(undefined), 0],
-    ['is not said of an unreleased line', next(LINE), 0],
-    ['is not said of an unreleased line, whatever day is planned', [...BASE, ['next', '2025-12-01', LINE]], 0],
-    ['is said of an unreleased line that states a day', next('removed: GET /v1/loans, announced: 2025-01-10'), 1],
-    ['is said of an unreleased line that states a release', next('removed: GET /v1/loans, announced: "1.0"'), 1],
-    ['is not said of a line that states today', next(`removed: GET /v1/loans, announced: ${TODAY}`), 0],
-    ['is not said of a line that states an unknown release', next('removed: GET /v1/loans, announced: "9.0"'), 0],
+    ['is reported for each line', [...on('2025-01-10'), ['on', '2025-02-10', LINE]], 2],
+    ['is reported for yesterday', on('2026-03-01'), 1],
+    ['is not reported for today', on(TODAY), 0],
+    ['is not reported for tomorrow', on('2026-03-03'), 0],
+    ['is reported for last month', on('2026-02'), 1],
+    ['is not reported for this month', on('2026-03'), 0],
+    ['is reported for last year', on('2025'), 1],
+    ['is not reported without a day', on(undefined), 0],
+    ['is not reported of an unreleased line', next(LINE), 0],
+    ['is not reported of an unreleased line, whatever day is planned', [...BASE, ['next', '2025-12-01', LINE]], 0],
+    ['is reported of an unreleased line that states a day', next('removed: GET /v1/loans, announced: 2025-01-10'), 1],
+    ['is reported of an unreleased line that states a release', next('removed: GET /v1/loans, announced: "1.0"'), 1],
+    ['is not reported of a line that states today', next(`removed: GET /v1/loans, announced: ${TODAY}`), 0],
+    ['is not reported of a line that states an unknown release', next('removed: GET /v1/loans, announced: "9.0"'), 0],
     [
-      'is not said of a removal that was never announced',
+      'is not reported of a removal that was never announced',
       on('2025-01-10', 'removed: GET /v1/loans, announced: never'),
       0
     ],
-    ['is not said of a removal', on('2025-01-10', 'removed: GET /v1/loans'), 0],
-    ['is said of a new sunset', on('2025-01-10', 'rescheduled: GET /v1/loans, sunset: 2027-01-01'), 1],
-    ['is not said of a line of the base', on('2025-01-10'), 0, {before: on('2025-01-10')}],
+    ['is not reported of a removal', on('2025-01-10', 'removed: GET /v1/loans'), 0],
+    ['is reported of a new sunset', on('2025-01-10', 'rescheduled: GET /v1/loans, sunset: 2027-01-01'), 1],
+    ['is not reported of a line of the base', on('2025-01-10'), 0, {before: on('2025-01-10')}],
     [
-      'is not said of an unreleased line of the base',
+      'is not reported of an unreleased line of the base',
       next('removed: GET /v1/loans, announced: 2025-01-10'),
       0,
       {before: next('removed: GET /v1/loans, announced: 2025-01-10')}
     ],
-    ['is said of a line that moves', on('2025-01-10'), 1, {before: [...BASE, ['1.2', '2025-01-10', LINE]]}],
+    ['is reported of a line that moves', on('2025-01-10'), 1, {before: [...BASE, ['1.2', '2025-01-10', LINE]]}],
     [
-      'is said of a line about another subject',
+      'is reported of a line about another subject',
       on('2025-01-10'),
       1,
       {before: on('2025-01-10', 'deprecated: GET /v1/fees')}
     ],
-    ['is said if no description shows it', on('2025-01-10'), 1, {isDescribed: false}],
-    ['is not said if descriptions show it', on('2025-01-10'), 0, {isDescribed: true}],
-    ['is not said on the target branch', on('2025-01-10'), 0, {isOwn: true}],
-    ['is not said of a first history', on('2025-01-10'), 0, {before: null}],
-    ['is not said without a history', undefined, 0]
+    ['is reported if no description shows it', on('2025-01-10'), 1, {isDescribed: false}],
+    ['is not reported if descriptions show it', on('2025-01-10'), 0, {isDescribed: true}],
+    ['is not reported on the target branch', on('2025-01-10'), 0, {isOwn: true}],
+    ['is not reported of a first history', on('2025-01-10'), 0, {before: null}],
+    ['is not reported without a history', undefined, 0]
   ])('%s', (_, now, count, state) => {
     const remarks = say(now, state)
     expect(remarks.length).toBe(count > 0 ? 1 : 0)
@@ -240,7 +240,7 @@ describe('an announcement of the past that nothing shows', () => {
       expect(remarks[0]).toMatch(new RegExp(`^${count} announcements? in the history counts? from the day`))
   })
 
-  it('is said in a sentence for one and for several', () => {
+  it('is reported in a sentence for one and for several', () => {
     const end = 'to the configuration after the merge.'
     expect(say(on('2025-01-10'))).toEqual([
       `1 announcement in the history counts from the day on which this change is merged, because no description or tag of \`main\` shows it. If it was made before, add \`adopted: {day: DAY, approver: NAME}\` ${end}`

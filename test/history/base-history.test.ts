@@ -336,8 +336,8 @@ describe('the history that a change is judged by', () => {
 
 describe('the unreleased entry of a change', () => {
   const next = (date?: string): Entry => ['next', date, REMOVED]
-  const shown = (...kinds: readonly string[]) => ({
-    shown: kinds.map(kind => ({kind, subject: subjectOf('GET /v1/loans')}))
+  const withChanges = (...kinds: readonly string[]) => ({
+    observed: kinds.map(kind => ({kind, subject: subjectOf('GET /v1/loans')}))
   })
 
   it.each<
@@ -378,7 +378,11 @@ describe('the unreleased entry of a change', () => {
     ['is decided by any removal', null, '2027-04-01', ['field-added', 'operation-removed'], 'next … claimed']
   ])('%s', (_, before, now, kinds, built) => {
     const base = before === null ? BASE : [...BASE, next(before)]
-    expect(build(base, [...BASE, next(now)], shown(...kinds))).toEqual([...BUILT, built, '  removed GET /v1/loans'])
+    expect(build(base, [...BASE, next(now)], withChanges(...kinds))).toEqual([
+      ...BUILT,
+      built,
+      '  removed GET /v1/loans'
+    ])
   })
 
   it('is that of the base if only a moved announcement needs it', () => {
@@ -389,7 +393,7 @@ describe('the unreleased entry of a change', () => {
       'next 2026-04-01 written 2026-04-01',
       line
     ])
-    expect(build([...BASE, ['next', '2026-04-01']], now, shown('operation-removed'))).toEqual([
+    expect(build([...BASE, ['next', '2026-04-01']], now, withChanges('operation-removed'))).toEqual([
       ...BUILT,
       'next 2026-04-01 written 2026-04-01',
       line
@@ -415,13 +419,13 @@ describe('the unreleased entry of a change', () => {
 })
 
 describe('a release that a change adds', () => {
-  const shown = [{kind: 'operation-removed', subject: subjectOf('GET /v1/loans')}]
+  const removals = [{kind: 'operation-removed', subject: subjectOf('GET /v1/loans')}]
   const claim = (
     date: string | undefined,
-    {planned, line = REMOVED, isShown = false}: {planned?: string | null; line?: string; isShown?: boolean}
+    {planned, line = REMOVED, isVisible = false}: {planned?: string | null; line?: string; isVisible?: boolean}
   ): string | undefined => {
     const base: readonly Entry[] = planned === undefined ? BASE : [...BASE, ['next', planned ?? undefined]]
-    return build(base, [...BASE, ['1.2', date, line]], isShown ? {shown} : {})[BUILT.length]
+    return build(base, [...BASE, ['1.2', date, line]], isVisible ? {observed: removals} : {})[BUILT.length]
   }
 
   it.each<[date: string | undefined, about: Parameters<typeof claim>[1], built: string]>([
@@ -432,35 +436,35 @@ describe('a release that a change adds', () => {
     ['2026-02', {}, `1.2 ${TODAY} written ${TODAY} claimed`],
     ['2026-03', {}, `1.2 ${TODAY}…2026-03-31 claimed`],
     ['2026-04', {}, '1.2 2026-04-01…2026-04-30 written 2026-04 claimed'],
-    ['2026-04-01', {isShown: true}, `1.2 ${TODAY} written ${TODAY} claimed`],
-    [undefined, {isShown: true}, `1.2 ${TODAY} written ${TODAY} claimed`],
-    ['2026-03', {isShown: true}, `1.2 ${TODAY} written ${TODAY} claimed`],
-    ['2026-04-01', {isShown: true, planned: null}, `1.2 ${TODAY} written ${TODAY} claimed`],
-    ['2026-04-01', {isShown: true, planned: '2026-03-20'}, '1.2 2026-03-20 written 2026-03-20 claimed'],
-    ['2026-04-01', {isShown: true, planned: '2026-04-01'}, '1.2 2026-04-01 written 2026-04-01 claimed'],
-    ['2026-04-01', {isShown: true, planned: '2026-04-02'}, '1.2 2026-04-01 written 2026-04-01 claimed'],
-    ['2026-04', {isShown: true, planned: '2026-04-30'}, '1.2 2026-04-01…2026-04-30 written 2026-04 claimed'],
-    ['2026-04', {isShown: true, planned: '2026-04-01'}, '1.2 2026-04-01 written 2026-04-01 claimed'],
-    ['2026-04-15', {isShown: true, planned: '2026-04'}, '1.2 2026-04-15 written 2026-04-15 claimed'],
-    ['2026-04', {isShown: true, planned: '2026-04-29'}, '1.2 2026-04-29 written 2026-04-29 claimed'],
-    ['2026-04-01', {isShown: true, planned: '2025-12-01'}, `1.2 ${TODAY} written ${TODAY} claimed`],
-    [undefined, {isShown: true, planned: '2026-04'}, '1.2 2026-04-01…2026-04-30 claimed'],
-    ['2026-04-01', {isShown: true, line: 'removed: /v1/**'}, `1.2 ${TODAY} written ${TODAY} claimed`],
-    ['2026-04-01', {isShown: true, line: 'removed: GET /v1/fees'}, '1.2 2026-04-01 written 2026-04-01 claimed'],
-    ['2026-04-01', {isShown: true, line: DEPRECATED}, '1.2 2026-04-01 written 2026-04-01 claimed'],
+    ['2026-04-01', {isVisible: true}, `1.2 ${TODAY} written ${TODAY} claimed`],
+    [undefined, {isVisible: true}, `1.2 ${TODAY} written ${TODAY} claimed`],
+    ['2026-03', {isVisible: true}, `1.2 ${TODAY} written ${TODAY} claimed`],
+    ['2026-04-01', {isVisible: true, planned: null}, `1.2 ${TODAY} written ${TODAY} claimed`],
+    ['2026-04-01', {isVisible: true, planned: '2026-03-20'}, '1.2 2026-03-20 written 2026-03-20 claimed'],
+    ['2026-04-01', {isVisible: true, planned: '2026-04-01'}, '1.2 2026-04-01 written 2026-04-01 claimed'],
+    ['2026-04-01', {isVisible: true, planned: '2026-04-02'}, '1.2 2026-04-01 written 2026-04-01 claimed'],
+    ['2026-04', {isVisible: true, planned: '2026-04-30'}, '1.2 2026-04-01…2026-04-30 written 2026-04 claimed'],
+    ['2026-04', {isVisible: true, planned: '2026-04-01'}, '1.2 2026-04-01 written 2026-04-01 claimed'],
+    ['2026-04-15', {isVisible: true, planned: '2026-04'}, '1.2 2026-04-15 written 2026-04-15 claimed'],
+    ['2026-04', {isVisible: true, planned: '2026-04-29'}, '1.2 2026-04-29 written 2026-04-29 claimed'],
+    ['2026-04-01', {isVisible: true, planned: '2025-12-01'}, `1.2 ${TODAY} written ${TODAY} claimed`],
+    [undefined, {isVisible: true, planned: '2026-04'}, '1.2 2026-04-01…2026-04-30 claimed'],
+    ['2026-04-01', {isVisible: true, line: 'removed: /v1/**'}, `1.2 ${TODAY} written ${TODAY} claimed`],
+    ['2026-04-01', {isVisible: true, line: 'removed: GET /v1/fees'}, '1.2 2026-04-01 written 2026-04-01 claimed'],
+    ['2026-04-01', {isVisible: true, line: DEPRECATED}, '1.2 2026-04-01 written 2026-04-01 claimed'],
     [
       '2026-04-01',
-      {isShown: true, line: 'changed: GET /v1/loans, announced: 2024-06-01'},
+      {isVisible: true, line: 'changed: GET /v1/loans, announced: 2024-06-01'},
       '1.2 2026-04-01 written 2026-04-01 claimed'
     ],
-    ['2026-04-01', {isShown: true, line: `${REMOVED}, announced: never`}, `1.2 ${TODAY} written ${TODAY} claimed`]
+    ['2026-04-01', {isVisible: true, line: `${REMOVED}, announced: never`}, `1.2 ${TODAY} written ${TODAY} claimed`]
   ])('on %s with %j is taken for %s', (date, about, built) => {
     expect(claim(date, about)).toBe(built)
   })
 
   it('is limited by its own lines only', () => {
     const now: readonly Entry[] = [...BASE, ['1.2', '2026-04-01'], ['1.3', '2026-05-01', REMOVED]]
-    expect(build(BASE, now, {shown}).slice(BUILT.length)).toEqual([
+    expect(build(BASE, now, {observed: removals}).slice(BUILT.length)).toEqual([
       '1.2 2026-04-01 written 2026-04-01 claimed',
       `1.3 ${TODAY} written ${TODAY} claimed`,
       '  removed GET /v1/loans'
@@ -470,7 +474,7 @@ describe('a release that a change adds', () => {
   it('is limited by changes that remove something only', () => {
     const now: readonly Entry[] = [...BASE, ['1.2', '2026-04-01', REMOVED]]
     const added = [{kind: 'operation-added', subject: subjectOf('GET /v1/loans')}]
-    expect(build(BASE, now, {shown: added})[BUILT.length]).toBe('1.2 2026-04-01 written 2026-04-01 claimed')
+    expect(build(BASE, now, {observed: added})[BUILT.length]).toBe('1.2 2026-04-01 written 2026-04-01 claimed')
   })
 })
 

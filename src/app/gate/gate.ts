@@ -374,7 +374,7 @@ function judgeByTarget(
     {
       asOf,
       ...createDescriptionTest(asOf, rules.own, described),
-      shown: observed.next?.changes ?? [],
+      observed: observed.next?.changes ?? [],
       isFirst: isFirstHistory(target)
     }
   )
