@@ -18,21 +18,27 @@ interface Variant {
 }
 
 const describeApi = (...marked: readonly string[]): string =>
-  JSON.stringify({
-    openapi: '3.0.3',
-    info: {title: 'Lending Library API', version: '1'},
-    paths: Object.fromEntries(
-      ['loans', 'shelves'].map(name => [
-        `/v1/${name}`,
-        {
-          get: {
-            ...(marked.includes(name) ? {deprecated: true, 'x-sunset': '2027-01-01', 'x-stability': 'beta'} : {}),
-            responses: {200: {description: 'All', content: {'application/json': {schema: {$ref: 'parts.json#/Loan'}}}}}
+  JSON.stringify(
+    {
+      openapi: '3.0.3',
+      info: {title: 'Lending Library API', version: '1'},
+      paths: Object.fromEntries(
+        ['loans', 'shelves'].map(name => [
+          `/v1/${name}`,
+          {
+            get: {
+              ...(marked.includes(name) ? {deprecated: true, 'x-sunset': '2027-01-01', 'x-stability': 'beta'} : {}),
+              responses: {
+                200: {description: 'All', content: {'application/json': {schema: {$ref: 'parts.json#/Loan'}}}}
+              }
+            }
           }
-        }
-      ])
-    )
-  })
+        ])
+      )
+    },
+    undefined,
+    1
+  )
 const describeLoan = (type: string, more: object = {}): string =>
   JSON.stringify({Loan: {type: 'object', properties: {due: {type, ...more}}}})
 
@@ -58,7 +64,7 @@ const OPENAPI: readonly Variant[] = [
     path: 'api/openapi.json',
     files: {'api/openapi.json': describeApi(), 'api/parts.json': TEXT, 'parts.json': describeLoan('integer')}
   },
-  {path: 'openapi.yaml', files: {'openapi.yaml': describeApi('shelves').replaceAll(',"', ',\n "'), 'parts.json': TEXT}}
+  {path: 'openapi.yaml', files: {'openapi.yaml': describeApi('shelves'), 'parts.json': TEXT}}
 ]
 const [list, other] = [{announcements: 'list.yml'}, {announcements: 'other.yml'}]
 const LISTS = {'list.yml': listOf('Query.loans'), 'other.yml': listOf('Query.shelves')}
