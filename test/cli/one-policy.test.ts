@@ -43,7 +43,7 @@ describe('a history and a configuration that name different policies', () => {
     expect((await run(cwd, ['audit', '--policy', 'zalando'])).code).toBe(0)
   })
 
-  it('can be mended by a change, whose target has both', async () => {
+  it('can be fixed by a change, whose target has both', async () => {
     const files = (history: string) => ({
       'openapi.yaml': spec(get('/v1/loans')),
       'tenure.yaml': 'format: 1\nspec: openapi.yaml\npolicy: kubernetes\n',

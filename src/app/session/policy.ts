@@ -1,7 +1,7 @@
 import {dirname, join} from 'node:path'
 import {DEFAULT_POLICY, readBuiltPreset} from '../../inputs/config/built-presets.ts'
 import type {Config} from '../../inputs/config/file.ts'
-import {assertNoPipe, isFileName, type PolicyFile} from '../../inputs/config/policy-file.ts'
+import {assertNoPipe, isPolicyFileName, type PolicyFile} from '../../inputs/config/policy-file.ts'
 import type {HistoryFile} from '../../inputs/history/file.ts'
 import {InputError, inputError} from '../../model/input-error.ts'
 import type {SourceLocation} from '../../model/location.ts'
@@ -48,7 +48,7 @@ function assertOnePolicy(files: Files, file: HistoryFile, path: string, config: 
   const declared = file.declared.policy
   if (!files.areOnDisk || config?.policy === undefined || declared === undefined) return
   const historyFolder = files.isFolder(path) ? path : dirname(path)
-  const isPreset = declared === config.policy && !isFileName(declared)
+  const isPreset = declared === config.policy && !isPolicyFileName(declared)
   const isSame = isPreset || files.resolve(historyFolder, declared) === files.resolve(config.folder, config.policy)
   if (isSame) return
   const place = placeOfPolicy(files, file, path)

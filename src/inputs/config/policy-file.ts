@@ -34,14 +34,14 @@ export const presets = (): string[] =>
     .filter(name => name.endsWith('.yaml'))
     .map(name => basename(name, '.yaml'))
 
-export const isFileName = (name: string): boolean => /[\\/]/.test(name) || extname(name) !== ''
+export const isPolicyFileName = (name: string): boolean => /[\\/]/.test(name) || extname(name) !== ''
 
 /**
  * The path of a policy, by the name of a preset or a path relative to the folder. Throws an `InputError` for an unknown
  * preset.
  */
 function resolvePolicyPath(files: Files, name: string, folder: string): string {
-  if (isFileName(name)) return files.resolve(folder, name)
+  if (isPolicyFileName(name)) return files.resolve(folder, name)
   const preset = join(packageFolder('policies'), `${name}.yaml`)
   if (files.exists(preset)) return preset
   const known = presets()
@@ -65,8 +65,13 @@ export function assertNoPipe(path: string): void {
 export function readPolicy(files: Files, name: string, folder = '.'): PolicyFile {
   const path = resolvePolicyPath(files, name, folder)
   if (files.isFolder(path)) throw inputError(`\`${name}\` is a folder. Name a policy file.`, {source: name})
-  const file = readPolicyText(files, files.readText(path), isFileName(name) ? displayPath(files, path) : name, path)
-  return isFileName(name) ? {...file, files: [{path}, ...(file.files ?? [])]} : file
+  const file = readPolicyText(
+    files,
+    files.readText(path),
+    isPolicyFileName(name) ? displayPath(files, path) : name,
+    path
+  )
+  return isPolicyFileName(name) ? {...file, files: [{path}, ...(file.files ?? [])]} : file
 }
 
 /** The path for messages: relative to the working directory if it is in the same repository, else absolute. */
@@ -130,11 +135,11 @@ function readWithParents(
   if (!disk.exists(parent)) {
     throw inputError(`\`extends\` names \`${written.extends}\`, which doesn't exist.`, yaml.where(['extends']))
   }
-  if (isFileName(written.extends)) paths.push(defined({path: parent, place: yaml.where(['extends'])}))
+  if (isPolicyFileName(written.extends)) paths.push(defined({path: parent, place: yaml.where(['extends'])}))
   const inherited = readWithParents(
     disk,
     disk.readText(parent),
-    isFileName(written.extends) ? displayPath(disk, parent) : written.extends,
+    isPolicyFileName(written.extends) ? displayPath(disk, parent) : written.extends,
     parent,
     {files, paths},
     [...seen, parent]

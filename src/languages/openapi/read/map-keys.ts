@@ -1,6 +1,6 @@
-import type {SpecDocument, SpecFiles} from '../../documents/document.ts'
-import {groupBy} from '../../model/group-by.ts'
-import type {NamedMark} from '../../model/verdict/policy.ts'
+import type {SpecDocument, SpecFiles} from '../../../documents/document.ts'
+import {groupBy} from '../../../model/group-by.ts'
+import type {NamedMark} from '../../../model/verdict/policy.ts'
 
 /** What stands for a key and its value in an object; `undefined` for nothing. */
 type KeyMap = (key: string, value: unknown, object: object) => readonly [key: string, value: unknown] | undefined
