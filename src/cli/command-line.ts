@@ -16,7 +16,7 @@ export async function run(given: readonly string[], context: Context): Promise<n
     const requested =
       (await findPlainCommand(args)) ??
       (await (await import('./arguments/parse-arguments.ts')).parseArguments(args, context))
-    return requested ? await runWithPlugins(requested.run, given, context) : EXIT.fine
+    return requested ? await runWithPlugins(requested.run, args, given, context) : EXIT.fine
   } catch (error) {
     // Loaded on demand, because only failures need it.
     const {printError, printUsageError} = await import('./failure.ts')
@@ -26,14 +26,26 @@ export async function run(given: readonly string[], context: Context): Promise<n
   }
 }
 
-/** Runs a command. If it finds plugins to run, the command line is repeated in a process of their own. */
-async function runWithPlugins(requested: Run, args: readonly string[], context: Context): Promise<number> {
+/**
+ * Runs a command. If it finds several APIs, the command line is run for each of them. If it finds plugins to run, the
+ * command line is repeated in a process of their own.
+ */
+async function runWithPlugins(
+  requested: Run,
+  args: readonly string[],
+  given: readonly string[],
+  context: Context
+): Promise<number> {
   try {
     return await requested(context)
   } catch (error) {
-    const {PluginsWanted} = await import('../app/plugin-choice.ts')
+    const [{PluginsWanted}, {SeveralApis}] = await Promise.all([
+      import('../app/plugin-choice.ts'),
+      import('../app/session/config.ts')
+    ])
+    if (error instanceof SeveralApis) return (await import('./run-for-apis.ts')).runForApis(error, args, run, context)
     if (!(error instanceof PluginsWanted)) throw error
-    return (await import('./repeat-with-plugins.ts')).repeatWithPlugins(error.source, args, context)
+    return (await import('./repeat-with-plugins.ts')).repeatWithPlugins(error.source, given, context)
   }
 }
 

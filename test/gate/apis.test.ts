@@ -261,12 +261,16 @@ apis:
     expect(other.out).toContain('policy: thirteen-months, default')
   })
 
-  it('are audited, but a folder with all APIs needs `--api`', async () => {
+  it('are audited, and a folder with all APIs is audited for each', async () => {
     const cwd = folder(NAMED)
     const {out, err} = await tenure(['audit', 'x', '--as-of', TODAY], {cwd})
     expect(err).toBe('')
     expect(out).toMatch(/^\? No violations, 1 undetermined in x \(policy: thirteen-months, default\)\n/)
-    for (const args of [['audit'], ['audit', '.']])
-      expect((await tenure(args, {cwd})).err).toContain('Found 2 APIs: `a` and `b`. Choose one with `--api`.')
+    for (const args of [['audit'], ['audit', '.']]) {
+      const all = await tenure([...args, '--as-of', TODAY], {cwd})
+      expect(all.out).toMatch(/^2 APIs\n {2}a {2}/)
+      const each = await Promise.all(['a', 'b'].map(api => tenure([...args, '--api', api, '--as-of', TODAY], {cwd})))
+      expect(all.code).toBe(Math.max(...each.map(({code}) => code ?? 2)))
+    }
   })
 })

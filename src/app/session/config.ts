@@ -27,6 +27,21 @@ export interface CommonOptions {
 
 type ConfigOptions = Pick<CommonOptions, 'config' | 'api' | 'history' | 'isNamed'>
 
+/** The error for a command that works on one API, where several are configured and none is chosen. */
+export class SeveralApis extends InputError {
+  override readonly name = 'SeveralApis'
+  readonly names: readonly string[]
+
+  constructor(names: readonly string[]) {
+    const list = formatFew(
+      names.map(name => `\`${name}\``),
+      5
+    )
+    super([{message: `Found ${names.length} APIs: ${list}. Choose one with \`--api\`.`, example: `--api ${names[0]}`}])
+    this.names = names
+  }
+}
+
 /**
  * Config of the requested API. `undefined` if there's no config file. Throws an `InputError` if several APIs are
  * configured and none is requested.
@@ -37,14 +52,7 @@ export function configOf(options: ConfigOptions, context: Context): Config | und
   const whole = options.history === undefined && !options.isNamed ? undefined : wholeConfigOf(options, context)
   if (whole) return {...whole, waivers: whole.waivers.filter(({api}) => api === undefined)}
   const names = apiNames(wholeConfigOf(options, context))
-  throw inputError(
-    `Found ${names.length} APIs: ${formatFew(
-      names.map(name => `\`${name}\``),
-      5
-    )}. Choose one with \`--api\`.`,
-    undefined,
-    `--api ${names[0]}`
-  )
+  throw new SeveralApis(names)
 }
 
 /** The options with the API to which one of the files or folders belongs. Unchanged if they belong to none. */

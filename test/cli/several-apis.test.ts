@@ -1,0 +1,131 @@
+import {existsSync} from 'node:fs'
+import {join} from 'node:path'
+import {beforeAll, describe, expect, it} from 'vitest'
+import {get, repositoryOf, spec, TODAY} from '../gate/scenario.ts'
+import {type CommandResult, expectRefusal, tenure, write} from './run.ts'
+
+const history = (name: string, lines: readonly string[]): string =>
+  `format: 1\nservice: ${name}\nreleases:\n  - release: "1.0"\n    date: 2024-01-10\n    changes:\n${lines.map(each => `      - ${each}\n`).join('')}`
+
+const LOANS = 'loans/api-history.yaml'
+const project = (more: Readonly<Record<string, string>> = {}) =>
+  repositoryOf({
+    main: [
+      [
+        '2024-01-10',
+        {
+          'tenure.yaml': `format: 1\napis:\n  - {name: loans, spec: loans/openapi.yaml, history: ${LOANS}}\n  - {name: fees, spec: fees/openapi.yaml, history: fees/api-history.yaml}\n`,
+          'loans/openapi.yaml': spec(get('/v1/loans'), get('/v1/both')),
+          'fees/openapi.yaml': spec(get('/v1/fees'), get('/v1/both')),
+          [LOANS]: history('loans', [
+            'added: GET /v1/loans',
+            'added: GET /v1/both',
+            'added: GET /v1/old',
+            '{deprecated: GET /v1/old, sunset: 2025-06-01}'
+          ]),
+          'fees/api-history.yaml': history('fees', ['added: GET /v1/fees', 'added: GET /v1/both']),
+          ...more
+        }
+      ]
+    ]
+  })
+
+let cwd = ''
+const run = (...args: readonly string[]): Promise<CommandResult> => tenure([...args, '--as-of', TODAY], {cwd})
+
+beforeAll(async () => {
+  cwd = await project()
+})
+
+describe('a command that reports on a repository with several APIs', () => {
+  it.each([['audit'], ['due'], ['notes', '1.0'], ['changelog'], ['next-version', '--base', 'HEAD']])(
+    'has a section for each: %s',
+    async (...args) => {
+      const {code, out} = await run(...args)
+      expect(code).not.toBe(2)
+      expect(out).toMatch(/loans[\s\S]*fees/)
+    }
+  )
+
+  it('begins with a row for each, with its first line', async () => {
+    const {out} = await run('due')
+    expect(out.split('\n').slice(0, 4)).toEqual(['2 APIs', '  loans  1 overdue', '  fees   No removals are due.', ''])
+  })
+
+  it('has the reports of all in JSON', async () => {
+    const {out} = await run('due', '--format', 'json')
+    const {apis} = JSON.parse(out)
+    expect(apis.map(({name, report}: {name: string; report: {due: unknown[]}}) => [name, report.due.length])).toEqual([
+      ['loans', 1],
+      ['fees', 0]
+    ])
+  })
+
+  it('titles Markdown with the name of the API where it has no title', async () => {
+    const {out} = await run('notes', '1.0')
+    expect(out.split('\n').filter(line => line.startsWith('# '))).toEqual(['# loans', '# fees'])
+  })
+
+  it('writes a file for each', async () => {
+    await run('site', '--out', 'page.svg')
+    expect(['page-loans.svg', 'page-fees.svg'].map(name => existsSync(join(cwd, name)))).toEqual([true, true])
+  })
+
+  it('exits with the most severe code, and reports on the others', async () => {
+    const broken = await project({'fees/api-history.yaml': 'format: 1\nservice: fees\nreleases: 5\n'})
+    const {code, out, err} = await tenure(['due', '--as-of', TODAY], {cwd: broken})
+    expect(code).toBe(2)
+    expect(err).toMatch(/^fees: fees\/api-history\.yaml:3:11: /)
+    expect(out).toMatch(/^ {2}loans {2}1 overdue$/m)
+    expect(out).toMatch(/^ {2}fees {3}failed: fees\/api-history\.yaml:3:11: /m)
+  })
+
+  it.each([
+    ['audit', '--format', 'sarif'],
+    ['changelog', '--context', 'data.json'],
+    ['upgrade', '1.0', '1.0']
+  ])('is refused where one answer has no form: %s', async (...args) => {
+    const result = await run(...args)
+    expectRefusal(result)
+    expect(result.err).toMatch(/Found 2 APIs: `loans` and `fees`\. Choose one with `--api`/)
+  })
+})
+
+describe('a command about one subject finds its API', () => {
+  it('when it can be removed', async () => {
+    const [found, named] = [await run('when', 'GET /v1/fees'), await run('when', 'GET /v1/fees', '--api', 'fees')]
+    expect(found).toEqual(named)
+    expect(found.code).toBe(0)
+  })
+
+  it('deprecate, in the history of that API', async () => {
+    const own = await project()
+    const {code, err} = await tenure(['deprecate', 'GET /v1/fees', '--as-of', TODAY], {cwd: own})
+    expect(code, err).toBe(0)
+    const {out} = await tenure(['due', '--api', 'fees', '--within', '5y', '--as-of', TODAY], {cwd: own})
+    expect(out).toContain('GET /v1/fees')
+  })
+
+  it('and asks if several have it', async () => {
+    const result = await run('when', 'GET /v1/both')
+    expect(result).toMatchObject({
+      code: 2,
+      out: '',
+      err: 'The APIs `loans` and `fees` have this subject. Choose one with `--api`.\n'
+    })
+  })
+
+  it('and says what each lacks if none has it', async () => {
+    const {code, err} = await run('deprecate', 'GET /v1/other')
+    expect(code).toBe(2)
+    expect(err).toMatch(/^loans: `GET \/v1\/other` isn't in [\s\S]*^fees: `GET \/v1\/other` isn't in /m)
+  })
+
+  it('and writes nothing while it looks', async () => {
+    const own = await project()
+    write(own, {'kept.txt': ''})
+    await tenure(['deprecate', 'GET /v1/both', '--as-of', TODAY], {cwd: own})
+    const {out} = await tenure(['due', '--within', '5y', '--as-of', TODAY], {cwd: own})
+    expect(out).not.toContain('GET /v1/both')
+  })
+})
