@@ -13,6 +13,7 @@ import {
   singleDay,
   UNKNOWN_DATE
 } from '../../../src/model/time/date-range.ts'
+import {formatRange} from '../timelines.ts'
 
 /** Parses `2025-03-01…2025-03-31`; a side that isn't known is left out. */
 const rangeOf = (text: string): DateRange => {
@@ -141,4 +142,23 @@ it.each([
   ['2024-12-31T23:59:59Z', 'Asia/Bangkok', '2025-01-01']
 ])('the day of %s in %s is %s', (instant, zone, expected) => {
   expect(dayOfInstant(new Date(instant), zone)).toBe(expected)
+})
+
+it.each<[a: string, b: string, both: string]>([
+  ['2025-03', '2025-03-10', '2025-03-10'],
+  ['2025-03-10', '2025-03', '2025-03-10'],
+  ['2025', '2025-03', '2025-03-01…2025-03-31'],
+  ['2025-03', '2025-03-31', '2025-03-31'],
+  ['2025-03', '2025-03-01', '2025-03-01'],
+  // Facts that contradict each other: the first one stays.
+  ['2025-03', '2025-04', '2025-03-01…2025-03-31'],
+  ['2025-03-10', '2025-03-11', '2025-03-10']
+])('%s and %s of one thing: %s', (a, b, both) => {
+  const [first = {}, second = {}] = [a, b].map(parseDateRange)
+  expect(formatRange(intersectRanges(first, second))).toBe(both)
+})
+
+it('facts with a bound each meet on one day', () => {
+  expect(intersectRanges({latest: '2025-03-10'}, {earliest: '2025-03-10'})).toEqual(singleDay('2025-03-10'))
+  expect(intersectRanges({earliest: '2025-03-10'}, {latest: '2025-03-10'})).toEqual(singleDay('2025-03-10'))
 })

@@ -1,0 +1,36 @@
+import {mkdirSync, mkdtempSync} from 'node:fs'
+import {tmpdir} from 'node:os'
+import {join} from 'node:path'
+import {expect, it} from 'vitest'
+import type {Pool} from '../../../src/app/parallel/pool.ts'
+import {HERE} from '../../../test/here.ts'
+import type {FleetApi} from '../src/list.ts'
+import {planApi, type RunSettings} from '../src/plan.ts'
+import {writeState} from '../src/state.ts'
+import {TABLES_FORMAT} from '../src/tables.ts'
+
+/** Nothing that was read has changed. */
+const POOL = {run: async () => undefined} as unknown as Pool
+
+it.each([
+  [{}, undefined],
+  [{build: 'new'}, 'it was read by another version of tenure'],
+  [{spec: 'other.yaml'}, 'its entry in the list changed'],
+  [{asOf: '2026-03-03'}, 'it was judged as of 2026-03-02'],
+  [{build: 'new', spec: 'other.yaml'}, 'it was read by another version of tenure']
+])('after a run, a run with %j reads an API because: %s', async (more, reason) => {
+  const folder = mkdtempSync(join(tmpdir(), 'tenure-plan-'))
+  mkdirSync(join(folder, 'state'))
+  const plan = ({build = 'old', spec = 'openapi.yaml', asOf = '2026-03-02'}) => {
+    const api = {id: 'loans', place: {source: 'fleet.yaml'}, task: () => ({spec})} as unknown as FleetApi
+    const settings: RunSettings = {files: HERE.files, folder, asOf, build}
+    return planApi(api, settings, POOL)
+  }
+  const first = await plan({})
+  expect(first.reason).toBe('it is new')
+  writeState(HERE, folder, first.name, {
+    ...{format: TABLES_FORMAT, id: 'loans', listings: []},
+    made: {...first.made, inputs: {}, facts: {}}
+  })
+  expect((await plan(more)).reason).toBe(reason)
+})
