@@ -313,6 +313,15 @@ const ATTACKS: readonly (readonly [string, Situation, string])[] = [
     '`ada` has no write access.'
   ],
   [
+    'the name of an owner was that of someone else before',
+    {
+      pull: head => ({
+        reviews: [approve(ADA, head, {state: 'COMMENTED'}), approve({login: 'ada', id: 99}, head)]
+      })
+    },
+    '`ada` has no write access.'
+  ],
+  [
     'the team was renamed',
     {pull: head => ({reviews: [approve(BOB, head)], renamed: {'library/api': 'core'}})},
     'The team was renamed to `core`.'
@@ -396,8 +405,29 @@ const ATTACKS: readonly (readonly [string, Situation, string])[] = [
     'It has changed while it was read.'
   ],
   [
+    'the pull request gets another target during the run',
+    {
+      onRequest: (path, pull) => {
+        if (path.includes('/permission')) pull.base = 'release'
+      }
+    },
+    'It has changed while it was read.'
+  ],
+  [
     'it was approved when it had another target',
     {pull: () => ({events: [{event: 'base_ref_changed', created_at: '2026-03-02T12:00:00Z'}]})},
+    '`ada` approved before the change got another target.'
+  ],
+  [
+    'it was approved between two changes of the target',
+    {
+      pull: () => ({
+        events: ['2026-03-02T08:00:00Z', '2026-03-02T12:00:00Z'].map(at => ({
+          event: 'base_ref_changed',
+          created_at: at
+        }))
+      })
+    },
     '`ada` approved before the change got another target.'
   ],
   [
