@@ -39,11 +39,11 @@ async function runWithPlugins(
   try {
     return await requested(context)
   } catch (error) {
-    const [{PluginsWanted}, {SeveralApis}] = await Promise.all([
+    const [{PluginsWanted}, {UnchosenApi}] = await Promise.all([
       import('../app/plugin-choice.ts'),
       import('../app/session/config.ts')
     ])
-    if (error instanceof SeveralApis) return (await import('./run-for-apis.ts')).runForApis(error, args, run, context)
+    if (error instanceof UnchosenApi) return (await import('./run-for-apis.ts')).runForApis(error, args, run, context)
     if (!(error instanceof PluginsWanted)) throw error
     return (await import('./repeat-with-plugins.ts')).repeatWithPlugins(error.source, given, context)
   }

@@ -1,12 +1,11 @@
-import {createColors} from 'picocolors'
 import type {Context} from '../app/context.ts'
-import type {SeveralApis} from '../app/session/config.ts'
+import type {UnchosenApi} from '../app/session/config.ts'
 import {plainText} from '../outputs/report/sanitize-text.ts'
-import {jsonText} from '../text/escape.ts'
 import {formatList} from '../text/format-values.ts'
 import {EXIT} from './exit-codes.ts'
 import {filesOfApis} from './files-of-apis.ts'
 import {mostSevere} from './options/fail-on.ts'
+import {type ApiAnswer, printApiAnswers, sayOf} from './print-apis.ts'
 
 /** Commands that answer for each API, and what their output is: a report, or Markdown. */
 const FOR_EACH: Readonly<Record<string, 'report' | 'page'>> = {
@@ -33,25 +32,18 @@ const FORMATS: ReadonlySet<string | undefined> = new Set([undefined, 'stylish', 
 
 type RunArguments = (args: readonly string[], context: Context) => Promise<number>
 
-interface Answer {
-  readonly name: string
-  readonly code: number
-  readonly out: string
-  readonly err: string
-}
-
 /**
  * Runs a command line for each API, or for the API that has its subject. Rethrows the error where one answer for several
  * APIs has no form.
  */
 export async function runForApis(
-  error: SeveralApis,
+  error: UnchosenApi,
   [command = '', ...args]: readonly string[],
   run: RunArguments,
   context: Context
 ): Promise<number> {
   const {names} = error
-  const answer = (name: string, own: readonly string[]): Promise<Answer> =>
+  const answer = (name: string, own: readonly string[]): Promise<ApiAnswer> =>
     capture(name, [command, `--api=${name}`, ...own], run, context)
   const trial = BY_SUBJECT[command]
   if (trial) return runForSubject(error, name => answer(name, [...trial, ...args]), [command, ...args], run, context)
@@ -60,25 +52,25 @@ export async function runForApis(
   if (kind === undefined || !FORMATS.has(format) || args.some((arg, at) => isForOneFile(arg, args[at + 1]))) throw error
   const out = readValue('--out', args)
   const files = out === undefined ? [] : filesOfApis(out, names)
-  const answers: Answer[] = []
+  const answers: ApiAnswer[] = []
   for (const [at, name] of names.entries()) {
     const file = files[at]
     answers.push(await answer(name, file === undefined ? args : withValue('--out', file, args)))
   }
-  print(answers, format === 'json' ? 'json' : kind, context)
+  printApiAnswers(answers, format === 'json' ? 'json' : kind, context)
   return mostSevere(answers.map(({code}) => code))
 }
 
 /** Runs a command for the API that has its subject. Prints why none has it, or asks which one if several have it. */
 async function runForSubject(
-  error: SeveralApis,
-  attempt: (name: string) => Promise<Answer>,
+  error: UnchosenApi,
+  attempt: (name: string) => Promise<ApiAnswer>,
   [command = '', ...args]: readonly string[],
   run: RunArguments,
   context: Context
 ): Promise<number> {
   const {names} = error
-  const answers: Answer[] = []
+  const answers: ApiAnswer[] = []
   for (const name of names) answers.push(await attempt(name))
   const having = answers.filter(({code}) => code !== EXIT.failed)
   const [only, ...others] = having
@@ -107,46 +99,9 @@ const withValue = (option: string, value: string, args: readonly string[]): stri
     args[at - 1] === option ? [] : arg === option || arg.startsWith(`${option}=`) ? [`${option}=${value}`] : [arg]
   )
 
-async function capture(name: string, args: readonly string[], run: RunArguments, context: Context): Promise<Answer> {
+async function capture(name: string, args: readonly string[], run: RunArguments, context: Context): Promise<ApiAnswer> {
   const [out, err]: [string[], string[]] = [[], []]
   const own = {...context, out: (text: string) => void out.push(text), err: (text: string) => void err.push(text)}
   const code = await run(args, own)
   return {name, code, out: out.join(''), err: err.join('')}
 }
-
-function print(answers: readonly Answer[], kind: 'json' | 'report' | 'page', context: Context): void {
-  for (const {name, err} of answers) context.err(sayOf(name, err))
-  if (kind === 'json') {
-    const apis = answers.map(({name, code, out, err}) => ({
-      name,
-      exitCode: code,
-      ...(out === '' ? {error: err.trimEnd()} : {report: JSON.parse(out)})
-    }))
-    context.out(`${jsonText({apis}, 2)}\n`)
-    return
-  }
-  if (kind === 'page') {
-    const pages = answers.filter(({out}) => out !== '')
-    context.out(pages.map(({name, out}) => (out.startsWith('# ') ? out : `# ${name}\n\n${out}`)).join('\n'))
-    return
-  }
-  const {bold} = createColors(context.color)
-  const width = Math.max(...answers.map(({name}) => name.length))
-  const rows = answers.map(({name, out, err, code}) => {
-    const [first = ''] = (out === '' ? err : out).split('\n')
-    const said = first === '' && code === EXIT.fine ? 'done' : first
-    return `  ${plainText(name.padEnd(width))}  ${out === '' && err !== '' && code === EXIT.failed ? plainText(`failed: ${first}`) : said}\n`
-  })
-  const sections = answers
-    .filter(({out}) => out.trimEnd().includes('\n'))
-    .map(({name, out}) => `\n${bold(plainText(name))}\n${out}`)
-  context.out(`${bold(`${answers.length} APIs`)}\n${rows.join('')}${sections.join('')}`)
-}
-
-/** The messages about one API. */
-const sayOf = (name: string, err: string): string =>
-  err
-    .split('\n')
-    .filter(Boolean)
-    .map(line => `${plainText(name)}: ${line}\n`)
-    .join('')

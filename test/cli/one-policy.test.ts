@@ -14,7 +14,7 @@ const projectWith = (config: string, history: string, more: Readonly<Record<stri
         '2024-01-10',
         {
           'openapi.yaml': spec(get('/v1/loans')),
-          'tenure.yaml': `format: 1\nspec: openapi.yaml\n${config}`,
+          'tenure.yaml': `format: 1\nspec: openapi.yaml\nhistory: api-history\n${config}`,
           'api-history/service.yaml': HISTORY + history,
           'api-history/releases/1.0.yaml': RELEASE,
           ...more
@@ -46,7 +46,7 @@ describe('a history and a configuration that name different policies', () => {
   it('can be fixed by a change, whose target has both', async () => {
     const files = (history: string) => ({
       'openapi.yaml': spec(get('/v1/loans')),
-      'tenure.yaml': 'format: 1\nspec: openapi.yaml\npolicy: kubernetes\n',
+      'tenure.yaml': 'format: 1\nspec: openapi.yaml\nhistory: api-history\npolicy: kubernetes\n',
       'api-history/service.yaml': HISTORY + history,
       'api-history/releases/1.0.yaml': RELEASE
     })

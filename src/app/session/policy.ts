@@ -18,7 +18,7 @@ import {readHistoryOnce, readPolicyOnce} from './read-once.ts'
  */
 export function policyForHistory(
   files: Files,
-  {policy}: CommonOptions,
+  {policy, history}: CommonOptions,
   file: HistoryFile,
   path: string,
   config: Config | undefined
@@ -27,7 +27,8 @@ export function policyForHistory(
   const isFound = config?.policy !== undefined && config.history === undefined
   const declared = isFound ? undefined : file.declared.policy
   if (policy !== undefined) return {...readPolicyOnce(files, policy), assumed: false}
-  assertOnePolicy(files, file, path, config)
+  // A history that the command line names can be that of another project.
+  if (history === undefined) assertOnePolicy(files, file, path, config)
   if (declared !== undefined) {
     return {
       ...readDeclaredPolicy(files, declared, historyFolder, placeOfPolicy(files, file, path)),
@@ -46,7 +47,8 @@ const placeOfPolicy = (files: Files, file: HistoryFile, path: string): SourceLoc
  */
 function assertOnePolicy(files: Files, file: HistoryFile, path: string, config: Config | undefined): void {
   const declared = file.declared.policy
-  if (!files.areOnDisk || config?.policy === undefined || declared === undefined) return
+  // The policy of a history that the configuration doesn't name counts nowhere.
+  if (!files.areOnDisk || config?.policy === undefined || config.history === undefined || declared === undefined) return
   const historyFolder = files.isFolder(path) ? path : dirname(path)
   const isPreset = declared === config.policy && !isPolicyFileName(declared)
   const isSame = isPreset || files.resolve(historyFolder, declared) === files.resolve(config.folder, config.policy)
@@ -64,7 +66,7 @@ export function assertOnePolicyOfProject(
   {policy}: Pick<CommonOptions, 'policy'>,
   config: Config | undefined
 ): void {
-  if (policy !== undefined || config?.policy === undefined) return
+  if (policy !== undefined || config?.policy === undefined || config.history === undefined) return
   const found = readOwnHistory(context, config)
   if (found) assertOnePolicy(context.files, found.file, found.path, config)
 }

@@ -51,7 +51,7 @@ const MIN_VERSION = [2, 38] as const
 
 /** Throws an `InputError` if git is too old to be run safely on untrusted changes. */
 export function assertGitVersion(git: Git): void {
-  const {error, version = ''} = askRepository(git, '.')
+  const {error, version = git.output('/', ['version'])?.toString('utf8') ?? ''} = askRepository(git, '.')
   if (error) return
   const [found = '', major, minor] = /(\d+)\.(\d+)[\w.]*/.exec(version) ?? []
   if (Number(major) > MIN_VERSION[0] || (Number(major) === MIN_VERSION[0] && Number(minor) >= MIN_VERSION[1])) return
