@@ -9,6 +9,40 @@ import {languages} from '../src/languages/all-languages.ts'
 import {findOldPhrase, OLD_WORDS, wordsOf} from './glossary.ts'
 import {LONG_FUNCTIONS} from './long-functions.ts'
 
+// Each access to an imported name takes its time in a test, and there are millions.
+const {
+  canHaveModifiers,
+  createSourceFile,
+  forEachChild,
+  getLeadingCommentRanges,
+  isArrowFunction,
+  isBinaryExpression,
+  isBindingElement,
+  isCallExpression,
+  isDeleteExpression,
+  isElementAccessExpression,
+  isExportDeclaration,
+  isFunctionDeclaration,
+  isFunctionExpression,
+  isIdentifier,
+  isImportDeclaration,
+  isImportTypeNode,
+  isLiteralTypeNode,
+  isMethodDeclaration,
+  isNamedImports,
+  isNewExpression,
+  isParameter,
+  isPostfixUnaryExpression,
+  isPrefixUnaryExpression,
+  isPropertyAccessExpression,
+  isPropertyAssignment,
+  isSourceFile,
+  isStringLiteral,
+  isStringLiteralLike,
+  isVariableDeclaration,
+  isVariableStatement
+} = ts
+
 /**
  * The parts of the code base, folders or files, with their floors. An import goes to a lower floor, or stays within its
  * part.
@@ -747,7 +781,7 @@ function sourceOf(path: string, text: string): Source {
       functions: [],
       variables: []
     }
-  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
+  const file = createSourceFile(path, text, ts.ScriptTarget.Latest, true)
   const imports: Import[] = []
   const outsideUses: {line: number; text: string}[] = []
   const asOfDays: number[] = []
@@ -763,8 +797,8 @@ function sourceOf(path: string, text: string): Source {
       const {specifier, ...how} = found
       imports.push({line: lineOf(specifier), ...resolve(path, specifier.text), ...how, names: namesIn(node)})
     }
-    if (ts.isIdentifier(node) && node.text === 'asOf') asOfDays.push(lineOf(node))
-    if (ts.isStringLiteralLike(node)) texts.push({line: lineOf(node), text: node.text})
+    if (isIdentifier(node) && node.text === 'asOf') asOfDays.push(lineOf(node))
+    if (isStringLiteralLike(node)) texts.push({line: lineOf(node), text: node.text})
     for (const name of exportedBy(node)) exports.push({line: lineOf(node), name})
     if (usesOutside(node)) outsideUses.push({line: lineOf(node), text: node.getText()})
     const timer = timerIn(node)
@@ -773,7 +807,7 @@ function sourceOf(path: string, text: string): Source {
       const lines = file.getLineAndCharacterOfPosition(node.end).line + 2 - lineOf(node)
       functions.push({name: nameOf(node), line: lineOf(node), lines, branches: countBranches(node)})
     }
-    ts.forEachChild(node, visit)
+    forEachChild(node, visit)
   }
   visit(file)
   return {
@@ -793,14 +827,11 @@ function sourceOf(path: string, text: string): Source {
 }
 
 const isFunction = (node: ts.Node): boolean =>
-  ts.isFunctionDeclaration(node) ||
-  ts.isArrowFunction(node) ||
-  ts.isFunctionExpression(node) ||
-  ts.isMethodDeclaration(node)
+  isFunctionDeclaration(node) || isArrowFunction(node) || isFunctionExpression(node) || isMethodDeclaration(node)
 
 function nameOf(node: ts.Node): string | undefined {
-  const named = (ts.isFunctionDeclaration(node) || ts.isMethodDeclaration(node)) && node.name ? node : node.parent
-  return (ts.isVariableDeclaration(named) || ts.isPropertyAssignment(named) || named === node) && 'name' in named
+  const named = (isFunctionDeclaration(node) || isMethodDeclaration(node)) && node.name ? node : node.parent
+  return (isVariableDeclaration(named) || isPropertyAssignment(named) || named === node) && 'name' in named
     ? (named.name as ts.Node).getText()
     : undefined
 }
@@ -833,25 +864,24 @@ function resolve(from: string, specifier: string): Pick<Import, 'target' | 'ours
 
 function importIn(node: ts.Node): (Pick<Import, 'lazy' | 'typeOnly'> & {specifier: ts.StringLiteral}) | undefined {
   const at = (specifier: ts.Node | undefined, lazy: boolean, typeOnly: boolean) =>
-    specifier && ts.isStringLiteral(specifier) ? {specifier, lazy, typeOnly} : undefined
+    specifier && isStringLiteral(specifier) ? {specifier, lazy, typeOnly} : undefined
 
-  if (ts.isImportDeclaration(node)) {
+  if (isImportDeclaration(node)) {
     return at(node.moduleSpecifier, false, node.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword)
   }
-  if (ts.isExportDeclaration(node)) return at(node.moduleSpecifier, false, node.isTypeOnly)
-  if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) return at(node.argument.literal, false, true)
-  if (ts.isCallExpression(node)) {
+  if (isExportDeclaration(node)) return at(node.moduleSpecifier, false, node.isTypeOnly)
+  if (isImportTypeNode(node) && isLiteralTypeNode(node.argument)) return at(node.argument.literal, false, true)
+  if (isCallExpression(node)) {
     if (node.expression.kind === ts.SyntaxKind.ImportKeyword) return at(node.arguments[0], true, false)
-    if (ts.isIdentifier(node.expression) && node.expression.text === 'require')
-      return at(node.arguments[0], false, false)
+    if (isIdentifier(node.expression) && node.expression.text === 'require') return at(node.arguments[0], false, false)
   }
   return undefined
 }
 
 /** The named imports of an import. */
 function namesIn(node: ts.Node): string[] {
-  const bindings = ts.isImportDeclaration(node) ? node.importClause?.namedBindings : undefined
-  if (!bindings || !ts.isNamedImports(bindings)) return []
+  const bindings = isImportDeclaration(node) ? node.importClause?.namedBindings : undefined
+  if (!bindings || !isNamedImports(bindings)) return []
   return bindings.elements.map(({name, propertyName}) => (propertyName ?? name).text)
 }
 
@@ -859,32 +889,30 @@ function namesIn(node: ts.Node): string[] {
 function changingVariables(file: ts.SourceFile): {line: number; name: string}[] {
   const lineOf = (node: ts.Node): number => file.getLineAndCharacterOfPosition(node.getStart()).line + 1
   const declared = file.statements
-    .filter(ts.isVariableStatement)
+    .filter(isVariableStatement)
     .flatMap(({declarationList: {flags, declarations}}) =>
       declarations.flatMap(({name}) =>
-        ts.isIdentifier(name)
-          ? [{line: lineOf(name), name: name.text, isConst: (flags & ts.NodeFlags.Const) !== 0}]
-          : []
+        isIdentifier(name) ? [{line: lineOf(name), name: name.text, isConst: (flags & ts.NodeFlags.Const) !== 0}] : []
       )
     )
   const changed = new Set<string>()
   const visit = (node: ts.Node): void => {
-    const target = ts.isBinaryExpression(node)
+    const target = isBinaryExpression(node)
       ? node.operatorToken.kind >= ts.SyntaxKind.FirstAssignment &&
         node.operatorToken.kind <= ts.SyntaxKind.LastAssignment &&
         node.left
-      : ts.isPostfixUnaryExpression(node) || ts.isPrefixUnaryExpression(node) || ts.isDeleteExpression(node)
+      : isPostfixUnaryExpression(node) || isPrefixUnaryExpression(node) || isDeleteExpression(node)
         ? 'operand' in node
           ? node.operand
           : node.expression
         : undefined
     // A regular expression gets its offset before each use.
-    const isOffset = target && ts.isPropertyAccessExpression(target) && target.name.text === 'lastIndex'
+    const isOffset = target && isPropertyAccessExpression(target) && target.name.text === 'lastIndex'
     let root: ts.Node | undefined = isOffset ? undefined : target || undefined
-    while (root && (ts.isPropertyAccessExpression(root) || ts.isElementAccessExpression(root))) root = root.expression
+    while (root && (isPropertyAccessExpression(root) || isElementAccessExpression(root))) root = root.expression
     // A name that a function declares again is another variable.
-    if (root && root !== target && ts.isIdentifier(root) && !isDeclaredInside(root)) changed.add(root.text)
-    ts.forEachChild(node, visit)
+    if (root && root !== target && isIdentifier(root) && !isDeclaredInside(root)) changed.add(root.text)
+    forEachChild(node, visit)
   }
   visit(file)
   return declared.filter(({name, isConst}) => !isConst || changed.has(name))
@@ -893,28 +921,28 @@ function changingVariables(file: ts.SourceFile): {line: number; name: string}[] 
 /** Whether a function around an identifier declares its name, as a parameter or a variable. */
 function isDeclaredInside(identifier: ts.Identifier): boolean {
   const declares = (node: ts.Node): boolean =>
-    ((ts.isVariableDeclaration(node) || ts.isParameter(node) || ts.isBindingElement(node)) &&
-      ts.isIdentifier(node.name) &&
+    ((isVariableDeclaration(node) || isParameter(node) || isBindingElement(node)) &&
+      isIdentifier(node.name) &&
       node.name.text === identifier.text) ||
-    (ts.forEachChild(node, declares) ?? false)
-  for (let node: ts.Node = identifier.parent; !ts.isSourceFile(node); node = node.parent)
+    (forEachChild(node, declares) ?? false)
+  for (let node: ts.Node = identifier.parent; !isSourceFile(node); node = node.parent)
     if (isFunction(node) && declares(node)) return true
   return false
 }
 
 /** The names that a declaration exports. */
 function exportedBy(node: ts.Node): string[] {
-  const isExported = ts.canHaveModifiers(node) && node.modifiers?.some(({kind}) => kind === ts.SyntaxKind.ExportKeyword)
+  const isExported = canHaveModifiers(node) && node.modifiers?.some(({kind}) => kind === ts.SyntaxKind.ExportKeyword)
   if (!isExported) return []
-  if (ts.isVariableStatement(node)) return node.declarationList.declarations.map(({name}) => name.getText())
+  if (isVariableStatement(node)) return node.declarationList.declarations.map(({name}) => name.getText())
   const {name} = node as ts.Node & {readonly name?: ts.Node}
-  return name && ts.isIdentifier(name) ? [name.text] : []
+  return name && isIdentifier(name) ? [name.text] : []
 }
 
 function commentsIn(file: ts.SourceFile): {line: number; text: string}[] {
   const found = new Map<number, {line: number; text: string}>()
   const visit = (node: ts.Node): void => {
-    for (const {pos, end} of ts.getLeadingCommentRanges(file.text, node.getFullStart()) ?? []) {
+    for (const {pos, end} of getLeadingCommentRanges(file.text, node.getFullStart()) ?? []) {
       const text = file.text
         .slice(pos, end)
         .replaceAll(/\s*\n\s*\*?\s*/g, ' ')
@@ -930,28 +958,28 @@ function commentsIn(file: ts.SourceFile): {line: number; text: string}[] {
 /** `process.…`, `Date.now`, `Date()`, and `new Date()`. */
 function usesOutside(node: ts.Node): boolean {
   const named = (it: ts.Node | undefined, ...names: string[]): boolean =>
-    it !== undefined && ts.isIdentifier(it) && names.includes(it.text)
+    it !== undefined && isIdentifier(it) && names.includes(it.text)
 
-  if (ts.isPropertyAccessExpression(node)) {
+  if (isPropertyAccessExpression(node)) {
     return (
       named(node.expression, 'process') ||
       (named(node.expression, 'Date') && node.name.text === 'now') ||
       (named(node.expression, 'globalThis', 'global') && node.name.text === 'process')
     )
   }
-  if (ts.isElementAccessExpression(node)) return named(node.expression, 'process')
-  if (ts.isVariableDeclaration(node)) return named(node.initializer, 'process')
-  if (ts.isNewExpression(node)) return named(node.expression, 'Date', 'UTCDate') && !node.arguments?.length
-  return ts.isCallExpression(node) && named(node.expression, 'Date')
+  if (isElementAccessExpression(node)) return named(node.expression, 'process')
+  if (isVariableDeclaration(node)) return named(node.initializer, 'process')
+  if (isNewExpression(node)) return named(node.expression, 'Date', 'UTCDate') && !node.arguments?.length
+  return isCallExpression(node) && named(node.expression, 'Date')
 }
 
 /** The name of a timer that is called or imported. */
 function timerIn(node: ts.Node): string | undefined {
-  if (ts.isImportDeclaration(node)) {
+  if (isImportDeclaration(node)) {
     const {text} = node.moduleSpecifier as ts.StringLiteral
     return /^(node:)?timers(\/promises)?$/.test(text) ? text : undefined
   }
-  const isTimer = ts.isCallExpression(node) && /^(?:\w+\.)?set(?:Timeout|Interval)$/.test(node.expression.getText())
+  const isTimer = isCallExpression(node) && /^(?:\w+\.)?set(?:Timeout|Interval)$/.test(node.expression.getText())
   return isTimer ? node.expression.getText() : undefined
 }
 

@@ -8,6 +8,28 @@ import {groupBy} from '../src/model/group-by.ts'
 import {packageFolder} from '../src/stores/files/installed-packages.ts'
 import {findOldPhrase, OLD_KEYS, OLD_WORDS, UNUSED_HEADING, wordsOf} from './glossary.ts'
 
+// Each access to an imported name takes its time in a test, and there are millions.
+const {
+  createSourceFile,
+  forEachChild,
+  getLeadingCommentRanges,
+  isBinaryExpression,
+  isBindingElement,
+  isCallExpression,
+  isExportDeclaration,
+  isFunctionDeclaration,
+  isIdentifier,
+  isImportDeclaration,
+  isInterfaceDeclaration,
+  isParameter,
+  isPropertyAssignment,
+  isPropertySignature,
+  isStringLiteralLike,
+  isTemplateExpression,
+  isTypeAliasDeclaration,
+  isVariableDeclaration
+} = ts
+
 /** Documents by other people, and files that tests compare literally. */
 const OF_OTHERS =
   /^fixtures\/(model-testing-service\/original\.md|changelogs\/(?!README).*|etcd\/.*\.json|formats\/.*\.(json|xsd))$/
@@ -42,17 +64,17 @@ const faultsOf = (texts: Iterable<Text>): Fault[] =>
 
 /** The messages in a program: strings and templates of several words, and single words that are a verdict. */
 function messagesIn(path: string, program: string): Text[] {
-  const file = ts.createSourceFile(path, program, ts.ScriptTarget.Latest, true)
+  const file = createSourceFile(path, program, ts.ScriptTarget.Latest, true)
   const found: Text[] = []
   const visit = (node: ts.Node): void => {
-    if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return
+    if (isImportDeclaration(node) || isExportDeclaration(node)) return
     const text = textOf(node)
     if (text !== undefined) {
       if (/\s|^(?:kept|broken)$/.test(text))
         found.push({line: file.getLineAndCharacterOfPosition(node.getStart()).line + 1, text})
-      if (ts.isStringLiteralLike(node)) return
+      if (isStringLiteralLike(node)) return
     }
-    ts.forEachChild(node, child => {
+    forEachChild(node, child => {
       // The parts of a sum of strings aren't checked again.
       if (text === undefined || textOf(child) === undefined) visit(child)
     })
@@ -63,11 +85,11 @@ function messagesIn(path: string, program: string): Text[] {
 
 /** The text of a literal, a template, or a sum of them, with `…` for inserted values; `undefined` for other code. */
 function textOf(node: ts.Node): string | undefined {
-  if (ts.isStringLiteralLike(node)) return node.text
-  if (ts.isTemplateExpression(node)) {
+  if (isStringLiteralLike(node)) return node.text
+  if (isTemplateExpression(node)) {
     return node.head.text + node.templateSpans.map(({literal}) => `…${literal.text}`).join('')
   }
-  if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.PlusToken) {
+  if (isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.PlusToken) {
     const [left, right] = [textOf(node.left), textOf(node.right)]
     if (left !== undefined || right !== undefined) return (left ?? '…') + (right ?? '…')
   }
@@ -181,14 +203,14 @@ const EMPTY_NAMES = new Set(['FINE', 'back'])
 
 /** The titles, comments, and declared names of a test file that aren't plain. */
 function faultsOfTest(path: string, program: string): string[] {
-  const file = ts.createSourceFile(path, program, ts.ScriptTarget.Latest, true)
+  const file = createSourceFile(path, program, ts.ScriptTarget.Latest, true)
   const found: string[] = []
   const add = (node: ts.Node, what: string): void => {
     found.push(`${path}:${file.getLineAndCharacterOfPosition(node.getStart()).line + 1}: ${what}`)
   }
   const comments = new Set<number>()
   const visit = (node: ts.Node): void => {
-    for (const {pos, end} of ts.getLeadingCommentRanges(program, node.getFullStart()) ?? []) {
+    for (const {pos, end} of getLeadingCommentRanges(program, node.getFullStart()) ?? []) {
       if (comments.has(pos)) continue
       comments.add(pos)
       const phrase = findOldPhrase(
@@ -199,13 +221,13 @@ function faultsOfTest(path: string, program: string): string[] {
       )
       if (phrase !== undefined) add(node, `\`${phrase}\` in the comment before it`)
     }
-    if (ts.isCallExpression(node) && /^(?:test|it|describe)\b/.test(node.expression.getText())) {
+    if (isCallExpression(node) && /^(?:test|it|describe)\b/.test(node.expression.getText())) {
       const title = node.arguments[0] && textOf(node.arguments[0])
       const phrase = title === undefined ? undefined : findOldPhrase(title)
       if (phrase !== undefined) add(node, `\`${phrase}\` in the title "${title}"`)
     }
     const name = isDeclaration(node) ? node.name : undefined
-    if (name && ts.isIdentifier(name)) {
+    if (name && isIdentifier(name)) {
       const word = EMPTY_NAMES.has(name.text)
         ? name.text
         : wordsOf(name.text).find(each => OLD_WORDS.has(each) && !NAMES_OF_TESTS.has(each))
@@ -218,14 +240,14 @@ function faultsOfTest(path: string, program: string): string[] {
 }
 
 const isDeclaration = (node: ts.Node): node is ts.NamedDeclaration =>
-  ts.isVariableDeclaration(node) ||
-  ts.isFunctionDeclaration(node) ||
-  ts.isParameter(node) ||
-  ts.isBindingElement(node) ||
-  ts.isInterfaceDeclaration(node) ||
-  ts.isTypeAliasDeclaration(node) ||
-  ts.isPropertySignature(node) ||
-  ts.isPropertyAssignment(node)
+  isVariableDeclaration(node) ||
+  isFunctionDeclaration(node) ||
+  isParameter(node) ||
+  isBindingElement(node) ||
+  isInterfaceDeclaration(node) ||
+  isTypeAliasDeclaration(node) ||
+  isPropertySignature(node) ||
+  isPropertyAssignment(node)
 
 describe('titles, comments, and names of tests', () => {
   const files = [...filesIn('test', /\.ts$/), ...filesIn('packages', /^packages\/[^/]+\/test\/.*\.ts$/)]

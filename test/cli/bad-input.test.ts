@@ -1,6 +1,7 @@
 import {mkdirSync, readFileSync, symlinkSync, truncateSync} from 'node:fs'
 import {join} from 'node:path'
 import {describe, expect, it} from 'vitest'
+import {sample} from '../tier.ts'
 import {LIBRARY, WITH_VIOLATION} from './library.ts'
 import {expectRefusal, folder, pathsIn, tenure} from './run.ts'
 
@@ -23,29 +24,30 @@ const problems = (lines: readonly string[]): string[] => lines.filter(line => !l
 const examples = (lines: readonly string[]): string[] => lines.filter(line => line.startsWith('    for example: '))
 
 describe.concurrent('an unreadable history', () => {
-  it.each<[string, string | Uint8Array, string[]]>([
-    [
-      'invalid YAML',
-      changes('- [added: GET /v1/loans}'),
-      ['5:30: Invalid YAML: flow sequence in block collection must be']
-    ],
-    ['a tab as indentation', `${HEAD}releases:\n\t- release: "1.0"\n`, ['3:1: Invalid YAML: tabs are']],
-    ['an open quote', 'service: "Lending\nreleases: []\n', ['3:1: Invalid YAML: missing closing "quote.']],
-    [
-      'several wrong types, in the order of the file',
-      'service: [a]\npolicy: [b]\ncomplete: 2026-02-30\nreleases: 7\nformat: 2\nareas: loans\n',
+  it.each<[string, string | Uint8Array, string[]]>(
+    sample([
       [
-        '1:10: `service` is a list. It must be a string.',
-        '2:9: `policy` is a list. It must be a string.',
-        "3:11: `2026-02-30` isn't a date. Write a day, a month, or a year: `2026-03-02`, `2026-03`, or `2026`.",
-        '4:11: `releases` is `7`. It must be a list.',
-        '5:9: `format` is `2`. It must be `1`.',
-        '6:8: `areas` is `loans`. It must be a list.'
-      ]
-    ],
-    [
-      'wrong types in releases and changes',
-      `${HEAD}releases:
+        'invalid YAML',
+        changes('- [added: GET /v1/loans}'),
+        ['5:30: Invalid YAML: flow sequence in block collection must be']
+      ],
+      ['a tab as indentation', `${HEAD}releases:\n\t- release: "1.0"\n`, ['3:1: Invalid YAML: tabs are']],
+      ['an open quote', 'service: "Lending\nreleases: []\n', ['3:1: Invalid YAML: missing closing "quote.']],
+      [
+        'several wrong types, in the order of the file',
+        'service: [a]\npolicy: [b]\ncomplete: 2026-02-30\nreleases: 7\nformat: 2\nareas: loans\n',
+        [
+          '1:10: `service` is a list. It must be a string.',
+          '2:9: `policy` is a list. It must be a string.',
+          "3:11: `2026-02-30` isn't a date. Write a day, a month, or a year: `2026-03-02`, `2026-03`, or `2026`.",
+          '4:11: `releases` is `7`. It must be a list.',
+          '5:9: `format` is `2`. It must be `1`.',
+          '6:8: `areas` is `loans`. It must be a list.'
+        ]
+      ],
+      [
+        'wrong types in releases and changes',
+        `${HEAD}releases:
   - release: {a: 1}
     date: [2026]
     changes: 5
@@ -61,52 +63,52 @@ describe.concurrent('an unreadable history', () => {
       - {deprecated: GET /v1/loans, in: answer}
       - removed:
 `,
+        [
+          '3:14: `release` is a map. It must be a string.',
+          '4:11: `date` is a list. It must be a string.',
+          '5:14: `changes` is `5`. It must be a list.',
+          '6:5: This entry is `hello`. It must be a map.',
+          '7:14: `release` is `true`. It must be a string.',
+          "9:16: `5` isn't a subject, such as an endpoint or a field.",
+          '11:19: `breaking` is `perhaps`. It must be `true` or `false`.',
+          '13:17: `waiver` is `yes`. It must be a map.',
+          '14:9: A change needs a verb and a subject.',
+          '15:41: `in` is `answer`. Allowed: `request` and `response`.',
+          '16:9: `removed` is empty. It must be a string.'
+        ]
+      ],
+      ['a missing service', 'releases: []\n', ['1:1: `service` is missing. It must be a string.']],
+      ['missing releases', HEAD, ['1:1: `releases` is missing. It must be a list.']],
       [
-        '3:14: `release` is a map. It must be a string.',
-        '4:11: `date` is a list. It must be a string.',
-        '5:14: `changes` is `5`. It must be a list.',
-        '6:5: This entry is `hello`. It must be a map.',
-        '7:14: `release` is `true`. It must be a string.',
-        "9:16: `5` isn't a subject, such as an endpoint or a field.",
-        '11:19: `breaking` is `perhaps`. It must be `true` or `false`.',
-        '13:17: `waiver` is `yes`. It must be a map.',
-        '14:9: A change needs a verb and a subject.',
-        '15:41: `in` is `answer`. Allowed: `request` and `response`.',
-        '16:9: `removed` is empty. It must be a string.'
-      ]
-    ],
-    ['a missing service', 'releases: []\n', ['1:1: `service` is missing. It must be a string.']],
-    ['missing releases', HEAD, ['1:1: `releases` is missing. It must be a list.']],
-    [
-      'unknown verbs',
-      changes('- remvoed: GET /v1/loans', '- zzzzzzz: GET /v1/loans', '- {}'),
+        'unknown verbs',
+        changes('- remvoed: GET /v1/loans', '- zzzzzzz: GET /v1/loans', '- {}'),
+        [
+          "5:9: `remvoed` isn't a verb of a change.",
+          "6:9: `zzzzzzz` isn't a verb of a change.",
+          '7:9: This change is empty. It needs a verb: '
+        ]
+      ],
       [
-        "5:9: `remvoed` isn't a verb of a change.",
-        "6:9: `zzzzzzz` isn't a verb of a change.",
-        '7:9: This change is empty. It needs a verb: '
-      ]
-    ],
-    [
-      'unknown keys',
-      `${HEAD}relases: []\nreleases:\n  - release: "1.0"\n    dat: 2025-01-01\n    changes:\n      - {removed: GET /v1/loans, replacment: GET /v2/loans}\n`,
-      ["2:1: `relases` isn't a key of", "5:5: `dat` isn't a key of", "7:34: `replacment` isn't a key of"]
-    ],
-    [
-      'two verbs in a change',
-      changes('- removed: GET /v1/loans', '  added: GET /v2/loans'),
-      ['5:9: A change has one verb, but this has `added` and `removed`.']
-    ],
-    [
-      'duplicate releases',
-      `${HEAD}releases:\n  - release: "2.0"\n  - release: v2.0\n  - release: 2.1\n  - release: "2.1"\n`,
+        'unknown keys',
+        `${HEAD}relases: []\nreleases:\n  - release: "1.0"\n    dat: 2025-01-01\n    changes:\n      - {removed: GET /v1/loans, replacment: GET /v2/loans}\n`,
+        ["2:1: `relases` isn't a key of", "5:5: `dat` isn't a key of", "7:34: `replacment` isn't a key of"]
+      ],
       [
-        '4:14: Release `v2.0` is listed twice (first at history.yaml:3:14). Keep one of them.',
-        '6:14: Release `2.1` is listed twice (first at history.yaml:5:14). Keep one of them.'
-      ]
-    ],
-    [
-      'invalid dates',
-      `${HEAD}releases:
+        'two verbs in a change',
+        changes('- removed: GET /v1/loans', '  added: GET /v2/loans'),
+        ['5:9: A change has one verb, but this has `added` and `removed`.']
+      ],
+      [
+        'duplicate releases',
+        `${HEAD}releases:\n  - release: "2.0"\n  - release: v2.0\n  - release: 2.1\n  - release: "2.1"\n`,
+        [
+          '4:14: Release `v2.0` is listed twice (first at history.yaml:3:14). Keep one of them.',
+          '6:14: Release `2.1` is listed twice (first at history.yaml:5:14). Keep one of them.'
+        ]
+      ],
+      [
+        'invalid dates',
+        `${HEAD}releases:
   - release: 2.0
     date: 2026-02-30
     changes:
@@ -116,147 +118,148 @@ describe.concurrent('an unreadable history', () => {
   - release: 2.1
     date: 2024-01-15T10:00:00Z
 `,
+        [
+          "4:11: `2026-02-30` isn't a date. Write a day, a month, or a year: `2026-03-02`, `2026-03`, or `2026`.",
+          "6:45: `2025-02-29` isn't a date. Write a day, a month, or a year: `2026-03-02`, `2026-03`, or `2026`.",
+          "7:45: `2025-13-01` isn't a date. Write a day, a month, or a year: `2026-03-02`, `2026-03`, or `2026`.",
+          "8:9: `2026-2-3` isn't a date. Write a day, a month, or a year: `2026-03-02`, `2026-03`, or `2026`.",
+          "10:11: `2024-01-15T10:00:00Z` isn't a date. Write a day, a month, or a year: `2026-03-02`, `2026-03`, or `2026`."
+        ]
+      ],
       [
-        "4:11: `2026-02-30` isn't a date. Write a day, a month, or a year: `2026-03-02`, `2026-03`, or `2026`.",
-        "6:45: `2025-02-29` isn't a date. Write a day, a month, or a year: `2026-03-02`, `2026-03`, or `2026`.",
-        "7:45: `2025-13-01` isn't a date. Write a day, a month, or a year: `2026-03-02`, `2026-03`, or `2026`.",
-        "8:9: `2026-2-3` isn't a date. Write a day, a month, or a year: `2026-03-02`, `2026-03`, or `2026`.",
-        "10:11: `2024-01-15T10:00:00Z` isn't a date. Write a day, a month, or a year: `2026-03-02`, `2026-03`, or `2026`."
-      ]
-    ],
-    [
-      'invalid subjects',
-      changes('- removed: /v1/loans', '- removed: FETCH /v1/loans', '- removed: ""'),
+        'invalid subjects',
+        changes('- removed: /v1/loans', '- removed: FETCH /v1/loans', '- removed: ""'),
+        [
+          "5:18: `/v1/loans` isn't a subject, such as an endpoint or a field. Write `METHOD /path`, `/prefix/**`, `operation Name`, `Resource.field`, `tool name`, `type Name`, `directive @name`, or `group/version Kind`.",
+          "6:18: `FETCH /v1/loans` isn't a subject, such as an endpoint or a field.",
+          "7:18: `` isn't a subject, such as an endpoint or a field."
+        ]
+      ],
       [
-        "5:18: `/v1/loans` isn't a subject, such as an endpoint or a field. Write `METHOD /path`, `/prefix/**`, `operation Name`, `Resource.field`, `tool name`, `type Name`, `directive @name`, or `group/version Kind`.",
-        "6:18: `FETCH /v1/loans` isn't a subject, such as an endpoint or a field.",
-        "7:18: `` isn't a subject, such as an endpoint or a field."
-      ]
-    ],
-    [
-      'duplicate keys',
-      `${HEAD}service: Other\nreleases:\n  - release: "1.0"\n    date: 2025-01-01\n    date: 2025-01-02\n`,
+        'duplicate keys',
+        `${HEAD}service: Other\nreleases:\n  - release: "1.0"\n    date: 2025-01-01\n    date: 2025-01-02\n`,
+        [
+          '2:1: Duplicate key `service` (first on line 1). Keep one of them.',
+          '6:5: Duplicate key `date` (first on line 5). Keep one of them.'
+        ]
+      ],
       [
-        '2:1: Duplicate key `service` (first on line 1). Keep one of them.',
-        '6:5: Duplicate key `date` (first on line 5). Keep one of them.'
-      ]
-    ],
-    [
-      'duplicate keys in JSON',
-      '{"service": "x", "service": "y"}',
-      ['1:18: Duplicate key `service`. Keep one of them.']
-    ],
-    [
-      '`__proto__` as a key',
-      `${HEAD}__proto__: {polluted: yes}\nreleases:\n  - release: "1.0"\n    __proto__: x\n    changes:\n      - __proto__: GET /v1/loans\n      - {removed: GET /v1/loans, __proto__: {a: 1}}\n      - constructor: GET /v1/loans\n`,
+        'duplicate keys in JSON',
+        '{"service": "x", "service": "y"}',
+        ['1:18: Duplicate key `service`. Keep one of them.']
+      ],
       [
-        "2:1: `__proto__` isn't a key of",
-        "5:5: `__proto__` isn't a key of",
-        "7:9: `__proto__` isn't a verb of a change.",
-        "8:34: `__proto__` isn't a key of",
-        "9:9: `constructor` isn't a verb of a change."
-      ]
-    ],
-    ['a list as a key', `${HEAD}? [a, b]\n: x\nreleases: []\n`, ["2:3: This key isn't a string. Put it in quotes."]],
-    [
-      'an alias bomb',
-      `a: &a [x, x, x, x, x, x, x, x, x]\n${[...'bcdefghi'].map((name, at) => `${name}: &${name} [${Array(9).fill(`*${'abcdefgh'[at]}`).join(', ')}]\n`).join('')}${HEAD}releases: []\n`,
-      ['2:8: Aliases of aliases expand to more than 100 values. Write the values out.']
-    ],
-    [
-      'too many aliases',
-      `areas: [&a loans, ${Array(200).fill('*a').join(', ')}]\n${HEAD}releases: []\n`,
-      ['1:419: There are more than 100 aliases. Write the values out.']
-    ],
-    ['an unknown alias', `${HEAD}releases: *nope\n`, ['2:11: Alias `*nope` has no anchor `&nope` before it.']],
-    ['a recursive alias', `${HEAD}releases: &r\n  - *r\n`, ['3:5: This entry is a list. It must be a map.']],
-    [
-      '10,000 nested lists',
-      `${HEAD}releases: ${'['.repeat(10_000)}${']'.repeat(10_000)}\n`,
-      ['2:', 'Values are nested more than ']
-    ],
-    ['10,000 unclosed lists', `${HEAD}releases: ${'['.repeat(10_000)}\n`, ['2:', 'Values are nested more than ']],
-    [
-      '10,000 nested maps',
-      `${HEAD}releases: ${'{a: '.repeat(10_000)}${'}'.repeat(10_000)}\n`,
-      ['2:', 'Values are nested more than ']
-    ],
-    [
-      '10,000 nested lists in block style',
-      `${HEAD}releases:\n  ${'- '.repeat(10_000)}x\n`,
-      ['3:', 'Values are nested more than ']
-    ],
-    [
-      '5,000 nested maps in block style',
-      `${HEAD}releases:\n${Array.from({length: 5000}, (_, at) => `${' '.repeat(at + 1)}a:\n`).join('')}`,
-      ['Values are nested more than ']
-    ],
-    [
-      '499 nested lists',
-      `${HEAD}releases: ${'['.repeat(499)}${']'.repeat(499)}\n`,
-      ['2:12: This entry is a list. It must be a map.']
-    ],
-    [
-      'invalid UTF-8',
-      Buffer.from(`${HEAD}releases:\n  - release: "1.0\u00ff"\n`, 'latin1'),
-      ["3:18: These bytes aren't valid UTF-8. Save the file as UTF-8."]
-    ],
-    ['UTF-16', Buffer.from(`\ufeff${HEAD}`, 'utf16le'), ['1:1: The file is encoded in UTF-16. Save it as UTF-8.']],
-    [
-      'a NUL byte',
-      `${HEAD}releases:\n  - release: "1.0\0"\n`,
-      ["3:18: Control character `U+0000` isn't allowed. Remove it."]
-    ],
-    [
-      'a raw escape character',
-      `${HEAD}about: \u001b[2J\nreleases: []\n`,
-      ["2:8: Control character `U+001B` isn't allowed. Remove it."]
-    ],
-    [
-      'a carriage return without a line feed',
-      `${HEAD}releases: []\rabout: x\n`,
-      ['2:13: A carriage return `U+000D` ends a line by itself. Use line feeds (or both, as on Windows).']
-    ],
-    ['an empty file', '', ["1:1: This file isn't a history. A history begins with `service` and `releases`."]],
-    [
-      'only a comment',
-      '# nothing\n',
-      ["1:1: This file isn't a history. A history begins with `service` and `releases`."]
-    ],
-    [
-      'a list as the document',
-      '- service: x\n',
-      ["1:1: This file isn't a history. A history begins with `service` and `releases`."]
-    ],
-    [
-      'a number as the document',
-      '5\n',
-      ["1:1: This file isn't a history. A history begins with `service` and `releases`."]
-    ],
-    [
-      'two documents',
-      `${HEAD}releases: []\n---\n${HEAD}releases: []\n`,
-      ['3:1: A second document begins after `---`. Keep one document per file.']
-    ],
-    [
-      'an API description',
-      'info: {title: x}\nopenapi: 3.1.0\npaths: {}\n',
-      ['2:1: This file is an API description, not a history. A history has `service` and `releases`.']
-    ],
-    [
-      'escape and bidirectional characters in names',
-      changes('- "\\e[2Jadded": GET /v1/loans', '- {removed: "loans\\u202e\\u2066\\u0085"}'),
+        '`__proto__` as a key',
+        `${HEAD}__proto__: {polluted: yes}\nreleases:\n  - release: "1.0"\n    __proto__: x\n    changes:\n      - __proto__: GET /v1/loans\n      - {removed: GET /v1/loans, __proto__: {a: 1}}\n      - constructor: GET /v1/loans\n`,
+        [
+          "2:1: `__proto__` isn't a key of",
+          "5:5: `__proto__` isn't a key of",
+          "7:9: `__proto__` isn't a verb of a change.",
+          "8:34: `__proto__` isn't a key of",
+          "9:9: `constructor` isn't a verb of a change."
+        ]
+      ],
+      ['a list as a key', `${HEAD}? [a, b]\n: x\nreleases: []\n`, ["2:3: This key isn't a string. Put it in quotes."]],
       [
-        "5:9: `\\u001b[2Jadded` isn't a verb of a change.",
-        "6:19: `loans\\u202e\\u2066\\u0085` isn't a subject, such as an endpoint or a field."
+        'an alias bomb',
+        `a: &a [x, x, x, x, x, x, x, x, x]\n${[...'bcdefghi'].map((name, at) => `${name}: &${name} [${Array(9).fill(`*${'abcdefgh'[at]}`).join(', ')}]\n`).join('')}${HEAD}releases: []\n`,
+        ['2:8: Aliases of aliases expand to more than 100 values. Write the values out.']
+      ],
+      [
+        'too many aliases',
+        `areas: [&a loans, ${Array(200).fill('*a').join(', ')}]\n${HEAD}releases: []\n`,
+        ['1:419: There are more than 100 aliases. Write the values out.']
+      ],
+      ['an unknown alias', `${HEAD}releases: *nope\n`, ['2:11: Alias `*nope` has no anchor `&nope` before it.']],
+      ['a recursive alias', `${HEAD}releases: &r\n  - *r\n`, ['3:5: This entry is a list. It must be a map.']],
+      [
+        '10,000 nested lists',
+        `${HEAD}releases: ${'['.repeat(10_000)}${']'.repeat(10_000)}\n`,
+        ['2:', 'Values are nested more than ']
+      ],
+      ['10,000 unclosed lists', `${HEAD}releases: ${'['.repeat(10_000)}\n`, ['2:', 'Values are nested more than ']],
+      [
+        '10,000 nested maps',
+        `${HEAD}releases: ${'{a: '.repeat(10_000)}${'}'.repeat(10_000)}\n`,
+        ['2:', 'Values are nested more than ']
+      ],
+      [
+        '10,000 nested lists in block style',
+        `${HEAD}releases:\n  ${'- '.repeat(10_000)}x\n`,
+        ['3:', 'Values are nested more than ']
+      ],
+      [
+        '5,000 nested maps in block style',
+        `${HEAD}releases:\n${Array.from({length: 5000}, (_, at) => `${' '.repeat(at + 1)}a:\n`).join('')}`,
+        ['Values are nested more than ']
+      ],
+      [
+        '499 nested lists',
+        `${HEAD}releases: ${'['.repeat(499)}${']'.repeat(499)}\n`,
+        ['2:12: This entry is a list. It must be a map.']
+      ],
+      [
+        'invalid UTF-8',
+        Buffer.from(`${HEAD}releases:\n  - release: "1.0\u00ff"\n`, 'latin1'),
+        ["3:18: These bytes aren't valid UTF-8. Save the file as UTF-8."]
+      ],
+      ['UTF-16', Buffer.from(`\ufeff${HEAD}`, 'utf16le'), ['1:1: The file is encoded in UTF-16. Save it as UTF-8.']],
+      [
+        'a NUL byte',
+        `${HEAD}releases:\n  - release: "1.0\0"\n`,
+        ["3:18: Control character `U+0000` isn't allowed. Remove it."]
+      ],
+      [
+        'a raw escape character',
+        `${HEAD}about: \u001b[2J\nreleases: []\n`,
+        ["2:8: Control character `U+001B` isn't allowed. Remove it."]
+      ],
+      [
+        'a carriage return without a line feed',
+        `${HEAD}releases: []\rabout: x\n`,
+        ['2:13: A carriage return `U+000D` ends a line by itself. Use line feeds (or both, as on Windows).']
+      ],
+      ['an empty file', '', ["1:1: This file isn't a history. A history begins with `service` and `releases`."]],
+      [
+        'only a comment',
+        '# nothing\n',
+        ["1:1: This file isn't a history. A history begins with `service` and `releases`."]
+      ],
+      [
+        'a list as the document',
+        '- service: x\n',
+        ["1:1: This file isn't a history. A history begins with `service` and `releases`."]
+      ],
+      [
+        'a number as the document',
+        '5\n',
+        ["1:1: This file isn't a history. A history begins with `service` and `releases`."]
+      ],
+      [
+        'two documents',
+        `${HEAD}releases: []\n---\n${HEAD}releases: []\n`,
+        ['3:1: A second document begins after `---`. Keep one document per file.']
+      ],
+      [
+        'an API description',
+        'info: {title: x}\nopenapi: 3.1.0\npaths: {}\n',
+        ['2:1: This file is an API description, not a history. A history has `service` and `releases`.']
+      ],
+      [
+        'escape and bidirectional characters in names',
+        changes('- "\\e[2Jadded": GET /v1/loans', '- {removed: "loans\\u202e\\u2066\\u0085"}'),
+        [
+          "5:9: `\\u001b[2Jadded` isn't a verb of a change.",
+          "6:19: `loans\\u202e\\u2066\\u0085` isn't a subject, such as an endpoint or a field."
+        ]
+      ],
+      [
+        'a line feed in a name',
+        changes('- removed: "x\\n::error::y"'),
+        ["5:18: `x\\n::error::y` isn't a subject, such as an endpoint or a field."]
       ]
-    ],
-    [
-      'a line feed in a name',
-      changes('- removed: "x\\n::error::y"'),
-      ["5:18: `x\\n::error::y` isn't a subject, such as an endpoint or a field."]
-    ]
-  ])('%s', async (_, text, expected) => {
+    ])
+  )('%s', async (_, text, expected) => {
     const errors = await errorLines(['audit', '--as-of', '2026-03-02'], folder({'history.yaml': text}))
     const problemLines = problems(errors)
     for (const [index, each] of expected.entries()) {
@@ -490,36 +493,38 @@ describe.concurrent('an unreadable policy or configuration', () => {
     'missing.yaml': `${HEAD}policy: nowhere.yaml\nreleases: []\n`
   })
 
-  it.each([
-    ['self', 'policies/self.yaml:1:10: `extends: self.yaml` leads back to this policy. Remove the circle.'],
-    ['a', 'b.yaml:2:10: `extends: a.yaml` leads back to this policy. Remove the circle.'],
-    ['lost', 'nowhere.yaml'],
-    ['preset', 'policies/preset.yaml:2:10: `thirteen-month` is neither a file nor a preset.'],
-    ['empty', 'policies/empty.yaml:1:1: This file is empty. It must be a map.'],
-    ['list', 'policies/list.yaml:1:1: This file is a list. It must be a map.'],
-    ['types', 'policies/types.yaml:2:13: `guarantees` is `5`. It must be a map.'],
-    ['types', 'policies/types.yaml:3:10: `markers` is a map. It must be a list.'],
-    ['duties', "policies/duties.yaml:3:16: `soon` isn't a length."],
-    ['duties', '. Did you mean `notice`?'],
-    ['zone', "policies/zone.yaml:2:11: `Mars/Olympus` isn't a time zone. Use an IANA name, such as `Europe/Berlin`."],
-    [
-      'void',
-      'policies/void.yaml:2:16: `notice: none` makes `lifetime` meaningless. Remove `notice`, or write `ga: none` if nothing is guaranteed.'
-    ],
-    [
-      'inherited',
-      'policies/inherited.yaml:4:13: `notice: none` makes `overlap` meaningless. Remove `notice`, or write `'
-    ],
-    [
-      'inherited',
-      'policies/inherited.yaml:5:29: `notice: none` makes `overlap` and `endWindow` meaningless. Remove `notice`, or write `'
-    ],
-    [
-      'shared',
-      'policies/shared.yaml:4:31: `notice: none` makes `endWindow` and `successor` meaningless. Remove `notice`, or write `'
-    ],
-    ['proto', "policies/proto.yaml:2:25: `__proto__` isn't a stability of this policy."]
-  ])('policies/%s.yaml exits 2', async (name, expected) => {
+  it.each(
+    sample([
+      ['self', 'policies/self.yaml:1:10: `extends: self.yaml` leads back to this policy. Remove the circle.'],
+      ['a', 'b.yaml:2:10: `extends: a.yaml` leads back to this policy. Remove the circle.'],
+      ['lost', 'nowhere.yaml'],
+      ['preset', 'policies/preset.yaml:2:10: `thirteen-month` is neither a file nor a preset.'],
+      ['empty', 'policies/empty.yaml:1:1: This file is empty. It must be a map.'],
+      ['list', 'policies/list.yaml:1:1: This file is a list. It must be a map.'],
+      ['types', 'policies/types.yaml:2:13: `guarantees` is `5`. It must be a map.'],
+      ['types', 'policies/types.yaml:3:10: `markers` is a map. It must be a list.'],
+      ['duties', "policies/duties.yaml:3:16: `soon` isn't a length."],
+      ['duties', '. Did you mean `notice`?'],
+      ['zone', "policies/zone.yaml:2:11: `Mars/Olympus` isn't a time zone. Use an IANA name, such as `Europe/Berlin`."],
+      [
+        'void',
+        'policies/void.yaml:2:16: `notice: none` makes `lifetime` meaningless. Remove `notice`, or write `ga: none` if nothing is guaranteed.'
+      ],
+      [
+        'inherited',
+        'policies/inherited.yaml:4:13: `notice: none` makes `overlap` meaningless. Remove `notice`, or write `'
+      ],
+      [
+        'inherited',
+        'policies/inherited.yaml:5:29: `notice: none` makes `overlap` and `endWindow` meaningless. Remove `notice`, or write `'
+      ],
+      [
+        'shared',
+        'policies/shared.yaml:4:31: `notice: none` makes `endWindow` and `successor` meaningless. Remove `notice`, or write `'
+      ],
+      ['proto', "policies/proto.yaml:2:25: `__proto__` isn't a stability of this policy."]
+    ])
+  )('policies/%s.yaml exits 2', async (name, expected) => {
     expect((await errorLines(['audit', '--policy', `policies/${name}.yaml`], cwd)).join('\n')).toContain(expected)
   })
 
@@ -531,34 +536,36 @@ describe.concurrent('an unreadable policy or configuration', () => {
     expect(missing).toMatch(/^missing\.yaml:2:9: .+nowhere\.yaml`/)
   })
 
-  it.each([
-    ['polcy: x', ["1:1: `polcy` isn't a key of"]],
-    ['- a', ['1:1: This file is a list. It must be a map.']],
-    [
-      'rules: 5\nhistory: [a]',
-      ['1:8: `rules` is `5`. It must be a map.', '2:10: `history` is a list. It must be a string.']
-    ],
-    [
-      'rules:\n  unanounced-removal: error\n  notice-too-short: loud\n  out-of-order: {levl: off}\n  __proto__: off',
+  it.each(
+    sample([
+      ['polcy: x', ["1:1: `polcy` isn't a key of"]],
+      ['- a', ['1:1: This file is a list. It must be a map.']],
       [
-        '2:3: There is no rule `unanounced-removal`. Did you mean `unannounced-removal`? `tenure rules` lists all.',
-        '3:21: `notice-too-short` is `loud`. It must be `off`, `info`, `warning`, `error`, or a map.',
-        "4:18: `levl` isn't a key of",
-        '5:3: There is no rule `__proto__`. `tenure rules` lists all.'
-      ]
-    ],
-    ['rules: {out-of-order: {options: {__proto__: 1}}}', ['1:34: Rule `out-of-order` has no option `__proto__`.']],
-    ['history: nowhere.yaml', ['1:10: There is no history file or folder `nowhere.yaml`.']],
-    ['policy: nowhere', ['1:9: `nowhere` is neither a file nor a preset.']],
-    [
-      'waivers:\n  - {subject: GET /v1/loans, reason: security, approved: 2026-02-30}\n  - {subject: loans, reason: legal}\n  - {reason: legal}',
+        'rules: 5\nhistory: [a]',
+        ['1:8: `rules` is `5`. It must be a map.', '2:10: `history` is a list. It must be a string.']
+      ],
       [
-        "2:58: `2026-02-30` isn't a date. Write a day, a month, or a year: `2026-03-02`, `2026-03`, or `2026`.",
-        "3:15: `loans` isn't a subject, such as an endpoint or a field.",
-        '4:5: `subject` is missing. It must be a string.'
+        'rules:\n  unanounced-removal: error\n  notice-too-short: loud\n  out-of-order: {levl: off}\n  __proto__: off',
+        [
+          '2:3: There is no rule `unanounced-removal`. Did you mean `unannounced-removal`? `tenure rules` lists all.',
+          '3:21: `notice-too-short` is `loud`. It must be `off`, `info`, `warning`, `error`, or a map.',
+          "4:18: `levl` isn't a key of",
+          '5:3: There is no rule `__proto__`. `tenure rules` lists all.'
+        ]
+      ],
+      ['rules: {out-of-order: {options: {__proto__: 1}}}', ['1:34: Rule `out-of-order` has no option `__proto__`.']],
+      ['history: nowhere.yaml', ['1:10: There is no history file or folder `nowhere.yaml`.']],
+      ['policy: nowhere', ['1:9: `nowhere` is neither a file nor a preset.']],
+      [
+        'waivers:\n  - {subject: GET /v1/loans, reason: security, approved: 2026-02-30}\n  - {subject: loans, reason: legal}\n  - {reason: legal}',
+        [
+          "2:58: `2026-02-30` isn't a date. Write a day, a month, or a year: `2026-03-02`, `2026-03`, or `2026`.",
+          "3:15: `loans` isn't a subject, such as an endpoint or a field.",
+          '4:5: `subject` is missing. It must be a string.'
+        ]
       ]
-    ]
-  ])('tenure.yaml exits 2: %j', async (text, expected) => {
+    ])
+  )('tenure.yaml exits 2: %j', async (text, expected) => {
     const own = folder({'history.yaml': text.startsWith('history') ? '' : LIBRARY, 'tenure.yaml': `${text}\n`})
     const problemLines = problems(await errorLines(['audit'], own))
     expect(problemLines).toEqual(expected.map(line => expect.stringContaining(`tenure.yaml:${line}`)))

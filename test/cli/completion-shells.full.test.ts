@@ -1,8 +1,10 @@
 // Real shells run the built command. Shells that aren't installed are skipped.
+
 import {chmodSync, readFileSync} from 'node:fs'
 import {delimiter, join} from 'node:path'
 import process from 'node:process'
 import {describe, expect, it} from 'vitest'
+import {sample} from '../tier.ts'
 import {folder, REPOSITORY, run, write} from './run.ts'
 
 const CLI = join(REPOSITORY, 'dist', 'cli.cjs')
@@ -29,16 +31,18 @@ async function shellFolder(shell: string): Promise<{cwd: string; env: Record<str
 }
 
 describe.skipIf(!hasBash || process.platform === 'win32')('bash', () => {
-  it.each([
-    [['tenure', 'expl'], 'explain\n'],
-    [['tenure', 'check', '--format', '=', 'js'], 'json\n'],
-    [['tenure', 'check', '--format', 'json,sarif', '=', 'op'], 'openapi.yaml\n'],
-    [['tenure', 'diff', 'op'], 'openapi.yaml\n'],
-    [['tenure', 'diff', 'main', ':', 'op'], 'openapi.yaml\n'],
-    [['tenure', 'diff', 'old'], 'old specs\n'],
-    [['tenure', 'audit', '--policy', 'kub'], 'kubernetes\n'],
-    [['tenure', 'due', ''], '\n']
-  ])('completes %j', async (words, expected) => {
+  it.each(
+    sample([
+      [['tenure', 'expl'], 'explain\n'],
+      [['tenure', 'check', '--format', '=', 'js'], 'json\n'],
+      [['tenure', 'check', '--format', 'json,sarif', '=', 'op'], 'openapi.yaml\n'],
+      [['tenure', 'diff', 'op'], 'openapi.yaml\n'],
+      [['tenure', 'diff', 'main', ':', 'op'], 'openapi.yaml\n'],
+      [['tenure', 'diff', 'old'], 'old specs\n'],
+      [['tenure', 'audit', '--policy', 'kub'], 'kubernetes\n'],
+      [['tenure', 'due', ''], '\n']
+    ])
+  )('completes %j', async (words, expected) => {
     const place = await shellFolder('bash')
     const line =
       'source ./script; complete -p tenure >&2; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _tenure tenure; ' +
@@ -74,14 +78,16 @@ describe.skipIf(!hasZsh)('zsh', () => {
 })
 
 describe.skipIf(!hasFish)('fish', () => {
-  it.each([
-    ['tenure exp', 'explain\tExplain a rule with examples\n'],
-    ['tenure check --format=js', '--format=json\n'],
-    ['tenure check --format json,sarif=op', 'json,sarif=openapi.yaml\n'],
-    ['tenure diff op', 'openapi.yaml\n'],
-    ['tenure audit --policy kub', 'kubernetes\n'],
-    ['tenure due ', '']
-  ])('completes %j', async (line, expected) => {
+  it.each(
+    sample([
+      ['tenure exp', 'explain\tExplain a rule with examples\n'],
+      ['tenure check --format=js', '--format=json\n'],
+      ['tenure check --format json,sarif=op', 'json,sarif=openapi.yaml\n'],
+      ['tenure diff op', 'openapi.yaml\n'],
+      ['tenure audit --policy kub', 'kubernetes\n'],
+      ['tenure due ', '']
+    ])
+  )('completes %j', async (line, expected) => {
     const {out, err} = await run(
       'fish',
       ['--no-config', '-c', 'source ./script; complete -C $argv[1]', line],

@@ -1,4 +1,5 @@
 import {describe, expect, it} from 'vitest'
+import {sample} from '../tier.ts'
 import {LIBRARY, TODAY, WITH_VIOLATION, withUnreleased} from './library.ts'
 import {folder, REPOSITORY, tenure} from './run.ts'
 
@@ -14,15 +15,17 @@ describe.concurrent('the output is the same in every time zone and locale:', () 
     'history.yaml': withUnreleased('{removed: GET /v1/fees, replacement: GET /v1/İLİŞKİ}'),
     'broken.yaml': WITH_VIOLATION
   })
-  it.each([
-    [['audit', `${REPOSITORY}/fixtures/model-testing-service`, '--as-of', TODAY]],
-    [['audit', 'broken.yaml', '--as-of', TODAY, '--format', 'json']],
-    [['check', '--as-of', '2026-03-31']],
-    [['due', '--as-of', TODAY]],
-    [['when', 'GET /v1/loans', '--as-of', '2026-10-31']],
-    [['audit', 'nowhere.yaml']],
-    [['--help']]
-  ])('%j', async args => {
+  it.each(
+    sample([
+      [['audit', `${REPOSITORY}/fixtures/model-testing-service`, '--as-of', TODAY]],
+      [['audit', 'broken.yaml', '--as-of', TODAY, '--format', 'json']],
+      [['check', '--as-of', '2026-03-31']],
+      [['due', '--as-of', TODAY]],
+      [['when', 'GET /v1/loans', '--as-of', '2026-10-31']],
+      [['audit', 'nowhere.yaml']],
+      [['--help']]
+    ])
+  )('%j', async args => {
     const [first, ...others] = await Promise.all([...DEFAULT, ...OTHERS].map(env => tenure(args, {cwd, env})))
     for (const other of others) expect(other).toEqual(first)
   })

@@ -1,5 +1,6 @@
 import {describe, expect, it} from 'vitest'
 import {get, repositoryOf, spec, TODAY} from '../gate/scenario.ts'
+import {sample} from '../tier.ts'
 import {expectRefusal, tenure} from './run.ts'
 
 const HISTORY = 'format: 1\nservice: Loans\n'
@@ -60,12 +61,14 @@ describe('a history and a configuration that name different policies', () => {
 })
 
 describe('a history and a configuration that name one policy', () => {
-  it.each([
-    ['a preset', 'policy: zalando\n', 'policy: zalando\n'],
-    ['a file, from its own folder', 'policy: policy.yaml\n', 'policy: ../policy.yaml\n'],
-    ['only in the history', '', 'policy: zalando\n'],
-    ['only in the configuration', 'policy: zalando\n', '']
-  ])('are judged by it: %s', async (_, config, history) => {
+  it.each(
+    sample([
+      ['a preset', 'policy: zalando\n', 'policy: zalando\n'],
+      ['a file, from its own folder', 'policy: policy.yaml\n', 'policy: ../policy.yaml\n'],
+      ['only in the history', '', 'policy: zalando\n'],
+      ['only in the configuration', 'policy: zalando\n', '']
+    ])
+  )('are judged by it: %s', async (_, config, history) => {
     const cwd = await projectWith(config, history, {'policy.yaml': OWN})
     for (const args of COMMANDS.slice(0, 2)) {
       const {code, err} = await run(cwd, args)

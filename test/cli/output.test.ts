@@ -1,31 +1,34 @@
 import {describe, expect, it} from 'vitest'
 import type {Context} from '../../src/app/context.ts'
 import {runWithOutput, wrapHelp} from '../../src/cli/output.ts'
+import {sample} from '../tier.ts'
 import {LIBRARY, withUnreleased} from './library.ts'
 import {folder, tenure} from './run.ts'
 
 describe.concurrent('short options', () => {
-  it.each([
-    [['-h'], ['--help']],
-    [['help'], ['--help']],
-    [
-      ['check', '-h'],
-      ['check', '--help']
-    ],
-    [
-      ['help', 'check'],
-      ['check', '--help']
-    ],
-    [
-      ['help', 'fleet', 'run'],
-      ['fleet', 'run', '--help']
-    ],
-    [['-v'], ['--version']],
-    [
-      ['audit', '-v'],
-      ['audit', '--version']
-    ]
-  ])('%j prints the same as %j', async (args, longArgs) => {
+  it.each(
+    sample([
+      [['-h'], ['--help']],
+      [['help'], ['--help']],
+      [
+        ['check', '-h'],
+        ['check', '--help']
+      ],
+      [
+        ['help', 'check'],
+        ['check', '--help']
+      ],
+      [
+        ['help', 'fleet', 'run'],
+        ['fleet', 'run', '--help']
+      ],
+      [['-v'], ['--version']],
+      [
+        ['audit', '-v'],
+        ['audit', '--version']
+      ]
+    ])
+  )('%j prints the same as %j', async (args, longArgs) => {
     const [first, other] = await Promise.all([tenure(args), tenure(longArgs)])
     expect(first.code).toBe(0)
     expect(first).toEqual(other)

@@ -1,9 +1,11 @@
 // Plugins of the target run in a separate process, and only from files of the target.
+
 import {spawn} from 'node:child_process'
 import {existsSync, readdirSync, rmSync, symlinkSync} from 'node:fs'
 import {join} from 'node:path'
 import process from 'node:process'
 import {describe, expect, it} from 'vitest'
+import {sample} from '../tier.ts'
 import {type CommandResult, folder, REPOSITORY, run, tenureProcess as tenure, write} from './run.ts'
 
 const SPEC = `openapi: 3.0.3
@@ -135,14 +137,16 @@ export default defineRule({
 })
 
 describe.concurrent('a plugin that exits', () => {
-  it.each([
-    ['process.exit', 'process.exit(0)'],
-    ['process.reallyExit', 'process.reallyExit(0)'],
-    ['process.kill', "process.kill(process.pid, 'SIGKILL')"],
-    ['process.abort', 'process.abort()'],
-    ['an exit code and an exit', 'process.exitCode = 0; process.exit()'],
-    ['another name for exit', "require('node:process').exit(0)"]
-  ])('%s makes `check` exit 2 when it loads and when it checks', async (_, code) => {
+  it.each(
+    sample([
+      ['process.exit', 'process.exit(0)'],
+      ['process.reallyExit', 'process.reallyExit(0)'],
+      ['process.kill', "process.kill(process.pid, 'SIGKILL')"],
+      ['process.abort', 'process.abort()'],
+      ['an exit code and an exit', 'process.exitCode = 0; process.exit()'],
+      ['another name for exit', "require('node:process').exit(0)"]
+    ])
+  )('%s makes `check` exit 2 when it loads and when it checks', async (_, code) => {
     for (const text of [rule(code), rule('', code)]) {
       const result = await check(await change({'tenure.yaml': LISTED, 'p.js': text}))
       expect(result, text).toMatchObject({code: 2, out: ''})
@@ -194,29 +198,35 @@ describe.concurrent('a plugin that exits', () => {
 })
 
 describe.concurrent('the imports of a plugin', () => {
-  it.each([
-    ['a package, statically', "import x from 'lodash'\nexport default x\n", 'lodash'],
-    ['a package, dynamically', "void import('lodash')\n", 'lodash'],
-    ['a package with `require`', "require('lodash')\n", 'lodash'],
-    ['an optional package', "try { require('lodash') } catch {}\n", 'lodash'],
-    ['a file outside of the repository', "require('../../../../../etc/passwd')\n", '../../../../../etc/passwd'],
-    ['a package by its path', "require('./node_modules/x/index.js')\n", './node_modules/x/index.js'],
-    ['a missing file', "require('./nowhere.js')\n", './nowhere.js'],
-    ['an absolute path', "require('/etc/passwd')\n", '/etc/passwd'],
-    ['a URL', "import 'https://example.org/x.js'\n", 'https://example.org/x.js'],
-    ['code in a data URL', "import 'data:text/javascript,export default 1'\n", 'data:text/javascript,export default 1'],
-    ['a file URL', "import 'file:///etc/passwd'\n", 'file:///etc/passwd'],
-    ['another `require`', "require('node:module').createRequire(__filename)('lodash')\n", 'lodash'],
-    ['a package from evaluated code', "const name = 'lodash'; eval('import(name)')\n", 'lodash'],
-    ['a package from a constructed function', "new Function('name', 'return import(name)')('lodash')\n", 'lodash'],
-    [
-      '`require` of an ES module',
-      "import {createRequire} from 'module'\ncreateRequire(import.meta.url)('lodash')\nexport {}\n",
-      'lodash'
-    ],
-    ['a name of an object property', "require('constructor')\n", 'constructor'],
-    ['`require` of the process', "process.getBuiltinModule('module').createRequire(__filename)('lodash')\n", 'lodash']
-  ])('%s makes `check` exit 2 and is named', async (_, text, name) => {
+  it.each(
+    sample([
+      ['a package, statically', "import x from 'lodash'\nexport default x\n", 'lodash'],
+      ['a package, dynamically', "void import('lodash')\n", 'lodash'],
+      ['a package with `require`', "require('lodash')\n", 'lodash'],
+      ['an optional package', "try { require('lodash') } catch {}\n", 'lodash'],
+      ['a file outside of the repository', "require('../../../../../etc/passwd')\n", '../../../../../etc/passwd'],
+      ['a package by its path', "require('./node_modules/x/index.js')\n", './node_modules/x/index.js'],
+      ['a missing file', "require('./nowhere.js')\n", './nowhere.js'],
+      ['an absolute path', "require('/etc/passwd')\n", '/etc/passwd'],
+      ['a URL', "import 'https://example.org/x.js'\n", 'https://example.org/x.js'],
+      [
+        'code in a data URL',
+        "import 'data:text/javascript,export default 1'\n",
+        'data:text/javascript,export default 1'
+      ],
+      ['a file URL', "import 'file:///etc/passwd'\n", 'file:///etc/passwd'],
+      ['another `require`', "require('node:module').createRequire(__filename)('lodash')\n", 'lodash'],
+      ['a package from evaluated code', "const name = 'lodash'; eval('import(name)')\n", 'lodash'],
+      ['a package from a constructed function', "new Function('name', 'return import(name)')('lodash')\n", 'lodash'],
+      [
+        '`require` of an ES module',
+        "import {createRequire} from 'module'\ncreateRequire(import.meta.url)('lodash')\nexport {}\n",
+        'lodash'
+      ],
+      ['a name of an object property', "require('constructor')\n", 'constructor'],
+      ['`require` of the process', "process.getBuiltinModule('module').createRequire(__filename)('lodash')\n", 'lodash']
+    ])
+  )('%s makes `check` exit 2 and is named', async (_, text, name) => {
     const cwd = await change({
       'tenure.yaml': LISTED,
       'p.js': `${text}\n${/^(?:im|ex)port/.test(text) ? '' : rule()}`,
@@ -256,17 +266,19 @@ describe.concurrent('without `--plugins`, no plugin runs in', () => {
       'p.js': rule("require('node:fs').writeFileSync('ran', '')")
     })
 
-  it.each([
-    ['audit'],
-    ['when', 'GET /v1/ping'],
-    ['due'],
-    ['rules'],
-    ['explain', 'name-reused'],
-    ['changelog'],
-    ['diff', 'openapi.yaml', 'openapi.yaml'],
-    ['usages', 'src'],
-    ['check', '--history', 'history.yaml', '--base', 'openapi.yaml']
-  ])('%s', async (...args) => {
+  it.each(
+    sample([
+      ['audit'],
+      ['when', 'GET /v1/ping'],
+      ['due'],
+      ['rules'],
+      ['explain', 'name-reused'],
+      ['changelog'],
+      ['diff', 'openapi.yaml', 'openapi.yaml'],
+      ['usages', 'src'],
+      ['check', '--history', 'history.yaml', '--base', 'openapi.yaml']
+    ])
+  )('%s', async (...args) => {
     const cwd = createFolder()
     write(cwd, {'src/client.ts': "fetch('/v1/ping')\n"})
     const {code, err} = await tenure(args, {cwd})

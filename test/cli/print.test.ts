@@ -7,6 +7,7 @@ import {ciFormats, printReport} from '../../src/cli/print.ts'
 import {loadReporters, parseFormats} from '../../src/outputs/report/formats.ts'
 import {CONTEXT} from '../here.ts'
 import {mixed} from '../outputs/report/made-reports.ts'
+import {sample} from '../tier.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tenure-print-'))
 afterAll(() => rmSync(folder, {recursive: true}))
@@ -27,11 +28,13 @@ it('one report is printed, and the others are written to files without colors', 
   expect(readFileSync(text, 'utf8').length).toBeLessThanOrEqual(printed.join('').length)
 })
 
-it.each([
-  [{}, [{format: 'stylish'}]],
-  [{GITHUB_ACTIONS: 'true'}, [{format: 'github'}]],
-  [{GITLAB_CI: 'true'}, [{format: 'stylish'}, {format: 'gitlab', file: 'gl-code-quality-report.json'}]],
-  [{GITHUB_ACTIONS: '', GITLAB_CI: undefined}, [{format: 'stylish'}]]
-])('in the environment %o the default reports are %o', (environment, formats) => {
+it.each(
+  sample([
+    [{}, [{format: 'stylish'}]],
+    [{GITHUB_ACTIONS: 'true'}, [{format: 'github'}]],
+    [{GITLAB_CI: 'true'}, [{format: 'stylish'}, {format: 'gitlab', file: 'gl-code-quality-report.json'}]],
+    [{GITHUB_ACTIONS: '', GITLAB_CI: undefined}, [{format: 'stylish'}]]
+  ])
+)('in the environment %o the default reports are %o', (environment, formats) => {
   expect(ciFormats(environment)).toEqual(formats)
 })

@@ -5,6 +5,7 @@ import {parse} from 'yaml'
 import {readAction, runComposite} from '../../packages/action/test/composite.ts'
 import {startGitHub, TOKEN} from '../../packages/action/test/github-server.ts'
 import {cloneOf, git, repositoryOf, type State, TODAY} from '../gate/scenario.ts'
+import {sample} from '../tier.ts'
 import {recipe, shell} from './recipe.ts'
 import {folder, REPOSITORY} from './run.ts'
 
@@ -51,7 +52,7 @@ function preCommitEntry(): string {
 }
 
 describe('the recipes of docs/guide/gate-in-ci.md', () => {
-  it.each(OUTCOMES)('GitHub: %s', async (_, work, code) => {
+  it.each(sample(OUTCOMES))('GitHub: %s', async (_, work, code) => {
     const {jobs} = parse(block('yaml github')) as {jobs: {tenure: {steps: readonly ActionStep[]}}}
     const [checkout, check] = jobs.tenure.steps
     expect(checkout?.with).toEqual({'fetch-depth': 0})
@@ -73,7 +74,7 @@ describe('the recipes of docs/guide/gate-in-ci.md', () => {
     expect(comments.map(({body}) => body.trim())).toEqual([result.summary.trim()])
   })
 
-  it.each(OUTCOMES)('GitHub workflow for forks: %s', async (_, work, code) => {
+  it.each(sample(OUTCOMES))('GitHub workflow for forks: %s', async (_, work, code) => {
     const sha = '0123456789abcdef0123456789abcdef01234567'
     const {jobs} = parse(block('yaml github')) as {jobs: {tenure: {steps: readonly ActionStep[]}}}
     const [upload] = parse(block('yaml upload')) as readonly ActionStep[]
@@ -112,7 +113,7 @@ describe('the recipes of docs/guide/gate-in-ci.md', () => {
     expect(server.comments[0]?.body).toMatch(code === 1 ? /^## ❌ 1 violation/m : /^## ✅ /m)
   })
 
-  it.each(OUTCOMES)('GitLab: %s', async (_, work, code) => {
+  it.each(sample(OUTCOMES))('GitLab: %s', async (_, work, code) => {
     const {include} = parse(block('yaml gitlab')) as {include: {component: string; inputs: Record<string, string>}[]}
     const [, component] = /\/OWNER\/tenure\/([\w-]+)@COMMIT$/.exec(include[0]?.component ?? '') ?? []
     // GitLab looks for components in this folder.
@@ -144,7 +145,7 @@ describe('the recipes of docs/guide/gate-in-ci.md', () => {
     expect(JSON.parse(readFileSync(join(cwd, artifact), 'utf8'))).toHaveLength(code)
   })
 
-  it.each(OUTCOMES)('Jenkins: %s', async (_, work, code) => {
+  it.each(sample(OUTCOMES))('Jenkins: %s', async (_, work, code) => {
     const pipeline = block('groovy jenkins')
     const [, script = ''] = /^ *sh '''\n([\s\S]*?)^ *'''$/m.exec(pipeline) ?? []
     const cwd = await cloneOf(await repository(work))
@@ -155,7 +156,7 @@ describe('the recipes of docs/guide/gate-in-ci.md', () => {
   })
 
   // Azure Repos and GitHub give the target branch in different forms.
-  it.each(OUTCOMES.flatMap(each => ['refs/heads/main', 'main'].map(target => [...each, target] as const)))(
+  it.each(sample(OUTCOMES.flatMap(each => ['refs/heads/main', 'main'].map(target => [...each, target] as const))))(
     'Azure Pipelines: %s',
     async (_, work, code, target) => {
       const {steps} = parse(block('yaml azure')) as {steps: {bash?: string; inputs?: {testResultsFiles: string}}[]}
@@ -168,7 +169,7 @@ describe('the recipes of docs/guide/gate-in-ci.md', () => {
     }
   )
 
-  it.each(OUTCOMES)('pre-commit: %s', async (_, work, code) => {
+  it.each(sample(OUTCOMES))('pre-commit: %s', async (_, work, code) => {
     const cwd = await repositoryOf({main: [BEFORE], tree: work[1]})
     await git(cwd, ['add', '--all'])
     expect((await shell(preCommitEntry(), cwd)).code).toBe(code)
@@ -184,7 +185,7 @@ describe('the recipes of docs/guide/gate-in-ci.md', () => {
     expect((await shell(preCommitEntry(), cwd)).code).toBe(0)
   })
 
-  it.each(OUTCOMES)('any shell: %s', async (_, work, code) => {
+  it.each(sample(OUTCOMES))('any shell: %s', async (_, work, code) => {
     const cwd = await cloneOf(await repository(work))
     expect((await shell(block('sh'), cwd)).code).toBe(code)
   })

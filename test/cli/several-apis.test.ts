@@ -2,6 +2,7 @@ import {existsSync} from 'node:fs'
 import {join} from 'node:path'
 import {beforeAll, describe, expect, it} from 'vitest'
 import {get, repositoryOf, spec, TODAY} from '../gate/scenario.ts'
+import {sample} from '../tier.ts'
 import {type CommandResult, expectRefusal, tenure, write} from './run.ts'
 
 const history = (name: string, lines: readonly string[]): string =>
@@ -38,7 +39,7 @@ beforeAll(async () => {
 })
 
 describe('a command that reports on a repository with several APIs', () => {
-  it.each([['audit'], ['due'], ['notes', '1.0'], ['changelog'], ['next-version', '--base', 'HEAD']])(
+  it.each(sample([['audit'], ['due'], ['notes', '1.0'], ['changelog'], ['next-version', '--base', 'HEAD']]))(
     'has a section for each: %s',
     async (...args) => {
       const {code, out} = await run(...args)

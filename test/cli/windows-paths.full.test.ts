@@ -1,10 +1,12 @@
 // Runs the built command with Windows paths and compares its output and files with those for POSIX paths.
+
 import {execFileSync} from 'node:child_process'
 import {cpSync, readFileSync, statSync} from 'node:fs'
 import {join} from 'node:path'
 import process from 'node:process'
 import {describe, expect, it} from 'vitest'
 import {packageFolder} from '../../src/stores/files/installed-packages.ts'
+import {sample} from '../tier.ts'
 import {type CommandResult, folder, pathsIn, REPOSITORY, run, write} from './run.ts'
 
 const CLI = join(REPOSITORY, 'dist', 'cli.cjs')
@@ -79,52 +81,54 @@ async function outcome(args: readonly string[], options: readonly string[], subf
 }
 
 describe.skipIf(process.platform === 'win32')('with Windows paths, the output and files are the same:', () => {
-  it.each([
-    [['check', '--base', 'main', ...AS_OF]],
-    [['check', '--base', 'main', '--api', 'loans', '--format', 'json', ...AS_OF]],
-    [['check', '--base', 'main', '--format', 'github', ...AS_OF]],
-    [['check', '--base', 'main', '--format', 'gitlab=quality.json', ...AS_OF]],
-    [['check', '--base', 'main', '--api', 'fees', '--format', 'sarif', ...AS_OF]],
-    [['check', '--base', 'main', ...AS_OF], 'services/loans'],
-    [['audit', '--history', 'specs/history.yaml', '--format', 'json', ...AS_OF]],
-    [['audit', '--history', '../specs/history.yaml', ...AS_OF], 'services'],
-    [['audit', '--history', 'broken/api-history', ...AS_OF]],
-    [['audit', '.', '--spec', 'services/loans/openapi.yaml', '--tags', 'v*', '--api', 'loans', ...AS_OF]],
-    [
+  it.each(
+    sample([
+      [['check', '--base', 'main', ...AS_OF]],
+      [['check', '--base', 'main', '--api', 'loans', '--format', 'json', ...AS_OF]],
+      [['check', '--base', 'main', '--format', 'github', ...AS_OF]],
+      [['check', '--base', 'main', '--format', 'gitlab=quality.json', ...AS_OF]],
+      [['check', '--base', 'main', '--api', 'fees', '--format', 'sarif', ...AS_OF]],
+      [['check', '--base', 'main', ...AS_OF], 'services/loans'],
+      [['audit', '--history', 'specs/history.yaml', '--format', 'json', ...AS_OF]],
+      [['audit', '--history', '../specs/history.yaml', ...AS_OF], 'services'],
+      [['audit', '--history', 'broken/api-history', ...AS_OF]],
+      [['audit', '.', '--spec', 'services/loans/openapi.yaml', '--tags', 'v*', '--api', 'loans', ...AS_OF]],
       [
-        'diff',
-        'main:services/fees/openapi.yaml',
-        'services/fees/openapi.yaml',
-        '--api',
-        'fees',
-        '--format',
-        'json',
-        ...AS_OF
-      ]
-    ],
-    [['diff', 'v3.0:./openapi.yaml', 'openapi.yaml', ...AS_OF], 'services/loans'],
-    [['due', '--api', 'loans', ...AS_OF]],
-    [['deprecate', 'GET /v2/loans', '--api', 'loans', ...AS_OF]],
-    [['record', '--release', '3.1', '--date', '2026-11-20', '--api', 'loans', '--base', 'main', ...AS_OF]],
-    [
+        [
+          'diff',
+          'main:services/fees/openapi.yaml',
+          'services/fees/openapi.yaml',
+          '--api',
+          'fees',
+          '--format',
+          'json',
+          ...AS_OF
+        ]
+      ],
+      [['diff', 'v3.0:./openapi.yaml', 'openapi.yaml', ...AS_OF], 'services/loans'],
+      [['due', '--api', 'loans', ...AS_OF]],
+      [['deprecate', 'GET /v2/loans', '--api', 'loans', ...AS_OF]],
+      [['record', '--release', '3.1', '--date', '2026-11-20', '--api', 'loans', '--base', 'main', ...AS_OF]],
       [
-        'record',
-        '--all',
-        '.',
-        '--spec',
-        'services/loans/openapi.yaml',
-        '--tags',
-        'v*',
-        '-o',
-        'out.yaml',
-        '--api',
-        'loans'
-      ]
-    ],
-    [['init', '--force']],
-    [['usages', 'src', '--history', 'specs/history.yaml', '--format', 'json', ...AS_OF]],
-    [['changelog', '--history', 'specs/history.yaml', ...AS_OF]]
-  ])('tenure %j', async (args, subfolder = '.') => {
+        [
+          'record',
+          '--all',
+          '.',
+          '--spec',
+          'services/loans/openapi.yaml',
+          '--tags',
+          'v*',
+          '-o',
+          'out.yaml',
+          '--api',
+          'loans'
+        ]
+      ],
+      [['init', '--force']],
+      [['usages', 'src', '--history', 'specs/history.yaml', '--format', 'json', ...AS_OF]],
+      [['changelog', '--history', 'specs/history.yaml', ...AS_OF]]
+    ])
+  )('tenure %j', async (args, subfolder = '.') => {
     const [posix, windows] = [await outcome(args, [], subfolder), await outcome(args, WINDOWS, subfolder)]
     // The commands must succeed, except for an unreadable file.
     expect(posix.result.code === 2, posix.result.err).toBe(args.includes('broken/api-history'))

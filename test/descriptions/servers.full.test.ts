@@ -1,4 +1,5 @@
 // Server code as a description: each command reports the change in the history of a server.
+
 import {readFileSync, symlinkSync} from 'node:fs'
 import {join} from 'node:path'
 import {describe, expect, test} from 'vitest'
@@ -6,6 +7,7 @@ import {codeOf, SERVERS, type ServerName} from '../../packages/server-code/test/
 import {holdResults, NO_CACHE} from '../../src/stores/files/cache.ts'
 import {expectRefusal, folder, REPOSITORY, run, tenure} from '../cli/run.ts'
 import {git, repositoryOf} from '../gate/scenario.ts'
+import {sample} from '../tier.ts'
 
 const SPEC = 'src/server.ts'
 const ENV = {TENURE_CACHE: 'off'}
@@ -89,7 +91,7 @@ interface Place {
 
 const lineOf = (text: string, part: string): number => text.split('\n').findIndex(each => each.includes(part)) + 1
 
-describe.each(SERVERS)('%s', name => {
+describe.each(sample(SERVERS))('%s', name => {
   const {changes, at, to} = EXPECTED[name]
 
   test('diff, audit, and check report the change', async () => {

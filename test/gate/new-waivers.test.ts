@@ -15,6 +15,7 @@ import {parseDateRange} from '../../src/model/time/date-range.ts'
 import {subjectOf} from '../changes.ts'
 import {declare, type Entry} from '../history/declared.ts'
 import {policyOf} from '../reading.ts'
+import {sample} from '../tier.ts'
 
 const TODAY = '2026-03-02'
 const POLICY = policyOf(
@@ -137,28 +138,30 @@ const reviewOf = (about: Case) => {
 }
 
 describe('a waiver in the configuration of a change', () => {
-  it.each<[title: string, about: Case, reviewed: readonly string[]]>([
-    ['is open by default', {}, ['open']],
-    ['is open if the target ignores new ones', {policy: 'ignore'}, ['open']],
-    ['counts if the target accepts new ones', {policy: 'accept'}, ['counts']],
-    ['counts on the target branch', {isOwn: true}, ['counts']],
-    ['counts on the target branch, even if others need a review', {isOwn: true, policy: 'reviewed'}, ['counts']],
-    ['is open without a configuration of the target', {known: null}, ['open']],
-    ['is not new if the target has it', {policy: 'accept', known: [waiver()]}, []],
-    [
-      'is not new at another place',
-      {policy: 'accept', known: [waiver('GET /v1/loans', {place: {source: 'old.yaml'}})]},
-      []
-    ],
-    ['is new for another subject', {policy: 'accept', known: [waiver('GET /v1/fees')]}, ['counts']],
-    [
-      'is new with another day',
-      {policy: 'accept', known: [waiver('GET /v1/loans', {until: {latest: TODAY}})]},
-      ['counts']
-    ],
-    ['is none without a configuration', {policy: 'accept', added: null}, []],
-    ['is open without reviews', {policy: 'reviewed'}, ['open']]
-  ])('%s', (_, about, reviewed) => {
+  it.each<[title: string, about: Case, reviewed: readonly string[]]>(
+    sample([
+      ['is open by default', {}, ['open']],
+      ['is open if the target ignores new ones', {policy: 'ignore'}, ['open']],
+      ['counts if the target accepts new ones', {policy: 'accept'}, ['counts']],
+      ['counts on the target branch', {isOwn: true}, ['counts']],
+      ['counts on the target branch, even if others need a review', {isOwn: true, policy: 'reviewed'}, ['counts']],
+      ['is open without a configuration of the target', {known: null}, ['open']],
+      ['is not new if the target has it', {policy: 'accept', known: [waiver()]}, []],
+      [
+        'is not new at another place',
+        {policy: 'accept', known: [waiver('GET /v1/loans', {place: {source: 'old.yaml'}})]},
+        []
+      ],
+      ['is new for another subject', {policy: 'accept', known: [waiver('GET /v1/fees')]}, ['counts']],
+      [
+        'is new with another day',
+        {policy: 'accept', known: [waiver('GET /v1/loans', {until: {latest: TODAY}})]},
+        ['counts']
+      ],
+      ['is none without a configuration', {policy: 'accept', added: null}, []],
+      ['is open without reviews', {policy: 'reviewed'}, ['open']]
+    ])
+  )('%s', (_, about, reviewed) => {
     const {newWaivers} = merge({added: [waiver()], ...about})
     expect(newWaivers.map(({counts}) => (counts ? 'counts' : 'open'))).toEqual(reviewed)
   })
@@ -183,62 +186,68 @@ describe('a waiver in the configuration of a change', () => {
 describe('a review of a waiver', () => {
   const OTHER = ["The reviews are about `c200000`, which isn't the commit that is checked."]
 
-  it.each<[title: string, about: Case, reviewed: string]>([
-    ['counts by an owner for the checked commit', {}, 'counts'],
-    ['is missing', {repository: {reviews: {...APPROVED, reviews: []}}}, 'open'],
-    [
-      'says what is unknown',
-      {repository: {reviews: {...APPROVED, reviews: [], missing: ['No teams.']}}},
-      'open: No teams.'
-    ],
-    ['of someone else does not count', {owners: {sets: [{owners: ['@bob']}], unowned: []}}, 'open'],
-    ['does not count if a part has no owner', {owners: {...ADA, unowned: ['GET /v1/loans']}}, 'open'],
-    ['does not count without owners', {owners: {sets: [], unowned: []}}, 'open'],
-    ['needs those that the policy names for its reason', {added: [waiver('GET /v1/loans', {reason: 'legal'})]}, 'open'],
-    [
-      'counts by those that the policy names for its reason',
-      {
-        added: [waiver('GET /v1/loans', {reason: 'legal'})],
-        repository: {reviews: {...APPROVED, reviews: [{...APPROVED.reviews[0], teams: ['board']}]}},
-        owners: {sets: [], unowned: ['GET /v1/loans']}
-      },
-      'counts'
-    ],
-    ['counts for the merge of that commit into the target', {repository: {head: ['m', 't1', id('c2')]}}, 'counts'],
-    [
-      'counts for a merge into an earlier target',
-      {repository: {head: ['m', 't0', id('c2')], mergeBase: 't0'}},
-      'counts'
-    ],
-    ['of another commit does not count', {repository: {head: ['c3', 'c1']}}, `open: ${OTHER}`],
-    ['does not count without a commit', {repository: {head: []}}, `open: ${OTHER}`],
-    ['does not count for what comes after it', {repository: {head: ['c3', id('c2')]}}, `open: ${OTHER}`],
-    [
-      'does not count for a merge of the target into it',
-      {repository: {head: ['m', id('c2'), 't1'], mergeBase: id('c2')}},
-      `open: ${OTHER}`
-    ],
-    [
-      'does not count for a merge with a third parent',
-      {repository: {head: ['m', 't1', id('c2'), 'c4']}},
-      `open: ${OTHER}`
-    ],
-    [
-      'does not count for a merge into another branch',
-      {repository: {head: ['m', 'x1', id('c2')], mergeBase: 't0'}},
-      `open: ${OTHER}`
-    ],
-    [
-      'does not count for a merge with conflicts',
-      {repository: {head: ['m', 't1', id('c2')], mergeTree: {status: 1, tree: 'tree1'}}},
-      `open: ${OTHER}`
-    ],
-    [
-      'does not count for a merge with other content',
-      {repository: {head: ['m', 't1', id('c2')], mergeTree: {status: 0, tree: 'tree2'}}},
-      `open: ${OTHER}`
-    ]
-  ])('%s', (_, about, reviewed) => {
+  it.each<[title: string, about: Case, reviewed: string]>(
+    sample([
+      ['counts by an owner for the checked commit', {}, 'counts'],
+      ['is missing', {repository: {reviews: {...APPROVED, reviews: []}}}, 'open'],
+      [
+        'says what is unknown',
+        {repository: {reviews: {...APPROVED, reviews: [], missing: ['No teams.']}}},
+        'open: No teams.'
+      ],
+      ['of someone else does not count', {owners: {sets: [{owners: ['@bob']}], unowned: []}}, 'open'],
+      ['does not count if a part has no owner', {owners: {...ADA, unowned: ['GET /v1/loans']}}, 'open'],
+      ['does not count without owners', {owners: {sets: [], unowned: []}}, 'open'],
+      [
+        'needs those that the policy names for its reason',
+        {added: [waiver('GET /v1/loans', {reason: 'legal'})]},
+        'open'
+      ],
+      [
+        'counts by those that the policy names for its reason',
+        {
+          added: [waiver('GET /v1/loans', {reason: 'legal'})],
+          repository: {reviews: {...APPROVED, reviews: [{...APPROVED.reviews[0], teams: ['board']}]}},
+          owners: {sets: [], unowned: ['GET /v1/loans']}
+        },
+        'counts'
+      ],
+      ['counts for the merge of that commit into the target', {repository: {head: ['m', 't1', id('c2')]}}, 'counts'],
+      [
+        'counts for a merge into an earlier target',
+        {repository: {head: ['m', 't0', id('c2')], mergeBase: 't0'}},
+        'counts'
+      ],
+      ['of another commit does not count', {repository: {head: ['c3', 'c1']}}, `open: ${OTHER}`],
+      ['does not count without a commit', {repository: {head: []}}, `open: ${OTHER}`],
+      ['does not count for what comes after it', {repository: {head: ['c3', id('c2')]}}, `open: ${OTHER}`],
+      [
+        'does not count for a merge of the target into it',
+        {repository: {head: ['m', id('c2'), 't1'], mergeBase: id('c2')}},
+        `open: ${OTHER}`
+      ],
+      [
+        'does not count for a merge with a third parent',
+        {repository: {head: ['m', 't1', id('c2'), 'c4']}},
+        `open: ${OTHER}`
+      ],
+      [
+        'does not count for a merge into another branch',
+        {repository: {head: ['m', 'x1', id('c2')], mergeBase: 't0'}},
+        `open: ${OTHER}`
+      ],
+      [
+        'does not count for a merge with conflicts',
+        {repository: {head: ['m', 't1', id('c2')], mergeTree: {status: 1, tree: 'tree1'}}},
+        `open: ${OTHER}`
+      ],
+      [
+        'does not count for a merge with other content',
+        {repository: {head: ['m', 't1', id('c2')], mergeTree: {status: 0, tree: 'tree2'}}},
+        `open: ${OTHER}`
+      ]
+    ])
+  )('%s', (_, about, reviewed) => {
     expect(reviewOf(about)).toEqual([reviewed])
   })
 
@@ -256,29 +265,36 @@ const WAIVED = ', waiver: {reason: security, approver: head, approved: 2026-02-2
 const MET = ', met: {consent: a survey}'
 
 describe('the waivers in the history of a change', () => {
-  it.each<[title: string, about: Case, reviewed: readonly string[], line: string]>([
-    ['are open by default', {}, ['open'], '-'],
-    ['count if the target accepts new ones', {policy: 'accept'}, ['counts'], 'waived, met'],
-    ['are not new if the target has them', {before: removed(WAIVED + MET)}, [], 'waived, met'],
-    ['are not new if the configuration of the target has them', {known: [waiver()]}, [], '-'],
-    ['are new with another reason', {known: [waiver('GET /v1/loans', {reason: 'legal'})]}, ['open'], '-'],
-    ['are new with another approver', {known: [waiver('GET /v1/loans', {approver: 'board'})]}, ['open'], '-'],
-    [
-      'are new with another day of approval',
-      {known: [waiver('GET /v1/loans', {approved: {latest: TODAY}})]},
-      ['open'],
-      '-'
-    ],
-    ['are new with another last day', {known: [waiver('GET /v1/loans', {until: {latest: TODAY}})]}, ['open'], '-'],
-    ['are new with another note', {known: [waiver('GET /v1/loans', {note: 'A leak.'})]}, ['open'], '-'],
-    ['are new with another evidence', {known: [waiver('GET /v1/loans', {evidence: 'CVE'})]}, ['open'], '-'],
-    ['are new for another subject', {known: [waiver('GET /v1/fees')]}, ['open'], '-'],
-    ['are not new if the configuration waives all of the endpoint', {known: [waiver('/v1/**')]}, [], '-'],
-    ['are not new for a line without a kind', {known: [waiver('GET /v1/loans', {kind: 'operation-removed'})]}, [], '-'],
-    ['are new for another detail', {known: [waiver('GET /v1/loans', {about: 'maxLength'})]}, ['open'], '-'],
-    ['count by a review', {policy: 'reviewed', repository: {}}, ['counts'], 'waived'],
-    ['are all new in a first history', {before: undefined}, ['open'], '-']
-  ])('%s', (_, about, reviewed, line) => {
+  it.each<[title: string, about: Case, reviewed: readonly string[], line: string]>(
+    sample([
+      ['are open by default', {}, ['open'], '-'],
+      ['count if the target accepts new ones', {policy: 'accept'}, ['counts'], 'waived, met'],
+      ['are not new if the target has them', {before: removed(WAIVED + MET)}, [], 'waived, met'],
+      ['are not new if the configuration of the target has them', {known: [waiver()]}, [], '-'],
+      ['are new with another reason', {known: [waiver('GET /v1/loans', {reason: 'legal'})]}, ['open'], '-'],
+      ['are new with another approver', {known: [waiver('GET /v1/loans', {approver: 'board'})]}, ['open'], '-'],
+      [
+        'are new with another day of approval',
+        {known: [waiver('GET /v1/loans', {approved: {latest: TODAY}})]},
+        ['open'],
+        '-'
+      ],
+      ['are new with another last day', {known: [waiver('GET /v1/loans', {until: {latest: TODAY}})]}, ['open'], '-'],
+      ['are new with another note', {known: [waiver('GET /v1/loans', {note: 'A leak.'})]}, ['open'], '-'],
+      ['are new with another evidence', {known: [waiver('GET /v1/loans', {evidence: 'CVE'})]}, ['open'], '-'],
+      ['are new for another subject', {known: [waiver('GET /v1/fees')]}, ['open'], '-'],
+      ['are not new if the configuration waives all of the endpoint', {known: [waiver('/v1/**')]}, [], '-'],
+      [
+        'are not new for a line without a kind',
+        {known: [waiver('GET /v1/loans', {kind: 'operation-removed'})]},
+        [],
+        '-'
+      ],
+      ['are new for another detail', {known: [waiver('GET /v1/loans', {about: 'maxLength'})]}, ['open'], '-'],
+      ['count by a review', {policy: 'reviewed', repository: {}}, ['counts'], 'waived'],
+      ['are all new in a first history', {before: undefined}, ['open'], '-']
+    ])
+  )('%s', (_, about, reviewed, line) => {
     const {newWaivers, file} = merge({before: BASE, now: removed(WAIVED + MET), ...about})
     expect(newWaivers.map(({counts}) => (counts ? 'counts' : 'open'))).toEqual(reviewed)
     const last = file?.declared.events.at(-1)
@@ -413,15 +429,17 @@ describe('remarks on the waivers of a change', () => {
   it('say once what is so for several', () =>
     expect(say({added: [waiver(), waiver('GET /v1/loans', {note: 'A leak.'})]}).approved).toHaveLength(1))
 
-  it.each<[state: object, refusal: string]>([
-    [{reviewer: 'eve'}, '`eve` is an author of this change.'],
-    [{bot: true}, '`ada` is a bot.'],
-    [{reader: true}, '`ada` has no write access.'],
-    [{state: 'changes-requested'}, '`ada` requested changes.'],
-    [{state: 'dismissed'}, 'The approval of `ada` was dismissed.'],
-    [{commit: id('0123456')}, "`ada` approved `0123456`, which isn't the last commit."],
-    [{reviewer: 'bob'}, "`bob` isn't one of them."]
-  ])('say why a review with %j does not count', (state, refusal) => {
+  it.each<[state: object, refusal: string]>(
+    sample([
+      [{reviewer: 'eve'}, '`eve` is an author of this change.'],
+      [{bot: true}, '`ada` is a bot.'],
+      [{reader: true}, '`ada` has no write access.'],
+      [{state: 'changes-requested'}, '`ada` requested changes.'],
+      [{state: 'dismissed'}, 'The approval of `ada` was dismissed.'],
+      [{commit: id('0123456')}, "`ada` approved `0123456`, which isn't the last commit."],
+      [{reviewer: 'bob'}, "`bob` isn't one of them."]
+    ])
+  )('say why a review with %j does not count', (state, refusal) => {
     const [review] = APPROVED.reviews
     const {remarks} = say({repository: {reviews: {...APPROVED, reviews: [{...review, ...state}]}}})
     expect(remarks.at(-1)).toBe(`The waiver for \`GET /v1/loans\` needs approval of \`@ada\`. ${refusal}`)

@@ -1,4 +1,5 @@
 import {describe, expect, it} from 'vitest'
+import {sample} from '../tier.ts'
 import {check, DELETED, get, history, repositoryOf, spec, TODAY} from './scenario.ts'
 
 const LOANS = get('/v1/loans')
@@ -8,32 +9,34 @@ const NONE = 'guarantees: {ga: none}\n'
 const SERVICE = 'format: 1\nservice: Lending Library API\n'
 
 describe.concurrent('the policy of a history in the target still applies if', () => {
-  it.each([
-    ['is deleted', {'history.yaml': DELETED, 'tenure.yaml': 'policy: none.yaml\n'}],
-    [
-      'becomes a folder',
-      {'history.yaml': DELETED, 'tenure.yaml': 'history: h\n', 'h/service.yaml': `${SERVICE}policy: ../none.yaml\n`}
-    ],
-    [
-      'is rewritten at another path',
-      {
-        'history.yaml': DELETED,
-        'tenure.yaml': 'history: h.yaml\n',
-        'h.yaml': `${SERVICE}policy: none.yaml\nreleases: []\n`
-      }
-    ],
-    [
-      'is left, but the configuration names another one',
-      {'tenure.yaml': 'history: h.yaml\n', 'h.yaml': `${SERVICE}policy: none.yaml\nreleases: []\n`}
-    ],
-    [
-      'is left, but the configuration lists APIs',
-      {
-        'tenure.yaml': 'apis:\n  - {name: desk, spec: openapi.yaml, history: h.yaml}\n',
-        'h.yaml': `${SERVICE}policy: none.yaml\nreleases: []\n`
-      }
-    ]
-  ])('the history %s', async (_, files) => {
+  it.each(
+    sample([
+      ['is deleted', {'history.yaml': DELETED, 'tenure.yaml': 'policy: none.yaml\n'}],
+      [
+        'becomes a folder',
+        {'history.yaml': DELETED, 'tenure.yaml': 'history: h\n', 'h/service.yaml': `${SERVICE}policy: ../none.yaml\n`}
+      ],
+      [
+        'is rewritten at another path',
+        {
+          'history.yaml': DELETED,
+          'tenure.yaml': 'history: h.yaml\n',
+          'h.yaml': `${SERVICE}policy: none.yaml\nreleases: []\n`
+        }
+      ],
+      [
+        'is left, but the configuration names another one',
+        {'tenure.yaml': 'history: h.yaml\n', 'h.yaml': `${SERVICE}policy: none.yaml\nreleases: []\n`}
+      ],
+      [
+        'is left, but the configuration lists APIs',
+        {
+          'tenure.yaml': 'apis:\n  - {name: desk, spec: openapi.yaml, history: h.yaml}\n',
+          'h.yaml': `${SERVICE}policy: none.yaml\nreleases: []\n`
+        }
+      ]
+    ])
+  )('the history %s', async (_, files) => {
     const cwd = await repositoryOf({
       main: [
         [

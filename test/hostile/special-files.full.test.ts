@@ -5,6 +5,7 @@ import {join} from 'node:path'
 import process from 'node:process'
 import {expect, test} from 'vitest'
 import {expectRefusal, folder, inShell, NO_SPEC, tenure} from '../cli/run.ts'
+import {sample} from '../tier.ts'
 
 const HISTORY = 'service: Lib\nreleases:\n  - release: "1.0"\n    changes: [{added: GET /v1/loans}]\n'
 
@@ -17,16 +18,18 @@ function withPipe(): string {
 
 test
   .skipIf(process.platform === 'win32')
-  .each([
-    [['diff', 'pipe.yaml', 'pipe.yaml']],
-    [['diff', '/dev/zero', 'history.yaml']],
-    [['audit', '--history', 'pipe.yaml']],
-    [['audit', '--policy', './pipe.yaml']],
-    [['audit', '--config', 'pipe.yaml']],
-    [['changelog', 'history.yaml', '--template', 'pipe.yaml']],
-    [['check', '--base', 'pipe.yaml', '--spec', 'pipe.yaml']],
-    [['check', '--history', 'history.yaml', '--baseline', 'pipe.yaml']]
-  ])('%s: a pipe or a device exits 2 at once and is named', async args => {
+  .each(
+    sample([
+      [['diff', 'pipe.yaml', 'pipe.yaml']],
+      [['diff', '/dev/zero', 'history.yaml']],
+      [['audit', '--history', 'pipe.yaml']],
+      [['audit', '--policy', './pipe.yaml']],
+      [['audit', '--config', 'pipe.yaml']],
+      [['changelog', 'history.yaml', '--template', 'pipe.yaml']],
+      [['check', '--base', 'pipe.yaml', '--spec', 'pipe.yaml']],
+      [['check', '--history', 'history.yaml', '--baseline', 'pipe.yaml']]
+    ])
+  )('%s: a pipe or a device exits 2 at once and is named', async args => {
   const result = await tenure(args, {cwd: withPipe()})
   expect(result).toMatchObject({code: 2, out: ''})
   expect(result.err).toMatch(/(?:pipe\.yaml|\/dev\/zero)` is a (?:pipe|device), not a file\./)

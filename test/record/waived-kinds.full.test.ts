@@ -3,6 +3,7 @@ import {join} from 'node:path'
 import {describe, expect, it} from 'vitest'
 import {tenure, write} from '../cli/run.ts'
 import {git, repositoryOf, spec, TODAY} from '../gate/scenario.ts'
+import {sample} from '../tier.ts'
 
 const loans = (statuses: readonly string[], more = ''): string =>
   `/v1/loans: {post: {requestBody: {${more} content: {application/json: {schema: {type: object}}}}, ` +
@@ -80,32 +81,34 @@ describe.concurrent('a waiver for a kind of change is recorded with', () => {
       `/v1/loans: {get: {responses: {"200": {description: OK, ${more} content: {application/json: {schema: {type: object, properties: {${field}}}}}}}}}`
     )
   const [text, count] = ['e: {type: string}', 'n: {type: integer}']
-  it.each<[string, string[], string, string[]]>([
-    [
-      'a change that may be breaking',
-      [describeResponse(text.replace('}', ', enum: [a]}')), describeResponse(text.replace('}', ', enum: [a, b]}'))],
-      'value-added',
-      ['--field', 'e', '--value', 'b', '--in', 'response']
-    ],
-    [
-      'a change of unknown compatibility',
-      [describeResponse(text.replace('}', ', default: a}')), describeResponse(text.replace('}', ', default: b}'))],
-      'default-changed',
-      ['--field', 'e', '--in', 'response']
-    ],
-    [
-      'a removed field',
-      [describeResponse(`${text}, ${count}`), describeResponse(text)],
-      'field-removed',
-      ['--field', 'n', '--in', 'response']
-    ],
-    [
-      'a removed response header',
-      [describeResponse(text, 'headers: {X-Total: {schema: {type: integer}}},'), describeResponse(text)],
-      'header-removed',
-      ['--header', 'X-Total', '--in', 'response']
-    ]
-  ])('%s', async (_, [before = '', after = ''], kind, part) => {
+  it.each<[string, string[], string, string[]]>(
+    sample([
+      [
+        'a change that may be breaking',
+        [describeResponse(text.replace('}', ', enum: [a]}')), describeResponse(text.replace('}', ', enum: [a, b]}'))],
+        'value-added',
+        ['--field', 'e', '--value', 'b', '--in', 'response']
+      ],
+      [
+        'a change of unknown compatibility',
+        [describeResponse(text.replace('}', ', default: a}')), describeResponse(text.replace('}', ', default: b}'))],
+        'default-changed',
+        ['--field', 'e', '--in', 'response']
+      ],
+      [
+        'a removed field',
+        [describeResponse(`${text}, ${count}`), describeResponse(text)],
+        'field-removed',
+        ['--field', 'n', '--in', 'response']
+      ],
+      [
+        'a removed response header',
+        [describeResponse(text, 'headers: {X-Total: {schema: {type: integer}}},'), describeResponse(text)],
+        'header-removed',
+        ['--header', 'X-Total', '--in', 'response']
+      ]
+    ])
+  )('%s', async (_, [before = '', after = ''], kind, part) => {
     const cwd = await repositoryOf({main: [['2024-06-01', {'tenure.yaml': WITHOUT_POLICY, 'openapi.yaml': before}]]})
     const runSuccessfully = (...args: readonly string[]) => tenure([...args, '--as-of', TODAY], {cwd})
     await runSuccessfully('record', '--release', '1.0', '--date', '2024-06-01')

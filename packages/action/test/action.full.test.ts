@@ -4,6 +4,7 @@ import process from 'node:process'
 import {afterEach, beforeEach, describe, expect, it} from 'vitest'
 import {folder, run, write} from '../../../test/cli/run.ts'
 import {cloneOf, git, repositoryOf, type State, TODAY} from '../../../test/gate/scenario.ts'
+import {sample} from '../../../test/tier.ts'
 import {type ActionResult, readAction, runComposite, type Workflow} from './composite.ts'
 import {BOT, type GitHubServer, startGitHub, TOKEN} from './github-server.ts'
 
@@ -60,7 +61,7 @@ describe('the action', () => {
     }
   })
 
-  it.each(OUTCOMES)('fetches the history that a shallow clone lacks: %s', async (_, work, code) => {
+  it.each(sample(OUTCOMES))('fetches the history that a shallow clone lacks: %s', async (_, work, code) => {
     const {outputs, summary, ...ran} = await act({cwd: await checkout(work)})
     expect({code: ran.code, err: ran.err}).toEqual({code, err: ''})
     expect(summary).toMatch(
@@ -342,20 +343,22 @@ describe('the comment on a pull request', () => {
     expect(server.comments).toHaveLength(4)
   })
 
-  it.each([
-    [
-      403,
-      {},
-      'GitHub answered 403 (Resource not accessible by integration). Give the job `permissions: {contents: read, pull-requests: write}`.'
-    ],
-    [429, {'retry-after': '60'}, "The token's rate limit is used up."],
-    [
-      403,
-      {'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1772442000'},
-      "The token's rate limit is used up until 2026-03-02T09:00Z."
-    ],
-    [422, {}, 'GitHub answered 422 (Resource not accessible by integration).']
-  ])('does not change the exit code if GitHub answers %i %j', async (status, headers, why) => {
+  it.each(
+    sample([
+      [
+        403,
+        {},
+        'GitHub answered 403 (Resource not accessible by integration). Give the job `permissions: {contents: read, pull-requests: write}`.'
+      ],
+      [429, {'retry-after': '60'}, "The token's rate limit is used up."],
+      [
+        403,
+        {'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1772442000'},
+        "The token's rate limit is used up until 2026-03-02T09:00Z."
+      ],
+      [422, {}, 'GitHub answered 422 (Resource not accessible by integration).']
+    ])
+  )('does not change the exit code if GitHub answers %i %j', async (status, headers, why) => {
     server.faults.push({method: 'POST', status, headers, body: '{"message": "Resource not accessible by integration"}'})
     const {code, out} = await comment(await checkout(REMOVAL))
     expect(code).toBe(1)
@@ -429,13 +432,15 @@ describe('the comment on a pull request from a fork', () => {
     )
   })
 
-  it.each([
-    ['another commit', {head_sha: 'f'.repeat(40)}],
-    ['another repository', {head_repository: {full_name: 'stranger/lending'}}],
-    ['a deleted repository', {head_repository: null}],
-    ['a deleted branch', {head_branch: null}],
-    ['a push', {event: 'push'}]
-  ])('is not posted for %s', async (_, more) => {
+  it.each(
+    sample([
+      ['another commit', {head_sha: 'f'.repeat(40)}],
+      ['another repository', {head_repository: {full_name: 'stranger/lending'}}],
+      ['a deleted repository', {head_repository: null}],
+      ['a deleted branch', {head_branch: null}],
+      ['a push', {event: 'push'}]
+    ])
+  )('is not posted for %s', async (_, more) => {
     const {code, out} = await post(folder({'comment.md': '<!-- tenure check -->\n\n## Fine\n'}), runOf(more))
     expect(code).toBe(0)
     expect(out).toMatch(

@@ -1,7 +1,9 @@
 // Which pull requests a finished run is for, whatever a fork wrote.
+
 import {describe, expect, it} from 'vitest'
 import {folder} from '../../../test/cli/run.ts'
 import {HERE} from '../../../test/here.ts'
+import {sample} from '../../../test/tier.ts'
 import type {ActionContext} from '../src/action-context.ts'
 import {findPullRequests} from '../src/finished-run.ts'
 import {readPullRequest, type WorkflowRun} from '../src/github-event.ts'
@@ -32,25 +34,29 @@ const numbersOf = async (run: WorkflowRun, pulls: readonly object[]): Promise<nu
   (await findPullRequests(run, contextOf(pulls))).map(({number}) => number)
 
 describe('a finished run is for', () => {
-  it.each<[string, object, number[]]>([
-    ['the pull request of its branch and commit', pull(7, 'eve/lending'), [7]],
-    ['no pull request with another commit', pull(7, 'eve/lending', OTHER), []],
-    ['no pull request of another fork with the same commit', pull(8, 'mallory/lending'), []],
-    ['no pull request of the repository with the same commit', pull(9, 'library/lending'), []],
-    ['no pull request of a deleted fork', pull(10, undefined), []]
-  ])('%s', async (_, found, numbers) => {
+  it.each<[string, object, number[]]>(
+    sample([
+      ['the pull request of its branch and commit', pull(7, 'eve/lending'), [7]],
+      ['no pull request with another commit', pull(7, 'eve/lending', OTHER), []],
+      ['no pull request of another fork with the same commit', pull(8, 'mallory/lending'), []],
+      ['no pull request of the repository with the same commit', pull(9, 'library/lending'), []],
+      ['no pull request of a deleted fork', pull(10, undefined), []]
+    ])
+  )('%s', async (_, found, numbers) => {
     expect(await numbersOf(RUN, [found])).toEqual(numbers)
   })
 
-  it.each([
-    ['pull_request', [7]],
-    ['pull_request_review', [7]],
-    ['pull_request_target', []],
-    ['pull_request_review_comment', []],
-    ['push', []],
-    ['workflow_dispatch', []],
-    ['schedule', []]
-  ])('its pull request after the event `%s`: %j', async (event, numbers) => {
+  it.each(
+    sample([
+      ['pull_request', [7]],
+      ['pull_request_review', [7]],
+      ['pull_request_target', []],
+      ['pull_request_review_comment', []],
+      ['push', []],
+      ['workflow_dispatch', []],
+      ['schedule', []]
+    ])
+  )('its pull request after the event `%s`: %j', async (event, numbers) => {
     expect(await numbersOf({...RUN, event}, [pull(7, 'eve/lending')])).toEqual(numbers)
   })
 
@@ -66,12 +72,14 @@ describe('a finished run is for', () => {
   })
 })
 
-it.each<[repository: string | undefined | null, isFork: boolean]>([
-  ['library/lending', false],
-  ['eve/lending', true],
-  [undefined, true],
-  [null, true]
-])('a pull request from %s is one of a fork: %s', (repository, isFork) => {
+it.each<[repository: string | undefined | null, isFork: boolean]>(
+  sample([
+    ['library/lending', false],
+    ['eve/lending', true],
+    [undefined, true],
+    [null, true]
+  ])
+)('a pull request from %s is one of a fork: %s', (repository, isFork) => {
   const repo = repository === undefined ? {} : {repo: repository === null ? null : {full_name: repository}}
   const event = {pull_request: {number: 7, head: {sha: SHA, ...repo}, user: null}}
   const path = `${folder({'event.json': JSON.stringify(event)})}/event.json`

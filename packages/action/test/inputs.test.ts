@@ -1,6 +1,7 @@
 import {describe, expect, it} from 'vitest'
 import {folder} from '../../../test/cli/run.ts'
 import {HERE} from '../../../test/here.ts'
+import {sample} from '../../../test/tier.ts'
 import {readPullRequest, readWorkflowRun} from '../src/github-event.ts'
 import {readCheckInputs} from '../src/inputs.ts'
 import {withMarker} from '../src/pull-request-comment.ts'
@@ -38,13 +39,15 @@ describe('the inputs', () => {
     })
   })
 
-  it.each([
-    [{}, ''],
-    [{INPUT_WORKING_DIRECTORY: '.'}, ''],
-    [{INPUT_WORKING_DIRECTORY: './'}, ''],
-    [{INPUT_API: 'lending'}, 'lending'],
-    [{INPUT_WORKING_DIRECTORY: 'services/loans', INPUT_API: 'lending'}, 'services/loans lending']
-  ])('%j give the comment the key %j', (env, key) => expect(readCheckInputs(env).commentKey).toBe(key))
+  it.each(
+    sample([
+      [{}, ''],
+      [{INPUT_WORKING_DIRECTORY: '.'}, ''],
+      [{INPUT_WORKING_DIRECTORY: './'}, ''],
+      [{INPUT_API: 'lending'}, 'lending'],
+      [{INPUT_WORKING_DIRECTORY: 'services/loans', INPUT_API: 'lending'}, 'services/loans lending']
+    ])
+  )('%j give the comment the key %j', (env, key) => expect(readCheckInputs(env).commentKey).toBe(key))
 
   it("are escaped in the comment's marker", () => {
     expect(withMarker('<!-- tenure check -->\n\nFine', 'a--> <script>-->')).toBe(
@@ -70,12 +73,14 @@ describe('the event of a workflow', () => {
     expect(readPullRequest(HERE.files, env('{"ref": "refs/heads/main"}'))).toBeUndefined()
   })
 
-  it.each([
-    '{"workflow_run": {"event": "pull_request", "head_sha": "../7"}}',
-    '{"pull_request": {"number": 7}}',
-    '[]',
-    '{'
-  ])('is rejected if it is not a workflow run: %s', event =>
+  it.each(
+    sample([
+      '{"workflow_run": {"event": "pull_request", "head_sha": "../7"}}',
+      '{"pull_request": {"number": 7}}',
+      '[]',
+      '{'
+    ])
+  )('is rejected if it is not a workflow run: %s', event =>
     expect(() => readWorkflowRun(HERE.files, env(event))).toThrow(/^The event /)
   )
 })

@@ -1,5 +1,6 @@
 import {describe, expect, test} from 'vitest'
 import {readHistoryText} from '../../../src/inputs/history/file.ts'
+import {sample} from '../../../test/tier.ts'
 import {importMarkdown} from '../src/import.ts'
 
 const importText = (markdown: string) => {
@@ -162,15 +163,14 @@ ${lines}
 })
 
 describe('a name in code', () => {
-  test.each(['*.aci', 'README.md', 'clientv3.Lease.TimeToLive', '--color', 'password.max_breaches', 'Client.close()'])(
-    '%s is not taken for an endpoint',
-    name => {
-      for (const group of ['Added', 'Changed', 'Fixed', 'Removed']) {
-        const {releases} = importText(`## 2.0\n\n### ${group}\n\n- \`${name}\`: better\n`)
-        expect(releases).toEqual([{release: '2.0', markdown: `### ${group}\n\n- \`${name}\`: better`}])
-      }
+  test.each(
+    sample(['*.aci', 'README.md', 'clientv3.Lease.TimeToLive', '--color', 'password.max_breaches', 'Client.close()'])
+  )('%s is not taken for an endpoint', name => {
+    for (const group of ['Added', 'Changed', 'Fixed', 'Removed']) {
+      const {releases} = importText(`## 2.0\n\n### ${group}\n\n- \`${name}\`: better\n`)
+      expect(releases).toEqual([{release: '2.0', markdown: `### ${group}\n\n- \`${name}\`: better`}])
     }
-  )
+  })
 
   test('with a typo is not taken for another endpoint', () => {
     const item = '* `GET /loans/{id}` now returns a `Due` field.\n'
@@ -227,18 +227,20 @@ describe('a text without a fact', () => {
 })
 
 describe('a sentence that limits or negates a change', () => {
-  test.each([
-    'GET /v1/b was removed from the documentation.',
-    'GET /v1/b was removed from the beta program but stays in GA.',
-    'GET /v1/c was removed and then restored.',
-    'GET /v1/d was deprecated by mistake; it is not deprecated.',
-    'GET /v1/f was renamed to GET /v1/g in the docs only.',
-    'GET /v1/l was removed from the SDK only.',
-    'Removed GET /v1/l from the SDK only.',
-    'GET /v1/l was removed, with the exception of the beta program.',
-    '~~GET /v1/g was removed.~~',
-    '~~All went. GET /v1/g was removed. Sorry.~~'
-  ])('is kept as text: %s', sentence => {
+  test.each(
+    sample([
+      'GET /v1/b was removed from the documentation.',
+      'GET /v1/b was removed from the beta program but stays in GA.',
+      'GET /v1/c was removed and then restored.',
+      'GET /v1/d was deprecated by mistake; it is not deprecated.',
+      'GET /v1/f was renamed to GET /v1/g in the docs only.',
+      'GET /v1/l was removed from the SDK only.',
+      'Removed GET /v1/l from the SDK only.',
+      'GET /v1/l was removed, with the exception of the beta program.',
+      '~~GET /v1/g was removed.~~',
+      '~~All went. GET /v1/g was removed. Sorry.~~'
+    ])
+  )('is kept as text: %s', sentence => {
     for (const [before, mark] of [
       ['', ''],
       ['', '- '],
@@ -286,24 +288,26 @@ describe('a sentence that limits or negates a change', () => {
 })
 
 describe('the heading of a release', () => {
-  test.each([
-    ['2.1.0 (2024-06-03)', '2.1.0', '2024-06-03'],
-    ['Release 3.2, 5 March 2024', '3.2', '2024-03-05'],
-    ['Release 3.1 (March 2023)', '3.1', '2023-03'],
-    ['Version 2.9 - January 5, 2021', '2.9', '2021-01-05'],
-    ['Version 2.0 vom 01.03.2024', '2.0', '2024-03-01'],
-    ['Version 1.9 vom 3. Februar 2023', '1.9', '2023-02-03'],
-    ['05.03.2022', '05.03.2022', '2022-03-05'],
-    ['5. März 2022', '5. März 2022', '2022-03-05'],
-    ['[1.2.0] - 2024-01-05', '1.2.0', '2024-01-05'],
-    ['[1.2.0](https://a.example/c...d) (2024-01-05)', '1.2.0', '2024-01-05'],
-    ['v3.0.0 / 2023-04-01', 'v3.0.0', '2023-04-01'],
-    ['2.0 GA', '2.0 GA', undefined],
-    ['2.0 (beta), Dec 1st, 2023', '2.0 beta', '2023-12-01'],
-    ['3.0-rc.1 – 13/04/2024', '3.0-rc.1', '2024-04-13'],
-    ['2024.1.5', '2024.1.5', undefined],
-    ['v1.41 API changes', 'v1.41', undefined]
-  ])('gives its name and date: %s', (heading, release, date) => {
+  test.each(
+    sample([
+      ['2.1.0 (2024-06-03)', '2.1.0', '2024-06-03'],
+      ['Release 3.2, 5 March 2024', '3.2', '2024-03-05'],
+      ['Release 3.1 (March 2023)', '3.1', '2023-03'],
+      ['Version 2.9 - January 5, 2021', '2.9', '2021-01-05'],
+      ['Version 2.0 vom 01.03.2024', '2.0', '2024-03-01'],
+      ['Version 1.9 vom 3. Februar 2023', '1.9', '2023-02-03'],
+      ['05.03.2022', '05.03.2022', '2022-03-05'],
+      ['5. März 2022', '5. März 2022', '2022-03-05'],
+      ['[1.2.0] - 2024-01-05', '1.2.0', '2024-01-05'],
+      ['[1.2.0](https://a.example/c...d) (2024-01-05)', '1.2.0', '2024-01-05'],
+      ['v3.0.0 / 2023-04-01', 'v3.0.0', '2023-04-01'],
+      ['2.0 GA', '2.0 GA', undefined],
+      ['2.0 (beta), Dec 1st, 2023', '2.0 beta', '2023-12-01'],
+      ['3.0-rc.1 – 13/04/2024', '3.0-rc.1', '2024-04-13'],
+      ['2024.1.5', '2024.1.5', undefined],
+      ['v1.41 API changes', 'v1.41', undefined]
+    ])
+  )('gives its name and date: %s', (heading, release, date) => {
     for (const mark of ['#', '##']) {
       const {releases, remarkLines, history} = importText(`${mark} ${heading}\n\nGET /v1/a was removed.\n`)
       expect(releases).toEqual([{release, ...(date ? {date} : {}), changes: [{removed: 'GET /v1/a'}]}])
@@ -312,12 +316,14 @@ describe('the heading of a release', () => {
     }
   })
 
-  test.each([
-    ['2.0 (03/04/2024)', '2.0', '03/04/2024'],
-    ['2.0 - 31.02.2024', '2.0', '31.02.2024'],
-    ['03/04/2024', '03/04/2024', '03/04/2024'],
-    ['[2.0] [YANKED]', '2.0', '[YANKED]']
-  ])('is reported if a part of it cannot be read: %s', (heading, release, unread) => {
+  test.each(
+    sample([
+      ['2.0 (03/04/2024)', '2.0', '03/04/2024'],
+      ['2.0 - 31.02.2024', '2.0', '31.02.2024'],
+      ['03/04/2024', '03/04/2024', '03/04/2024'],
+      ['[2.0] [YANKED]', '2.0', '[YANKED]']
+    ])
+  )('is reported if a part of it cannot be read: %s', (heading, release, unread) => {
     const {releases, remarkLines} = importText(`## ${heading}\n`)
     expect(releases).toEqual([{release}])
     expect(remarkLines).toEqual([`1 unread: ${unread} (in ${heading})`])
@@ -371,13 +377,15 @@ describe('a table with other column names', () => {
     importText(`${head}\n${head.replace(/[^|]+/g, '---')}\n${row}\n`).releases
   const removed = [{release: '2.0', changes: [{removed: 'GET /v1/a', replacement: 'GET /v2/a'}]}]
 
-  test.each([
-    ['| Endpoint | Removed in | Use instead |', '| GET /v1/a | 2.0 | GET /v2/a |'],
-    ['| Removed endpoint | Removed in release | Replaced by |', '| GET /v1/a | 2.0 | GET /v2/a |'],
-    ['| Path | Removed | Alternative |', '| `GET /v1/a` | 2.0 | `GET /v2/a` |'],
-    ['| Method | Path | Removed in | Replacement |', '| GET | /v1/a | 2.0 | GET /v2/a |'],
-    ['| Endpunkt | Entfernt in | Ersatz |', '| GET /v1/a | 2.0 | GET /v2/a |']
-  ])('is read as removals: %s', (head, row) => {
+  test.each(
+    sample([
+      ['| Endpoint | Removed in | Use instead |', '| GET /v1/a | 2.0 | GET /v2/a |'],
+      ['| Removed endpoint | Removed in release | Replaced by |', '| GET /v1/a | 2.0 | GET /v2/a |'],
+      ['| Path | Removed | Alternative |', '| `GET /v1/a` | 2.0 | `GET /v2/a` |'],
+      ['| Method | Path | Removed in | Replacement |', '| GET | /v1/a | 2.0 | GET /v2/a |'],
+      ['| Endpunkt | Entfernt in | Ersatz |', '| GET /v1/a | 2.0 | GET /v2/a |']
+    ])
+  )('is read as removals: %s', (head, row) => {
     expect(changesIn(head, row)).toEqual(removed)
   })
 
@@ -395,12 +403,14 @@ describe('a table with other column names', () => {
     ])
   })
 
-  test.each([
-    ['entfernt', {changes: [{removed: 'GET /v1/a'}]}],
-    ['Removed. Use GET /v2/a.', {changes: [{removed: 'GET /v1/a', replacement: 'GET /v2/a'}]}],
-    ['Removed from the SDK only.', {markdown: 'GET /v1/a: Removed from the SDK only.'}],
-    ['liefert mehr', {markdown: 'GET /v1/a: liefert mehr'}]
-  ])('is read as changes: %s', (change, expected) => {
+  test.each(
+    sample([
+      ['entfernt', {changes: [{removed: 'GET /v1/a'}]}],
+      ['Removed. Use GET /v2/a.', {changes: [{removed: 'GET /v1/a', replacement: 'GET /v2/a'}]}],
+      ['Removed from the SDK only.', {markdown: 'GET /v1/a: Removed from the SDK only.'}],
+      ['liefert mehr', {markdown: 'GET /v1/a: liefert mehr'}]
+    ])
+  )('is read as changes: %s', (change, expected) => {
     expect(
       changesIn('| Version | Datum | Endpunkt | Änderung |', `| 2.0 | 05.03.2022 | GET /v1/a | ${change} |`)
     ).toEqual([{release: '2.0', date: '2022-03-05', ...expected}])

@@ -1,4 +1,5 @@
 // Text that states no API change stays Markdown below its release, exactly as written.
+
 import {describe, expect, test} from 'vitest'
 import {assemble} from '../../../src/history/assemble.ts'
 import {readHistoryText} from '../../../src/inputs/history/file.ts'
@@ -9,6 +10,7 @@ import {changesOfRelease} from '../../../src/outputs/pages/release-notes/changes
 import {renderNotes} from '../../../src/outputs/pages/release-notes/github.ts'
 import {renderChangelog} from '../../../src/outputs/pages/release-notes/keep-a-changelog.ts'
 import {LATER, policyOf} from '../../../test/reading.ts'
+import {sample} from '../../../test/tier.ts'
 import {importMarkdown} from '../src/import.ts'
 
 const policy = policyOf(undefined)
@@ -29,17 +31,19 @@ const markdownOfRelease = (lines: string): string | undefined =>
   markdownOf(`# Changelog\n\n## 2.0 (2026-03-02)\n\n${lines}\n`)['2.0']
 
 describe('text without an API change is kept as written', () => {
-  test.each([
-    ['a paragraph with links', 'Read the [guide](https://library.example/guide "Guide"), *please*.'],
-    ['code', '```sh\n# not a heading\ncurl https://library.example | jq .\n\n\ndone\n```'],
-    ['a quote', '> All shelves moved.\n>\n> Sorry.'],
-    ['a table of something else', '| Color | Mood |\n|:-----:|------|\n| red   | `angry` |'],
-    ['an ordered list', '1. Stop the desk\n2. Start the desk'],
-    ['nested items', '* Faster search\n    * twice as fast\n\n      in `large` libraries\n    * and smaller'],
-    ['HTML', '<details><summary>All</summary>\n\n- one\n\n</details>'],
-    ['a picture', '![shelves](shelves.png)'],
-    ['a list of tasks', '- [ ] sort\n- [x] dust']
-  ])('if it is %s', (_, markdown) => expect(markdownOfRelease(markdown)).toBe(markdown))
+  test.each(
+    sample([
+      ['a paragraph with links', 'Read the [guide](https://library.example/guide "Guide"), *please*.'],
+      ['code', '```sh\n# not a heading\ncurl https://library.example | jq .\n\n\ndone\n```'],
+      ['a quote', '> All shelves moved.\n>\n> Sorry.'],
+      ['a table of something else', '| Color | Mood |\n|:-----:|------|\n| red   | `angry` |'],
+      ['an ordered list', '1. Stop the desk\n2. Start the desk'],
+      ['nested items', '* Faster search\n    * twice as fast\n\n      in `large` libraries\n    * and smaller'],
+      ['HTML', '<details><summary>All</summary>\n\n- one\n\n</details>'],
+      ['a picture', '![shelves](shelves.png)'],
+      ['a list of tasks', '- [ ] sort\n- [x] dust']
+    ])
+  )('if it is %s', (_, markdown) => expect(markdownOfRelease(markdown)).toBe(markdown))
 
   test('with the definitions of its links', () => {
     const document = `## 2.0\n\n- See [the guide][guide] and [#12].\n\n## 1.0\n\n- Added \`GET /v1/loans\`\n\n[guide]: https://library.example/guide "Guide"\n[#12]: https://library.example/12\n[2.0]: https://library.example/2.0\n`
@@ -97,7 +101,7 @@ describe('text without an API change is kept as written', () => {
   })
 })
 
-test.each(['None', 'None.', '_None._', '- None.', '- N/A', 'No changes.', 'No API changes', '- –', 'Nothing.'])(
+test.each(sample(['None', 'None.', '_None._', '- None.', '- N/A', 'No changes.', 'No API changes', '- –', 'Nothing.']))(
   'the text "%s" counts as empty',
   placeholder => {
     const {history, remarks} = importMarkdown(`## 2.0\n\n### Removed\n\n${placeholder}\n`, 'CHANGELOG.md', '2026-03-02')
@@ -138,7 +142,7 @@ describe('kept text is rendered', () => {
     return partAsMarkdown('all', history, judgments, policy)
   }
 
-  test.each(['```sh\ncurl', '<!-- open', '<details>', 'a\n\n</details>', '<script>'])(
+  test.each(sample(['```sh\ncurl', '<!-- open', '<details>', 'a\n\n</details>', '<script>']))(
     'as plain text if it would hide the rest of the page: %j',
     markdown => {
       const page = pageWith(markdown)
@@ -147,13 +151,12 @@ describe('kept text is rendered', () => {
     }
   )
 
-  test.each(['::error::x', '  ::set-output name=a::b', 'a ##[error]', '<!-- tenure all -->', '<!-- /tenure -->'])(
-    'without commands of CI systems and markers of managed sections: %j',
-    markdown => {
-      const page = pageWith(markdown)
-      expect(page).not.toMatch(/^\s*::/m)
-      expect(page).not.toContain('##[')
-      expect(page).not.toMatch(/<!--\s*\/?tenure/)
-    }
-  )
+  test.each(
+    sample(['::error::x', '  ::set-output name=a::b', 'a ##[error]', '<!-- tenure all -->', '<!-- /tenure -->'])
+  )('without commands of CI systems and markers of managed sections: %j', markdown => {
+    const page = pageWith(markdown)
+    expect(page).not.toMatch(/^\s*::/m)
+    expect(page).not.toContain('##[')
+    expect(page).not.toMatch(/<!--\s*\/?tenure/)
+  })
 })

@@ -7,6 +7,7 @@ import {findFileTree} from '../../../src/documents/file-tree.ts'
 import {readSnapshot} from '../../../src/languages/openapi/read/snapshot.ts'
 import type {Snapshot} from '../../../src/languages/openapi/snapshot.ts'
 import {HERE} from '../../../test/here.ts'
+import {sample} from '../../../test/tier.ts'
 import {codeReader} from '../src/code-reader.ts'
 import {deployed, folderOf, SERVERS, type ServerName, start} from './running-servers.ts'
 
@@ -63,7 +64,7 @@ function nearbyPaths(paths: readonly string[]): string[] {
   return [...new Set([...paths, ...made])]
 }
 
-describe.each(SERVERS)('the server %s', name => {
+describe.each(sample(SERVERS))('the server %s', name => {
   let snapshot: Snapshot
   let address: string
   beforeAll(async () => {

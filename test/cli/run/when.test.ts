@@ -1,4 +1,5 @@
 import {describe, expect, it} from 'vitest'
+import {sample} from '../../tier.ts'
 import {LIBRARY, TODAY, WITH_VIOLATION, withUnreleased} from '../library.ts'
 import {folder, tenure} from '../run.ts'
 
@@ -30,96 +31,98 @@ async function when(...args: string[]): Promise<string> {
 }
 
 describe.concurrent('when: the earliest removal', () => {
-  it.each<[string, string[], string]>([
-    [
-      'of an active GA endpoint',
-      ['GET /v1/loans'],
-      `\`GET /v1/loans\` can be removed 13 months after its deprecation. If it is deprecated today (2026-03-02), that is on or after 2027-04-02.
+  it.each<[string, string[], string]>(
+    sample([
+      [
+        'of an active GA endpoint',
+        ['GET /v1/loans'],
+        `\`GET /v1/loans\` can be removed 13 months after its deprecation. If it is deprecated today (2026-03-02), that is on or after 2027-04-02.
   - 13 months from its deprecation
 
 `
-    ],
-    [
-      'of a beta endpoint',
-      ['GET /v1-beta/wishes'],
-      '`GET /v1-beta/wishes` can be removed at any time. The policy requires no notice for beta.\n\n'
-    ],
-    [
-      'of a deprecated endpoint',
-      ['GET /v1/fees'],
-      `\`GET /v1/fees\` can be removed on or after 2026-04-01.
+      ],
+      [
+        'of a beta endpoint',
+        ['GET /v1-beta/wishes'],
+        '`GET /v1-beta/wishes` can be removed at any time. The policy requires no notice for beta.\n\n'
+      ],
+      [
+        'of a deprecated endpoint',
+        ['GET /v1/fees'],
+        `\`GET /v1/fees\` can be removed on or after 2026-04-01.
   - 13 months from 1.1 (2025-03-01), until 2026-04-01
 
 `
-    ],
-    [
-      'of an endpoint whose sunset is after the notice',
-      ['GET /v1/shelves'],
-      `\`GET /v1/shelves\` can be removed on or after 2026-06-01.
+      ],
+      [
+        'of an endpoint whose sunset is after the notice',
+        ['GET /v1/shelves'],
+        `\`GET /v1/shelves\` can be removed on or after 2026-06-01.
   - 13 months from 1.1 (2025-03-01), until 2026-04-01
   - Sunset: 2026-06-01
 
 `
-    ],
-    [
-      'of a deprecated endpoint without dates',
-      ['GET /v1/fees', '--history', 'undated.yaml'],
-      `It can't be decided when \`GET /v1/fees\` can be removed: the date of 1.1 is missing.
+      ],
+      [
+        'of a deprecated endpoint without dates',
+        ['GET /v1/fees', '--history', 'undated.yaml'],
+        `It can't be decided when \`GET /v1/fees\` can be removed: the date of 1.1 is missing.
   - 13 months from 1.1
 
 `
-    ],
-    [
-      'of an endpoint under a deprecated prefix',
-      ['GET /v1/reading-room/seats'],
-      `\`GET /v1/reading-room/seats\` can be removed on or after 2026-09-30.
+      ],
+      [
+        'of an endpoint under a deprecated prefix',
+        ['GET /v1/reading-room/seats'],
+        `\`GET /v1/reading-room/seats\` can be removed on or after 2026-09-30.
   - 13 months from 1.1 (2025-03-01), until 2026-04-01
   - Sunset: 2026-09-30
 
 `
-    ],
-    [
-      'with a policy that allows removals only at the start of a quarter',
-      ['GET /v1/loans', '--policy', 'quarters.yaml'],
-      `\`GET /v1/loans\` can be removed 13 months after its deprecation, only on January 1, April 1, July 1, or October 1. If it is deprecated today (2026-03-02), that is on or after 2027-07-01.
+      ],
+      [
+        'with a policy that allows removals only at the start of a quarter',
+        ['GET /v1/loans', '--policy', 'quarters.yaml'],
+        `\`GET /v1/loans\` can be removed 13 months after its deprecation, only on January 1, April 1, July 1, or October 1. If it is deprecated today (2026-03-02), that is on or after 2027-07-01.
   - 13 months from its deprecation
   - Removal is allowed only on January 1, April 1, July 1, or October 1
 
 `
-    ],
-    [
-      'with a policy that never allows removals',
-      ['GET /v1/loans', '--policy', 'never.yaml'],
-      `\`GET /v1/loans\` can't be removed. The policy never allows it.
+      ],
+      [
+        'with a policy that never allows removals',
+        ['GET /v1/loans', '--policy', 'never.yaml'],
+        `\`GET /v1/loans\` can't be removed. The policy never allows it.
   - Removal is never allowed
 
 `
-    ],
-    [
-      'of a removed endpoint',
-      ['GET /v1/loans', '--history', 'broken.yaml'],
-      '`GET /v1/loans` was removed in 1.2 (2025-06-01).\n\n'
-    ],
-    [
-      'of an endpoint past its sunset',
-      ['GET /v1/shelves', '--as-of', '2026-06-02'],
-      `\`GET /v1/shelves\` can be removed on or after 2026-06-01.
+      ],
+      [
+        'of a removed endpoint',
+        ['GET /v1/loans', '--history', 'broken.yaml'],
+        '`GET /v1/loans` was removed in 1.2 (2025-06-01).\n\n'
+      ],
+      [
+        'of an endpoint past its sunset',
+        ['GET /v1/shelves', '--as-of', '2026-06-02'],
+        `\`GET /v1/shelves\` can be removed on or after 2026-06-01.
   - 13 months from 1.1 (2025-03-01), until 2026-04-01
   - Sunset: 2026-06-01
 
 It reached its sunset on 2026-06-01, but no removal was released.
 `
-    ],
-    [
-      'of a parameter of an endpoint past its sunset',
-      ['GET /v1/shelves', '--parameter', 'page', '--as-of', '2026-06-02'],
-      `Parameter \`page\` of \`GET /v1/shelves\` can be removed 13 months after its deprecation. If it is deprecated today (2026-06-02), that is on or after 2027-07-02.
+      ],
+      [
+        'of a parameter of an endpoint past its sunset',
+        ['GET /v1/shelves', '--parameter', 'page', '--as-of', '2026-06-02'],
+        `Parameter \`page\` of \`GET /v1/shelves\` can be removed 13 months after its deprecation. If it is deprecated today (2026-06-02), that is on or after 2027-07-02.
   - 13 months from its deprecation
 
 \`GET /v1/shelves\` reached its sunset on 2026-06-01, but no removal was released.
 `
-    ]
-  ])('%s', async (_, args, expected) => {
+      ]
+    ])
+  )('%s', async (_, args, expected) => {
     expect(await when(...args)).toBe(expected)
   })
 
@@ -184,100 +187,102 @@ describe.concurrent('line feeds in names', () => {
 })
 
 describe.concurrent('when --end: the deadline of a deprecation', () => {
-  it.each<[string, string[], string]>([
-    [
-      'is today',
-      ['GET /v1/loans', '--end', '2027-04-02'],
-      `To remove \`GET /v1/loans\` on 2027-04-02, deprecate it on or before 2026-03-02.
+  it.each<[string, string[], string]>(
+    sample([
+      [
+        'is today',
+        ['GET /v1/loans', '--end', '2027-04-02'],
+        `To remove \`GET /v1/loans\` on 2027-04-02, deprecate it on or before 2026-03-02.
   - 13 months from the announcement, which must be on or before 2026-03-02
 
 `
-    ],
-    [
-      'has passed',
-      ['GET /v1/loans', '--end', '2027-04-01'],
-      `To remove \`GET /v1/loans\` on 2027-04-01, deprecate it on or before 2026-03-01.
+      ],
+      [
+        'has passed',
+        ['GET /v1/loans', '--end', '2027-04-01'],
+        `To remove \`GET /v1/loans\` on 2027-04-01, deprecate it on or before 2026-03-01.
 That day has passed.
 \`GET /v1/loans\` can be removed 13 months after its deprecation. If it is deprecated today (2026-03-02), that is on or after 2027-04-02.
   - 13 months from the announcement, which must be on or before 2026-03-01
 
 `
-    ],
-    [
-      'is after an existing deprecation',
-      ['GET /v1/fees', '--end', '2026-04-01'],
-      `To remove \`GET /v1/fees\` on 2026-04-01, deprecate it on or before 2025-03-01.
+      ],
+      [
+        'is after an existing deprecation',
+        ['GET /v1/fees', '--end', '2026-04-01'],
+        `To remove \`GET /v1/fees\` on 2026-04-01, deprecate it on or before 2025-03-01.
 It was already deprecated in 1.1 (2025-03-01).
 \`GET /v1/fees\` can be removed on or after 2026-04-01.
   - 13 months from the announcement, which must be on or before 2025-03-01
 
 `
-    ],
-    [
-      "isn't needed for a beta endpoint",
-      ['GET /v1-beta/wishes', '--end', '2026-03-03'],
-      '`GET /v1-beta/wishes` can be removed on 2026-03-03 without an announcement. The policy requires no notice.\n\n'
-    ],
-    [
-      "isn't needed if the notice starts with the successor",
-      ['GET /v1/loans', '--end', '2027-06-02', '--history', 'successor.yaml', '--policy', 'by-successor.yaml'],
-      '`GET /v1/loans` can be removed on 2027-06-02 without an announcement. Its notice counts from the next release (2026-05-02) and is over by then.\n\n'
-    ],
-    [
-      "doesn't exist if the successor comes too late",
-      ['GET /v1/loans', '--end', '2027-05-01', '--history', 'successor.yaml', '--policy', 'from-successor.yaml'],
-      "`GET /v1/loans` can't be removed on 2027-05-01, but on or after 2027-06-02, because its successor `GET /v2/loans` is released in the next release (2026-05-02).\n\n"
-    ],
-    [
-      'is undecided if the successor comes after the removal',
-      ['GET /v1/loans', '--end', '2026-05-01', '--history', 'successor.yaml', '--policy', 'needs-successor.yaml'],
-      `It can't be decided by when to deprecate \`GET /v1/loans\` for a removal on 2026-05-01: its successor is unknown, because \`GET /v2/loans\` is released only in the next release (2026-05-02). Counting days only, deprecate it on or before 2026-04-01.
+      ],
+      [
+        "isn't needed for a beta endpoint",
+        ['GET /v1-beta/wishes', '--end', '2026-03-03'],
+        '`GET /v1-beta/wishes` can be removed on 2026-03-03 without an announcement. The policy requires no notice.\n\n'
+      ],
+      [
+        "isn't needed if the notice starts with the successor",
+        ['GET /v1/loans', '--end', '2027-06-02', '--history', 'successor.yaml', '--policy', 'by-successor.yaml'],
+        '`GET /v1/loans` can be removed on 2027-06-02 without an announcement. Its notice counts from the next release (2026-05-02) and is over by then.\n\n'
+      ],
+      [
+        "doesn't exist if the successor comes too late",
+        ['GET /v1/loans', '--end', '2027-05-01', '--history', 'successor.yaml', '--policy', 'from-successor.yaml'],
+        "`GET /v1/loans` can't be removed on 2027-05-01, but on or after 2027-06-02, because its successor `GET /v2/loans` is released in the next release (2026-05-02).\n\n"
+      ],
+      [
+        'is undecided if the successor comes after the removal',
+        ['GET /v1/loans', '--end', '2026-05-01', '--history', 'successor.yaml', '--policy', 'needs-successor.yaml'],
+        `It can't be decided by when to deprecate \`GET /v1/loans\` for a removal on 2026-05-01: its successor is unknown, because \`GET /v2/loans\` is released only in the next release (2026-05-02). Counting days only, deprecate it on or before 2026-04-01.
   - 1 month from the announcement, which must be on or before 2026-04-01
   - Required: a successor before the removal: \`GET /v2/loans\` is released only in the next release (2026-05-02)
 
 `
-    ],
-    [
-      'is a day if the successor comes before the removal',
-      ['GET /v1/loans', '--end', '2026-06-10', '--history', 'successor.yaml', '--policy', 'needs-successor.yaml'],
-      `To remove \`GET /v1/loans\` on 2026-06-10, deprecate it on or before 2026-05-10.
+      ],
+      [
+        'is a day if the successor comes before the removal',
+        ['GET /v1/loans', '--end', '2026-06-10', '--history', 'successor.yaml', '--policy', 'needs-successor.yaml'],
+        `To remove \`GET /v1/loans\` on 2026-06-10, deprecate it on or before 2026-05-10.
   - 1 month from the announcement, which must be on or before 2026-05-10
   - Required: a successor before the removal: \`GET /v2/loans\` is released in the next release (2026-05-02)
 
 `
-    ],
-    [
-      'is a day if the successor comes before the deprecation',
-      ['GET /v1/loans', '--end', '2026-06-10', '--history', 'successor.yaml', '--policy', 'needs-before.yaml'],
-      `To remove \`GET /v1/loans\` on 2026-06-10, deprecate it on or before 2026-05-10.
+      ],
+      [
+        'is a day if the successor comes before the deprecation',
+        ['GET /v1/loans', '--end', '2026-06-10', '--history', 'successor.yaml', '--policy', 'needs-before.yaml'],
+        `To remove \`GET /v1/loans\` on 2026-06-10, deprecate it on or before 2026-05-10.
   - 1 month from the announcement, which must be on or before 2026-05-10
   - Required: a successor before the deprecation: \`GET /v2/loans\` is released in the next release (2026-05-02)
 
 `
-    ],
-    [
-      'is undecided if the successor comes after the deprecation',
-      ['GET /v1/loans', '--end', '2026-06-01', '--history', 'successor.yaml', '--policy', 'needs-before.yaml'],
-      `It can't be decided by when to deprecate \`GET /v1/loans\` for a removal on 2026-06-01: its successor is unknown, because \`GET /v2/loans\` is released only in the next release (2026-05-02). Counting days only, deprecate it on or before 2026-05-01.
+      ],
+      [
+        'is undecided if the successor comes after the deprecation',
+        ['GET /v1/loans', '--end', '2026-06-01', '--history', 'successor.yaml', '--policy', 'needs-before.yaml'],
+        `It can't be decided by when to deprecate \`GET /v1/loans\` for a removal on 2026-06-01: its successor is unknown, because \`GET /v2/loans\` is released only in the next release (2026-05-02). Counting days only, deprecate it on or before 2026-05-01.
   - 1 month from the announcement, which must be on or before 2026-05-01
   - Required: a successor before the deprecation: \`GET /v2/loans\` is released only in the next release (2026-05-02)
 
 `
-    ],
-    [
-      "doesn't exist outside of the allowed days",
-      ['GET /v1/loans', '--end', '2027-05-01', '--policy', 'quarters.yaml'],
-      "`GET /v1/loans` can't be removed on 2027-05-01. The policy allows it only on January 1, April 1, July 1, or October 1 (nearest: 2027-04-01 or 2027-07-01).\n\n"
-    ],
-    [
-      'is the last day of a shorter month',
-      ['GET /v1/loans', '--end', '2028-02-29'],
-      `To remove \`GET /v1/loans\` on 2028-02-29, deprecate it on or before 2027-01-31.
+      ],
+      [
+        "doesn't exist outside of the allowed days",
+        ['GET /v1/loans', '--end', '2027-05-01', '--policy', 'quarters.yaml'],
+        "`GET /v1/loans` can't be removed on 2027-05-01. The policy allows it only on January 1, April 1, July 1, or October 1 (nearest: 2027-04-01 or 2027-07-01).\n\n"
+      ],
+      [
+        'is the last day of a shorter month',
+        ['GET /v1/loans', '--end', '2028-02-29'],
+        `To remove \`GET /v1/loans\` on 2028-02-29, deprecate it on or before 2027-01-31.
   - 13 months from the announcement, which must be on or before 2027-01-31
 
 `
-    ]
-  ])('%s', async (_, args, expected) => {
+      ]
+    ])
+  )('%s', async (_, args, expected) => {
     expect(await when(...args)).toBe(expected)
   })
 })

@@ -1,10 +1,12 @@
 // The days from which the lines of a history count, by the commits that have them.
+
 import {describe, expect, it} from 'vitest'
 import {type RecordedDayOptions, readAnnouncementRecord} from '../../../src/inputs/base/announcement-record.ts'
 import {readHistoryText} from '../../../src/inputs/history/file.ts'
 import {formatSubject} from '../../../src/model/subject/subject.ts'
 import {openWorkspace} from '../../../src/stores/files/workspace.ts'
 import {repositoryOf} from '../../gate/scenario.ts'
+import {sample} from '../../tier.ts'
 
 const ADDED = '{release: "1.0", date: 2024-01-10, changes: [{added: GET /v1/loans}, {added: GET /v1/fees}]}'
 const LINE = '{release: "1.1", date: 2024-02-10, changes: [{deprecated: GET /v1/loans}]}'
@@ -98,12 +100,14 @@ describe('an announcement that states the day 2024-02-10', () => {
   })
 })
 
-it.each([
-  [undefined, '2024-02-01'],
-  ['2024-01-31', '2024-02-01'],
-  ['2024-02-01', '2024-02-01'],
-  ['2024-05-01', '2024-05-01']
-])('where lines until %s are accepted, the history counts as written until %s', async (accepted, day) => {
+it.each(
+  sample([
+    [undefined, '2024-02-01'],
+    ['2024-01-31', '2024-02-01'],
+    ['2024-02-01', '2024-02-01'],
+    ['2024-05-01', '2024-05-01']
+  ])
+)('where lines until %s are accepted, the history counts as written until %s', async (accepted, day) => {
   const {record} = await recordOf([['2024-02-01', WITH]], accepted === undefined ? {} : {accepted})
   expect(record.adopted).toBe(day)
 })

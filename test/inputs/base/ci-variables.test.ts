@@ -1,7 +1,9 @@
 // What a run in CI is for, by the variables that its system sets. A change can't set them, but a fork has its own.
+
 import {describe, expect, it} from 'vitest'
 import {readCiFacts} from '../../../src/inputs/base/ci-facts.ts'
 import {HERE} from '../../here.ts'
+import {sample} from '../../tier.ts'
 
 const runOf = (env: Readonly<Record<string, string>>) => readCiFacts(HERE.files, env)?.run
 const UNCLEAR = {kind: 'unclear', missing: expect.any(String)}
@@ -9,28 +11,30 @@ const UNCLEAR = {kind: 'unclear', missing: expect.any(String)}
 describe('a pipeline of GitLab', () => {
   const MERGE = {GITLAB_CI: 'true', CI_MERGE_REQUEST_TARGET_BRANCH_NAME: 'main'}
 
-  it.each([
-    [
-      {...MERGE, CI_PROJECT_ID: '7', CI_MERGE_REQUEST_PROJECT_ID: '7'},
-      {kind: 'merge', target: 'main'}
-    ],
-    [MERGE, {kind: 'merge', target: 'main'}],
-    [{...MERGE, CI_PROJECT_ID: '8', CI_MERGE_REQUEST_PROJECT_ID: '7'}, UNCLEAR],
-    [{...MERGE, CI_MERGE_REQUEST_PROJECT_ID: '7'}, UNCLEAR],
-    [{GITLAB_CI: 'true', CI_PIPELINE_SOURCE: 'merge_request_event', CI_COMMIT_BRANCH: 'work'}, UNCLEAR],
-    [
-      {GITLAB_CI: 'true', CI_COMMIT_BRANCH: 'main', CI_COMMIT_BEFORE_SHA: 'a', CI_COMMIT_REF_PROTECTED: 'true'},
-      {kind: 'push', branch: 'main', before: 'a', isProtected: true}
-    ],
-    [
-      {GITLAB_CI: 'true', CI_COMMIT_BRANCH: 'main', CI_COMMIT_REF_PROTECTED: 'false'},
-      {kind: 'push', branch: 'main', isProtected: false}
-    ],
-    [
-      {GITLAB_CI: 'true', CI_COMMIT_BRANCH: 'main', CI_PIPELINE_SOURCE: 'schedule'},
-      {kind: 'other', event: 'schedule', branch: 'main'}
-    ]
-  ])('with %j', (env, run) => {
+  it.each(
+    sample([
+      [
+        {...MERGE, CI_PROJECT_ID: '7', CI_MERGE_REQUEST_PROJECT_ID: '7'},
+        {kind: 'merge', target: 'main'}
+      ],
+      [MERGE, {kind: 'merge', target: 'main'}],
+      [{...MERGE, CI_PROJECT_ID: '8', CI_MERGE_REQUEST_PROJECT_ID: '7'}, UNCLEAR],
+      [{...MERGE, CI_MERGE_REQUEST_PROJECT_ID: '7'}, UNCLEAR],
+      [{GITLAB_CI: 'true', CI_PIPELINE_SOURCE: 'merge_request_event', CI_COMMIT_BRANCH: 'work'}, UNCLEAR],
+      [
+        {GITLAB_CI: 'true', CI_COMMIT_BRANCH: 'main', CI_COMMIT_BEFORE_SHA: 'a', CI_COMMIT_REF_PROTECTED: 'true'},
+        {kind: 'push', branch: 'main', before: 'a', isProtected: true}
+      ],
+      [
+        {GITLAB_CI: 'true', CI_COMMIT_BRANCH: 'main', CI_COMMIT_REF_PROTECTED: 'false'},
+        {kind: 'push', branch: 'main', isProtected: false}
+      ],
+      [
+        {GITLAB_CI: 'true', CI_COMMIT_BRANCH: 'main', CI_PIPELINE_SOURCE: 'schedule'},
+        {kind: 'other', event: 'schedule', branch: 'main'}
+      ]
+    ])
+  )('with %j', (env, run) => {
     expect(runOf(env)).toEqual(run)
   })
 })
@@ -38,23 +42,25 @@ describe('a pipeline of GitLab', () => {
 describe('a build of Jenkins', () => {
   const BUILD = {JENKINS_URL: 'https://ci.library.example', BRANCH_NAME: 'main'}
 
-  it.each([
-    [
-      {...BUILD, CHANGE_TARGET: 'release'},
-      {kind: 'merge', target: 'release'}
-    ],
-    [{...BUILD, CHANGE_ID: '7'}, UNCLEAR],
-    // What a failed build found isn't passed over by the next one.
-    [
-      {...BUILD, GIT_PREVIOUS_SUCCESSFUL_COMMIT: 'good', GIT_PREVIOUS_COMMIT: 'failed'},
-      {kind: 'push', branch: 'main', before: 'good'}
-    ],
-    [
-      {...BUILD, GIT_PREVIOUS_COMMIT: 'failed'},
-      {kind: 'push', branch: 'main', before: 'failed'}
-    ],
-    [BUILD, {kind: 'push', branch: 'main'}]
-  ])('with %j', (env, run) => {
+  it.each(
+    sample([
+      [
+        {...BUILD, CHANGE_TARGET: 'release'},
+        {kind: 'merge', target: 'release'}
+      ],
+      [{...BUILD, CHANGE_ID: '7'}, UNCLEAR],
+      // What a failed build found isn't passed over by the next one.
+      [
+        {...BUILD, GIT_PREVIOUS_SUCCESSFUL_COMMIT: 'good', GIT_PREVIOUS_COMMIT: 'failed'},
+        {kind: 'push', branch: 'main', before: 'good'}
+      ],
+      [
+        {...BUILD, GIT_PREVIOUS_COMMIT: 'failed'},
+        {kind: 'push', branch: 'main', before: 'failed'}
+      ],
+      [BUILD, {kind: 'push', branch: 'main'}]
+    ])
+  )('with %j', (env, run) => {
     expect(runOf(env)).toEqual(run)
   })
 })

@@ -5,6 +5,7 @@ import {InputError} from '../../../src/model/input-error.ts'
 import {formatSubject} from '../../../src/model/subject/subject.ts'
 import {folder} from '../../cli/run.ts'
 import {HERE} from '../../here.ts'
+import {sample} from '../../tier.ts'
 
 const RULES = [{id: 'notice-too-short'}, {id: 'marker-form', options: {limit: 3}}]
 
@@ -69,37 +70,39 @@ describe('tenure.yaml', () => {
     expect(rules).toEqual({own: {level: 'off'}})
   })
 
-  it.each([
-    [
-      'history: h.yaml\napis: [{name: loans, spec: l.yaml}]\n',
-      ['1:1 `history` belongs to a single API when there is `apis`. Move it to the API that it is for.']
-    ],
-    [
-      'apis: [{name: a, spec: l.yaml}, {name: a, spec: f.yaml}]\n',
-      ['1:40 API `a` is listed twice. Give each API its own name.']
-    ],
-    ['apis: []\n', ['1:7 `apis` is empty. It needs at least one item.']],
-    ['apis: [{name: loans}]\n', ['1:8 `spec` is missing. It must be a string or a list.']],
-    ['plugins: own.ts\n', ['1:10 `plugins` is `own.ts`. It must be a list.']],
-    ['rendered: []\n', ['1:11 `rendered` is empty. It needs at least one item.']],
-    [
-      'rules: {notice-to-short: off}\n',
-      ['1:9 There is no rule `notice-to-short`. Did you mean `notice-too-short`? `tenure rules` lists all.']
-    ],
-    [
-      'waivers:\n  - {subject: GET /v1/loans, reason: legal, rule: marker-from}\n',
-      ['2:51 There is no rule `marker-from`. Did you mean `marker-form`? `tenure rules` lists all.']
-    ],
-    [
-      'waivers:\n  - {subject: GET /v1/loans, reason: legal, rule: marker-form, kind: value-added}\n',
-      ['2:64 A waiver has either `kind` or `rule`. Remove one of them.']
-    ],
-    [
-      'waivers:\n  - {subject: GET /v1/loans, reason: legal, about: maxLength}\n',
-      ['2:45 `about` needs `kind`, the kind of change that it is about.']
-    ],
-    ['waivers:\n  - {reason: legal, rule: marker-form}\n', ['2:5 `subject` is missing. It must be a string.']]
-  ])('is rejected with the place of the mistake: %s', (text, messages) => {
+  it.each(
+    sample([
+      [
+        'history: h.yaml\napis: [{name: loans, spec: l.yaml}]\n',
+        ['1:1 `history` belongs to a single API when there is `apis`. Move it to the API that it is for.']
+      ],
+      [
+        'apis: [{name: a, spec: l.yaml}, {name: a, spec: f.yaml}]\n',
+        ['1:40 API `a` is listed twice. Give each API its own name.']
+      ],
+      ['apis: []\n', ['1:7 `apis` is empty. It needs at least one item.']],
+      ['apis: [{name: loans}]\n', ['1:8 `spec` is missing. It must be a string or a list.']],
+      ['plugins: own.ts\n', ['1:10 `plugins` is `own.ts`. It must be a list.']],
+      ['rendered: []\n', ['1:11 `rendered` is empty. It needs at least one item.']],
+      [
+        'rules: {notice-to-short: off}\n',
+        ['1:9 There is no rule `notice-to-short`. Did you mean `notice-too-short`? `tenure rules` lists all.']
+      ],
+      [
+        'waivers:\n  - {subject: GET /v1/loans, reason: legal, rule: marker-from}\n',
+        ['2:51 There is no rule `marker-from`. Did you mean `marker-form`? `tenure rules` lists all.']
+      ],
+      [
+        'waivers:\n  - {subject: GET /v1/loans, reason: legal, rule: marker-form, kind: value-added}\n',
+        ['2:64 A waiver has either `kind` or `rule`. Remove one of them.']
+      ],
+      [
+        'waivers:\n  - {subject: GET /v1/loans, reason: legal, about: maxLength}\n',
+        ['2:45 `about` needs `kind`, the kind of change that it is about.']
+      ],
+      ['waivers:\n  - {reason: legal, rule: marker-form}\n', ['2:5 `subject` is missing. It must be a string.']]
+    ])
+  )('is rejected with the place of the mistake: %s', (text, messages) => {
     expect(problemsOf(text)).toEqual(messages)
   })
 

@@ -22,6 +22,7 @@ import {githubHistory} from '../../../src/outputs/pages/release-notes/github.ts'
 import {renderChangelog} from '../../../src/outputs/pages/release-notes/keep-a-changelog.ts'
 import {checkMarkdown} from '../../../src/outputs/report/findings/check-markdown.ts'
 import {HERE} from '../../here.ts'
+import {sample} from '../../tier.ts'
 import {mixed} from '../report/made-reports.ts'
 
 /** Texts that Markdown shows unchanged but that mean something in MDX, or the other way round. */
@@ -64,7 +65,7 @@ describe.each([
   ['padded', toMarkdown],
   ['compact', toCompactMarkdown]
 ] as const)('%s Markdown', (_, write) => {
-  test.each(TEXTS)('compiles as MDX and shows its words on GitHub: %j', async text => {
+  test.each(sample(TEXTS))('compiles as MDX and shows its words on GitHub: %j', async text => {
     const markdown = write([
       headingNode(2, text),
       paragraphNode(text),

@@ -17,6 +17,7 @@ import {packageFolder} from '../../../src/stores/files/installed-packages.ts'
 import {HERE} from '../../here.ts'
 import {CORPUS} from '../../languages/openapi/diff/documents.ts'
 import {policyOf} from '../../reading.ts'
+import {sample} from '../../tier.ts'
 
 // Checks the notes of real releases. The large histories are skipped if they are not unpacked.
 
@@ -48,7 +49,7 @@ function rowsOf(markdown: string): number {
 const large = ['kubernetes', 'docker-engine', 'discord'].map(name => join(CORPUS ?? '', name))
 const folders = [packageFolder('fixtures/etcd'), ...(CORPUS === undefined ? [] : large.filter(existsSync))]
 
-describe.each(folders)('the release notes of %s', folder => {
+describe.each(sample(folders))('the release notes of %s', folder => {
   test('have one line for each change, and fit on two screens', () => {
     const page = pageIn(folder)
     for (const entry of page.history.timeline.entries) {

@@ -53,7 +53,7 @@ function reportOn(changes: readonly Change[], policy: Policy, base?: string): Di
 const firstLine = (report: DiffReport): string =>
   diffStylish(report, {color: false}, judged => foldDiff(judged, report)).output.split('\n')[0] ?? ''
 
-describe.each(presets().map(name => [name, policyOf(name)] as const))('under the policy %s', (_, policy) => {
+describe.each(sample(presets().map(name => [name, policyOf(name)] as const)))('under the policy %s', (_, policy) => {
   test('the first line counts breaking changes, whether allowed or not', () => {
     for (const [name, changes] of COMPARED) {
       for (const base of ['', '/v1', UNKNOWN_BASE]) {

@@ -7,6 +7,7 @@ import {sayEarliestEndOfSupport} from '../../../src/outputs/report/answers/earli
 import {sayNoFinding} from '../../../src/outputs/report/report-text.ts'
 import {earliestEndOfSupport} from '../../../src/policy/earliest-end-of-support.ts'
 import {historyOf, policyOf} from '../../reading.ts'
+import {sample} from '../../tier.ts'
 
 const AS_OF = '2025-10-01'
 const POLICY = policyOf(`
@@ -41,41 +42,43 @@ function sentenceOf(history: ReturnType<typeof historyWith>): string {
 }
 
 describe('a notice that a successor alone started', () => {
-  it.each([
-    [
-      'compliant',
-      historyWith('date: 2023-01-04', REMOVED),
-      'The required 13 months passed between 2.0 (2023-01-04) and 3.0 (2024-06-10); nothing was announced'
-    ],
-    [
-      'compliant, and deprecated only with the removal',
-      historyWith('date: 2023-01-04', `{deprecated: GET /v1/loans}, ${REMOVED}`),
-      'The required 13 months passed between 2.0 (2023-01-04) and 3.0 (2024-06-10); nothing was announced'
-    ],
-    [
-      'compliant, in a history with gaps',
-      historyWith('date: 2023-01-04', REMOVED, {before: 'complete: 2100-01-01'}),
-      'The required 13 months passed between 2.0 (2023-01-04) and 3.0 (2024-06-10); nothing was announced, as far as recorded'
-    ],
-    [
-      'a violation',
-      historyWith('date: 2023-09-04', REMOVED),
-      '`GET /v1/loans` was removed in 3.0 (2024-06-10), 9 months and 6 days after the release of its successor in 2.0 (2023-09-04); nothing was announced. The policy requires 13 months.'
-    ],
-    [
-      'undetermined',
-      historyWith('date: 2023', REMOVED),
-      "`GET /v1/loans` was removed in 3.0 (2024-06-10) after the release of its successor in 2.0 (between 2023-01-01 and 2023-12-31); nothing was announced. The day of 2.0 (known only as 2023) is missing, so the 13-month notice can't be checked."
-    ],
-    [
-      'waived',
-      historyWith(
-        'date: 2023-09-04',
-        '{removed: GET /v1/loans, waiver: {reason: legal, approver: head, approved: 2024-06-01, note: Court order.}}'
-      ),
-      'Waived for legal, approved by head: Court order; nothing was announced'
-    ]
-  ])('ends with a remark: %s', (_, history, sentence) => {
+  it.each(
+    sample([
+      [
+        'compliant',
+        historyWith('date: 2023-01-04', REMOVED),
+        'The required 13 months passed between 2.0 (2023-01-04) and 3.0 (2024-06-10); nothing was announced'
+      ],
+      [
+        'compliant, and deprecated only with the removal',
+        historyWith('date: 2023-01-04', `{deprecated: GET /v1/loans}, ${REMOVED}`),
+        'The required 13 months passed between 2.0 (2023-01-04) and 3.0 (2024-06-10); nothing was announced'
+      ],
+      [
+        'compliant, in a history with gaps',
+        historyWith('date: 2023-01-04', REMOVED, {before: 'complete: 2100-01-01'}),
+        'The required 13 months passed between 2.0 (2023-01-04) and 3.0 (2024-06-10); nothing was announced, as far as recorded'
+      ],
+      [
+        'a violation',
+        historyWith('date: 2023-09-04', REMOVED),
+        '`GET /v1/loans` was removed in 3.0 (2024-06-10), 9 months and 6 days after the release of its successor in 2.0 (2023-09-04); nothing was announced. The policy requires 13 months.'
+      ],
+      [
+        'undetermined',
+        historyWith('date: 2023', REMOVED),
+        "`GET /v1/loans` was removed in 3.0 (2024-06-10) after the release of its successor in 2.0 (between 2023-01-01 and 2023-12-31); nothing was announced. The day of 2.0 (known only as 2023) is missing, so the 13-month notice can't be checked."
+      ],
+      [
+        'waived',
+        historyWith(
+          'date: 2023-09-04',
+          '{removed: GET /v1/loans, waiver: {reason: legal, approver: head, approved: 2024-06-01, note: Court order.}}'
+        ),
+        'Waived for legal, approved by head: Court order; nothing was announced'
+      ]
+    ])
+  )('ends with a remark: %s', (_, history, sentence) => {
     expect(sentenceOf(history)).toBe(sentence)
   })
 

@@ -1,5 +1,6 @@
 import {expect, it} from 'vitest'
 import {containsMarks} from '../../../../src/languages/openapi/read/lifecycle-extensions.ts'
+import {sample} from '../../../tier.ts'
 
 const partsOf = (...values: readonly object[]) =>
   new Map(values.map((value, at) => [`/definitions/Part${at}`, {value, refs: [], mappedSchemas: []}]))
@@ -8,12 +9,14 @@ const plain = {properties: {due: {type: 'string'}}}
 const deprecated = {properties: {due: {type: 'string', deprecated: true}}}
 const example = {example: {deprecated: true}}
 
-it.each<[string, object, boolean]>([
-  ['no deprecation', plain, false],
-  ['a deprecation', deprecated, true],
-  ['a deprecation in an example', example, false],
-  ['a sunset next to an example', {...example, 'x-sunset': '2027-01-01'}, true]
-])('deprecations are found in parts that several descriptions share: %s', (_, part, expected) => {
+it.each<[string, object, boolean]>(
+  sample([
+    ['no deprecation', plain, false],
+    ['a deprecation', deprecated, true],
+    ['a deprecation in an example', example, false],
+    ['a sunset next to an example', {...example, 'x-sunset': '2027-01-01'}, true]
+  ])
+)('deprecations are found in parts that several descriptions share: %s', (_, part, expected) => {
   const first = {swagger: '2.0', definitions: {Loan: part, Shelf: plain}}
   const second = {swagger: '2.0', definitions: {Loan: part, Shelf: {...plain}}}
   expect(containsMarks(first)).toBe(expected)

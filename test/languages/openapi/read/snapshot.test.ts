@@ -2,32 +2,37 @@ import {describe, expect, test} from 'vitest'
 import {rootNode} from '../../../../packages/json-schema/src/document/node.ts'
 import {resolveReference} from '../../../../packages/json-schema/src/document/references.ts'
 import {InputError} from '../../../../src/model/input-error.ts'
+import {sample} from '../../../tier.ts'
 import {details, gapsIn, openapi, operation, snapshotOf, swagger} from '../openapi-documents.ts'
 
 const OK = "responses: {'200': {description: ok}}"
 
 describe('the version', () => {
-  test.each([
-    ['swagger: "2.0"', 'swagger-2.0'],
-    ['swagger: 2.0', 'swagger-2.0'],
-    ['openapi: 3.0', 'openapi-3.0'],
-    ['openapi: 3.0.4', 'openapi-3.0'],
-    ['openapi: 3.1', 'openapi-3.1'],
-    ['openapi: 3.1.0-rc1', 'openapi-3.1'],
-    ['openapi: 3.2.0', 'openapi-3.2']
-  ])('is read from `%s` as %s', (line, format) => {
+  test.each(
+    sample([
+      ['swagger: "2.0"', 'swagger-2.0'],
+      ['swagger: 2.0', 'swagger-2.0'],
+      ['openapi: 3.0', 'openapi-3.0'],
+      ['openapi: 3.0.4', 'openapi-3.0'],
+      ['openapi: 3.1', 'openapi-3.1'],
+      ['openapi: 3.1.0-rc1', 'openapi-3.1'],
+      ['openapi: 3.2.0', 'openapi-3.2']
+    ])
+  )('is read from `%s` as %s', (line, format) => {
     expect(snapshotOf(`${line}\npaths: {}`)).toMatchObject({format, gaps: []})
   })
 
-  test.each([
-    ['openapi: 4.0.0', "`openapi: 4.0.0` isn't supported. Use", '/openapi'],
-    ['openapi: 3.10.0', "`openapi: 3.10.0` isn't supported. Use", '/openapi'],
-    ['swagger: "1.2"', "`swagger: 1.2` isn't supported. Use", '/swagger'],
-    ['openapi: [3]', '`openapi` is a list, not a version. Use', '/openapi'],
-    ['openapi: 3.0.0\nswagger: "2.0"', 'The document has both `swagger` and `openapi`.', '/swagger'],
-    ['paths: {}', "This isn't an OpenAPI document. Add `openapi`", ''],
-    ['- paths', "This isn't an OpenAPI document: it is a list.", '']
-  ])('is not supported: %j', (text, message, pointer) => {
+  test.each(
+    sample([
+      ['openapi: 4.0.0', "`openapi: 4.0.0` isn't supported. Use", '/openapi'],
+      ['openapi: 3.10.0', "`openapi: 3.10.0` isn't supported. Use", '/openapi'],
+      ['swagger: "1.2"', "`swagger: 1.2` isn't supported. Use", '/swagger'],
+      ['openapi: [3]', '`openapi` is a list, not a version. Use', '/openapi'],
+      ['openapi: 3.0.0\nswagger: "2.0"', 'The document has both `swagger` and `openapi`.', '/swagger'],
+      ['paths: {}', "This isn't an OpenAPI document. Add `openapi`", ''],
+      ['- paths', "This isn't an OpenAPI document: it is a list.", '']
+    ])
+  )('is not supported: %j', (text, message, pointer) => {
     const attempt = expect(() => snapshotOf(text))
     attempt.toThrow(InputError)
     attempt.toThrow(message)
@@ -38,12 +43,14 @@ describe('the version', () => {
     }
   })
 
-  test.each([
-    ['https://json-schema.org/draft/2020-12/schema', '2020-12', 0],
-    ['https://spec.openapis.org/oas/3.1/dialect/base', '2020-12', 0],
-    ['http://json-schema.org/draft-07/schema#', 'draft-07', 0],
-    ['https://library.example/dialect', '2020-12', 1]
-  ])('sets the dialect of schemas to %s', (dialect, expected, gaps) => {
+  test.each(
+    sample([
+      ['https://json-schema.org/draft/2020-12/schema', '2020-12', 0],
+      ['https://spec.openapis.org/oas/3.1/dialect/base', '2020-12', 0],
+      ['http://json-schema.org/draft-07/schema#', 'draft-07', 0],
+      ['https://library.example/dialect', '2020-12', 1]
+    ])
+  )('sets the dialect of schemas to %s', (dialect, expected, gaps) => {
     const snapshot = openapi('3.1.0', `jsonSchemaDialect: ${dialect}\npaths: {}`)
     expect(snapshot.schemaAt({}, '').dialect).toBe(expected)
     expect(snapshot.gaps).toHaveLength(gaps)
@@ -149,14 +156,16 @@ page: {name: page, in: query, schema: {type: integer}}`,
     expect(snapshot.schemaAt({}, '', address)).toMatchObject({document: {type: 'object'}, address})
   })
 
-  test.each([
-    ['3.0.3', `get: {${OK}}`, ['`get` is next to a `$ref`, so some tools ignore it.']],
-    ['3.0.3', 'parameters: []', ['`parameters` is next to a `$ref`, so some tools ignore it.']],
-    ['3.0.3', 'summary: Shelves\n    x-owner: desk', []],
-    ['3.1.0', `get: {${OK}}`, []],
-    ['3.1.0', `post: {${OK}}`, ['`post` is next to a `$ref`, which has it, too, so which one counts is undefined.']],
-    ['3.2.0', 'servers: [{url: /a}]', ['`servers` is next to a `$ref`, which has it, too']]
-  ])('next to a `$ref` of a path are read together with its target, in %s: %s', (version, keys, reasons) => {
+  test.each(
+    sample([
+      ['3.0.3', `get: {${OK}}`, ['`get` is next to a `$ref`, so some tools ignore it.']],
+      ['3.0.3', 'parameters: []', ['`parameters` is next to a `$ref`, so some tools ignore it.']],
+      ['3.0.3', 'summary: Shelves\n    x-owner: desk', []],
+      ['3.1.0', `get: {${OK}}`, []],
+      ['3.1.0', `post: {${OK}}`, ['`post` is next to a `$ref`, which has it, too, so which one counts is undefined.']],
+      ['3.2.0', 'servers: [{url: /a}]', ['`servers` is next to a `$ref`, which has it, too']]
+    ])
+  )('next to a `$ref` of a path are read together with its target, in %s: %s', (version, keys, reasons) => {
     const target = `{post: {${OK}}, servers: [{url: /b}]}`
     const snapshot = openapi(version, `paths:\n  /loans:\n    $ref: '#/x-loans'\n    ${keys}\nx-loans: ${target}`)
     expect(snapshot.operations.map(({method}) => method)).toContain('POST')
@@ -182,14 +191,16 @@ page: {name: page, in: query, schema: {type: integer}}`,
 })
 
 describe('the base path', () => {
-  test.each([
-    ["servers: [{url: 'https://library.example/api/v1/'}]", '/api/v1'],
-    ["servers: [{url: '/v2'}]", '/v2'],
-    ["servers: [{url: './v2'}]", '/v2'],
-    ["servers: [{url: 'https://{city}.library.example/{base}', variables: {base: {default: v3}}}]", '/v3'],
-    ["servers: [{url: 'https://library.example'}, {url: /v1}]", ''],
-    ['servers: []', '']
-  ])('of `%s` is `%s`', (lines, base) => {
+  test.each(
+    sample([
+      ["servers: [{url: 'https://library.example/api/v1/'}]", '/api/v1'],
+      ["servers: [{url: '/v2'}]", '/v2'],
+      ["servers: [{url: './v2'}]", '/v2'],
+      ["servers: [{url: 'https://{city}.library.example/{base}', variables: {base: {default: v3}}}]", '/v3'],
+      ["servers: [{url: 'https://library.example'}, {url: /v1}]", ''],
+      ['servers: []', '']
+    ])
+  )('of `%s` is `%s`', (lines, base) => {
     expect(openapi('3.0.0', `${lines}\npaths: {}`).basePath).toBe(base)
   })
 

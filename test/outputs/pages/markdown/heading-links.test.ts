@@ -3,21 +3,24 @@ import {anchorsOf, HeadingLinks, headingAnchor} from '../../../../src/outputs/pa
 import {toMarkdown} from '../../../../src/outputs/pages/markdown/markdown.ts'
 import {headingNode, paragraphNode} from '../../../../src/outputs/pages/markdown/markdown-nodes.ts'
 import {writtenNodes} from '../../../../src/outputs/pages/markdown/written-markdown.ts'
+import {sample} from '../../../tier.ts'
 
 describe('the anchor of a heading', () => {
   // As on pages that GitHub renders.
-  test.each([
-    ['3.3 (2026-06-15)', '33-2026-06-15'],
-    ['v2.15.0-rc.1 (2026-03)', 'v2150-rc1-2026-03'],
-    ['Next release', 'next-release'],
-    ["What's new", 'whats-new'],
-    ['Past sunset, not recorded as removed', 'past-sunset-not-recorded-as-removed'],
-    ['Library & Loans: change history', 'library--loans-change-history'],
-    ['snake_case — dash', 'snake_case--dash'],
-    ['Überfällig 図書館', 'überfällig-図書館'],
-    ['m² Ⅻ ½ 📚', 'm-ⅻ--'],
-    ['', '']
-  ])('is right for %j', (text, anchor) => expect(headingAnchor(text)).toBe(anchor))
+  test.each(
+    sample([
+      ['3.3 (2026-06-15)', '33-2026-06-15'],
+      ['v2.15.0-rc.1 (2026-03)', 'v2150-rc1-2026-03'],
+      ['Next release', 'next-release'],
+      ["What's new", 'whats-new'],
+      ['Past sunset, not recorded as removed', 'past-sunset-not-recorded-as-removed'],
+      ['Library & Loans: change history', 'library--loans-change-history'],
+      ['snake_case — dash', 'snake_case--dash'],
+      ['Überfällig 図書館', 'überfällig-図書館'],
+      ['m² Ⅻ ½ 📚', 'm-ⅻ--'],
+      ['', '']
+    ])
+  )('is right for %j', (text, anchor) => expect(headingAnchor(text)).toBe(anchor))
 })
 
 test('repeated headings are numbered in order, including those in text by other people', () => {

@@ -1,6 +1,7 @@
 import {describe, expect, test} from 'vitest'
 import {InputError} from '../../../../src/model/input-error.ts'
 import {fillManagedSections, unifiedDiff} from '../../../../src/outputs/pages/markdown/managed-sections.ts'
+import {sample} from '../../../tier.ts'
 
 const fill = (text: string): string => fillManagedSections(text, 'README.md', part => `The ${part}.\n\nMore.\n`)
 
@@ -43,21 +44,23 @@ describe('managed sections', () => {
     expect(problemsOf(code)).toHaveLength(1)
   })
 
-  test.each([
-    [
-      'an unknown part',
-      '<!-- tenure endpoint -->\n<!-- /tenure -->',
-      /^1 There is no part `endpoint`\. Did you mean `endpoints`\?/
-    ],
-    ['no end', 'a\n<!-- tenure all -->\n', /^2 This managed section has no end/],
-    ['no beginning', 'a\n\n<!-- /tenure -->\n', /^3 A managed section ends here but never began/],
-    [
-      'a zone in a zone',
-      '<!-- tenure all -->\n<!-- tenure policy -->\n<!-- /tenure -->',
-      /^2 The managed section `policy` begins inside the one of line 1/
-    ],
-    ['no section', 'a\n', /these two lines where the change history belongs:$/]
-  ])('are rejected: %s', (_, text, message) => {
+  test.each(
+    sample([
+      [
+        'an unknown part',
+        '<!-- tenure endpoint -->\n<!-- /tenure -->',
+        /^1 There is no part `endpoint`\. Did you mean `endpoints`\?/
+      ],
+      ['no end', 'a\n<!-- tenure all -->\n', /^2 This managed section has no end/],
+      ['no beginning', 'a\n\n<!-- /tenure -->\n', /^3 A managed section ends here but never began/],
+      [
+        'a zone in a zone',
+        '<!-- tenure all -->\n<!-- tenure policy -->\n<!-- /tenure -->',
+        /^2 The managed section `policy` begins inside the one of line 1/
+      ],
+      ['no section', 'a\n', /these two lines where the change history belongs:$/]
+    ])
+  )('are rejected: %s', (_, text, message) => {
     expect(problemsOf(text)).toEqual([expect.stringMatching(message)])
   })
 })

@@ -1,7 +1,9 @@
 // Keywords next to a `$ref`, which OpenAPI ignores before version 3.1, although many tools read them. A change of them is
 // reported, and is undetermined if it would break clients that read them.
+
 import {describe, expect, test} from 'vitest'
 import {formatChange} from '../../../../../src/text/changes/sentences.ts'
+import {sample} from '../../../../tier.ts'
 import {api, jsonResponse, OK, object, type Raw, summarizeDiff, TEXT, testChanges} from '../cases.ts'
 import {diffDocuments} from '../comparing.ts'
 
@@ -44,11 +46,14 @@ describe('keywords next to a reference', () => {
     [{default: 'none'}, '$ref', [KEEPS, KEEPS], [UNDETERMINED, UNDETERMINED]],
     [{properties: {shelf: TEXT}}, '$ref', [KEEPS, KEEPS], [UNDETERMINED, UNDETERMINED]]
   ]
-  test.each(cases)('adding or removing %j is reported as a change without effect', (more, about, added, removed) => {
-    const [plain, annotated] = [loan(REF), loan({...REF, ...more})]
-    expect(summarizeDiff(plain, annotated)).toEqual(ignoredChange(about, ...added))
-    expect(summarizeDiff(annotated, plain)).toEqual(ignoredChange(about, ...removed))
-  })
+  test.each(sample(cases))(
+    'adding or removing %j is reported as a change without effect',
+    (more, about, added, removed) => {
+      const [plain, annotated] = [loan(REF), loan({...REF, ...more})]
+      expect(summarizeDiff(plain, annotated)).toEqual(ignoredChange(about, ...added))
+      expect(summarizeDiff(annotated, plain)).toEqual(ignoredChange(about, ...removed))
+    }
+  )
 
   test.each([{nullable: true}, {maxLength: 3}, {default: 'none'}])('%j has no effect if it does not change', more => {
     const [older, newer] = [TEXT, {...TEXT, minLength: 1}].map(note => loan({...REF, ...more}, '3.0.3', note))

@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import type {Change} from '../../../../../src/model/api/change.ts'
-import {tries} from '../../../../tier.ts'
+import {sample, tries} from '../../../../tier.ts'
 import {diffDocuments} from '../comparing.ts'
 import {LENDING} from '../documents.ts'
 import {edited, type Raw} from '../edits.ts'
@@ -99,20 +99,22 @@ const expectSame = (older: Raw, newer: Raw): void =>
 type Schemas = Record<'Loan' | 'Title' | 'Cover' | 'Problem', {properties: Raw} & Raw>
 
 describe('a changed schema is reported from unchanged text that refers to it', () => {
-  test.each<[string, (schemas: Schemas, document: Raw) => unknown, number]>([
-    ['a type two references away', ({Title}) => Object.assign(Title, {type: 'integer'}), 1],
-    ['a removed field', ({Loan}) => Reflect.deleteProperty(Loan.properties, 'copies'), 1],
-    ['a required field', ({Loan}) => Object.assign(Loan, {required: ['title', 'until']}), 1],
-    ['the default of a required body', ({Loan}) => Object.assign(Loan, {default: {title: 'Emma'}}), 1],
-    ['binary becomes a string, which the media type covers', ({Cover}) => Reflect.deleteProperty(Cover, 'format'), 0],
-    ['an enum is removed', ({Problem}) => Object.assign(Problem.properties, {code: {type: 'string'}}), 1],
-    [
-      'a length and a media type',
-      ({Title}, document) =>
-        Object.assign(Title, {maxLength: 8}) && Object.assign(document, {produces: ['application/json']}),
-      2
-    ]
-  ])('%s', (_, change, least) => {
+  test.each<[string, (schemas: Schemas, document: Raw) => unknown, number]>(
+    sample([
+      ['a type two references away', ({Title}) => Object.assign(Title, {type: 'integer'}), 1],
+      ['a removed field', ({Loan}) => Reflect.deleteProperty(Loan.properties, 'copies'), 1],
+      ['a required field', ({Loan}) => Object.assign(Loan, {required: ['title', 'until']}), 1],
+      ['the default of a required body', ({Loan}) => Object.assign(Loan, {default: {title: 'Emma'}}), 1],
+      ['binary becomes a string, which the media type covers', ({Cover}) => Reflect.deleteProperty(Cover, 'format'), 0],
+      ['an enum is removed', ({Problem}) => Object.assign(Problem.properties, {code: {type: 'string'}}), 1],
+      [
+        'a length and a media type',
+        ({Title}, document) =>
+          Object.assign(Title, {maxLength: 8}) && Object.assign(document, {produces: ['application/json']}),
+        2
+      ]
+    ])
+  )('%s', (_, change, least) => {
     const newer = structuredClone(SWAGGER)
     change(newer.definitions as Schemas, newer)
     expect(withoutDocumentation(diffDocuments(SWAGGER, newer)).length).toBeGreaterThanOrEqual(least)
@@ -148,7 +150,7 @@ describe('a changed schema is reported from unchanged text that refers to it', (
 })
 
 describe('any edits give the same changes with and without equal text', () => {
-  test.each(Object.entries({...LENDING, swagger: SWAGGER}))('%s', (_, document) => {
+  test.each(sample(Object.entries({...LENDING, swagger: SWAGGER})))('%s', (_, document) => {
     fc.assert(
       fc.property(fc.array(fc.nat({max: 0x3fffffff}), {minLength: 1, maxLength: 4}), seeds => {
         expectSame(document, edited(document, seeds))

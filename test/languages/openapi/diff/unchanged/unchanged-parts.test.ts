@@ -11,7 +11,7 @@ import {findUnchangedParts} from '../../../../../src/languages/openapi/diff/unch
 import {readSnapshot} from '../../../../../src/languages/openapi/read/snapshot.ts'
 import {validate} from '../../../../../src/languages/openapi/validator.ts'
 import type {Change} from '../../../../../src/model/api/change.ts'
-import {isFullRun, tries} from '../../../../tier.ts'
+import {isFullRun, sample, tries} from '../../../../tier.ts'
 import {CORPUS, LENDING} from '../documents.ts'
 import {edited, type Raw} from '../edits.ts'
 
@@ -72,24 +72,26 @@ const BASE = {
 type Document = typeof BASE
 
 describe('a change is found wherever references lead to it', () => {
-  test.each<[string, (document: Document) => unknown, number, number]>([
-    [
-      'two references away',
-      ({components: {schemas}}) => Object.assign(schemas.Title.properties.text, {type: 'integer'}),
-      2,
-      3
-    ],
-    [
-      'one reference away',
-      ({components: {schemas}}) => Object.assign(schemas.Author.properties.name, {type: 'integer'}),
-      1,
-      6
-    ],
-    ['a removed component', ({components: {schemas}}) => Reflect.deleteProperty(schemas, 'Title'), 2, 3],
-    ['security of the document', document => Object.assign(document, {security: []}), 2, 0],
-    ['a security scheme', ({components}) => Object.assign(components.securitySchemes.key, {in: 'query'}), 2, 7],
-    ['servers of the document', document => Object.assign(document, {servers: [{url: 'https://x.example/v9'}]}), 0, 0]
-  ])('%s', (_, change, least, unchanged) => {
+  test.each<[string, (document: Document) => unknown, number, number]>(
+    sample([
+      [
+        'two references away',
+        ({components: {schemas}}) => Object.assign(schemas.Title.properties.text, {type: 'integer'}),
+        2,
+        3
+      ],
+      [
+        'one reference away',
+        ({components: {schemas}}) => Object.assign(schemas.Author.properties.name, {type: 'integer'}),
+        1,
+        6
+      ],
+      ['a removed component', ({components: {schemas}}) => Reflect.deleteProperty(schemas, 'Title'), 2, 3],
+      ['security of the document', document => Object.assign(document, {security: []}), 2, 0],
+      ['a security scheme', ({components}) => Object.assign(components.securitySchemes.key, {in: 'query'}), 2, 7],
+      ['servers of the document', document => Object.assign(document, {servers: [{url: 'https://x.example/v9'}]}), 0, 0]
+    ])
+  )('%s', (_, change, least, unchanged) => {
     const changed = structuredClone(BASE)
     change(changed)
     for (const indent of [undefined, 2]) {
@@ -108,12 +110,14 @@ describe('a change is found wherever references lead to it', () => {
     expect(compareBothWays(text(BASE, 2), text(BASE, 2)).unchanged).toBe(8)
   })
 
-  test.each([
-    ['a reference with escapes', '#/components/schemas/T%69tle'],
-    ['a reference into a part', '#/components/schemas/Title/properties/text'],
-    ['a reference to a path', '#/paths/~1authors/get/responses/200/content/application~1json/schema'],
-    ['a reference outside of components and paths', '#/x-own/Title']
-  ])('a change is found through %s', (_, $ref) => {
+  test.each(
+    sample([
+      ['a reference with escapes', '#/components/schemas/T%69tle'],
+      ['a reference into a part', '#/components/schemas/Title/properties/text'],
+      ['a reference to a path', '#/paths/~1authors/get/responses/200/content/application~1json/schema'],
+      ['a reference outside of components and paths', '#/x-own/Title']
+    ])
+  )('a change is found through %s', (_, $ref) => {
     const older = structuredClone(BASE) as Raw & Document
     Object.assign(older.components.schemas.Loan.properties.title, {$ref})
     older['x-own'] = {Title: {$ref: '#/components/schemas/Title'}}
@@ -141,7 +145,7 @@ describe('a change is found wherever references lead to it', () => {
 })
 
 describe('any edits give the same changes with and without a shared cache', () => {
-  test.each(Object.entries(LENDING))('%s', (_, document) => {
+  test.each(sample(Object.entries(LENDING)))('%s', (_, document) => {
     const numbers = fc.array(fc.nat({max: 0x3fffffff}), {minLength: 1, maxLength: 4})
     fc.assert(
       fc.property(numbers, fc.constantFrom(undefined, 2), (seeds, indent) => {
@@ -156,7 +160,7 @@ describe('any edits give the same changes with and without a shared cache', () =
 describe.skipIf(!CORPUS || !isFullRun)('real histories give the same changes with and without a shared cache', () => {
   const folder = CORPUS ?? ''
   const histories = CORPUS ? readdirSync(folder).filter(name => descriptionsIn(join(folder, name)).length > 1) : []
-  test.each(histories)('%s', name => {
+  test.each(sample(histories))('%s', name => {
     const files = descriptionsIn(join(folder, name)).slice(0, 2)
     for (const [at, file] of files.slice(1).entries()) {
       const [older, newer] = [files[at] as string, file].map(each => readFileSync(join(folder, name, each)))
