@@ -127,7 +127,7 @@ async function test(filters) {
 
 function run(command, parameters) {
   return new Promise((resolve, reject) => {
-    running = spawn(command, parameters, {cwd: root, stdio: 'ignore'})
+    running = spawn(command, parameters, {cwd: root, stdio: 'ignore', env: {...process.env, TESTS: 'all'}})
     running.on('error', reject)
     running.on('exit', resolve)
   })

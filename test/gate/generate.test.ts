@@ -3,7 +3,7 @@ import {join} from 'node:path'
 import {describe, expect, test} from 'vitest'
 import {runCommand} from '../../src/app/generate/run-command.ts'
 import {folder, tenure} from '../cli/run.ts'
-import {sample} from '../tier.ts'
+import {isFullRun, sample} from '../tier.ts'
 import {
   BEGAN,
   CONFIG,
@@ -197,7 +197,7 @@ describe('a description that a command writes', () => {
   })
 })
 
-describe('the command of a target', () => {
+describe.runIf(isFullRun)('the command of a target', () => {
   test('is used whatever the change says', async () => {
     const other = {
       ...NO_BOOKS,
@@ -297,7 +297,7 @@ describe('the command of a target', () => {
   })
 })
 
-describe('`generate` in a configuration', () => {
+describe.runIf(isFullRun)('`generate` in a configuration', () => {
   test.each(
     sample([
       [
@@ -337,7 +337,7 @@ describe('`generate` in a configuration', () => {
   })
 })
 
-describe('several APIs', () => {
+describe.runIf(isFullRun)('several APIs', () => {
   const BOTH =
     'format: 1\ngenerate: node scripts/openapi.mjs && cp openapi.json loans.json && cp openapi.json books.json\napis:\n  - {name: loans, spec: loans.json}\n  - {name: books, spec: books.json}\n'
   const main = [

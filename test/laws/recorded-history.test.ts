@@ -14,7 +14,7 @@ import {outputsOfBoth} from './command-outputs.ts'
 import {releasesOf} from './recorded-descriptions.ts'
 
 /** CI takes a part of them, `npm run test:sweep` all 1,000. */
-const HISTORIES = Number(process.env.HISTORIES ?? tries(200, 12))
+const HISTORIES = Number(process.env.HISTORIES ?? tries(200, 6))
 const SEED = Number(process.env.SEED ?? 44_000)
 
 /** CI records the last releases of the smaller services, `npm run test:sweep` all releases of all services. */

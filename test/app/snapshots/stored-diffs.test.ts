@@ -28,7 +28,7 @@ import {
   type Target
 } from '../../../src/model/subject/subject.ts'
 import {readData, serializeData} from '../../../src/stores/files/cache.ts'
-import {sample, tries} from '../../tier.ts'
+import {tries} from '../../tier.ts'
 
 const HISTORIES = Number(process.env.HISTORIES ?? tries(4000))
 

@@ -1,19 +1,14 @@
 // Each keyword of a specification, at each place, gives a line when it is added, removed, or changed, or the list of
-// silent pairs has it with the reason. A full run compares all pairs and checks the published counts; a quick one a share.
+// silent pairs has it with the reason.
 import {readFileSync} from 'node:fs'
 import {expect, test} from 'vitest'
-import {isFullRun} from '../tier.ts'
 import {type CountedPairs, countPairs} from './count-pairs.ts'
-
-/** A prime number, so that each keyword occurs with each edit. */
-const SHARE = 211
 
 test('every keyword of a specification is compared, whatever its type, or listed as silent with a reason', {
   timeout: 900_000
 }, () => {
-  const {unreviewed, stale, ...counted} = countPairs(isFullRun ? 1 : SHARE)
+  const {unreviewed, stale, ...counted} = countPairs(1)
   expect(unreviewed, 'fix the comparison, or add the reason to silent.yaml').toEqual([])
-  if (!isFullRun) return
   expect(stale, 'these pairs give a line now: take them out of silent.yaml').toEqual([])
   const measured: CountedPairs = JSON.parse(readFileSync('bench/measured/completeness.json', 'utf8'))
   expect(silentOf(counted), 'run `npm run measure -- completeness`').toEqual(silentOf(measured))
