@@ -17,7 +17,7 @@ interface Fault {
 
 const faults = load(readFileSync('scripts/faults.yaml', 'utf8')) as readonly Fault[]
 const AREAS = ['gate', 'history', 'policy', 'inputs', 'stores', 'outputs', 'languages', 'packages']
-const tests = globSync(['test/**/*.test.ts', 'packages/*/test/**/*.test.ts']).filter(each => !/\.full\./.test(each))
+const tests = globSync(['test/**/*.test.ts', 'packages/*/test/**/*.test.ts'])
 
 const texts = new Map<string, string>()
 function textOf(file: string): string {

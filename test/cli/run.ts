@@ -78,7 +78,7 @@ export const GIT_ENV = cleanGitEnvironment(PLAIN)
 export const startGit = startFromShell(GIT_ENV)
 
 /** Runs git to its end in a folder. */
-export function runGit(args: readonly string[], {cwd = REPOSITORY, env = {}, stdin}: RunOptions = {}): CommandResult {
+function runGit(args: readonly string[], {cwd = REPOSITORY, env = {}, stdin}: RunOptions = {}): CommandResult {
   const answer = startGit({cwd, args, env: {...GIT_ENV, ...env}, input: stdin})
   return {code: answer.status, out: answer.stdout.toString(), err: answer.stderr.toString()}
 }
