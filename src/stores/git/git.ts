@@ -85,7 +85,7 @@ export class Git {
   }
 
   /**
-   * Runs git in a folder, without a shell. Missing blobs of a partial clone aren't fetched, and replaced objects are
+   * Runs git in a folder. No name is read as code. Missing blobs of a partial clone aren't fetched, and replaced objects are
    * ignored.
    */
   run(folder: string, args: readonly string[], input?: string): GitAnswer {
