@@ -1,6 +1,7 @@
 import {join} from 'node:path'
 import {pathToFileURL} from 'node:url'
 import {expect} from 'vitest'
+import {type Cache, holdResults, NO_CACHE} from '../../src/stores/files/cache.ts'
 import {type CommandResult, folder, GIT_ENV, startGit, tenure, write} from '../cli/run.ts'
 import {copyAsClone, isUnpacked, RepositoryWriter} from './repository-writer.ts'
 
@@ -110,8 +111,13 @@ export async function cloneOf(repository: string, ...args: readonly string[]): P
   return cwd
 }
 
-export const check = (cwd: string, args: readonly string[] = [], asOf = TODAY, env = {}): Promise<CommandResult> =>
-  tenure(['check', '--as-of', asOf, '--format', 'json', ...args], {cwd, env})
+export const check = (
+  cwd: string,
+  args: readonly string[] = [],
+  asOf = TODAY,
+  env = {},
+  cache: Cache = NO_CACHE
+): Promise<CommandResult> => tenure(['check', '--as-of', asOf, '--format', 'json', ...args], {cwd, env, cache})
 
 interface Report {
   readonly judgments: readonly {verdict: string; exemptBy?: string; start?: {earliest?: string}}[]
@@ -132,6 +138,7 @@ export async function checkScenario(scenario: Scenario, expected: Expected): Pro
   const at = scenario.in === undefined ? cwd : join(cwd, scenario.in)
   const {code, out, err} = await check(at, scenario.args, scenario.asOf, scenario.env)
   expect(err).toBe('')
+  if (++scenarios % 10 === 0) expect(await checkWithWarmCache(at, scenario)).toEqual({code, out, err})
   const {findings, ...others} = JSON.parse(out) as Report
   // Each reason of a finding is also listed as a finding after it.
   expect(new Set(findings.map(each => each.fingerprint)).size).toBe(findings.length)
@@ -148,6 +155,17 @@ export async function checkScenario(scenario: Scenario, expected: Expected): Pro
   for (const part of expected.remedy ?? []) expect(first?.remedy).toMatch(part)
   if (expected.since !== undefined) expect(report.judgments[0]?.start?.earliest).toBe(expected.since)
   if (expected.remark !== undefined) expect(report.remarks.join('\n')).toMatch(expected.remark)
+}
+
+/** The number of scenarios so far. One in ten runs again with a cache. */
+let scenarios = 0
+
+/** Runs `check` with a cache that was filled by comparing with the first commit. */
+async function checkWithWarmCache(at: string, {args, asOf, env}: Scenario): Promise<CommandResult> {
+  const cache = holdResults(NO_CACHE)
+  const [first = ''] = (await git(at, ['rev-list', '--max-parents=0', 'HEAD'])).split('\n')
+  await check(at, [...(args ?? []), `--base=${first}`], asOf, env, cache)
+  return check(at, args, asOf, env, cache)
 }
 
 const rule = (each: {rule: string}): string => each.rule
