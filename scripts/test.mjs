@@ -16,6 +16,8 @@ const SWEEPS = [
   {name: 'mutation'},
   {name: 'fuzz'},
   {name: 'fuzz:openapi'},
+  {name: 'unit', args: ['test/completeness'], env: {TESTS: 'all', SHARE: '1'}},
+  {name: 'unit', args: ['test/laws/one-clock-in-memory.test.ts'], env: {TESTS: 'all', WORLDS: '10000'}},
   {name: 'unit', args: ['test/laws/random-histories.test.ts'], env: {TESTS: 'all', HISTORIES: '10000'}},
   {name: 'unit', args: ['test/laws/recorded-history.test.ts'], env: {TESTS: 'all', HISTORIES: '1000', RELEASES: '1000'}}
 ]

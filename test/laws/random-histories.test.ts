@@ -10,7 +10,7 @@ import {isFullRun, tries} from '../tier.ts'
 import type {digestOf} from './digest-histories.ts'
 
 /** CI processes a part of them, `npm run test:sweep` all. */
-const HISTORIES = Number(process.env.HISTORIES ?? tries(600, 40))
+const HISTORIES = Number(process.env.HISTORIES ?? tries(300, 40))
 const SHARED = 80
 
 const folder = mkdtempSync(join(tmpdir(), 'tenure-laws-'))
