@@ -24,8 +24,11 @@ const KINDS: readonly (readonly [kind: string, paths: RegExp])[] = [
   ['the project itself', /^/]
 ]
 
-/** The number of skipped tests up to which a full run passes: 41 need data or tools, 41 a browser, and 9 a shell. */
-const MOST_SKIPPED = 91
+/**
+ * The number of skipped tests up to which a full run passes: 41 need data or tools that no clone has, and on a machine
+ * without a browser, other shells, or a file system in memory, up to 60 more.
+ */
+const MOST_SKIPPED = 101
 
 export class CountsByKind implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
