@@ -84,7 +84,7 @@ function keyOf(fault) {
 
 function testsOf({nearest}) {
   const all = globSync(['test/**/*.test.ts', 'packages/*/test/**/*.test.ts'], {cwd: root})
-  return all.filter(each => !each.endsWith('.full.test.ts') && nearest.some(part => each.includes(part))).sort()
+  return all.filter(each => nearest.some(part => each.includes(part))).sort()
 }
 
 /** The test that notices a fault; nothing if none does. */
@@ -113,7 +113,9 @@ async function plant(fault, isNew) {
 async function test(filters) {
   rmSync(ANSWER, {force: true})
   const command = ['node_modules/vitest/vitest.mjs', 'run', '--bail=1', '--maxWorkers=1', '--reporter=json']
-  await run(process.execPath, [...command, `--outputFile=${ANSWER}`, ...filters])
+  // The nearest tests run at full size, and all of them at their quick one.
+  const env = filters.length > 0 ? {...process.env, TESTS: 'all'} : process.env
+  await run(process.execPath, [...command, `--outputFile=${ANSWER}`, ...filters], env)
   const {testResults} = JSON.parse(readFileSync(ANSWER, 'utf8'))
   const failed = testResults.flatMap(({name, assertionResults}) =>
     assertionResults
@@ -125,9 +127,9 @@ async function test(filters) {
   return failed[0]
 }
 
-function run(command, parameters) {
+function run(command, parameters, env = process.env) {
   return new Promise((resolve, reject) => {
-    running = spawn(command, parameters, {cwd: root, stdio: 'ignore', env: {...process.env, TESTS: 'all'}})
+    running = spawn(command, parameters, {cwd: root, stdio: 'ignore', env})
     running.on('error', reject)
     running.on('exit', resolve)
   })

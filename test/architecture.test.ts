@@ -115,7 +115,7 @@ const FLOORS: Readonly<Record<string, number>> = {
  */
 const ORDER: Readonly<Record<string, readonly string[]>> = {
   'src/app': ['parallel', 'snapshots', 'plugins', 'session', 'generate', 'gate', 'pages', 'announce', 'record', 'init'],
-  'src/cli': ['options', 'commands', 'arguments', 'completion', 'formats', 'run'],
+  'src/cli': ['options', 'commands', 'arguments', 'completion', 'formats', 'apis', 'run'],
   'src/languages/openapi/diff': [
     'flatten',
     'proof',

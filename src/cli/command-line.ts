@@ -43,7 +43,8 @@ async function runWithPlugins(
       import('../app/plugin-choice.ts'),
       import('../app/session/config.ts')
     ])
-    if (error instanceof UnchosenApi) return (await import('./run-for-apis.ts')).runForApis(error, args, run, context)
+    if (error instanceof UnchosenApi)
+      return (await import('./apis/run-for-apis.ts')).runForApis(error, args, run, context)
     if (!(error instanceof PluginsWanted)) throw error
     return (await import('./repeat-with-plugins.ts')).repeatWithPlugins(error.source, given, context)
   }

@@ -6,7 +6,7 @@ import type {ReportTools} from '../outputs/report/reporter.ts'
 import type {ApiReport} from '../outputs/report/several-apis.ts'
 import {writeFileAtomically} from '../stores/files/write-file.ts'
 import {pathFromRoot} from '../stores/git/repository.ts'
-import {filesOfApis} from './files-of-apis.ts'
+import {filesOfApis} from './apis/files-of-apis.ts'
 
 export type AnswerFormat = 'stylish' | 'json'
 

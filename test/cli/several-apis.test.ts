@@ -62,8 +62,12 @@ describe('a command that reports on a repository with several APIs', () => {
     ])
   })
 
-  it('titles Markdown with the name of the API where it has no title', async () => {
-    const {out} = await run('notes', '1.0')
+  it.each([
+    ['notes', '1.0'],
+    ['audit', '--format', 'markdown']
+  ])('titles Markdown with the name of the API where it has no title: %s', async (...args) => {
+    const {out} = await run(...args)
+    expect(out).toMatch(/^# loans\n/)
     expect(out.split('\n').filter(line => line.startsWith('# '))).toEqual(['# loans', '# fees'])
   })
 

@@ -64,11 +64,21 @@ describe('extensions that a policy names', () => {
     expect(kinds.map(each => each.split(' ')[0]).toSorted()).toEqual(['replacement-changed', 'sunset-set'])
   })
 
-  it('give way to the usual key', async () => {
-    const both = boats(
-      'deprecated: true, x-deprecated-since: "2026-06-01", x-sunset: "2026-07-01", x-acme-retires: "2027-12-31"'
-    )
-    expect(await diff(describeApi(both), describeApi(''))).toEqual(['operation-removed violation'])
+  it.each<[string, string, string]>([
+    [
+      'another date of removal',
+      'deprecated: true, x-deprecated-since: "2026-06-01", x-removal-date: "2026-07-01", x-acme-retires: "2027-12-31"',
+      'violation'
+    ],
+    [
+      'another day of deprecation',
+      'deprecated: true, x-deprecated-at: "2026-06-01", x-sunset: "2026-07-01", x-acme-deprecated-on: "2020-01-01"',
+      'violation'
+    ],
+    ['a flag of beta', 'x-beta: true, x-acme-level: ga', 'exempt'],
+    ['a denied mark', 'deprecated: false, x-acme-old: true', 'violation']
+  ])('give way to the usual key: %s', async (_, marks, verdict) => {
+    expect(await diff(describeApi(boats(marks)), describeApi(''))).toEqual([`operation-removed ${verdict}`])
   })
 
   it.each([

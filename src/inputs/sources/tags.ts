@@ -8,6 +8,7 @@ import {releaseLineOf} from '../../model/time/release.ts'
 import {orderVersions} from '../../model/time/version.ts'
 import type {Git} from '../../stores/git/git.ts'
 import {listRefs} from '../../stores/git/refs.ts'
+import {pathFromRoot} from '../../stores/git/repository.ts'
 import {findBlobs} from '../../stores/git/trees.ts'
 import {DEEPEN, type SourceRepository} from './git-repository.ts'
 import {formatFirstNames} from './source.ts'
@@ -256,7 +257,7 @@ function findDescriptionsAt(
   {spec}: TagOwner,
   tags: readonly Tag[]
 ): ReadonlyMap<string, string> {
-  const folder = git.output('.', ['rev-parse', '--show-prefix'])?.toString('utf8').trim() ?? ''
+  const folder = pathFromRoot(git, '.') ?? ''
   const path = posix.join(folder, (spec ?? '..').split(sep).join('/'))
   if (/^\.\.(?:\/|$)|[\n\0]/.test(path)) return new Map()
   const blobs = findBlobs(

@@ -13,6 +13,7 @@ import {releaseKey, versionOf} from '../../../model/time/release.ts'
 import type {Policy} from '../../../model/verdict/policy.ts'
 import {createReleaseSupport, type ReleaseSupport} from '../../../policy/supported-releases.ts'
 import {atCommit} from '../../../stores/files/commit-workspace.ts'
+import {askRepository} from '../../../stores/git/repository.ts'
 import {suggestWord} from '../../../text/format-choices.ts'
 import {formatCount, formatReleases} from '../../../text/format-values.ts'
 import type {Context} from '../../context.ts'
@@ -118,15 +119,12 @@ function openReleasesOfChange(
   if (folder !== undefined || held.files.exists(RELEASE_LIST_NAME))
     return openReleasesOfApi({...options, spec: folder}, held, config, timezone)
   const isEmpty = (listTags(context.git) ?? []).length === 0
-  if (isEmpty && !isShallow(context)) return undefined
+  if (isEmpty && !askRepository(context.git, '.').isShallow) return undefined
   const isMoved = path !== undefined && path !== spec && held.files.isFile(path)
   return isMoved
     ? openReleasesOfApi({...options, spec: path}, held, config, timezone)
     : openReleasesOfApi({...options, spec}, context, config, timezone)
 }
-
-const isShallow = ({git}: Context): boolean =>
-  git.output('.', ['rev-parse', '--is-shallow-repository'])?.toString('utf8').trim() === 'true'
 
 interface LineTests {
   readonly isOfOtherLine: (release: SourceRelease) => boolean

@@ -133,7 +133,7 @@ const wordOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
 
 /** Keys of examples and other data, in which a key such as `deprecated` marks nothing. */
-const DATA = new Set(['example', 'examples', 'default', 'enum', 'const'])
+export const DATA_KEYS: ReadonlySet<string> = new Set(['example', 'examples', 'default', 'enum', 'const'])
 
 /** Caches whether a part contains marks, because the description of the next release often contains the same part. */
 const markedParts = new WeakMap<object, boolean>()
@@ -172,7 +172,7 @@ function hasMarks(start: unknown, ofPart: (value: object) => boolean | undefined
     for (const key in value) {
       const inner = (value as Readonly<Record<string, unknown>>)[key]
       if (inner === true ? MARK_KEYS.has(key) : key.startsWith('x-') && MARK_KEYS.has(key) && isSet(inner)) return true
-      if (typeof inner === 'object' && inner !== null && !DATA.has(key)) waiting.push(inner)
+      if (typeof inner === 'object' && inner !== null && !DATA_KEYS.has(key)) waiting.push(inner)
     }
   }
   return false

@@ -1,20 +1,24 @@
 import type {SpecDocument, SpecFiles} from '../../../documents/document.ts'
 import {groupBy} from '../../../model/group-by.ts'
 import type {NamedMark} from '../../../model/verdict/policy.ts'
+import {EXTENSIONS} from '../extensions.ts'
+import {DATA_KEYS} from './lifecycle-extensions.ts'
 
 /** What stands for a key and its value in an object; `undefined` for nothing. */
 type KeyMap = (key: string, value: unknown, object: object) => readonly [key: string, value: unknown] | undefined
 
-/** The keys that mean what a mark of a policy states. */
-const STANDARD_KEYS: Readonly<Record<NamedMark['states'], string>> = {
-  deprecation: 'x-deprecated',
-  since: 'x-deprecated-since',
-  sunset: 'x-sunset',
-  replacement: 'x-replaced-by',
-  stability: 'x-stability-level'
+const topKeys = (paths: readonly string[]): string[] => paths.map(path => path.split(' ')[0] ?? '')
+
+/** The usual keys for what a mark of a policy states. */
+const USUAL_KEYS: Readonly<Record<NamedMark['states'], readonly string[]>> = {
+  deprecation: topKeys(EXTENSIONS.mark),
+  since: topKeys(EXTENSIONS.since),
+  sunset: topKeys(EXTENSIONS.sunset),
+  replacement: topKeys(EXTENSIONS.replacement),
+  stability: topKeys([...EXTENSIONS.stability, ...EXTENSIONS.beta])
 }
 
-/** The files with the extensions that a policy names under the keys that mean the same. A standard key counts first. */
+/** The files with the extensions that a policy names under usual keys for the same. A usual key counts first. */
 export function mapOwnExtensions(files: SpecFiles, marks: readonly NamedMark[] = []): SpecFiles {
   const named = groupBy(
     marks.filter(({extension}) => extension !== undefined),
@@ -23,8 +27,10 @@ export function mapOwnExtensions(files: SpecFiles, marks: readonly NamedMark[] =
   if (named.size === 0) return files
   return mapKeys(files, (key, value, object) => {
     const [mark] = named.get(key) ?? []
-    if (!mark || Object.hasOwn(object, STANDARD_KEYS[mark.states])) return [key, value]
-    return [STANDARD_KEYS[mark.states], mark.value ?? value]
+    const usual = mark ? USUAL_KEYS[mark.states] : []
+    const extension = usual.find(each => each.startsWith('x-'))
+    const isStated = usual.some(each => Object.hasOwn(object, each))
+    return extension === undefined || isStated ? [key, value] : [extension, mark?.value ?? value]
   })
 }
 
@@ -52,7 +58,7 @@ export function mapKeys(files: SpecFiles, map: KeyMap): SpecFiles {
       const other = isMap ? ([key, inner] as const) : map(key, inner, value)
       if (other?.[0] !== key) isChanged = true
       if (other === undefined) continue
-      const rest = !isMap && DATA.has(key) ? other[1] : mapped(other[1], !isMap && MAPS.has(key))
+      const rest = !isMap && DATA_KEYS.has(key) ? other[1] : mapped(other[1], !isMap && MAPS.has(key))
       if (rest !== inner) isChanged = true
       entries.push([other[0], rest])
     }
@@ -80,9 +86,6 @@ export function mapKeys(files: SpecFiles, map: KeyMap): SpecFiles {
     lookup: address => documentAt(address)?.root
   }
 }
-
-/** Keys of data. */
-const DATA: ReadonlySet<string> = new Set(['example', 'examples', 'default', 'enum', 'const'])
 
 /** Keys of maps, whose members have names of their own: a property can be called `deprecated`. */
 const MAPS: ReadonlySet<string> = new Set([

@@ -1,10 +1,10 @@
-import type {Context} from '../app/context.ts'
-import type {UnchosenApi} from '../app/session/config.ts'
-import {plainText} from '../outputs/report/sanitize-text.ts'
-import {formatList} from '../text/format-values.ts'
-import {EXIT} from './exit-codes.ts'
+import type {Context} from '../../app/context.ts'
+import type {UnchosenApi} from '../../app/session/config.ts'
+import {plainText} from '../../outputs/report/sanitize-text.ts'
+import {formatList} from '../../text/format-values.ts'
+import {EXIT} from '../exit-codes.ts'
+import {mostSevere} from '../options/fail-on.ts'
 import {filesOfApis} from './files-of-apis.ts'
-import {mostSevere} from './options/fail-on.ts'
 import {type ApiAnswer, printApiAnswers, sayOf} from './print-apis.ts'
 
 /** Commands that answer for each API, and what their output is: a report, or Markdown. */
@@ -57,7 +57,7 @@ export async function runForApis(
     const file = files[at]
     answers.push(await answer(name, file === undefined ? args : withValue('--out', file, args)))
   }
-  printApiAnswers(answers, format === 'json' ? 'json' : kind, context)
+  printApiAnswers(answers, format === 'json' ? 'json' : format === 'markdown' ? 'page' : kind, context)
   return mostSevere(answers.map(({code}) => code))
 }
 

@@ -1,8 +1,8 @@
 import {createColors} from 'picocolors'
-import type {Context} from '../app/context.ts'
-import {plainText} from '../outputs/report/sanitize-text.ts'
-import {jsonText} from '../text/escape.ts'
-import {EXIT} from './exit-codes.ts'
+import type {Context} from '../../app/context.ts'
+import {plainText} from '../../outputs/report/sanitize-text.ts'
+import {jsonText} from '../../text/escape.ts'
+import {EXIT} from '../exit-codes.ts'
 
 /** What a command printed about one API. */
 export interface ApiAnswer {
@@ -36,9 +36,9 @@ export function printApiAnswers(
   const {bold} = createColors(context.color)
   const width = Math.max(...answers.map(({name}) => name.length))
   const rows = answers.map(({name, out, err, code}) => {
-    const [first = ''] = (out === '' ? err : out).split('\n')
-    const said = first === '' && code === EXIT.fine ? 'done' : first
-    return `  ${plainText(name.padEnd(width))}  ${out === '' && err !== '' && code === EXIT.failed ? plainText(`failed: ${first}`) : said}\n`
+    const [first] = (out || err).split('\n')
+    const answer = first || 'done'
+    return `  ${plainText(name.padEnd(width))}  ${code === EXIT.failed && out === '' ? `failed: ${answer}` : answer}\n`
   })
   const sections = answers
     .filter(({out}) => out.trimEnd().includes('\n'))
