@@ -19,6 +19,7 @@ import type {Files} from '../../stores/files/files.ts'
 import type {Workspace} from '../../stores/files/workspace.ts'
 import type {Git} from '../../stores/git/git.ts'
 import {assertGitVersion, pathFromRoot} from '../../stores/git/repository.ts'
+import {readAhead} from '../../stores/git/trees.ts'
 import {capitalize, formatFew} from '../../text/format-values.ts'
 import type {Context} from '../context.ts'
 import {apiNames, configOf, findConfigPathIn, wholeConfigOf} from '../session/config.ts'
@@ -41,7 +42,7 @@ export async function check(asked: CheckOptions, context: Context): Promise<Repo
   const several = findApis(openApis(options, change), options, change)
   if (!several) return [await checkOne(options, change)]
   if (options.baseline !== undefined) throw oneApiError('--baseline', several)
-  const parts = await checkEach(several.parts, change)
+  const parts = await checkEach(several, options, change)
   assertNoProblems(parts)
   return parts.flatMap(({result}) => ('problems' in result ? [] : [result]))
 }
@@ -71,6 +72,8 @@ export function prepareGit(options: CheckOptions, context: Context): Context {
 export interface SeparateApis {
   readonly names: readonly string[]
   readonly parts: readonly ApiPart[]
+  /** Paths of all of their descriptions. */
+  readonly specs: readonly string[]
 }
 
 /** One of several APIs, or whatever is left to judge if APIs were deleted. */
@@ -97,7 +100,7 @@ export function findApis(whole: Config | undefined, options: CheckOptions, conte
       : findRemaining(whole?.spec ?? specs[0], options, context)),
     ...gone.map((each): ApiPart => ({name: each.name ?? each.spec, options, gone: each}))
   ]
-  return {names: names.length > 0 && searched.length === 0 ? names : parts.map(({name}) => name), parts}
+  return {names: names.length > 0 && searched.length === 0 ? names : parts.map(({name}) => name), parts, specs}
 }
 
 /** APIs that the target lists and the change doesn't, in any of its bases or once it is merged. */
@@ -140,7 +143,7 @@ function findRepointedApi(options: CheckOptions, context: Context): SeparateApis
   if (gone.length === 0) return undefined
   const name = options.api ?? config?.spec ?? 'history'
   const parts = [{name, options}, ...gone.map((each): ApiPart => ({name: each.spec, options, gone: each}))]
-  return {names: parts.map(part => part.name), parts}
+  return {names: parts.map(part => part.name), parts, specs}
 }
 
 /** Paths of all descriptions that are in use now, of each release if there are several. */
@@ -200,7 +203,12 @@ export async function checkOne(options: CheckOptions, context: Context): Promise
 }
 
 /** Judges each API. One that can't be judged has its problems in place of a report, and the others are still judged. */
-export async function checkEach(parts: readonly ApiPart[], context: Context): Promise<ApiReport[]> {
+export async function checkEach(
+  {parts, specs}: SeparateApis,
+  asked: CheckOptions,
+  context: Context
+): Promise<ApiReport[]> {
+  readComparedFiles(specs, asked, context)
   const results: {readonly name: string; readonly result: CheckedApi | InputErrorReport}[] = []
   for (const {name, options, gone} of parts) {
     try {
@@ -216,6 +224,14 @@ export async function checkEach(parts: readonly ApiPart[], context: Context): Pr
     name,
     result: 'report' in result ? (reports[next++] ?? result.report) : result
   }))
+}
+
+/** Reads the descriptions in all compared commits together, because a process of git for each would cost more. */
+function readComparedFiles(specs: readonly string[], options: CheckOptions, context: Context): void {
+  const {root} = findComparison(context, '.', gateChoice(options, context), () => false)?.repository ?? {}
+  if (root === undefined) return
+  const paths = specs.flatMap(spec => pathInRepository(context.files, root, spec) ?? [])
+  readAhead(context.git, root, paths)
 }
 
 /** Throws an `InputError` with the problems of all APIs, each once. */

@@ -122,7 +122,7 @@ function findPreset(files: Files, name: string): PolicyFile | undefined {
 function readDeclaredPolicy(files: Files, name: string, folder: string, place: SourceLocation): PolicyFile {
   try {
     assertNoPipe(files.resolve(folder, name))
-    const file = readPolicyOnce(files, name, folder)
+    const file = findPreset(files, name) ?? readPolicyOnce(files, name, folder)
     return {...file, files: (file.files ?? []).map(each => ({place, ...each}))}
   } catch (error) {
     if (!(error instanceof InputError) || error instanceof NotInClone) throw error

@@ -60,9 +60,9 @@ async function runEach(
   formats: readonly ReportTarget[],
   context: Context
 ): Promise<number> {
-  const {names, parts} = several
+  const {names} = several
   await reportErrorsOf(() => assertSeparable(options, formats, several), names, formats, context)
-  const judged = await checkEach(parts, context)
+  const judged = await checkEach(several, options, context)
   const results = judged.map(({name, result}) => ({
     name,
     result: 'problems' in result ? result : withMode(result, options)

@@ -17,6 +17,7 @@ import {
 } from 'yaml'
 import {InputError, inputError} from '../../model/input-error.ts'
 import {formatPointer, type LocateSource, parsePointer, type SourceLocation} from '../../model/location.ts'
+import {memoizeTexts} from '../../model/memoize.ts'
 import {findConflictError} from '../../stores/files/conflict-markers.ts'
 import {findDeeperThan, MAX_NESTING_DEPTH, NESTING_TOO_DEEP} from '../../stores/files/nesting-depth.ts'
 import {createPositionFinder} from '../../stores/files/positions.ts'
@@ -49,6 +50,15 @@ export function readYaml(text: string, source: string): YamlText {
   refuseHiddenCharacters(text, source)
   return toYamlText(compose(text, source, parseDocument), text, source)
 }
+
+/** Parses a file once for its source and text, because each of up to thousands of APIs reads it again. */
+const readKeptYaml = memoizeTexts(key => {
+  const [source = ''] = key.split('\0', 1)
+  return readYaml(key.slice(source.length + 1), source)
+}, 8)
+
+/** What `readYaml` returns. Its value is shared, so it must not be changed. */
+export const readYamlOnce = (text: string, source: string): YamlText => readKeptYaml(`${source}\0${text}`)
 
 /** Parses each document of a YAML file in the same way. */
 export function readYamlDocuments(text: string, source: string): YamlText[] {

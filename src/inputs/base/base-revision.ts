@@ -5,7 +5,7 @@ import type {Files} from '../../stores/files/files.ts'
 import type {Workspace} from '../../stores/files/workspace.ts'
 import {CommitTree} from '../../stores/git/commit-tree.ts'
 import type {Git} from '../../stores/git/git.ts'
-import {askIn, isInRepository} from '../../stores/git/repository.ts'
+import {askRepository, isInRepository} from '../../stores/git/repository.ts'
 import {findBlobs, readBlobAndTime} from '../../stores/git/trees.ts'
 import {findRevisionsTouching, listRevisions, patternOf} from '../sources/first-parent-commits.ts'
 import {openSourceRepository, type SourceRepository} from '../sources/git-repository.ts'
@@ -388,7 +388,7 @@ const NAME_BASE_HINT = 'name an older description with `--base FILE`'
  * it is opened.
  */
 function whyNoRepository(git: Git, folder: string): string | undefined {
-  if (askIn(git, folder).status === 0) return undefined
+  if (askRepository(git, folder).status === 0) return undefined
   const {error, status, stderr} = git.run(folder, ['rev-parse', '--git-dir'])
   if (error) return "git can't be run"
   return status === 0 || stderr.toString('utf8').includes('safe.directory')

@@ -1,11 +1,10 @@
 import {dirname, sep} from 'node:path'
-import {createLocator, readYaml, type YamlText} from '../../documents/yaml/yaml-file.ts'
+import {createLocator, readYamlOnce, type YamlText} from '../../documents/yaml/yaml-file.ts'
 import {parseTarget} from '../../languages/languages.ts'
 import {defined} from '../../model/defined.ts'
 import {InputError, type InputProblem, inputError} from '../../model/input-error.ts'
 import type {SubjectWaiver} from '../../model/lifecycle/event.ts'
 import {type LocateSource, parsePointer, type SourceLocation} from '../../model/location.ts'
-import {memoizeTexts} from '../../model/memoize.ts'
 import type {Subject} from '../../model/subject/subject.ts'
 import type {Day} from '../../model/time/date-range.ts'
 import type {RuleSetting} from '../../rule.ts'
@@ -137,12 +136,6 @@ export interface KnownRules {
   readonly isComplete: boolean
 }
 
-/** Parses a file once for its path and text, because each of up to thousands of APIs reads it again. */
-const parseOnce = memoizeTexts(key => {
-  const [path = ''] = key.split('\0', 1)
-  return readYaml(key.slice(path.length + 1), path)
-}, 4)
-
 /**
  * Reads a configuration. Throws an `InputError` with all problems. Unknown rules are errors only if all plugins were
  * loaded.
@@ -150,7 +143,7 @@ const parseOnce = memoizeTexts(key => {
 export function readConfig(files: Files, path: string, rulesOf: (plugins: readonly NamedFile[]) => KnownRules): Config {
   const text = files.readTextOnce(path)
   if (files.areOnDisk) refuseOldWords(text, path)
-  return toConfig(files, parseOnce(`${path}\0${files.areOnDisk ? text : upgradeWords(text, path)}`), path, rulesOf)
+  return toConfig(files, readYamlOnce(files.areOnDisk ? text : upgradeWords(text, path), path), path, rulesOf)
 }
 
 function toConfig(
@@ -239,7 +232,7 @@ export const readPlugins = (files: Files, path: string): NamedFile[] =>
 
 /** The plugins of a configuration text, with paths relative to the folder of `path`. */
 export function readPluginsText(disk: Files, text: string, path: string): NamedFile[] {
-  const yaml = parseOnce(`${path}\0${text}`)
+  const yaml = readYamlOnce(text, path)
   const {plugins} = (yaml.value ?? {}) as {readonly plugins?: unknown}
   const files = Array.isArray(plugins) ? plugins : []
   return files.flatMap((file, index) =>
@@ -251,7 +244,7 @@ export function readPluginsText(disk: Files, text: string, path: string): NamedF
 
 /** The bases that a configuration names, for all of its APIs, read without validating the rest. */
 export function readBases(files: Files, path: string): unknown[] {
-  const value = parseOnce(`${path}\0${files.readTextOnce(path)}`).value as Partial<WrittenConfig> | null
+  const value = readYamlOnce(files.readTextOnce(path), path).value as Partial<WrittenConfig> | null
   return [value, ...(Array.isArray(value?.apis) ? value.apis : [])].map(each => each?.base)
 }
 

@@ -1,8 +1,9 @@
 import {basename, dirname, extname, join} from 'node:path'
-import {createLocator, readYaml, type YamlText} from '../../documents/yaml/yaml-file.ts'
+import {createLocator, readYamlOnce, type YamlText} from '../../documents/yaml/yaml-file.ts'
 import {defined} from '../../model/defined.ts'
 import {InputError, type InputProblem, inputError} from '../../model/input-error.ts'
 import type {LocateSource, SourceLocation} from '../../model/location.ts'
+import {memoize} from '../../model/memoize.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
 import {isShellPipe} from '../../stores/files/file-system.ts'
 import type {Files} from '../../stores/files/files.ts'
@@ -101,6 +102,12 @@ export function readPolicyText(disk: Files, text: string, source: string, path =
   return {policy, locate: createLocator(files), files: paths}
 }
 
+const validate = memoize((yaml: YamlText): WrittenPolicy => {
+  const problems = validateYaml(yaml, format, yaml.value, [], EXAMPLE)
+  if (problems.length > 0) throw new InputError(problems)
+  return yaml.value as WrittenPolicy
+})
+
 function readWithParents(
   disk: Files,
   text: string,
@@ -109,11 +116,9 @@ function readWithParents(
   {files, paths}: {readonly files: YamlText[]; readonly paths: PolicyPath[]},
   seen: readonly string[]
 ): WrittenPolicy {
-  const yaml = readYaml(text, source)
+  const yaml = readYamlOnce(text, source)
   files.push(yaml)
-  const problems = validateYaml(yaml, format, yaml.value, [], EXAMPLE)
-  if (problems.length > 0) throw new InputError(problems)
-  const written = yaml.value as WrittenPolicy
+  const written = validate(yaml)
   if (written.extends === undefined) return written
   let parent: string
   try {

@@ -89,7 +89,7 @@ function readEvent(line: string): TraceEvent {
 const SMALL_ANSWER = 1 << 16
 const MAX_KEPT_BYTES = 1 << 25
 /** The number of folders whose entries are kept. */
-const MAX_FOLDERS = 64
+const MAX_FOLDERS = 1024
 
 /**
  * The answers of git so far. Each query is run once per command, so that the command sees one state of the refs, and

@@ -32,7 +32,7 @@ export function askRepository(git: Git, folder: string): RepositoryAnswer {
  * Resolves a revision in the repository around a folder; otherwise returns why it can't be resolved and how to fix it.
  */
 export function resolveRevision(git: Git, folder: string, name: string): ResolvedRevision | {readonly lacks: string} {
-  const around = askIn(git, folder)
+  const around = askRepository(git, folder)
   if (around.error) return {lacks: "git can't be run (install git)"}
   const isWhole = around.status === 0
   const prefix = isWhole ? around.prefix : git.output(folder, ['rev-parse', '--show-prefix'])?.toString('utf8').trim()
@@ -64,14 +64,14 @@ const line = (answer: Buffer | undefined): string | undefined => answer?.toStrin
 
 /** Whether a folder is in a repository, bare or not. */
 export const isInRepository = (git: Git, folder: string): boolean =>
-  askIn(git, folder).status === 0 || git.output(folder, ['rev-parse', '--git-dir']) !== undefined
+  askRepository(git, folder).status === 0 || git.output(folder, ['rev-parse', '--git-dir']) !== undefined
 
 /**
  * The path from the root of the repository to a folder, such as `services/loans`; empty at the root, `undefined`
  * outside a repository.
  */
 export function pathFromRoot(git: Git, folder: string): string | undefined {
-  const {status, prefix} = askIn(git, folder)
+  const {status, prefix} = askRepository(git, folder)
   const path = status === 0 ? prefix : git.output(folder, ['rev-parse', '--show-prefix'])?.toString('utf8')
   return path?.trim().replace(/\/$/, '')
 }
@@ -82,7 +82,7 @@ const ID = /^[\da-f]{40,}$/
 const LINES = 5
 
 /** Asks git about a folder in one process. */
-export function askIn(git: Git, folder: string): RepositoryAnswer {
+function askIn(git: Git, folder: string): RepositoryAnswer {
   const args = ['rev-parse', '--is-shallow-repository', '--is-bare-repository', '--show-prefix', '--show-toplevel']
   // What is checked out is nearly always asked next. Where nothing is committed, git fails.
   const checkout = git.findCheckout(folder)

@@ -4,7 +4,7 @@ import {inputError} from '../../model/input-error.ts'
 import {type FileSet, isFileSet, isSearched, MAX_SET_FILES, parseFileSet} from '../file-set.ts'
 import type {Git} from './git.ts'
 import type {Blob, GitObject, KnownFolder} from './git-answer.ts'
-import {readObjects} from './objects.ts'
+import {readBlobs, readObjects} from './objects.ts'
 
 /** A path in a commit. */
 export interface CommitPath {
@@ -37,6 +37,17 @@ export function findBlobs(git: Git, root: string, commitPaths: readonly CommitPa
     commitPaths.map(({commit, path}) => ({commit, path: folderOf(path)}))
   )
   return commitPaths.map(({path}, index) => withoutFolder(folders[index]?.get(posix.basename(path))))
+}
+
+/** Reads the files at these paths in all compared commits together, so that git needn't be asked for each of them. */
+export function readAhead(git: Git, root: string, paths: readonly string[]): void {
+  const single = paths.filter(path => !isFileSet(path))
+  const all = [...git.comparedCommits(root)].flatMap(commit => single.map(path => ({commit, path})))
+  readBlobs(
+    git,
+    {root},
+    findBlobs(git, root, all).flatMap(blob => (blob?.kind === 'file' ? blob : []))
+  )
 }
 
 /** Lists the files of sets folder by folder, and equal folders of several commits once, by their IDs. */
