@@ -66,6 +66,12 @@ const SCHEMAS = {
     'What `tenure audit`, `tenure check` and `tenure usages` print with --format json',
     'Findings with their locations and verdicts, or why something could not be checked.'
   ],
+  apis: [
+    'src/outputs/report/apis-json.ts',
+    'apis',
+    'What commands print with --format json for several APIs',
+    'Each API with its verdict, its owners, its next end of support, and what the command prints for it alone.'
+  ],
   diff: [
     'src/outputs/report/diff/diff-json-format.ts',
     'diffSchema',

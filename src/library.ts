@@ -175,9 +175,7 @@ export async function formatReport(
   const tools = {...FILE_TOOLS, ...(first.diff ? {loadMarkdown: async () => toMarkdown} : {})}
   if (others.length === 0) return (await target.reporter.write(first, tools)).output
   const parts = reports.map(result => ({name: result.api ?? result.spec ?? result.service, result}))
-  const written = await target.reporter.combine?.(parts, tools)
-  if (written) return written.output
-  throw inputError(`\`${format}\` has one document for each API, and there are ${reports.length}. Format each report.`)
+  return (await target.reporter.combine(parts, tools)).output
 }
 
 /**

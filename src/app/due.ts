@@ -3,6 +3,7 @@ import {type EndOfSupport, hasEnded, isDueOn, type Lifecycle} from '../model/lif
 import {formatSubject, type Subject} from '../model/subject/subject.ts'
 import type {Day} from '../model/time/date-range.ts'
 import type {Timeline} from '../model/time/timeline.ts'
+import type {NextEnd} from '../outputs/report/several-apis.ts'
 import {type EarliestEndOfSupport, earliestEndOfSupport, needsMajorRelease} from '../policy/earliest-end-of-support.ts'
 import {missingConditions} from '../policy/notice/end-of-support-constraint.ts'
 import {formatUnannounced} from '../text/finding-phrases.ts'
@@ -45,6 +46,22 @@ export async function listDue(options: DueOptions, context: Context): Promise<Du
   const until = endOfPeriod(options.within, session.history.timeline.asOf)
   const due = session.history.lifecycles.flatMap(lifecycle => dueOf(lifecycle, until, session)).toSorted(byUrgency)
   return {session, until, due}
+}
+
+/** The most urgent removal that is announced, has a day, and isn't written yet, not even as unreleased. */
+export function findNextEnd(session: Pick<Session, 'history' | 'policy'>): NextEnd | undefined {
+  const {timeline, lifecycles} = session.history
+  const [next] = lifecycles
+    .flatMap(lifecycle => {
+      const {end, sunset} = lifecycle.tenures.at(-1) ?? {}
+      if (end?.removal) return []
+      return dueOf(lifecycle, timeline.asOf, session).flatMap(({state, subject, day = sunset?.moment.when.latest}) =>
+        day === undefined || state === 'unknown' ? [] : [{state, subject, day, text: ''}]
+      )
+    })
+    .toSorted(byUrgency)
+  // Without a period to look ahead, every later day is coming.
+  return next && {state: next.state === 'later' ? 'coming' : next.state, subject: next.subject, day: next.day}
 }
 
 /** Sorts the most urgent first. Equal ones keep the order of the history. */

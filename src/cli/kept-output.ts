@@ -8,6 +8,7 @@ import {bundledFile} from '../stores/files/installed-packages.ts'
 import {traceWorkspace} from '../stores/files/workspace.ts'
 import type {Inputs} from '../stores/input-trace.ts'
 import type {CommandName} from './overview.ts'
+import type {CollectingContext} from './print.ts'
 
 /** What a command printed, and everything that it depended on besides its options, the terminal, and this build. */
 interface KeptOutput {
@@ -27,10 +28,11 @@ interface KeptOutput {
 export async function printKept(
   name: CommandName,
   options: {readonly plugins?: boolean | undefined},
-  context: Context,
+  context: CollectingContext,
   run: (context: Context) => Promise<number>
 ): Promise<number> {
-  const cache = options.plugins === true ? NO_CACHE : context.cache()
+  // A report that is collected prints nothing.
+  const cache = options.plugins === true || context.collect ? NO_CACHE : context.cache()
   if (cache === NO_CACHE) return run(context)
   const {color, width} = context
   const {cwd} = context.files

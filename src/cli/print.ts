@@ -6,17 +6,29 @@ import type {ReportTools} from '../outputs/report/reporter.ts'
 import type {ApiReport} from '../outputs/report/several-apis.ts'
 import {writeFileAtomically} from '../stores/files/write-file.ts'
 import {pathFromRoot} from '../stores/git/repository.ts'
-import {filesOfApis} from './apis/files-of-apis.ts'
 
 export type AnswerFormat = 'stylish' | 'json'
+
+/** A report with everything that it is printed with. */
+export interface PrintedReport {
+  readonly report: Report
+  readonly targets: readonly ReportTarget[]
+  readonly tools: Partial<ReportTools>
+}
+
+/** A context that takes reports in place of a terminal, so that those of several APIs are printed together. */
+export interface CollectingContext extends Context {
+  readonly collect?: (printed: PrintedReport) => void
+}
 
 /** Writes the report in each requested format. Files contain no colors. */
 export async function printReport(
   report: Report,
   targets: readonly ReportTarget[],
-  context: Context,
+  context: CollectingContext,
   tools: Partial<ReportTools> = {}
 ): Promise<void> {
+  if (context.collect) return context.collect({report, targets, tools})
   for (const {reporter, file} of targets) {
     const {output} = await reporter.write(report, {...toolsFor(file, context), ...tools})
     print(output, file, context)
@@ -42,28 +54,16 @@ export async function printInputErrors(
   }
 }
 
-/** Writes the reports of several APIs: as one text if the format supports it, otherwise to one file per API. */
+/** Writes the reports of several APIs as one text in each requested format. */
 export async function printApiReports(
   parts: readonly ApiReport[],
   targets: readonly ReportTarget[],
   context: Context,
-  verbose = false
+  tools: Partial<ReportTools> = {}
 ): Promise<void> {
-  for (const target of targets) {
-    const {reporter, file} = target
-    if (reporter.combine) {
-      const {output} = await reporter.combine(parts, {...toolsFor(file, context), verbose})
-      print(output, file, context)
-    } else if (file !== undefined) {
-      const files = filesOfApis(
-        file,
-        parts.map(({name}) => name)
-      )
-      for (const [at, {result}] of parts.entries()) {
-        const own = [{...target, file: files[at] ?? file}]
-        await ('problems' in result ? printInputErrors(result, own, context) : printReport(result, own, context))
-      }
-    }
+  for (const {reporter, file} of targets) {
+    const {output} = await reporter.combine(parts, {...toolsFor(file, context), ...tools})
+    print(output, file, context)
   }
 }
 

@@ -108,9 +108,7 @@ it('a result is written in each format as the command prints it', async () => {
   }
   const two = [...reports, ...reports]
   expect(await formatReport(two, 'stylish')).toMatch(/^✖ 2 violations in 2 of 2 APIs\n/)
-  await expect(formatReport(two, 'sarif')).rejects.toThrow(
-    '`sarif` has one document for each API, and there are 2. Format each report.'
-  )
+  expect(JSON.parse(await formatReport(two, 'sarif')).runs).toHaveLength(1)
   await expect(formatReport(compared, 'jsno' as 'json')).rejects.toThrow(
     'There is no format `jsno`. Did you mean `json`?'
   )

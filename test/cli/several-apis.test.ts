@@ -50,7 +50,13 @@ describe('a command that reports on a repository with several APIs', () => {
 
   it('begins with a row for each, with its first line', async () => {
     const {out} = await run('due')
-    expect(out.split('\n').slice(0, 4)).toEqual(['2 APIs', '  loans  1 overdue', '  fees   No removals are due.', ''])
+    expect(out.split('\n').slice(0, 5)).toEqual([
+      '2 APIs',
+      '  API    Result                Next end of support',
+      '  loans  1 overdue             overdue since 2025-06-01: GET /v1/old',
+      '  fees   No removals are due.',
+      ''
+    ])
   })
 
   it('has the reports of all in JSON', async () => {
@@ -67,8 +73,25 @@ describe('a command that reports on a repository with several APIs', () => {
     ['audit', '--format', 'markdown']
   ])('titles Markdown with the name of the API where it has no title: %s', async (...args) => {
     const {out} = await run(...args)
-    expect(out).toMatch(/^# loans\n/)
-    expect(out.split('\n').filter(line => line.startsWith('# '))).toEqual(['# loans', '# fees'])
+    const titles = out.split('\n').filter(line => line.startsWith('# '))
+    expect(titles.map(each => each.replaceAll('`', ''))).toEqual(['# loans', '# fees'])
+  })
+
+  it.each(['sarif', 'junit', 'gitlab', 'github'])('audits all of them as one report in %s', async format => {
+    const {code, out, err} = await run('audit', '--format', format)
+    expect({code, err}).toEqual({code: 0, err: ''})
+    expect(out).toMatch(/reached its sunset on 2025-06-01/)
+    if (format === 'sarif') expect(JSON.parse(out).runs).toHaveLength(1)
+  })
+
+  it('begins an audit with the result of all, and a table', async () => {
+    const {out} = await run('audit')
+    expect(out.split('\n').slice(0, 4)).toEqual([
+      expect.stringMatching(/^\S No violations, 3 warnings in 1 of 2 APIs$/),
+      '',
+      '  API    Result                       Next end of support',
+      expect.stringMatching(/^ {2}loans {2}\S No violations, 3 warnings {2}overdue since 2025-06-01: GET \/v1\/old$/)
+    ])
   })
 
   it('writes a file for each', async () => {
@@ -81,12 +104,11 @@ describe('a command that reports on a repository with several APIs', () => {
     const {code, out, err} = await tenure(['due', '--as-of', TODAY], {cwd: broken})
     expect(code).toBe(2)
     expect(err).toMatch(/^fees: fees\/api-history\.yaml:3:11: /)
-    expect(out).toMatch(/^ {2}loans {2}1 overdue$/m)
+    expect(out).toMatch(/^ {2}loans {2}1 overdue {2}/m)
     expect(out).toMatch(/^ {2}fees {3}failed: fees\/api-history\.yaml:3:11: /m)
   })
 
   it.each([
-    ['audit', '--format', 'sarif'],
     ['changelog', '--context', 'data.json'],
     ['upgrade', '1.0', '1.0']
   ])('is refused where one answer has no form: %s', async (...args) => {

@@ -154,7 +154,7 @@ describe.concurrent('check of several APIs', () => {
     )
     const issues = JSON.parse(readFileSync(join(cwd, 'issues.json'), 'utf8')) as {fingerprint: string}[]
     expect(new Set(issues.map(({fingerprint}) => fingerprint)).size).toBe(2)
-    expect(existsSync(join(cwd, 'out-b.sarif'))).toBe(true)
+    expect(existsSync(join(cwd, 'out.sarif'))).toBe(true)
     // The removed endpoint has no line on disk, so the annotation names its place in the base.
     expect(out).toMatch(/^::error file=a\/openapi\.yaml,line=4,col=3,title=.+%0AWas at \w{7}:a\/openapi\.yaml:4:\d+/m)
   })
@@ -207,23 +207,68 @@ describe.concurrent('check of several APIs', () => {
     expect(comment).toContain('<summary>Already in the baseline</summary>')
   })
 
-  it('writes a separate file for each API even if their names are similar', async () => {
+  it('writes one file for all APIs even if their names are similar', async () => {
     const names = ['a b', 'a-b', 'a/b', 'A-B']
     const files = Object.fromEntries(names.map((_, at) => [`${at}/openapi.yaml`, spec(ITEMS)]))
     const apis = names.map((name, at) => `  - {name: ${name}, spec: ${at}/openapi.yaml}\n`).join('')
     const main = {...files, 'tenure.yaml': `format: 1\napis:\n${apis}`}
     const cwd = await repositoryOf({
       main: [['2024-06-01', main]],
-      branch: [[TODAY, {'0/openapi.yaml': spec(WITHOUT_DELETE)}]]
+      branch: [
+        [TODAY, {'0/openapi.yaml': spec(WITHOUT_DELETE), '1/openapi.yaml': spec(WITHOUT_DELETE), '2/openapi.yaml': '['}]
+      ]
     })
-    expect((await check(cwd, '--format', 'json=o.json,sarif=o.sarif')).code).toBe(1)
+    expect((await check(cwd, '--format', 'json=o.json,sarif=o.sarif,junit=o.xml')).code).toBe(2)
     const read = (name: string) => JSON.parse(readFileSync(join(cwd, name), 'utf8'))
-    const reports = ['-2', '', '-3', '-4'].map(end => read(`o-${end === '-4' ? 'A-B' : 'a-b'}${end}.json`))
-    expect(reports.map(each => each.api)).toEqual(names)
-    expect(reports.map(each => each.summary.violation)).toEqual([1, 0, 0, 0])
-    expect(read('o-a-b-2.sarif').runs[0].automationDetails.id).not.toBe(
-      read('o-a-b.sarif').runs[0].automationDetails.id
-    )
+    const all = read('o.json').apis as {name: string; verdict?: string; report: {notChecked?: unknown}}[]
+    expect(all.map(each => [each.name, each.verdict, each.report.notChecked !== undefined])).toEqual([
+      ['a b', 'violation', false],
+      ['a-b', 'violation', false],
+      ['a/b', undefined, true],
+      ['A-B', 'compliant', false]
+    ])
+    const {runs} = read('o.sarif')
+    expect(runs).toHaveLength(1)
+    const [{results, tool, invocations}] = runs
+    expect(invocations[0].executionSuccessful).toBe(false)
+    const keys = results.map((each: {partialFingerprints: object}) => Object.values(each.partialFingerprints).join())
+    expect(new Set(keys).size).toBe(2)
+    for (const {ruleId, ruleIndex} of results) expect(tool.driver.rules[ruleIndex].id).toBe(ruleId)
+    const suites = readFileSync(join(cwd, 'o.xml'), 'utf8').match(/<testsuite name="[^"]*"/g)
+    expect(suites).toEqual(names.map(name => `<testsuite name="tenure check of ${name}"`))
+  })
+
+  it('names the owner and the next end of support of each that changed', async () => {
+    const history =
+      'format: 1\nservice: A\nreleases:\n  - release: "1.0"\n    date: 2024-06-01\n    changes:\n      - {deprecated: GET /v1/old, sunset: 2028-03-01}\n'
+    const files = {
+      'a/api-history.yaml': history,
+      'tenure.yaml': CONFIG.replace('spec: a/openapi.yaml', 'spec: a/openapi.yaml, history: a/api-history.yaml'),
+      CODEOWNERS: '/a/ @library/loans\n/b/ @library/fees @ann\n'
+    }
+    const old = '\n  /v1/old: {get: {deprecated: true, responses: {"200": {description: OK}}}}'
+    const cwd = await repositoryOf({
+      main: [['2024-06-01', {...MAIN, ...files, 'a/openapi.yaml': spec(ITEMS + old)}]],
+      branch: [[TODAY, {'a/openapi.yaml': spec(WITHOUT_DELETE + old)}]]
+    })
+    const {out} = await check(cwd)
+    expect(out.split('\n').slice(2, 4)).toEqual([
+      '  API  Result         Owner           Next end of support',
+      '  a    ✖ 1 violation  @library/loans  2028-03-01: GET /v1/old'
+    ])
+    const {out: json} = await check(cwd, '--format', 'json')
+    expect(JSON.parse(json).apis.map(({report: _, ...each}: {report: unknown}) => each)).toMatchObject([
+      {
+        name: 'a',
+        verdict: 'violation',
+        owners: ['@library/loans'],
+        nextEnd: {subject: 'GET /v1/old', day: '2028-03-01', state: 'coming'}
+      },
+      {name: 'b', verdict: 'compliant', owners: ['@library/fees', '@ann']},
+      {name: 'c', verdict: 'compliant'}
+    ])
+    const {out: markdown} = await check(cwd, '--format', 'markdown')
+    expect(markdown).toContain('| `a` | ✖ 1 violation | `@library/loans` | `2028-03-01: GET /v1/old` |')
   })
 
   it('reports an option that works for one API only in every output', async () => {
@@ -232,8 +277,7 @@ describe.concurrent('check of several APIs', () => {
     expect(code).toBe(2)
     expect(err).toContain('`--baseline` works for one API, and there are 3. Choose one with `--api`')
     expect(out).toContain('`--baseline` works for one API, and there are 3. Choose one with `--api`')
-    for (const api of ['a', 'b', 'c'])
-      expect(JSON.parse(readFileSync(join(cwd, `o-${api}.json`), 'utf8'))).toMatchObject({api, notChecked: [{}]})
+    expect(JSON.parse(readFileSync(join(cwd, 'o.json'), 'utf8'))).toMatchObject({notChecked: [{}]})
   })
 })
 
@@ -268,7 +312,7 @@ apis:
     expect(out).toMatch(/^\? No violations, 1 undetermined in x \(policy: thirteen-months, default\)\n/)
     for (const args of [['audit'], ['audit', '.']]) {
       const all = await tenure([...args, '--as-of', TODAY], {cwd})
-      expect(all.out).toMatch(/^2 APIs\n {2}a {2}/)
+      expect(all.out).toMatch(/^(?:.* )?2 APIs.*\n+ {2}API {2}Result\n {2}a {2}/)
       const each = await Promise.all(['a', 'b'].map(api => tenure([...args, '--api', api, '--as-of', TODAY], {cwd})))
       expect(all.code).toBe(Math.max(...each.map(({code}) => code ?? 2)))
     }

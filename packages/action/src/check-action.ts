@@ -12,7 +12,7 @@ import {type PullRequest, readPullRequest, readWorkflowRun} from './github-event
 import {type CheckInputs, inputOf, readCheckInputs} from './inputs.ts'
 import {warnOfComment, withMarker, writeComment} from './pull-request-comment.ts'
 import {annotate, reportFailure, writeOutputs, writeSummary} from './runner-files.ts'
-import {addUpReports, type JsonReport} from './totals.ts'
+import {addUpReports, type JsonReport, reportsIn} from './totals.ts'
 
 /** File that `comment/action.yml` takes from the artifact. */
 export const COMMENT_FILE = 'comment.md'
@@ -72,7 +72,7 @@ async function checkChange(
   const formats = [
     ...inputs.formats.map(printLater(folder)),
     `markdown=${join(folder, COMMENT_FILE)}`,
-    `json=${join(folder, 'report.json')}`
+    `json=${join(folder, REPORT_FILE)}`
   ]
   const args = [...inputs.args, `--format=${formats.join(',')}`]
   const checked = pull
@@ -133,11 +133,13 @@ type NewWaiver = NonNullable<WrittenReport['newWaivers']>['list'][number]
 
 const neededOwners = ({counts, needs = []}: NewWaiver): string[] => (counts ? [] : needs.flatMap(({owners}) => owners))
 
-/** Reports in the folder: one for each API, and none if `check` rejects the command line. */
-const readReports = (folder: string, context: ActionContext): JsonReport[] =>
-  listFiles(folder, REPORTS, context).map(path => JSON.parse(context.files.readText(path, MAX_REPORT)) as JsonReport)
+const REPORT_FILE = 'report.json'
 
-const REPORTS = /^report.*\.json$/
+/** The reports of all APIs. None if `check` rejects the command line. */
+function readReports(folder: string, {files}: ActionContext): JsonReport[] {
+  const path = join(folder, REPORT_FILE)
+  return files.exists(path) ? reportsIn(files.readText(path, MAX_REPORT)) : []
+}
 
 const listFiles = (folder: string, name: RegExp, {files}: ActionContext): string[] =>
   files
@@ -151,12 +153,16 @@ const EXIT_CODES: readonly number[] = Object.values(EXIT)
 /** Passes the reports in the folder on to later steps, to the summary of the job, and to the pull request. */
 async function handOn(folder: string, inputs: CheckInputs, context: ActionContext): Promise<void> {
   const {env} = context
-  const reports = listFiles(folder, REPORTS, context)
-  if (reports.length === 0) return writeOutputs(context.files, {verdict: 'undetermined'}, env)
   const read = readReports(folder, context)
+  if (read.length === 0) return writeOutputs(context.files, {verdict: 'undetermined'}, env)
   const {violations, warnings, verdict} = addUpReports(read)
   const path = join(folder, COMMENT_FILE)
-  const counts = {violations: String(violations), warnings: String(warnings), verdict, report: reports.join('\n')}
+  const counts = {
+    violations: String(violations),
+    warnings: String(warnings),
+    verdict,
+    report: join(folder, REPORT_FILE)
+  }
   if (!context.files.exists(path)) return writeOutputs(context.files, counts, env)
   const markdown = withMarker(context.files.readText(path), inputs.commentKey)
   writeFileAtomically(context, path, markdown)

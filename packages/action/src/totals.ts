@@ -1,4 +1,5 @@
 import type {Verdict} from '../../../src/model/verdict/judgment.ts'
+import type {WrittenApis} from '../../../src/outputs/report/apis-json.ts'
 import type {WrittenInputErrors, WrittenReport} from '../../../src/outputs/report/findings/json-format.ts'
 
 /** JSON report of one API, or the errors that prevented it. */
@@ -12,6 +13,12 @@ export interface Totals {
 }
 
 type JsonFinding = WrittenReport['findings'][number]
+
+/** The reports in the JSON output of a check: one, or one for each API. */
+export function reportsIn(json: string): JsonReport[] {
+  const value = JSON.parse(json) as JsonReport | WrittenApis
+  return 'apis' in value ? value.apis.map(({report}) => report as JsonReport) : [value]
+}
 
 /** Adds up the counts of reports, with the worst verdict of all. Findings in the baseline aren't counted. */
 export function addUpReports(reports: readonly JsonReport[]): Totals {

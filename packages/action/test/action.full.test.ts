@@ -219,13 +219,9 @@ describe('the action', () => {
     const ran = await act({cwd, with: {sarif: 'out.sarif'}})
     expect(ran.code).toBe(1)
     expect(ran.outputs).toMatchObject({violations: '3', verdict: 'violation'})
-    const reports = (ran.outputs.report ?? '').split('\n')
-    expect(reports.map(path => JSON.parse(readFileSync(path, 'utf8')).api)).toEqual(['archive', 'desks', 'lending'])
-    expect(readdirSync(cwd).filter(name => name.endsWith('.sarif'))).toEqual([
-      'out-archive.sarif',
-      'out-desks.sarif',
-      'out-lending.sarif'
-    ])
+    const {apis} = JSON.parse(readFileSync(ran.outputs.report ?? '', 'utf8'))
+    expect(apis.map(({name}: {name: string}) => name)).toEqual(['lending', 'archive', 'desks'])
+    expect(readdirSync(cwd).filter(name => name.endsWith('.sarif'))).toEqual(['out.sarif'])
     expect(ran.summary.match(/^## .*$/gm)).toHaveLength(3)
     const one = await act({cwd, with: {api: 'desks'}})
     expect({code: one.code, ...one.outputs}).toMatchObject({code: 0, violations: '0', verdict: 'compliant'})

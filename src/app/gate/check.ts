@@ -20,7 +20,8 @@ import type {Workspace} from '../../stores/files/workspace.ts'
 import type {Git} from '../../stores/git/git.ts'
 import {assertGitVersion, pathFromRoot} from '../../stores/git/repository.ts'
 import {readAhead} from '../../stores/git/trees.ts'
-import {capitalize, formatFew} from '../../text/format-values.ts'
+import {formatFew} from '../../text/format-values.ts'
+import {findApiFacts} from '../api-facts.ts'
 import type {Context} from '../context.ts'
 import {apiNames, configOf, findConfigPathIn, wholeConfigOf} from '../session/config.ts'
 import {CONFIG_NAME, findConfigPath} from '../session/config-path.ts'
@@ -220,8 +221,9 @@ export async function checkEach(
   }
   const reports = reportUnusedWaivers(results.flatMap(({result}) => ('report' in result ? [result] : [])))
   let next = 0
-  return results.map(({name, result}) => ({
+  return results.map(({name, result}, at) => ({
     name,
+    facts: () => (parts[at]?.gone ? {} : findApiFacts(parts[at]?.options ?? asked, context)),
     result: 'report' in result ? (reports[next++] ?? result.report) : result
   }))
 }
@@ -252,16 +254,16 @@ export function toInputErrorReport(git: Git, {problems}: InputError, api: string
   return defined({problems, api, root})
 }
 
-/** Error for an option that belongs to one API, used for several. `otherwise` is another way to use it. */
-export function oneApiError(option: string, {names, parts}: SeparateApis, otherwise?: string): InputError {
+/** Error for an option that belongs to one API, used for several. */
+export function oneApiError(option: string, {names, parts}: SeparateApis): InputError {
   const gone = parts.flatMap(part => (part.gone ? [`\`${part.gone.spec}\``] : []))
   if (gone.length > 0) {
     return inputError(
-      `\`${option}\` works for one API, and ${formatFew(gone)}, which the change no longer lists, ${gone.length === 1 ? 'is' : 'are'} checked, too. ${otherwise === undefined ? 'Leave it out' : capitalize(otherwise)}.`
+      `\`${option}\` works for one API, and ${formatFew(gone)}, which the change no longer lists, ${gone.length === 1 ? 'is' : 'are'} checked, too. Leave it out.`
     )
   }
   return inputError(
-    `\`${option}\` works for one API, and there are ${names.length}. Choose one with \`--api\`${otherwise === undefined ? '' : `, or ${otherwise}`}.`,
+    `\`${option}\` works for one API, and there are ${names.length}. Choose one with \`--api\`.`,
     undefined,
     `--api ${names[0]}`
   )

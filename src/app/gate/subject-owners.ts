@@ -1,5 +1,5 @@
 import type {Config} from '../../inputs/config/file.ts'
-import {findCodeOwners} from '../../inputs/owners/code-owners.ts'
+import {dialectOf, findCodeOwners} from '../../inputs/owners/code-owners.ts'
 import type {Change} from '../../model/api/change.ts'
 import type {DescribedOperation} from '../../model/api/release-diff.ts'
 import type {OwnerSet} from '../../model/approval.ts'
@@ -80,12 +80,8 @@ const isFor =
     (named !== undefined && covers({target: named.target}, subject)) || (tag !== undefined && tags.includes(tag))
 
 /** The owners of files in a commit. `undefined` without a `CODEOWNERS`. */
-export function findFileOwners(tree: CommitTree, {GITLAB_CI, GITHUB_ACTIONS}: Environment): OwnerSources['ofFile'] {
-  const has = (path: string): boolean => tree.find(path) !== undefined
-  const isGitlab = GITLAB_CI
-    ? true
-    : GITHUB_ACTIONS
-      ? false
-      : (has('.gitlab-ci.yml') || has('.gitlab')) && !has('.github')
-  return findCodeOwners(path => tree.read(path)?.toString('utf8'), isGitlab ? 'gitlab' : 'github')
-}
+export const findFileOwners = (tree: CommitTree, env: Environment): OwnerSources['ofFile'] =>
+  findCodeOwners(
+    path => tree.read(path)?.toString('utf8'),
+    dialectOf(path => tree.find(path) !== undefined, env)
+  )

@@ -1,9 +1,11 @@
 import type {Context} from '../../app/context.ts'
 import type {UnchosenApi} from '../../app/session/config.ts'
+import {defined} from '../../model/defined.ts'
 import {plainText} from '../../outputs/report/sanitize-text.ts'
 import {formatList} from '../../text/format-values.ts'
 import {EXIT} from '../exit-codes.ts'
 import {mostSevere} from '../options/fail-on.ts'
+import type {CollectingContext, PrintedReport} from '../print.ts'
 import {filesOfApis} from './files-of-apis.ts'
 import {type ApiAnswer, printApiAnswers, sayOf} from './print-apis.ts'
 
@@ -28,7 +30,6 @@ const BY_SUBJECT: Readonly<Record<string, readonly string[]>> = {
 const FILE_OPTION = /^(?:-o|--(?:output|context|baseline|write-baseline|template))(?:=|$)/
 /** Options with a page, which may also stand without a value. */
 const PAGE_OPTION = /^--(?:write|check)$/
-const FORMATS: ReadonlySet<string | undefined> = new Set([undefined, 'stylish', 'json', 'markdown'])
 
 type RunArguments = (args: readonly string[], context: Context) => Promise<number>
 
@@ -48,8 +49,7 @@ export async function runForApis(
   const trial = BY_SUBJECT[command]
   if (trial) return runForSubject(error, name => answer(name, [...trial, ...args]), [command, ...args], run, context)
   const kind = FOR_EACH[command]
-  const format = readValue('--format', args)
-  if (kind === undefined || !FORMATS.has(format) || args.some((arg, at) => isForOneFile(arg, args[at + 1]))) throw error
+  if (kind === undefined || args.some((arg, at) => isForOneFile(arg, args[at + 1]))) throw error
   const out = readValue('--out', args)
   const files = out === undefined ? [] : filesOfApis(out, names)
   const answers: ApiAnswer[] = []
@@ -57,7 +57,9 @@ export async function runForApis(
     const file = files[at]
     answers.push(await answer(name, file === undefined ? args : withValue('--out', file, args)))
   }
-  printApiAnswers(answers, format === 'json' ? 'json' : format === 'markdown' ? 'page' : kind, context)
+  const value = (name: string): string | undefined => readValue(`--${name}`, args)
+  const optionsOf = (api: string) => ({api, config: value('config'), policy: value('policy'), 'as-of': value('as-of')})
+  await printApiAnswers(answers, value('format') === 'json' ? 'json' : kind, optionsOf, context)
   return mostSevere(answers.map(({code}) => code))
 }
 
@@ -100,8 +102,13 @@ const withValue = (option: string, value: string, args: readonly string[]): stri
   )
 
 async function capture(name: string, args: readonly string[], run: RunArguments, context: Context): Promise<ApiAnswer> {
-  const [out, err]: [string[], string[]] = [[], []]
-  const own = {...context, out: (text: string) => void out.push(text), err: (text: string) => void err.push(text)}
+  const [out, err, reports]: [string[], string[], PrintedReport[]] = [[], [], []]
+  const own: CollectingContext = {
+    ...context,
+    out: text => void out.push(text),
+    err: text => void err.push(text),
+    collect: printed => void reports.push(printed)
+  }
   const code = await run(args, own)
-  return {name, code, out: out.join(''), err: err.join('')}
+  return defined({name, code, out: out.join(''), err: err.join(''), printed: reports[0]})
 }

@@ -35,9 +35,9 @@ export async function run(given: CheckOptions, context: Context): Promise<number
   const options = readBaseOption({...given, 'fail-on': chooseFailOn(given)})
   const {format} = options
   const formats = await loadReporters(format === undefined ? ciFormats(context.env) : parseFormats(format.split(',')))
-  const change = await reportErrorsOf(() => prepareGit(options, context), [], formats, context)
-  const whole = await reportErrorsOf(() => openApis(options, change), [], formats, change)
-  const several = await reportErrorsOf(() => findApis(whole, options, change), apiNames(whole), formats, change)
+  const change = await reportErrorsOf(() => prepareGit(options, context), formats, context)
+  const whole = await reportErrorsOf(() => openApis(options, change), formats, change)
+  const several = await reportErrorsOf(() => findApis(whole, options, change), formats, change, apiNames(whole))
   return several ? runEach(several, options, formats, change) : runOne(options, formats, change)
 }
 
@@ -61,14 +61,14 @@ async function runEach(
   context: Context
 ): Promise<number> {
   const {names} = several
-  await reportErrorsOf(() => assertSeparable(options, formats, several), names, formats, context)
+  await reportErrorsOf(() => assertSeparable(options, several), formats, context, names)
   const judged = await checkEach(several, options, context)
-  const results = judged.map(({name, result}) => ({
-    name,
+  const results = judged.map(({result, ...api}) => ({
+    ...api,
     result: 'problems' in result ? result : withMode(result, options)
   }))
-  await reportErrorsOf(() => assertSeparateProblems(results), names, formats, context)
-  await printApiReports(results, formats, context, options.verbose)
+  await reportErrorsOf(() => assertSeparateProblems(results), formats, context, names)
+  await printApiReports(results, formats, context, {verbose: options.verbose})
   assertNoProblems(results)
   const exits = results.flatMap(({result}) => ('problems' in result ? [] : [exitOf(result, options)]))
   return mostSevere(exits)
@@ -77,37 +77,25 @@ async function runEach(
 /** Calls the function. If it throws an `InputError`, reports the error in place of every API's report first. */
 async function reportErrorsOf<Found>(
   find: () => Found,
-  names: readonly string[],
   formats: readonly ReportTarget[],
-  context: Context
+  context: Context,
+  names: readonly string[] = []
 ): Promise<Found> {
   try {
     return find()
   } catch (error) {
     if (!(error instanceof InputError)) throw error
-    const isWhole = ({reporter}: ReportTarget): boolean => names.length < 2 || reporter.combine !== undefined
+    const [only, ...others] = names
     await printInputErrors(
-      toInputErrorReport(context.git, error, names.length === 1 ? names[0] : undefined),
-      formats.filter(isWhole),
-      context
-    )
-    const parts = names.map(name => ({name, result: toInputErrorReport(context.git, error, name)}))
-    await printApiReports(
-      parts,
-      formats.filter(each => !isWhole(each)),
+      toInputErrorReport(context.git, error, others.length === 0 ? only : undefined),
+      formats,
       context
     )
     throw error
   }
 }
 
-function assertSeparable(options: CheckOptions, formats: readonly ReportTarget[], several: SeparateApis): void {
-  const alone = formats.find(({reporter, file}) => file === undefined && !reporter.combine)
-  if (alone) {
-    const {format, reporter} = alone
-    const file = `report.${reporter.extension ?? format}`
-    throw oneApiError(`--format ${format}`, several, `write to a file with \`--format ${format}=${file}\``)
-  }
+function assertSeparable(options: CheckOptions, several: SeparateApis): void {
   const option = (['baseline', 'write-baseline'] as const).find(key => options[key] !== undefined)
   if (option !== undefined) throw oneApiError(`--${option}`, several)
 }

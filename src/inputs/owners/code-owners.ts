@@ -1,5 +1,6 @@
 import ignore from 'ignore'
 import type {OwnerSet} from '../../model/approval.ts'
+import type {Environment} from '../../stores/git/environment.ts'
 
 /** The largest file that GitHub reads. */
 const MAX_LENGTH = 3 * 1024 * 1024
@@ -10,6 +11,12 @@ const PLACES = {
 } as const
 
 export type CodeOwnersDialect = keyof typeof PLACES
+
+/** The dialect of a repository: that of its CI system, or of the one that it has files for. */
+export function dialectOf(has: (path: string) => boolean, {GITLAB_CI, GITHUB_ACTIONS}: Environment): CodeOwnersDialect {
+  const isGitlab = GITLAB_CI || (!GITHUB_ACTIONS && (has('.gitlab-ci.yml') || has('.gitlab')) && !has('.github'))
+  return isGitlab ? 'gitlab' : 'github'
+}
 
 /** Finds the owners of a file by its path from the root. Empty if it has none. */
 export type FileOwners = (path: string) => readonly OwnerSet[]

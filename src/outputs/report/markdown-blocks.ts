@@ -1,4 +1,4 @@
-import type {BlockContent, ListItem, Paragraph, PhrasingContent, RootContent} from 'mdast'
+import type {BlockContent, ListItem, Paragraph, PhrasingContent, RootContent, Table} from 'mdast'
 import type {Target} from '../../model/subject/subject.ts'
 import {escapeHtml, escapeMarkup} from '../../text/escape.ts'
 import {truncate} from '../../text/phrases/values.ts'
@@ -8,6 +8,7 @@ import {joinPieces, type TextPiece} from '../../text/text-pieces.ts'
 import type {Outcome} from './headline.ts'
 import type {ReportOutput} from './report.ts'
 import {plainText} from './sanitize-text.ts'
+import {API_COLUMNS, type ApiReport, type ApiRow, apiRowOf, filledColumns} from './several-apis.ts'
 
 /** Signs of a result and of its parts. A check mark stands only where nothing is undetermined. */
 export const OUTCOME_SIGNS = {
@@ -32,7 +33,7 @@ export function limitedList<Item>(
   return [{type: 'list', ordered: false, spread: false, children}]
 }
 
-export const heading = (depth: 2 | 3, ...pieces: readonly TextPiece[]): RootContent => ({
+export const heading = (depth: 1 | 2 | 3, ...pieces: readonly TextPiece[]): RootContent => ({
   type: 'heading',
   depth,
   children: paragraph(...pieces).children
@@ -150,6 +151,15 @@ export function shortenTo(length: number, first: number, write: (most: number) =
   }
 }
 
+/** A table whose first row has the titles. */
+export const table = (rows: readonly (readonly (readonly TextPiece[])[])[]): Table => ({
+  type: 'table',
+  children: rows.map(cells => ({
+    type: 'tableRow',
+    children: cells.map(pieces => ({type: 'tableCell', children: paragraph(...pieces).children}))
+  }))
+})
+
 export const listItem = (...children: BlockContent[]): ListItem => ({
   type: 'listItem',
   spread: children.length > 1,
@@ -241,3 +251,13 @@ const BEFORE_NAME = /[\s([/…→'‘"“–—-]/
 
 const textOf = (piece: TextPiece): string =>
   typeof piece === 'string' ? piece : 'code' in piece ? piece.code : piece.free
+
+/** The table of all APIs, whose texts from files are code or escaped. Empty without APIs. */
+export function apiTableNode(parts: readonly ApiReport[]): Table[] {
+  const rows = parts.map(apiRowOf)
+  const columns = filledColumns(rows)
+  const cell = (row: ApiRow, key: keyof ApiRow): TextPiece[] =>
+    key === 'result' ? safePieces(row[key]) : row[key] === '' ? [] : [codeSpan(row[key])]
+  if (rows.length === 0) return []
+  return [table([columns.map(key => [API_COLUMNS[key]]), ...rows.map(row => columns.map(key => cell(row, key)))])]
+}

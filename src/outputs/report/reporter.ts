@@ -33,10 +33,8 @@ export interface Reporter {
   readonly write: (report: Report, tools: ReportTools) => ReportOutput | Promise<ReportOutput>
   /** Writes input errors in place of a report. */
   readonly writeErrors: (unread: InputErrorReport, tools: ReportTools) => ReportOutput | Promise<ReportOutput>
-  /** Writes the reports of several APIs as one text. Missing if the format has one document per API. */
-  readonly combine?: (parts: readonly ApiReport[], tools: ReportTools) => ReportOutput | Promise<ReportOutput>
-  /** Ending of its file names, if it isn't the format. */
-  readonly extension?: string
+  /** Writes the reports of several APIs as one text. */
+  readonly combine: (parts: readonly ApiReport[], tools: ReportTools) => ReportOutput | Promise<ReportOutput>
   /** Whether places are paths from the root of the repository, which git has to tell. */
   readonly hasRepositoryPaths?: true
 }

@@ -1,5 +1,8 @@
 import {groupBy} from '../../model/group-by.ts'
+import {formatSubject, type Subject} from '../../model/subject/subject.ts'
+import type {Day} from '../../model/time/date-range.ts'
 import {formatCount, formatFew} from '../../text/format-values.ts'
+import {truncate} from '../../text/phrases/values.ts'
 import {anyFailing, isFailing, listFindings} from './findings.ts'
 import {
   countResults,
@@ -13,10 +16,85 @@ import {
 } from './headline.ts'
 import type {InputErrorReport} from './input-errors.ts'
 import type {Report} from './report.ts'
+import {SIGNS} from './report-text.ts'
+import {plainText} from './sanitize-text.ts'
+
+/** The next end of support of an API that was announced. */
+export interface NextEnd {
+  readonly subject: Subject
+  /** The sunset or the first allowed day. It is past if the end is overdue, or allowed since that day. */
+  readonly day: Day
+  readonly state: 'overdue' | 'now' | 'coming'
+}
+
+/** What is known of an API besides the answer of a command. */
+export interface ApiFacts {
+  /** Missing if nothing says so. */
+  readonly owners?: readonly string[]
+  /** Missing if its written history announces no end of support, or none with a day. */
+  readonly nextEnd?: NextEnd
+}
+
+/** A row of the table of all APIs. Empty cells stand for what isn't known. */
+export interface ApiRow {
+  readonly name: string
+  readonly result: string
+  readonly owners: string
+  readonly nextEnd: string
+}
+
+/** The titles of the table, in the order of its columns. */
+export const API_COLUMNS = {
+  name: 'API',
+  result: 'Result',
+  owners: 'Owner',
+  nextEnd: 'Next end of support'
+} as const satisfies Record<keyof ApiRow, string>
+
+/** The columns of a table that have anything to say. */
+export const filledColumns = (rows: readonly ApiRow[]): (keyof ApiRow)[] =>
+  (Object.keys(API_COLUMNS) as (keyof ApiRow)[]).filter(key => rows.some(row => row[key] !== ''))
+
+const MAX_CELL = 60
+
+/** The table of all APIs as lines of text, each with a line break. */
+export function apiTable(rows: readonly ApiRow[]): string {
+  const columns = filledColumns(rows)
+  const cells = [API_COLUMNS, ...rows].map(row => columns.map(key => plainText(truncate(row[key], MAX_CELL))))
+  const widths = columns.map((_, at) => Math.max(...cells.map(row => row[at]?.length ?? 0)))
+  return cells
+    .map(row => `  ${row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  ')}`.trimEnd())
+    .map(line => `${line}\n`)
+    .join('')
+}
+
+/** `2027-01-31: GET /v1/loans`, or `overdue since 2026-01-31: GET /v1/loans`. Empty without an announced end. */
+function sayNextEnd(next: NextEnd | undefined): string {
+  if (!next) return ''
+  const {subject, day, state} = next
+  const since = state === 'overdue' ? 'overdue since ' : state === 'now' ? 'removable since ' : ''
+  return `${since}${day}: ${formatSubject(subject)}`
+}
+
+/** The row of an API. */
+export const toApiRow = (name: string, result: string, {owners = [], nextEnd}: ApiFacts): ApiRow => ({
+  name,
+  result,
+  owners: owners.join(', '),
+  nextEnd: sayNextEnd(nextEnd)
+})
+
+/** The row of an API whose report says more. */
+export const apiRowOf = ({name, result, facts}: ApiReport): ApiRow =>
+  'problems' in result
+    ? toApiRow(name, `${SIGNS.violation} not checked`, {})
+    : toApiRow(name, `${SIGNS[outcomeOf(result)]} ${sayCounts(result)}`, facts?.() ?? {})
 
 /** Report of one of several APIs, or the errors that prevented it. */
 export interface ApiReport {
   readonly name: string
+  /** Reads what else is known of the API. Missing if nothing is. */
+  readonly facts?: () => ApiFacts
   readonly result: Report | InputErrorReport
 }
 

@@ -340,7 +340,7 @@ describe('the Markdown report', () => {
     expect(output.length).toBeLessThanOrEqual(60_000)
     expect(output).toContain('\n## ❌ 300 violations in 300 of 300 APIs\n')
     const headings = (output.match(/^## /gm)?.length ?? 0) - 1
-    expect(headings).toBeGreaterThan(50)
+    expect(headings).toBeGreaterThan(30)
     expect(output).toMatch(new RegExp(`\\nAnd ${parts.length - headings} more APIs, which the command lists\\.\\n$`))
   })
 

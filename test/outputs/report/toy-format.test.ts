@@ -11,7 +11,8 @@ const lines: Reporter = {
   write: ({findings}) => ({
     output: findings.map(({level, rule, place: {source, line}}) => `${level} ${rule} ${source}:${line}\n`).join('')
   }),
-  writeErrors: ({problems}) => ({output: problems.map(({message}) => `error ${message}\n`).join('')})
+  writeErrors: ({problems}) => ({output: problems.map(({message}) => `error ${message}\n`).join('')}),
+  combine: parts => ({output: parts.map(({name}) => `${name}\n`).join('')})
 }
 
 Object.assign(REPORTERS, {lines: async () => lines})
@@ -54,12 +55,11 @@ it('a new format works in check, audit, usages, and diff', async () => {
   expect(usages).toMatchObject({code: 0, err: '', out: ''})
 })
 
-it('a new format writes one file for each API, since it does not combine them', async () => {
+it('a new format writes the reports of several APIs as one', async () => {
   const config = 'format: 1\napis:\n  - {name: loans, spec: a.yaml}\n  - {name: fees, spec: b.yaml}\n'
   const several = folder({'tenure.yaml': config, 'a.yaml': LIBRARY('status'), 'b.yaml': LIBRARY('status')})
-  const {code, err} = await tenure(['check', '--format', 'lines'], {cwd: several})
-  expect(code).toBe(2)
-  expect(err).toContain('write to a file with `--format lines=report.lines`')
+  const {out} = await tenure(['check', '--format', 'lines'], {cwd: several})
+  expect(out).toBe('loans\nfees\n')
 })
 
 it('a new format is part of the shell completion', async () => {

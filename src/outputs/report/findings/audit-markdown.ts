@@ -1,4 +1,4 @@
-import type {BlockContent, ListItem, PhrasingContent, RootContent, TableRow} from 'mdast'
+import type {BlockContent, ListItem, PhrasingContent, RootContent} from 'mdast'
 import {formatCount, formatFew} from '../../../text/format-values.ts'
 import {capitalizeFirst, joinPieces, type TextPiece} from '../../../text/text-pieces.ts'
 import {type FindingGroup, groupFindings, groupNotes, type NoteGroup, sayVerdicts} from '../groups/group-findings.ts'
@@ -15,7 +15,8 @@ import {
   paragraph,
   parsePieces,
   phraseList,
-  safePieces
+  safePieces,
+  table
 } from '../markdown-blocks.ts'
 import {
   groupByYear,
@@ -116,14 +117,8 @@ function placesBlock(all: readonly string[]): BlockContent[] {
 function yearTable(years: readonly YearSummary[]): RootContent {
   const rows = [['Year', ...YEAR_COLUMNS], ...years.map(year => [sayYear(year), ...yearCells(year).map(String)])]
   return {
-    type: 'table',
-    align: ['left', ...YEAR_COLUMNS.map(() => 'right' as const)],
-    children: rows.map(
-      (cells): TableRow => ({
-        type: 'tableRow',
-        children: cells.map(value => ({type: 'tableCell', children: [{type: 'text', value}]}))
-      })
-    )
+    ...table(rows.map(cells => cells.map(value => [value]))),
+    align: ['left', ...YEAR_COLUMNS.map(() => 'right' as const)]
   }
 }
 

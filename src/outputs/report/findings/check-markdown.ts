@@ -1,4 +1,4 @@
-import type {BlockContent, RootContent, TableRow} from 'mdast'
+import type {BlockContent, RootContent} from 'mdast'
 import {groupBy} from '../../../model/group-by.ts'
 import {formatSubject, type Target} from '../../../model/subject/subject.ts'
 import type {Verdict} from '../../../model/verdict/judgment.ts'
@@ -16,6 +16,7 @@ import {groupText, sayMore} from '../groups/group-text.ts'
 import {outcomeOf, sayCounts, sayNextSteps, scopePieces} from '../headline.ts'
 import {type InputErrorReport, MAX_ERRORS, sayProblem} from '../input-errors.ts'
 import {
+  apiTableNode,
   COMMENT_LENGTH,
   codeSpan,
   collapsedSection,
@@ -29,6 +30,7 @@ import {
   phraseParagraphs,
   safePieces,
   shortenTo,
+  table,
   textParagraph
 } from '../markdown-blocks.ts'
 import type {Report, ReportOutput} from '../report.ts'
@@ -104,6 +106,7 @@ export function checkMarkdownOf(all: SeveralApis, toMarkdown: (children: RootCon
     return toMarkdown([
       MARKER_NODE,
       heading(2, `${OUTCOME_SIGNS[outcome]} `, ...safePieces(headline)),
+      ...apiTableNode(listed.slice(0, Math.min(shown, MAX_ROWS))),
       ...bodies,
       ...[...more, ...sayQuietApis(all)].map(textParagraph)
     ])
@@ -377,17 +380,8 @@ function tableOf(rows: readonly Row[], {most}: Room, isNested = false): BlockCon
 
 function tableNode(rows: readonly Row[]): BlockContent {
   const hasPolicy = rows.some(({policy}) => policy !== '')
-  const row = (cells: readonly (readonly TextPiece[])[]): TableRow => ({
-    type: 'tableRow',
-    children: cells.map(pieces => ({type: 'tableCell', children: paragraph(...pieces).children}))
-  })
-  return {
-    type: 'table',
-    children: [
-      row([[''], ['Change'], ...(hasPolicy ? [['What the policy asks']] : [])]),
-      ...rows.map(({sign, change, policy}) =>
-        row([[sign], safePieces(change), ...(hasPolicy ? [safePieces(policy)] : [])])
-      )
-    ]
-  }
+  return table([
+    [[''], ['Change'], ...(hasPolicy ? [['What the policy asks']] : [])],
+    ...rows.map(({sign, change, policy}) => [[sign], safePieces(change), ...(hasPolicy ? [safePieces(policy)] : [])])
+  ])
 }

@@ -2,16 +2,17 @@ import type {ReportOutput} from '../report.ts'
 import {SIGNS} from '../report-text.ts'
 import type {Reporter, ReportTools} from '../reporter.ts'
 import {plainText} from '../sanitize-text.ts'
-import {type ApiReport, sayQuietApis, sumUpApis} from '../several-apis.ts'
+import {type ApiReport, apiRowOf, apiTable, sayQuietApis, sumUpApis} from '../several-apis.ts'
 
-/** Writes the reports of several APIs below each other: the result of all, then each under its API's name. */
+/** Writes the reports of several APIs below each other: the result of all, a table, then each under its API's name. */
 export async function combineTexts(
   parts: readonly ApiReport[],
   tools: ReportTools,
   {write, writeErrors}: Reporter
 ): Promise<ReportOutput> {
   const all = sumUpApis(parts, tools.verbose)
-  const texts = [`${SIGNS[all.outcome]} ${plainText(all.headline)}\n`]
+  const table = all.listed.length > 0 ? [apiTable(all.listed.map(apiRowOf))] : []
+  const texts = [`${SIGNS[all.outcome]} ${plainText(all.headline)}\n`, ...table]
   for (const {name, result} of all.listed) {
     const {output} = await ('problems' in result ? writeErrors(result, tools) : write(result, tools))
     texts.push(`# ${plainText(name)}\n\n${output}`)

@@ -1,6 +1,8 @@
 import {jsonText} from '../../../text/escape.ts'
+import {apiJson, apisJson, type WrittenApi} from '../apis-json.ts'
 import {placeJson} from '../findings/findings-json.ts'
 import type {WrittenInputErrors} from '../findings/json-format.ts'
+import {outcomeOf} from '../headline.ts'
 import type {InputErrorReport} from '../input-errors.ts'
 import type {Reporter} from '../reporter.ts'
 
@@ -10,7 +12,17 @@ export const json: Reporter = {
     if (report.diff) return (await import('../diff/diff-json.ts')).diffJson(report.diff)
     return (await import('../findings/findings-json.ts')).findingsJson(report)
   },
-  writeErrors: unread => ({output: errorsJson(unread)})
+  writeErrors: unread => ({output: errorsJson(unread)}),
+  async combine(parts, tools) {
+    const apis: WrittenApi[] = []
+    for (const {name, result, facts} of parts) {
+      const isUnread = 'problems' in result
+      const {output} = await (isUnread ? json.writeErrors(result, tools) : json.write(result, tools))
+      const verdict = isUnread ? {} : {verdict: outcomeOf(result)}
+      apis.push(apiJson({name, ...verdict, report: JSON.parse(output)}, isUnread ? {} : (facts?.() ?? {})))
+    }
+    return {output: apisJson(apis)}
+  }
 }
 
 /** JSON output of all errors. */

@@ -14,17 +14,22 @@ import {
 } from '../findings.ts'
 import {sayCondition, sayHeadline} from '../headline.ts'
 import {type InputErrorReport, sayProblem} from '../input-errors.ts'
-import {findingKey, type Report} from '../report.ts'
+import {findingKey, type Report, type ReportOutput} from '../report.ts'
 import {policyLine, sayNoFinding, sayPlace} from '../report-text.ts'
 import type {Reporter} from '../reporter.ts'
 import {plainText} from '../sanitize-text.ts'
 
 /** JUnit XML, which build servers such as Jenkins read. */
 export const junit: Reporter = {
-  extension: 'xml',
-  write: report => ({output: suiteOf(report)}),
-  writeErrors: unread => ({output: errorSuite(unread)})
+  write: report => documentOf([suiteOf(report)]),
+  writeErrors: unread => documentOf([errorSuite(unread)]),
+  combine: parts =>
+    documentOf(parts.map(({result}, id) => ('problems' in result ? errorSuite(result) : suiteOf(result, id))))
 }
+
+const documentOf = (suites: readonly XmlElement[]): ReportOutput => ({
+  output: xmlDocument({name: 'testsuites', children: suites})
+})
 
 /**
  * JUnit XML that conforms to all schemas in use: those of Jenkins (junit-4.xsd to junit-10.xsd of its xunit plugin) and
@@ -32,7 +37,7 @@ export const junit: Reporter = {
  * A case fails if it fails the run. Waived, suppressed, and undetermined ones and warnings are skipped with a reason.
  * Cases have no output of their own in Windy Road's schema, so the failure text contains the remedies.
  */
-function suiteOf(report: Report): string {
+function suiteOf(report: Report, id = 0): XmlElement {
   const listed = listFindings(report)
   const waived = findWaivedJudgments(report)
   const keyOf = ({event, subject}: Judgment): string => findingKey(event.id, subject)
@@ -53,12 +58,12 @@ function suiteOf(report: Report): string {
     errors: counted('error'),
     skipped: counted('skipped')
   }
-  const suite: XmlElement = {
+  return {
     name: 'testsuite',
     attributes: attributes({
       name: suiteName(report.command, report.api),
       package: 'tenure',
-      id: 0,
+      id,
       // The as-of day, so that the output depends on neither clock nor machine.
       timestamp: `${report.asOf}T00:00:00`,
       hostname: 'localhost',
@@ -75,11 +80,10 @@ function suiteOf(report: Report): string {
       {name: 'system-err', text: ''}
     ]
   }
-  return xmlDocument({name: 'testsuites', children: [suite]})
 }
 
 /** Suite whose only case failed to run. */
-function errorSuite({api, problems}: InputErrorReport): string {
+function errorSuite({api, problems}: InputErrorReport): XmlElement {
   const text = problems
     .map(problem => `${problem.place ? `${sayPlace(problem.place)}: ` : ''}${sayProblem(problem)}`)
     .map(plainText)
@@ -88,8 +92,7 @@ function errorSuite({api, problems}: InputErrorReport): string {
   const name = 'input can be read'
   const failed = {name: 'error', attributes: attributes({message: 'not checked', type: 'not-checked'}), text}
   const one = {name: 'testcase', attributes: attributes({name, classname: classOf(api), time: 0}), children: [failed]}
-  const suite = {name: 'testsuite', attributes: attributes({name: suiteName('check', api), ...counts}), children: [one]}
-  return xmlDocument({name: 'testsuites', children: [suite]})
+  return {name: 'testsuite', attributes: attributes({name: suiteName('check', api), ...counts}), children: [one]}
 }
 
 function propertiesOf(

@@ -1,4 +1,5 @@
 import {checkMarkdown, checkMarkdownOf, unreadMarkdown} from '../findings/check-markdown.ts'
+import {apiTableNode, heading} from '../markdown-blocks.ts'
 import type {Reporter} from '../reporter.ts'
 import {sumUpApis} from '../several-apis.ts'
 
@@ -17,5 +18,17 @@ export const markdown: Reporter = {
       : checkMarkdown(report, toMarkdown)
   },
   writeErrors: async (unread, {loadMarkdown}) => unreadMarkdown(unread, await loadMarkdown()),
-  combine: async (parts, {loadMarkdown, verbose}) => checkMarkdownOf(sumUpApis(parts, verbose), await loadMarkdown())
+  async combine(parts, tools) {
+    const toMarkdown = await tools.loadMarkdown()
+    if (!parts.some(({result}) => !('problems' in result) && result.command !== 'check'))
+      return checkMarkdownOf(sumUpApis(parts, tools.verbose), toMarkdown)
+    const texts = [toMarkdown(apiTableNode(parts))]
+    for (const {name, result} of parts) {
+      const {output} = await ('problems' in result
+        ? markdown.writeErrors(result, tools)
+        : markdown.write(result, tools))
+      texts.push(`${toMarkdown([heading(1, {code: name})])}\n${output}`)
+    }
+    return {output: texts.join('\n')}
+  }
 }

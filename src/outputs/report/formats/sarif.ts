@@ -21,6 +21,7 @@ import {sayPolicy} from '../report-text.ts'
 import type {Reporter} from '../reporter.ts'
 import {isAbsolute, repositoryFile, uriOf} from '../repository-path.ts'
 import {plainText} from '../sanitize-text.ts'
+import type {ApiReport} from '../several-apis.ts'
 
 const LEVEL = {error: 'error', warning: 'warning', info: 'note'} as const satisfies Record<Level, string>
 
@@ -34,14 +35,56 @@ const RUN = {
 }
 
 /** SARIF log, which code scanning services such as GitHub's read. */
-export const sarif: Reporter = {hasRepositoryPaths: true, write: sarifOfReport, writeErrors: sarifOfInputErrors}
+export const sarif: Reporter = {
+  hasRepositoryPaths: true,
+  write: report => sarifOf(runOfReport(report)),
+  writeErrors: unread => sarifOf(runOfInputErrors(unread)),
+  combine: parts => sarifOf(combineRuns(parts))
+}
+
+/** One run for several APIs, because code scanning takes no more than twenty runs in a file. */
+function combineRuns(parts: readonly ApiReport[]) {
+  const all = parts.map(({name, result}) => ({
+    name,
+    run: 'problems' in result ? runOfInputErrors(result) : runOfReport(result)
+  }))
+  const reports = parts.flatMap(({result}) => ('problems' in result ? [] : result))
+  const rules = [...new Map(all.flatMap(({run}) => run.tool.driver.rules).map(rule => [rule.id, rule])).values()]
+  const indexOf = new Map(rules.map(({id}, index) => [id, index]))
+  const [first] = reports
+  return {
+    tool: {driver: {name: 'tenure', semanticVersion: first?.version, rules}},
+    automationDetails: {id: `tenure/${first?.command ?? 'check'}/`},
+    ...RUN,
+    invocations: [
+      {
+        executionSuccessful: all.every(({run}) => run.invocations.every(each => each.executionSuccessful)),
+        toolExecutionNotifications: all.flatMap(({name, run}) =>
+          run.invocations
+            .flatMap(each => each.toolExecutionNotifications)
+            .map(each => ({...each, message: {...each.message, text: `${plainText(name)}: ${each.message.text}`}}))
+        )
+      }
+    ],
+    results: all.flatMap(({name, run}) =>
+      run.results.map(each => ({
+        ...each,
+        ruleIndex: indexOf.get(each.ruleId) ?? -1,
+        // Two APIs may have findings with equal fingerprints.
+        partialFingerprints: {'tenure/v1': `${each.partialFingerprints['tenure/v1']}/${idOf(name)}`},
+        properties: {api: plainText(name), ...each.properties}
+      }))
+    ),
+    properties: {apis: all.map(({name, run}) => ({api: plainText(name), ...run.properties}))}
+  }
+}
 
 /**
  * SARIF 2.1.0 as accepted by GitHub code scanning: https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html.
  * Undetermined findings have kind `fail` with their own level. §3.27.9 provides kind `open`, but only with level
  * `none`, which viewers hide.
  */
-function sarifOfReport(report: Report): ReportOutput {
+function runOfReport(report: Report) {
   const listed = listFindings(report)
   const waived = findWaivedJudgments(report)
   const rules = [
@@ -50,7 +93,7 @@ function sarifOfReport(report: Report): ReportOutput {
   ]
   const indexOf = new Map(rules.map(({id}, index) => [id, index]))
   const {baseline, source, command} = report
-  return sarifOf({
+  return {
     tool: {driver: {name: 'tenure', semanticVersion: report.version, rules}},
     // Distinguishes the runs of two APIs in one repository.
     automationDetails: {
@@ -80,7 +123,7 @@ function sarifOfReport(report: Report): ReportOutput {
       unchanged: baseline?.unchanged.size,
       gone: baseline?.gone.length
     }
-  })
+  }
 }
 
 const sarifOf = (run: object): ReportOutput => ({
@@ -88,18 +131,19 @@ const sarifOf = (run: object): ReportOutput => ({
 })
 
 /** Run that failed with input errors, so its `executionSuccessful` (§3.20.14) is false. */
-function sarifOfInputErrors({api, problems, root}: InputErrorReport): ReportOutput {
+function runOfInputErrors({api, problems, root}: InputErrorReport) {
   const notified = problems.map(problem => ({
     ...notification('error', sayProblem(problem)),
     locations: problem.place && [sarifLocation(problem.place, root)]
   }))
-  return sarifOf({
+  return {
     tool: {driver: {name: 'tenure', rules: []}},
     automationDetails: api === undefined ? undefined : {id: `tenure/check/${idOf(api)}/`},
     ...RUN,
     invocations: [{executionSuccessful: false, toolExecutionNotifications: notified}],
-    results: []
-  })
+    results: [],
+    properties: undefined
+  }
 }
 
 const uriSafe = (text: string): string => text.replace(/[^\w.-]+/g, '-')

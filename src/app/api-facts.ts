@@ -1,0 +1,42 @@
+import {join} from 'node:path'
+import {pathInRepository} from '../inputs/base/working-tree.ts'
+import {dialectOf, findCodeOwners} from '../inputs/owners/code-owners.ts'
+import {ownerNames} from '../model/approval.ts'
+import {defined} from '../model/defined.ts'
+import {InputError} from '../model/input-error.ts'
+import type {ApiFacts} from '../outputs/report/several-apis.ts'
+import type {Context} from './context.ts'
+import {findNextEnd} from './due.ts'
+import {type CommonOptions, configOf} from './session/config.ts'
+import {findHistory} from './session/history-path.ts'
+import {openWrittenHistory} from './session/session.ts'
+
+/** What is known of an API besides the answer of a command: its owners, and its next end of support. */
+export const findApiFacts = (options: CommonOptions, context: Context): ApiFacts =>
+  defined({owners: findApiOwners(options, context), nextEnd: findWrittenNextEnd(options, context)})
+
+/** Who owns an API: as the `CODEOWNERS` of its description says, or of its history. `undefined` if nothing says so. */
+function findApiOwners(options: CommonOptions, context: Context): ApiFacts['owners'] {
+  const {files, git, env} = context
+  const config = configOf(options, context)
+  const file = config?.spec ?? config?.history
+  const root = git.findCheckout('.')
+  const path = root === undefined || file === undefined ? undefined : pathInRepository(files, root, file)
+  if (root === undefined || path === undefined) return undefined
+  const has = (name: string): boolean => files.exists(join(root, name))
+  const ofFile = findCodeOwners(name => (has(name) ? files.readText(join(root, name)) : undefined), dialectOf(has, env))
+  const names = ownerNames(ofFile?.(path) ?? [])
+  return names.length === 0 ? undefined : names
+}
+
+/** The next end of support in the written history of an API. `undefined` if it has none, or it can't be read. */
+function findWrittenNextEnd(options: CommonOptions, context: Context): ApiFacts['nextEnd'] {
+  try {
+    const path = findHistory(context, options.history, configOf(options, context))
+    return path === undefined ? undefined : findNextEnd(openWrittenHistory(options, context))
+  } catch (error) {
+    // The command itself says why.
+    if (error instanceof InputError) return undefined
+    throw error
+  }
+}

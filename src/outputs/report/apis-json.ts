@@ -1,0 +1,51 @@
+import * as z from 'zod'
+import {defined} from '../../model/defined.ts'
+import {formatSubject} from '../../model/subject/subject.ts'
+import {jsonText} from '../../text/escape.ts'
+import {day} from './findings/json-format.ts'
+import type {ApiFacts} from './several-apis.ts'
+
+// Single definition of the JSON output for several APIs and of its published schema.
+
+export const apis = z.strictObject({
+  format: z.literal(1),
+  apis: z.array(
+    z.strictObject({
+      name: z.string().describe('The name of the API in the configuration.'),
+      verdict: z
+        .enum(['violation', 'reported', 'undetermined', 'compliant'])
+        .optional()
+        .describe('The result of a command that judges; `reported` is a violation that does not fail it.'),
+      owners: z.array(z.string()).optional().describe('Who owns it. Missing if nothing says so.'),
+      nextEnd: z
+        .strictObject({
+          subject: z.string(),
+          day: day.describe('Its sunset, or the first day on which it can be removed.'),
+          state: z.enum(['overdue', 'now', 'coming'])
+        })
+        .optional()
+        .describe('The next end of support that was announced.'),
+      report: z.unknown().optional().describe('What the command writes for this API alone.'),
+      error: z.string().optional().describe('Why there is no report.')
+    })
+  )
+})
+
+export type WrittenApis = z.infer<typeof apis>
+export type WrittenApi = WrittenApis['apis'][number]
+
+/** An entry of the JSON output, by what the command answered. */
+export const apiJson = (
+  answer: Pick<WrittenApi, 'name' | 'verdict' | 'report' | 'error'>,
+  {owners, nextEnd}: ApiFacts
+): WrittenApi =>
+  defined({
+    name: answer.name,
+    verdict: answer.verdict,
+    owners: owners && [...owners],
+    nextEnd: nextEnd && {...nextEnd, subject: formatSubject(nextEnd.subject)},
+    report: answer.report,
+    error: answer.error
+  })
+
+export const apisJson = (all: readonly WrittenApi[]): string => `${jsonText({format: 1, apis: all}, 2)}\n`
