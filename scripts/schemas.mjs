@@ -93,7 +93,7 @@ const SCHEMAS = {
   when: [
     'src/cli/formats/when-format.ts',
     'when',
-    'What `tenure when` prints with --format json',
+    'What `tenure due ENDPOINT` prints with --format json',
     'The first day on which something can be removed, and why.'
   ],
   'next-version': [

@@ -16,8 +16,10 @@ import {openWrittenHistory, type Session} from './session/session.ts'
 
 export interface DueOptions extends CommonOptions {
   /** Length of the period to look ahead, such as `6m`. */
-  readonly within: string
+  readonly within?: string | undefined
 }
+
+export const DEFAULT_PERIOD = '90d'
 
 /** Urgency of an announced removal, the most urgent first. */
 export const DUE_STATES = ['overdue', 'now', 'coming', 'later', 'unknown'] as const
@@ -43,7 +45,7 @@ export interface DueList {
  */
 export async function listDue(options: DueOptions, context: Context): Promise<DueList> {
   const session = openWrittenHistory(options, context)
-  const until = endOfPeriod(options.within, session.history.timeline.asOf)
+  const until = endOfPeriod(options.within ?? DEFAULT_PERIOD, session.history.timeline.asOf)
   const due = session.history.lifecycles.flatMap(lifecycle => dueOf(lifecycle, until, session)).toSorted(byUrgency)
   return {session, until, due}
 }

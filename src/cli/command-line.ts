@@ -1,6 +1,6 @@
 import type {Context} from '../app/context.ts'
 import {readPlainLine} from './arguments/plain-line.ts'
-import {type RequestedCommand, type Run, WrongUsage} from './command.ts'
+import {type RequestedCommand, WrongUsage} from './command.ts'
 import {loadCommand} from './command-list.ts'
 import {EXIT} from './exit-codes.ts'
 import {askForHelp, isCommandName, joinCommandWords, usageOf} from './overview.ts'
@@ -16,7 +16,7 @@ export async function run(given: readonly string[], context: Context): Promise<n
     const requested =
       (await findPlainCommand(args)) ??
       (await (await import('./arguments/parse-arguments.ts')).parseArguments(args, context))
-    return requested ? await runWithPlugins(requested.run, args, given, context) : EXIT.fine
+    return requested ? await runWithPlugins(requested, args, given, context) : EXIT.fine
   } catch (error) {
     // Loaded on demand, because only failures need it.
     const {printError, printUsageError} = await import('./failure.ts')
@@ -31,20 +31,25 @@ export async function run(given: readonly string[], context: Context): Promise<n
  * command line is repeated in a process of their own.
  */
 async function runWithPlugins(
-  requested: Run,
+  {run: start, options}: RequestedCommand,
   args: readonly string[],
   given: readonly string[],
   context: Context
 ): Promise<number> {
   try {
-    return await requested(context)
+    return await start(context)
   } catch (error) {
     const [{PluginsWanted}, {UnchosenApi}] = await Promise.all([
       import('../app/plugin-choice.ts'),
       import('../app/session/config.ts')
     ])
     if (error instanceof UnchosenApi)
-      return (await import('./apis/run-for-apis.ts')).runForApis(error, args, run, context)
+      return (await import('./apis/run-for-apis.ts')).runForApis(
+        error,
+        {args, hasEndpoint: options.endpoint !== undefined},
+        run,
+        context
+      )
     if (!(error instanceof PluginsWanted)) throw error
     return (await import('./repeat-with-plugins.ts')).repeatWithPlugins(error.source, given, context)
   }

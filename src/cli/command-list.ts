@@ -7,7 +7,6 @@ const COMMANDS: Readonly<Record<CommandName, () => Promise<{readonly default: Co
   diff: () => import('./commands/diff.ts'),
   audit: () => import('./commands/audit.ts'),
   'next-version': () => import('./commands/next-version.ts'),
-  when: () => import('./commands/when.ts'),
   due: () => import('./commands/due.ts'),
   changelog: () => import('./commands/changelog.ts'),
   notes: () => import('./commands/notes.ts'),

@@ -7,7 +7,7 @@ import type {CommandName} from './overview.ts'
  * Commands whose output consists of sentences, which are wrapped to the width of the terminal. Reports wrap themselves,
  * and documents aren't wrapped.
  */
-const SPEAKING: ReadonlySet<CommandName> = new Set(['when', 'due', 'init', 'deprecate', 'waive', 'record'])
+const SPEAKING: ReadonlySet<CommandName> = new Set(['due', 'init', 'deprecate', 'waive', 'record'])
 
 interface OutputOptions {
   readonly quiet?: boolean

@@ -7,8 +7,7 @@ const GROUPS = {
     'next-version': ['next-version [old] [new]', 'Print the version that the changes need']
   },
   'Plan removals': {
-    when: ['when <endpoint> [path]', 'Show the first day on which something can be removed, and why'],
-    due: ['due', 'List removals that are possible now, overdue, or coming']
+    due: ['due [endpoint] [path]', 'Show when something can be removed, and why, or list all removals that are due']
   },
   'Write documents': {
     changelog: ['changelog [source]', 'Write the change history, or update the managed sections of a file'],

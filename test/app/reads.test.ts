@@ -45,7 +45,7 @@ it.each(
     [['changelog']],
     [['notes', '1.0']],
     [['due']],
-    [['when', 'GET /loans']],
+    [['due', 'GET /loans']],
     [['diff', 'specs/1.0.yaml', 'specs/1.1.yaml']]
   ])
 )('reads each file once: %j', async args => {

@@ -38,10 +38,13 @@ const cwd = folder({
   'no-ping.mjs': PLUGIN
 })
 
-async function expectValid(command: string, ...args: string[]): Promise<void> {
-  const {code, out, err} = await tenure([command, ...args, '--format', 'json'], {cwd})
+/** Commands with another name than their schema. */
+const COMMANDS: Readonly<Record<string, string>> = {when: 'due'}
+
+async function expectValid(name: string, ...args: string[]): Promise<void> {
+  const {code, out, err} = await tenure([COMMANDS[name] ?? name, ...args, '--format', 'json'], {cwd})
   expect({code, err}, args.join(' ')).toEqual({code: 0, err: ''})
-  const validate = schemas.get(command)
+  const validate = schemas.get(name)
   expect(validate?.(JSON.parse(out)), `${args.join(' ')}\n${out}\n${JSON.stringify(validate?.errors)}`).toBe(true)
 }
 

@@ -384,7 +384,7 @@ describe.concurrent('unusual but valid input', () => {
         end: {stated: 'release 2.10', earliest: '2025-06-10'}
       }
     ])
-    const when = await tenure(['when', 'GET /v1/loans', '--as-of', '2024-06-01'], {cwd})
+    const when = await tenure(['due', 'GET /v1/loans', '--as-of', '2024-06-01'], {cwd})
     expect(when.out).toContain('2.10')
     // In a folder, files are ordered like tags.
     const files = {

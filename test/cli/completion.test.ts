@@ -29,7 +29,7 @@ describe.concurrent('shell completion', () => {
       [['check', '--as-of', ''], []],
       [['check', ''], []],
       [
-        ['when', '--format', ''],
+        ['due', '--format', ''],
         ['stylish', 'json']
       ],
       [['audit', '--format', ''], REPORT_FORMATS],
@@ -56,7 +56,7 @@ describe.concurrent('shell completion', () => {
       [['diff', '--path', 'x', 'old.yaml', 'new.yaml', ''], []],
       [['import', 'CHANGES.md', '-o', ''], [':files']],
       [
-        ['when', '--in', 're'],
+        ['due', '--in', 're'],
         ['request', 'response']
       ],
       [

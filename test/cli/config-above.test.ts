@@ -48,7 +48,7 @@ describe.concurrent('in a subfolder of the configuration', () => {
       code: 0,
       out: expect.stringContaining('against the policy `library` (../../policy.yaml)')
     })
-    expect((await tenure(['when', 'GET /v1/fees'], {cwd: subfolder})).code).toBe(0)
+    expect((await tenure(['due', 'GET /v1/fees'], {cwd: subfolder})).code).toBe(0)
     const waived = await tenure(
       ['waive', 'GET /v1/fees', '--reason', 'legal', '--approver', 'lead@library.example', '--dry-run'],
       {cwd: subfolder}
@@ -66,7 +66,7 @@ describe.concurrent('in a subfolder of the configuration', () => {
       out: expect.stringContaining('Compared `../../openapi.json` with main')
     })
     expect((await tenure(['record', '--release', '1.0'], {cwd: subfolder})).code).toBe(0)
-    expect((await tenure(['when', 'GET /v1/fees'], {cwd: subfolder})).code).toBe(0)
+    expect((await tenure(['due', 'GET /v1/fees'], {cwd: subfolder})).code).toBe(0)
     write(cwd, {'openapi.json': description('/v1/loans')})
     expect(await check()).toMatchObject({code: 1, out: expect.stringContaining('`GET /v1/fees` is removed')})
     // A nearer description that the change adds isn't used instead.

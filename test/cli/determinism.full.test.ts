@@ -21,7 +21,7 @@ describe.concurrent('the output is the same in every time zone and locale:', () 
       [['audit', 'broken.yaml', '--as-of', TODAY, '--format', 'json']],
       [['check', '--as-of', '2026-03-31']],
       [['due', '--as-of', TODAY]],
-      [['when', 'GET /v1/loans', '--as-of', '2026-10-31']],
+      [['due', 'GET /v1/loans', '--as-of', '2026-10-31']],
       [['audit', 'nowhere.yaml']],
       [['--help']]
     ])

@@ -269,7 +269,7 @@ describe.concurrent('without `--plugins`, no plugin runs in', () => {
   it.each(
     sample([
       ['audit'],
-      ['when', 'GET /v1/ping'],
+      ['due', 'GET /v1/ping'],
       ['due'],
       ['rules'],
       ['explain', 'name-reused'],

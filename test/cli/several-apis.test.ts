@@ -120,7 +120,7 @@ describe('a command that reports on a repository with several APIs', () => {
 
 describe('a command about one subject finds its API', () => {
   it('when it can be removed', async () => {
-    const [found, named] = [await run('when', 'GET /v1/fees'), await run('when', 'GET /v1/fees', '--api', 'fees')]
+    const [found, named] = [await run('due', 'GET /v1/fees'), await run('due', 'GET /v1/fees', '--api', 'fees')]
     expect(found).toEqual(named)
     expect(found.code).toBe(0)
   })
@@ -134,7 +134,7 @@ describe('a command about one subject finds its API', () => {
   })
 
   it('and asks if several have it', async () => {
-    const result = await run('when', 'GET /v1/both')
+    const result = await run('due', 'GET /v1/both')
     expect(result).toMatchObject({
       code: 2,
       out: '',

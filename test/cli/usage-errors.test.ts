@@ -56,7 +56,6 @@ describe.concurrent('an invalid command line', () => {
   it.each(
     sample([
       [[], 'Specify a command.'],
-      [['--strict'], 'Specify a command.'],
       [['rulez'], '. Did you mean `rules`?'],
       [['fleet'], '`fleet` is part of a command: `fleet run`, `fleet query`, or `fleet report`.'],
       [['help', 'fleet'], '`fleet` is part of a command: '],
@@ -72,14 +71,22 @@ describe.concurrent('an invalid command line', () => {
       ],
       [['audit', 'a.yaml', 'b.yaml'], '`b.yaml` is one argument too many. Usage: `tenure audit [source]`'],
       [['audit', 'a.yaml', '--history', 'b.yaml'], 'which is a history too. Use one of them.'],
-      [['when'], 'An argument is missing. Usage: `tenure when <endpoint> [path]`'],
+      [
+        ['due', '--end', '2027-01-01'],
+        "`--end` needs an endpoint.\n    for example: tenure due 'GET /v1/loans' --end 2027-01-01"
+      ],
+      [['due', 'GET /v1/loans', '--within', '6m'], '`--within` only works without an endpoint. Remove one.'],
+      [
+        ['when', 'GET /v1/loans'],
+        '`when` is from an older version. Write `due`, or rewrite the files of this repository with `tenure record --upgrade`.'
+      ],
       [['explain'], 'An argument is missing. Usage: `tenure explain <rule>`'],
       [['audit', '--policy'], '`--policy` needs a value.'],
       [['audit', '--format'], '`--format` needs a value.'],
       [['audit', '--format', 'jsn'], "`--format` can't be `jsn`. Did you mean `json`? Allowed: `stylish`, `json`"],
-      [['when', 'GET /v1/loans', '--in', 'answer'], "`--in` can't be `answer`. Allowed: `request` and `response`."],
-      [['when', 'FETCH /v1/loans'], "`FETCH /v1/loans` isn't a subject, such as an endpoint or a field."],
-      [['when', '/v1/loans'], "for example: tenure when 'GET /v1/loans'"],
+      [['due', 'GET /v1/loans', '--in', 'answer'], "`--in` can't be `answer`. Allowed: `request` and `response`."],
+      [['due', 'FETCH /v1/loans'], "`FETCH /v1/loans` isn't a subject, such as an endpoint or a field."],
+      [['due', '/v1/loans'], "for example: tenure due 'GET /v1/loans'"],
       [
         ['due', '--within', 'soon'],
         "`--within soon` isn't a time. Write a number with its unit, such as `90d`, `12w`, `6m`, or `1y`."
@@ -98,11 +105,11 @@ describe.concurrent('an invalid command line', () => {
       [['audit', '--as-of', '2026'], "`--as-of 2026` isn't a day that exists. Write one such as `2026-03-02`."],
       [['audit', '--as-of='], "`--as-of ` isn't a day that exists. Write one such as `2026-03-02`."],
       [
-        ['when', 'GET /v1/loans', '--end', '2026-02-30'],
+        ['due', 'GET /v1/loans', '--end', '2026-02-30'],
         "`--end 2026-02-30` isn't a day that exists. Write one such as `2026-03-02`."
       ],
       [
-        ['when', 'GET /v1/loans', '--end', '2026-13-01'],
+        ['due', 'GET /v1/loans', '--end', '2026-13-01'],
         "`--end 2026-13-01` isn't a day that exists. Write one such as `2026-03-02`."
       ],
       [['audit', '--policy', 'thirteen-month'], '. Did you mean `thirteen-months`?'],

@@ -233,7 +233,7 @@ describe.each([...ALL_PLACES.map(place => [place]), ALL_PLACES])('a history of a
     // Endpoints have the same output wherever their schemas are.
     for (const format of places.length > 1 ? ['stylish', 'json'] : []) {
       await expectSuccess(commandOptions, 'due', '--within', '10y', '--format', format)
-      await expectSuccess(commandOptions, 'when', 'GET /v1/loans', '--format', format)
+      await expectSuccess(commandOptions, 'due', 'GET /v1/loans', '--format', format)
     }
     const formats = ['stylish', ...FORMATS.map(format => `${format}=${format}.txt`)].join(',')
     await expectSuccess(commandOptions, 'check', '--base', 'specs/0.yaml', '--all', '--format', formats)

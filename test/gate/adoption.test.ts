@@ -153,7 +153,7 @@ describe.concurrent('adoption of a history whose descriptions deprecate nothing'
 
   it('gives the same date in `when` as `check` does', async () => {
     const cwd = await createAdoption(WITHOUT_DEPRECATIONS)
-    const {out} = await tenure(['when', 'GET /v1/shelves', '--as-of', TODAY, '--format', 'json'], {cwd})
+    const {out} = await tenure(['due', 'GET /v1/shelves', '--as-of', TODAY, '--format', 'json'], {cwd})
     expect(JSON.parse(out)).toMatchObject({kind: 'after', ifStartedToday: '2027-04-02'})
   })
 })

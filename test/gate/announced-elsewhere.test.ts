@@ -18,7 +18,7 @@ const withLine = (rest: string, release: Release[0] = 'next', date?: string) => 
 })
 
 async function firstDay(cwd: string, asOf: string): Promise<string | undefined> {
-  const {out} = await tenure(['when', 'GET /v1/shelves', '--as-of', asOf], {cwd})
+  const {out} = await tenure(['due', 'GET /v1/shelves', '--as-of', asOf], {cwd})
   return /on or after (\S+?)\.?$/m.exec(out)?.[1]
 }
 

@@ -48,7 +48,7 @@ describe.concurrent('a field of a named schema has the strictest stability of it
     expect(checked.out).toContain(
       '`Loan.due` has its sunset on 2026-03-10. The policy allows it on or after 2027-04-02.'
     )
-    const when = await tenure(['when', 'Loan.due', ...AS_OF], {cwd})
+    const when = await tenure(['due', 'Loan.due', ...AS_OF], {cwd})
     expect(when.out).not.toContain('stability')
     const due = await tenure(['due', '--within', '2 years', ...AS_OF], {cwd})
     expect(due.out).not.toContain('stability')
@@ -75,7 +75,7 @@ describe.concurrent('a field has one name', () => {
     const {code, out, err} = await tenure([...deprecate, ...name, '--dry-run'], {cwd})
     expect(code, err).toBe(0)
     expect(out).toContain('Would write history.yaml: `Loan.due` is deprecated in the next release')
-    const when = await tenure(['when', ...name, ...AS_OF], {cwd})
+    const when = await tenure(['due', ...name, ...AS_OF], {cwd})
     expect(when.out).toMatch(/^`Loan\.due` can be removed 13 months after its deprecation\./)
   })
 
@@ -85,7 +85,7 @@ describe.concurrent('a field has one name', () => {
     expect(code, err).toBe(0)
     await git(cwd, ['commit', '--quiet', '--all', '--message', 'Deprecate'], '2026-03-02')
     const later = ['--as-of', '2028-01-10']
-    const when = await tenure(['when', 'Loan.due', ...later], {cwd})
+    const when = await tenure(['due', 'Loan.due', ...later], {cwd})
     expect(when.out).toContain(
       'Its deprecation covers only some uses of it. Not covered: the response of `GET /v1/readers`.'
     )
@@ -110,7 +110,7 @@ describe.concurrent('a field has one name', () => {
     const due = await tenure(['due', '--within', '2 years', ...AS_OF], {cwd})
     expect(due.out.match(/due/g)).toHaveLength(1)
     for (const name of ['Loan.due', 'GET /v1/loans (field due)']) {
-      const {code, out, err} = await tenure(['when', name, ...AS_OF], {cwd})
+      const {code, out, err} = await tenure(['due', name, ...AS_OF], {cwd})
       expect(code, err).toBe(0)
       expect(out).toContain('can be removed 13 months after its deprecation')
     }

@@ -106,7 +106,7 @@ describe('a hostile name', () => {
       ['audit', '.', '--format', 'stylish'],
       ['diff', '1.0.json', '2.0.json', '--all', '--format', 'stylish'],
       ['record', '.', '--all', '--dry-run'],
-      ['when', 'GET /books', '--history', 'recorded/history.yaml'],
+      ['due', 'GET /books', '--history', 'recorded/history.yaml'],
       ['due', '--within', '99y', '--history', 'recorded/history.yaml']
     ])
   )('is escaped in the terminal: %s %s', async (...args) => {

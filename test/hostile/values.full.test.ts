@@ -301,9 +301,9 @@ const ABOUT_HISTORY = [
   ['notes', '2.0', '--history', 'history.json', ...AS_OF],
   ...formatsOf(['upgrade', '1.0', '2.0', '--history', 'history.json', ...AS_OF], ['markdown', 'json']),
   ...formatsOf(['due', '--within', '99y', '--history', 'history.json', ...AS_OF], ['stylish', 'json']),
-  ...formatsOf(['when', 'GET /v1/loans', '--history', 'history.json', ...AS_OF], ['stylish', 'json']),
-  ['when', 'GET /v1/fees', '--history', 'history.json', ...AS_OF],
-  ['when', 'GET /v1/books', '--history', 'history.json', '--end', '2027-01-01', ...AS_OF],
+  ...formatsOf(['due', 'GET /v1/loans', '--history', 'history.json', ...AS_OF], ['stylish', 'json']),
+  ['due', 'GET /v1/fees', '--history', 'history.json', ...AS_OF],
+  ['due', 'GET /v1/books', '--history', 'history.json', '--end', '2027-01-01', ...AS_OF],
   ['deprecate', 'GET /v2/fees', '--history', 'history.json', '--dry-run', ...AS_OF]
 ]
 

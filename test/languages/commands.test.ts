@@ -49,14 +49,14 @@ describe('a part that the description lacks is refused', () => {
       [CLUSTER, 'library.example/v1 Loan', ['--field', 'spec.dayz'], 'Did you mean `days`?']
     ])
   )('%#', async (files, subject, part, text) => {
-    for (const command of [['when'], ['deprecate', '--dry-run']]) {
+    for (const command of [['due'], ['deprecate', '--dry-run']]) {
       const ran = await tenure([...command, subject, ...part, ...DAY], {cwd: folder(files)})
       expect(ran).toMatchObject({code: 2, err: expect.stringContaining(text)})
     }
   })
 
   test('and one that it has is not', async () => {
-    const ran = await tenure(['when', 'tool lend_book', '--field', 'days', ...DAY], {cwd: folder(AGENTS)})
+    const ran = await tenure(['due', 'tool lend_book', '--field', 'days', ...DAY], {cwd: folder(AGENTS)})
     expect(ran).toMatchObject({
       code: 0,
       out: expect.stringContaining('Field `days` of tool `lend_book` can be removed')

@@ -776,7 +776,7 @@ test.each(
 
 test.each(
   sample([
-    [['when', 'Loan.due'], '2026-01-01'],
+    [['due', 'Loan.due'], '2026-01-01'],
     [['due', '--within', '2 years'], 'Loan.due'],
     [
       ['deprecate', 'Query.loans', '--sunset', '2027-01-01', '--dry-run'],

@@ -530,7 +530,7 @@ test.each(
 })
 
 test.each([
-  [['when', 'tool get_loan'], 'Tool `get_loan` can be removed on or after 2026-06-01'],
+  [['due', 'tool get_loan'], 'Tool `get_loan` can be removed on or after 2026-06-01'],
   [['due', '--within', '1 year'], 'tool get_loan  can be removed on 2026-06-01'],
   [
     ['deprecate', 'tool lend', '--sunset', '2027-06-01', '--dry-run'],

@@ -80,7 +80,7 @@ test.each(
 })
 
 test.each([
-  [['when', 'name GetLoan'], 'Name `GetLoan` can be removed on or after 2026-06-01'],
+  [['due', 'name GetLoan'], 'Name `GetLoan` can be removed on or after 2026-06-01'],
   [['due', '--within', '1 year'], 'name GetLoan  can be removed on 2026-06-01, its sunset']
 ])('commands on a history support another language: %j', async (args, text) => {
   const ran = await tenure([...args, ...AS_OF], {cwd: folder({'history.yaml': HISTORY})})

@@ -23,7 +23,7 @@ const textOf = (state: Parameters<Describe>[0], text: (mark: string) => string):
 const schema = (properties: string): string =>
   `content: {application/json: {schema: {type: object, properties: {id: {type: string}${properties}}}}}`
 
-/** The kinds of subject, each with its arguments for `tenure when`. */
+/** The kinds of subject, each with its arguments for `tenure due`. */
 const SUBJECTS: Readonly<Record<string, {readonly about: readonly string[]; readonly describe: Describe}>> = {
   endpoint: {
     about: ['GET /v1/fees'],
@@ -125,7 +125,7 @@ async function assertOneClock({subject, months, untilMark, untilRelease, isEachR
   await git(cwd, ['checkout', '--quiet', 'main', '--', 'openapi.yaml'])
   await git(cwd, ['commit', '--quiet', '-m', 'mark'], marked)
   await record('v1.1.0', released)
-  const asked = await tenure(['when', ...about, '--as-of', released, '--format', 'json'], {cwd})
+  const asked = await tenure(['due', ...about, '--as-of', released, '--format', 'json'], {cwd})
   expect(JSON.parse(asked.out).day).toBe(first)
   const allowed = first > released ? first : released
   for (const [end, verdict] of [

@@ -55,7 +55,7 @@ const first: [string, Record<string, string>] = ['2025-01-10', {'history.yaml': 
 
 /** The day on which the notice starts, and the remarks about it. */
 async function noticeStart(cwd: string, ...args: string[]) {
-  const {out, err} = await tenure(['when', 'GET /v1/shelves', '--as-of', '2025-08-01', '--format', 'json', ...args], {
+  const {out, err} = await tenure(['due', 'GET /v1/shelves', '--as-of', '2025-08-01', '--format', 'json', ...args], {
     cwd
   })
   const {bounds, remarks, kind} = JSON.parse(out || JSON.stringify({remarks: [err]}))

@@ -140,10 +140,10 @@ describe.concurrent('the first history of an API', () => {
 
   it('is created from tags with one command without a configuration', async () => {
     const cwd = await repository({'contract/openapi.yaml': spec('alpha')}, 'v1.0')
-    const rejected = await tenure(['when', 'GET /v1/alpha'], {cwd})
+    const rejected = await tenure(['due', 'GET /v1/alpha'], {cwd})
     expect(remedyOf(rejected.err).join(' ')).toBe('record --all --spec contract/openapi.yaml')
     expect((await tenure(remedyOf(rejected.err), {cwd})).code).toBe(0)
-    expect((await tenure(['when', 'GET /v1/alpha', ...AS_OF], {cwd})).code).toBe(0)
+    expect((await tenure(['due', 'GET /v1/alpha', ...AS_OF], {cwd})).code).toBe(0)
   })
 
   it('is created at the configured path, or next to the description under a free name', async () => {

@@ -45,7 +45,7 @@ const read = (cwd: string, name: string): string => readFileSync(join(cwd, name)
 describe('a file of an older version', () => {
   test('is refused with its place by every other command, and rewritten once', async () => {
     const cwd = folder({'tenure.yaml': CONFIG, 'history.yaml': HISTORY})
-    for (const command of [['audit'], ['changelog'], ['when', 'GET /v1/loans'], ['record', '--release', '3.0']]) {
+    for (const command of [['audit'], ['changelog'], ['due', 'GET /v1/loans'], ['record', '--release', '3.0']]) {
       const refused = await tenure(command, {cwd})
       expectRefusal(refused)
       expect(refused.err).toContain('tenure.yaml:4:1: `acceptedHistory` is written as in an older version.')

@@ -22,7 +22,7 @@ export function parseSubjectOptions(options: SubjectOptions): Subject {
     const narrowed = written.includes(' (')
       ? '. Narrow it as in `(field due, in response)`, or with `--field`, `--parameter`, `--header`, or `--value`'
       : ''
-    throw inputError(`${sayNoTarget(written)}${narrowed}.`, undefined, "tenure when 'GET /v1/loans'")
+    throw inputError(`${sayNoTarget(written)}${narrowed}.`, undefined, "tenure due 'GET /v1/loans'")
   }
   const keys = [...PART_KINDS, 'in' as const].filter(key => options[key] !== undefined)
   if (keys.length === 0) return subject

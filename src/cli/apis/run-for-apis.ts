@@ -22,7 +22,7 @@ const FOR_EACH: Readonly<Record<string, 'report' | 'page'>> = {
 }
 /** Commands about one subject, which is in one of the APIs, and the option with which they write nothing. */
 const BY_SUBJECT: Readonly<Record<string, readonly string[]>> = {
-  when: [],
+  due: [],
   deprecate: ['--dry-run'],
   waive: ['--dry-run']
 }
@@ -39,14 +39,14 @@ type RunArguments = (args: readonly string[], context: Context) => Promise<numbe
  */
 export async function runForApis(
   error: UnchosenApi,
-  [command = '', ...args]: readonly string[],
+  {args: [command = '', ...args], hasEndpoint}: {readonly args: readonly string[]; readonly hasEndpoint: boolean},
   run: RunArguments,
   context: Context
 ): Promise<number> {
   const {names} = error
   const answer = (name: string, own: readonly string[]): Promise<ApiAnswer> =>
     capture(name, [command, `--api=${name}`, ...own], run, context)
-  const trial = BY_SUBJECT[command]
+  const trial = hasEndpoint ? BY_SUBJECT[command] : undefined
   if (trial) return runForSubject(error, name => answer(name, [...trial, ...args]), [command, ...args], run, context)
   const kind = FOR_EACH[command]
   if (kind === undefined || args.some((arg, at) => isForOneFile(arg, args[at + 1]))) throw error

@@ -1,11 +1,12 @@
 import type {Argv} from 'yargs'
 import yargs from 'yargs/yargs'
 import type {Context} from '../../app/context.ts'
+import {sayOldWord} from '../../app/record/old-command-lines.ts'
 import {inputError} from '../../model/input-error.ts'
 import {RequestedCommand, WrongUsage} from '../command.ts'
 import {loadCommandsFor} from '../command-list.ts'
 import {wrapHelp} from '../output.ts'
-import {joinFirstName, overview} from '../overview.ts'
+import {isCommandName, joinFirstName, overview} from '../overview.ts'
 import {VERSION_TEXT} from '../version.ts'
 
 const NO_COMMAND = 'Specify a command.'
@@ -24,6 +25,8 @@ const INVALID_SWITCH = /^(--(?:all|dry-run|exit-code|force|quiet|strict))=(?!(?:
 
 /** Finds the requested command. Prints help if that's what was requested, and returns `undefined`. */
 export async function parseArguments(args: readonly string[], context: Context): Promise<RequestedCommand | undefined> {
+  const old = sayOldWord(args, isCommandName)
+  if (old !== undefined) throw inputError(old)
   const wrong = args.find(arg => INVALID_SWITCH.test(arg))
   if (wrong !== undefined) throw inputError(`\`${INVALID_SWITCH.exec(wrong)?.[1]}\` takes no value. Write it alone.`)
   const cli = createParser(context)
@@ -61,8 +64,8 @@ function createParser(context: Context): Argv {
       ['tenure init', 'start in this repository'],
       ['tenure check', 'check this change in CI'],
       ['tenure audit --policy kubernetes', 'check the past against another policy'],
-      ["tenure when 'GET /v1/loans'", 'when it can be removed'],
-      ["tenure when 'GET /v1/loans' --end 2027-01-01", 'the last day to announce a removal on that day'],
+      ["tenure due 'GET /v1/loans'", 'when it can be removed'],
+      ["tenure due 'GET /v1/loans' --end 2027-01-01", 'the last day to announce a removal on that day'],
       ['tenure due --within 6m', 'removals in the next six months']
     ])
     .epilogue(EXIT_CODES)

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import {headFormat} from '../../app/head-format.ts'
 import {clause, day, missing, moment, part, subject} from '../../outputs/report/findings/json-format.ts'
 
-// Single definition of the JSON output of `tenure when` and of its published schema.
+// Single definition of the JSON output of `tenure due ENDPOINT` and of its published schema.
 
 const window = z.strictObject({
   kind: z.enum(['any', 'never', 'release', 'major', 'days']),

@@ -2,6 +2,8 @@ import {createColors} from 'picocolors'
 import type {Context} from '../../app/context.ts'
 import {DUE_STATES, type DueOptions as DuePeriod, type DueRemoval, listDue} from '../../app/due.ts'
 import {headJson, headLine} from '../../app/head.ts'
+import type {WhenOptions} from '../../app/when.ts'
+import {inputError} from '../../model/input-error.ts'
 import {formatSubject, type Subject} from '../../model/subject/subject.ts'
 import type {Day} from '../../model/time/date-range.ts'
 import {type Serialized, writtenSubject} from '../../outputs/report/findings/findings-json.ts'
@@ -10,10 +12,15 @@ import {jsonText} from '../../text/escape.ts'
 import {EXIT} from '../exit-codes.ts'
 import type {WrittenDue} from '../formats/due-format.ts'
 import type {AnswerFormat} from '../print.ts'
+import {runForEndpoint} from './due-endpoint.ts'
 
-interface DueOptions extends DuePeriod {
+interface DueOptions extends DuePeriod, Omit<WhenOptions, 'endpoint'> {
+  readonly endpoint?: string | undefined
   readonly format: AnswerFormat
 }
+
+/** Options about one endpoint. */
+const OF_ENDPOINT = ['end', 'field', 'parameter', 'header', 'value', 'in'] as const
 
 const TITLES = {
   overdue: 'Overdue: past the sunset, but not removed',
@@ -31,8 +38,23 @@ const COUNT_WORDS = {
   unknown: 'undetermined'
 } as const satisfies Record<DueRemoval['state'], string>
 
-/** Prints announced removals that aren't in the history yet, the most urgent first. */
+/** Prints when an endpoint can be removed; without one, the announced removals that aren't in the history yet. */
 export async function run(options: DueOptions, context: Context): Promise<number> {
+  const {endpoint, within} = options
+  const needless = endpoint === undefined ? OF_ENDPOINT.find(name => options[name] !== undefined) : undefined
+  if (needless)
+    throw inputError(
+      `\`--${needless}\` needs an endpoint.`,
+      undefined,
+      `tenure due 'GET /v1/loans' --${needless} ${options[needless]}`
+    )
+  if (endpoint !== undefined && within !== undefined)
+    throw inputError('`--within` only works without an endpoint. Remove one.')
+  return endpoint === undefined ? printDue(options, context) : runForEndpoint({...options, endpoint}, context)
+}
+
+/** Prints announced removals, the most urgent first. */
+async function printDue(options: DueOptions, context: Context): Promise<number> {
   const {session, until, due} = await listDue(options, context)
   if (options.format === 'json') {
     const items = due.map(({state, subject, day, text}) => ({

@@ -137,11 +137,11 @@ ${more}releases:
       )
       const due = await tenure(['due', '--within', '2y', '--as-of', TODAY], {cwd})
       expect(due.out).toContain('can be removed on or after 2027-02-10, perhaps earlier, sunset 2026-06-01')
-      const when = await tenure(['when', 'GET /v1/loans', '--as-of', TODAY], {cwd})
+      const when = await tenure(['due', 'GET /v1/loans', '--as-of', TODAY], {cwd})
       expect(when.out).toContain(
         '`GET /v1/loans` can be removed on or after 2027-02-10. An earlier day may be allowed, but the introduction date of `GET /v2/loans` is missing.'
       )
-      const deadline = await tenure(['when', 'GET /v1/loans', '--end', '2026-06-01', '--as-of', TODAY], {cwd})
+      const deadline = await tenure(['due', 'GET /v1/loans', '--end', '2026-06-01', '--as-of', TODAY], {cwd})
       expect(deadline.out).toContain(
         'for a removal on 2026-06-01: the introduction date of `GET /v2/loans` is missing.'
       )

@@ -19,12 +19,12 @@ import {EXIT} from '../exit-codes.ts'
 import {announcementJson, endedJson, endJson} from '../formats/when-json.ts'
 import type {AnswerFormat} from '../print.ts'
 
-interface WhenOptions extends EndQuestion {
+interface EndpointOptions extends EndQuestion {
   readonly format: AnswerFormat
 }
 
 /** Prints the earliest end of support of a subject and the reasons; with `end`, the latest day to announce that end. */
-export async function run(options: WhenOptions, context: Context): Promise<number> {
+export async function runForEndpoint(options: EndpointOptions, context: Context): Promise<number> {
   const answer = await findEnd(options, context)
   const {session, remarks} = answer
   if (options.format === 'json') context.out(`${jsonText(answerJson(answer), 2)}\n`)

@@ -24,7 +24,7 @@ const cwd = folder({
 
 /** The output without the last line, which names the policy. */
 async function when(...args: string[]): Promise<string> {
-  const {code, out, err} = await tenure(['when', '--as-of', TODAY, ...args], {cwd})
+  const {code, out, err} = await tenure(['due', '--as-of', TODAY, ...args], {cwd})
   expect({code, err}).toEqual({code: 0, err: ''})
   expect(out).toMatch(/\nChecked \S+ against \S+.*\n$/)
   return out.slice(0, out.lastIndexOf('\n', out.length - 2) + 1)
@@ -130,7 +130,7 @@ It reached its sunset on 2026-06-01, but no removal was released.
     expect(await when('GET', '/v1/fees')).toBe(await when('GET /v1/fees'))
     expect(await when('get', '/v1/fees')).toBe(await when('GET /v1/fees'))
     const named = await Promise.all(
-      [['operation', 'ListLoans'], ['operation ListLoans']].map(words => tenure(['when', ...words], {cwd}))
+      [['operation', 'ListLoans'], ['operation ListLoans']].map(words => tenure(['due', ...words], {cwd}))
     )
     expect(named[0]).toEqual(named[1])
   })
@@ -142,7 +142,7 @@ It reached its sunset on 2026-06-01, but no removal was released.
       paths: {'/v1/holds': {get: {responses: {'200': {description: 'Fine'}}}}}
     })
     const withDescription = folder({'history.yaml': LIBRARY, 'openapi.json': description})
-    const whenIn = (subject: string, at: string) => tenure(['when', subject, '--as-of', TODAY], {cwd: at})
+    const whenIn = (subject: string, at: string) => tenure(['due', subject, '--as-of', TODAY], {cwd: at})
     expect(await whenIn('GET /v1/loan', cwd)).toMatchObject({
       code: 2,
       out: '',
@@ -175,7 +175,7 @@ describe.concurrent('line feeds in names', () => {
     const changes = '{deprecated: "Loan\\n::error::x.shelf", sunset: "3.0\\n::error::y"}'
     const cwdOfHistory = folder({'history.yaml': LIBRARY.replace('added: GET /v1/loans', changes)})
     const [whenResult, due] = await Promise.all([
-      tenure(['when', 'Loan\n::error::x.shelf', '--as-of', TODAY], {cwd: cwdOfHistory}),
+      tenure(['due', 'Loan\n::error::x.shelf', '--as-of', TODAY], {cwd: cwdOfHistory}),
       tenure(['due', '--as-of', TODAY], {cwd: cwdOfHistory})
     ])
     for (const {code, out} of [whenResult, due]) {
@@ -289,7 +289,7 @@ It was already deprecated in 1.1 (2025-03-01).
 
 describe.concurrent('when --format json', () => {
   const json = async (...args: string[]) =>
-    JSON.parse((await tenure(['when', '--as-of', TODAY, '--format', 'json', ...args], {cwd})).out)
+    JSON.parse((await tenure(['due', '--as-of', TODAY, '--format', 'json', ...args], {cwd})).out)
 
   it('has the day, its reasons, and the policy clauses', async () => {
     expect(await json('GET /v1/shelves')).toMatchObject({
@@ -419,6 +419,6 @@ releases:
   - {release: "1.2", date: 2025-08-16, changes: [{removed: GET /v1/desks}]}
 `
   })
-  const {out} = await tenure(['when', 'GET /v1/desks', '--as-of', '2026-01-31'], {cwd: late})
+  const {out} = await tenure(['due', 'GET /v1/desks', '--as-of', '2026-01-31'], {cwd: late})
   expect(out).toContain('`GET /v1/desks` was removed in 1.2 (2025-08-16), after its sunset on 2025-06-01.')
 })

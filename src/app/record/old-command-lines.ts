@@ -1,0 +1,35 @@
+// Commands and options of older versions.
+
+/** How something of an older version is written now. */
+interface Replacement {
+  /** Words that say the same, with `VALUE` for the value of the option. Empty if nothing needs to be written. */
+  readonly words?: string
+  /** What a person does instead, if no words say the same. */
+  readonly advice?: string
+}
+
+const OLD_COMMANDS: Readonly<Record<string, string>> = {
+  when: 'due'
+}
+
+/** Replacements of options, also by command and option, which take precedence. */
+const OLD_OPTIONS: Readonly<Record<string, Replacement>> = {}
+
+/**
+ * Says how the first word of an older version is written now. `undefined` if a command line has none.
+ *
+ * @param isCommand whether a word is a command of this version
+ */
+export function sayOldWord(args: readonly string[], isCommand: (name: string) => boolean): string | undefined {
+  const command = args.find(arg => Object.hasOwn(OLD_COMMANDS, arg) || isCommand(arg)) ?? ''
+  if (Object.hasOwn(OLD_COMMANDS, command)) return sayReplaced(command, {words: OLD_COMMANDS[command] ?? ''})
+  for (const arg of args) {
+    const [, name = ''] = /^--([a-z-]+)(?:=|$)/.exec(arg) ?? []
+    const replacement = OLD_OPTIONS[`${command} --${name}`] ?? OLD_OPTIONS[`--${name}`]
+    if (replacement) return sayReplaced(`--${name}`, replacement)
+  }
+  return undefined
+}
+
+const sayReplaced = (old: string, {words = '', advice}: Replacement): string =>
+  `\`${old}\` is from an older version. ${advice ?? (words === '' ? 'Remove it' : `Write \`${words}\``)}, or rewrite the files of this repository with \`tenure record --upgrade\`.`
