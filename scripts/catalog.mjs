@@ -11,13 +11,7 @@ const PAGE = 'docs/reference/changes.md'
 
 const {outputFiles} = await build({
   stdin: {
-    contents: [
-      "export {CHANGE_CATALOG, CHANGE_TOPICS} from './src/languages/openapi/catalog/catalog.ts'",
-      "export {CRD_CHANGES} from './src/languages/crd/catalog.ts'",
-      "export {GRAPHQL_CHANGES} from './src/languages/graphql/catalog.ts'",
-      "export {MCP_CHANGES} from './src/languages/mcp/catalog.ts'",
-      "export {kindOf} from './src/languages/kinds.ts'"
-    ].join('\n'),
+    contents: ["export {explainKind, KIND_TOPICS} from './src/languages/kind-catalog.ts'"].join('\n'),
     resolveDir: process.cwd(),
     loader: 'ts'
   },
@@ -27,49 +21,33 @@ const {outputFiles} = await build({
   platform: 'node',
   minify: true
 })
-const {CHANGE_CATALOG, CHANGE_TOPICS, CRD_CHANGES, GRAPHQL_CHANGES, MCP_CHANGES, kindOf} = await import(
+const {explainKind, KIND_TOPICS} = await import(
   `data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`
 )
-
-/** The kinds of all languages, with those that only one has in topics of their own. */
-const CATALOG = {...CHANGE_CATALOG, ...CRD_CHANGES, ...GRAPHQL_CHANGES, ...MCP_CHANGES}
-const TOPICS = [
-  ...CHANGE_TOPICS,
-  {title: 'Custom resources', kinds: Object.keys(CRD_CHANGES)},
-  {title: 'GraphQL', kinds: Object.keys(GRAPHQL_CHANGES)},
-  {title: 'Tools of MCP servers', kinds: Object.keys(MCP_CHANGES)}
-]
 
 const SIDES = ['request', 'response']
 const EFFECTS = {breaking: 'breaking', compatible: 'compatible', review: 'needs review'}
 
-const DECIDED = {
-  always: 'Compatible if the schemas prove it, whatever the kind.',
-  sometimes: 'Decided by the kind, unless the comparison proves another effect, or cannot tell.',
-  never: 'Decided by the kind alone.'
-}
+const judged = ({effects}, side, otherwise = 'not applicable') => EFFECTS[effects[side]] ?? otherwise
 
-const judged = (kind, side, otherwise = 'not applicable') => EFFECTS[kindOf(kind).effects[side]] ?? otherwise
-
-function entry(kind) {
-  const {title, means, example} = CATALOG[kind]
-  const {proof, wider} = kindOf(kind)
-  const decided = DECIDED[proof ?? 'never']
+function entry(name) {
+  const kind = explainKind(name)
+  const {title, means, example, decided, wider, syntax} = kind
   return [
-    `### \`${kind}\``,
+    `### \`${name}\``,
     `**${title}.** ${means}`,
     [
       ...SIDES.map(side => `- In a ${side}: ${judged(kind, side)}`),
       `- ${decided}${wider ? ` A policy entry for \`${wider}\` applies to it, too.` : ''}`
     ].join('\n'),
     example
-      ? `\`\`\`${kind in GRAPHQL_CHANGES ? 'graphql' : 'yaml'}\n${example.trimEnd()}\n\`\`\``
+      ? `\`\`\`${syntax}\n${example.trimEnd()}\n\`\`\``
       : "Only people can state it, because API descriptions don't show it."
   ].join('\n\n')
 }
 
 const row = cells => `| ${cells.join(' | ')} |`
-const kinds = TOPICS.flatMap(topic => topic.kinds)
+const kinds = KIND_TOPICS.flatMap(topic => topic.kinds).map(explainKind)
 const page = [
   '<!-- Written by `npm run catalog`: do not edit. -->',
   '# Kinds of change',
@@ -80,13 +58,13 @@ const page = [
     row(['---', '---', '---', '---']),
     ...kinds.map(kind =>
       row([
-        `[\`${kind}\`](#${kind})`,
+        `[\`${kind.kind}\`](#${kind.kind})`,
         ...SIDES.map(side => judged(kind, side, '–')),
-        kindOf(kind).proof === undefined ? 'kind' : 'schemas, then kind'
+        kind.isByKindAlone ? 'kind' : 'schemas, then kind'
       ])
     )
   ].join('\n'),
-  ...TOPICS.flatMap(topic => [`## ${topic.title}`, ...topic.kinds.map(entry)])
+  ...KIND_TOPICS.flatMap(topic => [`## ${topic.title}`, ...topic.kinds.map(entry)])
 ].join('\n\n')
 const text = `${page}\n`
 

@@ -166,11 +166,11 @@ async function cliPage() {
       [
         [
           '0',
-          'No violation. Commands that inform, such as `diff` and `audit`, exit with 0 unless `--exit-code` is set.'
+          'No violation. Commands that inform, such as `diff` and `audit`, exit with 0 unless `--fail-on` says otherwise.'
         ],
         ['1', 'Findings at level `error`'],
         ['2', 'Something could not be read or done'],
-        ['3', 'Only with `--strict`: no violation, but something is undetermined']
+        ['3', 'Only with `--fail-on undetermined`, and of `next-version`: no violation, but something is undetermined']
       ]
     ),
     'If several apply, the first of 2, 1, 3, 0 wins.',

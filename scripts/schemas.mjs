@@ -141,14 +141,14 @@ const SCHEMAS = {
   rules: [
     'src/cli/formats/rules-format.ts',
     'rulesSchema',
-    'What `tenure rules` prints with --format json',
+    'What `tenure explain` without a name prints with --format json',
     'All rules with their levels and options.'
   ],
   explain: [
     'src/cli/formats/rules-format.ts',
     'explain',
-    'What `tenure explain` prints with --format json',
-    'One rule with its reasons, messages, and examples.'
+    'What `tenure explain NAME` prints with --format json',
+    'One rule with its reasons, messages, and examples, or one kind of change with its effects.'
   ]
 }
 

@@ -23,7 +23,6 @@ const COMMANDS: Readonly<Record<CommandName, () => Promise<{readonly default: Co
   record: () => import('./commands/record.ts'),
   import: () => import('./commands/import.ts'),
   explain: () => import('./commands/explain.ts'),
-  rules: () => import('./commands/rules.ts'),
   completion: () => import('./commands/completion.ts')
 }
 

@@ -62,7 +62,7 @@ export const defineCommand = <Options>(
           context
         )
       const {run} = await load()
-      return runWithOutput(name, options as {quiet?: boolean}, context, shown => run(options as never, shown))
+      return runWithOutput(name, options.format as string | undefined, context, shown => run(options as never, shown))
     })
   return {
     request,

@@ -1,6 +1,5 @@
 import type {Context} from '../app/context.ts'
 import {wrapText} from '../outputs/report/wrap-text.ts'
-import {EXIT} from './exit-codes.ts'
 import type {CommandName} from './overview.ts'
 
 /**
@@ -9,36 +8,20 @@ import type {CommandName} from './overview.ts'
  */
 const SPEAKING: ReadonlySet<CommandName> = new Set(['due', 'init', 'deprecate', 'waive', 'record'])
 
-interface OutputOptions {
-  readonly quiet?: boolean
-  readonly format?: string | undefined
-}
-
-/** Runs a command. Its sentences are wrapped to the terminal, and a quiet one that succeeds prints nothing. */
-export async function runWithOutput(
+/** Runs a command. Its sentences are wrapped to the terminal. */
+export function runWithOutput(
   name: CommandName,
-  {quiet = false, format}: OutputOptions,
+  format: string | undefined,
   context: Context,
   run: (context: Context) => number | Promise<number>
-): Promise<number> {
+): number | Promise<number> {
   const {width} = context
-  const isWrapped = width !== undefined && SPEAKING.has(name) && format !== 'json'
-  const wrap = (text: string): string => (isWrapped ? wrapText(text, width) : text)
-  const held: (() => void)[] = []
-  const printTo =
-    (print: (text: string) => void) =>
-    (text: string): void => {
-      if (quiet) held.push(() => print(wrap(text)))
-      else print(wrap(text))
-    }
-  let isFine = false
-  try {
-    const code = await run({...context, out: printTo(context.out), err: printTo(context.err)})
-    isFine = code === EXIT.fine
-    return code
-  } finally {
-    if (!isFine) for (const print of held) print()
-  }
+  if (width === undefined || !SPEAKING.has(name) || format === 'json') return run(context)
+  return run({
+    ...context,
+    out: text => context.out(wrapText(text, width)),
+    err: text => context.err(wrapText(text, width))
+  })
 }
 
 /** Words of a help page, up to the column in which descriptions start. */

@@ -31,9 +31,8 @@ const GROUPS = {
     record: ['record [source]', 'Record the changes of a release, or of all releases'],
     import: ['import <file>', 'Convert a Markdown changelog to a history file']
   },
-  'Look up rules': {
-    rules: ['rules', 'List all rules'],
-    explain: ['explain <rule>', 'Explain a rule with examples']
+  'Look up rules and kinds of change': {
+    explain: ['explain [id]', 'List all rules, or explain a rule or a kind of change with examples']
   },
   'Set up your shell': {
     completion: ['completion <shell>', 'Print a script that completes commands, options, and values']

@@ -3,6 +3,7 @@ import {join} from 'node:path'
 import {Ajv2020} from 'ajv/dist/2020.js'
 import {describe, expect, it} from 'vitest'
 import {rules} from '../../rules/index.ts'
+import {CHANGE_KINDS} from '../../src/languages/kinds.ts'
 import {sample} from '../tier.ts'
 import {LIBRARY, TODAY, WITH_VIOLATION} from './library.ts'
 import {folder, REPOSITORY, tenure} from './run.ts'
@@ -39,7 +40,7 @@ const cwd = folder({
 })
 
 /** Commands with another name than their schema. */
-const COMMANDS: Readonly<Record<string, string>> = {when: 'due'}
+const COMMANDS: Readonly<Record<string, string>> = {when: 'due', rules: 'explain'}
 
 async function expectValid(name: string, ...args: string[]): Promise<void> {
   const {code, out, err} = await tenure([COMMANDS[name] ?? name, ...args, '--format', 'json'], {cwd})
@@ -104,5 +105,6 @@ describe.concurrent('JSON output matches its published schema', () => {
     await expectValid('rules', '--config', 'plugged.yaml', '--plugins')
     await expectValid('explain', 'no-ping', '--config', 'plugged.yaml', '--plugins')
     for (const {id} of rules) await expectValid('explain', id)
+    for (const kind of CHANGE_KINDS) await expectValid('explain', kind)
   })
 })

@@ -547,10 +547,10 @@ describe.concurrent('an unreadable policy or configuration', () => {
       [
         'rules:\n  unanounced-removal: error\n  notice-too-short: loud\n  out-of-order: {levl: off}\n  __proto__: off',
         [
-          '2:3: There is no rule `unanounced-removal`. Did you mean `unannounced-removal`? `tenure rules` lists all.',
+          '2:3: There is no rule `unanounced-removal`. Did you mean `unannounced-removal`? `tenure explain` lists all.',
           '3:21: `notice-too-short` is `loud`. It must be `off`, `info`, `warning`, `error`, or a map.',
           "4:18: `levl` isn't a key of",
-          '5:3: There is no rule `__proto__`. `tenure rules` lists all.'
+          '5:3: There is no rule `__proto__`. `tenure explain` lists all.'
         ]
       ],
       ['rules: {out-of-order: {options: {__proto__: 1}}}', ['1:34: Rule `out-of-order` has no option `__proto__`.']],

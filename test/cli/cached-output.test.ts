@@ -73,18 +73,29 @@ describe('the output of `audit`', () => {
     const cache = createCache()
     const cwd = folder(RELEASES)
     const audit = (...args: string[]): Promise<CommandResult> => tenure(['audit', '.', ...AS_OF, ...args], {cwd, cache})
-    const uncached = await tenure(['audit', '.', ...AS_OF, '--strict'], {cwd})
+    const uncached = await tenure(['audit', '.', ...AS_OF, '--fail-on=undetermined'], {cwd})
     expect(uncached).toMatchObject({code: 3, err: ''})
-    expect(await audit('--strict')).toEqual(uncached)
-    expect(await audit('--strict')).toEqual(uncached)
+    expect(await audit('--fail-on=undetermined')).toEqual(uncached)
+    expect(await audit('--fail-on=undetermined')).toEqual(uncached)
     expect(cache.mark()).toBe(1)
-    expect(await audit('--strict')).toEqual({code: 3, out: CACHED, err: ''})
+    expect(await audit('--fail-on=undetermined')).toEqual({code: 3, out: CACHED, err: ''})
     // Other options lead to another output.
-    for (const others of [['--strict', '--format', 'json'], ['--strict', '--policy', 'six-months'], ['--verbose'], []])
+    for (const others of [
+      ['--fail-on=undetermined', '--format', 'json'],
+      ['--fail-on=undetermined', '--policy', 'six-months'],
+      ['--verbose'],
+      []
+    ])
       expect((await audit(...others)).out, others.join(' ')).not.toBe(CACHED)
-    expect((await tenure(['audit', '.', ...AS_OF, '--strict'], {cwd, cache, width: 60})).out).not.toBe(CACHED)
-    expect((await tenure(['audit', '.', '--as-of', '2026-01-02', '--strict'], {cwd, cache})).out).not.toBe(CACHED)
-    expect((await tenure(['audit', '.', ...AS_OF, '--strict'], {cwd: folder(RELEASES), cache})).out).not.toBe(CACHED)
+    expect((await tenure(['audit', '.', ...AS_OF, '--fail-on=undetermined'], {cwd, cache, width: 60})).out).not.toBe(
+      CACHED
+    )
+    expect(
+      (await tenure(['audit', '.', '--as-of', '2026-01-02', '--fail-on=undetermined'], {cwd, cache})).out
+    ).not.toBe(CACHED)
+    expect(
+      (await tenure(['audit', '.', ...AS_OF, '--fail-on=undetermined'], {cwd: folder(RELEASES), cache})).out
+    ).not.toBe(CACHED)
   })
 
   it.each<[string, (cwd: string) => void]>(

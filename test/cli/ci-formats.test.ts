@@ -34,10 +34,10 @@ it('`diff` and `audit` have the same exit code in every CI format, and valid rep
   const cwd = await service()
   for (const args of [
     ['diff', 'HEAD~1:services/loans/openapi.yaml', 'openapi.yaml'],
-    ['diff', 'HEAD~1:services/loans/openapi.yaml', 'openapi.yaml', '--exit-code'],
-    ['diff', 'openapi.yaml', 'openapi.yaml', '--exit-code', '--strict'],
+    ['diff', 'HEAD~1:services/loans/openapi.yaml', 'openapi.yaml', '--fail-on=violation'],
+    ['diff', 'openapi.yaml', 'openapi.yaml', '--fail-on=undetermined'],
     ['audit', 'history.yaml', '--policy', 'thirteen-months'],
-    ['audit', 'history.yaml', '--policy', 'thirteen-months', '--exit-code']
+    ['audit', 'history.yaml', '--policy', 'thirteen-months', '--fail-on=violation']
   ]) {
     const {code} = await tenure([...args, '--as-of', TODAY], {cwd})
     for (const format of FORMATS) {

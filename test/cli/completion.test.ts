@@ -46,7 +46,10 @@ describe.concurrent('shell completion', () => {
       ],
       [['diff', '--kind', 'field-rem'], CHANGE_KINDS.filter(kind => kind.startsWith('field-rem'))],
       [['waive', '--rule', 'notice-'], ['notice-too-short']],
-      [['explain', ''], rules.map(({id}) => id)],
+      [
+        ['explain', ''],
+        [...rules.map(({id}) => id), ...CHANGE_KINDS]
+      ],
       [['explain', 'notice-too-short', ''], []],
       [
         ['completion', ''],
@@ -74,7 +77,7 @@ describe.concurrent('shell completion', () => {
     expect(await complete('bash', ['check', '--format', '=', 'sarif', '=', 'out'])).toEqual([':files'])
     expect(await complete('bash', ['diff', 'main', ':', 'open'])).toEqual([':files'])
     expect(await complete('bash', ['diff', 'main', ':', 'openapi.yaml', ''])).toEqual([':files'])
-    expect(await complete('bash', ['ru'])).toEqual(['rules'])
+    expect(await complete('bash', ['ex'])).toEqual(['explain'])
   })
 
   it('completes commands of several words', () => {
@@ -94,8 +97,10 @@ describe.concurrent('shell completion', () => {
   })
 
   it('includes descriptions for shells that show them', async () => {
-    expect(await complete('zsh', ['rul'])).toEqual(['rules\tList all rules'])
-    expect(await complete('zsh', ['rules', '--f'])).toEqual(['--format\tOutput format'])
+    expect(await complete('zsh', ['ex'])).toEqual([
+      'explain\tList all rules, or explain a rule or a kind of change with examples'
+    ])
+    expect(await complete('zsh', ['explain', '--f'])).toEqual(['--format\tOutput format'])
   })
 
   it('completes names of APIs, and nothing if the config file is invalid', async () => {

@@ -2,8 +2,7 @@ import {describe, expect, it} from 'vitest'
 import type {Context} from '../../src/app/context.ts'
 import {runWithOutput, wrapHelp} from '../../src/cli/output.ts'
 import {sample} from '../tier.ts'
-import {LIBRARY, withUnreleased} from './library.ts'
-import {folder, tenure} from './run.ts'
+import {tenure} from './run.ts'
 
 describe.concurrent('short options', () => {
   it.each(
@@ -42,32 +41,11 @@ describe.concurrent('short options', () => {
   })
 })
 
-describe.concurrent('--quiet', () => {
-  it('prints nothing if the exit code is 0, and the usual output otherwise', async () => {
-    const withoutViolation = folder({'history.yaml': LIBRARY, 'tenure.yaml': 'format: 1\nspec: none\n'})
-    expect(await tenure(['check', '--quiet'], {cwd: withoutViolation})).toEqual({code: 0, out: '', err: ''})
-    const withViolation = folder({
-      'history.yaml': withUnreleased('{removed: GET /v1/loans, replacement: GET /v1/branches}'),
-      'tenure.yaml': 'format: 1\nspec: none\n'
-    })
-    const [quietResult, usualResult] = await Promise.all(
-      [['--quiet'], []].map(more => tenure(['check', '--as-of', '2026-03-02', ...more], {cwd: withViolation}))
-    )
-    expect(quietResult?.code).toBe(1)
-    expect(quietResult).toEqual(usualResult)
-    expect(await tenure(['init', '--force', '--dry-run', '--quiet'], {cwd: withoutViolation})).toEqual({
-      code: 0,
-      out: '',
-      err: ''
-    })
-  })
-})
-
 describe('output in a terminal', () => {
-  const printOf = async (name: 'deprecate' | 'notes', options: object, width: number): Promise<string> => {
+  const printOf = async (name: 'deprecate' | 'notes', format: string | undefined, width: number): Promise<string> => {
     let all = ''
     const context = {width, out: (text: string) => (all += text), err: () => undefined} as unknown as Context
-    await runWithOutput(name, options, context, wrapped => {
+    await runWithOutput(name, format, context, wrapped => {
       wrapped.out('The loan of a book is deprecated in the next release, and ends one year later.\n')
       return 0
     })
@@ -75,16 +53,19 @@ describe('output in a terminal', () => {
   }
 
   it('is wrapped for sentences, but not for documents and JSON', async () => {
-    expect(await printOf('deprecate', {}, 50)).toBe(
+    expect(await printOf('deprecate', undefined, 50)).toBe(
       'The loan of a book is deprecated in the next\nrelease, and ends one year later.\n'
     )
-    for (const options of [{format: 'json'}, {}])
-      expect((await printOf('format' in options ? 'deprecate' : 'notes', options, 50)).split('\n')).toHaveLength(2)
+    for (const [name, format] of [
+      ['deprecate', 'json'],
+      ['notes', undefined]
+    ] as const)
+      expect((await printOf(name, format, 50)).split('\n')).toHaveLength(2)
   })
 
-  it('of `rules` and `explain` is wrapped, except for example histories', async () => {
+  it('of `explain` is wrapped, except for example histories', async () => {
     const linesOf = async (...args: string[]) => (await tenure(args, {width: 80})).out.split('\n')
-    expect((await linesOf('rules')).filter(line => line.length > 80)).toEqual([])
+    expect((await linesOf('explain')).filter(line => line.length > 80)).toEqual([])
     const explained = await linesOf('explain', 'notice-too-short')
     expect(explained.filter(line => line.length > 80 && !line.startsWith('    '))).toEqual([])
     expect(explained).toContainEqual(expect.stringMatching(/^ {4,}\S.{76,}/))

@@ -77,15 +77,15 @@ describe('the fast parser of simple command lines', () => {
       [['"old.yaml"', 'new.yaml']],
       [['--', 'old.yaml', 'new.yaml']],
       [['old.yaml', 'new.yaml', '--help']],
-      [['old.yaml', 'new.yaml', '--strictly']],
+      [['old.yaml', 'new.yaml', '--verbosely']],
       [['old.yaml', 'new.yaml', '--no-strict']],
-      [['old.yaml', 'new.yaml', '--strict=true']],
-      [['old.yaml', 'new.yaml', '--strict', 'false']],
-      [['old.yaml', 'new.yaml', '--strict', '--strict']],
+      [['old.yaml', 'new.yaml', '--verbose=true']],
+      [['old.yaml', 'new.yaml', '--verbose', 'false']],
+      [['old.yaml', 'new.yaml', '--verbose', '--verbose']],
       [['old.yaml', 'new.yaml', '--format', 'text']],
       [['old.yaml', 'new.yaml', '--format']],
       [['old.yaml', 'new.yaml', '--policy=']],
-      [['old.yaml', 'new.yaml', '--policy', '--strict']],
+      [['old.yaml', 'new.yaml', '--policy', '--verbose']],
       [['old.yaml', 'new.yaml', '--constructor', 'x']]
     ])
   )('leaves %j to yargs', async args => {

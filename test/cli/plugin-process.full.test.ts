@@ -271,7 +271,7 @@ describe.concurrent('without `--plugins`, no plugin runs in', () => {
       ['audit'],
       ['due', 'GET /v1/ping'],
       ['due'],
-      ['rules'],
+      ['explain'],
       ['explain', 'name-reused'],
       ['changelog'],
       ['diff', 'openapi.yaml', 'openapi.yaml'],

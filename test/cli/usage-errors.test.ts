@@ -3,6 +3,8 @@ import {join} from 'node:path'
 import {describe, expect, it} from 'vitest'
 import {rules} from '../../rules/index.ts'
 import {COMMAND_NAMES} from '../../src/cli/overview.ts'
+import {explainKind} from '../../src/languages/kind-catalog.ts'
+import {CHANGE_KINDS} from '../../src/languages/kinds.ts'
 import {WITH_VIOLATION} from '../cli/library.ts'
 import {expectRefusal, folder, inShell, pathsIn, REPOSITORY, tenure} from '../cli/run.ts'
 import {sample} from '../tier.ts'
@@ -56,14 +58,16 @@ describe.concurrent('an invalid command line', () => {
   it.each(
     sample([
       [[], 'Specify a command.'],
-      [['rulez'], '. Did you mean `rules`?'],
+      [['explian'], '. Did you mean `explain`?'],
       [['fleet'], '`fleet` is part of a command: `fleet run`, `fleet query`, or `fleet report`.'],
       [['help', 'fleet'], '`fleet` is part of a command: '],
       [['adit'], "`adit` isn't a command. Did you mean `audit`?"],
       [['zzz'], "`zzz` isn't a command.\nRun `tenure --help`"],
-      [['audit', '--strickt'], '. Did you mean `--strict`?'],
+      [['audit', '--verbos'], '. Did you mean `--verbose`?'],
       [['audit', '--polic=x'], "`--polic` isn't an option of `audit`. Did you mean `--policy`?"],
-      [['audit', '--strict=1'], '`--strict` takes no value.'],
+      [['audit', '--strict'], '`--strict` is from an older version. Write `--fail-on undetermined`, '],
+      [['record', '--all', '--quiet'], '`--quiet` is from an older version. Remove it, '],
+      [['record', '--all=1'], '`--all` takes no value.'],
       [['audit', '-x'], "`-x` isn't an option of `audit`.\nRun `tenure audit --help` for its options."],
       [
         ['check', 'history.yaml'],
@@ -80,7 +84,7 @@ describe.concurrent('an invalid command line', () => {
         ['when', 'GET /v1/loans'],
         '`when` is from an older version. Write `due`, or rewrite the files of this repository with `tenure record --upgrade`.'
       ],
-      [['explain'], 'An argument is missing. Usage: `tenure explain <rule>`'],
+      [['deprecate'], 'An argument is missing. Usage: `tenure deprecate <endpoint> [path]`'],
       [['audit', '--policy'], '`--policy` needs a value.'],
       [['audit', '--format'], '`--format` needs a value.'],
       [['audit', '--format', 'jsn'], "`--format` can't be `jsn`. Did you mean `json`? Allowed: `stylish`, `json`"],
@@ -92,7 +96,10 @@ describe.concurrent('an invalid command line', () => {
         "`--within soon` isn't a time. Write a number with its unit, such as `90d`, `12w`, `6m`, or `1y`."
       ],
       [['explain', 'unanounced-removal'], '. Did you mean `unannounced-removal`?'],
-      [['explain', 'zzz'], 'There is no rule `zzz`. `tenure rules` lists all.'],
+      [
+        ['explain', 'zzz'],
+        'There is no rule or kind of change `zzz`. `tenure explain` lists all rules, and `docs/reference/changes.md` all kinds.'
+      ],
       [
         ['audit', '--as-of', '2026-02-30'],
         "`--as-of 2026-02-30` isn't a day that exists. Write one such as `2026-03-02`."
@@ -143,9 +150,9 @@ describe.concurrent('an invalid command line', () => {
   })
 })
 
-describe.concurrent('rules and explain', () => {
+describe.concurrent('explain', () => {
   it('lists all rules in aligned columns and as JSON', async () => {
-    const [stylish, json] = await Promise.all([tenure(['rules']), tenure(['rules', '--format', 'json'])])
+    const [stylish, json] = await Promise.all([tenure(['explain']), tenure(['explain', '--format', 'json'])])
     const lines = stylish.out.split('\n')
     for (const {id, level, summary} of rules) {
       expect(lines).toContainEqual(expect.stringMatching(new RegExp(`^${id} +${level} +`)))
@@ -154,6 +161,15 @@ describe.concurrent('rules and explain', () => {
     const columns = lines.slice(0, rules.length).map(line => line.search(/ (?:error|warning|info) /))
     expect(new Set(columns).size).toBe(1)
     expect(JSON.parse(json.out).map(({id}: {id: string}) => id)).toEqual(rules.map(({id}) => id))
+  })
+
+  it('explains each kind of change with its effects, and how a policy and a waiver name it', async () => {
+    const {out} = await tenure(['explain', 'value-added'])
+    expect(out).toContain('In a request: compatible\nIn a response: needs review\n')
+    expect(out).toContain('    compatibility:\n      value-added: {request: compatible}\n')
+    expect(out).toContain(' --kind value-added ')
+    expect(out).toContain('Documentation: docs/reference/changes.md#value-added\n')
+    for (const kind of CHANGE_KINDS) expect(explainKind(kind).means).not.toBe('')
   })
 
   it('explains a rule with its examples', async () => {
@@ -232,7 +248,7 @@ describe.concurrent('init', () => {
 describe.concurrent('pipes', () => {
   it('prints no error if its reader stops', async () => {
     const cwd = folder({'history.yaml': WITH_VIOLATION})
-    for (const args of ['audit', 'rules', '--help', 'explain unannounced-removal', 'audit --format json']) {
+    for (const args of ['audit', 'explain', '--help', 'explain unannounced-removal', 'audit --format json']) {
       const {out, err} = await inShell(`tenure ${args} | head -1`, {cwd})
       expect(err).toBe('')
       expect(out.split('\n')).toHaveLength(2)

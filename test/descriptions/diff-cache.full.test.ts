@@ -17,8 +17,8 @@ describe('the cache of diff', () => {
       [],
       ['--format', 'json'],
       ['--format', 'markdown', '--all'],
-      ['--method', 'get', '--strict'],
-      ['--stability', 'ga', '--exit-code'],
+      ['--method', 'get', '--fail-on=undetermined'],
+      ['--stability', 'ga', '--fail-on=violation'],
       ['--policy', 'six-months'],
       ['--tag', 'no one-has-it']
     ]

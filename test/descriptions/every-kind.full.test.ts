@@ -170,7 +170,16 @@ describe('check and diff succeed for each change', () => {
       await expectSuccess(commandOptions, 'diff', 'old.yaml', 'new.yaml', '--all', '--verbose', '--format', format)
     }
     const formats = ['stylish', ...FORMATS.map(format => `${format}=${format}.txt`)].join(',')
-    const args = ['--base', 'old.yaml', '--spec', 'new.yaml', '--verbose', '--strict', '--format', formats]
+    const args = [
+      '--base',
+      'old.yaml',
+      '--spec',
+      'new.yaml',
+      '--verbose',
+      '--fail-on=undetermined',
+      '--format',
+      formats
+    ]
     await expectSuccess(commandOptions, 'check', ...args)
   })
 })
@@ -196,7 +205,14 @@ const LAST = `1.${2 * PAIRS.size - 1}`
 
 /** Commands that read descriptions or a history; an empty text stands for the source. */
 const READING: readonly (readonly string[])[] = [
-  ...['stylish', 'json', 'markdown'].map(format => ['audit', '', '--format', format, '--verbose', '--strict']),
+  ...['stylish', 'json', 'markdown'].map(format => [
+    'audit',
+    '',
+    '--format',
+    format,
+    '--verbose',
+    '--fail-on=undetermined'
+  ]),
   ...['page', 'keep-a-changelog', 'github'].map(flavor => ['changelog', '', '--flavor', flavor]),
   ['changelog', '', '--context', '-'],
   ...['github', 'keep-a-changelog'].map(flavor => ['notes', `1.0..${LAST}`, '', '--flavor', flavor, '--internal']),

@@ -47,7 +47,7 @@ async function remove(main: readonly State[], remaining: readonly string[] = [LO
     const [name = '', commit = ''] = tag.split(' ')
     await git(cwd, ['tag', name, commit])
   }
-  return tenure(['check', '--as-of', TODAY, '--strict'], {cwd})
+  return tenure(['check', '--as-of', TODAY, '--fail-on=undetermined'], {cwd})
 }
 
 const folderOf = (changes: string): Files => ({

@@ -22,7 +22,7 @@ describe('a change that alters a lock file', () => {
         /^The generator changed 4 places of `openapi\.json` \(4 breaking\), because this change alters `package-lock\.json`\./
       )
     })
-    expect((await check(cwd, ['--strict'])).code).toBe(3)
+    expect((await check(cwd, ['--fail-on=undetermined'])).code).toBe(3)
     const text = await tenure(['check', '--as-of', TODAY], {cwd})
     expect(text.out).toMatch(/^\? No violations in openapi\.json, but not everything was compared/)
     expect(text.out).toMatch(/Drift of the generator\n {2}Breaking\n/)
@@ -62,7 +62,7 @@ describe('a change that alters a lock file', () => {
       main: [[BEGAN, {...LIBRARY, 'scripts/openapi.mjs': linking}]],
       branch: [[TODAY, newer]]
     })
-    const {code, out} = await check(cwd, ['--strict'])
+    const {code, out} = await check(cwd, ['--fail-on=undetermined'])
     expect(code, out).toBe(0)
     const {drift, uncompared, changes} = JSON.parse(out)
     expect(drift.counts).toEqual({compatible: 2})
@@ -177,7 +177,7 @@ describe('without a history, a deprecation', () => {
   })
 
   test('is undetermined if there are no releases', async () => {
-    const {code, out} = await check(await repositoryOf({main, branch: [[TODAY, NO_BOOKS]]}), ['--strict'])
+    const {code, out} = await check(await repositoryOf({main, branch: [[TODAY, NO_BOOKS]]}), ['--fail-on=undetermined'])
     expect(code, out).toBe(3)
     expect(JSON.parse(out).judgments).toMatchObject([{verdict: 'undetermined'}])
   })

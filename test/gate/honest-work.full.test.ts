@@ -4,7 +4,7 @@ import {describe, expect, it} from 'vitest'
 import {tenure, write} from '../cli/run.ts'
 import {DELETED, type Files, get, git, history, repositoryOf, spec, TODAY} from './scenario.ts'
 
-// Usual pull requests of a team. Each must pass, also with `--strict`.
+// Usual pull requests of a team. Each must pass, also with `--fail-on undetermined`.
 
 const [LOANS, FEES, ITEMS] = [get('/v1/loans'), get('/v1/fees'), get('/v1/items')]
 const DEPRECATED_FEES = get('/v1/fees', 'deprecated: true, x-sunset: "2026-02-01", x-replaced-by: GET /v1/loans, ')
@@ -39,7 +39,7 @@ async function merge(cwd: string, day: string): Promise<void> {
 
 /** Expects that the check of a pull request passes. */
 async function expectPass(cwd: string, {day = TODAY, target = 'main'} = {}): Promise<string> {
-  const {code, out, err} = await tenure(['check', '--as-of', day, '--strict'], {
+  const {code, out, err} = await tenure(['check', '--as-of', day, '--fail-on=undetermined'], {
     cwd,
     env: {...PULL_REQUEST, GITHUB_BASE_REF: target}
   })

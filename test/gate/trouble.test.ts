@@ -296,11 +296,11 @@ describe.concurrent('without git', () => {
 
   it('a report about nothing compared shows no success in any format and fails', async () => {
     const cwd = folder(LOANS_AND_SHELVES)
-    expect(await check(cwd, ['--strict'])).toMatchObject({code: 2})
+    expect(await check(cwd, ['--fail-on=undetermined'])).toMatchObject({code: 2})
     const opening =
       /^(?:<!-- tenure check -->\n\n## ❓ |\? )?No violations, but nothing was compared in `?openapi\.yaml/
     for (const format of ['stylish', 'markdown', 'github']) {
-      const {code, out} = await tenure(['check', '--format', format, '--strict'], {cwd})
+      const {code, out} = await tenure(['check', '--format', format, '--fail-on=undetermined'], {cwd})
       expect({code, format}).toEqual({code: 2, format})
       expect(out).toMatch(opening)
       if (format === 'github') expect(out).toContain('\n::error title=tenure::Compared `openapi.yaml` with nothing: ')
@@ -324,12 +324,12 @@ describe.concurrent('without git', () => {
         'Compared `openapi.yaml` with nothing: git ignores `openapi.yaml`, and so keeps nothing older of it (name an older description with `--base FILE`).'
     })
     await git(cwd, ['add', '--force', 'openapi.yaml'])
-    expect(await check(cwd, ['--strict'])).toMatchObject({code: 0})
+    expect(await check(cwd, ['--fail-on=undetermined'])).toMatchObject({code: 0})
   })
 
   it('the first commit passes, and the report says first that nothing was compared', async () => {
     const cwd = await repositoryOf({main: [['2026-03-01', LOANS_AND_SHELVES]]})
-    const {code, out} = await tenure(['check', '--format', 'stylish', '--strict'], {cwd})
+    const {code, out} = await tenure(['check', '--format', 'stylish', '--fail-on=undetermined'], {cwd})
     expect(code).toBe(0)
     expect(out).toMatch(
       /^\? No violations, but nothing was compared in openapi\.yaml .*\nCompared `openapi\.yaml` with nothing: /

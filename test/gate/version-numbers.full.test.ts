@@ -85,7 +85,7 @@ describe.concurrent('a version that is too low', () => {
   it('is undetermined for a change that may be breaking', async () => {
     const scenario = change(STATES.replace('[lent]', '[lent, lost]').replace('1.2.0', '1.3.0'), STATES)
     expect(await check(scenario)).toMatchObject({code: 0, version: {answer: 'undetermined'}})
-    expect((await check(scenario, '--strict')).code).toBe(3)
+    expect((await check(scenario, '--fail-on=undetermined')).code).toBe(3)
   })
 
   it('fails if the change makes it one that cannot be compared, and is undetermined if it was one', async () => {
@@ -96,7 +96,7 @@ describe.concurrent('a version that is too low', () => {
     expect(removed).toMatchObject({code: 1, message: expect.stringContaining('The version `1.2.0` was removed')})
     const before = change(spec('latest', names), spec('latest', ['loans', 'fees']))
     expect(await check(before)).toMatchObject({code: 0, message: expect.stringContaining("isn't a semantic version")})
-    expect((await check(before, '--strict')).code).toBe(3)
+    expect((await check(before, '--fail-on=undetermined')).code).toBe(3)
   })
 
   it('is no finding without `versions` in the policy, but JSON has what is needed', async () => {

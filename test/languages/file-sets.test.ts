@@ -197,7 +197,7 @@ test('a link to a file of the same repository is followed, also in a commit', as
 test('a folder that leads to itself ends', async () => {
   const cwd = folder({'tenure.yaml': CONFIG, ...TOOLS})
   symlinkSync('.', join(cwd, 'tools/again'))
-  const ran = await tenure(['diff', 'tools/**', 'tools/**/*.json', '--exit-code'], {cwd})
+  const ran = await tenure(['diff', 'tools/**', 'tools/**/*.json', '--fail-on=violation'], {cwd})
   expect(ran).toMatchObject({code: 0})
 })
 
@@ -222,7 +222,7 @@ test.each(
     ]
   ])
 )('pages of answers: %s', async (_, files, code, text) => {
-  const ran = await tenure(['diff', 'tools/**', 'new/**', '--exit-code'], {cwd: folder({...TOOLS, ...files})})
+  const ran = await tenure(['diff', 'tools/**', 'new/**', '--fail-on=violation'], {cwd: folder({...TOOLS, ...files})})
   expect(ran.out + ran.err).toContain(text)
   expect(ran.code).toBe(code)
   expect(ran.out.startsWith('✔')).toBe(text === 'No changes')

@@ -138,7 +138,7 @@ marks:
 `
   const compare = async (was: string, is: string, ...more: readonly string[]) => {
     const files = {'policy.yaml': TEXTS, 'tenure.yaml': CONFIG, 'old.graphql': was, 'new.graphql': is}
-    return tenure(['diff', 'old.graphql', 'new.graphql', '--exit-code', ...more], {cwd: folder(files)})
+    return tenure(['diff', 'old.graphql', 'new.graphql', '--fail-on=violation', ...more], {cwd: folder(files)})
   }
   const desk = (description: string): string => `type Desk {\n  id: ID!\n  ${description}\n  place: String\n}`
   const withDesk = (description: string): string =>
@@ -189,7 +189,7 @@ marks:
       'old.graphql': withDesk('"[Internal]"'),
       'new.graphql': withDesk('').replace('  place: String\n', '')
     }
-    const ran = await tenure(['diff', 'old.graphql', 'new.graphql', '--exit-code'], {cwd: folder(files)})
+    const ran = await tenure(['diff', 'old.graphql', 'new.graphql', '--fail-on=violation'], {cwd: folder(files)})
     expect(ran.code).toBe(1)
   })
 

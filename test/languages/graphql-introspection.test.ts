@@ -121,7 +121,7 @@ describe('what the query left out is named, and not compared', () => {
     ['a result that has them', 'old.json', introspect(LIBRARY)]
   ])('deprecated arguments and input fields, after %s', async (_, name, text) => {
     const cwd = folder({[name]: text, 'new.json': UNASKED})
-    const ran = await diff(cwd, name, 'new.json', '--strict', '--exit-code')
+    const ran = await diff(cwd, name, 'new.json', '--fail-on=undetermined')
     expect(ran).toMatchObject({code: 3, out: expect.stringContaining('(new.json)')})
     expect(ran.out).toContain(NAMED)
     expect(ran.out.split('\n')[0]).not.toContain('✔')
@@ -135,7 +135,7 @@ describe('what the query left out is named, and not compared', () => {
       'old.graphql': LIBRARY.replace(' repeatable', ''),
       'shorter.json': shorter
     })
-    expect(await diff(cwd, 'old.json', 'new.json', '--strict')).toMatchObject({code: 0})
+    expect(await diff(cwd, 'old.json', 'new.json', '--fail-on=undetermined')).toMatchObject({code: 0})
     expect((await diff(cwd, 'old.graphql', 'shorter.json')).out).not.toContain('introspection query')
   })
 
@@ -163,7 +163,7 @@ describe('what the query left out is named, and not compared', () => {
       'new.graphql': one,
       'asked.json': introspect(free, {...OPTIONS, oneOf: true})
     })
-    const ran = await diff(cwd, 'old.json', 'new.graphql', '--strict', '--exit-code')
+    const ran = await diff(cwd, 'old.json', 'new.graphql', '--fail-on=undetermined')
     expect(ran.code).toBe(3)
     expect(ran.out).toContain(
       "The older introspection query doesn't ask for `isOneOf`, so it isn't known whether `By` accepted several of its fields."
@@ -174,7 +174,7 @@ describe('what the query left out is named, and not compared', () => {
   test('what can be repeated', async () => {
     const text = LIBRARY.replaceAll(DEPRECATED_INPUTS, '')
     const cwd = folder({'old.graphql': text, 'new.json': introspect(text, {})})
-    expect((await diff(cwd, 'old.graphql', 'new.json', '--strict')).out).toContain(
+    expect((await diff(cwd, 'old.graphql', 'new.json', '--fail-on=undetermined')).out).toContain(
       "The introspection query doesn't ask for `isRepeatable`, so it isn't known whether documents can still repeat `@loud`."
     )
   })

@@ -338,7 +338,7 @@ describe('tools', () => {
   test('the words after a mark name the replacement and the sunset', async () => {
     const description = '[DEPRECATED] Use the tool `hail` instead. Will be removed on 2027-06-01. Calls ping.'
     const files = {'old.json': list(tool('ping')), 'new.json': list(tool('ping', {description}), tool('hail'))}
-    const args = ['diff', 'old.json', 'new.json', '--policy', 'mcp-tools', '--strict']
+    const args = ['diff', 'old.json', 'new.json', '--policy', 'mcp-tools', '--fail-on=undetermined']
     const {code, out} = await tenure(args, {cwd: folder(files)})
     expect(code).toBe(0)
     expect(out).toContain('The tool `ping` is now deprecated; support ends on 2027-06-01. Use the tool `hail` instead.')
@@ -355,7 +355,7 @@ describe('tools', () => {
     ['a tool', {title: 'A'}, {title: 'B'}, 'The title of the tool `a` changed.']
   ])('a policy that reviews descriptions reviews the text of %s', async (_, older, newer, sentence) => {
     const cwd = folder({'old.json': list(tool('a', older)), 'new.json': list(tool('a', newer))})
-    const ran = await tenure(['diff', 'old.json', 'new.json', '--policy', 'mcp-tools', '--strict'], {cwd})
+    const ran = await tenure(['diff', 'old.json', 'new.json', '--policy', 'mcp-tools', '--fail-on=undetermined'], {cwd})
     expect(ran.code).toBe(3)
     expect(ran.out).toContain(sentence)
   })
@@ -442,7 +442,7 @@ describe('tools', () => {
     ])
   )('%s is reported', async (_, file, message) => {
     const cwd = folder({'old.json': list(tool('a')), 'new.json': JSON.stringify(file)})
-    const ran = await tenure(['diff', 'old.json', 'new.json', '--exit-code'], {cwd})
+    const ran = await tenure(['diff', 'old.json', 'new.json', '--fail-on=violation'], {cwd})
     expect(ran.out + ran.err).toContain(message)
     expect(ran.out).not.toMatch(/^✔/)
   })
@@ -466,7 +466,7 @@ releases:
 
 test('a text in place of the schema of an argument is not compared in silence', async () => {
   const cwd = folder({'old.json': list(tool('a', input({}))), 'new.json': list(tool('a', input({due: 'string'})))})
-  const ran = await tenure(['diff', 'old.json', 'new.json', '--strict'], {cwd})
+  const ran = await tenure(['diff', 'old.json', 'new.json', '--fail-on=undetermined'], {cwd})
   expect([ran.code, ran.out]).toEqual([3, expect.stringContaining('`due` must be a schema, not text. (new.json:9:11)')])
 })
 

@@ -16,7 +16,7 @@ describe.concurrent('an unreadable sunset', () => {
     await git(cwd, ['add', '-A'])
     await git(cwd, ['-c', 'user.name=L', '-c', 'user.email=l@library.example', 'commit', '-qm', 'The library opens'])
     write(cwd, {'openapi.yaml': spec(shelvesWithSunset(text))})
-    const {code, out} = await tenure(['check', '--base', 'main', '--strict', '--as-of', TODAY], {cwd})
+    const {code, out} = await tenure(['check', '--base', 'main', '--fail-on=undetermined', '--as-of', TODAY], {cwd})
     expect({code, out}).toMatchObject({code: 3})
     expect(out.split(`The sunset \`${text}\` of \`GET /v1/shelves\` isn't a day`)).toHaveLength(2)
     expect(out).not.toContain('✔')
@@ -28,7 +28,7 @@ describe.concurrent('an unreadable sunset', () => {
       'api/1.1.yaml': spec(shelvesWithSunset(text), get('/v1/loans')),
       'dates.yaml': '"1.0": 2022-01-01\n"1.1": 2023-01-01\n"1.2": 2025-06-01\n'
     })
-    const audit = ['audit', 'api', '--dates', 'dates.yaml', '--strict', '--as-of', TODAY]
+    const audit = ['audit', 'api', '--dates', 'dates.yaml', '--fail-on=undetermined', '--as-of', TODAY]
     expect((await tenure(audit, {cwd})).code).toBe(3)
     write(cwd, {'api/1.2.yaml': spec(get('/v1/loans'))})
     const {code, out} = await tenure(audit, {cwd})
@@ -57,7 +57,7 @@ describe.concurrent('an unreadable sunset', () => {
     const cwd = folder({
       'history.yaml': `format: 1\nservice: Library\nreleases:\n  - release: "2.0"\n    date: 2025-01-01\n    changes:\n${changes}`
     })
-    const {code, out} = await tenure(['audit', '--strict', '--as-of', TODAY, '--verbose'], {cwd})
+    const {code, out} = await tenure(['audit', '--fail-on=undetermined', '--as-of', TODAY, '--verbose'], {cwd})
     expect(code).toBe(3)
     for (const text of ['31.12.2026', '12/31/2026', 'May 1st']) expect(out).toContain(`\`${text}\``)
     expect(out).toContain('`2026-12-31`, if that is meant')

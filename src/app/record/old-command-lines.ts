@@ -9,11 +9,16 @@ interface Replacement {
 }
 
 const OLD_COMMANDS: Readonly<Record<string, string>> = {
+  rules: 'explain',
   when: 'due'
 }
 
 /** Replacements of options, also by command and option, which take precedence. */
-const OLD_OPTIONS: Readonly<Record<string, Replacement>> = {}
+const OLD_OPTIONS: Readonly<Record<string, Replacement>> = {
+  '--exit-code': {words: '--fail-on violation'},
+  '--quiet': {words: ''},
+  '--strict': {words: '--fail-on undetermined'}
+}
 
 /**
  * Says how the first word of an older version is written now. `undefined` if a command line has none.

@@ -21,7 +21,7 @@ const EXIT_CODES = [
 ].join('\n')
 
 /** Matches a value other than `true` or `false` for a boolean option. yargs would silently read it as `false`. */
-const INVALID_SWITCH = /^(--(?:all|dry-run|exit-code|force|quiet|strict))=(?!(?:true|false)$)/
+const INVALID_SWITCH = /^(--(?:all|dry-run|force|verbose))=(?!(?:true|false)$)/
 
 /** Finds the requested command. Prints help if that's what was requested, and returns `undefined`. */
 export async function parseArguments(args: readonly string[], context: Context): Promise<RequestedCommand | undefined> {

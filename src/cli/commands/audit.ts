@@ -8,9 +8,6 @@ import {
   failOnOption,
   filterOption,
   formatOption,
-  OUTPUT,
-  quietOption,
-  strictOption,
   verboseOption
 } from '../options/options.ts'
 
@@ -31,15 +28,7 @@ export default defineCommand(
         'fail-on': failOnOption(
           'Result that fails the command: `violation`, `undetermined` (both), or `never` (default)'
         ),
-        strict: strictOption,
-        quiet: quietOption,
-        verbose: verboseOption,
-        'exit-code': {
-          type: 'boolean',
-          default: false,
-          describe: 'Exit 1 if there are findings at error level',
-          group: OUTPUT
-        }
+        verbose: verboseOption
       })
       .example([
         ['tenure audit', 'the history of this folder, with its own policy'],

@@ -1,15 +1,7 @@
 import type {Argv} from 'yargs'
 import {defineCommand} from '../command.ts'
 import {directionOption} from '../options/direction-option.ts'
-import {
-  commonOptions,
-  failOnOption,
-  INPUT,
-  quietOption,
-  reportOptions,
-  strictOption,
-  verboseOption
-} from '../options/options.ts'
+import {commonOptions, failOnOption, INPUT, reportOptions, verboseOption} from '../options/options.ts'
 
 export default defineCommand(
   'check',
@@ -60,8 +52,6 @@ export default defineCommand(
         'fail-on': failOnOption(
           'Result that fails the check; with `undetermined`, violations do, too (default: violation)'
         ),
-        strict: {...strictOption, describe: 'The same as `--fail-on undetermined`'},
-        quiet: quietOption,
         verbose: verboseOption
       })
       .example([
@@ -71,7 +61,10 @@ export default defineCommand(
         ['tenure check --base old.yaml --spec new.yaml', 'compare two files'],
         ['tenure check --spec src/server.ts', 'server code'],
         ['tenure check --against supported', 'also clients of all releases that the policy still supports'],
-        ['tenure check --strict --format stylish,sarif=out.sarif', 'also fail if something is undetermined']
+        [
+          'tenure check --fail-on undetermined --format stylish,sarif=out.sarif',
+          'also fail if something is undetermined'
+        ]
       ]),
   () => import('../run/check.ts')
 )

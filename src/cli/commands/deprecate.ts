@@ -1,6 +1,6 @@
 import type {Argv} from 'yargs'
 import {defineCommand} from '../command.ts'
-import {commonOptions, formatOption, INPUT, OUTPUT, partOptions, quietOption} from '../options/options.ts'
+import {commonOptions, formatOption, INPUT, OUTPUT, partOptions} from '../options/options.ts'
 
 const END = 'Deprecation:'
 const end = (describe: string) => ({type: 'string', describe, requiresArg: true, group: END}) as const
@@ -36,7 +36,6 @@ export default defineCommand(
           group: INPUT
         },
         format: formatOption,
-        quiet: quietOption,
         'dry-run': {
           type: 'boolean',
           default: false,

@@ -10,8 +10,6 @@ import {
   formatOption,
   INPUT,
   OUTPUT,
-  quietOption,
-  strictOption,
   verboseOption
 } from '../options/options.ts'
 
@@ -50,20 +48,12 @@ export default defineCommand(
         'fail-on': failOnOption(
           'Result that fails the command: `violation` (breaking changes, too), `undetermined` (both), or `never` (default)'
         ),
-        strict: strictOption,
-        quiet: quietOption,
-        verbose: {...verboseOption, describe: 'Show each change and operation of a line, and policy clauses'},
-        'exit-code': {
-          type: 'boolean',
-          default: false,
-          describe: 'Exit 1 if there are changes that are not allowed',
-          group: OUTPUT
-        }
+        verbose: {...verboseOption, describe: 'Show each change and operation of a line, and policy clauses'}
       })
       .example([
         ['tenure diff old.yaml new.yaml', 'two files'],
         ['tenure diff v3.0.0:src/server.ts src/server.ts', 'server code'],
-        ['tenure diff main:openapi.yaml openapi.yaml --exit-code', 'compare with the main branch'],
+        ['tenure diff main:openapi.yaml openapi.yaml --fail-on violation', 'compare with the main branch'],
         ['tenure diff old.yaml new.yaml --direction forward', 'new clients with old servers'],
         ["tenure diff v1.json v2.json --path '/v1/**' --kind field-removed", 'part of it']
       ])

@@ -6,8 +6,15 @@ export default defineCommand(
   'explain',
   (builder: Argv) =>
     builder
-      .positional('rule', {type: 'string', demandOption: true, describe: 'ID of a rule that `tenure rules` lists'})
+      .positional('id', {
+        type: 'string',
+        describe: 'Rule, or kind of change such as `value-added` (default: list all rules)'
+      })
       .options({config: commonOptions.config, plugins: commonOptions.plugins, format: formatOption})
-      .example([['tenure explain notice-too-short', 'why the rule exists, and what it reports']]),
+      .example([
+        ['tenure explain', 'all rules'],
+        ['tenure explain notice-too-short', 'why the rule exists, and what it reports'],
+        ['tenure explain value-added', 'when a kind of change is breaking, and how a policy and a waiver name it']
+      ]),
   () => import('../run/explain.ts')
 )

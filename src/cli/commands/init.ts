@@ -1,6 +1,6 @@
 import type {Argv} from 'yargs'
 import {defineCommand} from '../command.ts'
-import {commonOptions, OUTPUT, quietOption} from '../options/options.ts'
+import {commonOptions, OUTPUT} from '../options/options.ts'
 
 const CREATED = 'New files:'
 
@@ -41,7 +41,6 @@ export default defineCommand(
           describe: 'Overwrite existing files, except a history',
           group: CREATED
         },
-        quiet: quietOption,
         'dry-run': {
           type: 'boolean',
           default: false,

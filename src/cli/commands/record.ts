@@ -1,6 +1,6 @@
 import type {Argv} from 'yargs'
 import {defineCommand} from '../command.ts'
-import {commonOptions, INPUT, OUTPUT, quietOption} from '../options/options.ts'
+import {commonOptions, INPUT, OUTPUT} from '../options/options.ts'
 
 const RELEASE = 'One release:'
 const ALL = 'All releases:'
@@ -44,7 +44,6 @@ export default defineCommand(
         },
         ...commonOptions,
         spec: textOption(INPUT, 'API description (default: a file with a usual name)'),
-        quiet: quietOption,
         'dry-run': {
           type: 'boolean',
           default: false,

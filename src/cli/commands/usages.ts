@@ -1,6 +1,6 @@
 import type {Argv} from 'yargs'
 import {defineCommand} from '../command.ts'
-import {commonOptions, INPUT, OUTPUT, reportOptions, strictOption} from '../options/options.ts'
+import {commonOptions, failOnOption, INPUT, OUTPUT, reportOptions} from '../options/options.ts'
 
 const SOURCE = 'Releases, without a history:'
 const source = (describe: string) => ({type: 'string', describe, requiresArg: true, group: SOURCE}) as const
@@ -37,7 +37,9 @@ export default defineCommand(
           group: OUTPUT
         },
         ...reportOptions,
-        strict: strictOption
+        'fail-on': failOnOption(
+          'Result that fails the command; with `undetermined`, violations do, too (default: violation)'
+        )
       })
       .example([
         ['tenure usages src', 'calls in src, with the history of this folder'],

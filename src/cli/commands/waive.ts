@@ -1,7 +1,7 @@
 import type {Argv} from 'yargs'
 import {documentationPage} from '../../model/documentation.ts'
 import {defineCommand} from '../command.ts'
-import {commonOptions, INPUT, OUTPUT, partOptions, quietOption} from '../options/options.ts'
+import {commonOptions, INPUT, OUTPUT, partOptions} from '../options/options.ts'
 
 const WAIVER = 'Waiver:'
 const textOption = (describe: string) => ({type: 'string', describe, requiresArg: true, group: WAIVER}) as const
@@ -33,7 +33,6 @@ export default defineCommand(
           requiresArg: true,
           group: INPUT
         },
-        quiet: quietOption,
         'dry-run': {
           type: 'boolean',
           default: false,

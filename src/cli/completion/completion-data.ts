@@ -70,6 +70,7 @@ async function listWords(): Promise<Readonly<Record<string, readonly string[]>>>
   ])
   return {
     format: REPORT_FORMATS,
+    id: [...rules.map(({id}) => id), ...CHANGE_KINDS],
     kind: CHANGE_KINDS,
     method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE'],
     part: ['all', ...PART_NAMES],

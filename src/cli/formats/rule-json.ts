@@ -1,7 +1,8 @@
+import type {ExplainedKind} from '../../languages/kind-catalog.ts'
 import {defined} from '../../model/defined.ts'
 import type {Serialized} from '../../outputs/report/findings/findings-json.ts'
 import type {Example, Rule} from '../../rule.ts'
-import type {WrittenRule} from './rules-format.ts'
+import type {WrittenKind, WrittenRule} from './rules-format.ts'
 
 /** Rule for JSON output: its documented keys without code and without unknown keys. */
 export function ruleJson(rule: Rule): Serialized<WrittenRule> {
@@ -22,6 +23,24 @@ export function ruleJson(rule: Rule): Serialized<WrittenRule> {
     examples: examples.map(exampleOf)
   }
 }
+
+/** Kind of change for JSON output. */
+export const kindJson = ({
+  kind,
+  title,
+  means,
+  effects,
+  isByKindAlone,
+  wider,
+  example
+}: ExplainedKind): Serialized<WrittenKind> => ({
+  kind,
+  title,
+  means,
+  effects: {...effects},
+  decidedBy: isByKindAlone ? 'kind' : 'schemas',
+  ...defined({wider, example})
+})
 
 const exampleOf = (example: Example): Serialized<WrittenRule>['examples'][number] => {
   const {title, kind, history, policy, asOf, specs, code, stale, adopted, historyBefore, recorded, messages} = example

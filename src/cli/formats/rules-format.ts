@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import {day, level} from '../../outputs/report/findings/json-format.ts'
 
-// Single definition of the JSON output of `tenure rules` and `tenure explain`, and of their published schemas.
+// Single definition of the JSON output of `tenure explain`, and of its published schemas.
 
 const texts = z.record(z.string(), z.string())
 
@@ -48,7 +48,7 @@ const example = z
   })
   .describe('A small history with the messages of the rule.')
 
-export const explain = z.strictObject({
+const explainedRule = z.strictObject({
   ...rule,
   reportsVerdict: z
     .literal(true)
@@ -64,5 +64,25 @@ export const explain = z.strictObject({
   examples: z.array(example)
 })
 
+const effect = z.enum(['breaking', 'compatible', 'review'])
+
+const explainedKind = z.strictObject({
+  kind: z.string(),
+  title: z.string(),
+  means: z.string(),
+  effects: z
+    .strictObject({request: effect.optional(), response: effect.optional()})
+    .describe('The effects by default, on the sides on which it can be observed.'),
+  decidedBy: z.enum(['kind', 'schemas']).describe('`schemas`: what the schemas prove comes before the kind.'),
+  wider: z.string().optional().describe('A kind whose policy entry applies to it, too.'),
+  example: z
+    .string()
+    .optional()
+    .describe('Two descriptions in one: lines after `# old` are in the older one, after `# new` in the newer one.')
+})
+
+export const explain = z.union([explainedRule, explainedKind])
+
 export type WrittenRules = z.infer<typeof rulesSchema>
-export type WrittenRule = z.infer<typeof explain>
+export type WrittenRule = z.infer<typeof explainedRule>
+export type WrittenKind = z.infer<typeof explainedKind>

@@ -1,4 +1,3 @@
-import {inputError} from '../../model/input-error.ts'
 import {anyFailing} from '../../outputs/report/findings.ts'
 import {hasMissingFacts, lacksBase, type Report} from '../../outputs/report/report.ts'
 import {EXIT} from '../exit-codes.ts'
@@ -7,42 +6,27 @@ import {EXIT} from '../exit-codes.ts'
 export const FAIL_ON = ['violation', 'undetermined', 'never'] as const
 export type FailOn = (typeof FAIL_ON)[number]
 
-interface FailOnOptions {
+export interface FailOnOptions {
   readonly 'fail-on'?: FailOn | undefined
-  readonly strict: boolean
 }
 
-/** Result that fails the run. `--strict` is short for `undetermined`. `undefined` if the options don't say. */
-export function chooseFailOn({'fail-on': failOn, strict}: FailOnOptions): FailOn | undefined {
-  if (strict && failOn !== undefined && failOn !== 'undetermined')
-    throw inputError(
-      `\`--strict\` means \`--fail-on undetermined\`, so \`--fail-on ${failOn}\` contradicts it. Remove one.`
-    )
-  return failOn ?? (strict ? 'undetermined' : undefined)
-}
-
-/** Options of a command that fails on nothing unless it's asked to. */
-interface InformingOptions extends FailOnOptions {
-  readonly 'exit-code': boolean
-}
-
-/** What fails such a command: `--exit-code` is short for `--fail-on violation`. */
-export function readFailOn<Options extends InformingOptions>(options: Options): Options {
-  const failOn = options['fail-on']
-  if (failOn === 'never' && options['exit-code'])
-    throw inputError('`--exit-code` means `--fail-on violation`, so `--fail-on never` contradicts it. Remove one.')
-  const isUndetermined = chooseFailOn(options) === 'undetermined'
-  return failOn === undefined ? options : {...options, 'exit-code': failOn !== 'never', strict: isUndetermined}
+/** Exit code of a command that fails on nothing unless it's asked to. */
+export function exitOfInforming(
+  {'fail-on': failOn = 'never'}: FailOnOptions,
+  {hasViolation, isFailing, isUnsure}: Readonly<Record<'hasViolation' | 'isFailing' | 'isUnsure', boolean>>
+): number {
+  if (failOn !== 'never' && isFailing) return EXIT.findings
+  return failOn === 'undetermined' && !hasViolation && isUnsure ? EXIT.unsure : EXIT.fine
 }
 
 /** The report, which says so if its findings don't fail the run. */
-export const withMode = (report: Report, options: Pick<FailOnOptions, 'fail-on'>): Report =>
+export const withMode = (report: Report, options: FailOnOptions): Report =>
   options['fail-on'] === 'never' && !report.reportOnly ? {...report, reportOnly: {}} : report
 
 /** Exit code of `check` for a report. */
 export function exitOf(
   report: Report,
-  options: Pick<FailOnOptions, 'fail-on'> & {readonly 'write-baseline'?: string | undefined}
+  options: FailOnOptions & {readonly 'write-baseline'?: string | undefined}
 ): number {
   if (report.source.partial || lacksBase(report)) return EXIT.failed
   if (report.reportOnly) return EXIT.fine

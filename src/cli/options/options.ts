@@ -36,16 +36,15 @@ export const formatOption = {
   group: OUTPUT
 } as const
 
-const outputFlag = (describe: string) => ({type: 'boolean', default: false, describe, group: OUTPUT}) as const
-
-export const strictOption = outputFlag('Exit 3 if something is undetermined')
-
 export const failOnOption = (describe: string) =>
   ({type: 'string', choices: FAIL_ON, describe, requiresArg: true, group: OUTPUT}) as const
 
-export const quietOption = outputFlag('Print nothing if the exit code is 0')
-
-export const verboseOption = outputFlag('Show policy clauses, and all names of a group')
+export const verboseOption = {
+  type: 'boolean',
+  default: false,
+  describe: 'Show policy clauses, and all names of a group',
+  group: OUTPUT
+} as const
 
 export const filterOption = (describe: string) =>
   ({type: 'string', describe, requiresArg: true, group: FILTER}) as const

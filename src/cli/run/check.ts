@@ -18,21 +18,19 @@ import {InputError} from '../../model/input-error.ts'
 import {writeBaseline} from '../../outputs/report/baseline.ts'
 import {loadReporters, parseFormats, type ReportTarget} from '../../outputs/report/formats.ts'
 import {writeFileAtomically} from '../../stores/files/write-file.ts'
-import {chooseFailOn, exitOf, type FailOn, mostSevere, withMode} from '../options/fail-on.ts'
+import {exitOf, type FailOnOptions, mostSevere, withMode} from '../options/fail-on.ts'
 import {ciFormats, printApiReports, printInputErrors, printReport} from '../print.ts'
 
-interface CheckOptions extends CheckedChange {
+interface CheckOptions extends CheckedChange, FailOnOptions {
   /** `FORMAT` or `FORMAT=FILE`, comma-separated (default: according to the CI system). */
   readonly format?: string | undefined
   readonly 'write-baseline'?: string | undefined
-  readonly 'fail-on'?: FailOn | undefined
-  readonly strict: boolean
   readonly verbose: boolean
 }
 
 /** Runs the gate for one API, or for each of the configured APIs. */
 export async function run(given: CheckOptions, context: Context): Promise<number> {
-  const options = readBaseOption({...given, 'fail-on': chooseFailOn(given)})
+  const options = readBaseOption(given)
   const {format} = options
   const formats = await loadReporters(format === undefined ? ciFormats(context.env) : parseFormats(format.split(',')))
   const change = await reportErrorsOf(() => prepareGit(options, context), formats, context)

@@ -1,81 +1,69 @@
-import {createColors} from 'picocolors'
 import type {Context} from '../../app/context.ts'
 import {activeRules, inactivePlugins} from '../../app/plugins/load-plugins.ts'
 import {type CommonOptions, pluginsOf} from '../../app/session/config.ts'
+import {CHANGE_KINDS, isChangeKind} from '../../languages/kinds.ts'
+import {documentationPage} from '../../model/documentation.ts'
 import {inputError} from '../../model/input-error.ts'
 import {findClosestWord} from '../../model/subject/closest-word.ts'
-import {wrapText} from '../../outputs/report/wrap-text.ts'
-import type {Example, Rule} from '../../rule.ts'
+import type {Serialized} from '../../outputs/report/findings/findings-json.ts'
+import type {Rule} from '../../rule.ts'
 import {jsonText} from '../../text/escape.ts'
 import {EXIT} from '../exit-codes.ts'
-import {ruleJson} from '../formats/rule-json.ts'
+import {kindJson, ruleJson} from '../formats/rule-json.ts'
+import type {WrittenRules} from '../formats/rules-format.ts'
+import {wrapColumn} from '../output.ts'
+import type {AnswerFormat} from '../print.ts'
+import {sayKind} from './explain-kind.ts'
+import {explainRule} from './explain-rule.ts'
 
-/** Options for showing a rule: what it requires, why, and its findings in example histories. */
-type Options = Pick<CommonOptions, 'config'> & {readonly rule: string; readonly format: 'stylish' | 'json'}
+/** Options for explaining a rule or a kind of change, or for listing all rules. */
+type Options = Pick<CommonOptions, 'config'> & {readonly id?: string | undefined; readonly format: AnswerFormat}
 
-export function run({rule: id, format, config}: Options, context: Context): number {
+export async function run({id, format, config}: Options, context: Context): Promise<number> {
   const rules = activeRules(context)
+  const isJson = format === 'json'
   const rule = rules.find(each => each.id === id)
-  if (!rule) {
-    const suggestion = findClosestWord(
-      id,
-      rules.map(each => each.id)
-    )
+  if (id === undefined) context.out(isJson ? printed(rules.map(listedRule)) : listRules(rules, context))
+  else if (rule) context.out(isJson ? printed(ruleJson(rule)) : explainRule(rule, context))
+  else if (isChangeKind(id)) {
+    const {explainKind} = await import('../../languages/kind-catalog.ts')
+    const kind = explainKind(id)
+    context.out(isJson ? printed(kindJson(kind)) : sayKind(kind, context))
+  } else {
+    const known = [...rules.map(each => each.id), ...CHANGE_KINDS]
+    const suggestion = findClosestWord(id, known)
     const isHidden = inactivePlugins(pluginsOf(context.files, {config}), context).length > 0
     const hint = suggestion ? ` Did you mean \`${suggestion}\`?` : isHidden ? ' Rules of plugins need `--plugins`.' : ''
-    throw inputError(`There is no rule \`${id}\`.${hint} \`tenure rules\` lists all.`)
+    throw inputError(
+      `There is no rule or kind of change \`${id}\`.${hint} \`tenure explain\` lists all rules, and \`${documentationPage('reference/changes')}\` all kinds.`
+    )
   }
-  if (format === 'json') {
-    context.out(`${jsonText(ruleJson(rule), 2)}\n`)
-  } else context.out(explain(rule, context))
   return EXIT.fine
 }
 
-/** A rule as text. Sentences fit the terminal; examples stay as people write them. */
-function explain(rule: Rule, {color, width}: Context): string {
-  const colors = createColors(color)
-  const wrap = (text: string): string => (width === undefined ? text : wrapText(text, width))
-  const options = Object.entries(rule.options ?? {}).map(([name, value]) => `  ${name}: ${value}`)
-  const parts = [
-    [`${colors.bold(rule.id)} (${rule.level}, since ${rule.since})`, wrap(rule.summary)],
-    [wrap(rule.why)],
-    ...(options.length > 0 ? [['Options (defaults):', ...options]] : []),
-    ...rule.examples.map(example => exampleLines(example, colors, wrap)),
-    ...(rule.url === undefined ? [] : [[`Documentation: ${rule.url}`]])
-  ]
-  return `${parts.map(lines => lines.join('\n')).join('\n\n')}\n`
-}
+const printed = (value: unknown): string => `${jsonText(value, 2)}\n`
 
-const HEADINGS = {loud: 'Finding', quiet: 'No finding', undetermined: 'Undetermined'} as const satisfies Record<
-  Example['kind'],
-  string
->
+const listedRule = ({id, since, level, watches, summary, url, options}: Rule): Serialized<WrittenRules[number]> => ({
+  id,
+  since,
+  level,
+  watches,
+  summary,
+  ...(url === undefined ? {} : {url}),
+  ...(options ? {options: {...options}} : {})
+})
 
-function exampleLines(
-  example: Example,
-  colors: ReturnType<typeof createColors>,
-  wrap: (text: string) => string
-): string[] {
-  const indent = (text: string): string => text.trim().replace(/^(?=.)/gm, '    ')
+/** All rules, one per line. */
+function listRules(rules: readonly Rule[], {width = Number.POSITIVE_INFINITY}: Context): string {
+  const column = Math.max(...rules.map(({id}) => id.length)) + 2
+  const lines = rules.flatMap(({id, level, summary}) =>
+    wrapColumn(`${id.padEnd(column)}${level.padEnd(9)}${summary}`, column + 9, width)
+  )
   return [
-    colors.bold(wrap(`${HEADINGS[example.kind]}: ${example.title}`)),
-    ...(example.asOf === undefined ? [] : [`  as of ${example.asOf}`]),
-    ...(example.policy === undefined ? [] : ['  with the policy', indent(example.policy)]),
-    indent(example.history),
-    ...Object.entries(example.specs ?? {}).flatMap(([release, spec]) => [
-      `  with the API description of ${release}`,
-      indent(spec)
-    ]),
-    ...Object.entries(example.code ?? {}).flatMap(([name, code]) => [`  with the client code ${name}`, indent(code)]),
-    ...(example.stale ?? []).map(page => `  with outdated managed sections in ${page}`),
-    ...(example.historyBefore === undefined ? [] : ['  before the change', indent(example.historyBefore)]),
-    ...(example.adopted === undefined ? [] : [`  first committed on ${example.adopted}`]),
-    ...(example.version === undefined
-      ? []
-      : [
-          `  version ${example.version.base}, then ${example.version.here}`,
-          ...example.version.changes.map(({sentence}) => indent(sentence))
-        ]),
-    ...example.messages.map(message => wrap(`  → ${message}`))
-  ]
+    ...lines,
+    '',
+    `${rules.length} rules. Run \`tenure explain RULE\` for details and examples.`,
+    `${CHANGE_KINDS.length} kinds of change (${documentationPage('reference/changes')}). Run \`tenure explain KIND\`.`,
+    ''
+  ].join('\n')
 }

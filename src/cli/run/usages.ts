@@ -5,13 +5,13 @@ import {anyFailing} from '../../outputs/report/findings.ts'
 import {loadReporters, parseFormats} from '../../outputs/report/formats.ts'
 import {writeFileAtomically} from '../../stores/files/write-file.ts'
 import {EXIT} from '../exit-codes.ts'
+import type {FailOnOptions} from '../options/fail-on.ts'
 import {ciFormats, printReport} from '../print.ts'
 
-interface UsagesOptions extends UsagesSearch {
+interface UsagesOptions extends UsagesSearch, FailOnOptions {
   /** `FORMAT` or `FORMAT=FILE`, comma-separated (default: according to the CI system). */
   readonly format?: string | undefined
   readonly 'write-baseline'?: string | undefined
-  readonly strict: boolean
 }
 
 /** Prints where client code calls deprecated or removed endpoints. */
@@ -22,9 +22,10 @@ export async function run(options: UsagesOptions, context: Context): Promise<num
   await printReport(report, formats, context)
   const baseline = options['write-baseline']
   if (baseline !== undefined) writeFileAtomically(context, baseline, writeBaseline(report.findings))
-  if (baseline === undefined && anyFailing(report)) return EXIT.findings
+  const failOn = options['fail-on'] ?? 'violation'
+  if (baseline === undefined && failOn !== 'never' && anyFailing(report)) return EXIT.findings
   const {usage} = report.usage
   const isUnsure =
     usage.open.length > 0 || usage.left.length > 0 || report.findings.some(each => each.verdict === 'undetermined')
-  return options.strict && (isUnsure || report.source.partial) ? EXIT.unsure : EXIT.fine
+  return failOn === 'undetermined' && (isUnsure || report.source.partial) ? EXIT.unsure : EXIT.fine
 }

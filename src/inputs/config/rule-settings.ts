@@ -58,6 +58,6 @@ export function validateRuleNames(settings: unknown, rules: readonly KnownRule[]
 export function validateRuleName(id: string, rules: readonly KnownRule[], place?: SourceLocation): InputProblem[] {
   const ids = rules.map(each => each.id)
   if (ids.includes(id)) return []
-  const message = `There is no rule \`${id}\`.${suggestWord(id, ids)} \`tenure rules\` lists all.`
+  const message = `There is no rule \`${id}\`.${suggestWord(id, ids)} \`tenure explain\` lists all.`
   return [defined({message, place})]
 }

@@ -114,8 +114,8 @@ ${rule().replace("{word: 'ping'}", '{word}')}`,
 
   it('are listed, explained, and configured like built-in rules', async () => {
     const cwd = folderWithRule(rule())
-    expect((await tenure(['rules', '--plugins'], {cwd})).out).toMatch(/^no-ping +error +Nothing is called ping\.$/m)
-    expect(JSON.parse((await tenure(['rules', '--plugins', '--format', 'json'], {cwd})).out)).toContainEqual(
+    expect((await tenure(['explain', '--plugins'], {cwd})).out).toMatch(/^no-ping +error +Nothing is called ping\.$/m)
+    expect(JSON.parse((await tenure(['explain', '--plugins', '--format', 'json'], {cwd})).out)).toContainEqual(
       expect.objectContaining({id: 'no-ping', options: {word: 'ping'}})
     )
     const {out} = await tenure(['explain', '--plugins', 'no-ping'], {cwd})
@@ -134,7 +134,7 @@ ${rule().replace("{word: 'ping'}", '{word}')}`,
   it('are listed even if the rest of the configuration is invalid', async () => {
     const cwd = folder({'tenure.yaml': `${CONFIG}rules: {no-pong: off}\n`, 'rules/no-ping.js': rule()})
     expectRefusal(await tenure(['check', '--plugins'], {cwd}))
-    expect((await tenure(['rules', '--plugins'], {cwd})).out).toContain('no-ping')
+    expect((await tenure(['explain', '--plugins'], {cwd})).out).toContain('no-ping')
   })
 
   it('run in audit, too', async () => {
@@ -233,7 +233,7 @@ describe.concurrent('an invalid plugin makes check exit 2:', () => {
       'a.js': rule({id: 'a'}),
       'b.js': rule({id: 'b'})
     })
-    const result = await tenure(['rules', '--plugins'], {cwd})
+    const result = await tenure(['explain', '--plugins'], {cwd})
     expectRefusal(result)
     expect(result.err).toContain('tenure.yaml:1:27: Rule `a` has the ID of a rule of ')
   })

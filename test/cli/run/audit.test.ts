@@ -23,13 +23,13 @@ describe.concurrent('exit codes of audit', () => {
   it.each(
     sample([
       ['no findings: 0', compliant, [], 0],
-      ['no findings with `--exit-code --strict`: 0', compliant, ['--exit-code', '--strict'], 0],
-      ['a violation without `--exit-code`: 0', violation, [], 0],
-      ['a violation with `--exit-code`: 1', violation, ['--exit-code'], 1],
-      ['an undetermined verdict with `--exit-code`: 0', undetermined, ['--exit-code'], 0],
-      ['an undetermined verdict with `--strict`: 3', undetermined, ['--strict'], 3],
-      ['a violation and an undetermined verdict: 1', violationAndUndetermined, ['--strict', '--exit-code'], 1],
-      ['an unreadable policy: 2', violationAndUndetermined, ['--strict', '--exit-code', '--policy', 'nowhere.yaml'], 2]
+      ['no findings with `--fail-on undetermined`: 0', compliant, ['--fail-on=undetermined'], 0],
+      ['a violation without `--fail-on violation`: 0', violation, [], 0],
+      ['a violation with `--fail-on violation`: 1', violation, ['--fail-on=violation'], 1],
+      ['an undetermined verdict with `--fail-on violation`: 0', undetermined, ['--fail-on=violation'], 0],
+      ['an undetermined verdict with `--fail-on undetermined`: 3', undetermined, ['--fail-on=undetermined'], 3],
+      ['a violation and an undetermined verdict: 1', violationAndUndetermined, ['--fail-on=undetermined'], 1],
+      ['an unreadable policy: 2', violationAndUndetermined, ['--fail-on=undetermined', '--policy', 'nowhere.yaml'], 2]
     ])
   )('%s', async (_, cwd, args, code) => {
     const result = await tenure(['audit', ...asOf, ...args], {cwd})
@@ -145,7 +145,7 @@ describe.concurrent('JSON output of audit', () => {
 
   it('has the counts for the fixture history of a real service', async () => {
     const {out, code} = await tenure(
-      ['audit', 'fixtures/model-testing-service', ...asOf, '--format', 'json', '--exit-code'],
+      ['audit', 'fixtures/model-testing-service', ...asOf, '--format', 'json', '--fail-on=violation'],
       {cwd: REPOSITORY}
     )
     const output = JSON.parse(out)

@@ -237,7 +237,7 @@ releases:
     expect(await checkHistory(history, TODAY, level('error'))).toMatchObject({code: 1, verdicts: ['violation']})
   })
 
-  it('exits 3 for undetermined verdicts with `--strict`', async () => {
+  it('exits 3 for undetermined verdicts with `--fail-on undetermined`', async () => {
     const cwd = folder({
       'unsure.yaml': withUnreleased('{changed: GET /v1/loans, note: Answers come in pages.}'),
       'both.yaml': `${withUnreleased('{changed: GET /v1/branches, note: Sorted.}')}      - removed: GET /v1/loans\n`
@@ -245,9 +245,9 @@ releases:
     const codes = await Promise.all(
       [
         ['unsure.yaml'],
-        ['unsure.yaml', '--strict'],
-        ['both.yaml', '--strict'],
-        ['both.yaml', '--strict', '--as-of', '2026-02-30']
+        ['unsure.yaml', '--fail-on=undetermined'],
+        ['both.yaml', '--fail-on=undetermined'],
+        ['both.yaml', '--fail-on=undetermined', '--as-of', '2026-02-30']
       ].map(
         async ([history = '', ...more]) =>
           (await tenure(['check', '--as-of', TODAY, '--history', history, ...more], {cwd})).code

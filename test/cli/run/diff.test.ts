@@ -160,7 +160,7 @@ describe('diff prints', () => {
   })
 
   test('that there are no changes', async () => {
-    const {code, out} = await diff(['old.yaml', 'old.yaml', '--exit-code', '--strict'], {cwd})
+    const {code, out} = await diff(['old.yaml', 'old.yaml', '--fail-on=undetermined'], {cwd})
     expect(code).toBe(0)
     expect(out).toContain('No changes')
     expect(await json(['old.yaml', 'old.yaml'], {cwd})).toMatchObject({
@@ -375,23 +375,22 @@ describe('the exit code of diff', () => {
   test.each(
     sample([
       [['old.yaml', 'new.yaml'], 0],
-      [['old.yaml', 'new.yaml', '--exit-code'], 1],
-      [['old.yaml', 'new.yaml', '--exit-code', '--strict'], 1],
-      [['old.yaml', 'new.yaml', '--strict'], 0],
-      [['old.yaml', 'fine.yaml', '--exit-code', '--strict'], 0],
-      [['old.yaml', 'new.yaml', '--exit-code', '--kind', 'documentation-changed'], 0],
+      [['old.yaml', 'new.yaml', '--fail-on=violation'], 1],
+      [['old.yaml', 'new.yaml', '--fail-on=undetermined'], 1],
+      [['old.yaml', 'fine.yaml', '--fail-on=undetermined'], 0],
+      [['old.yaml', 'new.yaml', '--fail-on=violation', '--kind', 'documentation-changed'], 0],
       // An unreadable part isn't compared.
       [['old.yaml', 'gap.yaml'], 0],
-      [['old.yaml', 'gap.yaml', '--strict'], 3],
-      [['old.yaml', 'none.yaml', '--exit-code', '--strict'], 2],
+      [['old.yaml', 'gap.yaml', '--fail-on=undetermined'], 3],
+      [['old.yaml', 'none.yaml', '--fail-on=undetermined'], 2],
       // The removal breaks clients, and its stability is unknown.
-      [['unknown.yaml', 'removed.yaml', '--exit-code'], 1],
-      [['unknown.yaml', 'removed.yaml', '--strict'], 3],
-      [['unknown.yaml', 'removed.yaml', '--exit-code', '--policy', 'gitlab-rest'], 1],
+      [['unknown.yaml', 'removed.yaml', '--fail-on=violation'], 1],
+      [['unknown.yaml', 'removed.yaml', '--fail-on=undetermined'], 1],
+      [['unknown.yaml', 'removed.yaml', '--fail-on=violation', '--policy', 'gitlab-rest'], 1],
       // The policy allows the removal of a beta endpoint.
-      [['beta.yaml', 'removed.yaml', '--exit-code', '--strict'], 0],
+      [['beta.yaml', 'removed.yaml', '--fail-on=undetermined'], 0],
       // A new error status needs review.
-      [['old.yaml', 'review.yaml', '--exit-code'], 0]
+      [['old.yaml', 'review.yaml', '--fail-on=violation'], 0]
     ])
   )('%j: %i', async (args, code) => {
     expect(await codeOf(...args)).toBe(code)

@@ -86,11 +86,11 @@ describe('tenure.yaml', () => {
       ['rendered: []\n', ['1:11 `rendered` is empty. It needs at least one item.']],
       [
         'rules: {notice-to-short: off}\n',
-        ['1:9 There is no rule `notice-to-short`. Did you mean `notice-too-short`? `tenure rules` lists all.']
+        ['1:9 There is no rule `notice-to-short`. Did you mean `notice-too-short`? `tenure explain` lists all.']
       ],
       [
         'waivers:\n  - {subject: GET /v1/loans, reason: legal, rule: marker-from}\n',
-        ['2:51 There is no rule `marker-from`. Did you mean `marker-form`? `tenure rules` lists all.']
+        ['2:51 There is no rule `marker-from`. Did you mean `marker-form`? `tenure explain` lists all.']
       ],
       [
         'waivers:\n  - {subject: GET /v1/loans, reason: legal, rule: marker-form, kind: value-added}\n',

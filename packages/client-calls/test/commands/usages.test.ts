@@ -111,13 +111,13 @@ describe.concurrent('`tenure usages`', () => {
     expectRefusal(await tenure(['usages', 'src', '--history', 'specs', '--base-url', 'api.example'], {cwd}))
   })
 
-  it('lists calls with an unknown address, and fails for them only with --strict', async () => {
+  it('lists calls with an unknown address, and fails for them only with `--fail-on undetermined`', async () => {
     const cwd = folder({...CLIENT, 'src/any.ts': 'export const any = (url: string) => fetch(url)\n'})
     const {code, out} = await tenure(['usages', 'src', ...AT], {cwd})
     expect(code).toBe(0)
     expect(out).toContain('; 1 call with an unknown address\n')
     expect(out).toContain('src/any.ts:1:43  fetch {url}: it is unknown what `url` is')
-    expect((await tenure(['usages', 'src', ...AT, '--strict'], {cwd})).code).toBe(3)
+    expect((await tenure(['usages', 'src', ...AT, '--fail-on=undetermined'], {cwd})).code).toBe(3)
   })
 
   it('skips files that git ignores, dependencies, build output, and large files, and lists them', async () => {

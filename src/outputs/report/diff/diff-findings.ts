@@ -59,7 +59,7 @@ export function reportOfDiff(diff: DiffReport, more: Pick<Report, 'root' | 'vers
 /** Whether a change is a finding: it isn't compatible, or it breaks clients and is allowed. */
 const isReported = (judged: JudgedChange): boolean => judged.verdict !== 'compliant' || isBreaking(judged)
 
-/** Level of a change: errors are what fails `diff --exit-code`. */
+/** Level of a change: errors are what fails `diff --fail-on violation`. */
 const levelOf = (judged: JudgedChange): Level =>
   isNotAllowed(judged) ? 'error' : judged.verdict === 'undetermined' ? 'warning' : 'info'
 

@@ -330,7 +330,9 @@ export const report = z.strictObject({
       text: z.string(),
       isUnsure: z
         .boolean()
-        .describe('Whether an older description can exist. The exit code is 2, or with `isPart` 3 with `--strict`.'),
+        .describe(
+          'Whether an older description can exist. The exit code is 2, or with `isPart` 3 with `--fail-on undetermined`.'
+        ),
       isPart: z.literal(true).optional().describe('Only parts of the base could not be read.'),
       isHistoryOnly: z
         .literal(true)
