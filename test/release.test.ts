@@ -91,7 +91,7 @@ describe('the changesets of a release', () => {
     expect(read(cwd, 'CHANGELOG.md')).toBe(CHANGELOG)
   })
 
-  it('of this repository produce notes, and a changelog that `tenure import` can read', async () => {
+  it('of this repository produce notes, and a changelog that `tenure record --import` can read', async () => {
     const cwd = makePackage({})
     for (const name of ['package.json', 'CHANGELOG.md', '.changeset']) {
       cpSync(packageFolder(name), join(cwd, name), {recursive: true})
@@ -102,7 +102,7 @@ describe('the changesets of a release', () => {
     // The changesets become the text of a release on GitHub, where relative links don't work.
     expect(notes).not.toMatch(/\]\((?!https:)/)
     expect(readFileSync(join(cwd, 'CHANGELOG.md'), 'utf8')).toContain(`## [${versionOf(cwd)}] - 2026-11-26`)
-    const {code, err} = await tenure(['import', 'CHANGELOG.md'], {cwd})
+    const {code, err} = await tenure(['record', '--import', 'CHANGELOG.md'], {cwd})
     expect(code).toBe(2)
     expect(err).toContain('No API change was found')
   })

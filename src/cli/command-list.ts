@@ -21,7 +21,6 @@ const COMMANDS: Readonly<Record<CommandName, () => Promise<{readonly default: Co
   deprecate: () => import('./commands/deprecate.ts'),
   waive: () => import('./commands/waive.ts'),
   record: () => import('./commands/record.ts'),
-  import: () => import('./commands/import.ts'),
   explain: () => import('./commands/explain.ts'),
   completion: () => import('./commands/completion.ts')
 }

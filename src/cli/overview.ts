@@ -28,8 +28,7 @@ const GROUPS = {
     init: ['init', 'Create tenure.yaml, and with --record a history'],
     deprecate: ['deprecate <endpoint> [path]', 'Deprecate something in the next release'],
     waive: ['waive <endpoint> [path]', 'Add a waiver for an unreleased change'],
-    record: ['record [source]', 'Record the changes of a release, or of all releases'],
-    import: ['import <file>', 'Convert a Markdown changelog to a history file']
+    record: ['record [source]', 'Record the changes of a release, of all releases, or of a changelog']
   },
   'Look up rules and kinds of change': {
     explain: ['explain [id]', 'List all rules, or explain a rule or a kind of change with examples']

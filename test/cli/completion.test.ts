@@ -57,7 +57,7 @@ describe.concurrent('shell completion', () => {
       ],
       [['diff', 'old.yaml', ''], [':files']],
       [['diff', '--path', 'x', 'old.yaml', 'new.yaml', ''], []],
-      [['import', 'CHANGES.md', '-o', ''], [':files']],
+      [['record', '--import', 'CHANGES.md', '-o', ''], [':files']],
       [
         ['due', '--in', 're'],
         ['request', 'response']

@@ -65,14 +65,14 @@ describe('the output is the same with LF and CRLF', () => {
         '--format',
         format
       ]),
-      ['import', 'CHANGES.md'],
+      ['record', '--import', 'CHANGES.md'],
       ['changelog', '--history', 'history.yaml', '--check', 'page.md'],
       ['notes', '3.1', '--history', 'history.yaml', '--template', 'notes.md.liquid'],
       ['upgrade', '2.9', '3.1', '--history', 'history.yaml', '--uses', 'uses.txt'],
       ['usages', 'loans.ts', '--history', 'history.yaml', '--format', 'json']
     ])
   )('tenure %s %s %s %s %s %s %s %s %s', async (...args) => {
-    const datedArgs = args[0] === 'import' ? args : [...args, ...AS_OF]
+    const datedArgs = args[0] === 'record' ? args : [...args, ...AS_OF]
     const [first, second] = [await tenure(datedArgs, {cwd: lf}), await tenure(datedArgs, {cwd: crlf})]
     const normalized = (text: string): string => text.replaceAll(crlf, lf).replaceAll('\r\n', '\n')
     expect({...second, out: normalized(second.out), err: normalized(second.err)}).toEqual(first)

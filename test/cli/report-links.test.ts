@@ -58,7 +58,7 @@ describe.skipIf(process.platform === 'win32')('a symbolic link in the checkout',
       [
         'an imported history',
         {'a.yaml': 'OUTSIDE/file.txt'},
-        ['import', 'docs/CHANGES.md', '--output', 'a.yaml', '--force']
+        ['record', '--import', 'docs/CHANGES.md', '--output', 'a.yaml', '--force']
       ],
       ['a recorded history', {out: 'OUTSIDE/folder'}, ['record', '--all', '.', '--output', 'out/history.yaml']],
       ['a managed page', {'a.md': 'OUTSIDE/page.md'}, ['changelog', 'history.yaml', '--write', 'a.md']],

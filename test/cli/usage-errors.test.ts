@@ -66,6 +66,7 @@ describe.concurrent('an invalid command line', () => {
       [['audit', '--verbos'], '. Did you mean `--verbose`?'],
       [['audit', '--polic=x'], "`--polic` isn't an option of `audit`. Did you mean `--policy`?"],
       [['audit', '--strict'], '`--strict` is from an older version. Write `--fail-on undetermined`, '],
+      [['import', 'CHANGES.md'], '`import` is from an older version. Write `record --import`, '],
       [['record', '--all', '--quiet'], '`--quiet` is from an older version. Remove it, '],
       [['record', '--all=1'], '`--all` takes no value.'],
       [['audit', '-x'], "`-x` isn't an option of `audit`.\nRun `tenure audit --help` for its options."],

@@ -165,7 +165,7 @@ ${Object.entries(paths)
       'PAGE.md':
         '## Endpoints\n\n| Method | Path | Since | Notes |\n|-|-|-|-|\n| GET | `/shelves` | 1.2, removed in 2.0, restored in 2.1 | |\n| GET | `/copies` | 1.0, removed in 1.1, restored in 1.3 | |\n'
     })
-    const {out: yaml} = await tenure(['import', 'PAGE.md'], {cwd})
+    const {out: yaml} = await tenure(['record', '--import', 'PAGE.md'], {cwd})
     expect(yaml).toContain('release: "1.2"')
     expect(yaml).toContain('added: GET /shelves')
     expect(yaml).toContain('release: "1.0"')

@@ -9,6 +9,7 @@ interface Replacement {
 }
 
 const OLD_COMMANDS: Readonly<Record<string, string>> = {
+  import: 'record --import',
   rules: 'explain',
   when: 'due'
 }
@@ -16,6 +17,7 @@ const OLD_COMMANDS: Readonly<Record<string, string>> = {
 /** Replacements of options, also by command and option, which take precedence. */
 const OLD_OPTIONS: Readonly<Record<string, Replacement>> = {
   '--exit-code': {words: '--fail-on violation'},
+  'import --review': {advice: 'With `--output`, the lines to look at go to standard output'},
   '--quiet': {words: ''},
   '--strict': {words: '--fail-on undetermined'}
 }

@@ -36,6 +36,7 @@ export default defineCommand(
           alias: 'o'
         },
         force: {type: 'boolean', default: false, describe: 'Overwrite the file', group: ALL},
+        import: textOption('A changelog:', 'Convert this Markdown file (default output: standard output)'),
         upgrade: {
           type: 'boolean',
           default: false,
@@ -55,6 +56,7 @@ export default defineCommand(
         ["tenure record --all . --tags 'v*'", 'start with the whole history of this repository'],
         ['tenure record --release 3.1', 'changes since the last recorded release'],
         ['tenure record --release 3.1 --base main --dry-run', 'preview against another base'],
+        ['tenure record --import CHANGES.md -o history.yaml', 'convert a changelog, and list the lines to look at'],
         ['tenure record --upgrade', 'rewrite files of an older version']
       ]),
   () => import('../run/record.ts')

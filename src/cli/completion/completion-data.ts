@@ -14,15 +14,15 @@ const FILE_OPTIONS = [
     'context',
     'dates',
     'history',
+    'import',
     'out',
     'output',
-    'policy',
-    'review'
+    'policy'
   ],
   ...['spec', 'template', 'uses', 'write', 'write-baseline']
 ]
 /** Arguments that take file names, by their name in the usage line. */
-const FILE_ARGUMENTS = ['dir', 'file', 'folder', 'list', 'new', 'old', 'source']
+const FILE_ARGUMENTS = ['dir', 'folder', 'list', 'new', 'old', 'source']
 
 /** Options whose value is a list with commas, by command. */
 const LISTS: Readonly<Record<string, readonly string[]>> = {

@@ -47,7 +47,7 @@ export function listRemarks(file: string, {remarks}: ImportResult): string[] {
   const more = urgent.length - SHOWN
   return [
     ...urgent.slice(0, SHOWN).map(({line, kind, text}) => `${file}:${line}: ${OUTCOMES[kind]}: ${oneLine(text)}`),
-    ...(more > 0 ? [`… and ${formatCount(more, 'more line')}. Write all to a file with \`--review FILE\`.`] : [])
+    ...(more > 0 ? [`… and ${formatCount(more, 'more line')}. With \`--output FILE\`, all are printed.`] : [])
   ]
 }
 

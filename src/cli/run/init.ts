@@ -95,7 +95,7 @@ function describeNext({found: files, plan, deprecable}: StartedHistory, recorded
       ? ['A page with managed sections belongs to one API: list it under `rendered:` of that API.']
       : []),
     ...(begins !== undefined && api?.spec === undefined
-      ? [`Write the changes of each release in ${begins}/releases, or run \`tenure import CHANGELOG.md\`.`]
+      ? [`Write the changes of each release in ${begins}/releases, or run \`tenure record --import CHANGELOG.md\`.`]
       : []),
     ...(recorded || api?.history !== undefined || api?.spec === undefined
       ? []

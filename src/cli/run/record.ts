@@ -8,35 +8,63 @@ import {apiNames, configOf, wholeConfigOf} from '../../app/session/config.ts'
 import {readyFor} from '../../languages/readers.ts'
 import {InputError, type InputProblem, inputError} from '../../model/input-error.ts'
 import {plainText} from '../../outputs/report/sanitize-text.ts'
+import {formatList} from '../../text/format-values.ts'
 import {EXIT} from '../exit-codes.ts'
+import {recordImport} from './record-import.ts'
 
-/** Options that only apply to `--all`. */
-const ONLY_ALL = ['source', 'tags', 'branch', 'dates', 'service', 'output'] as const
-const ONLY_RELEASE = ['date', 'base', 'history'] as const
+/** What to record. A run does one of them. */
+const MODES = ['upgrade', 'release', 'import', 'all'] as const
+type Mode = (typeof MODES)[number]
 
-/** Writes observed changes to the history: of one release, or of all releases of a source. */
-export async function run(options: RecordOptions, context: Context): Promise<number> {
-  const {release, all} = options
-  if (options.upgrade) {
-    const other = all ? '--all' : release === undefined ? undefined : '--release'
-    if (other) throw inputError(`\`${other}\` can't be combined with \`--upgrade\`. Use one of them.`)
-    upgradeFiles(options, context)
-    return EXIT.fine
-  }
-  if (all === (release !== undefined)) {
+/** Options that only work with some of them. */
+const ONLY_WITH = {
+  source: ['all'],
+  tags: ['all'],
+  branch: ['all'],
+  dates: ['all'],
+  service: ['all'],
+  output: ['all', 'import'],
+  date: ['release'],
+  base: ['release'],
+  history: ['release', 'upgrade']
+} as const satisfies Partial<Record<keyof Options, readonly Mode[]>>
+
+type Options = RecordOptions & {readonly import?: string | undefined}
+
+/** Writes to the history: the changes of one release, of all releases of a source, or of a changelog. */
+export async function run(options: Options, context: Context): Promise<number> {
+  const mode = chooseMode(options)
+  if (mode === 'upgrade') upgradeFiles(options, context)
+  else if (mode === 'import') recordImport(options.import ?? '', options, context)
+  else await recordReleases(options, context)
+  return EXIT.fine
+}
+
+/** Throws an `InputError` for options of several modes. */
+function chooseMode(options: Options): Mode {
+  const [mode, other] = MODES.filter(each => options[each])
+  if (other) throw inputError(`\`--${other}\` can't be combined with \`--${mode}\`. Use one of them.`)
+  if (!mode)
     throw inputError(
-      all
-        ? "`--all` can't be combined with `--release`. Use one of them."
-        : 'Name the release with `--release`, or record all of them with `--all`.',
+      'Name the release with `--release`, or record all of them with `--all`.',
       undefined,
       'tenure record --release 3.1'
     )
+  for (const [name, modes] of Object.entries(ONLY_WITH) as [keyof typeof ONLY_WITH, readonly Mode[]][]) {
+    if (options[name] === undefined || modes.includes(mode)) continue
+    const shown = name === 'source' ? options.source : `--${name}`
+    throw inputError(
+      `\`${shown}\` only works with ${formatList(
+        modes.map(each => `\`--${each}\``),
+        'or'
+      )}.`
+    )
   }
-  const needless = (all ? ONLY_RELEASE : ONLY_ALL).find(name => options[name] !== undefined)
-  if (needless !== undefined) {
-    const name = needless === 'source' ? options.source : `--${needless}`
-    throw inputError(`\`${name}\` only works with \`${all ? '--release' : '--all'}\`.`)
-  }
+  return mode
+}
+
+async function recordReleases(options: RecordOptions, context: Context): Promise<void> {
+  const {release, all} = options
   const apis = all ? apisToRecord(options, context) : []
   if (apis.length > 0) await recordEach(options, apis, context)
   else {
@@ -47,7 +75,6 @@ export async function run(options: RecordOptions, context: Context): Promise<num
       await withGenerated(config, context, at => recordRelease({...options, release}, at))
     }
   }
-  return EXIT.fine
 }
 
 /** Names of all configured APIs, if no option is about one of them. Empty otherwise. */

@@ -44,7 +44,7 @@ const note = textField.optional().describe('A note for readers.')
 const markdown = textField
   .optional()
   .describe(
-    'Markdown that pages show as it is, below the changes. `tenure import` keeps here what states no API change.'
+    'Markdown that pages show as it is, below the changes. `tenure record --import` keeps here what states no API change.'
   )
 const via = textField.optional().describe('The public announcement: an email or a page.')
 const replacement = z

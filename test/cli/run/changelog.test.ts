@@ -136,14 +136,14 @@ describe.concurrent('import', () => {
 
   it('writes a history that `audit` can read, and prints the lines without a change', async () => {
     const cwd = folder({'CHANGES.md': CHANGES})
-    const printed = await tenure(['import', 'CHANGES.md'], {cwd})
+    const printed = await tenure(['record', '--import', 'CHANGES.md'], {cwd})
     expect(printed.code).toBe(0)
     expect(printed.err).toBe(
       'Imported 1 change in 1 release from CHANGES.md. Found no change in 1 line: 1 was kept as text.\n' +
         'CHANGES.md:6: kept as text: Colors are warmer.\n'
     )
-    const saved = await tenure(['import', 'CHANGES.md', '-o', 'history.yaml'], {cwd})
-    expect(saved).toEqual({code: 0, out: '', err: printed.err})
+    const saved = await tenure(['record', '--import', 'CHANGES.md', '-o', 'history.yaml'], {cwd})
+    expect(saved).toEqual({code: 0, out: expect.stringContaining('- [ ] line 6: `Colors are warmer.`'), err: ''})
     expect(readFileSync(join(cwd, 'history.yaml'), 'utf8')).toBe(printed.out)
     const {out} = await tenure(['audit', ...asOf, '--format', 'json'], {cwd})
     expect(JSON.parse(out).judgments).toMatchObject([
@@ -153,9 +153,9 @@ describe.concurrent('import', () => {
 
   it('overwrites a file only with `--force`', async () => {
     const cwd = folder({'CHANGES.md': CHANGES, 'history.yaml': 'mine'})
-    expectRefusal(await tenure(['import', 'CHANGES.md', '--output', 'history.yaml'], {cwd}))
+    expectRefusal(await tenure(['record', '--import', 'CHANGES.md', '--output', 'history.yaml'], {cwd}))
     expect(readFileSync(join(cwd, 'history.yaml'), 'utf8')).toBe('mine')
-    expect((await tenure(['import', 'CHANGES.md', '-o', 'history.yaml', '--force'], {cwd})).code).toBe(0)
+    expect((await tenure(['record', '--import', 'CHANGES.md', '-o', 'history.yaml', '--force'], {cwd})).code).toBe(0)
     expect(readFileSync(join(cwd, 'history.yaml'), 'utf8')).not.toBe('mine')
   })
 
@@ -163,7 +163,7 @@ describe.concurrent('import', () => {
     const cwd = folder({'binary.md': new Uint8Array([0xff, 0xfe, 0x00])})
     write(cwd, {'folder.md/x': ''})
     for (const file of ['binary.md', 'nowhere.md', 'folder.md']) {
-      const result = await tenure(['import', file, '-o', 'history.yaml'], {cwd})
+      const result = await tenure(['record', '--import', file, '-o', 'history.yaml'], {cwd})
       expectRefusal(result)
       expect(result.err).toContain(file)
     }

@@ -745,9 +745,9 @@ changes:
     write(cwd, {
       'OLD.md': page.out.replace(/^(?=#)/m, 'Since 2025-01-10 announcements count from when they were recorded.\n\n')
     })
-    expect((await tenure(['import', 'OLD.md'], {cwd})).out).toContain('\ncomplete: 2025-01-10\n')
+    expect((await tenure(['record', '--import', 'OLD.md'], {cwd})).out).toContain('\ncomplete: 2025-01-10\n')
     write(cwd, {'CHANGES.md': page.out})
-    const imported = await tenure(['import', 'CHANGES.md'], {cwd})
+    const imported = await tenure(['record', '--import', 'CHANGES.md'], {cwd})
     // A page groups the changes of a release.
     const linesIn = (yaml: string): string[] => yaml.slice(yaml.indexOf('releases:')).split('\n').toSorted()
     expect(linesIn(imported.out)).toEqual(linesIn(text(cwd)))

@@ -1,9 +1,9 @@
-// `tenure import` reports what it didn't understand, and writes nothing if it found no change.
+// `tenure record --import` reports what it didn't understand, and writes nothing if it found no change.
 
 import {existsSync, readFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {expect, test} from 'vitest'
-import {run} from '../../../../src/cli/run/import.ts'
+import {recordImport} from '../../../../src/cli/run/record-import.ts'
 import {folder, tenure} from '../../../../test/cli/run.ts'
 import {CONTEXT} from '../../../../test/here.ts'
 
@@ -30,12 +30,10 @@ const cwd = folder({
 })
 
 test('the review lists unclear lines by urgency', async () => {
-  const {code, out, err} = await tenure(['import', 'CHANGES.md', '-o', 'a.yaml', '--review', 'review.md'], {cwd})
-  expect({code, out}).toEqual({code: 0, out: ''})
-  expect(err).toBe(
-    'Imported 1 change in 1 release from CHANGES.md. 1 change has no release. Found no change in 4 lines: 3 were kept as text and 1 was skipped.\nSee review.md.\n'
-  )
-  expect(readFileSync(join(cwd, 'review.md'), 'utf8')).toBe(`# Review of the import of CHANGES.md
+  const {code, out, err} = await tenure(['record', '--import', 'CHANGES.md', '-o', 'a.yaml'], {cwd})
+  expect({code, err}).toEqual({code: 0, err: ''})
+  expect(readFileSync(join(cwd, 'a.yaml'), 'utf8')).toContain('removed: GET /v1/loans')
+  expect(out).toBe(`# Review of the import of CHANGES.md
 
 Imported 1 change in 1 release from CHANGES.md. 1 change has no release. Found no change in 4 lines: 3 were kept as text and 1 was skipped.
 
@@ -66,23 +64,26 @@ Pages show them as they are.
 })
 
 test('a document without changes makes `import` exit 2, list similar lines, and write nothing', async () => {
-  const args = ['import', 'empty.md', '-o', 'b.yaml', '--review', 'b.md']
+  const args = ['record', '--import', 'empty.md', '-o', 'b.yaml']
   const {code, out, err} = await tenure(args, {cwd})
   expect({code, out}).toEqual({code: 2, out: ''})
   expect(err).toContain('empty.md: No API change was found, so nothing was written.')
   expect(err).toContain('empty.md:6:1: the `due` field moved somewhere (no form that import knows)')
-  expect([existsSync(join(cwd, 'b.yaml')), existsSync(join(cwd, 'b.md'))]).toEqual([false, false])
+  expect(existsSync(join(cwd, 'b.yaml'))).toBe(false)
 })
 
-test('an existing review is not overwritten', async () => {
-  const {code, err} = await tenure(['import', 'CHANGES.md', '--review', 'there.md'], {cwd})
+test('an existing history is not overwritten, and a dry run writes nothing', async () => {
+  const args = ['record', '--import', 'CHANGES.md', '-o']
+  const {code, err} = await tenure([...args, 'there.md'], {cwd})
   expect({code, err}).toEqual({code: 2, err: 'there.md: `there.md` exists already. Use `--force` to overwrite it.\n'})
+  expect((await tenure([...args, 'c.yaml', '--dry-run'], {cwd})).out).toContain('removed: GET /v1/loans')
+  expect(existsSync(join(cwd, 'c.yaml'))).toBe(false)
 })
 
 test('only the first of many unclear lines are printed', async () => {
-  const {err} = await tenure(['import', 'long.md', '-o', 'long.yaml'], {cwd})
+  const {err} = await tenure(['record', '--import', 'long.md', '-o', 'long.yaml', '--dry-run'], {cwd})
   expect(err.trimEnd().split('\n')).toHaveLength(22)
-  expect(err).toContain('… and 30 more lines. Write all to a file with `--review FILE`.\n')
+  expect(err).toContain('… and 30 more lines. With `--output FILE`, all are printed.\n')
 })
 
 test('messages wrap at the width of the terminal', () => {
@@ -94,7 +95,7 @@ test('messages wrap at the width of the terminal', () => {
     },
     width: 60
   }
-  expect(run({file: join(cwd, 'long.md'), force: false}, context)).toBe(0)
+  recordImport(join(cwd, 'long.md'), {force: false, 'dry-run': false}, context)
   expect(Math.max(...err.split('\n').map(line => line.length))).toBeLessThanOrEqual(60 + cwd.length)
   expect(err.split('\n').length).toBeGreaterThan(23)
 })
