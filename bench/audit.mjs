@@ -45,14 +45,13 @@ function time(name, count) {
   const history = join(made, 'history.yaml')
   writeFileSync(history, 'service: beside\ncomplete: false\nreleases: []\n')
   const beside = [...audit, '--history', history]
-  const figures = {hash: [], parse: [], one: [], two: [], first: [], second: [], other: [], beside: []}
+  const figures = {hash: [], parse: [], two: [], first: [], second: [], other: [], beside: []}
   for (let run = 0; run <= RUNS; run++) {
     rmSync(cache, {recursive: true, force: true})
     const round = {
       hash: measure([process.execPath, '-e', hash]),
       parse: measure([process.execPath, '-e', parse]),
-      one: measure([...audit, '--jobs', '1'], {TENURE_CACHE: 'off'}),
-      two: measure([...audit, '--jobs', '2'], {TENURE_CACHE: 'off'}),
+      two: measure(audit, {TENURE_CACHE: 'off'}),
       first: measure(audit, {TENURE_CACHE: cache}),
       second: measure(audit, {TENURE_CACHE: cache})
     }
@@ -70,8 +69,7 @@ function time(name, count) {
   const times = (key, floor) => `${(of(key, 'ms') / of(floor, 'ms')).toFixed(1)} times ${FLOORS[floor]}`
   console.log(`${name}, ${count} releases: medians of ${RUNS} runs`)
   console.log(`  reading and parsing    ${ms('parse')}`)
-  console.log(`  --jobs 1, no cache     ${ms('one')}, ${times('one', 'parse')}, ${passed('one')}, ${mb('one')}`)
-  console.log(`  --jobs 2, no cache     ${ms('two')}, ${times('two', 'parse')}, ${passed('two')}, ${mb('two')}`)
+  console.log(`  no cache               ${ms('two')}, ${times('two', 'parse')}, ${passed('two')}, ${mb('two')}`)
   console.log(`  reading and hashing    ${ms('hash')}`)
   console.log(
     `  first run              ${ms('first')}, ${(of('first', 'ms') / count).toFixed(0)} ms a release, ${mb('first')}`

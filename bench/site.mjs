@@ -51,7 +51,7 @@ async function main() {
   const file = join(folder, 'site.html')
   writeFileSync(history, largeHistory(SIZE))
   const start = process.hrtime.bigint()
-  const made = spawnSync(process.execPath, ['dist/cli.cjs', 'site', history, '--as-of', '2015-06-20', '--out', file])
+  const made = spawnSync(process.execPath, ['dist/cli.cjs', 'site', history, '--as-of', '2015-06-20', '--output', file])
   if (made.status !== 0) throw new Error(`Unexpected exit ${made.status}, expected 0: ${made.stderr}`)
   const ms = Number(process.hrtime.bigint() - start) / 1e6
   console.log(

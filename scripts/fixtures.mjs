@@ -79,7 +79,7 @@ function write(folder, outputs, more) {
 
 function draw(folder, options) {
   const out = join(made, PICTURE)
-  run(folder, ['site', folder, ...options, '--out', out])
+  run(folder, ['site', folder, ...options, '--output', out])
   keep(`${folder}/${PICTURE}`, readFileSync(out, 'utf8'))
 }
 

@@ -79,8 +79,6 @@ export interface CheckRequest extends Request {
   readonly approvals?: string | undefined
   /** Path of a baseline: its findings don't fail the check. For one API only. */
   readonly baseline?: string | undefined
-  /** Whether to judge the past as well. */
-  readonly all?: boolean | undefined
 }
 
 /** Options of `diff`. The filters are comma-separated lists. */
@@ -89,7 +87,6 @@ export interface DiffRequest extends Request {
   readonly old: string
   readonly new: string
   readonly path?: string | undefined
-  readonly method?: string | undefined
   readonly tag?: string | undefined
   readonly stability?: string | undefined
   /** Kinds of change. */

@@ -25,7 +25,7 @@ const GROUPS = {
     worker: ['worker', 'Read one job a line as JSON, and print facts about its API as one line']
   },
   'Keep the history': {
-    init: ['init', 'Create tenure.yaml, and with --record a history'],
+    init: ['init', 'Create tenure.yaml'],
     deprecate: ['deprecate <endpoint> [path]', 'Deprecate something in the next release'],
     waive: ['waive <endpoint> [path]', 'Add a waiver for an unreleased change'],
     record: ['record [source]', 'Record the changes of a release, of all releases, or of a changelog']

@@ -140,11 +140,9 @@ const FREE_OPTIONS = [
     'path',
     'reason',
     'release',
-    'replacement',
-    'rows'
+    'replacement'
   ],
   ...[
-    'service',
     'shard',
     'since',
     'stability',

@@ -56,8 +56,8 @@ describe('the output is the same with LF and CRLF', () => {
       ['audit', 'editors/invalid/api-history'],
       ['audit', 'history.yaml', '--policy', 'editors/invalid/policy.yaml'],
       ['due', '--config', 'editors/invalid/tenure.yaml'],
-      ['diff', 'api-3.0.yaml', 'api-3.1.yaml', '--all', '--format', 'json'],
-      ['diff', 'a.json', 'b.json', '--all', '--format', 'json'],
+      ['diff', 'api-3.0.yaml', 'api-3.1.yaml', '--verbose', '--format', 'json'],
+      ['diff', 'a.json', 'b.json', '--verbose', '--format', 'json'],
       ['diff', 'a.json', 'broken.json'],
       ['diff', 'a.json', 'broken.yaml'],
       ...['stylish', 'json', 'markdown', 'github', 'gitlab', 'sarif', 'junit'].map(format => [
@@ -79,7 +79,7 @@ describe('the output is the same with LF and CRLF', () => {
   })
 
   it('`diff` finds no changes between LF and CRLF', async () => {
-    const {out} = await tenure(['diff', join(lf, 'api-3.1.yaml'), join(crlf, 'api-3.1.yaml'), '--all'])
+    const {out} = await tenure(['diff', join(lf, 'api-3.1.yaml'), join(crlf, 'api-3.1.yaml'), '--verbose'])
     expect(out).toMatch(/^✔ No changes /)
   })
 })

@@ -5,7 +5,7 @@ import {dirname, join} from 'node:path'
 import process from 'node:process'
 import {fileURLToPath} from 'node:url'
 import {expect} from 'vitest'
-import {NO_PLUGINS} from '../../src/app/context.ts'
+import {NO_PLUGINS, type Threads} from '../../src/app/context.ts'
 import {run as runCommandLine} from '../../src/cli/command-line.ts'
 import {startFromShell} from '../../src/cli/start-from-shell.ts'
 import {dayOfInstant} from '../../src/model/time/date-range.ts'
@@ -59,6 +59,8 @@ export interface RunOptions {
   readonly cache?: Cache
   /** The columns of the terminal (default: no terminal). */
   readonly width?: number
+  /** The threads of commands that run in this process (default: none). */
+  readonly threads?: Threads
 }
 
 /** The same environment on every machine. */
@@ -128,7 +130,7 @@ export const tenure = (args: readonly string[], where: RunOptions = {}): Promise
 
 async function runHere(
   args: readonly string[],
-  {cwd = REPOSITORY, env = {}, cache = NO_CACHE, width}: RunOptions
+  {cwd = REPOSITORY, env = {}, cache = NO_CACHE, width, threads}: RunOptions
 ): Promise<CommandResult> {
   const [out, err]: [string[], string[]] = [[], []]
   const code = await runCommandLine(args, {
@@ -143,7 +145,8 @@ async function runHere(
     today: timezone => dayOfInstant(new Date(), timezone),
     cache: () => cache,
     program: [],
-    ...(width === undefined ? {} : {width})
+    ...(width === undefined ? {} : {width}),
+    ...(threads ? {threads} : {})
   })
   return {code, out: out.join(''), err: err.join('')}
 }

@@ -17,7 +17,7 @@ const describeResponse = (schema: Json): Json => ({paths: {'/loans': {get: opera
 
 async function diff(before: Json, after: Json, ...more: string[]): Promise<string> {
   const cwd = folder({'old.json': library(before), 'new.json': library(after)})
-  return (await tenure(['diff', 'old.json', 'new.json', '--all', ...more], {cwd})).out
+  return (await tenure(['diff', 'old.json', 'new.json', '--verbose', ...more], {cwd})).out
 }
 
 async function audit(before: Json, after: Json): Promise<string> {

@@ -95,7 +95,7 @@ describe('a command that reports on a repository with several APIs', () => {
   })
 
   it('writes a file for each', async () => {
-    await run('site', '--out', 'page.svg')
+    await run('site', '--output', 'page.svg')
     expect(['page-loans.svg', 'page-fees.svg'].map(name => existsSync(join(cwd, name)))).toEqual([true, true])
   })
 

@@ -1,4 +1,4 @@
-import {readFileSync} from 'node:fs'
+import {mkdirSync, readFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {describe, expect, it} from 'vitest'
 import {rules} from '../../rules/index.ts'
@@ -191,15 +191,13 @@ describe.concurrent('explain', () => {
 
 describe.concurrent('init', () => {
   it('creates a history that `audit` and `due` can read', async () => {
-    const cwd = folder()
-    const initialized = await tenure(
-      ['init', '--spec', 'none', '--service', 'Lending: "Library" # API', '--policy', 'github-rest'],
-      {cwd}
-    )
+    const cwd = join(folder(), 'Lending Library')
+    mkdirSync(cwd)
+    const initialized = await tenure(['init', '--spec', 'none', '--policy', 'github-rest'], {cwd})
     expect(initialized).toEqual({
       code: 0,
       out: expect.stringContaining(
-        'Wrote api-history/service.yaml and tenure.yaml for Lending: "Library" # API, with the policy github-rest.\n'
+        'Wrote api-history/service.yaml and tenure.yaml for Lending Library, with the policy github-rest.\n'
       ),
       err: ''
     })

@@ -16,8 +16,8 @@ describe('the cache of diff', () => {
     const optionSets = [
       [],
       ['--format', 'json'],
-      ['--format', 'markdown', '--all'],
-      ['--method', 'get', '--fail-on=undetermined'],
+      ['--format', 'markdown', '--verbose'],
+      ['--path', 'GET /**', '--fail-on=undetermined'],
       ['--stability', 'ga', '--fail-on=violation'],
       ['--policy', 'six-months'],
       ['--tag', 'no one-has-it']

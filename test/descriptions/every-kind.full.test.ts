@@ -167,7 +167,7 @@ describe('check and diff succeed for each change', () => {
   test.each(sample(pairs))('%s: %s', async (_, __, [older = {}, newer = {}]) => {
     const commandOptions = cachedFolder({'old.yaml': yamlOf(older), 'new.yaml': yamlOf(newer)})
     for (const format of ['stylish', 'json', 'markdown']) {
-      await expectSuccess(commandOptions, 'diff', 'old.yaml', 'new.yaml', '--all', '--verbose', '--format', format)
+      await expectSuccess(commandOptions, 'diff', 'old.yaml', 'new.yaml', '--verbose', '--format', format)
     }
     const formats = ['stylish', ...FORMATS.map(format => `${format}=${format}.txt`)].join(',')
     const args = [
@@ -252,7 +252,7 @@ describe.each([...ALL_PLACES.map(place => [place]), ALL_PLACES])('a history of a
       await expectSuccess(commandOptions, 'due', 'GET /v1/loans', '--format', format)
     }
     const formats = ['stylish', ...FORMATS.map(format => `${format}=${format}.txt`)].join(',')
-    await expectSuccess(commandOptions, 'check', '--base', 'specs/0.yaml', '--all', '--format', formats)
+    await expectSuccess(commandOptions, 'check', '--base', 'specs/0.yaml', '--format', formats)
     await expectSuccess(commandOptions, 'record', '--release', '2.0', '--base', 'specs/0.yaml', '--dry-run')
     await expectSuccess(commandOptions, 'deprecate', 'GET /v1/loans', '--replacement', 'none', '--dry-run')
   })

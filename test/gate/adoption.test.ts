@@ -344,16 +344,8 @@ describe.concurrent('a recorded history', () => {
       expect(again.out).toContain('Nothing was written.')
       expect(await checkIn(cwd)).toMatchObject({code: 0, findings: []})
       await merge(cwd)
-      const [check, audit] = await Promise.all(
-        [['check', '--all'], ['audit']].map(async args => {
-          const {out} = await tenure([...args, '--as-of', TODAY, '--format', 'json'], {cwd})
-          return JSON.parse(out).findings.map(({rule, level, message, release}: Report['findings'][number]) =>
-            [release, level, rule, message].join(' ')
-          )
-        })
-      )
-      expect(audit.length).toBeGreaterThan(0)
-      expect(check?.toSorted()).toEqual(audit?.toSorted())
+      const {out} = await tenure(['audit', '--as-of', TODAY, '--format', 'json'], {cwd})
+      expect(JSON.parse(out).findings.length).toBeGreaterThan(0)
     }
   )
 })

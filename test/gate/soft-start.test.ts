@@ -79,23 +79,6 @@ describe.concurrent('a soft start', () => {
     expect(out).toMatch(second)
     expect(out).not.toMatch(/^::error|<failure/m)
   })
-
-  it('names the release with which the oldest finding of the past came', async () => {
-    const past = history([
-      ['1.0', '2024-01-01', ['added: GET /v1/fees', 'added: GET /v1/loans']],
-      ['1.1', '2024-05-01', ['removed: GET /v1/fees']]
-    ])
-    const files = {'tenure.yaml': `${SOFT}history: history.yaml\n`, 'history.yaml': past, 'openapi.yaml': WITHOUT_FEES}
-    const scenario = {main: main(files), branch: []}
-    const {code, first, out} = await checkIn(scenario, BEFORE, ['--all'])
-    expect({code, first}).toEqual({
-      code: 0,
-      first: expect.stringContaining('1 violation would fail from 2026-06-30 on')
-    })
-    expect(out).toContain('The oldest came with 1.1 (2024-05-01).')
-    const json = await checkIn(scenario, BEFORE, ['--all', '--format', 'json'])
-    expect(JSON.parse(json.out).wouldFail).toMatchObject([{since: '1.1', date: '2024-05-01'}])
-  })
 })
 
 describe.concurrent('a change', () => {

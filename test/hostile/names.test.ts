@@ -104,7 +104,7 @@ describe('a hostile name', () => {
   test.each(
     sample([
       ['audit', '.', '--format', 'stylish'],
-      ['diff', '1.0.json', '2.0.json', '--all', '--format', 'stylish'],
+      ['diff', '1.0.json', '2.0.json', '--verbose', '--format', 'stylish'],
       ['record', '.', '--all', '--dry-run'],
       ['due', 'GET /books', '--history', 'recorded/history.yaml'],
       ['due', '--within', '99y', '--history', 'recorded/history.yaml']
@@ -116,7 +116,7 @@ describe('a hostile name', () => {
   test.each(
     sample([
       ['audit', '.', '--format', 'json'],
-      ['diff', '1.0.json', '2.0.json', '--all', '--format', 'json'],
+      ['diff', '1.0.json', '2.0.json', '--verbose', '--format', 'json'],
       ['changelog', '.', '--context', '-'],
       ['notes', '2.0', '.', '--context', '-'],
       ['upgrade', '1.0', '2.0', '.', '--format', 'json']
@@ -131,7 +131,7 @@ describe('a hostile name', () => {
   test.each(
     sample([
       ['audit', '.', '--format', 'markdown'],
-      ['diff', '1.0.json', '2.0.json', '--all', '--format', 'markdown'],
+      ['diff', '1.0.json', '2.0.json', '--verbose', '--format', 'markdown'],
       ['changelog', '.'],
       ['changelog', '.', '--flavor', 'keep-a-changelog'],
       ['changelog', '.', '--flavor', 'github'],
@@ -143,8 +143,8 @@ describe('a hostile name', () => {
   })
 
   test('is escaped in the site and the picture', async () => {
-    expectHarmlessSuccess(await tenure(['site', '.', '--out', 'a.html', ...AS_OF], {cwd}))
-    expectHarmlessSuccess(await tenure(['site', '.', '--out', 'a.svg', ...AS_OF], {cwd}))
+    expectHarmlessSuccess(await tenure(['site', '.', '--output', 'a.html', ...AS_OF], {cwd}))
+    expectHarmlessSuccess(await tenure(['site', '.', '--output', 'a.svg', ...AS_OF], {cwd}))
     for (const name of ['a.html', 'a.svg']) {
       const text = readFileSync(join(cwd, name), 'utf8')
       expectNoControlCharacters(text.replaceAll('\r\n', '\n'))

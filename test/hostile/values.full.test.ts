@@ -288,7 +288,7 @@ const formatsOf = (command: readonly string[], formats: readonly string[]): stri
 const ABOUT_RELEASES = [
   ...formatsOf(['audit', '.', ...AS_OF], ['stylish', 'json', 'markdown']),
   ['audit', '.', '--verbose', ...AS_OF],
-  ...formatsOf(['diff', '1.0.json', '2.0.json', '--all'], ['stylish', 'json', 'markdown']),
+  ...formatsOf(['diff', '1.0.json', '2.0.json', '--verbose'], ['stylish', 'json', 'markdown']),
   ['record', '.', '--all', '--dry-run', ...AS_OF],
   ...[[], ['--flavor', 'keep-a-changelog'], ['--flavor', 'github']].map(more => ['changelog', '.', ...more, ...AS_OF]),
   ['notes', '2.0', '.', ...AS_OF],

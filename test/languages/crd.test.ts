@@ -73,7 +73,7 @@ const EFFECTS: Readonly<Record<string, string>> = {yes: 'breaking', no: 'compati
 /** Compares two files, and returns each change with its effect. */
 async function compare(older: string, newer: string): Promise<string[]> {
   const cwd = folder({'old.yaml': older, 'new.yaml': newer})
-  const ran = await tenure(['diff', 'old.yaml', 'new.yaml', '--format', 'json', '--all'], {cwd})
+  const ran = await tenure(['diff', 'old.yaml', 'new.yaml', '--format', 'json', '--verbose'], {cwd})
   const {changes} = JSON.parse(ran.out) as {changes: readonly JsonChange[]}
   return changes.map(({kind, breaks}) => `${kind} ${EFFECTS[breaks]}`).toSorted()
 }
@@ -127,7 +127,7 @@ describe('the life of a version', () => {
       definition([{name: 'v1'}]).replace('plural: loans}', `plural: loans${names}}`)
     )
     const cwd = folder({'old.yaml': older ?? '', 'new.yaml': newer ?? ''})
-    expect((await tenure(['diff', 'old.yaml', 'new.yaml', '--all'], {cwd})).out).toContain(sentence)
+    expect((await tenure(['diff', 'old.yaml', 'new.yaml', '--verbose'], {cwd})).out).toContain(sentence)
   })
 })
 
@@ -352,7 +352,7 @@ spec:
 
   test('a first schema is shown by a value that its fields reject', async () => {
     const cwd = folder({'old.yaml': early('').replace(/ {2}validation:.*/s, ''), 'new.yaml': early('')})
-    const {out} = await tenure(['diff', 'old.yaml', 'new.yaml', '--all'], {cwd})
+    const {out} = await tenure(['diff', 'old.yaml', 'new.yaml', '--verbose'], {cwd})
     expect(out).toContain(
       "`spec` of `library.example/v1 Loan` is now documented; values that don't match its schema are rejected."
     )

@@ -107,7 +107,7 @@ describe('a directive that the policy names', () => {
       ...{'policy.yaml': POLICY, 'tenure.yaml': CONFIG},
       ...{'old.graphql': schemaOf('  due: String @beta'), 'new.graphql': schemaOf('  due: String')}
     }
-    const ran = await tenure(['diff', 'old.graphql', 'new.graphql', '--all'], {cwd: folder(files)})
+    const ran = await tenure(['diff', 'old.graphql', 'new.graphql', '--verbose'], {cwd: folder(files)})
     expect(ran.out).toMatch(/stability of `Loan\.due`|`Loan\.due`.*stability/)
   })
 
@@ -203,7 +203,7 @@ marks:
     const ran = await compare(
       withDesk('"Where"'),
       withDesk('"[RETIRED] Use `id` instead. Removal on 2027-06-01."'),
-      '--all'
+      '--verbose'
     )
     expect(ran.out).toContain('`Desk.place` is now deprecated')
     expect(ran.out).toContain('2027-06-01')

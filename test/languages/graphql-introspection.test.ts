@@ -58,7 +58,7 @@ function introspect(sdl: string, options: IntrospectionOptions = OPTIONS): strin
 }
 
 const diff = (cwd: string, older: string, newer: string, ...more: readonly string[]) =>
-  tenure(['diff', older, newer, '--all', ...more], {cwd})
+  tenure(['diff', older, newer, '--verbose', ...more], {cwd})
 
 describe('compared with the definitions that it was made from', () => {
   test.each<[string, IntrospectionOptions, string]>([

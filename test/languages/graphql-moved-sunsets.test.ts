@@ -16,7 +16,7 @@ it.each(
   ])
 )('a sunset that changes from %s to %s is %s', async (was, is, kind) => {
   const cwd = folder({'old.graphql': schema(was), 'new.graphql': schema(is)})
-  const {out} = await tenure(['diff', 'old.graphql', 'new.graphql', '--all', '--format', 'json'], {cwd})
+  const {out} = await tenure(['diff', 'old.graphql', 'new.graphql', '--verbose', '--format', 'json'], {cwd})
   expect([...out.matchAll(/"(sunset-[\w-]+)"/g)].map(([, found]) => found)).toContain(kind)
 })
 
@@ -30,7 +30,7 @@ it('a type ends with the last of the fields that return it', async () => {
   ]) {
     const [first = '', second = ''] = days.map(until)
     const cwd = folder({'old.graphql': uses('', ''), 'new.graphql': uses(first, second)})
-    const {out} = await tenure(['diff', 'old.graphql', 'new.graphql', '--all', '--format', 'json'], {cwd})
+    const {out} = await tenure(['diff', 'old.graphql', 'new.graphql', '--verbose', '--format', 'json'], {cwd})
     const ofType = JSON.parse(out).changes.filter(({subject}: {subject: string}) => subject === 'type Mood')
     expect(JSON.stringify(ofType)).toContain('2027-10-01')
     expect(JSON.stringify(ofType)).not.toContain('2027-07-01')

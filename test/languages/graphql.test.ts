@@ -38,7 +38,7 @@ const EFFECTS: Readonly<Record<string, string>> = {yes: 'breaking', no: 'compati
 
 async function diff(older: string, newer: string): Promise<JsonDiff> {
   const cwd = folder({'old.graphql': older, 'new.graphql': newer})
-  const ran = await tenure(['diff', 'old.graphql', 'new.graphql', '--format', 'json', '--all'], {cwd})
+  const ran = await tenure(['diff', 'old.graphql', 'new.graphql', '--format', 'json', '--verbose'], {cwd})
   expect(ran.err).toBe('')
   return JSON.parse(ran.out) as JsonDiff
 }
@@ -610,7 +610,7 @@ describe('a deprecation', () => {
     ])
   )('states its end in its reason: %s', async (reason, sunset) => {
     const cwd = folder({'old.graphql': LIBRARY, 'new.graphql': mark(reason)})
-    const ran = await tenure(['diff', 'old.graphql', 'new.graphql', '--all', '--policy', 'github-graphql'], {cwd})
+    const ran = await tenure(['diff', 'old.graphql', 'new.graphql', '--verbose', '--policy', 'github-graphql'], {cwd})
     expect(ran.out).toContain('`Loan.due` is now deprecated')
     expect(ran.out).toContain(sunset)
   })

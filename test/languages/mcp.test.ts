@@ -24,7 +24,7 @@ const EFFECTS: Readonly<Record<string, string>> = {yes: 'breaking', no: 'compati
 /** Compares two lists of tools, and returns each change with its effect. */
 async function compare(older: string, newer: string): Promise<string[]> {
   const cwd = folder({'old.json': older, 'new.json': newer})
-  const ran = await tenure(['diff', 'old.json', 'new.json', '--format', 'json', '--all'], {cwd})
+  const ran = await tenure(['diff', 'old.json', 'new.json', '--format', 'json', '--verbose'], {cwd})
   const {changes} = JSON.parse(ran.out) as {changes: readonly {kind: string; breaks: string}[]}
   return changes.map(({kind, breaks}) => `${kind} ${EFFECTS[breaks]}`).toSorted()
 }
@@ -581,7 +581,7 @@ marks:
     ])
   )('%s', async (_, more, kinds) => {
     const cwd = folder({'policy.yaml': POLICY, 'old.json': list(tool('a')), 'new.json': list(tool('a', more))})
-    const args = ['diff', 'old.json', 'new.json', '--policy', 'policy.yaml', '--format', 'json', '--all']
+    const args = ['diff', 'old.json', 'new.json', '--policy', 'policy.yaml', '--format', 'json', '--verbose']
     const {changes} = JSON.parse((await tenure(args, {cwd})).out) as {changes: readonly {kind: string}[]}
     expect(changes.map(({kind}) => kind).toSorted()).toEqual(kinds)
   })

@@ -100,7 +100,7 @@ describe.concurrent('the first history of an API', () => {
       ['notes', 'v1.0'],
       ['upgrade', 'v1.0', 'v1.0'],
       ['changelog', '--endpoint', 'GET /v1/alpha'],
-      ['site', '--out', 'life.html']
+      ['site', '--output', 'life.html']
     ]
     const before = await Promise.all(commands.slice(0, 4).map(command => tenure([...command, ...AS_OF], {cwd})))
     await tenure(['init', '--policy', 'stripe'], {cwd})

@@ -135,7 +135,7 @@ describe.concurrent.each(sample(SEEDS))('in a large history (%i)', seed => {
     const pair = ['api/1.0.json', 'api/1.2.json']
     const {changes}: {changes: readonly WrittenChange[]} = JSON.parse(await read('diff', ...pair, '--format', 'json'))
     expect(changes.length).toBeGreaterThan(100)
-    const text = await read('diff', ...pair, '--verbose', '--all')
+    const text = await read('diff', ...pair, '--verbose')
     const messages = changes.map(({message}) => message.slice(1))
     expect(messages.filter(each => !text.includes(each))).toEqual([])
     const operations = new Set(changes.flatMap(({reaches}) => reaches.map(each => each.operation)))

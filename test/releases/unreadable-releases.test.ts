@@ -36,7 +36,7 @@ describe.concurrent('a partly unreadable release', () => {
   it('is mentioned on the site, unlike a readable release', async () => {
     const page = async (second: string) => {
       const cwd = historyOf('', second)
-      const result = await tenure(['site', '--out', 'site.html'], {cwd})
+      const result = await tenure(['site', '--output', 'site.html'], {cwd})
       expect(result.code, result.err).toBe(0)
       return readFileSync(join(cwd, 'site.html'), 'utf8')
     }
@@ -100,7 +100,7 @@ describe.concurrent('descriptions with unresolved references', () => {
       ])
     })
     for (const at of [0, 1, 2]) await git(cwd, ['tag', `v1.${at}`, `HEAD~${2 - at}`])
-    const result = await tenure(['site', '.', '--out', 'site.html'], {cwd})
+    const result = await tenure(['site', '.', '--output', 'site.html'], {cwd})
     expect(result.code, result.err).toBe(0)
     const page = readFileSync(join(cwd, 'site.html'), 'utf8')
     expect(page.match(/<p class="did">Its description was not read\./g)).toHaveLength(1)

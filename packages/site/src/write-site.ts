@@ -30,13 +30,15 @@ import type {NoteText, SiteInput, VerdictGroupText, VerdictText} from './picture
 
 export interface SiteOptions extends CommonOptions, ReleaseOptions {
   readonly source?: string | undefined
-  readonly out?: string | undefined
-  readonly rows: string
+  readonly output?: string | undefined
   /** URL template of places, with `{file}` and `{line}`. */
   readonly link?: string | undefined
   /** Includes warnings about the history, remedies, approvers, evidence, and places in files. */
   readonly internal?: boolean | undefined
 }
+
+/** Maximum number of rows in the picture. Beyond it, endpoints share rows. */
+const MOST_ROWS = 32
 
 /** The result of `tenure site`: the history that was rendered, and the path of the written file. */
 export interface WrittenSite {
@@ -46,20 +48,16 @@ export interface WrittenSite {
 
 /** Writes the history as an HTML page or an SVG picture, depending on the file extension. */
 export async function writeSite(options: SiteOptions, context: Context): Promise<WrittenSite> {
-  const {out} = options
+  const {output: out} = options
   const kind = /\.(html?|svg)$/i.exec(out ?? '')?.[1]?.toLowerCase()
   if (out === undefined || kind === undefined) {
     throw inputError(
       out === undefined
-        ? 'Add `--out` with a name that ends with `.html` (the page) or `.svg` (the picture).'
-        : `\`--out ${out}\` must end with \`.html\` (the page) or \`.svg\` (the picture).`,
+        ? 'Add `--output` with a name that ends with `.html` (the page) or `.svg` (the picture).'
+        : `\`--output ${out}\` must end with \`.html\` (the page) or \`.svg\` (the picture).`,
       undefined,
-      'tenure site --out site.html'
+      'tenure site --output site.html'
     )
-  }
-  const most = Number(options.rows)
-  if (!/^\d{1,4}$/.test(options.rows) || most < 1) {
-    throw inputError(`\`--rows ${options.rows}\` must be a number from 1 to 9999.`, undefined, '--rows 24')
   }
   const {link} = options
   if (link !== undefined && !(/^https?:\/\//i.test(link) && link.includes('{file}')))
@@ -73,7 +71,7 @@ export async function writeSite(options: SiteOptions, context: Context): Promise
   const asset = (name: string): string => context.files.readText(bundledFile(name))
   if (kind === 'svg') {
     const {renderPicture} = await import('./picture/picture.ts')
-    writeFileAtomically(context, out, renderPicture(site, most, asset('picture.css')))
+    writeFileAtomically(context, out, renderPicture(site, MOST_ROWS, asset('picture.css')))
   } else {
     const {renderSite} = await import('./page/page.ts')
     writeFileAtomically(context, out, renderSite(site, {script: asset('site.js'), style: asset('site.css')}))

@@ -55,7 +55,7 @@ interface JudgedApi extends CheckedApi {
 }
 
 /**
- * Judges all unreleased changes, including `next`. `--all` adds the past. Throws an `InputError` if git wrote another
+ * Judges all unreleased changes, including `next`. Throws an `InputError` if git wrote another
  * text to disk than the commit has.
  */
 export async function checkApi(options: CheckOptions, context: Context, gone?: DeletedApi): Promise<CheckedApi> {
@@ -109,8 +109,7 @@ async function judgeApi(options: CheckOptions, outer: Context, gone?: DeletedApi
       stale,
       idle: sayInactivePlugins(session.config?.plugins ?? [], hasTarget, context),
       // An API that's named after its description has no value for `--api`.
-      api: gone ? gone.name : session.config?.api,
-      isAll: options.all === true
+      api: gone ? gone.name : session.config?.api
     },
     context
   )
@@ -177,36 +176,25 @@ interface Judging {
   /** Remarks on plugins that don't run. */
   readonly idle: readonly string[]
   readonly api: string | undefined
-  /** Whether to judge the past as well. */
-  readonly isAll: boolean
 }
 
 /** Judges a session by its own rules and by those of the target. The stricter report counts. */
 function applyStricterRules(
   session: Session & Partial<GateSession>,
-  {stale, idle, api, isAll}: Judging,
+  {stale, idle, api}: Judging,
   context: Context
 ): Report {
   const {held} = session
-  const judgeAs = (each: Session & Partial<GateSession>, remarks: readonly string[], isWhole: boolean): Report =>
+  const judge = (each: Session & Partial<GateSession>, remarks: readonly string[]): Report =>
     judgeSession(
       each,
       activeRules(context),
       each.config?.rules ?? {},
-      createNewTest(each, isWhole),
+      createNewTest(each),
       stale,
       [gateRemark(each.history), ...remarks],
-      api,
-      isWhole
+      api
     )
-  const judge = (each: Session & Partial<GateSession>, remarks: readonly string[]): Report => {
-    const {withFacts} = each
-    if (!isAll || !withFacts) return judgeAs(each, remarks, isAll)
-    // The facts recorded with the lines are used for the past, unless the result for the change would be milder with
-    // them.
-    const [full, lines] = [judgeAs(withFacts, remarks, false), judgeAs(each, remarks, false)]
-    return judgeAs(stricterReport([full, lines]) === full ? withFacts : each, remarks, true)
-  }
   if (!held) return judge(session, idle)
   const byTarget = judge({...held, remarks: session.remarks}, [heldRemark(held), ...held.remarks, ...idle])
   if (held.isAlone) return byTarget
@@ -224,12 +212,12 @@ function pastFindings({history, policy, held}: Session & Partial<GateSession>): 
   return lint(compared, policy, [historyWeakened], {settings, judgments: []}).findings
 }
 
-/** Returns a function that says whether the change adds an entry or an event. With `isAll`, everything counts. */
-function createNewTest({history, past, brought}: Session & Partial<GateSession>, isAll: boolean): IsNew {
+/** Returns a function that says whether the change adds an entry or an event. */
+function createNewTest({history, past, brought}: Session & Partial<GateSession>): IsNew {
   const entries = findUnreleased(history)
   for (const entry of past ?? []) entries.delete(entry)
   return (entry, event) =>
-    isAll || (entry !== undefined && entries.has(entry)) || (event !== undefined && brought?.has(event) === true)
+    (entry !== undefined && entries.has(entry)) || (event !== undefined && brought?.has(event) === true)
 }
 
 const heldRemark = ({policy, label, isAlone}: TargetSession): string =>
@@ -283,8 +271,7 @@ function judgeSession(
   isNew: IsNew,
   stale: readonly Finding[],
   remarks: readonly string[],
-  api: string | undefined,
-  isAll: boolean
+  api: string | undefined
 ): Report {
   const {history, policy, config, standing} = session
   const counts = (event: number | undefined): boolean => event === undefined || !standing?.has(event)
@@ -313,10 +300,13 @@ function judgeSession(
     ...stale,
     ...(version?.findings ?? [])
   ]
-  const before = isAll ? undefined : session.before
   const own = all.filter(({event}) => counts(event))
-  const {found, isInherited, remarks: left} = subtractTarget(own, {history, before}, rules, settings, api)
-  const old = isAll ? [] : findOldWarnings(found, history)
+  const {
+    found,
+    isInherited,
+    remarks: left
+  } = subtractTarget(own, {history, before: session.before}, rules, settings, api)
+  const old = findOldWarnings(found, history)
   const hidden = new Set(old.length > MAX_OLD_WARNINGS ? old : [])
   const report = reportOf(
     'check',
@@ -360,7 +350,7 @@ function findOldWarnings(findings: readonly Finding[], history: History): Findin
 }
 
 const sayOldWarnings = (count: number): string =>
-  `${count} warnings about earlier releases aren't listed. See them with \`tenure audit\`, or with \`--all\`.`
+  `${count} warnings about earlier releases aren't listed. See them with \`tenure audit\`.`
 
 /** Indexes of the unreleased entries, and of announcements since the last release. */
 function findUnreleased({timeline: {entries}}: History): Set<number> {

@@ -43,8 +43,6 @@ export interface GateOptions extends CommonOptions, ChangeOptions, DemandOptions
   readonly spec?: string | undefined
   /** File with the reviews of the change, as CI wrote them. */
   readonly approvals?: string | undefined
-  /** Whether to judge the past as well. */
-  readonly all?: boolean | undefined
   /** Command that writes the description, in place of the configured one. */
   readonly generate?: string | undefined
   /** ID of the tree that a merge of the change results in, if that is judged. */

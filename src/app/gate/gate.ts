@@ -3,7 +3,6 @@ import type {BaseRevision, FoundBase, TargetCommit} from '../../inputs/base/base
 import type {DeletedApi} from '../../inputs/base/deleted-apis.ts'
 import {assertSameSubmodules, findSubmodulePath} from '../../inputs/base/submodule-base.ts'
 import {pathInRepository} from '../../inputs/base/working-tree.ts'
-import {readHistoryFacts} from '../../inputs/history/facts-files.ts'
 import type {SourceRevision} from '../../inputs/sources/source.ts'
 import {readyFor} from '../../languages/readers.ts'
 import type {ReleaseDiff} from '../../model/api/release-diff.ts'
@@ -71,10 +70,6 @@ export interface GateSession extends Session {
   readonly drift?: Report['drift']
   /** Numbers of gaps that the configuration accepts, and of its entries that aren't used. */
   readonly acceptedGaps?: Report['acceptedGaps']
-  /**
-   * The same change, with the facts that its own history recorded for each release. Missing if the past isn't judged.
-   */
-  readonly withFacts?: Session & Pick<GateSession, 'past' | 'brought' | 'standing'>
   /** The versions of the change and of its base. Missing if nothing was compared. */
   readonly stated?: StatedVersions
   /** The comparison with other releases than the base. Missing if none is demanded. */
@@ -304,7 +299,6 @@ function toGateSession(
     uncompared,
     drift
   })
-  const whole = options.all ? judgeWithFacts(workspace, judged) : undefined
   return {
     ...(held ? {held: {...held, ...shared}} : {}),
     spec: change.spec,
@@ -319,23 +313,12 @@ function toGateSession(
     ),
     ownersOf,
     ...defined({uncompared: uncompared ?? findUnjudged(drift, change.spec), drift}),
-    ...(whole ? {withFacts: {...whole.session, ...shared, remarks}} : {}),
     ...defined({acceptedGaps: gaps.counts}),
     ...defined({before: judgeTargetAlone(workspace, judged, rules.own)}),
     ...own.session,
     ...shared,
     remarks
   }
-}
-
-/** Judges a change by its own rules and the recorded facts of its history. `undefined` if there are none. */
-function judgeWithFacts(
-  workspace: Workspace,
-  {rules: {own}, observed, circumstances}: JudgedCase
-): JudgedHistory | undefined {
-  const {file, path} = own
-  const facts = file && path !== undefined ? readHistoryFacts(workspace.files, file, path) : undefined
-  return facts && facts.facts.size > 0 ? judge(workspace, {...own, facts}, observed, circumstances) : undefined
 }
 
 /** Parts of the change, or of its past, that couldn't be read. */

@@ -77,7 +77,7 @@ export function subtractTarget(
 }
 
 const sayInherited = (count: number, {label}: TargetAlone): string =>
-  `${formatCount(count, 'finding')} of ${label} ${count === 1 ? "isn't" : "aren't"} of this change. See ${count === 1 ? 'it' : 'them'} with \`tenure check --all\`.`
+  `${formatCount(count, 'finding')} of ${label} ${count === 1 ? "isn't" : "aren't"} of this change. See ${count === 1 ? 'it' : 'them'} with \`tenure audit\`.`
 
 const findAll = (
   {history, policy}: Pick<Session, 'history' | 'policy'>,

@@ -41,7 +41,6 @@ export function planInit(
   }: Pick<ProjectFiles, 'histories' | 'pages' | 'tags'> & {
     readonly apis: readonly RequestedApi[]
   },
-  service: string | undefined,
   titleOf: (spec: string) => string | undefined = () => undefined
 ): InitPlan {
   const [first, ...others] = found
@@ -57,7 +56,7 @@ export function planInit(
     }
   }
   const spec = first?.spec
-  const here = service ?? (first && (titleOf(first.current) ?? first.title)) ?? (basename(files.resolve('.')) || 'API')
+  const here = (first && (titleOf(first.current) ?? first.title)) ?? (basename(files.resolve('.')) || 'API')
   const near = histories.find(path => folderOf(path) === (spec === undefined ? '.' : dirname(spec)))
   const history = near ?? histories.find(path => folderOf(path) === '.') ?? onlyPath(histories)
   // Tags, or a description for each release, show the past, so no empty history is begun in their place.

@@ -22,13 +22,10 @@ import {type PastPreview, previewPast} from './past-preview.ts'
 
 export interface InitOptions {
   readonly policy?: string | undefined
-  readonly service?: string | undefined
   /** Paths of API descriptions, separated by commas, or `none`. */
   readonly spec?: string | undefined
   /** API descriptions with names: `loans=loans/openapi.yaml,fees=fees/openapi.yaml`. */
   readonly api?: string | undefined
-  /** Whether to write the history of the tags. */
-  readonly record: boolean
   readonly force: boolean
   readonly 'dry-run': boolean
 }
@@ -61,14 +58,14 @@ export interface StartedHistory {
  * overwritten only with `force`, and a dry run writes nothing.
  */
 export async function init(options: InitOptions, context: Context): Promise<StartedHistory> {
-  const {service, 'dry-run': dry} = options
+  const {'dry-run': dry} = options
   const found = findFiles(options, context)
   const {tags = []} = found
   await readyFor(found.apis.map(({current}) => current))
   const languages = found.apis.map(({current}) => findLanguage(context, current))
   const {own, policy, why, isUsual} = choosePolicy(context.files, options.policy, [...new Set(languages)])
   const {policy: chosen} = readPolicy(context.files, policy)
-  const planned = planInit(context.files, found, service, spec => readTitle(context.files, spec))
+  const planned = planInit(context.files, found, spec => readTitle(context.files, spec))
   const {apis, otherTags} = addTags(context, planned.apis, tags)
   const plan = {
     ...planned,
@@ -131,8 +128,6 @@ function findFiles(options: InitOptions, context: Context): FoundFiles {
     ...findProjectFiles(context, hasZones),
     ...(requested ? {apis: requested, leftOut: [], servers: []} : {})
   }
-  if (options.record && (found.tags ?? []).length === 0 && !found.apis.some(({releases}) => releases))
-    throw inputError('There are no tags to record. Run `tenure init` without `--record`.')
   assertNoConflict(context.files, found, options.force)
   if (found.apis.length === 0 && found.histories.length === 0 && !requested) throw nothingFoundError(found)
   return found

@@ -365,7 +365,6 @@ export interface RecordOptions extends CommonOptions, ReleaseOptions {
   readonly base?: string | undefined
   readonly all: boolean
   readonly upgrade?: boolean
-  readonly service?: string | undefined
   readonly output?: string | undefined
   readonly force: boolean
   readonly 'dry-run': boolean

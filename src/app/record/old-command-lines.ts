@@ -15,8 +15,17 @@ const OLD_COMMANDS: Readonly<Record<string, string>> = {
 }
 
 /** Replacements of options, also by command and option, which take precedence. */
-const OLD_OPTIONS: Readonly<Record<string, Replacement>> = {
+const OLD_OPTIONS: Readonly<Record<string, Replacement | undefined>> = {
   '--exit-code': {words: '--fail-on violation'},
+  '--jobs': {advice: 'Remove it and its value'},
+  '--method': {advice: "Write `--path 'GET /**'` with the method"},
+  '--rows': {advice: 'Remove it and its value'},
+  '--service': {advice: 'Remove it and its value, and write the name as `service` in the history'},
+  'check --all': {advice: 'Run `tenure audit` for past releases'},
+  'diff --all': {words: '--verbose'},
+  'fleet run --jobs': undefined,
+  'init --record': {advice: 'Run `tenure record --all` after `tenure init`'},
+  'site --out': {words: '--output VALUE'},
   'import --review': {advice: 'With `--output`, the lines to look at go to standard output'},
   '--quiet': {words: ''},
   '--strict': {words: '--fail-on undetermined'}
@@ -32,7 +41,8 @@ export function sayOldWord(args: readonly string[], isCommand: (name: string) =>
   if (Object.hasOwn(OLD_COMMANDS, command)) return sayReplaced(command, {words: OLD_COMMANDS[command] ?? ''})
   for (const arg of args) {
     const [, name = ''] = /^--([a-z-]+)(?:=|$)/.exec(arg) ?? []
-    const replacement = OLD_OPTIONS[`${command} --${name}`] ?? OLD_OPTIONS[`--${name}`]
+    const own = `${command} --${name}`
+    const replacement = OLD_OPTIONS[Object.hasOwn(OLD_OPTIONS, own) ? own : `--${name}`]
     if (replacement) return sayReplaced(`--${name}`, replacement)
   }
   return undefined

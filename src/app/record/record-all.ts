@@ -40,12 +40,11 @@ type HistoryDraft = HistoryContent & {
  */
 export async function recordAll(options: RecordOptions, context: Context): Promise<void> {
   const config = configOf(options, context)
-  const {output = newHistoryPath(context.files, config), service, force, policy} = options
+  const {output = newHistoryPath(context.files, config), force, policy} = options
   const asked = {...options, spec: options.spec ?? specOf(context.files, options, config)}
   const selected = selectSource(asked, context)
   const session = await openDescriptions(asked, context, selected)
   const {draft, facts, unwritten, lines} = draftHistory(session, selected, {
-    service,
     policy: policy === undefined ? undefined : policyPath(context.files, output, policy)
   })
   for (const remark of session.remarks) context.err(`${plainText(remark)}\n`)
@@ -92,7 +91,7 @@ export async function recordAll(options: RecordOptions, context: Context): Promi
 export function draftHistory(
   session: ObservedSession,
   selected: SelectedSource,
-  {service, policy}: {readonly service?: string | undefined; readonly policy?: string | undefined}
+  {policy}: {readonly policy?: string | undefined}
 ) {
   const {declared, history} = session
   refuseDuplicates(declared)
@@ -102,7 +101,7 @@ export function draftHistory(
   const digests = facts.map(each => digestFacts(formatFacts(each)))
   const draft = {
     format: 1,
-    service: service ?? history.about.service,
+    service: history.about.service,
     ...optionalEntry('policy', policy),
     ...defined({complete: completenessOf(declared, history.timeline.asOf)}),
     releases: declared.entries.map((entry, at) => releaseOf(entry, entries[at], digests[at]))

@@ -14,7 +14,6 @@ import type {DateRange} from '../../model/time/date-range.ts'
 import {sayPlace} from '../../outputs/report/report-text.ts'
 import {formatCount, formatFew} from '../../text/format-values.ts'
 import type {Context} from '../context.ts'
-import {countJobs} from '../parallel/jobs.ts'
 import {compareAhead} from '../snapshots/compare-ahead.ts'
 import {type ObservedSource, observeSource} from '../snapshots/observe.ts'
 import {divideGapsOfAll} from './accepted-gaps.ts'
@@ -59,7 +58,7 @@ export async function openDescriptions(
       : policyWithoutHistory(context.files, options, config)
   ).locate
   const written = file && named !== undefined ? {file, path: named} : undefined
-  const jobs = countJobs(options, context)
+  const jobs = context.threads?.cores ?? 1
   const session = await openObserved({config, written, inPolicy, jobs}, context, selected, [options.spec])
   assertAnyRead(session)
   return session

@@ -12,14 +12,13 @@ import type {Policy} from '../../model/verdict/policy.ts'
 import type {Cache} from '../../stores/files/cache.ts'
 import type {Files} from '../../stores/files/files.ts'
 import {asOfDay, type Context} from '../context.ts'
-import type {JobsOption} from '../parallel/jobs.ts'
 import {ContentIds, readingOf} from '../snapshots/content-ids.ts'
 import {type CommonOptions, configOf, isConfigured} from './config.ts'
 import {DEFAULT_HISTORIES, findHistory} from './history-path.ts'
 import {policyForSource} from './policy.ts'
 
 /** Options of what is read: a written history, or the releases of an API. */
-export interface SourceOptions extends CommonOptions, ReleaseOptions, JobsOption {
+export interface SourceOptions extends CommonOptions, ReleaseOptions {
   /** Path of a history, a folder of descriptions, or a repository. */
   readonly source?: string | undefined
 }

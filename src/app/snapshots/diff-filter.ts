@@ -1,9 +1,9 @@
 import {CHANGE_KINDS, isChangeKind} from '../../languages/kinds.ts'
-import {parseTarget, TARGET_VERBS} from '../../languages/languages.ts'
+import {parseTarget} from '../../languages/languages.ts'
 import type {AffectedOperation, Change} from '../../model/api/change.ts'
 import {documentationPage} from '../../model/documentation.ts'
 import {inputError} from '../../model/input-error.ts'
-import {covers, isEndpoint, isMember, pathShape, type Subject, subjectKey} from '../../model/subject/subject.ts'
+import {covers, isMember, pathShape, type Subject, subjectKey} from '../../model/subject/subject.ts'
 import {breaksOf, type JudgedChange} from '../../model/verdict/judged-change.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
 import {suggestChoices, suggestWord} from '../../text/format-choices.ts'
@@ -11,7 +11,6 @@ import {suggestChoices, suggestWord} from '../../text/format-choices.ts'
 /** Filters for changes. Each can be a comma-separated list. */
 export interface FilterOptions {
   readonly path?: string | undefined
-  readonly method?: string | undefined
   readonly tag?: string | undefined
   readonly stability?: string | undefined
   readonly kind?: string | undefined
@@ -38,9 +37,7 @@ export function createChangeFilter(
       `There is no kind of change \`${kind}\`.${suggestWord(kind, CHANGE_KINDS)} \`${documentationPage('reference/changes')}\` lists all.`
     )
   }
-  const tests = [pathTest(options.path), methodTest(options.method), tagTest(options.tag, tags)].filter(
-    test => test !== undefined
-  )
+  const tests = [pathTest(options.path), tagTest(options.tag, tags)].filter(test => test !== undefined)
   return changes =>
     changes.flatMap(change => {
       if (kinds && !kinds.includes(change.kind)) return []
@@ -54,21 +51,15 @@ type Test = (operation: Subject) => boolean
 
 function pathTest(text: string | undefined): Test | undefined {
   const tests = listOf(text)?.map((path): Test => {
-    const target = parseTarget(path)
-    if (target && !isMember(target)) return operation => covers({target}, operation)
+    const [, verb, prefix = path] = /^([A-Z]+) (\/.*\*\*)$/.exec(path) ?? []
+    const target = parseTarget(prefix)
+    if (target && !isMember(target))
+      return operation => covers({target}, operation) && (verb === undefined || operation.target.verb === verb)
     if (!path.startsWith('/'))
-      throw inputError(`\`--path ${path}\` isn't a path. Write one such as \`/v1/loans\` or \`/v1/**\`.`)
+      throw inputError(`\`--path ${path}\` isn't a path. Write one such as \`/v1/loans\`, \`/v1/**\`, or \`GET /**\`.`)
     return ({target: other}) => other.path !== undefined && pathShape(other.path) === pathShape(path)
   })
   return tests && (operation => tests.some(test => test(operation)))
-}
-
-function methodTest(text: string | undefined): Test | undefined {
-  const methods = listOf(text)?.map(each => each.toUpperCase())
-  const strange = methods?.find(method => !TARGET_VERBS.some(known => known === method))
-  if (strange !== undefined)
-    throw inputError(`There is no method \`${strange}\`.${suggestChoices(strange, TARGET_VERBS)}`)
-  return methods && (({target}) => isEndpoint(target) && methods.includes(target.verb ?? ''))
 }
 
 function tagTest(

@@ -49,13 +49,13 @@ export async function runForApis(
   const trial = hasEndpoint ? BY_SUBJECT[command] : undefined
   if (trial) return runForSubject(error, name => answer(name, [...trial, ...args]), [command, ...args], run, context)
   const kind = FOR_EACH[command]
-  if (kind === undefined || args.some((arg, at) => isForOneFile(arg, args[at + 1]))) throw error
-  const out = readValue('--out', args)
+  if (kind === undefined || args.some((arg, at) => isForOneFile(command, arg, args[at + 1]))) throw error
+  const out = command === 'site' ? readValue('--output', args) : undefined
   const files = out === undefined ? [] : filesOfApis(out, names)
   const answers: ApiAnswer[] = []
   for (const [at, name] of names.entries()) {
     const file = files[at]
-    answers.push(await answer(name, file === undefined ? args : withValue('--out', file, args)))
+    answers.push(await answer(name, file === undefined ? args : withValue('--output', file, args)))
   }
   const value = (name: string): string | undefined => readValue(`--${name}`, args)
   const optionsOf = (api: string) => ({api, config: value('config'), policy: value('policy'), 'as-of': value('as-of')})
@@ -84,8 +84,8 @@ async function runForSubject(
   return EXIT.failed
 }
 
-const isForOneFile = (arg: string, next: string | undefined): boolean =>
-  FILE_OPTION.test(arg) ||
+const isForOneFile = (command: string, arg: string, next: string | undefined): boolean =>
+  (FILE_OPTION.test(arg) && !(command === 'site' && arg.startsWith('--output'))) ||
   (PAGE_OPTION.test(arg) && next !== undefined && !next.startsWith('-')) ||
   /^--(?:write|check)=/.test(arg)
 

@@ -41,7 +41,6 @@ export default defineCommand(
           requiresArg: true,
           group: INPUT
         },
-        all: {type: 'boolean', default: false, describe: 'Check past releases, too', group: INPUT},
         approvals: {
           type: 'string',
           describe: 'File with the reviews of this change, written by CI outside of the repository',

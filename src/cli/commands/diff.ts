@@ -3,15 +3,7 @@ import {documentationPage} from '../../model/documentation.ts'
 import {REPORT_FORMATS} from '../../outputs/report/formats.ts'
 import {defineCommand} from '../command.ts'
 import {directionOption} from '../options/direction-option.ts'
-import {
-  commonOptions,
-  failOnOption,
-  filterOption,
-  formatOption,
-  INPUT,
-  OUTPUT,
-  verboseOption
-} from '../options/options.ts'
+import {commonOptions, failOnOption, filterOption, formatOption, INPUT, verboseOption} from '../options/options.ts'
 
 export default defineCommand(
   'diff',
@@ -33,22 +25,19 @@ export default defineCommand(
         api: commonOptions.api,
         'as-of': commonOptions['as-of'],
         direction: directionOption,
-        path: filterOption('Paths: `/v1/loans`, `/v1/**`, `GET /v1/loans`'),
-        method: filterOption('Methods'),
+        path: filterOption('Paths: `/v1/loans`, `/v1/**`, `GET /v1/loans`, `GET /**`'),
         tag: filterOption('Tags of operations'),
         stability: filterOption('Stability levels of operations, such as `ga,beta`'),
         kind: filterOption(`Kinds of change, as in ${documentationPage('reference/changes')}`),
         format: {...formatOption, choices: REPORT_FORMATS},
-        all: {
-          type: 'boolean',
-          default: false,
-          describe: 'List documentation changes, too, and all lines of long sections',
-          group: OUTPUT
-        },
         'fail-on': failOnOption(
           'Result that fails the command: `violation` (breaking changes, too), `undetermined` (both), or `never` (default)'
         ),
-        verbose: {...verboseOption, describe: 'Show each change and operation of a line, and policy clauses'}
+        verbose: {
+          ...verboseOption,
+          describe:
+            'Show each change and operation of a line, documentation changes, all of long sections, and policy clauses'
+        }
       })
       .example([
         ['tenure diff old.yaml new.yaml', 'two files'],

@@ -23,18 +23,6 @@ export default defineCommand(
           requiresArg: true,
           group: CREATED
         },
-        service: {
-          type: 'string',
-          describe: 'Name of the service (default: the name of the folder)',
-          requiresArg: true,
-          group: CREATED
-        },
-        record: {
-          type: 'boolean',
-          default: false,
-          describe: 'Write a history of all releases, from the tags',
-          group: CREATED
-        },
         force: {
           type: 'boolean',
           default: false,
@@ -49,7 +37,7 @@ export default defineCommand(
         }
       })
       .example([
-        ["tenure init --service 'Lending Library API' --policy github-rest", 'with a name and a policy'],
+        ['tenure init --policy github-rest', 'with a policy'],
         ['tenure init --api loans=loans/api.yaml --api fees=fees/api.yaml', 'with the APIs that you name']
       ]),
   () => import('../run/init.ts')

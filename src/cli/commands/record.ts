@@ -30,7 +30,6 @@ export default defineCommand(
         tags: textOption(ALL, 'Tags to read as releases: a pattern such as `v*`'),
         branch: textOption(ALL, 'Branch whose commits are read as releases'),
         dates: textOption(ALL, 'File with a date for each release name'),
-        service: textOption(ALL, 'Name of the service (default: the title of the descriptions)'),
         output: {
           ...textOption(ALL, 'File or folder to write (default: the history in the config file, or api-history)'),
           alias: 'o'

@@ -13,16 +13,10 @@ export default defineCommand(
       .options({
         ...commonOptions,
         ...defaultSourceOptions,
-        out: {
+        output: {
           type: 'string',
+          alias: 'o',
           describe: 'File to write: .html for the page, .svg for the picture',
-          requiresArg: true,
-          group: OUTPUT
-        },
-        rows: {
-          type: 'string',
-          describe: 'Maximum number of rows in the picture; beyond it, endpoints share rows',
-          default: '32',
           requiresArg: true,
           group: OUTPUT
         },
@@ -39,10 +33,10 @@ export default defineCommand(
         }
       })
       .example([
-        ['tenure site --out site.html', 'the history of this folder as one page'],
-        ['tenure site specs --policy kubernetes --out site.html', 'a folder with a description for each release'],
-        ['tenure site --internal --out internal.html', 'with warnings and places, for your team'],
-        ['tenure site --out timeline.svg', 'a picture for a README or a release page']
+        ['tenure site --output site.html', 'the history of this folder as one page'],
+        ['tenure site specs --policy kubernetes --output site.html', 'a folder with a description for each release'],
+        ['tenure site --internal --output internal.html', 'with warnings and places, for your team'],
+        ['tenure site --output timeline.svg', 'a picture for a README or a release page']
       ]),
   () => import('../run/site.ts')
 )

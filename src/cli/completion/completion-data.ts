@@ -27,7 +27,7 @@ const FILE_ARGUMENTS = ['dir', 'folder', 'list', 'new', 'old', 'source']
 /** Options whose value is a list with commas, by command. */
 const LISTS: Readonly<Record<string, readonly string[]>> = {
   check: ['format'],
-  diff: ['kind', 'method'],
+  diff: ['kind'],
   usages: ['format']
 }
 
@@ -72,7 +72,6 @@ async function listWords(): Promise<Readonly<Record<string, readonly string[]>>>
     format: REPORT_FORMATS,
     id: [...rules.map(({id}) => id), ...CHANGE_KINDS],
     kind: CHANGE_KINDS,
-    method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE'],
     part: ['all', ...PART_NAMES],
     policy: presets(),
     rule: rules.map(({id}) => id)

@@ -106,8 +106,7 @@ export function createSourceOptions(group: string) {
     tags: source('Tags to read as releases: a pattern such as `v*`'),
     branch: source('Branch whose commits are read as releases'),
     spec: source('Path of the API description in the repository'),
-    dates: source('File with a date for each release name'),
-    jobs: source('Number of threads that compare releases (default: all cores)')
+    dates: source('File with a date for each release name')
   } as const
 }
 

@@ -10,7 +10,6 @@ import {VERSION} from '../version.ts'
 
 interface DiffOptions extends DiffedPair, FailOnOptions {
   readonly format: ReportFormat
-  readonly all: boolean
   readonly verbose: boolean
 }
 
@@ -18,11 +17,10 @@ interface DiffOptions extends DiffedPair, FailOnOptions {
  * Prints the changes between two descriptions. What isn't clearly allowed fails the command only with `--fail-on`.
  */
 export async function run(options: DiffOptions, context: Context): Promise<number> {
-  const {all, verbose} = options
+  const {verbose} = options
   const targets = await loadReporters([{format: options.format}])
   const report = await diff(options, context)
   await printReport(reportOfDiff(report, {version: VERSION, ...rootFor(targets, context)}), targets, context, {
-    all,
     verbose,
     loadMarkdown: async () => (await import('../../outputs/pages/markdown/markdown.ts')).toMarkdown
   })

@@ -3,7 +3,6 @@ import {adviseCi} from '../../app/init/ci-advice.ts'
 import {type InitOptions, init, type StartedHistory} from '../../app/init/init.ts'
 import {describeTags} from '../../app/init/init-tags.ts'
 import type {PastPreview} from '../../app/init/past-preview.ts'
-import {recordAll} from '../../app/record/record-all.ts'
 import {plainText} from '../../outputs/report/sanitize-text.ts'
 import {formatCount, formatFew, formatList} from '../../text/format-values.ts'
 import {EXIT} from '../exit-codes.ts'
@@ -20,13 +19,10 @@ export async function run(options: InitOptions, context: Context): Promise<numbe
     ...describeFound(found, plan, own),
     ...describeTags(plan.apis, started.otherTags),
     ...(past ? describePast(past) : []),
-    ...describeNext(started, options.record),
+    ...describeNext(started),
     ...(found.tags === undefined ? [] : [adviseCi(found.ci)])
   ]
   context.out(lines.map(line => `${plainText(line)}\n`).join(''))
-  const apis = plan.isListed ? plan.apis.map(({name}) => name) : [undefined]
-  if (options.record && !dry)
-    for (const api of apis) await recordAll({all: true, api, force: false, 'dry-run': false}, context)
   return EXIT.fine
 }
 
@@ -82,7 +78,7 @@ function describePast({judged, chosen, remarks, others, releases, unstable, held
 const sayVerdicts = ({policy, violations, undetermined}: PastPreview['chosen']): string =>
   `${policy} ${violations}${undetermined === 0 ? '' : ` (${undetermined} undetermined)`}`
 
-function describeNext({found: files, plan, deprecable}: StartedHistory, recorded: boolean): string[] {
+function describeNext({found: files, plan, deprecable}: StartedHistory): string[] {
   const {apis: found, tags = [], pages} = files
   const {apis, isListed, begins} = plan
   const {what, name} = deprecable ?? {what: 'an endpoint', name: 'GET /path'}
@@ -97,7 +93,7 @@ function describeNext({found: files, plan, deprecable}: StartedHistory, recorded
     ...(begins !== undefined && api?.spec === undefined
       ? [`Write the changes of each release in ${begins}/releases, or run \`tenure record --import CHANGELOG.md\`.`]
       : []),
-    ...(recorded || api?.history !== undefined || api?.spec === undefined
+    ...(api?.history !== undefined || api?.spec === undefined
       ? []
       : tags.length > 0 || hasReleases
         ? [`Record the past from the ${hasReleases ? 'releases' : 'tags'}: \`tenure record --all\``]

@@ -22,7 +22,6 @@ const ONLY_WITH = {
   tags: ['all'],
   branch: ['all'],
   dates: ['all'],
-  service: ['all'],
   output: ['all', 'import'],
   date: ['release'],
   base: ['release'],
@@ -79,8 +78,8 @@ async function recordReleases(options: RecordOptions, context: Context): Promise
 
 /** Names of all configured APIs, if no option is about one of them. Empty otherwise. */
 function apisToRecord(options: RecordOptions, context: Context): string[] {
-  const {api, source, spec, service, output, dates} = options
-  if ([api, source, spec, service, output, dates].some(option => option !== undefined)) return []
+  const {api, source, spec, output, dates} = options
+  if ([api, source, spec, output, dates].some(option => option !== undefined)) return []
   const names = apiNames(wholeConfigOf(options, context))
   return names.length > 1 ? names : []
 }

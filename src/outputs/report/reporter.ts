@@ -11,8 +11,6 @@ export interface ReportTools {
   readonly color: boolean
   /** Whether to show the policy clauses that decided. */
   readonly verbose?: boolean
-  /** Whether a comparison lists documentation changes, too. */
-  readonly all?: boolean
   /** Width of the terminal, in which long lines are wrapped. */
   readonly width?: number
   /**

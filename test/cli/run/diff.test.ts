@@ -173,7 +173,7 @@ describe('diff prints', () => {
     const expected = 'documentation'
     const [withoutAll, withAll] = await Promise.all([
       diff(['old.yaml', 'new.yaml'], {cwd}),
-      diff(['old.yaml', 'new.yaml', '--all'], {cwd})
+      diff(['old.yaml', 'new.yaml', '--verbose'], {cwd})
     ])
     expect(withAll.out.length).toBeGreaterThan(withoutAll.out.length)
     expect(withAll.out.toLowerCase()).toContain(expected)
@@ -190,7 +190,7 @@ describe('diff prints', () => {
       )
     })
     for (const format of ['stylish', 'markdown']) {
-      const {code, out, err} = await diff(['old.yaml', 'new.yaml', '--all', '--format', format], {
+      const {code, out, err} = await diff(['old.yaml', 'new.yaml', '--verbose', '--format', format], {
         cwd: cwdWithHostileText
       })
       expect({code, err}).toEqual({code: 0, err: ''})
@@ -311,12 +311,12 @@ describe('filters of diff', () => {
   const withoutDocumentation = (kindsFound: readonly string[]): string[] =>
     kindsFound.filter(kind => kind !== 'documentation-changed')
 
-  test('select by path, method, tag, stability, and kind', async () => {
+  test('select by path, tag, stability, and kind', async () => {
     expect(withoutDocumentation(await filtered())).toEqual(['constraint-tightened', 'required-parameter-added'])
     expect(withoutDocumentation(await filtered('--path', '/v1/**'))).toEqual(['constraint-tightened'])
     expect(withoutDocumentation(await filtered('--path', '/v1-beta/copies'))).toEqual(['required-parameter-added'])
     expect(withoutDocumentation(await filtered('--path', 'GET /v1-beta/copies,POST /v1/loans'))).toHaveLength(2)
-    expect(withoutDocumentation(await filtered('--method', 'post'))).toEqual(['constraint-tightened'])
+    expect(withoutDocumentation(await filtered('--path', 'POST /**'))).toEqual(['constraint-tightened'])
     expect(withoutDocumentation(await filtered('--tag', 'copies'))).toEqual(['required-parameter-added'])
     expect(withoutDocumentation(await filtered('--stability', 'ga'))).toEqual(['constraint-tightened'])
     expect(withoutDocumentation(await filtered('--stability', 'beta'))).toEqual(['required-parameter-added'])
@@ -326,14 +326,15 @@ describe('filters of diff', () => {
   })
 
   test('also select the affected operations', async () => {
-    const {changes} = await json(['old.yaml', 'new.yaml', '--method', 'POST', '--kind', 'constraint-tightened'], {cwd})
+    const {changes} = await json(['old.yaml', 'new.yaml', '--path', 'POST /**', '--kind', 'constraint-tightened'], {
+      cwd
+    })
     expect(changes[0]?.reaches.map(({operation}) => operation)).toEqual(['POST /v1/loans'])
   })
 
   test('exit 2 for invalid values', async () => {
     for (const args of [
       ['--kind', 'parameter-vanished'],
-      ['--method', 'FETCH'],
       ['--path', 'loans'],
       ['--format', 'html'],
       ['--as-of', 'tomorrow'],
@@ -468,7 +469,7 @@ test('diff prints the same bytes in every locale and time zone', async () => {
         {},
         {TZ: 'Pacific/Kiritimati', LC_ALL: 'tr_TR.UTF-8', LANG: 'tr_TR.UTF-8'},
         {TZ: 'America/Adak', LC_ALL: 'de_DE.UTF-8', LANG: 'ar_EG.UTF-8'}
-      ].map(env => diff(['old.yaml', 'new.yaml', '--all', '--format', format], {cwd, env}))
+      ].map(env => diff(['old.yaml', 'new.yaml', '--verbose', '--format', format], {cwd, env}))
     )
     expect(new Set(results.map(({out}) => out)).size).toBe(1)
     expect(results[0]?.out).not.toBe('')

@@ -67,14 +67,14 @@ describe('the stylish output of `tenure diff`', () => {
         ✔ Added \`GET /v1/shelves\`.
           new.yaml:90:5  operation-added
 
-      1 documentation change not listed; see them with --all
+      1 documentation change not listed; see them with --verbose
       See each change and each operation of a line with --verbose
       "
     `)
   })
 
   test('lists documentation changes with `--all`', () => {
-    const output = writeStylish(diffReport(), {all: true})
+    const output = writeStylish(diffReport(), {verbose: true})
     expect(output).toContain('The `summary` of `GET /v1/loans` changed.')
     expect(output).not.toContain('not listed')
   })
@@ -302,11 +302,11 @@ describe('the Markdown output of `tenure diff`', () => {
     const long = markdown(causes(100, 200))
     expect(long.length).toBeLessThan(60_000)
     expect(long).toContain('- `/v1/shelves/**`: 100 changes\n')
-    expect(long).toContain('To see every change and operation, run `tenure diff --verbose --all`.')
+    expect(long).toContain('To see every change and operation, run `tenure diff --verbose`.')
     const lines = stylish(causes(30, 1))
     expect(lines).toContain('  and 50 more changes, which `--all` lists:\n')
     expect(lines).toContain('    `/v1/shelves/**`: 30 changes\n')
-    expect(writeStylish(diffReport(causes(30, 1)), {all: true})).toContain('`GET /v1/shelves/29`')
+    expect(writeStylish(diffReport(causes(30, 1)), {verbose: true})).toContain('`GET /v1/shelves/29`')
   })
 })
 

@@ -19,7 +19,7 @@ describe.skipIf(CHROMIUM === undefined)('a page with many rows', () => {
   beforeAll(async () => {
     const cwd = folder({'large.yaml': largeHistory({endpoints: ENDPOINTS, releases: 4})})
     const out = join(cwd, 'large.html')
-    const ran = await tenure(['site', join(cwd, 'large.yaml'), '--as-of', '2026-11-20', '--out', out])
+    const ran = await tenure(['site', join(cwd, 'large.yaml'), '--as-of', '2026-11-20', '--output', out])
     expect(ran.code).toBe(0)
     address = pathToFileURL(out).href
     browser = await launch()

@@ -70,7 +70,7 @@ describe.skipIf(CHROMIUM === undefined)('the site in a browser', () => {
     const cwd = folder({'hostile.yaml': HOSTILE, 'large.yaml': large, ...DESCRIPTIONS})
     const path = (name: string): string => join(cwd, name)
     const write = async (out: string, ...args: string[]): Promise<string> => {
-      const ran = await tenure(['site', ...args, '--as-of', '2026-11-20', '--out', path(out)])
+      const ran = await tenure(['site', ...args, '--as-of', '2026-11-20', '--output', path(out)])
       expect(ran.code).toBe(0)
       return path(out)
     }

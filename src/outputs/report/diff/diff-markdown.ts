@@ -104,7 +104,7 @@ function bodyOf(report: DiffReport, lines: readonly DiffLine[], style: EntryStyl
     ),
     ...report.remarks.map(each => paragraph(...parsePieces(each))),
     ...(isLeftOut || style.most < lines.length
-      ? [paragraph(`To see every change and ${nounOfLines(lines)}, run `, {code: 'tenure diff --verbose --all'}, '.')]
+      ? [paragraph(`To see every change and ${nounOfLines(lines)}, run `, {code: 'tenure diff --verbose'}, '.')]
       : []),
     paragraph(...safePieces(plainText(sayPolicy(report))), '.')
   ]

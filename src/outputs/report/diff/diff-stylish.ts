@@ -34,9 +34,7 @@ const MAX_LINES = {breaking: 40, other: 20} as const
 
 interface DiffStylishOptions {
   readonly color: boolean
-  /** Whether to list documentation changes, too. */
-  readonly all?: boolean
-  /** Whether to show the policy clauses that decided, and each change and operation of a line. */
+  /** Whether to show documentation changes, each change and operation of a line, and the policy clauses that decided. */
   readonly verbose?: boolean
 }
 
@@ -46,12 +44,12 @@ interface DiffStylishOptions {
  */
 export function diffStylish(
   report: DiffReport,
-  {color, all = false, verbose = false}: DiffStylishOptions,
+  {color, verbose = false}: DiffStylishOptions,
   fold: FoldChanges
 ): ReportOutput {
   const colors = createColors(color)
   const isShown = ({change, verdict}: JudgedChange): boolean =>
-    all || verdict !== 'compliant' || change.kind !== 'documentation-changed'
+    verbose || verdict !== 'compliant' || change.kind !== 'documentation-changed'
   const listed = sortChanges(report.judged.filter(isShown))
   const lines = fold(listed)
   const shared = shareLists(lines.map(({unnamed}) => unnamed))
@@ -59,7 +57,7 @@ export function diffStylish(
     const judged = items.flatMap(each => each.judged)
     const undecided = items[0].judged[0].verdict === 'undetermined' ? sayUndecided(judged) : undefined
     const first = items[0].judged[0]
-    const shown = verbose || all ? items : items.slice(0, MAX_LINES[isBreaking(first) ? 'breaking' : 'other'])
+    const shown = verbose ? items : items.slice(0, MAX_LINES[isBreaking(first) ? 'breaking' : 'other'])
     return [
       colors.bold(title),
       ...shown.flatMap(each => lineEntry(each, verbose, shared, colors)),
@@ -78,7 +76,7 @@ export function diffStylish(
     ['Not read and not compared', missingParts(report)],
     ['Read with a warning', warningsIn(report)]
   ] as const) {
-    const causes = all ? gaps.map(problem => ({problem, others: 0})) : foldByCause(gaps)
+    const causes = verbose ? gaps.map(problem => ({problem, others: 0})) : foldByCause(gaps)
     const found = causes.map(
       ({problem: {message, place}, others}) =>
         `  ${colors.yellow('!')} ${plainText(`${messageAt(message, sayPlace(place))}${sayLikeIt(others)}`)}`
@@ -87,17 +85,17 @@ export function diffStylish(
   }
   const unused = sayUnusedComponents(report)
   if (unused !== undefined) {
-    const shown = all ? report.unused : report.unused.slice(0, MAX_UNUSED)
+    const shown = verbose ? report.unused : report.unused.slice(0, MAX_UNUSED)
     const more = report.unused.length - shown.length
     groups.push([
       colors.bold(unused),
       ...shown.map(({name, place}) => `  ${plainText(`\`${name}\` at ${sayPlace(place)}`)}`),
-      ...(more > 0 ? [`  and ${more} more, which \`--all\` lists`] : [])
+      ...(more > 0 ? [`  and ${more} more, which \`--verbose\` lists`] : [])
     ])
   }
   const hidden = report.judged.length - listed.length
   const closing = [
-    ...(hidden > 0 ? [`${formatCount(hidden, 'documentation change')} not listed; see them with --all`] : []),
+    ...(hidden > 0 ? [`${formatCount(hidden, 'documentation change')} not listed; see them with --verbose`] : []),
     ...(!verbose && lines.some(isCut)
       ? [`See each change${isOfGraph(lines) ? '' : ` and each ${nounOfLines(lines)}`} of a line with --verbose`]
       : [])
@@ -125,7 +123,7 @@ function areaLines(hidden: readonly DiffLine[]): string[] {
   if (hidden.length === 0) return []
   const areas = groupByArea(hidden, ({operations}) => operations.map(({target}) => target))
   return [
-    `  and ${formatCount(countLines(hidden), 'more change')}, which \`--all\` lists:`,
+    `  and ${formatCount(countLines(hidden), 'more change')}, which \`--verbose\` lists:`,
     ...areas.map(({name, items}) => `    ${plainText(formatPieces(areaPieces(name, countLines(items))))}`)
   ]
 }
