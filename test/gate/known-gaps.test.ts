@@ -11,7 +11,7 @@ const LOANS = get('/v1/loans')
 const GAP = '/v1/copies: {$ref: gone.yaml}'
 const OTHER = '/v1/shelves: {$ref: lost.yaml}'
 const config = (...gaps: readonly string[]): string =>
-  `format: 1\nspec: openapi.yaml\ngaps:\n${gaps.map(gap => `  - ${gap}\n`).join('')}`
+  `format: 1\nspec: openapi.yaml\nunread:\n${gaps.map(gap => `  - ${gap}\n`).join('')}`
 const KNOWN = '{place: openapi.yaml, about: gone.yaml, reason: Written by another team.}'
 const main = (text: string, ...paths: readonly string[]): [string, Record<string, string>][] => [
   ['2024-06-01', {'openapi.yaml': spec(LOANS, ...paths), 'tenure.yaml': text}]
@@ -36,7 +36,7 @@ describe.concurrent('a gap that the target accepts', () => {
       acceptedGaps: {accepted: 1, unused: 0},
       uncompared: undefined
     })
-    expect(remarks.join('\n')).toMatch(/Not read, and accepted in `gaps:`: .*gone\.yaml/)
+    expect(remarks.join('\n')).toMatch(/Not read, and accepted in `unread:`: .*gone\.yaml/)
     expect(await firstLine(cwd)).toContain('1 accepted gap')
   })
 
@@ -81,7 +81,7 @@ describe.concurrent('a gap that the target accepts', () => {
     const {code, out} = await check(cwd)
     expect(code, out).toBe(0)
     expect(JSON.parse(out).remarks.join('\n')).toMatch(
-      /`gaps:` is too wide: tenure\.yaml:4:\d+ accepts any gap of its file\. Write `\[\{place: "openapi\.yaml#\/paths\/~1v1~1copies", /
+      /`unread:` is too wide: tenure\.yaml:4:\d+ accepts any gap of its file\. Write `\[\{place: "openapi\.yaml#\/paths\/~1v1~1copies", /
     )
   })
 
@@ -171,7 +171,7 @@ describe.concurrent('a gap that the change brings', () => {
     })
     const {code, out} = await check(cwd)
     expect({code, isPartial: JSON.parse(out).source.partial}, out).toEqual({code: 2, isPartial: true})
-    expect(JSON.parse(out).remarks.join('\n')).toContain('no entry in `gaps:` accepts it here')
+    expect(JSON.parse(out).remarks.join('\n')).toContain('no entry in `unread:` accepts it here')
   }
 
   it.each<[string, string, readonly string[], readonly string[]]>(
@@ -250,7 +250,7 @@ describe.concurrent('a gap that the change itself accepts', () => {
     const result = await check(cwd)
     expect(result.code).toBe(2)
     expect(JSON.parse(result.out).remarks.join('\n')).toContain(
-      '1 gap that this change accepts in `gaps:` counts once it is merged into main'
+      '1 gap that this change accepts in `unread:` counts once it is merged into main'
     )
   })
 
@@ -311,7 +311,7 @@ it('a gap is accepted for the API whose entry lists it', async () => {
     })
     return Promise.all(['lending', 'reading'].map(async api => (await tenure(['check', '--api', api], {cwd})).code))
   }
-  expect(await run(apis(`, gaps: [${KNOWN}]`))).toEqual([0, 2])
+  expect(await run(apis(`, unread: [${KNOWN}]`))).toEqual([0, 2])
   expect(await run(apis(''))).toEqual([2, 2])
 })
 
@@ -325,7 +325,7 @@ it('a gap in server code is accepted by file and route, whatever its line', asyn
         {
           'src/server.ts': server(''),
           'tenure.yaml':
-            'format: 1\nspec: src/server.ts\ngaps: [{place: src/server.ts, about: /trpc, reason: Only our own pages call it.}]\n'
+            'format: 1\nspec: src/server.ts\nunread: [{place: src/server.ts, about: /trpc, reason: Only our own pages call it.}]\n'
         }
       ]
     ],

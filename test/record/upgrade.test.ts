@@ -91,6 +91,25 @@ describe('a file of an older version', () => {
     )
   })
 
+  test.each(
+    sample([
+      ['tenure.yaml', 'spec: none\n@gaps: [] # none yet\n', 'unread'],
+      ['tenure.yaml', '{"spec": "none", "@gaps": []}\n', 'unread'],
+      ['tenure.yaml', 'apis:\n  - name: a\n    spec: none\n    @gaps: []\n', 'unread']
+    ])
+  )('has each old word at its place: %s, %j', async (name, marked, fresh) => {
+    const old = marked.replace('@', '')
+    const files = {'tenure.yaml': 'spec: none\n', [name]: old}
+    const refused = await tenure(['audit'], {cwd: folder(files)})
+    expectRefusal(refused)
+    const before = marked.slice(0, marked.indexOf('@')).split('\n')
+    expect(refused.err).toMatch(new RegExp(`^${name}:${before.length}:\\d+: .*an older version`, 'm'))
+    const cwd = folder(files)
+    const {code, err} = await tenure(['record', '--upgrade'], {cwd})
+    expect(code, err).toBe(0)
+    expect(read(cwd, name)).toBe(marked.replace(/@\w+/, fresh))
+  })
+
   test('is a folder, or one of several APIs', async () => {
     const cwd = folder({
       'tenure.yaml':

@@ -35,7 +35,7 @@ export function judgeGaps({observed, own: {before}, rules: {own, target}}: Judge
   const isFirst = target !== undefined && !target.config && !target.file && target.lacks === undefined
   const decides = !target || target.isOwn || isFirst
   const config = decides ? own.config : target.config
-  const entries = config?.gaps ?? []
+  const entries = config?.unread ?? []
   const brought = findBrought(gaps, observed)
   const now = divideGaps(
     gaps.filter(gap => !brought.includes(gap)),
@@ -43,7 +43,7 @@ export function judgeGaps({observed, own: {before}, rules: {own, target}}: Judge
   )
   const open = gaps.filter(gap => brought.includes(gap) || now.open.includes(gap))
   const known = new Set(entries.map(entryKey))
-  const added = decides ? [] : (own.config?.gaps ?? []).filter(entry => !known.has(entryKey(entry)))
+  const added = decides ? [] : (own.config?.unread ?? []).filter(entry => !known.has(entryKey(entry)))
   const later = divideGaps(open, isFirst ? entries : added).accepted.length
   const all = once(() => [...gaps, ...observed.editions.listGaps(observed.here)])
   const isAbsent = (entry: AcceptedGap): boolean => !all().some(gap => acceptsGap(entry, gap))
@@ -60,7 +60,7 @@ export function judgeGaps({observed, own: {before}, rules: {own, target}}: Judge
       ...unused,
       ...(later > 0 && target
         ? [
-            `${formatCount(later, 'gap')} that this change accepts in \`gaps:\` ${later === 1 ? 'counts' : 'count'} once it is merged into ${target.label}.`
+            `${formatCount(later, 'gap')} that this change accepts in \`unread:\` ${later === 1 ? 'counts' : 'count'} once it is merged into ${target.label}.`
           ]
         : [])
     ]
@@ -102,12 +102,12 @@ function sayKnownGaps({accepted, wide}: DividedGaps, config: Pick<Config, 'locat
     ...(accepted.length === 0
       ? []
       : [
-          `Not read, and accepted in \`gaps:\`: ${accepted.map(({message, place}) => `${message} (${sayPlace(place)})`).join(' ')}`
+          `Not read, and accepted in \`unread:\`: ${accepted.map(({message, place}) => `${message} (${sayPlace(place)})`).join(' ')}`
         ]),
     ...(wide.length === 0
       ? []
       : [
-          `Warning: \`gaps:\` is too wide: ${wide.map(each => sayWidth(each, placeOf(each.entry, config))).join(', ')}. Write \`${formatEntries(fitting)}\` instead.`
+          `Warning: \`unread:\` is too wide: ${wide.map(each => sayWidth(each, placeOf(each.entry, config))).join(', ')}. Write \`${formatEntries(fitting)}\` instead.`
         ])
   ]
 }
@@ -129,12 +129,12 @@ export function openGapRemarks({gaps, brought}: JudgedGaps, label: string): stri
     ...(known.length === 0
       ? []
       : [
-          `If the gate can do without it, merge it as a known gap into \`tenure.yaml\`: \`gaps: ${formatEntries(known)}\`.`
+          `If the gate can do without it, merge it as a known gap into \`tenure.yaml\`: \`unread: ${formatEntries(known)}\`.`
         ]),
     ...(brought.length === 0
       ? []
       : [
-          `This change brings what can't be read at ${formatFew(brought.map(({place}) => sayPlace(place)))}: ${label} doesn't have it, so no entry in \`gaps:\` accepts it here. Repair it, or have a maintainer merge it without this check.`
+          `This change brings what can't be read at ${formatFew(brought.map(({place}) => sayPlace(place)))}: ${label} doesn't have it, so no entry in \`unread:\` accepts it here. Repair it, or have a maintainer merge it without this check.`
         ])
   ]
 }

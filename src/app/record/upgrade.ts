@@ -1,7 +1,7 @@
 import {join} from 'node:path'
 import {findRecordedCommits} from '../../inputs/base/recorded-lines.ts'
 import {readHistoryFolder, readHistoryText, readHistoryTexts} from '../../inputs/history/file.ts'
-import {completeReleasesIn, statedAdoption, upgradeWords} from '../../inputs/history/old-words.ts'
+import {completeReleasesIn, statedAdoption, upgradeWords, type WrittenFile} from '../../inputs/history/old-words.ts'
 import {plainText} from '../../outputs/report/sanitize-text.ts'
 import {replaceParts, type Workspace} from '../../stores/files/workspace.ts'
 import {editFile} from '../../stores/files/write-file.ts'
@@ -33,7 +33,7 @@ export function upgradeFiles(options: CommonOptions & {readonly 'dry-run': boole
   const histories = [...new Set(configs.flatMap(each => findHistory(lenient, options.history, each) ?? []))]
   const today = context.today('UTC')
   const all = [
-    ...(configPath === undefined || options.history !== undefined ? [] : [upgrade(context, configPath)]),
+    ...(configPath === undefined || options.history !== undefined ? [] : [upgrade(context, configPath, 'configuration')]),
     ...histories.flatMap(path => upgradeHistory(context, path, today))
   ]
   const changed = all.filter(({old, text}) => text !== old)
@@ -51,15 +51,15 @@ export function upgradeFiles(options: CommonOptions & {readonly 'dry-run': boole
 `)
 }
 
-function upgrade({files}: Workspace, path: string): UpgradedFile {
+function upgrade({files}: Workspace, path: string, kind: WrittenFile): UpgradedFile {
   const old = files.readText(path)
-  return {path, old, text: upgradeWords(old, path)}
+  return {path, old, text: upgradeWords(old, path, kind)}
 }
 
 function upgradeHistory({files}: Workspace, path: string, today: string): UpgradedFile[] {
   if (!files.isFolder(path)) {
     const old = files.readText(path)
-    const text = upgradeWords(old, path, {today})
+    const text = upgradeWords(old, path, 'history', {today})
     readHistoryText(text, path)
     return [{path, old, text}]
   }
@@ -68,7 +68,7 @@ function upgradeHistory({files}: Workspace, path: string, today: string): Upgrad
   const upgraded = parts.map(each => ({
     ...each,
     old: each.text,
-    text: upgradeWords(each.text, each.path, {complete, today})
+    text: upgradeWords(each.text, each.path, 'history', {complete, today})
   }))
   readHistoryTexts(upgraded, path)
   return upgraded.map(({path: inner, old, text}) => ({path: join(path, inner), old, text}))

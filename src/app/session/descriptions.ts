@@ -195,7 +195,7 @@ function findUnreadReleases(seen: ObservedSource, config: Config | undefined): P
 /** Releases with unreadable parts that the configuration doesn't accept, and the number of these parts. */
 function findIncomplete({releases}: ObservedSource, config: Config | undefined): {name: string; parts: number}[] {
   const gaps = releases.map(({observed}) => findUnreadParts(observed))
-  return divideGapsOfAll(gaps, config?.gaps ?? []).flatMap(({length: parts}, at) => {
+  return divideGapsOfAll(gaps, config?.unread ?? []).flatMap(({length: parts}, at) => {
     const name = releases[at]?.name
     return parts > 0 && name !== undefined ? [{name, parts}] : []
   })

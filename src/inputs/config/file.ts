@@ -34,7 +34,7 @@ const EXAMPLES = new Map([
   ['against', 'against: supported'],
   ['rendered', 'rendered: [docs/changes.md]'],
   ['apis', '- {name: lending, spec: lending/openapi.yaml, history: lending/history.yaml}'],
-  ['gaps', '- {place: src/trpc.ts, about: /trpc, reason: Only our own pages call it.}'],
+  ['unread', '- {place: src/trpc.ts, about: /trpc, reason: Only our own pages call it.}'],
   ['adopted', 'adopted: {day: 2026-03-01, approver: api@library.example}'],
   ['owners', '- {subject: /v1/fees/**, owners: ["@library/fees"]}'],
   ['plugins', 'plugins: [./rules/my-rule.ts]'],
@@ -86,7 +86,7 @@ export interface ApiPaths extends ListPath {
   /** Markdown files whose managed sections must be up to date. */
   readonly rendered: readonly NamedFile[]
   readonly generate?: GenerateCommand
-  readonly gaps?: readonly AcceptedGap[]
+  readonly unread?: readonly AcceptedGap[]
   /** The day up to which the lines of the history count as written, and who approved it. */
   readonly adopted?: {readonly day: Day; readonly approver: string}
   /** Whether violations fail the gate. Missing if the configuration doesn't say. */
@@ -142,8 +142,9 @@ export interface KnownRules {
  */
 export function readConfig(files: Files, path: string, rulesOf: (plugins: readonly NamedFile[]) => KnownRules): Config {
   const text = files.readTextOnce(path)
-  if (files.areOnDisk) refuseOldWords(text, path)
-  return toConfig(files, readYamlOnce(files.areOnDisk ? text : upgradeWords(text, path), path), path, rulesOf)
+  if (files.areOnDisk) refuseOldWords(text, path, 'configuration')
+  const known = files.areOnDisk ? text : upgradeWords(text, path, 'configuration')
+  return toConfig(files, readYamlOnce(known, path), path, rulesOf)
 }
 
 function toConfig(
@@ -198,9 +199,9 @@ function toConfig(
     rendered: (keys.rendered ?? []).map((file, index) => named(file, [...at, 'rendered', index])),
     ...defined({generate: readGenerate(keys.generate, [...at, 'generate'], yaml)}),
     ...defined({
-      gaps: keys.gaps?.map(({place: written, ...gap}, index): AcceptedGap => {
+      unread: keys.unread?.map(({place: written, ...gap}, index): AcceptedGap => {
         const [file = '', pointer] = written.split(/#(?=\/)/)
-        return {...named(file, [...at, 'gaps', index]), ...defined({at: pointer}), ...defined(gap)}
+        return {...named(file, [...at, 'unread', index]), ...defined({at: pointer}), ...defined(gap)}
       })
     }),
     ...defined({adopted, against, mode: readMode(keys), owners: keys.owners?.map(toStatedOwners)}),
@@ -257,7 +258,7 @@ type WrittenPlaces = Pick<
   | 'announcements'
   | 'policy'
   | 'rendered'
-  | 'gaps'
+  | 'unread'
   | 'generate'
   | 'tags'
   | 'base'
@@ -355,7 +356,7 @@ function readWaivers({waivers = []}: WrittenConfig, yaml: YamlText): ConfigWaive
 }
 
 /** The keys of a single API, not allowed together with `apis`. */
-const SINGLE = ['history', 'spec', 'policy', 'rendered', 'gaps', 'adopted'] as const
+const SINGLE = ['history', 'spec', 'policy', 'rendered', 'unread', 'adopted'] as const
 
 /** Reports keys of a single API next to `apis`, and duplicate API names. */
 function validateApis(written: WrittenConfig, yaml: YamlText): InputProblem[] {

@@ -116,7 +116,7 @@ const places = {
   policy: textField.optional().describe('A policy file or the name of a preset, unless the history names a policy.'),
   rendered: z.array(textField).min(1).optional().describe('Markdown files whose managed sections must be up to date.'),
   generate,
-  gaps: z
+  unread: z
     .array(acceptedGap)
     .optional()
     .describe("Parts of the description or the server code that can't be read, and that the gate can do without."),
@@ -162,7 +162,7 @@ export const configSchema = z.strictObject({
     .min(1)
     .optional()
     .describe(
-      'Several APIs in one repository, in place of `history`, `spec`, `policy`, `rendered`, `gaps`, and `adopted`.'
+      'Several APIs in one repository, in place of `history`, `spec`, `policy`, `rendered`, `unread`, and `adopted`.'
     ),
   plugins: z
     .array(textField)

@@ -1,5 +1,5 @@
 import {basename, join} from 'node:path'
-import {createLocator, readYaml, type YamlText} from '../../documents/yaml/yaml-file.ts'
+import {createLocator, type YamlText} from '../../documents/yaml/yaml-file.ts'
 import {defined} from '../../model/defined.ts'
 import {InputError, type InputProblem, inputError} from '../../model/input-error.ts'
 import type {DeclaredHistory, WrittenEvent} from '../../model/lifecycle/history.ts'
@@ -17,7 +17,7 @@ import {
   type WrittenHistoryItem,
   type WrittenService
 } from './format.ts'
-import {readWithNewWords, refuseOldWords} from './old-words.ts'
+import {type AcceptedWords, readWords} from './old-words.ts'
 import {HEAD_EXAMPLES, historyHeadSchema, validateChange, validateHead, validateRelease} from './validate.ts'
 
 type Path = readonly (string | number)[]
@@ -67,17 +67,8 @@ export function readHistory(files: Files, path: string): HistoryFile {
     : readHistoryText(files.readText(path), path, words)
 }
 
-/** Which words a history may be written in: a commit may have those of an older version. */
-export type AcceptedWords = 'new' | 'any'
-
-const readWords = (text: string, source: string, words: AcceptedWords): YamlText => {
-  if (words === 'any') return readWithNewWords(text, source)
-  refuseOldWords(text, source)
-  return readYaml(text, source)
-}
-
 export function readHistoryText(text: string, source: string, words: AcceptedWords = 'new'): HistoryFile {
-  const yaml = readWords(text, source, words)
+  const yaml = readWords(text, source, 'history', words)
   const value = yaml.value
   if (value === null || typeof value !== 'object' || Array.isArray(value)) {
     throw inputError(
@@ -133,7 +124,7 @@ export function readHistoryTexts(
   folder: string,
   words: AcceptedWords = 'new'
 ): HistoryFile {
-  const files = texts.map(({path, text}) => ({path, yaml: readWords(text, join(folder, path), words)}))
+  const files = texts.map(({path, text}) => ({path, yaml: readWords(text, join(folder, path), 'history', words)}))
   const head = files.find(({path}) => path === 'service.yaml')?.yaml
   if (!head) throw inputError("The folder has no `service.yaml`, so it isn't a history.", {source: folder})
   const problems = validateHead(head, serviceSchema, head.value)

@@ -1,20 +1,14 @@
-import {isMap, isScalar, isSeq, type Node, type Pair, type Scalar, type YAMLMap} from 'yaml'
+import {isMap, isScalar, isSeq, type Node, type Pair, Scalar, type YAMLMap} from 'yaml'
 import {type TextEdit, YamlEditor} from '../../documents/yaml/yaml-edit.ts'
 import {readYaml, type YamlText} from '../../documents/yaml/yaml-file.ts'
 import {InputError} from '../../model/input-error.ts'
 import {writeInOneLine} from './write.ts'
 
-// Words of older versions: `adopted` and a Boolean `complete` in histories, `acceptedHistory` in configurations.
-
 /** The command that replaces words of older versions. */
 const UPGRADE = 'tenure record --upgrade'
 
-/** A word of an older version, with the map that it is in. */
-interface OldWord {
-  readonly map: YAMLMap
-  readonly pair: Pair<Scalar, Node>
-  readonly path: readonly (string | number)[]
-}
+/** The files that people write, each with words of its own. */
+export type WrittenFile = 'configuration' | 'policy' | 'history'
 
 /** What a file alone doesn't say about the completeness of its history. */
 export interface HistoryContext {
@@ -24,11 +18,77 @@ export interface HistoryContext {
   readonly today?: string
 }
 
-const OLD_WORD = /\b(?:adopted|acceptedHistory|complete)\b/
+/** A key of a file, with the map that it is in. */
+interface KeyInFile {
+  readonly map: YAMLMap
+  readonly pair: Pair<Scalar, Node | null>
+  readonly path: readonly (string | number)[]
+}
+
+/** Edits a text, and says from where on its history is complete. */
+interface Upgrade {
+  readonly page: YamlEditor
+  readonly completeFrom: string | readonly string[] | undefined
+}
+
+/** A form of an older version. */
+interface OldForm {
+  /** The keys that lead to it, joined by slashes. */
+  readonly at: RegExp
+  /** Whether it's written as in an older version, where this version has a key of that name, too. */
+  readonly isOld?: (key: KeyInFile) => boolean
+  readonly upgrade: (key: KeyInFile, upgrade: Upgrade) => readonly TextEdit[]
+}
+
+const rename = (at: RegExp, fresh: string): OldForm => ({
+  at,
+  upgrade: ({pair: {key}}, {page}) => [replaceText(page, key, fresh)]
+})
+
+/** Replaces a word, in quotation marks if it's in them. */
+const replaceText = (page: YamlEditor, word: Scalar, fresh: string): TextEdit =>
+  page.replace(word, word.type === Scalar.QUOTE_DOUBLE ? JSON.stringify(fresh) : fresh)
+
+/** All forms of older versions; each has a word that `rare` finds, so that most files aren't parsed a second time. */
+const OLD: Readonly<Record<WrittenFile, {readonly rare: RegExp; readonly forms: readonly OldForm[]}>> = {
+  configuration: {
+    rare: /\b(?:acceptedHistory|gaps)\b/,
+    forms: [
+      {
+        at: /^(?:apis\/\d+\/)?acceptedHistory$/,
+        upgrade({pair: {key, value}}, {page}) {
+          const approved = isMap(value) ? page.pairOf(value, 'approved')?.key : undefined
+          return [
+            replaceText(page, key, 'adopted'),
+            ...(isScalar(approved) ? [replaceText(page, approved, 'day')] : [])
+          ]
+        }
+      },
+      rename(/^(?:apis\/\d+\/)?gaps$/, 'unread')
+    ]
+  },
+  policy: {rare: /(?!)/, forms: []},
+  history: {
+    rare: /\b(?:adopted|complete)\b/,
+    forms: [
+      {at: /^adopted$/, upgrade: ({map, pair}, {page}) => [page.removePair(map, pair)]},
+      {
+        at: /^(?:releases\/\d+\/)?complete$/,
+        isOld: ({pair: {value}}) => isScalar(value) && typeof value.value === 'boolean',
+        upgrade({map, pair, path}, {page, completeFrom}) {
+          const value = pair.value as Scalar
+          if (value.value !== false || path.length !== 1 || completeFrom === undefined)
+            return [page.removePair(map, pair)]
+          return [page.replace(value, writeInOneLine({from: completeFrom}).slice('{from: '.length, -1))]
+        }
+      }
+    ]
+  }
+}
 
 /** Throws an `InputError` with the place of each word of an older version. */
-export function refuseOldWords(text: string, source: string): void {
-  const words = findOldWords(text, source)
+export function refuseOldWords(text: string, source: string, kind: WrittenFile): void {
+  const words = findOldWords(text, source, kind)
   if (words.length === 0) return
   const yaml = readYaml(text, source)
   const problems = words.map(({path}) => ({
@@ -39,38 +99,41 @@ export function refuseOldWords(text: string, source: string): void {
   throw new InputError(problems)
 }
 
-function findOldWords(text: string, source: string, page = openPage(text, source)): OldWord[] {
-  const head = page?.document.contents
-  if (!isMap(head)) return []
-  const wordsOf = (map: YAMLMap, at: OldWord['path']): OldWord[] =>
-    map.items.flatMap(({key, value}) => {
-      const name = isScalar(key) ? String(key.value) : ''
-      const isOld = name === 'acceptedHistory' || (name === 'adopted' ? !isMap(value) : isBoolean(name, value))
-      return isOld ? [{map, pair: {key, value} as OldWord['pair'], path: [...at, name]}] : []
-    })
-  const inLists = ['releases', 'apis'].flatMap(list => {
-    const items = head.get(list, true)
-    return isSeq(items) ? items.items.flatMap((item, index) => (isMap(item) ? wordsOf(item, [list, index]) : [])) : []
-  })
-  return [...wordsOf(head, []), ...inLists]
+type OldWord = KeyInFile & Pick<OldForm, 'upgrade'>
+
+function findOldWords(text: string, source: string, kind: WrittenFile, page = openPage(text, source, kind)): OldWord[] {
+  return page ? [...keysIn(page.document.contents)].flatMap(key => findOldForm(key, kind)) : []
 }
 
-const isBoolean = (name: string, value: unknown): boolean =>
-  name === 'complete' && isScalar(value) && typeof value.value === 'boolean'
+function findOldForm(key: KeyInFile, kind: WrittenFile): OldWord[] {
+  const path = key.path.join('/')
+  const form = OLD[kind].forms.find(({at, isOld}) => at.test(path) && (isOld?.(key) ?? true))
+  return form ? [{...key, upgrade: form.upgrade}] : []
+}
 
-// Most files have no such word, so they needn't be parsed a second time.
-const openPage = (text: string, source: string): YamlEditor | undefined =>
-  OLD_WORD.test(text) ? new YamlEditor(text, source) : undefined
+/** All keys of a text, at every depth. */
+function* keysIn(node: unknown, path: KeyInFile['path'] = []): Generator<KeyInFile> {
+  if (isSeq(node)) for (const [index, item] of node.items.entries()) yield* keysIn(item, [...path, index])
+  if (!isMap(node)) return
+  for (const pair of node.items as KeyInFile['pair'][]) {
+    const at = [...path, isScalar(pair.key) ? String(pair.key.value) : '']
+    yield {map: node, pair, path: at}
+    yield* keysIn(pair.value, at)
+  }
+}
+
+const openPage = (text: string, source: string, kind: WrittenFile): YamlEditor | undefined =>
+  OLD[kind].rare.test(text) ? new YamlEditor(text, source) : undefined
 
 /** The day that a history of an older version states for its adoption. */
 export function statedAdoption(text: string, source: string): string | undefined {
-  const value = findOldWords(text, source).find(({pair}) => pair.key.value === 'adopted')?.pair.value
+  const value = findOldWords(text, source, 'history').find(({pair}) => pair.key.value === 'adopted')?.pair.value
   return isScalar(value) ? (value.source ?? String(value.value)) : undefined
 }
 
 /** The releases of a file that say `complete: true`. */
 export const completeReleasesIn = (text: string, source: string): string[] =>
-  findOldWords(text, source).flatMap(({map, pair}) =>
+  findOldWords(text, source, 'history').flatMap(({map, pair}) =>
     pair.key.value === 'complete' && (pair.value as Scalar).value === true && map.has('release') ? [nameIn(map)] : []
   )
 
@@ -80,29 +143,31 @@ const nameIn = (map: YAMLMap): string => {
 }
 
 /**
- * Replaces the words of older versions in a history, one of its files, or a configuration. Every other byte is kept, so
- * a text without such words is returned as it is.
+ * Replaces the words of older versions in a configuration, a policy, a history, or one of its files. Every other byte is
+ * kept, so a text without such words is returned as it is.
  */
-export function upgradeWords(text: string, source: string, {complete = [], today}: HistoryContext = {}): string {
-  const page = openPage(text, source)
+export function upgradeWords(
+  text: string,
+  source: string,
+  kind: WrittenFile,
+  {complete = [], today}: HistoryContext = {}
+): string {
+  const page = openPage(text, source, kind)
   if (!page) return text
-  const words = findOldWords(text, source, page)
-  const beginnings = [...complete, ...completeReleasesIn(text, source)]
-  const [beginning = statedAdoption(text, source) ?? today] = beginnings
-  const from = beginnings.length > 1 ? beginnings : beginning
-  return page.apply(
-    words.flatMap(({map, pair, path}): TextEdit[] => {
-      const {key, value} = pair
-      if (key.value === 'acceptedHistory') {
-        const approved = isMap(value) ? page.pairOf(value, 'approved')?.key : undefined
-        return [page.replace(key, 'adopted'), ...(isScalar(approved) ? [page.replace(approved, 'day')] : [])]
-      }
-      const isGap = key.value === 'complete' && (value as Scalar).value === false && path.length === 1
-      if (!isGap || from === undefined) return [page.removePair(map, pair)]
-      return [page.replace(value as Scalar, writeInOneLine({from}).slice('{from: '.length, -1))]
-    })
-  )
+  const words = findOldWords(text, source, kind, page)
+  const isHistory = kind === 'history'
+  const beginnings = isHistory ? [...complete, ...completeReleasesIn(text, source)] : []
+  const [beginning = isHistory ? (statedAdoption(text, source) ?? today) : undefined] = beginnings
+  const completeFrom = beginnings.length > 1 ? beginnings : beginning
+  return page.apply(words.flatMap(({upgrade, ...key}) => upgrade(key, {page, completeFrom})))
 }
 
-/** The text parsed with the words of this version, for a state of the past that may have older ones. */
-export const readWithNewWords = (text: string, source: string): YamlText => readYaml(upgradeWords(text, source), source)
+/** The text parsed; a state of the past may have words of older versions, others are refused. */
+export function readWords(text: string, source: string, kind: WrittenFile, words: AcceptedWords): YamlText {
+  if (words === 'any') return readYaml(upgradeWords(text, source, kind), source)
+  refuseOldWords(text, source, kind)
+  return readYaml(text, source)
+}
+
+/** Which words a file may be written in: a commit may have those of an older version. */
+export type AcceptedWords = 'new' | 'any'
