@@ -2,6 +2,7 @@ import {documentationPage} from '../src/model/documentation.ts'
 import type {Rule} from '../src/rule.ts'
 import backDatedAnnouncement from './back-dated-announcement.ts'
 import bornDeprecated from './born-deprecated.ts'
+import conditionUnmet from './condition-unmet.ts'
 import contradictoryEvents from './contradictory-events.ts'
 import datesDisagree from './dates-disagree.ts'
 import deprecatedWithoutSunset from './deprecated-without-sunset.ts'
@@ -9,7 +10,6 @@ import duplicateEvent from './duplicate-event.ts'
 import endOutsideWindow from './end-outside-window.ts'
 import endedBeforeSunset from './ended-before-sunset.ts'
 import gaBreakingChange from './ga-breaking-change.ts'
-import gateUnmet from './gate-unmet.ts'
 import guaranteeWeakened from './guarantee-weakened.ts'
 import historyWeakened from './history-weakened.ts'
 import lifetimeTooShort from './lifetime-too-short.ts'
@@ -62,6 +62,7 @@ import waiverWithoutApprover from './waiver-without-approver.ts'
 export const rules: readonly Rule[] = [
   backDatedAnnouncement,
   bornDeprecated,
+  conditionUnmet,
   contradictoryEvents,
   datesDisagree,
   deprecatedWithoutSunset,
@@ -69,7 +70,6 @@ export const rules: readonly Rule[] = [
   endOutsideWindow,
   endedBeforeSunset,
   gaBreakingChange,
-  gateUnmet,
   guaranteeWeakened,
   historyWeakened,
   lifetimeTooShort,

@@ -1,9 +1,9 @@
-import {exemptionsAt} from '../src/policy/remedy/waivers.ts'
+import {waiverReasonsAt} from '../src/policy/remedy/waivers.ts'
 import {defineRule} from '../src/rule.ts'
 
 const POLICY = `
 extends: thirteen-months
-exemptions:
+waiverReasons:
   security: {minimum: 30 days}
 `
 
@@ -23,7 +23,7 @@ export default defineRule({
     const {subject, event, start, pending, waiver: noted} = judgment
     if (!noted?.needed || !noted.flaws.includes('minimum')) return
     const {reason, place} = noted.waiver
-    const minimum = exemptionsAt(judgment, policy).find(each => each.reason === reason)?.minimum
+    const minimum = waiverReasonsAt(judgment, policy).find(each => each.reason === reason)?.minimum
     if (minimum === undefined) return
     const values = {
       reason,

@@ -1,4 +1,4 @@
-import {exemptionsAt} from '../src/policy/remedy/waivers.ts'
+import {waiverReasonsAt} from '../src/policy/remedy/waivers.ts'
 import {defineRule} from '../src/rule.ts'
 
 export default defineRule({
@@ -16,7 +16,7 @@ export default defineRule({
     const {subject, event, end, waiver: noted} = judgment
     if (!noted?.needed || !noted.flaws.includes('reason')) return
     const {reason, place} = noted.waiver
-    const reasons = exemptionsAt(judgment, policy).map(each => `\`${each.reason}\``)
+    const reasons = waiverReasonsAt(judgment, policy).map(each => `\`${each.reason}\``)
     const values = {what: say.noun(judgment), subject: say.subject(subject), at: say.at(end)}
     const about = {subject, event, judgment, place}
     if (reasons.length === 0) {
@@ -47,7 +47,7 @@ releases:
       ]
     },
     {
-      title: 'Policy without exemptions',
+      title: 'Policy without reasons for waivers',
       kind: 'loud',
       policy: 'guarantees: {ga: {notice: 6 months}}\ndefaultStability: ga\n',
       history: `

@@ -1,4 +1,4 @@
-import {exemptionsAt} from '../src/policy/remedy/waivers.ts'
+import {waiverReasonsAt} from '../src/policy/remedy/waivers.ts'
 import {defineRule} from '../src/rule.ts'
 
 export default defineRule({
@@ -19,7 +19,7 @@ export default defineRule({
     const {waiver, flaws} = noted
     const about = {subject, event, judgment, place: waiver.place}
     const values = {what: say.noun(judgment), subject: say.subject(subject), at: say.at(end)}
-    const approvers = exemptionsAt(judgment, policy).find(({reason}) => reason === waiver.reason)?.approvers
+    const approvers = waiverReasonsAt(judgment, policy).find(({reason}) => reason === waiver.reason)?.approvers
     const listed = approvers && say.either(approvers.map(each => `\`${each}\``))
     if (flaws.includes('unapproved')) {
       const fields = [...(waiver.approver ? [] : ['`approver`']), ...(waiver.approved ? [] : ['`approved`'])]
@@ -61,7 +61,7 @@ releases:
     {
       title: 'Waiver approved by someone who is not listed',
       kind: 'loud',
-      policy: 'extends: thirteen-months\nexemptions: {security: {approvers: [head@library.example, board]}}\n',
+      policy: 'extends: thirteen-months\nwaiverReasons: {security: {approvers: [head@library.example, board]}}\n',
       history: `
 service: Lending Library API
 releases:
@@ -77,7 +77,7 @@ releases:
     {
       title: 'Waivers approved by a listed approver, or by anyone if there is no list',
       kind: 'quiet',
-      policy: 'extends: thirteen-months\nexemptions: {security: {approvers: [head@library.example, board]}}\n',
+      policy: 'extends: thirteen-months\nwaiverReasons: {security: {approvers: [head@library.example, board]}}\n',
       history: `
 service: Lending Library API
 releases:

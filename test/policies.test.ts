@@ -86,9 +86,9 @@ describe.each(PRESETS)('the preset %s', name => {
   })
 
   it('guarantees more for the strongest stability than for the weakest', () => {
-    const {exempt, terms, endWindow: window, gates} = promisedBy(policy)
+    const {exempt, terms, endWindow: window, conditions} = promisedBy(policy)
     expect(exempt).toBe(false)
-    expect(terms.length + gates.length > 0 || window.kind !== 'any').toBe(true)
+    expect(terms.length + conditions.length > 0 || window.kind !== 'any').toBe(true)
     expect(policy.stabilities.length === 1 || promisedBy(policy, policy.stabilities[0])).not.toEqual(promisedBy(policy))
   })
 
@@ -814,7 +814,7 @@ guarantees:
     expect(judgeSubject(historyRemovedOn(day, about), about.subject, policyOf(CONFLUENT)).verdict).toBe(verdict)
   })
 
-  const ENTERPRISE = plain('notice: 1 year\ngates: {usage: no customer uses it actively}')
+  const ENTERPRISE = plain('notice: 1 year\nconditions: {usage: no customer uses it actively}')
 
   it.each([
     ['2025-01-01', '', 'undetermined', [{fact: 'usage'}]],

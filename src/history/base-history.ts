@@ -7,7 +7,7 @@ import {NEXT, type WrittenEntry} from '../model/time/timeline.ts'
 
 /** The context for evaluating the history lines that a change adds. */
 export interface BaseHistoryOptions {
-  /** Whether an added waiver of a line counts; without a waiver, whether added evidence for a gate counts. */
+  /** Whether an added waiver of a line counts; without a waiver, whether added evidence for a condition counts. */
   readonly counts?: (waiver?: Waiver, line?: WrittenEvent) => boolean
   /** Whether there is no description. Then all added lines about the past count from the next release on. */
   readonly isAlone?: boolean
@@ -57,16 +57,16 @@ export function buildBaseHistory(
     own && effectiveChanges.length === 0 ? own : {...upcomingBefore, ...(isSameDay ? {} : {claimed: true as const})}
   const takeKnown = createEvidenceLookup(before)
   const withCounted = (event: WrittenEvent, written: WrittenEvent): WrittenEvent => {
-    const {waiver, gates, ...rest} = event
+    const {waiver, met: stated, ...rest} = event
     const isKnown = (name: string, evidence: string): boolean =>
-      takeKnown(gateKey(written, name, evidence), now?.entries[written.entry])
-    const met = Object.entries(gates ?? {}).filter(([name, evidence]) => isKnown(name, evidence) || counts())
+      takeKnown(evidenceKey(written, name, evidence), now?.entries[written.entry])
+    const met = Object.entries(stated ?? {}).filter(([name, evidence]) => isKnown(name, evidence) || counts())
     const isWaived =
       waiver && (takeKnown(lineKey(written, waiver), now?.entries[written.entry]) || counts(waiver, written))
     return {
       ...rest,
       ...(isWaived ? {waiver} : {}),
-      ...(met.length > 0 ? {gates: Object.fromEntries(met)} : {})
+      ...(met.length > 0 ? {met: Object.fromEntries(met)} : {})
     }
   }
   const isShownIn = (at: number): boolean =>
@@ -147,11 +147,11 @@ const entryKey = ({kind, name}: Named): string => `${kind} ${name}`
 /** A key that is equal for equal waivers, wherever they are written. */
 export const waiverKey = ({place: _, ...waiver}: Waiver): string => JSON.stringify(waiver)
 
-/** The waivers and the evidence of gates that a history has in addition to an earlier one. */
+/** The waivers and the evidence for conditions that a history has in addition to an earlier one. */
 export function collectNewEvidence(
   before: DeclaredHistory | undefined,
   now: DeclaredHistory | undefined
-): {readonly waivers: readonly {readonly waiver: Waiver; readonly event: WrittenEvent}[]; readonly gates: number} {
+): {readonly waivers: readonly {readonly waiver: Waiver; readonly event: WrittenEvent}[]; readonly met: number} {
   const takeKnown = createEvidenceLookup(before)
   const events = now?.events ?? []
   return {
@@ -160,9 +160,9 @@ export function collectNewEvidence(
         ? [{waiver: event.waiver, event}]
         : []
     ),
-    gates: events.flatMap(event =>
-      Object.entries(event.gates ?? {}).filter(
-        ([name, evidence]) => !takeKnown(gateKey(event, name, evidence), now?.entries[event.entry])
+    met: events.flatMap(event =>
+      Object.entries(event.met ?? {}).filter(
+        ([name, evidence]) => !takeKnown(evidenceKey(event, name, evidence), now?.entries[event.entry])
       )
     ).length
   }
@@ -185,7 +185,7 @@ function createEvidenceLookup(
   }
   for (const event of before?.events ?? []) {
     if (event.waiver) add(lineKey(event, event.waiver), event.entry)
-    for (const [name, evidence] of Object.entries(event.gates ?? {})) add(gateKey(event, name, evidence), event.entry)
+    for (const [name, evidence] of Object.entries(event.met ?? {})) add(evidenceKey(event, name, evidence), event.entry)
   }
   return (key, entry) => {
     const placed = `${placeOf(entry)} ${key}`
@@ -207,7 +207,7 @@ export function countNewDenials(before: DeclaredHistory | undefined, now: Declar
 
 const lineKey = (event: WrittenEvent, waiver: Waiver): string => `${statementKey(event)} ${waiverKey(waiver)}`
 
-const gateKey = (event: WrittenEvent, name: string, evidence: string): string =>
+const evidenceKey = (event: WrittenEvent, name: string, evidence: string): string =>
   `${statementKey(event)} ${JSON.stringify([name, evidence])}`
 
 /** A key that is equal for lines that state the same about the same subject, whatever their release is. */

@@ -9,8 +9,8 @@ import type {Clock, DayOfYear, Policy, SuccessorRequirement} from '../model/verd
 import {findAlternativeTenures, findUndecidedDates, lacksVersion} from './judge-end-of-support.ts'
 import {nextListedDay} from './notice/durations.ts'
 import {
+  conditionConstraint,
   type EndOfSupportConstraint,
-  gateConstraint,
   successorConstraints,
   timeConstraints
 } from './notice/end-of-support-constraint.ts'
@@ -254,12 +254,14 @@ function constraintsOf(
     guarantee.endWindow.kind === 'any'
       ? []
       : [{clause: clause(guarantee.endWindow.pointer), window: guarantee.endWindow, missing: []}]
-  const gates = guarantee.gates.map(gate => gateConstraint(gate, clause(gate.pointer), about))
+  const conditions = guarantee.conditions.map(condition =>
+    conditionConstraint(condition, clause(condition.pointer), about)
+  )
   // A bound that waits for a successor already covers the successor requirement.
   const {successor: requirement} = guarantee
   const isAwaited =
     requirement && terms.some(({waitsFor}) => waitsFor?.every(clock => bringsSuccessor(clock, requirement)))
   const successor =
     requirement && !isAwaited ? successorConstraints(requirement, stability, clause(requirement.pointer), about) : []
-  return [...terms, ...sunset, ...window, ...successor, ...gates]
+  return [...terms, ...sunset, ...window, ...successor, ...conditions]
 }

@@ -10,8 +10,8 @@ import type {EndWindow, Guarantee, Length, Policy, TimeRequirement} from '../mod
 import {latestStart, momentOfDay, nextListedDay, previousListedDay} from './notice/durations.ts'
 import {
   clocksToWaitFor,
+  conditionConstraint,
   type EndOfSupportConstraint,
-  gateConstraint,
   startsWithAnnouncement,
   successorConstraints,
   timeConstraints
@@ -172,19 +172,23 @@ function announcementBound(
   return {clause, length, missing, ...clocksToWaitFor(term), ...defined({day})}
 }
 
-/** Adds the constraints of the guarantees other than time: a successor, and gates. */
+/** Adds the constraints of the guarantees other than time: a successor, and conditions. */
 function addConditions(applicable: readonly Applicable[], {about, end, bounds}: Search): void {
   const {policy, history} = about
   const {asOf} = history.timeline
   const latest = firstDay(bounds)
   for (const {revision, stability, guarantee} of applicable) {
-    const {successor, gates} = guarantee
+    const {successor, conditions} = guarantee
     // An announcement is made today at the earliest.
     const by = successor?.before === 'announcement' && latest !== undefined ? (latest < asOf ? asOf : latest) : end
     const clause = clauseOf({policy, revision}, successor?.pointer ?? guarantee.pointer)
     const needed = successor ? successorConstraints(successor, stability, clause, about, momentOfDay(by)) : []
     bounds.push(...needed.map(({day: _, ...bound}) => bound))
-    bounds.push(...gates.map(gate => gateConstraint(gate, clauseOf({policy, revision}, gate.pointer), about)))
+    bounds.push(
+      ...conditions.map(condition =>
+        conditionConstraint(condition, clauseOf({policy, revision}, condition.pointer), about)
+      )
+    )
   }
 }
 

@@ -8,7 +8,7 @@ import type {MissingFact, PolicyClause, RequirementJudgment} from '../model/verd
 import type {
   EndWindow,
   Guarantee,
-  PolicyGate,
+  PolicyCondition,
   PolicyRevision,
   SuccessorRequirement,
   TimeRequirement
@@ -60,7 +60,7 @@ export function judgeRequirements(guarantee: Guarantee, endCase: EndCase): Requi
     ...judgeAgainstSunset(guarantee, endCase),
     ...judgeAtBothEnds(endCase, each => judgeEndWindow(guarantee.endWindow, each.end.moment, each)),
     ...(successor ? judgeAtBothEnds(endCase, each => [judgeSuccessorRequirement(successor, each)]) : []),
-    ...guarantee.gates.map(gate => judgeGate(gate, endCase))
+    ...guarantee.conditions.map(condition => judgeCondition(condition, endCase))
   ]
 }
 
@@ -307,15 +307,15 @@ export function judgeSuccessor(
 }
 
 /**
- * Consent and usage can't be measured by the tool: a gate is met if the history says so, otherwise the fact is missing.
+ * Consent and usage can't be measured by the tool: a condition is met if the history says so, otherwise the fact is missing.
  */
-function judgeGate(gate: PolicyGate, endCase: EndCase): RequirementJudgment {
-  const met = endCase.end.event.gates?.[gate.name] !== undefined
+function judgeCondition(condition: PolicyCondition, endCase: EndCase): RequirementJudgment {
+  const met = endCase.end.event.met?.[condition.name] !== undefined
   return {
-    aspect: 'gate',
-    clause: clauseOf(endCase, gate.pointer),
+    aspect: 'condition',
+    clause: clauseOf(endCase, condition.pointer),
     verdict: met ? 'compliant' : 'undetermined',
-    missing: met ? [] : [{fact: gate.name, of: formatSubject(endCase.lifecycle.subject)}]
+    missing: met ? [] : [{fact: condition.name, of: formatSubject(endCase.lifecycle.subject)}]
   }
 }
 

@@ -4,13 +4,13 @@ import type {
   ChangeRequirement,
   Clock,
   EffectMap,
-  Exemption,
   Guarantee,
   Policy,
-  PolicyGate,
+  PolicyCondition,
   PolicyRevision,
   SuccessorRequirement,
-  TimeRequirement
+  TimeRequirement,
+  WaiverReason
 } from '../model/verdict/policy.ts'
 import {CLOCK_WORDS, formatDaysOfYear, formatEndWindow, formatLength, formatList} from './format-values.ts'
 
@@ -27,7 +27,7 @@ export interface RevisionText {
   readonly note?: string
   readonly guarantees: readonly GuaranteeText[]
   readonly breaks: readonly string[]
-  readonly exemptions: readonly string[]
+  readonly waiverReasons: readonly string[]
 }
 
 export const formatRevisions = ({revisions, stabilities}: Policy): RevisionText[] =>
@@ -38,7 +38,7 @@ export const formatRevisions = ({revisions, stabilities}: Policy): RevisionText[
     // The most stable level comes first, because most readers look for it.
     guarantees: stabilities.toReversed().flatMap(stability => guaranteesFor(stability, revision)),
     breaks: sayEffects(revision.effects),
-    exemptions: revision.exemptions.map(sayExemption)
+    waiverReasons: revision.waiverReasons.map(sayWaiverReason)
   }))
 
 function sayStart({start}: PolicyRevision, index: number): string {
@@ -74,14 +74,14 @@ function guaranteesFor(stability: string, revision: PolicyRevision): GuaranteeTe
 
 function sayGuarantee(guarantee: Guarantee): string[] {
   if (guarantee.exempt) return ['It can change or be removed at any time, without notice.']
-  const {terms, endWindow: window, gates, successor, change, maxDuration, phases} = guarantee
+  const {terms, endWindow: window, conditions, successor, change, maxDuration, phases} = guarantee
   return [
     ...terms.map(sayTerm),
     ...(window.kind === 'any'
       ? []
       : [window.kind === 'never' ? 'Support never ends.' : `Support ends ${formatEndWindow(window)}.`]),
     ...(successor ? [saySuccessor(successor)] : []),
-    ...gates.map(({text}: PolicyGate) => sentence(`Required before the removal: ${text}`)),
+    ...conditions.map(({text}: PolicyCondition) => sentence(`Required before the removal: ${text}`)),
     sayChange(change),
     ...(maxDuration ? [`It has this stability for at most ${formatLength(maxDuration.length)}.`] : []),
     ...(phases.length === 0
@@ -154,7 +154,7 @@ function sayEffects(effects: EffectMap): string[] {
   })
 }
 
-function sayExemption({reason, minimum, approvers, note}: Exemption): string {
+function sayWaiverReason({reason, minimum, approvers, note}: WaiverReason): string {
   const minimumNotice = minimum === undefined ? [] : [`at least ${formatLength(minimum)} of notice`]
   const approval = approvers === undefined ? [] : [`approved by ${formatList(approvers, 'or')}`]
   const terms = [...minimumNotice, ...approval].join(', ')

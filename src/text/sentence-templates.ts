@@ -37,7 +37,7 @@ const SLOTS = {
   stability: 'code',
   reason: 'code',
   base: 'code',
-  gate: 'code',
+  condition: 'code',
   about: 'free',
   type: 'free',
   via: 'free',

@@ -118,9 +118,9 @@ export const CLAUSES: readonly Clause[] = [
     fromValues: ({via = ''}) => ({via})
   },
   {
-    template: sentenceTemplate('condition {gate} was met: {met}'),
-    toValues: ({met}) => Object.entries(met ?? {}).map(([gate, evidence]) => ({gate, met: evidence})),
-    fromValues: ({gate = '', met = ''}, before) => ({met: {...before.met, [gate]: met}})
+    template: sentenceTemplate('condition {condition} was met: {met}'),
+    toValues: ({met}) => Object.entries(met ?? {}).map(([condition, evidence]) => ({condition, met: evidence})),
+    fromValues: ({condition = '', met = ''}, before) => ({met: {...before.met, [condition]: met}})
   },
   {
     template: sentenceTemplate(

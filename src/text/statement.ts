@@ -83,7 +83,7 @@ export function statementOfEvent(event: Event, arrival?: Event): StatementText {
     except: event.except,
     announced: announcementText(event),
     via: event.via,
-    met: event.gates,
+    met: event.met,
     waiver: event.waiver && waiverText(event.waiver),
     breaking: event.breaking,
     required: event.required,

@@ -74,7 +74,7 @@ describe.concurrent('a waiver of the change counts', () => {
       'if an approver of the policy approved',
       {
         main: {
-          'policy.yaml': `${POLICY}exemptions: {security: {approvers: [ada]}}\n`,
+          'policy.yaml': `${POLICY}waiverReasons: {security: {approvers: [ada]}}\n`,
           '.github/CODEOWNERS': '* @other\n'
         }
       }
@@ -225,7 +225,7 @@ describe.concurrent("a waiver of the change doesn't count", () => {
     [
       'if the policy names other approvers',
       {
-        main: {'policy.yaml': `${POLICY}exemptions: {security: {approvers: [ada, zoe]}}\n`},
+        main: {'policy.yaml': `${POLICY}waiverReasons: {security: {approvers: [ada, zoe]}}\n`},
         reviews: own({reviewer: 'kim'})
       },
       'needs approval of `ada` or `zoe`.'

@@ -169,7 +169,7 @@ describe.concurrent('a copy of an old waiver counts as a new waiver', () => {
 
 describe.concurrent('evidence for a gate of the policy', () => {
   const POLICY =
-    'format: 1\nname: p\nextends: thirteen-months\nguarantees: {ga: {notice: 13 months, breaking: forbidden, gates: {consent: All clients have agreed.}}}\n'
+    'format: 1\nname: p\nextends: thirteen-months\nguarantees: {ga: {notice: 13 months, breaking: forbidden, conditions: {consent: All clients have agreed.}}}\n'
   const setUp = (more = ''): readonly State[] => [
     ['2020-01-01', {...MAIN, 'policy.yaml': POLICY, 'tenure.yaml': `${CONFIG}policy: policy.yaml\n${more}`}],
     ['2024-01-01', {'openapi.yaml': spec(loans(100), get('/v1/fees', 'deprecated: true, '))}]

@@ -19,7 +19,7 @@ import {sample} from '../tier.ts'
 
 const TODAY = '2026-03-02'
 const POLICY = policyOf(
-  'stabilities: [ga]\nguarantees: {ga: {notice: 13 months}}\nexemptions: {security: {}, legal: {approvers: ["@board"]}}\n'
+  'stabilities: [ga]\nguarantees: {ga: {notice: 13 months}}\nwaiverReasons: {security: {}, legal: {approvers: ["@board"]}}\n'
 )
 const EMPTY: DeclaredHistory = {...declare([]), about: {service: 'Empty', areas: [], notes: [], unknown: []}}
 const BASE: readonly Entry[] = [['1.0', '2024-01-10', 'added: GET /v1/loans']]
@@ -298,7 +298,7 @@ describe('the waivers in the history of a change', () => {
     const {newWaivers, file} = merge({before: BASE, now: removed(WAIVED + MET), ...about})
     expect(newWaivers.map(({counts}) => (counts ? 'counts' : 'open'))).toEqual(reviewed)
     const last = file?.declared.events.at(-1)
-    expect([...(last?.waiver ? ['waived'] : []), ...(last?.gates ? ['met'] : [])].join(', ') || '-').toBe(line)
+    expect([...(last?.waiver ? ['waived'] : []), ...(last?.met ? ['met'] : [])].join(', ') || '-').toBe(line)
   })
 
   it.each<[kind: string, other: string, reviewed: number]>([

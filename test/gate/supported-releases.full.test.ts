@@ -21,7 +21,7 @@ const POLICY = `name: library
 stabilities: [ga]
 markers: [{form: v<major>, stability: ga}]
 guarantees: {ga: {notice: 6 months, breaking: forbidden}}
-exemptions: {security: {approvers: [api-board]}}
+waiverReasons: {security: {approvers: [api-board]}}
 `
 const CONFIG = 'spec: openapi.yaml\npolicy: policy.yaml\n'
 const BASIS: Files = {'tenure.yaml': CONFIG, 'policy.yaml': POLICY}

@@ -49,7 +49,7 @@ const configuredWaiver = (waiver: string): Omit<Scenario, 'name'> => ({
     ]
   ]
 })
-const MINIMUM_30_DAYS = 'extends: thirteen-months\nexemptions:\n  security: {minimum: 30 days}\n'
+const MINIMUM_30_DAYS = 'extends: thirteen-months\nwaiverReasons:\n  security: {minimum: 30 days}\n'
 
 const FOR_SHELVES = {
   'tenure.yaml':

@@ -98,25 +98,25 @@ describe('waivers and evidence on lines', () => {
   const METS = 'met: {consent: "ticket 12"}'
   const next = (...lines: readonly string[]): string =>
     `release: next, changes: [${lines.map(each => `{removed: GET /v1/loans, ${each}}`).join(', ')}]`
-  const gatesOf = ({events}: DeclaredHistory): unknown[] => events.slice(1).map(({gates}) => gates)
+  const metOf = ({events}: DeclaredHistory): unknown[] => events.slice(1).map(({met}) => met)
   const waiversOf = ({events}: DeclaredHistory): boolean[] => events.slice(1).map(({waiver}) => waiver !== undefined)
 
   it('count only if they are known or approved', () => {
     const whole = merged([FIRST], [FIRST, next(`${WAIVER}, ${METS}`)])
-    expect([waiversOf(whole), gatesOf(whole)]).toEqual([[false], [undefined]])
+    expect([waiversOf(whole), metOf(whole)]).toEqual([[false], [undefined]])
     const known = merged([FIRST, next(`${WAIVER}, ${METS}`)], [FIRST, next(`${WAIVER}, ${METS}`)])
-    expect([waiversOf(known), gatesOf(known)]).toEqual([[true], [{consent: 'ticket 12'}]])
+    expect([waiversOf(known), metOf(known)]).toEqual([[true], [{consent: 'ticket 12'}]])
   })
 
   it('an approved waiver approves no evidence', () => {
     const whole = merged([FIRST], [FIRST, next(`${WAIVER}, ${METS}`)], {counts: waiver => waiver !== undefined})
-    expect([waiversOf(whole), gatesOf(whole)]).toEqual([[true], [undefined]])
+    expect([waiversOf(whole), metOf(whole)]).toEqual([[true], [undefined]])
   })
 
   it('count once for each time that they were merged', () => {
     expect(waiversOf(merged([FIRST, next(WAIVER)], [FIRST, next(WAIVER, WAIVER)]))).toEqual([true, false])
     expect(waiversOf(merged([FIRST, next(WAIVER, WAIVER)], [FIRST, next(WAIVER, WAIVER)]))).toEqual([true, true])
-    const {waivers, gates} = collectNewEvidence(read(next(WAIVER, METS)), read(next(WAIVER, WAIVER, METS, METS)))
-    expect([waivers.length, gates]).toEqual([1, 1])
+    const {waivers, met} = collectNewEvidence(read(next(WAIVER, METS)), read(next(WAIVER, WAIVER, METS, METS)))
+    expect([waivers.length, met]).toEqual([1, 1])
   })
 })

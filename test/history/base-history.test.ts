@@ -27,7 +27,7 @@ const format = ({entries, events}: DeclaredHistory): string[] =>
     ...events.filter(({entry}) => entry === at).map(each => `  ${formatLine(each)}`)
   ])
 
-const formatLine = ({kind, subject, announced, via, sunset, waiver, gates}: WrittenEvent): string =>
+const formatLine = ({kind, subject, announced, via, sunset, waiver, met}: WrittenEvent): string =>
   [
     kind,
     formatSubject(subject),
@@ -35,7 +35,7 @@ const formatLine = ({kind, subject, announced, via, sunset, waiver, gates}: Writ
     ...(via === undefined ? [] : [`via ${via}`]),
     ...(sunset === undefined ? [] : [`until ${sunset.text}`]),
     ...(waiver === undefined ? [] : [`waived for ${waiver.reason}`]),
-    ...Object.entries(gates ?? {}).map(([name, evidence]) => `${name} by ${evidence}`)
+    ...Object.entries(met ?? {}).map(([name, evidence]) => `${name} by ${evidence}`)
   ].join(' ')
 
 const build = (
@@ -678,7 +678,7 @@ describe('waivers and evidence', () => {
       before: readonly Entry[] | undefined,
       now: readonly Entry[] | undefined,
       waivers: readonly string[],
-      gates: number
+      met: number
     ]
   >([
     ['are none without a history', BASE, undefined, [], 0],
@@ -732,11 +732,11 @@ describe('waivers and evidence', () => {
       [],
       0
     ]
-  ])('that are new %s', (_, before, now, waivers, gates) => {
+  ])('that are new %s', (_, before, now, waivers, met) => {
     const found = collectNewEvidence(before && declare(before), now && declare(now))
     expect(found.waivers.map(({waiver}) => waiver.reason)).toEqual(waivers)
     expect(found.waivers.map(({event}) => formatSubject(event.subject))).toEqual(waivers.map(() => 'GET /v1/loans'))
-    expect(found.gates).toBe(gates)
+    expect(found.met).toBe(met)
   })
 
   it('have one key wherever they are written', () => {

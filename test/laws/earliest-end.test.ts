@@ -73,7 +73,7 @@ const readWorld = (world: World): {history: History; policy: Policy} | undefined
 }
 
 describe('the earliest end of support', () => {
-  // Missing facts don't count: if only an exemption might apply, the day is still certain.
+  // Missing facts don't count: if only a waiver might apply, the day is still certain.
   it('is a day on which a removal meets every requirement', () => {
     let judgedCount = 0
     fc.assert(

@@ -25,7 +25,7 @@ name: days
 stabilities: [ga]
 markers: [{form: v<major>, stability: ga}]
 guarantees: {ga: {${ga}}}
-exemptions: {security: {}}
+waiverReasons: {security: {}}
 `)
 const NOTICE = policyWith('notice: 1 month')
 const LIFETIME = policyWith('notice: 0 days, lifetime: 1 month')

@@ -104,11 +104,11 @@ function writePolicy(world: World, detail: Detail): string {
   const sorted = others
     .filter(hasStarted)
     .toSorted((a, b) => (startKey(a.start, world) < startKey(b.start, world) ? -1 : 1))
-  const revisionEntries = [...(first ? [first] : []), ...sorted].map(({start, ga, beta, exemptions}, index) => ({
+  const revisionEntries = [...(first ? [first] : []), ...sorted].map(({start, ga, beta, waiverReasons}, index) => ({
     revision: `text ${index + 1}`,
     ...(index === 0 ? {} : {from: fromOf(start, world, detail)}),
     guarantees: {ga, beta},
-    exemptions
+    waiverReasons
   }))
   return JSON.stringify({
     stabilities: ['beta', 'ga'],

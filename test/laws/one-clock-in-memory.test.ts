@@ -136,9 +136,9 @@ function assertVerdict(
   if (expected === 'open') return
   const {verdict, requirements = []} = judgment ?? {}
   if (verdict && VERDICTS[expected].includes(verdict)) return
-  const hasConditions = bounds.some(({gate, successor}) => gate !== undefined || successor)
+  const hasConditions = bounds.some(({condition, successor}) => condition !== undefined || successor)
   const unmet = requirements.filter(each => each.verdict !== 'compliant')
-  const others = unmet.filter(({aspect}) => !hasConditions || (aspect !== 'gate' && aspect !== 'successor'))
+  const others = unmet.filter(({aspect}) => !hasConditions || (aspect !== 'condition' && aspect !== 'successor'))
   // Exception 1: compliant by one revision and exempt by another is undetermined, because a date will decide it.
   const isOpen = verdict !== undefined && (hasConditions || (policy.revisions.length > 1 && verdict === 'undetermined'))
   if (expected === 'allowed' && isOpen && others.length === 0) return
@@ -477,12 +477,12 @@ function drawnValuesOf({revisions, countPatches}: PolicyDraft): string[] {
     ...(each.successor === undefined ? [] : [`drawn successor ${JSON.stringify(each.successor)}`]),
     ...(each.also ? ['drawn also'] : [])
   ])
-  const minimum = revisions.some(({exemptions}) => exemptions.legal?.minimum !== undefined)
+  const minimum = revisions.some(({waiverReasons}) => waiverReasons.legal?.minimum !== undefined)
   return [
     ...new Set([
       `drawn revisions ${revisions.length}`,
       `drawn countPatches ${countPatches}`,
-      ...(minimum ? ['drawn exemption with a minimum'] : []),
+      ...(minimum ? ['drawn waiver reason with a minimum'] : []),
       ...values
     ])
   ]

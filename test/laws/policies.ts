@@ -21,7 +21,7 @@ export interface RevisionDraft {
   readonly start: StartDraft
   readonly ga: GuaranteeDraft
   readonly beta: GuaranteeDraft | 'none'
-  readonly exemptions: Readonly<Record<string, {readonly minimum?: string} | null>>
+  readonly waiverReasons: Readonly<Record<string, {readonly minimum?: string} | null>>
 }
 
 export interface PolicyDraft {
@@ -64,7 +64,7 @@ const anyGuarantee: fc.Arbitrary<GuaranteeDraft> = fc.record({
   )
 })
 
-const exemptions = fc.constantFrom({}, {security: null}, {security: null, legal: {minimum: '3 months'}})
+const waiverReasons = fc.constantFrom({}, {security: null}, {security: null, legal: {minimum: '3 months'}})
 
 const anyRevision: fc.Arbitrary<RevisionDraft> = fc.record({
   start: fc.oneof(
@@ -74,7 +74,7 @@ const anyRevision: fc.Arbitrary<RevisionDraft> = fc.record({
   ),
   ga: anyGuarantee,
   beta: fc.oneof(fc.constant('none' as const), anyGuarantee),
-  exemptions
+  waiverReasons
 })
 
 export const anyPolicy: fc.Arbitrary<PolicyDraft> = fc.record({

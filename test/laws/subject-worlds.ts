@@ -551,7 +551,7 @@ export function policyOfWorld(world: SubjectWorld, asOf: Day): Policy {
                 start: {name: '9.0'},
                 ga: {notice: `${policy.months} months`, endWindow: policy.window},
                 beta: 'none',
-                exemptions: {security: {minimum: '3 months'}}
+                waiverReasons: {security: {minimum: '3 months'}}
               }
             ]
           },

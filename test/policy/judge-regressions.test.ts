@@ -425,7 +425,7 @@ name: library
 stabilities: [ga]
 markers: [{form: v<major>, stability: ga}]
 guarantees: {ga: {notice: 13 months}}
-exemptions: {security: {}}
+waiverReasons: {security: {}}
 `
     const text = `service: Lending Library API\nreleases:\n${[OLD, ...releases].map(each => `  - ${each}`).join('\n')}\n`
     const findings = lint(historyOf(text), policyOf(policy), rules).findings.filter(

@@ -14,7 +14,8 @@ const subjectOf = (text: string, part?: SubjectPart): Subject => ({
 })
 
 describe('a removal on 2025-06-15', () => {
-  const POLICY = 'name: p\nextends: thirteen-months\nexemptions: {security: {approvers: [ada, board]}, bug-fix: {}}\n'
+  const POLICY =
+    'name: p\nextends: thirteen-months\nwaiverReasons: {security: {approvers: [ada, board]}, bug-fix: {}}\n'
   const judged = (waiver: string, date: string) => {
     const history = historyOf(`
 service: Lending Library API

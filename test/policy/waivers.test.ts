@@ -10,9 +10,9 @@ import type {RequirementJudgment} from '../../src/model/verdict/judgment.ts'
 import {
   checkWaiver,
   coversUnmetRequirements,
-  exemptionsAt,
   findWaiver,
-  waiverCovers
+  waiverCovers,
+  waiverReasonsAt
 } from '../../src/policy/remedy/waivers.ts'
 import {change, subjectOf} from '../changes.ts'
 import {historyOf, policyOf} from '../reading.ts'
@@ -22,11 +22,11 @@ name: waivers
 stabilities: [ga]
 markers: [{form: v<major>, stability: ga}]
 revisions:
-  - {revision: first, guarantees: {ga: {notice: 13 months}}, exemptions: {legal: {}}}
+  - {revision: first, guarantees: {ga: {notice: 13 months}}, waiverReasons: {legal: {}}}
   - revision: current
     from: 2025-01-01
     guarantees: {ga: {notice: 13 months}}
-    exemptions:
+    waiverReasons:
       security: {}
       legal: {approvers: [board, head]}
       outage: {minimum: 30 days}
@@ -177,7 +177,7 @@ describe('a waiver', () => {
     [
       'is open if the policy does not say how long its minimum is',
       {reason: 'vague'},
-      'undetermined: notice of the exemption for vague',
+      'undetermined: notice of the waiver reason vague',
       {start: '2025-02-08'}
     ],
     ['applies after exactly its releases', {reason: 'low-usage'}, 'yes', {start: '2025-01-09', at: {entry: 2}}],
@@ -219,13 +219,13 @@ describe('a waiver', () => {
     const [lifecycle] = HISTORY.lifecycles as readonly [Lifecycle]
     if (!REVISION) throw new Error('Expected a revision')
     const context = {lifecycle, policy: POLICY, revision: REVISION, history: HISTORY, released: undefined}
-    const {exemption} = checkWaiver(waiverOf({reason: 'legal'}), moment('2025-03-10'), undefined, context)
-    expect(exemption).toMatchObject({reason: 'legal', approvers: ['board', 'head']})
+    const {waiverReason} = checkWaiver(waiverOf({reason: 'legal'}), moment('2025-03-10'), undefined, context)
+    expect(waiverReason).toMatchObject({reason: 'legal', approvers: ['board', 'head']})
   })
 
   it('can have a reason of the revision that decided only', () => {
     const reasonsAt = (revision: string) =>
-      exemptionsAt({clause: {policy: 'waivers', revision, pointer: ''}} as never, POLICY).map(({reason}) => reason)
+      waiverReasonsAt({clause: {policy: 'waivers', revision, pointer: ''}} as never, POLICY).map(({reason}) => reason)
     expect(reasonsAt('first')).toEqual(['legal'])
     expect(reasonsAt('current')).toHaveLength(6)
     expect(reasonsAt('lost')).toEqual([])
@@ -271,7 +271,7 @@ describe('a waiver for a rule covers', () => {
     ['successor-support-too-short', [['overlap', 'violation']], true],
     ['ended-before-sunset', [['sunset', 'violation']], true],
     ['end-outside-window', [['window', 'violation']], true],
-    ['gate-unmet', [['gate', 'violation']], true],
+    ['condition-unmet', [['condition', 'violation']], true],
     ['successor-missing', [['successor', 'violation']], true],
     ['replacement-missing', [['notice', 'violation']], false]
   ])('by %s the unmet %j: %s', (rule, requirements, covered) => {

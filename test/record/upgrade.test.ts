@@ -40,6 +40,8 @@ releases:
   - {release: "2.0", date: 2026-06-01, changes: [{removed: GET /v1/loans}]}
 `
 
+const POLICY = 'stabilities: [ga]\nguarantees: {ga: {notice: 13 months}}\n'
+
 const read = (cwd: string, name: string): string => readFileSync(join(cwd, name), 'utf8')
 
 describe('a file of an older version', () => {
@@ -95,11 +97,22 @@ describe('a file of an older version', () => {
     sample([
       ['tenure.yaml', 'spec: none\n@gaps: [] # none yet\n', 'unread'],
       ['tenure.yaml', '{"spec": "none", "@gaps": []}\n', 'unread'],
-      ['tenure.yaml', 'apis:\n  - name: a\n    spec: none\n    @gaps: []\n', 'unread']
+      ['tenure.yaml', 'apis:\n  - name: a\n    spec: none\n    @gaps: []\n', 'unread'],
+      ['tenure.yaml', 'spec: none\nrules: {@gate-unmet: error}\n', 'condition-unmet'],
+      ['policy.yaml', `${POLICY}@exemptions: {legal: {}} # lawyers only\n`, 'waiverReasons'],
+      ['policy.yaml', 'extends: ./whole.yaml\nrevisions: [{revision: a, @exemptions: {}}]\n', 'waiverReasons'],
+      ['policy.yaml', 'stabilities: [ga]\nguarantees:\n  ga:\n    notice: 1 month\n    @gates: {x: y}\n', 'conditions'],
+      ['whole.yaml', 'stabilities: [ga]\nguarantees: {ga: {kinds: {field: {@gates: {x: y}}}}}\n', 'conditions']
     ])
   )('has each old word at its place: %s, %j', async (name, marked, fresh) => {
     const old = marked.replace('@', '')
-    const files = {'tenure.yaml': 'spec: none\n', [name]: old}
+    const files = {
+      'tenure.yaml': 'spec: none\npolicy: policy.yaml\n',
+      'policy.yaml': 'extends: ./whole.yaml\n',
+      'whole.yaml': POLICY,
+      'history.yaml': 'service: x\nreleases: []\n',
+      [name]: old
+    }
     const refused = await tenure(['audit'], {cwd: folder(files)})
     expectRefusal(refused)
     const before = marked.slice(0, marked.indexOf('@')).split('\n')
@@ -107,7 +120,7 @@ describe('a file of an older version', () => {
     const cwd = folder(files)
     const {code, err} = await tenure(['record', '--upgrade'], {cwd})
     expect(code, err).toBe(0)
-    expect(read(cwd, name)).toBe(marked.replace(/@\w+/, fresh))
+    expect(read(cwd, name)).toBe(marked.replace(/@[\w-]+/, fresh))
   })
 
   test('is a folder, or one of several APIs', async () => {

@@ -477,7 +477,7 @@ it('a wide waiver counts if all owners, or an approver of the policy, approved',
     )
   })
   expect(all.code, all.out).toBe(0)
-  const policy = {'policy.yaml': `${MAIN['policy.yaml']}exemptions: {security: {approvers: ['@ada']}}\n`}
+  const policy = {'policy.yaml': `${MAIN['policy.yaml']}waiverReasons: {security: {approvers: ['@ada']}}\n`}
   const waiver = waiverFor('/**').replace('approver: ada', "approver: '@ada'")
   const one = await act({branch: {'tenure.yaml': CONFIG + waiver}, main: {...owned, ...policy}})
   expect(one.code, one.out).toBe(0)

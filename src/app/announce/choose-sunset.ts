@@ -186,7 +186,7 @@ function assertAllowed(sunset: string, {subject, earliest, drafted, session}: Pr
   }
   const refused = findRefusals(subject, drafted, session)
   if (refused.length === 0) return
-  const canBeWaived = (policy.revisions.at(-1)?.exemptions ?? []).length > 0
+  const canBeWaived = (policy.revisions.at(-1)?.waiverReasons ?? []).length > 0
   const waiver = canBeWaived ? " If it can't wait, merge a waiver first (`tenure waive`)." : ''
   const because = earliest.kind === 'day' ? `--sunset ${earliest.day}` : undefined
   throw new InputError(

@@ -9,7 +9,7 @@ import {documentationPage} from '../../model/documentation.ts'
 import {InputError, type InputProblem, inputError} from '../../model/input-error.ts'
 import type {Subject} from '../../model/subject/subject.ts'
 import {type Day, parseDateRange} from '../../model/time/date-range.ts'
-import type {Exemption} from '../../model/verdict/policy.ts'
+import type {WaiverReason} from '../../model/verdict/policy.ts'
 import type {Workspace} from '../../stores/files/workspace.ts'
 import {editFile} from '../../stores/files/write-file.ts'
 import {formatChoices, suggestChoices, suggestWord} from '../../text/format-choices.ts'
@@ -58,9 +58,9 @@ export async function waive(options: WaiveOptions, context: Context): Promise<Wa
   if (named !== undefined && !context.files.exists(named)) throw inputError(`There is no config file \`${named}\`.`)
   const config = configOf(options, context)
   const {policy} = findPolicy(context, options, config)
-  const exemptions = policy.revisions.at(-1)?.exemptions ?? []
+  const waiverReasons = policy.revisions.at(-1)?.waiverReasons ?? []
   const asOf = asOfDay(options, context, policy)
-  assertValid(options, {exemptions, policy: policy.name, config, asOf}, context)
+  assertValid(options, {waiverReasons, policy: policy.name, config, asOf}, context)
   const waiver: HistoryContent = {
     subject: subject.target.text,
     ...toWrittenPart(subject.part),
@@ -92,7 +92,7 @@ function findPolicy(workspace: Workspace, options: WaiveOptions, config: Config 
 }
 
 interface WaiverContext {
-  readonly exemptions: readonly Exemption[]
+  readonly waiverReasons: readonly WaiverReason[]
   readonly policy: string
   readonly config: Config | undefined
   readonly asOf: string
@@ -101,13 +101,13 @@ interface WaiverContext {
 /** Throws an `InputError` that lists all problems of the waiver. */
 function assertValid(
   {reason, approver, until, rule, kind, about}: WaiveOptions,
-  {exemptions, policy, config, asOf}: WaiverContext,
+  {waiverReasons, policy, config, asOf}: WaiverContext,
   context: Context
 ): void {
-  const exemption = exemptions.find(each => each.reason === reason)
+  const waiverReason = waiverReasons.find(each => each.reason === reason)
   const wrong: InputProblem[] = [
-    ...checkReason(reason, exemptions, policy),
-    ...checkApprover(approver, exemption),
+    ...checkReason(reason, waiverReasons, policy),
+    ...checkApprover(approver, waiverReason),
     ...checkLastDay(until, asOf)
   ]
   if (rule !== undefined && kind !== undefined) {
@@ -129,13 +129,15 @@ function assertValid(
 
 function checkReason(
   reason: string | undefined,
-  exemptions: WaiverContext['exemptions'],
+  waiverReasons: WaiverContext['waiverReasons'],
   policy: string
 ): InputProblem[] {
-  const reasons = exemptions.map(each => each.reason)
+  const reasons = waiverReasons.map(each => each.reason)
   if (reasons.length === 0) {
     return [
-      {message: `Policy \`${policy}\` has no \`exemptions\`, so nothing can be waived. List reasons for waivers there.`}
+      {
+        message: `Policy \`${policy}\` has no \`waiverReasons\`, so nothing can be waived. List reasons for waivers there.`
+      }
     ]
   }
   if (reason === undefined)
@@ -146,9 +148,9 @@ function checkReason(
 
 function checkApprover(
   approver: string | undefined,
-  exemption: WaiverContext['exemptions'][number] | undefined
+  waiverReason: WaiverContext['waiverReasons'][number] | undefined
 ): InputProblem[] {
-  const known = exemption?.approvers
+  const known = waiverReason?.approvers
   if (approver === undefined) return [{message: 'Add `--approver` with the name of who approved it.'}]
   if (!known || known.includes(approver)) return []
   return [{message: `\`${approver}\` can't approve this. Approvers for this reason: ${formatChoices(known, 'and')}.`}]

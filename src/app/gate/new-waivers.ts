@@ -128,24 +128,24 @@ export function countNewWaivers(added: readonly AddedWaiver[]): Pick<Report, 'ne
 }
 
 /**
- * Remarks on lines in which the author marks an undecidable change as not breaking, or states that a gate of the policy
+ * Remarks on lines in which the author marks an undecidable change as not breaking, or states that a condition of the policy
  * is met.
  */
 export function claimRemarks(held: TargetState, now: JudgingState): string[] {
   if (held.isOwn) return []
   const denied = countNewDenials(held.file?.declared, now.file?.declared)
-  const {gates} = collectNewEvidence(held.file?.declared, now.file?.declared)
+  const {met} = collectNewEvidence(held.file?.declared, now.file?.declared)
   return [
     ...(denied > 0
       ? [
           `The history declares in ${formatCount(denied, 'new line')} that a change isn't breaking (\`breaking: false\`). That counts where the descriptions can't decide. Review ${denied === 1 ? 'that line' : 'those lines'}.`
         ]
       : []),
-    ...(gates > 0 ? [sayNewGates(gates, held)] : [])
+    ...(met > 0 ? [sayNewEvidence(met, held)] : [])
   ]
 }
 
-function sayNewGates(added: number, {label, config}: TargetState): string {
+function sayNewEvidence(added: number, {label, config}: TargetState): string {
   const isOne = added === 1
   const begin = `This change states in the history ${isOne ? 'once' : `${added} times`} that a condition of the policy is met (\`met:\`).`
   if (config?.newWaivers === 'accept') return `${begin} That counts before it is merged.`
@@ -205,7 +205,9 @@ function createReviewer(
 
 /** The approvers that the policy names for the reason of a waiver. `undefined` if it names none. */
 function approversOf({reason}: Waiver, {revisions}: Policy): SubjectOwners | undefined {
-  const named = revisions.flatMap(({exemptions}) => exemptions.filter(each => each.reason === reason && each.approvers))
+  const named = revisions.flatMap(({waiverReasons}) =>
+    waiverReasons.filter(each => each.reason === reason && each.approvers)
+  )
   const sets = named.map(({approvers = []}) => ({owners: approvers}))
   return sets.length === 0 ? undefined : {sets, unowned: []}
 }

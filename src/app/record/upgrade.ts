@@ -1,7 +1,8 @@
-import {join} from 'node:path'
+import {dirname, join} from 'node:path'
 import {findRecordedCommits} from '../../inputs/base/recorded-lines.ts'
-import {readHistoryFolder, readHistoryText, readHistoryTexts} from '../../inputs/history/file.ts'
-import {completeReleasesIn, statedAdoption, upgradeWords, type WrittenFile} from '../../inputs/history/old-words.ts'
+import {readPolicy} from '../../inputs/config/policy-file.ts'
+import {readHistory, readHistoryFolder, readHistoryText, readHistoryTexts} from '../../inputs/history/file.ts'
+import {completeReleasesIn, type HandWrittenFile, statedAdoption, upgradeWords} from '../../inputs/history/old-words.ts'
 import {plainText} from '../../outputs/report/sanitize-text.ts'
 import {replaceParts, type Workspace} from '../../stores/files/workspace.ts'
 import {editFile} from '../../stores/files/write-file.ts'
@@ -20,7 +21,7 @@ interface UpgradedFile {
 }
 
 /**
- * Rewrites the configuration and the histories that it names, or the one that is asked for, from the words of older
+ * Rewrites the configuration with the policies and the histories that it names, or the one that is asked for, from the words of older
  * versions to those of this one. Everything else in them is kept byte for byte, and a second run changes nothing. Throws
  * an `InputError`, before anything is written, if a file isn't valid afterwards.
  */
@@ -31,9 +32,16 @@ export function upgradeFiles(options: CommonOptions & {readonly 'dry-run': boole
   const whole = options.history === undefined ? wholeConfigOf(options, lenient) : undefined
   const configs = whole && whole.apis.length > 0 ? whole.apis.map(api => ({...whole, ...api})) : [whole]
   const histories = [...new Set(configs.flatMap(each => findHistory(lenient, options.history, each) ?? []))]
+  const policies = [
+    ...configs.flatMap(each => policiesOf(lenient, each?.policy, each?.folder)),
+    ...histories.flatMap(path => policiesOf(lenient, policyIn(lenient, path), folderOf(lenient, path)))
+  ]
   const today = context.today('UTC')
   const all = [
-    ...(configPath === undefined || options.history !== undefined ? [] : [upgrade(context, configPath, 'configuration')]),
+    ...(configPath === undefined || options.history !== undefined
+      ? []
+      : [upgrade(context, configPath, 'configuration')]),
+    ...[...new Set(policies)].map(path => upgrade(context, path, 'policy')),
     ...histories.flatMap(path => upgradeHistory(context, path, today))
   ]
   const changed = all.filter(({old, text}) => text !== old)
@@ -51,7 +59,17 @@ export function upgradeFiles(options: CommonOptions & {readonly 'dry-run': boole
 `)
 }
 
-function upgrade({files}: Workspace, path: string, kind: WrittenFile): UpgradedFile {
+const folderOf = ({files}: Workspace, history: string): string => (files.isFolder(history) ? history : dirname(history))
+
+/** The policy that a history names. */
+const policyIn = ({files}: Workspace, history: string): string | undefined =>
+  readHistory(files, history).declared.policy
+
+/** The files of a policy: its own, and those that it extends. Empty for a preset. */
+const policiesOf = ({files}: Workspace, policy: string | undefined, folder: string | undefined): string[] =>
+  policy === undefined ? [] : (readPolicy(files, policy, folder).files ?? []).map(({path}) => files.relative('', path))
+
+function upgrade({files}: Workspace, path: string, kind: HandWrittenFile): UpgradedFile {
   const old = files.readText(path)
   return {path, old, text: upgradeWords(old, path, kind)}
 }

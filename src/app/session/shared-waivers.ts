@@ -1,4 +1,5 @@
-import type {Config, ConfigWaiver} from '../../inputs/config/file.ts'
+import type {Config} from '../../inputs/config/file.ts'
+import type {ConfigWaiver} from '../../inputs/config/waivers.ts'
 import type {Finding} from '../../model/verdict/finding.ts'
 import {findWaivedJudgments} from '../../outputs/report/findings.ts'
 import type {Report} from '../../outputs/report/report.ts'

@@ -39,7 +39,7 @@ export default defineCommand(
         upgrade: {
           type: 'boolean',
           default: false,
-          describe: 'Rewrite the configuration and the histories from the words of an older version',
+          describe: 'Rewrite configuration, policies, and histories from the words of an older version',
           group: 'Files of an older version:'
         },
         ...commonOptions,

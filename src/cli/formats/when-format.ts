@@ -21,7 +21,7 @@ const bound = z
     assumed: z.literal(true).optional().describe('The period has not started.'),
     window: window.optional().describe('When support can end.'),
     sunset: moment.optional().describe('The sunset.'),
-    gate: z.string().optional().describe('Another condition that must be met.'),
+    condition: z.string().optional().describe('Another condition that must be met.'),
     successor: z
       .strictObject({stability: z.enum(['any', 'same']), before: z.enum(['announcement', 'end'])})
       .optional()

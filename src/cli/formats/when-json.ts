@@ -71,7 +71,7 @@ const boundOf = ({
   assumed,
   window,
   sunset,
-  gate,
+  condition,
   successor,
   comes,
   missing
@@ -83,7 +83,7 @@ const boundOf = ({
   ...(assumed ? {assumed: true as const} : {}),
   ...(window ? {window: windowOf(window)} : {}),
   ...(sunset ? {sunset: momentJson(sunset)} : {}),
-  ...defined({gate}),
+  ...defined({condition}),
   ...(successor ? {successor: {stability: successor.stability, before: successor.before}} : {}),
   ...defined({comes: comes?.map(({subject, moment}) => ({...subjectFields(subject), moment: momentJson(moment)}))}),
   missing: [...missing]

@@ -107,7 +107,7 @@ function explainNoSunset({kind, bounds}: EarliestEndOfSupport): string {
   if (kind === 'any') return 'the policy guarantees nothing for it'
   if (kind === 'never') return 'the policy allows no removals of this kind'
   if (bounds.some(({assumed}) => assumed)) return 'its notice period does not start with this deprecation'
-  return bounds.some(({window, gate, successor}) => window || gate || successor)
+  return bounds.some(({window, condition, successor}) => window || condition || successor)
     ? 'it depends on more than a day'
     : 'it can be removed at once'
 }

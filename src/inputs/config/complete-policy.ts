@@ -9,15 +9,15 @@ import type {
   DayOfYear,
   EffectMap,
   EndWindow,
-  Exemption,
   Guarantee,
   Length,
   Policy,
-  PolicyGate,
+  PolicyCondition,
   PolicyRevision,
   RevisionStart,
   SuccessorRequirement,
-  TimeRequirement
+  TimeRequirement,
+  WaiverReason
 } from '../../model/verdict/policy.ts'
 import {DEFAULT_REQUIREMENTS} from '../../policy/needed-version.ts'
 import {suggestChoices} from '../../text/format-choices.ts'
@@ -27,11 +27,11 @@ import {
   QUARTER_STARTS,
   type WrittenDays,
   type WrittenEffects,
-  type WrittenExemptions,
   type WrittenGuarantee,
   type WrittenPolicy,
   type WrittenRequirements,
-  type WrittenRevision
+  type WrittenRevision,
+  type WrittenWaiverReasons
 } from './policy-format.ts'
 
 /** A problem of the policy as a whole, whose values are valid one by one. */
@@ -179,7 +179,10 @@ function revisionsOf(written: WrittenPolicy, stabilities: readonly string[], rep
           text?.compatibility
         ) as WrittenEffects
       ),
-      exemptions: exemptionsOf(mergeMaps(written.exemptions ?? {}, text?.exemptions) as WrittenExemptions, pointer),
+      waiverReasons: waiverReasonsOf(
+        mergeMaps(written.waiverReasons ?? {}, text?.waiverReasons) as WrittenWaiverReasons,
+        pointer
+      ),
       ...(text?.note === undefined ? {} : {note: text.note})
     }
   })
@@ -224,8 +227,8 @@ function completeGuarantee(written: WrittenGuarantee, path: Path, pointer: Point
     exempt,
     terms: exempt ? [] : termsOf(requirements, at, (key, index) => pointer(...path, key, index)),
     endWindow: {...windowOf(requirements.endWindow), pointer: at('endWindow')},
-    gates: Object.entries(requirements.gates ?? {}).map(
-      ([name, text]): PolicyGate => ({name, text, pointer: pointer(...path, 'gates', name)})
+    conditions: Object.entries(requirements.conditions ?? {}).map(
+      ([name, text]): PolicyCondition => ({name, text, pointer: pointer(...path, 'conditions', name)})
     ),
     ...(requirements.successor === undefined ? {} : {successor: successorOf(requirements.successor, at('successor'))}),
     change: changeOf(
@@ -332,13 +335,13 @@ function effectsOf(written: WrittenEffects): EffectMap {
   )
 }
 
-const exemptionsOf = (written: WrittenExemptions, pointer: PointerTo): Exemption[] =>
-  Object.entries(written).map(([reason, exemption]) => ({
+const waiverReasonsOf = (written: WrittenWaiverReasons, pointer: PointerTo): WaiverReason[] =>
+  Object.entries(written).map(([reason, waiverReason]) => ({
     reason,
-    pointer: pointer('exemptions', reason),
-    ...(exemption?.minimum === undefined ? {} : {minimum: length(exemption.minimum)}),
-    ...(exemption?.approvers === undefined ? {} : {approvers: exemption.approvers}),
-    ...(exemption?.note === undefined ? {} : {note: exemption.note})
+    pointer: pointer('waiverReasons', reason),
+    ...(waiverReason?.minimum === undefined ? {} : {minimum: length(waiverReason.minimum)}),
+    ...(waiverReason?.approvers === undefined ? {} : {approvers: waiverReason.approvers}),
+    ...(waiverReason?.note === undefined ? {} : {note: waiverReason.note})
   }))
 
 type Tree = {readonly [key: string]: unknown}
@@ -353,7 +356,7 @@ export function mergeMaps(parent: unknown, child: unknown): unknown {
 }
 
 /** Keys that `notice: none` makes inapplicable. `starts` and `startsOn` only define how a notice is counted. */
-const INAPPLICABLE_KEYS = ['also', 'phases', 'lifetime', 'overlap', 'endWindow', 'successor', 'gates'] as const
+const INAPPLICABLE_KEYS = ['also', 'phases', 'lifetime', 'overlap', 'endWindow', 'successor', 'conditions'] as const
 
 /**
  * The message for requirements next to `notice: none`; `undefined` if there are none. `notice: none` exempts from every

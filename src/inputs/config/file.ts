@@ -2,22 +2,20 @@ import {dirname, sep} from 'node:path'
 import {createLocator, readYamlOnce, type YamlText} from '../../documents/yaml/yaml-file.ts'
 import {parseTarget} from '../../languages/languages.ts'
 import {defined} from '../../model/defined.ts'
-import {InputError, type InputProblem, inputError} from '../../model/input-error.ts'
-import type {SubjectWaiver} from '../../model/lifecycle/event.ts'
+import {InputError, type InputProblem} from '../../model/input-error.ts'
 import {type LocateSource, parsePointer, type SourceLocation} from '../../model/location.ts'
 import type {Subject} from '../../model/subject/subject.ts'
 import type {Day} from '../../model/time/date-range.ts'
 import type {RuleSetting} from '../../rule.ts'
 import type {Files} from '../../stores/files/files.ts'
-import {suggestChoices} from '../../text/format-choices.ts'
-import {narrowSubject, toWaiver} from '../history/events.ts'
 import {validateYaml} from '../history/fields.ts'
 import {refuseOldWords, upgradeWords} from '../history/old-words.ts'
 import {type ListPath, readList, validateLists} from './announcement-list.ts'
 import {configSchema as format, NO_SPEC, type WrittenConfig} from './format.ts'
 import {type GenerateCommand, readGenerate, validateGenerate} from './generate-command.ts'
-import {type KnownRule, readSettings, validateRuleName, validateRuleNames} from './rule-settings.ts'
+import {type KnownRule, readSettings, validateRuleNames} from './rule-settings.ts'
 import {readSpec} from './spec-path.ts'
+import {type ConfigWaiver, problemsInWaivers, readWaivers} from './waivers.ts'
 
 /** A valid line of `tenure.yaml` for each key, shown with a message about an invalid one. */
 const EXAMPLES = new Map([
@@ -106,11 +104,6 @@ export interface ConfigApi extends ApiPaths {
   readonly name: string
 }
 
-export interface ConfigWaiver extends SubjectWaiver {
-  /** The API that the waiver is limited to; omitted if it applies to all. */
-  readonly api?: string
-}
-
 /** The content of `tenure.yaml`, with paths resolved from its folder. */
 export interface Config extends ApiPaths {
   readonly source: string
@@ -179,8 +172,7 @@ function toConfig(
     ...validateApis(written, yaml),
     ...[[], ...(written.apis ?? []).map((_, index) => ['apis', index])].flatMap(at => validateMode(written, at, yaml)),
     ...validateLists(files, folder, written, yaml),
-    ...validateGenerate(written, yaml),
-    ...validateWaiverApis(written, yaml)
+    ...validateGenerate(written, yaml)
   ]
   if (problems.length > 0) throw new InputError(problems)
   const readPaths = (
@@ -317,44 +309,6 @@ export function narrowConfig(config: Config, {name, ...places}: ConfigApi): Conf
   return {...rest, ...places, owners, waivers, apis: [], ...named}
 }
 
-function problemsInWaivers(
-  {waivers = []}: WrittenConfig,
-  rules: readonly KnownRule[] | undefined,
-  yaml: YamlText
-): InputProblem[] {
-  return waivers.flatMap(({rule, kind, about}, index) => {
-    if (about !== undefined && kind === undefined) {
-      const message = '`about` needs `kind`, the kind of change that it is about.'
-      return [{message, place: yaml.where(['waivers', index, 'about'], true)}]
-    }
-    if (rule === undefined) return []
-    if (kind !== undefined) {
-      const message = 'A waiver has either `kind` or `rule`. Remove one of them.'
-      return [{message, place: yaml.where(['waivers', index, 'kind'], true)}]
-    }
-    return rules ? validateRuleName(rule, rules, yaml.where(['waivers', index, 'rule'])) : []
-  })
-}
-
-function readWaivers({waivers = []}: WrittenConfig, yaml: YamlText): ConfigWaiver[] {
-  return waivers.map((each, index) => {
-    const target = parseTarget(each.subject)
-    if (!target)
-      throw inputError(
-        `\`${each.subject}\` doesn't name an endpoint, an operation, or a field.`,
-        yaml.where(['waivers', index, 'subject'])
-      )
-    return defined({
-      ...toWaiver(each, yaml, ['waivers', index]),
-      subject: narrowSubject(target, each),
-      rule: each.rule,
-      kind: each.kind,
-      about: each.about,
-      api: each.api
-    })
-  })
-}
-
 /** The keys of a single API, not allowed together with `apis`. */
 const SINGLE = ['history', 'spec', 'policy', 'rendered', 'unread', 'adopted'] as const
 
@@ -378,17 +332,4 @@ function validateApis(written: WrittenConfig, yaml: YamlText): InputProblem[] {
         ]
   )
   return [...misplaced, ...duplicates]
-}
-
-/** Reports waivers for an API that isn't listed. */
-function validateWaiverApis({apis = [], waivers = []}: WrittenConfig, yaml: YamlText): InputProblem[] {
-  const names = apis.map(({name}) => name)
-  return waivers.flatMap(({api}, index) => {
-    if (api === undefined || names.includes(api)) return []
-    const message =
-      names.length === 0
-        ? `The waiver names API \`${api}\`, but there are no \`apis\`. Remove \`api\`.`
-        : `The waiver names API \`${api}\`, which \`apis\` doesn't list.${suggestChoices(api, names)}`
-    return [{message, place: yaml.where(['waivers', index, 'api'])}]
-  })
 }

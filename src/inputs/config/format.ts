@@ -197,7 +197,7 @@ export const configSchema = z.strictObject({
     .enum(['reviewed', 'accept'])
     .optional()
     .describe(
-      'Which new waivers count in `check` before they are merged: with `reviewed`, those that owners approved, as the action or `--approvals` says; with `accept`, all, and new evidence that a gate is met (`met`). Default: none.'
+      'Which new waivers count in `check` before they are merged: with `reviewed`, those that owners approved, as the action or `--approvals` says; with `accept`, all, and new evidence that a condition is met (`met`). Default: none.'
     )
 })
 

@@ -1,5 +1,5 @@
 import {basename, dirname, extname, join} from 'node:path'
-import {createLocator, readYamlOnce, type YamlText} from '../../documents/yaml/yaml-file.ts'
+import {createLocator, type YamlText} from '../../documents/yaml/yaml-file.ts'
 import {defined} from '../../model/defined.ts'
 import {InputError, type InputProblem, inputError} from '../../model/input-error.ts'
 import type {LocateSource, SourceLocation} from '../../model/location.ts'
@@ -10,6 +10,7 @@ import type {Files} from '../../stores/files/files.ts'
 import {listPackageFolder, packageFolder} from '../../stores/files/installed-packages.ts'
 import {suggestChoices} from '../../text/format-choices.ts'
 import {validateYaml} from '../history/fields.ts'
+import {readWords} from '../history/old-words.ts'
 import {completePolicy, mergeMaps} from './complete-policy.ts'
 import {policySchema as format, type WrittenPolicy} from './policy-format.ts'
 
@@ -116,7 +117,7 @@ function readWithParents(
   {files, paths}: {readonly files: YamlText[]; readonly paths: PolicyPath[]},
   seen: readonly string[]
 ): WrittenPolicy {
-  const yaml = readYamlOnce(text, source)
+  const yaml = readWords(text, source, 'policy', disk.areOnDisk ? 'new' : 'any')
   files.push(yaml)
   const written = validate(yaml)
   if (written.extends === undefined) return written
@@ -158,12 +159,12 @@ function readWithParents(
  * the parent's.
  */
 function mergePolicies(parent: WrittenPolicy, child: WrittenPolicy): WrittenPolicy {
-  const {extends: _, guarantees, compatibility, exemptions, ...rest} = child
+  const {extends: _, guarantees, compatibility, waiverReasons, ...rest} = child
   const {name: _name, title: _title, page: _page, read: _read, ...base} = parent
   const inherited = parent.revisions
   if (!inherited || child.revisions)
-    return mergeMaps(base, {...rest, guarantees, compatibility, exemptions}) as WrittenPolicy
-  const last = mergeMaps(inherited.at(-1), {guarantees, compatibility, exemptions})
+    return mergeMaps(base, {...rest, guarantees, compatibility, waiverReasons}) as WrittenPolicy
+  const last = mergeMaps(inherited.at(-1), {guarantees, compatibility, waiverReasons})
   return {
     ...(mergeMaps(base, rest) as WrittenPolicy),
     revisions: [...inherited.slice(0, -1), last] as NonNullable<WrittenPolicy['revisions']>

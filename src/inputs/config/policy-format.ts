@@ -113,7 +113,7 @@ const requirements = {
     .optional()
     .describe('Breaking changes during support: forbidden, allowed, or allowed after a notice.'),
   maxDuration: length.optional().describe('The maximum time in this stability, from the introduction.'),
-  gates: z
+  conditions: z
     .record(z.string(), textField)
     .optional()
     .describe('Other conditions for end of support, such as `consent` or `usage`.'),
@@ -243,13 +243,13 @@ const effects = z
   )
   .describe('The effects of kinds of change that differ from the defaults.')
 
-const exemption = z.strictObject({
+const waiverReason = z.strictObject({
   minimum: length.optional().describe('The notice that is still required.'),
   approvers: z.array(textField).optional().describe('Who can approve.'),
   note: textField.optional()
 })
-const exemptions = z
-  .record(z.string(), z.union([z.null(), exemption]))
+const waiverReasons = z
+  .record(z.string(), z.union([z.null(), waiverReason]))
   .describe('The reasons for waivers, and their conditions.')
 
 const step = z.enum(VERSION_STEPS)
@@ -292,7 +292,7 @@ const revision = z.strictObject({
   note: textField.optional(),
   guarantees: guarantees.optional(),
   compatibility: effects.optional(),
-  exemptions: exemptions.optional()
+  waiverReasons: waiverReasons.optional()
 })
 
 export const policySchema = z.strictObject({
@@ -339,7 +339,7 @@ export const policySchema = z.strictObject({
       'Whether clients are generated from the API description, so that a changed `operationId` needs review. Default: `false`.'
     ),
   compatibility: effects.optional(),
-  exemptions: exemptions.optional(),
+  waiverReasons: waiverReasons.optional(),
   versions: versions.optional(),
   statements: z
     .record(z.string(), z.union([textField, z.array(textField)]))
@@ -357,5 +357,5 @@ export type WrittenGuarantee = z.infer<typeof guarantee>
 export type WrittenRequirements = Exclude<WrittenGuarantee, 'none'>
 export type WrittenRevision = z.infer<typeof revision>
 export type WrittenEffects = z.infer<typeof effects>
-export type WrittenExemptions = z.infer<typeof exemptions>
+export type WrittenWaiverReasons = z.infer<typeof waiverReasons>
 export type WrittenDays = z.infer<typeof daysOfYear>

@@ -91,7 +91,7 @@ export function toEvents(
     required: pick<boolean>('required'),
     type: pick<string>('type'),
     change: pick<string>('kind') as WrittenEvent['change'],
-    gates: pick<Record<string, string>>('met'),
+    met: pick<Record<string, string>>('met'),
     about: pick<string>('about'),
     except: pick<string[]>('except')?.map(each => ({target: targetOf(each)}))
   })

@@ -1,6 +1,6 @@
 import {isMap, isScalar, isSeq, type Node, type Pair, Scalar, type YAMLMap} from 'yaml'
 import {type TextEdit, YamlEditor} from '../../documents/yaml/yaml-edit.ts'
-import {readYaml, type YamlText} from '../../documents/yaml/yaml-file.ts'
+import {readYaml, readYamlOnce, type YamlText} from '../../documents/yaml/yaml-file.ts'
 import {InputError} from '../../model/input-error.ts'
 import {writeInOneLine} from './write.ts'
 
@@ -8,7 +8,7 @@ import {writeInOneLine} from './write.ts'
 const UPGRADE = 'tenure record --upgrade'
 
 /** The files that people write, each with words of its own. */
-export type WrittenFile = 'configuration' | 'policy' | 'history'
+export type HandWrittenFile = 'configuration' | 'policy' | 'history'
 
 /** What a file alone doesn't say about the completeness of its history. */
 export interface HistoryContext {
@@ -50,9 +50,9 @@ const replaceText = (page: YamlEditor, word: Scalar, fresh: string): TextEdit =>
   page.replace(word, word.type === Scalar.QUOTE_DOUBLE ? JSON.stringify(fresh) : fresh)
 
 /** All forms of older versions; each has a word that `rare` finds, so that most files aren't parsed a second time. */
-const OLD: Readonly<Record<WrittenFile, {readonly rare: RegExp; readonly forms: readonly OldForm[]}>> = {
+const OLD: Readonly<Record<HandWrittenFile, {readonly rare: RegExp; readonly forms: readonly OldForm[]}>> = {
   configuration: {
-    rare: /\b(?:acceptedHistory|gaps)\b/,
+    rare: /\b(?:acceptedHistory|gaps|gate-unmet)\b/,
     forms: [
       {
         at: /^(?:apis\/\d+\/)?acceptedHistory$/,
@@ -64,10 +64,17 @@ const OLD: Readonly<Record<WrittenFile, {readonly rare: RegExp; readonly forms: 
           ]
         }
       },
-      rename(/^(?:apis\/\d+\/)?gaps$/, 'unread')
+      rename(/^(?:apis\/\d+\/)?gaps$/, 'unread'),
+      rename(/^rules\/gate-unmet$/, 'condition-unmet')
     ]
   },
-  policy: {rare: /(?!)/, forms: []},
+  policy: {
+    rare: /\b(?:exemptions|gates)\b/,
+    forms: [
+      rename(/^(?:revisions\/\d+\/)?exemptions$/, 'waiverReasons'),
+      rename(/^(?:revisions\/\d+\/)?guarantees\/[^/]+\/(?:kinds\/[^/]+\/)?gates$/, 'conditions')
+    ]
+  },
   history: {
     rare: /\b(?:adopted|complete)\b/,
     forms: [
@@ -87,7 +94,7 @@ const OLD: Readonly<Record<WrittenFile, {readonly rare: RegExp; readonly forms: 
 }
 
 /** Throws an `InputError` with the place of each word of an older version. */
-export function refuseOldWords(text: string, source: string, kind: WrittenFile): void {
+export function refuseOldWords(text: string, source: string, kind: HandWrittenFile): void {
   const words = findOldWords(text, source, kind)
   if (words.length === 0) return
   const yaml = readYaml(text, source)
@@ -101,11 +108,16 @@ export function refuseOldWords(text: string, source: string, kind: WrittenFile):
 
 type OldWord = KeyInFile & Pick<OldForm, 'upgrade'>
 
-function findOldWords(text: string, source: string, kind: WrittenFile, page = openPage(text, source, kind)): OldWord[] {
+function findOldWords(
+  text: string,
+  source: string,
+  kind: HandWrittenFile,
+  page = openPage(text, source, kind)
+): OldWord[] {
   return page ? [...keysIn(page.document.contents)].flatMap(key => findOldForm(key, kind)) : []
 }
 
-function findOldForm(key: KeyInFile, kind: WrittenFile): OldWord[] {
+function findOldForm(key: KeyInFile, kind: HandWrittenFile): OldWord[] {
   const path = key.path.join('/')
   const form = OLD[kind].forms.find(({at, isOld}) => at.test(path) && (isOld?.(key) ?? true))
   return form ? [{...key, upgrade: form.upgrade}] : []
@@ -122,7 +134,7 @@ function* keysIn(node: unknown, path: KeyInFile['path'] = []): Generator<KeyInFi
   }
 }
 
-const openPage = (text: string, source: string, kind: WrittenFile): YamlEditor | undefined =>
+const openPage = (text: string, source: string, kind: HandWrittenFile): YamlEditor | undefined =>
   OLD[kind].rare.test(text) ? new YamlEditor(text, source) : undefined
 
 /** The day that a history of an older version states for its adoption. */
@@ -149,7 +161,7 @@ const nameIn = (map: YAMLMap): string => {
 export function upgradeWords(
   text: string,
   source: string,
-  kind: WrittenFile,
+  kind: HandWrittenFile,
   {complete = [], today}: HistoryContext = {}
 ): string {
   const page = openPage(text, source, kind)
@@ -163,10 +175,10 @@ export function upgradeWords(
 }
 
 /** The text parsed; a state of the past may have words of older versions, others are refused. */
-export function readWords(text: string, source: string, kind: WrittenFile, words: AcceptedWords): YamlText {
-  if (words === 'any') return readYaml(upgradeWords(text, source, kind), source)
+export function readWords(text: string, source: string, kind: HandWrittenFile, words: AcceptedWords): YamlText {
+  if (words === 'any') return readYamlOnce(upgradeWords(text, source, kind), source)
   refuseOldWords(text, source, kind)
-  return readYaml(text, source)
+  return readYamlOnce(text, source)
 }
 
 /** Which words a file may be written in: a commit may have those of an older version. */

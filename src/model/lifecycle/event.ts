@@ -111,7 +111,7 @@ export interface Event {
   readonly tags?: readonly string[]
   readonly waiver?: Waiver
   /** Gates that were met before an end of support (`consent`, `usage`), with the evidence. */
-  readonly gates?: Readonly<Record<string, string>>
+  readonly met?: Readonly<Record<string, string>>
   /** The other name in a rename or promotion. */
   readonly counterpart?: Subject
 }

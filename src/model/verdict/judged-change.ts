@@ -57,7 +57,7 @@ export interface JudgedChange {
    * one. Its places and values are those of the older and the newer version all the same.
    */
   readonly forward?: ComparedVersions
-  /** The most severe of its effects. It doesn't depend on stability, notice, or exemptions. */
+  /** The most severe of its effects. It doesn't depend on stability, notice, or exemption. */
   readonly breaks: Breaks
   /** The most severe verdict of its rulings. */
   readonly verdict: Verdict

@@ -41,7 +41,7 @@ export interface MissingFact {
 export type FactContext = Pick<Judgment, 'subject'> & Partial<Pick<Judgment, 'kind'>>
 
 /** The kind of policy requirement that a part of a judgment is about. */
-export type Aspect = 'notice' | 'lifetime' | 'overlap' | 'sunset' | 'window' | 'gate' | 'successor' | 'change'
+export type Aspect = 'notice' | 'lifetime' | 'overlap' | 'sunset' | 'window' | 'condition' | 'successor' | 'change'
 
 /** A requirement and whether it was met. */
 export interface RequirementJudgment {

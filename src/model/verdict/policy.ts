@@ -63,7 +63,7 @@ export interface TimeRequirement {
 }
 
 /** A condition other than time that must be met before support ends: consent of all clients, usage under a limit. */
-export interface PolicyGate {
+export interface PolicyCondition {
   readonly name: string
   readonly text: string
   readonly pointer: string
@@ -107,7 +107,7 @@ export interface Guarantee {
   /** All of these requirements apply. */
   readonly terms: readonly TimeRequirement[]
   readonly endWindow: EndWindow & {readonly pointer: string}
-  readonly gates: readonly PolicyGate[]
+  readonly conditions: readonly PolicyCondition[]
   readonly successor?: SuccessorRequirement
   readonly change: ChangeRequirement
   readonly maxDuration?: MaxDuration
@@ -117,7 +117,7 @@ export interface Guarantee {
 }
 
 /** A reason for which the policy allows an exception, and its limits. */
-export interface Exemption {
+export interface WaiverReason {
   readonly reason: string
   /** The notice that is still required; `undefined` if none is. */
   readonly minimum?: Length
@@ -143,7 +143,7 @@ export interface PolicyRevision {
   readonly guarantees: Readonly<Record<string, Guarantee>>
   /** The effect of kinds of change, where it differs from the defaults. */
   readonly effects: EffectMap
-  readonly exemptions: readonly Exemption[]
+  readonly waiverReasons: readonly WaiverReason[]
   readonly note?: string
 }
 

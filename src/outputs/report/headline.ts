@@ -171,7 +171,7 @@ export function sayNextSteps(report: Report): string[] {
   const failing = listFindings(report).filter(isFailing)
   const violations = judgmentsOutsideBaseline('violation', report).length
   // Only what has a verdict can be waived, for the reasons that the policy lists.
-  const isWaivable = (report.policy.revisions.at(-1)?.exemptions.length ?? 0) > 0
+  const isWaivable = (report.policy.revisions.at(-1)?.waiverReasons.length ?? 0) > 0
   const verb = isWaivable && failing.some(({judgment}) => judgment) ? 'Fix or waive' : 'Fix'
   const {reportOnly} = report
   if (failing.length > 0) {

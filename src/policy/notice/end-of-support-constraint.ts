@@ -8,7 +8,7 @@ import {
   type EndWindow,
   isReleaseUnit,
   type Length,
-  type PolicyGate,
+  type PolicyCondition,
   type ReleaseUnit,
   type SuccessorRequirement,
   type TimeRequirement
@@ -44,7 +44,7 @@ export interface EndOfSupportConstraint {
   readonly waitsFor?: readonly Clock[]
   readonly window?: EndWindow
   readonly sunset?: Moment
-  readonly gate?: string
+  readonly condition?: string
   /** Whether it can be met on any day, so it delays the end only until then. */
   readonly isCondition?: true
   /** The successor requirement. */
@@ -165,21 +165,21 @@ export function successorConstraints(
   ]
 }
 
-/** The constraint of a gate, which can't be measured by the tool. */
-export const gateConstraint = (
-  {name}: PolicyGate,
+/** The constraint of a condition, which can't be measured by the tool. */
+export const conditionConstraint = (
+  {name}: PolicyCondition,
   clause: PolicyClause,
   {lifecycle}: TenureCase
 ): EndOfSupportConstraint => ({
   clause,
-  gate: name,
+  condition: name,
   isCondition: true,
   missing: [{fact: name, of: formatSubject(lifecycle.subject)}]
 })
 
-/** The missing facts of gates and successor requirements, which waiting doesn't supply. */
+/** The missing facts of conditions and successor requirements, which waiting doesn't supply. */
 export const missingConditions = (bounds: readonly EndOfSupportConstraint[]): MissingFact[] =>
-  uniqueFacts(bounds.flatMap(({gate, successor, missing}) => (gate || successor ? missing : [])))
+  uniqueFacts(bounds.flatMap(({condition, successor, missing}) => (condition || successor ? missing : [])))
 
 /** The doubt about a clock that may have started earlier than its latest possible day; `undefined` if there is none. */
 function findDoubt(

@@ -46,7 +46,7 @@ export function findRemedies(
       : {}),
     clockStarts: starts.includes('announcement') ? ['announcement', ...pickSuccessor(starts)] : pickSuccessor(starts),
     ...(kind === 'day' && day !== undefined && day > asOf ? {day} : {}),
-    reasons: policy.revisions.at(-1)?.exemptions.map(({reason}) => reason) ?? []
+    reasons: policy.revisions.at(-1)?.waiverReasons.map(({reason}) => reason) ?? []
   }
 }
 

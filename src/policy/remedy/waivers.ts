@@ -15,7 +15,7 @@ import {
 import {type DateRange, isBefore, isExactDate} from '../../model/time/date-range.ts'
 import type {Moment} from '../../model/time/timeline.ts'
 import type {Aspect, Judgment, MissingFact, RequirementJudgment, WaiverFlaw} from '../../model/verdict/judgment.ts'
-import type {Exemption, Policy, PolicyRevision} from '../../model/verdict/policy.ts'
+import type {Policy, PolicyRevision, WaiverReason} from '../../model/verdict/policy.ts'
 import {isCompleteBetween} from '../announcement-completeness.ts'
 import type {TenureCase} from '../notice/notice-clock.ts'
 import {judgeLength, missingDates} from '../notice/notice-verdict.ts'
@@ -25,7 +25,7 @@ export interface WaiverCheck {
   readonly applies: 'yes' | 'no' | 'undetermined'
   readonly flaws: readonly WaiverFlaw[]
   readonly missing: readonly MissingFact[]
-  readonly exemption?: Exemption
+  readonly waiverReason?: WaiverReason
 }
 
 /** The reason that is valid only for subjects that were never released. */
@@ -49,35 +49,35 @@ export function checkWaiver(
   start: Moment | undefined,
   {lifecycle, policy, revision, history, released}: WaiverContext
 ): WaiverCheck {
-  const exemption = revision.exemptions.find(({reason}) => reason === waiver.reason)
+  const waiverReason = revision.waiverReasons.find(({reason}) => reason === waiver.reason)
   const flaws: WaiverFlaw[] = []
   const missing: MissingFact[] = []
-  checkApproval(waiver, exemption, flaws)
+  checkApproval(waiver, waiverReason, flaws)
   checkDays(waiver, end, flaws, missing)
-  if (exemption && waiver.reason === NEVER_RELEASED) {
+  if (waiverReason && waiver.reason === NEVER_RELEASED) {
     if (released) flaws.push('released')
     else if (released === undefined) missing.push({fact: 'released', of: formatSubject(lifecycle.subject)})
   }
-  if (exemption?.minimum) {
+  if (waiverReason?.minimum) {
     const outcome = start
-      ? judgeLength(exemption.minimum, start, end, {
+      ? judgeLength(waiverReason.minimum, start, end, {
           timeline: history.timeline,
           complete: isCompleteBetween(start, end, history),
           countPatches: policy.countPatches,
-          source: `the exemption for ${exemption.reason}`
+          source: `the waiver reason ${waiverReason.reason}`
         })
       : {met: 'violation' as const, missing: []}
     if (outcome.met === 'violation') flaws.push('minimum')
     if (outcome.met === 'undetermined') missing.push(...outcome.missing)
   }
   const excuses = flaws.length > 0 ? 'no' : missing.length > 0 ? 'undetermined' : 'yes'
-  return {applies: excuses, flaws, missing, ...(exemption ? {exemption} : {})}
+  return {applies: excuses, flaws, missing, ...(waiverReason ? {waiverReason} : {})}
 }
 
-function checkApproval(waiver: Waiver, exemption: Exemption | undefined, flaws: WaiverFlaw[]): void {
-  if (!exemption) flaws.push('reason')
+function checkApproval(waiver: Waiver, waiverReason: WaiverReason | undefined, flaws: WaiverFlaw[]): void {
+  if (!waiverReason) flaws.push('reason')
   if (waiver.approver === undefined || waiver.approved === undefined) flaws.push('unapproved')
-  else if (exemption?.approvers && !exemption.approvers.includes(waiver.approver)) flaws.push('approver')
+  else if (waiverReason?.approvers && !waiverReason.approvers.includes(waiver.approver)) flaws.push('approver')
 }
 
 /** Adds a flaw if the waiver was approved too late or has expired, or the facts missing to decide that. */
@@ -108,7 +108,7 @@ const ASPECT_BY_RULE: Readonly<Record<string, Aspect>> = {
   'successor-support-too-short': 'overlap',
   'ended-before-sunset': 'sunset',
   'end-outside-window': 'window',
-  'gate-unmet': 'gate',
+  'condition-unmet': 'condition',
   'successor-missing': 'successor'
 }
 
@@ -189,5 +189,5 @@ export function waiverCovers(waived: Subject, subject: Subject): boolean {
 }
 
 /** The reasons for an exception in the revision that decided the judgment; empty if that revision is unknown. */
-export const exemptionsAt = ({clause}: Judgment, {revisions}: Policy): readonly Exemption[] =>
-  revisions.find(({name}) => name === clause.revision)?.exemptions ?? []
+export const waiverReasonsAt = ({clause}: Judgment, {revisions}: Policy): readonly WaiverReason[] =>
+  revisions.find(({name}) => name === clause.revision)?.waiverReasons ?? []

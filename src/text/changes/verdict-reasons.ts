@@ -50,7 +50,7 @@ const GROUNDS = {
     "whether the policy allows a removal at that time isn't known",
     'the policy allows removals at that time'
   ),
-  gate: byVerdict(
+  condition: byVerdict(
     "a condition for the removal isn't met",
     "whether the condition for the removal is met isn't known",
     'the condition for the removal is met'

@@ -124,7 +124,7 @@ rules: {waiver-unused: off}
       [[...SECURITY, '--note', ' '], ['`--note` is empty. Give it a value.']],
       [
         [...SECURITY, '--policy', 'zalando'],
-        ['Policy `zalando` has no `exemptions`, so nothing can be waived. List reasons for waivers there.']
+        ['Policy `zalando` has no `waiverReasons`, so nothing can be waived. List reasons for waivers there.']
       ],
       [[...SECURITY, '--config', 'own.yaml'], ['There is no config file `own.yaml`.']]
     ])
@@ -138,7 +138,7 @@ rules: {waiver-unused: off}
 
   it('accepts only approvers that the policy of the history names', async () => {
     const policy =
-      'stabilities: [ga]\ndefaultStability: ga\nmarkers: [{form: v<major>, stability: ga}]\nguarantees: {ga: {notice: 13 months}}\nexemptions: {security: {approvers: [security@library.example]}}\n'
+      'stabilities: [ga]\ndefaultStability: ga\nmarkers: [{form: v<major>, stability: ga}]\nguarantees: {ga: {notice: 13 months}}\nwaiverReasons: {security: {approvers: [security@library.example]}}\n'
     const history = WITH_VIOLATION.replace('releases:', 'policy: own.yaml\nreleases:')
     const cwd = folder({'history.yaml': history, 'own.yaml': policy})
     const result = await waive(cwd, ['GET /v1/loans', '--reason', 'security', '--approver', 'me'])

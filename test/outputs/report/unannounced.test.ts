@@ -15,7 +15,7 @@ name: library
 stabilities: [ga]
 markers: [{form: v<major>, stability: ga}]
 guarantees: {ga: {notice: 13 months, starts: [announcement, stable-successor]}}
-exemptions: {legal: {}}
+waiverReasons: {legal: {}}
 `)
 
 const REMOVED = '{removed: GET /v1/loans}'

@@ -334,7 +334,7 @@ describe('a removal', () => {
     const [ruling] = judged(removed({deprecated: true, since: '2020-01-01'}), {policy: policyOf('zalando')}).rulings
     expect([ruling.verdict, ruling.ground, ruling.missing]).toEqual([
       'undetermined',
-      'gate',
+      'condition',
       [{fact: 'consent', of: 'GET /v1/loans'}]
     ])
   })

@@ -74,7 +74,7 @@ const revisionSections = ({policy}: HistoryPage): RootContent[] =>
     .flatMap(text => revisionSection(text, policy))
 
 function revisionSection(
-  {name, start, note, guarantees, breaks, exemptions}: RevisionText,
+  {name, start, note, guarantees, breaks, waiverReasons}: RevisionText,
   {revisions}: Policy
 ): RootContent[] {
   const title: TextPiece[] = revisions.length > 1 ? [codePiece(name), ` (${start})`] : capitalizeFirst([start])
@@ -88,8 +88,11 @@ function revisionSection(
     ...(breaks.length === 0
       ? []
       : [paragraphNode('Kinds of change that differ from the defaults:'), listNode(breaks.map(notePieces))]),
-    ...(exemptions.length === 0
+    ...(waiverReasons.length === 0
       ? []
-      : [paragraphNode('Waivers are allowed, and recorded, for these reasons:'), listNode(exemptions.map(notePieces))])
+      : [
+          paragraphNode('Waivers are allowed, and recorded, for these reasons:'),
+          listNode(waiverReasons.map(notePieces))
+        ])
   ]
 }

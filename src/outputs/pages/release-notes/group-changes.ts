@@ -54,7 +54,7 @@ function splitSimilar(
       event.note ||
       event.except ||
       event.waiver ||
-      event.gates ||
+      event.met ||
       event.announced ||
       event.stability
     ) &&

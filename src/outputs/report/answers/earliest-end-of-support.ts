@@ -79,12 +79,12 @@ function describeAwaited(
 
 /** Constraint on the end of support, as a sentence. */
 export function sayConstraint(bound: EndOfSupportConstraint, subject: Subject): string {
-  const {day, length, start, assumed, waitsFor, window, sunset, gate, successor, comes = [], missing} = bound
+  const {day, length, start, assumed, waitsFor, window, sunset, condition, successor, comes = [], missing} = bound
   const until = day === undefined ? '' : `, until ${day}`
   if (window)
     return window.kind === 'never' ? 'Removal is never allowed' : `Removal is allowed ${formatEndWindow(window)}`
   if (sunset) return `Sunset: ${formatMoment(sunset)}`
-  if (gate) return `Required before the removal: ${formatMissingFacts(missing, {subject})}`
+  if (condition) return `Required before the removal: ${formatMissingFacts(missing, {subject})}`
   if (successor) return `Required: ${saySuccessor(successor)}${sayComing(comes, missing.length > 0)}`
   if (!length) return `Not allowed${until}`
   const clock = waitsFor ? sayClockStart(bound) : 'the announcement'

@@ -2,17 +2,17 @@ import {findUnmetRequirements} from '../src/policy/violations.ts'
 import {defineRule} from '../src/rule.ts'
 
 export default defineRule({
-  id: 'gate-unmet',
+  id: 'condition-unmet',
   since: '0.1.0',
   level: 'warning',
   watches: 'judgment',
   summary: 'Removals record the consent or usage that the policy requires.',
   why: 'Dates do not show whether clients agreed to the removal or stopped calling the endpoint.',
   messages: {
-    unmet: '{subject} {outcome} without recorded evidence of {gates}. The policy requires it.'
+    unmet: '{subject} {outcome} without recorded evidence of {conditions}. The policy requires it.'
   },
   *check({judgment}, {say}) {
-    const faults = findUnmetRequirements(judgment, 'gate')
+    const faults = findUnmetRequirements(judgment, 'condition')
     if (faults.length === 0) return
     const {subject, event} = judgment
     const own = faults.flatMap(({requirement}) => requirement.missing)
@@ -26,7 +26,7 @@ export default defineRule({
       values: {
         subject: say.subject(subject),
         outcome: say.outcome(judgment),
-        gates: say.list(names.map(name => `\`${name}\``))
+        conditions: say.list(names.map(name => `\`${name}\``))
       },
       verdict: 'undetermined',
       missing: own,
@@ -41,7 +41,7 @@ export default defineRule({
 name: by-consent
 stabilities: [ga]
 markers: [{form: v<major>, stability: ga}]
-guarantees: {ga: {notice: 3 months, gates: {consent: all clients agree to the day}}}
+guarantees: {ga: {notice: 3 months, conditions: {consent: all clients agree to the day}}}
 `,
       history: `
 service: Lending Library API
@@ -60,7 +60,7 @@ releases:
 name: by-consent
 stabilities: [ga]
 markers: [{form: v<major>, stability: ga}]
-guarantees: {ga: {notice: 3 months, gates: {consent: all clients agree to the day}}}
+guarantees: {ga: {notice: 3 months, conditions: {consent: all clients agree to the day}}}
 `,
       history: `
 service: Lending Library API

@@ -1,0 +1,71 @@
+import type {YamlText} from '../../documents/yaml/yaml-file.ts'
+import {parseTarget} from '../../languages/languages.ts'
+import {defined} from '../../model/defined.ts'
+import {type InputProblem, inputError} from '../../model/input-error.ts'
+import type {SubjectWaiver} from '../../model/lifecycle/event.ts'
+import {suggestChoices} from '../../text/format-choices.ts'
+import {narrowSubject, toWaiver} from '../history/events.ts'
+import type {WrittenConfig} from './format.ts'
+import {type KnownRule, validateRuleName} from './rule-settings.ts'
+
+export interface ConfigWaiver extends SubjectWaiver {
+  /** The API that the waiver is limited to; omitted if it applies to all. */
+  readonly api?: string
+}
+
+/** Reports waivers for a rule that doesn't exist, for a rule and a kind at once, and for an API that isn't listed. */
+export const problemsInWaivers = (
+  written: WrittenConfig,
+  rules: readonly KnownRule[] | undefined,
+  yaml: YamlText
+): InputProblem[] => [...problemsInSelection(written, rules, yaml), ...problemsInApis(written, yaml)]
+
+function problemsInSelection(
+  {waivers = []}: WrittenConfig,
+  rules: readonly KnownRule[] | undefined,
+  yaml: YamlText
+): InputProblem[] {
+  return waivers.flatMap(({rule, kind, about}, index) => {
+    if (about !== undefined && kind === undefined) {
+      const message = '`about` needs `kind`, the kind of change that it is about.'
+      return [{message, place: yaml.where(['waivers', index, 'about'], true)}]
+    }
+    if (rule === undefined) return []
+    if (kind !== undefined) {
+      const message = 'A waiver has either `kind` or `rule`. Remove one of them.'
+      return [{message, place: yaml.where(['waivers', index, 'kind'], true)}]
+    }
+    return rules ? validateRuleName(rule, rules, yaml.where(['waivers', index, 'rule'])) : []
+  })
+}
+
+export function readWaivers({waivers = []}: WrittenConfig, yaml: YamlText): ConfigWaiver[] {
+  return waivers.map((each, index) => {
+    const target = parseTarget(each.subject)
+    if (!target)
+      throw inputError(
+        `\`${each.subject}\` doesn't name an endpoint, an operation, or a field.`,
+        yaml.where(['waivers', index, 'subject'])
+      )
+    return defined({
+      ...toWaiver(each, yaml, ['waivers', index]),
+      subject: narrowSubject(target, each),
+      rule: each.rule,
+      kind: each.kind,
+      about: each.about,
+      api: each.api
+    })
+  })
+}
+
+function problemsInApis({apis = [], waivers = []}: WrittenConfig, yaml: YamlText): InputProblem[] {
+  const names = apis.map(({name}) => name)
+  return waivers.flatMap(({api}, index) => {
+    if (api === undefined || names.includes(api)) return []
+    const message =
+      names.length === 0
+        ? `The waiver names API \`${api}\`, but there are no \`apis\`. Remove \`api\`.`
+        : `The waiver names API \`${api}\`, which \`apis\` doesn't list.${suggestChoices(api, names)}`
+    return [{message, place: yaml.where(['waivers', index, 'api'])}]
+  })
+}
