@@ -132,7 +132,7 @@ function history(count: number): string {
   return [
     'format: 1',
     'service: Things',
-    'base: https://api.library.example',
+    'server: https://api.library.example',
     'releases:',
     '  - release: "1.0"',
     '    date: 2024-01-10',

@@ -93,7 +93,7 @@ releases:
 service: Lending Library API
 releases:
   - {release: "1.0", changes: [{added: GET /v1/shelves}]}
-  - {release: "2.0", changes: [{promoted: GET /v1/shelves, to: GET /v2-beta/shelves, until: "4.0"}]}
+  - {release: "2.0", changes: [{promoted: GET /v1/shelves, to: GET /v2-beta/shelves, oldUntil: "4.0"}]}
 `,
       messages: ['`GET /v1/shelves` was promoted in 2.0, but `beta` is less stable than `ga`.']
     },

@@ -36,7 +36,7 @@ releases:
   - release: "1.1"
     date: 2023-06-10
     changes:
-      - {promoted: GET /v1-beta/shelves, to: GET /v1/shelves, until: "1.2"}
+      - {promoted: GET /v1-beta/shelves, to: GET /v1/shelves, oldUntil: "1.2"}
       - {added: GET /v1/loans, field: dueDate, in: response}
       - {deprecated: GET /v1/loans, field: due, in: response, replacement: {field: dueDate}, sunset: 2024-08-01}
   - {release: "1.2", date: 2023-12-10, changes: [{removed: GET /v1-beta/shelves}]}

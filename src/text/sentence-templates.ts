@@ -27,7 +27,7 @@ const SLOTS = {
   replacement: 'subject',
   except: 'subjects',
   sunset: 'moment',
-  until: 'moment',
+  oldUntil: 'moment',
   since: 'moment',
   after: 'moment',
   announced: 'moment',

@@ -15,8 +15,8 @@ const SENTENCES = {
   deprecated: sentenceTemplate('{subject} was deprecated[, to be unsupported from {sunset}]'),
   rescheduled: sentenceTemplate('the end of {subject} was moved to {sunset}'),
   withdrawn: sentenceTemplate('the deprecation of {subject} was withdrawn'),
-  promoted: sentenceTemplate('{subject} was promoted to {to}[, and stays until {until}]'),
-  renamed: sentenceTemplate('{subject} was renamed to {to}[, and stays until {until}]'),
+  promoted: sentenceTemplate('{subject} was promoted to {to}[, and stays until {oldUntil}]'),
+  renamed: sentenceTemplate('{subject} was renamed to {to}[, and stays until {oldUntil}]'),
   removed: sentenceTemplate('{subject} was removed'),
   restored: sentenceTemplate('{subject} was restored')
 } as const satisfies Record<Verb, SentenceTemplate>
@@ -81,8 +81,8 @@ export function labeledNotePieces(note: string | undefined, place: 'alone' | 'af
 
 /** The first sentence of a statement, without a full stop. */
 function firstSentence(statement: StatementText): TextPiece[] {
-  const {verb, subject, to, until, sunset} = statement
-  const values: TemplateValues = defined({subject, to, until, sunset})
+  const {verb, subject, to, oldUntil, sunset} = statement
+  const values: TemplateValues = defined({subject, to, oldUntil, sunset})
   return kindSentencePieces(statement) ?? SENTENCES[verb].write(values)
 }
 
@@ -125,8 +125,8 @@ function readVerb(text: string, at: number, readers: typeof verbReaders): ReadMa
     const match = pattern.exec(text)
     const values = match && form.read(match.slice(2))
     if (!match || !values?.subject) continue
-    const {subject, to, until, sunset} = values
-    const statement: StatementText = defined({verb, subject, to, until, sunset, breaking: claimOf(match[1])})
+    const {subject, to, oldUntil, sunset} = values
+    const statement: StatementText = defined({verb, subject, to, oldUntil, sunset, breaking: claimOf(match[1])})
     return {value: statement, end: pattern.lastIndex}
   }
   return undefined

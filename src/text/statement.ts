@@ -20,7 +20,7 @@ export interface StatementText {
   readonly subject: Subject
   /** The new name, for a rename or a promotion. */
   readonly to?: Subject
-  readonly until?: string
+  readonly oldUntil?: string
   readonly replacement?: Subject
   /** Whether it's declared to have no replacement. */
   readonly unreplaced?: true
@@ -76,7 +76,7 @@ export function statementOfEvent(event: Event, arrival?: Event): StatementText {
     verb,
     subject,
     to: paired ? event.counterpart : undefined,
-    until: paired && event.sunset ? statedText(event.sunset) : undefined,
+    oldUntil: paired && event.sunset ? statedText(event.sunset) : undefined,
     replacement: paired ? undefined : event.replacement,
     unreplaced: event.unreplaced,
     sunset: paired ? undefined : sunsetText(event),

@@ -274,7 +274,7 @@ describe('renames and promotions', () => {
     ],
     [
       'announce the sunset of the old name if it stays until then',
-      ['2.0: [{promoted: GET /v1-beta/loans, to: GET /v1/loans, until: "3.0"}]', '3.0: []'],
+      ['2.0: [{promoted: GET /v1-beta/loans, to: GET /v1/loans, oldUntil: "3.0"}]', '3.0: []'],
       ['- | 2.0 | 3.0 | 3.0 sunset'],
       ['2.0 | - | - | -']
     ],

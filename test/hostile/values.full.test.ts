@@ -205,7 +205,7 @@ const HISTORY: Json = {
         },
         {added: 'GET /v2/fees', stability: 'beta'},
         {deprecated: 'GET /v1/books', sunset: '3.0', except: ['GET /v1/books/{id}']},
-        {renamed: 'Loan.due', to: 'Loan.end', until: '2025-01-01'}
+        {renamed: 'Loan.due', to: 'Loan.end', oldUntil: '2025-01-01'}
       ]
     },
     {release: 'next', changes: [{deprecated: 'GET /v1/loans', sunset: '2027-06-01'}]}

@@ -57,7 +57,7 @@ releases:
     date: 2024-03-01
     changes:
       - {renamed: GET /v1/loans, to: GET /v1/lendings}
-      - {renamed: GET /v1/fees, to: GET /v1/charges, until: "1.3"}
+      - {renamed: GET /v1/fees, to: GET /v1/charges, oldUntil: "1.3"}
   - {release: "1.3", date: 2024-04-01, changes: [{removed: GET /v1/fees}]}
 `
 

@@ -40,6 +40,7 @@ releases:
   - {release: "2.0", date: 2026-06-01, changes: [{removed: GET /v1/loans}]}
 `
 
+const RELEASE = 'service: x\nreleases:\n  - release: "1.0"\n'
 const POLICY = 'stabilities: [ga]\nguarantees: {ga: {notice: 13 months}}\n'
 
 const read = (cwd: string, name: string): string => readFileSync(join(cwd, name), 'utf8')
@@ -50,7 +51,9 @@ describe('a file of an older version', () => {
     for (const command of [['audit'], ['changelog'], ['due', 'GET /v1/loans'], ['record', '--release', '3.0']]) {
       const refused = await tenure(command, {cwd})
       expectRefusal(refused)
-      expect(refused.err).toContain('tenure.yaml:4:1: `acceptedHistory` is written as in an older version.')
+      expect(refused.err).toContain(
+        'tenure.yaml:4:1: `acceptedHistory` is written as in an older version, and called `adopted` now.'
+      )
       expect(refused.err).toContain('tenure record --upgrade')
     }
     const history = await tenure(['audit', 'history.yaml', '--config', 'none.yaml'], {
@@ -99,6 +102,14 @@ describe('a file of an older version', () => {
       ['tenure.yaml', '{"spec": "none", "@gaps": []}\n', 'unread'],
       ['tenure.yaml', 'apis:\n  - name: a\n    spec: none\n    @gaps: []\n', 'unread'],
       ['tenure.yaml', 'spec: none\nrules: {@gate-unmet: error}\n', 'condition-unmet'],
+      ['history.yaml', 'service: x\n@base: https://x.example # ours\nreleases: []\n', 'server'],
+      ['history.yaml', '{"service": "x", "@base": "/v1", "releases": []}\n', 'server'],
+      ['history.yaml', `${RELEASE}    changes: [{renamed: GET /v1/a, to: GET /v1/b, @until: "2.0"}]\n`, 'oldUntil'],
+      [
+        'history.yaml',
+        `${RELEASE}    changes:\n    - promoted: GET /v1/a\n      to: GET /v2/a\n      @until: 2027-01-01\n`,
+        'oldUntil'
+      ],
       ['policy.yaml', `${POLICY}@exemptions: {legal: {}} # lawyers only\n`, 'waiverReasons'],
       ['policy.yaml', 'extends: ./whole.yaml\nrevisions: [{revision: a, @exemptions: {}}]\n', 'waiverReasons'],
       ['policy.yaml', 'stabilities: [ga]\nguarantees:\n  ga:\n    notice: 1 month\n    @gates: {x: y}\n', 'conditions'],
@@ -116,7 +127,9 @@ describe('a file of an older version', () => {
     const refused = await tenure(['audit'], {cwd: folder(files)})
     expectRefusal(refused)
     const before = marked.slice(0, marked.indexOf('@')).split('\n')
-    expect(refused.err).toMatch(new RegExp(`^${name}:${before.length}:\\d+: .*an older version`, 'm'))
+    expect(refused.err).toMatch(
+      new RegExp(`^${name}:${before.length}:\\d+: .*an older version, and called .${fresh}. now`, 'm')
+    )
     const cwd = folder(files)
     const {code, err} = await tenure(['record', '--upgrade'], {cwd})
     expect(code, err).toBe(0)

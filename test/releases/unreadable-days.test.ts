@@ -50,7 +50,7 @@ describe.concurrent('an unreadable sunset', () => {
   it('in a history is reported too', async () => {
     const lines = [
       '{deprecated: GET /v1/loans, sunset: 31.12.2026, replacement: none}',
-      '{renamed: GET /v1/shelves, to: GET /v1/racks, until: 12/31/2026}',
+      '{renamed: GET /v1/shelves, to: GET /v1/racks, oldUntil: 12/31/2026}',
       '{removed: GET /v1/fines, announced: May 1st}'
     ]
     const changes = lines.map(line => `      - ${line}\n`).join('')

@@ -79,7 +79,7 @@ const SENTENCES: readonly [words: string, statement: StatementText][] = [
   ['The deprecation of `GET /v1/loans` was withdrawn.', {verb: 'withdrawn', subject: loans}],
   [
     '`GET /v1-beta/loans` was promoted to `GET /v1/loans`, and stays until the next release. Its stability is `ga`.',
-    {verb: 'promoted', subject: subject('GET /v1-beta/loans'), to: loans, until: 'next', stability: 'ga'}
+    {verb: 'promoted', subject: subject('GET /v1-beta/loans'), to: loans, oldUntil: 'next', stability: 'ga'}
   ],
   [
     '`Loan.shelf` was renamed to `Loan.place`. Note: where the copy stands',

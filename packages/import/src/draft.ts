@@ -81,7 +81,7 @@ export const CHANGES_LIST = 'changes'
 /** Everything read from a document so far. Items are only added, never removed. */
 export class ImportDraft {
   service: string | undefined
-  base: string | undefined
+  server: string | undefined
   completeFrom: string | undefined
   newestFirst = false
   /** Whether the page was rendered by tenure. */
@@ -267,7 +267,7 @@ function isNewestFirst(listed: readonly DraftRelease[]): boolean {
 /** Keys that identify an event: the addition, removal, or deprecation of a subject in a release. */
 function eventKeys({release, said, exact}: Claim): string[] {
   const key = (what: string, subject: Subject): string => `${what} ${entryKey(release.entry)} ${subjectKey(subject)}`
-  const {verb, subject, to, until} = said
+  const {verb, subject, to, oldUntil} = said
   switch (verb) {
     case 'added':
     case 'restored':
@@ -277,7 +277,7 @@ function eventKeys({release, said, exact}: Claim): string[] {
       return [
         key('out', subject),
         ...(to ? [key('in', to)] : []),
-        ...(until === undefined ? [] : [key('notice', subject)])
+        ...(oldUntil === undefined ? [] : [key('notice', subject)])
       ]
     case 'removed':
       // A future removal may be the only announcement of it.

@@ -32,7 +32,7 @@ export const isDisclosure = (html: string): boolean => /^<\/?details\b/.test(htm
 export function withoutUsualLabel(said: StatementText): StatementText {
   const {breaking, ...rest} = said
   const isUsual = said.verb === 'removed' || said.verb === 'renamed' || said.verb === 'promoted'
-  return breaking === true && isUsual && said.until === undefined ? rest : said
+  return breaking === true && isUsual && said.oldUntil === undefined ? rest : said
 }
 
 /** Reads a paragraph about the service, verbatim, in a page rendered by tenure. Returns whether it is one. */

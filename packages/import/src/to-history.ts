@@ -35,7 +35,7 @@ export function toHistoryContent(
     format: 1,
     service: draft.service || fallback || 'Unnamed service',
     complete: draft.completeFrom ?? asOf,
-    base: draft.base,
+    server: draft.server,
     about: draft.about.length === 0 ? undefined : draft.about.join('\n\n'),
     areas: draft.areas.length === 0 ? undefined : draft.areas,
     notes: draft.notes.length === 0 ? undefined : draft.notes,
@@ -100,7 +100,7 @@ function writtenLine(said: StatementText, isMoment: MomentTest): YamlMapContent 
     [verb]: subject.target.text,
     ...toWrittenPart(subject.part),
     to: to && toWrittenReplacement(to, subject),
-    until: said.until,
+    oldUntil: said.oldUntil,
     replacement: said.unreplaced ? 'none' : replacement && toWrittenReplacement(replacement, subject),
     sunset: said.sunset,
     except: except?.map(({target}) => target.text),
@@ -128,7 +128,7 @@ function writtenLine(said: StatementText, isMoment: MomentTest): YamlMapContent 
 
 function isValid(key: string, value: YamlValue | undefined, isMoment: MomentTest): boolean {
   if (key === 'kind') return typeof value === 'string' && isChangeKind(value)
-  if (!['sunset', 'until', 'announced'].includes(key) || typeof value !== 'string') return true
+  if (!['sunset', 'oldUntil', 'announced'].includes(key) || typeof value !== 'string') return true
   return isMoment(value)
 }
 
@@ -137,6 +137,6 @@ function describeKey(key: string, said: StatementText): string[] {
   const field: keyof StatementText =
     key === 'replacement' && said.unreplaced ? 'unreplaced' : (key as keyof StatementText)
   const only: StatementText = {verb: 'changed', subject: said.subject, [field]: said[field]}
-  if (key === 'sunset' || key === 'until') return [`Until ${said[key]}.`]
+  if (key === 'sunset' || key === 'oldUntil') return [`Until ${said[key]}.`]
   return [noteText(flattenPieces(clausePieces(only))).trim()].filter(Boolean)
 }

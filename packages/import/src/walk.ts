@@ -271,7 +271,7 @@ export class MarkdownReader {
     }
     const [, coded, bare] = basePattern.exec(text) ?? []
     const since = findCompleteDay(text)
-    if ((coded ?? bare) !== undefined) draft.base = coded ?? bare
+    if ((coded ?? bare) !== undefined) draft.server = coded ?? bare
     else if (since !== undefined && parseDateRange(since)) draft.completeFrom = since
     else this.#sentences(text, line)
   }
@@ -287,7 +287,7 @@ export class MarkdownReader {
       const [, coded, bare] = basePattern.exec(sentence) ?? []
       const [, topic, note] = UNDOCUMENTED_SENTENCE.exec(plain) ?? []
       if (lead) this.#list = lead[1]
-      else if ((coded ?? bare) !== undefined) draft.base = coded ?? bare
+      else if ((coded ?? bare) !== undefined) draft.server = coded ?? bare
       else if (NEVER_ANNOUNCED.test(plain) && this.#rows.length > 0) {
         for (const claim of this.#rows) draft.revise(claim, {announced: {never: true}})
       } else if (topic !== undefined && remaining.length <= 1) {

@@ -271,7 +271,7 @@ describe('a sentence that limits or negates a change', () => {
             sunset: '2.4',
             note: 'GET /v1/b was deprecated, to be unsupported from 2.4 onwards.'
           },
-          {renamed: 'GET /v1/c', to: 'GET /v1/d', until: '2.4'},
+          {renamed: 'GET /v1/c', to: 'GET /v1/d', oldUntil: '2.4'},
           {removed: 'GET /v1/e', replacement: 'GET /v1/f'}
         ]
       }

@@ -243,8 +243,8 @@ const change = fc.oneof(
     'sunset'
   ]),
   line('withdrawn', {stability: word, via: free, note: free}),
-  line('promoted', {to: target, until: moment, stability: word, ...ends}, ['to']),
-  line('renamed', {to: other, until: moment, breaking: fc.boolean(), ...ends}, ['to']),
+  line('promoted', {to: target, oldUntil: moment, stability: word, ...ends}, ['to']),
+  line('renamed', {to: other, oldUntil: moment, breaking: fc.boolean(), ...ends}, ['to']),
   line('removed', {
     replacement: fc.oneof(other, fc.constant('none')),
     breaking: fc.boolean(),
@@ -315,7 +315,7 @@ const history = fc
     {
       service: oneLine,
       complete: fc.constant('2025-01-10'),
-      base: fc.webUrl(),
+      server: fc.webUrl(),
       about: free,
       areas: fc.array(free, {minLength: 1, maxLength: 3}),
       notes: fc.uniqueArray(free, {minLength: 1, maxLength: 3}),

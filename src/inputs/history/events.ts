@@ -125,9 +125,11 @@ export function toEvents(
         })
       ]
     }
-    const until = pick<string>('until')
+    const oldUntil = pick<string>('oldUntil')
     const old =
-      until === undefined ? {kind: 'removed' as const, ...ends} : {kind: 'deprecated' as const, sunset: toStated(until)}
+      oldUntil === undefined
+        ? {kind: 'removed' as const, ...ends}
+        : {kind: 'deprecated' as const, sunset: toStated(oldUntil)}
     return [
       {...base, ...details, ...old, id, subject, replacement: to, counterpart: to},
       {...base, ...stability, id: id + 1, kind: 'introduced', subject: to, counterpart: subject}

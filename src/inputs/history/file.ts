@@ -171,7 +171,7 @@ function declare(
   const declared: DeclaredHistory = {
     about: defined({
       service: written.service,
-      base: written.base,
+      server: written.server,
       about: written.about,
       areas: written.areas ?? [],
       notes: written.notes ?? [],

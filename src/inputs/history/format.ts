@@ -66,7 +66,7 @@ const kind = z.enum(CHANGE_KINDS).optional()
 const about = unquotedText('The keyword, name, or part that changed, as in a waiver: `maxLength`.').optional()
 const stability = textField.optional().describe('The stability, if it differs from that of the version marker.')
 const breaking = z.boolean().optional().describe('Whether the change breaks clients, as the author claims.')
-const until = dateOrReleaseField.optional().describe('When the old name stops working. Default: with this release.')
+const oldUntil = dateOrReleaseField.optional().describe('When the old name stops working. Default: with this release.')
 const ending = {announced, via, met, waiver: waiverSchema.optional(), note}
 const after = releaseName
   .optional()
@@ -124,8 +124,8 @@ export const CHANGE_SCHEMAS = {
     note
   }),
   withdrawn: z.strictObject({withdrawn: subjectText, ...part, stability, after, via, note}),
-  promoted: z.strictObject({promoted: subjectText, to: other, until, stability, ...ending}),
-  renamed: z.strictObject({renamed: subjectText, ...part, to: other, until, breaking, ...ending}),
+  promoted: z.strictObject({promoted: subjectText, to: other, oldUntil, stability, ...ending}),
+  renamed: z.strictObject({renamed: subjectText, ...part, to: other, oldUntil, breaking, ...ending}),
   removed: z.strictObject({
     removed: subjectText,
     ...part,
@@ -198,7 +198,7 @@ export const serviceSchema = z.strictObject({
     .describe(
       'The release after which, or the day from which on, the history has every announcement; with parallel release lines, a release for each. Default: from its beginning on.'
     ),
-  base: textField.optional().describe('The base URL.'),
+  server: textField.optional().describe('The base URL.'),
   about: textField.optional().describe('What the service does.'),
   areas: z.array(textField).optional().describe('The areas that its operations cover.'),
   notes: z.array(textField).optional().describe('Notes on the history as a whole.'),

@@ -37,11 +37,14 @@ interface OldForm {
   readonly at: RegExp
   /** Whether it's written as in an older version, where this version has a key of that name, too. */
   readonly isOld?: (key: KeyInFile) => boolean
+  /** What it's called in this version, if it has another word. */
+  readonly fresh?: string
   readonly upgrade: (key: KeyInFile, upgrade: Upgrade) => readonly TextEdit[]
 }
 
 const rename = (at: RegExp, fresh: string): OldForm => ({
   at,
+  fresh,
   upgrade: ({pair: {key}}, {page}) => [replaceText(page, key, fresh)]
 })
 
@@ -56,6 +59,7 @@ const OLD: Readonly<Record<HandWrittenFile, {readonly rare: RegExp; readonly for
     forms: [
       {
         at: /^(?:apis\/\d+\/)?acceptedHistory$/,
+        fresh: 'adopted',
         upgrade({pair: {key, value}}, {page}) {
           const approved = isMap(value) ? page.pairOf(value, 'approved')?.key : undefined
           return [
@@ -76,8 +80,13 @@ const OLD: Readonly<Record<HandWrittenFile, {readonly rare: RegExp; readonly for
     ]
   },
   history: {
-    rare: /\b(?:adopted|complete)\b/,
+    rare: /\b(?:adopted|complete|until)\b|^base\b|"base"/m,
     forms: [
+      rename(/^base$/, 'server'),
+      {
+        ...rename(/^(?:(?:releases\/\d+\/)?changes\/)?\d+\/until$/, 'oldUntil'),
+        isOld: ({map}) => map.has('promoted') || map.has('renamed')
+      },
       {at: /^adopted$/, upgrade: ({map, pair}, {page}) => [page.removePair(map, pair)]},
       {
         at: /^(?:releases\/\d+\/)?complete$/,
@@ -98,15 +107,15 @@ export function refuseOldWords(text: string, source: string, kind: HandWrittenFi
   const words = findOldWords(text, source, kind)
   if (words.length === 0) return
   const yaml = readYaml(text, source)
-  const problems = words.map(({path}) => ({
-    message: `\`${path.at(-1)}\` is written as in an older version. Upgrade the files of this repository with \`${UPGRADE}\`.`,
+  const problems = words.map(({path, fresh}) => ({
+    message: `\`${path.at(-1)}\` is written as in an older version${fresh === undefined ? '' : `, and called \`${fresh}\` now`}. Upgrade the files of this repository with \`${UPGRADE}\`.`,
     place: yaml.where(path, true),
     example: UPGRADE
   }))
   throw new InputError(problems)
 }
 
-type OldWord = KeyInFile & Pick<OldForm, 'upgrade'>
+type OldWord = KeyInFile & Omit<OldForm, 'at' | 'isOld'>
 
 function findOldWords(
   text: string,
@@ -120,7 +129,7 @@ function findOldWords(
 function findOldForm(key: KeyInFile, kind: HandWrittenFile): OldWord[] {
   const path = key.path.join('/')
   const form = OLD[kind].forms.find(({at, isOld}) => at.test(path) && (isOld?.(key) ?? true))
-  return form ? [{...key, upgrade: form.upgrade}] : []
+  return form ? [{...form, ...key}] : []
 }
 
 /** All keys of a text, at every depth. */
@@ -171,7 +180,7 @@ export function upgradeWords(
   const beginnings = isHistory ? [...complete, ...completeReleasesIn(text, source)] : []
   const [beginning = isHistory ? (statedAdoption(text, source) ?? today) : undefined] = beginnings
   const completeFrom = beginnings.length > 1 ? beginnings : beginning
-  return page.apply(words.flatMap(({upgrade, ...key}) => upgrade(key, {page, completeFrom})))
+  return page.apply(words.flatMap(word => word.upgrade(word, {page, completeFrom})))
 }
 
 /** The text parsed; a state of the past may have words of older versions, others are refused. */

@@ -30,7 +30,7 @@ export interface HistoryInfo {
   readonly service: string
   /** The language of its descriptions, if the notation of its subjects alone doesn't tell. */
   readonly language?: string | undefined
-  readonly base?: string
+  readonly server?: string
   readonly about?: string
   readonly areas: readonly string[]
   readonly notes: readonly string[]

@@ -35,11 +35,11 @@ export async function openUsageHistory(options: UsageHistoryOptions, context: Co
     return {session, origins: originsOf([...servers, ...givenBases], givenBases)}
   }
   const session = openWrittenHistory(options, context)
-  const {base} = session.history.about
-  const path = base === undefined ? undefined : pathOf(base)
+  const {server} = session.history.about
+  const path = server === undefined ? undefined : pathOf(server)
   return {
     session,
-    origins: originsOf([...(base === undefined ? [] : [base]), ...givenBases], givenBases),
+    origins: originsOf([...(server === undefined ? [] : [server]), ...givenBases], givenBases),
     ...(path === undefined ? {} : {base: path})
   }
 }

@@ -7,7 +7,7 @@ import {expectRefusal, folder, REPOSITORY, run, tenure} from '../../../../test/c
 const HISTORY = `
 format: 1
 service: Lending Library API
-base: https://api.library.example
+server: https://api.library.example
 releases:
   - {release: "1.0", date: 2023-01-10, changes: [{added: GET /v1/loans}, {added: GET /v1/fees}, {added: GET /v1/shelves}]}
   - release: "2.0"

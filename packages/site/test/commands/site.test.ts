@@ -47,7 +47,7 @@ releases:
   - {release: "1.2", date: 2022-06-10, changes: [{removed: GET /v1/loans}]}
   - {release: "1.3", date: 2022-07-10, changes: [{restored: GET /v1/loans}]}
   - {on: 2026-01-10, changes: [{deprecated: /v1/**, replacement: /v2/**, sunset: 2027-06-01}]}
-  - {release: "1.4", date: 2026-02-10, changes: [{renamed: GET /v2/loans, to: GET /v2/lendings, until: "9.0"}]}
+  - {release: "1.4", date: 2026-02-10, changes: [{renamed: GET /v2/loans, to: GET /v2/lendings, oldUntil: "9.0"}]}
 `
     })
     await tenure(['site', '--as-of', TODAY, '--output', 'life.html'], {cwd})

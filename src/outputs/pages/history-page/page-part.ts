@@ -100,7 +100,9 @@ function aboutSection({history}: HistoryPage): RootContent[] {
   const {about: details, complete} = history
   return [
     ...(details.about === undefined ? [] : [aboutParagraph(details.about)]),
-    ...(details.base === undefined ? [] : [paragraphNode(...capitalizeFirst(base.write({base: details.base})), '.')]),
+    ...(details.server === undefined
+      ? []
+      : [paragraphNode(...capitalizeFirst(base.write({base: details.server})), '.')]),
     ...(details.areas.length === 0
       ? []
       : [paragraphNode(LEAD_SENTENCES.areas), listNode(details.areas.map(notePieces))]),
