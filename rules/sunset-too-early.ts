@@ -135,7 +135,7 @@ releases:
 name: by successor
 stabilities: [ga]
 markers: [{form: v<major>, stability: ga}]
-guarantees: {ga: {notice: 13 months, starts: [announcement, stable-successor]}}
+guarantees: {ga: {notice: 13 months, starts: [announcement, {successor: same}]}}
 `,
       history: `
 service: Lending Library API

@@ -148,14 +148,14 @@ guarantees: {ga: {notice: 13 months, starts: ${from}}}
     judgeAll(historyOf(text), policyOf(rules)).map(each => each.verdict)
 
   it('gives 14 months of notice if the policy starts notice with it', () => {
-    expect(verdict(history('2024-03-10'), policy('[announcement, stable-successor]'))).toEqual(['compliant'])
+    expect(verdict(history('2024-03-10'), policy('[announcement, {successor: same}]'))).toEqual(['compliant'])
     expect(verdict(history('2024-03-10'), policy('[announcement, successor]'))).toEqual(['compliant'])
     expect(verdict(history('2024-03-10'), undefined)).toEqual(['violation'])
     expect(verdict(history('2024-03-10'), policy('announcement'))).toEqual(['violation'])
   })
 
   it('gives too little notice after 12 months', () => {
-    expect(verdict(history('2024-01-10'), policy('[announcement, stable-successor]'))).toEqual(['violation'])
+    expect(verdict(history('2024-01-10'), policy('[announcement, {successor: same}]'))).toEqual(['violation'])
   })
 
   it('does not start the notice period if it is named as the replacement after its own release', () => {
@@ -166,7 +166,7 @@ releases:
   - {release: "2.0", date: 2023-01-10, changes: [{added: GET /v1/lendings}${at === '2.0' ? ', {deprecated: GET /v1/loans, replacement: GET /v1/lendings}' : ''}]}
   - {release: "2.5", date: 2024-03-10, changes: [{removed: GET /v1/loans, replacement: GET /v1/lendings}]}
 `
-    expect(verdict(late('2.0'), policy('stable-successor'))).toEqual(['compliant'])
-    expect(verdict(late('2.5'), policy('stable-successor'))).toEqual(['violation'])
+    expect(verdict(late('2.0'), policy('{successor: same}'))).toEqual(['compliant'])
+    expect(verdict(late('2.5'), policy('{successor: same}'))).toEqual(['violation'])
   })
 })

@@ -653,7 +653,7 @@ ${rest}`
     },
     {
       title: 'SAP Concur: twelve months of deprecation, and 30 days from the announcement of the sunset',
-      policy: plain('notice: 30 days\nstarts: sunset-announcement\nalso: [{notice: 12 months, starts: deprecation}]'),
+      policy: plain('notice: 30 days\nstarts: sunset-announcement\nalso: [{notice: 12 months, starts: release}]'),
       subject: 'GET /v3/loans',
       before: `
         {release: "3.1", date: 2023-01-01, changes: [{deprecated: GET /v3/loans}]}
@@ -738,7 +738,7 @@ ${rest}`
     },
     {
       title: 'notice counts from the deprecation, not from an earlier mail',
-      policy: plain('notice: 6 months\nstarts: deprecation\nalso: [{notice: 8 weeks, starts: announcement}]'),
+      policy: plain('notice: 6 months\nstarts: release\nalso: [{notice: 8 weeks, starts: announcement}]'),
       subject: 'GET /v1/loans',
       before: `
         ${deprecated('GET /v1/loans', '2024-01-02')}
@@ -748,7 +748,7 @@ ${rest}`
     },
     {
       title: 'notice counts from the deprecation, not from an earlier day that its line states',
-      policy: plain('notice: 6 months\nstarts: deprecation'),
+      policy: plain('notice: 6 months\nstarts: release'),
       subject: 'GET /v1/loans',
       before: `
         {release: "3.1", date: 2024-02-15, changes: [{deprecated: GET /v1/loans, announced: 2024-01-02}]}`,

@@ -99,7 +99,7 @@ releases:
 name: by-the-mark
 stabilities: [ga]
 markers: [{form: v<major>, stability: ga}]
-guarantees: {ga: {notice: 6 months, starts: deprecation, also: [{notice: 12 months, starts: announcement}]}}
+guarantees: {ga: {notice: 6 months, starts: release, also: [{notice: 12 months, starts: announcement}]}}
 `,
     history: `
 service: Lending Library API

@@ -43,7 +43,7 @@ export const formatUnannounced = ({unannounced}: Pick<Judgment, 'unannounced'>):
 
 const STARTS = {
   announcement: 'its announcement',
-  deprecation: 'its deprecation',
+  release: 'its deprecation',
   'sunset-announcement': 'the announcement of its sunset',
   successor: 'the release of its successor',
   'stable-successor': 'the release of its successor',
@@ -55,5 +55,5 @@ const STARTS = {
 export function formatStart(start: Moment & {readonly clock?: Clock}, announcement?: Announcement): string {
   const {clock = 'announcement'} = start
   const isDeprecation = clock === 'announcement' && announcement?.event.kind === 'deprecated'
-  return `${STARTS[isDeprecation ? 'deprecation' : clock]} ${formatAtMoment(start)}`
+  return `${STARTS[isDeprecation ? 'release' : clock]} ${formatAtMoment(start)}`
 }

@@ -139,7 +139,7 @@ export const formatEntry = ({entries}: Timeline, index: number): string => {
 
 export const CLOCK_WORDS = {
   announcement: 'the announcement',
-  deprecation: 'the deprecation',
+  release: 'the deprecation',
   'sunset-announcement': 'the announcement of the sunset',
   successor: "the successor's release",
   'stable-successor': 'the release of a successor that is at least as stable',

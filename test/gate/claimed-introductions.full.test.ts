@@ -22,7 +22,7 @@ const LINES = ['added: GET /v1/loans', 'added: GET /v1/fees']
 const FIRST: Release = ['1.0', '2019-01-01', LINES]
 const POLICY = {
   'policy.yaml':
-    'format: 1\nname: p\nextends: thirteen-months\nguarantees: {ga: {notice: 13 months, starts: [announcement, stable-successor], overlap: 13 months, breaking: forbidden}}\n'
+    'format: 1\nname: p\nextends: thirteen-months\nguarantees: {ga: {notice: 13 months, starts: [announcement, {successor: same}], overlap: 13 months, breaking: forbidden}}\n'
 }
 const LIFETIME = {
   'policy.yaml':

@@ -471,7 +471,7 @@ function drawnValuesOf({revisions, countPatches}: PolicyDraft): string[] {
     ...(['notice', 'lifetime', 'overlap'] as const).flatMap(key =>
       each[key] === undefined ? [] : [`drawn ${key}`, `drawn ${each[key]}`]
     ),
-    ...(each.notice === undefined ? [] : [`drawn starts ${each.starts ?? 'as usual'}`]),
+    ...(each.notice === undefined ? [] : [`drawn starts ${each.starts ? JSON.stringify(each.starts) : 'as usual'}`]),
     ...(each.startsOn === undefined ? [] : [`drawn startsOn ${each.startsOn}`]),
     ...(each.endWindow === undefined ? [] : [`drawn endWindow ${each.endWindow}`]),
     ...(each.successor === undefined ? [] : [`drawn successor ${JSON.stringify(each.successor)}`]),

@@ -4,7 +4,7 @@ import {maybe, type PartialDate, partialDate, precision} from './partial-dates.t
 /** The guarantee of one stability in one revision, as written in a policy file. */
 export interface GuaranteeDraft {
   readonly notice?: string | undefined
-  readonly starts?: readonly string[] | undefined
+  readonly starts?: readonly unknown[] | undefined
   readonly startsOn?: string | undefined
   readonly lifetime?: string | undefined
   readonly overlap?: string | undefined
@@ -40,11 +40,11 @@ const length = fc.constantFrom(...CALENDAR, ...CALENDAR, ...MIXED, ...RELEASES, 
 const clocks = fc.constantFrom(
   undefined,
   ['announcement'],
-  ['announcement', 'stable-successor'],
+  ['announcement', {successor: 'same'}],
   ['announcement', 'successor'],
-  ['deprecation'],
+  ['release'],
   ['successor'],
-  ['stable-successor', 'introduction'],
+  [{successor: 'same'}, 'introduction'],
   ['announcement', 'next-version']
 )
 const endWindow = fc.constantFrom('any', 'any', 'any', 'release', 'major', 'never', 'quarter-start', ['01-15', '07-15'])

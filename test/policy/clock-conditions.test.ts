@@ -22,9 +22,9 @@ describe('a mail in February and a mark in August', () => {
   it.each([
     ['announcement', '2024-08-09', 'violation'],
     ['announcement', '2024-08-10', 'compliant'],
-    ['deprecation', '2025-02-09', 'violation'],
-    ['deprecation', '2025-02-10', 'compliant'],
-    ['[announcement, deprecation]', '2024-08-11', 'compliant']
+    ['release', '2025-02-09', 'violation'],
+    ['release', '2025-02-10', 'compliant'],
+    ['[announcement, release]', '2024-08-11', 'compliant']
   ])('before a notice of 6 months that starts with the %s, and a removal on %s: %s', (starts, date, verdict) => {
     const policy = policyWith(`{notice: 6 months, starts: ${starts}}`)
     expect(judgmentOf(policy, ADDED, MAIL, MARKED, removedOn(date))?.verdict).toBe(verdict)

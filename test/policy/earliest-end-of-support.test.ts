@@ -148,7 +148,7 @@ it('if a successor of unknown age gives the notice, its introduction is missing,
   - {release: "1.1", date: 2025-01-02, changes: [{removed: ${V1}}]}`
   const history = historyOf(`service: Lending Library API\nreleases:\n${releases}`, AS_OF)
   const policy = policyOf(
-    'name: p\nextends: thirteen-months\nguarantees: {ga: {notice: 13 months, starts: [announcement, stable-successor], overlap: 13 months, breaking: forbidden}}\n'
+    'name: p\nextends: thirteen-months\nguarantees: {ga: {notice: 13 months, starts: [announcement, {successor: same}], overlap: 13 months, breaking: forbidden}}\n'
   )
   const [judgment] = judgeAll(history, policy)
   expect(judgment).toMatchObject({

@@ -260,7 +260,7 @@ releases:
   - {release: "2", date: 2025-06-15, changes: [{added: GET /v2025-06-15/a}]}
   - {release: "3", date: ${removed}, changes: [{removed: GET /v2024-04-01/a}]}
 `
-  it.each(['next-version', 'successor', 'stable-successor'])('starts the notice period at `%s`', clock => {
+  it.each(['next-version', 'successor', '{successor: same}'])('starts the notice period at `%s`', clock => {
     const policy = `
 name: p
 stabilities: [ga]
@@ -295,7 +295,7 @@ describe('notice that starts with the announcement of the sunset', () => {
 name: p
 stabilities: [ga]
 defaultStability: ga
-guarantees: {ga: {notice: 30 days, starts: sunset-announcement, also: [{notice: 12 months, starts: deprecation}]}}
+guarantees: {ga: {notice: 30 days, starts: sunset-announcement, also: [{notice: 12 months, starts: release}]}}
 `
   const history = (...statements: string[]) => `
 service: Lending Library API

@@ -136,6 +136,29 @@ describe('a file of an older version', () => {
     expect(read(cwd, name)).toBe(marked.replace(/@[\w-]+/, fresh))
   })
 
+  test.each([
+    ['starts: deprecation', 'starts: release'],
+    ['starts: stable-successor # as stable', 'starts: {successor: same} # as stable'],
+    ['starts: [announcement, "stable-successor"]', 'starts: [announcement, {"successor": "same"}]'],
+    ['starts:\n      - deprecation\n      - stable-successor', 'starts:\n      - release\n      - {successor: same}'],
+    ['also: [{notice: 1 month, starts: deprecation}]', 'also: [{notice: 1 month, starts: release}]'],
+    ['overlap: {length: 1 year, starts: successor}', 'overlap: {length: 1 year, successor: any}'],
+    ['overlap: {length: 1 year, starts: stable-successor}', 'overlap: {length: 1 year, successor: same}']
+  ])('has other words for what starts a notice: %s', async (old, fresh) => {
+    const policy = (guarantee: string): string =>
+      `stabilities: [ga]\nguarantees:\n  ga:\n    notice: 6 months\n    ${guarantee}\n`
+    const cwd = folder({
+      'tenure.yaml': 'spec: none\npolicy: p.yaml\n',
+      'p.yaml': policy(old),
+      'history.yaml': 'service: x\nreleases: []\n'
+    })
+    const refused = await tenure(['audit'], {cwd})
+    expectRefusal(refused)
+    expect(refused.err).toMatch(/^p\.yaml:\d+:\d+: .* is written as in an older version, and called .* now\./m)
+    expect((await tenure(['record', '--upgrade'], {cwd})).code).toBe(0)
+    expect(read(cwd, 'p.yaml')).toBe(policy(fresh))
+  })
+
   test('is a folder, or one of several APIs', async () => {
     const cwd = folder({
       'tenure.yaml':

@@ -271,7 +271,7 @@ function termsOf(
   const {notice, starts, startsOn, phases, lifetime, overlap} = requirements
   const terms: TimeRequirement[] = []
   const clocks = (written: typeof starts): TimeRequirement['clocks'] =>
-    written === undefined ? ['announcement'] : typeof written === 'string' ? [written] : written
+    [written ?? 'announcement'].flat().map(each => (typeof each === 'string' ? each : 'stable-successor'))
   const aligned = (days: WrittenDays | undefined) => (days === undefined ? {} : {startsOn: daysOf(days)})
   const timed = (phases ?? []).flatMap(phase => (phase.length === undefined ? [] : [length(phase.length)]))
   const whole = notice === undefined ? undefined : length(notice)
@@ -295,8 +295,8 @@ function termsOf(
   if (lifetime !== undefined)
     terms.push({aspect: 'lifetime', pointer: at('lifetime'), length: length(lifetime), clocks: ['introduction']})
   if (overlap !== undefined) {
-    const {length: written, starts: clock} =
-      typeof overlap === 'string' ? {length: overlap, starts: 'stable-successor' as const} : overlap
+    const {length: written, successor} = typeof overlap === 'string' ? {length: overlap, successor: 'same'} : overlap
+    const clock = successor === 'any' ? 'successor' : 'stable-successor'
     terms.push({aspect: 'overlap', pointer: at('overlap'), length: length(written), clocks: [clock]})
   }
   return terms

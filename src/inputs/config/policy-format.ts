@@ -64,14 +64,14 @@ const dayOfYear = textField.regex(DAY_OF_YEAR, {
 export const QUARTER_STARTS = ['01-01', '04-01', '07-01', '10-01'] as const
 const daysOfYear = z.union([z.literal('quarter-start'), z.literal('month-start'), z.array(dayOfYear).min(1)])
 
-const clock = z.enum(CLOCKS)
+const clock = z.union([z.enum(CLOCKS).exclude(['stable-successor']), z.strictObject({successor: z.literal('same')})])
 const clocks = z
   .union([clock, z.array(clock).min(1)])
   .describe(
     'What starts the period; of several, the earliest counts. `announcement`: the first deprecation or announcement. ' +
-      '`deprecation`: the deprecation in a release; an announcement between releases (`on:`) does not count. ' +
-      '`sunset-announcement`: the first statement that named the sunset. `successor`: the release of the successor. ' +
-      '`stable-successor`: that of a successor that is at least as stable. `next-version`: the first endpoint of the API ' +
+      '`release`: the first release that has the deprecation; an announcement between releases (`on:`) does not count. ' +
+      '`sunset-announcement`: the first statement that named the sunset. `successor`: the release of the successor; ' +
+      '`{successor: same}`: of one that is at least as stable. `next-version`: the first endpoint of the API ' +
       'under a higher version. `introduction`: the introduction of the subject.'
   )
 
@@ -92,9 +92,11 @@ const requirements = {
     .describe('Further notices that must be given as well.'),
   lifetime: length.optional().describe('The minimum time from introduction to end of support.'),
   overlap: z
-    .union([length, z.strictObject({length, starts: z.enum(['successor', 'stable-successor'])})])
+    .union([length, z.strictObject({length, successor: z.enum(['any', 'same'])})])
     .optional()
-    .describe('How long it stays supported after the release of its successor.'),
+    .describe(
+      'How long it stays supported after the release of its successor. Default for `successor`: `same`, at least as stable.'
+    ),
   endWindow: z
     .union([z.enum(['any', 'never', 'release', 'major']), daysOfYear])
     .optional()

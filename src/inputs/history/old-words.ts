@@ -37,6 +37,8 @@ interface OldForm {
   readonly at: RegExp
   /** Whether it's written as in an older version, where this version has a key of that name, too. */
   readonly isOld?: (key: KeyInFile) => boolean
+  /** What is old, if it isn't the key. */
+  readonly old?: string
   /** What it's called in this version, if it has another word. */
   readonly fresh?: string
   readonly upgrade: (key: KeyInFile, upgrade: Upgrade) => readonly TextEdit[]
@@ -48,9 +50,24 @@ const rename = (at: RegExp, fresh: string): OldForm => ({
   upgrade: ({pair: {key}}, {page}) => [replaceText(page, key, fresh)]
 })
 
+/** Replaces a value of a key, or one in its list. */
+const replaceValue = (at: RegExp, old: string, fresh: string): OldForm => {
+  const wordsIn = ({pair}: KeyInFile): Scalar[] => scalarsIn(pair.value).filter(({value}) => value === old)
+  const name = at.source.replace(/^.*\\\/|\$$/g, '')
+  return {
+    at,
+    old: `${name}: ${old}`,
+    fresh: `${name}: ${fresh}`,
+    isOld: key => wordsIn(key).length > 0,
+    upgrade: (key, {page}) => wordsIn(key).map(word => replaceText(page, word, fresh))
+  }
+}
+
+const scalarsIn = (value: Node | null): Scalar[] => (isSeq(value) ? value.items : [value]).filter(isScalar)
+
 /** Replaces a word, in quotation marks if it's in them. */
 const replaceText = (page: YamlEditor, word: Scalar, fresh: string): TextEdit =>
-  page.replace(word, word.type === Scalar.QUOTE_DOUBLE ? JSON.stringify(fresh) : fresh)
+  page.replace(word, word.type === Scalar.QUOTE_DOUBLE ? fresh.replace(/[\w-]+/g, JSON.stringify) : fresh)
 
 /** All forms of older versions; each has a word that `rare` finds, so that most files aren't parsed a second time. */
 const OLD: Readonly<Record<HandWrittenFile, {readonly rare: RegExp; readonly forms: readonly OldForm[]}>> = {
@@ -73,10 +90,19 @@ const OLD: Readonly<Record<HandWrittenFile, {readonly rare: RegExp; readonly for
     ]
   },
   policy: {
-    rare: /\b(?:exemptions|gates)\b/,
+    rare: /\b(?:exemptions|gates|deprecation|overlap|stable-successor)\b/,
     forms: [
       rename(/^(?:revisions\/\d+\/)?exemptions$/, 'waiverReasons'),
-      rename(/^(?:revisions\/\d+\/)?guarantees\/[^/]+\/(?:kinds\/[^/]+\/)?gates$/, 'conditions')
+      rename(/^(?:revisions\/\d+\/)?guarantees\/[^/]+\/(?:kinds\/[^/]+\/)?gates$/, 'conditions'),
+      replaceValue(/\/starts$/, 'deprecation', 'release'),
+      replaceValue(/(?<!\/overlap)\/starts$/, 'stable-successor', '{successor: same}'),
+      {
+        ...rename(/\/overlap\/starts$/, 'successor'),
+        upgrade: ({pair: {key, value}}, {page}) => [
+          replaceText(page, key, 'successor'),
+          ...scalarsIn(value).map(word => replaceText(page, word, word.value === 'successor' ? 'any' : 'same'))
+        ]
+      }
     ]
   },
   history: {
@@ -107,8 +133,8 @@ export function refuseOldWords(text: string, source: string, kind: HandWrittenFi
   const words = findOldWords(text, source, kind)
   if (words.length === 0) return
   const yaml = readYaml(text, source)
-  const problems = words.map(({path, fresh}) => ({
-    message: `\`${path.at(-1)}\` is written as in an older version${fresh === undefined ? '' : `, and called \`${fresh}\` now`}. Upgrade the files of this repository with \`${UPGRADE}\`.`,
+  const problems = words.map(({path, old = path.at(-1), fresh}) => ({
+    message: `\`${old}\` is written as in an older version${fresh === undefined ? '' : `, and called \`${fresh}\` now`}. Upgrade the files of this repository with \`${UPGRADE}\`.`,
     place: yaml.where(path, true),
     example: UPGRADE
   }))
@@ -128,8 +154,7 @@ function findOldWords(
 
 function findOldForm(key: KeyInFile, kind: HandWrittenFile): OldWord[] {
   const path = key.path.join('/')
-  const form = OLD[kind].forms.find(({at, isOld}) => at.test(path) && (isOld?.(key) ?? true))
-  return form ? [{...form, ...key}] : []
+  return OLD[kind].forms.flatMap(form => (form.at.test(path) && (form.isOld?.(key) ?? true) ? [{...form, ...key}] : []))
 }
 
 /** All keys of a text, at every depth. */

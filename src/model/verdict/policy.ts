@@ -24,14 +24,14 @@ export type Length =
   | 'unstated'
 
 /**
- * Events that can start a notice clock. `sunset-announcement` names the day of the end, which vendors also call the
+ * Events that can start a notice clock. `release` is the first release that has the deprecation. `sunset-announcement` names the day of the end, which vendors also call the
  * decommission announcement; a deprecation without a date isn't one. `successor` is the next version of the same
  * endpoint; `next-version` is the first endpoint of any kind under a higher marker, for an API that is versioned as a
  * whole.
  */
 export const CLOCKS = [
   'announcement',
-  'deprecation',
+  'release',
   'sunset-announcement',
   'successor',
   'stable-successor',

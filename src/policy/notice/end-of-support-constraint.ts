@@ -216,7 +216,7 @@ function decidingFacts(start: StartedClock, {missing}: ClockReading): readonly M
 }
 
 export const startsWithAnnouncement = ({clocks}: TimeRequirement): boolean =>
-  clocks.some(clock => clock === 'announcement' || clock === 'deprecation' || clock === 'sunset-announcement')
+  clocks.some(clock => clock === 'announcement' || clock === 'release' || clock === 'sunset-announcement')
 
 export const clocksToWaitFor = (term: TimeRequirement): Pick<EndOfSupportConstraint, 'waitsFor'> =>
   startsWithAnnouncement(term) ? {} : {waitsFor: term.clocks}

@@ -51,7 +51,7 @@ export interface ClockReading {
 export function readClocks(clocks: readonly Clock[], stability: string, about: TenureCase): ClockReading {
   const found: FoundClocks = {starts: [], uncertain: [], missing: []}
   for (const clock of clocks) {
-    if (clock === 'announcement' || clock === 'deprecation' || clock === 'sunset-announcement')
+    if (clock === 'announcement' || clock === 'release' || clock === 'sunset-announcement')
       readAnnouncements(clock, about, found)
     else if (clock === 'introduction') readIntroduction(about, found)
     else if (clock === 'next-version') {
@@ -98,7 +98,7 @@ function readAnnouncements(
   const {end, introduced} = tenure
   const counted = announcementsFor(clock, tenure)
   for (const {moment, mark = moment, unrecorded, event} of counted) {
-    found.starts.push({...(clock === 'deprecation' ? mark : moment), clock})
+    found.starts.push({...(clock === 'release' ? mark : moment), clock})
     if (unrecorded) found.missing.push({fact: 'commit', of: `announcement in ${timeline.entries[event.entry]?.name}`})
     // The deprecation mark existed by that date, but may be older.
     else if (event.by && !event.announced)

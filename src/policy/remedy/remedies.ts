@@ -105,7 +105,7 @@ function neededClockStarts({aspect, clause, unstarted, start}: RequirementJudgme
 
 const toClockStarts = (clocks: readonly Clock[]): ClockStart[] =>
   clocks.flatMap((clock): ClockStart[] => {
-    if (clock === 'announcement' || clock === 'deprecation' || clock === 'sunset-announcement') return ['announcement']
+    if (clock === 'announcement' || clock === 'release' || clock === 'sunset-announcement') return ['announcement']
     return clock === 'introduction' ? [] : [{}]
   })
 

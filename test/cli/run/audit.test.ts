@@ -284,7 +284,7 @@ describe.concurrent('a sunset in API descriptions', () => {
       '2.0.json': deprecatedWithDates,
       'releases.json': releasesOf('2024-02-22', '2025-01-12'),
       'mark.yaml':
-        'name: p\nstabilities: [ga]\ndefaultStability: ga\nguarantees: {ga: {notice: 3 months, starts: deprecation}}\n'
+        'name: p\nstabilities: [ga]\ndefaultStability: ga\nguarantees: {ga: {notice: 3 months, starts: release}}\n'
     })
     // The deprecation starts with its release, whatever day the announcement states, also in the recorded history.
     const expectTooEarly = async (source: string) => {

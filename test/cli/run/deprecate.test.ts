@@ -110,7 +110,7 @@ ${more}releases:
       - added: GET /v1/desks
 `
     const BY_SUCCESSOR = {
-      'policy.yaml': 'extends: thirteen-months\nguarantees: {ga: {starts: [announcement, stable-successor]}}\n',
+      'policy.yaml': 'extends: thirteen-months\nguarantees: {ga: {starts: [announcement, {successor: same}]}}\n',
       'tenure.yaml': `${NO_SPEC}policy: policy.yaml\n`
     }
     const withoutIntroduction = () => folder({'history.yaml': releases('complete: 2030-01-01\n'), ...BY_SUCCESSOR})

@@ -16,7 +16,7 @@ const cwd = folder({
   'majors.yaml': 'extends: thirteen-months\nguarantees: {ga: {endWindow: major}}\n',
   'never.yaml': 'extends: thirteen-months\nguarantees: {ga: {endWindow: never}}\n',
   'from-successor.yaml': 'extends: thirteen-months\nguarantees: {ga: {starts: successor}}\n',
-  'by-successor.yaml': 'extends: thirteen-months\nguarantees: {ga: {starts: [announcement, stable-successor]}}\n',
+  'by-successor.yaml': 'extends: thirteen-months\nguarantees: {ga: {starts: [announcement, {successor: same}]}}\n',
   'needs-successor.yaml': policyWith('end'),
   'needs-before.yaml': policyWith('announcement'),
   'successor.yaml': `${LIBRARY}  - {release: next, date: 2026-05-02, changes: [{added: GET /v2/loans}]}\n`

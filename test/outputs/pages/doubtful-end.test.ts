@@ -25,7 +25,7 @@ const SAFE = '2025-12-01'
 const BY_SUCCESSOR = `
 name: by-successor
 extends: thirteen-months
-guarantees: {ga: {notice: 13 months, starts: [announcement, stable-successor], overlap: 13 months, breaking: forbidden}}
+guarantees: {ga: {notice: 13 months, starts: [announcement, {successor: same}], overlap: 13 months, breaking: forbidden}}
 `
 
 function renderAll(text: string, preset = BY_SUCCESSOR) {

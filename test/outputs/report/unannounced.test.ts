@@ -14,7 +14,7 @@ const POLICY = policyOf(`
 name: library
 stabilities: [ga]
 markers: [{form: v<major>, stability: ga}]
-guarantees: {ga: {notice: 13 months, starts: [announcement, stable-successor]}}
+guarantees: {ga: {notice: 13 months, starts: [announcement, {successor: same}]}}
 waiverReasons: {legal: {}}
 `)
 

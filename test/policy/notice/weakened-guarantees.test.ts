@@ -50,7 +50,7 @@ describe('a guarantee that is weakened', () => {
     ['{notice: 12 months}', '{endWindow: major}', []],
     ['{notice: 12 months, endWindow: major}', '{notice: 6 months, endWindow: major}', ['notice']],
     // Of two notice periods that both apply, one that stays is enough.
-    ['{notice: 12 months}', '{notice: 6 months, also: [{notice: 12 months, starts: deprecation}]}', []]
+    ['{notice: 12 months}', '{notice: 6 months, also: [{notice: 12 months, starts: release}]}', []]
   ])('is recognized by its aspects: %s, then %s', (before, after, aspects) => {
     expect(findWeakenedGuarantees(guarantee(before), guarantee(after)).map(({aspect}) => aspect)).toEqual(aspects)
   })
