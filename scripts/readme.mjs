@@ -16,7 +16,7 @@ const TRANSCRIPT = /(<!-- lines ([\d, -]+) -->\n)?```console\n\$ tenure (.*)\n[\
 const root = process.cwd()
 const branch = makeBranch()
 /** Configuration that the repository of a guide page has on its main branch besides its description and policy. */
-const softStart = makeBranch('mode: report\nuntil: 2027-01-31\n')
+const softStart = makeBranch('enforceFrom: 2027-01-31\n')
 /** Its release has a tag, its main branch an endpoint that no release has, and its working tree not any more. */
 const unreleased = makeBranch('base: latest-release\n', true)
 /** Its branch adds a waiver, in a commit. */

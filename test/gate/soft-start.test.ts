@@ -6,7 +6,7 @@ import {DELETED, get, history, repositoryOf, type Scenario, spec} from './scenar
 const WITH_FEES = spec(get('/v1/loans'), get('/v1/fees'))
 const WITHOUT_FEES = spec(get('/v1/loans'))
 const CONFIG = 'format: 1\nspec: openapi.yaml\n'
-const SOFT = `${CONFIG}mode: report\nuntil: 2026-06-30\n`
+const SOFT = `${CONFIG}enforceFrom: 2026-06-30\n`
 const BEFORE = '2026-06-29'
 const THE_DAY = '2026-06-30'
 
@@ -33,9 +33,7 @@ describe.concurrent('a soft start', () => {
   it('reports violations without failing, and its first line says from when on they fail', async () => {
     const {code, first, out} = await checkIn(soft)
     expect(code).toBe(0)
-    expect(first).toBe(
-      '! 1 violation would fail from 2026-06-30 on (`mode: report`) in openapi.yaml (policy: thirteen-months, default)'
-    )
+    expect(first).toBe('! 1 violation would fail from 2026-06-30 on in openapi.yaml (policy: thirteen-months, default)')
     expect(out).toContain('Fix or waive it before 2026-06-30.')
     expect(out).toContain('unannounced-removal')
   })
@@ -64,11 +62,11 @@ describe.concurrent('a soft start', () => {
     sample([
       ['github', /^1 violation would fail from 2026-06-30 on/, /^::warning /m],
       ['junit', /failures="0" errors="0" skipped="1"/, /would fail from 2026-06-30 on/],
-      ['markdown', /## ⚠️ 1 violation would fail from 2026-06-30 on \(`mode: report`\)/, /unannounced-removal/],
-      ['sarif', /"mode": "report",\s+"until": "2026-06-30"/, /"level": "error"/],
+      ['markdown', /## ⚠️ 1 violation would fail from 2026-06-30 on/, /unannounced-removal/],
+      ['sarif', /"enforceFrom": "2026-06-30"/, /"level": "error"/],
       [
         'json',
-        /"mode": "report",\s+"until": "2026-06-30",\s+"wouldFail": \[\s+\{\s+"rule": "unannounced-removal"/,
+        /"enforceFrom": "2026-06-30",\s+"wouldFail": \[\s+\{\s+"rule": "unannounced-removal"/,
         /"verdict": "violation"/
       ]
     ])
@@ -121,7 +119,7 @@ describe.concurrent('a change', () => {
 
   it('learns that its soft start does not count yet', async () => {
     const {out} = await checkIn({main: hard, branch: branch({'tenure.yaml': SOFT})})
-    expect(out).toContain('`mode: report` of this change counts once it is merged')
+    expect(out).toContain('`enforceFrom` of this change counts once it is merged')
   })
 
   it.each([
@@ -162,13 +160,66 @@ describe.concurrent('one of several APIs', () => {
     })
 
   it('has a soft start of its own, or that of the file, from which it can be excepted', async () => {
-    const own = await check(apis(', mode: report, until: 2026-06-30'))
+    const own = await check(apis(', enforceFrom: 2026-06-30'))
     expect({code: own.code, first: own.first}).toEqual({
       code: 0,
-      first: '! 1 violation in 1 of 2 APIs; 1 would fail from 2026-06-30 on (`mode: report`)'
+      first: '! 1 violation in 1 of 2 APIs; 1 would fail from 2026-06-30 on'
     })
-    expect((await check(apis('', 'mode: report\nuntil: 2026-06-30\n'))).code).toBe(0)
-    expect((await check(apis(', mode: enforce', 'mode: report\nuntil: 2026-06-30\n'))).code).toBe(1)
+    expect((await check(apis('', 'enforceFrom: 2026-06-30\n'))).code).toBe(0)
+    expect((await check(apis(', enforceFrom: now', 'enforceFrom: 2026-06-30\n'))).code).toBe(1)
+  })
+})
+
+describe.concurrent('`failOn`', () => {
+  const failing = (value: string): string => `${CONFIG}failOn: ${value}\n`
+  const unclear = branch({'openapi.yaml': WITH_FEES.replace('{get: {', '{get: {security: [{}], ')})
+
+  it.each([
+    ['never', [], 0],
+    ['never', ['--fail-on', 'violation'], 1],
+    ['violation', [], 1],
+    ['violation', ['--fail-on', 'never'], 0],
+    ['undetermined', [], 1]
+  ] as const)('is %s in the target: %j', async (value, args, code) => {
+    expect((await checkIn({main: main({'tenure.yaml': failing(value)}), branch: branch()}, BEFORE, args)).code).toBe(
+      code
+    )
+  })
+
+  it('fails what is undetermined as the option does', async () => {
+    const here = {main: main({'tenure.yaml': failing('undetermined')}), branch: unclear}
+    const option = {main: main({'tenure.yaml': CONFIG}), branch: unclear}
+    expect((await checkIn(here)).code).toBe((await checkIn(option, BEFORE, ['--fail-on', 'undetermined'])).code)
+  })
+
+  it('says what keeps violations from failing', async () => {
+    const scenario = {main: main({'tenure.yaml': failing('never')}), branch: branch()}
+    expect((await checkIn(scenario)).first).toContain('1 violation would fail without `failOn: never`')
+    const json = JSON.parse((await checkIn(scenario, BEFORE, ['--format', 'json'])).out)
+    expect(json).toMatchObject({failOn: 'never', wouldFail: [{rule: 'unannounced-removal'}]})
+  })
+
+  it('is that of the target, and stricter at once', async () => {
+    const softer = {
+      main: main({'tenure.yaml': failing('violation')}),
+      branch: branch({'tenure.yaml': failing('never')})
+    }
+    const {code, out} = await checkIn(softer)
+    expect(code).toBe(1)
+    expect(out).toContain('`failOn` of this change counts once it is merged')
+    const stricter = {main: main({'tenure.yaml': failing('never')}), branch: branch({'tenure.yaml': CONFIG})}
+    expect((await checkIn(stricter)).code).toBe(1)
+  })
+
+  it('is a default for several APIs', async () => {
+    const apis = (own: string): string =>
+      `failOn: never\napis:\n  - {name: loans, spec: openapi.yaml}\n  - {name: fees, spec: fees.yaml${own}}\n`
+    const codeOf = async (own: string): Promise<number> => {
+      const before = {'tenure.yaml': apis(own), 'fees.yaml': spec(get('/v1/paid'), get('/v1/due'))}
+      const files = {'openapi.yaml': WITH_FEES, 'fees.yaml': spec(get('/v1/paid'))}
+      return (await checkIn({main: main(before), branch: branch(files)})).code
+    }
+    expect([await codeOf(''), await codeOf(', failOn: violation')]).toEqual([0, 1])
   })
 })
 
@@ -211,13 +262,10 @@ describe.concurrent('--fail-on', () => {
 describe.concurrent('a configuration with a wrong soft start', () => {
   it.each(
     sample([
-      ['mode: repotr\nuntil: 2026-06-30', '2:7', '`repotr`'],
-      ['mode: report', '2:1', '`mode: report` needs `until`'],
-      ['until: 2026-06-30', '2:1', '`until` is the end of `mode: report`, which is missing'],
-      ['mode: enforce\nuntil: 2026-06-30', '3:1', '`until` is the end of `mode: report`'],
-      ['mode: report\nuntil: summer', '3:8', "`summer` isn't a day"],
-      ['mode: report\nuntil: 2026-06-31', '3:8', "`2026-06-31` isn't a day"],
-      ['apis:\n  - {name: a, spec: a.yaml, mode: report}', '3:29', '`mode: report` needs `until`']
+      ['enforceFrom: summer', '2:14', "`summer` isn't a day"],
+      ['enforceFrom: 2026-06-31', '2:14', "`2026-06-31` isn't a day"],
+      ['failOn: nevr', '2:9', '`nevr`'],
+      ['apis:\n  - {name: a, spec: a.yaml, enforceFrom: later}', '3:42', '`later`']
     ])
   )('is refused with its place: %j', async (text, place, message) => {
     const cwd = folder({'tenure.yaml': `format: 1\n${text}\n`, 'openapi.yaml': WITH_FEES, 'a.yaml': WITH_FEES})

@@ -101,6 +101,7 @@ describe('a file of an older version', () => {
       ['tenure.yaml', 'spec: none\n@gaps: [] # none yet\n', 'unread'],
       ['tenure.yaml', '{"spec": "none", "@gaps": []}\n', 'unread'],
       ['tenure.yaml', 'apis:\n  - name: a\n    spec: none\n    @gaps: []\n', 'unread'],
+      ['tenure.yaml', 'spec: none\n@until: 2027-01-31 # summer\n', 'enforceFrom'],
       ['tenure.yaml', 'spec: none\nrules: {@gate-unmet: error}\n', 'condition-unmet'],
       ['history.yaml', 'service: x\n@base: https://x.example # ours\nreleases: []\n', 'server'],
       ['history.yaml', '{"service": "x", "@base": "/v1", "releases": []}\n', 'server'],
@@ -157,6 +158,21 @@ describe('a file of an older version', () => {
     expect(refused.err).toMatch(/^p\.yaml:\d+:\d+: .* is written as in an older version, and called .* now\./m)
     expect((await tenure(['record', '--upgrade'], {cwd})).code).toBe(0)
     expect(read(cwd, 'p.yaml')).toBe(policy(fresh))
+  })
+
+  test.each([
+    ['mode: report\nuntil: 2027-01-31\n', 'enforceFrom: 2027-01-31\n'],
+    ['until: 2027-01-31\nmode: report # weeks\n', 'enforceFrom: 2027-01-31\n# weeks\n'],
+    ['apis: [{name: a, spec: none, mode: enforce}]\n', 'apis: [{name: a, spec: none, enforceFrom: now}]\n'],
+    [
+      'apis: [{name: a, spec: none, mode: report, until: 2027-01-31}]\n',
+      'apis: [{name: a, spec: none, enforceFrom: 2027-01-31}]\n'
+    ]
+  ])('has two keys for a soft start: %j', async (old, fresh) => {
+    const cwd = folder({'tenure.yaml': old})
+    expectRefusal(await tenure(['audit'], {cwd}))
+    expect((await tenure(['record', '--upgrade'], {cwd})).code).toBe(0)
+    expect(read(cwd, 'tenure.yaml')).toBe(fresh)
   })
 
   test('is a folder, or one of several APIs', async () => {

@@ -1,6 +1,6 @@
 import type {Environment} from '../../../src/app/context.ts'
-import {FAIL_ON} from '../../../src/cli/options/fail-on.ts'
 import {inputError} from '../../../src/model/input-error.ts'
+import {FAIL_ON} from '../../../src/model/verdict/fail-on.ts'
 import {suggestChoices} from '../../../src/text/format-choices.ts'
 
 /** Inputs that `check` has as options of the same name. */
@@ -28,7 +28,8 @@ export const inputOf = (name: string, env: Environment): string =>
 
 /** Reads the inputs of `action.yml`. Throws an `InputError` with the allowed values if one isn't valid. */
 export function readCheckInputs(env: Environment): CheckInputs {
-  const failOn = choiceOf('fail-on', FAIL_ON, env)
+  // Without a value, the configuration decides.
+  const failOn = inputOf('fail-on', env) && choiceOf('fail-on', FAIL_ON, env)
   const sarif = inputOf('sarif', env)
   if (sarif.includes(',')) throw inputError(`Input \`sarif\` can't be \`${sarif}\`. Name one file, without a comma.`)
   const folder = inputOf('working-directory', env)
@@ -42,7 +43,7 @@ export function readCheckInputs(env: Environment): CheckInputs {
         const value = inputOf(name, env)
         return value === '' ? [] : [`--${name}=${value}`]
       }),
-      `--fail-on=${failOn}`
+      ...(failOn === '' ? [] : [`--fail-on=${failOn}`])
     ],
     formats: [inputOf('format', env) || 'github', ...(sarif === '' ? [] : [`sarif=${sarif}`])],
     commentKey: [...(/^\.?\/?$/.test(folder) ? [] : [folder]), inputOf('api', env)].filter(Boolean).join(' ')

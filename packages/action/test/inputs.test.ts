@@ -12,7 +12,7 @@ describe('the inputs', () => {
       comment: false,
       mention: false,
       status: '',
-      args: ['check', '--fail-on=violation'],
+      args: ['check'],
       formats: ['github'],
       commentKey: ''
     })

@@ -119,6 +119,7 @@ async function judgeApi(options: CheckOptions, outer: Context, gone?: DeletedApi
     findings: addReleases(decisive, gate?.releases),
     remarks: [...decisive.remarks, ...(softStart?.remarks ?? []), ...(generated?.remarks() ?? [])],
     ...defined({
+      failOn: softStart?.failOn,
       reportOnly: softStart?.reportOnly,
       rules: activeRules(context),
       version: packageJson.version,

@@ -1,19 +1,30 @@
-import type {GateMode} from '../../inputs/config/file.ts'
+import type {Config} from '../../inputs/config/file.ts'
+import {defined} from '../../model/defined.ts'
 import type {Day} from '../../model/time/date-range.ts'
+import type {FailOn} from '../../model/verdict/fail-on.ts'
 import type {Report} from '../../outputs/report/report.ts'
 import type {Workspace} from '../../stores/files/workspace.ts'
-import type {ChangeRules, JudgingState} from './read-rules.ts'
+import type {ChangeRules} from './read-rules.ts'
 
-/** Whether violations fail the gate, and the remarks about it. */
-export interface SoftStart {
-  readonly reportOnly?: NonNullable<Report['reportOnly']>
+/** What fails the gate, and the remarks about it. */
+export interface SoftStart extends Pick<Report, 'failOn' | 'reportOnly'> {
   readonly remarks: readonly string[]
 }
 
+/** A key that softens the check, by its strictness: the least text is the strictest value. */
+type Strictness = (config: Config | undefined) => string
+
+/** The day from which on violations fail. Empty if they always do. */
+const enforceFromOf: Strictness = config => (config?.enforceFrom === 'now' ? '' : (config?.enforceFrom ?? ''))
+
+/** The results that fail the check, by their number. */
+const BY_STRICTNESS: readonly FailOn[] = ['undetermined', 'violation', 'never']
+const failOnOf: Strictness = config => String(BY_STRICTNESS.indexOf(config?.failOn ?? 'violation'))
+
 /**
- * Reads whether violations fail the gate. The target's configuration decides, so a change can't soften its own check. A
- * change that makes it stricter counts at once, and that of a first configuration counts unless the target runs tenure
- * already, or the change also changes the API.
+ * Reads what fails the gate. The target's configuration decides, so a change can't soften its own check. A change that
+ * makes it stricter counts at once, and that of a first configuration counts unless the target runs tenure already, or
+ * the change also changes the API.
  */
 export function readSoftStart(
   workspace: Workspace,
@@ -22,48 +33,43 @@ export function readSoftStart(
   asOf: Day
 ): SoftStart {
   const {own, target} = rules
-  const mode = findMode(workspace, rules, root, hasChanges)
-  const mine = modeOf(own)
-  const isWaiting = target !== undefined && isSoft(mine, asOf) && !isSoft(mode, asOf)
-  const waiting = isWaiting
-    ? ["`mode: report` of this change counts once it is merged, because a change can't soften its own check."]
-    : []
-  if (mode?.kind !== 'report') return {remarks: waiting}
-  const {until} = mode
-  if (asOf < until)
-    return {
-      reportOnly: {until},
-      remarks: [`Violations are reported and don't fail the check before ${until} (\`mode: report\`).`]
-    }
-  const over = `The soft start ended on ${until}, so violations fail the check. Remove \`mode\` and \`until\` from the configuration.`
-  return {remarks: [over, ...waiting]}
+  const decide = (of: Strictness): string => decideKey(workspace, rules, {root, hasChanges}, of)
+  const [from, failOn] = [decide(enforceFromOf), BY_STRICTNESS[Number(decide(failOnOf))]]
+  const isStated = own.config?.failOn !== undefined || target?.config?.failOn !== undefined
+  const waiting = [
+    ...(from <= asOf && enforceFromOf(own.config) > asOf ? ['enforceFrom'] : []),
+    ...(own.config?.failOn !== undefined && failOnOf(own.config) > failOnOf({failOn} as Config) ? ['failOn'] : [])
+  ].map(key => `\`${key}\` of this change counts once it is merged, because a change can't soften its own check.`)
+  const isSoft = asOf < from
+  const state = isSoft
+    ? [`Violations are reported and don't fail the check before ${from} (\`enforceFrom\`).`]
+    : from === ''
+      ? []
+      : [
+          `The soft start ended on ${from}, so violations fail the check. Remove \`enforceFrom\` from the configuration.`
+        ]
+  return {
+    ...defined({failOn: isStated ? failOn : undefined, reportOnly: isSoft ? {enforceFrom: from} : undefined}),
+    remarks: [...state, ...waiting]
+  }
 }
 
-function findMode(
+function decideKey(
   workspace: Workspace,
   {own, target, began}: ChangeRules,
-  root: string | undefined,
-  hasChanges: boolean
-): GateMode | undefined {
-  const mine = modeOf(own)
+  {root, hasChanges}: {readonly root: string | undefined; readonly hasChanges: boolean},
+  of: Strictness
+): string {
+  const [mine, strict] = [of(own.config), of(undefined)]
   if (!target || target.isOwn) return mine
-  if (target.lacks !== undefined) return undefined
+  if (target.lacks !== undefined) return strict
   const isFirst = !target.config && !target.file
   // A change that adopts the gate changes no API, so one that does isn't let through by its own words.
-  if (isFirst) return hasChanges || (root !== undefined && runsTenure(workspace, root, target.id)) ? undefined : mine
-  const theirs = modeOf(target)
-  const isUntouched = sayMode(modeOf(began ?? target)) === sayMode(mine)
-  return isUntouched || isStricter(theirs, mine) ? theirs : mine
+  if (isFirst) return hasChanges || (root !== undefined && runsTenure(workspace, root, target.id)) ? strict : mine
+  const theirs = of(target.config)
+  const isUntouched = of((began ?? target).config) === mine
+  return isUntouched || theirs <= mine ? theirs : mine
 }
-
-const modeOf = ({config}: JudgingState): GateMode | undefined => config?.mode
-
-const isSoft = (mode: GateMode | undefined, asOf: Day): boolean => mode?.kind === 'report' && asOf < mode.until
-
-/** The day from which on violations fail. Empty if they always do. */
-const sayMode = (mode: GateMode | undefined): string => (mode?.kind === 'report' ? mode.until : '')
-
-const isStricter = (one: GateMode | undefined, other: GateMode | undefined): boolean => sayMode(one) <= sayMode(other)
 
 /** Files that start checks, in which the name of the tool shows that the gate was there before its configuration. */
 const PIPELINES = [

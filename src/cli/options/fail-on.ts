@@ -1,10 +1,8 @@
+import {defined} from '../../model/defined.ts'
+import type {FailOn} from '../../model/verdict/fail-on.ts'
 import {anyFailing} from '../../outputs/report/findings.ts'
 import {hasMissingFacts, lacksBase, type Report} from '../../outputs/report/report.ts'
 import {EXIT} from '../exit-codes.ts'
-
-/** Results that can fail a run. */
-export const FAIL_ON = ['violation', 'undetermined', 'never'] as const
-export type FailOn = (typeof FAIL_ON)[number]
 
 export interface FailOnOptions {
   readonly 'fail-on'?: FailOn | undefined
@@ -19,20 +17,22 @@ export function exitOfInforming(
   return failOn === 'undetermined' && !hasViolation && isUnsure ? EXIT.unsure : EXIT.fine
 }
 
-/** The report, which says so if its findings don't fail the run. */
-export const withMode = (report: Report, options: FailOnOptions): Report =>
-  options['fail-on'] === 'never' && !report.reportOnly ? {...report, reportOnly: {}} : report
+/** The report with what fails the run: the option says it, or else the configuration. */
+export function withFailOn(report: Report, {'fail-on': option}: FailOnOptions): Report {
+  const failOn = option ?? report.failOn
+  if (failOn === undefined) return report
+  const written = option === undefined ? `failOn: ${failOn}` : `--fail-on ${failOn}`
+  const reportOnly = report.reportOnly ?? (failOn === 'never' ? {written} : undefined)
+  return {...report, failOn, ...defined({reportOnly})}
+}
 
 /** Exit code of `check` for a report. */
-export function exitOf(
-  report: Report,
-  options: FailOnOptions & {readonly 'write-baseline'?: string | undefined}
-): number {
+export function exitOf(report: Report, options: {readonly 'write-baseline'?: string | undefined}): number {
   if (report.source.partial || lacksBase(report)) return EXIT.failed
   if (report.reportOnly) return EXIT.fine
   if (options['write-baseline'] === undefined && anyFailing(report)) return EXIT.findings
   const isOpen = hasMissingFacts(report) || report.uncompared?.isUnsure === true
-  return options['fail-on'] === 'undetermined' && isOpen ? EXIT.unsure : EXIT.fine
+  return report.failOn === 'undetermined' && isOpen ? EXIT.unsure : EXIT.fine
 }
 
 /** Exit codes, the most severe first. */

@@ -1,5 +1,5 @@
+import {FAIL_ON} from '../../model/verdict/fail-on.ts'
 import {REPORT_FORMATS} from '../../outputs/report/formats.ts'
-import {FAIL_ON} from './fail-on.ts'
 
 // Options that several commands share.
 

@@ -18,7 +18,7 @@ import {InputError} from '../../model/input-error.ts'
 import {writeBaseline} from '../../outputs/report/baseline.ts'
 import {loadReporters, parseFormats, type ReportTarget} from '../../outputs/report/formats.ts'
 import {writeFileAtomically} from '../../stores/files/write-file.ts'
-import {exitOf, type FailOnOptions, mostSevere, withMode} from '../options/fail-on.ts'
+import {exitOf, type FailOnOptions, mostSevere, withFailOn} from '../options/fail-on.ts'
 import {ciFormats, printApiReports, printInputErrors, printReport} from '../print.ts'
 
 interface CheckOptions extends CheckedChange, FailOnOptions {
@@ -45,7 +45,7 @@ async function runOne(options: CheckOptions, formats: readonly ReportTarget[], c
       await printInputErrors(toInputErrorReport(context.git, error, options.api), formats, context)
     throw error
   })
-  const report = withMode(judged, options)
+  const report = withFailOn(judged, options)
   await printReport(report, formats, context, {verbose: options.verbose})
   const baseline = options['write-baseline']
   if (baseline !== undefined) writeFileAtomically(context, baseline, writeBaseline(report.findings))
@@ -63,7 +63,7 @@ async function runEach(
   const judged = await checkEach(several, options, context)
   const results = judged.map(({result, ...api}) => ({
     ...api,
-    result: 'problems' in result ? result : withMode(result, options)
+    result: 'problems' in result ? result : withFailOn(result, options)
   }))
   await reportErrorsOf(() => assertSeparateProblems(results), formats, context, names)
   await printApiReports(results, formats, context, {verbose: options.verbose})

@@ -6,6 +6,7 @@ import {InputError, type InputProblem} from '../../model/input-error.ts'
 import {type LocateSource, parsePointer, type SourceLocation} from '../../model/location.ts'
 import type {Subject} from '../../model/subject/subject.ts'
 import type {Day} from '../../model/time/date-range.ts'
+import type {FailOn} from '../../model/verdict/fail-on.ts'
 import type {RuleSetting} from '../../rule.ts'
 import type {Files} from '../../stores/files/files.ts'
 import {validateYaml} from '../history/fields.ts'
@@ -27,8 +28,8 @@ const EXAMPLES = new Map([
   ['generate', 'generate: npm ci && node openapi.js'],
   ['tags', "tags: 'v*'"],
   ['base', 'base: latest-release'],
-  ['mode', 'mode: report'],
-  ['until', 'until: 2027-01-31'],
+  ['enforceFrom', 'enforceFrom: 2027-01-31'],
+  ['failOn', 'failOn: undetermined'],
   ['against', 'against: supported'],
   ['rendered', 'rendered: [docs/changes.md]'],
   ['apis', '- {name: lending, spec: lending/openapi.yaml, history: lending/history.yaml}'],
@@ -87,8 +88,10 @@ export interface ApiPaths extends ListPath {
   readonly unread?: readonly AcceptedGap[]
   /** The day up to which the lines of the history count as written, and who approved it. */
   readonly adopted?: {readonly day: Day; readonly approver: string}
-  /** Whether violations fail the gate. Missing if the configuration doesn't say. */
-  readonly mode?: GateMode
+  /** The day from which on violations fail the gate. Missing if the configuration doesn't say. */
+  readonly enforceFrom?: Day | 'now'
+  /** Which results fail the gate. Missing if the configuration doesn't say. */
+  readonly failOn?: FailOn
   /** Who owns what. The last entry that applies counts. */
   readonly owners?: readonly StatedOwners[]
   /** With which releases a change is compared, besides its base. */
@@ -96,9 +99,6 @@ export interface ApiPaths extends ListPath {
   /** The JSON pointer of its keys in the configuration. */
   readonly pointer: string
 }
-
-/** `report` lets violations pass before a day. */
-export type GateMode = {readonly kind: 'enforce'} | {readonly kind: 'report'; readonly until: Day}
 
 export interface ConfigApi extends ApiPaths {
   readonly name: string
@@ -170,13 +170,12 @@ function toConfig(
     ...problemsInOwners(written, yaml),
     ...problemsInWaivers(written, isWhole ? rules : undefined, yaml),
     ...validateApis(written, yaml),
-    ...[[], ...(written.apis ?? []).map((_, index) => ['apis', index])].flatMap(at => validateMode(written, at, yaml)),
     ...validateLists(files, folder, written, yaml),
     ...validateGenerate(written, yaml)
   ]
   if (problems.length > 0) throw new InputError(problems)
   const readPaths = (
-    {adopted, against, base = written.base, ...keys}: WrittenPlaces,
+    {adopted, against, enforceFrom, failOn, base = written.base, ...keys}: WrittenPlaces,
     at: readonly PropertyKey[]
   ): ApiPaths => ({
     ...(keys.history === undefined ? {} : {history: files.resolve(folder, keys.history)}),
@@ -196,7 +195,7 @@ function toConfig(
         return {...named(file, [...at, 'unread', index]), ...defined({at: pointer}), ...defined(gap)}
       })
     }),
-    ...defined({adopted, against, mode: readMode(keys), owners: keys.owners?.map(toStatedOwners)}),
+    ...defined({adopted, against, enforceFrom, failOn, owners: keys.owners?.map(toStatedOwners)}),
     pointer: yaml.place(at).pointer ?? ''
   })
   const shared = defined({generate: readGenerate(written.generate, ['generate'], yaml)})
@@ -255,31 +254,11 @@ type WrittenPlaces = Pick<
   | 'tags'
   | 'base'
   | 'adopted'
-  | 'mode'
-  | 'until'
+  | 'enforceFrom'
+  | 'failOn'
   | 'owners'
   | 'against'
 >
-
-function readMode({mode, until}: WrittenPlaces): GateMode | undefined {
-  if (mode === undefined) return undefined
-  return mode === 'report' && until !== undefined ? {kind: mode, until} : {kind: 'enforce'}
-}
-
-/** Reports a soft start without an end, because the gate would never fail, and an end without a soft start. */
-function validateMode(written: WrittenConfig, at: readonly (string | number)[], yaml: YamlText): InputProblem[] {
-  const [, index] = at
-  const {mode, until} = (typeof index === 'number' ? written.apis?.[index] : written) ?? {}
-  if (mode === 'report' && until === undefined) {
-    const message = '`mode: report` needs `until`, the day from which on violations fail. Add it.'
-    return [{message, place: yaml.where([...at, 'mode'], true), example: EXAMPLES.get('until') ?? ''}]
-  }
-  if (mode !== 'report' && until !== undefined) {
-    const message = '`until` is the end of `mode: report`, which is missing. Add it, or remove `until`.'
-    return [{message, place: yaml.where([...at, 'until'], true), example: EXAMPLES.get('mode') ?? ''}]
-  }
-  return []
-}
 
 function toStatedOwners({subject, tag, owners}: NonNullable<WrittenConfig['owners']>[number]): StatedOwners {
   const target = subject === undefined ? undefined : parseTarget(subject)

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import {CHANGE_KINDS} from '../../languages/kinds.ts'
+import {FAIL_ON} from '../../model/verdict/fail-on.ts'
 import {dayField, formatVersion, subjectText, textField, unquotedText} from '../history/fields.ts'
 import {waiverSchema} from '../history/format.ts'
 
@@ -55,15 +56,20 @@ const owners = z
 /** Value of `spec` for an API whose history alone is checked. */
 export const NO_SPEC = 'none'
 
-/** Whether violations fail the gate. */
-const mode = {
-  mode: z
-    .enum(['report', 'enforce'])
+/** What fails the gate. */
+const failing = {
+  enforceFrom: z
+    .union([z.literal('now'), dayField])
     .optional()
     .describe(
-      'With `report`, `check` reports violations without failing, up to the day of `until`. Default: `enforce`, with which they fail it.'
+      'The day from which on violations fail `check`; before it, they are only reported. `now` for an API that is checked at once beside a later default.'
     ),
-  until: dayField.optional().describe('The day from which on violations fail, with `mode: report`.')
+  failOn: z
+    .enum(FAIL_ON)
+    .optional()
+    .describe(
+      'Which results fail `check`, if `--fail-on` does not say: `violation` (default), `undetermined`, with which violations fail it, too, or `never`.'
+    )
 }
 
 /** The command that writes an API description which isn't committed. */
@@ -147,7 +153,7 @@ export const configSchema = z.strictObject({
   ...places,
   tags,
   base,
-  ...mode,
+  ...failing,
   apis: z
     .array(
       z.strictObject({
@@ -156,7 +162,7 @@ export const configSchema = z.strictObject({
         spec,
         tags,
         base,
-        ...mode
+        ...failing
       })
     )
     .min(1)

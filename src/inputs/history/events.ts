@@ -125,11 +125,9 @@ export function toEvents(
         })
       ]
     }
-    const oldUntil = pick<string>('oldUntil')
+    const until = pick<string>('oldUntil')
     const old =
-      oldUntil === undefined
-        ? {kind: 'removed' as const, ...ends}
-        : {kind: 'deprecated' as const, sunset: toStated(oldUntil)}
+      until === undefined ? {kind: 'removed' as const, ...ends} : {kind: 'deprecated' as const, sunset: toStated(until)}
     return [
       {...base, ...details, ...old, id, subject, replacement: to, counterpart: to},
       {...base, ...stability, id: id + 1, kind: 'introduced', subject: to, counterpart: subject}

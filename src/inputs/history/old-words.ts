@@ -72,7 +72,7 @@ const replaceText = (page: YamlEditor, word: Scalar, fresh: string): TextEdit =>
 /** All forms of older versions; each has a word that `rare` finds, so that most files aren't parsed a second time. */
 const OLD: Readonly<Record<HandWrittenFile, {readonly rare: RegExp; readonly forms: readonly OldForm[]}>> = {
   configuration: {
-    rare: /\b(?:acceptedHistory|gaps|gate-unmet)\b/,
+    rare: /\b(?:acceptedHistory|gaps|gate-unmet|mode|until)\b/,
     forms: [
       {
         at: /^(?:apis\/\d+\/)?acceptedHistory$/,
@@ -86,7 +86,15 @@ const OLD: Readonly<Record<HandWrittenFile, {readonly rare: RegExp; readonly for
         }
       },
       rename(/^(?:apis\/\d+\/)?gaps$/, 'unread'),
-      rename(/^rules\/gate-unmet$/, 'condition-unmet')
+      rename(/^rules\/gate-unmet$/, 'condition-unmet'),
+      rename(/^(?:apis\/\d+\/)?until$/, 'enforceFrom'),
+      {
+        ...rename(/^(?:apis\/\d+\/)?mode$/, 'enforceFrom'),
+        upgrade: ({map, pair: {key, value}}, {page}) =>
+          map.has('until') || !isScalar(value)
+            ? [page.removePair(map, {key, value} as Pair)]
+            : [replaceText(page, key, 'enforceFrom'), replaceText(page, value, 'now')]
+      }
     ]
   },
   policy: {

@@ -98,9 +98,9 @@ export function sayCounts(report: Report): string {
     : `${[first, ...others].join(', ')}; ${would} would fail ${condition}`
 }
 
-/** When the findings would fail the run: from a day on, or without the option. */
+/** When the findings would fail the run: from a day on, or without what keeps them from it. Empty if they fail it. */
 export const sayCondition = (reportOnly: Report['reportOnly']): string =>
-  reportOnly?.until === undefined ? 'without `--fail-on never`' : `from ${reportOnly.until} on (\`mode: report\`)`
+  !reportOnly ? '' : 'written' in reportOnly ? `without \`${reportOnly.written}\`` : `from ${reportOnly.enforceFrom} on`
 
 /** `3 violations`, `No violations`, or `No policy violations` if nothing else is counted. */
 export const sayViolations = ({violations}: ResultCounts, isAlone: boolean): string =>
@@ -175,7 +175,11 @@ export function sayNextSteps(report: Report): string[] {
   const verb = isWaivable && failing.some(({judgment}) => judgment) ? 'Fix or waive' : 'Fix'
   const {reportOnly} = report
   if (failing.length > 0) {
-    const by = reportOnly ? (reportOnly.until === undefined ? '' : ` before ${reportOnly.until}`) : ' before you merge'
+    const by = reportOnly
+      ? reportOnly.enforceFrom === undefined
+        ? ''
+        : ` before ${reportOnly.enforceFrom}`
+      : ' before you merge'
     return [
       `${verb} ${failing.length === 1 ? 'it' : `all ${failing.length}`}${by}.${reportOnly ? sayOldest(report) : ''}`,
       ...sayNeededApprovals(failing)

@@ -3,6 +3,7 @@ import type {LocateSource, SourceLocation} from '../../model/location.ts'
 import {type Subject, subjectKey} from '../../model/subject/subject.ts'
 import type {DateRange, Day} from '../../model/time/date-range.ts'
 import type {Timeline} from '../../model/time/timeline.ts'
+import type {FailOn} from '../../model/verdict/fail-on.ts'
 import type {BaselineFinding, Finding, RuleInfo} from '../../model/verdict/finding.ts'
 import type {Judgment} from '../../model/verdict/judgment.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
@@ -125,11 +126,10 @@ export interface Report {
   readonly acceptedGaps?: {readonly accepted: number; readonly unused: number}
   /** Revisions that decided on a change: what it was compared with, and whose rules bind. */
   readonly revisions?: {readonly base?: BaseState; readonly target?: Revision}
-  /**
-   * Why findings don't fail the run: until a day, as the target's configuration says, or without one, because an option
-   * says so. Missing if they fail it.
-   */
-  readonly reportOnly?: {readonly until?: Day}
+  /** Which results fail the run, as the target's configuration or an option says. Missing if neither does. */
+  readonly failOn?: FailOn
+  /** Why findings don't fail the run: before a day, or because of what a person wrote. Missing if they fail it. */
+  readonly reportOnly?: {readonly enforceFrom: Day} | {readonly enforceFrom?: undefined; readonly written: string}
   /** The version of a change, and what it must be. Missing if none is known. */
   readonly versionReport?: VersionReport
   /** Releases other than the base that the change was compared with, the oldest first. Missing if none was demanded. */

@@ -52,10 +52,10 @@ export function findingsJson(report: Report): ReportOutput {
     baseline: baselineOf(report),
     newWaivers: report.newWaivers && newWaiversJson(report.newWaivers),
     acceptedGaps: report.acceptedGaps,
+    failOn: report.failOn,
     ...(report.reportOnly
       ? {
-          mode: 'report',
-          until: report.reportOnly.until,
+          enforceFrom: report.reportOnly.enforceFrom,
           wouldFail: listFindings(report)
             .filter(isFailing)
             .map(each => wouldFailOf(each, report))

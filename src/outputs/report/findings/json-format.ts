@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import {CALL_FORMS} from '../../../model/api/client-call.ts'
 import {VERSION_SCHEMES, VERSION_STEPS} from '../../../model/time/version-claim.ts'
+import {FAIL_ON} from '../../../model/verdict/fail-on.ts'
 import {CHANGE_EFFECTS} from '../change-list.ts'
 
 // Single definition of the report: its types, its JSON output, and the published JSON Schema.
@@ -284,11 +285,13 @@ export const report = z.strictObject({
     .strictObject({accepted: z.int(), unused: z.int()})
     .optional()
     .describe('The number of known gaps that the configuration accepts, and of its entries that accept none.'),
-  mode: z
-    .literal('report')
+  failOn: z
+    .enum(FAIL_ON)
     .optional()
-    .describe('Findings are reported and do not fail the run: the configuration says so, or `--fail-on never`.'),
-  until: day.optional().describe('The day from which on they fail, with `mode: report` in the configuration.'),
+    .describe('Which results fail the run, if the configuration or `--fail-on` says it.'),
+  enforceFrom: day
+    .optional()
+    .describe('The day from which on findings fail the run, if the configuration names one that is to come.'),
   wouldFail: z
     .array(
       z.strictObject({
@@ -299,7 +302,7 @@ export const report = z.strictObject({
       })
     )
     .optional()
-    .describe('With `mode`: the findings that would fail the run.'),
+    .describe('The findings that would fail the run, if it only reports them.'),
   releases: z
     .array(z.string())
     .optional()

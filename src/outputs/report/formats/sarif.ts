@@ -118,8 +118,8 @@ function runOfReport(report: Report) {
       policy: plainText(sayPolicy(report)),
       findings: listed.length,
       waived: waived.length,
-      mode: report.reportOnly && 'report',
-      until: report.reportOnly?.until,
+      enforceFrom: report.reportOnly?.enforceFrom,
+      failOn: report.failOn,
       unchanged: baseline?.unchanged.size,
       gone: baseline?.gone.length
     }
