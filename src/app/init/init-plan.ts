@@ -1,5 +1,5 @@
 import {basename, dirname} from 'node:path'
-import {HISTORY_FOLDER} from '../../inputs/config/history-path.ts'
+import {HISTORY_FOLDER} from '../../inputs/config/listed-apis.ts'
 import type {FoundApi, ProjectFiles} from '../../inputs/sources/project-files.ts'
 import {nameOfPattern} from '../../inputs/sources/release-names.ts'
 import {defined} from '../../model/defined.ts'

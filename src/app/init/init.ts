@@ -1,5 +1,5 @@
 import {DEFAULT_POLICY} from '../../inputs/config/built-presets.ts'
-import {HISTORY_FOLDER} from '../../inputs/config/history-path.ts'
+import {HISTORY_FOLDER} from '../../inputs/config/listed-apis.ts'
 import {readPolicy} from '../../inputs/config/policy-file.ts'
 import {readHistory} from '../../inputs/history/file.ts'
 import {findProjectFiles, openNamedApi, type ProjectFiles} from '../../inputs/sources/project-files.ts'

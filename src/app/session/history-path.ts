@@ -1,6 +1,7 @@
 import {basename, dirname, join} from 'node:path'
 import type {Config} from '../../inputs/config/file.ts'
-import {folderAbove, HISTORY_FOLDER} from '../../inputs/config/history-path.ts'
+import {folderAbove} from '../../inputs/config/history-path.ts'
+import {HISTORY_FOLDER} from '../../inputs/config/listed-apis.ts'
 import {findNearestSpecs} from '../../inputs/sources/project-files.ts'
 import {holdsReleases} from '../../inputs/sources/release-files.ts'
 import {listTags} from '../../inputs/sources/tags.ts'

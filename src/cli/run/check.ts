@@ -9,6 +9,7 @@ import {
   openApis,
   prepareGit,
   type SeparateApis,
+  sayElsewhere,
   toInputErrorReport
 } from '../../app/gate/check.ts'
 import type {CheckOptions as CheckedChange} from '../../app/gate/check-api.ts'
@@ -17,6 +18,7 @@ import {apiNames} from '../../app/session/config.ts'
 import {InputError} from '../../model/input-error.ts'
 import {writeBaseline} from '../../outputs/report/baseline.ts'
 import {loadReporters, parseFormats, type ReportTarget} from '../../outputs/report/formats.ts'
+import {plainText} from '../../outputs/report/sanitize-text.ts'
 import {writeFileAtomically} from '../../stores/files/write-file.ts'
 import {exitOf, type FailOnOptions, mostSevere, withFailOn} from '../options/fail-on.ts'
 import {ciFormats, printApiReports, printInputErrors, printReport} from '../print.ts'
@@ -35,6 +37,8 @@ export async function run(given: CheckOptions, context: Context): Promise<number
   const formats = await loadReporters(format === undefined ? ciFormats(context.env) : parseFormats(format.split(',')))
   const change = await reportErrorsOf(() => prepareGit(options, context), formats, context)
   const whole = await reportErrorsOf(() => openApis(options, change), formats, change)
+  const remark = whole && sayElsewhere(whole)
+  if (remark !== undefined) context.err(`${plainText(remark)}\n`)
   const several = await reportErrorsOf(() => findApis(whole, options, change), formats, change, apiNames(whole))
   return several ? runEach(several, options, formats, change) : runOne(options, formats, change)
 }

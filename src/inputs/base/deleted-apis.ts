@@ -8,6 +8,7 @@ import {defined} from '../../model/defined.ts'
 import {InputError, inputError} from '../../model/input-error.ts'
 import {isFileSet, joinFileSet} from '../../stores/file-set.ts'
 import {atCommit} from '../../stores/files/commit-workspace.ts'
+import {findPaths, nameOfMatch} from '../../stores/files/find-paths.ts'
 import type {Workspace} from '../../stores/files/workspace.ts'
 import {CommitTree} from '../../stores/git/commit-tree.ts'
 import {createNotInCloneError} from '../../stores/git/not-in-clone.ts'
@@ -140,8 +141,11 @@ export function findDeletedApis(
   const source = pathInRepository(workspace.files, root, config)
   const before =
     source === undefined ? undefined : new CommitTree(workspace.git, root, target.id).read(source)?.toString('utf8')
-  if (before === undefined || (workspace.files.exists(config) && workspace.files.readTextOnce(config) === before))
-    return []
+  if (before === undefined) return []
+  const isSame = workspace.files.exists(config) && workspace.files.readTextOnce(config) === before
+  // A pattern that is the same can match less.
+  const listed = readListedApis(before, config).filter(({glob}) => !isSame || glob !== undefined)
+  if (listed.length === 0) return []
   const {id} = state.base
   const tree = new CommitTree(workspace.git, root, id)
   const {files: inBase} = atCommit(workspace, tree)
@@ -173,7 +177,12 @@ export function findDeletedApis(
     return kept.length === 0 ? undefined : {path, shelf: () => createDiskFileTree(inBase, path)}
   }
   const folder = dirname(config)
-  return readListedApis(before, config).flatMap(({name, spec, pointer, isGenerated}) => {
+  const all = listed.flatMap(each =>
+    each.glob === undefined
+      ? each
+      : findPaths(inBase, each.glob, folder).map(spec => ({...each, name: nameOfMatch(each.glob ?? '', spec), spec}))
+  )
+  return all.flatMap(({name, spec, pointer, isGenerated}) => {
     const here = workspace.files.relative('', workspace.files.resolve(folder, spec))
     const submodule = tree.submoduleOf(pathInRepository(workspace.files, root, here) ?? '')
     const isListed = specs.some(each => workspace.files.relative('', workspace.files.resolve(each)) === here)
@@ -198,6 +207,8 @@ const EMPTY = Buffer.alloc(0)
 interface ListedApi {
   readonly name?: string | undefined
   readonly spec: string
+  /** The pattern of its descriptions, in place of one. */
+  readonly glob?: string | undefined
   readonly pointer: string
   /** Whether a command writes its description, which git then needn't have. */
   readonly isGenerated: boolean
@@ -216,8 +227,10 @@ function readListedApis(text: string, source: string): ListedApi[] {
   const all = Array.isArray(apis)
     ? apis.map((each, index) => ({each, pointer: `/apis/${index}`}))
     : [{each: value, pointer: ''}]
-  return all.flatMap(({each, pointer}) => {
-    const {name, spec: written, generate = shared} = asMap(each)
+  return all.flatMap(({each, pointer}): ListedApi[] => {
+    const {name, spec: written, glob, source: elsewhere, generate = shared} = asMap(each)
+    if (elsewhere !== undefined) return []
+    if (typeof glob === 'string') return [{spec: '', glob, pointer, isGenerated: false}]
     const specs = [written].flat()
     const spec = specs.every(path => typeof path === 'string') ? joinFileSet(specs) : 'none'
     if (spec === 'none' || spec === '') return []

@@ -14,6 +14,7 @@ import {refuseOldWords, upgradeWords} from '../history/old-words.ts'
 import {type ListPath, readList, validateLists} from './announcement-list.ts'
 import {configSchema as format, NO_SPEC, type WrittenConfig} from './format.ts'
 import {type GenerateCommand, readGenerate, validateGenerate} from './generate-command.ts'
+import {type ApisElsewhere, listApis, readElsewhere, validateApis, validateWaiverApis} from './listed-apis.ts'
 import {type KnownRule, readSettings, validateRuleNames} from './rule-settings.ts'
 import {readSpec} from './spec-path.ts'
 import {type ConfigWaiver, problemsInWaivers, readWaivers} from './waivers.ts'
@@ -78,6 +79,8 @@ export interface ApiPaths extends ListPath {
   /** Whether it says `spec: none`, so that the history alone is checked. */
   readonly isHistoryOnly?: true
   readonly policy?: string
+  /** Where its policy is named. */
+  readonly policyPlace?: SourceLocation
   /** Patterns of the tags that are releases. */
   readonly tags?: readonly string[]
   /** What descriptions are compared with: `latest-release`, `target`, or a file of the target. */
@@ -92,6 +95,9 @@ export interface ApiPaths extends ListPath {
   readonly enforceFrom?: Day | 'now'
   /** Which results fail the gate. Missing if the configuration doesn't say. */
   readonly failOn?: FailOn
+  /** Who owns the API, and its label, for reports on all APIs. */
+  readonly owner?: string
+  readonly group?: string
   /** Who owns what. The last entry that applies counts. */
   readonly owners?: readonly StatedOwners[]
   /** With which releases a change is compared, besides its base. */
@@ -102,16 +108,20 @@ export interface ApiPaths extends ListPath {
 
 export interface ConfigApi extends ApiPaths {
   readonly name: string
+  /** Whether a pattern found it, so that its history has a usual name. */
+  readonly isMatch?: true
 }
 
 /** The content of `tenure.yaml`, with paths resolved from its folder. */
-export interface Config extends ApiPaths {
+export interface Config extends ApiPaths, Pick<ConfigApi, 'isMatch'> {
   readonly source: string
   readonly folder: string
   /** The APIs of `apis`; empty if the file describes a single API. */
   readonly apis: readonly ConfigApi[]
   /** All APIs of the file, even if the configuration is narrowed to one of them. */
   readonly allApis: readonly ConfigApi[]
+  /** The entries of `apis` about APIs that are elsewhere. */
+  readonly elsewhere: readonly ApisElsewhere[]
   /** The name of the API that this configuration is narrowed to; omitted if there is only one. */
   readonly api?: string
   readonly plugins: readonly NamedFile[]
@@ -165,17 +175,13 @@ function toConfig(
   })
   const plugins = (written.plugins ?? []).map((file, index) => named(file, ['plugins', index]))
   const {rules, isComplete: isWhole} = rulesOf(plugins)
-  const problems: InputProblem[] = [
-    ...(isWhole ? validateRuleNames(written.rules, rules, yaml) : []),
-    ...problemsInOwners(written, yaml),
-    ...problemsInWaivers(written, isWhole ? rules : undefined, yaml),
-    ...validateApis(written, yaml),
-    ...validateLists(files, folder, written, yaml),
-    ...validateGenerate(written, yaml)
-  ]
+  const problems = problemsIn(files, path, yaml, isWhole ? rules : undefined)
   if (problems.length > 0) throw new InputError(problems)
+  const listed = listApis(files, folder, written, yaml)
+  const unlisted = files.areOnDisk ? validateWaiverApis(written, listed, yaml) : []
+  if (unlisted.length > 0) throw new InputError(unlisted)
   const readPaths = (
-    {adopted, against, enforceFrom, failOn, base = written.base, ...keys}: WrittenPlaces,
+    {adopted, against, enforceFrom, failOn, base = written.base, policy = written.policy, ...keys}: WrittenPlaces,
     at: readonly PropertyKey[]
   ): ApiPaths => ({
     ...(keys.history === undefined ? {} : {history: files.resolve(folder, keys.history)}),
@@ -184,7 +190,11 @@ function toConfig(
       : keys.spec === NO_SPEC
         ? {isHistoryOnly: true as const}
         : {spec: readSpec(files, folder, keys.spec, [...at, 'spec'], yaml)}),
-    ...{...defined({policy: keys.policy}), ...readList(files, path, keys)},
+    ...defined({
+      policy,
+      policyPlace: policy === undefined ? policy : yaml.where([...(policy === written.policy ? [] : at), 'policy'])
+    }),
+    ...readList(files, path, keys),
     ...(keys.tags === undefined ? {} : {tags: [keys.tags].flat()}),
     ...(base === undefined ? {} : {base: toBase(base, named(base, [...(base === written.base ? [] : at), 'base']))}),
     rendered: (keys.rendered ?? []).map((file, index) => named(file, [...at, 'rendered', index])),
@@ -196,13 +206,15 @@ function toConfig(
       })
     }),
     ...defined({adopted, against, enforceFrom, failOn, owners: keys.owners?.map(toStatedOwners)}),
+    ...defined({owner: keys.owner, group: keys.group}),
     pointer: yaml.place(at).pointer ?? ''
   })
   const shared = defined({generate: readGenerate(written.generate, ['generate'], yaml)})
-  const apis = (written.apis ?? []).map((api, index) => ({
-    name: api.name,
+  const apis = listed.map(({name, keys, at, isMatch}) => ({
+    name,
     ...shared,
-    ...readPaths(api, ['apis', index])
+    ...readPaths(keys, at),
+    ...defined({isMatch})
   }))
   return defined({
     source: path,
@@ -210,12 +222,31 @@ function toConfig(
     ...readPaths(written, []),
     apis,
     allApis: apis,
+    elsewhere: readElsewhere(written, yaml),
     plugins,
     rules: readSettings(written.rules ?? {}, rules, yaml),
     waivers: readWaivers(written, yaml),
     newWaivers: written.newWaivers,
     locate: createLocator([yaml])
   })
+}
+
+/** The problems of a configuration whose form is valid. Without the rules, their names aren't checked. */
+function problemsIn(
+  files: Files,
+  path: string,
+  yaml: YamlText,
+  rules: readonly KnownRule[] | undefined
+): InputProblem[] {
+  const written = (yaml.value ?? {}) as WrittenConfig
+  return [
+    ...(rules ? validateRuleNames(written.rules, rules, yaml) : []),
+    ...problemsInOwners(written, yaml),
+    ...problemsInWaivers(written, rules, yaml),
+    ...validateApis(written, yaml),
+    ...validateLists(files, dirname(path), written, yaml),
+    ...validateGenerate(written, yaml)
+  ]
 }
 
 /** The plugins of a configuration, read without validating the rest, because their rules are needed for that. */
@@ -258,7 +289,8 @@ type WrittenPlaces = Pick<
   | 'failOn'
   | 'owners'
   | 'against'
->
+> &
+  Pick<NonNullable<WrittenConfig['apis']>[number], 'owner' | 'group'>
 
 function toStatedOwners({subject, tag, owners}: NonNullable<WrittenConfig['owners']>[number]): StatedOwners {
   const target = subject === undefined ? undefined : parseTarget(subject)
@@ -286,29 +318,4 @@ export function narrowConfig(config: Config, {name, ...places}: ConfigApi): Conf
   const named = config.apis.length > 1 ? {api: name} : {}
   const owners = [...(config.owners ?? []), ...(places.owners ?? [])]
   return {...rest, ...places, owners, waivers, apis: [], ...named}
-}
-
-/** The keys of a single API, not allowed together with `apis`. */
-const SINGLE = ['history', 'spec', 'policy', 'rendered', 'unread', 'adopted'] as const
-
-/** Reports keys of a single API next to `apis`, and duplicate API names. */
-function validateApis(written: WrittenConfig, yaml: YamlText): InputProblem[] {
-  const {apis} = written
-  if (apis === undefined) return []
-  const misplaced = SINGLE.filter(key => written[key] !== undefined).map(key => ({
-    message: `\`${key}\` belongs to a single API when there is \`apis\`. Move it to the API that it is for.`,
-    place: yaml.where([key], true)
-  }))
-  const names = apis.map(({name}) => name)
-  const duplicates = names.flatMap((name, index) =>
-    names.indexOf(name) === index
-      ? []
-      : [
-          {
-            message: `API \`${name}\` is listed twice. Give each API its own name.`,
-            place: yaml.where(['apis', index, 'name'])
-          }
-        ]
-  )
-  return [...misplaced, ...duplicates]
 }

@@ -147,6 +147,29 @@ const base = z
     'What `check` compares with: `latest-release`, the newest release that the branch descends from, or `target`, where the branch left its target, so that whatever the target has counts as released. Otherwise the path of a file that the target has: the description of the last release, or one in a package archive (`api-1.2.0.tgz:package/openapi.yaml`). Default: as `target`, but what neither the newest tagged release nor the history of the target has counts as never released.'
   )
 
+/** Keys of an entry of `apis` that say where APIs are, and whose. `listed-apis.ts` checks which of them go together. */
+const entry = {
+  glob: textField
+    .optional()
+    .describe(
+      'A pattern of descriptions, such as `services/*/openapi.yaml`, in place of `name`. Each match is an API.'
+    ),
+  source: textField
+    .optional()
+    .describe(
+      'Where an API is that `tenure report` reads elsewhere: a history, a folder of releases, or a repository.'
+    ),
+  branch: textField.optional().describe('With `source`: the branch whose commits are the releases.'),
+  backstage: textField
+    .optional()
+    .describe('A pattern of `catalog-info.yaml` files, in place of `name`. `tenure report` reads each OpenAPI entity.'),
+  jobs: textField
+    .optional()
+    .describe('A file with a job on each line (`.ndjson`), in place of `name`. `tenure report` reads each.'),
+  owner: textField.optional().describe('Who owns the API, for `tenure report`. In a catalog, the owner of the entity.'),
+  group: textField.optional().describe('A label for `tenure report --sql`. In a catalog, the lifecycle of the entity.')
+}
+
 /** `tenure.yaml`: file locations, rule settings, and waivers. */
 export const configSchema = z.strictObject({
   format: formatVersion,
@@ -157,18 +180,21 @@ export const configSchema = z.strictObject({
   apis: z
     .array(
       z.strictObject({
-        name: textField.describe('The name for `--api`.'),
+        name: textField.optional().describe('The name of the API, for `--api` and in reports.'),
         ...places,
-        spec,
+        spec: spec
+          .optional()
+          .describe('The API description, as at the top; with `source`, its path in that repository.'),
         tags,
         base,
-        ...failing
+        ...failing,
+        ...entry
       })
     )
     .min(1)
     .optional()
     .describe(
-      'Several APIs in one repository, in place of `history`, `spec`, `policy`, `rendered`, `unread`, and `adopted`.'
+      'Several APIs, in place of `history`, `spec`, `rendered`, `unread`, and `adopted`. Each entry has a `name`, a `glob`, a `backstage`, or a `jobs`; `policy` and other keys at the top apply where an entry has none.'
     ),
   plugins: z
     .array(textField)

@@ -1,14 +1,11 @@
-import {dirname, join, sep} from 'node:path'
+import {join, sep} from 'node:path'
 import {isMap} from 'yaml'
 import {YamlEditor} from '../../documents/yaml/yaml-edit.ts'
 import {inputError} from '../../model/input-error.ts'
 import {parsePointer} from '../../model/location.ts'
 import type {Files} from '../../stores/files/files.ts'
-import {nameOfPattern} from '../sources/release-names.ts'
 import {type Config, otherApis} from './file.ts'
-
-/** Folder of a new history. In a folder, each unreleased change has a file, so that branches don't conflict. */
-export const HISTORY_FOLDER = 'api-history'
+import {HISTORY_FOLDER, nextToSpec} from './listed-apis.ts'
 
 /**
  * The path of a new history, relative to the working directory: the configured `history`, else a folder next to the
@@ -18,14 +15,8 @@ export function newHistoryPath(files: Files, config: Config | undefined): string
   if (config?.history !== undefined) return files.relative('', config.history) || '.'
   if (config?.spec === undefined || !isListedApi(config))
     return join((config && folderAbove(files, config)) ?? '', HISTORY_FOLDER)
-  const spec = nameOfPattern(config.spec)
-  const folder = dirname(spec)
-  const nextToSpec = files.relative('', files.resolve(folder, HISTORY_FOLDER))
-  // If several descriptions share a folder, each gets its own history.
-  const isShared = otherApis(config).some(
-    other => other.spec !== undefined && files.resolve(dirname(nameOfPattern(other.spec))) === files.resolve(folder)
-  )
-  return isShared ? spec.replace(/(?:\.\w+)?$/, '-history') : nextToSpec
+  const others = otherApis(config).flatMap(({spec}) => (spec === undefined ? [] : [spec]))
+  return files.relative('', files.resolve(nextToSpec(config.spec, [config.spec, ...others])))
 }
 
 /** The folder of a configuration above the working directory, as a path; `undefined` for any other configuration. */
@@ -37,9 +28,9 @@ export function folderAbove(files: Files, {folder}: Config): string | undefined 
 /** Whether the API is an item of `apis`, so that its history isn't found by its usual name. */
 export const isListedApi = ({pointer}: Config): boolean => pointer !== ''
 
-/** The configuration text with `history` added to the API; `undefined` if no change is needed. */
+/** The configuration text with `history` added to the API; `undefined` if no change is needed, as for the match of a pattern. */
 export function addHistoryKey(files: Files, text: string, config: Config, history: string): string | undefined {
-  if (config.history !== undefined || !isListedApi(config)) return undefined
+  if (config.history !== undefined || config.isMatch || !isListedApi(config)) return undefined
   const {source, pointer, folder} = config
   const page = new YamlEditor(text, source)
   const api = page.document.getIn(parsePointer(pointer), true)

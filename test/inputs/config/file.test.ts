@@ -1,4 +1,4 @@
-import {join} from 'node:path'
+import {dirname, join} from 'node:path'
 import {describe, expect, it} from 'vitest'
 import {narrowConfig, readConfig} from '../../../src/inputs/config/file.ts'
 import {InputError} from '../../../src/model/input-error.ts'
@@ -46,6 +46,59 @@ describe('tenure.yaml', () => {
     expect(narrowConfig(config, loans)).toMatchObject({apis: [], pointer: '/apis/0', rendered: []})
     expect(narrowConfig(config, loans).policy).toBeUndefined()
     expect(narrowConfig(config, fees)).toMatchObject({policy: 'zalando', rendered: [{place: {line: 3}}]})
+  })
+
+  it('contains what finds APIs, the policy of those that have none, and what is elsewhere', () => {
+    const files = {
+      'a/api.yaml': '',
+      'b/api.yaml': '',
+      'b/history.yaml': '',
+      'c/api.yaml': '',
+      'tenure.yaml': `policy: zalando
+apis:
+  - {glob: '*/api.yaml', owner: team}
+  - {name: own, spec: c/api.yaml, policy: stripe}
+  - {name: ledger, source: ../ledger, tags: v*, group: money}
+  - {backstage: 'catalog/**'}
+`
+    }
+    const path = join(folder(files), 'tenure.yaml')
+    const {apis, elsewhere} = readConfig(HERE.files, path, () => ({rules: RULES, isComplete: true}))
+    expect(apis).toMatchObject([
+      {name: 'a', policy: 'zalando', policyPlace: {line: 1}, owner: 'team'},
+      {name: 'b', history: join(dirname(path), 'b/history.yaml'), pointer: '/apis/0'},
+      {name: 'own', policy: 'stripe', policyPlace: {line: 4}}
+    ])
+    expect(elsewhere).toMatchObject([
+      {kind: 'source', name: 'ledger', source: '../ledger', tags: 'v*', group: 'money', place: {line: 5}},
+      {kind: 'backstage', name: 'catalog/**'}
+    ])
+  })
+
+  it('is rejected for entries of `apis` that name no API, or have keys that cannot be combined', () => {
+    const list = `apis:
+  - {owner: team}
+  - {name: a, glob: '*/api.yaml'}
+  - {glob: '*/api.yaml', history: h.yaml}
+  - {name: b, spec: b.yaml, branch: main}
+  - {name: c, source: ../c, mode: enforce}
+  - {jobs: more.ndjson, owner: team}
+  - {backstage: '**', tags: [v*, w*]}
+`
+    expect(problemsOf(list)).toEqual([
+      '2:5 This entry names no API. Write a `name`, or a `glob`, `backstage`, or `jobs` that finds APIs.',
+      "3:15 `glob` can't be combined with `name`. Make two entries.",
+      "4:26 `history` can't be combined with `glob`. Give this API an entry of its own.",
+      '5:29 `branch` needs `source`, the repository that has the branch.',
+      expect.stringMatching(/^6:29 `mode` can't be combined with `source`\. Allowed: `name`, /),
+      expect.stringMatching(/^7:25 `owner` can't be combined with `jobs`\./),
+      '8:23 With `backstage`, `tags` is one text. Write one.'
+    ])
+    const twice = 'apis:\n  - {name: a, spec: a.yaml}\n  - {name: a, source: ../a}\n'
+    expect(problemsOf(twice)).toEqual(['3:5 API `a` is listed twice, first in line 2. Give each API its own name.'])
+    expect(problemsOf("apis:\n  - {glob: 'services/*'}\n")).toEqual([
+      '2:12 `services/*` matches no file. Correct it, or remove the entry.'
+    ])
   })
 
   it('contains waivers for a subject, a part of it, a rule, or a kind of change', () => {

@@ -1,0 +1,196 @@
+import {dirname, join, posix} from 'node:path'
+import type {YamlText} from '../../documents/yaml/yaml-file.ts'
+import {defined} from '../../model/defined.ts'
+import {InputError, type InputProblem, inputError} from '../../model/input-error.ts'
+import type {SourceLocation} from '../../model/location.ts'
+import type {Files} from '../../stores/files/files.ts'
+import {findPaths, nameOfMatch} from '../../stores/files/find-paths.ts'
+import {suggestChoices} from '../../text/format-choices.ts'
+import {nameOfPattern} from '../sources/release-names.ts'
+import type {WrittenConfig} from './format.ts'
+
+type WrittenApi = NonNullable<WrittenConfig['apis']>[number]
+type ApiKey = keyof WrittenApi
+
+/** The keys that name APIs. An entry has one of them. */
+const NAMES = ['name', 'glob', 'backstage', 'jobs'] as const satisfies readonly ApiKey[]
+
+/** The keys of entries about APIs that are elsewhere, by the one that says so. */
+const ELSEWHERE = {
+  source: ['name', 'source', 'spec', 'history', 'tags', 'branch', 'policy', 'owner', 'group'],
+  backstage: ['backstage', 'tags', 'branch', 'policy', 'group'],
+  jobs: ['jobs']
+} as const satisfies Readonly<Record<string, readonly ApiKey[]>>
+
+/** The keys of one API, which the matches of a pattern can't share. */
+const OF_ONE: readonly ApiKey[] = ['spec', 'history', 'announcements', 'rendered', 'generate', 'unread', 'adopted']
+
+const EXAMPLE = '- {name: lending, spec: lending/openapi.yaml}'
+
+/** An entry of `apis` about APIs that only `tenure report` reads. Paths are as written, relative to its folder. */
+export interface ApisElsewhere
+  extends Pick<WrittenApi, 'source' | 'history' | 'branch' | 'policy' | 'owner' | 'group'> {
+  readonly kind: keyof typeof ELSEWHERE
+  /** The name of the API, or the pattern or path that finds APIs. */
+  readonly name: string
+  readonly spec?: string
+  readonly tags?: string
+  readonly place: SourceLocation
+}
+
+/** An API of this repository: a written entry, or a match of a pattern with the keys of its entry. */
+export interface ApiInRepository {
+  readonly name: string
+  readonly keys: WrittenApi
+  /** The path of its entry. */
+  readonly at: readonly PropertyKey[]
+  /** Whether a pattern found it, so that its history has a usual name. */
+  readonly isMatch?: true
+}
+
+/** The keys of a single API, not allowed together with `apis`. */
+const SINGLE = ['history', 'spec', 'rendered', 'unread', 'adopted'] as const
+
+/** Reports keys of a single API next to `apis`, and keys of an entry that can't be combined. */
+export function validateApis(written: WrittenConfig, yaml: YamlText): InputProblem[] {
+  const {apis} = written
+  if (apis === undefined) return []
+  const misplaced = SINGLE.filter(key => written[key] !== undefined).map(key => ({
+    message: `\`${key}\` belongs to a single API when there is \`apis\`. Move it to the API that it is for.`,
+    place: yaml.where([key], true)
+  }))
+  return [...misplaced, ...apis.flatMap((entry, index) => problemsOf(entry, ['apis', index], yaml))]
+}
+
+function problemsOf(entry: WrittenApi, at: readonly PropertyKey[], yaml: YamlText): InputProblem[] {
+  const refuse = (message: string, key?: string): InputProblem[] => [
+    {message, place: yaml.where(key === undefined ? at : [...at, key], key !== undefined), example: EXAMPLE}
+  ]
+  const [name, second] = NAMES.filter(key => entry[key] !== undefined)
+  if (name === undefined)
+    return refuse('This entry names no API. Write a `name`, or a `glob`, `backstage`, or `jobs` that finds APIs.')
+  if (second !== undefined) return refuse(`\`${second}\` can't be combined with \`${name}\`. Make two entries.`, second)
+  const kind = kindOf(entry)
+  const allowed: readonly string[] | undefined = kind && ELSEWHERE[kind]
+  const isAllowed = (key: string): boolean =>
+    allowed ? allowed.includes(key) : key !== 'branch' && (name !== 'glob' || !OF_ONE.includes(key as ApiKey))
+  const misfits = Object.keys(entry).filter(key => !isAllowed(key))
+  if (misfits.length > 0)
+    return misfits.flatMap(key =>
+      refuse(
+        key === 'branch'
+          ? '`branch` needs `source`, the repository that has the branch.'
+          : `\`${key}\` can't be combined with \`${kind ?? name}\`.${
+              allowed
+                ? suggestChoices(
+                    '',
+                    allowed.filter(each => each !== kind)
+                  )
+                : ' Give this API an entry of its own.'
+            }`,
+        key
+      )
+    )
+  for (const key of ['spec', 'tags'] as const)
+    if (kind && Array.isArray(entry[key])) return refuse(`With \`${kind}\`, \`${key}\` is one text. Write one.`, key)
+  return []
+}
+
+const kindOf = (entry: WrittenApi): ApisElsewhere['kind'] | undefined =>
+  (['source', 'backstage', 'jobs'] as const).find(key => entry[key] !== undefined)
+
+/** The entries about APIs elsewhere. */
+export const readElsewhere = ({apis = []}: WrittenConfig, yaml: YamlText): ApisElsewhere[] =>
+  apis.flatMap((entry, index): ApisElsewhere[] => {
+    const kind = kindOf(entry)
+    if (kind === undefined) return []
+    const {source, spec, history, tags, branch, policy, owner, group} = entry
+    const key = kind === 'source' ? 'name' : kind
+    const own = {source, spec: spec?.toString(), history, tags: tags?.toString(), branch, policy, owner, group}
+    return [{...defined(own), kind, name: entry[key] ?? '', place: yaml.where(['apis', index, key])}]
+  })
+
+/**
+ * The APIs of this repository: written ones, and those that patterns find, unless another entry names their
+ * description. Throws an `InputError` for a pattern that matches nothing on disk, and for two APIs of one name.
+ */
+export function listApis(files: Files, folder: string, {apis = []}: WrittenConfig, yaml: YamlText): ApiInRepository[] {
+  const written = new Set(apis.flatMap(({spec = []}) => spec).map(spec => posix.normalize(spec)))
+  const problems: InputProblem[] = []
+  const all = apis.flatMap((keys, index): ApiInRepository[] => {
+    const at = ['apis', index]
+    const {name, glob} = keys
+    if (kindOf(keys) !== undefined) return []
+    if (glob === undefined) return [{name: name ?? '', keys, at}]
+    const paths = findPaths(files, glob, folder)
+    if (paths.length === 0 && files.areOnDisk)
+      problems.push({
+        message: `\`${glob}\` matches no file. Correct it, or remove the entry.`,
+        place: yaml.where([...at, 'glob'])
+      })
+    return paths
+      .filter(path => !written.has(path))
+      .map(path => ({name: nameOfMatch(glob, path), keys: {...keys, spec: path}, at, isMatch: true}))
+  })
+  const first = new Map<string, readonly PropertyKey[]>()
+  const named = [
+    ...all.map(({name, at}) => ({name, at})),
+    ...apis.flatMap(({name, source}, index) => (source === undefined ? [] : [{name: name ?? '', at: ['apis', index]}]))
+  ]
+  for (const {name, at} of named) {
+    const other = first.get(name)
+    if (other)
+      problems.push({
+        message: `API \`${name}\` is listed twice, first in line ${yaml.where(other).line}. Give each API its own name.`,
+        place: yaml.where(at)
+      })
+    else first.set(name, at)
+  }
+  if (problems.length > 0) throw new InputError(problems)
+  const specs = all.flatMap(({keys: {spec = []}}) => spec)
+  return all.map(api => (api.isMatch ? {...api, keys: {...api.keys, ...usualHistory(files, folder, api, specs)}} : api))
+}
+
+/** Reports waivers for an API that isn't listed. */
+export function validateWaiverApis(
+  {waivers = []}: WrittenConfig,
+  apis: readonly ApiInRepository[],
+  yaml: YamlText
+): InputProblem[] {
+  const names = apis.map(({name}) => name)
+  return waivers.flatMap(({api}, index) => {
+    if (api === undefined || names.includes(api)) return []
+    const message =
+      names.length === 0
+        ? `The waiver names API \`${api}\`, but there are no \`apis\`. Remove \`api\`.`
+        : `The waiver names API \`${api}\`, which \`apis\` doesn't list.${suggestChoices(api, names)}`
+    return [{message, place: yaml.where(['waivers', index, 'api'])}]
+  })
+}
+
+/** The history of a match, if it has one next to its description. */
+function usualHistory(files: Files, folder: string, {keys: {spec = []}}: ApiInRepository, specs: readonly string[]) {
+  const path = spec.toString()
+  const own = nextToSpec(path, specs)
+  const names = own.endsWith(HISTORY_FOLDER) ? [own, join(dirname(path), 'history.yaml')] : [own]
+  return defined({history: names.find(name => files.exists(files.resolve(folder, name)))})
+}
+
+/** Folder of a new history. In a folder, each unreleased change has a file, so that branches don't conflict. */
+export const HISTORY_FOLDER = 'api-history'
+
+/** The path of a history next to a description. If several descriptions share a folder, each gets its own history. */
+export function nextToSpec(written: string, all: readonly string[]): string {
+  const spec = nameOfPattern(written)
+  const folder = dirname(spec)
+  const isShared =
+    all.filter(other => posix.normalize(dirname(nameOfPattern(other))) === posix.normalize(folder)).length > 1
+  return isShared ? spec.replace(/(?:\.\w+)?$/, '-history') : join(folder, HISTORY_FOLDER)
+}
+
+/** The error for a command that needs an API of this repository, where all of `apis` are elsewhere. */
+export const noApiHere = (elsewhere: readonly ApisElsewhere[]): InputError =>
+  inputError(
+    'All of `apis` are elsewhere, so there is nothing to check here. Add an API with its `spec`, or run `tenure report`.',
+    elsewhere[0]?.place
+  )
