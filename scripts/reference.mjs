@@ -51,15 +51,6 @@ const pages = new Map([
     })
   ],
   [
-    'fleet.md',
-    await schemaPage({
-      title: 'List of APIs',
-      intro:
-        'The keys of `fleet.yaml`. Paths are relative to the file. [Audit a fleet of APIs](../guide/fleet.md) shows them in use.',
-      schemas: ['fleet']
-    })
-  ],
-  [
     'json.md',
     await schemaPage({
       title: 'JSON output',
@@ -73,7 +64,7 @@ const pages = new Map([
         'due',
         'deprecate',
         'upgrade',
-        'fleet-report',
+        'apis-report',
         'rules',
         'explain',
         'context'
@@ -85,7 +76,7 @@ const pages = new Map([
     await schemaPage({
       title: 'Worker',
       intro:
-        '`tenure worker` reads one JSON value a line and prints one a line: a handshake, then an answer to each job, in order. Keys and columns can be added while `format` stays 1; none is removed and none changes its meaning.',
+        'The program `dist/worker.cjs`, which the [Spark integration](../../integrations/spark/README.md) starts, reads one JSON value a line and prints one a line: a handshake, then an answer to each job, in order. Keys and columns can be added while `format` stays 1; none is removed and none changes its meaning.',
       schemas: ['job', 'handshake', 'answer']
     })
   ]
@@ -181,7 +172,7 @@ async function cliPage() {
 
 async function helpOf(name) {
   const printed = []
-  const code = await run([...name.split(' '), '--help'], {
+  const code = await run([name, '--help'], {
     out: text => printed.push(text),
     err: text => printed.push(text)
   })

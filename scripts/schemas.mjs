@@ -54,12 +54,6 @@ const SCHEMAS = {
     'The reviews of a change, for `tenure check --approvals`',
     'Who reviewed which commit, which CI writes to a file outside of the repository.'
   ],
-  fleet: [
-    'packages/fleet/src/fleet-format.ts',
-    'fleetSchema',
-    'A list of APIs, fleet.yaml',
-    'The APIs that `tenure fleet` audits, with their owners and policies.'
-  ],
   report: [
     'src/outputs/report/findings/json-format.ts',
     'reportOrUnread',
@@ -111,25 +105,25 @@ const SCHEMAS = {
   job: [
     'packages/fleet/src/job.ts',
     'jobSchema',
-    'A line that `tenure worker` reads: a job',
+    'A line that the worker reads: a job',
     'One API with its releases or their source, and the policy and day to judge by.'
   ],
   handshake: [
     'packages/fleet/src/job.ts',
     'handshakeSchema',
-    'The first line that `tenure worker` prints',
+    'The first line that the worker prints',
     'The version of tenure, and the columns of each table.'
   ],
   answer: [
     'packages/fleet/src/job.ts',
     'answerSchema',
-    'A line that `tenure worker` prints: the answer to a job',
+    'A line that the worker prints: the answer to a job',
     'Facts about one API as rows of tables, or why it could not be read.'
   ],
-  'fleet-report': [
+  'apis-report': [
     'packages/fleet/src/pages/format.ts',
     'fleetReportSchema',
-    'What `tenure fleet report` prints with --format json',
+    'What `tenure report` prints with --format json',
     'Violations, due removals, and slow movers across many APIs, with the query of each section.'
   ],
   deprecate: [

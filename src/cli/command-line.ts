@@ -3,13 +3,13 @@ import {readPlainLine} from './arguments/plain-line.ts'
 import {type RequestedCommand, WrongUsage} from './command.ts'
 import {loadCommand} from './command-list.ts'
 import {EXIT} from './exit-codes.ts'
-import {askForHelp, isCommandName, joinCommandWords, usageOf} from './overview.ts'
+import {askForHelp, isCommandName, usageOf} from './overview.ts'
 import {registerPackages} from './registry.ts'
 
 /** Runs a command line, without the name of the program, and returns its exit code. Errors are printed, not thrown. */
 export async function run(given: readonly string[], context: Context): Promise<number> {
   registerPackages()
-  const args = joinRepeatedOptions(joinCommandWords(askForHelp(given)))
+  const args = joinRepeatedOptions(askForHelp(given))
   try {
     if (given[0] === 'completion' && given[2] === '--')
       return (await import('./completion/answer-with-apis.ts')).answerWithApis(given, context)

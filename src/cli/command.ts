@@ -1,7 +1,7 @@
 import type {ArgumentsCamelCase as Arguments, Argv, Options} from 'yargs'
 import type {Context} from '../app/context.ts'
 import {runWithOutput} from './output.ts'
-import {type CommandName, describeCommand, joinCommandName} from './overview.ts'
+import {type CommandName, describeCommand} from './overview.ts'
 
 /** Command line definition of a command, and how to load its implementation. */
 export interface Command {
@@ -69,7 +69,7 @@ export const defineCommand = <Options>(
     register(cli, args) {
       const {usage, describe} = describeCommand(name)
       cli.command(
-        joinCommandName(name) + usage.slice(name.length),
+        usage,
         // No description for the help of yargs, because the overview lists the command.
         false,
         builder => build(builder.usage(`$0 ${usage}\n\n${describe}.`), args),

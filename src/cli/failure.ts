@@ -2,7 +2,7 @@ import type {Context} from '../app/context.ts'
 import {InputError, type InputProblem} from '../model/input-error.ts'
 import {sayPlace} from '../outputs/report/report-text.ts'
 import {plainText} from '../outputs/report/sanitize-text.ts'
-import {formatChoices, suggestChoices, suggestWord} from '../text/format-choices.ts'
+import {suggestChoices, suggestWord} from '../text/format-choices.ts'
 import {formatCount} from '../text/format-values.ts'
 import {COMMAND_NAMES, usageOf} from './overview.ts'
 
@@ -93,8 +93,6 @@ function sayUnknown(name: string, args: readonly string[], {command, options}: K
     const suggestion = suggestWord(name, known).replace('`', '`--')
     return `\`${given.replace(/=.*$/s, '')}\` isn't an option of ${owner}.${suggestion}`
   }
-  const longer = COMMAND_NAMES.filter(each => each.startsWith(`${name} `))
-  if (command === undefined && longer.length > 0) return `\`${name}\` is part of a command: ${formatChoices(longer)}.`
   return command === undefined
     ? `\`${name}\` isn't a command.${suggestWord(name, COMMAND_NAMES)}`
     : `\`${name}\` is one argument too many. Usage: \`tenure ${usageOf(command)}\``

@@ -19,10 +19,7 @@ const GROUPS = {
     usages: ['usages [dir]', 'Find calls to deprecated or removed endpoints in client code']
   },
   'Check many APIs': {
-    'fleet run': ['fleet run <list>', 'Collect facts about all APIs of a list in a folder of Parquet files'],
-    'fleet query': ['fleet query <sql> <folder>', 'Query the facts about many APIs with SQL'],
-    'fleet report': ['fleet report <folder>', 'Report violations, due removals, and slow movers across many APIs'],
-    worker: ['worker', 'Read one job a line as JSON, and print facts about its API as one line']
+    report: ['report', 'Report violations, due removals, and slow movers of all APIs, or query facts about them']
   },
   'Keep the history': {
     init: ['init', 'Create tenure.yaml'],
@@ -47,30 +44,11 @@ export const COMMAND_NAMES: readonly string[] = Object.keys(COMMANDS)
 
 export const isCommandName = (text: string): text is CommandName => Object.hasOwn(COMMANDS, text)
 
-/** Name of a command as one word, because yargs takes a second word for an argument. */
-export const joinCommandName = (name: string): string => name.replace(' ', '-')
-
-/** Arguments with the name of the command as one word. */
-export function joinFirstName(args: readonly string[]): string[] {
-  const first = args.findIndex(isCommandName)
-  return args.map((arg, at) => (at === first ? joinCommandName(arg) : arg))
-}
-
 /** Reads `help COMMAND` as `COMMAND --help`. A name that is no command is left for its error. */
 export function askForHelp(args: readonly string[]): readonly string[] {
   const [first, ...rest] = args
   if (first !== 'help') return args
-  const isKnown = rest.length === 0 || [1, 2].some(words => isCommandName(rest.slice(0, words).join(' ')))
-  return isKnown ? [...rest, '--help'] : rest
-}
-
-/** Puts the two words of a command such as `fleet run` into one argument. Options can stand before it. */
-export function joinCommandWords(args: readonly string[]): string[] {
-  const nameAt = (at: number): string => `${args[at]} ${args[at + 1]}`
-  const start = args.findIndex((arg, at) => isCommandName(arg) || isCommandName(nameAt(at)))
-  return start === -1 || isCommandName(args[start] ?? '')
-    ? [...args]
-    : [...args.slice(0, start), nameAt(start), ...args.slice(start + 2)]
+  return rest.length === 0 || isCommandName(rest[0] ?? '') ? [...rest, '--help'] : rest
 }
 
 /** Usage line of a command. */

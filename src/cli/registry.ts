@@ -1,3 +1,4 @@
+import type {ApiJob} from '../../packages/fleet/src/configured-job.ts'
 import {codeReader} from '../../packages/server-code/src/code-reader.ts'
 import {performers} from '../app/parallel/perform-task.ts'
 import {codeReaders} from '../languages/openapi/code-sources.ts'
@@ -9,6 +10,6 @@ import {codeReaders} from '../languages/openapi/code-sources.ts'
 export function registerPackages(): void {
   codeReaders.add(codeReader)
   performers.set('fleet', async (job, context) =>
-    (await import('../../packages/fleet/src/inputs.ts')).runTraced(job, context)
+    (await import('../../packages/fleet/src/inputs.ts')).runTraced(job as ApiJob, context)
   )
 }

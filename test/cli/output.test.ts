@@ -17,10 +17,6 @@ describe.concurrent('short options', () => {
         ['help', 'check'],
         ['check', '--help']
       ],
-      [
-        ['help', 'fleet', 'run'],
-        ['fleet', 'run', '--help']
-      ],
       [['-v'], ['--version']],
       [
         ['audit', '-v'],

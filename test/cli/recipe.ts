@@ -19,8 +19,7 @@ const read = (path: string): string => readFileSync(join(REPOSITORY, path), 'utf
 /** A folder for `PATH` with an `npx` that accepts only our package and downloads nothing. */
 function tools(): string {
   const command = `'${process.execPath}' '${join(REPOSITORY, 'dist/cli.cjs')}'`
-  // `fleet report` uses the day of the run that wrote its facts.
-  const onToday = `[ "$1 $2" = "fleet report" ] || set -- "$@" --as-of ${TODAY}\nexec ${command} "$@"\n`
+  const onToday = `exec ${command} "$@" --as-of ${TODAY}\n`
   // npm reads the files of its working folder, so it must not run in the checkout.
   const install = `[ "$1 $2" = "install --prefix" ] && [ "$(pwd -P)" = "$(cd "$3" && pwd -P)" ] && [ -z "$(ls -A)" ] || exit 99
 case "$*" in *--ignore-scripts*"git+https://HOST/OWNER/tenure.git#COMMIT") ;; *) exit 99 ;; esac

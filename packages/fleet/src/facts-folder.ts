@@ -13,7 +13,7 @@ import {factsFile, openStore, type Store, TABLE_NAMES} from './store.ts'
 import {FACT_TABLES, type FactTables, TABLES_FORMAT, type TableName, type Tables} from './tables.ts'
 
 /**
- * Throws an `InputError` if a folder contains anything but the facts of a fleet. `named` is its path as the user wrote
+ * Throws an `InputError` if a folder contains anything but facts. `named` is its path as the user wrote
  * it.
  */
 export function requireFactsFolder(files: Files, folder: string, named: string): void {

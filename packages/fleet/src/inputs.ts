@@ -4,8 +4,9 @@ import type {Files} from '../../../src/stores/files/files.ts'
 import {bundledFile, packageFolder} from '../../../src/stores/files/installed-packages.ts'
 import {traceWorkspace} from '../../../src/stores/files/workspace.ts'
 import type {Inputs} from '../../../src/stores/input-trace.ts'
+import type {ApiJob} from './configured-job.ts'
 import type {Answer} from './job.ts'
-import {runJob} from './run-job.ts'
+import {runConfiguredJob, runJob} from './run-job.ts'
 
 /**
  * The answer to a job, and what was read for it by path from the working directory. Besides that, it depends only on
@@ -17,9 +18,9 @@ export interface TracedAnswer {
 }
 
 /** Runs a job and records everything that it reads of files, folders, and repositories. */
-export async function runTraced(job: unknown, context: Context): Promise<TracedAnswer> {
+export async function runTraced(job: ApiJob, context: Context): Promise<TracedAnswer> {
   const {workspace, inputs} = traceWorkspace(context)
-  const answer = await runJob(job, workspace)
+  const answer = await ('config' in job ? runConfiguredJob(job, workspace) : runJob(job, workspace))
   // Files of this build aren't recorded, because the state of an API contains a hash of the build.
   const own = [packageFolder('policies'), bundledFile('.')]
   const others = Object.entries(inputs()).filter(

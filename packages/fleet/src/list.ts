@@ -1,6 +1,11 @@
 import {createHash} from 'node:crypto'
-import {dirname, join, posix} from 'node:path'
+import {posix} from 'node:path'
+import type {Context} from '../../../src/app/context.ts'
+import {wholeConfigOf} from '../../../src/app/session/config.ts'
+import {policyWithoutHistory} from '../../../src/app/session/policy.ts'
 import {type CatalogApi, readCatalogFile} from '../../../src/inputs/config/backstage.ts'
+import {type Config, narrowConfig} from '../../../src/inputs/config/file.ts'
+import type {ApisElsewhere} from '../../../src/inputs/config/listed-apis.ts'
 import {RELEASE_LIST_NAME} from '../../../src/inputs/sources/release-list.ts'
 import {defined} from '../../../src/model/defined.ts'
 import {InputError, type InputProblem, inputError} from '../../../src/model/input-error.ts'
@@ -9,11 +14,11 @@ import type {Files} from '../../../src/stores/files/files.ts'
 import {findPaths} from '../../../src/stores/files/find-paths.ts'
 import type {Workspace} from '../../../src/stores/files/workspace.ts'
 import {formatCount} from '../../../src/text/format-values.ts'
-import {type FleetEntry, type FleetFile, readFleetFile} from './fleet-file.ts'
+import {type ApiJob, toConfiguredJob} from './configured-job.ts'
 import type {Job} from './job.ts'
 import {parseJob} from './run-job.ts'
 
-/** An API of a fleet. */
+/** An API of a list. */
 export interface FleetApi {
   readonly id: string
   /** Where it is listed. */
@@ -21,26 +26,39 @@ export interface FleetApi {
   /**
    * Returns the job that reads the API, with paths relative to the folder of the list; otherwise why it can't be read.
    */
-  readonly task: () => Job | {readonly problem: InputProblem}
+  readonly task: () => ApiJob | {readonly problem: InputProblem}
 }
 
 export interface FleetList {
-  /** The APIs in the order of the list. */
+  /** The APIs of the repository, then those that are elsewhere, in the order of the list. */
   readonly apis: readonly FleetApi[]
   readonly remarks: readonly string[]
 }
 
 /**
- * Reads a `fleet.yaml` or a file of jobs, and finds what its patterns match. Throws an `InputError` with all problems,
+ * Finds all APIs that `apis` of a configuration in the working directory names. Throws an `InputError` with all problems,
  * each with its place.
  */
-export function readFleetList(workspace: Workspace, path: string): FleetList {
-  const list = JOB_FILE.test(path)
-    ? {apis: [...readJobs(workspace.files, path)], remarks: []}
-    : expandFleet(workspace, readFleetFile(workspace.files, path), path)
+export function readFleetList(context: Context, config: string): FleetList {
+  const whole = wholeConfigOf({config}, context)
+  if (!whole || whole.apis.length + whole.elsewhere.length === 0)
+    throw inputError(
+      `\`${config}\` has no \`apis\` to report on. List them there, or run \`tenure audit\` for a single API.`,
+      {source: config}
+    )
+  assertPolicies(context.files, whole)
+  const {apis: found, remarks} = findElsewhere(context, whole)
+  const own = whole.apis.map(
+    (api): FleetApi => ({
+      id: api.name,
+      place: whole.locate({source: config, pointer: api.pointer}),
+      task: () => toConfiguredJob(api.name, narrowConfig(whole, api), context)
+    })
+  )
+  const apis = [...own, ...found]
   const first = new Map<string, FleetApi>()
   const problems: InputProblem[] = []
-  for (const api of list.apis) {
+  for (const api of apis) {
     const other = first.get(api.id)
     if (other) {
       const at = `${other.place.source}:${other.place.line}`
@@ -48,27 +66,44 @@ export function readFleetList(workspace: Workspace, path: string): FleetList {
     } else first.set(api.id, api)
   }
   if (problems.length > 0) throw new InputError(problems)
-  return list
+  if (apis.length === 0) throw inputError('No API was found. Add one to `apis`.', {source: config})
+  return {apis, remarks}
 }
 
-const JOB_FILE = /\.(?:ndjson|jsonl)$/i
+/** Throws an `InputError` with the problems of the policies that the list names. Each is read once. */
+function assertPolicies(files: Files, whole: Config): void {
+  const policies = new Map([
+    ...whole.elsewhere.map(({policy, place}) => [policy, place] as const),
+    ...whole.apis.map(({policy, policyPlace}) => [policy, policyPlace] as const),
+    [whole.policy, whole.policyPlace] as const
+  ])
+  const problems = [...policies].flatMap(([policy, policyPlace]) => {
+    if (policy === undefined) return []
+    try {
+      policyWithoutHistory(files, {}, {...whole, policy, ...defined({policyPlace})})
+      return []
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error
+      return error.problems
+    }
+  })
+  if (problems.length > 0) throw new InputError(problems)
+}
 
-function expandFleet(workspace: Workspace, fleet: FleetFile, path: string): FleetList {
-  const folder = dirname(path)
+function findElsewhere(workspace: Workspace, {elsewhere, policy: usual}: Config): FleetList {
   const problems: InputProblem[] = []
   let others = 0
-  const apis = fleet.entries.flatMap((entry): FleetApi[] => {
-    const {kind, name, place, ...keys} = entry
+  const apis = elsewhere.flatMap((entry): FleetApi[] => {
+    const {kind, name, place, policy = usual, ...keys} = entry
     try {
-      if (kind === 'id') return [listed(fleet, place, {id: name, ...keys})]
-      if (kind === 'jobs') return [...readJobs(workspace.files, join(folder, name))]
-      const paths = findPaths(workspace.files, name, folder)
-      if (paths.length === 0) throw inputError(`\`${name}\` matches no file or folder.`, place)
-      if (kind === 'glob') return paths.map(source => listed(fleet, place, {id: source, source, ...keys}))
+      if (kind === 'source') return [listed(place, {id: name, ...keys, ...defined({policy})})]
+      if (kind === 'jobs') return [...readJobs(workspace.files, name)]
+      const paths = findPaths(workspace.files, name, '.')
+      if (paths.length === 0) throw inputError(`\`${name}\` matches no file. Correct it, or remove the entry.`, place)
       return paths.flatMap(file => {
-        const catalog = readCatalogFile(workspace.files, join(folder, file))
+        const catalog = readCatalogFile(workspace.files, file)
         others += catalog.others
-        return catalog.apis.map(api => catalogApi(workspace, fleet, entry, api, file, folder))
+        return catalog.apis.map(api => catalogApi(workspace, {...entry, ...defined({policy})}, api, file))
       })
     } catch (error) {
       if (!(error instanceof InputError)) throw error
@@ -82,41 +117,24 @@ function expandFleet(workspace: Workspace, fleet: FleetFile, path: string): Flee
   return {apis, remarks}
 }
 
-const listed = ({groups, policy}: FleetFile, place: SourceLocation, job: Job): FleetApi => {
-  const chosen = job.policy ?? groups[job.group ?? '']?.policy ?? policy
-  const {policy: _, ...rest} = job
-  return {id: job.id, place, task: () => defined({...rest, policy: chosen})}
-}
+const listed = (place: SourceLocation, job: Job): FleetApi => ({id: job.id, place, task: () => job})
 
 /**
  * An API of a Backstage catalog. Its past is looked for next to its description: a list of releases, tags, or commits.
  */
-function catalogApi(
-  workspace: Workspace,
-  fleet: FleetFile,
-  entry: FleetEntry,
-  api: CatalogApi,
-  file: string,
-  folder: string
-): FleetApi {
-  const {id, owner, system, lifecycle, definition, place} = api
-  const known = [system, lifecycle].find(name => name !== undefined && Object.hasOwn(fleet.groups, name))
-  const job = defined({id, owner, group: entry.group ?? known ?? lifecycle, policy: entry.policy})
-  const refuse = (message: string): FleetApi => ({
-    id,
-    place,
-    // The path is relative to the folder of the list, like all paths in facts.
-    task: () => ({problem: {message, place: {...place, source: file}}})
-  })
+function catalogApi(workspace: Workspace, entry: ApisElsewhere, api: CatalogApi, file: string): FleetApi {
+  const {id, owner, lifecycle, definition, place} = api
+  const job = defined({id, owner, group: entry.group ?? lifecycle, policy: entry.policy})
+  const refuse = (message: string): FleetApi => ({id, place, task: () => ({problem: {message, place}})})
   if ('why' in definition) return refuse(definition.why)
   if ('text' in definition) {
     const {tags, branch} = entry
     if (tags !== undefined || branch !== undefined)
       return refuse(`\`${id}\` has its description in the catalog file, so it has no tags or branches.`)
-    return listed(fleet, place, {...job, releases: [{version: CURRENT, text: definition.text, name: file}]})
+    return listed(place, {...job, releases: [{version: CURRENT, text: definition.text, name: file}]})
   }
   const path = posix.join(posix.dirname(file), definition.path)
-  return listed(fleet, place, {...job, ...findPast(workspace, path, entry, folder)})
+  return listed(place, {...job, ...findPast(workspace, path, entry)})
 }
 
 /** Name of the release if there is only the current description. */
@@ -126,11 +144,11 @@ const CURRENT = 'current'
  * Keys of a job that say where the past of an API is: the tags or the branch that the list names, otherwise a list of
  * releases next to the description, the commits, or the description alone.
  */
-function findPast(workspace: Workspace, path: string, {tags, branch}: FleetEntry, folder: string): Partial<Job> {
+function findPast(workspace: Workspace, path: string, {tags, branch}: ApisElsewhere): Partial<Job> {
   if (tags !== undefined || branch !== undefined) return defined({source: path, tags, branch})
   const near = posix.dirname(path)
-  if (workspace.files.exists(join(folder, near, RELEASE_LIST_NAME))) return {source: near}
-  if (workspace.files.exists(join(folder, path)) && workspace.git.findCheckout(join(folder, near)) !== undefined)
+  if (workspace.files.exists(posix.join(near, RELEASE_LIST_NAME))) return {source: near}
+  if (workspace.files.exists(path) && workspace.git.findCheckout(near) !== undefined)
     return {source: path, branch: 'HEAD'}
   return {releases: [{version: CURRENT, path}]}
 }

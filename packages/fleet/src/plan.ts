@@ -1,9 +1,8 @@
 import type {Pool} from '../../../src/app/parallel/pool.ts'
-import {defined} from '../../../src/model/defined.ts'
 import {digest} from '../../../src/stores/files/cache.ts'
 import type {Files} from '../../../src/stores/files/files.ts'
 import type {Inputs} from '../../../src/stores/input-trace.ts'
-import type {Job} from './job.ts'
+import type {ApiJob} from './configured-job.ts'
 import {type FleetApi, fileNameOf} from './list.ts'
 import {type ApiState, type MadeOf, readState} from './state.ts'
 import {factsFile, TABLE_NAMES} from './store.ts'
@@ -24,11 +23,11 @@ export interface ApiPlan {
   readonly name: string
   readonly state: ApiState | undefined
   readonly task: ReturnType<FleetApi['task']>
-  readonly made: Pick<MadeOf, 'build' | 'job' | 'asOf'>
-  /** Why the API must be read, as a text for people. Missing if its facts are still right. */
-  readonly reason?: string
+  readonly made: Pick<MadeOf, 'build' | 'job'>
+  /** Whether the API must be read, because its facts may no longer be right. */
+  readonly isStale: boolean
   /** What happened to the API in the list since the last run. */
-  readonly event?: 'joined' | 'returned'
+  readonly event: 'joined' | 'returned' | undefined
 }
 
 /** Compares an API with its state after the last run. A thread reads all files again that were read for it then. */
@@ -38,47 +37,24 @@ export async function planApi(api: FleetApi, {files, folder, asOf, build}: RunSe
   const state = readState(files, folder, name)
   const written = api.task()
   const task = 'problem' in written ? written : {...written, asOf}
-  const made = {build, job: digest(JSON.stringify(task)), asOf}
-  const reason = await findReason(state, made, name, folder, pool)
-  const event = eventOf(state)
-  return {
-    id,
-    name,
-    state,
-    task,
-    made,
-    ...defined({reason, event})
-  }
+  const made = {build, job: digest(JSON.stringify(task))}
+  const isSame = state?.made?.build === build && state.made.job === made.job
+  const isStale = !isSame || (await hasChanged(state.made, name, folder, pool))
+  const last = state?.listings.at(-1)?.event
+  const event = last === undefined ? 'joined' : last === 'left' ? 'returned' : undefined
+  return {id, name, state, task, made, isStale, event}
 }
 
 /** Whether an API has a job, and not only a problem in the list. */
-export const isJob = (task: ApiPlan['task']): task is Job => !('problem' in task)
+export const isJob = (task: ApiPlan['task']): task is ApiJob => !('problem' in task)
 
-function eventOf(state: ApiState | undefined): ApiPlan['event'] {
-  const last = state?.listings.at(-1)?.event
-  return last === undefined ? 'joined' : last === 'left' ? 'returned' : undefined
-}
-
-async function findReason(
-  state: ApiState | undefined,
-  now: ApiPlan['made'],
-  name: string,
-  folder: string,
-  pool: Pool
-): Promise<string | undefined> {
-  if (!state) return 'it is new'
-  const {made} = state
-  if (!made) return 'its last run did not finish'
-  if (made.build !== now.build) return 'it was read by another version of tenure'
-  if (made.job !== now.job)
-    return made.asOf === now.asOf ? 'its entry in the list changed' : `it was judged as of ${made.asOf}`
+/** Whether anything that was read for an API changed since, or the files with its facts. */
+async function hasChanged(made: MadeOf | undefined, name: string, folder: string, pool: Pool): Promise<boolean> {
   const facts = Object.fromEntries(
-    TABLE_NAMES.filter(table => table !== 'listings').map((table): [string, Inputs[string]] => [
-      factsFile(folder, table, name),
-      made.facts[table] === undefined ? {kind: 'none'} : {bytes: made.facts[table]}
-    ])
+    TABLE_NAMES.filter(table => table !== 'listings').map((table): [string, Inputs[string]] => {
+      const hash = made?.facts[table]
+      return [factsFile(folder, table, name), hash === undefined ? {kind: 'none'} : {bytes: hash}]
+    })
   )
-  const changed = (await pool.run({kind: 'inputs', inputs: {...made.inputs, ...facts}})) as string | undefined
-  if (changed === undefined) return undefined
-  return Object.hasOwn(facts, changed) ? 'its facts were deleted or changed' : `\`${changed}\` changed`
+  return (await pool.run({kind: 'inputs', inputs: {...made?.inputs, ...facts}})) !== undefined
 }

@@ -18,7 +18,7 @@ export interface QueryResult {
   readonly rows: AsyncIterable<readonly QueryValue[]>
 }
 
-/** Tables of a fleet, open for queries. */
+/** Tables of facts, open for queries. */
 export interface Facts {
   /** Runs one SELECT statement. Throws an `InputError` with the words of DuckDB if it is wrong. */
   query(sql: string): Promise<QueryResult>
@@ -43,15 +43,11 @@ export const DEPARTED = `SELECT api FROM listings GROUP BY api HAVING count_if(e
 const TABLE_FUNCTIONS: ReadonlySet<unknown> = new Set(['unnest', 'range', 'generate_series', 'json_each', 'json_tree'])
 
 /**
- * Opens the tables of a folder that `fleet run` wrote. A table without files is empty. Queries reach no other files and
+ * Opens the tables of a folder with facts. A table without files is empty. Queries reach no other files and
  * no network, and change nothing. With `isOrdered`, rows without ORDER BY keep the order of the files.
  */
 export async function openFacts(files: Files, folder: string, isOrdered = true): Promise<Facts> {
   const facts = join(files.resolve(folder), 'facts')
-  if (!files.isFolder(facts)) {
-    const message = `The folder has no facts of a fleet. Run \`tenure fleet run LIST --out ${folder}\` to write them.`
-    throw inputError(message, {source: folder})
-  }
   const duckdb = loadDuckDb()
   const spilled = createTemporaryFolder('tenure-query-')
   const instance = await duckdb.DuckDBInstance.create(':memory:', {
@@ -134,7 +130,7 @@ async function rejectOtherStatements(connection: DuckDBConnection, sql: string):
   if (parsed.error_type === 'parser') return
   if (parsed.statements?.length !== 1) throw inputError('A query is one SELECT statement. Nothing else is run.')
   const name = findTableFunction(parsed.statements)
-  if (name !== undefined) throw inputError(`A query reads only the tables of the fleet, and can't call \`${name}\`.`)
+  if (name !== undefined) throw inputError(`A query reads only the tables of facts, and can't call \`${name}\`.`)
 }
 
 interface ParsedSql {

@@ -1,6 +1,5 @@
 import type {Context} from '../../../src/app/context.ts'
 import {endOfPeriod} from '../../../src/app/end-of-period.ts'
-import {inputError} from '../../../src/model/input-error.ts'
 import type {Day} from '../../../src/model/time/date-range.ts'
 import {formatCount} from '../../../src/text/format-values.ts'
 import type {FleetReport, FleetSection} from './pages/format.ts'
@@ -10,14 +9,11 @@ import {type SectionQuery, sectionQueries, YEAR} from './report-sections.ts'
 /** Maximum number of rows of a section, because a page about thousands of APIs couldn't show all. */
 const MOST_ROWS = 20
 
-export interface FleetReportOptions {
-  readonly folder: string
-  /** Length of the period to look ahead, such as `90d`. */
-  readonly within: string
-}
-
-/** Answers across all APIs of a folder: violations, what is due, and what couldn't be read. */
-export async function reportFleet({folder, within}: FleetReportOptions, context: Context): Promise<FleetReport> {
+/**
+ * Answers across all APIs whose facts are in a folder: violations, what is due within a period such as `90d`, and what
+ * couldn't be read.
+ */
+export async function reportFleet(folder: string, within: string, context: Context): Promise<FleetReport> {
   const facts = await openFacts(context.files, folder, false)
   try {
     await loadTables(facts)
@@ -33,16 +29,12 @@ export async function reportFleet({folder, within}: FleetReportOptions, context:
     for (const section of sectionQueries(until, known)) sections.push(await fillSection(facts, section))
     const total = (id: FleetSection['id']): number => sections.find(each => each.id === id)?.total ?? 0
     const counts = await countVerdicts(facts, {due: total('due'), unread: total('errors')})
-    if (counts.apis === 0) {
-      const message = `The folder has no APIs. Run \`tenure fleet run LIST --out ${folder}\` with a list that has some.`
-      throw inputError(message, {source: folder})
-    }
     const policies = await ask(
       facts,
       'SELECT policy AS name, count(*) AS apis FROM listed GROUP BY policy ORDER BY apis DESC, name'
     )
     return {
-      ...{format: 1, command: 'fleet report', asOf, until, answer: sayAnswer(counts, until), folder, counts},
+      ...{format: 1, command: 'report', asOf, until, answer: sayAnswer(counts, until), counts},
       policies: policies.map(({name, apis}) => ({name: String(name ?? ''), apis: Number(apis)})),
       remarks: [
         ...(days?.first === days?.last ? [] : [`APIs were judged on different days, from ${days?.first} to ${asOf}.`]),

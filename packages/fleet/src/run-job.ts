@@ -19,6 +19,7 @@ import {formatPointer} from '../../../src/model/location.ts'
 import type {Files} from '../../../src/stores/files/files.ts'
 import type {Workspace} from '../../../src/stores/files/workspace.ts'
 import {suggestChoices} from '../../../src/text/format-choices.ts'
+import {type ApiJob, type ConfiguredJob, openConfigured} from './configured-job.ts'
 import {createFacts} from './facts.ts'
 import {type Answer, type AnswerError, type Job, jobSchema} from './job.ts'
 import type {FactTables} from './tables.ts'
@@ -27,12 +28,18 @@ import type {FactTables} from './tables.ts'
  * Audits one API, as a job describes it. If something can't be read, the answer is an error. The answer depends only on
  * the job and on what it names, and not on a `tenure.yaml` or earlier jobs.
  */
-export async function runJob(job: unknown, context: Context): Promise<Answer> {
-  const id = idOf(job)
+export const runJob = (job: unknown, context: Context): Promise<Answer> =>
+  answerJob(idOf(job), () => parseJob(job), context)
+
+/** Audits one API of a configuration in the same way. */
+export const runConfiguredJob = (job: ConfiguredJob, context: Context): Promise<Answer> =>
+  answerJob(job.id, () => job, context)
+
+async function answerJob(id: string | null, read: () => ApiJob, context: Context): Promise<Answer> {
   try {
     // The repository may have changed since the last job.
     const own = {...context, git: context.git.reopen(), progress: () => undefined}
-    return {id, tables: await readFacts(parseJob(job), own)}
+    return {id, tables: await readFacts(read(), own)}
   } catch (error) {
     return {id, error: describeError(error)}
   }
@@ -41,12 +48,13 @@ export async function runJob(job: unknown, context: Context): Promise<Answer> {
 const idOf = (job: unknown): string | null =>
   typeof job === 'object' && job !== null && 'id' in job && typeof job.id === 'string' && job.id !== '' ? job.id : null
 
-/** Error of an answer. Several problems are one message, with the place of the first. */
+/** Error of an answer. Several problems are one message, with the place of the first that has a line. */
 export function describeError(error: unknown): AnswerError {
   if (!(error instanceof InputError))
     return {message: `tenure failed: ${error instanceof Error ? error.message : String(error)}`}
-  const {source, line, column} = error.problems[0]?.place ?? {}
-  return defined({message: error.problems.map(({message}) => message).join('\n'), source, line, column})
+  const {problems} = error
+  const {source, line, column} = (problems.find(({place}) => place?.line !== undefined) ?? problems[0])?.place ?? {}
+  return defined({message: problems.map(({message}) => message).join('\n'), source, line, column})
 }
 
 export const NO_JOB = 'A job must be a JSON object with an `id`, and with `releases`, a `source`, or a `history`.'
@@ -75,8 +83,8 @@ const placeInJob = ({problems}: InputError, base: string): InputError =>
     })
   )
 
-async function readFacts(job: Job, context: Context): Promise<FactTables> {
-  const session = await openJob(job, context)
+async function readFacts(job: ApiJob, context: Context): Promise<FactTables> {
+  const session = await ('config' in job ? openConfigured(job, context) : openJob(job, context))
   return createFacts(job, session, auditSession(session, context))
 }
 

@@ -1,10 +1,12 @@
-import {dirname, join} from 'node:path'
+import {basename, dirname} from 'node:path'
 import {asOfDay, type Context} from '../../../src/app/context.ts'
-import {countJobs, type JobsOption} from '../../../src/app/parallel/jobs.ts'
+import {countJobs} from '../../../src/app/parallel/jobs.ts'
 import {createPool, type Pool} from '../../../src/app/parallel/pool.ts'
 import {defined} from '../../../src/model/defined.ts'
 import {inputError} from '../../../src/model/input-error.ts'
+import {sayPlace} from '../../../src/outputs/report/report-text.ts'
 import {inFolder} from '../../../src/stores/files/workspace.ts'
+import {formatCount} from '../../../src/text/format-values.ts'
 import {FactsFolder, findUnlisted, type NewFacts, requireFactsFolder} from './facts-folder.ts'
 import type {TracedAnswer} from './inputs.ts'
 import type {AnswerError} from './job.ts'
@@ -13,31 +15,28 @@ import {type ApiPlan, isJob, planApi} from './plan.ts'
 import {describeError} from './run-job.ts'
 import {describeBuild} from './state.ts'
 
-export interface FleetRunOptions extends JobsOption {
-  /** Path of a `fleet.yaml` or a file of jobs. */
-  readonly list: string
+export interface FleetRunOptions {
+  /** Path of the configuration that lists the APIs. */
+  readonly config: string
   /** Folder to write to. */
-  readonly out: string
+  readonly output: string
   /** Part of the APIs, such as `2/7`. */
   readonly shard?: string | undefined
   readonly 'as-of'?: string | undefined
-  readonly 'dry-run'?: boolean | undefined
 }
 
-/** An API as it is after a run, or as it would be with `--dry-run`. */
-export interface FinishedApi extends Pick<ApiPlan, 'id' | 'reason' | 'event'> {
+/** An API after a run. */
+export interface FinishedApi {
+  readonly id: string
+  readonly isRead: boolean
   /** Why it could not be read. */
   readonly error?: AnswerError
 }
 
-/** What a run did, or with `--dry-run` what it would do. */
+/** What a run did. */
 export interface FleetRun {
   /** The APIs of the list, in its order. */
   readonly apis: readonly FinishedApi[]
-  /** IDs of APIs that have left the list since the last run. */
-  readonly left: readonly string[]
-  /** Whether there were no facts before. */
-  readonly isFirst: boolean
   readonly remarks: readonly string[]
 }
 
@@ -45,31 +44,48 @@ export interface FleetRun {
 export async function runFleet(options: FleetRunOptions, context: Context): Promise<FleetRun> {
   const isInShard = parseShard(options.shard)
   const asOf = asOfDay(options, context, {timezone: 'UTC'})
-  const jobs = countJobs(options, context)
-  const {apis, remarks} = readFleetList(context, options.list)
-  const folder = context.files.resolve(options.out)
-  requireFactsFolder(context.files, folder, options.out)
-  const isFirst = !context.files.exists(join(folder, 'state'))
+  // Jobs are run in the folder of the list, because facts have paths relative to it.
+  const there = inFolder(context, dirname(options.config))
+  const {apis, remarks} = readFleetList(there, basename(options.config))
+  const folder = context.files.resolve(options.output)
+  requireFactsFolder(context.files, folder, options.output)
   const listed = new Set(apis.map(({id}) => fileNameOf(id)))
   const settings = {files: context.files, folder, asOf, build: describeBuild(context.files)}
   const own = apis.filter(({id}) => isInShard(id))
-  // Jobs are run in the folder of the list, because facts have paths relative to it.
-  const pool = createPool(inFolder(context, dirname(options.list)), jobs)
-  let facts: FactsFolder | undefined
+  const pool = createPool(there, countJobs({}, context))
+  const facts = await FactsFolder.open(context, folder, asOf)
   try {
-    if (!options['dry-run']) facts = await FactsFolder.open(context, folder, asOf)
-    const finished = await forEachApi(own, context.threads ? pool.size + 1 : 1, context, async api => {
-      const plan = await planApi(api, settings, pool)
-      return facts ? perform(plan, asOf, facts, pool) : preview(plan)
-    })
+    const finished = await forEachApi(own, context.threads ? pool.size + 1 : 1, context, async api =>
+      perform(await planApi(api, settings, pool), asOf, facts, pool)
+    )
     const left = findUnlisted(context.files, folder, name => listed.has(name)).filter(({id}) => isInShard(id))
-    for (const state of left) await facts?.recordLeft(state)
-    return {apis: finished, left: left.map(({id}) => id), isFirst, remarks}
+    for (const state of left) await facts.recordLeft(state)
+    return {apis: finished, remarks}
   } finally {
     await pool.close()
-    facts?.close()
+    facts.close()
     context.progress()
   }
+}
+
+/** Maximum number of unreadable APIs to name. */
+const MAX_NAMED = 20
+
+/** Says which APIs couldn't be read, and how many were. `kept` is the folder that keeps the facts, if a user named it. */
+export function sayRun({apis, remarks}: FleetRun, kept: string | undefined): string[] {
+  const errors = apis.flatMap(({id, error}) => (error ? [{id, ...error}] : []))
+  const more = errors.length - MAX_NAMED
+  const read = apis.filter(({isRead}) => isRead).length
+  const where = kept === undefined ? '' : ` Facts in ${kept}.`
+  return [
+    ...remarks,
+    ...errors.slice(0, MAX_NAMED).map(({id, message, source, ...position}) => {
+      const place = source === undefined ? '' : `${sayPlace({source, ...position})}: `
+      return `${place}\`${id}\` couldn't be read: ${message.split('\n')[0]}`
+    }),
+    ...(more > 0 ? [`and ${formatCount(more, 'more API')} that couldn't be read`] : []),
+    `${formatCount(apis.length, 'API')}: ${read} read, ${apis.length - read} unchanged.${where}`
+  ]
 }
 
 /** Parses `I/N` and returns whether an ID belongs to that part. */
@@ -114,21 +130,14 @@ async function forEachApi(
   return finished
 }
 
-const preview = ({id, reason, event, state}: ApiPlan): FinishedApi => ({
-  id,
-  ...(reason === undefined ? (state?.error ? {error: defined({...state.error})} : {}) : {reason}),
-  ...defined({event})
-})
-
 async function perform(plan: ApiPlan, asOf: string, facts: FactsFolder, pool: Pool): Promise<FinishedApi> {
-  const {id, state, reason, event} = plan
+  const {id, state, isStale, event} = plan
   const listings = [...(state?.listings ?? []), ...(event ? [{event, asOf}] : [])]
-  if (reason !== undefined) {
-    const error = await facts.replace(id, listings, () => makeFacts(plan, pool))
-    return defined({id, reason, event, error})
-  }
-  if (event && state) await facts.recordListings(state, listings)
-  return preview(plan)
+  const error = isStale
+    ? await facts.replace(id, listings, () => makeFacts(plan, pool))
+    : state?.error && defined({...state.error})
+  if (!isStale && event && state) await facts.recordListings(state, listings)
+  return {id, isRead: isStale, ...defined({error})}
 }
 
 async function makeFacts({task, made}: ApiPlan, pool: Pool): Promise<NewFacts> {

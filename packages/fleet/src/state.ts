@@ -21,7 +21,6 @@ const stateSchema = z.object({
     .object({
       build: hash,
       job: hash,
-      asOf: z.string(),
       /** The recorded state of each path that was read, by its path from the folder of the list. */
       inputs: z.record(z.string(), z.record(z.string(), z.string())),
       /** Hash of the file of each table that has rows. */

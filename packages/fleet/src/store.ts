@@ -17,7 +17,7 @@ export const SQL_TYPES = {
 
 export const TABLE_NAMES = Object.keys(TABLES) as TableName[]
 
-/** Folder of Parquet files with the facts of a fleet. */
+/** Folder of Parquet files with facts. */
 export interface Store {
   /**
    * Writes the given tables of one API, each to a file of its own. A table without rows has no file, and tables that

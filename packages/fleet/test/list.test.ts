@@ -1,24 +1,26 @@
 import {execFileSync} from 'node:child_process'
-import {join} from 'node:path'
+import process from 'node:process'
 import {describe, expect, it} from 'vitest'
 import {InputError} from '../../../src/model/input-error.ts'
-import {folder} from '../../../test/cli/run.ts'
-import {HERE} from '../../../test/here.ts'
+import {openWorkspace} from '../../../src/stores/files/workspace.ts'
+import {folder, write} from '../../../test/cli/run.ts'
+import {CONTEXT} from '../../../test/here.ts'
 import {fileNameOf, readFleetList, shardOf} from '../src/list.ts'
 
 const SPEC = 'openapi: 3.0.0\ninfo: {title: Lending, version: "1"}\npaths: {}\n'
 
-/** The tasks of a list that is read from a folder with these files. */
-function tasks(files: Readonly<Record<string, string>>, name = 'fleet.yaml') {
-  const path = join(folder(files), name)
-  return readFleetList(HERE, path).apis.map(({task}) => task())
+const read = (path: string) => {
+  const workspace = openWorkspace(path, process.env)
+  return readFleetList({...CONTEXT, files: workspace.files, git: workspace.git}, 'tenure.yaml')
 }
 
+/** The tasks of a list that is read from a folder with these files. */
+const tasks = (files: Readonly<Record<string, string>>) => read(folder(files)).apis.map(({task}) => task())
+
 /** The problems of a list, each with its line and column. */
-function problems(files: Readonly<Record<string, string>>, name = 'fleet.yaml'): string[] {
-  const path = join(folder(files), name)
+function problems(files: Readonly<Record<string, string>>): string[] {
   try {
-    readFleetList(HERE, path)
+    read(folder(files))
   } catch (error) {
     if (!(error instanceof InputError)) throw error
     return error.problems.map(({message, place}) => `${place?.line}:${place?.column} ${message}`)
@@ -26,128 +28,89 @@ function problems(files: Readonly<Record<string, string>>, name = 'fleet.yaml'):
   throw new Error('The list was read.')
 }
 
-describe('an entry with an ID', () => {
-  it('becomes a job with its own policy, that of its group, or that of the list', () => {
+describe('an entry with a source', () => {
+  it('becomes a job with its own policy, or that at the top', () => {
     const list = `
 policy: kubernetes
-groups:
-  public: {policy: policies/public.yaml}
-  internal: {}
 apis:
-  - {id: lending, source: lending/api, owner: team-lending, group: public}
-  - {id: search, source: search, group: internal, tags: v*, spec: api.yaml, dates: days.yaml}
-  - {id: 2024, history: holds/history.yaml, policy: stripe}
+  - {name: lending, source: ../lending, owner: team-lending, group: public, policy: policies/public.yaml}
+  - {name: search, source: search, tags: v*, spec: api.yaml}
+  - {name: 2024, source: holds/history.yaml, policy: stripe}
 `
     const policy = 'extends: thirteen-months\n'
-    expect(tasks({'fleet.yaml': list, 'policies/public.yaml': policy})).toEqual([
-      {id: 'lending', source: 'lending/api', owner: 'team-lending', group: 'public', policy: 'policies/public.yaml'},
-      {
-        id: 'search',
-        source: 'search',
-        group: 'internal',
-        tags: 'v*',
-        spec: 'api.yaml',
-        dates: 'days.yaml',
-        policy: 'kubernetes'
-      },
-      {id: '2024', history: 'holds/history.yaml', policy: 'stripe'}
+    expect(tasks({'tenure.yaml': list, 'policies/public.yaml': policy})).toEqual([
+      {id: 'lending', source: '../lending', owner: 'team-lending', group: 'public', policy: 'policies/public.yaml'},
+      {id: 'search', source: 'search', tags: 'v*', spec: 'api.yaml', policy: 'kubernetes'},
+      {id: '2024', source: 'holds/history.yaml', policy: 'stripe'}
     ])
   })
 
-  it('is rejected with the place of each mistake', () => {
+  it('is rejected with the place of a policy that cannot be read', () => {
     const list = `
 policy: kubernets
-groups: {public: {polcy: stripe}}
 apis:
-  - {id: lending, source: lending, sorce: x}
+  - {name: lending, source: lending, policy: policies/public.yaml}
+  - {name: search, spec: search.yaml, policy: stripes}
+  - {name: holds, source: holds}
 `
-    expect(problems({'fleet.yaml': list})).toEqual([
-      "3:19 `polcy` isn't a key of `public`. Did you mean `policy`?",
-      expect.stringMatching(/^5:36 `sorce` isn't a key of an API\. Did you mean `source`\?/)
-    ])
-    const more = `
-policy: kubernets
-groups: {public: {policy: policies/public.yaml}}
-apis:
-  - {id: lending}
-  - {id: search, source: search, group: pulic}
-  - {glob: '*/api', dates: days.yaml}
-  - {id: holds, glob: '*/api'}
-  - {owner: team-lending}
-`
-    expect(problems({'fleet.yaml': more})).toEqual([
-      '5:10 `lending` has no `source`.',
-      "6:41 `pulic` isn't one of the `groups`. Did you mean `public`?",
-      "7:21 `dates` can't be combined with `glob`. Allowed: `spec`, `tags`, `branch`, `policy`, `owner`, and `group`.",
-      "8:17 `glob` can't be combined with `id`. Make two entries.",
-      '9:5 This entry names no API. It needs an `id`, a `glob`, a `backstage` pattern, or a `jobs` file.',
-      expect.stringMatching(/^2:9 `kubernets` is neither a file nor a preset\. Did you mean `kubernetes`\?/),
-      expect.stringMatching(/^3:27 Can't read `.*public\.yaml`: no such file or folder\.$/)
+    expect(problems({'tenure.yaml': list})).toEqual([
+      expect.stringMatching(/^4:12 Can't read `.*public\.yaml`: no such file or folder\.$/),
+      expect.stringMatching(/^5:47 `stripes` is neither a file nor a preset\. Did you mean `stripe`\?/),
+      expect.stringMatching(/^2:9 `kubernets` is neither a file nor a preset\. Did you mean `kubernetes`\?/)
     ])
   })
 
-  it('is rejected if it is listed twice', () => {
-    const list = 'apis:\n  - {id: a/api, source: x}\n  - {glob: "*/api"}\n'
-    expect(problems({'fleet.yaml': list, 'a/api/1.0.yaml': SPEC})).toEqual([
-      expect.stringMatching(/^3:12 API `a\/api` is listed twice, first at .*fleet\.yaml:2\. Keep one of them\.$/)
+  it('is required, or another: an empty list is rejected', () => {
+    expect(problems({'tenure.yaml': 'spec: openapi.yaml'})).toEqual([
+      'undefined:undefined `tenure.yaml` has no `apis` to report on. List them there, or run `tenure audit` for a single API.'
     ])
-  })
-
-  it('is required: an empty list is rejected', () => {
-    expect(problems({'fleet.yaml': ''})).toEqual([expect.stringMatching(/^1:1 /)])
-    expect(problems({'fleet.yaml': 'apis: []'})).toEqual([expect.stringMatching(/`apis` is empty/)])
   })
 })
 
-describe('a glob', () => {
-  it('adds an API for each match, in the order of their paths', () => {
-    const list = 'apis:\n  - {glob: "services/*/api", owner: team, spec: api.yaml}\n'
-    const files = {
-      'fleet.yaml': list,
-      'services/b/api/1.0.yaml': SPEC,
-      'services/a/api/1.0.yaml': SPEC,
-      'services/c/other/1.0.yaml': SPEC,
-      'services/node_modules/api/1.0.yaml': SPEC
-    }
-    expect(tasks(files)).toEqual([
-      {id: 'services/a/api', source: 'services/a/api', owner: 'team', spec: 'api.yaml'},
-      {id: 'services/b/api', source: 'services/b/api', owner: 'team', spec: 'api.yaml'}
-    ])
-  })
-
-  it('is rejected if it matches nothing', () => {
-    expect(problems({'fleet.yaml': 'apis:\n  - {glob: "services/*/api"}\n'})).toEqual([
-      '2:12 `services/*/api` matches no file or folder.'
-    ])
+describe('an API of the repository', () => {
+  it('becomes a job with what the configuration says about it, and nothing about others', () => {
+    const list = `policy: stripe
+waivers: [{subject: GET /v1/loans, api: other, reason: security, approver: a, approved: 2026-03-01}]
+apis:
+  - {glob: '*/api.yaml', owner: team}
+  - {name: other, history: other/history.yaml, policy: kubernetes}
+`
+    const files = {'tenure.yaml': list, 'a/api.yaml': SPEC, 'b/api.yaml': SPEC}
+    const [a, b, other] = tasks(files)
+    expect(a).toMatchObject({
+      ...{id: 'a', owner: 'team', source: 'a/api.yaml'},
+      config: {api: 'a', spec: 'a/api.yaml', policy: 'stripe', waivers: [], allApis: []}
+    })
+    expect(b).toMatchObject({id: 'b'})
+    expect(other).toMatchObject({id: 'other', source: 'other/history.yaml', config: {policy: 'kubernetes'}})
+    expect(tasks({...files, 'c/api.yaml': SPEC})[0]).toEqual(a)
   })
 })
 
 describe('a file of jobs', () => {
   const jobs = '{"id": "a", "source": "a"}\n\n{"id": "b", "releases": [{"version": "1", "text": "x"}]}'
 
-  it('can be used as the list or as a part of one', () => {
-    const read = [
+  it('is a part of the list', () => {
+    const list = 'apis:\n  - {name: c, source: c}\n  - {jobs: more/jobs.jsonl}\n'
+    expect(tasks({'tenure.yaml': list, 'more/jobs.jsonl': jobs})).toEqual([
+      {id: 'c', source: 'c'},
       {id: 'a', source: 'a'},
       {id: 'b', releases: [{version: '1', text: 'x'}]}
-    ]
-    expect(tasks({'jobs.ndjson': jobs}, 'jobs.ndjson')).toEqual(read)
-    const list = 'apis:\n  - {id: c, source: c}\n  - {jobs: more/jobs.jsonl}\n'
-    expect(tasks({'fleet.yaml': list, 'more/jobs.jsonl': jobs})).toEqual([{id: 'c', source: 'c'}, ...read])
+    ])
   })
 
   it('is rejected with the line of an invalid job', () => {
+    const list = {'tenure.yaml': 'apis:\n  - {name: a, spec: a.yaml}\n  - {jobs: jobs.ndjson}\n'}
     const wrong = `${jobs}\n{"id": "c", "sorce": "c"}\n`
-    expect(problems({'jobs.ndjson': wrong}, 'jobs.ndjson')).toEqual([
+    expect(problems({...list, 'jobs.ndjson': wrong})).toEqual([
       expect.stringMatching(/^4:1 `sorce` isn't a key of a job\./),
       expect.stringMatching(/^4:1 A job needs /)
     ])
-    expect(problems({'jobs.ndjson': '{"id": "a", '}, 'jobs.ndjson')).toEqual([
-      expect.stringMatching(/^1:1 Invalid JSON: /)
+    expect(problems({...list, 'jobs.ndjson': '{"id": "a", '})).toEqual([expect.stringMatching(/^1:1 Invalid JSON: /)])
+    expect(problems({...list, 'jobs.ndjson': jobs})).toEqual([
+      '1:1 API `a` is listed twice, first at tenure.yaml:2. Keep one of them.'
     ])
-    expect(problems({'jobs.ndjson': `${jobs}\n${jobs}`}, 'jobs.ndjson')[0]).toMatch(
-      /^4:1 API `a` is listed twice, first at .*jobs\.ndjson:1\./
-    )
-    expect(problems({}, 'jobs.ndjson')).toEqual([expect.stringMatching(/Can't read `.*jobs\.ndjson`/)])
+    expect(problems(list)).toEqual([expect.stringMatching(/Can't read `.*jobs\.ndjson`/)])
   })
 })
 
@@ -174,27 +137,24 @@ ${spec}
       'apiVersion: v1\nkind: API\n'
     ].join('---\n')
     const list = `
-groups: {catalog: {policy: stripe}, production: {policy: kubernetes}}
+policy: kubernetes
 apis: [{backstage: 'services/**/catalog-info.yaml'}]
 `
-    const path = join(
+    const {apis, remarks} = read(
       folder({
-        'fleet.yaml': list,
+        'tenure.yaml': list,
         'services/a/catalog-info.yaml': catalog,
         'services/a/openapi.yaml': SPEC,
         'services/holds/releases.json': '{}'
-      }),
-      'fleet.yaml'
+      })
     )
-    const {apis, remarks} = readFleetList(HERE, path)
     const common = {group: 'production', policy: 'kubernetes'}
     expect(apis.map(({task}) => task())).toEqual([
       {id: 'lending', owner: 'lending', ...common, releases: [{version: 'current', path: 'services/a/openapi.yaml'}]},
       {
         id: 'search',
         owner: 'user:jane',
-        group: 'catalog',
-        policy: 'stripe',
+        ...common,
         releases: [{version: 'current', text: 'openapi: 3.0.0\n', name: 'services/a/catalog-info.yaml'}]
       },
       {id: 'desk/holds', owner: 'desk/holds', ...common, source: 'services/holds'},
@@ -211,25 +171,25 @@ apis: [{backstage: 'services/**/catalog-info.yaml'}]
 
   it('in a git repository reads releases from tags, or from commits that changed the API description', () => {
     const files = {
-      'fleet.yaml': 'apis: [{backstage: catalog-info.yaml}]',
-      'tags.yaml': 'apis: [{backstage: catalog-info.yaml, tags: "v*", group: all}]\ngroups: {all: {}}',
+      'tenure.yaml': 'apis: [{backstage: catalog-info.yaml}]',
       'catalog-info.yaml': entity('lending', '  definition: {$text: openapi.yaml}'),
       'openapi.yaml': SPEC
     }
     const path = folder(files)
     execFileSync('git', ['init', '-q'], {cwd: path})
-    const read = (name: string) => readFleetList(HERE, join(path, name)).apis.map(({task}) => task())
-    expect(read('fleet.yaml')).toEqual([{id: 'lending', group: 'production', source: 'openapi.yaml', branch: 'HEAD'}])
-    expect(read('tags.yaml')).toEqual([{id: 'lending', group: 'all', source: 'openapi.yaml', tags: 'v*'}])
+    const jobs = () => read(path).apis.map(({task}) => task())
+    expect(jobs()).toEqual([{id: 'lending', group: 'production', source: 'openapi.yaml', branch: 'HEAD'}])
+    write(path, {'tenure.yaml': 'apis: [{backstage: catalog-info.yaml, tags: "v*", group: all}]'})
+    expect(jobs()).toEqual([{id: 'lending', group: 'all', source: 'openapi.yaml', tags: 'v*'}])
   })
 
   it('is rejected with the place of the mistake', () => {
     const list = 'apis: [{backstage: catalog-info.yaml}]'
     const withoutName = entity('x', '  definition: x').replace('{name: x}', '{title: X}')
-    expect(problems({'fleet.yaml': list, 'catalog-info.yaml': `${component}---\n${withoutName}`})).toEqual([
+    expect(problems({'tenure.yaml': list, 'catalog-info.yaml': `${component}---\n${withoutName}`})).toEqual([
       '8:11 This API has no `metadata.name`.'
     ])
-    expect(problems({'fleet.yaml': list, 'catalog-info.yaml': 'kind: API\n---\nkind: [\n'})).toEqual([
+    expect(problems({'tenure.yaml': list, 'catalog-info.yaml': 'kind: API\n---\nkind: [\n'})).toEqual([
       expect.stringMatching(/^4:1 Invalid YAML/)
     ])
   })

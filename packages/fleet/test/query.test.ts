@@ -38,7 +38,7 @@ async function refusal(sql: string): Promise<string> {
   return [message, ...paste].join('\n')
 }
 
-describe('the facts of a fleet', () => {
+describe('the facts about all APIs', () => {
   it('answer a query with numbers, days, and text', async () => {
     expect(await rowsOf('SELECT api, releases, as_of, is_partial, source FROM apis ORDER BY api LIMIT 2')).toEqual([
       {api: 'a', releases: 0, as_of: '2026-03-02', is_partial: false, source: null},
@@ -85,12 +85,6 @@ describe('the facts of a fleet', () => {
       {api: 'a', releases: 0}
     ])
     opened.close()
-  })
-
-  it('are reported as missing in a folder without them', async () => {
-    await expect(openFacts(HERE.files, parent)).rejects.toThrow(
-      `The folder has no facts of a fleet. Run \`tenure fleet run LIST --out ${parent}\` to write them.`
-    )
   })
 })
 
@@ -165,7 +159,7 @@ describe('a query', () => {
       ["SELECT * FROM json_execute_serialized_sql('{}')", 'json_execute_serialized_sql']
     ])
   )('cannot call a function that reads anything else: %s', async (sql, name) => {
-    expect(await refusal(sql)).toBe(`A query reads only the tables of the fleet, and can't call \`${name}\`.`)
+    expect(await refusal(sql)).toBe(`A query reads only the tables of facts, and can't call \`${name}\`.`)
   })
 
   it('cannot read files by their names', async () => {

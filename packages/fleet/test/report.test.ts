@@ -1,13 +1,19 @@
-import {mkdtempSync, readFileSync} from 'node:fs'
+import {mkdtempSync} from 'node:fs'
 import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import {beforeAll, describe, expect, it} from 'vitest'
-import {tenure} from '../../../test/cli/run.ts'
-import {HERE} from '../../../test/here.ts'
+import {toCompactMarkdown} from '../../../src/outputs/pages/markdown/markdown.ts'
+import {type RowFormat, writeRows} from '../../../src/outputs/report/rows.ts'
+import {folder as apisIn, expectRefusal, tenure} from '../../../test/cli/run.ts'
+import {CONTEXT, HERE} from '../../../test/here.ts'
 import {createRow} from '../src/facts.ts'
 import {fleetReportSchema} from '../src/pages/format.ts'
+import {fleetReportNodes} from '../src/pages/markdown.ts'
 import {renderFleetReport} from '../src/pages/page.ts'
+import {openFacts} from '../src/query.ts'
+import {reportFleet} from '../src/report.ts'
 import {openStore} from '../src/store.ts'
+import {fleetOf} from './commands/fleet-files.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tenure-report-'))
 const AS_OF = '2026-11-26'
@@ -52,15 +58,25 @@ beforeAll(async () => {
   store.close()
 })
 
-const report = async (...args: string[]) => {
-  const {code, out, err} = await tenure(['fleet', 'report', folder, ...args])
-  expect({code, err}).toEqual({code: 0, err: ''})
-  return out
+const reportOn = (path: string, within = '90d') => reportFleet(path, within, CONTEXT)
+const markdownOf = async (path = folder, within = '90d'): Promise<string> =>
+  toCompactMarkdown(fleetReportNodes(await reportOn(path, within)))
+
+/** The rows that answer a query, as they are printed. */
+async function printed(sql: string, format: RowFormat = 'table'): Promise<string> {
+  const facts = await openFacts(HERE.files, folder)
+  try {
+    let text = ''
+    for await (const part of writeRows(await facts.query(sql), format)) text += part
+    return text
+  } finally {
+    facts.close()
+  }
 }
 
-describe('the report on a fleet', () => {
+describe('the report on all APIs', () => {
   it('states the totals in its first line, and counts only APIs in the list', async () => {
-    const out = await report()
+    const out = await markdownOf()
     expect(out.split('\n')[0]).toBe(
       "# 9 violations in 8 of 9 APIs; 1 removal is due by 2027-02-24; 1 API couldn't be read."
     )
@@ -71,11 +87,11 @@ describe('the report on a fleet', () => {
   })
 
   it('includes removals due within `--within`', async () => {
-    expect(await report('--within', '1y')).toContain('; 2 removals are due by 2027-11-26;')
+    expect(await markdownOf(folder, '1y')).toContain('; 2 removals are due by 2027-11-26;')
   })
 
   it('is valid JSON for its schema, with queries that work', async () => {
-    const json = fleetReportSchema.parse(JSON.parse(await report('--format', 'json')))
+    const json = fleetReportSchema.parse(JSON.parse(JSON.stringify(await reportOn(folder))))
     expect(json.counts).toEqual({
       ...{apis: 9, violating: 8, violations: 9, undetermined: 0, exempt: 0, compliant: 0},
       ...{due: 1, unread: 1, partial: 1}
@@ -90,8 +106,7 @@ describe('the report on a fleet', () => {
       ['listings', 2]
     ])
     for (const {sql, rows} of json.sections) {
-      const {code, out} = await tenure(['fleet', 'query', sql, folder, '--format', 'json'])
-      expect({code, rows: JSON.parse(out)}).toEqual({code: 0, rows})
+      expect(JSON.parse(await printed(sql, 'json'))).toEqual(rows)
     }
   })
 
@@ -103,58 +118,55 @@ describe('the report on a fleet', () => {
     )
     await store.write('a', {...factsOf('a', 'o', 2025, 0), lifecycles})
     store.close()
-    const {out} = await tenure(['fleet', 'report', many])
+    const out = await markdownOf(many)
     expect(out.split('\n')[0]).toBe('# No violations in 1 API; 143 removals are due by 2027-02-24.')
     expect(out).toContain('and 123 more.')
     expect(out.match(/can be removed now/g)).toHaveLength(20)
   })
 
   it('is an HTML page without scripts that escapes names', async () => {
-    const json = fleetReportSchema.parse(JSON.parse(await report('--format', 'json')))
+    const json = fleetReportSchema.parse(JSON.parse(JSON.stringify(await reportOn(folder))))
     const page = renderFleetReport(json, 'body {}')
     expect(page).not.toMatch(/<script|https?:|\u202E/)
     expect(page).toContain('&lt;script&gt;globalThis.hacked=1&lt;/script&gt;|`\\u202e')
     expect(page.length).toBeLessThan(20_000)
   })
+})
 
-  it('on a folder without APIs says how to add some', async () => {
-    const empty = mkdtempSync(join(tmpdir(), 'tenure-report-'))
-    ;(await openStore(HERE, empty)).close()
-    const {code, err} = await tenure(['fleet', 'report', empty])
-    expect(code).toBe(2)
-    expect(err).toContain('The folder has no APIs. Run `tenure fleet run LIST --out')
+describe('rows', () => {
+  it('are a table', async () => {
+    expect(await printed("SELECT api, releases, owner FROM apis WHERE api < 'c' ORDER BY api")).toBe(
+      'api  releases  owner\n---  --------  ------\na           2  team-a\nb           2\n2 rows\n'
+    )
+    expect(await printed('FROM apis WHERE false')).toMatch(/\nNo rows\n$/)
+    expect(await printed('SELECT * FROM range(10001)')).toMatch(
+      /\nThe first 10,000 rows\. Use `--format csv` or `--format json` for all of them\.\n$/
+    )
+    expect(await printed("SELECT message FROM errors WHERE api = 'bad'")).toContain('|`\\u202e\n1 row\n')
+  })
+
+  it('are JSON', async () => {
+    const out = await printed('SELECT api, as_of, releases FROM apis ORDER BY api LIMIT 1', 'json')
+    expect(out).toBe('[\n  {"api":"a","as_of":"2026-11-26","releases":2}\n]\n')
+    expect(await printed('FROM apis WHERE false', 'json')).toBe('[]\n')
+  })
+
+  it('are CSV without formulas', async () => {
+    const out = await printed(`SELECT '=1+1' AS a, 'x,"y' || chr(10) || 'z' AS b, -1 AS c, NULL AS d`, 'csv')
+    expect(out).toBe(`a,b,c,d\r\n'=1+1,"x,""y\nz",-1,\r\n`)
   })
 })
 
-describe('`tenure fleet query`', () => {
-  const query = (sql: string, ...args: string[]) => tenure(['fleet', 'query', sql, folder, ...args])
+describe('`tenure report --sql`', () => {
+  const cwd = apisIn(fleetOf(1))
+  const query = (sql: string, ...args: string[]) => tenure(['report', '--sql', sql, ...args], {cwd})
 
-  it('prints a table', async () => {
-    const {code, out} = await query("SELECT api, releases, owner FROM apis WHERE api < 'c' ORDER BY api")
-    expect({code, out}).toEqual({
+  it('reads the APIs and prints the answer', async () => {
+    expect(await query('SELECT api, releases FROM apis')).toEqual({
       code: 0,
-      out: 'api  releases  owner\n---  --------  ------\na           2  team-a\nb           2\n2 rows\n'
+      out: 'api    releases\n-----  --------\napi-0         2\n1 row\n',
+      err: '1 API: 1 read, 0 unchanged.\n'
     })
-    expect((await query('FROM apis WHERE false')).out).toMatch(/\nNo rows\n$/)
-    expect((await query('SELECT * FROM range(10001)')).out).toMatch(
-      /\nThe first 10,000 rows\. Use `--format csv` or `--format json` for all of them\.\n$/
-    )
-    expect((await query("SELECT message FROM errors WHERE api = 'bad'")).out).toContain('|`\\u202e\n1 row\n')
-  })
-
-  it('prints JSON', async () => {
-    const {out} = await query('SELECT api, as_of, releases FROM apis ORDER BY api LIMIT 1', '--format', 'json')
-    expect(out).toBe('[\n  {"api":"a","as_of":"2026-11-26","releases":2}\n]\n')
-    expect((await query('FROM apis WHERE false', '--format', 'json')).out).toBe('[]\n')
-  })
-
-  it('prints CSV without formulas', async () => {
-    const {out} = await query(
-      `SELECT '=1+1' AS a, 'x,"y' || chr(10) || 'z' AS b, -1 AS c, NULL AS d`,
-      '--format',
-      'csv'
-    )
-    expect(out).toBe(`a,b,c,d\r\n'=1+1,"x,""y\nz",-1,\r\n`)
   })
 
   it("fails with DuckDB's message and no stack trace", async () => {
@@ -166,10 +178,15 @@ describe('`tenure fleet query`', () => {
   })
 
   it('has examples in its help that work', async () => {
-    const help = (await tenure(['fleet', 'query', '--help'])).out
-    const queries = [...help.matchAll(/tenure fleet query "([^"]+)" facts/g)].map(([, sql = '']) => sql)
-    expect(queries.length).toBe(3)
+    const help = (await tenure(['report', '--help'])).out
+    const queries = [...help.matchAll(/tenure report --sql "([^"]+)"/g)].map(([, sql = '']) => sql)
+    expect(queries.length).toBe(2)
     for (const sql of queries) expect((await query(sql)).code, sql).toBe(0)
-    expect(readFileSync(join(folder, 'facts/apis/a.parquet')).length).toBeGreaterThan(0)
+  })
+
+  it('refuses a format that rows do not have', async () => {
+    const refused = await query('FROM apis', '--format', 'html')
+    expectRefusal(refused)
+    expect(refused.err).toContain("`--format html` isn't a format of rows. Allowed: `table`, `json`, and `csv`.")
   })
 })

@@ -9,9 +9,11 @@ interface Replacement {
 }
 
 const OLD_COMMANDS: Readonly<Record<string, string>> = {
+  fleet: 'report',
   import: 'record --import',
   rules: 'explain',
-  when: 'due'
+  when: 'due',
+  worker: 'node_modules/tenure/dist/worker.cjs'
 }
 
 /** Replacements of options, also by command and option, which take precedence. */
@@ -23,7 +25,6 @@ const OLD_OPTIONS: Readonly<Record<string, Replacement | undefined>> = {
   '--service': {advice: 'Remove it and its value, and write the name as `service` in the history'},
   'check --all': {advice: 'Run `tenure audit` for past releases'},
   'diff --all': {words: '--verbose'},
-  'fleet run --jobs': undefined,
   'init --record': {advice: 'Run `tenure record --all` after `tenure init`'},
   'site --out': {words: '--output VALUE'},
   'import --review': {advice: 'With `--output`, the lines to look at go to standard output'},

@@ -24,9 +24,11 @@ export interface CommonOptions {
   readonly 'as-of'?: string | undefined
   /** Whether the command names what it reads, so that no API needs to be chosen. */
   readonly isNamed?: true
+  /** The configuration of the API, where it was read before. */
+  readonly known?: Config
 }
 
-type ConfigOptions = Pick<CommonOptions, 'config' | 'api' | 'history' | 'isNamed'>
+type ConfigOptions = Pick<CommonOptions, 'config' | 'api' | 'history' | 'isNamed' | 'known'>
 
 /** The error for a command that works on one API, where several are configured and none is chosen. */
 export class UnchosenApi extends InputError {
@@ -48,6 +50,7 @@ export class UnchosenApi extends InputError {
  * configured and none is requested.
  */
 export function configOf(options: ConfigOptions, context: Context): Config | undefined {
+  if (options.known) return options.known
   const all = listConfigs(options, context)
   if (all.length <= 1) return all[0]
   const whole = options.history === undefined && !options.isNamed ? undefined : wholeConfigOf(options, context)
@@ -138,5 +141,5 @@ function addUsualSpec(files: Files, config: Config): Config {
 }
 
 /** Whether there's a config file to read. */
-export const isConfigured = (files: Files, options: Pick<CommonOptions, 'config'>): boolean =>
-  findConfigPath(files, options) !== undefined
+export const isConfigured = (files: Files, options: Pick<CommonOptions, 'config' | 'known'>): boolean =>
+  options.known !== undefined || findConfigPath(files, options) !== undefined

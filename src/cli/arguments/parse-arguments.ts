@@ -6,7 +6,7 @@ import {inputError} from '../../model/input-error.ts'
 import {RequestedCommand, WrongUsage} from '../command.ts'
 import {loadCommandsFor} from '../command-list.ts'
 import {wrapHelp} from '../output.ts'
-import {isCommandName, joinFirstName, overview} from '../overview.ts'
+import {isCommandName, overview} from '../overview.ts'
 import {VERSION_TEXT} from '../version.ts'
 
 const NO_COMMAND = 'Specify a command.'
@@ -32,7 +32,7 @@ export async function parseArguments(args: readonly string[], context: Context):
   const cli = createParser(context)
   for (const command of await loadCommandsFor(args[0])) command.register(cli, args)
   try {
-    cli.parse(joinFirstName(args), {}, (_error: Error | undefined, _options: unknown, output: string) => {
+    cli.parse([...args], {}, (_error: Error | undefined, _options: unknown, output: string) => {
       if (output !== '') context.out(`${wrapHelp(output, context.width)}\n`)
     })
   } catch (error) {

@@ -1,5 +1,4 @@
 import {joinSplitWords} from './bash-words.ts'
-import {firstWord, nameCommands} from './command-words.ts'
 
 /** Commands with what can follow them. */
 export type CompletionData = readonly {
@@ -69,8 +68,11 @@ function findCandidates(
   data: CompletionData,
   apis: readonly string[] | undefined
 ): Candidates | undefined {
-  const command = data.find(({name}) => ` ${before.join(' ')} `.includes(` ${name} `))
-  if (!command) return {candidates: current.startsWith('-') ? nameOptions(COMMON, before) : nameCommands(data, before)}
+  const command = data.find(({name}) => before.includes(name))
+  if (!command) {
+    const commands = data.map(({name, describe}) => ({value: name, describe}))
+    return {candidates: current.startsWith('-') ? nameOptions(COMMON, before) : commands}
+  }
   const findOptionValues = (
     {isApi, ...option}: DescribedOption,
     prefix: string,
@@ -88,7 +90,7 @@ function findCandidates(
   if (option) return findOptionValues(option, '', current)
   if (current.startsWith('-')) return {candidates: nameOptions([...command.options, ...COMMON], before)}
   const given = before
-    .slice(before.indexOf(firstWord(command.name)) + command.name.split(' ').length)
+    .slice(before.indexOf(command.name) + 1)
     .filter((word, at, all) => !word.startsWith('-') && !isOption(all[at - 1]))
   return toCandidates(command.arguments[given.length] ?? {})
 }

@@ -71,29 +71,16 @@ function problemsOf(entry: WrittenApi, at: readonly PropertyKey[], yaml: YamlTex
     return refuse('This entry names no API. Write a `name`, or a `glob`, `backstage`, or `jobs` that finds APIs.')
   if (second !== undefined) return refuse(`\`${second}\` can't be combined with \`${name}\`. Make two entries.`, second)
   const kind = kindOf(entry)
-  const allowed: readonly string[] | undefined = kind && ELSEWHERE[kind]
-  const isAllowed = (key: string): boolean =>
-    allowed ? allowed.includes(key) : key !== 'branch' && (name !== 'glob' || !OF_ONE.includes(key as ApiKey))
+  const isAllowed = (key: string): boolean => {
+    if (kind) return (ELSEWHERE[kind] as readonly string[]).includes(key)
+    return key !== 'branch' && (name !== 'glob' || !OF_ONE.includes(key as ApiKey))
+  }
   const misfits = Object.keys(entry).filter(key => !isAllowed(key))
-  if (misfits.length > 0)
-    return misfits.flatMap(key =>
-      refuse(
-        key === 'branch'
-          ? '`branch` needs `source`, the repository that has the branch.'
-          : `\`${key}\` can't be combined with \`${kind ?? name}\`.${
-              allowed
-                ? suggestChoices(
-                    '',
-                    allowed.filter(each => each !== kind)
-                  )
-                : ' Give this API an entry of its own.'
-            }`,
-        key
-      )
-    )
-  for (const key of ['spec', 'tags'] as const)
-    if (kind && Array.isArray(entry[key])) return refuse(`With \`${kind}\`, \`${key}\` is one text. Write one.`, key)
-  return []
+  const lists = (['spec', 'tags'] as const).filter(key => kind && Array.isArray(entry[key]))
+  return [
+    ...misfits.flatMap(key => refuse(`An entry with \`${kind ?? name}\` can't have \`${key}\`. Remove it.`, key)),
+    ...lists.flatMap(key => refuse(`With \`${kind}\`, \`${key}\` is one text. Write one.`, key))
+  ]
 }
 
 const kindOf = (entry: WrittenApi): ApisElsewhere['kind'] | undefined =>

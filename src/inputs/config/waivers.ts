@@ -3,7 +3,6 @@ import {parseTarget} from '../../languages/languages.ts'
 import {defined} from '../../model/defined.ts'
 import {type InputProblem, inputError} from '../../model/input-error.ts'
 import type {SubjectWaiver} from '../../model/lifecycle/event.ts'
-import {suggestChoices} from '../../text/format-choices.ts'
 import {narrowSubject, toWaiver} from '../history/events.ts'
 import type {WrittenConfig} from './format.ts'
 import {type KnownRule, validateRuleName} from './rule-settings.ts'
@@ -13,14 +12,8 @@ export interface ConfigWaiver extends SubjectWaiver {
   readonly api?: string
 }
 
-/** Reports waivers for a rule that doesn't exist, for a rule and a kind at once, and for an API that isn't listed. */
-export const problemsInWaivers = (
-  written: WrittenConfig,
-  rules: readonly KnownRule[] | undefined,
-  yaml: YamlText
-): InputProblem[] => [...problemsInSelection(written, rules, yaml), ...problemsInApis(written, yaml)]
-
-function problemsInSelection(
+/** Reports waivers for a rule that doesn't exist, and for a rule and a kind at once. */
+export function problemsInWaivers(
   {waivers = []}: WrittenConfig,
   rules: readonly KnownRule[] | undefined,
   yaml: YamlText
@@ -55,17 +48,5 @@ export function readWaivers({waivers = []}: WrittenConfig, yaml: YamlText): Conf
       about: each.about,
       api: each.api
     })
-  })
-}
-
-function problemsInApis({apis = [], waivers = []}: WrittenConfig, yaml: YamlText): InputProblem[] {
-  const names = apis.map(({name}) => name)
-  return waivers.flatMap(({api}, index) => {
-    if (api === undefined || names.includes(api)) return []
-    const message =
-      names.length === 0
-        ? `The waiver names API \`${api}\`, but there are no \`apis\`. Remove \`api\`.`
-        : `The waiver names API \`${api}\`, which \`apis\` doesn't list.${suggestChoices(api, names)}`
-    return [{message, place: yaml.where(['waivers', index, 'api'])}]
   })
 }

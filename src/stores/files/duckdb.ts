@@ -14,7 +14,7 @@ export function loadDuckDb(): typeof duckdb {
     require_.resolve(PACKAGE)
   } catch {
     throw inputError(
-      `The tables of a fleet need \`${PACKAGE}\`, which isn't installed next to tenure. ` +
+      `The tables of facts need \`${PACKAGE}\`, which isn't installed next to tenure. ` +
         `Run \`npm install --save-dev ${PACKAGE}\`.`
     )
   }

@@ -88,10 +88,10 @@ apis:
     expect(problemsOf(list)).toEqual([
       '2:5 This entry names no API. Write a `name`, or a `glob`, `backstage`, or `jobs` that finds APIs.',
       "3:15 `glob` can't be combined with `name`. Make two entries.",
-      "4:26 `history` can't be combined with `glob`. Give this API an entry of its own.",
-      '5:29 `branch` needs `source`, the repository that has the branch.',
-      expect.stringMatching(/^6:29 `mode` can't be combined with `source`\. Allowed: `name`, /),
-      expect.stringMatching(/^7:25 `owner` can't be combined with `jobs`\./),
+      "4:26 An entry with `glob` can't have `history`. Remove it.",
+      "5:29 An entry with `name` can't have `branch`. Remove it.",
+      "6:29 An entry with `source` can't have `mode`. Remove it.",
+      "7:25 An entry with `jobs` can't have `owner`. Remove it.",
       '8:23 With `backstage`, `tags` is one text. Write one.'
     ])
     const twice = 'apis:\n  - {name: a, spec: a.yaml}\n  - {name: a, source: ../a}\n'

@@ -50,7 +50,7 @@ export function sayMoreRows({total, rows}: FleetSection): string | undefined {
 }
 
 /** The label of the collapsed query below a table. */
-export const QUERY_SUMMARY: TextPiece[] = ['Query for all rows, with ', {code: 'tenure fleet query'}]
+export const QUERY_SUMMARY: TextPiece[] = ['Query for all rows, with ', {code: 'tenure report --sql'}]
 
 /** The line about the report as a whole: the as-of day, and the policies with the number of their APIs. */
 export function reportScope({asOf, policies}: FleetReport): TextPiece[] {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-// JSON format of `tenure fleet report`; the published schema is derived from it.
+// JSON format of `tenure report`; the published schema is derived from it.
 
 const day = z.iso.date()
 const count = z.int().nonnegative()
@@ -11,7 +11,7 @@ const section = z.strictObject({
     .describe('What the section is about.'),
   title: z.string(),
   none: z.string().describe('What it means that there are no rows.'),
-  sql: z.string().describe('Query that gives all rows. Run it with `tenure fleet query`.'),
+  sql: z.string().describe('Query that gives all rows. Run it with `tenure report --sql`.'),
   total: count.describe('Number of rows of the query.'),
   columns: z.array(z.strictObject({name: z.string(), isNumber: z.boolean()})),
   rows: z.array(z.record(z.string(), z.unknown())).describe('The first rows of the query.')
@@ -19,11 +19,10 @@ const section = z.strictObject({
 
 export const fleetReportSchema = z.strictObject({
   format: z.literal(1),
-  command: z.literal('fleet report'),
+  command: z.literal('report'),
   asOf: day.describe('Latest day on which an API was judged.'),
   until: day.describe('The last day of `--within`.'),
   answer: z.string().describe('The most important counts in one sentence.'),
-  folder: z.string(),
   counts: z.strictObject({
     apis: count.describe('APIs in the list, also those that could not be read.'),
     violating: count.describe('APIs with violations.'),

@@ -1,19 +1,24 @@
-import {mkdtempSync, writeFileSync} from 'node:fs'
+import {mkdtempSync, readFileSync, writeFileSync} from 'node:fs'
 import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import {pathToFileURL} from 'node:url'
 import axe from 'axe-core'
 import type {Browser} from 'playwright-core'
 import {afterAll, beforeAll, describe, expect, test} from 'vitest'
-import {tenureProcess} from '../../../../test/cli/run.ts'
-import {HERE} from '../../../../test/here.ts'
+import {REPOSITORY} from '../../../../test/cli/run.ts'
+import {CONTEXT, HERE} from '../../../../test/here.ts'
 import {CHROMIUM, launch, openContext} from '../../../site/test/browser/chromium.ts'
 import {createRow} from '../../src/facts.ts'
+import {renderFleetReport} from '../../src/pages/page.ts'
+import {reportFleet} from '../../src/report.ts'
 import {openStore} from '../../src/store.ts'
+
+/** The style that the build puts into the page. */
+const STYLE = join(REPOSITORY, 'dist/fleet.css')
 
 const HOSTILE = '</style><script>globalThis.hacked=1</script><img src=x onerror=globalThis.hacked=1>'
 
-describe.skipIf(CHROMIUM === undefined)('the report on a fleet in a browser', () => {
+describe.skipIf(CHROMIUM === undefined)('the report on all APIs in a browser', () => {
   let browser: Browser
   let file: string
 
@@ -31,8 +36,7 @@ describe.skipIf(CHROMIUM === undefined)('the report on a fleet in a browser', ()
       })
     }
     store.close()
-    const {code, out} = await tenureProcess(['fleet', 'report', folder, '--format', 'html'])
-    expect(code).toBe(0)
+    const out = renderFleetReport(await reportFleet(folder, '90d', CONTEXT), readFileSync(STYLE, 'utf8'))
     file = join(folder, 'fleet.html')
     writeFileSync(file, out)
     browser = await launch()

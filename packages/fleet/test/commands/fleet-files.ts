@@ -18,7 +18,7 @@ const twoReleases = (path: string): Record<string, string> => ({
 
 /** A list of this many APIs with two releases each. */
 export const fleetOf = (count: number): Record<string, string> => ({
-  'fleet.yaml': 'policy: policies/own.yaml\napis:\n  - {glob: "apis/*", owner: team}\n',
+  'tenure.yaml': 'policy: policies/own.yaml\napis:\n  - {glob: "apis/*", owner: team}\n',
   'policies/own.yaml': 'extends: base.yaml\n',
   'policies/base.yaml': 'extends: thirteen-months\n',
   ...Object.assign({}, ...Array.from({length: count}, (_, at) => twoReleases(`apis/api-${at}`)))

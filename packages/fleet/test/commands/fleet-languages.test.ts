@@ -39,28 +39,33 @@ async function createRepository(cwd: string, paths: readonly string[]): Promise<
 }
 
 const LIST = `apis:
-  - {id: rest, source: rest, owner: web, policy: thirteen-months}
-  - {id: graph, source: graph, owner: web, policy: github-graphql}
-  - {id: crd, source: crd, spec: config/crd/bases/library.example_loans.yaml, owner: cluster, policy: kubernetes}
-  - {id: tools, source: tools, owner: agents, policy: mcp-tools}
-  - {id: all-graph, source: all, spec: schema.graphql, owner: all, policy: github-graphql}
-  - {id: all-tools, source: all, spec: tools.json, owner: all, policy: mcp-tools}
-  - {id: all, source: all, owner: all}
-  - {id: unnamed, source: crd, owner: cluster}
+  - {name: rest, source: rest, owner: web, policy: thirteen-months}
+  - {name: graph, source: graph, owner: web, policy: github-graphql}
+  - {name: crd, source: crd, spec: config/crd/bases/library.example_loans.yaml, owner: cluster, policy: kubernetes}
+  - {name: tools, source: tools, owner: agents, policy: mcp-tools}
+  - {name: all-graph, source: all, spec: schema.graphql, owner: all, policy: github-graphql}
+  - {name: all-tools, source: all, spec: tools.json, owner: all, policy: mcp-tools}
+  - {name: all, source: all, owner: all}
+  - {name: unnamed, source: crd, owner: cluster}
 `
 
 it('a list can have repositories in each language, and one with several', async () => {
-  const cwd = folder({'fleet.yaml': LIST})
+  const cwd = folder({'tenure.yaml': LIST})
   const [rest = '', graph = '', crd = '', tools = ''] = Object.keys(descriptions('1.0'))
   await createRepository(join(cwd, 'rest'), [rest])
   await createRepository(join(cwd, 'graph'), [graph])
   await createRepository(join(cwd, 'crd'), [crd])
   await createRepository(join(cwd, 'tools'), [tools])
   await createRepository(join(cwd, 'all'), [rest, graph, crd, tools])
-  const ran = await tenure(['fleet', 'run', 'fleet.yaml', '--out', 'facts', '--as-of', '2026-11-20'], {cwd})
-  expect(ran).toMatchObject({code: 0, out: '8 APIs: 8 read, 0 unchanged, 2 errors. Facts in facts.\n'})
+  const ran = await tenure(['report', '--output', 'facts', '--as-of', '2026-11-20'], {cwd})
+  expect(ran.code).toBe(2)
+  expect(ran.err).toMatch(/\n8 APIs: 8 read, 0 unchanged\. Facts in facts\.\n$/)
+  expect(ran.out).toMatch(/^# .*; 2 APIs couldn't be read\.\n/)
   const query = async (sql: string): Promise<string[]> => {
-    const {out} = await tenure(['fleet', 'query', sql, 'facts', '--format', 'json'], {cwd})
+    const {out} = await tenure(
+      ['report', '--output', 'facts', '--as-of', '2026-11-20', '--format', 'json', '--sql', sql],
+      {cwd}
+    )
     return JSON.parse(out).map((row: object) => Object.values(row).join(' '))
   }
   const judged = [

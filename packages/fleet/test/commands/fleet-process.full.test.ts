@@ -2,12 +2,12 @@ import {mkdirSync, readdirSync} from 'node:fs'
 import {join} from 'node:path'
 import process from 'node:process'
 import {describe, expect, it} from 'vitest'
-import {folder, REPOSITORY, run, tenureProcess, write} from '../../../../test/cli/run.ts'
+import {folder, REPOSITORY, run, tenure, tenureProcess, write} from '../../../../test/cli/run.ts'
 import {HERE} from '../../../../test/here.ts'
 import {lockFolder} from '../../src/folder-lock.ts'
 import {factsIn, fleetOf} from './fleet-files.ts'
 
-const ARGS = ['fleet', 'run', 'fleet.yaml', '--as-of', '2026-11-26', '--out']
+const ARGS = ['report', '--as-of', '2026-11-26', '--output']
 
 /** Ends the process with a signal before it writes the state of an API for the n-th time. */
 const ENDING = `
@@ -20,18 +20,30 @@ fs.renameSync = (from, to) => {
 }
 `
 
-describe('a `fleet run` process', () => {
-  it('writes the same facts with any number of threads', async () => {
+describe('a `tenure report` process', () => {
+  it('writes the same facts in threads and without, and reads nothing again', async () => {
     const path = folder(fleetOf(3))
-    for (const jobs of ['1', '2', '4']) {
-      const {code, out, err} = await tenureProcess([...ARGS, jobs, '--jobs', jobs], {cwd: path})
-      expect({code, out, err}).toEqual({code: 0, out: `3 APIs: 3 read, 0 unchanged. Facts in ${jobs}.\n`, err: ''})
-    }
-    expect(factsIn(join(path, '2'))).toEqual(factsIn(join(path, '1')))
-    expect(factsIn(join(path, '4'))).toEqual(factsIn(join(path, '1')))
-    // APIs that were read in threads count as unchanged without threads, too.
-    const {out} = await tenureProcess([...ARGS, '2'], {cwd: path})
-    expect(out).toBe('3 APIs: 0 read, 3 unchanged. Facts in 2.\n')
+    const {code, err} = await tenureProcess([...ARGS, 'facts'], {cwd: path})
+    expect({code, err}).toEqual({code: 0, err: '3 APIs: 3 read, 0 unchanged. Facts in facts.\n'})
+    expect((await tenureProcess([...ARGS, 'facts'], {cwd: path})).err).toBe(
+      '3 APIs: 0 read, 3 unchanged. Facts in facts.\n'
+    )
+    await tenure([...ARGS, 'alone'], {cwd: path})
+    expect(factsIn(join(path, 'alone'))).toEqual(factsIn(join(path, 'facts')))
+  })
+
+  it('keeps the facts in the cache, unless there is none', async () => {
+    const path = folder(fleetOf(2))
+    const env = {TENURE_CACHE: folder()}
+    const args = ['report', '--as-of', '2026-11-26']
+    const [first, second, without] = [
+      await tenureProcess(args, {cwd: path, env}),
+      await tenureProcess(args, {cwd: path, env}),
+      await tenureProcess(args, {cwd: path, env: {TENURE_CACHE: 'off'}})
+    ]
+    expect(first.err).toBe('2 APIs: 2 read, 0 unchanged.\n')
+    expect(second).toEqual({...first, err: '2 APIs: 0 read, 2 unchanged.\n'})
+    expect(without).toEqual(first)
   })
 
   it('that is killed or interrupted at any moment is completed by the next run', async () => {
@@ -49,10 +61,10 @@ describe('a `fleet run` process', () => {
       const ended = await run(process.execPath, args, {cwd: path, env: {STATES: `${states}`, SIGNAL: signal}})
       expect(ended.out).toBe('')
     }
-    const {code, out} = await tenureProcess([...ARGS, 'killed'], {cwd: path})
-    expect({code, out}).toEqual({
+    const {code, err} = await tenureProcess([...ARGS, 'killed'], {cwd: path})
+    expect({code, err}).toEqual({
       code: 0,
-      out: expect.stringMatching(/^12 APIs: \d+ read, \d+ unchanged, \d+ joined\./)
+      err: expect.stringMatching(/^12 APIs: \d+ read, \d+ unchanged\./)
     })
     expect(factsIn(join(path, 'killed'))).toEqual(uninterrupted)
     expect(readdirSync(join(path, 'killed', 'state')).filter(name => !name.endsWith('.json'))).toEqual([])
@@ -69,7 +81,7 @@ describe('a `fleet run` process', () => {
       out: '',
       err: expect.stringMatching(/: Another run \(process \d+ on `.+`\) writes/)
     })
-    expect(await tenureProcess([...ARGS, 'facts'], {cwd: path})).toMatchObject({code: 0, err: ''})
+    expect(await tenureProcess([...ARGS, 'facts'], {cwd: path})).toMatchObject({code: 0})
   })
 
   it('reports a full disk, and continues once there is space', async ({skip}) => {

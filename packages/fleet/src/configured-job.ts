@@ -1,0 +1,50 @@
+import type {Context} from '../../../src/app/context.ts'
+import {findHistory} from '../../../src/app/session/history-path.ts'
+import {openSource} from '../../../src/app/session/open-source.ts'
+import {descriptionOptions} from '../../../src/app/session/select-source.ts'
+import type {Session} from '../../../src/app/session/session.ts'
+import {createLocator, readYaml} from '../../../src/documents/yaml/yaml-file.ts'
+import type {Config} from '../../../src/inputs/config/file.ts'
+import {holdsReleases} from '../../../src/inputs/sources/release-files.ts'
+import {listTags} from '../../../src/inputs/sources/tags.ts'
+import {defined} from '../../../src/model/defined.ts'
+import type {Workspace} from '../../../src/stores/files/workspace.ts'
+import type {Job} from './job.ts'
+
+/** An API of a configuration, with what the configuration says about it as plain data. */
+export interface ConfiguredJob {
+  readonly id: string
+  readonly owner?: string | undefined
+  readonly group?: string | undefined
+  /** Its description or history, as facts name it. */
+  readonly source?: string | undefined
+  readonly asOf?: string
+  readonly config: Omit<Config, 'locate'>
+}
+
+export type ApiJob = Job | ConfiguredJob
+
+/** The job for an API of this repository, which changes only with what the configuration says about the API. */
+export function toConfiguredJob(id: string, {locate: _, ...config}: Config, {files, git}: Workspace): ConfiguredJob {
+  const {owner, group, spec} = config
+  const history = config.history === undefined ? undefined : files.relative('', config.history) || '.'
+  // The other APIs only decide whose tags are whose.
+  const isByTags = history === undefined && !holdsReleases(files, spec ?? '') && (listTags(git) ?? []).length > 0
+  const own = {...config, api: id, elsewhere: [], allApis: isByTags ? config.allApis : []}
+  return defined({id, owner, group, source: spec ?? history, config: {...own, ...defined({history})}})
+}
+
+/**
+ * Opens an API as `tenure audit` does. One that has neither a history nor releases of its own is read from the commits
+ * that changed its description.
+ */
+export async function openConfigured({config, asOf}: ConfiguredJob, context: Context): Promise<Session> {
+  const {source, spec} = config
+  const locate: Config['locate'] = place =>
+    place.source === source ? createLocator([readYaml(context.files.readTextOnce(source), source)])(place) : place
+  const known = {...config, locate}
+  const options = {known, 'as-of': asOf}
+  const hasPast =
+    findHistory(context, undefined, known) !== undefined || descriptionOptions(options, context) !== undefined
+  return openSource(hasPast || spec === undefined ? options : {...options, spec, branch: 'HEAD'}, context)
+}

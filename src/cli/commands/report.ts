@@ -1,0 +1,46 @@
+import type {Argv} from 'yargs'
+import {defineCommand} from '../command.ts'
+import {commonOptions, formatOption, INPUT, OUTPUT, withinOption} from '../options/options.ts'
+
+export default defineCommand(
+  'report',
+  (builder: Argv) =>
+    builder
+      .options({
+        config: commonOptions.config,
+        'as-of': commonOptions['as-of'],
+        within: withinOption,
+        shard: {
+          type: 'string',
+          describe: 'Only one of several parts of the APIs, such as 2/7',
+          requiresArg: true,
+          group: INPUT
+        },
+        output: {
+          type: 'string',
+          describe: 'Folder that keeps the facts as Parquet files (default: in the cache)',
+          requiresArg: true,
+          group: OUTPUT
+        },
+        sql: {
+          type: 'string',
+          describe: 'Answer one SELECT statement of DuckDB about the facts instead',
+          requiresArg: true,
+          group: OUTPUT
+        },
+        format: {
+          ...formatOption,
+          choices: ['markdown', 'html', 'json', 'table', 'csv'] as const,
+          default: undefined,
+          describe: 'Output format (default: markdown; with --sql: table)'
+        }
+      })
+      .example([
+        ['tenure report', 'violations by owner, what is due in 90 days, and what could not be read'],
+        ['tenure report --within 1y --format html > report.html', 'a page to publish'],
+        ['tenure report --sql "DESCRIBE judgments"', 'the columns of a table'],
+        ['tenure report --sql "SELECT api, subject FROM lifecycles WHERE due = \'overdue\'" --format csv', 'a list'],
+        ['tenure report --output facts --shard 2/7', 'one of seven machines, whose folders are merged by copying']
+      ]),
+  () => import('../run/report.ts')
+)

@@ -1,0 +1,70 @@
+import {join} from 'node:path'
+import {formatFleetReport} from '../../../packages/fleet/src/pages/print.ts'
+import {openFacts} from '../../../packages/fleet/src/query.ts'
+import {reportFleet} from '../../../packages/fleet/src/report.ts'
+import {runFleet, sayRun} from '../../../packages/fleet/src/run.ts'
+import type {Context} from '../../app/context.ts'
+import {CONFIG_NAME, findConfigPath} from '../../app/session/config-path.ts'
+import {inputError} from '../../model/input-error.ts'
+import {type RowFormat, writeRows} from '../../outputs/report/rows.ts'
+import {plainText} from '../../outputs/report/sanitize-text.ts'
+import {digest} from '../../stores/files/cache.ts'
+import {createTemporaryFolder, removeFolder} from '../../stores/files/write-file.ts'
+import {suggestChoices} from '../../text/format-choices.ts'
+import {cacheFolder} from '../cache-folder.ts'
+import {EXIT} from '../exit-codes.ts'
+
+interface ReportOptions {
+  readonly config?: string | undefined
+  readonly 'as-of'?: string | undefined
+  readonly within: string
+  readonly shard?: string | undefined
+  readonly output?: string | undefined
+  readonly sql?: string | undefined
+  readonly format?: string | undefined
+}
+
+/**
+ * Reads the APIs that changed since the last run, and prints the report on all of them, or the answer to a query. Fails
+ * if an API can't be read; violations don't fail it.
+ */
+export async function run(options: ReportOptions, context: Context): Promise<number> {
+  const {output, sql} = options
+  const format = chooseFormat(options)
+  const config = findConfigPath(context.files, options) ?? CONFIG_NAME
+  const kept = output ?? findKeptFolder(context, config)
+  const folder = context.files.resolve(kept ?? createTemporaryFolder('tenure-report-'))
+  try {
+    const result = await runFleet({...options, config, output: output ?? folder}, context)
+    for (const line of sayRun(result, output)) context.err(`${plainText(line)}\n`)
+    if (sql === undefined)
+      context.out(await formatFleetReport(await reportFleet(folder, options.within, context), format, context))
+    else await printRows(folder, sql, format as RowFormat, context)
+    return result.apis.some(({error}) => error !== undefined) ? EXIT.failed : EXIT.fine
+  } finally {
+    if (kept === undefined) removeFolder(folder)
+  }
+}
+
+/** The chosen format. Throws an `InputError` for one that the report, or the rows of a query, don't have. */
+function chooseFormat({format, sql}: ReportOptions): string {
+  const [what, known] =
+    sql === undefined ? ['the report', ['markdown', 'html', 'json']] : ['rows', ['table', 'json', 'csv']]
+  if (format === undefined || known.includes(format)) return format ?? known[0] ?? ''
+  throw inputError(`\`--format ${format}\` isn't a format of ${what}.${suggestChoices(format, known)}`)
+}
+
+/** The folder in the cache that keeps the facts of a list. `undefined` if nothing is cached. */
+function findKeptFolder({env, files}: Context, config: string): string | undefined {
+  const {path} = cacheFolder(env)
+  return path === undefined ? undefined : join(path, 'facts', digest(files.resolve(config)).slice(0, 16))
+}
+
+async function printRows(folder: string, sql: string, format: RowFormat, context: Context): Promise<void> {
+  const facts = await openFacts(context.files, folder)
+  try {
+    for await (const text of writeRows(await facts.query(sql), format)) context.out(text)
+  } finally {
+    facts.close()
+  }
+}
