@@ -17,10 +17,11 @@ const TYPES = 'dist/types'
 const CJS = {'.js': '.cjs'}
 /** The entry points of the package, by the name of the file that npm users import. */
 const ENTRIES = {index: 'src/index.ts', rule: 'src/rule.ts'}
-/** What starts the command, its threads, and the GitHub actions. */
+/** What starts the command, its threads, the worker of the Spark integration, and the GitHub actions. */
 const STARTERS = [
   {in: 'src/cli/main.ts', out: 'cli'},
   {in: 'src/cli/thread-main.ts', out: 'thread'},
+  {in: 'src/cli/worker-main.ts', out: 'worker'},
   {in: 'packages/action/src/main.ts', out: 'action'}
 ]
 /** A megabyte of Unicode tables that few runs ask for: not even read until then. */
@@ -152,6 +153,7 @@ async function bundleProgram() {
   const parts = {
     program: 'src/cli/start.ts',
     thread: 'src/cli/thread.ts',
+    worker: 'src/cli/worker.ts',
     completions: 'src/cli/completion/completion-data.ts',
     action: 'packages/action/src/start.ts',
     ...ENTRIES

@@ -1,6 +1,6 @@
 """Runs tenure on Apache Spark: a table of API descriptions in, tables of facts about them out.
 
-Each Python worker of Spark keeps one `tenure worker` process and gives it one API at a time.
+Each Python worker of Spark keeps one worker of tenure, a process, and gives it one API at a time.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import datetime
 import itertools
 import json
 import shlex
+import shutil
 import socket
 import subprocess
 import sys
@@ -51,19 +52,29 @@ class WorkerDiedError(Exception):
     """The end of a worker before its answer was complete."""
 
 
-class Worker:
-    """A `tenure worker` process: one job a line in, one answer a line out."""
+def _installed_worker() -> str:
+    """Returns the command of the worker that is installed with `tenure`."""
+    program = shutil.which("tenure")
+    if program is None:
+        raise TenureError(
+            f"`tenure` isn't installed on {socket.gethostname()}. "
+            "Install tenure and Node.js on the driver and on each executor, or name the command with `--worker`."
+        )
+    return shlex.join(["node", str(Path(program).resolve().with_name("worker.cjs"))])
 
-    def __init__(self, command: str) -> None:
+
+class Worker:
+    """A process of tenure: one job a line in, one answer a line out."""
+
+    def __init__(self, named: str | None) -> None:
+        command = named or _installed_worker()
         try:
             # What the worker writes to standard error is in the log of the executor.
-            self._process = subprocess.Popen(
-                [*shlex.split(command), "worker"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-            )
+            self._process = subprocess.Popen(shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         except OSError as error:
             raise TenureError(
                 f"`{command}` can't be started on {socket.gethostname()}: {error.strerror}. "
-                "Install tenure and Node.js on the driver and on each executor, or name the command with `--tenure`."
+                "Install tenure and Node.js on the driver and on each executor, or name the command with `--worker`."
             ) from error
         self.handshake = self._read_handshake(command)
 
@@ -75,7 +86,7 @@ class Worker:
         except (ValueError, KeyError, TypeError):
             self.stop()
             raise TenureError(
-                f"`{command} worker` on {socket.gethostname()} doesn't answer as tenure does. It wrote {line[:200]!r}."
+                f"`{command}` on {socket.gethostname()} doesn't answer as tenure does. It wrote {line[:200]!r}."
             ) from None
         if found[0] != TABLES_FORMAT:
             self.stop()
@@ -134,7 +145,7 @@ class Worker:
 _worker: Worker | None = None
 
 
-def _ask(command: str, expected: Handshake, job: IO[bytes]) -> bytes:
+def _ask(command: str | None, expected: Handshake, job: IO[bytes]) -> bytes:
     """Returns the answer of this process's worker. A job whose worker dies is tried once more with a new one."""
     global _worker
     for is_last in (False, True):
@@ -154,7 +165,7 @@ def _ask(command: str, expected: Handshake, job: IO[bytes]) -> bytes:
     raise AssertionError
 
 
-def _start(command: str, expected: Handshake) -> Worker:
+def _start(command: str | None, expected: Handshake) -> Worker:
     worker = Worker(command)
     if worker.handshake != expected:
         worker.stop()
@@ -221,7 +232,7 @@ def _error(api: str, message: str, **place: Any) -> tuple[str, str]:
     return "errors", json.dumps({"api": api, "message": message, **place}, ensure_ascii=False)
 
 
-def _audit(releases: Iterable[Any], command: str, expected: Handshake, defaults: Row) -> Iterator[tuple[str, str]]:
+def _audit(releases: Iterable[Any], command: str | None, expected: Handshake, defaults: Row) -> Iterator[tuple[str, str]]:
     """Returns what Spark writes for a partition: the facts about its APIs, one API after the other."""
     for api, job in _jobs(releases, defaults):
         if isinstance(job, TenureError):
@@ -230,7 +241,7 @@ def _audit(releases: Iterable[Any], command: str, expected: Handshake, defaults:
         try:
             answer = _ask(command, expected, job)
         except WorkerDiedError as death:
-            yield _error(api, f"`tenure worker` ended twice while it read this API ({death}).")
+            yield _error(api, f"The worker of tenure ended twice while it read this API ({death}).")
         else:
             yield from _facts(api, answer)
 
@@ -250,7 +261,7 @@ def run(
     *,
     policy: str | Mapping[str, Any] | None = None,
     as_of: str | None = None,
-    tenure: str = "tenure",
+    worker: str | None = None,
     partitions: int | None = None,
     overwrite: bool = False,
 ) -> Summary:
@@ -260,7 +271,7 @@ def run(
         `owner`, `group`, `policy`, and `history`.
     policy: name of a preset, path of a policy file, or its content; for APIs without a policy of their own.
     as_of: day to judge by, such as `2026-03-02`; today if it's missing.
-    tenure: command that starts tenure on the driver and on each executor.
+    worker: command that starts the worker of tenure on all machines; the one next to `tenure` if it's missing.
     partitions: number of tasks; `spark.sql.shuffle.partitions` if it's missing.
     overwrite: whether earlier facts in the folder are replaced.
     """
@@ -269,9 +280,9 @@ def run(
     files = _Files(spark, out)
     if not overwrite and files.exists("facts"):
         raise TenureError(f"`{out}/facts` exists. Choose another folder, or pass `--overwrite`.")
-    worker = Worker(tenure)
-    expected = worker.handshake
-    worker.stop()
+    own = Worker(worker)
+    expected = own.handshake
+    own.stop()
     # Executors load this module by its name.
     spark.addArtifacts(__file__, pyfile=True)
 
@@ -284,7 +295,7 @@ def run(
         _releases(descriptions).repartition(count, "api").sortWithinPartitions("api", "position", "date", "version")
     )
     # As an RDD, the rows of a partition stream through Python in batches of at most some megabytes.
-    facts = releases.rdd.mapPartitions(lambda rows: _audit(rows, tenure, expected, defaults))
+    facts = releases.rdd.mapPartitions(lambda rows: _audit(rows, worker, expected, defaults))
     staging = f"staging-{uuid.uuid4().hex}"
     try:
         # Tenure runs once. Rows of lost or repeated tasks aren't committed, and committed ones outlive their executor.
@@ -354,7 +365,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("out", help="folder for the facts")
     parser.add_argument("--policy", help="preset or policy file, for APIs without a policy of their own")
     parser.add_argument("--as-of", metavar="DAY", help="day to judge by (default: today)")
-    parser.add_argument("--tenure", default="tenure", help="command of tenure on all machines (default: tenure)")
+    parser.add_argument("--worker", help="command of the worker of tenure (default: that next to `tenure`)")
     parser.add_argument("--partitions", type=int, help="number of tasks (default: spark.sql.shuffle.partitions)")
     parser.add_argument("--overwrite", action="store_true", help="replace earlier facts")
     options = vars(parser.parse_args(arguments))

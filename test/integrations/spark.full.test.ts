@@ -8,7 +8,7 @@ const PYTHON = process.env.SPARK_PYTHON ?? 'python3'
 const hasSpark = spawnSync(PYTHON, ['-c', 'import pyspark']).status === 0
 
 describe.skipIf(!hasSpark)('integrations/spark', () => {
-  it('writes the facts of `fleet run`, although an executor and a worker are killed', async () => {
+  it('writes the facts of `tenure report`, although an executor and a worker are killed', async () => {
     const env = {TENURE: `'${process.execPath}' '${join(REPOSITORY, 'dist/cli.cjs')}'`}
     const ran = await run(PYTHON, ['-m', 'unittest'], {cwd: join(REPOSITORY, 'integrations/spark'), env})
     expect(ran.err).toMatch(/^Ran \d+ tests in .*\n\nOK$/m)

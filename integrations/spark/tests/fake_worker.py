@@ -1,4 +1,4 @@
-"""Stands for `tenure worker`: answers as it does, and ends in the middle of a job where the API is called so."""
+"""Stands for the worker of tenure: answers as it does, and ends in the middle of a job where the API is called so."""
 
 import json
 import os

@@ -1,6 +1,6 @@
-"""Stands between tenure-spark and `tenure worker`: lists the jobs, and makes trouble once.
+"""Stands between tenure-spark and the worker of tenure: lists the jobs, and makes trouble once.
 
-    python listed_worker.py FOLDER COMMAND… worker
+    python listed_worker.py FOLDER COMMAND…
 
 Where the trouble comes is in the ID of the API: at `…-stuck` the job is never answered, at `…-killed` the worker is
 killed.

@@ -1,6 +1,6 @@
-"""A cluster of two executors against `tenure fleet run`. One executor is killed in the middle, and so is one worker.
+"""A cluster of two executors against `tenure report`. One executor is killed in the middle, and so is one worker.
 
-`TENURE` is the command of tenure.
+`TENURE` is the command of tenure, and its worker is next to it.
 """
 
 import datetime
@@ -22,7 +22,8 @@ from pyspark.sql import DataFrame, SparkSession
 
 import tenure_spark
 
-TENURE = os.environ.get("TENURE", "tenure")
+TENURE = os.environ["TENURE"]
+WORKER = TENURE.replace("cli.cjs", "worker.cjs")
 FIXTURES = Path(__file__).parents[3] / "fixtures"
 LISTED = Path(__file__).with_name("listed_worker.py")
 AS_OF = "2026-01-15"
@@ -59,7 +60,7 @@ def releases_of(api: str, count: int) -> list[tuple[str, str, str]]:
 
 
 class Descriptions:
-    """The same descriptions as a table for Spark and as a list for `tenure fleet run`."""
+    """The same descriptions as a table for Spark and as a list for `tenure report`."""
 
     columns = "api string, version string, date date, text string, path string, owner string, group string"
 
@@ -161,7 +162,7 @@ class ClusterTest(unittest.TestCase):
             self.spark.read.parquet(table),
             str(self.folder / "spark"),
             as_of=AS_OF,
-            tenure=f"{sys.executable} {LISTED} {self.folder} {TENURE}",
+            worker=f"{sys.executable} {LISTED} {self.folder} {WORKER}",
         )
         killer.join()
 
@@ -178,10 +179,12 @@ class ClusterTest(unittest.TestCase):
 
         self.assertEqual(summary, tenure_spark.Summary(read=25, errors=1))
         self.assertEqual([path.name for path in (self.folder / "spark").iterdir()], ["facts"])
-        listing = self.folder / "fleet.ndjson"
-        listing.write_text("".join(json.dumps(job) + "\n" for job in descriptions.jobs), encoding="utf-8")
-        fleet = [*shlex.split(TENURE), "fleet", "run", str(listing), "--out", str(self.folder / "fleet")]
-        subprocess.run([*fleet, "--as-of", AS_OF], check=True, stdout=subprocess.DEVNULL)
+        jobs_file = self.folder / "jobs.ndjson"
+        jobs_file.write_text("".join(json.dumps(job) + "\n" for job in descriptions.jobs), encoding="utf-8")
+        (self.folder / "tenure.yaml").write_text("apis: [{jobs: jobs.ndjson}]\n", encoding="utf-8")
+        report = [*shlex.split(TENURE), "report", "--output", "fleet", "--as-of", AS_OF]
+        # One API can't be read.
+        self.assertEqual(subprocess.run(report, cwd=self.folder, stdout=subprocess.DEVNULL).returncode, 2)
         # Only a list has events: APIs that join it or leave it.
         for name in sorted({path.name for path in (self.folder / "fleet" / "facts").iterdir()} - {"listings"}):
             of_spark, of_fleet = (self.facts(self.folder / out, name) for out in ("spark", "fleet"))

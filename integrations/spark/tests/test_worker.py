@@ -68,7 +68,7 @@ class WorkerTest(unittest.TestCase):
         self.assertEqual([table for table, _ in self.facts(row("dies-once"), row("z"))], ["apis", "releases"] * 2)
 
     def test_a_worker_that_dies_twice_costs_one_row(self) -> None:
-        message = "`tenure worker` ended twice while it read this API (signal 9)."
+        message = "The worker of tenure ended twice while it read this API (signal 9)."
         first, *others = self.facts(row("dies"), row("z"))
         self.assertEqual(first, ("errors", {"api": "dies", "message": message}))
         self.assertEqual([table for table, _ in others], ["apis", "releases"])
@@ -129,7 +129,7 @@ class WorkerTest(unittest.TestCase):
 
     def test_another_program_is_an_error(self) -> None:
         with self.assertRaisesRegex(TenureError, "doesn't answer as tenure does. It wrote b'worker"):
-            Worker("echo")
+            Worker("echo worker")
 
 
 if __name__ == "__main__":

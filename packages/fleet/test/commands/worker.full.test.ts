@@ -1,4 +1,4 @@
-// `tenure worker` as a process, by its input and output.
+// The worker of the Spark integration as a process, by its input and output.
 import {spawn} from 'node:child_process'
 import {readFileSync} from 'node:fs'
 import {join} from 'node:path'
@@ -6,9 +6,10 @@ import process from 'node:process'
 import {Ajv2020} from 'ajv/dist/2020.js'
 import {describe, expect, it} from 'vitest'
 import {packageFolder} from '../../../../src/stores/files/installed-packages.ts'
-import {REPOSITORY, tenureProcess} from '../../../../test/cli/run.ts'
+import {REPOSITORY, run} from '../../../../test/cli/run.ts'
 import {TABLES} from '../../src/tables.ts'
 
+const WORKER = join(REPOSITORY, 'dist/worker.cjs')
 const LIBRARY = {id: 'library', source: 'fixtures/lending-library/history.yaml', asOf: '2026-11-23'}
 const ETCD = {id: 'etcd', source: 'fixtures/etcd', asOf: '2026-11-23'}
 const NO_SOURCE = {id: 'none', source: 'no/such/folder'}
@@ -22,7 +23,7 @@ interface WorkerResponse {
 
 /** The handshake and the responses to these lines. */
 async function responsesTo(stdin: string) {
-  const ran = await tenureProcess(['worker'], {stdin})
+  const ran = await run(process.execPath, [WORKER], {stdin})
   expect(ran).toMatchObject({code: 0, err: ''})
   expect(ran.out.endsWith('\n')).toBe(true)
   const [handshake, ...lines] = ran.out.slice(0, -1).split('\n')
@@ -31,9 +32,9 @@ async function responsesTo(stdin: string) {
 
 const linesOf = (...jobs: readonly unknown[]): string => jobs.map(job => `${JSON.stringify(job)}\n`).join('')
 
-describe.concurrent('`tenure worker`', () => {
+describe.concurrent('the worker', () => {
   it('prints a handshake before it reads input', async () => {
-    const child = spawn(process.execPath, [join(REPOSITORY, 'dist/cli.cjs'), 'worker'])
+    const child = spawn(process.execPath, [WORKER])
     const first = await new Promise<string>(resolve => child.stdout.once('data', chunk => resolve(String(chunk))))
     const {format, tables} = JSON.parse(first)
     expect(format).toBe(1)
@@ -65,7 +66,7 @@ describe.concurrent('`tenure worker`', () => {
   })
 
   it('reports the column of a byte that is not UTF-8', async () => {
-    const child = spawn(process.execPath, [join(REPOSITORY, 'dist/cli.cjs'), 'worker'])
+    const child = spawn(process.execPath, [WORKER])
     child.stdin.end(Buffer.concat([Buffer.from('\n{"id": "'), Buffer.from([0xff]), Buffer.from('"}\n')]))
     const out: Buffer[] = []
     for await (const chunk of child.stdout) out.push(chunk)
@@ -99,7 +100,7 @@ describe.concurrent('`tenure worker`', () => {
   })
 
   it('exits quietly when its output is closed', async () => {
-    const child = spawn(process.execPath, [join(REPOSITORY, 'dist/cli.cjs'), 'worker'])
+    const child = spawn(process.execPath, [WORKER])
     const err: Buffer[] = []
     child.stderr.on('data', chunk => err.push(chunk))
     child.stdin.on('error', () => undefined)
@@ -113,7 +114,7 @@ describe.concurrent('`tenure worker`', () => {
   })
 
   it('exits at once on SIGTERM', async () => {
-    const child = spawn(process.execPath, [join(REPOSITORY, 'dist/cli.cjs'), 'worker'])
+    const child = spawn(process.execPath, [WORKER])
     const closed = new Promise(resolve => child.once('close', (code, signal) => resolve(signal ?? code)))
     await new Promise(resolve => child.stdout.once('data', resolve))
     child.kill('SIGTERM')
