@@ -15,10 +15,14 @@ import {openWrittenHistory} from './session/session.ts'
 export const findApiFacts = (options: CommonOptions, context: Context): ApiFacts =>
   defined({owners: findApiOwners(options, context), nextEnd: findWrittenNextEnd(options, context)})
 
-/** Who owns an API: as the `CODEOWNERS` of its description says, or of its history. `undefined` if nothing says so. */
+/**
+ * Who owns an API: as the configuration says, otherwise as the `CODEOWNERS` of its description or of its history.
+ * `undefined` if nothing says so.
+ */
 function findApiOwners(options: CommonOptions, context: Context): ApiFacts['owners'] {
   const {files, git, env} = context
   const config = configOf(options, context)
+  if (config?.owner !== undefined) return [config.owner]
   const file = config?.spec ?? config?.history
   const root = git.findCheckout('.')
   const path = root === undefined || file === undefined ? undefined : pathInRepository(files, root, file)

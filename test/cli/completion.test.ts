@@ -115,7 +115,6 @@ const FREE_OPTIONS = [
     'from',
     'generate',
     'header',
-    'jobs',
     'link',
     'name',
     'note',
@@ -125,20 +124,7 @@ const FREE_OPTIONS = [
     'release',
     'replacement'
   ],
-  ...[
-    'shard',
-    'since',
-    'stability',
-    'sunset',
-    'tag',
-    'tags',
-    'target',
-    'to',
-    'until',
-    'value',
-    'via',
-    'within'
-  ]
+  ...['shard', 'since', 'stability', 'sunset', 'tag', 'tags', 'target', 'to', 'until', 'value', 'via', 'within']
 ]
 const FREE_ARGUMENTS = ['endpoint', 'from', 'path', 'release', 'sql', 'to']
 

@@ -119,8 +119,7 @@ describe.concurrent('a shallow clone', () => {
     const fingerprints = JSON.parse(read('issues.json')).map(({fingerprint}: {fingerprint: string}) => fingerprint)
     expect(fingerprints.length).toBeGreaterThan(0)
     expect(new Set(fingerprints).size).toBe(fingerprints.length)
-    for (const name of ['t-a.sarif', 't-b.sarif'])
-      expect(JSON.parse(read(name)).runs[0].invocations[0].executionSuccessful).toBe(false)
+    expect(JSON.parse(read('t.sarif')).runs[0].invocations[0].executionSuccessful).toBe(false)
   })
 
   it('with one commit is enough if the base is a file', async () => {

@@ -1,6 +1,6 @@
 import type {Argv} from 'yargs'
 import {defineCommand} from '../command.ts'
-import {commonOptions, formatOption, INPUT, OUTPUT, withinOption} from '../options/options.ts'
+import {commonOptions, INPUT, OUTPUT, withinOption} from '../options/options.ts'
 
 export default defineCommand(
   'report',
@@ -29,10 +29,11 @@ export default defineCommand(
           group: OUTPUT
         },
         format: {
-          ...formatOption,
+          type: 'string',
           choices: ['markdown', 'html', 'json', 'table', 'csv'] as const,
-          default: undefined,
-          describe: 'Output format (default: markdown; with --sql: table)'
+          describe: 'Output format (default: markdown; with --sql: table)',
+          requiresArg: true,
+          group: OUTPUT
         }
       })
       .example([

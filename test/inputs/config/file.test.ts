@@ -81,7 +81,7 @@ apis:
   - {name: a, glob: '*/api.yaml'}
   - {glob: '*/api.yaml', history: h.yaml}
   - {name: b, spec: b.yaml, branch: main}
-  - {name: c, source: ../c, mode: enforce}
+  - {name: c, source: ../c, enforceFrom: now}
   - {jobs: more.ndjson, owner: team}
   - {backstage: '**', tags: [v*, w*]}
 `
@@ -90,7 +90,7 @@ apis:
       "3:15 `glob` can't be combined with `name`. Make two entries.",
       "4:26 An entry with `glob` can't have `history`. Remove it.",
       "5:29 An entry with `name` can't have `branch`. Remove it.",
-      "6:29 An entry with `source` can't have `mode`. Remove it.",
+      "6:29 An entry with `source` can't have `enforceFrom`. Remove it.",
       "7:25 An entry with `jobs` can't have `owner`. Remove it.",
       '8:23 With `backstage`, `tags` is one text. Write one.'
     ])
