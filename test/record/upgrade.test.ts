@@ -1,4 +1,4 @@
-import {readFileSync} from 'node:fs'
+import {existsSync, readFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {describe, expect, test} from 'vitest'
 import {expectRefusal, folder, tenure, write} from '../cli/run.ts'
@@ -215,5 +215,70 @@ describe('a file of an older version', () => {
     const result = await tenure(['record', '--upgrade', '--release', '1.0'], {cwd: folder({})})
     expectRefusal(result)
     expect(result.err).toContain("`--release` can't be combined with `--upgrade`.")
+  })
+})
+
+describe('a list of APIs of an older version', () => {
+  const LIST = `# all of them
+policy: stripe
+groups: {internal: {policy: kubernetes}, public: {}}
+apis:
+  - {id: ledger, source: ../ledger, group: internal, tags: v*} # by hand
+  - id: search
+    history: search/history.yaml
+    owner: team
+    dates: days.yaml
+  - {jobs: more.ndjson}
+`
+  const ITEMS = [
+    'name: ledger, source: ../ledger, group: internal, tags: v*, policy: kubernetes',
+    'name: search, history: search/history.yaml, owner: team',
+    'jobs: more.ndjson'
+  ]
+
+  test('is named by `report`, and becomes a configuration', async () => {
+    const cwd = folder({'fleet.yaml': LIST})
+    const refused = await tenure(['report'], {cwd})
+    expectRefusal(refused)
+    expect(refused.err).toMatch(/^`fleet\.yaml` is from an older version\..*`tenure record --upgrade`/)
+    expect((await tenure(['record', '--upgrade', '--dry-run'], {cwd})).code).toBe(0)
+    expect(existsSync(join(cwd, 'tenure.yaml'))).toBe(false)
+    expect(await tenure(['record', '--upgrade'], {cwd})).toEqual({
+      code: 0,
+      out: `Upgraded \`tenure.yaml\`.
+Removed \`fleet.yaml\`: its APIs are in \`apis\` of \`tenure.yaml\`, without its comments.
+Left out \`dates\` of \`search\`. Write the days into a \`releases.json\`.
+`,
+      err: ''
+    })
+    expect(read(cwd, 'tenure.yaml')).toBe(
+      `format: 1\npolicy: stripe\napis:\n${ITEMS.map(each => `  - {${each}}\n`).join('')}`
+    )
+    expect(existsSync(join(cwd, 'fleet.yaml'))).toBe(false)
+  })
+
+  test('is added to the APIs of a configuration, with its policy', async () => {
+    const config = 'apis:\n  # ours\n  - {name: own, spec: own.yaml}\nnewWaivers: accept\n'
+    const cwd = folder({'fleet.yaml': LIST, 'tenure.yaml': config})
+    expect((await tenure(['record', '--upgrade'], {cwd})).code).toBe(0)
+    const [first = '', second = '', third = ''] = ITEMS
+    const items = [first, `${second}, policy: stripe`, third].map(each => `  - {${each}}\n`).join('')
+    expect(read(cwd, 'tenure.yaml')).toBe(config.replace('newWaivers', `${items}newWaivers`))
+  })
+
+  test.each([
+    ["apis:\n  - {glob: 'repos/*', spec: api.yaml}\n", '', "fleet.yaml:2:23: `spec` can't be combined with `glob`"],
+    [LIST, 'spec: openapi.yaml\n', 'tenure.yaml:1:1: `spec` belongs to a single API when there is `apis`.']
+  ])('is left as it is if it cannot be merged: %j', async (list, config, message) => {
+    const cwd = folder({'fleet.yaml': list, 'tenure.yaml': config})
+    const refused = await tenure(['record', '--upgrade'], {cwd})
+    expectRefusal(refused)
+    expect(refused.err).toContain(message)
+    expect([read(cwd, 'fleet.yaml'), read(cwd, 'tenure.yaml')]).toEqual([list, config])
+  })
+
+  test('of another program is left alone', async () => {
+    const cwd = folder({'fleet.yaml': 'namespace: web\n', 'tenure.yaml': 'format: 1\n'})
+    expect((await tenure(['record', '--upgrade'], {cwd})).out).toContain('Nothing was written.')
   })
 })

@@ -6,7 +6,7 @@ import {traceWorkspace} from '../../../src/stores/files/workspace.ts'
 import type {Inputs} from '../../../src/stores/input-trace.ts'
 import type {ApiJob} from './configured-job.ts'
 import type {Answer} from './job.ts'
-import {runConfiguredJob, runJob} from './run-job.ts'
+import {answerJob} from './run-job.ts'
 
 /**
  * The answer to a job, and what was read for it by path from the working directory. Besides that, it depends only on
@@ -20,7 +20,7 @@ export interface TracedAnswer {
 /** Runs a job and records everything that it reads of files, folders, and repositories. */
 export async function runTraced(job: ApiJob, context: Context): Promise<TracedAnswer> {
   const {workspace, inputs} = traceWorkspace(context)
-  const answer = await ('config' in job ? runConfiguredJob(job, workspace) : runJob(job, workspace))
+  const answer = await answerJob(job.id, () => job, workspace)
   // Files of this build aren't recorded, because the state of an API contains a hash of the build.
   const own = [packageFolder('policies'), bundledFile('.')]
   const others = Object.entries(inputs()).filter(

@@ -5,7 +5,7 @@ import {wholeConfigOf} from '../../../src/app/session/config.ts'
 import {policyWithoutHistory} from '../../../src/app/session/policy.ts'
 import {type CatalogApi, readCatalogFile} from '../../../src/inputs/config/backstage.ts'
 import {type Config, narrowConfig} from '../../../src/inputs/config/file.ts'
-import type {ApisElsewhere} from '../../../src/inputs/config/listed-apis.ts'
+import {type ApisElsewhere, duplicateNames} from '../../../src/inputs/config/listed-apis.ts'
 import {RELEASE_LIST_NAME} from '../../../src/inputs/sources/release-list.ts'
 import {defined} from '../../../src/model/defined.ts'
 import {InputError, type InputProblem, inputError} from '../../../src/model/input-error.ts'
@@ -56,15 +56,7 @@ export function readFleetList(context: Context, config: string): FleetList {
     })
   )
   const apis = [...own, ...found]
-  const first = new Map<string, FleetApi>()
-  const problems: InputProblem[] = []
-  for (const api of apis) {
-    const other = first.get(api.id)
-    if (other) {
-      const at = `${other.place.source}:${other.place.line}`
-      problems.push({message: `API \`${api.id}\` is listed twice, first at ${at}. Keep one of them.`, place: api.place})
-    } else first.set(api.id, api)
-  }
+  const problems = duplicateNames(apis.map(({id: name, place}) => ({name, place})))
   if (problems.length > 0) throw new InputError(problems)
   if (apis.length === 0) throw inputError('No API was found. Add one to `apis`.', {source: config})
   return {apis, remarks}
@@ -97,7 +89,7 @@ function findElsewhere(workspace: Workspace, {elsewhere, policy: usual}: Config)
     const {kind, name, place, policy = usual, ...keys} = entry
     try {
       if (kind === 'source') return [listed(place, {id: name, ...keys, ...defined({policy})})]
-      if (kind === 'jobs') return [...readJobs(workspace.files, name)]
+      if (kind === 'jobs') return readJobs(workspace.files, name)
       const paths = findPaths(workspace.files, name, '.')
       if (paths.length === 0) throw inputError(`\`${name}\` matches no file. Correct it, or remove the entry.`, place)
       return paths.flatMap(file => {
@@ -153,22 +145,23 @@ function findPast(workspace: Workspace, path: string, {tags, branch}: ApisElsewh
   return {releases: [{version: CURRENT, path}]}
 }
 
-/** Jobs of a file, one a line. Only the ID of each is kept in memory. */
-function* readJobs(files: Files, path: string): Generator<FleetApi> {
-  const resolved = files.resolve(path)
-  for (const line of files.readLines(path)) {
-    if (line.bytes.toString('utf8').trim() === '') continue
-    const place = {source: path, line: line.number, column: 1}
-    const {id} = parseLine(line.bytes, place)
-    // Only the place of the line is kept in memory, and the line is read again when its turn comes.
-    const [start, length] = [line.start, line.bytes.length]
-    yield {id, place, task: () => readAgain(files, resolved, {start, length}, id, place)}
-  }
-}
+/** The largest file of jobs: what Node.js reads at once. */
+const JOBS_LIMIT = 2 ** 31 - 1
 
-interface Span {
-  readonly start: number
-  readonly length: number
+/** Jobs of a file, one a line. Each is parsed again when its turn comes, so that only the bytes are kept in memory. */
+function readJobs(files: Files, path: string): FleetApi[] {
+  const bytes = files.readBytes(path, JOBS_LIMIT)
+  const apis: FleetApi[] = []
+  let end = 0
+  for (let [start, number] = [0, 1]; start < bytes.length; [start, number] = [end + 1, number + 1]) {
+    const feed = bytes.indexOf(10, start)
+    end = feed === -1 ? bytes.length : feed
+    const line = bytes.subarray(start, end)
+    const place = {source: path, line: number, column: 1}
+    const task = (): Job => parseLine(line, place)
+    if (!/^\s*$/.test(line.toString('latin1'))) apis.push({id: task().id, place, task})
+  }
+  return apis
 }
 
 function parseLine(bytes: Buffer, place: SourceLocation): Job {
@@ -182,11 +175,6 @@ function parseLine(bytes: Buffer, place: SourceLocation): Job {
       )
     throw inputError(`Invalid JSON: ${error instanceof Error ? error.message : String(error)}.`, place)
   }
-}
-
-function readAgain(files: Files, path: string, {start, length}: Span, id: string, place: SourceLocation) {
-  const job = parseLine(files.readLine(path, start, length), place)
-  return job.id === id ? job : {problem: {message: 'The file changed during the run. Run it again.', place}}
 }
 
 /** Which of `count` shards an API belongs to, from 1. It depends on the ID alone. */

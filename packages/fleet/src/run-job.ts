@@ -19,7 +19,7 @@ import {formatPointer} from '../../../src/model/location.ts'
 import type {Files} from '../../../src/stores/files/files.ts'
 import type {Workspace} from '../../../src/stores/files/workspace.ts'
 import {suggestChoices} from '../../../src/text/format-choices.ts'
-import {type ApiJob, type ConfiguredJob, openConfigured} from './configured-job.ts'
+import {type ApiJob, openConfigured} from './configured-job.ts'
 import {createFacts} from './facts.ts'
 import {type Answer, type AnswerError, type Job, jobSchema} from './job.ts'
 import type {FactTables} from './tables.ts'
@@ -31,11 +31,8 @@ import type {FactTables} from './tables.ts'
 export const runJob = (job: unknown, context: Context): Promise<Answer> =>
   answerJob(idOf(job), () => parseJob(job), context)
 
-/** Audits one API of a configuration in the same way. */
-export const runConfiguredJob = (job: ConfiguredJob, context: Context): Promise<Answer> =>
-  answerJob(job.id, () => job, context)
-
-async function answerJob(id: string | null, read: () => ApiJob, context: Context): Promise<Answer> {
+/** Audits one API in the same way. `read` returns its job. */
+export async function answerJob(id: string | null, read: () => ApiJob, context: Context): Promise<Answer> {
   try {
     // The repository may have changed since the last job.
     const own = {...context, git: context.git.reopen(), progress: () => undefined}

@@ -108,7 +108,7 @@ describe('a file of jobs', () => {
     ])
     expect(problems({...list, 'jobs.ndjson': '{"id": "a", '})).toEqual([expect.stringMatching(/^1:1 Invalid JSON: /)])
     expect(problems({...list, 'jobs.ndjson': jobs})).toEqual([
-      '1:1 API `a` is listed twice, first at tenure.yaml:2. Keep one of them.'
+      '1:1 API `a` is listed twice, first at tenure.yaml:2. Give each its own name.'
     ])
     expect(problems(list)).toEqual([expect.stringMatching(/Can't read `.*jobs\.ndjson`/)])
   })

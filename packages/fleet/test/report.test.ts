@@ -169,6 +169,13 @@ describe('`tenure report --sql`', () => {
     })
   })
 
+  it('answers about the facts of a folder where there is no list', async () => {
+    const empty = apisIn()
+    const {code, out} = await tenure(['report', '--output', folder], {cwd: empty})
+    expect({code, out}).toEqual({code: 0, out: await markdownOf()})
+    expectRefusal(await tenure(['report', '--output', empty], {cwd: empty}))
+  })
+
   it("fails with DuckDB's message and no stack trace", async () => {
     const {code, out, err} = await query('SELECT owners FROM apis')
     expect({code, out}).toEqual({code: 2, out: ''})

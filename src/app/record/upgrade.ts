@@ -5,13 +5,14 @@ import {readHistory, readHistoryFolder, readHistoryText, readHistoryTexts} from 
 import {completeReleasesIn, type HandWrittenFile, statedAdoption, upgradeWords} from '../../inputs/history/old-words.ts'
 import {plainText} from '../../outputs/report/sanitize-text.ts'
 import {replaceParts, type Workspace} from '../../stores/files/workspace.ts'
-import {editFile} from '../../stores/files/write-file.ts'
+import {editFile, removeFile} from '../../stores/files/write-file.ts'
 import {findRepository} from '../../stores/git/repository.ts'
 import {formatFew} from '../../text/format-values.ts'
 import type {Context} from '../context.ts'
 import {type CommonOptions, wholeConfigOf} from '../session/config.ts'
-import {findConfigPath} from '../session/config-path.ts'
+import {CONFIG_NAME, findConfigPath} from '../session/config-path.ts'
 import {findHistory} from '../session/history-path.ts'
+import {mergeList} from './merge-list.ts'
 
 /** A file with its text before and after the upgrade. */
 interface UpgradedFile {
@@ -37,10 +38,14 @@ export function upgradeFiles(options: CommonOptions & {readonly 'dry-run': boole
     ...histories.flatMap(path => policiesOf(lenient, policyIn(lenient, path), folderOf(lenient, path)))
   ]
   const today = context.today('UTC')
+  const isWhole = options.history === undefined
+  const merged = isWhole ? mergeList(context.files, configPath ?? CONFIG_NAME) : undefined
   const all = [
-    ...(configPath === undefined || options.history !== undefined
-      ? []
-      : [upgrade(context, configPath, 'configuration')]),
+    ...(merged
+      ? [merged.config]
+      : configPath === undefined || !isWhole
+        ? []
+        : [upgrade(context, configPath, 'configuration')]),
     ...[...new Set(policies)].map(path => upgrade(context, path, 'policy')),
     ...histories.flatMap(path => upgradeHistory(context, path, today))
   ]
@@ -51,12 +56,13 @@ export function upgradeFiles(options: CommonOptions & {readonly 'dry-run': boole
   }
   const isAdopted = configs.some(each => each?.adopted !== undefined)
   const remarks = isAdopted ? [] : histories.flatMap(path => adoptionRemarks(context, path))
-  if (!options['dry-run']) for (const {path, text} of changed) editFile(context, path, text)
+  if (!options['dry-run']) {
+    for (const {path, text} of changed) editFile(context, path, text)
+    if (merged) removeFile(context, merged.list)
+  }
   const names = plainText(formatFew(changed.map(({path}) => `\`${path}\``)))
   context.out(`${options['dry-run'] ? 'Would upgrade' : 'Upgraded'} ${names}.\n`)
-  for (const remark of remarks)
-    context.out(`${plainText(remark)}
-`)
+  for (const remark of [...(merged?.remarks ?? []), ...remarks]) context.out(`${plainText(remark)}\n`)
 }
 
 const folderOf = ({files}: Workspace, history: string): string => (files.isFolder(history) ? history : dirname(history))

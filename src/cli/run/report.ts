@@ -2,23 +2,23 @@ import {join} from 'node:path'
 import {formatFleetReport} from '../../../packages/fleet/src/pages/print.ts'
 import {openFacts} from '../../../packages/fleet/src/query.ts'
 import {reportFleet} from '../../../packages/fleet/src/report.ts'
-import {runFleet, sayRun} from '../../../packages/fleet/src/run.ts'
+import {type FleetRunOptions, runFleet, sayRun} from '../../../packages/fleet/src/run.ts'
 import type {Context} from '../../app/context.ts'
+import {OLD_LIST} from '../../app/record/merge-list.ts'
 import {CONFIG_NAME, findConfigPath} from '../../app/session/config-path.ts'
-import {inputError} from '../../model/input-error.ts'
+import {type InputError, inputError} from '../../model/input-error.ts'
 import {type RowFormat, writeRows} from '../../outputs/report/rows.ts'
 import {plainText} from '../../outputs/report/sanitize-text.ts'
 import {digest} from '../../stores/files/cache.ts'
+import type {Files} from '../../stores/files/files.ts'
 import {createTemporaryFolder, removeFolder} from '../../stores/files/write-file.ts'
 import {suggestChoices} from '../../text/format-choices.ts'
 import {cacheFolder} from '../cache-folder.ts'
 import {EXIT} from '../exit-codes.ts'
 
-interface ReportOptions {
+interface ReportOptions extends Pick<FleetRunOptions, 'shard' | 'as-of'> {
   readonly config?: string | undefined
-  readonly 'as-of'?: string | undefined
   readonly within: string
-  readonly shard?: string | undefined
   readonly output?: string | undefined
   readonly sql?: string | undefined
   readonly format?: string | undefined
@@ -26,25 +26,51 @@ interface ReportOptions {
 
 /**
  * Reads the APIs that changed since the last run, and prints the report on all of them, or the answer to a query. Fails
- * if an API can't be read; violations don't fail it.
+ * if an API can't be read; violations don't fail it. Without a configuration, the facts in a folder are all there is.
  */
 export async function run(options: ReportOptions, context: Context): Promise<number> {
-  const {output, sql} = options
-  const format = chooseFormat(options)
-  const config = findConfigPath(context.files, options) ?? CONFIG_NAME
+  const {output} = options
+  const config = findConfigPath(context.files, options)
+  if (config === undefined) {
+    if (output === undefined || !context.files.isFolder(join(output, 'facts'))) throw noList(context.files)
+    await printAnswer(output, options, context)
+    return EXIT.fine
+  }
   const kept = output ?? findKeptFolder(context, config)
   const folder = context.files.resolve(kept ?? createTemporaryFolder('tenure-report-'))
   try {
+    chooseFormat(options)
     const result = await runFleet({...options, config, output: output ?? folder}, context)
     for (const line of sayRun(result, output)) context.err(`${plainText(line)}\n`)
-    if (sql === undefined)
-      context.out(await formatFleetReport(await reportFleet(folder, options.within, context), format, context))
-    else await printRows(folder, sql, format as RowFormat, context)
+    await printAnswer(folder, options, context)
     return result.apis.some(({error}) => error !== undefined) ? EXIT.failed : EXIT.fine
   } finally {
     if (kept === undefined) removeFolder(folder)
   }
 }
+
+async function printAnswer(folder: string, options: ReportOptions, context: Context): Promise<void> {
+  const {sql, within} = options
+  const format = chooseFormat(options)
+  if (sql === undefined) {
+    context.out(await formatFleetReport(await reportFleet(folder, within, context), format, context))
+    return
+  }
+  const facts = await openFacts(context.files, folder)
+  try {
+    for await (const text of writeRows(await facts.query(sql), format as RowFormat)) context.out(text)
+  } finally {
+    facts.close()
+  }
+}
+
+/** The error for a folder without a configuration. */
+const noList = (files: Files): InputError =>
+  inputError(
+    files.exists(OLD_LIST)
+      ? `\`${OLD_LIST}\` is from an older version. Move its APIs to \`${CONFIG_NAME}\` with \`tenure record --upgrade\`.`
+      : `There is no \`${CONFIG_NAME}\`. Write one that lists your APIs as \`apis\`.`
+  )
 
 /** The chosen format. Throws an `InputError` for one that the report, or the rows of a query, don't have. */
 function chooseFormat({format, sql}: ReportOptions): string {
@@ -58,13 +84,4 @@ function chooseFormat({format, sql}: ReportOptions): string {
 function findKeptFolder({env, files}: Context, config: string): string | undefined {
   const {path} = cacheFolder(env)
   return path === undefined ? undefined : join(path, 'facts', digest(files.resolve(config)).slice(0, 16))
-}
-
-async function printRows(folder: string, sql: string, format: RowFormat, context: Context): Promise<void> {
-  const facts = await openFacts(context.files, folder)
-  try {
-    for await (const text of writeRows(await facts.query(sql), format)) context.out(text)
-  } finally {
-    facts.close()
-  }
 }
