@@ -2,8 +2,6 @@ import {constants} from 'node:buffer'
 import process from 'node:process'
 import {answerJobs} from '../../packages/fleet/src/worker.ts'
 import type {Context} from '../app/context.ts'
-import {inputError} from '../model/input-error.ts'
-import {describeFileError} from '../stores/files/text-bytes.ts'
 import {EXIT} from './exit-codes.ts'
 import {processContext} from './process-context.ts'
 import {registerPackages} from './registry.ts'
@@ -13,16 +11,8 @@ import {VERSION} from './version.ts'
 async function answerInput(context: Context): Promise<void> {
   // A text of valid UTF-8 has at most as many characters as bytes.
   const options = {version: VERSION, limit: constants.MAX_STRING_LENGTH}
-  for await (const line of answerJobs(readInput(), context, options)) if (!(await write(line))) break
+  for await (const line of answerJobs(process.stdin, context, options)) if (!(await write(line))) break
   process.stdin.destroy()
-}
-
-async function* readInput(): AsyncGenerator<Uint8Array> {
-  try {
-    yield* process.stdin
-  } catch (cause) {
-    throw inputError(`Can't read standard input: ${describeFileError(cause)}. Pipe jobs into the program.`)
-  }
 }
 
 /** Waits until the line is written. Returns false if the reader is gone. */

@@ -64,7 +64,7 @@ describe.concurrent('APIs that are elsewhere', () => {
     const {code, err} = await check({'tenure.yaml': CONFIG + elsewhere, 'services/lending/openapi.yaml': LOANS})
     expect({code, err}).toEqual({
       code: 1,
-      err: 'Not checked here, because they are elsewhere: `ledger` and `more.ndjson`. `tenure report` reads all APIs.\n'
+      err: 'Not checked here, but read by `tenure report`: `ledger` and `more.ndjson`, elsewhere.\n'
     })
   })
 

@@ -5,7 +5,7 @@ import {openMerge} from '../../inputs/base/merge.ts'
 import {pathInRepository} from '../../inputs/base/working-tree.ts'
 import {readBaseline} from '../../inputs/config/baseline-file.ts'
 import {type Config, narrowConfig} from '../../inputs/config/file.ts'
-import {noApiHere} from '../../inputs/config/listed-apis.ts'
+import {assertAnyHere} from '../../inputs/config/listed-apis.ts'
 import {findNearestSpecs} from '../../inputs/sources/project-files.ts'
 import {findCurrentSpec} from '../../inputs/sources/release-base.ts'
 import {listSpecFiles} from '../../inputs/sources/release-files.ts'
@@ -53,15 +53,15 @@ export async function check(asked: CheckOptions, context: Context): Promise<Repo
 export function openApis(options: CheckOptions, context: Context): Config | undefined {
   if (isSingleApi(context.files, options)) return undefined
   const whole = wholeConfigOf(options, context)
-  if (whole && whole.elsewhere.length > 0 && whole.apis.length === 0) throw noApiHere(whole.elsewhere)
+  if (whole) assertAnyHere(whole.apis, whole.elsewhere)
   return whole
 }
 
 /** The remark that APIs of the list aren't checked here; `undefined` if all are. */
-export const sayElsewhere = ({elsewhere}: Config): string | undefined =>
-  elsewhere.length === 0
-    ? undefined
-    : `Not checked here, because ${elsewhere.length === 1 ? 'it is' : 'they are'} elsewhere: ${formatFew(elsewhere.map(({name}) => `\`${name}\``))}. \`tenure report\` reads all APIs.`
+export function sayElsewhere({elsewhere}: Config): string | undefined {
+  const names = formatFew(elsewhere.map(({name}) => `\`${name}\``))
+  return names === '' ? undefined : `Not checked here, but read by \`tenure report\`: ${names}, elsewhere.`
+}
 
 /**
  * Asserts that git can judge the change here, and returns the context of the change: in a hook, the files that are about to be committed

@@ -1,6 +1,6 @@
 import {sep} from 'node:path'
 import {type Config, type NamedFile, narrowConfig, readPlugins} from '../../inputs/config/file.ts'
-import {noApiHere} from '../../inputs/config/listed-apis.ts'
+import {assertAnyHere} from '../../inputs/config/listed-apis.ts'
 import {findUsualNames} from '../../inputs/sources/release-base.ts'
 import {InputError, inputError} from '../../model/input-error.ts'
 import {atCommit, type RepositoryState} from '../../stores/files/commit-workspace.ts'
@@ -80,7 +80,7 @@ function listConfigs(options: ConfigOptions, context: Context): Config[] {
   const {api} = options
   const whole = wholeConfigOf(options, context)
   const {apis = [], elsewhere = []} = whole ?? {}
-  if (elsewhere.length > 0 && apis.length === 0) throw noApiHere(elsewhere)
+  assertAnyHere(apis, elsewhere)
   if (api === undefined) return !whole ? [] : apis.length === 0 ? [whole] : apis.map(each => narrowConfig(whole, each))
   const found = apis.find(({name}) => name === api)
   if (whole && found) return [narrowConfig(whole, found)]

@@ -14,7 +14,7 @@ import {refuseOldWords, upgradeWords} from '../history/old-words.ts'
 import {type ListPath, readList, validateLists} from './announcement-list.ts'
 import {configSchema as format, NO_SPEC, type WrittenConfig} from './format.ts'
 import {type GenerateCommand, readGenerate, validateGenerate} from './generate-command.ts'
-import {type ApisElsewhere, listApis, readElsewhere, validateApis, validateWaiverApis} from './listed-apis.ts'
+import {type ApisElsewhere, listApis, readElsewhere, validateApis} from './listed-apis.ts'
 import {type KnownRule, readSettings, validateRuleNames} from './rule-settings.ts'
 import {readSpec} from './spec-path.ts'
 import {type ConfigWaiver, problemsInWaivers, readWaivers} from './waivers.ts'
@@ -178,8 +178,6 @@ function toConfig(
   const problems = problemsIn(files, path, yaml, isWhole ? rules : undefined)
   if (problems.length > 0) throw new InputError(problems)
   const listed = listApis(files, folder, written, yaml)
-  const unlisted = files.areOnDisk ? validateWaiverApis(written, listed, yaml) : []
-  if (unlisted.length > 0) throw new InputError(unlisted)
   const readPaths = (
     {adopted, against, enforceFrom, failOn, base = written.base, policy = written.policy, ...keys}: WrittenPlaces,
     at: readonly PropertyKey[]

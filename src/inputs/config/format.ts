@@ -149,23 +149,15 @@ const base = z
 
 /** Keys of an entry of `apis` that say where APIs are, and whose. `listed-apis.ts` checks which of them go together. */
 const entry = {
-  glob: textField
-    .optional()
-    .describe(
-      'A pattern of descriptions, such as `services/*/openapi.yaml`, in place of `name`. Each match is an API.'
-    ),
+  glob: textField.optional().describe('A pattern of descriptions, in place of `name`. Each match is an API.'),
   source: textField
     .optional()
-    .describe(
-      'Where an API is that `tenure report` reads elsewhere: a history, a folder of releases, or a repository.'
-    ),
+    .describe('Elsewhere, for `tenure report`: a history, folder of releases, or repository.'),
   branch: textField.optional().describe('With `source`: the branch whose commits are the releases.'),
   backstage: textField
     .optional()
-    .describe('A pattern of `catalog-info.yaml` files, in place of `name`. `tenure report` reads each OpenAPI entity.'),
-  jobs: textField
-    .optional()
-    .describe('A file with a job on each line (`.ndjson`), in place of `name`. `tenure report` reads each.'),
+    .describe('A pattern of `catalog-info.yaml` files, in place of `name`, for `tenure report`.'),
+  jobs: textField.optional().describe('A file with a job on each line, in place of `name`, for `tenure report`.'),
   owner: textField.optional().describe('Who owns the API, for `tenure report`. In a catalog, the owner of the entity.'),
   group: textField.optional().describe('A label for `tenure report --sql`. In a catalog, the lifecycle of the entity.')
 }
@@ -182,9 +174,7 @@ export const configSchema = z.strictObject({
       z.strictObject({
         name: textField.optional().describe('The name of the API, for `--api` and in reports.'),
         ...places,
-        spec: spec
-          .optional()
-          .describe('The API description, as at the top; with `source`, its path in that repository.'),
+        spec: spec.optional(),
         tags,
         base,
         ...failing,

@@ -99,9 +99,11 @@ export const readElsewhere = ({apis = []}: WrittenConfig, yaml: YamlText): ApisE
 
 /**
  * The APIs of this repository: written ones, and those that patterns find, unless another entry names their
- * description. Throws an `InputError` for a pattern that matches nothing on disk, and for two APIs of one name.
+ * description. Throws an `InputError` for a pattern that matches nothing on disk, for a waiver of an API that it doesn't
+ * list, and for two APIs of one name.
  */
-export function listApis(files: Files, folder: string, {apis = []}: WrittenConfig, yaml: YamlText): ApiInRepository[] {
+export function listApis(files: Files, folder: string, config: WrittenConfig, yaml: YamlText): ApiInRepository[] {
+  const {apis = []} = config
   const written = new Set(apis.flatMap(({spec = []}) => spec).map(spec => posix.normalize(spec)))
   const problems: InputProblem[] = []
   const all = apis.flatMap((keys, index): ApiInRepository[] => {
@@ -119,27 +121,16 @@ export function listApis(files: Files, folder: string, {apis = []}: WrittenConfi
       .filter(path => !written.has(path))
       .map(path => ({name: nameOfMatch(glob, path), keys: {...keys, spec: path}, at, isMatch: true}))
   })
-  const first = new Map<string, readonly PropertyKey[]>()
-  const named = [
-    ...all.map(({name, at}) => ({name, at})),
-    ...apis.flatMap(({name, source}, index) => (source === undefined ? [] : [{name: name ?? '', at: ['apis', index]}]))
-  ]
-  for (const {name, at} of named) {
-    const other = first.get(name)
-    if (other)
-      problems.push({
-        message: `API \`${name}\` is listed twice, first in line ${yaml.where(other).line}. Give each API its own name.`,
-        place: yaml.where(at)
-      })
-    else first.set(name, at)
-  }
+  if (files.areOnDisk) problems.push(...validateWaiverApis(config, all, yaml))
+  const elsewhere = apis.flatMap(({name, source}, index) => (name && source ? [{name, at: ['apis', index]}] : []))
+  problems.push(...duplicateNames([...all, ...elsewhere].map(({name, at}) => ({name, place: yaml.where(at)}))))
   if (problems.length > 0) throw new InputError(problems)
   const specs = all.flatMap(({keys: {spec = []}}) => spec)
   return all.map(api => (api.isMatch ? {...api, keys: {...api.keys, ...usualHistory(files, folder, api, specs)}} : api))
 }
 
 /** Reports waivers for an API that isn't listed. */
-export function validateWaiverApis(
+function validateWaiverApis(
   {waivers = []}: WrittenConfig,
   apis: readonly ApiInRepository[],
   yaml: YamlText
@@ -152,6 +143,16 @@ export function validateWaiverApis(
         ? `The waiver names API \`${api}\`, but there are no \`apis\`. Remove \`api\`.`
         : `The waiver names API \`${api}\`, which \`apis\` doesn't list.${suggestChoices(api, names)}`
     return [{message, place: yaml.where(['waivers', index, 'api'])}]
+  })
+}
+
+/** Reports APIs with the name of one before. */
+export function duplicateNames(apis: readonly {name: string; place: SourceLocation}[]): InputProblem[] {
+  const first = new Map(apis.toReversed().map(({name, place}) => [name, place]))
+  return apis.flatMap(({name, place}) => {
+    const {source, line} = first.get(name) ?? place
+    if (first.get(name) === place) return []
+    return [{message: `API \`${name}\` is listed twice, first at ${source}:${line}. Give each its own name.`, place}]
   })
 }
 
@@ -175,9 +176,9 @@ export function nextToSpec(written: string, all: readonly string[]): string {
   return isShared ? spec.replace(/(?:\.\w+)?$/, '-history') : join(folder, HISTORY_FOLDER)
 }
 
-/** The error for a command that needs an API of this repository, where all of `apis` are elsewhere. */
-export const noApiHere = (elsewhere: readonly ApisElsewhere[]): InputError =>
-  inputError(
-    'All of `apis` are elsewhere, so there is nothing to check here. Add an API with its `spec`, or run `tenure report`.',
-    elsewhere[0]?.place
-  )
+/** Throws an `InputError` if all of `apis` are elsewhere, because a command needs an API of this repository. */
+export function assertAnyHere(apis: readonly unknown[], [first]: readonly ApisElsewhere[]): void {
+  if (!first || apis.length > 0) return
+  const remedy = 'Add an API with its `spec`, or run `tenure report`.'
+  throw inputError(`All of \`apis\` are elsewhere, so there is nothing to check here. ${remedy}`, first.place)
+}

@@ -6,14 +6,11 @@ import type {InputAspect, InputListener} from '../input-trace.ts'
 import {
   type DiskAspect,
   describeOnDisk,
-  type FileLine,
   hash,
   listEntries,
   NOT_THERE,
   readFirst,
   readFromDisk,
-  readLineAt,
-  readLinesOf,
   SIZE_LIMIT
 } from './file-system.ts'
 import {decodeUtf8, describeFileError} from './text-bytes.ts'
@@ -290,18 +287,6 @@ export class Files {
     }
   }
 
-  /** Reads a file of any size on disk line by line. */
-  readLines(path: string): Generator<FileLine> {
-    this.#assertNoFolder(path)
-    return readLinesOf(this.#onDisk(path), path)
-  }
-
-  /** Reads the bytes of a line whose place is known from `readLines`. */
-  readLine(path: string, start: number, length: number): Buffer {
-    this.#assertNoFolder(path)
-    return readLineAt(this.#onDisk(path), start, length, path)
-  }
-
   /** Describes one aspect of a path on disk as it is now, in the form that a trace records. */
   describe(path: string, aspect: DiskAspect): string {
     return describeOnDisk(this.resolve(path), aspect)
@@ -318,10 +303,6 @@ export class Files {
   /** The path for the operating system. It isn't shortened, because `..` after a link goes up from its target. */
   #onDisk(path: string): string {
     return path === '' || isAbsolute(path) ? path : `${this.cwd}${sep}${path}`
-  }
-
-  #assertNoFolder(path: string): void {
-    if (this.isFolder(path)) throw inputError(`\`${path}\` is a folder. Name a file.`, {source: path})
   }
 
   #existsOnDisk(path: string): boolean {
