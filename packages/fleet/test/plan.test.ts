@@ -21,7 +21,7 @@ it.each([
   const folder = mkdtempSync(join(tmpdir(), 'tenure-plan-'))
   mkdirSync(join(folder, 'state'))
   const plan = ({build = 'old', spec = 'openapi.yaml', asOf = '2026-03-02'}) => {
-    const api = {id: 'loans', place: {source: 'fleet.yaml'}, task: () => ({spec})} as unknown as FleetApi
+    const api = {id: 'loans', place: {source: 'tenure.yaml'}, task: () => ({spec})} as unknown as FleetApi
     const settings: RunSettings = {files: HERE.files, folder, asOf, build}
     return planApi(api, settings, POOL)
   }
