@@ -33,7 +33,7 @@ try {
       'neither of both': describeSmall(count, count, {added: true})
     }
     for (const [what, text] of Object.entries(texts)) check(`${count} tags, ${what}`, root, text, counter)
-    if (count === 300) time(`${count} tags`, root, ['audit', '.', '--tags', 'v*'])
+    if (count === 300) time(`${count} tags`, root, ['audit', '.', '--releases', 'tags:v*'])
   }
   const large = join(data ?? '', 'github-pair/old.json')
   if (data && existsSync(large)) {

@@ -4,6 +4,7 @@ import {type Context, NO_PLUGINS} from './app/context.ts'
 import {registerPackages} from './cli/registry.ts'
 import {type PolicyFile, readPolicy, readPolicyText} from './inputs/config/policy-file.ts'
 import {type HistoryFile, readHistory} from './inputs/history/file.ts'
+import {readReleasesOption} from './inputs/sources/git-repository.ts'
 import {type LocatedSnapshot, readDescription} from './languages/openapi/read/open-description.ts'
 import {readyFor} from './languages/readers.ts'
 import {inputError} from './model/input-error.ts'
@@ -50,14 +51,10 @@ interface SourceRequest extends Request {
   readonly source?: string | undefined
   /** Path of a history: a file, or a folder with `service.yaml`. */
   readonly history?: string | undefined
-  /** Pattern of the tags that are releases, such as `v*`. */
-  readonly tags?: string | undefined
-  /** Branch whose commits are the releases. */
-  readonly branch?: string | undefined
+  /** Releases: tags, such as `tags:v*`, or the commits of a branch, such as `branch:main`. */
+  readonly releases?: string | undefined
   /** Path of the description in the repository. */
   readonly spec?: string | undefined
-  /** Path of a file with the release dates. */
-  readonly dates?: string | undefined
 }
 
 /** Options of `audit`. */
@@ -187,7 +184,11 @@ export const runChangelog = (request: ChangelogRequest = {}, surroundings: Surro
   })
 
 /** Options of a request under their names on the command line. */
-const toOptions = <Options extends Request>({asOf, ...others}: Options) => ({...others, 'as-of': asOf})
+const toOptions = <Options extends Request & {readonly releases?: string | undefined}>({asOf, ...others}: Options) => ({
+  ...others,
+  ...(others.releases === undefined ? {} : readReleasesOption(others.releases)),
+  'as-of': asOf
+})
 
 /** Does work with the workspace of a call alone, so that calls may run at the same time. */
 const work = <Result>(surroundings: Surroundings, call: (context: Context) => Promise<Result>): Promise<Result> =>

@@ -1,5 +1,6 @@
 import type {ArgumentsCamelCase as Arguments, Argv, Options} from 'yargs'
 import type {Context} from '../app/context.ts'
+import {readReleasesOption} from '../inputs/sources/git-repository.ts'
 import {runWithOutput} from './output.ts'
 import {type CommandName, describeCommand} from './overview.ts'
 
@@ -53,8 +54,10 @@ export const defineCommand = <Options>(
     readonly run: (options: NoInfer<Arguments<Options>>, context: Context) => number | Promise<number>
   }>
 ): Command => {
-  const request: Command['request'] = options =>
-    new RequestedCommand(options, async context => {
+  const request: Command['request'] = given => {
+    const {releases} = given
+    const options = typeof releases === 'string' ? {...given, ...readReleasesOption(releases)} : given
+    return new RequestedCommand(options, async context => {
       // For the gate, the target decides which plugins run.
       if (name !== 'check' && (options as {plugins?: boolean}).plugins === true)
         (await import('../app/plugin-choice.ts')).requirePlugins(
@@ -64,6 +67,7 @@ export const defineCommand = <Options>(
       const {run} = await load()
       return runWithOutput(name, options.format as string | undefined, context, shown => run(options as never, shown))
     })
+  }
   return {
     request,
     register(cli, args) {

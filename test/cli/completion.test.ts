@@ -102,7 +102,6 @@ const FREE_OPTIONS = [
     'approver',
     'as-of',
     'base-url',
-    'branch',
     'compare',
     'date',
     'docs',
@@ -122,11 +121,12 @@ const FREE_OPTIONS = [
     'path',
     'reason',
     'release',
+    'releases',
     'replacement'
   ],
-  ...['shard', 'since', 'stability', 'sunset', 'tag', 'tags', 'target', 'to', 'until', 'value', 'via', 'within']
+  ...['shard', 'since', 'sql', 'stability', 'sunset', 'tag', 'target', 'to', 'until', 'value', 'via', 'within']
 ]
-const FREE_ARGUMENTS = ['endpoint', 'from', 'path', 'release', 'sql', 'to']
+const FREE_ARGUMENTS = ['endpoint', 'from', 'path', 'release', 'to']
 
 it('every option and argument has completions unless its value is free', async () => {
   const free = new Set<string>()

@@ -170,6 +170,12 @@ export function write(folder: string, files: Readonly<Record<string, string | Ui
   }
 }
 
+/** A `releases.json` with the days of releases, each in a file of its name. */
+export const releaseList = (days: Readonly<Record<string, string>>, extension = 'yaml'): string =>
+  JSON.stringify({
+    releases: Object.entries(days).map(([version, date]) => ({version, date, file: `${version}.${extension}`}))
+  })
+
 /** The sorted paths of everything in a folder. */
 export function pathsIn(path: string): string[] {
   return readdirSync(path, {recursive: true, encoding: 'utf8'}).toSorted()

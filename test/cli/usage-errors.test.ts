@@ -68,6 +68,12 @@ describe.concurrent('an invalid command line', () => {
       [['audit', '--verbos'], '. Did you mean `--verbose`?'],
       [['audit', '--polic=x'], "`--polic` isn't an option of `audit`. Did you mean `--policy`?"],
       [['audit', '--strict'], '`--strict` is from an older version. Write `--fail-on undetermined`, '],
+      [
+        ['audit', '--releases', 'v*'],
+        '`--releases`: `v*` says neither which tags are releases nor which branch. Write `tags:v*` or `branch:main`.'
+      ],
+      [['audit', '--releases', 'branch:main,x'], "`x` can't stand next to a branch. Remove it."],
+      [['audit', '--tags', 'v*'], '`--tags` is from an older version. Write `--releases tags:VALUE`, '],
       [['import', 'CHANGES.md'], '`import` is from an older version. Write `record --import`, '],
       [['record', '--all', '--quiet'], '`--quiet` is from an older version. Remove it, '],
       [['record', '--all=1'], '`--all` takes no value.'],

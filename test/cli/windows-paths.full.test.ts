@@ -92,7 +92,7 @@ describe.skipIf(process.platform === 'win32')('with Windows paths, the output an
       [['audit', '--history', 'specs/history.yaml', '--format', 'json', ...AS_OF]],
       [['audit', '--history', '../specs/history.yaml', ...AS_OF], 'services'],
       [['audit', '--history', 'broken/api-history', ...AS_OF]],
-      [['audit', '.', '--spec', 'services/loans/openapi.yaml', '--tags', 'v*', '--api', 'loans', ...AS_OF]],
+      [['audit', '.', '--spec', 'services/loans/openapi.yaml', '--releases', 'tags:v*', '--api', 'loans', ...AS_OF]],
       [
         [
           'diff',
@@ -116,8 +116,8 @@ describe.skipIf(process.platform === 'win32')('with Windows paths, the output an
           '.',
           '--spec',
           'services/loans/openapi.yaml',
-          '--tags',
-          'v*',
+          '--releases',
+          'tags:v*',
           '-o',
           'out.yaml',
           '--api',

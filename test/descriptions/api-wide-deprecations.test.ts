@@ -1,7 +1,7 @@
 // A deprecation or sunset of the whole API counts as an announcement for each of its operations.
 
 import {describe, expect, it} from 'vitest'
-import {folder, tenure} from '../cli/run.ts'
+import {folder, releaseList, tenure} from '../cli/run.ts'
 import {sample} from '../tier.ts'
 
 const TODAY = '2026-11-26'
@@ -26,11 +26,11 @@ const releases = (keys: Parameters<typeof library>[1], operationKeys = ''): Read
   'api/1.0.yaml': library(BOTH),
   'api/1.1.yaml': library(BOTH, {...keys, operationKeys}),
   'api/1.2.yaml': library(['/v1/shelves'], keys),
-  'dates.yaml': '"1.0": 2023-01-01\n"1.1": 2024-01-01\n"1.2": 2026-02-01\n'
+  'api/releases.json': releaseList({'1.0': '2023-01-01', '1.1': '2024-01-01', '1.2': '2026-02-01'})
 })
 
 const audit = async (files: Readonly<Record<string, string>>): Promise<string> => {
-  const result = await tenure(['audit', 'api', '--dates', 'dates.yaml', '--as-of', TODAY], {cwd: folder(files)})
+  const result = await tenure(['audit', 'api', '--as-of', TODAY], {cwd: folder(files)})
   return result.out
 }
 
@@ -43,7 +43,7 @@ describe.concurrent('a deprecation of the whole API', () => {
 
   it.each(sample(DEPRECATIONS))('in %s is printed by `notes` and `diff`', async (_, keys) => {
     const cwd = folder(releases(keys))
-    const notes = await tenure(['notes', '1.1', 'api', '--dates', 'dates.yaml', '--as-of', TODAY], {cwd})
+    const notes = await tenure(['notes', '1.1', 'api', '--as-of', TODAY], {cwd})
     expect(notes.out).toMatch(/the API/i)
     expect(notes.out).toContain('January 1, 2026')
     const diff = await tenure(['diff', 'api/1.0.yaml', 'api/1.1.yaml', '--as-of', TODAY], {cwd})
@@ -66,7 +66,7 @@ describe.concurrent('a deprecation of the whole API', () => {
 
   it("doesn't count for a removal in the same release", async () => {
     const {'api/1.1.yaml': _, ...others} = releases({root: 'deprecated: true\n'})
-    const out = await audit({...others, 'dates.yaml': '"1.0": 2023-01-01\n"1.2": 2026-02-01\n'})
+    const out = await audit({...others, 'api/releases.json': releaseList({'1.0': '2023-01-01', '1.2': '2026-02-01'})})
     expect(out).toContain('`GET /v1/loans` was removed in 1.2 (2026-02-01) without notice')
   })
 })

@@ -1,6 +1,6 @@
 // Before OpenAPI 3.1, a deprecation next to a reference counts, with a warning that clients may not see it.
 import {describe, expect, it} from 'vitest'
-import {folder, tenure, write} from '../cli/run.ts'
+import {folder, releaseList, tenure, write} from '../cli/run.ts'
 import {git} from '../gate/scenario.ts'
 
 const DEPRECATION = 'deprecated: true, x-deprecated-since: 2024-01-01, x-sunset: 2026-01-01, x-replaced-by: none'
@@ -23,10 +23,10 @@ describe.concurrent('a deprecation next to a reference', () => {
     const cwd = folder({
       'api/1.0.yaml': library(deprecatedShelf()),
       'api/1.1.yaml': library(''),
-      'dates.yaml': '"1.0": 2024-01-01\n"1.1": 2026-02-01\n'
+      'api/releases.json': releaseList({'1.0': '2024-01-01', '1.1': '2026-02-01'})
     })
     const diff = await tenure(['diff', 'api/1.0.yaml', 'api/1.1.yaml', ...AS_OF], {cwd})
-    const audit = await tenure(['audit', 'api', '--dates', 'dates.yaml', ...AS_OF], {cwd})
+    const audit = await tenure(['audit', 'api', ...AS_OF], {cwd})
     for (const {out} of [diff, audit]) expect(out.split(WARNING)).toHaveLength(2)
     expect(diff.out).toContain('The notice was long enough')
     expect(audit.out).toContain('`Loan.shelf` was removed after its sunset on 2026-01-01')

@@ -1,9 +1,9 @@
 // A deprecation of an operation doesn't cover parts that are removed earlier or that other operations use.
 import {describe, expect, it} from 'vitest'
-import {folder, tenure} from '../cli/run.ts'
+import {folder, releaseList, tenure} from '../cli/run.ts'
 
 const TODAY = '2024-07-01'
-const DATES = '"1.0": 2022-01-01\n"1.1": 2023-01-01\n"1.2": 2024-07-01\n'
+const DATES = releaseList({'1.0': '2022-01-01', '1.1': '2023-01-01', '1.2': '2024-07-01'}, 'json')
 
 /** Operations with these keys. All return the same loan and accept a limit, unless both were removed. */
 const library = (operations: Readonly<Record<string, object>>, hasParts: boolean): string => {
@@ -31,9 +31,9 @@ async function audit(before: Readonly<Record<string, object>>, after: Readonly<R
     'api/1.0.json': library(paths, true),
     'api/1.1.json': library(before, true),
     'api/1.2.json': library(after, false),
-    'dates.yaml': DATES
+    'api/releases.json': DATES
   })
-  return (await tenure(['audit', 'api', '--dates', 'dates.yaml', '--as-of', TODAY], {cwd})).out
+  return (await tenure(['audit', 'api', '--as-of', TODAY], {cwd})).out
 }
 
 const LIMIT = 'Parameter `limit` in the request of `GET /v1/loans` was removed in 1.2 (2024-07-01)'

@@ -160,7 +160,7 @@ test('a deprecation comment of a route starts the notice, and the release is rec
   expect(again.out).toBe(first.out)
 
   // Each commit is a release, whatever file it changes.
-  const branch = await tenure(['audit', '.', '--branch', 'main', '--spec', SPEC, '--as-of', '2027-03-02'], {
+  const branch = await tenure(['audit', '.', '--releases', 'branch:main', '--spec', SPEC, '--as-of', '2027-03-02'], {
     cwd,
     env: {TENURE_CACHE: cache}
   })

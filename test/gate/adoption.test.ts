@@ -2,7 +2,7 @@ import {chmodSync, cpSync, readFileSync} from 'node:fs'
 import {join} from 'node:path'
 import process from 'node:process'
 import {describe, expect, it} from 'vitest'
-import {folder, tenure, tenureProcess, write} from '../cli/run.ts'
+import {folder, releaseList, tenure, tenureProcess, write} from '../cli/run.ts'
 import {sample} from '../tier.ts'
 import {check, DELETED, type Files, repositoryOf, git as runGit, type State, TODAY} from './scenario.ts'
 
@@ -205,8 +205,8 @@ describe.concurrent('a change that adopts a history which matches the descriptio
   it.each([
     ['operations', DEPRECATED, []],
     ['parameters, headers, and fields', PARTS, []],
-    ['operations, from the commits of a branch', DEPRECATED, ['--branch', 'main']],
-    ['parameters, headers, and fields, from the commits of a branch', PARTS, ['--branch', 'main']]
+    ['operations, from the commits of a branch', DEPRECATED, ['--releases', 'branch:main']],
+    ['parameters, headers, and fields, from the commits of a branch', PARTS, ['--releases', 'branch:main']]
   ] as const)('passes, and the reports are the same before and after the merge: %s', async (_, states, record) => {
     const cwd = await createAdoption(states, record)
     const before = await checkIn(cwd)
@@ -227,7 +227,7 @@ describe.concurrent('a change that adopts a history which matches the descriptio
   it('passes on the default branch before it is committed', async () => {
     const cwd = await repositoryOf({main: [...PARTS, ['2025-01-10', {'README.md': 'The library\n'}]]})
     write(cwd, {'tenure.yaml': CONFIG})
-    expect((await tenure(['record', '--all', '--branch', 'main', '--as-of', TODAY], {cwd})).code).toBe(0)
+    expect((await tenure(['record', '--all', '--releases', 'branch:main', '--as-of', TODAY], {cwd})).code).toBe(0)
     expect(await checkIn(cwd)).toMatchObject({code: 0, findings: []})
   })
 
@@ -244,9 +244,9 @@ describe.concurrent('a change that adopts a history which matches the descriptio
       write(cwd, {
         ...files(own),
         'tenure.yaml': 'format: 1\nspec: specs\n',
-        'dates.yaml': '"1.0": 2024-01-10\n"1.1": 2024-01-10\n'
+        'specs/releases.json': releaseList({'1.0': '2024-01-10', '1.1': '2024-01-10'})
       })
-      const {code} = await tenure(['record', '--all', '--dates', 'dates.yaml', '--as-of', TODAY], {cwd})
+      const {code} = await tenure(['record', '--all', '--as-of', TODAY], {cwd})
       expect(code).toBe(0)
       await commitAll(cwd)
       expect((await checkIn(cwd)).code).toBe(0)

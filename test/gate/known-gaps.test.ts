@@ -280,7 +280,7 @@ it('`audit` accepts gaps of the configuration', async () => {
     ]
   })
   const audit = async () => {
-    const {out} = await tenure(['audit', '.', '--branch', 'main', '--format', 'json', '--as-of', TODAY], {cwd})
+    const {out} = await tenure(['audit', '.', '--releases', 'branch:main', '--format', 'json', '--as-of', TODAY], {cwd})
     return JSON.parse(out).source.partial
   }
   const before = await audit()
@@ -296,7 +296,7 @@ it('`audit` accepts one gap for each entry, not another one in each release', as
     ]
   })
   writeFileSync(join(cwd, 'tenure.yaml'), config('{place: openapi.yaml, reason: Written by another team.}'))
-  const {out} = await tenure(['audit', '.', '--branch', 'main', '--format', 'json', '--as-of', TODAY], {cwd})
+  const {out} = await tenure(['audit', '.', '--releases', 'branch:main', '--format', 'json', '--as-of', TODAY], {cwd})
   expect(JSON.parse(out).source.partial).toBe(true)
 })
 

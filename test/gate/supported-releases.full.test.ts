@@ -223,14 +223,14 @@ releases:
     ])
   })
 
-  test('a release that cannot be read is no compared one, and only a tag can be left out by `tags`', async () => {
+  test('a release that cannot be read is no compared one, and only a tag can be left out by `releases`', async () => {
     const broken = 'openapi: 3.0.3\npaths: {{{\n'
     const named = RELEASES.map(each => (each.name === 'v1.3' ? {...each, spec: broken} : each))
     const change = {'openapi.yaml': api(FEES + COPIES, '')}
     const tagged = await against(await situation({releases: named, change}))
     expect(tagged.code).toBe(2)
     expect(reportOf(tagged).remarks.join(' ')).toContain('Also compared with releases v1.2 and v1.4;')
-    expect(reportOf(tagged).remarks.join(' ')).toContain("Leave out what can't be read with `tags`")
+    expect(reportOf(tagged).remarks.join(' ')).toContain("Leave out what can't be read with `releases`")
     const list = named.map(({name, day}) => `{"version": "${name}", "date": "${day}", "file": "api/${name}.yaml"}`)
     const basis = {
       ...BASIS,
@@ -240,7 +240,7 @@ releases:
     }
     const listed = await against(await repositoryOf({main: [['2026-01-01', basis]], branch: [['2026-03-01', change]]}))
     expect(listed.code).toBe(2)
-    expect(reportOf(listed).remarks.join(' ')).not.toContain('`tags`')
+    expect(reportOf(listed).remarks.join(' ')).not.toContain('`releases`')
   })
 })
 

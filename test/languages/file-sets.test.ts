@@ -249,11 +249,11 @@ test('releases are read from tags, from the first that has a file', async () => 
   const {run} = await import('../cli/run.ts')
   const ids = (await run('git', ['rev-list', '--reverse', 'main'], {cwd})).out.trim().split('\n')
   for (const [at, id] of ids.entries()) await run('git', ['tag', `v${at}.0.0`, id], {cwd})
-  const ran = await tenure(['audit', '.', '--tags', 'v*', '--spec', 'tools/**/*.json'], {cwd})
+  const ran = await tenure(['audit', '.', '--releases', 'tags:v*', '--spec', 'tools/**/*.json'], {cwd})
   expect(ran.out).toContain('2 releases from the tags')
   expect(ran.out).toContain('Before there was an API description: `v0.0.0`')
   expect(ran.out).toContain('Tool `lend` was removed in v2.0.0')
-  const branch = await tenure(['audit', '.', '--branch', 'main', '--spec', 'tools/**/*.json'], {cwd})
+  const branch = await tenure(['audit', '.', '--releases', 'branch:main', '--spec', 'tools/**/*.json'], {cwd})
   expect(branch.out).toContain('2 releases from the commits of the branch')
 })
 

@@ -228,28 +228,30 @@ test('a list that is missing, or for a description of another language, is refus
 })
 
 const RELEASES = {
-  '1.0': [SCHEMA, listOf()],
-  '1.1': [SCHEMA, listOf({location: 'LendInput.shelf', description: '`shelf` will be removed. Use `desk` instead.'})],
-  '2.0': [without('  shelf: String\n'), listOf()]
+  '2025-01-01': [SCHEMA, listOf()],
+  '2025-06-01': [
+    SCHEMA,
+    listOf({location: 'LendInput.shelf', description: '`shelf` will be removed. Use `desk` instead.'})
+  ],
+  '2026-01-05': [without('  shelf: String\n'), listOf()]
 } as const
 
 test.each([
-  ['releases/*.graphql', 'releases/*.upcoming.yml', '1.1.upcoming.yml'],
-  ['releases', 'releases/*.upcoming.yml', '1.1.upcoming.yml'],
-  ['releases/*/schema.graphql', 'releases/*/upcoming.yml', '1.1/upcoming.yml']
+  ['releases/*.graphql', 'releases/*.upcoming.yml', 'NAME.upcoming.yml'],
+  ['releases', 'releases/*.upcoming.yml', 'NAME.upcoming.yml'],
+  ['releases/*/schema.graphql', 'releases/*/upcoming.yml', 'NAME/upcoming.yml']
 ])('a folder of releases has a list for each: %s', async (spec, announcements, name) => {
   const isFlat = !name.includes('/')
   const files = Object.entries(RELEASES).flatMap(([release, [schema, list]]) => [
     [`releases/${release}${isFlat ? '' : '/schema'}.graphql`, schema],
-    [`releases/${name.replace('1.1', release)}`, list]
+    [`releases/${name.replace('NAME', release)}`, list]
   ])
   const cwd = folder({
     ...Object.fromEntries(files),
-    'dates.json': '{"1.0": "2025-01-01", "1.1": "2025-06-01", "2.0": "2026-01-05"}',
     'tenure.yaml': `format: 1\nspec: '${spec}'\nannouncements: '${announcements}'\npolicy: github-graphql\n`
   })
   const source = spec.includes('*') ? ['--spec', spec] : ['releases']
-  const ran = await tenure(['audit', ...source, '--dates', 'dates.json', '--as-of', '2026-02-01'], {cwd})
+  const ran = await tenure(['audit', ...source, '--as-of', '2026-02-01'], {cwd})
   expect(ran.err).toBe('')
   expect(ran.out).toContain('✔ `LendInput.shelf` was removed after its sunset on 2026-01-01')
 })
@@ -262,7 +264,7 @@ test('each tag of a repository has its own list, which all commands know', async
       {'tenure.yaml': CONFIG, 'schema.graphql': schema, 'upcoming_changes.yml': list}
     ])
   })
-  for (const [at, name] of Object.keys(RELEASES).entries()) await git(cwd, ['tag', `v${name}`, `main~${2 - at}`])
+  for (const [at, name] of ['1.0', '1.1', '2.0'].entries()) await git(cwd, ['tag', `v${name}`, `main~${2 - at}`])
   const expected = [
     [['audit'], '✔ `LendInput.shelf` was removed after its sunset on 2026-01-01'],
     [

@@ -243,7 +243,7 @@ test('releases in git are read from all files', async () => {
   const audit = await tenure(['audit', '--as-of', '2026-01-01'], {cwd})
   expect(audit.out).toContain('`Book.title` was removed (ga)')
   const branch = await tenure(
-    ['audit', '--branch', 'main', '--spec', 'schema', '--policy', 'github-graphql', '--as-of', '2026-01-01'],
+    ['audit', '--releases', 'branch:main', '--spec', 'schema', '--policy', 'github-graphql', '--as-of', '2026-01-01'],
     {cwd}
   )
   expect(branch.out).toContain('3 releases from the commits')

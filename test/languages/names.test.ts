@@ -175,7 +175,7 @@ test('the check finds a description in another language without a configuration,
   const found = await tenure(['check', ...AS_OF], {cwd})
   expect(found.out).toContain('`GetLoan`')
   expect(found.code).toBe(1)
-  const tagged = await tenure(['changelog', '.', '--branch', 'main'], {cwd})
+  const tagged = await tenure(['changelog', '.', '--releases', 'branch:main'], {cwd})
   expect(tagged.err).toContain('that changed `api.names`')
   const repositoryWithDeletion = await repositoryOf({
     main: [['2025-03-01', {'api.names': OLD}]],

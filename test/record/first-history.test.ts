@@ -128,7 +128,7 @@ describe.concurrent('the first history of an API', () => {
   it("isn't needed if the repository or its tags are named", async () => {
     const cwd = await repository({...APIS, 'contract/openapi.yaml': spec('other')}, 'v1.0')
     await tenure(['init'], {cwd})
-    for (const source of [['.'], [cwd], ['--tags', 'v*'], ['.', '--branch', 'main']])
+    for (const source of [['.'], [cwd], ['--releases', 'tags:v*'], ['.', '--releases', 'branch:main']])
       for (const command of ['audit', 'changelog']) {
         const {out, err, code} = await tenure([command, ...source, '--api', 'gamma', ...AS_OF], {cwd})
         expect(code, `${command} ${source.join(' ')}: ${err}`).toBe(0)

@@ -4,12 +4,12 @@ import {existsSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node
 import {join} from 'node:path'
 import {describe, expect, it} from 'vitest'
 import {digestFacts} from '../../src/inputs/history/facts-files.ts'
-import {type CommandResult, expectRefusal, folder, tenure} from '../cli/run.ts'
+import {type CommandResult, expectRefusal, folder, releaseList, tenure} from '../cli/run.ts'
 import {git} from '../gate/scenario.ts'
 import {sample} from '../tier.ts'
 
 const AS_OF = ['--as-of', '2026-03-02']
-const DATES = '"1.0": 2024-01-15\n"1.1": 2025-03-01\n"1.2": 2026-01-20\n'
+const DATES = releaseList({'1.0': '2024-01-15', '1.1': '2025-03-01', '1.2': '2026-01-20'}, 'json')
 
 interface Draft {
   readonly due: object
@@ -60,8 +60,8 @@ const succeed = async (args: readonly string[], cwd: string): Promise<CommandRes
 
 /** A folder with the releases, their dates, and the history that is recorded from them. */
 async function recordedLibrary(history = 'api-history'): Promise<string> {
-  const cwd = folder({...RELEASES, 'dates.yaml': DATES})
-  await succeed(['record', '--all', 's', '--dates', 'dates.yaml', '-o', history, ...AS_OF], cwd)
+  const cwd = folder({...RELEASES, 's/releases.json': DATES})
+  await succeed(['record', '--all', 's', '-o', history, ...AS_OF], cwd)
   return cwd
 }
 
@@ -85,7 +85,7 @@ const remarksOf = async (cwd: string, history = 'api-history'): Promise<string> 
 describe.each(['api-history', 'history.yaml'])('a history recorded in %s', history => {
   it('leads to the same output as its descriptions', async () => {
     const cwd = await recordedLibrary(history)
-    const source = ['s', '--dates', 'dates.yaml']
+    const source = ['s']
     expect(await findingsOf([history], cwd)).toEqual(await findingsOf(source, cwd))
     for (const args of [
       ['notes', '1.1'],
@@ -230,11 +230,12 @@ describe('the facts of a release', () => {
 
   it('are written once, and those of other releases are deleted', async () => {
     const cwd = await recordedLibrary()
-    const recordAgain = ['record', '--all', 's', '--dates', 'dates.yaml', '-o', 'api-history', ...AS_OF]
+    const recordAgain = ['record', '--all', 's', '-o', 'api-history', ...AS_OF]
     expect((await succeed(recordAgain, cwd)).out).toContain('Nothing was written')
     edit(join(cwd, facts), '"integer"', '"number"')
     expect((await tenure(recordAgain, {cwd})).code).toBe(2)
     rmSync(join(cwd, 's/1.2.json'))
+    writeFileSync(join(cwd, 's/releases.json'), releaseList({'1.0': '2024-01-15', '1.1': '2025-03-01'}, 'json'))
     await succeed([...recordAgain, '--force'], cwd)
     expect(readdirSync(join(cwd, 'api-history/facts'))).toEqual(['1.0.json', '1.1.json'])
     expect(readdirSync(join(cwd, 'api-history/releases'))).toEqual(['1.0.yaml', '1.1.yaml'])

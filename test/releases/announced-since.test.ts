@@ -1,7 +1,7 @@
 import {readFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {describe, expect, test} from 'vitest'
-import {folder, tenure, write} from '../cli/run.ts'
+import {folder, releaseList, tenure, write} from '../cli/run.ts'
 import {check, get, git, repositoryOf, spec, TODAY} from '../gate/scenario.ts'
 import {sample} from '../tier.ts'
 
@@ -11,7 +11,12 @@ const SPECS = {
   'specs/2.0.yaml': spec(get('/v1/loans'), get('/v1/shelves')),
   'specs/3.0.yaml': spec(get('/v1/loans', DEPRECATED), get('/v1/shelves')),
   'specs/3.1.yaml': spec(get('/v1/loans', DEPRECATED)),
-  'dates.yaml': '"1.0": 2019-01-10\n"2.0": 2020-01-10\n"3.0": 2025-01-10\n"3.1": 2025-06-10\n'
+  'specs/releases.json': releaseList({
+    '1.0': '2019-01-10',
+    '2.0': '2020-01-10',
+    '3.0': '2025-01-10',
+    '3.1': '2025-06-10'
+  })
 }
 
 interface Audit {
@@ -28,12 +33,12 @@ async function audit(cwd: string, ...args: readonly string[]): Promise<Audit & {
 describe('descriptions that deprecate nothing before a release', () => {
   test('are recorded with that release, and the recorded history has the same verdicts', async () => {
     const cwd = folder(SPECS)
-    const source = await audit(cwd, 'specs', '--dates', 'dates.yaml')
+    const source = await audit(cwd, 'specs')
     expect(source.judgments.map(({verdict}) => verdict)).toEqual(['undetermined', 'violation'])
     expect(source.remarks).toContain(
       'These descriptions deprecate nothing before 3.0, so a removal up to then may have been announced elsewhere.'
     )
-    const args = ['record', 'specs', '--all', '--dates', 'dates.yaml', '--as-of', TODAY]
+    const args = ['record', 'specs', '--all', '--as-of', TODAY]
     const {out} = await tenure([...args, '-o', 'api-history'], {cwd})
     expect(out).toContain('Because of `complete: 3.0` in api-history/service.yaml, removals up to 3.0 are undetermined')
     const read = (name: string): string => readFileSync(join(cwd, 'api-history', name), 'utf8')
@@ -44,9 +49,7 @@ describe('descriptions that deprecate nothing before a release', () => {
     expect(recorded.remarks).toContain(
       'Because of `complete:` in api-history/service.yaml, removals without notice up to 3.0 are undetermined.'
     )
-    expect((await audit(cwd, 'specs', '--dates', 'dates.yaml', '--history', 'api-history')).verdicts).toEqual(
-      source.verdicts
-    )
+    expect((await audit(cwd, 'specs', '--history', 'api-history')).verdicts).toEqual(source.verdicts)
     expect((await tenure([...args, '-o', 'api-history'], {cwd})).out).toContain('up to date')
   })
 })

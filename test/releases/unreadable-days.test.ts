@@ -1,7 +1,7 @@
 // A sunset in another date format or in words is neither a day nor a release. It is reported with its text.
 
 import {describe, expect, it} from 'vitest'
-import {folder, tenure, write} from '../cli/run.ts'
+import {folder, releaseList, tenure, write} from '../cli/run.ts'
 import {get, git, spec, TODAY} from '../gate/scenario.ts'
 import {sample} from '../tier.ts'
 
@@ -26,11 +26,14 @@ describe.concurrent('an unreadable sunset', () => {
     const cwd = folder({
       'api/1.0.yaml': spec(get('/v1/shelves'), get('/v1/loans')),
       'api/1.1.yaml': spec(shelvesWithSunset(text), get('/v1/loans')),
-      'dates.yaml': '"1.0": 2022-01-01\n"1.1": 2023-01-01\n"1.2": 2025-06-01\n'
+      'api/releases.json': releaseList({'1.0': '2022-01-01', '1.1': '2023-01-01'})
     })
-    const audit = ['audit', 'api', '--dates', 'dates.yaml', '--fail-on=undetermined', '--as-of', TODAY]
+    const audit = ['audit', 'api', '--fail-on=undetermined', '--as-of', TODAY]
     expect((await tenure(audit, {cwd})).code).toBe(3)
-    write(cwd, {'api/1.2.yaml': spec(get('/v1/loans'))})
+    write(cwd, {
+      'api/1.2.yaml': spec(get('/v1/loans')),
+      'api/releases.json': releaseList({'1.0': '2022-01-01', '1.1': '2023-01-01', '1.2': '2025-06-01'})
+    })
     const {code, out} = await tenure(audit, {cwd})
     expect(code).toBe(3)
     expect(out).toContain(`The day that \`${text}\` stands for is unknown`)

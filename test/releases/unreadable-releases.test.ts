@@ -152,8 +152,8 @@ describe.concurrent('an entirely unreadable release', () => {
     await commits(between),
     'audit',
     '.',
-    '--branch',
-    'main'
+    '--releases',
+    'branch:main'
   ]
 
   it.each(

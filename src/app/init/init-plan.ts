@@ -136,8 +136,8 @@ export function configText({apis, isListed, begins, pages}: InitPlan, policy: st
   const line = (key: string, value: string | undefined): string[] =>
     value === undefined ? [] : [`${key}: ${quoteYaml(value)}`]
   const tagLine = ({tags}: PlannedApi): string[] => {
-    const [only, ...others] = (tags ?? []).map(tag => jsonText(tag))
-    return only === undefined ? [] : [`tags: ${others.length === 0 ? only : `[${[only, ...others].join(', ')}]`}`]
+    const [only, ...others] = (tags ?? []).map((tag, at) => jsonText(at === 0 ? `tags:${tag}` : tag))
+    return only === undefined ? [] : [`releases: ${others.length === 0 ? only : `[${[only, ...others].join(', ')}]`}`]
   }
   if (isListed) {
     const items = apis.flatMap(({name, spec, history, policy: own, tags = []}) => {

@@ -18,6 +18,8 @@ const OLD_COMMANDS: Readonly<Record<string, string>> = {
 
 /** Replacements of options, also by command and option, which take precedence. */
 const OLD_OPTIONS: Readonly<Record<string, Replacement | undefined>> = {
+  '--branch': {words: '--releases branch:VALUE'},
+  '--dates': {advice: 'Write the days into `releases.json`'},
   '--exit-code': {words: '--fail-on violation'},
   '--jobs': {advice: 'Remove it and its value'},
   '--method': {advice: "Write `--path 'GET /**'` with the method"},

@@ -146,7 +146,7 @@ function refuseDuplicates({entries, source}: DeclaredHistory): void {
     const twin = seen.get(releaseKey(name))
     if (twin !== undefined) {
       throw inputError(
-        `Releases \`${twin}\` and \`${name}\` count as the same release. Choose between them with \`--tags\`.`,
+        `Releases \`${twin}\` and \`${name}\` count as the same release. Choose between them with \`--releases\`.`,
         {source}
       )
     }

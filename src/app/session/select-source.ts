@@ -25,8 +25,8 @@ export interface SourceOptions extends CommonOptions, ReleaseOptions {
 
 /** Options that select the releases of an API. */
 export interface ReleaseOptions {
-  /** Pattern of tag names. */
-  readonly tags?: string | undefined
+  /** Patterns of tag names. */
+  readonly tags?: string | readonly string[] | undefined
   readonly branch?: string | undefined
   /** Path of the description in the repository. */
   readonly spec?: string | undefined

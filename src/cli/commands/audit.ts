@@ -34,7 +34,7 @@ export default defineCommand(
         ['tenure audit', 'the history of this folder, with its own policy'],
         ['tenure audit api/history.yaml --policy github-rest', 'another history, with a public policy'],
         ['tenure audit specs --policy kubernetes', 'a folder with a description for each release'],
-        ["tenure audit . --tags 'v*' --spec openapi.yaml", 'the tags of this repository'],
+        ["tenure audit . --releases 'tags:v*' --spec openapi.yaml", 'the tags of this repository'],
         ['tenure audit . --spec src/server.ts', 'server code at each tag'],
         ['tenure audit specs --since v1.16 --stability ga,beta', 'part of it'],
         ['tenure audit specs --format markdown', 'for a wiki or a pull request']

@@ -1,6 +1,6 @@
 import type {Argv} from 'yargs'
 import {defineCommand} from '../command.ts'
-import {commonOptions, INPUT, OUTPUT} from '../options/options.ts'
+import {commonOptions, createSourceOptions, INPUT, OUTPUT} from '../options/options.ts'
 
 const RELEASE = 'One release:'
 const ALL = 'All releases:'
@@ -27,9 +27,7 @@ export default defineCommand(
           describe: 'Record all releases of a source',
           group: ALL
         },
-        tags: textOption(ALL, 'Tags to read as releases: a pattern such as `v*`'),
-        branch: textOption(ALL, 'Branch whose commits are read as releases'),
-        dates: textOption(ALL, 'File with a date for each release name'),
+        releases: createSourceOptions(ALL).releases,
         output: {
           ...textOption(ALL, 'File or folder to write (default: the history in the config file, or api-history)'),
           alias: 'o'
@@ -52,7 +50,7 @@ export default defineCommand(
         }
       })
       .example([
-        ["tenure record --all . --tags 'v*'", 'start with the whole history of this repository'],
+        ["tenure record --all . --releases 'tags:v*'", 'start with the whole history of this repository'],
         ['tenure record --release 3.1', 'changes since the last recorded release'],
         ['tenure record --release 3.1 --base main --dry-run', 'preview against another base'],
         ['tenure record --import CHANGES.md -o history.yaml', 'convert a changelog, and list the lines to look at'],

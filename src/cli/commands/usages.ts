@@ -1,9 +1,6 @@
 import type {Argv} from 'yargs'
 import {defineCommand} from '../command.ts'
-import {commonOptions, failOnOption, INPUT, OUTPUT, reportOptions} from '../options/options.ts'
-
-const SOURCE = 'Releases, without a history:'
-const source = (describe: string) => ({type: 'string', describe, requiresArg: true, group: SOURCE}) as const
+import {commonOptions, createSourceOptions, failOnOption, INPUT, OUTPUT, reportOptions} from '../options/options.ts'
 
 export default defineCommand(
   'usages',
@@ -19,10 +16,7 @@ export default defineCommand(
           ...commonOptions.history,
           describe: 'History, folder of API descriptions, git repository with tags, or one API description'
         },
-        tags: source('Tags to read as releases: a pattern such as `v*`'),
-        branch: source('Branch whose commits are read as releases'),
-        spec: source('Path of the API description in the repository'),
-        dates: source('File with a date for each release name'),
+        ...createSourceOptions('Releases, without a history:'),
         'base-url': {
           type: 'string',
           describe: 'Base URL of the API, or the variable for it in code; can be repeated',

@@ -5,20 +5,7 @@ import type {CompletionData, DescribedOption, ValueChoices} from './candidates.t
 
 /** Options that take file names. */
 const FILE_OPTIONS = [
-  ...[
-    'approvals',
-    'base',
-    'baseline',
-    'check',
-    'config',
-    'context',
-    'dates',
-    'history',
-    'import',
-    'out',
-    'output',
-    'policy'
-  ],
+  ...['approvals', 'base', 'baseline', 'check', 'config', 'context', 'history', 'import', 'out', 'output', 'policy'],
   ...['spec', 'template', 'uses', 'write', 'write-baseline']
 ]
 /** Arguments that take file names, by their name in the usage line. */

@@ -103,10 +103,10 @@ export const withinOption = {
 export function createSourceOptions(group: string) {
   const source = (describe: string) => ({type: 'string', describe, requiresArg: true, group}) as const
   return {
-    tags: source('Tags to read as releases: a pattern such as `v*`'),
-    branch: source('Branch whose commits are read as releases'),
-    spec: source('Path of the API description in the repository'),
-    dates: source('File with a date for each release name')
+    releases: source(
+      'What is read as releases: tags, such as `tags:v*`, or the commits of a branch, such as `branch:main`'
+    ),
+    spec: source('Path of the API description in the repository')
   } as const
 }
 

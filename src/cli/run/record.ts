@@ -19,16 +19,14 @@ type Mode = (typeof MODES)[number]
 /** Options that only work with some of them. */
 const ONLY_WITH = {
   source: ['all'],
-  tags: ['all'],
-  branch: ['all'],
-  dates: ['all'],
+  releases: ['all'],
   output: ['all', 'import'],
   date: ['release'],
   base: ['release'],
   history: ['release', 'upgrade']
 } as const satisfies Partial<Record<keyof Options, readonly Mode[]>>
 
-type Options = RecordOptions & {readonly import?: string | undefined}
+type Options = RecordOptions & {readonly import?: string | undefined; readonly releases?: string | undefined}
 
 /** Writes to the history: the changes of one release, of all releases of a source, or of a changelog. */
 export async function run(options: Options, context: Context): Promise<number> {
@@ -78,8 +76,8 @@ async function recordReleases(options: RecordOptions, context: Context): Promise
 
 /** Names of all configured APIs, if no option is about one of them. Empty otherwise. */
 function apisToRecord(options: RecordOptions, context: Context): string[] {
-  const {api, source, spec, output, dates} = options
-  if ([api, source, spec, output, dates].some(option => option !== undefined)) return []
+  const {api, source, spec, output} = options
+  if ([api, source, spec, output].some(option => option !== undefined)) return []
   const names = apiNames(wholeConfigOf(options, context))
   return names.length > 1 ? names : []
 }

@@ -16,7 +16,7 @@ import {configSchema as format, NO_SPEC, type WrittenConfig} from './format.ts'
 import {type GenerateCommand, readGenerate, validateGenerate} from './generate-command.ts'
 import {type ApisElsewhere, listApis, readElsewhere, validateApis} from './listed-apis.ts'
 import {type KnownRule, readSettings, validateRuleNames} from './rule-settings.ts'
-import {readSpec} from './spec-path.ts'
+import {readSpec, readTags} from './spec-path.ts'
 import {type ConfigWaiver, problemsInWaivers, readWaivers} from './waivers.ts'
 
 /** A valid line of `tenure.yaml` for each key, shown with a message about an invalid one. */
@@ -27,7 +27,7 @@ const EXAMPLES = new Map([
   ['announcements', 'announcements: upcoming_changes.yml'],
   ['policy', 'policy: thirteen-months'],
   ['generate', 'generate: npm ci && node openapi.js'],
-  ['tags', "tags: 'v*'"],
+  ['releases', "releases: 'tags:v*'"],
   ['base', 'base: latest-release'],
   ['enforceFrom', 'enforceFrom: 2027-01-31'],
   ['failOn', 'failOn: undetermined'],
@@ -193,7 +193,7 @@ function toConfig(
       policyPlace: policy === undefined ? policy : yaml.where([...(policy === written.policy ? [] : at), 'policy'])
     }),
     ...readList(files, path, keys),
-    ...(keys.tags === undefined ? {} : {tags: [keys.tags].flat()}),
+    ...defined({tags: readTags(keys.releases, [...at, 'releases'], yaml)}),
     ...(base === undefined ? {} : {base: toBase(base, named(base, [...(base === written.base ? [] : at), 'base']))}),
     rendered: (keys.rendered ?? []).map((file, index) => named(file, [...at, 'rendered', index])),
     ...defined({generate: readGenerate(keys.generate, [...at, 'generate'], yaml)}),
@@ -280,7 +280,7 @@ type WrittenPlaces = Pick<
   | 'rendered'
   | 'unread'
   | 'generate'
-  | 'tags'
+  | 'releases'
   | 'base'
   | 'adopted'
   | 'enforceFrom'

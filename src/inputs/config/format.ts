@@ -132,11 +132,11 @@ const places = {
 }
 
 /** The tags that are releases. */
-const tags = z
+const releases = z
   .union([textField, z.array(textField).min(1)])
   .optional()
   .describe(
-    'The tags that are releases: a pattern such as `v*`, or a list of patterns. One that begins with `!` leaves tags out.'
+    'The tags that are releases: `tags:` with a pattern, such as `tags:v*`, or a list. A pattern that begins with `!` leaves tags out: `[tags:v*, "!v1.1"]`.'
   )
 
 /** What descriptions are compared with. */
@@ -153,7 +153,6 @@ const entry = {
   source: textField
     .optional()
     .describe('Elsewhere, for `tenure report`: a history, folder of releases, or repository.'),
-  branch: textField.optional().describe('With `source`: the branch whose commits are the releases.'),
   backstage: textField
     .optional()
     .describe('A pattern of `catalog-info.yaml` files, in place of `name`, for `tenure report`.'),
@@ -166,7 +165,7 @@ const entry = {
 export const configSchema = z.strictObject({
   format: formatVersion,
   ...places,
-  tags,
+  releases,
   base,
   ...failing,
   apis: z
@@ -175,7 +174,7 @@ export const configSchema = z.strictObject({
         name: textField.optional().describe('The name of the API, for `--api` and in reports.'),
         ...places,
         spec: spec.optional(),
-        tags,
+        releases,
         base,
         ...failing,
         ...entry

@@ -8,6 +8,7 @@ import {findPaths, nameOfMatch} from '../../stores/files/find-paths.ts'
 import {suggestChoices} from '../../text/format-choices.ts'
 import {nameOfPattern} from '../sources/release-names.ts'
 import type {WrittenConfig} from './format.ts'
+import {readReleases} from './spec-path.ts'
 
 type WrittenApi = NonNullable<WrittenConfig['apis']>[number]
 type ApiKey = keyof WrittenApi
@@ -17,8 +18,8 @@ const NAMES = ['name', 'glob', 'backstage', 'jobs'] as const satisfies readonly 
 
 /** The keys of entries about APIs that are elsewhere, by the one that says so. */
 const ELSEWHERE = {
-  source: ['name', 'source', 'spec', 'history', 'tags', 'branch', 'policy', 'owner', 'group'],
-  backstage: ['backstage', 'tags', 'branch', 'policy', 'group'],
+  source: ['name', 'source', 'spec', 'history', 'releases', 'policy', 'owner', 'group'],
+  backstage: ['backstage', 'releases', 'policy', 'group'],
   jobs: ['jobs']
 } as const satisfies Readonly<Record<string, readonly ApiKey[]>>
 
@@ -28,13 +29,14 @@ const OF_ONE: readonly ApiKey[] = ['spec', 'history', 'announcements', 'rendered
 const EXAMPLE = '- {name: lending, spec: lending/openapi.yaml}'
 
 /** An entry of `apis` about APIs that only `tenure report` reads. Paths are as written, relative to its folder. */
-export interface ApisElsewhere
-  extends Pick<WrittenApi, 'source' | 'history' | 'branch' | 'policy' | 'owner' | 'group'> {
+export interface ApisElsewhere extends Pick<WrittenApi, 'source' | 'history' | 'policy' | 'owner' | 'group'> {
   readonly kind: keyof typeof ELSEWHERE
   /** The name of the API, or the pattern or path that finds APIs. */
   readonly name: string
   readonly spec?: string
   readonly tags?: string
+  /** A branch whose commits are the releases. */
+  readonly branch?: string
   readonly place: SourceLocation
 }
 
@@ -73,10 +75,10 @@ function problemsOf(entry: WrittenApi, at: readonly PropertyKey[], yaml: YamlTex
   const kind = kindOf(entry)
   const isAllowed = (key: string): boolean => {
     if (kind) return (ELSEWHERE[kind] as readonly string[]).includes(key)
-    return key !== 'branch' && (name !== 'glob' || !OF_ONE.includes(key as ApiKey))
+    return name !== 'glob' || !OF_ONE.includes(key as ApiKey)
   }
   const misfits = Object.keys(entry).filter(key => !isAllowed(key))
-  const lists = (['spec', 'tags'] as const).filter(key => kind && Array.isArray(entry[key]))
+  const lists = (['spec', 'releases'] as const).filter(key => kind && Array.isArray(entry[key]))
   return [
     ...misfits.flatMap(key => refuse(`An entry with \`${kind ?? name}\` can't have \`${key}\`. Remove it.`, key)),
     ...lists.flatMap(key => refuse(`With \`${kind}\`, \`${key}\` is one text. Write one.`, key))
@@ -91,8 +93,9 @@ export const readElsewhere = ({apis = []}: WrittenConfig, yaml: YamlText): ApisE
   apis.flatMap((entry, index): ApisElsewhere[] => {
     const kind = kindOf(entry)
     if (kind === undefined) return []
-    const {source, spec, history, tags, branch, policy, owner, group} = entry
+    const {source, spec, history, releases, policy, owner, group} = entry
     const key = kind === 'source' ? 'name' : kind
+    const {tags, branch} = readReleases(releases, ['apis', index, 'releases'], yaml) ?? {}
     const own = {source, spec: spec?.toString(), history, tags: tags?.toString(), branch, policy, owner, group}
     return [{...defined(own), kind, name: entry[key] ?? '', place: yaml.where(['apis', index, key])}]
   })

@@ -32,7 +32,7 @@ export function openBranchSource(
   spec: string | undefined,
   {dates, timezone}: GitOptions
 ): ReleaseSource {
-  if (dates !== undefined) throw inputError("`--dates` can't be combined with `--branch`. Use it for tags or files.")
+  if (dates !== undefined) throw inputError("`dates` can't be combined with `branch`. Use it for tags or files.")
   const {root, isShallow, isPartial, service} = repository
   const tip = findTip(workspace.git, repository, branch)
   const candidates =
@@ -93,7 +93,11 @@ function findTip(git: Git, {root, named, branch}: SourceRepository, name: string
   if (id !== undefined) return id
   const names = [...branches.keys()].map(each => each.replace(/^refs\/(heads|remotes)\//, ''))
   const known = names.length > 0 ? `(there is ${formatFirstNames(names)})` : 'with commits'
-  throw inputError(`There is no branch \`${name}\` ${known}.`, {source: named}, `--branch ${nameInList(branch)}`)
+  throw inputError(
+    `There is no branch \`${name}\` ${known}.`,
+    {source: named},
+    `--releases branch:${nameInList(branch)}`
+  )
 }
 
 const nameInList = (branch = 'main'): string => branch.replace(/^refs\/(heads|remotes\/origin)\//, '')

@@ -1,5 +1,5 @@
 import {basename} from 'node:path'
-import {inputError} from '../../model/input-error.ts'
+import {type InputError, inputError} from '../../model/input-error.ts'
 import type {Workspace} from '../../stores/files/workspace.ts'
 import type {Git} from '../../stores/git/git.ts'
 import {askRepository, findDefaultBranch} from '../../stores/git/repository.ts'
@@ -96,3 +96,40 @@ class LazyRepository implements SourceRepository {
     return [...this.#settings.keys()].some(key => /^(?:remote\..*\.promisor|extensions\.partialclone)$/.test(key))
   }
 }
+
+/** Where the releases of an API are: in its tags, or in the commits of a branch. */
+export interface ReleasesChoice {
+  /** Patterns of tags. One that begins with `!` leaves tags out. */
+  readonly tags?: readonly string[]
+  readonly branch?: string
+}
+
+/**
+ * Reads where releases are: `tags:v*,!v1.1`, also as a list, or `branch:main`.
+ *
+ * @param refuse creates the error for a text that says neither
+ */
+export function readReleasesChoice(
+  written: string | readonly string[],
+  refuse: (message: string) => Error
+): ReleasesChoice {
+  const items = [written].flat().flatMap(text => text.split(',').map(each => each.trim()))
+  const [first = '', ...others] = items
+  const [, kind, name] = /^(tags|branch):(.+)$/.exec(first) ?? []
+  if (kind === undefined || name === undefined)
+    throw refuse(
+      `\`${first}\` says neither which tags are releases nor which branch. Write \`tags:v*\` or \`branch:main\`.`
+    )
+  if (kind === 'branch') {
+    if (others.length > 0) throw refuse(`\`${others[0]}\` can't stand next to a branch. Remove it.`)
+    return {branch: name}
+  }
+  return {tags: [name, ...others.map(each => each.replace(/^tags:/, ''))]}
+}
+
+/** Reads `--releases`. */
+export const readReleasesOption = (written: string): ReleasesChoice =>
+  readReleasesChoice(
+    written,
+    (message): InputError => inputError(`\`--releases\`: ${message}`, undefined, "--releases 'tags:v*'")
+  )

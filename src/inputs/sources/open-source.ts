@@ -14,8 +14,8 @@ import {openTagSource} from './tag-source.ts'
 
 /** How to read a source, as far as the user chose. */
 export interface SourceChoice {
-  /** A pattern of tags. */
-  readonly tags?: string | undefined
+  /** Patterns of tags. */
+  readonly tags?: string | readonly string[] | undefined
   /** Patterns of the tags that are read if nothing else is named. */
   readonly usualTags?: readonly string[] | undefined
   /** The API whose tags are looked for. */
@@ -37,7 +37,7 @@ export function openReleases(
 ): ReleaseSource {
   const spec = named === undefined ? undefined : toSpecPath(workspace.files, named)
   const folderOptions = defined({dates, timezone})
-  const tagOptions = defined({tags: tags === undefined ? usualTags : [tags], owner})
+  const tagOptions = defined({tags: tags === undefined ? usualTags : [tags].flat(), owner})
   const {files} = workspace
   if (tags === undefined && branch === undefined) {
     if (spec === undefined ? isReleasePattern(files, path) : holdsReleases(files, spec))
@@ -47,7 +47,7 @@ export function openReleases(
   if (!files.exists(path)) throw inputError(`There is no folder or repository \`${path}\`.`, {source: path})
   if (tags !== undefined || branch !== undefined || spec !== undefined) {
     if (tags !== undefined && branch !== undefined)
-      throw inputError("`--tags` can't be combined with `--branch`. Use one of them.", {source: path})
+      throw inputError("`tags` can't be combined with `branch`. Use one of them.", {source: path})
     return openGitSource(workspace, path, defined({...folderOptions, ...tagOptions, branch, spec}))
   }
   if (!files.isFolder(path)) {
@@ -70,13 +70,13 @@ function holdsReleaseFiles(files: Files, path: string): boolean {
 
 const oneDescriptionError = (path: string): InputError =>
   inputError(
-    `\`${path}\` is one description, not a history. Compare two files with \`tenure diff\`, or read the tags around it with \`--spec ${path} --tags '*'\`.`,
+    `\`${path}\` is one description, not a history. Compare two files with \`tenure diff\`, or read the tags around it with \`--spec ${path} --releases 'tags:*'\`.`,
     {source: path}
   )
 
 const severalDescriptionsError = (path: string, specs: readonly string[]): InputError =>
   inputError(
-    `\`${path}\` is a repository with ${specs.length} API descriptions (${formatFirstNames(specs)}). Choose one with \`--spec PATH\` to read its tags, or add \`--dates FILE\` (or a \`${RELEASE_LIST_NAME}\`) to read these files as releases.`,
+    `\`${path}\` is a repository with ${specs.length} API descriptions (${formatFirstNames(specs)}). Choose one with \`--spec PATH\` to read its tags, or add a \`${RELEASE_LIST_NAME}\` to read these files as releases.`,
     {source: path},
     `--spec ${specs[0]}`
   )
@@ -95,7 +95,7 @@ export const mayContainReleases = (files: Files, path: string): boolean =>
 /** The error for tags or a branch of a folder whose files are the releases already. */
 const severalReleasesError = (spec: string): Error =>
   inputError(
-    `\`${spec}\` holds a description for each release. Leave out \`--tags\` and \`--branch\`, or name one file with \`--spec\`.`,
+    `\`${spec}\` holds a description for each release. Leave out \`--releases\`, or name one file with \`--spec\`.`,
     {source: spec}
   )
 

@@ -81,14 +81,14 @@ export function findReleaseTags(
   if (conflict) throw conflictError(conflict, chosen, all, repository)
   const {releases, untrusted} = assignDates(tags, timezone)
   const remarks = [
-    ...(others.length > 0 ? [`Other tags are left out: ${formatFirstNames(others)} (\`--tags\` chooses)`] : []),
+    ...(others.length > 0 ? [`Other tags are left out: ${formatFirstNames(others)} (\`--releases\` chooses)`] : []),
     ...twins.map(group => `Tags of one version and one commit are one release: ${formatFirstNames(namesOf(group))}`),
     ...(moving.length > 0
       ? [`Tags that move to the newest release are left out: ${formatFirstNames(namesOf(moving))}`]
       : []),
     ...findBackwardTags(git, repository.root, releases).map(
       ([earlier, later]) =>
-        `\`${later}\` is on an older commit than \`${earlier}\`, so the changes between them are read backward. Check these tags, or choose others with \`--tags\`.`
+        `\`${later}\` is on an older commit than \`${earlier}\`, so the changes between them are read backward. Check these tags, or choose others with \`--releases\`.`
     ),
     ...(untrusted.length > 0
       ? [
@@ -135,7 +135,7 @@ function chooseTags(
       throw new NoReleaseTags({
         message: `No tag matches \`${pattern}\`. Tags: ${known}.`,
         place: {source: repository.named},
-        example: "--tags 'v*'"
+        example: "--releases 'tags:v*'"
       })
     }
     // The pattern `*` names no family, so the family of the API is chosen from all tags.
@@ -146,9 +146,9 @@ function chooseTags(
 
 const onlyOthersError = (families: readonly TagFamily[], all: readonly Tag[], {named}: SourceRepository): Error =>
   new NoReleaseTags({
-    message: `The tags are those of other APIs in the repository: ${formatFirstNames(families.flatMap(each => patternsOf(each, all)))}. Name the tags of this API with \`--tags\`, or with \`tags\` in \`tenure.yaml\`.`,
+    message: `The tags are those of other APIs in the repository: ${formatFirstNames(families.flatMap(each => patternsOf(each, all)))}. Name the tags of this API with \`--releases\`, or with \`releases\` in \`tenure.yaml\`.`,
     place: {source: named},
-    example: "--tags 'v*'"
+    example: "--releases 'tags:v*'"
   })
 
 /** Patterns of the families among tags, the largest first, then the names of single tags and of those without one. */
@@ -233,14 +233,14 @@ function conflictError(
   const what = `The tags ${formatFirstNames(namesOf(conflict))} are one version on different commits.`
   if (left.length === 0)
     return inputError(
-      `${what} Choose between them with \`--tags '${pattern}'\`, or with \`tags: '${pattern}'\` in \`tenure.yaml\`.`,
+      `${what} Choose between them with \`--releases 'tags:${pattern}'\`, or with \`releases: 'tags:${pattern}'\` in \`tenure.yaml\`.`,
       {source: named},
-      `--tags '${pattern}'`
+      `--releases 'tags:${pattern}'`
     )
   return inputError(
-    `${what} Delete one of them, or leave it out with \`tags\` in \`tenure.yaml\`.`,
+    `${what} Delete one of them, or leave it out with \`releases\` in \`tenure.yaml\`.`,
     {source: named},
-    `tags: [${patterns.map(each => JSON.stringify(each)).join(', ')}]`
+    `releases: [${patterns.map((each, at) => JSON.stringify(at === 0 ? `tags:${each}` : each)).join(', ')}]`
   )
 }
 
@@ -293,7 +293,7 @@ function tagsMatching(git: Git, root: string, pattern: string): ReadonlySet<stri
 const noTagsMessage = ({isShallow, named}: SourceRepository): string =>
   isShallow
     ? `The clone \`${named}\` is shallow and has no tags. Fetch the whole history: ${DEEPEN}.`
-    : `The repository \`${named}\` has no tags. Add tags for releases, or read commits with \`--branch NAME\`.`
+    : `The repository \`${named}\` has no tags. Add tags for releases, or read commits with \`--releases branch:NAME\`.`
 
 const TAG = 'refs/tags/'
 

@@ -155,7 +155,7 @@ apis:
     expect(out).toContain('a git repository with 1 tag.')
     expect(out).toContain('Wrote tenure.yaml for Lending Library API')
     expect(out).toContain('Record the past from the tags: `tenure record --all`')
-    expect(read(cwd)).toBe('format: 1\nspec: openapi.yaml\ntags: "v*"\npolicy: thirteen-months\n')
+    expect(read(cwd)).toBe('format: 1\nspec: openapi.yaml\nreleases: "tags:v*"\npolicy: thirteen-months\n')
     expect(out).toContain(
       'In CI (.github/workflows/tenure.yml, .gitlab-ci.yml, .pre-commit-config.yaml), fetch the whole git history, and run `tenure check` from outside of the checkout'
     )

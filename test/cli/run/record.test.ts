@@ -2,7 +2,7 @@ import {existsSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node
 import {join} from 'node:path'
 import {describe, expect, it} from 'vitest'
 import {sample} from '../../tier.ts'
-import {type CommandResult, expectRefusal, folder, NO_SPEC, pathsIn, run, tenure, write} from '../run.ts'
+import {type CommandResult, expectRefusal, folder, NO_SPEC, pathsIn, releaseList, run, tenure, write} from '../run.ts'
 
 const AS_OF = '2026-03-02'
 
@@ -747,8 +747,8 @@ changes:
   it('is complete from the next day on if a release is from today', async () => {
     const cwd = folder({})
     write(join(cwd, 'specs'), {'1.0.json': OLD, '2.0.json': NEW})
-    write(cwd, {'dates.json': JSON.stringify({'1.0': '2025-01-10', '2.0': AS_OF})})
-    await record(cwd, '--all', 'specs', '--dates', 'dates.json', '-o', 'history.yaml')
+    write(cwd, {'specs/releases.json': releaseList({'1.0': '2025-01-10', '2.0': AS_OF}, 'json')})
+    await record(cwd, '--all', 'specs', '-o', 'history.yaml')
     expect(text(cwd)).toContain('\ncomplete: 2026-03-03\n')
     write(cwd, {'tenure.yaml': NO_SPEC})
     expect((await tenure(['check', '--as-of', AS_OF], {cwd})).code).toBe(0)

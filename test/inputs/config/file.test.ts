@@ -58,7 +58,7 @@ describe('tenure.yaml', () => {
 apis:
   - {glob: '*/api.yaml', owner: team}
   - {name: own, spec: c/api.yaml, policy: stripe}
-  - {name: ledger, source: ../ledger, tags: v*, group: money}
+  - {name: ledger, source: ../ledger, releases: tags:v*, group: money}
   - {backstage: 'catalog/**'}
 `
     }
@@ -80,19 +80,19 @@ apis:
   - {owner: team}
   - {name: a, glob: '*/api.yaml'}
   - {glob: '*/api.yaml', history: h.yaml}
-  - {name: b, spec: b.yaml, branch: main}
+  - {name: b, spec: b.yaml, source: ../b, rendered: [a.md]}
   - {name: c, source: ../c, enforceFrom: now}
   - {jobs: more.ndjson, owner: team}
-  - {backstage: '**', tags: [v*, w*]}
+  - {backstage: '**', releases: [tags:v*, w*]}
 `
     expect(problemsOf(list)).toEqual([
       '2:5 This entry names no API. Write a `name`, or a `glob`, `backstage`, or `jobs` that finds APIs.',
       "3:15 `glob` can't be combined with `name`. Make two entries.",
       "4:26 An entry with `glob` can't have `history`. Remove it.",
-      "5:29 An entry with `name` can't have `branch`. Remove it.",
+      "5:43 An entry with `source` can't have `rendered`. Remove it.",
       "6:29 An entry with `source` can't have `enforceFrom`. Remove it.",
       "7:25 An entry with `jobs` can't have `owner`. Remove it.",
-      '8:23 With `backstage`, `tags` is one text. Write one.'
+      '8:23 With `backstage`, `releases` is one text. Write one.'
     ])
     const twice = 'apis:\n  - {name: a, spec: a.yaml}\n  - {name: a, source: ../a}\n'
     expect(problemsOf(twice)).toEqual([

@@ -298,14 +298,14 @@ describe('a path without a history', () => {
     expect(rejectionOf(() => open(join(folder(), 'gone'))).message).toContain('There is no folder or repository ')
     const file = join(folder({'a.yaml': api('a')}), 'a.yaml')
     expect(rejectionOf(() => open(file)).message).toMatch(
-      /is one description, not a history.*`tenure diff`.*--spec .*--tags/
+      /is one description, not a history.*`tenure diff`.*--spec .*--releases/
     )
   })
 
   test('in a repository with two API descriptions is rejected until an option chooses', () => {
     const path = repository()
     write(path, {'a.yaml': api('a'), 'b.yaml': api('b')})
-    expect(rejectionOf(() => open(path)).message).toMatch(/`a.yaml` and `b.yaml`.*`--spec PATH`.*`--dates FILE`/)
+    expect(rejectionOf(() => open(path)).message).toMatch(/`a.yaml` and `b.yaml`.*`--spec PATH`.*`releases.json`/)
     write(path, {'dates.yaml': 'a: 2024-01-01'})
     expect(open(path, {dates: join(path, 'dates.yaml')}).kind).toBe('folder')
     write(path, {'releases.json': list([{version: '1', file: 'a.yaml'}])})

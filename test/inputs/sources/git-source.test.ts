@@ -150,7 +150,7 @@ describe('a choice of tags', () => {
   test('is rejected without matching tags, or in combination with a branch', () => {
     const root = repository()
     expect(rejectionOf(() => open(root)).message).toContain(
-      'has no tags. Add tags for releases, or read commits with `--branch NAME`.'
+      'has no tags. Add tags for releases, or read commits with `--releases branch:NAME`.'
     )
     commit(root, '2024-01-01', {'openapi.yaml': api('one')}, 'v1', 'api/v1', 'cli-v1')
     git(root, ['update-ref', 'refs/tags/-x', 'HEAD'])
@@ -158,7 +158,7 @@ describe('a choice of tags', () => {
     expect(names(open(root, {tags: '-x'}))).toEqual(['-x'])
     expect(names(open(root, {tags: 'api*'}))).toEqual(['api/v1'])
     expect(names(open(root))).toEqual(['v1'])
-    expect(open(root).remarks[1]).toBe('Other tags are left out: `api/v1` and `cli-v1` (`--tags` chooses)')
+    expect(open(root).remarks[1]).toBe('Other tags are left out: `api/v1` and `cli-v1` (`--releases` chooses)')
     expect(rejectionOf(() => open(root, {tags: 'v*', branch: 'main'})).message).toContain('Use one of them.')
     expect(rejectionOf(() => open(folder({'a.yaml': api('a')}), {tags: '*'})).message).toContain(
       "isn't in a git repository"
@@ -187,8 +187,8 @@ describe('tags with the same version', () => {
     const rejected = rejectionOf(() => open(root))
     expect(rejected.problems[0]).toMatchObject({
       message:
-        "The tags `1.0.0` and `v1.0.0` are one version on different commits. Choose between them with `--tags 'v[0-9]*'`, or with `tags: 'v[0-9]*'` in `tenure.yaml`.",
-      example: "--tags 'v[0-9]*'"
+        "The tags `1.0.0` and `v1.0.0` are one version on different commits. Choose between them with `--releases 'tags:v[0-9]*'`, or with `releases: 'tags:v[0-9]*'` in `tenure.yaml`.",
+      example: "--releases 'tags:v[0-9]*'"
     })
     commit(root, '2024-01-04', {'openapi.yaml': api('one')}, 'v1.2.0')
     expect(names(open(root, {tags: 'v[0-9]*'}))).toEqual(['v1.2.0'])
@@ -201,8 +201,8 @@ describe('tags with the same version', () => {
     commit(root, '2024-01-02', {'readme.md': 'y'}, 'v1.0-release-check')
     commit(root, '2024-01-03', {'openapi.yaml': api('one')}, 'v1.1')
     expect(rejectionOf(() => open(root)).problems[0]).toMatchObject({
-      message: expect.stringContaining('Delete one of them, or leave it out with `tags` in `tenure.yaml`.'),
-      example: 'tags: ["v*", "!v1.0-release-check"]'
+      message: expect.stringContaining('Delete one of them, or leave it out with `releases` in `tenure.yaml`.'),
+      example: 'releases: ["tags:v*", "!v1.0-release-check"]'
     })
     expect(names(open(root, {usualTags: ['v*', '!v1.0-release-check']}))).toEqual(['v1.1'])
   })
@@ -215,7 +215,7 @@ describe('tags of one release line', () => {
     commit(root, '2024-01-02', {'openapi.yaml': api('two')}, 'v1.0.2')
     commit(root, '2024-01-03', {'openapi.yaml': api('three')}, 'v1.0.1')
     expect(open(root).remarks).toContain(
-      '`v1.0.2` is on an older commit than `v1.0.1`, so the changes between them are read backward. Check these tags, or choose others with `--tags`.'
+      '`v1.0.2` is on an older commit than `v1.0.1`, so the changes between them are read backward. Check these tags, or choose others with `--releases`.'
     )
   })
 })

@@ -304,7 +304,7 @@ describe('the Markdown output of `tenure diff`', () => {
     expect(long).toContain('- `/v1/shelves/**`: 100 changes\n')
     expect(long).toContain('To see every change and operation, run `tenure diff --verbose`.')
     const lines = stylish(causes(30, 1))
-    expect(lines).toContain('  and 50 more changes, which `--all` lists:\n')
+    expect(lines).toContain('  and 50 more changes, which `--verbose` lists:\n')
     expect(lines).toContain('    `/v1/shelves/**`: 30 changes\n')
     expect(writeStylish(diffReport(causes(30, 1)), {verbose: true})).toContain('`GET /v1/shelves/29`')
   })
