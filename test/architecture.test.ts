@@ -250,7 +250,7 @@ const LONG_FUNCTION_BRANCHES = 20
  * The maximum number of lines of the core: `src/` and `rules/`, without languages other than OpenAPI. Lower it after a
  * deletion. A commit that raises it states what is removed in return, or why nothing can be.
  */
-const MOST_CORE_LINES = 96_800
+const MOST_CORE_LINES = 96_920
 /** The command line only parses, calls, prints, and chooses an exit code. */
 const MOST_CLI_LINES = 120
 

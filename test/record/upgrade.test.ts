@@ -283,5 +283,59 @@ Left out \`dates\` of \`search\`. Write the days into a \`releases.json\`.
   test('of another program is left alone', async () => {
     const cwd = folder({'fleet.yaml': 'namespace: web\n', 'tenure.yaml': 'format: 1\n'})
     expect((await tenure(['record', '--upgrade'], {cwd})).out).toContain('Nothing was written.')
+describe('calls in scripts and CI recipes', () => {
+  const WORKFLOW = `jobs:
+  check:
+    steps:
+      - run: npx --no -- tenure check --strict --quiet   # all of it
+      - run: |
+          tenure audit . --tags 'v*,!v1.1' --exit-code --strict > audit.txt && tenure rules
+          "$TENURE" when 'GET /v1/loans' --strict-not
+          tenure diff old.yaml new.yaml \\
+            --exit-code --all
+      - run: git branch --quiet && rm -r tenure --strict
+`
+  const FRESH = `jobs:
+  check:
+    steps:
+      - run: npx --no -- tenure check --fail-on undetermined   # all of it
+      - run: |
+          tenure audit . --releases 'tags:v*,!v1.1' --fail-on undetermined > audit.txt && tenure explain
+          "$TENURE" due 'GET /v1/loans' --strict-not
+          tenure diff old.yaml new.yaml \\
+            --fail-on violation --verbose
+      - run: git branch --quiet && rm -r tenure --strict
+`
+
+  test('are rewritten in files that git tracks, once, and the rest is named with its line', async () => {
+    const cwd = await repositoryOf({
+      main: [
+        [
+          '2026-01-10',
+          {
+            '.github/workflows/api.yml': WORKFLOW,
+            'package.json': '{"scripts": {"api": "tenure check --strict", "old": "tenure site --out=a.html"}}\n',
+            'bin/notes.sh': 'set -e\ntenure audit api --dates days.yaml --strict\n',
+            'readme.md': 'tenure when\n'
+          }
+        ]
+      ]
+    })
+    write(cwd, {'mine.sh': 'tenure rules\n'})
+    const {code, out, err} = await tenure(['record', '--upgrade'], {cwd})
+    expect({code, out}, err).toEqual({
+      code: 0,
+      out: 'Upgraded `.github/workflows/api.yml`, `bin/notes.sh`, and `package.json`.\n'
+    })
+    expect(err).toBe('bin/notes.sh:2: `--dates` is from an older version. Write the days into `releases.json`.\n')
+    expect(read(cwd, '.github/workflows/api.yml')).toBe(FRESH)
+    expect(read(cwd, 'package.json')).toBe(
+      '{"scripts": {"api": "tenure check --fail-on undetermined", "old": "tenure site --output a.html"}}\n'
+    )
+    expect(read(cwd, 'bin/notes.sh')).toBe('set -e\ntenure audit api --dates days.yaml --fail-on undetermined\n')
+    expect([read(cwd, 'mine.sh'), read(cwd, 'readme.md')]).toEqual(['tenure rules\n', 'tenure when\n'])
+    expect((await tenure(['record', '--upgrade'], {cwd})).out).toBe(
+      'All files are written as in this version. Nothing was written.\n'
+    )
   })
 })

@@ -13,6 +13,7 @@ import {type CommonOptions, wholeConfigOf} from '../session/config.ts'
 import {CONFIG_NAME, findConfigPath} from '../session/config-path.ts'
 import {findHistory} from '../session/history-path.ts'
 import {mergeList} from './merge-list.ts'
+import {upgradeScripts} from './upgrade-scripts.ts'
 
 /** A file with its text before and after the upgrade. */
 interface UpgradedFile {
@@ -22,11 +23,18 @@ interface UpgradedFile {
 }
 
 /**
- * Rewrites the configuration with the policies and the histories that it names, or the one that is asked for, from the words of older
- * versions to those of this one. Everything else in them is kept byte for byte, and a second run changes nothing. Throws
- * an `InputError`, before anything is written, if a file isn't valid afterwards.
+ * Rewrites the configuration with the policies and the histories that it names, or the history that is asked for, and
+ * the scripts that git tracks, from the words of older versions to those of this one. Everything else in them is kept
+ * byte for byte, and a second run changes nothing. Throws an `InputError`, before anything is written, if a file isn't
+ * valid afterwards.
+ *
+ * @param isCommand whether a word is a command of this version
  */
-export function upgradeFiles(options: CommonOptions & {readonly 'dry-run': boolean}, context: Context): void {
+export function upgradeFiles(
+  options: CommonOptions & {readonly 'dry-run': boolean},
+  isCommand: (name: string) => boolean,
+  context: Context
+): void {
   const configPath = findConfigPath(context.files, options)
   // Files of another state than the working tree may have words of older versions.
   const lenient = replaceParts(context, {files: context.files.with(new Map())})
@@ -40,6 +48,7 @@ export function upgradeFiles(options: CommonOptions & {readonly 'dry-run': boole
   const today = context.today('UTC')
   const isWhole = options.history === undefined
   const merged = isWhole ? mergeList(context.files, configPath ?? CONFIG_NAME) : undefined
+  const scripts = isWhole ? upgradeScripts(context, isCommand) : []
   const all = [
     ...(merged
       ? [merged.config]
@@ -47,9 +56,11 @@ export function upgradeFiles(options: CommonOptions & {readonly 'dry-run': boole
         ? []
         : [upgrade(context, configPath, 'configuration')]),
     ...[...new Set(policies)].map(path => upgrade(context, path, 'policy')),
-    ...histories.flatMap(path => upgradeHistory(context, path, today))
+    ...histories.flatMap(path => upgradeHistory(context, path, today)),
+    ...scripts
   ]
   const changed = all.filter(({old, text}) => text !== old)
+  for (const line of scripts.flatMap(({left}) => left)) context.err(`${line}\n`)
   if (changed.length === 0) {
     context.out('All files are written as in this version. Nothing was written.\n')
     return

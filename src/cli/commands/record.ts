@@ -37,7 +37,8 @@ export default defineCommand(
         upgrade: {
           type: 'boolean',
           default: false,
-          describe: 'Rewrite configuration, policies, and histories from the words of an older version',
+          describe:
+            'Rewrite configuration, policies, histories, and calls in scripts and CI recipes from the words of an older version',
           group: 'Files of an older version:'
         },
         ...commonOptions,

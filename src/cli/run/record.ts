@@ -10,6 +10,7 @@ import {InputError, type InputProblem, inputError} from '../../model/input-error
 import {plainText} from '../../outputs/report/sanitize-text.ts'
 import {formatList} from '../../text/format-values.ts'
 import {EXIT} from '../exit-codes.ts'
+import {isCommandName} from '../overview.ts'
 import {recordImport} from './record-import.ts'
 
 /** What to record. A run does one of them. */
@@ -31,7 +32,7 @@ type Options = RecordOptions & {readonly import?: string | undefined; readonly r
 /** Writes to the history: the changes of one release, of all releases of a source, or of a changelog. */
 export async function run(options: Options, context: Context): Promise<number> {
   const mode = chooseMode(options)
-  if (mode === 'upgrade') upgradeFiles(options, context)
+  if (mode === 'upgrade') upgradeFiles(options, isCommandName, context)
   else if (mode === 'import') recordImport(options.import ?? '', options, context)
   else await recordReleases(options, context)
   return EXIT.fine
