@@ -35,9 +35,7 @@ export default defineRule({
     const why =
       inBase !== undefined
         ? `That is so in ${inBase} already`
-        : demand === 'skew'
-          ? `The policy allows a skew of ${skew} between clients and servers`
-          : 'Both must work together'
+        : `The policy allows a skew of ${skew} between clients and servers`
     const level = inBase === undefined ? {} : {level: 'warning' as const}
     yield {...plain, ...level, direction: 'forward', message: 'forward', values: {change: sentence, why}}
   },
@@ -134,7 +132,7 @@ paths: {/v1/loans: {get: {responses: {"200": {description: All, content: {applic
   ]
 })
 
-function remedyFor({judged: {forward, change}, demand}: ClientBreak, say: MessageFormatter): string {
+function remedyFor({judged: {forward, change}}: ClientBreak, say: MessageFormatter): string {
   const turnOff = 'or turn this rule off in the configuration'
   if (!forward)
     return `Ship it in two releases: first one that deprecates it, with clients that don't need it, then one without it, ${turnOff}.`
@@ -143,5 +141,5 @@ function remedyFor({judged: {forward, change}, demand}: ClientBreak, say: Messag
     change.kind === 'operation-removed'
       ? `first ${name} at a stability that the policy guarantees nothing for, such as a beta, then the clients that call it`
       : 'first the servers, then the description on which clients are built'
-  return `Ship it in two releases: ${first}${demand === 'skew' ? `, ${turnOff}` : ''}.`
+  return `Ship it in two releases: ${first}, ${turnOff}.`
 }

@@ -122,7 +122,8 @@ ${loan}`
   const fees = "  /v1/fees:\n    get:\n      responses: {'200': {description: All fees}}\n"
   const due = '        due: {type: string}\n'
   gitIn(folder, '2025-02-01')('init', '--quiet', '-b', 'main')
-  writeFileSync(join(folder, 'tenure.yaml'), 'spec: openapi.yaml\nagainst: supported\n')
+  writeFileSync(join(folder, 'tenure.yaml'), 'spec: openapi.yaml\npolicy: policy.yaml\n')
+  writeFileSync(join(folder, 'policy.yaml'), 'extends: thirteen-months\nclients: supported\n')
   for (const [name, day, loan] of [
     ['v1.1', '2025-02-01', due],
     ['v1.2', '2025-08-01', due],

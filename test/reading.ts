@@ -86,10 +86,8 @@ function clientBreaksOf(
       isWithinSkew: skews.some(each => support.isWithin(at, each))
     }))
     .toReversed()
-  const demands = {against: 'supported', isForward: false, isBackward: true, skews} as const
   return {
-    clientBreaks: compareWithChosen(observed, {policy, asOf}, demands, {chosen, support, unread: [], remarks: () => []})
-      .breaks
+    clientBreaks: compareWithChosen(observed, {policy, asOf}, {chosen, support, unread: [], remarks: () => []}).breaks
   }
 }
 

@@ -5,12 +5,7 @@ import {defined} from '../model/defined.ts'
 import {inputError} from '../model/input-error.ts'
 import {type Subject, subjectKey} from '../model/subject/subject.ts'
 import type {VersionClaim} from '../model/time/version-claim.ts'
-import {
-  type CompatibilityDirection,
-  directionOf,
-  registryModeOf,
-  type WrittenDirection
-} from '../model/verdict/compatibility-direction.ts'
+import type {CompatibilityDirection} from '../model/verdict/compatibility-direction.ts'
 import type {JudgedChange} from '../model/verdict/judged-change.ts'
 import type {Policy} from '../model/verdict/policy.ts'
 import {answerWhole, type DiffReport, type DiffSide, summarizeDiff} from '../outputs/report/diff-report.ts'
@@ -31,7 +26,7 @@ export interface DiffOptions extends Omit<CommonOptions, 'history'>, FilterOptio
   readonly old: string
   readonly new: string
   /** Whose clients must work with whose servers (default: those of the older one with those of the newer one). */
-  readonly direction?: WrittenDirection | undefined
+  readonly direction?: CompatibilityDirection | undefined
 }
 
 /** Compares two descriptions, and judges the changes by the policy. */
@@ -42,7 +37,7 @@ export async function diff(options: DiffOptions, context: Context): Promise<Diff
   const asOf = asOfDay(options, context, policy)
   // Cached results contain no tags.
   const cache = options.tag === undefined ? context.cache() : NO_CACHE
-  const direction = directionOfPair(options.direction)
+  const direction = options.direction ?? 'backward'
   let stdin: Buffer | undefined
   const compare = (from: string, to: string): Promise<DocumentDiff> =>
     diffDocuments(
@@ -88,14 +83,6 @@ export async function diff(options: DiffOptions, context: Context): Promise<Diff
     }),
     ...(found && changes.length > judged.length ? {unfiltered: changes.length} : {})
   }
-}
-
-/** Direction of a comparison of two descriptions. Throws an `InputError` for a mode that needs all releases. */
-function directionOfPair(written: WrittenDirection = 'backward'): CompatibilityDirection {
-  if (!registryModeOf(written)?.isTransitive) return directionOf(written)
-  throw inputError(
-    `\`--direction ${written}\` compares with all supported releases, and \`diff\` with one description. Use \`tenure check --direction ${written}\`, or \`--direction ${written.replace('_TRANSITIVE', '')}\`.`
-  )
 }
 
 const filterChanges = ({changes, tags}: DocumentDiff, options: DiffOptions) =>

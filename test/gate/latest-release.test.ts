@@ -244,7 +244,8 @@ describe.concurrent('what was never released', () => {
     const found = await checkLines(cwd, toMain)
     expect(found).toMatchObject({code: 0})
     expect(found.remarks).toMatch(/`GET \/v1\/drafts` isn't in release 1\.0 \(tag `v1\.0`, [\da-f]{7}\), so no notice/)
-    expect(await checkLines(cwd, toMain, '--against', 'supported')).toMatchObject({code: 1, verdicts: ['violation']})
+    write(cwd, {'clients.yaml': 'extends: thirteen-months\nclients: supported\n'})
+    expect(await checkLines(cwd, toMain, '--policy', 'clients.yaml')).toMatchObject({code: 1, verdicts: ['violation']})
   })
 
   it('can still be listed as added, or not any more', async () => {

@@ -25,6 +25,8 @@ waiverReasons: {security: {approvers: [api-board]}}
 `
 const CONFIG = 'spec: openapi.yaml\npolicy: policy.yaml\n'
 const BASIS: Files = {'tenure.yaml': CONFIG, 'policy.yaml': POLICY}
+const CLIENTS = `${POLICY}clients: supported\n`
+const SUPPORTED: Files = {...BASIS, 'policy.yaml': CLIENTS}
 
 interface Release {
   readonly name: string
@@ -42,7 +44,7 @@ interface Situation {
 }
 
 /** A repository with a tag for each release, in which a branch has been checked out. */
-async function situation({releases, main, change, basis = BASIS}: Situation): Promise<string> {
+async function situation({releases, main, change, basis = SUPPORTED}: Situation): Promise<string> {
   const states = releases.map(({day, spec}): State => [day, {...basis, 'openapi.yaml': spec}])
   const after: State[] = main ? [['2026-02-01', main]] : []
   const cwd = await repositoryOf({main: [...states, ...after], branch: [['2026-03-01', change]]})
@@ -65,7 +67,6 @@ interface Report {
   readonly releases?: readonly string[]
 }
 const reportOf = ({out}: CommandResult): Report => JSON.parse(out) as Report
-const against = (cwd: string, value = 'supported', ...more: string[]) => check(cwd, ['--against', value, ...more])
 const found = (result: CommandResult) =>
   reportOf(result).findings.map(({rule, message, releases}) => [rule, message, releases])
 
@@ -77,10 +78,10 @@ const RELEASES: readonly Release[] = [
 ]
 const LAST = api(FEES, '')
 
-describe('`check --against supported`', () => {
+describe('`clients: supported` in a policy', () => {
   test('tells a cause once, with all releases that it reaches', async () => {
     const cwd = await situation({releases: RELEASES, change: {'openapi.yaml': api('', '')}})
-    const result = await against(cwd)
+    const result = await check(cwd)
     expect(result.code).toBe(1)
     expect(found(result)[0]).toEqual([
       'unannounced-removal',
@@ -93,16 +94,13 @@ describe('`check --against supported`', () => {
     expect(reportOf(result).remarks.join(' ')).toContain(
       "Also compared with releases v1.2, v1.3, and v1.4; 1 earlier release isn't supported any more."
     )
-    const text = (
-      await tenure(['check', '--as-of', '2026-03-02', '--against', 'supported', '--format', 'stylish'], {cwd})
-    ).out
+    const text = (await tenure(['check', '--as-of', '2026-03-02', '--format', 'stylish'], {cwd})).out
     expect(text).toContain('Clients of v1.2, v1.3, and v1.4 rely on it.')
   })
 
   test('finds what no comparison with the base shows: a field that comes back with another type', async () => {
     const cwd = await situation({releases: RELEASES, change: {'openapi.yaml': api(FEES, ', due: {type: integer}')}})
-    expect((await check(cwd)).code).toBe(0)
-    const result = await against(cwd)
+    const result = await check(cwd)
     expect([result.code, found(result)]).toEqual([
       1,
       [
@@ -120,13 +118,13 @@ describe('`check --against supported`', () => {
       ({name}) => name !== 'v1.3'
     )
     const cwd = await situation({releases, change: {'openapi.yaml': api(FEES, ', due: {type: integer}')}})
-    const result = await against(cwd)
+    const result = await check(cwd)
     expect([result.code, found(result), reportOf(result).releases]).toEqual([0, [], ['v1.4']])
   })
 
   test('what the base has already is listed apart, and does not fail the change', async () => {
     const cwd = await situation({releases: RELEASES, change: {'openapi.yaml': api(FEES + COPIES, '')}})
-    const result = await against(cwd)
+    const result = await check(cwd)
     expect([result.code, found(result)]).toEqual([
       0,
       [
@@ -149,12 +147,12 @@ describe('`check --against supported`', () => {
       {name: 'v1.3', day: '2025-12-01', spec: api(deprecated(FEES), '')}
     ]
     const marked = await situation({releases, change: {'openapi.yaml': api('', '')}})
-    expect((await against(marked)).code).toBe(0)
+    expect((await check(marked)).code).toBe(0)
     const earlier = await situation({
       releases: [...releases, {name: 'v1.4', day: '2026-02-20', spec: api('', '')}],
       change: {'openapi.yaml': api(COPIES, '')}
     })
-    const result = await against(earlier)
+    const result = await check(earlier)
     expect([result.code, found(result)]).toEqual([0, []])
   })
 
@@ -169,7 +167,7 @@ describe('`check --against supported`', () => {
       await git(cwd, ['commit', '--quiet', '--all', '--message', 'Name the due day'])
       await git(cwd, ['tag', 'v2.0'])
       await git(cwd, ['checkout', '--quiet', 'work'])
-      const result = await check(cwd, ['--against', 'supported'], '2026-03-02', {CI: 'true', GITHUB_BASE_REF: target})
+      const result = await check(cwd, [], '2026-03-02', {CI: 'true', GITHUB_BASE_REF: target})
       return [result.code, found(result).map(([rule]) => rule), reportOf(result).releases]
     }
     // Another line: version 2.0 has the field with another type.
@@ -188,37 +186,25 @@ releases:
     date: 2025-12-01
     changes: [{removed: GET /v1/fees, waiver: {reason: security, approver: api-board, approved: 2025-11-20}}]
 `
-    const basis = {...BASIS, 'tenure.yaml': 'spec: openapi.yaml\nhistory: history.yaml\n', 'history.yaml': history}
+    const basis = {...SUPPORTED, 'tenure.yaml': 'spec: openapi.yaml\nhistory: history.yaml\n', 'history.yaml': history}
     const releases = [RELEASES[1] as Release, {name: 'v1.4', day: '2025-12-01', spec: api('', ', due: {type: string}')}]
     const cwd = await situation({releases, change: {'openapi.yaml': api(COPIES, ', due: {type: string}')}, basis})
-    const result = await against(cwd)
+    const result = await check(cwd)
     expect([result.code, found(result).filter(([rule]) => rule === 'supported-release')]).toEqual([0, []])
-  })
-
-  test('named releases, and the last one', async () => {
-    const cwd = await situation({releases: RELEASES, change: {'openapi.yaml': api('', '')}})
-    expect(reportOf(await against(cwd, '1.1,v1.3')).releases).toEqual(['v1.1', 'v1.3'])
-    expect(reportOf(await against(cwd, 'latest')).releases).toEqual(['v1.4'])
-    expect(reportOf(await check(cwd, ['--direction', 'BACKWARD'])).releases).toEqual(['v1.4'])
-    expect(reportOf(await check(cwd, ['--direction', 'BACKWARD_TRANSITIVE'])).releases).toEqual([
-      'v1.2',
-      'v1.3',
-      'v1.4'
-    ])
   })
 
   test('a folder with a description for each release is read at the target, whatever the change makes of it', async () => {
     const files = Object.fromEntries(RELEASES.map(({name, spec}) => [`api/${name}.yaml`, spec]))
     const list = RELEASES.map(({name, day}) => `{"version": "${name}", "date": "${day}", "file": "api/${name}.yaml"}`)
     const basis = {
-      ...BASIS,
+      ...SUPPORTED,
       'releases.json': `{"name": "lending", "releases": [${list.join(', ')}]}`,
       'openapi.yaml': LAST,
       ...files
     }
     const change = {'openapi.yaml': api(FEES, ', due: {type: integer}'), 'api/v1.3.yaml': '', 'releases.json': ''}
     const cwd = await repositoryOf({main: [['2026-01-01', basis]], branch: [['2026-03-01', change]]})
-    expect(found(await against(cwd)).map(([rule, , releases]) => [rule, releases])).toEqual([
+    expect(found(await check(cwd)).map(([rule, , releases]) => [rule, releases])).toEqual([
       ['ga-breaking-change', ['v1.2', 'v1.3']]
     ])
   })
@@ -227,68 +213,64 @@ releases:
     const broken = 'openapi: 3.0.3\npaths: {{{\n'
     const named = RELEASES.map(each => (each.name === 'v1.3' ? {...each, spec: broken} : each))
     const change = {'openapi.yaml': api(FEES + COPIES, '')}
-    const tagged = await against(await situation({releases: named, change}))
+    const tagged = await check(await situation({releases: named, change}))
     expect(tagged.code).toBe(2)
     expect(reportOf(tagged).remarks.join(' ')).toContain('Also compared with releases v1.2 and v1.4;')
     expect(reportOf(tagged).remarks.join(' ')).toContain("Leave out what can't be read with `releases`")
     const list = named.map(({name, day}) => `{"version": "${name}", "date": "${day}", "file": "api/${name}.yaml"}`)
     const basis = {
-      ...BASIS,
+      ...SUPPORTED,
       'releases.json': `{"name": "lending", "releases": [${list.join(', ')}]}`,
       'openapi.yaml': LAST,
       ...Object.fromEntries(named.map(({name, spec}) => [`api/${name}.yaml`, spec]))
     }
-    const listed = await against(await repositoryOf({main: [['2026-01-01', basis]], branch: [['2026-03-01', change]]}))
+    const listed = await check(await repositoryOf({main: [['2026-01-01', basis]], branch: [['2026-03-01', change]]}))
     expect(listed.code).toBe(2)
     expect(reportOf(listed).remarks.join(' ')).not.toContain('`releases`')
   })
 })
 
-describe('`against` in the configuration', () => {
+describe('`clients` in the policy', () => {
   const change = {'openapi.yaml': api(FEES, ', due: {type: integer}')}
   test('of the target decides, and the change cannot take it away', async () => {
-    const basis = {...BASIS, 'tenure.yaml': `${CONFIG}against: supported\n`}
-    const plain = await situation({releases: RELEASES, change, basis})
-    expect((await check(plain)).code).toBe(1)
-    const loosened = await situation({releases: RELEASES, change: {...change, 'tenure.yaml': CONFIG}, basis})
-    expect((await check(loosened)).code).toBe(1)
+    expect((await check(await situation({releases: RELEASES, change, basis: BASIS}))).code).toBe(0)
+    const loosened = {...change, 'policy.yaml': POLICY}
+    expect((await check(await situation({releases: RELEASES, change: loosened}))).code).toBe(1)
   })
   test('of the change counts at once', async () => {
-    const stricter = {...change, 'tenure.yaml': `${CONFIG}against: supported\n`}
-    expect((await check(await situation({releases: RELEASES, change: stricter}))).code).toBe(1)
+    const stricter = {...change, 'policy.yaml': CLIENTS}
+    expect((await check(await situation({releases: RELEASES, change: stricter, basis: BASIS}))).code).toBe(1)
   })
-  test('can stand at one of several APIs', async () => {
-    const apis = 'apis:\n  - {name: lending, spec: openapi.yaml, policy: policy.yaml, against: supported}\n'
-    const cwd = await situation({releases: RELEASES, change, basis: {...BASIS, 'tenure.yaml': apis}})
+  test('can be that of one of several APIs', async () => {
+    const apis = 'apis:\n  - {name: lending, spec: openapi.yaml, policy: policy.yaml}\n'
+    const cwd = await situation({releases: RELEASES, change, basis: {...SUPPORTED, 'tenure.yaml': apis}})
     expect((await check(cwd)).code).toBe(1)
   })
-  test('is refused with its place if it is unknown', async () => {
-    const cwd = await situation({releases: RELEASES, change})
-    write(cwd, {'tenure.yaml': `${CONFIG}against: suported\n`})
-    const result = await check(cwd)
-    expect([result.code, result.err]).toEqual([
+  test('is refused with its place if it is unknown, and in the configuration, where it was', async () => {
+    const cwd = await situation({releases: RELEASES, change, basis: BASIS})
+    write(cwd, {'policy.yaml': `${POLICY}clients: suported\n`})
+    const unknown = await check(cwd)
+    expect([unknown.code, unknown.err]).toEqual([
       2,
-      expect.stringContaining(
-        'tenure.yaml:3:10: `against` is `suported`. Did you mean `supported`? Allowed: `supported` and `latest`.'
-      )
+      expect.stringContaining('policy.yaml:6:10: `clients` is `suported`.')
     ])
+    write(cwd, {'policy.yaml': POLICY, 'tenure.yaml': `${CONFIG}against: supported\n`})
+    for (const result of [await check(cwd), await tenure(['record', '--upgrade'], {cwd})]) {
+      expectRefusal(result)
+      expect(result.err).toContain(
+        'tenure.yaml:3:1: `against` is written as in an older version. Write `clients: supported`'
+      )
+    }
   })
 })
 
 describe('where releases are missing', () => {
-  test('an unknown name is refused', async () => {
-    const cwd = await situation({releases: RELEASES, change: {'openapi.yaml': LAST}})
-    const result = await against(cwd, 'suported')
-    expectRefusal(result)
-    expect(result.err).toContain('`--against`: there is no release `suported`. Did you mean `supported`?')
-    expectRefusal(await against(cwd, ','))
-  })
   test('a repository without a release says so', async () => {
     const cwd = await repositoryOf({
-      main: [['2026-01-01', {...BASIS, 'openapi.yaml': LAST}]],
+      main: [['2026-01-01', {...SUPPORTED, 'openapi.yaml': LAST}]],
       branch: [['2026-03-01', {'openapi.yaml': api(FEES + COPIES, '')}]]
     })
-    const result = await against(cwd)
+    const result = await check(cwd)
     expect(result.code).toBe(0)
     expect(reportOf(result).remarks.join(' ')).toContain(
       'There is no release before this change, so it is compared with none.'
@@ -298,49 +280,18 @@ describe('where releases are missing', () => {
     const origin = await situation({releases: RELEASES, change: {'openapi.yaml': api(FEES + COPIES, '')}})
     const bare = await cloneOf(origin, '--no-tags', '--depth', '2', '--no-single-branch')
     await git(bare, ['checkout', '--quiet', 'work'])
-    const without = await against(bare, 'supported', '--base', 'origin/main')
+    const without = await check(bare, ['--base', 'origin/main'])
     expect(without.code).toBe(2)
     expect(without.err + without.out).toContain('is shallow and has no tags')
     await git(bare, ['fetch', '--quiet', '--depth', '1', 'origin', 'tag', 'v1.4'])
-    const some = await against(bare, 'supported', '--base', 'origin/main')
+    const some = await check(bare, ['--base', 'origin/main'])
     expect(some.code).toBe(2)
     expect(some.out).toContain('The clone is shallow')
   })
   test('a release whose description cannot be read is not passed over', async () => {
     const broken = RELEASES.map(each => (each.name === 'v1.3' ? {...each, spec: 'openapi: [\n'} : each))
     const cwd = await situation({releases: broken, change: {'openapi.yaml': api(FEES + COPIES, '')}})
-    expect((await against(cwd)).code).toBe(2)
-  })
-})
-
-describe('directions', () => {
-  const change = {'openapi.yaml': api(FEES + COPIES, '')}
-  test('forward, against the base', async () => {
-    const cwd = await situation({releases: RELEASES, change})
-    const result = await check(cwd, ['--direction', 'forward'])
-    expect(result.code).toBe(1)
-    expect(reportOf(result).findings).toEqual([
-      expect.objectContaining({
-        rule: 'version-skew',
-        direction: 'forward',
-        message: expect.stringMatching(
-          /^Clients built for this version call `GET \/v1\/copies`, which servers of main \(\w+\) don't have\. Both must work together\.$/
-        ),
-        remedy: expect.stringContaining('Ship it in two releases')
-      })
-    ])
-  })
-  test('FULL_TRANSITIVE, against all supported releases', async () => {
-    const cwd = await situation({releases: RELEASES, change})
-    expect(
-      found(await check(cwd, ['--direction', 'FULL_TRANSITIVE'])).filter(([rule]) => rule === 'version-skew')
-    ).toEqual([
-      [
-        'version-skew',
-        "Clients built for this version call `GET /v1/copies`, which servers of v1.2, v1.3, and v1.4 don't have. Both must work together.",
-        ['v1.2', 'v1.3', 'v1.4']
-      ]
-    ])
+    expect((await check(cwd)).code).toBe(2)
   })
 })
 
@@ -424,17 +375,16 @@ describe.concurrent('the releases of a description', () => {
       releases,
       change: {'openapi.yaml': DELETED, 'api.yaml': spec, 'tenure.yaml': config}
     })
-    const result = await against(cwd)
+    const result = await check(cwd)
     expect(result.code, result.out + result.err).toBe(code)
     expect(reportOf(result).releases).toEqual(['v1.0'])
   })
 
   test("are none if it's new", async () => {
-    const apis = (more = '') =>
-      `format: 1\nagainst: supported\napis:\n  - {name: loans, spec: openapi.yaml, policy: policy.yaml}\n${more}`
+    const apis = (more = '') => `format: 1\napis:\n  - {name: loans, spec: openapi.yaml, policy: policy.yaml}\n${more}`
     const cwd = await situation({
       releases,
-      basis: {...BASIS, 'tenure.yaml': apis()},
+      basis: {...SUPPORTED, 'tenure.yaml': apis()},
       change: {
         'fees.yaml': api(FEES, ''),
         'tenure.yaml': apis('  - {name: fees, spec: fees.yaml, policy: policy.yaml}\n')

@@ -283,6 +283,9 @@ Left out \`dates\` of \`search\`. Write the days into a \`releases.json\`.
   test('of another program is left alone', async () => {
     const cwd = folder({'fleet.yaml': 'namespace: web\n', 'tenure.yaml': 'format: 1\n'})
     expect((await tenure(['record', '--upgrade'], {cwd})).out).toContain('Nothing was written.')
+  })
+})
+
 describe('calls in scripts and CI recipes', () => {
   const WORKFLOW = `jobs:
   check:

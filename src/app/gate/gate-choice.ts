@@ -6,7 +6,6 @@ import type {DeletedApi} from '../../inputs/base/deleted-apis.ts'
 import {LATEST_RELEASE} from '../../inputs/base/latest-release.ts'
 import {type Config, readBases} from '../../inputs/config/file.ts'
 import {InputError} from '../../model/input-error.ts'
-import type {WrittenDirection} from '../../model/verdict/compatibility-direction.ts'
 import type {Files} from '../../stores/files/files.ts'
 import type {Context} from '../context.ts'
 import type {CommonOptions} from '../session/config.ts'
@@ -30,15 +29,8 @@ export interface ChangeOptions {
 export const readBaseOption = <Options extends ChangeOptions>(options: Options): Options =>
   options.base === LATEST_RELEASE ? {...options, base: undefined, isRelease: true} : options
 
-/** Options that say with which releases, and in which direction, a change is compared. */
-export interface DemandOptions {
-  /** `supported`, `latest`, or names of releases, comma-separated. */
-  readonly against?: string | undefined
-  readonly direction?: WrittenDirection | undefined
-}
-
 /** Options of the gate. */
-export interface GateOptions extends CommonOptions, ChangeOptions, DemandOptions {
+export interface GateOptions extends CommonOptions, ChangeOptions {
   /** Path of the description (default: the configured one, or one with a default name). */
   readonly spec?: string | undefined
   /** File with the reviews of the change, as CI wrote them. */

@@ -2,7 +2,13 @@ import {dirname, join} from 'node:path'
 import {findRecordedCommits} from '../../inputs/base/recorded-lines.ts'
 import {readPolicy} from '../../inputs/config/policy-file.ts'
 import {readHistory, readHistoryFolder, readHistoryText, readHistoryTexts} from '../../inputs/history/file.ts'
-import {completeReleasesIn, type HandWrittenFile, statedAdoption, upgradeWords} from '../../inputs/history/old-words.ts'
+import {
+  completeReleasesIn,
+  type HandWrittenFile,
+  refuseOldWords,
+  statedAdoption,
+  upgradeWords
+} from '../../inputs/history/old-words.ts'
 import {plainText} from '../../outputs/report/sanitize-text.ts'
 import {replaceParts, type Workspace} from '../../stores/files/workspace.ts'
 import {editFile, removeFile} from '../../stores/files/write-file.ts'
@@ -88,6 +94,7 @@ const policiesOf = ({files}: Workspace, policy: string | undefined, folder: stri
 
 function upgrade({files}: Workspace, path: string, kind: HandWrittenFile): UpgradedFile {
   const old = files.readText(path)
+  refuseOldWords(old, path, kind, 'byHand')
   return {path, old, text: upgradeWords(old, path, kind)}
 }
 

@@ -1,6 +1,5 @@
 import type {Argv} from 'yargs'
 import {defineCommand} from '../command.ts'
-import {directionOption} from '../options/direction-option.ts'
 import {commonOptions, failOnOption, INPUT, reportOptions, verboseOption} from '../options/options.ts'
 
 export default defineCommand(
@@ -28,13 +27,6 @@ export default defineCommand(
           requiresArg: true,
           group: INPUT
         },
-        against: {
-          type: 'string',
-          describe: 'Compare also with `supported` releases, the `latest` one, or named ones (comma-separated)',
-          requiresArg: true,
-          group: INPUT
-        },
-        direction: directionOption,
         generate: {
           type: 'string',
           describe: 'Command that writes the description, if git has none (default: as the target configures it)',
@@ -59,7 +51,6 @@ export default defineCommand(
         ['tenure check --base latest-release', 'compare with the newest release that the branch descends from'],
         ['tenure check --base old.yaml --spec new.yaml', 'compare two files'],
         ['tenure check --spec src/server.ts', 'server code'],
-        ['tenure check --against supported', 'also clients of all releases that the policy still supports'],
         [
           'tenure check --fail-on undetermined --format stylish,sarif=out.sarif',
           'also fail if something is undetermined'

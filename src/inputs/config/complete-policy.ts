@@ -80,7 +80,7 @@ export function completePolicy(written: WrittenPolicy, name: string, source: str
     oneWay: written.oneWay ?? true,
     countPatches: written.countPatches ?? false,
     ...(written.versions ? {versions: completeVersions(written.versions, report)} : {}),
-    ...defined({skew: written.skew === undefined ? undefined : parseLength(written.skew)}),
+    ...defined({clients: written.clients, skew: written.skew === undefined ? undefined : parseLength(written.skew)}),
     statements: Object.entries(written.statements ?? {}).map(([topic, texts]) => ({
       topic,
       texts: typeof texts === 'string' ? [texts] : texts

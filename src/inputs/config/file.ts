@@ -31,7 +31,6 @@ const EXAMPLES = new Map([
   ['base', 'base: latest-release'],
   ['enforceFrom', 'enforceFrom: 2027-01-31'],
   ['failOn', 'failOn: undetermined'],
-  ['against', 'against: supported'],
   ['rendered', 'rendered: [docs/changes.md]'],
   ['apis', '- {name: lending, spec: lending/openapi.yaml, history: lending/history.yaml}'],
   ['unread', '- {place: src/trpc.ts, about: /trpc, reason: Only our own pages call it.}'],
@@ -100,8 +99,6 @@ export interface ApiPaths extends ListPath {
   readonly group?: string
   /** Who owns what. The last entry that applies counts. */
   readonly owners?: readonly StatedOwners[]
-  /** With which releases a change is compared, besides its base. */
-  readonly against?: WrittenConfig['against']
   /** The JSON pointer of its keys in the configuration. */
   readonly pointer: string
 }
@@ -179,7 +176,7 @@ function toConfig(
   if (problems.length > 0) throw new InputError(problems)
   const listed = listApis(files, folder, written, yaml)
   const readPaths = (
-    {adopted, against, enforceFrom, failOn, base = written.base, policy = written.policy, ...keys}: WrittenPlaces,
+    {adopted, enforceFrom, failOn, base = written.base, policy = written.policy, ...keys}: WrittenPlaces,
     at: readonly PropertyKey[]
   ): ApiPaths => ({
     ...(keys.history === undefined ? {} : {history: files.resolve(folder, keys.history)}),
@@ -203,7 +200,7 @@ function toConfig(
         return {...named(file, [...at, 'unread', index]), ...defined({at: pointer}), ...defined(gap)}
       })
     }),
-    ...defined({adopted, against, enforceFrom, failOn, owners: keys.owners?.map(toStatedOwners)}),
+    ...defined({adopted, enforceFrom, failOn, owners: keys.owners?.map(toStatedOwners)}),
     ...defined({owner: keys.owner, group: keys.group}),
     pointer: yaml.place(at).pointer ?? ''
   })
@@ -286,7 +283,6 @@ type WrittenPlaces = Pick<
   | 'enforceFrom'
   | 'failOn'
   | 'owners'
-  | 'against'
 > &
   Pick<NonNullable<WrittenConfig['apis']>[number], 'owner' | 'group'>
 

@@ -95,14 +95,6 @@ const generate = z
     'The command that writes `spec`, if git has no description there. `check` runs it for the base and for the change, each in a temporary folder. It counts once it is merged.'
   )
 
-/** With which releases a change is compared, besides its base. */
-const against = z
-  .enum(['supported', 'latest'])
-  .optional()
-  .describe(
-    'With which releases `check` compares a change, besides its base: with each that the policy still supports (`supported`), or with the last one (`latest`).'
-  )
-
 /** One API description. */
 const spec = z.union([textField, z.array(textField).min(1)])
 
@@ -127,8 +119,7 @@ const places = {
     .optional()
     .describe("Parts of the description or the server code that can't be read, and that the gate can do without."),
   adopted: adopted.optional(),
-  owners,
-  against
+  owners
 }
 
 /** The tags that are releases. */

@@ -308,6 +308,12 @@ export const policySchema = z.strictObject({
   stabilities: z.array(textField).min(1).optional().describe('All stabilities, from the weakest to the strongest.'),
   oneWay: z.boolean().optional().describe('Whether a stability can only rise. Default: `true`.'),
   countPatches: z.boolean().optional().describe('Whether patch releases count as releases. Default: `false`.'),
+  clients: z
+    .literal('supported')
+    .optional()
+    .describe(
+      'Whose clients a change must work with, besides those of its base: with `supported`, those of all releases that the policy still supports.'
+    ),
   skew,
   defaultStability: textField.optional().describe('The stability of a path without a version marker.'),
   markers: z

@@ -41,6 +41,8 @@ interface OldForm {
   readonly old?: string
   /** What it's called in this version, if it has another word. */
   readonly fresh?: string
+  /** What to write instead, if another file has it, so that only a person can upgrade it. */
+  readonly byHand?: string
   readonly upgrade: (key: KeyInFile, upgrade: Upgrade) => readonly TextEdit[]
 }
 
@@ -72,7 +74,7 @@ const replaceText = (page: YamlEditor, word: Scalar, fresh: string): TextEdit =>
 /** All forms of older versions; each has a word that `rare` finds, so that most files aren't parsed a second time. */
 const OLD: Readonly<Record<HandWrittenFile, {readonly rare: RegExp; readonly forms: readonly OldForm[]}>> = {
   configuration: {
-    rare: /\b(?:acceptedHistory|branch|gaps|gate-unmet|mode|tags|until)\b/,
+    rare: /\b(?:acceptedHistory|against|branch|gaps|gate-unmet|mode|tags|until)\b/,
     forms: [
       {
         at: /^(?:apis\/\d+\/)?acceptedHistory$/,
@@ -98,6 +100,11 @@ const OLD: Readonly<Record<HandWrittenFile, {readonly rare: RegExp; readonly for
         }
       })),
       rename(/^rules\/gate-unmet$/, 'condition-unmet'),
+      {
+        at: /^(?:apis\/\d+\/)?against$/,
+        byHand: 'Write `clients: supported` in the policy, and remove `against` here.',
+        upgrade: ({map, pair}, {page}) => [page.removePair(map, pair)]
+      },
       rename(/^(?:apis\/\d+\/)?until$/, 'enforceFrom'),
       {
         ...rename(/^(?:apis\/\d+\/)?mode$/, 'enforceFrom'),
@@ -147,15 +154,15 @@ const OLD: Readonly<Record<HandWrittenFile, {readonly rare: RegExp; readonly for
   }
 }
 
-/** Throws an `InputError` with the place of each word of an older version. */
-export function refuseOldWords(text: string, source: string, kind: HandWrittenFile): void {
-  const words = findOldWords(text, source, kind)
+/** Throws an `InputError` with the place of each word of an older version; with `byHand`, of those that a person upgrades. */
+export function refuseOldWords(text: string, source: string, kind: HandWrittenFile, only?: 'byHand'): void {
+  const words = findOldWords(text, source, kind).filter(({byHand}) => !only || byHand !== undefined)
   if (words.length === 0) return
   const yaml = readYaml(text, source)
-  const problems = words.map(({path, old = path.at(-1), fresh}) => ({
-    message: `\`${old}\` is written as in an older version${fresh === undefined ? '' : `, and called \`${fresh}\` now`}. Upgrade the files of this repository with \`${UPGRADE}\`.`,
+  const problems = words.map(({path, old = path.at(-1), fresh, byHand}) => ({
+    message: `\`${old}\` is written as in an older version${fresh === undefined ? '' : `, and called \`${fresh}\` now`}. ${byHand ?? `Upgrade the files of this repository with \`${UPGRADE}\`.`}`,
     place: yaml.where(path, true),
-    example: UPGRADE
+    ...(byHand === undefined ? {example: UPGRADE} : {})
   }))
   throw new InputError(problems)
 }

@@ -5,11 +5,8 @@ export interface ClientBreak {
   readonly judged: JudgedChange
   /** The releases that it reaches, the newest last. */
   readonly releases: readonly string[]
-  /**
-   * What demands that they work: the guarantee of supported releases, the skew that a policy allows, or the direction
-   * that was asked for.
-   */
-  readonly demand: 'supported' | 'skew' | 'direction'
+  /** What demands that they work: the guarantee of supported releases, or the skew that a policy allows. */
+  readonly demand: 'supported' | 'skew'
   /** The base, if it has the break already, so that the change isn't its cause. */
   readonly inBase?: string
 }

@@ -205,6 +205,8 @@ export interface Policy {
   readonly countPatches: boolean
   /** How versions grow. Missing if they aren't checked. */
   readonly versions?: VersionRequirements
+  /** Whose clients must work with a change, besides those of its base. */
+  readonly clients?: 'supported'
   /** How far clients and servers can be apart: clients of these releases meet the next one, and the reverse. */
   readonly skew?: Length
   /** Statements of the policy, by topic, that are shown but not judged. */

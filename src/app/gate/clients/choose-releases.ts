@@ -8,27 +8,26 @@ import {holdsReleases} from '../../../inputs/sources/release-files.ts'
 import {RELEASE_LIST_NAME} from '../../../inputs/sources/release-list.ts'
 import type {ReleaseSource, SourceRelease, UnreadPart} from '../../../inputs/sources/source.ts'
 import {listTags} from '../../../inputs/sources/tags.ts'
-import {InputError, inputError} from '../../../model/input-error.ts'
-import {releaseKey, versionOf} from '../../../model/time/release.ts'
+import {InputError} from '../../../model/input-error.ts'
+import {versionOf} from '../../../model/time/release.ts'
 import type {Policy} from '../../../model/verdict/policy.ts'
 import {createReleaseSupport, type ReleaseSupport} from '../../../policy/supported-releases.ts'
 import {atCommit} from '../../../stores/files/commit-workspace.ts'
 import {askRepository} from '../../../stores/git/repository.ts'
-import {suggestWord} from '../../../text/format-choices.ts'
 import {formatCount, formatReleases} from '../../../text/format-values.ts'
 import type {Context} from '../../context.ts'
 import {openReleasesOfApi} from '../../session/select-source.ts'
 import type {GateOptions, LocatedChange} from '../gate-choice.ts'
 import type {ChangeRules} from '../read-rules.ts'
 import {nameOfLine} from '../release/released-base.ts'
-import type {ComparedReleasesChoice, Demands} from './demands.ts'
+import type {Demands} from './demands.ts'
 
 /** A release that a change is compared with. */
 export interface ChosenRelease {
   readonly release: SourceRelease
   /** Its index in the list of releases. */
   readonly at: number
-  /** Whether it is compared because its clients are supported, or because it was named. */
+  /** Whether it is compared because the policy demands it of supported releases. */
   readonly isDemanded: boolean
   /** Whether it lies within the skew that a policy allows. */
   readonly isWithinSkew: boolean
@@ -59,10 +58,10 @@ export interface ReviewedChange {
 
 /**
  * Chooses the releases that a change is compared with. Files of releases are those of the target, because a change can
- * edit its own. Throws an `InputError` if a named release doesn't exist, or if a shallow clone has no releases.
+ * edit its own. Throws an `InputError` if a shallow clone has no releases.
  */
 export function chooseReleases(
-  {against, skews}: Demands,
+  {isForSupported, skews}: Demands,
   search: ReviewedChange,
   options: GateOptions,
   context: Context
@@ -74,22 +73,15 @@ export function chooseReleases(
   const shipped = (source?.releases ?? []).filter(
     each => isShipped(each, asOf) && !isOwn(each, search.change, context) && !isOfOtherLine(each)
   )
-  const named = typeof against === 'object' ? findNamed(against, shipped) : []
-  // Candidates aren't supported, but can be named.
-  const releases = shipped.filter(each => named.includes(each) || versionOf(each.name)?.isCandidate !== true)
+  // Candidates aren't supported.
+  const releases = shipped.filter(each => versionOf(each.name)?.isCandidate !== true)
   const support = createReleaseSupport(releases, policy, asOf)
-  const isDemanded = (release: SourceRelease, at: number): boolean =>
-    against === 'supported'
-      ? support.isSupported(at)
-      : against === 'latest'
-        ? at === releases.length - 1
-        : named.includes(release)
   const chosen = releases
     .map(
       (release, at): ChosenRelease => ({
         release,
         at,
-        isDemanded: isDemanded(release, at),
+        isDemanded: isForSupported && support.isSupported(at),
         isWithinSkew: skews.some(skew => support.isWithin(at, skew)),
         isLater: isLater(release)
       })
@@ -100,7 +92,7 @@ export function chooseReleases(
     chosen,
     support,
     unread: source?.unread ?? [],
-    remarks: unread => sayReleases(chosen, releases, against, policy, unread)
+    remarks: unread => sayReleases(chosen, releases, isForSupported, policy, unread)
   }
 }
 
@@ -165,21 +157,11 @@ function isOwn({shelf, commit}: SourceRelease, {spec, isDeleted}: LocatedChange,
   }
 }
 
-function findNamed(names: readonly string[], releases: readonly SourceRelease[]): SourceRelease[] {
-  if (names.length === 0) throw inputError('`--against` names no release. Write `supported`, `latest`, or names.')
-  return names.map(name => {
-    const found = releases.find(each => each.name === name || releaseKey(each.name) === releaseKey(name))
-    if (found) return found
-    const words = ['supported', 'latest', ...releases.map(each => each.name)]
-    throw inputError(`\`--against\`: there is no release \`${name}\`.${suggestWord(name, words)}`)
-  })
-}
-
 /** Says which releases are compared, and which aren't any more. */
 function sayReleases(
   chosen: readonly ChosenRelease[],
   releases: readonly SourceRelease[],
-  against: ComparedReleasesChoice | undefined,
+  isForSupported: boolean,
   policy: Policy,
   unread: readonly string[]
 ): string[] {
@@ -191,7 +173,7 @@ function sayReleases(
   const read = names.filter(name => !unread.includes(name))
   const others = releases.length - names.length
   const rest =
-    others > 0 && against === 'supported'
+    others > 0 && isForSupported
       ? `; ${formatCount(others, 'earlier release')} ${others === 1 ? "isn't" : "aren't"} supported any more`
       : ''
   if (read.length === 0) return []

@@ -13,7 +13,7 @@ import type {Observed} from '../compare-with-base.ts'
 import type {GateOptions} from '../gate-choice.ts'
 import {breakKey, ChainedComparison} from './chained-comparison.ts'
 import {type ChosenRelease, type ChosenReleases, chooseReleases, type ReviewedChange} from './choose-releases.ts'
-import {type Demands, readDemands} from './demands.ts'
+import {readDemands} from './demands.ts'
 
 /** What a comparison with other releases than the base shows. */
 export interface ComparedWithReleases {
@@ -40,7 +40,7 @@ interface FoundChange extends ChosenRelease {
 }
 
 /**
- * Compares a change with the releases that the options, the configuration, or the policy demand. A change that is found
+ * Compares a change with the releases that the policy demands. A change that is found
  * in several comparisons is one cause, with all releases that it reaches. What breaks clients of a release, and neither
  * the base nor a comparison with it shows, is added to the changes since the base, so that it's judged like them.
  * `undefined` if no other release is demanded.
@@ -51,24 +51,20 @@ export function compareWithReleases(
   options: GateOptions,
   context: Context
 ): ComparedWithReleases | undefined {
-  const demands = readDemands(options, search.rules)
+  const demands = readDemands(search.rules)
   const {lacking, base} = observed
   // No release has a description that is new.
   if (!demands || (lacking && !lacking.isUnsure)) return undefined
-  const isOfBase = demands.against === undefined && demands.skews.length === 0
-  const chosen = isOfBase
-    ? undefined
-    : chooseReleases(demands, {...search, path: base.path, base: base.id}, options, context)
-  return compareWithChosen(observed, {policy: search.rules.policy, asOf: search.asOf}, demands, chosen)
+  const chosen = chooseReleases(demands, {...search, path: base.path, base: base.id}, options, context)
+  return compareWithChosen(observed, {policy: search.rules.policy, asOf: search.asOf}, chosen)
 }
 
-/** Compares a change with chosen releases; without any, with the base alone. */
+/** Compares a change with chosen releases. */
 export const compareWithChosen = (
   observed: Observed,
   judging: {readonly policy: Policy; readonly asOf: string},
-  demands: Demands,
-  chosen: ChosenReleases | undefined
-): ComparedWithReleases => new ReleaseComparison(observed, judging, demands, chosen).compare()
+  chosen: ChosenReleases
+): ComparedWithReleases => new ReleaseComparison(observed, judging, chosen).compare()
 
 /** What a change is about, without what happened to it. */
 const placeKey = ({subject, component}: Change): string => component ?? subjectKey({target: subject.target})
@@ -86,8 +82,7 @@ class ReleaseComparison {
   readonly #observed: Observed
   readonly #policy: Policy
   readonly #asOf: string
-  readonly #demands: Demands
-  readonly #chosen: ChosenReleases | undefined
+  readonly #chosen: ChosenReleases
   readonly #unread: UnreadPart[]
   readonly #chain: ChainedComparison
   /** Causes in the base, by release. */
@@ -96,16 +91,14 @@ class ReleaseComparison {
   constructor(
     observed: Observed,
     {policy, asOf}: {readonly policy: Policy; readonly asOf: string},
-    demands: Demands,
-    chosen: ChosenReleases | undefined
+    chosen: ChosenReleases
   ) {
     this.#observed = observed
     this.#policy = policy
     this.#asOf = asOf
-    this.#demands = demands
     this.#chosen = chosen
     this.#chain = new ChainedComparison(observed.editions, observed.here, observed.older)
-    this.#unread = [...(chosen?.unread ?? [])]
+    this.#unread = [...chosen.unread]
   }
 
   compare(): ComparedWithReleases {
@@ -114,7 +107,6 @@ class ReleaseComparison {
     const known = new Set(next?.changes.map(breakKey))
     const sorted = backward.map(cause => this.#sortBackward(cause, known))
     const added = sorted.flatMap(each => each.added ?? [])
-    const atBase = this.#demands.isForward && !this.#chosen ? this.#breaksAtBase() : []
     const reached = new Map(sorted.flatMap(each => (each.reached ? [[each.key, each.reached] as const] : [])))
     return {
       observed: {
@@ -132,14 +124,13 @@ class ReleaseComparison {
       },
       breaks: [
         ...sorted.flatMap(each => each.breaks ?? []),
-        ...forward.flatMap(({found}) => this.#forwardBreaks(found)),
-        ...atBase
+        ...forward.flatMap(({found}) => this.#forwardBreaks(found))
       ],
       reached,
-      releases: (this.#chosen?.chosen ?? []).map(({release}) => release.name).toReversed(),
+      releases: this.#chosen.chosen.map(({release}) => release.name).toReversed(),
       unread: this.#unread,
       remarks: [
-        ...(this.#chosen?.remarks(this.#unread.map(({name}) => name)) ?? []),
+        ...this.#chosen.remarks(this.#unread.map(({name}) => name)),
         ...this.#unread.map(({name, why}) => `Not compared with all releases: ${name}: ${why}`),
         ...(this.#lacksTag() ? [LEAVE_OUT] : [])
       ]
@@ -149,19 +140,17 @@ class ReleaseComparison {
   /** Whether the description of a tag can't be read. */
   #lacksTag(): boolean {
     const unread = new Set(this.#unread.map(({name}) => name))
-    return this.#chosen?.chosen.some(({release}) => release.commit && unread.has(release.name)) === true
+    return this.#chosen.chosen.some(({release}) => release.commit && unread.has(release.name))
   }
 
-  /** Compares with each release in the demanded directions. What can't be read is in `#unread`. */
+  /** Compares with each release, also in the other direction within the skew. What can't be read is in `#unread`. */
   #collectCauses(): {readonly backward: Cause[]; readonly forward: Cause[]} {
     const [backward, forward]: [Cause[], Cause[]] = [[], []]
-    for (const each of this.#chosen?.chosen ?? []) {
-      const {release, isDemanded, isWithinSkew} = each
-      const {isBackward, isForward} = this.#demands
+    for (const each of this.#chosen.chosen) {
+      const {release, isWithinSkew} = each
       try {
-        if (isWithinSkew || (isDemanded && isBackward)) collect(backward, each, this.#breaksOf(release))
-        if (isWithinSkew || (isDemanded && isForward))
-          collect(forward, each, this.#forwardBreaksOf(release, release.name))
+        collect(backward, each, this.#breaksOf(release))
+        if (isWithinSkew) collect(forward, each, this.#forwardBreaksOf(release, release.name))
       } catch (error) {
         if (!(error instanceof InputError)) throw error
         const [problem] = error.problems
@@ -198,7 +187,7 @@ class ReleaseComparison {
     return judgeChanges(diff.changes, this.#judgingOf(diff, release)).filter(({breaks}) => breaks !== 'no')
   }
 
-  /** What clients of this version meet at servers of a release, or of the base. */
+  /** What clients of this version meet at servers of a release. */
   #forwardBreaksOf(release: SourceRevision, name: string): JudgedChange[] {
     const diff = this.#compare(release, this.#observed.here)
     const versions = {newer: 'this version', older: name}
@@ -219,9 +208,7 @@ class ReleaseComparison {
 
   /** Whether the policy still guarantees what a change breaks to clients of the release. */
   #isGuaranteed({at, judged: {change, rulings}, isDemanded}: FoundChange): boolean {
-    const {support} = this.#chosen ?? {}
-    if (!support || !isDemanded || !this.#demands.isBackward) return false
-    return rulings.some(({stability}) => support.guarantees(at, change.subject, stability))
+    return isDemanded && rulings.some(({stability}) => this.#chosen.support.guarantees(at, change.subject, stability))
   }
 
   /** Whether the base already breaks the release in this way. Without a change to the same thing, it does. */
@@ -266,17 +253,9 @@ class ReleaseComparison {
     const owed = found.filter(({judged}) => isOwed(judged))
     const [newest] = owed
     if (!newest) return []
-    const demand = owed.some(({isDemanded}) => isDemanded && this.#demands.isForward) ? 'direction' : 'skew'
     const {next, lacking} = this.#observed
     const isOwn = !lacking && next?.changes.some(each => placeKey(each) === placeKey(newest.judged.change))
-    return [this.#toBreak(owed, demand, isOwn ? undefined : this.#baseLabel)]
-  }
-
-  #breaksAtBase(): ClientBreak[] {
-    const {base, lacking} = this.#observed
-    if (lacking) return []
-    const judged = this.#forwardBreaksOf(base.revision, base.label).filter(isOwed)
-    return judged.map(each => ({judged: each, releases: [base.label], demand: 'direction'}))
+    return [this.#toBreak(owed, 'skew', isOwn ? undefined : this.#baseLabel)]
   }
 
   get #baseLabel(): string | undefined {
