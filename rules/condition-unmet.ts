@@ -6,6 +6,7 @@ export default defineRule({
   since: '0.1.0',
   level: 'warning',
   watches: 'judgment',
+  policyKey: 'conditions',
   summary: 'Removals record the consent or usage that the policy requires.',
   why: 'Dates do not show whether clients agreed to the removal or stopped calling the endpoint.',
   messages: {

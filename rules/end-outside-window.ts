@@ -10,6 +10,7 @@ export default defineRule({
   since: '0.1.0',
   level: 'error',
   watches: 'judgment',
+  policyKey: 'endWindow',
   summary: 'Support ends only on the days or in the releases that the policy allows.',
   why: 'Clients prepare for the announced removal dates. Any other date surprises them.',
   messages: {

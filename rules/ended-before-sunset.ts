@@ -9,6 +9,7 @@ export default defineRule({
   since: '0.1.0',
   level: 'error',
   watches: 'judgment',
+  policyKey: 'notice',
   summary: 'Nothing is removed before its sunset date.',
   why: 'Clients plan their migration around the announced sunset.',
   messages: {

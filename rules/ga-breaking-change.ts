@@ -20,6 +20,7 @@ export default defineRule({
   since: '0.1.0',
   level: 'error',
   watches: 'judgment',
+  policyKey: 'breaking',
   reportsVerdict: true,
   summary: 'Stable APIs do not change in ways that break clients.',
   why: 'Clients fail although they changed nothing, and they cannot stay on an older version.',

@@ -8,6 +8,7 @@ export default defineRule({
   since: '0.1.0',
   level: 'error',
   watches: 'judgment',
+  policyKey: 'lifetime',
   summary: 'Endpoints are supported for at least the minimum lifetime, even if their removal is announced earlier.',
   why: 'Clients that adopt a new API rely on its minimum lifetime.',
   messages: {

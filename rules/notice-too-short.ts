@@ -9,6 +9,7 @@ export default defineRule({
   since: '0.1.0',
   level: 'error',
   watches: 'judgment',
+  policyKey: 'notice',
   reportsVerdict: true,
   summary: 'Support ends only after the notice period that the policy requires.',
   why: 'Clients count on the full notice period for their migration.',

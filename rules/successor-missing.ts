@@ -8,6 +8,7 @@ export default defineRule({
   since: '0.1.0',
   level: 'error',
   watches: 'judgment',
+  policyKey: 'successor',
   summary: 'Where the policy requires a successor, it is stable enough and released in time.',
   why: 'Notice does not help clients that have nothing to migrate to.',
   messages: {

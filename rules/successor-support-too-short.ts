@@ -8,6 +8,7 @@ export default defineRule({
   since: '0.1.0',
   level: 'error',
   watches: 'judgment',
+  policyKey: 'overlap',
   summary: 'A version stays supported for the required time after the release of its successor.',
   why: 'Clients can only migrate once the successor is available.',
   messages: {

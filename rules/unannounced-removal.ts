@@ -14,6 +14,7 @@ export default defineRule({
   since: '0.1.0',
   level: 'error',
   watches: 'judgment',
+  policyKey: 'notice',
   reportsVerdict: true,
   summary: 'Removals are announced in an earlier release.',
   why: 'Clients learn of the removal only when their calls fail.',

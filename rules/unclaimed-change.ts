@@ -5,6 +5,7 @@ export default defineRule({
   since: '0.1.0',
   level: 'warning',
   watches: 'judgment',
+  policyKey: 'compatibility',
   ofWriting: true,
   summary: 'Each recorded change to a stable API says whether it is breaking.',
   why: 'Only the author knows, and the tool does not interpret notes.',

@@ -22,6 +22,7 @@ export default defineRule({
   since: '0.1.0',
   level: 'warning',
   watches: 'judgment',
+  policyKey: 'guarantees',
   ofWriting: true,
   needsAuthor: true,
   summary: 'From the first commit with the history on, removals and breaking changes have a reason or a replacement.',

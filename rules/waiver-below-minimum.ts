@@ -12,6 +12,7 @@ export default defineRule({
   since: '0.1.0',
   level: 'error',
   watches: 'judgment',
+  policyKey: 'waiverReasons',
   summary: 'Waived removals still give the minimum notice that the policy sets for the reason.',
   why: 'A waiver can shorten the required notice, but not below this minimum.',
   messages: {

@@ -5,6 +5,7 @@ export default defineRule({
   since: '0.1.0',
   level: 'error',
   watches: 'judgment',
+  policyKey: 'waiverReasons',
   summary: 'Waivers are valid on the day of the removal or change.',
   why: 'The approval covers removals and changes only until the waiver expires.',
   messages: {

@@ -5,6 +5,7 @@ export default defineRule({
   since: '0.1.0',
   level: 'error',
   watches: 'judgment',
+  policyKey: 'waiverReasons',
   summary: 'Waivers with the reason `never-released` apply only to what no release contained.',
   why: 'Treat everything in a release as in use by clients.',
   messages: {

@@ -5,6 +5,7 @@ export default defineRule({
   since: '0.1.0',
   level: 'error',
   watches: 'judgment',
+  policyKey: 'waiverReasons',
   summary: 'Waivers are approved before the removal or change.',
   why: 'An approval after the fact cannot prevent anything.',
   messages: {

@@ -6,6 +6,7 @@ export default defineRule({
   since: '0.1.0',
   level: 'error',
   watches: 'judgment',
+  policyKey: 'waiverReasons',
   summary: 'Waivers have a reason that the policy accepts.',
   why: 'If any reason were accepted, the policy would have no effect.',
   messages: {

@@ -6,6 +6,7 @@ export default defineRule({
   since: '0.1.0',
   level: 'error',
   watches: 'judgment',
+  policyKey: 'waiverReasons',
   summary: 'Waivers name an authorized approver and the day of approval.',
   why: 'Without an approver, no one is responsible for the exception.',
   messages: {

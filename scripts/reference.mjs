@@ -237,7 +237,7 @@ function rulesPage() {
 }
 
 function rulePage(rule) {
-  const {id, level, since, summary, why, options, messages, examples} = rule
+  const {id, level, since, summary, why, options, messages, examples, policyKey} = rule
   const settings = Object.entries(options ?? {})
   const setting =
     settings.length === 0
@@ -258,8 +258,14 @@ function rulePage(rule) {
       .map(message => `- ${prose(message)}`)
       .join('\n'),
     '## Settings',
-    settings.length === 0 ? 'Set another level, or turn the rule off, in `tenure.yaml`:' : `These are the defaults:`,
-    fenced('yaml', `rules:\n${setting}`),
+    ...(policyKey === undefined
+      ? [
+          settings.length === 0
+            ? 'Set another level, or turn the rule off, in `tenure.yaml`:'
+            : 'These are the defaults:',
+          fenced('yaml', `rules:\n${setting}`)
+        ]
+      : [`The policy decides what this rule reports: change \`${policyKey}\` there. Its level can only be \`error\`.`]),
     '## Examples',
     ...examples.map(example => exampleSection(rule, example))
   )

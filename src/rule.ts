@@ -200,6 +200,8 @@ export interface RuleDefinition<
   readonly watches: Kind
   /** Whether the rule reports a verdict: among equal verdicts on one event, it leads. */
   readonly reportsVerdict?: true
+  /** The key of a policy that decides what the rule reports. A configuration can't lower its level. */
+  readonly policyKey?: string
   /** Whether the rule checks how a history is written, so that it doesn't apply to observed events. */
   readonly ofWriting?: true
   /**

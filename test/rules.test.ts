@@ -123,6 +123,14 @@ describe('all rules', () => {
     expect(rules.map(rule => rule.id)).toEqual(files)
   })
 
+  it('that report a verdict name the key of the policy that decides, so that no configuration does', () => {
+    const keys = readFileSync(new URL('../docs/reference/policy.md', import.meta.url), 'utf8')
+    for (const {id, watches, policyKey} of rules.filter(rule => rule.watches === 'judgment' || rule.policyKey)) {
+      expect(watches, id).toBe('judgment')
+      expect(keys, id).toMatch(new RegExp(`^\\| \`(?:[\\w.]+\\.)?${policyKey}\``, 'm'))
+    }
+  })
+
   it('include a rule that `npm run new-rule` creates', () => {
     const lines = (path: string | URL) => readFileSync(path, 'utf8').split('\n')
     const before = lines(new URL('../rules/index.ts', import.meta.url))

@@ -150,7 +150,8 @@ const ATTACKS: Readonly<Record<string, Attack>> = {
     refusal: 'tenure.yaml'
   },
   'the rule is turned off': {
-    branch: {'openapi.yaml': WITHOUT_FEES, 'tenure.yaml': `${CONFIG}rules: {unannounced-removal: off}\n`}
+    branch: {'openapi.yaml': WITHOUT_FEES, 'tenure.yaml': `${CONFIG}rules: {unannounced-removal: off}\n`},
+    refusal: "that's the policy's job"
   },
   'the description references a URL': {
     branch: {'openapi.yaml': `${WITHOUT_FEES}  /v1/fees: {$ref: "https://library.example/fees.yaml"}\n`},

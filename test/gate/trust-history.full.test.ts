@@ -55,10 +55,6 @@ describe.concurrent('without a description, a history that removes an endpoint w
     [
       'a waiver is added in the same change',
       {'history.yaml': history([FIRST, REMOVED]), 'tenure.yaml': CONFIG + WAIVER}
-    ],
-    [
-      'the rule is turned off in the same change',
-      {'history.yaml': history([FIRST, REMOVED]), 'tenure.yaml': `${CONFIG}rules: {unannounced-removal: off}\n`}
     ]
   ]
   it.each(sample(cases))('%s', async (_, branch) => {

@@ -15,7 +15,7 @@ import {type ListPath, readList, validateLists} from './announcement-list.ts'
 import {configSchema as format, NO_SPEC, type WrittenConfig} from './format.ts'
 import {type GenerateCommand, readGenerate, validateGenerate} from './generate-command.ts'
 import {type ApisElsewhere, listApis, readElsewhere, validateApis} from './listed-apis.ts'
-import {type KnownRule, readSettings, validateRuleNames} from './rule-settings.ts'
+import {type KnownRule, readSettings, validateLevels, validateRuleNames} from './rule-settings.ts'
 import {readSpec, readTags} from './spec-path.ts'
 import {type ConfigWaiver, problemsInWaivers, readWaivers} from './waivers.ts'
 
@@ -38,7 +38,7 @@ const EXAMPLES = new Map([
   ['owners', '- {subject: /v1/fees/**, owners: ["@library/fees"]}'],
   ['plugins', 'plugins: [./rules/my-rule.ts]'],
   ['newWaivers', 'newWaivers: reviewed'],
-  ['rules', 'rules: {notice-too-short: warning, missing-replacement: off}'],
+  ['rules', 'rules: {missing-replacement: off, stale-page: error}'],
   ['waivers', '- {subject: GET /v1/loans, reason: security, approver: security@library.example, approved: 2026-03-01}']
 ])
 
@@ -171,8 +171,8 @@ function toConfig(
     place: yaml.where(at)
   })
   const plugins = (written.plugins ?? []).map((file, index) => named(file, ['plugins', index]))
-  const {rules, isComplete: isWhole} = rulesOf(plugins)
-  const problems = problemsIn(files, path, yaml, isWhole ? rules : undefined)
+  const known = rulesOf(plugins)
+  const problems = problemsIn(files, path, yaml, known)
   if (problems.length > 0) throw new InputError(problems)
   const listed = listApis(files, folder, written, yaml)
   const readPaths = (
@@ -219,7 +219,7 @@ function toConfig(
     allApis: apis,
     elsewhere: readElsewhere(written, yaml),
     plugins,
-    rules: readSettings(written.rules ?? {}, rules, yaml),
+    rules: readSettings(written.rules ?? {}, known.rules, yaml),
     waivers: readWaivers(written, yaml),
     newWaivers: written.newWaivers,
     locate: createLocator([yaml])
@@ -227,17 +227,14 @@ function toConfig(
 }
 
 /** The problems of a configuration whose form is valid. Without the rules, their names aren't checked. */
-function problemsIn(
-  files: Files,
-  path: string,
-  yaml: YamlText,
-  rules: readonly KnownRule[] | undefined
-): InputProblem[] {
+function problemsIn(files: Files, path: string, yaml: YamlText, {rules, isComplete}: KnownRules): InputProblem[] {
   const written = (yaml.value ?? {}) as WrittenConfig
   return [
-    ...(rules ? validateRuleNames(written.rules, rules, yaml) : []),
+    ...(isComplete ? validateRuleNames(written.rules, rules, yaml) : []),
+    // A commit may have levels of an older version.
+    ...(files.areOnDisk ? validateLevels(written.rules ?? {}, rules, yaml) : []),
     ...problemsInOwners(written, yaml),
-    ...problemsInWaivers(written, rules, yaml),
+    ...problemsInWaivers(written, isComplete ? rules : undefined, yaml),
     ...validateApis(written, yaml),
     ...validateLists(files, dirname(path), written, yaml),
     ...validateGenerate(written, yaml)

@@ -10,6 +10,8 @@ import type {WrittenConfig} from './format.ts'
 export interface KnownRule {
   readonly id: string
   readonly options?: OptionValues
+  /** The key of a policy that decides what it reports. */
+  readonly policyKey?: string
 }
 
 /** Levels and options by rule id. Throws an `InputError` with all problems. */
@@ -54,6 +56,20 @@ export function validateRuleNames(settings: unknown, rules: readonly KnownRule[]
   if (settings === null || typeof settings !== 'object' || Array.isArray(settings)) return []
   return Object.keys(settings).flatMap(id => validateRuleName(id, rules, yaml.where(['rules', id], true)))
 }
+
+/** Reports lower levels of rules whose findings are verdicts, because the policy decides what is a violation. */
+export const validateLevels = (
+  settings: NonNullable<WrittenConfig['rules']>,
+  rules: readonly KnownRule[],
+  yaml: YamlText
+): InputProblem[] =>
+  Object.entries(settings).flatMap(([id, setting]) => {
+    const level = typeof setting === 'string' ? setting : setting.level
+    const policyKey = rules.find(each => each.id === id)?.policyKey
+    if (policyKey === undefined || level === undefined || level === 'error') return []
+    const message = `\`${id}\` reports what the policy demands, so its level can't be \`${level}\`: that's the policy's job. Change \`${policyKey}\` in the policy, or remove this line.`
+    return [{message, place: yaml.where(['rules', id], true)}]
+  })
 
 export function validateRuleName(id: string, rules: readonly KnownRule[], place?: SourceLocation): InputProblem[] {
   const ids = rules.map(each => each.id)

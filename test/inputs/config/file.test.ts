@@ -7,7 +7,10 @@ import {folder} from '../../cli/run.ts'
 import {HERE} from '../../here.ts'
 import {sample} from '../../tier.ts'
 
-const RULES = [{id: 'notice-too-short'}, {id: 'marker-form', options: {limit: 3}}]
+const RULES = [
+  {id: 'notice-too-short', policyKey: 'notice'},
+  {id: 'marker-form', options: {limit: 3}}
+]
 
 const read = (text: string) =>
   readConfig(HERE.files, join(folder({'tenure.yaml': text}), 'tenure.yaml'), () => ({rules: RULES, isComplete: true}))
@@ -143,6 +146,12 @@ apis:
         'rules: {notice-to-short: off}\n',
         ['1:9 There is no rule `notice-to-short`. Did you mean `notice-too-short`? `tenure explain` lists all.']
       ],
+      ...['off', 'info', '{level: warning}'].map((level): [string, string[]] => [
+        `rules: {notice-too-short: ${level}}\n`,
+        [
+          `1:9 \`notice-too-short\` reports what the policy demands, so its level can't be \`${/[a-z]+(?=\}?$)/.exec(level)?.[0]}\`: that's the policy's job. Change \`notice\` in the policy, or remove this line.`
+        ]
+      ]),
       [
         'waivers:\n  - {subject: GET /v1/loans, reason: legal, rule: marker-from}\n',
         ['2:51 There is no rule `marker-from`. Did you mean `marker-form`? `tenure explain` lists all.']
