@@ -235,7 +235,7 @@ apis:
 `
   const ITEMS = [
     'name: ledger, source: ../ledger, group: internal, releases: tags:v*, policy: kubernetes',
-    'name: search, history: search/history.yaml, owner: team',
+    'name: search, history: search/history.yaml, owner: team, spec: none',
     'jobs: more.ndjson'
   ]
 

@@ -73,7 +73,7 @@ describe('an API of the repository', () => {
 waivers: [{subject: GET /v1/loans, api: other, reason: security, approver: a, approved: 2026-03-01}]
 apis:
   - {glob: '*/api.yaml', owner: team}
-  - {name: other, history: other/history.yaml, policy: kubernetes}
+  - {name: other, spec: none, history: other/history.yaml, policy: kubernetes}
 `
     const files = {'tenure.yaml': list, 'a/api.yaml': SPEC, 'b/api.yaml': SPEC}
     const [a, b, other] = tasks(files)

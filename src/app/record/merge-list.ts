@@ -58,7 +58,8 @@ export function mergeList(files: Files, path: string): MergedList | undefined {
       )
     const releases = tags === undefined ? branch && `branch:${branch}` : `tags:${tags}`
     const own = entry.policy ?? groups[entry.group ?? '']?.policy ?? (policy === usual ? undefined : policy)
-    return writeInOneLine(defined({name, ...entry, releases, policy: entry.jobs === undefined ? own : undefined}))
+    const spec = name === undefined || entry.source !== undefined ? entry.spec : 'none'
+    return writeInOneLine(defined({name, ...entry, spec, releases, policy: entry.jobs === undefined ? own : undefined}))
   })
   const block = (indent: string): string => items.map(item => `${indent}- ${item}${page.eol}`).join('')
   const present = isMap(root) ? root.get('apis', true) : undefined

@@ -78,9 +78,13 @@ function problemsOf(entry: WrittenApi, at: readonly PropertyKey[], yaml: YamlTex
     return name !== 'glob' || !OF_ONE.includes(key as ApiKey)
   }
   const misfits = Object.keys(entry).filter(key => !isAllowed(key))
+  const isBare = name === 'name' && kind === undefined && entry.spec === undefined
   const lists = (['spec', 'releases'] as const).filter(key => kind && Array.isArray(entry[key]))
   return [
     ...misfits.flatMap(key => refuse(`An entry with \`${kind ?? name}\` can't have \`${key}\`. Remove it.`, key)),
+    ...(isBare
+      ? refuse(`\`${entry.name}\` has no \`spec\`. Add it (\`none\` for a history alone), or a \`source\`.`, name)
+      : []),
     ...lists.flatMap(key => refuse(`With \`${kind}\`, \`${key}\` is one text. Write one.`, key))
   ]
 }
@@ -126,7 +130,9 @@ export function listApis(files: Files, folder: string, config: WrittenConfig, ya
   })
   if (files.areOnDisk) problems.push(...validateWaiverApis(config, all, yaml))
   const elsewhere = apis.flatMap(({name, source}, index) => (name && source ? [{name, at: ['apis', index]}] : []))
-  problems.push(...duplicateNames([...all, ...elsewhere].map(({name, at}) => ({name, place: yaml.where(at)}))))
+  problems.push(
+    ...duplicateNames([...all, ...elsewhere].map(({name, at}) => ({name, place: yaml.where([...at, 'name'])})))
+  )
   if (problems.length > 0) throw new InputError(problems)
   const specs = all.flatMap(({keys: {spec = []}}) => spec)
   return all.map(api => (api.isMatch ? {...api, keys: {...api.keys, ...usualHistory(files, folder, api, specs)}} : api))

@@ -84,6 +84,7 @@ apis:
   - {name: a, glob: '*/api.yaml'}
   - {glob: '*/api.yaml', history: h.yaml}
   - {name: b, spec: b.yaml, source: ../b, rendered: [a.md]}
+  - {name: d}
   - {name: c, source: ../c, enforceFrom: now}
   - {jobs: more.ndjson, owner: team}
   - {backstage: '**', releases: [tags:v*, w*]}
@@ -93,13 +94,14 @@ apis:
       "3:15 `glob` can't be combined with `name`. Make two entries.",
       "4:26 An entry with `glob` can't have `history`. Remove it.",
       "5:43 An entry with `source` can't have `rendered`. Remove it.",
-      "6:29 An entry with `source` can't have `enforceFrom`. Remove it.",
-      "7:25 An entry with `jobs` can't have `owner`. Remove it.",
-      '8:23 With `backstage`, `releases` is one text. Write one.'
+      '6:6 `d` has no `spec`. Add it (`none` for a history alone), or a `source`.',
+      "7:29 An entry with `source` can't have `enforceFrom`. Remove it.",
+      "8:25 An entry with `jobs` can't have `owner`. Remove it.",
+      '9:23 With `backstage`, `releases` is one text. Write one.'
     ])
     const twice = 'apis:\n  - {name: a, spec: a.yaml}\n  - {name: a, source: ../a}\n'
     expect(problemsOf(twice)).toEqual([
-      expect.stringMatching(/^3:5 API `a` is listed twice, first at .*:2\. Give each/)
+      expect.stringMatching(/^3:12 API `a` is listed twice, first at .*:2\. Give each/)
     ])
     expect(problemsOf("apis:\n  - {glob: 'services/*'}\n")).toEqual([
       '2:12 `services/*` matches no file. Correct it, or remove the entry.'
@@ -139,7 +141,7 @@ apis:
         [expect.stringMatching(/^1:40 API `a` is listed twice, first at .*:1\. Give each its own name\.$/)]
       ],
       ['apis: []\n', ['1:7 `apis` is empty. It needs at least one item.']],
-      ['apis: [{name: loans}]\n', ['1:8 `spec` is missing. It must be a string or a list.']],
+      ['apis: [{name: loans}]\n', ['1:9 `loans` has no `spec`. Add it (`none` for a history alone), or a `source`.']],
       ['plugins: own.ts\n', ['1:10 `plugins` is `own.ts`. It must be a list.']],
       ['rendered: []\n', ['1:11 `rendered` is empty. It needs at least one item.']],
       [
