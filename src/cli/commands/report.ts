@@ -2,6 +2,8 @@ import type {Argv} from 'yargs'
 import {defineCommand} from '../command.ts'
 import {commonOptions, INPUT, OUTPUT, withinOption} from '../options/options.ts'
 
+const text = (describe: string, group: string) => ({type: 'string', describe, requiresArg: true, group}) as const
+
 export default defineCommand(
   'report',
   (builder: Argv) =>
@@ -10,30 +12,12 @@ export default defineCommand(
         config: commonOptions.config,
         'as-of': commonOptions['as-of'],
         within: withinOption,
-        shard: {
-          type: 'string',
-          describe: 'Only one of several parts of the APIs, such as 2/7',
-          requiresArg: true,
-          group: INPUT
-        },
-        output: {
-          type: 'string',
-          describe: 'Folder that keeps the facts as Parquet files (default: in the cache)',
-          requiresArg: true,
-          group: OUTPUT
-        },
-        sql: {
-          type: 'string',
-          describe: 'Answer one SELECT statement of DuckDB about the facts instead',
-          requiresArg: true,
-          group: OUTPUT
-        },
+        shard: text('Only one of several parts of the APIs, such as 2/7', INPUT),
+        output: text('Folder that keeps the facts as Parquet files (default: in the cache)', OUTPUT),
+        sql: text('Answer one SELECT statement of DuckDB about the facts instead', OUTPUT),
         format: {
-          type: 'string',
-          choices: ['markdown', 'html', 'json', 'table', 'csv'] as const,
-          describe: 'Output format (default: markdown; with --sql: table)',
-          requiresArg: true,
-          group: OUTPUT
+          ...text('Output format (default: markdown; with --sql: table)', OUTPUT),
+          choices: ['markdown', 'html', 'json', 'table', 'csv'] as const
         }
       })
       .example([
