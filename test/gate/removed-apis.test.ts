@@ -158,37 +158,32 @@ describe.concurrent('a deleted description', () => {
 })
 
 describe.concurrent('rule levels of the target apply:', () => {
-  const WITHOUT_LOANS = {'openapi.yaml': spec(get('/v1/shelves'))}
   const two = {'openapi.yaml': spec(get('/v1/loans'), get('/v1/shelves'))}
-  const rules = (level: string) => ({'tenure.yaml': `format: 1\nrules: {unannounced-removal: ${level}}\n`})
+  const DEPRECATED = {'openapi.yaml': two['openapi.yaml'].replace('{get: {', '{get: {deprecated: true, ')}
+  const rules = (level: string) => ({'tenure.yaml': `format: 1\nrules: {missing-replacement: ${level}}\n`})
 
   it.each(
     sample([
-      [
-        'a rule is turned off with the change',
-        {...two, 'tenure.yaml': 'format: 1\n'},
-        {...WITHOUT_LOANS, ...rules('off')},
-        1
-      ],
-      ['a rule is lowered by a new configuration', two, {...WITHOUT_LOANS, ...rules('warning')}, 1],
-      ['a rule was already low', {...two, ...rules('warning')}, WITHOUT_LOANS, 0],
-      ['a low rule is lowered further', {...two, ...rules('warning')}, {...WITHOUT_LOANS, ...rules('off')}, 0],
-      ['a rule is raised with the change', {...two, ...rules('off')}, {...WITHOUT_LOANS, ...rules('error')}, 1],
+      ['a rule is turned off with the change', {...two, ...rules('error')}, {...DEPRECATED, ...rules('off')}, 1],
+      ['a rule is lowered with the change', {...two, ...rules('error')}, {...DEPRECATED, ...rules('warning')}, 1],
+      ['a rule was already low', {...two, ...rules('warning')}, DEPRECATED, 0],
+      ['a low rule is lowered further', {...two, ...rules('warning')}, {...DEPRECATED, ...rules('off')}, 0],
+      ['a rule is raised with the change', {...two, ...rules('off')}, {...DEPRECATED, ...rules('error')}, 1],
       [
         'a level is deleted with the configuration',
         {...two, ...rules('error')},
-        {...WITHOUT_LOANS, 'tenure.yaml': DELETED},
+        {...DEPRECATED, 'tenure.yaml': DELETED},
         1
       ]
     ])
   )('%s', async (_, main, branch, code) => {
     const result = await check(await change(branch, main))
     expect({code: result.code, err: result.err}).toEqual({code, err: ''})
-    if (code === 1) expect(result.out).toContain('unannounced-removal')
+    if (code === 1) expect(result.out).toContain('missing-replacement')
   })
 
   it('the report names the revision of the configuration', async () => {
-    const {out} = await check(await change({...WITHOUT_LOANS, ...rules('off')}, two))
+    const {out} = await check(await change({...DEPRECATED, ...rules('off')}, {...two, ...rules('error')}))
     expect(out).toContain('configuration, history, and waivers of main')
   })
 })

@@ -59,7 +59,7 @@ export const NO_JOB = 'A job must be a JSON object with an `id`, and with `relea
 /** Throws an `InputError` that names each unknown key and each wrong value. */
 export function parseJob(job: unknown): Job {
   if (typeof job !== 'object' || job === null || Array.isArray(job)) throw inputError(NO_JOB)
-  const problems = validateYaml(asFile('job', job), jobSchema, job, [], undefined, 'a job')
+  const problems = validateYaml(asFile('job', job), jobSchema, job, [], {owner: 'a job'})
   if (problems.length > 0) throw placeInJob(new InputError(problems), '')
   return job as Job
 }

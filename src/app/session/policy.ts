@@ -103,7 +103,7 @@ export function policyWithoutHistory(
   if (policy !== undefined) return {...(findPreset(files, policy) ?? readPolicyOnce(files, policy)), assumed: false}
   if (config?.policy === undefined)
     return {...(findPreset(files, DEFAULT_POLICY) ?? readPolicyOnce(files, DEFAULT_POLICY)), assumed: true}
-  const place = config.policyPlace ?? {source: config.source}
+  const place = config.locate(config.policyPlace ?? {source: config.source})
   return {...readDeclaredPolicy(files, config.policy, config.folder, place), assumed: false}
 }
 

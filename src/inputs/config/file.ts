@@ -14,7 +14,8 @@ import {refuseOldWords, upgradeWords} from '../history/old-words.ts'
 import {type ListPath, readList, validateLists} from './announcement-list.ts'
 import {configSchema as format, NO_SPEC, type WrittenConfig} from './format.ts'
 import {type GenerateCommand, readGenerate, validateGenerate} from './generate-command.ts'
-import {type ApisElsewhere, listApis, readElsewhere, validateApis} from './listed-apis.ts'
+import {homeOf} from './key-homes.ts'
+import {type ApisElsewhere, type KeysOfApi, listApis, readElsewhere, validateApis} from './listed-apis.ts'
 import {type KnownRule, readSettings, validateLevels, validateRuleNames} from './rule-settings.ts'
 import {readSpec, readTags} from './spec-path.ts'
 import {type ConfigWaiver, problemsInWaivers, readWaivers} from './waivers.ts'
@@ -78,7 +79,7 @@ export interface ApiPaths extends ListPath {
   /** Whether it says `spec: none`, so that the history alone is checked. */
   readonly isHistoryOnly?: true
   readonly policy?: string
-  /** Where its policy is named. */
+  /** Where the policy is named. */
   readonly policyPlace?: SourceLocation
   /** Patterns of the tags that are releases. */
   readonly tags?: readonly string[]
@@ -155,7 +156,7 @@ function toConfig(
 ): Config {
   const value = yaml.value ?? {}
   const written = value as WrittenConfig
-  const formProblems = validateYaml(yaml, format, value, []).map(problem => {
+  const formProblems = validateYaml(yaml, format, value, [], {homeOf}).map(problem => {
     const [key = ''] = parsePointer(problem.place?.pointer ?? '')
     return {...problem, example: EXAMPLES.get(key) ?? 'policy: thirteen-months'}
   })
@@ -175,46 +176,43 @@ function toConfig(
   const problems = problemsIn(files, path, yaml, known)
   if (problems.length > 0) throw new InputError(problems)
   const listed = listApis(files, folder, written, yaml)
+  const unwritten = (written.apis ? listed : [{keys: written, at: atTop}]).flatMap(each => validateGenerate(each, yaml))
+  if (unwritten.length > 0) throw new InputError(unwritten)
   const readPaths = (
-    {adopted, enforceFrom, failOn, base = written.base, policy = written.policy, ...keys}: WrittenPlaces,
-    at: readonly PropertyKey[]
+    {adopted, enforceFrom, failOn, base, ...keys}: KeysOfApi['keys'],
+    at: KeysOfApi['at']
   ): ApiPaths => ({
     ...(keys.history === undefined ? {} : {history: files.resolve(folder, keys.history)}),
     ...(keys.spec === undefined
       ? {}
       : keys.spec === NO_SPEC
         ? {isHistoryOnly: true as const}
-        : {spec: readSpec(files, folder, keys.spec, [...at, 'spec'], yaml)}),
-    ...defined({
-      policy,
-      policyPlace: policy === undefined ? policy : yaml.where([...(policy === written.policy ? [] : at), 'policy'])
-    }),
+        : {spec: readSpec(files, folder, keys.spec, at('spec'), yaml)}),
+    ...(keys.policy === undefined ? {} : {policy: keys.policy, policyPlace: yaml.place(at('policy'))}),
     ...readList(files, path, keys),
-    ...defined({tags: readTags(keys.releases, [...at, 'releases'], yaml)}),
-    ...(base === undefined ? {} : {base: toBase(base, named(base, [...(base === written.base ? [] : at), 'base']))}),
-    rendered: (keys.rendered ?? []).map((file, index) => named(file, [...at, 'rendered', index])),
-    ...defined({generate: readGenerate(keys.generate, [...at, 'generate'], yaml)}),
+    ...defined({tags: readTags(keys.releases, at('releases'), yaml)}),
+    ...(base === undefined ? {} : {base: toBase(base, named(base, at('base')))}),
+    rendered: (keys.rendered ?? []).map((file, index) => named(file, [...at('rendered'), index])),
+    ...defined({generate: readGenerate(keys.generate, at('generate'), yaml)}),
     ...defined({
       unread: keys.unread?.map(({place: written, ...gap}, index): AcceptedGap => {
         const [file = '', pointer] = written.split(/#(?=\/)/)
-        return {...named(file, [...at, 'unread', index]), ...defined({at: pointer}), ...defined(gap)}
+        return {...named(file, [...at('unread'), index]), ...defined({at: pointer}), ...defined(gap)}
       })
     }),
     ...defined({adopted, enforceFrom, failOn, owners: keys.owners?.map(toStatedOwners)}),
     ...defined({owner: keys.owner, group: keys.group}),
-    pointer: yaml.place(at).pointer ?? ''
+    pointer: yaml.place(at('')).pointer ?? ''
   })
-  const shared = defined({generate: readGenerate(written.generate, ['generate'], yaml)})
   const apis = listed.map(({name, keys, at, isMatch}) => ({
     name,
-    ...shared,
     ...readPaths(keys, at),
     ...defined({isMatch})
   }))
   return defined({
     source: path,
     folder,
-    ...readPaths(written, []),
+    ...readPaths(written, atTop),
     apis,
     allApis: apis,
     elsewhere: readElsewhere(written, yaml),
@@ -231,13 +229,11 @@ function problemsIn(files: Files, path: string, yaml: YamlText, {rules, isComple
   const written = (yaml.value ?? {}) as WrittenConfig
   return [
     ...(isComplete ? validateRuleNames(written.rules, rules, yaml) : []),
-    // A commit may have levels of an older version.
-    ...(files.areOnDisk ? validateLevels(written.rules ?? {}, rules, yaml) : []),
+    // A commit may have what an older version allowed.
+    ...(files.areOnDisk ? [...validateLevels(written.rules ?? {}, rules, yaml), ...validateApis(written, yaml)] : []),
     ...problemsInOwners(written, yaml),
     ...problemsInWaivers(written, isComplete ? rules : undefined, yaml),
-    ...validateApis(written, yaml),
-    ...validateLists(files, dirname(path), written, yaml),
-    ...validateGenerate(written, yaml)
+    ...validateLists(files, dirname(path), written, yaml)
   ]
 }
 
@@ -263,25 +259,10 @@ export function readBases(files: Files, path: string): unknown[] {
   return [value, ...(Array.isArray(value?.apis) ? value.apis : [])].map(each => each?.base)
 }
 
-const toBase = (base: string, file: NamedFile): NamedFile => (BASES.includes(base) ? {...file, path: base} : file)
+/** The place of a key at the top. */
+const atTop: KeysOfApi['at'] = key => (key === '' ? [] : [key])
 
-type WrittenPlaces = Pick<
-  WrittenConfig,
-  | 'history'
-  | 'spec'
-  | 'announcements'
-  | 'policy'
-  | 'rendered'
-  | 'unread'
-  | 'generate'
-  | 'releases'
-  | 'base'
-  | 'adopted'
-  | 'enforceFrom'
-  | 'failOn'
-  | 'owners'
-> &
-  Pick<NonNullable<WrittenConfig['apis']>[number], 'owner' | 'group'>
+const toBase = (base: string, file: NamedFile): NamedFile => (BASES.includes(base) ? {...file, path: base} : file)
 
 function toStatedOwners({subject, tag, owners}: NonNullable<WrittenConfig['owners']>[number]): StatedOwners {
   const target = subject === undefined ? undefined : parseTarget(subject)
@@ -304,9 +285,15 @@ export const otherApis = ({api, allApis}: Config): readonly ConfigApi[] =>
 
 /** Narrows a configuration to one of its APIs. */
 export function narrowConfig(config: Config, {name, ...places}: ConfigApi): Config {
-  const {history, spec, isHistoryOnly, policy, generate: _, ...rest} = config
+  const {source, folder, allApis, elsewhere, plugins, rules, newWaivers, locate} = config
   const waivers = config.waivers.filter(({api}) => api === undefined || api === name)
   const named = config.apis.length > 1 ? {api: name} : {}
-  const owners = [...(config.owners ?? []), ...(places.owners ?? [])]
-  return {...rest, ...places, owners, waivers, apis: [], ...named}
+  return {
+    ...{source, folder, allApis, elsewhere, plugins, rules, locate},
+    ...places,
+    waivers,
+    apis: [],
+    ...defined({newWaivers}),
+    ...named
+  }
 }

@@ -174,7 +174,7 @@ export const configSchema = z.strictObject({
     .min(1)
     .optional()
     .describe(
-      'Several APIs, in place of `history`, `spec`, `rendered`, `unread`, and `adopted`. Each entry has a `name`, a `glob`, a `backstage`, or a `jobs`; `policy` and other keys at the top apply where an entry has none.'
+      'Several APIs, in place of `history`, `spec`, `announcements`, `rendered`, and `unread`. Each entry has a `name`, a `glob`, a `backstage`, or a `jobs`; the other keys at the top are defaults for each API.'
     ),
   plugins: z
     .array(textField)

@@ -3,6 +3,7 @@ import {isServerCode} from '../../languages/languages.ts'
 import type {InputProblem} from '../../model/input-error.ts'
 import type {SourceLocation} from '../../model/location.ts'
 import {NO_SPEC, type WrittenConfig} from './format.ts'
+import type {KeysOfApi} from './listed-apis.ts'
 
 /** The command that writes a description which isn't committed. */
 export interface GenerateCommand {
@@ -28,20 +29,16 @@ export function readGenerate(
   return {command, minutes: Number(minutes), env, place: yaml.where(at)}
 }
 
-/** Reports commands for descriptions that none can write. */
-export function validateGenerate(written: WrittenConfig, yaml: YamlText): InputProblem[] {
-  const {apis = []} = written
-  const all = [
-    ...(apis.length > 0 ? [] : [{keys: written, at: [] as PropertyKey[]}]),
-    ...apis.map((keys, index) => ({keys, at: ['apis', index] as PropertyKey[]}))
-  ]
-  return all.flatMap(({keys: {generate, spec: named}, at}) => {
-    const spec = named && [named].flat().join(', ')
-    if (generate === undefined || (spec !== undefined && spec !== NO_SPEC && isOneDescription(spec))) return []
-    const found = spec === undefined || spec === NO_SPEC ? 'none is named' : `\`${spec}\` isn't one`
-    const message = `\`generate\` writes the API description that \`spec\` names, and ${found}. Name the file that it writes.`
-    return [{message, place: yaml.where([...at, 'generate'], true), example: 'spec: openapi.json'}]
-  })
+/** Reports a command for a description that none can write. */
+export function validateGenerate({keys: {generate, spec: named}, at}: KeysOfApi, yaml: YamlText): InputProblem[] {
+  const spec = named && [named].flat().join(', ')
+  if (generate === undefined || (spec !== undefined && spec !== NO_SPEC && isOneDescription(spec))) return []
+  const found = spec === undefined || spec === NO_SPEC ? 'none is named' : `\`${spec}\` isn't one`
+  const path = at('generate')
+  const isDefault = path.length === 1 && at('').length > 0
+  const way = isDefault ? 'Move `generate` to the APIs that need it.' : 'Name the file that it writes.'
+  const message = `\`generate\` writes the API description that \`spec\` names, and ${found}. ${way}`
+  return [{message, place: yaml.where(path, true), ...(isDefault ? {} : {example: 'spec: openapi.json'})}]
 }
 
 /** Whether a `spec` can be a file that a command writes: no server code, folder, or pattern. */

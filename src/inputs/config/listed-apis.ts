@@ -7,7 +7,7 @@ import type {Files} from '../../stores/files/files.ts'
 import {findPaths, nameOfMatch} from '../../stores/files/find-paths.ts'
 import {suggestChoices} from '../../text/format-choices.ts'
 import {nameOfPattern} from '../sources/release-names.ts'
-import type {WrittenConfig} from './format.ts'
+import {NO_SPEC, type WrittenConfig} from './format.ts'
 import {readReleases} from './spec-path.ts'
 
 type WrittenApi = NonNullable<WrittenConfig['apis']>[number]
@@ -40,25 +40,32 @@ export interface ApisElsewhere extends Pick<WrittenApi, 'source' | 'history' | '
   readonly place: SourceLocation
 }
 
+/** Keys that stand at the top for all `apis`. Owners of an API are added to those of the top. */
+const DEFAULTS = ['policy', 'releases', 'base', 'enforceFrom', 'failOn', 'generate', 'adopted', 'owners'] as const
+
+/** The keys of an API as if all were written at it, and where each is written; the empty key is the API itself. */
+export interface KeysOfApi {
+  readonly keys: Pick<WrittenConfig, (typeof DEFAULTS)[number] | (typeof SINGLE)[number]> &
+    Pick<WrittenApi, 'owner' | 'group'>
+  readonly at: (key: string) => readonly PropertyKey[]
+}
+
 /** An API of this repository: a written entry, or a match of a pattern with the keys of its entry. */
-export interface ApiInRepository {
+interface ApiInRepository extends KeysOfApi {
   readonly name: string
-  readonly keys: WrittenApi
-  /** The path of its entry. */
-  readonly at: readonly PropertyKey[]
   /** Whether a pattern found it, so that its history has a usual name. */
   readonly isMatch?: true
 }
 
 /** The keys of a single API, not allowed together with `apis`. */
-const SINGLE = ['history', 'spec', 'rendered', 'unread', 'adopted'] as const
+const SINGLE = ['history', 'spec', 'announcements', 'rendered', 'unread'] as const
 
 /** Reports keys of a single API next to `apis`, and keys of an entry that can't be combined. */
 export function validateApis(written: WrittenConfig, yaml: YamlText): InputProblem[] {
   const {apis} = written
   if (apis === undefined) return []
   const misplaced = SINGLE.filter(key => written[key] !== undefined).map(key => ({
-    message: `\`${key}\` belongs to a single API when there is \`apis\`. Move it to the API that it is for.`,
+    message: `\`${key}\` can't be a default for all \`apis\`. Move it to the API that it is for.`,
     place: yaml.where([key], true)
   }))
   return [...misplaced, ...apis.flatMap((entry, index) => problemsOf(entry, ['apis', index], yaml))]
@@ -113,30 +120,54 @@ export function listApis(files: Files, folder: string, config: WrittenConfig, ya
   const {apis = []} = config
   const written = new Set(apis.flatMap(({spec = []}) => spec).map(spec => posix.normalize(spec)))
   const problems: InputProblem[] = []
-  const all = apis.flatMap((keys, index): ApiInRepository[] => {
-    const at = ['apis', index]
-    const {name, glob} = keys
-    if (kindOf(keys) !== undefined) return []
-    if (glob === undefined) return [{name: name ?? '', keys, at}]
+  const all = apis.flatMap((entry, index): ApiInRepository[] => {
+    const {name, glob} = entry
+    if (kindOf(entry) !== undefined) return []
+    const api = mergeDefaults(config, entry, ['apis', index])
+    if (glob === undefined) return [{...api, name: name ?? ''}]
     const paths = findPaths(files, glob, folder)
     if (paths.length === 0 && files.areOnDisk)
       problems.push({
         message: `\`${glob}\` matches no file. Correct it, or remove the entry.`,
-        place: yaml.where([...at, 'glob'])
+        place: yaml.where(api.at('glob'))
       })
     return paths
       .filter(path => !written.has(path))
-      .map(path => ({name: nameOfMatch(glob, path), keys: {...keys, spec: path}, at, isMatch: true}))
+      .map(path => ({...api, name: nameOfMatch(glob, path), keys: {...api.keys, spec: path}, isMatch: true}))
   })
-  if (files.areOnDisk) problems.push(...validateWaiverApis(config, all, yaml))
+  if (files.areOnDisk) problems.push(...validateWaiverApis(config, all, yaml), ...sharedFiles(all, yaml))
   const elsewhere = apis.flatMap(({name, source}, index) => (name && source ? [{name, at: ['apis', index]}] : []))
-  problems.push(
-    ...duplicateNames([...all, ...elsewhere].map(({name, at}) => ({name, place: yaml.where([...at, 'name'])})))
-  )
+  const named = [...all.map(({name, at}) => ({name, at: at('')})), ...elsewhere]
+  problems.push(...duplicateNames(named.map(({name, at}) => ({name, place: yaml.where([...at, 'name'])}))))
   if (problems.length > 0) throw new InputError(problems)
   const specs = all.flatMap(({keys: {spec = []}}) => spec)
   return all.map(api => (api.isMatch ? {...api, keys: {...api.keys, ...usualHistory(files, folder, api, specs)}} : api))
 }
+
+/** The keys of an entry, with those at the top as defaults. */
+function mergeDefaults(config: WrittenConfig, entry: WrittenApi, path: readonly PropertyKey[]): KeysOfApi {
+  const shared = Object.fromEntries(DEFAULTS.flatMap(key => (config[key] === undefined ? [] : [[key, config[key]]])))
+  const owners = [...(config.owners ?? []), ...(entry.owners ?? [])]
+  return {
+    keys: {...shared, ...entry, ...(owners.length > 0 ? {owners} : {})},
+    at: key => (key === '' ? path : Object.hasOwn(shared, key) && !Object.hasOwn(entry, key) ? [key] : [...path, key])
+  }
+}
+
+/** Reports APIs with the description or the history of one before. */
+const sharedFiles = (apis: readonly ApiInRepository[], yaml: YamlText): InputProblem[] =>
+  (['spec', 'history'] as const).flatMap(key => {
+    const first = new Map<string, string>()
+    return apis.flatMap(({name, keys, at}) => {
+      const path = keys[key] && [keys[key]].flat().map(posix.normalize).join(', ')
+      if (path === undefined || path === NO_SPEC) return []
+      const other = first.get(path)
+      if (other === undefined) first.set(path, name)
+      if (other === undefined) return []
+      const message = `\`${path}\` is the \`${key}\` of API \`${other}\`, too. Give each API its own, or list the API once.`
+      return [{message, place: yaml.where(at(key))}]
+    })
+  })
 
 /** Reports waivers for an API that isn't listed. */
 function validateWaiverApis(

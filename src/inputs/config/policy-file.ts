@@ -12,6 +12,7 @@ import {suggestChoices} from '../../text/format-choices.ts'
 import {validateYaml} from '../history/fields.ts'
 import {readWords} from '../history/old-words.ts'
 import {completePolicy, mergeMaps} from './complete-policy.ts'
+import {homeOf} from './key-homes.ts'
 import {policySchema as format, type WrittenPolicy} from './policy-format.ts'
 
 export interface PolicyFile {
@@ -104,7 +105,7 @@ export function readPolicyText(disk: Files, text: string, source: string, path =
 }
 
 const validate = memoize((yaml: YamlText): WrittenPolicy => {
-  const problems = validateYaml(yaml, format, yaml.value, [], EXAMPLE)
+  const problems = validateYaml(yaml, format, yaml.value, [], {example: EXAMPLE, homeOf})
   if (problems.length > 0) throw new InputError(problems)
   return yaml.value as WrittenPolicy
 })

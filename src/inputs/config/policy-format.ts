@@ -127,6 +127,8 @@ const requirements = {
     )
 }
 
+export const REQUIREMENT_KEYS: readonly string[] = Object.keys(requirements)
+
 const plainGuarantee = z.union([z.literal('none'), z.strictObject(requirements)])
 const guarantee = z
   .union([

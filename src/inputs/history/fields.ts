@@ -103,35 +103,42 @@ function valueAtPath(value: unknown, path: readonly PropertyKey[]): unknown {
   )
 }
 
+/** Words for the problems of a value. */
+interface ProblemWords {
+  readonly example?: string
+  /** What the value is, for messages about its keys. */
+  readonly owner?: string
+  /** Where a key of another file or place belongs. */
+  readonly homeOf?: (key: string) => string | undefined
+}
+
 /** Validates a value and returns its problems, each with a position and what is allowed. */
 export function validateYaml(
   yaml: YamlText,
   schema: z.ZodType,
   value: unknown,
   path: readonly PropertyKey[],
-  example?: string,
-  owner?: string
+  {example, ...words}: ProblemWords = {}
 ): InputProblem[] {
   const result = schema.safeParse(value)
   if (result.success) return []
   return result.error.issues
-    .flatMap(issue => explain(issue, {yaml, value, base: path, schema, ...(owner === undefined ? {} : {owner})}))
+    .flatMap(issue => explain(issue, {yaml, value, base: path, schema, ...words}))
     .map(problem => (example && !problem.example ? {...problem, example} : problem))
 }
 
 type Issue = z.core.$ZodIssue
 
-/** A value that was validated. `owner` names it in messages about its keys. */
-interface Validated {
+/** A value that was validated. */
+interface Validated extends Omit<ProblemWords, 'example'> {
   readonly yaml: YamlText
   readonly value: unknown
   readonly base: readonly PropertyKey[]
   readonly schema: z.ZodType
-  readonly owner?: string
 }
 
 function explain(issue: Issue, validated: Validated): InputProblem[] {
-  const {yaml, value, base, schema, owner} = validated
+  const {yaml, value, base, schema, owner, homeOf} = validated
   const path = [...base, ...issue.path]
   const found = valueAtPath(value, issue.path)
   const wrong = found === undefined ? 'missing' : describeValue(found)
@@ -139,10 +146,11 @@ function explain(issue: Issue, validated: Validated): InputProblem[] {
     case 'unrecognized_keys': {
       const known = keysOf(schema, issue.path)
       const of = (issue.path.length === 0 ? owner : undefined) ?? nameOwner(path)
-      return issue.keys.map(key => ({
-        message: `\`${key}\` isn't a key of ${of}.${suggestChoices(key, known)}`,
-        place: yaml.where([...path, key], true)
-      }))
+      return issue.keys.map(key => {
+        const home = homeOf?.(key)
+        const advice = home === undefined ? suggestChoices(key, known) : ` It belongs ${home}. Move it there.`
+        return {message: `\`${key}\` isn't a key of ${of}.${advice}`, place: yaml.where([...path, key], true)}
+      })
     }
     case 'invalid_type': {
       const expected = NAMES[issue.expected] ?? issue.expected

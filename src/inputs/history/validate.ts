@@ -45,11 +45,12 @@ export function validateRelease(yaml: YamlText, item: unknown, path: Path): Inpu
   const schema = isAnnouncement ? announcementSchema : releaseSchema
   const example = '- {release: "3.0", date: 2025-11-20, changes: []}'
   if (item === null || typeof item !== 'object' || Array.isArray(item))
-    return validateYaml(yaml, schema, item, path, example)
+    return validateYaml(yaml, schema, item, path, {example})
   const {changes, ...rest} = item as {changes?: unknown}
-  const problems = validateYaml(yaml, schema, rest, path, example)
+  const problems = validateYaml(yaml, schema, rest, path, {example})
   if (changes === null || changes === undefined) return problems
-  if (!Array.isArray(changes)) return [...problems, ...validateYaml(yaml, changeList, {changes}, path, CHANGES_EXAMPLE)]
+  if (!Array.isArray(changes))
+    return [...problems, ...validateYaml(yaml, changeList, {changes}, path, {example: CHANGES_EXAMPLE})]
   return [...problems, ...changes.flatMap((line, index) => validateChange(yaml, line, [...path, 'changes', index]))]
 }
 
@@ -71,7 +72,7 @@ export function validateChange(yaml: YamlText, line: unknown, path: Path): Input
   const verbs = VERBS.filter(verb => keys.includes(verb))
   const [verb] = verbs
   if (verb && verbs.length === 1)
-    return validateYaml(yaml, CHANGE_SCHEMAS[verb], line, path, CHANGE_EXAMPLES[verb], `\`${verb}\``)
+    return validateYaml(yaml, CHANGE_SCHEMAS[verb], line, path, {example: CHANGE_EXAMPLES[verb], owner: `\`${verb}\``})
   if (verb) {
     return [
       {

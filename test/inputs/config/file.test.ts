@@ -68,9 +68,9 @@ apis:
     const path = join(folder(files), 'tenure.yaml')
     const {apis, elsewhere} = readConfig(HERE.files, path, () => ({rules: RULES, isComplete: true}))
     expect(apis).toMatchObject([
-      {name: 'a', policy: 'zalando', policyPlace: {line: 1}, owner: 'team'},
+      {name: 'a', policy: 'zalando', policyPlace: {pointer: '/policy'}, owner: 'team'},
       {name: 'b', history: join(dirname(path), 'b/history.yaml'), pointer: '/apis/0'},
-      {name: 'own', policy: 'stripe', policyPlace: {line: 4}}
+      {name: 'own', policy: 'stripe', policyPlace: {pointer: '/apis/1/policy'}}
     ])
     expect(elsewhere).toMatchObject([
       {kind: 'source', name: 'ledger', source: '../ledger', tags: 'v*', group: 'money', place: {line: 5}},
@@ -108,6 +108,38 @@ apis:
     ])
   })
 
+  it('contains defaults for all APIs, each with the place where it is written', () => {
+    const config = read(
+      `policy: zalando
+base: last.yaml
+releases: tags:v*
+enforceFrom: 2027-01-31
+failOn: never
+adopted: {day: 2026-03-02, approver: ada}
+generate: node openapi.js
+owners: [{tag: x, owners: ada}]
+apis:
+  - {name: loans, spec: l.json}
+  - {name: fees, spec: f.json, policy: snyk, base: target, enforceFrom: now, owners: [{tag: y, owners: zoe}]}
+`
+    )
+    const [loans, fees] = config.apis.map(api => narrowConfig(config, api))
+    expect(loans).toMatchObject({
+      ...{policy: 'zalando', tags: ['v*'], enforceFrom: '2027-01-31', failOn: 'never', adopted: {approver: 'ada'}},
+      ...{policyPlace: {pointer: '/policy'}, base: {place: {line: 2}}, generate: {place: {line: 7}}},
+      owners: [{tag: 'x'}]
+    })
+    expect(fees).toMatchObject({
+      ...{policy: 'snyk', tags: ['v*'], enforceFrom: 'now', failOn: 'never', adopted: {approver: 'ada'}},
+      ...{
+        policyPlace: {pointer: '/apis/1/policy'},
+        base: {path: 'target', place: {line: 11}},
+        generate: {place: {line: 7}}
+      },
+      owners: [{tag: 'x'}, {tag: 'y'}]
+    })
+  })
+
   it('contains waivers for a subject, a part of it, a rule, or a kind of change', () => {
     const {waivers} = read(`waivers:
   - {subject: GET /v1/loans, field: due, in: response, reason: security, rule: notice-too-short}
@@ -134,11 +166,38 @@ apis:
     sample([
       [
         'history: h.yaml\napis: [{name: loans, spec: l.yaml}]\n',
-        ['1:1 `history` belongs to a single API when there is `apis`. Move it to the API that it is for.']
+        ["1:1 `history` can't be a default for all `apis`. Move it to the API that it is for."]
       ],
       [
         'apis: [{name: a, spec: l.yaml}, {name: a, spec: f.yaml}]\n',
         [expect.stringMatching(/^1:40 API `a` is listed twice, first at .*:1\. Give each its own name\.$/)]
+      ],
+      [
+        'apis:\n  - {name: a, spec: l.yaml}\n  - {name: b, spec: ./l.yaml}\n',
+        ['3:21 `l.yaml` is the `spec` of API `a`, too. Give each API its own, or list the API once.']
+      ],
+      [
+        'apis: [{name: a, spec: none, history: h}, {name: b, spec: none, history: h}]\n',
+        ['1:74 `h` is the `history` of API `a`, too. Give each API its own, or list the API once.']
+      ],
+      [
+        'generate: node openapi.js\napis: [{name: a, spec: a.json}, {name: b, spec: none}]\n',
+        [
+          '1:1 `generate` writes the API description that `spec` names, and none is named. Move `generate` to the APIs that need it.'
+        ]
+      ],
+      [
+        'guarantees: {}\nnotice: 3 months\nservice: x\nname: y\n',
+        [
+          "1:1 `guarantees` isn't a key of this file. It belongs in the policy. Move it there.",
+          "2:1 `notice` isn't a key of this file. It belongs in the policy, at a stability of `guarantees`. Move it there.",
+          "3:1 `service` isn't a key of this file. It belongs in the history. Move it there.",
+          "4:1 `name` isn't a key of this file. It belongs at an API of `apis` in `tenure.yaml`. Move it there."
+        ]
+      ],
+      [
+        'apis: [{name: a, spec: a.json, newWaivers: accept}]\n',
+        ["1:32 `newWaivers` isn't a key of an API. It belongs at the top of `tenure.yaml`. Move it there."]
       ],
       ['apis: []\n', ['1:7 `apis` is empty. It needs at least one item.']],
       ['apis: [{name: loans}]\n', ['1:9 `loans` has no `spec`. Add it (`none` for a history alone), or a `source`.']],
