@@ -118,14 +118,16 @@ function writeFleet(random) {
     }
     writeFileSync(at('apis', id, 'releases.json'), JSON.stringify({name: id, releases}))
     entries.push(
-      `  - {name: ${id}, source: apis/${id}, owner: team-${index % 9}, policy: ${index % 3 ? 'thirteen-months' : 'kubernetes'}}`
+      `  - {name: ${id}, source: ../apis/${id}, owner: team-${index % 9}, policy: ${index % 3 ? 'thirteen-months' : 'kubernetes'}}`
     )
   }
   // An API that can't be read costs one row.
   mkdirSync(at('apis', 'broken'))
   writeFileSync(at('apis', 'broken', '1.0.json'), '{"openapi": "3.0.0", "paths": {')
-  entries.push('  - {name: broken, source: apis/broken, owner: team-1}')
-  writeFileSync(at('tenure.yaml'), ['apis:', ...entries, ''].join('\n'))
+  entries.push('  - {name: broken, source: ../apis/broken, owner: team-1}')
+  // The caches can't be below a configuration.
+  mkdirSync(at('list'))
+  writeFileSync(at('list', 'tenure.yaml'), ['apis:', ...entries, ''].join('\n'))
   return written
 }
 
@@ -174,7 +176,7 @@ function changeSome(random) {
 
 /** Runs the fleet into a folder, and kills it after so many seconds. */
 async function start(out, more = [], killAfter = undefined) {
-  const args = ['report', '--config', at('tenure.yaml'), '--output', at(out), '--as-of', AS_OF, ...more]
+  const args = ['report', '--config', at('list', 'tenure.yaml'), '--output', at(out), '--as-of', AS_OF, ...more]
   const began = performance.now()
   // The shell reports the usage of its child when it has ended.
   const child = spawn('/usr/bin/time', ['-f', '%U %S %M', process.execPath, 'dist/cli.cjs', ...args], {
