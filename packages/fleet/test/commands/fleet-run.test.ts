@@ -3,6 +3,7 @@ import {cpSync, existsSync, readdirSync, renameSync, rmSync, writeFileSync} from
 import {join} from 'node:path'
 import {describe, expect, it} from 'vitest'
 import {expectRefusal, folder, tenure, write} from '../../../../test/cli/run.ts'
+import {history, repositoryOf} from '../../../../test/gate/scenario.ts'
 import {factsIn, fleetOf, lending, statesIn} from './fleet-files.ts'
 
 const DAY = '2026-11-26'
@@ -205,5 +206,64 @@ describe('`tenure report` is rejected', () => {
     const rejected = await runFleet(path)
     expectRefusal(rejected)
     expect(rejected.err).toMatch(/state.lock: Another run \(process \d+ on `.+`\) writes to this folder\. /)
+  })
+})
+
+describe('an API of the repository', () => {
+  const path = (removed: boolean) =>
+    `openapi: 3.1.0\ninfo: {title: Loans, version: "1"}\npaths:\n  /v1/loans: {get: {responses: {"200": {description: All}}}}\n${removed ? '' : '  /v1/fees: {get: {responses: {"200": {description: All}}}}\n'}`
+
+  it('without a history or tags is read from the commits of its description', async () => {
+    const cwd = await repositoryOf({
+      main: [
+        ['2025-01-10', {'tenure.yaml': "apis: [{glob: '*/api.yaml', owner: team}]\n", 'loans/api.yaml': path(false)}],
+        ['2025-06-10', {'loans/api.yaml': path(true)}]
+      ]
+    })
+    const {code, out} = await tenure(
+      [
+        'report',
+        '--as-of',
+        DAY,
+        '--format',
+        'csv',
+        '--sql',
+        'SELECT api, owner, subject, ended_latest FROM judgments JOIN apis USING (api)'
+      ],
+      {cwd}
+    )
+    expect({code, out}).toEqual({
+      code: 0,
+      out: 'api,owner,subject,ended_latest\r\nloans,team,GET /v1/fees,2025-06-10\r\n'
+    })
+  })
+
+  it('is judged as `audit` judges it, with its waivers and rules', async () => {
+    const past = history([
+      ['1.0', '2025-01-10', ['added: GET /v1/loans', 'added: GET /v1/fees']],
+      ['2.0', '2025-06-10', ['removed: GET /v1/fees', 'removed: GET /v1/loans']]
+    ])
+    const cwd = folder({
+      'tenure.yaml': `apis:\n  - {name: loans, spec: none, history: history.yaml}\nwaivers:\n  - {subject: GET /v1/fees, reason: security, approver: a@library.example, approved: 2025-06-01}\n`,
+      'history.yaml': past
+    })
+    const audited = JSON.parse((await tenure(['audit', '--as-of', DAY, '--format', 'json'], {cwd})).out)
+    const {out} = await tenure(
+      [
+        'report',
+        '--as-of',
+        DAY,
+        '--format',
+        'json',
+        '--sql',
+        'SELECT subject, verdict, exempt_by FROM judgments ORDER BY 1'
+      ],
+      {cwd}
+    )
+    expect(JSON.parse(out)).toEqual([
+      {subject: 'GET /v1/fees', verdict: 'exempt', exempt_by: 'waiver'},
+      {subject: 'GET /v1/loans', verdict: 'violation', exempt_by: null}
+    ])
+    expect(audited.summary).toMatchObject({violation: 1, exempt: {waiver: 1}})
   })
 })
