@@ -41,11 +41,7 @@ export interface FleetList {
  */
 export function readFleetList(context: Context, config: string): FleetList {
   const whole = wholeConfigOf({config}, context)
-  if (!whole || whole.apis.length + whole.elsewhere.length === 0)
-    throw inputError(
-      `\`${config}\` has no \`apis\` to report on. List them there, or run \`tenure audit\` for a single API.`,
-      {source: config}
-    )
+  if (!whole) return {apis: [], remarks: []}
   assertPolicies(context.files, whole)
   const {apis: found, remarks} = findElsewhere(context, whole)
   const own = whole.apis.map(
@@ -58,8 +54,9 @@ export function readFleetList(context: Context, config: string): FleetList {
   const apis = [...own, ...found]
   const problems = duplicateNames(apis.map(({id: name, place}) => ({name, place})))
   if (problems.length > 0) throw new InputError(problems)
-  if (apis.length === 0) throw inputError('No API was found. Add one to `apis`.', {source: config})
-  return {apis, remarks}
+  if (apis.length > 0) return {apis, remarks}
+  const remedy = 'List some there, or run `tenure audit` for a single API.'
+  throw inputError(`\`${config}\` has no \`apis\` to report on. ${remedy}`, {source: config})
 }
 
 /** Throws an `InputError` with the problems of the policies that the list names. Each is read once. */

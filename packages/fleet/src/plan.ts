@@ -2,7 +2,6 @@ import type {Pool} from '../../../src/app/parallel/pool.ts'
 import {digest} from '../../../src/stores/files/cache.ts'
 import type {Files} from '../../../src/stores/files/files.ts'
 import type {Inputs} from '../../../src/stores/input-trace.ts'
-import type {ApiJob} from './configured-job.ts'
 import {type FleetApi, fileNameOf} from './list.ts'
 import {type ApiState, type MadeOf, readState} from './state.ts'
 import {factsFile, TABLE_NAMES} from './store.ts'
@@ -44,9 +43,6 @@ export async function planApi(api: FleetApi, {files, folder, asOf, build}: RunSe
   const event = last === undefined ? 'joined' : last === 'left' ? 'returned' : undefined
   return {id, name, state, task, made, isStale, event}
 }
-
-/** Whether an API has a job, and not only a problem in the list. */
-export const isJob = (task: ApiPlan['task']): task is ApiJob => !('problem' in task)
 
 /** Whether anything that was read for an API changed since, or the files with its facts. */
 async function hasChanged(made: MadeOf | undefined, name: string, folder: string, pool: Pool): Promise<boolean> {

@@ -11,7 +11,7 @@ import {FactsFolder, findUnlisted, type NewFacts, requireFactsFolder} from './fa
 import type {TracedAnswer} from './inputs.ts'
 import type {AnswerError} from './job.ts'
 import {type FleetApi, fileNameOf, readFleetList, shardOf} from './list.ts'
-import {type ApiPlan, isJob, planApi} from './plan.ts'
+import {type ApiPlan, planApi} from './plan.ts'
 import {describeError} from './run-job.ts'
 import {describeBuild} from './state.ts'
 
@@ -141,7 +141,7 @@ async function perform(plan: ApiPlan, asOf: string, facts: FactsFolder, pool: Po
 }
 
 async function makeFacts({task, made}: ApiPlan, pool: Pool): Promise<NewFacts> {
-  if (!isJob(task)) {
+  if ('problem' in task) {
     const {message, place: {source, line, column} = {}} = task.problem
     return {result: {error: defined({message, source, line, column})}, made: {...made, inputs: {}}}
   }

@@ -62,7 +62,7 @@ apis:
 
   it('is required, or another: an empty list is rejected', () => {
     expect(problems({'tenure.yaml': 'spec: openapi.yaml'})).toEqual([
-      'undefined:undefined `tenure.yaml` has no `apis` to report on. List them there, or run `tenure audit` for a single API.'
+      'undefined:undefined `tenure.yaml` has no `apis` to report on. List some there, or run `tenure audit` for a single API.'
     ])
   })
 })

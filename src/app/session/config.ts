@@ -87,7 +87,7 @@ function listConfigs(options: ConfigOptions, context: Context): Config[] {
   const other = elsewhere.find(({name, source}) => name === api && source !== undefined)
   if (other)
     throw inputError(
-      `API \`${api}\` is elsewhere. Run \`tenure report\` for all APIs, or \`tenure audit ${other.source}\` for this one.`,
+      `\`${api}\` is elsewhere. Run \`tenure report\`, or \`tenure audit ${other.source}\`.`,
       other.place
     )
   const names = apiNames(whole)

@@ -6,11 +6,10 @@ import {type FleetRunOptions, runFleet, sayRun} from '../../../packages/fleet/sr
 import type {Context} from '../../app/context.ts'
 import {OLD_LIST} from '../../app/record/merge-list.ts'
 import {CONFIG_NAME, findConfigPath} from '../../app/session/config-path.ts'
-import {type InputError, inputError} from '../../model/input-error.ts'
+import {inputError} from '../../model/input-error.ts'
 import {type RowFormat, writeRows} from '../../outputs/report/rows.ts'
 import {plainText} from '../../outputs/report/sanitize-text.ts'
 import {digest} from '../../stores/files/cache.ts'
-import type {Files} from '../../stores/files/files.ts'
 import {createTemporaryFolder, removeFolder} from '../../stores/files/write-file.ts'
 import {suggestChoices} from '../../text/format-choices.ts'
 import {cacheFolder} from '../cache-folder.ts'
@@ -32,7 +31,12 @@ export async function run(options: ReportOptions, context: Context): Promise<num
   const {output} = options
   const config = findConfigPath(context.files, options)
   if (config === undefined) {
-    if (output === undefined || !context.files.isFolder(join(output, 'facts'))) throw noList(context.files)
+    if (output === undefined || !context.files.isFolder(join(output, 'facts')))
+      throw inputError(
+        context.files.exists(OLD_LIST)
+          ? `\`${OLD_LIST}\` is from an older version. Move its APIs to \`${CONFIG_NAME}\` with \`tenure record --upgrade\`.`
+          : `There is no \`${CONFIG_NAME}\`. Write one that lists your APIs as \`apis\`.`
+      )
     await printAnswer(output, options, context)
     return EXIT.fine
   }
@@ -63,14 +67,6 @@ async function printAnswer(folder: string, options: ReportOptions, context: Cont
     facts.close()
   }
 }
-
-/** The error for a folder without a configuration. */
-const noList = (files: Files): InputError =>
-  inputError(
-    files.exists(OLD_LIST)
-      ? `\`${OLD_LIST}\` is from an older version. Move its APIs to \`${CONFIG_NAME}\` with \`tenure record --upgrade\`.`
-      : `There is no \`${CONFIG_NAME}\`. Write one that lists your APIs as \`apis\`.`
-  )
 
 /** The chosen format. Throws an `InputError` for one that the report, or the rows of a query, don't have. */
 function chooseFormat({format, sql}: ReportOptions): string {
