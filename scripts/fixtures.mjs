@@ -18,7 +18,7 @@ const OUTPUTS = {
   'audit.txt': folder => ['audit', folder],
   'check.txt': folder => ['check', '--history', folder, '--config', HISTORY_ONLY],
   'changelog.md': folder => ['changelog', '--history', folder],
-  'keep-a-changelog.md': folder => ['changelog', '--history', folder, '--flavor', 'keep-a-changelog']
+  'keep-a-changelog.md': folder => ['changelog', '--history', folder, '--template', 'keep-a-changelog']
 }
 /** Of a folder that holds two descriptions of its service, as `api-3.0.yaml` and `api-3.1.yaml`. */
 const DIFFS = {
@@ -38,7 +38,7 @@ const RELEASES = {
 const AUDITS = {
   'audit.txt': (folder, {policy}) => ['audit', folder, '--policy', policy],
   'audit.md': (folder, {policy}) => ['audit', folder, '--policy', policy, '--format', 'markdown'],
-  'github.md': (folder, {policy}) => ['changelog', folder, '--policy', policy, '--flavor', 'github'],
+  'github.md': (folder, {policy}) => ['changelog', folder, '--policy', policy, '--template', 'github'],
   'upgrade.md': (folder, {policy, from, to}) => ['upgrade', from, to, folder, '--policy', policy]
 }
 

@@ -75,7 +75,7 @@ const SCHEMAS = {
   context: [
     'src/outputs/pages/release-notes/context-format.ts',
     'contextSchema',
-    'The data of a template, as --context writes it',
+    'The data of a template, as `changelog` and `notes` print it with --format json',
     'What a Liquid template of release notes can use.'
   ],
   upgrade: [

@@ -90,17 +90,14 @@ export interface DiffRequest extends Request {
   readonly kind?: string | undefined
 }
 
-/** Options of `changelog`. `part`, `endpoint`, `template` and a `flavor` other than `page` exclude each other. */
+/** Options of `changelog`. `part`, `endpoint` and `template` exclude each other. */
 export interface ChangelogRequest extends SourceRequest {
   /** Part of the page (default: `all`). */
   readonly part?: string | undefined
-  readonly flavor?: 'page' | 'keep-a-changelog' | 'github' | undefined
   /** Subject whose life to render, such as `GET /v1/loans`. */
   readonly endpoint?: string | undefined
-  /** Path of a Liquid template. */
+  /** `page` (default), `keep-a-changelog`, `github`, or the path of a Liquid template. */
   readonly template?: string | undefined
-  /** URL for comparing two releases, with `{from}` and `{to}`. */
-  readonly compare?: string | undefined
 }
 
 /**
@@ -179,8 +176,7 @@ export async function formatReport(
 export const runChangelog = (request: ChangelogRequest = {}, surroundings: Surroundings = {}): Promise<string> =>
   work(surroundings, async context => {
     const {changelog} = await import('./app/pages/changelog.ts')
-    const {flavor = 'page', ...others} = request
-    return changelog({...toOptions(others), flavor}, context)
+    return changelog(toOptions(request), context)
   })
 
 /** Options of a request under their names on the command line. */

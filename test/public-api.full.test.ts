@@ -218,9 +218,9 @@ describe('a command called from a program', () => {
 
   it('writes a history', async () => {
     expect(await changelog({source: library, asOf})).toBe(await printed('changelog', library))
-    const form = {flavor: 'keep-a-changelog', compare: 'https://library.example/{from}...{to}'} as const
+    const form = {template: 'keep-a-changelog'}
     expect(await changelog({source: library, asOf, ...form})).toBe(
-      await printed('changelog', library, '--flavor', form.flavor, '--compare', form.compare)
+      await printed('changelog', library, '--template', form.template)
     )
   })
 

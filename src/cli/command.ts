@@ -54,10 +54,10 @@ export const defineCommand = <Options>(
     readonly run: (options: NoInfer<Arguments<Options>>, context: Context) => number | Promise<number>
   }>
 ): Command => {
-  const request: Command['request'] = given => {
-    const {releases} = given
-    const options = typeof releases === 'string' ? {...given, ...readReleasesOption(releases)} : given
-    return new RequestedCommand(options, async context => {
+  const request: Command['request'] = given =>
+    new RequestedCommand(given, async context => {
+      const {releases} = given
+      const options = typeof releases === 'string' ? {...given, ...readReleasesOption(releases)} : given
       // For the gate, the target decides which plugins run.
       if (name !== 'check' && (options as {plugins?: boolean}).plugins === true)
         (await import('../app/plugin-choice.ts')).requirePlugins(
@@ -67,7 +67,6 @@ export const defineCommand = <Options>(
       const {run} = await load()
       return runWithOutput(name, options.format as string | undefined, context, shown => run(options as never, shown))
     })
-  }
   return {
     request,
     register(cli, args) {

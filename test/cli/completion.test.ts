@@ -95,26 +95,11 @@ describe.concurrent('shell completion', () => {
 
 /** Options and arguments with free values. */
 const FREE_OPTIONS = [
-  ...[
-    'about',
-    'announced',
-    'against',
-    'approver',
-    'as-of',
-    'base-url',
-    'compare',
-    'date',
-    'docs',
-    'end',
-    'endpoint',
-    'evidence'
-  ],
+  ...['about', 'announced', 'approver', 'as-of', 'base-url', 'date', 'end', 'endpoint', 'evidence'],
   ...[
     'field',
-    'from',
     'generate',
     'header',
-    'link',
     'name',
     'note',
     'parameter',
@@ -124,7 +109,7 @@ const FREE_OPTIONS = [
     'releases',
     'replacement'
   ],
-  ...['shard', 'since', 'sql', 'stability', 'sunset', 'tag', 'target', 'to', 'until', 'value', 'via', 'within']
+  ...['shard', 'since', 'sql', 'stability', 'sunset', 'tag', 'target', 'until', 'value', 'via', 'within']
 ]
 const FREE_ARGUMENTS = ['endpoint', 'from', 'path', 'release', 'to']
 

@@ -54,7 +54,6 @@ describe.skipIf(process.platform === 'win32')('a symbolic link in the checkout',
       ['a baseline', {'base.json': 'OUTSIDE/file.txt'}, [...CHECK, '--write-baseline', 'base.json']],
       ['the report for GitLab', {'gl-code-quality-report.json': 'OUTSIDE/file.txt'}, CHECK],
       ['a page', {'a.html': 'OUTSIDE/file.txt'}, ['site', '--history', 'history.yaml', '--output', 'a.html']],
-      ['the data of a template', {'a.json': 'OUTSIDE/file.txt'}, ['changelog', 'history.yaml', '--context', 'a.json']],
       [
         'an imported history',
         {'a.yaml': 'OUTSIDE/file.txt'},

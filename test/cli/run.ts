@@ -120,8 +120,8 @@ export const tenure = (args: readonly string[], where: RunOptions = {}): Promise
   args[0] !== 'site' &&
   !args.includes('--plugins') &&
   where.stdin === undefined &&
-  // `-` is standard input, except after `--context`.
-  !args.some((arg, at) => arg === '-' && args[at - 1] !== '--context') &&
+  // `-` is standard input.
+  !args.includes('-') &&
   Object.entries(where.env ?? {}).every(
     ([name, value]) => CONTEXT_VARIABLE.test(name) || (name === 'TENURE_CACHE' && value === 'off')
   )

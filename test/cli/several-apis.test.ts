@@ -109,7 +109,7 @@ describe('a command that reports on a repository with several APIs', () => {
   })
 
   it.each([
-    ['changelog', '--context', 'data.json'],
+    ['changelog', '--template', 'github'],
     ['upgrade', '1.0', '1.0']
   ])('is refused where one answer has no form: %s', async (...args) => {
     const result = await run(...args)

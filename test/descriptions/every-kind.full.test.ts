@@ -213,11 +213,11 @@ const READING: readonly (readonly string[])[] = [
     '--verbose',
     '--fail-on=undetermined'
   ]),
-  ...['page', 'keep-a-changelog', 'github'].map(flavor => ['changelog', '', '--flavor', flavor]),
-  ['changelog', '', '--context', '-'],
-  ...['github', 'keep-a-changelog'].map(flavor => ['notes', `1.0..${LAST}`, '', '--flavor', flavor, '--internal']),
+  ...['page', 'keep-a-changelog', 'github'].map(flavor => ['changelog', '', '--template', flavor]),
+  ['changelog', '', '--format', 'json'],
+  ...['github', 'keep-a-changelog'].map(flavor => ['notes', `1.0..${LAST}`, '', '--template', flavor, '--internal']),
   ['notes', LAST, ''],
-  ['notes', LAST, '', '--context', '-'],
+  ['notes', LAST, '', '--format', 'json'],
   ...['markdown', 'json'].map(format => ['upgrade', '1.0', LAST, '', '--format', format])
 ]
 const withSource = (args: readonly string[], source: string): string[] =>

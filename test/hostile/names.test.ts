@@ -117,8 +117,8 @@ describe('a hostile name', () => {
     sample([
       ['audit', '.', '--format', 'json'],
       ['diff', '1.0.json', '2.0.json', '--verbose', '--format', 'json'],
-      ['changelog', '.', '--context', '-'],
-      ['notes', '2.0', '.', '--context', '-'],
+      ['changelog', '.', '--format', 'json'],
+      ['notes', '2.0', '.', '--format', 'json'],
       ['upgrade', '1.0', '2.0', '.', '--format', 'json']
     ])
   )('is unchanged in JSON: %s %s', async (...args) => {
@@ -133,8 +133,8 @@ describe('a hostile name', () => {
       ['audit', '.', '--format', 'markdown'],
       ['diff', '1.0.json', '2.0.json', '--verbose', '--format', 'markdown'],
       ['changelog', '.'],
-      ['changelog', '.', '--flavor', 'keep-a-changelog'],
-      ['changelog', '.', '--flavor', 'github'],
+      ['changelog', '.', '--template', 'keep-a-changelog'],
+      ['changelog', '.', '--template', 'github'],
       ['notes', '2.0', '.'],
       ['upgrade', '1.0', '2.0', '.']
     ])

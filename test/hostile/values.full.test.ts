@@ -290,14 +290,25 @@ const ABOUT_RELEASES = [
   ['audit', '.', '--verbose', ...AS_OF],
   ...formatsOf(['diff', '1.0.json', '2.0.json', '--verbose'], ['stylish', 'json', 'markdown']),
   ['record', '.', '--all', '--dry-run', ...AS_OF],
-  ...[[], ['--flavor', 'keep-a-changelog'], ['--flavor', 'github']].map(more => ['changelog', '.', ...more, ...AS_OF]),
+  ...[[], ['--template', 'keep-a-changelog'], ['--template', 'github']].map(more => [
+    'changelog',
+    '.',
+    ...more,
+    ...AS_OF
+  ]),
   ['notes', '2.0', '.', ...AS_OF],
   ...formatsOf(['upgrade', '1.0', '2.0', '.', ...AS_OF], ['markdown', 'json'])
 ]
 
 const ABOUT_HISTORY = [
   ...formatsOf(['audit', '--history', 'history.json', ...AS_OF], ['stylish', 'json', 'markdown']),
-  ...[[], ['--flavor', 'keep-a-changelog']].map(more => ['changelog', '--history', 'history.json', ...more, ...AS_OF]),
+  ...[[], ['--template', 'keep-a-changelog']].map(more => [
+    'changelog',
+    '--history',
+    'history.json',
+    ...more,
+    ...AS_OF
+  ]),
   ['notes', '2.0', '--history', 'history.json', ...AS_OF],
   ...formatsOf(['upgrade', '1.0', '2.0', '--history', 'history.json', ...AS_OF], ['markdown', 'json']),
   ...formatsOf(['due', '--within', '99y', '--history', 'history.json', ...AS_OF], ['stylish', 'json']),

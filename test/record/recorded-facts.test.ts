@@ -91,7 +91,7 @@ describe.each(['api-history', 'history.yaml'])('a history recorded in %s', histo
       ['notes', '1.1'],
       ['notes', '1.2'],
       ['upgrade', '1.0', '1.1'],
-      ['changelog', '--flavor', 'keep-a-changelog']
+      ['changelog', '--template', 'keep-a-changelog']
     ]) {
       const [historyArgs, sourceArgs] =
         args[0] === 'changelog'

@@ -103,18 +103,18 @@ describe.concurrent.each(sample(SEEDS))('in a large history (%i)', seed => {
 
   it('the notes of a release have everything that their data has', async () => {
     for (const release of ['1.1', '1.2', '1.0..1.2']) {
-      const {releases} = JSON.parse(await read('notes', release, 'api', '--context', '-'))
+      const {releases} = JSON.parse(await read('notes', release, 'api', '--format', 'json'))
       const lines: Line[] = releases.flatMap(({groups}: {groups: {lines: Line[]}[]}) =>
         groups.flatMap(each => each.lines)
       )
       expect(lines.length).toBeGreaterThan(10)
       expectWhole(await read('notes', release, 'api'), lines)
-      expectWhole(await read('notes', release, 'api', '--flavor', 'keep-a-changelog'), lines)
+      expectWhole(await read('notes', release, 'api', '--template', 'keep-a-changelog'), lines)
     }
   })
 
   it('the changelog page has everything that its data has', async () => {
-    const {releases} = JSON.parse(await read('changelog', 'api', '--context', '-'))
+    const {releases} = JSON.parse(await read('changelog', 'api', '--format', 'json'))
     const lines: Line[] = releases.flatMap(({groups}: {groups: {lines: Line[]}[]}) =>
       groups.flatMap(each => each.lines)
     )

@@ -48,14 +48,11 @@ describe.concurrent('a fix release of an older version after the newer release',
   })
 
   it("isn't the previous release of the newer version", async () => {
-    const cwd = folder(releasesWithFix)
+    const cwd = folder({...releasesWithFix, 'tenure.yaml': "links: {compare: 'https://git.example/{from}...{to}'}\n"})
     const since = async (name: string): Promise<string | undefined> =>
       / since (\S+)\.\n/.exec((await tenure(['notes', name, '.', ...asOf], {cwd})).out)?.[1]
     expect(await Promise.all(['2.0.0', '1.0.1', '2.1.0'].map(since))).toEqual(['1.0.0', '1.0.0', '2.0.0'])
-    const {out} = await tenure(
-      ['changelog', '.', '--flavor', 'keep-a-changelog', '--compare', 'https://git.example/{from}...{to}', ...asOf],
-      {cwd}
-    )
+    const {out} = await tenure(['changelog', '.', '--template', 'keep-a-changelog', ...asOf], {cwd})
     expect(out).toContain('[2.0.0]: https://git.example/1.0.0...2.0.0\n')
     expect(out).toContain('[2.1.0]: https://git.example/2.0.0...2.1.0\n')
   })
@@ -153,7 +150,7 @@ describe.concurrent('a final release after release candidates', () => {
       text.split(/^#+ \[?0\.16\.0\b(?!-)/m)[1]?.split(/^#+ \[?0\.16\.0-/m)[0] ?? ''
     for (const source of ['.', 'written.yaml']) {
       for (const flavor of ['page', 'keep-a-changelog', 'github']) {
-        const {out} = await tenure(['changelog', source, '--flavor', flavor, ...asOf], {cwd})
+        const {out} = await tenure(['changelog', source, '--template', flavor, ...asOf], {cwd})
         expect(section(out), `${source} ${flavor}`).toMatch(/GET \/v1\/shelves`(.|\n)*GET \/v1\/patrons/)
         expect(section(out), `${source} ${flavor}`).not.toContain('drafts')
       }

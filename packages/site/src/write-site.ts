@@ -31,8 +31,6 @@ import type {NoteText, SiteInput, VerdictGroupText, VerdictText} from './picture
 export interface SiteOptions extends CommonOptions, ReleaseOptions {
   readonly source?: string | undefined
   readonly output?: string | undefined
-  /** URL template of places, with `{file}` and `{line}`. */
-  readonly link?: string | undefined
   /** Includes warnings about the history, remedies, approvers, evidence, and places in files. */
   readonly internal?: boolean | undefined
 }
@@ -59,15 +57,9 @@ export async function writeSite(options: SiteOptions, context: Context): Promise
       'tenure site --output site.html'
     )
   }
-  const {link} = options
-  if (link !== undefined && !(/^https?:\/\//i.test(link) && link.includes('{file}')))
-    throw inputError(
-      `\`--link ${link}\` must be an HTTP URL with \`{file}\`.`,
-      undefined,
-      "--link 'https://github.com/OWNER/REPOSITORY/blob/main/{file}#L{line}'"
-    )
   const session = await openSource(options, context)
-  const site = {...siteOf(session, options, context), ...defined({link})}
+  const link = session.config?.links?.line
+  const site = {...siteOf(session, defined({internal: options.internal, link}), context), ...defined({link})}
   const asset = (name: string): string => context.files.readText(bundledFile(name))
   if (kind === 'svg') {
     const {renderPicture} = await import('./picture/picture.ts')
@@ -86,7 +78,7 @@ export async function writeSite(options: SiteOptions, context: Context): Promise
  */
 export function siteOf(
   session: SourceSession,
-  options: Pick<SiteOptions, 'internal' | 'link'> = {},
+  options: {readonly internal?: boolean; readonly link?: string} = {},
   context: Context
 ): SiteInput {
   const isInternal = options.internal ?? false

@@ -2,13 +2,12 @@ import {parseTarget, sayNoTarget} from '../../languages/languages.ts'
 import {judgeAll} from '../../lint.ts'
 import {inputError} from '../../model/input-error.ts'
 import type {History} from '../../model/lifecycle/history.ts'
-import type {LocateSource} from '../../model/location.ts'
 import {subjectKey} from '../../model/subject/subject.ts'
 import type {TimelineEntry} from '../../model/time/timeline.ts'
 import {partAsMarkdown, releasesAsMarkdown} from '../../outputs/pages/history-page/page-part.ts'
 import {isPartName, PART_NAMES, type PartName} from '../../outputs/pages/markdown/part-names.ts'
 import {createHistoryPage, type HistoryPage} from '../../outputs/pages/page-data.ts'
-import {type ChangesOfRelease, changesOfRelease} from '../../outputs/pages/release-notes/changes-of-release.ts'
+import {changesOfRelease} from '../../outputs/pages/release-notes/changes-of-release.ts'
 import {findEntry, githubHistory} from '../../outputs/pages/release-notes/github.ts'
 import {renderChangelog} from '../../outputs/pages/release-notes/keep-a-changelog.ts'
 import {suggestChoices} from '../../text/format-choices.ts'
@@ -16,73 +15,55 @@ import type {Context} from '../context.ts'
 import {withNetChanges} from '../session/changes-between.ts'
 import {findUnknownSubject} from '../session/known-subject.ts'
 import {openSource, printRemarks, type SourceSession} from '../session/open-source.ts'
-import {assertLinkTemplates, type NewsOptions, readTemplate, renderNews} from './news.ts'
+import {linksOf, type NewsOptions, readForm, renderNews} from './news.ts'
 
 export interface ChangelogOptions extends NewsOptions {
   readonly part?: string | undefined
-  readonly flavor?: 'page' | 'keep-a-changelog' | 'github'
   /** Subject to limit the output to. */
   readonly endpoint?: string | undefined
-  /** Release after which, or day on and after which, releases are shown. */
+  /** First release, or first day, to show. */
   readonly since?: string | undefined
-  /** Number of newest releases to show. */
-  readonly last?: number | undefined
 }
+
+/** Forms of a change history, besides templates. The first is the default. */
+export const CHANGELOG_FORMS = ['page', 'keep-a-changelog', 'github'] as const
 
 /** The change history as Markdown: all of it, one of its parts, or the history of one subject. */
 export async function changelog(options: ChangelogOptions, context: Context): Promise<string> {
   const part = partOf(options)
   assertCombination(options)
-  assertLinkTemplates(options)
-  const template = readTemplate(context.files, options)
+  const {form, template} = readForm(context.files, options, CHANGELOG_FORMS)
   const session = await openSource(options, context)
   printRemarks(session, context)
   const {policy, assumed} = session
   const history = withNetChanges(session)
   const judgments = judgeAll(history, policy)
   const internal = createHistoryPage(history, judgments, policy, assumed)
-  const isForClients = !options.internal && options.flavor !== undefined && options.flavor !== 'page'
+  const isPage = form === 'page' && options.format !== 'json'
+  const isForClients = !options.internal && form !== 'page' && form !== undefined
   const page: HistoryPage = isForClients ? {...internal, isForClients} : internal
   if (options.endpoint !== undefined) return renderLife(options.endpoint, session, page, options.internal)
-  const isPlain = template === undefined && options.context === undefined
   const entries = selectEntries(options, history)
-  const news =
-    isPlain && (options.flavor ?? 'page') === 'page'
-      ? []
-      : entries.toReversed().map(entry => changesOfRelease(entry, page))
-  const isLimited = options.since !== undefined || options.last !== undefined
+  const news = isPage ? [] : entries.toReversed().map(entry => changesOfRelease(entry, page))
+  const isLimited = options.since !== undefined
   const whole = (): string =>
     isLimited ? releasesAsMarkdown(page, entries) : partAsMarkdown(part, history, judgments, policy, assumed)
-  return renderNews(context, news, page, options, {
-    session,
-    template,
-    flavor: () => renderFlavor(options, news, page, {whole, locate: session.locate})
-  })
+  const links = linksOf(session.config, session.locate)
+  const render = (): string =>
+    form === 'github'
+      ? githubHistory(news, page, links)
+      : form === 'keep-a-changelog'
+        ? renderChangelog(news, page, links)
+        : whole()
+  return renderNews(news, page, options, {session, template, render})
 }
 
 /** The entries that the options ask for, in timeline order. Throws an `InputError` for an unknown release. */
-function selectEntries({since, last}: ChangelogOptions, history: History): readonly TimelineEntry[] {
+function selectEntries({since}: ChangelogOptions, history: History): readonly TimelineEntry[] {
   const {entries} = history.timeline
-  if (last !== undefined && !(Number.isInteger(last) && last > 0))
-    throw inputError('`--last` needs a number of releases.', undefined, '--last 3')
   const isDay = since !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(since)
-  const start = since === undefined || isDay ? undefined : findEntry(history, since).index
-  const later = entries.filter(({index, pending, when}) =>
-    isDay ? pending || (when.latest ?? '') >= since : start === undefined || index > start
-  )
-  return last === undefined ? later : later.slice(-last)
-}
-
-function renderFlavor(
-  {flavor, compare, link, docs}: ChangelogOptions,
-  news: readonly ChangesOfRelease[],
-  page: HistoryPage,
-  {whole, locate}: {readonly whole: () => string; readonly locate: LocateSource}
-) {
-  const links = {compare, link, docs, locate}
-  if (flavor === 'github') return githubHistory(news, page, links)
-  if (flavor === 'keep-a-changelog') return renderChangelog(news, page, links)
-  return whole()
+  const start = since === undefined || isDay ? 0 : findEntry(history, since).index
+  return entries.filter(({index, pending, when}) => (isDay ? pending || (when.latest ?? '') >= since : index >= start))
 }
 
 export function partOf({part = 'all'}: ChangelogOptions): PartName {
@@ -100,7 +81,7 @@ export interface PageOptions extends ChangelogOptions {
 
 /** Throws an `InputError` if several options request different pages. */
 export function assertCombination(options: PageOptions): void {
-  const {write, check, part, flavor, template, context, endpoint, since, last} = options
+  const {write, check, part, template, format, endpoint, since} = options
   if (write !== undefined && check !== undefined)
     throw inputError("`--write` can't be combined with `--check`. Use one of them.")
   const asked = [
@@ -108,16 +89,14 @@ export function assertCombination(options: PageOptions): void {
     ...(check === undefined ? [] : ['--check']),
     ...(part === undefined || part === 'all' ? [] : ['--part']),
     ...(endpoint === undefined ? [] : ['--endpoint']),
-    ...(flavor === undefined || flavor === 'page' ? [] : ['--flavor']),
     ...(template === undefined ? [] : ['--template'])
   ]
   if (asked.length > 1) throw inputError(`\`${asked[1]}\` can't be combined with \`${asked[0]}\`. Use one of them.`)
-  const [narrower] = asked.filter(each => each !== '--template' && each !== '--flavor')
-  const [limit] = [...(since === undefined ? [] : ['--since']), ...(last === undefined ? [] : ['--last'])]
-  if (limit !== undefined && narrower !== undefined)
-    throw inputError(`\`${limit}\` can't be combined with \`${narrower}\`. Use one of them.`)
-  if (context !== undefined && narrower !== undefined)
-    throw inputError(`\`--context\` can't be combined with \`${narrower}\`. It works for a whole history.`)
+  const [narrower] = asked.filter(each => each !== '--template')
+  if (since !== undefined && narrower !== undefined)
+    throw inputError(`\`--since\` can't be combined with \`${narrower}\`. Use one of them.`)
+  if (format === 'json' && narrower !== undefined)
+    throw inputError(`\`--format json\` can't be combined with \`${narrower}\`. It works for a whole history.`)
 }
 
 async function renderLife(

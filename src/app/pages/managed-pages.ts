@@ -8,7 +8,6 @@ import {withNetChanges} from '../session/changes-between.ts'
 import {configOf} from '../session/config.ts'
 import {openSource, printRemarks} from '../session/open-source.ts'
 import {assertCombination, type PageOptions, partOf} from './changelog.ts'
-import {assertLinkTemplates} from './news.ts'
 
 /** Markdown file, as it is and with its managed sections filled. */
 export interface FilledPage {
@@ -21,7 +20,6 @@ export interface FilledPage {
 export async function fillPages(options: PageOptions, context: Context): Promise<FilledPage[]> {
   partOf(options)
   assertCombination(options)
-  assertLinkTemplates(options)
   const {write, check} = options
   // Files are read first, so that a missing one is reported before any work is done.
   const files = filesIn(write ?? check, options, context).map(file => ({file, text: context.files.readText(file)}))

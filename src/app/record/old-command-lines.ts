@@ -19,9 +19,16 @@ const OLD_COMMANDS: Readonly<Record<string, string>> = {
 /** Replacements of options, also by command and option, which take precedence. */
 const OLD_OPTIONS: Readonly<Record<string, Replacement | undefined>> = {
   '--branch': {words: '--releases branch:VALUE'},
+  '--compare': {advice: 'Write the URL as `links: {compare: URL}` in `tenure.yaml`'},
+  '--context': {advice: 'Write `--format json`, which prints the data'},
   '--dates': {advice: 'Write the days into `releases.json`'},
+  '--docs': {advice: 'Write the URL as `links: {docs: URL}` in `tenure.yaml`'},
   '--exit-code': {words: '--fail-on violation'},
+  '--flavor': {words: '--template VALUE'},
+  '--from': {advice: 'Write the range as `A..B`'},
   '--jobs': {advice: 'Remove it and its value'},
+  '--last': {advice: 'Name the first release with `--since`'},
+  '--link': {advice: 'Write the URL as `links: {line: URL}` in `tenure.yaml`'},
   '--method': {advice: "Write `--path 'GET /**'` with the method"},
   '--rows': {advice: 'Remove it and its value'},
   '--service': {advice: 'Remove it and its value, and write the name as `service` in the history'},
@@ -32,7 +39,8 @@ const OLD_OPTIONS: Readonly<Record<string, Replacement | undefined>> = {
   '--quiet': {words: ''},
   'site --out': {words: '--output VALUE'},
   '--strict': {words: '--fail-on undetermined'},
-  '--tags': {words: '--releases tags:VALUE'}
+  '--tags': {words: '--releases tags:VALUE'},
+  '--to': {advice: 'Write the range as `A..B`'}
 }
 
 const findReplacement = (command: string, option: string): Replacement | undefined =>

@@ -27,7 +27,7 @@ const BY_SUBJECT: Readonly<Record<string, readonly string[]>> = {
   waive: ['--dry-run']
 }
 /** Options with a file that cannot hold the output of several APIs. */
-const FILE_OPTION = /^(?:-o|--(?:output|context|baseline|write-baseline|template))(?:=|$)/
+const FILE_OPTION = /^(?:-o|--(?:output|baseline|write-baseline|template))(?:=|$)/
 /** Options with a page, which may also stand without a value. */
 const PAGE_OPTION = /^--(?:write|check)$/
 

@@ -1,8 +1,9 @@
 import type {Argv} from 'yargs'
+import {CHANGELOG_FORMS} from '../../app/pages/changelog.ts'
 import {PART_NAMES} from '../../outputs/pages/markdown/part-names.ts'
 import {defineCommand} from '../command.ts'
 import {commonOptions, OUTPUT} from '../options/options.ts'
-import {flavorOption, pageSources, renderOptions} from './news-options.ts'
+import {formOptions, pageSources} from './news-options.ts'
 
 export default defineCommand(
   'changelog',
@@ -15,7 +16,6 @@ export default defineCommand(
       .options({
         ...commonOptions,
         ...pageSources,
-        flavor: flavorOption(['page', 'keep-a-changelog', 'github'] as const, 'page'),
         endpoint: {
           type: 'string',
           describe: 'Write only the history of this endpoint, operation, prefix, or schema field',
@@ -31,13 +31,7 @@ export default defineCommand(
         },
         since: {
           type: 'string',
-          describe: 'Write only the releases after this one, or on and after this day',
-          requiresArg: true,
-          group: OUTPUT
-        },
-        last: {
-          type: 'number',
-          describe: 'Write only this many of the newest releases',
+          describe: 'Write only the releases from this one on, or from this day on',
           requiresArg: true,
           group: OUTPUT
         },
@@ -52,12 +46,12 @@ export default defineCommand(
             'Exit 1 with a diff if managed sections of this file are outdated (default: all pages in tenure.yaml)',
           group: OUTPUT
         },
-        ...renderOptions
+        ...formOptions(CHANGELOG_FORMS)
       })
       .example([
         ['tenure changelog > CHANGES.md', 'the whole page'],
-        ['tenure changelog specs --flavor keep-a-changelog', 'from a folder with a description for each release'],
-        ['tenure changelog --since 2.3 --flavor github', 'what is new since a release'],
+        ['tenure changelog specs --template keep-a-changelog', 'from a folder with a description for each release'],
+        ['tenure changelog --since 2.3 --template github', 'what is new since a release'],
         ["tenure changelog --endpoint 'GET /v1/loans'", 'one endpoint'],
         ['tenure changelog --write README.md', 'update the text between `<!-- tenure all -->` and `<!-- /tenure -->`']
       ]),

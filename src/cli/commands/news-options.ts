@@ -1,26 +1,33 @@
 import {createSourceOptions, OUTPUT} from '../options/options.ts'
 
-const output = (describe: string) => ({type: 'string', describe, requiresArg: true, group: OUTPUT}) as const
-
 /** Options that select the releases of an API. */
 export const pageSources = createSourceOptions('Releases, without a history:')
 
-/** Options for rendering a page. */
-export const renderOptions = {
-  template: output('Liquid template'),
-  context: output('Write the data for templates to this JSON file; `-` prints it'),
-  compare: output('URL that compares two releases, with `{from}` and `{to}`'),
-  link: output('URL of a line in a description, with `{file}` and `{line}`'),
-  docs: output('URL of the documentation of an endpoint, with `{method}` and `{path}`'),
-  internal: {type: 'boolean', describe: 'Include approvers, internal evidence, and places in files', group: OUTPUT}
+export const internalOption = {
+  type: 'boolean',
+  describe: 'Include approvers, internal evidence, and places in files',
+  group: OUTPUT
 } as const
 
-export const flavorOption = <Name extends string>(choices: readonly Name[], chosen: Name) =>
+/** Format of a text: Markdown, or its data. */
+export const textFormat = {
+  type: 'string',
+  choices: ['markdown', 'json'] as const,
+  default: 'markdown' as const,
+  describe: 'Output format',
+  requiresArg: true,
+  group: OUTPUT
+} as const
+
+/** Options for rendering a text in one of the forms. The first form is the default. */
+export const formOptions = (forms: readonly string[]) =>
   ({
-    type: 'string',
-    choices,
-    default: chosen,
-    describe: 'Form of the page',
-    requiresArg: true,
-    group: OUTPUT
+    template: {
+      type: 'string',
+      describe: `Form of the text: ${forms.join(', ')} (default: ${forms[0]}), or a Liquid template`,
+      requiresArg: true,
+      group: OUTPUT
+    },
+    format: {...textFormat, describe: 'Output format; `json` is the data for templates'},
+    internal: internalOption
   }) as const

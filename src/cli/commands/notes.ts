@@ -1,7 +1,8 @@
 import type {Argv} from 'yargs'
+import {NOTES_FORMS} from '../../app/pages/notes.ts'
 import {defineCommand} from '../command.ts'
-import {commonOptions, OUTPUT} from '../options/options.ts'
-import {flavorOption, pageSources, renderOptions} from './news-options.ts'
+import {commonOptions} from '../options/options.ts'
+import {formOptions, pageSources} from './news-options.ts'
 
 export default defineCommand(
   'notes',
@@ -9,7 +10,7 @@ export default defineCommand(
     builder
       .positional('release', {
         type: 'string',
-        describe: 'Release, or range `A..B`; `next` is the next release'
+        describe: 'Release, or range `A..B`; `next` is the next release, and `A..` goes up to the last one'
       })
       .positional('source', {
         type: 'string',
@@ -18,15 +19,7 @@ export default defineCommand(
       .options({
         ...commonOptions,
         ...pageSources,
-        from: {type: 'string', describe: 'Changes since this release', requiresArg: true, group: OUTPUT},
-        to: {
-          type: 'string',
-          describe: 'Changes up to this release (default: the last one, or `next`)',
-          requiresArg: true,
-          group: OUTPUT
-        },
-        flavor: flavorOption(['github', 'keep-a-changelog'] as const, 'github'),
-        ...renderOptions
+        ...formOptions(NOTES_FORMS)
       })
       .example([
         ['tenure notes 2.10', 'one release'],

@@ -20,12 +20,6 @@ export default defineCommand(
           requiresArg: true,
           group: OUTPUT
         },
-        link: {
-          type: 'string',
-          describe: 'URL of a place in a file, with {file} and {line}',
-          requiresArg: true,
-          group: OUTPUT
-        },
         internal: {
           type: 'boolean',
           describe: 'Include warnings about the history, remedies, approvers, evidence, and places in files',

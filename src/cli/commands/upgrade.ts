@@ -1,7 +1,7 @@
 import type {Argv} from 'yargs'
 import {defineCommand} from '../command.ts'
 import {commonOptions, OUTPUT} from '../options/options.ts'
-import {pageSources, renderOptions} from './news-options.ts'
+import {internalOption, pageSources, textFormat} from './news-options.ts'
 
 export default defineCommand(
   'upgrade',
@@ -22,16 +22,8 @@ export default defineCommand(
           requiresArg: true,
           group: OUTPUT
         },
-        docs: renderOptions.docs,
-        internal: renderOptions.internal,
-        format: {
-          type: 'string',
-          choices: ['markdown', 'json'] as const,
-          default: 'markdown' as const,
-          describe: 'Output format',
-          requiresArg: true,
-          group: OUTPUT
-        }
+        internal: internalOption,
+        format: textFormat
       })
       .example([
         ['tenure upgrade 2.8 3.3', 'all steps from 2.8 to 3.3'],

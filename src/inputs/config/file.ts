@@ -111,7 +111,10 @@ export interface ConfigApi extends ApiPaths {
 }
 
 /** The content of `tenure.yaml`, with paths resolved from its folder. */
-export interface Config extends ApiPaths, Pick<ConfigApi, 'isMatch'> {
+export interface Config
+  extends ApiPaths,
+    Pick<ConfigApi, 'isMatch'>,
+    Readonly<Pick<WrittenConfig, 'newWaivers' | 'links'>> {
   readonly source: string
   readonly folder: string
   /** The APIs of `apis`; empty if the file describes a single API. */
@@ -125,8 +128,6 @@ export interface Config extends ApiPaths, Pick<ConfigApi, 'isMatch'> {
   readonly plugins: readonly NamedFile[]
   readonly rules: Readonly<Record<string, RuleSetting>>
   readonly waivers: readonly ConfigWaiver[]
-  /** Whether waivers that a change adds count; omitted means they don't. */
-  readonly newWaivers?: WrittenConfig['newWaivers']
   readonly locate: LocateSource
 }
 
@@ -220,6 +221,7 @@ function toConfig(
     rules: readSettings(written.rules ?? {}, known.rules, yaml),
     waivers: readWaivers(written, yaml),
     newWaivers: written.newWaivers,
+    links: written.links,
     locate: createLocator([yaml])
   })
 }
@@ -285,7 +287,7 @@ export const otherApis = ({api, allApis}: Config): readonly ConfigApi[] =>
 
 /** Narrows a configuration to one of its APIs. */
 export function narrowConfig(config: Config, {name, ...places}: ConfigApi): Config {
-  const {source, folder, allApis, elsewhere, plugins, rules, newWaivers, locate} = config
+  const {source, folder, allApis, elsewhere, plugins, rules, newWaivers, links, locate} = config
   const waivers = config.waivers.filter(({api}) => api === undefined || api === name)
   const named = config.apis.length > 1 ? {api: name} : {}
   return {
@@ -293,7 +295,7 @@ export function narrowConfig(config: Config, {name, ...places}: ConfigApi): Conf
     ...places,
     waivers,
     apis: [],
-    ...defined({newWaivers}),
+    ...defined({newWaivers, links}),
     ...named
   }
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import {CHANGE_KINDS} from '../../languages/kinds.ts'
 import {FAIL_ON} from '../../model/verdict/fail-on.ts'
+import {formatList} from '../../text/format-values.ts'
 import {dayField, formatVersion, subjectText, textField, unquotedText} from '../history/fields.ts'
 import {waiverSchema} from '../history/format.ts'
 
@@ -122,6 +123,26 @@ const places = {
   owners
 }
 
+/** A URL with these placeholders. */
+const link = (placeholders: readonly string[], describe: string) =>
+  textField
+    .refine(url => /^https?:\/\/[^\s<>]+$/.test(url) && placeholders.every(each => url.includes(each)), {
+      error: issue =>
+        `\`${issue.input}\` isn't a URL with ${formatList(placeholders.map(each => `\`${each}\``))}. Write one that begins with \`https://\`.`
+    })
+    .optional()
+    .describe(`${describe}, with ${formatList(placeholders.map(each => `\`${each}\``))}.`)
+
+/** Links of pages, release notes, and upgrade guides. */
+const links = z
+  .strictObject({
+    compare: link(['{from}', '{to}'], 'The URL that compares two releases'),
+    line: link(['{file}', '{line}'], 'The URL of a line in a description'),
+    docs: link(['{method}', '{path}'], 'The URL of the documentation of an endpoint')
+  })
+  .optional()
+  .describe('Where texts about releases link to.')
+
 /** The tags that are releases. */
 const releases = z
   .union([textField, z.array(textField).min(1)])
@@ -158,6 +179,7 @@ export const configSchema = z.strictObject({
   ...places,
   releases,
   base,
+  links,
   ...failing,
   apis: z
     .array(

@@ -164,10 +164,10 @@ releases:
     expect(changesOf('GET /loans')).toBe(2)
   })
 
-  it('shows places relative to the source, and links them with `--link`', async () => {
-    const cwd = folder(SPECS)
+  it('shows places relative to the source, and links them as configured', async () => {
     const link = 'https://forge.example/blob/main/{file}#L{line}'
-    await tenure(['site', join(cwd, 'specs'), '--as-of', TODAY, '--link', link, '--output', 'site.html'], {cwd})
+    const cwd = folder({...SPECS, 'tenure.yaml': `links: {line: '${link}'}\n`})
+    await tenure(['site', join(cwd, 'specs'), '--as-of', TODAY, '--output', 'site.html'], {cwd})
     const page = readFileSync(join(cwd, 'site.html'), 'utf8')
     expect(page).not.toContain(cwd)
     expect(page).toContain('"3.0.json:1"')
@@ -271,10 +271,12 @@ releases:
   })
 
   it('does not show file names in links to places', async () => {
-    const cwd = folder(UNTIDY)
-    const link = ['--link', 'https://forge.example/{file}#L{line}', '--policy', 'thirteen-months']
+    const cwd = folder({...UNTIDY, 'tenure.yaml': "links: {line: 'https://forge.example/{file}#L{line}'}\n"})
     const write = async (...more: string[]): Promise<string> => {
-      await tenure(['site', 'descriptions', '--as-of', TODAY, ...link, ...more, '--output', 'site.html'], {cwd})
+      await tenure(
+        ['site', 'descriptions', '--as-of', TODAY, '--policy', 'thirteen-months', ...more, '--output', 'site.html'],
+        {cwd}
+      )
       return readFileSync(join(cwd, 'site.html'), 'utf8')
     }
     const place = /<p class="place"><a href="https:\/\/forge\.example\/([^"]*)" rel="noopener"><bdi>(.*?)<\/bdi>/
@@ -287,8 +289,7 @@ releases:
       [['--output', 'site.pdf'], '`--output site.pdf` must end with `.html` (the page) or `.svg` (the picture).'],
       [['nowhere.yaml', '--output', 'site.html'], 'There is no history file or folder `nowhere.yaml`.'],
       [['--output', 'no/such/folder/site.html'], 'no/such/folder/site.html'],
-      [[], 'Add `--out` with a name that ends with `.html`'],
-      [['--output', 'site.html', '--link', 'file:{line}'], '`--link file:{line}` must be an HTTP URL with `{file}`.']
+      [[], 'Add `--out` with a name that ends with `.html`']
     ])
   )('rejects the arguments %j', async (args, message) => {
     const cwd = folder({'history.yaml': WITH_VIOLATION})

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import {CHANGE_GROUPS} from './release-changes.ts'
 
-// Format of the template context. The types, the output of `--context`, and the published schema are derived from it.
+// Format of the template context. The types, the output of `--format json`, and the published schema are derived from it.
 
 const names = z.array(z.string())
 const day = z.string().describe('A day, a month, or a year, as written.')
