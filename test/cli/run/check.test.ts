@@ -227,10 +227,10 @@ releases:
   })
 
   it('uses rule levels in tenure.yaml', async () => {
-    const history = withUnreleased('{removed: GET /v1/loans, replacement: GET /v1/branches}')
-    const level = (name: string) => ({'tenure.yaml': `rules: {unannounced-removal: ${name}}\n`})
-    expect(await checkHistory(history, TODAY, level('warning'))).toMatchObject({code: 0, verdicts: ['violation']})
-    expect(await checkHistory(history, TODAY, level('error'))).toMatchObject({code: 1, verdicts: ['violation']})
+    const history = withUnreleased('{deprecated: GET /v1/branches, sunset: 2030-01-10}')
+    const level = (name: string) => ({'tenure.yaml': `rules: {missing-replacement: ${name}}\n`})
+    expect((await checkHistory(history, TODAY, level('warning'))).code).toBe(0)
+    expect((await checkHistory(history, TODAY, level('error'))).code).toBe(1)
   })
 
   it('exits 3 for undetermined verdicts with `--fail-on undetermined`', async () => {
