@@ -318,7 +318,9 @@ async function schemaPage({title, intro, schemas}) {
   )
   const shared = sharedObjects(documents.map(({schema}) => schema))
   const sections = documents.map(({name, schema}) => {
-    const rows = keyRows(schema, '', {shared, root: schema, files: schemas.length === 1})
+    const isFile = schemas.length === 1
+    const all = keyRows(schema, '', {shared, root: schema, files: isFile})
+    const rows = isFile ? withoutRepeated(all) : all
     const heading = schemas.length > 1 ? [`## ${capitalized(name)}`, prose(`${schema.title}.`)] : []
     return [...heading, `JSON Schema: \`schemas/${name}.schema.json\``, keyTable(rows)].join('\n\n')
   })
@@ -422,6 +424,15 @@ function keyRows(schema, path, context) {
     rows.push(...keyRows(value, at, inner))
   }
   return rows.filter((row, at) => rows.findIndex(other => other.path === row.path) === at)
+}
+
+/** The rows without those of an item whose key stands at the top, too, and means the same there. */
+function withoutRepeated(rows) {
+  const known = new Set(rows.map(({path, type, meaning}) => [path, type, meaning].join('|')))
+  return rows.filter(
+    ({path, type, meaning}) =>
+      !known.has([path.replace(/^\w+\[\]\./, ''), type, meaning].join('|')) || !/^\w+\[\]\./.test(path)
+  )
 }
 
 function definition(ref, root) {

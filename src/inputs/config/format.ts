@@ -196,7 +196,7 @@ export const configSchema = z.strictObject({
     .min(1)
     .optional()
     .describe(
-      'Several APIs, in place of `history`, `spec`, `announcements`, `rendered`, and `unread`. Each entry has a `name`, a `glob`, a `backstage`, or a `jobs`; the other keys at the top are defaults for each API.'
+      'Several APIs. Each entry has a `name`, a `glob`, a `backstage`, or a `jobs`, and the keys above for itself: `history`, `spec`, `announcements`, `rendered`, and `unread` only there, the others with those at the top as defaults.'
     ),
   plugins: z
     .array(textField)

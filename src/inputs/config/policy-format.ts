@@ -359,7 +359,9 @@ export const policySchema = z.strictObject({
     .array(revision)
     .min(1)
     .optional()
-    .describe('The revisions of the policy, oldest first. Each overrides the keys above.')
+    .describe(
+      'The revisions of the policy, oldest first. Each can override `guarantees`, `compatibility`, and `waiverReasons`.'
+    )
 })
 
 export type WrittenPolicy = z.infer<typeof policySchema>

@@ -77,7 +77,7 @@ releases:
   - {release: "2.1", date: 2025-06-10, changes: [{removed: GET /v1/fees, waiver: {reason: security, approver: ada}}]}
 `)
 
-/** What the last version with the old words said of the removal of loans, fees, and copies. */
+/** The verdicts of the last version with the old words on the removals of loans, fees, and copies. */
 const VERDICTS: Readonly<Record<string, string>> = {
   atlassian: 'compliant compliant violation',
   azure: 'undetermined undetermined violation',
