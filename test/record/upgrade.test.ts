@@ -205,6 +205,23 @@ describe('a file of an older version', () => {
     expect(code, out + err).toBe(0)
   })
 
+  test('decides by its policy and its soft start in the commits of the target, too', async () => {
+    const paths = (...all: string[]): string =>
+      `openapi: 3.0.3\ninfo: {title: x, version: "1"}\npaths:\n${all.map(path => `  ${path}: {get: {responses: {"200": {description: x}}}}\n`).join('')}`
+    const policy = `${POLICY.replace('}}', ', starts: deprecation}}')}markers: [{form: v<major>, stability: ga}]\nexemptions: {legal: {}}\n`
+    const config = 'spec: openapi.yaml\npolicy: p.yaml\nmode: report\nuntil: 2030-01-01\n'
+    const cwd = await repositoryOf({
+      main: [['2026-02-01', {'tenure.yaml': config, 'p.yaml': policy, 'openapi.yaml': paths('/v1/loans', '/v1/fees')}]],
+      branch: [['2026-03-01', {'openapi.yaml': paths('/v1/loans')}]]
+    })
+    expect((await tenure(['record', '--upgrade'], {cwd})).out).toBe('Upgraded `tenure.yaml` and `p.yaml`.\n')
+    const {code, out, err} = await tenure(['check', '--as-of', '2026-03-02'], {cwd})
+    expect([code, out.split('\n', 1)[0]], err).toEqual([
+      0,
+      '! 1 violation would fail from 2030-01-01 on in openapi.yaml (policy: p)'
+    ])
+  })
+
   test('says that lines count from other days than before', async () => {
     const cwd = await repositoryOf({main: [['2025-12-01', {'history.yaml': HISTORY}]]})
     write(cwd, {'history.yaml': HISTORY})
