@@ -186,7 +186,6 @@ export const configSchema = z.strictObject({
       z.strictObject({
         name: textField.optional().describe('The name of the API, for `--api` and in reports.'),
         ...places,
-        spec: spec.optional(),
         releases,
         base,
         ...failing,
