@@ -166,17 +166,27 @@ async function cliPage() {
     ),
     'If several apply, the first of 2, 1, 3, 0 wins.',
     COMMAND_NAMES.map(name => `- [\`tenure ${name}\`](#tenure-${name.replace(' ', '-')})`).join('\n'),
+    '## Shared options',
+    table(
+      ['Option', ''],
+      (await helpOf('options'))
+        .trim()
+        .split('\n')
+        .slice(1)
+        .map(line => line.trim().split(/ {2,}/))
+        .map(([option, says]) => [`\`${option}\``, `${says}.`])
+    ),
     ...sections
   )
 }
 
 async function helpOf(name) {
   const printed = []
-  const code = await run([name, '--help'], {
+  const code = await run(['help', name], {
     out: text => printed.push(text),
     err: text => printed.push(text)
   })
-  if (code !== 0) throw new Error(`\`tenure ${name} --help\` exited with ${code}: ${printed.join('')}`)
+  if (code !== 0) throw new Error(`\`tenure help ${name}\` exited with ${code}: ${printed.join('')}`)
   return printed.join('').trim()
 }
 
@@ -185,6 +195,10 @@ function commandSection(name, help) {
   const [usage, description, ...groups] = help.split('\n\n')
   const blocks = groups.flatMap(group => {
     const [title = '', ...lines] = group.split('\n')
+    if (title.startsWith('Shared options')) {
+      const names = title.match(/--[a-z-]+/g)
+      return [`[Shared options](#shared-options): ${names.map(name => `\`${name}\``).join(', ')}.`]
+    }
     if (title === 'Examples:') {
       const width = Math.max(...lines.map(line => line.trim().split(/ {2,}/)[0].length))
       const examples = lines.map(line => line.trim().split(/ {2,}/))

@@ -11,6 +11,10 @@ export async function run(given: readonly string[], context: Context): Promise<n
   registerPackages()
   const args = joinRepeatedOptions(askForHelp(given))
   try {
+    if (given[0] === 'help' && given[1] === 'options') {
+      context.out((await import('./options/options.ts')).sharedOptionsPage())
+      return EXIT.fine
+    }
     if (given[0] === 'completion' && given[2] === '--')
       return (await import('./completion/answer-with-apis.ts')).answerWithApis(given, context)
     const requested =

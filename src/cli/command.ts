@@ -1,6 +1,7 @@
 import type {ArgumentsCamelCase as Arguments, Argv, Options} from 'yargs'
 import type {Context} from '../app/context.ts'
 import {readReleasesOption} from '../inputs/sources/git-repository.ts'
+import {sayShared} from './options/options.ts'
 import {runWithOutput} from './output.ts'
 import {type CommandName, describeCommand} from './overview.ts'
 
@@ -67,6 +68,7 @@ export const defineCommand = <Options>(
       const {run} = await load()
       return runWithOutput(name, options.format as string | undefined, context, shown => run(options as never, shown))
     })
+  const describeOptions = (): DescribedOptions => recordOptions(builder => void build(builder, []))
   return {
     request,
     register(cli, args) {
@@ -75,13 +77,14 @@ export const defineCommand = <Options>(
         usage,
         // No description for the help of yargs, because the overview lists the command.
         false,
-        builder => build(builder.usage(`$0 ${usage}\n\n${describe}.`), args),
+        builder =>
+          build(builder.usage(`$0 ${usage}\n\n${describe}.`), args).epilogue(sayShared(describeOptions().options)),
         options => {
           throw request(options)
         }
       )
     },
-    describeOptions: () => recordOptions(builder => void build(builder, []))
+    describeOptions
   }
 }
 

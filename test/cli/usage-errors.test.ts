@@ -32,6 +32,15 @@ describe.concurrent('help', () => {
     }
   })
 
+  it('explains the shared options once, and names them for each command', async () => {
+    const {code, out, err} = await tenure(['help', 'options'])
+    expect({code, err}).toEqual({code: 0, err: ''})
+    expect(out.match(/--[a-z-]+/g)).toEqual(['--history', '--policy', '--config', '--plugins', '--api', '--as-of'])
+    const due = await tenure(['due', '--help'])
+    expect(due.out).toContain(' explains them): --history, --policy, --config, --plugins, --api, --as-of\n')
+    expect(due.out).not.toContain('History file, or folder')
+  })
+
   // The columns are aligned by string length, see scripts/build.mjs.
   it('contains only ASCII characters', async () => {
     const pages = await Promise.all([[], ...COMMAND_NAMES.map(name => [name])].map(args => tenure([...args, '--help'])))

@@ -6,7 +6,7 @@ const PLAIN = /^(?!-|(?:help|h|version|v)$)[^"']+$/
 
 /** Keys of an option's definition that are only for help, or that are handled here. */
 const READ: ReadonlySet<string> = new Set([
-  ...['type', 'describe', 'group', 'requiresArg'],
+  ...['type', 'describe', 'group', 'hidden', 'requiresArg'],
   ...['choices', 'default', 'demandOption', 'coerce']
 ])
 

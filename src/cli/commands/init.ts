@@ -9,7 +9,7 @@ export default defineCommand(
   (builder: Argv) =>
     builder
       .options({
-        policy: {...commonOptions.policy, group: CREATED},
+        policy: {...commonOptions.policy, hidden: false, group: CREATED},
         spec: {
           type: 'string',
           describe:

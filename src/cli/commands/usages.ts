@@ -14,6 +14,7 @@ export default defineCommand(
         ...commonOptions,
         history: {
           ...commonOptions.history,
+          hidden: false,
           describe: 'History, folder of API descriptions, git repository with tags, or one API description'
         },
         ...createSourceOptions('Releases, without a history:'),

@@ -8,24 +8,30 @@ export const OUTPUT = 'Output:'
 const PART = 'Only a part of it:'
 const FILTER = 'Filters (comma-separated):'
 
+/** An option that several commands share. Their help names it, and `tenure help options` explains it. */
+const shared = (describe: string) =>
+  ({type: 'string', describe, requiresArg: true, group: INPUT, hidden: true}) as const
+
 export const commonOptions = {
-  history: {
-    type: 'string',
-    describe: 'History file, or folder with service.yaml',
-    requiresArg: true,
-    group: INPUT
-  },
-  policy: {
-    type: 'string',
-    describe: 'Name of a preset, or policy file',
-    requiresArg: true,
-    group: INPUT
-  },
-  config: {type: 'string', describe: 'Config file (default: the nearest tenure.yaml)', requiresArg: true, group: INPUT},
-  plugins: {type: 'boolean', describe: 'Run the plugins that the config file lists', group: INPUT},
-  api: {type: 'string', describe: 'One of the APIs that the config file lists', requiresArg: true, group: INPUT},
-  'as-of': {type: 'string', describe: 'Check as of this day instead of today', requiresArg: true, group: INPUT}
+  history: shared('History file, or folder with service.yaml'),
+  policy: shared('Name of a preset, or policy file'),
+  config: shared('Config file (default: the nearest tenure.yaml)'),
+  plugins: {type: 'boolean', describe: 'Run the plugins that the config file lists', group: INPUT, hidden: true},
+  api: shared('One of the APIs that the config file lists'),
+  'as-of': shared('Check as of this day instead of today')
 } as const
+
+/** Names of the shared options among the options of a command, as its help shows them. Empty if it has none. */
+export function sayShared(options: Readonly<Record<string, {readonly hidden?: boolean | undefined}>>): string {
+  const names = Object.entries(options).flatMap(([name, {hidden}]) => (hidden ? [`--${name}`] : []))
+  return names.length === 0 ? '' : `Shared options (\`tenure help options\` explains them): ${names.join(', ')}`
+}
+
+/** What `tenure help options` prints. */
+export const sharedOptionsPage = (): string =>
+  `Options that most commands share; the help of a command names those that it takes:\n${Object.entries(commonOptions)
+    .map(([name, {describe}]) => `  ${`--${name}`.padEnd(11)}${describe}`)
+    .join('\n')}\n`
 
 export const formatOption = {
   type: 'string',
