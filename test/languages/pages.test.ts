@@ -127,7 +127,7 @@ test('the history page lists what clients call, and has no empty sections', asyn
 
 test('the table of a page is read back', async () => {
   const page = await print(releases('json', toolList('lend'), toolList('find', 'lend')), 'changelog .')
-  const history = await print(folder({'page.md': page}), 'import page.md')
+  const history = await print(folder({'page.md': page}), 'record --import page.md')
   expect(history).toContain('- added: tool lend\n')
   expect(history).toContain('- added: tool find\n')
   expect(history).not.toContain('Name')
@@ -209,8 +209,8 @@ test.each([
   ]
 ])('the site and the picture count what clients call: %s', async (extension, texts, noun, scope) => {
   const cwd = releases(extension, ...texts)
-  await print(cwd, 'site . --out page.html')
-  await print(cwd, 'site . --out picture.svg')
+  await print(cwd, 'site . --output page.html')
+  await print(cwd, 'site . --output picture.svg')
   const [page, picture] = ['page.html', 'picture.svg'].map(name =>
     readFileSync(`${cwd}/${name}`, 'utf8').replace(/<(script|style)[\s\S]*?<\/\1>|#\/endpoint\//g, '')
   )

@@ -19,7 +19,7 @@ describe.concurrent('a partly unreadable release', () => {
     sample([
       ['upgrade 1.0 1.1', ['No steps are known.', MAY_HAVE_CHANGED], 'nothing to do'],
       ['notes 1.0..1.1', [MAY_HAVE_CHANGED], 'No changes'],
-      ['notes 1.0..1.1 --flavor keep-a-changelog', [MAY_HAVE_CHANGED], 'No changes'],
+      ['notes 1.0..1.1 --template keep-a-changelog', [MAY_HAVE_CHANGED], 'No changes'],
       ['notes 1.1', ['More might have changed'], 'No changes'],
       ['changelog --part releases', ['More might have changed'], 'No changes'],
       ['changelog --part removed', ['Nothing is known to have been removed.'], 'Nothing has'],
