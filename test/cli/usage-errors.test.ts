@@ -3,7 +3,7 @@ import {join} from 'node:path'
 import {describe, expect, it} from 'vitest'
 import {rules} from '../../rules/index.ts'
 import {COMMAND_NAMES} from '../../src/cli/overview.ts'
-import {explainKind} from '../../src/languages/kind-catalog.ts'
+import {explainKind, KIND_TOPICS} from '../../src/languages/kind-catalog.ts'
 import {CHANGE_KINDS} from '../../src/languages/kinds.ts'
 import {WITH_VIOLATION} from '../cli/library.ts'
 import {expectRefusal, folder, inShell, pathsIn, REPOSITORY, tenure} from '../cli/run.ts'
@@ -188,6 +188,7 @@ describe.concurrent('explain', () => {
     expect(out).toContain(' --kind value-added ')
     expect(out).toContain('Documentation: docs/reference/changes.md#value-added\n')
     for (const kind of CHANGE_KINDS) expect(explainKind(kind).means).not.toBe('')
+    expect(KIND_TOPICS.flatMap(({kinds}) => kinds).toSorted()).toEqual([...CHANGE_KINDS].toSorted())
   })
 
   it('explains a rule with its examples', async () => {
