@@ -320,8 +320,9 @@ describe('the comment on a pull request', () => {
   })
 
   it('is separate for each API and folder', async () => {
-    const config = 'format: 1\napis:\n  - {name: a--b >, spec: openapi.yaml}\n  - {name: c, spec: openapi.yaml}\n'
-    const main: State = [BEFORE[0], {'api/openapi.yaml': BEFORE[1]['openapi.yaml'] ?? '', 'api/tenure.yaml': config}]
+    const config = 'format: 1\napis:\n  - {name: a--b >, spec: openapi.yaml}\n  - {name: c, spec: c.yaml}\n'
+    const text = BEFORE[1]['openapi.yaml'] ?? ''
+    const main: State = [BEFORE[0], {'api/openapi.yaml': text, 'api/c.yaml': text, 'api/tenure.yaml': config}]
     const cwd = await checkout([TODAY, {'notes.txt': 'Of something else.\n'}], main)
     for (const key of ['a--b >', 'c', 'c']) {
       const ran = await comment(cwd, {with: {comment: 'true', api: key, 'working-directory': 'api'}})
