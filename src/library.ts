@@ -74,8 +74,6 @@ export interface CheckRequest extends Request {
   readonly spec?: string | undefined
   /** Path of a file outside of the repository with the reviews of the change. */
   readonly approvals?: string | undefined
-  /** Path of a baseline: its findings don't fail the check. For one API only. */
-  readonly baseline?: string | undefined
 }
 
 /** Options of `diff`. The filters are comma-separated lists. */

@@ -6,10 +6,10 @@ import {findNeededVersion} from '../policy/needed-version.ts'
 import type {Context} from './context.ts'
 import {diff} from './diff.ts'
 import {checkOne, prepareGit} from './gate/check.ts'
-import type {CheckOptions} from './gate/check-api.ts'
+import type {GateOptions} from './gate/gate-choice.ts'
 import {configOf} from './session/config.ts'
 
-export interface NextVersionOptions extends CheckOptions {
+export interface NextVersionOptions extends GateOptions {
   /** Descriptions to compare. Without them, the changes of this branch count. */
   readonly old?: string | undefined
   readonly new?: string | undefined

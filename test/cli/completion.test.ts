@@ -21,10 +21,10 @@ describe.concurrent('shell completion', () => {
       [['ch'], ['check', 'changelog']],
       [['--v'], ['--version']],
       [
-        ['check', '--base'],
-        ['--base', '--baseline']
+        ['usages', '--base'],
+        ['--base-url', '--baseline']
       ],
-      [['check', '--baseline', 'a.json', '--base'], ['--base']],
+      [['usages', '--baseline', 'a.json', '--base'], ['--base-url']],
       [['check', '--as-of', ''], []],
       [['check', ''], []],
       [

@@ -108,15 +108,6 @@ describe('a command keeps the line endings of the file that it edits', () => {
     const path = join(cwd, 'editors/valid/api-history/next/get-v2-loans.yaml')
     expect(readFileSync(path, 'utf8')).toMatch(/^- deprecated: GET \/v2\/loans\n/)
   })
-
-  it('a baseline has LF and suppresses the same findings after a checkout with CRLF', async () => {
-    const cwd = checkout(true)
-    await tenure([...BASE, ...AS_OF, '--write-baseline', 'baseline.json'], {cwd})
-    expect(readFileSync(join(cwd, 'baseline.json'), 'utf8')).not.toContain('\r')
-    convertToCrlf(cwd)
-    const {code, out} = await tenure([...BASE, ...AS_OF, '--baseline', 'baseline.json'], {cwd})
-    expect({code, out}).toEqual({code: 0, out: expect.stringMatching(/^✔ No violations, \d+ in the baseline /)})
-  })
 })
 
 describe('a clone with `core.autocrlf`', () => {

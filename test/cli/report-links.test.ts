@@ -51,7 +51,11 @@ describe.skipIf(process.platform === 'win32')('a symbolic link in the checkout',
       ['another file of the checkout', {'a.json': 'openapi.yaml'}, [...CHECK, '--format', 'json=a.json']],
       ['a file of git', {'a.json': '.git/config'}, [...CHECK, '--format', 'json=a.json']],
       ['one of several reports', {'b.xml': 'OUTSIDE/file.txt'}, [...CHECK, '--format', 'json=a.json,junit=b.xml']],
-      ['a baseline', {'base.json': 'OUTSIDE/file.txt'}, [...CHECK, '--write-baseline', 'base.json']],
+      [
+        'a baseline',
+        {'base.json': 'OUTSIDE/file.txt'},
+        ['usages', '--history', 'openapi.yaml', '--write-baseline', 'base.json']
+      ],
       ['the report for GitLab', {'gl-code-quality-report.json': 'OUTSIDE/file.txt'}, CHECK],
       ['a page', {'a.html': 'OUTSIDE/file.txt'}, ['site', '--history', 'history.yaml', '--output', 'a.html']],
       [

@@ -196,17 +196,6 @@ describe.concurrent('check of several APIs', () => {
     expect(out).not.toContain(cwd)
   })
 
-  it('names violations in the baseline in the summary', async () => {
-    const cwd = await monorepo()
-    const baseline = join(folder(), 'b.json')
-    await check(cwd, '--api', 'a', '--write-baseline', baseline)
-    const {code, out} = await check(cwd, '--api', 'a', '--baseline', baseline, '--format', 'github,markdown=o.md')
-    expect(code).toBe(0)
-    expect(out).toContain('No violations, 1 in the baseline in a/openapi.yaml')
-    const comment = readFileSync(join(cwd, 'o.md'), 'utf8')
-    expect(comment).toContain('<summary>Already in the baseline</summary>')
-  })
-
   it('writes one file for all APIs even if their names are similar', async () => {
     const names = ['a b', 'a-b', 'a/b', 'A-B']
     const files = Object.fromEntries(names.map((_, at) => [`${at}/openapi.yaml`, spec(ITEMS)]))
@@ -269,15 +258,6 @@ describe.concurrent('check of several APIs', () => {
     ])
     const {out: markdown} = await check(cwd, '--format', 'markdown')
     expect(markdown).toContain('| `a` | ✖ 1 violation | `@library/loans` | `2028-03-01: GET /v1/old` |')
-  })
-
-  it('reports an option that works for one API only in every output', async () => {
-    const cwd = await monorepo()
-    const {code, out, err} = await check(cwd, '--baseline', 'b.json', '--format', 'github,json=o.json')
-    expect(code).toBe(2)
-    expect(err).toContain('`--baseline` works for one API, and there are 3. Choose one with `--api`')
-    expect(out).toContain('`--baseline` works for one API, and there are 3. Choose one with `--api`')
-    expect(JSON.parse(readFileSync(join(cwd, 'o.json'), 'utf8'))).toMatchObject({notChecked: [{}]})
   })
 })
 

@@ -91,7 +91,6 @@ describe.concurrent('a shallow clone', () => {
     for (const args of [
       ['--base', 'nowhere'],
       ['--spec', 'torn.yaml'],
-      ['--baseline', 'lost.json'],
       ['--config', 'lost.yaml']
     ]) {
       const {code, report, err} = await runCheck(...args)

@@ -96,13 +96,6 @@ describe.concurrent('a change that removes an endpoint fails although', () => {
     ],
     ['a tag is named like the branch', MAIN, {'openapi.yaml': WITHOUT_FEES}, cwd => git(cwd, ['tag', 'main', 'work'])],
     [
-      'it has a baseline',
-      MAIN,
-      {'openapi.yaml': WITHOUT_FEES},
-      cwd => tenure(['check', '--as-of', TODAY, '--base', 'main', '--write-baseline', 'b.json'], {cwd}),
-      ['--baseline', 'b.json']
-    ],
-    [
       'it adds a waiver',
       MAIN,
       {

@@ -27,7 +27,7 @@ test
       [['audit', '--config', 'pipe.yaml']],
       [['changelog', 'history.yaml', '--template', 'pipe.yaml']],
       [['check', '--base', 'pipe.yaml', '--spec', 'pipe.yaml']],
-      [['check', '--history', 'history.yaml', '--baseline', 'pipe.yaml']]
+      [['usages', '--history', 'history.yaml', '--baseline', 'pipe.yaml']]
     ])
   )('%s: a pipe or a device exits 2 at once and is named', async args => {
   const result = await tenure(args, {cwd: withPipe()})

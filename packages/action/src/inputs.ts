@@ -4,7 +4,7 @@ import {FAIL_ON} from '../../../src/model/verdict/fail-on.ts'
 import {suggestChoices} from '../../../src/text/format-choices.ts'
 
 /** Inputs that `check` has as options of the same name. */
-const OPTIONS = ['base', 'target', 'spec', 'history', 'policy', 'config', 'api', 'baseline', 'approvals'] as const
+const OPTIONS = ['base', 'target', 'spec', 'history', 'policy', 'config', 'api', 'approvals'] as const
 
 /** Inputs of `action.yml`. */
 export interface CheckInputs {

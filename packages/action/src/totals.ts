@@ -20,7 +20,7 @@ export function reportsIn(json: string): JsonReport[] {
   return 'apis' in value ? value.apis.map(({report}) => report as JsonReport) : [value]
 }
 
-/** Adds up the counts of reports, with the worst verdict of all. Findings in the baseline aren't counted. */
+/** Adds up the counts of reports, with the worst verdict of all. */
 export function addUpReports(reports: readonly JsonReport[]): Totals {
   const each = reports.map(report => ('notChecked' in report ? NOT_CHECKED : totalsOf(report)))
   return {
@@ -35,12 +35,8 @@ const WORST_FIRST = ['violation', 'undetermined', 'exempt', 'compliant'] as cons
 
 function totalsOf(report: WrittenReport): Totals {
   const leads = report.findings.filter(({reasonOf}) => reasonOf === undefined)
-  const known = new Set(leads.filter(({baseline}) => baseline === 'unchanged'))
-  const count = (verdict: Verdict): number =>
-    report.judgments.filter(judgment => judgment.verdict === verdict).length -
-    [...known].filter(finding => finding.verdict === verdict).length
+  const count = (verdict: Verdict): number => report.judgments.filter(judgment => judgment.verdict === verdict).length
   const levelOf = createLevels(report.findings)
-  const fresh = leads.filter(each => !known.has(each))
   const violations = count('violation')
   const isUndetermined =
     count('undetermined') > 0 ||
@@ -49,9 +45,9 @@ function totalsOf(report: WrittenReport): Totals {
     (report.uncompared !== undefined && report.uncompared.isHistoryOnly !== true)
   return {
     violations,
-    warnings: fresh.filter(each => each.verdict === undefined && levelOf(each) === 'warning').length,
+    warnings: leads.filter(each => each.verdict === undefined && levelOf(each) === 'warning').length,
     verdict:
-      violations > 0 || fresh.some(each => levelOf(each) === 'error')
+      violations > 0 || leads.some(each => levelOf(each) === 'error')
         ? 'violation'
         : isUndetermined
           ? 'undetermined'

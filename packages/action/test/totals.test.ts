@@ -4,7 +4,7 @@ import {describe, expect, it} from 'vitest'
 import {findingsJson as json} from '../../../src/outputs/report/findings/findings-json.ts'
 import {sayCounts} from '../../../src/outputs/report/headline.ts'
 import type {Report} from '../../../src/outputs/report/report.ts'
-import {folder, tenure, write} from '../../../test/cli/run.ts'
+import {folder, tenure} from '../../../test/cli/run.ts'
 import {
   DEPRECATED,
   historyFile,
@@ -136,18 +136,6 @@ describe('the totals of a check', () => {
     ['many findings', checkOf(many(300))]
   ])('match the headline: %s', (_, report) => {
     expect(totalsOf(report)).toMatchObject(counted(sayCounts(report)))
-  })
-
-  it('leave out findings of the baseline', async () => {
-    const cwd = await repositoryOf({main: [['2024-06-01', LOANS_AND_SHELVES]], branch: [[TODAY, LOANS_ONLY]]})
-    const baseline = join(folder(), 'known.json')
-    const check = (...args: string[]) =>
-      tenure(['check', '--as-of', TODAY, '--base', 'main', '--format', 'json', ...args], {cwd})
-    await check('--write-baseline', baseline)
-    const totals = async () => addUpReports([JSON.parse((await check('--baseline', baseline)).out) as JsonReport])
-    expect(await totals()).toEqual({violations: 0, warnings: 0, verdict: 'compliant'})
-    write(cwd, {'openapi.yaml': spec()})
-    expect(await totals()).toEqual({violations: 1, warnings: 0, verdict: 'violation'})
   })
 
   it('have the worst verdict, and count nothing that was not checked', () => {

@@ -41,11 +41,6 @@ import {judgeMerges} from './merged-change.ts'
 import {judgeVersion} from './release/judge-version.ts'
 import {stricterReport} from './stricter-report.ts'
 
-export interface CheckOptions extends GateOptions {
-  /** Path of a file with findings to suppress. */
-  readonly baseline?: string | undefined
-}
-
 /** Result for one API, and the files that it depends on. */
 interface JudgedApi extends CheckedApi {
   /** Paths of the files that the description of the base consists of, from the root of the repository. */
@@ -58,7 +53,7 @@ interface JudgedApi extends CheckedApi {
  * Judges all unreleased changes, including `next`. Throws an `InputError` if git wrote another
  * text to disk than the commit has.
  */
-export async function checkApi(options: CheckOptions, context: Context, gone?: DeletedApi): Promise<CheckedApi> {
+export async function checkApi(options: GateOptions, context: Context, gone?: DeletedApi): Promise<CheckedApi> {
   const traced = traceWorkspace(context, ['text'])
   const alone = await judgeEach(options, traced.workspace, gone)
   const {base} = options
@@ -67,7 +62,7 @@ export async function checkApi(options: CheckOptions, context: Context, gone?: D
   // In a hook, the files aren't those on disk but those about to be committed, so that nothing is uncommitted.
   const {edited, untracked} = files.areOnDisk ? findUncommittedFiles(context, paths) : NO_FILES
   const isCommitted = files.areOnDisk && edited.length === 0
-  const judgeMerged = (merged: CheckOptions, at: Context) => judgeApi(merged, at, gone)
+  const judgeMerged = (merged: GateOptions, at: Context) => judgeApi(merged, at, gone)
   const result = isCommitted ? await judgeMerges(alone, paths, options, context, judgeMerged) : alone
   const remarks = uncommittedRemarks(context, {edited, untracked}, gateChoice(options, context))
   return remarks.length === 0
@@ -78,7 +73,7 @@ export async function checkApi(options: CheckOptions, context: Context, gone?: D
 const NO_FILES: UncommittedFiles = {edited: [], untracked: []}
 
 /** Judges each comparison of a change. The strictest result counts. */
-async function judgeEach(options: CheckOptions, context: Context, gone?: DeletedApi): Promise<JudgedApi> {
+async function judgeEach(options: GateOptions, context: Context, gone?: DeletedApi): Promise<JudgedApi> {
   const choices = listChoices(options, context)
   const results: JudgedApi[] = []
   for (const choice of choices) results.push(await judgeApi(choice, context, gone))
@@ -91,7 +86,7 @@ async function judgeEach(options: CheckOptions, context: Context, gone?: Deleted
   return {...result, report: {...strictest, remarks: [...strictest.remarks, remark]}}
 }
 
-async function judgeApi(options: CheckOptions, outer: Context, gone?: DeletedApi): Promise<JudgedApi> {
+async function judgeApi(options: GateOptions, outer: Context, gone?: DeletedApi): Promise<JudgedApi> {
   if (!gone) assertOwnFiles(options, outer)
   const generated = await generateDescriptions(options, outer, gone)
   const context = generated?.context ?? outer
@@ -146,7 +141,7 @@ async function judgeApi(options: CheckOptions, outer: Context, gone?: DeletedApi
 
 /** Findings for the pages that the change made stale. A page that is stale on the target is left to it. */
 async function findPagesMadeStale(
-  options: CheckOptions,
+  options: GateOptions,
   context: Context,
   {tree, before}: Partial<GateSession>
 ): Promise<readonly Finding[]> {
@@ -230,7 +225,7 @@ const ownRemark = ({policy}: Session, {label}: TargetSession): string =>
   `This change also changes the rules that it is checked against. Its own policy (\`${policy.source}\`) is at least as strict as that of ${label}, so it decides.`
 
 /** Throws an `InputError` if the history or policy is in a nested repository, before git runs there. */
-function assertOwnFiles(options: CheckOptions, context: Context): void {
+function assertOwnFiles(options: GateOptions, context: Context): void {
   const config = configOf(options, context)
   const folder = config?.policy === undefined ? undefined : join(config.folder, config.policy)
   for (const path of [findHistory(context, options.history, config), options.policy, folder])

@@ -3,15 +3,13 @@ import {type DeletedApi, findDeletedApis} from '../../inputs/base/deleted-apis.t
 import {assertNoSubmodule, assertSameWorkingDirectory} from '../../inputs/base/inner-repositories.ts'
 import {openMerge} from '../../inputs/base/merge.ts'
 import {pathInRepository} from '../../inputs/base/working-tree.ts'
-import {readBaseline} from '../../inputs/config/baseline-file.ts'
 import {type Config, narrowConfig} from '../../inputs/config/file.ts'
 import {assertAnyHere} from '../../inputs/config/listed-apis.ts'
 import {findNearestSpecs} from '../../inputs/sources/project-files.ts'
 import {findCurrentSpec} from '../../inputs/sources/release-base.ts'
 import {listSpecFiles} from '../../inputs/sources/release-files.ts'
 import {defined} from '../../model/defined.ts'
-import {InputError, inputError} from '../../model/input-error.ts'
-import {applyBaseline} from '../../outputs/report/baseline.ts'
+import {InputError} from '../../model/input-error.ts'
 import type {InputErrorReport} from '../../outputs/report/input-errors.ts'
 import type {Report} from '../../outputs/report/report.ts'
 import type {ApiReport} from '../../outputs/report/several-apis.ts'
@@ -28,29 +26,28 @@ import {apiNames, configOf, findConfigPathIn, wholeConfigOf} from '../session/co
 import {CONFIG_NAME, findConfigPath} from '../session/config-path.ts'
 import {findHistory} from '../session/history-path.ts'
 import {type CheckedApi, reportUnusedWaivers} from '../session/shared-waivers.ts'
-import {type CheckOptions, checkApi} from './check-api.ts'
-import {gateChoice, listChoices, readBaseOption} from './gate-choice.ts'
+import {checkApi} from './check-api.ts'
+import {type GateOptions, gateChoice, listChoices, readBaseOption} from './gate-choice.ts'
 import {findTargetSpec} from './history-only.ts'
 import {listPendingMerges, mergeError} from './merged-change.ts'
-import {findTargetSpecs, readTargetFile} from './read-rules.ts'
+import {findTargetSpecs} from './read-rules.ts'
 
 /**
  * Runs the gate for one API, or for each of the configured APIs, with one report for each. Throws an `InputError` if
  * one of them can't be judged.
  */
-export async function check(asked: CheckOptions, context: Context): Promise<Report[]> {
+export async function check(asked: GateOptions, context: Context): Promise<Report[]> {
   const options = readBaseOption(asked)
   const change = prepareGit(options, context)
   const several = findApis(openApis(options, change), options, change)
   if (!several) return [await checkOne(options, change)]
-  if (options.baseline !== undefined) throw oneApiError('--baseline', several)
   const parts = await checkEach(several, options, change)
   assertNoProblems(parts)
   return parts.flatMap(({result}) => ('problems' in result ? [] : [result]))
 }
 
 /** Reads the config file of several APIs. `undefined` if there's none, or if the options refer to a single API. */
-export function openApis(options: CheckOptions, context: Context): Config | undefined {
+export function openApis(options: GateOptions, context: Context): Config | undefined {
   if (isSingleApi(context.files, options)) return undefined
   const whole = wholeConfigOf(options, context)
   if (whole) assertAnyHere(whole.apis, whole.elsewhere)
@@ -67,12 +64,12 @@ export function sayElsewhere({elsewhere}: Config): string | undefined {
  * Asserts that git can judge the change here, and returns the context of the change: in a hook, the files that are about to be committed
  * instead of the working tree.
  */
-export function prepareGit(options: CheckOptions, context: Context): Context {
-  const {base, history, baseline} = options
+export function prepareGit(options: GateOptions, context: Context): Context {
+  const {base, history} = options
   const {env} = context
   const choice = gateChoice(options, context)
   assertGitVersion(context.git)
-  for (const path of [findConfigPath(context.files, options) ?? CONFIG_NAME, history, baseline])
+  for (const path of [findConfigPath(context.files, options) ?? CONFIG_NAME, history])
     if (path !== undefined) assertTrackedHere(context, path, choice)
   if (choice.ci) assertNoSubmodule(context)
   assertSameWorkingDirectory(context, env.PWD, () => findComparison(context, '.', choice, () => false)?.base)
@@ -90,12 +87,12 @@ export interface SeparateApis {
 /** One of several APIs, or whatever is left to judge if APIs were deleted. */
 export interface ApiPart {
   readonly name: string
-  readonly options: CheckOptions
+  readonly options: GateOptions
   readonly gone?: DeletedApi
 }
 
 /** The APIs to judge separately, including those that the change deletes. `undefined` if there's only one. */
-export function findApis(whole: Config | undefined, options: CheckOptions, context: Context): SeparateApis | undefined {
+export function findApis(whole: Config | undefined, options: GateOptions, context: Context): SeparateApis | undefined {
   if (namesDescription(context.files, options)) return undefined
   if (isSingleApi(context.files, options)) return findRepointedApi(options, context)
   const names = apiNames(whole)
@@ -115,7 +112,7 @@ export function findApis(whole: Config | undefined, options: CheckOptions, conte
 }
 
 /** APIs that the target lists and the change doesn't, in any of its bases or once it is merged. */
-function findUnlistedApis(specs: readonly string[], options: CheckOptions, context: Context): DeletedApi[] {
+function findUnlistedApis(specs: readonly string[], options: GateOptions, context: Context): DeletedApi[] {
   const target = findTarget(context, gateChoice(options, context))
   const config = target ? findConfigPathIn(context, target, options) : CONFIG_NAME
   const found = [
@@ -128,7 +125,7 @@ function findUnlistedApis(specs: readonly string[], options: CheckOptions, conte
 }
 
 /** APIs that the target lists and the merge doesn't, if both sides changed the configuration. */
-function findUnlistedByMerge(options: CheckOptions, context: Context): DeletedApi[] {
+function findUnlistedByMerge(options: GateOptions, context: Context): DeletedApi[] {
   const config = findConfigPath(context.files, options) ?? CONFIG_NAME
   return listPendingMerges(options, context).flatMap(merge => {
     const path = pathInRepository(context.files, merge.root, config) ?? ''
@@ -147,7 +144,7 @@ function findUnlistedByMerge(options: CheckOptions, context: Context): DeletedAp
 }
 
 /** The API that an option names, and the other description that it has in the target. `undefined` if it's the same. */
-function findRepointedApi(options: CheckOptions, context: Context): SeparateApis | undefined {
+function findRepointedApi(options: GateOptions, context: Context): SeparateApis | undefined {
   const config = configOf(options, context)
   const specs = config === undefined ? [] : currentSpecs({...config, apis: []}, options, context)
   const gone = findUnlistedApis(specs, options, context).filter(({name}) => name === options.api)
@@ -158,7 +155,7 @@ function findRepointedApi(options: CheckOptions, context: Context): SeparateApis
 }
 
 /** Paths of all descriptions that are in use now, of each release if there are several. */
-function currentSpecs(config: Config | undefined, options: CheckOptions, context: Context): string[] {
+function currentSpecs(config: Config | undefined, options: GateOptions, context: Context): string[] {
   const specOf = (each: Config): string | undefined =>
     each.isHistoryOnly ? findTargetSpec(options, each, context) : each.spec
   if (config && config.apis.length > 0)
@@ -176,7 +173,7 @@ function currentSpecs(config: Config | undefined, options: CheckOptions, context
 function findSearchedSpec(
   workspace: Workspace,
   config: Config | undefined,
-  {history}: CheckOptions
+  {history}: GateOptions
 ): string | undefined {
   if (config !== undefined || findHistory(workspace, history) !== undefined) return undefined
   const [first, ...others] = findNearestSpecs(workspace.files)
@@ -187,36 +184,27 @@ const listSpecFilesOf = (files: Files, spec: string | undefined): string[] =>
   spec === undefined ? [] : listSpecFiles(files, spec)
 
 /** Judges the description or history that's left besides deleted APIs. Empty if there's none. */
-function findRemaining(spec: string | undefined, options: CheckOptions, context: Context): ApiPart[] {
+function findRemaining(spec: string | undefined, options: GateOptions, context: Context): ApiPart[] {
   const path = spec ?? findHistory(context, options.history, wholeConfigOf(options, context))
   return path === undefined ? [] : [{name: path, options}]
 }
 
 /** Whether the options refer to a single API. A file as the base belongs to one; a revision contains them all. */
-const isSingleApi = (files: Files, options: CheckOptions): boolean =>
+const isSingleApi = (files: Files, options: GateOptions): boolean =>
   options.api !== undefined || options.history !== undefined || namesDescription(files, options)
 
 /** Whether the options name the description to compare, or a file to compare it with. */
-const namesDescription = (files: Files, {spec, base}: CheckOptions): boolean =>
+const namesDescription = (files: Files, {spec, base}: GateOptions): boolean =>
   spec !== undefined || (base !== undefined && (base.includes(':') || (files.exists(base) && !files.isFolder(base))))
 
-/** Judges one API. Findings in its baseline don't count. */
-export async function checkOne(options: CheckOptions, context: Context): Promise<Report> {
-  const {baseline} = options
-  const {report} = await checkApi(options, context)
-  if (baseline === undefined) return report
-  const held = readTargetFile(baseline, options, context)
-  if (held && held.text === undefined && context.files.exists(baseline)) {
-    const remark = `\`${baseline}\` isn't in ${held.label}, so none of its findings are suppressed. Merge the baseline first.`
-    return {...report, remarks: [...report.remarks, remark]}
-  }
-  return applyBaseline(report, readBaseline(held?.text ?? context.files.readText(baseline), baseline))
-}
+/** Judges one API. */
+export const checkOne = async (options: GateOptions, context: Context): Promise<Report> =>
+  (await checkApi(options, context)).report
 
 /** Judges each API. One that can't be judged has its problems in place of a report, and the others are still judged. */
 export async function checkEach(
   {parts, specs}: SeparateApis,
-  asked: CheckOptions,
+  asked: GateOptions,
   context: Context
 ): Promise<ApiReport[]> {
   readComparedFiles(specs, asked, context)
@@ -239,7 +227,7 @@ export async function checkEach(
 }
 
 /** Reads the descriptions in all compared commits together, because a process of git for each would cost more. */
-function readComparedFiles(specs: readonly string[], options: CheckOptions, context: Context): void {
+function readComparedFiles(specs: readonly string[], options: GateOptions, context: Context): void {
   const {root} = findComparison(context, '.', gateChoice(options, context), () => false)?.repository ?? {}
   if (root === undefined) return
   const paths = specs.flatMap(spec => pathInRepository(context.files, root, spec) ?? [])
@@ -262,19 +250,4 @@ export function assertSeparateProblems(parts: readonly ApiReport[]): void {
 export function toInputErrorReport(git: Git, {problems}: InputError, api: string | undefined): InputErrorReport {
   const root = pathFromRoot(git, '.')
   return defined({problems, api, root})
-}
-
-/** Error for an option that belongs to one API, used for several. */
-export function oneApiError(option: string, {names, parts}: SeparateApis): InputError {
-  const gone = parts.flatMap(part => (part.gone ? [`\`${part.gone.spec}\``] : []))
-  if (gone.length > 0) {
-    return inputError(
-      `\`${option}\` works for one API, and ${formatFew(gone)}, which the change no longer lists, ${gone.length === 1 ? 'is' : 'are'} checked, too. Leave it out.`
-    )
-  }
-  return inputError(
-    `\`${option}\` works for one API, and there are ${names.length}. Choose one with \`--api\`.`,
-    undefined,
-    `--api ${names[0]}`
-  )
 }

@@ -16,7 +16,6 @@ import type {Policy} from '../../model/verdict/policy.ts'
 import {parseFileSet} from '../../stores/file-set.ts'
 import {atCommit, openCommit, type RepositoryState} from '../../stores/files/commit-workspace.ts'
 import type {Files} from '../../stores/files/files.ts'
-import {decodeUtf8} from '../../stores/files/text-bytes.ts'
 import {replaceParts, type Workspace} from '../../stores/files/workspace.ts'
 import {CommitTree} from '../../stores/git/commit-tree.ts'
 import {NotInClone} from '../../stores/git/not-in-clone.ts'
@@ -69,8 +68,7 @@ export interface ChangeRules {
 /**
  * Reads everything that binds a change: configuration, policy, history, waivers, rule levels, and accepted gaps. They
  * come from the tip of the target, which the user or the CI system names. Those of the change are applied as well, and
- * count if they're stricter. `readTargetFile` and `requireTargetPlugins` read the baseline and the plugins from the
- * same target.
+ * count if they're stricter. `requireTargetPlugins` reads the plugins from the same target.
  */
 export function readRules(
   {config, unlisted}: Pick<LocatedChange, 'config' | 'unlisted'>,
@@ -201,22 +199,6 @@ const readTargetConfig = (options: CommonOptions, commit: RepositoryState, conte
     const whole = wholeConfigOf(options, workspace)
     return {whole, isConfigChanged: isChanged()}
   })
-
-/**
- * Content of a file in the target commit; no `text` if the target doesn't contain it. `undefined` if the file is
- * outside of the repository, or if there's no other target branch.
- */
-export function readTargetFile(
-  path: string,
-  options: ChangeOptions,
-  context: Context
-): {readonly label: string; readonly text?: string} | undefined {
-  const target = findTarget(context, gateChoice(options, context))
-  const inside = target && pathInRepository(context.files, target.root, path)
-  if (!target || inside === undefined) return undefined
-  const bytes = new CommitTree(context.git, target.root, target.id).read(inside)
-  return {label: target.label, ...(bytes ? {text: decodeUtf8(bytes, path)} : {})}
-}
 
 /** Descriptions found in the target: those that still exist, and those that were deleted. */
 interface FoundSpecs {

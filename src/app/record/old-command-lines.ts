@@ -18,6 +18,7 @@ const OLD_COMMANDS: Readonly<Record<string, string>> = {
 
 /** Replacements of options, also by command and option, which take precedence. */
 const OLD_OPTIONS: Readonly<Record<string, Replacement | undefined>> = {
+  '--against': {advice: 'Write `clients: supported` in the policy'},
   '--branch': {words: '--releases branch:VALUE'},
   '--compare': {advice: 'Write the URL as `links: {compare: URL}` in `tenure.yaml`'},
   '--context': {advice: 'Write `--format json`, which prints the data'},
@@ -33,6 +34,9 @@ const OLD_OPTIONS: Readonly<Record<string, Replacement | undefined>> = {
   '--rows': {advice: 'Remove it and its value'},
   '--service': {advice: 'Remove it and its value, and write the name as `service` in the history'},
   'check --all': {advice: 'Run `tenure audit` for past releases'},
+  'check --baseline': {advice: 'Remove it and its value: what the target already has never fails a change'},
+  'check --direction': {advice: 'Remove it and its value, and write `skew` in the policy'},
+  'check --write-baseline': {advice: 'Remove it and its value: what the target already has never fails a change'},
   'diff --all': {words: '--verbose'},
   'import --review': {advice: 'With `--output`, the lines to look at go to standard output'},
   'init --record': {advice: 'Run `tenure record --all` after `tenure init`'},

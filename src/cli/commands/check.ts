@@ -1,6 +1,6 @@
 import type {Argv} from 'yargs'
 import {defineCommand} from '../command.ts'
-import {commonOptions, failOnOption, INPUT, reportOptions, verboseOption} from '../options/options.ts'
+import {commonOptions, failOnOption, INPUT, reportFormatOption, verboseOption} from '../options/options.ts'
 
 export default defineCommand(
   'check',
@@ -39,7 +39,7 @@ export default defineCommand(
           requiresArg: true,
           group: INPUT
         },
-        ...reportOptions,
+        format: reportFormatOption,
         'fail-on': failOnOption(
           'Result that fails the check; with `undetermined`, violations do, too (default: violation)'
         ),

@@ -1,6 +1,13 @@
 import type {Argv} from 'yargs'
 import {defineCommand} from '../command.ts'
-import {commonOptions, createSourceOptions, failOnOption, INPUT, OUTPUT, reportOptions} from '../options/options.ts'
+import {
+  commonOptions,
+  createSourceOptions,
+  failOnOption,
+  INPUT,
+  OUTPUT,
+  reportFormatOption
+} from '../options/options.ts'
 
 export default defineCommand(
   'usages',
@@ -31,7 +38,14 @@ export default defineCommand(
           requiresArg: true,
           group: OUTPUT
         },
-        ...reportOptions,
+        format: reportFormatOption,
+        baseline: {type: 'string', describe: 'Suppress the findings in this file', requiresArg: true, group: OUTPUT},
+        'write-baseline': {
+          type: 'string',
+          describe: 'Write the current findings to this file, and exit 0',
+          requiresArg: true,
+          group: OUTPUT
+        },
         'fail-on': failOnOption(
           'Result that fails the command; with `undetermined`, violations do, too (default: violation)'
         )

@@ -27,10 +27,10 @@ export function withFailOn(report: Report, {'fail-on': option}: FailOnOptions): 
 }
 
 /** Exit code of `check` for a report. */
-export function exitOf(report: Report, options: {readonly 'write-baseline'?: string | undefined}): number {
+export function exitOf(report: Report): number {
   if (report.source.partial || lacksBase(report)) return EXIT.failed
   if (report.reportOnly) return EXIT.fine
-  if (options['write-baseline'] === undefined && anyFailing(report)) return EXIT.findings
+  if (anyFailing(report)) return EXIT.findings
   const isOpen = hasMissingFacts(report) || report.uncompared?.isUnsure === true
   return report.failOn === 'undetermined' && isOpen ? EXIT.unsure : EXIT.fine
 }

@@ -72,28 +72,14 @@ export const partOptions = {
   }
 } as const
 
-/** Options of the commands that can fail a pipeline: reports and baselines. */
-export const reportOptions = {
-  format: {
-    type: 'string',
-    describe:
-      `Formats, comma-separated: ${REPORT_FORMATS.join(', ')}; FORMAT=FILE writes to a file ` +
-      '(default: depends on the CI system)',
-    requiresArg: true,
-    group: OUTPUT
-  },
-  baseline: {
-    type: 'string',
-    describe: 'Suppress the findings in this file',
-    requiresArg: true,
-    group: OUTPUT
-  },
-  'write-baseline': {
-    type: 'string',
-    describe: 'Write the current findings to this file, and exit 0',
-    requiresArg: true,
-    group: OUTPUT
-  }
+/** Where reports go, in which formats. */
+export const reportFormatOption = {
+  type: 'string',
+  describe:
+    `Formats, comma-separated: ${REPORT_FORMATS.join(', ')}; FORMAT=FILE writes to a file ` +
+    '(default: depends on the CI system)',
+  requiresArg: true,
+  group: OUTPUT
 } as const
 
 /** How far a report looks ahead. */

@@ -5,28 +5,23 @@ import {
   checkEach,
   checkOne,
   findApis,
-  oneApiError,
   openApis,
   prepareGit,
   type SeparateApis,
   sayElsewhere,
   toInputErrorReport
 } from '../../app/gate/check.ts'
-import type {CheckOptions as CheckedChange} from '../../app/gate/check-api.ts'
-import {readBaseOption} from '../../app/gate/gate-choice.ts'
+import {type GateOptions, readBaseOption} from '../../app/gate/gate-choice.ts'
 import {apiNames} from '../../app/session/config.ts'
 import {InputError} from '../../model/input-error.ts'
-import {writeBaseline} from '../../outputs/report/baseline.ts'
 import {loadReporters, parseFormats, type ReportTarget} from '../../outputs/report/formats.ts'
 import {plainText} from '../../outputs/report/sanitize-text.ts'
-import {writeFileAtomically} from '../../stores/files/write-file.ts'
 import {exitOf, type FailOnOptions, mostSevere, withFailOn} from '../options/fail-on.ts'
 import {ciFormats, printApiReports, printInputErrors, printReport} from '../print.ts'
 
-interface CheckOptions extends CheckedChange, FailOnOptions {
+interface CheckOptions extends GateOptions, FailOnOptions {
   /** `FORMAT` or `FORMAT=FILE`, comma-separated (default: according to the CI system). */
   readonly format?: string | undefined
-  readonly 'write-baseline'?: string | undefined
   readonly verbose: boolean
 }
 
@@ -51,9 +46,7 @@ async function runOne(options: CheckOptions, formats: readonly ReportTarget[], c
   })
   const report = withFailOn(judged, options)
   await printReport(report, formats, context, {verbose: options.verbose})
-  const baseline = options['write-baseline']
-  if (baseline !== undefined) writeFileAtomically(context, baseline, writeBaseline(report.findings))
-  return exitOf(report, options)
+  return exitOf(report)
 }
 
 async function runEach(
@@ -62,17 +55,15 @@ async function runEach(
   formats: readonly ReportTarget[],
   context: Context
 ): Promise<number> {
-  const {names} = several
-  await reportErrorsOf(() => assertSeparable(options, several), formats, context, names)
   const judged = await checkEach(several, options, context)
   const results = judged.map(({result, ...api}) => ({
     ...api,
     result: 'problems' in result ? result : withFailOn(result, options)
   }))
-  await reportErrorsOf(() => assertSeparateProblems(results), formats, context, names)
+  await reportErrorsOf(() => assertSeparateProblems(results), formats, context, several.names)
   await printApiReports(results, formats, context, {verbose: options.verbose})
   assertNoProblems(results)
-  const exits = results.flatMap(({result}) => ('problems' in result ? [] : [exitOf(result, options)]))
+  const exits = results.flatMap(({result}) => ('problems' in result ? [] : [exitOf(result)]))
   return mostSevere(exits)
 }
 
@@ -95,9 +86,4 @@ async function reportErrorsOf<Found>(
     )
     throw error
   }
-}
-
-function assertSeparable(options: CheckOptions, several: SeparateApis): void {
-  const option = (['baseline', 'write-baseline'] as const).find(key => options[key] !== undefined)
-  if (option !== undefined) throw oneApiError(`--${option}`, several)
 }

@@ -231,8 +231,9 @@ function problemsIn(files: Files, path: string, yaml: YamlText, {rules, isComple
   const written = (yaml.value ?? {}) as WrittenConfig
   return [
     ...(isComplete ? validateRuleNames(written.rules, rules, yaml) : []),
-    // A commit may have what an older version allowed.
-    ...(files.areOnDisk ? [...validateLevels(written.rules ?? {}, rules, yaml), ...validateApis(written, yaml)] : []),
+    // A commit may have levels of an older version.
+    ...(files.areOnDisk ? validateLevels(written.rules ?? {}, rules, yaml) : []),
+    ...validateApis(written, yaml),
     ...problemsInOwners(written, yaml),
     ...problemsInWaivers(written, isComplete ? rules : undefined, yaml),
     ...validateLists(files, dirname(path), written, yaml)
