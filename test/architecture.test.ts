@@ -99,6 +99,7 @@ const FLOORS: Readonly<Record<string, number>> = {
   'src/app': 4,
   'packages/server-code': 4.5,
   'packages/import': 4.5,
+  'packages/upgrade': 4.5,
   'packages/client-calls': 4.5,
   'packages/site': 4.5,
   'packages/site/src/browser': 4.6,

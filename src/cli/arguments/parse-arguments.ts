@@ -1,7 +1,7 @@
 import type {Argv} from 'yargs'
 import yargs from 'yargs/yargs'
+import {sayOldWord} from '../../../packages/upgrade/src/old-command-lines.ts'
 import type {Context} from '../../app/context.ts'
-import {sayOldWord} from '../../app/record/old-command-lines.ts'
 import {inputError} from '../../model/input-error.ts'
 import {RequestedCommand, WrongUsage} from '../command.ts'
 import {loadCommandsFor} from '../command-list.ts'

@@ -1,6 +1,6 @@
+import {writeBaseline} from '../../../packages/client-calls/src/usages/baseline.ts'
 import {findUsages, type UsagesOptions as UsagesSearch} from '../../../packages/client-calls/src/usages/find-usages.ts'
 import type {Context} from '../../app/context.ts'
-import {writeBaseline} from '../../outputs/report/baseline.ts'
 import {anyFailing} from '../../outputs/report/findings.ts'
 import {loadReporters, parseFormats} from '../../outputs/report/formats.ts'
 import {writeFileAtomically} from '../../stores/files/write-file.ts'

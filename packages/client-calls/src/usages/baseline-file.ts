@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import {readYaml} from '../../documents/yaml/yaml-file.ts'
-import {defined} from '../../model/defined.ts'
-import {InputError, inputError} from '../../model/input-error.ts'
-import type {Baseline} from '../../model/verdict/finding.ts'
-import {formatVersion, textField, validateYaml} from '../history/fields.ts'
+import {readYaml} from '../../../../src/documents/yaml/yaml-file.ts'
+import {formatVersion, textField, validateYaml} from '../../../../src/inputs/history/fields.ts'
+import {defined} from '../../../../src/model/defined.ts'
+import {InputError, inputError} from '../../../../src/model/input-error.ts'
+import type {Baseline} from '../../../../src/model/verdict/finding.ts'
 
 /** The baseline format: the findings that a team started with. */
 export const baselineSchema = z.strictObject({

@@ -1,9 +1,9 @@
 import {describe, expect, it} from 'vitest'
-import {readBaseline} from '../../../src/inputs/config/baseline-file.ts'
 import {InputError} from '../../../src/model/input-error.ts'
-import {compareBaseline, writeBaseline} from '../../../src/outputs/report/baseline.ts'
-import {sample} from '../../tier.ts'
-import {checkOf, HOSTILE, mixed} from './made-reports.ts'
+import {checkOf, HOSTILE, mixed} from '../../../test/outputs/report/made-reports.ts'
+import {sample} from '../../../test/tier.ts'
+import {compareBaseline, writeBaseline} from '../src/usages/baseline.ts'
+import {readBaseline} from '../src/usages/baseline-file.ts'
 
 const {findings} = mixed()
 const baselineOf = (...prints: string[]) => ({

@@ -1,5 +1,5 @@
-import {plainText} from '../../outputs/report/sanitize-text.ts'
-import type {Workspace} from '../../stores/files/workspace.ts'
+import {plainText} from '../../../src/outputs/report/sanitize-text.ts'
+import type {Workspace} from '../../../src/stores/files/workspace.ts'
 import {upgradeCalls} from './old-command-lines.ts'
 
 /** Files that call commands: recipes of CI services, hooks, scripts, and what `npm` and `make` run. */

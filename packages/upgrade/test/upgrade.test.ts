@@ -1,9 +1,9 @@
 import {existsSync, readFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {describe, expect, test} from 'vitest'
-import {expectRefusal, folder, tenure, write} from '../cli/run.ts'
-import {repositoryOf} from '../gate/scenario.ts'
-import {sample} from '../tier.ts'
+import {expectRefusal, folder, tenure, write} from '../../../test/cli/run.ts'
+import {repositoryOf} from '../../../test/gate/scenario.ts'
+import {sample} from '../../../test/tier.ts'
 
 const CONFIG = `# our API
 format: 1
@@ -288,7 +288,7 @@ Left out \`dates\` of \`search\`. Write the days into a \`releases.json\`.
 
   test.each([
     ["apis:\n  - {glob: 'repos/*', spec: api.yaml}\n", '', "fleet.yaml:2:23: `spec` can't be combined with `glob`"],
-    [LIST, 'spec: openapi.yaml\n', 'tenure.yaml:1:1: `spec` can't be a default for all `apis`.']
+    [LIST, 'spec: openapi.yaml\n', "tenure.yaml:1:1: `spec` can't be a default for all `apis`."]
   ])('is left as it is if it cannot be merged: %j', async (list, config, message) => {
     const cwd = folder({'fleet.yaml': list, 'tenure.yaml': config})
     const refused = await tenure(['record', '--upgrade'], {cwd})

@@ -1,8 +1,8 @@
-import {formatSubject} from '../../model/subject/subject.ts'
-import type {Baseline, BaselineFinding, Finding} from '../../model/verdict/finding.ts'
-import {jsonText} from '../../text/escape.ts'
-import {formatCount} from '../../text/format-values.ts'
-import type {Report} from './report.ts'
+import {formatSubject} from '../../../../src/model/subject/subject.ts'
+import type {Baseline, BaselineFinding, Finding} from '../../../../src/model/verdict/finding.ts'
+import type {Report} from '../../../../src/outputs/report/report.ts'
+import {jsonText} from '../../../../src/text/escape.ts'
+import {formatCount} from '../../../../src/text/format-values.ts'
 
 /** Current findings compared with a baseline. */
 export interface BaselineComparison {

@@ -1,23 +1,23 @@
 import {dirname, join} from 'node:path'
-import {findRecordedCommits} from '../../inputs/base/recorded-lines.ts'
-import {readPolicy} from '../../inputs/config/policy-file.ts'
-import {readHistory, readHistoryFolder, readHistoryText, readHistoryTexts} from '../../inputs/history/file.ts'
+import type {Context} from '../../../src/app/context.ts'
+import {type CommonOptions, wholeConfigOf} from '../../../src/app/session/config.ts'
+import {CONFIG_NAME, findConfigPath} from '../../../src/app/session/config-path.ts'
+import {findHistory} from '../../../src/app/session/history-path.ts'
+import {findRecordedCommits} from '../../../src/inputs/base/recorded-lines.ts'
+import {readPolicy} from '../../../src/inputs/config/policy-file.ts'
+import {readHistory, readHistoryFolder, readHistoryText, readHistoryTexts} from '../../../src/inputs/history/file.ts'
 import {
   completeReleasesIn,
   type HandWrittenFile,
   refuseOldWords,
   statedAdoption,
   upgradeWords
-} from '../../inputs/history/old-words.ts'
-import {plainText} from '../../outputs/report/sanitize-text.ts'
-import {replaceParts, type Workspace} from '../../stores/files/workspace.ts'
-import {editFile, removeFile} from '../../stores/files/write-file.ts'
-import {findRepository} from '../../stores/git/repository.ts'
-import {formatFew} from '../../text/format-values.ts'
-import type {Context} from '../context.ts'
-import {type CommonOptions, wholeConfigOf} from '../session/config.ts'
-import {CONFIG_NAME, findConfigPath} from '../session/config-path.ts'
-import {findHistory} from '../session/history-path.ts'
+} from '../../../src/inputs/history/old-words.ts'
+import {plainText} from '../../../src/outputs/report/sanitize-text.ts'
+import {replaceParts, type Workspace} from '../../../src/stores/files/workspace.ts'
+import {editFile, removeFile} from '../../../src/stores/files/write-file.ts'
+import {findRepository} from '../../../src/stores/git/repository.ts'
+import {formatFew} from '../../../src/text/format-values.ts'
 import {mergeList} from './merge-list.ts'
 import {upgradeScripts} from './upgrade-scripts.ts'
 
