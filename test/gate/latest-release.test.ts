@@ -116,8 +116,8 @@ describe.concurrent('the newest release as base', () => {
     ]
     const broken = await judge(steps(''), 'work')
     expect(broken.code).toBe(2)
-    expect(broken.remarks).toContain("Leave it out in the target's `tenure.yaml`: `releases: ['tags:*', '!v1.1']`")
-    const found = await judge(steps("releases: ['tags:*', '!v1.1']\n"), 'work')
+    expect(broken.remarks).toContain("Leave it out in the target's `tenure.yaml`: `tags: ['*', '!v1.1']`")
+    const found = await judge(steps("tags: ['*', '!v1.1']\n"), 'work')
     expect(found).toMatchObject({code: 1, verdicts: ['violation']})
     expect(found.base?.name).toContain('release 1.0')
   })
@@ -615,12 +615,7 @@ describe.concurrent('a clone without the newest release', () => {
 
   it.each([
     ['it has no tags in CI', CONFIG, [], 'the clone has no tags'],
-    [
-      'no tag matches the configured pattern',
-      `${CONFIG}releases: 'tags:x*'\n`,
-      ['v1.0'],
-      'no tag of a release matches `releases`'
-    ],
+    ['no tag matches the configured pattern', `${CONFIG}tags: 'x*'\n`, ['v1.0'], 'no tag of a release matches `tags`'],
     ['all tags move', CONFIG, ['stable'], 'no tag names a version']
   ])('shows nothing if %s, so all counts as released', async (_, config, tags, reason) => {
     const [first, ...others] = steps

@@ -8,7 +8,7 @@ import {check, cloneOf, get, git, history, repositoryOf, type State, spec} from 
 const SHELVES = get('/v1/shelves')
 const MARKED = get('/v1/shelves', 'deprecated: true, ')
 const api = (...paths: readonly string[]) => ({'openapi.yaml': spec(LOANS, ...paths)})
-const CONFIG = {'tenure.yaml': 'format: 1\nspec: openapi.yaml\nreleases: "tags:v*"\n'}
+const CONFIG = {'tenure.yaml': 'format: 1\nspec: openapi.yaml\ntags: "v*"\n'}
 const MAIN: readonly State[] = [
   ['2025-01-05', {...api(SHELVES), ...CONFIG}],
   ['2025-03-01', api(MARKED)],
@@ -83,7 +83,7 @@ describe.concurrent('a deprecation counts from the first release that has it', (
     expect(await judge(await tagged(tags, main))).toMatchObject({code: 1, start: '2025-06-01'})
   })
 
-  it.each(['base: target', 'releases: "tags:v*"'])(
+  it.each(['base: target', 'tags: "v*"'])(
     'though git finds no word for it in the directive of a policy (%s)',
     async how => {
       const schema = (mark: string) => ({'schema.graphql': `type Query {\n  loan: ID\n  shelf: ID${mark}\n}\n`})

@@ -209,14 +209,14 @@ releases:
     ])
   })
 
-  test('a release that cannot be read is no compared one, and only a tag can be left out by `releases`', async () => {
+  test('a release that cannot be read is no compared one, and only a tag can be left out by `tags`', async () => {
     const broken = 'openapi: 3.0.3\npaths: {{{\n'
     const named = RELEASES.map(each => (each.name === 'v1.3' ? {...each, spec: broken} : each))
     const change = {'openapi.yaml': api(FEES + COPIES, '')}
     const tagged = await check(await situation({releases: named, change}))
     expect(tagged.code).toBe(2)
     expect(reportOf(tagged).remarks.join(' ')).toContain('Also compared with releases v1.2 and v1.4;')
-    expect(reportOf(tagged).remarks.join(' ')).toContain("Leave out what can't be read with `releases`")
+    expect(reportOf(tagged).remarks.join(' ')).toContain("Leave out what can't be read with `tags`")
     const list = named.map(({name, day}) => `{"version": "${name}", "date": "${day}", "file": "api/${name}.yaml"}`)
     const basis = {
       ...SUPPORTED,
@@ -226,7 +226,7 @@ releases:
     }
     const listed = await check(await repositoryOf({main: [['2026-01-01', basis]], branch: [['2026-03-01', change]]}))
     expect(listed.code).toBe(2)
-    expect(reportOf(listed).remarks.join(' ')).not.toContain('`releases`')
+    expect(reportOf(listed).remarks.join(' ')).not.toContain('`tags`')
   })
 })
 

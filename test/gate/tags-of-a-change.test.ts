@@ -3,7 +3,7 @@ import {LOANS} from './rows.ts'
 import {check, get, git, repositoryOf, spec} from './scenario.ts'
 
 const api = (...paths: readonly string[]) => ({'openapi.yaml': spec(LOANS, ...paths)})
-const CONFIG = {'tenure.yaml': 'format: 1\nspec: openapi.yaml\nreleases: "tags:v*"\n'}
+const CONFIG = {'tenure.yaml': 'format: 1\nspec: openapi.yaml\ntags: "v*"\n'}
 
 it.each([
   ['main', 0, 'compliant'],

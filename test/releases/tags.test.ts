@@ -76,7 +76,7 @@ describe.concurrent("tags that aren't releases", () => {
     ])
     const {code, out, err} = await tenure(['init'], {cwd})
     expect(code, err).toBe(0)
-    expect(configOf(cwd)).toContain('\nreleases: "tags:v*"\n')
+    expect(configOf(cwd)).toContain('\ntags: "v*"\n')
     expect(out).toContain('The releases are the tags `v*`.\n')
     expect(out).toContain('Tags that are left out: `build-47207` and `stable`.')
     const recorded = await tenure(['record', '--all', ...asOf], {cwd})
@@ -89,7 +89,7 @@ describe.concurrent("tags that aren't releases", () => {
       ['2024-01-10', {'openapi.yaml': spec(FEES)}, 'v1.0.0', 'loans-1.0.0'],
       ['2024-02-10', {'openapi.yaml': spec()}, 'v1.1.0', 'loans-1.1.0']
     )
-    write(cwd, {'tenure.yaml': "format: 1\nspec: openapi.yaml\nreleases: ['tags:loans-*']\n"})
+    write(cwd, {'tenure.yaml': "format: 1\nspec: openapi.yaml\ntags: ['loans-*']\n"})
     const [configured, named] = await Promise.all([
       tenure(['audit', ...asOf], {cwd}),
       tenure(['audit', '--releases', 'tags:v*', ...asOf], {cwd})
@@ -116,8 +116,8 @@ describe.concurrent('tags of several APIs', () => {
       ['2025-03-01', {'svc/web/notes.txt': 'x'}, 'web/v3.1.0']
     )
     const {out} = await tenure(['init'], {cwd})
-    expect(configOf(cwd)).toMatch(/spec: svc\/api\/openapi.yaml\n +releases: "tags:api\/v\*"\n/)
-    expect(configOf(cwd)).toMatch(/spec: svc\/web\/openapi.yaml\n +releases: "tags:web\/v\*"\n/)
+    expect(configOf(cwd)).toMatch(/spec: svc\/api\/openapi.yaml\n +tags: "api\/v\*"\n/)
+    expect(configOf(cwd)).toMatch(/spec: svc\/web\/openapi.yaml\n +tags: "web\/v\*"\n/)
     expect(out).toContain('The releases of api are the tags `api/v*`.\n')
     for (const api of ['api', 'web']) {
       const result = await tenure(['record', '--all', '--api', api, ...asOf], {cwd})
@@ -133,10 +133,10 @@ describe.concurrent('tags of several APIs', () => {
       ['2025-02-01', {'svc/api/openapi.yaml': spec(FEES)}, 'v1.1.0', 'api-v1.1.0']
     )
     const {out} = await tenure(['init'], {cwd})
-    expect(configOf(cwd)).toMatch(/spec: svc\/api\/openapi.yaml\n +releases: "tags:v\*"\n/)
+    expect(configOf(cwd)).toContain('\npolicy: thirteen-months\ntags: "v*"\napis:\n')
     expect(out).toContain('The releases of api and web are the tags `v*`.\nTags that are left out: `api-v1.1.0`.')
     // Without the pattern of `init`, the same tags are read.
-    write(cwd, {'tenure.yaml': configOf(cwd).replaceAll(/ +tags: .*\n/g, '')})
+    write(cwd, {'tenure.yaml': configOf(cwd).replaceAll(/ *tags: .*\n/g, '')})
     const result = await tenure(['record', '--all', '--api', 'api', ...asOf], {cwd})
     expect(result.code, result.err).toBe(0)
     expect(releasesIn(cwd, 'svc/api/api-history')).toEqual(['v1.0.0.yaml', 'v1.1.0.yaml'])
@@ -145,12 +145,12 @@ describe.concurrent('tags of several APIs', () => {
   it('must be configured if they have the names of other APIs', async () => {
     const cwd = await repository(['2025-01-01', apis, 'api/v1.0.0'], ['2025-02-01', {}, 'api/v1.1.0'])
     const {out} = await tenure(['init'], {cwd})
-    expect(out).toContain('No tags are named after web. Name its tags with `releases:` in tenure.yaml.\n')
+    expect(out).toContain('No tags are named after web. Name its tags with `tags:` in tenure.yaml.\n')
     const rejected = await tenure(['record', '--all', '--api', 'web', ...asOf], {cwd})
     expectRefusal(rejected)
     expect(rejected.err).toContain('The tags are those of other APIs in the repository: `api/v*`.')
     expect(existsSync(join(cwd, 'svc/web/api-history'))).toBe(false)
-    write(cwd, {'tenure.yaml': configOf(cwd).replace(/(name: web\n)/, "$1    releases: 'tags:api/v*'\n")})
+    write(cwd, {'tenure.yaml': configOf(cwd).replace(/(name: web\n)/, "$1    tags: 'api/v*'\n")})
     const result = await tenure(['record', '--all', '--api', 'web', ...asOf], {cwd})
     expect(result.code, result.err).toBe(0)
   })

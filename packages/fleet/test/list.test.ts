@@ -34,7 +34,7 @@ describe('an entry with a source', () => {
 policy: kubernetes
 apis:
   - {name: lending, source: ../lending, owner: team-lending, group: public, policy: policies/public.yaml}
-  - {name: search, source: search, releases: tags:v*, spec: api.yaml}
+  - {name: search, source: search, tags: v*, spec: api.yaml}
   - {name: 2024, source: holds/history.yaml, policy: stripe}
 `
     const policy = 'extends: thirteen-months\n'
@@ -179,7 +179,7 @@ apis: [{backstage: 'services/**/catalog-info.yaml'}]
     execFileSync('git', ['init', '-q'], {cwd: path})
     const jobs = () => read(path).apis.map(({task}) => task())
     expect(jobs()).toEqual([{id: 'lending', group: 'production', source: 'openapi.yaml', branch: 'HEAD'}])
-    write(path, {'tenure.yaml': 'apis: [{backstage: catalog-info.yaml, releases: "tags:v*", group: all}]'})
+    write(path, {'tenure.yaml': 'apis: [{backstage: catalog-info.yaml, tags: "v*", group: all}]'})
     expect(jobs()).toEqual([{id: 'lending', group: 'all', source: 'openapi.yaml', tags: 'v*'}])
   })
 

@@ -48,18 +48,16 @@ export function mergeList(files: Files, path: string): MergedList | undefined {
   const page = new YamlEditor(before, path)
   const root = page.document.contents
   const usual = isMap(root) ? page.textOf(root, 'policy') : undefined
-  const items = apis.map(({id: name, dates: _, tags, branch, ...entry}: OldEntry, index) => {
-    const lost =
-      entry.glob === undefined ? undefined : Object.entries({spec: entry.spec, branch}).find(each => each[1])?.[0]
+  const items = apis.map(({id: name, dates: _, ...entry}: OldEntry, index) => {
+    const lost = entry.glob === undefined ? undefined : ['spec', 'branch'].find(key => entry[key] !== undefined)
     if (lost !== undefined)
       throw inputError(
         `\`${lost}\` can't be combined with \`glob\` any more. Write an entry with \`source\` for each repository.`,
         yaml.where(['apis', index, lost], true)
       )
-    const releases = tags === undefined ? branch && `branch:${branch}` : `tags:${tags}`
     const own = entry.policy ?? groups[entry.group ?? '']?.policy ?? (policy === usual ? undefined : policy)
     const spec = name === undefined || entry.source !== undefined ? entry.spec : 'none'
-    return writeInOneLine(defined({name, ...entry, spec, releases, policy: entry.jobs === undefined ? own : undefined}))
+    return writeInOneLine(defined({name, ...entry, spec, policy: entry.jobs === undefined ? own : undefined}))
   })
   const block = (indent: string): string => items.map(item => `${indent}- ${item}${page.eol}`).join('')
   const present = isMap(root) ? root.get('apis', true) : undefined

@@ -73,9 +73,7 @@ describe('a file of an older version', () => {
     const {code, out, err} = await tenure(['record', '--upgrade'], {cwd})
     expect([code, out], err).toEqual([0, 'Upgraded `tenure.yaml` and `history.yaml`.\n'])
     expect(read(cwd, 'history.yaml')).toBe(UPGRADED)
-    expect(read(cwd, 'tenure.yaml')).toBe(
-      CONFIG.replace('acceptedHistory: {approved:', 'adopted: {day:').replace("tags: ['v*'", "releases: ['tags:v*'")
-    )
+    expect(read(cwd, 'tenure.yaml')).toBe(CONFIG.replace('acceptedHistory: {approved:', 'adopted: {day:'))
     const again = await tenure(['record', '--upgrade'], {cwd})
     expect(again.out).toBe('All files are written as in this version. Nothing was written.\n')
     expect((await tenure(['audit'], {cwd})).out).toMatch(/^✖ 1 violation/)
@@ -251,7 +249,7 @@ apis:
   - {jobs: more.ndjson}
 `
   const ITEMS = [
-    'name: ledger, source: ../ledger, group: internal, releases: tags:v*, policy: kubernetes',
+    'name: ledger, source: ../ledger, group: internal, tags: v*, policy: kubernetes',
     'name: search, history: search/history.yaml, owner: team, spec: none',
     'jobs: more.ndjson'
   ]

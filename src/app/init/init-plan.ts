@@ -136,21 +136,23 @@ export function configText({apis, isListed, begins, pages}: InitPlan, policy: st
   const line = (key: string, value: string | undefined): string[] =>
     value === undefined ? [] : [`${key}: ${quoteYaml(value)}`]
   const tagLine = ({tags}: PlannedApi): string[] => {
-    const [only, ...others] = (tags ?? []).map((tag, at) => jsonText(at === 0 ? `tags:${tag}` : tag))
-    return only === undefined ? [] : [`releases: ${others.length === 0 ? only : `[${[only, ...others].join(', ')}]`}`]
+    const [only, ...others] = (tags ?? []).map(tag => jsonText(tag))
+    return only === undefined ? [] : [`tags: ${others.length === 0 ? only : `[${[only, ...others].join(', ')}]`}`]
   }
   if (isListed) {
-    const items = apis.flatMap(({name, spec, history, policy: own, tags = []}) => {
+    const [shared = '', ...others] = new Set(apis.map(api => tagLine(api).join('')))
+    const items = apis.flatMap(api => {
       const keys = [
-        ...line('name', name),
-        ...line('spec', spec),
-        ...line('history', history),
-        ...tagLine({name, tags}),
-        ...line('policy', own ?? policy)
+        ...line('name', api.name),
+        ...line('spec', api.spec),
+        ...line('history', api.history),
+        ...(others.length > 0 ? tagLine(api) : []),
+        ...line('policy', api.policy)
       ]
       return keys.map((key, index) => `  ${index === 0 ? '-' : ' '} ${key}`)
     })
-    return `${['format: 1', 'apis:', ...items].join('\n')}\n`
+    const defaults = [...line('policy', policy), ...(others.length > 0 || shared === '' ? [] : [shared])]
+    return `${['format: 1', ...defaults, 'apis:', ...items].join('\n')}\n`
   }
   const keys = [
     'format: 1',

@@ -56,7 +56,7 @@ export function describeTags(apis: readonly PlannedApi[], otherTags: readonly st
     ...apis.flatMap(({name, spec, tags}) =>
       tags || spec === undefined || apis.length === 1
         ? []
-        : [`No tags are named after ${name}. Name its tags with \`releases:\` in ${CONFIG_NAME}.`]
+        : [`No tags are named after ${name}. Name its tags with \`tags:\` in ${CONFIG_NAME}.`]
     ),
     ...(otherTags.length > 0
       ? [`Tags that are left out: ${inCode(otherTags)}. Change \`tags:\` in ${CONFIG_NAME} to read others.`]

@@ -17,7 +17,7 @@ import {type GenerateCommand, readGenerate, validateGenerate} from './generate-c
 import {homeOf} from './key-homes.ts'
 import {type ApisElsewhere, type KeysOfApi, listApis, readElsewhere, validateApis} from './listed-apis.ts'
 import {type KnownRule, readSettings, validateLevels, validateRuleNames} from './rule-settings.ts'
-import {readSpec, readTags} from './spec-path.ts'
+import {readSpec} from './spec-path.ts'
 import {type ConfigWaiver, problemsInWaivers, readWaivers} from './waivers.ts'
 
 /** A valid line of `tenure.yaml` for each key, shown with a message about an invalid one. */
@@ -28,7 +28,7 @@ const EXAMPLES = new Map([
   ['announcements', 'announcements: upcoming_changes.yml'],
   ['policy', 'policy: thirteen-months'],
   ['generate', 'generate: npm ci && node openapi.js'],
-  ['releases', "releases: 'tags:v*'"],
+  ['tags', "tags: 'v*'"],
   ['base', 'base: latest-release'],
   ['enforceFrom', 'enforceFrom: 2027-01-31'],
   ['failOn', 'failOn: undetermined'],
@@ -191,7 +191,7 @@ function toConfig(
         : {spec: readSpec(files, folder, keys.spec, at('spec'), yaml)}),
     ...(keys.policy === undefined ? {} : {policy: keys.policy, policyPlace: yaml.place(at('policy'))}),
     ...readList(files, path, keys),
-    ...defined({tags: readTags(keys.releases, at('releases'), yaml)}),
+    ...(keys.tags === undefined ? {} : {tags: [keys.tags].flat()}),
     ...(base === undefined ? {} : {base: toBase(base, named(base, at('base')))}),
     rendered: (keys.rendered ?? []).map((file, index) => named(file, [...at('rendered'), index])),
     ...defined({generate: readGenerate(keys.generate, at('generate'), yaml)}),

@@ -144,11 +144,11 @@ const links = z
   .describe('Where texts about releases link to.')
 
 /** The tags that are releases. */
-const releases = z
+const tags = z
   .union([textField, z.array(textField).min(1)])
   .optional()
   .describe(
-    'The tags that are releases: `tags:` with a pattern, such as `tags:v*`, or a list. A pattern that begins with `!` leaves tags out: `[tags:v*, "!v1.1"]`.'
+    'The tags that are releases: a pattern such as `v*`, or a list of patterns. One that begins with `!` leaves tags out.'
   )
 
 /** What descriptions are compared with. */
@@ -162,6 +162,7 @@ const base = z
 /** Keys of an entry of `apis` that say where APIs are, and whose. `listed-apis.ts` checks which of them go together. */
 const entry = {
   glob: textField.optional().describe('A pattern of descriptions, in place of `name`. Each match is an API.'),
+  branch: textField.optional().describe('With `source`: the branch whose commits are the releases.'),
   source: textField
     .optional()
     .describe('Elsewhere, for `tenure report`: a history, folder of releases, or repository.'),
@@ -177,7 +178,7 @@ const entry = {
 export const configSchema = z.strictObject({
   format: formatVersion,
   ...places,
-  releases,
+  tags,
   base,
   links,
   ...failing,
@@ -186,7 +187,7 @@ export const configSchema = z.strictObject({
       z.strictObject({
         name: textField.optional().describe('The name of the API, for `--api` and in reports.'),
         ...places,
-        releases,
+        tags,
         base,
         ...failing,
         ...entry

@@ -8,7 +8,6 @@ import {findPaths, nameOfMatch} from '../../stores/files/find-paths.ts'
 import {suggestChoices} from '../../text/format-choices.ts'
 import {nameOfPattern} from '../sources/release-names.ts'
 import {NO_SPEC, type WrittenConfig} from './format.ts'
-import {readReleases} from './spec-path.ts'
 
 type WrittenApi = NonNullable<WrittenConfig['apis']>[number]
 type ApiKey = keyof WrittenApi
@@ -18,8 +17,8 @@ const NAMES = ['name', 'glob', 'backstage', 'jobs'] as const satisfies readonly 
 
 /** The keys of entries about APIs that are elsewhere, by the one that says so. */
 const ELSEWHERE = {
-  source: ['name', 'source', 'spec', 'history', 'releases', 'policy', 'owner', 'group'],
-  backstage: ['backstage', 'releases', 'policy', 'group'],
+  source: ['name', 'source', 'spec', 'history', 'tags', 'branch', 'policy', 'owner', 'group'],
+  backstage: ['backstage', 'tags', 'branch', 'policy', 'group'],
   jobs: ['jobs']
 } as const satisfies Readonly<Record<string, readonly ApiKey[]>>
 
@@ -29,19 +28,18 @@ const OF_ONE: readonly ApiKey[] = ['spec', 'history', 'announcements', 'rendered
 const EXAMPLE = '- {name: lending, spec: lending/openapi.yaml}'
 
 /** An entry of `apis` about APIs that only `tenure report` reads. Paths are as written, relative to its folder. */
-export interface ApisElsewhere extends Pick<WrittenApi, 'source' | 'history' | 'policy' | 'owner' | 'group'> {
+export interface ApisElsewhere
+  extends Pick<WrittenApi, 'source' | 'history' | 'branch' | 'policy' | 'owner' | 'group'> {
   readonly kind: keyof typeof ELSEWHERE
   /** The name of the API, or the pattern or path that finds APIs. */
   readonly name: string
   readonly spec?: string
   readonly tags?: string
-  /** A branch whose commits are the releases. */
-  readonly branch?: string
   readonly place: SourceLocation
 }
 
 /** Keys that stand at the top for all `apis`. Owners of an API are added to those of the top. */
-const DEFAULTS = ['policy', 'releases', 'base', 'enforceFrom', 'failOn', 'generate', 'adopted', 'owners'] as const
+const DEFAULTS = ['policy', 'tags', 'base', 'enforceFrom', 'failOn', 'generate', 'adopted', 'owners'] as const
 
 /** The keys of an API as if all were written at it, and where each is written; the empty key is the API itself. */
 export interface KeysOfApi {
@@ -82,11 +80,11 @@ function problemsOf(entry: WrittenApi, at: readonly PropertyKey[], yaml: YamlTex
   const kind = kindOf(entry)
   const isAllowed = (key: string): boolean => {
     if (kind) return (ELSEWHERE[kind] as readonly string[]).includes(key)
-    return name !== 'glob' || !OF_ONE.includes(key as ApiKey)
+    return key !== 'branch' && (name !== 'glob' || !OF_ONE.includes(key as ApiKey))
   }
   const misfits = Object.keys(entry).filter(key => !isAllowed(key))
   const isBare = name === 'name' && kind === undefined && entry.spec === undefined
-  const lists = (['spec', 'releases'] as const).filter(key => kind && Array.isArray(entry[key]))
+  const lists = (['spec', 'tags'] as const).filter(key => kind && Array.isArray(entry[key]))
   return [
     ...misfits.flatMap(key => refuse(`An entry with \`${kind ?? name}\` can't have \`${key}\`. Remove it.`, key)),
     ...(isBare
@@ -104,9 +102,8 @@ export const readElsewhere = ({apis = []}: WrittenConfig, yaml: YamlText): ApisE
   apis.flatMap((entry, index): ApisElsewhere[] => {
     const kind = kindOf(entry)
     if (kind === undefined) return []
-    const {source, spec, history, releases, policy, owner, group} = entry
+    const {source, spec, history, tags, branch, policy, owner, group} = entry
     const key = kind === 'source' ? 'name' : kind
-    const {tags, branch} = readReleases(releases, ['apis', index, 'releases'], yaml) ?? {}
     const own = {source, spec: spec?.toString(), history, tags: tags?.toString(), branch, policy, owner, group}
     return [{...defined(own), kind, name: entry[key] ?? '', place: yaml.where(['apis', index, key])}]
   })

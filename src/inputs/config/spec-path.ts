@@ -2,7 +2,6 @@ import type {YamlText} from '../../documents/yaml/yaml-file.ts'
 import {inputError} from '../../model/input-error.ts'
 import {joinFileSet} from '../../stores/file-set.ts'
 import type {Files} from '../../stores/files/files.ts'
-import {type ReleasesChoice, readReleasesChoice} from '../sources/git-repository.ts'
 
 /**
  * The path that a `spec` names; for a list, one path for all files, in which a name without an ending is a folder. Throws
@@ -29,26 +28,3 @@ export function readSpec(
 }
 
 const isMissing = (files: Files, path: string): boolean => !path.includes('*') && !files.exists(path)
-
-const EXAMPLE = "releases: 'tags:v*'"
-
-/** The tags or the branch that are releases. Throws an `InputError` for anything else. */
-export const readReleases = (
-  written: string | readonly string[] | undefined,
-  at: readonly PropertyKey[],
-  yaml: YamlText
-): ReleasesChoice | undefined =>
-  written === undefined
-    ? undefined
-    : readReleasesChoice(written, message => inputError(message, yaml.where(at), EXAMPLE))
-
-/** Patterns of the tags that are releases. Throws an `InputError` for anything else. */
-export function readTags(...[written, at, yaml]: Parameters<typeof readReleases>): readonly string[] | undefined {
-  const choice = readReleases(written, at, yaml)
-  if (!choice || choice.tags) return choice?.tags
-  throw inputError(
-    'Here, releases are tags. If clients use each commit of the target, write `base: target`, and name another branch with `--releases`.',
-    yaml.where(at),
-    EXAMPLE
-  )
-}

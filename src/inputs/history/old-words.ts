@@ -74,7 +74,7 @@ const replaceText = (page: YamlEditor, word: Scalar, fresh: string): TextEdit =>
 /** All forms of older versions; each has a word that `rare` finds, so that most files aren't parsed a second time. */
 const OLD: Readonly<Record<HandWrittenFile, {readonly rare: RegExp; readonly forms: readonly OldForm[]}>> = {
   configuration: {
-    rare: /\b(?:acceptedHistory|against|branch|gaps|gate-unmet|mode|tags|until)\b/,
+    rare: /\b(?:acceptedHistory|against|gaps|gate-unmet|mode|until)\b/,
     forms: [
       {
         at: /^(?:apis\/\d+\/)?acceptedHistory$/,
@@ -88,17 +88,6 @@ const OLD: Readonly<Record<HandWrittenFile, {readonly rare: RegExp; readonly for
         }
       },
       rename(/^(?:apis\/\d+\/)?gaps$/, 'unread'),
-      ...['tags', 'branch'].map(kind => ({
-        ...rename(new RegExp(`^(?:apis/\\d+/)?${kind}$`), 'releases'),
-        upgrade: ({pair: {key, value}}: KeyInFile, {page}: Upgrade) => {
-          const [first] = scalarsIn(value)
-          const quote = first?.type === Scalar.QUOTE_DOUBLE ? '"' : first?.type === Scalar.QUOTE_SINGLE ? "'" : ''
-          return [
-            replaceText(page, key, 'releases'),
-            ...(first ? [page.replace(first, `${quote}${kind}:${String(first.value)}${quote}`)] : [])
-          ]
-        }
-      })),
       rename(/^rules\/gate-unmet$/, 'condition-unmet'),
       {
         at: /^(?:apis\/\d+\/)?against$/,

@@ -146,7 +146,7 @@ function chooseTags(
 
 const onlyOthersError = (families: readonly TagFamily[], all: readonly Tag[], {named}: SourceRepository): Error =>
   new NoReleaseTags({
-    message: `The tags are those of other APIs in the repository: ${formatFirstNames(families.flatMap(each => patternsOf(each, all)))}. Name the tags of this API with \`--releases\`, or with \`releases\` in \`tenure.yaml\`.`,
+    message: `The tags are those of other APIs in the repository: ${formatFirstNames(families.flatMap(each => patternsOf(each, all)))}. Name the tags of this API with \`--releases\`, or with \`tags\` in \`tenure.yaml\`.`,
     place: {source: named},
     example: "--releases 'tags:v*'"
   })
@@ -233,14 +233,14 @@ function conflictError(
   const what = `The tags ${formatFirstNames(namesOf(conflict))} are one version on different commits.`
   if (left.length === 0)
     return inputError(
-      `${what} Choose between them with \`--releases 'tags:${pattern}'\`, or with \`releases: 'tags:${pattern}'\` in \`tenure.yaml\`.`,
+      `${what} Choose between them with \`--releases 'tags:${pattern}'\`, or with \`tags: '${pattern}'\` in \`tenure.yaml\`.`,
       {source: named},
       `--releases 'tags:${pattern}'`
     )
   return inputError(
-    `${what} Delete one of them, or leave it out with \`releases\` in \`tenure.yaml\`.`,
+    `${what} Delete one of them, or leave it out with \`tags\` in \`tenure.yaml\`.`,
     {source: named},
-    `releases: [${patterns.map((each, at) => JSON.stringify(at === 0 ? `tags:${each}` : each)).join(', ')}]`
+    `tags: [${patterns.map(each => JSON.stringify(each)).join(', ')}]`
   )
 }
 

@@ -108,17 +108,15 @@ rendered:
         '  deep: fees/deep/openapi.yaml\n  fees: fees/openapi.yaml\n  lending: lending/openapi.yaml\n'
     )
     expect(read(cwd)).toBe(`format: 1
+policy: zalando
 apis:
   - name: deep
     spec: fees/deep/openapi.yaml
-    policy: zalando
   - name: fees
     spec: fees/openapi.yaml
-    policy: zalando
   - name: lending
     spec: lending/openapi.yaml
     history: lending/history.yaml
-    policy: zalando
 `)
     const checked = await tenure(['check', '--as-of', '2026-03-02'], {cwd})
     // Outside of git, nothing can be compared.
@@ -155,7 +153,7 @@ apis:
     expect(out).toContain('a git repository with 1 tag.')
     expect(out).toContain('Wrote tenure.yaml for Lending Library API')
     expect(out).toContain('Record the past from the tags: `tenure record --all`')
-    expect(read(cwd)).toBe('format: 1\nspec: openapi.yaml\nreleases: "tags:v*"\npolicy: thirteen-months\n')
+    expect(read(cwd)).toBe('format: 1\nspec: openapi.yaml\ntags: "v*"\npolicy: thirteen-months\n')
     expect(out).toContain(
       'In CI (.github/workflows/tenure.yml, .gitlab-ci.yml, .pre-commit-config.yaml), fetch the whole git history, and run `tenure check` from outside of the checkout'
     )

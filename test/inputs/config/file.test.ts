@@ -61,7 +61,7 @@ describe('tenure.yaml', () => {
 apis:
   - {glob: '*/api.yaml', owner: team}
   - {name: own, spec: c/api.yaml, policy: stripe}
-  - {name: ledger, source: ../ledger, releases: tags:v*, group: money}
+  - {name: ledger, source: ../ledger, tags: v*, group: money}
   - {backstage: 'catalog/**'}
 `
     }
@@ -87,7 +87,7 @@ apis:
   - {name: d}
   - {name: c, source: ../c, enforceFrom: now}
   - {jobs: more.ndjson, owner: team}
-  - {backstage: '**', releases: [tags:v*, w*]}
+  - {backstage: '**', tags: [v*, w*]}
 `
     expect(problemsOf(list)).toEqual([
       '2:5 This entry names no API. Write a `name`, or a `glob`, `backstage`, or `jobs` that finds APIs.',
@@ -97,7 +97,7 @@ apis:
       '6:6 `d` has no `spec`. Add it (`none` for a history alone), or a `source`.',
       "7:29 An entry with `source` can't have `enforceFrom`. Remove it.",
       "8:25 An entry with `jobs` can't have `owner`. Remove it.",
-      '9:23 With `backstage`, `releases` is one text. Write one.'
+      '9:23 With `backstage`, `tags` is one text. Write one.'
     ])
     const twice = 'apis:\n  - {name: a, spec: a.yaml}\n  - {name: a, source: ../a}\n'
     expect(problemsOf(twice)).toEqual([
@@ -112,7 +112,7 @@ apis:
     const config = read(
       `policy: zalando
 base: last.yaml
-releases: tags:v*
+tags: v*
 enforceFrom: 2027-01-31
 failOn: never
 adopted: {day: 2026-03-02, approver: ada}

@@ -187,7 +187,7 @@ describe('tags with the same version', () => {
     const rejected = rejectionOf(() => open(root))
     expect(rejected.problems[0]).toMatchObject({
       message:
-        "The tags `1.0.0` and `v1.0.0` are one version on different commits. Choose between them with `--releases 'tags:v[0-9]*'`, or with `releases: 'tags:v[0-9]*'` in `tenure.yaml`.",
+        "The tags `1.0.0` and `v1.0.0` are one version on different commits. Choose between them with `--releases 'tags:v[0-9]*'`, or with `tags: 'v[0-9]*'` in `tenure.yaml`.",
       example: "--releases 'tags:v[0-9]*'"
     })
     commit(root, '2024-01-04', {'openapi.yaml': api('one')}, 'v1.2.0')
@@ -201,8 +201,8 @@ describe('tags with the same version', () => {
     commit(root, '2024-01-02', {'readme.md': 'y'}, 'v1.0-release-check')
     commit(root, '2024-01-03', {'openapi.yaml': api('one')}, 'v1.1')
     expect(rejectionOf(() => open(root)).problems[0]).toMatchObject({
-      message: expect.stringContaining('Delete one of them, or leave it out with `releases` in `tenure.yaml`.'),
-      example: 'releases: ["tags:v*", "!v1.0-release-check"]'
+      message: expect.stringContaining('Delete one of them, or leave it out with `tags` in `tenure.yaml`.'),
+      example: 'tags: ["v*", "!v1.0-release-check"]'
     })
     expect(names(open(root, {usualTags: ['v*', '!v1.0-release-check']}))).toEqual(['v1.1'])
   })

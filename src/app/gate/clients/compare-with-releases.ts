@@ -271,8 +271,7 @@ class ReleaseComparison {
   }
 }
 
-const LEAVE_OUT =
-  "Leave out what can't be read with `releases` in the target's `tenure.yaml`, such as `['tags:*', '!v1.1']`."
+const LEAVE_OUT = "Leave out what can't be read with `tags` in the target's `tenure.yaml`, such as `['*', '!v1.1']`."
 
 /** Whether a policy guarantees anything of what a change breaks. */
 const isOwed = ({verdict}: JudgedChange): boolean => verdict !== 'exempt'

@@ -220,7 +220,7 @@ function whyUnknown(
   // Some CI systems make clones without tags, so a clone that has none doesn't show that nothing was released.
   if (tags.length === 0)
     return readCiFacts(context.files, context.env) && 'the clone has no tags; fetch them if there are any'
-  if ((target ?? own).config?.tags) return 'no tag of a release matches `releases`'
+  if ((target ?? own).config?.tags) return 'no tag of a release matches `tags`'
   // A tag such as `stable` moves from release to release, and doesn't show which ones there were.
   return tags.some(name => splitReleaseName(name)?.version) ? undefined : 'no tag names a version'
 }
@@ -327,7 +327,7 @@ function readRelease(
   const base = line.readAt(release)
   if (!('lacks' in base)) {
     const {reason, isOnly} = release
-    const remedy = `Leave it out in the target's \`tenure.yaml\`: \`releases: ['tags:*', '!${release.name}']\`.`
+    const remedy = `Leave it out in the target's \`tenure.yaml\`: \`tags: ['*', '!${release.name}']\`.`
     return {...known, base: {...base, reason, remedy, ...defined({isOnly})}}
   }
   const others = (findApiFiles(context, target.root, release.id)?.descriptions ?? []).filter(
