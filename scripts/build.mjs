@@ -74,7 +74,7 @@ const GROUPS = {
   'tenure-arguments.cjs': ['src/cli/arguments/parse-arguments.ts', 'src/cli/failure.ts']
 }
 
-const PACKAGES = ['action', 'client-calls', 'fleet', 'import', 'json-schema', 'server-code', 'site']
+const PACKAGES = ['action', 'client-calls', 'fleet', 'import', 'json-schema', 'server-code', 'site', 'upgrade']
 /** The folders of the code. */
 const SOURCES = ['src', 'rules', ...PACKAGES.map(name => `packages/${name}/src`)]
 /** What a build reads in this repository. */

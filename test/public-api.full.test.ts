@@ -60,9 +60,9 @@ import {anyFailing, audit, changelog, check, diff, format, InputError, type Audi
 
 const where: Surroundings = {env: {CI: 'true'}, today: timezone => (timezone === 'UTC' ? '2026-11-20' : '2026-11-21')}
 const audited: AuditRequest = {source: 'specs', since: '2025', asOf: '2026-11-20'}
-const checked: CheckRequest = {base: 'origin/main', all: true}
+const checked: CheckRequest = {base: 'origin/main'}
 const compared: DiffRequest = {old: 'main:openapi.yaml', new: 'openapi.yaml', kind: 'field-removed'}
-const written: ChangelogRequest = {flavor: 'keep-a-changelog', asOf: undefined}
+const written: ChangelogRequest = {template: 'keep-a-changelog', asOf: undefined}
 export async function judge(): Promise<readonly string[]> {
   try {
     const report: Report = await audit(audited, where)

@@ -42,7 +42,7 @@ function lineOf(line: LineDraft, world: World, detail: Detail): object {
   return {
     [verb]: subject,
     ...narrowed,
-    ...(moves ? {to: other ?? 'GET /v3/loans', until: revisionEntries} : {}),
+    ...(moves ? {to: other ?? 'GET /v3/loans', oldUntil: revisionEntries} : {}),
     ...(verb === 'deprecated' ? {sunset: revisionEntries} : {}),
     ...(verb === 'rescheduled' ? {sunset: revisionEntries ?? '2025-03-31'} : {}),
     ...(verb === 'deprecated' || verb === 'removed'
