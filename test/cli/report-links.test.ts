@@ -18,6 +18,7 @@ async function checkoutWith(links: Readonly<Record<string, string>>): Promise<{c
   const outside = folder({'file.txt': ORIGINAL, 'folder/file.txt': ORIGINAL})
   const cwd = folder({
     'openapi.yaml': SPEC,
+    'client.ts': "fetch('/v1/loans')\n",
     'history.yaml': HISTORY,
     'docs/CHANGES.md': '## 1.0\n\n- Removed `GET /v1/desks`.\n\n<!-- tenure all -->\n<!-- /tenure -->\n'
   })
@@ -54,7 +55,7 @@ describe.skipIf(process.platform === 'win32')('a symbolic link in the checkout',
       [
         'a baseline',
         {'base.json': 'OUTSIDE/file.txt'},
-        ['usages', '--history', 'openapi.yaml', '--write-baseline', 'base.json']
+        ['usages', '--history', 'history.yaml', '--write-baseline', 'base.json']
       ],
       ['the report for GitLab', {'gl-code-quality-report.json': 'OUTSIDE/file.txt'}, CHECK],
       ['a page', {'a.html': 'OUTSIDE/file.txt'}, ['site', '--history', 'history.yaml', '--output', 'a.html']],
