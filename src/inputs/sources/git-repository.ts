@@ -104,17 +104,11 @@ export interface ReleasesChoice {
   readonly branch?: string
 }
 
-/**
- * Reads where releases are: `tags:v*,!v1.1`, also as a list, or `branch:main`.
- *
- * @param refuse creates the error for a text that says neither
- */
-export function readReleasesChoice(
-  written: string | readonly string[],
-  refuse: (message: string) => Error
-): ReleasesChoice {
-  const items = [written].flat().flatMap(text => text.split(',').map(each => each.trim()))
-  const [first = '', ...others] = items
+/** Reads `--releases`: `tags:` with comma-separated patterns, or `branch:` with a name. */
+export function readReleasesOption(written: string): ReleasesChoice {
+  const refuse = (message: string): InputError =>
+    inputError(`\`--releases\`: ${message}`, undefined, "--releases 'tags:v*'")
+  const [first = '', ...others] = written.split(',').map(each => each.trim())
   const [, kind, name] = /^(tags|branch):(.+)$/.exec(first) ?? []
   if (kind === undefined || name === undefined)
     throw refuse(
@@ -126,10 +120,3 @@ export function readReleasesChoice(
   }
   return {tags: [name, ...others.map(each => each.replace(/^tags:/, ''))]}
 }
-
-/** Reads `--releases`. */
-export const readReleasesOption = (written: string): ReleasesChoice =>
-  readReleasesChoice(
-    written,
-    (message): InputError => inputError(`\`--releases\`: ${message}`, undefined, "--releases 'tags:v*'")
-  )
