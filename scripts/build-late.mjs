@@ -2,9 +2,10 @@
 // called. The sources import as always.
 import {readFileSync} from 'node:fs'
 import {createRequire} from 'node:module'
-import {join, relative} from 'node:path'
+import {relative} from 'node:path'
 import process from 'node:process'
 import ts from 'typescript'
+import {importedFile, OURS} from './build-doors.mjs'
 
 /** Modules of Node that take milliseconds to load, most of it for what they load themselves. */
 const BUILTINS = ['assert', 'child_process', 'crypto', 'zlib']
@@ -31,8 +32,8 @@ export function lateBuiltins(plugin) {
 export function lateModules(paths) {
   const namespace = 'late-module'
   return plugin => {
-    plugin.onResolve({filter: /^\.\.?\/.*\.ts$/}, ({path, resolveDir, kind}) => {
-      const file = relative(process.cwd(), join(resolveDir, path))
+    plugin.onResolve({filter: OURS}, ({path, resolveDir, kind}) => {
+      const file = importedFile(path, relative(process.cwd(), resolveDir))
       return kind === 'import-statement' && paths.includes(file)
         ? {path: file, namespace, sideEffects: false}
         : undefined

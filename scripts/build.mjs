@@ -10,6 +10,7 @@ import {fileURLToPath} from 'node:url'
 import {promisify} from 'node:util'
 import {build} from 'esbuild'
 import {describeCommit} from './build-commit.mjs'
+import {importedFile, OURS} from './build-doors.mjs'
 import {lateBuiltins, lateModules} from './build-late.mjs'
 import {packChunks} from './build-parts.mjs'
 
@@ -199,8 +200,8 @@ function asciiWidth(plugin) {
 
 /** Modules of ours only give values, so one of which none is used isn't loaded. */
 function valuesOnly(plugin) {
-  plugin.onResolve({filter: /^\.\.?\/.*\.ts$/}, ({path, resolveDir}) => ({
-    path: join(resolveDir, path),
+  plugin.onResolve({filter: OURS}, ({path, resolveDir}) => ({
+    path: join(process.cwd(), importedFile(path, relative(process.cwd(), resolveDir))),
     sideEffects: false
   }))
 }
@@ -319,13 +320,18 @@ async function licenseText(name, license, author) {
 
 /**
  * Keeps the declarations that the entry points lead to. They import no package, because npm installs none with ours:
- * not even the types of Node.
+ * not even the types of Node. A package of ours is named by the path of its declarations.
  */
 async function pruneDeclarations() {
   const {default: ts} = await import('typescript')
   const reached = new Set(Object.values(ENTRIES).map(path => join(TYPES, path.replace(/\.ts$/, '.d.ts'))))
   for (const file of reached) {
-    for (const {fileName: name} of ts.preProcessFile(await readFile(file, 'utf8'), true, true).importedFiles) {
+    const text = (await readFile(file, 'utf8')).replaceAll(/(?<=['"])@tenure\/[^'"]+(?=['"])/g, door => {
+      const path = relative(dirname(file), join(TYPES, importedFile(door).replace(/\.ts$/, '.js')))
+      return path.startsWith('.') ? path : `./${path}`
+    })
+    await writeFile(file, text)
+    for (const {fileName: name} of ts.preProcessFile(text, true, true).importedFiles) {
       if (name.startsWith('.')) reached.add(join(dirname(file), name.replace(/\.[jt]s$/, '.d.ts')))
       else {
         throw new Error(

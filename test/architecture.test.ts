@@ -6,6 +6,7 @@ import {fileURLToPath} from 'node:url'
 import ts from 'typescript'
 import {describe, expect, test} from 'vitest'
 import {languages} from '../src/languages/all-languages.ts'
+import {importedFile, OURS} from '../scripts/build-doors.mjs'
 import {findOldPhrase, OLD_WORDS, wordsOf} from './glossary.ts'
 import {LONG_FUNCTIONS} from './long-functions.ts'
 
@@ -859,6 +860,7 @@ function countBranches(node: ts.Node): number {
 
 function resolve(from: string, specifier: string): Pick<Import, 'target' | 'ours'> {
   if (specifier.startsWith('.')) return {target: posix.join(posix.dirname(from), specifier), ours: true}
+  if (OURS.test(specifier)) return {target: importedFile(specifier), ours: true}
   const door = Object.hasOwn(DOORS, specifier) ? DOORS[specifier] : undefined
   return {target: door ?? specifier, ours: door !== undefined}
 }

@@ -1,5 +1,5 @@
-import type {ApiJob} from '../../packages/fleet/src/configured-job.ts'
-import {codeReader} from '../../packages/server-code/src/code-reader.ts'
+import type {ApiJob} from '@tenure/fleet/configured-job'
+import {codeReader} from '@tenure/server-code/code-reader'
 import {performers} from '../app/parallel/perform-task.ts'
 import {codeReaders} from '../languages/openapi/code-sources.ts'
 
@@ -10,6 +10,6 @@ import {codeReaders} from '../languages/openapi/code-sources.ts'
 export function registerPackages(): void {
   codeReaders.add(codeReader)
   performers.set('fleet', async (job, context) =>
-    (await import('../../packages/fleet/src/inputs.ts')).runTraced(job as ApiJob, context)
+    (await import('@tenure/fleet/inputs')).runTraced(job as ApiJob, context)
   )
 }

@@ -1,6 +1,6 @@
 import {constants} from 'node:buffer'
 import process from 'node:process'
-import {answerJobs} from '../../packages/fleet/src/worker.ts'
+import {answerJobs} from '@tenure/fleet/worker'
 import type {Context} from '../app/context.ts'
 import {EXIT} from './exit-codes.ts'
 import {processContext} from './process-context.ts'

@@ -1,5 +1,5 @@
-import type {Environment} from '../../../src/app/context.ts'
-import type {Workspace} from '../../../src/stores/files/workspace.ts'
+import type {Environment} from '@tenure/core/app/context'
+import type {Workspace} from '@tenure/core/stores/files/workspace'
 
 /** Everything outside of the program that an action uses. */
 export interface ActionContext extends Workspace {

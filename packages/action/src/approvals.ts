@@ -1,5 +1,5 @@
+import type {WrittenApprovals} from '@tenure/core/inputs/owners/approvals-format'
 import * as z from 'zod'
-import type {WrittenApprovals} from '../../../src/inputs/owners/approvals-format.ts'
 import type {ActionContext} from './action-context.ts'
 import {ApiError, createApi, type GitHubApi, repeatOnFault} from './github-api.ts'
 import {type PullRequest, repositoryOf} from './github-event.ts'

@@ -1,5 +1,5 @@
+import {inputError} from '@tenure/core/model/input-error'
 import * as z from 'zod'
-import {inputError} from '../../../src/model/input-error.ts'
 import type {ActionContext} from './action-context.ts'
 import {ApiError, createApi, repeatOnFault} from './github-api.ts'
 import {type PullRequest, repositoryOf, type WorkflowRun} from './github-event.ts'

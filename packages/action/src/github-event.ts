@@ -1,7 +1,7 @@
+import type {Environment} from '@tenure/core/app/context'
+import {inputError} from '@tenure/core/model/input-error'
+import type {Files} from '@tenure/core/stores/files/files'
 import * as z from 'zod'
-import type {Environment} from '../../../src/app/context.ts'
-import {inputError} from '../../../src/model/input-error.ts'
-import type {Files} from '../../../src/stores/files/files.ts'
 
 // The parts of GitHub's events that the actions use: https://docs.github.com/webhooks/webhook-events-and-payloads.
 

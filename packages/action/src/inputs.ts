@@ -1,7 +1,7 @@
-import type {Environment} from '../../../src/app/context.ts'
-import {inputError} from '../../../src/model/input-error.ts'
-import {FAIL_ON} from '../../../src/model/verdict/fail-on.ts'
-import {suggestChoices} from '../../../src/text/format-choices.ts'
+import type {Environment} from '@tenure/core/app/context'
+import {inputError} from '@tenure/core/model/input-error'
+import {FAIL_ON} from '@tenure/core/model/verdict/fail-on'
+import {suggestChoices} from '@tenure/core/text/format-choices'
 
 /** Inputs that `check` has as options of the same name. */
 const OPTIONS = ['base', 'target', 'spec', 'history', 'policy', 'config', 'api', 'approvals'] as const

@@ -1,5 +1,5 @@
+import {CHECK_MARKER} from '@tenure/core/outputs/report/findings/check-markdown'
 import * as z from 'zod'
-import {CHECK_MARKER} from '../../../src/outputs/report/findings/check-markdown.ts'
 import type {ActionContext} from './action-context.ts'
 import {ApiError, createApi, type GitHubApi, repeatOnFault} from './github-api.ts'
 import {annotate} from './runner-files.ts'

@@ -1,11 +1,11 @@
 import {randomUUID} from 'node:crypto'
-import type {Environment} from '../../../src/app/context.ts'
-import {InputError} from '../../../src/model/input-error.ts'
-import {escapeData} from '../../../src/outputs/report/formats/github.ts'
-import {sayPlace} from '../../../src/outputs/report/report-text.ts'
-import {plainText} from '../../../src/outputs/report/sanitize-text.ts'
-import type {Files} from '../../../src/stores/files/files.ts'
-import {appendToFile} from '../../../src/stores/files/write-file.ts'
+import type {Environment} from '@tenure/core/app/context'
+import {InputError} from '@tenure/core/model/input-error'
+import {escapeData} from '@tenure/core/outputs/report/formats/github'
+import {sayPlace} from '@tenure/core/outputs/report/report-text'
+import {plainText} from '@tenure/core/outputs/report/sanitize-text'
+import type {Files} from '@tenure/core/stores/files/files'
+import {appendToFile} from '@tenure/core/stores/files/write-file'
 import type {ActionContext} from './action-context.ts'
 
 /** Appends outputs for later steps. Values can have several lines, and their delimiter can't be guessed. */

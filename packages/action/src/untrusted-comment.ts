@@ -1,9 +1,9 @@
+import {inputError} from '@tenure/core/model/input-error'
+import {toCompactMarkdown} from '@tenure/core/outputs/pages/markdown/markdown'
+import {CHECK_MARKER, DETAILS} from '@tenure/core/outputs/report/findings/check-markdown'
+import {heading, listItem, paragraph, sectionStart, textParagraph} from '@tenure/core/outputs/report/markdown-blocks'
+import type {TextPiece} from '@tenure/core/text/text-pieces'
 import type {BlockContent, ListItem, RootContent, TableCell, TableRow} from 'mdast'
-import {inputError} from '../../../src/model/input-error.ts'
-import {toCompactMarkdown} from '../../../src/outputs/pages/markdown/markdown.ts'
-import {CHECK_MARKER, DETAILS} from '../../../src/outputs/report/findings/check-markdown.ts'
-import {heading, listItem, paragraph, sectionStart, textParagraph} from '../../../src/outputs/report/markdown-blocks.ts'
-import type {TextPiece} from '../../../src/text/text-pieces.ts'
 import {MAX_COMMENT_LENGTH} from './pull-request-comment.ts'
 
 // A comment that a fork wrote isn't parsed as Markdown. It's read line by line, by the few forms that `check` writes.

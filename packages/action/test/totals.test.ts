@@ -1,9 +1,9 @@
 import {readFileSync} from 'node:fs'
 import {join} from 'node:path'
+import {findingsJson as json} from '@tenure/core/outputs/report/findings/findings-json'
+import {sayCounts} from '@tenure/core/outputs/report/headline'
+import type {Report} from '@tenure/core/outputs/report/report'
 import {describe, expect, it} from 'vitest'
-import {findingsJson as json} from '../../../src/outputs/report/findings/findings-json.ts'
-import {sayCounts} from '../../../src/outputs/report/headline.ts'
-import type {Report} from '../../../src/outputs/report/report.ts'
 import {folder, tenure} from '../../../test/cli/run.ts'
 import {
   DEPRECATED,

@@ -1,5 +1,5 @@
+import type {SourceLocation} from '@tenure/core/model/location'
 import type ts from 'typescript'
-import type {SourceLocation} from '../../../src/model/location.ts'
 import type {FunctionDef, RequestSite, StaticValue} from './values/value.ts'
 
 export type Compiler = typeof ts

@@ -4,10 +4,10 @@ import {
   formatUrlTemplate,
   type UnresolvedCall,
   type UrlTemplate
-} from '../../../src/model/api/client-call.ts'
-import type {History} from '../../../src/model/lifecycle/history.ts'
-import {isEndpoint, type Subject, subjectKey} from '../../../src/model/subject/subject.ts'
-import {looksLikeMarker} from '../../../src/model/subject/version-marker.ts'
+} from '@tenure/core/model/api/client-call'
+import type {History} from '@tenure/core/model/lifecycle/history'
+import {isEndpoint, type Subject, subjectKey} from '@tenure/core/model/subject/subject'
+import {looksLikeMarker} from '@tenure/core/model/subject/version-marker'
 
 /** An endpoint of the history, with its possible base paths. */
 export interface KnownEndpoint {

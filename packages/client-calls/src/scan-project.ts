@@ -1,4 +1,4 @@
-import {type ClientCall, formatUrlTemplate} from '../../../src/model/api/client-call.ts'
+import {type ClientCall, formatUrlTemplate} from '@tenure/core/model/api/client-call'
 import {type FileExports, findExport, readExports} from './exports.ts'
 import type {Compiler} from './file-context.ts'
 import {ModuleResolver, type ProjectTree} from './modules.ts'

@@ -1,5 +1,5 @@
+import {InputError} from '@tenure/core/model/input-error'
 import {describe, expect, it} from 'vitest'
-import {InputError} from '../../../src/model/input-error.ts'
 import {checkOf, HOSTILE, mixed} from '../../../test/outputs/report/made-reports.ts'
 import {sample} from '../../../test/tier.ts'
 import {compareBaseline, writeBaseline} from '../src/usages/baseline.ts'

@@ -1,6 +1,6 @@
+import {endpointTarget} from '@tenure/core/languages/openapi/subjects'
+import type {UrlTemplate, UrlVariable} from '@tenure/core/model/api/client-call'
 import {describe, expect, it} from 'vitest'
-import {endpointTarget} from '../../../src/languages/openapi/subjects.ts'
-import type {UrlTemplate, UrlVariable} from '../../../src/model/api/client-call.ts'
 import {EndpointMatcher} from '../src/match-endpoints.ts'
 
 const of = (paths: readonly string[], bases: readonly string[] = [], clientBases: readonly string[] = []) =>

@@ -1,9 +1,9 @@
 // A file that the scan skips must contain no call: the labeled client is read in full and with skipping.
 
+import {packageFolder} from '@tenure/core/stores/files/installed-packages'
 import ts from 'typescript'
 import {expect, it} from 'vitest'
 import {clientProject} from '../../../bench/client-project.ts'
-import {packageFolder} from '../../../src/stores/files/installed-packages.ts'
 import {HERE} from '../../../test/here.ts'
 import type {ProjectTree} from '../src/modules.ts'
 import {scanProject} from '../src/scan-project.ts'

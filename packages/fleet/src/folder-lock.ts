@@ -2,11 +2,11 @@ import {randomUUID} from 'node:crypto'
 import {hostname} from 'node:os'
 import process from 'node:process'
 import {setTimeout as wait} from 'node:timers/promises'
+import {inputError} from '@tenure/core/model/input-error'
+import type {Files} from '@tenure/core/stores/files/files'
+import type {Workspace} from '@tenure/core/stores/files/workspace'
+import {createFile, fileAge, removeFile, touchFile, writeFileAtomically} from '@tenure/core/stores/files/write-file'
 import * as z from 'zod'
-import {inputError} from '../../../src/model/input-error.ts'
-import type {Files} from '../../../src/stores/files/files.ts'
-import type {Workspace} from '../../../src/stores/files/workspace.ts'
-import {createFile, fileAge, removeFile, touchFile, writeFileAtomically} from '../../../src/stores/files/write-file.ts'
 
 /**
  * Milliseconds between two updates of the lock file by its owner, and without an update until the lock of another

@@ -1,7 +1,7 @@
+import {parseReleaseDate} from '@tenure/core/inputs/sources/release-dates'
+import type {SourceLocation} from '@tenure/core/model/location'
+import {parseDateRange} from '@tenure/core/model/time/date-range'
 import * as z from 'zod'
-import {parseReleaseDate} from '../../../src/inputs/sources/release-dates.ts'
-import type {SourceLocation} from '../../../src/model/location.ts'
-import {parseDateRange} from '../../../src/model/time/date-range.ts'
 import {
   type ColumnType,
   FACT_TABLES,

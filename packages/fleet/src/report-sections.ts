@@ -1,4 +1,4 @@
-import type {Day} from '../../../src/model/time/date-range.ts'
+import type {Day} from '@tenure/core/model/time/date-range'
 import type {FleetSection} from './pages/format.ts'
 import {DEPARTED} from './query.ts'
 

@@ -1,11 +1,11 @@
 import {join} from 'node:path'
+import {digest} from '@tenure/core/stores/files/cache'
+import {describeCompiler} from '@tenure/core/stores/files/compiler'
+import type {Files} from '@tenure/core/stores/files/files'
+import {bundledFile} from '@tenure/core/stores/files/installed-packages'
+import type {Workspace} from '@tenure/core/stores/files/workspace'
+import {writeFileAtomically} from '@tenure/core/stores/files/write-file'
 import * as z from 'zod'
-import {digest} from '../../../src/stores/files/cache.ts'
-import {describeCompiler} from '../../../src/stores/files/compiler.ts'
-import type {Files} from '../../../src/stores/files/files.ts'
-import {bundledFile} from '../../../src/stores/files/installed-packages.ts'
-import type {Workspace} from '../../../src/stores/files/workspace.ts'
-import {writeFileAtomically} from '../../../src/stores/files/write-file.ts'
 import {TABLES_FORMAT} from './tables.ts'
 
 /** Hash of the code, inserted by the build. */

@@ -1,10 +1,10 @@
 import {join} from 'node:path'
 import type {DuckDBAppender, DuckDBConnection} from '@duckdb/node-api'
-import {InputError} from '../../../src/model/input-error.ts'
-import {loadDuckDb} from '../../../src/stores/files/duckdb.ts'
-import type {Files} from '../../../src/stores/files/files.ts'
-import type {Workspace} from '../../../src/stores/files/workspace.ts'
-import {createParentFolder, moveFile, removeFile} from '../../../src/stores/files/write-file.ts'
+import {InputError} from '@tenure/core/model/input-error'
+import {loadDuckDb} from '@tenure/core/stores/files/duckdb'
+import type {Files} from '@tenure/core/stores/files/files'
+import type {Workspace} from '@tenure/core/stores/files/workspace'
+import {createParentFolder, moveFile, removeFile} from '@tenure/core/stores/files/write-file'
 import {type ColumnType, type FactColumn, type Row, TABLES, type TableName, type Tables} from './tables.ts'
 
 /** SQL types of columns. */

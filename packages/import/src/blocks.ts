@@ -1,7 +1,7 @@
+import {defined} from '@tenure/core/model/defined'
+import {escapeInvisible} from '@tenure/core/text/escape'
+import {flatCode, flatFree} from '@tenure/core/text/text-pieces'
 import type {List, ListItem, Nodes, PhrasingContent, RootContent, Table} from 'mdast'
-import {defined} from '../../../src/model/defined.ts'
-import {escapeInvisible} from '../../../src/text/escape.ts'
-import {flatCode, flatFree} from '../../../src/text/text-pieces.ts'
 import {parseMarkdown} from './parse.ts'
 import {divideMarkdown} from './parts.ts'
 

@@ -1,4 +1,4 @@
-import type {Verb} from '../../../src/model/lifecycle/event.ts'
+import type {Verb} from '@tenure/core/model/lifecycle/event'
 
 /** What a heading over a list applies to all its items, as in `keepachangelog.com` changelogs. */
 export interface GroupHeading {

@@ -1,6 +1,6 @@
 import {basename, extname} from 'node:path'
-import {type HistoryContent, writeHistory} from '../../../src/inputs/history/write.ts'
-import type {Day} from '../../../src/model/time/date-range.ts'
+import {type HistoryContent, writeHistory} from '@tenure/core/inputs/history/write'
+import type {Day} from '@tenure/core/model/time/date-range'
 import {type MarkdownBlock, type MarkdownItem, parseBlocks} from './blocks.ts'
 import {ImportDraft, type ImportRemark} from './draft.ts'
 import type {ChangelogNames} from './lines.ts'

@@ -1,4 +1,4 @@
-import {moveHeadings} from '../../../src/text/markdown-headings.ts'
+import {moveHeadings} from '@tenure/core/text/markdown-headings'
 import type {Lines} from './blocks.ts'
 
 /** A heading that stays with the text below it. `depth` counts from 1 for the highest below a release. */

@@ -1,8 +1,8 @@
-import {parseTarget} from '../../../src/languages/languages.ts'
-import {fieldTarget, METHODS, operationTarget} from '../../../src/languages/openapi/subjects.ts'
-import {defined} from '../../../src/model/defined.ts'
-import type {Verb} from '../../../src/model/lifecycle/event.ts'
-import {isMember, type Subject, type Target} from '../../../src/model/subject/subject.ts'
+import {parseTarget} from '@tenure/core/languages/languages'
+import {fieldTarget, METHODS, operationTarget} from '@tenure/core/languages/openapi/subjects'
+import {defined} from '@tenure/core/model/defined'
+import type {Verb} from '@tenure/core/model/lifecycle/event'
+import {isMember, type Subject, type Target} from '@tenure/core/model/subject/subject'
 import {
   findResource,
   type KnownNames,
@@ -11,17 +11,17 @@ import {
   readOperationChange,
   splitIntoSentences,
   type TextSentence
-} from '../../../src/text/inline-code.ts'
-import {optionalField, type StatementText} from '../../../src/text/statement.ts'
+} from '@tenure/core/text/inline-code'
+import {optionalField, type StatementText} from '@tenure/core/text/statement'
 import {
   readClause,
   readClauses,
   readFreeFormSentence,
   readNote,
   readSentence
-} from '../../../src/text/statement-sentences.ts'
-import {readSubject, SUBJECT_PATTERN} from '../../../src/text/subject-phrase.ts'
-import {flatCode, MARKS, noteText} from '../../../src/text/text-pieces.ts'
+} from '@tenure/core/text/statement-sentences'
+import {readSubject, SUBJECT_PATTERN} from '@tenure/core/text/subject-phrase'
+import {flatCode, MARKS, noteText} from '@tenure/core/text/text-pieces'
 import {readChangelogSentence} from './changelog-sentences.ts'
 import type {GroupHeading} from './group-headings.ts'
 import {isFieldName, isFileName, isResource} from './part-names.ts'

@@ -1,5 +1,5 @@
-import {defined} from '../../../src/model/defined.ts'
-import {type Direction, isEndpoint, type SubjectPart, type Target} from '../../../src/model/subject/subject.ts'
+import {defined} from '@tenure/core/model/defined'
+import {type Direction, isEndpoint, type SubjectPart, type Target} from '@tenure/core/model/subject/subject'
 import type {TokenizedSentence} from './sentence-tokens.ts'
 
 // Names of fields, parameters, and headers in changelogs, and what isn't one.

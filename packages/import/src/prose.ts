@@ -1,5 +1,5 @@
-import {COUNT_NOUNS, parseTarget} from '../../../src/languages/languages.ts'
-import {defined} from '../../../src/model/defined.ts'
+import {COUNT_NOUNS, parseTarget} from '@tenure/core/languages/languages'
+import {defined} from '@tenure/core/model/defined'
 import {
   ADOPTED_TEMPLATES,
   EMPTY_SECTION_TEXTS,
@@ -7,10 +7,10 @@ import {
   LEAD_SENTENCES,
   noCurrent,
   TITLE_END
-} from '../../../src/text/page-strings.ts'
-import {sentenceTemplate} from '../../../src/text/sentence-templates.ts'
-import {stickySentencePattern} from '../../../src/text/statement-sentences.ts'
-import {MARKS, noteText} from '../../../src/text/text-pieces.ts'
+} from '@tenure/core/text/page-strings'
+import {sentenceTemplate} from '@tenure/core/text/sentence-templates'
+import {stickySentencePattern} from '@tenure/core/text/statement-sentences'
+import {MARKS, noteText} from '@tenure/core/text/text-pieces'
 
 // Phrases in change histories that don't describe changes: introductions of lists, what is unknown, titles.
 

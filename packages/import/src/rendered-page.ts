@@ -1,4 +1,4 @@
-import {COUNT_NOUNS} from '../../../src/languages/languages.ts'
+import {COUNT_NOUNS} from '@tenure/core/languages/languages'
 import {
   ABOUT_LABEL,
   countHeading,
@@ -8,10 +8,10 @@ import {
   needsAboutLabel,
   otherHeading,
   PARTIAL_DESCRIPTION_NOTE
-} from '../../../src/text/page-strings.ts'
-import type {StatementText} from '../../../src/text/statement.ts'
-import {readClause} from '../../../src/text/statement-sentences.ts'
-import {noteText} from '../../../src/text/text-pieces.ts'
+} from '@tenure/core/text/page-strings'
+import type {StatementText} from '@tenure/core/text/statement'
+import {readClause} from '@tenure/core/text/statement-sentences'
+import {noteText} from '@tenure/core/text/text-pieces'
 import type {DraftRelease, ImportDraft} from './draft.ts'
 
 // Parts that only pages rendered by tenure have.

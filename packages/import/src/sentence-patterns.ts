@@ -1,5 +1,5 @@
-import type {Verb} from '../../../src/model/lifecycle/event.ts'
-import type {StatementText} from '../../../src/text/statement.ts'
+import type {Verb} from '@tenure/core/model/lifecycle/event'
+import type {StatementText} from '@tenure/core/text/statement'
 import {compose} from './sentence-grammar.ts'
 import type {SentenceReader} from './sentence-reader.ts'
 

@@ -1,15 +1,15 @@
-import {fieldTarget} from '../../../src/languages/openapi/subjects.ts'
-import {defined} from '../../../src/model/defined.ts'
-import type {Verb} from '../../../src/model/lifecycle/event.ts'
+import {fieldTarget} from '@tenure/core/languages/openapi/subjects'
+import {defined} from '@tenure/core/model/defined'
+import type {Verb} from '@tenure/core/model/lifecycle/event'
 import {
   type Direction,
   isEndpoint,
   type Subject,
   type SubjectPart,
   type Target
-} from '../../../src/model/subject/subject.ts'
-import {readDate} from '../../../src/model/time/written-date.ts'
-import {optionalField, type StatementText} from '../../../src/text/statement.ts'
+} from '@tenure/core/model/subject/subject'
+import {readDate} from '@tenure/core/model/time/written-date'
+import {optionalField, type StatementText} from '@tenure/core/text/statement'
 import {
   containerOf,
   isFieldName,

@@ -1,5 +1,5 @@
-import {parseTarget} from '../../../src/languages/languages.ts'
-import {endpointTarget} from '../../../src/languages/openapi/subjects.ts'
+import {parseTarget} from '@tenure/core/languages/languages'
+import {endpointTarget} from '@tenure/core/languages/openapi/subjects'
 import {
   type EndpointTarget,
   isEndpoint,
@@ -8,9 +8,9 @@ import {
   pathShape,
   prefixTarget,
   type Target
-} from '../../../src/model/subject/subject.ts'
-import {normalizePath} from '../../../src/text/inline-code.ts'
-import {MARKS} from '../../../src/text/text-pieces.ts'
+} from '@tenure/core/model/subject/subject'
+import {normalizePath} from '@tenure/core/text/inline-code'
+import {MARKS} from '@tenure/core/text/text-pieces'
 
 // A sentence in which names are replaced with tokens, so that a pattern can be about its words alone.
 

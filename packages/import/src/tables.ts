@@ -1,5 +1,5 @@
-import {readFreeFormHeading} from '../../../src/text/release-headings.ts'
-import {noteText} from '../../../src/text/text-pieces.ts'
+import {readFreeFormHeading} from '@tenure/core/text/release-headings'
+import {noteText} from '@tenure/core/text/text-pieces'
 import type {MarkdownBlock, MarkdownRow} from './blocks.ts'
 import {
   type Cells,

@@ -1,17 +1,17 @@
-import {parseTarget} from '../../../src/languages/languages.ts'
-import {defined} from '../../../src/model/defined.ts'
-import {parseDateRange} from '../../../src/model/time/date-range.ts'
-import {readDate} from '../../../src/model/time/written-date.ts'
-import {normalizeSentence, splitIntoSentences} from '../../../src/text/inline-code.ts'
-import {HEADINGS, JUMP_TO, LEAD_SENTENCES, TITLE_END, WRITTEN_TITLE} from '../../../src/text/page-strings.ts'
+import {parseTarget} from '@tenure/core/languages/languages'
+import {defined} from '@tenure/core/model/defined'
+import {parseDateRange} from '@tenure/core/model/time/date-range'
+import {readDate} from '@tenure/core/model/time/written-date'
+import {normalizeSentence, splitIntoSentences} from '@tenure/core/text/inline-code'
+import {HEADINGS, JUMP_TO, LEAD_SENTENCES, TITLE_END, WRITTEN_TITLE} from '@tenure/core/text/page-strings'
 import {
   type EntryHeading,
   readFreeFormEntry,
   readFreeFormHeading,
   readHeading
-} from '../../../src/text/release-headings.ts'
-import {readFact} from '../../../src/text/subject-facts.ts'
-import {noteText} from '../../../src/text/text-pieces.ts'
+} from '@tenure/core/text/release-headings'
+import {readFact} from '@tenure/core/text/subject-facts'
+import {noteText} from '@tenure/core/text/text-pieces'
 import type {Lines, MarkdownBlock, MarkdownItem} from './blocks.ts'
 import {CHANGES_LIST, type Claim, type DraftRelease, type ImportDraft} from './draft.ts'
 import {findGroup} from './group-headings.ts'

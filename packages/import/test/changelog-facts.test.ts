@@ -1,8 +1,8 @@
 // Compares an import with the facts that a person found in a sample of a real changelog.
 import {readFileSync} from 'node:fs'
+import {readHistoryText} from '@tenure/core/inputs/history/file'
+import {formatSubject} from '@tenure/core/model/subject/subject'
 import {expect, test} from 'vitest'
-import {readHistoryText} from '../../../src/inputs/history/file.ts'
-import {formatSubject} from '../../../src/model/subject/subject.ts'
 import {importMarkdown} from '../src/import.ts'
 import {describeEvent} from './import-line.ts'
 

@@ -1,10 +1,10 @@
 // Changelogs in other styles: the text above a line says what it is about, and uncertain changes stay text.
 
+import {assemble} from '@tenure/core/history/assemble'
+import {readHistoryText} from '@tenure/core/inputs/history/file'
+import {judgeAll} from '@tenure/core/lint'
+import {partAsMarkdown} from '@tenure/core/outputs/pages/history-page/page-part'
 import {describe, expect, test} from 'vitest'
-import {assemble} from '../../../src/history/assemble.ts'
-import {readHistoryText} from '../../../src/inputs/history/file.ts'
-import {judgeAll} from '../../../src/lint.ts'
-import {partAsMarkdown} from '../../../src/outputs/pages/history-page/page-part.ts'
 import {LATER, policyOf} from '../../../test/reading.ts'
 import {sample} from '../../../test/tier.ts'
 import {importMarkdown} from '../src/import.ts'

@@ -1,6 +1,6 @@
-import {readHistoryText} from '../../../src/inputs/history/file.ts'
-import type {WrittenEvent} from '../../../src/model/lifecycle/history.ts'
-import {formatSubject} from '../../../src/model/subject/subject.ts'
+import {readHistoryText} from '@tenure/core/inputs/history/file'
+import type {WrittenEvent} from '@tenure/core/model/lifecycle/history'
+import {formatSubject} from '@tenure/core/model/subject/subject'
 import {importMarkdown} from '../src/import.ts'
 
 /** An event as text. `undefined` for the second event of a rename, which is about the new name. */

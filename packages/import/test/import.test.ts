@@ -1,5 +1,5 @@
+import {readHistoryText} from '@tenure/core/inputs/history/file'
 import {describe, expect, test} from 'vitest'
-import {readHistoryText} from '../../../src/inputs/history/file.ts'
 import {sample} from '../../../test/tier.ts'
 import {importMarkdown} from '../src/import.ts'
 

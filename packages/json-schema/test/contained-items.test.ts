@@ -1,6 +1,7 @@
 // Since 2020-12, `contains` marks the items that it matches as evaluated; in 2019-09 it doesn't.
+
+import {validate} from '@tenure/core/languages/openapi/validator'
 import {expect, test} from 'vitest'
-import {validate} from '../../../src/languages/openapi/validator.ts'
 import {contains} from '../src/containment.ts'
 import {rootNode} from '../src/document/node.ts'
 import {createNormalizer} from '../src/normalize.ts'

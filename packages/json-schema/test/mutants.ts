@@ -1,4 +1,4 @@
-import {escapePointerKey} from '../../../src/model/location.ts'
+import {escapePointerKey} from '@tenure/core/model/location'
 import type {Source} from '../src/document/node.ts'
 import {isRecord, type Json, own} from '../src/json.ts'
 import {KEYWORDS} from '../src/keywords.ts'

@@ -1,5 +1,5 @@
-import type {CodeReader} from '../../../src/languages/openapi/code-sources.ts'
-import {loadCompiler} from '../../../src/stores/files/compiler.ts'
+import type {CodeReader} from '@tenure/core/languages/openapi/code-sources'
+import {loadCompiler} from '@tenure/core/stores/files/compiler'
 
 let readServerCode: CodeReader['read'] | undefined
 

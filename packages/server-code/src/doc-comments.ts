@@ -1,6 +1,6 @@
+import {defined} from '@tenure/core/model/defined'
+import {canBeRelease} from '@tenure/core/model/time/release-name'
 import ts from 'typescript'
-import {defined} from '../../../src/model/defined.ts'
-import {canBeRelease} from '../../../src/model/time/release-name.ts'
 
 /** Lifecycle marks of a comment, under the OpenAPI extension keys that an API description uses. */
 export type DocMarks = Readonly<Record<string, unknown>>

@@ -1,7 +1,7 @@
+import type {ReadProblem} from '@tenure/core/model/api/read-problem'
+import {defined} from '@tenure/core/model/defined'
+import type {SourceLocation} from '@tenure/core/model/location'
 import ts from 'typescript'
-import type {ReadProblem} from '../../../src/model/api/read-problem.ts'
-import {defined} from '../../../src/model/defined.ts'
-import type {SourceLocation} from '../../../src/model/location.ts'
 
 /** The node whose position is reported. For a call in a chain, that is the method name, not the start of the chain. */
 function positionNode(node: ts.Node): ts.Node {

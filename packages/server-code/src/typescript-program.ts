@@ -1,11 +1,11 @@
 import {basename, dirname, isAbsolute, join, posix, relative, sep} from 'node:path'
+import type {FileTree} from '@tenure/core/documents/file-tree'
+import {SPEC_LIMIT} from '@tenure/core/documents/read-document'
+import {InputError, inputError} from '@tenure/core/model/input-error'
+import {memoize as memoizeByKey} from '@tenure/core/model/memoize'
+import type {Files} from '@tenure/core/stores/files/files'
+import {decodeUtf8} from '@tenure/core/stores/files/text-bytes'
 import ts from 'typescript'
-import type {FileTree} from '../../../src/documents/file-tree.ts'
-import {SPEC_LIMIT} from '../../../src/documents/read-document.ts'
-import {InputError, inputError} from '../../../src/model/input-error.ts'
-import {memoize as memoizeByKey} from '../../../src/model/memoize.ts'
-import type {Files} from '../../../src/stores/files/files.ts'
-import {decodeUtf8} from '../../../src/stores/files/text-bytes.ts'
 import {findMissingPackages, importSpecifiers, MAPPED_TYPE_PACKAGES, MAPPED_TYPES} from './missing-packages.ts'
 
 /** A TypeScript program that was read from the file tree of a revision. */

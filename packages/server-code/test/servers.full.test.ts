@@ -2,10 +2,10 @@
 
 import {join} from 'node:path'
 import {pathToFileURL} from 'node:url'
+import {findFileTree} from '@tenure/core/documents/file-tree'
+import {readSnapshot} from '@tenure/core/languages/openapi/read/snapshot'
+import type {Snapshot} from '@tenure/core/languages/openapi/snapshot'
 import {beforeAll, describe, expect, test} from 'vitest'
-import {findFileTree} from '../../../src/documents/file-tree.ts'
-import {readSnapshot} from '../../../src/languages/openapi/read/snapshot.ts'
-import type {Snapshot} from '../../../src/languages/openapi/snapshot.ts'
 import {HERE} from '../../../test/here.ts'
 import {sample} from '../../../test/tier.ts'
 import {codeReader} from '../src/code-reader.ts'

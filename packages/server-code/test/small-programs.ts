@@ -1,9 +1,9 @@
 // Reads small programs from memory: their routes, and what is reported as unreadable.
 import {fileURLToPath} from 'node:url'
-import {createHashedFiles} from '../../../src/documents/file-tree.ts'
-import {readSnapshot} from '../../../src/languages/openapi/read/snapshot.ts'
-import type {Snapshot} from '../../../src/languages/openapi/snapshot.ts'
-import {inputError} from '../../../src/model/input-error.ts'
+import {createHashedFiles} from '@tenure/core/documents/file-tree'
+import {readSnapshot} from '@tenure/core/languages/openapi/read/snapshot'
+import type {Snapshot} from '@tenure/core/languages/openapi/snapshot'
+import {inputError} from '@tenure/core/model/input-error'
 import {HERE} from '../../../test/here.ts'
 import {codeReader} from '../src/code-reader.ts'
 

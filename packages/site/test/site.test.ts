@@ -1,6 +1,6 @@
+import {escapeInvisible} from '@tenure/core/text/escape'
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
-import {escapeInvisible} from '../../../src/text/escape.ts'
 import {formatRanges} from '../src/page/data.ts'
 import {parseSentence} from '../src/page/sentences.ts'
 import {embedJson, markup} from '../src/picture/html.ts'

@@ -1,6 +1,6 @@
+import {judgeAll} from '@tenure/core/lint'
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
-import {judgeAll} from '../../../src/lint.ts'
 import {historyOf, policyOf} from '../../../test/reading.ts'
 import {AXIS_WIDTHS, type Axis, boxOf, createAxis, yearBox} from '../src/picture/axis.ts'
 import {groupByPath, groupLifecycles} from '../src/picture/groups.ts'

@@ -1,5 +1,5 @@
-import {plainText} from '../../../src/outputs/report/sanitize-text.ts'
-import type {Workspace} from '../../../src/stores/files/workspace.ts'
+import {plainText} from '@tenure/core/outputs/report/sanitize-text'
+import type {Workspace} from '@tenure/core/stores/files/workspace'
 import {upgradeCalls} from './old-command-lines.ts'
 
 /** Files that call commands: recipes of CI services, hooks, scripts, and what `npm` and `make` run. */

@@ -1,23 +1,23 @@
 import {dirname, join} from 'node:path'
-import type {Context} from '../../../src/app/context.ts'
-import {type CommonOptions, wholeConfigOf} from '../../../src/app/session/config.ts'
-import {CONFIG_NAME, findConfigPath} from '../../../src/app/session/config-path.ts'
-import {findHistory} from '../../../src/app/session/history-path.ts'
-import {findRecordedCommits} from '../../../src/inputs/base/recorded-lines.ts'
-import {readPolicy} from '../../../src/inputs/config/policy-file.ts'
-import {readHistory, readHistoryFolder, readHistoryText, readHistoryTexts} from '../../../src/inputs/history/file.ts'
+import type {Context} from '@tenure/core/app/context'
+import {type CommonOptions, wholeConfigOf} from '@tenure/core/app/session/config'
+import {CONFIG_NAME, findConfigPath} from '@tenure/core/app/session/config-path'
+import {findHistory} from '@tenure/core/app/session/history-path'
+import {findRecordedCommits} from '@tenure/core/inputs/base/recorded-lines'
+import {readPolicy} from '@tenure/core/inputs/config/policy-file'
+import {readHistory, readHistoryFolder, readHistoryText, readHistoryTexts} from '@tenure/core/inputs/history/file'
 import {
   completeReleasesIn,
   type HandWrittenFile,
   refuseOldWords,
   statedAdoption,
   upgradeWords
-} from '../../../src/inputs/history/old-words.ts'
-import {plainText} from '../../../src/outputs/report/sanitize-text.ts'
-import {replaceParts, type Workspace} from '../../../src/stores/files/workspace.ts'
-import {editFile, removeFile} from '../../../src/stores/files/write-file.ts'
-import {findRepository} from '../../../src/stores/git/repository.ts'
-import {formatFew} from '../../../src/text/format-values.ts'
+} from '@tenure/core/inputs/history/old-words'
+import {plainText} from '@tenure/core/outputs/report/sanitize-text'
+import {replaceParts, type Workspace} from '@tenure/core/stores/files/workspace'
+import {editFile, removeFile} from '@tenure/core/stores/files/write-file'
+import {findRepository} from '@tenure/core/stores/git/repository'
+import {formatFew} from '@tenure/core/text/format-values'
 import {mergeList} from './merge-list.ts'
 import {upgradeScripts} from './upgrade-scripts.ts'
 

@@ -1,6 +1,6 @@
+import {sayOldWord} from '@tenure/upgrade/old-command-lines'
 import type {Argv} from 'yargs'
 import yargs from 'yargs/yargs'
-import {sayOldWord} from '../../../packages/upgrade/src/old-command-lines.ts'
 import type {Context} from '../../app/context.ts'
 import {inputError} from '../../model/input-error.ts'
 import {RequestedCommand, WrongUsage} from '../command.ts'

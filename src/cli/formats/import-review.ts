@@ -1,4 +1,4 @@
-import type {ImportRemark, ImportResult} from '../../../packages/import/src/import.ts'
+import type {ImportRemark, ImportResult} from '@tenure/import/import'
 import type {InputProblem} from '../../model/input-error.ts'
 import {plainText} from '../../outputs/report/sanitize-text.ts'
 import {formatCount, formatList} from '../../text/format-values.ts'

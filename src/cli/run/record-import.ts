@@ -1,4 +1,4 @@
-import {importMarkdown} from '../../../packages/import/src/import.ts'
+import {importMarkdown} from '@tenure/import/import'
 import type {Context} from '../../app/context.ts'
 import {InputError, inputError} from '../../model/input-error.ts'
 import {plainText} from '../../outputs/report/sanitize-text.ts'

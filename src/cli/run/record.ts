@@ -1,4 +1,4 @@
-import {upgradeFiles} from '../../../packages/upgrade/src/upgrade.ts'
+import {upgradeFiles} from '@tenure/upgrade/upgrade'
 import type {Context} from '../../app/context.ts'
 import {withGenerated} from '../../app/generate/generate-revisions.ts'
 import type {RecordOptions} from '../../app/record/derive-lines.ts'

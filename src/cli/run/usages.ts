@@ -1,5 +1,5 @@
-import {writeBaseline} from '../../../packages/client-calls/src/usages/baseline.ts'
-import {findUsages, type UsagesOptions as UsagesSearch} from '../../../packages/client-calls/src/usages/find-usages.ts'
+import {writeBaseline} from '@tenure/client-calls/usages/baseline'
+import {findUsages, type UsagesOptions as UsagesSearch} from '@tenure/client-calls/usages/find-usages'
 import type {Context} from '../../app/context.ts'
 import {anyFailing} from '../../outputs/report/findings.ts'
 import {loadReporters, parseFormats} from '../../outputs/report/formats.ts'

@@ -1,4 +1,4 @@
-import {isRecord, own as ownIn} from '../../../packages/json-schema/src/json.ts'
+import {isRecord, own as ownIn} from '@tenure/json-schema/json'
 import {covers, isNamed, type SubjectPart, type Target} from '../../model/subject/subject.ts'
 import type {UnknownPart} from '../description.ts'
 import {fieldNamesOf} from './field-names.ts'

@@ -1,4 +1,4 @@
-import {isRecord, own} from '../../../packages/json-schema/src/json.ts'
+import {isRecord, own} from '@tenure/json-schema/json'
 import type {SpecFiles} from '../../documents/document.ts'
 import {type Change, partsReached} from '../../model/api/change.ts'
 import type {DescribedLifecycle, DescribedOperation} from '../../model/api/release-diff.ts'

@@ -1,4 +1,4 @@
-import {isRecord, own} from '../../../packages/json-schema/src/json.ts'
+import {isRecord, own} from '@tenure/json-schema/json'
 import type {Change} from '../../model/api/change.ts'
 import type {RenamedField} from '../../model/api/release-diff.ts'
 import {groupBy} from '../../model/group-by.ts'

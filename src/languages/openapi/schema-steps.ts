@@ -1,6 +1,6 @@
-import {childNode, type Node} from '../../../packages/json-schema/src/document/node.ts'
-import {listReferences} from '../../../packages/json-schema/src/document/references.ts'
-import {isRecord, own} from '../../../packages/json-schema/src/json.ts'
+import {childNode, type Node} from '@tenure/json-schema/document/node'
+import {listReferences} from '@tenure/json-schema/document/references'
+import {isRecord, own} from '@tenure/json-schema/json'
 import type {Direction} from '../../model/subject/subject.ts'
 
 /** The schemas one step below a schema. */

@@ -1,4 +1,4 @@
-import type {SchemaSource} from '../../../packages/json-schema/src/schema-source.ts'
+import type {SchemaSource} from '@tenure/json-schema/schema-source'
 import type {DocumentPart} from '../../documents/parsing/document-part.ts'
 import type {ReadProblem} from '../../model/api/read-problem.ts'
 import type {SourceLocation} from '../../model/location.ts'

@@ -10,7 +10,8 @@ export const bundledFile = (name: string): string => join(dirname(fileURLToPath(
  */
 export function packageFolder(name: string): string {
   let folder = dirname(fileURLToPath(import.meta.url))
-  while (!existsSync(join(folder, 'package.json')) && dirname(folder) !== folder) folder = dirname(folder)
+  // The core and the packages have a `package.json` too, but only the whole has presets.
+  while (!existsSync(join(folder, 'policies')) && dirname(folder) !== folder) folder = dirname(folder)
   return join(folder, name)
 }
 

@@ -1,5 +1,5 @@
+import type {CallForm} from '@tenure/core/model/api/client-call'
 import type ts from 'typescript'
-import type {CallForm} from '../../../../src/model/api/client-call.ts'
 import type {FileContext} from '../file-context.ts'
 import {ANY_METHOD, withoutGlobalObject} from '../values/libraries.ts'
 import {concatParts, mapDeferred} from '../values/map-deferred.ts'

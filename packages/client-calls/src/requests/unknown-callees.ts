@@ -1,5 +1,5 @@
+import {defined} from '@tenure/core/model/defined'
 import type ts from 'typescript'
-import {defined} from '../../../../src/model/defined.ts'
 import type {FileContext} from '../file-context.ts'
 import {readCallee, VALUE_HOOKS} from '../values/call-results.ts'
 import {isIgnoredPackage, withoutGlobalObject} from '../values/libraries.ts'

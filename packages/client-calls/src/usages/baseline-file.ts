@@ -1,9 +1,9 @@
+import {readYaml} from '@tenure/core/documents/yaml/yaml-file'
+import {formatVersion, textField, validateYaml} from '@tenure/core/inputs/history/fields'
+import {defined} from '@tenure/core/model/defined'
+import {InputError, inputError} from '@tenure/core/model/input-error'
+import type {Baseline} from '@tenure/core/model/verdict/finding'
 import * as z from 'zod'
-import {readYaml} from '../../../../src/documents/yaml/yaml-file.ts'
-import {formatVersion, textField, validateYaml} from '../../../../src/inputs/history/fields.ts'
-import {defined} from '../../../../src/model/defined.ts'
-import {InputError, inputError} from '../../../../src/model/input-error.ts'
-import type {Baseline} from '../../../../src/model/verdict/finding.ts'
 
 /** The baseline format: the findings that a team started with. */
 export const baselineSchema = z.strictObject({

@@ -1,8 +1,8 @@
-import {formatSubject} from '../../../../src/model/subject/subject.ts'
-import type {Baseline, BaselineFinding, Finding} from '../../../../src/model/verdict/finding.ts'
-import type {Report} from '../../../../src/outputs/report/report.ts'
-import {jsonText} from '../../../../src/text/escape.ts'
-import {formatCount} from '../../../../src/text/format-values.ts'
+import {formatSubject} from '@tenure/core/model/subject/subject'
+import type {Baseline, BaselineFinding, Finding} from '@tenure/core/model/verdict/finding'
+import type {Report} from '@tenure/core/outputs/report/report'
+import {jsonText} from '@tenure/core/text/escape'
+import {formatCount} from '@tenure/core/text/format-values'
 
 /** Current findings compared with a baseline. */
 export interface BaselineComparison {

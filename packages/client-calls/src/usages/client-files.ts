@@ -1,9 +1,9 @@
 import {posix} from 'node:path'
-import {InputError, inputError} from '../../../../src/model/input-error.ts'
-import type {Files} from '../../../../src/stores/files/files.ts'
-import type {Workspace} from '../../../../src/stores/files/workspace.ts'
-import {listIgnoredFolders, listUnignoredFiles} from '../../../../src/stores/git/git.ts'
-import {formatFew} from '../../../../src/text/format-values.ts'
+import {InputError, inputError} from '@tenure/core/model/input-error'
+import type {Files} from '@tenure/core/stores/files/files'
+import type {Workspace} from '@tenure/core/stores/files/workspace'
+import {listIgnoredFolders, listUnignoredFiles} from '@tenure/core/stores/git/git'
+import {formatFew} from '@tenure/core/text/format-values'
 
 /** Source files larger than this are assumed to be generated: 4 MiB. */
 const MAX_FILE_SIZE = 4 * 1024 * 1024

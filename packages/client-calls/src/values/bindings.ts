@@ -1,5 +1,5 @@
+import {memoize} from '@tenure/core/model/memoize'
 import type ts from 'typescript'
-import {memoize} from '../../../../src/model/memoize.ts'
 import type {FileContext} from '../file-context.ts'
 import {nullishFallback} from './map-deferred.ts'
 import {getMember} from './members.ts'

@@ -1,5 +1,5 @@
-import type {CallForm} from '../../../../src/model/api/client-call.ts'
-import type {SourceLocation} from '../../../../src/model/location.ts'
+import type {CallForm} from '@tenure/core/model/api/client-call'
+import type {SourceLocation} from '@tenure/core/model/location'
 
 /** A parameter of a function, or `this` of a method. Callers determine its value. */
 export interface ParameterReference {

@@ -1,12 +1,12 @@
-import type {BlockContent, RootContent} from 'mdast'
 import {
   detailsNodes,
   headingNode,
   listNode,
   paragraphNode,
   tableNode
-} from '../../../../src/outputs/pages/markdown/markdown-nodes.ts'
-import {escapeInvisible} from '../../../../src/text/escape.ts'
+} from '@tenure/core/outputs/pages/markdown/markdown-nodes'
+import {escapeInvisible} from '@tenure/core/text/escape'
+import type {BlockContent, RootContent} from 'mdast'
 import {cellPieces, headingOf, QUERY_SUMMARY, reportScope, sayMoreRows} from './cells.ts'
 import type {FleetReport, FleetSection} from './format.ts'
 

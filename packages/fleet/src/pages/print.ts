@@ -1,6 +1,6 @@
-import type {Context} from '../../../../src/app/context.ts'
-import {bundledFile} from '../../../../src/stores/files/installed-packages.ts'
-import {jsonText} from '../../../../src/text/escape.ts'
+import type {Context} from '@tenure/core/app/context'
+import {bundledFile} from '@tenure/core/stores/files/installed-packages'
+import {jsonText} from '@tenure/core/text/escape'
 import type {FleetReport} from './format.ts'
 
 /** The report in a format: `markdown`, `html`, or `json`. */
@@ -10,7 +10,7 @@ export async function formatFleetReport(report: FleetReport, format: string, {fi
     const {renderFleetReport} = await import('./page.ts')
     return renderFleetReport(report, files.readText(bundledFile('fleet.css')))
   }
-  const {toCompactMarkdown} = await import('../../../../src/outputs/pages/markdown/markdown.ts')
+  const {toCompactMarkdown} = await import('@tenure/core/outputs/pages/markdown/markdown')
   const {fleetReportNodes} = await import('./markdown.ts')
   return toCompactMarkdown(fleetReportNodes(report))
 }

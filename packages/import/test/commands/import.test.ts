@@ -2,8 +2,8 @@
 
 import {existsSync, readFileSync} from 'node:fs'
 import {join} from 'node:path'
+import {recordImport} from '@tenure/core/cli/run/record-import'
 import {expect, test} from 'vitest'
-import {recordImport} from '../../../../src/cli/run/record-import.ts'
 import {folder, tenure} from '../../../../test/cli/run.ts'
 import {CONTEXT} from '../../../../test/here.ts'
 

@@ -1,6 +1,6 @@
 import {posix} from 'node:path'
+import {defined} from '@tenure/core/model/defined'
 import ts from 'typescript'
-import {defined} from '../../../../src/model/defined.ts'
 import type {Engine, FrameworkModel} from '../interpreter/framework-contract.ts'
 import {
   type AbstractValue,

@@ -1,5 +1,5 @@
+import {defined} from '@tenure/core/model/defined'
 import ts from 'typescript'
-import {defined} from '../../../../src/model/defined.ts'
 import {type AbstractValue, fieldOf, stringOf} from '../interpreter/values.ts'
 import {JSON_MEDIA} from '../responses/media-types.ts'
 import {findResponseCalls, methodNameOf, parameterSymbolAt, type ResponseCall} from '../responses/response-calls.ts'

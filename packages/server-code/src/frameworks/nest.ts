@@ -1,5 +1,5 @@
+import {formatCount} from '@tenure/core/text/format-values'
 import type ts from 'typescript'
-import {formatCount} from '../../../../src/text/format-values.ts'
 import type {Engine, FrameworkModel} from '../interpreter/framework-contract.ts'
 import {
   type AbstractValue,

@@ -1,5 +1,5 @@
+import {setOwn} from '@tenure/core/model/json'
 import type ts from 'typescript'
-import {setOwn} from '../../../../src/model/json.ts'
 import {WorkBudget} from './step-budget.ts'
 
 /**

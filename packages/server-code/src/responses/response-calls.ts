@@ -1,5 +1,5 @@
+import {defined} from '@tenure/core/model/defined'
 import ts from 'typescript'
-import {defined} from '../../../../src/model/defined.ts'
 import type {RequestFrame} from '../interpreter/call-stack.ts'
 import {WorkBudget} from '../interpreter/step-budget.ts'
 import {stripWrappers} from '../syntax.ts'

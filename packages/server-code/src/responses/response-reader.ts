@@ -1,6 +1,6 @@
+import {defined} from '@tenure/core/model/defined'
+import {setOwn} from '@tenure/core/model/json'
 import ts from 'typescript'
-import {defined} from '../../../../src/model/defined.ts'
-import {setOwn} from '../../../../src/model/json.ts'
 import {ANY_STATUS, type ContractResponse} from '../route-contract.ts'
 import type {Schema, TypeConverter} from '../schemas/types-to-schemas.ts'
 import {propertyNameOf, stripWrappers} from '../syntax.ts'

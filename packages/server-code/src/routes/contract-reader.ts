@@ -1,5 +1,5 @@
+import {defined} from '@tenure/core/model/defined'
 import ts from 'typescript'
-import {defined} from '../../../../src/model/defined.ts'
 import type {Engine} from '../interpreter/framework-contract.ts'
 import type {AbstractValue} from '../interpreter/values.ts'
 import {ResponseReader} from '../responses/response-reader.ts'

@@ -1,6 +1,6 @@
 import {isBuiltin} from 'node:module'
+import {defined} from '@tenure/core/model/defined'
 import ts from 'typescript'
-import {defined} from '../../../../src/model/defined.ts'
 import {
   type AbstractValue,
   COMPUTED_MODULE,

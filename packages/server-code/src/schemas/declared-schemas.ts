@@ -1,5 +1,5 @@
+import {setOwn, UNKNOWN_SCHEMA} from '@tenure/core/model/json'
 import type ts from 'typescript'
-import {setOwn, UNKNOWN_SCHEMA} from '../../../../src/model/json.ts'
 import type {Engine} from '../interpreter/framework-contract.ts'
 import type {AbstractValue, ObjectValue} from '../interpreter/values.ts'
 import type {Schema, TypeConverter} from './types-to-schemas.ts'

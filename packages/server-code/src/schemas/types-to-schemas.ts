@@ -1,5 +1,5 @@
+import {setOwn, UNKNOWN_SCHEMA} from '@tenure/core/model/json'
 import ts from 'typescript'
-import {setOwn, UNKNOWN_SCHEMA} from '../../../../src/model/json.ts'
 import {type DocMarks, readDocMarks} from '../doc-comments.ts'
 import {WorkBudget} from '../interpreter/step-budget.ts'
 import type {MissingParts} from '../missing-parts.ts'

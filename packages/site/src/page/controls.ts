@@ -1,4 +1,4 @@
-import type {Verdict} from '../../../../src/model/verdict/judgment.ts'
+import type {Verdict} from '@tenure/core/model/verdict/judgment'
 import {type Grouping, hasPath} from '../picture/groups.ts'
 import {type Markup, markup} from '../picture/html.ts'
 import {type SiteRow, VERDICT_SIGNS} from '../picture/page-rows.ts'

@@ -1,4 +1,4 @@
-import {formatSubject, isNamed, type Subject} from '../../../../src/model/subject/subject.ts'
+import {formatSubject, isNamed, type Subject} from '@tenure/core/model/subject/subject'
 import {
   comingEnds,
   comingMomentPieces,
@@ -6,15 +6,15 @@ import {
   overdueSubjects,
   pendingDeprecations,
   usePieces
-} from '../../../../src/outputs/pages/ends-of-support.ts'
-import {type LatestChanges, latestChanges} from '../../../../src/outputs/pages/latest-changes.ts'
-import {createHistoryPage, type HistoryPage} from '../../../../src/outputs/pages/page-data.ts'
-import {escapeInvisible} from '../../../../src/text/escape.ts'
-import {formatCount} from '../../../../src/text/format-values.ts'
-import {EMPTY_SECTION_TEXTS, HEADINGS, NEWS_LABELS} from '../../../../src/text/page-strings.ts'
-import {statedText} from '../../../../src/text/statement.ts'
-import {subjectPieces} from '../../../../src/text/subject-phrase.ts'
-import {capitalizeFirst, type TextPiece} from '../../../../src/text/text-pieces.ts'
+} from '@tenure/core/outputs/pages/ends-of-support'
+import {type LatestChanges, latestChanges} from '@tenure/core/outputs/pages/latest-changes'
+import {createHistoryPage, type HistoryPage} from '@tenure/core/outputs/pages/page-data'
+import {escapeInvisible} from '@tenure/core/text/escape'
+import {formatCount} from '@tenure/core/text/format-values'
+import {EMPTY_SECTION_TEXTS, HEADINGS, NEWS_LABELS} from '@tenure/core/text/page-strings'
+import {statedText} from '@tenure/core/text/statement'
+import {subjectPieces} from '@tenure/core/text/subject-phrase'
+import {capitalizeFirst, type TextPiece} from '@tenure/core/text/text-pieces'
 import {type Markup, markup} from '../picture/html.ts'
 import {endpointLink, releaseLink} from '../picture/links.ts'
 import type {SiteRow} from '../picture/page-rows.ts'

@@ -1,6 +1,6 @@
 import {createHash} from 'node:crypto'
-import {escapeInvisible} from '../../../../src/text/escape.ts'
-import {capitalize, formatCount} from '../../../../src/text/format-values.ts'
+import {escapeInvisible} from '@tenure/core/text/escape'
+import {capitalize, formatCount} from '@tenure/core/text/format-values'
 import {chunkRules} from '../picture/chunks.ts'
 import type {GroupFlags} from '../picture/group-flags.ts'
 import {chooseGrouping, GROUPINGS, type Grouping, groupLifecycles} from '../picture/groups.ts'

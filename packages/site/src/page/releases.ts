@@ -1,19 +1,14 @@
-import {countNoun} from '../../../../src/languages/languages.ts'
-import {groupBy} from '../../../../src/model/group-by.ts'
-import type {Event, EventKind} from '../../../../src/model/lifecycle/event.ts'
-import type {History} from '../../../../src/model/lifecycle/history.ts'
-import {isMember} from '../../../../src/model/subject/subject.ts'
-import type {TimelineEntry} from '../../../../src/model/time/timeline.ts'
-import {isUnreadRelease} from '../../../../src/outputs/pages/page-data.ts'
-import {releasesByYear} from '../../../../src/outputs/pages/releases-by-year.ts'
-import {escapeInvisible} from '../../../../src/text/escape.ts'
-import {formatCount, formatDateRange, formatFew, pluralizeVerdict} from '../../../../src/text/format-values.ts'
-import {
-  countHeading,
-  JUMP_TO,
-  PARTIAL_DESCRIPTION_NOTE,
-  UNREAD_RELEASE_NOTE
-} from '../../../../src/text/page-strings.ts'
+import {countNoun} from '@tenure/core/languages/languages'
+import {groupBy} from '@tenure/core/model/group-by'
+import type {Event, EventKind} from '@tenure/core/model/lifecycle/event'
+import type {History} from '@tenure/core/model/lifecycle/history'
+import {isMember} from '@tenure/core/model/subject/subject'
+import type {TimelineEntry} from '@tenure/core/model/time/timeline'
+import {isUnreadRelease} from '@tenure/core/outputs/pages/page-data'
+import {releasesByYear} from '@tenure/core/outputs/pages/releases-by-year'
+import {escapeInvisible} from '@tenure/core/text/escape'
+import {formatCount, formatDateRange, formatFew, pluralizeVerdict} from '@tenure/core/text/format-values'
+import {countHeading, JUMP_TO, PARTIAL_DESCRIPTION_NOTE, UNREAD_RELEASE_NOTE} from '@tenure/core/text/page-strings'
 import {chunkedList} from '../picture/chunks.ts'
 import {type Markup, markup} from '../picture/html.ts'
 import {placeLink, placeLinkText, releaseLink} from '../picture/links.ts'

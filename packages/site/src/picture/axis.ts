@@ -1,13 +1,7 @@
-import {defined} from '../../../../src/model/defined.ts'
-import type {DateRange, Day} from '../../../../src/model/time/date-range.ts'
-import {releaseLineOf, versionOf} from '../../../../src/model/time/release.ts'
-import {
-  type Moment,
-  momentOfEntry,
-  NEXT,
-  type Timeline,
-  type TimelineEntry
-} from '../../../../src/model/time/timeline.ts'
+import {defined} from '@tenure/core/model/defined'
+import type {DateRange, Day} from '@tenure/core/model/time/date-range'
+import {releaseLineOf, versionOf} from '@tenure/core/model/time/release'
+import {type Moment, momentOfEntry, NEXT, type Timeline, type TimelineEntry} from '@tenure/core/model/time/timeline'
 
 /** A release or statement on the axis. */
 export interface Tick {

@@ -1,8 +1,8 @@
-import {countNoun} from '../../../../src/languages/languages.ts'
-import {groupBy} from '../../../../src/model/group-by.ts'
-import {isMember, isNamed} from '../../../../src/model/subject/subject.ts'
-import {compareMarkers, looksLikeMarker} from '../../../../src/model/subject/version-marker.ts'
-import {compareText} from '../../../../src/outputs/pages/page-data.ts'
+import {countNoun} from '@tenure/core/languages/languages'
+import {groupBy} from '@tenure/core/model/group-by'
+import {isMember, isNamed} from '@tenure/core/model/subject/subject'
+import {compareMarkers, looksLikeMarker} from '@tenure/core/model/subject/version-marker'
+import {compareText} from '@tenure/core/outputs/pages/page-data'
 import type {TimelineLife} from './rows.ts'
 
 /** A group of rows. */

@@ -1,4 +1,4 @@
-import {escapeHtml, jsonText} from '../../../../src/text/escape.ts'
+import {escapeHtml, jsonText} from '@tenure/core/text/escape'
 
 /** Safe HTML or SVG. */
 export class Markup {

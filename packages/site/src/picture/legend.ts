@@ -1,4 +1,4 @@
-import type {Policy} from '../../../../src/model/verdict/policy.ts'
+import type {Policy} from '@tenure/core/model/verdict/policy'
 import {OVERDUE_SIGN} from './group-flags.ts'
 import {type Markup, markup} from './html.ts'
 import {type SiteRow, VERDICT_SIGNS} from './page-rows.ts'

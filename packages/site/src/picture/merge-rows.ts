@@ -1,5 +1,5 @@
-import {groupBy} from '../../../../src/model/group-by.ts'
-import {formatCount} from '../../../../src/text/format-values.ts'
+import {groupBy} from '@tenure/core/model/group-by'
+import {formatCount} from '@tenure/core/text/format-values'
 import {groupByPath, groupByVersion, hasPath, UNVERSIONED} from './groups.ts'
 import type {SiteRow} from './page-rows.ts'
 import {nounOfRows} from './rows.ts'

@@ -1,4 +1,4 @@
-import type {TimelineEntry} from '../../../../src/model/time/timeline.ts'
+import type {TimelineEntry} from '@tenure/core/model/time/timeline'
 import {type Axis, LONGEST_LABEL, textAnchor, yearLabelPlace} from './axis.ts'
 import {type Markup, markup} from './html.ts'
 import {formatPercent} from './svg.ts'

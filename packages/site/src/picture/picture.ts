@@ -1,4 +1,4 @@
-import {formatCount, pluralizeVerdict} from '../../../../src/text/format-values.ts'
+import {formatCount, pluralizeVerdict} from '@tenure/core/text/format-values'
 import {AXIS_WIDTHS, type Axis, textAnchor, yearLabelPlace} from './axis.ts'
 import {type Markup, markup} from './html.ts'
 import {legendItems, legendMarks, legendSigns, sampleOf} from './legend.ts'

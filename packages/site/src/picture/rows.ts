@@ -1,9 +1,9 @@
-import {countNoun, useVerb} from '../../../../src/languages/languages.ts'
-import {defined} from '../../../../src/model/defined.ts'
-import {groupByEach} from '../../../../src/model/group-by.ts'
-import type {History} from '../../../../src/model/lifecycle/history.ts'
-import {type Lifecycle, reachedEnd, type Tenure} from '../../../../src/model/lifecycle/lifecycle.ts'
-import {isUnlistedRelease} from '../../../../src/model/lifecycle/sunsets.ts'
+import {countNoun, useVerb} from '@tenure/core/languages/languages'
+import {defined} from '@tenure/core/model/defined'
+import {groupByEach} from '@tenure/core/model/group-by'
+import type {History} from '@tenure/core/model/lifecycle/history'
+import {type Lifecycle, reachedEnd, type Tenure} from '@tenure/core/model/lifecycle/lifecycle'
+import {isUnlistedRelease} from '@tenure/core/model/lifecycle/sunsets'
 import {
   formatSubject,
   isEndpoint,
@@ -11,15 +11,15 @@ import {
   lineageKey,
   subjectKey,
   targetKey
-} from '../../../../src/model/subject/subject.ts'
-import type {Day} from '../../../../src/model/time/date-range.ts'
-import type {Moment} from '../../../../src/model/time/timeline.ts'
-import type {Judgment, Verdict} from '../../../../src/model/verdict/judgment.ts'
-import type {Policy} from '../../../../src/model/verdict/policy.ts'
-import {calledLifecycles, compareText, isOnlyMentioned} from '../../../../src/outputs/pages/page-data.ts'
-import {type EarliestEndOfSupport, earliestEndOfSupport} from '../../../../src/policy/earliest-end-of-support.ts'
-import {type JudgedSunset, judgeSunset} from '../../../../src/policy/judge-sunset.ts'
-import {findMarker, resolveStability, stabilityOf} from '../../../../src/policy/notice/stability.ts'
+} from '@tenure/core/model/subject/subject'
+import type {Day} from '@tenure/core/model/time/date-range'
+import type {Moment} from '@tenure/core/model/time/timeline'
+import type {Judgment, Verdict} from '@tenure/core/model/verdict/judgment'
+import type {Policy} from '@tenure/core/model/verdict/policy'
+import {calledLifecycles, compareText, isOnlyMentioned} from '@tenure/core/outputs/pages/page-data'
+import {type EarliestEndOfSupport, earliestEndOfSupport} from '@tenure/core/policy/earliest-end-of-support'
+import {type JudgedSunset, judgeSunset} from '@tenure/core/policy/judge-sunset'
+import {findMarker, resolveStability, stabilityOf} from '@tenure/core/policy/notice/stability'
 
 /** State of a subject. */
 export const TIMELINE_STATES = ['live', 'deprecated', 'overdue', 'removed', 'coming'] as const

@@ -1,10 +1,10 @@
-import type {History} from '../../../../src/model/lifecycle/history.ts'
-import type {SourceLocation} from '../../../../src/model/location.ts'
-import type {Subject} from '../../../../src/model/subject/subject.ts'
-import type {Level} from '../../../../src/model/verdict/finding.ts'
-import type {Judgment, Verdict} from '../../../../src/model/verdict/judgment.ts'
-import type {Policy} from '../../../../src/model/verdict/policy.ts'
-import type {EarliestEndOfSupport} from '../../../../src/policy/earliest-end-of-support.ts'
+import type {History} from '@tenure/core/model/lifecycle/history'
+import type {SourceLocation} from '@tenure/core/model/location'
+import type {Subject} from '@tenure/core/model/subject/subject'
+import type {Level} from '@tenure/core/model/verdict/finding'
+import type {Judgment, Verdict} from '@tenure/core/model/verdict/judgment'
+import type {Policy} from '@tenure/core/model/verdict/policy'
+import type {EarliestEndOfSupport} from '@tenure/core/policy/earliest-end-of-support'
 
 /** A judgment with the sentences of the reports. */
 export interface VerdictText {

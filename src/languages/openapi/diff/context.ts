@@ -1,5 +1,5 @@
-import {type Node, rootNode} from '../../../../packages/json-schema/src/document/node.ts'
-import type {SchemaSource} from '../../../../packages/json-schema/src/schema-source.ts'
+import {type Node, rootNode} from '@tenure/json-schema/document/node'
+import type {SchemaSource} from '@tenure/json-schema/schema-source'
 import type {Change} from '../../../model/api/change.ts'
 import type {SourceLocation} from '../../../model/location.ts'
 import type {Direction, Subject} from '../../../model/subject/subject.ts'

@@ -1,4 +1,4 @@
-import {haveSameDigits, isBeyondDouble} from '../../../../packages/json-schema/src/exact-numbers.ts'
+import {haveSameDigits, isBeyondDouble} from '@tenure/json-schema/exact-numbers'
 import {isEqual} from './json-equality.ts'
 
 /** Keys that hold documentation for people. */

@@ -1,4 +1,4 @@
-import {haveSameDigits, isBeyondDouble} from '../../../../packages/json-schema/src/exact-numbers.ts'
+import {haveSameDigits, isBeyondDouble} from '@tenure/json-schema/exact-numbers'
 
 const MAX_DEPTH = 400
 const MAX_STEPS = 300_000

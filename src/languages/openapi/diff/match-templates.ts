@@ -1,5 +1,5 @@
-import {type Node, rootNode} from '../../../../packages/json-schema/src/document/node.ts'
-import {canonicalText, isRecord, type Json} from '../../../../packages/json-schema/src/json.ts'
+import {type Node, rootNode} from '@tenure/json-schema/document/node'
+import {canonicalText, isRecord, type Json} from '@tenure/json-schema/json'
 import {groupBy} from '../../../model/group-by.ts'
 import {memoizeTexts} from '../../../model/memoize.ts'
 import {pathShape} from '../../../model/subject/subject.ts'

@@ -1,4 +1,4 @@
-import {isRecord, own} from '../../../../packages/json-schema/src/json.ts'
+import {isRecord, own} from '@tenure/json-schema/json'
 import {defined} from '../../../model/defined.ts'
 import {type Direction, isNamed} from '../../../model/subject/subject.ts'
 import {

@@ -1,4 +1,4 @@
-import {rootNode} from '../../../../packages/json-schema/src/document/node.ts'
+import {rootNode} from '@tenure/json-schema/document/node'
 import type {Details, Operation, Parameter} from '../snapshot.ts'
 import {type DiffContext, type OlderNewer, reportChange, type Stop} from './context.ts'
 import {

@@ -1,4 +1,4 @@
-import {isRecord, own} from '../../../../packages/json-schema/src/json.ts'
+import {isRecord, own} from '@tenure/json-schema/json'
 import type {Change} from '../../../model/api/change.ts'
 import {escapePointerKey, parsePointer, type SourceLocation} from '../../../model/location.ts'
 import {memoize} from '../../../model/memoize.ts'

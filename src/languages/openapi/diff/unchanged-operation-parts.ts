@@ -1,5 +1,5 @@
-import {rootNode} from '../../../../packages/json-schema/src/document/node.ts'
-import {isRecord, own} from '../../../../packages/json-schema/src/json.ts'
+import {rootNode} from '@tenure/json-schema/document/node'
+import {isRecord, own} from '@tenure/json-schema/json'
 import type {Operation} from '../snapshot.ts'
 import type {DiffContext, OlderNewer} from './context.ts'
 import {equalsIgnoringDocumentation, hasNamesAsKeys} from './documentation.ts'

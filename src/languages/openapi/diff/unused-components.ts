@@ -1,4 +1,4 @@
-import {isRecord, own} from '../../../../packages/json-schema/src/json.ts'
+import {isRecord, own} from '@tenure/json-schema/json'
 import type {DocumentPart} from '../../../documents/parsing/document-part.ts'
 import type {Change} from '../../../model/api/change.ts'
 import type {UnusedChange, UnusedComponent} from '../../../model/api/read-problem.ts'

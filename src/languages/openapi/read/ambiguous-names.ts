@@ -1,4 +1,4 @@
-import {isRecord, own} from '../../../../packages/json-schema/src/json.ts'
+import {isRecord, own} from '@tenure/json-schema/json'
 import {nameOfFile} from '../../../model/location.ts'
 
 /** A file of a description: its URL and its parsed content. */

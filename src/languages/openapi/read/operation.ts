@@ -1,6 +1,6 @@
-import type {Node} from '../../../../packages/json-schema/src/document/node.ts'
-import {own} from '../../../../packages/json-schema/src/json.ts'
-import type {SchemaSource} from '../../../../packages/json-schema/src/schema-source.ts'
+import type {Node} from '@tenure/json-schema/document/node'
+import {own} from '@tenure/json-schema/json'
+import type {SchemaSource} from '@tenure/json-schema/schema-source'
 import type {SourceLocation} from '../../../model/location.ts'
 import type {Target} from '../../../model/subject/subject.ts'
 import type {

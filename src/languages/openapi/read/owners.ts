@@ -1,4 +1,4 @@
-import {isRecord, own} from '../../../../packages/json-schema/src/json.ts'
+import {isRecord, own} from '@tenure/json-schema/json'
 import {stringAt} from './values.ts'
 
 /** The extension that names who owns an operation, a path, a tag, or a whole description: a text or a list of texts. */

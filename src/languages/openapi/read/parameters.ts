@@ -1,5 +1,5 @@
-import type {Node} from '../../../../packages/json-schema/src/document/node.ts'
-import type {SchemaSource} from '../../../../packages/json-schema/src/schema-source.ts'
+import type {Node} from '@tenure/json-schema/document/node'
+import type {SchemaSource} from '@tenure/json-schema/schema-source'
 import type {SourceLocation} from '../../../model/location.ts'
 import {formatChoices} from '../../../text/format-choices.ts'
 import {

@@ -1,5 +1,5 @@
-import {resolveReference} from '../../../../packages/json-schema/src/document/references.ts'
-import {isRecord, own} from '../../../../packages/json-schema/src/json.ts'
+import {resolveReference} from '@tenure/json-schema/document/references'
+import {isRecord, own} from '@tenure/json-schema/json'
 import {escapePointerKey} from '../../../model/location.ts'
 import type {DescriptionReader, Spot} from './reader.ts'
 import {describeType, isExtension} from './values.ts'

@@ -1,13 +1,7 @@
-import {
-  childNode,
-  type Node,
-  nodeAt,
-  rootNode,
-  type Place as Spot
-} from '../../../../packages/json-schema/src/document/node.ts'
-import {resolveReference} from '../../../../packages/json-schema/src/document/references.ts'
-import {canonicalText, isRecord, own} from '../../../../packages/json-schema/src/json.ts'
-import type {Dialect, SchemaSource} from '../../../../packages/json-schema/src/schema-source.ts'
+import {childNode, type Node, nodeAt, rootNode, type Place as Spot} from '@tenure/json-schema/document/node'
+import {resolveReference} from '@tenure/json-schema/document/references'
+import {canonicalText, isRecord, own} from '@tenure/json-schema/json'
+import type {Dialect, SchemaSource} from '@tenure/json-schema/schema-source'
 import type {DocumentPart} from '../../../documents/parsing/document-part.ts'
 import type {ReadProblem} from '../../../model/api/read-problem.ts'
 import {escapePointerKey, parsePointer, type SourceLocation} from '../../../model/location.ts'

@@ -1,5 +1,5 @@
-import type {Node} from '../../../../packages/json-schema/src/document/node.ts'
-import {isRecord, own} from '../../../../packages/json-schema/src/json.ts'
+import type {Node} from '@tenure/json-schema/document/node'
+import {isRecord, own} from '@tenure/json-schema/json'
 import {COMPUTED_STATUS} from '../extensions.ts'
 import type {Content, Response} from '../snapshot.ts'
 import {readDocumentation} from './documentation.ts'

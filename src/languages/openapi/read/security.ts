@@ -1,5 +1,5 @@
-import type {Node} from '../../../../packages/json-schema/src/document/node.ts'
-import {isRecord, own} from '../../../../packages/json-schema/src/json.ts'
+import type {Node} from '@tenure/json-schema/document/node'
+import {isRecord, own} from '@tenure/json-schema/json'
 import type {SecurityRequirement, SecurityScheme} from '../snapshot.ts'
 import {readMarks} from './lifecycle-extensions.ts'
 import type {DescriptionReader} from './reader.ts'

@@ -1,4 +1,4 @@
-import {isRecord} from '../../../../packages/json-schema/src/json.ts'
+import {isRecord} from '@tenure/json-schema/json'
 import {QUERY_PATHS_KEY} from '../../../documents/parsing/parts.ts'
 import type {ReadProblem} from '../../../model/api/read-problem.ts'
 import {serverPath} from '../../../model/api/server-url.ts'

@@ -1,5 +1,5 @@
-import type {Node} from '../../../../packages/json-schema/src/document/node.ts'
-import {isRecord, own, toJsonObject} from '../../../../packages/json-schema/src/json.ts'
+import type {Node} from '@tenure/json-schema/document/node'
+import {isRecord, own, toJsonObject} from '@tenure/json-schema/json'
 import {defined} from '../../../model/defined.ts'
 import type {Body, Content, FormEncoding, Parameter} from '../snapshot.ts'
 import {readDocumentation} from './documentation.ts'

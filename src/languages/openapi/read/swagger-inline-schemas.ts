@@ -1,6 +1,6 @@
-import {type Node, ORIGIN_KEYWORD} from '../../../../packages/json-schema/src/document/node.ts'
-import {pickKeywords} from '../../../../packages/json-schema/src/exact-numbers.ts'
-import {isRecord, own} from '../../../../packages/json-schema/src/json.ts'
+import {type Node, ORIGIN_KEYWORD} from '@tenure/json-schema/document/node'
+import {pickKeywords} from '@tenure/json-schema/exact-numbers'
+import {isRecord, own} from '@tenure/json-schema/json'
 import type {DescriptionReader} from './reader.ts'
 
 /** Keys of a Swagger 2.0 parameter that aren't schema keywords, although they are in the same object. */

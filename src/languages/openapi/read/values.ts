@@ -1,4 +1,4 @@
-import {isRecord, own} from '../../../../packages/json-schema/src/json.ts'
+import {isRecord, own} from '@tenure/json-schema/json'
 
 export function stringAt(raw: unknown, key: string): string | undefined {
   const value = isRecord(raw) ? own(raw, key) : undefined

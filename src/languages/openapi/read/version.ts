@@ -1,5 +1,5 @@
-import {isRecord, own} from '../../../../packages/json-schema/src/json.ts'
-import type {Dialect} from '../../../../packages/json-schema/src/schema-source.ts'
+import {isRecord, own} from '@tenure/json-schema/json'
+import type {Dialect} from '@tenure/json-schema/schema-source'
 import {nameOtherFormat, otherFormatError} from '../../../documents/other-formats.ts'
 import type {Survey} from '../../../documents/parsing/reference-survey.ts'
 import type {ReadProblem} from '../../../model/api/read-problem.ts'

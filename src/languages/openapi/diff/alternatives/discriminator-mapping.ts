@@ -1,5 +1,5 @@
-import {childNode, type Node} from '../../../../../packages/json-schema/src/document/node.ts'
-import {isRecord, own} from '../../../../../packages/json-schema/src/json.ts'
+import {childNode, type Node} from '@tenure/json-schema/document/node'
+import {isRecord, own} from '@tenure/json-schema/json'
 import {flatten, type KeywordValue, listAt, propertiesOf, resolveSchema, valuesOf} from '../flatten/flatten.ts'
 import {resolveMappedSchema, subtypesOf} from '../flatten/subtypes.ts'
 

@@ -1,4 +1,4 @@
-import type {Node} from '../../../../../packages/json-schema/src/document/node.ts'
+import type {Node} from '@tenure/json-schema/document/node'
 import type {Proof} from '../../../../model/api/change.ts'
 import {memoize} from '../../../../model/memoize.ts'
 import type {Direction} from '../../../../model/subject/subject.ts'

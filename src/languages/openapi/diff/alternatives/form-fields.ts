@@ -1,4 +1,4 @@
-import type {Node} from '../../../../../packages/json-schema/src/document/node.ts'
+import type {Node} from '@tenure/json-schema/document/node'
 import {type FlatSchema, flatten, propertiesOf} from '../flatten/flatten.ts'
 import {acceptsAnyObject} from '../proof/disjoint.ts'
 import {reportAddedProperty, reportRemovedProperty} from '../schema/properties.ts'

@@ -1,5 +1,5 @@
-import type {Node} from '../../../../../packages/json-schema/src/document/node.ts'
-import {canonicalText} from '../../../../../packages/json-schema/src/json.ts'
+import type {Node} from '@tenure/json-schema/document/node'
+import {canonicalText} from '@tenure/json-schema/json'
 import {groupBy} from '../../../../model/group-by.ts'
 import {
   type FlatSchema,

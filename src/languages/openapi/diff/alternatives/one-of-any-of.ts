@@ -1,5 +1,5 @@
-import {childNode, type Node} from '../../../../../packages/json-schema/src/document/node.ts'
-import {isRecord, own} from '../../../../../packages/json-schema/src/json.ts'
+import {childNode, type Node} from '@tenure/json-schema/document/node'
+import {isRecord, own} from '@tenure/json-schema/json'
 import type {Proof} from '../../../../model/api/change.ts'
 import type {Direction} from '../../../../model/subject/subject.ts'
 import {mergeSchemas, type SchemaChoice} from '../flatten/flatten.ts'

@@ -1,6 +1,6 @@
-import type {Node} from '../../../../../packages/json-schema/src/document/node.ts'
-import type {Json} from '../../../../../packages/json-schema/src/json.ts'
-import {isOmittedProperty} from '../../../../../packages/json-schema/src/read-write-only.ts'
+import type {Node} from '@tenure/json-schema/document/node'
+import type {Json} from '@tenure/json-schema/json'
+import {isOmittedProperty} from '@tenure/json-schema/read-write-only'
 import type {Proof} from '../../../../model/api/change.ts'
 import type {Direction} from '../../../../model/subject/subject.ts'
 import {

@@ -1,5 +1,5 @@
-import type {Node} from '../../../../../packages/json-schema/src/document/node.ts'
-import {type Json, own} from '../../../../../packages/json-schema/src/json.ts'
+import type {Node} from '@tenure/json-schema/document/node'
+import {type Json, own} from '@tenure/json-schema/json'
 import type {Proof} from '../../../../model/api/change.ts'
 import type {Direction} from '../../../../model/subject/subject.ts'
 import {type FlatSchema, mergeSchemas, type SchemaChoice} from '../flatten/flatten.ts'

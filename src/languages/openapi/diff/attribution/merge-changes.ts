@@ -1,4 +1,4 @@
-import {canonicalText} from '../../../../../packages/json-schema/src/json.ts'
+import {canonicalText} from '@tenure/json-schema/json'
 import type {AffectedOperation, Change, Proof} from '../../../../model/api/change.ts'
 import type {Direction, Subject} from '../../../../model/subject/subject.ts'
 

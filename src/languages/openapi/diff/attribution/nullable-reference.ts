@@ -1,4 +1,4 @@
-import {isRecord, own} from '../../../../../packages/json-schema/src/json.ts'
+import {isRecord, own} from '@tenure/json-schema/json'
 import {kindOf} from '../../../kinds.ts'
 import type {OpenapiKind} from '../../kinds/kinds.ts'
 import type {Snapshot} from '../../snapshot.ts'

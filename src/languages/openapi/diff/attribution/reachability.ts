@@ -1,5 +1,5 @@
-import type {Json} from '../../../../../packages/json-schema/src/json.ts'
-import {createNumbering} from '../../../../../packages/json-schema/src/memoize.ts'
+import type {Json} from '@tenure/json-schema/json'
+import {createNumbering} from '@tenure/json-schema/memoize'
 import type {Direction} from '../../../../model/subject/subject.ts'
 import {surelyDisjoint} from '../proof/disjoint.ts'
 import type {AlternativeSide} from '../schema-diff-context.ts'

@@ -1,4 +1,4 @@
-import type {Json} from '../../../../../packages/json-schema/src/json.ts'
+import type {Json} from '@tenure/json-schema/json'
 import {type AffectedOperation, type Change, MAP_FIELDS, type Proof} from '../../../../model/api/change.ts'
 import {type Direction, type Subject, type SubjectPart, WHOLE_API} from '../../../../model/subject/subject.ts'
 import {kindOf} from '../../../kinds.ts'

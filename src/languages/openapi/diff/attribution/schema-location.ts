@@ -1,4 +1,4 @@
-import {originalPointer} from '../../../../../packages/json-schema/src/document/node.ts'
+import {originalPointer} from '@tenure/json-schema/document/node'
 import {escapePointerKey, nameOfFile, parsePointer, type SourceLocation} from '../../../../model/location.ts'
 import {memoize} from '../../../../model/memoize.ts'
 import type {Snapshot} from '../../snapshot.ts'

@@ -1,6 +1,6 @@
-import {writtenDigitsAt} from '../../../../../packages/json-schema/src/exact-numbers.ts'
-import {isRecord, own} from '../../../../../packages/json-schema/src/json.ts'
-import {compareRational, fromInteger, toRational} from '../../../../../packages/json-schema/src/rational.ts'
+import {writtenDigitsAt} from '@tenure/json-schema/exact-numbers'
+import {isRecord, own} from '@tenure/json-schema/json'
+import {compareRational, fromInteger, toRational} from '@tenure/json-schema/rational'
 import {type FlatSchema, keywordValues} from './flatten.ts'
 
 export interface Bound {

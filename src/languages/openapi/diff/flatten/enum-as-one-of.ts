@@ -1,6 +1,6 @@
-import {type Node, nodeAt} from '../../../../../packages/json-schema/src/document/node.ts'
-import {isBeyondDouble} from '../../../../../packages/json-schema/src/exact-numbers.ts'
-import {canonicalText, isRecord, own} from '../../../../../packages/json-schema/src/json.ts'
+import {type Node, nodeAt} from '@tenure/json-schema/document/node'
+import {isBeyondDouble} from '@tenure/json-schema/exact-numbers'
+import {canonicalText, isRecord, own} from '@tenure/json-schema/json'
 import {isNullSchema} from './nullable.ts'
 
 // Reads a choice whose alternatives are single values, or lists of values, as an `enum`: a `oneOf` of `const` values

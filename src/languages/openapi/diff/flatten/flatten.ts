@@ -1,14 +1,10 @@
-import {childNode, embed, type Node, nodeAt} from '../../../../../packages/json-schema/src/document/node.ts'
-import {
-  dereference,
-  listReferences,
-  resolveReference
-} from '../../../../../packages/json-schema/src/document/references.ts'
-import {isInvalidKeyword, readTypes} from '../../../../../packages/json-schema/src/invalid-keywords.ts'
-import {canonicalText, canonicalTextAt, isRecord, own} from '../../../../../packages/json-schema/src/json.ts'
-import {createNumbering} from '../../../../../packages/json-schema/src/memoize.ts'
-import {SchemaEquality} from '../../../../../packages/json-schema/src/schema-equality.ts'
-import {resolveReferences} from '../../../../../packages/json-schema/src/to-draft-2020.ts'
+import {childNode, embed, type Node, nodeAt} from '@tenure/json-schema/document/node'
+import {dereference, listReferences, resolveReference} from '@tenure/json-schema/document/references'
+import {isInvalidKeyword, readTypes} from '@tenure/json-schema/invalid-keywords'
+import {canonicalText, canonicalTextAt, isRecord, own} from '@tenure/json-schema/json'
+import {createNumbering} from '@tenure/json-schema/memoize'
+import {SchemaEquality} from '@tenure/json-schema/schema-equality'
+import {resolveReferences} from '@tenure/json-schema/to-draft-2020'
 import {enumChoiceOf, readEnumChoice} from './enum-as-one-of.ts'
 import {isNullSchema, refusesNull} from './nullable.ts'
 import {keepIgnoredSiblings} from './ref-siblings.ts'

@@ -1,7 +1,7 @@
-import {childNode, type Node} from '../../../../../packages/json-schema/src/document/node.ts'
-import {dereference} from '../../../../../packages/json-schema/src/document/references.ts'
-import {isRecord, own} from '../../../../../packages/json-schema/src/json.ts'
-import {resolveReferences} from '../../../../../packages/json-schema/src/to-draft-2020.ts'
+import {childNode, type Node} from '@tenure/json-schema/document/node'
+import {dereference} from '@tenure/json-schema/document/references'
+import {isRecord, own} from '@tenure/json-schema/json'
+import {resolveReferences} from '@tenure/json-schema/to-draft-2020'
 
 // Decides whether a choice between a schema and null is the same as a nullable schema.
 

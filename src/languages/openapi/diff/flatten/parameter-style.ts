@@ -1,4 +1,4 @@
-import {isRecord, own} from '../../../../../packages/json-schema/src/json.ts'
+import {isRecord, own} from '@tenure/json-schema/json'
 
 /** How values are written in a URL, a header, or a form, where all of them are text. */
 export interface WireFormat {

@@ -1,7 +1,7 @@
-import {type Node, nodeAt} from '../../../../../packages/json-schema/src/document/node.ts'
-import {NULL_FLAGS} from '../../../../../packages/json-schema/src/invalid-keywords.ts'
-import {isRecord, own} from '../../../../../packages/json-schema/src/json.ts'
-import {KEYWORDS} from '../../../../../packages/json-schema/src/keywords.ts'
+import {type Node, nodeAt} from '@tenure/json-schema/document/node'
+import {NULL_FLAGS} from '@tenure/json-schema/invalid-keywords'
+import {isRecord, own} from '@tenure/json-schema/json'
+import {KEYWORDS} from '@tenure/json-schema/keywords'
 import type {Direction} from '../../../../model/subject/subject.ts'
 import {isDocumentationKey} from '../documentation.ts'
 

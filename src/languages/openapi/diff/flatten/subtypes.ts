@@ -1,6 +1,6 @@
-import {childNode, type Node, nodeAt} from '../../../../../packages/json-schema/src/document/node.ts'
-import {resolveReference} from '../../../../../packages/json-schema/src/document/references.ts'
-import {isRecord, own} from '../../../../../packages/json-schema/src/json.ts'
+import {childNode, type Node, nodeAt} from '@tenure/json-schema/document/node'
+import {resolveReference} from '@tenure/json-schema/document/references'
+import {isRecord, own} from '@tenure/json-schema/json'
 import {parsePointer} from '../../../../model/location.ts'
 import {listAt, resolveSchema} from './flatten.ts'
 

@@ -1,4 +1,4 @@
-import {rootNode} from '../../../../../packages/json-schema/src/document/node.ts'
+import {rootNode} from '@tenure/json-schema/document/node'
 import type {DeclaredParameter, Operation, Parameter} from '../../snapshot.ts'
 import type {DiffContext, OlderNewer} from '../context.ts'
 import {equalsIgnoringDocumentation} from '../documentation.ts'

@@ -1,5 +1,5 @@
-import {childNode, type Node, originalPointer, rootNode} from '../../../../../packages/json-schema/src/document/node.ts'
-import {isRecord, own} from '../../../../../packages/json-schema/src/json.ts'
+import {childNode, type Node, originalPointer, rootNode} from '@tenure/json-schema/document/node'
+import {isRecord, own} from '@tenure/json-schema/json'
 import {formatPointer, type SourceLocation} from '../../../../model/location.ts'
 import type {Direction} from '../../../../model/subject/subject.ts'
 import type {Content, Snapshot} from '../../snapshot.ts'

@@ -1,4 +1,4 @@
-import {rootNode, toSchemaSource} from '../../../../../packages/json-schema/src/document/node.ts'
+import {rootNode, toSchemaSource} from '@tenure/json-schema/document/node'
 import type {Parameter, Snapshot} from '../../snapshot.ts'
 import {acceptedTypesOf, type FlatSchema, flatten, mergeSchemas, propertiesOf, requiredOf} from '../flatten/flatten.ts'
 

@@ -1,5 +1,5 @@
-import {childNode, type Node, rootNode} from '../../../../../packages/json-schema/src/document/node.ts'
-import {isRecord} from '../../../../../packages/json-schema/src/json.ts'
+import {childNode, type Node, rootNode} from '@tenure/json-schema/document/node'
+import {isRecord} from '@tenure/json-schema/json'
 import type {Content, FormEncoding, PartEncoding} from '../../snapshot.ts'
 import type {OlderNewer} from '../context.ts'
 import {type FlatSchema, flatten, keywordValues, listAt, mergeSchemas, propertiesOf} from '../flatten/flatten.ts'

@@ -1,4 +1,4 @@
-import {type Node, rootNode} from '../../../../../packages/json-schema/src/document/node.ts'
+import {type Node, rootNode} from '@tenure/json-schema/document/node'
 import type {Change, Proof} from '../../../../model/api/change.ts'
 import {groupBy} from '../../../../model/group-by.ts'
 import type {SourceLocation} from '../../../../model/location.ts'

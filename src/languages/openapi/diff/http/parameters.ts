@@ -1,12 +1,6 @@
-import {
-  childNode,
-  type Node,
-  nodeAt,
-  rootNode,
-  toSchemaSource
-} from '../../../../../packages/json-schema/src/document/node.ts'
-import {isRecord} from '../../../../../packages/json-schema/src/json.ts'
-import type {SchemaSource} from '../../../../../packages/json-schema/src/schema-source.ts'
+import {childNode, type Node, nodeAt, rootNode, toSchemaSource} from '@tenure/json-schema/document/node'
+import {isRecord} from '@tenure/json-schema/json'
+import type {SchemaSource} from '@tenure/json-schema/schema-source'
 import type {Proof} from '../../../../model/api/change.ts'
 import {groupBy} from '../../../../model/group-by.ts'
 import type {SubjectPart} from '../../../../model/subject/subject.ts'

@@ -1,4 +1,4 @@
-import {canonicalText, type Json} from '../../../../../packages/json-schema/src/json.ts'
+import {canonicalText, type Json} from '@tenure/json-schema/json'
 import type {Proof} from '../../../../model/api/change.ts'
 import type {Response} from '../../snapshot.ts'
 import {type DiffContext, type OlderNewer, reportChange, type Stop} from '../context.ts'

@@ -1,4 +1,4 @@
-import {canonicalText, isRecord, own} from '../../../../../packages/json-schema/src/json.ts'
+import {canonicalText, isRecord, own} from '@tenure/json-schema/json'
 import {normalizeUrl} from '../../../../model/api/server-url.ts'
 import type {Direction} from '../../../../model/subject/subject.ts'
 import type {OpenapiKind} from '../../kinds/kinds.ts'

@@ -1,4 +1,4 @@
-import {isRecord, own} from '../../../../../packages/json-schema/src/json.ts'
+import {isRecord, own} from '@tenure/json-schema/json'
 import {groupBy} from '../../../../model/group-by.ts'
 import type {SourceLocation} from '../../../../model/location.ts'
 import {memoize, memoizeTexts} from '../../../../model/memoize.ts'

@@ -1,4 +1,4 @@
-import {isRecord} from '../../../../../packages/json-schema/src/json.ts'
+import {isRecord} from '@tenure/json-schema/json'
 import type {Proof} from '../../../../model/api/change.ts'
 import {HOST_PLACEHOLDER, normalizeOrigin, serverPath, trimTrailingSlashes} from '../../../../model/api/server-url.ts'
 import {groupBy} from '../../../../model/group-by.ts'

@@ -1,5 +1,5 @@
-import type {Node} from '../../../../../packages/json-schema/src/document/node.ts'
-import {isRecord, type Json, own} from '../../../../../packages/json-schema/src/json.ts'
+import type {Node} from '@tenure/json-schema/document/node'
+import {isRecord, type Json, own} from '@tenure/json-schema/json'
 import {createSchemaAt} from './proofs.ts'
 
 /** The discriminator values of an alternative. */

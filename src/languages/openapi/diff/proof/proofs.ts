@@ -4,19 +4,15 @@ import {
   OUT_OF_SHARED_STEPS,
   type Prover,
   type StepBudget
-} from '../../../../../packages/json-schema/src/containment.ts'
-import {type Node, nodeAt, rootNode, toSchemaSource} from '../../../../../packages/json-schema/src/document/node.ts'
-import {isBeyondDouble} from '../../../../../packages/json-schema/src/exact-numbers.ts'
-import {canonicalText, isRecord, type Json} from '../../../../../packages/json-schema/src/json.ts'
-import {createNormalizer} from '../../../../../packages/json-schema/src/normalize.ts'
-import {
-  MAX_SCHEMAS_PER_COMPARISON,
-  toPartialSchema,
-  toPartialUnionSchema
-} from '../../../../../packages/json-schema/src/partial-schema.ts'
-import type {OmittedMarker} from '../../../../../packages/json-schema/src/read-write-only.ts'
-import type {SchemaSource} from '../../../../../packages/json-schema/src/schema-source.ts'
-import type {Draft2020Schema} from '../../../../../packages/json-schema/src/to-draft-2020.ts'
+} from '@tenure/json-schema/containment'
+import {type Node, nodeAt, rootNode, toSchemaSource} from '@tenure/json-schema/document/node'
+import {isBeyondDouble} from '@tenure/json-schema/exact-numbers'
+import {canonicalText, isRecord, type Json} from '@tenure/json-schema/json'
+import {createNormalizer} from '@tenure/json-schema/normalize'
+import {MAX_SCHEMAS_PER_COMPARISON, toPartialSchema, toPartialUnionSchema} from '@tenure/json-schema/partial-schema'
+import type {OmittedMarker} from '@tenure/json-schema/read-write-only'
+import type {SchemaSource} from '@tenure/json-schema/schema-source'
+import type {Draft2020Schema} from '@tenure/json-schema/to-draft-2020'
 import type {Proof} from '../../../../model/api/change.ts'
 import type {Direction} from '../../../../model/subject/subject.ts'
 

@@ -1,8 +1,8 @@
-import {childNode, type Node} from '../../../../../packages/json-schema/src/document/node.ts'
-import {pickKeywords} from '../../../../../packages/json-schema/src/exact-numbers.ts'
-import {NUMBER_FORMATS} from '../../../../../packages/json-schema/src/formula/compile-values.ts'
-import {isRecord, type Json, toJsonObject} from '../../../../../packages/json-schema/src/json.ts'
-import {isOmittedProperty} from '../../../../../packages/json-schema/src/read-write-only.ts'
+import {childNode, type Node} from '@tenure/json-schema/document/node'
+import {pickKeywords} from '@tenure/json-schema/exact-numbers'
+import {NUMBER_FORMATS} from '@tenure/json-schema/formula/compile-values'
+import {isRecord, type Json, toJsonObject} from '@tenure/json-schema/json'
+import {isOmittedProperty} from '@tenure/json-schema/read-write-only'
 import type {Direction} from '../../../../model/subject/subject.ts'
 import {
   acceptedTypesOf,

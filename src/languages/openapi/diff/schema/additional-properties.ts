@@ -1,6 +1,6 @@
-import {childNode, type Node} from '../../../../../packages/json-schema/src/document/node.ts'
-import {isRecord} from '../../../../../packages/json-schema/src/json.ts'
-import {keywordNames} from '../../../../../packages/json-schema/src/subschemas.ts'
+import {childNode, type Node} from '@tenure/json-schema/document/node'
+import {isRecord} from '@tenure/json-schema/json'
+import {keywordNames} from '@tenure/json-schema/subschemas'
 import {
   acceptsAnything,
   type FlatSchema,

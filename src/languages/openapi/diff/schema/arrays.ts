@@ -1,5 +1,5 @@
-import {childNode, type Node} from '../../../../../packages/json-schema/src/document/node.ts'
-import {isRecord, type Json, own} from '../../../../../packages/json-schema/src/json.ts'
+import {childNode, type Node} from '@tenure/json-schema/document/node'
+import {isRecord, type Json, own} from '@tenure/json-schema/json'
 import {tightestLimitOf} from '../flatten/bounds.ts'
 import {type FlatSchema, keywordValues, listAt, mergeSchemas, resolveSchema} from '../flatten/flatten.ts'
 import {createSchemaAt} from '../proof/proofs.ts'

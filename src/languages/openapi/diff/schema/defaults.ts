@@ -1,6 +1,6 @@
-import {type Node, rootNode, toSchemaSource} from '../../../../../packages/json-schema/src/document/node.ts'
-import {writtenDigitsAt} from '../../../../../packages/json-schema/src/exact-numbers.ts'
-import type {SchemaSource} from '../../../../../packages/json-schema/src/schema-source.ts'
+import {type Node, rootNode, toSchemaSource} from '@tenure/json-schema/document/node'
+import {writtenDigitsAt} from '@tenure/json-schema/exact-numbers'
+import type {SchemaSource} from '@tenure/json-schema/schema-source'
 import {combine, type FlatSchema, flatten, keywordValues, mergeSchemas} from '../flatten/flatten.ts'
 import {isEqual} from '../json-equality.ts'
 

@@ -1,12 +1,8 @@
-import type {Node} from '../../../../../packages/json-schema/src/document/node.ts'
-import {pickKeywords} from '../../../../../packages/json-schema/src/exact-numbers.ts'
-import {
-  isIgnoredKeyword,
-  isInvalidKeyword,
-  NULL_FLAGS
-} from '../../../../../packages/json-schema/src/invalid-keywords.ts'
-import {isRecord, own} from '../../../../../packages/json-schema/src/json.ts'
-import {subschemaForm} from '../../../../../packages/json-schema/src/keywords.ts'
+import type {Node} from '@tenure/json-schema/document/node'
+import {pickKeywords} from '@tenure/json-schema/exact-numbers'
+import {isIgnoredKeyword, isInvalidKeyword, NULL_FLAGS} from '@tenure/json-schema/invalid-keywords'
+import {isRecord, own} from '@tenure/json-schema/json'
+import {subschemaForm} from '@tenure/json-schema/keywords'
 import type {Proof} from '../../../../model/api/change.ts'
 import type {Direction} from '../../../../model/subject/subject.ts'
 import {equalsIgnoringDocumentation} from '../documentation.ts'

@@ -1,4 +1,4 @@
-import {canonicalText, type Json} from '../../../../../packages/json-schema/src/json.ts'
+import {canonicalText, type Json} from '@tenure/json-schema/json'
 import {
   acceptedTypesOf,
   type FlatSchema,

@@ -3,9 +3,9 @@ import {
   findInvalidKeywords,
   isInvalidKeyword,
   kindOfKeyword
-} from '../../../../../packages/json-schema/src/invalid-keywords.ts'
-import {canonicalText} from '../../../../../packages/json-schema/src/json.ts'
-import {KEYWORDS} from '../../../../../packages/json-schema/src/keywords.ts'
+} from '@tenure/json-schema/invalid-keywords'
+import {canonicalText} from '@tenure/json-schema/json'
+import {KEYWORDS} from '@tenure/json-schema/keywords'
 import type {OpenapiKind} from '../../kinds/kinds.ts'
 import {type FlatSchema, type KeywordValue, keywordValues} from '../flatten/flatten.ts'
 import {keepsProof} from '../proof/proofs.ts'

@@ -1,5 +1,5 @@
-import {isKnownFormat} from '../../../../../packages/json-schema/src/formats/formats.ts'
-import {NUMBER_FORMATS} from '../../../../../packages/json-schema/src/formula/compile-values.ts'
+import {isKnownFormat} from '@tenure/json-schema/formats/formats'
+import {NUMBER_FORMATS} from '@tenure/json-schema/formula/compile-values'
 import type {Proof} from '../../../../model/api/change.ts'
 import type {Direction} from '../../../../model/subject/subject.ts'
 import {type FlatSchema, keywordValues} from '../flatten/flatten.ts'

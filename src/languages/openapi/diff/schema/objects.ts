@@ -1,6 +1,6 @@
+import {childNode} from '@tenure/json-schema/document/node'
+import {isRecord, own} from '@tenure/json-schema/json'
 import {distance} from 'fastest-levenshtein'
-import {childNode} from '../../../../../packages/json-schema/src/document/node.ts'
-import {isRecord, own} from '../../../../../packages/json-schema/src/json.ts'
 import {MAP_FIELDS} from '../../../../model/api/change.ts'
 import {equalsIgnoringDocumentation} from '../documentation.ts'
 import {tightestLimitOf} from '../flatten/bounds.ts'

@@ -1,10 +1,6 @@
-import type {Node} from '../../../../../packages/json-schema/src/document/node.ts'
-import {
-  explainIgnoredKeyword,
-  explainUnknownType,
-  isNullableWithoutType
-} from '../../../../../packages/json-schema/src/invalid-keywords.ts'
-import {canonicalText, isRecord, type Json, own} from '../../../../../packages/json-schema/src/json.ts'
+import type {Node} from '@tenure/json-schema/document/node'
+import {explainIgnoredKeyword, explainUnknownType, isNullableWithoutType} from '@tenure/json-schema/invalid-keywords'
+import {canonicalText, isRecord, type Json, own} from '@tenure/json-schema/json'
 import type {Proof} from '../../../../model/api/change.ts'
 import type {Direction} from '../../../../model/subject/subject.ts'
 import {enumChoiceOf, hasNullAlternative} from '../flatten/enum-as-one-of.ts'

@@ -1,4 +1,4 @@
-import type {Node} from '../../../../../packages/json-schema/src/document/node.ts'
+import type {Node} from '@tenure/json-schema/document/node'
 import {type FlatSchema, flatten, keywordValues, propertiesOf} from '../flatten/flatten.ts'
 import {createSchemaAt} from '../proof/proofs.ts'
 import {createDemandProof, locateKeywordOnBoth, type SchemaDiffContext} from '../schema-diff-context.ts'

@@ -1,5 +1,5 @@
-import {childNode} from '../../../../../packages/json-schema/src/document/node.ts'
-import {isRecord, type Json} from '../../../../../packages/json-schema/src/json.ts'
+import {childNode} from '@tenure/json-schema/document/node'
+import {isRecord, type Json} from '@tenure/json-schema/json'
 import type {Proof} from '../../../../model/api/change.ts'
 import type {Direction} from '../../../../model/subject/subject.ts'
 import {

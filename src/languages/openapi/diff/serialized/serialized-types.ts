@@ -1,4 +1,4 @@
-import type {Node} from '../../../../../packages/json-schema/src/document/node.ts'
+import type {Node} from '@tenure/json-schema/document/node'
 import {tightestBoundOf} from '../flatten/bounds.ts'
 import type {FlatSchema, ValueType} from '../flatten/flatten.ts'
 import {createSchemaAt} from '../proof/proofs.ts'

@@ -1,4 +1,4 @@
-import {isRecord} from '../../../../../packages/json-schema/src/json.ts'
+import {isRecord} from '@tenure/json-schema/json'
 import type {DocumentPart} from '../../../../documents/parsing/document-part.ts'
 import {escapePointerKey} from '../../../../model/location.ts'
 import type {Snapshot} from '../../snapshot.ts'
