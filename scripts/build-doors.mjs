@@ -1,13 +1,19 @@
 // Which file of ours an import names: a path, a door of a package (`exports`), or a seam of the core (`imports`).
 import {readdirSync, readFileSync} from 'node:fs'
 import {join} from 'node:path'
+import {fileURLToPath} from 'node:url'
 
 /** The imports that can name a file of ours, for plugins of esbuild. */
 export const OURS = /^(?:\.\.?\/.*\.ts$|@tenure\/|#tenure\/)/
 
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+
+/** The folders of the packages beside the core. */
+export const PACKAGES = readdirSync(join(ROOT, 'packages')).map(name => `packages/${name}`)
+
 const packages = new Map(
-  ['src', ...readdirSync('packages').map(name => `packages/${name}`)].map(folder => {
-    const {name, exports = {}, imports = {}} = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'))
+  ['src', ...PACKAGES].map(folder => {
+    const {name, exports = {}, imports = {}} = JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8'))
     return [name, {folder, doors: {...exports, ...imports}}]
   })
 )

@@ -9,8 +9,9 @@ import process from 'node:process'
 import {fileURLToPath} from 'node:url'
 import {promisify} from 'node:util'
 import {build} from 'esbuild'
+import {parse} from 'yaml'
 import {describeCommit} from './build-commit.mjs'
-import {importedFile, OURS} from './build-doors.mjs'
+import {importedFile, OURS, PACKAGES} from './build-doors.mjs'
 import {lateBuiltins, lateModules} from './build-late.mjs'
 import {packChunks} from './build-parts.mjs'
 
@@ -35,14 +36,14 @@ const PUT_OFF = {
     ...['array', 'number', 'object', 'string'].map(kind => `solver/solve-${kind}`),
     'solver/explain-witness'
   ].map(name => `packages/json-schema/src/${name}.ts`),
-  validator: ['src/languages/openapi/validator.ts'],
-  graphql: ['src/languages/graphql/schema/description.ts'],
+  validator: ['packages/openapi/src/validator.ts'],
+  graphql: ['packages/graphql/src/schema/description.ts'],
   serialized: ['prove-serialized', 'prove-serialized-arrays'].map(
-    name => `src/languages/openapi/diff/serialized/${name}.ts`
+    name => `packages/openapi/src/diff/serialized/${name}.ts`
   ),
   sentences: [
     'src/outputs/pages/release-notes/group-changes.ts',
-    ...['bounds', 'security'].map(name => `src/languages/openapi/kinds/sentences/${name}.ts`),
+    ...['bounds', 'security'].map(name => `packages/openapi/src/kinds/sentences/${name}.ts`),
     'src/text/missing-facts.ts'
   ],
   yaml: ['parsing/load-yaml', 'yaml/yaml-positions', 'pointer-positions', 'json/json-syntax-error'].map(
@@ -75,12 +76,13 @@ const GROUPS = {
   'tenure-arguments.cjs': ['src/cli/arguments/parse-arguments.ts', 'src/cli/failure.ts']
 }
 
-const PACKAGES = ['action', 'client-calls', 'fleet', 'import', 'json-schema', 'server-code', 'site', 'upgrade']
 /** The folders of the code. */
-const SOURCES = ['src', 'rules', ...PACKAGES.map(name => `packages/${name}/src`)]
+const SOURCES = ['src', 'rules', ...PACKAGES.map(folder => `${folder}/src`)]
+/** The kinds of change, explained; the names of its files are those of the languages. */
+const KINDS = 'docs/reference/kinds'
 /** What a build reads in this repository. */
 const INPUTS = [
-  ...[...SOURCES, 'policies', 'scripts', 'package.json', 'package-lock.json'],
+  ...[...SOURCES, KINDS, 'policies', 'scripts', 'package.json', 'package-lock.json'],
   ...['tsconfig.base.json', 'tsconfig.build.json']
 ]
 /** When the build that is there began; written last, so that half a build is none. */
@@ -98,6 +100,7 @@ await Promise.all([
   writeNotices([...inputs, ...late]),
   pruneDeclarations(),
   writeEntries().then(writePresets),
+  writeKinds(),
   writeCompletions()
 ])
 await writeFile(BUILT, JSON.stringify({began}))
@@ -280,6 +283,17 @@ async function writePresets() {
 async function writeCompletions() {
   const {describeCompletions} = createRequire(import.meta.url)('../dist/tenure.cjs').completions()
   await writeFile('dist/completion.json', `${JSON.stringify(await describeCompletions())}\n`)
+}
+
+/** The kinds of change with their explanations, which the docs have as YAML: no parser is loaded for them. */
+async function writeKinds() {
+  const languages = await Promise.all(
+    ['openapi', 'crd', 'graphql', 'mcp'].map(name => readFile(`${KINDS}/${name}.yaml`, 'utf8'))
+  )
+  const topics = languages
+    .map(text => parse(text))
+    .flatMap(({syntax, topics}) => topics.map(topic => ({...topic, syntax})))
+  await writeFile('dist/kinds.json', `${JSON.stringify(topics)}\n`)
 }
 
 function bundled({outputs}) {

@@ -1,4 +1,4 @@
-// Writes docs/reference/changes.md, the kinds of change, from the code that describes and judges them.
+// Writes docs/reference/changes.md, the kinds of change, from their explanations in docs/reference/kinds/ and the code that judges them. Needs a build.
 // With --check nothing is written, and a stale page is an error.
 import {mkdir, readFile, writeFile} from 'node:fs/promises'
 import process from 'node:process'
@@ -11,7 +11,7 @@ const PAGE = 'docs/reference/changes.md'
 
 const {outputFiles} = await build({
   stdin: {
-    contents: ["export {explainKind, KIND_TOPICS} from './src/languages/kind-catalog.ts'"].join('\n'),
+    contents: "export {explainKinds} from './src/cli/kind-catalog.ts'",
     resolveDir: process.cwd(),
     loader: 'ts'
   },
@@ -21,7 +21,7 @@ const {outputFiles} = await build({
   platform: 'node',
   minify: true
 })
-const {explainKind, KIND_TOPICS} = await import(
+const {explainKinds} = await import(
   `data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`
 )
 
@@ -30,11 +30,10 @@ const EFFECTS = {breaking: 'breaking', compatible: 'compatible', review: 'needs 
 
 const judged = ({effects}, side, otherwise = 'not applicable') => EFFECTS[effects[side]] ?? otherwise
 
-function entry(name) {
-  const kind = explainKind(name)
+function entry(kind) {
   const {title, means, example, decided, wider, syntax} = kind
   return [
-    `### \`${name}\``,
+    `### \`${kind.kind}\``,
     `**${title}.** ${means}`,
     [
       ...SIDES.map(side => `- In a ${side}: ${judged(kind, side)}`),
@@ -47,7 +46,8 @@ function entry(name) {
 }
 
 const row = cells => `| ${cells.join(' | ')} |`
-const kinds = KIND_TOPICS.flatMap(topic => topic.kinds).map(explainKind)
+const catalog = JSON.parse(await readFile('dist/kinds.json', 'utf8'))
+const kinds = explainKinds(catalog)
 const page = [
   '<!-- Written by `npm run catalog`: do not edit. -->',
   '# Kinds of change',
@@ -64,7 +64,7 @@ const page = [
       ])
     )
   ].join('\n'),
-  ...KIND_TOPICS.flatMap(topic => [`## ${topic.title}`, ...topic.kinds.map(entry)])
+  ...catalog.flatMap(topic => [`## ${topic.title}`, ...kinds.filter(({kind}) => kind in topic.kinds).map(entry)])
 ].join('\n\n')
 const text = `${page}\n`
 

@@ -269,7 +269,7 @@ async function engine() {
         export {toPartialSchema} from './packages/json-schema/src/partial-schema.ts'
         export {createNormalizer} from './packages/json-schema/src/normalize.ts'
         export {rootNode} from './packages/json-schema/src/document/node.ts'
-        export {diffSnapshots} from './src/languages/openapi/diff/diff.ts'
+        export {diffSnapshots} from './packages/openapi/src/diff/diff.ts'
         export {readDescriptionHere as readDescription} from './src/library.ts'
         import {kindOf} from './src/languages/kinds.ts'
         export const isProven = kind => kindOf(kind).proof === 'always'`,

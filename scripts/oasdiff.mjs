@@ -173,13 +173,13 @@ function report() {
 async function engine() {
   const out = fileURLToPath(new URL('../node_modules/.tmp-oasdiff/engine.mjs', import.meta.url))
   const entry = `
-    import {diffSnapshots} from './src/languages/openapi/diff/diff.ts'
-    import {judgingContextOf} from './src/languages/openapi/judging-context.ts'
+    import {diffSnapshots} from './packages/openapi/src/diff/diff.ts'
+    import {judgingContextOf} from './packages/openapi/src/judging-context.ts'
     import {judgeChanges} from './src/policy/compatibility/compatibility.ts'
     import {readPolicy} from './src/inputs/config/policy-file.ts'
-    import {readSnapshot} from './src/languages/openapi/read/snapshot.ts'
+    import {readSnapshot} from './packages/openapi/src/read/snapshot.ts'
     import {openSpec} from './src/documents/document-files.ts'
-    import {validate} from './src/languages/openapi/validator.ts'
+    import {validate} from './packages/openapi/src/validator.ts'
     import {openWorkspace} from './src/stores/files/workspace.ts'
     const workspace = openWorkspace(process.cwd(), process.env)
     const {policy} = readPolicy(workspace.files, 'thirteen-months')

@@ -8,15 +8,15 @@
  * `format` writes what they return as the commands do.
  */
 
+export {diffSnapshots as compare} from '@tenure/openapi/diff/diff'
+export type {Validate} from '@tenure/openapi/diff/proof/proofs'
+export {judgingContextOf as between} from '@tenure/openapi/judging-context'
+export {type LocatedSnapshot as Description, readDescriptionText} from '@tenure/openapi/read/open-description'
+export type {Snapshot} from '@tenure/openapi/snapshot'
 export {rules} from '../rules/index.ts'
 export {assemble} from './history/assemble.ts'
 export {presets} from './inputs/config/policy-file.ts'
 export {readHistoryText} from './inputs/history/file.ts'
-export {diffSnapshots as compare} from './languages/openapi/diff/diff.ts'
-export type {Validate} from './languages/openapi/diff/proof/proofs.ts'
-export {judgingContextOf as between} from './languages/openapi/judging-context.ts'
-export {type LocatedSnapshot as Description, readDescriptionText} from './languages/openapi/read/open-description.ts'
-export type {Snapshot} from './languages/openapi/snapshot.ts'
 export type {
   AuditRequest,
   ChangelogRequest,

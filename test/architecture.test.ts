@@ -5,8 +5,8 @@ import {basename, join, posix, sep} from 'node:path'
 import {fileURLToPath} from 'node:url'
 import ts from 'typescript'
 import {describe, expect, test} from 'vitest'
-import {languages} from '../src/languages/all-languages.ts'
 import {importedFile, OURS} from '../scripts/build-doors.mjs'
+import {languages} from '../src/cli/languages.ts'
 import {findOldPhrase, OLD_WORDS, wordsOf} from './glossary.ts'
 import {LONG_FUNCTIONS} from './long-functions.ts'
 
@@ -65,35 +65,35 @@ const FLOORS: Readonly<Record<string, number>> = {
   'src/outputs/first-end.ts': 1.5,
   'src/outputs/report': 2,
   'src/outputs/pages': 2,
-  'src/languages/description.ts': 2.1,
-  'src/languages/openapi/snapshot.ts': 2.1,
-  'src/languages/openapi/code-sources.ts': 2.1,
-  'src/languages/openapi/read': 2.2,
-  'src/languages/openapi/diff': 2.2,
-  'src/languages/openapi/detection.ts': 2.2,
-  'src/languages/openapi/summarize.ts': 2.2,
-  'src/languages/openapi/judging-context.ts': 2.2,
-  'src/languages/crd/definitions.ts': 2.2,
-  'src/languages/crd/addresses.ts': 2.3,
-  'src/languages/crd/extensions.ts': 2.3,
-  'src/languages/crd/to-openapi.ts': 2.56,
-  'src/languages/graphql/schema/announcements.ts': 2.3,
-  'src/languages/graphql/summarize.ts': 2.2,
-  'src/languages/graphql/schema/description.ts': 2.4,
-  'src/languages/mcp/tools.ts': 2.2,
-  'src/languages/mcp/to-openapi.ts': 2.56,
-  'src/languages/openapi/validator.ts': 2.3,
-  'src/languages/openapi/schema-steps.ts': 2.2,
-  'src/languages/openapi/field-names.ts': 2.25,
-  'src/languages/openapi/known-names.ts': 2.3,
-  'src/languages/openapi/renamed-fields.ts': 2.35,
-  'src/languages/openapi/describe.ts': 2.4,
-  'src/languages/openapi/part-marks.ts': 2.45,
-  'src/languages/openapi/compare.ts': 2.5,
-  'src/languages/openapi/converted.ts': 2.55,
+  'src/descriptions/description.ts': 2.1,
+  'packages/openapi/src/snapshot.ts': 2.1,
+  'packages/openapi/src/code-sources.ts': 2.1,
+  'packages/openapi/src/read': 2.2,
+  'packages/openapi/src/diff': 2.2,
+  'packages/openapi/src/detection.ts': 2.2,
+  'packages/openapi/src/summarize.ts': 2.2,
+  'packages/openapi/src/judging-context.ts': 2.2,
+  'packages/crd/src/definitions.ts': 2.2,
+  'packages/crd/src/addresses.ts': 2.3,
+  'packages/crd/src/extensions.ts': 2.3,
+  'packages/crd/src/to-openapi.ts': 2.56,
+  'packages/graphql/src/schema/announcements.ts': 2.3,
+  'packages/graphql/src/summarize.ts': 2.2,
+  'packages/graphql/src/schema/description.ts': 2.4,
+  'packages/mcp/src/tools.ts': 2.2,
+  'packages/mcp/src/to-openapi.ts': 2.56,
+  'packages/openapi/src/validator.ts': 2.3,
+  'packages/openapi/src/schema-steps.ts': 2.2,
+  'packages/openapi/src/field-names.ts': 2.25,
+  'packages/openapi/src/known-names.ts': 2.3,
+  'packages/openapi/src/renamed-fields.ts': 2.35,
+  'packages/openapi/src/describe.ts': 2.4,
+  'packages/openapi/src/part-marks.ts': 2.45,
+  'packages/openapi/src/compare.ts': 2.5,
+  'packages/openapi/src/converted.ts': 2.55,
   'src/languages/*/reader.ts': 2.6,
-  'src/languages/all-readers.ts': 2.7,
-  'src/languages/readers.ts': 2.8,
+  'src/cli/readers.ts': 2.7,
+  'src/descriptions/readers.ts': 2.8,
   'src/inputs': 2.9,
   'src/history': 3,
   'src/lint.ts': 3,
@@ -118,7 +118,7 @@ const FLOORS: Readonly<Record<string, number>> = {
 const ORDER: Readonly<Record<string, readonly string[]>> = {
   'src/app': ['parallel', 'snapshots', 'plugins', 'session', 'generate', 'gate', 'pages', 'announce', 'record', 'init'],
   'src/cli': ['options', 'commands', 'arguments', 'completion', 'formats', 'apis', 'run'],
-  'src/languages/openapi/diff': [
+  'packages/openapi/src/diff': [
     'flatten',
     'proof',
     'unchanged',
@@ -159,7 +159,7 @@ const OUTSIDE_MODULES = /^(fs|child_process|net|tls|http|https|http2|dgram|dns)(
 const HEAVY = /^(typescript|graphql|@duckdb\/node-api|unified|(remark|rehype|micromark)(-.+)?)$/
 const MAY_HOLD_HEAVY = /^(packages\/(import|server-code)\/src|src\/outputs\/pages|src\/languages\/graphql\/schema)\//
 /** Modules that the build loads when their functions are first called (`PUT_OFF` in `scripts/build.mjs`). */
-const PUT_OFF_BY_BUILD: ReadonlySet<string> = new Set(['src/languages/graphql/schema/description.ts'])
+const PUT_OFF_BY_BUILD: ReadonlySet<string> = new Set(['packages/graphql/src/schema/description.ts'])
 
 /** Folders that belong to one language. */
 const LANGUAGE = /^src\/languages\/[^/]+\//
@@ -1078,8 +1078,8 @@ describe('a violated law is reported', () => {
       [
         {
           'src/model/time/day.ts': '\n'.repeat(MOST_CORE_LINES),
-          'src/languages/openapi/reader.ts': '\n',
-          'src/languages/graphql/reader.ts': '\n',
+          'packages/openapi/src/reader.ts': '\n',
+          'packages/graphql/src/reader.ts': '\n',
           'packages/site/src/page/page.ts': '\n'
         },
         [`src:1: Unexpected ${MOST_CORE_LINES + 1} lines`]
@@ -1144,8 +1144,8 @@ describe('a violated law is reported', () => {
         ['src/cli/run/check.ts:1: Unexpected import of `node:fs/promises`']
       ],
       [
-        {'src/languages/openapi/read/snapshot.ts': "import {execFile} from 'child_process'"},
-        ['src/languages/openapi/read/snapshot.ts:1:']
+        {'packages/openapi/src/read/snapshot.ts': "import {execFile} from 'child_process'"},
+        ['packages/openapi/src/read/snapshot.ts:1:']
       ],
       [{'src/text/format-values.ts': "const {readFileSync} = require('fs')"}, ['src/text/format-values.ts:1:']]
     ],
@@ -1197,8 +1197,8 @@ describe('a violated law is reported', () => {
     ],
     'no layer names a language': [
       [
-        {'src/policy/judge.ts': "import {fieldTarget} from '../languages/openapi/subjects.ts'"},
-        ['src/policy/judge.ts:1: Unexpected import of `src/languages/openapi/subjects.ts`']
+        {'src/policy/judge.ts': "import {memberTarget} from '../languages/openapi/subjects.ts'"},
+        ['src/policy/judge.ts:1: Unexpected import of `packages/openapi/src/subjects.ts`']
       ]
     ],
     'packages stand beside the core': [

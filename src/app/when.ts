@@ -1,6 +1,6 @@
+import {readyFor} from '../descriptions/readers.ts'
 import {findCurrentSpec} from '../inputs/sources/release-base.ts'
 import {isUnversioned} from '../languages/languages.ts'
-import {readyFor} from '../languages/readers.ts'
 import {defined} from '../model/defined.ts'
 import {inputError} from '../model/input-error.ts'
 import {

@@ -1,8 +1,8 @@
+import {languages} from '#tenure/languages'
 import type {Change, ChangeKind} from '../model/api/change.ts'
 import type {Event} from '../model/lifecycle/event.ts'
 import type {SourceLocation} from '../model/location.ts'
 import type {Direction} from '../model/subject/subject.ts'
-import {languages} from './all-languages.ts'
 import {COMMON_KINDS} from './common-kinds.ts'
 import type {KindOfChange} from './language.ts'
 

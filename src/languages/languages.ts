@@ -1,5 +1,5 @@
+import {languages} from '#tenure/languages'
 import {isMember, isNamed, isPrefix, type Subject, type Target} from '../model/subject/subject.ts'
-import {languages} from './all-languages.ts'
 import type {Language, Marks, TargetKind} from './language.ts'
 
 /** Parses a target in the notation of history files, by the first language that can. `undefined` if none can. */

@@ -1,11 +1,11 @@
 // The answer of the comparison for a pair.
 
+import {diffSnapshots} from '../../packages/openapi/src/diff/diff.ts'
+import {type DescriptionRoots, findUnusedChanges} from '../../packages/openapi/src/diff/unused-components.ts'
+import {readSnapshot} from '../../packages/openapi/src/read/snapshot.ts'
+import {validate} from '../../packages/openapi/src/validator.ts'
 import {openFileTree} from '../../src/documents/document-files.ts'
 import {findFileTree} from '../../src/documents/file-tree.ts'
-import {diffSnapshots} from '../../src/languages/openapi/diff/diff.ts'
-import {type DescriptionRoots, findUnusedChanges} from '../../src/languages/openapi/diff/unused-components.ts'
-import {readSnapshot} from '../../src/languages/openapi/read/snapshot.ts'
-import {validate} from '../../src/languages/openapi/validator.ts'
 import type {Change} from '../../src/model/api/change.ts'
 import {InputError} from '../../src/model/input-error.ts'
 import type {Direction} from '../../src/model/subject/subject.ts'

@@ -1,16 +1,15 @@
 import {join} from 'node:path'
 import {dump, load} from 'js-yaml'
 import {beforeAll, describe, expect, test} from 'vitest'
+import type {OpenapiKind} from '../../packages/openapi/src/kinds/kinds.ts'
 import {renderSite} from '../../packages/site/src/page/page.ts'
 import {renderPicture} from '../../packages/site/src/picture/picture.ts'
 import {siteOf} from '../../packages/site/src/write-site.ts'
 import {openSource} from '../../src/app/session/open-source.ts'
-import {CHANGE_CATALOG} from '../../src/languages/openapi/catalog/catalog.ts'
-import {type ChangeExplanation, splitExample} from '../../src/languages/openapi/catalog/example.ts'
-import type {OpenapiKind} from '../../src/languages/openapi/kinds/kinds.ts'
 import {holdResults, NO_CACHE} from '../../src/stores/files/cache.ts'
 import {type CommandResult, folder, type RunOptions, tenure} from '../cli/run.ts'
 import {CONTEXT} from '../here.ts'
+import {OPENAPI_CATALOG, splitExample} from '../kind-catalog.ts'
 import {sample} from '../tier.ts'
 
 // No command may fail with an internal error, whatever changed. The catalog has an example of each kind of change in a
@@ -18,8 +17,7 @@ import {sample} from '../tier.ts'
 
 type Json = {[key: string]: unknown}
 
-const CATALOG: Readonly<Record<OpenapiKind, ChangeExplanation>> = CHANGE_CATALOG
-const KINDS = Object.keys(CHANGE_CATALOG) as readonly OpenapiKind[]
+const KINDS = Object.keys(OPENAPI_CATALOG) as readonly OpenapiKind[]
 
 /** A description with an operation that returns a loan with this schema. */
 const loan = (schema: Json): Json => ({
@@ -37,7 +35,7 @@ const fields = (...names: readonly string[]): Json => ({
 /** Pairs of descriptions by what changes. */
 const PAIRS: ReadonlyMap<string, readonly [Json, Json]> = new Map([
   ...KINDS.flatMap((kind): [string, [Json, Json]][] => {
-    const {example} = CATALOG[kind]
+    const {example} = OPENAPI_CATALOG[kind]
     if (example === undefined) return []
     const {old, new: newer} = splitExample(example)
     return [[kind, [load(old) as Json, load(newer) as Json]]]

@@ -2,7 +2,7 @@ import {mkdtempSync, writeFileSync} from 'node:fs'
 import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import {expect, test} from 'vitest'
-import {readDescription} from '../../src/languages/openapi/read/open-description.ts'
+import {readDescription} from '../../packages/openapi/src/read/open-description.ts'
 import {HERE} from '../here.ts'
 
 const named = (ids: readonly string[], refs: readonly string[]): string[] => {

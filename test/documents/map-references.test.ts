@@ -2,11 +2,11 @@
 // is written.
 
 import {describe, expect, test} from 'vitest'
+import {diffSnapshots} from '../../packages/openapi/src/diff/diff.ts'
+import {readSnapshot} from '../../packages/openapi/src/read/snapshot.ts'
+import {validate} from '../../packages/openapi/src/validator.ts'
 import {openFileTree} from '../../src/documents/document-files.ts'
 import {createHashedFiles} from '../../src/documents/file-tree.ts'
-import {diffSnapshots} from '../../src/languages/openapi/diff/diff.ts'
-import {readSnapshot} from '../../src/languages/openapi/read/snapshot.ts'
-import {validate} from '../../src/languages/openapi/validator.ts'
 import {inputError} from '../../src/model/input-error.ts'
 import {formatSubject} from '../../src/model/subject/subject.ts'
 import {sample} from '../tier.ts'

@@ -1,6 +1,7 @@
 // What dates the marks of the description before a change: commits, releases, and what the lines and marks claim.
 import {beforeAll, describe, expect, it} from 'vitest'
 import {ReleaseDiffs} from '../../src/app/snapshots/release-diffs.ts'
+import {readyFor} from '../../src/descriptions/readers.ts'
 import {createTextFileTree} from '../../src/documents/file-tree.ts'
 import {
   addClaimedDate,
@@ -12,7 +13,6 @@ import {applyDiff, type DiffInput} from '../../src/history/observed/from-diff.ts
 import {readHistoryText} from '../../src/inputs/history/file.ts'
 import type {SourceRevision} from '../../src/inputs/sources/source.ts'
 import {parseTarget} from '../../src/languages/languages.ts'
-import {readyFor} from '../../src/languages/readers.ts'
 import type {FirstCommit} from '../../src/model/api/release-diff.ts'
 import type {DeclaredHistory, WrittenEvent} from '../../src/model/lifecycle/history.ts'
 import {formatSubject, type Subject, type Target} from '../../src/model/subject/subject.ts'

@@ -1,7 +1,8 @@
 import {expect, it} from 'vitest'
+import {endpointTarget} from '../../packages/openapi/src/subjects.ts'
 import {changeDetailOf} from '../../src/languages/kinds.ts'
-import {endpointTarget, fieldTarget} from '../../src/languages/openapi/subjects.ts'
 import type {Change} from '../../src/model/api/change.ts'
+import {memberTarget} from '../../src/model/subject/field.ts'
 import type {SubjectPart} from '../../src/model/subject/subject.ts'
 import {sample} from '../tier.ts'
 
@@ -20,7 +21,7 @@ const change = (
   reaches: parts.map(part => ({operation: {target}, side: 'request', part})),
   ...more
 })
-const note = {target: fieldTarget('Loan', 'note')} as const
+const note = {target: memberTarget('Loan', 'note')} as const
 
 it.each<[Change, string | undefined]>(
   sample([

@@ -2,9 +2,9 @@
 import {existsSync, readFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {describe, expect, test} from 'vitest'
+import {crdReader} from '../../packages/crd/src/reader.ts'
+import type {Description} from '../../src/descriptions/description.ts'
 import {createTextFileTree} from '../../src/documents/file-tree.ts'
-import {crdReader} from '../../src/languages/crd/reader.ts'
-import type {Description} from '../../src/languages/description.ts'
 import {CORPUS} from './openapi/diff/documents.ts'
 
 const folder = join(CORPUS ?? '', 'gateway-api')

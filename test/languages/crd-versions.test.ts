@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest'
-import {readDefinitions} from '../../src/languages/crd/definitions.ts'
+import {readDefinitions} from '../../packages/crd/src/definitions.ts'
 import {sample} from '../tier.ts'
 
 it.each(

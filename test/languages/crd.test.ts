@@ -2,16 +2,15 @@
 
 import {readFileSync} from 'node:fs'
 import {describe, expect, test} from 'vitest'
+import {crdReader} from '../../packages/crd/src/reader.ts'
 import {renderSite} from '../../packages/site/src/page/page.ts'
 import {siteOf} from '../../packages/site/src/write-site.ts'
 import {openSource} from '../../src/app/session/open-source.ts'
-import {CRD_CHANGES} from '../../src/languages/crd/catalog.ts'
-import {crdReader} from '../../src/languages/crd/reader.ts'
-import {splitExample} from '../../src/languages/openapi/catalog/example.ts'
 import {openWorkspace} from '../../src/stores/files/workspace.ts'
 import {folder, tenure, write} from '../cli/run.ts'
 import {DELETED, repositoryOf} from '../gate/scenario.ts'
 import {CONTEXT} from '../here.ts'
+import {examplesOf, splitExample} from '../kind-catalog.ts'
 import {sample} from '../tier.ts'
 
 interface Version {
@@ -852,7 +851,7 @@ test('another language on the other side is refused', async () => {
   write(cwd, {})
 })
 
-test.each(Object.entries(CRD_CHANGES))('the example of `%s` shows that kind', async (kind, {example}) => {
+test.each(examplesOf('crd'))('the example of `%s` shows that kind', async (kind, example) => {
   const {old, new: newer} = splitExample(example)
   const kinds = (await compare(old, newer)).map(each => each.split(' ')[0])
   expect(kinds).toContain(kind)

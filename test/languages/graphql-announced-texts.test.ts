@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest'
-import {readAnnouncements} from '../../src/languages/graphql/schema/announcements.ts'
+import {readAnnouncements} from '../../packages/graphql/src/schema/announcements.ts'
 import {sample} from '../tier.ts'
 
 type Tree = Parameters<typeof readAnnouncements>[0]

@@ -6,12 +6,11 @@ import {describe, expect, test} from 'vitest'
 import {renderSite} from '../../packages/site/src/page/page.ts'
 import {siteOf} from '../../packages/site/src/write-site.ts'
 import {openSource} from '../../src/app/session/open-source.ts'
-import {GRAPHQL_CHANGES} from '../../src/languages/graphql/catalog.ts'
-import {splitExample} from '../../src/languages/openapi/catalog/example.ts'
 import {openWorkspace} from '../../src/stores/files/workspace.ts'
 import {folder, tenure} from '../cli/run.ts'
 import {DELETED, repositoryOf} from '../gate/scenario.ts'
 import {CONTEXT} from '../here.ts'
+import {examplesOf, splitExample} from '../kind-catalog.ts'
 import {sample} from '../tier.ts'
 import {compareSchemas} from './graphql/compare.ts'
 
@@ -819,7 +818,7 @@ test('the site draws fields by their names', async () => {
   expect(page).toContain('Query.loans')
 })
 
-test.each(Object.entries(GRAPHQL_CHANGES))('the example of `%s` shows that kind', async (kind, {example}) => {
+test.each(examplesOf('graphql'))('the example of `%s` shows that kind', async (kind, example) => {
   const {old, new: newer} = splitExample(example)
   const kinds = (await compare(old, newer)).map(each => each.split(' ')[0])
   expect(kinds).toContain(kind)

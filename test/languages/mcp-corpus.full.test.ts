@@ -2,8 +2,8 @@
 import {existsSync, readdirSync, readFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {describe, expect, test} from 'vitest'
+import {mcpReader} from '../../packages/mcp/src/reader.ts'
 import {createTextFileTree} from '../../src/documents/file-tree.ts'
-import {mcpReader} from '../../src/languages/mcp/reader.ts'
 import {CORPUS} from './openapi/diff/documents.ts'
 
 const folder = join(CORPUS ?? '', 'mcp-github')

@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest'
-import {readTools} from '../../src/languages/mcp/tools.ts'
+import {readTools} from '../../packages/mcp/src/tools.ts'
 import {sample} from '../tier.ts'
 
 const page = (name: string, nextCursor?: string | null): string =>

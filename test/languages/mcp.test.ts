@@ -2,10 +2,9 @@
 
 import {readFileSync} from 'node:fs'
 import {describe, expect, test} from 'vitest'
-import {MCP_CHANGES} from '../../src/languages/mcp/catalog.ts'
-import {splitExample} from '../../src/languages/openapi/catalog/example.ts'
 import {folder, tenure} from '../cli/run.ts'
 import {DELETED, repositoryOf} from '../gate/scenario.ts'
+import {examplesOf, splitExample} from '../kind-catalog.ts'
 import {sample} from '../tier.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -552,7 +551,7 @@ test('init finds lists of tools, and no other JSON', async () => {
   for (const path of ['package.json', 'a.json']) expect(ran.out).not.toContain(`spec: ${path}`)
 })
 
-test.each(Object.entries(MCP_CHANGES))('the example of `%s` shows that kind', async (kind, {example}) => {
+test.each(examplesOf('mcp'))('the example of `%s` shows that kind', async (kind, example) => {
   const {old, new: newer} = splitExample(example)
   const kinds = (await compare(old, newer)).map(each => each.split(' ')[0])
   expect(kinds).toEqual([kind])

@@ -12,11 +12,11 @@ import {CONTEXT} from '../here.ts'
 import {sample} from '../tier.ts'
 
 // Registers the language in both lists.
-vi.mock(import('../../src/languages/all-languages.ts'), async original => {
+vi.mock(import('../../src/cli/languages.ts'), async original => {
   const {names} = await import('./names.ts')
   return {languages: [names, ...(await original()).languages]}
 })
-vi.mock(import('../../src/languages/all-readers.ts'), async original => {
+vi.mock(import('../../src/cli/readers.ts'), async original => {
   const {namesReader} = await import('./names.ts')
   return {readers: [namesReader, ...(await original()).readers]}
 })

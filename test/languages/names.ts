@@ -1,6 +1,7 @@
 // A language in which a file lists what a service offers, one name a line: `GetLoan paid deprecated 2025-03-01 until 2026-06-01`.
+
+import type {Description, LanguageReader} from '../../src/descriptions/description.ts'
 import type {FileTree} from '../../src/documents/file-tree.ts'
-import type {Description, LanguageReader} from '../../src/languages/description.ts'
 import type {Language} from '../../src/languages/language.ts'
 import type {Change} from '../../src/model/api/change.ts'
 import type {DescribedOperation, ReleaseDiff} from '../../src/model/api/release-diff.ts'

@@ -1,9 +1,9 @@
 // The parts that a description marks have the subjects that their changes have.
 import {join} from 'node:path'
 import {describe, expect, it} from 'vitest'
+import type {Description} from '../../src/descriptions/description.ts'
+import {createDescriptionOpener} from '../../src/descriptions/readers.ts'
 import {findFileTree} from '../../src/documents/file-tree.ts'
-import type {Description} from '../../src/languages/description.ts'
-import {createDescriptionOpener} from '../../src/languages/readers.ts'
 import {subjectKey} from '../../src/model/subject/subject.ts'
 import {openWorkspace} from '../../src/stores/files/workspace.ts'
 import {folder} from '../cli/run.ts'

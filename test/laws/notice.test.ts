@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import {describe, expect, it} from 'vitest'
-import {endpointTarget} from '../../src/languages/openapi/subjects.ts'
+import {endpointTarget} from '../../packages/openapi/src/subjects.ts'
 import {judgeAll} from '../../src/lint.ts'
 import {subjectKey} from '../../src/model/subject/subject.ts'
 import type {Day} from '../../src/model/time/date-range.ts'

@@ -1,8 +1,8 @@
 // Judges a pair of descriptions twice: by the comparison, and by random values.
 
 import {dice} from '../../packages/json-schema/test/random.ts'
-import {diffSnapshots} from '../../src/languages/openapi/diff/diff.ts'
-import {validate} from '../../src/languages/openapi/validator.ts'
+import {diffSnapshots} from '../../packages/openapi/src/diff/diff.ts'
+import {validate} from '../../packages/openapi/src/validator.ts'
 import type {Change} from '../../src/model/api/change.ts'
 import {contradictionsOf, effectOn, snapshotFrom} from '../languages/openapi/diff/comparing.ts'
 import type {Raw, Written} from './descriptions.ts'

@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest'
-import {endpointTarget} from '../../src/languages/openapi/subjects.ts'
+import {endpointTarget} from '../../packages/openapi/src/subjects.ts'
 import {createReleaseSupport, type DatedRelease} from '../../src/policy/supported-releases.ts'
 import {policyOf} from '../reading.ts'
 

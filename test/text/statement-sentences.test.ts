@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest'
 import {parseTarget} from '../../src/languages/languages.ts'
-import {fieldTarget} from '../../src/languages/openapi/subjects.ts'
+import {memberTarget} from '../../src/model/subject/field.ts'
 import {formatSubject, type Subject} from '../../src/model/subject/subject.ts'
 import {singleDay} from '../../src/model/time/date-range.ts'
 import {formatMoment} from '../../src/text/format-values.ts'
@@ -211,7 +211,7 @@ test.each([
 })
 
 test('an empty value is formatted as an empty string, and parsed again', () => {
-  const subject = {target: fieldTarget('Loan', 'status'), part: {value: ''}} as const
+  const subject = {target: memberTarget('Loan', 'status'), part: {value: ''}} as const
   expect(noteText(flattenPieces(subjectPieces(subject)))).toBe('value `""` of `Loan.status`')
   expect(readSubject(flattenPieces(subjectPieces(subject)))).toEqual(subject)
 })

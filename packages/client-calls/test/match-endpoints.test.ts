@@ -1,5 +1,5 @@
-import {endpointTarget} from '@tenure/core/languages/openapi/subjects'
 import type {UrlTemplate, UrlVariable} from '@tenure/core/model/api/client-call'
+import {endpointTarget} from '@tenure/openapi/subjects'
 import {describe, expect, it} from 'vitest'
 import {EndpointMatcher} from '../src/match-endpoints.ts'
 

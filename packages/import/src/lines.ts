@@ -1,7 +1,7 @@
 import {parseTarget} from '@tenure/core/languages/languages'
-import {fieldTarget, METHODS, operationTarget} from '@tenure/core/languages/openapi/subjects'
 import {defined} from '@tenure/core/model/defined'
 import type {Verb} from '@tenure/core/model/lifecycle/event'
+import {memberTarget} from '@tenure/core/model/subject/field'
 import {isMember, type Subject, type Target} from '@tenure/core/model/subject/subject'
 import {
   findResource,
@@ -22,6 +22,7 @@ import {
 } from '@tenure/core/text/statement-sentences'
 import {readSubject, SUBJECT_PATTERN} from '@tenure/core/text/subject-phrase'
 import {flatCode, MARKS, noteText} from '@tenure/core/text/text-pieces'
+import {METHODS, operationTarget} from '@tenure/openapi/subjects'
 import {readChangelogSentence} from './changelog-sentences.ts'
 import type {GroupHeading} from './group-headings.ts'
 import {isFieldName, isFileName, isResource} from './part-names.ts'
@@ -114,7 +115,7 @@ function readLoose(sentence: TextSentence, known: ChangelogNames, group?: Verb):
   if (gained) {
     return gained.names.map(name => ({
       verb: 'added',
-      subject: {target: fieldTarget(gained.resource, name)}
+      subject: {target: memberTarget(gained.resource, name)}
     }))
   }
   const [, claim, words] = CLAIMED.exec(sentence.text) ?? []

@@ -1,6 +1,6 @@
-import {fieldTarget} from '@tenure/core/languages/openapi/subjects'
 import {defined} from '@tenure/core/model/defined'
 import type {Verb} from '@tenure/core/model/lifecycle/event'
+import {memberTarget} from '@tenure/core/model/subject/field'
 import {
   type Direction,
   isEndpoint,
@@ -223,7 +223,7 @@ export class SentenceReader {
   resources(names = ''): StatementText[] {
     const all = this.#tokens.namesIn(names)
     if (!all.every(isResource)) return []
-    return all.map(resource => this.#statement('added', {target: fieldTarget(resource, '*')}))
+    return all.map(resource => this.#statement('added', {target: memberTarget(resource, '*')}))
   }
 
   fields(verb: Verb, at = '', text = ''): StatementText[] {
@@ -234,7 +234,7 @@ export class SentenceReader {
     // Without a noun, a capitalized name is rather a method or a type.
     if (noun === 'other' || (noun === 'none' && names.some(name => /^[A-Z]/.test(name)))) return []
     return resources.flatMap(resource =>
-      names.map(name => this.#statement(verb, {target: fieldTarget(resource, name)}))
+      names.map(name => this.#statement(verb, {target: memberTarget(resource, name)}))
     )
   }
 
@@ -252,7 +252,7 @@ export class SentenceReader {
     const targets = this.#tokens.namesIn(at).map((name): Target | undefined => {
       const [, resource, field] = /^(.+)\.([^.]+)$/.exec(`${prefix}${name}`) ?? []
       return resource !== undefined && field !== undefined && this.#isResource(resource) && isFieldName(field)
-        ? fieldTarget(resource, field)
+        ? memberTarget(resource, field)
         : undefined
     })
     return targets.every(target => target !== undefined) ? targets : []

@@ -1,5 +1,4 @@
 import {parseTarget} from '@tenure/core/languages/languages'
-import {endpointTarget} from '@tenure/core/languages/openapi/subjects'
 import {
   type EndpointTarget,
   isEndpoint,
@@ -11,6 +10,7 @@ import {
 } from '@tenure/core/model/subject/subject'
 import {normalizePath} from '@tenure/core/text/inline-code'
 import {MARKS} from '@tenure/core/text/text-pieces'
+import {endpointTarget} from '@tenure/openapi/subjects'
 
 // A sentence in which names are replaced with tokens, so that a pattern can be about its words alone.
 

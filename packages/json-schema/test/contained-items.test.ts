@@ -1,6 +1,6 @@
 // Since 2020-12, `contains` marks the items that it matches as evaluated; in 2019-09 it doesn't.
 
-import {validate} from '@tenure/core/languages/openapi/validator'
+import {validate} from '@tenure/openapi/validator'
 import {expect, test} from 'vitest'
 import {contains} from '../src/containment.ts'
 import {rootNode} from '../src/document/node.ts'

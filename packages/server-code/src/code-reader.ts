@@ -1,5 +1,5 @@
-import type {CodeReader} from '@tenure/core/languages/openapi/code-sources'
 import {loadCompiler} from '@tenure/core/stores/files/compiler'
+import type {CodeReader} from '@tenure/openapi/code-sources'
 
 let readServerCode: CodeReader['read'] | undefined
 

@@ -1,6 +1,6 @@
-import {COMPUTED_STATUS} from '@tenure/core/languages/openapi/extensions'
 import {groupBy} from '@tenure/core/model/group-by'
 import {setOwn} from '@tenure/core/model/json'
+import {COMPUTED_STATUS} from '@tenure/openapi/extensions'
 import ts from 'typescript'
 import {type DocMarks, readDocMarks, readDocText} from './doc-comments.ts'
 import {ANY_STATUS, type ContractParameter, type RouteContract} from './route-contract.ts'

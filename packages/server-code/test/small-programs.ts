@@ -1,9 +1,9 @@
 // Reads small programs from memory: their routes, and what is reported as unreadable.
 import {fileURLToPath} from 'node:url'
 import {createHashedFiles} from '@tenure/core/documents/file-tree'
-import {readSnapshot} from '@tenure/core/languages/openapi/read/snapshot'
-import type {Snapshot} from '@tenure/core/languages/openapi/snapshot'
 import {inputError} from '@tenure/core/model/input-error'
+import {readSnapshot} from '@tenure/openapi/read/snapshot'
+import type {Snapshot} from '@tenure/openapi/snapshot'
 import {HERE} from '../../../test/here.ts'
 import {codeReader} from '../src/code-reader.ts'
 

@@ -1,6 +1,6 @@
+import type {Description} from '../../descriptions/description.ts'
+import {openDescription} from '../../descriptions/readers.ts'
 import {findCurrentSpec} from '../../inputs/sources/release-base.ts'
-import type {Description} from '../../languages/description.ts'
-import {openDescription} from '../../languages/readers.ts'
 import {InputError, inputError} from '../../model/input-error.ts'
 import {findLifecycles, type History} from '../../model/lifecycle/history.ts'
 import {findSimilarSubject} from '../../model/lifecycle/similar-subject.ts'

@@ -1,6 +1,6 @@
+import type {Description} from '../../descriptions/description.ts'
+import {openDescription, readyFor} from '../../descriptions/readers.ts'
 import {findCurrentSpec} from '../../inputs/sources/release-base.ts'
-import type {Description} from '../../languages/description.ts'
-import {openDescription, readyFor} from '../../languages/readers.ts'
 import {InputError} from '../../model/input-error.ts'
 import type {FindFields} from '../../model/subject/field.ts'
 import type {Workspace} from '../../stores/files/workspace.ts'

@@ -1,3 +1,4 @@
+import {readyFor} from '../../descriptions/readers.ts'
 import {assemble} from '../../history/assemble.ts'
 import {historyFromSnapshots} from '../../history/observed/from-snapshots.ts'
 import {mergeDeclared} from '../../history/observed/merge-declared.ts'
@@ -5,7 +6,6 @@ import {type AnnouncementRecord, readAnnouncementRecord} from '../../inputs/base
 import type {Config} from '../../inputs/config/file.ts'
 import type {HistoryFile} from '../../inputs/history/file.ts'
 import type {UnreadPart} from '../../inputs/sources/source.ts'
-import {readyFor} from '../../languages/readers.ts'
 import {findUnreadParts, type ObservedRelease} from '../../model/api/release-diff.ts'
 import {InputError} from '../../model/input-error.ts'
 import type {DeclaredHistory, WrittenEvent} from '../../model/lifecycle/history.ts'

@@ -1,4 +1,4 @@
-import type {Description} from '../../languages/description.ts'
+import type {Description} from '../../descriptions/description.ts'
 import {inputError} from '../../model/input-error.ts'
 import {findLifecycles, type History} from '../../model/lifecycle/history.ts'
 import {findSimilarSubject} from '../../model/lifecycle/similar-subject.ts'

@@ -1,6 +1,6 @@
+import {readyFor} from '../../descriptions/readers.ts'
 import {openTree, type TreeOrigin} from '../../documents/file-tree.ts'
 import type {SourceRevision} from '../../inputs/sources/source.ts'
-import {readyFor} from '../../languages/readers.ts'
 import {InputError} from '../../model/input-error.ts'
 import type {Cache} from '../../stores/files/cache.ts'
 import type {Workspace} from '../../stores/files/workspace.ts'

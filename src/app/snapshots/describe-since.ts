@@ -1,7 +1,7 @@
+import type {Description} from '../../descriptions/description.ts'
+import {createDescriptionOpener} from '../../descriptions/readers.ts'
 import type {FileTree} from '../../documents/file-tree.ts'
 import {createEmptyDescription} from '../../inputs/base/deleted-apis.ts'
-import type {Description} from '../../languages/description.ts'
-import {createDescriptionOpener} from '../../languages/readers.ts'
 import type {ReleaseDiff} from '../../model/api/release-diff.ts'
 import {defined} from '../../model/defined.ts'
 

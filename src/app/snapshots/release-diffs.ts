@@ -1,8 +1,8 @@
 import {join} from 'node:path'
+import type {Description} from '../../descriptions/description.ts'
+import {createDescriptionOpener} from '../../descriptions/readers.ts'
 import type {FileTree} from '../../documents/file-tree.ts'
 import type {SourceRevision} from '../../inputs/sources/source.ts'
-import type {Description} from '../../languages/description.ts'
-import {createDescriptionOpener} from '../../languages/readers.ts'
 import type {
   DescribedOperation,
   FirstCommit,

@@ -1,4 +1,4 @@
-import type {Description} from '../../languages/description.ts'
+import type {Description} from '../../descriptions/description.ts'
 import type {DescribedOperation} from '../../model/api/release-diff.ts'
 import {isPart, type Subject, subjectKey} from '../../model/subject/subject.ts'
 

@@ -2,15 +2,18 @@ import type {Context} from '../../app/context.ts'
 import {activeRules, inactivePlugins} from '../../app/plugins/load-plugins.ts'
 import {type CommonOptions, pluginsOf} from '../../app/session/config.ts'
 import {CHANGE_KINDS, isChangeKind} from '../../languages/kinds.ts'
+import type {ChangeKind} from '../../model/api/change.ts'
 import {documentationPage} from '../../model/documentation.ts'
 import {inputError} from '../../model/input-error.ts'
 import {findClosestWord} from '../../model/subject/closest-word.ts'
 import type {Serialized} from '../../outputs/report/findings/findings-json.ts'
 import type {Rule} from '../../rule.ts'
+import {packageFolder} from '../../stores/files/installed-packages.ts'
 import {jsonText} from '../../text/escape.ts'
 import {EXIT} from '../exit-codes.ts'
 import {kindJson, ruleJson} from '../formats/rule-json.ts'
 import type {WrittenRules} from '../formats/rules-format.ts'
+import {type ExplainedKind, explainKinds, type KindCatalog} from '../kind-catalog.ts'
 import {wrapColumn} from '../output.ts'
 import type {AnswerFormat} from '../print.ts'
 import {sayKind} from './explain-kind.ts'
@@ -26,8 +29,7 @@ export async function run({id, format, config}: Options, context: Context): Prom
   if (id === undefined) context.out(isJson ? printed(rules.map(listedRule)) : listRules(rules, context))
   else if (rule) context.out(isJson ? printed(ruleJson(rule)) : explainRule(rule, context))
   else if (isChangeKind(id)) {
-    const {explainKind} = await import('../../languages/kind-catalog.ts')
-    const kind = explainKind(id)
+    const kind = explainKind(id, context)
     context.out(isJson ? printed(kindJson(kind)) : sayKind(kind, context))
   } else {
     const known = [...rules.map(each => each.id), ...CHANGE_KINDS]
@@ -39,6 +41,13 @@ export async function run({id, format, config}: Options, context: Context): Prom
     )
   }
   return EXIT.fine
+}
+
+function explainKind(id: ChangeKind, {files}: Context): ExplainedKind {
+  const catalog = JSON.parse(files.readText(packageFolder('dist/kinds.json'))) as KindCatalog
+  const kind = explainKinds(catalog).find(each => each.kind === id)
+  if (!kind) throw new Error(`The kind of change \`${id}\` isn't explained.`)
+  return kind
 }
 
 const printed = (value: unknown): string => `${jsonText(value, 2)}\n`

@@ -1,5 +1,5 @@
+import {DESCRIPTION_LINES, isDescription} from '../../descriptions/readers.ts'
 import {canBeDescription} from '../../languages/languages.ts'
-import {DESCRIPTION_LINES, isDescription} from '../../languages/readers.ts'
 import type {Workspace} from '../../stores/files/workspace.ts'
 import {CommitTree} from '../../stores/git/commit-tree.ts'
 import type {Git} from '../../stores/git/git.ts'

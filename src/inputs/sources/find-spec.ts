@@ -1,6 +1,6 @@
 import {isAbsolute, posix, sep} from 'node:path'
+import {isDescription} from '../../descriptions/readers.ts'
 import {isUsualName} from '../../languages/languages.ts'
-import {isDescription} from '../../languages/readers.ts'
 import {inputError} from '../../model/input-error.ts'
 import type {Files} from '../../stores/files/files.ts'
 import type {Git} from '../../stores/git/git.ts'

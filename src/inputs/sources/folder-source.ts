@@ -1,7 +1,7 @@
 import {basename, join, parse, sep} from 'node:path'
+import {isDescription} from '../../descriptions/readers.ts'
 import {createDiskFileTree} from '../../documents/file-tree.ts'
 import {SPEC_LIMIT} from '../../documents/read-document.ts'
-import {isDescription} from '../../languages/readers.ts'
 import {defined} from '../../model/defined.ts'
 import {inputError} from '../../model/input-error.ts'
 import {sortReleases} from '../../model/time/order-releases.ts'

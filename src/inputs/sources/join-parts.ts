@@ -1,5 +1,5 @@
 import {posix} from 'node:path'
-import type {DescriptionPart, DescriptionSummary} from '../../languages/description.ts'
+import type {DescriptionPart, DescriptionSummary} from '../../descriptions/description.ts'
 
 /** A description that may be in several files. */
 export interface JoinedDescription extends DescriptionSummary {

@@ -1,10 +1,10 @@
 import {basename, dirname, posix, sep} from 'node:path'
 import packageJson from '../../../package.json' with {type: 'json'}
+import {isDescription} from '../../descriptions/readers.ts'
 import {nameOtherFormat, otherFormatError, READABLE} from '../../documents/other-formats.ts'
 import {readSpecText, SPEC_LIMIT} from '../../documents/read-document.ts'
 import {readYaml} from '../../documents/yaml/yaml-file.ts'
 import {canBeDescription, isServerCode, USUAL_NAMES} from '../../languages/languages.ts'
-import {isDescription} from '../../languages/readers.ts'
 import {defined} from '../../model/defined.ts'
 import {InputError, inputError} from '../../model/input-error.ts'
 import {memoizeTexts} from '../../model/memoize.ts'

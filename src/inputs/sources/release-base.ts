@@ -1,7 +1,7 @@
 import {dirname, join, posix} from 'node:path'
+import {isDescription} from '../../descriptions/readers.ts'
 import {SPEC_LIMIT} from '../../documents/read-document.ts'
 import {isCertainName, USUAL_NAMES} from '../../languages/languages.ts'
-import {isDescription} from '../../languages/readers.ts'
 import {inputError} from '../../model/input-error.ts'
 import {releaseKey, versionKey} from '../../model/time/release.ts'
 import {isFileSet} from '../../stores/file-set.ts'

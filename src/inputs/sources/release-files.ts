@@ -1,7 +1,7 @@
 import {basename, join, parse, posix} from 'node:path'
+import {canBePart, isDescription} from '../../descriptions/readers.ts'
 import {SPEC_LIMIT} from '../../documents/read-document.ts'
 import {canBeDescription} from '../../languages/languages.ts'
-import {canBePart, isDescription} from '../../languages/readers.ts'
 import {defined} from '../../model/defined.ts'
 import {groupBy} from '../../model/group-by.ts'
 import {InputError, inputError} from '../../model/input-error.ts'

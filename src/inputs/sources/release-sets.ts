@@ -1,5 +1,5 @@
 import {parse, posix} from 'node:path'
-import type {DescriptionSummary} from '../../languages/description.ts'
+import type {DescriptionSummary} from '../../descriptions/description.ts'
 import {groupBy} from '../../model/group-by.ts'
 import {sortReleases} from '../../model/time/order-releases.ts'
 import {isMajorOnly, isMajorZero, parseReleaseName} from './release-names.ts'

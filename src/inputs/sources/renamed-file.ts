@@ -1,6 +1,6 @@
 import {posix} from 'node:path'
+import {canBePart, isDescription} from '../../descriptions/readers.ts'
 import {canBeDescription} from '../../languages/languages.ts'
-import {canBePart, isDescription} from '../../languages/readers.ts'
 import {joinFileSet, parseFileSet} from '../../stores/file-set.ts'
 import type {Commit, Git} from '../../stores/git/git.ts'
 import {createNotInCloneError, NotInClone} from '../../stores/git/not-in-clone.ts'

@@ -1,5 +1,5 @@
 import {posix} from 'node:path'
-import type {DescriptionSummary} from '../../languages/description.ts'
+import type {DescriptionSummary} from '../../descriptions/description.ts'
 import {groupBy} from '../../model/group-by.ts'
 import {isFileSet} from '../../stores/file-set.ts'
 import {formatFew} from '../../text/format-values.ts'

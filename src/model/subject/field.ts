@@ -1,4 +1,4 @@
-import {isMember, type Subject, subjectKey} from './subject.ts'
+import {isMember, type MemberTarget, type Subject, subjectKey} from './subject.ts'
 
 /** The uses of a field, and those of them that a name or a statement covers. */
 export interface CoveredUses {
@@ -18,6 +18,17 @@ export interface NamedField extends CoveredUses {
  * schemas. Empty if the field isn't known.
  */
 export type FindFields = (subject: Subject) => readonly NamedField[]
+
+/**
+ * A member of a type, in the notation of all languages: a field of a named schema, an input field, an enum value, or an
+ * argument, `Query.loans(first)`; `*` stands for all of them.
+ */
+export const memberTarget = (type: string, name: string): MemberTarget => ({
+  kind: 'resource-field',
+  text: `${type}.${name}`,
+  type,
+  name
+})
 
 /** Whether a subject is a field: of a named schema, or of an operation. */
 export const isField = ({target, part}: Subject): boolean => isMember(target) || part?.field !== undefined

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
+import {endpointTarget, operationTarget} from '../../../packages/openapi/src/subjects.ts'
 import {renameSources} from '../../../src/app/snapshots/rename-sources.ts'
 import {CHANGE_KINDS} from '../../../src/languages/kinds.ts'
-import {endpointTarget, fieldTarget, operationTarget} from '../../../src/languages/openapi/subjects.ts'
 import type {
   AffectedOperation,
   Change,
@@ -20,6 +20,7 @@ import type {
 } from '../../../src/model/api/release-diff.ts'
 import type {SourceLocation} from '../../../src/model/location.ts'
 import type {CoveredUses} from '../../../src/model/subject/field.ts'
+import {memberTarget} from '../../../src/model/subject/field.ts'
 import {
   type Direction,
   prefixTarget,
@@ -57,7 +58,7 @@ const target: fc.Arbitrary<Target> = fc.oneof(
   fc.tuple(text, text).map(([method, path]) => endpointTarget(method, path)),
   text.map(prefixTarget),
   text.map(operationTarget),
-  fc.tuple(text, text).map(([type, name]) => fieldTarget(type, name))
+  fc.tuple(text, text).map(([type, name]) => memberTarget(type, name))
 )
 const part = partial<SubjectPart>({field: text, parameter: text, header: text, value: text, in: direction}, [])
 const subject = partial<Subject>({target, part}, ['target'])

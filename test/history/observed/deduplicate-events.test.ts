@@ -1,11 +1,11 @@
 import {expect, it} from 'vitest'
 import {deduplicateEvents} from '../../../src/history/observed/deduplicate-events.ts'
 import type {EventDraft} from '../../../src/history/observed/events-from-changes.ts'
-import {fieldTarget} from '../../../src/languages/openapi/subjects.ts'
 import type {Change} from '../../../src/model/api/change.ts'
 import type {WrittenEvent} from '../../../src/model/lifecycle/history.ts'
+import {memberTarget} from '../../../src/model/subject/field.ts'
 
-const subject = {target: fieldTarget('Loan', 'note')} as const
+const subject = {target: memberTarget('Loan', 'note')} as const
 const place = {source: 'history.yaml'}
 const line = {kind: 'changed', verb: 'changed', subject, entry: 1, place, change: 'constraint-tightened'} as const
 const observedChange = (about: string): EventDraft => {

@@ -1,7 +1,7 @@
 // Compares definitions of custom resources in memory.
 
+import {crdReader} from '../../../packages/crd/src/reader.ts'
 import {createTextFileTree} from '../../../src/documents/file-tree.ts'
-import {crdReader} from '../../../src/languages/crd/reader.ts'
 import type {Change, Effect} from '../../../src/model/api/change.ts'
 import {type ChangeEffect, effectsOf, worstOf} from '../effects.ts'
 

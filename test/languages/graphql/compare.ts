@@ -1,7 +1,7 @@
 // Compares schemas in memory.
 import {Kind, parse} from 'graphql'
+import {openSchema} from '../../../packages/graphql/src/schema/description.ts'
 import {createTextFileTree} from '../../../src/documents/file-tree.ts'
-import {openSchema} from '../../../src/languages/graphql/schema/description.ts'
 import type {Change, Effect} from '../../../src/model/api/change.ts'
 import {type ChangeEffect, effectsOf, worstOf} from '../effects.ts'
 

@@ -1,7 +1,7 @@
 import {join} from 'node:path'
 import {describe, expect, it} from 'vitest'
+import {createDescriptionOpener} from '../../../src/descriptions/readers.ts'
 import {findFileTree} from '../../../src/documents/file-tree.ts'
-import {createDescriptionOpener} from '../../../src/languages/readers.ts'
 import {parseSubject} from '../../../src/languages/subject-in-report.ts'
 import {formatSubject} from '../../../src/model/subject/subject.ts'
 import {openWorkspace} from '../../../src/stores/files/workspace.ts'

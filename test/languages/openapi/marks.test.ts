@@ -1,6 +1,6 @@
 import {expect, it} from 'vitest'
+import {writeOpenapiMarks} from '../../../packages/openapi/src/marks.ts'
 import type {DeprecationNotice} from '../../../src/languages/language.ts'
-import {writeOpenapiMarks} from '../../../src/languages/openapi/marks.ts'
 import {subjectOf} from '../../changes.ts'
 
 const noticeDoc = (notice: DeprecationNotice): readonly string[] => writeOpenapiMarks(notice, 'src/app.ts').lines

@@ -1,8 +1,8 @@
 // Descriptions of a small library, as the file reader provides them.
 import {load} from 'js-yaml'
+import {readSnapshot} from '../../../packages/openapi/src/read/snapshot.ts'
+import type {Details, Operation, Snapshot} from '../../../packages/openapi/src/snapshot.ts'
 import {surveyDocument} from '../../../src/documents/parsing/reference-survey.ts'
-import {readSnapshot} from '../../../src/languages/openapi/read/snapshot.ts'
-import type {Details, Operation, Snapshot} from '../../../src/languages/openapi/snapshot.ts'
 
 /** Reads a description; the first file is the main one. All addresses start at `tenure:///`. */
 export function snapshotOf(main: string, others: Readonly<Record<string, string>> = {}): Snapshot {

@@ -1,7 +1,7 @@
 import {describe, expect, test} from 'vitest'
 import {childNode, originalPointer, rootNode} from '../../../packages/json-schema/src/document/node.ts'
 import {dereference} from '../../../packages/json-schema/src/document/references.ts'
-import type {Body, Details, Response} from '../../../src/languages/openapi/snapshot.ts'
+import type {Body, Details, Response} from '../../../packages/openapi/src/snapshot.ts'
 import {sample} from '../../tier.ts'
 import {details, gapsIn, openapi, snapshotOf, swagger} from './openapi-documents.ts'
 

@@ -1,7 +1,8 @@
 import {describe, expect, it} from 'vitest'
+import {endpointTarget, operationTarget} from '../../../packages/openapi/src/subjects.ts'
 import {parseTarget} from '../../../src/languages/languages.ts'
-import {endpointTarget, fieldTarget, operationTarget} from '../../../src/languages/openapi/subjects.ts'
 import {parseSubject} from '../../../src/languages/subject-in-report.ts'
+import {memberTarget} from '../../../src/model/subject/field.ts'
 import {
   covers,
   formatSubject,
@@ -31,8 +32,8 @@ describe('a target', () => {
     ['/v1/firewall/**', prefixTarget('/v1/firewall')],
     ['/**', prefixTarget('')],
     ['operation ListLoans', operationTarget('ListLoans')],
-    ['Loan.shelf', fieldTarget('Loan', 'shelf')],
-    ['connection_info.data_file.path', fieldTarget('connection_info.data_file', 'path')]
+    ['Loan.shelf', memberTarget('Loan', 'shelf')],
+    ['connection_info.data_file.path', memberTarget('connection_info.data_file', 'path')]
   ])('is parsed from %j', (text, target) => {
     expect(parseTarget(text)).toEqual(target)
   })

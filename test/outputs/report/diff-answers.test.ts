@@ -1,10 +1,8 @@
 import {readFileSync} from 'node:fs'
 import {describe, expect, test} from 'vitest'
+import type {OpenapiKind} from '../../../packages/openapi/src/kinds/kinds.ts'
 import {foldDiff} from '../../../src/app/fold-diff.ts'
 import {presets} from '../../../src/inputs/config/policy-file.ts'
-import {CHANGE_CATALOG} from '../../../src/languages/openapi/catalog/catalog.ts'
-import {type ChangeExplanation, splitExample} from '../../../src/languages/openapi/catalog/example.ts'
-import type {OpenapiKind} from '../../../src/languages/openapi/kinds/kinds.ts'
 import type {Change, ChangeKind} from '../../../src/model/api/change.ts'
 import type {JudgedChange} from '../../../src/model/verdict/judged-change.ts'
 import type {Policy} from '../../../src/model/verdict/policy.ts'
@@ -14,18 +12,18 @@ import {diffStylish} from '../../../src/outputs/report/diff/diff-stylish.ts'
 import {answerWhole, anyNotAllowed, type DiffReport, summarizeDiff} from '../../../src/outputs/report/diff-report.ts'
 import {judgeChanges} from '../../../src/policy/compatibility/compatibility.ts'
 import {change} from '../../changes.ts'
+import {OPENAPI_CATALOG, splitExample} from '../../kind-catalog.ts'
 import {diffDocuments} from '../../languages/openapi/diff/comparing.ts'
 import {policyOf} from '../../reading.ts'
 import {sample} from '../../tier.ts'
 import {diffReport} from './diff-reports.ts'
 
-const CATALOG: Readonly<Record<OpenapiKind, ChangeExplanation>> = CHANGE_CATALOG
 const read = (path: string): string => readFileSync(new URL(`../../../fixtures/${path}`, import.meta.url), 'utf8')
 
 /** The changes of each example in the catalog, and of a whole API. */
 const COMPARED: readonly (readonly [name: string, changes: readonly Change[]])[] = [
-  ...(Object.keys(CHANGE_CATALOG) as readonly OpenapiKind[]).flatMap(kind => {
-    const {example} = CATALOG[kind]
+  ...(Object.keys(OPENAPI_CATALOG) as readonly OpenapiKind[]).flatMap(kind => {
+    const {example} = OPENAPI_CATALOG[kind]
     if (example === undefined) return []
     const {old, new: fresh} = splitExample(example)
     return [[kind, diffDocuments(old, fresh)] as const]

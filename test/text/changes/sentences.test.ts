@@ -1,8 +1,6 @@
 import {load} from 'js-yaml'
 import {describe, expect, test} from 'vitest'
-import {CHANGE_CATALOG, CHANGE_TOPICS} from '../../../src/languages/openapi/catalog/catalog.ts'
-import {splitExample} from '../../../src/languages/openapi/catalog/example.ts'
-import type {OpenapiKind} from '../../../src/languages/openapi/kinds/kinds.ts'
+import type {OpenapiKind} from '../../../packages/openapi/src/kinds/kinds.ts'
 import type {Change, ChangeKind} from '../../../src/model/api/change.ts'
 import {formatChange, formatPieces} from '../../../src/text/changes/sentences.ts'
 import {
@@ -12,8 +10,9 @@ import {
 } from '../../../src/text/changes/verdict-reasons.ts'
 import {witnessesOf, witnessPieces} from '../../../src/text/changes/witnesses.ts'
 import {change, reach, subjectOf} from '../../changes.ts'
+import {OPENAPI_CATALOG, splitExample, topicsOf} from '../../kind-catalog.ts'
 
-const KINDS = Object.keys(CHANGE_CATALOG) as readonly OpenapiKind[]
+const KINDS = Object.keys(OPENAPI_CATALOG) as readonly OpenapiKind[]
 
 const inResponse = (field: string, more: Partial<Change> = {}): Partial<Change> => ({
   at: field,
@@ -442,11 +441,15 @@ test('only the first of many missing facts are listed', () => {
 
 describe('the catalog of changes', () => {
   test('has every kind once', () => {
-    expect(CHANGE_TOPICS.flatMap(({kinds}) => kinds).toSorted()).toEqual(KINDS.toSorted())
+    expect(
+      topicsOf('openapi')
+        .flatMap(({kinds}) => Object.keys(kinds))
+        .toSorted()
+    ).toEqual(KINDS.toSorted())
   })
 
   test.each(KINDS)('has an example for `%s` whose documents are valid and differ', kind => {
-    const {example} = CHANGE_CATALOG[kind] as {example?: string}
+    const {example} = OPENAPI_CATALOG[kind] as {example?: string}
     if (example === undefined) return
     const {old, new: fresh} = splitExample(example)
     expect(load(old)).toMatchObject({openapi: expect.stringMatching(/^3\./)})
@@ -454,7 +457,7 @@ describe('the catalog of changes', () => {
   })
 
   test('has no example only for kinds that people declare', () => {
-    const without = KINDS.filter(kind => !('example' in CHANGE_CATALOG[kind]))
+    const without = KINDS.filter(kind => !('example' in OPENAPI_CATALOG[kind]))
     expect(without.toSorted()).toEqual([
       'behavior-changed',
       'field-writable-added',

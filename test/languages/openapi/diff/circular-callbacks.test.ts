@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest'
-import {MAX_CALLBACK_DEPTH} from '../../../../src/languages/openapi/read/operation.ts'
+import {MAX_CALLBACK_DEPTH} from '../../../../packages/openapi/src/read/operation.ts'
 import {OK} from './cases.ts'
 import {affectedOperations, diffDocuments, snapshotFrom} from './comparing.ts'
 import {api} from './loans.ts'

@@ -1,12 +1,12 @@
 // Reads descriptions from memory, compares them, and summarizes the changes.
 
 import {canonicalText} from '../../../../packages/json-schema/src/json.ts'
+import {diffSnapshots} from '../../../../packages/openapi/src/diff/diff.ts'
+import {readSnapshot} from '../../../../packages/openapi/src/read/snapshot.ts'
+import type {Snapshot} from '../../../../packages/openapi/src/snapshot.ts'
+import {validate} from '../../../../packages/openapi/src/validator.ts'
 import {readSpecText} from '../../../../src/documents/read-document.ts'
 import {readPolicyText} from '../../../../src/inputs/config/policy-file.ts'
-import {diffSnapshots} from '../../../../src/languages/openapi/diff/diff.ts'
-import {readSnapshot} from '../../../../src/languages/openapi/read/snapshot.ts'
-import type {Snapshot} from '../../../../src/languages/openapi/snapshot.ts'
-import {validate} from '../../../../src/languages/openapi/validator.ts'
 import type {Change, Effect, Proof} from '../../../../src/model/api/change.ts'
 import {type Direction, type Target, targetKey} from '../../../../src/model/subject/subject.ts'
 import type {PolicyRevision} from '../../../../src/model/verdict/policy.ts'

@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest'
-import {addDocumentMarks} from '../../../../src/languages/openapi/diff/lifecycle-marks.ts'
+import {addDocumentMarks} from '../../../../packages/openapi/src/diff/lifecycle-marks.ts'
 import {sample} from '../../../tier.ts'
 
 interface Written {

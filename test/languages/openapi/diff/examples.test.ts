@@ -1,15 +1,13 @@
 import {describe, expect, test} from 'vitest'
+import type {OpenapiKind} from '../../../../packages/openapi/src/kinds/kinds.ts'
 import {kindOf} from '../../../../src/languages/kinds.ts'
-import {CHANGE_CATALOG} from '../../../../src/languages/openapi/catalog/catalog.ts'
-import {type ChangeExplanation, splitExample} from '../../../../src/languages/openapi/catalog/example.ts'
-import type {OpenapiKind} from '../../../../src/languages/openapi/kinds/kinds.ts'
 import type {ChangeKind} from '../../../../src/model/api/change.ts'
+import {OPENAPI_CATALOG, splitExample} from '../../../kind-catalog.ts'
 import {diffDocuments, snapshotFrom} from './comparing.ts'
 
-const KINDS = Object.keys(CHANGE_CATALOG) as readonly OpenapiKind[]
-const CATALOG: Readonly<Record<OpenapiKind, ChangeExplanation>> = CHANGE_CATALOG
+const KINDS = Object.keys(OPENAPI_CATALOG) as readonly OpenapiKind[]
 const EXAMPLES = KINDS.flatMap(kind => {
-  const {example} = CATALOG[kind]
+  const {example} = OPENAPI_CATALOG[kind]
   return example === undefined ? [] : [{kind, ...splitExample(example)}]
 })
 

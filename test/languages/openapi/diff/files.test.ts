@@ -1,10 +1,10 @@
 // Parts in other files are named by their own name if they have one, and by their operation otherwise.
 
 import {describe, expect, test} from 'vitest'
-import {diffSnapshots} from '../../../../src/languages/openapi/diff/diff.ts'
-import {readSnapshot} from '../../../../src/languages/openapi/read/snapshot.ts'
-import type {Snapshot} from '../../../../src/languages/openapi/snapshot.ts'
-import {validate} from '../../../../src/languages/openapi/validator.ts'
+import {diffSnapshots} from '../../../../packages/openapi/src/diff/diff.ts'
+import {readSnapshot} from '../../../../packages/openapi/src/read/snapshot.ts'
+import type {Snapshot} from '../../../../packages/openapi/src/snapshot.ts'
+import {validate} from '../../../../packages/openapi/src/validator.ts'
 import {formatSubject} from '../../../../src/model/subject/subject.ts'
 import {sample} from '../../../tier.ts'
 

@@ -1,6 +1,7 @@
 // Small pairs for each kind of change, and for similar pairs without one. Expected: `kind about (side proof)`.
+
 import {describe, expect, test} from 'vitest'
-import {fieldTarget} from '../../../../src/languages/openapi/subjects.ts'
+import {memberTarget} from '../../../../src/model/subject/field.ts'
 import {NUMBER, OK, object, type Raw, summarizeDiff, TEXT, testChanges} from './cases.ts'
 import {affectedOperations, diffDocuments} from './comparing.ts'
 import {api, HEAD, JSON_TYPE, ref, schemas, withOperation} from './loans.ts'
@@ -35,7 +36,7 @@ describe('one root cause gives one change', () => {
       kind: 'constraint-tightened',
       component: 'Loan',
       at: 'copy',
-      subject: {target: fieldTarget('Loan', 'copy')},
+      subject: {target: memberTarget('Loan', 'copy')},
       where: {new: {source: 'new.yaml', pointer: '/components/schemas/Loan/properties/copy/maxLength'}}
     })
     expect(change && affectedOperations(change)).toEqual([

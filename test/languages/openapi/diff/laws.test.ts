@@ -5,10 +5,9 @@ import {basename, join} from 'node:path'
 import fc from 'fast-check'
 import {dump} from 'js-yaml'
 import {afterAll, describe, expect, test} from 'vitest'
-import {CHANGE_CATALOG} from '../../../../src/languages/openapi/catalog/catalog.ts'
-import {type ChangeExplanation, splitExample} from '../../../../src/languages/openapi/catalog/example.ts'
 import type {Change, ChangeKind} from '../../../../src/model/api/change.ts'
 import {judgeChanges} from '../../../../src/policy/compatibility/compatibility.ts'
+import {OPENAPI_CATALOG, splitExample} from '../../../kind-catalog.ts'
 import {policyOf} from '../../../reading.ts'
 import {isFullRun, sample, tries} from '../../../tier.ts'
 import {describeChanges, diffDocuments, operationKey, type Written} from './comparing.ts'
@@ -16,8 +15,7 @@ import {CORPUS, LENDING, pairsOf, parsed} from './documents.ts'
 import {edited, inlineReferences, type Raw, reordered} from './edits.ts'
 import {findAsymmetry} from './reverse-changes.ts'
 
-const CATALOG: Readonly<Record<string, ChangeExplanation>> = CHANGE_CATALOG
-const EXAMPLES = Object.entries(CATALOG).flatMap(([kind, {example}]) => {
+const EXAMPLES = Object.entries(OPENAPI_CATALOG).flatMap(([kind, {example}]) => {
   if (example === undefined) return []
   const {old, new: newer} = splitExample(example)
   return [{kind, old: parsedText(old), new: parsedText(newer)}]

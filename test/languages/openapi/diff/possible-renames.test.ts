@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest'
-import {addPossibleRenames} from '../../../../src/languages/openapi/diff/possible-renames.ts'
+import {addPossibleRenames} from '../../../../packages/openapi/src/diff/possible-renames.ts'
 import type {Change} from '../../../../src/model/api/change.ts'
 import {formatChange} from '../../../../src/text/changes/sentences.ts'
 import {change, reach} from '../../../changes.ts'

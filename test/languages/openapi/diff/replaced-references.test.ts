@@ -1,9 +1,9 @@
 // A schema that refers to another component than before loses or gains the differences between the two. The components
 // keep their own fields, even if something else in them changed.
 import {describe, expect, test} from 'vitest'
-import {diffSnapshots} from '../../../../src/languages/openapi/diff/diff.ts'
-import {readSnapshot} from '../../../../src/languages/openapi/read/snapshot.ts'
-import {validate} from '../../../../src/languages/openapi/validator.ts'
+import {diffSnapshots} from '../../../../packages/openapi/src/diff/diff.ts'
+import {readSnapshot} from '../../../../packages/openapi/src/read/snapshot.ts'
+import {validate} from '../../../../packages/openapi/src/validator.ts'
 import {formatSubject} from '../../../../src/model/subject/subject.ts'
 import {api, NUMBER, object, type Raw, TEXT} from './cases.ts'
 import {diffDocuments} from './comparing.ts'

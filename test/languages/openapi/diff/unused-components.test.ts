@@ -1,11 +1,11 @@
 // Components that no operation uses: their differences are listed, but not compared.
 
 import {describe, expect, test} from 'vitest'
+import {type DescriptionRoots, findUnusedChanges} from '../../../../packages/openapi/src/diff/unused-components.ts'
+import {readSnapshot} from '../../../../packages/openapi/src/read/snapshot.ts'
 import {openFileTree} from '../../../../src/documents/document-files.ts'
 import {findFileTree} from '../../../../src/documents/file-tree.ts'
 import {PartCache} from '../../../../src/documents/parsing/incremental-parse.ts'
-import {type DescriptionRoots, findUnusedChanges} from '../../../../src/languages/openapi/diff/unused-components.ts'
-import {readSnapshot} from '../../../../src/languages/openapi/read/snapshot.ts'
 import {HERE} from '../../../here.ts'
 import {sample} from '../../../tier.ts'
 import {api, NUMBER, object, type Raw, summarizeDiff, TEXT, withResponse} from './cases.ts'

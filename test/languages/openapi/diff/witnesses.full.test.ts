@@ -10,14 +10,13 @@ import {rootNode} from '../../../../packages/json-schema/src/document/node.ts'
 import {hasFormat, isKnownFormat} from '../../../../packages/json-schema/src/formats/formats.ts'
 import {isRecord} from '../../../../packages/json-schema/src/json.ts'
 import {Definitions, type Draft2020Schema, toDraft2020} from '../../../../packages/json-schema/src/to-draft-2020.ts'
-import {CHANGE_CATALOG} from '../../../../src/languages/openapi/catalog/catalog.ts'
-import {type ChangeExplanation, splitExample} from '../../../../src/languages/openapi/catalog/example.ts'
-import {diffSnapshots} from '../../../../src/languages/openapi/diff/diff.ts'
-import type {Snapshot} from '../../../../src/languages/openapi/snapshot.ts'
-import {validate} from '../../../../src/languages/openapi/validator.ts'
+import {diffSnapshots} from '../../../../packages/openapi/src/diff/diff.ts'
+import type {Snapshot} from '../../../../packages/openapi/src/snapshot.ts'
+import {validate} from '../../../../packages/openapi/src/validator.ts'
 import type {Change} from '../../../../src/model/api/change.ts'
 import type {SourceLocation} from '../../../../src/model/location.ts'
 import type {Direction} from '../../../../src/model/subject/subject.ts'
+import {OPENAPI_CATALOG, splitExample} from '../../../kind-catalog.ts'
 import {sample} from '../../../tier.ts'
 import {snapshotFrom, type Written} from './comparing.ts'
 import {CORPUS, LENDING, pairsOf, parsed} from './documents.ts'
@@ -157,9 +156,8 @@ const tallyOf = (each: (tally: Tally) => void): Tally => {
 }
 
 test('witnesses of the examples are valid on one side and invalid on the other', () => {
-  const catalog: Readonly<Record<string, ChangeExplanation>> = CHANGE_CATALOG
   const tally = tallyOf(each => {
-    for (const {example} of Object.values(catalog)) {
+    for (const {example} of Object.values(OPENAPI_CATALOG)) {
       if (example === undefined) continue
       const {old, new: newer} = splitExample(example)
       checkAll(old, newer, each)

@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest'
-import {containsMarks} from '../../../../src/languages/openapi/read/lifecycle-extensions.ts'
+import {containsMarks} from '../../../../packages/openapi/src/read/lifecycle-extensions.ts'
 import {sample} from '../../../tier.ts'
 
 const partsOf = (...values: readonly object[]) =>

@@ -1,6 +1,6 @@
 import {load} from 'js-yaml'
 import {describe, expect, test} from 'vitest'
-import {readLifecycle} from '../../../../src/languages/openapi/read/lifecycle-extensions.ts'
+import {readLifecycle} from '../../../../packages/openapi/src/read/lifecycle-extensions.ts'
 import {normalizeDay} from '../../../../src/model/time/normalize-day.ts'
 import {sample} from '../../../tier.ts'
 import {details, openapi} from '../openapi-documents.ts'

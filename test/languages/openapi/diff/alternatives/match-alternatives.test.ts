@@ -1,7 +1,7 @@
 // Alternatives are matched correctly and efficiently, few or thousands.
 import {describe, expect, test} from 'vitest'
 import {type Node, rootNode} from '../../../../../packages/json-schema/src/document/node.ts'
-import {matchAlternatives} from '../../../../../src/languages/openapi/diff/alternatives/match-alternatives.ts'
+import {matchAlternatives} from '../../../../../packages/openapi/src/diff/alternatives/match-alternatives.ts'
 import {NUMBER, object, type Raw, TEXT, testChanges, withResponse} from '../cases.ts'
 
 const alternatives = (names: readonly string[]): Node[] =>

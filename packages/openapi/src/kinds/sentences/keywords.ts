@@ -1,0 +1,49 @@
+import type {Change} from '@tenure/core/model/api/change'
+import {type ChangeSentence, statement, statementOn} from '@tenure/core/text/phrases/phrases'
+import {valueMention} from '@tenure/core/text/phrases/subject'
+import {valueChangePieces} from '@tenure/core/text/phrases/values'
+import {codePiece, type TextPiece} from '@tenure/core/text/text-pieces'
+
+/** Sentence for a keyword without a common name: the request body of `POST /v1/loans` now has `if`. */
+export function keywordSentence(change: Change, about: string): ChangeSentence {
+  const mention = valueMention(change)
+  const {came, went} = additionOrRemoval(change, about)
+  if (about === 'additionalProperties' && (came || went))
+    return statement(mention, came ? ' now restricts undocumented fields' : ' no longer restricts undocumented fields')
+  const [was, is] = [valueIn(change.old, about), valueIn(change.new, about)]
+  if (came) return statement(mention, ' now has ', withValue(about, is))
+  if (went) return statement(mention, ' no longer has ', withValue(about, was))
+  // The keyword itself may be unchanged while an adjacent keyword changed its effect.
+  if (about.startsWith('unevaluated') && (was === undefined || is === undefined))
+    return statementOn(['what ', codePiece(about), ' rejects in '], mention, ' changed')
+  const isShown = isShort(was) && isShort(is) && (was ?? is) !== undefined
+  const predicate = isShown ? valueChangePieces({old: was, new: is}) : [' changed']
+  return statementOn([codePiece(about), ' of '], mention, ...predicate)
+}
+
+/** Whether a keyword was added or removed, as far as known: long values are omitted on both sides. */
+function additionOrRemoval({kind, old, new: fresh}: Change, about: string): {came: boolean; went: boolean} {
+  const isOne = (old === undefined) !== (fresh === undefined)
+  if (kind === 'constraint-changed' || typeof (old ?? fresh) === 'number') return {came: false, went: false}
+  // A schema replaced `true`, or the reverse.
+  if (about === 'additionalProperties')
+    return {came: kind === 'constraint-tightened', went: kind === 'constraint-loosened'}
+  if (isOne) return {came: old === undefined, went: fresh === undefined}
+  // A new `patternProperties` can allow fields where no others are allowed, so the direction of the change says
+  // nothing.
+  if (old !== undefined || about === 'patternProperties') return {came: false, went: false}
+  return {came: kind === 'constraint-tightened', went: kind === 'constraint-loosened'}
+}
+
+/** The value of a keyword. Changes of several keywords at once hold an object with a value for each. */
+function valueIn(value: unknown, about: string): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  const entries = Object.entries(value)
+  return entries.length === 1 && entries[0]?.[0] === about ? entries[0][1] : value
+}
+
+const withValue = (about: string, value: unknown): TextPiece =>
+  codePiece(typeof value === 'boolean' ? `${about}: ${value}` : about)
+
+/** Objects aren't printed: whole schemas are too long for a sentence. */
+const isShort = (value: unknown): boolean => typeof value !== 'object'
