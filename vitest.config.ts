@@ -8,7 +8,7 @@ const LONGEST = [
   'test/completeness/completeness.full.test.ts',
   'test/languages/openapi/diff/laws.test.ts',
   'test/limits.full.test.ts',
-  'packages/site/test/browser/site.full.test.ts',
+  'packages/pages/test/browser/site.full.test.ts',
   'test/laws/recorded-history.test.ts',
   'packages/action/test/action.full.test.ts',
   'test/outputs/pages/news-corpus.full.test.ts',

@@ -42,7 +42,7 @@ const PUT_OFF = {
     name => `packages/openapi/src/diff/serialized/${name}.ts`
   ),
   sentences: [
-    'src/outputs/pages/release-notes/group-changes.ts',
+    'src/outputs/changes/group-changes.ts',
     ...['bounds', 'security'].map(name => `packages/openapi/src/kinds/sentences/${name}.ts`),
     'src/text/missing-facts.ts'
   ],
@@ -60,7 +60,7 @@ const PUT_OFF = {
 /** The files of the program, and what each is for: to compare two files, to check and audit, and to read any command line. */
 const GROUPS = {
   'tenure.cjs': [
-    ...['src/cli/start.ts', 'src/cli/commands/diff.ts', 'src/cli/run/diff.ts', 'src/app/fold-diff.ts'],
+    ...['src/cli/start.ts', 'src/cli/commands/diff.ts', 'src/cli/run/diff.ts', 'src/outputs/changes/fold-diff.ts'],
     ...['formats/stylish', 'diff/diff-stylish', 'wrap-text'].map(name => `src/outputs/report/${name}.ts`)
   ],
   'tenure-sentences.cjs': PUT_OFF.sentences,
@@ -257,10 +257,10 @@ async function bundleLate() {
 async function bundleSite() {
   await build({
     entryPoints: [
-      {in: 'packages/site/src/browser/main.ts', out: 'site'},
-      'packages/site/src/browser/site.css',
-      'packages/site/src/browser/picture.css',
-      'packages/site/src/browser/fleet.css'
+      {in: 'packages/pages/src/site/browser/main.ts', out: 'site'},
+      'packages/pages/src/site/browser/site.css',
+      'packages/pages/src/site/browser/picture.css',
+      'packages/pages/src/site/browser/fleet.css'
     ],
     outdir: 'dist',
     bundle: true,

@@ -73,13 +73,13 @@ const SCHEMAS = {
     'Changes between two API descriptions, with their effects and examples.'
   ],
   context: [
-    'src/outputs/pages/release-notes/context-format.ts',
+    'packages/pages/src/release-notes/context-format.ts',
     'contextSchema',
     'The data of a template, as `changelog` and `notes` print it with --format json',
     'What a Liquid template of release notes can use.'
   ],
   upgrade: [
-    'src/outputs/pages/upgrade-guide/format.ts',
+    'packages/pages/src/upgrade-guide/format.ts',
     'upgradeSchema',
     'What `tenure upgrade` prints with --format json',
     'The steps from one release to another.'

@@ -154,7 +154,7 @@ export async function formatReport(
     import('./outputs/report/formats.ts'),
     import('./cli/print.ts'),
     import('./outputs/report/diff/diff-findings.ts'),
-    import('./outputs/pages/markdown/markdown.ts'),
+    import('./outputs/markdown/markdown.ts'),
     import('./cli/version.ts')
   ])
   const [target] = await loadReporters(parseFormats([format]))
@@ -173,7 +173,7 @@ export async function formatReport(
  */
 export const runChangelog = (request: ChangelogRequest = {}, surroundings: Surroundings = {}): Promise<string> =>
   work(surroundings, async context => {
-    const {changelog} = await import('./app/pages/changelog.ts')
+    const {changelog} = await import('@tenure/pages/commands/changelog')
     return changelog(toOptions(request), context)
   })
 

@@ -6,7 +6,7 @@ import {fileURLToPath} from 'node:url'
 import ts from 'typescript'
 import {describe, expect, test} from 'vitest'
 import {importedFile, OURS} from '../scripts/build-doors.mjs'
-import {languages} from '../src/cli/languages.ts'
+import {languages} from '../src/cli/registry/languages.ts'
 import {findOldPhrase, OLD_WORDS, wordsOf} from './glossary.ts'
 import {LONG_FUNCTIONS} from './long-functions.ts'
 
@@ -92,7 +92,7 @@ const FLOORS: Readonly<Record<string, number>> = {
   'packages/openapi/src/compare.ts': 2.5,
   'packages/openapi/src/converted.ts': 2.55,
   'src/languages/*/reader.ts': 2.6,
-  'src/cli/readers.ts': 2.7,
+  'src/cli/registry/readers.ts': 2.7,
   'src/descriptions/readers.ts': 2.8,
   'src/inputs': 2.9,
   'src/history': 3,
@@ -103,7 +103,7 @@ const FLOORS: Readonly<Record<string, number>> = {
   'packages/upgrade': 4.5,
   'packages/client-calls': 4.5,
   'packages/site': 4.5,
-  'packages/site/src/browser': 4.6,
+  'packages/pages/src/site/browser': 4.6,
   'packages/fleet': 4.6,
   'src/cli': 5,
   'src/library.ts': 5.5,
@@ -141,7 +141,7 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
   'packages/fleet/src': ['pages'],
   'packages/json-schema/src': ['document', 'regex', 'formats', 'formula', 'solver'],
   'packages/server-code/src': ['interpreter', 'schemas', 'responses', 'routes', 'frameworks'],
-  'packages/site/src': ['picture', 'page', 'browser']
+  'packages/pages/src': ['picture', 'page', 'browser']
 }
 
 const COMMAND = 'src/cli/start.ts'
@@ -493,7 +493,7 @@ const LAWS = {
     *breaches(tree) {
       for (const {path, part, imports, outsideUses} of code(tree)) {
         // The browser draws the line of the day on which a page is read.
-        const browser = 'packages/site/src/browser'
+        const browser = 'packages/pages/src/site/browser'
         if ([browser, 'packages/action', 'packages/fleet', 'src/cli', 'src/app', 'src/library.ts'].includes(part))
           continue
         const expected = 'it as an argument that src/app hands in'
@@ -548,7 +548,7 @@ const LAWS = {
     *breaches(tree) {
       for (const {path, variables} of code(tree)) {
         // The script of a page belongs to that page.
-        if (path.startsWith('packages/site/src/browser/')) continue
+        if (path.startsWith('packages/pages/src/site/browser/')) continue
         for (const {line, name} of variables) {
           if (Object.hasOwn(CHANGING_VARIABLES, `${path} ${name}`)) continue
           yield {
@@ -1027,8 +1027,8 @@ describe('a violated law is reported', () => {
         ]
       ],
       [
-        {'src/outputs/pages/page-data.ts': "import type {A} from '../report/json.ts'"},
-        ['src/outputs/pages/page-data.ts:1:']
+        {'src/outputs/changes/page-data.ts': "import type {A} from '../report/json.ts'"},
+        ['src/outputs/changes/page-data.ts:1:']
       ],
       [{'src/policy/judge-end-of-support.ts': "export * from '../rule.ts'"}, ['src/policy/judge-end-of-support.ts:1:']],
       [{'src/cli/main.ts': "await import('../index.ts')"}, ['src/cli/main.ts:1:']],
@@ -1080,7 +1080,7 @@ describe('a violated law is reported', () => {
           'src/model/time/day.ts': '\n'.repeat(MOST_CORE_LINES),
           'packages/openapi/src/reader.ts': '\n',
           'packages/graphql/src/reader.ts': '\n',
-          'packages/site/src/page/page.ts': '\n'
+          'packages/pages/src/site/page/page.ts': '\n'
         },
         [`src:1: Unexpected ${MOST_CORE_LINES + 1} lines`]
       ]
@@ -1132,10 +1132,13 @@ describe('a violated law is reported', () => {
     'only the policy counts days': [
       [
         {
-          'src/outputs/pages/page-data.ts':
+          'src/outputs/changes/page-data.ts':
             "import {addMonths} from 'date-fns/addMonths'\nimport {UTCDate} from '@date-fns/utc'"
         },
-        ['src/outputs/pages/page-data.ts:1:', 'src/outputs/pages/page-data.ts:2: Unexpected import of `@date-fns/utc`']
+        [
+          'src/outputs/changes/page-data.ts:1:',
+          'src/outputs/changes/page-data.ts:2: Unexpected import of `@date-fns/utc`'
+        ]
       ]
     ],
     'few files touch the outside': [
@@ -1151,8 +1154,8 @@ describe('a violated law is reported', () => {
     ],
     'pages depend on no day': [
       [
-        {'src/outputs/pages/page-data.ts': 'const day = history.timeline.asOf'},
-        ['src/outputs/pages/page-data.ts:1: Unexpected `asOf`']
+        {'src/outputs/changes/page-data.ts': 'const day = history.timeline.asOf'},
+        ['src/outputs/changes/page-data.ts:1: Unexpected `asOf`']
       ],
       [
         {'src/policy/earliest-end-of-support.ts': '\nconst {asOf} = history.timeline'},
@@ -1203,8 +1206,8 @@ describe('a violated law is reported', () => {
     ],
     'packages stand beside the core': [
       [
-        {'src/app/audit.ts': "const it = () => import('../../packages/site/src/write-site.ts')"},
-        ['src/app/audit.ts:1: Unexpected import of `packages/site/src/write-site.ts`']
+        {'src/app/audit.ts': "const it = () => import('../../packages/pages/src/site/write-site.ts')"},
+        ['src/app/audit.ts:1: Unexpected import of `packages/pages/src/site/write-site.ts`']
       ],
       [
         {'src/policy/judge.ts': "import {own} from '../../packages/json-schema/src/json.ts'"},
@@ -1237,10 +1240,10 @@ describe('a violated law is reported', () => {
         {
           'src/cli/start.ts': "import {changelog} from './run/changelog.ts'",
           'src/cli/run/changelog.ts': "import {page} from '../../outputs/pages/page-data.ts'",
-          'src/outputs/pages/page-data.ts': "\nimport remarkGfm from 'remark-gfm'"
+          'src/outputs/changes/page-data.ts': "\nimport remarkGfm from 'remark-gfm'"
         },
         [
-          'src/outputs/pages/page-data.ts:2: Unexpected `remark-gfm` at start-up (src/cli/start.ts → src/cli/run/changelog.ts → src/outputs/pages/page-data.ts)'
+          'src/outputs/changes/page-data.ts:2: Unexpected `remark-gfm` at start-up (src/cli/start.ts → src/cli/run/changelog.ts → src/outputs/changes/page-data.ts)'
         ]
       ]
     ],
@@ -1321,7 +1324,7 @@ test.each(LAW_NAMES)('a code base without violations is not reported: %s', law =
     'packages/import/README.md': '# It\n',
     'src/cli/registry.ts': "import {tables} from '../../packages/import/src/tables.ts'",
     'src/stores/files/typescript.ts': "import type ts from 'typescript'\nconst load = () => import('typescript')",
-    'src/outputs/pages/page-data.ts':
+    'src/outputs/changes/page-data.ts':
       "import {unified} from 'unified'\nimport {say} from '../../text/format-values.ts'",
     'src/rule.ts': "import type {When} from './model/time/date-range.ts'",
     'rules/late.ts':
@@ -1335,8 +1338,8 @@ test.each(LAW_NAMES)('a code base without violations is not reported: %s', law =
     ...Object.fromEntries(
       ['model', 'policy', 'text', 'stores', 'outputs', 'cli'].map(folder => [`src/${folder}/README.md`, '# It\n'])
     ),
-    'packages/site/README.md': '# It\n',
-    'packages/site/test/browser/page.ts': 'await page.evaluate(() => new Promise(resolve => setTimeout(resolve, 10)))',
+    'packages/pages/README.md': '# It\n',
+    'packages/pages/test/browser/page.ts': 'await page.evaluate(() => new Promise(resolve => setTimeout(resolve, 10)))',
     'test/architecture.test.ts':
       "import ts from 'typescript'\nimport {readFileSync} from 'node:fs'\nconst it = 'setTimeout(f, 1)'"
   })

@@ -1,10 +1,10 @@
 import {readFileSync} from 'node:fs'
 import {describe, expect, it} from 'vitest'
+import {partAsMarkdown} from '../packages/pages/src/history-page/page-part.ts'
 import {assemble} from '../src/history/assemble.ts'
 import {readPolicy} from '../src/inputs/config/policy-file.ts'
 import {readHistory} from '../src/inputs/history/file.ts'
 import {judgeAll} from '../src/lint.ts'
-import {partAsMarkdown} from '../src/outputs/pages/history-page/page-part.ts'
 import {packageFolder} from '../src/stores/files/installed-packages.ts'
 import {HERE} from './here.ts'
 

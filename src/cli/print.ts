@@ -75,8 +75,8 @@ function print(output: string, file: string | undefined, context: Context): void
 /** Tools for a text that no terminal shows. */
 export const FILE_TOOLS: ReportTools = {
   color: false,
-  loadMarkdown: async () => (await import('../outputs/pages/markdown/markdown.ts')).toCompactMarkdown,
-  loadFold: async () => (await import('../app/fold-diff.ts')).foldDiff
+  loadMarkdown: async () => (await import('../outputs/markdown/markdown.ts')).toCompactMarkdown,
+  loadFold: async () => (await import('../outputs/changes/fold-diff.ts')).foldDiff
 }
 
 /** Tools for a file, or for the terminal. */

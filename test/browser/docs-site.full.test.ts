@@ -7,7 +7,7 @@ import process from 'node:process'
 import axe from 'axe-core'
 import type {Browser, BrowserContextOptions, Page} from 'playwright-core'
 import {afterAll, beforeAll, describe, expect, test} from 'vitest'
-import {CHROMIUM, launch, openContext} from '../../packages/site/test/browser/chromium.ts'
+import {CHROMIUM, launch, openContext} from '../../packages/pages/test/browser/chromium.ts'
 import {rules} from '../../rules/index.ts'
 import {folder, REPOSITORY} from '../cli/run.ts'
 

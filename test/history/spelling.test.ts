@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest'
+import {partAsMarkdown} from '../../packages/pages/src/history-page/page-part.ts'
 import {judgeAll} from '../../src/lint.ts'
 import {formatSubject} from '../../src/model/subject/subject.ts'
-import {partAsMarkdown} from '../../src/outputs/pages/history-page/page-part.ts'
 import {historyOf, policyOf} from '../reading.ts'
 import {get, type Release, historyOf as seenAs} from './observed.ts'
 

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest'
-import {languages} from '../../src/cli/languages.ts'
+import {languages} from '../../src/cli/registry/languages.ts'
 import {COMMON_KINDS} from '../../src/languages/common-kinds.ts'
 import {CHANGE_KINDS, isChangeKind, kindOf} from '../../src/languages/kinds.ts'
 import {names} from './names.ts'

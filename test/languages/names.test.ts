@@ -2,8 +2,8 @@
 
 import {readFileSync} from 'node:fs'
 import {expect, test, vi} from 'vitest'
-import {renderSite} from '../../packages/site/src/page/page.ts'
-import {siteOf} from '../../packages/site/src/write-site.ts'
+import {renderSite} from '../../packages/pages/src/site/page/page.ts'
+import {siteOf} from '../../packages/pages/src/site/write-site.ts'
 import {openSource} from '../../src/app/session/open-source.ts'
 import {openWorkspace} from '../../src/stores/files/workspace.ts'
 import {folder, tenure, write} from '../cli/run.ts'
@@ -12,11 +12,11 @@ import {CONTEXT} from '../here.ts'
 import {sample} from '../tier.ts'
 
 // Registers the language in both lists.
-vi.mock(import('../../src/cli/languages.ts'), async original => {
+vi.mock(import('../../src/cli/registry/languages.ts'), async original => {
   const {names} = await import('./names.ts')
   return {languages: [names, ...(await original()).languages]}
 })
-vi.mock(import('../../src/cli/readers.ts'), async original => {
+vi.mock(import('../../src/cli/registry/readers.ts'), async original => {
   const {namesReader} = await import('./names.ts')
   return {readers: [namesReader, ...(await original()).readers]}
 })

@@ -1,5 +1,4 @@
 // A language in which a file lists what a service offers, one name a line: `GetLoan paid deprecated 2025-03-01 until 2026-06-01`.
-
 import type {Description, LanguageReader} from '../../src/descriptions/description.ts'
 import type {FileTree} from '../../src/documents/file-tree.ts'
 import type {Language} from '../../src/languages/language.ts'

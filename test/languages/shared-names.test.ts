@@ -3,12 +3,12 @@ import {expect, test, vi} from 'vitest'
 import {folder, tenure} from '../cli/run.ts'
 import {DELETED, repositoryOf} from '../gate/scenario.ts'
 
-vi.mock(import('../../src/cli/languages.ts'), async original => {
+vi.mock(import('../../src/cli/registry/languages.ts'), async original => {
   const {names} = await import('./names.ts')
   const files = {name: /\.yaml$/, usual: ['api.yaml']}
   return {languages: [{...names, files}, ...(await original()).languages]}
 })
-vi.mock(import('../../src/cli/readers.ts'), async original => {
+vi.mock(import('../../src/cli/registry/readers.ts'), async original => {
   const {namesReader} = await import('./names.ts')
   const detect = (bytes: Buffer): boolean => /^(?:\w+[ \n]|$)/.test(bytes.toString())
   return {readers: [{...namesReader, detect}, ...(await original()).readers]}

@@ -1,5 +1,5 @@
 import {inputError} from '@tenure/core/model/input-error'
-import {toCompactMarkdown} from '@tenure/core/outputs/pages/markdown/markdown'
+import {toCompactMarkdown} from '@tenure/core/outputs/markdown/markdown'
 import {CHECK_MARKER, DETAILS} from '@tenure/core/outputs/report/findings/check-markdown'
 import {heading, listItem, paragraph, sectionStart, textParagraph} from '@tenure/core/outputs/report/markdown-blocks'
 import type {TextPiece} from '@tenure/core/text/text-pieces'

@@ -1,5 +1,5 @@
 import {InputError} from '@tenure/core/model/input-error'
-import {toCompactMarkdown} from '@tenure/core/outputs/pages/markdown/markdown'
+import {toCompactMarkdown} from '@tenure/core/outputs/markdown/markdown'
 import {checkMarkdown, checkMarkdownOf} from '@tenure/core/outputs/report/findings/check-markdown'
 import type {Report} from '@tenure/core/outputs/report/report'
 import {sumUpApis} from '@tenure/core/outputs/report/several-apis'

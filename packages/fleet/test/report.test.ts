@@ -1,7 +1,7 @@
 import {mkdtempSync} from 'node:fs'
 import {tmpdir} from 'node:os'
 import {join} from 'node:path'
-import {toCompactMarkdown} from '@tenure/core/outputs/pages/markdown/markdown'
+import {toCompactMarkdown} from '@tenure/core/outputs/markdown/markdown'
 import {type RowFormat, writeRows} from '@tenure/core/outputs/report/rows'
 import {beforeAll, describe, expect, it} from 'vitest'
 import {folder as apisIn, expectRefusal, tenure} from '../../../test/cli/run.ts'

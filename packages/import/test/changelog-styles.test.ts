@@ -3,7 +3,7 @@
 import {assemble} from '@tenure/core/history/assemble'
 import {readHistoryText} from '@tenure/core/inputs/history/file'
 import {judgeAll} from '@tenure/core/lint'
-import {partAsMarkdown} from '@tenure/core/outputs/pages/history-page/page-part'
+import {partAsMarkdown} from '@tenure/pages/history-page/page-part'
 import {describe, expect, test} from 'vitest'
 import {LATER, policyOf} from '../../../test/reading.ts'
 import {sample} from '../../../test/tier.ts'

@@ -15,18 +15,14 @@ import {openWrittenHistory} from './session.ts'
 export async function findStalePages(options: CommonOptions, context: Context): Promise<readonly Finding[]> {
   const {rendered = []} = configOf(options, context) ?? {}
   if (rendered.length === 0) return []
-  const [{partAsMarkdown}, {fillManagedSections: fillZones}, {withNetChanges}] = await Promise.all([
-    import('../../outputs/pages/history-page/page-part.ts'),
-    import('../../outputs/pages/markdown/managed-sections.ts'),
-    import('./changes-between.ts')
-  ])
+  const [{fillPage}, {withNetChanges}] = await Promise.all([import('#tenure/pages'), import('./changes-between.ts')])
   const session = openWrittenHistory(options, context)
   const {policy, assumed, config} = session
   const history = withNetChanges(session)
   const judgments = judgeAll(history, policy)
   const stale = rendered.flatMap(({path, place}): SourceLocation[] => {
     const stands = readPage(context.files, path, place)
-    const fresh = fillZones(stands, path, part => partAsMarkdown(part, history, judgments, policy, assumed))
+    const fresh = fillPage(stands, path, {history, judgments, policy, assumed})
     return fresh === stands ? [] : [{source: path, line: firstDifference(stands, fresh), column: 1}]
   })
   return lint({...history, stale}, policy, [stalePage], {settings: config?.rules ?? {}, judgments}).findings

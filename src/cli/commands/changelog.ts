@@ -1,6 +1,6 @@
+import {CHANGELOG_FORMS} from '@tenure/pages/commands/changelog'
+import {PART_NAMES} from '@tenure/pages/markdown/part-names'
 import type {Argv} from 'yargs'
-import {CHANGELOG_FORMS} from '../../app/pages/changelog.ts'
-import {PART_NAMES} from '../../outputs/pages/markdown/part-names.ts'
 import {defineCommand} from '../command.ts'
 import {commonOptions, OUTPUT} from '../options/options.ts'
 import {formOptions, pageSources} from './news-options.ts'

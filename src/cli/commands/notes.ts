@@ -1,5 +1,5 @@
+import {NOTES_FORMS} from '@tenure/pages/commands/notes'
 import type {Argv} from 'yargs'
-import {NOTES_FORMS} from '../../app/pages/notes.ts'
 import {defineCommand} from '../command.ts'
 import {commonOptions} from '../options/options.ts'
 import {formOptions, pageSources} from './news-options.ts'

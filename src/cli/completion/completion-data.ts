@@ -52,7 +52,7 @@ async function listWords(): Promise<Readonly<Record<string, readonly string[]>>>
     import('../../../rules/index.ts'),
     import('../../outputs/report/formats.ts'),
     import('../../languages/kinds.ts'),
-    import('../../outputs/pages/markdown/part-names.ts'),
+    import('@tenure/pages/markdown/part-names'),
     import('../../inputs/config/policy-file.ts')
   ])
   return {

@@ -1,7 +1,7 @@
+import {changelog, type PageOptions} from '@tenure/pages/commands/changelog'
+import {type FilledPage, fillPages} from '@tenure/pages/commands/managed-pages'
+import {unifiedDiff} from '@tenure/pages/markdown/managed-sections'
 import type {Context} from '../../app/context.ts'
-import {changelog, type PageOptions} from '../../app/pages/changelog.ts'
-import {type FilledPage, fillPages} from '../../app/pages/managed-pages.ts'
-import {unifiedDiff} from '../../outputs/pages/markdown/managed-sections.ts'
 import {plainText} from '../../outputs/report/sanitize-text.ts'
 import {EXIT} from '../exit-codes.ts'
 

@@ -22,7 +22,7 @@ export async function run(options: DiffOptions, context: Context): Promise<numbe
   const report = await diff(options, context)
   await printReport(reportOfDiff(report, {version: VERSION, ...rootFor(targets, context)}), targets, context, {
     verbose,
-    loadMarkdown: async () => (await import('../../outputs/pages/markdown/markdown.ts')).toMarkdown
+    loadMarkdown: async () => (await import('../../outputs/markdown/markdown.ts')).toMarkdown
   })
   return exitOfInforming(options, {
     hasViolation: report.summary.violation > 0,

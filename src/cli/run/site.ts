@@ -1,4 +1,4 @@
-import {type SiteOptions, writeSite} from '@tenure/site/write-site'
+import {type SiteOptions, writeSite} from '@tenure/pages/site/write-site'
 import type {Context} from '../../app/context.ts'
 import {printRemarks} from '../../app/session/open-source.ts'
 import {plainText} from '../../outputs/report/sanitize-text.ts'

@@ -1,5 +1,5 @@
+import {type UpgradeOptions as GuideOptions, upgrade} from '@tenure/pages/commands/upgrade'
 import type {Context} from '../../app/context.ts'
-import {type UpgradeOptions as GuideOptions, upgrade} from '../../app/pages/upgrade.ts'
 import {jsonText} from '../../text/escape.ts'
 import {EXIT} from '../exit-codes.ts'
 
@@ -11,10 +11,10 @@ interface UpgradeOptions extends GuideOptions {
 export async function run({format, ...options}: UpgradeOptions, context: Context): Promise<number> {
   const {guide, page, session} = await upgrade(options, context)
   if (format === 'json') {
-    const {upgradeJson} = await import('../../outputs/pages/upgrade-guide/json.ts')
+    const {upgradeJson} = await import('@tenure/pages/upgrade-guide/json')
     context.out(`${jsonText(upgradeJson(guide, page, session), 2)}\n`)
   } else {
-    const {upgradeMarkdown} = await import('../../outputs/pages/upgrade-guide/markdown.ts')
+    const {upgradeMarkdown} = await import('@tenure/pages/upgrade-guide/markdown')
     context.out(upgradeMarkdown(guide, page, {docs: session.config?.links?.docs}))
   }
   return EXIT.fine

@@ -3,23 +3,23 @@ import remarkGfm from 'remark-gfm'
 import remarkParse from 'remark-parse'
 import {unified} from 'unified'
 import {describe, expect, test} from 'vitest'
+import {partAsMarkdown} from '../../../packages/pages/src/history-page/page-part.ts'
+import {githubHistory} from '../../../packages/pages/src/release-notes/github.ts'
+import {renderChangelog} from '../../../packages/pages/src/release-notes/keep-a-changelog.ts'
 import {assemble} from '../../../src/history/assemble.ts'
 import {readPolicy} from '../../../src/inputs/config/policy-file.ts'
 import {readHistoryText} from '../../../src/inputs/history/file.ts'
 import {judgeAll} from '../../../src/lint.ts'
-import {partAsMarkdown} from '../../../src/outputs/pages/history-page/page-part.ts'
-import {toCompactMarkdown, toMarkdown} from '../../../src/outputs/pages/markdown/markdown.ts'
+import {changesOfRelease} from '../../../src/outputs/changes/changes-of-release.ts'
+import {createHistoryPage} from '../../../src/outputs/changes/page-data.ts'
+import {toCompactMarkdown, toMarkdown} from '../../../src/outputs/markdown/markdown.ts'
 import {
   detailsNodes,
   headingNode,
   listNode,
   paragraphNode,
   tableNode
-} from '../../../src/outputs/pages/markdown/markdown-nodes.ts'
-import {createHistoryPage} from '../../../src/outputs/pages/page-data.ts'
-import {changesOfRelease} from '../../../src/outputs/pages/release-notes/changes-of-release.ts'
-import {githubHistory} from '../../../src/outputs/pages/release-notes/github.ts'
-import {renderChangelog} from '../../../src/outputs/pages/release-notes/keep-a-changelog.ts'
+} from '../../../src/outputs/markdown/markdown-nodes.ts'
 import {checkMarkdown} from '../../../src/outputs/report/findings/check-markdown.ts'
 import {HERE} from '../../here.ts'
 import {sample} from '../../tier.ts'

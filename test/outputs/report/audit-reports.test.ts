@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest'
 import {singleDay} from '../../../src/model/time/date-range.ts'
 import {momentAt} from '../../../src/model/time/timeline.ts'
-import {toCompactMarkdown as toMarkdown} from '../../../src/outputs/pages/markdown/markdown.ts'
+import {toCompactMarkdown as toMarkdown} from '../../../src/outputs/markdown/markdown.ts'
 import {filterReport} from '../../../src/outputs/report/filter.ts'
 import {auditMarkdown} from '../../../src/outputs/report/findings/audit-markdown.ts'
 import {findingsJson as json} from '../../../src/outputs/report/findings/findings-json.ts'

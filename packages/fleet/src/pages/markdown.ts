@@ -4,7 +4,7 @@ import {
   listNode,
   paragraphNode,
   tableNode
-} from '@tenure/core/outputs/pages/markdown/markdown-nodes'
+} from '@tenure/core/outputs/markdown/markdown-nodes'
 import {escapeInvisible} from '@tenure/core/text/escape'
 import type {BlockContent, RootContent} from 'mdast'
 import {cellPieces, headingOf, QUERY_SUMMARY, reportScope, sayMoreRows} from './cells.ts'

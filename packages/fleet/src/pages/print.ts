@@ -10,7 +10,7 @@ export async function formatFleetReport(report: FleetReport, format: string, {fi
     const {renderFleetReport} = await import('./page.ts')
     return renderFleetReport(report, files.readText(bundledFile('fleet.css')))
   }
-  const {toCompactMarkdown} = await import('@tenure/core/outputs/pages/markdown/markdown')
+  const {toCompactMarkdown} = await import('@tenure/core/outputs/markdown/markdown')
   const {fleetReportNodes} = await import('./markdown.ts')
   return toCompactMarkdown(fleetReportNodes(report))
 }

@@ -1,6 +1,6 @@
 import {expect, it} from 'vitest'
+import {partAsMarkdown} from '../../../../packages/pages/src/history-page/page-part.ts'
 import {judgeAll} from '../../../../src/lint.ts'
-import {partAsMarkdown} from '../../../../src/outputs/pages/history-page/page-part.ts'
 import {historyOf, policyOf} from '../../../reading.ts'
 
 it.each([

@@ -1,8 +1,8 @@
 import {describe, expect, test} from 'vitest'
-import {anchorsOf, HeadingLinks, headingAnchor} from '../../../../src/outputs/pages/markdown/heading-links.ts'
-import {toMarkdown} from '../../../../src/outputs/pages/markdown/markdown.ts'
-import {headingNode, paragraphNode} from '../../../../src/outputs/pages/markdown/markdown-nodes.ts'
-import {writtenNodes} from '../../../../src/outputs/pages/markdown/written-markdown.ts'
+import {anchorsOf, HeadingLinks, headingAnchor} from '../../../../packages/pages/src/markdown/heading-links.ts'
+import {writtenNodes} from '../../../../packages/pages/src/markdown/written-markdown.ts'
+import {toMarkdown} from '../../../../src/outputs/markdown/markdown.ts'
+import {headingNode, paragraphNode} from '../../../../src/outputs/markdown/markdown-nodes.ts'
 import {sample} from '../../../tier.ts'
 
 describe('the anchor of a heading', () => {

@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest'
+import {fillManagedSections, unifiedDiff} from '../../../../packages/pages/src/markdown/managed-sections.ts'
 import {InputError} from '../../../../src/model/input-error.ts'
-import {fillManagedSections, unifiedDiff} from '../../../../src/outputs/pages/markdown/managed-sections.ts'
 import {sample} from '../../../tier.ts'
 
 const fill = (text: string): string => fillManagedSections(text, 'README.md', part => `The ${part}.\n\nMore.\n`)

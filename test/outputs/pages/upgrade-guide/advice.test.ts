@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest'
+import {adviceOnKind} from '../../../../packages/pages/src/upgrade-guide/advice.ts'
 import type {ChangeKind} from '../../../../src/model/api/change.ts'
-import {adviceOnKind} from '../../../../src/outputs/pages/upgrade-guide/advice.ts'
 import {sample} from '../../../tier.ts'
 
 test.each<[ChangeKind, string]>(

@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest'
 import type {Change} from '../../../../src/model/api/change.ts'
 import type {Finding} from '../../../../src/model/verdict/finding.ts'
-import {toCompactMarkdown as toMarkdown} from '../../../../src/outputs/pages/markdown/markdown.ts'
+import {toCompactMarkdown as toMarkdown} from '../../../../src/outputs/markdown/markdown.ts'
 import {checkMarkdown} from '../../../../src/outputs/report/findings/check-markdown.ts'
 import {findingsStylish as stylish} from '../../../../src/outputs/report/findings/findings-stylish.ts'
 import type {LocatedJudgment} from '../../../../src/outputs/report/groups/group-findings.ts'

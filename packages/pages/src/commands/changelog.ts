@@ -1,0 +1,120 @@
+import type {Context} from '@tenure/core/app/context'
+import {withNetChanges} from '@tenure/core/app/session/changes-between'
+import {findUnknownSubject} from '@tenure/core/app/session/known-subject'
+import {openSource, printRemarks, type SourceSession} from '@tenure/core/app/session/open-source'
+import {parseTarget, sayNoTarget} from '@tenure/core/languages/languages'
+import {judgeAll} from '@tenure/core/lint'
+import {inputError} from '@tenure/core/model/input-error'
+import type {History} from '@tenure/core/model/lifecycle/history'
+import {subjectKey} from '@tenure/core/model/subject/subject'
+import type {TimelineEntry} from '@tenure/core/model/time/timeline'
+import {changesOfRelease} from '@tenure/core/outputs/changes/changes-of-release'
+import {createHistoryPage, type HistoryPage} from '@tenure/core/outputs/changes/page-data'
+import {suggestChoices} from '@tenure/core/text/format-choices'
+import {partAsMarkdown, releasesAsMarkdown} from '../history-page/page-part.ts'
+import {isPartName, PART_NAMES, type PartName} from '../markdown/part-names.ts'
+import {findEntry, githubHistory} from '../release-notes/github.ts'
+import {renderChangelog} from '../release-notes/keep-a-changelog.ts'
+import {linksOf, type NewsOptions, readForm, renderNews} from './news.ts'
+
+export interface ChangelogOptions extends NewsOptions {
+  readonly part?: string | undefined
+  /** Subject to limit the output to. */
+  readonly endpoint?: string | undefined
+  /** First release, or first day, to show. */
+  readonly since?: string | undefined
+}
+
+/** Forms of a change history, besides templates. The first is the default. */
+export const CHANGELOG_FORMS = ['page', 'keep-a-changelog', 'github'] as const
+
+/** The change history as Markdown: all of it, one of its parts, or the history of one subject. */
+export async function changelog(options: ChangelogOptions, context: Context): Promise<string> {
+  const part = partOf(options)
+  assertCombination(options)
+  const {form, template} = readForm(context.files, options, CHANGELOG_FORMS)
+  const session = await openSource(options, context)
+  printRemarks(session, context)
+  const {policy, assumed} = session
+  const history = withNetChanges(session)
+  const judgments = judgeAll(history, policy)
+  const internal = createHistoryPage(history, judgments, policy, assumed)
+  const isPage = form === 'page' && options.format !== 'json'
+  const isForClients = !options.internal && form !== 'page' && form !== undefined
+  const page: HistoryPage = isForClients ? {...internal, isForClients} : internal
+  if (options.endpoint !== undefined) return renderLife(options.endpoint, session, page, options.internal)
+  const entries = selectEntries(options, history)
+  const news = isPage ? [] : entries.toReversed().map(entry => changesOfRelease(entry, page))
+  const isLimited = options.since !== undefined
+  const whole = (): string =>
+    isLimited ? releasesAsMarkdown(page, entries) : partAsMarkdown(part, history, judgments, policy, assumed)
+  const links = linksOf(session.config, session.locate)
+  const render = (): string =>
+    form === 'github'
+      ? githubHistory(news, page, links)
+      : form === 'keep-a-changelog'
+        ? renderChangelog(news, page, links)
+        : whole()
+  return renderNews(news, page, options, {session, template, render})
+}
+
+/** The entries that the options ask for, in timeline order. Throws an `InputError` for an unknown release. */
+function selectEntries({since}: ChangelogOptions, history: History): readonly TimelineEntry[] {
+  const {entries} = history.timeline
+  const isDay = since !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(since)
+  const start = since === undefined || isDay ? 0 : findEntry(history, since).index
+  return entries.filter(({index, pending, when}) => (isDay ? pending || (when.latest ?? '') >= since : index >= start))
+}
+
+export function partOf({part = 'all'}: ChangelogOptions): PartName {
+  if (isPartName(part)) return part
+  throw inputError(`There is no part \`${part}\`.${suggestChoices(part, ['all', ...PART_NAMES], 'Parts')}`)
+}
+
+/** Options of a changelog that is printed, or that fills the managed sections of files. */
+export interface PageOptions extends ChangelogOptions {
+  /** Path of a Markdown file whose managed sections are filled. Empty for the configured pages. */
+  readonly write?: string | undefined
+  /** Path of a Markdown file whose managed sections must be up to date. Empty for the configured pages. */
+  readonly check?: string | undefined
+}
+
+/** Throws an `InputError` if several options request different pages. */
+export function assertCombination(options: PageOptions): void {
+  const {write, check, part, template, format, endpoint, since} = options
+  if (write !== undefined && check !== undefined)
+    throw inputError("`--write` can't be combined with `--check`. Use one of them.")
+  const asked = [
+    ...(write === undefined ? [] : ['--write']),
+    ...(check === undefined ? [] : ['--check']),
+    ...(part === undefined || part === 'all' ? [] : ['--part']),
+    ...(endpoint === undefined ? [] : ['--endpoint']),
+    ...(template === undefined ? [] : ['--template'])
+  ]
+  if (asked.length > 1) throw inputError(`\`${asked[1]}\` can't be combined with \`${asked[0]}\`. Use one of them.`)
+  const [narrower] = asked.filter(each => each !== '--template')
+  if (since !== undefined && narrower !== undefined)
+    throw inputError(`\`--since\` can't be combined with \`${narrower}\`. Use one of them.`)
+  if (format === 'json' && narrower !== undefined)
+    throw inputError(`\`--format json\` can't be combined with \`${narrower}\`. It works for a whole history.`)
+}
+
+async function renderLife(
+  endpoint: string,
+  {history, locate}: SourceSession,
+  page: HistoryPage,
+  isInternal = false
+): Promise<string> {
+  const target = parseTarget(endpoint)
+  if (!target)
+    throw inputError(
+      `${sayNoTarget(`--endpoint ${endpoint}`)}.`,
+      undefined,
+      "tenure changelog --endpoint 'GET /v1/loans'"
+    )
+  const life = history.bySubject.get(subjectKey({target}))
+  const {renderLifecycle: biography} = await import('../history-page/subject-life.ts')
+  if (life) return biography(life, page, isInternal ? locate : undefined)
+  const slip = findUnknownSubject({target}, history, undefined)
+  throw inputError(`\`${endpoint}\` isn't in \`${history.source}\`.${slip?.hint ?? ''}`)
+}

@@ -1,0 +1,103 @@
+import type {Announcement, EndOfSupport, Lifecycle, Tenure} from '@tenure/core/model/lifecycle/lifecycle'
+import {findUsableReplacement} from '@tenure/core/model/lifecycle/replacement'
+import {type Subject, subjectKey} from '@tenure/core/model/subject/subject'
+import type {Moment} from '@tenure/core/model/time/timeline'
+import {
+  compareText,
+  entryHeading,
+  type HistoryPage,
+  isComponentAbsent,
+  isFullyRead,
+  tenureInForce
+} from '@tenure/core/outputs/changes/page-data'
+import {NO_ENDS} from '@tenure/core/text/page-strings'
+import {entryNamePieces} from '@tenure/core/text/release-headings'
+import {momentPieces} from '@tenure/core/text/sentence-templates'
+import {statedText} from '@tenure/core/text/statement'
+import {subjectPieces} from '@tenure/core/text/subject-phrase'
+import type {TextPiece} from '@tenure/core/text/text-pieces'
+
+/** A coming end of support: a sunset, or a removal that isn't released yet. */
+export interface ComingEnd {
+  readonly subject: Subject
+  readonly moment: Moment
+  readonly replacement?: Subject
+}
+
+/** The ends of support that are announced or planned after the as-of day, the next one first. */
+export function comingEnds(page: HistoryPage): ComingEnd[] {
+  const {history} = page
+  const found = history.lifecycles.flatMap((lifecycle): ComingEnd[] => {
+    const {subject} = lifecycle
+    const tenure = isComponentAbsent(subject, page) ? undefined : tenureInForce(lifecycle)
+    const moment = tenure && comingMoment(lifecycle, tenure)
+    if (!tenure || !moment) return []
+    const replacement = tenure.end?.event.replacement ?? findUsableReplacement(subject, tenure, history)?.replacement
+    return [{subject, moment, ...(replacement ? {replacement} : {})}]
+  })
+  return found.toSorted((a, b) => compareText(sortingDay(a.moment), sortingDay(b.moment)))
+}
+
+/** The day or release at which support of a subject will end by its own events. `undefined` if none of them says so. */
+function comingMoment(lifecycle: Lifecycle, tenure: Tenure): Moment | undefined {
+  if (tenure.end?.isOwn) return tenure.end.moment
+  return ownAnnouncement(lifecycle, tenure) && tenure.sunset?.moment
+}
+
+/** The day by which coming ends are sorted. A sunset at a release without a known date comes after all days. */
+const sortingDay = ({when, entry}: Moment): string =>
+  entry === undefined && when.latest === undefined ? '9999' : (when.earliest ?? when.latest ?? '9999')
+
+/** A subject that is deprecated and still supported. */
+export interface PendingDeprecation {
+  readonly lifecycle: Lifecycle
+  readonly tenure: Tenure
+  readonly announcement: Announcement
+}
+
+export const pendingDeprecations = (page: HistoryPage): PendingDeprecation[] =>
+  page.history.lifecycles.flatMap((lifecycle): PendingDeprecation[] => {
+    const tenure = isComponentAbsent(lifecycle.subject, page) ? undefined : tenureInForce(lifecycle)
+    const announcement = tenure && ownAnnouncement(lifecycle, tenure)
+    return announcement ? [{lifecycle, tenure, announcement}] : []
+  })
+
+/** The announcement of the subject itself, not of a prefix that covers it. */
+const ownAnnouncement = ({subject}: Lifecycle, {announcements}: Tenure): Announcement | undefined =>
+  announcements.find(({event}) => subjectKey(event.subject) === subjectKey(subject))
+
+/** The moment as a release or a day: `Next release`, `3.4 (2027-01-10)`, `2028-01-31`. */
+export function comingMomentPieces({entry, ...moment}: Moment, {history: {timeline}}: HistoryPage): TextPiece[] {
+  const release = entry === undefined ? undefined : timeline.entries[entry]
+  return release ? entryNamePieces(entryHeading(release)) : momentPieces(statedText(moment))
+}
+
+/** A subject that reached its sunset and has no recorded removal: it might still be served. */
+export interface OverdueSubject {
+  readonly lifecycle: Lifecycle
+  readonly tenure: Tenure
+  readonly end: EndOfSupport
+}
+
+export const overdueSubjects = ({history}: HistoryPage): OverdueSubject[] =>
+  history.lifecycles.flatMap((lifecycle): OverdueSubject[] => {
+    const tenure = lifecycle.tenures.at(-1)
+    const end = tenure?.end
+    return tenure && end?.isOwn && !end.pending && isPastSunset(end) ? [{lifecycle, tenure, end}] : []
+  })
+
+/** Whether support ended with a sunset, and no removal is recorded. */
+export const isPastSunset = ({kind, removal}: EndOfSupport): boolean => kind === 'sunset' && !removal
+
+/** ` Use REPLACEMENT.` Empty if there is none. */
+export const usePieces = (replacement: Subject | undefined): TextPiece[] =>
+  replacement ? [' Use ', ...subjectPieces(replacement), '.'] : []
+
+/**
+ * Text for a page without coming ends or overdue subjects. It's cautious if the source wasn't read in full, which may
+ * hide some.
+ */
+export function noEndsText(kind: 'next' | 'overdue', page: HistoryPage): string {
+  if (!page.history.complete) return NO_ENDS[kind].incomplete
+  return NO_ENDS[kind][isFullyRead(page) ? 'complete' : 'unsure']
+}

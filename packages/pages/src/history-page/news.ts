@@ -1,0 +1,123 @@
+import {entryHeading, type HistoryPage} from '@tenure/core/outputs/changes/page-data'
+import {
+  bulletListNode,
+  detailsNodes,
+  lineItemNode,
+  listItemNode,
+  paragraphNode
+} from '@tenure/core/outputs/markdown/markdown-nodes'
+import {formatCount} from '@tenure/core/text/format-values'
+import {EMPTY_SECTION_TEXTS, NEWS_LABELS} from '@tenure/core/text/page-strings'
+import {entryHeadingPieces} from '@tenure/core/text/release-headings'
+import {momentPieces} from '@tenure/core/text/sentence-templates'
+import {statedText} from '@tenure/core/text/statement'
+import {subjectPieces} from '@tenure/core/text/subject-phrase'
+import {capitalizeFirst, type TextPiece} from '@tenure/core/text/text-pieces'
+import type {BlockContent, Link, PhrasingContent, RootContent} from 'mdast'
+import {
+  comingEnds,
+  comingMomentPieces,
+  noEndsText,
+  overdueSubjects,
+  pendingDeprecations,
+  usePieces
+} from '../ends-of-support.ts'
+import {type LatestChanges, latestChanges} from '../latest-changes.ts'
+import type {PageLinks, PageTarget} from './page-links.ts'
+
+/** Number of changes, and of ends of support, before the rest of a list is linked. */
+const MOST_CHANGES = 10
+const MOST_ENDS = 5
+
+/**
+ * Creates a link to a heading of the page. There is no such function for a section rendered alone, where the heading
+ * might be missing.
+ */
+type LinkTo = (target: PageTarget, pieces: readonly TextPiece[]) => PhrasingContent[]
+
+/** The "What's new" section: the latest release and its changes, the next ends of support, and what is overdue. */
+export function newsSection(page: HistoryPage, links: PageLinks, isWhole: boolean): RootContent[] {
+  const linkTo: LinkTo | undefined = isWhole
+    ? (target, pieces) => [links.linkTo(target, ...(textNodesOf(pieces) as Link['children']))]
+    : undefined
+  const latest = latestChanges(page)
+  return [
+    ...(latest.length === 0
+      ? [paragraphNode(EMPTY_SECTION_TEXTS.releases)]
+      : latest.flatMap(each => latestNodes(each, linkTo))),
+    ...comingNodes(page, linkTo),
+    ...overdueNodes(page, linkTo)
+  ]
+}
+
+const textNodesOf = (pieces: readonly TextPiece[]): PhrasingContent[] => paragraphNode(...pieces).children
+
+const orText: LinkTo = (_, pieces) => textNodesOf(pieces)
+
+function latestNodes({entry, about, changes}: LatestChanges, linkTo: LinkTo | undefined): RootContent[] {
+  const name = (linkTo ?? orText)(entry.index, entryHeadingPieces(entryHeading(entry)))
+  const label = entry.kind === 'release' ? textNodesOf([`${NEWS_LABELS.latest}: `]) : []
+  return [
+    {type: 'paragraph', children: [{type: 'strong', children: [...label, ...name]}]},
+    ...about.map(pieces => paragraphNode(...pieces)),
+    ...limitedList(changes, MOST_CHANGES, entry.index, linkTo)
+  ]
+}
+
+function comingNodes(page: HistoryPage, linkTo: LinkTo | undefined): RootContent[] {
+  const ends = comingEnds(page)
+  if (ends.length === 0) {
+    const {length} = pendingDeprecations(page)
+    const pending = length === 0 ? [] : (linkTo ?? orText)('pending', [formatCount(length, 'deprecation')])
+    const none = textNodesOf([`: ${noEndsText('next', page)}`])
+    const undated = length === 0 ? [] : [...textNodesOf([' for ']), ...pending]
+    return [{type: 'paragraph', children: [labelNode('next'), ...none, ...undated, ...textNodesOf(['.'])]}]
+  }
+  const lines = ends.map(({subject, moment, replacement}) => [
+    ...comingMomentPieces(moment, page),
+    ': ',
+    ...subjectPieces(subject),
+    '.',
+    ...usePieces(replacement)
+  ])
+  return [{type: 'paragraph', children: [labelNode('next')]}, ...limitedList(lines, MOST_ENDS, 'pending', linkTo)]
+}
+
+function overdueNodes(page: HistoryPage, linkTo: LinkTo | undefined): RootContent[] {
+  const lines = overdueSubjects(page).map(({lifecycle: {subject}, end}) => [
+    ...capitalizeFirst(subjectPieces(subject)),
+    ': the sunset was ',
+    ...momentPieces(statedText(end.moment)),
+    ', and no removal is recorded.',
+    ...usePieces(page.endJudgment(subject, end.event)?.replacement ?? end.event.replacement)
+  ])
+  if (lines.length === 0)
+    return [
+      {type: 'paragraph', children: [labelNode('overdue'), ...textNodesOf([`: ${noEndsText('overdue', page)}.`])]}
+    ]
+  return [{type: 'paragraph', children: [labelNode('overdue')]}, ...limitedList(lines, MOST_ENDS, 'overdue', linkTo)]
+}
+
+const labelNode = (kind: keyof typeof NEWS_LABELS): PhrasingContent => ({
+  type: 'strong',
+  children: [{type: 'text', value: NEWS_LABELS[kind]}]
+})
+
+/** Lines as a list. The rest of a long list is linked, or collapsed if there is nothing to link to. */
+function limitedList(
+  lines: readonly (readonly TextPiece[])[],
+  most: number,
+  target: PageTarget,
+  linkTo: LinkTo | undefined
+): RootContent[] {
+  if (lines.length === 0) return []
+  // A link to a single line takes as much space as the line.
+  const shown = lines.length <= most + 1 ? lines : lines.slice(0, most)
+  const rest = lines.slice(shown.length)
+  const items = shown.map(lineItemNode)
+  if (rest.length === 0) return [bulletListNode(items)]
+  const more = `${rest.length} more`
+  if (linkTo) return [bulletListNode([...items, listItemNode({type: 'paragraph', children: linkTo(target, [more])})])]
+  const collapsed = detailsNodes([more], [bulletListNode(rest.map(lineItemNode)) as BlockContent])
+  return [bulletListNode(items), ...(collapsed as RootContent[])]
+}

@@ -1,0 +1,183 @@
+import {inputError} from '@tenure/core/model/input-error'
+import type {Event} from '@tenure/core/model/lifecycle/event'
+import type {History} from '@tenure/core/model/lifecycle/history'
+import {hasEnded} from '@tenure/core/model/lifecycle/lifecycle'
+import type {LocateSource} from '@tenure/core/model/location'
+import {findClosestWord} from '@tenure/core/model/subject/closest-word'
+import {subjectKey} from '@tenure/core/model/subject/subject'
+import {findPredecessor} from '@tenure/core/model/time/release-branches'
+import {findRelease, NEXT, type TimelineEntry} from '@tenure/core/model/time/timeline'
+import type {Judgment} from '@tenure/core/model/verdict/judgment'
+import type {Policy} from '@tenure/core/model/verdict/policy'
+import type {ChangeLine} from '@tenure/core/outputs/changes/change-line'
+import {type ChangesOfRelease, changesOfRelease} from '@tenure/core/outputs/changes/changes-of-release'
+import {createHistoryPage, entryHeading, type HistoryPage} from '@tenure/core/outputs/changes/page-data'
+import {toMarkdown} from '@tenure/core/outputs/markdown/markdown'
+import {headingNode, paragraphNode} from '@tenure/core/outputs/markdown/markdown-nodes'
+import {formatCount, formatLongDate} from '@tenure/core/text/format-values'
+import {entryHeadingPieces, entryNamePieces} from '@tenure/core/text/release-headings'
+import {statedText} from '@tenure/core/text/statement'
+import {joinPieces, type TextPiece} from '@tenure/core/text/text-pieces'
+import type {RootContent} from 'mdast'
+import type {ChangeListStyle} from './change-list.ts'
+import {clientPieces, type LinkTemplates, linkPlace} from './client-text.ts'
+import {releaseBody} from './release-body.ts'
+
+/** Options of texts about releases that clients read. */
+export interface ClientTextOptions extends LinkTemplates {
+  /** URL for comparing two releases, with `{from}` and `{to}`. */
+  readonly compare?: string | undefined
+  readonly locate?: LocateSource
+}
+
+const styleOf = (options: ClientTextOptions): ChangeListStyle => {
+  const {link, locate} = options
+  return {
+    details: 'collapsed',
+    reach: true,
+    claimed: true,
+    pieces: clientPieces(options),
+    ...(link === undefined || !locate ? {} : {place: change => linkPlace(change, link, locate)})
+  }
+}
+
+/**
+ * Release notes for GitHub's release page. The page shows the title, so the notes have no headings of level 1 and 2.
+ */
+export const githubNotes = (news: ChangesOfRelease, page: HistoryPage, options: ClientTextOptions = {}): string =>
+  toMarkdown(notesOf(news, page, options))
+
+/** Notes of all releases, newest first, each under a heading. */
+export const githubHistory = (
+  all: readonly ChangesOfRelease[],
+  page: HistoryPage,
+  options: ClientTextOptions = {}
+): string =>
+  toMarkdown(
+    all.flatMap(news => [
+      headingNode(2, ...entryHeadingPieces(entryHeading(news.entry))),
+      ...notesOf(news, page, options)
+    ])
+  )
+
+function notesOf(news: ChangesOfRelease, page: HistoryPage, options: ClientTextOptions): RootContent[] {
+  const opening = openingLine(news, page)
+  return [
+    ...(opening.length > 0 ? [paragraphNode(...opening)] : []),
+    ...nextSunset(news, page),
+    ...releaseBody(news, 3, styleOf(options)),
+    ...fullChangelog(news, page, options)
+  ]
+}
+
+/** Names of the counted groups, singular and plural. */
+const COUNTED = {
+  deprecated: ['deprecation', 'deprecations'],
+  withdrawn: ['withdrawn deprecation', 'withdrawn deprecations'],
+  added: ['addition', 'additions'],
+  changed: ['other change', 'other changes'],
+  unclear: ['change that might affect you', 'changes that might affect you']
+} as const
+
+/**
+ * Sentence with the date of a release and the number of changes in each section: Released on May 13, 2026: 9 breaking
+ * changes.
+ */
+function openingLine(news: ChangesOfRelease, page: HistoryPage): TextPiece[] {
+  const {entry, lines, first} = news
+  const counted = ({group, members: [{event}]}: ChangeLine): string =>
+    event.kind === 'withdrawn' ? 'withdrawn' : group
+  const of = (...groups: readonly string[]): number => lines.filter(each => groups.includes(counted(each))).length
+  const breaks = of('breaking', 'removed')
+  const counts = [
+    ...(breaks > 0 ? [formatCount(breaks, 'breaking change')] : []),
+    ...Object.entries(COUNTED).flatMap(([group, [singular, plural]]) => {
+      const count = of(group)
+      return count > 0 ? [formatCount(count, singular, plural)] : []
+    })
+  ]
+  const released = releasedWords(entry)
+  if (counts.length === 0) return released === undefined ? [] : [`${released}.`]
+  const before = first ? undefined : (news.from ?? findPredecessor(page.history.timeline, entry))
+  return [
+    `${released === undefined ? '' : `${released}: `}`,
+    ...joinPieces(
+      counts.map((each): TextPiece[] => [each]),
+      'and'
+    ),
+    ...(before === undefined ? [] : [' since ', ...entryNamePieces({kind: 'release', name: before.name})]),
+    '.'
+  ].filter(piece => piece !== '')
+}
+
+function releasedWords({kind, date, pending, name}: TimelineEntry): string | undefined {
+  const verb = kind === 'announcement' ? 'Announced' : 'Released'
+  const day = date ?? (kind === 'announcement' ? name : undefined)
+  if (pending) return day === undefined ? 'Not released yet' : `Planned for ${formatLongDate(day)}`
+  if (day === undefined) return undefined
+  return `${verb} ${/^\d{4}-\d{2}-\d{2}$/.test(day) ? 'on' : 'in'} ${formatLongDate(day)}`
+}
+
+/** A box with the next sunset date. It contains no text from the history, since it isn't escaped. */
+function nextSunset({lines}: ChangesOfRelease, {history}: HistoryPage): RootContent[] {
+  const isOver = ({subject}: Event): boolean =>
+    history.bySubject.get(subjectKey(subject))?.tenures.slice(-1).some(hasEnded) ?? false
+  const [day] = lines
+    .filter(({group, members: [{event}]}) => group === 'deprecated' && event.kind !== 'withdrawn')
+    .flatMap(({members: [{event}]}) => (event.sunset && !isOver(event) ? [statedText(event.sunset)] : []))
+    .filter(text => /^\d{4}-\d{2}-\d{2}$/.test(text))
+    .toSorted()
+  if (day === undefined) return []
+  return [{type: 'html', value: `> [!IMPORTANT]\n> The next sunset date is ${formatLongDate(day)}.`}]
+}
+
+/** Link that compares the release with the previous one. */
+function fullChangelog(
+  {entry, from}: ChangesOfRelease,
+  page: HistoryPage,
+  {compare}: ClientTextOptions
+): RootContent[] {
+  const before = from ?? findPredecessor(page.history.timeline, entry)
+  if (compare === undefined || !before || entry.kind === 'announcement') return []
+  const [older, newer] = [before.name, entry.name === NEXT ? 'HEAD' : entry.name]
+  return [
+    {
+      type: 'paragraph',
+      children: [
+        {type: 'strong', children: [{type: 'text', value: 'Full changelog'}]},
+        {type: 'text', value: ': '},
+        {
+          type: 'link',
+          url: comparisonUrl(compare, older, newer),
+          children: [{type: 'text', value: `${older}...${newer}`}]
+        }
+      ]
+    }
+  ]
+}
+
+/** URL that compares two releases. */
+export const comparisonUrl = (template: string, from: string, to: string): string =>
+  template.replaceAll('{from}', encodeURIComponent(from)).replaceAll('{to}', encodeURIComponent(to))
+
+/** Renders the notes of one release without a title, as release pages show it. */
+export function renderNotes(history: History, judgments: readonly Judgment[], policy: Policy, release: string): string {
+  const page = {...createHistoryPage(history, judgments, policy, true), isForClients: true as const}
+  return githubNotes(changesOfRelease(findEntry(history, release), page), page)
+}
+
+/** Finds a release, or a statement by its day. Throws if there is none of that name. */
+export function findEntry({timeline, source}: History, name: string): TimelineEntry {
+  const entry = findRelease(timeline, name) ?? timeline.entries.find(each => each.name === name)
+  if (entry) return entry
+  if (name === NEXT) throw inputError('The history has no unreleased changes.', {source})
+  const known = timeline.entries.map(each => `\`${each.name}\``)
+  const last = known.length > 5 ? ['…', ...known.slice(-5)] : known
+  const names = timeline.entries.map(each => each.name)
+  const closest =
+    names.find(each => each.startsWith(`${name} `) || each.startsWith(`${name}.`)) ?? findClosestWord(name, names)
+  const hint = closest === undefined ? '' : ` Did you mean \`${closest}\`?`
+  throw inputError(`There is no release \`${name}\`.${hint} Known releases: ${last.join(', ')}.`, {
+    source: timeline.entries[0]?.place.source ?? source
+  })
+}

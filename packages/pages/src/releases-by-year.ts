@@ -1,0 +1,24 @@
+import {groupBy} from '@tenure/core/model/group-by'
+import type {TimelineEntry} from '@tenure/core/model/time/timeline'
+
+/** Releases and public statements of one year, newest first. */
+export interface YearOfEntries {
+  /** The year of the entries. Empty if it isn't known. */
+  readonly year: string
+  readonly entries: readonly TimelineEntry[]
+}
+
+/**
+ * Groups entries by year, newest first. An undated one stays with the one after it, and `next` with the latest release.
+ */
+export function releasesByYear(entries: readonly TimelineEntry[]): YearOfEntries[] {
+  const newestFirst = entries.toReversed()
+  let year =
+    newestFirst.find(({pending, when}) => !pending && when.latest !== undefined)?.when.latest?.slice(0, 4) ?? ''
+  const years = groupBy(newestFirst, ({pending, date, when}) => {
+    // The day of what is planned without a date is today, and a page doesn't change from day to day.
+    if (!pending || date !== undefined) year = when.latest?.slice(0, 4) ?? year
+    return year
+  })
+  return [...years].map(([name, members]) => ({year: name, entries: members}))
+}
