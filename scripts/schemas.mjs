@@ -127,7 +127,7 @@ const SCHEMAS = {
     'Violations, due removals, and slow movers across many APIs, with the query of each section.'
   ],
   deprecate: [
-    'src/app/announce/deprecate-format.ts',
+    'packages/authoring/src/announce/deprecate-format.ts',
     'deprecate',
     'What `tenure deprecate` prints with --format json',
     'The deprecation that was written, with its sunset.'

@@ -3,7 +3,7 @@
  * list.
  */
 export const LONG_FUNCTIONS: readonly string[] = [
-  'src/app/record/derive-lines.ts deriveLines',
+  'packages/authoring/src/record/derive-lines.ts deriveLines',
   'packages/client-calls/src/scan-file.ts #visit',
   'packages/client-calls/src/values/evaluate.ts #evaluate',
   'packages/openapi/src/diff/attribution/root-causes.ts #changeOf',

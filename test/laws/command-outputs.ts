@@ -1,5 +1,6 @@
 // The outputs of all commands for a source and for the history recorded from it.
 
+import {draftHistory} from '../../packages/authoring/src/record/record-all.ts'
 import {partAsMarkdown} from '../../packages/pages/src/history-page/page-part.ts'
 import {githubNotes} from '../../packages/pages/src/release-notes/github.ts'
 import {renderChangelog} from '../../packages/pages/src/release-notes/keep-a-changelog.ts'
@@ -10,7 +11,6 @@ import {upgradeMarkdown} from '../../packages/pages/src/upgrade-guide/markdown.t
 import {auditSession} from '../../src/app/audit.ts'
 import type {Context} from '../../src/app/context.ts'
 import {dueOf} from '../../src/app/due.ts'
-import {draftHistory} from '../../src/app/record/record-all.ts'
 import {netEventsBetween, withNetChanges} from '../../src/app/session/changes-between.ts'
 import {openObserved} from '../../src/app/session/descriptions.ts'
 import type {SourceSession} from '../../src/app/session/open-source.ts'

@@ -1,4 +1,4 @@
-import {sayOldWord} from '@tenure/upgrade/old-command-lines'
+import {sayOldWord} from '@tenure/authoring/upgrade/old-command-lines'
 import type {Argv} from 'yargs'
 import yargs from 'yargs/yargs'
 import type {Context} from '../../app/context.ts'

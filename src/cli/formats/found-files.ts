@@ -1,5 +1,5 @@
-import type {StartedHistory} from '../../app/init/init.ts'
-import type {InitPlan} from '../../app/init/init-plan.ts'
+import type {StartedHistory} from '@tenure/authoring/init/init'
+import type {InitPlan} from '@tenure/authoring/init/init-plan'
 import {describeLeftOut} from '../../inputs/sources/select-descriptions.ts'
 import {formatCount, formatFew, formatList} from '../../text/format-values.ts'
 

@@ -2,12 +2,12 @@ import {
   type AnnouncedDeprecation,
   announceDeprecation,
   type DeprecateOptions as DeprecatedPart
-} from '../../app/announce/deprecate.ts'
-import type {WrittenDeprecation} from '../../app/announce/deprecate-format.ts'
-import {createNotice, findAnnouncement} from '../../app/announce/notice.ts'
+} from '@tenure/authoring/announce/deprecate'
+import type {WrittenDeprecation} from '@tenure/authoring/announce/deprecate-format'
+import {createNotice, findAnnouncement} from '@tenure/authoring/announce/notice'
+import {beginMissingHistory} from '@tenure/authoring/init/begin-missing-history'
 import type {Context} from '../../app/context.ts'
 import {headJson, headLine} from '../../app/head.ts'
-import {beginMissingHistory} from '../../app/init/begin-missing-history.ts'
 import type {DeprecationNotice} from '../../languages/language.ts'
 import {languageIn} from '../../languages/languages.ts'
 import type {History} from '../../model/lifecycle/history.ts'

@@ -1,4 +1,4 @@
-import {type WaiveOptions, type WaiverEntry, waive} from '../../app/announce/waive.ts'
+import {type WaiveOptions, type WaiverEntry, waive} from '@tenure/authoring/announce/waive'
 import type {Context} from '../../app/context.ts'
 import {plainText} from '../../outputs/report/sanitize-text.ts'
 import {formatSubjectPhrase} from '../../text/finding-phrases.ts'

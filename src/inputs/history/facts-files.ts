@@ -3,7 +3,6 @@ import {join} from 'node:path'
 import {releaseKey} from '../../model/time/release.ts'
 import type {Files} from '../../stores/files/files.ts'
 import {decodeUtf8} from '../../stores/files/text-bytes.ts'
-import {releasePath} from './draft-release.ts'
 import {parseFacts, type ReleaseFacts, type UnusableFacts} from './facts-text.ts'
 import type {HistoryFile} from './file.ts'
 
@@ -13,6 +12,9 @@ import type {HistoryFile} from './file.ts'
  */
 const factsFolder = (history: string, isInFolder: boolean): string =>
   isInFolder ? join(history, 'facts') : `${history.replace(/\.ya?ml$/, '')}.facts`
+
+/** Path of a release in a history folder. */
+export const releasePath = (name: string): string => `releases/${name.replace(/[/\\:\n]|^\.+/g, '-')}.yaml`
 
 /** The path of the facts of a release. */
 export const factsPath = (history: string, isInFolder: boolean, release: string): string =>

@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest'
-import {appendItem} from '../../../src/inputs/history/append-item.ts'
+import {appendItem} from '../../../packages/authoring/src/lines/append-item.ts'
 import {sample} from '../../tier.ts'
 
 const ITEM = {deprecated: 'GET /v1/loans', sunset: '2027-04-02'}
