@@ -153,7 +153,7 @@ const OUTSIDE_FILES = [
   'src/cli/compiled-code.ts',
   'src/cli/plugin-process.ts',
   'src/cli/repeat-with-plugins.ts',
-  'src/app/generate/run-command.ts'
+  'packages/generated/src/run-command.ts'
 ]
 const OUTSIDE_MODULES = /^(fs|child_process|net|tls|http|https|http2|dgram|dns)(\/|$)/
 const HEAVY = /^(typescript|graphql|@duckdb\/node-api|unified|(remark|rehype|micromark)(-.+)?)$/

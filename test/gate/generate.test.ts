@@ -1,7 +1,7 @@
 import {existsSync, readFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {describe, expect, test} from 'vitest'
-import {runCommand} from '../../src/app/generate/run-command.ts'
+import {runCommand} from '../../packages/generated/src/run-command.ts'
 import {folder, tenure} from '../cli/run.ts'
 import {isFullRun, sample} from '../tier.ts'
 import {

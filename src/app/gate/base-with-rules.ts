@@ -1,7 +1,7 @@
 import {type FoundBase, findBase} from '../../inputs/base/base-revision.ts'
 import type {Context} from '../context.ts'
 import {type GateOptions, gateChoice, type LocatedChange} from './gate-choice.ts'
-import type {GeneratedChange} from './generated/generate-descriptions.ts'
+import type {GeneratedChange} from './generated-change.ts'
 import {type ChangeRules, type RuleSources, readRules} from './read-rules.ts'
 import {namesOtherSpec} from './release/released-base.ts'
 

@@ -1,4 +1,5 @@
 import {join} from 'node:path'
+import {generateDescriptions} from '#tenure/generated'
 import packageJson from '../../../package.json' with {type: 'json'}
 import historyWeakened from '../../../rules/history-weakened.ts'
 import {applyPlanned} from '../../history/apply-planned.ts'
@@ -34,7 +35,6 @@ import {addReleases, findClientBreaks} from './clients/client-breaks.ts'
 import {type GateSession, openDeletedApiGate, openGate, type TargetSession} from './gate.ts'
 import {type GateOptions, gateChoice, listChoices} from './gate-choice.ts'
 import {openHistoryGate} from './gate-history.ts'
-import {generateDescriptions} from './generated/generate-descriptions.ts'
 import {subtractTarget} from './inherited-findings.ts'
 import {listChanges} from './list-changes.ts'
 import {judgeMerges} from './merged-change.ts'

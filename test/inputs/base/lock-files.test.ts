@@ -1,5 +1,10 @@
 import {expect, it} from 'vitest'
-import {findAlteredLocks, findReplacements, isLockFile, type TreeFiles} from '../../../src/inputs/base/lock-files.ts'
+import {
+  findAlteredLocks,
+  findReplacements,
+  isLockFile,
+  type TreeFiles
+} from '../../../packages/generated/src/checkout/lock-files.ts'
 import {sample} from '../../tier.ts'
 
 const tree = (files: Readonly<Record<string, string>>): TreeFiles =>

@@ -1,9 +1,9 @@
 import {join} from 'node:path'
-import {Files} from '../../stores/files/files.ts'
-import type {Workspace} from '../../stores/files/workspace.ts'
-import {createTemporaryFolder, writeIfMissing} from '../../stores/files/write-file.ts'
-import {type Git, quotePath, resolveCommits} from '../../stores/git/git.ts'
-import {createNotInCloneError} from '../../stores/git/not-in-clone.ts'
+import {Files} from '@tenure/core/stores/files/files'
+import type {Workspace} from '@tenure/core/stores/files/workspace'
+import {createTemporaryFolder, writeIfMissing} from '@tenure/core/stores/files/write-file'
+import {type Git, quotePath, resolveCommits} from '@tenure/core/stores/git/git'
+import {createNotInCloneError} from '@tenure/core/stores/git/not-in-clone'
 import {type Replacement, replaceDependencies, type TreeFiles} from './lock-files.ts'
 
 /** A repository in a temporary folder that uses the objects of another one, which it never changes. */

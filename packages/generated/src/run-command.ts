@@ -1,6 +1,6 @@
 import {spawn} from 'node:child_process'
 import process from 'node:process'
-import type {Environment} from '../../stores/git/environment.ts'
+import type {Environment} from '@tenure/core/stores/git/environment'
 
 /** How a command ended: its exit code, the signal that ended it, or its time limit; and the end of what it printed. */
 export interface CommandRun {

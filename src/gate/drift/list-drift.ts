@@ -1,11 +1,11 @@
-import {applyPlanned} from '../../../history/apply-planned.ts'
-import {judgeAll} from '../../../lint.ts'
-import {sayEffects} from '../../../outputs/report/change-list.ts'
-import type {Report, Uncompared} from '../../../outputs/report/report.ts'
-import type {Workspace} from '../../../stores/files/workspace.ts'
-import {formatCount, formatFew} from '../../../text/format-values.ts'
-import {type JudgedCase, judge} from '../judge.ts'
-import {listChanges} from '../list-changes.ts'
+import {type JudgedCase, judge} from '../../app/gate/judge.ts'
+import {listChanges} from '../../app/gate/list-changes.ts'
+import {applyPlanned} from '../../history/apply-planned.ts'
+import {judgeAll} from '../../lint.ts'
+import {sayEffects} from '../../outputs/report/change-list.ts'
+import type {Report, Uncompared} from '../../outputs/report/report.ts'
+import type {Workspace} from '../../stores/files/workspace.ts'
+import {formatCount, formatFew} from '../../text/format-values.ts'
 
 /** Lists the drift of the generator as changes. `undefined` if there's none. */
 export function listDrift(workspace: Workspace, judged: JudgedCase): Report['drift'] {

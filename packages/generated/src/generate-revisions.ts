@@ -1,19 +1,19 @@
 import {join} from 'node:path'
-import {MissingInRevision} from '../../documents/file-tree.ts'
-import {findReplacements, isLockFile, type TreeFiles} from '../../inputs/base/lock-files.ts'
+import type {Context} from '@tenure/core/app/context'
+import {MissingInRevision} from '@tenure/core/documents/file-tree'
+import {pathInRepository} from '@tenure/core/inputs/base/working-tree'
+import type {Config} from '@tenure/core/inputs/config/file'
+import {replaceParts} from '@tenure/core/stores/files/workspace'
+import {createTemporaryFolder, removeFolder} from '@tenure/core/stores/files/write-file'
+import {resolveCommits} from '@tenure/core/stores/git/git'
+import {findReplacements, isLockFile, type TreeFiles} from './checkout/lock-files.ts'
 import {
   composeTree,
   composeWorkingTree,
   listTreeFiles,
   listUncommittedPaths,
   openTemporaryCheckout
-} from '../../inputs/base/temporary-checkout.ts'
-import {pathInRepository} from '../../inputs/base/working-tree.ts'
-import type {Config} from '../../inputs/config/file.ts'
-import {replaceParts} from '../../stores/files/workspace.ts'
-import {createTemporaryFolder, removeFolder} from '../../stores/files/write-file.ts'
-import {resolveCommits} from '../../stores/git/git.ts'
-import type {Context} from '../context.ts'
+} from './checkout/temporary-checkout.ts'
 import {type GeneratedFiles, type Generation, generateDescription} from './generate.ts'
 import {onProcessEnd} from './run-command.ts'
 

@@ -1,14 +1,14 @@
-import {findAlteredLocks, findReplacements, isLockFile, type TreeFiles} from '../../../inputs/base/lock-files.ts'
+import type {Context} from '@tenure/core/app/context'
+import type {GateOptions} from '@tenure/core/app/gate/gate-choice'
+import {inputError} from '@tenure/core/model/input-error'
+import {findAlteredLocks, findReplacements, isLockFile, type TreeFiles} from './checkout/lock-files.ts'
 import {
   composeTree,
   composeWorkingTree,
   listTreeFiles,
   listUncommittedPaths,
   type TemporaryCheckout
-} from '../../../inputs/base/temporary-checkout.ts'
-import {inputError} from '../../../model/input-error.ts'
-import type {Context} from '../../context.ts'
-import type {GateOptions} from '../gate-choice.ts'
+} from './checkout/temporary-checkout.ts'
 import type {LocatedGeneration} from './locate-generation.ts'
 
 /** Trees that the descriptions of a change are generated from. */

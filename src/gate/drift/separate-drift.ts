@@ -1,7 +1,7 @@
-import {kindOf} from '../../../languages/kinds.ts'
-import type {Change} from '../../../model/api/change.ts'
-import {isMember, subjectKey} from '../../../model/subject/subject.ts'
-import type {DriftedRevision, Observed} from '../compare-with-base.ts'
+import type {DriftedRevision, Observed} from '../../app/gate/compare-with-base.ts'
+import {kindOf} from '../../languages/kinds.ts'
+import type {Change} from '../../model/api/change.ts'
+import {isMember, subjectKey} from '../../model/subject/subject.ts'
 
 // A change that alters a lock file can bring another version of what generates its description. The base is then
 // generated twice, and what differs is the drift of the generator.

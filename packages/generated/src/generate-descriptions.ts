@@ -1,43 +1,28 @@
 import {join} from 'node:path'
-import {createCommitFileTree, createTextFileTree, type FileTree} from '../../../documents/file-tree.ts'
-import type {BaseCommit} from '../../../inputs/base/base-commit.ts'
-import {type FoundBase, type LocatedBase, NO_COMMITS, type TargetCommit} from '../../../inputs/base/base-revision.ts'
-import type {DeletedApi} from '../../../inputs/base/deleted-apis.ts'
-import {openTemporaryCheckout} from '../../../inputs/base/temporary-checkout.ts'
-import type {SourceRepository} from '../../../inputs/sources/git-repository.ts'
-import type {SourceRevision} from '../../../inputs/sources/source.ts'
-import {findReleaseTags, type TagChoice, type TaggedRelease} from '../../../inputs/sources/tags.ts'
-import {defined} from '../../../model/defined.ts'
-import {InputError} from '../../../model/input-error.ts'
-import {type Day, dayOfInstant} from '../../../model/time/date-range.ts'
-import {replaceParts} from '../../../stores/files/workspace.ts'
-import {createTemporaryFolder, removeFolder} from '../../../stores/files/write-file.ts'
-import {CommitTree} from '../../../stores/git/commit-tree.ts'
-import type {Git} from '../../../stores/git/git.ts'
-import {formatFew, formatList} from '../../../text/format-values.ts'
-import type {Context} from '../../context.ts'
-import {type GeneratedFiles, generateDescription} from '../../generate/generate.ts'
-import {onProcessEnd} from '../../generate/run-command.ts'
-import {requireTargetPlugins} from '../../plugin-choice.ts'
-import type {DriftedRevision} from '../compare-with-base.ts'
-import type {GateOptions} from '../gate-choice.ts'
+import type {Context} from '@tenure/core/app/context'
+import type {GateOptions} from '@tenure/core/app/gate/gate-choice'
+import type {GeneratedChange} from '@tenure/core/app/gate/generated-change'
+import {requireTargetPlugins} from '@tenure/core/app/plugin-choice'
+import {createCommitFileTree, createTextFileTree, type FileTree} from '@tenure/core/documents/file-tree'
+import type {BaseCommit} from '@tenure/core/inputs/base/base-commit'
+import {type FoundBase, type LocatedBase, NO_COMMITS, type TargetCommit} from '@tenure/core/inputs/base/base-revision'
+import type {DeletedApi} from '@tenure/core/inputs/base/deleted-apis'
+import type {SourceRepository} from '@tenure/core/inputs/sources/git-repository'
+import type {SourceRevision} from '@tenure/core/inputs/sources/source'
+import {findReleaseTags, type TagChoice, type TaggedRelease} from '@tenure/core/inputs/sources/tags'
+import {defined} from '@tenure/core/model/defined'
+import {InputError} from '@tenure/core/model/input-error'
+import {type Day, dayOfInstant} from '@tenure/core/model/time/date-range'
+import {replaceParts} from '@tenure/core/stores/files/workspace'
+import {createTemporaryFolder, removeFolder} from '@tenure/core/stores/files/write-file'
+import {CommitTree} from '@tenure/core/stores/git/commit-tree'
+import type {Git} from '@tenure/core/stores/git/git'
+import {formatFew, formatList} from '@tenure/core/text/format-values'
+import {openTemporaryCheckout} from './checkout/temporary-checkout.ts'
 import {composeTrees, type Trees} from './compose-trees.ts'
+import {type GeneratedFiles, generateDescription} from './generate.ts'
 import {type LocatedGeneration, locateGeneration} from './locate-generation.ts'
-
-/** The descriptions of a change and of its base where git has none, because a command writes them. */
-export interface GeneratedChange {
-  /** Context with the description of the change in place of what is on disk. */
-  readonly context: Context
-  /** What the change is compared with. Missing if git has the description of the base. */
-  readonly found?: FoundBase
-  /** Whether anything of the change isn't committed. */
-  readonly isDirty: () => boolean
-  /** The description of the base under the dependencies that the change brings. Missing if it brings none. */
-  readonly drifted?: DriftedRevision
-  /** Generates the descriptions of the commits that a function reads, and returns its result. */
-  readonly reading: <Result>(read: () => Result) => Promise<Result>
-  readonly remarks: () => readonly string[]
-}
+import {onProcessEnd} from './run-command.ts'
 
 /** Thrown by a reader of a commit whose description wasn't generated yet. */
 class MissingDescription extends InputError {

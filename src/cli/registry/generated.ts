@@ -1,0 +1,2 @@
+/** What the core asks of the package that generates descriptions (`#tenure/generated`). */
+export {generateDescriptions} from '@tenure/generated/generate-descriptions'
