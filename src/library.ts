@@ -1,8 +1,8 @@
 import {resolve} from 'node:path'
 import process from 'node:process'
 import {type LocatedSnapshot, readDescription} from '@tenure/openapi/read/open-description'
-import {type Context, NO_PLUGINS} from './app/context.ts'
 import {registerPackages} from './cli/registry.ts'
+import {type Context, NO_PLUGINS} from './context/context.ts'
 import {readyFor} from './descriptions/readers.ts'
 import {type PolicyFile, readPolicy, readPolicyText} from './inputs/config/policy-file.ts'
 import {type HistoryFile, readHistory} from './inputs/history/file.ts'
@@ -12,7 +12,7 @@ import {type Day, dayOfInstant} from './model/time/date-range.ts'
 import type {DiffReport} from './outputs/report/diff-report.ts'
 import type {ExplainedDiff, ExplainedReport} from './outputs/report/messages.ts'
 import type {Report, ReportFormat} from './outputs/report/report.ts'
-import {NO_CACHE} from './stores/files/cache.ts'
+import {NO_CACHE} from './stores/cache.ts'
 import {openWorkspace, type Workspace} from './stores/files/workspace.ts'
 import type {Environment} from './stores/git/environment.ts'
 
@@ -119,8 +119,8 @@ export const runAudit = (request: AuditRequest = {}, surroundings: Surroundings 
 export const runCheck = (request: CheckRequest = {}, surroundings: Surroundings = {}): Promise<ExplainedReport[]> =>
   work(surroundings, async context => {
     const [{check}, {PluginsWanted}, {explainReport}] = await Promise.all([
-      import('./app/gate/check.ts'),
-      import('./app/plugin-choice.ts'),
+      import('./gate/check.ts'),
+      import('./gate/plugins/plugin-choice.ts'),
       import('./outputs/report/messages.ts')
     ])
     try {

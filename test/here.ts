@@ -1,6 +1,6 @@
 import process from 'node:process'
-import {type Context, NO_PLUGINS} from '../src/app/context.ts'
-import {NO_CACHE} from '../src/stores/files/cache.ts'
+import {type Context, NO_PLUGINS} from '../src/context/context.ts'
+import {NO_CACHE} from '../src/stores/cache.ts'
 import {openWorkspace} from '../src/stores/files/workspace.ts'
 
 /** The working tree in which the tests run. The answers of git are cached. */

@@ -1,3 +1,4 @@
+import type {Context} from '../context/context.ts'
 import {readyFor} from '../descriptions/readers.ts'
 import {findCurrentSpec} from '../inputs/sources/release-base.ts'
 import {isUnversioned} from '../languages/languages.ts'
@@ -20,7 +21,6 @@ import {type LatestAnnouncement, latestAnnouncement} from '../policy/latest-anno
 import type {Workspace} from '../stores/files/workspace.ts'
 import {formatSubjectPhrase} from '../text/finding-phrases.ts'
 import {capitalize, formatAtMoment, formatFew} from '../text/format-values.ts'
-import type {Context} from './context.ts'
 import {type CommonOptions, configOf} from './session/config.ts'
 import {readCurrentDescription} from './session/current-description.ts'
 import {assertKnownSubject, findUnknownSubject} from './session/known-subject.ts'

@@ -3,9 +3,9 @@ import {homedir} from 'node:os'
 import {dirname, isAbsolute, join, relative} from 'node:path'
 import process from 'node:process'
 import packageJson from '../../package.json' with {type: 'json'}
-import type {Environment} from '../app/context.ts'
+import type {Environment} from '../context/context.ts'
 import {plainText} from '../outputs/report/sanitize-text.ts'
-import {type Cache, NO_CACHE, openCache} from '../stores/files/cache.ts'
+import {type Cache, NO_CACHE, openCache} from '../stores/cache.ts'
 
 /**
  * Hash of the code, inserted by the build. It's part of the cache path, because different code may produce different

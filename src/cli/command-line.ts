@@ -1,4 +1,4 @@
-import type {Context} from '../app/context.ts'
+import type {Context} from '../context/context.ts'
 import {readPlainLine} from './arguments/plain-line.ts'
 import {type RequestedCommand, WrongUsage} from './command.ts'
 import {loadCommand} from './command-list.ts'
@@ -44,7 +44,7 @@ async function runWithPlugins(
     return await start(context)
   } catch (error) {
     const [{PluginsWanted}, {UnchosenApi}] = await Promise.all([
-      import('../app/plugin-choice.ts'),
+      import('../gate/plugins/plugin-choice.ts'),
       import('../app/session/config.ts')
     ])
     if (error instanceof UnchosenApi)

@@ -1,5 +1,5 @@
 import type {ArgumentsCamelCase as Arguments, Argv, Options} from 'yargs'
-import type {Context} from '../app/context.ts'
+import type {Context} from '../context/context.ts'
 import {readReleasesOption} from '../inputs/sources/git-repository.ts'
 import {sayShared} from './options/options.ts'
 import {runWithOutput} from './output.ts'
@@ -61,7 +61,7 @@ export const defineCommand = <Options>(
       const options = typeof releases === 'string' ? {...given, ...readReleasesOption(releases)} : given
       // For the gate, the target decides which plugins run.
       if (name !== 'check' && (options as {plugins?: boolean}).plugins === true)
-        (await import('../app/plugin-choice.ts')).requirePlugins(
+        (await import('../gate/plugins/plugin-choice.ts')).requirePlugins(
           options as {readonly config?: string; readonly plugins?: boolean},
           context
         )

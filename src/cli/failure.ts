@@ -1,4 +1,4 @@
-import type {Context} from '../app/context.ts'
+import type {Context} from '../context/context.ts'
 import {InputError, type InputProblem} from '../model/input-error.ts'
 import {sayPlace} from '../outputs/report/report-text.ts'
 import {plainText} from '../outputs/report/sanitize-text.ts'

@@ -1,4 +1,4 @@
-import type {Context} from '../app/context.ts'
+import type {Context} from '../context/context.ts'
 import {wrapText} from '../outputs/report/wrap-text.ts'
 import type {CommandName} from './overview.ts'
 

@@ -1,4 +1,4 @@
-import type {Context} from '../app/context.ts'
+import type {Context} from '../context/context.ts'
 import type {FormatChoice, ReportTarget} from '../outputs/report/formats.ts'
 import type {InputErrorReport} from '../outputs/report/input-errors.ts'
 import type {Report} from '../outputs/report/report.ts'

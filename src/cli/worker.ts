@@ -1,7 +1,7 @@
 import {constants} from 'node:buffer'
 import process from 'node:process'
 import {answerJobs} from '@tenure/fleet/worker'
-import type {Context} from '../app/context.ts'
+import type {Context} from '../context/context.ts'
 import {EXIT} from './exit-codes.ts'
 import {processContext} from './process-context.ts'
 import {registerPackages} from './registry.ts'

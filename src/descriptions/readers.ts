@@ -1,6 +1,6 @@
 import {languages} from '#tenure/languages'
 import {readers} from '#tenure/readers'
-import {type FileTree, findFileTree, listParts} from '../documents/file-tree.ts'
+import {createHashedFiles, type FileTree, findFileTree, listParts} from '../documents/file-tree.ts'
 import {SPEC_LIMIT} from '../documents/read-document.ts'
 import type {Language} from '../languages/language.ts'
 import {canBeDescription} from '../languages/languages.ts'
@@ -86,9 +86,16 @@ function languageOfFiles(files: FileTree): Language | undefined {
 export const findLanguage = (workspace: Workspace, name: string): Language | undefined =>
   languageOfFiles(findFileTree(workspace, name, () => readStandardInput(SPEC_LIMIT)))
 
-/** A description without operations, in the same language as the given one. */
-export const emptyDescriptionLike = (older: FileTree): {path: string; text: string} =>
-  languageOfFiles(older)?.files.empty ?? {path: older.path, text: ''}
+/** An empty API description in place of one that was deleted, in the language of its older state. */
+export function createEmptyDescription(spec: string, older?: FileTree): FileTree {
+  const open = (path: string, text: string): FileTree => ({
+    ...{path, sourceOf: () => spec, real: (real: string) => real},
+    ...createHashedFiles(() => Buffer.from(text))
+  })
+  const from = older ?? open(spec, '')
+  const {path, text} = languageOfFiles(from)?.files.empty ?? {path: from.path, text: ''}
+  return open(path, text)
+}
 
 const hasFittingName = ({language}: LanguageReader, path: string): boolean =>
   languages.some(({name, files}) => name === language && files.name.test(path))

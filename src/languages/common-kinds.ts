@@ -12,10 +12,10 @@ import {
   valueChangePhrase,
   valuePhrase,
   withAdjective
-} from '../text/phrases/phrases.ts'
-import {fieldMention, ownerMention, sideOf, valueMention} from '../text/phrases/subject.ts'
-import {fromToPieces, valueChangePieces, valuePiece} from '../text/phrases/values.ts'
-import type {TextPiece} from '../text/text-pieces.ts'
+} from '../phrases/phrases.ts'
+import {fieldMention, ownerMention, sideOf, valueMention} from '../phrases/subject.ts'
+import type {TextPiece} from '../phrases/text-pieces.ts'
+import {fromToPieces, valueChangePieces, valuePiece} from '../phrases/values.ts'
 import {documentationSentence} from './documentation-sentence.ts'
 import {BREAKING, COMPATIBLE, LOOSER, REVIEW, TIGHTER} from './effects-by-side.ts'
 import {atSwitch, beforeSwitch, type KindOfChange} from './language.ts'

@@ -1,8 +1,8 @@
 import type {Change} from '../model/api/change.ts'
-import {type ChangeSentence, statement, statementOn} from '../text/phrases/phrases.ts'
-import {valueMention} from '../text/phrases/subject.ts'
-import {valueChangePieces, valuePiece} from '../text/phrases/values.ts'
-import {codePiece, joinPieces, type TextPiece} from '../text/text-pieces.ts'
+import {type ChangeSentence, statement, statementOn} from '../phrases/phrases.ts'
+import {valueMention} from '../phrases/subject.ts'
+import {codePiece, joinPieces, type TextPiece} from '../phrases/text-pieces.ts'
+import {valueChangePieces, valuePiece} from '../phrases/values.ts'
 
 // Sentences about changes that requests and responses don't show.
 

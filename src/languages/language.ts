@@ -2,7 +2,7 @@ import type {Change, ChangeKind, Effect} from '../model/api/change.ts'
 import type {EventKind} from '../model/lifecycle/event.ts'
 import type {Direction, Subject, SubjectPart, Target} from '../model/subject/subject.ts'
 import type {Day} from '../model/time/date-range.ts'
-import type {ChangeSentence} from '../text/phrases/phrases.ts'
+import type {ChangeSentence} from '../phrases/phrases.ts'
 
 /** A language for API descriptions, such as OpenAPI, with everything that other layers need to know about it. */
 export interface Language {

@@ -1,9 +1,9 @@
 import {type Change, countChanges} from '../model/api/change.ts'
 import type {Direction} from '../model/subject/subject.ts'
-import {type ChangeSentence, statement} from '../text/phrases/phrases.ts'
-import {isOfWebhook, sideOf, valueMention} from '../text/phrases/subject.ts'
-import {listPieces, toJsonText, valuePiece} from '../text/phrases/values.ts'
-import type {TextPiece} from '../text/text-pieces.ts'
+import {type ChangeSentence, statement} from '../phrases/phrases.ts'
+import {isOfWebhook, sideOf, valueMention} from '../phrases/subject.ts'
+import type {TextPiece} from '../phrases/text-pieces.ts'
+import {listPieces, toJsonText, valuePiece} from '../phrases/values.ts'
 
 /** The added or removed value as code, or words for it. */
 export function changedValuePiece(change: Change): TextPiece {

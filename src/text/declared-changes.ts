@@ -5,11 +5,11 @@ import {defined} from '../model/defined.ts'
 import {groupBy} from '../model/group-by.ts'
 import {once} from '../model/memoize.ts'
 import {type Direction, isMember, isPrefix, type Subject, subjectKindOf, WHOLE_API} from '../model/subject/subject.ts'
+import {locationMention, mentionPieces, valueMention} from '../phrases/subject.ts'
+import {codePiece, flattenPieces, MARKS, type TextPiece} from '../phrases/text-pieces.ts'
 import {changePieces} from './changes/sentences.ts'
-import {locationMention, mentionPieces, valueMention} from './phrases/subject.ts'
 import type {StatementText} from './statement.ts'
 import {SUBJECT_PATTERN, subjectPieces} from './subject-phrase.ts'
-import {codePiece, flattenPieces, MARKS, type TextPiece} from './text-pieces.ts'
 
 // Sentences about declared changes: those of observed changes, without the values that only a comparison knows.
 

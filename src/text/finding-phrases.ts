@@ -3,9 +3,9 @@ import {type Subject, subjectKey, WHOLE_API} from '../model/subject/subject.ts'
 import type {Moment} from '../model/time/timeline.ts'
 import type {Judgment} from '../model/verdict/judgment.ts'
 import type {Clock} from '../model/verdict/policy.ts'
+import {piecesOfOperation} from '../phrases/subject.ts'
 import {formatPieces} from './changes/sentences.ts'
 import {formatAtMoment} from './format-values.ts'
-import {piecesOfOperation} from './phrases/subject.ts'
 import {subjectPieces} from './subject-phrase.ts'
 
 // Phrases of findings: a subject, what happened to it, and when its notice started.

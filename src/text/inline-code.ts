@@ -1,5 +1,5 @@
 import {TARGET_VERBS} from '../languages/languages.ts'
-import {flatCode, MARKS} from './text-pieces.ts'
+import {flatCode, MARKS} from '../phrases/text-pieces.ts'
 
 /** Names that a document uses without code formatting: operation IDs, and resources with fields. */
 export interface KnownNames {

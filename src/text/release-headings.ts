@@ -2,8 +2,8 @@ import {defined} from '../model/defined.ts'
 import {looksLikeDate, parseDateRange} from '../model/time/date-range.ts'
 import {NEXT} from '../model/time/timeline.ts'
 import {readDate} from '../model/time/written-date.ts'
+import {codePiece, MARKS, type TextPiece} from '../phrases/text-pieces.ts'
 import {stripRemovedPeriods} from './page-strings.ts'
-import {codePiece, MARKS, type TextPiece} from './text-pieces.ts'
 
 /** A heading: a release, or a public statement between releases. */
 export type EntryHeading =

@@ -1,7 +1,7 @@
 import type {Subject} from '../model/subject/subject.ts'
+import {codePiece, freeTextPiece, joinPieces, MARKS, noteText, type TextPiece} from '../phrases/text-pieces.ts'
 import {OR_EARLIER} from './page-strings.ts'
 import {readSubject, SUBJECT_PATTERN, subjectPieces} from './subject-phrase.ts'
-import {codePiece, freeTextPiece, joinPieces, MARKS, noteText, type TextPiece} from './text-pieces.ts'
 
 // Sentence templates that are used for both writing and reading, so that written sentences can be parsed.
 //

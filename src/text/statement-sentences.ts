@@ -1,12 +1,12 @@
 import {defined} from '../model/defined.ts'
 import {VERBS, type Verb} from '../model/lifecycle/event.ts'
 import {once} from '../model/memoize.ts'
+import {capitalizeFirst, flattenPieces, notePieces, noteText, type TextPiece} from '../phrases/text-pieces.ts'
 import {kindForms, kindOfForm, kindSentencePieces, subjectOfForm} from './declared-changes.ts'
 import {type SentenceTemplate, sentenceTemplate, type TemplateValues} from './sentence-templates.ts'
 import type {StatementText} from './statement.ts'
 import {CLAUSES} from './statement-clauses.ts'
 import {readSubject} from './subject-phrase.ts'
-import {capitalizeFirst, flattenPieces, notePieces, noteText, type TextPiece} from './text-pieces.ts'
 
 /** Sentence template of each verb. */
 const SENTENCES = {

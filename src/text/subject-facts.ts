@@ -1,9 +1,9 @@
 import {defined} from '../model/defined.ts'
 import type {SubjectFact} from '../model/lifecycle/history.ts'
+import {capitalizeFirst, type TextPiece} from '../phrases/text-pieces.ts'
 import {sentenceTemplate} from './sentence-templates.ts'
 import type {StatementText} from './statement.ts'
 import {clausePieces, labeledNotePieces, readClause, readNote} from './statement-sentences.ts'
-import {capitalizeFirst, type TextPiece} from './text-pieces.ts'
 
 /**
  * A statement about a subject that isn't a change, such as its type or a note, with the release that introduced the

@@ -2,8 +2,8 @@ import {identityNoun} from '../languages/languages.ts'
 import {groupBy} from '../model/group-by.ts'
 import {isEndpoint, isMember, pathShape, type Subject, type Target, targetKey} from '../model/subject/subject.ts'
 import {markerOf} from '../model/subject/version-marker.ts'
+import {codePiece, type TextPiece} from '../phrases/text-pieces.ts'
 import {formatCount} from './format-values.ts'
-import {codePiece, type TextPiece} from './text-pieces.ts'
 
 /** Name for several subjects in one line. */
 export type SubjectGroup =

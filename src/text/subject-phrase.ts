@@ -10,8 +10,8 @@ import {
   type SubjectPart,
   type Target
 } from '../model/subject/subject.ts'
-import {targetPieces} from './phrases/subject.ts'
-import {codePiece, MARKS, type TextPiece} from './text-pieces.ts'
+import {targetPieces} from '../phrases/subject.ts'
+import {codePiece, MARKS, type TextPiece} from '../phrases/text-pieces.ts'
 
 // Phrases for subjects: `GET /v1/loans`, operation `ListTokens`, field `due` in the response of
 // `GET /v1/loans/{loanId}`, value `lost` of parameter `state` of `GET /v1/loans`.

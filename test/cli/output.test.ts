@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest'
-import type {Context} from '../../src/app/context.ts'
 import {runWithOutput, wrapHelp} from '../../src/cli/output.ts'
+import type {Context} from '../../src/context/context.ts'
 import {sample} from '../tier.ts'
 import {tenure} from './run.ts'
 

@@ -1,7 +1,7 @@
 import {join} from 'node:path'
 import {Worker} from 'node:worker_threads'
 import {expect, it} from 'vitest'
-import type {Threads} from '../../src/app/context.ts'
+import type {Threads} from '../../src/context/context.ts'
 import {get, git, repositoryOf, spec} from '../gate/scenario.ts'
 import {folder, REPOSITORY, tenure} from './run.ts'
 

@@ -1,7 +1,7 @@
 import {readdirSync, readFileSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {describe, expect, test} from 'vitest'
-import {digest, readData, serializeData} from '../../src/stores/files/cache.ts'
+import {digest, readData, serializeData} from '../../src/stores/cache.ts'
 import {type CommandResult, folder, tenure, write} from '../cli/run.ts'
 
 const LIBRARY = ['fixtures/lending-library/api-3.0.yaml', 'fixtures/lending-library/api-3.1.yaml']

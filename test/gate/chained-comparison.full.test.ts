@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest'
-import {breakKey, ChainedComparison} from '../../src/app/gate/clients/chained-comparison.ts'
-import {ReleaseDiffs} from '../../src/app/snapshots/release-diffs.ts'
-import {NO_CACHE} from '../../src/stores/files/cache.ts'
+import {breakKey, ChainedComparison} from '../../src/gate/clients/chained-comparison.ts'
+import {ReleaseDiffs} from '../../src/observations/release-diffs.ts'
+import {NO_CACHE} from '../../src/stores/cache.ts'
 
 const revisionOf = (name: string, text: string) => {
   const path = `${name}.yaml`

@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest'
-import {createProof, needsProof, sayClaimedPast} from '../../src/app/gate/claimed-past.ts'
+import {createProof, needsProof, sayClaimedPast} from '../../src/gate/past/claimed-past.ts'
 import type {Change} from '../../src/model/api/change.ts'
 import type {Policy} from '../../src/model/verdict/policy.ts'
 import {change, reach, subjectOf} from '../changes.ts'

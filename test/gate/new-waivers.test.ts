@@ -6,8 +6,8 @@ import {
   createDescriptionTest,
   mergeIntoTarget,
   newWaiverRemarks
-} from '../../src/app/gate/new-waivers.ts'
-import type {SubjectOwners} from '../../src/app/gate/subject-owners.ts'
+} from '../../src/gate/owners/new-waivers.ts'
+import type {SubjectOwners} from '../../src/gate/owners/subject-owners.ts'
 import type {SubjectWaiver} from '../../src/model/lifecycle/event.ts'
 import type {DeclaredHistory} from '../../src/model/lifecycle/history.ts'
 import {formatSubject} from '../../src/model/subject/subject.ts'

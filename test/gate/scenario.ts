@@ -2,7 +2,7 @@ import {createHash} from 'node:crypto'
 import {join} from 'node:path'
 import {pathToFileURL} from 'node:url'
 import {expect} from 'vitest'
-import {type Cache, holdResults, NO_CACHE} from '../../src/stores/files/cache.ts'
+import {type Cache, holdResults, NO_CACHE} from '../../src/stores/cache.ts'
 import {type CommandResult, folder, GIT_ENV, startGit, tenure, write} from '../cli/run.ts'
 import {copyAsClone, isUnpacked, RepositoryWriter} from './repository-writer.ts'
 

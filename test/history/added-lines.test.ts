@@ -1,6 +1,6 @@
 // What the lines that a change adds to a history count for, before they are merged.
 import {describe, expect, it} from 'vitest'
-import {type BaseHistoryOptions, buildBaseHistory, collectNewEvidence} from '../../src/history/base-history.ts'
+import {type BaseHistoryOptions, buildBaseHistory, collectNewEvidence} from '../../src/gate/judging/base-history.ts'
 import {readHistoryText} from '../../src/inputs/history/file.ts'
 import type {DeclaredHistory} from '../../src/model/lifecycle/history.ts'
 import {formatSubject} from '../../src/model/subject/subject.ts'

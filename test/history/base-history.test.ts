@@ -6,7 +6,7 @@ import {
   collectNewEvidence,
   countNewDenials,
   waiverKey
-} from '../../src/history/base-history.ts'
+} from '../../src/gate/judging/base-history.ts'
 import type {DeclaredHistory, WrittenEvent} from '../../src/model/lifecycle/history.ts'
 import {formatSubject} from '../../src/model/subject/subject.ts'
 import {subjectOf} from '../changes.ts'

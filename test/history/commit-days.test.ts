@@ -1,15 +1,9 @@
 // What dates the marks of the description before a change: commits, releases, and what the lines and marks claim.
 import {beforeAll, describe, expect, it} from 'vitest'
-import {ReleaseDiffs} from '../../src/app/snapshots/release-diffs.ts'
 import {readyFor} from '../../src/descriptions/readers.ts'
 import {createTextFileTree} from '../../src/documents/file-tree.ts'
-import {
-  addClaimedDate,
-  applyCommitDate,
-  type CommitDates,
-  insertCommitDays
-} from '../../src/history/observed/base-state.ts'
-import {applyDiff, type DiffInput} from '../../src/history/observed/from-diff.ts'
+import {addClaimedDate, applyCommitDate, type CommitDates, insertCommitDays} from '../../src/gate/judging/base-state.ts'
+import {applyDiff, type DiffInput} from '../../src/gate/judging/from-diff.ts'
 import {readHistoryText} from '../../src/inputs/history/file.ts'
 import type {SourceRevision} from '../../src/inputs/sources/source.ts'
 import {parseTarget} from '../../src/languages/languages.ts'
@@ -17,7 +11,8 @@ import type {FirstCommit} from '../../src/model/api/release-diff.ts'
 import type {DeclaredHistory, WrittenEvent} from '../../src/model/lifecycle/history.ts'
 import {formatSubject, type Subject, type Target} from '../../src/model/subject/subject.ts'
 import {parseDateRange} from '../../src/model/time/date-range.ts'
-import {NO_CACHE} from '../../src/stores/files/cache.ts'
+import {ReleaseDiffs} from '../../src/observations/release-diffs.ts'
+import {NO_CACHE} from '../../src/stores/cache.ts'
 
 const LOANS: Subject = {target: parseTarget('GET /v1/loans') as Target}
 const KEY = 'GET /v1/loans'

@@ -1,11 +1,11 @@
-import {observeSource} from '../../src/app/snapshots/observe.ts'
 import {assemble} from '../../src/history/assemble.ts'
 import {historyFromSnapshots} from '../../src/history/observed/from-snapshots.ts'
 import type {ReleaseSource, SourceRelease} from '../../src/inputs/sources/source.ts'
 import type {ObservedRelease} from '../../src/model/api/release-diff.ts'
 import type {History} from '../../src/model/lifecycle/history.ts'
 import {formatSubject} from '../../src/model/subject/subject.ts'
-import {type Cache, NO_CACHE} from '../../src/stores/files/cache.ts'
+import {observeSource} from '../../src/observations/observe.ts'
+import {type Cache, NO_CACHE} from '../../src/stores/cache.ts'
 
 /** A release: its name, its date, and the paths of its API description; `undefined` is an unreadable one. */
 export type Release = readonly [name: string, date: string | undefined, paths: object | undefined, more?: object]

@@ -4,7 +4,7 @@
 import {cpSync, readFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {describe, expect, test} from 'vitest'
-import {holdResults, NO_CACHE} from '../../src/stores/files/cache.ts'
+import {holdResults, NO_CACHE} from '../../src/stores/cache.ts'
 import {folder, pathsIn, run, tenure, write} from '../cli/run.ts'
 import {sample} from '../tier.ts'
 

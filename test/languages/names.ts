@@ -6,8 +6,8 @@ import type {Change} from '../../src/model/api/change.ts'
 import type {DescribedOperation, ReleaseDiff} from '../../src/model/api/release-diff.ts'
 import {defined} from '../../src/model/defined.ts'
 import type {Target} from '../../src/model/subject/subject.ts'
-import {statement} from '../../src/text/phrases/phrases.ts'
-import {ownerMention} from '../../src/text/phrases/subject.ts'
+import {statement} from '../../src/phrases/phrases.ts'
+import {ownerMention} from '../../src/phrases/subject.ts'
 
 const nameTarget = (name: string): Target => ({kind: 'name', text: `name ${name}`, name})
 

@@ -1,6 +1,6 @@
 // A month or a year decides only what each of its days decides.
 import {describe, expect, it} from 'vitest'
-import {findWeakened} from '../../src/app/gate/weakened-past.ts'
+import {findWeakened} from '../../src/gate/past/weakened-past.ts'
 import {judgeAll} from '../../src/lint.ts'
 import {type Day, parseDateRange} from '../../src/model/time/date-range.ts'
 import {addUnits, daysBetween} from '../../src/policy/notice/durations.ts'

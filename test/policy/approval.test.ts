@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest'
+import {judgeApproval} from '../../src/gate/judging/approval.ts'
 import type {Approvals, OwnerSet, Review} from '../../src/model/approval.ts'
 import {ownerNames} from '../../src/model/approval.ts'
-import {judgeApproval} from '../../src/policy/approval.ts'
 
 const HEAD = 'c2'
 const NOON = '2026-03-02T12:00:00Z'

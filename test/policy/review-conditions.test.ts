@@ -1,7 +1,7 @@
 // Which reviews approve a waiver: who wrote the change by any of two names, and which of several reviews counts.
 import {describe, expect, it} from 'vitest'
+import {judgeApproval} from '../../src/gate/judging/approval.ts'
 import type {Account, Review} from '../../src/model/approval.ts'
-import {judgeApproval} from '../../src/policy/approval.ts'
 
 const HEAD = 'a'.repeat(40)
 const at = (minute: number): string => `2026-03-02T09:${String(minute).padStart(2, '0')}:00Z`

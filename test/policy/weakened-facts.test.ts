@@ -1,6 +1,6 @@
 // What a change may not take back of a history: levels, sunsets, and introductions that bind a removal.
 import {describe, expect, it} from 'vitest'
-import {findWeakened, weakenedPast} from '../../src/app/gate/weakened-past.ts'
+import {findWeakened, weakenedPast} from '../../src/gate/past/weakened-past.ts'
 import {readHistoryText} from '../../src/inputs/history/file.ts'
 import {policyOf} from '../reading.ts'
 

@@ -1,7 +1,7 @@
 // If a line only counts items, the whole list is available elsewhere.
 
 import {describe, expect, it} from 'vitest'
-import {holdResults, NO_CACHE} from '../../src/stores/files/cache.ts'
+import {holdResults, NO_CACHE} from '../../src/stores/cache.ts'
 import {folder, tenure} from '../cli/run.ts'
 import {sample} from '../tier.ts'
 

@@ -3,11 +3,11 @@ import {CHANGE_KINDS} from '../../src/languages/kinds.ts'
 import {parseTarget} from '../../src/languages/languages.ts'
 import type {ChangeKind} from '../../src/model/api/change.ts'
 import type {Subject} from '../../src/model/subject/subject.ts'
+import {flattenPieces} from '../../src/phrases/text-pieces.ts'
 import {formatChange} from '../../src/text/changes/sentences.ts'
 import {declaredChange} from '../../src/text/declared-changes.ts'
 import type {StatementText} from '../../src/text/statement.ts'
 import {readClauses, readSentence, statementPieces} from '../../src/text/statement-sentences.ts'
-import {flattenPieces} from '../../src/text/text-pieces.ts'
 
 const subject = (text: string, part?: Subject['part']): Subject => {
   const target = parseTarget(text)

@@ -3,6 +3,7 @@ import {parseTarget} from '../../src/languages/languages.ts'
 import {memberTarget} from '../../src/model/subject/field.ts'
 import {formatSubject, type Subject} from '../../src/model/subject/subject.ts'
 import {singleDay} from '../../src/model/time/date-range.ts'
+import {flatCode, flattenPieces, noteText} from '../../src/phrases/text-pieces.ts'
 import {formatMoment} from '../../src/text/format-values.ts'
 import {normalizeSentence, readAddedFields} from '../../src/text/inline-code.ts'
 import {
@@ -22,7 +23,6 @@ import {
 } from '../../src/text/statement-sentences.ts'
 import {readFact} from '../../src/text/subject-facts.ts'
 import {readSubject, subjectPieces} from '../../src/text/subject-phrase.ts'
-import {flatCode, flattenPieces, noteText} from '../../src/text/text-pieces.ts'
 
 const subject = (text: string, part?: Subject['part']): Subject => {
   const target = parseTarget(text)

@@ -1,4 +1,4 @@
-import type {Environment} from '@tenure/core/app/context'
+import type {Environment} from '@tenure/core/context/context'
 import type {Workspace} from '@tenure/core/stores/files/workspace'
 
 /** Everything outside of the program that an action uses. */

@@ -1,6 +1,6 @@
 import {join} from 'node:path'
-import type {Environment} from '@tenure/core/app/context'
 import {EXIT} from '@tenure/core/cli/exit-codes'
+import type {Environment} from '@tenure/core/context/context'
 import {documentationPage} from '@tenure/core/model/documentation'
 import type {WrittenReport} from '@tenure/core/outputs/report/findings/json-format'
 import {createTemporaryFolder, removeFile, writeFileAtomically} from '@tenure/core/stores/files/write-file'

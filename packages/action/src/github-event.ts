@@ -1,4 +1,4 @@
-import type {Environment} from '@tenure/core/app/context'
+import type {Environment} from '@tenure/core/context/context'
 import {inputError} from '@tenure/core/model/input-error'
 import type {Files} from '@tenure/core/stores/files/files'
 import * as z from 'zod'

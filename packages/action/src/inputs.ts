@@ -1,4 +1,4 @@
-import type {Environment} from '@tenure/core/app/context'
+import type {Environment} from '@tenure/core/context/context'
 import {inputError} from '@tenure/core/model/input-error'
 import {FAIL_ON} from '@tenure/core/model/verdict/fail-on'
 import {suggestChoices} from '@tenure/core/text/format-choices'

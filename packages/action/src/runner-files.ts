@@ -1,5 +1,5 @@
 import {randomUUID} from 'node:crypto'
-import type {Environment} from '@tenure/core/app/context'
+import type {Environment} from '@tenure/core/context/context'
 import {InputError} from '@tenure/core/model/input-error'
 import {escapeData} from '@tenure/core/outputs/report/formats/github'
 import {sayPlace} from '@tenure/core/outputs/report/report-text'

@@ -2,10 +2,10 @@ import {REVIEW} from '@tenure/core/languages/effects-by-side'
 import {atSwitch, beforeSwitch, type KindOfChange} from '@tenure/core/languages/language'
 import type {Change} from '@tenure/core/model/api/change'
 import {isRecord} from '@tenure/core/model/json'
-import {statement, statementOn} from '@tenure/core/text/phrases/phrases'
-import {fieldMention, type Mention, ownerMention, ownerPieces, valueMention} from '@tenure/core/text/phrases/subject'
-import {alternativesPieces, truncate, valueChangePieces} from '@tenure/core/text/phrases/values'
-import {codePiece, joinPieces, type TextPiece} from '@tenure/core/text/text-pieces'
+import {statement, statementOn} from '@tenure/core/phrases/phrases'
+import {fieldMention, type Mention, ownerMention, ownerPieces, valueMention} from '@tenure/core/phrases/subject'
+import {codePiece, joinPieces, type TextPiece} from '@tenure/core/phrases/text-pieces'
+import {alternativesPieces, truncate, valueChangePieces} from '@tenure/core/phrases/values'
 
 /** What people call the rules: the message that the server shows where one fails, or else the expression. */
 function labelsOf(rules: unknown): string[] {

@@ -1,5 +1,5 @@
 import {sep} from 'node:path'
-import type {Context} from '@tenure/core/app/context'
+import type {Context} from '@tenure/core/context/context'
 import type {Files} from '@tenure/core/stores/files/files'
 import {bundledFile, packageFolder} from '@tenure/core/stores/files/installed-packages'
 import {traceWorkspace} from '@tenure/core/stores/files/workspace'

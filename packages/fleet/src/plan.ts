@@ -1,5 +1,5 @@
 import type {Pool} from '@tenure/core/app/parallel/pool'
-import {digest} from '@tenure/core/stores/files/cache'
+import {digest} from '@tenure/core/stores/cache'
 import type {Files} from '@tenure/core/stores/files/files'
 import type {Inputs} from '@tenure/core/stores/input-trace'
 import {type FleetApi, fileNameOf} from './list.ts'

@@ -1,5 +1,5 @@
-import type {Context} from '@tenure/core/app/context'
 import {endOfPeriod} from '@tenure/core/app/end-of-period'
+import type {Context} from '@tenure/core/context/context'
 import type {Day} from '@tenure/core/model/time/date-range'
 import {formatCount} from '@tenure/core/text/format-values'
 import type {FleetReport, FleetSection} from './pages/format.ts'

@@ -1,7 +1,7 @@
 import {basename, dirname} from 'node:path'
-import {asOfDay, type Context} from '@tenure/core/app/context'
 import {countJobs} from '@tenure/core/app/parallel/jobs'
 import {createPool, type Pool} from '@tenure/core/app/parallel/pool'
+import {asOfDay, type Context} from '@tenure/core/context/context'
 import {defined} from '@tenure/core/model/defined'
 import {inputError} from '@tenure/core/model/input-error'
 import {sayPlace} from '@tenure/core/outputs/report/report-text'

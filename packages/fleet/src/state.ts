@@ -1,5 +1,5 @@
 import {join} from 'node:path'
-import {digest} from '@tenure/core/stores/files/cache'
+import {digest} from '@tenure/core/stores/cache'
 import {describeCompiler} from '@tenure/core/stores/files/compiler'
 import type {Files} from '@tenure/core/stores/files/files'
 import {bundledFile} from '@tenure/core/stores/files/installed-packages'

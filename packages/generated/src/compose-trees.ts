@@ -1,5 +1,5 @@
-import type {Context} from '@tenure/core/app/context'
-import type {GateOptions} from '@tenure/core/app/gate/gate-choice'
+import type {Context} from '@tenure/core/context/context'
+import type {GateOptions} from '@tenure/core/gate/gate-choice'
 import {inputError} from '@tenure/core/model/input-error'
 import {findAlteredLocks, findReplacements, isLockFile, type TreeFiles} from './checkout/lock-files.ts'
 import {

@@ -2,10 +2,10 @@ import {BREAKING, COMPATIBLE, REVIEW} from '@tenure/core/languages/effects-by-si
 import {atSwitch, beforeSwitch, type KindOfChange} from '@tenure/core/languages/language'
 import {enumSentence} from '@tenure/core/languages/value-sentence'
 import type {Change} from '@tenure/core/model/api/change'
-import {addedPhrase, removedPhrase, statement, statementOn, valueChangePhrase} from '@tenure/core/text/phrases/phrases'
-import {type Mention, ownerMention, valueMention} from '@tenure/core/text/phrases/subject'
-import {valueChangePieces, valuePiece} from '@tenure/core/text/phrases/values'
-import {codePiece} from '@tenure/core/text/text-pieces'
+import {addedPhrase, removedPhrase, statement, statementOn, valueChangePhrase} from '@tenure/core/phrases/phrases'
+import {type Mention, ownerMention, valueMention} from '@tenure/core/phrases/subject'
+import {codePiece} from '@tenure/core/phrases/text-pieces'
+import {valueChangePieces, valuePiece} from '@tenure/core/phrases/values'
 
 const argumentMention = (change: Change, adjective = ''): Mention => ({
   ...valueMention(change),

@@ -1,6 +1,6 @@
 import {defined} from '@tenure/core/model/defined'
-import {escapeInvisible} from '@tenure/core/text/escape'
-import {flatCode, flatFree} from '@tenure/core/text/text-pieces'
+import {escapeInvisible} from '@tenure/core/phrases/escape'
+import {flatCode, flatFree} from '@tenure/core/phrases/text-pieces'
 import type {List, ListItem, Nodes, PhrasingContent, RootContent, Table} from 'mdast'
 import {parseMarkdown} from './parse.ts'
 import {divideMarkdown} from './parts.ts'

@@ -1,10 +1,10 @@
 import {looksLikeDate, parseDateRange} from '@tenure/core/model/time/date-range'
 import {readDate} from '@tenure/core/model/time/written-date'
+import {noteText} from '@tenure/core/phrases/text-pieces'
 import {splitIntoSentences} from '@tenure/core/text/inline-code'
 import {OR_EARLIER, UNKNOWN_RELEASE} from '@tenure/core/text/page-strings'
 import {type EntryHeading, readEntryName, readFreeFormEntry} from '@tenure/core/text/release-headings'
 import {optionalField} from '@tenure/core/text/statement'
-import {noteText} from '@tenure/core/text/text-pieces'
 import type {DraftRelease, ImportDraft} from './draft.ts'
 import type {ChangelogNames} from './lines.ts'
 

@@ -1,7 +1,7 @@
 import type {Verb} from '@tenure/core/model/lifecycle/event'
+import {noteText} from '@tenure/core/phrases/text-pieces'
 import {codeEndpoints} from '@tenure/core/text/inline-code'
 import type {StatementText} from '@tenure/core/text/statement'
-import {noteText} from '@tenure/core/text/text-pieces'
 import {containerOf} from './part-names.ts'
 import {RESOURCE_PATTERNS} from './resource-sentences.ts'
 import {compose, END, isChangeOfKnownPart, isPartOfAnother, STRICT_END} from './sentence-grammar.ts'

@@ -3,6 +3,7 @@ import {defined} from '@tenure/core/model/defined'
 import type {Verb} from '@tenure/core/model/lifecycle/event'
 import {memberTarget} from '@tenure/core/model/subject/field'
 import {isMember, type Subject, type Target} from '@tenure/core/model/subject/subject'
+import {flatCode, MARKS, noteText} from '@tenure/core/phrases/text-pieces'
 import {
   findResource,
   type KnownNames,
@@ -21,7 +22,6 @@ import {
   readSentence
 } from '@tenure/core/text/statement-sentences'
 import {readSubject, SUBJECT_PATTERN} from '@tenure/core/text/subject-phrase'
-import {flatCode, MARKS, noteText} from '@tenure/core/text/text-pieces'
 import {METHODS, operationTarget} from '@tenure/openapi/subjects'
 import {readChangelogSentence} from './changelog-sentences.ts'
 import type {GroupHeading} from './group-headings.ts'

@@ -1,5 +1,6 @@
 import {COUNT_NOUNS, parseTarget} from '@tenure/core/languages/languages'
 import {defined} from '@tenure/core/model/defined'
+import {MARKS, noteText} from '@tenure/core/phrases/text-pieces'
 import {
   ADOPTED_TEMPLATES,
   EMPTY_SECTION_TEXTS,
@@ -10,7 +11,6 @@ import {
 } from '@tenure/core/text/page-strings'
 import {sentenceTemplate} from '@tenure/core/text/sentence-templates'
 import {stickySentencePattern} from '@tenure/core/text/statement-sentences'
-import {MARKS, noteText} from '@tenure/core/text/text-pieces'
 
 // Phrases in change histories that don't describe changes: introductions of lists, what is unknown, titles.
 

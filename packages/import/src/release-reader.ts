@@ -1,6 +1,6 @@
 import {defined} from '@tenure/core/model/defined'
+import {noteText} from '@tenure/core/phrases/text-pieces'
 import type {StatementText} from '@tenure/core/text/statement'
-import {noteText} from '@tenure/core/text/text-pieces'
 import type {Lines, MarkdownBlock, MarkdownItem} from './blocks.ts'
 import {CHANGES_LIST, type DraftRelease, type ImportDraft} from './draft.ts'
 import {findGroup, type GroupHeading} from './group-headings.ts'

@@ -1,4 +1,5 @@
 import {COUNT_NOUNS} from '@tenure/core/languages/languages'
+import {noteText} from '@tenure/core/phrases/text-pieces'
 import {
   ABOUT_LABEL,
   countHeading,
@@ -11,7 +12,6 @@ import {
 } from '@tenure/core/text/page-strings'
 import type {StatementText} from '@tenure/core/text/statement'
 import {readClause} from '@tenure/core/text/statement-sentences'
-import {noteText} from '@tenure/core/text/text-pieces'
 import type {DraftRelease, ImportDraft} from './draft.ts'
 
 // Parts that only pages rendered by tenure have.

@@ -1,11 +1,11 @@
 import {LISTED_NOUNS, parseTarget} from '@tenure/core/languages/languages'
 import {defined} from '@tenure/core/model/defined'
 import {isMember, type Subject} from '@tenure/core/model/subject/subject'
+import {noteText} from '@tenure/core/phrases/text-pieces'
 import {NO_REPLACEMENT, NOT_NAMED, UNKNOWN_RELEASE} from '@tenure/core/text/page-strings'
 import type {EntryHeading} from '@tenure/core/text/release-headings'
 import type {StatementText} from '@tenure/core/text/statement'
 import {readFactCell} from '@tenure/core/text/subject-facts'
-import {noteText} from '@tenure/core/text/text-pieces'
 import {METHODS} from '@tenure/openapi/subjects'
 import type {MarkdownRow} from './blocks.ts'
 import {

@@ -8,8 +8,8 @@ import {
   prefixTarget,
   type Target
 } from '@tenure/core/model/subject/subject'
+import {MARKS} from '@tenure/core/phrases/text-pieces'
 import {normalizePath} from '@tenure/core/text/inline-code'
-import {MARKS} from '@tenure/core/text/text-pieces'
 import {endpointTarget} from '@tenure/openapi/subjects'
 
 // A sentence in which names are replaced with tokens, so that a pattern can be about its words alone.

@@ -1,5 +1,5 @@
+import {noteText} from '@tenure/core/phrases/text-pieces'
 import {readFreeFormHeading} from '@tenure/core/text/release-headings'
-import {noteText} from '@tenure/core/text/text-pieces'
 import type {MarkdownBlock, MarkdownRow} from './blocks.ts'
 import {
   type Cells,

@@ -8,10 +8,10 @@ import {type Day, looksLikeDate, parseDateRange} from '@tenure/core/model/time/d
 import {versionOf} from '@tenure/core/model/time/release'
 import {canBeRelease} from '@tenure/core/model/time/release-name'
 import type {ReleaseVersion} from '@tenure/core/model/time/version'
+import {flattenPieces, noteText} from '@tenure/core/phrases/text-pieces'
 import type {StatementText} from '@tenure/core/text/statement'
 import {clausePieces} from '@tenure/core/text/statement-sentences'
 import type {StatedFact} from '@tenure/core/text/subject-facts'
-import {flattenPieces, noteText} from '@tenure/core/text/text-pieces'
 import type {Claim, DraftRelease, ImportDraft} from './draft.ts'
 import {composeKeptText} from './kept-text.ts'
 

@@ -2,6 +2,7 @@ import {parseTarget} from '@tenure/core/languages/languages'
 import {defined} from '@tenure/core/model/defined'
 import {parseDateRange} from '@tenure/core/model/time/date-range'
 import {readDate} from '@tenure/core/model/time/written-date'
+import {noteText} from '@tenure/core/phrases/text-pieces'
 import {normalizeSentence, splitIntoSentences} from '@tenure/core/text/inline-code'
 import {HEADINGS, JUMP_TO, LEAD_SENTENCES, TITLE_END, WRITTEN_TITLE} from '@tenure/core/text/page-strings'
 import {
@@ -11,7 +12,6 @@ import {
   readHeading
 } from '@tenure/core/text/release-headings'
 import {readFact} from '@tenure/core/text/subject-facts'
-import {noteText} from '@tenure/core/text/text-pieces'
 import type {Lines, MarkdownBlock, MarkdownItem} from './blocks.ts'
 import {CHANGES_LIST, type Claim, type DraftRelease, type ImportDraft} from './draft.ts'
 import {findGroup} from './group-headings.ts'

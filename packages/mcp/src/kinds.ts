@@ -1,9 +1,9 @@
 import {atSwitch, beforeSwitch, type KindOfChange} from '@tenure/core/languages/language'
 import type {Change} from '@tenure/core/model/api/change'
-import {statement, statementOn} from '@tenure/core/text/phrases/phrases'
-import {ownerMention, valueMention} from '@tenure/core/text/phrases/subject'
-import {valueChangePieces} from '@tenure/core/text/phrases/values'
-import {codePiece, type TextPiece} from '@tenure/core/text/text-pieces'
+import {statement, statementOn} from '@tenure/core/phrases/phrases'
+import {ownerMention, valueMention} from '@tenure/core/phrases/subject'
+import {codePiece, type TextPiece} from '@tenure/core/phrases/text-pieces'
+import {valueChangePieces} from '@tenure/core/phrases/values'
 
 /** What the hints of a tool say about a call. */
 const HINTS: Readonly<Record<string, readonly [isTrue: string, isFalse: string]>> = {

@@ -1,7 +1,7 @@
 import type {DeprecationNotice, Marks, WrittenMarks} from '@tenure/core/languages/language'
 import {isCode} from '@tenure/core/model/location'
 import {isEndpoint, isMember, isNamed, type SubjectPart} from '@tenure/core/model/subject/subject'
-import {jsonText} from '@tenure/core/text/escape'
+import {jsonText} from '@tenure/core/phrases/escape'
 
 /** The lifecycle marks in a description: YAML keys, or tags in comments if the description is server code. */
 export function openapiMarks(source: string, part?: SubjectPart): Marks {

@@ -10,12 +10,12 @@ import {
   isFullyRead,
   tenureInForce
 } from '@tenure/core/outputs/changes/page-data'
+import type {TextPiece} from '@tenure/core/phrases/text-pieces'
 import {NO_ENDS} from '@tenure/core/text/page-strings'
 import {entryNamePieces} from '@tenure/core/text/release-headings'
 import {momentPieces} from '@tenure/core/text/sentence-templates'
 import {statedText} from '@tenure/core/text/statement'
 import {subjectPieces} from '@tenure/core/text/subject-phrase'
-import type {TextPiece} from '@tenure/core/text/text-pieces'
 
 /** A coming end of support: a sunset, or a removal that isn't released yet. */
 export interface ComingEnd {

@@ -1,4 +1,4 @@
-import {escapeInvisible} from '@tenure/core/text/escape'
+import {escapeInvisible} from '@tenure/core/phrases/escape'
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {formatRanges} from '../src/site/page/data.ts'

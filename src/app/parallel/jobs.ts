@@ -1,5 +1,5 @@
+import type {Context} from '../../context/context.ts'
 import {inputError} from '../../model/input-error.ts'
-import type {Context} from '../context.ts'
 
 export interface JobsOption {
   /** Number of threads, as written. */

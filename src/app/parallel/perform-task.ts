@@ -1,6 +1,6 @@
+import type {Context} from '../../context/context.ts'
+import type {Work} from '../../context/tasks.ts'
 import {findChangedInput} from '../../stores/changed-inputs.ts'
-import type {Context} from '../context.ts'
-import type {Work} from './tasks.ts'
 
 /** Functions that perform the work of packages, by name. A program adds those that it has at its start. */
 export const performers = new Map<string, (data: unknown, context: Context) => Promise<unknown>>()
@@ -21,6 +21,6 @@ export async function performWork(
       return findChangedInput(context, work.inputs)
     case 'compare':
       // Imported on demand, because `compare-share.ts` may import the threads, and not the other way round.
-      return (await import('../snapshots/compare-share.ts')).compareShare(work, context, report)
+      return (await import('../../observations/compare-share.ts')).compareShare(work, context, report)
   }
 }

@@ -1,8 +1,8 @@
+import type {Context} from '../../context/context.ts'
+import type {Task, Work} from '../../context/tasks.ts'
+import {ThreadPool} from '../../context/thread-pool.ts'
 import {placeOf} from '../../stores/files/workspace.ts'
-import type {Context} from '../context.ts'
 import {performWork} from './perform-task.ts'
-import type {Task, Work} from './tasks.ts'
-import {ThreadPool} from './thread-pool.ts'
 
 /** Performs tasks, several at a time where there are threads. */
 export interface Pool {

@@ -1,9 +1,9 @@
 import {rules} from '../../../rules/index.ts'
+import type {Context, PluginRun, RunningPlugin} from '../../context/context.ts'
 import type {KnownRules, NamedFile} from '../../inputs/config/file.ts'
 import {InputError, inputError} from '../../model/input-error.ts'
 import type {Rule} from '../../rule.ts'
 import type {Files} from '../../stores/files/files.ts'
-import type {Context, PluginRun, RunningPlugin} from '../context.ts'
 import {PluginModules, pluginFailure} from './plugin-module.ts'
 import {toPluginRule} from './plugin-rule.ts'
 
@@ -86,4 +86,17 @@ async function loadExport(modules: PluginModules, file: string, source: string):
       cause: error
     })
   }
+}
+
+/** Remarks on configured plugins that didn't run, and how to run them. */
+export function sayInactivePlugins(plugins: readonly NamedFile[], isGate: boolean, context: Context): string[] {
+  const idle = inactivePlugins(plugins, context)
+  if (idle.length === 0) return []
+  const names = idle.map(({path}) => `\`${path}\``).join(', ')
+  const one = idle.length === 1
+  return [
+    isGate
+      ? `${one ? 'Plugin' : 'Plugins'} ${names} did not run, because the target doesn't list ${one ? 'it' : 'them'}. Merge ${one ? 'it' : 'them'} first.`
+      : `${one ? 'Plugin' : 'Plugins'} ${names} did not run. Add \`--plugins\` to run ${one ? 'it' : 'them'}.`
+  ]
 }

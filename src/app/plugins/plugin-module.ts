@@ -4,11 +4,11 @@ import process from 'node:process'
 import {fileURLToPath, pathToFileURL} from 'node:url'
 import vm from 'node:vm'
 import packageJson from '../../../package.json' with {type: 'json'}
+import type {PluginRun} from '../../context/context.ts'
 import {type InputError, inputError} from '../../model/input-error.ts'
 import type {SourceLocation} from '../../model/location.ts'
 import type {Files} from '../../stores/files/files.ts'
 import {bundledFile} from '../../stores/files/installed-packages.ts'
-import type {PluginRun} from '../context.ts'
 
 type Load = (name: string) => unknown
 type CommonJs = (...values: readonly unknown[]) => void

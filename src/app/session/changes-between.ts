@@ -11,7 +11,7 @@ import type {Day} from '../../model/time/date-range.ts'
 import {releaseKey} from '../../model/time/release.ts'
 import {compareReleases} from '../../model/time/release-branches.ts'
 import {NEXT, type Timeline, type TimelineEntry} from '../../model/time/timeline.ts'
-import {observeSource} from '../snapshots/observe.ts'
+import {observeSource} from '../../observations/observe.ts'
 import type {SourceSession} from './open-source.ts'
 import type {SelectedSource} from './select-source.ts'
 

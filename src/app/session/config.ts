@@ -1,4 +1,5 @@
 import {sep} from 'node:path'
+import type {Context} from '../../context/context.ts'
 import {type Config, type NamedFile, narrowConfig, readPlugins} from '../../inputs/config/file.ts'
 import {assertAnyHere} from '../../inputs/config/listed-apis.ts'
 import {findUsualNames} from '../../inputs/sources/release-base.ts'
@@ -8,7 +9,6 @@ import type {Files} from '../../stores/files/files.ts'
 import type {Workspace} from '../../stores/files/workspace.ts'
 import {suggestChoices} from '../../text/format-choices.ts'
 import {formatFew} from '../../text/format-values.ts'
-import type {Context} from '../context.ts'
 import {CONFIG_NAME, findConfigPath} from './config-path.ts'
 import {readConfigOnce} from './read-once.ts'
 

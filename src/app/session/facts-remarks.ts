@@ -1,6 +1,6 @@
-import type {HistoryWithFacts} from '../../history/recorded-facts.ts'
 import type {FactsProblem, HistoryFacts} from '../../inputs/history/facts-files.ts'
 import type {HistoryFile} from '../../inputs/history/file.ts'
+import type {HistoryWithFacts} from '../../inputs/record/recorded-facts.ts'
 import {groupBy} from '../../model/group-by.ts'
 import {VERBS} from '../../model/lifecycle/event.ts'
 import type {History} from '../../model/lifecycle/history.ts'

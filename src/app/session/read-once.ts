@@ -1,8 +1,8 @@
+import type {Context} from '../../context/context.ts'
 import {type Config, readConfig} from '../../inputs/config/file.ts'
 import {type PolicyFile, readPolicy} from '../../inputs/config/policy-file.ts'
 import {type HistoryFile, readHistory} from '../../inputs/history/file.ts'
 import type {Files} from '../../stores/files/files.ts'
-import type {Context} from '../context.ts'
 import {knownRules} from '../plugins/load-plugins.ts'
 
 // Files that decide on a verdict are read once for each command, so that all its parts see the same content.

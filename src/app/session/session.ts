@@ -1,15 +1,16 @@
 import {dirname} from 'node:path'
+import {asOfDay, type Context} from '../../context/context.ts'
 import {assemble} from '../../history/assemble.ts'
-import {addFacts, findRecordedDiff} from '../../history/recorded-facts.ts'
-import {
-  type FindDescriptionDay,
-  type RecordedDayOptions,
-  readAnnouncementRecord
-} from '../../inputs/base/announcement-record.ts'
 import type {Config} from '../../inputs/config/file.ts'
 import type {PolicyFile} from '../../inputs/config/policy-file.ts'
 import {type HistoryFacts, readHistoryFacts} from '../../inputs/history/facts-files.ts'
 import type {HistoryFile} from '../../inputs/history/file.ts'
+import {
+  type FindDescriptionDay,
+  type RecordedDayOptions,
+  readAnnouncementRecord
+} from '../../inputs/record/announcement-record.ts'
+import {addFacts, findRecordedDiff} from '../../inputs/record/recorded-facts.ts'
 import {languageOfName} from '../../languages/languages.ts'
 import type {ReleaseDiff} from '../../model/api/release-diff.ts'
 import {inputError} from '../../model/input-error.ts'
@@ -20,14 +21,13 @@ import type {Subject} from '../../model/subject/subject.ts'
 import type {Day} from '../../model/time/date-range.ts'
 import {NEXT} from '../../model/time/timeline.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
+import {readingOf} from '../../observations/content-ids.ts'
+import {createDescriptionDays} from '../../observations/description-days.ts'
 import type {SourceKind, Uncompared, UnreadReleases} from '../../outputs/report/report.ts'
 import type {Workspace} from '../../stores/files/workspace.ts'
 import {resolveCommits} from '../../stores/git/git.ts'
 import {findDefaultBranch} from '../../stores/git/repository.ts'
 import {formatFew} from '../../text/format-values.ts'
-import {asOfDay, type Context} from '../context.ts'
-import {readingOf} from '../snapshots/content-ids.ts'
-import {createDescriptionDays} from '../snapshots/description-days.ts'
 import {type CommonOptions, configOf} from './config.ts'
 import {findCurrentFields} from './current-description.ts'
 import {sayFactsProblems, sayRecordedGap, sayReplacedLines} from './facts-remarks.ts'

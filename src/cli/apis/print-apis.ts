@@ -1,7 +1,7 @@
 import {createColors} from 'picocolors'
 import {findApiFacts} from '../../app/api-facts.ts'
-import type {Context} from '../../app/context.ts'
 import type {CommonOptions} from '../../app/session/config.ts'
+import type {Context} from '../../context/context.ts'
 import {apiJson, apisJson} from '../../outputs/report/apis-json.ts'
 import {plainText} from '../../outputs/report/sanitize-text.ts'
 import {type ApiFacts, apiTable, toApiRow} from '../../outputs/report/several-apis.ts'

@@ -1,5 +1,5 @@
-import type {Context} from '../../app/context.ts'
 import type {UnchosenApi} from '../../app/session/config.ts'
+import type {Context} from '../../context/context.ts'
 import {defined} from '../../model/defined.ts'
 import {plainText} from '../../outputs/report/sanitize-text.ts'
 import {formatList} from '../../text/format-values.ts'

@@ -1,7 +1,7 @@
 import {sayOldWord} from '@tenure/authoring/upgrade/old-command-lines'
 import type {Argv} from 'yargs'
 import yargs from 'yargs/yargs'
-import type {Context} from '../../app/context.ts'
+import type {Context} from '../../context/context.ts'
 import {inputError} from '../../model/input-error.ts'
 import {RequestedCommand, WrongUsage} from '../command.ts'
 import {loadCommandsFor} from '../command-list.ts'

@@ -1,5 +1,5 @@
-import type {Context} from '../../app/context.ts'
 import {apiNames, wholeConfigOf} from '../../app/session/config.ts'
+import type {Context} from '../../context/context.ts'
 import {EXIT} from '../exit-codes.ts'
 import {answerShell} from './candidates.ts'
 import {describeCompletions} from './completion-data.ts'

@@ -1,5 +1,5 @@
 import {type AuditOptions as AuditedPart, audit} from '../../app/audit.ts'
-import type {Context} from '../../app/context.ts'
+import type {Context} from '../../context/context.ts'
 import {loadReporters} from '../../outputs/report/formats.ts'
 import type {ReportFormat} from '../../outputs/report/report.ts'
 import {hasMissingFacts, type Report} from '../../outputs/report/report.ts'

@@ -1,7 +1,7 @@
 import {changelog, type PageOptions} from '@tenure/pages/commands/changelog'
 import {type FilledPage, fillPages} from '@tenure/pages/commands/managed-pages'
 import {unifiedDiff} from '@tenure/pages/markdown/managed-sections'
-import type {Context} from '../../app/context.ts'
+import type {Context} from '../../context/context.ts'
 import {plainText} from '../../outputs/report/sanitize-text.ts'
 import {EXIT} from '../exit-codes.ts'
 

@@ -1,4 +1,5 @@
-import type {Context} from '../../app/context.ts'
+import {apiNames} from '../../app/session/config.ts'
+import type {Context} from '../../context/context.ts'
 import {
   assertNoProblems,
   assertSeparateProblems,
@@ -10,9 +11,8 @@ import {
   type SeparateApis,
   sayElsewhere,
   toInputErrorReport
-} from '../../app/gate/check.ts'
-import {type GateOptions, readBaseOption} from '../../app/gate/gate-choice.ts'
-import {apiNames} from '../../app/session/config.ts'
+} from '../../gate/check.ts'
+import {type GateOptions, readBaseOption} from '../../gate/gate-choice.ts'
 import {InputError} from '../../model/input-error.ts'
 import {loadReporters, parseFormats, type ReportTarget} from '../../outputs/report/formats.ts'
 import {plainText} from '../../outputs/report/sanitize-text.ts'

@@ -1,4 +1,4 @@
-import type {Context} from '../../app/context.ts'
+import type {Context} from '../../context/context.ts'
 import {COMPLETION_SCRIPTS} from '../completion/scripts.ts'
 import {EXIT} from '../exit-codes.ts'
 

@@ -1,5 +1,5 @@
-import type {Context} from '../../app/context.ts'
 import {type DiffOptions as DiffedPair, diff} from '../../app/diff.ts'
+import type {Context} from '../../context/context.ts'
 import {reportOfDiff} from '../../outputs/report/diff/diff-findings.ts'
 import {anyNotAllowed, missingParts} from '../../outputs/report/diff-report.ts'
 import {loadReporters} from '../../outputs/report/formats.ts'

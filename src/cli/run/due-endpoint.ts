@@ -1,7 +1,7 @@
 import {createColors} from 'picocolors'
-import type {Context} from '../../app/context.ts'
 import {headLine} from '../../app/head.ts'
 import {type EarliestEndAnswer, type WhenOptions as EndQuestion, findEnd, type WhenAnswer} from '../../app/when.ts'
+import type {Context} from '../../context/context.ts'
 import type {Subject} from '../../model/subject/subject.ts'
 import {
   sayConstraint,
@@ -10,9 +10,9 @@ import {
   sayPlannedEnd
 } from '../../outputs/report/answers/earliest-end-of-support.ts'
 import {plainText} from '../../outputs/report/sanitize-text.ts'
+import {jsonText} from '../../phrases/escape.ts'
 import type {EarliestEndOfSupport} from '../../policy/earliest-end-of-support.ts'
 import type {LatestAnnouncement} from '../../policy/latest-announcement.ts'
-import {jsonText} from '../../text/escape.ts'
 import {formatSubjectPhrase} from '../../text/finding-phrases.ts'
 import {capitalize, formatAtMoment} from '../../text/format-values.ts'
 import {EXIT} from '../exit-codes.ts'

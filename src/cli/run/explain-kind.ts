@@ -1,5 +1,5 @@
 import {createColors} from 'picocolors'
-import type {Context} from '../../app/context.ts'
+import type {Context} from '../../context/context.ts'
 import {documentationPage} from '../../model/documentation.ts'
 import {wrapText} from '../../outputs/report/wrap-text.ts'
 import type {ExplainedKind} from '../kind-catalog.ts'

@@ -1,5 +1,5 @@
 import {createColors} from 'picocolors'
-import type {Context} from '../../app/context.ts'
+import type {Context} from '../../context/context.ts'
 import {wrapText} from '../../outputs/report/wrap-text.ts'
 import type {Example, Rule} from '../../rule.ts'
 

@@ -1,5 +1,5 @@
 import {type NotesOptions, notes} from '@tenure/pages/commands/notes'
-import type {Context} from '../../app/context.ts'
+import type {Context} from '../../context/context.ts'
 import {EXIT} from '../exit-codes.ts'
 
 /** Prints the notes of one release, or of a range of releases. */

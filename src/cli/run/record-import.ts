@@ -1,5 +1,5 @@
 import {importMarkdown} from '@tenure/import/import'
-import type {Context} from '../../app/context.ts'
+import type {Context} from '../../context/context.ts'
 import {InputError, inputError} from '../../model/input-error.ts'
 import {plainText} from '../../outputs/report/sanitize-text.ts'
 import {wrapText} from '../../outputs/report/wrap-text.ts'

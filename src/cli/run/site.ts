@@ -1,6 +1,6 @@
 import {type SiteOptions, writeSite} from '@tenure/pages/site/write-site'
-import type {Context} from '../../app/context.ts'
 import {printRemarks} from '../../app/session/open-source.ts'
+import type {Context} from '../../context/context.ts'
 import {plainText} from '../../outputs/report/sanitize-text.ts'
 import {EXIT} from '../exit-codes.ts'
 

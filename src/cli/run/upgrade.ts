@@ -1,6 +1,6 @@
 import {type UpgradeOptions as GuideOptions, upgrade} from '@tenure/pages/commands/upgrade'
-import type {Context} from '../../app/context.ts'
-import {jsonText} from '../../text/escape.ts'
+import type {Context} from '../../context/context.ts'
+import {jsonText} from '../../phrases/escape.ts'
 import {EXIT} from '../exit-codes.ts'
 
 interface UpgradeOptions extends GuideOptions {

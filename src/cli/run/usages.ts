@@ -1,6 +1,6 @@
 import {writeBaseline} from '@tenure/client-calls/usages/baseline'
 import {findUsages, type UsagesOptions as UsagesSearch} from '@tenure/client-calls/usages/find-usages'
-import type {Context} from '../../app/context.ts'
+import type {Context} from '../../context/context.ts'
 import {anyFailing} from '../../outputs/report/findings.ts'
 import {loadReporters, parseFormats} from '../../outputs/report/formats.ts'
 import {writeFileAtomically} from '../../stores/files/write-file.ts'

@@ -1,5 +1,5 @@
 import {type WaiveOptions, type WaiverEntry, waive} from '@tenure/authoring/announce/waive'
-import type {Context} from '../../app/context.ts'
+import type {Context} from '../../context/context.ts'
 import {plainText} from '../../outputs/report/sanitize-text.ts'
 import {formatSubjectPhrase} from '../../text/finding-phrases.ts'
 import {capitalize} from '../../text/format-values.ts'

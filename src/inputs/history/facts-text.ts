@@ -5,7 +5,7 @@ import {defined} from '../../model/defined.ts'
 import {inputError} from '../../model/input-error.ts'
 import type {SourceLocation} from '../../model/location.ts'
 import type {Subject, SubjectPart, Target} from '../../model/subject/subject.ts'
-import {jsonText} from '../../text/escape.ts'
+import {jsonText} from '../../phrases/escape.ts'
 import type {YamlMapContent} from './events.ts'
 import {
   FACTS_FORMAT,

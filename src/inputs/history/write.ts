@@ -1,5 +1,5 @@
 import {Document, isMap, isScalar, Scalar, visit} from 'yaml'
-import {escapeCharacter, escapeInvisible, escapeInvisibleInQuotes} from '../../text/escape.ts'
+import {escapeCharacter, escapeInvisible, escapeInvisibleInQuotes} from '../../phrases/escape.ts'
 
 /** A value that can be written as YAML. */
 export type YamlValue = string | number | boolean | readonly YamlValue[] | {readonly [key: string]: YamlValue}

@@ -9,12 +9,12 @@ import {
   type Target,
   targetKey
 } from '../../model/subject/subject.ts'
+import {sentencePieces} from '../../phrases/phrases.ts'
+import {ownerPieces, targetListPieces} from '../../phrases/subject.ts'
+import {codePiece, flattenPieces, joinPieces, type TextPiece} from '../../phrases/text-pieces.ts'
 import {changeSentence} from '../../text/changes/sentences.ts'
 import {formatCount} from '../../text/format-values.ts'
-import {sentencePieces} from '../../text/phrases/phrases.ts'
-import {ownerPieces, targetListPieces} from '../../text/phrases/subject.ts'
 import {commonStemsWithSize, isWide} from '../../text/subject-groups.ts'
-import {codePiece, flattenPieces, joinPieces, type TextPiece} from '../../text/text-pieces.ts'
 import type {ReleaseChange} from './release-changes.ts'
 
 /** Maximum number of names in a line. */

@@ -2,12 +2,12 @@ import {identityNoun} from '../../languages/languages.ts'
 import {defined} from '../../model/defined.ts'
 import {isMember, isPrefix, type Subject, subjectKey} from '../../model/subject/subject.ts'
 import type {Moment} from '../../model/time/timeline.ts'
-import {bareNames} from '../../text/phrases/subject.ts'
+import {bareNames} from '../../phrases/subject.ts'
+import {capitalizeFirst, codePiece, ensureFullStop, type TextPiece} from '../../phrases/text-pieces.ts'
 import {type StatementText, statedText, statementOfEvent} from '../../text/statement.ts'
 import {statementPieces} from '../../text/statement-sentences.ts'
 import {commonReplacement} from '../../text/subject-groups.ts'
 import {mentionedSubject} from '../../text/subject-phrase.ts'
-import {capitalizeFirst, codePiece, ensureFullStop, type TextPiece} from '../../text/text-pieces.ts'
 import {
   areTelling,
   describeAffected,

@@ -2,7 +2,7 @@ import {defined} from '../../model/defined.ts'
 import type {Event} from '../../model/lifecycle/event.ts'
 import {findPredecessor} from '../../model/time/release-branches.ts'
 import type {TimelineEntry} from '../../model/time/timeline.ts'
-import type {TextPiece} from '../../text/text-pieces.ts'
+import type {TextPiece} from '../../phrases/text-pieces.ts'
 import type {ChangeLine} from './change-line.ts'
 import {groupChanges} from './group-changes.ts'
 import {

@@ -1,6 +1,7 @@
 import type {Change} from '../../model/api/change.ts'
 import {defined} from '../../model/defined.ts'
 import type {Subject} from '../../model/subject/subject.ts'
+import {capitalizeFirst, ensureFullStop, notePieces, type TextPiece} from '../../phrases/text-pieces.ts'
 import {changePieces} from '../../text/changes/sentences.ts'
 import {declaredChange} from '../../text/declared-changes.ts'
 import {OR_EARLIER} from '../../text/page-strings.ts'
@@ -8,7 +9,6 @@ import {momentPieces} from '../../text/sentence-templates.ts'
 import {type StatementText, statementOfEvent} from '../../text/statement.ts'
 import {clausePieces, labeledNotePieces, statementPieces} from '../../text/statement-sentences.ts'
 import {subjectPieces} from '../../text/subject-phrase.ts'
-import {capitalizeFirst, ensureFullStop, notePieces, type TextPiece} from '../../text/text-pieces.ts'
 import type {ReleaseChange} from './release-changes.ts'
 
 /** A day or release as pieces, followed by ` or earlier` if the text ends with it. */

@@ -1,6 +1,6 @@
 import {groupBy} from '../../model/group-by.ts'
+import {codePiece, flattenPieces, joinPieces, lengthOfPieces, type TextPiece} from '../../phrases/text-pieces.ts'
 import {divideIntoRows} from '../../text/shared-lists.ts'
-import {codePiece, flattenPieces, joinPieces, lengthOfPieces, type TextPiece} from '../../text/text-pieces.ts'
 import {
   describeAffected,
   MOST_NAMED_OPERATIONS,

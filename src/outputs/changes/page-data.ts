@@ -9,11 +9,11 @@ import type {Day} from '../../model/time/date-range.ts'
 import type {Moment, TimelineEntry} from '../../model/time/timeline.ts'
 import type {Judgment} from '../../model/verdict/judgment.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
+import {codePiece, joinPieces, type TextPiece} from '../../phrases/text-pieces.ts'
 import {earliestEndOfSupport, exactEarliestEnd, needsMajorRelease} from '../../policy/earliest-end-of-support.ts'
 import {formatRemovedPeriodsSuffix, OR_EARLIER, UNKNOWN_RELEASE} from '../../text/page-strings.ts'
 import {type EntryHeading, entryNamePieces} from '../../text/release-headings.ts'
 import {statedText} from '../../text/statement.ts'
-import {codePiece, joinPieces, type TextPiece} from '../../text/text-pieces.ts'
 import {sayAfter} from '../first-end.ts'
 
 /** Input of all sections of a page. */

@@ -1,7 +1,7 @@
 import type {Change} from '../../model/api/change.ts'
+import {ownerPieces} from '../../phrases/subject.ts'
+import {flattenPieces, type TextPiece} from '../../phrases/text-pieces.ts'
 import {changeSentence} from '../../text/changes/sentences.ts'
-import {ownerPieces} from '../../text/phrases/subject.ts'
-import {flattenPieces, type TextPiece} from '../../text/text-pieces.ts'
 import {
   affectedOperationsKey,
   describeOwners,

@@ -1,6 +1,6 @@
 import type {BlockContent, Heading, ListItem, Paragraph, PhrasingContent, RootContent, TableCell} from 'mdast'
-import {escapeHtml, escapeInvisible, escapeMarkup} from '../../text/escape.ts'
-import {codePiece, notePieces, type TextPiece, tidyText} from '../../text/text-pieces.ts'
+import {escapeHtml, escapeInvisible, escapeMarkup} from '../../phrases/escape.ts'
+import {codePiece, notePieces, type TextPiece, tidyText} from '../../phrases/text-pieces.ts'
 
 /** URLs that need no escaping between `<` and `>`. */
 const ADDRESS = /(https?:\/\/[^\s<>|\\`&]*[\w/=#-])/

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import {defined} from '../../model/defined.ts'
 import {formatSubject} from '../../model/subject/subject.ts'
-import {jsonText} from '../../text/escape.ts'
+import {jsonText} from '../../phrases/escape.ts'
 import {day} from './findings/json-format.ts'
 import type {ApiFacts} from './several-apis.ts'
 

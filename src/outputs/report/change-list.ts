@@ -1,9 +1,9 @@
 import type {SourceLocation} from '../../model/location.ts'
 import type {Subject, Target} from '../../model/subject/subject.ts'
+import type {TextPiece} from '../../phrases/text-pieces.ts'
 import {formatPieces} from '../../text/changes/sentences.ts'
 import {operationName} from '../../text/changes/verdict-reasons.ts'
 import {formatCount} from '../../text/format-values.ts'
-import type {TextPiece} from '../../text/text-pieces.ts'
 
 /** What a change does to the API, whatever the policy says of it, in the order of display. */
 export const CHANGE_EFFECTS = [

@@ -1,4 +1,4 @@
-import {escapeInvisible, jsonText} from '../../text/escape.ts'
+import {escapeInvisible, jsonText} from '../../phrases/escape.ts'
 import {plainText} from './sanitize-text.ts'
 
 /** Columns and rows of a table. Rows are read while they are written. */

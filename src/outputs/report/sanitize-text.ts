@@ -1,4 +1,4 @@
-import {escapeCharacter, escapeInvisible} from '../../text/escape.ts'
+import {escapeCharacter, escapeInvisible} from '../../phrases/escape.ts'
 
 /** Makes a text safe for one line of a terminal or CI log: names can neither start a new line nor form a command. */
 export const plainText = (text: string): string =>

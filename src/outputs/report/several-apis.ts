@@ -1,8 +1,8 @@
 import {groupBy} from '../../model/group-by.ts'
 import {formatSubject, type Subject} from '../../model/subject/subject.ts'
 import type {Day} from '../../model/time/date-range.ts'
+import {truncate} from '../../phrases/values.ts'
 import {formatCount, formatFew} from '../../text/format-values.ts'
-import {truncate} from '../../text/phrases/values.ts'
 import {anyFailing, isFailing, listFindings} from './findings.ts'
 import {
   countResults,

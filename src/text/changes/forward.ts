@@ -3,7 +3,7 @@ import type {Change} from '../../model/api/change.ts'
 import type {Direction} from '../../model/subject/subject.ts'
 import type {ComparedVersions} from '../../model/verdict/compatibility-direction.ts'
 import type {JudgedChange} from '../../model/verdict/judged-change.ts'
-import {changedNamePiece, parameterMention} from '../phrases/phrases.ts'
+import {changedNamePiece, parameterMention} from '../../phrases/phrases.ts'
 import {
   fieldMention,
   isSentByService,
@@ -12,9 +12,9 @@ import {
   ownerMention,
   sideOf,
   valueMention
-} from '../phrases/subject.ts'
-import {valuePiece} from '../phrases/values.ts'
-import {capitalizeFirst, ensureFullStop, notePieces, type TextPiece} from '../text-pieces.ts'
+} from '../../phrases/subject.ts'
+import {capitalizeFirst, ensureFullStop, notePieces, type TextPiece} from '../../phrases/text-pieces.ts'
+import {valuePiece} from '../../phrases/values.ts'
 import {changesPieces} from './sentences.ts'
 import {witnessesOf, witnessPieces} from './witnesses.ts'
 

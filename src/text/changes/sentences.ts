@@ -1,8 +1,8 @@
 import {kindOf} from '../../languages/kinds.ts'
 import {enumSentence} from '../../languages/value-sentence.ts'
 import type {Change} from '../../model/api/change.ts'
-import {type ChangeSentence, sentencePieces} from '../phrases/phrases.ts'
-import type {TextPiece} from '../text-pieces.ts'
+import {type ChangeSentence, sentencePieces} from '../../phrases/phrases.ts'
+import type {TextPiece} from '../../phrases/text-pieces.ts'
 
 /** Sentence for a change, in parts, as the language of the description defines it for each kind. */
 export const changeSentence = (change: Change): ChangeSentence => kindOf(change.kind).sentence(change)

@@ -3,9 +3,9 @@ import {exchangeNouns} from '../../languages/languages.ts'
 import type {Change, Proof} from '../../model/api/change.ts'
 import {type Direction, formatSubject, type Subject} from '../../model/subject/subject.ts'
 import type {ComparedVersions} from '../../model/verdict/compatibility-direction.ts'
-import {isSentByService, targetPieces} from '../phrases/subject.ts'
-import {listPieces, toJsonText} from '../phrases/values.ts'
-import {codePiece, notePieces, type TextPiece} from '../text-pieces.ts'
+import {isSentByService, targetPieces} from '../../phrases/subject.ts'
+import {codePiece, notePieces, type TextPiece} from '../../phrases/text-pieces.ts'
+import {listPieces, toJsonText} from '../../phrases/values.ts'
 
 /** A counterexample: a value, and where an operation sends or receives it. */
 export interface LocatedWitness {

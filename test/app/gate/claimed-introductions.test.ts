@@ -1,8 +1,8 @@
 // The introductions on which the period of a removal may count, so that the target must have had them by then.
 
 import {expect, it} from 'vitest'
-import {createProof} from '../../../src/app/gate/claimed-past.ts'
-import type {JudgingState} from '../../../src/app/gate/read-rules.ts'
+import {createProof} from '../../../src/gate/past/claimed-past.ts'
+import type {JudgingState} from '../../../src/gate/read-rules.ts'
 import {readHistoryText} from '../../../src/inputs/history/file.ts'
 import {formatSubject} from '../../../src/model/subject/subject.ts'
 import {policyOf} from '../../reading.ts'

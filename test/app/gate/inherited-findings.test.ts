@@ -1,6 +1,6 @@
 import {expect, it} from 'vitest'
 import unannouncedRemoval from '../../../rules/unannounced-removal.ts'
-import {subtractTarget, type TargetAlone} from '../../../src/app/gate/inherited-findings.ts'
+import {subtractTarget, type TargetAlone} from '../../../src/gate/inherited-findings.ts'
 import {lint} from '../../../src/lint.ts'
 import {historyOf, policyOf} from '../../reading.ts'
 import {sample} from '../../tier.ts'

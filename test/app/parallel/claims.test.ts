@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest'
-import {Claims} from '../../../src/app/parallel/claims.ts'
+import {Claims} from '../../../src/context/claims.ts'
 import {sample} from '../../tier.ts'
 
 /** Lets workers of these speeds claim items in turn until all are claimed, and returns the items of each worker. */

@@ -1,7 +1,7 @@
 import {Worker} from 'node:worker_threads'
 import {afterEach, expect, it} from 'vitest'
-import type {Threads} from '../../../src/app/context.ts'
-import {ThreadPool} from '../../../src/app/parallel/thread-pool.ts'
+import type {Threads} from '../../../src/context/context.ts'
+import {ThreadPool} from '../../../src/context/thread-pool.ts'
 
 type Task = {readonly say: number} | {readonly crash: true} | {readonly fail: true} | {readonly fill: true}
 

@@ -1,7 +1,7 @@
 import {rmSync, symlinkSync} from 'node:fs'
 import {join} from 'node:path'
 import {expect, it} from 'vitest'
-import {pluginsOfCommit} from '../../../src/app/plugin-choice.ts'
+import {pluginsOfCommit} from '../../../src/gate/plugins/plugin-choice.ts'
 import {openWorkspace} from '../../../src/stores/files/workspace.ts'
 import {git, repositoryOf} from '../../gate/scenario.ts'
 

@@ -1,10 +1,10 @@
 // Two inputs share a key of the cache only if they have the same answer.
 import {describe, expect, it} from 'vitest'
-import {ContentIds} from '../../../src/app/snapshots/content-ids.ts'
-import {ReleaseDiffs} from '../../../src/app/snapshots/release-diffs.ts'
 import type {FileTree, ReadingChoice} from '../../../src/documents/file-tree.ts'
 import type {SourceRevision} from '../../../src/inputs/sources/source.ts'
-import {type Cache, digest, NO_CACHE} from '../../../src/stores/files/cache.ts'
+import {ContentIds} from '../../../src/observations/content-ids.ts'
+import {ReleaseDiffs} from '../../../src/observations/release-diffs.ts'
+import {type Cache, digest, NO_CACHE} from '../../../src/stores/cache.ts'
 import {subjectOf} from '../../changes.ts'
 import {tenure} from '../../cli/run.ts'
 import {get, repositoryOf, spec} from '../../gate/scenario.ts'

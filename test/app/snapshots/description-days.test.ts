@@ -1,9 +1,9 @@
 // The days on which descriptions of a branch showed an announcement that a history claims.
 
 import {expect, it} from 'vitest'
-import {createDescriptionDays} from '../../../src/app/snapshots/description-days.ts'
 import {readHistoryText} from '../../../src/inputs/history/file.ts'
-import {NO_CACHE} from '../../../src/stores/files/cache.ts'
+import {createDescriptionDays} from '../../../src/observations/description-days.ts'
+import {NO_CACHE} from '../../../src/stores/cache.ts'
 import {openWorkspace} from '../../../src/stores/files/workspace.ts'
 import {get, git, repositoryOf, type State, spec} from '../../gate/scenario.ts'
 import {sample} from '../../tier.ts'

@@ -1,14 +1,14 @@
 // Comparisons are kept by a key. Two that differ in anything the answer depends on must not share one: with one cache for
 // all of them, each answer is the same as without a cache.
 import {beforeAll, describe, expect, test} from 'vitest'
-import {ContentIds} from '../../../src/app/snapshots/content-ids.ts'
-import {ReleaseDiffs} from '../../../src/app/snapshots/release-diffs.ts'
 import {readyFor} from '../../../src/descriptions/readers.ts'
 import {createTextFileTree, type ReadingChoice} from '../../../src/documents/file-tree.ts'
 import type {SourceRevision} from '../../../src/inputs/sources/source.ts'
 import type {ReleaseDiff} from '../../../src/model/api/release-diff.ts'
 import {subjectKey} from '../../../src/model/subject/subject.ts'
-import {type Cache, NO_CACHE} from '../../../src/stores/files/cache.ts'
+import {ContentIds} from '../../../src/observations/content-ids.ts'
+import {ReleaseDiffs} from '../../../src/observations/release-diffs.ts'
+import {type Cache, NO_CACHE} from '../../../src/stores/cache.ts'
 
 /** A cache in memory that refuses a second result for a key. */
 function createStrictCache(): Cache {

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {endpointTarget, operationTarget} from '../../../packages/openapi/src/subjects.ts'
-import {renameSources} from '../../../src/app/snapshots/rename-sources.ts'
 import {CHANGE_KINDS} from '../../../src/languages/kinds.ts'
 import type {
   AffectedOperation,
@@ -28,7 +27,8 @@ import {
   type SubjectPart,
   type Target
 } from '../../../src/model/subject/subject.ts'
-import {readData, serializeData} from '../../../src/stores/files/cache.ts'
+import {renameSources} from '../../../src/observations/rename-sources.ts'
+import {readData, serializeData} from '../../../src/stores/cache.ts'
 import {tries} from '../../tier.ts'
 
 const HISTORIES = Number(process.env.HISTORIES ?? tries(4000))

@@ -9,7 +9,7 @@ import {
   expandSunsetHistory,
   findRelevantOperations,
   insertCommitDays
-} from '../../../src/history/observed/base-state.ts'
+} from '../../../src/gate/judging/base-state.ts'
 import type {EventDraft} from '../../../src/history/observed/events-from-changes.ts'
 import type {DescribedOperation, FirstCommit} from '../../../src/model/api/release-diff.ts'
 import type {WrittenEvent} from '../../../src/model/lifecycle/history.ts'

@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest'
-import {applyDiff, type DiffInput} from '../../../src/history/observed/from-diff.ts'
+import {applyDiff, type DiffInput} from '../../../src/gate/judging/from-diff.ts'
 import type {Change} from '../../../src/model/api/change.ts'
 import type {DescribedOperation, ReleaseDiff} from '../../../src/model/api/release-diff.ts'
 import {formatSubject, subjectKey} from '../../../src/model/subject/subject.ts'

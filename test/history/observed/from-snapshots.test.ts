@@ -1,8 +1,8 @@
 import {describe, expect, test} from 'vitest'
-import {observeSource} from '../../../src/app/snapshots/observe.ts'
 import {judgeAll} from '../../../src/lint.ts'
 import {subjectKey} from '../../../src/model/subject/subject.ts'
-import type {Cache} from '../../../src/stores/files/cache.ts'
+import {observeSource} from '../../../src/observations/observe.ts'
+import type {Cache} from '../../../src/stores/cache.ts'
 import {policyOf} from '../../reading.ts'
 import {get, historyOf, linesOf, observe, type Release, sourceOf} from '../observed.ts'
 

@@ -1,8 +1,8 @@
 // The days from which the lines of a history count, by the commits that have them.
 
 import {describe, expect, it} from 'vitest'
-import {type RecordedDayOptions, readAnnouncementRecord} from '../../../src/inputs/base/announcement-record.ts'
 import {readHistoryText} from '../../../src/inputs/history/file.ts'
+import {type RecordedDayOptions, readAnnouncementRecord} from '../../../src/inputs/record/announcement-record.ts'
 import {formatSubject} from '../../../src/model/subject/subject.ts'
 import {openWorkspace} from '../../../src/stores/files/workspace.ts'
 import {repositoryOf} from '../../gate/scenario.ts'

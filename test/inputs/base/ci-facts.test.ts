@@ -3,7 +3,7 @@ import {mkdtempSync, writeFileSync} from 'node:fs'
 import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import {expect, it} from 'vitest'
-import {readCiFacts} from '../../../src/inputs/base/ci-facts.ts'
+import {readCiFacts} from '../../../src/gate/base/ci-facts.ts'
 import {Files} from '../../../src/stores/files/files.ts'
 
 it('the event file is read once for a command', () => {

@@ -1,7 +1,7 @@
 // What a run in CI is for, by the variables that its system sets. A change can't set them, but a fork has its own.
 
 import {describe, expect, it} from 'vitest'
-import {readCiFacts} from '../../../src/inputs/base/ci-facts.ts'
+import {readCiFacts} from '../../../src/gate/base/ci-facts.ts'
 import {HERE} from '../../here.ts'
 import {sample} from '../../tier.ts'
 

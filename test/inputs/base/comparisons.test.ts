@@ -1,8 +1,8 @@
 // With what a change is compared, and whose rules bind it: what the CI system says decides, and not a name.
 
 import {describe, expect, it} from 'vitest'
-import {type ComparisonSearch, findComparisons} from '../../../src/inputs/base/base-commit.ts'
-import type {CiRun} from '../../../src/inputs/base/ci-facts.ts'
+import {type ComparisonSearch, findComparisons} from '../../../src/gate/base/base-commit.ts'
+import type {CiRun} from '../../../src/gate/base/ci-facts.ts'
 import {openSourceRepository} from '../../../src/inputs/sources/git-repository.ts'
 import {openWorkspace} from '../../../src/stores/files/workspace.ts'
 import {git, repositoryOf} from '../../gate/scenario.ts'

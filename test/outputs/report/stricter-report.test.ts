@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest'
-import {stricterReport} from '../../../src/app/gate/stricter-report.ts'
+import {stricterReport} from '../../../src/gate/stricter-report.ts'
 import type {Report} from '../../../src/outputs/report/report.ts'
 import {sample} from '../../tier.ts'
 import {checkOf} from './made-reports.ts'

@@ -2,7 +2,7 @@ import {chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, w
 import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import {afterEach, beforeEach, describe, expect, test} from 'vitest'
-import {digest, openCache, readData, serializeData} from '../../../src/stores/files/cache.ts'
+import {digest, openCache, readData, serializeData} from '../../../src/stores/cache.ts'
 
 const NOW = Date.UTC(2026, 0, 10)
 const DAY = 24 * 60 * 60 * 1000

@@ -1,6 +1,6 @@
 import type {Session} from '@tenure/core/app/session/session'
 import {assemble} from '@tenure/core/history/assemble'
-import {readAnnouncementRecord} from '@tenure/core/inputs/base/announcement-record'
+import {readAnnouncementRecord} from '@tenure/core/inputs/record/announcement-record'
 import type {History, WrittenEvent} from '@tenure/core/model/lifecycle/history'
 import type {Tenure} from '@tenure/core/model/lifecycle/lifecycle'
 import type {FindFields} from '@tenure/core/model/subject/field'

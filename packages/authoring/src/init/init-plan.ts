@@ -3,8 +3,8 @@ import {HISTORY_FOLDER} from '@tenure/core/inputs/config/listed-apis'
 import type {FoundApi, ProjectFiles} from '@tenure/core/inputs/sources/project-files'
 import {nameOfPattern} from '@tenure/core/inputs/sources/release-names'
 import {defined} from '@tenure/core/model/defined'
+import {jsonText} from '@tenure/core/phrases/escape'
 import type {Files} from '@tenure/core/stores/files/files'
-import {jsonText} from '@tenure/core/text/escape'
 
 /** Files found for one API. */
 export interface PlannedApi {

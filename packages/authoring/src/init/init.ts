@@ -1,5 +1,5 @@
-import type {Context} from '@tenure/core/app/context'
 import {CONFIG_NAME} from '@tenure/core/app/session/config-path'
+import type {Context} from '@tenure/core/context/context'
 import {findLanguage, readyFor} from '@tenure/core/descriptions/readers'
 import {DEFAULT_POLICY} from '@tenure/core/inputs/config/built-presets'
 import {HISTORY_FOLDER} from '@tenure/core/inputs/config/listed-apis'

@@ -1,7 +1,7 @@
-import type {Context} from '@tenure/core/app/context'
 import {openDescriptions} from '@tenure/core/app/session/descriptions'
 import {selectSource} from '@tenure/core/app/session/select-source'
 import {openWrittenHistory} from '@tenure/core/app/session/session'
+import type {Context} from '@tenure/core/context/context'
 import {presets, readPolicy} from '@tenure/core/inputs/config/policy-file'
 import {judgeAll} from '@tenure/core/lint'
 import {defined} from '@tenure/core/model/defined'

@@ -1,7 +1,7 @@
 import {readYaml} from '@tenure/core/documents/yaml/yaml-file'
 import {writeChanges, type YamlValue} from '@tenure/core/inputs/history/write'
 import {InputError, inputError} from '@tenure/core/model/input-error'
-import {jsonText} from '@tenure/core/text/escape'
+import {jsonText} from '@tenure/core/phrases/escape'
 import {
   type Document,
   isAlias,

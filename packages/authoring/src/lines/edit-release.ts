@@ -2,7 +2,7 @@ import {type TextEdit, YamlEditor} from '@tenure/core/documents/yaml/yaml-edit'
 import {type HistoryContent, writeChanges} from '@tenure/core/inputs/history/write'
 import {inputError} from '@tenure/core/model/input-error'
 import {NEXT} from '@tenure/core/model/time/timeline'
-import {jsonText} from '@tenure/core/text/escape'
+import {jsonText} from '@tenure/core/phrases/escape'
 import {isAlias, isMap, isScalar, isSeq, type Node, type Pair, parseDocument, type Scalar, type YAMLMap} from 'yaml'
 
 // Inserts text at positions from the YAML document instead of rewriting the file, so that comments, quotes, order, and

@@ -4,7 +4,7 @@ import {defined} from '@tenure/core/model/defined'
 import {inputError} from '@tenure/core/model/input-error'
 import type {Waiver} from '@tenure/core/model/lifecycle/event'
 import {parsePointer} from '@tenure/core/model/location'
-import {jsonText} from '@tenure/core/text/escape'
+import {jsonText} from '@tenure/core/phrases/escape'
 import {waiverText} from '@tenure/core/text/statement'
 import {isMap, isSeq, type Node, type Pair} from 'yaml'
 

@@ -1,14 +1,14 @@
 import {basename, join} from 'node:path'
 import {DEFAULT_HISTORIES} from '@tenure/core/app/session/history-path'
-import {ReleaseDiffs} from '@tenure/core/app/snapshots/release-diffs'
 import {createDiskFileTree} from '@tenure/core/documents/file-tree'
 import type {Config} from '@tenure/core/inputs/config/file'
 import {newHistoryPath} from '@tenure/core/inputs/config/history-path'
 import {type HistoryFile, readHistoryText, readHistoryTexts} from '@tenure/core/inputs/history/file'
 import {InputError, inputError} from '@tenure/core/model/input-error'
-import {NO_CACHE} from '@tenure/core/stores/files/cache'
+import {ReleaseDiffs} from '@tenure/core/observations/release-diffs'
+import {jsonText} from '@tenure/core/phrases/escape'
+import {NO_CACHE} from '@tenure/core/stores/cache'
 import type {Files} from '@tenure/core/stores/files/files'
-import {jsonText} from '@tenure/core/text/escape'
 
 /** A history that doesn't exist yet: its path, and the text of its only file or of its `service.yaml`. */
 export interface BegunHistory {

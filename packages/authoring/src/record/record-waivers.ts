@@ -1,7 +1,7 @@
 import {assemble} from '@tenure/core/history/assemble'
-import {readAnnouncementRecord} from '@tenure/core/inputs/base/announcement-record'
 import type {Config} from '@tenure/core/inputs/config/file'
 import {CHANGE_SCHEMAS} from '@tenure/core/inputs/history/format'
+import {readAnnouncementRecord} from '@tenure/core/inputs/record/announcement-record'
 import {judgeAll} from '@tenure/core/lint'
 import {groupBy} from '@tenure/core/model/group-by'
 import type {SubjectWaiver, Waiver} from '@tenure/core/model/lifecycle/event'

@@ -1,9 +1,8 @@
 import {dirname, join} from 'node:path'
-import type {Context} from '@tenure/core/app/context'
 import {type CommonOptions, wholeConfigOf} from '@tenure/core/app/session/config'
 import {CONFIG_NAME, findConfigPath} from '@tenure/core/app/session/config-path'
 import {findHistory} from '@tenure/core/app/session/history-path'
-import {findRecordedCommits} from '@tenure/core/inputs/base/recorded-lines'
+import type {Context} from '@tenure/core/context/context'
 import {readPolicy} from '@tenure/core/inputs/config/policy-file'
 import {readHistory, readHistoryFolder, readHistoryText, readHistoryTexts} from '@tenure/core/inputs/history/file'
 import {
@@ -13,6 +12,7 @@ import {
   statedAdoption,
   upgradeWords
 } from '@tenure/core/inputs/history/old-words'
+import {findRecordedCommits} from '@tenure/core/inputs/record/recorded-lines'
 import {plainText} from '@tenure/core/outputs/report/sanitize-text'
 import {replaceParts, type Workspace} from '@tenure/core/stores/files/workspace'
 import {editFile, removeFile} from '@tenure/core/stores/files/write-file'

@@ -1,7 +1,7 @@
 import {formatSubject} from '@tenure/core/model/subject/subject'
 import type {Baseline, BaselineFinding, Finding} from '@tenure/core/model/verdict/finding'
 import type {Report} from '@tenure/core/outputs/report/report'
-import {jsonText} from '@tenure/core/text/escape'
+import {jsonText} from '@tenure/core/phrases/escape'
 import {formatCount} from '@tenure/core/text/format-values'
 
 /** Current findings compared with a baseline. */

@@ -1,4 +1,4 @@
-import type {TextPiece} from '@tenure/core/text/text-pieces'
+import type {TextPiece} from '@tenure/core/phrases/text-pieces'
 import type {FleetReport, FleetSection} from './format.ts'
 
 /** Headings of columns. Others are shown as the query names them. */

@@ -5,7 +5,7 @@ import {
   paragraphNode,
   tableNode
 } from '@tenure/core/outputs/markdown/markdown-nodes'
-import {escapeInvisible} from '@tenure/core/text/escape'
+import {escapeInvisible} from '@tenure/core/phrases/escape'
 import type {BlockContent, RootContent} from 'mdast'
 import {cellPieces, headingOf, QUERY_SUMMARY, reportScope, sayMoreRows} from './cells.ts'
 import type {FleetReport, FleetSection} from './format.ts'

@@ -1,6 +1,6 @@
 import {createHash} from 'node:crypto'
-import {escapeInvisible} from '@tenure/core/text/escape'
-import type {TextPiece} from '@tenure/core/text/text-pieces'
+import {escapeInvisible} from '@tenure/core/phrases/escape'
+import type {TextPiece} from '@tenure/core/phrases/text-pieces'
 import {Markup, markup} from '@tenure/pages/site/picture/html'
 import {cellPieces, headingOf, QUERY_SUMMARY, reportScope, sayMoreRows} from './cells.ts'
 import type {FleetReport, FleetSection} from './format.ts'

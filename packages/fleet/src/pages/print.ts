@@ -1,6 +1,6 @@
-import type {Context} from '@tenure/core/app/context'
+import type {Context} from '@tenure/core/context/context'
+import {jsonText} from '@tenure/core/phrases/escape'
 import {bundledFile} from '@tenure/core/stores/files/installed-packages'
-import {jsonText} from '@tenure/core/text/escape'
 import type {FleetReport} from './format.ts'
 
 /** The report in a format: `markdown`, `html`, or `json`. */

@@ -1,9 +1,9 @@
 import {BREAKING, COMPATIBLE, LOOSER, REVIEW, TIGHTER} from '@tenure/core/languages/effects-by-side'
 import {atSwitch, beforeSwitch, type KindOfChange} from '@tenure/core/languages/language'
 import type {Change} from '@tenure/core/model/api/change'
-import {changedNamePiece, phraseBySide, statement, statementOn} from '@tenure/core/text/phrases/phrases'
-import {fieldMention, sideOf, valueMention} from '@tenure/core/text/phrases/subject'
-import {valueChangePieces} from '@tenure/core/text/phrases/values'
+import {changedNamePiece, phraseBySide, statement, statementOn} from '@tenure/core/phrases/phrases'
+import {fieldMention, sideOf, valueMention} from '@tenure/core/phrases/subject'
+import {valueChangePieces} from '@tenure/core/phrases/values'
 import {compositionSentence} from './sentences/composition.ts'
 import {alternativePieces} from './sentences/responses.ts'
 

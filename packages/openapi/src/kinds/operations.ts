@@ -9,10 +9,10 @@ import {
   removedPhrase,
   statement,
   statementOn
-} from '@tenure/core/text/phrases/phrases'
-import {type Mention, ownerMention} from '@tenure/core/text/phrases/subject'
-import {valueChangePieces, valuePiece} from '@tenure/core/text/phrases/values'
-import {codePiece} from '@tenure/core/text/text-pieces'
+} from '@tenure/core/phrases/phrases'
+import {type Mention, ownerMention} from '@tenure/core/phrases/subject'
+import {codePiece} from '@tenure/core/phrases/text-pieces'
+import {valueChangePieces, valuePiece} from '@tenure/core/phrases/values'
 import {changedSecurityPhrase, looserSecurityPhrase, stricterSecurityPhrase} from './sentences/security.ts'
 
 const serverPhrase =

@@ -7,8 +7,8 @@ import {
   parameterMention,
   plainTextOf,
   statement
-} from '@tenure/core/text/phrases/phrases'
-import {type Mention, ownerMention, sideOf} from '@tenure/core/text/phrases/subject'
+} from '@tenure/core/phrases/phrases'
+import {type Mention, ownerMention, sideOf} from '@tenure/core/phrases/subject'
 import {mediaTypePhrase, statusPhrase} from './sentences/responses.ts'
 import {serializationPhrase} from './sentences/serialization.ts'
 

@@ -10,10 +10,10 @@ import {
   statementOn,
   valueChangePhrase,
   valuePhrase
-} from '@tenure/core/text/phrases/phrases'
-import {ownerMention, sideOf, valueMention} from '@tenure/core/text/phrases/subject'
-import {alternativesPieces, toJsonText, valueChangePieces, valuePiece} from '@tenure/core/text/phrases/values'
-import {codePiece} from '@tenure/core/text/text-pieces'
+} from '@tenure/core/phrases/phrases'
+import {ownerMention, sideOf, valueMention} from '@tenure/core/phrases/subject'
+import {codePiece} from '@tenure/core/phrases/text-pieces'
+import {alternativesPieces, toJsonText, valueChangePieces, valuePiece} from '@tenure/core/phrases/values'
 import {constraintSentence, isNewlyDocumented} from './sentences/bounds.ts'
 
 /** Whether no type is allowed, as in the schema `false`. */

@@ -1,7 +1,7 @@
-import type {Context} from '@tenure/core/app/context'
 import {withNetChanges} from '@tenure/core/app/session/changes-between'
 import {findUnknownSubject} from '@tenure/core/app/session/known-subject'
 import {openSource, printRemarks, type SourceSession} from '@tenure/core/app/session/open-source'
+import type {Context} from '@tenure/core/context/context'
 import {parseTarget, sayNoTarget} from '@tenure/core/languages/languages'
 import {judgeAll} from '@tenure/core/lint'
 import {inputError} from '@tenure/core/model/input-error'

@@ -1,7 +1,7 @@
-import type {Context} from '@tenure/core/app/context'
 import {withNetChanges} from '@tenure/core/app/session/changes-between'
 import {configOf} from '@tenure/core/app/session/config'
 import {openSource, printRemarks} from '@tenure/core/app/session/open-source'
+import type {Context} from '@tenure/core/context/context'
 import {judgeAll} from '@tenure/core/lint'
 import {inputError} from '@tenure/core/model/input-error'
 import {editFile} from '@tenure/core/stores/files/write-file'

@@ -1,6 +1,6 @@
-import type {Context} from '@tenure/core/app/context'
 import {netEventsBetween, withNetChanges} from '@tenure/core/app/session/changes-between'
 import {openSource, printRemarks, type SourceSession} from '@tenure/core/app/session/open-source'
+import type {Context} from '@tenure/core/context/context'
 import {judgeAll} from '@tenure/core/lint'
 import {inputError} from '@tenure/core/model/input-error'
 import {findRelease, type TimelineEntry} from '@tenure/core/model/time/timeline'

@@ -1,7 +1,7 @@
-import type {Context} from '@tenure/core/app/context'
 import {netEventsBetween} from '@tenure/core/app/session/changes-between'
 import {openSource, printRemarks, type SourceSession} from '@tenure/core/app/session/open-source'
 import type {SourceOptions} from '@tenure/core/app/session/select-source'
+import type {Context} from '@tenure/core/context/context'
 import {readUsedEndpoints, type UsedEndpoint} from '@tenure/core/inputs/config/uses-file'
 import {judgeAll} from '@tenure/core/lint'
 import {InputError, type InputProblem} from '@tenure/core/model/input-error'

@@ -24,12 +24,12 @@ import {
   tenureInForce
 } from '@tenure/core/outputs/changes/page-data'
 import {collapsibleTable, headingNode, listNode, paragraphNode} from '@tenure/core/outputs/markdown/markdown-nodes'
+import {codePiece, notePieces, type TextPiece} from '@tenure/core/phrases/text-pieces'
 import {formatCount} from '@tenure/core/text/format-values'
 import {COLUMNS, countHeading, noCurrent, otherHeading} from '@tenure/core/text/page-strings'
 import {momentPieces} from '@tenure/core/text/sentence-templates'
 import {statedText} from '@tenure/core/text/statement'
 import {factCellPieces, factPieces} from '@tenure/core/text/subject-facts'
-import {codePiece, notePieces, type TextPiece} from '@tenure/core/text/text-pieces'
 import type {RootContent} from 'mdast'
 
 interface CurrentEndpoint {

@@ -6,13 +6,13 @@ import {
   listItemNode,
   paragraphNode
 } from '@tenure/core/outputs/markdown/markdown-nodes'
+import {capitalizeFirst, type TextPiece} from '@tenure/core/phrases/text-pieces'
 import {formatCount} from '@tenure/core/text/format-values'
 import {EMPTY_SECTION_TEXTS, NEWS_LABELS} from '@tenure/core/text/page-strings'
 import {entryHeadingPieces} from '@tenure/core/text/release-headings'
 import {momentPieces} from '@tenure/core/text/sentence-templates'
 import {statedText} from '@tenure/core/text/statement'
 import {subjectPieces} from '@tenure/core/text/subject-phrase'
-import {capitalizeFirst, type TextPiece} from '@tenure/core/text/text-pieces'
 import type {BlockContent, Link, PhrasingContent, RootContent} from 'mdast'
 import {
   comingEnds,

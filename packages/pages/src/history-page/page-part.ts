@@ -5,6 +5,13 @@ import type {Policy} from '@tenure/core/model/verdict/policy'
 import {createHistoryPage, type HistoryPage, isFullyRead} from '@tenure/core/outputs/changes/page-data'
 import {toMarkdown} from '@tenure/core/outputs/markdown/markdown'
 import {headingNode, joinLines, listNode, paragraphNode} from '@tenure/core/outputs/markdown/markdown-nodes'
+import {
+  capitalizeFirst,
+  flattenPieces,
+  freeTextPiece,
+  notePieces,
+  type TextPiece
+} from '@tenure/core/phrases/text-pieces'
 import {formatCount} from '@tenure/core/text/format-values'
 import {formatMissingFacts} from '@tenure/core/text/missing-facts'
 import {
@@ -20,7 +27,6 @@ import {
 } from '@tenure/core/text/page-strings'
 import {sentenceTemplate} from '@tenure/core/text/sentence-templates'
 import {subjectPieces} from '@tenure/core/text/subject-phrase'
-import {capitalizeFirst, flattenPieces, freeTextPiece, notePieces, type TextPiece} from '@tenure/core/text/text-pieces'
 import type {RootContent} from 'mdast'
 import {HeadingLinks} from '../markdown/heading-links.ts'
 import {PART_NAMES, type PagePart, type PartName} from '../markdown/part-names.ts'

@@ -7,9 +7,9 @@ import {
   paragraphNode,
   tableNode
 } from '@tenure/core/outputs/markdown/markdown-nodes'
+import {capitalizeFirst, codePiece, joinPieces, notePieces, type TextPiece} from '@tenure/core/phrases/text-pieces'
 import {COLUMNS, LEAD_SENTENCES} from '@tenure/core/text/page-strings'
 import {formatRevisions, type RevisionText} from '@tenure/core/text/policy-sentences'
-import {capitalizeFirst, codePiece, joinPieces, notePieces, type TextPiece} from '@tenure/core/text/text-pieces'
 import type {RootContent} from 'mdast'
 
 /**

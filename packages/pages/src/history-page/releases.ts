@@ -13,6 +13,7 @@ import {
   listNode,
   paragraphNode
 } from '@tenure/core/outputs/markdown/markdown-nodes'
+import {notePieces, type TextPiece} from '@tenure/core/phrases/text-pieces'
 import {formatCount} from '@tenure/core/text/format-values'
 import {
   EMPTY_SECTION_TEXTS,
@@ -22,7 +23,6 @@ import {
   PAGE_GROUP_TITLES
 } from '@tenure/core/text/page-strings'
 import {entryHeadingPieces, entryNamePieces} from '@tenure/core/text/release-headings'
-import {notePieces, type TextPiece} from '@tenure/core/text/text-pieces'
 import type {BlockContent, Link, PhrasingContent, RootContent} from 'mdast'
 import type {ChangeListStyle} from '../release-notes/change-list.ts'
 import {entryParagraphs, hasNote, releaseBody, writtenSection} from '../release-notes/release-body.ts'

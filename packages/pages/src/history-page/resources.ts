@@ -11,9 +11,9 @@ import {
   tenureInForce
 } from '@tenure/core/outputs/changes/page-data'
 import {listNode, paragraphNode, tableNode} from '@tenure/core/outputs/markdown/markdown-nodes'
+import {codePiece, notePieces, type TextPiece} from '@tenure/core/phrases/text-pieces'
 import {COLUMNS, EMPTY_SECTION_TEXTS, LEAD_SENTENCES} from '@tenure/core/text/page-strings'
 import {factCellPieces, factPieces} from '@tenure/core/text/subject-facts'
-import {codePiece, notePieces, type TextPiece} from '@tenure/core/text/text-pieces'
 import type {RootContent} from 'mdast'
 import {firstFactBySubject, introducingRelease, introductionNote, isInTable, joinNoteAndFact} from './endpoints.ts'
 

@@ -1,8 +1,8 @@
 import {defined} from '@tenure/core/model/defined'
 import {InputError, inputError} from '@tenure/core/model/input-error'
 import {toMarkdown} from '@tenure/core/outputs/markdown/markdown'
-import {escapeHtml, jsonText} from '@tenure/core/text/escape'
-import {tidyText} from '@tenure/core/text/text-pieces'
+import {escapeHtml, jsonText} from '@tenure/core/phrases/escape'
+import {tidyText} from '@tenure/core/phrases/text-pieces'
 import {Context, Liquid, type LiquidError} from 'liquidjs'
 
 /** Output format of a template, taken from its file name before `.liquid`. */

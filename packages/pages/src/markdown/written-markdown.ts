@@ -1,5 +1,5 @@
 import {paragraphNode} from '@tenure/core/outputs/markdown/markdown-nodes'
-import {escapeInvisible} from '@tenure/core/text/escape'
+import {escapeInvisible} from '@tenure/core/phrases/escape'
 import {moveHeadings} from '@tenure/core/text/markdown-headings'
 import type {Heading, Nodes, RootContent} from 'mdast'
 import remarkGfm from 'remark-gfm'

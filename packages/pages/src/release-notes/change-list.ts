@@ -10,12 +10,6 @@ import {
   listItemNode,
   paragraphNode
 } from '@tenure/core/outputs/markdown/markdown-nodes'
-import {witnessesOf, witnessPieces} from '@tenure/core/text/changes/witnesses'
-import {formatCount} from '@tenure/core/text/format-values'
-import {type CutValues, cutValues} from '@tenure/core/text/phrases/values'
-import {entryNamePieces} from '@tenure/core/text/release-headings'
-import {divideIntoRows, type SharedLists, shareLists} from '@tenure/core/text/shared-lists'
-import {areaPieces, groupByArea} from '@tenure/core/text/subject-groups'
 import {
   addAside,
   codePiece,
@@ -23,7 +17,13 @@ import {
   joinPieces,
   lengthOfPieces,
   type TextPiece
-} from '@tenure/core/text/text-pieces'
+} from '@tenure/core/phrases/text-pieces'
+import {type CutValues, cutValues} from '@tenure/core/phrases/values'
+import {witnessesOf, witnessPieces} from '@tenure/core/text/changes/witnesses'
+import {formatCount} from '@tenure/core/text/format-values'
+import {entryNamePieces} from '@tenure/core/text/release-headings'
+import {divideIntoRows, type SharedLists, shareLists} from '@tenure/core/text/shared-lists'
+import {areaPieces, groupByArea} from '@tenure/core/text/subject-groups'
 import type {BlockContent, ListItem, RootContent} from 'mdast'
 
 /**

@@ -1,8 +1,8 @@
 import {TARGET_VERBS} from '@tenure/core/languages/languages'
 import type {LocateSource} from '@tenure/core/model/location'
 import type {ReleaseChange} from '@tenure/core/outputs/changes/release-changes'
+import {codePiece, type TextPiece} from '@tenure/core/phrases/text-pieces'
 import {formatLongDate} from '@tenure/core/text/format-values'
-import {codePiece, type TextPiece} from '@tenure/core/text/text-pieces'
 
 /** URL templates for links in texts for clients. */
 export interface LinkTemplates {

@@ -5,11 +5,11 @@ import {earliestDeclaredEnd, entryOf, type HistoryPage} from '@tenure/core/outpu
 import {CHANGE_GROUPS, type ReleaseChange} from '@tenure/core/outputs/changes/release-changes'
 import {toMarkdown} from '@tenure/core/outputs/markdown/markdown'
 import {formatHtml, paragraphNode} from '@tenure/core/outputs/markdown/markdown-nodes'
+import type {TextPiece} from '@tenure/core/phrases/text-pieces'
 import {formatPieces} from '@tenure/core/text/changes/sentences'
 import {witnessesOf} from '@tenure/core/text/changes/witnesses'
 import {CHANGE_GROUP_TITLES} from '@tenure/core/text/page-strings'
 import {statedText} from '@tenure/core/text/statement'
-import type {TextPiece} from '@tenure/core/text/text-pieces'
 import type {ContextLine, ContextRelease, ContextSentence, TemplateContext} from './context-format.ts'
 
 /** The file, folder, or repository that the changes were read from. */

@@ -5,6 +5,7 @@ import type {ChangesOfRelease} from '@tenure/core/outputs/changes/changes-of-rel
 import {formatUnreadReleases} from '@tenure/core/outputs/changes/page-data'
 import {CHANGE_GROUPS, type ChangeGroup} from '@tenure/core/outputs/changes/release-changes'
 import {headingNode, paragraphNode} from '@tenure/core/outputs/markdown/markdown-nodes'
+import {capitalizeFirst, codePiece, flattenPieces, type TextPiece} from '@tenure/core/phrases/text-pieces'
 import {formatCount} from '@tenure/core/text/format-values'
 import {
   CHANGE_GROUP_TITLES,
@@ -17,7 +18,6 @@ import {
 } from '@tenure/core/text/page-strings'
 import {sentenceTemplate} from '@tenure/core/text/sentence-templates'
 import {labeledNotePieces, withoutClaim} from '@tenure/core/text/statement-sentences'
-import {capitalizeFirst, codePiece, flattenPieces, type TextPiece} from '@tenure/core/text/text-pieces'
 import type {RootContent} from 'mdast'
 import {writtenNodes} from '../markdown/written-markdown.ts'
 import {type ChangeListStyle, changeList, collapsedList, listBlocks, listsOf} from './change-list.ts'

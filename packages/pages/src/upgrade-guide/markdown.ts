@@ -12,13 +12,13 @@ import {
   listItemNode,
   paragraphNode
 } from '@tenure/core/outputs/markdown/markdown-nodes'
+import {addAside, ensureFullStop, joinPieces, notePieces, type TextPiece} from '@tenure/core/phrases/text-pieces'
 import {formatAtMoment, formatCount} from '@tenure/core/text/format-values'
 import {INCOMPLETE_HISTORY_NOTE, UNCLEAR_LEAD} from '@tenure/core/text/page-strings'
 import {entryNamePieces} from '@tenure/core/text/release-headings'
 import {statementOfEvent} from '@tenure/core/text/statement'
 import {clausePieces, labeledNotePieces, withoutClaim} from '@tenure/core/text/statement-sentences'
 import {subjectPieces} from '@tenure/core/text/subject-phrase'
-import {addAside, ensureFullStop, joinPieces, notePieces, type TextPiece} from '@tenure/core/text/text-pieces'
 import type {ListItem, RootContent} from 'mdast'
 import {
   type ChangeListStyle,

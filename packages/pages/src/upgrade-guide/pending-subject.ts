@@ -9,8 +9,8 @@ import {
   type HistoryPage,
   isComponentAbsent
 } from '@tenure/core/outputs/changes/page-data'
+import {notePieces, type TextPiece} from '@tenure/core/phrases/text-pieces'
 import {formatAtMoment} from '@tenure/core/text/format-values'
-import {notePieces, type TextPiece} from '@tenure/core/text/text-pieces'
 
 /** A deprecated subject that is still supported, so that no action is needed yet. */
 export interface PendingSubject {

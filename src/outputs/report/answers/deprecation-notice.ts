@@ -1,8 +1,8 @@
 import type {DeprecationNotice} from '../../../languages/language.ts'
 import {isEndpoint, isMember} from '../../../model/subject/subject.ts'
 import {type Day, dayOfInstant} from '../../../model/time/date-range.ts'
+import {capitalizeFirst, type TextPiece} from '../../../phrases/text-pieces.ts'
 import {subjectPieces} from '../../../text/subject-phrase.ts'
-import {capitalizeFirst, type TextPiece} from '../../../text/text-pieces.ts'
 
 const isDay = (text: string | undefined): text is Day => text !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(text)
 

@@ -1,9 +1,9 @@
 import type {ListItem, RootContent} from 'mdast'
 import type {EndpointUsage} from '../../../model/api/client-call.ts'
 import {formatSubject} from '../../../model/subject/subject.ts'
+import type {TextPiece} from '../../../phrases/text-pieces.ts'
 import type {EndingEndpointCalls} from '../../../policy/end-status.ts'
 import {formatCount} from '../../../text/format-values.ts'
-import type {TextPiece} from '../../../text/text-pieces.ts'
 import {
   collapsedSection,
   heading,

@@ -1,8 +1,8 @@
 import {countNoun} from '../../../languages/languages.ts'
 import {isMember, type Subject} from '../../../model/subject/subject.ts'
 import type {JudgedChange} from '../../../model/verdict/judged-change.ts'
+import type {TextPiece} from '../../../phrases/text-pieces.ts'
 import {formatSplitVerdict, verdictReasons} from '../../../text/changes/verdict-reasons.ts'
-import type {TextPiece} from '../../../text/text-pieces.ts'
 
 /** A line of a comparison: all changes that have one cause, one verdict, and one reason for it. */
 export interface DiffLine {

@@ -1,10 +1,10 @@
 import type {BlockContent, ListItem, RootContent} from 'mdast'
 import {countNoun} from '../../../languages/languages.ts'
+import type {TextPiece} from '../../../phrases/text-pieces.ts'
 import {judgedPieces, judgedWitnesses} from '../../../text/changes/forward.ts'
 import {formatSplitVerdict, verdictReasons} from '../../../text/changes/verdict-reasons.ts'
 import {capitalize, formatCount} from '../../../text/format-values.ts'
 import {type SharedLists, shareLists} from '../../../text/shared-lists.ts'
-import type {TextPiece} from '../../../text/text-pieces.ts'
 import {
   type DiffReport,
   type DiffSection,

@@ -3,6 +3,7 @@ import {oldLocation} from '../../../languages/kinds.ts'
 import {countNoun} from '../../../languages/languages.ts'
 import type {Change} from '../../../model/api/change.ts'
 import type {JudgedChange} from '../../../model/verdict/judged-change.ts'
+import {ensureFullStop} from '../../../phrases/text-pieces.ts'
 import {judgedPieces, judgedWitnesses} from '../../../text/changes/forward.ts'
 import {formatPieces} from '../../../text/changes/sentences.ts'
 import {formatSplitVerdict, verdictReasons} from '../../../text/changes/verdict-reasons.ts'
@@ -10,7 +11,6 @@ import {capitalize, formatCount} from '../../../text/format-values.ts'
 import {foldByCause, sayLikeIt} from '../../../text/problem-causes.ts'
 import {nameRows, type SharedLists, shareLists} from '../../../text/shared-lists.ts'
 import {areaPieces, groupByArea} from '../../../text/subject-groups.ts'
-import {ensureFullStop} from '../../../text/text-pieces.ts'
 import {
   type DiffReport,
   diffOutcome,

@@ -1,6 +1,6 @@
 import type {BlockContent, ListItem, PhrasingContent, RootContent} from 'mdast'
+import {capitalizeFirst, joinPieces, type TextPiece} from '../../../phrases/text-pieces.ts'
 import {formatCount, formatFew} from '../../../text/format-values.ts'
-import {capitalizeFirst, joinPieces, type TextPiece} from '../../../text/text-pieces.ts'
 import {type FindingGroup, groupFindings, groupNotes, type NoteGroup, sayVerdicts} from '../groups/group-findings.ts'
 import {mergeRemedies, type Remedy} from '../groups/group-remedies.ts'
 import {groupLocation, groupText, sayMore} from '../groups/group-text.ts'

@@ -1,7 +1,7 @@
 import {defined} from '../../../model/defined.ts'
 import type {SourceLocation} from '../../../model/location.ts'
 import {formatSubject} from '../../../model/subject/subject.ts'
-import {truncate} from '../../../text/phrases/values.ts'
+import {truncate} from '../../../phrases/values.ts'
 import {sayChanges} from '../change-list.ts'
 import {findingDetails, sayRevisionPlace, sayWaived} from '../finding-text.ts'
 import {findNotCompared, findWaivedJudgments, type ListedFinding, listFindings, type NotCompared} from '../findings.ts'

@@ -1,7 +1,7 @@
 import {createHash} from 'node:crypto'
 import type {SourceLocation} from '../../../model/location.ts'
 import type {Level} from '../../../model/verdict/finding.ts'
-import {jsonText} from '../../../text/escape.ts'
+import {jsonText} from '../../../phrases/escape.ts'
 import {capitalize} from '../../../text/format-values.ts'
 import {changeLines, remediesOf, witnessLines} from '../finding-evidence.ts'
 import {ownerLine, sayRevisionPlace, sayWaived} from '../finding-text.ts'

@@ -1,4 +1,4 @@
-import {jsonText} from '../../../text/escape.ts'
+import {jsonText} from '../../../phrases/escape.ts'
 import {apiJson, apisJson, type WrittenApi} from '../apis-json.ts'
 import {placeJson} from '../findings/findings-json.ts'
 import type {WrittenInputErrors} from '../findings/json-format.ts'

@@ -2,7 +2,7 @@ import {ownerNames} from '../../../model/approval.ts'
 import type {SourceLocation} from '../../../model/location.ts'
 import {formatSubject} from '../../../model/subject/subject.ts'
 import type {Level} from '../../../model/verdict/finding.ts'
-import {jsonText} from '../../../text/escape.ts'
+import {jsonText} from '../../../phrases/escape.ts'
 import {evidenceOf} from '../finding-evidence.ts'
 import {findingDetails, sayWaived} from '../finding-text.ts'
 import {

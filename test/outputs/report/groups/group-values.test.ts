@@ -6,8 +6,8 @@ import {checkMarkdown} from '../../../../src/outputs/report/findings/check-markd
 import {findingsStylish as stylish} from '../../../../src/outputs/report/findings/findings-stylish.ts'
 import type {LocatedJudgment} from '../../../../src/outputs/report/groups/group-findings.ts'
 import type {Report} from '../../../../src/outputs/report/report.ts'
+import {capitalizeFirst} from '../../../../src/phrases/text-pieces.ts'
 import {changesPieces, formatPieces} from '../../../../src/text/changes/sentences.ts'
-import {capitalizeFirst} from '../../../../src/text/text-pieces.ts'
 import {change, reach, subjectOf} from '../../../changes.ts'
 import {found, judged, reportOf} from '../judgments.ts'
 

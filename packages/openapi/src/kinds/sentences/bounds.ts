@@ -1,9 +1,9 @@
 import type {Change} from '@tenure/core/model/api/change'
 import {escapePointerKey} from '@tenure/core/model/location'
-import {type ChangeSentence, statement, statementOn} from '@tenure/core/text/phrases/phrases'
-import {fieldMention, locationMention, type Mention, sideOf, valueMention} from '@tenure/core/text/phrases/subject'
-import {alternativesPieces, listPieces, valueChangePieces, valuePiece} from '@tenure/core/text/phrases/values'
-import {codePiece, joinPieces, type TextPiece} from '@tenure/core/text/text-pieces'
+import {type ChangeSentence, statement, statementOn} from '@tenure/core/phrases/phrases'
+import {fieldMention, locationMention, type Mention, sideOf, valueMention} from '@tenure/core/phrases/subject'
+import {codePiece, joinPieces, type TextPiece} from '@tenure/core/phrases/text-pieces'
+import {alternativesPieces, listPieces, valueChangePieces, valuePiece} from '@tenure/core/phrases/values'
 import {itemsSentence} from './items.ts'
 import {keywordSentence} from './keywords.ts'
 

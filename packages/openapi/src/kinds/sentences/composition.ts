@@ -1,9 +1,9 @@
 import type {Change} from '@tenure/core/model/api/change'
 import {UNKNOWN_SCHEMA} from '@tenure/core/model/json'
-import {type ChangeSentence, statement, statementOn} from '@tenure/core/text/phrases/phrases'
-import {sideOf, valueMention} from '@tenure/core/text/phrases/subject'
-import {valueChangePieces, valuePiece} from '@tenure/core/text/phrases/values'
-import {codePiece} from '@tenure/core/text/text-pieces'
+import {type ChangeSentence, statement, statementOn} from '@tenure/core/phrases/phrases'
+import {sideOf, valueMention} from '@tenure/core/phrases/subject'
+import {codePiece} from '@tenure/core/phrases/text-pieces'
+import {valueChangePieces, valuePiece} from '@tenure/core/phrases/values'
 
 /** Sentence for alternatives that are combined in another way, or for a schema that can't be read. */
 export function compositionSentence(change: Change): ChangeSentence {

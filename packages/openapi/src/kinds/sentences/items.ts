@@ -1,8 +1,8 @@
 import type {Change} from '@tenure/core/model/api/change'
-import {type ChangeSentence, statementOn} from '@tenure/core/text/phrases/phrases'
-import {sideOf, valueMention} from '@tenure/core/text/phrases/subject'
-import {alternativesPieces, truncate} from '@tenure/core/text/phrases/values'
-import {codePiece, joinPieces, type TextPiece} from '@tenure/core/text/text-pieces'
+import {type ChangeSentence, statementOn} from '@tenure/core/phrases/phrases'
+import {sideOf, valueMention} from '@tenure/core/phrases/subject'
+import {codePiece, joinPieces, type TextPiece} from '@tenure/core/phrases/text-pieces'
+import {alternativesPieces, truncate} from '@tenure/core/phrases/values'
 
 const PLURALS: Readonly<Record<string, string>> = {
   string: 'strings',

@@ -1,8 +1,8 @@
 import type {Change} from '@tenure/core/model/api/change'
-import {type ChangeSentence, statement, statementOn} from '@tenure/core/text/phrases/phrases'
-import {valueMention} from '@tenure/core/text/phrases/subject'
-import {valueChangePieces} from '@tenure/core/text/phrases/values'
-import {codePiece, type TextPiece} from '@tenure/core/text/text-pieces'
+import {type ChangeSentence, statement, statementOn} from '@tenure/core/phrases/phrases'
+import {valueMention} from '@tenure/core/phrases/subject'
+import {codePiece, type TextPiece} from '@tenure/core/phrases/text-pieces'
+import {valueChangePieces} from '@tenure/core/phrases/values'
 
 /** Sentence for a keyword without a common name: the request body of `POST /v1/loans` now has `if`. */
 export function keywordSentence(change: Change, about: string): ChangeSentence {

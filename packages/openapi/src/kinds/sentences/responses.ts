@@ -1,8 +1,8 @@
 import type {Change} from '@tenure/core/model/api/change'
-import {type ChangePhrase, changedNamePiece, statement} from '@tenure/core/text/phrases/phrases'
-import {isSentByService, locationMention, ownerMention, sideOf} from '@tenure/core/text/phrases/subject'
-import {alternativesPieces, listPieces, valuePiece} from '@tenure/core/text/phrases/values'
-import {codePiece, type TextPiece} from '@tenure/core/text/text-pieces'
+import {type ChangePhrase, changedNamePiece, statement} from '@tenure/core/phrases/phrases'
+import {isSentByService, locationMention, ownerMention, sideOf} from '@tenure/core/phrases/subject'
+import {codePiece, type TextPiece} from '@tenure/core/phrases/text-pieces'
+import {alternativesPieces, listPieces, valuePiece} from '@tenure/core/phrases/values'
 
 // Sentences about statuses and media types.
 

@@ -1,8 +1,8 @@
 import type {Change} from '@tenure/core/model/api/change'
-import {type ChangePhrase, changedNamePiece, statement, statementOn} from '@tenure/core/text/phrases/phrases'
-import {ownerMention, sideOf} from '@tenure/core/text/phrases/subject'
-import {differingPieces, fromToPieces, listPieces, truncate, valuePiece} from '@tenure/core/text/phrases/values'
-import {codePiece, joinPieces, type TextPiece} from '@tenure/core/text/text-pieces'
+import {type ChangePhrase, changedNamePiece, statement, statementOn} from '@tenure/core/phrases/phrases'
+import {ownerMention, sideOf} from '@tenure/core/phrases/subject'
+import {codePiece, joinPieces, type TextPiece} from '@tenure/core/phrases/text-pieces'
+import {differingPieces, fromToPieces, listPieces, truncate, valuePiece} from '@tenure/core/phrases/values'
 
 // Sentences about security requirements. A change holds them as text: `apiKey and appKey, or oauth (read, write)`.
 

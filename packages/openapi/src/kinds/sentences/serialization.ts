@@ -1,8 +1,8 @@
 import type {Change} from '@tenure/core/model/api/change'
-import {type ChangePhrase, statementOn} from '@tenure/core/text/phrases/phrases'
-import {locationMention, type Mention} from '@tenure/core/text/phrases/subject'
-import {fromToPieces} from '@tenure/core/text/phrases/values'
-import {codePiece} from '@tenure/core/text/text-pieces'
+import {type ChangePhrase, statementOn} from '@tenure/core/phrases/phrases'
+import {locationMention, type Mention} from '@tenure/core/phrases/subject'
+import {codePiece} from '@tenure/core/phrases/text-pieces'
+import {fromToPieces} from '@tenure/core/phrases/values'
 
 /** Keywords for how a list is written in a parameter. */
 const STYLE_KEYWORDS: ReadonlySet<string> = new Set(['style', 'collectionFormat'])

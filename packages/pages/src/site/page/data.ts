@@ -5,7 +5,7 @@ import {formatSubject, type Subject, subjectKey, targetKey} from '@tenure/core/m
 import {type Moment, momentOfEntry, withoutAssumedDay} from '@tenure/core/model/time/timeline'
 import type {Judgment} from '@tenure/core/model/verdict/judgment'
 import {existsAt, findReplacement, type KnownReplacement, sinceTenure} from '@tenure/core/outputs/changes/page-data'
-import {escapeInvisible} from '@tenure/core/text/escape'
+import {escapeInvisible} from '@tenure/core/phrases/escape'
 import {formatSubjectPhrase} from '@tenure/core/text/finding-phrases'
 import {formatAtMoment as sayAtMoment, formatMoment as sayMoment} from '@tenure/core/text/format-values'
 import {PARTIAL_DESCRIPTION_NOTE} from '@tenure/core/text/page-strings'

@@ -1,11 +1,11 @@
 import {formatSubject, isNamed, type Subject} from '@tenure/core/model/subject/subject'
 import {createHistoryPage, type HistoryPage} from '@tenure/core/outputs/changes/page-data'
-import {escapeInvisible} from '@tenure/core/text/escape'
+import {escapeInvisible} from '@tenure/core/phrases/escape'
+import {capitalizeFirst, type TextPiece} from '@tenure/core/phrases/text-pieces'
 import {formatCount} from '@tenure/core/text/format-values'
 import {EMPTY_SECTION_TEXTS, HEADINGS, NEWS_LABELS} from '@tenure/core/text/page-strings'
 import {statedText} from '@tenure/core/text/statement'
 import {subjectPieces} from '@tenure/core/text/subject-phrase'
-import {capitalizeFirst, type TextPiece} from '@tenure/core/text/text-pieces'
 import {
   comingEnds,
   comingMomentPieces,

@@ -1,5 +1,5 @@
 import {createHash} from 'node:crypto'
-import {escapeInvisible} from '@tenure/core/text/escape'
+import {escapeInvisible} from '@tenure/core/phrases/escape'
 import {capitalize, formatCount} from '@tenure/core/text/format-values'
 import {chunkRules} from '../picture/chunks.ts'
 import type {GroupFlags} from '../picture/group-flags.ts'

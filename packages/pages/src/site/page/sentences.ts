@@ -2,10 +2,10 @@ import type {Event} from '@tenure/core/model/lifecycle/event'
 import type {History} from '@tenure/core/model/lifecycle/history'
 import {describeChange} from '@tenure/core/outputs/changes/affected-operations'
 import {assignToOperations} from '@tenure/core/outputs/changes/release-changes'
-import {escapeInvisible} from '@tenure/core/text/escape'
+import {escapeInvisible} from '@tenure/core/phrases/escape'
+import {capitalizeFirst, notePieces, type TextPiece} from '@tenure/core/phrases/text-pieces'
 import {type StatementText, statementOfEvent} from '@tenure/core/text/statement'
 import {statementPieces} from '@tenure/core/text/statement-sentences'
-import {capitalizeFirst, notePieces, type TextPiece} from '@tenure/core/text/text-pieces'
 import {type Markup, markup} from '../picture/html.ts'
 
 /** A sentence in the page's data: strings are plain words, one-element lists are names. */

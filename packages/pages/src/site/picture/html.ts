@@ -1,4 +1,4 @@
-import {escapeHtml, jsonText} from '@tenure/core/text/escape'
+import {escapeHtml, jsonText} from '@tenure/core/phrases/escape'
 
 /** Safe HTML or SVG. */
 export class Markup {

@@ -1,0 +1,168 @@
+import {posix, relative, sep} from 'node:path'
+import {type FileTree, type ReadingChoice, withReading} from '../documents/file-tree.ts'
+import {findListIn} from '../inputs/config/announcement-list.ts'
+import type {ApiPaths} from '../inputs/config/file.ts'
+import {isServerCode} from '../languages/languages.ts'
+import {defined} from '../model/defined.ts'
+import type {Policy} from '../model/verdict/policy.ts'
+import {type Cache, digest, readData, serializeData} from '../stores/cache.ts'
+import {compilerVersion} from '../stores/files/compiler.ts'
+
+/** A release or commit with the file tree of its description. */
+interface Shelved {
+  readonly shelf: () => FileTree
+  readonly list?: Pick<ReadingChoice, 'announcements'>
+}
+
+/** Computes cache keys of descriptions without parsing them: equal for equal content of all files. */
+export class ContentIds {
+  readonly cache: Cache
+  readonly #shelves = new WeakMap<Shelved, FileTree>()
+  /** Paths of all files of a description, relative to it, by the content of its main file. */
+  readonly #paths = new Map<string, readonly string[]>()
+  /** The lists of announcements that configurations name, by their content and the path of the description. */
+  readonly #lists = new Map<string, string | undefined>()
+
+  readonly reading: ReadingChoice
+
+  constructor(cache: Cache, reading: ReadingChoice = {}) {
+    this.cache = cache
+    this.reading = reading
+  }
+
+  /** Throws an `InputError` if the revision contains no description. */
+  shelfOf(revision: Shelved): FileTree {
+    const known = this.#shelves.get(revision) ?? this.#open(revision)
+    this.#shelves.set(revision, known)
+    return known
+  }
+
+  #open({shelf, list}: Shelved): FileTree {
+    const files = shelf()
+    const {marks, announcements} = list ? {...list, marks: this.reading.marks} : this.reading
+    const opened = withReading(files, defined({marks, announcements}))
+    const own = list ? undefined : this.#listAt(files)
+    return own === undefined ? opened : {...opened, announcements: own}
+  }
+
+  /** The list that the configuration of a commit names; `undefined` if it names none, or outside of a commit. */
+  #listAt(files: FileTree): string | undefined {
+    const config = this.#configAt(files)
+    const id = config === undefined ? undefined : files.id(config)
+    if (config === undefined || id === undefined) return undefined
+    const key = `${id} ${files.path}`
+    if (!this.#lists.has(key)) this.#lists.set(key, findListIn(files.read(config).toString('utf8'), config, files.path))
+    return this.#lists.get(key)
+  }
+
+  /** The configuration that names the list of announcements, in a commit; `undefined` if there is no such list. */
+  #configAt({folder, origin}: FileTree): string | undefined {
+    const {announcements, listedIn} = this.reading
+    const isOnDisk = origin !== undefined && 'file' in origin
+    if (announcements === undefined || listedIn === undefined || folder === undefined || isOnDisk) return undefined
+    const path = relative(folder, listedIn).split(sep).join('/')
+    return /^(?:\.\.\/|[a-z]:)/i.test(path) ? undefined : path
+  }
+
+  /**
+   * Lists the revisions of a description, with those that changed its list of announcements where that was at the time.
+   */
+  listRevisions<Revision extends Shelved>(
+    revision: Shelved,
+    list: (files: readonly string[]) => readonly Revision[]
+  ): readonly Revision[] {
+    const config = this.#configAt(this.shelfOf(revision))
+    const paths = this.pathsOf(revision)
+    if (config === undefined) return list(paths)
+    const files = [...paths, config]
+    const found = list(files)
+    const lists = new Set(found.flatMap(each => this.shelfOf(each).announcements ?? []))
+    return [...lists].every(each => files.includes(each)) ? found : list([...new Set([...files, ...lists])])
+  }
+
+  /** Hash of all files of a description. `undefined` until it was read once, because its files aren't known. */
+  idOf(revision: Shelved): string | undefined {
+    const shelf = this.shelfOf(revision)
+    const main = shelf.id(shelf.path)
+    if (main === undefined) return undefined
+    const paths = this.#pathsAt(filesKey(shelf, main))
+    if (!paths) return undefined
+    return digest(readerKey(shelf), ...paths.flatMap(path => [path, shelf.id(resolveFromMain(shelf, path)) ?? 'none']))
+  }
+
+  /** Paths of all files of a revision. Empty until they're known. */
+  pathsOf(revision: Shelved): readonly string[] {
+    const shelf = this.shelfOf(revision)
+    const main = shelf.id(shelf.path)
+    const paths = main === undefined ? undefined : this.#pathsAt(filesKey(shelf, main))
+    return paths?.map(path => resolveFromMain(shelf, path)) ?? []
+  }
+
+  #pathsAt(key: string): readonly string[] | undefined {
+    const paths = this.#paths.get(key) ?? readData<readonly string[]>(this.cache.get(key))
+    if (paths) this.#paths.set(key, paths)
+    return paths
+  }
+
+  /** Remembers the files of a description under the content of its main file. */
+  keep(revision: Shelved, paths: readonly string[]): void {
+    const shelf = this.shelfOf(revision)
+    const main = shelf.id(shelf.path)
+    if (main === undefined) return
+    const seen = paths.map(path => relativeToMain(shelf, path))
+    this.#paths.set(filesKey(shelf, main), seen)
+    this.cache.put(filesKey(shelf, main), serializeData(seen))
+  }
+}
+
+const filesKey = (shelf: FileTree, main: string): string => digest('files', readerKey(shelf), main)
+
+/**
+ * Everything that affects how bytes are read: the file extension, the list of announcements, and the directives that
+ * state something; for programs the version of the TypeScript compiler.
+ */
+function readerKey(shelf: FileTree): string {
+  const {path, announcements, marks} = shelf
+  if (isServerCode(path)) return compilerVersion()
+  const list = announcements === undefined ? [] : [relativeToMain(shelf, announcements)]
+  return [posix.extname(path).toLowerCase(), ...list, ...(marks ? [JSON.stringify(marks)] : [])].join(' ')
+}
+
+/** How descriptions are read under a configuration and a policy. */
+export const readingOf = (
+  config: Pick<ApiPaths, 'announcements' | 'listedIn'> | undefined,
+  {marks}: Pick<Policy, 'marks'>
+): ReadingChoice => defined({announcements: config?.announcements, listedIn: config?.listedIn, marks})
+
+/** Placeholder for the main file, whose name and folder aren't stored. */
+const MAIN = '.'
+
+/** Path of a file relative to its description. */
+const relativeToMain = (shelf: FileTree, path: string): string =>
+  path === shelf.path ? MAIN : posix.relative(posix.dirname(shelf.path), path)
+
+/** Inverse of `relativeToMain`. */
+const resolveFromMain = (shelf: FileTree, path: string): string =>
+  path === MAIN ? shelf.path : posix.join(posix.dirname(shelf.path), path)
+
+/** Description with the paths of all its files. */
+export interface DescriptionPaths {
+  readonly shelf: FileTree
+  readonly paths: readonly string[]
+}
+
+/** Maps file names in messages to paths relative to the description. */
+export function relativePaths(opened: readonly DescriptionPaths[]): (source: string) => string {
+  const seen = new Map(
+    opened.flatMap(({shelf, paths}) =>
+      [shelf.path, ...paths].map(path => [shelf.sourceOf(path), relativeToMain(shelf, path)] as const)
+    )
+  )
+  return source => seen.get(source) ?? source
+}
+
+/** Maps paths relative to the description to file names in messages. */
+export const displayNames =
+  (shelf: FileTree) =>
+  (path: string): string =>
+    shelf.sourceOf(resolveFromMain(shelf, path))
