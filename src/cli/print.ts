@@ -76,7 +76,7 @@ function print(output: string, file: string | undefined, context: Context): void
 export const FILE_TOOLS: ReportTools = {
   color: false,
   loadMarkdown: async () => (await import('../outputs/markdown/markdown.ts')).toCompactMarkdown,
-  loadFold: async () => (await import('../outputs/changes/fold-diff.ts')).foldDiff
+  loadFold: async () => (await import('../outputs/report/diff/fold-diff.ts')).foldDiff
 }
 
 /** Tools for a file, or for the terminal. */

@@ -1,4 +1,4 @@
-import {rules} from '../../../rules/index.ts'
+import {rules as builtInRules} from '../../../rules/index.ts'
 import type {Context, PluginRun, RunningPlugin} from '../../context/context.ts'
 import type {KnownRules, NamedFile} from '../../inputs/config/file.ts'
 import {InputError, inputError} from '../../model/input-error.ts'
@@ -7,8 +7,10 @@ import type {Files} from '../../stores/files/files.ts'
 import {PluginModules, pluginFailure} from './plugin-module.ts'
 import {toPluginRule} from './plugin-rule.ts'
 
+export {builtInRules}
+
 /** All active rules: the built-in ones, then those of running plugins. */
-export const activeRules = ({plugins}: Pick<Context, 'plugins'>): readonly Rule[] => plugins.rules?.() ?? rules
+export const activeRules = ({plugins}: Pick<Context, 'plugins'>): readonly Rule[] => plugins.rules?.() ?? builtInRules
 
 /** Rules that a config file may name. Rules of plugins that don't run are unknown. */
 export const knownRules = (plugins: readonly NamedFile[], context: RuleContext): KnownRules => ({
@@ -36,7 +38,7 @@ export async function loadPlugins(run: PluginRun, files: Files): Promise<PluginR
 }
 
 async function loadAllRules(run: PluginRun, files: Files): Promise<readonly Rule[]> {
-  const all = new Map(rules.map(rule => [rule.id, {rule, from: 'tenure itself'}]))
+  const all = new Map(builtInRules.map(rule => [rule.id, {rule, from: 'tenure itself'}]))
   for (const plugin of run.running) {
     const rule = await loadRule(plugin, run, files)
     const twin = all.get(rule.id)

@@ -1,7 +1,7 @@
 import {describe, expect, it, test} from 'vitest'
-import {foldDiff} from '../../../src/outputs/changes/fold-diff.ts'
 import {toMarkdown} from '../../../src/outputs/markdown/markdown.ts'
 import {reportOfDiff} from '../../../src/outputs/report/diff/diff-findings.ts'
+import {foldDiff} from '../../../src/outputs/report/diff/fold-diff.ts'
 import {changeFingerprint, type DiffReport} from '../../../src/outputs/report/diff-report.ts'
 import {REPORT_FORMATS, REPORTERS} from '../../../src/outputs/report/formats.ts'
 import type {ReportFormat} from '../../../src/outputs/report/report.ts'

@@ -1,7 +1,7 @@
 import {describe, expect, it, test} from 'vitest'
 import {applyBaseline} from '../../../packages/client-calls/src/usages/baseline.ts'
-import {foldDiff} from '../../../src/outputs/changes/fold-diff.ts'
 import {toCompactMarkdown as toMarkdown} from '../../../src/outputs/markdown/markdown.ts'
+import {foldDiff} from '../../../src/outputs/report/diff/fold-diff.ts'
 import {checkMarkdownOf} from '../../../src/outputs/report/findings/check-markdown.ts'
 import {parseFormats, REPORT_FORMATS, REPORTERS} from '../../../src/outputs/report/formats.ts'
 import type {Report, ReportFormat} from '../../../src/outputs/report/report.ts'

@@ -3,8 +3,8 @@
 
 import ts from 'typescript'
 import {describe, expect, it} from 'vitest'
-import {foldDiff} from '../../../src/outputs/changes/fold-diff.ts'
 import {toCompactMarkdown as toMarkdown} from '../../../src/outputs/markdown/markdown.ts'
+import {foldDiff} from '../../../src/outputs/report/diff/fold-diff.ts'
 import {REPORT_FORMATS, REPORTERS} from '../../../src/outputs/report/formats.ts'
 import type {Report} from '../../../src/outputs/report/report.ts'
 import {packageFolder} from '../../../src/stores/files/installed-packages.ts'

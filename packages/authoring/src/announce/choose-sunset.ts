@@ -1,3 +1,4 @@
+import {builtInRules} from '@tenure/core/app/plugins/load-plugins'
 import type {Session} from '@tenure/core/app/session/session'
 import {lint} from '@tenure/core/lint'
 import {InputError, inputError} from '@tenure/core/model/input-error'
@@ -18,12 +19,11 @@ import {judgeSunset} from '@tenure/core/policy/judge-sunset'
 import {addUnits, daysBetween} from '@tenure/core/policy/notice/durations'
 import {formatSubjectPhrase} from '@tenure/core/text/finding-phrases'
 import {formatMissingClause} from '@tenure/core/text/missing-facts'
-import {rules} from '../../../../rules/index.ts'
 import type {DraftWithHistory} from './next-draft.ts'
 
 /** Rules that check whether the policy allows a sunset date. */
 const SUNSET_RULE_IDS = new Set(['sunset-too-early', 'sunset-outside-window', 'sunset-moved-earlier'])
-export const sunsetRules = rules.filter(({id}) => SUNSET_RULE_IDS.has(id))
+export const sunsetRules = builtInRules.filter(({id}) => SUNSET_RULE_IDS.has(id))
 
 export interface SunsetRequest {
   readonly requested: string | undefined

@@ -3,7 +3,7 @@ import type {Judgment} from './judgment.ts'
 import type {Policy} from './policy.ts'
 
 /** A history with its judgments, as pages show it. */
-export interface JudgedHistory {
+export interface HistoryWithJudgments {
   readonly history: History
   readonly judgments: readonly Judgment[]
   readonly policy: Policy

@@ -1,0 +1,36 @@
+/** The day from which the second number of each folder counts, for the commits of that day and later. */
+const FALLS_ON = '2027-03-01'
+
+/**
+ * The lines of each folder of the core as they were last counted, and as they shall be. Of a rule, its examples don't count.
+ * Lower the numbers after a deletion. A commit that raises one states what is removed in return, or why nothing can be.
+ */
+const BUDGET: Readonly<Record<string, readonly [now: number, then: number]>> = {
+  'src/model': [3740, 3700],
+  'src/phrases': [580, 580],
+  'src/languages': [980, 980],
+  'src/text': [3030, 2950],
+  'src/policy': [5160, 5000],
+  'src/rule.ts': [245, 245],
+  'src/stores': [2780, 2700],
+  'src/documents': [3910, 3800],
+  rules: [3650, 3600],
+  'src/descriptions': [310, 310],
+  'src/history': [2600, 2400],
+  'src/lint.ts': [350, 350],
+  'src/outputs': [8940, 8000],
+  'src/inputs': [8890, 8400],
+  'src/context': [290, 290],
+  'src/observations': [1510, 1400],
+  'src/app': [2860, 2600],
+  'src/gate': [9550, 8400],
+  'src/cli': [4720, 4300],
+  'src/library.ts': [235, 235],
+  'src/index.ts': [60, 60]
+}
+
+/** The most lines of a folder: two percent above its budget, so that a new rule or format has room. */
+export function mostLines(path: string, day: string): number {
+  const [now, then] = BUDGET[path] ?? [0, 0]
+  return Math.floor((day < FALLS_ON ? now : then) * 1.02)
+}
