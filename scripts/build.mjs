@@ -287,9 +287,9 @@ async function writeCompletions() {
 
 /** The kinds of change with their explanations, which the docs have as YAML: no parser is loaded for them. */
 async function writeKinds() {
-  const languages = await Promise.all(
-    ['openapi', 'crd', 'graphql', 'mcp'].map(name => readFile(`${KINDS}/${name}.yaml`, 'utf8'))
-  )
+  // OpenAPI first, as on the page.
+  const names = (await readdir(KINDS)).filter(name => name.endsWith('.yaml') && name !== 'openapi.yaml').sort()
+  const languages = await Promise.all(['openapi.yaml', ...names].map(name => readFile(`${KINDS}/${name}`, 'utf8')))
   const topics = languages
     .map(text => parse(text))
     .flatMap(({syntax, topics}) => topics.map(topic => ({...topic, syntax})))
