@@ -24,7 +24,7 @@ export const examplesOf = (language: string): [kind: string, example: string][] 
   Object.entries(catalogOf(language)).map(([kind, {example = ''}]) => [kind, example])
 
 /** The explanations of a language by kind. */
-const catalogOf = (language: string): Readonly<Record<string, Explanation>> =>
+export const catalogOf = (language: string): Readonly<Record<string, Explanation>> =>
   Object.assign({}, ...topicsOf(language).map(({kinds}) => kinds))
 
 export const OPENAPI_CATALOG = catalogOf('openapi') as Readonly<Record<OpenapiKind, Explanation>>
