@@ -40,7 +40,8 @@ let _isFresh: true | undefined
 function checkBuild(): true {
   const built = statSync(COMMAND, {throwIfNoEntry: false})?.mtimeMs
   if (built === undefined) throw new Error('There is no dist/cli.cjs. Run `npm run build`.')
-  const younger = ['src', 'rules', 'package.json'].filter(path => newest(join(REPOSITORY, path)) > built)
+  const packages = readdirSync(join(REPOSITORY, 'packages')).map(name => `packages/${name}/src`)
+  const younger = ['src', 'rules', ...packages, 'package.json'].filter(path => newest(join(REPOSITORY, path)) > built)
   if (younger.length > 0) throw new Error(`dist/cli.cjs is older than ${younger.join(' and ')}. Run \`npm run build\`.`)
   return true
 }

@@ -92,7 +92,7 @@ export const MARKED_REF = Symbol('a lifecycle mark next to a reference')
 export const NO_SCHEMA = Symbol('a value in place of a schema')
 /** The value of a `$ref`, or one of the counted kinds. */
 export type SurveyedItem = string | typeof NON_FINITE | typeof NULLABLE | typeof MARKED_REF | typeof NO_SCHEMA
-/** Keys that announce an end of support; `languages/openapi/read/lifecycle-extensions.ts` reads them. */
+/** Keys that announce an end of support; `packages/openapi/src/read/lifecycle-extensions.ts` reads them. */
 const MARK = /^(?:deprecated|x-(?:oai-|ms-)?deprecat\w*(?:-\w+)*|x-sunset(?:-date)?|x-remov\w*(?:-\w+)*)$/
 const NONE: readonly string[] = []
 

@@ -14,11 +14,11 @@ export interface ReportTools {
   /** Width of the terminal, in which long lines are wrapped. */
   readonly width?: number
   /**
-   * Loads `toMarkdown` of `pages/markdown/markdown.ts`, which is large. A static import isn't possible, because both
+   * Loads `toMarkdown` of `outputs/markdown/markdown.ts`, which is large. A static import isn't possible, because both
    * folders are on the same layer.
    */
   readonly loadMarkdown: () => Promise<(children: RootContent[]) => string>
-  /** Loads `foldDiff` of `app/fold-diff.ts`, which folds the changes of a comparison by cause. */
+  /** Loads `foldDiff` of `diff/fold-diff.ts`, which folds the changes of a comparison by cause. */
   readonly loadFold: () => Promise<(judged: readonly JudgedChange[], diff: DiffReport) => DiffLine[]>
 }
 

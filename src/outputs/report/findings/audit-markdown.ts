@@ -35,7 +35,7 @@ const MAX_MEMBERS = 8
 
 /**
  * Markdown output of an audit: verdicts by year, then the ends of support and breaking changes of each release.
- * Compliant ones are collapsed. `toMarkdown` is a parameter because `pages/markdown/markdown.ts` is large and loaded on
+ * Compliant ones are collapsed. `toMarkdown` is a parameter because `outputs/markdown/markdown.ts` is large and loaded on
  * demand.
  */
 export function auditMarkdown(report: Report, toMarkdown: (children: RootContent[]) => string): ReportOutput {

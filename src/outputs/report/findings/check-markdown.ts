@@ -58,7 +58,7 @@ const MAX_LINES = 8
 /**
  * Markdown output of `check` as a pull request comment, also used as a job summary: the verdict, a table with one row
  * for each cause, and how to fix them, collapsed. Text from files is code or escaped. `toMarkdown` is a parameter
- * because `pages/markdown/markdown.ts` is large and loaded on demand.
+ * because `outputs/markdown/markdown.ts` is large and loaded on demand.
  */
 export function checkMarkdown(report: Report, toMarkdown: (children: RootContent[]) => string): ReportOutput {
   const write = (room: Room): string => toMarkdown([MARKER_NODE, ...bodyOf(report, room)])
