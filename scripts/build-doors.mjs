@@ -32,3 +32,11 @@ export function importedFile(specifier, folder) {
   }
   throw new Error(`No package of ours has the door \`${specifier}\`.`)
 }
+
+/** A plugin for esbuild: packages of ours are bundled where `packages: 'external'` keeps all others apart. */
+export const ownPackages = {
+  name: 'own-packages',
+  setup: ({onResolve}) => {
+    onResolve({filter: /^(?:@tenure|#tenure)\//}, ({path}) => ({path: join(ROOT, importedFile(path))}))
+  }
+}

@@ -8,6 +8,7 @@ import {fileURLToPath, pathToFileURL} from 'node:url'
 import {format as formats, Validator} from '@cfworker/json-schema'
 import {Ajv2020} from 'ajv/dist/2020.js'
 import {build} from 'esbuild'
+import {ownPackages} from './build-doors.mjs'
 import {temporary} from './temporary.mjs'
 
 /** Of what schemas decide, the share that may stay open. */
@@ -280,7 +281,8 @@ async function engine() {
     write: false,
     platform: 'node',
     format: 'esm',
-    packages: 'external'
+    packages: 'external',
+    plugins: [ownPackages]
   })
   // Beside our packages, where what is not bundled is found.
   const made = temporary(join(root, 'node_modules', '.corpus-'))

@@ -5,6 +5,7 @@ import {join} from 'node:path'
 import process from 'node:process'
 import {fileURLToPath, pathToFileURL} from 'node:url'
 import {build} from 'esbuild'
+import {ownPackages} from './build-doors.mjs'
 import {temporary} from './temporary.mjs'
 
 const [pairs = 200_000, seed = 1] = process.argv.slice(2).map(Number)
@@ -20,7 +21,8 @@ try {
     write: false,
     platform: 'node',
     format: 'esm',
-    packages: 'external'
+    packages: 'external',
+    plugins: [ownPackages]
   })
   const path = join(folder, 'fuzz.mjs')
   await writeFile(path, outputFiles[0].contents)

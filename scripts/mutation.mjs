@@ -7,6 +7,7 @@ import process from 'node:process'
 import {fileURLToPath, pathToFileURL} from 'node:url'
 import {build} from 'esbuild'
 import {load} from 'js-yaml'
+import {ownPackages} from './build-doors.mjs'
 import {temporary} from './temporary.mjs'
 
 const [folder, mutants = '3000', seed = '1'] = process.argv.slice(2)
@@ -29,7 +30,8 @@ try {
     write: false,
     platform: 'node',
     format: 'esm',
-    packages: 'external'
+    packages: 'external',
+    plugins: [ownPackages]
   })
   const path = join(made, 'mutation.mjs')
   await writeFile(path, outputFiles[0].contents)

@@ -6,6 +6,7 @@ import process from 'node:process'
 import {fileURLToPath, pathToFileURL} from 'node:url'
 import {build} from 'esbuild'
 import {parse} from 'yaml'
+import {ownPackages} from './build-doors.mjs'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 
@@ -115,6 +116,7 @@ async function load(lines) {
     format: 'esm',
     platform: 'node',
     packages: 'external',
+    plugins: [ownPackages],
     logLevel: 'error'
   })
   try {

@@ -2,6 +2,7 @@ import {rmSync} from 'node:fs'
 import process from 'node:process'
 import {pathToFileURL} from 'node:url'
 import {build} from 'esbuild'
+import {ownPackages} from '../build-doors.mjs'
 
 const BUNDLE = 'node_modules/.cache/tenure-completeness.mjs'
 
@@ -14,6 +15,7 @@ export async function measure() {
     format: 'esm',
     platform: 'node',
     packages: 'external',
+    plugins: [ownPackages],
     logLevel: 'error'
   })
   try {
