@@ -48,12 +48,7 @@ async function runWithPlugins(
       import('../app/session/config.ts')
     ])
     if (error instanceof UnchosenApi)
-      return (await import('./apis/run-for-apis.ts')).runForApis(
-        error,
-        {args, hasEndpoint: options.endpoint !== undefined},
-        run,
-        context
-      )
+      return (await import('./apis/run-for-apis.ts')).runForApis(error, {args, options}, run, context)
     if (!(error instanceof PluginsWanted)) throw error
     return (await import('./repeat-with-plugins.ts')).repeatWithPlugins(error.source, given, context)
   }

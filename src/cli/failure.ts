@@ -5,6 +5,7 @@ import {plainText} from '../outputs/report/sanitize-text.ts'
 import {suggestChoices, suggestWord} from '../text/format-choices.ts'
 import {formatCount} from '../text/format-values.ts'
 import {COMMAND_NAMES, usageOf} from './overview.ts'
+import type {CollectingContext} from './print.ts'
 
 /** Maximum number of problems to print. */
 const MAX_PROBLEMS = 50
@@ -21,7 +22,7 @@ export const printUsageError = ({message, args, options}: UsageProblem, context:
   context.err(`${sanitizeLines(rewriteUsageError(message, args, options))}\n`)
 
 /** Prints what went wrong, where, and what's expected. Never prints a stack trace, unless `TENURE_DEBUG` is set. */
-export function printError(error: unknown, context: Context): void {
+export function printError(error: unknown, context: CollectingContext): void {
   if (!(error instanceof InputError)) {
     const message = error instanceof Error ? error.message : String(error)
     context.err(`tenure: ${sanitizeLines(message)}\n`)
@@ -29,14 +30,24 @@ export function printError(error: unknown, context: Context): void {
     return
   }
   const problems = sortProblems(error.problems)
-  for (const {message, place, example, paste = []} of problems.slice(0, MAX_PROBLEMS)) {
-    const at = place ? `${sayPlace(place)}: ` : ''
-    context.err(`${plainText(`${at}${message}`)}\n`)
-    if (example !== undefined) context.err(`    for example: ${plainText(example)}\n`)
-    for (const line of paste) context.err(`${line}\n`)
+  if (context.refuse) {
+    context.refuse(problems)
+    return
   }
+  for (const problem of problems.slice(0, MAX_PROBLEMS)) context.err(formatProblem(problem))
   const more = problems.length - MAX_PROBLEMS
   if (more > 0) context.err(`and ${formatCount(more, 'more problem')}\n`)
+}
+
+/** The lines of a problem: where it is, what is wrong, and what would be accepted. */
+export function formatProblem({message, place, example, paste = []}: InputProblem): string {
+  const at = place ? `${sayPlace(place)}: ` : ''
+  const lines = [
+    plainText(`${at}${message}`),
+    ...(example === undefined ? [] : [`    for example: ${plainText(example)}`]),
+    ...paste
+  ]
+  return lines.map(line => `${line}\n`).join('')
 }
 
 /** Sorts problems by their position in each file. Files keep the order in which they're first mentioned. */

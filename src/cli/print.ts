@@ -1,4 +1,5 @@
 import type {Context} from '../context/context.ts'
+import type {InputProblem} from '../model/input-error.ts'
 import type {FormatChoice, ReportTarget} from '../outputs/report/formats.ts'
 import type {InputErrorReport} from '../outputs/report/input-errors.ts'
 import type {Report} from '../outputs/report/report.ts'
@@ -19,6 +20,8 @@ export interface PrintedReport {
 /** A context that takes reports in place of a terminal, so that those of several APIs are printed together. */
 export interface CollectingContext extends Context {
   readonly collect?: (printed: PrintedReport) => void
+  /** Takes the problems of a command that fails. */
+  readonly refuse?: (problems: readonly InputProblem[]) => void
 }
 
 /** Writes the report in each requested format. Files contain no colors. */

@@ -1,7 +1,7 @@
 import {existsSync} from 'node:fs'
 import {join} from 'node:path'
 import {beforeAll, describe, expect, it} from 'vitest'
-import {get, repositoryOf, spec, TODAY} from '../gate/scenario.ts'
+import {DELETED, get, repositoryOf, spec, TODAY} from '../gate/scenario.ts'
 import {sample} from '../tier.ts'
 import {type CommandResult, expectRefusal, tenure, write} from './run.ts'
 
@@ -9,13 +9,14 @@ const history = (name: string, lines: readonly string[]): string =>
   `format: 1\nservice: ${name}\nreleases:\n  - release: "1.0"\n    date: 2024-01-10\n    changes:\n${lines.map(each => `      - ${each}\n`).join('')}`
 
 const LOANS = 'loans/api-history.yaml'
+const CONFIG = `format: 1\napis:\n  - {name: loans, spec: loans/openapi.yaml, history: ${LOANS}}\n  - {name: fees, spec: fees/openapi.yaml, history: fees/api-history.yaml}\n`
 const project = (more: Readonly<Record<string, string>> = {}) =>
   repositoryOf({
     main: [
       [
         '2024-01-10',
         {
-          'tenure.yaml': `format: 1\napis:\n  - {name: loans, spec: loans/openapi.yaml, history: ${LOANS}}\n  - {name: fees, spec: fees/openapi.yaml, history: fees/api-history.yaml}\n`,
+          'tenure.yaml': CONFIG,
           'loans/openapi.yaml': spec(get('/v1/loans'), get('/v1/both')),
           'fees/openapi.yaml': spec(get('/v1/fees'), get('/v1/both')),
           [LOANS]: history('loans', [
@@ -108,6 +109,19 @@ describe('a command that reports on a repository with several APIs', () => {
     expect(out).toMatch(/^ {2}fees {3}failed: fees\/api-history\.yaml:3:11: /m)
   })
 
+  it('says once what all of them lack', async () => {
+    expect(await run('notes', '9.9')).toEqual({
+      code: 2,
+      out: '',
+      err: '2 APIs: There is no release `9.9`. Did you mean `1.0`? Known releases: `1.0`.\n'
+    })
+    const bare = await project({[LOANS]: DELETED, 'fees/api-history.yaml': DELETED})
+    write(bare, {'tenure.yaml': CONFIG.replaceAll(/, history: [^}]*/g, '')})
+    const {out, err} = await tenure(['due'], {cwd: bare})
+    expect(out).toBe('')
+    expect(err).toBe('2 APIs: No history file found. Run `tenure record --release 1.0` to create one.\n')
+  })
+
   it.each([
     ['changelog', '--template', 'github'],
     ['upgrade', '1.0', '1.0']
@@ -142,10 +156,45 @@ describe('a command about one subject finds its API', () => {
     })
   })
 
-  it('and says what each lacks if none has it', async () => {
-    const {code, err} = await run('deprecate', 'GET /v1/other')
+  it.each([
+    ['deprecate', 'GET /v1/fee'],
+    ['due', 'GET /v1/fee'],
+    ['waive', 'GET /v1/fee']
+  ])('and suggests the nearest of all APIs if none has it: %s', async (...args) => {
+    const {code, out, err} = await run(...args)
+    expect({code, out}).toEqual({code: 2, out: ''})
+    expect(err).toBe("`GET /v1/fee` isn't in any of 2 APIs. Did you mean `GET /v1/fees` of `fees`?\n")
+  })
+
+  it('and says only what is wrong with that one', async () => {
+    const early = await run('deprecate', 'GET /v1/fees', '--sunset', '2026-04-01')
+    expect(early).toMatchObject({code: 2, out: ''})
+    expect(early.err).toMatch(/^`GET \/v1\/fees` has its sunset on 2026-04-01\.[^\n]*\n {4}for example: [^\n]*\n$/)
+    const bare = await run('waive', 'GET /v1/fees')
+    expect(bare.err.match(/`--(?:reason|approver)`/g)).toEqual(['`--reason`', '`--approver`'])
+  })
+
+  it('and that it has no history', async () => {
+    const {code, err} = await tenure(['due', 'GET /v1/fees', '--as-of', TODAY], {
+      cwd: await project({'fees/api-history.yaml': DELETED})
+    })
     expect(code).toBe(2)
-    expect(err).toMatch(/^loans: `GET \/v1\/other` isn't in [\s\S]*^fees: `GET \/v1\/other` isn't in /m)
+    expect(err).toMatch(/There is no history file or folder `fees\/api-history\.yaml`\.[^\n]*\n$/)
+    expect(err.split('\n')).toHaveLength(2)
+  })
+
+  it('in the base, if the change removed it', async () => {
+    const own = await project({[LOANS]: DELETED, 'fees/api-history.yaml': DELETED})
+    write(own, {
+      'loans/openapi.yaml': spec(get('/v1/both')),
+      'tenure.yaml': CONFIG.replaceAll(/, history: [^}]*/g, '')
+    })
+    const {code, out} = await tenure(
+      [...['waive', 'GET /v1/loans', '--base', 'HEAD', '--reason', 'security'], ...['--approver', 'a', '--dry-run']],
+      {cwd: own}
+    )
+    expect(code, out).toBe(0)
+    expect(out).toContain('api: loans')
   })
 
   it('and writes nothing while it looks', async () => {

@@ -6,14 +6,14 @@ import {apiJson, apisJson} from '../../outputs/report/apis-json.ts'
 import {plainText} from '../../outputs/report/sanitize-text.ts'
 import {type ApiFacts, apiTable, toApiRow} from '../../outputs/report/several-apis.ts'
 import {EXIT} from '../exit-codes.ts'
+import {formatProblem} from '../failure.ts'
 import {type PrintedReport, printApiReports} from '../print.ts'
+import {type ApiMessages, foldMessages} from './fold-messages.ts'
 
 /** What a command answered about one API: a report, or what it printed. */
-export interface ApiAnswer {
-  readonly name: string
+export interface ApiAnswer extends ApiMessages {
   readonly code: number
   readonly out: string
-  readonly err: string
   readonly printed?: PrintedReport
 }
 
@@ -27,7 +27,7 @@ export async function printApiAnswers(
   optionsOf: (name: string) => CommonOptions,
   context: Context
 ): Promise<void> {
-  for (const {name, err} of answers) context.err(sayOf(name, err))
+  context.err(foldMessages(answers))
   const factsOf = ({name, code, printed}: ApiAnswer): ApiFacts =>
     code === EXIT.failed && !printed ? {} : findApiFacts(optionsOf(name), context)
   const [printed] = answers.flatMap(each => each.printed ?? [])
@@ -37,8 +37,8 @@ export async function printApiAnswers(
   }
   if (kind === 'json') {
     const all = answers.map(each => {
-      const {name, out, err} = each
-      return apiJson({name, ...(out === '' ? {error: err.trimEnd()} : {report: JSON.parse(out)})}, factsOf(each))
+      const {name, out} = each
+      return apiJson({name, ...(out === '' ? {error: sayFailure(each)} : {report: JSON.parse(out)})}, factsOf(each))
     })
     context.out(apisJson(all))
     return
@@ -48,6 +48,7 @@ export async function printApiAnswers(
     context.out(pages.map(({name, out}) => (out.startsWith('# ') ? out : `# ${name}\n\n${out}`)).join('\n'))
     return
   }
+  if (answers.every(({code, out}) => code === EXIT.failed && out === '')) return
   const {bold} = createColors(context.color)
   const rows = answers.map(each => toApiRow(each.name, sayAnswer(each), factsOf(each)))
   const sections = answers
@@ -56,23 +57,19 @@ export async function printApiAnswers(
   context.out(`${bold(`${answers.length} APIs`)}\n${apiTable(rows)}${sections.join('')}`)
 }
 
-/** What a command reported about an API, or the messages that it printed instead. */
-const toReport = ({name, printed, err}: ApiAnswer) => ({
-  name,
-  result: printed?.report ?? {api: name, problems: [{message: err.trimEnd()}]}
-})
-
-/** The first line of what a command printed about an API. */
-function sayAnswer({code, out, err}: ApiAnswer): string {
-  const [first] = (out || err).split('\n')
-  const answer = first || 'done'
-  return code === EXIT.failed && out === '' ? `failed: ${answer}` : answer
+/** What a command reported about an API, or why it didn't. */
+const toReport = (answer: ApiAnswer) => {
+  const {name, printed, problems} = answer
+  const unread = problems.length > 0 ? problems : [{message: sayFailure(answer)}]
+  return {name, result: printed?.report ?? {api: name, problems: unread}}
 }
 
-/** The messages about one API. */
-export const sayOf = (name: string, err: string): string =>
-  err
-    .split('\n')
-    .filter(Boolean)
-    .map(line => `${plainText(name)}: ${line}\n`)
-    .join('')
+/** The messages of a command that has no answer about an API. */
+const sayFailure = ({err, problems}: ApiAnswer): string => `${err}${problems.map(formatProblem).join('')}`.trimEnd()
+
+/** The first line of what a command printed about an API. */
+function sayAnswer(answer: ApiAnswer): string {
+  const {code, out, err, problems} = answer
+  const [first] = (out || problems.map(formatProblem).join('') || err).split('\n')
+  return code === EXIT.failed && out === '' ? `failed: ${first}` : first || 'done'
+}

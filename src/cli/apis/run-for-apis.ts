@@ -1,13 +1,13 @@
+import {findApisOfSubject} from '@tenure/authoring/announce/apis-of-subject'
 import type {UnchosenApi} from '../../app/session/config.ts'
 import type {Context} from '../../context/context.ts'
 import {defined} from '../../model/defined.ts'
-import {plainText} from '../../outputs/report/sanitize-text.ts'
-import {formatList} from '../../text/format-values.ts'
-import {EXIT} from '../exit-codes.ts'
+import {type InputProblem, inputError} from '../../model/input-error.ts'
+import {formatFew} from '../../text/format-values.ts'
 import {mostSevere} from '../options/fail-on.ts'
 import type {CollectingContext, PrintedReport} from '../print.ts'
 import {filesOfApis} from './files-of-apis.ts'
-import {type ApiAnswer, printApiAnswers, sayOf} from './print-apis.ts'
+import {type ApiAnswer, printApiAnswers} from './print-apis.ts'
 
 /** Commands that answer for each API, and what their output is: a report, or Markdown. */
 const FOR_EACH: Readonly<Record<string, 'report' | 'page'>> = {
@@ -20,16 +20,18 @@ const FOR_EACH: Readonly<Record<string, 'report' | 'page'>> = {
   site: 'report',
   usages: 'report'
 }
-/** Commands about one subject, which is in one of the APIs, and the option with which they write nothing. */
-const BY_SUBJECT: Readonly<Record<string, readonly string[]>> = {
-  due: [],
-  deprecate: ['--dry-run'],
-  waive: ['--dry-run']
-}
+/** Commands about one subject, which is in one of the APIs. */
+const BY_SUBJECT: ReadonlySet<string> = new Set(['due', 'deprecate', 'waive'])
 /** Options with a file that cannot hold the output of several APIs. */
 const FILE_OPTION = /^(?:-o|--(?:output|baseline|write-baseline|template))(?:=|$)/
 /** Options with a page, which may also stand without a value. */
 const PAGE_OPTION = /^--(?:write|check)$/
+
+/** A command line, and its options as they were read. */
+interface CommandRequest {
+  readonly args: readonly string[]
+  readonly options: Readonly<Record<string, unknown>>
+}
 
 type RunArguments = (args: readonly string[], context: Context) => Promise<number>
 
@@ -39,15 +41,21 @@ type RunArguments = (args: readonly string[], context: Context) => Promise<numbe
  */
 export async function runForApis(
   error: UnchosenApi,
-  {args: [command = '', ...args], hasEndpoint}: {readonly args: readonly string[]; readonly hasEndpoint: boolean},
+  {args: [command = '', ...args], options}: CommandRequest,
   run: RunArguments,
   context: Context
 ): Promise<number> {
   const {names} = error
+  if (options.endpoint !== undefined && BY_SUBJECT.has(command)) {
+    const asked = options as unknown as Parameters<typeof findApisOfSubject>[0]
+    const having = await findApisOfSubject(asked, names, {isInBase: command === 'waive', context})
+    const [only = '', ...others] = having
+    if (others.length === 0) return run([command, `--api=${only}`, ...args], context)
+    const list = formatFew(having.map(name => `\`${name}\``))
+    throw inputError(`The APIs ${list} have this subject. Choose one with \`--api\`.`)
+  }
   const answer = (name: string, own: readonly string[]): Promise<ApiAnswer> =>
     capture(name, [command, `--api=${name}`, ...own], run, context)
-  const trial = hasEndpoint ? BY_SUBJECT[command] : undefined
-  if (trial) return runForSubject(error, name => answer(name, [...trial, ...args]), [command, ...args], run, context)
   const kind = FOR_EACH[command]
   if (kind === undefined || args.some((arg, at) => isForOneFile(command, arg, args[at + 1]))) throw error
   const out = command === 'site' ? readValue('--output', args) : undefined
@@ -61,27 +69,6 @@ export async function runForApis(
   const optionsOf = (api: string) => ({api, config: value('config'), policy: value('policy'), 'as-of': value('as-of')})
   await printApiAnswers(answers, value('format') === 'json' ? 'json' : kind, optionsOf, context)
   return mostSevere(answers.map(({code}) => code))
-}
-
-/** Runs a command for the API that has its subject. Prints why none has it, or asks which one if several have it. */
-async function runForSubject(
-  error: UnchosenApi,
-  attempt: (name: string) => Promise<ApiAnswer>,
-  [command = '', ...args]: readonly string[],
-  run: RunArguments,
-  context: Context
-): Promise<number> {
-  const {names} = error
-  const answers: ApiAnswer[] = []
-  for (const name of names) answers.push(await attempt(name))
-  const having = answers.filter(({code}) => code !== EXIT.failed)
-  const [only, ...others] = having
-  if (only && others.length === 0) return run([command, `--api=${only.name}`, ...args], context)
-  if (only) {
-    const list = formatList(having.map(({name}) => `\`${name}\``))
-    context.err(`${plainText(`The APIs ${list} have this subject. Choose one with \`--api\`.`)}\n`)
-  } else for (const {name, err} of answers) context.err(sayOf(name, err))
-  return EXIT.failed
 }
 
 const isForOneFile = (command: string, arg: string, next: string | undefined): boolean =>
@@ -103,12 +90,14 @@ const withValue = (option: string, value: string, args: readonly string[]): stri
 
 async function capture(name: string, args: readonly string[], run: RunArguments, context: Context): Promise<ApiAnswer> {
   const [out, err, reports]: [string[], string[], PrintedReport[]] = [[], [], []]
+  const problems: InputProblem[] = []
   const own: CollectingContext = {
     ...context,
     out: text => void out.push(text),
     err: text => void err.push(text),
-    collect: printed => void reports.push(printed)
+    collect: printed => void reports.push(printed),
+    refuse: found => void problems.push(...found)
   }
   const code = await run(args, own)
-  return defined({name, code, out: out.join(''), err: err.join(''), printed: reports[0]})
+  return defined({name, code, out: out.join(''), err: err.join(''), problems, printed: reports[0]})
 }

@@ -60,13 +60,14 @@ function hasPart({target, part = {}}: Subject, {lifecycles}: History): boolean {
   )
 }
 
-interface KnownState {
+/** Where the subjects of an API are known. */
+export interface KnownState {
   readonly history: History
   readonly description?: Description
 }
 
 /** History and description that the gate would use. `undefined` if there are none, or if they can't be read. */
-async function readKnownState(options: GateOptions, context: Context): Promise<KnownState | undefined> {
+export async function readKnownState(options: GateOptions, context: Context): Promise<KnownState | undefined> {
   try {
     const gate = await openGate(options, context)
     const config = configOf(options, context)
