@@ -33,6 +33,10 @@ export interface DueRemoval {
   readonly text: string
 }
 
+/** Webhooks and callbacks are named without the word `operation`. */
+export const nameOfDue = (subject: Subject): string =>
+  formatSubject(subject).replace(/^operation (?=webhook |callback )/, '')
+
 /** Announced removals of a history, with the last day of the period. */
 export interface DueList {
   readonly session: Session

@@ -1,3 +1,4 @@
+import type {DueList} from '../app/due.ts'
 import type {Context} from '../context/context.ts'
 import type {InputProblem} from '../model/input-error.ts'
 import type {FormatChoice, ReportTarget} from '../outputs/report/formats.ts'
@@ -20,6 +21,8 @@ export interface PrintedReport {
 /** A context that takes reports in place of a terminal, so that those of several APIs are printed together. */
 export interface CollectingContext extends Context {
   readonly collect?: (printed: PrintedReport) => void
+  /** Takes the announced removals of one API, so that those of several APIs are one list. */
+  readonly collectDue?: (list: DueList) => void
   /** Takes the problems of a command that fails. */
   readonly refuse?: (problems: readonly InputProblem[]) => void
 }

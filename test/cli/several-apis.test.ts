@@ -49,13 +49,38 @@ describe('a command that reports on a repository with several APIs', () => {
     }
   )
 
-  it('begins with a row for each, with its first line', async () => {
-    const {out} = await run('due')
-    expect(out.split('\n').slice(0, 5)).toEqual([
-      '2 APIs',
-      '  API    Result                Next end of support',
-      '  loans  1 overdue             overdue since 2025-06-01: GET /v1/old',
-      '  fees   No removals are due.',
+  it('lists what is due in all of them by day, with its API and owner', async () => {
+    const own = await project({'.github/CODEOWNERS': '/loans/ @org/desk\n'})
+    const sunset = ['deprecate', 'GET /v1/fees', '--sunset', '2027-05-01', '--as-of', TODAY]
+    await tenure(sunset, {cwd: own})
+    expect(await tenure(['due', '--within', '2y', '--as-of', TODAY], {cwd: own})).toEqual({
+      code: 0,
+      err: '',
+      out: `2 removals are due by 2028-03-02 in 2 APIs
+
+  Day         API    Owner      Removal       Status
+  2025-06-01  loans  @org/desk  GET /v1/old   sunset on 2025-06-01
+  2027-05-01  fees              GET /v1/fees  can be removed on 2027-05-01, its sunset
+
+Checked 2 histories against the policy \`thirteen-months\` (the default; choose another with \`--policy\`), as of 2026-03-02.
+`
+    })
+    expect((await tenure(['due', '--as-of', TODAY], {cwd: own})).out).toMatch(
+      /^1 removal is due by 2026-05-31 in 2 APIs; 1 later\n/
+    )
+  })
+
+  it('folds those without anything due, and says remarks once', async () => {
+    const lines = history('loans', ['added: GET /v1/loans']).replace('    changes:', '    partial: true\n    changes:')
+    const {out} = await tenure(['due', '--as-of', TODAY], {
+      cwd: await project({[LOANS]: lines, 'fees/api-history.yaml': lines})
+    })
+    expect(out.split('\n')).toEqual([
+      'No removals are due by 2026-05-31 in 2 APIs',
+      '',
+      '2 APIs without announced removals: `loans` and `fees`.',
+      expect.stringMatching(/^Checked 2 histories against the policy /),
+      '2 APIs: Partial: more may have changed in 1.0 than is recorded (`partial`).',
       ''
     ])
   })
@@ -105,8 +130,8 @@ describe('a command that reports on a repository with several APIs', () => {
     const {code, out, err} = await tenure(['due', '--as-of', TODAY], {cwd: broken})
     expect(code).toBe(2)
     expect(err).toMatch(/^fees: fees\/api-history\.yaml:3:11: /)
-    expect(out).toMatch(/^ {2}loans {2}1 overdue {2}/m)
-    expect(out).toMatch(/^ {2}fees {3}failed: fees\/api-history\.yaml:3:11: /m)
+    expect(out).toMatch(/^1 removal is due by 2026-05-31 in 1 API; 1 API couldn't be read\n/)
+    expect(out).toMatch(/^ {2}2025-06-01 {2}loans {2}/m)
   })
 
   it('says once what all of them lack', async () => {

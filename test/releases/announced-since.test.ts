@@ -47,7 +47,7 @@ describe('descriptions that deprecate nothing before a release', () => {
     expect(recorded.verdicts).toEqual(source.verdicts)
     expect(recorded.findings[0]?.message).toBe(source.findings[0]?.message)
     expect(recorded.remarks).toContain(
-      'Because of `complete:` in api-history/service.yaml, removals without notice up to 3.0 are undetermined.'
+      'Because of `complete:` in the history, removals without notice up to 3.0 are undetermined.'
     )
     expect((await audit(cwd, 'specs', '--history', 'api-history')).verdicts).toEqual(source.verdicts)
     expect((await tenure([...args, '-o', 'api-history'], {cwd})).out).toContain('up to date')

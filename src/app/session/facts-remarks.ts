@@ -39,7 +39,7 @@ export function sayRecordedGap(history: History): string[] {
   if (!incompleteAt) return []
   const beginning = firstCompleteRelease(history)
   const before = beginning !== undefined ? `up to ${beginning}` : `before ${completeFrom}`
-  return [`Because of \`complete:\` in ${incompleteAt.source}, removals without notice ${before} are undetermined.`]
+  return [`Because of \`complete:\` in the history, removals without notice ${before} are undetermined.`]
 }
 
 /** Names the lines that a person deleted or rewrote since they were recorded. Empty if there are none. */

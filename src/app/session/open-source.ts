@@ -63,7 +63,11 @@ function addNextRelease(
   }
 }
 
-/** Prints the remarks of a session to standard error, if standard output holds a rendered page. */
-export const printRemarks = ({path, remarks}: Session, context: Context): void => {
-  for (const [at, remark] of remarks.entries()) context.err(`${plainText(at === 0 ? `${path}: ${remark}` : remark)}\n`)
+/**
+ * Prints the remarks of a session to standard error, if standard output holds a rendered page. The first one names the
+ * source, unless its API was chosen by name.
+ */
+export const printRemarks = ({path, remarks, config}: Session, context: Context): void => {
+  const source = config?.api === undefined ? `${path}: ` : ''
+  for (const [at, remark] of remarks.entries()) context.err(`${plainText(at === 0 ? `${source}${remark}` : remark)}\n`)
 }

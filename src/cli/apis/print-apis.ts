@@ -1,5 +1,6 @@
 import {createColors} from 'picocolors'
 import {findApiFacts} from '../../app/api-facts.ts'
+import type {DueList} from '../../app/due.ts'
 import type {CommonOptions} from '../../app/session/config.ts'
 import type {Context} from '../../context/context.ts'
 import {apiJson, apisJson} from '../../outputs/report/apis-json.ts'
@@ -8,6 +9,7 @@ import {type ApiFacts, apiTable, toApiRow} from '../../outputs/report/several-ap
 import {EXIT} from '../exit-codes.ts'
 import {formatProblem} from '../failure.ts'
 import {type PrintedReport, printApiReports} from '../print.ts'
+import {formatDueOfApis} from './due-of-apis.ts'
 import {type ApiMessages, foldMessages} from './fold-messages.ts'
 
 /** What a command answered about one API: a report, or what it printed. */
@@ -15,6 +17,7 @@ export interface ApiAnswer extends ApiMessages {
   readonly code: number
   readonly out: string
   readonly printed?: PrintedReport
+  readonly due?: DueList
 }
 
 /**
@@ -49,6 +52,12 @@ export async function printApiAnswers(
     return
   }
   if (answers.every(({code, out}) => code === EXIT.failed && out === '')) return
+  const dues = answers.flatMap(({name, due}) => (due ? [{name, ...due}] : []))
+  if (dues.length > 0) {
+    const ownersOf = (name: string) => findApiFacts(optionsOf(name), context).owners ?? []
+    context.out(formatDueOfApis(dues, {unread: answers.length - dues.length, ownersOf, color: context.color}))
+    return
+  }
   const {bold} = createColors(context.color)
   const rows = answers.map(each => toApiRow(each.name, sayAnswer(each), factsOf(each)))
   const sections = answers

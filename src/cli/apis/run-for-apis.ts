@@ -1,4 +1,5 @@
 import {findApisOfSubject} from '@tenure/authoring/announce/apis-of-subject'
+import type {DueList} from '../../app/due.ts'
 import type {UnchosenApi} from '../../app/session/config.ts'
 import type {Context} from '../../context/context.ts'
 import {defined} from '../../model/defined.ts'
@@ -90,14 +91,15 @@ const withValue = (option: string, value: string, args: readonly string[]): stri
 
 async function capture(name: string, args: readonly string[], run: RunArguments, context: Context): Promise<ApiAnswer> {
   const [out, err, reports]: [string[], string[], PrintedReport[]] = [[], [], []]
-  const problems: InputProblem[] = []
+  const [problems, lists]: [InputProblem[], DueList[]] = [[], []]
   const own: CollectingContext = {
     ...context,
     out: text => void out.push(text),
     err: text => void err.push(text),
     collect: printed => void reports.push(printed),
+    collectDue: list => void lists.push(list),
     refuse: found => void problems.push(...found)
   }
   const code = await run(args, own)
-  return defined({name, code, out: out.join(''), err: err.join(''), problems, printed: reports[0]})
+  return defined({name, code, out: out.join(''), err: err.join(''), problems, printed: reports[0], due: lists[0]})
 }

@@ -1,17 +1,16 @@
 import {createColors} from 'picocolors'
-import {DUE_STATES, type DueOptions as DuePeriod, type DueRemoval, listDue} from '../../app/due.ts'
+import {DUE_STATES, type DueOptions as DuePeriod, type DueRemoval, listDue, nameOfDue} from '../../app/due.ts'
 import {headJson, headLine} from '../../app/head.ts'
 import type {WhenOptions} from '../../app/when.ts'
 import type {Context} from '../../context/context.ts'
 import {inputError} from '../../model/input-error.ts'
-import {formatSubject, type Subject} from '../../model/subject/subject.ts'
 import type {Day} from '../../model/time/date-range.ts'
 import {type Serialized, writtenSubject} from '../../outputs/report/findings/findings-json.ts'
 import {plainText} from '../../outputs/report/sanitize-text.ts'
 import {jsonText} from '../../phrases/escape.ts'
 import {EXIT} from '../exit-codes.ts'
 import type {WrittenDue} from '../formats/due-format.ts'
-import type {AnswerFormat} from '../print.ts'
+import type {AnswerFormat, CollectingContext} from '../print.ts'
 import {runForEndpoint} from './due-endpoint.ts'
 
 interface DueOptions extends DuePeriod, Omit<WhenOptions, 'endpoint'> {
@@ -54,8 +53,9 @@ export async function run(options: DueOptions, context: Context): Promise<number
 }
 
 /** Prints announced removals, the most urgent first. */
-async function printDue(options: DueOptions, context: Context): Promise<number> {
-  const {session, until, due} = await listDue(options, context)
+async function printDue(options: DueOptions, context: CollectingContext): Promise<number> {
+  const list = await listDue(options, context)
+  const {session, until, due} = list
   if (options.format === 'json') {
     const items = due.map(({state, subject, day, text}) => ({
       state,
@@ -72,6 +72,10 @@ async function printDue(options: DueOptions, context: Context): Promise<number> 
     context.out(`${jsonText(written, 2)}\n`)
     return EXIT.fine
   }
+  if (context.collectDue) {
+    context.collectDue(list)
+    return EXIT.fine
+  }
   const colors = createColors(context.color)
   const paint = {
     overdue: colors.red,
@@ -83,13 +87,13 @@ async function printDue(options: DueOptions, context: Context): Promise<number> 
   const groups = DUE_STATES.flatMap(state => {
     const items = due.filter(each => each.state === state)
     const title = state === 'coming' ? `${TITLES.coming} until ${until}` : TITLES[state]
-    const width = Math.max(0, ...items.map(({subject}) => nameOf(subject).length))
+    const width = Math.max(0, ...items.map(({subject}) => nameOfDue(subject).length))
     return items.length === 0
       ? []
       : [
           [
             paint[state](plainText(title)),
-            ...items.map(({subject, text}) => plainText(`  ${nameOf(subject).padEnd(width)}  ${text}`))
+            ...items.map(({subject, text}) => plainText(`  ${nameOfDue(subject).padEnd(width)}  ${text}`))
           ]
         ]
   })
@@ -97,9 +101,6 @@ async function printDue(options: DueOptions, context: Context): Promise<number> 
   context.out([head, ...groups].map(lines => `${lines.join('\n')}\n`).join('\n'))
   return EXIT.fine
 }
-
-/** Webhooks and callbacks are named without the word `operation`. */
-const nameOf = (subject: Subject): string => formatSubject(subject).replace(/^operation (?=webhook |callback )/, '')
 
 /** First line: `2 overdue, 1 can be removed now, 3 coming by 2027-05-20`. */
 function formatDueCounts(due: readonly DueRemoval[], until: Day): string {

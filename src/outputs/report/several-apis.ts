@@ -60,8 +60,13 @@ const MAX_CELL = 60
 /** The table of all APIs as lines of text, each with a line break. */
 export function apiTable(rows: readonly ApiRow[]): string {
   const columns = filledColumns(rows)
-  const cells = [API_COLUMNS, ...rows].map(row => columns.map(key => plainText(truncate(row[key], MAX_CELL))))
-  const widths = columns.map((_, at) => Math.max(...cells.map(row => row[at]?.length ?? 0)))
+  return textTable([API_COLUMNS, ...rows].map(row => columns.map(key => truncate(row[key], MAX_CELL))))
+}
+
+/** Rows of cells as lines of text with columns, each with a line break. */
+export function textTable(rows: readonly (readonly string[])[]): string {
+  const cells = rows.map(row => row.map(plainText))
+  const widths = cells[0]?.map((_, at) => Math.max(...cells.map(row => row[at]?.length ?? 0))) ?? []
   return cells
     .map(row => `  ${row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  ')}`.trimEnd())
     .map(line => `${line}\n`)
@@ -177,11 +182,14 @@ const addCounts = (sum: ResultCounts, each: ResultCounts): ResultCounts => ({
 const MAX_NAMES = 10
 
 /** `53 APIs without changes and findings: loans, fees, and 51 more.` Empty if there are none. */
-export function sayQuietApis({quiet}: SeveralApis): string[] {
-  if (quiet.length === 0) return []
-  const names = formatFew(
-    quiet.map(name => `\`${name}\``),
+export const sayQuietApis = ({quiet}: SeveralApis): string[] => sayNames(quiet, 'without changes and findings')
+
+/** The number of APIs without something, and their names unless they are many. Empty if there are none. */
+export function sayNames(names: readonly string[], what: string): string[] {
+  if (names.length === 0) return []
+  const list = formatFew(
+    names.map(name => `\`${name}\``),
     MAX_NAMES
   )
-  return [`${formatCount(quiet.length, 'API')} without changes and findings: ${names}.`]
+  return [`${formatCount(names.length, 'API')} ${what}: ${list}.`]
 }

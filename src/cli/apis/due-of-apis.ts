@@ -1,0 +1,76 @@
+import {createColors} from 'picocolors'
+import {type DueList, type DueRemoval, nameOfDue} from '../../app/due.ts'
+import {headLine} from '../../app/head.ts'
+import {groupBy} from '../../model/group-by.ts'
+import {plainText} from '../../outputs/report/sanitize-text.ts'
+import {sayNames, textTable} from '../../outputs/report/several-apis.ts'
+import {formatCount} from '../../text/format-values.ts'
+import {foldMessages} from './fold-messages.ts'
+
+interface ApiDue extends DueList {
+  readonly name: string
+}
+
+interface OwnedRemoval extends DueRemoval {
+  readonly name: string
+  readonly owner: string
+}
+
+interface DueListContext {
+  /** The number of APIs that couldn't be read. */
+  readonly unread: number
+  readonly ownersOf: (name: string) => readonly string[]
+  readonly color: boolean
+}
+
+const HEADINGS = ['Day', 'API', 'Owner', 'Removal', 'Status']
+
+/** One list of the announced removals of all APIs that could be read, by day, and the APIs that have none. */
+export function formatDueOfApis(apis: readonly ApiDue[], {unread, ownersOf, color}: DueListContext): string {
+  const rows = apis
+    .flatMap(({name, due}): OwnedRemoval[] => {
+      const owner = due.length === 0 ? '' : ownersOf(name).join(', ')
+      return due.map(removal => ({...removal, name, owner}))
+    })
+    .toSorted((a, b) => (dayOf(a) < dayOf(b) ? -1 : Number(dayOf(a) > dayOf(b))))
+  const table = [
+    HEADINGS,
+    ...rows.map(({day = '', name, owner, subject, text}) => [day, name, owner, nameOfDue(subject), text])
+  ]
+  const columns = HEADINGS.map((_, at) => table.slice(1).some(row => row[at] !== ''))
+  const without = apis.flatMap(({name, due}) => (due.length === 0 ? [name] : []))
+  const checked = groupBy(apis, ({session}) => headLine({...session, path: ''}))
+  const lines = [
+    ...sayNames(without, 'without announced removals'),
+    ...[...checked.values()].map(own =>
+      headLine({...own[0].session, path: formatCount(own.length, 'history', 'histories')})
+    )
+  ]
+  const remarks = apis.map(({name, session}) => ({name, err: session.remarks.map(plainText).join('\n'), problems: []}))
+  return [
+    `${createColors(color).bold(sayDue(rows, apis, unread))}\n`,
+    ...(rows.length > 0 ? [textTable(table.map(row => row.filter((_, at) => columns[at])))] : []),
+    `${lines.map(line => `${plainText(line)}\n`).join('')}${foldMessages(remarks)}`
+  ].join('\n')
+}
+
+/** Days are text; removals without a day come last. */
+const dayOf = ({day = '9999'}: DueRemoval): string => day
+
+/** First line: `3 removals are due by 2027-02-27 in 30 APIs; 2 later; 1 undetermined`. */
+function sayDue(rows: readonly DueRemoval[], apis: readonly ApiDue[], unread: number): string {
+  const countOf = (...states: readonly DueRemoval['state'][]): number =>
+    rows.filter(({state}) => states.includes(state)).length
+  const count = countOf('overdue', 'now', 'coming')
+  const until = apis
+    .map(each => each.until)
+    .toSorted()
+    .at(-1)
+  const removals = count === 0 ? 'No removals are' : count === 1 ? '1 removal is' : `${count} removals are`
+  const others = [
+    ...(countOf('later') > 0 ? [`${countOf('later')} later`] : []),
+    ...(countOf('unknown') > 0 ? [`${countOf('unknown')} undetermined`] : []),
+    ...(unread > 0 ? [`${formatCount(unread, 'API')} couldn't be read`] : [])
+  ]
+  return [`${removals} due by ${until} in ${formatCount(apis.length, 'API')}`, ...others].join('; ')
+}
