@@ -1,6 +1,7 @@
 import type {DueList} from '../app/due.ts'
 import type {Context} from '../context/context.ts'
 import type {InputProblem} from '../model/input-error.ts'
+import type {ApiNotes} from '../outputs/changes/notes-of-apis.ts'
 import type {FormatChoice, ReportTarget} from '../outputs/report/formats.ts'
 import type {InputErrorReport} from '../outputs/report/input-errors.ts'
 import type {Report} from '../outputs/report/report.ts'
@@ -23,6 +24,8 @@ export interface CollectingContext extends Context {
   readonly collect?: (printed: PrintedReport) => void
   /** Takes the announced removals of one API, so that those of several APIs are one list. */
   readonly collectDue?: (list: DueList) => void
+  /** Takes the notes of one API, so that those of several APIs have one title. */
+  readonly collectNotes?: (notes: ApiNotes) => void
   /** Takes the problems of a command that fails. */
   readonly refuse?: (problems: readonly InputProblem[]) => void
 }

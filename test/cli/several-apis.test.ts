@@ -94,13 +94,48 @@ Checked 2 histories against the policy \`thirteen-months\` (the default; choose 
     ])
   })
 
-  it.each([
-    ['notes', '1.0'],
-    ['audit', '--format', 'markdown']
-  ])('titles Markdown with the name of the API where it has no title: %s', async (...args) => {
-    const {out} = await run(...args)
+  it('titles Markdown with the name of the API where it has no title', async () => {
+    const {out} = await run('audit', '--format', 'markdown')
     const titles = out.split('\n').filter(line => line.startsWith('# '))
     expect(titles.map(each => each.replaceAll('`', ''))).toEqual(['# loans', '# fees'])
+  })
+
+  describe('release notes', () => {
+    const releases = (name: string, line: string): string =>
+      `${history(name, ['added: GET /v1/loans'])}  - {release: "2.0", date: 2025-02-01, changes: [${line}]}\n`
+    const noted = () =>
+      project({
+        [LOANS]: releases('Loans API', '{added: GET /v1/new}'),
+        'fees/api-history.yaml': releases('Fees API', '')
+      })
+
+    it.each([
+      [[], ['# 2.0 (2025-02-01)', '## Loans API', '### Added'], '1 addition since 1.0.'],
+      [
+        ['--template', 'keep-a-changelog'],
+        ['## 2.0 - 2025-02-01', '### Loans API', '#### Added'],
+        '- `GET /v1/new` was added.'
+      ]
+    ])('have one title, and a line for those without changes: %s', async (form, headings, line) => {
+      const {code, out, err} = await tenure(['notes', '2.0', ...form, '--as-of', TODAY], {cwd: await noted()})
+      expect({code, err}).toEqual({code: 0, err: ''})
+      expect(out.split('\n').filter(each => each.startsWith('#'))).toEqual(headings)
+      expect(out).toContain(`\n${line}\n`)
+      expect(out).toMatch(/\n\nNo changes: Fees API\.\n$/)
+    })
+
+    it('name the API above a template', async () => {
+      const cwd = await noted()
+      write(cwd, {'notes.liquid': '{{ releases[0].name }}\n'})
+      const {code, out} = await tenure(['notes', '2.0', '--template', 'notes.liquid', '--as-of', TODAY], {cwd})
+      expect({code, out}).toEqual({code: 0, out: '# loans\n\n2.0\n\n# fees\n\n2.0\n'})
+    })
+
+    it('of the next release say if nothing changed', async () => {
+      const quiet = {code: 0, out: 'No changes.\n', err: ''}
+      expect(await run('notes', 'next')).toEqual(quiet)
+      expect(await run('notes', 'next', '--api', 'fees')).toEqual(quiet)
+    })
   })
 
   it.each(['sarif', 'junit', 'gitlab', 'github'])('audits all of them as one report in %s', async format => {
@@ -147,11 +182,8 @@ Checked 2 histories against the policy \`thirteen-months\` (the default; choose 
     expect(err).toBe('2 APIs: No history file found. Run `tenure record --release 1.0` to create one.\n')
   })
 
-  it.each([
-    ['changelog', '--template', 'github'],
-    ['upgrade', '1.0', '1.0']
-  ])('is refused where one answer has no form: %s', async (...args) => {
-    const result = await run(...args)
+  it('is refused where one answer has no form', async () => {
+    const result = await run('upgrade', '1.0', '1.0')
     expectRefusal(result)
     expect(result.err).toMatch(/Found 2 APIs: `loans` and `fees`\. Choose one with `--api`/)
   })

@@ -3,6 +3,7 @@ import {findApiFacts} from '../../app/api-facts.ts'
 import type {DueList} from '../../app/due.ts'
 import type {CommonOptions} from '../../app/session/config.ts'
 import type {Context} from '../../context/context.ts'
+import {type ApiNotes, joinNotes} from '../../outputs/changes/notes-of-apis.ts'
 import {apiJson, apisJson} from '../../outputs/report/apis-json.ts'
 import {plainText} from '../../outputs/report/sanitize-text.ts'
 import {type ApiFacts, apiTable, toApiRow} from '../../outputs/report/several-apis.ts'
@@ -18,6 +19,7 @@ export interface ApiAnswer extends ApiMessages {
   readonly out: string
   readonly printed?: PrintedReport
   readonly due?: DueList
+  readonly notes?: ApiNotes
 }
 
 /**
@@ -44,6 +46,11 @@ export async function printApiAnswers(
       return apiJson({name, ...(out === '' ? {error: sayFailure(each)} : {report: JSON.parse(out)})}, factsOf(each))
     })
     context.out(apisJson(all))
+    return
+  }
+  const notes = answers.flatMap(each => each.notes ?? [])
+  if (notes.length > 0) {
+    context.out(joinNotes(notes))
     return
   }
   if (kind === 'page') {

@@ -4,6 +4,7 @@ import type {UnchosenApi} from '../../app/session/config.ts'
 import type {Context} from '../../context/context.ts'
 import {defined} from '../../model/defined.ts'
 import {type InputProblem, inputError} from '../../model/input-error.ts'
+import type {ApiNotes} from '../../outputs/changes/notes-of-apis.ts'
 import {formatFew} from '../../text/format-values.ts'
 import {mostSevere} from '../options/fail-on.ts'
 import type {CollectingContext, PrintedReport} from '../print.ts'
@@ -24,7 +25,7 @@ const FOR_EACH: Readonly<Record<string, 'report' | 'page'>> = {
 /** Commands about one subject, which is in one of the APIs. */
 const BY_SUBJECT: ReadonlySet<string> = new Set(['due', 'deprecate', 'waive'])
 /** Options with a file that cannot hold the output of several APIs. */
-const FILE_OPTION = /^(?:-o|--(?:output|baseline|write-baseline|template))(?:=|$)/
+const FILE_OPTION = /^(?:-o|--(?:output|baseline|write-baseline))(?:=|$)/
 /** Options with a page, which may also stand without a value. */
 const PAGE_OPTION = /^--(?:write|check)$/
 
@@ -91,15 +92,25 @@ const withValue = (option: string, value: string, args: readonly string[]): stri
 
 async function capture(name: string, args: readonly string[], run: RunArguments, context: Context): Promise<ApiAnswer> {
   const [out, err, reports]: [string[], string[], PrintedReport[]] = [[], [], []]
-  const [problems, lists]: [InputProblem[], DueList[]] = [[], []]
+  const [problems, lists, notes]: [InputProblem[], DueList[], ApiNotes[]] = [[], [], []]
   const own: CollectingContext = {
     ...context,
     out: text => void out.push(text),
     err: text => void err.push(text),
     collect: printed => void reports.push(printed),
     collectDue: list => void lists.push(list),
+    collectNotes: found => void notes.push(found),
     refuse: found => void problems.push(...found)
   }
   const code = await run(args, own)
-  return defined({name, code, out: out.join(''), err: err.join(''), problems, printed: reports[0], due: lists[0]})
+  return defined({
+    name,
+    code,
+    out: out.join(''),
+    err: err.join(''),
+    problems,
+    printed: reports[0],
+    due: lists[0],
+    notes: notes[0]
+  })
 }

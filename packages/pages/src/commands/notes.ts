@@ -2,16 +2,20 @@ import {netEventsBetween, withNetChanges} from '@tenure/core/app/session/changes
 import {openSource, printRemarks, type SourceSession} from '@tenure/core/app/session/open-source'
 import type {Context} from '@tenure/core/context/context'
 import {judgeAll} from '@tenure/core/lint'
+import {defined} from '@tenure/core/model/defined'
 import {inputError} from '@tenure/core/model/input-error'
-import {findRelease, type TimelineEntry} from '@tenure/core/model/time/timeline'
+import {findRelease, NEXT, type TimelineEntry} from '@tenure/core/model/time/timeline'
 import {
   type ChangesOfRelease,
   changesBetweenReleases,
   changesOfRelease
 } from '@tenure/core/outputs/changes/changes-of-release'
+import type {ApiNotes} from '@tenure/core/outputs/changes/notes-of-apis'
 import {createHistoryPage, type HistoryPage} from '@tenure/core/outputs/changes/page-data'
-import {findEntry, githubNotes} from '../release-notes/github.ts'
-import {renderChangelog} from '../release-notes/keep-a-changelog.ts'
+import {EMPTY_SECTION_TEXTS} from '@tenure/core/text/page-strings'
+import {findEntry, githubNotes, notesTitle} from '../release-notes/github.ts'
+import {changelogTitle, renderChangelog} from '../release-notes/keep-a-changelog.ts'
+import {isWithoutChanges, withoutChanges} from '../release-notes/release-body.ts'
 import {linksOf, type NewsOptions, readForm, renderNews} from './news.ts'
 
 export interface NotesOptions extends NewsOptions {
@@ -24,21 +28,51 @@ export const NOTES_FORMS = ['github', 'keep-a-changelog'] as const
 
 /** Notes of one release, or of a range of releases, as Markdown. */
 export async function notes(options: NotesOptions, context: Context): Promise<string> {
+  const {news, page, session, form, template} = await openNotes(options, context)
+  const links = linksOf(session.config, session.locate)
+  const render = (): string => {
+    const [only] = news
+    if (!only) return `${EMPTY_SECTION_TEXTS.changes}\n`
+    return form === 'github' ? githubNotes(only, page, links) : renderChangelog(news, page, {...links, bare: true})
+  }
+  return renderNews(news, page, options, {session, template, render})
+}
+
+/** Notes of one of several APIs in one of the forms. `undefined` for a template or as JSON. */
+export async function notesOfApi(options: NotesOptions, context: Context): Promise<ApiNotes | undefined> {
+  if (options.format === 'json' || readForm(context.files, options, NOTES_FORMS).form === undefined) return undefined
+  const {news, page, session, form} = await openNotes(options, context)
+  const links = {...linksOf(session.config, session.locate), isPart: true}
+  const isGithub = form === 'github'
+  const [only] = news
+  return defined({
+    service: session.history.about.service,
+    title: only && (isGithub ? notesTitle(only) : changelogTitle(only)),
+    depth: isGithub ? (2 as const) : (3 as const),
+    text:
+      !only || isWithoutChanges(only)
+        ? undefined
+        : isGithub
+          ? githubNotes(only, page, links)
+          : renderChangelog(news, page, {...links, bare: true}),
+    unchanged: only ? withoutChanges(only) : EMPTY_SECTION_TEXTS.changes
+  })
+}
+
+/** Reads the release or the range. Without unreleased changes, there are no news of the next release. */
+async function openNotes(options: NotesOptions, context: Context) {
   const {release} = options
   if (release === undefined) throw inputError('Name a release, or a range `A..B`.', undefined, 'tenure notes next')
-  const {form, template} = readForm(context.files, options, NOTES_FORMS)
+  const chosen = readForm(context.files, options, NOTES_FORMS)
   const session = await openSource(options, context, [release])
   printRemarks(session, context)
-  const {policy, assumed, config} = session
+  const {policy, assumed} = session
   const only = findRelease(session.history.timeline, release)
   const history = only ? withNetChanges(session, only) : session.history
   const whole = createHistoryPage(history, judgeAll(history, policy), policy, assumed)
   const page: HistoryPage = options.internal ? whole : {...whole, isForClients: true}
-  const news = newsFor(release, session, page)
-  const links = linksOf(config, session.locate)
-  const render = (): string =>
-    form === 'github' ? githubNotes(news, page, links) : renderChangelog([news], page, {...links, bare: true})
-  return renderNews([news], page, options, {session, template, render})
+  const news = release === NEXT && !only ? [] : [newsFor(release, session, page)]
+  return {...chosen, session, page, news}
 }
 
 function newsFor(name: string, session: SourceSession, page: HistoryPage): ChangesOfRelease {

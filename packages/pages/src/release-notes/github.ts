@@ -28,6 +28,8 @@ export interface ClientTextOptions extends LinkTemplates {
   /** URL for comparing two releases, with `{from}` and `{to}`. */
   readonly compare?: string | undefined
   readonly locate?: LocateSource
+  /** Whether the release and its day stand above, in the title of the notes of several APIs. */
+  readonly isPart?: boolean
 }
 
 const styleOf = (options: ClientTextOptions): ChangeListStyle => {
@@ -47,6 +49,10 @@ const styleOf = (options: ClientTextOptions): ChangeListStyle => {
 export const githubNotes = (news: ChangesOfRelease, page: HistoryPage, options: ClientTextOptions = {}): string =>
   toMarkdown(notesOf(news, page, options))
 
+/** Title of the notes of several APIs. */
+export const notesTitle = ({entry, from}: ChangesOfRelease): string =>
+  toMarkdown([headingNode(1, ...(from ? [`${from.name} to `] : []), ...entryHeadingPieces(entryHeading(entry)))])
+
 /** Notes of all releases, newest first, each under a heading. */
 export const githubHistory = (
   all: readonly ChangesOfRelease[],
@@ -61,7 +67,7 @@ export const githubHistory = (
   )
 
 function notesOf(news: ChangesOfRelease, page: HistoryPage, options: ClientTextOptions): RootContent[] {
-  const opening = openingLine(news, page)
+  const opening = openingLine(news, page, options)
   return [
     ...(opening.length > 0 ? [paragraphNode(...opening)] : []),
     ...nextSunset(news, page),
@@ -83,7 +89,7 @@ const COUNTED = {
  * Sentence with the date of a release and the number of changes in each section: Released on May 13, 2026: 9 breaking
  * changes.
  */
-function openingLine(news: ChangesOfRelease, page: HistoryPage): TextPiece[] {
+function openingLine(news: ChangesOfRelease, page: HistoryPage, {isPart}: ClientTextOptions): TextPiece[] {
   const {entry, lines, first} = news
   const counted = ({group, members: [{event}]}: ChangeLine): string =>
     event.kind === 'withdrawn' ? 'withdrawn' : group
@@ -96,7 +102,7 @@ function openingLine(news: ChangesOfRelease, page: HistoryPage): TextPiece[] {
       return count > 0 ? [formatCount(count, singular, plural)] : []
     })
   ]
-  const released = releasedWords(entry)
+  const released = isPart ? undefined : releasedWords(entry)
   if (counts.length === 0) return released === undefined ? [] : [`${released}.`]
   const before = first ? undefined : (news.from ?? findPredecessor(page.history.timeline, entry))
   return [

@@ -32,7 +32,7 @@ export function renderChangelog(
   page: HistoryPage,
   options: KeepAChangelogOptions = {}
 ): string {
-  const {compare, bare} = options
+  const {compare, bare, isPart} = options
   const releases = assignStatements(all)
   const links =
     compare === undefined
@@ -54,8 +54,17 @@ export function renderChangelog(
           ]
         }
       ]
-  return toMarkdown([...top, ...releases.flatMap(each => section(each, linked, styleOf(options))), ...links])
+  const sections = releases.map(each => section(each, linked, styleOf(options)))
+  const shown = isPart ? sections.map(([, ...body]) => body.map(lowerHeading)) : sections
+  return toMarkdown([...top, ...shown.flat(), ...links])
 }
+
+/** Title of the changelogs of several APIs. */
+export const changelogTitle = (news: ChangesOfRelease): string => toMarkdown([title(news, new Set())])
+
+/** Makes room for the headings of APIs. */
+const lowerHeading = (node: RootContent): RootContent =>
+  node.type === 'heading' ? {...node, depth: Math.min(node.depth + 1, 6) as Heading['depth']} : node
 
 interface Section {
   readonly news: ChangesOfRelease

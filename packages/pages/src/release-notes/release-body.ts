@@ -56,6 +56,10 @@ function changeSections(lines: readonly ChangeLine[], depth: 3 | 4, style: Chang
 export const withoutChanges = ({unread, isIncomplete}: ChangesOfRelease): string =>
   unread ? UNREAD_RELEASE_NOTE : EMPTY_SECTION_TEXTS[isIncomplete ? 'changesIncomplete' : 'changes']
 
+/** Whether the notes of a release only say that nothing changed. */
+export const isWithoutChanges = ({lines, first, unread, since, partial, entry, from}: ChangesOfRelease): boolean =>
+  ![...lines, first, unread, since, partial, ...(from ? [] : [entry.partial, entry.via, hasNote(entry)])].some(Boolean)
+
 /** Body of the notes of a release, with headings of the given level, breaking changes first. */
 export function releaseBody(news: ChangesOfRelease, depth: 3 | 4, style: ChangeListStyle): RootContent[] {
   const {entry, from, lines, first} = news

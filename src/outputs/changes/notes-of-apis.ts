@@ -1,0 +1,34 @@
+import {groupBy} from '../../model/group-by.ts'
+import {EMPTY_SECTION_TEXTS} from '../../text/page-strings.ts'
+import {toMarkdown} from '../markdown/markdown.ts'
+import {headingNode, paragraphNode} from '../markdown/markdown-nodes.ts'
+
+/** Notes of one of several APIs. */
+export interface ApiNotes {
+  readonly service: string
+  /** Heading that names the release, as Markdown. Missing if there is no release. */
+  readonly title?: string
+  /** Level of the heading of the API. */
+  readonly depth: 2 | 3
+  /** What changed; otherwise `unchanged`, the sentence that nothing did. */
+  readonly text?: string
+  readonly unchanged: string
+}
+
+/** Notes of several APIs: a title with the release, a section for each API, and a line with those without changes. */
+export function joinNotes(all: readonly ApiNotes[]): string {
+  const changed = all.filter(({text}) => text !== undefined)
+  if (changed.length === 0) return `${EMPTY_SECTION_TEXTS.changes}\n`
+  const sections = [...groupBy(changed, ({title}) => title)].flatMap(([title = '', own]) => [
+    title,
+    ...own.map(({service, depth, text}) => `${toMarkdown([headingNode(depth, service)])}\n${text}`)
+  ])
+  const unchanged = groupBy(
+    all.filter(({text}) => text === undefined),
+    each => each.unchanged
+  )
+  const lines = [...unchanged].map(([sentence, own]) =>
+    toMarkdown([paragraphNode(`${sentence.replace(/\.$/, '')}: ${own.map(({service}) => service).join(', ')}.`)])
+  )
+  return [...sections, ...lines].join('\n')
+}
