@@ -1,7 +1,7 @@
 import {existsSync} from 'node:fs'
 import {join} from 'node:path'
 import {beforeAll, describe, expect, it} from 'vitest'
-import {DELETED, get, repositoryOf, spec, TODAY} from '../gate/scenario.ts'
+import {DELETED, get, git, repositoryOf, spec, TODAY} from '../gate/scenario.ts'
 import {sample} from '../tier.ts'
 import {type CommandResult, expectRefusal, tenure, write} from './run.ts'
 
@@ -167,6 +167,42 @@ Checked 2 histories against the policy \`thirteen-months\` (the default; choose 
     expect(err).toMatch(/^fees: fees\/api-history\.yaml:3:11: /)
     expect(out).toMatch(/^1 removal is due by 2026-05-31 in 1 API; 1 API couldn't be read\n/)
     expect(out).toMatch(/^ {2}2025-06-01 {2}loans {2}/m)
+  })
+
+  it('says a remark of several once', async () => {
+    const partial = (name: string, line: string): string =>
+      history(name, [`added: GET /v1/${name}`, line]).replace('    changes:', '    partial: true\n    changes:')
+    const own = await project({
+      [LOANS]: partial('loans', '{deprecated: GET /v1/loans}'),
+      'fees/api-history.yaml': partial('fees', '{deprecated: GET /v1/fees}')
+    })
+    const {out} = await tenure(['audit', '--as-of', TODAY], {cwd: own})
+    expect(out.match(/.*Partial: more may have changed.*/g)).toEqual([
+      '2 APIs: Partial: more may have changed in 1.0 than is recorded (`partial`).'
+    ])
+  })
+
+  it('records all of them with a line for each, and their sum', async () => {
+    const bare = await project({[LOANS]: DELETED, 'fees/api-history.yaml': DELETED})
+    write(bare, {'tenure.yaml': CONFIG.replaceAll(/, history: [^}]*/g, '')})
+    await git(bare, ['tag', '1.0'])
+    const record = (): Promise<CommandResult> => tenure(['record', '--all', '--as-of', TODAY], {cwd: bare})
+    const gaps = `No description has a deprecation, but some might have been announced elsewhere. Because of \`complete: ${TODAY}\` in the history, removals before ${TODAY} are undetermined. From then on, a removal without notice is a violation.`
+    expect(await record()).toEqual({
+      code: 0,
+      err: '2 APIs: Only one release was found, so nothing was compared.\n',
+      out: [
+        'Wrote loans/api-history: 1 release with 2 changes.',
+        'Wrote fees/api-history: 1 release with 2 changes.',
+        'Wrote 2 histories: 2 releases with 4 changes.',
+        `2 APIs: ${gaps}\n`
+      ].join('\n')
+    })
+    write(bare, {'fees/api-history/service.yaml': 'format: 1\nservice: other\n'})
+    const second = await record()
+    expect(second.code).toBe(2)
+    expect(second.err).toMatch(/\nfees: fees\/api-history: `fees\/api-history` holds another history\./)
+    expect(second.out).toMatch(/\nWrote 0 histories, and 1 is up to date: 1 release with 2 changes\.\n$/)
   })
 
   it('says once what all of them lack', async () => {

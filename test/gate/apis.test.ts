@@ -292,7 +292,7 @@ apis:
     expect(out).toMatch(/^\? No violations, 1 undetermined in x \(policy: thirteen-months, default\)\n/)
     for (const args of [['audit'], ['audit', '.']]) {
       const all = await tenure([...args, '--as-of', TODAY], {cwd})
-      expect(all.out).toMatch(/^(?:.* )?2 APIs.*\n+ {2}API {2}Result\n {2}a {2}/)
+      expect(all.out === '' ? all.err : all.out).toMatch(/^2 APIs: |2 APIs.*\n+ {2}API {2}Result\n {2}a {2}/)
       const each = await Promise.all(['a', 'b'].map(api => tenure([...args, '--api', api, '--as-of', TODAY], {cwd})))
       expect(all.code).toBe(Math.max(...each.map(({code}) => code ?? 2)))
     }

@@ -40,7 +40,7 @@ describe('descriptions that deprecate nothing before a release', () => {
     )
     const args = ['record', 'specs', '--all', '--as-of', TODAY]
     const {out} = await tenure([...args, '-o', 'api-history'], {cwd})
-    expect(out).toContain('Because of `complete: 3.0` in api-history/service.yaml, removals up to 3.0 are undetermined')
+    expect(out).toContain('Because of `complete: 3.0` in the history, removals up to 3.0 are undetermined')
     const read = (name: string): string => readFileSync(join(cwd, 'api-history', name), 'utf8')
     expect(read('service.yaml')).toContain('\ncomplete: "3.0"\n')
     const recorded = await audit(cwd, 'api-history')

@@ -126,7 +126,7 @@ export async function openObserved(
 }
 
 /** Says up to when the descriptions announce nothing. */
-function unannouncedRemarks({complete, entries}: DeclaredHistory): string[] {
+export function unannouncedRemarks({complete, entries}: DeclaredHistory): string[] {
   if (!complete) return ['These descriptions never deprecate anything, so nothing counts as announced.']
   const first = entries.find(entry => entry.complete)
   return first

@@ -2,7 +2,7 @@ import {isDeepStrictEqual} from 'node:util'
 import {groupBy} from '../../model/group-by.ts'
 import type {InputProblem} from '../../model/input-error.ts'
 import {plainText} from '../../outputs/report/sanitize-text.ts'
-import {formatCount, formatFew} from '../../text/format-values.ts'
+import {sayApis} from '../../outputs/report/several-apis.ts'
 import {quoteForShell} from '../../text/remedies.ts'
 import {formatProblem} from '../failure.ts'
 
@@ -30,8 +30,10 @@ export function foldMessages(answers: readonly ApiMessages[]): string {
       if (group.length === 1) return `${plainText(name)}: ${formatProblem(problem)}`
       const isOnePlace = group.every(each => isDeepStrictEqual(each.problem.place, problem.place))
       const {place, ...common} = {...problem, message}
-      const names = group.map(each => each.name)
-      const who = names.length === answers.length ? formatCount(names.length, 'API') : formatFew(names)
+      const who = sayApis(
+        group.map(each => each.name),
+        answers.length
+      )
       return `${plainText(who)}: ${formatProblem(isOnePlace && place ? {...common, place} : common)}`
     })
     .join('')

@@ -6,11 +6,11 @@ import {withGenerated} from '@tenure/generated/generate-revisions'
 import {apiNames, configOf, wholeConfigOf} from '../../app/session/config.ts'
 import type {Context} from '../../context/context.ts'
 import {readyFor} from '../../descriptions/readers.ts'
-import {InputError, type InputProblem, inputError} from '../../model/input-error.ts'
-import {plainText} from '../../outputs/report/sanitize-text.ts'
+import {inputError} from '../../model/input-error.ts'
 import {formatList} from '../../text/format-values.ts'
 import {EXIT} from '../exit-codes.ts'
 import {isCommandName} from '../overview.ts'
+import {recordEach} from './record-each.ts'
 import {recordImport} from './record-import.ts'
 
 /** What to record. A run does one of them. */
@@ -34,7 +34,7 @@ export async function run(options: Options, context: Context): Promise<number> {
   const mode = chooseMode(options)
   if (mode === 'upgrade') upgradeFiles(options, isCommandName, context)
   else if (mode === 'import') recordImport(options.import ?? '', options, context)
-  else await recordReleases(options, context)
+  else return recordReleases(options, context)
   return EXIT.fine
 }
 
@@ -61,18 +61,17 @@ function chooseMode(options: Options): Mode {
   return mode
 }
 
-async function recordReleases(options: RecordOptions, context: Context): Promise<void> {
+async function recordReleases(options: RecordOptions, context: Context): Promise<number> {
   const {release, all} = options
   const apis = all ? apisToRecord(options, context) : []
-  if (apis.length > 0) await recordEach(options, apis, context)
+  if (apis.length > 0) return recordEach(options, apis, context)
+  await readyFor([options.spec ?? configOf(options, context)?.spec, options.base])
+  if (release === undefined) await recordAll(options, context)
   else {
-    await readyFor([options.spec ?? configOf(options, context)?.spec, options.base])
-    if (release === undefined) await recordAll(options, context)
-    else {
-      const config = options.spec === undefined ? configOf(options, context) : undefined
-      await withGenerated(config, context, at => recordRelease({...options, release}, at))
-    }
+    const config = options.spec === undefined ? configOf(options, context) : undefined
+    await withGenerated(config, context, at => recordRelease({...options, release}, at))
   }
+  return EXIT.fine
 }
 
 /** Names of all configured APIs, if no option is about one of them. Empty otherwise. */
@@ -81,20 +80,4 @@ function apisToRecord(options: RecordOptions, context: Context): string[] {
   if ([api, source, spec, output].some(option => option !== undefined)) return []
   const names = apiNames(wholeConfigOf(options, context))
   return names.length > 1 ? names : []
-}
-
-/** Writes the history of each API. The problems of all APIs are thrown as one `InputError` at the end. */
-async function recordEach(options: RecordOptions, apis: readonly string[], context: Context): Promise<void> {
-  const problems: InputProblem[] = []
-  for (const api of apis) {
-    const own = {...options, api}
-    try {
-      await readyFor([configOf(own, context)?.spec])
-      await recordAll(own, {...context, err: text => context.err(`${plainText(api)}: ${text}`)})
-    } catch (error) {
-      if (!(error instanceof InputError)) throw error
-      problems.push(...error.problems.map(each => ({...each, message: `\`${api}\`: ${each.message}`})))
-    }
-  }
-  if (problems.length > 0) throw new InputError(problems)
 }

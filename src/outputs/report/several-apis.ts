@@ -108,8 +108,10 @@ export interface SeveralApis {
   readonly outcome: Outcome
   /** The result of all: `7 violations in 2 of 55 APIs`. */
   readonly headline: string
-  /** APIs with something to say, those that fail first. */
+  /** APIs with something to say, those that fail first, without the remarks that several of them share. */
   readonly listed: readonly ApiReport[]
+  /** The shared remarks, each with its APIs. */
+  readonly remarks: readonly string[]
   /** Names of the APIs without changes and without findings. */
   readonly quiet: readonly string[]
 }
@@ -123,13 +125,36 @@ export function sumUpApis(parts: readonly ApiReport[], isWhole = false): Several
   )
   const listed = parts.filter(({result}) => isWhole || 'problems' in result || !isQuiet(result))
   const placeOf = (part: ApiReport): number => OUTCOMES.indexOf(outcomes.get(part) ?? 'compliant')
+  const shared = findSharedRemarks(listed)
   return {
     outcome: OUTCOMES.find(each => [...outcomes.values()].includes(each)) ?? 'compliant',
     headline: sayResults(parts),
-    listed: listed.toSorted((a, b) => placeOf(a) - placeOf(b)),
+    listed: listed.toSorted((a, b) => placeOf(a) - placeOf(b)).map(part => withoutRemarks(part, shared)),
+    remarks: [...shared].map(([remark, names]) => `${sayApis(names, parts.length)}: ${remark}`),
     quiet: parts.filter(part => !listed.includes(part)).map(({name}) => name)
   }
 }
+
+/** The remarks of several reports, with the names of their APIs. */
+function findSharedRemarks(parts: readonly ApiReport[]): Map<string, readonly string[]> {
+  const all = parts.flatMap(({name, result}) =>
+    'problems' in result
+      ? []
+      : result.remarks.map(remark => ({name, remark, isOwn: remark === result.uncompared?.text}))
+  )
+  const byRemark = groupBy(
+    all.filter(({isOwn}) => !isOwn),
+    ({remark}) => remark
+  )
+  return new Map(
+    [...byRemark].flatMap(([remark, own]) => (own.length > 1 ? [[remark, own.map(({name}) => name)] as const] : []))
+  )
+}
+
+const withoutRemarks = (part: ApiReport, shared: ReadonlyMap<string, unknown>): ApiReport =>
+  'problems' in part.result
+    ? part
+    : {...part, result: {...part.result, remarks: part.result.remarks.filter(each => !shared.has(each))}}
 
 /** Whether a report has no changes and no results, so that its API needs no section. */
 const isQuiet = (report: Report): boolean =>
@@ -183,6 +208,10 @@ const MAX_NAMES = 10
 
 /** `53 APIs without changes and findings: loans, fees, and 51 more.` Empty if there are none. */
 export const sayQuietApis = ({quiet}: SeveralApis): string[] => sayNames(quiet, 'without changes and findings')
+
+/** The APIs that something applies to: `30 APIs` if it's all of them, otherwise their names unless they are many. */
+export const sayApis = (names: readonly string[], all: number): string =>
+  names.length > 1 && names.length === all ? formatCount(all, 'API') : formatFew(names)
 
 /** The number of APIs without something, and their names unless they are many. Empty if there are none. */
 export function sayNames(names: readonly string[], what: string): string[] {

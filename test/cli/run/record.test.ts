@@ -759,7 +759,7 @@ changes:
     write(join(cwd, 'specs'), {'1.0.json': OLD, '2.0.json': NEW})
     const {out} = await record(cwd, '--all', 'specs', '--policy', 'library.yaml', '-o', 'specs/history.yaml')
     expect(out).toContain(
-      'Because of `complete: 2026-03-02` in specs/history.yaml, removals before 2026-03-02 are undetermined. From then on, a removal without notice is a violation.\n'
+      'Because of `complete: 2026-03-02` in the history, removals before 2026-03-02 are undetermined. From then on, a removal without notice is a violation.\n'
     )
     expect(text(cwd, 'specs/history.yaml')).toMatch(
       /^format: 1\nservice: Lending Library API\npolicy: \.\.\/library\.yaml\ncomplete: 2026-03-02\n/

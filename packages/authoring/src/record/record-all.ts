@@ -1,7 +1,7 @@
 import {dirname, join, sep} from 'node:path'
 import {isDeepStrictEqual} from 'node:util'
 import {configOf} from '@tenure/core/app/session/config'
-import {type ObservedSession, openDescriptions} from '@tenure/core/app/session/descriptions'
+import {type ObservedSession, openDescriptions, unannouncedRemarks} from '@tenure/core/app/session/descriptions'
 import {type SelectedSource, selectSource} from '@tenure/core/app/session/select-source'
 import type {Context} from '@tenure/core/context/context'
 import {readYaml} from '@tenure/core/documents/yaml/yaml-file'
@@ -33,11 +33,34 @@ type HistoryDraft = HistoryContent & {
   readonly releases: readonly {readonly release: string; readonly [key: string]: YamlValue}[]
 }
 
+/** What was recorded of a source, or would be. */
+export interface RecordedHistory {
+  /** How the source was read. */
+  readonly source: readonly string[]
+  readonly remarks: readonly string[]
+  /** What was written, or the text of the history of a dry run. */
+  readonly text: string
+  readonly releases: number
+  readonly changes: number
+  /** Whether anything was written. */
+  readonly isWritten: boolean
+  /** Which removals are undetermined. Missing if none are, or if nothing was written. */
+  readonly gaps?: string
+}
+
+/** Writes the history of all releases of a source and prints what was written. */
+export async function recordAll(options: RecordOptions, context: Context): Promise<void> {
+  const {source, remarks, text, gaps} = await recordHistory(options, context)
+  for (const remark of [...source, ...remarks]) context.err(`${remark}\n`)
+  context.out(text)
+  if (gaps !== undefined) context.out(`${gaps}\n`)
+}
+
 /**
  * Writes the history of all releases of a source: to a folder, or to one file if its path is that of a YAML file. A
  * second run changes nothing.
  */
-export async function recordAll(options: RecordOptions, context: Context): Promise<void> {
+export async function recordHistory(options: RecordOptions, context: Context): Promise<RecordedHistory> {
   const config = configOf(options, context)
   const {output = newHistoryPath(context.files, config), force, policy} = options
   const asked = {...options, spec: options.spec ?? specOf(context.files, options, config)}
@@ -46,17 +69,23 @@ export async function recordAll(options: RecordOptions, context: Context): Promi
   const {draft, facts, unwritten, lines} = draftHistory(session, selected, {
     policy: policy === undefined ? undefined : policyPath(context.files, output, policy)
   })
-  for (const remark of session.remarks) context.err(`${plainText(remark)}\n`)
-  if (unwritten.length > 0) {
-    const names = formatFew(unwritten.map(formatSubjectPhrase))
-    context.err(`${plainText(`Left out, because a history file can't hold their names: ${names}`)}\n`)
-  }
-  const counts = `${formatCount(draft.releases.length, 'release')} with ${formatCount(lines, 'change')}`
   const {complete} = draft
-  if (options['dry-run']) {
-    context.out(writeHistory(draft))
-    return
+  const [how = '', ...others] = session.remarks
+  const left =
+    unwritten.length === 0
+      ? []
+      : [`Left out, because a history file can't hold their names: ${formatFew(unwritten.map(formatSubjectPhrase))}`]
+  // The remark on `complete:` says the same.
+  const doubled = complete === undefined ? [] : unannouncedRemarks(session.declared)
+  const recorded = {
+    source: [plainText(how)],
+    remarks: [...others.filter(each => !doubled.includes(each)), ...left].map(plainText),
+    releases: draft.releases.length,
+    changes: lines,
+    isWritten: false
   }
+  const counts = `${formatCount(recorded.releases, 'release')} with ${formatCount(lines, 'change')}`
+  if (options['dry-run']) return {...recorded, text: writeHistory(draft)}
   // Facts files are written first, so that an interrupted run leaves no release that names a missing one.
   const files = [...facts.map(each => createFactsFile(context.files, output, each)), ...historyFiles(output, draft)]
   if (context.files.exists(output) && !force) {
@@ -66,8 +95,7 @@ export async function recordAll(options: RecordOptions, context: Context): Promi
         {source: output}
       )
     }
-    context.out(`${plainText(output)} is up to date: ${counts}. Nothing was written.\n`)
-    return
+    return {...recorded, text: `${plainText(output)} is up to date: ${counts}. Nothing was written.\n`}
   }
   const named =
     config && options.output === undefined
@@ -79,11 +107,8 @@ export async function recordAll(options: RecordOptions, context: Context): Promi
   }
   for (const path of obsoleteFiles(context.files, output, files)) removeFile(context, path)
   if (named !== undefined && config) editFile(context, config.source, named)
-  context.out(`Wrote ${plainText(output)}: ${counts}.\n`)
-  if (complete !== undefined)
-    context.out(
-      `${plainText(sayGaps(context.files.isFolder(output) ? join(output, 'service.yaml') : output, complete))}\n`
-    )
+  const gaps = complete === undefined ? undefined : plainText(sayGaps(complete))
+  return defined({...recorded, text: `Wrote ${plainText(output)}: ${counts}.\n`, isWritten: true, gaps})
 }
 
 /** The history of a source as it's recorded, with the facts of its releases. */
@@ -109,10 +134,10 @@ export function draftHistory(
 }
 
 /** Remark on the removals that are undetermined because the past has gaps. */
-function sayGaps(path: string, complete: string | readonly string[]): string {
+function sayGaps(complete: string | readonly string[]): string {
   const first = [complete].flat()[0]
   const [until, from] = isDay(complete) ? [`before ${first}`, 'From then on'] : [`up to ${first}`, 'After it']
-  return `No description ${isDay(complete) ? '' : `before ${first} `}has a deprecation, but some might have been announced elsewhere. Because of \`complete: ${first}\` in ${path}, removals ${until} are undetermined. ${from}, a removal without notice is a violation.`
+  return `No description ${isDay(complete) ? '' : `before ${first} `}has a deprecation, but some might have been announced elsewhere. Because of \`complete: ${first}\` in the history, removals ${until} are undetermined. ${from}, a removal without notice is a violation.`
 }
 
 /**

@@ -107,6 +107,7 @@ export function checkMarkdownOf(all: SeveralApis, toMarkdown: (children: RootCon
       MARKER_NODE,
       heading(2, `${OUTCOME_SIGNS[outcome]} `, ...safePieces(headline)),
       ...apiTableNode(listed.slice(0, Math.min(shown, MAX_ROWS))),
+      ...all.remarks.map(textParagraph),
       ...bodies,
       ...[...more, ...sayQuietApis(all)].map(textParagraph)
     ])

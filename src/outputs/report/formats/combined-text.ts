@@ -12,10 +12,12 @@ export async function combineTexts(
 ): Promise<ReportOutput> {
   const all = sumUpApis(parts, tools.verbose)
   const table = all.listed.length > 0 ? [apiTable(all.listed.map(apiRowOf))] : []
-  const texts = [`${SIGNS[all.outcome]} ${plainText(all.headline)}\n`, ...table]
+  const linesOf = (lines: readonly string[]): string[] =>
+    lines.length > 0 ? [lines.map(line => `${plainText(line)}\n`).join('')] : []
+  const texts = [`${SIGNS[all.outcome]} ${plainText(all.headline)}\n`, ...table, ...linesOf(all.remarks)]
   for (const {name, result} of all.listed) {
     const {output} = await ('problems' in result ? writeErrors(result, tools) : write(result, tools))
     texts.push(`# ${plainText(name)}\n\n${output}`)
   }
-  return {output: [...texts, ...sayQuietApis(all).map(each => `${plainText(each)}\n`)].join('\n')}
+  return {output: [...texts, ...linesOf(sayQuietApis(all))].join('\n')}
 }
