@@ -477,6 +477,8 @@ describe.concurrent('an unreadable policy or configuration', () => {
     'policies/a.yaml': 'extends: b.yaml\n',
     'policies/b.yaml': 'name: b\nextends: a.yaml\n',
     'policies/lost.yaml': 'extends: nowhere.yaml\n',
+    'policies/typo.yaml': 'extends: thirteen-months\nguarantees: {gaa: {notice: 12 months}}\n',
+    'policies/heir.yaml': 'extends: typo.yaml\nguarantees: {ga: {notice: 30 days}}\n',
     'policies/preset.yaml': 'name: x\nextends: thirteen-month\n',
     'policies/empty.yaml': '',
     'policies/list.yaml': '- a\n',
@@ -495,8 +497,10 @@ describe.concurrent('an unreadable policy or configuration', () => {
 
   it.each(
     sample([
-      ['self', 'policies/self.yaml:1:10: `extends: self.yaml` leads back to this policy. Remove the circle.'],
-      ['a', 'b.yaml:2:10: `extends: a.yaml` leads back to this policy. Remove the circle.'],
+      ['self', 'policies/self.yaml:1:10: `policies/self.yaml` extends itself. Remove `extends`.'],
+      ['a', 'policies/a.yaml:2:10: `policies/a.yaml` and `policies/b.yaml` extend each other. Remove one `extends`.'],
+      ['b', 'policies/a.yaml:2:10: `policies/a.yaml` and `policies/b.yaml` extend each other. Remove one `extends`.'],
+      ['heir', "policies/typo.yaml:2:19: `gaa` isn't a stability of this policy."],
       ['lost', 'nowhere.yaml'],
       ['preset', 'policies/preset.yaml:2:10: `thirteen-month` is neither a file nor a preset.'],
       ['empty', 'policies/empty.yaml:1:1: This file is empty. It must be a map.'],

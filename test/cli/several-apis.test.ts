@@ -225,6 +225,39 @@ Checked 2 histories against the policy \`thirteen-months\` (the default; choose 
   })
 })
 
+describe('a mistake in a policy', () => {
+  const POLICIES = {
+    'policy.yaml': 'name: org\nextends: thirteen-months\nguarantees: {gaa: {notice: 12 months}}\n',
+    'inner.yaml': 'name: inner\nextends: policy.yaml\nguarantees: {ga: {notice: 30 days}}\n'
+  }
+  const check = async (policies: readonly [string, string], files: Readonly<Record<string, string>> = POLICIES) => {
+    const [loans, fees] = policies
+    const configured = CONFIG.replace('}', `, policy: ${loans}}`).replace(/\}\n$/, `, policy: ${fees}}\n`)
+    return tenure(['check', '--as-of', TODAY], {cwd: await project({...files, 'tenure.yaml': configured})})
+  }
+
+  it.each([['policy.yaml'], ['inner.yaml']])('is reported once, where it is: %s', async fees => {
+    expect(await check(['policy.yaml', fees])).toEqual({
+      code: 2,
+      out: '',
+      err: "policy.yaml:3:19: `gaa` isn't a stability of this policy. Did you mean `ga`? Allowed: `beta` and `ga`.\n"
+    })
+  })
+
+  it('has one place if policies extend each other', async () => {
+    const circle = {...POLICIES, 'policy.yaml': 'name: org\nextends: inner.yaml\n'}
+    const {code, out, err} = await check(['policy.yaml', 'inner.yaml'], circle)
+    expect({code, out}).toEqual({code: 2, out: ''})
+    expect(err).toMatch(/^inner\.yaml:2:10: [^\n]*\n$/)
+  })
+
+  it('leaves the APIs of another policy checked', async () => {
+    const {code, out} = await check(['policy.yaml', 'thirteen-months'])
+    expect(code).toBe(2)
+    expect(out).toMatch(/^\S No violations in 1 API; 1 couldn't be checked;/)
+  })
+})
+
 describe('a command about one subject finds its API', () => {
   it('when it can be removed', async () => {
     const [found, named] = [await run('due', 'GET /v1/fees'), await run('due', 'GET /v1/fees', '--api', 'fees')]

@@ -9,6 +9,7 @@ import {isShellPipe} from '../../stores/files/file-system.ts'
 import type {Files} from '../../stores/files/files.ts'
 import {listPackageFolder, packageFolder} from '../../stores/files/installed-packages.ts'
 import {suggestChoices} from '../../text/format-choices.ts'
+import {formatList} from '../../text/format-values.ts'
 import {validateYaml} from '../history/fields.ts'
 import {readWords} from '../history/old-words.ts'
 import {completePolicy, mergeMaps} from './complete-policy.ts'
@@ -98,11 +99,17 @@ export function readPolicyText(disk: Files, text: string, source: string, path =
   const name = written.name ?? basename(source, extname(source))
   const problems: InputProblem[] = []
   const policy = completePolicy(written, name, source, problem => {
-    problems.push(defined({message: problem.message, place: own?.where(problem.path)}))
+    const at = files.find(({value}) => hasPath(value, problem.path)) ?? own
+    problems.push(defined({message: problem.message, place: at?.where(problem.path)}))
   })
   if (problems.length > 0) throw new InputError(problems)
   return {policy, locate: createLocator(files), files: paths}
 }
+
+/** Whether a file itself has the value, and doesn't inherit it. */
+const hasPath = (value: unknown, [key, ...inner]: readonly (string | number)[]): boolean =>
+  key === undefined ||
+  (typeof value === 'object' && value !== null && key in value && hasPath(value[key as keyof typeof value], inner))
 
 const validate = memoize((yaml: YamlText): WrittenPolicy => {
   const problems = validateYaml(yaml, format, yaml.value, [], {example: EXAMPLE, homeOf})
@@ -133,12 +140,7 @@ function readWithParents(
       {cause: error}
     )
   }
-  if (seen.includes(parent)) {
-    throw inputError(
-      `\`extends: ${written.extends}\` leads back to this policy. Remove the circle.`,
-      yaml.where(['extends'])
-    )
-  }
+  if (seen.includes(parent)) throw circleError(files.slice(seen.indexOf(parent)))
   if (!disk.exists(parent)) {
     throw inputError(`\`extends\` names \`${written.extends}\`, which doesn't exist.`, yaml.where(['extends']))
   }
@@ -152,6 +154,14 @@ function readWithParents(
     [...seen, parent]
   )
   return mergePolicies(inherited, written)
+}
+
+/** The error for policies that extend each other, the same for whichever of them is read first. */
+function circleError(files: readonly YamlText[]): InputError {
+  const places = files.map(yaml => yaml.where(['extends'])).toSorted((a, b) => (a.source < b.source ? -1 : 1))
+  const names = formatList(places.map(({source}) => `\`${source}\``))
+  const what = places.length === 1 ? 'extends itself. Remove `extends`' : 'extend each other. Remove one `extends`'
+  return inputError(`${names} ${what}.`, places[0])
 }
 
 /**

@@ -129,10 +129,20 @@ export function sumUpApis(parts: readonly ApiReport[], isWhole = false): Several
   return {
     outcome: OUTCOMES.find(each => [...outcomes.values()].includes(each)) ?? 'compliant',
     headline: sayResults(parts),
-    listed: listed.toSorted((a, b) => placeOf(a) - placeOf(b)).map(part => withoutRemarks(part, shared)),
+    listed: mergeUnread(listed.toSorted((a, b) => placeOf(a) - placeOf(b))).map(part => withoutRemarks(part, shared)),
     remarks: [...shared].map(([remark, names]) => `${sayApis(names, parts.length)}: ${remark}`),
     quiet: parts.filter(part => !listed.includes(part)).map(({name}) => name)
   }
+}
+
+/** The APIs, with those that couldn't be checked for the same reason as one. */
+function mergeUnread(parts: readonly ApiReport[]): ApiReport[] {
+  const reasonOf = (part: ApiReport): unknown =>
+    'problems' in part.result ? JSON.stringify(part.result.problems) : part
+  return [...groupBy(parts, reasonOf).values()].map(([first, ...others]) => {
+    const name = formatFew([first, ...others].map(part => part.name))
+    return others.length === 0 ? first : {name, result: {...first.result, api: name}}
+  })
 }
 
 /** The remarks of several reports, with the names of their APIs. */
@@ -170,6 +180,7 @@ function sayResults(parts: readonly ApiReport[]): string {
   const others = sayOtherResults(total)
   const affected = counts.filter(each => Object.values(each).some(count => count > 0)).length
   const unchecked = parts.length - all.length
+  if (all.length === 0) return `${formatCount(unchecked, 'API')} couldn't be checked`
   const isUnsure = all.some(each => outcomeOf(each) !== 'compliant')
   const failsOtherwise = total.violations === 0 && total.errors > 0
   const first = failsOtherwise ? [] : [sayViolations(total, others.length === 0 && unchecked === 0 && !isUnsure)]
