@@ -216,9 +216,18 @@ describe.concurrent('check of several APIs', () => {
       ['a/b', undefined, true],
       ['A-B', 'compliant', false]
     ])
+    expect(read('o.json')).toMatchObject({
+      verdict: 'violation',
+      summary: {apis: 4, notChecked: 1, violations: 2, errors: 0, undetermined: 0, waived: 0}
+    })
     const {runs} = read('o.sarif')
     expect(runs).toHaveLength(1)
     const [{results, tool, invocations}] = runs
+    const notified = invocations[0].toolExecutionNotifications.map(
+      ({message}: {message: {text: string}}) => message.text
+    )
+    expect(notified.filter((text: string) => text.startsWith('A-B: '))).toEqual([])
+    expect(new Set(notified).size).toBe(notified.length)
     expect(invocations[0].executionSuccessful).toBe(false)
     const keys = results.map((each: {partialFingerprints: object}) => Object.values(each.partialFingerprints).join())
     expect(new Set(keys).size).toBe(2)

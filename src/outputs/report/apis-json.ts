@@ -7,13 +7,28 @@ import type {ApiFacts} from './several-apis.ts'
 
 // Single definition of the JSON output for several APIs and of its published schema.
 
+const verdict = z.enum(['violation', 'reported', 'undetermined', 'compliant'])
+
 export const apis = z.strictObject({
   format: z.literal(1),
+  verdict: verdict.optional().describe('The most severe result of a command that judges.'),
+  summary: z
+    .strictObject({
+      apis: z.int(),
+      notChecked: z.int().describe('APIs that have no report.'),
+      violations: z.int(),
+      errors: z.int().describe('Errors that are no violations.'),
+      undetermined: z.int(),
+      waived: z.int(),
+      warnings: z.int(),
+      notes: z.int()
+    })
+    .optional()
+    .describe('The sums over all APIs, of a command that judges.'),
   apis: z.array(
     z.strictObject({
       name: z.string().describe('The name of the API in the configuration.'),
-      verdict: z
-        .enum(['violation', 'reported', 'undetermined', 'compliant'])
+      verdict: verdict
         .optional()
         .describe('The result of a command that judges; `reported` is a violation that does not fail it.'),
       owners: z.array(z.string()).optional().describe('Who owns it. Missing if nothing says so.'),
@@ -48,4 +63,7 @@ export const apiJson = (
     error: answer.error
   })
 
-export const apisJson = (all: readonly WrittenApi[]): string => `${jsonText({format: 1, apis: all}, 2)}\n`
+export function apisJson(all: readonly WrittenApi[], sum: Pick<WrittenApis, 'verdict' | 'summary'> = {}): string {
+  const written: WrittenApis = {format: 1, ...sum, apis: [...all]}
+  return `${jsonText(written, 2)}\n`
+}

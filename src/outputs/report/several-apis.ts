@@ -172,14 +172,28 @@ const isQuiet = (report: Report): boolean =>
 
 const NOTHING = 'No policy violations'
 
+/** The verdict of all APIs that were judged, and the sums of their counts. Without a verdict if none was. */
+export function sumUpResults(parts: readonly ApiReport[]) {
+  const all = parts.flatMap(({result}) => ('problems' in result ? [] : [result]))
+  const outcomes = all.map(outcomeOf)
+  return {
+    verdict: OUTCOMES.find(each => outcomes.includes(each)),
+    summary: {
+      apis: parts.length,
+      notChecked: parts.length - all.length,
+      ...all.map(countResults).reduce(addCounts, NO_RESULTS)
+    }
+  }
+}
+
 /** `7 violations, 1 warning in 2 of 55 APIs; 1 couldn't be checked`. */
 function sayResults(parts: readonly ApiReport[]): string {
   const all = parts.flatMap(({result}) => ('problems' in result ? [] : [result]))
   const counts = all.map(countResults)
-  const total = counts.reduce(addCounts, NO_RESULTS)
+  const {summary: total} = sumUpResults(parts)
   const others = sayOtherResults(total)
   const affected = counts.filter(each => Object.values(each).some(count => count > 0)).length
-  const unchecked = parts.length - all.length
+  const unchecked = total.notChecked
   if (all.length === 0) return `${formatCount(unchecked, 'API')} couldn't be checked`
   const isUnsure = all.some(each => outcomeOf(each) !== 'compliant')
   const failsOtherwise = total.violations === 0 && total.errors > 0

@@ -192,6 +192,20 @@ describe('the SARIF report', () => {
     ])
   })
 
+  it('has the line of a related location in a revision', async () => {
+    const report = mixed()
+    const [finding] = report.findings
+    const evidence = [{text: 'Was', place: {source: 'origin/main:api/openapi.yaml', line: 29, column: 5}}]
+    const {results} = await runOf({
+      ...report,
+      findings: [{...(finding as (typeof report.findings)[number]), evidence}]
+    })
+    expect(results[0].relatedLocations[0]).toMatchObject({
+      physicalLocation: {region: {startLine: 29, startColumn: 5}},
+      properties: {revision: 'origin/main'}
+    })
+  })
+
   it('has waived findings as suppressed', async () => {
     const {results} = await runOf(mixed())
     expect(results.at(-1)).toMatchObject({

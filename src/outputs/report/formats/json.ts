@@ -5,6 +5,7 @@ import type {WrittenInputErrors} from '../findings/json-format.ts'
 import {outcomeOf} from '../headline.ts'
 import type {InputErrorReport} from '../input-errors.ts'
 import type {Reporter} from '../reporter.ts'
+import {sumUpResults} from '../several-apis.ts'
 
 /** JSON output, which has a published schema for each command. */
 export const json: Reporter = {
@@ -21,7 +22,7 @@ export const json: Reporter = {
       const verdict = isUnread ? {} : {verdict: outcomeOf(result)}
       apis.push(apiJson({name, ...verdict, report: JSON.parse(output)}, isUnread ? {} : (facts?.() ?? {})))
     }
-    return {output: apisJson(apis)}
+    return {output: apisJson(apis, sumUpResults(parts))}
   }
 }
 

@@ -21,7 +21,7 @@ import {sayPolicy} from '../report-text.ts'
 import type {Reporter} from '../reporter.ts'
 import {isAbsolute, repositoryFile, uriOf} from '../repository-path.ts'
 import {plainText} from '../sanitize-text.ts'
-import type {ApiReport} from '../several-apis.ts'
+import {type ApiReport, sumUpApis} from '../several-apis.ts'
 
 const LEVEL = {error: 'error', warning: 'warning', info: 'note'} as const satisfies Record<Level, string>
 
@@ -48,6 +48,7 @@ function combineRuns(parts: readonly ApiReport[]) {
     name,
     run: 'problems' in result ? runOfInputErrors(result) : runOfReport(result)
   }))
+  const {listed, remarks} = sumUpApis(parts)
   const reports = parts.flatMap(({result}) => ('problems' in result ? [] : result))
   const rules = [...new Map(all.flatMap(({run}) => run.tool.driver.rules).map(rule => [rule.id, rule])).values()]
   const indexOf = new Map(rules.map(({id}, index) => [id, index]))
@@ -59,11 +60,15 @@ function combineRuns(parts: readonly ApiReport[]) {
     invocations: [
       {
         executionSuccessful: all.every(({run}) => run.invocations.every(each => each.executionSuccessful)),
-        toolExecutionNotifications: all.flatMap(({name, run}) =>
-          run.invocations
-            .flatMap(each => each.toolExecutionNotifications)
-            .map(each => ({...each, message: {...each.message, text: `${plainText(name)}: ${each.message.text}`}}))
-        )
+        toolExecutionNotifications: [
+          ...remarks.map(remark => notification('note', remark)),
+          ...listed.flatMap(({name, result}) =>
+            ('problems' in result ? notificationsOfErrors(result) : notificationsOf(result)).map(each => ({
+              ...each,
+              message: {...each.message, text: `${plainText(name)}: ${each.message.text}`}
+            }))
+          )
+        ]
       }
     ],
     results: all.flatMap(({name, run}) =>
@@ -104,10 +109,7 @@ function runOfReport(report: Report) {
       {
         // An incomplete `check` counts as failed.
         executionSuccessful: !(source.partial && command === 'check'),
-        toolExecutionNotifications: [
-          ...(source.partial ? [partialOf(report)] : []),
-          ...report.remarks.map(remark => notification('note', remark))
-        ]
+        toolExecutionNotifications: notificationsOf(report)
       }
     ],
     results: [
@@ -131,20 +133,28 @@ const sarifOf = (run: object): ReportOutput => ({
 })
 
 /** Run that failed with input errors, so its `executionSuccessful` (§3.20.14) is false. */
-function runOfInputErrors({api, problems, root}: InputErrorReport) {
-  const notified = problems.map(problem => ({
-    ...notification('error', sayProblem(problem)),
-    locations: problem.place && [sarifLocation(problem.place, root)]
-  }))
+function runOfInputErrors(unread: InputErrorReport) {
+  const {api} = unread
   return {
     tool: {driver: {name: 'tenure', rules: []}},
     automationDetails: api === undefined ? undefined : {id: `tenure/check/${idOf(api)}/`},
     ...RUN,
-    invocations: [{executionSuccessful: false, toolExecutionNotifications: notified}],
+    invocations: [{executionSuccessful: false, toolExecutionNotifications: notificationsOfErrors(unread)}],
     results: [],
     properties: undefined
   }
 }
+
+const notificationsOfErrors = ({problems, root}: InputErrorReport) =>
+  problems.map(problem => ({
+    ...notification('error', sayProblem(problem)),
+    locations: problem.place && [sarifLocation(problem.place, root)]
+  }))
+
+const notificationsOf = (report: Report) => [
+  ...(report.source.partial ? [partialOf(report)] : []),
+  ...report.remarks.map(remark => notification('note', remark))
+]
 
 const uriSafe = (text: string): string => text.replace(/[^\w.-]+/g, '-')
 
@@ -195,7 +205,7 @@ function resultOf(listed: ListedFinding, indexOf: ReadonlyMap<string, number>, r
   const related = evidenceOf(listed, report)
   const relatedLocations = related.map((each, index) => ({
     id: index + 1,
-    ...sarifLocation(each.place, report.root),
+    ...sarifLocation(each.place, report.root, true),
     message: sarifMessage(each.text)
   }))
   return {
@@ -246,14 +256,17 @@ function waivedResultOf(waived: WaivedJudgment, indexOf: ReadonlyMap<string, num
   }
 }
 
-/** Location without a region if it has no line or is in an old revision, because regions refer to the working tree. */
-function sarifLocation(place: SourceLocation, root: string | undefined) {
+/**
+ * Location without a region if it has no line. Code scanning shows that of a result in the working tree, so only a related
+ * location (`isRelated`) has one in an old revision.
+ */
+function sarifLocation(place: SourceLocation, root: string | undefined, isRelated = false) {
   const {path, revision} = repositoryFile(place, root)
   const {line: startLine, column: startColumn} = place
   return {
     physicalLocation: {
       artifactLocation: {uri: uriOf(path), uriBaseId: isAbsolute(path) ? undefined : SOURCE_ROOT},
-      region: startLine === undefined || revision !== undefined ? undefined : {startLine, startColumn}
+      region: startLine === undefined || (revision !== undefined && !isRelated) ? undefined : {startLine, startColumn}
     },
     properties: revision === undefined ? undefined : {revision}
   }
