@@ -286,6 +286,17 @@ describe.concurrent('an unreadable history', () => {
     ])
   })
 
+  it('shows an example of the key that was meant, and none of another', async () => {
+    const of = async (line: string): Promise<string[]> =>
+      examples(await errorLines(['check'], folder({'tenure.yaml': `format: 1\n${line}\n`})))
+    expect(await of('enforceFrm: 2027-01-31')).toEqual(['    for example: enforceFrom: 2027-01-31'])
+    expect(await of('polcy: thirteen-months')).toEqual(['    for example: policy: thirteen-months'])
+    expect(await of('guarantees: {ga: none}')).toEqual([])
+    expect((await of('waivers: [{subject: GET /v1/loans, reasn: legal}]'))[0]).toContain(
+      'for example: - {subject: GET /v1/loans, reason: '
+    )
+  })
+
   it('shows only examples that are valid', async () => {
     const verbs = [
       'added',

@@ -3,13 +3,13 @@ import {createLocator, readYamlOnce, type YamlText} from '../../documents/yaml/y
 import {parseTarget} from '../../languages/languages.ts'
 import {defined} from '../../model/defined.ts'
 import {InputError, type InputProblem} from '../../model/input-error.ts'
-import {type LocateSource, parsePointer, type SourceLocation} from '../../model/location.ts'
+import type {LocateSource, SourceLocation} from '../../model/location.ts'
 import type {Subject} from '../../model/subject/subject.ts'
 import type {Day} from '../../model/time/date-range.ts'
 import type {FailOn} from '../../model/verdict/fail-on.ts'
 import type {RuleSetting} from '../../rule.ts'
 import type {Files} from '../../stores/files/files.ts'
-import {validateYaml} from '../history/fields.ts'
+import {validateYaml, withExample} from '../history/fields.ts'
 import {refuseOldWords, upgradeWords} from '../history/old-words.ts'
 import {type ListPath, readList, validateLists} from './announcement-list.ts'
 import {configSchema as format, NO_SPEC, type WrittenConfig} from './format.ts'
@@ -157,10 +157,9 @@ function toConfig(
 ): Config {
   const value = yaml.value ?? {}
   const written = value as WrittenConfig
-  const formProblems = validateYaml(yaml, format, value, [], {homeOf}).map(problem => {
-    const [key = ''] = parsePointer(problem.place?.pointer ?? '')
-    return {...problem, example: EXAMPLES.get(key) ?? 'policy: thirteen-months'}
-  })
+  const formProblems = validateYaml(yaml, format, value, [], {homeOf}).map(problem =>
+    withExample(problem, EXAMPLES, 'policy: thirteen-months')
+  )
   if (formProblems.length > 0) {
     // With plugins, an unknown rule could belong to one, so unknown rules are reported only if none is configured.
     const unknown = written.plugins === undefined ? validateRuleNames(written.rules, rulesOf([]).rules, yaml) : []

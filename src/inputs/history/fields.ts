@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type {YamlText} from '../../documents/yaml/yaml-file.ts'
 import {parseTarget, sayNoTarget} from '../../languages/languages.ts'
 import type {InputProblem} from '../../model/input-error.ts'
+import {parsePointer} from '../../model/location.ts'
 import {looksLikeDate, parseDateRange} from '../../model/time/date-range.ts'
 import {suggestChoices} from '../../text/format-choices.ts'
 import {formatList} from '../../text/format-values.ts'
@@ -124,7 +125,22 @@ export function validateYaml(
   if (result.success) return []
   return result.error.issues
     .flatMap(issue => explain(issue, {yaml, value, base: path, schema, ...words}))
-    .map(problem => (example && !problem.example ? {...problem, example} : problem))
+    .map(problem => (example && !problem.example && isRelated(example, problem) ? {...problem, example} : problem))
+}
+
+/** The word that a message suggests. `undefined` if it suggests none. */
+const suggestedWord = ({message}: InputProblem): string | undefined => /Did you mean `([^`]+)`\?/.exec(message)?.[1]
+
+/** Whether an example shows what the message suggests, if it suggests a word. */
+const isRelated = (example: string, problem: InputProblem): boolean => example.includes(suggestedWord(problem) ?? '')
+
+/** The problem with the example of the key that it is about. `whole` is the example for a file that has no keys. */
+export function withExample(problem: InputProblem, examples: ReadonlyMap<string, string>, whole: string): InputProblem {
+  const [key] = parsePointer(problem.place?.pointer ?? '')
+  const missing = /^`(\w+)` is missing/.exec(problem.message)?.[1]
+  const own = key === undefined ? whole : examples.get(key)
+  const example = examples.get(missing ?? suggestedWord(problem) ?? '') ?? own
+  return example !== undefined && isRelated(example, problem) ? {...problem, example} : problem
 }
 
 type Issue = z.core.$ZodIssue

@@ -2,10 +2,9 @@ import * as z from 'zod'
 import type {YamlText} from '../../documents/yaml/yaml-file.ts'
 import type {InputProblem} from '../../model/input-error.ts'
 import {VERBS, type Verb} from '../../model/lifecycle/event.ts'
-import {parsePointer} from '../../model/location.ts'
 import {findClosestWord} from '../../model/subject/closest-word.ts'
 import {formatChoices, suggestChoices} from '../../text/format-choices.ts'
-import {validateYaml} from './fields.ts'
+import {validateYaml, withExample} from './fields.ts'
 import {announcementSchema, CHANGE_EXAMPLES, CHANGE_SCHEMAS, releaseSchema, serviceSchema} from './format.ts'
 
 type Path = readonly (string | number)[]
@@ -31,14 +30,8 @@ export const HEAD_EXAMPLES = {
 // A map instead of an object, because a key of the file can be `__proto__`.
 const EXAMPLE_OF = new Map<string, string>(Object.entries(HEAD_EXAMPLES))
 
-export function validateHead(yaml: YamlText, schema: z.ZodType, value: unknown): InputProblem[] {
-  return validateYaml(yaml, schema, value, []).map(problem => {
-    const [key] = parsePointer(problem.place?.pointer ?? '')
-    const missing = /^`(\w+)` is missing/.exec(problem.message)?.[1]
-    const example = EXAMPLE_OF.get(missing ?? key ?? 'service')
-    return {...problem, ...(example === undefined ? {} : {example})}
-  })
-}
+export const validateHead = (yaml: YamlText, schema: z.ZodType, value: unknown): InputProblem[] =>
+  validateYaml(yaml, schema, value, []).map(problem => withExample(problem, EXAMPLE_OF, HEAD_EXAMPLES.service))
 
 export function validateRelease(yaml: YamlText, item: unknown, path: Path): InputProblem[] {
   const isAnnouncement = item !== null && typeof item === 'object' && 'on' in item && !('release' in item)
