@@ -24,6 +24,7 @@ import {atCommit} from '../stores/files/commit-workspace.ts'
 import {traceWorkspace, type Workspace} from '../stores/files/workspace.ts'
 import {pathFromRoot} from '../stores/git/repository.ts'
 import {formatFew} from '../text/format-values.ts'
+import {sayPolicyChange} from '../text/policy-changes.ts'
 import {type ChangeChoice, commitAt} from './base/base-commit.ts'
 import {assertTrackedHere, findComparison} from './base/base-revision.ts'
 import type {DeletedApi} from './base/deleted-apis.ts'
@@ -39,7 +40,7 @@ import {openHistoryGate} from './past/gate-history.ts'
 import {requireTargetPlugins} from './plugins/plugin-choice.ts'
 import {judgeVersion} from './release/judge-version.ts'
 import {findStalePages} from './stale-pages.ts'
-import {stricterReport} from './stricter-report.ts'
+import {isAsStrictAs, stricterReport} from './stricter-report.ts'
 
 /** Result for one API, and the files that it depends on. */
 interface JudgedApi extends CheckedApi {
@@ -194,9 +195,16 @@ function applyStricterRules(
   if (!held) return judge(session, idle)
   const byTarget = judge({...held, remarks: session.remarks}, [heldRemark(held), ...held.remarks, ...idle])
   if (held.isAlone) return byTarget
-  const decisive = stricterReport([judge(session, [ownRemark(session, held), ...held.approved, ...idle]), byTarget])
-  if (held.policy.source === session.policy.source) return decisive
-  return {...decisive, otherPolicy: decisive.policy === session.policy ? held.policy : session.policy}
+  const changed = held.isFirst ? '' : sayPolicyChange(held.policy, session.policy)
+  const policyChange = changed && `This change also changes the policy: ${changed}.`
+  const byOwn = judge(session, [...(changed ? [ownRemark(held)] : []), ...held.approved, ...idle])
+  const isOwn = stricterReport(isAsStrictAs(byOwn, byTarget) ? [byOwn, byTarget] : [byTarget, byOwn]) === byOwn
+  const decisive = isOwn ? byOwn : byTarget
+  return {
+    ...decisive,
+    ...(policyChange ? {policyChange, remarks: [policyChange, ...decisive.remarks]} : {}),
+    ...(held.policy.source === session.policy.source ? {} : {otherPolicy: isOwn ? held.policy : session.policy})
+  }
 }
 
 /** Findings about weakened lines of the past, with the levels of the target's rules. */
@@ -221,8 +229,8 @@ const heldRemark = ({policy, label, isAlone}: TargetSession): string =>
     ? `Checked against the policy (\`${policy.source}\`), configuration, history, and waivers of ${label}, which changed since this branch began.`
     : `This change also changes the rules that it is checked against, so the policy (\`${policy.source}\`), configuration, history, and waivers of ${label} decide.`
 
-const ownRemark = ({policy}: Session, {label}: TargetSession): string =>
-  `This change also changes the rules that it is checked against. Its own policy (\`${policy.source}\`) is at least as strict as that of ${label}, so it decides.`
+const ownRemark = ({label}: TargetSession): string =>
+  `The result by the policy of ${label} isn't stricter, so that by the policy of this change counts.`
 
 /** Throws an `InputError` if the history or policy is in a nested repository, before git runs there. */
 function assertOwnFiles(options: GateOptions, context: Context): void {

@@ -97,6 +97,8 @@ export interface TargetSession extends Session {
   readonly newWaivers?: NonNullable<Report['newWaivers']>
   /** Name of the target commit. */
   readonly label: string
+  /** Whether the target has neither a config nor a history, so that the change states the first policy. */
+  readonly isFirst: boolean
   /**
    * Whether the target state alone decides: the branch changed no config, policy, or history, but the target did since
    * the branch was created.
@@ -368,6 +370,7 @@ function judgeByTarget(
     ...weakenedPast({...rules, target}, asOf, listSupported(observed)),
     ...countNewWaivers(newWaivers),
     label: target.label,
+    isFirst: !target.config && !target.file,
     isAlone: isTargetAlone
   }
 }

@@ -1,5 +1,6 @@
 import {isFailing, listFindings} from '../outputs/report/findings.ts'
-import {hasMissingFacts, lacksBase, type Report} from '../outputs/report/report.ts'
+import {findingKey, hasMissingFacts, lacksBase, type Report} from '../outputs/report/report.ts'
+import {isNeverLonger} from '../policy/notice/weakened-guarantees.ts'
 
 /**
  * Strictest of several reports, so that a change can't exempt itself by weakening its own policy or lowering a rule's
@@ -11,6 +12,20 @@ export const stricterReport = (reports: readonly Report[]): Report =>
     const first = weight.findIndex((count, at) => count !== other[at])
     return (other[first] ?? 0) > (weight[first] ?? 0) ? each : strictest
   })
+
+/** Whether a report requires as much as another one wherever that finds a violation, so that its remedies are enough. */
+export function isAsStrictAs({judgments}: Report, other: Report): boolean {
+  const mine = new Map(judgments.map(({event, subject, requirements}) => [findingKey(event.id, subject), requirements]))
+  return other.judgments
+    .filter(({verdict}) => verdict === 'violation')
+    .every(({event, subject, requirements}) =>
+      requirements.every(({aspect, length}) =>
+        mine
+          .get(findingKey(event.id, subject))
+          ?.some(own => own.aspect === aspect && (!length || (own.length && isNeverLonger(length, own.length))))
+      )
+    )
+}
 
 /** Counts of problems, the most severe first. */
 const weightOf = (report: Report): number[] => [

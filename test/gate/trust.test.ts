@@ -294,18 +294,66 @@ describe.concurrent('check passes', () => {
   })
 })
 
-it('a report says which policy decides if the change edits the policy', async () => {
+describe.concurrent('a report names a change of the policy, and whose policy decides', () => {
   const NEVER_REMOVED = `${STRONG}guarantees: {ga: {endWindow: never}}\n`
-  const [weaker, stricter] = await Promise.all(
-    [WEAK, NEVER_REMOVED].map(policy =>
-      change(MAIN, {'openapi.yaml': WITHOUT_FEES, 'policy.yaml': policy}).then(cwd => check(cwd))
-    )
-  )
-  const sentence = 'This change also changes the rules that it is checked against'
-  expect(weaker?.out).toMatch(
-    new RegExp(`${sentence}, so the policy \\(\`policy.yaml\`\\), .* of main \\(\\w+\\) decide\\.`)
-  )
-  expect(stricter?.out).toMatch(
-    new RegExp(`${sentence}\\. Its own policy \\(\`policy.yaml\`\\) is at least as strict as that of main \\(\\w+\\)`)
-  )
+  const policy = (notice: string) => `${STRONG}guarantees: {ga: {notice: ${notice}}}\n`
+  const deciding =
+    'This change also changes the rules that it is checked against, so the policy \\(`policy.yaml`\\), .* of main \\(\\w+\\) decide\\.'
+  const own =
+    "The result by the policy of main \\(\\w+\\) isn't stricter, so that by the policy of this change counts\\."
+
+  it.each([
+    ['weaker', MAIN, {'openapi.yaml': WITHOUT_FEES, 'policy.yaml': WEAK}, [deciding], 1],
+    ['stricter', MAIN, {'openapi.yaml': WITHOUT_FEES, 'policy.yaml': NEVER_REMOVED}, [own], 1],
+    [
+      'loosened alone',
+      MAIN,
+      {'policy.yaml': policy('1 day')},
+      ['`guarantees.ga.notice` from `13 months` to `1 day`', own],
+      0
+    ],
+    [
+      'loosened, and violated all the same',
+      MAIN,
+      {'openapi.yaml': WITHOUT_FEES, 'policy.yaml': policy('1 day')},
+      ['`guarantees.ga.notice` from `13 months` to `1 day`', deciding, 'requires 13 months', 'on or after 2027'],
+      1
+    ],
+    [
+      'tightened, and violated all the same',
+      {...MAIN, 'policy.yaml': policy('1 day')},
+      {'openapi.yaml': WITHOUT_FEES, 'policy.yaml': STRONG},
+      ['`guarantees.ga.notice` from `1 day` to `13 months`', own, 'requires 13 months'],
+      1
+    ]
+  ] as const)('%s', async (_, main, branch, sentences, exit) => {
+    const {code, out} = await check(await change(main, branch))
+    expect(code, out).toBe(exit)
+    expect(out).toContain('This change also changes the policy: `')
+    for (const each of sentences) expect(out).toMatch(new RegExp(each))
+    expect(out).not.toContain('at least as strict')
+  })
+
+  it.each([
+    ['by a first configuration', {'openapi.yaml': WITH_FEES}, {'tenure.yaml': CONFIG, 'policy.yaml': policy('1 day')}],
+    [
+      'by a waiver',
+      MAIN,
+      {
+        'tenure.yaml': `${CONFIG}waivers:\n  - {subject: GET /v1/fees, reason: security, approver: me@x, approved: ${TODAY}}\n`
+      }
+    ],
+    ['by another name', MAIN, {'policy.yaml': STRONG.replace('name: p', 'name: q')}]
+  ])('a report names no change of a policy that stays: %s', async (_, main, branch) => {
+    const {out} = await check(await change(main, branch))
+    expect(out).not.toContain('This change also changes')
+  })
+
+  it('for several APIs, a report names a change of the policy once', async () => {
+    const apis = 'format: 1\npolicy: policy.yaml\napis: [{name: a, spec: a.yaml}, {name: b, spec: b.yaml}]\n'
+    const main = {'a.yaml': WITH_FEES, 'b.yaml': WITH_FEES, 'tenure.yaml': apis, 'policy.yaml': STRONG}
+    const {out} = await check(await change(main, {'policy.yaml': policy('1 day')}))
+    expect(out).toMatch(/^✔ No policy violations in 2 APIs\nThis change also changes the policy: [^\n]* to `1 day`\.\n/)
+    expect(out.match(/also changes/g)).toHaveLength(1)
+  })
 })

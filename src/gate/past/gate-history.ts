@@ -143,6 +143,7 @@ function judgeHistoryByTarget(
     past: new Set(),
     brought: before ? findAddedEvents(before.declared, session.history) : new Set(),
     label: target.label,
+    isFirst: !target.config && !target.file,
     isAlone: isTargetAlone
   }
 }

@@ -85,6 +85,8 @@ export interface Report {
   readonly assumed: boolean
   /** Second policy that was applied to a change: the target's, or the default one. The worse verdict counts. */
   readonly otherPolicy?: Policy
+  /** What a change does to the policy that it is checked against, as a sentence. Missing if nothing. */
+  readonly policyChange?: string
   readonly source: {
     readonly kind: SourceKind
     readonly path: string

@@ -108,6 +108,8 @@ export interface SeveralApis {
   readonly outcome: Outcome
   /** The result of all: `7 violations in 2 of 55 APIs`. */
   readonly headline: string
+  /** What a change does to the policies of APIs, each once. */
+  readonly policyChanges: readonly string[]
   /** APIs with something to say, those that fail first, without the remarks that several of them share. */
   readonly listed: readonly ApiReport[]
   /** The shared remarks, each with its APIs. */
@@ -129,6 +131,7 @@ export function sumUpApis(parts: readonly ApiReport[], isWhole = false): Several
   return {
     outcome: OUTCOMES.find(each => [...outcomes.values()].includes(each)) ?? 'compliant',
     headline: sayResults(parts),
+    policyChanges: [...new Set(parts.flatMap(({result}) => ('problems' in result ? [] : (result.policyChange ?? []))))],
     listed: mergeUnread(listed.toSorted((a, b) => placeOf(a) - placeOf(b))).map(part => withoutRemarks(part, shared)),
     remarks: [...shared].map(([remark, names]) => `${sayApis(names, parts.length)}: ${remark}`),
     quiet: parts.filter(part => !listed.includes(part)).map(({name}) => name)

@@ -96,7 +96,7 @@ const inputErrorBlocks = ({api, problems}: InputErrorReport): RootContent[] => [
 
 /** Comment on several APIs. It's shortened by leaving out rows of tables, then whole APIs, so that nothing is cut. */
 export function checkMarkdownOf(all: SeveralApis, toMarkdown: (children: RootContent[]) => string): ReportOutput {
-  const {outcome, headline, listed} = all
+  const {outcome, headline, listed, policyChanges} = all
   const write = (shown: number, room: Room): string => {
     const bodies = listed
       .slice(0, shown)
@@ -106,6 +106,7 @@ export function checkMarkdownOf(all: SeveralApis, toMarkdown: (children: RootCon
     return toMarkdown([
       MARKER_NODE,
       heading(2, `${OUTCOME_SIGNS[outcome]} `, ...safePieces(headline)),
+      ...policyChanges.map(each => paragraph(...safePieces(each))),
       ...apiTableNode(listed.slice(0, Math.min(shown, MAX_ROWS))),
       ...all.remarks.map(textParagraph),
       ...bodies,

@@ -14,7 +14,8 @@ export async function combineTexts(
   const table = all.listed.length > 0 ? [apiTable(all.listed.map(apiRowOf))] : []
   const linesOf = (lines: readonly string[]): string[] =>
     lines.length > 0 ? [lines.map(line => `${plainText(line)}\n`).join('')] : []
-  const texts = [`${SIGNS[all.outcome]} ${plainText(all.headline)}\n`, ...table, ...linesOf(all.remarks)]
+  const head = [`${SIGNS[all.outcome]} ${all.headline}`, ...all.policyChanges]
+  const texts = [...linesOf(head), ...table, ...linesOf(all.remarks)]
   for (const {name, result} of all.listed) {
     const {output} = await ('problems' in result ? writeErrors(result, tools) : write(result, tools))
     texts.push(`# ${plainText(name)}\n\n${output}`)
