@@ -63,7 +63,8 @@ describe.concurrent('a soft start', () => {
       ['github', /^1 violation would fail from 2026-06-30 on/, /^::warning /m],
       ['junit', /failures="0" errors="0" skipped="1"/, /would fail from 2026-06-30 on/],
       ['markdown', /## ⚠️ 1 violation would fail from 2026-06-30 on/, /unannounced-removal/],
-      ['sarif', /"enforceFrom": "2026-06-30"/, /"level": "error"/],
+      ['sarif', /"enforceFrom": "2026-06-30"/, /"ruleIndex": 0,\s+"level": "warning"/],
+      ['gitlab', /"check_name": "unannounced-removal"/, /"severity": "minor"/],
       [
         'json',
         /"enforceFrom": "2026-06-30",\s+"wouldFail": \[\s+\{\s+"rule": "unannounced-removal"/,
@@ -75,7 +76,7 @@ describe.concurrent('a soft start', () => {
     expect(code).toBe(0)
     expect(out).toMatch(first)
     expect(out).toMatch(second)
-    expect(out).not.toMatch(/^::error|<failure/m)
+    expect(out).not.toMatch(/^::error|<failure|"ruleIndex": 0,\s+"level": "error"|"severity": "(?:critical|major)"/m)
   })
 })
 

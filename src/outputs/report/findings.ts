@@ -58,6 +58,10 @@ const worstLevel = (finding: Finding): Level =>
 /** Whether the finding fails the run, unless findings are only reported. */
 export const isFailing = ({level, isKnown}: ListedFinding): boolean => level === 'error' && !isKnown
 
+/** The level that a format shows: errors that don't fail the run are warnings. */
+export const displayLevel = ({level}: Pick<ListedFinding, 'level'>, {reportOnly}: Pick<Report, 'reportOnly'>): Level =>
+  reportOnly && level === 'error' ? 'warning' : level
+
 /** Rule name for waived judgments, which no rule reports. */
 export const WAIVED_RULE = 'waived'
 

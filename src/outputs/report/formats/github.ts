@@ -4,7 +4,14 @@ import {formatSubject} from '../../../model/subject/subject.ts'
 import {truncate} from '../../../phrases/values.ts'
 import {sayChanges} from '../change-list.ts'
 import {findingDetails, sayRevisionPlace, sayWaived} from '../finding-text.ts'
-import {findNotCompared, findWaivedJudgments, type ListedFinding, listFindings, type NotCompared} from '../findings.ts'
+import {
+  displayLevel,
+  findNotCompared,
+  findWaivedJudgments,
+  type ListedFinding,
+  listFindings,
+  type NotCompared
+} from '../findings.ts'
 import {sayHeadline, sayNextSteps} from '../headline.ts'
 import {fileOfError, type InputErrorReport, MAX_ERRORS, sayProblem} from '../input-errors.ts'
 import type {Report} from '../report.ts'
@@ -72,8 +79,8 @@ const overflow = ({length}: readonly ListedFinding[], most: number): number => M
 
 const COMMAND = {error: 'error', warning: 'warning', info: 'notice'} as const
 
-const commandOf = ({level, isKnown}: ListedFinding, {reportOnly}: Report): Command =>
-  isKnown ? 'notice' : COMMAND[reportOnly && level === 'error' ? 'warning' : level]
+const commandOf = (listed: ListedFinding, report: Report): Command =>
+  listed.isKnown ? 'notice' : COMMAND[displayLevel(listed, report)]
 
 function annotation(listed: ListedFinding, report: Report): string {
   const {finding, isKnown} = listed

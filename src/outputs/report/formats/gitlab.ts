@@ -6,6 +6,7 @@ import {capitalize} from '../../../text/format-values.ts'
 import {changeLines, remediesOf, witnessLines} from '../finding-evidence.ts'
 import {ownerLine, sayRevisionPlace, sayWaived} from '../finding-text.ts'
 import {
+  displayLevel,
   findNotCompared,
   findWaivedJudgments,
   type ListedFinding,
@@ -60,7 +61,7 @@ function issuesOf(report: Report) {
       description: descriptionOf(listed, report),
       check_name: listed.finding.rule,
       fingerprint: listed.finding.fingerprint,
-      severity: severityOf(listed),
+      severity: severityOf(listed, report),
       location: locationOf(listed.finding.place, report.root)
     })),
     ...findWaivedJudgments(report).map(waived => ({
@@ -97,8 +98,11 @@ const uniqueFingerprint = (fingerprint: string, twin: number | string): string =
   createHash('sha256').update(`${fingerprint} ${twin}`).digest('hex').slice(0, 20)
 
 /** Severity of a finding. Breaking changes are more severe than problems of the history. */
-const severityOf = ({level, isKnown, finding}: ListedFinding): Severity =>
-  isKnown ? 'info' : level === 'error' && finding.verdict === 'violation' ? 'critical' : SEVERITY[level]
+function severityOf(listed: ListedFinding, report: Report): Severity {
+  const level = displayLevel(listed, report)
+  if (listed.isKnown) return 'info'
+  return level === 'error' && listed.finding.verdict === 'violation' ? 'critical' : SEVERITY[level]
+}
 
 /** Text of a finding in one string, because GitLab shows nothing else. */
 function descriptionOf(listed: ListedFinding, report: Report): string {

@@ -6,6 +6,7 @@ import {jsonText} from '../../../phrases/escape.ts'
 import {evidenceOf} from '../finding-evidence.ts'
 import {findingDetails, sayWaived} from '../finding-text.ts'
 import {
+  displayLevel,
   findWaivedJudgments,
   type ListedFinding,
   listFindings,
@@ -200,7 +201,7 @@ function descriptorOf(rule: ReturnType<typeof reportingRules>[number]) {
 }
 
 function resultOf(listed: ListedFinding, indexOf: ReadonlyMap<string, number>, report: Report) {
-  const {finding, level, isKnown} = listed
+  const {finding, isKnown} = listed
   const {rule, message, place, verdict, release, subject, clause, fingerprint} = finding
   const related = evidenceOf(listed, report)
   const relatedLocations = related.map((each, index) => ({
@@ -211,7 +212,7 @@ function resultOf(listed: ListedFinding, indexOf: ReadonlyMap<string, number>, r
   return {
     ruleId: rule,
     ruleIndex: indexOf.get(rule) ?? -1,
-    level: LEVEL[level],
+    level: LEVEL[displayLevel(listed, report)],
     message: sarifMessage(message, ...findingDetails(listed, report)),
     locations: [sarifLocation(place, report.root)],
     relatedLocations: relatedLocations.length > 0 ? relatedLocations : undefined,
