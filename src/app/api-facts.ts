@@ -1,6 +1,7 @@
 import {join} from 'node:path'
 import type {Context} from '../context/context.ts'
-import {dialectOf, findCodeOwners} from '../inputs/owners/code-owners.ts'
+import type {Config} from '../inputs/config/file.ts'
+import {dialectOf, type FileOwners, findCodeOwners} from '../inputs/owners/code-owners.ts'
 import {pathInRepository} from '../inputs/working-tree.ts'
 import {ownerNames} from '../model/approval.ts'
 import {defined} from '../model/defined.ts'
@@ -13,25 +14,32 @@ import {openWrittenHistory} from './session/session.ts'
 
 /** What is known of an API besides the answer of a command: its owners, and its next end of support. */
 export const findApiFacts = (options: CommonOptions, context: Context): ApiFacts =>
-  defined({owners: findApiOwners(options, context), nextEnd: findWrittenNextEnd(options, context)})
+  defined({owners: findApiOwners(configOf(options, context), context), nextEnd: findWrittenNextEnd(options, context)})
 
 /**
  * Who owns an API: as the configuration says, otherwise as the `CODEOWNERS` of its description or of its history.
  * `undefined` if nothing says so.
  */
-function findApiOwners(options: CommonOptions, context: Context): ApiFacts['owners'] {
-  const {files, git, env} = context
-  const config = configOf(options, context)
+export function findApiOwners(
+  config: Pick<Config, 'owner' | 'spec' | 'history'> | undefined,
+  context: Pick<Context, 'files' | 'git' | 'env'>
+): ApiFacts['owners'] {
+  const {files, git} = context
   if (config?.owner !== undefined) return [config.owner]
   const file = config?.spec ?? config?.history
   const root = git.findCheckout('.')
   const path = root === undefined || file === undefined ? undefined : pathInRepository(files, root, file)
   if (root === undefined || path === undefined) return undefined
-  const has = (name: string): boolean => files.exists(join(root, name))
-  const ofFile = findCodeOwners(name => (has(name) ? files.readText(join(root, name)) : undefined), dialectOf(has, env))
-  const names = ownerNames(ofFile?.(path) ?? [])
+  const names = ownerNames(readCodeOwners(root, context)?.(path) ?? [])
   return names.length === 0 ? undefined : names
 }
+
+/** The `CODEOWNERS` on disk, read once. `undefined` if there is none. */
+const readCodeOwners = (root: string, {files, env}: Pick<Context, 'files' | 'env'>): FileOwners | undefined =>
+  files.remember(`CODEOWNERS of ${root}`, () => {
+    const has = (name: string): boolean => files.exists(join(root, name))
+    return findCodeOwners(name => (has(name) ? files.readText(join(root, name)) : undefined), dialectOf(has, env))
+  })
 
 /** The next end of support in the written history of an API. `undefined` if it has none, or it can't be read. */
 function findWrittenNextEnd(options: CommonOptions, context: Context): ApiFacts['nextEnd'] {

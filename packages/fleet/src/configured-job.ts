@@ -1,3 +1,4 @@
+import {findApiOwners} from '@tenure/core/app/api-facts'
 import {findHistory} from '@tenure/core/app/session/history-path'
 import {openSource} from '@tenure/core/app/session/open-source'
 import {descriptionOptions} from '@tenure/core/app/session/select-source'
@@ -8,7 +9,6 @@ import type {Config} from '@tenure/core/inputs/config/file'
 import {holdsReleases} from '@tenure/core/inputs/sources/release-files'
 import {listTags} from '@tenure/core/inputs/sources/tags'
 import {defined} from '@tenure/core/model/defined'
-import type {Workspace} from '@tenure/core/stores/files/workspace'
 import type {Job} from './job.ts'
 
 /** An API of a configuration, with what the configuration says about it as plain data. */
@@ -25,8 +25,10 @@ export interface ConfiguredJob {
 export type ApiJob = Job | ConfiguredJob
 
 /** The job for an API of this repository, which changes only with what the configuration says about the API. */
-export function toConfiguredJob(id: string, {locate: _, ...config}: Config, {files, git}: Workspace): ConfiguredJob {
-  const {owner, group, spec} = config
+export function toConfiguredJob(id: string, {locate: _, ...config}: Config, context: Context): ConfiguredJob {
+  const {files, git} = context
+  const {group, spec} = config
+  const owner = findApiOwners(config, context)?.join(', ')
   const history = config.history === undefined ? undefined : files.relative('', config.history) || '.'
   // The other APIs only decide whose tags are whose.
   const isByTags = history === undefined && !holdsReleases(files, spec ?? '') && (listTags(git) ?? []).length > 0

@@ -13,12 +13,12 @@ export const sectionQueries = (until: Day, years: readonly number[]): SectionQue
   {id: 'owners', title: 'Violations by owner and year', none: 'No API has violations.', sql: ownersSql(years)},
   {
     id: 'due',
-    title: `Removals due by ${until}`,
+    title: `Removals due by ${until}, by owner`,
     none: 'No removals are due.',
-    sql: `SELECT api, owner, subject, due, due_on, replacement
+    sql: `SELECT owner, api, subject, due, due_on, replacement
 FROM lifecycles JOIN listed USING (api)
 WHERE due_on <= DATE '${until}'
-ORDER BY due_on, api, subject`
+ORDER BY owner, due_on, api, subject`
   },
   {
     id: 'unannounced',

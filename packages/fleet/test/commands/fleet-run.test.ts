@@ -59,6 +59,41 @@ describe('`tenure report`', () => {
     await reads('--as-of', '2026-11-27')
   })
 
+  it('names the owners of `CODEOWNERS`, as `check` does, and groups what is due by owner', async () => {
+    const names = ['a', 'b', 'c']
+    const leaving = (name: string, day: string) => ({
+      [`${name}/history.yaml`]: history([
+        ['1.0', '2024-01-01', [`added: GET /${name}`]],
+        ['1.1', '2025-01-01', [`{deprecated: GET /${name}, sunset: ${day}}`]]
+      ])
+    })
+    const path = await repositoryOf({
+      main: [
+        [
+          '2024-01-01',
+          {
+            CODEOWNERS: 'a/ @shop/z\nb/ @shop/y\nc/ @shop/z\n',
+            'tenure.yaml': `format: 1\napis: [${names.map(name => `{name: ${name}, spec: none, history: ${name}/history.yaml}`).join(', ')}]\n`,
+            ...leaving('a', '2026-12-01'),
+            ...leaving('b', '2026-12-02'),
+            ...leaving('c', '2026-12-03')
+          }
+        ]
+      ]
+    })
+    const {out, err} = await runFleet(path, '--sql', 'SELECT api, owner FROM apis ORDER BY api', '--format', 'csv')
+    expect(out.replaceAll('\r', ''), err).toContain("a,'@shop/z\nb,'@shop/y\nc,'@shop/z")
+    const report = JSON.parse((await runFleet(path, '--within', '1y', '--format', 'json')).out)
+    const due = report.sections.find((each: {id: string}) => each.id === 'due')
+    expect(due.rows.map((row: {owner: string; api: string}) => [row.owner, row.api])).toEqual([
+      ['@shop/y', 'b'],
+      ['@shop/z', 'a'],
+      ['@shop/z', 'c']
+    ])
+    write(path, {CODEOWNERS: '* @shop/y\n'})
+    expect(await summary(path)).toBe('3 APIs: 2 read, 1 unchanged. Facts in facts.')
+  })
+
   it('reads a repository again when it has a new tag', async () => {
     const path = folder({'tenure.yaml': 'apis: [{name: lending, source: lending}]', 'lending/openapi.yaml': lending(0)})
     const git = (...args: string[]) =>
