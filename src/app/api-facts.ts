@@ -1,7 +1,6 @@
-import {join} from 'node:path'
 import type {Context} from '../context/context.ts'
 import type {Config} from '../inputs/config/file.ts'
-import {dialectOf, type FileOwners, findCodeOwners} from '../inputs/owners/code-owners.ts'
+import {readCodeOwners} from '../inputs/owners/code-owners.ts'
 import {pathInRepository} from '../inputs/working-tree.ts'
 import {ownerNames} from '../model/approval.ts'
 import {defined} from '../model/defined.ts'
@@ -24,22 +23,13 @@ export function findApiOwners(
   config: Pick<Config, 'owner' | 'spec' | 'history'> | undefined,
   context: Pick<Context, 'files' | 'git' | 'env'>
 ): ApiFacts['owners'] {
-  const {files, git} = context
   if (config?.owner !== undefined) return [config.owner]
   const file = config?.spec ?? config?.history
-  const root = git.findCheckout('.')
-  const path = root === undefined || file === undefined ? undefined : pathInRepository(files, root, file)
-  if (root === undefined || path === undefined) return undefined
-  const names = ownerNames(readCodeOwners(root, context)?.(path) ?? [])
+  const owned = file === undefined ? undefined : readCodeOwners(context)
+  const path = owned && file !== undefined ? pathInRepository(context.files, owned.root, file) : undefined
+  const names = path === undefined ? [] : ownerNames(owned?.ofFile(path) ?? [])
   return names.length === 0 ? undefined : names
 }
-
-/** The `CODEOWNERS` on disk, read once. `undefined` if there is none. */
-const readCodeOwners = (root: string, {files, env}: Pick<Context, 'files' | 'env'>): FileOwners | undefined =>
-  files.remember(`CODEOWNERS of ${root}`, () => {
-    const has = (name: string): boolean => files.exists(join(root, name))
-    return findCodeOwners(name => (has(name) ? files.readText(join(root, name)) : undefined), dialectOf(has, env))
-  })
 
 /** The next end of support in the written history of an API. `undefined` if it has none, or it can't be read. */
 function findWrittenNextEnd(options: CommonOptions, context: Context): ApiFacts['nextEnd'] {

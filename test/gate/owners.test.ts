@@ -153,3 +153,24 @@ it.each(
   expect(err).toContain(place)
   expect(err).toContain(message)
 })
+
+it.each([
+  ['owner', 'format: 1\napis:\n  - {name: a, spec: openapi.yaml, owner: "@library/lonas"}\n', '3:42'],
+  ['owners', `${CONFIG}owners:\n  - {tag: loans, owners: ["@library/lonas"]}\n`, '4:26']
+])('refuses a typo of a team in `%s`', async (_, config, at) => {
+  const refused = (text: string) =>
+    repositoryOf({
+      main: [
+        [
+          '2024-06-01',
+          {'tenure.yaml': text, 'openapi.yaml': TAGGED, CODEOWNERS: '[api] @library/fees\n* @library/loans\n'}
+        ]
+      ]
+    }).then(cwd => tenure(['check', '--as-of', TODAY], {cwd}))
+  const {code, err} = await refused(config)
+  expect({code, err}).toEqual({
+    code: 2,
+    err: `tenure.yaml:${at}: \`CODEOWNERS\` doesn't name \`@library/lonas\`, but \`@library/loans\`. Correct the name, or add a line for it there.\n`
+  })
+  expect((await refused(config.replace('@library/lonas', '@library/members'))).code).toBe(0)
+})

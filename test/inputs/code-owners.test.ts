@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest'
-import {findCodeOwners, parseCodeOwners} from '../../src/inputs/owners/code-owners.ts'
+import {findCodeOwners, findMistypedTeam, parseCodeOwners} from '../../src/inputs/owners/code-owners.ts'
 
 const GITHUB = `
 *  @library/all # everything
@@ -74,4 +74,22 @@ it('the first file in the order of the platform counts', () => {
   delete files['docs/CODEOWNERS']
   expect(owners('github')).toBeUndefined()
   expect(owners('gitlab')).toEqual([{owners: ['@fourth']}])
+})
+
+it.each([
+  ['@shop/paymnts', '@shop/payments'],
+  ['@shop/paymnets', '@shop/payments'],
+  ['@shpo/payments', '@shop/payments'],
+  ['@shops/payments', '@shop/payments'],
+  ['@Shop/Payments', undefined],
+  ['@shop/db', undefined],
+  ['@shop/storage2', undefined],
+  ['@shop/security', undefined],
+  ['@anna', undefined],
+  ['payments', undefined],
+  ['payments@shop.example', undefined]
+])('%s is a typo of %s', (name, team) => {
+  expect(
+    findMistypedTeam(name, ['@shop/payments', '@shop/qb', '@shop/storage1', '@anne', 'payment@shop.example'])
+  ).toBe(team)
 })

@@ -1,5 +1,8 @@
+import {join} from 'node:path'
 import ignore from 'ignore'
 import type {OwnerSet} from '../../model/approval.ts'
+import {isTypo} from '../../model/subject/closest-word.ts'
+import type {Workspace} from '../../stores/files/workspace.ts'
 import type {Environment} from '../../stores/git/environment.ts'
 
 /** The largest file that GitHub reads. */
@@ -22,15 +25,58 @@ export function dialectOf(has: (path: string) => boolean, {GITLAB_CI, GITHUB_ACT
 export type FileOwners = (path: string) => readonly OwnerSet[]
 
 /** Reads the first `CODEOWNERS` of a tree. `textOf` returns the text of a file, or `undefined` if there is none. */
-export function findCodeOwners(
+export const findCodeOwners = (
   textOf: (path: string) => string | undefined,
   dialect: CodeOwnersDialect
-): FileOwners | undefined {
+): FileOwners | undefined => findFile(textOf, dialect)?.ofFile
+
+function findFile(textOf: (path: string) => string | undefined, dialect: CodeOwnersDialect) {
   for (const path of PLACES[dialect]) {
     const text = textOf(path)
-    if (text !== undefined) return text.length > MAX_LENGTH ? () => [] : parseCodeOwners(text, dialect)
+    if (text === undefined) continue
+    const isRead = text.length <= MAX_LENGTH
+    const names = isRead ? text.split(/\r?\n/).flatMap(line => wordsIn(line).slice(1).filter(isOwner)) : []
+    return {path, names: [...new Set(names)], ofFile: isRead ? parseCodeOwners(text, dialect) : () => []}
   }
   return undefined
+}
+
+/** The `CODEOWNERS` on disk with all names in it, read once. `undefined` if there is none. */
+export function readCodeOwners({files, git, env}: Pick<Workspace, 'files' | 'git'> & {readonly env: Environment}) {
+  const root = git.findCheckout('.')
+  if (root === undefined) return undefined
+  return files.remember(`CODEOWNERS of ${root}`, own => {
+    const has = (name: string): boolean => own.exists(join(root, name))
+    const file = findFile(name => (has(name) ? own.readText(join(root, name)) : undefined), dialectOf(has, env))
+    return file && {...file, root}
+  })
+}
+
+/** Whether two long words have the same letters. */
+const isSwapped = (a: string, b: string): boolean =>
+  a.length >= 5 && [...a].toSorted().join('') === [...b].toSorted().join('')
+
+/**
+ * The team for which a name may be a typo: it differs in a letter of the organization or of the team. `undefined` for
+ * a name that is known, or like none.
+ */
+export function findMistypedTeam(name: string, known: readonly string[]): string | undefined {
+  const parts = name.toLowerCase().split('/')
+  if (!name.startsWith('@') || parts.length < 2) return undefined
+  const others = known.map(team => ({team, parts: team.toLowerCase().split('/')}))
+  if (others.some(({parts: theirs}) => theirs.join('/') === parts.join('/'))) return undefined
+  const letters = (part = ''): string => part.replace(/\d+/g, '')
+  return others.find(({parts: theirs}) => {
+    const differing = parts.flatMap((part, at) => (part === theirs[at] ? [] : [[part, theirs[at] ?? ''] as const]))
+    const [[a, b] = ['', '']] = differing
+    // Teams that differ in a number are different teams.
+    return (
+      theirs.length === parts.length &&
+      differing.length === 1 &&
+      letters(a) !== letters(b) &&
+      (isTypo(a, b) || isSwapped(a, b))
+    )
+  })?.team
 }
 
 interface Line {
