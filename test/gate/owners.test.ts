@@ -68,8 +68,8 @@ it('owners are those of the file of the operation', async () => {
 })
 
 it.each([
-  ['all whose operations it reaches', '', 'Needs approval of `@library/loans` and `@library/fees`'],
-  ['whom the configuration names', 'owners: [{subject: Loan.due, owners: "@ada"}]\n', 'Needs approval of `@ada`']
+  ['all whose operations it reaches', '', 'Owned by `@library/loans` and `@library/fees`'],
+  ['whom the configuration names', 'owners: [{subject: Loan.due, owners: "@ada"}]\n', 'Owned by `@ada`']
 ])('a shared part is owned by %s', async (_, config, line) => {
   const document = (type: string) =>
     `${spec(
@@ -119,8 +119,10 @@ describe('reports', async () => {
 
   it.each(['stylish', 'markdown', 'github'])('as %s group by owner, whose names notify no one', async format => {
     const out = await write(format)
-    expect(out).toContain('A waiver needs approval of `@library/loans` (1 finding) and `@library/fees` (2 findings).')
-    expect(out).toContain('Needs approval of `@library/loans`')
+    expect(out).toContain(
+      'Have the owners approve a waiver: `@library/loans` (1 finding) and `@library/fees` (2 findings).'
+    )
+    expect(out).toContain('Owned by `@library/loans`')
     expect(out).not.toMatch(/(?<![`"])@library/)
   })
 
@@ -132,7 +134,7 @@ describe('reports', async () => {
       {owners: ['@library/fees']}
     ])
     const issues = JSON.parse(await write('gitlab')) as {description: string}[]
-    expect(issues.filter(({description}) => description.includes('Needs approval of `@library/fees`.'))).toHaveLength(2)
+    expect(issues.filter(({description}) => description.includes('Owned by `@library/fees`.'))).toHaveLength(2)
   })
 })
 
@@ -173,4 +175,19 @@ it.each([
     err: `tenure.yaml:${at}: \`CODEOWNERS\` doesn't name \`@library/lonas\`, but \`@library/loans\`. Correct the name, or add a line for it there.\n`
   })
   expect((await refused(config.replace('@library/lonas', '@library/members'))).code).toBe(0)
+})
+
+it('`waive` names the owners, unless one of them approved', async () => {
+  const cwd = await repositoryOf({
+    main: [['2024-06-01', {'tenure.yaml': CONFIG, 'openapi.yaml': TAGGED, CODEOWNERS: '* @library/loans @ada\n'}]],
+    branch: [[TODAY, {'openapi.yaml': spec(KEPT)}]]
+  })
+  const waive = async (approver: string, reason: string): Promise<string> => {
+    const args = ['waive', 'GET /v1/loans', '--reason', reason, '--approver', approver, '--as-of', TODAY]
+    return (await tenure(args, {cwd})).out
+  }
+  expect(await waive('@nobody/else', 'legal')).toMatch(
+    /It counts once it is merged into the target branch\.\nIt is owned by `@library\/loans` or `@ada`, who should approve it\.\n$/
+  )
+  expect(await waive('@ada', 'security')).toMatch(/merged into the target branch\.\n$/)
 })

@@ -2,7 +2,7 @@ import {type WaiveOptions, type WaiverEntry, waive} from '@tenure/authoring/anno
 import type {Context} from '../../context/context.ts'
 import {plainText} from '../../outputs/report/sanitize-text.ts'
 import {formatSubjectPhrase} from '../../text/finding-phrases.ts'
-import {capitalize} from '../../text/format-values.ts'
+import {capitalize, formatOwners} from '../../text/format-values.ts'
 import {EXIT} from '../exit-codes.ts'
 
 /** Adds a waiver to the config file and prints it. A dry run prints the file instead. */
@@ -17,8 +17,14 @@ export async function run(options: WaiveOptions, context: Context): Promise<numb
   return EXIT.fine
 }
 
+/** When a waiver counts. */
+const COUNTS = {
+  merged: 'It counts once it is merged into the target branch.',
+  reviewed: 'It counts once an owner approves the pull request, or once it is merged into the target branch.'
+}
+
 function describeWritten(
-  {subject, path, asOf}: WaiverEntry,
+  {subject, path, asOf, owners, newWaivers}: WaiverEntry,
   {api, reason, approver, until, rule, kind, about}: WaiveOptions
 ): string {
   const aspect = about === undefined ? '' : ` about \`${about}\``
@@ -26,5 +32,7 @@ function describeWritten(
   const last = until === undefined ? '' : `, until ${until}`
   const of = api === undefined ? '' : ` of the API \`${api}\``
   const sentence = `Wrote ${path}: ${formatSubjectPhrase(subject)}${of} is waived (${reason}), approved by ${approver} on ${asOf}${last}${only}.`
-  return `${plainText(sentence)}\n`
+  const owned = owners.length === 0 ? [] : [`It is owned by ${formatOwners(owners)}, who should approve it.`]
+  const counts = newWaivers === 'accept' ? [] : [COUNTS[newWaivers ?? 'merged']]
+  return [sentence, ...counts, ...owned].map(each => `${plainText(each)}\n`).join('')
 }

@@ -8,13 +8,9 @@ import {sayNoFinding, sayPlace} from './report-text.ts'
 import {repositoryFile} from './repository-path.ts'
 import {plainText} from './sanitize-text.ts'
 
-/** Who has to approve a finding, or owns its subject. Empty if that isn't known. */
-export const ownerLine = ({owners, verdict}: Pick<Finding, 'owners' | 'verdict'>): string[] =>
-  owners === undefined
-    ? []
-    : [
-        `${verdict === 'violation' || verdict === 'undetermined' ? 'Needs approval of' : 'Owned by'} ${formatOwners(owners)}`
-      ]
+/** Who owns the subject of a finding. Empty if that isn't known. */
+export const ownerLine = ({owners}: Pick<Finding, 'owners'>): string[] =>
+  owners === undefined ? [] : [`Owned by ${formatOwners(owners)}`]
 
 /** All lines of a finding except its own message, sanitized for printing. */
 export const findingDetails = (listed: ListedFinding, report: Report): string[] =>

@@ -182,7 +182,7 @@ export function sayNextSteps(report: Report): string[] {
       : ' before you merge'
     return [
       `${verb} ${failing.length === 1 ? 'it' : `all ${failing.length}`}${by}.${reportOnly ? sayOldest(report) : ''}`,
-      ...sayNeededApprovals(failing)
+      ...sayOwnersOf(failing)
     ]
   }
   return violations > 0
@@ -205,11 +205,11 @@ export function releasedEntry({entry}: Finding, {timeline}: Report): TimelineEnt
   return found?.pending === false ? found : undefined
 }
 
-/** Who has to approve what fails, with the number of findings for each. Empty if no owner is known. */
-function sayNeededApprovals(failing: readonly ListedFinding[]): string[] {
+/** Who can approve what fails, with the number of findings for each. Empty if no owner is known. */
+function sayOwnersOf(failing: readonly ListedFinding[]): string[] {
   const owned = failing.flatMap(({finding: {owners}}) => (owners ? [formatOwners(owners)] : []))
   const groups = [...groupBy(owned, each => each)].map(
     ([owners, {length}]) => `${owners} (${formatCount(length, 'finding')})`
   )
-  return groups.length === 0 ? [] : [`A waiver needs approval of ${formatList(groups)}.`]
+  return groups.length === 0 ? [] : [`Have the owners approve a waiver: ${formatList(groups)}.`]
 }

@@ -20,7 +20,7 @@ describe.concurrent('waive', () => {
     expect((await tenure(['check', '--config', 'none.yaml', '--as-of', TODAY], {cwd})).code).toBe(1)
     expect(await waive(cwd)).toEqual({
       code: 0,
-      out: 'Wrote tenure.yaml: `GET /v1/loans` is waived (security), approved by security@library.example on 2026-03-02.\n',
+      out: 'Wrote tenure.yaml: `GET /v1/loans` is waived (security), approved by security@library.example on 2026-03-02.\nIt counts once it is merged into the target branch.\n',
       err: ''
     })
     expect(configIn(cwd)).toBe(`format: 1

@@ -5,9 +5,10 @@ import {openWrittenHistory} from '@tenure/core/app/session/session'
 import type {Context} from '@tenure/core/context/context'
 import type {Description} from '@tenure/core/descriptions/description'
 import {openDescription} from '@tenure/core/descriptions/readers'
-import {openGate} from '@tenure/core/gate/gate'
+import {type GateSession, openGate} from '@tenure/core/gate/gate'
 import type {GateOptions} from '@tenure/core/gate/gate-choice'
 import {findCurrentSpec} from '@tenure/core/inputs/sources/release-base'
+import type {OwnerSet} from '@tenure/core/model/approval'
 import {InputError, inputError} from '@tenure/core/model/input-error'
 import {findLifecycles, type History} from '@tenure/core/model/lifecycle/history'
 import {findSimilarSubject} from '@tenure/core/model/lifecycle/similar-subject'
@@ -15,19 +16,30 @@ import {formatSubject, type Subject, type SubjectPart, targetKey} from '@tenure/
 import {formatSubjectPhrase} from '@tenure/core/text/finding-phrases'
 import {capitalize} from '@tenure/core/text/format-values'
 
+/** What the gate knows about a subject that a waiver is for. */
+export interface WaivableSubject {
+  /** Its owners, by the target. Empty if none are known. */
+  readonly owners: readonly OwnerSet[]
+}
+
 /**
- * Throws an `InputError` if neither the history nor the API description contains the subject, before or after the
+ * Returns what the gate knows about the subject. Throws an `InputError` if neither the history nor the API description contains the subject, before or after the
  * change: such a waiver could never apply.
  */
-export async function assertWaivable(subject: Subject, options: GateOptions, context: Context): Promise<void> {
+export async function assertWaivable(
+  subject: Subject,
+  options: GateOptions,
+  context: Context
+): Promise<WaivableSubject> {
   const known = await readKnownState(options, context)
-  if (!known) return
+  if (!known) return {owners: []}
   const {history, description} = known
   const {target} = subject
   // A subject that was removed from the description can only be recognized by its path.
   const isByPath = target.path !== undefined
   if (isByPath || !description) assertKnownSubject({target}, history, description)
   if (description) assertNoTypo(subject, history, description)
+  return {owners: known.gate?.ownersOf(subject).sets ?? []}
 }
 
 /**
@@ -62,6 +74,7 @@ function hasPart({target, part = {}}: Subject, {lifecycles}: History): boolean {
 
 /** Where the subjects of an API are known. */
 export interface KnownState {
+  readonly gate?: GateSession
   readonly history: History
   readonly description?: Description
 }
@@ -79,6 +92,7 @@ export async function readKnownState(options: GateOptions, context: Context): Pr
       findCurrentSpec(context.files, options.spec ?? config?.spec) ??
       (gate.kind === 'description' ? gate.path : undefined)
     return {
+      gate,
       history: gate.history,
       ...(spec === undefined ? {} : {description: openDescription(context, spec)})
     }

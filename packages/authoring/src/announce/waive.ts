@@ -12,6 +12,7 @@ import {validateRuleName} from '@tenure/core/inputs/config/rule-settings'
 import {optionalEntry, toWrittenPart} from '@tenure/core/inputs/history/events'
 import type {HistoryContent} from '@tenure/core/inputs/history/write'
 import {CHANGE_KINDS, isChangeKind} from '@tenure/core/languages/kinds'
+import {type OwnerSet, ownerNames} from '@tenure/core/model/approval'
 import {documentationPage} from '@tenure/core/model/documentation'
 import {InputError, type InputProblem, inputError} from '@tenure/core/model/input-error'
 import type {Subject} from '@tenure/core/model/subject/subject'
@@ -47,6 +48,9 @@ export interface WaiverEntry {
   readonly text: string
   /** Whether the file lacked the waiver. */
   readonly isNew: boolean
+  /** Who owns the subject, if the approver is none of them. */
+  readonly owners: readonly OwnerSet[]
+  readonly newWaivers: Config['newWaivers']
 }
 
 /** Adds a waiver to the config file. A second run changes nothing, and a dry run writes nothing. */
@@ -76,11 +80,12 @@ export async function waive(options: WaiveOptions, context: Context): Promise<Wa
     ...optionalEntry('evidence', evidence)
   }
   const old = context.files.exists(path) ? context.files.readText(path) : 'format: 1\n'
-  if (hasWaiver(old, path, waiver)) return {subject, path, asOf, text: old, isNew: false}
-  await assertWaivable(subject, options, context)
+  const entry = {subject, path, asOf, owners: [], newWaivers: config?.newWaivers}
+  if (hasWaiver(old, path, waiver)) return {...entry, text: old, isNew: false}
+  const {owners} = await assertWaivable(subject, options, context)
   const text = appendItem(old, path, ['waivers'], waiver)
   if (!options['dry-run']) editFile(context, path, text)
-  return {subject, path, asOf, text, isNew: true}
+  return {...entry, text, isNew: true, owners: ownerNames(owners).includes(approver ?? '') ? [] : owners}
 }
 
 /** Policy that defines the allowed reasons: that of the history, otherwise that of the config file. */
