@@ -9,6 +9,7 @@ export default defineRule({
   id: 'replacement-not-available',
   since: '0.1.0',
   level: 'error',
+  lowerLevel: 'warning',
   watches: 'lifecycle',
   summary: 'Replacements are available before the removal.',
   why: 'Clients cannot migrate to what does not exist yet.',

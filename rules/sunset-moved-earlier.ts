@@ -8,6 +8,7 @@ export default defineRule({
   id: 'sunset-moved-earlier',
   since: '0.1.0',
   level: 'error',
+  lowerLevel: 'warning',
   watches: 'lifecycle',
   summary: 'Sunset dates are only postponed.',
   why: 'Clients that planned with the first date miss the new one.',

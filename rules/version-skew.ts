@@ -5,6 +5,7 @@ export default defineRule({
   id: 'version-skew',
   since: '0.1.0',
   level: 'error',
+  lowerLevel: 'warning',
   watches: 'clientBreak',
   summary: 'Clients and servers of neighboring releases work together.',
   why: 'In a rollout, open pages and apps of the last release call new servers, and new clients reach servers that are still old.',

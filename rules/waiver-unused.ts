@@ -14,6 +14,7 @@ export default defineRule({
   id: 'waiver-unused',
   since: '0.1.0',
   level: 'error',
+  lowerLevel: 'warning',
   watches: 'history',
   summary: 'Each waiver is for a violation.',
   why: 'An unused waiver can later permit something that it was not approved for. A waiver in `tenure.yaml` may belong to a merged change that is not recorded yet, so it is only a warning unless `rules:` sets the level.',
@@ -42,9 +43,11 @@ export default defineRule({
     // An unused waiver may belong to a change that is merged and not released yet: both compared descriptions lack the
     // subject, and the history contains the change only after the release.
     const configured = new Map<Waiver, SubjectWaiver>(waivers.map(each => [each, each]))
-    const advice = (waiver: Waiver): {readonly remedy: string; readonly level?: 'warning'} => {
+    const advice = (waiver: Waiver, isNeedless = false): {readonly remedy: string; readonly level?: 'warning'} => {
       const stands = configured.get(waiver)
       if (!stands) return {remedy: 'Remove the waiver.'}
+      if (isNeedless)
+        return {level: 'warning', remedy: "Remove the waiver, unless it is for another change that isn't recorded yet."}
       const then =
         stands.rule === undefined ? 'then moves it to the history' : 'leaves it there, because it names a rule'
       return {
@@ -68,7 +71,7 @@ export default defineRule({
         event,
         judgment,
         place: waiver.place,
-        ...advice(waiver)
+        ...advice(waiver, true)
       }
     }
     const written = [

@@ -268,7 +268,7 @@ function rulePage(rule) {
     `# ${id}`,
     prose(summary),
     prose(why),
-    `Default level: \`${level}\`. Since ${since}. [All rules](README.md)`,
+    `Default level: \`${level}\`${rule.lowerLevel ? `, or \`${rule.lowerLevel}\` for some` : ''}. Since ${since}. [All rules](README.md)`,
     '## Messages',
     Object.values(messages)
       .map(message => `- ${prose(message)}`)

@@ -197,6 +197,8 @@ export interface RuleDefinition<
   /** The version of tenure that introduced it. */
   readonly since: string
   readonly level: Level
+  /** The level of those results that state their own. */
+  readonly lowerLevel?: Level
   readonly watches: Kind
   /** Whether the rule reports a verdict: among equal verdicts on one event, it leads. */
   readonly reportsVerdict?: true

@@ -112,7 +112,7 @@ describe.concurrent('a waiver', () => {
     }
     const {code, out} = await check(main, branch)
     expect(code, out).toBe(1)
-    expect(out).toContain('1 new waiver (not counted)')
+    expect(out).toContain('1 new waiver (counts once merged)')
   })
 
   it("isn't new if a release moves it from the configuration into the history", async () => {
@@ -137,8 +137,8 @@ describe.concurrent('a waiver', () => {
     const {out} = await tenure(['check', '--as-of', TODAY, '--format', formats.join(',')], {cwd})
     const text = (path: string): string => readFileSync(join(cwd, path), 'utf8')
     for (const each of [out, text('g.txt')])
-      expect(each).toMatch(/^(?:✖ )?1 violation, 1 waived, 1 new waiver \(not counted\) in /)
-    expect(text('c.md')).toMatch(/^## ❌ 1 violation, 1 waived, 1 new waiver \(not counted\) in /m)
+      expect(each).toMatch(/^(?:✖ )?1 violation, 1 waived, 1 new waiver \(counts once merged\) in /)
+    expect(text('c.md')).toMatch(/^## ❌ 1 violation, 1 waived, 1 new waiver \(counts once merged\) in /m)
     expect(text('j.xml')).toContain('<property name="newWaivers" value="1"/>')
     expect(JSON.parse(text('r.json'))).toMatchObject({newWaivers: {added: 1, ignored: 1}})
   })

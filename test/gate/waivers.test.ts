@@ -264,7 +264,12 @@ const waivers: readonly Row[] = [
         ]
       ]
     },
-    {code: 0, verdicts: ['policy'], rules: ['waiver-unused'], remedy: ['remove it']}
+    {
+      code: 0,
+      verdicts: ['policy'],
+      rules: ['waiver-unused'],
+      remedy: ['Remove the waiver, unless it is for another change']
+    }
   ],
   [
     'on an entry fails if the policy allows the removal',

@@ -9,7 +9,10 @@ export function explainRule(rule: Rule, {color, width}: Context): string {
   const wrap = (text: string): string => (width === undefined ? text : wrapText(text, width))
   const options = Object.entries(rule.options ?? {}).map(([name, value]) => `  ${name}: ${value}`)
   const parts = [
-    [`${colors.bold(rule.id)} (${rule.level}, since ${rule.since})`, wrap(rule.summary)],
+    [
+      `${colors.bold(rule.id)} (${[rule.level, rule.lowerLevel].filter(Boolean).join(' or ')}, since ${rule.since})`,
+      wrap(rule.summary)
+    ],
     [wrap(rule.why)],
     ...(options.length > 0 ? [['Options (defaults):', ...options]] : []),
     ...rule.examples.map(example => exampleLines(example, colors, wrap)),

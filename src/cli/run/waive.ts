@@ -5,17 +5,24 @@ import {formatSubjectPhrase} from '../../text/finding-phrases.ts'
 import {capitalize, formatOwners} from '../../text/format-values.ts'
 import {EXIT} from '../exit-codes.ts'
 
-/** Adds a waiver to the config file and prints it. A dry run prints the file instead. */
+/** Adds a waiver to the config file and says so. A dry run prints the lines that it would add. */
 export async function run(options: WaiveOptions, context: Context): Promise<number> {
   const entry = await waive(options, context)
-  const {subject, path, text, isNew} = entry
-  if (!isNew) {
-    context.out(
-      `${plainText(`${capitalize(formatSubjectPhrase(subject))} is already waived in ${path}. Nothing was written.`)}\n`
-    )
-  } else context.out(options['dry-run'] ? text : describeWritten(entry, options))
+  const {path, added, needless} = entry
+  context.out(
+    needless
+      ? `${plainText(`${sayNeedless(entry)} Nothing was written.`)}\n`
+      : options['dry-run']
+        ? `${plainText(`Would add to ${path}:`)}\n${added}\n`
+        : describeWritten(entry, options)
+  )
   return EXIT.fine
 }
+
+const sayNeedless = ({subject, path, needless}: WaiverEntry): string =>
+  needless === 'waived'
+    ? `${capitalize(formatSubjectPhrase(subject))} is already waived in ${path}.`
+    : `What changes in ${formatSubjectPhrase(subject)} is allowed by the policy and needs no waiver.`
 
 /** When a waiver counts. */
 const COUNTS = {

@@ -134,11 +134,13 @@ function baselineCounts({baseline}: Pick<Report, 'baseline'>): string[] {
   ]
 }
 
-/** `2 new waivers (1 not counted)`. Empty if the change adds none. */
+/** `2 new waivers (1 counts once merged)`. Empty if the change adds none. */
 function sayNewWaivers({newWaivers}: Pick<Report, 'newWaivers'>): string[] {
   if (!newWaivers) return []
   const {added, ignored} = newWaivers
-  const note = ignored === 0 ? '' : ignored === added ? ' (not counted)' : ` (${ignored} not counted)`
+  const counts = ignored === 1 ? 'counts' : 'count'
+  const note =
+    ignored === 0 ? '' : ignored === added ? ` (${counts} once merged)` : ` (${ignored} ${counts} once merged)`
   return [`${formatCount(added, 'new waiver')}${note}`]
 }
 

@@ -1,7 +1,7 @@
 import {readFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {describe, expect, it} from 'vitest'
-import {git} from '../../gate/scenario.ts'
+import {git, repositoryOf} from '../../gate/scenario.ts'
 import {sample} from '../../tier.ts'
 import {TODAY, WITH_VIOLATION, withUnreleased} from '../library.ts'
 import {type CommandResult, expectRefusal, folder, NO_SPEC, pathsIn, tenure, write} from '../run.ts'
@@ -85,8 +85,15 @@ rules: {waiver-unused: off}
 
   it('writes nothing with `--dry-run`', async () => {
     const cwd = folder({'history.yaml': LOANS_REMOVED})
-    expect((await waive(cwd, [...SECURITY, '--dry-run'])).out).toContain('waivers:\n  - subject: GET /v1/loans\n')
+    const item = `  - subject: GET /v1/loans
+    reason: security
+    approver: security@library.example
+    approved: 2026-03-02
+`
+    expect((await waive(cwd, [...SECURITY, '--dry-run'])).out).toBe(`Would add to tenure.yaml:\nwaivers:\n${item}`)
     expect(pathsIn(cwd)).toEqual(['history.yaml'])
+    write(cwd, {'tenure.yaml': `waivers:\n  - subject: GET /v1/fees\n    reason: security\nspec: none\n`})
+    expect((await waive(cwd, [...SECURITY, '--dry-run'])).out).toBe(`Would add to tenure.yaml:\n${item}`)
   })
 
   it.each(
@@ -293,4 +300,26 @@ describe.concurrent('waive for findings of check', () => {
     expectRefusal(result)
     expect(result.err).toContain(`. Did you mean \`${suggestion}\`?`)
   })
+})
+
+it('writes no waiver for a change that is allowed', async () => {
+  const spec = (more: string) =>
+    `openapi: 3.0.3\ninfo: {title: Library, version: '1'}\npaths:\n  /v1/loans: {get: {responses: {}}}\n${more}`
+  const fees = (more: string) => `  /v1/fees: {get: {${more}responses: {}}}\n`
+  const repository = (mark: string) =>
+    repositoryOf({
+      main: [
+        ['2024-01-01', {'openapi.yaml': spec(fees(mark)), 'tenure.yaml': 'spec: openapi.yaml\n'}],
+        ['2024-01-02', {'openapi.yaml': spec(fees(mark))}]
+      ],
+      branch: [[TODAY, {'openapi.yaml': spec('')}]]
+    })
+  const args = ['GET /v1/fees', '--reason', 'security', '--approver', 'security@library.example']
+  const allowed = await repository('deprecated: true, ')
+  const refused = await repository('')
+  expect((await waive(allowed, args)).out).toBe(
+    'What changes in `GET /v1/fees` is allowed by the policy and needs no waiver. Nothing was written.\n'
+  )
+  expect((await waive(refused, args)).out).toMatch(/^Wrote tenure\.yaml/)
+  expect((await waive(allowed, [...args, '--kind', 'value-added'])).out).toMatch(/^Wrote tenure\.yaml/)
 })

@@ -8,11 +8,13 @@ import {openDescription} from '@tenure/core/descriptions/readers'
 import {type GateSession, openGate} from '@tenure/core/gate/gate'
 import type {GateOptions} from '@tenure/core/gate/gate-choice'
 import {findCurrentSpec} from '@tenure/core/inputs/sources/release-base'
+import {judgeAll} from '@tenure/core/lint'
 import type {OwnerSet} from '@tenure/core/model/approval'
 import {InputError, inputError} from '@tenure/core/model/input-error'
 import {findLifecycles, type History} from '@tenure/core/model/lifecycle/history'
 import {findSimilarSubject} from '@tenure/core/model/lifecycle/similar-subject'
 import {formatSubject, type Subject, type SubjectPart, targetKey} from '@tenure/core/model/subject/subject'
+import {waiverCovers} from '@tenure/core/policy/remedy/waivers'
 import {formatSubjectPhrase} from '@tenure/core/text/finding-phrases'
 import {capitalize} from '@tenure/core/text/format-values'
 
@@ -20,6 +22,8 @@ import {capitalize} from '@tenure/core/text/format-values'
 export interface WaivableSubject {
   /** Its owners, by the target. Empty if none are known. */
   readonly owners: readonly OwnerSet[]
+  /** Whether what the change does to it is allowed without a waiver. */
+  readonly isAllowed: boolean
 }
 
 /**
@@ -32,14 +36,27 @@ export async function assertWaivable(
   context: Context
 ): Promise<WaivableSubject> {
   const known = await readKnownState(options, context)
-  if (!known) return {owners: []}
+  if (!known) return {owners: [], isAllowed: false}
   const {history, description} = known
   const {target} = subject
   // A subject that was removed from the description can only be recognized by its path.
   const isByPath = target.path !== undefined
   if (isByPath || !description) assertKnownSubject({target}, history, description)
   if (description) assertNoTypo(subject, history, description)
-  return {owners: known.gate?.ownersOf(subject).sets ?? []}
+  const {gate} = known
+  return {owners: gate?.ownersOf(subject).sets ?? [], isAllowed: gate !== undefined && isAllowed(subject, gate)}
+}
+
+/** Whether the unreleased changes of a subject are allowed by the rules of the target. */
+function isAllowed(subject: Subject, {held, ...own}: GateSession): boolean {
+  const {history, policy} = held ?? own
+  const judged = judgeAll(history, policy).filter(
+    ({pending, event, subject: changed}) => pending && event.kind !== 'deprecated' && waiverCovers(subject, changed)
+  )
+  return (
+    judged.length > 0 &&
+    judged.every(({verdict, exemptBy}) => verdict === 'compliant' || (verdict === 'exempt' && exemptBy === 'policy'))
+  )
 }
 
 /**

@@ -44,10 +44,10 @@ export interface WaiverEntry {
   readonly path: string
   /** Day of the approval. */
   readonly asOf: string
-  /** Content of the config file. */
-  readonly text: string
-  /** Whether the file lacked the waiver. */
-  readonly isNew: boolean
+  /** The lines of it that are new. */
+  readonly added: string
+  /** Why nothing is written. Missing if something is. */
+  readonly needless?: 'waived' | 'allowed'
   /** Who owns the subject, if the approver is none of them. */
   readonly owners: readonly OwnerSet[]
   readonly newWaivers: Config['newWaivers']
@@ -80,12 +80,21 @@ export async function waive(options: WaiveOptions, context: Context): Promise<Wa
     ...optionalEntry('evidence', evidence)
   }
   const old = context.files.exists(path) ? context.files.readText(path) : 'format: 1\n'
-  const entry = {subject, path, asOf, owners: [], newWaivers: config?.newWaivers}
-  if (hasWaiver(old, path, waiver)) return {...entry, text: old, isNew: false}
-  const {owners} = await assertWaivable(subject, options, context)
+  const entry = {subject, path, asOf, owners: [], newWaivers: config?.newWaivers, added: ''}
+  if (hasWaiver(old, path, waiver)) return {...entry, needless: 'waived'}
+  const {owners, isAllowed} = await assertWaivable(subject, options, context)
+  if (isAllowed && rule === undefined && kind === undefined) return {...entry, needless: 'allowed'}
   const text = appendItem(old, path, ['waivers'], waiver)
   if (!options['dry-run']) editFile(context, path, text)
-  return {...entry, text, isNew: true, owners: ownerNames(owners).includes(approver ?? '') ? [] : owners}
+  return {...entry, added: findAddedLines(old, text), owners: ownerNames(owners).includes(approver ?? '') ? [] : owners}
+}
+
+/** The lines that one part of a text has more than before. */
+function findAddedLines(old: string, text: string): string {
+  const [before, after] = [old.split('\n'), text.split('\n')]
+  const first = after.findIndex((line, at) => line !== before[at])
+  const same = after.toReversed().findIndex((line, at) => line !== before.at(-1 - at))
+  return after.slice(first, after.length - Math.min(same, before.length - first)).join('\n')
 }
 
 /** Policy that defines the allowed reasons: that of the history, otherwise that of the config file. */
