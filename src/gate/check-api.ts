@@ -189,7 +189,7 @@ function applyStricterRules(
       each.config?.rules ?? {},
       createNewTest(each),
       stale,
-      [gateRemark(each.history), ...remarks],
+      [gateRemark(each.history, session.releasedAs), ...remarks],
       api
     )
   if (!held) return judge(session, idle)
@@ -366,15 +366,15 @@ function findUnreleased({timeline: {entries}}: History): Set<number> {
   )
 }
 
-/** Remark on the day by which unreleased changes are judged. */
-function gateRemark({timeline: {entries, asOf}}: History): string {
+/** Remark on the day by which unreleased changes are judged. `tag` has released them. */
+function gateRemark({timeline: {entries, asOf}}: History, tag: string | undefined): string {
   const pending = entries.filter(entry => entry.kind === 'release' && entry.pending)
   if (pending.length === 0)
     return 'Nothing is unreleased: the history has no `next` and no release after the as-of day.'
   return pending
     .map(({name, date, claimed}) =>
       date === undefined && name === NEXT
-        ? `Unreleased changes are checked as if released today (${asOf})${claimed ? ", because the date that this change gives them isn't merged" : ''}.`
+        ? `${tag === undefined ? 'Unreleased changes' : `Nothing is unreleased: the last commit is \`${tag}\`. Its changes`} are checked as if released today (${asOf})${claimed ? ", because the date that this change gives them isn't merged" : ''}.`
         : `${name === NEXT ? 'Unreleased changes are' : `Release \`${name}\` is`} checked as if released ${date?.length === 10 ? 'on' : 'in'} ${date}.`
     )
     .join(' ')

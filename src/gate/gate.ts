@@ -76,6 +76,8 @@ export interface GateSession extends Session {
   readonly releases?: ComparedWithReleases
   /** Whether violations fail the gate. */
   readonly softStart: SoftStart
+  /** The tag that released what is checked. Missing if it isn't released, or that isn't known. */
+  readonly releasedAs?: string
   /** Finds the owners of a subject, by the target. */
   readonly ownersOf: ApprovalSources['ownersOf']
   /** Revisions that decide on the change. */
@@ -317,6 +319,8 @@ function toGateSession(
     ...defined({uncompared: uncompared ?? findUnjudged(drift, change.spec), drift}),
     ...defined({acceptedGaps: gaps.counts}),
     ...defined({before: judgeTargetAlone(workspace, judged, rules.own)}),
+    // Only a run on the branch itself checks what a tag may have released.
+    ...defined({releasedAs: target?.isOwn && observed.next?.changes.length ? tagged()?.tagOfHead : undefined}),
     ...own.session,
     ...shared,
     remarks

@@ -1,3 +1,5 @@
+import {expect, it} from 'vitest'
+import {tenure} from '../cli/run.ts'
 import {
   checkScenarios,
   DEPRECATED_SHELVES,
@@ -9,7 +11,7 @@ import {
   SHELVES,
   SHELVES_DEPRECATED
 } from './rows.ts'
-import {get, spec, TODAY} from './scenario.ts'
+import {get, git, repositoryOf, type Scenario, spec, TODAY} from './scenario.ts'
 
 const ORDER = (...names: readonly string[]): string =>
   `Order:\n  type: object\n  properties:\n${names.map(name => `    ${name}: {type: string}\n`).join('')}`
@@ -206,3 +208,25 @@ const bases: readonly Row[] = [
 ]
 
 checkScenarios('the base of `check`', bases)
+
+it.each<readonly [string, Pick<Scenario, 'branch' | 'tree'>, readonly string[], boolean]>([
+  ['that is tagged', {}, ['v1.0 HEAD~', 'v1.1 HEAD'], true],
+  ['that is not tagged', {}, ['v1.0 HEAD~'], false],
+  ['with uncommitted changes', {tree: LOANS_ONLY}, ['v1.0 HEAD~', 'v1.1 HEAD'], false],
+  ['of a branch', {branch: [[TODAY, LOANS_ONLY]]}, ['v1.0 HEAD~2', 'v1.1 HEAD'], false]
+])('says that nothing is unreleased at a commit %s', async (_, more, tags, isReleased) => {
+  const cwd = await repositoryOf({
+    main: [
+      ['2026-02-01', {'openapi.yaml': spec(LOANS)}],
+      ['2026-03-01', LOANS_AND_SHELVES]
+    ],
+    ...more
+  })
+  for (const tag of tags) await git(cwd, ['tag', ...tag.split(' ')])
+  const {out} = await tenure(['check', '--as-of', TODAY], {cwd})
+  expect(out).toContain(
+    isReleased
+      ? `Nothing is unreleased: the last commit is \`v1.1\`. Its changes are checked as if released today (${TODAY}).`
+      : `Unreleased changes are checked as if released today (${TODAY}).`
+  )
+})

@@ -7,6 +7,7 @@ import {
   type TagChoice,
   type TaggedRelease
 } from '../../inputs/sources/tags.ts'
+import {defined} from '../../model/defined.ts'
 import {inputError} from '../../model/input-error.ts'
 import {type ReleaseVersion, splitReleaseName} from '../../model/time/version.ts'
 import type {Git} from '../../stores/git/git.ts'
@@ -56,6 +57,8 @@ export interface FoundRelease {
   readonly newer?: LatestRelease
   /** A newer release that the history lists and that has no tag: it was recorded before it is tagged. */
   readonly untagged?: string
+  /** The release that this run is for. */
+  readonly tagOfHead?: string
 }
 
 /**
@@ -73,7 +76,8 @@ export function findNewestRelease(git: Git, search: ReleaseSearch): FoundRelease
   const all = listTaggedReleases(git, search)
   const untagged = findUntagged(all, search)
   if (untagged !== undefined) return {untagged}
-  const releases = all.filter(({commit}) => !(isReleasing && commit.id === head))
+  const releasing = all.filter(({commit}) => isReleasing && commit.id === head)
+  const releases = all.filter(each => !releasing.includes(each))
   const known = createLine(git, search)
   const newest = chooseRelease(releases, known, tip)
   const release = head === tip ? newest : chooseRelease(releases, known, head)
@@ -85,7 +89,8 @@ export function findNewestRelease(git: Git, search: ReleaseSearch): FoundRelease
   if (all.length === 0) assertTagsAreFetched(git, search)
   return {
     ...(release ? {release: {...release, ...(all.length === 1 ? {isOnly: true as const} : {})}} : {}),
-    ...(newest && newest.id !== release?.id ? {newer: newest} : {})
+    ...(newest && newest.id !== release?.id ? {newer: newest} : {}),
+    ...defined({tagOfHead: releasing[0]?.name})
   }
 }
 

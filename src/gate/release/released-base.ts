@@ -260,6 +260,8 @@ export interface TaggedVersion {
   readonly name: string
   /** Returns the version that its description states. */
   readonly described: () => string | undefined
+  /** The tag, if it is on the commit that is checked. */
+  readonly tagOfHead?: string
 }
 
 interface ComparedChange {
@@ -277,14 +279,18 @@ export function findTaggedVersion(
 ): TaggedVersion | undefined {
   const {policy} = (rules.target ?? rules.own).judge
   try {
-    const {release} = findTaggedRelease(change, found, rules, options, context)
+    const {release, tagOfHead} = findTaggedRelease(change, found, rules, options, context)
     if (!release) return undefined
     const described = (): string | undefined => {
       const base = found.line?.readAt(release)
       if (!base || 'lacks' in base) return undefined
       return editions.describeAlone(base.open(policy).revision).version?.text
     }
-    return {name: release.name.slice(splitReleaseName(release.name)?.prefix.length ?? 0), described}
+    return {
+      name: release.name.slice(splitReleaseName(release.name)?.prefix.length ?? 0),
+      described,
+      ...defined({tagOfHead})
+    }
   } catch (error) {
     if (error instanceof InputError && policy.versions?.from !== 'tags') return undefined
     throw error
