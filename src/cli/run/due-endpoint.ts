@@ -70,7 +70,8 @@ function announcedLines(
   earliest: string
 ): string[] {
   const [first] = announcements
-  if (first) return [`It was already deprecated ${formatAtMoment(first.moment)}.`, earliest]
+  if (first)
+    return [`It ${first.moment.isOpen ? 'is' : 'was'} already deprecated ${formatAtMoment(first.moment)}.`, earliest]
   return day !== undefined && day < session.history.timeline.asOf ? ['That day has passed.', earliest] : []
 }
 

@@ -13,7 +13,7 @@ const DEPRECATED = `${LIBRARY}  - release: next
     changes: # nothing yet
       - deprecated: GET /v1/loans
         replacement: GET /v1/branches
-        sunset: 2028-06-01
+        sunset: 2027-07-01
 # the end
 `
 
@@ -60,7 +60,7 @@ describe.concurrent('deprecate', () => {
     const cwd = folder({'history.yaml': NEXT})
     const {code, out} = await deprecate(cwd, ['GET /v1/loans', '--replacement', 'none', '--note', 'No one lends'])
     expect(code).toBe(0)
-    expect(out).toContain('from 2028-06-01. Nothing replaces it. No one lends.')
+    expect(out).toContain('from 2027-07-01. Nothing replaces it. No one lends.')
     expect(out).not.toContain('x-replaced-by')
     expect(historyIn(cwd)).toContain('        replacement: none\n')
   })
@@ -71,27 +71,27 @@ describe.concurrent('deprecate', () => {
     expect({code, err}).toEqual({code: 0, err: ''})
     expect(
       out
-    ).toBe(`Wrote history.yaml: \`GET /v1/loans\` is deprecated in the next release, with the sunset 2028-06-01, which is late enough if you release it by 2027-05-01.
+    ).toBe(`Wrote history.yaml: \`GET /v1/loans\` is deprecated in the next release, with the sunset 2027-07-01, which is late enough if you release it by 2026-06-01.
   13 months from the next release (2026-03-02), until 2027-04-02
 Checked history.yaml against the policy \`thirteen-months\` (the default; choose another with \`--policy\`), as of 2026-03-02.
 
 To send to clients:
-  GET /v1/loans is deprecated as of 2026-03-02 and won't be supported from 2028-06-01. Please use GET /v1/branches instead. Loans are per branch.
+  GET /v1/loans is deprecated as of 2026-03-02 and won't be supported from 2027-07-01. Please use GET /v1/branches instead. Loans are per branch.
 
 In the API description:
   paths:
     /v1/loans:
       get:
         deprecated: true
-        x-sunset: 2028-06-01
+        x-sunset: 2027-07-01
         x-replaced-by: GET /v1/branches
 
 In every response (RFC 9745, RFC 8594):
   Deprecation: @1772409600
-  Sunset: Thu, 01 Jun 2028 00:00:00 GMT
+  Sunset: Thu, 01 Jul 2027 00:00:00 GMT
   Link: </v1/branches>; rel="successor-version"
 `)
-    expect(historyIn(cwd)).toBe(DEPRECATED.replace('2028-06-01\n', '2028-06-01\n        note: Loans are per branch\n'))
+    expect(historyIn(cwd)).toBe(DEPRECATED.replace('2027-07-01\n', '2027-07-01\n        note: Loans are per branch\n'))
     expect(pathsIn(cwd)).toEqual(['history.yaml'])
     write(cwd, {'tenure.yaml': NO_SPEC})
     const checked = await tenure(['check', '--as-of', TODAY], {cwd})
@@ -187,8 +187,8 @@ ${more}releases:
     ['a file with Windows line endings', '\r']
   ])('edits the line of an unreleased deprecation in %s, and keeps the rest', async (_, before) => {
     const text = DEPRECATED.replace(
-      '        sunset: 2028-06-01',
-      '        # asked for by the branches\n        sunset: 2028-06-01 # at the earliest'
+      '        sunset: 2027-07-01',
+      '        # asked for by the branches\n        sunset: 2027-07-01 # at the earliest'
     )
     const cwd = folder({'history.yaml': text.replaceAll('\n', `${before}\n`)})
     const early = await deprecate(cwd, ['GET /v1/loans', '--sunset', '2026-06-01'])
@@ -197,7 +197,7 @@ ${more}releases:
     const moved = await deprecate(cwd, ['GET /v1/loans', '--sunset', '2028-09-01', '--replacement', 'none'])
     expect(moved.code, moved.err).toBe(0)
     expect(moved.out).toContain('with the sunset 2028-09-01 (the policy allows it from 2027-04-02 on).')
-    const expected = text.replace('2028-06-01', '2028-09-01').replace(/GET \/v1\/branches(?=\s+# asked)/, 'none')
+    const expected = text.replace('2027-07-01', '2028-09-01').replace(/GET \/v1\/branches(?=\s+# asked)/, 'none')
     expect(historyIn(cwd)).toBe(expected.replaceAll('\n', `${before}\n`))
     await deprecate(cwd, ['GET /v1/loans', '--via', 'mail: to all'])
     const announced = expected.replace(
@@ -218,7 +218,7 @@ ${more}releases:
   })
 
   it('edits a line in flow style', async () => {
-    const line = '      - {deprecated: GET /v1/loans, sunset: 2028-06-01}\n'
+    const line = '      - {deprecated: GET /v1/loans, sunset: 2027-07-01}\n'
     const cwd = folder({'history.yaml': `${LIBRARY}  - release: next\n    changes:\n${line}`})
     await deprecate(cwd, [...LOANS, '--sunset', '2029-01-01'])
     expect(historyIn(cwd)).toContain('- {deprecated: GET /v1/loans, replacement: GET /v1/branches, sunset: 2029-01-01}')
@@ -227,10 +227,11 @@ ${more}releases:
   it.each([
     [
       'the longest gap of the last five releases',
-      ['2025-01-01', '2025-03-01', '2025-06-01'],
-      '2027-08-01',
-      '2026-07-01'
+      ['2025-01-01', '2025-02-01', '2025-03-20'],
+      '2027-06-01',
+      '2026-05-01'
     ],
+    ['90 days at most', ['2025-01-01', '2025-03-01', '2026-02-01'], '2027-07-01', '2026-06-01'],
     ['a month at least', ['2025-01-01', '2025-01-11', '2025-01-21'], '2027-05-01', '2026-04-01'],
     ['two months if no gap is known', ['2025-01-01'], '2027-06-01', '2026-05-01']
   ])('leaves time for the next release: %s', async (_, days, sunset, lastRelease) => {
@@ -288,7 +289,7 @@ ${more}releases:
     const cwd = folder({'service.yaml': head, 'releases/1.0.yaml': first, 'releases/1.1.yaml': second})
     expect((await deprecate(cwd, LOANS)).code).toBe(0)
     const path = join(cwd, 'next', 'get-v1-loans.yaml')
-    const text = '- deprecated: GET /v1/loans\n  replacement: GET /v1/branches\n  sunset: 2028-06-01\n'
+    const text = '- deprecated: GET /v1/loans\n  replacement: GET /v1/branches\n  sunset: 2027-07-01\n'
     expect(readFileSync(path, 'utf8')).toBe(text)
     await deprecate(cwd, LOANS)
     expect(readFileSync(path, 'utf8')).toBe(text)
@@ -376,7 +377,7 @@ ${more}releases:
   it('sets the sunset to a day on which the policy allows removals', async () => {
     // The policy has no markers, so each path has the default stability.
     const {out} = await deprecate(folder({'history.yaml': NEXT}), ['GET /v1/loans', '--policy', 'github-graphql'])
-    expect(out).toContain('with the sunset 2027-10-01, which is late enough if you release it by 2027-07-01.')
+    expect(out).toContain('with the sunset 2026-10-01, which is late enough if you release it by 2026-07-01.')
   })
 
   it('prints JSON and writes nothing with `--dry-run`', async () => {
@@ -393,11 +394,11 @@ ${more}releases:
       command: 'deprecate',
       subject: 'GET /v1/loans',
       since: TODAY,
-      sunset: '2028-06-01',
+      sunset: '2027-07-01',
       replacement: 'GET /v1/branches',
       headers: [
         'Deprecation: @1772409600',
-        'Sunset: Thu, 01 Jun 2028 00:00:00 GMT',
+        'Sunset: Thu, 01 Jul 2027 00:00:00 GMT',
         'Link: </v1/branches>; rel="successor-version", <https://status.library.example/41>; rel="deprecation"; type="text/html"'
       ]
     })
@@ -410,7 +411,7 @@ ${more}releases:
       'timezone: America/New_York\nstabilities: [ga]\ndefaultStability: ga\nmarkers: [{form: v<major>, stability: ga}]\nguarantees: {ga: {notice: 13 months}}\n'
     const cwd = folder({'history.yaml': NEXT, 'policy.yaml': policy})
     const {out} = await deprecate(cwd, ['GET /v1/loans', '--policy', 'policy.yaml'])
-    expect(out).toContain('Deprecation: @1772427600\n  Sunset: Thu, 01 Jun 2028 04:00:00 GMT')
+    expect(out).toContain('Deprecation: @1772427600\n  Sunset: Thu, 01 Jul 2027 04:00:00 GMT')
   })
 })
 

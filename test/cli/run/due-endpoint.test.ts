@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest'
 import {sample} from '../../tier.ts'
 import {LIBRARY, TODAY, WITH_VIOLATION, withUnreleased} from '../library.ts'
-import {folder, tenure} from '../run.ts'
+import {folder, NO_SPEC, tenure} from '../run.ts'
 
 const policyWith = (before: string): string =>
   'name: library\nstabilities: [beta, ga]\nmarkers: [{form: v<major>, stability: ga}, {form: v<major>-beta, stability: beta}]\n' +
@@ -421,4 +421,27 @@ releases:
   })
   const {out} = await tenure(['due', 'GET /v1/desks', '--as-of', '2026-01-31'], {cwd: late})
   expect(out).toContain('`GET /v1/desks` was removed in 1.2 (2025-08-16), after its sunset on 2025-06-01.')
+})
+
+it('says whether the sunset or the notice decides, and that a deprecation is unreleased', async () => {
+  const due = async (sunset: string, ...args: string[]): Promise<string> => {
+    const text = `format: 1
+service: Library
+releases:
+  - {release: "1.0", date: 2025-01-01, changes: [{added: GET /v1/desks}]}
+  - release: next
+    changes: [{deprecated: GET /v1/desks, replacement: none, sunset: ${sunset}}]
+`
+    const path = folder({'history.yaml': text, 'tenure.yaml': NO_SPEC})
+    return (await tenure(['due', 'GET /v1/desks', '--as-of', TODAY, ...args], {cwd: path})).out
+  }
+  expect(await due('2027-07-01')).toContain(
+    'If its notice starts today (2026-03-02), it is over on 2027-04-02, before its sunset on 2027-07-01.\n'
+  )
+  expect(await due('2027-04-02')).toContain(
+    'If its notice starts today (2026-03-02), that is on or after 2027-04-02.\n'
+  )
+  expect(await due('2027-07-01', '--end', '2028-01-01')).toContain(
+    'It is already deprecated in the next release (2026-03-02).\n'
+  )
 })

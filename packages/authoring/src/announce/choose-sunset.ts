@@ -95,6 +95,9 @@ function chooseDefault(
 /** The number of releases whose gaps show how often an API is released. */
 const RECENT_RELEASES = 5
 
+/** The longest time to the next release: who deprecates something is about to release it, however rare releases are. */
+const MOST_DAYS = 90
+
 /** The day on which the next release is expected: the date of `next`, otherwise after the longest of the recent gaps. */
 function expectNextRelease({entries, asOf}: Timeline): Day {
   const planned = entries.find(({name}) => name === NEXT)?.date
@@ -106,7 +109,7 @@ function expectNextRelease({entries, asOf}: Timeline): Day {
     const before = recent[at]?.when.earliest
     return latest === undefined || before === undefined ? [] : [daysBetween(before, latest)]
   })
-  return addUnits(asOf, gaps.length === 0 ? 60 : Math.max(30, ...gaps), 'days')
+  return addUnits(asOf, gaps.length === 0 ? 60 : Math.min(MOST_DAYS, Math.max(30, ...gaps)), 'days')
 }
 
 /** The first day of a month that isn't before a day. */

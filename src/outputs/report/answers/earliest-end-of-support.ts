@@ -62,7 +62,14 @@ export function sayEarliestEndOfSupport(subject: Subject, earliest: EarliestEndO
 /** The day of a plan that starts on `from`, as a sentence. Empty if the plan leads to no day. */
 export function sayPlannedEnd({day, bounds}: EarliestEndOfSupport, announced: boolean, from: Day): string {
   const starts = announced || bounds.some(({waitsFor}) => waitsFor) ? 'its notice starts' : 'it is deprecated'
-  return day === undefined ? '' : ` If ${starts} today (${from}), that is on or after ${day}.`
+  if (day === undefined) return ''
+  const last = bounds
+    .filter(({sunset}) => !sunset)
+    .flatMap(each => each.day ?? [])
+    .toSorted()
+    .at(-1)
+  const isBySunset = last !== undefined && last < day && bounds.some(({sunset}) => sunset?.when.earliest === day)
+  return ` If ${starts} today (${from}), ${isBySunset ? `it is over on ${last}, before its sunset on ${day}` : `that is on or after ${day}`}.`
 }
 
 /** `the next counted release, on or after 2026-09-07`. `undefined` if anything else is awaited. */
