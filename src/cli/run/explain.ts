@@ -16,6 +16,7 @@ import type {WrittenRules} from '../formats/rules-format.ts'
 import {type ExplainedKind, explainKinds, type KindCatalog} from '../kind-catalog.ts'
 import {wrapColumn} from '../output.ts'
 import type {AnswerFormat} from '../print.ts'
+import {explainKey} from './explain-key.ts'
 import {sayKind} from './explain-kind.ts'
 import {explainRule} from './explain-rule.ts'
 
@@ -32,12 +33,19 @@ export async function run({id, format, config}: Options, context: Context): Prom
     const kind = explainKind(id, context)
     context.out(isJson ? printed(kindJson(kind)) : sayKind(kind, context))
   } else {
+    const text = explainKey(id, context.files)
+    if (text !== '') {
+      if (isJson)
+        throw inputError('Keys are explained as text. The folder `schemas/` of the package has them as JSON Schema.')
+      context.out(text)
+      return EXIT.fine
+    }
     const known = [...rules.map(each => each.id), ...CHANGE_KINDS]
     const suggestion = findClosestWord(id, known)
     const isHidden = inactivePlugins(pluginsOf(context.files, {config}), context).length > 0
     const hint = suggestion ? ` Did you mean \`${suggestion}\`?` : isHidden ? ' Rules of plugins need `--plugins`.' : ''
     throw inputError(
-      `There is no rule or kind of change \`${id}\`.${hint} \`tenure explain\` lists all rules, and \`${documentationPage('reference/changes')}\` all kinds.`
+      `There is no rule, kind of change, or key \`${id}\`.${hint} \`tenure explain\` lists all rules, \`tenure explain tenure.yaml\` (or \`policy\`, \`history\`) all keys, and \`${documentationPage('reference/changes')}\` all kinds.`
     )
   }
   return EXIT.fine

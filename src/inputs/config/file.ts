@@ -21,7 +21,7 @@ import {readSpec} from './spec-path.ts'
 import {type ConfigWaiver, problemsInWaivers, readWaivers} from './waivers.ts'
 
 /** A valid line of `tenure.yaml` for each key, shown with a message about an invalid one. */
-const EXAMPLES = new Map([
+export const KEY_EXAMPLES = new Map([
   ['format', 'format: 1'],
   ['history', 'history: history.yaml'],
   ['spec', 'spec: openapi.yaml'],
@@ -157,8 +157,8 @@ function toConfig(
 ): Config {
   const value = yaml.value ?? {}
   const written = value as WrittenConfig
-  const formProblems = validateYaml(yaml, format, value, [], {homeOf}).map(problem =>
-    withExample(problem, EXAMPLES, 'policy: thirteen-months')
+  const formProblems = validateYaml(yaml, format, value, [], {homeOf, explainedAs: 'tenure.yaml'}).map(problem =>
+    withExample(problem, KEY_EXAMPLES, 'policy: thirteen-months')
   )
   if (formProblems.length > 0) {
     // With plugins, an unknown rule could belong to one, so unknown rules are reported only if none is configured.

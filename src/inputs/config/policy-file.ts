@@ -112,7 +112,7 @@ const hasPath = (value: unknown, [key, ...inner]: readonly (string | number)[]):
   (typeof value === 'object' && value !== null && key in value && hasPath(value[key as keyof typeof value], inner))
 
 const validate = memoize((yaml: YamlText): WrittenPolicy => {
-  const problems = validateYaml(yaml, format, yaml.value, [], {example: EXAMPLE, homeOf})
+  const problems = validateYaml(yaml, format, yaml.value, [], {example: EXAMPLE, homeOf, explainedAs: 'policy'})
   if (problems.length > 0) throw new InputError(problems)
   return yaml.value as WrittenPolicy
 })

@@ -111,6 +111,8 @@ interface ProblemWords {
   readonly owner?: string
   /** Where a key of another file or place belongs. */
   readonly homeOf?: (key: string) => string | undefined
+  /** The name by which \`tenure explain\` lists all keys. */
+  readonly explainedAs?: string
 }
 
 /** Validates a value and returns its problems, each with a position and what is allowed. */
@@ -154,7 +156,7 @@ interface Validated extends Omit<ProblemWords, 'example'> {
 }
 
 function explain(issue: Issue, validated: Validated): InputProblem[] {
-  const {yaml, value, base, schema, owner, homeOf} = validated
+  const {yaml, value, base, schema, owner, homeOf, explainedAs} = validated
   const path = [...base, ...issue.path]
   const found = valueAtPath(value, issue.path)
   const wrong = found === undefined ? 'missing' : describeValue(found)
@@ -164,7 +166,12 @@ function explain(issue: Issue, validated: Validated): InputProblem[] {
       const of = (issue.path.length === 0 ? owner : undefined) ?? nameOwner(path)
       return issue.keys.map(key => {
         const home = homeOf?.(key)
-        const advice = home === undefined ? suggestChoices(key, known) : ` It belongs ${home}. Move it there.`
+        const choices = suggestChoices(key, known)
+        const all =
+          issue.path.length === 0 && explainedAs !== undefined && choices.endsWith(' more.')
+            ? ` \`tenure explain ${explainedAs}\` lists all.`
+            : ''
+        const advice = home === undefined ? `${choices}${all}` : ` It belongs ${home}. Move it there.`
         return {message: `\`${key}\` isn't a key of ${of}.${advice}`, place: yaml.where([...path, key], true)}
       })
     }
