@@ -21,7 +21,7 @@ export default defineCommand(
         }
       })
       .example([
-        ['tenure report', 'violations by owner, what is due in 90 days, and what could not be read'],
+        ['tenure report', 'violations and removals due in 90 days by owner (needs `@duckdb/node-api` next to tenure)'],
         ['tenure report --within 1y --format html > report.html', 'a page to publish'],
         ['tenure report --sql "DESCRIBE judgments"', 'the columns of a table'],
         ['tenure report --sql "SELECT api, subject FROM lifecycles WHERE due = \'overdue\'" --format csv', 'a list'],

@@ -15,7 +15,7 @@ export function loadDuckDb(): typeof duckdb {
   } catch {
     throw inputError(
       `The tables of facts need \`${PACKAGE}\`, which isn't installed next to tenure. ` +
-        `Run \`npm install --save-dev ${PACKAGE}\`.`
+        `Run \`npm install --save-dev ${PACKAGE}\` in the project that has tenure in its \`package.json\`.`
     )
   }
   try {

@@ -59,6 +59,12 @@ describe('`tenure report`', () => {
     await reads('--as-of', '2026-11-27')
   })
 
+  it('says in its help what it needs', async () => {
+    expect((await tenure(['report', '--help'], {cwd: folder({})})).out).toContain(
+      '(needs `@duckdb/node-api` next to tenure)'
+    )
+  })
+
   it('names the owners of `CODEOWNERS`, as `check` does, and groups what is due by owner', async () => {
     const names = ['a', 'b', 'c']
     const leaving = (name: string, day: string) => ({
