@@ -498,3 +498,10 @@ describe.concurrent('init with a server', () => {
     expect(out).toContain('Also found a server (src/main.ts, Express).')
   })
 })
+
+it('names an API after the folder `templates` next to folders of other APIs', async () => {
+  const names = ['mail', 'sms', 'templates']
+  const files = names.map((name, at) => [`messaging/${name}/openapi.yaml`, api(name, [`/v${at + 1}/${name}`])])
+  const {specs} = await initialize(Object.fromEntries(files))
+  expect(specs).toEqual(Object.fromEntries(names.map(name => [name, `messaging/${name}/openapi.yaml`])))
+})

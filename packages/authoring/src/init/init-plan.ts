@@ -87,7 +87,7 @@ function nameApis(apis: readonly RequestedApi[]): string[] {
   const folders = paths.map(path => basename(dirname(path)))
   // A general name such as `api` tells an API apart if a sibling folder has a name of its own, such as `web`.
   const hasNamedSibling = (index: number): boolean =>
-    /^(?:apis?|apps?|public|server|services?)$/i.test(folders[index] ?? '') &&
+    /^(?:apis?|apps?|public|server|services?|templates?)$/i.test(folders[index] ?? '') &&
     paths.some(
       (path, at) =>
         at !== index &&
