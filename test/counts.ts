@@ -13,14 +13,14 @@ const KINDS: readonly (readonly [kind: string, paths: RegExp])[] = [
   ['rules', /^test\/rules/],
   ['policy', /^test\/polic/],
   ['gate and CI', /^(?:test\/gate|packages\/action)\//],
-  ['history and dates', /^test\/(?:history|model|laws|record|releases)\//],
+  ['history and dates', /^(?:test\/(?:history|model|laws|record|releases)|packages\/authoring)\//],
   [
     'changes and languages',
-    /^(?:test\/(?:languages|descriptions|completeness|openapi-fuzz)|packages\/(?:json-schema|server-code|client-calls))\//
+    /^(?:test\/(?:languages|descriptions|completeness|openapi-fuzz)|packages\/(?:json-schema|openapi|graphql|crd|mcp|server-code|client-calls))\//
   ],
   ['commands', /^test\/(?:cli|app|hostile)\//],
   ['files and inputs', /^test\/(?:inputs|stores|documents|integrations)|^packages\/(?:import|fleet)\//],
-  ['reports and pages', /^test\/(?:outputs|pages|text|browser)\/|^packages\/site\//],
+  ['reports and pages', /^test\/(?:outputs|pages|text|browser)\/|^packages\/pages\//],
   ['the project itself', /^/]
 ]
 

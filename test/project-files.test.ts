@@ -65,3 +65,14 @@ it('CODEOWNERS has one owner for everything', () => {
 it('the package builds itself when npm installs it from a commit', () => {
   expect(packageJson.scripts.prepare).toBe('node scripts/build.mjs --if-changed')
 })
+
+it('lets the type checker reach every package from the program and from the tests', () => {
+  const packages = readdirSync(packageFolder('packages'))
+  const referred = (path: string, from: string): string[] =>
+    [...read(path).matchAll(/"path": "([^"]+)"/g)].map(([, name = '']) => name.replace(from, ''))
+  expect(referred('tsconfig.json', 'packages/')).toEqual(expect.arrayContaining(packages))
+  expect(referred('test/tsconfig.json', '../packages/')).toEqual(expect.arrayContaining(packages))
+  // The actions start the command line, and not the other way round.
+  const started = packages.filter(name => !['action', 'json-schema'].includes(name))
+  expect(referred('src/cli/tsconfig.json', '../../packages/')).toEqual(expect.arrayContaining(started))
+})

@@ -12,6 +12,7 @@ test('no two languages share the name of a kind of change', () => {
 
 test('no two languages share a notation of targets or the name of a kind of target', () => {
   const all = [names, ...languages]
+  expect(new Set(all.map(({name}) => name)).size).toBe(all.length)
   const misread = all.flatMap(({name, sampleTargets}) =>
     all.flatMap(other =>
       other.name === name ? [] : sampleTargets.filter(text => other.parseTarget(text) !== undefined)
