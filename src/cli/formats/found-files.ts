@@ -3,11 +3,12 @@ import type {InitPlan} from '@tenure/authoring/init/init-plan'
 import {describeLeftOut} from '../../inputs/sources/select-descriptions.ts'
 import {formatCount, formatFew, formatList} from '../../text/format-values.ts'
 
-/** Lines that say which files were found in a project, and which were left out. */
+/** Lines that say which files were found in a project, and which were left out. `isListing`: several APIs are named. */
 export function describeFound(
   {apis: found, leftOut, servers, tags}: StartedHistory['found'],
   {apis, pages}: InitPlan,
-  policy: string | undefined
+  policy: string | undefined,
+  isListing: boolean
 ): string[] {
   const histories = apis.flatMap(({history}) =>
     history === undefined ? [] : [history === '.' ? 'service.yaml' : history]
@@ -29,8 +30,8 @@ export function describeFound(
   const listed = found.slice(0, SHOWN_APIS).map((api, at) => `  ${apis[at]?.name}: ${describeApi(api)}`)
   return [
     ...(parts.length === 0 ? [] : [`Found ${formatList(parts)}.`]),
-    ...(isMany ? listed : []),
-    ...(found.length > SHOWN_APIS ? [`  … and ${found.length - SHOWN_APIS} more`] : []),
+    ...(isMany && isListing ? listed : []),
+    ...(isListing && found.length > SHOWN_APIS ? [`  … and ${found.length - SHOWN_APIS} more`] : []),
     ...(leftOut.length === 0 ? [] : [describeLeftOutPaths(leftOut)]),
     ...servers
       .slice(0, SHOWN_SERVERS)

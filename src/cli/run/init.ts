@@ -3,10 +3,17 @@ import {type InitOptions, init, type StartedHistory} from '@tenure/authoring/ini
 import {describeTags} from '@tenure/authoring/init/init-tags'
 import type {PastPreview} from '@tenure/authoring/init/past-preview'
 import type {Context} from '../../context/context.ts'
+import {readCodeOwners} from '../../inputs/owners/code-owners.ts'
 import {plainText} from '../../outputs/report/sanitize-text.ts'
 import {formatCount, formatFew, formatList} from '../../text/format-values.ts'
 import {EXIT} from '../exit-codes.ts'
 import {describeFound} from '../formats/found-files.ts'
+
+/** From where several APIs have their owners, by which findings and reports are sorted. */
+const describeOwners = (context: Context): string =>
+  readCodeOwners(context)
+    ? 'Owners are those of `CODEOWNERS`; `owner:` of an API names another.'
+    : 'Name the team of each API with `owner:`, or in a file `CODEOWNERS`, to have findings and reports by owner.'
 
 /** Creates a config file, and a history if there's none, and prints what to do next. */
 export async function run(options: InitOptions, context: Context): Promise<number> {
@@ -16,7 +23,9 @@ export async function run(options: InitOptions, context: Context): Promise<numbe
   const lines = [
     describeWritten(started, dry),
     ...(dry ? files.flatMap(describeFile) : []),
-    ...describeFound(found, plan, own),
+    // The configuration, which a dry run prints, lists the APIs.
+    ...describeFound(found, plan, own, !dry),
+    ...(plan.isListed === true ? [describeOwners(context)] : []),
     ...describeTags(plan.apis, started.otherTags),
     ...(past ? describePast(past) : []),
     ...describeNext(started),

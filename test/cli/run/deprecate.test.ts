@@ -56,6 +56,16 @@ describe.concurrent('deprecate', () => {
     expect(forced.code).toBe(0)
   })
 
+  it('says that a deprecation names no replacement, until it says so', async () => {
+    const cwd = folder({'history.yaml': NEXT})
+    const {out} = await deprecate(cwd, ['GET /v1/loans', '--dry-run'])
+    expect(out).toContain(
+      '\nIt names no replacement. Add `--replacement` with what clients use instead, or `--replacement none`.\n'
+    )
+    const stated = await deprecate(cwd, ['GET /v1/loans', '--replacement', 'none', '--dry-run'])
+    expect(stated.out).not.toContain('It names no replacement')
+  })
+
   it('writes `replacement: none`', async () => {
     const cwd = folder({'history.yaml': NEXT})
     const {code, out} = await deprecate(cwd, ['GET /v1/loans', '--replacement', 'none', '--note', 'No one lends'])

@@ -100,9 +100,14 @@ rendered:
       'fees/openapi.yaml': SPEC,
       'fees/deep/openapi.yaml': SPEC
     })
+    const planned = await tenure(['init', '--policy', 'zalando', '--dry-run'], {cwd})
+    expect(planned.out.match(/fees\/deep\/openapi\.yaml/g)).toHaveLength(1)
     const {code, out} = await tenure(['init', '--policy', 'zalando'], {cwd})
     expect(code).toBe(0)
     expect(out).toContain("`tenure deprecate 'GET /path' --api deep`")
+    expect(out).toContain(
+      '\nName the team of each API with `owner:`, or in a file `CODEOWNERS`, to have findings and reports by owner.\n'
+    )
     expect(out).toContain(
       'Found 3 API descriptions and 1 history (lending/history.yaml).\n' +
         '  deep: fees/deep/openapi.yaml\n  fees: fees/openapi.yaml\n  lending: lending/openapi.yaml\n'

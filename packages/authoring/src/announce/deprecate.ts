@@ -132,8 +132,12 @@ export async function announceDeprecation(options: DeprecateOptions, context: Co
     return toDraft(draftUnreleased(context.files, session.path, line, subject))
   }
   const chosen = chooseSunset(subject, {requested, force: options.force, draft, session})
+  if (options.replacement === undefined) remarks.push(NO_REPLACEMENT)
   return finish(chosen, draft(chosen.sunset))
 }
+
+const NO_REPLACEMENT =
+  'It names no replacement. Add `--replacement` with what clients use instead, or `--replacement none`.'
 
 /** Whether a deprecation is a line of the unreleased changes that no other line there moves or withdraws. */
 function isUnreleased({entry, subject}: Event, {timeline, events}: History): boolean {
