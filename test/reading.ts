@@ -51,14 +51,14 @@ function releasesOf(declared: DeclaredHistory, specs: Readonly<Record<string, st
   return Object.entries(specs).map(([name, text]): SourceRelease => {
     const date = dates.get(name)
     const source = `${name}.yaml`
-    const shelf = {
+    const tree = {
       path: source,
       sourceOf: (path: string) => path,
       read: () => Buffer.from(text),
       real: (path: string) => path,
       id: () => text
     }
-    return {name, ...(date === undefined ? {} : {date}), place: {source}, shelf: () => shelf}
+    return {name, ...(date === undefined ? {} : {date}), place: {source}, tree: () => tree}
   })
 }
 
@@ -73,9 +73,9 @@ function clientBreaksOf(
   const here = releases.pop()
   const last = releases.at(-1)
   if (here?.name !== 'next' || !last) return {}
-  const editions = new ReleaseDiffs(NO_CACHE)
+  const diffs = new ReleaseDiffs(NO_CACHE)
   const base: BaseRevision = {revision: last, label: last.name, isShallow: false, ...NO_COMMITS}
-  const observed = compareWithBase({spec: 'openapi.yaml', isDeleted: false}, here, base, editions)
+  const observed = compareWithBase({spec: 'openapi.yaml', isDeleted: false}, here, base, diffs)
   const support = createReleaseSupport(releases, policy, asOf)
   const skews = policy.skew === undefined ? [] : [policy.skew]
   const chosen = releases

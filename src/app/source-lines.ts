@@ -46,8 +46,8 @@ class Lines {
 /** Reads a file. Empty if it can't be read any more, so only its location is shown. */
 function readBytes(workspace: Workspace, source: string): Buffer {
   try {
-    const shelf = findFileTree(workspace, source, () => Buffer.alloc(0))
-    return convertToLineFeeds(shelf.read(shelf.path))
+    const tree = findFileTree(workspace, source, () => Buffer.alloc(0))
+    return convertToLineFeeds(tree.read(tree.path))
   } catch (error) {
     if (error instanceof InputError) return Buffer.alloc(0)
     throw error

@@ -40,7 +40,7 @@ export interface Observed {
   readonly next?: ReleaseDiff
   /** What the generator of the description does differently with the dependencies of the change. */
   readonly drift?: Drift
-  readonly editions: ReleaseDiffs
+  readonly diffs: ReleaseDiffs
   /** What doesn't count against the change. Missing if it is compared with its base alone. */
   readonly uncounted?: Uncounted
 }
@@ -62,7 +62,7 @@ export const openChange = (
   files: Files,
   {spec, isDeleted}: Pick<LocatedChange, 'spec' | 'isDeleted'>
 ): SourceRevision => ({
-  shelf: () => (isDeleted ? createEmptyDescription(spec) : createDiskFileTree(files, spec))
+  tree: () => (isDeleted ? createEmptyDescription(spec) : createDiskFileTree(files, spec))
 })
 
 /**
@@ -91,19 +91,19 @@ export function compareWithBase(
   {spec, isDeleted, unlisted}: Pick<LocatedChange, 'spec' | 'isDeleted' | 'unlisted'>,
   change: SourceRevision,
   base: BaseRevision | NoBase,
-  editions: ReleaseDiffs,
+  diffs: ReleaseDiffs,
   merged?: BaseRevision
 ): Observed {
   if ('lacks' in base) {
     const itself = {revision: change, label: spec, isShallow: false, ...NO_COMMITS}
-    return {base: itself, lacking: base, here: change, older: editions.describeAlone(change), editions}
+    return {base: itself, lacking: base, here: change, older: diffs.describeAlone(change), diffs}
   }
-  const empty = {shelf: () => createEmptyDescription(spec, base.revision.shelf())}
+  const empty = {tree: () => createEmptyDescription(spec, base.revision.tree())}
   const here = isDeleted ? (unlisted?.rest ?? empty) : change
-  const older = describeBase(base, spec, editions)
-  const next = editions.observe(here, {revision: base.revision, observed: older})
-  const brought = merged ? withoutMerged(next, older, {base, merged, editions}) : next
-  return {base, here, older, next: isDeleted ? withoutNewLocations(brought) : brought, editions}
+  const older = describeBase(base, spec, diffs)
+  const next = diffs.observe(here, {revision: base.revision, observed: older})
+  const brought = merged ? withoutMerged(next, older, {base, merged, diffs}) : next
+  return {base, here, older, next: isDeleted ? withoutNewLocations(brought) : brought, diffs}
 }
 
 /**
@@ -112,13 +112,9 @@ export function compareWithBase(
 function withoutMerged(
   next: ReleaseDiff,
   older: ReleaseDiff,
-  {
-    base,
-    merged,
-    editions
-  }: {readonly base: BaseRevision; readonly merged: BaseRevision; readonly editions: ReleaseDiffs}
+  {base, merged, diffs}: {readonly base: BaseRevision; readonly merged: BaseRevision; readonly diffs: ReleaseDiffs}
 ): ReleaseDiff {
-  const {changes} = editions.observe(merged.revision, {revision: base.revision, observed: older})
+  const {changes} = diffs.observe(merged.revision, {revision: base.revision, observed: older})
   const known = new Set(changes.map(changeKey))
   return {...next, changes: next.changes.filter(change => !known.has(changeKey(change)))}
 }
@@ -131,11 +127,11 @@ const changeKey = ({where: _, reaches, ...change}: ReleaseDiff['changes'][number
 export function describeBase(
   base: BaseRevision,
   spec: string,
-  editions: ReleaseDiffs,
+  diffs: ReleaseDiffs,
   remedy = 'Compare with an older commit (`--base COMMIT`), or have a maintainer merge the repair without this check.'
 ): ReleaseDiff {
   try {
-    return editions.describeAlone(base.revision)
+    return diffs.describeAlone(base.revision)
   } catch (error) {
     if (!(error instanceof InputError)) throw error
     const message = `${base.label}, with which \`${spec}\` is compared, can't be read. ${remedy}`

@@ -38,7 +38,7 @@ export interface Dating {
 export function collectTestimony(
   compared: ComparedRevisions,
   history: DeclaredHistory,
-  editions: ReleaseDiffs,
+  diffs: ReleaseDiffs,
   dating: Dating
 ): CommitDates {
   const {base, before, next} = compared
@@ -51,7 +51,7 @@ export function collectTestimony(
       ? [{subject, place: old, described: {...announced, deprecated: true as const}}]
       : []
   )
-  const parts = findMarkedParts(compared, history, editions)
+  const parts = findMarkedParts(compared, history, diffs)
   const removed = findRemovedPlaces(compared)
   const marked = [...(touched.length === 0 ? [] : [...before.marked, ...ending, ...leaving]), ...parts]
   const candidates =
@@ -62,19 +62,19 @@ export function collectTestimony(
           compared,
           history
         )
-  const line = once(() => listDatedStates(base, dating, editions, 'all'))
-  const marking = once(() => listDatedStates(base, dating, editions, 'marking'))
-  const commitsOf = once(() => editions.listRevisions(base.revision, base.markRevisions))
+  const line = once(() => listDatedStates(base, dating, diffs, 'all'))
+  const marking = once(() => listDatedStates(base, dating, diffs, 'marking'))
+  const commitsOf = once(() => diffs.listRevisions(base.revision, base.markRevisions))
   return {
-    marked: narrowFirst(marked, editions.markedSince(subjectsOf(marked), marking, removed), open =>
-      editions.markedSince(open, commitsOf, removed)
+    marked: narrowFirst(marked, diffs.markedSince(subjectsOf(marked), marking, removed), open =>
+      diffs.markedSince(open, commitsOf, removed)
     ),
-    sunsets: editions.droppedSunsets(marked, marking, removed),
-    since: editions.statedSince(marked, marking, removed),
+    sunsets: diffs.droppedSunsets(marked, marking, removed),
+    since: diffs.statedSince(marked, marking, removed),
     parts,
-    arrived: editions.containedSince(candidates, line),
-    stated: editions.statedStabilities(findStableOperations(compared), () =>
-      base.stabilityRevisions(editions.pathsOf(base.revision))
+    arrived: diffs.containedSince(candidates, line),
+    stated: diffs.statedStabilities(findStableOperations(compared), () =>
+      base.stabilityRevisions(diffs.pathsOf(base.revision))
     ),
     isShallow: base.isShallow,
     ...(marked.length + candidates.length > 0 && dating.line().kind === 'unknown' ? {unknownUntil: dating.asOf} : {})
@@ -143,7 +143,7 @@ function findRemovedPlaces({next}: ComparedRevisions): RemovedPlaces {
 function findMarkedParts(
   {base, next}: ComparedRevisions,
   {entries, events}: DeclaredHistory,
-  editions: ReleaseDiffs
+  diffs: ReleaseDiffs
 ): readonly DescribedOperation[] {
   const last = entries.findLastIndex(({name}) => name === NEXT)
   const concerned = [
@@ -152,10 +152,10 @@ function findMarkedParts(
   ]
   const parts = concerned.map(({subject}) => subject).filter(isPart)
   if (parts.length === 0) return []
-  const {findFields} = editions.open(base.revision)
+  const {findFields} = diffs.open(base.revision)
   const names = parts.filter(isField).flatMap(subject => findFields?.(subject).map(each => each.subject) ?? [])
   const keys = new Set([...parts, ...names].map(subjectKey))
-  return editions
+  return diffs
     .listPartMarks(base.revision)
     .filter(({subject, described}) => isMarked(described) && keys.has(subjectKey(subject)))
 }
@@ -172,15 +172,14 @@ const MARK_KINDS: ReadonlySet<string> = new Set([
 export function listDatedStates(
   base: BaseRevision,
   {line, asOf}: Dating,
-  editions: ReleaseDiffs,
+  diffs: ReleaseDiffs,
   which: 'all' | 'marking'
 ): readonly SourceRevision[] {
   const known = line()
   const {revision} = base
   const isMarking = which === 'marking'
-  if (known.kind !== 'releases')
-    return editions.listRevisions(revision, isMarking ? base.markRevisions : base.revisions)
-  const releases = isMarking ? editions.listRevisions(revision, known.marking) : known.releases
+  if (known.kind !== 'releases') return diffs.listRevisions(revision, isMarking ? base.markRevisions : base.revisions)
+  const releases = isMarking ? diffs.listRevisions(revision, known.marking) : known.releases
   const onTarget = {...revision, commit: {id: revision.commit?.id ?? '', day: asOf, isUnreleased: true as const}}
   return [...releases, onTarget]
 }

@@ -204,9 +204,9 @@ function redatedRemarks(observed: Observed): string[] {
 }
 
 /** The subjects whose deprecation the change dates earlier than the base, with both days. */
-function findRedated({older, here, next, editions}: Observed): {subject: Subject; was: string; is: string}[] {
+function findRedated({older, here, next, diffs}: Observed): {subject: Subject; was: string; is: string}[] {
   if (!next || older.arrivals.every(({described}) => described.since === undefined)) return []
-  const now = editions.sinceOf(here)
+  const now = diffs.sinceOf(here)
   return older.arrivals.flatMap(({subject, described: {since: was = ''}}) => {
     const is = now.get(subjectKey(subject)) ?? ''
     const [before, after] = [parseDateRange(was)?.earliest, parseDateRange(is)?.earliest]

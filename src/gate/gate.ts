@@ -145,12 +145,12 @@ async function judgeChange(
   const files = (): string[] => [...own.filesOf(here), ...others]
   const {found, rules} = findBaseWithRules(change, files, generated, options, context)
   const binding = rules.target ?? rules.own
-  const editions = openEditions(readingOf(binding.config, binding.judge.policy))
+  const diffs = openEditions(readingOf(binding.config, binding.judge.policy))
   assertComparableFiles(context, files, found, change, options)
   const {policy} = rules
   const base = 'lacks' in found.base ? found.base : found.base.open(policy)
   const merged = options.only?.base.isOneOfSeveral ? readTarget(found, policy) : undefined
-  const since = compareWithBase(change, withOwnList(here, change, rules), base, editions, merged)
+  const since = compareWithBase(change, withOwnList(here, change, rules), base, diffs, merged)
   const reading = generated?.reading ?? readOnce
   const released = await reading(() => findReleasedBase(change, {...found, since}, rules, options, context))
   const whole =
@@ -201,13 +201,13 @@ function findOwners(
     const inner = findSubmodulePath(context, spec)
     const path = inner ?? (target && pathInRepository(context.files, target.root, spec))
     const tip = readTarget(found, rules.policy)
-    const {editions, base, older, next} = observed
+    const {diffs, base, older, next} = observed
     const of = (revision: SourceRevision, {arrivals}: ReleaseDiff): OwnerSources['operations'] => {
-      const shelf = revision.shelf()
-      const paths = new Map(editions.pathsOf(revision).map(each => [shelf.sourceOf(each), each]))
+      const tree = revision.tree()
+      const paths = new Map(diffs.pathsOf(revision).map(each => [tree.sourceOf(each), each]))
       return arrivals.map(each => ({...each, path: inner ?? paths.get(each.place.source) ?? path}))
     }
-    const now = tip ? of(tip.revision, editions.describeAlone(tip.revision)) : []
+    const now = tip ? of(tip.revision, diffs.describeAlone(tip.revision)) : []
     const known = new Set(now.map(each => subjectKey(each.subject)))
     return createOwnerSearch({
       operations: [...now, ...of(base.revision, older).filter(each => !known.has(subjectKey(each.subject)))],
@@ -306,7 +306,7 @@ function toGateSession(
   return {
     ...(held ? {held: {...held, ...shared}} : {}),
     spec: change.spec,
-    older: observed.editions.pathsOf(observed.base.revision),
+    older: observed.diffs.pathsOf(observed.base.revision),
     ...(target ? {tree: {root: target.root, id: target.id}} : {}),
     revisions: nameRevisions(judged, target),
     softStart: readSoftStart(

@@ -99,13 +99,13 @@ export function judge(
   const {base, next} = observed
   const declared = by.file?.declared
   const before = locateMarked(observed, declared?.events ?? [])
-  const findFields = createFieldFinder(() => observed.editions.open(base.revision))
+  const findFields = createFieldFinder(() => observed.diffs.open(base.revision))
   const {history, lineOf} = openHistory(by, historyWithoutFile(before, next, spec), circumstances, {
     language: before.language,
     findFields
   })
   const testimony = next
-    ? collectTestimony({base, before, here: observed.here, next}, history, observed.editions, {line, asOf})
+    ? collectTestimony({base, before, here: observed.here, next}, history, observed.diffs, {line, asOf})
     : NO_TESTIMONY
   const shownSince = createIntroductionCommits(before, observed, {line, asOf})
   const record = readRecord(workspace, by, shownSince, next, circumstances)
@@ -302,12 +302,12 @@ function toHistory(
  * description that contains it, anything else from the first description. `undefined` if the base doesn't have the
  * operation.
  */
-function createArrivals(before: ReleaseDiff, {base, editions}: Observed): (subject: Subject) => RecordedIn | undefined {
-  const revisions = memoize(() => editions.listRevisions(base.revision, base.revisions))
+function createArrivals(before: ReleaseDiff, {base, diffs}: Observed): (subject: Subject) => RecordedIn | undefined {
+  const revisions = memoize(() => diffs.listRevisions(base.revision, base.revisions))
   return ({target}) => {
     if (!isEndpoint(target)) return witnessAt(revisions(base), 0)
     const operations = before.arrivals.filter(({subject}) => subjectKey(subject) === subjectKey({target}))
-    return editions.containedSince(operations, () => revisions(base)).get(subjectKey({target}))
+    return diffs.containedSince(operations, () => revisions(base)).get(subjectKey({target}))
   }
 }
 
@@ -320,14 +320,14 @@ const earlierDay =
 /** Returns a function that finds since when the branch has shown an endpoint, or the first one below a prefix. */
 function createIntroductionCommits(
   before: ReleaseDiff,
-  {base, editions}: Observed,
+  {base, diffs}: Observed,
   dating: Dating
 ): (event: WrittenEvent) => FirstCommit | undefined {
-  const states = once(() => listDatedStates(base, dating, editions, 'all'))
+  const states = once(() => listDatedStates(base, dating, diffs, 'all'))
   return ({subject, kind}) => {
     if (subject.part || (kind !== 'introduced' && kind !== 'restored')) return undefined
     const operations = before.arrivals.filter(each => covers(subject, each.subject))
-    const since = [...editions.containedSince(operations, states).values()]
+    const since = [...diffs.containedSince(operations, states).values()]
     return since.toSorted((a, b) => (a.day < b.day ? -1 : 1))[0]
   }
 }
@@ -363,12 +363,12 @@ function describeRules({file, judge: {policy, assumed, locate}, config, path}: J
 }
 
 /** Adds line numbers to the marked operations that may be reported. Other operations aren't reported. */
-function locateMarked({base, older, next, editions}: Observed, written: readonly WrittenEvent[]): ReleaseDiff {
+function locateMarked({base, older, next, diffs}: Observed, written: readonly WrittenEvent[]): ReleaseDiff {
   const changes = next?.changes.map(observed => ({subject: observed.subject, observed})) ?? []
   const marked = findRelevantOperations(older.arrivals, [...written, ...changes]).filter(({described}) =>
     isMarked(described)
   )
-  const places = editions.withLocations(base.revision, marked)
+  const places = diffs.withLocations(base.revision, marked)
   const located = new Map(marked.map((each, at) => [each, places[at] ?? each]))
   return {...older, arrivals: older.arrivals.map(each => located.get(each) ?? each)}
 }

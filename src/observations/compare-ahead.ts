@@ -136,7 +136,7 @@ function pairReleases(releases: readonly SourceRelease[], isReadable: (at: numbe
 /** Where the files of a release are. `undefined` if they can't be read. */
 function originOf(release: SourceRelease, ids: ContentIds): TreeOrigin | 'memory' | undefined {
   try {
-    return ids.shelfOf(release).origin ?? 'memory'
+    return ids.treeOf(release).origin ?? 'memory'
   } catch (error) {
     if (error instanceof InputError) return undefined
     throw error

@@ -46,7 +46,7 @@ export async function compareShare(
 function createRevisions(workspace: Workspace): (origin: TreeOrigin) => SourceRevision {
   const known = new Map<TreeOrigin, SourceRevision>()
   return origin => {
-    const revision = known.get(origin) ?? {shelf: () => openTree(workspace, origin)}
+    const revision = known.get(origin) ?? {tree: () => openTree(workspace, origin)}
     known.set(origin, revision)
     return revision
   }

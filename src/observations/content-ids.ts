@@ -9,15 +9,15 @@ import {type Cache, digest, readData, serializeData} from '../stores/cache.ts'
 import {compilerVersion} from '../stores/files/compiler.ts'
 
 /** A release or commit with the file tree of its description. */
-interface Shelved {
-  readonly shelf: () => FileTree
+interface TreeSource {
+  readonly tree: () => FileTree
   readonly list?: Pick<ReadingChoice, 'announcements'>
 }
 
 /** Computes cache keys of descriptions without parsing them: equal for equal content of all files. */
 export class ContentIds {
   readonly cache: Cache
-  readonly #shelves = new WeakMap<Shelved, FileTree>()
+  readonly #trees = new WeakMap<TreeSource, FileTree>()
   /** Paths of all files of a description, relative to it, by the content of its main file. */
   readonly #paths = new Map<string, readonly string[]>()
   /** The lists of announcements that configurations name, by their content and the path of the description. */
@@ -31,14 +31,14 @@ export class ContentIds {
   }
 
   /** Throws an `InputError` if the revision contains no description. */
-  shelfOf(revision: Shelved): FileTree {
-    const known = this.#shelves.get(revision) ?? this.#open(revision)
-    this.#shelves.set(revision, known)
+  treeOf(revision: TreeSource): FileTree {
+    const known = this.#trees.get(revision) ?? this.#open(revision)
+    this.#trees.set(revision, known)
     return known
   }
 
-  #open({shelf, list}: Shelved): FileTree {
-    const files = shelf()
+  #open({tree, list}: TreeSource): FileTree {
+    const files = tree()
     const {marks, announcements} = list ? {...list, marks: this.reading.marks} : this.reading
     const opened = withReading(files, defined({marks, announcements}))
     const own = list ? undefined : this.#listAt(files)
@@ -67,35 +67,35 @@ export class ContentIds {
   /**
    * Lists the revisions of a description, with those that changed its list of announcements where that was at the time.
    */
-  listRevisions<Revision extends Shelved>(
-    revision: Shelved,
+  listRevisions<Revision extends TreeSource>(
+    revision: TreeSource,
     list: (files: readonly string[]) => readonly Revision[]
   ): readonly Revision[] {
-    const config = this.#configAt(this.shelfOf(revision))
+    const config = this.#configAt(this.treeOf(revision))
     const paths = this.pathsOf(revision)
     if (config === undefined) return list(paths)
     const files = [...paths, config]
     const found = list(files)
-    const lists = new Set(found.flatMap(each => this.shelfOf(each).announcements ?? []))
+    const lists = new Set(found.flatMap(each => this.treeOf(each).announcements ?? []))
     return [...lists].every(each => files.includes(each)) ? found : list([...new Set([...files, ...lists])])
   }
 
   /** Hash of all files of a description. `undefined` until it was read once, because its files aren't known. */
-  idOf(revision: Shelved): string | undefined {
-    const shelf = this.shelfOf(revision)
-    const main = shelf.id(shelf.path)
+  idOf(revision: TreeSource): string | undefined {
+    const tree = this.treeOf(revision)
+    const main = tree.id(tree.path)
     if (main === undefined) return undefined
-    const paths = this.#pathsAt(filesKey(shelf, main))
+    const paths = this.#pathsAt(filesKey(tree, main))
     if (!paths) return undefined
-    return digest(readerKey(shelf), ...paths.flatMap(path => [path, shelf.id(resolveFromMain(shelf, path)) ?? 'none']))
+    return digest(readerKey(tree), ...paths.flatMap(path => [path, tree.id(resolveFromMain(tree, path)) ?? 'none']))
   }
 
   /** Paths of all files of a revision. Empty until they're known. */
-  pathsOf(revision: Shelved): readonly string[] {
-    const shelf = this.shelfOf(revision)
-    const main = shelf.id(shelf.path)
-    const paths = main === undefined ? undefined : this.#pathsAt(filesKey(shelf, main))
-    return paths?.map(path => resolveFromMain(shelf, path)) ?? []
+  pathsOf(revision: TreeSource): readonly string[] {
+    const tree = this.treeOf(revision)
+    const main = tree.id(tree.path)
+    const paths = main === undefined ? undefined : this.#pathsAt(filesKey(tree, main))
+    return paths?.map(path => resolveFromMain(tree, path)) ?? []
   }
 
   #pathsAt(key: string): readonly string[] | undefined {
@@ -105,26 +105,26 @@ export class ContentIds {
   }
 
   /** Remembers the files of a description under the content of its main file. */
-  keep(revision: Shelved, paths: readonly string[]): void {
-    const shelf = this.shelfOf(revision)
-    const main = shelf.id(shelf.path)
+  keep(revision: TreeSource, paths: readonly string[]): void {
+    const tree = this.treeOf(revision)
+    const main = tree.id(tree.path)
     if (main === undefined) return
-    const seen = paths.map(path => relativeToMain(shelf, path))
-    this.#paths.set(filesKey(shelf, main), seen)
-    this.cache.put(filesKey(shelf, main), serializeData(seen))
+    const seen = paths.map(path => relativeToMain(tree, path))
+    this.#paths.set(filesKey(tree, main), seen)
+    this.cache.put(filesKey(tree, main), serializeData(seen))
   }
 }
 
-const filesKey = (shelf: FileTree, main: string): string => digest('files', readerKey(shelf), main)
+const filesKey = (tree: FileTree, main: string): string => digest('files', readerKey(tree), main)
 
 /**
  * Everything that affects how bytes are read: the file extension, the list of announcements, and the directives that
  * state something; for programs the version of the TypeScript compiler.
  */
-function readerKey(shelf: FileTree): string {
-  const {path, announcements, marks} = shelf
+function readerKey(tree: FileTree): string {
+  const {path, announcements, marks} = tree
   if (isServerCode(path)) return compilerVersion()
-  const list = announcements === undefined ? [] : [relativeToMain(shelf, announcements)]
+  const list = announcements === undefined ? [] : [relativeToMain(tree, announcements)]
   return [posix.extname(path).toLowerCase(), ...list, ...(marks ? [JSON.stringify(marks)] : [])].join(' ')
 }
 
@@ -138,24 +138,24 @@ export const readingOf = (
 const MAIN = '.'
 
 /** Path of a file relative to its description. */
-const relativeToMain = (shelf: FileTree, path: string): string =>
-  path === shelf.path ? MAIN : posix.relative(posix.dirname(shelf.path), path)
+const relativeToMain = (tree: FileTree, path: string): string =>
+  path === tree.path ? MAIN : posix.relative(posix.dirname(tree.path), path)
 
 /** Inverse of `relativeToMain`. */
-const resolveFromMain = (shelf: FileTree, path: string): string =>
-  path === MAIN ? shelf.path : posix.join(posix.dirname(shelf.path), path)
+const resolveFromMain = (tree: FileTree, path: string): string =>
+  path === MAIN ? tree.path : posix.join(posix.dirname(tree.path), path)
 
 /** Description with the paths of all its files. */
 export interface DescriptionPaths {
-  readonly shelf: FileTree
+  readonly tree: FileTree
   readonly paths: readonly string[]
 }
 
 /** Maps file names in messages to paths relative to the description. */
 export function relativePaths(opened: readonly DescriptionPaths[]): (source: string) => string {
   const seen = new Map(
-    opened.flatMap(({shelf, paths}) =>
-      [shelf.path, ...paths].map(path => [shelf.sourceOf(path), relativeToMain(shelf, path)] as const)
+    opened.flatMap(({tree, paths}) =>
+      [tree.path, ...paths].map(path => [tree.sourceOf(path), relativeToMain(tree, path)] as const)
     )
   )
   return source => seen.get(source) ?? source
@@ -163,6 +163,6 @@ export function relativePaths(opened: readonly DescriptionPaths[]): (source: str
 
 /** Maps paths relative to the description to file names in messages. */
 export const displayNames =
-  (shelf: FileTree) =>
+  (tree: FileTree) =>
   (path: string): string =>
-    shelf.sourceOf(resolveFromMain(shelf, path))
+    tree.sourceOf(resolveFromMain(tree, path))

@@ -181,9 +181,9 @@ function daysInCommits(workspace: Workspace, {tip, spec, timezone}: DescribedBra
       findRevisionsTouching(workspace, patternOf('mark', ids.reading), repository, {id: tip, path, files}, timezone)
     const last = line([]).at(-1)
     if (!last) return NOTHING
-    const editions = new ReleaseDiffs(ids.cache, ids)
-    editions.describeAlone(last)
-    const releases = editions.listRevisions(last, line).map(toRelease)
+    const diffs = new ReleaseDiffs(ids.cache, ids)
+    diffs.describeAlone(last)
+    const releases = diffs.listRevisions(last, line).map(toRelease)
     return daysOf({kind: 'git', path: '.', service: '', releases, unread: [], remarks: []}, ids)
   } catch (error) {
     if (error instanceof InputError) return NOTHING
@@ -192,9 +192,9 @@ function daysInCommits(workspace: Workspace, {tip, spec, timezone}: DescribedBra
 }
 
 /** The commit as a release. Digits of its ID are replaced by letters, because they could be read as a version. */
-function toRelease({shelf, commit}: SourceRevision): SourceRelease {
+function toRelease({tree, commit}: SourceRevision): SourceRelease {
   const name = (commit?.id ?? '').replace(/\d/g, digit => 'ghijklmnop'.charAt(Number(digit)))
-  return {name, place: {source: name}, shelf, ...(commit ? {commit, date: commit.day} : {})}
+  return {name, place: {source: name}, tree, ...(commit ? {commit, date: commit.day} : {})}
 }
 
 function daysOf(

@@ -50,8 +50,8 @@ export async function diffDocuments(
 ): Promise<DocumentDiff> {
   const {cache} = ids
   const open = (name: string): FileTree => findFileTree(workspace, toSpecPath(workspace.files, name), stdin)
-  const [from, to] = [{shelf: () => open(names[0])}, {shelf: () => open(names[1])}]
-  const [older, newer] = [ids.shelfOf(from), ids.shelfOf(to)]
+  const [from, to] = [{tree: () => open(names[0])}, {tree: () => open(names[1])}]
+  const [older, newer] = [ids.treeOf(from), ids.treeOf(to)]
   const key = (): string | undefined => {
     const [was, is] = cache === NO_CACHE ? [] : [ids.idOf(from), ids.idOf(to)]
     return was === undefined || is === undefined ? undefined : digest('compared', was, is)
@@ -105,4 +105,4 @@ const renameSide = (side: DocumentSide, nameOf: (source: string) => string): Doc
   gaps: side.gaps.map(renameIn(nameOf))
 })
 
-const filesOf = (shelf: FileTree, {paths}: Description): DescriptionPaths => ({shelf, paths})
+const filesOf = (tree: FileTree, {paths}: Description): DescriptionPaths => ({tree, paths})

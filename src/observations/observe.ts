@@ -29,7 +29,7 @@ export function observeSource(
   {releases, unread}: ReleaseSource,
   {cache, ids, progress}: ObserveOptions
 ): ObservedSource {
-  const editions = new ReleaseDiffs(cache, ids)
+  const diffs = new ReleaseDiffs(cache, ids)
   const seen = releases.map(toUnobserved)
   const left: UnreadPart[] = [...unread]
   const against = createBaseFinder(seen)
@@ -39,7 +39,7 @@ export function observeSource(
     const from = older === undefined ? undefined : releases[older]
     try {
       const before = older === undefined ? undefined : seen[older]?.observed
-      const observed = editions.observe(release, from && before ? {revision: from, observed: before} : undefined)
+      const observed = diffs.observe(release, from && before ? {revision: from, observed: before} : undefined)
       const whole = older === undefined ? undefined : lastComplete(older, seen)
       seen[index] = {
         ...(seen[index] as ObservedRelease),
@@ -53,11 +53,11 @@ export function observeSource(
       left.push({name: release.name, why: problem?.message ?? error.message, place: problem?.place ?? release.place})
     }
   }
-  return {releases: seen, leftOut: left, read: editions.read, remembered: editions.remembered}
+  return {releases: seen, leftOut: left, read: diffs.read, remembered: diffs.remembered}
 
   function observeAgainst(at: number, release: ReleaseSource['releases'][number]): ReleaseDiff {
     const [from, before] = [releases[at], seen[at]?.observed]
-    return editions.observe(release, from && before ? {revision: from, observed: before} : undefined)
+    return diffs.observe(release, from && before ? {revision: from, observed: before} : undefined)
   }
 }
 

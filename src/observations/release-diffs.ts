@@ -37,7 +37,7 @@ const MAX_OPEN = 2
 
 interface Opened {
   readonly revision: SourceRevision
-  readonly shelf: FileTree
+  readonly tree: FileTree
   readonly description: Description
 }
 
@@ -74,9 +74,9 @@ export class ReleaseDiffs {
       const {gone: _, come: __, respelt: ___, renamed: ____, ...same} = before.observed
       return {...same, changes: [], arrivals: [], marked: []}
     }
-    const shelf = this.#ids.shelfOf(revision)
-    const older = before && this.#ids.shelfOf(before.revision)
-    const sourceOf = {old: displayNames(older ?? shelf), new: displayNames(shelf)}
+    const tree = this.#ids.treeOf(revision)
+    const older = before && this.#ids.treeOf(before.revision)
+    const sourceOf = {old: displayNames(older ?? tree), new: displayNames(tree)}
     const known = this.#remember<ReleaseDiff>(this.#keyOf(revision, before?.revision))
     // A new result is read back, too, so that it's the same as a cached one and the parsed description can be freed.
     const stored = known ?? (readData(this.#compare(revision, before?.revision)) as ReleaseDiff)
@@ -98,7 +98,7 @@ export class ReleaseDiffs {
   /** Whether two revisions have equal content, and so no changes. */
   #isSame(revision: SourceRevision, older: SourceRevision): boolean {
     const id = this.#ids.idOf(revision)
-    const isSamePath = this.#ids.shelfOf(revision).path === this.#ids.shelfOf(older).path
+    const isSamePath = this.#ids.treeOf(revision).path === this.#ids.treeOf(older).path
     return id !== undefined && id === this.#ids.idOf(older) && isSamePath
   }
 
@@ -137,13 +137,13 @@ export class ReleaseDiffs {
   /** Paths on disk of all files that a revision was read from. Empty if it's not on disk. */
   filesOf(revision: SourceRevision): readonly string[] {
     if (this.#ids.idOf(revision) === undefined) this.#openOf(revision)
-    const {folder} = this.#ids.shelfOf(revision)
+    const {folder} = this.#ids.treeOf(revision)
     return folder === undefined ? [] : this.#ids.pathsOf(revision).map(path => join(folder, path))
   }
 
   /** Describes a revision alone, without the data that only complete results need. */
   describeAlone(revision: SourceRevision): ReleaseDiff {
-    const called = displayNames(this.#ids.shelfOf(revision))
+    const called = displayNames(this.#ids.treeOf(revision))
     const both = {old: called, new: called}
     const known = this.#remember<ReleaseDiff>(['glimpsed', this.#ids.idOf(revision)])
     if (known) return renameSources(known, both)
@@ -323,7 +323,7 @@ export class ReleaseDiffs {
 
   /** The marked parts of a revision, with their lines. Throws an `InputError` if it can't be read. */
   listPartMarks(revision: SourceRevision): readonly DescribedOperation[] {
-    const called = displayNames(this.#ids.shelfOf(revision))
+    const called = displayNames(this.#ids.treeOf(revision))
     const key = ['marked parts with places', this.#ids.idOf(revision)]
     const known = this.#remember<readonly DescribedOperation[]>(key)
     if (known) return known.map(renameIn(called))
@@ -372,11 +372,11 @@ export class ReleaseDiffs {
       this.#open.set(id, known)
       return known
     }
-    const shelf = this.#ids.shelfOf(revision)
+    const tree = this.#ids.treeOf(revision)
     const [oldest] = this.#open.keys()
     if (this.#open.size >= this.#most && oldest !== undefined) this.#open.delete(oldest)
-    const description = this.#openDescription(shelf)
-    const opened = {revision, shelf, description}
+    const description = this.#openDescription(tree)
+    const opened = {revision, tree, description}
     this.read++
     this.#ids.keep(revision, description.paths)
     this.#open.set(this.#ids.idOf(revision) ?? `${this.read}`, opened)
@@ -396,4 +396,4 @@ export class ReleaseDiffs {
 
 const keyOf = (key: readonly (string | undefined)[]): string => digest(...key.map(each => each ?? ''))
 
-const filesIn = ({shelf, description}: Opened): DescriptionPaths => ({shelf, paths: description.paths})
+const filesIn = ({tree, description}: Opened): DescriptionPaths => ({tree, paths: description.paths})

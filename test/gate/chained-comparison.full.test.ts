@@ -5,14 +5,14 @@ import {NO_CACHE} from '../../src/stores/cache.ts'
 
 const revisionOf = (name: string, text: string) => {
   const path = `${name}.yaml`
-  const shelf = {
+  const tree = {
     path,
     sourceOf: (at: string) => at,
     read: () => Buffer.from(text),
     real: (at: string) => at,
     id: () => text
   }
-  return {shelf: () => shelf}
+  return {tree: () => tree}
 }
 
 const api = (loan: string, more: string, copy = 'shelf: {type: string}'): string => `openapi: 3.0.3
@@ -37,12 +37,12 @@ test('comparing similar releases one after the other finds what comparing each a
     revisionOf('1.1', api(', due: {type: string}', FEES.replace('limit', 'most'), 'shelf: {type: boolean}')),
     revisionOf('1.0', api('', FEES, 'shelf: {type: boolean}, floor: {type: string}'))
   ]
-  const editions = new ReleaseDiffs(NO_CACHE, undefined, 3)
-  const plain = editions.describeAlone(here)
-  const chain = new ChainedComparison(editions, here, plain)
+  const diffs = new ReleaseDiffs(NO_CACHE, undefined, 3)
+  const plain = diffs.describeAlone(here)
+  const chain = new ChainedComparison(diffs, here, plain)
   const keysOf = (changes: Parameters<typeof breakKey>[0][]): string[] => changes.map(breakKey).toSorted()
   for (const release of releases) {
-    const alone = editions.observe(here, {revision: release, observed: plain})
+    const alone = diffs.observe(here, {revision: release, observed: plain})
     expect(keysOf([...chain.since(release).changes])).toEqual(keysOf([...alone.changes]))
   }
 })

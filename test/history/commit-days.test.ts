@@ -134,7 +134,7 @@ describe('a change of a description', () => {
   const revisionOf = (...paths: readonly string[]): SourceRevision => {
     const text = `openapi: 3.0.3\ninfo: {title: Library, version: '1.0'}\npaths:\n${paths.join('')}`
     const tree = createTextFileTree('openapi.yaml', new Map([['openapi.yaml', text]]))
-    return {shelf: () => tree}
+    return {tree: () => tree}
   }
   const applied = (
     was: readonly string[],

@@ -15,14 +15,14 @@ export function sourceOf(all: readonly Release[]): ReleaseSource {
     const info = {title: 'Lending Library API', version: '1'}
     const text = paths === undefined ? 'no: [description' : JSON.stringify({openapi: '3.0.3', info, paths, ...more})
     const source = `${name}.json`
-    const shelf = {
+    const tree = {
       path: 'openapi.json',
       sourceOf: () => source,
       read: () => Buffer.from(text),
       real: (path: string) => path,
       id: () => text
     }
-    return {name, ...(date === undefined ? {} : {date}), place: {source}, shelf: () => shelf}
+    return {name, ...(date === undefined ? {} : {date}), place: {source}, tree: () => tree}
   })
   return {kind: 'folder', path: 'library', service: 'library', releases, unread: [], remarks: []}
 }

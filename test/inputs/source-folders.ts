@@ -45,9 +45,9 @@ export function repository(): string {
 
 /** The releases whose API description can't be read, and why. */
 export const unreadableReleases = ({releases}: ReleaseSource): {name: string; why: string}[] =>
-  releases.flatMap(({name, shelf}) => {
+  releases.flatMap(({name, tree}) => {
     try {
-      shelf()
+      tree()
       return []
     } catch (error) {
       if (error instanceof InputError) return [{name, why: error.message}]
@@ -85,12 +85,12 @@ export function open(path: string, choice: Partial<SourceChoice> = {}, workspace
 
 export const dated = ({releases}: ReleaseSource): string[] => releases.map(({name, date}) => `${name} ${date ?? '?'}`)
 
-export const textOf = ({shelf}: SourceRevision): string => {
-  const opened = shelf()
+export const textOf = ({tree}: SourceRevision): string => {
+  const opened = tree()
   return opened.read(opened.path).toString('utf8')
 }
 
-export const pathAt = ({shelf}: SourceRevision): string => shelf().path
+export const pathAt = ({tree}: SourceRevision): string => tree().path
 
 export function release(source: ReleaseSource, name: string): SourceRelease {
   const found = source.releases.find(each => each.name === name)

@@ -94,8 +94,8 @@ const BEGAN = '2024-01-10'
 
 /** The fields that a name stands for in a description. */
 function findFieldsIn(release: Release): FindFields {
-  const [{shelf} = {shelf: undefined}] = sourceOf([release]).releases
-  const description = shelf && createDescriptionOpener()(shelf())
+  const [{tree} = {tree: undefined}] = sourceOf([release]).releases
+  const description = tree && createDescriptionOpener()(tree())
   return createFieldFinder(() => description)
 }
 

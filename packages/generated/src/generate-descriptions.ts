@@ -142,14 +142,14 @@ function listMarking(
   const releases = findTagged(git, repository, tags).filter(({commit}) => isBefore(commit.id))
   const all = [...releases.map(({name, commit}) => ({...commit, label: name})), {...base, day: undefined}]
   return all.map(({id, label, day = dayOf(git, repository.root, id)}): SourceRevision => {
-    const shelf = (): FileTree => {
+    const tree = (): FileTree => {
       const files = known.get(id)
       const revision = files ? openGenerated(files, located, {id, label}) : openCommitted(located, {id, label}, context)
       if (!revision) throw new WantedDescription({id, label})
       if (files?.size === 0) throw new MissingDescription(generation.spec, {id, label})
-      return revision.shelf()
+      return revision.tree()
     }
-    return {shelf, commit: {id, day}}
+    return {tree, commit: {id, day}}
   })
 }
 
@@ -284,7 +284,7 @@ function openCommitted(
   const entry = new CommitTree(context.git, root, id).find(spec)
   if (entry?.kind !== 'file' || !entry.blob) return undefined
   const {path, blob} = entry
-  return {shelf: () => createCommitFileTree(context, id.slice(0, 7), path, blob, {root, id})}
+  return {tree: () => createCommitFileTree(context, id.slice(0, 7), path, blob, {root, id})}
 }
 
 function locateBase(
@@ -313,5 +313,5 @@ function openGenerated(
   {id}: BaseCommit
 ): SourceRevision {
   const texts = new Map([...generated].map(([path, bytes]) => [path, Buffer.from(bytes).toString('utf8')]))
-  return {shelf: () => ({...createTextFileTree(spec, texts), sourceOf: path => `${id.slice(0, 7)}:${path}`})}
+  return {tree: () => ({...createTextFileTree(spec, texts), sourceOf: path => `${id.slice(0, 7)}:${path}`})}
 }

@@ -133,7 +133,7 @@ async function readGenerated(top: string, spec: string): Promise<GeneratedFiles 
   const read = (path: string): [string, Uint8Array] => [path, files.readBytes(path)]
   try {
     await readyFor([spec])
-    const parts = new ReleaseDiffs(NO_CACHE).filesOf({shelf: () => createDiskFileTree(files, spec)})
+    const parts = new ReleaseDiffs(NO_CACHE).filesOf({tree: () => createDiskFileTree(files, spec)})
     return new Map([spec, ...parts.map(path => files.relative(files.realPath(top), path))].map(read))
   } catch (error) {
     // The description is read again where the error can name it.

@@ -176,7 +176,7 @@ function findBaseFile(workspace: Workspace, spec: string, file: string, {target,
       ? {isSelf: true as const}
       : {})
   }
-  const revision = {shelf: () => openBaseFile(workspace.files, file)}
+  const revision = {tree: () => openBaseFile(workspace.files, file)}
   const base: LocatedBase = {...known, open: () => ({...known, revision, ...NO_COMMITS})}
   try {
     return {base, target: findTarget(workspace, {target, ci, only})}

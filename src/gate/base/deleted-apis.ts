@@ -164,7 +164,7 @@ export function findDeletedApis(
   const restOf = (file: string): DeletedApi['rest'] => {
     const kept = partsOf(file).filter(part => followed.has(part))
     const path = joinFileSet(kept.map(part => workspace.files.relative('', join(root, part)).replaceAll('\\', '/')))
-    return kept.length === 0 ? undefined : {path, shelf: () => createDiskFileTree(inBase, path)}
+    return kept.length === 0 ? undefined : {path, tree: () => createDiskFileTree(inBase, path)}
   }
   const folder = dirname(config)
   const all = listed.flatMap(each =>

@@ -180,7 +180,7 @@ export function createSubmoduleRevision(
   const [blob] = findBlobs(workspace.git, root, [{commit: id, path: description}])
   if (blob?.kind !== 'file')
     throw inputError(`There is no file \`${description}\` in the submodule.`, {source: description})
-  const {shelf} = createRevision(workspace, root, {id, time: superproject.time, path: description}, blob, timezone)
+  const {tree} = createRevision(workspace, root, {id, time: superproject.time, path: description}, blob, timezone)
   const {commit} = createRevision(workspace, root, {...superproject, path: description}, blob, timezone)
-  return {shelf, ...(commit ? {commit} : {})}
+  return {tree, ...(commit ? {commit} : {})}
 }

@@ -21,14 +21,14 @@ export interface ChangesSince extends Pick<ReleaseDiff, 'base'> {
  * are the same in both, so only the others are compared again.
  */
 export class ChainedComparison {
-  readonly #editions: ReleaseDiffs
+  readonly #diffs: ReleaseDiffs
   readonly #here: SourceRevision
   readonly #plain: ReleaseDiff
   #last: (ChangesSince & {readonly revision: SourceRevision}) | undefined
 
   /** `plain` is what a description shows alone, for results without changes. */
-  constructor(editions: ReleaseDiffs, here: SourceRevision, plain: ReleaseDiff) {
-    this.#editions = editions
+  constructor(diffs: ReleaseDiffs, here: SourceRevision, plain: ReleaseDiff) {
+    this.#diffs = diffs
     this.#here = here
     this.#plain = plain
   }
@@ -47,12 +47,12 @@ export class ChainedComparison {
     const touched = findTouched(this.#compare(last.revision, revision))
     if (!touched) return undefined
     if (touched.size === 0) return last
-    const {changes: fresh} = this.#editions.observeOnly(this.#here, revision, touched)
+    const {changes: fresh} = this.#diffs.observeOnly(this.#here, revision, touched)
     return {base: last.base, changes: mergeChanges(last.changes, fresh, touched)}
   }
 
   #compare(newer: SourceRevision, older: SourceRevision): ReleaseDiff {
-    return this.#editions.observe(newer, {revision: older, observed: this.#plain})
+    return this.#diffs.observe(newer, {revision: older, observed: this.#plain})
   }
 }
 

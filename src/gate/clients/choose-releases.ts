@@ -144,10 +144,11 @@ function createLineTests({target, base}: ReviewedChange, {files, env, git}: Cont
 const isShipped = ({date}: SourceRelease, asOf: string): boolean => date === undefined || date <= asOf
 
 /** Whether a release is the file that is checked, or the checked commit and nothing else. */
-function isOwn({shelf, commit}: SourceRelease, {spec, isDeleted}: LocatedChange, {files, git}: Context): boolean {
+function isOwn(release: SourceRelease, {spec, isDeleted}: LocatedChange, {files, git}: Context): boolean {
+  const {commit} = release
   if (isDeleted || (commit !== undefined && commit.id !== commitAt(git, '.', 'HEAD'))) return false
   try {
-    const tree = shelf()
+    const tree = release.tree()
     const {folder, path} = tree
     if (commit !== undefined) return tree.read(path).equals(files.readBytes(spec))
     return folder !== undefined && files.realPath(join(folder, path)) === files.realPath(spec)

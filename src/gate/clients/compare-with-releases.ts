@@ -97,7 +97,7 @@ class ReleaseComparison {
     this.#policy = policy
     this.#asOf = asOf
     this.#chosen = chosen
-    this.#chain = new ChainedComparison(observed.editions, observed.here, observed.older)
+    this.#chain = new ChainedComparison(observed.diffs, observed.here, observed.older)
     this.#unread = [...chosen.unread]
   }
 
@@ -195,14 +195,14 @@ class ReleaseComparison {
   }
 
   #compare(newer: SourceRevision, older: SourceRevision): ReleaseDiff {
-    const {editions} = this.#observed
-    return editions.observe(newer, {revision: older, observed: this.#observed.older})
+    const {diffs} = this.#observed
+    return diffs.observe(newer, {revision: older, observed: this.#observed.older})
   }
 
   #judgingOf({base}: Pick<ReleaseDiff, 'base'>, release: SourceRevision) {
-    const {editions, here} = this.#observed
+    const {diffs, here} = this.#observed
     const stated = (operation: Subject): string | undefined =>
-      [release, here].map(each => editions.statedStability(each, operation)).find(each => each !== undefined)
+      [release, here].map(each => diffs.statedStability(each, operation)).find(each => each !== undefined)
     return {policy: this.#policy, asOf: this.#asOf, bases: {old: base, new: base}, stated}
   }
 

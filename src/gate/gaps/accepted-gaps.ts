@@ -45,7 +45,7 @@ export function judgeGaps({observed, own: {before}, rules: {own, target}}: Judge
   const known = new Set(entries.map(entryKey))
   const added = decides ? [] : (own.config?.unread ?? []).filter(entry => !known.has(entryKey(entry)))
   const later = divideGaps(open, isFirst ? entries : added).accepted.length
-  const all = once(() => [...gaps, ...observed.editions.listGaps(observed.here)])
+  const all = once(() => [...gaps, ...observed.diffs.listGaps(observed.here)])
   const isAbsent = (entry: AcceptedGap): boolean => !all().some(gap => acceptsGap(entry, gap))
   const unused = [
     ...now.idle.filter(isAbsent).map(entry => sayUnused(entry, config)),
@@ -68,25 +68,25 @@ export function judgeGaps({observed, own: {before}, rules: {own, target}}: Judge
 }
 
 /** The gaps that a change brings: those of its description that none of the states has that it is compared with. */
-function findBrought(gaps: Gaps, {next, older, base, here, editions, uncounted}: Observed): Gaps {
+function findBrought(gaps: Gaps, {next, older, base, here, diffs, uncounted}: Observed): Gaps {
   if (!next) return []
-  const pathOf = pathsWithin(editions, here)
+  const pathOf = pathsWithin(diffs, here)
   const described = gaps.filter(({place}) => !isCode(place.source))
   const notIn = (keys: readonly string[]): Gaps => withoutKeys(described, keys, pathOf)
-  const inBase = (observed: ReleaseDiff): string[] => gapKeysOf(observed, pathsWithin(editions, base.revision))
+  const inBase = (observed: ReleaseDiff): string[] => gapKeysOf(observed, pathsWithin(diffs, base.revision))
   const brought = [inBase(older), ...(uncounted?.gaps ?? [])].map(notIn).reduce(intersect)
   // Details are read only of what differs, so the base is compared with the change.
   return brought.length === 0
     ? []
-    : intersect(brought, notIn(inBase(editions.observe(base.revision, {revision: here, observed: next}))))
+    : intersect(brought, notIn(inBase(diffs.observe(base.revision, {revision: here, observed: next}))))
 }
 
 const intersect = (one: Gaps, other: Gaps): Gaps => one.filter(each => other.includes(each))
 
 /** Gaps of the base only, which this change may be fixing. They aren't compared and cause no failure. */
-function onlyInBase(ofBase: Gaps, gaps: Gaps, {base, here, editions}: Observed): Gaps {
-  const now = gaps.flatMap(gap => gapKeys(gap, pathsWithin(editions, here)))
-  return withoutKeys(ofBase, now, pathsWithin(editions, base.revision))
+function onlyInBase(ofBase: Gaps, gaps: Gaps, {base, here, diffs}: Observed): Gaps {
+  const now = gaps.flatMap(gap => gapKeys(gap, pathsWithin(diffs, here)))
+  return withoutKeys(ofBase, now, pathsWithin(diffs, base.revision))
 }
 
 const placeOf = ({place}: AcceptedGap, config: Pick<Config, 'locate'> | undefined): string =>

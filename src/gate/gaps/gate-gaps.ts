@@ -33,8 +33,8 @@ export const gapKeysOf = (observed: ReleaseDiff | undefined, pathOf: PathOf): st
   findUnreadParts(observed).flatMap(gap => gapKeys(gap, pathOf))
 
 /** Names the files of a revision relative to its description. */
-export const pathsWithin = (editions: ReleaseDiffs, revision: SourceRevision): PathOf =>
-  relativePaths([{shelf: revision.shelf(), paths: editions.pathsOf(revision)}])
+export const pathsWithin = (diffs: ReleaseDiffs, revision: SourceRevision): PathOf =>
+  relativePaths([{tree: revision.tree(), paths: diffs.pathsOf(revision)}])
 
 /** Returns the path of a file, by its name in messages, relative to the description. */
 export type PathOf = (source: string) => string

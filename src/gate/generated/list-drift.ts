@@ -16,7 +16,7 @@ export function listDrift(workspace: Workspace, judged: JudgedCase): Report['dri
   const {session} = judge(
     workspace,
     {config, judge: policy, path: undefined, file: undefined},
-    {here: drift.revision, base: drift.base, older: drift.older, next: drift.observed, editions: observed.editions},
+    {here: drift.revision, base: drift.base, older: drift.older, next: drift.observed, diffs: observed.diffs},
     circumstances
   )
   const judgments = judgeAll(applyPlanned(session.history), session.policy)

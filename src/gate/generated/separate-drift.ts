@@ -14,8 +14,8 @@ import type {DriftedRevision, Observed} from '../compare-with-base.ts'
 export function separateDrift(observed: Observed, since: Observed, drifted: DriftedRevision): Observed {
   const {next} = observed
   if (!next) return observed
-  const {base, older, editions} = since
-  const shown = editions.observe(drifted.revision, {revision: base.revision, observed: older})
+  const {base, older, diffs} = since
+  const shown = diffs.observe(drifted.revision, {revision: base.revision, observed: older})
   const changes = shown.changes.filter(isOfGenerator)
   const known = new Map<string, Set<string>>()
   for (const change of changes)

@@ -36,10 +36,10 @@ export function compareWithRelease(
   {revision: release, remedy, newer, isAsked}: ComparedRelease,
   others: readonly BaseRevision[]
 ): Observed {
-  const {here, next, editions} = observed
+  const {here, next, diffs} = observed
   if (!next) return observed
   const compare = (revision: BaseRevision['revision'], older: BaseRevision): ReleaseDiff =>
-    editions.observe(revision, {revision: older.revision, observed: describeBase(older, spec, editions)})
+    diffs.observe(revision, {revision: older.revision, observed: describeBase(older, spec, diffs)})
   // What a newer release has that the change breaks was released, although the change began before it.
   const later = newer ? compare(here, newer).changes : []
   const released = next.changes.filter(change => later.some(each => isSame(each, change)))
@@ -47,7 +47,7 @@ export function compareWithRelease(
     const unreleased = next.changes.filter(change => canBreak(change) && !released.includes(change))
     return {...observed, uncounted: {...NONE, unreleased}}
   }
-  const older = describeBase(release, spec, editions, remedy)
+  const older = describeBase(release, spec, diffs, remedy)
   const all = isDeleted ? withoutNewLocations(compare(here, release)) : compare(here, release)
   const known = others.map(each => compare(each.revision, release))
   const broken = known.flatMap(({changes}) => changes.filter(isProven))
@@ -78,7 +78,7 @@ export function compareWithRelease(
     },
     uncounted: {
       ...{unreleased, inherited, arrived, versions: known.flatMap(({version}) => version?.text ?? [])},
-      gaps: others.map(({revision}, at) => gapKeysOf(known[at], pathsWithin(editions, revision)))
+      gaps: others.map(({revision}, at) => gapKeysOf(known[at], pathsWithin(diffs, revision)))
     }
   }
 }
@@ -88,9 +88,9 @@ export function compareWithRelease(
  * because a later change could take it out of the description unseen.
  */
 export function addLostOfRelease(observed: Observed, coming: BaseRevision['revision'] | undefined): Observed {
-  const {next, older, base, editions} = observed
+  const {next, older, base, diffs} = observed
   if (!next || !coming) return observed
-  const {changes} = editions.observe(coming, {revision: base.revision, observed: older})
+  const {changes} = diffs.observe(coming, {revision: base.revision, observed: older})
   const lost = changes.filter(
     change => !GAINS.includes(kindOf(change.kind).event) && !next.changes.some(each => isSame(each, change))
   )

@@ -193,8 +193,8 @@ function toLine(
 /** A release as a state of the day on which it was out. `undefined` if that isn't known. */
 function toDated(release: SourceRelease | undefined): SourceRevision | undefined {
   if (!release) return undefined
-  const {shelf, commit, name} = release
+  const {tree, commit, name} = release
   // A release that is dated by a month was out by its end.
   const day = release.date === undefined ? commit?.day : parseDateRange(release.date)?.latest
-  return day === undefined ? undefined : {shelf, commit: {id: commit?.id ?? '', day, release: name}}
+  return day === undefined ? undefined : {tree, commit: {id: commit?.id ?? '', day, release: name}}
 }

@@ -147,7 +147,7 @@ function readNamedRelease({path, place}: NamedFile, {target}: FoundBase, context
     throw refuse(`\`base\` names an archive. Name the description in it, too: \`${path}:package/openapi.yaml\`.`)
   const label = `\`${path}\`${where}`
   const known = {label, isShallow: false}
-  const revision = {shelf: once(() => openBaseFile(held, path))}
+  const revision = {tree: once(() => openBaseFile(held, path))}
   return {
     isAsked: true,
     base: {
@@ -167,7 +167,7 @@ function findComing({path}: NamedFile, {target}: FoundBase, {own}: ChangeRules, 
   const [was, is] = [atCommit(context, {root: target.root, id: target.id}).files, context.files].map((files, at) =>
     openBaseFile(files, at === 0 ? path : name)
   ) as [FileTree, FileTree]
-  return {path: name, revision: {shelf: () => is}, isEdited: was.id(was.path) !== is.id(is.path)}
+  return {path: name, revision: {tree: () => is}, isEdited: was.id(was.path) !== is.id(is.path)}
 }
 
 const isNamed = (tag: string) => (name: string) => {
@@ -267,12 +267,12 @@ export interface TaggedVersion {
 interface ComparedChange {
   readonly change: LocatedChange
   readonly rules: ChangeRules
-  readonly observed: Pick<Observed, 'editions'>
+  readonly observed: Pick<Observed, 'diffs'>
 }
 
 /** Finds the newest release by its tags. `undefined` if there's none, or if no clear answer was asked for. */
 export function findTaggedVersion(
-  {change, rules, observed: {editions}}: ComparedChange,
+  {change, rules, observed: {diffs}}: ComparedChange,
   found: FoundBase,
   options: GateOptions,
   context: Context
@@ -284,7 +284,7 @@ export function findTaggedVersion(
     const described = (): string | undefined => {
       const base = found.line?.readAt(release)
       if (!base || 'lacks' in base) return undefined
-      return editions.describeAlone(base.open(policy).revision).version?.text
+      return diffs.describeAlone(base.open(policy).revision).version?.text
     }
     return {
       name: release.name.slice(splitReleaseName(release.name)?.prefix.length ?? 0),

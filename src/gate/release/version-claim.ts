@@ -33,7 +33,7 @@ export function findStatedVersions(
   {change: {spec, isDeleted}, observed, rules: {own, target}, circumstances: {asOf}}: JudgedCase,
   tagged: () => TaggedVersion | undefined
 ): StatedVersions | undefined {
-  const {older, next, here: revision, editions, lacking, uncounted} = observed
+  const {older, next, here: revision, diffs, lacking, uncounted} = observed
   if (lacking || !next || isDeleted) return undefined
   const place = next.version?.place ?? {source: spec}
   const before = listReleases(target ?? own, asOf).at(-1)
@@ -45,7 +45,7 @@ export function findStatedVersions(
     tagged,
     isOfBase: added === undefined && uncounted?.versions.includes(here ?? '') === true,
     isReworded: next.isReworded === true,
-    place: () => editions.withLocations(revision, [{subject: WHOLE_API, place, described: {}}])[0]?.place ?? place,
+    place: () => diffs.withLocations(revision, [{subject: WHOLE_API, place, described: {}}])[0]?.place ?? place,
     source: own.path ?? spec
   }
 }

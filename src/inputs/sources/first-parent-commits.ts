@@ -117,9 +117,9 @@ export function selectTouching(
 }
 
 /** The path of a description; none if it can't be read. */
-function pathOf({shelf}: SourceRevision): string[] {
+function pathOf({tree}: SourceRevision): string[] {
   try {
-    return [shelf().path]
+    return [tree().path]
   } catch (error) {
     if (error instanceof InputError) return []
     throw error

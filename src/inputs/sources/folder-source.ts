@@ -125,7 +125,7 @@ function toSourceRelease(
   const override = dates?.of(name) ?? dates?.of(basename(file))
   const known = override?.date ?? date
   const openFiles = (): ReturnType<typeof createDiskFileTree> => createDiskFileTree(files, join(path, file))
-  return defined({name, date: known, place: override?.place ?? place, shelf: openFiles})
+  return defined({name, date: known, place: override?.place ?? place, tree: openFiles})
 }
 
 /**
@@ -184,7 +184,7 @@ export function openSingleFileSource(files: Files, path: string): ReleaseSource 
     kind: 'folder',
     path,
     service: '',
-    releases: [{name: 'current', place: {source: path}, shelf: () => createDiskFileTree(files, path)}],
+    releases: [{name: 'current', place: {source: path}, tree: () => createDiskFileTree(files, path)}],
     unread: [],
     remarks: []
   }

@@ -59,7 +59,7 @@ export function openListedSource(
     const named = {name: release.version, ...defined({date})}
     if (git) return {...named, ...findInGit(git, release.version)}
     if (path === undefined) return {...named, ...fromText(release)}
-    return {...named, place: {source: path}, shelf: () => openFile(workspace.files, path)}
+    return {...named, place: {source: path}, tree: () => openFile(workspace.files, path)}
   })
   return {
     kind: listed.some(({git}) => git) ? 'git' : 'folder',
@@ -81,18 +81,18 @@ function openFile(files: Files, path: string): FileTree {
   return createDiskFileTree(files, path)
 }
 
-type Description = Pick<SourceRelease, 'place' | 'shelf'>
+type Description = Pick<SourceRelease, 'place' | 'tree'>
 
 function fromText({version, text = '', name, files = {}}: DescribedRelease): Description {
   const path = posix.normalize(name ?? `${version}${/^\s*[{[]/.test(text) ? '.json' : '.yaml'}`)
   const place = {source: path}
   if (isServerCode(path)) {
     const why = `\`${path}\` is server code, which is read from files only. Name its \`path\` instead of its \`text\`.`
-    return {place, shelf: unreadRelease({name: version, place}, why).shelf}
+    return {place, tree: unreadRelease({name: version, place}, why).tree}
   }
   const texts = new Map(Object.entries(files).map(([other, content]) => [posix.normalize(other), content]))
   texts.set(path, text)
-  return {place, shelf: () => createTextFileTree(path, texts)}
+  return {place, tree: () => createTextFileTree(path, texts)}
 }
 
 /** Returns a function that finds a file of a revision. Two git processes find all files of a repository. */
@@ -130,15 +130,15 @@ function createGitFinder(
       else {
         found.set(file, {
           place: {source: `${file.rev}:${file.path}`},
-          shelf: () => createCommitFileTree(workspace, file.rev, spot.path, blob, {root, id: spot.commit})
+          tree: () => createCommitFileTree(workspace, file.rev, spot.path, blob, {root, id: spot.commit})
         })
       }
     }
   }
   return (file, version) => {
     const description = found.get(file)
-    if (description && 'shelf' in description) return description
+    if (description && 'tree' in description) return description
     const place = {source: `${file.rev}:${file.path}`}
-    return {place, shelf: unreadRelease({name: version, place}, description?.why ?? '').shelf}
+    return {place, tree: unreadRelease({name: version, place}, description?.why ?? '').tree}
   }
 }

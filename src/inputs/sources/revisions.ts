@@ -17,7 +17,7 @@ export function createRevision(
   timezone: string
 ): SourceRevision {
   return {
-    shelf: () => createCommitFileTree(workspace, id.slice(0, 7), path, blob, {root, id}),
+    tree: () => createCommitFileTree(workspace, id.slice(0, 7), path, blob, {root, id}),
     commit: {id, day: dayOfInstant(new Date(time * 1000), timezone)}
   }
 }

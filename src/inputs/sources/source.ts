@@ -8,7 +8,7 @@ import {formatFew} from '../../text/format-values.ts'
 /** An API description at one point in time: in a release, or in a commit between two releases. */
 export interface SourceRevision {
   /** The files of the description. Throws an `InputError` if the revision has none. */
-  readonly shelf: () => FileTree
+  readonly tree: () => FileTree
   /** The commit, and the day on which its state counts; omitted if the files aren't read from git. */
   readonly commit?: {
     readonly id: string
@@ -33,9 +33,9 @@ export interface SourceRelease extends SourceRevision {
 }
 
 /** A release whose description can't be read. The releases before and after it are compared directly. */
-export const unreadRelease = (release: Omit<SourceRelease, 'shelf'>, why: string): SourceRelease => ({
+export const unreadRelease = (release: Omit<SourceRelease, 'tree'>, why: string): SourceRelease => ({
   ...release,
-  shelf: () => {
+  tree: () => {
     throw inputError(why, release.place)
   }
 })

@@ -67,7 +67,7 @@ export function openTagSource(
     return [
       {
         ...release,
-        shelf: () =>
+        tree: () =>
           createCommitFileTree(workspace, name, description.spot.path, description.blob, {root, id: commit.id})
       }
     ]

@@ -79,14 +79,14 @@ const GRAPHQL: readonly Variant[] = [
 ]
 
 function revisionOf({path, files}: Variant, at: number): SourceRevision {
-  const shelf: FileTree = {
+  const tree: FileTree = {
     path,
     sourceOf: each => `${at}/${each}`,
     read: each => Buffer.from(files[each] ?? ''),
     real: each => each,
     id: each => (files[each] === undefined ? undefined : digest(files[each]))
   }
-  return {shelf: () => shelf, commit: {id: `c${at}`, day: `2026-01-0${at + 1}`}}
+  return {tree: () => tree, commit: {id: `c${at}`, day: `2026-01-0${at + 1}`}}
 }
 
 type Ask = (diffs: ReleaseDiffs, revision: SourceRevision, older: SourceRevision) => unknown

@@ -108,7 +108,7 @@ const GRAPHQL: readonly State[] = [
 
 const toRevision = ({path, files}: State): SourceRevision => {
   const tree = createTextFileTree(path, new Map(Object.entries(files)))
-  return {shelf: () => tree}
+  return {tree: () => tree}
 }
 
 /** A comparison of two states, or one state alone. Both are read as the newer one says. */

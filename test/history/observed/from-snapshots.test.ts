@@ -249,7 +249,7 @@ describe('the cache of comparisons', () => {
       const read = (): Buffer => {
         throw new Error(`Unexpected reading of ${release.name}`)
       }
-      return {...release, shelf: () => ({...release.shelf(), read})}
+      return {...release, tree: () => ({...release.tree(), read})}
     })
     const second = observeSource({...unreadable, releases: withoutContent}, {cache})
     expect([second.read, second.remembered]).toEqual([0, 3])

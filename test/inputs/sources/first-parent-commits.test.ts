@@ -23,11 +23,11 @@ async function select(unread?: number): Promise<readonly number[]> {
   const cwd = await repositoryOf({main})
   const ids = (await git(cwd, ['rev-list', '--reverse', 'main'])).trim().split('\n')
   const all = ids.map((id, at): SourceRevision => {
-    const shelf = () => ({path: 'openapi.yaml'}) as ReturnType<SourceRevision['shelf']>
+    const tree = () => ({path: 'openapi.yaml'}) as ReturnType<SourceRevision['tree']>
     const missing = () => {
       throw inputError('It has no description.')
     }
-    return at === unread ? {shelf: missing} : {shelf, commit: {id, day: '2026-01-01'}}
+    return at === unread ? {tree: missing} : {tree, commit: {id, day: '2026-01-01'}}
   })
   const found = selectTouching(HERE.git, cwd, {pattern: patternOf('mark', {}), files: []}, all)
   return found.map(each => all.indexOf(each))

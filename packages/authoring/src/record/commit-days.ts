@@ -19,7 +19,7 @@ export function dateByCommits(
   workspace: Workspace,
   spec: string,
   releases: readonly ObservedRelease[],
-  editions: ReleaseDiffs,
+  diffs: ReleaseDiffs,
   policy: Policy
 ): readonly ObservedRelease[] {
   const newest = releases.at(-1)
@@ -34,11 +34,11 @@ export function dateByCommits(
   const {events} = historyFromSnapshots(releases, '', spec)
   const deprecated = events.filter(({kind, entry}) => kind === 'deprecated' && entry === releases.length - 1)
   const head = createRevision(workspace, root, {id, time, path}, blob, policy.timezone)
-  const found = editions.markedSince(
+  const found = diffs.markedSince(
     deprecated.map(({subject}) => subject),
     () => {
-      editions.describeAlone(head)
-      return editions.listRevisions(head, files =>
+      diffs.describeAlone(head)
+      return diffs.listRevisions(head, files =>
         findRevisionsTouching(workspace, patternOf('mark', policy), repository, {id, path, files}, policy.timezone)
       )
     }

@@ -100,19 +100,19 @@ export function deriveLines(
   }
   const released = options.base === undefined ? findFileOfRelease(context.files, options.spec, last?.name) : undefined
   const older = isFirst ? undefined : (released ?? findBaseSpec(context, newer, options.base, last?.name))
-  const editions = new ReleaseDiffs(context.cache(), new ContentIds(context.cache(), readingOf(config, policy)))
+  const diffs = new ReleaseDiffs(context.cache(), new ContentIds(context.cache(), readingOf(config, policy)))
   const observed =
     older === undefined
-      ? [observeFirst(context, newer, options, editions)]
-      : observePair(context, older, newer, options, editions)
+      ? [observeFirst(context, newer, options, diffs)]
+      : observePair(context, older, newer, options, diffs)
   const isEachReleased = config?.base?.path === 'target'
-  const releases = isEachReleased ? dateByCommits(context, newer, observed, editions, policy) : observed
+  const releases = isEachReleased ? dateByCommits(context, newer, observed, diffs, policy) : observed
   const unread = sayUnread(releases)
   const findFields = [newer, older].reduce<FindFields>(
     (find, spec) =>
       combineFinders(
         find,
-        createFieldFinder(() => (spec === undefined ? undefined : editions.open(revisionOf(context, spec))))
+        createFieldFinder(() => (spec === undefined ? undefined : diffs.open(revisionOf(context, spec))))
       ),
     () => []
   )
@@ -140,7 +140,7 @@ export function deriveLines(
   const {missed, earlier, wide} = findMissed()
   // The key `existing` would apply to hand-written lines, too, whose authors know since when they apply.
   const isMixed = shown.existing && human.length > 0
-  const also = older === undefined ? [] : others.flatMap(each => observeSince(context, each, newer, options, editions))
+  const also = older === undefined ? [] : others.flatMap(each => observeSince(context, each, newer, options, diffs))
   const lines = [
     ...fresh.map(({line}) => (isMixed ? {...line, existing: true} : line)),
     ...missed.map(({line}) => line)
@@ -177,11 +177,11 @@ export function deriveLines(
     const isPartial = last?.partial || findUnreadParts(releases[0]?.observed).length > 0
     if (older === undefined || !last || options.base !== undefined || !isPartial) return {missed: []}
     const from = shipped.findLast(({partial, index}) => !partial && index < last.index)
-    const sight = from && observeAgainst(context, from, last, {newer, release: options.release}, editions)
+    const sight = from && observeAgainst(context, from, last, {newer, release: options.release}, diffs)
     const since = sight && from ? from.index : -1
     const later = whole.events.filter(({entry}) => entry > since && !isInRelease(entry))
     const described = [...human, ...later, ...shown.lines.map(({event}) => event), ...shown.events]
-    const seen = sight ?? [observeFirst(context, newer, options, editions)]
+    const seen = sight ?? [observeFirst(context, newer, options, diffs)]
     const wide = toObservedLines(seen, {newer, whole, before, policy, asOf, waivers, written: described})
     const missed = wide.lines.filter(isNewLine(described, before))
     const observed = sight?.at(-1)?.observed
@@ -271,15 +271,15 @@ const observeFirst = (
   workspace: Workspace,
   spec: string,
   {release}: {readonly release: string},
-  editions: ReleaseDiffs
+  diffs: ReleaseDiffs
 ): ObservedRelease => ({
   name: release,
   place: {source: spec},
-  observed: editions.observe(revisionOf(workspace, spec))
+  observed: diffs.observe(revisionOf(workspace, spec))
 })
 
 const revisionOf = (workspace: Workspace, spec: string): Revision => ({
-  shelf: () => findFileTree(workspace, spec, rejectStandardInput)
+  tree: () => findFileTree(workspace, spec, rejectStandardInput)
 })
 
 const rejectStandardInput = (): never => {
@@ -292,11 +292,11 @@ function observePair(
   older: string,
   newer: string,
   {release}: {readonly release: string},
-  editions: ReleaseDiffs
+  diffs: ReleaseDiffs
 ): [ObservedRelease, ObservedRelease] {
   const revision = revisionOf(workspace, older)
-  const first = editions.observe(revision)
-  const second = editions.observe(revisionOf(workspace, newer), {revision, observed: first})
+  const first = diffs.observe(revision)
+  const second = diffs.observe(revisionOf(workspace, newer), {revision, observed: first})
   return [
     {name: `before ${release}`, place: {source: older}, observed: first},
     {name: release, place: {source: newer}, observed: second, against: 0}
@@ -312,7 +312,7 @@ function observeAgainst(
   from: TimelineEntry,
   last: TimelineEntry,
   {newer, release}: {readonly newer: string; readonly release: string},
-  editions: ReleaseDiffs
+  diffs: ReleaseDiffs
 ): ObservedRelease[] | undefined {
   try {
     const [first, second] = observePair(
@@ -320,7 +320,7 @@ function observeAgainst(
       findBaseSpec(workspace, newer, undefined, from.name),
       newer,
       {release},
-      editions
+      diffs
     )
     if (findUnreadParts(first.observed).length > 0) return undefined
     return [
@@ -341,11 +341,11 @@ function observeSince(
   {name}: TimelineEntry,
   newer: string,
   {spec, release}: RecordOptions & {readonly release: string},
-  editions: ReleaseDiffs
+  diffs: ReleaseDiffs
 ): NamedDiff[] {
   try {
     const older = findFileOfRelease(workspace.files, spec, name) ?? findBaseSpec(workspace, newer, undefined, name)
-    const [, {observed}] = observePair(workspace, older, newer, {release}, editions)
+    const [, {observed}] = observePair(workspace, older, newer, {release}, diffs)
     return observed ? [{against: name, observed}] : []
   } catch (error) {
     // The earlier release may have no readable description any longer, for example because its tag was deleted.

@@ -41,7 +41,7 @@ export function firstHistory(files: Files, config: Config | undefined, spec: str
 /** Title of the description. `undefined` if it has none or can't be read. */
 export function readTitle(files: Files, spec: string): string | undefined {
   try {
-    const title = new ReleaseDiffs(NO_CACHE).describeAlone({shelf: () => createDiskFileTree(files, spec)}).title?.trim()
+    const title = new ReleaseDiffs(NO_CACHE).describeAlone({tree: () => createDiskFileTree(files, spec)}).title?.trim()
     return title === '' ? undefined : title
   } catch (error) {
     if (error instanceof InputError) return undefined

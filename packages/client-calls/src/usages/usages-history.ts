@@ -82,7 +82,7 @@ function chooseDescription(path: string, options: CommonOptions, context: Contex
 /** Server URLs of the last description. */
 function serversOf({releases}: ReleaseSource): string[] {
   const last = releases.at(-1)
-  return last ? [...createDescriptionOpener()(last.shelf()).addresses] : []
+  return last ? [...createDescriptionOpener()(last.tree()).addresses] : []
 }
 
 function baseUrls(given: string | undefined): string[] {
