@@ -6,7 +6,8 @@ const MOST_KEYS = 10
 
 /** What a policy says otherwise than another one: `guarantees.ga.notice` from `12 months` to `1 day`. Empty if nothing. */
 export function sayPolicyChange(before: Policy, after: Policy): string {
-  const [was, is] = [before, after].map(policy => new Map(listValues(decisiveKeys(policy), '')))
+  const isAligned = before.revisions.length === after.revisions.length
+  const [was, is] = [before, after].map(policy => new Map(listPolicyValues(policy, isAligned)))
   const keys = [...new Set([...(was?.keys() ?? []), ...(is?.keys() ?? [])])].filter(
     key => was?.get(key) !== is?.get(key)
   )
@@ -22,8 +23,26 @@ export function sayPolicyChange(before: Policy, after: Policy): string {
   )
 }
 
-/** A policy without what decides nothing. */
-const decisiveKeys = ({name, title, source, page, read, statements, ...decisive}: Policy): object => decisive
+/**
+ * The values of what decides in a policy. The current revision has the keys of a policy without others; of earlier ones
+ * only the number counts where it isn't the same in both policies.
+ */
+function listPolicyValues(
+  {name, title, source, page, read, statements, revisions, ...decisive}: Policy,
+  isAligned: boolean
+): [string, string][] {
+  const {name: _, start, note, ...current} = revisions.at(-1) ?? {name: '', start: {kind: 'always'}}
+  const values = listValues(current, '').map(([key, value]): [string, string] => [
+    key.replace(/^\/revisions\/\d+(?=\/)/, ''),
+    value
+  ])
+  const from = start.kind === 'date' ? start.stated : start.kind === 'release' ? start.name : start.kind
+  values.push(['/from', from])
+  const earlier: [string, string][] = isAligned
+    ? listValues({revisions: revisions.slice(0, -1)}, '')
+    : [['/revisions', String(revisions.length)]]
+  return [...listValues(decisive, ''), ...values, ...earlier]
+}
 
 /** The values of a policy by the pointers of their keys. */
 function listValues(value: unknown, path: string): [string, string][] {

@@ -1,6 +1,8 @@
+import {join} from 'node:path'
 import {activeRules, inactivePlugins} from '../../app/plugins/load-plugins.ts'
 import {type CommonOptions, pluginsOf} from '../../app/session/config.ts'
 import type {Context} from '../../context/context.ts'
+import {presets} from '../../inputs/config/policy-file.ts'
 import {CHANGE_KINDS, isChangeKind} from '../../languages/kinds.ts'
 import type {ChangeKind} from '../../model/api/change.ts'
 import {documentationPage} from '../../model/documentation.ts'
@@ -33,23 +35,35 @@ export async function run({id, format, config}: Options, context: Context): Prom
     const kind = explainKind(id, context)
     context.out(isJson ? printed(kindJson(kind)) : sayKind(kind, context))
   } else {
-    const text = explainKey(id, context.files)
+    const text = presets().includes(id) ? presetText(id, context) : explainKey(id, context.files)
     if (text !== '') {
       if (isJson)
-        throw inputError('Keys are explained as text. The folder `schemas/` of the package has them as JSON Schema.')
-      context.out(text)
+        throw inputError(
+          'Keys and presets are explained as text. The folders `schemas/` and `policies/` of the package have them as files.'
+        )
+      context.out(id === 'policy' ? `${text}${listPresets(context)}` : text)
       return EXIT.fine
     }
-    const known = [...rules.map(each => each.id), ...CHANGE_KINDS]
+    const known = [...rules.map(each => each.id), ...CHANGE_KINDS, ...presets()]
     const suggestion = findClosestWord(id, known)
     const isHidden = inactivePlugins(pluginsOf(context.files, {config}), context).length > 0
     const hint = suggestion ? ` Did you mean \`${suggestion}\`?` : isHidden ? ' Rules of plugins need `--plugins`.' : ''
     throw inputError(
-      `There is no rule, kind of change, or key \`${id}\`.${hint} \`tenure explain\` lists all rules, \`tenure explain tenure.yaml\` (or \`policy\`, \`history\`) all keys, and \`${documentationPage('reference/changes')}\` all kinds.`
+      `There is no rule, kind of change, key, or preset \`${id}\`.${hint} \`tenure explain\` lists all rules, \`tenure explain tenure.yaml\` (or \`policy\`, \`history\`) all keys, and \`${documentationPage('reference/changes')}\` all kinds.`
     )
   }
   return EXIT.fine
 }
+
+/** The names of the presets, below the keys of a policy. */
+const listPresets = ({width = Number.POSITIVE_INFINITY}: Context): string =>
+  ['Presets, each of which is explained by its name:', ...wrapColumn(`  ${presets().join(', ')}`, 2, width), ''].join(
+    '\n'
+  )
+
+/** A preset as a policy file that people can copy. */
+const presetText = (name: string, {files}: Context): string =>
+  `# The preset \`${name}\`. To change parts of it, write \`extends: ${name}\` and these parts into a policy file.\n${files.readText(join(packageFolder('policies'), `${name}.yaml`))}`
 
 function explainKind(id: ChangeKind, {files}: Context): ExplainedKind {
   const catalog = JSON.parse(files.readText(packageFolder('dist/kinds.json'))) as KindCatalog

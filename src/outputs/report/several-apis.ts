@@ -131,11 +131,26 @@ export function sumUpApis(parts: readonly ApiReport[], isWhole = false): Several
   return {
     outcome: OUTCOMES.find(each => [...outcomes.values()].includes(each)) ?? 'compliant',
     headline: sayResults(parts),
-    policyChanges: [...new Set(parts.flatMap(({result}) => ('problems' in result ? [] : (result.policyChange ?? []))))],
+    policyChanges: listPolicyChanges(parts),
     listed: mergeUnread(listed.toSorted((a, b) => placeOf(a) - placeOf(b))).map(part => withoutRemarks(part, shared)),
     remarks: [...shared].map(([remark, names]) => `${sayApis(names, parts.length)}: ${remark}`),
     quiet: parts.filter(part => !listed.includes(part)).map(({name}) => name)
   }
+}
+
+/** What a change does to policies, each with its APIs unless it is that of all. */
+function listPolicyChanges(parts: readonly ApiReport[]): string[] {
+  const changed = parts.flatMap(({name, result}) =>
+    'problems' in result || result.policyChange === undefined ? [] : [{name, policyChange: result.policyChange}]
+  )
+  return [...groupBy(changed, each => each.policyChange)].map(([text, apis]) =>
+    apis.length === parts.length
+      ? text
+      : `${sayApis(
+          apis.map(each => each.name),
+          parts.length
+        )}: ${text}`
+  )
 }
 
 /** The APIs, with those that couldn't be checked for the same reason as one. */
@@ -153,7 +168,11 @@ function findSharedRemarks(parts: readonly ApiReport[]): Map<string, readonly st
   const all = parts.flatMap(({name, result}) =>
     'problems' in result
       ? []
-      : result.remarks.map(remark => ({name, remark, isOwn: remark === result.uncompared?.text}))
+      : result.remarks.map(remark => ({
+          name,
+          remark,
+          isOwn: [result.uncompared?.text, result.policyChange].includes(remark)
+        }))
   )
   const byRemark = groupBy(
     all.filter(({isOwn}) => !isOwn),
@@ -164,10 +183,12 @@ function findSharedRemarks(parts: readonly ApiReport[]): Map<string, readonly st
   )
 }
 
-const withoutRemarks = (part: ApiReport, shared: ReadonlyMap<string, unknown>): ApiReport =>
-  'problems' in part.result
-    ? part
-    : {...part, result: {...part.result, remarks: part.result.remarks.filter(each => !shared.has(each))}}
+function withoutRemarks(part: ApiReport, shared: ReadonlyMap<string, unknown>): ApiReport {
+  const {result} = part
+  if ('problems' in result) return part
+  const remarks = result.remarks.filter(each => !shared.has(each) && each !== result.policyChange)
+  return {...part, result: {...result, remarks}}
+}
 
 /** Whether a report has no changes and no results, so that its API needs no section. */
 const isQuiet = (report: Report): boolean =>

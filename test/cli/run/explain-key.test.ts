@@ -23,6 +23,11 @@ it.each([
     '  enforceFrom    The day from which on violations fail `check`; before it, they are only reported.\n'
   ],
   ['policy', 'Keys of the policy:\n'],
+  ['policy', 'Presets, each of which is explained by its name:\n  '],
+  [
+    'stripe',
+    '# The preset `stripe`. To change parts of it, write `extends: stripe` and these parts into a policy file.\nformat: 1\n'
+  ],
   ['history', 'Keys of the history:\n']
 ])('explains `%s`', async (key, text) => {
   expect(await explain(key)).toContain(text)
@@ -31,7 +36,7 @@ it.each([
 it('names the list of keys for a word that nothing has, and for an unknown key', async () => {
   const unknown = await tenure(['explain', 'foo'], {cwd})
   expectRefusal(unknown)
-  expect(unknown.err).toContain('There is no rule, kind of change, or key `foo`.')
+  expect(unknown.err).toContain('There is no rule, kind of change, key, or preset `foo`.')
   expect(unknown.err).toContain('`tenure explain tenure.yaml`')
   const path = folder({'tenure.yaml': 'zzzzzz: 1\n', 'openapi.yaml': ''})
   expect((await tenure(['check'], {cwd: path})).err).toMatch(
