@@ -134,7 +134,22 @@ export function listApis(files: Files, folder: string, config: WrittenConfig, ya
   })
   if (files.areOnDisk) problems.push(...validateWaiverApis(config, all, yaml), ...sharedFiles(all, yaml))
   const elsewhere = apis.flatMap(({name, source}, index) => (name && source ? [{name, at: ['apis', index]}] : []))
-  const named = [...all.map(({name, at}) => ({name, at: at('')})), ...elsewhere]
+  // A pattern finds the API of an entry whose path is wrong, so that its name isn't the mistake.
+  const isLost = ({name, isMatch, keys: {spec}}: ApiInRepository): boolean =>
+    files.areOnDisk &&
+    isMatch !== true &&
+    typeof spec === 'string' &&
+    !files.exists(files.resolve(folder, spec)) &&
+    all.some(each => each.isMatch && each.name === name)
+  const lost = all.filter(isLost)
+  problems.push(
+    ...lost.map(({keys, at}) => ({
+      message: `There is no file \`${keys.spec}\`. Correct the path.`,
+      place: yaml.where(at('spec'))
+    }))
+  )
+  const known = all.filter(api => !lost.includes(api))
+  const named = [...known.map(({name, at}) => ({name, at: at('')})), ...elsewhere]
   problems.push(...duplicateNames(named.map(({name, at}) => ({name, place: yaml.where([...at, 'name'])}))))
   if (problems.length > 0) throw new InputError(problems)
   const specs = all.flatMap(({keys: {spec = []}}) => spec)

@@ -78,6 +78,13 @@ apis:
     ])
   })
 
+  it('names the missing file of an API that a pattern finds by its name', () => {
+    const text = "apis:\n  - {glob: '*/api.yaml'}\n  - {name: fees, spec: fees/apy.yaml}\n"
+    const path = join(folder({'fees/api.yaml': '', 'tenure.yaml': text}), 'tenure.yaml')
+    const readIt = () => readConfig(HERE.files, path, () => ({rules: RULES, isComplete: true}))
+    expect(readIt).toThrow(/^There is no file `fees\/apy\.yaml`\. Correct the path\.$/)
+  })
+
   it('is rejected for entries of `apis` that name no API, or have keys that cannot be combined', () => {
     const list = `apis:
   - {owner: team}
