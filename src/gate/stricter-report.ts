@@ -1,5 +1,6 @@
+import {subjectKey} from '../model/subject/subject.ts'
 import {isFailing, listFindings} from '../outputs/report/findings.ts'
-import {findingKey, hasMissingFacts, lacksBase, type Report} from '../outputs/report/report.ts'
+import {hasMissingFacts, lacksBase, type Report} from '../outputs/report/report.ts'
 import {isNeverLonger} from '../policy/notice/weakened-guarantees.ts'
 
 /**
@@ -14,17 +15,17 @@ export const stricterReport = (reports: readonly Report[]): Report =>
   })
 
 /** Whether a report requires as much as another one wherever that finds a violation, so that its remedies are enough. */
-export function isAsStrictAs({judgments}: Report, other: Report): boolean {
-  const mine = new Map(judgments.map(({event, subject, requirements}) => [findingKey(event.id, subject), requirements]))
-  return other.judgments
-    .filter(({verdict}) => verdict === 'violation')
-    .every(({event, subject, requirements}) =>
-      requirements.every(({aspect, length}) =>
-        mine
-          .get(findingKey(event.id, subject))
-          ?.some(own => own.aspect === aspect && (!length || (own.length && isNeverLonger(length, own.length))))
-      )
+export function isAsStrictAs(report: Report, other: Report): boolean {
+  const violationsOf = ({judgments}: Report) => judgments.filter(({verdict}) => verdict === 'violation')
+  // A change can bring a history, in which the same event has another number.
+  const mine = new Map(violationsOf(report).map(({subject, requirements}) => [subjectKey(subject), requirements]))
+  return violationsOf(other).every(({subject, requirements}) =>
+    requirements.every(({aspect, length}) =>
+      mine
+        .get(subjectKey(subject))
+        ?.some(own => own.aspect === aspect && (!length || (own.length && isNeverLonger(length, own.length))))
     )
+  )
 }
 
 /** Counts of problems, the most severe first. */

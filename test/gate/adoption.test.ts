@@ -136,7 +136,7 @@ describe.concurrent('adoption of a history whose descriptions deprecate nothing'
         "`GET /v1/copies` was removed in v1.1 (2025-01-10). It isn't known when its removal was announced, so the notice can't be checked."
     })
     expect(remarks).toContain(
-      `Because of \`complete:\` in api-history/service.yaml, removals without notice before ${TODAY} are undetermined.`
+      `Because of \`complete:\` in the history, removals without notice before ${TODAY} are undetermined.`
     )
   })
 
