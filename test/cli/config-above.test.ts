@@ -53,7 +53,7 @@ describe.concurrent('in a subfolder of the configuration', () => {
       ['waive', 'GET /v1/fees', '--reason', 'legal', '--approver', 'lead@library.example', '--dry-run'],
       {cwd: subfolder}
     )
-    expect(waived.out).toContain('spec: openapi.json\npolicy: policy.yaml\nwaivers:')
+    expect(waived.out).toContain('Would add to ../../tenure.yaml:\nwaivers:\n  - subject: GET /v1/fees\n')
   })
 
   it('the description next to a configuration is found, and its deletion fails', async () => {
