@@ -509,8 +509,8 @@ describe.concurrent('an unreadable policy or configuration', () => {
   it.each(
     sample([
       ['self', 'policies/self.yaml:1:10: `policies/self.yaml` extends itself. Remove `extends`.'],
-      ['a', 'policies/a.yaml:2:10: `policies/a.yaml` and `policies/b.yaml` extend each other. Remove one `extends`.'],
-      ['b', 'policies/a.yaml:2:10: `policies/a.yaml` and `policies/b.yaml` extend each other. Remove one `extends`.'],
+      ['a', 'policies/a.yaml:1:10: `policies/a.yaml` and `policies/b.yaml` extend each other. Remove one `extends`.'],
+      ['b', 'policies/a.yaml:1:10: `policies/a.yaml` and `policies/b.yaml` extend each other. Remove one `extends`.'],
       ['heir', "policies/typo.yaml:2:19: `gaa` isn't a stability of this policy."],
       ['lost', 'nowhere.yaml'],
       ['preset', 'policies/preset.yaml:2:10: `thirteen-month` is neither a file nor a preset.'],

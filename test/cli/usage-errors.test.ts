@@ -116,7 +116,7 @@ describe.concurrent('an invalid command line', () => {
       [['explain', 'unanounced-removal'], '. Did you mean `unannounced-removal`?'],
       [
         ['explain', 'zzz'],
-        'There is no rule or kind of change `zzz`. `tenure explain` lists all rules, and `docs/reference/changes.md` all kinds.'
+        'There is no rule, kind of change, key, or preset `zzz`. `tenure explain` lists all rules, `tenure explain tenure.yaml` (or `policy`, `history`) all keys, and `docs/reference/changes.md` all kinds.'
       ],
       [
         ['audit', '--as-of', '2026-02-30'],
