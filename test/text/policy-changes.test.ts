@@ -25,8 +25,8 @@ test.each([
     revisionsOf('9 months', '6 months'),
     '`revisions.0.guarantees.ga.notice` from `12 months` to `9 months`'
   ]
-])('says what a policy says otherwise: %#', (before, after, said) => {
+])('says what a policy says otherwise: %#', (before, after, expected) => {
   const text = sayPolicyChange(policyOf(before), policyOf(after))
-  if (typeof said === 'string') expect(text).toBe(said)
-  else expect(text).toMatch(said)
+  if (typeof expected === 'string') expect(text).toBe(expected)
+  else expect(text).toMatch(expected)
 })

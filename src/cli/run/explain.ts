@@ -57,9 +57,7 @@ export async function run({id, format, config}: Options, context: Context): Prom
 
 /** The names of the presets, below the keys of a policy. */
 const listPresets = ({width = Number.POSITIVE_INFINITY}: Context): string =>
-  ['Presets, each of which is explained by its name:', ...wrapColumn(`  ${presets().join(', ')}`, 2, width), ''].join(
-    '\n'
-  )
+  ['Presets, which are explained by their names:', ...wrapColumn(`  ${presets().join(', ')}`, 2, width), ''].join('\n')
 
 /** A preset as a policy file that people can copy. */
 const presetText = (name: string, {files}: Context): string =>

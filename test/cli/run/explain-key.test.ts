@@ -23,7 +23,7 @@ it.each([
     '  enforceFrom    The day from which on violations fail `check`; before it, they are only reported.\n'
   ],
   ['policy', 'Keys of the policy:\n'],
-  ['policy', 'Presets, each of which is explained by its name:\n  '],
+  ['policy', 'Presets, which are explained by their names:\n  '],
   [
     'stripe',
     '# The preset `stripe`. To change parts of it, write `extends: stripe` and these parts into a policy file.\nformat: 1\n'
