@@ -1,4 +1,4 @@
-// Which file of ours an import names: a path, a door of a package (`exports`), or a seam of the core (`imports`).
+// Which file of ours an import names: a path, a door of a package (`exports`), or what the core asks the program for (`imports`).
 import {readdirSync, readFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {fileURLToPath} from 'node:url'

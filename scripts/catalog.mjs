@@ -11,7 +11,7 @@ const PAGE = 'docs/reference/changes.md'
 
 const {outputFiles} = await build({
   stdin: {
-    contents: "export {explainKinds} from './src/cli/kind-catalog.ts'",
+    contents: "export {explainKinds} from './src/cli/formats/kind-catalog.ts'",
     resolveDir: process.cwd(),
     loader: 'ts'
   },

@@ -1,7 +1,7 @@
 import {resolve} from 'node:path'
 import process from 'node:process'
 import {type LocatedSnapshot, readDescription} from '@tenure/openapi/read/open-description'
-import {registerPackages} from './cli/registry.ts'
+import {registerPackages} from './cli/registry/register-packages.ts'
 import {type Context, NO_PLUGINS} from './context/context.ts'
 import {readyFor} from './descriptions/readers.ts'
 import {type PolicyFile, readPolicy, readPolicyText} from './inputs/config/policy-file.ts'

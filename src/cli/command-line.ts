@@ -4,7 +4,7 @@ import {type RequestedCommand, WrongUsage} from './command.ts'
 import {loadCommand} from './command-list.ts'
 import {EXIT} from './exit-codes.ts'
 import {askForHelp, isCommandName, usageOf} from './overview.ts'
-import {registerPackages} from './registry.ts'
+import {registerPackages} from './registry/register-packages.ts'
 
 /** Runs a command line, without the name of the program, and returns its exit code. Errors are printed, not thrown. */
 export async function run(given: readonly string[], context: Context): Promise<number> {

@@ -6,7 +6,7 @@ import type {ThreadMessage} from '../context/thread-pool.ts'
 import {memoizeTexts} from '../model/memoize.ts'
 import {openPlace} from '../stores/files/workspace.ts'
 import {processContext} from './process-context.ts'
-import {registerPackages} from './registry.ts'
+import {registerPackages} from './registry/register-packages.ts'
 
 /** Context of a worker thread. It starts no further threads, and the main thread alone writes to the terminal. */
 function threadContext(): Context {

@@ -4,7 +4,7 @@ import {answerJobs} from '@tenure/fleet/worker'
 import type {Context} from '../context/context.ts'
 import {EXIT} from './exit-codes.ts'
 import {processContext} from './process-context.ts'
-import {registerPackages} from './registry.ts'
+import {registerPackages} from './registry/register-packages.ts'
 import {VERSION} from './version.ts'
 
 /** Answers one job a line, until the input ends or its reader is gone. */

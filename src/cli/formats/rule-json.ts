@@ -1,7 +1,7 @@
 import {defined} from '../../model/defined.ts'
 import type {Serialized} from '../../outputs/report/findings/findings-json.ts'
 import type {Example, Rule} from '../../rule.ts'
-import type {ExplainedKind} from '../kind-catalog.ts'
+import type {ExplainedKind} from './kind-catalog.ts'
 import type {WrittenKind, WrittenRule} from './rules-format.ts'
 
 /** Rule for JSON output: its documented keys without code and without unknown keys. */

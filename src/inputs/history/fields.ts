@@ -111,7 +111,7 @@ interface ProblemWords {
   readonly owner?: string
   /** Where a key of another file or place belongs. */
   readonly homeOf?: (key: string) => string | undefined
-  /** The name by which \`tenure explain\` lists all keys. */
+  /** The name by which `tenure explain` lists all keys. */
   readonly explainedAs?: string
 }
 

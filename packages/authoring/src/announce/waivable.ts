@@ -27,8 +27,8 @@ export interface WaivableSubject {
 }
 
 /**
- * Returns what the gate knows about the subject. Throws an `InputError` if neither the history nor the API description contains the subject, before or after the
- * change: such a waiver could never apply.
+ * What the gate knows about the subject. Throws an `InputError` if neither the history nor the API description contains
+ * it, before or after the change: such a waiver could never apply.
  */
 export async function assertWaivable(
   subject: Subject,

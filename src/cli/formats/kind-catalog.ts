@@ -1,6 +1,6 @@
-import {kindOf} from '../languages/kinds.ts'
-import type {ChangeKind, Effect} from '../model/api/change.ts'
-import type {Direction} from '../model/subject/subject.ts'
+import {kindOf} from '../../languages/kinds.ts'
+import type {ChangeKind, Effect} from '../../model/api/change.ts'
+import type {Direction} from '../../model/subject/subject.ts'
 
 /** Explanation of a kind of change, as `docs/reference/kinds/` has it. */
 interface KindExplanation {

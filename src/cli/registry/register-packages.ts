@@ -1,7 +1,7 @@
 import type {ApiJob} from '@tenure/fleet/configured-job'
 import {codeReaders} from '@tenure/openapi/code-sources'
 import {codeReader} from '@tenure/server-code/code-reader'
-import {performers} from '../app/parallel/perform-task.ts'
+import {performers} from '../../app/parallel/perform-task.ts'
 
 /**
  * Registers the features of packages, such as the reader of server code, with the core, which imports none of the
