@@ -22,13 +22,22 @@ import type {Git} from '../stores/git/git.ts'
 import {assertGitVersion, pathFromRoot} from '../stores/git/repository.ts'
 import {readAhead} from '../stores/git/trees.ts'
 import {formatFew} from '../text/format-values.ts'
-import {assertTrackedHere, findComparison, findTarget} from './base/base-revision.ts'
+import {assertTrackedHere} from './base/base-revision.ts'
 import {type DeletedApi, findDeletedApis} from './base/deleted-apis.ts'
 import {assertNoSubmodule, assertSameWorkingDirectory} from './base/inner-repositories.ts'
 import {openMerge} from './base/merge.ts'
+import {listPendingMerges, mergeError} from './cases.ts'
+import {
+  type ApiOptions,
+  findComparison,
+  findTarget,
+  type GateOptions,
+  listCompared,
+  namesFile,
+  type ReviewedChange,
+  resolveChange
+} from './change.ts'
 import {checkApi} from './check-api.ts'
-import {type GateOptions, gateChoice, listChoices, readBaseOption} from './gate-choice.ts'
-import {listPendingMerges, mergeError} from './merged-change.ts'
 import {findTargetSpec} from './past/history-only.ts'
 import {findTargetSpecs} from './read-rules.ts'
 
@@ -36,9 +45,8 @@ import {findTargetSpecs} from './read-rules.ts'
  * Runs the gate for one API, or for each of the configured APIs, with one report for each. Throws an `InputError` if
  * one of them can't be judged.
  */
-export async function check(asked: GateOptions, context: Context): Promise<Report[]> {
-  const options = readBaseOption(asked)
-  const change = prepareGit(options, context)
+export async function check(options: GateOptions, context: Context): Promise<Report[]> {
+  const change = openReviewedChange(options, context)
   const several = findApis(openApis(options, change), options, change)
   if (!several) return [await checkOne(options, change)]
   const parts = await checkEach(several, options, change)
@@ -47,9 +55,9 @@ export async function check(asked: GateOptions, context: Context): Promise<Repor
 }
 
 /** Reads the config file of several APIs. `undefined` if there's none, or if the options refer to a single API. */
-export function openApis(options: GateOptions, context: Context): Config | undefined {
-  if (isSingleApi(context.files, options)) return undefined
-  const whole = wholeConfigOf(options, context)
+export function openApis(options: ApiOptions, change: ReviewedChange): Config | undefined {
+  if (isSingleApi(options, change)) return undefined
+  const whole = wholeConfigOf(options, change.context)
   if (whole) assertAnyHere(whole.apis, whole.elsewhere)
   return whole
 }
@@ -61,19 +69,18 @@ export function sayElsewhere({elsewhere}: Config): string | undefined {
 }
 
 /**
- * Asserts that git can judge the change here, and returns the context of the change: in a hook, the files that are about to be committed
- * instead of the working tree.
+ * Asserts that git can judge the change here, and returns the change. In a hook, its files are those that are about to
+ * be committed instead of the working tree.
  */
-export function prepareGit(options: GateOptions, context: Context): Context {
-  const {base, history} = options
+export function openReviewedChange(options: GateOptions, context: Context): ReviewedChange {
   const {env} = context
-  const choice = gateChoice(options, context)
+  const change = resolveChange(options, context)
   assertGitVersion(context.git)
-  for (const path of [findConfigPath(context.files, options) ?? CONFIG_NAME, history])
-    if (path !== undefined) assertTrackedHere(context, path, choice)
-  if (choice.ci) assertNoSubmodule(context)
-  assertSameWorkingDirectory(context, env.PWD, () => findComparison(context, '.', choice, () => false)?.base)
-  return base === 'HEAD' ? atStaged(context, env) : context
+  for (const path of [findConfigPath(context.files, options) ?? CONFIG_NAME, options.history])
+    if (path !== undefined) assertTrackedHere(change, path)
+  if (change.ci) assertNoSubmodule(context)
+  assertSameWorkingDirectory(context, env.PWD, () => findComparison(change, '.', () => false)?.base)
+  return options.base === 'HEAD' ? {...change, context: atStaged(context, env)} : change
 }
 
 /** APIs that are judged and reported one by one. */
@@ -87,54 +94,56 @@ export interface SeparateApis {
 /** One of several APIs, or whatever is left to judge if APIs were deleted. */
 export interface ApiPart {
   readonly name: string
-  readonly options: GateOptions
+  readonly options: ApiOptions
   readonly gone?: DeletedApi
 }
 
 /** The APIs to judge separately, including those that the change deletes. `undefined` if there's only one. */
-export function findApis(whole: Config | undefined, options: GateOptions, context: Context): SeparateApis | undefined {
-  if (namesDescription(context.files, options)) return undefined
-  if (isSingleApi(context.files, options)) return findRepointedApi(options, context)
+export function findApis(
+  whole: Config | undefined,
+  options: ApiOptions,
+  change: ReviewedChange
+): SeparateApis | undefined {
+  if (namesDescription(options, change)) return undefined
+  if (isSingleApi(options, change)) return findRepointedApi(options, change)
   const names = apiNames(whole)
-  const specs = currentSpecs(whole, options, context)
-  const {there: searched, gone: lost} = findTargetSpecs(options, specs, context)
-  const gone = [...findUnlistedApis(specs, options, context), ...lost]
+  const specs = currentSpecs(whole, options, change)
+  const {there: searched, gone: lost} = findTargetSpecs(options, specs, change)
+  const gone = [...findUnlistedApis(specs, options, change), ...lost]
   if (names.length < 2 && gone.length === 0 && searched.length === 0) return undefined
   const parts = [
     // No API of the configuration is chosen for a description that none of them lists.
     ...searched.map((spec): ApiPart => ({name: spec, options: {...options, spec, isNamed: true}})),
     ...(names.length > 0
       ? names.map((api): ApiPart => ({name: api, options: {...options, api}}))
-      : findRemaining(whole?.spec ?? specs[0], options, context)),
+      : findRemaining(whole?.spec ?? specs[0], options, change.context)),
     ...gone.map((each): ApiPart => ({name: each.name ?? each.spec, options, gone: each}))
   ]
   return {names: names.length > 0 && searched.length === 0 ? names : parts.map(({name}) => name), parts, specs}
 }
 
 /** APIs that the target lists and the change doesn't, in any of its bases or once it is merged. */
-function findUnlistedApis(specs: readonly string[], options: GateOptions, context: Context): DeletedApi[] {
-  const target = findTarget(context, gateChoice(options, context))
-  const config = target ? findConfigPathIn(context, target, options) : CONFIG_NAME
+function findUnlistedApis(specs: readonly string[], options: ApiOptions, change: ReviewedChange): DeletedApi[] {
+  const target = findTarget(change)
+  const config = target ? findConfigPathIn(change.context, target, options) : CONFIG_NAME
   const found = [
-    ...listChoices(options, context).flatMap(choice =>
-      findDeletedApis(context, config, specs, gateChoice(choice, context))
-    ),
-    ...findUnlistedByMerge(options, context)
+    ...listCompared(change).flatMap(each => findDeletedApis(each, config, specs)),
+    ...findUnlistedByMerge(options, change)
   ]
   return [...new Map(found.map(each => [JSON.stringify([each.name, each.spec]), each])).values()]
 }
 
 /** APIs that the target lists and the merge doesn't, if both sides changed the configuration. */
-function findUnlistedByMerge(options: GateOptions, context: Context): DeletedApi[] {
-  const config = findConfigPath(context.files, options) ?? CONFIG_NAME
-  return listPendingMerges(options, context).flatMap(merge => {
-    const path = pathInRepository(context.files, merge.root, config) ?? ''
+function findUnlistedByMerge(options: ApiOptions, change: ReviewedChange): DeletedApi[] {
+  const {files} = change.context
+  const config = findConfigPath(files, options) ?? CONFIG_NAME
+  return listPendingMerges(change).flatMap(merge => {
+    const path = pathInRepository(files, merge.root, config) ?? ''
     if (!merge.byTarget.has(path) || !merge.byChange.has(path)) return []
-    const {workspace: merged, conflicts, close} = openMerge(context, merge)
+    const {merged, conflicts, close} = openMerge(change, merge)
     try {
       if (conflicts.includes(path)) return []
-      const choice = gateChoice({...options, only: merge.comparison}, context)
-      return findDeletedApis(merged, config, currentSpecs(wholeConfigOf(options, merged), options, merged), choice)
+      return findDeletedApis(merged, config, currentSpecs(wholeConfigOf(options, merged.context), options, merged))
     } catch (error) {
       throw error instanceof InputError ? mergeError(error, merge) : error
     } finally {
@@ -144,10 +153,10 @@ function findUnlistedByMerge(options: GateOptions, context: Context): DeletedApi
 }
 
 /** The API that an option names, and the other description that it has in the target. `undefined` if it's the same. */
-function findRepointedApi(options: GateOptions, context: Context): SeparateApis | undefined {
-  const config = configOf(options, context)
-  const specs = config === undefined ? [] : currentSpecs({...config, apis: []}, options, context)
-  const gone = findUnlistedApis(specs, options, context).filter(({name}) => name === options.api)
+function findRepointedApi(options: ApiOptions, change: ReviewedChange): SeparateApis | undefined {
+  const config = configOf(options, change.context)
+  const specs = config === undefined ? [] : currentSpecs({...config, apis: []}, options, change)
+  const gone = findUnlistedApis(specs, options, change).filter(({name}) => name === options.api)
   if (gone.length === 0) return undefined
   const name = options.api ?? config?.spec ?? 'history'
   const parts = [{name, options}, ...gone.map((each): ApiPart => ({name: each.spec, options, gone: each}))]
@@ -155,9 +164,10 @@ function findRepointedApi(options: GateOptions, context: Context): SeparateApis 
 }
 
 /** Paths of all descriptions that are in use now, of each release if there are several. */
-function currentSpecs(config: Config | undefined, options: GateOptions, context: Context): string[] {
+function currentSpecs(config: Config | undefined, options: ApiOptions, change: ReviewedChange): string[] {
+  const {context} = change
   const specOf = (each: Config): string | undefined =>
-    each.isHistoryOnly ? findTargetSpec(options, each, context) : each.spec
+    each.isHistoryOnly ? findTargetSpec(options, each, change) : each.spec
   if (config && config.apis.length > 0)
     return config.apis.flatMap(api => listSpecFilesOf(context.files, specOf(narrowConfig(config, api))))
   const isUsual = !config?.isHistoryOnly && config?.spec === undefined
@@ -170,11 +180,7 @@ function currentSpecs(config: Config | undefined, options: GateOptions, context:
 }
 
 /** The description that is searched for where nothing names one. `undefined` if there's none, or more than one. */
-function findSearchedSpec(
-  workspace: Workspace,
-  config: Config | undefined,
-  {history}: GateOptions
-): string | undefined {
+function findSearchedSpec(workspace: Workspace, config: Config | undefined, {history}: ApiOptions): string | undefined {
   if (config !== undefined || findHistory(workspace, history) !== undefined) return undefined
   const [first, ...others] = findNearestSpecs(workspace.files)
   return others.length === 0 ? first : undefined
@@ -184,34 +190,35 @@ const listSpecFilesOf = (files: Files, spec: string | undefined): string[] =>
   spec === undefined ? [] : listSpecFiles(files, spec)
 
 /** Judges the description or history that's left besides deleted APIs. Empty if there's none. */
-function findRemaining(spec: string | undefined, options: GateOptions, context: Context): ApiPart[] {
+function findRemaining(spec: string | undefined, options: ApiOptions, context: Context): ApiPart[] {
   const path = spec ?? findHistory(context, options.history, wholeConfigOf(options, context))
   return path === undefined ? [] : [{name: path, options}]
 }
 
 /** Whether the options refer to a single API. A file as the base belongs to one; a revision contains them all. */
-const isSingleApi = (files: Files, options: GateOptions): boolean =>
-  options.api !== undefined || options.history !== undefined || namesDescription(files, options)
+const isSingleApi = (options: ApiOptions, change: ReviewedChange): boolean =>
+  options.api !== undefined || options.history !== undefined || namesDescription(options, change)
 
 /** Whether the options name the description to compare, or a file to compare it with. */
-const namesDescription = (files: Files, {spec, base}: GateOptions): boolean =>
-  spec !== undefined || (base !== undefined && (base.includes(':') || (files.exists(base) && !files.isFolder(base))))
+const namesDescription = ({spec}: ApiOptions, change: ReviewedChange): boolean =>
+  spec !== undefined || namesFile(change)
 
 /** Judges one API. */
-export const checkOne = async (options: GateOptions, context: Context): Promise<Report> =>
-  (await checkApi(options, context)).report
+export const checkOne = async (options: ApiOptions, change: ReviewedChange): Promise<Report> =>
+  (await checkApi(options, change)).report
 
 /** Judges each API. One that can't be judged has its problems in place of a report, and the others are still judged. */
 export async function checkEach(
   {parts, specs}: SeparateApis,
-  asked: GateOptions,
-  context: Context
+  asked: ApiOptions,
+  change: ReviewedChange
 ): Promise<ApiReport[]> {
-  readComparedFiles(specs, asked, context)
+  const {context} = change
+  readComparedFiles(specs, change)
   const results: {readonly name: string; readonly result: CheckedApi | InputErrorReport}[] = []
   for (const {name, options, gone} of parts) {
     try {
-      results.push({name, result: await checkApi(options, context, gone)})
+      results.push({name, result: await checkApi(options, change, gone)})
     } catch (error) {
       if (!(error instanceof InputError)) throw error
       results.push({name, result: toInputErrorReport(context.git, error, name)})
@@ -227,8 +234,9 @@ export async function checkEach(
 }
 
 /** Reads the descriptions in all compared commits together, because a process of git for each would cost more. */
-function readComparedFiles(specs: readonly string[], options: GateOptions, context: Context): void {
-  const {root} = findComparison(context, '.', gateChoice(options, context), () => false)?.repository ?? {}
+function readComparedFiles(specs: readonly string[], change: ReviewedChange): void {
+  const {context} = change
+  const {root} = findComparison(change, '.', () => false)?.repository ?? {}
   if (root === undefined) return
   const paths = specs.flatMap(spec => pathInRepository(context.files, root, spec) ?? [])
   readAhead(context.git, root, paths)

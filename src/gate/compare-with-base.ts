@@ -11,7 +11,7 @@ import type {Files} from '../stores/files/files.ts'
 import type {NoBase} from './base/base-commit.ts'
 import {type BaseRevision, NO_COMMITS} from './base/base-revision.ts'
 import {withoutNewLocations} from './gaps/gate-gaps.ts'
-import type {LocatedChange} from './gate-choice.ts'
+import type {LocatedChange} from './located-change.ts'
 import type {ChangeRules} from './read-rules.ts'
 
 /** Changes that don't count against the change under review, because a release lacks what they break, or the base has them. */

@@ -7,7 +7,7 @@ import type {Report, Uncompared} from '../outputs/report/report.ts'
 import {isFileSet} from '../stores/file-set.ts'
 import {formatSubjectPhrase} from '../text/finding-phrases.ts'
 import {capitalize, formatFew} from '../text/format-values.ts'
-import type {TargetCommit} from './base/base-revision.ts'
+import type {TargetCommit} from './change.ts'
 import {losesList, type Observed} from './compare-with-base.ts'
 import {firstAdoptionRemarks} from './first-adoption.ts'
 import {type JudgedGaps, openGapRemarks, warningRemarks} from './gaps/accepted-gaps.ts'
@@ -21,16 +21,16 @@ import type {ReleasedBase} from './release/released-base.ts'
 
 /** Why nothing or only a part of the description was compared. `undefined` if all of it was. */
 export function findUncompared(judged: JudgedCase, gaps: JudgedGaps): Uncompared | undefined {
-  const {change, observed} = judged
-  const nothing = whyUncompared(change.spec, observed)
+  const {located, observed} = judged
+  const nothing = whyUncompared(located.spec, observed)
   if (nothing) return nothing
-  const {others = []} = change
+  const {others = []} = located
   if (gaps.ofBase.length === 0 && others.length === 0) return undefined
   const text = compared(judged, gaps)
   return {text: gaps.ofBase.length > 0 ? text : `${text} ${sayOtherReleases(others)}`, isUnsure: true, isPart: true}
 }
 
-function compared({change: {spec}, observed, released}: JudgedCase, {gaps, ofBase}: JudgedGaps): string {
+function compared({located: {spec}, observed, released}: JudgedCase, {gaps, ofBase}: JudgedGaps): string {
   const {base, next, uncounted} = observed
   const own = next && {...next, changes: next.changes.filter(each => !uncounted?.inherited.includes(each))}
   const reason = released?.isAsked ? released.base?.reason : undefined
@@ -57,8 +57,8 @@ export function gateRemarks(
     readonly drift: Report['drift'] | undefined
   }
 ): string[] {
-  const {change, rules, observed, own} = judged
-  const {spec, config} = change
+  const {located, rules, observed, own} = judged
+  const {spec, config} = located
   const {base, next} = observed
   return [
     ...editedBaseRemarks(judged),
@@ -68,7 +68,7 @@ export function gateRemarks(
     ...(drift ? [sayDrift(drift, spec)] : []),
     ...(judged.releases?.remarks ?? []),
     ...targetRemarks(judged),
-    ...(losesList(config, rules) && !change.unlisted ? [LOST_LIST] : []),
+    ...(losesList(config, rules) && !located.unlisted ? [LOST_LIST] : []),
     ...stillComparedRemarks(config, spec, base),
     ...firstAdoptionRemarks(rules.target, rules.own),
     ...(rules.target ? claimRemarks(rules.target, rules.own) : []),
@@ -176,8 +176,8 @@ const isRecorded = ({events, timeline: {entries}}: JudgedHistory['session']['his
     return at?.kind === 'release' && !at.pending && subjectKey(event.subject) === subjectKey(subject)
   })
 
-function deletionRemarks({change, rules: {own}, observed: {lacking}}: JudgedCase): string[] {
-  const {spec, isDeleted, unlisted, config} = change
+function deletionRemarks({located, rules: {own}, observed: {lacking}}: JudgedCase): string[] {
+  const {spec, isDeleted, unlisted, config} = located
   if (!isDeleted || lacking) return []
   // The own rules of an unlisted API are those of the target.
   const event =

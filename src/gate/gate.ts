@@ -10,29 +10,29 @@ import {InputError} from '../model/input-error.ts'
 import type {History} from '../model/lifecycle/history.ts'
 import {once} from '../model/memoize.ts'
 import {subjectKey} from '../model/subject/subject.ts'
-import type {Policy} from '../model/verdict/policy.ts'
 import {ContentIds, readingOf} from '../observations/content-ids.ts'
 import {createDescriptionDays} from '../observations/description-days.ts'
 import {ReleaseDiffs} from '../observations/release-diffs.ts'
 import type {Report} from '../outputs/report/report.ts'
 import type {Workspace} from '../stores/files/workspace.ts'
 import {CommitTree} from '../stores/git/commit-tree.ts'
-import type {BaseRevision, FoundBase, TargetCommit} from './base/base-revision.ts'
+import type {FoundBase} from './base/base-revision.ts'
 import type {DeletedApi} from './base/deleted-apis.ts'
 import {assertSameSubmodules, findSubmodulePath} from './base/submodule-base.ts'
 import {findBaseWithRules} from './base-with-rules.ts'
-import {type ComparedWithReleases, compareWithReleases} from './clients/compare-with-releases.ts'
-import {compareWithBase, type Observed, openChange, withOwnList} from './compare-with-base.ts'
+import type {ApiOptions, ReviewedChange, TargetCommit} from './change.ts'
+import type {ComparedWithReleases} from './clients/compare-with-releases.ts'
+import {compareChange, readOnce, readTarget} from './compare-change.ts'
+import {type Observed, openChange} from './compare-with-base.ts'
 import {historyWithoutFile} from './first-adoption.ts'
 import {type JudgedGaps, judgeGaps} from './gaps/accepted-gaps.ts'
-import type {GateOptions, LocatedChange} from './gate-choice.ts'
 import {findUncompared, gateRemarks, nameRevisions} from './gate-remarks.ts'
 import type {GeneratedChange} from './generated/generated-change.ts'
 import {findUnjudged, listDrift} from './generated/list-drift.ts'
-import {separateDrift} from './generated/separate-drift.ts'
 import {judgeTargetAlone, type TargetAlone} from './inherited-findings.ts'
 import {type Circumstances, isFirstHistory, type JudgedCase, type JudgedHistory, judge} from './judge.ts'
 import {locateChange, locateUnlistedApi} from './locate-change.ts'
+import type {LocatedChange} from './located-change.ts'
 import {
   type ApprovalSources,
   countNewWaivers,
@@ -43,9 +43,8 @@ import {
 import {createOwnerSearch, findFileOwners, type OwnerSources} from './owners/subject-owners.ts'
 import {listSupported, weakenedPast} from './past/weakened-past.ts'
 import type {ChangeRules} from './read-rules.ts'
-import {addLostOfRelease, compareWithRelease} from './release/compare-with-release.ts'
 import {findReleaseLine} from './release/release-line.ts'
-import {findReleasedBase, findTaggedVersion, type ReleasedBase} from './release/released-base.ts'
+import {findTaggedVersion} from './release/released-base.ts'
 import {findStatedVersions, type StatedVersions} from './release/version-claim.ts'
 import {readSoftStart, type SoftStart} from './soft-start.ts'
 
@@ -60,7 +59,7 @@ export interface GateSession extends Session {
   /** The target's own state, by the same rules. Missing in a run for the target itself, or if it can't be read. */
   readonly before?: TargetAlone
   /** Same change, judged by the target's config, policy, and history. Missing if the change modifies none of them. */
-  readonly held?: TargetSession
+  readonly ofTarget?: TargetSession
   /** Commit that the change will be merged into. */
   readonly tree?: {readonly root: string; readonly id: string}
   /** Path of the judged description. */
@@ -105,93 +104,81 @@ export interface TargetSession extends Session {
    * Whether the target state alone decides: the branch changed no config, policy, or history, but the target did since
    * the branch was created.
    */
-  readonly isAlone: boolean
+  readonly decidesAlone: boolean
 }
 
 /** Opens the gate for an API description. `undefined` if there's no description, so only the history can be judged. */
 export async function openGate(
-  options: GateOptions,
-  context: Context,
+  options: ApiOptions,
+  change: ReviewedChange,
   generated?: GeneratedChange
 ): Promise<GateSession | undefined> {
-  const change = locateChange(options, context)
-  return change && judgeChange(change, options, context, generated)
+  const located = locateChange(options, change)
+  return located && judgeChange(located, options, change, generated)
 }
 
 /** Opens the gate for an API that the config file no longer lists. */
 export const openDeletedApiGate = (
   unlisted: DeletedApi,
-  options: GateOptions,
-  context: Context,
+  options: ApiOptions,
+  change: ReviewedChange,
   generated?: GeneratedChange
-): Promise<GateSession> => judgeChange(locateUnlistedApi(unlisted, options, context), options, context, generated)
+): Promise<GateSession> => judgeChange(locateUnlistedApi(unlisted, options, change), options, change, generated)
 
 /** Maximum number of descriptions in memory: the change, and two releases that are compared with each other. */
 const MOST_DESCRIPTIONS = 3
 
 /** Judges a change by its own rules and by those of its target. */
 async function judgeChange(
-  change: LocatedChange,
-  options: GateOptions,
-  context: Context,
+  located: LocatedChange,
+  options: ApiOptions,
+  change: ReviewedChange,
   generated: GeneratedChange | undefined
 ): Promise<GateSession> {
-  const {spec, isDeleted, others = []} = change
-  await readyFor([isDeleted ? undefined : spec, options.base])
-  const openEditions = (reading: ReadingChoice): ReleaseDiffs =>
+  const {context} = change
+  await readyFor([located.isDeleted ? undefined : located.spec, change.base?.name])
+  const openDiffs = (reading: ReadingChoice): ReleaseDiffs =>
     new ReleaseDiffs(context.cache(), new ContentIds(context.cache(), reading), MOST_DESCRIPTIONS)
-  const here = openChange(context.files, change)
-  const own = openEditions(defined({announcements: change.config?.announcements}))
-  const files = (): string[] => [...own.filesOf(here), ...others]
-  const {found, rules} = findBaseWithRules(change, files, generated, options, context)
-  const binding = rules.target ?? rules.own
-  const diffs = openEditions(readingOf(binding.config, binding.judge.policy))
-  assertComparableFiles(context, files, found, change, options)
-  const {policy} = rules
-  const base = 'lacks' in found.base ? found.base : found.base.open(policy)
-  const merged = options.only?.base.isOneOfSeveral ? readTarget(found, policy) : undefined
-  const since = compareWithBase(change, withOwnList(here, change, rules), base, diffs, merged)
-  const reading = generated?.reading ?? readOnce
-  const released = await reading(() => findReleasedBase(change, {...found, since}, rules, options, context))
-  const whole =
-    released && released.unknown === undefined
-      ? compareReleased(since, change, {released, found, merged}, policy)
-      : since
-  const compared = generated?.drifted ? separateDrift(whole, since, generated.drifted) : whole
+  const listFiles = () => [
+    ...openDiffs(defined({announcements: located.config?.announcements})).filesOf(openChange(context.files, located)),
+    ...(located.others ?? [])
+  ]
+  const {found, rules} = findBaseWithRules(located, listFiles, generated, options, change)
+  assertComparableFiles(change, located, found, listFiles)
   const asOf = asOfDay(options, context, rules.policy)
-  const releases = compareWithReleases(compared, {change, rules, target: found.target, asOf}, options, context)
-  const observed = releases?.observed ?? compared
+  const binding = rules.target ?? rules.own
+  const compared = await compareChange(
+    {located, found, rules, asOf, generated},
+    openDiffs(readingOf(binding.config, binding.judge.policy)),
+    options,
+    change
+  )
+  const {observed} = compared
   const circumstances: Circumstances = {
-    change,
+    located,
     asOf,
-    timezone: policy.timezone,
+    timezone: rules.policy.timezone,
     target: found.target?.id,
-    described: findDescribedDays(change, observed, rules, found.target, context),
-    line: once(() => findReleaseLine({change, found, rules, asOf, isGenerated: generated !== undefined}, context)),
+    described: findDescribedDays(located, observed, rules, found.target, context),
+    line: once(() => findReleaseLine({located, found, rules, asOf, isGenerated: generated !== undefined}, change)),
     binding
   }
+  const reading = generated?.reading ?? readOnce
   return reading(() => {
-    const judged: JudgedCase = {
-      change,
-      rules,
-      observed,
-      circumstances,
-      own: judge(context, rules.own, observed, circumstances),
-      ...defined({released, releases})
-    }
+    const own = judge(context, rules.own, observed, circumstances)
+    const judged: JudgedCase = {located, rules, circumstances, own, ...compared}
     return toGateSession(context, judged, options, {
-      ...found,
+      isProtected: change.base === undefined || found.target !== undefined,
+      target: found.target,
       ownersOf: findOwners(judged, found, context),
-      tagged: once(() => findTaggedVersion(judged, found, options, context))
+      tagged: once(() => findTaggedVersion(judged, found, options, change))
     })
   })
 }
 
-const readOnce = async <Result>(read: () => Result): Promise<Result> => read()
-
 /** Returns a function that finds the owners of subjects, which reads their sources once it is called. */
 function findOwners(
-  {change: {spec}, rules, observed}: JudgedCase,
+  {located: {spec}, rules, observed}: JudgedCase,
   found: FoundBase,
   context: Context
 ): ApprovalSources['ownersOf'] {
@@ -228,42 +215,16 @@ function findOwners(
   }
 }
 
-function readTarget({line, target}: FoundBase, policy: Policy): BaseRevision | undefined {
-  const base = target && line?.readAt(target)
-  return base && !('lacks' in base) ? base.open(policy) : undefined
-}
-
-/** Compares with the release, too. On the branch that is released, all changes since the release count. */
-function compareReleased(
-  since: Observed,
-  change: LocatedChange,
-  {released, found, merged}: {released: ReleasedBase; found: FoundBase; merged: BaseRevision | undefined},
-  policy: Policy
-): Observed {
-  const {isAsked, base, newer} = released
-  const others = isAsked && found.target?.isOwn ? [] : [since.base, ...(merged ? [merged] : [])]
-  const revision = base?.open(policy)
-  const release = {revision, remedy: base?.remedy, newer: newer?.base?.open(policy), isAsked}
-  try {
-    return addLostOfRelease(compareWithRelease(since, change, release, others), released.coming?.revision)
-  } catch (error) {
-    // A release that can't be read shows nothing, so everything that the branch has counts as released.
-    if (!isAsked && error instanceof InputError) return since
-    throw error
-  }
-}
-
 /** Throws an `InputError` if files of the description are in a submodule that the change adds or moves. */
 function assertComparableFiles(
-  workspace: Workspace,
-  files: () => readonly string[],
-  {base, target}: FoundBase,
+  {context, comparison}: ReviewedChange,
   {spec, isDeleted}: LocatedChange,
-  {only}: GateOptions
+  {base, target}: FoundBase,
+  listFiles: () => readonly string[]
 ): void {
-  const isWithin = isDeleted || only?.isMerged || findSubmodulePath(workspace, spec) !== undefined
+  const isWithin = isDeleted || comparison?.merged || findSubmodulePath(context, spec) !== undefined
   if (isWithin || 'lacks' in base || base.id === undefined || !target) return
-  assertSameSubmodules(workspace, files(), {root: target.root, id: base.id, label: base.label})
+  assertSameSubmodules(context, listFiles(), {root: target.root, id: base.id, label: base.label})
 }
 
 /** Finds since when the descriptions of the target have shown something. */
@@ -284,52 +245,51 @@ function findDescribedDays(
 function toGateSession(
   workspace: Workspace,
   judged: JudgedCase,
-  options: GateOptions,
-  {
-    target,
-    ownersOf,
-    tagged
-  }: Pick<FoundBase, 'target'> & Pick<ApprovalSources, 'ownersOf'> & Pick<StatedVersions, 'tagged'>
+  {approvals}: Pick<ApiOptions, 'approvals'>,
+  {isProtected, target, ownersOf, tagged}: SessionSources
 ): GateSession {
-  const {change, rules, observed, own} = judged
+  const {located, rules, observed, own} = judged
   const gaps = judgeGaps(judged)
   const stated = findStatedVersions(judged, tagged)
   const shared = {...describeMissingParts(judged, gaps), ...defined({stated, releases: judged.releases})}
   const drift = listDrift(workspace, judged)
   const uncompared = findUncompared(judged, gaps)
-  const held = judgeByTarget(workspace, judged, {ownersOf, approvals: options.approvals})
-  const remarks = gateRemarks(judged, gaps, {
-    isProtected: options.base === undefined || target !== undefined,
-    uncompared,
-    drift
-  })
+  const ofTarget = judgeByTarget(workspace, judged, {ownersOf, approvals})
+  const hasChanges = (observed.next?.changes.length ?? 0) > 0
   return {
-    ...(held ? {held: {...held, ...shared}} : {}),
-    spec: change.spec,
-    older: observed.diffs.pathsOf(observed.base.revision),
-    ...(target ? {tree: {root: target.root, id: target.id}} : {}),
-    revisions: nameRevisions(judged, target),
-    softStart: readSoftStart(
-      workspace,
-      rules,
-      {root: target?.root, hasChanges: (observed.next?.changes.length ?? 0) > 0},
-      judged.circumstances.asOf
-    ),
-    ownersOf,
-    ...defined({uncompared: uncompared ?? findUnjudged(drift, change.spec), drift}),
-    ...defined({acceptedGaps: gaps.counts}),
-    ...defined({before: judgeTargetAlone(workspace, judged, rules.own)}),
-    // Only a run on the branch itself checks what a tag may have released.
-    ...defined({releasedAs: target?.isOwn && observed.next?.changes.length ? tagged()?.tagOfHead : undefined}),
     ...own.session,
     ...shared,
-    remarks
+    spec: located.spec,
+    older: observed.diffs.pathsOf(observed.base.revision),
+    revisions: nameRevisions(judged, target),
+    softStart: readSoftStart(workspace, rules, {root: target?.root, hasChanges}, judged.circumstances.asOf),
+    ownersOf,
+    remarks: gateRemarks(judged, gaps, {isProtected, uncompared, drift}),
+    ...defined({
+      ofTarget: ofTarget && {...ofTarget, ...shared},
+      tree: target && {root: target.root, id: target.id},
+      uncompared: uncompared ?? findUnjudged(drift, located.spec),
+      drift,
+      acceptedGaps: gaps.counts,
+      before: judgeTargetAlone(workspace, judged, rules.own),
+      // Only a run on the branch itself checks what a tag may have released.
+      releasedAs: target?.isOwn && hasChanges ? tagged()?.tagOfHead : undefined
+    })
   }
+}
+
+/** What a session needs beside what was judged. */
+interface SessionSources
+  extends Pick<FoundBase, 'target'>,
+    Pick<ApprovalSources, 'ownersOf'>,
+    Pick<StatedVersions, 'tagged'> {
+  /** Whether another branch tells what the rules were before the change. */
+  readonly isProtected: boolean
 }
 
 /** Parts of the change, or of its past, that couldn't be read. */
 function describeMissingParts(
-  {change: {spec}, own: {cut}, releases}: JudgedCase,
+  {located: {spec}, own: {cut}, releases}: JudgedCase,
   {gaps}: JudgedGaps
 ): Pick<Session, 'partial' | 'unread' | 'unreadAt'> {
   const [gap] = gaps
@@ -350,7 +310,7 @@ function judgeByTarget(
   judged: JudgedCase,
   sources: Omit<ApprovalSources, 'target'>
 ): Omit<TargetSession, 'partial'> | undefined {
-  const {change, rules, observed, circumstances, own} = judged
+  const {located, rules, observed, circumstances, own} = judged
   const {target, isTargetAlone} = rules
   if (!target?.isChanged) return undefined
   const {asOf, described} = circumstances
@@ -358,7 +318,7 @@ function judgeByTarget(
     workspace,
     target,
     rules.own,
-    historyWithoutFile(own.before, observed.next, change.spec),
+    historyWithoutFile(own.before, observed.next, located.spec),
     {...sources, target},
     {
       asOf,
@@ -375,6 +335,6 @@ function judgeByTarget(
     ...countNewWaivers(newWaivers),
     label: target.label,
     isFirst: !target.config && !target.file,
-    isAlone: isTargetAlone
+    decidesAlone: isTargetAlone
   }
 }

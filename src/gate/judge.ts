@@ -24,24 +24,23 @@ import {witnessAt} from '../observations/commit-line.ts'
 import {isMarked} from '../observations/revision-marks.ts'
 import type {Workspace} from '../stores/files/workspace.ts'
 import {findUnprovenReleases} from './base/recorded-releases.ts'
-import type {ComparedWithReleases} from './clients/compare-with-releases.ts'
+import type {ComparedChange} from './compare-change.ts'
 import type {Observed} from './compare-with-base.ts'
 import {historyWithoutFile} from './first-adoption.ts'
-import type {LocatedChange} from './gate-choice.ts'
 import {collectTestimony, type Dating, isRemoval, listDatedStates} from './gate-commits.ts'
 import {applyPlanned} from './judging/apply-planned.ts'
 import {type CommitDates, findRelevantOperations} from './judging/base-state.ts'
 import {applyDiff, type HistoryWithDiff} from './judging/from-diff.ts'
+import type {LocatedChange} from './located-change.ts'
 import {createProof} from './past/claimed-past.ts'
 import type {ChangeRules, JudgingState} from './read-rules.ts'
 import {createStandingTest, type Standing} from './release/compare-with-release.ts'
 import type {ReleaseLine} from './release/release-line.ts'
 import {SHALLOW} from './release/release-line.ts'
-import type {ReleasedBase} from './release/released-base.ts'
 
 /** When and where a change is judged. */
 export interface Circumstances {
-  readonly change: LocatedChange
+  readonly located: LocatedChange
   readonly asOf: string
   readonly timezone: string
   /** ID of the target commit. Missing if git doesn't know one. */
@@ -75,16 +74,11 @@ export interface JudgedHistory {
 }
 
 /** Change with its rules, what was observed, and its history under its own rules. */
-export interface JudgedCase {
-  readonly change: LocatedChange
+export interface JudgedCase extends ComparedChange {
+  readonly located: LocatedChange
   readonly rules: ChangeRules
-  readonly observed: Observed
   readonly circumstances: Circumstances
   readonly own: JudgedHistory
-  /** Release that the change is compared with as well. */
-  readonly released?: ReleasedBase
-  /** The comparison with other releases than the base. Missing if none is demanded. */
-  readonly releases?: ComparedWithReleases
 }
 
 /** Assembles the history of a change from the history file of these rules and the observed changes. */
@@ -94,8 +88,8 @@ export function judge(
   observed: Observed,
   circumstances: Circumstances
 ): JudgedHistory {
-  const {change, asOf, target, binding, line, isBefore} = circumstances
-  const {spec} = change
+  const {located, asOf, target, binding, line, isBefore} = circumstances
+  const {spec} = located
   const {base, next} = observed
   const declared = by.file?.declared
   const before = locateMarked(observed, declared?.events ?? [])
@@ -220,7 +214,7 @@ const toPair = (id: number, standing: Standing | undefined): [number, Standing][
 function openHistory(
   {file, facts, path, config}: JudgingState,
   empty: DeclaredHistory,
-  {change: {spec, unlisted}, target, binding}: Circumstances,
+  {located: {spec, unlisted}, target, binding}: Circumstances,
   {language, findFields}: {readonly language: string | undefined; readonly findFields: FindFields}
 ) {
   const whole = file && facts && addFacts(file, facts.facts)

@@ -1,6 +1,5 @@
 import {configOf, wholeConfigOf} from '../app/session/config.ts'
 import {findHistory} from '../app/session/history-path.ts'
-import type {Context} from '../context/context.ts'
 import {type Config, narrowConfig} from '../inputs/config/file.ts'
 import {findNearestSpecs} from '../inputs/sources/project-files.ts'
 import {findCurrentSpec, findUsualNames} from '../inputs/sources/release-base.ts'
@@ -10,65 +9,81 @@ import {defined} from '../model/defined.ts'
 import {inputError} from '../model/input-error.ts'
 import {isFileSet} from '../stores/file-set.ts'
 import type {Files} from '../stores/files/files.ts'
+import type {Workspace} from '../stores/files/workspace.ts'
 import {isSparselyExcluded} from '../stores/git/git.ts'
 import {formatFew} from '../text/format-values.ts'
 import {chooseComparedReleases} from './base/compared-releases.ts'
 import {type DeletedApi, findDeletedDescription, findDeletedName} from './base/deleted-apis.ts'
-import {type GateOptions, gateChoice, type LocatedChange} from './gate-choice.ts'
+import {type ApiOptions, namesFile, type ReviewedChange} from './change.ts'
+import type {LocatedChange} from './located-change.ts'
 import {findTargetSpec} from './past/history-only.ts'
 
 /**
  * Finds the description that a change is about, and whether it was deleted. `undefined` if there's none, so only the
  * history can be judged. Throws an `InputError` if there's nothing to check, or more than one description.
  */
-export function locateChange(options: GateOptions, context: Context): LocatedChange | undefined {
-  const config = configOf(options, context)
-  const spec = options.spec ?? config?.spec ?? findSpecOfTarget(options, config, context)
-  if (spec !== undefined) return locateNamed(spec, options, config, context)
-  return config?.isHistoryOnly ? undefined : locateUsual(options, config, context)
+export function locateChange(options: ApiOptions, change: ReviewedChange): LocatedChange | undefined {
+  const config = configOf(options, change.context)
+  const spec = options.spec ?? config?.spec ?? findSpecOfTarget(options, config, change)
+  if (spec !== undefined) return locateNamed(spec, options, config, change)
+  return config?.isHistoryOnly ? undefined : locateUsual(options, config, change)
 }
 
 /** Description of the target, for a change that says `spec: none`. `undefined` for any other change. */
-const findSpecOfTarget = (options: GateOptions, config: Config | undefined, context: Context): string | undefined =>
-  config?.isHistoryOnly ? findTargetSpec(options, config, context) : undefined
+const findSpecOfTarget = (
+  options: ApiOptions,
+  config: Config | undefined,
+  change: ReviewedChange
+): string | undefined => (config?.isHistoryOnly ? findTargetSpec(options, config, change) : undefined)
 
 /** Locates the change of a named description, or of a folder or pattern, which can have one for each release. */
 function locateNamed(
   named: string,
-  options: GateOptions,
+  options: ApiOptions,
   config: Config | undefined,
-  context: Context
+  change: ReviewedChange
 ): LocatedChange | undefined {
-  if (context.files.isFile(named) || isFileSet(named)) return locateOne(named, options, config, context)
+  const {context} = change
+  if (context.files.isFile(named) || isFileSet(named)) return locateOne(named, options, config, change)
   assertChosen(named, findReleaseFiles(context.files, named))
-  const {spec, earlier, isThere, others} = chooseComparedReleases(context, named, gateChoice(options, context))
+  const {spec, earlier, isThere, others} = chooseComparedReleases(change, named)
   // Whether the files of a folder are releases or one description can differ from the base.
   if (isThere && isFileSet(spec)) {
     assertCheckedOut(spec, context)
     return {spec, ...defined({earlier}), isDeleted: false, config}
   }
-  if (!isThere && earlier !== undefined && isFileSet(earlier)) return locateOne(earlier, options, config, context)
+  if (!isThere && earlier !== undefined && isFileSet(earlier)) return locateOne(earlier, options, config, change)
   return isThere || (earlier !== undefined && options.spec === undefined)
     ? {spec, ...defined({earlier}), others, releases: named, isDeleted: !isThere, config}
-    : locateOne(named, options, config, context)
+    : locateOne(named, options, config, change)
 }
 
 /** Locates the change of a description in a file, or in files that a pattern names. */
-function locateOne(path: string, options: GateOptions, config: Config | undefined, context: Context): LocatedChange {
-  const isDeleted = isDeletedSpec(path, options, config, context)
-  return {spec: isDeleted ? path : (findCurrentSpec(context.files, path) ?? path), isDeleted, config}
+function locateOne(
+  path: string,
+  options: ApiOptions,
+  config: Config | undefined,
+  change: ReviewedChange
+): LocatedChange {
+  const isDeleted = isDeletedSpec(path, options, config, change)
+  return {spec: isDeleted ? path : (findCurrentSpec(change.context.files, path) ?? path), isDeleted, config}
 }
 
 /** Locates the change of a description with a usual name, or of the only one below. */
-function locateUsual(options: GateOptions, config: Config | undefined, context: Context): LocatedChange | undefined {
+function locateUsual(
+  options: ApiOptions,
+  config: Config | undefined,
+  change: ReviewedChange
+): LocatedChange | undefined {
+  const {context} = change
   const isAlone = config === undefined && findHistory(context, options.history) === undefined
   assertOneUsual(context.files, config)
   const spec = findCurrentSpec(context.files, undefined) ?? (isAlone ? findOnlySpec(context.files) : undefined)
   if (spec !== undefined) return {spec, isDeleted: false, config}
   const names = USUAL_NAMES.filter(name => !context.files.exists(name))
-  const lost = options.base === undefined ? findDeletedName(context, names, gateChoice(options, context)) : undefined
-  if (lost !== undefined && isDeletedSpec(lost, options, config, context)) return {spec: lost, isDeleted: true, config}
-  assertHistoryAlone(context.files, options, isAlone)
+  const lost = change.base || change.isForRelease ? undefined : findDeletedName(change, names)
+  if (lost !== undefined && isDeletedSpec(lost, options, config, change)) return {spec: lost, isDeleted: true, config}
+  assertHistoryAlone(change, isAlone)
   return undefined
 }
 
@@ -86,7 +101,7 @@ function assertOneUsual(files: Files, config: Config | undefined): void {
 }
 
 /** Locates the change of an API that the config file no longer lists. */
-export function locateUnlistedApi(unlisted: DeletedApi, options: GateOptions, context: Context): LocatedChange {
+export function locateUnlistedApi(unlisted: DeletedApi, options: ApiOptions, {context}: ReviewedChange): LocatedChange {
   const {spec, earlier, pointer, name = spec} = unlisted
   const whole = wholeConfigOf(options, context)
   const config = whole && {...narrowConfig(whole, {name, spec, rendered: [], pointer}), api: name}
@@ -94,7 +109,7 @@ export function locateUnlistedApi(unlisted: DeletedApi, options: GateOptions, co
 }
 
 /** Throws an `InputError` unless there can be a history to judge without a description. */
-function assertHistoryAlone(files: Files, {base}: GateOptions, isAlone: boolean): void {
+function assertHistoryAlone({base}: ReviewedChange, isAlone: boolean): void {
   if (isAlone) {
     throw inputError(
       'Nothing to check: no API description (`openapi.yaml`, …) and no history (`history.yaml`) found. Name a description with `--spec PATH`.',
@@ -102,16 +117,16 @@ function assertHistoryAlone(files: Files, {base}: GateOptions, isAlone: boolean)
       'tenure init'
     )
   }
-  if (base === undefined || !files.exists(base)) return
+  if (base?.kind !== 'file') return
   throw inputError(
-    `\`--base ${base}\` needs an API description, and none with a usual name was found. Name it with \`--spec PATH\`.`,
+    `\`--base ${base.name}\` needs an API description, and none with a usual name was found. Name it with \`--spec PATH\`.`,
     undefined,
     '--spec api/library.yaml'
   )
 }
 
 /** Throws an `InputError` if a description, or a part of it, is committed but left out of a sparse checkout. */
-function assertCheckedOut(spec: string, {files, git}: Context): void {
+function assertCheckedOut(spec: string, {files, git}: Workspace): void {
   const path = toSpecPath(files, spec)
   if ((files.exists(path) && !isFileSet(path)) || !isSparselyExcluded(git, path)) return
   throw inputError(
@@ -124,14 +139,10 @@ function assertCheckedOut(spec: string, {files, git}: Context): void {
  * Whether the description was deleted. Throws an `InputError` if it was moved, is named on the command line, or never
  * existed in git.
  */
-function isDeletedSpec(spec: string, options: GateOptions, config: Config | undefined, context: Context): boolean {
-  assertCheckedOut(spec, context)
-  if (context.files.exists(spec)) return false
-  const {base} = options
-  const lost =
-    base !== undefined && (context.files.exists(base) || base.includes(':'))
-      ? undefined
-      : findDeletedDescription(context, spec, gateChoice(options, context))
+function isDeletedSpec(spec: string, options: ApiOptions, config: Config | undefined, change: ReviewedChange): boolean {
+  assertCheckedOut(spec, change.context)
+  if (change.context.files.exists(spec)) return false
+  const lost = namesFile(change) ? undefined : findDeletedDescription(change, spec)
   if (lost?.to.length === 0 && options.spec === undefined) return true
   const isListed = options.spec === undefined && config?.spec !== undefined
   const moved = lost?.to.length

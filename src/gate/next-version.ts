@@ -6,8 +6,8 @@ import type {VersionClaim, VersionedChange} from '../model/time/version-claim.ts
 import type {Report} from '../outputs/report/report.ts'
 import type {VersionReport} from '../outputs/report/version-report.ts'
 import {findNeededVersion} from '../policy/needed-version.ts'
-import {checkOne, prepareGit} from './check.ts'
-import type {GateOptions} from './gate-choice.ts'
+import type {GateOptions} from './change.ts'
+import {checkOne, openReviewedChange} from './check.ts'
 
 export interface NextVersionOptions extends GateOptions {
   /** Descriptions to compare. Without them, the changes of this branch count. */
@@ -44,7 +44,7 @@ export async function findNextVersion(options: NextVersionOptions, context: Cont
 
 async function checkBranch(options: NextVersionOptions, context: Context): Promise<Report> {
   configOf(options, context)
-  const report = await checkOne(options, prepareGit(options, context))
+  const report = await checkOne(options, openReviewedChange(options, context))
   if (report.uncompared && !report.uncompared.isPart)
     throw inputError(`${report.uncompared.text} Name the older description with \`--base\`.`)
   return report

@@ -23,9 +23,9 @@ import type {Files} from '../stores/files/files.ts'
 import {replaceParts, type Workspace} from '../stores/files/workspace.ts'
 import {CommitTree} from '../stores/git/commit-tree.ts'
 import {NotInClone} from '../stores/git/not-in-clone.ts'
-import {findTarget, type TargetCommit} from './base/base-revision.ts'
 import type {DeletedApi} from './base/deleted-apis.ts'
-import {type ChangeOptions, gateChoice, type LocatedChange} from './gate-choice.ts'
+import {findTarget, type ReviewedChange, type TargetCommit} from './change.ts'
+import type {LocatedChange} from './located-change.ts'
 
 /** Everything that decides on the changes of an API: its config, history, and policy. */
 export interface JudgingState {
@@ -210,12 +210,9 @@ interface FoundSpecs {
  * Finds the descriptions of a target without a config file, so that a change can't hide them by naming another one.
  * Empty if the change keeps or renames them, or leaves their files as they are.
  */
-export function findTargetSpecs(
-  options: CommonOptions & ChangeOptions,
-  now: readonly string[],
-  context: Context
-): FoundSpecs {
-  const target = findTarget(context, gateChoice(options, context))
+export function findTargetSpecs(options: CommonOptions, now: readonly string[], change: ReviewedChange): FoundSpecs {
+  const {context} = change
+  const target = findTarget(change)
   if (!target) return NO_SPECS
   const tree = new CommitTree(context.git, target.root, target.id)
   const isHeld = (path: string): boolean => {

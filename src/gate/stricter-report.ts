@@ -3,16 +3,12 @@ import {isFailing, listFindings} from '../outputs/report/findings.ts'
 import {hasMissingFacts, lacksBase, type Report} from '../outputs/report/report.ts'
 import {isNeverLonger} from '../policy/notice/weakened-guarantees.ts'
 
-/**
- * Strictest of several reports, so that a change can't exempt itself by weakening its own policy or lowering a rule's
- * level. The first of equally strict ones.
- */
-export const stricterReport = (reports: readonly Report[]): Report =>
-  reports.reduce((strictest, each) => {
-    const [weight, other] = [weightOf(strictest), weightOf(each)]
-    const first = weight.findIndex((count, at) => count !== other[at])
-    return (other[first] ?? 0) > (weight[first] ?? 0) ? each : strictest
-  })
+/** Whether a report has more severe problems than another one, or more of the same severity. */
+export function isStricter(report: Report, other: Report): boolean {
+  const [mine, theirs] = [weightOf(report), weightOf(other)]
+  const first = mine.findIndex((count, at) => count !== theirs[at])
+  return first !== -1 && (mine[first] ?? 0) > (theirs[first] ?? 0)
+}
 
 /** Whether a report requires as much as another one wherever that finds a violation, so that its remedies are enough. */
 export function isAsStrictAs(report: Report, other: Report): boolean {

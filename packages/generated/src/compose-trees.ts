@@ -1,5 +1,4 @@
-import type {Context} from '@tenure/core/context/context'
-import type {GateOptions} from '@tenure/core/gate/gate-choice'
+import type {ReviewedChange} from '@tenure/core/gate/change'
 import {inputError} from '@tenure/core/model/input-error'
 import {findAlteredLocks, findReplacements, isLockFile, type TreeFiles} from './checkout/lock-files.ts'
 import {
@@ -34,12 +33,11 @@ export interface Trees {
 export function composeTrees(
   checkout: TemporaryCheckout,
   {comparison: {target}, generation: {spec}, isDirty}: LocatedGeneration,
-  options: GateOptions,
-  context: Context
+  change: ReviewedChange
 ): Trees {
   const {outer, root} = checkout
   const head = resolve(checkout, 'HEAD')
-  const state = findChangeTree(checkout, options, context, isDirty)
+  const state = findChangeTree(checkout, change, isDirty)
   const began = outer.output(root, ['merge-base', target.id, head])?.toString('utf8').trim()
   const filesOf = (id: string): TreeFiles => listTreeFiles(outer, root, id)
   const [tip, files] = [filesOf(target.id), filesOf(state)]
@@ -49,14 +47,14 @@ export function composeTrees(
       ...findReplacements(own, other, keeps),
       {path: spec, isManifest: false}
     ])
-  const change = compose(state, files, tip, altered)
+  const composed = compose(state, files, tip, altered)
   return {
-    change,
+    change: composed,
     head,
     altered,
     isLocked: [...tip.keys()].some(isLockFile),
     older: commit => compose(commit, filesOf(commit), tip),
-    drifted: commit => compose(commit, filesOf(commit), filesOf(change))
+    drifted: commit => compose(commit, filesOf(commit), filesOf(composed))
   }
 }
 
@@ -69,11 +67,10 @@ function resolve({outer, root}: TemporaryCheckout, name: string): string {
 /** The files of the change: those of a merge or of a hook, in CI those of the commit, otherwise those on disk. */
 function findChangeTree(
   checkout: TemporaryCheckout,
-  {merged}: GateOptions,
-  context: Context,
+  {context, comparison}: ReviewedChange,
   isDirty: () => boolean
 ): string {
-  if (merged !== undefined) return merged
+  if (comparison?.merged) return comparison.merged.id
   const {root} = checkout
   if (!context.files.areOnDisk) {
     const staged = context.git.output(root, ['write-tree'])?.toString('utf8').trim()

@@ -1,10 +1,10 @@
 import {join} from 'node:path'
 import type {Context} from '@tenure/core/context/context'
 import {createCommitFileTree, createTextFileTree, type FileTree} from '@tenure/core/documents/file-tree'
-import type {BaseCommit} from '@tenure/core/gate/base/base-commit'
-import {type FoundBase, type LocatedBase, NO_COMMITS, type TargetCommit} from '@tenure/core/gate/base/base-revision'
+import type {LabeledCommit} from '@tenure/core/gate/base/base-commit'
+import {type FoundBase, type LocatedBase, NO_COMMITS} from '@tenure/core/gate/base/base-revision'
 import type {DeletedApi} from '@tenure/core/gate/base/deleted-apis'
-import type {GateOptions} from '@tenure/core/gate/gate-choice'
+import type {ApiOptions, ReviewedChange, TargetCommit} from '@tenure/core/gate/change'
 import type {GeneratedChange} from '@tenure/core/gate/generated/generated-change'
 import {requireTargetPlugins} from '@tenure/core/gate/plugins/plugin-choice'
 import type {SourceRepository} from '@tenure/core/inputs/sources/git-repository'
@@ -26,8 +26,8 @@ import {onProcessEnd} from './run-command.ts'
 
 /** Thrown by a reader of a commit whose description wasn't generated yet. */
 class MissingDescription extends InputError {
-  readonly commit: BaseCommit
-  constructor(spec: string, commit: BaseCommit) {
+  readonly commit: LabeledCommit
+  constructor(spec: string, commit: LabeledCommit) {
     super([{message: `\`${spec}\` of ${commit.label} wasn't generated.`, place: {source: spec}}])
     this.commit = commit
   }
@@ -35,8 +35,8 @@ class MissingDescription extends InputError {
 
 /** Thrown by a release whose description is only needed to see since when something is deprecated. */
 class WantedDescription extends Error {
-  readonly commit: BaseCommit
-  constructor(commit: BaseCommit) {
+  readonly commit: LabeledCommit
+  constructor(commit: LabeledCommit) {
     super(`The description of ${commit.label} is wanted.`)
     this.commit = commit
   }
@@ -48,12 +48,13 @@ class WantedDescription extends Error {
  * fails, or if only the change names one.
  */
 export async function generateDescriptions(
-  options: GateOptions,
-  context: Context,
+  options: ApiOptions,
+  change: ReviewedChange,
   gone?: DeletedApi
 ): Promise<GeneratedChange | undefined> {
-  const located = locateGeneration(options, context, gone)
+  const located = locateGeneration(options, change, gone)
   if (!located) return undefined
+  const {context} = change
   const {repository, comparison, isDirty} = located
   const {root} = repository
   const target = {root, ...comparison.target}
@@ -61,23 +62,23 @@ export async function generateDescriptions(
     const found = {base: {lacks: located.lacks}, target}
     return {context, found, isDirty, reading: async read => read(), remarks: () => []}
   }
-  requireTargetPlugins(options, {root, id: target.id}, context)
+  requireTargetPlugins(options, {root, id: target.id}, change)
   const {base} = comparison
-  const run = new GenerationRun(located, options, context)
+  const run = new GenerationRun(located, change)
   const known = new Map<string, GeneratedFiles>()
-  const add = async (commit: BaseCommit): Promise<void> => void known.set(commit.id, await run.generateAt(commit))
-  const addIfPossible = (commit: BaseCommit): Promise<void> =>
+  const add = async (commit: LabeledCommit): Promise<void> => void known.set(commit.id, await run.generateAt(commit))
+  const addIfPossible = (commit: LabeledCommit): Promise<void> =>
     add(commit).catch(error => {
       rejectOthers(error)
       known.set(commit.id, new Map())
     })
   // The base first: it runs no code of the change, which could disturb what comes after it.
   if (!located.isInBase) await add(base)
-  const change = gone ? undefined : await run.generateChange()
+  const written = gone ? undefined : await run.generateChange()
   const drifted = located.isInBase || gone ? undefined : await run.generateDrifted(base)
   const found = located.isInBase ? undefined : findGenerated(located, target, known, run.head, context)
   return {
-    context: change ? withFiles(context, root, change) : context,
+    context: written ? withFiles(context, root, written) : context,
     isDirty,
     ...defined({found}),
     ...(drifted ? {drifted: {revision: openGenerated(drifted, located, base), altered: run.altered}} : {}),
@@ -89,8 +90,8 @@ export async function generateDescriptions(
 /** Calls a function until all descriptions that it reads were generated. */
 async function retryReading<Result>(
   read: () => Result,
-  add: (commit: BaseCommit) => Promise<void>,
-  addIfPossible: (commit: BaseCommit) => Promise<void>
+  add: (commit: LabeledCommit) => Promise<void>,
+  addIfPossible: (commit: LabeledCommit) => Promise<void>
 ): Promise<Result> {
   for (;;) {
     try {
@@ -112,14 +113,14 @@ function findGenerated(
   context: Context
 ): FoundBase {
   const {repository, comparison, generation, isDirty} = located
-  const readAt = (commit: BaseCommit): LocatedBase => {
+  const readAt = (commit: LabeledCommit): LocatedBase => {
     const files = known.get(commit.id)
     const revision = files ? openGenerated(files, located, commit) : openCommitted(located, commit, context)
     if (!revision) throw new MissingDescription(generation.spec, commit)
     return locateBase(located, commit, revision, () => listMarking(located, commit, known, context), context)
   }
   // The target itself is only looked at for what else it may say.
-  const isSkipped = ({id}: BaseCommit): boolean => id === target.id && !known.has(id)
+  const isSkipped = ({id}: LabeledCommit): boolean => id === target.id && !known.has(id)
   return {
     base: readAt(comparison.base),
     target,
@@ -130,7 +131,7 @@ function findGenerated(
 /** Releases up to a base, and the base, oldest first: they show since when something is deprecated. */
 function listMarking(
   located: LocatedGeneration,
-  base: BaseCommit,
+  base: LabeledCommit,
   known: ReadonlyMap<string, GeneratedFiles>,
   context: Context
 ): SourceRevision[] {
@@ -178,20 +179,20 @@ const NOT_GENERATED = {lacks: 'its description was not generated'}
 /** Runs the command for the states of a change. */
 class GenerationRun {
   readonly #located: LocatedGeneration
-  readonly #options: GateOptions
+  readonly #change: ReviewedChange
   readonly #context: Context
   readonly #labels: string[] = []
   #isDriftUnknown = false
   altered: readonly string[] = []
   head = ''
 
-  constructor(located: LocatedGeneration, options: GateOptions, context: Context) {
+  constructor(located: LocatedGeneration, change: ReviewedChange) {
     this.#located = located
-    this.#options = options
-    this.#context = context
+    this.#change = change
+    this.#context = change.context
   }
 
-  generateAt(commit: BaseCommit): Promise<GeneratedFiles> {
+  generateAt(commit: LabeledCommit): Promise<GeneratedFiles> {
     this.#labels.push(commit.label)
     return this.#generate(commit, trees => trees.older(commit.id))
   }
@@ -202,7 +203,7 @@ class GenerationRun {
   }
 
   /** Generates the description of the base again, if the change alters a lock file. `undefined` if that fails. */
-  async generateDrifted({id, label}: BaseCommit): Promise<GeneratedFiles | undefined> {
+  async generateDrifted({id, label}: LabeledCommit): Promise<GeneratedFiles | undefined> {
     if (this.altered.length === 0) return undefined
     try {
       return await this.#generate({id, label: `${label} with the dependencies of this change`}, trees =>
@@ -215,14 +216,14 @@ class GenerationRun {
     }
   }
 
-  async #generate(commit: BaseCommit | undefined, choose: (trees: Trees) => string): Promise<GeneratedFiles> {
+  async #generate(commit: LabeledCommit | undefined, choose: (trees: Trees) => string): Promise<GeneratedFiles> {
     const {root} = this.#located.repository
     const parent = createTemporaryFolder('tenure-generate-')
     const remove = (): void => removeFolder(parent)
     const release = onProcessEnd(remove)
     try {
       const composed = openTemporaryCheckout(this.#context, root, parent)
-      const trees = composeTrees(composed, this.#located, this.#options, this.#context)
+      const trees = composeTrees(composed, this.#located, this.#change)
       this.altered = trees.altered
       this.head = trees.head
       return await generateDescription(
@@ -278,7 +279,7 @@ const withFiles = (context: Context, root: string, generated: GeneratedFiles): C
 /** The description that git has in a commit. `undefined` if it has none. */
 function openCommitted(
   {repository: {root}, generation: {spec}}: LocatedGeneration,
-  {id}: BaseCommit,
+  {id}: LabeledCommit,
   context: Context
 ): SourceRevision | undefined {
   const entry = new CommitTree(context.git, root, id).find(spec)
@@ -289,7 +290,7 @@ function openCommitted(
 
 function locateBase(
   {repository: {root, isShallow}, generation: {spec}}: LocatedGeneration,
-  {id, label}: BaseCommit,
+  {id, label}: LabeledCommit,
   revision: SourceRevision,
   marking: () => SourceRevision[],
   context: Context
@@ -310,7 +311,7 @@ function locateBase(
 function openGenerated(
   generated: GeneratedFiles,
   {generation: {spec}}: LocatedGeneration,
-  {id}: BaseCommit
+  {id}: LabeledCommit
 ): SourceRevision {
   const texts = new Map([...generated].map(([path, bytes]) => [path, Buffer.from(bytes).toString('utf8')]))
   return {tree: () => ({...createTextFileTree(spec, texts), sourceOf: path => `${id.slice(0, 7)}:${path}`})}

@@ -2,9 +2,8 @@ import {configOf, findConfigPathIn, wholeConfigOf} from '@tenure/core/app/sessio
 import {findHistory} from '@tenure/core/app/session/history-path'
 import type {Context} from '@tenure/core/context/context'
 import type {ChangeComparison} from '@tenure/core/gate/base/base-commit'
-import {findComparison} from '@tenure/core/gate/base/base-revision'
 import type {DeletedApi} from '@tenure/core/gate/base/deleted-apis'
-import {type GateOptions, gateChoice, readBaseOption} from '@tenure/core/gate/gate-choice'
+import {type ApiOptions, findComparison, namesFile, type ReviewedChange} from '@tenure/core/gate/change'
 import type {Config, ConfigApi} from '@tenure/core/inputs/config/file'
 import {DEFAULT_MINUTES, type GenerateCommand} from '@tenure/core/inputs/config/generate-command'
 import type {SourceRepository} from '@tenure/core/inputs/sources/git-repository'
@@ -50,12 +49,13 @@ export interface MissingDescription extends Pick<Subject, 'repository' | 'compar
  * `InputError` if only the change says it, and its API isn't new.
  */
 export function locateGeneration(
-  options: GateOptions,
-  context: Context,
+  options: ApiOptions,
+  change: ReviewedChange,
   gone?: DeletedApi
 ): LocatedGeneration | MissingDescription | undefined {
-  const subject = findSubject(options, context, gone)
+  const subject = findSubject(options, change, gone)
   if (!subject) return undefined
+  const {context} = change
   const {own, named, spec, repository, comparison, isInBase, isDirty} = subject
   const api = findTargetApi(subject, own?.api ?? gone?.name ?? options.api, options, context)
   const generate = options.generate === undefined ? api?.generate : toCommand(options.generate)
@@ -76,38 +76,31 @@ const sayChangedCommand = (own: GenerateCommand | undefined, used: GenerateComma
     : [`This change ${own ? 'changes' : 'removes'} \`generate\`, which counts once it is merged.`]
 
 /** Finds a description that a command may write. `undefined` if git has it in the base and in the change. */
-function findSubject(options: GateOptions, context: Context, gone: DeletedApi | undefined): Subject | undefined {
-  if (isFileNamed(options, context)) return undefined
-  const {files, git} = context
-  const own = gone ? undefined : configOf(options, context)
+function findSubject(options: ApiOptions, change: ReviewedChange, gone: DeletedApi | undefined): Subject | undefined {
+  if (namesFile(change)) return undefined
+  const {files, git} = change.context
+  const own = gone ? undefined : configOf(options, change.context)
   const named = gone?.spec ?? options.spec ?? own?.spec
-  if (named === undefined || files.isFolder(named) || !mayGenerate(own, options, context)) return undefined
-  const choice = gateChoice(options, context)
+  if (named === undefined || files.isFolder(named) || !mayGenerate(own, options, change)) return undefined
   // In CI, the change is what is committed, whatever else a job writes.
-  const isDirtyAt = (root: string): boolean => choice.ci === undefined && listUncommittedPaths(git, root).length > 0
-  const found = findComparison(context, '.', choice, ({root}) => isDirtyAt(root))
+  const isDirtyAt = (root: string): boolean => change.ci === undefined && listUncommittedPaths(git, root).length > 0
+  const found = findComparison(change, '.', ({root}) => isDirtyAt(root))
   const root = found?.repository.root ?? ''
   const spec = found && pathInRepository(files, root, named)
   if (!found || spec === undefined) return undefined
   const isInBase = new CommitTree(git, root, found.base.id).find(spec)?.kind === 'file'
   const isInChange = gone !== undefined || git.output(root, ['ls-files', '--error-unmatch', '--', spec]) !== undefined
   if (isInBase && isInChange) return undefined
-  const {repository, base, target, isMerged} = found
-  const comparison = {base, target, ...(isMerged ? {isMerged} : {})}
+  const {repository, ...comparison} = found
   return {own, named, spec, repository, comparison, isInBase, isDirty: () => isDirtyAt(root)}
 }
 
-/** Whether the user names a file to compare with, which is read as it is. */
-const isFileNamed = (options: GateOptions, {files}: Context): boolean => {
-  const {base} = readBaseOption(options)
-  return base !== undefined && (base.includes(':') || (files.exists(base) && !files.isFolder(base)))
-}
-
 /** Whether anything names a command. The target's configuration isn't parsed for that. */
-function mayGenerate(own: Config | undefined, options: GateOptions, context: Context): boolean {
+function mayGenerate(own: Config | undefined, options: ApiOptions, change: ReviewedChange): boolean {
   if (options.generate !== undefined || own?.generate !== undefined) return true
-  const found = findComparison(context, '.', gateChoice(options, context), () => true)
+  const found = findComparison(change, '.', () => true)
   if (!found) return false
+  const {context} = change
   const state = {root: found.repository.root, id: found.target.id}
   const path = pathInRepository(context.files, state.root, findConfigPathIn(context, state, options))
   const bytes = path === undefined ? undefined : new CommitTree(context.git, state.root, state.id).read(path)
@@ -133,7 +126,7 @@ interface TargetApi {
 function findTargetApi(
   {named, repository: {root}, comparison: {target}}: Subject,
   api: string | undefined,
-  options: GateOptions,
+  options: ApiOptions,
   context: Context
 ): TargetApi | undefined {
   const whole = readConfigAt({root, id: target.id}, options, context)
@@ -161,7 +154,7 @@ function findTargetApi(
 }
 
 /** The configuration of a commit. `undefined` if it has none, or one that can't be read, which other messages report. */
-function readConfigAt(state: RepositoryState, options: GateOptions, context: Context): Config | undefined {
+function readConfigAt(state: RepositoryState, options: ApiOptions, context: Context): Config | undefined {
   try {
     return wholeConfigOf(options, atCommit(context, state))
   } catch (error) {

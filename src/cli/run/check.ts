@@ -1,5 +1,6 @@
 import {apiNames} from '../../app/session/config.ts'
 import type {Context} from '../../context/context.ts'
+import type {GateOptions, ReviewedChange} from '../../gate/change.ts'
 import {
   assertNoProblems,
   assertSeparateProblems,
@@ -7,12 +8,11 @@ import {
   checkOne,
   findApis,
   openApis,
-  prepareGit,
+  openReviewedChange,
   type SeparateApis,
   sayElsewhere,
   toInputErrorReport
 } from '../../gate/check.ts'
-import {type GateOptions, readBaseOption} from '../../gate/gate-choice.ts'
 import {InputError} from '../../model/input-error.ts'
 import {loadReporters, parseFormats, type ReportTarget} from '../../outputs/report/formats.ts'
 import {plainText} from '../../outputs/report/sanitize-text.ts'
@@ -26,20 +26,24 @@ interface CheckOptions extends GateOptions, FailOnOptions {
 }
 
 /** Runs the gate for one API, or for each of the configured APIs. */
-export async function run(given: CheckOptions, context: Context): Promise<number> {
-  const options = readBaseOption(given)
+export async function run(options: CheckOptions, context: Context): Promise<number> {
   const {format} = options
   const formats = await loadReporters(format === undefined ? ciFormats(context.env) : parseFormats(format.split(',')))
-  const change = await reportErrorsOf(() => prepareGit(options, context), formats, context)
-  const whole = await reportErrorsOf(() => openApis(options, change), formats, change)
+  const change = await reportErrorsOf(() => openReviewedChange(options, context), formats, context)
+  const whole = await reportErrorsOf(() => openApis(options, change), formats, context)
   const remark = whole && sayElsewhere(whole)
   if (remark !== undefined) context.err(`${plainText(remark)}\n`)
-  const several = await reportErrorsOf(() => findApis(whole, options, change), formats, change, apiNames(whole))
+  const several = await reportErrorsOf(() => findApis(whole, options, change), formats, context, apiNames(whole))
   return several ? runEach(several, options, formats, change) : runOne(options, formats, change)
 }
 
-async function runOne(options: CheckOptions, formats: readonly ReportTarget[], context: Context): Promise<number> {
-  const judged = await checkOne(options, context).catch(async error => {
+async function runOne(
+  options: CheckOptions,
+  formats: readonly ReportTarget[],
+  change: ReviewedChange
+): Promise<number> {
+  const {context} = change
+  const judged = await checkOne(options, change).catch(async error => {
     if (error instanceof InputError)
       await printInputErrors(toInputErrorReport(context.git, error, options.api), formats, context)
     throw error
@@ -53,9 +57,10 @@ async function runEach(
   several: SeparateApis,
   options: CheckOptions,
   formats: readonly ReportTarget[],
-  context: Context
+  change: ReviewedChange
 ): Promise<number> {
-  const judged = await checkEach(several, options, context)
+  const {context} = change
+  const judged = await checkEach(several, options, change)
   const results = judged.map(({result, ...api}) => ({
     ...api,
     result: 'problems' in result ? result : withFailOn(result, options)

@@ -11,42 +11,38 @@ export interface NoBase {
   readonly isUnsure?: true
 }
 
-/** What a change is compared with and merged into, as far as the user and the CI system say. */
-export interface ChangeChoice {
-  /** A git revision or file to compare with, as the user entered it. */
-  readonly base?: string | undefined
-  /** The branch whose rules bind, as the user entered it. */
-  readonly target?: string | undefined
-  /** The facts that the CI system states; omitted outside of CI. */
-  readonly ci?: CiFacts | undefined
-  /** The one of several comparisons to make. */
-  readonly only?: ChangeComparison | undefined
-  /** Whether the description is compared with a release, so that a run that is for no change has a base, too. */
-  readonly isRelease?: boolean | undefined
+/** A commit, and what it is called in messages. */
+export interface LabeledCommit {
+  readonly id: string
+  readonly label: string
 }
 
 /** A commit that an API description is compared with. */
-export interface BaseCommit {
-  readonly id: string
-  readonly label: string
+export interface BaseCommit extends LabeledCommit {
+  readonly role: 'base'
   /** Set if it is one of several merge bases, so that the target can have changes that it lacks. */
   readonly isOneOfSeveral?: true
 }
 
 /** The tip of the branch whose rules bind: its policy, configuration, history, waivers, baseline, and plugins. */
-export interface TargetTip {
-  readonly id: string
-  readonly label: string
+export interface TargetTip extends LabeledCommit {
+  readonly role: 'target'
   /** Whether it is an earlier state of the current branch, so that its committers control the rules anyway. */
   readonly isOwn: boolean
+}
+
+/** The files that a merge of a change results in. */
+export interface MergedTree {
+  readonly role: 'merge'
+  readonly id: string
 }
 
 /** What a change is compared with, and whose rules bind it. They are the same commit only by chance. */
 export interface ChangeComparison {
   readonly base: BaseCommit
   readonly target: TargetTip
-  /** Set if the change is judged as it would be merged into the target, and not as it is. */
-  readonly isMerged?: true
+  /** The result of the merge into the target, if that is judged and not the change as it is. */
+  readonly merged?: MergedTree
 }
 
 const trimmed = (answer: Buffer | undefined): string | undefined => answer?.toString('utf8').trim() || undefined
@@ -61,7 +57,14 @@ export const findMergeBase = (git: Git, root: string, one: string, other: string
 export const abbreviateId = (id: string): string => id.slice(0, 7)
 
 /** The input of the search for a comparison, with the checked-out commit (`head`) of the repository. */
-export interface ComparisonSearch extends Pick<ChangeChoice, 'base' | 'target' | 'ci' | 'isRelease'> {
+export interface ComparisonSearch {
+  /** The revision to compare with, as the user entered it. */
+  readonly base: string | undefined
+  /** The branch whose rules bind, as the user entered it. */
+  readonly target: string | undefined
+  readonly ci: CiFacts | undefined
+  /** Whether a release is the base of a run that is for no change. */
+  readonly hasReleaseBase: boolean
   readonly repository: SourceRepository
   readonly head: string
   /** Whether what is compared differs from the last commit. */
@@ -100,7 +103,7 @@ function compareWithBranch(
   const isOwn = branch.id === head && !isMerge
   const from = named ?? branch
   if (isOwn && ci && from.id === head && !isDirty()) throw nothingNewError(search, branch)
-  return withTarget({id: branch.id, label: labelOf(branch), isOwn}, findBases(git, search, from))
+  return withTarget(targetAt({id: branch.id, label: labelOf(branch)}, isOwn), findBases(git, search, from))
 }
 
 /**
@@ -114,9 +117,9 @@ function compareLines(
 ): readonly ChangeComparison[] | NoBase {
   const run = search.ci?.run
   if (run?.kind === 'unclear') throw missingFactError(search, run.missing)
-  if (run?.kind === 'tag' && !named && search.isRelease) {
+  if (run?.kind === 'tag' && !named && search.hasReleaseBase) {
     const itself = {id: search.head, label: `\`${run.tag}\` (${abbreviateId(search.head)})`}
-    return [{base: itself, target: {...itself, isOwn: true}}]
+    return [{base: baseAt(itself), target: targetAt(itself, true)}]
   }
   if (run?.kind === 'tag' && !named)
     throw missingFactError(search, `this run is for the tag \`${run.tag}\`, and for no change of a branch`)
@@ -124,26 +127,30 @@ function compareLines(
   const own = named || !lines.includes('own') ? undefined : findOwnBase(git, search)
   if (own && 'lacks' in own) return own
   return lines.flatMap(line => {
-    if (line === 'own' && own) return [{base: own, target: {...own, isOwn: true}}]
-    const tip = line === 'own' ? {...findOwnTip(git, search), isOwn: true} : line
+    if (line === 'own' && own) return [{base: baseAt(own), target: targetAt(own, true)}]
+    const tip = line === 'own' ? targetAt(findOwnTip(git, search), true) : line
     return withTarget(tip, findBases(git, search, named ?? tip))
   })
 }
 
+const baseAt = ({id, label}: LabeledCommit): BaseCommit => ({role: 'base', id, label})
+
+const targetAt = ({id, label}: LabeledCommit, isOwn: boolean): TargetTip => ({role: 'target', id, label, isOwn})
+
 const withTarget = (target: TargetTip, bases: readonly BaseCommit[]): ChangeComparison[] =>
   bases.map(base => ({base, target}))
 
-const labelOf = ({label, id}: BaseCommit): string => `${label} (${abbreviateId(id)})`
+const labelOf = ({label, id}: LabeledCommit): string => `${label} (${abbreviateId(id)})`
 
 /** Compares with the merge bases, so that later commits of the target don't count as removals in this change. */
 function findBases(
   git: Git,
   search: ComparisonSearch,
-  {id, label, isTag = false}: BaseCommit & Partial<Pick<NamedRevision, 'isTag'>>
+  {id, label, isTag = false}: LabeledCommit & Partial<Pick<NamedRevision, 'isTag'>>
 ): readonly BaseCommit[] {
   const {repository, head} = search
   const {root, isShallow} = repository
-  const itself = {id, label: /\([\da-f]{7}\)$/.test(label) ? label : labelOf({id, label})}
+  const itself = baseAt({id, label: /\([\da-f]{7}\)$/.test(label) ? label : labelOf({id, label})})
   if (id === head || isTag) return [itself]
   const common =
     trimmed(git.output(root, ['merge-base', '--all', id, head]))
@@ -160,8 +167,7 @@ function findBases(
   return common.length === 0
     ? [itself]
     : common.map(each => ({
-        id: each,
-        label: `where the work branched off from ${name} (${abbreviateId(each)})`,
+        ...baseAt({id: each, label: `where the work branched off from ${name} (${abbreviateId(each)})`}),
         ...(common.length > 1 ? {isOneOfSeveral: true as const} : {})
       }))
 }
@@ -186,7 +192,7 @@ function isCutBefore(git: Git, root: string, tips: readonly string[], common: re
 function findLines(git: Git, search: ComparisonSearch): readonly ('own' | TargetTip)[] {
   const {repository, head, base, ci} = search
   const {name, label, id} = findDefaultTip(git, search)
-  const main = id === undefined ? undefined : {id, label: labelOf({id, label}), isOwn: false}
+  const main = id === undefined ? undefined : targetAt({id, label: labelOf({id, label})}, false)
   const run = ci?.run
   if (run?.kind === 'push' && run.branch === name) return ['own']
   if (run?.kind === 'push' && run.branch !== '') return findLinesOfPush(search, run, name === 'HEAD' ? undefined : main)
@@ -245,7 +251,7 @@ export function findDefaultTip(git: Git, {repository, ci}: Pick<ComparisonSearch
 }
 
 /** The state of the current branch before the uncommitted changes, the push, or the last commit. */
-function findOwnBase(git: Git, search: ComparisonSearch): BaseCommit | NoBase {
+function findOwnBase(git: Git, search: ComparisonSearch): LabeledCommit | NoBase {
   const {repository, head, ci, isDirty} = search
   const {root, isShallow, named} = repository
   if (isDirty()) return {id: head, label: `the last commit (${abbreviateId(head)})`}
@@ -262,7 +268,7 @@ function findOwnBase(git: Git, search: ComparisonSearch): BaseCommit | NoBase {
   const isKnown = findDefaultTip(git, search).id !== undefined && repository.branch !== 'HEAD'
   if (ci && !isKnown) throw unknownTargetError(search)
   // In CI, the last commit can be one of several that were pushed, so its parent isn't the state before the change.
-  if (ci && search.isRelease) return findOwnTip(git, search)
+  if (ci && search.hasReleaseBase) return findOwnTip(git, search)
   if (ci)
     throw missingFactError(
       search,
@@ -279,7 +285,7 @@ function findStateBeforePush(
   git: Git,
   {repository: {root, isShallow, named}}: ComparisonSearch,
   before: string
-): BaseCommit | NoBase {
+): LabeledCommit | NoBase {
   if (/^0+$/.test(before)) return {lacks: 'the push created the branch, and nothing was there before'}
   const id = commitAt(git, root, before)
   if (id !== undefined) return {id, label: `what was there before the push (${abbreviateId(id)})`}
@@ -292,7 +298,7 @@ function findStateBeforePush(
 }
 
 /** The state of the current branch whose rules bind if the user names a release or a file to compare with. */
-function findOwnTip(git: Git, search: ComparisonSearch): BaseCommit {
+function findOwnTip(git: Git, search: ComparisonSearch): LabeledCommit {
   const before = pushedFrom(search)
   const id = before === undefined || /^0+$/.test(before) ? search.head : commitAt(git, search.repository.root, before)
   if (id === undefined && before !== undefined) findStateBeforePush(git, search, before)
@@ -312,7 +318,7 @@ function assertHolds(git: Git, {repository: {root, named}, head}: ComparisonSear
   )
 }
 
-const nothingNewError = ({repository: {named}}: ComparisonSearch, {label, id}: BaseCommit): InputError =>
+const nothingNewError = ({repository: {named}}: ComparisonSearch, {label, id}: LabeledCommit): InputError =>
   inputError(
     `\`${label}\` is the commit that is checked out (${abbreviateId(id)}), so nothing would be compared. Name the commit before the push with \`--base\`.`,
     {source: named}

@@ -11,19 +11,11 @@ import type {Files} from '../../stores/files/files.ts'
 import type {Workspace} from '../../stores/files/workspace.ts'
 import {CommitTree} from '../../stores/git/commit-tree.ts'
 import type {Git} from '../../stores/git/git.ts'
-import {askRepository, isInRepository} from '../../stores/git/repository.ts'
+import {askRepository} from '../../stores/git/repository.ts'
 import {findBlobs, readBlobAndTime} from '../../stores/git/trees.ts'
-import {
-  type BaseCommit,
-  type ChangeChoice,
-  type ChangeComparison,
-  type ComparisonSearch,
-  commitAt,
-  findComparisons,
-  type NoBase,
-  type TargetTip
-} from './base-commit.ts'
-import {isBaseFile, openBaseFile} from './base-file.ts'
+import {chooseComparison, findComparison, findTarget, type ReviewedChange, type TargetCommit} from '../change.ts'
+import {commitAt, type LabeledCommit, type NoBase} from './base-commit.ts'
+import {openBaseFile} from './base-file.ts'
 import {assertInsideRepository, assertSameFileKind} from './inner-repositories.ts'
 import {
   createSubmoduleRevision,
@@ -64,13 +56,8 @@ export interface BaseRevision extends Omit<LocatedBase, 'open'> {
   readonly stabilityRevisions: (files: readonly string[]) => readonly SourceRevision[]
 }
 
-/** The tip of the branch whose rules bind a change, in its repository. */
-export interface TargetCommit extends TargetTip {
-  readonly root: string
-}
-
 /** How the base of a description is found. */
-export interface BaseOptions extends ChangeChoice {
+export interface BaseOptions {
   /** The description of the base to compare with, if it is another file, such as that of the release before. */
   readonly earlier?: string | undefined
   /** Whether the change has uncommitted parts, if its description is generated. */
@@ -95,38 +82,38 @@ export interface ComparedLine {
   /** Whether the description differs from that commit. */
   readonly isDirty: () => boolean
   /** The description in a commit, at this path or at the one that it had there. */
-  readonly readAt: (commit: BaseCommit, path?: string) => LocatedBase | NoBase
+  readonly readAt: (commit: LabeledCommit, path?: string) => LocatedBase | NoBase
 }
 
 /** Finds the base of a description, and the target whose rules bind. */
-export function findBase(workspace: Workspace, spec: string, options: BaseOptions): FoundBase {
-  const {base} = options
-  if (base !== undefined && isBaseFile(workspace.files, base)) return findBaseFile(workspace, spec, base, options)
-  assertTrackedHere(workspace, spec, options)
+export function findBase(change: ReviewedChange, spec: string, options: BaseOptions): FoundBase {
+  const {context: workspace, base} = change
+  if (base?.kind === 'file') return findBaseFile(change, spec, base.name)
+  assertTrackedHere(change, spec)
   const submodule = findSubmodulePath(workspace, spec)
-  if (submodule !== undefined) return findBaseInSubmodule(workspace, spec, submodule, options)
+  if (submodule !== undefined) return findBaseInSubmodule(change, spec, submodule)
   const folder = nearestFolder(workspace.files, spec)
   const outside = base === undefined ? whyNoRepository(workspace.git, folder) : undefined
   if (outside !== undefined) return {base: {lacks: `${outside} (${NAME_BASE_HINT})`, isUnsure: true}}
-  return findBaseInRepository(workspace, spec, openSourceRepository(workspace, folder), options)
+  return findBaseInRepository(change, spec, openSourceRepository(workspace, folder), options)
 }
 
 function findBaseInRepository(
-  workspace: Workspace,
+  change: ReviewedChange,
   spec: string,
   repository: SourceRepository,
   options: BaseOptions
 ): FoundBase {
-  const {base} = options
+  const {context: workspace, base} = change
   const {root} = repository
   const head = commitAt(workspace.git, root, 'HEAD')
-  if (head === undefined) return withoutCommits(spec, root, options)
+  if (head === undefined) return withoutCommits(spec, root, change)
   const path =
     pathInRepository(workspace.files, root, spec) ?? `${repository.prefix}${basename(workspace.files.realPath(spec))}`
-  const file = base === undefined ? undefined : resolveFileOfRevision(workspace.git, repository, base)
-  const search = {...options, ...(file ? {base: file.revision} : {}), repository, head}
-  const isDirty = options.isDirty ?? (() => isChangedSince(workspace, search, spec, path))
-  const found = chooseComparison(workspace.git, {...search, isDirty}, options.only)
+  const file =
+    base?.kind === 'file-in-revision' ? resolveFileOfRevision(workspace.git, repository, base.name) : undefined
+  const isDirty = options.isDirty ?? (() => isChangedSince(workspace, {root, head, files: options.files}, spec, path))
+  const found = chooseComparison(change, {repository, head, isDirty, revision: file?.revision})
   if ('lacks' in found) return {base: found}
   const compared = {spec, path, file}
   return {
@@ -145,8 +132,8 @@ function findBaseInRepository(
 }
 
 /** There's no base in a repository without commits. Throws an `InputError` if the user names one. */
-function withoutCommits(spec: string, root: string, {base, target}: BaseOptions): FoundBase {
-  const named = base ?? target
+function withoutCommits(spec: string, root: string, {base, target}: ReviewedChange): FoundBase {
+  const named = base?.name ?? target
   if (named === undefined) return {base: {lacks: `nothing is committed yet (${NAME_BASE_HINT})`}}
   throw inputError(
     `git finds no commit at \`HEAD\` in \`${root}\`, so \`${spec}\` can't be compared with \`${named}\`. Check out the commit that is to be checked.`,
@@ -157,7 +144,7 @@ function withoutCommits(spec: string, root: string, {base, target}: BaseOptions)
 /** Whether a description differs from the last commit. A deleted one does if the last commit still has it. */
 function isChangedSince(
   workspace: Workspace,
-  {repository: {root}, head, files}: {readonly repository: SourceRepository; readonly head: string} & BaseOptions,
+  {root, head, files}: {readonly root: string; readonly head: string; readonly files: BaseOptions['files']},
   spec: string,
   path: string
 ): boolean {
@@ -167,7 +154,8 @@ function isChangedSince(
 }
 
 /** A file as the base. The target is left out if the clone doesn't have it, because the file is compared anyway. */
-function findBaseFile(workspace: Workspace, spec: string, file: string, {target, ci, only}: ChangeChoice): FoundBase {
+function findBaseFile(change: ReviewedChange, spec: string, file: string): FoundBase {
+  const {context: workspace} = change
   const known = {
     label: file,
     isShallow: false,
@@ -179,7 +167,7 @@ function findBaseFile(workspace: Workspace, spec: string, file: string, {target,
   const revision = {tree: () => openBaseFile(workspace.files, file)}
   const base: LocatedBase = {...known, open: () => ({...known, revision, ...NO_COMMITS})}
   try {
-    return {base, target: findTarget(workspace, {target, ci, only})}
+    return {base, target: findTarget(change)}
   } catch (error) {
     if (error instanceof InputError) return {base}
     throw error
@@ -202,7 +190,7 @@ function readBase(
   workspace: Workspace,
   repository: SourceRepository,
   {spec, path, file}: ComparedFile,
-  {id, label}: BaseCommit,
+  {id, label}: LabeledCommit,
   {earlier}: Pick<BaseOptions, 'earlier'>
 ): LocatedBase | NoBase {
   const {root} = repository
@@ -249,67 +237,8 @@ function readBase(
   }
 }
 
-/** What a change to any file in this folder is compared with; `undefined` outside git or without a base. */
-export function findComparison(
-  workspace: Workspace,
-  folder: string,
-  choice: ChangeChoice,
-  isDirty: (repository: SourceRepository, head: string) => boolean
-): (ChangeComparison & {readonly repository: SourceRepository}) | undefined {
-  const found = listComparisons(workspace, folder, choice, isDirty)
-  const chosen = found && choose(found.comparisons, choice.only)
-  return found && chosen && {...chosen, repository: found.repository}
-}
-
-/** Like `findComparison`, but returns all comparisons if there are several. */
-export function listComparisons(
-  workspace: Workspace,
-  folder: string,
-  choice: ChangeChoice,
-  isDirty: (repository: SourceRepository, head: string) => boolean
-): {readonly comparisons: readonly ChangeComparison[]; readonly repository: SourceRepository} | undefined {
-  if (!isInRepository(workspace.git, folder)) return undefined
-  const repository = openSourceRepository(workspace, folder)
-  const head = commitAt(workspace.git, repository.root, 'HEAD')
-  if (head === undefined) return undefined
-  const search = {...choice, repository, head, isDirty: () => isDirty(repository, head)}
-  const comparisons = findComparisons(workspace.git, search)
-  if ('lacks' in comparisons) return undefined
-  workspace.git.compare(repository.root, [head, ...comparisons.flatMap(({base, target}) => [base.id, target.id])])
-  return {comparisons, repository}
-}
-
-function chooseComparison(
-  git: Git,
-  search: ComparisonSearch,
-  only: ChangeComparison | undefined
-): ChangeComparison | NoBase {
-  const found = findComparisons(git, search)
-  if ('lacks' in found) return found
-  return choose(found, only) ?? {lacks: 'git knows no commit to compare with', isUnsure: true}
-}
-
-const choose = (
-  comparisons: readonly ChangeComparison[],
-  only: ChangeComparison | undefined
-): ChangeComparison | undefined =>
-  only?.isMerged
-    ? only
-    : (comparisons.find(({base, target}) => base.id === only?.base.id && target.id === only.target.id) ??
-      comparisons[0])
-
-/**
- * The tip of the branch that the working directory is merged into; `undefined` outside git, and on that branch itself.
- */
-export function findTarget(workspace: Workspace, choice: ChangeChoice): TargetCommit | undefined {
-  const {base} = choice
-  const named = base !== undefined && isBaseFile(workspace.files, base) ? undefined : base
-  const found = findComparison(workspace, '.', {...choice, base: named}, () => false)
-  return found && !found.target.isOwn ? {root: found.repository.root, ...found.target} : undefined
-}
-
 /** A file in a revision, as `git show` takes it. */
-interface FileOfRevision extends BaseCommit {
+interface FileOfRevision extends LabeledCommit {
   readonly revision: string
   readonly path: string
 }
@@ -331,16 +260,17 @@ function resolveFileOfRevision(
 }
 
 /** Throws an `InputError` if a file is in a nested repository that the base doesn't have. */
-export const assertTrackedHere = (workspace: Workspace, path: string, choice: ChangeChoice): void =>
+export const assertTrackedHere = (change: ReviewedChange, path: string): void =>
   assertInsideRepository(
-    workspace,
+    change.context,
     path,
-    () => findComparison(workspace, workspace.git.findCheckout('.') ?? '.', choice, () => false)?.base
+    () => findComparison(change, change.context.git.findCheckout('.') ?? '.', () => false)?.base
   )
 
 /** The base in a submodule: the commit of the submodule that the base of the superproject points to. */
-function findBaseInSubmodule(workspace: Workspace, spec: string, path: string, options: BaseOptions): FoundBase {
-  const found = findComparison(workspace, workspace.git.findCheckout('.') ?? '.', options, ({root}) => {
+function findBaseInSubmodule(change: ReviewedChange, spec: string, path: string): FoundBase {
+  const {context: workspace} = change
+  const found = findComparison(change, workspace.git.findCheckout('.') ?? '.', ({root}) => {
     const inner = pathInRepository(workspace.files, join(root, path), spec)
     return (
       isChanged(workspace.git, root, path) || (inner !== undefined && isChanged(workspace.git, join(root, path), inner))

@@ -7,8 +7,7 @@ import {atCommit} from '../../stores/files/commit-workspace.ts'
 import type {Files} from '../../stores/files/files.ts'
 import type {Workspace} from '../../stores/files/workspace.ts'
 import type {CommitTree} from '../../stores/git/commit-tree.ts'
-import type {ChangeChoice} from './base-commit.ts'
-import {findComparison} from './base-revision.ts'
+import {findComparison, type ReviewedChange} from '../change.ts'
 
 /** What a change to a folder is about, which has a description for each release, or one in several files. Paths are relative to the working directory. */
 export interface ComparedReleases {
@@ -33,9 +32,10 @@ interface Held {
  * Chooses what is compared: the description of work in progress with that of the base, unless the change adds or edits
  * the newest release, which is compared with the newest one of the base.
  */
-export function chooseComparedReleases(workspace: Workspace, releases: string, choice: ChangeChoice): ComparedReleases {
+export function chooseComparedReleases(change: ReviewedChange, releases: string): ComparedReleases {
+  const {context: workspace} = change
   const now = readHeld(workspace.files, releases)
-  const state = findComparison(workspace, '.', choice, ({root}) => isAnyChanged(workspace, root, now.files))
+  const state = findComparison(change, '.', ({root}) => isAnyChanged(workspace, root, now.files))
   const {draft, newest = draft ?? releases} = now
   const isThere = now.files.length > 0
   if (!state) return {spec: draft ?? newest, isThere, others: []}

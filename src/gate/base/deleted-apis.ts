@@ -15,8 +15,7 @@ import {findPaths, nameOfMatch} from '../../stores/files/find-paths.ts'
 import type {Workspace} from '../../stores/files/workspace.ts'
 import {CommitTree} from '../../stores/git/commit-tree.ts'
 import {createNotInCloneError} from '../../stores/git/not-in-clone.ts'
-import type {ChangeChoice} from './base-commit.ts'
-import {findComparison, type TargetCommit} from './base-revision.ts'
+import {findComparison, type ReviewedChange, type TargetCommit} from '../change.ts'
 import {findSpecInTree} from './compared-releases.ts'
 
 /** What happened to a description that no longer exists. */
@@ -27,12 +26,9 @@ export interface DeletedDescription {
 }
 
 /** Finds out what happened to a missing description; `undefined` if neither the base nor an older commit has it. */
-export function findDeletedDescription(
-  workspace: Workspace,
-  spec: string,
-  choice: ChangeChoice
-): DeletedDescription | undefined {
-  const state = findComparison(workspace, '.', choice, ({root}, head) => existsIn(workspace, root, head, spec))
+export function findDeletedDescription(change: ReviewedChange, spec: string): DeletedDescription | undefined {
+  const {context: workspace} = change
+  const state = findComparison(change, '.', ({root}, head) => existsIn(workspace, root, head, spec))
   if (!state) return undefined
   const {root} = state.repository
   const path = pathInRepository(workspace.files, root, spec)
@@ -84,14 +80,9 @@ function findMovedTo(workspace: Workspace, root: string, id: string, path: strin
 }
 
 /** The first of these names that exists in the base; `undefined` if none does. */
-export function findDeletedName(
-  workspace: Workspace,
-  names: readonly string[],
-  choice: ChangeChoice
-): string | undefined {
-  const state = findComparison(workspace, '.', choice, ({root}, head) =>
-    names.some(name => existsIn(workspace, root, head, name))
-  )
+export function findDeletedName(change: ReviewedChange, names: readonly string[]): string | undefined {
+  const {context: workspace} = change
+  const state = findComparison(change, '.', ({root}, head) => names.some(name => existsIn(workspace, root, head, name)))
   return state && names.find(name => existsIn(workspace, state.repository.root, state.base.id, name))
 }
 
@@ -113,16 +104,11 @@ export interface DeletedApi {
  * The APIs of the base's configuration whose description the current configuration no longer lists under any name or
  * path.
  */
-export function findDeletedApis(
-  workspace: Workspace,
-  config: string,
-  specs: readonly string[],
-  choice: ChangeChoice
-): DeletedApi[] {
+export function findDeletedApis(change: ReviewedChange, config: string, specs: readonly string[]): DeletedApi[] {
+  const {context: workspace} = change
   const state = findComparison(
-    workspace,
+    change,
     dirname(config),
-    choice,
     ({root}) => workspace.git.output(root, ['diff', '--quiet', 'HEAD']) === undefined
   )
   if (!state) return []

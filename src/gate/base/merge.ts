@@ -1,11 +1,12 @@
 import {join, relative, sep} from 'node:path'
 import {openCommit} from '../../stores/files/commit-workspace.ts'
-import {replaceParts, type Workspace} from '../../stores/files/workspace.ts'
+import {replaceParts} from '../../stores/files/workspace.ts'
 import {createTemporaryFolder, removeFolder} from '../../stores/files/write-file.ts'
 import {CommitTree} from '../../stores/git/commit-tree.ts'
 import {type Git, quotePath} from '../../stores/git/git.ts'
 import {createNotInCloneError} from '../../stores/git/not-in-clone.ts'
-import type {ChangeComparison} from './base-commit.ts'
+import type {ReviewedChange} from '../change.ts'
+import type {BaseCommit, ChangeComparison} from './base-commit.ts'
 
 /** A change whose target got other commits since it began, so that the result of a merge differs from both. */
 export interface PendingMerge {
@@ -34,9 +35,8 @@ export function findPendingMerge(
   const [byTarget, byChange] = [target.id, head].map(
     tip => new Set(common.flatMap(each => listChangedPaths(git, root, each, tip)))
   )
-  const compared = common.includes(base.id) ? {id: target.id, label: target.label} : base
-  const comparison = {base: compared, target, isMerged: true as const}
-  return byTarget && byChange && {root, head, comparison, byTarget, byChange}
+  const compared: BaseCommit = common.includes(base.id) ? {role: 'base', id: target.id, label: target.label} : base
+  return byTarget && byChange && {root, head, comparison: {base: compared, target}, byTarget, byChange}
 }
 
 function listChangedPaths(git: Git, root: string, from: string, to: string): string[] {
@@ -46,11 +46,9 @@ function listChangedPaths(git: Git, root: string, from: string, to: string): str
 }
 
 /** A change as it would be merged. */
-export interface MergedChange<Whole extends Workspace> {
-  /** The workspace with the files of the merge. */
-  readonly workspace: Whole
-  /** ID of the tree with its files. */
-  readonly tree: string
+export interface MergedChange {
+  /** The change with the files of the merge. */
+  readonly merged: ReviewedChange
   /** Paths that both sides changed in ways that git can't merge. */
   readonly conflicts: readonly string[]
   readonly close: () => void
@@ -60,28 +58,30 @@ export interface MergedChange<Whole extends Workspace> {
  * Merges a change into its target in a temporary folder, which exists until the result is closed. The repository isn't
  * changed, and files that neither commit has, such as installed packages, are read from the working tree.
  */
-export function openMerge<Whole extends Workspace>(
-  workspace: Whole,
-  {root, head, comparison: {target}}: PendingMerge
-): MergedChange<Whole> {
+export function openMerge(change: ReviewedChange, {root, head, comparison}: PendingMerge): MergedChange {
+  const {context} = change
+  const {target} = comparison
   const folder = createTemporaryFolder('tenure-merge-')
   const close = (): void => removeFolder(folder)
-  const {status, stdout} = mergeIn(workspace.git, folder, root, [target.id, head])
+  const {status, stdout} = mergeIn(context.git, folder, root, [target.id, head])
   if (status !== 0 && status !== 1) {
     close()
     throw createNotInCloneError(`What a merge into ${target.label} needs`, '.')
   }
-  const git = workspace.git.with({GIT_ALTERNATE_OBJECT_DIRECTORIES: quotePath(folder)})
+  const git = context.git.with({GIT_ALTERNATE_OBJECT_DIRECTORIES: quotePath(folder)})
   const [tree = '', ...conflicts] = stdout.toString('utf8').split('\0').filter(Boolean)
-  const top = workspace.files.realPath(root)
+  const top = context.files.realPath(root)
   const sides = [tree, head].map(id => new CommitTree(git, root, id))
   const isOutside = (path: string): boolean => {
     const inside = relative(top, path).split(sep).join('/')
     return inside !== '' && sides.every(side => side.at(inside) === undefined)
   }
   return {
-    workspace: openCommit(replaceParts(workspace, {git}), {root, id: tree}, isOutside).workspace,
-    tree,
+    merged: {
+      ...change,
+      context: openCommit(replaceParts(context, {git}), {root, id: tree}, isOutside).workspace,
+      comparison: {...comparison, merged: {role: 'merge', id: tree}}
+    },
     conflicts,
     close
   }

@@ -14,10 +14,9 @@ import {atCommit} from '../../stores/files/commit-workspace.ts'
 import {askRepository} from '../../stores/git/repository.ts'
 import {formatCount, formatReleases} from '../../text/format-values.ts'
 import {commitAt, findDefaultTip} from '../base/base-commit.ts'
-import type {TargetCommit} from '../base/base-revision.ts'
-import {readCiFacts} from '../base/ci-facts.ts'
 import {createOtherLineTest} from '../base/latest-release.ts'
-import type {GateOptions, LocatedChange} from '../gate-choice.ts'
+import type {ApiOptions, ReviewedChange, TargetCommit} from '../change.ts'
+import type {LocatedChange} from '../located-change.ts'
 import type {ChangeRules} from '../read-rules.ts'
 import {nameOfLine} from '../release/released-base.ts'
 import type {Demands} from './demands.ts'
@@ -45,8 +44,8 @@ export interface ChosenReleases {
 }
 
 /** Where the releases are looked for, and on which day. */
-export interface ReviewedChange {
-  readonly change: LocatedChange
+export interface ReleasesOfChange {
+  readonly located: LocatedChange
   readonly rules: ChangeRules
   readonly target: TargetCommit | undefined
   readonly asOf: string
@@ -62,16 +61,16 @@ export interface ReviewedChange {
  */
 export function chooseReleases(
   {isForSupported, skews}: Demands,
-  search: ReviewedChange,
-  options: GateOptions,
-  context: Context
+  search: ReleasesOfChange,
+  options: ApiOptions,
+  change: ReviewedChange
 ): ChosenReleases {
   const {rules, asOf} = search
   const {policy} = rules
-  const source = openReleasesOfChange(search, options, context)
-  const {isOfOtherLine, isLater} = createLineTests(search, context)
+  const source = openReleasesOfChange(search, options, change.context)
+  const {isOfOtherLine, isLater} = createLineTests(search, change)
   const shipped = (source?.releases ?? []).filter(
-    each => isShipped(each, asOf) && !isOwn(each, search.change, context) && !isOfOtherLine(each)
+    each => isShipped(each, asOf) && !isOwn(each, search.located, change.context) && !isOfOtherLine(each)
   )
   // Candidates aren't supported.
   const releases = shipped.filter(each => versionOf(each.name)?.isCandidate !== true)
@@ -98,11 +97,11 @@ export function chooseReleases(
 
 /** The releases as they are without the change. `undefined` if there is none. */
 function openReleasesOfChange(
-  {change, rules, target, path}: ReviewedChange,
-  options: GateOptions,
+  {located, rules, target, path}: ReleasesOfChange,
+  options: ApiOptions,
   context: Context
 ): ReleaseSource | undefined {
-  const {spec, releases} = change
+  const {spec, releases} = located
   const config = (rules.target ?? rules.own).config ?? rules.own.config
   const {timezone} = rules.policy
   const held = target ? atCommit(context, {root: target.root, id: target.id}) : context
@@ -124,11 +123,11 @@ interface LineTests {
 }
 
 /** Says whether a release isn't one of the branch that a change is for, and whether the branch got it since the change began. */
-function createLineTests({target, base}: ReviewedChange, {files, env, git}: Context): LineTests {
+function createLineTests({target, base}: ReleasesOfChange, {context, ci}: ReviewedChange): LineTests {
   if (!target) return {isOfOtherLine: () => false, isLater: () => false}
-  const ci = readCiFacts(files, env)
+  const {git} = context
   const {root, id: tip} = target
-  const {name, id} = findDefaultTip(git, {repository: openSourceRepository({files, git}, root), ci})
+  const {name, id} = findDefaultTip(git, {repository: openSourceRepository(context, root), ci})
   const line = nameOfLine(target, ci?.run)
   const isOther = createOtherLineTest(git, root, {tip, trunk: name === 'HEAD' ? undefined : id, line})
   const isAfterBase =

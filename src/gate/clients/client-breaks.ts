@@ -17,12 +17,12 @@ const RULES: ReadonlySet<string> = new Set([supportedRelease.id, versionSkew.id]
 
 /** Findings about clients and servers of other releases than the base, with the levels of the target's rules. */
 export function findClientBreaks(session: GateSession, context: Context): readonly Finding[] {
-  const {releases, held, history, locate} = session
+  const {releases, ofTarget, history, locate} = session
   if (!releases || releases.breaks.length === 0) return []
-  const {policy: judging, config} = held ?? session
+  const {policy: judging, config} = ofTarget ?? session
   // A skew that the change adds counts at once.
   const policy = {...judging, ...defined({skew: judging.skew ?? session.policy.skew})}
-  const judgments = judgeAll((held ?? session).history, policy)
+  const judgments = judgeAll((ofTarget ?? session).history, policy)
   const clientBreaks = releases.breaks.filter(each => !isJudged(each, judgments))
   const settings = config?.rules ?? {}
   const rules = activeRules(context).filter(({id}) => RULES.has(id))

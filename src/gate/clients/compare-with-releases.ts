@@ -1,4 +1,3 @@
-import type {Context} from '../../context/context.ts'
 import type {SourceRevision, UnreadPart} from '../../inputs/sources/source.ts'
 import type {Change} from '../../model/api/change.ts'
 import type {ReleaseDiff} from '../../model/api/release-diff.ts'
@@ -9,10 +8,10 @@ import type {JudgedChange} from '../../model/verdict/judged-change.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
 import {judgeChanges, judgeForward} from '../../policy/compatibility/compatibility.ts'
 import {formatReleases} from '../../text/format-values.ts'
+import type {ApiOptions, ReviewedChange} from '../change.ts'
 import type {Observed} from '../compare-with-base.ts'
-import type {GateOptions} from '../gate-choice.ts'
 import {breakKey, ChainedComparison} from './chained-comparison.ts'
-import {type ChosenRelease, type ChosenReleases, chooseReleases, type ReviewedChange} from './choose-releases.ts'
+import {type ChosenRelease, type ChosenReleases, chooseReleases, type ReleasesOfChange} from './choose-releases.ts'
 import {readDemands} from './demands.ts'
 
 /** What a comparison with other releases than the base shows. */
@@ -47,15 +46,15 @@ interface FoundChange extends ChosenRelease {
  */
 export function compareWithReleases(
   observed: Observed,
-  search: ReviewedChange,
-  options: GateOptions,
-  context: Context
+  search: ReleasesOfChange,
+  options: ApiOptions,
+  change: ReviewedChange
 ): ComparedWithReleases | undefined {
   const demands = readDemands(search.rules)
   const {lacking, base} = observed
   // No release has a description that is new.
   if (!demands || (lacking && !lacking.isUnsure)) return undefined
-  const chosen = chooseReleases(demands, {...search, path: base.path, base: base.id}, options, context)
+  const chosen = chooseReleases(demands, {...search, path: base.path, base: base.id}, options, change)
   return compareWithChosen(observed, {policy: search.rules.policy, asOf: search.asOf}, chosen)
 }
 

@@ -1,6 +1,5 @@
-import type {Context} from '../../context/context.ts'
 import type {DeletedApi} from '../base/deleted-apis.ts'
-import type {GateOptions} from '../gate-choice.ts'
+import type {ApiOptions, ReviewedChange} from '../change.ts'
 import type {GeneratedChange} from './generated-change.ts'
 
 /**
@@ -9,7 +8,7 @@ import type {GeneratedChange} from './generated-change.ts'
  * fails, or if only the change names one.
  */
 export declare function generateDescriptions(
-  options: GateOptions,
-  context: Context,
+  options: ApiOptions,
+  change: ReviewedChange,
   gone?: DeletedApi
 ): Promise<GeneratedChange | undefined>

@@ -2,16 +2,15 @@ import {configOf} from '../../app/session/config.ts'
 import {locateHistory} from '../../app/session/history-path.ts'
 import {readHistoryOnce} from '../../app/session/read-once.ts'
 import {acceptedDay, createSession, type HistoryAndPolicy, type Session} from '../../app/session/session.ts'
-import {asOfDay, type Context} from '../../context/context.ts'
+import {asOfDay} from '../../context/context.ts'
 import {pathInRepository} from '../../inputs/working-tree.ts'
 import type {DeclaredHistory, History} from '../../model/lifecycle/history.ts'
 import {once} from '../../model/memoize.ts'
 import {subjectKey} from '../../model/subject/subject.ts'
 import type {Workspace} from '../../stores/files/workspace.ts'
 import {CommitTree} from '../../stores/git/commit-tree.ts'
-import {findComparison} from '../base/base-revision.ts'
+import {type ApiOptions, findComparison, type ReviewedChange} from '../change.ts'
 import type {GateSession, TargetSession} from '../gate.ts'
-import {type GateOptions, gateChoice} from '../gate-choice.ts'
 import type {TargetAlone} from '../inherited-findings.ts'
 import {
   type ApprovalSources,
@@ -31,12 +30,12 @@ import {weakenedPast} from './weakened-past.ts'
  * Opens the gate for a history without an API description. The change is judged by the target's state, too. Lines that
  * the change adds about the past count as new, regardless of their dates.
  */
-export function openHistoryGate(options: GateOptions, context: Context): Session & Partial<GateSession> {
+export function openHistoryGate(options: ApiOptions, change: ReviewedChange): Session & Partial<GateSession> {
+  const {context} = change
   const config = configOf(options, context)
   const compared = findComparison(
-    context,
+    change,
     '.',
-    gateChoice(options, context),
     ({root}) => context.git.output(root, ['diff', '--quiet', 'HEAD']) === undefined
   )
   const target = compared && {root: compared.repository.root, ...compared.target}
@@ -74,7 +73,7 @@ export function openHistoryGate(options: GateOptions, context: Context): Session
   return {
     ...session,
     remarks: [...session.remarks, ...claimRemarks(rules.target, own), ...sayClaimedPast(rules.target, own, asOf)],
-    held: {
+    ofTarget: {
       ...judgeHistoryByTarget(context, session, own, {...rules, target: rules.target}, {...options, asOf, ownersOf}),
       ...openAlone(context, before, rules.target, asOf)
     }
@@ -109,7 +108,7 @@ function judgeHistoryByTarget(
     approvals,
     asOf,
     ownersOf
-  }: Pick<GateOptions, 'approvals'> & Pick<ApprovalSources, 'ownersOf'> & {readonly asOf: string}
+  }: Pick<ApiOptions, 'approvals'> & Pick<ApprovalSources, 'ownersOf'> & {readonly asOf: string}
 ): TargetSession {
   const {target, isTargetAlone} = rules
   const empty = {...own.file.declared, entries: [], events: [], facts: []}
@@ -144,7 +143,7 @@ function judgeHistoryByTarget(
     brought: before ? findAddedEvents(before.declared, session.history) : new Set(),
     label: target.label,
     isFirst: !target.config && !target.file,
-    isAlone: isTargetAlone
+    decidesAlone: isTargetAlone
   }
 }
 

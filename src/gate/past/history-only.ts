@@ -1,6 +1,5 @@
 import type {CommonOptions} from '../../app/session/config.ts'
 import {CONFIG_NAME} from '../../app/session/config-path.ts'
-import type {Context} from '../../context/context.ts'
 import type {Config} from '../../inputs/config/file.ts'
 import {type ApiFiles, findApiFiles} from '../../inputs/sources/commit-descriptions.ts'
 import {findCurrentSpec} from '../../inputs/sources/release-base.ts'
@@ -10,8 +9,8 @@ import {atCommit} from '../../stores/files/commit-workspace.ts'
 import type {Workspace} from '../../stores/files/workspace.ts'
 import {formatFew} from '../../text/format-values.ts'
 import type {NoBase} from '../base/base-commit.ts'
-import {type BaseRevision, findComparison} from '../base/base-revision.ts'
-import {type ChangeOptions, gateChoice} from '../gate-choice.ts'
+import type {BaseRevision} from '../base/base-revision.ts'
+import {findComparison, type ReviewedChange} from '../change.ts'
 import {readTargetState, type TargetState} from '../read-rules.ts'
 
 // A check without an API description compares nothing, so it passes only if the target's configuration asks for that.
@@ -20,13 +19,10 @@ import {readTargetState, type TargetState} from '../read-rules.ts'
  * Description that the target names, or has under a usual name, for an API for which the change says `spec: none`. It's
  * still compared, because the target decides. `undefined` if the target has none, or says `none`, too.
  */
-export function findTargetSpec(
-  options: CommonOptions & ChangeOptions,
-  config: Config,
-  context: Context
-): string | undefined {
-  const found = findComparison(context, '.', gateChoice(options, context), () => false)
+export function findTargetSpec(options: CommonOptions, config: Config, change: ReviewedChange): string | undefined {
+  const found = findComparison(change, '.', () => false)
   if (!found) return undefined
+  const {context} = change
   const {root} = found.repository
   const target = readTargetState(options, {root, ...found.target}, {specs: [], api: config.api}, context)
   if (target.config?.isHistoryOnly) return undefined

@@ -9,8 +9,7 @@ import {type Files, referenceRootOf} from '../../stores/files/files.ts'
 import {decodeUtf8} from '../../stores/files/text-bytes.ts'
 import type {Workspace} from '../../stores/files/workspace.ts'
 import {CommitTree} from '../../stores/git/commit-tree.ts'
-import {findComparison} from '../base/base-revision.ts'
-import {gateChoice} from '../gate-choice.ts'
+import {findComparison, type ReviewedChange} from '../change.ts'
 
 /** Commit in a repository. */
 export interface TargetTree {
@@ -38,7 +37,6 @@ export class PluginsWanted extends Error {
 
 interface Options {
   readonly config?: string | undefined
-  readonly base?: string | undefined
   readonly plugins?: boolean | undefined
 }
 
@@ -56,8 +54,9 @@ export function requirePlugins(options: Options, context: Context): void {
  * Throws `PluginsWanted` for the plugins that the target of a change lists, or for the requested ones if there's no
  * target. Returns whether there's a target.
  */
-export function requireTargetPlugins(options: Options, tree: TargetTree | undefined, context: Context): boolean {
-  const target = tree ?? findTarget(options, context)
+export function requireTargetPlugins(options: Options, tree: TargetTree | undefined, change: ReviewedChange): boolean {
+  const {context} = change
+  const target = tree ?? findPluginTarget(options, change)
   if (!target) {
     requirePlugins(options, context)
     return false
@@ -68,12 +67,10 @@ export function requireTargetPlugins(options: Options, tree: TargetTree | undefi
   return true
 }
 
-function findTarget(options: Options, context: Context): TargetTree | undefined {
-  const {base} = options
-  const named = base !== undefined && (context.files.exists(base) || base.includes(':')) ? undefined : base
-  const folder = dirname(options.config ?? CONFIG_NAME)
-  if (!context.files.exists(folder)) return undefined
-  const found = findComparison(context, folder, gateChoice({...options, base: named}, context), () => true)
+function findPluginTarget({config}: Options, change: ReviewedChange): TargetTree | undefined {
+  const folder = dirname(config ?? CONFIG_NAME)
+  if (!change.context.files.exists(folder)) return undefined
+  const found = findComparison(change, folder, () => true)
   return found && {root: found.repository.root, id: found.target.id}
 }
 

@@ -8,7 +8,7 @@ import {subjectKey} from '../../model/subject/subject.ts'
 import type {BaseRevision} from '../base/base-revision.ts'
 import {describeBase, type Observed, type Uncounted} from '../compare-with-base.ts'
 import {gapKeysOf, pathsWithin, withoutNewLocations} from '../gaps/gate-gaps.ts'
-import type {LocatedChange} from '../gate-choice.ts'
+import type {LocatedChange} from '../located-change.ts'
 
 // A change is compared with a release and with the state that it began from. What that state already has compared with
 // the release is of others, and what breaks only that state was never released.

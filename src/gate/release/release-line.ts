@@ -1,4 +1,3 @@
-import type {Context} from '../../context/context.ts'
 import {findReleasesOfLine} from '../../history/observed/from-snapshots.ts'
 import {otherApis} from '../../inputs/config/file.ts'
 import {patternOf, selectTouching} from '../../inputs/sources/first-parent-commits.ts'
@@ -20,10 +19,10 @@ import {toUnobserved} from '../../observations/observe.ts'
 import {atCommit} from '../../stores/files/commit-workspace.ts'
 import type {Git} from '../../stores/git/git.ts'
 import {findDefaultTip} from '../base/base-commit.ts'
-import type {ComparedLine, FoundBase, TargetCommit} from '../base/base-revision.ts'
-import {readCiFacts} from '../base/ci-facts.ts'
+import type {ComparedLine, FoundBase} from '../base/base-revision.ts'
 import {createOtherLineTest} from '../base/latest-release.ts'
-import type {LocatedChange} from '../gate-choice.ts'
+import type {ReviewedChange, TargetCommit} from '../change.ts'
+import type {LocatedChange} from '../located-change.ts'
 import type {ChangeRules, JudgingState} from '../read-rules.ts'
 import {nameOfLine} from './released-base.ts'
 
@@ -44,8 +43,8 @@ export type ReleaseLine =
     }
   | {readonly kind: 'unknown'; readonly why: string}
 /** A change, and where it was found. */
-interface LocatedBase {
-  readonly change: LocatedChange
+interface DatedChange {
+  readonly located: LocatedChange
   readonly found: Pick<FoundBase, 'line' | 'target'>
   readonly rules: ChangeRules
   readonly asOf: string
@@ -67,23 +66,24 @@ interface TaggedLine {
  * commit is one only if the configuration says so, or if the API is known to have none.
  */
 export function findReleaseLine(
-  {change, found: {line, target}, rules, asOf, isGenerated}: LocatedBase,
-  context: Context
+  {located, found: {line, target}, rules, asOf, isGenerated}: DatedChange,
+  change: ReviewedChange
 ): ReleaseLine {
+  const {context} = change
   const by = rules.target ?? rules.own
   const {config} = by
   if (!line || !target || isGenerated || config?.base?.path === 'target') return {kind: 'commits'}
   const {timezone} = by.judge.policy
   const {root, id: tip} = target
   // Where the description of the change is a folder of releases, the target may have had another one.
-  if (change.releases !== undefined && holdsReleases(atCommit(context, {root, id: tip}).files, change.releases))
-    return toLine(openFolderAt(context, {root, tip, spec: change.releases, timezone}).releases, asOf)
+  if (located.releases !== undefined && holdsReleases(atCommit(context, {root, id: tip}).files, located.releases))
+    return toLine(openFolderAt(context, {root, tip, spec: located.releases, timezone}).releases, asOf)
   if (line.repository.isShallow) return {kind: 'unknown', why: SHALLOW}
-  return findTaggedLine({line, target, by, spec: config?.spec ?? change.spec, asOf}, context)
+  return findTaggedLine({line, target, by, spec: config?.spec ?? located.spec, asOf}, change)
 }
 
 /** The releases by their tags, or why it isn't known which there are. */
-function findTaggedLine(tagged: TaggedLine, context: Context): ReleaseLine {
+function findTaggedLine(tagged: TaggedLine, change: ReviewedChange): ReleaseLine {
   const {by, asOf, target} = tagged
   const {entries = []} = by.file?.declared ?? {}
   const listed = entries.filter(({kind, name}) => kind === 'release' && name !== NEXT)
@@ -91,10 +91,10 @@ function findTaggedLine(tagged: TaggedLine, context: Context): ReleaseLine {
   // The lines of a release that was recorded say what its description had.
   const isRecorded = by.file?.recorded?.some(({entry}) => entries[entry] === last) === true
   try {
-    const own = listOwnTags(tagged, context)
+    const own = listOwnTags(tagged, change)
     const pattern = patternOf('mark', by.judge.policy)
     return toLine([...own, ...(isRecorded ? [] : findUntagged(own, listed, asOf))], asOf, (files, releases) =>
-      selectTouching(context.git, target.root, {pattern, files}, releases)
+      selectTouching(change.context.git, target.root, {pattern, files}, releases)
     )
   } catch (error) {
     if (!(error instanceof InputError)) throw error
@@ -107,13 +107,12 @@ function findTaggedLine(tagged: TaggedLine, context: Context): ReleaseLine {
         why: `the history names release \`${last.name}\`, and no tag shows it. Fetch the tags: \`git fetch --tags\``
       }
     if (!(error instanceof NoReleaseTags)) return {kind: 'unknown', why: error.message.replace(/\.$/, '')}
-    const isCi = readCiFacts(context.files, context.env) !== undefined
-    return isCi ? {kind: 'unknown', why: NO_TAGS_IN_CI} : {kind: 'commits', isAssumed: true}
+    return change.ci ? {kind: 'unknown', why: NO_TAGS_IN_CI} : {kind: 'commits', isAssumed: true}
   }
 }
 
 /** The tagged releases of the line of a change, as the target's configuration chooses them. */
-function listOwnTags({line, target, by, spec}: TaggedLine, context: Context): readonly SourceRelease[] {
+function listOwnTags({line, target, by, spec}: TaggedLine, {context, ci}: ReviewedChange): readonly SourceRelease[] {
   const {config, judge} = by
   const {repository, head} = line
   const {root, isOwn} = target
@@ -129,7 +128,6 @@ function listOwnTags({line, target, by, spec}: TaggedLine, context: Context): re
       timezone: judge.policy.timezone
     }
   )
-  const ci = readCiFacts(context.files, context.env)
   const trunk = findDefaultTip(context.git, {repository, ci})
   const tip = isOwn ? head : target.id
   const isOther = createOtherLineTest(context.git, root, {

@@ -16,12 +16,13 @@ import {splitReleaseName} from '../../model/time/version.ts'
 import {atCommit} from '../../stores/files/commit-workspace.ts'
 import {findDefaultTip} from '../base/base-commit.ts'
 import {isBaseFile, openBaseFile} from '../base/base-file.ts'
-import {type FoundBase, type LocatedBase, NO_COMMITS, type TargetCommit} from '../base/base-revision.ts'
-import {readCiFacts} from '../base/ci-facts.ts'
+import {type FoundBase, type LocatedBase, NO_COMMITS} from '../base/base-revision.ts'
+import type {CiRun} from '../base/ci-facts.ts'
 import {findNewestReleaseFile} from '../base/compared-releases.ts'
 import {type FoundRelease, findNewestRelease, LATEST_RELEASE} from '../base/latest-release.ts'
+import type {ApiOptions, ReviewedChange, TargetCommit} from '../change.ts'
 import type {Observed} from '../compare-with-base.ts'
-import type {GateOptions, LocatedChange} from '../gate-choice.ts'
+import type {LocatedChange} from '../located-change.ts'
 import type {ChangeRules, JudgingState} from '../read-rules.ts'
 import {canBreak} from './compare-with-release.ts'
 
@@ -58,23 +59,23 @@ interface ComingBase {
  * newest one shows what was never released. `undefined` if there's none.
  */
 export function findReleasedBase(
-  change: LocatedChange,
+  located: LocatedChange,
   found: FoundBase & {readonly since: Observed},
   rules: ChangeRules,
-  options: GateOptions,
-  context: Context
+  options: ApiOptions,
+  change: ReviewedChange
 ): ReleasedBase | undefined {
   const by = rules.target ?? rules.own
-  const named = options.base === undefined ? by.config?.base : undefined
-  const isAsked = options.isRelease || named?.path === LATEST_RELEASE
+  const named = change.base ? undefined : by.config?.base
+  const isAsked = change.isForRelease || named?.path === LATEST_RELEASE
   // The releases of another description say nothing of the one that the target has.
   if (namesOtherSpec(rules, options, 'lacks' in found.base ? undefined : found.base.path))
     return isAsked ? {isAsked: false, unknown: 'this change names another description'} : undefined
-  if (isAsked) return findAskedRelease(change, found, rules, options, context)
+  if (isAsked) return findAskedRelease(located, found, rules, options, change)
   if (named && named.path !== 'target')
-    return {...readNamedRelease(named, found, context), coming: findComing(named, found, rules, context)}
-  assertForChange(options, context)
-  return findListedRelease(change, found, rules, options, context)
+    return {...readNamedRelease(named, found, change.context), coming: findComing(named, found, rules, change.context)}
+  assertForChange(change)
+  return findListedRelease(located, found, rules, options, change)
 }
 
 /**
@@ -83,7 +84,7 @@ export function findReleasedBase(
  */
 export function namesOtherSpec(
   {own, target}: ChangeRules,
-  {spec}: Pick<GateOptions, 'spec'>,
+  {spec}: Pick<ApiOptions, 'spec'>,
   path: string | undefined
 ): boolean {
   const [mine, theirs] = [own.config?.spec, target?.config?.spec]
@@ -91,11 +92,10 @@ export function namesOtherSpec(
 }
 
 /** Throws an `InputError` for one of several APIs that isn't compared with a release, in a run that is for a tag. */
-function assertForChange({base}: GateOptions, {files, env}: Context): void {
-  const run = readCiFacts(files, env)?.run
-  if (base !== undefined || run?.kind !== 'tag') return
+function assertForChange({base, ci}: ReviewedChange): void {
+  if (base || ci?.run.kind !== 'tag') return
   throw inputError(
-    `What to compare with isn't known: this run is for the tag \`${run.tag}\`, and for no change of a branch. Name the older state with \`--base\`, or write \`base: ${LATEST_RELEASE}\` in \`tenure.yaml\`.`,
+    `What to compare with isn't known: this run is for the tag \`${ci.run.tag}\`, and for no change of a branch. Name the older state with \`--base\`, or write \`base: ${LATEST_RELEASE}\` in \`tenure.yaml\`.`,
     undefined,
     `base: ${LATEST_RELEASE}`
   )
@@ -106,21 +106,21 @@ function assertForChange({base}: GateOptions, {files, env}: Context): void {
  * which one it is.
  */
 function findListedRelease(
-  change: LocatedChange,
+  located: LocatedChange,
   found: FoundBase & {readonly since: Observed},
   rules: ChangeRules,
-  options: GateOptions,
-  context: Context
+  options: ApiOptions,
+  change: ReviewedChange
 ): ReleasedBase | undefined {
   const by = rules.target ?? rules.own
-  const isOtherBase = options.base !== undefined && !isTargetBranch(options.base, found)
-  const isOff = isOtherBase || by.config?.base !== undefined || change.releases !== undefined
+  const isOtherBase = change.base !== undefined && !isTargetBranch(change.base.name, found)
+  const isOff = isOtherBase || by.config?.base !== undefined || located.releases !== undefined
   if (isOff || !found.since.next?.changes.some(canBreak)) return undefined
   try {
-    const {release} = findTaggedRelease(change, found, rules, options, context)
-    const listed = listShipped(by, asOfDay(options, context, rules.policy))
+    const {release} = findTaggedRelease(located, found, rules, options, change)
+    const listed = listShipped(by, asOfDay(options, change.context, rules.policy))
     const isKnown = release && (listed.length === 0 || listed.some(isNamed(release.name)))
-    const released = isKnown ? readRelease(change, found, {release}, context, false) : undefined
+    const released = isKnown ? readRelease(located, found, {release}, change.context, false) : undefined
     return released?.base && released
   } catch (error) {
     // Without a clear answer, everything that the branch has counts as released.
@@ -176,32 +176,33 @@ const isNamed = (tag: string) => (name: string) => {
 }
 
 function findAskedRelease(
-  change: LocatedChange,
+  located: LocatedChange,
   found: FoundBase,
   rules: ChangeRules,
-  options: GateOptions,
-  context: Context
+  options: ApiOptions,
+  change: ReviewedChange
 ): ReleasedBase | undefined {
+  const {context} = change
   const {line, target} = found
   if (!line || !target) {
     const lack = target ? 'and it is in a submodule' : 'and there is none'
     throw inputError(
-      `\`base: ${LATEST_RELEASE}\` needs the git repository of \`${change.spec}\`, in which tags name the releases, ${lack}. Name the older description with \`--base FILE\`.`,
-      {source: change.spec}
+      `\`base: ${LATEST_RELEASE}\` needs the git repository of \`${located.spec}\`, in which tags name the releases, ${lack}. Name the older description with \`--base FILE\`.`,
+      {source: located.spec}
     )
   }
   if ('lacks' in found.base) return undefined
-  if (change.releases === undefined) {
-    const tagged = findTaggedRelease(change, found, rules, options, context)
-    const unknown = whyUnknown(tagged, target, rules, context)
-    return unknown === undefined ? readRelease(change, found, tagged, context, true) : {isAsked: false, unknown}
+  if (located.releases === undefined) {
+    const tagged = findTaggedRelease(located, found, rules, options, change)
+    const unknown = whyUnknown(tagged, target, rules, change)
+    return unknown === undefined ? readRelease(located, found, tagged, context, true) : {isAsked: false, unknown}
   }
-  const file = findNewestReleaseFile(atCommit(context, {root: target.root, id: target.id}).files, change.releases)
-  if (file === undefined) return {isAsked: true, nothing: `\`${change.releases}\` has no release in ${target.label}`}
+  const file = findNewestReleaseFile(atCommit(context, {root: target.root, id: target.id}).files, located.releases)
+  if (file === undefined) return {isAsked: true, nothing: `\`${located.releases}\` has no release in ${target.label}`}
   const at = pathInRepository(context.files, target.root, file)
   const base = line.readAt({id: target.id, label: `\`${file}\` in ${target.label}`}, at)
   if ('lacks' in base) return {isAsked: true, nothing: base.lacks}
-  const reason = `the newest release in \`${change.releases}\``
+  const reason = `the newest release in \`${located.releases}\``
   return {isAsked: true, base: {...base, reason, remedy: 'Have a maintainer repair it without this check.'}}
 }
 
@@ -210,7 +211,7 @@ function whyUnknown(
   {release, newer, untagged}: FoundRelease,
   {root, id}: TargetCommit,
   {own, target}: ChangeRules,
-  context: Context
+  {context, ci}: ReviewedChange
 ): string | undefined {
   if (untagged !== undefined) return `the history lists release \`${untagged}\`, which has no tag yet`
   if (release || newer) return undefined
@@ -218,8 +219,7 @@ function whyUnknown(
     return `\`${RELEASE_LIST_NAME}\` lists releases, and there is no tag of one`
   const tags = listTags(context.git, root) ?? []
   // Some CI systems make clones without tags, so a clone that has none doesn't show that nothing was released.
-  if (tags.length === 0)
-    return readCiFacts(context.files, context.env) && 'the clone has no tags; fetch them if there are any'
+  if (tags.length === 0) return ci && 'the clone has no tags; fetch them if there are any'
   if ((target ?? own).config?.tags) return 'no tag of a release matches `tags`'
   // A tag such as `stable` moves from release to release, and doesn't show which ones there were.
   return tags.some(name => splitReleaseName(name)?.version) ? undefined : 'no tag names a version'
@@ -229,13 +229,12 @@ function findTaggedRelease(
   {spec}: LocatedChange,
   {line, target}: FoundBase,
   rules: ChangeRules,
-  options: GateOptions,
-  context: Context
+  options: ApiOptions,
+  {context, ci, comparison}: ReviewedChange
 ): FoundRelease {
   if (!line || !target) return {}
   const by = rules.target ?? rules.own
   const {config} = by
-  const ci = readCiFacts(context.files, context.env)
   const trunk = findDefaultTip(context.git, {repository: line.repository, ci})
   const others = config ? otherApis(config) : []
   const found = findNewestRelease(context.git, {
@@ -251,7 +250,7 @@ function findTaggedRelease(
     listed: listShipped(by, asOfDay(options, context, rules.policy)),
     timezone: rules.policy.timezone
   })
-  return options.only?.isMerged && found.newer ? {release: found.newer} : found
+  return comparison?.merged && found.newer ? {release: found.newer} : found
 }
 
 /** The newest release that a change descends from, by its tag. */
@@ -265,21 +264,21 @@ export interface TaggedVersion {
 }
 
 interface ComparedChange {
-  readonly change: LocatedChange
+  readonly located: LocatedChange
   readonly rules: ChangeRules
   readonly observed: Pick<Observed, 'diffs'>
 }
 
 /** Finds the newest release by its tags. `undefined` if there's none, or if no clear answer was asked for. */
 export function findTaggedVersion(
-  {change, rules, observed: {diffs}}: ComparedChange,
+  {located, rules, observed: {diffs}}: ComparedChange,
   found: FoundBase,
-  options: GateOptions,
-  context: Context
+  options: ApiOptions,
+  change: ReviewedChange
 ): TaggedVersion | undefined {
   const {policy} = (rules.target ?? rules.own).judge
   try {
-    const {release, tagOfHead} = findTaggedRelease(change, found, rules, options, context)
+    const {release, tagOfHead} = findTaggedRelease(located, found, rules, options, change)
     if (!release) return undefined
     const described = (): string | undefined => {
       const base = found.line?.readAt(release)
@@ -297,10 +296,8 @@ export function findTaggedVersion(
   }
 }
 
-type Run = NonNullable<ReturnType<typeof readCiFacts>>['run']
-
 /** The name of the branch that a change is for, or the version of the tag that a run is for. */
-export function nameOfLine({isOwn, label}: TargetCommit, run: Run | undefined): string | undefined {
+export function nameOfLine({isOwn, label}: TargetCommit, run: CiRun | undefined): string | undefined {
   if (!isOwn) return withoutId(label).replace(/^origin\//, '')
   if (run?.kind === 'push' || run?.kind === 'other') return run.branch
   if (run?.kind !== 'tag') return undefined

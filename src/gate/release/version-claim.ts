@@ -30,7 +30,7 @@ export interface StatedVersions {
 
 /** Finds the versions of a change. `undefined` if nothing was compared. */
 export function findStatedVersions(
-  {change: {spec, isDeleted}, observed, rules: {own, target}, circumstances: {asOf}}: JudgedCase,
+  {located: {spec, isDeleted}, observed, rules: {own, target}, circumstances: {asOf}}: JudgedCase,
   tagged: () => TaggedVersion | undefined
 ): StatedVersions | undefined {
   const {older, next, here: revision, diffs, lacking, uncounted} = observed

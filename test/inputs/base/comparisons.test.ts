@@ -28,6 +28,9 @@ async function branches() {
     repository: openSourceRepository(workspace, '.'),
     head: head ?? '',
     isDirty: () => false,
+    base: undefined,
+    target: undefined,
+    hasReleaseBase: false,
     ci: run && {system: 'CI', run}
   })
   /** The base and the target of each comparison, by their names here. */

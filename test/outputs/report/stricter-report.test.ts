@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest'
-import {stricterReport} from '../../../src/gate/stricter-report.ts'
+import {isStricter} from '../../../src/gate/stricter-report.ts'
 import type {Report} from '../../../src/outputs/report/report.ts'
 import {sample} from '../../tier.ts'
 import {checkOf} from './made-reports.ts'
@@ -21,5 +21,6 @@ it.each<[string, Report, Report, 'first' | 'second']>(
     ['the first place, if both are alike', failing(1), failing(1), 'first']
   ])
 )('of two reports, that with %s counts', (_, first, second, counts) => {
-  expect(stricterReport([first, second])).toBe(counts === 'first' ? first : second)
+  expect(isStricter(second, first)).toBe(counts === 'second')
+  expect(isStricter(first, second) && isStricter(second, first)).toBe(false)
 })

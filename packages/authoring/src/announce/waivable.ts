@@ -5,8 +5,8 @@ import {openWrittenHistory} from '@tenure/core/app/session/session'
 import type {Context} from '@tenure/core/context/context'
 import type {Description} from '@tenure/core/descriptions/description'
 import {openDescription} from '@tenure/core/descriptions/readers'
+import {type GateOptions, resolveChange} from '@tenure/core/gate/change'
 import {type GateSession, openGate} from '@tenure/core/gate/gate'
-import type {GateOptions} from '@tenure/core/gate/gate-choice'
 import {findCurrentSpec} from '@tenure/core/inputs/sources/release-base'
 import {judgeAll} from '@tenure/core/lint'
 import type {OwnerSet} from '@tenure/core/model/approval'
@@ -48,8 +48,8 @@ export async function assertWaivable(
 }
 
 /** Whether the unreleased changes of a subject are allowed by the rules of the target. */
-function isAllowed(subject: Subject, {held, ...own}: GateSession): boolean {
-  const {history, policy} = held ?? own
+function isAllowed(subject: Subject, {ofTarget, ...own}: GateSession): boolean {
+  const {history, policy} = ofTarget ?? own
   const judged = judgeAll(history, policy).filter(
     ({pending, event, subject: changed}) => pending && event.kind !== 'deprecated' && waiverCovers(subject, changed)
   )
@@ -99,7 +99,7 @@ export interface KnownState {
 /** History and description that the gate would use. `undefined` if there are none, or if they can't be read. */
 export async function readKnownState(options: GateOptions, context: Context): Promise<KnownState | undefined> {
   try {
-    const gate = await openGate(options, context)
+    const gate = await openGate(options, resolveChange(options, context))
     const config = configOf(options, context)
     if (!gate)
       return findHistory(context, options.history, config) === undefined

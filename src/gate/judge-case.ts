@@ -1,0 +1,148 @@
+import {reportOf} from '../app/audit.ts'
+import type {Session} from '../app/session/session.ts'
+import {judgeAll, lint} from '../lint.ts'
+import {defined} from '../model/defined.ts'
+import type {History} from '../model/lifecycle/history.ts'
+import {NEXT} from '../model/time/timeline.ts'
+import type {Finding} from '../model/verdict/finding.ts'
+import type {Judgment} from '../model/verdict/judgment.ts'
+import {findingKey, lacksBase, type Report} from '../outputs/report/report.ts'
+import type {Rule} from '../rule.ts'
+import type {GateSession} from './gate.ts'
+import {subtractTarget} from './inherited-findings.ts'
+import {applyPlanned} from './judging/apply-planned.ts'
+import {listChanges} from './list-changes.ts'
+import {judgeVersion} from './release/judge-version.ts'
+
+/** One history of a change, and the rules that judge it: those of the change, or those of its target. */
+export interface Case {
+  readonly session: Session & Partial<GateSession>
+  readonly rules: readonly Rule[]
+  /** Findings that no rule about the history makes, such as those about pages. */
+  readonly others: readonly Finding[]
+  readonly remarks: readonly string[]
+  /** Value for `--api`. `undefined` if there's none. */
+  readonly api: string | undefined
+}
+
+/** Judges a case: what the change adds, and what it ends, by the rules and levels of the case. */
+export function judgeCase({session, rules, others, remarks, api}: Case): Report {
+  const {history, policy, config, standing} = session
+  const settings = config?.rules ?? {}
+  const isNew = createNewTest(session)
+  const counts = (event: number | undefined): boolean => event === undefined || !standing?.has(event)
+  const named = defined({api})
+  // Unreleased changes are judged as if released today, so their sunsets count as reached.
+  const judgments = judgeAll(applyPlanned(history), policy)
+  const {findings} = lint(history, policy, rules, {settings, judgments, ...named})
+  // Findings of these rules are reported until the history contains the missing entry, even for past releases.
+  const {findings: missingEntries} = lint(
+    history,
+    policy,
+    rules.filter(rule => rule.needsAuthor),
+    {settings, judgments, ...named}
+  )
+  const {endsAtSunset, isEnding} = createSunsetTests(judgments, isNew)
+  const changes = lacksBase(session)
+    ? undefined
+    : listChanges({...session, judgments}, ({entry, id}) => isNew(entry, id), standing)
+  const version = changes && judgeVersion(session, {changes, judgments, settings, isNew})
+  const all = [
+    ...missingEntries.filter(({entry, event}) => !isNew(entry, event)),
+    ...findings.filter(
+      // Waivers in the config file always belong to the gate.
+      finding => isNew(finding.entry, finding.event) || finding.place.source === config?.source || isEnding(finding)
+    ),
+    ...others,
+    ...(version?.findings ?? [])
+  ]
+  const own = all.filter(({event}) => counts(event))
+  const {
+    found,
+    isInherited,
+    remarks: left
+  } = subtractTarget(own, {history, before: session.before}, rules, settings, api)
+  const old = findOldWarnings(found, history)
+  const hidden = new Set(old.length > MAX_OLD_WARNINGS ? old : [])
+  const report = reportOf(
+    'check',
+    session,
+    judgments.filter(
+      judgment =>
+        counts(judgment.event.id) &&
+        (isNew(judgment.event.entry, judgment.event.id) || endsAtSunset(judgment)) &&
+        !isInherited(judgment)
+    ),
+    found.filter(finding => !hidden.has(finding)),
+    [
+      gateRemark(history, session.releasedAs),
+      ...remarks,
+      ...(hidden.size > 0 ? [sayOldWarnings(hidden.size)] : []),
+      ...left
+    ]
+  )
+  return defined({...report, changes, versionReport: version?.versionReport})
+}
+
+/** Tests for ends at a sunset, which belong to the gate if the sunset comes with the next release, or before it. */
+function createSunsetTests(judgments: readonly Judgment[], isNew: IsNew) {
+  const endsAtSunset = ({ended, end}: Judgment): boolean =>
+    ended?.kind === 'sunset' && (end.entry === undefined ? ended.pending : isNew(end.entry, undefined))
+  const ending = new Set(judgments.filter(endsAtSunset).map(({event, subject}) => findingKey(event.id, subject)))
+  const isEnding = ({verdict, event, subject}: Finding): boolean =>
+    verdict !== undefined && event !== undefined && subject !== undefined && ending.has(findingKey(event, subject))
+  return {endsAtSunset, isEnding}
+}
+
+/** Maximum number of warnings about earlier releases that the gate lists one by one. */
+const MAX_OLD_WARNINGS = 5
+
+/** Warnings and notes about released entries, such as those that a newly recorded past brings. */
+function findOldWarnings(findings: readonly Finding[], history: History): Finding[] {
+  const unreleased = findUnreleased(history)
+  return findings.filter(
+    ({entry, level, verdict, missing, reasons}) =>
+      entry !== undefined &&
+      !unreleased.has(entry) &&
+      verdict === undefined &&
+      missing.length === 0 &&
+      [level, ...reasons.map(each => each.level)].every(each => each !== 'error')
+  )
+}
+
+const sayOldWarnings = (count: number): string =>
+  `${count} warnings about earlier releases aren't listed. See them with \`tenure audit\`.`
+
+/** Indexes of the unreleased entries, and of announcements since the last release. */
+function findUnreleased({timeline: {entries}}: History): Set<number> {
+  const last = entries.findLastIndex(({kind, pending}) => kind === 'release' && !pending)
+  return new Set(
+    entries
+      .filter(({index, kind, pending}) => pending || (kind === 'announcement' && index > last))
+      .map(({index}) => index)
+  )
+}
+
+/** Remark on the day by which unreleased changes are judged. `tag` has released them. */
+function gateRemark({timeline: {entries, asOf}}: History, tag: string | undefined): string {
+  const pending = entries.filter(entry => entry.kind === 'release' && entry.pending)
+  if (pending.length === 0)
+    return 'Nothing is unreleased: the history has no `next` and no release after the as-of day.'
+  return pending
+    .map(({name, date, claimed}) =>
+      date === undefined && name === NEXT
+        ? `${tag === undefined ? 'Unreleased changes' : `Nothing is unreleased: the last commit is \`${tag}\`. Its changes`} are checked as if released today (${asOf})${claimed ? ", because the date that this change gives them isn't merged" : ''}.`
+        : `${name === NEXT ? 'Unreleased changes are' : `Release \`${name}\` is`} checked as if released ${date?.length === 10 ? 'on' : 'in'} ${date}.`
+    )
+    .join(' ')
+}
+
+type IsNew = (entry: number | undefined, event: number | undefined) => boolean
+
+/** Returns a function that says whether the change adds an entry or an event. */
+function createNewTest({history, past, brought}: Session & Partial<GateSession>): IsNew {
+  const entries = findUnreleased(history)
+  for (const entry of past ?? []) entries.delete(entry)
+  return (entry, event) =>
+    (entry !== undefined && entries.has(entry)) || (event !== undefined && brought?.has(event) === true)
+}
