@@ -14,13 +14,11 @@ import {defined} from '../model/defined.ts'
 import {InputError} from '../model/input-error.ts'
 import {once} from '../model/memoize.ts'
 import type {Finding} from '../model/verdict/finding.ts'
-import type {Policy} from '../model/verdict/policy.ts'
 import type {Report} from '../outputs/report/report.ts'
 import {atCommit} from '../stores/files/commit-workspace.ts'
 import {traceWorkspace} from '../stores/files/workspace.ts'
 import {pathFromRoot} from '../stores/git/repository.ts'
 import {formatFew} from '../text/format-values.ts'
-import {sayPolicyChange} from '../text/policy-changes.ts'
 import {commitAt} from './base/base-commit.ts'
 import {assertTrackedHere} from './base/base-revision.ts'
 import type {DeletedApi} from './base/deleted-apis.ts'
@@ -28,12 +26,11 @@ import {findUncommittedFiles, type UncommittedFiles} from './base/uncommitted-fi
 import {type JudgedComparison, judgeCases} from './cases.ts'
 import {type ApiOptions, findComparison, type ReviewedChange} from './change.ts'
 import {addReleases, findClientBreaks} from './clients/client-breaks.ts'
-import {type GateSession, openDeletedApiGate, openGate, type TargetSession} from './gate.ts'
-import {type Case, judgeCase} from './judge-case.ts'
+import {type GateSession, openDeletedApiGate, openGate} from './gate.ts'
+import {judgeByRules} from './judge-case.ts'
 import {openHistoryGate} from './past/gate-history.ts'
 import {requireTargetPlugins} from './plugins/plugin-choice.ts'
 import {findStalePages} from './stale-pages.ts'
-import {isAsStrictAs} from './stricter-report.ts'
 
 /**
  * Judges all unreleased changes, including `next`. Throws an `InputError` if git wrote another
@@ -151,40 +148,6 @@ function withOwners(report: Report, {ownersOf}: Partial<GateSession>): Report {
   return {...report, findings}
 }
 
-/**
- * Judges a session by its own rules and by those of the target. Of equally strict results, the one whose remedies are
- * enough for both is first.
- */
-function judgeByRules(session: Session & Partial<GateSession>, shared: Omit<Case, 'session'>): readonly Report[] {
-  const {ofTarget, releasedAs, remarks} = session
-  const judge = (by: Case['session'], reasons: readonly string[]): Report =>
-    judgeCase({...shared, session: by, remarks: [...reasons, ...shared.remarks]})
-  if (!ofTarget) return [judge(session, [])]
-  const byTarget = judge({...ofTarget, ...defined({releasedAs}), remarks}, [
-    sayTargetDecides(ofTarget),
-    ...ofTarget.remarks
-  ])
-  if (ofTarget.decidesAlone) return [byTarget]
-  const change = ofTarget.isFirst ? '' : sayPolicyChange(ofTarget.policy, session.policy)
-  const byOwn = judge(session, [...(change ? [sayOwnDecides(ofTarget)] : []), ...ofTarget.approved])
-  const isOther = ofTarget.policy.source !== session.policy.source
-  const [own, target] = [
-    withPolicies(byOwn, change, isOther ? ofTarget.policy : undefined),
-    withPolicies(byTarget, change, isOther ? session.policy : undefined)
-  ]
-  return isAsStrictAs(byOwn, byTarget) ? [own, target] : [target, own]
-}
-
-/** A report with how the change changes the policy, and the other of the two policies that were applied. */
-function withPolicies(report: Report, change: string, otherPolicy: Policy | undefined): Report {
-  const policyChange = change === '' ? undefined : `This change also changes the policy: ${change}.`
-  return {
-    ...report,
-    ...defined({policyChange, otherPolicy}),
-    remarks: [...(policyChange === undefined ? [] : [policyChange]), ...report.remarks]
-  }
-}
-
 /** Findings about weakened lines of the past, with the levels of the target's rules. */
 function pastFindings({history, policy, ofTarget}: Session & Partial<GateSession>): readonly Finding[] {
   const {weakened} = ofTarget ?? {}
@@ -193,14 +156,6 @@ function pastFindings({history, policy, ofTarget}: Session & Partial<GateSession
   const compared = {...history, weakened}
   return lint(compared, policy, [historyWeakened], {settings, judgments: []}).findings
 }
-
-const sayTargetDecides = ({policy, label, decidesAlone}: TargetSession): string =>
-  decidesAlone
-    ? `Checked against the policy (\`${policy.source}\`), configuration, history, and waivers of ${label}, which changed since this branch began.`
-    : `This change also changes the rules that it is checked against, so the policy (\`${policy.source}\`), configuration, history, and waivers of ${label} decide.`
-
-const sayOwnDecides = ({label}: TargetSession): string =>
-  `The result by the policy of ${label} isn't stricter, so that by the policy of this change counts.`
 
 /** Throws an `InputError` if the history or policy is in a nested repository, before git runs there. */
 function assertOwnFiles(options: ApiOptions, change: ReviewedChange): void {

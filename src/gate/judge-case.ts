@@ -6,16 +6,19 @@ import type {History} from '../model/lifecycle/history.ts'
 import {NEXT} from '../model/time/timeline.ts'
 import type {Finding} from '../model/verdict/finding.ts'
 import type {Judgment} from '../model/verdict/judgment.ts'
+import type {Policy} from '../model/verdict/policy.ts'
 import {findingKey, lacksBase, type Report} from '../outputs/report/report.ts'
 import type {Rule} from '../rule.ts'
-import type {GateSession} from './gate.ts'
+import {sayPolicyChange} from '../text/policy-changes.ts'
+import type {GateSession, TargetSession} from './gate.ts'
 import {subtractTarget} from './inherited-findings.ts'
 import {applyPlanned} from './judging/apply-planned.ts'
 import {listChanges} from './list-changes.ts'
 import {judgeVersion} from './release/judge-version.ts'
+import {isAsStrictAs} from './stricter-report.ts'
 
 /** One history of a change, and the rules that judge it: those of the change, or those of its target. */
-export interface Case {
+interface Case {
   readonly session: Session & Partial<GateSession>
   readonly rules: readonly Rule[]
   /** Findings that no rule about the history makes, such as those about pages. */
@@ -25,8 +28,53 @@ export interface Case {
   readonly api: string | undefined
 }
 
+/**
+ * Judges a session by its own rules and by those of the target. Of equally strict results, the one whose remedies are
+ * enough for both is first.
+ */
+export function judgeByRules(
+  session: Session & Partial<GateSession>,
+  shared: Omit<Case, 'session'>
+): readonly Report[] {
+  const {ofTarget, releasedAs, remarks} = session
+  const judge = (by: Case['session'], reasons: readonly string[]): Report =>
+    judgeCase({...shared, session: by, remarks: [...reasons, ...shared.remarks]})
+  if (!ofTarget) return [judge(session, [])]
+  const byTarget = judge({...ofTarget, ...defined({releasedAs}), remarks}, [
+    sayTargetDecides(ofTarget),
+    ...ofTarget.remarks
+  ])
+  if (ofTarget.decidesAlone) return [byTarget]
+  const change = ofTarget.isFirst ? '' : sayPolicyChange(ofTarget.policy, session.policy)
+  const byOwn = judge(session, [...(change ? [sayOwnDecides(ofTarget)] : []), ...ofTarget.approved])
+  const isOther = ofTarget.policy.source !== session.policy.source
+  const [own, target] = [
+    withPolicies(byOwn, change, isOther ? ofTarget.policy : undefined),
+    withPolicies(byTarget, change, isOther ? session.policy : undefined)
+  ]
+  return isAsStrictAs(byOwn, byTarget) ? [own, target] : [target, own]
+}
+
+/** A report with how the change changes the policy, and the other of the two policies that were applied. */
+function withPolicies(report: Report, change: string, otherPolicy: Policy | undefined): Report {
+  const policyChange = change === '' ? undefined : `This change also changes the policy: ${change}.`
+  return {
+    ...report,
+    ...defined({policyChange, otherPolicy}),
+    remarks: [...(policyChange === undefined ? [] : [policyChange]), ...report.remarks]
+  }
+}
+
+const sayTargetDecides = ({policy, label, decidesAlone}: TargetSession): string =>
+  decidesAlone
+    ? `Checked against the policy (\`${policy.source}\`), configuration, history, and waivers of ${label}, which changed since this branch began.`
+    : `This change also changes the rules that it is checked against, so the policy (\`${policy.source}\`), configuration, history, and waivers of ${label} decide.`
+
+const sayOwnDecides = ({label}: TargetSession): string =>
+  `The result by the policy of ${label} isn't stricter, so that by the policy of this change counts.`
+
 /** Judges a case: what the change adds, and what it ends, by the rules and levels of the case. */
-export function judgeCase({session, rules, others, remarks, api}: Case): Report {
+function judgeCase({session, rules, others, remarks, api}: Case): Report {
   const {history, policy, config, standing} = session
   const settings = config?.rules ?? {}
   const isNew = createNewTest(session)
