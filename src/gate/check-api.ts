@@ -36,7 +36,7 @@ import {findStalePages} from './stale-pages.ts'
  * Judges all unreleased changes, including `next`. Throws an `InputError` if git wrote another
  * text to disk than the commit has.
  */
-export async function checkApi(options: ApiOptions, change: ReviewedChange, gone?: DeletedApi): Promise<CheckedApi> {
+export async function checkApi(options: ApiOptions, change: ReviewedChange, deleted?: DeletedApi): Promise<CheckedApi> {
   const {context, base} = change
   const {files} = context
   const traced = traceWorkspace(context, ['text'])
@@ -53,7 +53,7 @@ export async function checkApi(options: ApiOptions, change: ReviewedChange, gone
     {...change, context: traced.workspace},
     options,
     () => (isCommitted() ? listRead() : undefined),
-    each => judgeComparison(options, each, gone)
+    each => judgeComparison(options, each, deleted)
   )
   const remarks = uncommittedRemarks(findUncommitted(), change)
   return {...checked, report: {...report, remarks: [...report.remarks, ...remarks]}}
@@ -65,25 +65,25 @@ const NO_FILES: UncommittedFiles = {edited: [], untracked: []}
 async function judgeComparison(
   options: ApiOptions,
   change: ReviewedChange,
-  gone: DeletedApi | undefined
+  deleted: DeletedApi | undefined
 ): Promise<JudgedComparison> {
-  if (!gone) assertOwnFiles(options, change)
-  const generated = await generateDescriptions(options, change, gone)
+  if (!deleted) assertOwnFiles(options, change)
+  const generated = await generateDescriptions(options, change, deleted)
   const described = generated ? {...change, context: generated.context} : change
   const {context} = described
-  const gate = await (gone
-    ? openDeletedApiGate(gone, options, described, generated)
+  const gate = await (deleted
+    ? openDeletedApiGate(deleted, options, described, generated)
     : openGate(options, described, generated))
   const session = gate ?? openHistoryGate(options, described)
   const hasTarget = requireTargetPlugins(options, session.tree, described)
   // Pages follow the history, so those of a merge are rendered after it.
-  const pages = gone || change.comparison?.merged ? [] : await findPagesMadeStale(options, context, session)
+  const pages = deleted || change.comparison?.merged ? [] : await findPagesMadeStale(options, context, session)
   const results = judgeByRules(session, {
     rules: activeRules(context),
     others: [...pages, ...pastFindings(session), ...(gate ? findClientBreaks(gate, context) : [])],
     remarks: sayInactivePlugins(session.config?.plugins ?? [], hasTarget, context),
     // An API that's named after its description has no value for `--api`.
-    api: gone ? gone.name : session.config?.api
+    api: deleted ? deleted.name : session.config?.api
   })
   const shared = describeComparison(session, gate, context)
   const complete = (report: Report): CheckedApi => {

@@ -95,7 +95,7 @@ export interface SeparateApis {
 export interface ApiPart {
   readonly name: string
   readonly options: ApiOptions
-  readonly gone?: DeletedApi
+  readonly deleted?: DeletedApi
 }
 
 /** The APIs to judge separately, including those that the change deletes. `undefined` if there's only one. */
@@ -108,16 +108,16 @@ export function findApis(
   if (isSingleApi(options, change)) return findRepointedApi(options, change)
   const names = apiNames(whole)
   const specs = currentSpecs(whole, options, change)
-  const {there: searched, gone: lost} = findTargetSpecs(options, specs, change)
-  const gone = [...findUnlistedApis(specs, options, change), ...lost]
-  if (names.length < 2 && gone.length === 0 && searched.length === 0) return undefined
+  const {there: searched, deleted: lost} = findTargetSpecs(options, specs, change)
+  const deleted = [...findUnlistedApis(specs, options, change), ...lost]
+  if (names.length < 2 && deleted.length === 0 && searched.length === 0) return undefined
   const parts = [
     // No API of the configuration is chosen for a description that none of them lists.
     ...searched.map((spec): ApiPart => ({name: spec, options: {...options, spec, isNamed: true}})),
     ...(names.length > 0
       ? names.map((api): ApiPart => ({name: api, options: {...options, api}}))
       : findRemaining(whole?.spec ?? specs[0], options, change.context)),
-    ...gone.map((each): ApiPart => ({name: each.name ?? each.spec, options, gone: each}))
+    ...deleted.map((each): ApiPart => ({name: each.name ?? each.spec, options, deleted: each}))
   ]
   return {names: names.length > 0 && searched.length === 0 ? names : parts.map(({name}) => name), parts, specs}
 }
@@ -156,10 +156,10 @@ function findUnlistedByMerge(options: ApiOptions, change: ReviewedChange): Delet
 function findRepointedApi(options: ApiOptions, change: ReviewedChange): SeparateApis | undefined {
   const config = configOf(options, change.context)
   const specs = config === undefined ? [] : currentSpecs({...config, apis: []}, options, change)
-  const gone = findUnlistedApis(specs, options, change).filter(({name}) => name === options.api)
-  if (gone.length === 0) return undefined
+  const deleted = findUnlistedApis(specs, options, change).filter(({name}) => name === options.api)
+  if (deleted.length === 0) return undefined
   const name = options.api ?? config?.spec ?? 'history'
-  const parts = [{name, options}, ...gone.map((each): ApiPart => ({name: each.spec, options, gone: each}))]
+  const parts = [{name, options}, ...deleted.map((each): ApiPart => ({name: each.spec, options, deleted: each}))]
   return {names: parts.map(part => part.name), parts, specs}
 }
 
@@ -216,9 +216,9 @@ export async function checkEach(
   const {context} = change
   readComparedFiles(specs, change)
   const results: {readonly name: string; readonly result: CheckedApi | InputErrorReport}[] = []
-  for (const {name, options, gone} of parts) {
+  for (const {name, options, deleted} of parts) {
     try {
-      results.push({name, result: await checkApi(options, change, gone)})
+      results.push({name, result: await checkApi(options, change, deleted)})
     } catch (error) {
       if (!(error instanceof InputError)) throw error
       results.push({name, result: toInputErrorReport(context.git, error, name)})
@@ -228,7 +228,7 @@ export async function checkEach(
   let next = 0
   return results.map(({name, result}, at) => ({
     name,
-    facts: () => (parts[at]?.gone ? {} : findApiFacts(parts[at]?.options ?? asked, context)),
+    facts: () => (parts[at]?.deleted ? {} : findApiFacts(parts[at]?.options ?? asked, context)),
     result: 'report' in result ? (reports[next++] ?? result.report) : result
   }))
 }

@@ -5,16 +5,19 @@ import {formatLength, formatList} from '../text/format-values.ts'
 import type {JudgingState, TargetState} from './read-rules.ts'
 
 /** Remarks on what a new config file will require once it's merged. Empty if the target already has a readable one. */
-export function firstAdoptionRemarks(held: TargetState | undefined, {config, judge: {policy}}: JudgingState): string[] {
-  if (held?.lacks !== undefined) {
+export function firstAdoptionRemarks(
+  target: TargetState | undefined,
+  {config, judge: {policy}}: JudgingState
+): string[] {
+  if (target?.lacks !== undefined) {
     return [
-      `What decides in ${held.label} can't be read (${held.lacks}), so this change is judged by the default policy, too.`
+      `What decides in ${target.label} can't be read (${target.lacks}), so this change is judged by the default policy, too.`
     ]
   }
-  if (!held || held.isOwn || held.config || held.file || !config) return []
+  if (!target || target.isOwn || target.config || target.file || !config) return []
   const source = policy.source === policy.name ? '' : ` (\`${policy.source}\`)`
   return [
-    `${held.label} has no configuration yet, so this change is judged by the default policy, too. Once it is merged, \`${policy.name}\`${source} requires ${requirementsOf(policy)}.`
+    `${target.label} has no configuration yet, so this change is judged by the default policy, too. Once it is merged, \`${policy.name}\`${source} requires ${requirementsOf(policy)}.`
   ]
 }
 

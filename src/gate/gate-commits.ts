@@ -43,8 +43,10 @@ export function collectTestimony(
 ): CommitDates {
   const {base, before, next} = compared
   const touched = next.changes.filter(({kind}) => isRemoval(kind) || END_KINDS.has(kind))
-  const gone = new Set(touched.map(({subject}) => subjectKey({target: subject.target})))
-  const ending = before.arrivals.filter(({subject, described}) => isMarked(described) && gone.has(subjectKey(subject)))
+  const deleted = new Set(touched.map(({subject}) => subjectKey({target: subject.target})))
+  const ending = before.arrivals.filter(
+    ({subject, described}) => isMarked(described) && deleted.has(subjectKey(subject))
+  )
   // A type that is deprecated with all of its uses is listed only where it leaves.
   const leaving = touched.flatMap(({subject, where: {old}, announced}) =>
     announced?.deprecated && old && !isPart(subject)

@@ -118,13 +118,13 @@ function editedBaseRemarks({released}: JudgedCase): string[] {
 /** Remarks on the release that a change is compared with, and on what doesn't count against it. */
 function releaseRemarks({released, observed: {uncounted}, own, rules}: JudgedCase): string[] {
   const coming = own.session.config?.base?.path
-  const held = rules.target?.config?.base?.path
-  const later = rules.target?.isOwn === false && held !== coming
+  const current = rules.target?.config?.base?.path
+  const later = rules.target?.isOwn === false && current !== coming
   return [
     ...(later
       ? [
           coming === undefined
-            ? `\`base: ${held}\` ends once this is merged.`
+            ? `\`base: ${current}\` ends once this is merged.`
             : `\`base: ${coming}\` counts once it is merged.`
         ]
       : []),
@@ -154,11 +154,11 @@ function unreleasedRemarks(
       (kind === 'removed' || observed?.proofs.request?.is === 'breaks' || observed?.proofs.response?.is === 'breaks')
   )
   if (broken.length === 0) return []
-  const gone = broken.flatMap(({kind, subject}) => (kind === 'removed' ? [subject] : []))
-  const names = [...new Set(gone.map(formatSubjectPhrase))]
+  const removed = broken.flatMap(({kind, subject}) => (kind === 'removed' ? [subject] : []))
+  const names = [...new Set(removed.map(formatSubjectPhrase))]
   // Without a history, an older release can have had it.
   const isUnknown = source !== 'history' && released?.base !== undefined && !released.base.isOnly
-  const wasReleased = isUnknown || gone.some(subject => isRecorded(history, subject))
+  const wasReleased = isUnknown || removed.some(subject => isRecorded(history, subject))
   const what = names.length === 0 ? 'What this change breaks' : formatFew(names)
   const when = wasReleased
     ? `${names.length < 2 ? "isn't" : "aren't"} in ${released?.base?.label}`

@@ -16,10 +16,9 @@ import {ReleaseDiffs} from '../observations/release-diffs.ts'
 import type {Report} from '../outputs/report/report.ts'
 import type {Workspace} from '../stores/files/workspace.ts'
 import {CommitTree} from '../stores/git/commit-tree.ts'
-import type {FoundBase} from './base/base-revision.ts'
+import {type FoundBase, findBase} from './base/base-revision.ts'
 import type {DeletedApi} from './base/deleted-apis.ts'
 import {assertSameSubmodules, findSubmodulePath} from './base/submodule-base.ts'
-import {findBaseWithRules} from './base-with-rules.ts'
 import type {ApiOptions, ReviewedChange, TargetCommit} from './change.ts'
 import type {ComparedWithReleases} from './clients/compare-with-releases.ts'
 import {compareChange, readOnce, readTarget} from './compare-change.ts'
@@ -42,9 +41,9 @@ import {
 } from './owners/new-waivers.ts'
 import {createOwnerSearch, findFileOwners, type OwnerSources} from './owners/subject-owners.ts'
 import {listSupported, weakenedPast} from './past/weakened-past.ts'
-import type {ChangeRules} from './read-rules.ts'
+import {type ChangeRules, type RuleSources, readRules} from './read-rules.ts'
 import {findReleaseLine} from './release/release-line.ts'
-import {findTaggedVersion} from './release/released-base.ts'
+import {findTaggedVersion, namesOtherSpec} from './release/released-base.ts'
 import {findStatedVersions, type StatedVersions} from './release/version-claim.ts'
 import {readSoftStart, type SoftStart} from './soft-start.ts'
 
@@ -213,6 +212,29 @@ function findOwners(
       throw error
     }
   }
+}
+
+/** Finds what a change is compared with, and whose rules bind it. */
+function findBaseWithRules(
+  located: LocatedChange,
+  files: () => readonly string[],
+  generated: GeneratedChange | undefined,
+  options: ApiOptions,
+  change: ReviewedChange
+): {readonly found: FoundBase; readonly rules: ChangeRules} {
+  const search = (earlier: string | undefined): FoundBase =>
+    generated?.found ?? findBase(change, located.spec, {files, isDirty: generated?.isDirty, earlier})
+  const found = search(located.earlier)
+  const rules = readRules(located, toRuleSources(located, found), options, change.context)
+  // What a folder had that the target doesn't read as its releases is no older description of this API.
+  const isOther = located.earlier !== undefined && rules.target?.config && namesOtherSpec(rules, options, undefined)
+  return {found: isOther ? search(undefined) : found, rules}
+}
+
+function toRuleSources({spec, releases, unlisted}: LocatedChange, {base, target}: FoundBase): RuleSources {
+  const located = 'lacks' in base ? undefined : base
+  const specs = unlisted ? [spec] : [releases, spec, located?.path].flatMap(each => each ?? [])
+  return {target, base: located?.id, specs}
 }
 
 /** Throws an `InputError` if files of the description are in a submodule that the change adds or moves. */

@@ -76,14 +76,14 @@ function locateUsual(
   change: ReviewedChange
 ): LocatedChange | undefined {
   const {context} = change
-  const isAlone = config === undefined && findHistory(context, options.history) === undefined
+  const isBare = config === undefined && findHistory(context, options.history) === undefined
   assertOneUsual(context.files, config)
-  const spec = findCurrentSpec(context.files, undefined) ?? (isAlone ? findOnlySpec(context.files) : undefined)
+  const spec = findCurrentSpec(context.files, undefined) ?? (isBare ? findOnlySpec(context.files) : undefined)
   if (spec !== undefined) return {spec, isDeleted: false, config}
   const names = USUAL_NAMES.filter(name => !context.files.exists(name))
   const lost = change.base || change.isForRelease ? undefined : findDeletedName(change, names)
   if (lost !== undefined && isDeletedSpec(lost, options, config, change)) return {spec: lost, isDeleted: true, config}
-  assertHistoryAlone(change, isAlone)
+  assertHistoryAlone(change, isBare)
   return undefined
 }
 
@@ -109,8 +109,8 @@ export function locateUnlistedApi(unlisted: DeletedApi, options: ApiOptions, {co
 }
 
 /** Throws an `InputError` unless there can be a history to judge without a description. */
-function assertHistoryAlone({base}: ReviewedChange, isAlone: boolean): void {
-  if (isAlone) {
+function assertHistoryAlone({base}: ReviewedChange, isBare: boolean): void {
+  if (isBare) {
     throw inputError(
       'Nothing to check: no API description (`openapi.yaml`, …) and no history (`history.yaml`) found. Name a description with `--spec PATH`.',
       undefined,

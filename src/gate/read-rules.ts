@@ -158,8 +158,8 @@ export function readTargetState(
   context: Context
 ): TargetState {
   const state = openCommit(context, {root, id})
-  const held = state.workspace
-  const {files} = held
+  const {workspace} = state
+  const {files} = workspace
   // A requested policy that the commit doesn't contain is read from the working tree.
   const {policy} = options
   const asked =
@@ -167,7 +167,7 @@ export function readTargetState(
   try {
     const {whole, isConfigChanged} = readTargetConfig(options, {root, id}, context)
     const config = whole && narrowToApi(files, whole, {specs, api})
-    const path = findHistory(held, options.history, config)
+    const path = findHistory(workspace, options.history, config)
     const file = path === undefined ? undefined : readHistoryOnce(files, path)
     const own = () =>
       file && path !== undefined
@@ -203,7 +203,7 @@ const readTargetConfig = (options: CommonOptions, commit: RepositoryState, conte
 /** Descriptions found in the target: those that still exist, and those that were deleted. */
 interface FoundSpecs {
   readonly there: readonly string[]
-  readonly gone: readonly DeletedApi[]
+  readonly deleted: readonly DeletedApi[]
 }
 
 /**
@@ -239,7 +239,7 @@ export function findTargetSpecs(options: CommonOptions, now: readonly string[], 
           )
   return {
     there: others.filter(spec => context.files.exists(spec) && !isSameIn(target, spec, context)),
-    gone: lost
+    deleted: lost
       .filter(spec => !from.includes(pathInRepository(context.files, target.root, spec)))
       .map(spec => ({spec, target, pointer: ''}))
   }
@@ -269,7 +269,7 @@ function listSpecsAt(files: Files, options: CommonOptions): readonly string[] | 
   }
 }
 
-const NO_SPECS: FoundSpecs = {there: [], gone: []}
+const NO_SPECS: FoundSpecs = {there: [], deleted: []}
 
 /** Narrows the config to one API. The description's path identifies it first, because the name may change. */
 function narrowToApi(files: Files, whole: Config, {specs, api}: WantedApi): Config {

@@ -179,16 +179,16 @@ describe('the history that a change is judged by', () => {
       BASE,
       [FIRST, ['1.1', '2025-01-10', REMOVED]],
       [NEXT, '  removed GET /v1/loans'],
-      {isAlone: true}
+      {isHistoryOnly: true}
     ],
     [
       'has the lines about a known day from the next release on without a description',
       [...BASE, ['on', '2025-06-01']],
       [...BASE, ['on', '2025-06-01', REMOVED]],
       ['2025-06-01 2025-06-01', NEXT, '  removed GET /v1/loans'],
-      {isAlone: true}
+      {isHistoryOnly: true}
     ],
-    ['does not double known lines without a description', BASE, BASE, [], {isAlone: true}],
+    ['does not double known lines without a description', BASE, BASE, [], {isHistoryOnly: true}],
     [
       'has the lines of a new release there',
       BASE,
@@ -254,7 +254,7 @@ describe('the history that a change is judged by', () => {
   >([
     ['has no release that it adds', [], BASE, []],
     ['has no line about a day that it adds', [], [['on', '2025-06-01', REMOVED]], []],
-    ['has no line about the past without a description', [], BASE, [], {isAlone: true}],
+    ['has no line about the past without a description', [], BASE, [], {isHistoryOnly: true}],
     [
       'has its announcements from the next release on',
       [],

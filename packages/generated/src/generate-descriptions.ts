@@ -50,9 +50,9 @@ class WantedDescription extends Error {
 export async function generateDescriptions(
   options: ApiOptions,
   change: ReviewedChange,
-  gone?: DeletedApi
+  deleted?: DeletedApi
 ): Promise<GeneratedChange | undefined> {
-  const located = locateGeneration(options, change, gone)
+  const located = locateGeneration(options, change, deleted)
   if (!located) return undefined
   const {context} = change
   const {repository, comparison, isDirty} = located
@@ -74,8 +74,8 @@ export async function generateDescriptions(
     })
   // The base first: it runs no code of the change, which could disturb what comes after it.
   if (!located.isInBase) await add(base)
-  const written = gone ? undefined : await run.generateChange()
-  const drifted = located.isInBase || gone ? undefined : await run.generateDrifted(base)
+  const written = deleted ? undefined : await run.generateChange()
+  const drifted = located.isInBase || deleted ? undefined : await run.generateDrifted(base)
   const found = located.isInBase ? undefined : findGenerated(located, target, known, run.head, context)
   return {
     context: written ? withFiles(context, root, written) : context,

@@ -51,13 +51,13 @@ export interface MissingDescription extends Pick<Subject, 'repository' | 'compar
 export function locateGeneration(
   options: ApiOptions,
   change: ReviewedChange,
-  gone?: DeletedApi
+  deleted?: DeletedApi
 ): LocatedGeneration | MissingDescription | undefined {
-  const subject = findSubject(options, change, gone)
+  const subject = findSubject(options, change, deleted)
   if (!subject) return undefined
   const {context} = change
   const {own, named, spec, repository, comparison, isInBase, isDirty} = subject
-  const api = findTargetApi(subject, own?.api ?? gone?.name ?? options.api, options, context)
+  const api = findTargetApi(subject, own?.api ?? deleted?.name ?? options.api, options, context)
   const generate = options.generate === undefined ? api?.generate : toCommand(options.generate)
   if (!generate && (isInBase || own?.generate === undefined)) return undefined
   if (!generate) {
@@ -76,11 +76,15 @@ const sayChangedCommand = (own: GenerateCommand | undefined, used: GenerateComma
     : [`This change ${own ? 'changes' : 'removes'} \`generate\`, which counts once it is merged.`]
 
 /** Finds a description that a command may write. `undefined` if git has it in the base and in the change. */
-function findSubject(options: ApiOptions, change: ReviewedChange, gone: DeletedApi | undefined): Subject | undefined {
+function findSubject(
+  options: ApiOptions,
+  change: ReviewedChange,
+  deleted: DeletedApi | undefined
+): Subject | undefined {
   if (namesFile(change)) return undefined
   const {files, git} = change.context
-  const own = gone ? undefined : configOf(options, change.context)
-  const named = gone?.spec ?? options.spec ?? own?.spec
+  const own = deleted ? undefined : configOf(options, change.context)
+  const named = deleted?.spec ?? options.spec ?? own?.spec
   if (named === undefined || files.isFolder(named) || !mayGenerate(own, options, change)) return undefined
   // In CI, the change is what is committed, whatever else a job writes.
   const isDirtyAt = (root: string): boolean => change.ci === undefined && listUncommittedPaths(git, root).length > 0
@@ -89,7 +93,8 @@ function findSubject(options: ApiOptions, change: ReviewedChange, gone: DeletedA
   const spec = found && pathInRepository(files, root, named)
   if (!found || spec === undefined) return undefined
   const isInBase = new CommitTree(git, root, found.base.id).find(spec)?.kind === 'file'
-  const isInChange = gone !== undefined || git.output(root, ['ls-files', '--error-unmatch', '--', spec]) !== undefined
+  const isInChange =
+    deleted !== undefined || git.output(root, ['ls-files', '--error-unmatch', '--', spec]) !== undefined
   if (isInBase && isInChange) return undefined
   const {repository, ...comparison} = found
   return {own, named, spec, repository, comparison, isInBase, isDirty: () => isDirtyAt(root)}

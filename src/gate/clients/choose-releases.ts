@@ -104,16 +104,16 @@ function openReleasesOfChange(
   const {spec, releases} = located
   const config = (rules.target ?? rules.own).config ?? rules.own.config
   const {timezone} = rules.policy
-  const held = target ? atCommit(context, {root: target.root, id: target.id}) : context
+  const binding = target ? atCommit(context, {root: target.root, id: target.id}) : context
   const named = releases ?? config?.spec
-  const folder = named !== undefined && holdsReleases(held.files, named) ? named : undefined
-  if (folder !== undefined || held.files.exists(RELEASE_LIST_NAME))
-    return openReleasesOfApi({...options, spec: folder}, held, config, timezone)
+  const folder = named !== undefined && holdsReleases(binding.files, named) ? named : undefined
+  if (folder !== undefined || binding.files.exists(RELEASE_LIST_NAME))
+    return openReleasesOfApi({...options, spec: folder}, binding, config, timezone)
   const isEmpty = (listTags(context.git) ?? []).length === 0
   if (isEmpty && !askRepository(context.git, '.').isShallow) return undefined
-  const isMoved = path !== undefined && path !== spec && held.files.isFile(path)
+  const isMoved = path !== undefined && path !== spec && binding.files.isFile(path)
   return isMoved
-    ? openReleasesOfApi({...options, spec: path}, held, config, timezone)
+    ? openReleasesOfApi({...options, spec: path}, binding, config, timezone)
     : openReleasesOfApi({...options, spec}, context, config, timezone)
 }
 

@@ -10,5 +10,5 @@ import type {GeneratedChange} from './generated-change.ts'
 export declare function generateDescriptions(
   options: ApiOptions,
   change: ReviewedChange,
-  gone?: DeletedApi
+  deleted?: DeletedApi
 ): Promise<GeneratedChange | undefined>

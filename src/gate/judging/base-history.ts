@@ -10,7 +10,7 @@ export interface BaseHistoryOptions {
   /** Whether an added waiver of a line counts; without a waiver, whether added evidence for a condition counts. */
   readonly counts?: (waiver?: Waiver, line?: WrittenEvent) => boolean
   /** Whether there is no description. Then all added lines about the past count from the next release on. */
-  readonly isAlone?: boolean
+  readonly isHistoryOnly?: boolean
   readonly asOf: Day
   /** Whether the descriptions before the change show the announcement of a line, so that the line doesn't count. */
   readonly isDescribed?: (event: WrittenEvent) => boolean
@@ -32,7 +32,7 @@ export function buildBaseHistory(
   now: DeclaredHistory | undefined,
   {
     counts = () => false,
-    isAlone = false,
+    isHistoryOnly = false,
     isDescribed = () => false,
     isFirst = false,
     asOf,
@@ -88,7 +88,7 @@ export function buildBaseHistory(
     const to = isNext(entry) ? upcoming : placeOf.get(event.entry)
     if (to !== undefined) return [{...withCounted(event, event), entry: to}]
     const isFresh = entry.kind === 'announcement' && !baseEntries.has(entryKey(entry))
-    return kept.length > 0 && (isFresh || (isAlone && !isKnown(event)))
+    return kept.length > 0 && (isFresh || (isHistoryOnly && !isKnown(event)))
       ? [{...withCounted(event, event), entry: upcoming}]
       : []
   })

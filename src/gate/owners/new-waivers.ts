@@ -131,17 +131,17 @@ export function countNewWaivers(added: readonly AddedWaiver[]): Pick<Report, 'ne
  * Remarks on lines in which the author marks an undecidable change as not breaking, or states that a condition of the policy
  * is met.
  */
-export function claimRemarks(held: TargetState, now: JudgingState): string[] {
-  if (held.isOwn) return []
-  const denied = countNewDenials(held.file?.declared, now.file?.declared)
-  const {met} = collectNewEvidence(held.file?.declared, now.file?.declared)
+export function claimRemarks(target: TargetState, now: JudgingState): string[] {
+  if (target.isOwn) return []
+  const denied = countNewDenials(target.file?.declared, now.file?.declared)
+  const {met} = collectNewEvidence(target.file?.declared, now.file?.declared)
   return [
     ...(denied > 0
       ? [
           `The history declares in ${formatCount(denied, 'new line')} that a change isn't breaking (\`breaking: false\`). That counts where the descriptions can't decide. Review ${denied === 1 ? 'that line' : 'those lines'}.`
         ]
       : []),
-    ...(met > 0 ? [sayNewEvidence(met, held)] : [])
+    ...(met > 0 ? [sayNewEvidence(met, target)] : [])
   ]
 }
 

@@ -122,7 +122,7 @@ function judgeHistoryByTarget(
     {target, ownersOf, approvals},
     {
       asOf,
-      isAlone: before !== undefined
+      isHistoryOnly: before !== undefined
     }
   )
   const file = (target.file && by.file) ?? own.file

@@ -137,17 +137,17 @@ const withoutId = (label: string): string => label.replace(/ \([\da-f]{7}\)$/, '
 
 /** Reads the description of the last release from a file of the target, which a change can't choose. */
 function readNamedRelease({path, place}: NamedFile, {target}: FoundBase, context: Context): ReleasedBase {
-  const held = target ? atCommit(context, {root: target.root, id: target.id}).files : context.files
+  const files = target ? atCommit(context, {root: target.root, id: target.id}).files : context.files
   const where = target ? ` in ${target.label}` : ''
   const refuse = (problem: string): Error => inputError(problem, place, `base: ${LATEST_RELEASE}`)
   if (target && /^\.\.(?:\/|$)/.test(path))
     throw refuse(`\`base\` names \`${path}\`, which is outside of the repository.`)
-  if (!isBaseFile(held, path)) throw refuse(`There is no file \`${path || '.'}\`${where}, which \`base\` names.`)
+  if (!isBaseFile(files, path)) throw refuse(`There is no file \`${path || '.'}\`${where}, which \`base\` names.`)
   if (/\.(?:tgz|tar\.gz)$/.test(path))
     throw refuse(`\`base\` names an archive. Name the description in it, too: \`${path}:package/openapi.yaml\`.`)
   const label = `\`${path}\`${where}`
   const known = {label, isShallow: false}
-  const revision = {tree: once(() => openBaseFile(held, path))}
+  const revision = {tree: once(() => openBaseFile(files, path))}
   return {
     isAsked: true,
     base: {
