@@ -330,7 +330,7 @@ function exampleSection(rule, example) {
 /** Tables of the keys that JSON Schemas describe. An object that occurs several times is described once, by name. */
 async function schemaPage({title, intro, schemas}) {
   const documents = await Promise.all(
-    schemas.map(async name => ({name, schema: JSON.parse(await readFile(`schemas/${name}.schema.json`, 'utf8'))}))
+    schemas.map(async name => ({name, schema: inlined(JSON.parse(await readFile(`schemas/${name}.schema.json`, 'utf8')))}))
   )
   const shared = sharedObjects(documents.map(({schema}) => schema))
   const sections = documents.map(({name, schema}) => {
@@ -348,6 +348,20 @@ async function schemaPage({title, intro, schemas}) {
       )
     )
   return page(`# ${title}`, intro, ...sections, ...(objects.length === 0 ? [] : ['## Shared objects', ...objects]))
+}
+
+/** A schema without references to definitions that have no description: they are only shared to be written once. */
+function inlined({$defs = {}, ...root}) {
+  const inline = value => {
+    if (typeof value !== 'object' || value === null) return value
+    if (Array.isArray(value)) return value.map(inline)
+    const {$ref, ...own} = value
+    const shared = typeof $ref === 'string' && definition($ref, {$defs})
+    if (shared && shared.description === undefined) return inline({...shared, ...own})
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, inline(each)]))
+  }
+  const named = Object.entries($defs).filter(([, {description}]) => description !== undefined)
+  return {...inline(root), $defs: inline(Object.fromEntries(named))}
 }
 
 function capitalized(name) {

@@ -4,6 +4,7 @@ import {mkdir, readFile, writeFile} from 'node:fs/promises'
 import process from 'node:process'
 import {fileURLToPath} from 'node:url'
 import {build} from 'esbuild'
+import {shareDefinitions} from './share-definitions.mjs'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 
@@ -188,7 +189,10 @@ await mkdir('schemas', {recursive: true})
 const texts = new Map()
 for (const [name, format] of Object.entries(formats).sort(([a], [b]) => (a < b ? -1 : 1))) {
   const [, , title, description] = SCHEMAS[name]
-  const {$schema, ...schema} = z.toJSONSchema(format, {override, io: 'input', unrepresentable: 'any'})
+  const {$schema, ...schema} = shareDefinitions(
+    name,
+    z.toJSONSchema(format, {override, io: 'input', unrepresentable: 'any'})
+  )
   texts.set(`${name}.schema.json`, {$schema, $id: `${BASE}/${name}.schema.json`, title, description, ...schema})
 }
 texts.set('catalog.json', {
