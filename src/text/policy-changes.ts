@@ -1,58 +1,63 @@
 import {isRecord, own} from '../model/json.ts'
-import type {Length, Policy} from '../model/verdict/policy.ts'
-import {formatFew, formatLength} from './format-values.ts'
+import type {Policy} from '../model/verdict/policy.ts'
+import {formatFew, formatList} from './format-values.ts'
 
-const MOST_KEYS = 10
-
-/** What a policy says otherwise than another one: `guarantees.ga.notice` from `12 months` to `1 day`. Empty if nothing. */
-export function sayPolicyChange(before: Policy, after: Policy): string {
-  const isAligned = before.revisions.length === after.revisions.length
-  const [was, is] = [before, after].map(policy => new Map(listPolicyValues(policy, isAligned)))
-  const keys = [...new Set([...(was?.keys() ?? []), ...(is?.keys() ?? [])])].filter(
-    key => was?.get(key) !== is?.get(key)
-  )
-  const shown = keys.filter(
-    key =>
-      (was?.has(key) && is?.has(key)) ||
-      !keys.some(other => key.startsWith(`${other}/`) && was?.has(other) === was?.has(key))
-  )
-  const quote = (value: string | undefined): string => (value === undefined ? 'nothing' : `\`${value}\``)
-  return formatFew(
-    shown.map(key => `\`${key.slice(1).replaceAll('/', '.')}\` from ${quote(was?.get(key))} to ${quote(is?.get(key))}`),
-    MOST_KEYS
-  )
-}
+const MOST_VALUES = 10
 
 /**
- * The values of what decides in a policy. The current revision has the keys of a policy without others; of earlier ones
- * only the number counts where it isn't the same in both policies.
+ * The differences between two policies, as their files write them: `guarantees.ga.notice` from `12 months` to `1 day`.
+ * A wholly different policy is only named. Empty if nothing differs.
  */
-function listPolicyValues(
-  {name, title, source, page, read, statements, revisions, ...decisive}: Policy,
-  isAligned: boolean
-): [string, string][] {
-  const {name: _, start, note, ...current} = revisions.at(-1) ?? {name: '', start: {kind: 'always'}}
-  const values = listValues(current, '').map(([key, value]): [string, string] => [
-    key.replace(/^\/revisions\/\d+(?=\/)/, ''),
-    value
-  ])
-  const from = start.kind === 'date' ? start.stated : start.kind === 'release' ? start.name : start.kind
-  values.push(['/from', from])
-  const earlier: [string, string][] = isAligned
-    ? listValues({revisions: revisions.slice(0, -1)}, '')
-    : [['/revisions', String(revisions.length)]]
-  return [...listValues(decisive, ''), ...values, ...earlier]
+export function sayPolicyChange(before: Policy, after: Policy): string {
+  const [{length: was}, {length: is}] = [before.revisions, after.revisions]
+  const earlier =
+    was === is
+      ? before.written.earlier.flatMap((each, at) =>
+          listChangedValues(each, after.written.earlier[at], `revisions.${at}`)
+        )
+      : [`\`revisions\` from \`${was}\` to \`${is}\``]
+  const values = [...listChangedValues(before.written.current, after.written.current, ''), ...earlier]
+  const other = values.length === 0 ? undefined : sayOtherPolicy(before, after)
+  if (other === undefined) return formatFew(values, MOST_VALUES)
+  return values.length > MOST_VALUES ? other : formatList([other, ...values])
 }
 
-/** The values of a policy by the pointers of their keys. */
-function listValues(value: unknown, path: string): [string, string][] {
-  const isList = Array.isArray(value) && value.some(isRecord)
-  if (!isList && !isRecord(value)) return value === undefined ? [] : [[path, [value].flat().join(', ')]]
-  return Object.entries(value).flatMap(([key, each]): [string, string][] => {
-    if (key === 'pointer' || key === 'aspect') return []
-    if (key === 'length' && each !== undefined) return [[path, formatLength(each as Length)]]
-    if (key === 'minimum' && each !== undefined) return [[`${path}/${key}`, formatLength(each as Length)]]
-    const pointer = isRecord(each) ? own(each, 'pointer') : undefined
-    return listValues(each, typeof pointer === 'string' ? pointer : `${path}/${key}`)
-  })
+/** `undefined` if both are of the same file, which extends the same policy. */
+function sayOtherPolicy(before: Policy, after: Policy): string | undefined {
+  if (before.source !== after.source) return `\`${after.source}\` instead of \`${before.source}\``
+  const [was, is] = [quote(before.written.extends), quote(after.written.extends)]
+  return was === is ? undefined : `\`extends\` from ${was} to ${is}`
+}
+
+/** The values that differ, by their paths. */
+function listChangedValues(before: unknown, after: unknown, path: string): string[] {
+  if ([before, after].every(each => each === undefined || isRecord(each))) {
+    const [was, is] = [before ?? {}, after ?? {}]
+    return [...new Set([...Object.keys(was), ...Object.keys(is)])].flatMap(key =>
+      listChangedValues(own(was, key), own(is, key), path === '' ? key : `${path}.${key}`)
+    )
+  }
+  const [was, is] = withoutShared(before, after).map(writeValue)
+  return was === is ? [] : [`\`${path}\` from ${quote(was)} to ${quote(is)}`]
+}
+
+/** Two lists of objects without those that both have, unless only their order differs. Other values as they are. */
+function withoutShared(before: unknown, after: unknown): readonly [before: unknown, after: unknown] {
+  const [was, is] = [before, after].map(each => (Array.isArray(each) ? each : []).map(item => writeValue(item)))
+  if (was === undefined || is === undefined || ![before, after].flat().some(isRecord)) return [before, after]
+  const shared = new Set(was.filter(each => is.includes(each)))
+  return shared.size === Math.max(was.length, is.length)
+    ? [before, after]
+    : [was.filter(each => !shared.has(each)), is.filter(each => !shared.has(each))]
+}
+
+const quote = (value: string | undefined): string => (value === undefined ? 'nothing' : `\`${value}\``)
+
+/** A value as a policy file has it on one line; `undefined` for an empty one. */
+function writeValue(value: unknown): string | undefined {
+  if (Array.isArray(value)) return value.map(writeValue).join(', ') || undefined
+  if (!isRecord(value)) return value === undefined ? undefined : String(value)
+  return `{${Object.entries(value)
+    .map(([key, each]) => `${key}: ${writeValue(each)}`)
+    .join(', ')}}`
 }

@@ -17,7 +17,8 @@ import type {
   RevisionStart,
   SuccessorRequirement,
   TimeRequirement,
-  WaiverReason
+  WaiverReason,
+  WrittenTerms
 } from '../../model/verdict/policy.ts'
 import {DEFAULT_REQUIREMENTS} from '../../policy/needed-version.ts'
 import {suggestChoices} from '../../text/format-choices.ts'
@@ -85,8 +86,28 @@ export function completePolicy(written: WrittenPolicy, name: string, source: str
       topic,
       texts: typeof texts === 'string' ? [texts] : texts
     })),
-    revisions
+    revisions,
+    written: writtenTerms(written)
   }
+}
+
+function writtenTerms({
+  extends: base,
+  format,
+  name,
+  title,
+  page,
+  read,
+  statements,
+  revisions = [],
+  ...shared
+}: WrittenPolicy): WrittenTerms {
+  const {revision, note, ...current} = revisions.at(-1) ?? {}
+  return defined({
+    extends: base,
+    current: mergeMaps(shared, current) as WrittenTerms['current'],
+    earlier: revisions.slice(0, -1)
+  })
 }
 
 function completeVersions(

@@ -170,8 +170,8 @@ function circleError(files: readonly YamlText[]): InputError {
  * the parent's.
  */
 function mergePolicies(parent: WrittenPolicy, child: WrittenPolicy): WrittenPolicy {
-  const {extends: _, guarantees, compatibility, waiverReasons, ...rest} = child
-  const {name: _name, title: _title, page: _page, read: _read, ...base} = parent
+  const {guarantees, compatibility, waiverReasons, ...rest} = child
+  const {extends: _, name: _name, title: _title, page: _page, read: _read, ...base} = parent
   const inherited = parent.revisions
   if (!inherited || child.revisions)
     return mergeMaps(base, {...rest, guarantees, compatibility, waiverReasons}) as WrittenPolicy

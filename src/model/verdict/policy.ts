@@ -180,6 +180,16 @@ export interface StabilityLabel {
   readonly stability: string
 }
 
+/** What a policy decides by, as its file and those that it extends write it. */
+export interface WrittenTerms {
+  /** The file or preset that it extends. */
+  readonly extends?: string
+  /** With the current revision, if it has revisions. */
+  readonly current: Readonly<Record<string, unknown>>
+  /** The revisions before the current one. */
+  readonly earlier: readonly Readonly<Record<string, unknown>>[]
+}
+
 /** A deprecation policy, read from a file or a preset. */
 export interface Policy {
   readonly name: string
@@ -213,4 +223,5 @@ export interface Policy {
   readonly statements: readonly {readonly topic: string; readonly texts: readonly string[]}[]
   /** Oldest first. */
   readonly revisions: readonly PolicyRevision[]
+  readonly written: WrittenTerms
 }
