@@ -8,7 +8,7 @@ import {join} from 'node:path'
 import process from 'node:process'
 import {fileURLToPath} from 'node:url'
 import {temporary} from '../scripts/temporary.mjs'
-import {median, processorTime} from './process.mjs'
+import {inTurn, processorTime} from './process.mjs'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 const [data, runs = '5'] = process.argv.slice(2)
@@ -45,8 +45,7 @@ function time(name, count) {
   const history = join(made, 'history.yaml')
   writeFileSync(history, 'service: beside\ncomplete: false\nreleases: []\n')
   const beside = [...audit, '--history', history]
-  const figures = {hash: [], parse: [], two: [], first: [], second: [], other: [], beside: []}
-  for (let run = 0; run <= RUNS; run++) {
+  const of = inTurn(RUNS, () => {
     rmSync(cache, {recursive: true, force: true})
     const round = {
       hash: measure([process.execPath, '-e', hash]),
@@ -59,10 +58,8 @@ function time(name, count) {
     round.other = measure([...audit, '--format', 'json'], {TENURE_CACHE: cache})
     measure(beside, {TENURE_CACHE: cache})
     round.beside = measure(beside, {TENURE_CACHE: cache})
-    // The first round warms the disk's cache.
-    if (run > 0) for (const [key, figure] of Object.entries(round)) figures[key].push(figure)
-  }
-  const of = (key, unit) => median(figures[key].map(each => each[unit]))
+    return round
+  })
   const ms = key => `${of(key, 'ms').toFixed(0).padStart(6)} ms of processor time`
   const passed = key => `${of(key, 'passed').toFixed(0)} ms pass`
   const mb = key => `${of(key, 'mb').toFixed(0)} MB`

@@ -10,7 +10,7 @@ import process from 'node:process'
 import {fileURLToPath} from 'node:url'
 import {temporary} from '../scripts/temporary.mjs'
 import {madeUp} from './descriptions.mjs'
-import {measure, median} from './process.mjs'
+import {inTurn, measure} from './process.mjs'
 
 const given = process.argv[2]
 const data = given && resolve(given)
@@ -74,34 +74,29 @@ function gate(name, text, kind) {
 
   const cache = join(folder, 'cache')
   const check = [process.execPath, command, 'check', '--base', 'HEAD']
-  const figures = {floor: [], git: [], 'check, nothing remembered': [], 'check, remembered': []}
   const here = process.cwd()
   process.chdir(root)
-  // In turn, so that a slow moment of the machine falls on all of them; the first round warms the disk's cache.
-  for (let run = 0; run <= RUNS; run++) {
+  const of = inTurn(RUNS, () => {
     rmSync(cache, {recursive: true, force: true})
-    const round = {
+    return {
       floor: measure([process.execPath, '-e', KINDS[kind].floor, base, file]),
       git: measure(['git', 'cat-file', 'blob', `HEAD:${file}`]),
       'check, nothing remembered': measure(check, {XDG_CACHE_HOME: cache}, [0, 1]),
       'check, remembered': measure(check, {XDG_CACHE_HOME: cache}, [0, 1])
     }
-    if (run > 0) for (const [what, figure] of Object.entries(round)) figures[what].push(figure)
-  }
+  })
   process.chdir(here)
 
-  const [ms, mb] = ['ms', 'mb'].map(unit => all => median(all.map(each => each[unit])))
-  const most = 2 * ms(figures.floor) + ms(figures.git)
+  const ms = what => of(what, 'ms')
+  const most = 2 * ms('floor') + ms('git')
   console.log(`${name}: medians of ${RUNS} runs; at most ${most.toFixed(0)} ms (twice the floor, and git)`)
-  for (const [what, all] of Object.entries(figures)) {
-    const times = ((ms(all) - (what === 'floor' || what === 'git' ? 0 : ms(figures.git))) / ms(figures.floor)).toFixed(
-      2
-    )
+  for (const what of ['floor', 'git', 'check, nothing remembered', 'check, remembered']) {
+    const times = ((ms(what) - (what.startsWith('check') ? ms('git') : 0)) / ms('floor')).toFixed(2)
     const beside = what === 'git' ? '' : ` ${times.padStart(6)} ×`
     console.log(
-      `  ${what.padEnd(26)} ${ms(all).toFixed(0).padStart(6)} ms${beside}  ${mb(all).toFixed(0).padStart(5)} MB`
+      `  ${what.padEnd(26)} ${ms(what).toFixed(0).padStart(6)} ms${beside}  ${of(what, 'mb').toFixed(0).padStart(5)} MB`
     )
   }
   console.log('')
-  if (ms(figures['check, nothing remembered']) > most) process.exitCode = 1
+  if (ms('check, nothing remembered') > most) process.exitCode = 1
 }

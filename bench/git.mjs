@@ -7,7 +7,7 @@ import {join, resolve} from 'node:path'
 import process from 'node:process'
 import {fileURLToPath} from 'node:url'
 import {temporary} from '../scripts/temporary.mjs'
-import {median, processorTime} from './process.mjs'
+import {inTurn, processorTime} from './process.mjs'
 
 const [other, runs = '9'] = process.argv.slice(2)
 const builds = {'this build': fileURLToPath(new URL('../dist/cli.cjs', import.meta.url))}
@@ -48,20 +48,16 @@ try {
       execFileSync('git', ['checkout', '--quiet', 'work'], {cwd: root})
     }
     process.chdir(root)
-    const times = Object.fromEntries(Object.keys(builds).map(build => [build, []]))
-    for (let run = 0; run <= Number(runs); run++) {
-      for (const [build, cli] of Object.entries(builds)) {
-        const {ms} = processorTime([process.execPath, cli, 'check'], {TENURE_CACHE: 'off'})
-        // The first round warms the disk's cache.
-        if (run > 0) times[build].push(ms)
-      }
-    }
+    const time = cli => processorTime([process.execPath, cli, 'check'], {TENURE_CACHE: 'off'})
+    const of = inTurn(Number(runs), () =>
+      Object.fromEntries(Object.entries(builds).map(([build, cli]) => [build, time(cli)]))
+    )
     console.log(`\n${name}`)
     for (const [build, cli] of Object.entries(builds)) {
       rmSync(log, {force: true})
       spawnSync(process.execPath, [cli, 'check'], {env: {...process.env, PATH: path, TENURE_CACHE: 'off'}})
       const count = existsSync(log) ? readFileSync(log, 'utf8').length : 0
-      console.log(`  ${build}: ${count} git processes, ${Math.round(median(times[build]))} ms of processor time`)
+      console.log(`  ${build}: ${count} git processes, ${Math.round(of(build, 'ms'))} ms of processor time`)
     }
   }
 } finally {

@@ -14,6 +14,16 @@ export function measure([program, ...args], env = {}, fine = [0]) {
   return fine.includes(status) ? {ms, mb} : {ms: Number.NaN, mb: Number.NaN}
 }
 
+/**
+ * Takes the figures of each command in turn, so that a slow moment of the machine falls on all of them. Returns the
+ * median of one of them by the name of the command and the unit.
+ */
+export function inTurn(runs, round) {
+  // The first round warms the disk's cache.
+  const rounds = Array.from({length: runs + 1}, () => round()).slice(1)
+  return (name, unit) => median(rounds.map(each => each[name][unit]))
+}
+
 export function median(values) {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
 }

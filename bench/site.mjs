@@ -8,8 +8,8 @@ import {tmpdir} from 'node:os'
 import {delimiter, join} from 'node:path'
 import process from 'node:process'
 import {fileURLToPath, pathToFileURL} from 'node:url'
-import {build} from 'esbuild'
 import {chromium} from 'playwright-core'
+import {importSource} from '../scripts/import-source.mjs'
 import {temporary} from '../scripts/temporary.mjs'
 import {median} from './process.mjs'
 
@@ -44,9 +44,7 @@ function browserPath() {
 }
 
 async function main() {
-  const bundled = await build({entryPoints: ['bench/large-history.ts'], write: false, format: 'esm'})
-  const code = Buffer.from(bundled.outputFiles[0].contents).toString('base64')
-  const {largeHistory} = await import(`data:text/javascript;base64,${code}`)
+  const {largeHistory} = await importSource("export {largeHistory} from './bench/large-history.ts'")
   const history = join(folder, 'history.yaml')
   const file = join(folder, 'site.html')
   writeFileSync(history, largeHistory(SIZE))

@@ -6,15 +6,13 @@ import {tmpdir} from 'node:os'
 import {dirname, join} from 'node:path'
 import process from 'node:process'
 import {fileURLToPath} from 'node:url'
-import {build} from 'esbuild'
+import {importSource} from '../scripts/import-source.mjs'
 import {temporary} from '../scripts/temporary.mjs'
-import {measure, median} from './process.mjs'
+import {inTurn, measure} from './process.mjs'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 const [files = '2000', runs = '7'] = process.argv.slice(2)
-const bundled = await build({entryPoints: ['bench/client-project.ts'], write: false, format: 'esm'})
-const code = Buffer.from(bundled.outputFiles[0].contents).toString('base64')
-const {clientProject} = await import(`data:text/javascript;base64,${code}`)
+const {clientProject} = await importSource("export {clientProject} from './bench/client-project.ts'")
 const made = temporary(join(tmpdir(), 'tenure-bench-'))
 
 const PARSE = `
@@ -32,19 +30,18 @@ try {
   write(join(made, 'paths.json'), JSON.stringify(paths))
   const bytes = Object.values(sources).reduce((sum, text) => sum + text.length, 0)
   const parse = [process.execPath, '-e', PARSE, join(made, 'paths.json')]
-  // Exit code 1 tells of findings: what is measured is the time.
-  const usages = [
-    'bash',
-    '-c',
-    `'${process.execPath}' dist/cli.cjs usages '${made}/client' --history '${made}/history.yaml' --as-of 2026-11-20 --format json; test $? -le 1`
+  const args = [
+    join(made, 'client'),
+    '--history',
+    join(made, 'history.yaml'),
+    '--as-of',
+    '2026-11-20',
+    '--format',
+    'json'
   ]
-  const figures = {parse: [], usages: []}
-  for (let run = 0; run <= Number(runs); run++) {
-    const round = {parse: measure(parse), usages: measure(usages)}
-    // The first round warms the disk's cache.
-    if (run > 0) for (const [key, figure] of Object.entries(round)) figures[key].push(figure)
-  }
-  const of = (key, unit) => median(figures[key].map(each => each[unit]))
+  const usages = [process.execPath, 'dist/cli.cjs', 'usages', ...args]
+  // Exit code 1 tells of findings: what is measured is the time.
+  const of = inTurn(Number(runs), () => ({parse: measure(parse), usages: measure(usages, {}, [0, 1])}))
   console.log(`${paths.length} files, ${(bytes / 1e6).toFixed(1)} MB: medians of ${runs} runs`)
   console.log(
     `  TypeScript's parser  ${of('parse', 'ms').toFixed(0).padStart(6)} ms  ${of('parse', 'mb').toFixed(0).padStart(5)} MB`

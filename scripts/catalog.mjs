@@ -3,27 +3,13 @@
 import {mkdir, readFile, writeFile} from 'node:fs/promises'
 import process from 'node:process'
 import {fileURLToPath} from 'node:url'
-import {build} from 'esbuild'
+import {importSource} from './import-source.mjs'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 
 const PAGE = 'docs/reference/changes.md'
 
-const {outputFiles} = await build({
-  stdin: {
-    contents: "export {explainKinds} from './src/cli/formats/kind-catalog.ts'",
-    resolveDir: process.cwd(),
-    loader: 'ts'
-  },
-  bundle: true,
-  write: false,
-  format: 'esm',
-  platform: 'node',
-  minify: true
-})
-const {explainKinds} = await import(
-  `data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`
-)
+const {explainKinds} = await importSource("export {explainKinds} from './src/cli/formats/kind-catalog.ts'")
 
 const SIDES = ['request', 'response']
 const EFFECTS = {breaking: 'breaking', compatible: 'compatible', review: 'needs review'}

@@ -1,7 +1,6 @@
 // Answers questions of containment with the engine as it is in the source, and two validators that are not ours.
 import {createHash} from 'node:crypto'
 import {readdirSync, readFileSync} from 'node:fs'
-import {fileURLToPath} from 'node:url'
 import {Validator} from '@cfworker/json-schema'
 import {registerSchema, setShouldValidateFormat, unregisterSchema, validate} from '@hyperjump/json-schema/draft-2020-12'
 import '@hyperjump/json-schema/draft-2019-09'
@@ -9,7 +8,7 @@ import '@hyperjump/json-schema/draft-07'
 import '@hyperjump/json-schema/draft-06'
 import '@hyperjump/json-schema/draft-04'
 import '@hyperjump/json-schema/formats'
-import {build} from 'esbuild'
+import {importSource} from './import-source.mjs'
 
 /** The names of drafts in paths, with what the engine and the validator call them. What comes after is read as the last. */
 export const DRAFTS = [
@@ -48,7 +47,12 @@ const METASCHEMAS = new Map(
   ].map(schema => [(schema.$id ?? schema.id).replace(/#$/, ''), schema])
 )
 
-const {contains, readSpecText, toStandaloneSchema} = await engine()
+/** The engine as it is in the source. */
+const {contains, readSpecText, toStandaloneSchema} = await importSource(`
+  export {contains} from './packages/json-schema/src/containment.ts'
+  export {toStandaloneSchema} from './packages/json-schema/src/to-draft-2020.ts'
+  export {readSpecText} from './src/documents/read-document.ts'
+`)
 
 /** What a question says, the same in all drafts: without what names the draft, and with its keywords as draft 4 has them. */
 export function saysOf(...schemas) {
@@ -150,24 +154,4 @@ async function isApart(value, sub, sup, {uri, formats}) {
   const apart = (await accepts(sub, 'sub')) === true && (await accepts(sup, 'sup')) === false
   console.log = log
   return apart
-}
-
-/** The engine as it is in the source, bundled in memory. */
-async function engine() {
-  const {outputFiles} = await build({
-    stdin: {
-      contents: [
-        "export {contains} from './packages/json-schema/src/containment.ts'",
-        "export {toStandaloneSchema} from './packages/json-schema/src/to-draft-2020.ts'",
-        "export {readSpecText} from './src/documents/read-document.ts'"
-      ].join('\n'),
-      resolveDir: fileURLToPath(new URL('..', import.meta.url))
-    },
-    bundle: true,
-    write: false,
-    platform: 'node',
-    format: 'esm',
-    alias: {'jsonc-parser': './node_modules/jsonc-parser/lib/esm/main.js'}
-  })
-  return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].text).toString('base64')}`)
 }

@@ -1,15 +1,11 @@
 // Compares all adjacent releases of real descriptions, two in memory at a time, and counts what was found and proven.
 // Usage: npm run corpus -- FOLDER [HISTORY...] [--show]. A history is a folder with a `releases.json` that lists `file`s.
 import {existsSync, readdirSync, readFileSync} from 'node:fs'
-import {rm, writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import process from 'node:process'
-import {fileURLToPath, pathToFileURL} from 'node:url'
 import {format as formats, Validator} from '@cfworker/json-schema'
 import {Ajv2020} from 'ajv/dist/2020.js'
-import {build} from 'esbuild'
-import {ownPackages} from './build-doors.mjs'
-import {temporary} from './temporary.mjs'
+import {importSource} from './import-source.mjs'
 
 /** Of what schemas decide, the share that may stay open. */
 const MOST_UNDETERMINED = 0.02
@@ -51,7 +47,15 @@ if (names.length === 0) {
 }
 
 const shown = []
-const {diffSnapshots, readDescription, isProven, toPartialSchema, rootNode, createNormalizer} = await engine()
+const {diffSnapshots, readDescription, isProven, toPartialSchema, rootNode, createNormalizer} = await importSource(`
+  export {toPartialSchema} from './packages/json-schema/src/partial-schema.ts'
+  export {createNormalizer} from './packages/json-schema/src/normalize.ts'
+  export {rootNode} from './packages/json-schema/src/document/node.ts'
+  export {diffSnapshots} from './packages/openapi/src/diff/diff.ts'
+  export {readDescriptionHere as readDescription} from './src/library.ts'
+  import {kindOf} from './src/languages/kinds.ts'
+  export const isProven = kind => kindOf(kind).proof === 'always'
+`)
 let compiled = 0
 let ajv = newAjv()
 
@@ -259,38 +263,4 @@ function print(name, counts) {
     return text.padStart(width)
   })
   console.log(`${name.padEnd(20)}${cells.join('')}  ${counts.slowest.ms.toFixed(0)} ms, ${counts.slowest.at}`)
-}
-
-/** Ours, with its validator left open. */
-async function engine() {
-  const root = fileURLToPath(new URL('..', import.meta.url))
-  const {outputFiles} = await build({
-    stdin: {
-      contents: `
-        export {toPartialSchema} from './packages/json-schema/src/partial-schema.ts'
-        export {createNormalizer} from './packages/json-schema/src/normalize.ts'
-        export {rootNode} from './packages/json-schema/src/document/node.ts'
-        export {diffSnapshots} from './packages/openapi/src/diff/diff.ts'
-        export {readDescriptionHere as readDescription} from './src/library.ts'
-        import {kindOf} from './src/languages/kinds.ts'
-        export const isProven = kind => kindOf(kind).proof === 'always'`,
-      resolveDir: root,
-      loader: 'ts'
-    },
-    bundle: true,
-    write: false,
-    platform: 'node',
-    format: 'esm',
-    packages: 'external',
-    plugins: [ownPackages]
-  })
-  // Beside our packages, where what is not bundled is found.
-  const made = temporary(join(root, 'node_modules', '.corpus-'))
-  try {
-    const path = join(made, 'engine.mjs')
-    await writeFile(path, outputFiles[0].contents)
-    return await import(pathToFileURL(path).href)
-  } finally {
-    await rm(made, {recursive: true})
-  }
 }

@@ -1,14 +1,11 @@
 // Edits of known direction on real component schemas: npm run mutation [-- FOLDER [MUTANTS [SEED]]]. Without a folder,
 // those of fixtures/schemas/components.yaml.
 import {existsSync, readdirSync, readFileSync} from 'node:fs'
-import {rm, writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import process from 'node:process'
-import {fileURLToPath, pathToFileURL} from 'node:url'
-import {build} from 'esbuild'
+import {fileURLToPath} from 'node:url'
 import {load} from 'js-yaml'
-import {ownPackages} from './build-doors.mjs'
-import {temporary} from './temporary.mjs'
+import {importSource} from './import-source.mjs'
 
 const [folder, mutants = '3000', seed = '1'] = process.argv.slice(2)
 /** Files in one folder are mostly versions of one description: the last ones are enough. */
@@ -18,35 +15,18 @@ if (folder && !existsSync(folder)) {
   console.error(`\`${folder}\` isn't a folder of API descriptions.`)
   process.exit(2)
 }
-// Beside our packages, where what is not bundled is found.
-const made = temporary(join(root, 'node_modules', '.mutation-'))
-try {
-  const {outputFiles} = await build({
-    stdin: {
-      contents: "export {mutate} from './mutation.ts'\nexport {described} from './mutants.ts'",
-      resolveDir: join(root, 'packages/json-schema/test')
-    },
-    bundle: true,
-    write: false,
-    platform: 'node',
-    format: 'esm',
-    packages: 'external',
-    plugins: [ownPackages]
-  })
-  const path = join(made, 'mutation.mjs')
-  await writeFile(path, outputFiles[0].contents)
-  const {mutate, described} = await import(pathToFileURL(path).href)
-  const descriptions = documents().flatMap(document => described(document) ?? [])
-  const schemas = descriptions.reduce((sum, description) => sum + description.schemas.length, 0)
-  const {wrong, ...score} = mutate(descriptions, Number(seed), Number(mutants))
-  for (const line of wrong) console.log(line)
-  const asked = score.right + score.undetermined + wrong.length
-  const right = `${((100 * score.right) / asked).toFixed(2)} %`
-  console.log({descriptions: descriptions.length, schemas, ...score, wrong: wrong.length, asked, right})
-  process.exitCode = wrong.length > 0 ? 1 : 0
-} finally {
-  await rm(made, {recursive: true})
-}
+const {mutate, described} = await importSource(`
+  export {mutate} from './packages/json-schema/test/mutation.ts'
+  export {described} from './packages/json-schema/test/mutants.ts'
+`)
+const descriptions = documents().flatMap(document => described(document) ?? [])
+const schemas = descriptions.reduce((sum, description) => sum + description.schemas.length, 0)
+const {wrong, ...score} = mutate(descriptions, Number(seed), Number(mutants))
+for (const line of wrong) console.log(line)
+const asked = score.right + score.undetermined + wrong.length
+const right = `${((100 * score.right) / asked).toFixed(2)} %`
+console.log({descriptions: descriptions.length, schemas, ...score, wrong: wrong.length, asked, right})
+process.exitCode = wrong.length > 0 ? 1 : 0
 
 function documents() {
   if (!folder) {

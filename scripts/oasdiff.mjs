@@ -3,9 +3,8 @@
 import {existsSync, readdirSync, readFileSync} from 'node:fs'
 import {join} from 'node:path'
 import process from 'node:process'
-import {fileURLToPath} from 'node:url'
-import {build} from 'esbuild'
 import {parse} from 'yaml'
+import {importSource} from './import-source.mjs'
 
 const ERROR = 3
 const args = process.argv.slice(2)
@@ -16,7 +15,39 @@ if (!folder || !existsSync(folder)) {
   console.error('Name a folder of cases: `npm run oasdiff -- FOLDER`')
   process.exit(2)
 }
-const {diff} = await engine()
+/** Ours, as the command runs it, without its process. */
+const {diff} = await importSource(`
+  import {diffSnapshots} from './packages/openapi/src/diff/diff.ts'
+  import {judgingContextOf} from './packages/openapi/src/judging-context.ts'
+  import {judgeChanges} from './src/policy/compatibility/compatibility.ts'
+  import {readPolicy} from './src/inputs/config/policy-file.ts'
+  import {readSnapshot} from './packages/openapi/src/read/snapshot.ts'
+  import {openSpec} from './src/documents/document-files.ts'
+  import {validate} from './packages/openapi/src/validator.ts'
+  import {openWorkspace} from './src/stores/files/workspace.ts'
+  const workspace = openWorkspace(process.cwd(), process.env)
+  const {policy} = readPolicy(workspace.files, 'thirteen-months')
+  const none = {stdin: () => Buffer.alloc(0)}
+  export function diff(from, to, asOf) {
+    const [older, newer] = [from, to].map(name => readSnapshot(openSpec(workspace, name, none)))
+    const judged = judgeChanges(diffSnapshots(older, newer, validate), {
+      policy,
+      asOf,
+      ...judgingContextOf(older, newer)
+    })
+    return judged.map(({change, verdict, effects}) => ({
+      kind: change.kind,
+      verdict,
+      effects,
+      about: change.about,
+      where: (change.where.new ?? change.where.old)?.pointer,
+      proofs: change.proofs,
+      operations: [
+        ...new Set(change.reaches.map(({operation}) => operation.target.text.replaceAll(/\\{[^{}]*\\}/g, '{}')))
+      ]
+    }))
+  }
+`)
 const reasons = parse(readFileSync(new URL('oasdiff-labels.yaml', import.meta.url), 'utf8')) ?? []
 const excuses = reasons.flatMap(({matches}) => matches.map(text => ({text, pattern: new RegExp(text)})))
 const unused = new Set(excuses.map(({text}) => text))
@@ -167,51 +198,4 @@ function report() {
   for (const key of unused) console.log(`unused reason: ${key}`)
   if (args.includes('--show')) for (const miss of misses) console.log(miss)
   if (misses.length > 0) process.exitCode = 1
-}
-
-/** Ours, as the command runs it, without its process. */
-async function engine() {
-  const out = fileURLToPath(new URL('../node_modules/.tmp-oasdiff/engine.mjs', import.meta.url))
-  const entry = `
-    import {diffSnapshots} from './packages/openapi/src/diff/diff.ts'
-    import {judgingContextOf} from './packages/openapi/src/judging-context.ts'
-    import {judgeChanges} from './src/policy/compatibility/compatibility.ts'
-    import {readPolicy} from './src/inputs/config/policy-file.ts'
-    import {readSnapshot} from './packages/openapi/src/read/snapshot.ts'
-    import {openSpec} from './src/documents/document-files.ts'
-    import {validate} from './packages/openapi/src/validator.ts'
-    import {openWorkspace} from './src/stores/files/workspace.ts'
-    const workspace = openWorkspace(process.cwd(), process.env)
-    const {policy} = readPolicy(workspace.files, 'thirteen-months')
-    const none = {stdin: () => Buffer.alloc(0)}
-    export function diff(from, to, asOf) {
-      const [older, newer] = [from, to].map(name => readSnapshot(openSpec(workspace, name, none)))
-      const judged = judgeChanges(diffSnapshots(older, newer, validate), {
-        policy,
-        asOf,
-        ...judgingContextOf(older, newer)
-      })
-      return judged.map(({change, verdict, effects}) => ({
-        kind: change.kind,
-        verdict,
-        effects,
-        about: change.about,
-        where: (change.where.new ?? change.where.old)?.pointer,
-        proofs: change.proofs,
-        operations: [
-          ...new Set(change.reaches.map(({operation}) => operation.target.text.replaceAll(/\\{[^{}]*\\}/g, '{}')))
-        ]
-      }))
-    }`
-  await build({
-    stdin: {contents: entry, resolveDir: fileURLToPath(new URL('..', import.meta.url)), loader: 'ts'},
-    outfile: out,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    banner: {js: "import {createRequire as __r} from 'node:module';const require=__r(import.meta.url);"},
-    alias: {'jsonc-parser': './node_modules/jsonc-parser/lib/esm/main.js'},
-    logLevel: 'warning'
-  })
-  return import(out)
 }

@@ -3,22 +3,21 @@
 import {mkdir, readdir, readFile, rm, writeFile} from 'node:fs/promises'
 import {dirname, join} from 'node:path'
 import process from 'node:process'
-import {fileURLToPath, pathToFileURL} from 'node:url'
-import {build} from 'esbuild'
+import {fileURLToPath} from 'node:url'
 import {parse} from 'yaml'
-import {ownPackages} from './build-doors.mjs'
+import {importSource} from './import-source.mjs'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 
 const FOLDER = 'docs/reference'
 const GENERATED = '<!-- Written by `npm run reference`: do not edit. -->'
 
-const {rules, lintText, run, COMMAND_NAMES} = await load([
-  "export {rules} from './rules/index.ts'",
-  "export {lintText} from './test/reading.ts'",
-  "export {run} from './src/cli/command-line.ts'",
-  "export {COMMAND_NAMES} from './src/cli/overview.ts'"
-])
+const {rules, lintText, run, COMMAND_NAMES} = await importSource(`
+  export {rules} from './rules/index.ts'
+  export {lintText} from './test/reading.ts'
+  export {run} from './src/cli/command-line.ts'
+  export {COMMAND_NAMES} from './src/cli/overview.ts'
+`)
 
 const pages = new Map([
   ['cli.md', await cliPage()],
@@ -105,26 +104,6 @@ else if (process.argv.includes('--check')) {
   console.error(`Stale reference pages: ${stale.join(', ')}. Run \`npm run reference\`.`)
   process.exitCode = 1
 } else console.log(`Wrote ${stale.length} reference pages.`)
-
-/** Bundles modules of the project into a file next to the installed packages, and imports it. */
-async function load(lines) {
-  const outfile = 'node_modules/.cache/tenure-reference.mjs'
-  await build({
-    stdin: {contents: lines.join('\n'), resolveDir: process.cwd(), loader: 'ts'},
-    bundle: true,
-    outfile,
-    format: 'esm',
-    platform: 'node',
-    packages: 'external',
-    plugins: [ownPackages],
-    logLevel: 'error'
-  })
-  try {
-    return await import(pathToFileURL(outfile))
-  } finally {
-    await rm(outfile)
-  }
-}
 
 /** Joins blocks of Markdown. */
 function page(...blocks) {
@@ -330,7 +309,10 @@ function exampleSection(rule, example) {
 /** Tables of the keys that JSON Schemas describe. An object that occurs several times is described once, by name. */
 async function schemaPage({title, intro, schemas}) {
   const documents = await Promise.all(
-    schemas.map(async name => ({name, schema: inlined(JSON.parse(await readFile(`schemas/${name}.schema.json`, 'utf8')))}))
+    schemas.map(async name => ({
+      name,
+      schema: inlined(JSON.parse(await readFile(`schemas/${name}.schema.json`, 'utf8')))
+    }))
   )
   const shared = sharedObjects(documents.map(({schema}) => schema))
   const sections = documents.map(({name, schema}) => {

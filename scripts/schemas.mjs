@@ -3,7 +3,7 @@
 import {mkdir, readFile, writeFile} from 'node:fs/promises'
 import process from 'node:process'
 import {fileURLToPath} from 'node:url'
-import {build} from 'esbuild'
+import {importSource} from './import-source.mjs'
 import {shareDefinitions} from './share-definitions.mjs'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
@@ -163,16 +163,7 @@ const CATALOG = {
 const lines = Object.entries(SCHEMAS).map(
   ([name, [file, id]]) => `export {${id} as ${JSON.stringify(name)}} from './${file}'`
 )
-const {outputFiles} = await build({
-  stdin: {contents: [...lines, "export {z} from 'zod'"].join('\n'), resolveDir: process.cwd(), loader: 'ts'},
-  bundle: true,
-  write: false,
-  format: 'esm',
-  platform: 'node'
-})
-const {z, ...formats} = await import(
-  `data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`
-)
+const {z, ...formats} = await importSource([...lines, "export {z} from 'zod'"].join('\n'))
 
 /** A value that can be unquoted is a number to an editor and a string to tenure. */
 function override({jsonSchema}) {

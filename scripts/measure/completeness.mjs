@@ -1,33 +1,14 @@
-import {rmSync} from 'node:fs'
 import process from 'node:process'
-import {pathToFileURL} from 'node:url'
-import {build} from 'esbuild'
-import {ownPackages} from '../build-doors.mjs'
-
-const BUNDLE = 'node_modules/.cache/tenure-completeness.mjs'
+import {importSource} from '../import-source.mjs'
 
 /** Compares every pair of `test/completeness`, as its test does in a full run. */
 export async function measure() {
-  await build({
-    entryPoints: ['test/completeness/count-pairs.ts'],
-    bundle: true,
-    outfile: BUNDLE,
-    format: 'esm',
-    platform: 'node',
-    packages: 'external',
-    plugins: [ownPackages],
-    logLevel: 'error'
-  })
-  try {
-    const {countPairs} = await import(pathToFileURL(BUNDLE))
-    const {unreviewed, stale, ...counted} = countPairs()
-    for (const pair of unreviewed) console.error(`Silent: ${pair}`)
-    for (const pattern of stale) console.error(`No silent pair is like ${pattern}`)
-    if (unreviewed.length + stale.length > 0) process.exitCode = 1
-    return counted
-  } finally {
-    rmSync(BUNDLE)
-  }
+  const {countPairs} = await importSource("export {countPairs} from './test/completeness/count-pairs.ts'")
+  const {unreviewed, stale, ...counted} = countPairs()
+  for (const pair of unreviewed) console.error(`Silent: ${pair}`)
+  for (const pattern of stale) console.error(`No silent pair is like ${pattern}`)
+  if (unreviewed.length + stale.length > 0) process.exitCode = 1
+  return counted
 }
 
 const LINES = {
