@@ -4,7 +4,8 @@ import type {SourceRevision} from '../../inputs/sources/source.ts'
 import {inputError} from '../../model/input-error.ts'
 import type {Workspace} from '../../stores/files/workspace.ts'
 import {CommitTree} from '../../stores/git/commit-tree.ts'
-import {type Git, listCommits, resolveCommits} from '../../stores/git/git.ts'
+import {type Git, resolveCommits} from '../../stores/git/git.ts'
+import {followRenames} from '../../stores/git/renames.ts'
 import {findBlobs} from '../../stores/git/trees.ts'
 import {abbreviateId, commitAt} from './base-commit.ts'
 
@@ -151,7 +152,7 @@ export function listSubmoduleRevisions(
   description: string,
   timezone: string
 ): SourceRevision[] {
-  const commits = listCommits(workspace.git, {root: base.root, branch: base.id, path})
+  const commits = followRenames(workspace.git, {root: base.root, branch: base.id, path})
   const pointers = findBlobs(
     workspace.git,
     base.root,

@@ -6,9 +6,10 @@ import type {DeclaredHistory, WrittenEvent} from '../../model/lifecycle/history.
 import {memoize} from '../../model/memoize.ts'
 import {covers, type Subject, subjectKey} from '../../model/subject/subject.ts'
 import {type DateRange, type Day, dayOfInstant, parseDateRange, UNKNOWN_DATE} from '../../model/time/date-range.ts'
-import {type Commit, type Git, listCommitFiles, listCommits, type Repository} from '../../stores/git/git.ts'
+import {type Commit, type Git, listCommitFiles, type Repository} from '../../stores/git/git.ts'
 import {createNotInCloneError} from '../../stores/git/not-in-clone.ts'
 import {readBlobTexts} from '../../stores/git/objects.ts'
+import {followRenames} from '../../stores/git/renames.ts'
 import {findBlobs} from '../../stores/git/trees.ts'
 import {type HistoryFolderFile, isHistoryPath, readHistoryText, readHistoryTexts} from '../history/file.ts'
 
@@ -188,24 +189,32 @@ interface HistoryCommit extends Commit {
 
 /** The commits of a history, with those of the file or folder that it replaced when it was split or joined. */
 function listHistoryCommits(git: Git, repository: Repository, isFolder: boolean): HistoryCommit[] {
-  const commits = listCommits(git, repository).map(commit => ({...commit, isFolder}))
+  const commits = followRenames(git, repository).map(commit => ({...commit, isFolder}))
   const [first] = commits
-  const path = first && !first.isRoot ? findReplacedHistory(git, repository.root, first) : undefined
-  if (!first || path === undefined) return commits
-  const before = listCommits(git, {...repository, branch: `${first.id}^1`, path})
+  if (first?.parent === undefined) return commits
+  const path = findReplacedHistory(git, repository.root, first, first.parent)
+  if (path === undefined) return commits
+  const before = followRenames(git, {...repository, branch: first.parent, path})
   return [...before.map(commit => ({...commit, isFolder: !isFolder})), ...commits]
 }
 
 /** The only history file that a commit deleted for a folder, or the only folder that it deleted for a file. */
-function findReplacedHistory(git: Git, root: string, {id, isFolder}: HistoryCommit): string | undefined {
+function findReplacedHistory(
+  git: Git,
+  root: string,
+  {id, isFolder}: HistoryCommit,
+  parent: string
+): string | undefined {
   const options = ['-r', '--no-renames', '-z', '--name-only', '--diff-filter=D']
   const deleted =
     git
-      .output(root, ['diff-tree', ...options, `${id}^1`, id])
+      .output(root, ['diff-tree', ...options, parent, id])
       ?.toString('utf8')
       .split('\0') ?? []
   const found = isFolder
-    ? deleted.filter(path => /\.ya?ml$/.test(path) && isHistoryText(readBlobTexts(git, {root}, [`${id}^1:${path}`])[0]))
+    ? deleted.filter(
+        path => /\.ya?ml$/.test(path) && isHistoryText(readBlobTexts(git, {root}, [`${parent}:${path}`])[0])
+      )
     : deleted.filter(path => posix.basename(path) === HEAD_NAME).map(path => posix.dirname(path))
   return found.length === 1 ? found[0] : undefined
 }

@@ -2,7 +2,8 @@ import {InputError} from '../../model/input-error.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
 import {pathspecOf} from '../../stores/file-set.ts'
 import type {Workspace} from '../../stores/files/workspace.ts'
-import {type Commit, type Git, listCommits, readCommitTimes} from '../../stores/git/git.ts'
+import {type Commit, type Git, listCommits, type Repository, readCommitTimes} from '../../stores/git/git.ts'
+import {followRenames} from '../../stores/git/renames.ts'
 import {findBlobs} from '../../stores/git/trees.ts'
 import type {SourceRepository} from './git-repository.ts'
 import {findPathBefore} from './renamed-file.ts'
@@ -40,7 +41,12 @@ export function listRevisions(
   line: FirstParentLine,
   timezone: string
 ): SourceRevision[] {
-  const commits = commitsTo(workspace.git, root, line)
+  const own = followRenames(
+    workspace.git,
+    {root, branch: line.id, path: line.path},
+    {list: listSinceDeletion, findPathBefore}
+  )
+  const commits = withOtherFiles(workspace.git, root, own, line)
   const blobs = findBlobs(
     workspace.git,
     root,
@@ -52,28 +58,15 @@ export function listRevisions(
   })
 }
 
-const commitsTo = (git: Git, root: string, line: FirstParentLine): readonly Commit[] =>
-  withOtherFiles(git, root, listCommitsOfFile(git, root, line), line)
-
-/** The commits that changed a file, oldest first, followed across renames, but not past a deletion. */
-function listCommitsOfFile(
-  git: Git,
-  root: string,
-  {id, path}: Pick<FirstParentLine, 'id' | 'path'>,
-  moves = 10
-): readonly Commit[] {
-  const all = listCommits(git, {root, branch: id, path}, 0)
+/** The commits that changed a file, oldest first, but not past a deletion. */
+function listSinceDeletion(git: Git, at: Repository): Commit[] {
+  const all = listCommits(git, at)
   const blobs = findBlobs(
     git,
-    root,
-    all.map(commit => ({commit: commit.id, path}))
+    at.root,
+    all.map(({id, path}) => ({commit: id, path}))
   )
-  const commits = all.slice(1 + blobs.findLastIndex((blob, at) => at < blobs.length - 1 && blob?.kind !== 'file'))
-  const [first] = commits
-  const before = first && !first.isRoot && moves > 0 ? findPathBefore(git, root, {...first, path}) : undefined
-  return before === undefined
-    ? commits
-    : [...listCommitsOfFile(git, root, {id: `${first?.id}^1`, path: before}, moves - 1), ...commits]
+  return all.slice(1 + blobs.findLastIndex((blob, index) => index < blobs.length - 1 && blob?.kind !== 'file'))
 }
 
 /** The revisions on a first-parent line at which a line that matches the pattern changed, each with the one before it. */

@@ -2,15 +2,15 @@ import {posix} from 'node:path'
 import {canBePart, isDescription} from '../../descriptions/readers.ts'
 import {canBeDescription} from '../../languages/languages.ts'
 import {joinFileSet, parseFileSet} from '../../stores/file-set.ts'
-import type {Commit, Git} from '../../stores/git/git.ts'
+import type {Git} from '../../stores/git/git.ts'
 import {createNotInCloneError, NotInClone} from '../../stores/git/not-in-clone.ts'
 import {readBlobs} from '../../stores/git/objects.ts'
+import {type ChangeRange, listLostFiles} from '../../stores/git/renames.ts'
 import {findBlobs} from '../../stores/git/trees.ts'
 
 /** The earlier path of an API description that isn't at `path` in a commit; `undefined` if it can't be determined. */
 export function findEarlierPath(git: Git, root: string, id: string, path: string): string | undefined {
-  const renamed = findRenames(git, root, [id], path)
-  const parts = findEarlierParts(git, root, [id], path, renamed)
+  const {renamed, parts} = findEarlierFiles(git, root, [id], path)
   return (parts.length > 1 ? joinFileSet(parts) : renamed[0]) ?? findRewritten(git, root, id)
 }
 
@@ -18,15 +18,9 @@ export function findEarlierPath(git: Git, root: string, id: string, path: string
  * The path of an API description before a commit that moved it: to another file, or to or from several files.
  * `undefined` if there's none, or if the clone doesn't have what the commit changed.
  */
-export function findPathBefore(git: Git, root: string, {id, path}: Commit): string | undefined {
-  const parent = git
-    .output(root, ['rev-parse', '--verify', '--quiet', `${id}^1`])
-    ?.toString('utf8')
-    .trim()
-  if (!parent) return undefined
+export function findPathBefore(git: Git, root: string, range: ChangeRange, path: string): string | undefined {
   try {
-    const renamed = findRenames(git, root, [parent, id], path)
-    const parts = findEarlierParts(git, root, [parent, id], path, renamed)
+    const {renamed, parts} = findEarlierFiles(git, root, range, path)
     return parts.length > 0 ? joinFileSet(parts) : renamed[0]
   } catch (error) {
     if (error instanceof NotInClone) return undefined
@@ -34,39 +28,30 @@ export function findPathBefore(git: Git, root: string, {id, path}: Commit): stri
   }
 }
 
-/** The commit before a change, and that after it; without it, the files on disk are the change. */
-type Range = readonly [before: string, ...after: string[]]
-
-/** The paths from which a file was renamed, or the files of a set. */
-function findRenames(git: Git, root: string, range: Range, path: string): string[] {
-  const set = parseFileSet(path)
-  const renames = git.output(root, ['diff', '-M', '-z', '--name-status', '--diff-filter=R', ...range])
-  // Without all contents in the clone, git can't detect renames.
-  if (!renames) throw createNotInCloneError(`What \`${path}\` was renamed from`, path)
-  const fields = renames.toString('utf8').split('\0')
-  return fields.flatMap((to, at) => {
-    if (at % 3 !== 2 || !(set?.fits(to) ?? to === path)) return []
-    return [posix.normalize(fields[at - 1] ?? '')]
-  })
+/** Where the content of an API description may have come from in a change. */
+interface EarlierFiles {
+  /** The paths from which the file was renamed, or the files of a set. */
+  readonly renamed: readonly string[]
+  /**
+   * The files of a description that was in several files and isn't any more, or is in others: those that were renamed to
+   * it, and those that were deleted.
+   */
+  readonly parts: readonly string[]
 }
 
-/** The files that were deleted since a commit, as git sees them with or without renames. */
-const listDeleted = (git: Git, root: string, range: Range, renames: '-M' | '--no-renames'): string[] =>
-  (git.output(root, ['diff', renames, '-z', '--name-only', '--diff-filter=D', ...range])?.toString('utf8') ?? '').split(
-    '\0'
-  )
-
-/**
- * The files of a description that was in several files and isn't any more, or is in others: those that were renamed to
- * it, and those that were deleted.
- */
-function findEarlierParts(git: Git, root: string, range: Range, path: string, renamed: readonly string[]): string[] {
+function findEarlierFiles(git: Git, root: string, range: ChangeRange, path: string): EarlierFiles {
+  const lost = listLostFiles(git, root, range)
+  // Without all contents in the clone, git can't detect renames.
+  if (!lost) throw createNotInCloneError(`What \`${path}\` was renamed from`, path)
+  const set = parseFileSet(path)
+  const renamed = lost.renamed.filter(({to}) => set?.fits(to) ?? to === path).map(({from}) => from)
   const ending = posix.extname(path.replaceAll(/[{}]/g, ''))
-  const deleted = listDeleted(git, root, range, '-M').filter(each => posix.extname(each) === ending)
-  return readAll(git, root, range[0], [...renamed, ...deleted])
+  const deleted = lost.deleted.filter(each => posix.extname(each) === ending)
+  const parts = readAll(git, root, range[0], [...renamed, ...deleted])
     .filter(({path: each, bytes}) => canBePart(each, bytes))
     .map(each => each.path)
     .toSorted()
+  return {renamed, parts}
 }
 
 /**
@@ -74,9 +59,9 @@ function findEarlierParts(git: Git, root: string, range: Range, path: string, re
  * rewritten.
  */
 function findRewritten(git: Git, root: string, id: string): string | undefined {
-  const found = readAll(git, root, id, listDeleted(git, root, [id], '--no-renames')).filter(({path, bytes}) =>
-    isDescription(path, bytes)
-  )
+  const deleted = git.output(root, ['diff', '--no-renames', '-z', '--name-only', '--diff-filter=D', id])
+  const paths = deleted?.toString('utf8').split('\0') ?? []
+  const found = readAll(git, root, id, paths).filter(({path, bytes}) => isDescription(path, bytes))
   return found.length === 1 ? found[0]?.path : undefined
 }
 

@@ -223,15 +223,15 @@ export interface Commit {
   readonly time: number
   /** The path of the file or folder in this commit. */
   readonly path: string
-  /** Whether the commit is known to have no parent. */
-  readonly isRoot?: boolean
+  /** The first parent; omitted if there is none, or if it isn't known. */
+  readonly parent?: string
 }
 
 /**
- * The commits on the branch's first-parent line that changed the path, oldest first, followed across renames. A commit
- * time earlier than that of its first parent is raised to it.
+ * The commits on the branch's first-parent line that changed the path, oldest first. A commit time earlier than that of
+ * its first parent is raised to it.
  */
-export function listCommits(git: Git, {root, branch, path}: Repository, moves = 10): Commit[] {
+export function listCommits(git: Git, {root, branch, path}: Repository): Commit[] {
   const log = git.output(root, [
     'log',
     '--first-parent',
@@ -245,14 +245,9 @@ export function listCommits(git: Git, {root, branch, path}: Repository, moves = 
   // The first commit of all has its own time.
   const hasParents = found.some(([, , parent]) => parent)
   const times = hasParents ? readCommitTimes(git, root, branch) : new Map<string, number>()
-  const commits = found.flatMap(([id, time, parent]): Commit[] => {
-    return id && time ? [{id, time: times.get(id) ?? Number(time), path, isRoot: !parent}] : []
-  })
-  const [first] = commits
-  const before = first && !first.isRoot && moves > 0 ? findRenamedFrom(git, root, first) : undefined
-  return before === undefined
-    ? commits
-    : [...listCommits(git, {root, branch: `${first?.id}^1`, path: before}, moves - 1), ...commits]
+  return found.flatMap(([id, time, parent]): Commit[] =>
+    id && time ? [{id, time: times.get(id) ?? Number(time), path, ...(parent ? {parent} : {})}] : []
+  )
 }
 
 /**
@@ -275,19 +270,6 @@ export function readCommitTimes(git: Git, root: string, branch: string): Readonl
     }
     return times
   })
-}
-
-/** The path from which a commit renamed a file, or the folder of a `service.yaml`; `undefined` if it didn't. */
-function findRenamedFrom(git: Git, root: string, {id, path}: Commit): string | undefined {
-  const diff = git.output(root, ['diff-tree', '-r', '-M', '-z', '--name-status', '--diff-filter=R', `${id}^1`, id])
-  const fields = (diff?.toString('utf8') ?? '').split('\0')
-  for (let at = 0; at + 2 < fields.length; at += 3) {
-    const [, from = '', to = ''] = fields.slice(at, at + 3)
-    if (to === path) return from
-    if (to === (path === '.' ? 'service.yaml' : `${path}/service.yaml`) && basename(from) === 'service.yaml')
-      return dirname(from)
-  }
-  return undefined
 }
 
 /** The paths of the files in a commit below a path. */
