@@ -7,7 +7,6 @@ import {openReleases} from '../src/inputs/sources/open-source.ts'
 import type {History} from '../src/model/lifecycle/history.ts'
 import {isEndpoint} from '../src/model/subject/subject.ts'
 import {observeSource} from '../src/observations/observe.ts'
-import {NO_CACHE} from '../src/stores/cache.ts'
 import {HERE} from './here.ts'
 import {CORPUS} from './languages/openapi/diff/documents.ts'
 
@@ -18,7 +17,7 @@ const has = (name: string): boolean => CORPUS !== undefined && existsSync(join(C
 
 function historyOf(name: string): History {
   const folder = join(corpus, name)
-  const observed = observeSource(openReleases(HERE, folder, {timezone: 'UTC'}), {cache: NO_CACHE})
+  const observed = observeSource(openReleases(HERE, folder, {timezone: 'UTC'}))
   expect(observed.leftOut).toEqual([])
   return assemble(historyFromSnapshots(observed.releases, name, folder), {asOf: '2026-11-20'})
 }

@@ -24,7 +24,6 @@ import {observeSource} from '../src/observations/observe.ts'
 import {ReleaseDiffs} from '../src/observations/release-diffs.ts'
 import {createReleaseSupport} from '../src/policy/supported-releases.ts'
 import type {Rule} from '../src/rule.ts'
-import {NO_CACHE} from '../src/stores/cache.ts'
 import {HERE} from './here.ts'
 
 /** A date in the future, so that everything with a date in a test has happened. */
@@ -73,7 +72,7 @@ function clientBreaksOf(
   const here = releases.pop()
   const last = releases.at(-1)
   if (here?.name !== 'next' || !last) return {}
-  const diffs = new ReleaseDiffs(NO_CACHE)
+  const diffs = new ReleaseDiffs()
   const base: BaseRevision = {revision: last, label: last.name, isShallow: false, ...NO_COMMITS}
   const observed = compareWithBase({spec: 'openapi.yaml', isDeleted: false}, here, base, diffs)
   const support = createReleaseSupport(releases, policy, asOf)
@@ -103,7 +102,7 @@ function withSpecs(declared: DeclaredHistory, specs: Readonly<Record<string, str
     unread: [],
     remarks: []
   }
-  const observed = observeSource(source, {cache: NO_CACHE})
+  const observed = observeSource(source)
   return mergeDeclared(declared, historyFromSnapshots(observed.releases, '', '.')).declared
 }
 

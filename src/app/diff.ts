@@ -15,7 +15,6 @@ import {createChangeFilter, type FilterOptions, filterByStability} from '../obse
 import {answerWhole, type DiffReport, type DiffSide, summarizeDiff} from '../outputs/report/diff-report.ts'
 import {sayUnknownVersion} from '../outputs/report/unknown-version.ts'
 import {judgeChanges, judgeForward, revisionToday} from '../policy/compatibility/compatibility.ts'
-import {NO_CACHE} from '../stores/cache.ts'
 import {readStandardInput} from '../stores/files/file-system.ts'
 import type {CommonOptions} from './session/config.ts'
 import {findConfigPath} from './session/config-path.ts'
@@ -35,8 +34,7 @@ export async function diff(options: DiffOptions, context: Context): Promise<Diff
     throw inputError('Only one of the two descriptions can be read from standard input. Name a file for the other.')
   const {policy, assumed, config} = await policyFor(options, context)
   const asOf = asOfDay(options, context, policy)
-  // Cached results contain no tags.
-  const cache = options.tag === undefined ? context.cache() : NO_CACHE
+  const cache = context.cache()
   const direction = options.direction ?? 'backward'
   let stdin: Buffer | undefined
   const compare = (from: string, to: string): Promise<DocumentDiff> =>
@@ -44,7 +42,8 @@ export async function diff(options: DiffOptions, context: Context): Promise<Diff
       context,
       [from, to],
       () => (stdin ??= readStandardInput(SPEC_LIMIT)),
-      new ContentIds(cache, readingOf(config, policy))
+      new ContentIds(cache, readingOf(config, policy)),
+      options.tag !== undefined
     )
   const found = direction === 'forward' ? undefined : await compare(options.old, options.new)
   const reverse = direction === 'backward' ? undefined : await compare(options.new, options.old)
@@ -92,7 +91,7 @@ const judgingOf = ({old, new: fresh, stated}: DocumentDiff, policy: Policy, asOf
   policy,
   asOf,
   bases: {old: old.base, new: fresh.base},
-  stated
+  stated: (operation: Subject) => stated.get(subjectKey(operation))
 })
 
 /** The older and the newer side of a comparison that was made the other way round. */

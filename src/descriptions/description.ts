@@ -76,8 +76,6 @@ export interface DescriptionDiff {
   readonly gaps: {readonly old: readonly ReadProblem[]; readonly new: readonly ReadProblem[]}
   /** The stated stabilities of the affected operations, by subject key. */
   readonly stated: ReadonlyMap<string, string>
-  /** Tags of operations, by subject key. */
-  readonly tags: () => ReadonlyMap<string, readonly string[]>
 }
 
 /** A file in which a search for API descriptions looks. */

@@ -137,7 +137,7 @@ async function judgeChange(
   const {context} = change
   await readyFor([located.isDeleted ? undefined : located.spec, change.base?.name])
   const openDiffs = (reading: ReadingChoice): ReleaseDiffs =>
-    new ReleaseDiffs(context.cache(), new ContentIds(context.cache(), reading), MOST_DESCRIPTIONS)
+    new ReleaseDiffs(new ContentIds(context.cache(), reading), MOST_DESCRIPTIONS)
   const listFiles = () => [
     ...openDiffs(defined({announcements: located.config?.announcements})).filesOf(openChange(context.files, located)),
     ...(located.others ?? [])

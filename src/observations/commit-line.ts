@@ -1,25 +1,26 @@
 import type {SourceRevision} from '../inputs/sources/source.ts'
 import type {FirstCommit, SunsetStatement} from '../model/api/release-diff.ts'
-import {defined} from '../model/defined.ts'
-import {parseDateRange} from '../model/time/date-range.ts'
+import {type Day, parseDateRange} from '../model/time/date-range.ts'
 
-/**
- * Sunsets that commits state, one per change, oldest first; empty unless one was lost, or replaced by one that is no day.
- */
-export function listSunsets(
+/** What commits state, one per change, oldest first. Commits about which nothing is known are left out. */
+export function listStatements<Stated extends object>(
   line: readonly SourceRevision[],
-  read: (revision: SourceRevision) => {readonly sunset?: string | undefined} | undefined
-): readonly SunsetStatement[] {
-  const statements: SunsetStatement[] = []
+  read: (revision: SourceRevision) => Stated | undefined
+): readonly (Stated & {readonly day: Day})[] {
+  const statements: (Stated & {readonly day: Day})[] = []
+  let last: string | undefined
   for (const revision of line) {
-    const stated = read(revision)
-    if (!revision.commit || !stated) continue
-    const {sunset} = stated
-    if (statements.at(-1)?.sunset !== sunset) statements.push(defined({day: revision.commit.day, sunset}))
+    const stated = revision.commit && read(revision)
+    if (!revision.commit || !stated || JSON.stringify(stated) === last) continue
+    last = JSON.stringify(stated)
+    statements.push({day: revision.commit.day, ...stated})
   }
-  const isOpen = statements.some(({sunset}) => sunset === undefined || !parseDateRange(sunset))
-  return isOpen && statements.length > 1 ? statements : []
+  return statements
 }
+
+/** Whether a sunset was dropped, or replaced by one that is no day. */
+export const isSunsetDropped = (statements: readonly SunsetStatement[]): boolean =>
+  statements.length > 1 && statements.some(({sunset}) => sunset === undefined || !parseDateRange(sunset))
 
 /**
  * Index of the first commit from which on the condition holds for all commits. Unreadable commits don't interrupt.

@@ -30,6 +30,7 @@ const WORTH_A_THREAD = 1000
 const LEAST_SHARE = 0.75
 
 export interface ParallelOptions extends ObserveOptions {
+  readonly ids: ContentIds
   readonly workspace: Workspace
   readonly threads: Threads | undefined
   /** Number of threads that compare, with the calling one. */
@@ -51,15 +52,15 @@ export async function compareAhead({releases}: ReleaseSource, options: ParallelO
   const {workspace, threads, jobs, progress, worth = WORTH_A_THREAD, leastShare = LEAST_SHARE} = options
   // Threads read the files on disk.
   if (!threads || jobs === 1 || releases.length < MIN_RELEASES || !workspace.files.areOnDisk) return options
-  const cache = holdResults(options.cache)
-  const {reading = {}} = options.ids ?? {}
+  const {reading} = options.ids
+  const cache = holdResults(options.ids.cache)
   const ids = new ContentIds(cache, reading)
   const origins = releases.map(release => originOf(release, ids))
   // A thread can't open what is only in memory.
   if (origins.includes('memory')) return options
   const pairs = pairReleases(releases, at => origins[at] !== undefined)
   const comparisons = pairs.map(([newer, older]) => defined({newer: origins[newer], older: origins[older ?? -1]}))
-  const diffs = new ReleaseDiffs(cache, ids)
+  const diffs = new ReleaseDiffs(ids)
   const shared = Claims.create(pairs.length)
   const claims = new Claims(shared)
   const work: Work = {
@@ -101,7 +102,6 @@ export async function compareAhead({releases}: ReleaseSource, options: ParallelO
     void pool.close()
   }
   return {
-    cache,
     ids,
     ...(progress ? {progress: (index, all, name) => index >= done && progress(index, all, name)} : {})
   }

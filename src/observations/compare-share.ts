@@ -26,7 +26,7 @@ export async function compareShare(
       results.push([key, bytes])
     }
   }
-  const diffs = new ReleaseDiffs(recording, new ContentIds(recording, reading))
+  const diffs = new ReleaseDiffs(new ContentIds(recording, reading))
   const revisionOf = createRevisions(context)
   const claims = new Claims(shared)
   for (let at = claims.claim(); at !== undefined; at = claims.claim(at)) {

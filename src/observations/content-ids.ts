@@ -5,7 +5,7 @@ import type {ApiPaths} from '../inputs/config/file.ts'
 import {isServerCode} from '../languages/languages.ts'
 import {defined} from '../model/defined.ts'
 import type {Policy} from '../model/verdict/policy.ts'
-import {type Cache, digest, readData, serializeData} from '../stores/cache.ts'
+import {type Cache, digest, NO_CACHE, readData, serializeData} from '../stores/cache.ts'
 import {compilerVersion} from '../stores/files/compiler.ts'
 
 /** A release or commit with the file tree of its description. */
@@ -25,7 +25,7 @@ export class ContentIds {
 
   readonly reading: ReadingChoice
 
-  constructor(cache: Cache, reading: ReadingChoice = {}) {
+  constructor(cache = NO_CACHE, reading: ReadingChoice = {}) {
     this.cache = cache
     this.reading = reading
   }

@@ -181,7 +181,7 @@ function daysInCommits(workspace: Workspace, {tip, spec, timezone}: DescribedBra
       findRevisionsTouching(workspace, patternOf('mark', ids.reading), repository, {id: tip, path, files}, timezone)
     const last = line([]).at(-1)
     if (!last) return NOTHING
-    const diffs = new ReleaseDiffs(ids.cache, ids)
+    const diffs = new ReleaseDiffs(ids)
     diffs.describeAlone(last)
     const releases = diffs.listRevisions(last, line).map(toRelease)
     return daysOf({kind: 'git', path: '.', service: '', releases, unread: [], remarks: []}, ids)
@@ -202,11 +202,7 @@ function daysOf(
   ids: ContentIds,
   fileDay: (entry: number) => Day | undefined = () => undefined
 ): DescriptionDays {
-  const shown = historyFromSnapshots(
-    observeSource(source, {cache: ids.cache, ids}).releases,
-    source.service,
-    source.path
-  )
+  const shown = historyFromSnapshots(observeSource(source, {ids}).releases, source.service, source.path)
   const days = new Map<string, {day: Day; sunset?: string}[]>()
   for (const event of shown.events) {
     const day = fileDay(event.entry) ?? dayOfDescription(event, shown)

@@ -1,16 +1,17 @@
 import type {Description} from '../descriptions/description.ts'
-import {createDescriptionOpener, readyFor} from '../descriptions/readers.ts'
-import {type FileTree, findFileTree} from '../documents/file-tree.ts'
+import {readyFor} from '../descriptions/readers.ts'
+import {findFileTree} from '../documents/file-tree.ts'
 import {toSpecPath} from '../inputs/sources/release-files.ts'
+import type {SourceRevision} from '../inputs/sources/source.ts'
 import type {Change} from '../model/api/change.ts'
-import type {ReadProblem, UnusedChange, UnusedComponent} from '../model/api/read-problem.ts'
+import type {ReadProblem, UnusedChange} from '../model/api/read-problem.ts'
 import {defined} from '../model/defined.ts'
-import {type Subject, subjectKey} from '../model/subject/subject.ts'
+import {subjectKey} from '../model/subject/subject.ts'
 import type {DiffSide} from '../outputs/report/diff-report.ts'
-import {digest, NO_CACHE, readData, serializeData} from '../stores/cache.ts'
 import type {Workspace} from '../stores/files/workspace.ts'
-import {type ContentIds, type DescriptionPaths, displayNames, relativePaths} from './content-ids.ts'
-import {renameIn, renameSourcesOfChanges, type SourceNames} from './rename-sources.ts'
+import {ComparisonStore, type OpenDescription, type Question} from './comparison-store.ts'
+import type {ContentIds} from './content-ids.ts'
+import {renameIn, renameSourcesOfChanges} from './rename-sources.ts'
 
 /** One of two compared descriptions, with its unreadable parts. */
 export interface DocumentSide extends DiffSide {
@@ -24,85 +25,68 @@ export interface DocumentDiff {
   readonly new: DocumentSide
   readonly changes: readonly Change[]
   /** Changed components that no operation refers to. */
-  readonly unused: readonly UnusedComponent[]
-  /** Stated stability of an affected operation. `undefined` if none is stated. */
-  readonly stated: (operation: Subject) => string | undefined
-  /** Tags of operations, by subject key. Missing in cached results. */
-  readonly tags?: () => ReadonlyMap<string, readonly string[]>
+  readonly unused: readonly UnusedChange[]
+  /** The stated stabilities of the affected operations, by subject key. */
+  readonly stated: ReadonlyMap<string, string>
+  /** The tags of operations, by subject key. Empty if they aren't wanted. */
+  readonly tags: ReadonlyMap<string, readonly string[]>
 }
 
-/** The result as it is cached, without functions. */
-interface StoredDiff extends Pick<DocumentDiff, 'old' | 'new' | 'changes'> {
-  readonly unused: readonly UnusedChange[]
-  /** The stated stabilities of operations, by subject key. */
-  readonly stated: ReadonlyMap<string, string>
+const DOCUMENTS: Question<Omit<DocumentDiff, 'tags'>, OpenDescription> = {
+  key: ['documents'],
+  answer: ({description: newer}, {description: older}) => {
+    const {gaps, ...found} = newer.compareWith(older)
+    return {...found, old: sideOf(older, gaps.old), new: sideOf(newer, gaps.new)}
+  },
+  rename: (diff, names) => ({
+    ...diff,
+    old: renameSide(diff.old, names.old),
+    new: renameSide(diff.new, names.new),
+    changes: renameSourcesOfChanges(diff.changes, names),
+    unused: diff.unused.map(part => renameIn(part.isRemoved ? names.old : names.new)(part))
+  })
+}
+
+/** The tags of the operations that have some, by subject key. */
+const TAGS: Question<ReadonlyMap<string, readonly string[]>> = {
+  key: ['tags'],
+  answer: ({description}) =>
+    mergeTags(description.listMarks().map(({subject, tags = []}) => [subjectKey(subject), tags]))
 }
 
 /**
- * Compares two descriptions. Results are cached by the content of all files, so that another format, filter, or policy
- * doesn't repeat the comparison.
+ * Compares two descriptions. Results are stored by the content of all files, so that another format, filter, or policy
+ * doesn't repeat the comparison. The tags of their operations are read only `withTags`.
  */
 export async function diffDocuments(
   workspace: Workspace,
   names: readonly [string, string],
   stdin: () => Buffer,
-  ids: ContentIds
+  ids: ContentIds,
+  withTags: boolean
 ): Promise<DocumentDiff> {
-  const {cache} = ids
-  const open = (name: string): FileTree => findFileTree(workspace, toSpecPath(workspace.files, name), stdin)
-  const [from, to] = [{tree: () => open(names[0])}, {tree: () => open(names[1])}]
-  const [older, newer] = [ids.treeOf(from), ids.treeOf(to)]
-  const key = (): string | undefined => {
-    const [was, is] = cache === NO_CACHE ? [] : [ids.idOf(from), ids.idOf(to)]
-    return was === undefined || is === undefined ? undefined : digest('compared', was, is)
-  }
-  const known = key()
-  const stored = known === undefined ? undefined : readData<StoredDiff>(cache.get(known))
-  if (stored) return withStability(renameSides(stored, {old: displayNames(older), new: displayNames(newer)}))
-  await readyFor(names)
-  const read = createDescriptionOpener()
-  const opened = [read(older), read(newer)] as const
-  const found = compare(...opened)
-  if (cache === NO_CACHE) return withStability(found)
-  ids.keep(from, opened[0].paths)
-  ids.keep(to, opened[1].paths)
-  // The key is computed again, because it needs the list of files, which is known only after reading.
-  const fresh = key()
-  if (fresh !== undefined) {
-    const {tags: _, ...toStore} = found
-    // Paths are stored relative to the descriptions, because the same content may have another name next time.
-    const names = {old: relativePaths([filesOf(older, opened[0])]), new: relativePaths([filesOf(newer, opened[1])])}
-    cache.put(fresh, serializeData(renameSides(toStore, names)))
-  }
-  return withStability(found)
+  const [older, newer] = names.map(name => {
+    const tree = findFileTree(workspace, toSpecPath(workspace.files, name), stdin)
+    return {tree: () => tree}
+  }) as [SourceRevision, SourceRevision]
+  const store = new ComparisonStore(ids)
+  if (withTags || !store.knows([newer, older], DOCUMENTS)) await readyFor(names)
+  const diff = store.between(newer, older, DOCUMENTS)
+  const tags = withTags ? [older, newer].flatMap(each => [...store.of(each, TAGS)]) : []
+  return {...diff, tags: mergeTags(tags)}
 }
 
-type Found = StoredDiff & Pick<DocumentDiff, 'tags'>
-
-function compare(older: Description, newer: Description): Found {
-  const {gaps, ...found} = newer.compareWith(older)
-  return {...found, old: sideOf(older, gaps.old), new: sideOf(newer, gaps.new)}
-}
-
-function withStability({stated, ...found}: Found): DocumentDiff {
-  return {...found, stated: operation => stated.get(subjectKey(operation))}
+function mergeTags(listed: readonly (readonly [string, readonly string[]])[]): ReadonlyMap<string, readonly string[]> {
+  const tags = new Map<string, readonly string[]>()
+  for (const [key, names] of listed) if (names.length > 0) tags.set(key, [...(tags.get(key) ?? []), ...names])
+  return tags
 }
 
 const sideOf = ({source, title, version, base}: Description, gaps: readonly ReadProblem[]): DocumentSide =>
   defined({source, title, version, base, gaps})
-
-const renameSides = (diff: StoredDiff, names: SourceNames): StoredDiff => ({
-  ...diff,
-  old: renameSide(diff.old, names.old),
-  new: renameSide(diff.new, names.new),
-  changes: renameSourcesOfChanges(diff.changes, names),
-  unused: diff.unused.map(part => renameIn(part.isRemoved ? names.old : names.new)(part))
-})
 
 const renameSide = (side: DocumentSide, nameOf: (source: string) => string): DocumentSide => ({
   ...side,
   source: nameOf(side.source),
   gaps: side.gaps.map(renameIn(nameOf))
 })
-
-const filesOf = (tree: FileTree, {paths}: Description): DescriptionPaths => ({tree, paths})

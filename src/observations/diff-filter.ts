@@ -24,11 +24,11 @@ const listOf = (text: string | undefined): string[] | undefined =>
 
 /**
  * Creates a filter that keeps changes of the given kinds that affect the given operations, and only those affected
- * operations. `tags` returns the tags of all operations by subject key. Throws an `InputError` if a value is unknown.
+ * operations. `tags` are those of all operations, by subject key. Throws an `InputError` if a value is unknown.
  */
 export function createChangeFilter(
   options: FilterOptions,
-  tags?: () => ReadonlyMap<string, readonly string[]>
+  tags: ReadonlyMap<string, readonly string[]> = new Map()
 ): (changes: readonly Change[]) => Change[] {
   const kinds = listOf(options.kind)
   for (const kind of kinds ?? []) {
@@ -62,13 +62,9 @@ function pathTest(text: string | undefined): Test | undefined {
   return tests && (operation => tests.some(test => test(operation)))
 }
 
-function tagTest(
-  text: string | undefined,
-  tagsOf: (() => ReadonlyMap<string, readonly string[]>) | undefined
-): Test | undefined {
+function tagTest(text: string | undefined, all: ReadonlyMap<string, readonly string[]>): Test | undefined {
   const tags = listOf(text)
   if (!tags) return undefined
-  const all = tagsOf?.() ?? new Map<string, readonly string[]>()
   const known = new Set([...all.values()].flat())
   const strange = tags.find(tag => !known.has(tag))
   if (strange !== undefined) {

@@ -3,7 +3,6 @@ import type {ReleaseSource, SourceRelease, UnreadPart} from '../inputs/sources/s
 import {findUnreadParts, type ObservedRelease, type ReleaseDiff} from '../model/api/release-diff.ts'
 import {defined} from '../model/defined.ts'
 import {InputError} from '../model/input-error.ts'
-import type {Cache} from '../stores/cache.ts'
 import type {ContentIds} from './content-ids.ts'
 import {ReleaseDiffs} from './release-diffs.ts'
 
@@ -17,19 +16,15 @@ export interface ObservedSource {
 }
 
 export interface ObserveOptions {
-  readonly cache: Cache
-  /** Content IDs that are already known. */
+  /** The cache, and what is known of the content of the releases. */
   readonly ids?: ContentIds
   /** Called before each release, with its index and the total. */
   readonly progress?: (done: number, all: number, name: string) => void
 }
 
 /** Compares each release with the one that it follows, with at most two descriptions in memory at a time. */
-export function observeSource(
-  {releases, unread}: ReleaseSource,
-  {cache, ids, progress}: ObserveOptions
-): ObservedSource {
-  const diffs = new ReleaseDiffs(cache, ids)
+export function observeSource({releases, unread}: ReleaseSource, {ids, progress}: ObserveOptions = {}): ObservedSource {
+  const diffs = new ReleaseDiffs(ids)
   const seen = releases.map(toUnobserved)
   const left: UnreadPart[] = [...unread]
   const against = createBaseFinder(seen)
@@ -53,7 +48,8 @@ export function observeSource(
       left.push({name: release.name, why: problem?.message ?? error.message, place: problem?.place ?? release.place})
     }
   }
-  return {releases: seen, leftOut: left, read: diffs.read, remembered: diffs.remembered}
+  const {read, remembered} = diffs.counts
+  return {releases: seen, leftOut: left, read, remembered}
 
   function observeAgainst(at: number, release: ReleaseSource['releases'][number]): ReleaseDiff {
     const [from, before] = [releases[at], seen[at]?.observed]

@@ -1,7 +1,5 @@
 import {join} from 'node:path'
 import type {Description} from '../descriptions/description.ts'
-import {createDescriptionOpener} from '../descriptions/readers.ts'
-import type {FileTree} from '../documents/file-tree.ts'
 import type {SourceRevision} from '../inputs/sources/source.ts'
 import type {
   DescribedOperation,
@@ -15,10 +13,10 @@ import {InputError} from '../model/input-error.ts'
 import type {SourceLocation} from '../model/location.ts'
 import {isField} from '../model/subject/field.ts'
 import {type Subject, subjectKey} from '../model/subject/subject.ts'
-import {type Cache, digest, readData, serializeData} from '../stores/cache.ts'
 import {NotInClone} from '../stores/git/not-in-clone.ts'
-import {findFirstSince, listSunsets, uninterruptedSince, witnessAt} from './commit-line.ts'
-import {ContentIds, type DescriptionPaths, displayNames, relativePaths} from './content-ids.ts'
+import {findFirstSince, isSunsetDropped, listStatements, uninterruptedSince, witnessAt} from './commit-line.ts'
+import {ComparisonStore, type OpenDescription, type Question} from './comparison-store.ts'
+import {ContentIds} from './content-ids.ts'
 import {describeSince} from './describe-since.ts'
 import {renameIn, renameSources} from './rename-sources.ts'
 import {
@@ -32,15 +30,6 @@ import {
   readRevisionMarks
 } from './revision-marks.ts'
 
-/** Maximum number of descriptions in memory, by default. */
-const MAX_OPEN = 2
-
-interface Opened {
-  readonly revision: SourceRevision
-  readonly tree: FileTree
-  readonly description: Description
-}
-
 /** Lists revisions, if something has to be looked up in them. */
 type Revisions = () => readonly SourceRevision[]
 
@@ -49,81 +38,89 @@ interface Before {
   readonly observed: ReleaseDiff
 }
 
-/** Observes the descriptions of a source. A description is opened only if the cache has no result for it. */
+const CHANGES: Question<ReleaseDiff, OpenDescription | undefined> = {
+  key: ['release'],
+  answer: ({description}, older) => (older ? describeSince(older, description) : description.describe()),
+  rename: renameSources
+}
+
+const SUMMARY: Question<ReleaseDiff> = {
+  key: ['summary'],
+  answer: ({description}) => description.describeBriefly?.() ?? description.describe(),
+  rename: renameSources
+}
+
+const PART_MARKS: Question<readonly DescribedOperation[]> = {
+  key: ['part-marks'],
+  answer: ({description}) => description.listPartMarks?.() ?? [],
+  rename: (marks, names) => marks.map(renameIn(names.new))
+}
+
+const placesOf = (
+  operations: readonly DescribedOperation[]
+): Question<readonly {readonly place: SourceLocation}[]> => ({
+  key: ['places', ...operations.map(({subject, place}) => `${subjectKey(subject)} ${place.pointer}`)],
+  answer: ({description}) => description.locateOperations(operations).map(({place}) => ({place})),
+  rename: (places, names) => places.map(renameIn(names.new))
+})
+
+const marksOf = (kind: MarkedKind): Question<RevisionMarks> => ({
+  key: ['marks', kind],
+  answer: ({description}) => readRevisionMarks(description, kind)
+})
+
+/** The keys of the names that the uses of a field, by its name in the newer description, have in the older one. */
+const namesOf = (field: Subject): Question<readonly string[], OpenDescription> => ({
+  key: ['names', subjectKey(field)],
+  answer: (now, then) => namesThen(field, now.description, then.description)
+})
+
+/** Observes the descriptions of a source. */
 export class ReleaseDiffs {
+  readonly #store: ComparisonStore
+
+  constructor(ids = new ContentIds(), most?: number) {
+    this.#store = new ComparisonStore(ids, most)
+  }
+
   /** Number of descriptions read, and of results found in the cache. */
-  read = 0
-  remembered = 0
-  readonly #cache: Cache
-  readonly #ids: ContentIds
-  readonly #openDescription = createDescriptionOpener()
-  /** Open descriptions by content ID, so that equal ones are read once. */
-  readonly #open = new Map<string, Opened>()
-
-  readonly #most: number
-
-  constructor(cache: Cache, ids = new ContentIds(cache), most = MAX_OPEN) {
-    this.#cache = cache
-    this.#ids = ids
-    this.#most = most
+  get counts(): Pick<ComparisonStore, 'read' | 'remembered'> {
+    return this.#store
   }
 
   /** Compares a revision with the one before it, or describes it alone. Throws an `InputError` if it can't be read. */
   observe(revision: SourceRevision, before?: Before): ReleaseDiff {
-    if (before && this.#isSame(revision, before.revision)) {
-      const {gone: _, come: __, respelt: ___, renamed: ____, ...same} = before.observed
-      return {...same, changes: [], arrivals: [], marked: []}
-    }
-    const tree = this.#ids.treeOf(revision)
-    const older = before && this.#ids.treeOf(before.revision)
-    const sourceOf = {old: displayNames(older ?? tree), new: displayNames(tree)}
-    const known = this.#remember<ReleaseDiff>(this.#keyOf(revision, before?.revision))
-    // A new result is read back, too, so that it's the same as a cached one and the parsed description can be freed.
-    const stored = known ?? (readData(this.#compare(revision, before?.revision)) as ReleaseDiff)
-    return renameSources(stored, sourceOf)
+    if (!before) return this.#store.of(revision, CHANGES)
+    if (!this.#isSame(revision, before.revision)) return this.#store.between(revision, before.revision, CHANGES)
+    const {gone: _, come: __, respelt: ___, renamed: ____, ...same} = before.observed
+    return {...same, changes: [], arrivals: [], marked: []}
   }
 
   /** Compares some operations of two revisions, by subject key. Other changes can be left out. */
   observeOnly(revision: SourceRevision, older: SourceRevision, only: ReadonlySet<string>): ReleaseDiff {
-    return describeSince(this.#openOf(older), this.#openOf(revision).description, only)
+    return describeSince(this.#store.open(older), this.open(revision), only)
   }
 
   /** Stores what `observe` returns, if it isn't stored yet. Throws an `InputError` if a revision can't be read. */
   prepare(revision: SourceRevision, older?: SourceRevision): void {
-    if (older && this.#isSame(revision, older)) return
-    const key = this.#keyOf(revision, older)
-    if (key.includes(undefined) || this.#cache.get(keyOf(key)) === undefined) this.#compare(revision, older)
+    if (!older || !this.#isSame(revision, older)) this.#store.prepare(older ? [revision, older] : [revision], CHANGES)
   }
 
   /** Whether two revisions have equal content, and so no changes. */
   #isSame(revision: SourceRevision, older: SourceRevision): boolean {
-    const id = this.#ids.idOf(revision)
-    const isSamePath = this.#ids.treeOf(revision).path === this.#ids.treeOf(older).path
-    return id !== undefined && id === this.#ids.idOf(older) && isSamePath
-  }
-
-  #keyOf(revision: SourceRevision, older: SourceRevision | undefined): (string | undefined)[] {
-    return ['observed', this.#ids.idOf(revision), older ? this.#ids.idOf(older) : 'nothing']
-  }
-
-  #compare(revision: SourceRevision, older: SourceRevision | undefined): Uint8Array {
-    const [from, to] = [older && this.#openOf(older), this.#openOf(revision)]
-    const observed = from ? describeSince(from, to.description) : to.description.describe()
-    const pathOf = relativePaths((from ? [from, to] : [to]).map(filesIn))
-    const bytes = serializeData(renameSources(observed, {old: pathOf, new: pathOf}))
-    // The key is computed again, because it needs the list of files, which is known only after reading.
-    this.#keep(this.#keyOf(revision, older), bytes)
-    return bytes
+    const {ids} = this.#store
+    const id = ids.idOf(revision)
+    return id !== undefined && id === ids.idOf(older) && ids.treeOf(revision).path === ids.treeOf(older).path
   }
 
   /** Paths of the files that a revision was read from. */
   pathsOf(revision: SourceRevision): readonly string[] {
-    return this.#ids.pathsOf(revision)
+    return this.#store.ids.pathsOf(revision)
   }
 
   /** The parts of a revision that couldn't be read, also of details that no comparison reads. */
   listGaps(revision: SourceRevision): ReleaseDiff['gaps'] {
-    return this.#openOf(revision).description.listGaps?.() ?? []
+    return this.open(revision).listGaps?.() ?? []
   }
 
   /** Lists the revisions up to one, given the paths of the files that it was read from. */
@@ -131,39 +128,27 @@ export class ReleaseDiffs {
     revision: SourceRevision,
     list: (files: readonly string[]) => readonly SourceRevision[]
   ): readonly SourceRevision[] {
-    return this.#ids.listRevisions(revision, list)
+    return this.#store.ids.listRevisions(revision, list)
   }
 
   /** Paths on disk of all files that a revision was read from. Empty if it's not on disk. */
   filesOf(revision: SourceRevision): readonly string[] {
-    if (this.#ids.idOf(revision) === undefined) this.#openOf(revision)
-    const {folder} = this.#ids.treeOf(revision)
-    return folder === undefined ? [] : this.#ids.pathsOf(revision).map(path => join(folder, path))
+    const {ids} = this.#store
+    if (ids.idOf(revision) === undefined) this.open(revision)
+    const {folder} = ids.treeOf(revision)
+    return folder === undefined ? [] : ids.pathsOf(revision).map(path => join(folder, path))
   }
 
   /** Describes a revision alone, without the data that only complete results need. */
   describeAlone(revision: SourceRevision): ReleaseDiff {
-    const called = displayNames(this.#ids.treeOf(revision))
-    const both = {old: called, new: called}
-    const known = this.#remember<ReleaseDiff>(['glimpsed', this.#ids.idOf(revision)])
-    if (known) return renameSources(known, both)
-    const opened = this.#openOf(revision)
-    const observed = opened.description.describeBriefly?.() ?? opened.description.describe()
-    const pathOf = relativePaths([filesIn(opened)])
-    const stored = renameSources(observed, {old: pathOf, new: pathOf})
-    this.#keep(['glimpsed', this.#ids.idOf(revision)], serializeData(stored))
-    return observed
+    return this.#store.of(revision, SUMMARY)
   }
 
   /** Adds line numbers to operations of a revision. */
   withLocations(revision: SourceRevision, operations: readonly DescribedOperation[]): readonly DescribedOperation[] {
     if (operations.length === 0) return operations
-    const key = ['located', this.#ids.idOf(revision), ...operations.map(({subject}) => subjectKey(subject))]
-    const known = this.#remember<Pick<SourceLocation, 'line' | 'column'>[]>(key)
-    if (known) return operations.map((each, at) => ({...each, place: {...each.place, ...known[at]}}))
-    const located = this.#openOf(revision).description.locateOperations(operations)
-    this.#keep(key, serializeData(located.map(({place: {line, column}}) => ({line, column}))))
-    return located
+    const places = this.#store.of(revision, placesOf(operations))
+    return operations.map((each, at) => ({...each, ...places[at]}))
   }
 
   /**
@@ -176,7 +161,9 @@ export class ReleaseDiffs {
     commits: Revisions,
     removed: RemovedPlaces = new Map()
   ): Map<string, FirstCommit> {
-    return this.#first(marked, commits, (line, _, __, subject) => this.#markedFrom(line, subject, removed))
+    return collect(marked, commits, (line, subject) =>
+      this.#witnessOf(line, subject, this.#markedFrom(line, subject, removed))
+    )
   }
 
   /**
@@ -184,16 +171,16 @@ export class ReleaseDiffs {
    * stay.
    */
   containedSince(operations: readonly DescribedOperation[], commits: Revisions): Map<string, FirstCommit> {
-    const subjects = operations.map(({subject}) => subject)
-    return this.#first(subjects, commits, (line, key) => {
+    return collect(subjectsOf(operations), commits, (line, subject) => {
+      const contains = (at: number): boolean => this.#marksOf(line[at])?.there.has(subjectKey(subject)) === true
       let [low, high] = [0, line.length - 1]
-      if (!this.#marksOf(line[high])?.there.has(key)) return undefined
+      if (!contains(high)) return undefined
       while (low < high) {
         const middle = (low + high) >> 1
-        if (this.#marksOf(line[middle])?.there.has(key)) high = middle
+        if (contains(middle)) high = middle
         else low = middle + 1
       }
-      return high
+      return this.#witnessOf(line, subject, high)
     })
   }
 
@@ -202,21 +189,13 @@ export class ReleaseDiffs {
     operations: readonly DescribedOperation[],
     commits: Revisions
   ): Map<string, readonly StabilityStatement[]> {
-    const line = operations.length === 0 ? [] : commits()
-    return new Map(
-      operations.map(({subject}): [string, readonly StabilityStatement[]] => {
-        const key = subjectKey(subject)
-        const statements: StabilityStatement[] = []
-        for (const revision of line) {
-          const shows = this.#marksOf(revision)
-          if (!revision.commit || !shows?.there.has(key)) continue
-          const stability = shows.stated.get(key)
-          if (statements.length === 0 || statements.at(-1)?.stability !== stability)
-            statements.push(defined({day: revision.commit.day, stability}))
-        }
-        return [key, statements]
+    return collect(subjectsOf(operations), commits, (line, subject) => {
+      const key = subjectKey(subject)
+      return listStatements(line, revision => {
+        const shows = this.#marksOf(revision)
+        return shows?.there.has(key) ? defined({stability: shows.stated.get(key)}) : undefined
       })
-    )
+    })
   }
 
   /** Stability that a revision states for an operation. `undefined` if it states none, or can't be read. */
@@ -233,18 +212,14 @@ export class ReleaseDiffs {
     commits: Revisions,
     removed: RemovedPlaces
   ): Map<string, readonly SunsetStatement[]> {
-    const line = marked.length === 0 ? [] : commits()
-    return new Map(
-      marked.flatMap(({subject}): [string, readonly SunsetStatement[]][] => {
-        const of = kindOfMarks(subject)
-        const first = this.#markedFrom(line, subject, removed)
-        const statements = listSunsets(first === undefined ? [] : line.slice(first), revision => {
-          const shows = this.#marksOf(revision, of)
-          return shows && {sunset: firstOf(this.#namesIn(revision, subject, line), shows.sunsets)}
-        })
-        return statements.length > 0 ? [[subjectKey(subject), statements]] : []
+    return collect(subjectsOf(marked), commits, (line, subject) => {
+      const first = this.#markedFrom(line, subject, removed)
+      const statements = listStatements(first === undefined ? [] : line.slice(first), revision => {
+        const shows = this.#marksOf(revision, kindOfMarks(subject))
+        return shows && defined({sunset: firstOf(this.#namesIn(revision, subject, line), shows.sunsets)})
       })
-    )
+      return isSunsetDropped(statements) ? statements : undefined
+    })
   }
 
   /** The day that was stated first as that of its deprecation, for each operation marked without interruption since. */
@@ -253,38 +228,21 @@ export class ReleaseDiffs {
     commits: Revisions,
     removed: RemovedPlaces
   ): ReadonlyMap<string, string> {
-    const line = marked.length === 0 ? [] : commits()
-    return new Map(
-      marked.flatMap(({subject}): [string, string][] => {
-        const of = kindOfMarks(subject)
-        const since = findFirstSince(line, this.#markedFrom(line, subject, removed), revision =>
-          firstOf(this.#namesIn(revision, subject, line), this.#marksOf(revision, of)?.since ?? new Map())
+    return collect(subjectsOf(marked), commits, (line, subject) =>
+      findFirstSince(line, this.#markedFrom(line, subject, removed), revision =>
+        firstOf(
+          this.#namesIn(revision, subject, line),
+          this.#marksOf(revision, kindOfMarks(subject))?.since ?? new Map()
         )
-        return since === undefined ? [] : [[subjectKey(subject), since]]
-      })
+      )
     )
   }
 
   /** The days since which operations are deprecated as a revision states, by subject key. */
   sinceOf = (revision: SourceRevision): ReadonlyMap<string, string> => this.#marksOf(revision)?.since ?? new Map()
 
-  #first(
-    subjects: readonly Subject[],
-    commits: Revisions,
-    search: (line: readonly SourceRevision[], key: string, of: MarkedKind, subject: Subject) => number | undefined
-  ): Map<string, FirstCommit> {
-    const line = subjects.length === 0 ? [] : commits()
-    return new Map(
-      subjects.flatMap((subject): [string, FirstCommit][] => {
-        const [key, of] = [subjectKey(subject), kindOfMarks(subject)]
-        const witness = witnessAt(
-          line,
-          search(line, key, of, subject),
-          revision => this.#marksOf(revision, of) === undefined
-        )
-        return witness ? [[key, witness]] : []
-      })
-    )
+  #witnessOf(line: readonly SourceRevision[], subject: Subject, at: number | undefined): FirstCommit | undefined {
+    return witnessAt(line, at, revision => this.#marksOf(revision, kindOfMarks(subject)) === undefined)
   }
 
   /** The index of the first revision from which on a subject is marked, and each use of a field under its name there. */
@@ -305,35 +263,18 @@ export class ReleaseDiffs {
 
   /** The keys of the names that the uses of a field have in a revision; the key of any other subject. */
   #namesIn(revision: SourceRevision, subject: Subject, line: readonly SourceRevision[]): readonly string[] {
-    const own = [subjectKey(subject)]
     const last = line.at(-1)
-    if (!last || !isField(subject)) return own
-    const key = ['names of', this.#ids.idOf(revision), this.#ids.idOf(last), ...own]
-    const known = this.#remember<readonly string[]>(key)
-    if (known) return known
-    const found = namesThen(subject, this.#openOf(last).description, this.#openOf(revision).description)
-    this.#keep(key, serializeData(found))
-    return found
+    return last && isField(subject) ? this.#store.between(last, revision, namesOf(subject)) : [subjectKey(subject)]
   }
 
   /** The description of a revision. Throws an `InputError` if it can't be read. */
   open(revision: SourceRevision): Description {
-    return this.#openOf(revision).description
+    return this.#store.open(revision).description
   }
 
   /** The marked parts of a revision, with their lines. Throws an `InputError` if it can't be read. */
   listPartMarks(revision: SourceRevision): readonly DescribedOperation[] {
-    const called = displayNames(this.#ids.treeOf(revision))
-    const key = ['marked parts with places', this.#ids.idOf(revision)]
-    const known = this.#remember<readonly DescribedOperation[]>(key)
-    if (known) return known.map(renameIn(called))
-    const opened = this.#openOf(revision)
-    const found = opened.description.listPartMarks?.() ?? []
-    this.#keep(
-      ['marked parts with places', this.#ids.idOf(revision)],
-      serializeData(found.map(renameIn(relativePaths([filesIn(opened)]))))
-    )
-    return found
+    return this.#store.of(revision, PART_MARKS)
   }
 
   readonly #marks = {
@@ -349,51 +290,28 @@ export class ReleaseDiffs {
   }
 
   #readMarks(revision: SourceRevision, of: MarkedKind): RevisionMarks | undefined {
-    const name = of === 'parts' ? 'shows parts with places' : 'shows with inferred days'
     try {
-      const known = this.#remember<RevisionMarks>([name, this.#ids.idOf(revision)])
-      if (known) return known
-      const {description} = this.#openOf(revision)
-      const marks = readRevisionMarks(description, of)
-      this.#keep([name, this.#ids.idOf(revision)], serializeData(marks))
-      return marks
+      return this.#store.of(revision, marksOf(of))
     } catch (error) {
       if (error instanceof InputError && !(error instanceof NotInClone)) return undefined
       throw error
     }
   }
-
-  #openOf(revision: SourceRevision): Opened {
-    const id = this.#ids.idOf(revision)
-    const known = id === undefined ? undefined : this.#open.get(id)
-    if (known && id !== undefined) {
-      // Keeps the most recently used description the longest.
-      this.#open.delete(id)
-      this.#open.set(id, known)
-      return known
-    }
-    const tree = this.#ids.treeOf(revision)
-    const [oldest] = this.#open.keys()
-    if (this.#open.size >= this.#most && oldest !== undefined) this.#open.delete(oldest)
-    const description = this.#openDescription(tree)
-    const opened = {revision, tree, description}
-    this.read++
-    this.#ids.keep(revision, description.paths)
-    this.#open.set(this.#ids.idOf(revision) ?? `${this.read}`, opened)
-    return opened
-  }
-
-  #remember<Data>(key: readonly (string | undefined)[]): Data | undefined {
-    const data = key.includes(undefined) ? undefined : readData<Data>(this.#cache.get(keyOf(key)))
-    if (data !== undefined) this.remembered++
-    return data
-  }
-
-  #keep(key: readonly (string | undefined)[], bytes: Uint8Array): void {
-    if (!key.includes(undefined)) this.#cache.put(keyOf(key), bytes)
-  }
 }
 
-const keyOf = (key: readonly (string | undefined)[]): string => digest(...key.map(each => each ?? ''))
+/** What the revisions show of each subject, by subject key. None are listed without a subject. */
+function collect<Value>(
+  subjects: readonly Subject[],
+  commits: Revisions,
+  read: (line: readonly SourceRevision[], subject: Subject) => Value | undefined
+): Map<string, Value> {
+  const line = subjects.length === 0 ? [] : commits()
+  return new Map(
+    subjects.flatMap((subject): [string, Value][] => {
+      const found = read(line, subject)
+      return found === undefined ? [] : [[subjectKey(subject), found]]
+    })
+  )
+}
 
-const filesIn = ({tree, description}: Opened): DescriptionPaths => ({tree, paths: description.paths})
+const subjectsOf = (operations: readonly DescribedOperation[]): Subject[] => operations.map(({subject}) => subject)

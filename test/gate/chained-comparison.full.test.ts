@@ -1,7 +1,6 @@
 import {expect, test} from 'vitest'
 import {breakKey, ChainedComparison} from '../../src/gate/clients/chained-comparison.ts'
 import {ReleaseDiffs} from '../../src/observations/release-diffs.ts'
-import {NO_CACHE} from '../../src/stores/cache.ts'
 
 const revisionOf = (name: string, text: string) => {
   const path = `${name}.yaml`
@@ -37,7 +36,7 @@ test('comparing similar releases one after the other finds what comparing each a
     revisionOf('1.1', api(', due: {type: string}', FEES.replace('limit', 'most'), 'shelf: {type: boolean}')),
     revisionOf('1.0', api('', FEES, 'shelf: {type: boolean}, floor: {type: string}'))
   ]
-  const diffs = new ReleaseDiffs(NO_CACHE, undefined, 3)
+  const diffs = new ReleaseDiffs(undefined, 3)
   const plain = diffs.describeAlone(here)
   const chain = new ChainedComparison(diffs, here, plain)
   const keysOf = (changes: Parameters<typeof breakKey>[0][]): string[] => changes.map(breakKey).toSorted()

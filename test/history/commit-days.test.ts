@@ -12,7 +12,6 @@ import type {DeclaredHistory, WrittenEvent} from '../../src/model/lifecycle/hist
 import {formatSubject, type Subject, type Target} from '../../src/model/subject/subject.ts'
 import {parseDateRange} from '../../src/model/time/date-range.ts'
 import {ReleaseDiffs} from '../../src/observations/release-diffs.ts'
-import {NO_CACHE} from '../../src/stores/cache.ts'
 
 const LOANS: Subject = {target: parseTarget('GET /v1/loans') as Target}
 const KEY = 'GET /v1/loans'
@@ -142,7 +141,7 @@ describe('a change of a description', () => {
     history: DeclaredHistory,
     more: Partial<DiffInput> = {}
   ) => {
-    const diffs = new ReleaseDiffs(NO_CACHE)
+    const diffs = new ReleaseDiffs()
     const older = revisionOf(...was)
     const before = diffs.describeAlone(older)
     const next = diffs.observe(revisionOf(...is), {revision: older, observed: before})

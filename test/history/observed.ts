@@ -4,6 +4,7 @@ import type {ReleaseSource, SourceRelease} from '../../src/inputs/sources/source
 import type {ObservedRelease} from '../../src/model/api/release-diff.ts'
 import type {History} from '../../src/model/lifecycle/history.ts'
 import {formatSubject} from '../../src/model/subject/subject.ts'
+import {ContentIds} from '../../src/observations/content-ids.ts'
 import {observeSource} from '../../src/observations/observe.ts'
 import {type Cache, NO_CACHE} from '../../src/stores/cache.ts'
 
@@ -28,7 +29,7 @@ export function sourceOf(all: readonly Release[]): ReleaseSource {
 }
 
 export const observe = (all: readonly Release[], cache: Cache = NO_CACHE): readonly ObservedRelease[] =>
-  observeSource(sourceOf(all), {cache}).releases
+  observeSource(sourceOf(all), {ids: new ContentIds(cache)}).releases
 
 export const historyOf = (all: readonly Release[], asOf = '2030-01-01'): History =>
   assemble(historyFromSnapshots(observe(all), 'library', 'library'), {asOf})

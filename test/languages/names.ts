@@ -90,7 +90,7 @@ class NamesDescription implements Description {
       const announced = {...each.described, deprecated: each.described.deprecated ?? false}
       if (!this.#names.has(name)) changes.push({...changeOf('operation-removed', each, {old: each.place}), announced})
     }
-    return {changes, unused: [], gaps: {old: [], new: []}, stated: new Map(), tags: () => new Map()}
+    return {changes, unused: [], gaps: {old: [], new: []}, stated: new Map()}
   }
 }
 

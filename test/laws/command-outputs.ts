@@ -53,8 +53,7 @@ export async function outputsOfBoth(
     policy: POLICY,
     assumed: false,
     asOf: AS_OF,
-    ids: new ContentIds(cache),
-    cache
+    ids: new ContentIds(cache)
   }
   const session = await openObserved({inPolicy: place => place}, context, selected)
   const {draft, facts} = draftHistory(session, selected, {})

@@ -8,6 +8,7 @@ import {formatSubject} from '../../src/model/subject/subject.ts'
 import {sortReleases} from '../../src/model/time/order-releases.ts'
 import type {Judgment} from '../../src/model/verdict/judgment.ts'
 import type {Policy} from '../../src/model/verdict/policy.ts'
+import {ContentIds} from '../../src/observations/content-ids.ts'
 import {observeSource} from '../../src/observations/observe.ts'
 import type {Cache} from '../../src/stores/cache.ts'
 import {type Release, sourceOf} from '../history/observed.ts'
@@ -129,7 +130,9 @@ function observeHistory(releases: readonly Release[]): History {
   const sorted = sortReleases(
     releases.map(release => ({release, name: release[0], ...(release[1] === undefined ? {} : {date: release[1]})}))
   )
-  const {releases: observedReleases} = observeSource(sourceOf(sorted.map(({release}) => release)), {cache})
+  const {releases: observedReleases} = observeSource(sourceOf(sorted.map(({release}) => release)), {
+    ids: new ContentIds(cache)
+  })
   return assemble(historyFromSnapshots(observedReleases, 'library', 'library'), {asOf: '2027-01-01'})
 }
 

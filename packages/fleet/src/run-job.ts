@@ -110,8 +110,7 @@ async function openJob(job: Job, context: Context): Promise<Session> {
     policy,
     assumed,
     asOf,
-    ids: new ContentIds(cache, readingOf(undefined, policy)),
-    cache
+    ids: new ContentIds(cache, readingOf(undefined, policy))
   }
   const recorded = written && {file: written.file, ...(written.isText ? {} : {path: written.path})}
   const session = await openObserved({written: recorded, inPolicy: judge.locate}, context, selected, [spec])

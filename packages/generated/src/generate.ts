@@ -7,7 +7,7 @@ import type {GenerateCommand} from '@tenure/core/inputs/config/generate-command'
 import {InputError, inputError} from '@tenure/core/model/input-error'
 import {ReleaseDiffs} from '@tenure/core/observations/release-diffs'
 import {plainText} from '@tenure/core/outputs/report/sanitize-text'
-import {digest, NO_CACHE, readData, serializeData} from '@tenure/core/stores/cache'
+import {digest, readData, serializeData} from '@tenure/core/stores/cache'
 import {Files} from '@tenure/core/stores/files/files'
 import type {Environment} from '@tenure/core/stores/git/environment'
 import {checkOutTree, type TemporaryCheckout} from './checkout/temporary-checkout.ts'
@@ -133,7 +133,7 @@ async function readGenerated(top: string, spec: string): Promise<GeneratedFiles 
   const read = (path: string): [string, Uint8Array] => [path, files.readBytes(path)]
   try {
     await readyFor([spec])
-    const parts = new ReleaseDiffs(NO_CACHE).filesOf({tree: () => createDiskFileTree(files, spec)})
+    const parts = new ReleaseDiffs().filesOf({tree: () => createDiskFileTree(files, spec)})
     return new Map([spec, ...parts.map(path => files.relative(files.realPath(top), path))].map(read))
   } catch (error) {
     // The description is read again where the error can name it.

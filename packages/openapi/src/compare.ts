@@ -8,7 +8,6 @@ import {compareSnapshots} from './diff/diff.ts'
 import {createRemovalLocator} from './diff/removal-location.ts'
 import {findUnusedChanges} from './diff/unused-components.ts'
 import {judgingContextOf} from './judging-context.ts'
-import type {Operation} from './snapshot.ts'
 import {validate} from './validator.ts'
 
 /** Compares two descriptions completely: with documentation changes, and with components that nothing refers to. */
@@ -35,8 +34,7 @@ export function compareLoaded(from: LoadedDescription, to: LoadedDescription): D
     },
     changes: locateChanges(changes.map(createRemovalLocator({older, newer})), from.files, to.files),
     unused: findUnused(from, to, changes),
-    stated: stabilities,
-    tags: () => tagsOf([...older.operations, ...newer.operations])
+    stated: stabilities
   }
 }
 
@@ -51,13 +49,4 @@ function findUnused(from: LoadedDescription, to: LoadedDescription, changes: rea
     ...part,
     place: (part.isRemoved ? from : to).files.locate(part.place)
   }))
-}
-
-function tagsOf(operations: readonly Operation[]): Map<string, readonly string[]> {
-  const tags = new Map<string, readonly string[]>()
-  for (const {target, details} of operations) {
-    const key = subjectKey({target})
-    tags.set(key, [...(tags.get(key) ?? []), ...details().tags])
-  }
-  return tags
 }

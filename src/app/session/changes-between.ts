@@ -94,7 +94,7 @@ export function findOtherBases(timeline: Timeline, at: number, base?: number): T
 
 /** Compares the descriptions of two releases. `undefined` if one of them is missing or can't be read. */
 export function compareDescriptions(
-  {source, cache, ids}: Pick<SelectedSource, 'source' | 'cache' | 'ids'>,
+  {source, ids}: Pick<SelectedSource, 'source' | 'ids'>,
   from: string,
   to: string
 ): ReleaseDiff | undefined {
@@ -106,7 +106,7 @@ export function compareDescriptions(
     return [{...rest, name: at === 0 ? 'from' : 'to'}]
   })
   if (bare.length < pair.length) return undefined
-  const {releases, leftOut} = observeSource({...source, releases: bare, unread: []}, {cache, ids})
+  const {releases, leftOut} = observeSource({...source, releases: bare, unread: []}, {ids})
   return leftOut.length > 0 ? undefined : releases[1]?.observed
 }
 

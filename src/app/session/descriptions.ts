@@ -68,16 +68,13 @@ export async function openDescriptions(
 export async function openObserved(
   {config, written: known, inPolicy, jobs = 1}: DeclaredParts,
   context: Context,
-  {source, asOf, ids, cache, policy, assumed}: SelectedSource,
+  {source, asOf, ids, policy, assumed}: SelectedSource,
   names: readonly (string | undefined)[] = []
 ): Promise<ObservedSession> {
   await readyFor([...names, ...source.releases.map(({place}) => place.source)])
   const file = known?.file
   const {threads, progress} = context
-  const seen = observeSource(
-    source,
-    await compareAhead(source, {workspace: context, cache, ids, progress, threads, jobs})
-  )
+  const seen = observeSource(source, await compareAhead(source, {workspace: context, ids, progress, threads, jobs}))
   context.progress()
   const shown = historyFromSnapshots(seen.releases, newestTitle(seen) ?? config?.api ?? source.service, source.path)
   const waivers = config?.waivers ?? []

@@ -11,7 +11,6 @@ import {listTags} from '../../inputs/sources/tags.ts'
 import {inputError} from '../../model/input-error.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
 import {ContentIds, readingOf} from '../../observations/content-ids.ts'
-import type {Cache} from '../../stores/cache.ts'
 import type {Files} from '../../stores/files/files.ts'
 import {type CommonOptions, configOf, isConfigured} from './config.ts'
 import {DEFAULT_HISTORIES, findHistory} from './history-path.ts'
@@ -86,7 +85,6 @@ export interface SelectedSource {
   readonly assumed: boolean
   readonly asOf: string
   readonly ids: ContentIds
-  readonly cache: Cache
 }
 
 /** Selects the source that the options name. Presets need no file. */
@@ -103,8 +101,7 @@ export function selectSource(options: SourceOptions, context: Context): Selected
     policy,
     assumed,
     asOf: asOfDay(options, context, policy),
-    ids: new ContentIds(cache, readingOf(config, policy)),
-    cache
+    ids: new ContentIds(cache, readingOf(config, policy))
   }
 }
 

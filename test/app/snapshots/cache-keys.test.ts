@@ -123,7 +123,7 @@ const QUESTIONS: readonly (readonly [name: string, ask: Ask])[] = [
 function answer(cache: Cache, [ask, variant, older]: readonly [Ask, number, number], all: readonly Variant[]): unknown {
   const [one, two] = [all[variant], all[older]]
   if (!one || !two) throw new Error('Expected a variant')
-  const diffs = new ReleaseDiffs(cache, new ContentIds(cache, one.reading ?? {}))
+  const diffs = new ReleaseDiffs(new ContentIds(cache, one.reading ?? {}))
   try {
     return ask(diffs, revisionOf(one, variant), revisionOf(two, older))
   } catch (error) {

@@ -92,7 +92,6 @@ async function observe(
 ): Promise<Pick<ObservedSource, 'releases' | 'leftOut'>> {
   const options = {
     workspace: HERE,
-    cache,
     ids: new ContentIds(cache),
     threads,
     jobs,
@@ -154,10 +153,10 @@ it('no thread starts if everything is cached, the work is small, or the machine 
       return Promise.reject(new Error('A thread was started.'))
     }
   }
-  const options = {workspace: HERE, cache, ids: new ContentIds(cache), threads, jobs: 2, worth: 100_000}
+  const options = {workspace: HERE, ids: new ContentIds(cache), threads, jobs: 2, worth: 100_000}
   expect(observeSource(source, await compareAhead(source, options)).releases).toEqual(first.releases)
   // No thread gets the share of a hundred processors.
-  const busyOptions = {...options, cache: NO_CACHE, ids: new ContentIds(NO_CACHE), worth: 0.001, leastShare: 100}
+  const busyOptions = {...options, ids: new ContentIds(), worth: 0.001, leastShare: 100}
   expect(observeSource(source, await compareAhead(source, busyOptions)).releases).toEqual(first.releases)
   expect(started).toBe(0)
 })
@@ -173,8 +172,7 @@ it('progress reports how many comparisons are done', async () => {
   }
   const options = {
     workspace: HERE,
-    cache: NO_CACHE,
-    ids: new ContentIds(NO_CACHE),
+    ids: new ContentIds(),
     threads,
     jobs: 2,
     worth: 0.001,

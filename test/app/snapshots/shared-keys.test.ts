@@ -121,7 +121,7 @@ const pairs = (states: readonly State[]): Comparison[] =>
   states.flatMap(now => [{now}, ...states.filter(base => base !== now).map(base => ({now, base}))])
 
 function compare({now, base}: Comparison, cache: Cache): ReleaseDiff {
-  const diffs = new ReleaseDiffs(cache, new ContentIds(cache, now.reading))
+  const diffs = new ReleaseDiffs(new ContentIds(cache, now.reading))
   if (!base) return diffs.observe(toRevision(now))
   const older = toRevision(base)
   return diffs.observe(toRevision(now), {revision: older, observed: diffs.describeAlone(older)})
@@ -160,7 +160,7 @@ test('the places of some operations are not those of others', () => {
   const revision = toRevision({is: '', path: 'openapi.yaml', files: {'openapi.yaml': text}})
   const cache = createStrictCache()
   const linesOf = (paths: readonly string[], by: Cache): (number | undefined)[] => {
-    const diffs = new ReleaseDiffs(by)
+    const diffs = new ReleaseDiffs(new ContentIds(by))
     const {arrivals} = diffs.observe(revision)
     const chosen = paths.flatMap(path => arrivals.filter(({subject}) => subjectKey(subject) === `GET ${path}`))
     return diffs.withLocations(revision, chosen).map(({place}) => place.line)

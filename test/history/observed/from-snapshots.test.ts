@@ -1,6 +1,7 @@
 import {describe, expect, test} from 'vitest'
 import {judgeAll} from '../../../src/lint.ts'
 import {subjectKey} from '../../../src/model/subject/subject.ts'
+import {ContentIds} from '../../../src/observations/content-ids.ts'
 import {observeSource} from '../../../src/observations/observe.ts'
 import type {Cache} from '../../../src/stores/cache.ts'
 import {policyOf} from '../../reading.ts'
@@ -206,7 +207,7 @@ describe("an API description that can't be read", () => {
       ['2.2', '2025-01-10', LOANS]
     ]
     const {leftOut, releases: observed} = observeSource(sourceOf(releases), {
-      cache: {get: () => undefined, put: () => {}}
+      ids: new ContentIds()
     })
     expect(leftOut).toEqual([
       {
@@ -240,7 +241,7 @@ describe('the cache of comparisons', () => {
 
   test('reads the same bytes once, and nothing in a second run', () => {
     const cache = memory()
-    const first = observeSource(sourceOf(releases), {cache})
+    const first = observeSource(sourceOf(releases), {ids: new ContentIds(cache)})
     // 2.1 has the bytes of 2.0.
     expect([first.read, first.remembered]).toEqual([3, 0])
     // A file whose ID git knows isn't even read.
@@ -251,23 +252,23 @@ describe('the cache of comparisons', () => {
       }
       return {...release, tree: () => ({...release.tree(), read})}
     })
-    const second = observeSource({...unreadable, releases: withoutContent}, {cache})
+    const second = observeSource({...unreadable, releases: withoutContent}, {ids: new ContentIds(cache)})
     expect([second.read, second.remembered]).toEqual([0, 3])
     expect(second.releases).toEqual(first.releases)
   })
 
   test('compares only the new release', () => {
     const cache = memory()
-    observeSource(sourceOf(releases.slice(0, -1)), {cache})
-    const {read, remembered} = observeSource(sourceOf(releases), {cache})
+    observeSource(sourceOf(releases.slice(0, -1)), {ids: new ContentIds(cache)})
+    const {read, remembered} = observeSource(sourceOf(releases), {ids: new ContentIds(cache)})
     expect([read, remembered]).toEqual([2, 2])
   })
 
   test('ignores entries that are cut short or written by other code', () => {
     const cache = memory()
-    observeSource(sourceOf(releases), {cache})
+    observeSource(sourceOf(releases), {ids: new ContentIds(cache)})
     for (const key of cache.entries.keys()) cache.entries.set(key, Buffer.from('{"changes": 1'))
-    const {read, releases: observed} = observeSource(sourceOf(releases), {cache})
+    const {read, releases: observed} = observeSource(sourceOf(releases), {ids: new ContentIds(cache)})
     expect(read).toBe(3)
     expect(observed.map(({observed}) => observed?.changes.length)).toEqual([0, 0, 3, 2])
   })

@@ -12,7 +12,6 @@ import {changesOfRelease} from '../../../src/outputs/changes/changes-of-release.
 import {groupChanges} from '../../../src/outputs/changes/group-changes.ts'
 import {createHistoryPage, type HistoryPage} from '../../../src/outputs/changes/page-data.ts'
 import {releaseChanges} from '../../../src/outputs/changes/release-changes.ts'
-import {NO_CACHE} from '../../../src/stores/cache.ts'
 import {packageFolder} from '../../../src/stores/files/installed-packages.ts'
 import {HERE} from '../../here.ts'
 import {CORPUS} from '../../languages/openapi/diff/documents.ts'
@@ -26,7 +25,7 @@ const pages = new Map<string, HistoryPage>()
 function pageIn(folder: string): HistoryPage {
   const cachedPage = pages.get(folder)
   if (cachedPage) return cachedPage
-  const observed = observeSource(openReleases(HERE, folder, {timezone: 'UTC'}), {cache: NO_CACHE})
+  const observed = observeSource(openReleases(HERE, folder, {timezone: 'UTC'}))
   const history = assemble(historyFromSnapshots(observed.releases, 'API', folder), {asOf: '2026-11-20'})
   const policy = policyOf(undefined)
   const page = createHistoryPage(history, judgeAll(history, policy), policy, true)

@@ -100,7 +100,7 @@ export function deriveLines(
   }
   const released = options.base === undefined ? findFileOfRelease(context.files, options.spec, last?.name) : undefined
   const older = isFirst ? undefined : (released ?? findBaseSpec(context, newer, options.base, last?.name))
-  const diffs = new ReleaseDiffs(context.cache(), new ContentIds(context.cache(), readingOf(config, policy)))
+  const diffs = new ReleaseDiffs(new ContentIds(context.cache(), readingOf(config, policy)))
   const observed =
     older === undefined
       ? [observeFirst(context, newer, options, diffs)]

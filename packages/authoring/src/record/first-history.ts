@@ -7,7 +7,6 @@ import {type HistoryFile, readHistoryText, readHistoryTexts} from '@tenure/core/
 import {InputError, inputError} from '@tenure/core/model/input-error'
 import {ReleaseDiffs} from '@tenure/core/observations/release-diffs'
 import {jsonText} from '@tenure/core/phrases/escape'
-import {NO_CACHE} from '@tenure/core/stores/cache'
 import type {Files} from '@tenure/core/stores/files/files'
 
 /** A history that doesn't exist yet: its path, and the text of its only file or of its `service.yaml`. */
@@ -41,7 +40,7 @@ export function firstHistory(files: Files, config: Config | undefined, spec: str
 /** Title of the description. `undefined` if it has none or can't be read. */
 export function readTitle(files: Files, spec: string): string | undefined {
   try {
-    const title = new ReleaseDiffs(NO_CACHE).describeAlone({tree: () => createDiskFileTree(files, spec)}).title?.trim()
+    const title = new ReleaseDiffs().describeAlone({tree: () => createDiskFileTree(files, spec)}).title?.trim()
     return title === '' ? undefined : title
   } catch (error) {
     if (error instanceof InputError) return undefined

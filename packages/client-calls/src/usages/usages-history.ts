@@ -74,8 +74,7 @@ function chooseDescription(path: string, options: CommonOptions, context: Contex
     policy,
     assumed,
     asOf: asOfDay(options, context, policy),
-    ids: new ContentIds(cache, readingOf(config, policy)),
-    cache
+    ids: new ContentIds(cache, readingOf(config, policy))
   }
 }
 

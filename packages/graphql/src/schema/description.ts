@@ -90,7 +90,7 @@ class GraphqlDescription implements Description {
     const was = this.#assertComparable(older)
     const {changes, unused} = this.#compare(was, true)
     return {
-      ...{changes, unused, stated: textsOf(stabilitiesBetween(was, this.side, changes)), tags: () => new Map()},
+      ...{changes, unused, stated: textsOf(stabilitiesBetween(was, this.side, changes))},
       gaps: {old: was.schema.problems, new: this.#findProblems(was)}
     }
   }
