@@ -269,30 +269,14 @@ function openInGit(workspace: Workspace, name: string, revision: string, written
     const message = `No file is called \`${name}\`, and it can't be read as a revision and a path, because ${found.lacks}.`
     throw inputError(message, {source: name}, 'v1.2.0:openapi.yaml')
   }
-  const files = once(() => listBlobs(workspace.git, found))
   const path = posix.normalize(/^\.\.?(\/|$)/.test(written) ? posix.join(found.prefix, written) : written)
   const [blob] = findBlobs(workspace.git, found.root, [{commit: found.id, path}])
-  const isFile = blob !== undefined && blob.kind !== 'folder'
-  if (!isFile) throw new MissingInRevision(missingMessage(revision, path, files()), {named: name, revision, path})
-  const fileTree = openInRevision(workspace, {
-    ...found,
-    name: revision,
-    path,
-    blobOf: other => (other === path ? blob : files().get(other)),
-    paths: () => files().keys()
-  })
+  if (blob === undefined || blob.kind === 'folder') {
+    const message = missingMessage(revision, path, listBlobs(workspace.git, found))
+    throw new MissingInRevision(message, {named: name, revision, path})
+  }
+  const fileTree = createCommitFileTree(workspace, revision, path, blob, found)
   return {...fileTree, sourceOf: other => (other === path ? name : fileTree.sourceOf(other))}
-}
-
-/** An API description in a git revision. */
-interface RevisionFiles extends Pick<ResolvedRevision, 'root' | 'id'> {
-  /** The display name of the revision. */
-  readonly name: string
-  /** The path of the description from the root. */
-  readonly path: string
-  readonly blobOf: (path: string) => Blob | undefined
-  /** The paths of all files. */
-  readonly paths: () => Iterable<string>
 }
 
 /**
@@ -308,30 +292,20 @@ export function createCommitFileTree(
 ): FileTree {
   // Reports show its lines by this name.
   if (commit.id.startsWith(name)) workspace.git.keepCommit(commit.root, name, commit.id)
-  const {folder = ''} = parseFileSet(path) ?? {}
+  const {root, id: commitId} = commit
+  const set = parseFileSet(path)
+  const folder = set?.folder ?? ''
   const all = once(() => listBlobs(workspace.git, commit, folder === '' ? [] : [folder]))
   // A list of announcements can be outside of the folder of a set.
-  const blobOf = (other: string): Blob | undefined => {
+  const findBlob = (other: string): Blob | undefined => {
     if (other === path) return main
     const isListed = folder === '' || other.startsWith(`${folder}/`)
-    return isListed ? all().get(other) : findBlobs(workspace.git, commit.root, [{commit: commit.id, path: other}])[0]
+    return isListed ? all().get(other) : findBlobs(workspace.git, root, [{commit: commitId, path: other}])[0]
   }
-  const paths = (): Iterable<string> => all().keys()
-  return {
-    ...openInRevision(workspace, {...commit, name, path, blobOf, paths}),
-    origin: {name, path, main, commit}
-  }
-}
-
-function openInRevision(
-  workspace: Workspace,
-  {root, id: commit, name, path, paths, ...revision}: RevisionFiles
-): FileTree {
-  const set = parseFileSet(path)
   // A file of a set can be a link to another file of the commit.
   const blobOf = (other: string): Blob | undefined => {
-    const blob = revision.blobOf(other)
-    const target = set && blob?.kind === 'link' ? new CommitTree(workspace.git, root, commit).find(other) : undefined
+    const blob = findBlob(other)
+    const target = set && blob?.kind === 'link' ? new CommitTree(workspace.git, root, commitId).find(other) : undefined
     return target?.blob ?? blob
   }
   const sourceOf = (other: string): string => `${name}:${other}`
@@ -363,7 +337,7 @@ function openInRevision(
     throw inputError(`\`${source}\` is a ${kind}. Name a file of the revision itself.`, {source})
   }
   const installed = createHashedFiles(other => workspace.files.readBytes(join(root, other), SPEC_LIMIT))
-  const list = (folder: string): string[] => namesIn(folder, paths())
+  const list = (inside: string): string[] => namesIn(inside, all().keys())
   const id = (other: string): string | undefined => {
     const names = readNames(other, list)
     if (names) return createHash('sha256').update(names).digest('hex')
@@ -372,8 +346,9 @@ function openInRevision(
     if (!blob && isInstalled(other)) return installed.id(other)
     return blob?.kind === 'file' ? blob.id : undefined
   }
-  const parts = (): string[] => [...paths()].filter(each => set?.fits(each)).toSorted((a, b) => (a < b ? -1 : 1))
+  const parts = (): string[] => [...all().keys()].filter(each => set?.fits(each)).toSorted((a, b) => (a < b ? -1 : 1))
   return {
+    origin: {name, path, main, commit},
     ...{path, folder: root, disk: workspace.files, sourceOf, read, id, list, fetch, real: (other: string) => other},
     ...(set ? {parts} : {})
   }
