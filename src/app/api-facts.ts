@@ -4,7 +4,7 @@ import {readCodeOwners} from '../inputs/owners/code-owners.ts'
 import {pathInRepository} from '../inputs/working-tree.ts'
 import {ownerNames} from '../model/approval.ts'
 import {defined} from '../model/defined.ts'
-import {InputError} from '../model/input-error.ts'
+import {ignoreInputErrors} from '../model/input-error.ts'
 import type {ApiFacts} from '../outputs/report/several-apis.ts'
 import {findNextEnd} from './due.ts'
 import {type CommonOptions, configOf} from './session/config.ts'
@@ -33,12 +33,9 @@ export function findApiOwners(
 
 /** The next end of support in the written history of an API. `undefined` if it has none, or it can't be read. */
 function findWrittenNextEnd(options: CommonOptions, context: Context): ApiFacts['nextEnd'] {
-  try {
+  // The command itself says why.
+  return ignoreInputErrors(() => {
     const path = findHistory(context, options.history, configOf(options, context))
     return path === undefined ? undefined : findNextEnd(openWrittenHistory(options, context))
-  } catch (error) {
-    // The command itself says why.
-    if (error instanceof InputError) return undefined
-    throw error
-  }
+  })
 }

@@ -1,5 +1,5 @@
 import {findFileTree} from '../documents/file-tree.ts'
-import {InputError} from '../model/input-error.ts'
+import {ignoreInputErrors} from '../model/input-error.ts'
 import type {SourceLocation} from '../model/location.ts'
 import {convertToLineFeeds, decodeUtf8} from '../stores/files/text-bytes.ts'
 import type {Workspace} from '../stores/files/workspace.ts'
@@ -45,11 +45,8 @@ class Lines {
 
 /** Reads a file. Empty if it can't be read any more, so only its location is shown. */
 function readBytes(workspace: Workspace, source: string): Buffer {
-  try {
+  return ignoreInputErrors(() => {
     const tree = findFileTree(workspace, source, () => Buffer.alloc(0))
     return convertToLineFeeds(tree.read(tree.path))
-  } catch (error) {
-    if (error instanceof InputError) return Buffer.alloc(0)
-    throw error
-  }
+  }, Buffer.alloc(0))
 }

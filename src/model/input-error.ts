@@ -24,3 +24,15 @@ export class InputError extends Error {
 
 export const inputError = (message: string, place?: SourceLocation, example?: string): InputError =>
   new InputError([defined({message, place, example})])
+
+/** What a function returns; `otherwise`, or `undefined`, if it throws an `InputError`. */
+export function ignoreInputErrors<Value>(read: () => Value): Value | undefined
+export function ignoreInputErrors<Value>(read: () => Value, otherwise: Value): Value
+export function ignoreInputErrors<Value>(read: () => Value, otherwise?: Value): Value | undefined {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof InputError) return otherwise
+    throw error
+  }
+}

@@ -9,7 +9,7 @@ import type {TreeOrigin} from '../documents/file-tree.ts'
 import {createBaseFinder} from '../history/observed/from-snapshots.ts'
 import type {ReleaseSource, SourceRelease} from '../inputs/sources/source.ts'
 import {defined} from '../model/defined.ts'
-import {InputError} from '../model/input-error.ts'
+import {ignoreInputErrors} from '../model/input-error.ts'
 import {holdResults} from '../stores/cache.ts'
 import {placeOf, type Workspace} from '../stores/files/workspace.ts'
 import {ContentIds} from './content-ids.ts'
@@ -84,7 +84,8 @@ export async function compareAhead({releases}: ReleaseSource, options: ParallelO
       const [newer, older] = (pairs[at] as Pair).map(index => releases[index ?? -1]) as [SourceRelease, SourceRelease?]
       progress?.(done, pairs.length, newer.name)
       const [start, before] = [performance.now(), process.cpuUsage()]
-      prepare(newer, older)
+      // `observeSource` reports what can't be read.
+      ignoreInputErrors(() => diffs.prepare(newer, older))
       const took = performance.now() - start
       const {user, system} = process.cpuUsage(before)
       spent.available += took * (1 + running.length)
@@ -104,15 +105,6 @@ export async function compareAhead({releases}: ReleaseSource, options: ParallelO
   return {
     ids,
     ...(progress ? {progress: (index, all, name) => index >= done && progress(index, all, name)} : {})
-  }
-
-  function prepare(newer: SourceRelease, older: SourceRelease | undefined): void {
-    try {
-      diffs.prepare(newer, older)
-    } catch (error) {
-      // The error isn't reported here, because `observeSource` reports what can't be read.
-      if (!(error instanceof InputError)) throw error
-    }
   }
 
   function receive(results: unknown): void {
@@ -135,10 +127,5 @@ function pairReleases(releases: readonly SourceRelease[], isReadable: (at: numbe
 
 /** Where the files of a release are. `undefined` if they can't be read. */
 function originOf(release: SourceRelease, ids: ContentIds): TreeOrigin | 'memory' | undefined {
-  try {
-    return ids.treeOf(release).origin ?? 'memory'
-  } catch (error) {
-    if (error instanceof InputError) return undefined
-    throw error
-  }
+  return ignoreInputErrors(() => ids.treeOf(release).origin ?? 'memory')
 }

@@ -4,7 +4,7 @@ import type {CompareResults, CompareWork} from '../context/tasks.ts'
 import {readyFor} from '../descriptions/readers.ts'
 import {openTree, type TreeOrigin} from '../documents/file-tree.ts'
 import type {SourceRevision} from '../inputs/sources/source.ts'
-import {InputError} from '../model/input-error.ts'
+import {ignoreInputErrors} from '../model/input-error.ts'
 import type {Cache} from '../stores/cache.ts'
 import type {Workspace} from '../stores/files/workspace.ts'
 import {ContentIds} from './content-ids.ts'
@@ -31,12 +31,8 @@ export async function compareShare(
   const claims = new Claims(shared)
   for (let at = claims.claim(); at !== undefined; at = claims.claim(at)) {
     const {newer, older} = comparisons[at] as CompareWork['comparisons'][number]
-    try {
-      diffs.prepare(revisionOf(newer), older && revisionOf(older))
-    } catch (error) {
-      // The error isn't reported here, because the main thread meets it, too, and reports it.
-      if (!(error instanceof InputError)) throw error
-    }
+    // The main thread meets an error, too, and reports it.
+    ignoreInputErrors(() => diffs.prepare(revisionOf(newer), older && revisionOf(older)))
     report(results)
     results = []
   }

@@ -10,8 +10,9 @@ import {createRevision} from '../inputs/sources/revisions.ts'
 import type {ReleaseSource, SourceRelease, SourceRevision} from '../inputs/sources/source.ts'
 import {openTagSource} from '../inputs/sources/tag-source.ts'
 import {pathInRepository} from '../inputs/working-tree.ts'
-import {InputError} from '../model/input-error.ts'
+import {ignoreInputErrors} from '../model/input-error.ts'
 import type {DeclaredHistory, WrittenEvent} from '../model/lifecycle/history.ts'
+import {once} from '../model/memoize.ts'
 import {subjectKey} from '../model/subject/subject.ts'
 import {type DateRange, type Day, parseDateRange} from '../model/time/date-range.ts'
 import type {Cache} from '../stores/cache.ts'
@@ -43,13 +44,15 @@ export function createDescriptionDays(
   find: () => DescribedBranch | undefined,
   cache: () => Cache
 ): FindDescriptionDay {
-  const branch = rememberFirst(find)
+  const branch = once(find)
   const sources = [daysInFolder, daysInTags, daysInCommits].map(read =>
-    rememberFirst(() => {
+    once(() => {
       const found = branch()
       if (!found) return NOTHING
       const spec = found.spec === undefined ? undefined : toSpecPath(workspace.files, found.spec)
-      return read(workspace, {...found, spec}, new ContentIds(cache(), found.reading))
+      const ids = new ContentIds(cache(), found.reading)
+      // Without a description, or with those of several APIs, a source shows no days.
+      return ignoreInputErrors(() => read(workspace, {...found, spec}, ids), NOTHING)
     })
   )
   return (event, claimed) => {
@@ -85,16 +88,10 @@ const keyOf = ({kind, subject}: Pick<WrittenEvent, 'kind' | 'subject'>): string 
 /** The days of announcements in a folder of releases: a file shows them since the last commit that changed it. */
 function daysInFolder(workspace: Workspace, {tip, spec, timezone}: DescribedBranch, ids: ContentIds): DescriptionDays {
   if (spec === undefined) return NOTHING
-  try {
-    const {root} = openSourceRepository(workspace, '.')
-    if (!holdsReleases(atCommit(workspace, {root, id: tip}).files, spec)) return NOTHING
-    const source = openFolderAt(workspace, {root, tip, spec, timezone})
-    return daysOf(source, ids, entry => source.releases[entry]?.commit?.day)
-  } catch (error) {
-    // The folder has no releases, or those of several APIs, so it shows no days.
-    if (error instanceof InputError) return NOTHING
-    throw error
-  }
+  const {root} = openSourceRepository(workspace, '.')
+  if (!holdsReleases(atCommit(workspace, {root, id: tip}).files, spec)) return NOTHING
+  const source = openFolderAt(workspace, {root, tip, spec, timezone})
+  return daysOf(source, ids, entry => source.releases[entry]?.commit?.day)
 }
 
 /** The releases of a folder in a commit, each with the day of the last commit that changed its file. */
@@ -141,16 +138,10 @@ function listLastChanges(workspace: Workspace, root: string, tip: string, folder
 }
 
 function daysInTags(workspace: Workspace, {tip, spec, timezone}: DescribedBranch, ids: ContentIds): DescriptionDays {
-  try {
-    const repository = asOfTip(openSourceRepository(workspace, '.'), tip)
-    const source = openTagSource(workspace, '.', repository, {spec, timezone})
-    const inside = listTaggedCommits(workspace.git, repository.root, tip)
-    return daysOf({...source, releases: source.releases.filter(({commit}) => commit && inside.has(commit.id))}, ids)
-  } catch (error) {
-    // No tag has the description, so tags show no days.
-    if (error instanceof InputError) return NOTHING
-    throw error
-  }
+  const repository = asOfTip(openSourceRepository(workspace, '.'), tip)
+  const source = openTagSource(workspace, '.', repository, {spec, timezone})
+  const inside = listTaggedCommits(workspace.git, repository.root, tip)
+  return daysOf({...source, releases: source.releases.filter(({commit}) => commit && inside.has(commit.id))}, ids)
 }
 
 /** The repository with the branch up to that commit as its default branch. */
@@ -172,23 +163,18 @@ function listTaggedCommits(git: Git, root: string, tip: string): ReadonlySet<str
 
 /** The days of announcements in the commits that may have changed a mark, each compared with the commit before it. */
 function daysInCommits(workspace: Workspace, {tip, spec, timezone}: DescribedBranch, ids: ContentIds): DescriptionDays {
-  try {
-    const repository = asOfTip(openSourceRepository(workspace, '.'), tip)
-    const named = spec ?? findCurrentSpec(workspace.files, undefined)
-    if (named === undefined) return NOTHING
-    const path = `${repository.prefix}${named}`
-    const line = (files: readonly string[]): readonly SourceRevision[] =>
-      findRevisionsTouching(workspace, patternOf('mark', ids.reading), repository, {id: tip, path, files}, timezone)
-    const last = line([]).at(-1)
-    if (!last) return NOTHING
-    const diffs = new ReleaseDiffs(ids)
-    diffs.describeAlone(last)
-    const releases = diffs.listRevisions(last, line).map(toRelease)
-    return daysOf({kind: 'git', path: '.', service: '', releases, unread: [], remarks: []}, ids)
-  } catch (error) {
-    if (error instanceof InputError) return NOTHING
-    throw error
-  }
+  const repository = asOfTip(openSourceRepository(workspace, '.'), tip)
+  const named = spec ?? findCurrentSpec(workspace.files, undefined)
+  if (named === undefined) return NOTHING
+  const path = `${repository.prefix}${named}`
+  const line = (files: readonly string[]): readonly SourceRevision[] =>
+    findRevisionsTouching(workspace, patternOf('mark', ids.reading), repository, {id: tip, path, files}, timezone)
+  const last = line([]).at(-1)
+  if (!last) return NOTHING
+  const diffs = new ReleaseDiffs(ids)
+  diffs.describeAlone(last)
+  const releases = diffs.listRevisions(last, line).map(toRelease)
+  return daysOf({kind: 'git', path: '.', service: '', releases, unread: [], remarks: []}, ids)
 }
 
 /** The commit as a release. Digits of its ID are replaced by letters, because they could be read as a version. */
@@ -221,12 +207,4 @@ function dayOfDescription({entry, announced, via, by}: WrittenEvent, {entries}: 
   const stated = via !== undefined || by ? announced : undefined
   const day = stated === undefined || stated === 'never' ? undefined : parseDateRange(stated.text)?.latest
   return day ?? entries[entry]?.stated.latest
-}
-
-function rememberFirst<Value>(read: () => Value): () => Value {
-  let known: {readonly value: Value} | undefined
-  return () => {
-    known ??= {value: read()}
-    return known.value
-  }
 }

@@ -2,7 +2,7 @@ import {posix} from 'node:path'
 import type {DescriptionSummary, DescriptionText, FileReference} from '@tenure/core/descriptions/description'
 import {loadYaml} from '@tenure/core/documents/parsing/load-yaml'
 import {defined} from '@tenure/core/model/defined'
-import {InputError} from '@tenure/core/model/input-error'
+import {ignoreInputErrors} from '@tenure/core/model/input-error'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -100,12 +100,7 @@ function tryParse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    try {
-      return loadYaml(text, '').value
-    } catch (error) {
-      if (error instanceof InputError) return undefined
-      throw error
-    }
+    return ignoreInputErrors(() => loadYaml(text, '').value)
   }
 }
 

@@ -3,7 +3,7 @@ import type {Context} from '../../context/context.ts'
 import {type Config, type NamedFile, narrowConfig, readPlugins} from '../../inputs/config/file.ts'
 import {assertAnyHere} from '../../inputs/config/listed-apis.ts'
 import {findUsualNames} from '../../inputs/sources/release-base.ts'
-import {InputError, inputError} from '../../model/input-error.ts'
+import {InputError, ignoreInputErrors, inputError} from '../../model/input-error.ts'
 import {atCommit, type RepositoryState} from '../../stores/files/commit-workspace.ts'
 import type {Files} from '../../stores/files/files.ts'
 import type {Workspace} from '../../stores/files/workspace.ts'
@@ -110,12 +110,7 @@ export function findConfigPathIn(
   state: RepositoryState,
   options: Pick<CommonOptions, 'config'>
 ): string {
-  try {
-    return findConfigPath(atCommit(workspace, state).files, options) ?? CONFIG_NAME
-  } catch (error) {
-    if (error instanceof InputError) return CONFIG_NAME
-    throw error
-  }
+  return ignoreInputErrors(() => findConfigPath(atCommit(workspace, state).files, options) ?? CONFIG_NAME, CONFIG_NAME)
 }
 
 /** Plugins listed in the config file. Empty if there's no config file. */

@@ -1,7 +1,7 @@
 import type {Description} from '../../descriptions/description.ts'
 import {openDescription, readyFor} from '../../descriptions/readers.ts'
 import {findCurrentSpec} from '../../inputs/sources/release-base.ts'
-import {InputError} from '../../model/input-error.ts'
+import {InputError, ignoreInputErrors} from '../../model/input-error.ts'
 import type {FindFields} from '../../model/subject/field.ts'
 import type {Workspace} from '../../stores/files/workspace.ts'
 import {createFieldFinder} from './known-subject.ts'
@@ -28,11 +28,8 @@ export async function readCurrentDescription(
  */
 export const findCurrentFields = (workspace: Workspace, named: string | undefined): FindFields =>
   createFieldFinder(() => {
-    try {
+    return ignoreInputErrors(() => {
       const spec = findCurrentSpec(workspace.files, named)
       return spec === undefined ? undefined : openDescription(workspace, spec)
-    } catch (error) {
-      if (error instanceof InputError) return undefined
-      throw error
-    }
+    })
   })

@@ -4,7 +4,7 @@ import {DEFAULT_POLICY, readBuiltPreset} from '../../inputs/config/built-presets
 import type {Config} from '../../inputs/config/file.ts'
 import {assertNoPipe, isPolicyFileName, type PolicyFile} from '../../inputs/config/policy-file.ts'
 import type {HistoryFile} from '../../inputs/history/file.ts'
-import {InputError, inputError} from '../../model/input-error.ts'
+import {InputError, ignoreInputErrors, inputError} from '../../model/input-error.ts'
 import type {SourceLocation} from '../../model/location.ts'
 import type {Files} from '../../stores/files/files.ts'
 import {NotInClone} from '../../stores/git/not-in-clone.ts'
@@ -73,13 +73,10 @@ export function assertOnePolicyOfProject(
 
 /** The history of a project; `undefined` if there is none, or it can't be read, which other commands report. */
 function readOwnHistory(context: Context, config: Config): {file: HistoryFile; path: string} | undefined {
-  try {
+  return ignoreInputErrors(() => {
     const path = findHistory(context, undefined, config)
     return path === undefined ? undefined : {file: readHistoryOnce(context.files, path), path}
-  } catch (error) {
-    if (error instanceof InputError) return undefined
-    throw error
-  }
+  })
 }
 
 /** Policy for observed descriptions: that of the history on the command line, if there's one. */

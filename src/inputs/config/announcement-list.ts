@@ -1,6 +1,6 @@
 import {dirname, posix} from 'node:path'
 import {readYaml, type YamlText} from '../../documents/yaml/yaml-file.ts'
-import {InputError, type InputProblem} from '../../model/input-error.ts'
+import {type InputProblem, ignoreInputErrors} from '../../model/input-error.ts'
 import {isRecord} from '../../model/json.ts'
 import {joinFileSet, parseFileSet} from '../../stores/file-set.ts'
 import type {Files} from '../../stores/files/files.ts'
@@ -71,11 +71,8 @@ export function findListIn(text: string, config: string, description: string): s
 
 /** The keys of a configuration; empty if it is malformed. */
 function readKeys(text: string, config: string): Readonly<Record<string, unknown>> {
-  try {
+  return ignoreInputErrors(() => {
     const {value} = readYaml(text, config)
     return isRecord(value) ? value : {}
-  } catch (error) {
-    if (error instanceof InputError) return {}
-    throw error
-  }
+  }, {})
 }

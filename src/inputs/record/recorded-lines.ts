@@ -1,7 +1,7 @@
 import {posix} from 'node:path'
 import {defined} from '../../model/defined.ts'
 import {groupBy} from '../../model/group-by.ts'
-import {InputError} from '../../model/input-error.ts'
+import {ignoreInputErrors} from '../../model/input-error.ts'
 import type {DeclaredHistory, WrittenEvent} from '../../model/lifecycle/history.ts'
 import {memoize} from '../../model/memoize.ts'
 import {covers, type Subject, subjectKey} from '../../model/subject/subject.ts'
@@ -331,7 +331,7 @@ function createNarrowing(wanted: Iterable<WantedLine>): (lines: RecordedLines) =
 }
 
 function readLines(read: () => DeclaredHistory): RecordedLines | undefined {
-  try {
+  return ignoreInputErrors(() => {
     const declared = read()
     const nameOnly = (names: readonly string[]): WrittenLine[] => names.map(name => ({name}))
     return {
@@ -346,10 +346,7 @@ function readLines(read: () => DeclaredHistory): RecordedLines | undefined {
       ],
       undoing: declared.events.filter(isUndoing).map(({kind, subject}) => ({kind, subject}))
     }
-  } catch (error) {
-    if (error instanceof InputError) return undefined
-    throw error
-  }
+  })
 }
 
 /**

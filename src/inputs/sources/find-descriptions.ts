@@ -3,7 +3,7 @@ import type {DescriptionSummary} from '../../descriptions/description.ts'
 import {summarizeIfDescription} from '../../descriptions/readers.ts'
 import {SPEC_LIMIT} from '../../documents/read-document.ts'
 import {canBeDescription} from '../../languages/languages.ts'
-import {InputError} from '../../model/input-error.ts'
+import {ignoreInputErrors} from '../../model/input-error.ts'
 import type {Files} from '../../stores/files/files.ts'
 import type {Workspace} from '../../stores/files/workspace.ts'
 import {listUnignoredFiles} from '../../stores/git/git.ts'
@@ -37,12 +37,7 @@ function walk(disk: Files): string[] {
 
 /** The names in a folder. Empty if it can't be read. */
 function readNames(files: Files, folder: string): string[] {
-  try {
-    return files.listFolder(folder)
-  } catch (error) {
-    if (error instanceof InputError) return []
-    throw error
-  }
+  return ignoreInputErrors(() => files.listFolder(folder), [])
 }
 
 /** Finds the API descriptions among the files of a project by their content, whatever their names are. */
@@ -65,10 +60,7 @@ export function summarizeFile(files: Files, path: string): DescriptionSummary | 
   if (!canBeDescription(path)) return undefined
   const head = files.readFirstBytes(path, HEAD_BYTES)
   if (!head) return undefined
-  try {
-    return summarizeIfDescription(path, head.toString('utf8'), () => files.readBytes(path, SPEC_LIMIT))
-  } catch (error) {
-    if (error instanceof InputError) return undefined
-    throw error
-  }
+  return ignoreInputErrors(() =>
+    summarizeIfDescription(path, head.toString('utf8'), () => files.readBytes(path, SPEC_LIMIT))
+  )
 }

@@ -1,5 +1,5 @@
 import {posix} from 'node:path'
-import {InputError} from '../../model/input-error.ts'
+import {InputError, ignoreInputErrors} from '../../model/input-error.ts'
 import type {Files} from '../../stores/files/files.ts'
 
 /** A server whose code describes its API. */
@@ -113,15 +113,12 @@ const CREATE = /\bexpress\s*\(\s*\)|\b[fF]astify\s*\(|\bnew\s+(?:Hono|OpenAPIHon
  * one, 1 if it starts one that it imports from elsewhere, 0 otherwise.
  */
 function rankEntry(files: Files, path: string): number {
-  try {
+  return ignoreInputErrors(() => {
     const text = files.readText(path)
     const starts = START.test(text)
     if (IMPORT.test(text)) return starts ? 3 : CREATE.test(text) ? 2 : 0
     return starts && /\bimport\b|\brequire\s*\(/.test(text) ? 1 : 0
-  } catch (error) {
-    if (error instanceof InputError) return 0
-    throw error
-  }
+  }, 0)
 }
 
 /** The files that start a server. Named ones come before others; several only if each is in a folder of its own. */

@@ -1,4 +1,4 @@
-import {InputError} from '../../model/input-error.ts'
+import {ignoreInputErrors} from '../../model/input-error.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
 import {pathspecOf} from '../../stores/file-set.ts'
 import type {Workspace} from '../../stores/files/workspace.ts'
@@ -111,12 +111,7 @@ export function selectTouching(
 
 /** The path of a description; none if it can't be read. */
 function pathOf({tree}: SourceRevision): string[] {
-  try {
-    return [tree().path]
-  } catch (error) {
-    if (error instanceof InputError) return []
-    throw error
-  }
+  return ignoreInputErrors(() => [tree().path], [])
 }
 
 /** Adds the commits that changed another file of the description. */

@@ -6,7 +6,7 @@ import {readSpecText, SPEC_LIMIT} from '../../documents/read-document.ts'
 import {readYaml} from '../../documents/yaml/yaml-file.ts'
 import {canBeDescription, isServerCode, USUAL_NAMES} from '../../languages/languages.ts'
 import {defined} from '../../model/defined.ts'
-import {InputError, inputError} from '../../model/input-error.ts'
+import {ignoreInputErrors, inputError} from '../../model/input-error.ts'
 import {memoizeTexts} from '../../model/memoize.ts'
 import {isFileSet, joinFileSet, parseFileSet} from '../../stores/file-set.ts'
 import type {Files} from '../../stores/files/files.ts'
@@ -204,22 +204,12 @@ function filesBelow(files: Files): string[] {
 
 /** Whether the text of a file passes a test; a file that can't be read doesn't. */
 function matches(files: Files, path: string, test: (text: string) => boolean): boolean {
-  try {
-    return test(files.readText(path))
-  } catch (error) {
-    if (error instanceof InputError) return false
-    throw error
-  }
+  return ignoreInputErrors(() => test(files.readText(path)), false)
 }
 
 function isSpec(files: Files, path: string): boolean {
   if (isFileSet(path)) return files.listSet(path).some(each => isSpec(files, each))
-  try {
-    return isDescription(path, files.readBytes(path, SPEC_LIMIT))
-  } catch (error) {
-    if (error instanceof InputError) return false
-    throw error
-  }
+  return ignoreInputErrors(() => isDescription(path, files.readBytes(path, SPEC_LIMIT)), false)
 }
 
 /** Whether a file claims to be a history. Its validity is checked when it is read. */

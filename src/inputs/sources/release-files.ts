@@ -4,7 +4,7 @@ import {SPEC_LIMIT} from '../../documents/read-document.ts'
 import {canBeDescription} from '../../languages/languages.ts'
 import {defined} from '../../model/defined.ts'
 import {groupBy} from '../../model/group-by.ts'
-import {InputError, inputError} from '../../model/input-error.ts'
+import {ignoreInputErrors, inputError} from '../../model/input-error.ts'
 import {sortReleases} from '../../model/time/order-releases.ts'
 import {releaseKey} from '../../model/time/release.ts'
 import {findDateInName} from '../../model/time/version.ts'
@@ -99,12 +99,7 @@ function findOthers(files: Files, spec: string, candidates: readonly Candidate[]
 
 function isPart(files: Files, file: string): boolean | undefined {
   if (!canBeDescription(file)) return undefined
-  try {
-    return canBePart(file, files.readBytes(file, SPEC_LIMIT))
-  } catch (error) {
-    if (error instanceof InputError) return undefined
-    throw error
-  }
+  return ignoreInputErrors(() => canBePart(file, files.readBytes(file, SPEC_LIMIT)))
 }
 
 /**

@@ -1,5 +1,5 @@
 import {dirname, isAbsolute, join, relative, sep} from 'node:path'
-import {InputError} from '../../model/input-error.ts'
+import {ignoreInputErrors} from '../../model/input-error.ts'
 import {CommitTree} from '../git/commit-tree.ts'
 import {type Git, resolveCommits} from '../git/git.ts'
 import {NotInClone} from '../git/not-in-clone.ts'
@@ -76,12 +76,7 @@ function openSubmodule(git: Git, tree: CommitTree, path: string): CommitTree {
 
 /** The bytes of a file; `undefined` if it can't be read, which counts as different. */
 function readDiskBytes(files: Files, path: string): Buffer | undefined {
-  try {
-    return files.isFile(path) ? files.readBytes(path) : undefined
-  } catch (error) {
-    if (error instanceof InputError) return undefined
-    throw error
-  }
+  return ignoreInputErrors(() => (files.isFile(path) ? files.readBytes(path) : undefined))
 }
 
 function isBelow(folder: string, path: string): boolean {

@@ -9,7 +9,7 @@ import {findProjectFiles, openNamedApi, type ProjectFiles} from '@tenure/core/in
 import {describeLeftOut} from '@tenure/core/inputs/sources/select-descriptions'
 import type {Language} from '@tenure/core/languages/language'
 import {defined} from '@tenure/core/model/defined'
-import {InputError, inputError} from '@tenure/core/model/input-error'
+import {type InputError, ignoreInputErrors, inputError} from '@tenure/core/model/input-error'
 import type {DeclaredHistory} from '@tenure/core/model/lifecycle/history'
 import type {Files} from '@tenure/core/stores/files/files'
 import {createParentFolder, editFile} from '@tenure/core/stores/files/write-file'
@@ -178,22 +178,14 @@ const schemaLine = (name: string, {installed}: Pick<ProjectFiles, 'installed'>, 
 
 function hasZones(text: string, path: string): boolean {
   if (!text.includes('<!--')) return false
-  try {
+  return ignoreInputErrors(() => {
     fillManagedSections(text, path, () => '')
     return true
-  } catch (error) {
-    if (error instanceof InputError) return false
-    throw error
-  }
+  }, false)
 }
 
 function isPolicy(files: Files, path: string): boolean {
-  try {
-    return files.exists(path) && readPolicy(files, `./${path}`).policy !== undefined
-  } catch (error) {
-    if (error instanceof InputError) return false
-    throw error
-  }
+  return ignoreInputErrors(() => files.exists(path) && readPolicy(files, `./${path}`).policy !== undefined, false)
 }
 
 /** Throws an `InputError` if another file has the name of a file to write. An existing history is used as it is. */

@@ -2,7 +2,7 @@ import {isDeepStrictEqual} from 'node:util'
 import {YamlEditor} from '@tenure/core/documents/yaml/yaml-edit'
 import {readYaml} from '@tenure/core/documents/yaml/yaml-file'
 import {type HistoryContent, writeChanges, writeInOneLine} from '@tenure/core/inputs/history/write'
-import {InputError} from '@tenure/core/model/input-error'
+import {InputError, ignoreInputErrors} from '@tenure/core/model/input-error'
 import {parsePointer, type SourceLocation} from '@tenure/core/model/location'
 import {isCollection, isMap, type Node, type Scalar, type YAMLMap} from 'yaml'
 
@@ -48,13 +48,10 @@ function isOnlySet(
   path: readonly string[],
   values: HistoryContent
 ): boolean {
-  try {
+  return ignoreInputErrors(() => {
     const expected = structuredClone(readYaml(old, source).value)
     const line = path.reduce<unknown>((value, key) => (value as {readonly [key: string]: unknown})[key], expected)
     Object.assign(line as object, values)
     return isDeepStrictEqual(readYaml(edited, source).value, expected)
-  } catch (error) {
-    if (error instanceof InputError) return false
-    throw error
-  }
+  }, false)
 }

@@ -14,7 +14,7 @@ import {findBaseSpec, requireCurrentSpec} from '@tenure/core/inputs/sources/rele
 import {findFileOfRelease} from '@tenure/core/inputs/sources/release-files'
 import {findUnreadParts, type ObservedRelease} from '@tenure/core/model/api/release-diff'
 import {defined} from '@tenure/core/model/defined'
-import {InputError, inputError} from '@tenure/core/model/input-error'
+import {ignoreInputErrors, inputError} from '@tenure/core/model/input-error'
 import type {Event, SubjectWaiver, Waiver} from '@tenure/core/model/lifecycle/event'
 import type {DeclaredHistory, History, WrittenEvent} from '@tenure/core/model/lifecycle/history'
 import type {FindFields} from '@tenure/core/model/subject/field'
@@ -314,7 +314,8 @@ function observeAgainst(
   {newer, release}: {readonly newer: string; readonly release: string},
   diffs: ReleaseDiffs
 ): ObservedRelease[] | undefined {
-  try {
+  // The earlier release may have no readable description any longer, for example because its tag was deleted.
+  return ignoreInputErrors(() => {
     const [first, second] = observePair(
       workspace,
       findBaseSpec(workspace, newer, undefined, from.name),
@@ -328,11 +329,7 @@ function observeAgainst(
       {name: last.name, place: last.place},
       {...second, against: 0}
     ]
-  } catch (error) {
-    // The earlier release may have no readable description any longer, for example because its tag was deleted.
-    if (error instanceof InputError) return undefined
-    throw error
-  }
+  })
 }
 
 /** The comparison with an earlier release. Empty if that can't be read. */
@@ -343,15 +340,12 @@ function observeSince(
   {spec, release}: RecordOptions & {readonly release: string},
   diffs: ReleaseDiffs
 ): NamedDiff[] {
-  try {
+  // The earlier release may have no readable description any longer, for example because its tag was deleted.
+  return ignoreInputErrors(() => {
     const older = findFileOfRelease(workspace.files, spec, name) ?? findBaseSpec(workspace, newer, undefined, name)
     const [, {observed}] = observePair(workspace, older, newer, {release}, diffs)
     return observed ? [{against: name, observed}] : []
-  } catch (error) {
-    // The earlier release may have no readable description any longer, for example because its tag was deleted.
-    if (error instanceof InputError) return []
-    throw error
-  }
+  }, [])
 }
 
 /** Remark on unreadable parts, for which no lines are written. `undefined` if there are none. */

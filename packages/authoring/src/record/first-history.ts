@@ -4,7 +4,7 @@ import {createDiskFileTree} from '@tenure/core/documents/file-tree'
 import type {Config} from '@tenure/core/inputs/config/file'
 import {newHistoryPath} from '@tenure/core/inputs/config/history-path'
 import {type HistoryFile, readHistoryText, readHistoryTexts} from '@tenure/core/inputs/history/file'
-import {InputError, inputError} from '@tenure/core/model/input-error'
+import {ignoreInputErrors, inputError} from '@tenure/core/model/input-error'
 import {ReleaseDiffs} from '@tenure/core/observations/release-diffs'
 import {jsonText} from '@tenure/core/phrases/escape'
 import type {Files} from '@tenure/core/stores/files/files'
@@ -39,13 +39,10 @@ export function firstHistory(files: Files, config: Config | undefined, spec: str
 
 /** Title of the description. `undefined` if it has none or can't be read. */
 export function readTitle(files: Files, spec: string): string | undefined {
-  try {
+  return ignoreInputErrors(() => {
     const title = new ReleaseDiffs().describeAlone({tree: () => createDiskFileTree(files, spec)}).title?.trim()
     return title === '' ? undefined : title
-  } catch (error) {
-    if (error instanceof InputError) return undefined
-    throw error
-  }
+  })
 }
 
 /** An empty history: one file if its path is that of a YAML file, a folder otherwise. */
