@@ -16,7 +16,7 @@ import type {Blob} from '../stores/git/git-answer.ts'
 import {createNotInCloneError, rejectLfsPointer} from '../stores/git/not-in-clone.ts'
 import {listBlobs, readBlobs} from '../stores/git/objects.ts'
 import {resolveRevision} from '../stores/git/repository.ts'
-import {findBlobs} from '../stores/git/trees.ts'
+import {findBlob} from '../stores/git/trees.ts'
 import {SPEC_LIMIT} from './read-document.ts'
 
 /** The files of an API description, on disk or in a git revision. Paths are relative to the root, with slashes. */
@@ -270,7 +270,7 @@ function openInGit(workspace: Workspace, name: string, revision: string, written
     throw inputError(message, {source: name}, 'v1.2.0:openapi.yaml')
   }
   const path = posix.normalize(/^\.\.?(\/|$)/.test(written) ? posix.join(found.prefix, written) : written)
-  const [blob] = findBlobs(workspace.git, found.root, [{commit: found.id, path}])
+  const blob = findBlob(workspace.git, found.root, found.id, path)
   if (blob === undefined || blob.kind === 'folder') {
     const message = missingMessage(revision, path, listBlobs(workspace.git, found))
     throw new MissingInRevision(message, {named: name, revision, path})
@@ -297,14 +297,14 @@ export function createCommitFileTree(
   const folder = set?.folder ?? ''
   const all = once(() => listBlobs(workspace.git, commit, folder === '' ? [] : [folder]))
   // A list of announcements can be outside of the folder of a set.
-  const findBlob = (other: string): Blob | undefined => {
+  const entryAt = (other: string): Blob | undefined => {
     if (other === path) return main
     const isListed = folder === '' || other.startsWith(`${folder}/`)
-    return isListed ? all().get(other) : findBlobs(workspace.git, root, [{commit: commitId, path: other}])[0]
+    return isListed ? all().get(other) : findBlob(workspace.git, root, commitId, other)
   }
   // A file of a set can be a link to another file of the commit.
   const blobOf = (other: string): Blob | undefined => {
-    const blob = findBlob(other)
+    const blob = entryAt(other)
     const target = set && blob?.kind === 'link' ? new CommitTree(workspace.git, root, commitId).find(other) : undefined
     return target?.blob ?? blob
   }
@@ -315,11 +315,8 @@ export function createCommitFileTree(
       const blob = blobOf(each)
       return blob?.kind === 'file' ? [[each, blob]] : []
     })
-    const contents = readBlobs(
-      workspace.git,
-      {root},
-      wanted.map(([, blob]) => blob)
-    )
+    const blobs = wanted.map(([, blob]) => blob)
+    const contents = readBlobs(workspace.git, root, blobs)
     for (const [index, [each]] of wanted.entries()) {
       const content = contents[index]
       if (content) fetched.set(each, content)

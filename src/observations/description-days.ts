@@ -19,7 +19,7 @@ import type {Cache} from '../stores/cache.ts'
 import {atCommit} from '../stores/files/commit-workspace.ts'
 import type {Workspace} from '../stores/files/workspace.ts'
 import type {Git} from '../stores/git/git.ts'
-import {findBlobs} from '../stores/git/trees.ts'
+import {findBlob} from '../stores/git/trees.ts'
 import {ContentIds} from './content-ids.ts'
 import {observeSource} from './observe.ts'
 import {ReleaseDiffs} from './release-diffs.ts'
@@ -108,7 +108,7 @@ export function openFolderAt(
   const changed = listLastChanges(workspace, root, tip, folderOfReleases(workspace.files, spec))
   const releases = listed.releases.flatMap((release): SourceRelease[] => {
     const path = pathInRepository(workspace.files, root, release.place.source) ?? ''
-    const blob = findBlobs(workspace.git, root, [{commit: tip, path}])[0]
+    const blob = findBlob(workspace.git, root, tip, path)
     const time = changed.get(path)
     if (blob?.kind !== 'file' || time === undefined) return []
     return [{...release, ...createRevision(workspace, root, {id: tip, time, path}, blob, timezone)}]

@@ -12,7 +12,7 @@ import type {Workspace} from '../../stores/files/workspace.ts'
 import {CommitTree} from '../../stores/git/commit-tree.ts'
 import type {Git} from '../../stores/git/git.ts'
 import {askRepository} from '../../stores/git/repository.ts'
-import {findBlobs, readBlobAndTime} from '../../stores/git/trees.ts'
+import {findBlob, readBlobAndTime} from '../../stores/git/trees.ts'
 import {chooseComparison, findComparison, findTarget, type ReviewedChange, type TargetCommit} from '../change.ts'
 import {commitAt, type LabeledCommit, type NoBase} from './base-commit.ts'
 import {openBaseFile} from './base-file.ts'
@@ -150,7 +150,7 @@ function isChangedSince(
 ): boolean {
   return workspace.files.exists(spec)
     ? isChanged(workspace.git, root, path) || isAnyChanged(workspace, root, files?.() ?? [])
-    : findBlobs(workspace.git, root, [{commit: head, path}])[0] !== undefined
+    : findBlob(workspace.git, root, head, path) !== undefined
 }
 
 /** A file as the base. The target is left out if the clone doesn't have it, because the file is compared anyway. */
@@ -205,7 +205,7 @@ function readBase(
       ? {lacks: `git ignores \`${path}\`, and so keeps nothing older of it (${NAME_BASE_HINT})`, isUnsure: true}
       : {lacks: `\`${path}\` is not in ${label}: all of it is new`}
   }
-  const {time, blob} = readBlobAndTime(workspace.git, root, {commit: id, path: basePath})
+  const {time, blob} = readBlobAndTime(workspace.git, root, {id, path: basePath})
   if (blob?.kind !== 'file') {
     const found = blob ? `\`${basePath}\` is a ${blob.kind} in ${label}` : `There is no \`${basePath}\` in ${label}`
     throw inputError(`${found}. Name a file with \`--base\`.`, {source: spec})
@@ -253,7 +253,7 @@ function resolveFileOfRevision(
   const id = revision === '' ? undefined : commitAt(git, root, revision)
   if (id === undefined) return undefined
   const path = posix.normalize(/^\.\.?(\/|$)/.test(written) ? posix.join(prefix, written) : written)
-  if (findBlobs(git, root, [{commit: id, path}])[0] === undefined) {
+  if (findBlob(git, root, id, path) === undefined) {
     throw inputError(`There is no file \`${base}\`: revision \`${revision}\` has no such path.`, {source: named})
   }
   return {id, revision, path, label: `\`${base}\``}
@@ -287,7 +287,7 @@ function findBaseInSubmodule(change: ReviewedChange, spec: string, path: string)
   assertSameFileKind(workspace.files, spec, inner, tree, label)
   const entry = tree.find(inner)
   const basePath = entry?.blob ? entry.path : findEarlierPath(workspace.git, submodule.root, submodule.id, inner)
-  const {time} = readBlobAndTime(workspace.git, root, {commit: id, path})
+  const {time} = readBlobAndTime(workspace.git, root, {id, path})
   if (basePath === undefined || tree.at(basePath)?.kind !== 'file')
     return {base: {lacks: `\`${path}/${inner}\` is not in ${label}: all of it is new`}, target}
   const known = {

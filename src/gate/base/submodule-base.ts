@@ -6,7 +6,7 @@ import type {Workspace} from '../../stores/files/workspace.ts'
 import {CommitTree} from '../../stores/git/commit-tree.ts'
 import {type Git, resolveCommits} from '../../stores/git/git.ts'
 import {followRenames} from '../../stores/git/renames.ts'
-import {findBlobs} from '../../stores/git/trees.ts'
+import {findBlob, findBlobs} from '../../stores/git/trees.ts'
 import {abbreviateId, commitAt} from './base-commit.ts'
 
 /** A submodule at the commit that the base of the superproject points to. */
@@ -153,11 +153,8 @@ export function listSubmoduleRevisions(
   timezone: string
 ): SourceRevision[] {
   const commits = followRenames(workspace.git, {root: base.root, branch: base.id, path})
-  const pointers = findBlobs(
-    workspace.git,
-    base.root,
-    commits.map(({id}) => ({commit: id, path}))
-  )
+  const paths = commits.map(({id}) => ({id, path}))
+  const pointers = findBlobs(workspace.git, base.root, paths)
   const known = resolveCommits(
     workspace.git,
     root,
@@ -178,7 +175,7 @@ export function createSubmoduleRevision(
   description: string,
   timezone: string
 ): SourceRevision {
-  const [blob] = findBlobs(workspace.git, root, [{commit: id, path: description}])
+  const blob = findBlob(workspace.git, root, id, description)
   if (blob?.kind !== 'file')
     throw inputError(`There is no file \`${description}\` in the submodule.`, {source: description})
   const {tree} = createRevision(workspace, root, {id, time: superproject.time, path: description}, blob, timezone)

@@ -81,11 +81,8 @@ const OFTEN = 16
 function listFiles(git: Git, root: string, id: string, paths: readonly string[]): ReadonlyMap<string, Blob> {
   const listing = listingOf(`${root}\0${id}`)
   if (++listing.times <= OFTEN) {
-    const entries = findBlobs(
-      git,
-      root,
-      paths.map(path => ({commit: id, path}))
-    )
+    const asked = paths.map(path => ({id, path}))
+    const entries = findBlobs(git, root, asked)
     return new Map(paths.flatMap((path, at) => (entries[at] ? [[path, entries[at]] as const] : [])))
   }
   listing.whole ??= listBlobs(git, {root, id})
@@ -102,21 +99,18 @@ function findDiffering(
   workspace: Workspace,
   root: string,
   paths: readonly string[],
-  blobs: ReadonlyMap<string, Blob>
+  committed: ReadonlyMap<string, Blob>
 ): CheckedOutFile[] {
   const differing = paths.flatMap(path => {
-    const blob = blobs.get(path)
+    const blob = committed.get(path)
     const bytes = workspace.files.readBytes(join(root, path), Number.MAX_SAFE_INTEGER)
     return blob && blobIdOf(bytes, blob.id.length) !== blob.id ? [{path, bytes, blob}] : []
   })
-  const contents = readBlobs(
-    workspace.git,
-    {root},
-    differing.map(({blob}) => blob)
-  )
+  const blobs = differing.map(({blob}) => blob)
+  const contents = readBlobs(workspace.git, root, blobs)
   return differing.filter(({bytes}, at) => {
-    const committed = contents[at]
-    return !committed || !isSameText(committed, bytes)
+    const content = contents[at]
+    return !content || !isSameText(content, bytes)
   })
 }
 

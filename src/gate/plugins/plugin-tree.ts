@@ -23,7 +23,7 @@ export function extractTree(workspace: Workspace, {root, id}: Pick<ResolvedRevis
   let batch: TreeFile[] = []
   let size = 0
   const write = (): void => {
-    const contents = readBlobs(workspace.git, {root}, batch)
+    const contents = readBlobs(workspace.git, root, batch)
     for (const [at, {path}] of batch.entries()) {
       const content = contents[at]
       if (content) writeIfMissing(workspace.files, join(to, ...path.split('/')), content)

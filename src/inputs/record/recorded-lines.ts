@@ -6,11 +6,11 @@ import type {DeclaredHistory, WrittenEvent} from '../../model/lifecycle/history.
 import {memoize} from '../../model/memoize.ts'
 import {covers, type Subject, subjectKey} from '../../model/subject/subject.ts'
 import {type DateRange, type Day, dayOfInstant, parseDateRange, UNKNOWN_DATE} from '../../model/time/date-range.ts'
-import {type Commit, type Git, listCommitFiles, type Repository} from '../../stores/git/git.ts'
+import type {Commit, Git, Repository} from '../../stores/git/git.ts'
 import {createNotInCloneError} from '../../stores/git/not-in-clone.ts'
-import {readBlobTexts} from '../../stores/git/objects.ts'
+import {listBlobs, readBlobTexts} from '../../stores/git/objects.ts'
 import {followRenames} from '../../stores/git/renames.ts'
-import {findBlobs} from '../../stores/git/trees.ts'
+import {findBlob} from '../../stores/git/trees.ts'
 import {type HistoryFolderFile, isHistoryPath, readHistoryText, readHistoryTexts} from '../history/file.ts'
 
 /** A commit on the branch, and its day. */
@@ -212,9 +212,7 @@ function findReplacedHistory(
       ?.toString('utf8')
       .split('\0') ?? []
   const found = isFolder
-    ? deleted.filter(
-        path => /\.ya?ml$/.test(path) && isHistoryText(readBlobTexts(git, {root}, [`${parent}:${path}`])[0])
-      )
+    ? deleted.filter(path => /\.ya?ml$/.test(path) && isHistoryText(readBlobTexts(git, root, [`${parent}:${path}`])[0]))
     : deleted.filter(path => posix.basename(path) === HEAD_NAME).map(path => posix.dirname(path))
   return found.length === 1 ? found[0] : undefined
 }
@@ -238,7 +236,7 @@ function* readFilesOf(git: Git, repository: Repository, commits: readonly Histor
   for (let start = 0; start < commits.length; start += READ_TOGETHER) {
     const some = commits.slice(start, start + READ_TOGETHER)
     const names = some.flatMap(({id, path, isFolder}) => (isFolder ? [] : [`${id}:${path}`]))
-    const texts = readBlobTexts(git, repository, names)
+    const texts = readBlobTexts(git, repository.root, names)
     const known = new Map(names.map((name, index) => [name, texts[index]]))
     const read = (wanted: readonly string[]) => wanted.map(name => known.get(name))
     for (const commit of some) {
@@ -253,18 +251,22 @@ function readFilesAt(
   git: Git,
   repository: Repository,
   commit: HistoryCommit,
-  readTexts = (names: readonly string[]) => readBlobTexts(git, repository, names)
+  readTexts = (names: readonly string[]) => readBlobTexts(git, repository.root, names)
 ): HistoryFolderFile[] {
   const {isFolder: folder} = commit
   const inside = (path: string): string => posix.relative(commit.path, path)
+  // With a trailing slash, git lists the content of the folder; the root needs no path.
+  const below = commit.path === '.' ? [] : [`${commit.path}/`]
   const paths = folder
-    ? listCommitFiles(git, repository, commit).filter(path => isHistoryPath(inside(path)))
+    ? [...listBlobs(git, {root: repository.root, id: commit.id}, below).keys()].filter(path =>
+        isHistoryPath(inside(path))
+      )
     : [commit.path]
   const texts = readTexts(paths.map(path => `${commit.id}:${path}`))
   return paths.flatMap((path, index) => {
     const text = texts[index]
     if (text !== undefined) return [{path: folder ? inside(path) : '', text}]
-    const isThere = findBlobs(git, repository.root, [{commit: commit.id, path}])[0]?.kind === 'file'
+    const isThere = findBlob(git, repository.root, commit.id, path)?.kind === 'file'
     if (isThere) throw createNotInCloneError(`\`${path}\` in commit \`${commit.id.slice(0, 7)}\``, path)
     return []
   })

@@ -4,7 +4,7 @@ import {dayOfInstant} from '../../model/time/date-range.ts'
 import type {Workspace} from '../../stores/files/workspace.ts'
 import {type Git, resolveCommits} from '../../stores/git/git.ts'
 import {listCommitsAcrossRenames, listCommitsSince} from '../../stores/git/renames.ts'
-import {type CommitPath, findBlobs, findMissingObjects} from '../../stores/git/trees.ts'
+import {findBlobs, findMissingObjects} from '../../stores/git/trees.ts'
 import {formatCount} from '../../text/format-values.ts'
 import {findSpec, resolveSpecPaths} from './find-spec.ts'
 import type {GitOptions, SourceRepository} from './git-repository.ts'
@@ -42,14 +42,9 @@ export function openBranchSource(
   const own = listCommitsAcrossRenames(workspace.git, root, tip, candidates)
   // Server code is more than its entry file, so any commit may have changed the API.
   const commits = candidates.some(isServerCode) ? listCommitsSince(workspace.git, root, tip, own) : own
-  const blobs = findBlobs(
-    workspace.git,
-    root,
-    commits.map(({id, path: specPath}) => ({commit: id, path: specPath}))
-  )
+  const blobs = findBlobs(workspace.git, root, commits)
   if (!blobs.some(Boolean)) throw createSpecNotFoundError(repository, candidates, [{name: branch, commit: {id: tip}}])
-  const commitPaths = commits.map(({id, path: specPath}): CommitPath => ({commit: id, path: specPath}))
-  const absent = isPartial ? findMissingObjects(workspace.git, root, commitPaths) : new Set<string>()
+  const absent = isPartial ? findMissingObjects(workspace.git, root, commits) : new Set<string>()
   const removedIn: string[] = []
   const releases = commits.flatMap((commit, index): SourceRelease[] => {
     const {name, day} = releaseNameOf(commit.id, commit.time, timezone)

@@ -53,11 +53,8 @@ function specIn(git: Git, repository: SourceRepository, revisions: readonly Name
   const usual = findUsualSpecs(git, repository, revisions)
   for (const [index, {name}] of revisions.entries()) {
     const specs = usual[index] ?? []
-    const contents = readBlobs(
-      git,
-      {root},
-      specs.map(({blob}) => blob)
-    )
+    const blobs = specs.map(({blob}) => blob)
+    const contents = readBlobs(git, root, blobs)
     // A file whose content isn't in the clone is accepted by its name.
     const confirmed = specs
       .filter(({path}, at) => !contents[at] || isDescription(path, contents[at]))
@@ -81,11 +78,8 @@ export function findUsualSpecs(
   revisions: readonly NamedCommit[]
 ): {path: string; blob: Blob}[][] {
   const folders = FOLDERS.map(folder => posix.join(prefix, folder).replace(/^\.$|\/$/, ''))
-  const trees = readFolders(
-    git,
-    root,
-    revisions.flatMap(({commit}) => folders.map(path => ({commit: commit.id, path})))
-  )
+  const asked = revisions.flatMap(({commit: {id}}) => folders.map(path => ({id, path})))
+  const trees = readFolders(git, root, asked)
   return revisions.map((_, index) =>
     folders.flatMap((folder, at) => {
       const entries = [...(trees[index * folders.length + at] ?? [])]

@@ -47,11 +47,7 @@ export function listRevisions(
     {list: listSinceDeletion, findPathBefore}
   )
   const commits = withOtherFiles(workspace.git, root, own, line)
-  const blobs = findBlobs(
-    workspace.git,
-    root,
-    commits.map(commit => ({commit: commit.id, path: commit.path}))
-  )
+  const blobs = findBlobs(workspace.git, root, commits)
   return commits.flatMap((commit, at) => {
     const blob = blobs[at]
     return blob?.kind === 'file' ? [createRevision(workspace, root, commit, blob, timezone)] : []
@@ -61,11 +57,7 @@ export function listRevisions(
 /** The commits that changed a file, oldest first, but not past a deletion. */
 function listSinceDeletion(git: Git, at: Repository): Commit[] {
   const all = listCommits(git, at)
-  const blobs = findBlobs(
-    git,
-    at.root,
-    all.map(({id, path}) => ({commit: id, path}))
-  )
+  const blobs = findBlobs(git, at.root, all)
   return all.slice(1 + blobs.findLastIndex((blob, index) => index < blobs.length - 1 && blob?.kind !== 'file'))
 }
 

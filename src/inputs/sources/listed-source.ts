@@ -105,23 +105,16 @@ function createGitFinder(
     if (!workspace.files.isFolder(named)) throw inputError(`There is no repository \`${named}\`.`, {source: named})
     const {root} = openSourceRepository(workspace, named)
     const files = wanted.filter(({repository}) => repository === named)
-    const commits = resolveCommits(
-      workspace.git,
-      root,
-      files.map(({rev}) => rev)
-    )
+    const revisions = files.map(({rev}) => rev)
+    const commits = resolveCommits(workspace.git, root, revisions)
     const known = files.flatMap((file, at) => {
-      const commit = commits[at]
-      if (commit !== undefined) return [{file, spot: {commit, path: posix.normalize(file.path)}}]
+      const id = commits[at]
+      if (id !== undefined) return [{file, id, path: posix.normalize(file.path)}]
       found.set(file, {why: `\`${named}\` has no revision \`${file.rev}\`.`})
       return []
     })
-    const blobs = findBlobs(
-      workspace.git,
-      root,
-      known.map(({spot}) => spot)
-    )
-    for (const [at, {file, spot}] of known.entries()) {
+    const blobs = findBlobs(workspace.git, root, known)
+    for (const [at, {file, id, path}] of known.entries()) {
       const blob = blobs[at]
       const why = blob
         ? blobProblem(blob, new Set())
@@ -130,7 +123,7 @@ function createGitFinder(
       else {
         found.set(file, {
           place: {source: `${file.rev}:${file.path}`},
-          tree: () => createCommitFileTree(workspace, file.rev, spot.path, blob, {root, id: spot.commit})
+          tree: () => createCommitFileTree(workspace, file.rev, path, blob, {root, id})
         })
       }
     }

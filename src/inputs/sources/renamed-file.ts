@@ -73,13 +73,10 @@ function readAll(
   paths: readonly string[]
 ): {readonly path: string; readonly bytes: Buffer}[] {
   const named = paths.filter(each => canBeDescription(each))
-  const blobs = findBlobs(
-    git,
-    root,
-    named.map(path => ({commit: id, path}))
-  )
+  const asked = named.map(path => ({id, path}))
+  const blobs = findBlobs(git, root, asked)
   const files = named.flatMap((path, at) => (blobs[at]?.kind === 'file' ? [{path, id: blobs[at].id}] : []))
-  const contents = readBlobs(git, {root}, files)
+  const contents = readBlobs(git, root, files)
   return files.map(({path}, at) => {
     const bytes = contents[at]
     if (!bytes) throw createNotInCloneError(`\`${path}\` in commit \`${id.slice(0, 7)}\``, path)

@@ -43,13 +43,8 @@ export function openTagSource(
   const found = findInReleases(workspace.git, root, candidates, paths)
   const first = found.findIndex(each => each !== undefined)
   if (first === -1) throw createSpecNotFoundError(repository, paths, candidates)
-  const absent = isPartial
-    ? findMissingObjects(
-        workspace.git,
-        root,
-        found.flatMap(each => each?.spot ?? [])
-      )
-    : new Set<string>()
+  const spots = found.flatMap(each => each?.spot ?? [])
+  const absent = isPartial ? findMissingObjects(workspace.git, root, spots) : new Set<string>()
   const otherFiles = otherSpecs(workspace.git, repository, candidates.slice(0, first + 1))
   const releases = candidates.flatMap((candidate, index): SourceRelease[] => {
     const {name, commit, date} = candidate
@@ -140,7 +135,7 @@ function findInReleases(
   candidates: readonly Candidate[],
   paths: readonly string[]
 ): (FoundDescription | undefined)[] {
-  const commitPaths = candidates.flatMap(({commit}) => paths.map((path): CommitPath => ({commit: commit.id, path})))
+  const commitPaths = candidates.flatMap(({commit}) => paths.map((path): CommitPath => ({id: commit.id, path})))
   const blobs = findBlobs(git, root, commitPaths)
   return candidates.map((_, index) => {
     const at = paths.findIndex((_path, offset) => blobs[index * paths.length + offset])

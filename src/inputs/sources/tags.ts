@@ -260,11 +260,8 @@ function findDescriptionsAt(
   const folder = pathFromRoot(git, '.') ?? ''
   const path = posix.join(folder, (spec ?? '..').split(sep).join('/'))
   if (/^\.\.(?:\/|$)|[\n\0]/.test(path)) return new Map()
-  const blobs = findBlobs(
-    git,
-    root,
-    tags.map(({commit}) => ({commit, path}))
-  )
+  const asked = tags.map(({commit: id}) => ({id, path}))
+  const blobs = findBlobs(git, root, asked)
   return new Map(tags.flatMap(({name}, at) => (blobs[at] ? [[name, blobs[at].id] as const] : [])))
 }
 

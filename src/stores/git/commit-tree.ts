@@ -5,7 +5,7 @@ import type {Git} from './git.ts'
 import type {Blob} from './git-answer.ts'
 import {createNotInCloneError, rejectLfsPointer} from './not-in-clone.ts'
 import {readBlobs} from './objects.ts'
-import {findBlobs, readFolders} from './trees.ts'
+import {findBlob, readFolders} from './trees.ts'
 
 /** An entry of a commit, by its path after links are resolved. */
 export interface TreeEntry {
@@ -97,14 +97,15 @@ export class CommitTree {
     const found = this.find(folder)
     if (found?.kind !== 'folder') return undefined
     const real = posix.join(found.path, path.slice(folder.length))
-    const [blob] = findBlobs(this.#git, this.root, [{commit: this.id, path: real.replace(/^\//, '')}])
-    return blob && {path: real.replace(/^\//, ''), kind: 'file', blob}
+    const inside = real.replace(/^\//, '')
+    const blob = findBlob(this.#git, this.root, this.id, inside)
+    return blob && {path: inside, kind: 'file', blob}
   }
 
   #folder(path: string): ReadonlyMap<string, Blob> | undefined {
     if (!this.#folders.has(path)) {
       const others = this.#folders.size < FEW_FOLDERS ? [] : this.#listUnread(path)
-      const paths = [path, ...others].map(each => ({commit: this.id, path: each}))
+      const paths = [path, ...others].map(each => ({id: this.id, path: each}))
       const [folder, ...more] = readFolders(this.#git, this.root, paths)
       for (const [at, each] of others.entries()) if (more[at]) this.#folders.set(each, more[at])
       if (!folder && (path === '' || this.at(path)?.kind === 'folder')) throw this.#leftOut(path)
@@ -129,7 +130,7 @@ export class CommitTree {
   }
 
   #bytes(blob: Blob, path: string): Buffer {
-    const [bytes] = readBlobs(this.#git, {root: this.root}, [blob])
+    const [bytes] = readBlobs(this.#git, this.root, [blob])
     if (!bytes) throw this.#leftOut(path)
     return bytes
   }

@@ -272,14 +272,6 @@ export function readCommitTimes(git: Git, root: string, branch: string): Readonl
   })
 }
 
-/** The paths of the files in a commit below a path. */
-export function listCommitFiles(git: Git, {root}: Repository, {id, path}: Commit): string[] {
-  // With a trailing slash, git lists the content of the folder; the root needs no path.
-  const below = path === '.' ? [] : ['--', `${path}/`]
-  const list = git.output(root, ['ls-tree', '-r', '-z', '--name-only', '--full-tree', id, ...below])
-  return (list?.toString('utf8') ?? '').split('\0').filter(Boolean)
-}
-
 /** A commit or other tree-like object that the user named. */
 export interface ResolvedRevision {
   /** The folder that paths are relative to; the given folder if there is no working tree. */

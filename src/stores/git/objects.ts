@@ -1,12 +1,8 @@
-import type {Git, Repository, ResolvedRevision} from './git.ts'
+import type {Git, ResolvedRevision} from './git.ts'
 import type {Blob, GitObject} from './git-answer.ts'
 
 /** The texts of blobs named as `commit:path`, from one git process; `undefined` for each missing one. */
-export const readBlobTexts = (
-  git: Git,
-  {root}: Pick<Repository, 'root'>,
-  names: readonly string[]
-): (string | undefined)[] =>
+export const readBlobTexts = (git: Git, root: string, names: readonly string[]): (string | undefined)[] =>
   readObjects(git, root, names).map(each => (each?.kind === 'blob' ? each.content.toString('utf8') : undefined))
 
 /** All files of a revision, or those at some paths, by their paths from the root. */
@@ -26,11 +22,7 @@ export function listBlobs(
 }
 
 /** The contents of blobs, from one git process; `undefined` if git can't provide one, as in a partial clone. */
-export function readBlobs(
-  git: Git,
-  {root}: Pick<ResolvedRevision, 'root'>,
-  wanted: readonly Pick<Blob, 'id'>[]
-): (Buffer | undefined)[] {
+export function readBlobs(git: Git, root: string, wanted: readonly Pick<Blob, 'id'>[]): (Buffer | undefined)[] {
   const ids = wanted.map(({id}) => id)
   return readObjects(git, root, ids).map(each => (each?.kind === 'blob' ? each.content : undefined))
 }

@@ -1,7 +1,7 @@
 import {posix} from 'node:path'
 import {isFileSet} from '../file-set.ts'
 import {type Commit, type Git, listCommits, type Repository} from './git.ts'
-import {findBlobs} from './trees.ts'
+import {findBlob, findBlobs} from './trees.ts'
 
 /** The maximum number of renames of a file that are followed. */
 const MAX_RENAMES = 10
@@ -71,8 +71,7 @@ function followForward(git: Git, at: Repository): Commit[] {
   let commits = withoutEqual(git, root, at.path, followRenames(git, at))
   for (let move = 0; move < MAX_RENAMES; move++) {
     const last = commits.at(-1)
-    const [there] = last ? findBlobs(git, root, [{commit: last.id, path: last.path}]) : []
-    if (!last || there) return commits
+    if (!last || findBlob(git, root, last.id, last.path)) return commits
     const lost = last.parent === undefined ? undefined : listLostFiles(git, root, [last.parent, last.id])
     const path = lost?.renamed.find(({from}) => from === last.path)?.to
     const later = path === undefined ? [] : listCommits(git, {root, branch, path})
@@ -85,11 +84,7 @@ function followForward(git: Git, at: Repository): Commit[] {
 /** Without the commits that changed the folder of a set, but none of its files. */
 function withoutEqual(git: Git, root: string, path: string, commits: Commit[]): Commit[] {
   if (!isFileSet(path)) return commits
-  const blobs = findBlobs(
-    git,
-    root,
-    commits.map(({id, path: own}) => ({commit: id, path: own}))
-  )
+  const blobs = findBlobs(git, root, commits)
   return commits.filter((_, at) => blobs[at]?.id !== (at === 0 ? undefined : blobs[at - 1]?.id))
 }
 

@@ -2,15 +2,12 @@ import {createHash} from 'node:crypto'
 import {posix} from 'node:path'
 import {inputError} from '../../model/input-error.ts'
 import {type FileSet, isFileSet, isSearched, MAX_SET_FILES, parseFileSet} from '../file-set.ts'
-import type {Git} from './git.ts'
+import type {Commit, Git} from './git.ts'
 import type {Blob, GitObject, KnownFolder} from './git-answer.ts'
 import {readBlobs, readObjects} from './objects.ts'
 
 /** A path in a commit. */
-export interface CommitPath {
-  readonly commit: string
-  readonly path: string
-}
+export type CommitPath = Pick<Commit, 'id' | 'path'>
 
 /**
  * The entry at each path, from one git process. Folders are listed, but no file is read. A path with `**` has one entry,
@@ -19,35 +16,27 @@ export interface CommitPath {
 export function findBlobs(git: Git, root: string, commitPaths: readonly CommitPath[]): (Blob | undefined)[] {
   const sets = commitPaths.map(({path}) => parseFileSet(path))
   if (sets.some(Boolean)) {
-    const found = findSets(
-      git,
-      root,
-      commitPaths.flatMap((each, index) => (sets[index] ? {...each, set: sets[index]} : []))
-    )
-    const others = findBlobs(
-      git,
-      root,
-      commitPaths.filter((_, index) => !sets[index])
-    )
+    const several = commitPaths.flatMap((each, index) => (sets[index] ? {...each, set: sets[index]} : []))
+    const found = findSets(git, root, several)
+    const single = commitPaths.filter((_, index) => !sets[index])
+    const others = findBlobs(git, root, single)
     return sets.map(set => (set ? found.shift() : others.shift()))
   }
-  const folders = readFolders(
-    git,
-    root,
-    commitPaths.map(({commit, path}) => ({commit, path: folderOf(path)}))
-  )
+  const above = commitPaths.map(({id, path}) => ({id, path: folderOf(path)}))
+  const folders = readFolders(git, root, above)
   return commitPaths.map(({path}, index) => withoutFolder(folders[index]?.get(posix.basename(path))))
 }
+
+/** The entry at a path of a commit; `undefined` if there is none, or a folder. */
+export const findBlob = (git: Git, root: string, id: string, path: string): Blob | undefined =>
+  findBlobs(git, root, [{id, path}])[0]
 
 /** Reads the files at these paths in all compared commits together, so that git needn't be asked for each of them. */
 export function readAhead(git: Git, root: string, paths: readonly string[]): void {
   const single = paths.filter(path => !isFileSet(path))
-  const all = [...git.comparedCommits(root)].flatMap(commit => single.map(path => ({commit, path})))
-  readBlobs(
-    git,
-    {root},
-    findBlobs(git, root, all).flatMap(blob => (blob?.kind === 'file' ? blob : []))
-  )
+  const all = [...git.comparedCommits(root)].flatMap(id => single.map(path => ({id, path})))
+  const found = findBlobs(git, root, all).flatMap(blob => (blob?.kind === 'file' ? blob : []))
+  readBlobs(git, root, found)
 }
 
 /** Lists the files of sets folder by folder, and equal folders of several commits once, by their IDs. */
@@ -58,10 +47,10 @@ function findSets(
 ): (Blob | undefined)[] {
   const files = sets.map((): string[] => [])
   const known = new Map<string, ReadonlyMap<string, Blob>>()
-  let open = sets.map(({commit, set}, at) => ({at, path: set.folder, name: `${commit}:${set.folder}`}))
+  let open = sets.map(({id, set}, at) => ({at, path: set.folder, name: `${id}:${set.folder}`}))
   for (let count = 0; open.length > 0; count += open.length) {
     const unread = [...new Set(open.map(({name}) => name))].filter(name => !known.has(name))
-    const width = (sets[0]?.commit.length ?? 0) / 2
+    const width = (sets[0]?.id.length ?? 0) / 2
     for (const [index, object] of readObjects(git, root, unread).entries())
       known.set(unread[index] ?? '', object?.kind === 'tree' ? entriesIn(object.content, width) : new Map())
     open = open.flatMap(({at, path, name}) =>
@@ -85,19 +74,16 @@ function findSets(
 export function readBlobAndTime(
   git: Git,
   root: string,
-  {commit, path}: CommitPath
+  {id, path}: CommitPath
 ): {readonly blob: Blob | undefined; readonly time: number} {
   if (isFileSet(path))
     return {
-      blob: findBlobs(git, root, [{commit, path}])[0],
-      time: timeOf(readObjects(git, root, [commit])[0]) ?? Number.NaN
+      blob: findBlob(git, root, id, path),
+      time: timeOf(readObjects(git, root, [id])[0]) ?? Number.NaN
     }
-  const [folder, top] = openFolders(
-    git,
-    root,
-    [folderOf(path), ''].map(each => ({commit, path: each}))
-  )
-  const time = top?.time ?? timeOf(readObjects(git, root, [commit])[0])
+  const folders = [folderOf(path), ''].map(each => ({id, path: each}))
+  const [folder, top] = openFolders(git, root, folders)
+  const time = top?.time ?? timeOf(readObjects(git, root, [id])[0])
   return {blob: withoutFolder(folder?.entries?.get(posix.basename(path))), time: time ?? Number.NaN}
 }
 
@@ -124,24 +110,24 @@ export const readFolders = (
 const FEW_COMMITS = 16
 
 function openFolders(git: Git, root: string, folders: readonly CommitPath[]): KnownFolder[] {
-  const nameOf = ({commit, path}: CommitPath): string => `${commit}:${path}`
+  const nameOf = ({id, path}: CommitPath): string => `${id}:${path}`
   const asked = folders.map(folder => git.knownFolder(`${root}\0${nameOf(folder)}`))
   if (asked.every(({isRead}) => isRead)) return asked
   const compared = git.comparedCommits(root)
-  const paths = new Set(folders.filter(({commit}) => compared.has(commit)).map(({path}) => path))
+  const paths = new Set(folders.filter(({id}) => compared.has(id)).map(({path}) => path))
   // Folders of one commit that is compared are asked for in the others next.
-  const ahead = [...paths].flatMap(path => [...compared].map(commit => ({commit, path})))
+  const ahead = [...paths].flatMap(path => [...compared].map(id => ({id, path})))
   const named = new Map([...folders, ...ahead].map(folder => [nameOf(folder), folder]))
   const all = [...named].map(([name, folder]) => ({...folder, name, known: git.knownFolder(`${root}\0${name}`)}))
-  for (const {commit, path, known} of all) known.isRead ||= isMissing(git, root, {commit, path})
+  for (const {id, path, known} of all) known.isRead ||= isMissing(git, root, {id, path})
   const unread = all.filter(({known}) => !known.isRead)
   const knownOf = new Map(all.map(({name, known}) => [name, known]))
   const tops = unread.filter(({name}) => name.endsWith(':'))
   const timed = tops.length <= FEW_COMMITS ? tops : []
-  const objects = readObjects(git, root, [...unread.map(({name}) => name), ...timed.map(({commit}) => commit)])
-  for (const [index, {commit, name, known}] of unread.entries()) {
+  const objects = readObjects(git, root, [...unread.map(({name}) => name), ...timed.map(({id}) => id)])
+  for (const [index, {id, name, known}] of unread.entries()) {
     const object = objects[index]
-    known.entries = object?.kind === 'tree' ? entriesIn(object.content, commit.length / 2) : undefined
+    known.entries = object?.kind === 'tree' ? entriesIn(object.content, id.length / 2) : undefined
     // Other folders are read again: a missing object may be fetched meanwhile, and a name that is no commit ID may get
     // another meaning.
     known.isRead = object !== undefined && /^(?:[0-9a-f]{40}|[0-9a-f]{64}):/.test(name)
@@ -151,9 +137,9 @@ function openFolders(git: Git, root: string, folders: readonly CommitPath[]): Kn
 }
 
 /** Whether the folder that a path is in was read, and has no folder of that name. */
-function isMissing(git: Git, root: string, {commit, path}: CommitPath): boolean {
+function isMissing(git: Git, root: string, {id, path}: CommitPath): boolean {
   if (path === '') return false
-  const parent = git.knownFolder(`${root}\0${commit}:${folderOf(path)}`)
+  const parent = git.knownFolder(`${root}\0${id}:${folderOf(path)}`)
   return parent.isRead && parent.entries !== undefined && parent.entries.get(posix.basename(path))?.kind !== 'folder'
 }
 
@@ -177,7 +163,7 @@ const KINDS: Readonly<Record<string, Blob['kind']>> = {'100': 'file', '120': 'li
 
 /** The ids of objects at these paths in these commits that aren't in the clone. Nothing is fetched. */
 export function findMissingObjects(git: Git, root: string, commitPaths: readonly CommitPath[]): ReadonlySet<string> {
-  const commits = new Set(commitPaths.map(({commit}) => commit))
+  const commits = new Set(commitPaths.map(({id}) => id))
   const paths = new Set(commitPaths.map(({path}) => path))
   const query = `${[...commits, '--', ...paths].join('\n')}\n`
   const args = ['rev-list', '--objects', '--no-walk', '--missing=print', '--stdin']

@@ -29,7 +29,7 @@ export function dateByCommits(
   const id = commitAt(workspace.git, root, 'HEAD')
   const path = pathInRepository(workspace.files, root, spec)
   if (id === undefined || path === undefined) return releases
-  const {time, blob} = readBlobAndTime(workspace.git, root, {commit: id, path})
+  const {time, blob} = readBlobAndTime(workspace.git, root, {id, path})
   if (blob?.kind !== 'file') return releases
   const {events} = historyFromSnapshots(releases, '', spec)
   const deprecated = events.filter(({kind, entry}) => kind === 'deprecated' && entry === releases.length - 1)
