@@ -152,13 +152,9 @@ const asOfTip = ({root, prefix, named, service, isShallow, isPartial}: SourceRep
 
 /** The tagged commits that a commit contains. */
 function listTaggedCommits(git: Git, root: string, tip: string): ReadonlySet<string> {
-  const list = git.output(root, [
-    'for-each-ref',
-    `--merged=${tip}`,
-    '--format=%(objectname) %(*objectname)',
-    'refs/tags'
-  ])
-  return new Set((list?.toString('utf8') ?? '').split(/\s+/))
+  const format = '--format=%(objectname) %(*objectname)'
+  const list = git.list(root, ['for-each-ref', `--merged=${tip}`, format, 'refs/tags'])
+  return new Set(list.flatMap(each => each.split(' ')))
 }
 
 /** The days of announcements in the commits that may have changed a mark, each compared with the commit before it. */

@@ -206,11 +206,7 @@ function findReplacedHistory(
   parent: string
 ): string | undefined {
   const options = ['-r', '--no-renames', '-z', '--name-only', '--diff-filter=D']
-  const deleted =
-    git
-      .output(root, ['diff-tree', ...options, parent, id])
-      ?.toString('utf8')
-      .split('\0') ?? []
+  const deleted = git.list(root, ['diff-tree', ...options, parent, id])
   const found = isFolder
     ? deleted.filter(path => /\.ya?ml$/.test(path) && isHistoryText(readBlobTexts(git, root, [`${parent}:${path}`])[0]))
     : deleted.filter(path => posix.basename(path) === HEAD_NAME).map(path => posix.dirname(path))

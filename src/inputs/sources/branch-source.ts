@@ -74,9 +74,9 @@ export function openBranchSource(
 
 /** The commit at the tip of a local or remote branch. */
 function findTip(git: Git, {root, named, branch}: SourceRepository, name: string): string {
-  const list = git.output(root, ['for-each-ref', '--format=%(refname)%00%(objectname)', 'refs/heads', 'refs/remotes'])
+  const list = git.list(root, ['for-each-ref', '--format=%(refname)%00%(objectname)', 'refs/heads', 'refs/remotes'])
   const branches = new Map(
-    (list?.toString('utf8') ?? '').split('\n').flatMap((each): [string, string][] => {
+    list.flatMap((each): [string, string][] => {
       const [ref, id] = each.split('\0')
       return ref && id ? [[ref, id]] : []
     })

@@ -117,18 +117,11 @@ function withOtherFiles(
   if (others.length === 0) return commits
   const own = new Map(commits.map(commit => [commit.id, commit]))
   const paths = [...new Set([...commits.map(commit => commit.path), ...others])]
-  const log = git.output(root, [
-    'log',
-    '--first-parent',
-    '--reverse',
-    '--format=%H %ct',
-    id,
-    '--',
-    ...paths.map(pathspecOf)
-  ])
+  const format = ['--first-parent', '--reverse', '--format=%H %ct']
+  const log = git.list(root, ['log', ...format, id, '--', ...paths.map(pathspecOf)])
   const times = readCommitTimes(git, root, id)
   let last: string | undefined
-  return (log?.toString('utf8') ?? '').split('\n').flatMap((each): Commit[] => {
+  return log.flatMap((each): Commit[] => {
     const [commit = '', time] = each.split(' ')
     last = own.get(commit)?.path ?? last
     return last === undefined || !time ? [] : [{id: commit, time: times.get(commit) ?? Number(time), path: last}]

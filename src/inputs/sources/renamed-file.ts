@@ -59,9 +59,8 @@ function findEarlierFiles(git: Git, root: string, range: ChangeRange, path: stri
  * rewritten.
  */
 function findRewritten(git: Git, root: string, id: string): string | undefined {
-  const deleted = git.output(root, ['diff', '--no-renames', '-z', '--name-only', '--diff-filter=D', id])
-  const paths = deleted?.toString('utf8').split('\0') ?? []
-  const found = readAll(git, root, id, paths).filter(({path, bytes}) => isDescription(path, bytes))
+  const deleted = git.list(root, ['diff', '--no-renames', '-z', '--name-only', '--diff-filter=D', id])
+  const found = readAll(git, root, id, deleted).filter(({path, bytes}) => isDescription(path, bytes))
   return found.length === 1 ? found[0]?.path : undefined
 }
 

@@ -246,8 +246,9 @@ function conflictError(
 
 /** The names of tags that the default branch contains. */
 function tagsOnBranch(git: Git, {root, branch}: SourceRepository): ReadonlySet<string> {
-  const merged = ['for-each-ref', `--merged=${branch ?? 'HEAD'}`, '--format=%(refname:strip=2)', 'refs/tags']
-  return new Set(git.output(root, merged)?.toString('utf8').split('\n'))
+  return new Set(
+    git.list(root, ['for-each-ref', `--merged=${branch ?? 'HEAD'}`, '--format=%(refname:strip=2)', 'refs/tags'])
+  )
 }
 
 /** The ID of the description in each tag that has one. Empty if its path isn't known. */
@@ -283,8 +284,7 @@ function findBackwardTags(git: Git, root: string, releases: readonly TaggedRelea
 
 /** The names of the tags that match a pattern as git reads it, where `*` also matches slashes. */
 function tagsMatching(git: Git, root: string, pattern: string): ReadonlySet<string> {
-  const list = git.output(root, ['tag', '--list', '--no-column', '--format=%(refname:strip=2)', '--', pattern])
-  return new Set(list?.toString('utf8').split('\n'))
+  return new Set(git.list(root, ['tag', '--list', '--no-column', '--format=%(refname:strip=2)', '--', pattern]))
 }
 
 const noTagsMessage = ({isShallow, named}: SourceRepository): string =>
@@ -314,10 +314,8 @@ function readTags(git: Git, root: string): Tag[] {
 }
 
 function peel(git: Git, root: string, {name, id, tagged}: {name: string; id: string; tagged: string}): Tag[] {
-  const answer = git
-    .output(root, ['log', '-1', '--no-show-signature', '--format=%H %ct', `${id}^{commit}`])
-    ?.toString('utf8')
-  const [, commit, committed] = /^(\w+) (\d+)\s*$/.exec(answer ?? '') ?? []
+  const answer = git.text(root, ['log', '-1', '--no-show-signature', '--format=%H %ct', `${id}^{commit}`])
+  const [, commit, committed] = /^(\w+) (\d+)$/.exec(answer ?? '') ?? []
   if (commit === undefined) return []
   return [{name, commit, committed: Number(committed), ...(tagged ? {tagged: Number(tagged)} : {})}]
 }

@@ -46,12 +46,12 @@ export const atCommit = <Whole extends Workspace>(workspace: Whole, state: Repos
 export function atStaged<Whole extends Workspace>(workspace: Whole, env: Environment): Whole {
   const {files} = workspace
   const git = gitOfHook(workspace, env)
-  const root = trimAnswer(git.output('.', ['rev-parse', '--show-toplevel']))
+  const root = git.text('.', ['rev-parse', '--show-toplevel'])
   if (root === undefined || env.GIT_INDEX_FILE === undefined) return replaceParts(workspace, {git})
   const index = files.resolve(root, env.GIT_INDEX_FILE)
   if (!files.exists(index)) return replaceParts(workspace, {git})
   const staged = replaceParts(workspace, {git: git.with({GIT_INDEX_FILE: index})})
-  const tree = trimAnswer(staged.git.output(root, ['write-tree']))
+  const tree = staged.git.text(root, ['write-tree'])
   if (tree === undefined) {
     throw inputError(`git can't tell what \`${env.GIT_INDEX_FILE}\` is about to commit. Resolve all conflicts first.`)
   }
@@ -61,10 +61,8 @@ export function atStaged<Whole extends Workspace>(workspace: Whole, env: Environ
 
 /** Git for the repository that a hook runs for, which may be another repository than that of the working directory. */
 function gitOfHook({files, git}: Workspace, {GIT_DIR, GIT_WORK_TREE}: Environment): Git {
-  const own = trimAnswer(git.output('.', ['rev-parse', '--absolute-git-dir']))
+  const own = git.text('.', ['rev-parse', '--absolute-git-dir'])
   if (GIT_DIR === undefined || !files.exists(GIT_DIR) || files.realPath(GIT_DIR) === own) return git
   // Without `GIT_WORK_TREE`, git uses the current folder as the root.
   return git.with({GIT_DIR: files.resolve(GIT_DIR), GIT_WORK_TREE: files.resolve(GIT_WORK_TREE ?? '.')})
 }
-
-const trimAnswer = (answer: Buffer | undefined): string | undefined => answer?.toString('utf8').trim() || undefined

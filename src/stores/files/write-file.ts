@@ -117,25 +117,24 @@ function replaceFile(workspace: Workspace, path: string, text: string, mayFollow
   const target = resolveLinks(workspace, path, mayFollow)
   workspace.files.noticeWrite()
   const draft = join(dirname(target), `.${basename(target)}.${randomBytes(4).toString('hex')}.tmp`)
-  let handle: number | undefined
-  try {
+  change('write', path, () => {
     const stat = statSync(target, {throwIfNoEntry: false})
-    if (stat && (!stat.isFile() || SPECIAL.test(target))) {
-      appendFileSync(target, text)
-      return
-    }
+    if (stat && (!stat.isFile() || SPECIAL.test(target))) return appendFileSync(target, text)
     const mark = stat === undefined ? '' : readByteOrderMark(target)
-    handle = openSync(draft, 'wx', stat?.mode ?? 0o666)
-    writeFileSync(handle, mark + text)
-    fsyncSync(handle)
-    closeSync(handle)
-    handle = undefined
-    renameSync(draft, target)
-  } catch (error) {
-    if (handle !== undefined) closeSync(handle)
-    rmSync(draft, {force: true})
-    throw writeError(path, error)
-  }
+    try {
+      const handle = openSync(draft, 'wx', stat?.mode ?? 0o666)
+      try {
+        writeFileSync(handle, mark + text)
+        fsyncSync(handle)
+      } finally {
+        closeSync(handle)
+      }
+      renameSync(draft, target)
+    } catch (error) {
+      rmSync(draft, {force: true})
+      throw error
+    }
+  })
 }
 
 /** Creates a file; `false` if it exists. */
@@ -146,7 +145,7 @@ export function createFile(workspace: Workspace, path: string, text: string): bo
     return true
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
-    throw writeError(path, error)
+    throw createWriteError('write', path, error)
   }
 }
 
@@ -165,60 +164,46 @@ export function fileAge(files: Files, path: string, now: number): number | undef
   return stat && now - stat.mtimeMs
 }
 
-const writeError = (path: string, cause: unknown): InputError =>
-  new InputError([{message: `Can't write \`${path}\`: ${describeFileError(cause)}.`, place: {source: path}}], {cause})
+/** Changes something on disk. Throws an `InputError` that names it if that fails. */
+function change(what: string, path: string, write: () => void): void {
+  try {
+    write()
+  } catch (cause) {
+    if (cause instanceof InputError) throw cause
+    throw createWriteError(what, path, cause)
+  }
+}
+
+function createWriteError(what: string, path: string, cause: unknown): InputError {
+  const message = `Can't ${what} \`${path}\`: ${describeFileError(cause)}.`
+  return new InputError([{message, place: {source: path}}], {cause})
+}
 
 /** Adds text to the end of a file, which is created if it doesn't exist. */
 export function appendToFile(files: Files, path: string, text: string): void {
   files.noticeWrite()
-  try {
-    appendFileSync(files.resolve(path), text)
-  } catch (error) {
-    throw writeError(path, error)
-  }
+  change('write', path, () => appendFileSync(files.resolve(path), text))
 }
 
 /** Creates the folder of a file if it doesn't exist. */
 export function createParentFolder(workspace: Workspace, path: string): void {
-  try {
-    mkdirSync(resolveLinks(workspace, dirname(path), staysInCheckout), {recursive: true})
-  } catch (error) {
-    if (error instanceof InputError) throw error
-    const folder = dirname(path)
-    const message = `Can't create the folder \`${folder}\`: ${describeFileError(error)}.`
-    throw new InputError([{message, place: {source: folder}}], {cause: error})
-  }
+  const folder = dirname(path)
+  change('create the folder', folder, () =>
+    mkdirSync(resolveLinks(workspace, folder, staysInCheckout), {recursive: true})
+  )
 }
 
 /** Renames a file, replacing one that has the new name. */
 export function moveFile(files: Files, from: string, to: string): void {
   files.noticeWrite()
-  try {
-    renameSync(files.resolve(from), files.resolve(to))
-  } catch (error) {
-    throw new InputError([{message: `Can't write \`${to}\`: ${describeFileError(error)}.`, place: {source: to}}], {
-      cause: error
-    })
-  }
+  change('write', to, () => renameSync(files.resolve(from), files.resolve(to)))
 }
 
 /** Deletes a file. A missing file is not an error. */
 export function removeFile(workspace: Workspace, path: string): void {
   workspace.files.noticeWrite()
   const target = join(resolveLinks(workspace, dirname(path), staysInCheckout), basename(path))
-  try {
-    rmSync(target, {force: true})
-  } catch (error) {
-    throw new InputError(
-      [
-        {
-          message: `Can't delete \`${path}\`: ${describeFileError(error)}.`,
-          place: {source: path}
-        }
-      ],
-      {cause: error}
-    )
-  }
+  change('delete', path, () => rmSync(target, {force: true}))
 }
 
 /** Deletes a folder if it's empty. Git doesn't keep empty folders, so one would be a difference from every commit. */

@@ -126,6 +126,17 @@ export class Git {
     return status === 0 ? stdout : undefined
   }
 
+  /** The output of git as text, without space at its ends; `undefined` if it fails, or prints nothing. */
+  text(folder: string, args: readonly string[], input?: string): string | undefined {
+    return this.output(folder, args, input)?.toString('utf8').trim() || undefined
+  }
+
+  /** The lines that git prints, or with `-z` the items between zero bytes, without empty ones; none if it fails. */
+  list(folder: string, args: readonly string[], input?: string): string[] {
+    const separator = args.includes('-z') ? '\0' : '\n'
+    return (this.output(folder, args, input)?.toString('utf8') ?? '').split(separator).filter(Boolean)
+  }
+
   /**
    * Describes everything that answers about a repository depend on: its refs, what is checked out, and its settings.
    * Differs with every call if parts of the history are missing, because they can arrive without a change of refs.
@@ -232,16 +243,8 @@ export interface Commit {
  * its first parent is raised to it.
  */
 export function listCommits(git: Git, {root, branch, path}: Repository): Commit[] {
-  const log = git.output(root, [
-    'log',
-    '--first-parent',
-    '--reverse',
-    '--format=%H %ct %P',
-    branch,
-    '--',
-    pathspecOf(path)
-  ])
-  const found = (log?.toString('utf8') ?? '').split('\n').map(each => each.split(' '))
+  const format = ['--first-parent', '--reverse', '--format=%H %ct %P']
+  const found = git.list(root, ['log', ...format, branch, '--', pathspecOf(path)]).map(each => each.split(' '))
   // The first commit of all has its own time.
   const hasParents = found.some(([, , parent]) => parent)
   const times = hasParents ? readCommitTimes(git, root, branch) : new Map<string, number>()
@@ -258,11 +261,9 @@ export function readCommitTimes(git: Git, root: string, branch: string): Readonl
   // A branch may have moved since the last call.
   const tip = /^[\da-f]{40}/.test(branch) ? branch : resolveCommits(git, root, [branch])[0]
   return git.timesOf(`${root}\0${tip}`, () => {
-    const list =
-      git.output(root, ['rev-list', '--first-parent', '--reverse', '--timestamp', branch])?.toString('utf8') ?? ''
     const times = new Map<string, number>()
     let last = 0
-    for (const line of list.split('\n')) {
+    for (const line of git.list(root, ['rev-list', '--first-parent', '--reverse', '--timestamp', branch])) {
       const [time, id] = line.split(' ')
       if (id === undefined) continue
       last = Math.max(last, Number(time))
@@ -295,17 +296,8 @@ export function resolveCommits(git: Git, root: string, names: readonly string[])
 
 /** The topmost ignored folders below a folder. */
 export function listIgnoredFolders(git: Git, folder: string): string[] {
-  const list = git.output(folder, [
-    'ls-files',
-    '-z',
-    '--others',
-    '--ignored',
-    '--exclude-standard',
-    '--directory',
-    '--',
-    '.'
-  ])
-  const all = (list?.toString('utf8') ?? '').split('\0')
+  const ignored = ['-z', '--others', '--ignored', '--exclude-standard', '--directory']
+  const all = git.list(folder, ['ls-files', ...ignored, '--', '.'])
   return all.filter(each => each.endsWith('/')).map(each => each.slice(0, -1))
 }
 
@@ -317,10 +309,9 @@ export function listUnignoredFiles(git: Git, folder: string): string[] | undefin
 
 /** Whether a file, or one of a set, is committed but left out of the working tree by a sparse checkout. */
 export function isSparselyExcluded(git: Git, path: string): boolean {
-  const list = git.output('.', ['--literal-pathspecs', 'ls-files', '-t', '-z', '--', pathspecOf(path)])
+  const list = git.list('.', ['--literal-pathspecs', 'ls-files', '-t', '-z', '--', pathspecOf(path)])
   const set = parseFileSet(path)
-  const files = (list?.toString('utf8') ?? '').split('\0').filter(each => each.startsWith('S '))
-  return files.some(each => set?.fits(each.slice(2)) ?? true)
+  return list.some(each => each.startsWith('S ') && (set?.fits(each.slice(2)) ?? true))
 }
 
 /** Whether git tracks a file. */

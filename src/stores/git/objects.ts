@@ -11,9 +11,9 @@ export function listBlobs(
   {root, id}: Pick<ResolvedRevision, 'root' | 'id'>,
   paths: readonly string[] = []
 ): Map<string, Blob> {
-  const list = git.output(root, ['ls-tree', '-r', '-z', '--full-tree', id, '--', ...paths])?.toString('utf8') ?? ''
+  const list = git.list(root, ['ls-tree', '-r', '-z', '--full-tree', id, '--', ...paths])
   return new Map(
-    list.split('\0').flatMap((each): [string, Blob][] => {
+    list.flatMap((each): [string, Blob][] => {
       const [, mode, , blob, path] = /^(\d+) (\w+) (\w+)\t([\s\S]*)$/.exec(each) ?? []
       if (mode === undefined || blob === undefined || path === undefined) return []
       return [[path, {id: blob, kind: mode === '120000' ? 'link' : mode === '160000' ? 'submodule' : 'file'}]]

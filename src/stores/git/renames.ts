@@ -91,9 +91,8 @@ function withoutEqual(git: Git, root: string, path: string, commits: Commit[]): 
 /** All commits on a first-parent line from the first of `own` on, each with the path of the file at that time. */
 export function listCommitsSince(git: Git, root: string, branch: string, own: readonly Commit[]): Commit[] {
   const known = new Map(own.map(each => [each.id, each.path]))
-  const log = git.output(root, ['log', '--first-parent', '--reverse', '--format=%H %ct', branch])
   let path: string | undefined
-  return (log?.toString('utf8') ?? '').split('\n').flatMap((each): Commit[] => {
+  return git.list(root, ['log', '--first-parent', '--reverse', '--format=%H %ct', branch]).flatMap((each): Commit[] => {
     const [id = '', time] = each.split(' ')
     path = known.get(id) ?? path
     return path === undefined || !time ? [] : [{id, time: Number(time), path}]

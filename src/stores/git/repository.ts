@@ -41,7 +41,7 @@ export function resolveRevision(git: Git, folder: string, name: string): Resolve
   const id = name.startsWith('-')
     ? undefined
     : (git.knownCommit((isWhole && around.top) || folder, name) ??
-      line(git.output(folder, ['rev-parse', '--verify', '--quiet', `${name}^{tree}`])))
+      git.text(folder, ['rev-parse', '--verify', '--quiet', `${name}^{tree}`]))
   if (id === undefined) return {lacks: 'git knows no such revision (`git tag` and `git branch --all` list them)'}
   return {root: (isWhole && around.top) || folder, prefix, id}
 }
@@ -59,8 +59,6 @@ export function assertGitVersion(git: Git): void {
     `git is version \`${found || 'unknown'}\`, which may run what a change brings. Install git ${MIN_VERSION.join('.')} or later.`
   )
 }
-
-const line = (answer: Buffer | undefined): string | undefined => answer?.toString('utf8').trim() || undefined
 
 /** Whether a folder is in a repository, bare or not. */
 export const isInRepository = (git: Git, folder: string): boolean =>

@@ -167,6 +167,5 @@ export function findMissingObjects(git: Git, root: string, commitPaths: readonly
   const paths = new Set(commitPaths.map(({path}) => path))
   const query = `${[...commits, '--', ...paths].join('\n')}\n`
   const args = ['rev-list', '--objects', '--no-walk', '--missing=print', '--stdin']
-  const list = git.output(root, args, query)?.toString('utf8') ?? ''
-  return new Set(list.split('\n').flatMap(each => (each.startsWith('?') ? [each.slice(1)] : [])))
+  return new Set(git.list(root, args, query).flatMap(each => (each.startsWith('?') ? [each.slice(1)] : [])))
 }
