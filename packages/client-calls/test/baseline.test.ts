@@ -2,8 +2,7 @@ import {InputError} from '@tenure/core/model/input-error'
 import {describe, expect, it} from 'vitest'
 import {checkOf, HOSTILE, mixed} from '../../../test/outputs/report/made-reports.ts'
 import {sample} from '../../../test/tier.ts'
-import {compareBaseline, writeBaseline} from '../src/usages/baseline.ts'
-import {readBaseline} from '../src/usages/baseline-file.ts'
+import {compareBaseline, readBaseline, writeBaseline} from '../src/usages/baseline.ts'
 
 const {findings} = mixed()
 const baselineOf = (...prints: string[]) => ({

@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest'
-import {splitLines} from '../src/input-lines.ts'
+import {splitLines} from '../src/worker.ts'
 
 /** The lines of a text that arrives in pieces of this size. A line that is too long is `undefined`. */
 async function linesIn(text: string, size: number, limit = 1000) {

@@ -6,7 +6,7 @@ import remarkParse from 'remark-parse'
 import {unified} from 'unified'
 import {expect, test} from 'vitest'
 import {tries} from '../../../test/tier.ts'
-import {parseMarkdown} from '../src/parse.ts'
+import {parseMarkdown} from '../src/blocks.ts'
 
 const fullParser = unified().use(remarkParse).use(remarkGfm).freeze()
 

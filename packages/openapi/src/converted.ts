@@ -88,20 +88,17 @@ export abstract class ConvertedDescription implements Description {
 
   describeSince(older: Description): ReleaseDiff {
     const was = this.#assertComparable(older)
-    const diff = describeDiff(was, this)
-    return {
-      ...diff,
-      changes: this.completeChanges(diff.changes.map(nameField), was).map(each => this.#locateMissing(each, was))
-    }
+    return this.#withCompleteChanges(describeDiff(was, this), was)
   }
 
   compareWith(older: Description): DescriptionDiff {
     const was = this.#assertComparable(older)
-    const diff = compareLoaded(was, this)
-    return {
-      ...diff,
-      changes: this.completeChanges(diff.changes.map(nameField), was).map(each => this.#locateMissing(each, was))
-    }
+    return this.#withCompleteChanges(compareLoaded(was, this), was)
+  }
+
+  #withCompleteChanges<Diff extends {readonly changes: readonly Change[]}>(diff: Diff, was: this): Diff {
+    const changes = this.completeChanges(diff.changes.map(nameField), was)
+    return {...diff, changes: changes.map(each => this.#locateMissing(each, was))}
   }
 
   listMarks(): DescribedOperation[] {

@@ -6,7 +6,7 @@ import {AXIS_WIDTHS, type Axis, boxOf, createAxis, yearBox} from '../src/site/pi
 import {groupByPath, groupLifecycles} from '../src/site/picture/groups.ts'
 import {mergeRows} from '../src/site/picture/merge-rows.ts'
 import {layOutTimeline, type SiteRow} from '../src/site/picture/page-rows.ts'
-import {shortenPath} from '../src/site/picture/picture-text.ts'
+import {shortenPath} from '../src/site/picture/picture.ts'
 import type {TimelineLife} from '../src/site/picture/rows.ts'
 import {type DrawnLife, drawLife} from '../src/site/picture/spans.ts'
 import {createBand, SPAN_KINDS} from '../src/site/picture/svg.ts'

@@ -78,8 +78,22 @@ export class YamlEditor {
     return {from: line, to: this.#lineAfter(end), text: ''}
   }
 
-  /** Appends items to a list: `block` returns lines at an indentation, `flow` returns items to separate by commas. */
-  append(list: YAMLSeq, parent: YAMLMap, block: (indent: string) => string, flow: () => string[]): TextEdit {
+  /** Appends whole lines to the text. */
+  appendLines(text: string): TextEdit {
+    const end = this.#text.length
+    return {from: end, to: end, text: this.#inLine(end, text)}
+  }
+
+  /**
+   * Appends items to a list: `block` returns lines at an indentation, `flow` returns items to separate by commas.
+   * `parent`: the map that has the list; `undefined` for a list that is the whole file.
+   */
+  append(
+    list: YAMLSeq,
+    parent: YAMLMap | undefined,
+    block: (indent: string) => string,
+    flow: () => string[]
+  ): TextEdit {
     const last = list.items.at(-1) as Node | undefined
     if (!list.flow && last) {
       const at = this.#lineAfter(endOf(last))
@@ -88,42 +102,45 @@ export class YamlEditor {
     const [start, end] = list.range ?? [0, 0]
     if (last) {
       const at = endOf(last)
-      return {
-        from: at,
-        to: at,
-        text: flow()
-          .map(each => `, ${each}`)
-          .join('')
-      }
+      return {from: at, to: at, text: ['', ...flow()].join(', ')}
     }
-    // An empty list in a block map becomes a block list.
-    if (!parent.flow) {
-      const at = this.#lineAfter(end)
-      const from = this.#text.slice(0, start).trimEnd().length
-      const comment = this.#text.slice(end, at).trimEnd()
-      const text = comment + this.eol + block(' '.repeat(this.#indentOf(parent) + 2))
-      const isLast = at === this.#text.length && !this.#text.endsWith('\n')
-      return {from, to: at, text: isLast ? text.slice(0, -this.eol.length) : text}
-    }
-    return {from: start + 1, to: end - 1, text: flow().join(', ')}
+    // A list with a comment in it stays in brackets.
+    if (this.#text.slice(start + 1, end - 1).trim() !== '')
+      return {from: start + 1, to: start + 1, text: flow().join(', ')}
+    if (parent?.flow) return {from: start + 1, to: end - 1, text: flow().join(', ')}
+    // Another empty list becomes a block list.
+    const at = this.#lineAfter(end)
+    const comment = this.#text.slice(end, at).trimEnd()
+    if (!parent) return {from: start, to: comment === '' ? at : end, text: block('')}
+    const from = this.#text.slice(0, start).trimEnd().length
+    const text = comment + this.eol + block(' '.repeat(this.#indentOf(parent) + 2))
+    const isLast = at === this.#text.length && !this.#text.endsWith('\n')
+    return {from, to: at, text: isLast ? text.slice(0, -this.eol.length) : text}
   }
 
   /** Adds a list for a key that is missing or has no value; for `block` and `flow`, see `append`. */
   addList(map: YAMLMap, key: string, block: (indent: string) => string, flow: () => string[]): TextEdit {
     const pair = this.pairOf(map, key)
+    const value = pair?.value
+    // A value that is written, such as `~`, is replaced.
+    const [start, end] = (isScalar(value) && value.source && value.range) || []
     if (map.flow) {
       const text = `[${flow().join(', ')}]`
+      if (start !== undefined && end !== undefined) return {from: start, to: end, text}
       if (pair) {
         const end = endOf(pair)
         return {from: end, to: end, text: /:\s*$/.test(this.#text.slice(0, end)) ? ` ${text}` : `: ${text}`}
       }
-      const last = map.items.at(-1) as Pair
-      return {from: endOf(last), to: endOf(last), text: `, "${key}": ${text}`}
+      const last = map.items.at(-1)
+      const at = last ? endOf(last) : (map.range?.[0] ?? 0) + 1
+      return {from: at, to: at, text: `${last ? ', ' : ''}"${key}": ${text}`}
     }
     const indent = ' '.repeat(this.#indentOf(map))
     const at = this.#lineAfter(endOf(pair ?? (map.items.at(-1) as Pair)))
     const head = pair ? '' : `${indent}${key}:${this.eol}`
-    return {from: at, to: at, text: this.#inLine(at, head + block(`${indent}  `))}
+    const lines = this.#inLine(at, head + block(`${indent}  `))
+    if (start === undefined) return {from: at, to: at, text: lines}
+    return {from: this.#text.slice(0, start).trimEnd().length, to: at, text: this.#text.slice(end, at) + lines}
   }
 
   /** Removes an item from a list. Comments in the lines above it are kept. */

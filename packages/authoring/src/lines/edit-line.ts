@@ -1,10 +1,9 @@
-import {isDeepStrictEqual} from 'node:util'
 import {YamlEditor} from '@tenure/core/documents/yaml/yaml-edit'
 import {readYaml} from '@tenure/core/documents/yaml/yaml-file'
-import {type HistoryContent, writeChanges, writeInOneLine} from '@tenure/core/inputs/history/write'
-import {InputError, ignoreInputErrors} from '@tenure/core/model/input-error'
+import {type HistoryContent, writeInOneLine} from '@tenure/core/inputs/history/write'
 import {parsePointer, type SourceLocation} from '@tenure/core/model/location'
 import {isCollection, isMap, type Node, type Scalar, type YAMLMap} from 'yaml'
+import {assertOnlyEdited} from './append-item.ts'
 
 /** The keys of a deprecation after those that name its subject, in the order in which people write them. */
 const KEYS: readonly string[] = ['replacement', 'sunset', 'announced', 'via', 'note']
@@ -18,9 +17,8 @@ export function setKeys(text: string, {source, pointer = ''}: SourceLocation, va
   const page = new YamlEditor(text, source)
   const line = page.document.getIn(path, true)
   const edited = isMap(line) ? page.apply(editsOf(page, line as YAMLMap<Node>, values)) : text
-  if (isOnlySet(text, edited, source, path, values)) return edited
-  const message = `\`${source}\` has a form that can't be edited safely. Set these keys by hand:`
-  throw new InputError([{message, place: {source, pointer}, paste: writeChanges([values]).trimEnd().split('\n')}])
+  const expected = withKeys(text, source, path, values)
+  return assertOnlyEdited(edited, {source, pointer}, {expected, remedy: 'Set these keys by hand:', lines: values})
 }
 
 function editsOf(page: YamlEditor, line: YAMLMap, values: HistoryContent): ReturnType<YamlEditor['insertAfter']>[] {
@@ -40,18 +38,10 @@ function editsOf(page: YamlEditor, line: YAMLMap, values: HistoryContent): Retur
   })
 }
 
-/** Whether the edited text parses to the old value with the keys set. */
-function isOnlySet(
-  old: string,
-  edited: string,
-  source: string,
-  path: readonly string[],
-  values: HistoryContent
-): boolean {
-  return ignoreInputErrors(() => {
-    const expected = structuredClone(readYaml(old, source).value)
-    const line = path.reduce<unknown>((value, key) => (value as {readonly [key: string]: unknown})[key], expected)
-    Object.assign(line as object, values)
-    return isDeepStrictEqual(readYaml(edited, source).value, expected)
-  }, false)
+/** The value of a text with the keys set in the map at a path. */
+function withKeys(text: string, source: string, path: readonly string[], values: HistoryContent): unknown {
+  const {value} = readYaml(text, source)
+  const line = path.reduce<unknown>((inner, key) => (inner as {readonly [key: string]: unknown})[key], value)
+  Object.assign(line as object, values)
+  return value
 }

@@ -150,7 +150,7 @@ const parseLines = (text: string): HistoryContent[] =>
   }).toJS() as HistoryContent[]
 
 /** Indents all lines that aren't empty. */
-function indentLines(text: string, indent: string, eol?: string): string {
+export function indentLines(text: string, indent: string, eol?: string): string {
   const plain = eol === undefined ? text : text.replace(/\r?\n/g, eol)
   return plain.replace(/^(?=[^\r\n])/gm, indent)
 }

@@ -19,7 +19,7 @@ import {editFile, removeFile} from '@tenure/core/stores/files/write-file'
 import {findRepository} from '@tenure/core/stores/git/repository'
 import {formatFew} from '@tenure/core/text/format-values'
 import {mergeList} from './merge-list.ts'
-import {upgradeScripts} from './upgrade-scripts.ts'
+import {upgradeCalls} from './old-command-lines.ts'
 
 /** A file with its text before and after the upgrade. */
 interface UpgradedFile {
@@ -128,4 +128,43 @@ function adoptionRemarks(workspace: Workspace, path: string): string[] {
   return [
     `\`${path}\` was adopted on ${day}, and its first commit is of ${first}. Lines that were added in between count from their commits now. If they are about the past, write \`adopted: {day: ${day}, approver: NAME}\` in \`tenure.yaml\`.`
   ]
+}
+
+/** Files that call commands: recipes of CI services, hooks, scripts, and what `npm` and `make` run. */
+const CALLING =
+  /(?:^|\/)(?:\.github\/workflows\/[^/]+\.ya?ml|\.gitlab-ci\.yml|Jenkinsfile|azure-pipelines\.yml|bitbucket-pipelines\.yml|\.circleci\/config\.yml|\.buildkite\/[^/]+|\.pre-commit-config\.yaml|lefthook\.yml|package\.json|Makefile|[^/]+\.sh)$/
+
+/** A script with its text before and after the upgrade, and what is left to a person. */
+interface UpgradedScript {
+  readonly path: string
+  readonly old: string
+  readonly text: string
+  /** Lines that can't be rewritten, each with its place. */
+  readonly left: readonly string[]
+}
+
+/** Rewrites the calls in the files that git tracks below this folder. Empty outside of git. */
+function upgradeScripts({files, git}: Workspace, isCommand: (name: string) => boolean): UpgradedScript[] {
+  const listed = git.output(files.resolve('.'), ['ls-files', '-z'])?.toString('utf8').split('\0') ?? []
+  return listed
+    .filter(path => CALLING.test(path) && files.exists(path))
+    .flatMap(path => {
+      const old = files.readText(path)
+      if (!/tenure/i.test(old)) return []
+      const {text, left} = path.endsWith('package.json') ? upgradeStrings(old, isCommand) : upgradeCalls(old, isCommand)
+      return [{path, old, text, left: left.map(({line, message}) => plainText(`${path}:${line}: ${message}`))}]
+    })
+}
+
+/** Rewrites the calls in the strings of a JSON text. */
+function upgradeStrings(json: string, isCommand: (name: string) => boolean): ReturnType<typeof upgradeCalls> {
+  const left: ReturnType<typeof upgradeCalls>['left'][number][] = []
+  const text = json.replaceAll(/"(?:[^"\\\n]|\\.)*"/g, (written, at: number) => {
+    const value: string = JSON.parse(written)
+    const upgraded = upgradeCalls(value, isCommand)
+    const line = json.slice(0, at).split('\n').length
+    left.push(...upgraded.left.map(each => ({...each, line})))
+    return upgraded.text === value ? written : JSON.stringify(upgraded.text)
+  })
+  return {text, left}
 }

@@ -1,8 +1,13 @@
+import {readYaml} from '@tenure/core/documents/yaml/yaml-file'
+import {formatVersion, textField, validateYaml} from '@tenure/core/inputs/history/fields'
+import {defined} from '@tenure/core/model/defined'
+import {InputError, inputError} from '@tenure/core/model/input-error'
 import {formatSubject} from '@tenure/core/model/subject/subject'
 import type {Baseline, BaselineFinding, Finding} from '@tenure/core/model/verdict/finding'
 import type {Report} from '@tenure/core/outputs/report/report'
 import {jsonText} from '@tenure/core/phrases/escape'
 import {formatCount} from '@tenure/core/text/format-values'
+import * as z from 'zod'
 
 /** Current findings compared with a baseline. */
 export interface BaselineComparison {
@@ -71,4 +76,39 @@ export function writeBaseline(findings: readonly Finding[]): string {
 function keyOf(row: string): string {
   const {rule, subject = '', fingerprint}: BaselineFinding = JSON.parse(row)
   return JSON.stringify([rule, subject, fingerprint])
+}
+
+/** The baseline format: the findings that a team started with. */
+const baselineSchema = z.strictObject({
+  format: formatVersion,
+  findings: z.array(
+    z.strictObject({
+      fingerprint: textField.describe('Names the finding across edits of the files.'),
+      rule: textField,
+      subject: z.string().optional().describe('For people: only the fingerprint is compared.')
+    })
+  )
+})
+
+type WrittenBaseline = z.infer<typeof baselineSchema>
+
+const EXAMPLE =
+  '{"format": 1, "findings": [{"fingerprint": "0a1b2c3d4e5f60718293", "rule": "notice-too-short", "subject": "GET /v1/loans"}]}'
+
+/** Parses a baseline. Throws an `InputError` if it is invalid. */
+export function readBaseline(text: string, source: string): Baseline {
+  const yaml = readYaml(text, source)
+  if (yaml.value === null || typeof yaml.value !== 'object' || Array.isArray(yaml.value))
+    throw inputError(
+      "This file isn't a baseline. Write one with `tenure check --write-baseline FILE`.",
+      {source, line: 1, column: 1},
+      EXAMPLE
+    )
+  const problems = validateYaml(yaml, baselineSchema, yaml.value, [])
+  if (problems.length > 0) throw new InputError(problems.map(problem => ({...problem, example: EXAMPLE})))
+  const {findings} = yaml.value as WrittenBaseline
+  return {
+    source,
+    findings: findings.map(({fingerprint, rule, subject}) => defined({fingerprint, rule, subject}))
+  }
 }

@@ -19,8 +19,7 @@ import {pathFromRoot} from '@tenure/core/stores/git/repository'
 import packageJson from '../../../../package.json' with {type: 'json'}
 import {EndpointIndex, listEndpoints} from '../match-endpoints.ts'
 import {scanProject} from '../scan-project.ts'
-import {applyBaseline} from './baseline.ts'
-import {readBaseline} from './baseline-file.ts'
+import {applyBaseline, readBaseline} from './baseline.ts'
 import {listClientFiles} from './client-files.ts'
 import {openUsageHistory, type UsageHistory, type UsageHistoryOptions} from './usages-history.ts'
 

@@ -10,8 +10,11 @@ import {
   type InputValueDefinitionNode,
   isExecutableDefinitionNode,
   Kind,
+  type NamedTypeNode,
   type NameNode,
   print,
+  type SchemaDefinitionNode,
+  type SchemaExtensionNode,
   type StringValueNode,
   specifiedDirectives,
   TokenKind,
@@ -22,7 +25,6 @@ import {
 import {leaveOutMachinery} from './federation.ts'
 import {type JsonText, parseIntrospection} from './introspection.ts'
 import {type ParsedSdl, parseSdl} from './parse-sdl.ts'
-import {RootTypes} from './root-types.ts'
 import {
   type DirectiveElement,
   type FieldElement,
@@ -31,6 +33,8 @@ import {
   isBuiltIn,
   type NamedType,
   namedTypeOf,
+  OPERATIONS,
+  type OperationKind,
   type SchemaElement,
   type TypeKind,
   typedMembersOf,
@@ -336,4 +340,34 @@ const placeOf = (source: string, {loc}: {readonly loc?: FieldDefinitionNode['loc
 function textArgument({arguments: all = []}: ConstDirectiveNode, name: string): string | undefined {
   const value = all.find(each => each.name.value === name)?.value
   return value?.kind === Kind.STRING ? value.value : undefined
+}
+
+/** Reads which types operations begin with: those that `schema` names, or those with the usual names. */
+class RootTypes {
+  readonly #named = new Map<OperationKind, readonly [name: string, place: SourceLocation]>()
+  #usesUsual = true
+
+  add(
+    {kind, operationTypes = []}: SchemaDefinitionNode | SchemaExtensionNode,
+    placeOf: (node: NamedTypeNode) => SourceLocation
+  ): void {
+    if (kind === Kind.SCHEMA_DEFINITION) this.#usesUsual = false
+    for (const {operation, type} of operationTypes) this.#named.set(operation, [type.name.value, placeOf(type)])
+  }
+
+  /** The name of the type of each operation. `onUnknown` gets those that nothing defines. */
+  resolve(
+    types: ReadonlyMap<string, NamedType>,
+    onUnknown: (name: string, place: SourceLocation) => void
+  ): Map<OperationKind, string> {
+    const found = new Map<OperationKind, string>()
+    for (const operation of OPERATIONS) {
+      const usual = `${operation.charAt(0).toUpperCase()}${operation.slice(1)}`
+      const [name, place] = this.#named.get(operation) ?? []
+      if (this.#usesUsual && types.get(usual)?.kind === 'object') found.set(operation, usual)
+      else if (name !== undefined && place && !types.has(name)) onUnknown(name, place)
+      else if (name !== undefined) found.set(operation, name)
+    }
+    return found
+  }
 }

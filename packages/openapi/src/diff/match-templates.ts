@@ -1,3 +1,4 @@
+import {defined} from '@tenure/core/model/defined'
 import {groupBy} from '@tenure/core/model/group-by'
 import {memoizeTexts} from '@tenure/core/model/memoize'
 import {pathShape} from '@tenure/core/model/subject/subject'
@@ -59,24 +60,8 @@ export function pairByTemplate(sides: OlderNewer<Side>, accepts: AcceptsText): T
   const backward = matchTexts(left(sides.newer), left(sides.older), accepts, false)
   const parameters = new Map<string, Parameter>()
   const pairs = [
-    ...fillAll(forward, sides.older, parameters, true).map(({text, template, path, base, ...all}) => ({
-      older: text,
-      newer: template,
-      filled: {
-        path,
-        parameters: {older: all.ofText, newer: all.ofTemplate},
-        ...(base && {base: {older: base.ofText, newer: base.ofTemplate}})
-      }
-    })),
-    ...fillAll(backward, sides.newer, parameters, false).map(({text, template, path, base, ...all}) => ({
-      older: template,
-      newer: text,
-      filled: {
-        path,
-        parameters: {older: all.ofTemplate, newer: all.ofText},
-        ...(base && {base: {older: base.ofTemplate, newer: base.ofText}})
-      }
-    }))
+    ...fillAll(forward, sides.older, parameters, true).map(match => toPair(match, true)),
+    ...fillAll(backward, sides.newer, parameters, false).map(match => toPair(match, false))
   ]
   const bases = [
     ...forward.flatMap(each => basesOf(each)),
@@ -94,6 +79,13 @@ export function pairByTemplate(sides: OlderNewer<Side>, accepts: AcceptsText): T
       return matches && addMovedValues(newer, matches, sides.newer.snapshot)
     }
   }
+}
+
+/** The pair of a match. `isWidened`: the template is the newer operation. */
+function toPair({text, template, path, parameters, base}: FilledMatch, isWidened: boolean): TemplatePair {
+  const sides = <Value>(of: TextAndTemplate<Value>): OlderNewer<Value> =>
+    isWidened ? {older: of.text, newer: of.template} : {older: of.template, newer: of.text}
+  return {...sides({text, template}), filled: defined({path, parameters: sides(parameters), base: base && sides(base)})}
 }
 
 /** The parameters of an operation, which also accept the values that other paths serve in its place. */
@@ -243,13 +235,15 @@ function acceptUndeclared(operation: Operation, {name}: FilledParameter): 'any' 
 const findValue = (text: string, values: ReadonlyMap<string, unknown>): Json | undefined =>
   [...values.values()].find(value => String(value) === text) as Json | undefined
 
-interface FilledMatch {
-  readonly text: Operation
-  readonly template: Operation
+interface TextAndTemplate<Value> {
+  readonly text: Value
+  readonly template: Value
+}
+
+interface FilledMatch extends TextAndTemplate<Operation> {
   readonly path: string
-  readonly ofText: readonly Parameter[]
-  readonly ofTemplate: readonly Parameter[]
-  readonly base?: {readonly ofText: string; readonly ofTemplate: string}
+  readonly parameters: TextAndTemplate<readonly Parameter[]>
+  readonly base: TextAndTemplate<string> | undefined
 }
 
 /**
@@ -295,9 +289,8 @@ function fillAll(
         text,
         template,
         path: template.path,
-        ofText: [...text.details().parameters, ...standIns],
-        ofTemplate: withOwn,
-        ...(lastOfBase !== undefined && {base: {ofText: baseOf(match.text), ofTemplate: baseOf(match.template)}})
+        parameters: {text: [...text.details().parameters, ...standIns], template: withOwn},
+        base: lastOfBase === undefined ? undefined : {text: baseOf(match.text), template: baseOf(match.template)}
       }
     })
   )

@@ -1,7 +1,7 @@
 import type {SourceLocation} from '@tenure/core/model/location'
 import type {Target} from '@tenure/core/model/subject/subject'
 import type {Node} from '@tenure/json-schema/document/node'
-import {own} from '@tenure/json-schema/json'
+import {isRecord, own} from '@tenure/json-schema/json'
 import type {SchemaSource} from '@tenure/json-schema/schema-source'
 import type {
   Body,
@@ -19,7 +19,6 @@ import {addHeaderLifecycle} from './deprecation-headers.ts'
 import {readDocumentation} from './documentation.ts'
 import {readMarks} from './lifecycle-extensions.ts'
 import {readContentExamples, readContents} from './media-types.ts'
-import {readOwners} from './owners.ts'
 import {collectParameters, readHeaders} from './parameters.ts'
 import {type ListedMethod, listMethods} from './paths.ts'
 import type {DescriptionReader, Spot} from './reader.ts'
@@ -27,7 +26,7 @@ import {readResponses} from './responses.ts'
 import {readSecurity} from './security.ts'
 import {readDeclaredServers} from './servers.ts'
 import {readMediaTypes, readSwaggerBody} from './swagger-bodies.ts'
-import {isExtension} from './values.ts'
+import {isExtension, stringAt} from './values.ts'
 
 /** What identifies an operation: its kind and its target. */
 export interface OperationIdentity {
@@ -334,3 +333,24 @@ function valuesOf({raw}: Spot): readonly unknown[] {
 }
 
 const addressOf = ({resource, pointer}: Spot) => ({$ref: `${resource.document.address}#${pointer}`})
+
+/** The extension that names who owns an operation, a path, a tag, or a whole description: a text or a list of texts. */
+const OWNER_EXTENSION = 'x-owner'
+
+/**
+ * The owners of an operation, from the nearest part that states any: the operation, the objects of its path, its tags,
+ * or the document. Empty if none does.
+ */
+function readOwners(operation: unknown, items: readonly unknown[], tags: readonly string[], root: unknown) {
+  const listed = isRecord(root) ? own(root, 'tags') : undefined
+  const tagged = Array.isArray(listed) ? listed.filter(each => tags.includes(stringAt(each, 'name') ?? '')) : []
+  const nearest = [[operation], ...items.map(item => [item]), tagged, [root]]
+    .map(parts => parts.flatMap(ownersAt))
+    .find(({length}) => length > 0)
+  return [...new Set(nearest)]
+}
+
+function ownersAt(raw: unknown): string[] {
+  const value: unknown = isRecord(raw) ? own(raw, OWNER_EXTENSION) : undefined
+  return [value].flat().flatMap(each => (typeof each === 'string' && each.trim() !== '' ? [each.trim()] : []))
+}

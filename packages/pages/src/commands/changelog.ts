@@ -3,19 +3,18 @@ import {findUnknownSubject} from '@tenure/core/app/session/known-subject'
 import {openSource, printRemarks, type SourceSession} from '@tenure/core/app/session/open-source'
 import type {Context} from '@tenure/core/context/context'
 import {parseTarget, sayNoTarget} from '@tenure/core/languages/languages'
-import {judgeAll} from '@tenure/core/lint'
 import {inputError} from '@tenure/core/model/input-error'
 import type {History} from '@tenure/core/model/lifecycle/history'
 import {subjectKey} from '@tenure/core/model/subject/subject'
 import type {TimelineEntry} from '@tenure/core/model/time/timeline'
 import {changesOfRelease} from '@tenure/core/outputs/changes/changes-of-release'
-import {createHistoryPage, type HistoryPage} from '@tenure/core/outputs/changes/page-data'
+import type {HistoryPage} from '@tenure/core/outputs/changes/page-data'
 import {suggestChoices} from '@tenure/core/text/format-choices'
 import {partAsMarkdown, releasesAsMarkdown} from '../history-page/page-part.ts'
 import {isPartName, PART_NAMES, type PartName} from '../markdown/part-names.ts'
 import {findEntry, githubHistory} from '../release-notes/github.ts'
 import {renderChangelog} from '../release-notes/keep-a-changelog.ts'
-import {linksOf, type NewsOptions, readForm, renderNews} from './news.ts'
+import {linksOf, type NewsOptions, pageOf, readForm, renderNews} from './news.ts'
 
 export interface ChangelogOptions extends NewsOptions {
   readonly part?: string | undefined
@@ -37,17 +36,14 @@ export async function changelog(options: ChangelogOptions, context: Context): Pr
   printRemarks(session, context)
   const {policy, assumed} = session
   const history = withNetChanges(session)
-  const judgments = judgeAll(history, policy)
-  const internal = createHistoryPage(history, judgments, policy, assumed)
   const isPage = form === 'page' && options.format !== 'json'
-  const isForClients = !options.internal && form !== 'page' && form !== undefined
-  const page: HistoryPage = isForClients ? {...internal, isForClients} : internal
+  const page = pageOf(session, history, !options.internal && form !== 'page' && form !== undefined)
   if (options.endpoint !== undefined) return renderLife(options.endpoint, session, page, options.internal)
   const entries = selectEntries(options, history)
   const news = isPage ? [] : entries.toReversed().map(entry => changesOfRelease(entry, page))
   const isLimited = options.since !== undefined
   const whole = (): string =>
-    isLimited ? releasesAsMarkdown(page, entries) : partAsMarkdown(part, history, judgments, policy, assumed)
+    isLimited ? releasesAsMarkdown(page, entries) : partAsMarkdown(part, history, page.judgments, policy, assumed)
   const links = linksOf(session.config, session.locate)
   const render = (): string =>
     form === 'github'

@@ -2,10 +2,12 @@ import type {CommonOptions} from '@tenure/core/app/session/config'
 import type {SourceSession} from '@tenure/core/app/session/open-source'
 import type {ReleaseOptions} from '@tenure/core/app/session/select-source'
 import type {Config} from '@tenure/core/inputs/config/file'
+import {judgeAll} from '@tenure/core/lint'
 import {inputError} from '@tenure/core/model/input-error'
+import type {History} from '@tenure/core/model/lifecycle/history'
 import type {LocateSource} from '@tenure/core/model/location'
 import type {ChangesOfRelease} from '@tenure/core/outputs/changes/changes-of-release'
-import type {HistoryPage} from '@tenure/core/outputs/changes/page-data'
+import {createHistoryPage, type HistoryPage} from '@tenure/core/outputs/changes/page-data'
 import {jsonText} from '@tenure/core/phrases/escape'
 import type {Files} from '@tenure/core/stores/files/files'
 import {suggestChoices} from '@tenure/core/text/format-choices'
@@ -41,6 +43,12 @@ export function readForm<Form extends string>(
   if (!files.exists(path) && /^[\w-]*$/.test(path))
     throw inputError(`There is no template \`${path}\`.${suggestChoices(path, forms)} Name one of them, or a file.`)
   return {template: files.readText(path)}
+}
+
+/** The page of a history of a session, with its verdicts. */
+export function pageOf({policy, assumed}: SourceSession, history: History, isForClients = false): HistoryPage {
+  const page = createHistoryPage(history, judgeAll(history, policy), policy, assumed)
+  return isForClients ? {...page, isForClients} : page
 }
 
 /** Where texts about releases link to: the configured URLs, and places in files. */

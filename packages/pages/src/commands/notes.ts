@@ -1,7 +1,6 @@
 import {netEventsBetween, withNetChanges} from '@tenure/core/app/session/changes-between'
 import {openSource, printRemarks, type SourceSession} from '@tenure/core/app/session/open-source'
 import type {Context} from '@tenure/core/context/context'
-import {judgeAll} from '@tenure/core/lint'
 import {defined} from '@tenure/core/model/defined'
 import {inputError} from '@tenure/core/model/input-error'
 import {findRelease, NEXT, type TimelineEntry} from '@tenure/core/model/time/timeline'
@@ -11,12 +10,12 @@ import {
   changesOfRelease
 } from '@tenure/core/outputs/changes/changes-of-release'
 import type {ApiNotes} from '@tenure/core/outputs/changes/notes-of-apis'
-import {createHistoryPage, type HistoryPage} from '@tenure/core/outputs/changes/page-data'
+import type {HistoryPage} from '@tenure/core/outputs/changes/page-data'
 import {EMPTY_SECTION_TEXTS} from '@tenure/core/text/page-strings'
 import {findEntry, githubNotes, notesTitle} from '../release-notes/github.ts'
 import {changelogTitle, renderChangelog} from '../release-notes/keep-a-changelog.ts'
 import {isWithoutChanges, withoutChanges} from '../release-notes/release-body.ts'
-import {linksOf, type NewsOptions, readForm, renderNews} from './news.ts'
+import {linksOf, type NewsOptions, pageOf, readForm, renderNews} from './news.ts'
 
 export interface NotesOptions extends NewsOptions {
   /** Name of a release, or `A..B`; `A..` goes up to the last release. */
@@ -66,11 +65,9 @@ async function openNotes(options: NotesOptions, context: Context) {
   const chosen = readForm(context.files, options, NOTES_FORMS)
   const session = await openSource(options, context, [release])
   printRemarks(session, context)
-  const {policy, assumed} = session
   const only = findRelease(session.history.timeline, release)
   const history = only ? withNetChanges(session, only) : session.history
-  const whole = createHistoryPage(history, judgeAll(history, policy), policy, assumed)
-  const page: HistoryPage = options.internal ? whole : {...whole, isForClients: true}
+  const page = pageOf(session, history, !options.internal)
   const news = release === NEXT && !only ? [] : [newsFor(release, session, page)]
   return {...chosen, session, page, news}
 }

@@ -3,7 +3,6 @@ import {openSource, printRemarks, type SourceSession} from '@tenure/core/app/ses
 import type {SourceOptions} from '@tenure/core/app/session/select-source'
 import type {Context} from '@tenure/core/context/context'
 import {readUsedEndpoints, type UsedEndpoint} from '@tenure/core/inputs/config/uses-file'
-import {judgeAll} from '@tenure/core/lint'
 import {InputError, type InputProblem} from '@tenure/core/model/input-error'
 import type {History} from '@tenure/core/model/lifecycle/history'
 import {findSimilarSubject} from '@tenure/core/model/lifecycle/similar-subject'
@@ -11,10 +10,11 @@ import {stateAtTime} from '@tenure/core/model/lifecycle/state-at-event'
 import {findClosestWord} from '@tenure/core/model/subject/closest-word'
 import {formatSubject, type Subject, subjectKey} from '@tenure/core/model/subject/subject'
 import {momentOfEntry, type TimelineEntry} from '@tenure/core/model/time/timeline'
-import {createHistoryPage, type HistoryPage} from '@tenure/core/outputs/changes/page-data'
+import type {HistoryPage} from '@tenure/core/outputs/changes/page-data'
 import {formatAtMoment} from '@tenure/core/text/format-values'
 import {findEntry} from '../release-notes/github.ts'
 import {createUpgradeGuide, type UpgradeGuide} from '../upgrade-guide/guide.ts'
+import {pageOf} from './news.ts'
 
 export interface UpgradeOptions extends SourceOptions {
   readonly from: string
@@ -40,11 +40,10 @@ export async function upgrade(
   const written = file === undefined ? undefined : readUsedEndpoints(context.files.readText(file), file)
   const session = await openSource(options, context, [from, to])
   printRemarks(session, context)
-  const {history, policy, assumed} = session
+  const {history} = session
   const [older, newer] = [findEntry(history, from), findEntry(history, to)]
   const uses = written && resolveUses(written, older, history)
-  const whole = createHistoryPage(history, judgeAll(history, policy), policy, assumed)
-  const page: HistoryPage = internal ? whole : {...whole, isForClients: true}
+  const page = pageOf(session, history, !internal)
   return {guide: createUpgradeGuide(older, newer, netEventsBetween(session, older, newer), page, uses), page, session}
 }
 

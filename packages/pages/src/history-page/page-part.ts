@@ -1,10 +1,25 @@
 import type {History} from '@tenure/core/model/lifecycle/history'
+import {findUsableReplacement} from '@tenure/core/model/lifecycle/replacement'
 import type {TimelineEntry} from '@tenure/core/model/time/timeline'
 import type {Judgment} from '@tenure/core/model/verdict/judgment'
 import type {Policy} from '@tenure/core/model/verdict/policy'
-import {createHistoryPage, type HistoryPage, isFullyRead} from '@tenure/core/outputs/changes/page-data'
+import {
+  createHistoryPage,
+  entryOf,
+  entryPieces,
+  type HistoryPage,
+  hasDescriptions,
+  isFullyRead
+} from '@tenure/core/outputs/changes/page-data'
+import {sayFirstEnd} from '@tenure/core/outputs/first-end'
 import {toMarkdown} from '@tenure/core/outputs/markdown/markdown'
-import {headingNode, joinLines, listNode, paragraphNode} from '@tenure/core/outputs/markdown/markdown-nodes'
+import {
+  collapsibleTable,
+  headingNode,
+  joinLines,
+  listNode,
+  paragraphNode
+} from '@tenure/core/outputs/markdown/markdown-nodes'
 import {
   capitalizeFirst,
   flattenPieces,
@@ -12,32 +27,36 @@ import {
   notePieces,
   type TextPiece
 } from '@tenure/core/phrases/text-pieces'
+import {earliestEndOfSupport} from '@tenure/core/policy/earliest-end-of-support'
 import {formatCount} from '@tenure/core/text/format-values'
 import {formatMissingFacts} from '@tenure/core/text/missing-facts'
 import {
   ABOUT_LABEL,
   BASE_ADDRESS,
+  COLUMNS,
   EMPTY_SECTION_TEXTS,
   HEADINGS,
   INCOMPLETE_HISTORY_NOTE,
   LEAD_SENTENCES,
+  NONE_RECORDED,
+  NOT_NAMED,
   needsAboutLabel,
   TITLE_END,
   UNKNOWN_RELEASE
 } from '@tenure/core/text/page-strings'
-import {sentenceTemplate} from '@tenure/core/text/sentence-templates'
+import {momentPieces, sentenceTemplate} from '@tenure/core/text/sentence-templates'
+import {statedText} from '@tenure/core/text/statement'
 import {subjectPieces} from '@tenure/core/text/subject-phrase'
 import type {RootContent} from 'mdast'
+import {overdueSubjects, pendingDeprecations} from '../ends-of-support.ts'
 import {HeadingLinks} from '../markdown/heading-links.ts'
 import {PART_NAMES, type PagePart, type PartName} from '../markdown/part-names.ts'
 import {endpointsHeading, endpointsSection} from './endpoints.ts'
 import {newsSection} from './news.ts'
-import {overdueSection} from './overdue.ts'
 import type {PageLinks} from './page-links.ts'
-import {pendingSection} from './pending.ts'
 import {policySection} from './policy.ts'
 import {listReleases, releasesSection} from './releases.ts'
-import {removedSection} from './removed.ts'
+import {endReplacementPieces, removedSection, verdictCells, verdictColumns} from './removed.ts'
 import {resourcesSection} from './resources.ts'
 
 /** Renders a section without its own heading: the document that embeds it has one. */
@@ -166,3 +185,61 @@ const undeterminedPieces = (judgment: Judgment): TextPiece[] => [
   ` (${joinLines(judgment.end.stated)}): `,
   ...notePieces(judgment.missing.length > 0 ? formatMissingFacts(judgment.missing, judgment) : UNKNOWN_RELEASE)
 ]
+
+/**
+ * The "Pending deprecations" section: subjects that are deprecated but still supported, with their sunset and earliest
+ * end of support.
+ */
+function pendingSection(page: HistoryPage): RootContent[] {
+  const {history, policy} = page
+  const found = pendingDeprecations(page)
+  if (found.length === 0) return [paragraphNode(emptyText(page))]
+  const isJudged = !page.isPolicyAssumed
+  const rows = found.map(({lifecycle, tenure, announcement}): TextPiece[][] => {
+    const replacement = findUsableReplacement(lifecycle.subject, tenure, history)?.replacement
+    return [
+      subjectPieces(lifecycle.subject),
+      entryPieces(entryOf(page, announcement.event), announcement.event),
+      tenure.sunset
+        ? momentPieces(statedText(tenure.sunset.moment))
+        : [history.complete ? UNKNOWN_RELEASE : NONE_RECORDED],
+      ...(isJudged ? [notePieces(sayFirstEnd(earliestEndOfSupport(lifecycle, policy, history), lifecycle))] : []),
+      replacement ? subjectPieces(replacement) : [NOT_NAMED]
+    ]
+  })
+  return collapsibleTable(
+    [...COLUMNS.pending, ...(isJudged ? [COLUMNS.earliest] : []), COLUMNS.replacement],
+    rows,
+    hasDescriptions(page) ? formatCount(rows.length, 'deprecation') : undefined
+  )
+}
+
+/** Text of the empty section. Deprecations that are past their sunset are in a section of their own. */
+function emptyText(page: HistoryPage): string {
+  const isOther = overdueSection(page).length > 0
+  if (!page.history.complete)
+    return isOther ? EMPTY_SECTION_TEXTS.pendingOtherIncomplete : EMPTY_SECTION_TEXTS.incomplete
+  if (isFullyRead(page)) return isOther ? EMPTY_SECTION_TEXTS.pendingOther : EMPTY_SECTION_TEXTS.pending
+  return isOther ? EMPTY_SECTION_TEXTS.pendingOtherUnsure : EMPTY_SECTION_TEXTS.pendingUnsure
+}
+
+/**
+ * The section of subjects that reached their sunset and have no recorded removal: they might still be served. Empty if
+ * there are none.
+ */
+function overdueSection(page: HistoryPage): RootContent[] {
+  const overdue = overdueSubjects(page)
+  if (overdue.length === 0) return []
+  const rows = overdue.map(({lifecycle: {subject}, tenure, end}): TextPiece[][] => {
+    const [first] = tenure.announcements
+    return [
+      subjectPieces(subject),
+      first ? entryPieces(entryOf(page, first.event), first.event) : [UNKNOWN_RELEASE],
+      momentPieces(statedText(end.moment)),
+      endReplacementPieces(subject, end, page),
+      ...verdictCells(subject, end, page)
+    ]
+  })
+  const summary = hasDescriptions(page) ? `${rows.length} past their sunset` : undefined
+  return collapsibleTable([...COLUMNS.overdue, ...verdictColumns(page)], rows, summary)
+}

@@ -1,4 +1,3 @@
-import {groupBy} from '@tenure/core/model/group-by'
 import {subjectKey} from '@tenure/core/model/subject/subject'
 import type {TimelineEntry} from '@tenure/core/model/time/timeline'
 import {declaredPieces} from '@tenure/core/outputs/changes/change-line'
@@ -26,7 +25,7 @@ import {entryHeadingPieces, entryNamePieces} from '@tenure/core/text/release-hea
 import type {BlockContent, Link, PhrasingContent, RootContent} from 'mdast'
 import type {ChangeListStyle} from '../release-notes/change-list.ts'
 import {entryParagraphs, hasNote, releaseBody, writtenSection} from '../release-notes/release-body.ts'
-import {releasesByYear} from '../releases-by-year.ts'
+import {releasesByYear, type YearOfEntries} from '../releases-by-year.ts'
 import type {PageLinks} from './page-links.ts'
 
 /**
@@ -44,9 +43,9 @@ export function releasesSection(page: HistoryPage, links: PageLinks): RootConten
     ...jumpList(entries, links),
     ...sections(recent),
     ...years.flatMap(
-      ({name, entries: old, changes}) =>
+      ({year, entries: old, changes}) =>
         detailsNodes(
-          [`${name}: ${formatCount(old.length, 'release')}, ${formatCount(changes, 'change')}`],
+          [`${year}: ${formatCount(old.length, 'release')}, ${formatCount(changes, 'change')}`],
           sections(old) as BlockContent[]
         ) as RootContent[]
     )
@@ -182,14 +181,6 @@ function changePieces(change: ReleaseChange, page: HistoryPage): TextPiece[] {
   return declaredPieces(isUnlabeled ? {...change, event: {...event, breaking: true}} : change, page)
 }
 
-/** Releases of one year that are collapsed together. */
-interface YearOfReleases {
-  readonly name: string
-  /** The releases of the year, newest first. */
-  readonly entries: readonly TimelineEntry[]
-  readonly changes: number
-}
-
 /** Releases that are older than this many years before the latest one are old. */
 const RECENT_YEARS = 2
 /** Old releases with fewer changes in total aren't collapsed. */
@@ -201,7 +192,7 @@ const FEW_CHANGES = 60
  */
 function splitOldEntries({history: {timeline}, eventsByEntry}: HistoryPage): {
   readonly recent: readonly TimelineEntry[]
-  readonly years: readonly YearOfReleases[]
+  readonly years: readonly (YearOfEntries & {readonly changes: number})[]
 } {
   const newestFirst = timeline.entries.toReversed()
   const latest = newestFirst.find(({pending, when}) => !pending && when.latest !== undefined)?.when.latest
@@ -213,14 +204,9 @@ function splitOldEntries({history: {timeline}, eventsByEntry}: HistoryPage): {
   const changesIn = (entries: readonly TimelineEntry[]): number =>
     entries.reduce((sum, {index}) => sum + (eventsByEntry.get(index)?.length ?? 0), 0)
   if (changesIn(old) < FEW_CHANGES) return {recent: newestFirst, years: []}
-  let year = ''
-  const byYear = groupBy(old, ({when}) => {
-    // An undated release stays with the release after it.
-    year = when.latest?.slice(0, 4) ?? year
-    return year
-  })
+  const years = releasesByYear(old.toReversed())
   return {
     recent: newestFirst.slice(0, first),
-    years: [...byYear].map(([name, entries]) => ({name, entries, changes: changesIn(entries)}))
+    years: years.map(({year, entries}) => ({year, entries, changes: changesIn(entries)}))
   }
 }

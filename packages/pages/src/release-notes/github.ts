@@ -32,12 +32,12 @@ export interface ClientTextOptions extends LinkTemplates {
   readonly isPart?: boolean
 }
 
-const styleOf = (options: ClientTextOptions): ChangeListStyle => {
+/** The style of lists for clients, with links to the places of changes if there is a template for them. */
+export function clientStyle(options: ClientTextOptions, details: ChangeListStyle['details']): ChangeListStyle {
   const {link, locate} = options
   return {
-    details: 'collapsed',
+    details,
     reach: true,
-    claimed: true,
     pieces: clientPieces(options),
     ...(link === undefined || !locate ? {} : {place: change => linkPlace(change, link, locate)})
   }
@@ -71,7 +71,7 @@ function notesOf(news: ChangesOfRelease, page: HistoryPage, options: ClientTextO
   return [
     ...(opening.length > 0 ? [paragraphNode(...opening)] : []),
     ...nextSunset(news, page),
-    ...releaseBody(news, 3, styleOf(options)),
+    ...releaseBody(news, 3, {...clientStyle(options, 'collapsed'), claimed: true}),
     ...fullChangelog(news, page, options)
   ]
 }

@@ -11,8 +11,7 @@ import {formatCount} from '@tenure/core/text/format-values'
 import {entryNamePieces} from '@tenure/core/text/release-headings'
 import type {Definition, Heading, RootContent} from 'mdast'
 import {type ChangeListStyle, changeList, listBlocks, listsOf} from './change-list.ts'
-import {clientPieces, linkPlace} from './client-text.ts'
-import {type ClientTextOptions, comparisonUrl} from './github.ts'
+import {type ClientTextOptions, clientStyle, comparisonUrl} from './github.ts'
 import {entryParagraphs, unreadParagraph, withoutChanges, writtenSection} from './release-body.ts'
 
 const CATEGORIES = ['Added', 'Changed', 'Deprecated', 'Removed', 'Fixed', 'Security'] as const
@@ -54,7 +53,7 @@ export function renderChangelog(
           ]
         }
       ]
-  const sections = releases.map(each => section(each, linked, styleOf(options)))
+  const sections = releases.map(each => section(each, linked, clientStyle(options, 'listed')))
   const shown = isPart ? sections.map(([, ...body]) => body.map(lowerHeading)) : sections
   return toMarkdown([...top, ...shown.flat(), ...links])
 }
@@ -101,16 +100,6 @@ const unreleased = ({entry}: ChangesOfRelease): ChangesOfRelease => ({
   entry: {kind: 'release', name: NEXT, when: {}, index: entry.index + 1, place: entry.place, pending: true},
   lines: []
 })
-
-const styleOf = (options: KeepAChangelogOptions): ChangeListStyle => {
-  const {link, locate} = options
-  return {
-    details: 'listed',
-    reach: true,
-    pieces: clientPieces(options),
-    ...(link === undefined || !locate ? {} : {place: change => linkPlace(change, link, locate)})
-  }
-}
 
 function section(
   {news, statements}: Section,

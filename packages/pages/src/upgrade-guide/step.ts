@@ -1,5 +1,7 @@
-import {isChangeKind} from '@tenure/core/languages/kinds'
+import {isChangeKind, kindOf} from '@tenure/core/languages/kinds'
+import type {Advice} from '@tenure/core/languages/language'
 import {identityNoun, useVerb} from '@tenure/core/languages/languages'
+import type {Change, ChangeKind} from '@tenure/core/model/api/change'
 import {defined} from '@tenure/core/model/defined'
 import type {Lifecycle} from '@tenure/core/model/lifecycle/lifecycle'
 import {stateAtTime} from '@tenure/core/model/lifecycle/state-at-event'
@@ -23,7 +25,6 @@ import {codePiece, joinPieces, notePieces, type TextPiece} from '@tenure/core/ph
 import {affectedSidesOf, assessEffect} from '@tenure/core/policy/compatibility/change-effects'
 import {commonReplacement} from '@tenure/core/text/subject-groups'
 import {mentionedSubject} from '@tenure/core/text/subject-phrase'
-import {adviceOnChange, adviceOnKind} from './advice.ts'
 import {type PendingSubject, untilPieces} from './pending-subject.ts'
 
 /** A step of the upgrade, and when it can be done. */
@@ -243,4 +244,31 @@ function adviceFor([{event}]: ChangeLine['members'], {policy}: HistoryPage) {
   const added = `${subjectKindOf(subject)}-added`
   if (kind === 'introduced' && !required && isChangeKind(added)) return adviceOnKind(added, sides)
   return required ? adviceOnKind('required-field-added', ['request']) : undefined
+}
+
+/** Advice on a kind of change, for the sides that break. `undefined` if there is none. */
+export const adviceOnKind = (kind: ChangeKind, sides: readonly Direction[]): Advice | undefined =>
+  combineAdvice(sides.flatMap(side => kindOf(kind).advice?.[side] ?? []))
+
+/** Advice on an observed change. */
+export const adviceOnChange = (change: Change, sides: readonly Direction[]): Advice | undefined => {
+  const {advice, adviseOn} = kindOf(change.kind)
+  return combineAdvice(sides.flatMap(side => adviseOn?.(change, side) ?? advice?.[side] ?? []))
+}
+
+/** Combines advice: distinct texts are joined, and the later time applies. */
+function combineAdvice(all: readonly Advice[]): Advice | undefined {
+  if (all.length === 0) return undefined
+  const [first = '', ...others] = new Set(all.map(each => each.do))
+  const text = others.reduce((before, each) => joinAdvice(before, each) ?? `${before} ${each}`, first)
+  return {when: all.some(({when}) => when === 'switch') ? 'switch' : 'before', do: text}
+}
+
+/** Joins two texts that differ in one word: Send and read the new type. `undefined` if they differ in more. */
+function joinAdvice(one: string, other: string): string | undefined {
+  const [words, others] = [one.split(' '), other.split(' ')]
+  const at = words.findIndex((word, index) => word !== others[index])
+  if (words.length !== others.length || words.slice(at + 1).join(' ') !== others.slice(at + 1).join(' '))
+    return undefined
+  return words.with(at, `${words[at]} and ${others[at]?.toLowerCase()}`).join(' ')
 }

@@ -1,6 +1,6 @@
 // Fields with `readOnly` or `writeOnly`, wherever it is stated.
 import {describe, expect, test} from 'vitest'
-import {adviceOnChange} from '../../../../packages/pages/src/upgrade-guide/advice.ts'
+import {adviceOnChange} from '../../../../packages/pages/src/upgrade-guide/step.ts'
 import {formatChange} from '../../../../src/text/changes/sentences.ts'
 import {object, type Raw, TEXT, testChanges} from './cases.ts'
 import {diffDocuments} from './comparing.ts'

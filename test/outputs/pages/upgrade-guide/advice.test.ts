@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest'
-import {adviceOnKind} from '../../../../packages/pages/src/upgrade-guide/advice.ts'
+import {adviceOnKind} from '../../../../packages/pages/src/upgrade-guide/step.ts'
 import type {ChangeKind} from '../../../../src/model/api/change.ts'
 import {sample} from '../../../tier.ts'
 

@@ -96,9 +96,11 @@ export function discriminatorValuesOfSchema(flat: FlatSchema): DiscriminatorValu
   const [found] = keywordValues(flat, 'discriminator')
   const forms = choice?.alternatives ?? flat.members.filter(member => member !== found?.node).map(resolveSchema)
   if (!found) return undefined
-  const naming = readValuesByAlternative(readDiscriminator(found), choice ? forms : forms.slice(0, 1))
-  return naming && {property: naming.property, values: [...naming.forms.values()].flat()}
+  return allValuesOf(readValuesByAlternative(readDiscriminator(found), choice ? forms : forms.slice(0, 1)))
 }
+
+const allValuesOf = (naming: ValuesByAlternative | undefined): DiscriminatorValues | undefined =>
+  naming && {property: naming.property, values: [...naming.forms.values()].flat()}
 
 /** The values that identify one alternative on each side, and the same one on both; `undefined` if there are none. */
 export function keptDiscriminatorValues(
@@ -121,10 +123,8 @@ const identifiesOne = ({forms}: ValuesByAlternative, name: Json): boolean =>
   [...forms.values()].filter(names => names.includes(name)).length === 1
 
 /** All discriminator values of a choice; `undefined` without a discriminator. */
-export function discriminatorValuesOfChoice(choice: SchemaChoice): DiscriminatorValues | undefined {
-  const naming = valuesByAlternativeOf(choice)
-  return naming && {property: naming.property, values: [...naming.forms.values()].flat()}
-}
+export const discriminatorValuesOfChoice = (choice: SchemaChoice): DiscriminatorValues | undefined =>
+  allValuesOf(valuesByAlternativeOf(choice))
 
 /**
  * The demand that the discriminator has a value of the choice, for an alternative that requires it and has only values

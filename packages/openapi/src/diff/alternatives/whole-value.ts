@@ -34,6 +34,12 @@ const hasSameText = (older: FlatSchema, newer: FlatSchema): boolean =>
   older.members.length === newer.members.length &&
   older.members.every(({raw}, at) => equalsIgnoringDocumentation(raw, newer.members[at]?.raw))
 
+/** Whether a schema has a choice, one of the keywords, or in several parts a keyword about parts of a value. */
+function hasCombining(flat: FlatSchema, keywords: readonly string[]): boolean {
+  const hasAny = (names: readonly string[]): boolean => names.some(name => keywordValues(flat, name).length > 0)
+  return flat.choices.length > 0 || hasAny(keywords) || (flat.members.length > 1 && hasAny(PART_KEYWORDS))
+}
+
 /**
  * All constraints on one value. A break in one of them counts only if its witness was valid under all of them, because
  * the others may have refused it anyway.
@@ -49,12 +55,7 @@ export class WholeValue {
 
   /** Whether the value has constraints that its properties and items don't show. */
   get hasCombinedConstraints(): boolean {
-    return [this.#both.older, this.#both.newer].some(
-      flat =>
-        flat.choices.length > 0 ||
-        WHOLE_KEYWORDS.some(keyword => keywordValues(flat, keyword).length > 0) ||
-        (flat.members.length > 1 && PART_KEYWORDS.some(keyword => keywordValues(flat, keyword).length > 0))
-    )
+    return [this.#both.older, this.#both.newer].some(flat => hasCombining(flat, WHOLE_KEYWORDS))
   }
 
   /**
@@ -63,13 +64,7 @@ export class WholeValue {
    */
   get isMoreThanParts(): boolean {
     const {older, newer} = this.#both
-    const combines = [older, newer].some(
-      flat =>
-        flat.choices.length > 0 ||
-        COMBINED_KEYWORDS.some(keyword => keywordValues(flat, keyword).length > 0) ||
-        (flat.members.length > 1 && PART_KEYWORDS.some(keyword => keywordValues(flat, keyword).length > 0))
-    )
-    return combines && !hasSameText(older, newer)
+    return [older, newer].some(flat => hasCombining(flat, COMBINED_KEYWORDS)) && !hasSameText(older, newer)
   }
 
   /**

@@ -22,14 +22,13 @@ import {
   comparePatternProperties,
   compareProperty,
   compareRequired,
-  demandProperty,
+  createMissingProof,
   onlyInDirection,
   propertyDirectionOf,
   proveExtraProperty,
   reportAddedProperty,
   reportRemovedProperty,
-  type SchemaProperties,
-  samplesWithoutProperty
+  type SchemaProperties
 } from './properties.ts'
 import {compareLimit} from './scalars.ts'
 import {isTypeAgainstAnyType} from './types.ts'
@@ -127,9 +126,7 @@ function findRenamedProperty(
   if (olds.length !== 1 || news.length !== 1 || !context.changedReferences.isUnchanged(old, fresh)) return undefined
   if (requiredOf(context.older).has(from) !== requiredOf(context.newer).has(to)) return undefined
   const isRequired = requiredOf(context.newer).has(to)
-  const [lost, wanted] = [from, to].map(name =>
-    createDemandProof(context, [], {demands: demandProperty(name), candidates: samplesWithoutProperty(context, name)})
-  )
+  const [lost, wanted] = [from, to].map(name => createMissingProof(context, name))
   context.report({
     kind: 'renamed',
     about: to,

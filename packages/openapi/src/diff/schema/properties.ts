@@ -34,16 +34,19 @@ export function propertyDirectionOf(nodes: readonly Node[]): Direction | undefin
 
 export const onlyInDirection = (way: Direction | undefined): {only?: Direction} => (way ? {only: way} : {})
 
-const propertyLocation = (nodes: readonly Node[], flat: FlatSchema): SchemaLocation => {
-  const [node] = nodes
-  return node ? {node, steps: []} : locateKeyword(flat)
-}
+const propertyLocation = ([node]: readonly Node[], flat: FlatSchema): SchemaLocation =>
+  node ? {node, steps: []} : locateKeyword(flat)
+
+const locateOnBoth = ({older, newer}: SchemaDiffContext, olds: readonly Node[], news: readonly Node[]) => ({
+  old: propertyLocation(olds, older),
+  new: propertyLocation(news, newer)
+})
 
 /**
  * Values that lack a property. The smallest value that a schema accepts lacks every optional property, so one value
  * serves for all of them.
  */
-export const samplesWithoutProperty =
+const samplesWithoutProperty =
   (context: SchemaDiffContext, name: string) =>
   (sub: FlatSchema, _: FlatSchema, side: Direction): (Json | undefined)[] => {
     const least = context.sampler.sample(sub.node, side)
@@ -51,7 +54,16 @@ export const samplesWithoutProperty =
     return [lacksIt ? least : context.sampler.sampleObject(sub, side, {without: [name]})]
   }
 
-export const demandProperty = (name: string) => (sup: FlatSchema) => [createSchemaAt(sup.node, {required: [name]})]
+/** Proves that values without a property are accepted. `isAsked`: whether a side asks for it. */
+export const createMissingProof = (
+  context: SchemaDiffContext,
+  name: string,
+  isAsked: (sup: FlatSchema, sub: FlatSchema) => boolean = () => true
+): ((side: Direction) => Proof) =>
+  createDemandProof(context, [], {
+    demands: (sup, sub) => (isAsked(sup, sub) ? [createSchemaAt(sup.node, {required: [name]})] : []),
+    candidates: samplesWithoutProperty(context, name)
+  })
 
 /** Reports an added property. `on`: the direction in which it's added, if it's added in one only. */
 export function reportAddedProperty(
@@ -64,10 +76,7 @@ export function reportAddedProperty(
   const way = propertyDirectionOf(nodes) ?? on
   if (on && way !== on) return
   const isRequired = requiredOf(newer).has(name)
-  const missing = createDemandProof(context, [], {
-    demands: demandProperty(name),
-    candidates: samplesWithoutProperty(context, name)
-  })
+  const missing = createMissingProof(context, name)
   // A property that could be in a map before now has a schema of its own, which is more than a new property.
   const isNarrowed =
     !isRequired && acceptsByMap(older, name) && proveMapProperty(context, name, nodes, 'request').is !== 'keeps'
@@ -105,10 +114,7 @@ export function reportRemovedProperty(
   const way = propertyDirectionOf(nodes) ?? on
   if (on && way !== on) return
   const wasRequired = requiredOf(older).has(name)
-  const missing = createDemandProof(context, [], {
-    demands: demandProperty(name),
-    candidates: samplesWithoutProperty(context, name)
-  })
+  const missing = createMissingProof(context, name)
   context.report({
     kind: 'field-removed',
     about: name,
@@ -193,10 +199,7 @@ export function compareForbiddenProperties(context: SchemaDiffContext): void {
     const isGone = !was.has(name) && isForbidden(is.get(name))
     if (!isGone && (is.has(name) || !isForbidden(was.get(name)))) continue
     if (!acceptsByMap(isGone ? context.older : context.newer, name)) continue
-    const places = {
-      old: propertyLocation(was.get(name) ?? [], context.older),
-      new: propertyLocation(is.get(name) ?? [], context.newer)
-    }
+    const places = locateOnBoth(context, was.get(name) ?? [], is.get(name) ?? [])
     const prove = createDemandProof(context, [], {demands: sup => demandAbsence(sup, name)})
     if (!isGone) context.report({kind: 'field-added', about: name, ...places, prove})
     else {
@@ -226,15 +229,11 @@ export function compareProperty(
   // A mark that had no effect before, or has none now, is reported where it's written.
   const isIgnoredMark = was !== is && (was ?? ignoredDirectionOf(olds)) === (is ?? ignoredDirectionOf(news))
   if (was !== is && !isIgnoredMark) {
-    const required = createDemandProof(context, [], {
-      demands: demandProperty(name),
-      candidates: samplesWithoutProperty(context, name)
-    })
+    const required = createMissingProof(context, name)
     context.report({
       kind: 'field-access-changed',
       about: name,
-      old: propertyLocation(olds, context.older),
-      new: propertyLocation(news, context.newer),
+      ...locateOnBoth(context, olds, news),
       was: accessOf(was),
       is: accessOf(is),
       ...announcedEndOf(context.lifeAt(membersOf(olds))),
@@ -282,28 +281,18 @@ export function compareRequired(
     const isRequired = after.has(name)
     // The requirement of an added or removed property is reported with the property.
     if (isRequired ? !was.has(name) && is.has(name) : was.has(name) && !is.has(name)) continue
-    const [olds, news] = clean.has(name)
+    const [olds = [], news = []] = clean.has(name)
       ? [propertiesOf(context.older).get(name), propertiesOf(context.newer).get(name)]
       : [was.get(name), is.get(name)]
-    const member = (isRequired ? after : before).get(name)
-    const at: SchemaLocation[] = [olds, news].map((nodes, side) => {
-      const [node] = nodes ?? []
-      return node
-        ? {node, steps: []}
-        : member && side === Number(isRequired)
-          ? {node: member, steps: ['required']}
-          : locateKeyword(side === 0 ? context.older : context.newer)
-    })
+    const [asking, nodes, side] = isRequired ? ([after, news, 'new'] as const) : ([before, olds, 'old'] as const)
+    const member = asking.get(name)
     context.report({
       kind: isRequired ? 'field-required' : 'field-optional',
       about: name,
-      old: at[0] as SchemaLocation,
-      new: at[1] as SchemaLocation,
-      ...onlyInDirection(propertyDirectionOf((isRequired ? news : olds) ?? [])),
-      prove: createDemandProof(context, [], {
-        demands: sup => (requiredOf(sup).has(name) ? demandProperty(name)(sup) : []),
-        candidates: samplesWithoutProperty(context, name)
-      })
+      ...locateOnBoth(context, olds, news),
+      ...(nodes.length === 0 && member ? {[side]: {node: member, steps: ['required']}} : {}),
+      ...onlyInDirection(propertyDirectionOf(nodes)),
+      prove: createMissingProof(context, name, sup => requiredOf(sup).has(name))
     })
   }
 }
@@ -322,10 +311,7 @@ function compareRequiredUnnamed(context: SchemaDiffContext, name: string, nodes:
     old: isRequired ? propertyLocation(nodes, context.older) : locateKeyword(context.older, 'required'),
     new: isRequired ? locateKeyword(context.newer, 'required') : propertyLocation(nodes, context.newer),
     only: way === 'request' ? 'response' : 'request',
-    prove: createDemandProof(context, [], {
-      demands: (sup, sub) => (propertiesOf(sub).has(name) ? demandProperty(name)(sup) : []),
-      candidates: samplesWithoutProperty(context, name)
-    })
+    prove: createMissingProof(context, name, (_, sub) => propertiesOf(sub).has(name))
   })
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import {expect, test} from 'vitest'
-import {findUnmet} from '../../../../../packages/openapi/src/diff/http/unmet-requirements.ts'
+import {findUnmet} from '../../../../../packages/openapi/src/diff/http/security.ts'
 
 const scopes = fc.uniqueArray(fc.constantFrom('read', 'write'))
 const requirement = fc
