@@ -60,19 +60,11 @@ interface OpenedFolder {
  * again after them, so that a run that ends in between is noticed. Only one run at a time can have the folder open.
  */
 export class FactsFolder {
-  readonly #workspace: Workspace
-  readonly #folder: string
-  readonly #asOf: string
-  readonly #lock: FolderLock
-  readonly #store: Store
+  readonly #opened: OpenedFolder
   #lastWrite: Promise<unknown> = Promise.resolve()
 
-  private constructor({workspace, folder, asOf, lock, store}: OpenedFolder) {
-    this.#workspace = workspace
-    this.#folder = folder
-    this.#asOf = asOf
-    this.#lock = lock
-    this.#store = store
+  private constructor(opened: OpenedFolder) {
+    this.#opened = opened
   }
 
   /** Opens a folder at an absolute path, and removes what an interrupted run has left half written. */
@@ -90,8 +82,8 @@ export class FactsFolder {
   }
 
   close(): void {
-    this.#store.close()
-    this.#lock.release()
+    this.#opened.store.close()
+    this.#opened.lock.release()
   }
 
   /** Makes new facts about an API, and replaces what is there. Returns why there are none. */
@@ -101,7 +93,7 @@ export class FactsFolder {
     make: () => Promise<NewFacts>
   ): Promise<AnswerError | undefined> {
     const name = fileNameOf(id)
-    const before = readState(this.#workspace.files, this.#folder, name)
+    const before = readState(this.#opened.workspace.files, this.#opened.folder, name)
     this.#writeState({format: TABLES_FORMAT, id, listings: before?.listings ?? []})
     const {result, made} = await make()
     const tables = toTables(id, result)
@@ -127,20 +119,20 @@ export class FactsFolder {
   async recordLeft(state: ApiState): Promise<void> {
     const name = fileNameOf(state.id)
     if (!state.made && !state.error) await this.#write(name, NO_FACTS)
-    if (state.listings.length === 0) removeFile(this.#workspace, stateFile(this.#folder, name))
-    else await this.recordListings(state, [...state.listings, {event: 'left', asOf: this.#asOf}])
+    if (state.listings.length === 0) removeFile(this.#opened.workspace, stateFile(this.#opened.folder, name))
+    else await this.recordListings(state, [...state.listings, {event: 'left', asOf: this.#opened.asOf}])
   }
 
   #writeState(state: ApiState): void {
-    this.#lock.requireHeld()
-    writeState(this.#workspace, this.#folder, fileNameOf(state.id), state)
+    this.#opened.lock.requireHeld()
+    writeState(this.#opened.workspace, this.#opened.folder, fileNameOf(state.id), state)
   }
 
   /** Writes tables once earlier writes are done. */
   async #write(name: string, tables: Partial<Tables>): Promise<void> {
     const write = this.#lastWrite.then(() => {
-      this.#lock.requireHeld()
-      return this.#store.write(name, tables)
+      this.#opened.lock.requireHeld()
+      return this.#opened.store.write(name, tables)
     })
     this.#lastWrite = write.catch(() => undefined)
     await write
@@ -151,7 +143,7 @@ export class FactsFolder {
     return Object.fromEntries(
       written.map(([table]) => [
         table,
-        this.#workspace.files.describe(factsFile(this.#folder, table as TableName, name), 'bytes')
+        this.#opened.workspace.files.describe(factsFile(this.#opened.folder, table as TableName, name), 'bytes')
       ])
     )
   }

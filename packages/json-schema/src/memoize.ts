@@ -17,3 +17,17 @@ export function createNumbering(): (object: object) => number {
     return number
   }
 }
+
+/** Returns a function that keeps its results for texts. When there are `most`, all are dropped to limit the memory. */
+export function memoizeTexts<Value>(compute: (text: string) => Value, most: number): (text: string) => Value {
+  const results = new Map<string, {readonly value: Value}>()
+  return text => {
+    let result = results.get(text)
+    if (!result) {
+      result = {value: compute(text)}
+      if (results.size >= most) results.clear()
+      results.set(text, result)
+    }
+    return result.value
+  }
+}

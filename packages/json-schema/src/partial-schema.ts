@@ -6,6 +6,7 @@ import {KEYWORDS} from './keywords.ts'
 import {isOmittedProperty, type OmittedMarker} from './read-write-only.ts'
 import {toFastPattern} from './regex/pattern.ts'
 import {OutOfSteps} from './solver/search.ts'
+import {IN_PLACE_KEYWORDS, ITEM_KEYWORDS} from './subschemas.ts'
 import {
   type Draft2020Schema,
   failOnInvalidKeywords,
@@ -17,30 +18,17 @@ import {
 /**
  * The part of a schema that is needed to judge these values, in draft 2020-12 and without references, so that a
  * validator does not compile a large document for a few values. The part judges these values exactly as the whole
- * schema does; its results for other values mean nothing. Nested alternatives can multiply without bound.
+ * schema does; its results for other values mean nothing. Nested alternatives can multiply without bound. `isUnion`:
+ * each `oneOf` is read as `anyOf`, so that several alternatives may accept a value.
  * @throws `OutOfSteps` if one value takes more schemas than `MAX_SCHEMAS_PER_VALUE`, or the budget is used up.
  */
-export function toPartialSchema(
+export const toPartialSchema = (
   node: Node,
   values: readonly unknown[],
   omitted?: OmittedMarker,
-  purse?: StepBudget
-): Draft2020Schema {
-  return rewrite(node, values, {omitted, above: [], isUnion: false, budgets: budgetsFor(purse)})
-}
-
-/**
- * Part of a schema as in `toPartialSchema`, but with each `oneOf` read as `anyOf`, so that several alternatives may
- * accept a value.
- */
-export function toPartialUnionSchema(
-  node: Node,
-  values: readonly unknown[],
-  omitted?: OmittedMarker,
-  purse?: StepBudget
-): Draft2020Schema {
-  return rewrite(node, values, {omitted, above: [], isUnion: true, budgets: budgetsFor(purse)})
-}
+  purse?: StepBudget,
+  isUnion = false
+): Draft2020Schema => rewrite(node, values, {omitted, above: [], isUnion, budgets: budgetsFor(purse)})
 
 /** Maximum number of schemas evaluated for one value. The known descriptions need at most 965 (Discord). */
 export const MAX_SCHEMAS_PER_VALUE = 20_000
@@ -137,9 +125,9 @@ function rewrite(start: Node, values: readonly unknown[], walk: Walk): Draft2020
 /** The values that the schemas of a keyword apply to. */
 function targetOf(scope: Scope, keyword: string): Target {
   const {values, items, names, same, below} = scope
-  if (IN_PLACE_KEYWORDS.has(keyword)) return {values, walk: keyword === 'not' ? {...same, isUnion: false} : same}
+  if (IN_PLACE.has(keyword)) return {values, walk: keyword === 'not' ? {...same, isUnion: false} : same}
   if (keyword === 'propertyNames') return {values: [...names], walk: below}
-  if (ITEM_KEYWORDS.has(keyword)) return {values: items, walk: below}
+  if (OF_ITEMS.has(keyword)) return {values: items, walk: below}
   return {values: [...names].flatMap(name => propertyValues(scope, name)), walk: below}
 }
 
@@ -220,24 +208,8 @@ const isOmittedEntry = (node: Node, keyword: string, name: string, omitted: Omit
   keyword === 'properties' && isOmittedProperty(node, name, omitted)
 
 /** Keywords whose subschemas apply to the value itself. */
-const IN_PLACE_KEYWORDS: ReadonlySet<string> = new Set([
-  'allOf',
-  'anyOf',
-  'oneOf',
-  'not',
-  'if',
-  'then',
-  'else',
-  'dependentSchemas',
-  'dependencies'
-])
-const ITEM_KEYWORDS: ReadonlySet<string> = new Set([
-  'items',
-  'prefixItems',
-  'additionalItems',
-  'unevaluatedItems',
-  'contains'
-])
+const IN_PLACE: ReadonlySet<string> = new Set(['not', ...IN_PLACE_KEYWORDS])
+const OF_ITEMS: ReadonlySet<string> = new Set(['unevaluatedItems', ...ITEM_KEYWORDS])
 
 const MAX_DEPTH = 6
 

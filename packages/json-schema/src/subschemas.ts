@@ -18,7 +18,7 @@ export type ChildPlace =
 export type InPlaceKeyword = 'allOf' | 'anyOf' | 'oneOf' | 'if' | 'then' | 'else' | 'dependentSchemas' | 'dependencies'
 
 export const CONDITIONAL_KEYWORDS = ['anyOf', 'oneOf', 'then', 'else', 'dependentSchemas', 'dependencies'] as const
-const WAYS: readonly InPlaceKeyword[] = ['allOf', 'if', ...CONDITIONAL_KEYWORDS]
+export const IN_PLACE_KEYWORDS: readonly InPlaceKeyword[] = ['allOf', 'if', ...CONDITIONAL_KEYWORDS]
 const MAX_NODES = 2000
 
 /** Subschemas that a keyword applies to the same value. */
@@ -47,7 +47,7 @@ export function collectInPlace(
     if (seen.size > MAX_NODES || !isRecord(node.raw)) continue
     for (const target of resolveReferences(node)) if (typeof target === 'object') seen.add(dereference(target))
     if (node.traits.ignoresRefSiblings && typeof own(node.raw, '$ref') === 'string') continue
-    for (const way of WAYS) {
+    for (const way of IN_PLACE_KEYWORDS) {
       if (everywhere.includes(way) || (node === first && without.includes(way))) continue
       for (const inner of subschemasAt(node, way)) seen.add(dereference(inner))
     }
@@ -56,8 +56,8 @@ export function collectInPlace(
 }
 
 const OF_OBJECTS = ['properties', 'patternProperties', 'additionalProperties', 'unevaluatedProperties', 'required']
-const OF_ITEMS = ['items', 'prefixItems', 'additionalItems', 'contains']
-const CONTENT_KEYWORDS = [...OF_OBJECTS, ...OF_ITEMS]
+export const ITEM_KEYWORDS = ['items', 'prefixItems', 'additionalItems', 'contains']
+const CONTENT_KEYWORDS = [...OF_OBJECTS, ...ITEM_KEYWORDS]
 
 const known = new WeakMap<Node, boolean>()
 
@@ -81,7 +81,7 @@ export function* describedPlaces(node: Node): Iterable<readonly [ChildPlace, Nod
     yield [{is: 'pattern', pattern}, childNode(node, 'patternProperties', pattern)]
   }
   if (isRecord(own(raw, 'additionalProperties'))) yield [{is: 'rest', names}, childNode(node, 'additionalProperties')]
-  for (const keyword of OF_ITEMS) {
+  for (const keyword of ITEM_KEYWORDS) {
     const value = own(raw, keyword)
     const isList = Array.isArray(value)
     for (const at of isList ? value.keys() : []) yield [{is: 'item'}, childNode(node, keyword, at)]

@@ -1,4 +1,5 @@
 import type {CharSet, Concatenation, Element, Expression, NoParent} from 'refa'
+import {memoizeTexts} from '../memoize.ts'
 import {parsePattern} from './automata.ts'
 
 /** Maximum number of steps of a regex engine: a few tenths of a second. */
@@ -29,21 +30,10 @@ export function isFastPattern(pattern: string, length: number): boolean {
   return (!areNested && steps <= MAX_STEPS) || estimateBacktrackingSteps(pattern, length) <= MAX_STEPS
 }
 
-const scanned = new Map<string, Repeats>()
-
-function repeatsOf(pattern: string): Repeats {
-  const before = scanned.get(pattern)
-  if (before) return before
-  const repeats = scan(pattern)
-  if (scanned.size > 2000) scanned.clear()
-  scanned.set(pattern, repeats)
-  return repeats
-}
-
 /** Token of a pattern: an escape, a class, a group's start or end, `|`, a quantifier, or a single character. */
 const TOKEN = /\\.|\[(?:\\.|[^\]\\])*\]|\((?:\?(?:[:=!]|<[=!]|<[^>]*>))?|\)|\||[*+?]|\{(\d+)(,?)(\d*)\}|./gsu
 
-function scan(pattern: string): Repeats {
+const repeatsOf = memoizeTexts((pattern): Repeats => {
   const ways: number[] = []
   let areNested = false
   let last: Group | undefined
@@ -72,7 +62,7 @@ function scan(pattern: string): Repeats {
     }
   }
   return {areNested, ways, isAnchored: pattern.startsWith('^') && open[0]?.alternatives === 1}
-}
+}, 2000)
 
 interface Group {
   alternatives: number
@@ -91,8 +81,6 @@ function timesOf(token: string, from?: string, comma?: string, to?: string): {le
 type Part = NoParent<Element>
 type Row = NoParent<Concatenation>
 
-const parsed = new Map<string, NoParent<Expression> | undefined>()
-
 /**
  * Estimate, rather too high than too low, of the steps that a backtracking regex engine takes for a text of this
  * length; infinite if a nested repeat can match in exponentially many ways.
@@ -105,18 +93,14 @@ function estimateBacktrackingSteps(pattern: string, length: number): number {
   return countWays(expression.alternatives, length) * length * (isAnchored ? 1 : length)
 }
 
-function parse(pattern: string): NoParent<Expression> | undefined {
-  if (parsed.has(pattern)) return parsed.get(pattern)
-  let expression: NoParent<Expression> | undefined
+const parse = memoizeTexts((pattern): NoParent<Expression> | undefined => {
   try {
-    expression = parsePattern(pattern, true)
+    return parsePattern(pattern, true)
   } catch (error) {
-    if (!(error instanceof Error)) throw error
+    if (error instanceof Error) return undefined
+    throw error
   }
-  if (parsed.size > 2000) parsed.clear()
-  parsed.set(pattern, expression)
-  return expression
-}
+}, 2000)
 
 const countWays = (rows: readonly Row[], length: number): number =>
   rows.reduce((sum, row) => sum + countRowWays(row, length), rows.length > 1 ? 1 : 0)

@@ -1,3 +1,4 @@
+import {memoizeTexts} from '../memoize.ts'
 import {isFastPattern} from './backtracking.ts'
 import {patternLanguage} from './regular-language.ts'
 
@@ -54,17 +55,11 @@ export function toFastPattern(source: string, texts: readonly string[]): string 
 
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
 
-const known = new Map<string, RegExp | undefined>()
-
-function compiled(source: string): RegExp | undefined {
-  if (known.has(source)) return known.get(source)
-  let regex: RegExp | undefined
+const compiled = memoizeTexts((source): RegExp | undefined => {
   try {
-    regex = new RegExp(source, 'u')
+    return new RegExp(source, 'u')
   } catch {
     // Invalid pattern: the caller reports it.
+    return undefined
   }
-  if (known.size > 10_000) known.clear()
-  known.set(source, regex)
-  return regex
-}
+}, 10_000)

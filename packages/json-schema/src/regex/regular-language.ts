@@ -1,5 +1,5 @@
 import type {CharSet, Concatenation, DFA, Element, Expression, NFA, NoParent} from 'refa'
-import {createNumbering, once} from '../memoize.ts'
+import {createNumbering, memoizeTexts, once} from '../memoize.ts'
 import {
   chargePatternSteps,
   countPatternSteps,
@@ -57,8 +57,6 @@ interface Counted {
   readonly steps: number
 }
 
-const languages = new Map<string, Counted>()
-
 /** Whether a pattern has no language because it takes too much work, and not because of its contents. */
 export const isLanguageTooLarge = (pattern: string): boolean => buildLanguage(pattern).isTooLarge === true
 
@@ -67,16 +65,15 @@ export const patternLanguage = (pattern: string): DFA | undefined => buildLangua
 
 function buildLanguage(pattern: string): Language {
   if (!hasPatternSteps(pattern)) return {isTooLarge: true}
-  let language = languages.get(pattern)
-  if (!language) {
-    anyText()
-    language = countPatternSteps(() => attempt(() => compile(pattern)))
-    if (languages.size > 2000) languages.clear()
-    languages.set(pattern, language)
-  }
-  chargePatternSteps(language.steps, pattern)
-  return language.result
+  const {result, steps} = countLanguage(pattern)
+  chargePatternSteps(steps, pattern)
+  return result
 }
+
+const countLanguage = memoizeTexts((pattern): Counted => {
+  anyText()
+  return countPatternSteps(() => attempt(() => compile(pattern)))
+}, 2000)
 
 /**
  * Strings that are in all languages of the first list and in none of the second; `undefined` if the work grows too

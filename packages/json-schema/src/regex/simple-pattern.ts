@@ -1,3 +1,5 @@
+import {memoizeTexts} from '../memoize.ts'
+
 /**
  * Alternative of a simple pattern. Simple patterns are those that most people write: characters, classes, groups,
  * alternatives, and repeats, with `^` and `$` at the ends. Questions about these can be answered without an automaton.
@@ -42,21 +44,15 @@ const CONTROLS: Readonly<Record<string, number>> = {t: 9, n: 10, v: 11, f: 12, r
 /** Thrown if a pattern is not simple. */
 class NotSimple extends Error {}
 
-const known = new Map<string, readonly SimpleAlternative[] | undefined>()
-
 /** Alternatives of a simple pattern; `undefined` if it is not simple. The pattern must be valid. */
-export function parseSimplePattern(pattern: string): readonly SimpleAlternative[] | undefined {
-  if (known.has(pattern)) return known.get(pattern)
-  let rows: readonly SimpleAlternative[] | undefined
+export const parseSimplePattern = memoizeTexts((pattern): readonly SimpleAlternative[] | undefined => {
   try {
-    rows = new Parser(pattern).all()
+    return new Parser(pattern).all()
   } catch (error) {
-    if (!(error instanceof NotSimple)) throw error
+    if (error instanceof NotSimple) return undefined
+    throw error
   }
-  if (known.size > 2000) known.clear()
-  known.set(pattern, rows)
-  return rows
-}
+}, 2000)
 
 class Parser {
   readonly #chars: readonly string[]

@@ -1,5 +1,4 @@
-import {haveSameDigits, isBeyondDouble} from '@tenure/json-schema/exact-numbers'
-import {isEqual} from '@tenure/json-schema/json-equality'
+import {type EqualityMode, EXACT_MODE, isEqual, isEqualIn} from '@tenure/json-schema/json-equality'
 
 /** Keys that hold documentation for people. */
 export const DOCUMENTATION_KEYS: ReadonlySet<string> = new Set([
@@ -18,114 +17,24 @@ const NAME_MAPS: ReadonlySet<string> = new Set([
 
 export const hasNamesAsKeys = (key: string): boolean => NAME_MAPS.has(key)
 
-const MAX_DEPTH = 400
-const MAX_STEPS = 300_000
+const different = new WeakMap<object, object>()
 
-/**
- * Thrown if values are nested too deep for recursion, or shared so often (YAML aliases) that repeated visits take too
- * long.
- */
-class LimitExceeded extends Error {}
+/** The keys of an object are keywords. Documentation among them doesn't count. */
+const KEYWORD_MODE: EqualityMode = {
+  ignores: key => DOCUMENTATION_KEYS.has(key),
+  below: key => (DATA_KEYWORDS.has(key) ? EXACT_MODE : NAME_MAPS.has(key) ? NAME_MODE : KEYWORD_MODE),
+  different
+}
 
-/** Pairs that are known to differ, because parts of a deep document are compared again at each level. */
-const knownDifferent = new WeakMap<object, object>()
-
-/** The number of nested pairs above which it's faster to remember that a pair differs than to compare it again. */
-const WORTH_KNOWING = 20
+/** The keys of an object are names that the author chose. */
+const NAME_MODE: EqualityMode = {below: () => KEYWORD_MODE, different}
 
 /**
  * Whether two values are equal apart from documentation; the order of keys doesn't matter. `areNames`: the keys are
  * names that the author chose.
  */
-export function equalsIgnoringDocumentation(left: unknown, right: unknown, areNames = false): boolean {
-  if (left === right) return true
-  try {
-    return equalValues(left, right, areNames, 0, {left: MAX_STEPS})
-  } catch (error) {
-    if (error instanceof LimitExceeded) return equalWithoutRecursion(left, right, areNames)
-    throw error
-  }
-}
-
-function equalValues(left: unknown, right: unknown, areNames: boolean, depth: number, steps: {left: number}): boolean {
-  if (left === right) return true
-  if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false
-  if (knownDifferent.get(left) === right) return false
-  if (depth > MAX_DEPTH || --steps.left < 0) throw new LimitExceeded()
-  const before = steps.left
-  const isSame =
-    Array.isArray(left) || Array.isArray(right)
-      ? equalLists(left, right, depth, steps)
-      : equalObjects(left, right, areNames, depth, steps)
-  if (!isSame && before - steps.left >= WORTH_KNOWING) knownDifferent.set(left, right)
-  return isSame
-}
-
-function equalLists(left: unknown, right: unknown, depth: number, steps: {left: number}): boolean {
-  if (!Array.isArray(left) || !Array.isArray(right) || left.length !== right.length) return false
-  for (let at = 0; at < left.length; at++) {
-    if (!equalValues(left[at], right[at], false, depth + 1, steps)) return false
-    if (isBeyondDouble(left[at]) && !haveSameDigits(left, right, at)) return false
-  }
-  return true
-}
-
-function equalObjects(left: object, right: object, areNames: boolean, depth: number, steps: {left: number}): boolean {
-  const [a, b] = [left as Record<string, unknown>, right as Record<string, unknown>]
-  let keys = 0
-  for (const key in a) {
-    if (!areNames && DOCUMENTATION_KEYS.has(key)) continue
-    keys++
-    if (!Object.hasOwn(b, key)) return false
-    const isSame =
-      !areNames && DATA_KEYWORDS.has(key)
-        ? isEqual(a[key], b[key])
-        : equalValues(a[key], b[key], !areNames && NAME_MAPS.has(key), depth + 1, steps)
-    if (!isSame || (isBeyondDouble(a[key]) && !haveSameDigits(a, b, key))) return false
-  }
-  for (const key in b) if (areNames || !DOCUMENTATION_KEYS.has(key)) keys--
-  return keys === 0
-}
-
-interface Step {
-  readonly left: unknown
-  readonly right: unknown
-  readonly areNames: boolean
-  readonly above: Step | undefined
-}
-
-/** Compares like `equalsIgnoringDocumentation`, but without recursion, and visits each pair once. */
-function equalWithoutRecursion(first: unknown, second: unknown, names: boolean): boolean {
-  const seen = new WeakMap<object, WeakSet<object>>()
-  const open: Step[] = [{left: first, right: second, areNames: names, above: undefined}]
-  const fail = (step: Step): false => {
-    for (let each: Step | undefined = step; each; each = each.above)
-      if (typeof each.left === 'object' && each.left && typeof each.right === 'object' && each.right)
-        knownDifferent.set(each.left, each.right)
-    return false
-  }
-  for (let step = open.pop(); step; step = open.pop()) {
-    const {left, right, areNames} = step
-    if (left === right) continue
-    if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return fail(step)
-    if (knownDifferent.get(left) === right || Array.isArray(left) !== Array.isArray(right)) return fail(step)
-    const known = seen.get(left)
-    if (known?.has(right)) continue
-    if (known) known.add(right)
-    else seen.set(left, new WeakSet([right]))
-    const counts = (key: string): boolean => areNames || Array.isArray(left) || !DOCUMENTATION_KEYS.has(key)
-    const keys = Object.keys(left).filter(counts)
-    if (keys.length !== Object.keys(right).filter(counts).length) return fail(step)
-    for (const key of keys) {
-      if (!Object.hasOwn(right, key) || !haveSameDigits(left, right, key)) return fail(step)
-      const [inner, other] = [(left as Record<string, unknown>)[key], (right as Record<string, unknown>)[key]]
-      if (!areNames && DATA_KEYWORDS.has(key)) {
-        if (!isEqual(inner, other)) return fail(step)
-      } else open.push({left: inner, right: other, areNames: !areNames && NAME_MAPS.has(key), above: step})
-    }
-  }
-  return true
-}
+export const equalsIgnoringDocumentation = (left: unknown, right: unknown, areNames = false): boolean =>
+  isEqualIn(areNames ? NAME_MODE : KEYWORD_MODE, left, right)
 
 /**
  * The documentation that differs: keys of the values themselves, extensions at any depth, and whether anything else

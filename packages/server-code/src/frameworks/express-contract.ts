@@ -8,9 +8,9 @@ import {
   parameterSymbolAt
 } from '../responses/response-calls.ts'
 import {EXPRESS_DEFAULTS} from '../responses/response-reader.ts'
-import type {ContractBody, ContractParameter, ContractResponse, RouteContract} from '../route-contract.ts'
+import type {RouteContract} from '../route-contract.ts'
 import type {RegisteredRoute} from '../routers.ts'
-import type {ContractReader} from '../routes/contract-reader.ts'
+import {ContractDraft, type ContractReader} from '../routes/contract-reader.ts'
 import type {Schema} from '../schemas/types-to-schemas.ts'
 import {stripWrappers} from '../syntax.ts'
 
@@ -22,18 +22,9 @@ export function readExpressContract(reader: ContractReader, {handlers}: Register
 }
 
 /** The contract of an Express route while it is read. */
-class ExpressContract implements RouteContract {
-  readonly #reader: ContractReader
-  readonly parameters: ContractParameter[] = []
-  body?: ContractBody
-  readonly answers: ContractResponse[] = []
-
-  constructor(reader: ContractReader) {
-    this.#reader = reader
-  }
-
+class ExpressContract extends ContractDraft {
   readHandler(fn: ts.FunctionLikeDeclaration): void {
-    const {checker, answers} = this.#reader
+    const {checker, answers} = this.reader
     // A function with four parameters is an error handler.
     if (fn.parameters.length > 3) return
     const [request, response] = fn.parameters
@@ -50,7 +41,7 @@ class ExpressContract implements RouteContract {
    * request.
    */
   #readRequest(fn: ts.FunctionLikeDeclaration, node: ts.ParameterDeclaration): void {
-    const {checker, shapes} = this.#reader
+    const {checker, shapes} = this.reader
     const req = checker.getTypeAtLocation(node)
     const symbol = parameterSymbolAt(fn, 0, checker)
     const body = this.#declaredPart(req, 'body', node) ?? this.#assertedPart(fn, symbol, 'body')
@@ -58,7 +49,7 @@ class ExpressContract implements RouteContract {
       this.body = {schema: this.#convert(body), required: true, media: JSON_MEDIA, node: body.node}
     }
     const query = this.#declaredPart(req, 'query', node) ?? this.#assertedPart(fn, symbol, 'query')
-    if (query) this.parameters.push(...this.#reader.parameters(this.#convert(query), 'query', query.node))
+    if (query) this.parameters.push(...this.reader.parameters(this.#convert(query), 'query', query.node))
     else if (symbol) {
       for (const [name, at] of findReadProperties(fn, symbol, 'query', checker)) {
         this.parameters.push({name, in: 'query', required: false, schema: {type: 'string'}, node: at})
@@ -66,12 +57,12 @@ class ExpressContract implements RouteContract {
     }
     const params = this.#declaredPart(req, 'params', node)
     if (params)
-      this.parameters.push(...this.#reader.parameters(shapes.convert(params.type, params.node), 'path', params.node))
+      this.parameters.push(...this.reader.parameters(shapes.convert(params.type, params.node), 'path', params.node))
   }
 
   /** The schema that a part of a request is checked with, which says what has a default, or else that of its type. */
   #convert({type, node, schema}: AssertedType): Schema {
-    const {declaredSchemas, engine, shapes} = this.#reader
+    const {declaredSchemas, engine, shapes} = this.reader
     return schema
       ? declaredSchemas.convert(engine.evaluate(schema, {names: new Map()}), schema)
       : shapes.convert(type, node)
@@ -79,7 +70,7 @@ class ExpressContract implements RouteContract {
 
   /** Declared type of a part of the request. `undefined` if it is the default type of Express. */
   #declaredPart(type: ts.Type, name: string, node: ts.Node): AssertedType | undefined {
-    const {checker, shapes} = this.#reader
+    const {checker, shapes} = this.reader
     const symbol = checker.getPropertyOfType(type, name)
     const held = symbol && checker.getTypeOfSymbolAtLocation(symbol, node)
     if (!shapes.isTyped(held) || held.flags & ts.TypeFlags.Unknown) return undefined
@@ -93,7 +84,7 @@ class ExpressContract implements RouteContract {
   /** The type that the code gives to a part of the request where it is read; `undefined` if there is none. */
   #assertedPart(fn: ts.FunctionLikeDeclaration, symbol: ts.Symbol | undefined, part: string): AssertedType | undefined {
     if (!symbol) return undefined
-    const {checker} = this.#reader
+    const {checker} = this.reader
     const isIt = (node: ts.Expression): boolean => {
       const holder =
         ts.isPropertyAccessExpression(node) && node.name.text === part ? stripWrappers(node.expression) : undefined
@@ -104,7 +95,7 @@ class ExpressContract implements RouteContract {
 
   /** Body type that `Response<Body>` declares. `undefined` if there is none. */
   #declaredBody(type: ts.Type, node: ts.Node): ts.Type | undefined {
-    const {checker, shapes} = this.#reader
+    const {checker, shapes} = this.reader
     const json = checker.getPropertyOfType(type, 'json')
     const signature = json && checker.getTypeOfSymbolAtLocation(json, node).getCallSignatures()[0]
     const body = signature?.getParameters()[0]

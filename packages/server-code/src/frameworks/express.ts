@@ -21,13 +21,7 @@ import {isPackageSpecifier, packageKindOf} from '../known-packages.ts'
 import {createRouter, methodsNamed, type PackageValue, type Router} from '../routers.ts'
 import {endsRequests, reachedHandlers} from '../routes/dead-ends.ts'
 import {type ArgumentRole, classifyFirstArgument} from '../routes/path-argument.ts'
-import {
-  argumentExpressions,
-  asRouter,
-  type Routing,
-  recordPackageRouter,
-  unknownSpreadArguments
-} from '../routes/routing.ts'
+import {argumentExpressions, asRouter, escapedRouter, type Routing, unknownSpreadArguments} from '../routes/routing.ts'
 
 const MODULES: ReadonlySet<string> = new Set(['express', 'router', 'express-promise-router', '@types/express'])
 /** Built-in middleware of Express that doesn't answer requests. */
@@ -69,12 +63,10 @@ export function modelExpress(routing: Routing): FrameworkModel {
       const router = routing.add(createRouter('express', node, true))
       return new Express(routing, router).value
     },
-    escaped(it, node, from) {
-      const router = asRouter(nativeValue({it}))
-      if (router?.style !== 'express') return
-      recordPackageRouter(routing, router, node, from)
-      if (router.isApp) router.isServed = true
-      else routing.escapes.push([router, node])
+    escaped(...passed) {
+      const router = escapedRouter(routing, 'express', passed)
+      if (router?.isApp) router.isServed = true
+      else if (router) routing.escapes.push([router, passed[1]])
     }
   }
 }
@@ -159,7 +151,6 @@ class Express {
   }
 
   #use({node, args}: CallWithArguments): AbstractValue {
-    const written = argumentExpressions(node)
     this.#routing.recognizedCalls.add(node)
     const {first, role} = classifyFirstArgument({node, args}, this.#routing.checker)
     const [isPath, isDoubtful] = [role === 'path', role === 'doubtful']
@@ -169,7 +160,7 @@ class Express {
         : first.kind === 'list' && !first.isOpen && first.items.length > 0
           ? first.items
           : [first]
-    const handlers = this.#routing.handlersOf(isPath ? args.slice(1) : args, isPath ? written.slice(1) : written)
+    const handlers = this.#routing.handlersAfter({node, args}, isPath ? 1 : 0)
     for (const {value, node: at = node} of [...handlers, ...unknownSpreadArguments(node, args)]) {
       const options = possibleValuesOf(value)
       const isConditional = options.length > 1 || this.#routing.isConditional()

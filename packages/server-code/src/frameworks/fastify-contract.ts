@@ -8,9 +8,9 @@ import {
   returnedExpressions
 } from '../responses/response-calls.ts'
 import {FASTIFY_DEFAULTS} from '../responses/response-reader.ts'
-import type {ContractBody, ContractParameter, ContractResponse, RouteContract} from '../route-contract.ts'
+import type {RouteContract} from '../route-contract.ts'
 import type {RegisteredRoute, Router} from '../routers.ts'
-import type {ContractReader} from '../routes/contract-reader.ts'
+import {ContractDraft, type ContractReader} from '../routes/contract-reader.ts'
 import type {Schema} from '../schemas/types-to-schemas.ts'
 import {asZodSchema} from '../schemas/zod.ts'
 import {registeredSchemas} from './fastify.ts'
@@ -33,8 +33,7 @@ const FASTIFY_PARTS = [
 ] as const
 
 /** The contract of a Fastify route while it is read. */
-class FastifyContract implements RouteContract {
-  readonly #reader: ContractReader
+class FastifyContract extends ContractDraft {
   readonly #route: RegisteredRoute
   /** The parts of the route's schema: `body`, `querystring`. */
   readonly #parts: ReadonlyMap<string, AbstractValue>
@@ -42,9 +41,6 @@ class FastifyContract implements RouteContract {
   readonly #generics: ReadonlyMap<string, ts.Type>
   /** Schemas that are registered in the router, which a `$ref` can name. */
   readonly #named: ReturnType<typeof registeredSchemas>
-  readonly parameters: ContractParameter[] = []
-  body?: ContractBody
-  readonly answers: ContractResponse[] = []
   readonly marks?: Readonly<Record<string, unknown>>
 
   constructor(
@@ -52,7 +48,7 @@ class FastifyContract implements RouteContract {
     route: RegisteredRoute,
     {schema, named}: {schema: AbstractValue | undefined; named: ReturnType<typeof registeredSchemas>}
   ) {
-    this.#reader = reader
+    super(reader)
     this.#route = route
     this.#parts = schema?.kind === 'object' ? schema.fields : new Map()
     this.#generics = this.#typeArguments()
@@ -66,7 +62,7 @@ class FastifyContract implements RouteContract {
       const isQuery = key === 'querystring' && this.#parts.has('query')
       const found = this.#schemaOf(key, generic) ?? (isQuery ? this.#schemaOf('query', generic) : undefined)
       if (found === undefined) continue
-      this.parameters.push(...this.#reader.parameters(found, where, this.#nodeOf(this.#parts.get(key))))
+      this.parameters.push(...this.reader.parameters(found, where, this.#nodeOf(this.#parts.get(key))))
     }
     const version = fieldOf(this.#route.constraints, 'version')
     if (!version || this.parameters.some(each => each.name.toLowerCase() === 'accept-version')) return
@@ -95,7 +91,7 @@ class FastifyContract implements RouteContract {
   }
 
   #schemaOf(key: string, generic: string): Schema | undefined {
-    const {shapes, declaredSchemas} = this.#reader
+    const {shapes, declaredSchemas} = this.reader
     const given = this.#parts.get(key)
     if (given) return declaredSchemas.convert(given, this.#nodeOf(given), this.#named)
     const type = this.#generics.get(generic)
@@ -103,12 +99,12 @@ class FastifyContract implements RouteContract {
   }
 
   #isDescribed(type: ts.Type | undefined): type is ts.Type {
-    return type !== undefined && this.#reader.shapes.isTyped(type) && !(type.flags & ts.TypeFlags.Unknown)
+    return type !== undefined && this.reader.shapes.isTyped(type) && !(type.flags & ts.TypeFlags.Unknown)
   }
 
   /** Type arguments of `get<{Params: …; Body: …}>`, or of the handler's own `FastifyRequest<{…}>`. */
   #typeArguments(): Map<string, ts.Type> {
-    const {checker} = this.#reader
+    const {checker} = this.reader
     const {types, handlers} = this.#route
     const found = new Map<string, ts.Type>()
     const put = (type: ts.Type, node: ts.Node): void => {
@@ -117,7 +113,7 @@ class FastifyContract implements RouteContract {
       }
     }
     for (const each of types ?? []) put(checker.getTypeFromTypeNode(each), each)
-    for (const fn of this.#reader.findHandlerFunctions(handlers)) {
+    for (const fn of this.reader.findHandlerFunctions(handlers)) {
       const [request] = fn.parameters
       if (!request?.type || !ts.isTypeReferenceNode(request.type)) continue
       const [generic] = request.type.typeArguments ?? []
@@ -135,7 +131,7 @@ class FastifyContract implements RouteContract {
         this.answers.push({
           status: status.toUpperCase(),
           media,
-          schema: this.#reader.declaredSchemas.convert(schema, this.#nodeOf(schema), this.#named),
+          schema: this.reader.declaredSchemas.convert(schema, this.#nodeOf(schema), this.#named),
           node: this.#nodeOf(value)
         })
       }
@@ -144,9 +140,9 @@ class FastifyContract implements RouteContract {
 
   /** Adds the responses that handlers send or return. */
   #addHandlerResponses(replyType: ts.Type | undefined): void {
-    const {checker, answers} = this.#reader
+    const {checker, answers} = this.reader
     const reply = this.#isDescribed(replyType) ? replyType : undefined
-    for (const fn of this.#reader.findHandlerFunctions(this.#route.handlers)) {
+    for (const fn of this.reader.findHandlerFunctions(this.#route.handlers)) {
       const symbol = parameterSymbolAt(fn, 1, checker)
       const calls = symbol ? findResponseCalls(fn, symbol, checker) : []
       this.answers.push(...calls.flatMap(each => answers.read(each, reply, FASTIFY_DEFAULTS)))
@@ -161,7 +157,7 @@ class FastifyContract implements RouteContract {
     frame: ResponseFrame | undefined,
     reply: ts.Type | undefined
   ): void {
-    const {checker, shapes, answers} = this.#reader
+    const {checker, shapes, answers} = this.reader
     const type = shapes.awaitedType(checker.getTypeAtLocation(node))
     const isReply = checker.getPropertyOfType(type, 'send') !== undefined
     if (isReply || type.flags & (ts.TypeFlags.Undefined | ts.TypeFlags.Void | ts.TypeFlags.Never)) return
@@ -179,7 +175,7 @@ class FastifyContract implements RouteContract {
    * Adds responses declared by status: `Reply: {200: Loan; 404: Fault}`. Returns `false` if the type has no such form.
    */
   #addResponsesByStatus(replyType: ts.Type, node: ts.Node): boolean {
-    const {checker, shapes} = this.#reader
+    const {checker, shapes} = this.reader
     const all = checker.getPropertiesOfType(replyType)
     if (all.length === 0 || replyType.isUnion() || !all.every(({name}) => /^[1-5](?:xx|\d\d)$/i.test(name)))
       return false

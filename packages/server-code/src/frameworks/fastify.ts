@@ -21,7 +21,7 @@ import {
 } from '../interpreter/values.ts'
 import {isPackageSpecifier, packageKindOf} from '../known-packages.ts'
 import {createRouter, methodsNamed, type RegisteredRoute, type Router} from '../routers.ts'
-import {argumentExpressions, asRouter, type Routing, recordPackageRouter} from '../routes/routing.ts'
+import {argumentExpressions, COMPUTED_ROUTE, escapedRouter, type Routing} from '../routes/routing.ts'
 import {propertyNameOf} from '../syntax.ts'
 
 /** A plugin wrapped by `fastify-plugin`, which registers its routes in the parent scope. */
@@ -65,11 +65,9 @@ export function modelFastify(routing: Routing): FrameworkModel {
     handedIn(type, node) {
       return type === 'FastifyInstance' ? makeAt(node) : undefined
     },
-    escaped(it, node, from) {
-      const router = asRouter(nativeValue({it}))
-      if (router?.style !== 'fastify') return
-      recordPackageRouter(routing, router, node, from)
-      if (router.isApp) router.isServed = true
+    escaped(...passed) {
+      const router = escapedRouter(routing, 'fastify', passed)
+      if (router?.isApp) router.isServed = true
     }
   }
 }
@@ -158,16 +156,10 @@ class Fastify {
     const method = fieldOf(options, 'method')
     const methods = (method ? knownItemsOf(method) : []).map(each => stringOf(each)?.toUpperCase())
     const path = fieldOf(options, 'url') ?? fieldOf(options, 'path') ?? UNKNOWN_VALUE
-    if (methods.length === 0 || methods.includes(undefined)) {
-      this.#routing.recognizedCalls.add(node)
-      this.#routing.gaps.reportMissing(
-        node,
-        "The method of this route is computed, so the route isn't read. Use a constant."
-      )
-      return this.value
-    }
+    const known = methods.filter(each => each !== undefined)
+    if (known.length === 0 || known.length < methods.length)
+      return this.#routing.reportUnread(node, COMPUTED_ROUTE, this.value)
     const handler = fieldOf(options, 'handler')
-    const known = methods.flatMap(each => (each === undefined ? [] : [each]))
     this.#add(known, path, {node, pathNode: node, handlers: handler ? [{value: handler}] : [], options})
     return this.value
   }
@@ -209,17 +201,9 @@ class Fastify {
   #use({node, args}: CallWithArguments): AbstractValue {
     const [path, ...rest] = args
     const hasPath = path !== undefined && rest.length > 0
-    const written = argumentExpressions(node)
-    const handlers = this.#routing.handlersOf(hasPath ? rest : args, hasPath ? written.slice(1) : written)
-    for (const {value, node: at = node} of handlers) {
-      this.#router.middleware.push({
-        name: 'middleware',
-        manner: 'express',
-        value,
-        node: at,
-        path: hasPath ? [path] : []
-      })
-    }
+    const where = hasPath ? [path] : []
+    for (const {value, node: at = node} of this.#routing.handlersAfter({node, args}, where.length))
+      this.#router.middleware.push({name: 'middleware', manner: 'express', value, node: at, path: where})
     return this.value
   }
 

@@ -3,9 +3,9 @@ import ts from 'typescript'
 import {type AbstractValue, fieldOf, stringOf} from '../interpreter/values.ts'
 import {JSON_MEDIA} from '../responses/media-types.ts'
 import {findResponseCalls, methodNameOf, parameterSymbolAt, type ResponseCall} from '../responses/response-calls.ts'
-import type {ContractBody, ContractParameter, ContractResponse, RouteContract} from '../route-contract.ts'
+import type {RouteContract} from '../route-contract.ts'
 import type {RegisteredRoute} from '../routers.ts'
-import type {ContractReader} from '../routes/contract-reader.ts'
+import {ContractDraft, type ContractReader} from '../routes/contract-reader.ts'
 import type {Schema} from '../schemas/types-to-schemas.ts'
 import {asZodSchema} from '../schemas/zod.ts'
 import {stripWrappers} from '../syntax.ts'
@@ -32,26 +32,17 @@ const FIXED_STATUSES: ReadonlyMap<string, string> = new Map([
 const RESERVED_HEADER = /^(?:accept|authorization|content-type)$/i
 
 /** The contract of a Hono route while it is read. */
-class HonoContract implements RouteContract {
-  readonly #reader: ContractReader
-  readonly parameters: ContractParameter[] = []
-  body?: ContractBody
-  readonly answers: ContractResponse[] = []
-
-  constructor(reader: ContractReader) {
-    this.#reader = reader
-  }
-
+class HonoContract extends ContractDraft {
   /**
    * Adds what a validator requires: `zValidator('json', schema)`, `validator('query', …)`. Returns `false` if the call
    * isn't a validator.
    */
   readValidator(call: ts.CallExpression): boolean {
-    const [target, schema] = this.#reader.engine.argumentsByCall.get(call) ?? []
+    const [target, schema] = this.reader.engine.argumentsByCall.get(call) ?? []
     const where = stringOf(target)
     const written = call.arguments[1]
     if (where === undefined || !schema || !written || !HONO_TARGETS.has(where)) return false
-    const {shapes} = this.#reader
+    const {shapes} = this.reader
     if (!asZodSchema(schema) && schema.kind === 'function') {
       const type = this.#validatedTypeOf(schema.node)
       if (type && shapes.isTyped(type)) this.#addPart(where, shapes.convert(type, written), written)
@@ -61,7 +52,7 @@ class HonoContract implements RouteContract {
 
   /** The first type that a validator function returns besides a response; `undefined` if there is none. */
   #validatedTypeOf(validator: ts.Node): ts.Type | undefined {
-    const {checker, shapes} = this.#reader
+    const {checker, shapes} = this.reader
     const type = checker.getTypeAtLocation(validator).getCallSignatures()[0]?.getReturnType()
     const held = type && shapes.awaitedType(type)
     const parts = held?.isUnion() ? held.types : held ? [held] : []
@@ -69,7 +60,7 @@ class HonoContract implements RouteContract {
   }
 
   #addDeclaredPart(where: string, schema: AbstractValue, node: ts.Node): void {
-    this.#addPart(where, this.#reader.declaredSchemas.convert(schema, node), node)
+    this.#addPart(where, this.reader.declaredSchemas.convert(schema, node), node)
   }
 
   #addPart(where: string, schema: Schema, node: ts.Node): void {
@@ -78,13 +69,13 @@ class HonoContract implements RouteContract {
       this.body = {schema, required: true, media, node}
     } else {
       const place = where === 'param' ? 'path' : (where as 'query' | 'header' | 'cookie')
-      this.parameters.push(...this.#reader.parameters(schema, place, node))
+      this.parameters.push(...this.reader.parameters(schema, place, node))
     }
   }
 
   /** Adds what a handler reads from the context and, unless route options list them, the responses that it creates. */
   readHandler(fn: ts.FunctionLikeDeclaration, hasOptions: boolean): void {
-    const {checker} = this.#reader
+    const {checker} = this.reader
     const symbol = parameterSymbolAt(fn, 0, checker)
     if (!symbol) return
     for (const response of hasOptions ? [] : findResponseCalls(fn, symbol, checker))
@@ -93,7 +84,7 @@ class HonoContract implements RouteContract {
   }
 
   #addResponse({call, name, frame}: ResponseCall): void {
-    const {answers} = this.#reader
+    const {answers} = this.reader
     const [first, second] = call.arguments
     const fixed = FIXED_STATUSES.get(name)
     const statuses = second
@@ -109,7 +100,7 @@ class HonoContract implements RouteContract {
     first: ts.Expression | undefined,
     call: ts.CallExpression
   ): {media?: string; schema?: Schema} {
-    const {checker, shapes, answers} = this.#reader
+    const {checker, shapes, answers} = this.reader
     if (name === 'json' && first) {
       const [typeArgument] = call.typeArguments ?? []
       return {
@@ -126,7 +117,7 @@ class HonoContract implements RouteContract {
   /** Adds reads of the request: `c.req.query('page')`, `c.req.header('X-Request')`, `c.req.json<NewLoan>()`. */
   #readRequest(body: ts.Node, symbol: ts.Symbol): void {
     const visit = (node: ts.Node): void => {
-      if (ts.isCallExpression(node) && isRequest(node, symbol, this.#reader.checker)) {
+      if (ts.isCallExpression(node) && isRequest(node, symbol, this.reader.checker)) {
         const name = methodNameOf(node)
         if (name === 'query' || name === 'queries' || name === 'header') this.#addReadParameter(name, node)
         else if (name === 'json' && !this.body) this.#addReadBody(node)
@@ -146,7 +137,7 @@ class HonoContract implements RouteContract {
   }
 
   #addReadBody(node: ts.CallExpression): void {
-    const {checker, shapes} = this.#reader
+    const {checker, shapes} = this.reader
     const type = shapes.awaitedType(checker.getTypeAtLocation(node))
     const given = shapes.isTyped(type) ? {type} : findAssertedType(node, checker)
     if (given) this.body = {schema: shapes.convert(given.type, node), required: true, media: JSON_MEDIA, node}
@@ -174,12 +165,12 @@ class HonoContract implements RouteContract {
     const required = fieldOf(option, 'required') !== undefined
     for (const [media, value] of contents.fields) {
       const schema = fieldOf(value, 'schema')
-      if (schema) this.body = {schema: this.#reader.declaredSchemas.convert(schema, node), required, media, node}
+      if (schema) this.body = {schema: this.reader.declaredSchemas.convert(schema, node), required, media, node}
     }
   }
 
   #readResponsesOption(option: AbstractValue | undefined, node: ts.Node): void {
-    const {declaredSchemas} = this.#reader
+    const {declaredSchemas} = this.reader
     for (const [status, value] of option?.kind === 'object' ? option.fields : []) {
       const content = fieldOf(value, 'content')
       if (content?.kind !== 'object') this.answers.push({status, node})

@@ -27,10 +27,15 @@ import {classifyFirstArgument} from '../routes/path-argument.ts'
 import {
   argumentExpressions,
   asRouter,
+  COMPUTED_ROUTE,
+  escapedRouter,
   type Routing,
-  recordPackageRouter,
   unknownSpreadArguments
 } from '../routes/routing.ts'
+
+const COMPUTED_PATH = "The method or path of this route is computed, so the route isn't read. Use constants."
+const OTHER_FRAMEWORK = "An application of another framework is mounted here. Its routes aren't read."
+const UNSEEN_ROUTER = "The router comes from code that can't be followed. Its routes aren't read."
 
 const MODULES = /^hono(?:\/(?:tiny|quick|hono-base))?$/
 
@@ -57,11 +62,9 @@ export function modelHono(routing: Routing): FrameworkModel {
     handedIn(type, node) {
       return type === 'Hono' ? new Hono(routing, routing.add(createRouter('hono', node, true)), []).value : undefined
     },
-    escaped(it, node, from) {
-      const router = asRouter(nativeValue({it}))
-      if (router?.style !== 'hono') return
-      recordPackageRouter(routing, router, node, from)
-      router.isServed = true
+    escaped(...passed) {
+      const router = escapedRouter(routing, 'hono', passed)
+      if (router) router.isServed = true
     }
   }
 }
@@ -95,7 +98,8 @@ class Hono {
       )
     }
     if (name === 'openapi') return nativeFunction(call => this.#openapi(call))
-    if (name === 'mount') return nativeFunction(call => this.#mount(call))
+    if (name === 'mount')
+      return nativeFunction(({node}) => this.#routing.reportUnread(node, OTHER_FRAMEWORK, this.value))
     if (['fetch', 'request', 'fire'].includes(name)) {
       this.#router.isServed = true
       return UNKNOWN_VALUE
@@ -116,8 +120,7 @@ class Hono {
     const hasPath = role === 'path'
     // Following routes without a path use this one, or match every path if there is none.
     this.#lastPath = role === 'handler' ? constantValue('*') : (path ?? UNKNOWN_VALUE)
-    const written = argumentExpressions(node)
-    const handlers = this.#routing.handlersOf(hasPath ? args.slice(1) : args, hasPath ? written.slice(1) : written)
+    const handlers = this.#routing.handlersAfter({node, args}, hasPath ? 1 : 0)
     for (const each of [...handlers, ...unknownSpreadArguments(node, args)]) {
       const whole = [...this.#base, hasPath && path ? path : constantValue('*')]
       if (!this.#routing.isConditional() && endsRequests(each.value, this.#routing.checker, 1))
@@ -145,13 +148,12 @@ class Hono {
   }
 
   #method(methods: readonly string[], {node, args}: CallWithArguments): AbstractValue {
-    const written = argumentExpressions(node)
     // In routes, middleware of a package is rarely the first argument without a path.
     const {first = UNKNOWN_VALUE, role} = classifyFirstArgument({node, args}, this.#routing.checker, 'doubtful')
     const isPath = role === 'path'
     if (role !== 'handler') this.#lastPath = first
-    const handlers = this.#routing.handlersOf(isPath ? args.slice(1) : args, isPath ? written.slice(1) : written)
-    this.#add(methods, this.#lastPath, node, isPath ? written[0] : node, handlers)
+    const handlers = this.#routing.handlersAfter({node, args}, isPath ? 1 : 0)
+    this.#add(methods, this.#lastPath, node, isPath ? argumentExpressions(node)[0] : node, handlers)
     return this.value
   }
 
@@ -179,17 +181,12 @@ class Hono {
   }
 
   /** Handles `on(['GET', 'POST'], path, …)`. */
-  #on({node, args: [method = UNKNOWN_VALUE, path = UNKNOWN_VALUE, ...handlers]}: CallWithArguments): AbstractValue {
+  #on({node, args}: CallWithArguments): AbstractValue {
+    const [method = UNKNOWN_VALUE, path = UNKNOWN_VALUE] = args
     const methods = knownItemsOf(method).map(each => stringOf(each)?.toUpperCase())
-    const known = methods.flatMap(each => (each === undefined ? [] : [each]))
-    const written = argumentExpressions(node)
-    if (known.length < methods.length) {
-      this.#routing.recognizedCalls.add(node)
-      this.#routing.gaps.reportMissing(
-        node,
-        "The method of this route is computed, so the route isn't read. Use a constant."
-      )
-    } else this.#add(known, path, node, written[1], this.#routing.handlersOf(handlers, written.slice(2)))
+    const known = methods.filter(each => each !== undefined)
+    if (known.length < methods.length) return this.#routing.reportUnread(node, COMPUTED_ROUTE, this.value)
+    this.#add(known, path, node, argumentExpressions(node)[1], this.#routing.handlersAfter({node, args}, 2))
     return this.value
   }
 
@@ -201,11 +198,7 @@ class Hono {
       const router = asRouter(option)
       if (router) {
         router.isMounted = true
-        const copy = {
-          ...router,
-          entries: [...router.entries],
-          middleware: [...router.middleware]
-        }
+        const copy = {...router, entries: [...router.entries], middleware: [...router.middleware]}
         this.#router.entries.push({
           kind: 'mount',
           prefix: [...this.#base, prefix],
@@ -213,46 +206,19 @@ class Hono {
           node,
           isConditional: options.length > 1 || this.#routing.isConditional()
         })
-      } else {
-        this.#routing.gaps.reportMissing(
-          node,
-          "The router comes from code that can't be followed. Its routes aren't read."
-        )
-      }
+      } else this.#routing.reportUnread(node, UNSEEN_ROUTER, this.value)
     }
-    return this.value
-  }
-
-  #mount({node}: CallWithArguments): AbstractValue {
-    this.#routing.recognizedCalls.add(node)
-    this.#routing.gaps.reportMissing(
-      node,
-      "An application of another framework is mounted here. Its routes aren't read."
-    )
     return this.value
   }
 
   /** Handles `openapi(createRoute({method, path, request, responses}), handler)`. */
-  #openapi({node, args: [route = UNKNOWN_VALUE, ...handlers]}: CallWithArguments): AbstractValue {
+  #openapi({node, args}: CallWithArguments): AbstractValue {
+    const [route = UNKNOWN_VALUE] = args
     const method = stringOf(fieldOf(route, 'method'))
     const path = stringOf(fieldOf(route, 'path'))
-    if (method === undefined || path === undefined) {
-      this.#routing.recognizedCalls.add(node)
-      this.#routing.gaps.reportMissing(
-        node,
-        "The method or path of this route is computed, so the route isn't read. Use constants."
-      )
-      return this.value
-    }
+    if (method === undefined || path === undefined) return this.#routing.reportUnread(node, COMPUTED_PATH, this.value)
     const colons = constantValue(path.replaceAll(/\{(\w+)\}/g, ':$1'))
-    this.#add(
-      [method.toUpperCase()],
-      colons,
-      node,
-      node,
-      this.#routing.handlersOf(handlers, argumentExpressions(node).slice(1)),
-      route
-    )
+    this.#add([method.toUpperCase()], colons, node, node, this.#routing.handlersAfter({node, args}, 1), route)
     return this.value
   }
 }

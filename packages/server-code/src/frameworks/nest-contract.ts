@@ -3,9 +3,9 @@ import {type AbstractValue, fieldOf, stringOf} from '../interpreter/values.ts'
 import {JSON_MEDIA} from '../responses/media-types.ts'
 import {findResponseCalls, parameterSymbolAt} from '../responses/response-calls.ts'
 import {EXPRESS_DEFAULTS} from '../responses/response-reader.ts'
-import type {ContractBody, ContractParameter, ContractResponse, RouteContract} from '../route-contract.ts'
+import type {ContractParameter, ContractResponse, RouteContract} from '../route-contract.ts'
 import type {NestMethod, NestParameter} from '../routers.ts'
-import type {ContractReader} from '../routes/contract-reader.ts'
+import {ContractDraft, type ContractReader} from '../routes/contract-reader.ts'
 import type {Schema} from '../schemas/types-to-schemas.ts'
 
 /** Reads the contract of a NestJS controller method from its types. */
@@ -28,8 +28,7 @@ const PLACES: ReadonlyMap<string, 'path' | 'query' | 'header'> = new Map([
 ])
 
 /** The contract of a NestJS controller method while it is read. */
-class NestContract implements RouteContract {
-  readonly #reader: ContractReader
+class NestContract extends ContractDraft {
   readonly #route: NestMethod
   /** Fields of the body that have parameters of their own: `@Body('title')`. */
   readonly #bodyFields = new Map<string, {schema: Schema; isOptional: boolean}>()
@@ -37,12 +36,9 @@ class NestContract implements RouteContract {
   #respondsItself = false
   /** The statuses of the returned value. */
   #statuses: readonly string[]
-  readonly parameters: ContractParameter[] = []
-  body?: ContractBody
-  readonly answers: ContractResponse[] = []
 
   constructor(reader: ContractReader, route: NestMethod) {
-    this.#reader = reader
+    super(reader)
     this.#route = route
     this.#statuses = [route.status]
   }
@@ -59,7 +55,7 @@ class NestContract implements RouteContract {
 
   /** Adds the responses that the method creates with the response of the underlying framework. */
   #readResponses(args: readonly AbstractValue[], at: number): void {
-    const {checker, answers} = this.#reader
+    const {checker, answers} = this.reader
     const {method, status} = this.#route
     const passes = fieldOf(args[0], 'passthrough')
     const isPassed = passes?.kind === 'constant' && passes.value === true
@@ -93,7 +89,7 @@ class NestContract implements RouteContract {
   #returned(): ContractResponse[] {
     const {isRedirect, method} = this.#route
     if (isRedirect) return [{status: '302', node: method}]
-    const {checker, shapes} = this.#reader
+    const {checker, shapes} = this.reader
     const signature = checker.getSignatureFromDeclaration(method)
     const type = signature && shapes.awaitedType(checker.getReturnTypeOfSignature(signature))
     const at = method.type ?? method
@@ -106,25 +102,25 @@ class NestContract implements RouteContract {
     if (!type || type.flags & (ts.TypeFlags.Void | ts.TypeFlags.Undefined | ts.TypeFlags.Never)) return {}
     if (type.symbol?.name === 'StreamableFile') return {media: media ?? 'application/octet-stream'}
     const isText = type.flags & ts.TypeFlags.StringLike
-    return {media: media ?? (isText ? 'text/html' : JSON_MEDIA), schema: this.#reader.shapes.convert(type, at)}
+    return {media: media ?? (isText ? 'text/html' : JSON_MEDIA), schema: this.reader.shapes.convert(type, at)}
   }
 
   #parametersOf(node: ts.ParameterDeclaration, parameter: NestParameter): ContractParameter[] {
-    const {checker, shapes} = this.#reader
+    const {checker, shapes} = this.reader
     const place = PLACES.get(parameter.decorator)
     if (!place) return []
     const name = stringOf(parameter.args[0])
     if (name === undefined) {
       const whole = checker.getTypeAtLocation(node)
       const isOpen = !shapes.isTyped(whole) || place === 'header'
-      return isOpen ? [] : this.#reader.parameters(shapes.convert(whole, node), place, node)
+      return isOpen ? [] : this.reader.parameters(shapes.convert(whole, node), place, node)
     }
     const required = place === 'path' || (place === 'query' && !this.#mayLack(node, parameter.args))
     return [{name, in: place, required, schema: this.#schemaOf(node, parameter), node}]
   }
 
   #schemaOf(node: ts.ParameterDeclaration, {args}: NestParameter): Schema {
-    const {checker, shapes} = this.#reader
+    const {checker, shapes} = this.reader
     const pipes = args.map(pipeName)
     if (pipes.includes('ParseIntPipe')) return {type: 'integer'}
     if (pipes.includes('ParseUUIDPipe')) return {type: 'string', format: 'uuid'}
@@ -134,7 +130,7 @@ class NestContract implements RouteContract {
 
   #mayLack(node: ts.ParameterDeclaration, args: readonly AbstractValue[]): boolean {
     if (node.questionToken || node.initializer || args.some(each => pipeName(each) === 'DefaultValuePipe')) return true
-    const type = this.#reader.checker.getTypeAtLocation(node)
+    const type = this.reader.checker.getTypeAtLocation(node)
     return type.isUnion() && type.types.some(({flags}) => flags & ts.TypeFlags.Undefined)
   }
 }

@@ -3,7 +3,7 @@ import ts from 'typescript'
 import type {Engine} from '../interpreter/framework-contract.ts'
 import type {AbstractValue} from '../interpreter/values.ts'
 import {ResponseReader} from '../responses/response-reader.ts'
-import type {ContractParameter} from '../route-contract.ts'
+import type {ContractBody, ContractParameter, ContractResponse, RouteContract} from '../route-contract.ts'
 import type {Handler} from '../routers.ts'
 import {DeclaredSchemas} from '../schemas/declared-schemas.ts'
 import type {Schema, TypeConverter} from '../schemas/types-to-schemas.ts'
@@ -71,5 +71,17 @@ export class ContractReader {
         ? /^#\/components\/schemas\/(.*)$/.exec(schema.$ref)?.[1]
         : undefined
     return name === undefined ? schema : (this.shapes.components.get(name) ?? schema)
+  }
+}
+
+/** The contract of a route while it is read. */
+export abstract class ContractDraft implements RouteContract {
+  protected readonly reader: ContractReader
+  readonly parameters: ContractParameter[] = []
+  body?: ContractBody
+  readonly answers: ContractResponse[] = []
+
+  constructor(reader: ContractReader) {
+    this.reader = reader
   }
 }

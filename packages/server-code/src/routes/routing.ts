@@ -1,8 +1,10 @@
 import {isBuiltin} from 'node:module'
 import {defined} from '@tenure/core/model/defined'
 import ts from 'typescript'
+import type {FrameworkModel} from '../interpreter/framework-contract.ts'
 import {
   type AbstractValue,
+  type CallWithArguments,
   COMPUTED_MODULE,
   type NativeValue,
   nativeFunction,
@@ -11,7 +13,7 @@ import {
 } from '../interpreter/values.ts'
 import {isPackageSpecifier, packageKindOf, packageNameOf} from '../known-packages.ts'
 import type {MissingParts} from '../missing-parts.ts'
-import type {Handler, PackageValue, Router} from '../routers.ts'
+import type {Handler, PackageValue, PathSyntax, Router} from '../routers.ts'
 
 /** State that all framework models share while a program is interpreted: routers and calls that were recognized. */
 export class Routing {
@@ -47,11 +49,19 @@ export class Routing {
 
   /** Value of a method with a computed name: `app[method]('/loans', …)`. Calls of it are reported. */
   computedMethod(self: NativeValue): NativeValue {
-    return nativeFunction(({node}) => {
-      this.recognizedCalls.add(node)
-      this.gaps.reportMissing(node, "The method of this route is computed, so the route isn't read. Use a constant.")
-      return self
-    })
+    return nativeFunction(({node}) => this.reportUnread(node, COMPUTED_ROUTE, self))
+  }
+
+  /** Reports a call whose routes aren't read. Returns the value of the call. */
+  reportUnread(node: ts.Node, message: string, self: NativeValue): NativeValue {
+    this.recognizedCalls.add(node)
+    this.gaps.reportMissing(node, message)
+    return self
+  }
+
+  /** Handlers among the arguments of a call, after those that are skipped. */
+  handlersAfter({node, args}: CallWithArguments, skipped: number): Handler[] {
+    return this.handlersOf(args.slice(skipped), argumentExpressions(node).slice(skipped))
   }
 
   /** Handlers with their nodes. Lists are flattened. */
@@ -76,13 +86,28 @@ export function unknownSpreadArguments(node: ts.Node, args: readonly AbstractVal
     : []
 }
 
+/** Why a call registers no route that is read. */
+export const COMPUTED_ROUTE = "The method of this route is computed, so the route isn't read. Use a constant."
+
+/** The router of a framework that is passed to code that can't be seen. `undefined` if the object is none of them. */
+export function escapedRouter(
+  routing: Routing,
+  style: PathSyntax,
+  [it, node, from]: Parameters<NonNullable<FrameworkModel['escaped']>>
+): Router | undefined {
+  const router = asRouter(nativeValue({it}))
+  if (router?.style !== style) return undefined
+  recordPackageRouter(routing, router, node, from)
+  return router
+}
+
 export const asRouter = (value: AbstractValue | undefined): Router | undefined =>
   value?.kind === 'native' && value.it && 'style' in value.it && 'entries' in value.it
     ? (value.it as Router)
     : undefined
 
 /** Records a router that is passed to a package that registers endpoints in it: `server.applyMiddleware({app})`. */
-export function recordPackageRouter({gaps}: Routing, router: Router, node: ts.Node, from: string | undefined): void {
+function recordPackageRouter({gaps}: Routing, router: Router, node: ts.Node, from: string | undefined): void {
   if (from !== undefined && from !== '' && !isPackageSpecifier(from)) {
     const by =
       from === COMPUTED_MODULE

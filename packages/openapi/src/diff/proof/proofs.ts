@@ -11,7 +11,7 @@ import {type Node, nodeAt, rootNode, toSchemaSource} from '@tenure/json-schema/d
 import {isBeyondDouble} from '@tenure/json-schema/exact-numbers'
 import {canonicalText, isRecord, type Json} from '@tenure/json-schema/json'
 import {createNormalizer} from '@tenure/json-schema/normalize'
-import {MAX_SCHEMAS_PER_COMPARISON, toPartialSchema, toPartialUnionSchema} from '@tenure/json-schema/partial-schema'
+import {MAX_SCHEMAS_PER_COMPARISON, toPartialSchema} from '@tenure/json-schema/partial-schema'
 import type {OmittedMarker} from '@tenure/json-schema/read-write-only'
 import type {SchemaSource} from '@tenure/json-schema/schema-source'
 import type {Draft2020Schema} from '@tenure/json-schema/to-draft-2020'
@@ -246,7 +246,7 @@ export class SchemaProver {
     if (this.#schemas.left <= 0) return false
     try {
       return demands.every(demand =>
-        this.#validate(toPartialUnionSchema(demand, [value], omittedMarkOf(side), this.#schemas), value)
+        this.#validate(toPartialSchema(demand, [value], omittedMarkOf(side), this.#schemas, true), value)
       )
     } catch {
       return false
