@@ -60,8 +60,8 @@ const PUT_OFF = {
 /** The files of the program, and what each is for: to compare two files, to check and audit, and to read any command line. */
 const GROUPS = {
   'tenure.cjs': [
-    ...['src/cli/start.ts', 'src/cli/commands/diff.ts', 'src/cli/run/diff.ts', 'src/outputs/report/diff/fold-diff.ts'],
-    ...['formats/stylish', 'diff/diff-stylish', 'wrap-text'].map(name => `src/outputs/report/${name}.ts`)
+    ...['src/cli/start.ts', 'src/cli/commands/diff.ts', 'src/cli/run/diff.ts'],
+    ...['formats/stylish', 'diff/diff-sections', 'wrap-text'].map(name => `src/outputs/report/${name}.ts`)
   ],
   'tenure-sentences.cjs': PUT_OFF.sentences,
   'tenure-proofs.cjs': [...PUT_OFF.proof, ...PUT_OFF.serialized, ...PUT_OFF.validator],

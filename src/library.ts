@@ -150,21 +150,19 @@ export async function formatReport(
   given: Report | DiffReport | readonly Report[],
   format: ReportFormat
 ): Promise<string> {
-  const [{loadReporters, parseFormats}, {FILE_TOOLS}, {reportOfDiff}, {toMarkdown}, {VERSION}] = await Promise.all([
+  const [{loadReporters, parseFormats}, {FILE_TOOLS}, {reportOfDiff}, {VERSION}] = await Promise.all([
     import('./outputs/report/formats.ts'),
     import('./cli/print.ts'),
     import('./outputs/report/diff/diff-findings.ts'),
-    import('./outputs/markdown/markdown.ts'),
     import('./cli/version.ts')
   ])
   const [target] = await loadReporters(parseFormats([format]))
   const reports = [given].flat().map(each => ('judged' in each ? reportOfDiff(each, {version: VERSION}) : each))
   const [first, ...others] = reports
   if (!target || !first) return ''
-  const tools = {...FILE_TOOLS, ...(first.diff ? {loadMarkdown: async () => toMarkdown} : {})}
-  if (others.length === 0) return (await target.reporter.write(first, tools)).output
+  if (others.length === 0) return (await target.reporter.write(first, FILE_TOOLS)).output
   const parts = reports.map(result => ({name: result.api ?? result.spec ?? result.service, result}))
-  return (await target.reporter.combine(parts, tools)).output
+  return (await target.reporter.combine(parts, FILE_TOOLS)).output
 }
 
 /**

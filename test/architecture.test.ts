@@ -108,7 +108,7 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
   'src/documents': ['parsing', 'yaml', 'json'],
   'src/inputs': ['sources', 'history', 'owners', 'config', 'record'],
   'src/outputs': ['markdown', 'changes', 'report'],
-  'src/outputs/report': ['groups', 'findings', 'answers', 'diff', 'formats'],
+  'src/outputs/report': ['blocks', 'groups', 'findings', 'answers', 'diff', 'formats'],
   'src/text': ['changes'],
   'packages/client-calls/src': ['values', 'requests', 'usages'],
   'packages/fleet/src': ['pages'],

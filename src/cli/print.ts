@@ -82,11 +82,7 @@ function print(output: string, file: string | undefined, context: Context): void
 }
 
 /** Tools for a text that no terminal shows. */
-export const FILE_TOOLS: ReportTools = {
-  color: false,
-  loadMarkdown: async () => (await import('../outputs/markdown/markdown.ts')).toCompactMarkdown,
-  loadFold: async () => (await import('../outputs/report/diff/fold-diff.ts')).foldDiff
-}
+export const FILE_TOOLS: ReportTools = {color: false}
 
 /** Tools for a file, or for the terminal. */
 const toolsFor = (file: string | undefined, {color, width}: Context): ReportTools =>

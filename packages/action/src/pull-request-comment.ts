@@ -1,4 +1,4 @@
-import {CHECK_MARKER} from '@tenure/core/outputs/report/findings/check-markdown'
+import {CHECK_MARKER} from '@tenure/core/outputs/report/findings/check-sections'
 import * as z from 'zod'
 import type {ActionContext} from './action-context.ts'
 import {ApiError, createApi, type GitHubApi, repeatOnFault} from './github-api.ts'

@@ -1,7 +1,13 @@
 import {inputError} from '@tenure/core/model/input-error'
 import {toCompactMarkdown} from '@tenure/core/outputs/markdown/markdown'
-import {CHECK_MARKER, DETAILS} from '@tenure/core/outputs/report/findings/check-markdown'
-import {heading, listItem, paragraph, sectionStart, textParagraph} from '@tenure/core/outputs/report/markdown-blocks'
+import {
+  heading,
+  listItem,
+  paragraph,
+  sectionStart,
+  textParagraph
+} from '@tenure/core/outputs/report/blocks/markdown-blocks'
+import {CHECK_MARKER, DETAILS} from '@tenure/core/outputs/report/findings/check-sections'
 import type {TextPiece} from '@tenure/core/phrases/text-pieces'
 import type {BlockContent, ListItem, RootContent, TableCell, TableRow} from 'mdast'
 import {MAX_COMMENT_LENGTH} from './pull-request-comment.ts'

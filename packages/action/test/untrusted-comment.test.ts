@@ -1,6 +1,5 @@
 import {InputError} from '@tenure/core/model/input-error'
-import {toCompactMarkdown} from '@tenure/core/outputs/markdown/markdown'
-import {checkMarkdown, checkMarkdownOf} from '@tenure/core/outputs/report/findings/check-markdown'
+import {markdown} from '@tenure/core/outputs/report/formats/markdown'
 import type {Report} from '@tenure/core/outputs/report/report'
 import {sumUpApis} from '@tenure/core/outputs/report/several-apis'
 import {describe, expect, it} from 'vitest'
@@ -22,20 +21,20 @@ describe('a comment that `check` wrote', () => {
       ),
       ['all hostile names', checkOf(Object.values(HOSTILE))]
     ])
-  )('is posted unchanged: %s', (_, report) => {
-    const {output} = checkMarkdown(report, toCompactMarkdown)
+  )('is posted unchanged: %s', async (_, report) => {
+    const {output} = await markdown.write(report, {color: false})
     expect(approveComment(output, undefined)).toBe(output)
   })
 
-  it('is posted unchanged: several APIs, one of them unreadable', () => {
+  it('is posted unchanged: several APIs, one of them unreadable', async () => {
     const problems = Object.values(HOSTILE).map(name => ({
       message: `\`${name}\` is no path. ${name}`,
       place: {source: `${name}.yaml`, line: 1, column: 2}
     }))
     const parts = [mixed({api: 'lending'}), {api: 'a `b` @c', problems}, checkOf([], {api: 'quiet'})]
-    const all = sumUpApis(parts.map(result => ({name: result.api ?? '', result})))
-    expect(all.quiet).toEqual(['quiet'])
-    const {output} = checkMarkdownOf(all, toCompactMarkdown)
+    const named = parts.map(result => ({name: result.api ?? '', result}))
+    expect(sumUpApis(named).quiet).toEqual(['quiet'])
+    const {output} = await markdown.combine(named, {color: false})
     expect(approveComment(output, undefined)).toBe(output)
   })
 

@@ -20,10 +20,7 @@ export async function run(options: DiffOptions, context: Context): Promise<numbe
   const {verbose} = options
   const targets = await loadReporters([{format: options.format}])
   const report = await diff(options, context)
-  await printReport(reportOfDiff(report, {version: VERSION, ...rootFor(targets, context)}), targets, context, {
-    verbose,
-    loadMarkdown: async () => (await import('../../outputs/markdown/markdown.ts')).toMarkdown
-  })
+  await printReport(reportOfDiff(report, {version: VERSION, ...rootFor(targets, context)}), targets, context, {verbose})
   return exitOfInforming(options, {
     hasViolation: report.summary.violation > 0,
     isFailing: anyNotAllowed(report),

@@ -15,27 +15,29 @@ import {plainText} from './sanitize-text.ts'
 
 export type Colors = ReturnType<typeof createColors>
 
+/** Signs of verdicts, of results, and of levels. */
 export const SIGNS = {
   violation: '✖',
   reported: '!',
   undetermined: '?',
   compliant: '✔',
-  exempt: '–'
-} as const satisfies Record<Verdict | 'reported', string>
+  exempt: '–',
+  error: '✖',
+  warning: '!',
+  info: 'i'
+} as const satisfies Record<Verdict | Level | 'reported', string>
 
-export const paint = (colors: Colors, verdict: keyof typeof SIGNS): ((text: string) => string) =>
+export const paint = (colors: Colors, sign: keyof typeof SIGNS): ((text: string) => string) =>
   ({
     violation: colors.red,
     reported: colors.yellow,
     undetermined: colors.yellow,
     compliant: colors.green,
-    exempt: colors.dim
-  })[verdict]
-
-export const LEVEL_SIGNS = {error: '✖', warning: '!', info: 'i'} as const satisfies Record<Level, string>
-
-export const paintLevel = (colors: Colors, level: Level): ((text: string) => string) =>
-  ({error: colors.red, warning: colors.yellow, info: colors.cyan})[level]
+    exempt: colors.dim,
+    error: colors.red,
+    warning: colors.yellow,
+    info: colors.cyan
+  })[sign]
 
 /** Line with the policy, the day, and the source. */
 export function policyLine(report: Pick<Report, 'policy' | 'assumed' | 'otherPolicy' | 'asOf' | 'source'>): string {
@@ -83,6 +85,9 @@ export function formatClause({clause: {revision, pointer}}: Pick<Judgment, 'clau
 
 export const sayPlace = ({source, line, column}: SourceLocation): string =>
   [source, ...(line === undefined ? [] : [line, column ?? 1])].join(':')
+
+/** Appends the number of further locations. */
+export const sayMore = (others: number): string => (others > 0 ? ` and ${others} more` : '')
 
 /**
  * Moment under which a judgment is listed: when it took effect. A removal that shipped after its sunset is listed

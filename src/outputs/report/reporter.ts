@@ -1,25 +1,14 @@
-import type {RootContent} from 'mdast'
-import type {JudgedChange} from '../../model/verdict/judged-change.ts'
-import type {DiffLine} from './diff/diff-line.ts'
-import type {DiffReport} from './diff-report.ts'
 import type {InputErrorReport} from './input-errors.ts'
 import type {Report, ReportOutput} from './report.ts'
 import type {ApiReport} from './several-apis.ts'
 
-/** External functions and settings that a report needs. */
+/** How a report is shown. */
 export interface ReportTools {
   readonly color: boolean
   /** Whether to show the policy clauses that decided. */
   readonly verbose?: boolean
   /** Width of the terminal, in which long lines are wrapped. */
   readonly width?: number
-  /**
-   * Loads `toMarkdown` of `outputs/markdown/markdown.ts`, which is large. A static import isn't possible, because both
-   * folders are on the same layer.
-   */
-  readonly loadMarkdown: () => Promise<(children: RootContent[]) => string>
-  /** Loads `foldDiff` of `diff/fold-diff.ts`, which folds the changes of a comparison by cause. */
-  readonly loadFold: () => Promise<(judged: readonly JudgedChange[], diff: DiffReport) => DiffLine[]>
 }
 
 /** How reports are written in one format. */

@@ -20,9 +20,9 @@ import {
   paragraphNode,
   tableNode
 } from '../../../src/outputs/markdown/markdown-nodes.ts'
-import {checkMarkdown} from '../../../src/outputs/report/findings/check-markdown.ts'
 import {HERE} from '../../here.ts'
 import {sample} from '../../tier.ts'
+import {markdownOf} from '../report/answers.ts'
 import {mixed} from '../report/made-reports.ts'
 
 /** Texts that Markdown shows unchanged but that mean something in MDX, or the other way round. */
@@ -110,7 +110,7 @@ ${Array.from({length: 70}, (_, at) => `      - added: 'GET /v1/rooms/{id}/${at}'
   })
 
   test('compile as MDX below the marker of a report', async () => {
-    const {output} = checkMarkdown(mixed(), toMarkdown)
+    const output = await markdownOf(mixed())
     await expectInert(output.replace(/^<!-- tenure check -->\n/, ''))
   })
 })

@@ -1,15 +1,13 @@
 import {describe, expect, it} from 'vitest'
 import {singleDay} from '../../../src/model/time/date-range.ts'
 import {momentAt} from '../../../src/model/time/timeline.ts'
-import {toCompactMarkdown as toMarkdown} from '../../../src/outputs/markdown/markdown.ts'
 import {filterReport} from '../../../src/outputs/report/filter.ts'
-import {auditMarkdown} from '../../../src/outputs/report/findings/audit-markdown.ts'
 import {findingsJson as json} from '../../../src/outputs/report/findings/findings-json.ts'
-import {findingsStylish as written} from '../../../src/outputs/report/findings/findings-stylish.ts'
 import {report as format} from '../../../src/outputs/report/findings/json-format.ts'
 import type {LocatedJudgment} from '../../../src/outputs/report/groups/group-findings.ts'
 import {groupByYear} from '../../../src/outputs/report/report.ts'
 import {change, reach} from '../../changes.ts'
+import {markdownOf, printFindings} from './answers.ts'
 import {found, judged, reportOf, TIMELINE} from './judgments.ts'
 
 const LATE = '{} was removed in 2.0 (2024-06-01), 4 months after its deprecation. The policy requires 13 months.'
@@ -48,8 +46,7 @@ function library(name = 'shelves') {
   ])
 }
 
-const stylish = (report = library()): string =>
-  written(report, {color: false}).output.replace(/(specs\/\d\.yaml):\d+/g, '$1:1')
+const stylish = (report = library()): string => printFindings(report).replace(/(specs\/\d\.yaml):\d+/g, '$1:1')
 
 describe('the stylish report of an audit', () => {
   it('states that breaking changes are allowed, or that the policy has no requirements', () => {
@@ -110,7 +107,7 @@ describe('the stylish report of an audit', () => {
       ...(announcement && {announcement: {...announcement, event: {...announcement.event, place}}})
     })
     const report = reportOf([one], [{...found(one, 'notice-too-short', LATE), place: one.event.place}])
-    const {output} = written(report, {color: false})
+    const output = printFindings(report)
     expect(output).toMatch(/announced in .+ at specs\/1\.yaml:4:8 {2}notice-too-short/)
     expect(output).not.toContain('Was')
   })
@@ -156,10 +153,8 @@ describe('the headline', () => {
 })
 
 describe('the Markdown report of an audit', () => {
-  it('groups findings by cause and release', () => {
-    expect(
-      auditMarkdown(library(), toMarkdown).output.replace(/(specs\/\d\.yaml):\d+/g, '$1:1')
-    ).toMatchInlineSnapshot(`
+  it('groups findings by cause and release', async () => {
+    expect((await markdownOf(library())).replace(/(specs\/\d\.yaml):\d+/g, '$1:1')).toMatchInlineSnapshot(`
       "## Audit of \`Lending Library API\`
 
       ❌ 5 violations, 2 warnings in \`specs\`.
@@ -225,8 +220,8 @@ describe('the Markdown report of an audit', () => {
     `)
   })
 
-  it('escapes mentions and tags in names', () => {
-    const {output} = auditMarkdown(library('<b>@reader</b>'), toMarkdown)
+  it('escapes mentions and tags in names', async () => {
+    const output = await markdownOf(library('<b>@reader</b>'))
     expect(output.replace(/`[^`]*`/g, '')).not.toMatch(/<b>|@reader/)
   })
 })

@@ -5,10 +5,6 @@ import {presets} from '../../../src/inputs/config/policy-file.ts'
 import type {Change, ChangeKind} from '../../../src/model/api/change.ts'
 import type {JudgedChange} from '../../../src/model/verdict/judged-change.ts'
 import type {Policy} from '../../../src/model/verdict/policy.ts'
-import {toMarkdown} from '../../../src/outputs/markdown/markdown.ts'
-import {diffMarkdown} from '../../../src/outputs/report/diff/diff-markdown.ts'
-import {diffStylish} from '../../../src/outputs/report/diff/diff-stylish.ts'
-import {foldDiff} from '../../../src/outputs/report/diff/fold-diff.ts'
 import {answerWhole, anyNotAllowed, type DiffReport, summarizeDiff} from '../../../src/outputs/report/diff-report.ts'
 import {judgeChanges} from '../../../src/policy/compatibility/compatibility.ts'
 import {change} from '../../changes.ts'
@@ -16,6 +12,7 @@ import {OPENAPI_CATALOG, splitExample} from '../../kind-catalog.ts'
 import {diffDocuments} from '../../languages/openapi/diff/comparing.ts'
 import {policyOf} from '../../reading.ts'
 import {sample} from '../../tier.ts'
+import {markdownOf, printDiff} from './answers.ts'
 import {diffReport} from './diff-reports.ts'
 
 const read = (path: string): string => readFileSync(new URL(`../../../fixtures/${path}`, import.meta.url), 'utf8')
@@ -48,8 +45,7 @@ function reportOn(changes: readonly Change[], policy: Policy, base?: string): Di
   }
 }
 
-const firstLine = (report: DiffReport): string =>
-  diffStylish(report, {color: false}, judged => foldDiff(judged, report)).output.split('\n')[0] ?? ''
+const firstLine = (report: DiffReport): string => printDiff(report).split('\n')[0] ?? ''
 
 describe.each(sample(presets().map(name => [name, policyOf(name)] as const)))('under the policy %s', (_, policy) => {
   test('the first line counts breaking changes, whether allowed or not', () => {
@@ -81,10 +77,10 @@ describe.each(sample(presets().map(name => [name, policyOf(name)] as const)))('u
   })
 })
 
-test('Markdown has the same first line', () => {
+test('Markdown has the same first line', async () => {
   for (const [name, changes] of COMPARED) {
     const report = reportOn(changes, policyOf('thirteen-months'), UNKNOWN_BASE)
-    const [title = ''] = diffMarkdown(report, {toMarkdown, fold: judged => foldDiff(judged, report)}).output.split('\n')
+    const [title = ''] = (await markdownOf(report)).split('\n')
     expect(firstLine(report), name).toContain(title.replace(/^## \S+ /, ''))
   }
 })
@@ -137,14 +133,10 @@ test('a sunset that is too early is not allowed, although it is not breaking', (
   expect(firstLine(report)).toMatch(/^✖ 1 change not allowed, no breaking changes, 1 compatible change from /)
 })
 
-test('a removal after its notice is breaking but allowed, below its own heading', () => {
+test('a removal after its notice is breaking but allowed, below its own heading', async () => {
   const announced = {deprecated: true, since: '2024-01-10', sunset: '2025-06-30'}
   const report = reportOn([change('operation-removed', 'GET /v1/loans', {announced})], policyOf('thirteen-months'))
   expect(report).toMatchObject({breaks: 'yes', verdict: 'compliant'})
-  expect(diffStylish(report, {color: false}, judged => foldDiff(judged, report)).output).toContain(
-    '\nBreaking, allowed\n  ✔ Removed `GET /v1/loans`.\n'
-  )
-  expect(diffMarkdown(report, {toMarkdown, fold: judged => foldDiff(judged, report)}).output).toContain(
-    '<summary>1 breaking change, allowed</summary>'
-  )
+  expect(printDiff(report)).toContain('\nBreaking, allowed\n  ✔ Removed `GET /v1/loans`.\n')
+  expect(await markdownOf(report)).toContain('<summary>1 breaking change, allowed</summary>')
 })

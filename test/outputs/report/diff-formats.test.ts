@@ -1,7 +1,5 @@
 import {describe, expect, it, test} from 'vitest'
-import {toMarkdown} from '../../../src/outputs/markdown/markdown.ts'
 import {reportOfDiff} from '../../../src/outputs/report/diff/diff-findings.ts'
-import {foldDiff} from '../../../src/outputs/report/diff/fold-diff.ts'
 import {changeFingerprint, type DiffReport} from '../../../src/outputs/report/diff-report.ts'
 import {REPORT_FORMATS, REPORTERS} from '../../../src/outputs/report/formats.ts'
 import type {ReportFormat} from '../../../src/outputs/report/report.ts'
@@ -11,7 +9,7 @@ import {CHANGES, diffReport} from './diff-reports.ts'
 import {CHECKS} from './format-checks.ts'
 import {HOSTILE} from './made-reports.ts'
 
-const TOOLS = {color: false, loadMarkdown: async () => toMarkdown, loadFold: async () => foldDiff}
+const TOOLS = {color: false}
 
 const write = async (diff: DiffReport, format: ReportFormat, more = {}): Promise<string> =>
   (await (await REPORTERS[format]()).write(reportOfDiff(diff, {version: '0.1.0', ...more}), TOOLS)).output

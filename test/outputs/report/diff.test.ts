@@ -3,25 +3,17 @@ import {describe, expect, test} from 'vitest'
 import * as z from 'zod'
 import {endpointTarget} from '../../../packages/openapi/src/subjects.ts'
 import type {Change} from '../../../src/model/api/change.ts'
-import {toMarkdown} from '../../../src/outputs/markdown/markdown.ts'
+import {parsePieces} from '../../../src/outputs/report/blocks/markdown-blocks.ts'
 import {diffJson} from '../../../src/outputs/report/diff/diff-json.ts'
 import {diffSchema} from '../../../src/outputs/report/diff/diff-json-format.ts'
-import {diffMarkdown} from '../../../src/outputs/report/diff/diff-markdown.ts'
-import {diffStylish} from '../../../src/outputs/report/diff/diff-stylish.ts'
-import {foldDiff} from '../../../src/outputs/report/diff/fold-diff.ts'
-import {changeFingerprint, type DiffReport, sortChanges} from '../../../src/outputs/report/diff-report.ts'
-import {parsePieces} from '../../../src/outputs/report/markdown-blocks.ts'
+import {changeFingerprint, sortChanges} from '../../../src/outputs/report/diff-report.ts'
 import {change, reach, subjectOf} from '../../changes.ts'
 import {sample} from '../../tier.ts'
+import {markdownOf, printDiff} from './answers.ts'
 import {CHANGES, diffReport} from './diff-reports.ts'
 
-const writeStylish = (report: DiffReport, options: Partial<Parameters<typeof diffStylish>[1]> = {}): string =>
-  diffStylish(report, {color: false, ...options}, judged => foldDiff(judged, report)).output
-const stylish = (...given: Parameters<typeof diffReport>) => writeStylish(diffReport(...given))
-const markdown = (...given: Parameters<typeof diffReport>) => {
-  const report = diffReport(...given)
-  return diffMarkdown(report, {toMarkdown, fold: judged => foldDiff(judged, report)}).output
-}
+const stylish = (...given: Parameters<typeof diffReport>) => printDiff(diffReport(...given))
+const markdown = (...given: Parameters<typeof diffReport>) => markdownOf(diffReport(...given))
 
 /** A value that responses can now contain. */
 const valueAdded = (value: string): Change =>
@@ -74,12 +66,12 @@ describe('the stylish output of `tenure diff`', () => {
   })
 
   test('lists documentation changes with `--all`', () => {
-    const output = writeStylish(diffReport(), {verbose: true})
+    const output = printDiff(diffReport(), true)
     expect(output).toContain('The `summary` of `GET /v1/loans` changed.')
     expect(output).not.toContain('not listed')
   })
 
-  test('states that nothing changed, and what could not be read', () => {
+  test('states that nothing changed, and what could not be read', async () => {
     expect(stylish([])).toContain(
       '✔ No changes from old.yaml (1.2) to new.yaml (1.3) (policy: thirteen-months, default)\n'
     )
@@ -88,7 +80,7 @@ describe('the stylish output of `tenure diff`', () => {
       "? No changes in what could be read from old.yaml (1.2) to new.yaml (1.3); 1 part couldn't be read (policy: "
     )
     expect(stylish([], {gaps})).toContain('\n\nNot read and not compared\n  ! Unexpected')
-    expect(markdown([], {gaps})).toContain("## ❓ No changes in what could be read; 1 part couldn't be read\n")
+    expect(await markdown([], {gaps})).toContain("## ❓ No changes in what could be read; 1 part couldn't be read\n")
     const odd = gaps.map(each => ({...each, isRead: true as const}))
     expect(stylish([], {gaps: odd})).toContain('No changes from old.yaml')
   })
@@ -115,7 +107,7 @@ describe('the stylish output of `tenure diff`', () => {
       '  ? `GET /v1/loans` and `GET /v1/loans/{id}`: `Loan.status` can now return `lent`, `lost`, or `sold`.'
     ])
     expect(stylish(values)).toContain('    3 changes: new.yaml:50:5 and 2 more  value-added\n')
-    expect(writeStylish(diffReport(values), {verbose: true})).toContain(
+    expect(printDiff(diffReport(values), true)).toContain(
       [
         '    3 changes:',
         '      `Loan.status` can now return `lent`.',
@@ -128,13 +120,13 @@ describe('the stylish output of `tenure diff`', () => {
     )
   })
 
-  test('explains why a removal is compliant, and when it was announced', () => {
+  test('explains why a removal is compliant, and when it was announced', async () => {
     const announced = {deprecated: true, since: '2024-01-10', sunset: '2025-06-30'}
     const removal = change('operation-removed', 'GET /v1/loans', {announced})
     const why =
       'The notice was long enough (the policy requires 13 months): deprecated since `2024-01-10`, sunset `2025-06-30`.'
     expect(stylish([removal])).toContain(`  ✔ Removed \`GET /v1/loans\`.\n    ${why}\n    operation-removed\n`)
-    expect(markdown([removal])).toContain(`- Removed \`GET /v1/loans\`\n\n  ${why}\n`)
+    expect(await markdown([removal])).toContain(`- Removed \`GET /v1/loans\`\n\n  ${why}\n`)
     const late = {...removal, announced: {deprecated: true, since: 'last @spring'}}
     expect(stylish([late])).not.toContain('spring')
     expect(stylish([change('operation-added', 'GET /v1/shelves')])).toContain(
@@ -178,8 +170,8 @@ describe('the JSON output of `tenure diff`', () => {
 })
 
 describe('the Markdown output of `tenure diff`', () => {
-  test('lists breaking changes first, and collapses the others', () => {
-    expect(markdown()).toMatchInlineSnapshot(`
+  test('lists breaking changes first, and collapses the others', async () => {
+    expect(await markdown()).toMatchInlineSnapshot(`
       "## ❌ 3 breaking changes (2 not allowed, 1 allowed), 1 undetermined, 2 compatible changes
 
       From \`old.yaml\` (\`1.2\`) to \`new.yaml\` (\`1.3\`).
@@ -243,16 +235,18 @@ describe('the Markdown output of `tenure diff`', () => {
     `)
   })
 
-  test('summarizes a long counterexample by its fields', () => {
+  test('summarizes a long counterexample by its fields', async () => {
     const witness = {titles: Array.from({length: 12}, (_, at) => `a book of many pages, volume ${at}`)}
     const about = change('type-changed', 'POST /v1/loans', {proofs: {request: {is: 'breaks', witness, at: ''}}})
-    expect(markdown([about])).toMatch('Example: an object with the field `titles` was accepted and is now rejected.')
+    expect(await markdown([about])).toMatch(
+      'Example: an object with the field `titles` was accepted and is now rejected.'
+    )
   })
 
-  test('puts texts of the API descriptions only in code', () => {
+  test('puts texts of the API descriptions only in code', async () => {
     const evil = '<img src=x onerror=alert(1)> @octocat ![x](https://evil.example) ``` </details>'
     const named = {target: endpointTarget('GET', `/v1/${evil}`)}
-    const output = markdown(
+    const output = await markdown(
       [
         change('parameter-required', {...named, part: {parameter: evil, in: 'request'}}, {about: evil}),
         change('value-added', named, {
@@ -273,20 +267,20 @@ describe('the Markdown output of `tenure diff`', () => {
     expect(outside.match(/<details>/g)?.length).toBe(outside.match(/<\/details>/g)?.length)
   })
 
-  test('has one line for one cause, with all operations in its details', () => {
+  test('has one line for one cause, with all operations in its details', async () => {
     const many = Array.from({length: 80}, (_, at) => change('operation-removed', `GET /v1/shelves/${at}`))
-    const output = markdown(many)
+    const output = await markdown(many)
     expect(output).toContain('- Removed 80 operations of `/v1/shelves/**`')
     expect(output).toContain('<summary>80 changes</summary>')
     for (const [at] of many.entries()) expect(output).toContain(`\`GET /v1/shelves/${at}\``)
     expect(stylish(many)).toContain('  ✖ Removed 80 operations of `/v1/shelves/**`.')
     expect(stylish(many)).not.toContain('GET /v1/shelves/79')
     expect(stylish(many)).toContain('See each change and each operation of a line with --verbose\n')
-    const verbose = writeStylish(diffReport(many), {verbose: true})
+    const verbose = printDiff(diffReport(many), true)
     for (const [at] of many.entries()) expect(verbose).toContain(`      Removed \`GET /v1/shelves/${at}\`.\n`)
   })
 
-  test('groups many causes by area, and stays below the size limit of a comment', () => {
+  test('groups many causes by area, and stays below the size limit of a comment', async () => {
     const causes = (count: number, length: number) =>
       ['loans', 'copies', 'shelves'].flatMap(area =>
         Array.from({length: count}, (_, at) => {
@@ -296,24 +290,24 @@ describe('the Markdown output of `tenure diff`', () => {
           })
         })
       )
-    const output = markdown(causes(30, 1))
+    const output = await markdown(causes(30, 1))
     expect(output).toContain('<summary><code>/v1/shelves/&#42;&#42;</code>: 30 changes</summary>')
     for (const area of ['loans', 'copies', 'shelves']) expect(output).toContain(`\`GET /v1/${area}/29\``)
-    const long = markdown(causes(100, 200))
+    const long = await markdown(causes(100, 200))
     expect(long.length).toBeLessThan(60_000)
     expect(long).toContain('- `/v1/shelves/**`: 100 changes\n')
     expect(long).toContain('To see every change and operation, run `tenure diff --verbose`.')
     const lines = stylish(causes(30, 1))
     expect(lines).toContain('  and 50 more changes, which `--verbose` lists:\n')
     expect(lines).toContain('    `/v1/shelves/**`: 30 changes\n')
-    expect(writeStylish(diffReport(causes(30, 1)), {verbose: true})).toContain('`GET /v1/shelves/29`')
+    expect(printDiff(diffReport(causes(30, 1)), true)).toContain('`GET /v1/shelves/29`')
   })
 })
 
 describe('the order and identity of changes', () => {
   test('does not depend on the order in which they were found', () => {
     const backwards = diffReport([...CHANGES].reverse())
-    expect(writeStylish(backwards)).toBe(stylish())
+    expect(printDiff(backwards)).toBe(stylish())
     expect(sortChanges(backwards.judged).map(({verdict}) => verdict)).toEqual([
       'violation',
       'violation',

@@ -1,17 +1,13 @@
 import {describe, expect, it, test} from 'vitest'
 import {applyBaseline} from '../../../packages/client-calls/src/usages/baseline.ts'
-import {toCompactMarkdown as toMarkdown} from '../../../src/outputs/markdown/markdown.ts'
-import {foldDiff} from '../../../src/outputs/report/diff/fold-diff.ts'
-import {checkMarkdownOf} from '../../../src/outputs/report/findings/check-markdown.ts'
 import {parseFormats, REPORT_FORMATS, REPORTERS} from '../../../src/outputs/report/formats.ts'
 import type {Report, ReportFormat} from '../../../src/outputs/report/report.ts'
-import {sumUpApis} from '../../../src/outputs/report/several-apis.ts'
 import {sample} from '../../tier.ts'
 import {CHECKS} from './format-checks.ts'
 import {checkOf, HOSTILE, many, mixed} from './made-reports.ts'
 import {commandsIn} from './workflow-commands.ts'
 
-const TOOLS = {color: false, loadMarkdown: async () => toMarkdown, loadFold: async () => foldDiff}
+const TOOLS = {color: false}
 
 const write = async (report: Report, format: ReportFormat): Promise<string> =>
   (await (await REPORTERS[format]()).write(report, TOOLS)).output
@@ -347,10 +343,10 @@ describe('something that was not checked', () => {
 })
 
 describe('the Markdown report', () => {
-  it('leaves out APIs if their headings alone are too long', () => {
+  it('leaves out APIs if their headings alone are too long', async () => {
     const parts = Array.from({length: 300}, (_, at) => checkOf(['a'], {api: `api-${at}-${'x'.repeat(200)}`}))
-    const all = sumUpApis(parts.map(result => ({name: result.api ?? '', result})))
-    const {output} = checkMarkdownOf(all, toMarkdown)
+    const named = parts.map(result => ({name: result.api ?? '', result}))
+    const {output} = await (await REPORTERS.markdown()).combine(named, TOOLS)
     expect(output.length).toBeLessThanOrEqual(60_000)
     expect(output).toContain('\n## ❌ 300 violations in 300 of 300 APIs\n')
     const headings = (output.match(/^## /gm)?.length ?? 0) - 1

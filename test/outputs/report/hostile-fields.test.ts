@@ -3,8 +3,6 @@
 
 import ts from 'typescript'
 import {describe, expect, it} from 'vitest'
-import {toCompactMarkdown as toMarkdown} from '../../../src/outputs/markdown/markdown.ts'
-import {foldDiff} from '../../../src/outputs/report/diff/fold-diff.ts'
 import {REPORT_FORMATS, REPORTERS} from '../../../src/outputs/report/formats.ts'
 import type {Report} from '../../../src/outputs/report/report.ts'
 import {packageFolder} from '../../../src/stores/files/installed-packages.ts'
@@ -15,7 +13,6 @@ import {mixed} from './made-reports.ts'
 import {commandsIn} from './workflow-commands.ts'
 
 const HOSTILE = 'a\n::error file=x::hacked\r\n##[error]hacked\u001b[5m\u001b[2J\u202e\u2028'
-const TOOLS = {loadMarkdown: async () => toMarkdown, loadFold: async () => foldDiff}
 
 const FILE = packageFolder('src/outputs/report/report.ts')
 const program = ts.createProgram([FILE], {
@@ -122,7 +119,7 @@ describe.each(sample(REPORTS))('the fields of %s', (_, report) => {
     )
   )('are harmless in the format %s (with colors: %s)', async (format, color) => {
     const reporter = await REPORTERS[format]()
-    const write = async (each: Report): Promise<string> => (await reporter.write(each, {...TOOLS, color})).output
+    const write = async (each: Report): Promise<string> => (await reporter.write(each, {color})).output
     const commands = commandsIn(await write(report)).map(({name}) => name)
     const harmful: string[] = []
     for (const path of paths) {

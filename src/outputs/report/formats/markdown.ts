@@ -1,34 +1,116 @@
-import {checkMarkdown, checkMarkdownOf, unreadMarkdown} from '../findings/check-markdown.ts'
-import {apiTableNode, heading} from '../markdown-blocks.ts'
+import {formatCount} from '../../../text/format-values.ts'
+import {toCompactMarkdown} from '../../markdown/markdown.ts'
+import type {Block, Section, Sentence, View} from '../blocks/blocks.ts'
+import {codeSpan, OUTCOME_SIGNS, safePieces, sectionNodes} from '../blocks/markdown-blocks.ts'
+import {CHECK_MARKER, checkSections, inputErrorSection} from '../findings/check-sections.ts'
+import type {Report} from '../report.ts'
 import type {Reporter} from '../reporter.ts'
-import {sumUpApis} from '../several-apis.ts'
+import {
+  API_COLUMNS,
+  type ApiReport,
+  type ApiRow,
+  apiRowOf,
+  filledColumns,
+  type SeveralApis,
+  sayQuietApis,
+  sumUpApis
+} from '../several-apis.ts'
 
-/** Markdown output for comments, job summaries, and wikis: each command has its own. */
+/**
+ * Maximum length of a comment, below GitHub's limit of 65,536 characters, because what counts as a character differs.
+ */
+const COMMENT_LENGTH = 60_000
+const MAX_ROWS = 100
+
+/** Markdown output for comments, job summaries, and wikis. Text from files is code or escaped. */
 export const markdown: Reporter = {
-  async write(report, {loadMarkdown, loadFold}) {
-    const toMarkdown = await loadMarkdown()
-    const {diff, usage} = report
-    if (diff) {
-      const [{diffMarkdown}, fold] = await Promise.all([import('../diff/diff-markdown.ts'), loadFold()])
-      return diffMarkdown(diff, {toMarkdown, fold: judged => fold(judged, diff)})
-    }
-    if (usage) return (await import('../answers/usages-markdown.ts')).usagesMarkdown({...report, usage}, toMarkdown)
-    return report.command === 'audit'
-      ? (await import('../findings/audit-markdown.ts')).auditMarkdown(report, toMarkdown)
-      : checkMarkdown(report, toMarkdown)
+  async write(report) {
+    const {marker, sections, most} = await loadAnswer(report)
+    return {output: shorten(view => markdownOf(sections(view), marker), most)}
   },
-  writeErrors: async (unread, {loadMarkdown}) => unreadMarkdown(unread, await loadMarkdown()),
+  writeErrors: unread => ({output: markdownOf([inputErrorSection(unread)], CHECK_MARKER)}),
   async combine(parts, tools) {
-    const toMarkdown = await tools.loadMarkdown()
     if (!parts.some(({result}) => !('problems' in result) && result.command !== 'check'))
-      return checkMarkdownOf(sumUpApis(parts, tools.verbose), toMarkdown)
-    const texts = [toMarkdown(apiTableNode(parts))]
+      return {output: checksOf(sumUpApis(parts, tools.verbose))}
+    const texts = [markdownOf([{blocks: apiTableOf(parts)}])]
     for (const {name, result} of parts) {
       const {output} = await ('problems' in result
         ? markdown.writeErrors(result, tools)
         : markdown.write(result, tools))
-      texts.push(`${toMarkdown([heading(1, {code: name})])}\n${output}`)
+      texts.push(`${markdownOf([{title: [{code: name}], depth: 1, blocks: []}])}\n${output}`)
     }
     return {output: texts.join('\n')}
   }
+}
+
+/** The answer of a command, with the marker by which a workflow finds its previous comment. */
+interface Answer {
+  readonly marker?: string
+  readonly sections: (view: View) => readonly Section[]
+  /** Maximum number of items of a list if not all fit into a comment. */
+  readonly most: number
+}
+
+async function loadAnswer(report: Report): Promise<Answer> {
+  const {diff, usage, command} = report
+  if (diff) return (await import('../diff/diff-sections.ts')).answerDiff(diff)
+  if (usage) {
+    const {answerUsages, USAGES_MARKER} = await import('../answers/usages-sections.ts')
+    return {marker: USAGES_MARKER, sections: answerUsages({...report, usage}), most: MAX_ROWS}
+  }
+  if (command === 'check') return {marker: CHECK_MARKER, sections: view => checkSections(report, view), most: MAX_ROWS}
+  const {auditSections} = await import('../findings/audit-sections.ts')
+  return {sections: () => auditSections(report), most: MAX_ROWS}
+}
+
+const markdownOf = (sections: readonly Section[], marker?: string): string =>
+  toCompactMarkdown([
+    ...(marker === undefined ? [] : [{type: 'html', value: marker} as const]),
+    ...sectionNodes(sections)
+  ])
+
+const isComment = (text: string): boolean => text.length <= COMMENT_LENGTH
+
+/** The whole text, or one with fewer rows and items, so that nothing is cut. */
+function shorten(write: (view: View) => string, first: number): string {
+  const whole = write({isTerminal: false, isWhole: true, most: Infinity})
+  if (isComment(whole)) return whole
+  for (let most = first; ; most = Math.floor(most / 2)) {
+    const text = write({isTerminal: false, isWhole: false, most})
+    if (isComment(text) || most === 0) return text
+  }
+}
+
+/** Comment on several APIs. It's shortened by leaving out rows of tables, then whole APIs. */
+function checksOf(all: SeveralApis): string {
+  const {outcome, headline, listed, policyChanges, remarks} = all
+  const write = (shown: number, view: View): string => {
+    const hidden = listed.length - shown
+    const more = hidden > 0 ? [`And ${formatCount(hidden, 'more API')}, which the command lists.`] : []
+    const opening = {
+      title: [`${OUTCOME_SIGNS[outcome]} `, ...safePieces(headline)],
+      outcome,
+      blocks: [...policyChanges, ...apiTableOf(listed.slice(0, Math.min(shown, MAX_ROWS))), ...remarks]
+    }
+    const sections = listed
+      .slice(0, shown)
+      .flatMap(({result}) => ('problems' in result ? inputErrorSection(result) : checkSections(result, view)))
+    return markdownOf([opening, ...sections, {blocks: [...more, ...sayQuietApis(all)]}], CHECK_MARKER)
+  }
+  let text = shorten(view => write(listed.length, view), MAX_ROWS)
+  for (let shown = listed.length; !isComment(text) && shown > 0; ) {
+    shown = Math.floor(shown / 2)
+    text = write(shown, {isTerminal: false, isWhole: false, most: 0})
+  }
+  return text
+}
+
+/** The table of all APIs, whose texts from files are code or escaped. Empty without APIs. */
+function apiTableOf(parts: readonly ApiReport[]): Block[] {
+  const rows = parts.map(apiRowOf)
+  const columns = filledColumns(rows)
+  const cell = (row: ApiRow, key: keyof ApiRow): Sentence =>
+    key === 'result' ? row[key] : row[key] === '' ? [] : [codeSpan(row[key])]
+  if (rows.length === 0) return []
+  return [{rows: [columns.map(key => [API_COLUMNS[key]]), ...rows.map(row => columns.map(key => cell(row, key)))]}]
 }

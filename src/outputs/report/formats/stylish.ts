@@ -1,29 +1,29 @@
+import type {Section} from '../blocks/blocks.ts'
+import {printSections} from '../blocks/terminal-blocks.ts'
 import {type InputErrorReport, MAX_ERRORS, sayProblem} from '../input-errors.ts'
-import type {Report, ReportOutput} from '../report.ts'
+import type {Report} from '../report.ts'
 import {sayPlace} from '../report-text.ts'
-import type {Reporter, ReportTools} from '../reporter.ts'
+import type {Reporter} from '../reporter.ts'
 import {plainText} from '../sanitize-text.ts'
 
 /** Terminal output: each command has its own, wrapped in the terminal's width. */
 export const stylish: Reporter = {
   async write(report, tools) {
-    const {output} = await writeText(report, tools)
-    return {
-      output: tools.width === undefined ? output : (await import('../wrap-text.ts')).wrapText(output, tools.width)
-    }
+    const {color, verbose = false, width} = tools
+    const output = printSections(await loadAnswer(report, verbose), color)
+    return {output: width === undefined ? output : (await import('../wrap-text.ts')).wrapText(output, width)}
   },
   writeErrors: unread => ({output: errorLines(unread)}),
   combine: async (parts, tools) => (await import('./combined-text.ts')).combineTexts(parts, tools, stylish)
 }
 
-async function writeText(report: Report, tools: ReportTools): Promise<ReportOutput> {
+/** The lines of a command's answer. */
+async function loadAnswer(report: Report, isWhole: boolean): Promise<readonly Section[]> {
+  const view = {isTerminal: true, isWhole, most: Infinity}
   const {diff, usage} = report
-  if (diff) {
-    const [{diffStylish}, fold] = await Promise.all([import('../diff/diff-stylish.ts'), tools.loadFold()])
-    return diffStylish(diff, tools, judged => fold(judged, diff))
-  }
-  if (usage) return (await import('../answers/usages-stylish.ts')).usagesStylish({...report, usage}, tools)
-  return (await import('../findings/findings-stylish.ts')).findingsStylish(report, tools)
+  if (diff) return (await import('../diff/diff-sections.ts')).answerDiff(diff, !isWhole).sections(view)
+  if (usage) return (await import('../answers/usages-sections.ts')).answerUsages({...report, usage})(view)
+  return (await import('../findings/findings-sections.ts')).findingSections(report, view)
 }
 
 /** The lines that report input errors in place of a report. */

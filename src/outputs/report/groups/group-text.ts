@@ -12,7 +12,7 @@ import {formatSubjectPhrase} from '../../../text/finding-phrases.ts'
 import {capitalize, formatAtMoment, formatCount, formatFew} from '../../../text/format-values.ts'
 import {commonReplacement, isWide} from '../../../text/subject-groups.ts'
 import {changeLines} from '../finding-evidence.ts'
-import {listedMoment, sayNoFinding, sayPlace} from '../report-text.ts'
+import {listedMoment, sayMore, sayNoFinding, sayPlace} from '../report-text.ts'
 import {type ExplainedJudgment, endsWholeSubject, type FindingGroup} from './group-findings.ts'
 import {inBackticks, namesOfChange, namesOfSubject, OF_EACH, replaceNames, sayNamed} from './subject-names.ts'
 
@@ -125,9 +125,6 @@ function announcementText({announcement, end, kind, event}: Judgment): string | 
   const via = said.via === undefined ? '' : `, ${said.via}`
   return `Announced ${formatAtMoment(moment)}${via}, ${kind === 'end' ? 'removed' : 'changed'} ${formatAtMoment(end)}`
 }
-
-/** Appends the number of further locations. */
-export const sayMore = (others: number): string => (others > 0 ? ` and ${others} more` : '')
 
 /** Headline of a group: its subjects and what happened to them. Names are in backticks. */
 function groupHeadline(fold: FindingGroup): string {

@@ -1,14 +1,12 @@
 import {describe, expect, it} from 'vitest'
 import type {Change} from '../../../../src/model/api/change.ts'
 import type {Finding} from '../../../../src/model/verdict/finding.ts'
-import {toCompactMarkdown as toMarkdown} from '../../../../src/outputs/markdown/markdown.ts'
-import {checkMarkdown} from '../../../../src/outputs/report/findings/check-markdown.ts'
-import {findingsStylish as stylish} from '../../../../src/outputs/report/findings/findings-stylish.ts'
 import type {LocatedJudgment} from '../../../../src/outputs/report/groups/group-findings.ts'
 import type {Report} from '../../../../src/outputs/report/report.ts'
 import {capitalizeFirst} from '../../../../src/phrases/text-pieces.ts'
 import {changesPieces, formatPieces} from '../../../../src/text/changes/sentences.ts'
 import {change, reach, subjectOf} from '../../../changes.ts'
+import {markdownOf, printFindings} from '../answers.ts'
 import {found, judged, reportOf} from '../judgments.ts'
 
 const RULE = 'ga-breaking-change'
@@ -52,15 +50,15 @@ function report(judgments: readonly LocatedJudgment[], more: Partial<Report> = {
 }
 
 const titles = (of: Report): string[] =>
-  stylish(of, {color: false})
-    .output.split('\n')
+  printFindings(of)
+    .split('\n')
     .filter(line => /^ {2}[?✖✔–]/.test(line))
 
 describe('values added to one enumeration', () => {
   const three = [addedValue('lent'), addedValue('lost'), addedValue('sold')]
 
   it('are one entry that names each, and are counted separately', () => {
-    const {output} = stylish(report(three), {color: false})
+    const output = printFindings(report(three))
     const sentence = formatPieces(
       capitalizeFirst(changesPieces(three.map(({event}) => event.observed as Change) as [Change, ...Change[]]))
     )
@@ -71,14 +69,14 @@ describe('values added to one enumeration', () => {
     expect(output).toContain('3 undetermined')
   })
 
-  it('are one row of a comment', () => {
-    const {output} = checkMarkdown(report(three), toMarkdown)
+  it('are one row of a comment', async () => {
+    const output = await markdownOf(report(three))
     expect(output.match(/^\| ❓/gmu)).toHaveLength(1)
     expect(output.match(/^- /gm)).toHaveLength(1)
     expect(output).toContain('## ❓ No violations, 3 undetermined')
   })
 
-  it('are named with their enumeration in a comment if there are several', () => {
+  it('are named with their enumeration in a comment if there are several', async () => {
     const of = (text: string, values: readonly string[]): LocatedJudgment[] =>
       values.map(value => {
         const [, component = ''] = /^(\w+)/.exec(text) ?? []
@@ -90,9 +88,8 @@ describe('values added to one enumeration', () => {
         })
         return {...judged(text, {part: {value}, kind: 'change', verdict: 'undetermined', event: {observed}}), place}
       })
-    const {output} = checkMarkdown(
-      report([...of('LoanState.*', ['lent', 'lost']), ...of('CopyState.*', ['sold', 'worn'])]),
-      toMarkdown
+    const output = await markdownOf(
+      report([...of('LoanState.*', ['lent', 'lost']), ...of('CopyState.*', ['sold', 'worn'])])
     )
     expect(output).toContain('value `lost` of `LoanState`, value `sold` of `CopyState`')
     expect(output).not.toContain('``')

@@ -1,14 +1,11 @@
 import type {BlockContent, ListItem, Paragraph, PhrasingContent, RootContent, Table} from 'mdast'
-import type {Target} from '../../model/subject/subject.ts'
-import {escapeHtml, escapeMarkup} from '../../phrases/escape.ts'
-import {joinPieces, type TextPiece} from '../../phrases/text-pieces.ts'
-import {truncate} from '../../phrases/values.ts'
-import {divideIntoRows} from '../../text/shared-lists.ts'
-import {areaPieces, groupByArea} from '../../text/subject-groups.ts'
-import type {Outcome} from './headline.ts'
-import type {ReportOutput} from './report.ts'
-import {plainText} from './sanitize-text.ts'
-import {API_COLUMNS, type ApiReport, type ApiRow, apiRowOf, filledColumns} from './several-apis.ts'
+import {escapeHtml, escapeMarkup} from '../../../phrases/escape.ts'
+import {joinPieces, type TextPiece} from '../../../phrases/text-pieces.ts'
+import {truncate} from '../../../phrases/values.ts'
+import {divideIntoRows} from '../../../text/shared-lists.ts'
+import type {Outcome} from '../headline.ts'
+import {plainText} from '../sanitize-text.ts'
+import {type Block, type CountedItem, foldByArea, type Item, type Section, type Sentence, type Word} from './blocks.ts'
 
 /** Signs of a result and of its parts. A check mark stands only where nothing is undetermined. */
 export const OUTCOME_SIGNS = {
@@ -19,6 +16,39 @@ export const OUTCOME_SIGNS = {
 } as const satisfies Record<Outcome, string>
 
 const MAX_TEXT_LENGTH = 700
+
+/** The sections of an answer as Markdown. */
+export const sectionNodes = (sections: readonly Section[]): RootContent[] =>
+  sections.flatMap(({title, depth, outcome, isFolded, blocks}): RootContent[] => {
+    const children = blocks.flatMap(each => blockNodes(each))
+    if (title === undefined) return children
+    if (isFolded) return collapsedSection(title, children)
+    return [heading(depth ?? (outcome ? 2 : 3), ...piecesOf(title)), ...children]
+  })
+
+const piecesOf = (sentence: Sentence): readonly Word[] =>
+  typeof sentence === 'string' ? safePieces(sentence) : sentence
+
+/** A block as Markdown. Names in items are no lists (`isInItem`). */
+function blockNodes(block: Block, isInItem = false): BlockContent[] {
+  if (typeof block === 'string' || 'length' in block) return [paragraph(...piecesOf(block))]
+  if ('code' in block) return [{type: 'code', value: block.code.join('\n')}]
+  if ('names' in block) return isInItem ? nameParagraphs(block.names) : rowList(block.names, nameParagraphs)
+  if ('phrases' in block) return isInItem ? phraseParagraphs(block.phrases) : rowList(block.phrases, phraseParagraphs)
+  if ('items' in block) return limitedList(block.items, block.most ?? Infinity, itemNode)
+  if ('areas' in block) return areaNodes(block)
+  if ('fold' in block)
+    return collapsedSection(
+      piecesOf(block.fold),
+      block.blocks.flatMap(each => blockNodes(each))
+    )
+  if ('rows' in block) return [table(block.rows.map(cells => cells.map(piecesOf)))]
+  const align = block.numbers[0]?.map((_, at) => (at === 0 ? 'left' : 'right'))
+  return [{...table(block.numbers.map(cells => cells.map(each => [each]))), align}]
+}
+
+const itemNode = ({text, below = []}: Item): ListItem =>
+  listItem(paragraph(...piecesOf(text)), ...below.flatMap(each => blockNodes(each, true)))
 
 /** List of the first items, and the number of the others. Empty without items. */
 export function limitedList<Item>(
@@ -33,7 +63,7 @@ export function limitedList<Item>(
   return [{type: 'list', ordered: false, spread: false, children}]
 }
 
-export const heading = (depth: 1 | 2 | 3, ...pieces: readonly TextPiece[]): RootContent => ({
+export const heading = (depth: 1 | 2 | 3, ...pieces: readonly Word[]): RootContent => ({
   type: 'heading',
   depth,
   children: paragraph(...pieces).children
@@ -49,28 +79,17 @@ export const safePieces = (text: string): TextPiece[] => parsePieces(truncate(te
 /** Start of a collapsible section. MDX needs the tag on a line of its own. */
 export const sectionStart = (summary: string): string => `<details>\n<summary>${summary}</summary>`
 
-/** Collapsible section. A summary as text contains no text from the descriptions, so it needs no escaping. */
-export const collapsedSection = (
-  summary: string | readonly TextPiece[],
-  children: readonly BlockContent[]
-): BlockContent[] => [
-  {type: 'html', value: sectionStart(typeof summary === 'string' ? summary : summary.map(summaryHtml).join(''))},
+/** Collapsible section. The words of a summary contain no text from the descriptions, so they need no escaping. */
+const collapsedSection = (summary: Sentence, children: readonly BlockContent[]): BlockContent[] => [
+  {type: 'html', value: sectionStart(piecesOf(summary).map(summaryHtml).join(''))},
   ...children,
   {type: 'html', value: '</details>'}
 ]
 
-const summaryHtml = (piece: TextPiece): string =>
+const summaryHtml = (piece: Word): string =>
   typeof piece === 'string'
     ? piece
     : `<code>${escapeMarkup(escapeHtml(plainText(truncate(textOf(piece), MAX_TEXT_LENGTH))))}</code>`
-
-/** Items of a list that can be folded. */
-export interface FoldedItem {
-  readonly item: () => ListItem
-  /** Number of changes. */
-  readonly count: number
-  readonly targets: readonly Target[]
-}
 
 /** Number of visible items, and how many more may follow before they are folded. */
 const MOST_VISIBLE = 20
@@ -78,31 +97,22 @@ const TOLERANCE = 3
 
 /**
  * List of the first items; the others are collapsed by area, with their number. Of what is beyond `most`, only the
- * numbers are printed. `toArea`: how an area becomes blocks.
+ * numbers are printed. An area in a collapsed section is only divided from the others (`isFlat`), so that a comment of
+ * `check` has few forms.
  */
-export function foldedItems(
-  items: readonly FoldedItem[],
-  most = Infinity,
-  toArea: (title: readonly TextPiece[], children: readonly BlockContent[]) => BlockContent[] = collapsedSection
-): BlockContent[] {
+function areaNodes({areas: items, most, isFlat}: Extract<Block, {areas: unknown}>): BlockContent[] {
   const visible = Math.min(items.length <= MOST_VISIBLE + TOLERANCE ? items.length : MOST_VISIBLE, most)
-  const rest = items.slice(visible)
-  let room = most - visible
-  const first = items.slice(0, visible).map(({item}) => item())
-  const areas = groupByArea(rest, ({targets}) => targets).map(({name, items: all}) => {
-    const title = areaPieces(
-      name,
-      all.reduce((sum, {count}) => sum + count, 0)
-    )
-    const isShown = all.length <= room
-    if (isShown) room -= all.length
-    return {title, listed: isShown ? all : []}
-  })
+  const listOf = (shown: readonly CountedItem[]): BlockContent[] => bulletList(shown.map(({item}) => itemNode(item())))
+  const areas = foldByArea(items.slice(visible), most - visible)
   const counted = areas.filter(({listed}) => listed.length === 0).map(({title}) => listItem(paragraph(...title)))
   return [
-    ...bulletList(first),
+    ...listOf(items.slice(0, visible)),
     ...areas.flatMap(({title, listed}) =>
-      listed.length === 0 ? [] : toArea(title, bulletList(listed.map(({item}) => item())))
+      listed.length === 0
+        ? []
+        : isFlat
+          ? [paragraph(...title), ...listOf(listed)]
+          : collapsedSection(title, listOf(listed))
     ),
     ...(counted.length === 0 ? [] : [paragraph('Not listed here:'), ...bulletList(counted)])
   ]
@@ -137,22 +147,8 @@ export const nameParagraphs = (names: readonly string[], length = ROW_LENGTH): P
 export const phraseParagraphs = (phrases: readonly string[], length = ROW_LENGTH): Paragraph[] =>
   divideIntoRows(phrases, phrase => phrase.length, length).map(row => paragraph(...joinPieces(row.map(safePieces))))
 
-/**
- * Maximum length of a comment, below GitHub's limit of 65,536 characters, because what counts as a character differs.
- */
-export const COMMENT_LENGTH = 60_000
-
-/** Halves the number of items until the text is short enough. `undefined` if it never is. */
-export function shortenTo(length: number, first: number, write: (most: number) => string): ReportOutput | undefined {
-  for (let most = first; ; most = Math.floor(most / 2)) {
-    const output = write(most)
-    if (output.length <= length) return {output}
-    if (most === 0) return undefined
-  }
-}
-
 /** A table whose first row has the titles. */
-export const table = (rows: readonly (readonly (readonly TextPiece[])[])[]): Table => ({
+const table = (rows: readonly (readonly (readonly Word[])[])[]): Table => ({
   type: 'table',
   children: rows.map(cells => ({
     type: 'tableRow',
@@ -167,14 +163,15 @@ export const listItem = (...children: BlockContent[]): ListItem => ({
 })
 
 /** A paragraph of names as code and of plain words. */
-export const paragraph = (...pieces: readonly TextPiece[]): Paragraph => ({
+export const paragraph = (...words: readonly Word[]): Paragraph => ({
   type: 'paragraph',
-  children: pieces
-    .flatMap((piece): readonly TextPiece[] => (typeof piece === 'string' ? codeUnlessPlain(piece) : [piece]))
-    .map(
-      (piece): PhrasingContent =>
-        typeof piece === 'string' ? {type: 'text', value: piece} : {type: 'inlineCode', value: plainText(textOf(piece))}
-    )
+  children: words
+    .flatMap((word): readonly Word[] => (typeof word === 'string' ? codeUnlessPlain(word) : [word]))
+    .map((word): PhrasingContent => {
+      if (typeof word === 'string') return {type: 'text', value: word}
+      if ('strong' in word) return {type: 'strong', children: [{type: 'text', value: word.strong}]}
+      return {type: 'inlineCode', value: plainText(textOf(word))}
+    })
     // The backticks of two adjacent code spans would merge.
     .flatMap((child, at, all): PhrasingContent[] =>
       child.type === 'inlineCode' && all[at - 1]?.type === 'inlineCode' ? [{type: 'text', value: ' '}, child] : [child]
@@ -249,15 +246,8 @@ export function parsePieces(words: string): TextPiece[] {
 const AFTER_NAME = /^$|[\s.,;:!?)\]/…→'’"”–—-]/
 const BEFORE_NAME = /[\s([/…→'‘"“–—-]/
 
-const textOf = (piece: TextPiece): string =>
-  typeof piece === 'string' ? piece : 'code' in piece ? piece.code : piece.free
-
-/** The table of all APIs, whose texts from files are code or escaped. Empty without APIs. */
-export function apiTableNode(parts: readonly ApiReport[]): Table[] {
-  const rows = parts.map(apiRowOf)
-  const columns = filledColumns(rows)
-  const cell = (row: ApiRow, key: keyof ApiRow): TextPiece[] =>
-    key === 'result' ? safePieces(row[key]) : row[key] === '' ? [] : [codeSpan(row[key])]
-  if (rows.length === 0) return []
-  return [table([columns.map(key => [API_COLUMNS[key]]), ...rows.map(row => columns.map(key => cell(row, key)))])]
+function textOf(word: Word): string {
+  if (typeof word === 'string') return word
+  if ('code' in word) return word.code
+  return 'free' in word ? word.free : 'strong' in word ? word.strong : word.dim
 }
