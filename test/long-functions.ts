@@ -8,7 +8,6 @@ export const LONG_FUNCTIONS: readonly string[] = [
   'packages/client-calls/src/values/evaluate.ts #evaluate',
   'packages/openapi/src/diff/attribution/root-causes.ts #changeOf',
   'packages/openapi/src/diff/flatten/flatten.ts flattenWith',
-  'packages/json-schema/src/json-equality.ts equalValues',
   'packages/openapi/src/diff/unchanged/changed-references.ts referencesIn',
   'src/documents/parsing/marked-locations.ts #walk',
   'packages/json-schema/src/document/dynamic-scope.ts collectDocumentNames',
