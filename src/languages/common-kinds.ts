@@ -78,7 +78,6 @@ export const COMMON_KINDS = {
   },
   'parameter-optional': {
     effects: LOOSER,
-    opposite: 'parameter-required',
     sentence: change =>
       statement(parameterMention(change), sideOf(change) === 'response' ? ' can now be missing' : ' is now optional'),
     advice: {response: beforeSwitch('Handle requests without the parameter{s}.')}
@@ -137,7 +136,6 @@ export const COMMON_KINDS = {
     needs: 'field',
     proof: 'always',
     harmlessOn: 'request',
-    opposite: 'field-required',
     isInside: true,
     sentence: phraseBySide(fieldMention, {
       request: ' is now optional',

@@ -1,5 +1,6 @@
 import {languages} from '#tenure/languages'
 import type {Change, ChangeKind} from '../model/api/change.ts'
+import {defined} from '../model/defined.ts'
 import type {Event} from '../model/lifecycle/event.ts'
 import type {SourceLocation} from '../model/location.ts'
 import type {Direction} from '../model/subject/subject.ts'
@@ -15,16 +16,21 @@ interface KnownKind extends KindOfChange {
   readonly endsOn: readonly Direction[]
 }
 
-const toKnownKind = (kind: KindOfChange): KnownKind => {
+const WRITTEN = [COMMON_KINDS, ...languages.map(({kinds}) => kinds)].flatMap(kinds =>
+  Object.entries<KindOfChange>(kinds)
+)
+
+/** The kinds that another one names as its opposite. */
+const OPPOSITES = new Map(WRITTEN.flatMap(([name, {opposite}]) => (opposite === undefined ? [] : [[opposite, name]])))
+
+const toKnownKind = (name: ChangeKind, kind: KindOfChange): KnownKind => {
   const sides = Object.keys(kind.effects) as Direction[]
   const endsOn = kind.event === 'removed' ? sides.filter(side => kind.effects[side] === 'breaking') : []
-  return {...kind, sides, endsOn}
+  return {...kind, ...defined({opposite: kind.opposite ?? OPPOSITES.get(name)}), sides, endsOn}
 }
 
 const KINDS: ReadonlyMap<ChangeKind, KnownKind> = new Map(
-  [COMMON_KINDS, ...languages.map(({kinds}) => kinds)].flatMap(kinds =>
-    Object.entries<KindOfChange>(kinds).map(([name, kind]) => [name, toKnownKind(kind)])
-  )
+  WRITTEN.map(([name, kind]) => [name, toKnownKind(name, kind)])
 )
 
 /** The names of all kinds. A name means one kind, whatever the language, because policies and histories state names. */

@@ -160,7 +160,7 @@ export interface KindOfChange {
    * default but not the policy.
    */
   readonly harmlessOn?: Direction
-  /** The kind of the reverse change, such as `field-removed` for `field-added`. */
+  /** The kind of the reverse change, such as `field-removed` for `field-added`. One of the two names the other. */
   readonly opposite?: ChangeKind
   /** Whether the subject has another name or place after it, so that a line with `renamed` covers it. */
   readonly isMove?: true
@@ -204,3 +204,4 @@ export interface Advice {
 
 export const beforeSwitch = (text: string): Advice => ({when: 'before', do: text})
 export const atSwitch = (text: string): Advice => ({when: 'switch', do: text})
+export const onBothSides = (advice: Advice) => ({request: advice, response: advice})

@@ -2,7 +2,7 @@ import {REVIEW} from '@tenure/core/languages/effects-by-side'
 import {atSwitch, beforeSwitch, type KindOfChange} from '@tenure/core/languages/language'
 import type {Change} from '@tenure/core/model/api/change'
 import {isRecord} from '@tenure/core/model/json'
-import {statement, statementOn} from '@tenure/core/phrases/phrases'
+import {ownerPhrase, statement, statementOn} from '@tenure/core/phrases/phrases'
 import {fieldMention, type Mention, ownerMention, ownerPieces, valueMention} from '@tenure/core/phrases/subject'
 import {codePiece, joinPieces, type TextPiece} from '@tenure/core/phrases/text-pieces'
 import {alternativesPieces, truncate, valueChangePieces} from '@tenure/core/phrases/values'
@@ -62,7 +62,7 @@ export const CRD_KINDS = {
   'version-not-served': {
     effects: {request: 'breaking'},
     event: 'removed',
-    sentence: change => statement(ownerMention(change), ' is no longer served'),
+    sentence: ownerPhrase(' is no longer served'),
     counted: ['version no longer served', 'versions no longer served']
   },
   'unserved-version-added': {
@@ -74,7 +74,7 @@ export const CRD_KINDS = {
   'unserved-version-removed': {
     effects: {request: 'compatible'},
     counted: ['removed unserved version', 'removed unserved versions'],
-    sentence: change => statement(ownerMention(change), ' is no longer listed (not served before)')
+    sentence: ownerPhrase(' is no longer listed (not served before)')
   },
   'scope-changed': {
     effects: {request: 'breaking'},
@@ -158,12 +158,12 @@ export const CRD_KINDS = {
   },
   'unknown-fields-dropped': {
     effects: {request: 'review'},
-    sentence: change => statement(ownerMention(change), " no longer keeps fields that its schema doesn't have"),
+    sentence: ownerPhrase(" no longer keeps fields that its schema doesn't have"),
     advice: {request: beforeSwitch('Send only fields that are in the schema.')}
   },
   'unknown-fields-kept': {
     effects: {request: 'compatible'},
-    sentence: change => statement(ownerMention(change), " now keeps fields that its schema doesn't have")
+    sentence: ownerPhrase(" now keeps fields that its schema doesn't have")
   },
   'list-type-changed': {
     effects: REVIEW,

@@ -1,8 +1,16 @@
 import {BREAKING, COMPATIBLE, REVIEW} from '@tenure/core/languages/effects-by-side'
-import {atSwitch, beforeSwitch, type KindOfChange} from '@tenure/core/languages/language'
+import {atSwitch, beforeSwitch, type KindOfChange, onBothSides} from '@tenure/core/languages/language'
 import {enumSentence} from '@tenure/core/languages/value-sentence'
 import type {Change} from '@tenure/core/model/api/change'
-import {addedPhrase, removedPhrase, statement, statementOn, valueChangePhrase} from '@tenure/core/phrases/phrases'
+import {
+  addedPhrase,
+  ownerPhrase,
+  removedPhrase,
+  statement,
+  statementOn,
+  valueChangePhrase,
+  valuePhrase
+} from '@tenure/core/phrases/phrases'
 import {type Mention, ownerMention, valueMention} from '@tenure/core/phrases/subject'
 import {codePiece} from '@tenure/core/phrases/text-pieces'
 import {valueChangePieces, valuePiece} from '@tenure/core/phrases/values'
@@ -25,28 +33,21 @@ export const GRAPHQL_KINDS = {
     event: 'deprecated',
     isInferred: true,
     counted: ['type with only deprecated members', 'types with only deprecated members'],
-    sentence: change =>
-      statement(ownerMention(change), ' is now deprecated, because its members are or those that lead to it')
+    sentence: ownerPhrase(' is now deprecated, because its members are or those that lead to it')
   },
   'type-removed': {
     effects: BREAKING,
     proof: 'sometimes',
     event: 'removed',
     sentence: change => removedPhrase(ownerMention(change), change.possibleName),
-    advice: {
-      request: beforeSwitch('Stop using the removed type{s}.'),
-      response: beforeSwitch('Stop using the removed type{s}.')
-    }
+    advice: onBothSides(beforeSwitch('Stop using the removed type{s}.'))
   },
   'type-kind-changed': {
     effects: BREAKING,
     proof: 'sometimes',
     counted: ['type of another kind', 'types of another kind'],
     sentence: valueChangePhrase('kind'),
-    advice: {
-      request: atSwitch('Use the type as what it is now.'),
-      response: atSwitch('Use the type as what it is now.')
-    }
+    advice: onBothSides(atSwitch('Use the type as what it is now.'))
   },
   'argument-added': {
     effects: {request: 'compatible'},
@@ -81,7 +82,6 @@ export const GRAPHQL_KINDS = {
   'argument-optional': {
     effects: {request: 'compatible'},
     wider: 'parameter-optional',
-    opposite: 'argument-required',
     sentence: change => statement(argumentMention(change), ' is now optional')
   },
   'input-default-changed': {
@@ -142,7 +142,7 @@ export const GRAPHQL_KINDS = {
   'external-added': {
     effects: {response: 'review'},
     counted: ['field left to another service', 'fields left to other services'],
-    sentence: change => statement(valueMention(change), ' is no longer served here, but by another service'),
+    sentence: valuePhrase(' is no longer served here, but by another service'),
     advice: {response: beforeSwitch('Check that another service serves the field{s}.')}
   },
   'scalar-specification-changed': {
@@ -159,14 +159,13 @@ export const GRAPHQL_KINDS = {
     proof: 'sometimes',
     opposite: 'one-of-removed',
     counted: ['input type that now takes exactly one field', 'input types that now take exactly one field'],
-    sentence: change => statement(ownerMention(change), ' now takes exactly one of its fields'),
+    sentence: ownerPhrase(' now takes exactly one of its fields'),
     advice: {request: beforeSwitch('Send exactly one field.')}
   },
   'one-of-removed': {
     effects: {request: 'compatible'},
-    opposite: 'one-of-added',
     counted: ['input type that can take several fields', 'input types that can take several fields'],
-    sentence: change => statement(ownerMention(change), ' can now take several of its fields')
+    sentence: ownerPhrase(' can now take several of its fields')
   },
   'root-type-changed': {
     effects: BREAKING,
@@ -179,10 +178,7 @@ export const GRAPHQL_KINDS = {
         ? statement(on('the schema'), ` no longer has a ${role} (was `, valuePiece(change.old), ')')
         : statement(on(`the ${role}`), ...valueChangePieces(change))
     },
-    advice: {
-      request: atSwitch('Use the new root type.'),
-      response: atSwitch('Use the new root type.')
-    }
+    advice: onBothSides(atSwitch('Use the new root type.'))
   },
   'directive-added': {
     effects: {request: 'compatible'},

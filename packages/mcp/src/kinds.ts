@@ -1,6 +1,6 @@
 import {atSwitch, beforeSwitch, type KindOfChange} from '@tenure/core/languages/language'
 import type {Change} from '@tenure/core/model/api/change'
-import {statement, statementOn} from '@tenure/core/phrases/phrases'
+import {ownerPhrase, statement, statementOn} from '@tenure/core/phrases/phrases'
 import {ownerMention, valueMention} from '@tenure/core/phrases/subject'
 import {codePiece, type TextPiece} from '@tenure/core/phrases/text-pieces'
 import {valueChangePieces} from '@tenure/core/phrases/values'
@@ -31,13 +31,12 @@ export const MCP_KINDS = {
   'output-schema-removed': {
     effects: {response: 'breaking'},
     opposite: 'output-schema-added',
-    sentence: change => statement(ownerMention(change), ' no longer describes its result'),
+    sentence: ownerPhrase(' no longer describes its result'),
     advice: {response: beforeSwitch("Don't rely on the structure of the result{s}.")}
   },
   'output-schema-added': {
     effects: {response: 'compatible'},
-    opposite: 'output-schema-removed',
-    sentence: change => statement(ownerMention(change), ' now describes its result')
+    sentence: ownerPhrase(' now describes its result')
   },
   'task-support-tightened': {
     effects: {request: 'breaking'},
@@ -52,7 +51,6 @@ export const MCP_KINDS = {
   },
   'task-support-loosened': {
     effects: {request: 'compatible'},
-    opposite: 'task-support-tightened',
     counted: ['tool with more ways to call it', 'tools with more ways to call them'],
     sentence: change =>
       statement(

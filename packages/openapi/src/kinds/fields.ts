@@ -1,5 +1,5 @@
 import {BREAKING, COMPATIBLE, LOOSER, REVIEW, TIGHTER} from '@tenure/core/languages/effects-by-side'
-import {atSwitch, beforeSwitch, type KindOfChange} from '@tenure/core/languages/language'
+import {atSwitch, beforeSwitch, type KindOfChange, onBothSides} from '@tenure/core/languages/language'
 import type {Change} from '@tenure/core/model/api/change'
 import {UNKNOWN_SCHEMA} from '@tenure/core/model/json'
 import {type ChangeSentence, changedNamePiece, phraseBySide, statement, statementOn} from '@tenure/core/phrases/phrases'
@@ -79,7 +79,6 @@ export const FIELD_KINDS = {
     wider: 'constraint-loosened',
     proof: 'always',
     harmlessOn: 'request',
-    opposite: 'object-closed',
     isInside: true,
     counted: ['object that allows undocumented fields', 'objects that allow undocumented fields'],
     sentence: phraseBySide(valueMention, {
@@ -111,7 +110,6 @@ export const FIELD_KINDS = {
     wider: 'constraint-tightened',
     proof: 'always',
     harmlessOn: 'response',
-    opposite: 'alternative-added',
     isInside: true,
     sentence: change =>
       statement(
@@ -145,10 +143,7 @@ export const FIELD_KINDS = {
       if (change.about === 'mapping') return statementOn('the discriminator mapping of ', about, ' changed')
       return statementOn('the discriminator of ', about, ...valueChangePieces(change))
     },
-    advice: {
-      request: atSwitch('Use the new discriminator.'),
-      response: atSwitch('Use the new discriminator.')
-    }
+    advice: onBothSides(atSwitch('Use the new discriminator.'))
   }
 } as const satisfies Record<string, KindOfChange>
 

@@ -90,7 +90,6 @@ export const OPERATION_KINDS = {
   'server-removed': {
     effects: {request: 'review'},
     isNaming: true,
-    opposite: 'server-added',
     sentence: serverPhrase(false),
     advice: {request: atSwitch('Call another server.')}
   },

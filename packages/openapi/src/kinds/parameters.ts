@@ -72,7 +72,6 @@ export const PARAMETER_KINDS = {
   },
   'body-optional': {
     effects: LOOSER,
-    opposite: 'body-required',
     noun: 'request body',
     sentence: change =>
       statement(requestBodyMention(change), sideOf(change) === 'response' ? ' can now be missing' : ' is now optional'),
@@ -80,7 +79,6 @@ export const PARAMETER_KINDS = {
   },
   'body-removed': {
     effects: BREAKING,
-    opposite: 'body-added',
     noun: 'request body',
     sentence: bodyPhrase(' no longer accepts a request body', ' no longer sends a request body'),
     advice: {request: atSwitch('Stop sending a request body.')}
@@ -93,7 +91,6 @@ export const PARAMETER_KINDS = {
   },
   'header-optional': {
     effects: {response: 'breaking'},
-    opposite: 'header-required',
     isInside: true,
     sentence: change => statement(parameterMention(change, 'header'), ' can now be missing'),
     advice: {response: beforeSwitch('Handle responses without the header{s}.')}
@@ -111,7 +108,6 @@ export const PARAMETER_KINDS = {
     isNaming: true,
     // A range of statuses, such as `2XX`, may only have become narrower.
     proof: 'sometimes',
-    opposite: 'status-added',
     sentence: statusPhrase(false, 'status'),
     advice: {response: atSwitch("Don't wait for the removed status.")}
   },
@@ -131,7 +127,6 @@ export const PARAMETER_KINDS = {
     isNaming: true,
     noun: 'error',
     proof: 'sometimes',
-    opposite: 'error-code-added',
     sentence: statusPhrase(false, 'error'),
     advice: {response: atSwitch("Don't rely on the removed error.")}
   },
@@ -152,7 +147,6 @@ export const PARAMETER_KINDS = {
     isNaming: true,
     // A range of media types, such as `text/*`, may only have become narrower.
     proof: 'sometimes',
-    opposite: 'media-type-added',
     isInside: true,
     sentence: mediaTypePhrase(false),
     advice: {

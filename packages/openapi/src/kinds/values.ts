@@ -80,7 +80,6 @@ export const VALUE_KINDS = {
     wider: 'constraint-tightened',
     proof: 'always',
     harmlessOn: 'response',
-    opposite: 'null-allowed',
     isInside: true,
     counted: ['value that can no longer be `null`', 'values that can no longer be `null`'],
     sentence: change =>
