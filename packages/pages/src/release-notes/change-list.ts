@@ -1,4 +1,5 @@
 import {countNoun} from '@tenure/core/languages/languages'
+import type {LocateSource} from '@tenure/core/model/location'
 import {formatSubject, type Target} from '@tenure/core/model/subject/subject'
 import {describeAffected} from '@tenure/core/outputs/changes/affected-operations'
 import type {ChangeLine} from '@tenure/core/outputs/changes/change-line'
@@ -25,6 +26,7 @@ import {entryNamePieces} from '@tenure/core/text/release-headings'
 import {divideIntoRows, type SharedLists, shareLists} from '@tenure/core/text/shared-lists'
 import {areaPieces, groupByArea} from '@tenure/core/text/subject-groups'
 import type {BlockContent, ListItem, RootContent} from 'mdast'
+import {clientPieces, type LinkTemplates, linkPlace} from './client-text.ts'
 
 /**
  * Number of visible lines in a group before the rest is collapsed. Chosen so that the notes of a large release fit on
@@ -59,6 +61,20 @@ export interface ChangeListStyle {
   readonly lists?: SharedLists
   /** Link to the place of a change in its description. */
   readonly place?: (change: ReleaseChange) => TextPiece | undefined
+}
+
+/** The style of lists for clients, with links to the places of changes if there is a template for them. */
+export function clientStyle(
+  options: LinkTemplates & {readonly locate?: LocateSource},
+  details: ChangeListStyle['details']
+): ChangeListStyle {
+  const {link, locate} = options
+  return {
+    details,
+    reach: true,
+    pieces: clientPieces(options),
+    ...(link === undefined || !locate ? {} : {place: change => linkPlace(change, link, locate)})
+  }
 }
 
 /** The lines of a group as a list. Lines above the limit are collapsed by area, with the number of changes. */

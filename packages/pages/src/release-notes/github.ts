@@ -19,8 +19,8 @@ import {formatCount, formatLongDate} from '@tenure/core/text/format-values'
 import {entryHeadingPieces, entryNamePieces} from '@tenure/core/text/release-headings'
 import {statedText} from '@tenure/core/text/statement'
 import type {RootContent} from 'mdast'
-import type {ChangeListStyle} from './change-list.ts'
-import {clientPieces, type LinkTemplates, linkPlace} from './client-text.ts'
+import {clientStyle} from './change-list.ts'
+import type {LinkTemplates} from './client-text.ts'
 import {releaseBody} from './release-body.ts'
 
 /** Options of texts about releases that clients read. */
@@ -30,17 +30,6 @@ export interface ClientTextOptions extends LinkTemplates {
   readonly locate?: LocateSource
   /** Whether the release and its day stand above, in the title of the notes of several APIs. */
   readonly isPart?: boolean
-}
-
-/** The style of lists for clients, with links to the places of changes if there is a template for them. */
-export function clientStyle(options: ClientTextOptions, details: ChangeListStyle['details']): ChangeListStyle {
-  const {link, locate} = options
-  return {
-    details,
-    reach: true,
-    pieces: clientPieces(options),
-    ...(link === undefined || !locate ? {} : {place: change => linkPlace(change, link, locate)})
-  }
 }
 
 /**

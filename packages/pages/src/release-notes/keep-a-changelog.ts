@@ -10,8 +10,8 @@ import {ensureFullStop, type TextPiece} from '@tenure/core/phrases/text-pieces'
 import {formatCount} from '@tenure/core/text/format-values'
 import {entryNamePieces} from '@tenure/core/text/release-headings'
 import type {Definition, Heading, RootContent} from 'mdast'
-import {type ChangeListStyle, changeList, listBlocks, listsOf} from './change-list.ts'
-import {type ClientTextOptions, clientStyle, comparisonUrl} from './github.ts'
+import {type ChangeListStyle, changeList, clientStyle, listBlocks, listsOf} from './change-list.ts'
+import {type ClientTextOptions, comparisonUrl} from './github.ts'
 import {entryParagraphs, unreadParagraph, withoutChanges, writtenSection} from './release-body.ts'
 
 const CATEGORIES = ['Added', 'Changed', 'Deprecated', 'Removed', 'Fixed', 'Security'] as const
