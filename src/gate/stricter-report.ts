@@ -1,6 +1,6 @@
 import {subjectKey} from '../model/subject/subject.ts'
-import {isFailing, listFindings} from '../outputs/report/findings.ts'
-import {hasMissingFacts, lacksBase, type Report} from '../outputs/report/report.ts'
+import {isFailing, isOpen, listFindings, OUTCOMES, outcomeOf} from '../outputs/report/findings.ts'
+import type {Report} from '../outputs/report/report.ts'
 import {isNeverLonger} from '../policy/notice/weakened-guarantees.ts'
 
 /** Whether a report has more severe problems than another one, or more of the same severity. */
@@ -24,10 +24,10 @@ export function isAsStrictAs(report: Report, other: Report): boolean {
   )
 }
 
-/** Counts of problems, the most severe first. */
+/** How severe a report is: whether it would fail the run by its own configuration, and then its counts of problems. */
 const weightOf = (report: Report): number[] => [
-  report.source.partial || lacksBase(report) ? 1 : 0,
+  -OUTCOMES.indexOf(outcomeOf(report)),
   listFindings(report).filter(isFailing).length,
   report.summary.violation,
-  hasMissingFacts(report) ? 1 : 0
+  isOpen(report) ? 1 : 0
 ]

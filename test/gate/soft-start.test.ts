@@ -1,7 +1,8 @@
+import {join} from 'node:path'
 import {describe, expect, it} from 'vitest'
 import {folder, tenure} from '../cli/run.ts'
 import {sample} from '../tier.ts'
-import {DELETED, get, history, repositoryOf, type Scenario, spec} from './scenario.ts'
+import {DELETED, get, git, history, repositoryOf, type Scenario, spec} from './scenario.ts'
 
 const WITH_FEES = spec(get('/v1/loans'), get('/v1/fees'))
 const WITHOUT_FEES = spec(get('/v1/loans'))
@@ -276,3 +277,29 @@ describe.concurrent('a configuration with a wrong soft start', () => {
     expect(err).toContain(message)
   })
 })
+
+// A branch that can be a line of its own and one to merge is judged as both, and its own configuration softens only one.
+it.each(['enforceFrom: 2099-01-01', 'failOn: never'])(
+  'of a pushed branch (`%s`) softens only the comparison with the branch itself',
+  async soft => {
+    const cwd = await repositoryOf({
+      main: main({'tenure.yaml': CONFIG}),
+      branch: [['2026-02-01', {'tenure.yaml': `${CONFIG}${soft}\n`}], ...branch()]
+    })
+    const event = {
+      ref: 'refs/heads/release/1.x',
+      before: (await git(cwd, ['rev-parse', 'HEAD~'])).trim(),
+      repository: {default_branch: 'main'}
+    }
+    const env = {
+      GITHUB_ACTIONS: 'true',
+      GITHUB_EVENT_NAME: 'push',
+      GITHUB_REF: event.ref,
+      GITHUB_REF_PROTECTED: 'false',
+      GITHUB_EVENT_PATH: join(folder({'event.json': JSON.stringify(event)}), 'event.json')
+    }
+    const {code, out} = await tenure(['check', '--as-of', BEFORE, '--format', 'stylish'], {cwd, env})
+    expect(out).toContain('several bases')
+    expect(code).toBe(1)
+  }
+)

@@ -1,7 +1,7 @@
 import {defined} from '../../model/defined.ts'
 import type {FailOn} from '../../model/verdict/fail-on.ts'
-import {anyFailing} from '../../outputs/report/findings.ts'
-import {hasMissingFacts, lacksBase, type Report} from '../../outputs/report/report.ts'
+import {OUTCOMES, outcomeOf} from '../../outputs/report/findings.ts'
+import type {Report} from '../../outputs/report/report.ts'
 import {EXIT} from '../exit-codes.ts'
 
 export interface FailOnOptions {
@@ -27,17 +27,8 @@ export function withFailOn(report: Report, {'fail-on': option}: FailOnOptions): 
 }
 
 /** Exit code of `check` for a report. */
-export function exitOf(report: Report): number {
-  if (report.source.partial || lacksBase(report)) return EXIT.failed
-  if (report.reportOnly) return EXIT.fine
-  if (anyFailing(report)) return EXIT.findings
-  const isOpen = hasMissingFacts(report) || report.uncompared?.isUnsure === true
-  return report.failOn === 'undetermined' && isOpen ? EXIT.unsure : EXIT.fine
-}
-
-/** Exit codes, the most severe first. */
-const MOST_SEVERE_FIRST: readonly number[] = [EXIT.failed, EXIT.findings, EXIT.unsure, EXIT.fine]
+export const exitOf = (report: Report): number => EXIT[outcomeOf(report)]
 
 /** Exit code of several reports. */
 export const mostSevere = (exits: readonly number[]): number =>
-  MOST_SEVERE_FIRST.find(exit => exits.includes(exit)) ?? EXIT.fine
+  OUTCOMES.map(outcome => EXIT[outcome]).find(exit => exits.includes(exit)) ?? EXIT.fine

@@ -4,7 +4,7 @@ import type {SourceLocation} from '../../model/location.ts'
 import {type Finding, fingerprintOf, LEVELS, type Level, type RuleInfo} from '../../model/verdict/finding.ts'
 import type {Judgment} from '../../model/verdict/judgment.ts'
 import {capitalize} from '../../text/format-values.ts'
-import {findingKey, lacksBase, type Report} from './report.ts'
+import {findingKey, hasMissingFacts, lacksBase, type Report} from './report.ts'
 import {plainText} from './sanitize-text.ts'
 
 type Placed = Judgment & {readonly place: SourceLocation}
@@ -76,6 +76,19 @@ export const findWaivedJudgments = ({judgments}: Pick<Report, 'judgments'>): Wai
 
 /** Whether any finding fails the run, unless findings are only reported. */
 export const anyFailing = (report: Report): boolean => listFindings(report).some(isFailing)
+
+/** What a report of `check` amounts to, the most severe first: not all was read, it fails, facts are missing, or it passes. */
+export const OUTCOMES = ['failed', 'findings', 'unsure', 'fine'] as const
+
+export function outcomeOf(report: Report): (typeof OUTCOMES)[number] {
+  if (report.source.partial || lacksBase(report)) return 'failed'
+  if (report.reportOnly || report.failOn === 'never') return 'fine'
+  if (anyFailing(report)) return 'findings'
+  return report.failOn === 'undetermined' && isOpen(report) ? 'unsure' : 'fine'
+}
+
+/** Whether something isn't known that may hide a violation: a fact, or a part of the base. */
+export const isOpen = (report: Report): boolean => hasMissingFacts(report) || report.uncompared?.isUnsure === true
 
 /** Rules with findings or reasons, sorted by ID. */
 export function reportingRules({
