@@ -52,7 +52,8 @@ export async function checkApi(options: ApiOptions, change: ReviewedChange, dele
   const {report, ...checked} = await judgeCases(
     {...change, context: traced.workspace},
     options,
-    () => (isCommitted() ? listRead() : undefined),
+    // What the change no longer lists is read from commits alone.
+    () => (isCommitted() ? [...listRead(), ...(deleted ? [deleted.spec] : [])] : undefined),
     each => judgeComparison(options, each, deleted)
   )
   const remarks = uncommittedRemarks(findUncommitted(), change)

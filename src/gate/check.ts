@@ -133,13 +133,16 @@ function findUnlistedApis(specs: readonly string[], options: ApiOptions, change:
   return [...new Map(found.map(each => [JSON.stringify([each.name, each.spec]), each])).values()]
 }
 
-/** APIs that the target lists and the merge doesn't, if both sides changed the configuration. */
+/**
+ * APIs that the target lists and the merge doesn't, if the change edits the configuration. A pattern of the target can
+ * list files that it got since the change began.
+ */
 function findUnlistedByMerge(options: ApiOptions, change: ReviewedChange): DeletedApi[] {
   const {files} = change.context
   const config = findConfigPath(files, options) ?? CONFIG_NAME
   return listPendingMerges(change).flatMap(merge => {
     const path = pathInRepository(files, merge.root, config) ?? ''
-    if (!merge.byTarget.has(path) || !merge.byChange.has(path)) return []
+    if (!merge.byChange.has(path)) return []
     const {merged, conflicts, close} = openMerge(change, merge)
     try {
       if (conflicts.includes(path)) return []

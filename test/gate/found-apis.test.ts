@@ -74,3 +74,16 @@ describe.concurrent('APIs that are elsewhere', () => {
     expect(refused.err).toMatch(/^tenure\.yaml:2:\d+: All of `apis` are elsewhere, so there is nothing to check here\./)
   })
 })
+
+it('counts as removed if a list replaces the pattern while the target adds its file', async () => {
+  const listed =
+    'format: 1\napis:\n  - {name: lending, spec: services/lending/openapi.yaml}\n  - {name: billing, spec: services/billing/openapi.yaml}\n'
+  const cwd = await repositoryOf({
+    main: [['2024-06-01', MAIN]],
+    branch: [[TODAY, {'tenure.yaml': listed}]],
+    later: [['2026-03-01', {'services/search/openapi.yaml': LOANS}]]
+  })
+  const {code, out} = await tenure(['check', '--as-of', TODAY], {cwd})
+  expect(code).toBe(1)
+  expect(out).toMatch(/# search\n[\s\S]* ✖ .*`GET \/v1\/loans`/)
+})
