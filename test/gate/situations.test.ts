@@ -51,6 +51,8 @@ interface Commits {
 }
 
 const NO_COMMIT = '0'.repeat(40)
+const OTHER_COMMIT = /doesn't have the commit `[0-9a-f]{7}` of the change/
+const checkOutTarget = (clone: string, {before}: Commits) => git(clone, ['checkout', '--quiet', '--detach', before])
 const pullRequest = ({line, change}: Commits) => ({pull_request: {base: {ref: line}, head: {sha: change}}})
 const GITHUB = {CI: 'true', GITHUB_ACTIONS: 'true'}
 const onGitHub =
@@ -104,8 +106,8 @@ const SITUATIONS: Readonly<Record<string, Situation>> = {
     head: 'merge',
     env: onGitHub('pull_request_target', ({line}) => ({GITHUB_BASE_REF: line})),
     event: pullRequest,
-    alter: (clone, {before}) => git(clone, ['checkout', '--quiet', '--detach', before]),
-    refusal: /doesn't have the commit `[0-9a-f]{7}` of the change/
+    alter: checkOutTarget,
+    refusal: OTHER_COMMIT
   },
   'GitHub merge_group': {
     head: 'merge',
@@ -169,6 +171,12 @@ const SITUATIONS: Readonly<Record<string, Situation>> = {
   'GitLab merge request': {head: 'change', env: onGitLab('detached')},
   'GitLab merged results': {head: 'merge', env: onGitLab('merged_result')},
   'GitLab merge train': {head: 'merge', env: onGitLab('merge_train')},
+  'GitLab merge request with the target': {
+    head: 'merge',
+    env: of => ({...onGitLab('detached')(of), CI_COMMIT_SHA: of.change}),
+    alter: checkOutTarget,
+    refusal: OTHER_COMMIT
+  },
   'GitLab merge request in a fork': {
     head: 'change',
     env: of => ({...onGitLab('detached')(of), CI_MERGE_REQUEST_PROJECT_ID: '1', CI_PROJECT_ID: '2'}),
@@ -195,6 +203,17 @@ const SITUATIONS: Readonly<Record<string, Situation>> = {
       SYSTEM_PULLREQUEST_TARGETBRANCH: `refs/heads/${line}`
     })
   },
+  'Azure Pipelines pull request with the target': {
+    head: 'merge',
+    env: ({line, merge}) => ({
+      ...AZURE,
+      BUILD_REASON: 'PullRequest',
+      BUILD_SOURCEVERSION: merge,
+      SYSTEM_PULLREQUEST_TARGETBRANCH: `refs/heads/${line}`
+    }),
+    alter: checkOutTarget,
+    refusal: OTHER_COMMIT
+  },
   'Azure Pipelines push': {
     head: 'merge',
     isPushed: true,
@@ -212,6 +231,15 @@ const SITUATIONS: Readonly<Record<string, Situation>> = {
   'Bitbucket pull request': {
     head: 'change',
     env: ({line}) => ({...BITBUCKET, BITBUCKET_PR_ID: '7', BITBUCKET_PR_DESTINATION_BRANCH: line})
+  },
+  'Bitbucket pull request, merged before the run': {
+    head: 'merge',
+    env: ({line, change}) => ({
+      ...BITBUCKET,
+      BITBUCKET_PR_ID: '7',
+      BITBUCKET_COMMIT: change,
+      BITBUCKET_PR_DESTINATION_BRANCH: line
+    })
   },
   'Bitbucket push': {
     head: 'merge',
@@ -240,6 +268,16 @@ const SITUATIONS: Readonly<Record<string, Situation>> = {
     env: ({line}) => ({
       ...BUILDKITE,
       BUILDKITE_BRANCH: 'work',
+      BUILDKITE_PULL_REQUEST: '7',
+      BUILDKITE_PULL_REQUEST_BASE_BRANCH: line
+    })
+  },
+  'Buildkite pull request of a commit without an ID': {
+    head: 'change',
+    env: ({line}) => ({
+      ...BUILDKITE,
+      BUILDKITE_BRANCH: 'work',
+      BUILDKITE_COMMIT: 'HEAD',
       BUILDKITE_PULL_REQUEST: '7',
       BUILDKITE_PULL_REQUEST_BASE_BRANCH: line
     })

@@ -104,7 +104,7 @@ function readGitLabRun(env: Variables, target: string | undefined): CiRun {
   // In the pipeline of a fork, `origin` is the fork, whose branches its owner can push to.
   if (target && env.CI_MERGE_REQUEST_PROJECT_ID && env.CI_PROJECT_ID !== env.CI_MERGE_REQUEST_PROJECT_ID)
     return {kind: 'unclear', missing: 'the pipeline runs in a fork, which has other branches than the target'}
-  if (target) return {kind: 'merge', target}
+  if (target) return mergeInto(target, env.CI_COMMIT_SHA)
   if (source === 'merge_request_event')
     return {kind: 'unclear', missing: 'nothing names the target of the merge request'}
   if (env.CI_COMMIT_TAG) return {kind: 'tag', tag: env.CI_COMMIT_TAG}
@@ -121,7 +121,7 @@ function readAzure(env: Variables): CiFacts | undefined {
 function readAzureRun(env: Variables): CiRun {
   const {BUILD_REASON: reason = 'run', BUILD_SOURCEBRANCH: ref = ''} = env
   const target = branchOf(env.SYSTEM_PULLREQUEST_TARGETBRANCH) ?? env.SYSTEM_PULLREQUEST_TARGETBRANCHNAME
-  if (target) return {kind: 'merge', target}
+  if (target) return mergeInto(target, env.BUILD_SOURCEVERSION)
   if (reason === 'PullRequest') return {kind: 'unclear', missing: 'nothing names the target of the pull request'}
   if (ref.startsWith('refs/tags/')) return {kind: 'tag', tag: ref.slice('refs/tags/'.length)}
   const branch = branchOf(ref)
@@ -134,7 +134,7 @@ function readBitbucket(env: Variables): CiFacts | undefined {
   const {BITBUCKET_BUILD_NUMBER, BITBUCKET_PR_DESTINATION_BRANCH: target, BITBUCKET_BRANCH: branch} = env
   if (!BITBUCKET_BUILD_NUMBER && !target) return undefined
   const system = 'Bitbucket'
-  if (target) return {system, run: {kind: 'merge', target}}
+  if (target) return {system, run: mergeInto(target, env.BITBUCKET_COMMIT)}
   if (env.BITBUCKET_PR_ID)
     return {system, run: {kind: 'unclear', missing: 'nothing names the target of the pull request'}}
   if (env.BITBUCKET_TAG) return {system, run: {kind: 'tag', tag: env.BITBUCKET_TAG}}
@@ -151,7 +151,7 @@ function readBuildkiteRun(env: Variables): CiRun {
   const {BUILDKITE_BRANCH: branch, BUILDKITE_SOURCE: source = 'webhook'} = env
   const isPull = Boolean(env.BUILDKITE_PULL_REQUEST) && env.BUILDKITE_PULL_REQUEST !== 'false'
   const target = env.BUILDKITE_MERGE_QUEUE_BASE_BRANCH || (isPull && env.BUILDKITE_PULL_REQUEST_BASE_BRANCH)
-  if (target) return {kind: 'merge', target}
+  if (target) return mergeInto(target, env.BUILDKITE_COMMIT)
   if (isPull) return {kind: 'unclear', missing: 'nothing names the target of the pull request'}
   if (env.BUILDKITE_TAG) return {kind: 'tag', tag: env.BUILDKITE_TAG}
   if (!branch || source !== 'webhook') return {kind: 'other', event: source, ...(branch ? {branch} : {})}
@@ -168,6 +168,10 @@ function readJenkins(env: Variables): CiFacts | undefined {
   const before = env.GIT_PREVIOUS_SUCCESSFUL_COMMIT || env.GIT_PREVIOUS_COMMIT
   return {system, run: branch ? pushOf(branch, before) : {kind: 'other', event: 'run'}}
 }
+
+/** A run for a change. A variable that isn't the ID of a commit, such as `HEAD`, says nothing of what is checked. */
+const mergeInto = (target: string, head: string | undefined): CiRun =>
+  defined({kind: 'merge', target, head: /^[\da-f]{40,64}$/.test(head ?? '') ? head : undefined})
 
 const pushOf = (branch: string, before?: string, isProtected?: string): PushRun => ({
   kind: 'push',
