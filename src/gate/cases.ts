@@ -47,9 +47,10 @@ export async function judgeCases(
   const read = readFiles()
   const {merged, conflicts} = read ? await judgeMerges(change, options, {read, compared}, judge) : NO_MERGES
   const strictest = strictestOf([...alone, ...merged])
-  const bases = [...new Set(changes.flatMap(({comparison}) => comparison?.base.label ?? []))]
+  const bases = changes.length > 1 ? [...new Set(alone.flatMap(({report}) => report.revisions?.base?.name ?? []))] : []
   const isOfSeveral = bases.length > 1 && alone.includes(strictest)
-  return withRemarks(strictest, [...(isOfSeveral ? [sayBases(bases)] : []), ...conflicts])
+  const unmerged = !read && change.ci ? listPendingMerges(change).map(sayUnmerged) : []
+  return withRemarks(strictest, [...(isOfSeveral ? [sayBases(bases)] : []), ...conflicts, ...unmerged])
 }
 
 const NO_MERGES = {merged: [], conflicts: []}
@@ -151,6 +152,9 @@ const sayBases = (labels: readonly string[]): string =>
 
 const sayConflict = (paths: readonly string[], {comparison: {target}}: PendingMerge): string =>
   `${formatFew(paths.map(path => `\`${path}\``))} ${paths.length === 1 ? 'conflicts' : 'conflict'} with ${target.label}, so the result of the merge isn't known. Resolve the conflict, and check again.`
+
+const sayUnmerged = ({comparison: {target}}: PendingMerge): string =>
+  `The result of a merge into ${target.label} isn't checked, because files were edited after the checkout. Run the check before steps that edit them.`
 
 const sayMerged = ({comparison: {target}}: PendingMerge): string =>
   `This is the result of a merge into ${target.label}, which got other changes since this branch began. Merge it into this branch to see the files.`
