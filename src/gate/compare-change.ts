@@ -44,21 +44,21 @@ export async function compareChange(
   const {policy} = rules
   const {target} = found
   const base = 'lacks' in found.base ? found.base : found.base.open(policy)
-  const merged = change.comparison?.base.isOneOfSeveral ? readTarget(found, policy) : undefined
+  const ofTarget = change.comparison?.base.isOneOfSeveral ? readTarget(found, policy) : undefined
   const here = withOwnList(openChange(change.context.files, located), located, rules)
-  const since = compareWithBase(located, here, base, diffs, merged)
-  const released = await (generated?.reading ?? readOnce)(() =>
+  const since = compareWithBase(located, here, base, diffs, ofTarget)
+  const released = await (generated?.reading ?? readDirectly)(() =>
     findReleasedBase(located, {...found, since}, rules, options, change)
   )
   const isKnown = released && released.unknown === undefined
-  const whole = isKnown ? compareReleased(since, located, {released, found, merged}, policy) : since
+  const whole = isKnown ? compareReleased(since, located, {released, found, ofTarget}, policy) : since
   const observed = generated?.drifted ? separateDrift(whole, since, generated.drifted) : whole
   const releases = compareWithReleases(observed, {located, rules, target, asOf}, options, change)
   return {observed: releases?.observed ?? observed, ...defined({released, releases})}
 }
 
-/** Reads once, because no description has to be generated first. */
-export const readOnce = async <Result>(read: () => Result): Promise<Result> => read()
+/** Reads without generating descriptions first, because git has all of them. */
+export const readDirectly = async <Result>(read: () => Result): Promise<Result> => read()
 
 /** The description of the target as it is now. */
 export function readTarget({line, target}: FoundBase, policy: Policy): BaseRevision | undefined {
@@ -70,11 +70,11 @@ export function readTarget({line, target}: FoundBase, policy: Policy): BaseRevis
 function compareReleased(
   since: Observed,
   located: LocatedChange,
-  {released, found, merged}: {released: ReleasedBase; found: FoundBase; merged: BaseRevision | undefined},
+  {released, found, ofTarget}: {released: ReleasedBase; found: FoundBase; ofTarget: BaseRevision | undefined},
   policy: Policy
 ): Observed {
   const {isAsked, base, newer} = released
-  const others = isAsked && found.target?.isOwn ? [] : [since.base, ...(merged ? [merged] : [])]
+  const others = isAsked && found.target?.isOwn ? [] : [since.base, ...(ofTarget ? [ofTarget] : [])]
   const revision = base?.open(policy)
   const release = {revision, remedy: base?.remedy, newer: newer?.base?.open(policy), isAsked}
   try {

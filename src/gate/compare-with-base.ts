@@ -84,15 +84,15 @@ export const losesList = (config: LocatedChange['config'], {target, began}: Chan
   config?.announcements === undefined && (began ?? target)?.config?.announcements !== undefined
 
 /**
- * Compares the description of a change with its base. If the base is one of several, changes that `merged`, the target,
- * already has are left out. Throws an `InputError` if one of the descriptions can't be read.
+ * Compares the description of a change with its base. If the base is one of several, changes that the target already
+ * has are left out. Throws an `InputError` if one of the descriptions can't be read.
  */
 export function compareWithBase(
   {spec, isDeleted, unlisted}: Pick<LocatedChange, 'spec' | 'isDeleted' | 'unlisted'>,
   change: SourceRevision,
   base: BaseRevision | NoBase,
   diffs: ReleaseDiffs,
-  merged?: BaseRevision
+  ofTarget?: BaseRevision
 ): Observed {
   if ('lacks' in base) {
     const itself = {revision: change, label: spec, isShallow: false, ...NO_COMMITS}
@@ -102,19 +102,19 @@ export function compareWithBase(
   const here = isDeleted ? (unlisted?.rest ?? empty) : change
   const older = describeBase(base, spec, diffs)
   const next = diffs.observe(here, {revision: base.revision, observed: older})
-  const brought = merged ? withoutMerged(next, older, {base, merged, diffs}) : next
+  const brought = ofTarget ? withoutChangesOfTarget(next, older, {base, ofTarget, diffs}) : next
   return {base, here, older, next: isDeleted ? withoutNewLocations(brought) : brought, diffs}
 }
 
 /**
  * Leaves out changes that the target already has: another merge base contains them, so this change didn't make them.
  */
-function withoutMerged(
+function withoutChangesOfTarget(
   next: ReleaseDiff,
   older: ReleaseDiff,
-  {base, merged, diffs}: {readonly base: BaseRevision; readonly merged: BaseRevision; readonly diffs: ReleaseDiffs}
+  {base, ofTarget, diffs}: {readonly base: BaseRevision; readonly ofTarget: BaseRevision; readonly diffs: ReleaseDiffs}
 ): ReleaseDiff {
-  const {changes} = diffs.observe(merged.revision, {revision: base.revision, observed: older})
+  const {changes} = diffs.observe(ofTarget.revision, {revision: base.revision, observed: older})
   const known = new Set(changes.map(changeKey))
   return {...next, changes: next.changes.filter(change => !known.has(changeKey(change)))}
 }

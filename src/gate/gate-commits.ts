@@ -5,6 +5,7 @@ import {type ChangeKind, partsReached} from '../model/api/change.ts'
 import type {DescribedOperation, FirstCommit, ReleaseDiff} from '../model/api/release-diff.ts'
 import {groupBy} from '../model/group-by.ts'
 import type {DeclaredHistory} from '../model/lifecycle/history.ts'
+import {once} from '../model/memoize.ts'
 import {isField} from '../model/subject/field.ts'
 import {covers, isPart, lineageKey, type Subject, subjectKey} from '../model/subject/subject.ts'
 import type {Day} from '../model/time/date-range.ts'
@@ -168,8 +169,9 @@ const MARK_KINDS: ReadonlySet<string> = new Set([
 ])
 
 /**
- * The states that date what a base has, oldest first; all, or those at which a mark may have changed. The last one is the base itself: what no release has counts from
- * the as-of day. The commits if each is one, or if it isn't known what was released: nothing was earlier than its commit.
+ * The states that date what a base has, oldest first: all, or those at which a mark may have changed. They are the
+ * releases and then the base itself, because what no release has counts from the as-of day. They are the commits if each
+ * is a release, or if it isn't known what was released, because nothing was released before its commit.
  */
 export function listDatedStates(
   base: BaseRevision,
@@ -207,12 +209,3 @@ function narrowFirst(
 }
 
 const subjectsOf = (marked: readonly DescribedOperation[]): Subject[] => marked.map(({subject}) => subject)
-
-/** The function with its result, which the first call computes. */
-function once<Value>(ask: () => Value): () => Value {
-  let known: {readonly value: Value} | undefined
-  return () => {
-    known ??= {value: ask()}
-    return known.value
-  }
-}

@@ -21,7 +21,7 @@ import type {DeletedApi} from './base/deleted-apis.ts'
 import {assertSameSubmodules, findSubmodulePath} from './base/submodule-base.ts'
 import type {ApiOptions, ReviewedChange, TargetCommit} from './change.ts'
 import type {ComparedWithReleases} from './clients/compare-with-releases.ts'
-import {compareChange, readOnce, readTarget} from './compare-change.ts'
+import {compareChange, readDirectly, readTarget} from './compare-change.ts'
 import {type Observed, openChange} from './compare-with-base.ts'
 import {historyWithoutFile} from './first-adoption.ts'
 import {type JudgedGaps, judgeGaps} from './gaps/accepted-gaps.ts'
@@ -57,7 +57,7 @@ export interface GateSession extends Session {
   readonly standing: JudgedHistory['session']['standing']
   /** The target's own state, by the same rules. Missing in a run for the target itself, or if it can't be read. */
   readonly before?: TargetAlone
-  /** Same change, judged by the target's config, policy, and history. Missing if the change modifies none of them. */
+  /** Same change, judged by the target's config, policy, and history. Missing if those of the change are the same. */
   readonly ofTarget?: TargetSession
   /** Commit that the change will be merged into. */
   readonly tree?: {readonly root: string; readonly id: string}
@@ -162,7 +162,7 @@ async function judgeChange(
     line: once(() => findReleaseLine({located, found, rules, asOf, isGenerated: generated !== undefined}, change)),
     binding
   }
-  const reading = generated?.reading ?? readOnce
+  const reading = generated?.reading ?? readDirectly
   return reading(() => {
     const own = judge(context, rules.own, observed, circumstances)
     const judged: JudgedCase = {located, rules, circumstances, own, ...compared}

@@ -51,7 +51,7 @@ export interface TargetState extends JudgingState {
   readonly lacks?: string
 }
 
-/** Rules of a change: its own, and those of its target. Both are applied, and the stricter verdict counts. */
+/** Rules of a change: its own, and those of its target. The stricter verdict counts, unless the target's alone decide. */
 export interface ChangeRules {
   /** Rules that the change itself brings. Those of the target for an API that the change no longer lists. */
   readonly own: JudgingState

@@ -24,7 +24,7 @@ export interface BaseCommit extends LabeledCommit {
   readonly isOneOfSeveral?: true
 }
 
-/** The tip of the branch whose rules bind: its policy, configuration, history, waivers, baseline, and plugins. */
+/** The tip of the branch whose rules bind: its policy, configuration, history, waivers, and plugins. */
 export interface TargetTip extends LabeledCommit {
   readonly role: 'target'
   /** Whether it is an earlier state of the current branch, so that its committers control the rules anyway. */

@@ -86,7 +86,7 @@ export function findDeletedName(change: ReviewedChange, names: readonly string[]
   return state && names.find(name => existsIn(workspace, state.repository.root, state.base.id, name))
 }
 
-/** An API that the base's configuration lists and the current one doesn't. */
+/** An API that the target's configuration lists and the current one doesn't. */
 export interface DeletedApi {
   readonly name?: string
   readonly spec: string
@@ -96,12 +96,12 @@ export interface DeletedApi {
   readonly rest?: SourceRevision & {readonly path: string}
   /** The tip of the branch whose rules bind. */
   readonly target: TargetCommit
-  /** The JSON pointer of the API in the base's configuration. */
+  /** The JSON pointer of the API in the target's configuration. */
   readonly pointer: string
 }
 
 /**
- * The APIs of the base's configuration whose description the current configuration no longer lists under any name or
+ * The APIs of the target's configuration, with the files that its patterns list in the base, whose description the current configuration no longer lists under any name or
  * path.
  */
 export function findDeletedApis(change: ReviewedChange, config: string, specs: readonly string[]): DeletedApi[] {

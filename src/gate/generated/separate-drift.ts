@@ -7,9 +7,9 @@ import type {DriftedRevision, Observed} from '../compare-with-base.ts'
 // generated twice, and what differs is the drift of the generator.
 
 /**
- * Separates the drift of the generator from what a change does. It's what differs from the base `since` which the change
- * was made. Removed endpoints, announcements, and stabilities are
- * no drift: they are what is served and announced, however the description is generated.
+ * Separates the drift of the generator from what a change does: what the drifted description shows compared with the base,
+ * as `since` has it. Removed endpoints, announcements, and stabilities are no drift, because they are what is served and
+ * announced, however the description is generated.
  */
 export function separateDrift(observed: Observed, since: Observed, drifted: DriftedRevision): Observed {
   const {next} = observed

@@ -42,9 +42,9 @@ export interface DiffInput {
   readonly testimony: CommitDates
   /** The history before the change. Only releases that it lacks can describe what the description changes. */
   readonly recorded?: Pick<DeclaredHistory, 'entries'> | undefined
-  /** The day since which the history has contained an announcement; `undefined` if it counts as declared. */
   /** Whether to leave out what the newer description changes, so that the state before it remains. */
   readonly isBefore?: boolean | undefined
+  /** The day since which the history has contained an announcement; `undefined` if it counts as declared. */
   readonly recordedOn?: ((line: WrittenEvent) => DateRange | undefined) | undefined
 }
 

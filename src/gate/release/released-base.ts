@@ -263,7 +263,7 @@ export interface TaggedVersion {
   readonly tagOfHead?: string
 }
 
-interface ComparedChange {
+interface TaggedChange {
   readonly located: LocatedChange
   readonly rules: ChangeRules
   readonly observed: Pick<Observed, 'diffs'>
@@ -271,7 +271,7 @@ interface ComparedChange {
 
 /** Finds the newest release by its tags. `undefined` if there's none, or if no clear answer was asked for. */
 export function findTaggedVersion(
-  {located, rules, observed: {diffs}}: ComparedChange,
+  {located, rules, observed: {diffs}}: TaggedChange,
   found: FoundBase,
   options: ApiOptions,
   change: ReviewedChange
