@@ -1,5 +1,5 @@
 import {subjectKey} from '../model/subject/subject.ts'
-import {isFailing, isOpen, listFindings, OUTCOMES, outcomeOf} from '../outputs/report/findings.ts'
+import {isFailing, isOpen, listFindings, RUN_RESULTS, runResultOf} from '../outputs/report/findings.ts'
 import type {Report} from '../outputs/report/report.ts'
 import {isNeverLonger} from '../policy/notice/weakened-guarantees.ts'
 
@@ -26,7 +26,7 @@ export function isAsStrictAs(report: Report, other: Report): boolean {
 
 /** How severe a report is: whether it would fail the run by its own configuration, and then its counts of problems. */
 const weightOf = (report: Report): number[] => [
-  -OUTCOMES.indexOf(outcomeOf(report)),
+  -RUN_RESULTS.indexOf(runResultOf(report)),
   listFindings(report).filter(isFailing).length,
   report.summary.violation,
   isOpen(report) ? 1 : 0

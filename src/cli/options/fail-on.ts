@@ -1,6 +1,6 @@
 import {defined} from '../../model/defined.ts'
 import type {FailOn} from '../../model/verdict/fail-on.ts'
-import {OUTCOMES, outcomeOf} from '../../outputs/report/findings.ts'
+import {RUN_RESULTS, runResultOf} from '../../outputs/report/findings.ts'
 import type {Report} from '../../outputs/report/report.ts'
 import {EXIT} from '../exit-codes.ts'
 
@@ -27,8 +27,8 @@ export function withFailOn(report: Report, {'fail-on': option}: FailOnOptions): 
 }
 
 /** Exit code of `check` for a report. */
-export const exitOf = (report: Report): number => EXIT[outcomeOf(report)]
+export const exitOf = (report: Report): number => EXIT[runResultOf(report)]
 
 /** Exit code of several reports. */
 export const mostSevere = (exits: readonly number[]): number =>
-  OUTCOMES.map(outcome => EXIT[outcome]).find(exit => exits.includes(exit)) ?? EXIT.fine
+  RUN_RESULTS.map(outcome => EXIT[outcome]).find(exit => exits.includes(exit)) ?? EXIT.fine

@@ -77,10 +77,10 @@ export const findWaivedJudgments = ({judgments}: Pick<Report, 'judgments'>): Wai
 /** Whether any finding fails the run, unless findings are only reported. */
 export const anyFailing = (report: Report): boolean => listFindings(report).some(isFailing)
 
-/** What a report of `check` amounts to, the most severe first: not all was read, it fails, facts are missing, or it passes. */
-export const OUTCOMES = ['failed', 'findings', 'unsure', 'fine'] as const
+/** What a run of `check` ends with, the most severe first: not all was read, it fails, facts are missing, or it passes. */
+export const RUN_RESULTS = ['failed', 'findings', 'unsure', 'fine'] as const
 
-export function outcomeOf(report: Report): (typeof OUTCOMES)[number] {
+export function runResultOf(report: Report): (typeof RUN_RESULTS)[number] {
   if (report.source.partial || lacksBase(report)) return 'failed'
   if (report.reportOnly || report.failOn === 'never') return 'fine'
   if (anyFailing(report)) return 'findings'
