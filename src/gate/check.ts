@@ -39,7 +39,7 @@ import {
 } from './change.ts'
 import {checkApi} from './check-api.ts'
 import {findTargetSpec} from './past/history-only.ts'
-import {findTargetSpecs} from './read-rules.ts'
+import {findDroppedSpecs} from './read-rules.ts'
 
 /**
  * Runs the gate for one API, or for each of the configured APIs, with one report for each. Throws an `InputError` if
@@ -108,7 +108,7 @@ export function findApis(
   if (isSingleApi(options, change)) return findRepointedApi(options, change)
   const names = apiNames(whole)
   const specs = currentSpecs(whole, options, change)
-  const {there: searched, deleted: lost} = findTargetSpecs(options, specs, change)
+  const {there: searched, deleted: lost} = findDroppedSpecs(options, specs, change)
   const deleted = [...findUnlistedApis(specs, options, change), ...lost]
   if (names.length < 2 && deleted.length === 0 && searched.length === 0) return undefined
   const parts = [

@@ -7,30 +7,30 @@ import type {Report, Uncompared} from '../outputs/report/report.ts'
 import {isFileSet} from '../stores/file-set.ts'
 import {formatSubjectPhrase} from '../text/finding-phrases.ts'
 import {capitalize, formatFew} from '../text/format-values.ts'
+import type {AssembledChange, RuledHistory} from './assemble-change.ts'
 import type {TargetCommit} from './change.ts'
 import {losesList, type Observed} from './compare-with-base.ts'
 import {firstAdoptionRemarks} from './first-adoption.ts'
 import {type JudgedGaps, openGapRemarks, warningRemarks} from './gaps/accepted-gaps.ts'
 import {findWarnings, remarkableWarnings, sayComparison, sayOtherReleases} from './gaps/gate-gaps.ts'
 import {sayDrift} from './generated/list-drift.ts'
-import type {JudgedCase, JudgedHistory} from './judge.ts'
 import {claimRemarks, createDescriptionTest} from './owners/new-waivers.ts'
 import {sayClaimedPast} from './past/claimed-past.ts'
 import {stillComparedRemarks, whyUncompared} from './past/history-only.ts'
 import type {ReleasedBase} from './release/released-base.ts'
 
 /** Why nothing or only a part of the description was compared. `undefined` if all of it was. */
-export function findUncompared(judged: JudgedCase, gaps: JudgedGaps): Uncompared | undefined {
-  const {located, observed} = judged
+export function findUncompared(assembled: AssembledChange, gaps: JudgedGaps): Uncompared | undefined {
+  const {located, observed} = assembled
   const nothing = whyUncompared(located.spec, observed)
   if (nothing) return nothing
   const {others = []} = located
   if (gaps.ofBase.length === 0 && others.length === 0) return undefined
-  const text = compared(judged, gaps)
+  const text = compared(assembled, gaps)
   return {text: gaps.ofBase.length > 0 ? text : `${text} ${sayOtherReleases(others)}`, isUnsure: true, isPart: true}
 }
 
-function compared({located: {spec}, observed, released}: JudgedCase, {gaps, ofBase}: JudgedGaps): string {
+function compared({located: {spec}, observed, released}: AssembledChange, {gaps, ofBase}: JudgedGaps): string {
   const {base, next, uncounted} = observed
   const own = next && {...next, changes: next.changes.filter(each => !uncounted?.inherited.includes(each))}
   const reason = released?.isAsked ? released.base?.reason : undefined
@@ -45,7 +45,7 @@ function compared({located: {spec}, observed, released}: JudgedCase, {gaps, ofBa
 
 /** Remarks on a change: what it was compared with, and what is unknown about it. */
 export function gateRemarks(
-  judged: JudgedCase,
+  assembled: AssembledChange,
   gaps: JudgedGaps,
   {
     isProtected,
@@ -57,22 +57,22 @@ export function gateRemarks(
     readonly drift: Report['drift'] | undefined
   }
 ): string[] {
-  const {located, rules, observed, own} = judged
+  const {located, rules, observed, own} = assembled
   const {spec, config} = located
   const {base, next} = observed
   return [
-    ...editedBaseRemarks(judged),
-    ...deletionRemarks(judged),
-    uncompared?.text ?? compared(judged, gaps),
-    ...releaseRemarks(judged),
+    ...editedBaseRemarks(assembled),
+    ...deletionRemarks(assembled),
+    uncompared?.text ?? compared(assembled, gaps),
+    ...releaseRemarks(assembled),
     ...(drift ? [sayDrift(drift, spec)] : []),
-    ...(judged.releases?.remarks ?? []),
-    ...targetRemarks(judged),
+    ...(assembled.releases?.remarks ?? []),
+    ...targetRemarks(assembled),
     ...(losesList(config, rules) && !located.unlisted ? [LOST_LIST] : []),
     ...stillComparedRemarks(config, spec, base),
     ...firstAdoptionRemarks(rules.target, rules.own),
     ...(rules.target ? claimRemarks(rules.target, rules.own) : []),
-    ...claimedPastRemarks(judged),
+    ...claimedPastRemarks(assembled),
     ...redatedRemarks(observed),
     ...(isProtected || observed.lacking
       ? []
@@ -99,13 +99,13 @@ const LOST_LIST =
   'The configuration no longer names a list of announcements, so nothing is deprecated by a list once this is merged. If this was a mistake, restore `announcements`.'
 
 /** Remark on the revision whose rules bind. Empty if that is the base. */
-function targetRemarks({rules: {target}, observed: {base}}: JudgedCase): string[] {
+function targetRemarks({rules: {target}, observed: {base}}: AssembledChange): string[] {
   if (!target || target.isOwn || target.id === base.id) return []
   return [`The policy, configuration, and waivers of ${target.label} decide.`]
 }
 
 /** Remark on an edit of the file that later changes are compared with. */
-function editedBaseRemarks({released}: JudgedCase): string[] {
+function editedBaseRemarks({released}: AssembledChange): string[] {
   if (!released?.coming?.isEdited) return []
   const {path, revision} = released.coming
   return [
@@ -116,7 +116,7 @@ function editedBaseRemarks({released}: JudgedCase): string[] {
 }
 
 /** Remarks on the release that a change is compared with, and on what doesn't count against it. */
-function releaseRemarks({released, observed: {uncounted}, own, rules}: JudgedCase): string[] {
+function releaseRemarks({released, observed: {uncounted}, own, rules}: AssembledChange): string[] {
   const coming = own.session.config?.base?.path
   const current = rules.target?.config?.base?.path
   const later = rules.target?.isOwn === false && current !== coming
@@ -145,7 +145,7 @@ function releaseRemarks({released, observed: {uncounted}, own, rules}: JudgedCas
 
 /** Names what no release has although the change removes or breaks it. */
 function unreleasedRemarks(
-  {session: {history, standing, kind: source}}: JudgedHistory,
+  {session: {history, standing, kind: source}}: RuledHistory,
   released: ReleasedBase | undefined
 ): string[] {
   const broken = history.events.filter(
@@ -170,13 +170,13 @@ function unreleasedRemarks(
 }
 
 /** Whether the history names a subject in a release. */
-const isRecorded = ({events, timeline: {entries}}: JudgedHistory['session']['history'], subject: Subject): boolean =>
+const isRecorded = ({events, timeline: {entries}}: RuledHistory['session']['history'], subject: Subject): boolean =>
   events.some(({entry, ...event}) => {
     const at = entries[entry]
     return at?.kind === 'release' && !at.pending && subjectKey(event.subject) === subjectKey(subject)
   })
 
-function deletionRemarks({located, rules: {own}, observed: {lacking}}: JudgedCase): string[] {
+function deletionRemarks({located, rules: {own}, observed: {lacking}}: AssembledChange): string[] {
   const {spec, isDeleted, unlisted, config} = located
   if (!isDeleted || lacking) return []
   // The own rules of an unlisted API are those of the target.
@@ -191,7 +191,7 @@ function deletionRemarks({located, rules: {own}, observed: {lacking}}: JudgedCas
 }
 
 /** Remark on announcements of the past that the target's descriptions don't show. */
-function claimedPastRemarks({rules: {target, own}, circumstances: {asOf, described}}: JudgedCase): string[] {
+function claimedPastRemarks({rules: {target, own}, circumstances: {asOf, described}}: AssembledChange): string[] {
   const {isDescribed} = createDescriptionTest(asOf, own, described)
   return target ? sayClaimedPast(target, own, asOf, isDescribed) : []
 }
@@ -216,7 +216,7 @@ function findRedated({older, here, next, diffs}: Observed): {subject: Subject; w
 
 /** The revisions that decide on a change, for reports. */
 export function nameRevisions(
-  {observed: {base, lacking}, released}: JudgedCase,
+  {observed: {base, lacking}, released}: AssembledChange,
   target: TargetCommit | undefined
 ): NonNullable<Report['revisions']> {
   const release = released?.isAsked ? defined({reason: released.base?.reason, unreleased: released.nothing}) : {}

@@ -16,6 +16,13 @@ import {ReleaseDiffs} from '../observations/release-diffs.ts'
 import type {Report} from '../outputs/report/report.ts'
 import type {Workspace} from '../stores/files/workspace.ts'
 import {CommitTree} from '../stores/git/commit-tree.ts'
+import {
+  type AssembledChange,
+  assembleChange,
+  type Circumstances,
+  isFirstHistory,
+  type RuledHistory
+} from './assemble-change.ts'
 import {type FoundBase, findBase} from './base/base-revision.ts'
 import type {DeletedApi} from './base/deleted-apis.ts'
 import {assertSameSubmodules, findSubmodulePath} from './base/submodule-base.ts'
@@ -29,7 +36,6 @@ import {findUncompared, gateRemarks, nameRevisions} from './gate-remarks.ts'
 import type {GeneratedChange} from './generated/generated-change.ts'
 import {findUnjudged, listDrift} from './generated/list-drift.ts'
 import {judgeTargetAlone, type TargetAlone} from './inherited-findings.ts'
-import {type Circumstances, isFirstHistory, type JudgedCase, type JudgedHistory, judge} from './judge.ts'
 import {locateChange, locateUnlistedApi} from './locate-change.ts'
 import type {LocatedChange} from './located-change.ts'
 import {
@@ -54,7 +60,7 @@ export interface GateSession extends Session {
   /** IDs of events that the change adds, although their release has shipped. */
   readonly brought: ReadonlySet<number>
   /** Why events don't count against the change, by their IDs. */
-  readonly standing: JudgedHistory['session']['standing']
+  readonly standing: RuledHistory['session']['standing']
   /** The target's own state, by the same rules. Missing in a run for the target itself, or if it can't be read. */
   readonly before?: TargetAlone
   /** Same change, judged by the target's config, policy, and history. Missing if those of the change are the same. */
@@ -164,20 +170,20 @@ async function judgeChange(
   }
   const reading = generated?.reading ?? readDirectly
   return reading(() => {
-    const own = judge(context, rules.own, observed, circumstances)
-    const judged: JudgedCase = {located, rules, circumstances, own, ...compared}
-    return toGateSession(context, judged, options, {
+    const own = assembleChange(context, rules.own, observed, circumstances)
+    const assembled: AssembledChange = {located, rules, circumstances, own, ...compared}
+    return toGateSession(context, assembled, options, {
       isProtected: change.base === undefined || found.target !== undefined,
       target: found.target,
-      ownersOf: findOwners(judged, found, context),
-      tagged: once(() => findTaggedVersion(judged, found, options, change))
+      ownersOf: findOwners(assembled, found, context),
+      tagged: once(() => findTaggedVersion(assembled, found, options, change))
     })
   })
 }
 
 /** Returns a function that finds the owners of subjects, which reads their sources once it is called. */
 function findOwners(
-  {located: {spec}, rules, observed}: JudgedCase,
+  {located: {spec}, rules, observed}: AssembledChange,
   found: FoundBase,
   context: Context
 ): ApprovalSources['ownersOf'] {
@@ -266,41 +272,41 @@ function findDescribedDays(
 
 function toGateSession(
   workspace: Workspace,
-  judged: JudgedCase,
+  assembled: AssembledChange,
   {approvals}: Pick<ApiOptions, 'approvals'>,
   {isProtected, target, ownersOf, tagged}: SessionSources
 ): GateSession {
-  const {located, rules, observed, own} = judged
-  const gaps = judgeGaps(judged)
-  const stated = findStatedVersions(judged, tagged)
-  const shared = {...describeMissingParts(judged, gaps), ...defined({stated, releases: judged.releases})}
-  const drift = listDrift(workspace, judged)
-  const uncompared = findUncompared(judged, gaps)
-  const ofTarget = judgeByTarget(workspace, judged, {ownersOf, approvals})
+  const {located, rules, observed, own} = assembled
+  const gaps = judgeGaps(assembled)
+  const stated = findStatedVersions(assembled, tagged)
+  const shared = {...describeMissingParts(assembled, gaps), ...defined({stated, releases: assembled.releases})}
+  const drift = listDrift(workspace, assembled)
+  const uncompared = findUncompared(assembled, gaps)
+  const ofTarget = judgeByTarget(workspace, assembled, {ownersOf, approvals})
   const hasChanges = (observed.next?.changes.length ?? 0) > 0
   return {
     ...own.session,
     ...shared,
     spec: located.spec,
     older: observed.diffs.pathsOf(observed.base.revision),
-    revisions: nameRevisions(judged, target),
-    softStart: readSoftStart(workspace, rules, {root: target?.root, hasChanges}, judged.circumstances.asOf),
+    revisions: nameRevisions(assembled, target),
+    softStart: readSoftStart(workspace, rules, {root: target?.root, hasChanges}, assembled.circumstances.asOf),
     ownersOf,
-    remarks: gateRemarks(judged, gaps, {isProtected, uncompared, drift}),
+    remarks: gateRemarks(assembled, gaps, {isProtected, uncompared, drift}),
     ...defined({
       ofTarget: ofTarget && {...ofTarget, ...shared},
       tree: target && {root: target.root, id: target.id},
       uncompared: uncompared ?? findUnjudged(drift, located.spec),
       drift,
       acceptedGaps: gaps.counts,
-      before: judgeTargetAlone(workspace, judged, rules.own),
+      before: judgeTargetAlone(workspace, assembled, rules.own),
       // Only a run on the branch itself checks what a tag may have released.
       releasedAs: target?.isOwn && hasChanges ? tagged()?.tagOfHead : undefined
     })
   }
 }
 
-/** What a session needs beside what was judged. */
+/** What a session needs beside the assembled change. */
 interface SessionSources
   extends Pick<FoundBase, 'target'>,
     Pick<ApprovalSources, 'ownersOf'>,
@@ -311,7 +317,7 @@ interface SessionSources
 
 /** Parts of the change, or of its past, that couldn't be read. */
 function describeMissingParts(
-  {located: {spec}, own: {cut}, releases}: JudgedCase,
+  {located: {spec}, own: {cut}, releases}: AssembledChange,
   {gaps}: JudgedGaps
 ): Pick<Session, 'partial' | 'unread' | 'unreadAt'> {
   const [gap] = gaps
@@ -329,10 +335,10 @@ function describeMissingParts(
 /** Judges a change by the rules of its target. `undefined` if they are the change's own. */
 function judgeByTarget(
   workspace: Workspace,
-  judged: JudgedCase,
+  assembled: AssembledChange,
   sources: Omit<ApprovalSources, 'target'>
 ): Omit<TargetSession, 'partial'> | undefined {
-  const {located, rules, observed, circumstances, own} = judged
+  const {located, rules, observed, circumstances, own} = assembled
   const {target, isTargetAlone} = rules
   if (!target?.isChanged) return undefined
   const {asOf, described} = circumstances
@@ -350,8 +356,8 @@ function judgeByTarget(
     }
   )
   return {
-    ...judge(workspace, merged, observed, circumstances).session,
-    ...defined({before: judgeTargetAlone(workspace, judged, target)}),
+    ...assembleChange(workspace, merged, observed, circumstances).session,
+    ...defined({before: judgeTargetAlone(workspace, assembled, target)}),
     ...newWaiverRemarks(newWaivers, target),
     ...weakenedPast({...rules, target}, asOf, listSupported(observed)),
     ...countNewWaivers(newWaivers),

@@ -11,7 +11,7 @@ import {findingKey} from '../outputs/report/report.ts'
 import type {Rule} from '../rule.ts'
 import type {Workspace} from '../stores/files/workspace.ts'
 import {formatCount} from '../text/format-values.ts'
-import {type JudgedCase, judge} from './judge.ts'
+import {type AssembledChange, assembleChange} from './assemble-change.ts'
 import {applyPlanned} from './judging/apply-planned.ts'
 import type {JudgingState} from './read-rules.ts'
 
@@ -25,14 +25,14 @@ export interface TargetAlone {
 /** The state of the target without the change, judged by rules. */
 export function judgeTargetAlone(
   workspace: Workspace,
-  {rules: {target}, observed, circumstances}: JudgedCase,
+  {rules: {target}, observed, circumstances}: AssembledChange,
   {config, judge: policy}: JudgingState
 ): TargetAlone | undefined {
   if (!target || target.isOwn || target.lacks !== undefined) return undefined
   const state = {...target, judge: policy, config: config && {...config, waivers: target.config?.waivers ?? []}}
   return {
     label: target.label,
-    open: once(() => judge(workspace, state, observed, {...circumstances, isBefore: true}).session)
+    open: once(() => assembleChange(workspace, state, observed, {...circumstances, isBefore: true}).session)
   }
 }
 

@@ -24,17 +24,11 @@ import {findTargetSpec} from './past/history-only.ts'
  */
 export function locateChange(options: ApiOptions, change: ReviewedChange): LocatedChange | undefined {
   const config = configOf(options, change.context)
-  const spec = options.spec ?? config?.spec ?? findSpecOfTarget(options, config, change)
+  const spec =
+    options.spec ?? config?.spec ?? (config?.isHistoryOnly ? findTargetSpec(options, config, change) : undefined)
   if (spec !== undefined) return locateNamed(spec, options, config, change)
   return config?.isHistoryOnly ? undefined : locateUsual(options, config, change)
 }
-
-/** Description of the target, for a change that says `spec: none`. `undefined` for any other change. */
-const findSpecOfTarget = (
-  options: ApiOptions,
-  config: Config | undefined,
-  change: ReviewedChange
-): string | undefined => (config?.isHistoryOnly ? findTargetSpec(options, config, change) : undefined)
 
 /** Locates the change of a named description, or of a folder or pattern, which can have one for each release. */
 function locateNamed(

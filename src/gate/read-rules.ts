@@ -210,7 +210,7 @@ interface FoundSpecs {
  * Finds the descriptions of a target without a config file, so that a change can't hide them by naming another one.
  * Empty if the change keeps or renames them, or leaves their files as they are.
  */
-export function findTargetSpecs(options: CommonOptions, now: readonly string[], change: ReviewedChange): FoundSpecs {
+export function findDroppedSpecs(options: CommonOptions, now: readonly string[], change: ReviewedChange): FoundSpecs {
   const {context} = change
   const target = findTarget(change)
   if (!target) return NO_SPECS

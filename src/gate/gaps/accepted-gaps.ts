@@ -6,8 +6,8 @@ import {once} from '../../model/memoize.ts'
 import {sayPlace} from '../../outputs/report/report-text.ts'
 import {formatCount, formatFew} from '../../text/format-values.ts'
 import {foldByCause} from '../../text/problem-causes.ts'
+import type {AssembledChange} from '../assemble-change.ts'
 import type {Observed} from '../compare-with-base.ts'
-import type {JudgedCase} from '../judge.ts'
 import {gapKeys, gapKeysOf, pathsWithin, uniqueGaps, withoutKeys} from './gate-gaps.ts'
 
 type Gaps = ReleaseDiff['gaps']
@@ -30,7 +30,7 @@ export interface JudgedGaps {
  * nothing is hidden that the base could read. What can't be read of server code hides nothing: what the base has and
  * the change lacks counts as removed.
  */
-export function judgeGaps({observed, own: {before}, rules: {own, target}}: JudgedCase): JudgedGaps {
+export function judgeGaps({observed, own: {before}, rules: {own, target}}: AssembledChange): JudgedGaps {
   const [gaps, ofBase] = [uniqueGaps(observed.next ?? before), uniqueGaps(before)]
   const isFirst = target !== undefined && !target.config && !target.file && target.lacks === undefined
   const decides = !target || target.isOwn || isFirst

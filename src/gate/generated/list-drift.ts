@@ -3,17 +3,17 @@ import {sayEffects} from '../../outputs/report/change-list.ts'
 import type {Report, Uncompared} from '../../outputs/report/report.ts'
 import type {Workspace} from '../../stores/files/workspace.ts'
 import {formatCount, formatFew} from '../../text/format-values.ts'
-import {type JudgedCase, judge} from '../judge.ts'
+import {type AssembledChange, assembleChange} from '../assemble-change.ts'
 import {applyPlanned} from '../judging/apply-planned.ts'
 import {listChanges} from '../list-changes.ts'
 
 /** Lists the drift of the generator as changes. `undefined` if there's none. */
-export function listDrift(workspace: Workspace, judged: JudgedCase): Report['drift'] {
-  const {rules, observed, circumstances} = judged
+export function listDrift(workspace: Workspace, assembled: AssembledChange): Report['drift'] {
+  const {rules, observed, circumstances} = assembled
   const {drift} = observed
   if (!drift || drift.observed.changes.length === 0) return undefined
   const {config, judge: policy} = rules.target ?? rules.own
-  const {session} = judge(
+  const {session} = assembleChange(
     workspace,
     {config, judge: policy, path: undefined, file: undefined},
     {here: drift.revision, base: drift.base, older: drift.older, next: drift.observed, diffs: observed.diffs},

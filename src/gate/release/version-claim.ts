@@ -6,7 +6,7 @@ import {NEXT} from '../../model/time/timeline.ts'
 import type {VersionClaim, VersionedChange, VersionSchemeName, VersionSource} from '../../model/time/version-claim.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
 import {isStepAfter, readVersion, schemeOf} from '../../policy/version-schemes.ts'
-import type {JudgedCase} from '../judge.ts'
+import type {AssembledChange} from '../assemble-change.ts'
 import type {JudgingState} from '../read-rules.ts'
 import type {TaggedVersion} from './released-base.ts'
 
@@ -30,7 +30,7 @@ export interface StatedVersions {
 
 /** Finds the versions of a change. `undefined` if nothing was compared. */
 export function findStatedVersions(
-  {located: {spec, isDeleted}, observed, rules: {own, target}, circumstances: {asOf}}: JudgedCase,
+  {located: {spec, isDeleted}, observed, rules: {own, target}, circumstances: {asOf}}: AssembledChange,
   tagged: () => TaggedVersion | undefined
 ): StatedVersions | undefined {
   const {older, next, here: revision, diffs, lacking, uncounted} = observed

@@ -56,7 +56,7 @@ export interface Circumstances {
 }
 
 /** History of a change as one set of rules judges it, and the days on which its announcements were recorded. */
-export interface JudgedHistory {
+export interface RuledHistory {
   readonly session: Pick<Session, 'history' | 'policy' | 'assumed' | 'path' | 'kind' | 'config' | 'locate'> & {
     readonly past: ReadonlySet<number>
     readonly brought: ReadonlySet<number>
@@ -74,20 +74,20 @@ export interface JudgedHistory {
 }
 
 /** Change with its rules, what was observed, and its history under its own rules. */
-export interface JudgedCase extends ComparedChange {
+export interface AssembledChange extends ComparedChange {
   readonly located: LocatedChange
   readonly rules: ChangeRules
   readonly circumstances: Circumstances
-  readonly own: JudgedHistory
+  readonly own: RuledHistory
 }
 
 /** Assembles the history of a change from the history file of these rules and the observed changes. */
-export function judge(
+export function assembleChange(
   workspace: Workspace,
   by: JudgingState,
   observed: Observed,
   circumstances: Circumstances
-): JudgedHistory {
+): RuledHistory {
   const {located, asOf, target, binding, line, isBefore} = circumstances
   const {spec} = located
   const {base, next} = observed
@@ -173,7 +173,7 @@ function describeDating(
   policy: Policy,
   {marked}: CommitDates,
   {line, isShallow, isOpen, spec}: DatedBase
-): Pick<JudgedHistory, 'cut' | 'isByCommits'> {
+): Pick<RuledHistory, 'cut' | 'isByCommits'> {
   const announces = history.events.some(isUnreleasedDeprecation(history))
   const known = marked.size > 0 || announces || isUndated(history, policy) ? line() : undefined
   if (known?.kind === 'unknown' && isUndated(history, policy))
