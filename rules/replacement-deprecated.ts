@@ -53,7 +53,7 @@ export default defineRule({
       const values = {
         subject: say.subject(subject),
         replacement: say.subject(replacement),
-        state: stateAtTime(life, moment, timeline) === 'gone' ? `${say.was(moment)} removed` : 'is deprecated'
+        state: stateAtTime(life, moment, timeline) === 'ended' ? `${say.was(moment)} removed` : 'is deprecated'
       }
       if (chain.kind === 'circle') {
         // Reported once, at the event that closes the cycle.

@@ -66,7 +66,7 @@ export async function diff(options: DiffOptions, context: Context): Promise<Diff
     asOf,
     policy,
     assumed,
-    ...(revision === undefined ? {} : {revision}),
+    ...defined({revision}),
     old: sideOf(old),
     new: sideOf(fresh),
     ...(direction === 'backward' ? {} : {direction}),

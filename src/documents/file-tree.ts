@@ -2,7 +2,7 @@ import {createHash} from 'node:crypto'
 import {basename, dirname, join, posix, relative, sep} from 'node:path'
 import {isCertainName, isServerCode, USUAL_NAMES} from '../languages/languages.ts'
 import {defined} from '../model/defined.ts'
-import {InputError, inputError} from '../model/input-error.ts'
+import {InputError, ignoreInputErrors, inputError} from '../model/input-error.ts'
 import {once} from '../model/memoize.ts'
 import {findClosestWord} from '../model/subject/closest-word.ts'
 import type {Policy} from '../model/verdict/policy.ts'
@@ -213,17 +213,14 @@ export function createHashedFiles(read: (path: string) => Buffer): Pick<FileTree
     id(path) {
       const known = ids.get(path)
       if (known !== undefined) return known
-      try {
+      // Reading the file reports the error.
+      return ignoreInputErrors(() => {
         const bytes = pending.get(path) ?? read(path)
         pending.set(path, bytes)
         const id = createHash('sha256').update(bytes).digest('hex')
         ids.set(path, id)
         return id
-      } catch (error) {
-        // Reading the file reports the error.
-        if (error instanceof InputError) return undefined
-        throw error
-      }
+      })
     },
     read(path) {
       const bytes = pending.get(path)

@@ -134,7 +134,12 @@ function judgeAnnouncedEnd(
   const {subject} = change
   const place = change.where.old ?? change.where.new ?? {source: ''}
   const event = {id: 0, subject, entry: -1, place} as const
-  const gone: Event = {...event, kind: 'removed', verb: 'removed', ...(announcedAt ? {} : {announced: {kind: 'never'}})}
+  const removal: Event = {
+    ...event,
+    kind: 'removed',
+    verb: 'removed',
+    ...(announcedAt ? {} : {announced: {kind: 'never'}})
+  }
   const toAnnouncement = (moment: Moment): Announcement => ({
     event: {...event, kind: 'deprecated', verb: 'deprecated'},
     moment,
@@ -142,7 +147,7 @@ function judgeAnnouncedEnd(
     unrecorded: false
   })
   const announcements = announcedAt ? [toAnnouncement(announcedAt)] : []
-  const ending = {kind: 'removed', event: gone, moment: end, isOwn: true, pending: false} as const
+  const ending = {kind: 'removed', event: removal, moment: end, isOwn: true, pending: false} as const
   const tenure: Tenure = {
     announcements,
     ...(namedAt ? {sunsetAnnouncement: toAnnouncement(namedAt)} : {}),
@@ -150,7 +155,7 @@ function judgeAnnouncedEnd(
     successors: [],
     end: ending
   }
-  const lifecycle = {subject, events: [gone], tenures: [tenure], statedStabilities: []}
+  const lifecycle = {subject, events: [removal], tenures: [tenure], statedStabilities: []}
   const endCase = {...context, lifecycle, tenure, history: emptyHistory(asOf), end: ending}
   return judgeRequirements(guarantee, endCase).map(requirement => ({
     ...requirement,

@@ -14,7 +14,15 @@ import {
   targetKey
 } from '../model/subject/subject.ts'
 import {isContainedIn} from '../model/time/release-branches.ts'
-import {compareMoments, type Moment, momentAt, momentOfEntry, NEXT, type Timeline} from '../model/time/timeline.ts'
+import {
+  compareMoments,
+  isReachedBy,
+  type Moment,
+  momentAt,
+  momentOfEntry,
+  NEXT,
+  type Timeline
+} from '../model/time/timeline.ts'
 import type {Judgment, MissingFact, RequirementJudgment} from '../model/verdict/judgment.ts'
 import type {Guarantee, Policy, PolicyRevision} from '../model/verdict/policy.ts'
 import {isListedBy} from './announcement-completeness.ts'
@@ -123,8 +131,7 @@ const waiverMoment = (end: EndOfSupport, timeline: Timeline): Moment =>
  */
 function inferReplacement({end, successors}: Tenure, {timeline, bySubject}: History): Subject | undefined {
   if (!end?.event.seen) return undefined
-  const isBy = (moment: Moment): boolean =>
-    ['before', 'same'].includes(compareMoments(timeline, moment, end.moment) ?? '')
+  const isBy = (moment: Moment): boolean => isReachedBy(timeline, moment, end.moment)
   // A successor that was removed by then is no replacement.
   const hasEnded = (subject: Subject): boolean => {
     const over = bySubject.get(subjectKey(subject))?.tenures.at(-1)?.end?.moment

@@ -1,7 +1,7 @@
 import type {History} from '../model/lifecycle/history.ts'
 import type {Lifecycle, Tenure} from '../model/lifecycle/lifecycle.ts'
 import {isBefore, singleDay} from '../model/time/date-range.ts'
-import {compareMoments, NEXT, type Timeline} from '../model/time/timeline.ts'
+import {isReachedBy, NEXT, type Timeline} from '../model/time/timeline.ts'
 import type {Aspect, Judgment, MissingFact, RequirementJudgment} from '../model/verdict/judgment.ts'
 import {uniqueFacts} from './requirements.ts'
 
@@ -61,7 +61,7 @@ export function findNoticeViolation(judgment: Judgment, timeline: Timeline): Not
   const unmet = findUnmetRequirements(judgment, 'notice')
   const isEarlier = (start: RequirementJudgment['start'] | Judgment['announcement']): boolean => {
     const moment = start && 'moment' in start ? start.moment : start
-    return moment !== undefined && !['same', 'after'].includes(compareMoments(timeline, moment, judgment.end) ?? '')
+    return moment !== undefined && !isReachedBy(timeline, judgment.end, moment)
   }
   const isAnnounced =
     isEarlier(judgment.announcement) ||

@@ -27,9 +27,9 @@ export async function readCurrentDescription(
  * read, or is server code whose reader isn't loaded.
  */
 export const findCurrentFields = (workspace: Workspace, named: string | undefined): FindFields =>
-  createFieldFinder(() => {
-    return ignoreInputErrors(() => {
+  createFieldFinder(() =>
+    ignoreInputErrors(() => {
       const spec = findCurrentSpec(workspace.files, named)
       return spec === undefined ? undefined : openDescription(workspace, spec)
     })
-  })
+  )

@@ -8,6 +8,7 @@ import type {HistoryFile} from '../../inputs/history/file.ts'
 import {type AnnouncementRecord, readAnnouncementRecord} from '../../inputs/record/announcement-record.ts'
 import type {UnreadPart} from '../../inputs/sources/source.ts'
 import {findUnreadParts, type ObservedRelease} from '../../model/api/release-diff.ts'
+import {defined} from '../../model/defined.ts'
 import {InputError} from '../../model/input-error.ts'
 import type {DeclaredHistory, WrittenEvent} from '../../model/lifecycle/history.ts'
 import type {LocateSource} from '../../model/location.ts'
@@ -17,10 +18,7 @@ import {type ObservedSource, observeSource} from '../../observations/observe.ts'
 import {sayPlace} from '../../outputs/report/report-text.ts'
 import {formatCount, formatFew} from '../../text/format-values.ts'
 import {divideGapsOfAll} from './accepted-gaps.ts'
-import {configOf} from './config.ts'
-import {locateHistory} from './history-path.ts'
-import {policyForHistory, policyWithoutHistory} from './policy.ts'
-import {readHistoryOnce} from './read-once.ts'
+import {readDeclaredParts} from './policy.ts'
 import type {SelectedSource, SourceOptions} from './select-source.ts'
 import {acceptedDay, createBranchDays, type Session, sayOnlyRelease} from './session.ts'
 
@@ -49,17 +47,9 @@ export async function openDescriptions(
   context: Context,
   selected: SelectedSource
 ): Promise<ObservedSession> {
-  const config = configOf(options, context)
-  const named = options.history === undefined ? undefined : locateHistory(context, options.history, config)
-  const file = named === undefined ? undefined : readHistoryOnce(context.files, named)
-  const inPolicy = (
-    file && named !== undefined
-      ? policyForHistory(context.files, options, file, named, config)
-      : policyWithoutHistory(context.files, options, config)
-  ).locate
-  const written = file && named !== undefined ? {file, path: named} : undefined
+  const {config, written, judge} = readDeclaredParts(options, context)
   const jobs = context.threads?.cores ?? 1
-  const session = await openObserved({config, written, inPolicy, jobs}, context, selected, [options.spec])
+  const session = await openObserved({config, written, inPolicy: judge.locate, jobs}, context, selected, [options.spec])
   assertAnyRead(session)
   return session
 }
@@ -106,9 +96,8 @@ export async function openObserved(
     kind: source.kind,
     partial: seen.leftOut.length > 0 || findIncomplete(seen, config).length > 0,
     ...findUnreadReleases(seen, config),
-    ...(config ? {config} : {}),
+    ...defined({config, uncompared: alone === undefined || file ? undefined : {text: alone, isUnsure: false}}),
     locate: place => locates.reduce((found, locate) => locate(found), place),
-    ...(alone === undefined || file ? {} : {uncompared: {text: alone, isUnsure: false}}),
     remarks: [
       ...source.remarks,
       ...(alone === undefined ? [] : [alone]),

@@ -49,11 +49,7 @@ function addNextRelease(
 ): ReleaseSource {
   const {timezone} = policy
   if (source.kind !== 'git' || branch !== undefined || source.releases.some(({name}) => name === NEXT)) return source
-  const last = openReleases(workspace, source.path, {
-    branch: 'HEAD',
-    timezone,
-    ...(spec === undefined ? {} : {spec})
-  }).releases.at(-1)
+  const last = openReleases(workspace, source.path, {branch: 'HEAD', timezone, spec}).releases.at(-1)
   if (!last) return source
   const {date: _, ...head} = last
   return {

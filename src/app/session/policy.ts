@@ -79,16 +79,15 @@ function readOwnHistory(context: Context, config: Config): {file: HistoryFile; p
   })
 }
 
-/** Policy for observed descriptions: that of the history on the command line, if there's one. */
-export function policyForSource(options: CommonOptions, context: Context) {
+/** What observed descriptions are judged with: the history on the command line, if there's one, and the policy. */
+export function readDeclaredParts(options: CommonOptions, context: Context) {
   const config = configOf(options, context)
-  const named = options.history === undefined ? undefined : locateHistory(context, options.history, config)
-  const file = named === undefined ? undefined : readHistoryOnce(context.files, named)
-  const {policy, assumed} =
-    file && named !== undefined
-      ? policyForHistory(context.files, options, file, named, config)
-      : policyWithoutHistory(context.files, options, config)
-  return {policy, assumed}
+  const path = options.history === undefined ? undefined : locateHistory(context, options.history, config)
+  const written = path === undefined ? undefined : {file: readHistoryOnce(context.files, path), path}
+  const judge = written
+    ? policyForHistory(context.files, options, written.file, written.path, config)
+    : policyWithoutHistory(context.files, options, config)
+  return {config, written, judge}
 }
 
 /** Policy without a history: the requested, the configured, or the default one. */

@@ -14,7 +14,7 @@ import {ContentIds, readingOf} from '../../observations/content-ids.ts'
 import type {Files} from '../../stores/files/files.ts'
 import {type CommonOptions, configOf, isConfigured} from './config.ts'
 import {DEFAULT_HISTORIES, findHistory} from './history-path.ts'
-import {policyForSource} from './policy.ts'
+import {readDeclaredParts} from './policy.ts'
 
 /** Options of what is read: a written history, or the releases of an API. */
 export interface SourceOptions extends CommonOptions, ReleaseOptions {
@@ -94,7 +94,7 @@ export function selectSource(options: SourceOptions, context: Context): Selected
   const cache = context.cache()
   const {policy, assumed} = preset
     ? {policy: preset, assumed: options.policy === undefined}
-    : policyForSource(options, context)
+    : readDeclaredParts(options, context).judge
   const config = isConfigured(context.files, options) ? configOf(options, context) : undefined
   return {
     source: openReleasesOfApi(options, context, config, policy.timezone),

@@ -13,6 +13,7 @@ import {
 import {addFacts, findRecordedDiff} from '../../inputs/record/recorded-facts.ts'
 import {languageOfName} from '../../languages/languages.ts'
 import type {ReleaseDiff} from '../../model/api/release-diff.ts'
+import {defined} from '../../model/defined.ts'
 import {inputError} from '../../model/input-error.ts'
 import type {History, WrittenEvent} from '../../model/lifecycle/history.ts'
 import type {LocateSource, SourceLocation} from '../../model/location.ts'
@@ -190,16 +191,11 @@ export function createSession(
     ...(partial.length > 0
       ? {
           unread: `the ${partial.length === 1 ? 'description' : 'descriptions'} of ${formatFew(partial)}`,
-          unreadReleases: {
-            names: partial,
-            of: released.length,
-            isWhole: true
-          }
+          unreadReleases: {names: partial, of: released.length, isWhole: true}
         }
       : {}),
-    ...(config ? {config} : {}),
+    ...defined({config, uncompared: alone === undefined ? undefined : {text: alone, isUnsure: false}}),
     locate: place => locates.reduce((found, locate) => locate(found), place),
-    ...(alone === undefined ? {} : {uncompared: {text: alone, isUnsure: false}}),
     remarks: [
       ...(alone === undefined ? [] : [alone]),
       ...(record?.remark === undefined ? [] : [record.remark]),

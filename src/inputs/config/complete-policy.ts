@@ -1,6 +1,7 @@
 import {CHANGE_KINDS, isChangeKind, kindOf} from '../../languages/kinds.ts'
 import {FLAG_STABILITY} from '../../languages/language.ts'
 import {defined} from '../../model/defined.ts'
+import {isRecord} from '../../model/json.ts'
 import {formatPointer, parsePointer} from '../../model/location.ts'
 import {parseDateRange} from '../../model/time/date-range.ts'
 import type {VersionRequirements} from '../../model/time/version-claim.ts'
@@ -80,8 +81,11 @@ export function completePolicy(written: WrittenPolicy, name: string, source: str
     ...defined({defaultStability: written.defaultStability, marks: written.marks?.map(each => defined(each))}),
     oneWay: written.oneWay ?? true,
     countPatches: written.countPatches ?? false,
-    ...(written.versions ? {versions: completeVersions(written.versions, report)} : {}),
-    ...defined({clients: written.clients, skew: written.skew === undefined ? undefined : parseLength(written.skew)}),
+    ...defined({
+      versions: written.versions && completeVersions(written.versions, report),
+      clients: written.clients,
+      skew: lengthOf(written.skew)
+    }),
     statements: Object.entries(written.statements ?? {}).map(([topic, texts]) => ({
       topic,
       texts: typeof texts === 'string' ? [texts] : texts
@@ -204,7 +208,7 @@ function revisionsOf(written: WrittenPolicy, stabilities: readonly string[], rep
         mergeMaps(written.waiverReasons ?? {}, text?.waiverReasons) as WrittenWaiverReasons,
         pointer
       ),
-      ...(text?.note === undefined ? {} : {note: text.note})
+      ...defined({note: text?.note})
     }
   })
 }
@@ -229,6 +233,8 @@ type PointerTo = (...path: Path) => string
 
 // The schema has already validated every length.
 const length = (written: string): Length => parseLength(written) ?? 'unstated'
+const lengthOf = (written: string | undefined): Length | undefined =>
+  written === undefined ? undefined : length(written)
 
 const daysOf = (written: WrittenDays): readonly DayOfYear[] =>
   written === 'quarter-start'
@@ -251,7 +257,7 @@ function completeGuarantee(written: WrittenGuarantee, path: Path, pointer: Point
     conditions: Object.entries(requirements.conditions ?? {}).map(
       ([name, text]): PolicyCondition => ({name, text, pointer: pointer(...path, 'conditions', name)})
     ),
-    ...(requirements.successor === undefined ? {} : {successor: successorOf(requirements.successor, at('successor'))}),
+    ...defined({successor: successorOf(requirements.successor, at('successor'))}),
     change: changeOf(
       requirements.breaking ?? (exempt ? 'allowed' : 'forbidden'),
       at('breaking'),
@@ -260,11 +266,9 @@ function completeGuarantee(written: WrittenGuarantee, path: Path, pointer: Point
     ...(requirements.maxDuration === undefined
       ? {}
       : {maxDuration: {length: length(requirements.maxDuration), pointer: at('maxDuration')}}),
-    phases: (requirements.phases ?? []).map(({name, length: written, description}) => ({
-      name,
-      ...(written === undefined ? {} : {length: length(written)}),
-      ...defined({description})
-    })),
+    phases: (requirements.phases ?? []).map(({name, length: written, description}) =>
+      defined({name, length: lengthOf(written), description})
+    ),
     kinds: kindsOf(requirements, path, pointer, report)
   }
 }
@@ -335,8 +339,8 @@ function windowOf(written: WrittenRequirements['endWindow']): EndWindow {
   return {kind: 'days', days: daysOf(written)}
 }
 
-const successorOf = (written: NonNullable<WrittenRequirements['successor']>, pointer: string): SuccessorRequirement =>
-  typeof written === 'string' ? {stability: written, before: 'end', pointer} : {...written, pointer}
+const successorOf = (written: WrittenRequirements['successor'], pointer: string): SuccessorRequirement | undefined =>
+  typeof written === 'string' ? {stability: written, before: 'end', pointer} : written && {...written, pointer}
 
 function changeOf(written: string, pointer: string, fallback: string | undefined): ChangeRequirement {
   const at = fallback ?? pointer
@@ -357,21 +361,16 @@ function effectsOf(written: WrittenEffects): EffectMap {
 }
 
 const waiverReasonsOf = (written: WrittenWaiverReasons, pointer: PointerTo): WaiverReason[] =>
-  Object.entries(written).map(([reason, waiverReason]) => ({
-    reason,
-    pointer: pointer('waiverReasons', reason),
-    ...(waiverReason?.minimum === undefined ? {} : {minimum: length(waiverReason.minimum)}),
-    ...(waiverReason?.approvers === undefined ? {} : {approvers: waiverReason.approvers}),
-    ...(waiverReason?.note === undefined ? {} : {note: waiverReason.note})
-  }))
-
-type Tree = {readonly [key: string]: unknown}
-const isTree = (value: unknown): value is Tree => value !== null && typeof value === 'object' && !Array.isArray(value)
+  Object.entries(written).map(([reason, limits]) => {
+    const {minimum, approvers, note} = limits ?? {}
+    const place = pointer('waiverReasons', reason)
+    return defined({reason, pointer: place, minimum: lengthOf(minimum), approvers, note})
+  })
 
 /** Merges maps key by key; any other value of the child replaces the parent's. */
 export function mergeMaps(parent: unknown, child: unknown): unknown {
   if (child === undefined) return parent
-  if (!isTree(parent) || !isTree(child)) return child
+  if (!isRecord(parent) || !isRecord(child)) return child
   const keys = [...new Set([...Object.keys(parent), ...Object.keys(child)])]
   return Object.fromEntries(keys.map(key => [key, mergeMaps(parent[key], child[key])]))
 }

@@ -193,15 +193,19 @@ function toConfig(
     ...(keys.tags === undefined ? {} : {tags: [keys.tags].flat()}),
     ...(base === undefined ? {} : {base: toBase(base, named(base, at('base')))}),
     rendered: (keys.rendered ?? []).map((file, index) => named(file, [...at('rendered'), index])),
-    ...defined({generate: readGenerate(keys.generate, at('generate'), yaml)}),
     ...defined({
+      generate: readGenerate(keys.generate, at('generate'), yaml),
       unread: keys.unread?.map(({place: written, ...gap}, index): AcceptedGap => {
         const [file = '', pointer] = written.split(/#(?=\/)/)
         return {...named(file, [...at('unread'), index]), ...defined({at: pointer}), ...defined(gap)}
-      })
+      }),
+      adopted,
+      enforceFrom,
+      failOn,
+      owners: keys.owners?.map(toStatedOwners),
+      owner: keys.owner,
+      group: keys.group
     }),
-    ...defined({adopted, enforceFrom, failOn, owners: keys.owners?.map(toStatedOwners)}),
-    ...defined({owner: keys.owner, group: keys.group}),
     pointer: yaml.place(at('')).pointer ?? ''
   })
   const apis = listed.map(({name, keys, at, isMatch}) => ({

@@ -81,7 +81,7 @@ export function lifecycleOfReplacement(
 }
 
 export const isDeprecatedOrRemoved = (presence: StateAtTime): boolean =>
-  presence === 'deprecated' || presence === 'gone'
+  presence === 'deprecated' || presence === 'ended'
 
 /** The maximum number of replacements that are followed; a longer chain doesn't help a client. */
 const MAX_REPLACEMENTS = 100

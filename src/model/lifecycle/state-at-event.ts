@@ -1,7 +1,7 @@
 import {defined} from '../defined.ts'
 import {subjectKey} from '../subject/subject.ts'
 import {isContainedIn} from '../time/release-branches.ts'
-import {compareMoments, type Moment, momentOfEntry, type Timeline} from '../time/timeline.ts'
+import {compareMoments, isReachedBy, type Moment, momentOfEntry, type Timeline} from '../time/timeline.ts'
 import type {Event} from './event.ts'
 import type {Lifecycle, Tenure} from './lifecycle.ts'
 import {compareSunsets, isSunsetDay, type Sunset, sunsetInForce} from './sunsets.ts'
@@ -106,11 +106,8 @@ function isSunsetReached({sunset}: Event, by: Event, timeline: Timeline): boolea
   )
 }
 
-/** The state of a subject at a moment: `absent` before its introduction, `gone` after its end of support. */
-export type StateAtTime = 'absent' | 'live' | 'deprecated' | 'gone'
-
-const isReached = (timeline: Timeline, a: Moment, b: Moment): boolean =>
-  ['before', 'same'].includes(compareMoments(timeline, a, b) ?? '')
+/** The state of a subject at a moment: `absent` before its introduction, `ended` after its end of support. */
+export type StateAtTime = 'absent' | 'live' | 'deprecated' | 'ended'
 
 /** Whether an event happened in a release that another release doesn't contain. */
 const isElsewhere = (event: Event, {entry}: Moment, timeline: Timeline): boolean =>
@@ -126,8 +123,8 @@ export function stateAtTime(lifecycle: Lifecycle, moment: Moment, timeline: Time
   const end = tenure.end ?? tenure.endWithTarget
   // A release of an older line still has what a newer one removed before.
   const isKept = end?.kind === 'removed' && isElsewhere(end.event, moment, timeline)
-  if (end && !isKept && isReached(timeline, end.moment, moment)) return 'gone'
-  return tenure.announcements.some(each => isReached(timeline, each.moment, moment)) ? 'deprecated' : 'live'
+  if (end && !isKept && isReachedBy(timeline, end.moment, moment)) return 'ended'
+  return tenure.announcements.some(each => isReachedBy(timeline, each.moment, moment)) ? 'deprecated' : 'live'
 }
 
 /** A statement that changes or withdraws the sunset of a subject, with the sunset that was in force before it. */

@@ -212,6 +212,12 @@ export function compareMoments(timeline: Timeline, a: Moment, b: Moment): 'befor
   return isExactDate(a.when) && isExactDate(b.when) ? 'same' : undefined
 }
 
+/** Whether one moment is certainly no later than another one. */
+export function isReachedBy(timeline: Timeline, moment: Moment, other: Moment): boolean {
+  const order = compareMoments(timeline, moment, other)
+  return order === 'before' || order === 'same'
+}
+
 /**
  * Whether two entries are on different lines and at least one is a patch. Then their positions say nothing about their
  * days, unless the patch's line began after the other release.

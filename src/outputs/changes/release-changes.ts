@@ -197,7 +197,7 @@ function finalReplacement(
   for (let moves = 0; moves < MOST_MOVES; moves++) {
     const key = subjectKey(subject)
     const life = history.bySubject.get(key)
-    if (!life || stateAtTime(life, momentOfEntry(to), history.timeline) !== 'gone') break
+    if (!life || stateAtTime(life, momentOfEntry(to), history.timeline) !== 'ended') break
     const end = judgments.findLast(each => each.kind === 'end' && subjectKey(each.subject) === key)
     if (!end?.replacement) break
     isInferred ||= end.isInferred ?? false

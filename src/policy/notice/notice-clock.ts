@@ -5,7 +5,14 @@ import {type Announcement, countedMoment, type Lifecycle, type Tenure} from '../
 import {formatSubject, isEndpoint, type Subject} from '../../model/subject/subject.ts'
 import {compareMarkers, type Marker, markerOf} from '../../model/subject/version-marker.ts'
 import type {Day} from '../../model/time/date-range.ts'
-import {compareMoments, earliestMoment, laterMoment, type Moment, momentOfEntry} from '../../model/time/timeline.ts'
+import {
+  compareMoments,
+  earliestMoment,
+  isReachedBy,
+  laterMoment,
+  type Moment,
+  momentOfEntry
+} from '../../model/time/timeline.ts'
 import type {MissingFact, Unannounced} from '../../model/verdict/judgment.ts'
 import type {Clock, DayOfYear, Guarantee, Policy} from '../../model/verdict/policy.ts'
 import {areAnnouncementsComplete, unrecordedFacts} from '../announcement-completeness.ts'
@@ -73,7 +80,7 @@ export function findUnannounced(
 ): Unannounced | undefined {
   const {end, announcements} = tenure
   const isLate = ({moment}: Announcement): boolean =>
-    end !== undefined && ['same', 'after'].includes(compareMoments(history.timeline, moment, end.moment) ?? '')
+    end !== undefined && isReachedBy(history.timeline, end.moment, moment)
   if (!starts.some(start => start && SUCCESSOR_CLOCKS.has(start.clock)) || !announcements.every(isLate))
     return undefined
   return areAnnouncementsComplete(end?.event, history) || isNeverAnnounced(tenure) ? 'certain' : 'unrecorded'
@@ -153,7 +160,7 @@ function announcementsFor(clock: Clock, {announcements, sunsetAnnouncement}: Ten
 /** Whether the subject existed by the start, even if its exact introduction is unknown. */
 function existedBy(start: Moment, {introduced}: Tenure, {timeline}: History): boolean {
   const entry = introduced?.event.by && timeline.entries[introduced.event.entry]
-  return entry !== undefined && ['same', 'after'].includes(compareMoments(timeline, start, momentOfEntry(entry)) ?? '')
+  return entry !== undefined && isReachedBy(timeline, momentOfEntry(entry), start)
 }
 
 const versionCache = new WeakMap<History, readonly {readonly marker: Marker; readonly moment: Moment}[]>()
@@ -241,9 +248,7 @@ export function determineAnnouncementDate(
   const uncertainStarts = [announced, counted].flatMap(({uncertain}) =>
     uncertain.flatMap(each => each.start ?? (allowUnrecorded ? each.floor : undefined) ?? [])
   )
-  const earlier = uncertainStarts.filter(
-    each => !['same', 'after'].includes(compareMoments(timeline, each, certainStart) ?? '')
-  )
+  const earlier = uncertainStarts.filter(each => !isReachedBy(timeline, certainStart, each))
   const anchor =
     earlier.length === 0
       ? certainStart
