@@ -332,17 +332,18 @@ async function schemaPage({title, intro, schemas}) {
   return page(`# ${title}`, intro, ...sections, ...(objects.length === 0 ? [] : ['## Shared objects', ...objects]))
 }
 
-/** A schema without references to definitions that have no description: they are only shared to be written once. */
+/** A schema without references to definitions that are only shared to be written once: no object with a description. */
 function inlined({$defs = {}, ...root}) {
+  const isNamed = schema => schema.description !== undefined && hasObject(schema)
   const inline = value => {
     if (typeof value !== 'object' || value === null) return value
     if (Array.isArray(value)) return value.map(inline)
     const {$ref, ...own} = value
     const shared = typeof $ref === 'string' && definition($ref, {$defs})
-    if (shared && shared.description === undefined) return inline({...shared, ...own})
+    if (shared && !isNamed(shared)) return inline({...shared, ...own})
     return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, inline(each)]))
   }
-  const named = Object.entries($defs).filter(([, {description}]) => description !== undefined)
+  const named = Object.entries($defs).filter(([, schema]) => isNamed(schema))
   return {...inline(root), $defs: inline(Object.fromEntries(named))}
 }
 
