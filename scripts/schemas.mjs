@@ -56,7 +56,7 @@ const SCHEMAS = {
     'Who reviewed which commit, which CI writes to a file outside of the repository.'
   ],
   report: [
-    'src/outputs/report/findings/json-format.ts',
+    'src/outputs/report/json-format.ts',
     'reportOrUnread',
     'What `tenure audit`, `tenure check` and `tenure usages` print with --format json',
     'Findings with their locations and verdicts, or why something could not be checked.'

@@ -160,9 +160,9 @@ export async function formatReport(
   const reports = [given].flat().map(each => ('judged' in each ? reportOfDiff(each, {version: VERSION}) : each))
   const [first, ...others] = reports
   if (!target || !first) return ''
-  if (others.length === 0) return (await target.reporter.write(first, FILE_TOOLS)).output
+  if (others.length === 0) return target.reporter.write(first, FILE_TOOLS)
   const parts = reports.map(result => ({name: result.api ?? result.spec ?? result.service, result}))
-  return (await target.reporter.combine(parts, FILE_TOOLS)).output
+  return target.reporter.combine(parts, FILE_TOOLS)
 }
 
 /**

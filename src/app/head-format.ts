@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import {day} from '../outputs/report/findings/json-format.ts'
+import {day} from '../outputs/report/json-format.ts'
 
 /** Schema of the first keys of every JSON output, which name the command, its policy, and the day. */
 export const headFormat = <Command extends string>(command: Command) => ({

@@ -39,8 +39,7 @@ export async function printReport(
 ): Promise<void> {
   if (context.collect) return context.collect({report, targets, tools})
   for (const {reporter, file} of targets) {
-    const {output} = await reporter.write(report, {...toolsFor(file, context), ...tools})
-    print(output, file, context)
+    print(await reporter.write(report, {...toolsFor(file, context), ...tools}), file, context)
   }
 }
 
@@ -58,8 +57,7 @@ export async function printInputErrors(
 ): Promise<void> {
   for (const {format, reporter, file} of targets) {
     if (file === undefined && format === 'stylish') continue
-    const {output} = await reporter.writeErrors(unread, FILE_TOOLS)
-    print(output, file, context)
+    print(await reporter.write(unread, FILE_TOOLS), file, context)
   }
 }
 
@@ -71,8 +69,7 @@ export async function printApiReports(
   tools: Partial<ReportTools> = {}
 ): Promise<void> {
   for (const {reporter, file} of targets) {
-    const {output} = await reporter.combine(parts, {...toolsFor(file, context), ...tools})
-    print(output, file, context)
+    print(await reporter.combine(parts, {...toolsFor(file, context), ...tools}), file, context)
   }
 }
 

@@ -1,6 +1,6 @@
 import type {Verdict} from '@tenure/core/model/verdict/judgment'
 import type {WrittenApis} from '@tenure/core/outputs/report/apis-json'
-import type {WrittenInputErrors, WrittenReport} from '@tenure/core/outputs/report/findings/json-format'
+import type {WrittenInputErrors, WrittenReport} from '@tenure/core/outputs/report/json-format'
 
 /** JSON report of one API, or the errors that prevented it. */
 export type JsonReport = WrittenReport | WrittenInputErrors

@@ -1,12 +1,7 @@
 import {inputError} from '@tenure/core/model/input-error'
 import {toCompactMarkdown} from '@tenure/core/outputs/markdown/markdown'
-import {
-  heading,
-  listItem,
-  paragraph,
-  sectionStart,
-  textParagraph
-} from '@tenure/core/outputs/report/blocks/markdown-blocks'
+import {listItemNode} from '@tenure/core/outputs/markdown/markdown-nodes'
+import {heading, paragraph, sectionStart, textParagraph} from '@tenure/core/outputs/report/blocks/markdown-blocks'
 import {CHECK_MARKER, DETAILS} from '@tenure/core/outputs/report/findings/check-sections'
 import type {TextPiece} from '@tenure/core/phrases/text-pieces'
 import type {BlockContent, ListItem, RootContent, TableCell, TableRow} from 'mdast'
@@ -79,11 +74,11 @@ function readList(lines: readonly string[]): BlockContent {
     const text = paragraph(...readPieces(line.slice(2), 0))
     if (!line.startsWith('- ')) item.push(text)
     else {
-      if (item.length > 0) children.push(listItem(...item))
+      if (item.length > 0) children.push(listItemNode(...item))
       item = [text]
     }
   }
-  return {type: 'list', ordered: false, spread: false, children: [...children, listItem(...item)]}
+  return {type: 'list', ordered: false, spread: false, children: [...children, listItemNode(...item)]}
 }
 
 /** A table: a head, a dividing line, and rows with as many cells as the head. */

@@ -22,7 +22,7 @@ describe('a comment that `check` wrote', () => {
       ['all hostile names', checkOf(Object.values(HOSTILE))]
     ])
   )('is posted unchanged: %s', async (_, report) => {
-    const {output} = await markdown.write(report, {color: false})
+    const output = await markdown.write(report, {color: false})
     expect(approveComment(output, undefined)).toBe(output)
   })
 
@@ -34,7 +34,7 @@ describe('a comment that `check` wrote', () => {
     const parts = [mixed({api: 'lending'}), {api: 'a `b` @c', problems}, checkOf([], {api: 'quiet'})]
     const named = parts.map(result => ({name: result.api ?? '', result}))
     expect(sumUpApis(named).quiet).toEqual(['quiet'])
-    const {output} = await markdown.combine(named, {color: false})
+    const output = await markdown.combine(named, {color: false})
     expect(approveComment(output, undefined)).toBe(output)
   })
 

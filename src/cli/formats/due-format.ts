@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import {headFormat} from '../../app/head-format.ts'
-import {day, other} from '../../outputs/report/findings/json-format.ts'
+import {day, other, type Written} from '../../outputs/report/json-format.ts'
 
 // Single definition of the JSON output of `tenure due` and of its published schema.
 
@@ -19,4 +19,4 @@ export const due = z.strictObject({
   due: z.array(item).describe('Every deprecation without a recorded removal, the most urgent first.')
 })
 
-export type WrittenDue = z.infer<typeof due>
+export type WrittenDue = Written<typeof due>

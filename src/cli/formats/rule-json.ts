@@ -1,61 +1,43 @@
-import {defined} from '../../model/defined.ts'
-import type {Serialized} from '../../outputs/report/findings/findings-json.ts'
 import type {Example, Rule} from '../../rule.ts'
 import type {ExplainedKind} from './kind-catalog.ts'
 import type {WrittenKind, WrittenRule} from './rules-format.ts'
 
 /** Rule for JSON output: its documented keys without code and without unknown keys. */
-export function ruleJson(rule: Rule): Serialized<WrittenRule> {
-  const {id, since, level, watches, summary, why, url, options, messages, examples} = rule
+export function ruleJson(rule: Rule): WrittenRule {
+  const {id, since, level, watches, reportsVerdict, ofWriting, needsAuthor, summary, url, why, options, messages} = rule
+  const marks = {reportsVerdict, ofWriting, needsAuthor}
   return {
     id,
     since,
     level,
     watches,
-    ...(rule.reportsVerdict ? {reportsVerdict: true as const} : {}),
-    ...(rule.ofWriting ? {ofWriting: true as const} : {}),
-    ...(rule.needsAuthor ? {needsAuthor: true as const} : {}),
+    ...marks,
     summary,
-    ...defined({url}),
+    url,
     why,
-    ...(options ? {options: {...options}} : {}),
-    messages: {...messages},
-    examples: examples.map(exampleOf)
+    options,
+    messages,
+    examples: rule.examples.map(exampleOf)
   }
 }
 
 /** Kind of change for JSON output. */
-export const kindJson = ({
+export const kindJson = ({kind, title, means, effects, isByKindAlone, wider, example}: ExplainedKind): WrittenKind => ({
   kind,
   title,
   means,
   effects,
-  isByKindAlone,
+  decidedBy: isByKindAlone ? 'kind' : 'schemas',
   wider,
   example
-}: ExplainedKind): Serialized<WrittenKind> => ({
-  kind,
-  title,
-  means,
-  effects: {...effects},
-  decidedBy: isByKindAlone ? 'kind' : 'schemas',
-  ...defined({wider, example})
 })
 
-const exampleOf = (example: Example): Serialized<WrittenRule>['examples'][number] => {
+function exampleOf(example: Example): WrittenRule['examples'][number] {
   const {title, kind, history, policy, asOf, specs, code, stale, adopted, historyBefore, recorded, messages} = example
-  const {version} = example
-  return {
-    title,
-    kind,
-    history,
-    ...defined({policy, asOf}),
-    ...(specs ? {specs: {...specs}} : {}),
-    ...(code ? {code: {...code}} : {}),
-    ...(stale ? {stale: [...stale]} : {}),
-    ...defined({adopted, historyBefore}),
-    ...(version ? {version: {...version, changes: version.changes.map(({sentence}) => sentence)}} : {}),
-    ...(recorded ? {recorded: {...recorded}} : {}),
-    messages: [...messages]
+  const version = example.version && {
+    ...example.version,
+    changes: example.version.changes.map(({sentence}) => sentence)
   }
+  const files = {specs, code, stale, adopted, historyBefore}
+  return {title, kind, history, policy, asOf, ...files, version, recorded, messages}
 }

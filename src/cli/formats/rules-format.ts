@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import {day, level} from '../../outputs/report/findings/json-format.ts'
+import {day, level, type Written} from '../../outputs/report/json-format.ts'
 
 // Single definition of the JSON output of `tenure explain`, and of its published schemas.
 
@@ -83,6 +83,6 @@ const explainedKind = z.strictObject({
 
 export const explain = z.union([explainedRule, explainedKind])
 
-export type WrittenRules = z.infer<typeof rulesSchema>
-export type WrittenRule = z.infer<typeof explainedRule>
-export type WrittenKind = z.infer<typeof explainedKind>
+export type WrittenRules = Written<typeof rulesSchema>
+export type WrittenRule = Written<typeof explainedRule>
+export type WrittenKind = Written<typeof explainedKind>

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import {headFormat} from '../../app/head-format.ts'
-import {clause, day, missing, moment, part, subject} from '../../outputs/report/findings/json-format.ts'
+import {clause, day, missing, moment, part, subject, type Written} from '../../outputs/report/json-format.ts'
 
 // Single definition of the JSON output of `tenure due ENDPOINT` and of its published schema.
 
@@ -87,6 +87,6 @@ const announcement = z.strictObject({
 
 export const when = z.union([ended, end, announcement])
 
-export type WrittenEnded = z.infer<typeof ended>
-export type WrittenEnd = z.infer<typeof end>
-export type WrittenAnnouncement = z.infer<typeof announcement>
+export type WrittenEnded = Written<typeof ended>
+export type WrittenEnd = Written<typeof end>
+export type WrittenAnnouncement = Written<typeof announcement>

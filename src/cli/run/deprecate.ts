@@ -14,7 +14,7 @@ import type {History} from '../../model/lifecycle/history.ts'
 import type {Subject} from '../../model/subject/subject.ts'
 import {noticeHeaders, sayNotice} from '../../outputs/report/answers/deprecation-notice.ts'
 import {sayConstraint} from '../../outputs/report/answers/earliest-end-of-support.ts'
-import {type Serialized, writtenSubject} from '../../outputs/report/findings/findings-json.ts'
+import {writtenSubject} from '../../outputs/report/findings/findings-json.ts'
 import {plainText} from '../../outputs/report/sanitize-text.ts'
 import {jsonText} from '../../phrases/escape.ts'
 import type {EarliestEndOfSupport} from '../../policy/earliest-end-of-support.ts'
@@ -40,17 +40,17 @@ export async function run(options: DeprecateOptions, context: Context): Promise<
   const marks = language?.writeMarks?.(notice, spec) ?? {where: '', lines: []}
   if (options.format === 'json') {
     const {since, sunset, replacement} = notice
-    const written: Serialized<WrittenDeprecation> = {
+    const written: WrittenDeprecation = {
       ...headJson('deprecate', session),
       remarks,
       subject: writtenSubject(subject),
-      ...(wrote && !options['dry-run'] ? {wrote: wrote.path} : {}),
+      wrote: options['dry-run'] ? undefined : wrote?.path,
       since,
-      ...(sunset === undefined ? {} : {sunset}),
-      ...(replacement ? {replacement: writtenSubject(replacement)} : {}),
+      sunset,
+      replacement: replacement && writtenSubject(replacement),
       text: sayNotice(notice),
       headers,
-      marks: [...marks.lines]
+      marks: marks.lines
     }
     context.out(`${jsonText(written, 2)}\n`)
     return EXIT.fine

@@ -5,7 +5,7 @@ import type {WhenOptions} from '../../app/when.ts'
 import type {Context} from '../../context/context.ts'
 import {inputError} from '../../model/input-error.ts'
 import type {Day} from '../../model/time/date-range.ts'
-import {type Serialized, writtenSubject} from '../../outputs/report/findings/findings-json.ts'
+import {writtenSubject} from '../../outputs/report/findings/findings-json.ts'
 import {plainText} from '../../outputs/report/sanitize-text.ts'
 import {jsonText} from '../../phrases/escape.ts'
 import {EXIT} from '../exit-codes.ts'
@@ -57,17 +57,11 @@ async function printDue(options: DueOptions, context: CollectingContext): Promis
   const list = await listDue(options, context)
   const {session, until, due} = list
   if (options.format === 'json') {
-    const items = due.map(({state, subject, day, text}) => ({
-      state,
-      subject: writtenSubject(subject),
-      ...(day ? {day} : {}),
-      text
-    }))
-    const written: Serialized<WrittenDue> = {
+    const written: WrittenDue = {
       ...headJson('due', session),
       until,
-      remarks: [...session.remarks],
-      due: items
+      remarks: session.remarks,
+      due: due.map(({state, subject, day, text}) => ({state, subject: writtenSubject(subject), day, text}))
     }
     context.out(`${jsonText(written, 2)}\n`)
     return EXIT.fine

@@ -8,7 +8,6 @@ import type {ChangeKind} from '../../model/api/change.ts'
 import {documentationPage} from '../../model/documentation.ts'
 import {inputError} from '../../model/input-error.ts'
 import {findClosestWord} from '../../model/subject/closest-word.ts'
-import type {Serialized} from '../../outputs/report/findings/findings-json.ts'
 import {jsonText} from '../../phrases/escape.ts'
 import type {Rule} from '../../rule.ts'
 import {packageFolder} from '../../stores/files/installed-packages.ts'
@@ -72,7 +71,7 @@ function explainKind(id: ChangeKind, {files}: Context): ExplainedKind {
 
 const printed = (value: unknown): string => `${jsonText(value, 2)}\n`
 
-const listedRule = ({id, since, level, watches, summary, url, options}: Rule): Serialized<WrittenRules[number]> => ({
+const listedRule = ({id, since, level, watches, summary, url, options}: Rule): WrittenRules[number] => ({
   id,
   since,
   level,

@@ -2,12 +2,13 @@ import * as z from 'zod'
 import {defined} from '../../model/defined.ts'
 import {formatSubject} from '../../model/subject/subject.ts'
 import {jsonText} from '../../phrases/escape.ts'
-import {day} from './findings/json-format.ts'
+import {OUTCOMES} from './headline.ts'
+import {day, type Written} from './json-format.ts'
 import type {ApiFacts} from './several-apis.ts'
 
 // Single definition of the JSON output for several APIs and of its published schema.
 
-const verdict = z.enum(['violation', 'reported', 'undetermined', 'compliant'])
+const verdict = z.enum(OUTCOMES)
 
 export const apis = z.strictObject({
   format: z.literal(1),
@@ -46,7 +47,7 @@ export const apis = z.strictObject({
   )
 })
 
-export type WrittenApis = z.infer<typeof apis>
+export type WrittenApis = Written<typeof apis>
 export type WrittenApi = WrittenApis['apis'][number]
 
 /** An entry of the JSON output, by what the command answered. */
@@ -57,7 +58,7 @@ export const apiJson = (
   defined({
     name: answer.name,
     verdict: answer.verdict,
-    owners: owners && [...owners],
+    owners,
     nextEnd: nextEnd && {...nextEnd, subject: formatSubject(nextEnd.subject)},
     report: answer.report,
     error: answer.error

@@ -11,10 +11,11 @@ import {formatPolicyName, sayDiffHeadline, sayUnreadReleases} from './report-tex
 import {plainText} from './sanitize-text.ts'
 
 /**
- * Result of a run in a word. `reported` is a violation that doesn't fail the run, and `undetermined` says that missing
- * facts or unread parts may hide one.
+ * Results of a run in a word, the most severe first. `reported` is a violation that doesn't fail the run, and
+ * `undetermined` says that missing facts or unread parts may hide one.
  */
-export type Outcome = 'violation' | 'reported' | 'undetermined' | 'compliant'
+export const OUTCOMES = ['violation', 'reported', 'undetermined', 'compliant'] as const
+export type Outcome = (typeof OUTCOMES)[number]
 
 export function outcomeOf(report: Report): Outcome {
   if (judgmentsOutsideBaseline('violation', report).length > 0 || listFindings(report).some(isFailing))

@@ -161,11 +161,6 @@ export interface Report {
 /** How a report can be written. */
 export type ReportFormat = 'stylish' | 'json' | 'markdown' | 'github' | 'gitlab' | 'sarif' | 'junit'
 
-/** Rendered report. Reports are pure functions and print nothing. */
-export interface ReportOutput {
-  readonly output: string
-}
-
 /** Key of the judgment that a finding explains: a subject at an event. */
 export const findingKey = (event: number | undefined, subject: Finding['subject']): string =>
   `${event} ${subject ? subjectKey(subject) : ''}`

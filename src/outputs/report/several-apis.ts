@@ -6,6 +6,7 @@ import {formatCount, formatFew} from '../../text/format-values.ts'
 import {anyFailing, isFailing, listFindings} from './findings.ts'
 import {
   countResults,
+  OUTCOMES,
   type Outcome,
   outcomeOf,
   type ResultCounts,
@@ -118,8 +119,6 @@ export interface SeveralApis {
   readonly quiet: readonly string[]
 }
 
-const OUTCOMES: readonly Outcome[] = ['violation', 'reported', 'undetermined', 'compliant']
-
 /** Sums up several APIs. `isWhole`: APIs with nothing to say are listed, too. */
 export function sumUpApis(parts: readonly ApiReport[], isWhole = false): SeveralApis {
   const outcomes = new Map(
@@ -196,9 +195,13 @@ const isQuiet = (report: Report): boolean =>
 
 const NOTHING = 'No policy violations'
 
+/** The reports of the APIs that could be checked. */
+export const reportsOf = (parts: readonly ApiReport[]): Report[] =>
+  parts.flatMap(({result}) => ('problems' in result ? [] : [result]))
+
 /** The verdict of all APIs that were judged, and the sums of their counts. Without a verdict if none was. */
 export function sumUpResults(parts: readonly ApiReport[]) {
-  const all = parts.flatMap(({result}) => ('problems' in result ? [] : [result]))
+  const all = reportsOf(parts)
   const outcomes = all.map(outcomeOf)
   return {
     verdict: OUTCOMES.find(each => outcomes.includes(each)),
@@ -212,7 +215,7 @@ export function sumUpResults(parts: readonly ApiReport[]) {
 
 /** `7 violations, 1 warning in 2 of 55 APIs; 1 couldn't be checked`. */
 function sayResults(parts: readonly ApiReport[]): string {
-  const all = parts.flatMap(({result}) => ('problems' in result ? [] : [result]))
+  const all = reportsOf(parts)
   const counts = all.map(countResults)
   const {summary: total} = sumUpResults(parts)
   const others = sayOtherResults(total)

@@ -17,4 +17,4 @@ export const printFindings = (report: Report): string => printSections(findingSe
 
 /** The Markdown output of a report. */
 export const markdownOf = async (report: Report | DiffReport): Promise<string> =>
-  (await markdown.write('judged' in report ? reportOfDiff(report) : report, {color: false})).output
+  markdown.write('judged' in report ? reportOfDiff(report) : report, {color: false})

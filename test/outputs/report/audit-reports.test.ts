@@ -3,8 +3,8 @@ import {singleDay} from '../../../src/model/time/date-range.ts'
 import {momentAt} from '../../../src/model/time/timeline.ts'
 import {filterReport} from '../../../src/outputs/report/filter.ts'
 import {findingsJson as json} from '../../../src/outputs/report/findings/findings-json.ts'
-import {report as format} from '../../../src/outputs/report/findings/json-format.ts'
 import type {LocatedJudgment} from '../../../src/outputs/report/groups/group-findings.ts'
+import {report as format} from '../../../src/outputs/report/json-format.ts'
 import {groupByYear} from '../../../src/outputs/report/report.ts'
 import {change, reach} from '../../changes.ts'
 import {markdownOf, printFindings} from './answers.ts'
@@ -227,7 +227,7 @@ describe('the Markdown report of an audit', () => {
 })
 
 describe('the JSON report of an audit', () => {
-  const report = JSON.parse(json(library()).output)
+  const report = JSON.parse(json(library()))
 
   it('is valid against its schema', () => {
     expect(format.parse(report)).toEqual(report)

@@ -12,7 +12,7 @@ import {HOSTILE} from './made-reports.ts'
 const TOOLS = {color: false}
 
 const write = async (diff: DiffReport, format: ReportFormat, more = {}): Promise<string> =>
-  (await (await REPORTERS[format]()).write(reportOfDiff(diff, {version: '0.1.0', ...more}), TOOLS)).output
+  (await REPORTERS[format]()).write(reportOfDiff(diff, {version: '0.1.0', ...more}), TOOLS)
 
 const GAP = {message: 'There is no `#/components/schemas/Fee`.', place: {source: 'new.yaml', line: 3, column: 1}}
 

@@ -8,11 +8,11 @@ import {folder, tenure} from '../../cli/run.ts'
 
 /** One line for each finding: its level, rule, and place. */
 const lines: Reporter = {
-  write: ({findings}) => ({
-    output: findings.map(({level, rule, place: {source, line}}) => `${level} ${rule} ${source}:${line}\n`).join('')
-  }),
-  writeErrors: ({problems}) => ({output: problems.map(({message}) => `error ${message}\n`).join('')}),
-  combine: parts => ({output: parts.map(({name}) => `${name}\n`).join('')})
+  write: result =>
+    'problems' in result
+      ? result.problems.map(({message}) => `error ${message}\n`).join('')
+      : result.findings.map(({level, rule, place: {source, line}}) => `${level} ${rule} ${source}:${line}\n`).join(''),
+  combine: parts => parts.map(({name}) => `${name}\n`).join('')
 }
 
 Object.assign(REPORTERS, {lines: async () => lines})

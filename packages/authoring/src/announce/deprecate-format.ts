@@ -1,5 +1,5 @@
 import {headFormat} from '@tenure/core/app/head-format'
-import {day, other} from '@tenure/core/outputs/report/findings/json-format'
+import {day, other, type Written} from '@tenure/core/outputs/report/json-format'
 import * as z from 'zod'
 
 // Single definition of the JSON output of `tenure deprecate` and of its published schema.
@@ -21,4 +21,4 @@ export const deprecate = z.strictObject({
     .describe('The flags for the API description, as lines of YAML, or for server code, as lines of TSDoc.')
 })
 
-export type WrittenDeprecation = z.infer<typeof deprecate>
+export type WrittenDeprecation = Written<typeof deprecate>

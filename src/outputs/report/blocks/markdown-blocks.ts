@@ -3,6 +3,7 @@ import {escapeHtml, escapeMarkup} from '../../../phrases/escape.ts'
 import {joinPieces, type TextPiece} from '../../../phrases/text-pieces.ts'
 import {truncate} from '../../../phrases/values.ts'
 import {divideIntoRows} from '../../../text/shared-lists.ts'
+import {bulletListNode, listItemNode} from '../../markdown/markdown-nodes.ts'
 import type {Outcome} from '../headline.ts'
 import {plainText} from '../sanitize-text.ts'
 import {type Block, type CountedItem, foldByArea, type Item, type Section, type Sentence, type Word} from './blocks.ts'
@@ -35,11 +36,15 @@ function blockNodes(block: Block, isInItem = false): BlockContent[] {
   if ('code' in block) return [{type: 'code', value: block.code.join('\n')}]
   if ('names' in block) return isInItem ? nameParagraphs(block.names) : rowList(block.names, nameParagraphs)
   if ('phrases' in block) return isInItem ? phraseParagraphs(block.phrases) : rowList(block.phrases, phraseParagraphs)
-  if ('items' in block) return limitedList(block.items, block.most ?? Infinity, itemNode)
+  if ('items' in block) {
+    const {items, most = Infinity} = block
+    const more = items.length > most ? [`and ${items.length - most} more, which the command lists`] : []
+    return bulletList([...items.slice(0, most).map(itemNode), ...more.map(each => listItemNode(paragraph(each)))])
+  }
   if ('areas' in block) return areaNodes(block)
   if ('fold' in block)
     return collapsedSection(
-      piecesOf(block.fold),
+      block.fold,
       block.blocks.flatMap(each => blockNodes(each))
     )
   if ('rows' in block) return [table(block.rows.map(cells => cells.map(piecesOf)))]
@@ -48,20 +53,7 @@ function blockNodes(block: Block, isInItem = false): BlockContent[] {
 }
 
 const itemNode = ({text, below = []}: Item): ListItem =>
-  listItem(paragraph(...piecesOf(text)), ...below.flatMap(each => blockNodes(each, true)))
-
-/** List of the first items, and the number of the others. Empty without items. */
-export function limitedList<Item>(
-  items: readonly Item[],
-  most: number,
-  itemOf: (item: Item) => ListItem
-): BlockContent[] {
-  if (items.length === 0) return []
-  const children = items.slice(0, most).map(itemOf)
-  const rest = items.length - most
-  if (rest > 0) children.push(listItem(paragraph(`and ${rest} more, which the command lists`)))
-  return [{type: 'list', ordered: false, spread: false, children}]
-}
+  listItemNode(paragraph(...piecesOf(text)), ...below.flatMap(each => blockNodes(each, true)))
 
 export const heading = (depth: 1 | 2 | 3, ...pieces: readonly Word[]): RootContent => ({
   type: 'heading',
@@ -104,7 +96,7 @@ function areaNodes({areas: items, most, isFlat}: Extract<Block, {areas: unknown}
   const visible = Math.min(items.length <= MOST_VISIBLE + TOLERANCE ? items.length : MOST_VISIBLE, most)
   const listOf = (shown: readonly CountedItem[]): BlockContent[] => bulletList(shown.map(({item}) => itemNode(item())))
   const areas = foldByArea(items.slice(visible), most - visible)
-  const counted = areas.filter(({listed}) => listed.length === 0).map(({title}) => listItem(paragraph(...title)))
+  const counted = areas.filter(({listed}) => listed.length === 0).map(({title}) => listItemNode(paragraph(...title)))
   return [
     ...listOf(items.slice(0, visible)),
     ...areas.flatMap(({title, listed}) =>
@@ -119,32 +111,27 @@ function areaNodes({areas: items, most, isFlat}: Extract<Block, {areas: unknown}
 }
 
 const bulletList = (children: readonly ListItem[]): BlockContent[] =>
-  children.length === 0 ? [] : [{type: 'list', ordered: false, spread: false, children: [...children]}]
+  children.length === 0 ? [] : [bulletListNode(children)]
 
 /** Maximum length of a row of names. */
 const ROW_LENGTH = 300
 /** Names above this number share rows. */
 const MOST_ITEMS = 12
 
-/** Names as code, in a list. Many names have several in each item. */
-export const nameList = (names: readonly string[]): BlockContent[] => rowList(names, nameParagraphs)
-
-/** Phrases with names in backticks, in a list. Many phrases have several in each item. */
-export const phraseList = (phrases: readonly string[]): BlockContent[] => rowList(phrases, phraseParagraphs)
-
+/** Names or phrases in a list. Many of them have several in each item. */
 const rowList = (
   texts: readonly string[],
   toRows: (texts: readonly string[], length: number) => Paragraph[]
-): BlockContent[] => bulletList(toRows(texts, texts.length > MOST_ITEMS ? ROW_LENGTH : 0).map(row => listItem(row)))
+): BlockContent[] => bulletList(toRows(texts, texts.length > MOST_ITEMS ? ROW_LENGTH : 0).map(row => listItemNode(row)))
 
 /** Names as code, in paragraphs of a length. */
-export const nameParagraphs = (names: readonly string[], length = ROW_LENGTH): Paragraph[] =>
+const nameParagraphs = (names: readonly string[], length = ROW_LENGTH): Paragraph[] =>
   divideIntoRows(names, name => name.length + 2, length).map(row =>
     paragraph(...joinPieces(row.map((name): TextPiece[] => [codeSpan(name)])))
   )
 
 /** Phrases such as ``value `lost` of `Loan.state` ``, in paragraphs of a length. */
-export const phraseParagraphs = (phrases: readonly string[], length = ROW_LENGTH): Paragraph[] =>
+const phraseParagraphs = (phrases: readonly string[], length = ROW_LENGTH): Paragraph[] =>
   divideIntoRows(phrases, phrase => phrase.length, length).map(row => paragraph(...joinPieces(row.map(safePieces))))
 
 /** A table whose first row has the titles. */
@@ -154,12 +141,6 @@ const table = (rows: readonly (readonly (readonly Word[])[])[]): Table => ({
     type: 'tableRow',
     children: cells.map(pieces => ({type: 'tableCell', children: paragraph(...pieces).children}))
   }))
-})
-
-export const listItem = (...children: BlockContent[]): ListItem => ({
-  type: 'listItem',
-  spread: children.length > 1,
-  children
 })
 
 /** A paragraph of names as code and of plain words. */

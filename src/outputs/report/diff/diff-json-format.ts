@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import {CHANGE_KINDS} from '../../../languages/kinds.ts'
-import {clause, day, missing, part, place, subject, verdict, version} from '../findings/json-format.ts'
+import {clause, day, missing, part, place, subject, verdict, version, type Written} from '../json-format.ts'
 
 // Single definition of the comparison report: its types, its JSON output, and the published schema.
 
@@ -118,4 +118,4 @@ export const diffSchema = z.strictObject({
   changes: z.array(change)
 })
 
-export type WrittenDiff = z.infer<typeof diffSchema>
+export type WrittenDiff = Written<typeof diffSchema>

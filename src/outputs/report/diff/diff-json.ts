@@ -6,14 +6,13 @@ import {formatChange, formatPieces} from '../../../text/changes/sentences.ts'
 import {operationName} from '../../../text/changes/verdict-reasons.ts'
 import {type DiffReport, type DiffSide, judgedFingerprint, missingParts, sortChanges} from '../diff-report.ts'
 import {placeJson, subjectFields} from '../findings/findings-json.ts'
-import type {ReportOutput} from '../report.ts'
 import {versionJson} from '../version-report.ts'
 import type {WrittenDiff} from './diff-json-format.ts'
 
 type WrittenChange = WrittenDiff['changes'][number]
 
 /** JSON output of a comparison: its changes with their verdicts, and the parts that weren't compared. */
-export function diffJson(report: DiffReport): ReportOutput {
+export function diffJson(report: DiffReport): string {
   const {policy, revision, assumed, gaps, summary, direction} = report
   const written: WrittenDiff = {
     format: 1,
@@ -30,10 +29,10 @@ export function diffJson(report: DiffReport): ReportOutput {
     verdict: report.verdict,
     summary,
     version: report.versionReport && versionJson(report.versionReport),
-    remarks: [...report.remarks],
+    remarks: report.remarks,
     changes: sortChanges(report.judged).map(changeOf)
   }
-  return {output: `${jsonText(written, 2)}\n`}
+  return `${jsonText(written, 2)}\n`
 }
 
 const sideOf = ({source, title, version}: DiffSide) => ({source, title, version})
@@ -65,7 +64,7 @@ function changeOf(judged: JudgedChange): WrittenChange {
     proofs: {request: change.proofs.request, response: change.proofs.response},
     reaches: rulings.flatMap(ruling => ruling.reaches.map(reach => reachOf(reach, ruling))),
     clause: lead.clause,
-    missing: [...lead.missing],
+    missing: lead.missing,
     fingerprint: judgedFingerprint(judged)
   }
 }

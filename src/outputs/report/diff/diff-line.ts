@@ -19,18 +19,12 @@ export interface DiffLine {
   readonly reach: readonly TextPiece[]
 }
 
-/** Folds changes by cause, as release notes do. Each change is in one line. */
-export type FoldChanges = (judged: readonly JudgedChange[]) => DiffLine[]
-
 /** Key of the reasons that are printed below a line, so that changes with different ones aren't folded into one. */
 export const reasonKey = (judged: JudgedChange): string =>
   JSON.stringify([verdictReasons(judged), judged.rulings[0].clause.pointer, formatSplitVerdict(judged)])
 
 /** Whether a line says less than its changes do. */
 export const isCut = ({judged, unnamed}: DiffLine): boolean => judged.length > 1 || unnamed.length > 0
-
-/** Number of changes. */
-export const countLines = (lines: readonly DiffLine[]): number => lines.reduce((sum, {count}) => sum + count, 0)
 
 /** Whether lines are about a graph, whose root fields no line lists. */
 export const isOfGraph = (lines: readonly DiffLine[]): boolean =>

@@ -3,7 +3,7 @@ import {parseTarget} from '../../../languages/languages.ts'
 import {type Change, countChanges} from '../../../model/api/change.ts'
 import {groupBy} from '../../../model/group-by.ts'
 import type {Event} from '../../../model/lifecycle/event.ts'
-import {subjectKey} from '../../../model/subject/subject.ts'
+import {type Subject, subjectKey} from '../../../model/subject/subject.ts'
 import {parseDateRange, UNKNOWN_DATE} from '../../../model/time/date-range.ts'
 import type {JudgedChange} from '../../../model/verdict/judged-change.ts'
 import {capitalizeFirst, ensureFullStop} from '../../../phrases/text-pieces.ts'
@@ -32,17 +32,28 @@ function toForwardLine(judged: JudgedChange): DiffLine {
   const {change} = judged
   const targets = new Map(change.reaches.map(({operation}) => [subjectKey(operation), operation]))
   const operations = [...targets.values()]
-  const hides = (operations.length > 1 || change.component !== undefined) && areTelling(operations)
-  const isCut = hides && operations.length > MOST_NAMED_OPERATIONS
   return {
     sentence: judgedPieces(judged),
     judged: [judged],
     count: countChanges([change]),
-    operations,
-    unnamed: isCut ? operations.map(operationName) : [],
-    reach: hides ? describeAffected(operations.map(({target}) => target)) : []
+    ...reachOf(operations, hidesOperations(change, operations), MOST_NAMED_OPERATIONS)
   }
 }
+
+/** Whether a sentence about one change doesn't name the operations that it affects. */
+const hidesOperations = ({component}: Change, operations: readonly Subject[]): boolean =>
+  (operations.length > 1 || component !== undefined) && areTelling(operations)
+
+/** The affected operations. Their names, if the sentence doesn't have them and they are more than `most`. */
+const reachOf = (
+  operations: readonly Subject[],
+  isHidden: boolean,
+  most: number
+): Pick<DiffLine, 'operations' | 'unnamed' | 'reach'> => ({
+  operations,
+  unnamed: isHidden && operations.length > most ? operations.map(operationName) : [],
+  reach: isHidden ? describeAffected(operations.map(({target}) => target)) : []
+})
 
 function foldAll(judged: readonly JudgedChange[], report: DiffReport): DiffLine[] {
   const page = pageOf(report)
@@ -116,18 +127,18 @@ const pageOf = ({policy, asOf, assumed}: DiffReport): HistoryPage => ({
   isForClients: true
 })
 
-function toDiffLine({pieces, operations, hidesOperations}: ChangeLine, judged: NonEmpty<JudgedChange>): DiffLine {
+function toDiffLine(
+  {pieces, operations, hidesOperations: isHidden}: ChangeLine,
+  judged: NonEmpty<JudgedChange>
+): DiffLine {
   const [{change}, ...others] = judged
   const isAlone = others.length === 0
-  const isOfOthers = operations.length > 1 || change.component !== undefined
-  const hides = isAlone ? isOfOthers && areTelling(operations) : hidesOperations === true
-  const isCut = hides && operations.length > (isAlone ? MOST_NAMED_OPERATIONS : 0)
   return {
     sentence: isAlone ? ensureFullStop(capitalizeFirst(changesPieces([change]))) : pieces,
     judged,
     count: countChanges(judged.map(each => each.change)),
-    operations,
-    unnamed: isCut ? operations.map(operationName) : [],
-    reach: hides ? describeAffected(operations.map(({target}) => target)) : []
+    ...(isAlone
+      ? reachOf(operations, hidesOperations(change, operations), MOST_NAMED_OPERATIONS)
+      : reachOf(operations, isHidden === true, 0))
   }
 }

@@ -55,7 +55,7 @@ export const inputErrorSection = ({api, problems}: InputErrorReport): Section =>
 })
 
 /** Row of the table, with its details. */
-interface Row extends Counted {
+interface Row extends Counted, Pick<ListedFinding, 'level' | 'isKnown'> {
   readonly sign: string
   readonly change: string
   readonly policy: string
@@ -69,7 +69,8 @@ interface Row extends Counted {
  */
 export function checkSections(report: Report, view: View): Section[] {
   const {isWhole, most} = view
-  const {known, fresh} = rowsOf(report)
+  const found = rowsOf(report)
+  const [known, fresh] = [found.filter(({isKnown}) => isKnown), found.filter(({isKnown}) => !isKnown)]
   const rows = [...fresh, ...findWaivedJudgments(report).map(waivedRow)]
   const fixes = fresh.filter(({details}) => details(isWhole).length > 0)
   const {uncompared} = report
@@ -111,48 +112,43 @@ const titlePieces = (report: Report): TextPiece[] => [
   ...scopePieces(report)
 ]
 
-type LevelRow = Pick<ListedFinding, 'level' | 'isKnown'> & {readonly row: Row}
-
 /** Rows of all findings: one for each cause, those of judgments first. */
-function rowsOf(report: Report): {readonly fresh: readonly Row[]; readonly known: readonly Row[]} {
+function rowsOf(report: Report): Row[] {
   const {releases, rest} = groupFindings(report)
   const listed = new Map(listFindings(report).map(each => [each.finding, each]))
-  const rows: LevelRow[] = [
+  const rows = [
     ...releases.flatMap(({folds}) =>
-      folds.flatMap((group): LevelRow[] => {
-        const [{finding, judgment}] = group.items
+      folds.flatMap(group => {
+        const [{finding}] = group.items
         const first = finding && listed.get(finding)
-        if (first) return [{...first, row: groupRow(group, first, report)}]
-        const sign = UNREPORTED_SIGNS[judgment.verdict]
-        return sign === undefined ? [] : [{...UNREPORTED, row: unreportedRow(sign, group)}]
+        return first ? groupRow(group, first, report) : unreportedRows(group)
       })
     ),
-    ...rest.flatMap(finding => {
-      const first = listed.get(finding)
-      return first ? [{...first, row: findingRow(first, report)}] : []
-    })
-  ].toSorted((a, b) => LEVEL_ORDER[a.level] - LEVEL_ORDER[b.level])
-  return {
-    fresh: rows.filter(({isKnown}) => !isKnown).map(({row}) => row),
-    known: rows.filter(({isKnown}) => isKnown).map(({row}) => row)
-  }
+    ...rest.flatMap(finding => listed.get(finding) ?? []).map(each => findingRow(each, report))
+  ]
+  return rows.toSorted((a, b) => LEVEL_ORDER[a.level] - LEVEL_ORDER[b.level])
 }
 
 /** Signs of results that no rule reports. Others need no row. */
 const UNREPORTED_SIGNS: Partial<Record<Verdict, string>> = {violation: '❌', undetermined: '❓'}
-const UNREPORTED = {level: 'warning', isKnown: false} as const
 
-const unreportedRow = (sign: string, group: FindingGroup): Row => {
-  const {headline, why, members} = groupText(group)
+function unreportedRows(group: FindingGroup): Row[] {
+  const sign = UNREPORTED_SIGNS[group.items[0].judgment.verdict]
+  const {headline: change, why, members} = groupText(group)
   const details = (isWhole: boolean): Block[] => memberBlocks(members, isWhole)
-  return {sign, change: headline, policy: why.join(' '), details, ...sizeOf(group)}
+  return sign === undefined
+    ? []
+    : [{sign, level: 'warning', isKnown: false, change, policy: why.join(' '), details, ...sizeOf(group)}]
 }
 
 const LEVEL_ORDER = {error: 0, warning: 1, info: 2} as const
 const LEVEL_SIGNS = {error: '❌', warning: '⚠️', info: 'ℹ️'} as const
 
-const signOf = ({level, finding: {verdict}}: ListedFinding): string =>
-  verdict === 'undetermined' && level !== 'error' ? '❓' : LEVEL_SIGNS[level]
+const standingOf = ({level, isKnown, finding: {verdict}}: ListedFinding) => ({
+  sign: verdict === 'undetermined' && level !== 'error' ? '❓' : LEVEL_SIGNS[level],
+  level,
+  isKnown
+})
 
 function groupRow(group: FindingGroup, first: ListedFinding, report: Report): Row {
   const {headline, changes, why, members, reasons} = groupText(group)
@@ -167,7 +163,7 @@ function groupRow(group: FindingGroup, first: ListedFinding, report: Report): Ro
       : evidenceOf(first, report).map(({text, place}) => `${capitalize(text)} at \`${sayPlace(place)}\``))
   ]
   return {
-    sign: signOf(first),
+    ...standingOf(first),
     change: headline,
     policy: [...why, ...reasons.map(({message}) => message)].join(' '),
     details: isWhole => [
@@ -210,7 +206,7 @@ function findingRow(listed: ListedFinding, report: Report): Row {
     ...evidenceOf(listed, report).map(({text, place}) => `${text} at \`${sayPlace(place)}\``)
   ]
   return {
-    sign: signOf(listed),
+    ...standingOf(listed),
     change,
     policy: policy.join(' '),
     details: isWhole => [...shorten(places, isWhole), ...ownerLine(finding), ...remediesOf(finding)],
@@ -233,6 +229,8 @@ function mergeLacks(messages: readonly string[]): string[] {
 
 const waivedRow = (waived: WaivedJudgment): Row => ({
   sign: '⚪',
+  level: 'info',
+  isKnown: false,
   change: `Waived: ${sayWaived(waived).replace(plainText(formatSubject(waived.subject)), name => `\`${name}\``)}`,
   policy: '',
   details: () => [],

@@ -17,16 +17,12 @@ import {countByEffect, type ListedChanges} from '../change-list.ts'
 import {changeLines, evidenceOf} from '../finding-evidence.ts'
 import {isFailing, type ListedFinding, listFindings} from '../findings.ts'
 import {releasedEntry} from '../headline.ts'
-import {groupByYear, type Report, type ReportOutput} from '../report.ts'
+import type {WrittenReport, WrittenSubject} from '../json-format.ts'
+import {groupByYear, type Report} from '../report.ts'
 import type {UsageReport} from '../usage-report.ts'
 import {versionJson} from '../version-report.ts'
-import type {WrittenReport, WrittenSubject} from './json-format.ts'
 
-export type Serialized<Value> = {[Key in keyof Value as undefined extends Value[Key] ? never : Key]: Value[Key]} & {
-  [Key in keyof Value as undefined extends Value[Key] ? Key : never]?: Exclude<Value[Key], undefined>
-}
-
-export function findingsJson(report: Report): ReportOutput {
+export function findingsJson(report: Report): string {
   const judged = new Map(listFindings(report).map(({finding, judgment}) => [finding, judgment]))
   const written: WrittenReport = {
     format: 1,
@@ -62,12 +58,12 @@ export function findingsJson(report: Report): ReportOutput {
         }
       : {}),
     revisions: report.revisions,
-    drift: report.drift && {alteredBy: [...report.drift.altered], ...changesJson(report.drift.list)},
-    releases: report.releases && [...report.releases],
+    drift: report.drift && {alteredBy: report.drift.altered, ...changesJson(report.drift.list)},
+    releases: report.releases,
     uncompared: report.uncompared,
-    remarks: [...report.remarks]
+    remarks: report.remarks
   }
-  return {output: `${jsonText(written, 2)}\n`}
+  return `${jsonText(written, 2)}\n`
 }
 
 /** A finding that would fail, with the release and the day since when it stands. */
@@ -82,7 +78,7 @@ const newWaiversJson = ({list, ...counts}: NonNullable<Report['newWaivers']>): W
     subject: writtenSubject(subject),
     reason,
     counts: isCounted,
-    needs: owners?.map(({owners: names, count = 1}) => ({owners: [...names], count})),
+    needs: owners?.map(({owners: names, count = 1}) => ({owners: names, count})),
     approvals: approvals?.map(({reviewer, commit, time, link}) => ({reviewer: reviewer.name, commit, time, link}))
   }))
 })
@@ -93,8 +89,8 @@ const changesJson = (changes: readonly ListedChanges[]): NonNullable<WrittenRepo
     effect,
     text: formatPieces(sentence),
     count,
-    kinds: [...kinds],
-    subjects: [...subjects],
+    kinds,
+    subjects,
     sunset,
     place: placeJson(place)
   }))
@@ -103,7 +99,7 @@ const changesJson = (changes: readonly ListedChanges[]): NonNullable<WrittenRepo
 function baselineOf({baseline, findings}: Report): WrittenReport['baseline'] {
   if (!baseline) return undefined
   const {source, unchanged, gone} = baseline
-  return {source, new: findings.length - unchanged.size, unchanged: unchanged.size, gone: gone.map(each => ({...each}))}
+  return {source, new: findings.length - unchanged.size, unchanged: unchanged.size, gone}
 }
 
 function startOf({start}: PolicyRevision): string {
@@ -140,9 +136,9 @@ function judgmentOf(
       approver: waiver.waiver.approver,
       note: waiver.waiver.note,
       needed: waiver.needed,
-      flaws: [...waiver.flaws]
+      flaws: waiver.flaws
     },
-    missing: [...judgment.missing],
+    missing: judgment.missing,
     covers: judgment.covers.map(writtenSubject),
     ...(command === 'check' ? provenBy(judgment) : {}),
     place: placeJson(judgment.place)
@@ -208,12 +204,12 @@ function findingOf(
     place: placeJson(finding.place),
     replacement: replacement && writtenSubject(replacement),
     clause,
-    missing: [...finding.missing],
+    missing: finding.missing,
     evidence: finding.evidence.map(({text, place}) => ({text, place: placeJson(place)})),
     covers: covers.map(writtenSubject),
-    releases: releases && [...releases],
+    releases,
     direction,
-    details: finding.details?.length ? [...finding.details] : undefined,
+    details: finding.details?.length ? finding.details : undefined,
     remedy,
     owners: about.owners && ownerNames(about.owners),
     url: finding.url,
@@ -260,7 +256,7 @@ export function usageJson({folder, usage, endpoints}: UsageReport, asOf: string)
       missing,
       place: placeJson(place)
     })),
-    left: usage.left.map(each => ({...each})),
-    skipped: [...usage.skipped]
+    left: usage.left,
+    skipped: usage.skipped
   }
 }

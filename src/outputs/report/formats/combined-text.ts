@@ -1,4 +1,3 @@
-import type {ReportOutput} from '../report.ts'
 import {SIGNS} from '../report-text.ts'
 import type {Reporter, ReportTools} from '../reporter.ts'
 import {plainText} from '../sanitize-text.ts'
@@ -8,17 +7,14 @@ import {type ApiReport, apiRowOf, apiTable, sayQuietApis, sumUpApis} from '../se
 export async function combineTexts(
   parts: readonly ApiReport[],
   tools: ReportTools,
-  {write, writeErrors}: Reporter
-): Promise<ReportOutput> {
+  {write}: Reporter
+): Promise<string> {
   const all = sumUpApis(parts, tools.verbose)
   const table = all.listed.length > 0 ? [apiTable(all.listed.map(apiRowOf))] : []
   const linesOf = (lines: readonly string[]): string[] =>
     lines.length > 0 ? [lines.map(line => `${plainText(line)}\n`).join('')] : []
   const head = [`${SIGNS[all.outcome]} ${all.headline}`, ...all.policyChanges]
   const texts = [...linesOf(head), ...table, ...linesOf(all.remarks)]
-  for (const {name, result} of all.listed) {
-    const {output} = await ('problems' in result ? writeErrors(result, tools) : write(result, tools))
-    texts.push(`# ${plainText(name)}\n\n${output}`)
-  }
-  return {output: [...texts, ...linesOf(sayQuietApis(all))].join('\n')}
+  for (const {name, result} of all.listed) texts.push(`# ${plainText(name)}\n\n${await write(result, tools)}`)
+  return [...texts, ...linesOf(sayQuietApis(all))].join('\n')
 }

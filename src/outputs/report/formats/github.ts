@@ -35,8 +35,7 @@ const MAX_SHOWN = 10
 /** Log of a step of GitHub Actions, with annotations. */
 export const github: Reporter = {
   hasRepositoryPaths: true,
-  write: report => ({output: annotations(report)}),
-  writeErrors: unread => ({output: errorAnnotations(unread)}),
+  write: result => ('problems' in result ? errorAnnotations(result) : annotations(result)),
   combine: (parts, tools) => combineTexts(parts, tools, github)
 }
 

@@ -15,7 +15,7 @@ import {
   waivedFingerprint
 } from '../findings.ts'
 import {fileOfError, type InputErrorReport, MAX_ERRORS, sayProblem} from '../input-errors.ts'
-import type {Report, ReportOutput} from '../report.ts'
+import type {Report} from '../report.ts'
 import type {Reporter} from '../reporter.ts'
 import {repositoryFile} from '../repository-path.ts'
 import {plainText} from '../sanitize-text.ts'
@@ -27,8 +27,7 @@ const SEVERITY = {error: 'major', warning: 'minor', info: 'info'} as const satis
 /** Code Quality JSON, which GitLab shows in merge requests. */
 export const gitlab: Reporter = {
   hasRepositoryPaths: true,
-  write: report => codeQuality([report]),
-  writeErrors: unread => codeQuality([unread]),
+  write: result => codeQuality([result]),
   combine: parts => codeQuality(parts.map(({result}) => result))
 }
 
@@ -36,7 +35,7 @@ export const gitlab: Reporter = {
  * Code Quality report for GitLab: https://docs.gitlab.com/ci/testing/code_quality/#code-quality-report-format. GitLab
  * identifies findings by fingerprint only, so fingerprints are made unique, and hides findings without a line.
  */
-function codeQuality(parts: readonly (Report | InputErrorReport)[]): ReportOutput {
+function codeQuality(parts: readonly (Report | InputErrorReport)[]): string {
   const issues = parts.flatMap(part => ('problems' in part ? errorIssues(part) : issuesOf(part)))
   const seen = new Map<string, number>()
   const unique = issues.map(issue => {
@@ -44,7 +43,7 @@ function codeQuality(parts: readonly (Report | InputErrorReport)[]): ReportOutpu
     seen.set(issue.fingerprint, twins + 1)
     return twins === 0 ? issue : {...issue, fingerprint: uniqueFingerprint(issue.fingerprint, twins)}
   })
-  return {output: `${jsonText(unique, 2)}\n`}
+  return `${jsonText(unique, 2)}\n`
 }
 
 function issuesOf(report: Report) {

@@ -14,22 +14,22 @@ import {
 } from '../findings.ts'
 import {sayCondition, sayHeadline} from '../headline.ts'
 import {type InputErrorReport, sayProblem} from '../input-errors.ts'
-import {findingKey, type Report, type ReportOutput} from '../report.ts'
+import {findingKey, type Report} from '../report.ts'
 import {policyLine, sayNoFinding, sayPlace} from '../report-text.ts'
 import type {Reporter} from '../reporter.ts'
 import {plainText} from '../sanitize-text.ts'
 
 /** JUnit XML, which build servers such as Jenkins read. */
 export const junit: Reporter = {
-  write: report => documentOf([suiteOf(report)]),
-  writeErrors: unread => documentOf([errorSuite(unread)]),
-  combine: parts =>
-    documentOf(parts.map(({result}, id) => ('problems' in result ? errorSuite(result) : suiteOf(result, id))))
+  write: result => documentOf([result]),
+  combine: parts => documentOf(parts.map(({result}) => result))
 }
 
-const documentOf = (suites: readonly XmlElement[]): ReportOutput => ({
-  output: xmlDocument({name: 'testsuites', children: suites})
-})
+const documentOf = (results: readonly (Report | InputErrorReport)[]): string =>
+  xmlDocument({
+    name: 'testsuites',
+    children: results.map((each, id) => ('problems' in each ? errorSuite(each) : suiteOf(each, id)))
+  })
 
 /**
  * JUnit XML that conforms to all schemas in use: those of Jenkins (junit-4.xsd to junit-10.xsd of its xunit plugin) and
@@ -37,7 +37,7 @@ const documentOf = (suites: readonly XmlElement[]): ReportOutput => ({
  * A case fails if it fails the run. Waived, suppressed, and undetermined ones and warnings are skipped with a reason.
  * Cases have no output of their own in Windy Road's schema, so the failure text contains the remedies.
  */
-function suiteOf(report: Report, id = 0): XmlElement {
+function suiteOf(report: Report, id: number): XmlElement {
   const listed = listFindings(report)
   const waived = findWaivedJudgments(report)
   const keyOf = ({event, subject}: Judgment): string => findingKey(event.id, subject)

@@ -11,6 +11,7 @@ import {
   type ApiRow,
   apiRowOf,
   filledColumns,
+  reportsOf,
   type SeveralApis,
   sayQuietApis,
   sumUpApis
@@ -24,22 +25,19 @@ const MAX_ROWS = 100
 
 /** Markdown output for comments, job summaries, and wikis. Text from files is code or escaped. */
 export const markdown: Reporter = {
-  async write(report) {
-    const {marker, sections, most} = await loadAnswer(report)
-    return {output: shorten(view => markdownOf(sections(view), marker), most)}
+  async write(result) {
+    if ('problems' in result) return markdownOf([inputErrorSection(result)], CHECK_MARKER)
+    const {marker, sections, most} = await loadAnswer(result)
+    return shorten(view => markdownOf(sections(view), marker), most)
   },
-  writeErrors: unread => ({output: markdownOf([inputErrorSection(unread)], CHECK_MARKER)}),
   async combine(parts, tools) {
-    if (!parts.some(({result}) => !('problems' in result) && result.command !== 'check'))
-      return {output: checksOf(sumUpApis(parts, tools.verbose))}
+    if (reportsOf(parts).every(({command}) => command === 'check')) return checksOf(sumUpApis(parts, tools.verbose))
     const texts = [markdownOf([{blocks: apiTableOf(parts)}])]
     for (const {name, result} of parts) {
-      const {output} = await ('problems' in result
-        ? markdown.writeErrors(result, tools)
-        : markdown.write(result, tools))
-      texts.push(`${markdownOf([{title: [{code: name}], depth: 1, blocks: []}])}\n${output}`)
+      const heading = markdownOf([{title: [{code: name}], depth: 1, blocks: []}])
+      texts.push(`${heading}\n${await markdown.write(result, tools)}`)
     }
-    return {output: texts.join('\n')}
+    return texts.join('\n')
   }
 }
 

@@ -17,12 +17,12 @@ import {
   waivedFingerprint
 } from '../findings.ts'
 import {type InputErrorReport, sayProblem} from '../input-errors.ts'
-import type {Report, ReportOutput} from '../report.ts'
+import type {Report} from '../report.ts'
 import {sayPolicy} from '../report-text.ts'
 import type {Reporter} from '../reporter.ts'
 import {isAbsolute, repositoryFile, uriOf} from '../repository-path.ts'
 import {plainText} from '../sanitize-text.ts'
-import {type ApiReport, sumUpApis} from '../several-apis.ts'
+import {type ApiReport, reportsOf, sumUpApis} from '../several-apis.ts'
 
 const LEVEL = {error: 'error', warning: 'warning', info: 'note'} as const satisfies Record<Level, string>
 
@@ -38,22 +38,17 @@ const RUN = {
 /** SARIF log, which code scanning services such as GitHub's read. */
 export const sarif: Reporter = {
   hasRepositoryPaths: true,
-  write: report => sarifOf(runOfReport(report)),
-  writeErrors: unread => sarifOf(runOfInputErrors(unread)),
+  write: result => sarifOf(runOf(result)),
   combine: parts => sarifOf(combineRuns(parts))
 }
 
 /** One run for several APIs, because code scanning takes no more than twenty runs in a file. */
 function combineRuns(parts: readonly ApiReport[]) {
-  const all = parts.map(({name, result}) => ({
-    name,
-    run: 'problems' in result ? runOfInputErrors(result) : runOfReport(result)
-  }))
+  const all = parts.map(({name, result}) => ({name, run: runOf(result)}))
   const {listed, remarks} = sumUpApis(parts)
-  const reports = parts.flatMap(({result}) => ('problems' in result ? [] : result))
   const rules = [...new Map(all.flatMap(({run}) => run.tool.driver.rules).map(rule => [rule.id, rule])).values()]
   const indexOf = new Map(rules.map(({id}, index) => [id, index]))
-  const [first] = reports
+  const [first] = reportsOf(parts)
   return {
     tool: {driver: {name: 'tenure', semanticVersion: first?.version, rules}},
     automationDetails: {id: `tenure/${first?.command ?? 'check'}/`},
@@ -129,9 +124,10 @@ function runOfReport(report: Report) {
   }
 }
 
-const sarifOf = (run: object): ReportOutput => ({
-  output: `${jsonText({$schema: SCHEMA, version: '2.1.0', runs: [run]}, 2)}\n`
-})
+const sarifOf = (run: object): string => `${jsonText({$schema: SCHEMA, version: '2.1.0', runs: [run]}, 2)}\n`
+
+const runOf = (result: Report | InputErrorReport) =>
+  'problems' in result ? runOfInputErrors(result) : runOfReport(result)
 
 /** Run that failed with input errors, so its `executionSuccessful` (§3.20.14) is false. */
 function runOfInputErrors(unread: InputErrorReport) {

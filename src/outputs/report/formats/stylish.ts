@@ -8,12 +8,12 @@ import {plainText} from '../sanitize-text.ts'
 
 /** Terminal output: each command has its own, wrapped in the terminal's width. */
 export const stylish: Reporter = {
-  async write(report, tools) {
+  async write(result, tools) {
+    if ('problems' in result) return errorLines(result)
     const {color, verbose = false, width} = tools
-    const output = printSections(await loadAnswer(report, verbose), color)
-    return {output: width === undefined ? output : (await import('../wrap-text.ts')).wrapText(output, width)}
+    const output = printSections(await loadAnswer(result, verbose), color)
+    return width === undefined ? output : (await import('../wrap-text.ts')).wrapText(output, width)
   },
-  writeErrors: unread => ({output: errorLines(unread)}),
   combine: async (parts, tools) => (await import('./combined-text.ts')).combineTexts(parts, tools, stylish)
 }
 

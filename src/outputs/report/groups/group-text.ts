@@ -1,5 +1,12 @@
 import {countNoun, exchangeNouns} from '../../../languages/languages.ts'
-import {isEndpoint, isMember, type PartKind, subjectKey, targetKey} from '../../../model/subject/subject.ts'
+import {
+  isEndpoint,
+  isMember,
+  type PartKind,
+  subjectKey,
+  type Target,
+  targetKey
+} from '../../../model/subject/subject.ts'
 import type {FindingReason} from '../../../model/verdict/finding.ts'
 import type {Judgment} from '../../../model/verdict/judgment.ts'
 import {targetListPieces} from '../../../phrases/subject.ts'
@@ -131,17 +138,9 @@ function groupHeadline(fold: FindingGroup): string {
   const [{judgment}] = fold.items
   const {stability, kind} = judgment
   const suffix = stability === undefined ? '' : ` (${stability})`
-  const covered = fold.items.length === 1 ? judgment.covers.length : 0
+  const covered = fold.items.length === 1 ? judgment.covers.map(({target}) => target) : []
   const withIt =
-    covered > 0
-      ? `, with ${formatCount(
-          covered,
-          countNoun(
-            judgment.covers.map(({target}) => target),
-            'endpoint'
-          )
-        )} under it`
-      : ''
+    covered.length > 0 ? `, with ${formatCount(covered.length, countNoun(covered, 'endpoint'))} under it` : ''
   const sentence = sayOwnChange(fold) ?? sayValueChanges(fold)
   const instead = describeReplacement(fold)
   if (sentence !== undefined) return `${capitalize(sentence)}${suffix}${instead}`
@@ -197,11 +196,11 @@ function endPredicate({items, stem}: FindingGroup, outcome: string): string | un
 /** Maximum number of subjects named in the headline. More are described by a stem. */
 const MAX_NAMED = 3
 
+const targetsOf = (items: FindingGroup['items']): Target[] => items.map(({judgment}) => judgment.subject.target)
+
 /** Names of the subjects, in the order of the stems that are names. */
 const membersOf = (items: FindingGroup['items'], stems: readonly string[]): string[] => {
-  const targets = items
-    .map(({judgment}) => judgment.subject.target)
-    .toSorted((a, b) => stems.indexOf(a.text) - stems.indexOf(b.text))
+  const targets = targetsOf(items).toSorted((a, b) => stems.indexOf(a.text) - stems.indexOf(b.text))
   return targetListPieces([...new Map(targets.map(target => [target.text, target])).values()]).map(formatPieces)
 }
 
@@ -212,7 +211,6 @@ function unnamedSubjects({items}: FindingGroup, headline: string): string[] {
 }
 
 function describeSubjects({stem, items}: FindingGroup): string {
-  const endpoints = new Set(items.map(({judgment}) => targetKey(judgment.subject.target))).size
   switch (stem.is) {
     case 'subject':
       return capitalize(formatSubjectPhrase(stem.subject))
@@ -220,14 +218,11 @@ function describeSubjects({stem, items}: FindingGroup): string {
       return endpointsOf(stem.stems, items)
     case 'parts':
       return `${sayParts(items)} of ${endpointsOf(stem.stems, items)}`
-    case 'operations':
-      return `${formatCount(
-        endpoints,
-        countNoun(
-          items.map(({judgment}) => judgment.subject.target),
-          'operation'
-        )
-      )} (${formatFew(stem.names.map(inBackticks))})`
+    case 'operations': {
+      const {size} = new Set(targetsOf(items).map(targetKey))
+      const count = formatCount(size, countNoun(targetsOf(items), 'operation'))
+      return `${count} (${formatFew(stem.names.map(inBackticks))})`
+    }
     case 'fields': {
       const names = formatFew(stem.names.map(name => sayNamed('', name)))
       const packages = formatFew(stem.packages.map(each => inBackticks(`${each}.*`)))
@@ -239,13 +234,7 @@ function describeSubjects({stem, items}: FindingGroup): string {
 }
 
 function nounOf(items: FindingGroup['items']): string {
-  const whole = items.filter(
-    ({
-      judgment: {
-        subject: {target}
-      }
-    }) => isMember(target) && target.name === '*'
-  )
+  const whole = targetsOf(items).filter(target => isMember(target) && target.name === '*')
   return whole.length === 0 ? 'field' : whole.length === items.length ? 'component' : 'name'
 }
 
@@ -253,13 +242,8 @@ function endpointsOf(stems: readonly string[], items: FindingGroup['items']): st
   const members = membersOf(items, stems)
   if (members.length <= MAX_NAMED && (members.length === 1 || stems.some(isWide))) return formatFew(members, MAX_NAMED)
   if (members.length <= MAX_NAMED && stems.length === members.length) return formatFew(members)
-  return `${formatFew(stems.length === members.length ? members : stems.map(inBackticks))} (${formatCount(
-    members.length,
-    countNoun(
-      items.map(({judgment}) => judgment.subject.target),
-      'endpoint'
-    )
-  )})`
+  const count = formatCount(members.length, countNoun(targetsOf(items), 'endpoint'))
+  return `${formatFew(stems.length === members.length ? members : stems.map(inBackticks))} (${count})`
 }
 
 const INNERMOST_FIRST = ['value', 'field', 'parameter', 'header'] as const satisfies readonly PartKind[]
@@ -380,7 +364,7 @@ function describeReplacement({items}: FindingGroup): string {
   if (new Set(named.map(subjectKey)).size === 1) return `, replaced by ${formatSubjectPhrase(first)}${how}`
   if (!named.every(({target}) => isEndpoint(target))) return ''
   const common = commonReplacement(
-    items.map(({judgment}) => judgment.subject.target),
+    targetsOf(items),
     named.map(({target}) => target)
   )
   return common ? `, replaced by ${common.words}${inBackticks(common.name)}${how}` : ''

@@ -1,10 +1,15 @@
 import * as z from 'zod'
-import {CALL_FORMS} from '../../../model/api/client-call.ts'
-import {VERSION_SCHEMES, VERSION_STEPS} from '../../../model/time/version-claim.ts'
-import {FAIL_ON} from '../../../model/verdict/fail-on.ts'
-import {CHANGE_EFFECTS} from '../change-list.ts'
+import {CALL_FORMS} from '../../model/api/client-call.ts'
+import {VERSION_SCHEMES, VERSION_STEPS} from '../../model/time/version-claim.ts'
+import {FAIL_ON} from '../../model/verdict/fail-on.ts'
+import {CHANGE_EFFECTS} from './change-list.ts'
 
 // Single definition of the report: its types, its JSON output, and the published JSON Schema.
+
+/** What a schema describes, as it's written. */
+export type Written<Schema extends z.ZodType> = Immutable<z.infer<Schema>>
+
+type Immutable<Value> = Value extends object ? {readonly [Key in keyof Value]: Immutable<Value[Key]>} : Value
 
 export const verdict = z.enum(['compliant', 'violation', 'exempt', 'undetermined'])
 export const level = z.enum(['error', 'warning', 'info'])
@@ -347,8 +352,8 @@ export const report = z.strictObject({
   remarks: z.array(z.string())
 })
 
-export type WrittenReport = z.infer<typeof report>
-export type WrittenSubject = z.infer<typeof other>
+export type WrittenReport = Written<typeof report>
+export type WrittenSubject = Written<typeof other>
 
 // Single definition of the JSON output that replaces the gate's report if it failed to run.
 
@@ -372,4 +377,4 @@ export const unread = z.strictObject({
 /** Possible contents of the gate's JSON output. */
 export const reportOrUnread = z.union([report, unread])
 
-export type WrittenInputErrors = z.infer<typeof unread>
+export type WrittenInputErrors = Written<typeof unread>
