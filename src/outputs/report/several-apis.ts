@@ -130,26 +130,24 @@ export function sumUpApis(parts: readonly ApiReport[], isWhole = false): Several
   return {
     outcome: OUTCOMES.find(each => [...outcomes.values()].includes(each)) ?? 'compliant',
     headline: sayResults(parts),
-    policyChanges: listPolicyChanges(parts),
+    policyChanges: namesByText(parts, ({policyChange}) => [policyChange]).map(([text, names]) =>
+      names.length === parts.length ? text : `${sayApis(names, parts.length)}: ${text}`
+    ),
     listed: mergeUnread(listed.toSorted((a, b) => placeOf(a) - placeOf(b))).map(part => withoutRemarks(part, shared)),
     remarks: [...shared].map(([remark, names]) => `${sayApis(names, parts.length)}: ${remark}`),
     quiet: parts.filter(part => !listed.includes(part)).map(({name}) => name)
   }
 }
 
-/** What a change does to policies, each with its APIs unless it is that of all. */
-function listPolicyChanges(parts: readonly ApiReport[]): string[] {
-  const changed = parts.flatMap(({name, result}) =>
-    'problems' in result || result.policyChange === undefined ? [] : [{name, policyChange: result.policyChange}]
+/** Texts of reports, each with the names of its APIs. */
+function namesByText(
+  parts: readonly ApiReport[],
+  textsOf: (report: Report) => readonly (string | undefined)[]
+): [string, readonly string[]][] {
+  const all = parts.flatMap(({name, result}) =>
+    'problems' in result ? [] : textsOf(result).flatMap(text => (text === undefined ? [] : [{name, text}]))
   )
-  return [...groupBy(changed, each => each.policyChange)].map(([text, apis]) =>
-    apis.length === parts.length
-      ? text
-      : `${sayApis(
-          apis.map(each => each.name),
-          parts.length
-        )}: ${text}`
-  )
+  return [...groupBy(all, ({text}) => text)].map(([text, own]) => [text, own.map(({name}) => name)])
 }
 
 /** The APIs, with those that couldn't be checked for the same reason as one. */
@@ -163,24 +161,12 @@ function mergeUnread(parts: readonly ApiReport[]): ApiReport[] {
 }
 
 /** The remarks of several reports, with the names of their APIs. */
-function findSharedRemarks(parts: readonly ApiReport[]): Map<string, readonly string[]> {
-  const all = parts.flatMap(({name, result}) =>
-    'problems' in result
-      ? []
-      : result.remarks.map(remark => ({
-          name,
-          remark,
-          isOwn: [result.uncompared?.text, result.policyChange].includes(remark)
-        }))
+const findSharedRemarks = (parts: readonly ApiReport[]): Map<string, readonly string[]> =>
+  new Map(
+    namesByText(parts, ({remarks, uncompared, policyChange}) =>
+      remarks.filter(each => each !== uncompared?.text && each !== policyChange)
+    ).filter(([, names]) => names.length > 1)
   )
-  const byRemark = groupBy(
-    all.filter(({isOwn}) => !isOwn),
-    ({remark}) => remark
-  )
-  return new Map(
-    [...byRemark].flatMap(([remark, own]) => (own.length > 1 ? [[remark, own.map(({name}) => name)] as const] : []))
-  )
-}
 
 function withoutRemarks(part: ApiReport, shared: ReadonlyMap<string, unknown>): ApiReport {
   const {result} = part
