@@ -100,7 +100,7 @@ export async function outputsOf(opened: SourceSession): Promise<CommandOutputs> 
   const moves = upgradesAmong(entries).filter(([from, to]) => compareReleases(history.timeline, from, to) < 0)
   return {
     audit: JSON.stringify(
-      JSON.parse(json(report), (key, value) => (DIFFERENT.has(key) ? undefined : value)),
+      JSON.parse(JSON.stringify(json(report)), (key, value) => (DIFFERENT.has(key) ? undefined : value)),
       undefined,
       1
     ),

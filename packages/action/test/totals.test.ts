@@ -18,7 +18,7 @@ import {checkOf, many, mixed} from '../../../test/outputs/report/made-reports.ts
 import {sample} from '../../../test/tier.ts'
 import {addUpReports, type JsonReport, reportsIn} from '../src/totals.ts'
 
-const totalsOf = (report: Report) => addUpReports([JSON.parse(json(report)) as JsonReport])
+const totalsOf = (report: Report) => addUpReports([json(report)])
 
 /** The violations and warnings that the first line of a report states. */
 const counted = (headline: string) => ({
@@ -140,7 +140,7 @@ describe('the totals of a check', () => {
 
   it('have the worst verdict, and count nothing that was not checked', () => {
     const unchecked: JsonReport = {format: 1, command: 'check', notChecked: [{message: 'The file is missing.'}]}
-    const violating = JSON.parse(json(checkOf(['a']))) as JsonReport
+    const violating = json(checkOf(['a']))
     expect(addUpReports([unchecked])).toEqual({violations: 0, warnings: 0, verdict: 'undetermined'})
     expect(addUpReports([unchecked, violating])).toMatchObject({violations: 1, verdict: 'violation'})
   })

@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import {defined} from '../../model/defined.ts'
 import {formatSubject} from '../../model/subject/subject.ts'
 import {jsonText} from '../../phrases/escape.ts'
 import {OUTCOMES} from './headline.ts'
@@ -52,19 +51,18 @@ export type WrittenApi = WrittenApis['apis'][number]
 
 /** An entry of the JSON output, by what the command answered. */
 export const apiJson = (
-  answer: Pick<WrittenApi, 'name' | 'verdict' | 'report' | 'error'>,
+  {name, verdict: result, report, error}: Pick<WrittenApi, 'name' | 'verdict' | 'report' | 'error'>,
   {owners, nextEnd}: ApiFacts
-): WrittenApi =>
-  defined({
-    name: answer.name,
-    verdict: answer.verdict,
-    owners,
-    nextEnd: nextEnd && {...nextEnd, subject: formatSubject(nextEnd.subject)},
-    report: answer.report,
-    error: answer.error
-  })
+): WrittenApi => ({
+  name,
+  verdict: result,
+  owners,
+  nextEnd: nextEnd && {...nextEnd, subject: formatSubject(nextEnd.subject)},
+  report,
+  error
+})
 
-export function apisJson(all: readonly WrittenApi[], sum: Pick<WrittenApis, 'verdict' | 'summary'> = {}): string {
-  const written: WrittenApis = {format: 1, ...sum, apis: [...all]}
+export function apisJson(all: WrittenApis['apis'], sum: Pick<WrittenApis, 'verdict' | 'summary'> = {}): string {
+  const written: WrittenApis = {format: 1, ...sum, apis: all}
   return `${jsonText(written, 2)}\n`
 }

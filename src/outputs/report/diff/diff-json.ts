@@ -1,6 +1,5 @@
 import type {AffectedOperation} from '../../../model/api/change.ts'
 import type {ChangeRuling, JudgedChange} from '../../../model/verdict/judged-change.ts'
-import {jsonText} from '../../../phrases/escape.ts'
 import {judgedPieces} from '../../../text/changes/forward.ts'
 import {formatChange, formatPieces} from '../../../text/changes/sentences.ts'
 import {operationName} from '../../../text/changes/verdict-reasons.ts'
@@ -12,9 +11,9 @@ import type {WrittenDiff} from './diff-json-format.ts'
 type WrittenChange = WrittenDiff['changes'][number]
 
 /** JSON output of a comparison: its changes with their verdicts, and the parts that weren't compared. */
-export function diffJson(report: DiffReport): string {
+export function diffJson(report: DiffReport): WrittenDiff {
   const {policy, revision, assumed, gaps, summary, direction} = report
-  const written: WrittenDiff = {
+  return {
     format: 1,
     command: 'diff',
     asOf: report.asOf,
@@ -32,7 +31,6 @@ export function diffJson(report: DiffReport): string {
     remarks: report.remarks,
     changes: sortChanges(report.judged).map(changeOf)
   }
-  return `${jsonText(written, 2)}\n`
 }
 
 const sideOf = ({source, title, version}: DiffSide) => ({source, title, version})

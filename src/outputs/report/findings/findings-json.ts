@@ -7,7 +7,6 @@ import type {Moment} from '../../../model/time/timeline.ts'
 import type {Finding, FindingReason} from '../../../model/verdict/finding.ts'
 import {entryOfEnd, type Judgment} from '../../../model/verdict/judgment.ts'
 import type {PolicyRevision} from '../../../model/verdict/policy.ts'
-import {jsonText} from '../../../phrases/escape.ts'
 import {daysUntil} from '../../../policy/end-status.ts'
 import {formatPieces} from '../../../text/changes/sentences.ts'
 import {affectedOperationNames} from '../../../text/changes/verdict-reasons.ts'
@@ -22,9 +21,11 @@ import {groupByYear, type Report} from '../report.ts'
 import type {UsageReport} from '../usage-report.ts'
 import {versionJson} from '../version-report.ts'
 
-export function findingsJson(report: Report): string {
-  const judged = new Map(listFindings(report).map(({finding, judgment}) => [finding, judgment]))
-  const written: WrittenReport = {
+export function findingsJson(report: Report): WrittenReport {
+  const listed = listFindings(report)
+  const judged = new Map(listed.map(({finding, judgment}) => [finding, judgment]))
+  const failing = listed.filter(isFailing)
+  return {
     format: 1,
     // A comparison has its own JSON.
     command: report.command as WrittenReport['command'],
@@ -49,27 +50,20 @@ export function findingsJson(report: Report): string {
     newWaivers: report.newWaivers && newWaiversJson(report.newWaivers),
     acceptedGaps: report.acceptedGaps,
     failOn: report.failOn,
-    ...(report.reportOnly
-      ? {
-          enforceFrom: report.reportOnly.enforceFrom,
-          wouldFail: listFindings(report)
-            .filter(isFailing)
-            .map(each => wouldFailOf(each, report))
-        }
-      : {}),
+    enforceFrom: report.reportOnly?.enforceFrom,
+    wouldFail: report.reportOnly && failing.map(each => wouldFailOf(each, report)),
     revisions: report.revisions,
     drift: report.drift && {alteredBy: report.drift.altered, ...changesJson(report.drift.list)},
     releases: report.releases,
     uncompared: report.uncompared,
     remarks: report.remarks
   }
-  return `${jsonText(written, 2)}\n`
 }
 
 /** A finding that would fail, with the release and the day since when it stands. */
 function wouldFailOf({finding}: ListedFinding, report: Report): NonNullable<WrittenReport['wouldFail']>[number] {
   const came = releasedEntry(finding, report)
-  return {rule: finding.rule, fingerprint: finding.fingerprint, ...(came ? {since: came.name, date: came.date} : {})}
+  return {rule: finding.rule, fingerprint: finding.fingerprint, since: came?.name, date: came?.date}
 }
 
 const newWaiversJson = ({list, ...counts}: NonNullable<Report['newWaivers']>): WrittenReport['newWaivers'] => ({
