@@ -52,15 +52,9 @@ function suiteOf(report: Report, id: number): XmlElement {
   ])
   const counted = (name: string): number =>
     cases.filter(({children = []}) => children.some(child => child.name === name)).length
-  const counts = {
-    tests: cases.length,
-    failures: counted('failure'),
-    errors: counted('error'),
-    skipped: counted('skipped')
-  }
   return {
     name: 'testsuite',
-    attributes: attributes({
+    attributes: {
       name: suiteName(report.command, report.api),
       package: 'tenure',
       id,
@@ -68,8 +62,11 @@ function suiteOf(report: Report, id: number): XmlElement {
       timestamp: `${report.asOf}T00:00:00`,
       hostname: 'localhost',
       time: 0,
-      ...counts
-    }),
+      tests: cases.length,
+      failures: counted('failure'),
+      errors: counted('error'),
+      skipped: counted('skipped')
+    },
     children: [
       {name: 'properties', children: propertiesOf(listed, waived, report)},
       ...cases,
@@ -90,9 +87,9 @@ function errorSuite({api, problems}: InputErrorReport): XmlElement {
     .join('\n')
   const counts = {tests: 1, failures: 0, errors: 1, skipped: 0, time: 0}
   const name = 'input can be read'
-  const failed = {name: 'error', attributes: attributes({message: 'not checked', type: 'not-checked'}), text}
-  const one = {name: 'testcase', attributes: attributes({name, classname: classOf(api), time: 0}), children: [failed]}
-  return {name: 'testsuite', attributes: attributes({name: suiteName('check', api), ...counts}), children: [one]}
+  const failed = {name: 'error', attributes: {message: 'not checked', type: 'not-checked'}, text}
+  const one = {name: 'testcase', attributes: {name, classname: classOf(api), time: 0}, children: [failed]}
+  return {name: 'testsuite', attributes: {name: suiteName('check', api), ...counts}, children: [one]}
 }
 
 function propertiesOf(
@@ -115,7 +112,7 @@ function propertiesOf(
   })
   return Object.entries(values).map(([name, value]) => ({
     name: 'property',
-    attributes: attributes({name, value: String(value)})
+    attributes: {name, value}
   }))
 }
 
@@ -146,7 +143,7 @@ function uniqueCases(api: string | undefined, cases: readonly Case[]): XmlElemen
     const own = twin > 1 ? `${name} (${twin})` : name
     return {
       name: 'testcase',
-      attributes: attributes({classname: classOf(api, classname), name: own, time: 0}),
+      attributes: {classname: classOf(api, classname), name: own, time: 0},
       children
     }
   })
@@ -159,7 +156,7 @@ function findingCase(listed: ListedFinding, report: Report): Case {
   const name = `${subject ? formatSubject(subject) : place.source}${release === undefined ? '' : ` in ${release}`}`
   if (isFailing(listed) && !report.reportOnly) {
     const type = `${rule}${verdict ? ` (${verdict})` : ''}`
-    const failure = {name: 'failure', attributes: attributes({type, message}), text}
+    const failure = {name: 'failure', attributes: {type, message}, text}
     return {classname: rule, name, children: [failure]}
   }
   const why = isFailing(listed)
@@ -178,7 +175,7 @@ const unjudgedCase = ({level, what, text}: NotCompared): Case => ({
   name: what === 'read' ? 'all can be read' : 'all is compared',
   children: [
     level === 'error'
-      ? {name: 'error', attributes: attributes({message: text, type: `not-${what}`}), text: text}
+      ? {name: 'error', attributes: {message: text, type: `not-${what}`}, text: text}
       : skippedElement(`${level}: ${text}`)
   ]
 })
@@ -202,10 +199,12 @@ function caseWithoutFinding(judgment: Report['judgments'][number]): Case {
   return {classname: verdict, name: nameOf(judgment), children}
 }
 
+type Attributes = Readonly<Record<string, string | number | boolean>>
+
 /** XML element with text or children. */
 interface XmlElement {
   readonly name: string
-  readonly attributes?: string
+  readonly attributes?: Attributes
   readonly children?: readonly XmlElement[]
   readonly text?: string
 }
@@ -228,7 +227,7 @@ const escapeText = (text: string, what: RegExp): string =>
   text.replace(FORBIDDEN_CHARACTERS, '\ufffd').replace(what, character => ENTITIES[character] ?? character)
 
 /** Attributes as text, made safe for a log, with whitespace escaped because parsers normalize it (§3.3.3). */
-const attributes = (values: Readonly<Record<string, string | number | boolean>>): string =>
+const attributesText = (values: Attributes): string =>
   Object.entries(values)
     .map(([name, value]) => ` ${name}="${escapeText(plainText(String(value)), /[&<>"\t\n\r]/g)}"`)
     .join('')
@@ -236,8 +235,8 @@ const attributes = (values: Readonly<Record<string, string | number | boolean>>)
 /** Document text, one element per line. */
 const xmlDocument = (root: XmlElement): string => `<?xml version="1.0" encoding="UTF-8"?>\n${elementText(root, '')}\n`
 
-function elementText({name, attributes: attributeText = '', children = [], text}: XmlElement, indent: string): string {
-  const open = `${indent}<${name}${attributeText}`
+function elementText({name, attributes = {}, children = [], text}: XmlElement, indent: string): string {
+  const open = `${indent}<${name}${attributesText(attributes)}`
   if (text !== undefined && text !== '') return `${open}>${escapeText(text, /[&<>\r]/g)}</${name}>`
   if (children.length === 0) return `${open}/>`
   return `${open}>\n${children.map(child => elementText(child, `${indent}  `)).join('\n')}\n${indent}</${name}>`
