@@ -74,8 +74,10 @@ export const findWaivedJudgments = ({judgments}: Pick<Report, 'judgments'>): Wai
     judgment.verdict === 'exempt' && judgment.exemptBy === 'waiver' && waiver ? [{...judgment, waiver}] : []
   )
 
-/** Whether any finding fails the run, unless findings are only reported. */
-export const anyFailing = (report: Report): boolean => listFindings(report).some(isFailing)
+/** Findings that fail the run, unless findings are only reported. */
+export const findFailing = (report: Report): ListedFinding[] => listFindings(report).filter(isFailing)
+
+export const anyFailing = (report: Report): boolean => findFailing(report).length > 0
 
 /** What a run of `check` ends with, the most severe first: not all was read, it fails, facts are missing, or it passes. */
 export const RUN_RESULTS = ['failed', 'findings', 'unsure', 'fine'] as const

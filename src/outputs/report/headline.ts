@@ -5,7 +5,7 @@ import type {Judgment} from '../../model/verdict/judgment.ts'
 import type {TextPiece} from '../../phrases/text-pieces.ts'
 import {truncate} from '../../phrases/values.ts'
 import {formatCount, formatList, formatOwners} from '../../text/format-values.ts'
-import {findWaivedJudgments, isFailing, type ListedFinding, listFindings} from './findings.ts'
+import {anyFailing, findFailing, findWaivedJudgments, type ListedFinding, listFindings} from './findings.ts'
 import {findingKey, hasMissingFacts, type Report} from './report.ts'
 import {formatPolicyName, sayDiffHeadline, sayUnreadReleases} from './report-text.ts'
 import {plainText} from './sanitize-text.ts'
@@ -18,7 +18,7 @@ export const OUTCOMES = ['violation', 'reported', 'undetermined', 'compliant'] a
 export type Outcome = (typeof OUTCOMES)[number]
 
 export function outcomeOf(report: Report): Outcome {
-  if (judgmentsOutsideBaseline('violation', report).length > 0 || listFindings(report).some(isFailing))
+  if (judgmentsOutsideBaseline('violation', report).length > 0 || anyFailing(report))
     return report.reportOnly ? 'reported' : 'violation'
   const isUnsure =
     judgmentsOutsideBaseline('undetermined', report).length > 0 ||
@@ -80,7 +80,7 @@ export const sayOtherResults = ({errors, undetermined, waived, warnings, notes}:
 export function sayCounts(report: Report): string {
   const results = countResults(report)
   const {violations, errors} = results
-  const would = report.reportOnly ? listFindings(report).filter(isFailing).length : 0
+  const would = report.reportOnly ? findFailing(report).length : 0
   const condition = sayCondition(report.reportOnly)
   const counted = [
     ...sayOtherResults(results),
@@ -91,7 +91,7 @@ export function sayCounts(report: Report): string {
   ]
   const isCompared = !report.uncompared || report.uncompared.isHistoryOnly === true
   const isAlone = counted.length === 0 && !report.source.partial && isCompared
-  const failsOtherwise = violations === 0 && counted.length > 0 && listFindings(report).some(isFailing)
+  const failsOtherwise = violations === 0 && counted.length > 0 && anyFailing(report)
   const [first = '', ...others] = failsOtherwise ? counted : [sayViolations(results, isAlone), ...counted]
   if (would === 0) return [first, ...others].join(', ')
   return would === (failsOtherwise ? errors : violations) && (failsOtherwise || errors === 0)
@@ -171,7 +171,7 @@ export function scopePieces({source, spec, uncompared, judgments, revisions}: Re
 /** What to do about the result, in a sentence or two. Empty if there's nothing to do. */
 export function sayNextSteps(report: Report): string[] {
   if (report.command !== 'check') return []
-  const failing = listFindings(report).filter(isFailing)
+  const failing = findFailing(report)
   const violations = judgmentsOutsideBaseline('violation', report).length
   // Only what has a verdict can be waived, for the reasons that the policy lists.
   const isWaivable = (report.policy.revisions.at(-1)?.waiverReasons.length ?? 0) > 0
@@ -195,9 +195,7 @@ export function sayNextSteps(report: Report): string[] {
 
 /** The release with which the oldest of the findings that would fail came. Empty if all of them come with the change. */
 function sayOldest(report: Report): string {
-  const entries = listFindings(report)
-    .filter(isFailing)
-    .flatMap(({finding}) => releasedEntry(finding, report) ?? [])
+  const entries = findFailing(report).flatMap(({finding}) => releasedEntry(finding, report) ?? [])
   const oldest = entries.toSorted((a, b) => a.index - b.index)[0]
   return oldest ? ` The oldest came with ${oldest.name}${oldest.date === undefined ? '' : ` (${oldest.date})`}.` : ''
 }

@@ -3,7 +3,7 @@ import {formatSubject, type Subject} from '../../model/subject/subject.ts'
 import type {Day} from '../../model/time/date-range.ts'
 import {truncate} from '../../phrases/values.ts'
 import {formatCount, formatFew} from '../../text/format-values.ts'
-import {anyFailing, isFailing, listFindings} from './findings.ts'
+import {anyFailing, findFailing} from './findings.ts'
 import {
   countResults,
   OUTCOMES,
@@ -226,8 +226,7 @@ function sayReported(all: readonly Report[]): string[] {
     all.filter(each => each.reportOnly && anyFailing(each)),
     ({reportOnly}) => sayCondition(reportOnly)
   )
-  const count = (reports: readonly Report[]): number =>
-    reports.reduce((sum, each) => sum + listFindings(each).filter(isFailing).length, 0)
+  const count = (reports: readonly Report[]): number => reports.reduce((sum, each) => sum + findFailing(each).length, 0)
   return [...byDay].map(([condition, reports]) => `${count(reports)} would fail ${condition}`)
 }
 
