@@ -56,7 +56,7 @@ export async function outputsOfBoth(
     ids: new ContentIds(cache)
   }
   const session = await openObserved({inPolicy: place => place}, context, selected)
-  const {draft, facts} = draftHistory(session, selected, {})
+  const {draft, facts} = draftHistory(session, {})
   const file = readHistoryText(writeHistory(draft), 'history.yaml')
   const read = facts.map((each, at) => {
     const again = parseFacts(formatFacts(each), 'facts.json')
@@ -75,7 +75,7 @@ export async function outputsOfBoth(
     },
     AS_OF
   )
-  return {source: await outputsOf({...session, selected}), recorded: await outputsOf(recorded)}
+  return {source: await outputsOf(session), recorded: await outputsOf(recorded)}
 }
 
 /** The differences that are allowed: places, how the source was read, and whether it lists every announcement to come. */

@@ -19,11 +19,12 @@ import {sayPlace} from '../../outputs/report/report-text.ts'
 import {formatCount, formatFew} from '../../text/format-values.ts'
 import {divideGapsOfAll} from './accepted-gaps.ts'
 import {readDeclaredParts} from './policy.ts'
-import type {SelectedSource, SourceOptions} from './select-source.ts'
+import {type SelectedSource, type SourceOptions, selectSource} from './select-source.ts'
 import {acceptedDay, createBranchDays, type Session, sayOnlyRelease} from './session.ts'
 
 /** Session on observed descriptions, with the history before it was put in timeline order. */
 export interface ObservedSession extends Session {
+  readonly selected: SelectedSource
   readonly declared: DeclaredHistory
   readonly releases: readonly ObservedRelease[]
   /** Releases and files that couldn't be read at all. */
@@ -41,11 +42,11 @@ export interface DeclaredParts {
   readonly jobs?: number
 }
 
-/** Opens observed descriptions, merged with the written history if one is named. */
+/** Opens the descriptions that the options name, merged with the written history if one is named. */
 export async function openDescriptions(
   options: SourceOptions,
   context: Context,
-  selected: SelectedSource
+  selected = selectSource(options, context)
 ): Promise<ObservedSession> {
   const {config, written, judge} = readDeclaredParts(options, context)
   const jobs = context.threads?.cores ?? 1
@@ -58,9 +59,10 @@ export async function openDescriptions(
 export async function openObserved(
   {config, written: known, inPolicy, jobs = 1}: DeclaredParts,
   context: Context,
-  {source, asOf, ids, policy, assumed}: SelectedSource,
+  selected: SelectedSource,
   names: readonly (string | undefined)[] = []
 ): Promise<ObservedSession> {
+  const {source, asOf, ids, policy, assumed} = selected
   await readyFor([...names, ...source.releases.map(({place}) => place.source)])
   const file = known?.file
   const {threads, progress} = context
@@ -86,6 +88,7 @@ export async function openObserved(
   const alone = sayOnlyRelease(seen.releases.length, seen.releases.filter(({observed}) => observed).length)
   const locates = [...(file ? [file.locate] : []), inPolicy, ...(config ? [config.locate] : [])]
   return {
+    selected,
     declared,
     releases: seen.releases,
     leftOut: seen.leftOut,

@@ -1,22 +1,16 @@
 import type {Context} from '../../context/context.ts'
 import {openReleases} from '../../inputs/sources/open-source.ts'
 import type {ReleaseSource} from '../../inputs/sources/source.ts'
-import type {ObservedRelease} from '../../model/api/release-diff.ts'
 import {NEXT} from '../../model/time/timeline.ts'
 import {plainText} from '../../outputs/report/sanitize-text.ts'
 import type {Workspace} from '../../stores/files/workspace.ts'
 import {withApiOfFiles} from './config.ts'
-import {openDescriptions} from './descriptions.ts'
+import {type ObservedSession, openDescriptions} from './descriptions.ts'
 import {descriptionOptions, type SelectedSource, type SourceOptions, selectSource} from './select-source.ts'
 import {openWrittenHistory, type Session} from './session.ts'
 
-/** Session on a written history or on observed descriptions. */
-export interface SourceSession extends Session {
-  /** Source of the descriptions. Missing for a written history. */
-  readonly selected?: SelectedSource
-  /** The releases of the source as they were observed. Missing for a written history. */
-  readonly releases?: readonly ObservedRelease[]
-}
+/** Session on a written history or on observed descriptions, with their source and its releases. */
+export type SourceSession = Session & Partial<Pick<ObservedSession, 'selected' | 'releases'>>
 
 /**
  * Opens what the options name: a written history, a folder of descriptions, or the tags of a repository. If they name
@@ -38,7 +32,7 @@ export async function openSource(
   const found = selectSource(options, context)
   const isNext = names.some(name => name !== undefined && /^(?:.*\.\.)?next$/.test(name))
   const selected = isNext ? {...found, source: addNextRelease(context, found, options)} : found
-  return {...(await openDescriptions(options, context, selected)), selected}
+  return openDescriptions(options, context, selected)
 }
 
 /** Adds the unreleased commits to the source as a release named `next`. */

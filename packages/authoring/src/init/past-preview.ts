@@ -1,5 +1,4 @@
 import {openDescriptions} from '@tenure/core/app/session/descriptions'
-import {selectSource} from '@tenure/core/app/session/select-source'
 import {openWrittenHistory} from '@tenure/core/app/session/session'
 import type {Context} from '@tenure/core/context/context'
 import {presets, readPolicy} from '@tenure/core/inputs/config/policy-file'
@@ -49,7 +48,7 @@ export async function previewPast(
     const options = defined({policy: name, spec, tags: others.length > 0 ? undefined : only})
     const {history: past} =
       history === undefined
-        ? await openDescriptions(options, context, selectSource({...options, source: '.'}, context))
+        ? await openDescriptions({...options, source: '.'}, context)
         : openWrittenHistory({history}, context)
     return judgePast(context.files, past, policy)
   } catch (error) {

@@ -1,6 +1,5 @@
 import {compareDescriptions, findOtherBases} from '@tenure/core/app/session/changes-between'
 import type {ObservedSession} from '@tenure/core/app/session/descriptions'
-import type {SelectedSource} from '@tenure/core/app/session/select-source'
 import {factsPath} from '@tenure/core/inputs/history/facts-files'
 import {formatFacts, type NamedDiff, type ReleaseFacts} from '@tenure/core/inputs/history/facts-text'
 import type {ObservedRelease} from '@tenure/core/model/api/release-diff'
@@ -15,9 +14,8 @@ export interface WrittenFile {
 
 /** The facts of all releases of a source, in their order. */
 export function collectFacts(
-  {releases, history: {timeline}}: ObservedSession,
-  entries: readonly EntryLines[],
-  selected: SelectedSource
+  {selected, releases, history: {timeline}}: ObservedSession,
+  entries: readonly EntryLines[]
 ): ReleaseFacts[] {
   return releases.map((release, at): ReleaseFacts => {
     const others = findOtherBases(timeline, at, releases[at]?.against)

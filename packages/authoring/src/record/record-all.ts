@@ -2,7 +2,6 @@ import {dirname, join, sep} from 'node:path'
 import {isDeepStrictEqual} from 'node:util'
 import {configOf} from '@tenure/core/app/session/config'
 import {type ObservedSession, openDescriptions, unannouncedRemarks} from '@tenure/core/app/session/descriptions'
-import {type SelectedSource, selectSource} from '@tenure/core/app/session/select-source'
 import type {Context} from '@tenure/core/context/context'
 import {readYaml} from '@tenure/core/documents/yaml/yaml-file'
 import type {Config} from '@tenure/core/inputs/config/file'
@@ -64,9 +63,8 @@ export async function recordHistory(options: RecordOptions, context: Context): P
   const config = configOf(options, context)
   const {output = newHistoryPath(context.files, config), force, policy} = options
   const asked = {...options, spec: options.spec ?? specOf(context.files, options, config)}
-  const selected = selectSource(asked, context)
-  const session = await openDescriptions(asked, context, selected)
-  const {draft, facts, unwritten, lines} = draftHistory(session, selected, {
+  const session = await openDescriptions(asked, context)
+  const {draft, facts, unwritten, lines} = draftHistory(session, {
     policy: policy === undefined ? undefined : policyPath(context.files, output, policy)
   })
   const {complete} = draft
@@ -112,16 +110,12 @@ export async function recordHistory(options: RecordOptions, context: Context): P
 }
 
 /** The history of a source as it's recorded, with the facts of its releases. */
-export function draftHistory(
-  session: ObservedSession,
-  selected: SelectedSource,
-  {policy}: {readonly policy?: string | undefined}
-) {
+export function draftHistory(session: ObservedSession, {policy}: {readonly policy?: string | undefined}) {
   const {declared, history} = session
   refuseDuplicates(declared)
   refuseEarlyDay(declared, history.timeline.asOf)
   const {entries, unwritten} = toHistoryLines(declared, {history, policy: session.policy})
-  const facts = collectFacts(session, entries, selected)
+  const facts = collectFacts(session, entries)
   const digests = facts.map(each => digestFacts(formatFacts(each)))
   const draft = {
     format: 1,
