@@ -1,7 +1,5 @@
 import {basename, join, parse, sep} from 'node:path'
-import {isDescription} from '../../descriptions/readers.ts'
 import {createDiskFileTree} from '../../documents/file-tree.ts'
-import {SPEC_LIMIT} from '../../documents/read-document.ts'
 import {defined} from '../../model/defined.ts'
 import {inputError} from '../../model/input-error.ts'
 import {sortReleases} from '../../model/time/order-releases.ts'
@@ -173,10 +171,6 @@ const unreadableError = (path: string, listed: readonly ListedRelease[], problem
         {source: join(path, RELEASE_LIST_NAME)}
       )
     : inputError(problem, {source: path})
-
-/** Whether a file is an API description, as opposed to a history. */
-export const isDescriptionFile = (files: Files, path: string): boolean =>
-  isDescription(path, files.readBytes(path, SPEC_LIMIT))
 
 /** A source with one description: its current lifecycle marks are known, but nothing about the past. */
 export function openSingleFileSource(files: Files, path: string): ReleaseSource {

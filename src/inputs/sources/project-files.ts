@@ -1,6 +1,5 @@
 import {basename, dirname, posix, sep} from 'node:path'
 import packageJson from '../../../package.json' with {type: 'json'}
-import {isDescription} from '../../descriptions/readers.ts'
 import {nameOtherFormat, otherFormatError, READABLE} from '../../documents/other-formats.ts'
 import {readSpecText, SPEC_LIMIT} from '../../documents/read-document.ts'
 import {readYaml} from '../../documents/yaml/yaml-file.ts'
@@ -14,7 +13,14 @@ import type {Workspace} from '../../stores/files/workspace.ts'
 import {findDescriptions, listProjectFiles} from './find-descriptions.ts'
 import {type FoundServer, findServers} from './find-servers.ts'
 import {requireCurrentSpec} from './release-base.ts'
-import {assertChosen, findReleaseFiles, isReleasePattern, noReleasesError, toSpecPath} from './release-files.ts'
+import {
+  assertChosen,
+  findReleaseFiles,
+  isDescriptionFile,
+  isReleasePattern,
+  noReleasesError,
+  toSpecPath
+} from './release-files.ts'
 import type {ReleasePattern} from './release-sets.ts'
 import {type LeftOut, type SelectedApi, selectDescriptions} from './select-descriptions.ts'
 import {listTags} from './tags.ts'
@@ -209,7 +215,7 @@ function matches(files: Files, path: string, test: (text: string) => boolean): b
 
 function isSpec(files: Files, path: string): boolean {
   if (isFileSet(path)) return files.listSet(path).some(each => isSpec(files, each))
-  return ignoreInputErrors(() => isDescription(path, files.readBytes(path, SPEC_LIMIT)), false)
+  return ignoreInputErrors(() => isDescriptionFile(files, path), false)
 }
 
 /** Whether a file claims to be a history. Its validity is checked when it is read. */

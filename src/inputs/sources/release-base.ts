@@ -1,6 +1,4 @@
 import {dirname, join, posix} from 'node:path'
-import {isDescription} from '../../descriptions/readers.ts'
-import {SPEC_LIMIT} from '../../documents/read-document.ts'
 import {isCertainName, USUAL_NAMES} from '../../languages/languages.ts'
 import {inputError} from '../../model/input-error.ts'
 import {releaseKey, versionKey} from '../../model/time/release.ts'
@@ -13,6 +11,7 @@ import {
   assertChosen,
   findCurrentFile,
   findReleaseFiles,
+  isDescriptionFile,
   isReleasePattern,
   noReleasesError,
   toSpecPath
@@ -36,9 +35,7 @@ export const findUsualNames = (files: Files, folder = ''): string[] =>
   USUAL_NAMES.map(name => ({name, path: join(folder, name)}))
     .filter(
       ({name, path}) =>
-        files.exists(path) &&
-        !files.isFolder(path) &&
-        (isCertainName(name) || isDescription(path, files.readBytes(path, SPEC_LIMIT)))
+        files.exists(path) && !files.isFolder(path) && (isCertainName(name) || isDescriptionFile(files, path))
     )
     .map(({path}) => path)
 

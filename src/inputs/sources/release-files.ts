@@ -37,6 +37,10 @@ export interface ReleaseFile {
   readonly file: string
 }
 
+/** Whether a file is an API description. Throws an `InputError` if it can't be read. */
+export const isDescriptionFile = (files: Files, path: string): boolean =>
+  isDescription(path, files.readBytes(path, SPEC_LIMIT))
+
 /** The API descriptions in a folder, and the other JSON and YAML files. */
 export function listDescriptions(files: Files, path: string): {specs: string[]; others: string[]} {
   const specs: string[] = []
@@ -44,7 +48,7 @@ export function listDescriptions(files: Files, path: string): {specs: string[]; 
   for (const file of files.listFolder(path)) {
     const whole = join(path, file)
     if (!canBeDescription(file) || file.startsWith('.') || !files.exists(whole) || files.isFolder(whole)) continue
-    if (isDescription(file, files.readBytes(whole, SPEC_LIMIT))) specs.push(file)
+    if (isDescriptionFile(files, whole)) specs.push(file)
     else others.push(file)
   }
   return {specs, others}

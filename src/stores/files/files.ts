@@ -172,33 +172,28 @@ export class Files {
 
   /** Whether there is a file or folder, or any of the files of a set. */
   exists(path: string): boolean {
-    if (isFileSet(path)) return this.listSet(path).length > 0
-    const other = this.#stateOf(path)
-    return other ? other.kind(this.resolve(path)) !== undefined : this.#existsOnDisk(path)
+    return isFileSet(path) ? this.listSet(path).length > 0 : this.#kindOf(path) !== undefined
   }
 
   /** Whether a path is a folder. A path that can't be inspected is not a folder; reading it reports the error. */
   isFolder(path: string): boolean {
-    const other = this.#stateOf(path)
-    if (other) return other.kind(this.resolve(path)) === 'folder'
-    this.#note(path, 'kind')
-    try {
-      return statSync(this.#onDisk(path)).isDirectory()
-    } catch {
-      return false
-    }
+    return this.#kindOf(path) === 'folder'
   }
 
   /** Whether a path is a file, or a set with any file. */
   isFile(path: string): boolean {
-    if (isFileSet(path)) return this.listSet(path).length > 0
+    return isFileSet(path) ? this.listSet(path).length > 0 : this.#kindOf(path) === 'file'
+  }
+
+  #kindOf(path: string): 'file' | 'folder' | 'other' | undefined {
     const other = this.#stateOf(path)
-    if (other) return other.kind(this.resolve(path)) === 'file'
+    if (other) return other.kind(this.resolve(path))
     this.#note(path, 'kind')
     try {
-      return statSync(this.#onDisk(path)).isFile()
+      const stat = statSync(this.#onDisk(path), {throwIfNoEntry: false})
+      return stat && (stat.isDirectory() ? 'folder' : stat.isFile() ? 'file' : 'other')
     } catch {
-      return false
+      return undefined
     }
   }
 
@@ -282,7 +277,9 @@ export class Files {
   /** The nearest folder on disk that has a name in it: the given one, or one above it. */
   findAbove(folder: string, name: string): string | undefined {
     for (let here = folder; ; here = dirname(here)) {
-      if (this.#existsOnDisk(join(here, name))) return here
+      const path = join(here, name)
+      this.#note(path, 'kind')
+      if (existsSync(this.#onDisk(path))) return here
       if (dirname(here) === here) return undefined
     }
   }
@@ -303,11 +300,6 @@ export class Files {
   /** The path for the operating system. It isn't shortened, because `..` after a link goes up from its target. */
   #onDisk(path: string): string {
     return path === '' || isAbsolute(path) ? path : `${this.cwd}${sep}${path}`
-  }
-
-  #existsOnDisk(path: string): boolean {
-    this.#note(path, 'kind')
-    return existsSync(this.#onDisk(path))
   }
 
   #stateOf(path: string): FileState | undefined {
