@@ -3,7 +3,7 @@ import {historyFromSnapshots} from '../history/observed/from-snapshots.ts'
 import type {FindDescriptionDay} from '../inputs/record/announcement-record.ts'
 import {findRevisionsTouching, patternOf} from '../inputs/sources/first-parent-commits.ts'
 import {openFolderSource} from '../inputs/sources/folder-source.ts'
-import {openSourceRepository, type SourceRepository} from '../inputs/sources/git-repository.ts'
+import {openSourceRepository, withBranch} from '../inputs/sources/git-repository.ts'
 import {findCurrentSpec} from '../inputs/sources/release-base.ts'
 import {folderOfReleases, holdsReleases, toSpecPath} from '../inputs/sources/release-files.ts'
 import {createRevision} from '../inputs/sources/revisions.ts'
@@ -138,17 +138,11 @@ function listLastChanges(workspace: Workspace, root: string, tip: string, folder
 }
 
 function daysInTags(workspace: Workspace, {tip, spec, timezone}: DescribedBranch, ids: ContentIds): DescriptionDays {
-  const repository = asOfTip(openSourceRepository(workspace, '.'), tip)
+  const repository = withBranch(openSourceRepository(workspace, '.'), tip)
   const source = openTagSource(workspace, '.', repository, {spec, timezone})
   const inside = listTaggedCommits(workspace.git, repository.root, tip)
   return daysOf({...source, releases: source.releases.filter(({commit}) => commit && inside.has(commit.id))}, ids)
 }
-
-/** The repository with the branch up to that commit as its default branch. */
-const asOfTip = ({root, prefix, named, service, isShallow, isPartial}: SourceRepository, tip: string) => ({
-  ...{root, prefix, named, service, isShallow, isPartial},
-  branch: tip
-})
 
 /** The tagged commits that a commit contains. */
 function listTaggedCommits(git: Git, root: string, tip: string): ReadonlySet<string> {
@@ -159,7 +153,7 @@ function listTaggedCommits(git: Git, root: string, tip: string): ReadonlySet<str
 
 /** The days of announcements in the commits that may have changed a mark, each compared with the commit before it. */
 function daysInCommits(workspace: Workspace, {tip, spec, timezone}: DescribedBranch, ids: ContentIds): DescriptionDays {
-  const repository = asOfTip(openSourceRepository(workspace, '.'), tip)
+  const repository = withBranch(openSourceRepository(workspace, '.'), tip)
   const named = spec ?? findCurrentSpec(workspace.files, undefined)
   if (named === undefined) return NOTHING
   const path = `${repository.prefix}${named}`

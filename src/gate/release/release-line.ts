@@ -1,7 +1,7 @@
 import {findReleasesOfLine} from '../../history/observed/from-snapshots.ts'
 import {otherApis} from '../../inputs/config/file.ts'
 import {patternOf, selectTouching} from '../../inputs/sources/first-parent-commits.ts'
-import {DEEPEN} from '../../inputs/sources/git-repository.ts'
+import {DEEPEN, withBranch} from '../../inputs/sources/git-repository.ts'
 import {holdsReleases} from '../../inputs/sources/release-files.ts'
 import {NoDescription} from '../../inputs/sources/revisions.ts'
 import {type SourceRelease, type SourceRevision, unreadRelease} from '../../inputs/sources/source.ts'
@@ -120,7 +120,8 @@ function listOwnTags({line, target, by, spec}: TaggedLine, {context, ci}: Review
   const {releases} = openTagSource(
     context,
     '.',
-    {...repository, branch: target.id},
+    // What a partial clone lacks ends the check where it is read, so that no release is left out.
+    {...withBranch(repository, target.id), isPartial: false},
     {
       ...(config?.tags ? {tags: config.tags} : {}),
       owner: createTagOwner({name: config?.api, spec}, others),

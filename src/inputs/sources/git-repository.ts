@@ -1,7 +1,7 @@
 import {basename} from 'node:path'
 import {type InputError, inputError} from '../../model/input-error.ts'
+import {once} from '../../model/memoize.ts'
 import type {Workspace} from '../../stores/files/workspace.ts'
-import type {Git} from '../../stores/git/git.ts'
 import {askRepository, findDefaultBranch} from '../../stores/git/repository.ts'
 import type {TagOwner} from './tag-families.ts'
 
@@ -53,49 +53,27 @@ export function openSourceRepository(workspace: Workspace, named: string): Sourc
       place
     )
   }
-  return new LazyRepository(workspace.git, {root: top || folder, prefix, named, isShallow}, settings)
-}
-
-/** Reads rarely needed properties on first access, because each query starts a git process. */
-class LazyRepository implements SourceRepository {
-  readonly root: string
-  readonly prefix: string
-  readonly named: string
-  readonly isShallow: boolean
-  readonly #git: Git
-  readonly #settings: ReadonlyMap<string, string>
-  #branch: {readonly name?: string} | undefined
-
-  constructor(
-    git: Git,
-    known: Pick<SourceRepository, 'root' | 'prefix' | 'named' | 'isShallow'>,
-    settings: ReadonlyMap<string, string>
-  ) {
-    this.#git = git
-    this.root = known.root
-    this.prefix = known.prefix
-    this.named = known.named
-    this.isShallow = known.isShallow
-    this.#settings = settings
-  }
-
-  get service(): string {
-    const origin = /([^/\\:]+?)(?:\.git)?\/*$/.exec(this.#settings.get('remote.origin.url') ?? '')?.[1]
-    return origin ?? basename(this.root).replace(/\.git$/, '')
-  }
-
-  get branch(): string | undefined {
-    if (!this.#branch) {
-      const name = findDefaultBranch(this.#git, this.root)
-      this.#branch = name === undefined ? {} : {name}
-    }
-    return this.#branch.name
-  }
-
-  get isPartial(): boolean {
-    return [...this.#settings.keys()].some(key => /^(?:remote\..*\.promisor|extensions\.partialclone)$/.test(key))
+  const root = top || folder
+  // Rarely needed, and each query starts a git process.
+  const branch = once(() => findDefaultBranch(workspace.git, root))
+  return {
+    ...{root, prefix, named, isShallow},
+    get service() {
+      const origin = /([^/\\:]+?)(?:\.git)?\/*$/.exec(settings.get('remote.origin.url') ?? '')?.[1]
+      return origin ?? basename(root).replace(/\.git$/, '')
+    },
+    get branch() {
+      return branch()
+    },
+    isPartial: [...settings.keys()].some(key => /^(?:remote\..*\.promisor|extensions\.partialclone)$/.test(key))
   }
 }
+
+/** The repository with another default branch, such as a commit. */
+export const withBranch = (
+  {root, prefix, named, service, isShallow, isPartial}: SourceRepository,
+  branch: string
+): SourceRepository => ({root, prefix, named, service, isShallow, isPartial, branch})
 
 /** Where the releases of an API are: in its tags, or in the commits of a branch. */
 export interface ReleasesChoice {
