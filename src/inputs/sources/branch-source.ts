@@ -41,7 +41,7 @@ export function openBranchSource(
       : resolveSpecPaths(workspace.files, repository, spec)
   const own = listCommitsAcrossRenames(workspace.git, root, tip, candidates)
   // Server code is more than its entry file, so any commit may have changed the API.
-  const commits = candidates.some(isServerCode) ? listCommitsSince(workspace.git, root, tip, own) : own
+  const commits = candidates.some(isServerCode) ? listCommitsSince(workspace.git, root, {branch: tip}, own) : own
   const blobs = findBlobs(workspace.git, root, commits)
   if (!blobs.some(Boolean)) throw createSpecNotFoundError(repository, candidates, [{name: branch, commit: {id: tip}}])
   const absent = isPartial ? findMissingObjects(workspace.git, root, commits) : new Set<string>()

@@ -3,7 +3,7 @@ import type {Policy} from '../../model/verdict/policy.ts'
 import {pathspecOf} from '../../stores/file-set.ts'
 import type {Workspace} from '../../stores/files/workspace.ts'
 import {type Commit, type Git, listCommits, type Repository, readCommitTimes} from '../../stores/git/git.ts'
-import {followRenames} from '../../stores/git/renames.ts'
+import {followRenames, listCommitsSince} from '../../stores/git/renames.ts'
 import {findBlobs} from '../../stores/git/trees.ts'
 import type {SourceRepository} from './git-repository.ts'
 import {findPathBefore} from './renamed-file.ts'
@@ -115,15 +115,6 @@ function withOtherFiles(
 ): readonly Commit[] {
   const others = files.filter(each => each !== path)
   if (others.length === 0) return commits
-  const own = new Map(commits.map(commit => [commit.id, commit]))
   const paths = [...new Set([...commits.map(commit => commit.path), ...others])]
-  const format = ['--first-parent', '--reverse', '--format=%H %ct']
-  const log = git.list(root, ['log', ...format, id, '--', ...paths.map(pathspecOf)])
-  const times = readCommitTimes(git, root, id)
-  let last: string | undefined
-  return log.flatMap((each): Commit[] => {
-    const [commit = '', time] = each.split(' ')
-    last = own.get(commit)?.path ?? last
-    return last === undefined || !time ? [] : [{id: commit, time: times.get(commit) ?? Number(time), path: last}]
-  })
+  return listCommitsSince(git, root, {branch: id, paths, times: readCommitTimes(git, root, id)}, commits)
 }

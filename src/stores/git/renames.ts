@@ -1,5 +1,5 @@
 import {posix} from 'node:path'
-import {isFileSet} from '../file-set.ts'
+import {isFileSet, pathspecOf} from '../file-set.ts'
 import {type Commit, type Git, listCommits, type Repository} from './git.ts'
 import {findBlob, findBlobs} from './trees.ts'
 
@@ -88,13 +88,22 @@ function withoutEqual(git: Git, root: string, path: string, commits: Commit[]): 
   return commits.filter((_, at) => blobs[at]?.id !== (at === 0 ? undefined : blobs[at - 1]?.id))
 }
 
-/** All commits on a first-parent line from the first of `own` on, each with the path of the file at that time. */
-export function listCommitsSince(git: Git, root: string, branch: string, own: readonly Commit[]): Commit[] {
+/**
+ * The commits on a first-parent line from the first of `own` on, or those of them that changed these paths, each with
+ * the path of the file at that time.
+ */
+export function listCommitsSince(
+  git: Git,
+  root: string,
+  {branch, paths = [], times}: {branch: string; paths?: readonly string[]; times?: ReadonlyMap<string, number>},
+  own: readonly Commit[]
+): Commit[] {
   const known = new Map(own.map(each => [each.id, each.path]))
+  const below = paths.length === 0 ? [] : ['--', ...paths.map(pathspecOf)]
   let path: string | undefined
-  return git.list(root, ['log', '--first-parent', '--reverse', '--format=%H %ct', branch]).flatMap((each): Commit[] => {
+  return git.list(root, ['log', '--first-parent', '--reverse', '--format=%H %ct', branch, ...below]).flatMap(each => {
     const [id = '', time] = each.split(' ')
     path = known.get(id) ?? path
-    return path === undefined || !time ? [] : [{id, time: Number(time), path}]
+    return path === undefined || !time ? [] : [{id, time: times?.get(id) ?? Number(time), path}]
   })
 }
