@@ -1,6 +1,9 @@
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** The value if it is an object; otherwise one without properties. */
+export const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> => (isRecord(value) ? value : {})
+
 /** Own property of an object, never an inherited one; `undefined` if there is none. */
 export const own = (record: object, name: string): unknown =>
   Object.hasOwn(record, name) ? (record as Readonly<Record<string, unknown>>)[name] : undefined

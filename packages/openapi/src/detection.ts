@@ -2,6 +2,7 @@ import {isUtf8} from 'node:buffer'
 import {findClosingQuote, isJsonWhitespace} from '@tenure/core/documents/json/json-key-scan'
 import {loadYaml} from '@tenure/core/documents/parsing/load-yaml'
 import {InputError} from '@tenure/core/model/input-error'
+import {isRecord} from '@tenure/core/model/json'
 import {decodeUtf8} from '@tenure/core/stores/files/text-bytes'
 
 const WORD = /openapi|swagger/
@@ -44,7 +45,7 @@ function isInJson(text: string, start: number): boolean {
 /** Whether flow-style YAML, which is rare and small, has the key at its top level. */
 function isInFlowYaml(text: string): boolean {
   const value = tryLoad(text)
-  return isMap(value) && Object.keys(value).some(key => KEY.test(key))
+  return isRecord(value) && Object.keys(value).some(key => KEY.test(key))
 }
 
 const LINE = /^( *)(["']?)(?:openapi|swagger)\2[ \t]*:(?=[ \t\r\n]|$)/gm
@@ -56,7 +57,7 @@ function isInYaml(text: string): boolean {
   for (const {index, 1: indent} of text.matchAll(LINE)) {
     const above = tryLoad(`${text.slice(0, index)}\n`)
     if (above === null || above === undefined) return true
-    if (isMap(above) && indent === /^( *)[^\s#%-]/m.exec(text)?.[1]) return true
+    if (isRecord(above) && indent === /^( *)[^\s#%-]/m.exec(text)?.[1]) return true
   }
   return false
 }
@@ -69,8 +70,6 @@ function tryLoad(text: string): unknown {
     throw error
   }
 }
-
-const isMap = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const MAIN_KEY = /(?:^|[\n{,])\s*["']?(?:openapi|swagger)["']?\s*:/
 const ROOT_KEY =

@@ -3,8 +3,7 @@ import type {DescriptionSummary, DescriptionText, FileReference} from '@tenure/c
 import {loadYaml} from '@tenure/core/documents/parsing/load-yaml'
 import {defined} from '@tenure/core/model/defined'
 import {ignoreInputErrors} from '@tenure/core/model/input-error'
-
-type Fields = Readonly<Record<string, unknown>>
+import {fieldsOf} from '@tenure/core/model/json'
 
 /** The main key with a version as its value. Settings of a server can have the same key, but not with a version. */
 const VERSION = /(?:^|[\n{,])\s*["']?(?:openapi|swagger)["']? *: *(?:!!str +)?["']?\d/
@@ -16,9 +15,9 @@ const GENERATED = /^(?:\s*#.*\n)*?\s*#.*\b(?:generated (?:by|with|using|from(?! 
 export function summarizeDescription({path, text}: DescriptionText): DescriptionSummary | undefined {
   if (!VERSION.test(text)) return undefined
   const sections = /^\s*\{/.test(text) ? readWhole(text) : readSections(text)
-  const info = asFields(sections.field('info'))
+  const info = fieldsOf(sections.field('info'))
   const servers = sections.field('servers')
-  const urls = Array.isArray(servers) ? servers.map(each => asText(asFields(each).url)) : []
+  const urls = Array.isArray(servers) ? servers.map(each => asText(fieldsOf(each).url)) : []
   const title = asText(info.title)?.trim()
   const version = asText(info.version)
   const paths = sections.names('paths').filter(name => name.startsWith('/'))
@@ -54,8 +53,8 @@ interface Sections {
 }
 
 function readWhole(text: string): Sections {
-  const root = asFields(tryParse(text))
-  return {field: key => root[key], names: key => Object.keys(asFields(root[key]))}
+  const root = fieldsOf(tryParse(text))
+  return {field: key => root[key], names: key => Object.keys(fieldsOf(root[key]))}
 }
 
 const SECTION = /^( *)["']?([\w$-]+)["']?[ \t]*:/gm
@@ -70,7 +69,7 @@ function readSections(text: string): Sections {
   }
   const field = (key: string): unknown => {
     const section = textOf(key)
-    return section === undefined ? undefined : asFields(tryParse(section))[key]
+    return section === undefined ? undefined : fieldsOf(tryParse(section))[key]
   }
   return {
     field,
@@ -79,7 +78,7 @@ function readSections(text: string): Sections {
       if (section === undefined) return []
       const [line = '', ...below] = section.split('\n')
       const isFlow = !/:[ \t]*(?:#.*)?\r?$/.test(line)
-      return isFlow ? Object.keys(asFields(field(key))) : namesBelow(below)
+      return isFlow ? Object.keys(fieldsOf(field(key))) : namesBelow(below)
     }
   }
 }
@@ -103,9 +102,6 @@ function tryParse(text: string): unknown {
     return ignoreInputErrors(() => loadYaml(text, '').value)
   }
 }
-
-const asFields = (value: unknown): Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {}
 
 const asText = (value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : undefined

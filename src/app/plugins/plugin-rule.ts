@@ -1,4 +1,5 @@
 import {InputError, type InputProblem} from '../../model/input-error.ts'
+import {isRecord} from '../../model/json.ts'
 import {LEVELS} from '../../model/verdict/finding.ts'
 import type {AnyRuleFinding, Rule} from '../../rule.ts'
 import {formatChoices} from '../../text/format-choices.ts'
@@ -7,9 +8,6 @@ import {pluginFailure} from './plugin-module.ts'
 const WATCHES = ['judgment', 'lifecycle', 'event', 'history']
 const VERDICTS = ['violation', 'exempt', 'undetermined']
 const EXAMPLE = "export default defineRule({id: 'my-rule', level: 'warning', …})"
-
-const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const describeValue = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number'
@@ -33,17 +31,17 @@ const KEYS: Readonly<Record<string, readonly [fits: (value: unknown) => boolean,
   watches: [value => WATCHES.some(each => each === value), formatChoices(WATCHES)],
   summary: [isText, 'a sentence'],
   why: [isText, 'a sentence'],
-  messages: [value => isMap(value) && Object.values(value).every(isText), 'a map of strings'],
+  messages: [value => isRecord(value) && Object.values(value).every(isText), 'a map of strings'],
   check: [value => typeof value === 'function', 'a generator'],
   examples: [value => Array.isArray(value) && value.every(isExample), 'a list of examples'],
   options: [
-    value => value === undefined || (isMap(value) && Object.values(value).every(each => typeof each !== 'object')),
+    value => value === undefined || (isRecord(value) && Object.values(value).every(each => typeof each !== 'object')),
     'a map of defaults'
   ]
 }
 
 const isExample = (value: unknown): boolean =>
-  isMap(value) && isText(value.title) && isText(value.history) && isText(value.kind) && Array.isArray(value.messages)
+  isRecord(value) && isText(value.title) && isText(value.history) && isText(value.kind) && Array.isArray(value.messages)
 
 /** Origin of a plugin rule. */
 export interface PluginOrigin {
@@ -62,7 +60,7 @@ export interface PluginOrigin {
  */
 export function toPluginRule(value: unknown, home: PluginOrigin): Rule {
   const {source} = home
-  if (!isMap(value))
+  if (!isRecord(value))
     throw invalidRule(
       [
         value === undefined
@@ -119,7 +117,7 @@ function guardRule(rule: Rule, {source, file, onEnter: entered, assertNoneRefuse
 
 /** Problem of a finding. `undefined` if the finding is valid. */
 function findFlaw(plain: unknown, {messages}: Rule): string | undefined {
-  if (!isMap(plain)) return 'it must be a map'
+  if (!isRecord(plain)) return 'it must be a map'
   const {message, values, level, verdict, place, remedy} = plain as Partial<AnyRuleFinding>
   const template = typeof message === 'string' && Object.hasOwn(messages, message) ? messages[message] : undefined
   if (template === undefined)
@@ -127,7 +125,7 @@ function findFlaw(plain: unknown, {messages}: Rule): string | undefined {
   const slots = [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   const empty = slots.find(name => values?.[name] === undefined)
   if (empty !== undefined) return `\`values.${empty}\` is missing`
-  if (!isMap(place) || !isText(place.source)) return '`place` is missing; use that of an event'
+  if (!isRecord(place) || !isText(place.source)) return '`place` is missing; use that of an event'
   if (!isText(remedy)) return '`remedy` is missing'
   if (level !== undefined && !LEVELS.includes(level)) return `\`level\` is \`${level}\`, not ${formatChoices(LEVELS)}`
   if (verdict !== undefined && !VERDICTS.includes(verdict))

@@ -1,6 +1,7 @@
 import {posix} from 'node:path'
 import {readYamlDocuments, type YamlText} from '../../documents/yaml/yaml-file.ts'
 import {InputError, type InputProblem} from '../../model/input-error.ts'
+import {fieldsOf} from '../../model/json.ts'
 import type {SourceLocation} from '../../model/location.ts'
 import type {Files} from '../../stores/files/files.ts'
 
@@ -25,10 +26,6 @@ export interface CatalogFile {
 /** Keys of a definition that stand for the content of a file; `$openapi` is that of a plugin of Backstage. */
 const PLACEHOLDERS = ['$text', '$yaml', '$json', '$openapi']
 
-type Fields = Readonly<Record<string, unknown>>
-
-const fieldsOf = (value: unknown): Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {}
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
 
 /**
@@ -44,7 +41,7 @@ export function readCatalogFile(files: Files, path: string): CatalogFile {
   return {apis, others: entities.length - described.length}
 }
 
-const specOf = (entity: unknown): Fields => fieldsOf(fieldsOf(entity).spec)
+const specOf = (entity: unknown): Readonly<Record<string, unknown>> => fieldsOf(fieldsOf(entity).spec)
 
 function isApi({value}: YamlText): boolean {
   const {apiVersion, kind} = fieldsOf(value)

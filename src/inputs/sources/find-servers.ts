@@ -1,5 +1,6 @@
 import {posix} from 'node:path'
 import {InputError, ignoreInputErrors} from '../../model/input-error.ts'
+import {fieldsOf} from '../../model/json.ts'
 import type {Files} from '../../stores/files/files.ts'
 
 /** A server whose code describes its API. */
@@ -59,22 +60,18 @@ interface Manifest {
   readonly named: readonly string[]
 }
 
-type Fields = Readonly<Record<string, unknown>>
-const asFields = (value: unknown): Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {}
-
 function readManifest(files: Files, path: string): Manifest {
-  const manifest = asFields(parseFile(files, path))
+  const manifest = fieldsOf(parseFile(files, path))
   const {name, main, bin, dependencies} = manifest
-  const scripts = asFields(manifest.scripts)
+  const scripts = fieldsOf(manifest.scripts)
   const commands = ['dev', 'start:dev', 'develop', 'start', 'serve', 'server', 'start:prod'].flatMap(key => {
     const command = scripts[key]
     return typeof command === 'string' ? (command.match(/[\w@./-]+\.[cm]?[jt]sx?\b/g) ?? []) : []
   })
-  const paths = [...commands, main, ...(typeof bin === 'string' ? [bin] : Object.values(asFields(bin)))]
+  const paths = [...commands, main, ...(typeof bin === 'string' ? [bin] : Object.values(fieldsOf(bin)))]
   return {
     ...(typeof name === 'string' ? {name} : {}),
-    packages: asFields(dependencies),
+    packages: fieldsOf(dependencies),
     named: paths.flatMap(each => (typeof each === 'string' ? [each] : []))
   }
 }

@@ -1,6 +1,7 @@
 import {readSpecText, SPEC_LIMIT} from '../../documents/read-document.ts'
 import {defined} from '../../model/defined.ts'
 import {InputError, type InputProblem} from '../../model/input-error.ts'
+import {fieldsOf} from '../../model/json.ts'
 import {formatPointer, type SourceLocation} from '../../model/location.ts'
 import {releaseKey} from '../../model/time/release.ts'
 import type {Files} from '../../stores/files/files.ts'
@@ -25,11 +26,6 @@ export interface ReleaseList {
 
 const EXAMPLE = `{"name": "library", "releases": [{"version": "1.0", "date": "${DATE_EXAMPLE}", "file": "1.0.yaml"}]}`
 
-type Fields = Readonly<Record<string, unknown>>
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== ''
 
 /** Reads a `releases.json`. Fields of a release other than `version`, `date`, and `file` are ignored. */
@@ -39,7 +35,7 @@ export function readReleaseList(files: Files, path: string, timezone: string): R
   const report = (pointer: string, message: string): void => {
     problems.push({message, place: {source: path, pointer}, example: EXAMPLE})
   }
-  const field = (release: Fields, key: 'version' | 'file', pointer: string): string => {
+  const field = (release: Readonly<Record<string, unknown>>, key: 'version' | 'file', pointer: string): string => {
     const content = release[key]
     if (isText(content)) return content
     if (content === undefined) report(pointer, `This release has no \`${key}\`. It needs a \`version\` and a \`file\`.`)
@@ -53,13 +49,13 @@ export function readReleaseList(files: Files, path: string, timezone: string): R
       report(`${pointer}/date`, `\`${String(written)}\` isn't a date. Write a day, a month, or a year that exists.`)
     return date
   }
-  const list = isFields(value) ? value.releases : undefined
+  const {name: service, releases: list} = fieldsOf(value)
   if (!Array.isArray(list)) report('', `\`${RELEASE_LIST_NAME}\` must be a map with a list of \`releases\`.`)
   else if (list.length === 0) report('/releases', '`releases` is empty. List at least one.')
   const names = new Set<string>()
   const releases = (Array.isArray(list) ? list : []).map((release: unknown, index): ListedRelease => {
     const pointer = formatPointer(['releases', index])
-    const fields = isFields(release) ? release : {}
+    const fields = fieldsOf(release)
     const name = field(fields, 'version', pointer)
     if (name !== '' && names.has(releaseKey(name)))
       report(pointer, `Release \`${name}\` is listed twice. Keep one of them.`)
@@ -77,5 +73,5 @@ export function readReleaseList(files: Files, path: string, timezone: string): R
       }))
     )
   }
-  return {...(isFields(value) && isText(value.name) ? {name: value.name} : {}), releases}
+  return {...(isText(service) ? {name: service} : {}), releases}
 }

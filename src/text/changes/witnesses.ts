@@ -1,6 +1,7 @@
 import {kindOf} from '../../languages/kinds.ts'
 import {exchangeNouns} from '../../languages/languages.ts'
 import type {Change, Proof} from '../../model/api/change.ts'
+import {isRecord} from '../../model/json.ts'
 import {type Direction, formatSubject, type Subject} from '../../model/subject/subject.ts'
 import type {ComparedVersions} from '../../model/verdict/compatibility-direction.ts'
 import {isSentByService, targetPieces} from '../../phrases/subject.ts'
@@ -158,18 +159,15 @@ function sentValue(witness: LocatedWitness, place: string | undefined, name: str
 
 /** The field that a counterexample lacks although the change is about it. `undefined` if it has the field. */
 function lackedField({value, change: {kind, about}}: LocatedWitness): string | undefined {
-  if (!kindOf(kind).isAboutName || about === undefined || !isObject(value)) return undefined
+  if (!kindOf(kind).isAboutName || about === undefined || !isRecord(value)) return undefined
   return Object.hasOwn(value, about) ? undefined : about
 }
 
 /** The one field of a counterexample that the change is about. `undefined` if it isn't about a field. */
 function propertyOf({value, change: {kind, about}}: LocatedWitness): {object: object; name: string} | undefined {
-  if (!kindOf(kind).isAboutName || about === undefined || !isObject(value)) return undefined
+  if (!kindOf(kind).isAboutName || about === undefined || !isRecord(value)) return undefined
   return {object: {[about]: (value as Record<string, unknown>)[about]}, name: about}
 }
-
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The value with its name, and the path of the object that holds it: `"due": null` in `[]`. */
 function locatedValue(witness: LocatedWitness): TextPiece[] {

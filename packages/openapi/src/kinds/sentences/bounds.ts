@@ -1,4 +1,5 @@
 import type {Change} from '@tenure/core/model/api/change'
+import {isRecord} from '@tenure/core/model/json'
 import {escapePointerKey} from '@tenure/core/model/location'
 import {type ChangeSentence, statement, statementOn} from '@tenure/core/phrases/phrases'
 import {fieldMention, locationMention, type Mention, sideOf, valueMention} from '@tenure/core/phrases/subject'
@@ -259,17 +260,14 @@ const has = (pairs: readonly Dependency[], [given, name]: Dependency): boolean =
 
 function readDependencies(value: unknown): Dependency[] | undefined {
   if (value === undefined) return []
-  const map = isObject(value)
+  const map = isRecord(value)
     ? Object.entries(value).find(([keyword]) => keyword === 'dependentRequired')?.[1]
     : undefined
-  if (!isObject(map)) return undefined
+  if (!isRecord(map)) return undefined
   return Object.entries(map).flatMap(([given, names]) =>
     Array.isArray(names) ? names.map(name => [given, String(name)] as const) : []
   )
 }
-
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const PLURALS: Readonly<Record<string, string>> = {
   string: 'strings',
