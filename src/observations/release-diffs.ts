@@ -1,5 +1,6 @@
 import {join} from 'node:path'
 import type {Description} from '../descriptions/description.ts'
+import {createDescriptionOpener, createEmptyDescription} from '../descriptions/readers.ts'
 import type {SourceRevision} from '../inputs/sources/source.ts'
 import type {
   DescribedOperation,
@@ -17,7 +18,6 @@ import {NotInClone} from '../stores/git/not-in-clone.ts'
 import {findFirstSince, isSunsetDropped, listStatements, uninterruptedSince, witnessAt} from './commit-line.ts'
 import {ComparisonStore, type OpenDescription, type Question} from './comparison-store.ts'
 import {ContentIds} from './content-ids.ts'
-import {describeSince} from './describe-since.ts'
 import {renameIn, renameSources} from './rename-sources.ts'
 import {
   createMarkTest,
@@ -36,6 +36,15 @@ type Revisions = () => readonly SourceRevision[]
 interface Before {
   readonly revision: SourceRevision
   readonly observed: ReleaseDiff
+}
+
+/** What changed since an older description. One in another language replaces it, so everything in it is removed. */
+function describeSince({tree, description: older}: OpenDescription, newer: Description, only?: ReadonlySet<string>) {
+  if (older.language === newer.language) return newer.describeSince(older, only)
+  const nothing = createDescriptionOpener()(createEmptyDescription(newer.source, tree))
+  const {changes, gone} = nothing.describeSince(older, only)
+  const removals = changes.map(({where: {old}, ...change}) => ({...change, where: defined({old})}))
+  return {...newer.describe(), ...defined({gone}), changes: removals}
 }
 
 const CHANGES: Question<ReleaseDiff, OpenDescription | undefined> = {
