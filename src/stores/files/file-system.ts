@@ -15,7 +15,7 @@ import {relative} from 'node:path'
 import {InputError, inputError} from '../../model/input-error.ts'
 import {rejectLfsPointer} from '../git/not-in-clone.ts'
 import type {InputAspect} from '../input-trace.ts'
-import {describeFileError} from './text-bytes.ts'
+import {createFileError, describeFileError} from './text-bytes.ts'
 
 /** The size limit of an input file, in bytes: 32 MiB. */
 export const SIZE_LIMIT = 32 * 1024 * 1024
@@ -75,14 +75,11 @@ export function readFromDisk(path: string, limit: number, named: string): Buffer
     const isBelowFile = (error as NodeJS.ErrnoException).code === 'ENOTDIR'
     const stat = isBelowFile ? undefined : statSync(path, {throwIfNoEntry: false})
     if (stat?.isSocket()) throw specialFileError(named, stat)
-    throw unreadableError(named, error)
+    throw createFileError('read', named, error)
   } finally {
     if (handle !== undefined) closeSync(handle)
   }
 }
-
-const unreadableError = (path: string, cause: unknown): InputError =>
-  new InputError([{message: `Can't read \`${path}\`: ${describeFileError(cause)}.`, place: {source: path}}], {cause})
 
 /** The first bytes of a file; `undefined` if it can't be read, or is no file. */
 export function readFirst(path: string, count: number): Buffer | undefined {
@@ -158,7 +155,6 @@ export function listEntries(folder: string, named: string): Dirent[] {
   try {
     return readdirSync(folder, {withFileTypes: true})
   } catch (cause) {
-    const message = `Can't read the folder \`${named}\`: ${describeFileError(cause)}.`
-    throw new InputError([{message, place: {source: named}}], {cause})
+    throw createFileError('read the folder', named, cause)
   }
 }

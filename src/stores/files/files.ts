@@ -1,6 +1,6 @@
 import {existsSync, lstatSync, readdirSync, realpathSync, statSync} from 'node:fs'
 import {dirname, isAbsolute, join, posix, relative, resolve, sep} from 'node:path'
-import {InputError, inputError} from '../../model/input-error.ts'
+import {inputError} from '../../model/input-error.ts'
 import {type FileSet, isFileSet, isSearched, MAX_SET_FILES, parseFileSet} from '../file-set.ts'
 import type {InputAspect, InputListener} from '../input-trace.ts'
 import {
@@ -13,7 +13,7 @@ import {
   readFromDisk,
   SIZE_LIMIT
 } from './file-system.ts'
-import {decodeUtf8, describeFileError} from './text-bytes.ts'
+import {createFileError, decodeUtf8} from './text-bytes.ts'
 
 /** Files of another state of a folder, such as a commit, read instead of those on disk. Paths are absolute. */
 export interface FileState {
@@ -224,8 +224,7 @@ export class Files {
     try {
       return readdirSync(this.#onDisk(folder)).toSorted((a, b) => (a < b ? -1 : 1))
     } catch (cause) {
-      const message = `Can't list the folder \`${folder}\`: ${describeFileError(cause)}.`
-      throw new InputError([{message, place: {source: folder}}], {cause})
+      throw createFileError('list the folder', folder, cause)
     }
   }
 

@@ -1,5 +1,5 @@
 import {isAscii, isUtf8, transcode} from 'node:buffer'
-import {inputError} from '../../model/input-error.ts'
+import {InputError, inputError} from '../../model/input-error.ts'
 
 /** Decodes UTF-8 without its byte order mark. Throws an `InputError` for other encodings. */
 export function decodeUtf8(bytes: Buffer, source: string): string {
@@ -51,6 +51,12 @@ export const describeFileError = (error: unknown): string => {
     EROFS: 'a read-only file system'
   }
   return known[code] ?? (error instanceof Error ? error.message : String(error))
+}
+
+/** The error for something that can't be done with a file or folder: `read`, or `create the folder`. */
+export function createFileError(what: string, path: string, cause: unknown): InputError {
+  const message = `Can't ${what} \`${path}\`: ${describeFileError(cause)}.`
+  return new InputError([{message, place: {source: path}}], {cause})
 }
 
 const FEED = 10

@@ -24,7 +24,7 @@ import {basename, dirname, join, parse, resolve, sep} from 'node:path'
 import {InputError, inputError} from '../../model/input-error.ts'
 import type {Git} from '../git/git.ts'
 import type {Files} from './files.ts'
-import {describeFileError} from './text-bytes.ts'
+import {createFileError} from './text-bytes.ts'
 import type {Workspace} from './workspace.ts'
 
 /**
@@ -145,7 +145,7 @@ export function createFile(workspace: Workspace, path: string, text: string): bo
     return true
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
-    throw createWriteError('write', path, error)
+    throw createFileError('write', path, error)
   }
 }
 
@@ -170,13 +170,8 @@ function change(what: string, path: string, write: () => void): void {
     write()
   } catch (cause) {
     if (cause instanceof InputError) throw cause
-    throw createWriteError(what, path, cause)
+    throw createFileError(what, path, cause)
   }
-}
-
-function createWriteError(what: string, path: string, cause: unknown): InputError {
-  const message = `Can't ${what} \`${path}\`: ${describeFileError(cause)}.`
-  return new InputError([{message, place: {source: path}}], {cause})
 }
 
 /** Adds text to the end of a file, which is created if it doesn't exist. */
