@@ -14,15 +14,13 @@ import {defined} from '@tenure/core/model/defined'
 import {InputError} from '@tenure/core/model/input-error'
 import {type Day, dayOfInstant} from '@tenure/core/model/time/date-range'
 import {replaceParts} from '@tenure/core/stores/files/workspace'
-import {createTemporaryFolder, removeFolder} from '@tenure/core/stores/files/write-file'
 import {CommitTree} from '@tenure/core/stores/git/commit-tree'
 import type {Git} from '@tenure/core/stores/git/git'
 import {formatFew, formatList} from '@tenure/core/text/format-values'
-import {openTemporaryCheckout} from './checkout/temporary-checkout.ts'
+import type {TemporaryCheckout} from './checkout/temporary-checkout.ts'
 import {composeTrees, type Trees} from './compose-trees.ts'
-import {type GeneratedFiles, generateDescription} from './generate.ts'
+import {type GeneratedFiles, type GenerationState, generateFrom} from './generate.ts'
 import {type LocatedGeneration, locateGeneration} from './locate-generation.ts'
-import {onProcessEnd} from './run-command.ts'
 
 /** Thrown by a reader of a commit whose description wasn't generated yet. */
 class MissingDescription extends InputError {
@@ -216,31 +214,16 @@ class GenerationRun {
     }
   }
 
-  async #generate(commit: LabeledCommit | undefined, choose: (trees: Trees) => string): Promise<GeneratedFiles> {
-    const {root} = this.#located.repository
-    const parent = createTemporaryFolder('tenure-generate-')
-    const remove = (): void => removeFolder(parent)
-    const release = onProcessEnd(remove)
-    try {
-      const composed = openTemporaryCheckout(this.#context, root, parent)
+  #generate(commit: LabeledCommit | undefined, choose: (trees: Trees) => string): Promise<GeneratedFiles> {
+    const {repository, generation} = this.#located
+    const compose = (composed: TemporaryCheckout): GenerationState => {
       const trees = composeTrees(composed, this.#located, this.#change)
-      this.altered = trees.altered
-      this.head = trees.head
-      return await generateDescription(
-        () => openTemporaryCheckout(this.#context, root, parent, composed),
-        {
-          tree: choose(trees),
-          commit: commit?.id ?? trees.head,
-          label: commit?.label ?? 'this change',
-          isLocked: trees.isLocked
-        },
-        this.#located.generation,
-        this.#context
-      )
-    } finally {
-      remove()
-      release()
+      const {altered, head, isLocked} = trees
+      this.altered = altered
+      this.head = head
+      return {tree: choose(trees), commit: commit?.id ?? head, label: commit?.label ?? 'this change', isLocked}
     }
+    return generateFrom(repository.root, compose, generation, this.#context)
   }
 
   /** Remarks on what was generated, and under which dependencies. */

@@ -4,7 +4,6 @@ import {MissingInRevision} from '@tenure/core/documents/file-tree'
 import type {Config} from '@tenure/core/inputs/config/file'
 import {pathInRepository} from '@tenure/core/inputs/working-tree'
 import {replaceParts} from '@tenure/core/stores/files/workspace'
-import {createTemporaryFolder, removeFolder} from '@tenure/core/stores/files/write-file'
 import {resolveCommits} from '@tenure/core/stores/git/git'
 import {findReplacements, isLockFile, type TreeFiles} from './checkout/lock-files.ts'
 import {
@@ -12,10 +11,9 @@ import {
   composeWorkingTree,
   listTreeFiles,
   listUncommittedPaths,
-  openTemporaryCheckout
+  type TemporaryCheckout
 } from './checkout/temporary-checkout.ts'
-import {type GeneratedFiles, type Generation, generateDescription} from './generate.ts'
-import {onProcessEnd} from './run-command.ts'
+import {type GeneratedFiles, type Generation, type GenerationState, generateFrom} from './generate.ts'
 
 /**
  * Works with the description that the configured command writes for the files on disk, if git doesn't track it, and
@@ -70,16 +68,12 @@ function locate(config: Config | undefined, {files, git}: Context): Located | un
 }
 
 /** Generates the description of a revision with the dependencies of the files on disk, or that of these files. */
-async function generateAt(
+function generateAt(
   revision: string | undefined,
   {root, generation}: Located,
   context: Context
 ): Promise<GeneratedFiles> {
-  const parent = createTemporaryFolder('tenure-generate-')
-  const remove = (): void => removeFolder(parent)
-  const release = onProcessEnd(remove)
-  try {
-    const composed = openTemporaryCheckout(context, root, parent)
+  const compose = (composed: TemporaryCheckout): GenerationState => {
     const filesOf = (id: string): TreeFiles => listTreeFiles(composed.outer, root, id)
     const now = composeWorkingTree(composed, listUncommittedPaths(context.git, root))
     const [commit = 'HEAD'] = resolveCommits(context.git, root, [revision ?? 'HEAD'])
@@ -89,15 +83,7 @@ async function generateAt(
       ...findReplacements(files, today),
       {path: generation.spec, isManifest: false}
     ])
-    const label = revision ?? 'the files on disk'
-    return await generateDescription(
-      () => openTemporaryCheckout(context, root, parent, composed),
-      {tree, commit, label, isLocked: [...today.keys()].some(isLockFile)},
-      generation,
-      context
-    )
-  } finally {
-    remove()
-    release()
+    return {tree, commit, label: revision ?? 'the files on disk', isLocked: [...today.keys()].some(isLockFile)}
   }
+  return generateFrom(root, compose, generation, context)
 }

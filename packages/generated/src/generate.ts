@@ -9,9 +9,10 @@ import {ReleaseDiffs} from '@tenure/core/observations/release-diffs'
 import {plainText} from '@tenure/core/outputs/report/sanitize-text'
 import {digest, readData, serializeData} from '@tenure/core/stores/cache'
 import {Files} from '@tenure/core/stores/files/files'
+import {createTemporaryFolder, removeFolder} from '@tenure/core/stores/files/write-file'
 import type {Environment} from '@tenure/core/stores/git/environment'
-import {checkOutTree, type TemporaryCheckout} from './checkout/temporary-checkout.ts'
-import {type CommandRun, runCommand} from './run-command.ts'
+import {checkOutTree, openTemporaryCheckout, type TemporaryCheckout} from './checkout/temporary-checkout.ts'
+import {type CommandRun, onProcessEnd, runCommand} from './run-command.ts'
 
 /** The files of a generated description, by their paths from the root of the repository. */
 export type GeneratedFiles = ReadonlyMap<string, Uint8Array>
@@ -36,11 +37,31 @@ export interface Generation {
   readonly spec: string
 }
 
+/** Generates the description of a state that is composed in a temporary checkout, which is removed afterwards. */
+export async function generateFrom(
+  root: string,
+  compose: (composed: TemporaryCheckout) => GenerationState,
+  generation: Generation,
+  context: Context
+): Promise<GeneratedFiles> {
+  const parent = createTemporaryFolder('tenure-generate-')
+  const remove = (): void => removeFolder(parent)
+  const release = onProcessEnd(remove)
+  try {
+    const composed = openTemporaryCheckout(context, root, parent)
+    const open = (): TemporaryCheckout => openTemporaryCheckout(context, root, parent, composed)
+    return await generateDescription(open, compose(composed), generation, context)
+  } finally {
+    remove()
+    release()
+  }
+}
+
 /**
  * Runs the command in a temporary checkout, unless an earlier run did, and returns the files of the description. Throws
  * an `InputError` if the command fails or doesn't write the file.
  */
-export async function generateDescription(
+async function generateDescription(
   open: () => TemporaryCheckout,
   state: GenerationState,
   generation: Generation,

@@ -13,7 +13,7 @@ export const COLUMN_PATTERNS = {
   method: /^((http )?(method|verb)|methode)$/,
   named: /^name$/,
   path: /^((path|url|uri|route|endpoint|operation)s?|pfade?|endpunkte?)$/,
-  gone: /^(removed( (in|since|on)( (release|version))?)?|entfernt( (in|seit|am))?)$/,
+  removedIn: /^(removed( (in|since|on)( (release|version))?)?|entfernt( (in|seit|am))?)$/,
   halted: /^(deprecated( (in|since|on)( (release|version))?)?|(abgekündigt|veraltet)( (in|seit|am))?)$/,
   since:
     /^(since|introduced|introduced in|added|added in|available since|from|since version|deprecated (in|since)|seit|eingeführt in)$/,

@@ -82,12 +82,12 @@ export function readDeprecated(cells: Cells, row: MarkdownRow, reading: TableCon
 /** Reads a row with an endpoint and the release that removed it; an empty release means that it still exists. */
 export function readRemovalColumn(cells: Cells, row: MarkdownRow, reading: TableContext): boolean {
   const removed = combineSubjectCells(cells)
-  const isStillPresent = /^(-|–|—|n\/a)?$/i.test(readPlainCell(cells.gone ?? ''))
+  const isStillPresent = /^(-|–|—|n\/a)?$/i.test(readPlainCell(cells.removedIn ?? ''))
   if (isStillPresent && cells.method !== undefined) return readEndpoint(cells, row, reading)
   const since = readEntryCell(cells.since ?? '', reading.draft)
   if (isStillPresent && !since) return false
   const {notes, ...rest} = cells
-  const removal = {...(since ? rest : cells), removed, release: cells.gone ?? ''}
+  const removal = {...(since ? rest : cells), removed, release: cells.removedIn ?? ''}
   const subjects = readSubjectsCell(removed, reading.known)
   if (subjects.length === 0 || (!isStillPresent && !readRemoved(removal, row, reading))) return false
   if (since) for (const subject of subjects) recordExistence({target: subject.target}, since, defined({notes}), reading)

@@ -35,7 +35,7 @@ const KINDS: readonly {
   {needs: ['removed', 'release'], may: ['replacement', 'announced', 'derived', 'notes', 'date'], read: readRemoved},
   {needs: ['deprecated'], may: ['since', 'release', 'ends', 'derived', 'replacement', 'notes'], read: readDeprecated},
   {
-    needs: ['path', 'gone'],
+    needs: ['path', 'removedIn'],
     may: ['method', 'since', 'replacement', 'announced', 'notes', 'date'],
     read: readRemovalColumn
   },
@@ -72,7 +72,7 @@ export function readTable(table: Table, draft: ImportDraft, known: ChangelogName
         else if (cell !== '') extra.push(`${head[index] ?? ''}: ${noteText(cell)}`)
       }
       const text = noteText(row.cells.join(' | '))
-      for (const cell of [cells.release, cells.since, cells.gone, cells.halted]) {
+      for (const cell of [cells.release, cells.since, cells.removedIn, cells.halted]) {
         const unread = readFreeFormHeading(readPlainCell(cell ?? ''))?.unread
         if (unread !== undefined) draft.remark('unread', row.line, `${unread} (in ${readPlainCell(cell ?? '')})`)
       }
@@ -89,7 +89,7 @@ export function readTable(table: Table, draft: ImportDraft, known: ChangelogName
 
 /** Whether a row names a removed or deprecated subject, but no release that can be read. */
 function endsSubject(cells: Cells, known: ChangelogNames): boolean {
-  const when = cells.gone ?? cells.halted
+  const when = cells.removedIn ?? cells.halted
   const ended =
     cells.removed ?? cells.deprecated ?? (when === undefined || when === '' ? '' : combineSubjectCells(cells))
   return readSubjectsCell(ended, known).length > 0

@@ -53,23 +53,26 @@ export function describeDiff(from: LoadedDescription, to: LoadedDescription, onl
       return operation ? [describeOperation(operation)] : []
     })
   const [was, is] = [from, to].map(({snapshot: {root}}) => componentsOf(root)) as [Components, Components]
-  const [gone, come] = [[...was.keys()].filter(each => !is.has(each)), [...is.keys()].filter(each => !was.has(each))]
-  const respelt = findRewritten(from.snapshot, to.snapshot)
+  const [removed, added] = [
+    [...was.keys()].filter(each => !is.has(each)),
+    [...is.keys()].filter(each => !was.has(each))
+  ]
+  const rewritten = findRewritten(from.snapshot, to.snapshot)
   const hasMarks = from.files.documents.some(({root, parts}) => containsMarks(root, parts))
   const renamed = hasMarks
     ? findRenamedFields(from.snapshot, to.snapshot, {
         changes,
-        gone: gone.map(name => was.get(name)),
-        come: come.length > 0
+        removed: removed.map(name => was.get(name)),
+        hasAdded: added.length > 0
       })
     : []
   return {
     ...describeDocument(to.files, to.snapshot, from.snapshot.gaps, gaps),
     ...(changes.length < all.length ? {isReworded: true} : {}),
-    ...(respelt.length > 0 ? {respelt} : {}),
+    ...(rewritten.length > 0 ? {respelt: rewritten} : {}),
     ...(renamed.length > 0 ? {renamed} : {}),
-    ...(gone.length > 0 ? {gone} : {}),
-    ...(come.length > 0 ? {come} : {}),
+    ...(removed.length > 0 ? {gone: removed} : {}),
+    ...(added.length > 0 ? {come: added} : {}),
     changes: locateChanges(changes, from.files, to.files),
     arrivals: locateOperations(describeKinds(['operation-added', 'webhook-added']), to.files),
     marked: locateOperations(

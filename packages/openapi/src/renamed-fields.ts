@@ -19,9 +19,9 @@ export function findRenamedFields(
   to: Snapshot,
   {
     changes,
-    gone,
-    come
-  }: {readonly changes: readonly Change[]; readonly gone: readonly unknown[]; readonly come: boolean}
+    removed,
+    hasAdded
+  }: {readonly changes: readonly Change[]; readonly removed: readonly unknown[]; readonly hasAdded: boolean}
 ): RenamedField[] {
   const [old, fresh] = [fieldNamesOf(from), fieldNamesOf(to)]
   const ofOperations = changes.filter(({subject}) => subject.part?.field !== undefined)
@@ -44,8 +44,8 @@ export function findRenamedFields(
     )
   )
   // All operations are read only if a field of a schema can have another name; most releases have no such field.
-  const isAny = joined.length > 0 || gone.some(hasMarkedField)
-  const inline = come ? from.operations.filter(({rawParts}) => rawParts.some(hasMarkedField)) : []
+  const isAny = joined.length > 0 || removed.some(hasMarkedField)
+  const inline = hasAdded ? from.operations.filter(({rawParts}) => rawParts.some(hasMarkedField)) : []
   const marked = isAny ? old.listMarked() : inline.flatMap(operation => old.listMarkedIn(operation))
   return [...findNewNames(marked, {old, fresh, isAny}), ...joined, ...left]
 }
@@ -62,8 +62,8 @@ function findNewNames(
     // With several fields at one place, such as alternatives, it isn't known which is which.
     const nameNow = (use: Subject): readonly NamedField[] => {
       const same = fresh.find(use).filter(isOwn)
-      const [left, came] = [newNames(use, old, fresh), newNames(use, fresh, old)]
-      return same.length > 0 ? same : left.length === 1 && came.length === 1 ? came : []
+      const [left, added] = [newNames(use, old, fresh), newNames(use, fresh, old)]
+      return same.length > 0 ? same : left.length === 1 && added.length === 1 ? added : []
     }
     const now = groupBy(uses.flatMap(nameNow), field => subjectKey(field.subject))
     if (!isAny && now.size === 1 && now.has(key)) return []

@@ -200,9 +200,6 @@ export function toWaiver(written: WrittenWaiver, yaml: YamlText, path: readonly 
 
 export type YamlMapContent = {[key: string]: YamlValue}
 
-export const optionalEntry = (key: string, value: YamlValue | undefined): YamlMapContent =>
-  value === undefined ? {} : {[key]: value}
-
 export const toWrittenPart = (part: SubjectPart | undefined): YamlMapContent => ({...part})
 
 /** The written form of a replacement: only the part if the target is the same, else the whole subject. */

@@ -26,6 +26,7 @@ import {capitalize, formatAtMoment} from '@tenure/core/text/format-values'
 import {draftUnreleased, editUnreleased, type UnreleasedDraft} from '../lines/draft-unreleased.ts'
 import {type ChosenSunset, chooseSunset, latestEndOfSupport} from './choose-sunset.ts'
 import {type DraftWithHistory, latestTenure, toDraftWithHistory} from './next-draft.ts'
+import {findAnnouncement} from './notice.ts'
 
 export interface DeprecateOptions extends CommonOptions, SubjectOptions {
   readonly replacement?: string | undefined
@@ -81,7 +82,7 @@ export async function announceDeprecation(options: DeprecateOptions, context: Co
     ? [`The replacement \`${slip.name}\` isn't in ${slip.where}.${slip.hint} Add it before the removal.`]
     : []
   const tenure = latestTenure(subject, session.history)
-  const standing = tenure?.announcements.find(({event}) => subjectKey(event.subject) === subjectKey(subject))?.event
+  const standing = findAnnouncement(subject, session.history)?.event
   const stated = (sunset: string | undefined): HistoryContent =>
     defined({
       replacement: options.replacement === 'none' ? 'none' : replacement && toWrittenReplacement(replacement, subject),

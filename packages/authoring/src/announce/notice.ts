@@ -18,11 +18,7 @@ export function createNotice(subject: Subject, history: History, timezone: strin
   return {
     subject,
     since: announced?.moment.when.earliest ?? history.timeline.asOf,
-    ...defined({sunset}),
-    ...(event?.replacement ? {replacement: event.replacement} : {}),
-    ...(event?.unreplaced ? {unreplaced: true} : {}),
-    ...(event?.note === undefined ? {} : {note: event.note}),
-    ...defined({page}),
+    ...defined({sunset, replacement: event?.replacement, unreplaced: event?.unreplaced, note: event?.note, page}),
     timezone
   }
 }

@@ -9,10 +9,11 @@ import {asOfDay, type Context} from '@tenure/core/context/context'
 import {readYaml} from '@tenure/core/documents/yaml/yaml-file'
 import type {Config} from '@tenure/core/inputs/config/file'
 import {validateRuleName} from '@tenure/core/inputs/config/rule-settings'
-import {optionalEntry, toWrittenPart} from '@tenure/core/inputs/history/events'
+import {toWrittenPart} from '@tenure/core/inputs/history/events'
 import type {HistoryContent} from '@tenure/core/inputs/history/write'
 import {CHANGE_KINDS, isChangeKind} from '@tenure/core/languages/kinds'
 import {type OwnerSet, ownerNames} from '@tenure/core/model/approval'
+import {defined} from '@tenure/core/model/defined'
 import {documentationPage} from '@tenure/core/model/documentation'
 import {InputError, type InputProblem, inputError} from '@tenure/core/model/input-error'
 import type {Subject} from '@tenure/core/model/subject/subject'
@@ -65,20 +66,10 @@ export async function waive(options: WaiveOptions, context: Context): Promise<Wa
   const waiverReasons = policy.revisions.at(-1)?.waiverReasons ?? []
   const asOf = asOfDay(options, context, policy)
   assertValid(options, {waiverReasons, policy: policy.name, config, asOf}, context)
-  const waiver: HistoryContent = {
-    subject: subject.target.text,
-    ...toWrittenPart(subject.part),
-    ...optionalEntry('api', options.api),
-    ...optionalEntry('rule', rule),
-    ...optionalEntry('kind', kind),
-    ...optionalEntry('about', about),
-    ...optionalEntry('reason', options.reason),
-    ...optionalEntry('approver', approver),
-    approved: asOf,
-    ...optionalEntry('until', until),
-    ...optionalEntry('note', note),
-    ...optionalEntry('evidence', evidence)
-  }
+  const waiver: HistoryContent = defined({
+    ...{subject: subject.target.text, ...toWrittenPart(subject.part), api: options.api, rule, kind, about},
+    ...{reason: options.reason, approver, approved: asOf, until, note, evidence}
+  })
   const old = context.files.exists(path) ? context.files.readText(path) : 'format: 1\n'
   const entry = {subject, path, asOf, owners: [], newWaivers: config?.newWaivers, added: ''}
   if (hasWaiver(old, path, waiver)) return {...entry, needless: 'waived'}

@@ -6,7 +6,6 @@ import type {Context} from '@tenure/core/context/context'
 import {readYaml} from '@tenure/core/documents/yaml/yaml-file'
 import type {Config} from '@tenure/core/inputs/config/file'
 import {addHistoryKey, isListedApi, newHistoryPath} from '@tenure/core/inputs/config/history-path'
-import {optionalEntry} from '@tenure/core/inputs/history/events'
 import {digestFacts, listFacts, releasePath} from '@tenure/core/inputs/history/facts-files'
 import {formatFacts} from '@tenure/core/inputs/history/facts-text'
 import {readHistoryFolder, readHistoryTexts} from '@tenure/core/inputs/history/file'
@@ -120,8 +119,7 @@ export function draftHistory(session: ObservedSession, {policy}: {readonly polic
   const draft = {
     format: 1,
     service: history.about.service,
-    ...optionalEntry('policy', policy),
-    ...defined({complete: completenessOf(declared, history.timeline.asOf)}),
+    ...defined({policy, complete: completenessOf(declared, history.timeline.asOf)}),
     releases: declared.entries.map((entry, at) => releaseOf(entry, entries[at], digests[at]))
   } satisfies HistoryDraft
   return {draft, facts, unwritten, lines: countLines(entries)}
@@ -201,14 +199,8 @@ function releaseOf(
   facts: string | undefined
 ): {readonly release: string; readonly [key: string]: YamlValue} {
   const lines = entry?.lines ?? []
-  return {
-    release: name,
-    ...optionalEntry('date', date),
-    ...optionalEntry('existing', entry?.existing ? true : undefined),
-    ...optionalEntry('partial', partial),
-    ...optionalEntry('facts', facts),
-    ...optionalEntry('changes', lines.length > 0 ? lines : undefined)
-  }
+  const existing = entry?.existing || undefined
+  return defined({release: name, date, existing, partial, facts, changes: lines.length > 0 ? lines : undefined})
 }
 
 /** Files of a history. In a folder, each release has its own, unless that would change their order. */

@@ -98,11 +98,11 @@ export function dynamicScopeOf(resource: SchemaResource): DynamicScope {
   return scope
 }
 
-function enterScope({outerScope: came, document: book, address}: SchemaResource): DynamicScope {
+function enterScope({outerScope, document: book, address}: SchemaResource): DynamicScope {
   const names = collectDocumentNames(book).dynamic.get(address)
-  const fresh = [...(names ?? [])].filter(([name]) => !came.anchors.has(name))
-  if (fresh.length === 0) return came
-  const anchors = new Map([...came.anchors, ...fresh])
+  const fresh = [...(names ?? [])].filter(([name]) => !outerScope.anchors.has(name))
+  if (fresh.length === 0) return outerScope
+  const anchors = new Map([...outerScope.anchors, ...fresh])
   const key = [...anchors].map(([name, {raw}]) => `${name}:${numberOf(raw as object)}`).sort()
   return {key: key.join(), anchors}
 }

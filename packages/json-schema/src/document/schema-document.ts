@@ -71,12 +71,12 @@ const resources = new WeakMap<SchemaDocument, Map<unknown, Map<string, SchemaRes
 
 /** Returns the one resource with these properties, which is created once. */
 export function internResource(parts: Omit<SchemaResource, 'nodes' | 'resolved'>): SchemaResource {
-  const {document: book, root, address, language, around, outerScope: came} = parts
+  const {document: book, root, address, language, around, outerScope} = parts
   const all = resources.get(book) ?? new Map<unknown, Map<string, SchemaResource>>()
   resources.set(book, all)
   const variants = all.get(root) ?? new Map<string, SchemaResource>()
   all.set(root, variants)
-  const key = [language.dialect, language.foreign, around ? 'part' : 'whole', address, came.key].join(' ')
+  const key = [language.dialect, language.foreign, around ? 'part' : 'whole', address, outerScope.key].join(' ')
   const known = variants.get(key)
   if (known) return known
   const resource = {...parts, nodes: new WeakMap<object, SchemaNode>(), resolved: new Map<string, SchemaNode>()}

@@ -24,12 +24,12 @@ export function findMovedProperties({older, newer}: Pick<SchemaDiffContext, 'old
 
 function listMoved(older: FlatSchema, newer: FlatSchema, namesOf: (flat: FlatSchema) => ReadonlySet<string>): string[] {
   const [was, is] = [namesOf(older), namesOf(newer)]
-  const [gone, fresh] = [[...was].filter(name => !is.has(name)), [...is].filter(name => !was.has(name))]
+  const [removed, fresh] = [[...was].filter(name => !is.has(name)), [...is].filter(name => !was.has(name))]
   const offers = ({choices}: FlatSchema): Set<string> =>
     new Set(choices.flatMap(({alternatives}) => alternatives.flatMap(node => [...namesOf(flatten(node))])))
   // Usually nothing was removed or added, so the alternatives don't have to be searched.
-  const [later, before] = [gone.length > 0 ? offers(newer) : NONE, fresh.length > 0 ? offers(older) : NONE]
-  return [...gone.filter(name => later.has(name)), ...fresh.filter(name => before.has(name))]
+  const [later, before] = [removed.length > 0 ? offers(newer) : NONE, fresh.length > 0 ? offers(older) : NONE]
+  return [...removed.filter(name => later.has(name)), ...fresh.filter(name => before.has(name))]
 }
 
 const named = ({members}: FlatSchema): Set<string> =>

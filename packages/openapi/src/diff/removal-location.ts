@@ -49,9 +49,9 @@ function removalLocationOf(
     // A separate component may still exist; then the operation is where the reference is missing.
     return way ? locationInside(owner, way) : owner.place
   }
-  const gone = operations.older.get(target)
-  const keys = gone
-    ? keysOfPathItem(gone, newer.root)
+  const removed = operations.older.get(target)
+  const keys = removed
+    ? keysOfPathItem(removed, newer.root)
     : old.source === older.source
       ? parsePointer(old.pointer ?? '')
       : []

@@ -108,21 +108,21 @@ function changedDirections(
   const isSame = (one: MappedSchema | undefined, other: MappedSchema | undefined): boolean =>
     one === other ||
     (one !== undefined && other !== undefined && (twins.get(one) === other || isSameSchema(context, one, other)))
-  const gone = oneSidedSchemas(older, newer, (form, other) => isSame(form, other))
-  const come = oneSidedSchemas(newer, older, (form, other) => isSame(other, form))
+  const removed = oneSidedSchemas(older, newer, (form, other) => isSame(form, other))
+  const added = oneSidedSchemas(newer, older, (form, other) => isSame(other, form))
   const isStillThere = (form: MappedSchema): boolean =>
     [...newer.schemas.values()].some(other => isSame(form, other)) || !older.reportedSchemas.has(form)
   const wasThere = (form: MappedSchema): boolean =>
     [...older.schemas.values()].some(other => isSame(other, form)) || !newer.reportedSchemas.has(form)
   const isMixed =
     !isSame(older.fallback, newer.fallback) ||
-    gone.some(isStillThere) ||
-    come.some(wasThere) ||
+    removed.some(isStillThere) ||
+    added.some(wasThere) ||
     [...older.schemas].some(([value, form]) => newer.schemas.has(value) && !isSame(form, newer.schemas.get(value)))
   const paired = new Set([...twins].flat())
   const [was, is] = [subtypesIn(context.older), subtypesIn(context.newer)]
-  const lost = gone.filter(form => paired.has(form) || !isReported(form, context, was, is))
-  const found = come.filter(
+  const lost = removed.filter(form => paired.has(form) || !isReported(form, context, was, is))
+  const found = added.filter(
     form => paired.has(form) || !isReported(form, {older: context.newer, newer: context.older}, is, was)
   )
   return DIRECTIONS.filter(

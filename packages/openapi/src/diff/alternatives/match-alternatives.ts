@@ -14,8 +14,8 @@ import type {SchemaDiffContext} from '../schema-diff-context.ts'
 
 interface MatchedAlternatives {
   readonly pairs: readonly (readonly [Node, Node])[]
-  readonly gone: readonly Node[]
-  readonly come: readonly Node[]
+  readonly removed: readonly Node[]
+  readonly added: readonly Node[]
 }
 
 /** Pairs alternatives that refer to the same schema, are equal, or are similar. */
@@ -59,11 +59,11 @@ export function matchAlternatives(
   }
   match((a, b) => allows(b) && changedReferences.isUnchanged(a, b))
   match((a, b) => allows(b) && similarityOf(a, b) >= 0.5 && !requireDifferentValues(a, b))
-  if (isTooMany) return {pairs, gone: [], come: []}
+  if (isTooMany) return {pairs, removed: [], added: []}
   const [a, b] = [[...left][0], [...right][0]]
   if (a && b && left.size === 1 && right.size === 1 && similarityOf(a, b) > 0 && !requireDifferentValues(a, b))
-    return {pairs: [...pairs, [a, b]], gone: [], come: []}
-  return {pairs, gone: [...left], come: [...right]}
+    return {pairs: [...pairs, [a, b]], removed: [], added: []}
+  return {pairs, removed: [...left], added: [...right]}
 }
 
 /** The place of an alternative: its JSON pointer, with the name of its file if that names it. */

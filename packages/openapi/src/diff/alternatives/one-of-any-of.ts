@@ -68,14 +68,14 @@ function cacheBySide(prove: (side: Direction) => Proof): (side: Direction) => Pr
 }
 
 function compareChoice(context: SchemaDiffContext, was: SchemaChoice, is: SchemaChoice): void {
-  const {pairs, gone, come} = matchAlternatives(context, was.alternatives, is.alternatives)
+  const {pairs, removed, added} = matchAlternatives(context, was.alternatives, is.alternatives)
   const two: ComparedChoice = {was, is, pairs, kept: keptDiscriminatorValues(was, is, pairs)}
   const changed = comparePairs(context, two)
   const isPlain = was.keyword === 'anyOf' && is.keyword === 'anyOf'
   const withoutDuplicates = (forms: readonly Node[], choice: SchemaChoice, at: 0 | 1): readonly Node[] =>
     isPlain ? forms.filter(form => !pairs.some(pair => isDuplicateAlternative(choice, form, pair[at]))) : forms
-  reportAlternatives(context, two, withoutDuplicates(gone, was, 0), 'request')
-  reportAlternatives(context, two, withoutDuplicates(come, is, 1), 'response')
+  reportAlternatives(context, two, withoutDuplicates(removed, was, 0), 'request')
+  reportAlternatives(context, two, withoutDuplicates(added, is, 1), 'response')
   if (was.keyword !== is.keyword || (changed > 0 && (was.keyword === 'oneOf' || is.keyword === 'oneOf')))
     reportComposition(context, two)
 }

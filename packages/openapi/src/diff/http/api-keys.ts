@@ -26,14 +26,14 @@ export function matchApiKeys(
 ): ApiKeyMatch | undefined {
   // Receivers of webhooks and callbacks look for a key where it was described, so its description can't change.
   if (newer.kind !== 'endpoint') return undefined
-  const [gone, come] = [
+  const [removed, added] = [
     onlyInFirst(parameters.older, parameters.newer),
     onlyInFirst(parameters.newer, parameters.older)
   ]
-  if (gone.length === 0 && come.length === 0) return undefined
+  if (removed.length === 0 && added.length === 0) return undefined
   const [was, is] = [older.details(), newer.details()]
-  const before = findSchemes(gone, is, context.newer)
-  const after = findSchemes(come, was, context.older)
+  const before = findSchemes(removed, is, context.newer)
+  const after = findSchemes(added, was, context.older)
   // A new parameter matches an earlier key only if it accepts any text. If it's required, the key must have been
   // required for every call.
   for (const [parameter, name] of after)

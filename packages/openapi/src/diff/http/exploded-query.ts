@@ -26,11 +26,11 @@ export function splitExplodedObjects(
  * if both document none.
  */
 export function pairRenamedObjects(
-  gone: readonly Parameter[],
-  come: readonly Parameter[]
+  removed: readonly Parameter[],
+  added: readonly Parameter[]
 ): {older: Parameter; newer: Parameter}[] {
-  const left = come.flatMap(newer => objectOf(newer) ?? [])
-  return gone.flatMap(each => {
+  const left = added.flatMap(newer => objectOf(newer) ?? [])
+  return removed.flatMap(each => {
     const older = objectOf(each)
     const at = older ? left.findIndex(newer => older.in === newer.in && haveInCommon(older.names, newer.names)) : -1
     const [match] = at < 0 ? [] : left.splice(at, 1)

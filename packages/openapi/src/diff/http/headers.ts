@@ -18,7 +18,7 @@ export function compareHeaders(context: DiffContext, site: Stop, {older, newer}:
     const other = is.get(name)
     if (!other) {
       reportChange(context, stopOf(header), {
-        kind: kinds.gone,
+        kind: kinds.removed,
         about: header.name,
         old: header.place,
         ...announcedEndIn(context, header)
@@ -43,14 +43,14 @@ export function compareHeaders(context: DiffContext, site: Stop, {older, newer}:
 /** The kinds of change. The sender must send a required header, so in a request it's reported like a parameter. */
 const KINDS = {
   request: {
-    gone: 'parameter-removed',
+    removed: 'parameter-removed',
     added: 'parameter-added',
     needed: 'required-parameter-added',
     required: 'parameter-required',
     optional: 'parameter-optional'
   },
   response: {
-    gone: 'header-removed',
+    removed: 'header-removed',
     added: 'header-added',
     needed: 'header-added',
     required: 'header-required',

@@ -104,10 +104,10 @@ export function findSchemeChange(
     return {kind: 'security-changed', was: was.asWritten, is: is.asWritten}
   if (was.key !== is.key)
     return {kind: isSent ? 'security-looser' : 'security-stricter', was: was.asWritten, is: is.asWritten}
-  const gone = [...was.flows.keys()].some(name => !is.flows.has(name))
-  const come = [...is.flows.keys()].some(name => !was.flows.has(name))
+  const hasRemoved = [...was.flows.keys()].some(name => !is.flows.has(name))
+  const hasAdded = [...is.flows.keys()].some(name => !was.flows.has(name))
   const say = ({asWritten, flows}: Scheme): string => [asWritten, [...flows.keys()].join(' or ')].join(' by ')
-  if (gone) return {kind: isSent ? 'security-changed' : 'security-stricter', was: say(was), is: say(is)}
+  if (hasRemoved) return {kind: isSent ? 'security-changed' : 'security-stricter', was: say(was), is: say(is)}
   const lost = [...was.flows].flatMap(([name, flow]) =>
     [...scopes].filter(scope => flow.scopes.has(scope) && is.flows.get(name)?.scopes.has(scope) === false)
   )
@@ -119,7 +119,7 @@ export function findSchemeChange(
   ].flatMap(([before, after]) => before.flatMap((each, at) => (isEqual(each, after[at]) ? [] : [[each, after[at]]])))
   const [first] = moved
   if (first) return {kind: 'security-changed', ...addressesOf(first)}
-  return come ? {kind: isSent ? 'security-changed' : 'security-looser', was: say(was), is: say(is)} : undefined
+  return hasAdded ? {kind: isSent ? 'security-changed' : 'security-looser', was: say(was), is: say(is)} : undefined
 }
 
 const addressesOf = ([was, is]: readonly unknown[]) => ({

@@ -37,13 +37,13 @@ export function demandAdditionalProperties(
   documented: Iterable<string> = propertiesOf(sub).keys()
 ): Node[] {
   const named = propertiesOf(sup)
-  const gone = [...documented].filter(name => !named.has(name))
+  const removed = [...documented].filter(name => !named.has(name))
   return keywordValues(sup, 'additionalProperties').flatMap(({node, value}) => {
     if (value === true) return []
     // `additionalProperties` considers only the `properties` of its own schema, so it refuses those that another part
     // of `allOf` names.
     const {properties = {}, patternProperties = {}} = node.raw as Readonly<Record<string, object>>
-    const names = [...new Set([...Object.keys(properties), ...gone])].filter(name => name !== but)
+    const names = [...new Set([...Object.keys(properties), ...removed])].filter(name => name !== but)
     const patterns = Object.keys(patternProperties)
     return createSchemaAt(node, {
       properties: Object.fromEntries(names.map(name => [name, {}])),

@@ -346,9 +346,9 @@ const demandPatterns = (sup: FlatSchema, sub: FlatSchema): Node[] => [
  * constrain values. `undefined` for other changes.
  */
 function kindOf({older, newer}: SchemaDiffContext): OpenapiKind | undefined {
-  const [came, went] = [patternsOf(older).size === 0, patternsOf(newer).size === 0]
-  const rest = additionalPropertiesOf(came ? older : newer).is
-  if ((!came && !went) || rest === 'open') return undefined
+  const [areNew, areRemoved] = [patternsOf(older).size === 0, patternsOf(newer).size === 0]
+  const rest = additionalPropertiesOf(areNew ? older : newer).is
+  if ((!areNew && !areRemoved) || rest === 'open') return undefined
   if (rest === 'schema') return 'constraint-changed'
-  return came ? 'constraint-loosened' : 'constraint-tightened'
+  return areNew ? 'constraint-loosened' : 'constraint-tightened'
 }

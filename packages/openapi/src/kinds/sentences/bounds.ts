@@ -230,14 +230,14 @@ function dependentRequired(change: Change): ChangeSentence | undefined {
   if (about !== 'dependentRequired' || !isKnown) return undefined
   const [was, is] = [readDependencies(old), readDependencies(fresh)]
   if (!was || !is) return undefined
-  const [came, went] = [is.filter(pair => !has(was, pair)), was.filter(pair => !has(is, pair))]
-  if (came.length > 0 && went.length > 0) return undefined
-  const pairs = [...came, ...went]
+  const [added, removed] = [is.filter(pair => !has(was, pair)), was.filter(pair => !has(is, pair))]
+  if (added.length > 0 && removed.length > 0) return undefined
+  const pairs = [...added, ...removed]
   const [first] = pairs
   if (!first || pairs.some(([given]) => given !== first[0])) return undefined
   const path = (name: string): string => (at === '' ? name : `${at}.${name}`)
   const names = pairs.map(([, name]) => path(name))
-  const {verb, when} = (came.length > 0 ? ADDED_WORDS : REMOVED_WORDS)[sideOf(change) ?? 'both']
+  const {verb, when} = (added.length > 0 ? ADDED_WORDS : REMOVED_WORDS)[sideOf(change) ?? 'both']
   const place = locationMention(change)
   const [only, ...others] = names
   const link = change.component === undefined && place.link.length > 0 ? ' in ' : ' of '

@@ -7,12 +7,15 @@ import {valueChangePieces} from '@tenure/core/phrases/values'
 /** Sentence for a keyword without a common name: the request body of `POST /v1/loans` now has `if`. */
 export function keywordSentence(change: Change, about: string): ChangeSentence {
   const mention = valueMention(change)
-  const {came, went} = additionOrRemoval(change, about)
-  if (about === 'additionalProperties' && (came || went))
-    return statement(mention, came ? ' now restricts undocumented fields' : ' no longer restricts undocumented fields')
+  const {isAdded, isRemoved} = additionOrRemoval(change, about)
+  if (about === 'additionalProperties' && (isAdded || isRemoved))
+    return statement(
+      mention,
+      isAdded ? ' now restricts undocumented fields' : ' no longer restricts undocumented fields'
+    )
   const [was, is] = [valueIn(change.old, about), valueIn(change.new, about)]
-  if (came) return statement(mention, ' now has ', withValue(about, is))
-  if (went) return statement(mention, ' no longer has ', withValue(about, was))
+  if (isAdded) return statement(mention, ' now has ', withValue(about, is))
+  if (isRemoved) return statement(mention, ' no longer has ', withValue(about, was))
   // The keyword itself may be unchanged while an adjacent keyword changed its effect.
   if (about.startsWith('unevaluated') && (was === undefined || is === undefined))
     return statementOn(['what ', codePiece(about), ' rejects in '], mention, ' changed')
@@ -22,17 +25,17 @@ export function keywordSentence(change: Change, about: string): ChangeSentence {
 }
 
 /** Whether a keyword was added or removed, as far as known: long values are omitted on both sides. */
-function additionOrRemoval({kind, old, new: fresh}: Change, about: string): {came: boolean; went: boolean} {
+function additionOrRemoval({kind, old, new: fresh}: Change, about: string): {isAdded: boolean; isRemoved: boolean} {
   const isOne = (old === undefined) !== (fresh === undefined)
-  if (kind === 'constraint-changed' || typeof (old ?? fresh) === 'number') return {came: false, went: false}
+  if (kind === 'constraint-changed' || typeof (old ?? fresh) === 'number') return {isAdded: false, isRemoved: false}
   // A schema replaced `true`, or the reverse.
   if (about === 'additionalProperties')
-    return {came: kind === 'constraint-tightened', went: kind === 'constraint-loosened'}
-  if (isOne) return {came: old === undefined, went: fresh === undefined}
+    return {isAdded: kind === 'constraint-tightened', isRemoved: kind === 'constraint-loosened'}
+  if (isOne) return {isAdded: old === undefined, isRemoved: fresh === undefined}
   // A new `patternProperties` can allow fields where no others are allowed, so the direction of the change says
   // nothing.
-  if (old !== undefined || about === 'patternProperties') return {came: false, went: false}
-  return {came: kind === 'constraint-tightened', went: kind === 'constraint-loosened'}
+  if (old !== undefined || about === 'patternProperties') return {isAdded: false, isRemoved: false}
+  return {isAdded: kind === 'constraint-tightened', isRemoved: kind === 'constraint-loosened'}
 }
 
 /** The value of a keyword. Changes of several keywords at once hold an object with a value for each. */

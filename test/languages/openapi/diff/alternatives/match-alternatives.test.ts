@@ -20,11 +20,7 @@ test('thousands of unchanged alternatives are each compared once', () => {
     return older.pointer === newer.pointer
   }
   const names = Array.from({length: 2000}, (_, at) => `Form${at}`)
-  const {
-    pairs,
-    gone: removed,
-    come: added
-  } = matchAlternatives(
+  const {pairs, removed, added} = matchAlternatives(
     {changedReferences: {isUnchanged: isUnchanged}} as Parameters<typeof matchAlternatives>[0],
     alternatives(names),
     [...alternatives(['First']), ...alternatives(names).reverse()]
