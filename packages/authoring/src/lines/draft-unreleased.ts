@@ -1,15 +1,16 @@
 import {createHash} from 'node:crypto'
 import {join} from 'node:path'
+import {YamlEditor} from '@tenure/core/documents/yaml/yaml-edit'
 import {readYaml} from '@tenure/core/documents/yaml/yaml-file'
 import {type HistoryFile, readHistoryFolder, readHistoryText, readHistoryTexts} from '@tenure/core/inputs/history/file'
-import {type HistoryContent, writeChanges} from '@tenure/core/inputs/history/write'
-import type {SourceLocation} from '@tenure/core/model/location'
+import {type HistoryContent, writeChanges, writeInOneLine} from '@tenure/core/inputs/history/write'
+import {parsePointer, type SourceLocation} from '@tenure/core/model/location'
 import {formatSubject, type Subject, subjectKey} from '@tenure/core/model/subject/subject'
 import {releaseKey} from '@tenure/core/model/time/release'
 import {NEXT} from '@tenure/core/model/time/timeline'
 import type {Files} from '@tenure/core/stores/files/files'
-import {appendItem} from './append-item.ts'
-import {setKeys} from './edit-line.ts'
+import {isCollection, isMap, type Node, type Scalar, type YAMLMap} from 'yaml'
+import {appendItem, assertOnlyEdited} from './append-item.ts'
 
 /** A history with one more unreleased change, before it is written. */
 export interface UnreleasedDraft {
@@ -71,4 +72,45 @@ function fileNameOf(subject: Subject): string {
     .slice(0, 100)
   const isUnique = /^[A-Z]+ \/[a-z\d./]*$/.test(text) && text.length < 100
   return isUnique ? name : [name, createHash('sha256').update(subjectKey(subject)).digest('hex').slice(0, 6)].join('-')
+}
+
+/** The keys of a deprecation after those that name its subject, in the order in which people write them. */
+const KEYS: readonly string[] = ['replacement', 'sunset', 'announced', 'via', 'note']
+
+/**
+ * Sets keys of the change at a place. Every other byte is kept. Throws an `InputError` if the change can't be edited that
+ * way.
+ */
+function setKeys(text: string, {source, pointer = ''}: SourceLocation, values: HistoryContent): string {
+  const path = parsePointer(pointer)
+  const page = new YamlEditor(text, source)
+  const line = page.document.getIn(path, true)
+  const edited = isMap(line) ? page.apply(editsOf(page, line as YAMLMap<Node>, values)) : text
+  const expected = withKeys(text, source, path, values)
+  return assertOnlyEdited(edited, {source, pointer}, {expected, remedy: 'Set these keys by hand:', lines: values})
+}
+
+function editsOf(page: YamlEditor, line: YAMLMap, values: HistoryContent): ReturnType<YamlEditor['insertAfter']>[] {
+  // Keys inserted at the same position end up in reverse order.
+  return KEYS.toReversed().flatMap(key => {
+    const value = values[key]
+    if (value === undefined) return []
+    const written = writeInOneLine({[key]: value}).slice(1, -1)
+    const old = page.pairOf(line, key)?.value
+    if (old) {
+      const block = !isCollection(old) && /^BLOCK/.test(String((old as Scalar).type)) ? page.eol : ''
+      return [page.replace(old as Scalar, written.slice(key.length + 2) + block)]
+    }
+    const later = KEYS.slice(KEYS.indexOf(key))
+    const before = line.items.findLast(each => !later.includes(String(each.key))) ?? line.items.at(-1)
+    return before ? [page.insertAfter(line, before, written)] : []
+  })
+}
+
+/** The value of a text with the keys set in the map at a path. */
+function withKeys(text: string, source: string, path: readonly string[], values: HistoryContent): unknown {
+  const {value} = readYaml(text, source)
+  const line = path.reduce<unknown>((inner, key) => (inner as {readonly [key: string]: unknown})[key], value)
+  Object.assign(line as object, values)
+  return value
 }

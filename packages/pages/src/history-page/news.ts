@@ -23,7 +23,7 @@ import {
   usePieces
 } from '../ends-of-support.ts'
 import {type LatestChanges, latestChanges} from '../latest-changes.ts'
-import type {PageLinks, PageTarget} from './page-links.ts'
+import type {PageLinks, PageTarget} from '../markdown/heading-links.ts'
 
 /** Number of changes, and of ends of support, before the rest of a list is linked. */
 const MOST_CHANGES = 10

@@ -23,10 +23,10 @@ import {
 } from '@tenure/core/text/page-strings'
 import {entryHeadingPieces, entryNamePieces} from '@tenure/core/text/release-headings'
 import type {BlockContent, Link, PhrasingContent, RootContent} from 'mdast'
+import type {PageLinks} from '../markdown/heading-links.ts'
 import type {ChangeListStyle} from '../release-notes/change-list.ts'
 import {entryParagraphs, hasNote, releaseBody, writtenSection} from '../release-notes/release-body.ts'
 import {releasesByYear, type YearOfEntries} from '../releases-by-year.ts'
-import type {PageLinks} from './page-links.ts'
 
 /**
  * The "Changes by release" section, newest first, so that readers see news first, and a new release changes only the

@@ -1,4 +1,6 @@
+import type {TimelineEntry} from '@tenure/core/model/time/timeline'
 import type {Heading, Link, Nodes, PhrasingContent, RootContent} from 'mdast'
+import type {PagePart} from './part-names.ts'
 import {markdownHeadings} from './written-markdown.ts'
 
 /** The anchor that GitHub gives a heading, before repeated ones are numbered. */
@@ -63,3 +65,8 @@ const textOf = (node: Nodes | PhrasingContent): string =>
     : 'children' in node
       ? node.children.map(textOf).join('')
       : ''
+
+/** A heading of a page: that of a section, by its name, or of a release, by its index. */
+export type PageTarget = PagePart | TimelineEntry['index']
+
+export type PageLinks = HeadingLinks<PageTarget>

@@ -13,9 +13,14 @@ import {
   type SchemaLocation
 } from '../schema-diff-context.ts'
 import {discriminatorValuesOf, keptDiscriminatorValues} from './discriminated-alternatives.ts'
-import {createOneSidedFieldFinder, reportOneSidedFields} from './form-fields.ts'
 import {matchAlternatives} from './match-alternatives.ts'
-import {compareSharedAlternative, proveOneSidedChoice, reportOneSidedProperties} from './one-sided-alternatives.ts'
+import {
+  compareSharedAlternative,
+  createOneSidedFieldFinder,
+  proveOneSidedChoice,
+  reportOneSidedFields,
+  reportOneSidedProperties
+} from './one-sided-alternatives.ts'
 import {alternativeNameOf, isDuplicateAlternative} from './overlaps.ts'
 import {
   demandOf,
