@@ -18,7 +18,7 @@ export interface EventLinesOptions {
   readonly history: History
   readonly policy: Policy
   /** Whether a history that the lines are added to already contains the removal of a subject. */
-  readonly isGone: (subject: Subject) => boolean
+  readonly isRemoved: (subject: Subject) => boolean
 }
 
 /** An event, and the data from which its lines are made. */
@@ -91,7 +91,7 @@ export class EventLines {
       return breaking === false ? [] : [defined({...lineOn('changed', event), breaking, ...after})]
     }
     this.#present.set(key, event.entry)
-    if (this.#removed.has(key) || this.#options.isGone(event.subject)) {
+    if (this.#removed.has(key) || this.#options.isRemoved(event.subject)) {
       this.#removed.delete(key)
       const more = breaking === false ? [] : [defined({...lineOn('changed', event), breaking})]
       return [lineOn('restored', event), ...more]

@@ -32,7 +32,7 @@ export interface HistoryLinesOptions {
   /** Returns the stability level that the history already states for a subject, or `undefined`. */
   readonly known?: (subject: Subject) => string | undefined
   /** Whether the history already contains the removal of a subject: then coming back is a restoration. */
-  readonly isGone?: (subject: Subject) => boolean
+  readonly isRemoved?: (subject: Subject) => boolean
   /**
    * Whether the history already declares a change with this waiver, so that the line for its subject needn't state it.
    */
@@ -46,9 +46,9 @@ export interface HistoryLinesOptions {
  * imply it.
  */
 export function toHistoryLines(declared: DeclaredHistory, options: HistoryLinesOptions): HistoryLines {
-  const {history, policy, isGone = () => false} = options
+  const {history, policy, isRemoved = () => false} = options
   const revision = policy.revisions.at(-1)
-  const events = new EventLines({declared, history, policy, isGone})
+  const events = new EventLines({declared, history, policy, isRemoved})
   const written = new WrittenLines(options)
   const unwritten = new Map<string, Subject>()
   for (const [index, event] of declared.events.entries()) {

@@ -234,13 +234,14 @@ function toObservedLines(
   const shown = {...historyFromSnapshots(releases, whole.about.service, newer), waivers}
   const history = assemble(shown, {asOf})
   const known = (subject: Subject) => stabilityOf(subject, policy, whole)
-  const isGone = (subject: Subject): boolean => isAlreadyRecorded({kind: 'removed', verb: 'removed', subject}, before)
+  const isRemoved = (subject: Subject): boolean =>
+    isAlreadyRecorded({kind: 'removed', verb: 'removed', subject}, before)
   const {
     existing = false,
     lines = [],
     events = [],
     waivers: lineWaivers = []
-  } = toHistoryLines(shown, {history, policy, known, isGone, isTold: isDescribedBy(written)}).entries.at(-1) ?? {}
+  } = toHistoryLines(shown, {history, policy, known, isRemoved, isTold: isDescribedBy(written)}).entries.at(-1) ?? {}
   return {
     existing,
     lines: lines.flatMap((line, at): ObservedLine[] => {

@@ -46,7 +46,7 @@ function compareRoots(comparison: SchemaComparison): void {
   for (const operation of OPERATIONS) {
     const [was, is] = [older.schema.roots.get(operation), newer.schema.roots.get(operation)]
     if (was === undefined || was === is) continue
-    // If the type is gone, its removal says it all.
+    // If the type was removed, its removal says it all.
     if (is === undefined && !newer.schema.types.has(was)) continue
     const type = older.schema.types.get(was)
     comparison.add({

@@ -106,17 +106,17 @@ function isComponentOf(plain: FlatSchema, alternative: Node): boolean {
 export function compareSharedAlternative(
   context: SchemaDiffContext,
   {alternatives}: SchemaChoice,
-  isGone: boolean
+  isRemoved: boolean
 ): void {
-  const plain = isGone ? context.newer : context.older
+  const plain = isRemoved ? context.newer : context.older
   const same = alternatives.find(node => isComponentOf(plain, node))
   if (!same) return
-  const [older, newer] = isGone ? [same, plain.node] : [plain.node, same]
+  const [older, newer] = isRemoved ? [same, plain.node] : [plain.node, same]
   context.descend({
     older: [older],
     newer: [newer],
     step: '',
-    only: isGone ? 'request' : 'response',
+    only: isRemoved ? 'request' : 'response',
     lift: value => value
   })
 }
@@ -128,9 +128,9 @@ export function compareSharedAlternative(
 export function reportOneSidedProperties(
   context: SchemaDiffContext,
   {alternatives}: SchemaChoice,
-  isGone: boolean
+  isRemoved: boolean
 ): void {
-  const [here, there] = isGone ? [context.older, context.newer] : [context.newer, context.older]
+  const [here, there] = isRemoved ? [context.older, context.newer] : [context.newer, context.older]
   if (!acceptedTypesOf(there).has('object')) return
   if (alternatives.every(node => isTypeAgainstAnyType(flatten(node), there))) return
   const others = new Set([
@@ -145,13 +145,13 @@ export function reportOneSidedProperties(
   // The alternative on both sides is read as before. The properties of the others are new, or are lost to clients that
   // send them.
   if (all.some(isThere)) {
-    reportOneSidedFields(context, createOneSidedFieldFinder(context, [there.node], isGone)(alternatives), isGone)
+    reportOneSidedFields(context, createOneSidedFieldFinder(context, [there.node], isRemoved)(alternatives), isRemoved)
     return
   }
   const reported = new Set(propertiesOf(here).keys())
   for (const [name, nodes] of all.flatMap(properties => [...properties])) {
     if (!others.has(name) && !reported.has(name))
-      (isGone ? reportRemovedProperty : reportAddedProperty)(context, name, nodes)
+      (isRemoved ? reportRemovedProperty : reportAddedProperty)(context, name, nodes)
     reported.add(name)
   }
 }
@@ -181,9 +181,9 @@ function collectFields(flat: FlatSchema, depth = 0, found: Fields = new Map()): 
 export function createOneSidedFieldFinder(
   {older, newer}: SchemaDiffContext,
   forms: readonly Node[],
-  isGone: boolean
+  isRemoved: boolean
 ): (alone: readonly Node[]) => Fields {
-  const [here, there] = isGone ? [older, newer] : [newer, older]
+  const [here, there] = isRemoved ? [older, newer] : [newer, older]
   let named: ReadonlySet<string> | undefined
   return alone => {
     const others: Fields = new Map()
@@ -200,7 +200,7 @@ export function createOneSidedFieldFinder(
  * Reports fields of one-sided alternatives for requests only: other alternatives accept a field without using it, and
  * responses could always be of these alternatives.
  */
-export function reportOneSidedFields(context: SchemaDiffContext, fields: Fields, isGone: boolean): void {
-  const report = isGone ? reportRemovedProperty : reportAddedProperty
+export function reportOneSidedFields(context: SchemaDiffContext, fields: Fields, isRemoved: boolean): void {
+  const report = isRemoved ? reportRemovedProperty : reportAddedProperty
   for (const [name, nodes] of fields) report(context, name, nodes, 'request')
 }

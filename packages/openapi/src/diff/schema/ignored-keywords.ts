@@ -98,13 +98,13 @@ export function compareRefSiblings(context: SchemaDiffContext): void {
   if (first === undefined) return
   const [before, after] = [was, is].map(all => pickKeywords(all, keywords)) as [Siblings, Siblings]
   const isOpen = (key: string, side: Direction): boolean => {
-    const isGone = Object.hasOwn(was, key)
+    const isRemoved = Object.hasOwn(was, key)
     if ([was, is].some(all => isInvalidKeyword(createSchemaAt(context.newer.node, all), key))) return true
     // If the value was omitted, either default can apply.
-    if (key === 'default') return context.wireFormat !== undefined || isGone
-    if (key === 'writeOnly') return side === 'response' && !isGone
+    if (key === 'default') return context.wireFormat !== undefined || isRemoved
+    if (key === 'writeOnly') return side === 'response' && !isRemoved
     // A field that was read-only may have to be sent now.
-    return key === 'readOnly' ? side === 'request' : isGone && subschemaForm(key) !== 'none'
+    return key === 'readOnly' ? side === 'request' : isRemoved && subschemaForm(key) !== 'none'
   }
   context.report({
     kind: 'constraint-changed',

@@ -196,12 +196,12 @@ export function compareForbiddenProperties(context: SchemaDiffContext): void {
   const [was, is] = [propertiesOf(context.older), propertiesOf(context.newer)]
   const isForbidden = (nodes: readonly Node[] | undefined): boolean => nodes?.some(({raw}) => raw === false) === true
   for (const name of new Set([...was.keys(), ...is.keys()])) {
-    const isGone = !was.has(name) && isForbidden(is.get(name))
-    if (!isGone && (is.has(name) || !isForbidden(was.get(name)))) continue
-    if (!acceptsByMap(isGone ? context.older : context.newer, name)) continue
+    const isRemoved = !was.has(name) && isForbidden(is.get(name))
+    if (!isRemoved && (is.has(name) || !isForbidden(was.get(name)))) continue
+    if (!acceptsByMap(isRemoved ? context.older : context.newer, name)) continue
     const places = locateOnBoth(context, was.get(name) ?? [], is.get(name) ?? [])
     const prove = createDemandProof(context, [], {demands: sup => demandAbsence(sup, name)})
-    if (!isGone) context.report({kind: 'field-added', about: name, ...places, prove})
+    if (!isRemoved) context.report({kind: 'field-added', about: name, ...places, prove})
     else {
       context.report({kind: 'field-removed', about: name, ...places, only: 'request', prove})
       context.report({kind: 'constraint-tightened', about: 'properties', ...places, only: 'response', prove})
@@ -342,7 +342,7 @@ const demandPatterns = (sup: FlatSchema, sub: FlatSchema): Node[] => [
 ]
 
 /**
- * The kind of change if the patterns are all new or all gone: in a closed object they allow names, in an open one they
+ * The kind of change if the patterns are all new or all removed: in a closed object they allow names, in an open one they
  * constrain values. `undefined` for other changes.
  */
 function kindOf({older, newer}: SchemaDiffContext): OpenapiKind | undefined {
