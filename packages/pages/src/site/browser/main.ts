@@ -4,6 +4,7 @@ import {groupOfRow, groups} from './groups.ts'
 import {ensureCurrent, focusCurrent, handleNavigationKey, setCurrent} from './keyboard.ts'
 import {elementById, rows} from './page-data.ts'
 import {endpointContent, releaseContent} from './panel.ts'
+import {drawToday} from './today.ts'
 import {type Filters, formatUrlState, NO_FILTERS, parseUrlState, type UrlState} from './url-state.ts'
 
 // Entry point of the page's script: filters rows, opens the details panel, and keeps the URL in sync.
@@ -274,25 +275,4 @@ function hiddenBox(className: string): HTMLElement {
   made.hidden = true
   made.setAttribute('aria-hidden', 'true')
   return made
-}
-
-/** Draws the line of the day on which the page is read, between the days whose positions the page states. */
-function drawToday(): void {
-  const line = document.querySelector<SVGLineElement>('.lines .today')
-  const label = document.querySelector<SVGTextElement>('.names .now')
-  const days: [day: number, x: number][] = JSON.parse(line?.dataset.days ?? '[]')
-  const at = days.at(-1)
-  if (!line || !label || !at) return
-  const today = new Date().toISOString().slice(0, 10)
-  const number = Date.parse(today) / 86_400_000
-  const next = days.findIndex(([day]) => day >= number)
-  const [to, from] = [days[next] ?? at, days[next - 1] ?? days[next] ?? at]
-  const share = to[0] > from[0] ? (number - from[0]) / (to[0] - from[0]) : 0
-  const place = from[1] + share * (to[1] - from[1])
-  const x = `${place * 100}%`
-  for (const name of ['x1', 'x2']) line.setAttribute(name, x)
-  line.removeAttribute('visibility')
-  label.setAttribute('x', x)
-  label.setAttribute('text-anchor', place < 0.5 ? 'start' : 'end')
-  label.textContent = `today ${today}`
 }
