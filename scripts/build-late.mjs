@@ -8,7 +8,7 @@ import ts from 'typescript'
 import {importedFile, OURS} from './build-doors.mjs'
 
 /** Modules of Node that take milliseconds to load, most of it for what they load themselves. */
-const BUILTINS = ['assert', 'child_process', 'crypto', 'zlib']
+const BUILTINS = ['child_process', 'crypto', 'zlib']
 
 /** A plugin for esbuild. The code needs `need`, which is `require`. */
 export function lateBuiltins(plugin) {

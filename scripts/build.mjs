@@ -57,10 +57,10 @@ const PUT_OFF = {
   ]
 }
 
-/** The files of the program, and what each is for: to compare two files, to check and audit, and to read any command line. */
+/** The files of the program, and what each is for: to compare two files, to check and audit, and so on. */
 const GROUPS = {
   'tenure.cjs': [
-    ...['src/cli/start.ts', 'src/cli/commands/diff.ts', 'src/cli/run/diff.ts'],
+    ...['src/cli/start.ts', 'src/cli/usage-error.ts', 'src/cli/run/diff.ts'],
     ...['formats/stylish', 'diff/diff-sections', 'wrap-text'].map(name => `src/outputs/report/${name}.ts`)
   ],
   'tenure-sentences.cjs': PUT_OFF.sentences,
@@ -70,10 +70,25 @@ const GROUPS = {
   'tenure-history.cjs': PUT_OFF.history,
   'tenure-graphql.cjs': PUT_OFF.graphql,
   'tenure-check.cjs': [
-    ...['src/cli/commands/check.ts', 'src/cli/run/check.ts', 'src/cli/commands/audit.ts', 'src/cli/run/audit.ts'],
-    'src/cli/thread.ts'
-  ],
-  'tenure-arguments.cjs': ['src/cli/arguments/parse-arguments.ts', 'src/cli/failure.ts']
+    ...['src/cli/run/check.ts', 'src/cli/kept-output.ts', 'src/cli/run/audit.ts', 'src/cli/thread.ts']
+  ]
+}
+
+/**
+ * In place of what yargs loads and each run would pay for, up to an eighth of its start: exact widths of text (our help is
+ * ASCII, see test/cli/usage-errors.test.ts), `assert` for two comparisons, a search for the package.json with the version
+ * (which we state), translations (there are none, but it looks for files outside of the package), and checks of arguments
+ * (which the compiler does).
+ */
+const FOR_YARGS = {
+  'string-width': 'export default text => text.length',
+  assert: `const hold = fact => { if (!fact) throw new Error('yargs contradicts itself.') }
+    export const strictEqual = (a, b) => hold(a === b), notStrictEqual = (a, b) => hold(a !== b)`,
+  'escalade/sync': 'export default () => undefined',
+  y18n: `import {format} from 'node:util'
+    const __n = (one, many, count, ...values) => format(count === 1 ? one : many, ...values)
+    export default () => ({__: format, __n, setLocale() {}})`,
+  './argsert.js': 'export const argsert = () => undefined'
 }
 
 /** The folders of the code. */
@@ -139,7 +154,7 @@ async function bundleProgram() {
     plugins: [
       {name: 'late', setup: keptApart},
       {name: 'late-builtins', setup: lateBuiltins},
-      {name: 'ascii-width', setup: asciiWidth},
+      {name: 'lighter-yargs', setup: lighterYargs},
       {name: 'compiler', setup: installedCompiler}
     ],
     define: {
@@ -192,13 +207,12 @@ async function writeEntries() {
   }
 }
 
-/**
- * yargs measures its help with `string-width`, which makes three segmenters of graphemes as it is loaded: an eighth of
- * the time that a run takes to start. Our help is ASCII (test/cli/usage-errors.test.ts), as wide as it is long.
- */
-function asciiWidth(plugin) {
-  plugin.onResolve({filter: /^string-width$/}, ({path}) => ({path, namespace: 'ascii'}))
-  plugin.onLoad({filter: /./, namespace: 'ascii'}, () => ({contents: 'export default text => text.length'}))
+/** Gives yargs less than what it imports. */
+function lighterYargs(plugin) {
+  const namespace = 'for-yargs'
+  const filter = new RegExp(`^(?:${Object.keys(FOR_YARGS).join('|')})$`)
+  plugin.onResolve({filter}, ({path}) => ({path, namespace, sideEffects: false}))
+  plugin.onLoad({filter: /./, namespace}, ({path}) => ({contents: FOR_YARGS[path]}))
 }
 
 /** Modules of ours only give values, so one of which none is used isn't loaded. */

@@ -12,15 +12,15 @@ process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 const FOLDER = 'docs/reference'
 const GENERATED = '<!-- Written by `npm run reference`: do not edit. -->'
 
-const {rules, lintText, run, COMMAND_NAMES} = await importSource(`
+const {rules, lintText, COMMANDS, usageOf, commonOptions} = await importSource(`
   export {rules} from './rules/index.ts'
   export {lintText} from './test/reading.ts'
-  export {run} from './src/cli/command-line.ts'
-  export {COMMAND_NAMES} from './src/cli/overview.ts'
+  export {COMMANDS, usageOf} from './src/cli/command-list.ts'
+  export {commonOptions} from './src/cli/options/options.ts'
 `)
 
 const pages = new Map([
-  ['cli.md', await cliPage()],
+  ['cli.md', cliPage()],
   ['presets.md', await presetsPage()],
   ['rules/README.md', rulesPage()],
   ...rules.map(rule => [`rules/${rule.id}.md`, rulePage(rule)]),
@@ -127,9 +127,8 @@ function prose(text) {
     .join('')
 }
 
-async function cliPage() {
-  const sections = []
-  for (const name of COMMAND_NAMES) sections.push(commandSection(name, await helpOf(name)))
+function cliPage() {
+  const names = Object.keys(COMMANDS)
   return page(
     '# Command line',
     'What `tenure COMMAND --help`, or `tenure help COMMAND`, prints for each command.',
@@ -146,60 +145,52 @@ async function cliPage() {
       ]
     ),
     'If several apply, the first of 2, 1, 3, 0 wins.',
-    COMMAND_NAMES.map(name => `- [\`tenure ${name}\`](#tenure-${name.replace(' ', '-')})`).join('\n'),
+    names.map(name => `- [\`tenure ${name}\`](#tenure-${name})`).join('\n'),
     '## Shared options',
     table(
       ['Option', ''],
-      (await helpOf('options'))
-        .trim()
-        .split('\n')
-        .slice(1)
-        .map(line => line.trim().split(/ {2,}/))
-        .map(([option, says]) => [`\`${option}\``, `${says}.`])
+      Object.entries(commonOptions).map(([name, {describe}]) => [`\`--${name}\``, `${describe}.`])
     ),
-    ...sections
+    ...names.map(name => commandSection(name, COMMANDS[name]))
   )
 }
 
-async function helpOf(name) {
-  const printed = []
-  const code = await run(['help', name], {
-    out: text => printed.push(text),
-    err: text => printed.push(text)
-  })
-  if (code !== 0) throw new Error(`\`tenure help ${name}\` exited with ${code}: ${printed.join('')}`)
-  return printed.join('').trim()
+/** One command: usage, description, a table for its arguments and for each group of options, and examples. */
+function commandSection(name, {summary, arguments: positionals, options, examples}) {
+  const groups = new Map(Object.keys(positionals).length > 0 ? [['Positionals', Object.entries(positionals)]] : [])
+  const shared = []
+  for (const [option, definition] of Object.entries(options)) {
+    const {group, alias, hidden} = definition
+    if (hidden) shared.push(`\`--${option}\``)
+    else {
+      const title = group.replace(/:$/, '')
+      const shown = alias === undefined ? `--${option}` : `-${alias}, --${option}`
+      groups.set(title, [...(groups.get(title) ?? []), [shown, definition]])
+    }
+  }
+  const width = Math.max(...examples.map(([line]) => line.length))
+  return [
+    `## tenure ${name}`,
+    fenced('text', `tenure ${usageOf(name)}`),
+    prose(`${summary}.`),
+    ...[...groups].map(([title, own]) =>
+      table(
+        [title, ''],
+        own.map(([shown, each]) => [`\`${shown}\``, meaning(each)])
+      )
+    ),
+    fenced('sh', examples.map(([line, says]) => `${line.padEnd(width)}  # ${says}`).join('\n')),
+    ...(shared.length > 0 ? [`[Shared options](#shared-options): ${shared.join(', ')}.`] : [])
+  ].join('\n\n')
 }
 
-/** One command: usage, description, a table for each group of options, and examples. */
-function commandSection(name, help) {
-  const [usage, description, ...groups] = help.split('\n\n')
-  const blocks = groups.flatMap(group => {
-    const [title = '', ...lines] = group.split('\n')
-    if (title.startsWith('Shared options')) {
-      const names = title.match(/--[a-z-]+/g)
-      return [`[Shared options](#shared-options): ${names.map(name => `\`${name}\``).join(', ')}.`]
-    }
-    if (title === 'Examples:') {
-      const width = Math.max(...lines.map(line => line.trim().split(/ {2,}/)[0].length))
-      const examples = lines.map(line => line.trim().split(/ {2,}/))
-      return [
-        fenced('sh', examples.map(([line, says]) => (says ? `${line.padEnd(width)}  # ${says}` : line)).join('\n'))
-      ]
-    }
-    const options = lines
-      .map(line => line.match(/^ {2,6}(\S+(?:, \S+)*) +(.*?)((?: *\[[^\]]*\])*)$/))
-      .filter(found => found && !/^-(?:-(?:help|version)$|[hv],)/.test(found[1]))
-      .map(([, option, says, facts]) => {
-        const choices = facts.match(/\[choices: ([^\]]*)\]/)?.[1]?.replaceAll('"', '')
-        const value = facts.match(/\[default: ([^\]]*)\]/)?.[1]?.replaceAll('"', '')
-        const more = [choices && `One of: ${choices}.`, value && value !== 'false' && `Default: ${value}.`]
-        return [`\`${option}\``, [/[.!?]$/.test(says) ? says : `${says}.`, ...more].filter(Boolean).join(' ')]
-      })
-    if (options.length === 0) return []
-    return [table([title.replace(/:$/, ''), ''], options)]
-  })
-  return [`## tenure ${name}`, fenced('text', usage), prose(description), ...blocks].join('\n\n')
+/** What an option or an argument means, its choices, and its default. */
+function meaning({describe, choices, default: value}) {
+  return [
+    /[.!?]$/.test(describe) ? describe : `${describe}.`,
+    ...(choices ? [`One of: ${choices.join(', ')}.`] : []),
+    ...(value ? [`Default: ${value}.`] : [])
+  ].join(' ')
 }
 
 async function presetsPage() {

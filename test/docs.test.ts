@@ -61,7 +61,7 @@ const READMES = ['.changeset', 'fixtures', 'integrations', 'src', 'test'].flatMa
 const PAGES_ABOUT_CODE = ['CONTRIBUTING.md', 'docs/architecture.md', ...READMES]
 /** Names that stand for kinds of files, files of users, and files of the projects that fixtures come from. */
 const EXAMPLES = [
-  ...['cli/commands/X.ts', 'cli/run/X.ts', 'rules/my-rule-id.ts', 'releases.json', 'CHANGELOG.md', 'CHANGES.md'],
+  ...['cli/run/X.ts', 'rules/my-rule-id.ts', 'releases.json', 'CHANGELOG.md', 'CHANGES.md'],
   'Documentation/dev-guide/apispec/swagger/rpc.swagger.json',
   ...['lib/schemas/sarif-2.1.0-rtm.5.json', 'test/resources/jenkins-junit.xsd', 'src/__tests__/fixtures/junit.xsd'],
   '_archive_/schemas/v2.0/schema.json'

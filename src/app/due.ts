@@ -16,10 +16,8 @@ import {openWrittenHistory, type Session} from './session/session.ts'
 
 export interface DueOptions extends CommonOptions {
   /** Length of the period to look ahead, such as `6m`. */
-  readonly within?: string | undefined
+  readonly within: string
 }
-
-export const DEFAULT_PERIOD = '90d'
 
 /** Urgency of an announced removal, the most urgent first. */
 export const DUE_STATES = ['overdue', 'now', 'coming', 'later', 'unknown'] as const
@@ -49,7 +47,7 @@ export interface DueList {
  */
 export async function listDue(options: DueOptions, context: Context): Promise<DueList> {
   const session = openWrittenHistory(options, context)
-  const until = endOfPeriod(options.within ?? DEFAULT_PERIOD, session.history.timeline.asOf)
+  const until = endOfPeriod(options.within, session.history.timeline.asOf)
   const due = session.history.lifecycles.flatMap(lifecycle => dueOf(lifecycle, until, session)).toSorted(byUrgency)
   return {session, until, due}
 }

@@ -1,9 +1,10 @@
 import type {Context} from '../context/context.ts'
-import {readPlainLine} from './arguments/plain-line.ts'
-import {type RequestedCommand, WrongUsage} from './command.ts'
-import {loadCommand} from './command-list.ts'
+import {readReleasesOption} from '../inputs/sources/git-repository.ts'
+import {COMMANDS, type CommandName, isCommandName} from './command-list.ts'
 import {EXIT} from './exit-codes.ts'
-import {askForHelp, isCommandName, usageOf} from './overview.ts'
+import {sharedOptionsPage} from './options/options.ts'
+import {wrapOutput} from './output.ts'
+import {parseArguments, type RequestedCommand, WrongUsage} from './parse-arguments.ts'
 import {registerPackages} from './registry/register-packages.ts'
 
 /** Runs a command line, without the name of the program, and returns its exit code. Errors are printed, not thrown. */
@@ -12,22 +13,26 @@ export async function run(given: readonly string[], context: Context): Promise<n
   const args = joinRepeatedOptions(askForHelp(given))
   try {
     if (given[0] === 'help' && given[1] === 'options') {
-      context.out((await import('./options/options.ts')).sharedOptionsPage())
+      context.out(sharedOptionsPage())
       return EXIT.fine
     }
     if (given[0] === 'completion' && given[2] === '--')
       return (await import('./completion/answer-with-apis.ts')).answerWithApis(given, context)
-    const requested =
-      (await findPlainCommand(args)) ??
-      (await (await import('./arguments/parse-arguments.ts')).parseArguments(args, context))
+    const requested = parseArguments(args, context)
     return requested ? await runWithPlugins(requested, args, given, context) : EXIT.fine
   } catch (error) {
     // Loaded on demand, because only failures need it.
-    const {printError, printUsageError} = await import('./failure.ts')
-    if (error instanceof WrongUsage) printUsageError({message: error.message, args, options: error.options}, context)
-    else printError(error, context)
+    if (error instanceof WrongUsage) (await import('./usage-error.ts')).printUsageError(error, args, context)
+    else (await import('./failure.ts')).printError(error, context)
     return EXIT.failed
   }
+}
+
+/** Reads `help COMMAND` as `COMMAND --help`. A name that is no command is left for its error. */
+function askForHelp(args: readonly string[]): readonly string[] {
+  const [first, ...rest] = args
+  if (first !== 'help') return args
+  return rest.length === 0 || isCommandName(rest[0] ?? '') ? [...rest, '--help'] : rest
 }
 
 /**
@@ -35,13 +40,13 @@ export async function run(given: readonly string[], context: Context): Promise<n
  * command line is repeated in a process of their own.
  */
 async function runWithPlugins(
-  {run: start, options}: RequestedCommand,
+  {name, options}: RequestedCommand,
   args: readonly string[],
   given: readonly string[],
   context: Context
 ): Promise<number> {
   try {
-    return await start(context)
+    return await runCommand(name, options, context)
   } catch (error) {
     const [{PluginsWanted}, {UnchosenApi}] = await Promise.all([
       import('../gate/plugins/plugin-choice.ts'),
@@ -54,24 +59,29 @@ async function runWithPlugins(
   }
 }
 
-/** The command of a line that needs no interpretation. */
-async function findPlainCommand([name = '', ...args]: readonly string[]): Promise<RequestedCommand | undefined> {
-  if (!isCommandName(name)) return undefined
-  const command = await loadCommand(name)
-  const options = readPlainLine(args, command.describeOptions(), usageOf(name))
-  return options && command.request(options)
+/** Loads a command and runs it. */
+async function runCommand(
+  name: CommandName,
+  given: Readonly<Record<string, unknown>>,
+  context: Context
+): Promise<number> {
+  const command = COMMANDS[name]
+  const {releases} = given
+  const options = typeof releases === 'string' ? {...given, ...readReleasesOption(releases)} : given
+  // For the gate, the target decides which plugins run.
+  if (name !== 'check' && options.plugins === true)
+    (await import('../gate/plugins/plugin-choice.ts')).requirePlugins(options, context)
+  const start = async (shown: Context): Promise<number> => (await command.load()).run(options, shown, isCommandName)
+  if (command.isKept) return (await import('./kept-output.ts')).printKept(name, options, context, start)
+  return start(wrapOutput(command, options.format, context))
 }
 
-/** Options that can be repeated, such as `--format stylish --format sarif=out.sarif`. */
-const LISTS: Readonly<Record<string, readonly string[]>> = {
-  check: ['format'],
-  init: ['spec', 'api'],
-  usages: ['format', 'base-url']
+/** Joins repeated options, such as `--format stylish --format sarif=out.sarif`, into one comma-separated list. */
+function joinRepeatedOptions(args: readonly string[]): string[] {
+  const [name = ''] = args
+  const options = isCommandName(name) ? Object.entries(COMMANDS[name].options) : []
+  return options.reduce((all, [each, {isRepeatable}]) => (isRepeatable ? withList(all, each) : all), [...args])
 }
-
-/** Joins repeated options into one comma-separated list. */
-const joinRepeatedOptions = (args: readonly string[]): string[] =>
-  (LISTS[args[0] ?? ''] ?? []).reduce((all, name) => withList(all, name), [...args])
 
 function withList(args: readonly string[], name: string): string[] {
   const option = `--${name}`

@@ -1,33 +1,51 @@
 import type {Command} from './command.ts'
-import type {CommandName} from './overview.ts'
+import {checkCommand, diffCommand, nextVersionCommand} from './commands/changes.ts'
+import {changelogCommand, notesCommand, siteCommand, upgradeCommand} from './commands/documents.ts'
+import {deprecateCommand, recordCommand, waiveCommand} from './commands/history.ts'
+import {completionCommand, explainCommand, initCommand, usagesCommand} from './commands/project.ts'
+import {auditCommand, dueCommand, reportCommand} from './commands/releases.ts'
 
-/** How to load the definition of each command: a run needs one of them. */
-const COMMANDS: Readonly<Record<CommandName, () => Promise<{readonly default: Command}>>> = {
-  check: () => import('./commands/check.ts'),
-  diff: () => import('./commands/diff.ts'),
-  audit: () => import('./commands/audit.ts'),
-  'next-version': () => import('./commands/next-version.ts'),
-  due: () => import('./commands/due.ts'),
-  changelog: () => import('./commands/changelog.ts'),
-  notes: () => import('./commands/notes.ts'),
-  site: () => import('./commands/site.ts'),
-  upgrade: () => import('./commands/upgrade.ts'),
-  usages: () => import('./commands/usages.ts'),
-  report: () => import('./commands/report.ts'),
-  init: () => import('./commands/init.ts'),
-  deprecate: () => import('./commands/deprecate.ts'),
-  waive: () => import('./commands/waive.ts'),
-  record: () => import('./commands/record.ts'),
-  explain: () => import('./commands/explain.ts'),
-  completion: () => import('./commands/completion.ts')
-}
+/** All commands, in the groups of `tenure --help`. */
+export const GROUPS = {
+  'Check changes': {
+    check: checkCommand,
+    diff: diffCommand,
+    audit: auditCommand,
+    'next-version': nextVersionCommand
+  },
+  'Plan removals': {due: dueCommand},
+  'Write documents': {
+    changelog: changelogCommand,
+    notes: notesCommand,
+    upgrade: upgradeCommand,
+    site: siteCommand
+  },
+  'Find callers': {usages: usagesCommand},
+  'Check many APIs': {report: reportCommand},
+  'Keep the history': {
+    init: initCommand,
+    deprecate: deprecateCommand,
+    waive: waiveCommand,
+    record: recordCommand
+  },
+  'Look up rules and kinds of change': {explain: explainCommand},
+  'Set up your shell': {completion: completionCommand}
+} as const satisfies Record<string, Record<string, Command>>
 
-/** Loads the definition of a command. */
-export const loadCommand = async (name: CommandName): Promise<Command> => (await COMMANDS[name]()).default
+type Groups = typeof GROUPS
+export type CommandName = {[Group in keyof Groups]: keyof Groups[Group]}[keyof Groups]
 
-/** Commands to register: only the requested one if the first argument names one, otherwise all. */
-export function loadCommandsFor(name = ''): Promise<Command[]> {
-  const names = Object.keys(COMMANDS) as CommandName[]
-  const named = names.filter(each => each === name)
-  return Promise.all((named.length > 0 ? named : names).map(loadCommand))
-}
+export const COMMANDS: Readonly<Record<CommandName, Command>> = Object.assign({}, ...Object.values(GROUPS))
+
+export const COMMAND_NAMES = Object.keys(COMMANDS) as readonly CommandName[]
+
+export const isCommandName = (text: string): text is CommandName => Object.hasOwn(COMMANDS, text)
+
+/** Usage line of a command, in the notation of yargs: `diff <old> <new>`. */
+export const usageOf = (name: CommandName): string =>
+  [
+    name,
+    ...Object.entries(COMMANDS[name].arguments).map(([each, {demandOption}]) =>
+      demandOption ? `<${each}>` : `[${each}]`
+    )
+  ].join(' ')

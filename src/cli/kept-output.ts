@@ -7,7 +7,7 @@ import {isShellPipe} from '../stores/files/file-system.ts'
 import {bundledFile} from '../stores/files/installed-packages.ts'
 import {traceWorkspace} from '../stores/files/workspace.ts'
 import type {Inputs} from '../stores/input-trace.ts'
-import type {CommandName} from './overview.ts'
+import type {CommandName} from './command-list.ts'
 import type {CollectingContext} from './print.ts'
 
 /** What a command printed, and everything that it depended on besides its options, the terminal, and this build. */

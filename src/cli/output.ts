@@ -1,27 +1,16 @@
 import type {Context} from '../context/context.ts'
 import {wrapText} from '../outputs/report/wrap-text.ts'
-import type {CommandName} from './overview.ts'
+import type {Command} from './command.ts'
 
-/**
- * Commands whose output consists of sentences, which are wrapped to the width of the terminal. Reports wrap themselves,
- * and documents aren't wrapped.
- */
-const SPEAKING: ReadonlySet<CommandName> = new Set(['due', 'init', 'deprecate', 'waive', 'record'])
-
-/** Runs a command. Its sentences are wrapped to the terminal. */
-export function runWithOutput(
-  name: CommandName,
-  format: string | undefined,
-  context: Context,
-  run: (context: Context) => number | Promise<number>
-): number | Promise<number> {
+/** The context in which a command prints. If it prints sentences, they are wrapped to the terminal. */
+export function wrapOutput({isProse}: Pick<Command, 'isProse'>, format: unknown, context: Context): Context {
   const {width} = context
-  if (width === undefined || !SPEAKING.has(name) || format === 'json') return run(context)
-  return run({
+  if (width === undefined || !isProse || format === 'json') return context
+  return {
     ...context,
     out: text => context.out(wrapText(text, width)),
     err: text => context.err(wrapText(text, width))
-  })
+  }
 }
 
 /** Words of a help page, up to the column in which descriptions start. */

@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest'
 import {rules} from '../../rules/index.ts'
+import {COMMAND_NAMES, COMMANDS, type CommandName} from '../../src/cli/command-list.ts'
 import {describeCompletions} from '../../src/cli/completion/completion-data.ts'
-import {COMMAND_NAMES, usageOf} from '../../src/cli/overview.ts'
 import {CHANGE_KINDS} from '../../src/languages/kinds.ts'
 import {REPORT_FORMATS} from '../../src/outputs/report/formats.ts'
 import {sample} from '../tier.ts'
@@ -119,7 +119,7 @@ it('every option and argument has completions unless its value is free', async (
   for (const command of await describeCompletions()) {
     for (const {name, values, isApi} of command.options)
       if (values && Object.keys(values).length === 0 && !isApi) free.add(name)
-    const names = [...usageOf(command.name).matchAll(/[<[](\w+)/g)].map(([, name = '']) => name)
+    const names = Object.keys(COMMANDS[command.name as CommandName].arguments)
     for (const [at, values] of command.arguments.entries())
       if (Object.keys(values).length === 0) freeArguments.add(names[at] ?? '')
   }

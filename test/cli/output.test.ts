@@ -1,5 +1,6 @@
 import {describe, expect, it} from 'vitest'
-import {runWithOutput, wrapHelp} from '../../src/cli/output.ts'
+import {COMMANDS} from '../../src/cli/command-list.ts'
+import {wrapHelp, wrapOutput} from '../../src/cli/output.ts'
 import type {Context} from '../../src/context/context.ts'
 import {sample} from '../tier.ts'
 import {tenure} from './run.ts'
@@ -38,25 +39,23 @@ describe.concurrent('short options', () => {
 })
 
 describe('output in a terminal', () => {
-  const printOf = async (name: 'deprecate' | 'notes', format: string | undefined, width: number): Promise<string> => {
+  const printOf = (name: 'deprecate' | 'notes', format: string | undefined, width: number): string => {
     let all = ''
     const context = {width, out: (text: string) => (all += text), err: () => undefined} as unknown as Context
-    await runWithOutput(name, format, context, wrapped => {
-      wrapped.out('The loan of a book is deprecated in the next release, and ends one year later.\n')
-      return 0
-    })
+    const wrapped = wrapOutput(COMMANDS[name], format, context)
+    wrapped.out('The loan of a book is deprecated in the next release, and ends one year later.\n')
     return all
   }
 
-  it('is wrapped for sentences, but not for documents and JSON', async () => {
-    expect(await printOf('deprecate', undefined, 50)).toBe(
+  it('is wrapped for sentences, but not for documents and JSON', () => {
+    expect(printOf('deprecate', undefined, 50)).toBe(
       'The loan of a book is deprecated in the next\nrelease, and ends one year later.\n'
     )
     for (const [name, format] of [
       ['deprecate', 'json'],
       ['notes', undefined]
     ] as const)
-      expect((await printOf(name, format, 50)).split('\n')).toHaveLength(2)
+      expect(printOf(name, format, 50).split('\n')).toHaveLength(2)
   })
 
   it('of `explain` is wrapped, except for example histories', async () => {

@@ -6,24 +6,12 @@ import {defined} from '../../model/defined.ts'
 import {type InputProblem, inputError} from '../../model/input-error.ts'
 import type {ApiNotes} from '../../outputs/changes/notes-of-apis.ts'
 import {formatFew} from '../../text/format-values.ts'
+import {COMMANDS, isCommandName} from '../command-list.ts'
 import {mostSevere} from '../options/fail-on.ts'
 import type {CollectingContext, PrintedReport} from '../print.ts'
 import {filesOfApis} from './files-of-apis.ts'
 import {type ApiAnswer, printApiAnswers} from './print-apis.ts'
 
-/** Commands that answer for each API, and what their output is: a report, or Markdown. */
-const FOR_EACH: Readonly<Record<string, 'report' | 'page'>> = {
-  audit: 'report',
-  due: 'report',
-  'next-version': 'report',
-  notes: 'page',
-  changelog: 'page',
-  record: 'report',
-  site: 'report',
-  usages: 'report'
-}
-/** Commands about one subject, which is in one of the APIs. */
-const BY_SUBJECT: ReadonlySet<string> = new Set(['due', 'deprecate', 'waive'])
 /** Options with a file that cannot hold the output of several APIs. */
 const FILE_OPTION = /^(?:-o|--(?:output|baseline|write-baseline))(?:=|$)/
 /** Options with a page, which may also stand without a value. */
@@ -48,7 +36,7 @@ export async function runForApis(
   context: Context
 ): Promise<number> {
   const {names} = error
-  if (options.endpoint !== undefined && BY_SUBJECT.has(command)) {
+  if (options.endpoint !== undefined && isAboutSubject(command)) {
     const asked = options as unknown as Parameters<typeof findApisOfSubject>[0]
     const having = await findApisOfSubject(asked, names, {isInBase: command === 'waive', context})
     const [only = '', ...others] = having
@@ -58,7 +46,7 @@ export async function runForApis(
   }
   const answer = (name: string, own: readonly string[]): Promise<ApiAnswer> =>
     capture(name, [command, `--api=${name}`, ...own], run, context)
-  const kind = FOR_EACH[command]
+  const kind = isCommandName(command) ? COMMANDS[command].forEachApi : undefined
   if (kind === undefined || args.some((arg, at) => isForOneFile(command, arg, args[at + 1]))) throw error
   const out = command === 'site' ? readValue('--output', args) : undefined
   const files = out === undefined ? [] : filesOfApis(out, names)
@@ -72,6 +60,9 @@ export async function runForApis(
   await printApiAnswers(answers, value('format') === 'json' ? 'json' : kind, optionsOf, context)
   return mostSevere(answers.map(({code}) => code))
 }
+
+/** Whether a command is about one subject, which is in one of the APIs. */
+const isAboutSubject = (command: string): boolean => isCommandName(command) && 'endpoint' in COMMANDS[command].arguments
 
 const isForOneFile = (command: string, arg: string, next: string | undefined): boolean =>
   (FILE_OPTION.test(arg) && !(command === 'site' && arg.startsWith('--output'))) ||

@@ -1,49 +1,28 @@
-import type {Options} from 'yargs'
-import {loadCommand} from '../command-list.ts'
-import {COMMAND_NAMES, type CommandName, describeCommand, isCommandName, usageOf} from '../overview.ts'
+import type {OptionDefinition} from '../command.ts'
+import {COMMANDS} from '../command-list.ts'
 import type {CompletionData, DescribedOption, ValueChoices} from './candidates.ts'
-
-/** Options that take file names. */
-const FILE_OPTIONS = [
-  ...['approvals', 'base', 'baseline', 'check', 'config', 'context', 'history', 'import', 'out', 'output', 'policy'],
-  ...['spec', 'template', 'uses', 'write', 'write-baseline']
-]
-/** Arguments that take file names, by their name in the usage line. */
-const FILE_ARGUMENTS = ['dir', 'folder', 'list', 'new', 'old', 'source']
-
-/** Options whose value is a list with commas, by command. */
-const LISTS: Readonly<Record<string, readonly string[]>> = {
-  check: ['format'],
-  diff: ['kind'],
-  usages: ['format']
-}
 
 /** Describes all commands and the values of their options for `answerShell`. The build writes it as JSON. */
 export async function describeCompletions(): Promise<CompletionData> {
   const words = await listWords()
-  const describeValues = (name: string, {choices}: Options, files: readonly string[]): ValueChoices => ({
+  const describeValues = ([name, {choices, isFile}]: [string, OptionDefinition]): ValueChoices => ({
     ...(choices ? {words: choices.map(String)} : words[name] ? {words: words[name]} : {}),
-    ...(files.includes(name) ? {files: true} : {})
+    ...(isFile ? {files: true} : {})
   })
-  const describeOption = (command: string, [name, option]: [string, Options]): DescribedOption => ({
+  const describeOption = ([name, option]: [string, OptionDefinition]): DescribedOption => ({
     name,
     describe: option.describe ?? '',
     ...(option.alias === undefined ? {} : {alias: String(option.alias)}),
-    ...(option.type === 'string' ? {values: describeValues(name, option, FILE_OPTIONS)} : {}),
-    ...(name === 'api' ? {isApi: true} : {}),
-    ...(LISTS[command]?.includes(name) ? {isList: true} : {})
+    ...(option.type === 'string' ? {values: describeValues([name, option])} : {}),
+    ...(option.isApi ? {isApi: true} : {}),
+    ...(option.isList ? {isList: true} : {})
   })
-  const describe = async (name: CommandName): Promise<CompletionData[number]> => {
-    const {options, positionals} = (await loadCommand(name)).describeOptions()
-    const places = [...usageOf(name).matchAll(/[<[](\w+)/g)].map(([, place = '']) => place)
-    return {
-      name,
-      describe: describeCommand(name).describe,
-      arguments: places.map(place => describeValues(place, positionals[place] ?? {}, FILE_ARGUMENTS)),
-      options: Object.entries(options).map(option => describeOption(name, option))
-    }
-  }
-  return Promise.all(COMMAND_NAMES.filter(isCommandName).map(describe))
+  return Object.entries(COMMANDS).map(([name, {summary, arguments: places, options}]) => ({
+    name,
+    describe: summary,
+    arguments: Object.entries(places).map(describeValues),
+    options: Object.entries(options).map(describeOption)
+  }))
 }
 
 /** Known words by the name of an option or an argument that takes them. */

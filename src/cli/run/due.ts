@@ -10,10 +10,12 @@ import {plainText} from '../../outputs/report/sanitize-text.ts'
 import {jsonText} from '../../phrases/escape.ts'
 import {EXIT} from '../exit-codes.ts'
 import type {WrittenDue} from '../formats/due-format.ts'
+import {LOOK_AHEAD} from '../options/options.ts'
 import type {AnswerFormat, CollectingContext} from '../print.ts'
 import {runForEndpoint} from './due-endpoint.ts'
 
-interface DueOptions extends DuePeriod, Omit<WhenOptions, 'endpoint'> {
+interface DueOptions extends Omit<DuePeriod, 'within'>, Omit<WhenOptions, 'endpoint'> {
+  readonly within?: string | undefined
   readonly endpoint?: string | undefined
   readonly format: AnswerFormat
 }
@@ -54,7 +56,8 @@ export async function run(options: DueOptions, context: Context): Promise<number
 
 /** Prints announced removals, the most urgent first. */
 async function printDue(options: DueOptions, context: CollectingContext): Promise<number> {
-  const list = await listDue(options, context)
+  const {within = LOOK_AHEAD} = options
+  const list = await listDue({...options, within}, context)
   const {session, until, due} = list
   if (options.format === 'json') {
     const written: WrittenDue = {

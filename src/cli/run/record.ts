@@ -9,7 +9,6 @@ import {readyFor} from '../../descriptions/readers.ts'
 import {inputError} from '../../model/input-error.ts'
 import {formatList} from '../../text/format-values.ts'
 import {EXIT} from '../exit-codes.ts'
-import {isCommandName} from '../overview.ts'
 import {recordEach} from './record-each.ts'
 import {recordImport} from './record-import.ts'
 
@@ -30,9 +29,9 @@ const ONLY_WITH = {
 type Options = RecordOptions & {readonly import?: string | undefined; readonly releases?: string | undefined}
 
 /** Writes to the history: the changes of one release, of all releases of a source, or of a changelog. */
-export async function run(options: Options, context: Context): Promise<number> {
+export async function run(options: Options, context: Context, isCommand: (word: string) => boolean): Promise<number> {
   const mode = chooseMode(options)
-  if (mode === 'upgrade') upgradeFiles(options, isCommandName, context)
+  if (mode === 'upgrade') upgradeFiles(options, isCommand, context)
   else if (mode === 'import') recordImport(options.import ?? '', options, context)
   else return recordReleases(options, context)
   return EXIT.fine

@@ -14,6 +14,7 @@ import {partAsMarkdown, releasesAsMarkdown} from '../history-page/page-part.ts'
 import {isPartName, PART_NAMES, type PartName} from '../markdown/part-names.ts'
 import {findEntry, githubHistory} from '../release-notes/github.ts'
 import {renderChangelog} from '../release-notes/keep-a-changelog.ts'
+import {CHANGELOG_FORMS} from './forms.ts'
 import {linksOf, type NewsOptions, pageOf, readForm, renderNews} from './news.ts'
 
 export interface ChangelogOptions extends NewsOptions {
@@ -23,9 +24,6 @@ export interface ChangelogOptions extends NewsOptions {
   /** First release, or first day, to show. */
   readonly since?: string | undefined
 }
-
-/** Forms of a change history, besides templates. The first is the default. */
-export const CHANGELOG_FORMS = ['page', 'keep-a-changelog', 'github'] as const
 
 /** The change history as Markdown: all of it, one of its parts, or the history of one subject. */
 export async function changelog(options: ChangelogOptions, context: Context): Promise<string> {

@@ -15,15 +15,13 @@ import {EMPTY_SECTION_TEXTS} from '@tenure/core/text/page-strings'
 import {findEntry, githubNotes, notesTitle} from '../release-notes/github.ts'
 import {changelogTitle, renderChangelog} from '../release-notes/keep-a-changelog.ts'
 import {isWithoutChanges, withoutChanges} from '../release-notes/release-body.ts'
+import {NOTES_FORMS} from './forms.ts'
 import {linksOf, type NewsOptions, pageOf, readForm, renderNews} from './news.ts'
 
 export interface NotesOptions extends NewsOptions {
   /** Name of a release, or `A..B`; `A..` goes up to the last release. */
   readonly release?: string | undefined
 }
-
-/** Forms of release notes, besides templates. The first is the default. */
-export const NOTES_FORMS = ['github', 'keep-a-changelog'] as const
 
 /** Notes of one release, or of a range of releases, as Markdown. */
 export async function notes(options: NotesOptions, context: Context): Promise<string> {
