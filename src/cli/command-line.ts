@@ -1,6 +1,6 @@
 import type {Context} from '../context/context.ts'
 import {readReleasesOption} from '../inputs/sources/git-repository.ts'
-import {COMMANDS, type CommandName, isCommandName} from './command-list.ts'
+import {COMMANDS, isCommandName} from './command-list.ts'
 import {EXIT} from './exit-codes.ts'
 import {sharedOptionsPage} from './options/options.ts'
 import {wrapOutput} from './output.ts'
@@ -10,7 +10,7 @@ import {registerPackages} from './registry/register-packages.ts'
 /** Runs a command line, without the name of the program, and returns its exit code. Errors are printed, not thrown. */
 export async function run(given: readonly string[], context: Context): Promise<number> {
   registerPackages()
-  const args = joinRepeatedOptions(askForHelp(given))
+  const args = askForHelp(given)
   try {
     if (given[0] === 'help' && given[1] === 'options') {
       context.out(sharedOptionsPage())
@@ -18,12 +18,11 @@ export async function run(given: readonly string[], context: Context): Promise<n
     }
     if (given[0] === 'completion' && given[2] === '--')
       return (await import('./completion/answer-with-apis.ts')).answerWithApis(given, context)
-    const requested = parseArguments(args, context)
-    return requested ? await runWithPlugins(requested, args, given, context) : EXIT.fine
+    const request = parseArguments(args, context)
+    return request ? await runRequest(request, given, context) : EXIT.fine
   } catch (error) {
-    // Loaded on demand, because only failures need it.
-    if (error instanceof WrongUsage) (await import('./usage-error.ts')).printUsageError(error, args, context)
-    else (await import('./failure.ts')).printError(error, context)
+    if (!(error instanceof WrongUsage)) return await fail(error, context)
+    ;(await import('./usage-error.ts')).printUsageError(error, args, context)
     return EXIT.failed
   }
 }
@@ -36,35 +35,29 @@ function askForHelp(args: readonly string[]): readonly string[] {
 }
 
 /**
- * Runs a command. If it finds several APIs, the command line is run for each of them. If it finds plugins to run, the
- * command line is repeated in a process of their own.
+ * Runs a command. If it finds several APIs, it is run for each of them. If it finds plugins to run, the command line is
+ * repeated in a process of their own.
  */
-async function runWithPlugins(
-  {name, options}: RequestedCommand,
-  args: readonly string[],
-  given: readonly string[],
-  context: Context
-): Promise<number> {
+async function runRequest(request: RequestedCommand, given: readonly string[], context: Context): Promise<number> {
   try {
-    return await runCommand(name, options, context)
+    return await runCommand(request, context)
   } catch (error) {
     const [{PluginsWanted}, {UnchosenApi}] = await Promise.all([
       import('../gate/plugins/plugin-choice.ts'),
       import('../app/session/config.ts')
     ])
-    if (error instanceof UnchosenApi)
-      return (await import('./apis/run-for-apis.ts')).runForApis(error, {args, options}, run, context)
+    if (error instanceof UnchosenApi) {
+      const runForApi = (own: RequestedCommand, shown: Context): Promise<number> =>
+        runRequest(own, [`--api=${own.options.api}`, ...given], shown).catch(caught => fail(caught, shown))
+      return (await import('./apis/run-for-apis.ts')).runForApis(error, request, runForApi, context)
+    }
     if (!(error instanceof PluginsWanted)) throw error
     return (await import('./repeat-with-plugins.ts')).repeatWithPlugins(error.source, given, context)
   }
 }
 
 /** Loads a command and runs it. */
-async function runCommand(
-  name: CommandName,
-  given: Readonly<Record<string, unknown>>,
-  context: Context
-): Promise<number> {
+async function runCommand({name, options: given}: RequestedCommand, context: Context): Promise<number> {
   const command = COMMANDS[name]
   const {releases} = given
   const options = typeof releases === 'string' ? {...given, ...readReleasesOption(releases)} : given
@@ -76,25 +69,8 @@ async function runCommand(
   return start(wrapOutput(command, options.format, context))
 }
 
-/** Joins repeated options, such as `--format stylish --format sarif=out.sarif`, into one comma-separated list. */
-function joinRepeatedOptions(args: readonly string[]): string[] {
-  const [name = ''] = args
-  const options = isCommandName(name) ? Object.entries(COMMANDS[name].options) : []
-  return options.reduce((all, [each, {isRepeatable}]) => (isRepeatable ? withList(all, each) : all), [...args])
-}
-
-function withList(args: readonly string[], name: string): string[] {
-  const option = `--${name}`
-  const values: string[] = []
-  const rest: string[] = []
-  for (let at = 0; at < args.length; at++) {
-    const arg = args[at] ?? ''
-    const next = args[at + 1]
-    if (arg.startsWith(`${option}=`)) values.push(arg.slice(option.length + 1))
-    else if (arg === option && next !== undefined && !next.startsWith('-')) {
-      values.push(next)
-      at++
-    } else rest.push(arg)
-  }
-  return values.length === 0 ? rest : [...rest, `${option}=${values.join(',')}`]
+async function fail(error: unknown, context: Context): Promise<number> {
+  // Loaded on demand, because only failures need it.
+  ;(await import('./failure.ts')).printError(error, context)
+  return EXIT.failed
 }

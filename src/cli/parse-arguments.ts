@@ -22,7 +22,6 @@ export class RequestedCommand {
 /** Usage error reported by yargs, with the options that it knows. */
 export class WrongUsage extends Error {
   readonly options: readonly string[]
-
   constructor(message: string, options: readonly string[]) {
     super(message)
     this.options = options
@@ -71,21 +70,26 @@ function register(cli: Argv, name: CommandName, args: readonly string[]): void {
       return builder
         .usage(`$0 ${usageOf(name)}\n\n${summary}.`)
         .options(options)
+        .middleware(given => settleValues(given, name, args), true)
         .example(examples.map(([line, meaning]): [string, string] => [line, meaning]))
         .epilogue(shared === '' ? '' : `Shared options (\`tenure help options\` explains them): ${shared}`)
     },
     given => {
-      throw new RequestedCommand(name, withDash(given, name, args))
+      throw new RequestedCommand(name, given)
     }
   )
 }
 
-/** The options with `-` in place of the empty string that yargs makes of it. */
-function withDash(given: Readonly<Record<string, unknown>>, name: CommandName, args: readonly string[]) {
-  if (!args.includes('-') || args.includes('')) return given
-  const inputs = Object.entries(COMMANDS[name].arguments).filter(([, {isStandardInput}]) => isStandardInput)
-  const dashes = inputs.flatMap(([each]) => (given[each] === '' ? [[each, '-']] : []))
-  return {...given, ...Object.fromEntries(dashes)}
+/** Gives each option one value, also if it's repeated, and `-` to arguments for which yargs has an empty string. */
+function settleValues(given: Record<string, unknown>, name: CommandName, args: readonly string[]): void {
+  const {arguments: positionals, options} = COMMANDS[name]
+  const hasDash = args.includes('-') && !args.includes('')
+  for (const [each, value] of Object.entries(given)) {
+    // Lists of yargs itself.
+    if (each === '_' || each === '--') continue
+    if (Array.isArray(value)) given[each] = options[each]?.isRepeatable ? value.join(',') : value.at(-1)
+    else if (value === '' && hasDash && positionals[each]?.isStandardInput) given[each] = '-'
+  }
 }
 
 function createParser(context: Context): Argv {
@@ -99,7 +103,6 @@ function createParser(context: Context): Argv {
     .wrap(null)
     .strict()
     .parserConfiguration({
-      'duplicate-arguments-array': false,
       'camel-case-expansion': false,
       'parse-positional-numbers': false,
       'parse-numbers': false

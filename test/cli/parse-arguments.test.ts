@@ -3,8 +3,10 @@ import {COMMAND_NAMES, COMMANDS, type CommandName} from '../../src/cli/command-l
 import {parseArguments} from '../../src/cli/parse-arguments.ts'
 import {processContext} from '../../src/cli/process-context.ts'
 
+const context = processContext()
+
 function readOptions(name: CommandName, args: readonly string[]) {
-  const {_, $0, ...options} = parseArguments([name, ...args], processContext())?.options ?? {}
+  const {_, $0, ...options} = parseArguments([name, ...args], context)?.options ?? {}
   return options
 }
 
@@ -19,16 +21,16 @@ describe('the options of a command line', () => {
     const usual = readOptions(name, usualArgs)
     const defaults = Object.entries(options).filter(([, option]) => option.default !== undefined)
     expect(usual).toMatchObject(Object.fromEntries(defaults.map(([option, {default: value}]) => [option, value])))
-    for (const [option, {type, choices, alias}] of Object.entries(options)) {
+    for (const [at, [option, {type, choices = TEXTS, alias}]] of Object.entries(options).entries()) {
       const own = (value: unknown) => ({...usual, [option]: value, ...(alias ? {[String(alias)]: value} : {})})
       if (type === 'boolean') {
         expect(readOptions(name, [`--${option}`, ...usualArgs])).toStrictEqual(own(true))
         expect(readOptions(name, [...usualArgs, `--${option}`])).toStrictEqual(own(true))
-      } else
-        for (const value of (choices ?? TEXTS).map(String)) {
-          expect(readOptions(name, [`--${option}=${value}`, ...usualArgs])).toStrictEqual(own(value))
-          expect(readOptions(name, [`--${option}`, value, ...usualArgs])).toStrictEqual(own(value))
-        }
+      } else {
+        const value = String(choices[at % choices.length])
+        expect(readOptions(name, [`--${option}=${value}`, ...usualArgs])).toStrictEqual(own(value))
+        expect(readOptions(name, [`--${option}`, value, ...usualArgs])).toStrictEqual(own(value))
+      }
     }
     for (const text of TEXTS.filter(each => !/^h(?:elp)?$/.test(each))) {
       const names = Object.entries(positionals).flatMap(([each, {choices}]) => (choices ? [] : [each]))
@@ -41,6 +43,13 @@ describe('the options of a command line', () => {
           )
         ).toStrictEqual({...usual, ...values})
     }
+  })
+
+  it('have the last value of those that are repeated, or a list', () => {
+    const twice = ['--format', 'json', '--format=stylish']
+    expect(readOptions('diff', ['old.yaml', 'new.yaml', ...twice])).toMatchObject({format: 'stylish'})
+    expect(readOptions('check', twice)).toMatchObject({format: 'json,stylish'})
+    expect(readOptions('record', ['-o', 'a.yaml', '--output', 'b.yaml'])).toMatchObject({output: 'b.yaml', o: 'b.yaml'})
   })
 
   it('of `diff` have `-` for standard input', () => {

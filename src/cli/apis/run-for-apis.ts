@@ -6,82 +6,54 @@ import {defined} from '../../model/defined.ts'
 import {type InputProblem, inputError} from '../../model/input-error.ts'
 import type {ApiNotes} from '../../outputs/changes/notes-of-apis.ts'
 import {formatFew} from '../../text/format-values.ts'
-import {COMMANDS, isCommandName} from '../command-list.ts'
+import {COMMANDS} from '../command-list.ts'
 import {mostSevere} from '../options/fail-on.ts'
+import type {RequestedCommand} from '../parse-arguments.ts'
 import type {CollectingContext, PrintedReport} from '../print.ts'
 import {filesOfApis} from './files-of-apis.ts'
 import {type ApiAnswer, printApiAnswers} from './print-apis.ts'
 
-/** Options with a file that cannot hold the output of several APIs. */
-const FILE_OPTION = /^(?:-o|--(?:output|baseline|write-baseline))(?:=|$)/
-/** Options with a page, which may also stand without a value. */
-const PAGE_OPTION = /^--(?:write|check)$/
+/** Options with a file that can't hold the output of several APIs. */
+const FILE_OPTIONS = ['output', 'baseline', 'write-baseline', 'write', 'check']
 
-/** A command line, and its options as they were read. */
-interface CommandRequest {
-  readonly args: readonly string[]
-  readonly options: Readonly<Record<string, unknown>>
-}
-
-type RunArguments = (args: readonly string[], context: Context) => Promise<number>
+type RunRequest = (request: RequestedCommand, context: Context) => Promise<number>
 
 /**
- * Runs a command line for each API, or for the API that has its subject. Rethrows the error where one answer for several
- * APIs has no form.
+ * Runs a command for each API, or for the API that has its subject. Rethrows the error where one answer for several APIs
+ * has no form.
  */
 export async function runForApis(
   error: UnchosenApi,
-  {args: [command = '', ...args], options}: CommandRequest,
-  run: RunArguments,
+  {name: command, options}: RequestedCommand,
+  run: RunRequest,
   context: Context
 ): Promise<number> {
   const {names} = error
-  if (options.endpoint !== undefined && isAboutSubject(command)) {
+  const {forEachApi: kind, arguments: positionals} = COMMANDS[command]
+  if (options.endpoint !== undefined && 'endpoint' in positionals) {
     const asked = options as unknown as Parameters<typeof findApisOfSubject>[0]
     const having = await findApisOfSubject(asked, names, {isInBase: command === 'waive', context})
     const [only = '', ...others] = having
-    if (others.length === 0) return run([command, `--api=${only}`, ...args], context)
+    if (others.length === 0) return run({name: command, options: {...options, api: only}}, context)
     const list = formatFew(having.map(name => `\`${name}\``))
     throw inputError(`The APIs ${list} have this subject. Choose one with \`--api\`.`)
   }
-  const answer = (name: string, own: readonly string[]): Promise<ApiAnswer> =>
-    capture(name, [command, `--api=${name}`, ...own], run, context)
-  const kind = isCommandName(command) ? COMMANDS[command].forEachApi : undefined
-  if (kind === undefined || args.some((arg, at) => isForOneFile(command, arg, args[at + 1]))) throw error
-  const out = command === 'site' ? readValue('--output', args) : undefined
+  const {output, config, policy, 'as-of': asOf, format} = options as Readonly<Record<string, string | undefined>>
+  // Each API has its own site.
+  const out = command === 'site' ? output : undefined
+  if (kind === undefined || FILE_OPTIONS.some(each => options[each] && options[each] !== out)) throw error
   const files = out === undefined ? [] : filesOfApis(out, names)
   const answers: ApiAnswer[] = []
-  for (const [at, name] of names.entries()) {
-    const file = files[at]
-    answers.push(await answer(name, file === undefined ? args : withValue('--output', file, args)))
+  for (const [at, api] of names.entries()) {
+    const own = {...options, api, ...defined({output: files[at]})}
+    answers.push(await capture(api, shown => run({name: command, options: own}, shown), context))
   }
-  const value = (name: string): string | undefined => readValue(`--${name}`, args)
-  const optionsOf = (api: string) => ({api, config: value('config'), policy: value('policy'), 'as-of': value('as-of')})
-  await printApiAnswers(answers, value('format') === 'json' ? 'json' : kind, optionsOf, context)
+  const optionsOf = (api: string) => ({api, config, policy, 'as-of': asOf})
+  await printApiAnswers(answers, format === 'json' ? 'json' : kind, optionsOf, context)
   return mostSevere(answers.map(({code}) => code))
 }
 
-/** Whether a command is about one subject, which is in one of the APIs. */
-const isAboutSubject = (command: string): boolean => isCommandName(command) && 'endpoint' in COMMANDS[command].arguments
-
-const isForOneFile = (command: string, arg: string, next: string | undefined): boolean =>
-  (FILE_OPTION.test(arg) && !(command === 'site' && arg.startsWith('--output'))) ||
-  (PAGE_OPTION.test(arg) && next !== undefined && !next.startsWith('-')) ||
-  /^--(?:write|check)=/.test(arg)
-
-/** The value of an option on a command line. */
-function readValue(option: string, args: readonly string[]): string | undefined {
-  const at = args.indexOf(option)
-  if (at !== -1) return args[at + 1]
-  return args.find(arg => arg.startsWith(`${option}=`))?.slice(option.length + 1)
-}
-
-const withValue = (option: string, value: string, args: readonly string[]): string[] =>
-  args.flatMap((arg, at) =>
-    args[at - 1] === option ? [] : arg === option || arg.startsWith(`${option}=`) ? [`${option}=${value}`] : [arg]
-  )
-
-async function capture(name: string, args: readonly string[], run: RunArguments, context: Context): Promise<ApiAnswer> {
+async function capture(name: string, run: (context: Context) => Promise<number>, context: Context): Promise<ApiAnswer> {
   const [out, err, reports]: [string[], string[], PrintedReport[]] = [[], [], []]
   const [problems, lists, notes]: [InputProblem[], DueList[], ApiNotes[]] = [[], [], []]
   const own: CollectingContext = {
@@ -93,7 +65,7 @@ async function capture(name: string, args: readonly string[], run: RunArguments,
     collectNotes: found => void notes.push(found),
     refuse: found => void problems.push(...found)
   }
-  const code = await run(args, own)
+  const code = await run(own)
   return defined({
     name,
     code,
