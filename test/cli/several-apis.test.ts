@@ -157,7 +157,13 @@ Checked 2 histories against the policy \`thirteen-months\` (the default; choose 
 
   it('writes a file for each', async () => {
     await run('site', '--output', 'page.svg')
-    expect(['page-loans.svg', 'page-fees.svg'].map(name => existsSync(join(cwd, name)))).toEqual([true, true])
+    await run('site', '-o', 'short.svg')
+    const names = ['page-loans.svg', 'page-fees.svg', 'short-loans.svg', 'short-fees.svg']
+    expect(names.filter(name => !existsSync(join(cwd, name)))).toEqual([])
+  })
+
+  it('accepts options before the command', async () => {
+    expect(await tenure(['--as-of', TODAY, 'audit'], {cwd})).toEqual(await run('audit'))
   })
 
   it('exits with the most severe code, and reports on the others', async () => {
