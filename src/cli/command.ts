@@ -32,7 +32,7 @@ export interface Command<Arguments extends OptionMap = OptionMap, Own extends Op
   readonly isProse?: boolean
   /** Whether it only reads and prints, so that what it printed is printed again as long as nothing changes. */
   readonly isKept?: boolean
-  /** Loads its work. */
+  /** Loads its work. `isCommand` says whether a word names a command, which the upgrade of old files asks. */
   readonly load: () => Promise<{
     readonly run: (
       options: NoInfer<InferredOptionTypes<Arguments & Own>>,
