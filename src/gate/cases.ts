@@ -4,7 +4,7 @@ import {DEFAULT_HISTORIES} from '../app/session/history-path.ts'
 import type {CheckedApi} from '../app/session/shared-waivers.ts'
 import {pathInRepository} from '../inputs/working-tree.ts'
 import {isServerCode, USUAL_NAMES} from '../languages/languages.ts'
-import {InputError} from '../model/input-error.ts'
+import {InputError, ignoreInputErrors} from '../model/input-error.ts'
 import type {SourceLocation} from '../model/location.ts'
 import type {Report} from '../outputs/report/report.ts'
 import type {Files} from '../stores/files/files.ts'
@@ -63,18 +63,15 @@ const strictestOf = (results: readonly CheckedApi[]): CheckedApi =>
 export function listPendingMerges(change: ReviewedChange): PendingMerge[] {
   const {files, git} = change.context
   if (change.comparison || namesFile(change) || !files.areOnDisk) return []
-  try {
+  // The error isn't reported here, because the comparison itself reports it.
+  return ignoreInputErrors(() => {
     const found = listComparisons(change, '.', () => true)
     if (!found) return []
     const {root} = found.repository
     const head = commitAt(git, root, 'HEAD') ?? ''
     const merges = found.comparisons.flatMap(each => findPendingMerge(git, root, head, each) ?? [])
     return [...new Map(merges.map(each => [keyOf(each), each])).values()]
-  } catch (error) {
-    // The error isn't reported here, because the comparison itself reports it.
-    if (error instanceof InputError) return []
-    throw error
-  }
+  }, [])
 }
 
 const keyOf = ({comparison: {base, target}}: PendingMerge): string => `${base.id} ${target.id}`

@@ -3,7 +3,7 @@ import {findConfigPath} from '../app/session/config-path.ts'
 import type {Context} from '../context/context.ts'
 import {readBases} from '../inputs/config/file.ts'
 import {openSourceRepository, type SourceRepository} from '../inputs/sources/git-repository.ts'
-import {InputError} from '../model/input-error.ts'
+import {ignoreInputErrors} from '../model/input-error.ts'
 import {isInRepository} from '../stores/git/repository.ts'
 import {
   type ChangeComparison,
@@ -176,11 +176,8 @@ export function findTarget(change: ReviewedChange): TargetCommit | undefined {
  */
 export function listCompared(change: ReviewedChange): readonly ReviewedChange[] {
   if (change.comparison || namesFile(change)) return [change]
-  try {
+  return ignoreInputErrors(() => {
     const {comparisons = []} = listComparisons(change, '.', () => true) ?? {}
     return comparisons.length > 1 ? comparisons.map(comparison => ({...change, comparison})) : [change]
-  } catch (error) {
-    if (error instanceof InputError) return [change]
-    throw error
-  }
+  }, [change])
 }

@@ -6,7 +6,7 @@ import type {SourceRevision} from '../inputs/sources/source.ts'
 import {pathInRepository} from '../inputs/working-tree.ts'
 import type {ReleaseDiff} from '../model/api/release-diff.ts'
 import {defined} from '../model/defined.ts'
-import {InputError} from '../model/input-error.ts'
+import {ignoreInputErrors} from '../model/input-error.ts'
 import type {History} from '../model/lifecycle/history.ts'
 import {once} from '../model/memoize.ts'
 import {subjectKey} from '../model/subject/subject.ts'
@@ -210,13 +210,8 @@ function findOwners(
     })
   })
   return subject => {
-    try {
-      return search()(subject)
-    } catch (error) {
-      // The description of the target can't be read.
-      if (error instanceof InputError) return {sets: [], unowned: [subject.target.text]}
-      throw error
-    }
+    // The description of the target can't be read.
+    return ignoreInputErrors(() => search()(subject), {sets: [], unowned: [subject.target.text]})
   }
 }
 

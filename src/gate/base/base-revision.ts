@@ -5,7 +5,7 @@ import {findEarlierPath} from '../../inputs/sources/renamed-file.ts'
 import {createRevision} from '../../inputs/sources/revisions.ts'
 import type {SourceRevision} from '../../inputs/sources/source.ts'
 import {isAnyChanged, isChanged, isIgnored, pathInRepository} from '../../inputs/working-tree.ts'
-import {InputError, inputError} from '../../model/input-error.ts'
+import {ignoreInputErrors, inputError} from '../../model/input-error.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
 import type {Files} from '../../stores/files/files.ts'
 import type {Workspace} from '../../stores/files/workspace.ts'
@@ -166,12 +166,7 @@ function findBaseFile(change: ReviewedChange, spec: string, file: string): Found
   }
   const revision = {tree: () => openBaseFile(workspace.files, file)}
   const base: LocatedBase = {...known, open: () => ({...known, revision, ...NO_COMMITS})}
-  try {
-    return {base, target: findTarget(change)}
-  } catch (error) {
-    if (error instanceof InputError) return {base}
-    throw error
-  }
+  return {base, target: ignoreInputErrors(() => findTarget(change))}
 }
 
 /** A base without commits before it. */

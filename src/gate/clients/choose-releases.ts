@@ -6,7 +6,7 @@ import {holdsReleases} from '../../inputs/sources/release-files.ts'
 import {RELEASE_LIST_NAME} from '../../inputs/sources/release-list.ts'
 import type {ReleaseSource, SourceRelease, UnreadPart} from '../../inputs/sources/source.ts'
 import {listTags} from '../../inputs/sources/tags.ts'
-import {InputError} from '../../model/input-error.ts'
+import {ignoreInputErrors} from '../../model/input-error.ts'
 import {versionOf} from '../../model/time/release.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
 import {createReleaseSupport, type ReleaseSupport} from '../../policy/supported-releases.ts'
@@ -146,15 +146,12 @@ const isShipped = ({date}: SourceRelease, asOf: string): boolean => date === und
 function isOwn(release: SourceRelease, {spec, isDeleted}: LocatedChange, {files, git}: Context): boolean {
   const {commit} = release
   if (isDeleted || (commit !== undefined && commit.id !== commitAt(git, '.', 'HEAD'))) return false
-  try {
+  return ignoreInputErrors(() => {
     const tree = release.tree()
     const {folder, path} = tree
     if (commit !== undefined) return tree.read(path).equals(files.readBytes(spec))
     return folder !== undefined && files.realPath(join(folder, path)) === files.realPath(spec)
-  } catch (error) {
-    if (error instanceof InputError) return false
-    throw error
-  }
+  }, false)
 }
 
 /** Says which releases are compared, and which aren't any more. */

@@ -3,7 +3,7 @@ import {findConfigPathIn, pluginsOf} from '../../app/session/config.ts'
 import {CONFIG_NAME} from '../../app/session/config-path.ts'
 import type {Context, RunningPlugin} from '../../context/context.ts'
 import {type NamedFile, readPluginsText} from '../../inputs/config/file.ts'
-import {InputError, inputError} from '../../model/input-error.ts'
+import {ignoreInputErrors, inputError} from '../../model/input-error.ts'
 import type {SourceLocation} from '../../model/location.ts'
 import {type Files, referenceRootOf} from '../../stores/files/files.ts'
 import {decodeUtf8} from '../../stores/files/text-bytes.ts'
@@ -78,13 +78,8 @@ function findPluginTarget({config}: Options, change: ReviewedChange): TargetTree
 export function pluginsOfCommit(workspace: Workspace, {root, id}: TargetTree, config: string): NamedFile[] {
   const inside = pathFromRoot(workspace.files, root, config)
   const bytes = inside === undefined ? undefined : new CommitTree(workspace.git, root, id).read(inside)
-  try {
-    return bytes ? readPluginsText(workspace.files, decodeUtf8(bytes, config), config) : []
-  } catch (error) {
-    // An unreadable config file lists no plugins. The report says that it can't be read.
-    if (error instanceof InputError) return []
-    throw error
-  }
+  // An unreadable config file lists no plugins. The report says that it can't be read.
+  return ignoreInputErrors(() => (bytes ? readPluginsText(workspace.files, decodeUtf8(bytes, config), config) : []), [])
 }
 
 /**

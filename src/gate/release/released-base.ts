@@ -8,7 +8,7 @@ import {createTagOwner} from '../../inputs/sources/tag-families.ts'
 import {listTags} from '../../inputs/sources/tags.ts'
 import {pathInRepository} from '../../inputs/working-tree.ts'
 import {defined} from '../../model/defined.ts'
-import {InputError, inputError} from '../../model/input-error.ts'
+import {InputError, ignoreInputErrors, inputError} from '../../model/input-error.ts'
 import {once} from '../../model/memoize.ts'
 import {versionKey} from '../../model/time/release.ts'
 import {NEXT} from '../../model/time/timeline.ts'
@@ -116,17 +116,14 @@ function findListedRelease(
   const isOtherBase = change.base !== undefined && !isTargetBranch(change.base.name, found)
   const isOff = isOtherBase || by.config?.base !== undefined || located.releases !== undefined
   if (isOff || !found.since.next?.changes.some(canBreak)) return undefined
-  try {
+  // Without a clear answer, everything that the branch has counts as released.
+  return ignoreInputErrors(() => {
     const {release} = findTaggedRelease(located, found, rules, options, change)
     const listed = listShipped(by, asOfDay(options, change.context, rules.policy))
     const isKnown = release && (listed.length === 0 || listed.some(isNamed(release.name)))
     const released = isKnown ? readRelease(located, found, {release}, change.context, false) : undefined
     return released?.base && released
-  } catch (error) {
-    // Without a clear answer, everything that the branch has counts as released.
-    if (error instanceof InputError) return undefined
-    throw error
-  }
+  })
 }
 
 /** Whether `--base` names the branch that the change is for, and no commit, tag, or file. */
