@@ -3,6 +3,7 @@
 import {mkdir, readFile, writeFile} from 'node:fs/promises'
 import process from 'node:process'
 import {fileURLToPath} from 'node:url'
+import stringify from 'json-stringify-pretty-compact'
 import {importSource} from './import-source.mjs'
 import {shareDefinitions} from './share-definitions.mjs'
 
@@ -198,7 +199,8 @@ texts.set('catalog.json', {
 })
 const stale = []
 for (const [name, value] of texts) {
-  const text = `${JSON.stringify(value, undefined, 2)}\n`
+  // What fits in a line is one, so that a key reads as a row of a table.
+  const text = `${stringify(value, {maxLength: 120})}\n`
   const path = `schemas/${name}`
   const known = await readFile(path, 'utf8').catch(() => undefined)
   if (known === text) continue
