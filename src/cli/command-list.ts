@@ -1,3 +1,4 @@
+import {inputError} from '../model/input-error.ts'
 import type {Command} from './command.ts'
 import {checkCommand, diffCommand, nextVersionCommand} from './commands/changes.ts'
 import {changelogCommand, notesCommand, siteCommand, upgradeCommand} from './commands/documents.ts'
@@ -49,3 +50,12 @@ export const usageOf = (name: CommandName): string =>
       demandOption ? `<${each}>` : `[${each}]`
     )
   ].join(' ')
+
+/** Throws an `InputError` if a switch has a value other than `true` or `false`, which yargs would read as `false`. */
+export function assertSwitches(args: readonly string[], names: readonly CommandName[]): void {
+  for (const arg of args) {
+    const [, name = ''] = /^--([\w-]+)=(?!(?:true|false)$)/.exec(arg) ?? []
+    if (names.some(each => COMMANDS[each].options[name]?.type === 'boolean'))
+      throw inputError(`\`--${name}\` takes no value. Write it alone.`)
+  }
+}

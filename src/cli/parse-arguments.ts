@@ -3,7 +3,7 @@ import type {Argv} from 'yargs'
 import yargs from 'yargs/yargs'
 import type {Context} from '../context/context.ts'
 import {inputError} from '../model/input-error.ts'
-import {COMMAND_NAMES, COMMANDS, type CommandName, isCommandName, usageOf} from './command-list.ts'
+import {assertSwitches, COMMAND_NAMES, COMMANDS, type CommandName, isCommandName, usageOf} from './command-list.ts'
 import {sharedOf} from './options/options.ts'
 import {wrapHelp} from './output.ts'
 import {describeProgram} from './overview.ts'
@@ -30,22 +30,16 @@ export class WrongUsage extends Error {
 
 const NO_COMMAND = 'Specify a command.'
 
-/** Matches a value other than `true` or `false` for a boolean option. yargs would silently read it as `false`. */
-const INVALID_SWITCH = /^(--(?:all|dry-run|force|verbose))=(?!(?:true|false)$)/
-
 /** Finds the requested command. Prints help if that's what was requested, and returns `undefined`. */
 export function parseArguments(args: readonly string[], context: Context): RequestedCommand | undefined {
   const old = sayOldWord(args, isCommandName)
   if (old !== undefined) throw inputError(old)
-  const wrong = args.find(arg => INVALID_SWITCH.test(arg))
-  if (wrong !== undefined) throw inputError(`\`${INVALID_SWITCH.exec(wrong)?.[1]}\` takes no value. Write it alone.`)
   const cli = createParser(context)
   const [first = ''] = args
-  if (isCommandName(first)) register(cli, first, args)
-  else {
-    describeProgram(cli)
-    for (const name of COMMAND_NAMES) register(cli, name, args)
-  }
+  const names = isCommandName(first) ? [first] : COMMAND_NAMES
+  assertSwitches(args, names)
+  if (!isCommandName(first)) describeProgram(cli)
+  for (const name of names) register(cli, name, args)
   try {
     cli.parse([...args], {}, (_error: Error | undefined, _options: unknown, output: string) => {
       if (output !== '') context.out(`${wrapHelp(output, context.width)}\n`)

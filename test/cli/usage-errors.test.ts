@@ -86,6 +86,7 @@ describe.concurrent('an invalid command line', () => {
       [['import', 'CHANGES.md'], '`import` is from an older version. Write `record --import`, '],
       [['record', '--all', '--quiet'], '`--quiet` is from an older version. Remove it, '],
       [['record', '--all=1'], '`--all` takes no value.'],
+      [['check', '--plugins=x'], '`--plugins` takes no value.'],
       [['audit', '-x'], "`-x` isn't an option of `audit`.\nRun `tenure audit --help` for its options."],
       [
         ['check', 'history.yaml'],
