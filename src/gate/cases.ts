@@ -15,7 +15,7 @@ import {type ApiOptions, listCompared, listComparisons, namesFile, type Reviewed
 import {isStricter} from './stricter-report.ts'
 
 // A change is judged in several cases: compared with each of its bases, as it is and as it would be merged, and each of
-// them by its own rules and by those of its target. The strictest result counts.
+// them by its own rules and by those of its target. The strictest result counts, and what only others found isn't reported.
 
 /** A change in one of its comparisons, judged by each of the rules that bind it. */
 export interface JudgedComparison {

@@ -158,16 +158,20 @@ export function chooseComparison(
 const chooseOf = (
   comparisons: readonly ChangeComparison[],
   {comparison}: ReviewedChange
-): ChangeComparison | undefined =>
-  comparison?.merged
-    ? comparison
-    : (comparisons.find(({base, target}) => base.id === comparison?.base.id && target.id === comparison.target.id) ??
-      comparisons[0])
+): ChangeComparison | undefined => {
+  if (!comparison) return comparisons[0]
+  if (comparison.merged) return comparison
+  const isSame = ({base, target}: ChangeComparison): boolean =>
+    // The state of an own line that is compared depends on which files differ from it.
+    target.isOwn === comparison.target.isOwn && (target.isOwn || base.id === comparison.base.id)
+  return comparisons.find(isSame) ?? comparisons[0]
+}
 
 /** Tip of the branch that the change is merged into. `undefined` outside git, and on that branch itself. */
 export function findTarget(change: ReviewedChange): TargetCommit | undefined {
-  const found = findComparison(change, '.', () => false)
-  return found && !found.target.isOwn ? {root: found.repository.root, ...found.target} : undefined
+  const {comparisons = [], repository} = listComparisons(change, '.', () => false) ?? {}
+  const chosen = change.comparison ? chooseOf(comparisons, change) : comparisons.find(({target}) => !target.isOwn)
+  return repository && chosen && !chosen.target.isOwn ? {root: repository.root, ...chosen.target} : undefined
 }
 
 /**

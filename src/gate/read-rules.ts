@@ -38,7 +38,7 @@ export interface JudgingState {
   readonly judge: PolicyFile & {readonly assumed: boolean}
 }
 
-/** State of the target, which is the commit that a change will be merged into. */
+/** State at a commit: at the target, into which a change will be merged, or where the change began. */
 export interface TargetState extends JudgingState {
   /** ID of the commit. */
   readonly id: string
@@ -86,7 +86,9 @@ export function readRules(
   const state = readTargetState(options, target, wanted, context)
   if (!target.isOwn) assertInside(context.files, own, target.root, options)
   const isElsewhere = state.isChanged && base !== undefined && base !== target.id
-  const began = isElsewhere ? readTargetState(options, {...target, id: base}, wanted, context) : undefined
+  const began = isElsewhere
+    ? readTargetState(options, {root: target.root, id: base, label: target.label, isOwn: target.isOwn}, wanted, context)
+    : undefined
   // If the change left these files as they were when it began, differences from the target were made by the target.
   const isTargetAlone = began?.isChanged === false
   return {own, target: state, isTargetAlone, ...(began ? {began} : {}), policy: state.judge.policy}
@@ -153,7 +155,7 @@ interface WantedApi {
  */
 export function readTargetState(
   options: CommonOptions,
-  {root, id, label, isOwn}: TargetCommit,
+  {root, id, label, isOwn}: Pick<TargetCommit, 'root' | 'id' | 'label' | 'isOwn'>,
   {specs, api}: WantedApi,
   context: Context
 ): TargetState {

@@ -24,7 +24,7 @@ export function isAsStrictAs(report: Report, other: Report): boolean {
   )
 }
 
-/** How severe a report is: whether it would fail the run by its own configuration, and then its counts of problems. */
+/** How severe a report is: whether it fails the run, as its configuration says, and then its counts of problems. */
 const weightOf = (report: Report): number[] => [
   -RUN_RESULTS.indexOf(runResultOf(report)),
   listFindings(report).filter(isFailing).length,
