@@ -1,4 +1,4 @@
-import {extname, posix} from 'node:path'
+import {extname, join, posix} from 'node:path'
 import {CONFIG_NAME, findConfigPath} from '../app/session/config-path.ts'
 import {DEFAULT_HISTORIES} from '../app/session/history-path.ts'
 import type {CheckedApi} from '../app/session/shared-waivers.ts'
@@ -7,6 +7,7 @@ import {isServerCode, USUAL_NAMES} from '../languages/languages.ts'
 import {InputError, ignoreInputErrors} from '../model/input-error.ts'
 import type {SourceLocation} from '../model/location.ts'
 import type {Report} from '../outputs/report/report.ts'
+import {parseFileSet} from '../stores/file-set.ts'
 import type {Files} from '../stores/files/files.ts'
 import {formatFew} from '../text/format-values.ts'
 import {commitAt} from './base/base-commit.ts'
@@ -23,6 +24,8 @@ export interface JudgedComparison {
   readonly results: readonly CheckedApi[]
   /** Paths of the files that the description of the base consists of, from the root of the repository. */
   readonly older: readonly string[]
+  /** Paths of the descriptions as configurations name them: the change's, the target's, and one that is no longer listed. */
+  readonly named: readonly string[]
   /** Whether a command writes the description, so that any file can affect it. */
   readonly isGenerated: boolean
 }
@@ -49,8 +52,7 @@ export async function judgeCases(
   const strictest = strictestOf([...alone, ...merged])
   const bases = changes.length > 1 ? [...new Set(alone.flatMap(({report}) => report.revisions?.base?.name ?? []))] : []
   const isOfSeveral = bases.length > 1 && alone.includes(strictest)
-  const unmerged = !read && change.ci ? listPendingMerges(change).map(sayUnmerged) : []
-  return withRemarks(strictest, [...(isOfSeveral ? [sayBases(bases)] : []), ...conflicts, ...unmerged])
+  return withRemarks(strictest, [...(isOfSeveral ? [sayBases(bases)] : []), ...conflicts])
 }
 
 const NO_MERGES = {merged: [], conflicts: []}
@@ -125,8 +127,18 @@ function createFileTests(disk: Files, root: string, read: readonly string[], com
   const known = new Set(files.flatMap(withFolders))
   const kinds = new Set(files.map(file => extname(file)))
   const isAnyKind = isGenerated || files.some(isServerCode)
-  const touches = (path: string): boolean => isGenerated || known.has(path)
+  const holders = compared.flatMap(each => each.named).flatMap(path => createHolderTest(disk, root, path) ?? [])
+  const touches = (path: string): boolean => isGenerated || known.has(path) || holders.some(holds => holds(path))
   return {touches, isOfKind: (path: string): boolean => isAnyKind || touches(path) || kinds.has(extname(path))}
+}
+
+/** Returns a test of whether a description in a folder or pattern has a file, also a new one. `undefined` for one file. */
+function createHolderTest(disk: Files, root: string, named: string): ((path: string) => boolean) | undefined {
+  const set = parseFileSet(named)
+  if (set) return path => set.fits(disk.relative('', join(root, path)).replaceAll('\\', '/'))
+  const isFolder = disk.isFolder(named) || extname(named) === ''
+  const folder = isFolder ? pathInRepository(disk, root, named) : undefined
+  return folder === undefined ? undefined : path => path.startsWith(`${folder}/`)
 }
 
 /** A path and all folders that it is in. */
@@ -149,9 +161,6 @@ const sayBases = (labels: readonly string[]): string =>
 
 const sayConflict = (paths: readonly string[], {comparison: {target}}: PendingMerge): string =>
   `${formatFew(paths.map(path => `\`${path}\``))} ${paths.length === 1 ? 'conflicts' : 'conflict'} with ${target.label}, so the result of the merge isn't known. Resolve the conflict, and check again.`
-
-const sayUnmerged = ({comparison: {target}}: PendingMerge): string =>
-  `The result of a merge into ${target.label} isn't checked, because files were edited after the checkout. Run the check before steps that edit them.`
 
 const sayMerged = ({comparison: {target}}: PendingMerge): string =>
   `This is the result of a merge into ${target.label}, which got other changes since this branch began. Merge it into this branch to see the files.`

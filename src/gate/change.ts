@@ -3,7 +3,8 @@ import {findConfigPath} from '../app/session/config-path.ts'
 import type {Context} from '../context/context.ts'
 import {readBases} from '../inputs/config/file.ts'
 import {openSourceRepository, type SourceRepository} from '../inputs/sources/git-repository.ts'
-import {ignoreInputErrors} from '../model/input-error.ts'
+import {ignoreInputErrors, inputError} from '../model/input-error.ts'
+import {resolveCommits} from '../stores/git/git.ts'
 import {isInRepository} from '../stores/git/repository.ts'
 import {
   type ChangeComparison,
@@ -95,8 +96,19 @@ export function resolveChange(options: ChangeOptions, context: Context): Reviewe
   }
 }
 
-const kindOfBase = (name: string, {files}: Context): NamedBase['kind'] =>
-  isBaseFile(files, name) ? 'file' : name.includes(':') ? 'file-in-revision' : 'revision'
+/** Throws an `InputError` if a file has the name of a revision, because a change can bring the file. */
+function kindOfBase(name: string, {files, git}: Context): NamedBase['kind'] {
+  const [revision = ''] = name.split(':')
+  if (/^(?:HEAD|FETCH_HEAD|@)$/.test(name)) return 'revision'
+  if (!isBaseFile(files, name)) return name.includes(':') ? 'file-in-revision' : 'revision'
+  const refs = ['', 'refs/remotes/origin/', 'refs/remotes/', 'refs/heads/', 'refs/tags/'].map(each => each + revision)
+  if (isInRepository(git, '.') && resolveCommits(git, '.', refs).some(each => each !== undefined)) {
+    throw inputError(
+      `\`${name}\` is a file, and \`${revision}\` is a revision of git. Write \`--base ./${name}\` for the file, or the full name of the revision, such as \`refs/remotes/${revision}\`.`
+    )
+  }
+  return 'file'
+}
 
 function asksForRelease(options: ChangeOptions, {files}: Context): boolean {
   const path = findConfigPath(files, options)
@@ -106,9 +118,9 @@ function asksForRelease(options: ChangeOptions, {files}: Context): boolean {
 /** Whether the user names a file to compare with, which belongs to one description. */
 export const namesFile = ({base}: ReviewedChange): boolean => base !== undefined && base.kind !== 'revision'
 
-/** What the search for the base of a change starts from. A file is no commit. */
+/** What the search for the base of a change starts from. A file on disk is no commit, and that of a revision isn't found as one. */
 const searchFor = ({base, target, ci, hasReleaseBase}: ReviewedChange) => ({
-  base: base?.kind === 'revision' ? base.name : undefined,
+  base: base?.kind === 'file' ? undefined : base?.name,
   target,
   ci,
   hasReleaseBase

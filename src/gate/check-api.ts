@@ -53,7 +53,7 @@ export async function checkApi(options: ApiOptions, change: ReviewedChange, dele
     {...change, context: traced.workspace},
     options,
     // What the change no longer lists is read from commits alone.
-    () => (isCommitted() ? [...listRead(), ...(deleted ? [deleted.spec] : [])] : undefined),
+    () => (change.ci || isCommitted() ? [...listRead(), ...(deleted ? [deleted.spec] : [])] : undefined),
     each => judgeComparison(options, each, deleted)
   )
   const remarks = uncommittedRemarks(findUncommitted(), change)
@@ -93,7 +93,12 @@ async function judgeComparison(
     const full = withOwners({...report, ...shared, findings, remarks}, session)
     return separateSharedWaivers(full, session.config)
   }
-  return {results: results.map(complete), older: gate?.older ?? [], isGenerated: generated !== undefined}
+  return {
+    results: results.map(complete),
+    older: gate?.older ?? [],
+    named: [session.config?.spec, session.ofTarget?.config?.spec, deleted?.spec].flatMap(each => each ?? []),
+    isGenerated: generated !== undefined
+  }
 }
 
 /** What the results of a comparison share, whatever rules decide. */

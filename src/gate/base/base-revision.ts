@@ -1,4 +1,5 @@
 import {basename, dirname, join, posix} from 'node:path'
+import {splitArchivePath} from '../../documents/package-archive.ts'
 import {findRevisionsTouching, listRevisions, patternOf} from '../../inputs/sources/first-parent-commits.ts'
 import {openSourceRepository, type SourceRepository} from '../../inputs/sources/git-repository.ts'
 import {findEarlierPath} from '../../inputs/sources/renamed-file.ts'
@@ -7,6 +8,7 @@ import type {SourceRevision} from '../../inputs/sources/source.ts'
 import {isAnyChanged, isChanged, isIgnored, pathInRepository} from '../../inputs/working-tree.ts'
 import {ignoreInputErrors, inputError} from '../../model/input-error.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
+import {atCommit} from '../../stores/files/commit-workspace.ts'
 import type {Files} from '../../stores/files/files.ts'
 import type {Workspace} from '../../stores/files/workspace.ts'
 import {CommitTree} from '../../stores/git/commit-tree.ts'
@@ -15,7 +17,7 @@ import {askRepository} from '../../stores/git/repository.ts'
 import {findBlob, readBlobAndTime} from '../../stores/git/trees.ts'
 import {chooseComparison, findComparison, findTarget, type ReviewedChange, type TargetCommit} from '../change.ts'
 import {commitAt, type LabeledCommit, type NoBase} from './base-commit.ts'
-import {openBaseFile} from './base-file.ts'
+import {isBaseFile, openBaseFile} from './base-file.ts'
 import {assertInsideRepository, assertSameFileKind} from './inner-repositories.ts'
 import {
   createSubmoduleRevision,
@@ -156,17 +158,33 @@ function isChangedSince(
 /** A file as the base. The target is left out if the clone doesn't have it, because the file is compared anyway. */
 function findBaseFile(change: ReviewedChange, spec: string, file: string): FoundBase {
   const {context: workspace} = change
-  const known = {
-    label: file,
-    isShallow: false,
-    ...([file, spec].every(each => workspace.files.exists(each)) &&
-    workspace.files.realPath(file) === workspace.files.realPath(spec)
-      ? {isSelf: true as const}
-      : {})
-  }
-  const revision = {tree: () => openBaseFile(workspace.files, file)}
+  const target = ignoreInputErrors(() => findTarget(change))
+  const files = change.ci && target ? findFilesWithBase(workspace, file, target) : workspace.files
+  const isSelf =
+    files === workspace.files &&
+    [file, spec].every(each => files.exists(each)) &&
+    files.realPath(file) === files.realPath(spec)
+  const known = {label: file, isShallow: false, ...(isSelf ? {isSelf: true as const} : {})}
+  const revision = {tree: () => openBaseFile(files, file)}
   const base: LocatedBase = {...known, open: () => ({...known, revision, ...NO_COMMITS})}
-  return {base, target: ignoreInputErrors(() => findTarget(change))}
+  return {base, target}
+}
+
+/**
+ * The files that a base is read from in CI: those of the target, because a change could edit it, or those on disk if a step
+ * of the pipeline wrote it. Throws an `InputError` if only the change has it.
+ */
+function findFilesWithBase(workspace: Workspace, file: string, {root, id}: TargetCommit): Files {
+  const {files, git} = workspace
+  const path = pathInRepository(files, root, splitArchivePath(file)?.archive ?? file)
+  const isCommitted = path !== undefined && git.output(root, ['ls-files', '--error-unmatch', '--', path]) !== undefined
+  if (!isCommitted || isChanged(git, root, path)) return files
+  const {files: ofTarget} = atCommit(workspace, {root, id})
+  if (isBaseFile(ofTarget, file)) return ofTarget
+  throw inputError(
+    `\`${file}\` comes with this change, so it says nothing of what was there before. Merge it first, or let a step of the pipeline write it.`,
+    {source: file}
+  )
 }
 
 /** A base without commits before it. */

@@ -9,7 +9,7 @@ import {type Files, referenceRootOf} from '../../stores/files/files.ts'
 import {decodeUtf8} from '../../stores/files/text-bytes.ts'
 import type {Workspace} from '../../stores/files/workspace.ts'
 import {CommitTree} from '../../stores/git/commit-tree.ts'
-import {findComparison, type ReviewedChange} from '../change.ts'
+import {findComparison, namesFile, type ReviewedChange} from '../change.ts'
 
 /** Commit in a repository. */
 export interface TargetTree {
@@ -70,7 +70,8 @@ export function requireTargetPlugins(options: Options, tree: TargetTree | undefi
 function findPluginTarget({config}: Options, change: ReviewedChange): TargetTree | undefined {
   const folder = dirname(config ?? CONFIG_NAME)
   if (!change.context.files.exists(folder)) return undefined
-  const found = findComparison(change, folder, () => true)
+  // A file that the user names belongs to one description, and not to the branch whose plugins run.
+  const found = findComparison(namesFile(change) ? {...change, base: undefined} : change, folder, () => true)
   return found && {root: found.repository.root, id: found.target.id}
 }
 
