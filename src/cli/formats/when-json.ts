@@ -2,6 +2,7 @@ import {headJson} from '../../app/head.ts'
 import type {EarliestEndAnswer, WhenQuestion} from '../../app/when.ts'
 import type {Day} from '../../model/time/date-range.ts'
 import type {Moment} from '../../model/time/timeline.ts'
+import type {EndWindow} from '../../model/verdict/policy.ts'
 import {momentJson, subjectFields} from '../../outputs/report/findings/findings-json.ts'
 import type {LatestAnnouncement} from '../../policy/latest-announcement.ts'
 import type {EndOfSupportConstraint} from '../../policy/notice/end-of-support-constraint.ts'
@@ -46,7 +47,7 @@ export const announcementJson = (
 })
 
 const refusedOf = ({window, before, after, successor, clause}: NonNullable<LatestAnnouncement['refused']>) => ({
-  window,
+  window: window && windowOf(window),
   before,
   after,
   successor: successor && momentOf(successor),
@@ -63,6 +64,9 @@ const momentOf = ({subject, moment}: NonNullable<EndOfSupportConstraint['comes']
   ...subjectFields(subject),
   moment: momentJson(moment)
 })
+
+/** A window without the place in the policy, which the clause has. */
+const windowOf = (window: EndWindow) => ({kind: window.kind, days: window.kind === 'days' ? window.days : undefined})
 
 const boundOf = ({
   clause,
@@ -82,7 +86,7 @@ const boundOf = ({
   required: length && formatLength(length),
   start: start && momentJson(start),
   assumed: assumed || undefined,
-  window,
+  window: window && windowOf(window),
   sunset: sunset && momentJson(sunset),
   condition,
   successor: successor && {stability: successor.stability, before: successor.before},
