@@ -101,10 +101,13 @@ function kindOfBase(name: string, {files, git}: Context): NamedBase['kind'] {
   const [revision = ''] = name.split(':')
   if (/^(?:HEAD|FETCH_HEAD|@)$/.test(name)) return 'revision'
   if (!isBaseFile(files, name)) return name.includes(':') ? 'file-in-revision' : 'revision'
-  const refs = ['', 'refs/remotes/origin/', 'refs/remotes/', 'refs/heads/', 'refs/tags/'].map(each => each + revision)
-  if (isInRepository(git, '.') && resolveCommits(git, '.', refs).some(each => each !== undefined)) {
+  const refs = ['refs/remotes/origin/', 'refs/remotes/', 'refs/heads/', 'refs/tags/', ''].map(each => each + revision)
+  const ref = isInRepository(git, '.')
+    ? refs[resolveCommits(git, '.', refs).findIndex(each => each !== undefined)]
+    : undefined
+  if (ref !== undefined) {
     throw inputError(
-      `\`${name}\` is a file, and \`${revision}\` is a revision of git. Write \`--base ./${name}\` for the file, or the full name of the revision, such as \`refs/remotes/${revision}\`.`
+      `\`${name}\` is a file, and \`${revision}\` is a revision of git. Write \`--base ./${name}\` for the file, or \`--base ${ref}${name.slice(revision.length)}\` for the revision.`
     )
   }
   return 'file'
@@ -118,7 +121,7 @@ function asksForRelease(options: ChangeOptions, {files}: Context): boolean {
 /** Whether the user names a file to compare with, which belongs to one description. */
 export const namesFile = ({base}: ReviewedChange): boolean => base !== undefined && base.kind !== 'revision'
 
-/** What the search for the base of a change starts from. A file on disk is no commit, and that of a revision isn't found as one. */
+/** What the search for the base of a change starts from. A file on disk isn't in git, so the base is searched as if none was named. */
 const searchFor = ({base, target, ci, hasReleaseBase}: ReviewedChange) => ({
   base: base?.kind === 'file' ? undefined : base?.name,
   target,

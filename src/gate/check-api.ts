@@ -187,8 +187,7 @@ function uncommittedRemarks({edited, untracked}: UncommittedFiles, change: Revie
 
 /** Whether uncommitted changes are compared with the last commit, outside of CI: then they are the change. */
 function isOwnWork(change: ReviewedChange): boolean {
-  const isNamed = change.ci || change.base || change.isForRelease
-  const found = isNamed ? undefined : findComparison(change, '.', () => true)
+  const found = change.ci || change.base ? undefined : findComparison(change, '.', () => true)
   return found?.target.isOwn === true && found.base.id === commitAt(change.context.git, found.repository.root, 'HEAD')
 }
 

@@ -301,7 +301,7 @@ function toGateSession(
   }
 }
 
-/** What a session needs beside the assembled change. */
+/** What a session needs in addition to the assembled change. */
 interface SessionSources
   extends Pick<FoundBase, 'target'>,
     Pick<ApprovalSources, 'ownersOf'>,

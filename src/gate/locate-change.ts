@@ -75,7 +75,7 @@ function locateUsual(
   const spec = findCurrentSpec(context.files, undefined) ?? (isBare ? findOnlySpec(context.files) : undefined)
   if (spec !== undefined) return {spec, isDeleted: false, config}
   const names = USUAL_NAMES.filter(name => !context.files.exists(name))
-  const lost = change.base || change.isForRelease ? undefined : findDeletedName(change, names)
+  const lost = change.base ? undefined : findDeletedName(change, names)
   if (lost !== undefined && isDeletedSpec(lost, options, config, change)) return {spec: lost, isDeleted: true, config}
   assertHistoryAlone(change, isBare)
   return undefined

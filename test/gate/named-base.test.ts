@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest'
 import {tenure} from '../cli/run.ts'
 import {sample} from '../tier.ts'
-import {type Files, get, git, repositoryOf, type State, spec, TODAY} from './scenario.ts'
+import {DELETED, type Files, get, git, repositoryOf, type State, spec, TODAY} from './scenario.ts'
 
 // What the user names as the base: it is found, or the check ends with exit 2. A change can't bring it.
 
@@ -67,6 +67,19 @@ it('named as a file is read as the target has it in CI, and never as only the ch
   const refused = await check('new.yaml')
   expect(refused.code).toBe(2)
   expect(refused.err).toContain('`new.yaml` comes with this change')
+})
+
+it('that stands for the newest release has a description that the change deletes', async () => {
+  const past =
+    'format: 1\nservice: L\nreleases:\n  - {release: "1.0", date: 2024-01-15, changes: [added: GET /v1/loans]}\n'
+  const cwd = await repositoryOf({
+    main: [['2024-06-01', {'openapi.yaml': LOANS, 'history.yaml': past}]],
+    branch: [[TODAY, {'openapi.yaml': DELETED}]]
+  })
+  await git(cwd, ['tag', 'v1.0', 'main'])
+  const {code, out} = await tenure(['check', '--as-of', TODAY, '--base', 'latest-release'], {cwd})
+  expect(code).toBe(1)
+  expect(out).toContain('`GET /v1/loans`')
 })
 
 describe.concurrent('a file that the target adds to a description', () => {

@@ -101,8 +101,8 @@ export interface DeletedApi {
 }
 
 /**
- * The APIs of the target's configuration, with the files that its patterns list in the base, whose description the current configuration no longer lists under any name or
- * path.
+ * The APIs of the target's configuration whose description the current configuration no longer lists under any name or
+ * path. What its patterns list is that of the base.
  */
 export function findDeletedApis(change: ReviewedChange, config: string, specs: readonly string[]): DeletedApi[] {
   const {context: workspace} = change
