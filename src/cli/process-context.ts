@@ -24,10 +24,11 @@ const THREADS: Threads = {
   get cores() {
     return availableParallelism()
   },
-  async start() {
+  async start(megabytes) {
     // Loaded on demand, because most runs start no thread. Code that was compiled before can't `import()`.
     const {Worker} = createRequire(import.meta.url)('node:worker_threads') as typeof worker
-    return new Worker(bundledFile('thread.cjs'))
+    const limits = megabytes === undefined ? {} : {resourceLimits: {maxOldGenerationSizeMb: megabytes}}
+    return new Worker(bundledFile('thread.cjs'), limits)
   }
 }
 

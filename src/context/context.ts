@@ -24,8 +24,8 @@ export interface Thread {
 export interface Threads {
   /** Number of processors that the process may use. */
   readonly cores: number
-  /** Starts a thread that performs tasks. */
-  start(): Promise<Thread>
+  /** Starts a thread that performs tasks. It ends with an error if its heap needs more than `megabytes`. */
+  start(megabytes?: number): Promise<Thread>
 }
 
 /** Plugin that runs in this process: its path in the config file, the location of that entry, and the file to load. */

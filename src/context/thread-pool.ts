@@ -22,15 +22,18 @@ interface StartedThread<Task> {
 export class ThreadPool<Task> {
   readonly #threads: Threads
   readonly #size: number
+  readonly #megabytes: number | undefined
   readonly #waiting: Assignment<Task>[] = []
   readonly #started = new Set<StartedThread<Task>>()
   /** Threads that are about to start. */
   readonly #starting = new Set<Promise<void>>()
   #isClosed = false
 
-  constructor(threads: Threads, size: number) {
+  /** `megabytes` limits the heap of each thread; one that needs more ends, and its task is rejected. */
+  constructor(threads: Threads, size: number, megabytes?: number) {
     this.#threads = threads
     this.#size = size
+    this.#megabytes = megabytes
   }
 
   /** Performs a task in a thread. `report` receives the parts of the result that the thread sends ahead. */
@@ -66,7 +69,7 @@ export class ThreadPool<Task> {
 
   #start(): void {
     const start = this.#threads
-      .start()
+      .start(this.#megabytes)
       .then(
         worker => this.#add(worker),
         error => this.#waiting.shift()?.reject(error)

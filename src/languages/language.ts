@@ -34,6 +34,8 @@ export interface Language {
   readonly deprecable: {readonly what: string; readonly name: string}
   /** The preset with which its APIs begin, and why that one; omitted if none fits better than the default. */
   readonly policy?: {readonly name: string; readonly why: string}
+  /** Presets for APIs in it. */
+  readonly presets: readonly string[]
   /**
    * Whether none of its targets can have a version marker, so that the policy's default stability applies to all for
    * which none is stated.

@@ -117,6 +117,27 @@ export async function compareAhead({releases}: ReleaseSource, options: ParallelO
 
 const MIN_RELEASES = 3
 
+/**
+ * Compares the releases of a source in this thread, the newest first, as long as `isOver` is false. Returns how many of
+ * the oldest aren't compared. The results are in the cache of `ids`.
+ */
+export function compareNewestFirst(
+  {releases}: ReleaseSource,
+  {ids, progress}: Required<ObserveOptions>,
+  isOver: () => boolean
+): number {
+  const diffs = new ReleaseDiffs(ids)
+  const pairs = pairReleases(releases, at => originOf(releases[at] as SourceRelease, ids) !== undefined).toReversed()
+  for (const [done, [newer, older]] of pairs.entries()) {
+    if (done > 0 && isOver()) return Math.min(newer + 1, releases.length - 1)
+    const [release, base] = [releases[newer] as SourceRelease, releases[older ?? -1]]
+    progress(done, pairs.length, release.name)
+    // `observeSource` reports what can't be read.
+    ignoreInputErrors(() => diffs.prepare(release, base))
+  }
+  return 0
+}
+
 type Pair = readonly [newer: number, older: number | undefined]
 
 /** Each readable release with the one that it's compared with, as indexes. */

@@ -1,5 +1,6 @@
 import {expect, test} from 'vitest'
 import {languages} from '../../src/cli/registry/languages.ts'
+import {presets} from '../../src/inputs/config/policy-file.ts'
 import {COMMON_KINDS} from '../../src/languages/common-kinds.ts'
 import {CHANGE_KINDS, isChangeKind, kindOf} from '../../src/languages/kinds.ts'
 import {names} from './names.ts'
@@ -28,4 +29,9 @@ test.each(CHANGE_KINDS)('%s affects at least one side, and the kinds that it ref
   expect(sides.length).toBeGreaterThan(0)
   for (const other of [wider, opposite]) expect(other === undefined || isChangeKind(other)).toBe(true)
   if (opposite !== undefined) expect(kindOf(opposite).opposite).toBe(name)
+})
+
+test('each preset is for the APIs of a language, which has its usual one', () => {
+  expect([...new Set(languages.flatMap(each => each.presets))].toSorted()).toEqual(presets().toSorted())
+  for (const {policy, presets: own} of languages) if (policy) expect(own).toContain(policy.name)
 })

@@ -26,6 +26,7 @@ export const names: Language = {
       advice: {request: {when: 'before', do: 'Pay for it.'}}
     }
   },
+  presets: [],
   deprecable: {what: 'a name', name: 'NAME'},
   sampleTargets: ['name GetLoan'],
   marks: () => ({deprecated: 'deprecated DAY', since: 'deprecated DAY', sunset: 'until DAY'})

@@ -237,7 +237,7 @@ describe('the facts of a release', () => {
     rmSync(join(cwd, 's/1.2.json'))
     writeFileSync(join(cwd, 's/releases.json'), releaseList({'1.0': '2024-01-15', '1.1': '2025-03-01'}, 'json'))
     await succeed([...recordAgain, '--force'], cwd)
-    expect(readdirSync(join(cwd, 'api-history/facts'))).toEqual(['1.0.json', '1.1.json'])
+    expect(readdirSync(join(cwd, 'api-history/facts'))).toEqual(['.gitattributes', '1.0.json', '1.1.json'])
     expect(readdirSync(join(cwd, 'api-history/releases'))).toEqual(['1.0.yaml', '1.1.yaml'])
   })
 })

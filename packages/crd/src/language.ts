@@ -22,6 +22,7 @@ export const crd: Language = {
   },
   kinds: CRD_KINDS,
   deprecable: {what: 'a version', name: 'GROUP/VERSION KIND'},
+  presets: ['kubernetes'],
   policy: {name: 'kubernetes', why: 'the usual one for custom resources'},
   forms: ['group/version Kind'],
   sampleTargets: ['library.example/v1beta1 Loan'],

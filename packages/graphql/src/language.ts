@@ -20,6 +20,7 @@ export const graphql: Language = {
   },
   kinds: GRAPHQL_KINDS,
   deprecable: {what: 'a field', name: 'Type.field'},
+  presets: ['github-graphql', 'gitlab-graphql', 'shopify', 'thirteen-months'],
   forms: ['type Name', 'directive @name'],
   sampleTargets: ['type Loan', 'directive @shelf'],
   marks: () => ({

@@ -35,6 +35,7 @@ export const mcp: Language = {
   },
   kinds: MCP_KINDS,
   deprecable: {what: 'a tool', name: 'tool NAME'},
+  presets: ['mcp-tools'],
   policy: {name: 'mcp-tools', why: 'a suggestion, because no public policy is about tools'},
   forms: ['tool name'],
   sampleTargets: ['tool get_loan'],

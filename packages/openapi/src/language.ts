@@ -31,6 +31,10 @@ export const openapi: Language = {
   stabilityKeys: STABILITY_EXTENSIONS,
   kinds: OPENAPI_KINDS,
   deprecable: {what: 'an endpoint', name: 'GET /path'},
+  presets: [
+    ...['atlassian', 'azure', 'github-rest', 'gitlab-rest', 'google-aip', 'microsoft-graph', 'mongodb-atlas'],
+    ...['palantir', 'shopify', 'snyk', 'stripe', 'thirteen-months', 'zalando']
+  ],
   forms: ['METHOD /path', '/prefix/**', 'operation Name', 'Resource.field'],
   sampleTargets: ['GET /v2/loans', 'Loan.shelf'],
   marks: openapiMarks,

@@ -3,7 +3,9 @@ import type {Work} from '../../context/tasks.ts'
 import {findChangedInput} from '../../stores/changed-inputs.ts'
 
 /** Functions that perform the work of packages, by name. A program adds those that it has at its start. */
-export const performers = new Map<string, (data: unknown, context: Context) => Promise<unknown>>()
+export const performers = new Map<string, Performer>()
+
+type Performer = (data: unknown, context: Context, report: (part: unknown) => void) => Promise<unknown>
 
 /** Does work in this thread. `report` receives the parts of the result that are there before the others. */
 export async function performWork(
@@ -15,7 +17,7 @@ export async function performWork(
     case 'other': {
       const perform = performers.get(work.performer)
       if (!perform) throw new Error(`Nothing performs the work of \`${work.performer}\`.`)
-      return perform(work.data, context)
+      return perform(work.data, context, report)
     }
     case 'inputs':
       return findChangedInput(context, work.inputs)

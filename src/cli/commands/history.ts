@@ -85,6 +85,7 @@ export const recordCommand = defineCommand({
     base: file(RELEASE, 'Description before it: a git revision or file (default: the tag of the last release)'),
     all: flag(ALL, 'Record all releases of a source'),
     releases: sourceOptions(ALL).releases,
+    since: text(ALL, 'Release to begin with, or a day: earlier ones are left out'),
     output: {
       ...file(ALL, 'File or folder to write (default: the history in the config file, or api-history)'),
       alias: 'o'

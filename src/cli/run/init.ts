@@ -1,13 +1,14 @@
 import {adviseCi} from '@tenure/authoring/init/ci-advice'
 import {type InitOptions, init, type StartedHistory} from '@tenure/authoring/init/init'
 import {describeTags} from '@tenure/authoring/init/init-tags'
-import type {PastPreview} from '@tenure/authoring/init/past-preview'
+import {lookAtPast} from '@tenure/authoring/init/look-at-past'
 import type {Context} from '../../context/context.ts'
 import {readCodeOwners} from '../../inputs/owners/code-owners.ts'
 import {plainText} from '../../outputs/report/sanitize-text.ts'
-import {formatCount, formatFew, formatList} from '../../text/format-values.ts'
+import {formatFew, formatList} from '../../text/format-values.ts'
 import {EXIT} from '../exit-codes.ts'
 import {describeFound} from '../formats/found-files.ts'
+import {describeEnd, describePast} from '../formats/past-preview.ts'
 
 /** From where several APIs have their owners, by which findings and reports are sorted. */
 const describeOwners = (context: Context): string =>
@@ -23,15 +24,19 @@ export async function run(options: InitOptions, context: Context): Promise<numbe
   const lines = [
     describeWritten(started, dry),
     ...(dry ? files.flatMap(describeFile) : []),
+    ...describePolicyChoice(started),
     // The configuration, which a dry run prints, lists the APIs.
     ...describeFound(found, plan, own, !dry),
     ...(plan.isListed === true ? [describeOwners(context)] : []),
     ...describeTags(plan.apis, started.otherTags),
-    ...(past ? describePast(past) : []),
     ...describeNext(started),
     ...(found.tags === undefined ? [] : [adviseCi(found.ci)])
   ]
-  context.out(lines.map(line => `${plainText(line)}\n`).join(''))
+  const print = (texts: readonly string[]): void => context.out(texts.map(text => `${plainText(text)}\n`).join(''))
+  print(lines)
+  // The past of a large repository takes a while, so everything else is written and printed before.
+  const looked = past && (await lookAtPast(past, context))
+  if (looked) print('why' in looked ? describeEnd(looked) : describePast(looked))
   return EXIT.fine
 }
 
@@ -51,6 +56,15 @@ function describeWritten({plan, policy, why, declared, files}: StartedHistory, d
   return `${dry ? 'Would write' : 'Wrote'} ${paths} for ${name}, with the ${how}.`
 }
 
+/** The line that says how to change the proposed policy. Empty if there was a choice already. */
+function describePolicyChoice({presets, policy, plan}: StartedHistory): string[] {
+  const used = [policy, ...plan.apis.map(each => each.policy)]
+  const others = presets.filter(each => !used.includes(each))
+  if (presets.length === 0) return []
+  const names = others.length === 0 ? '' : `a preset (${formatFew(others, 4)}) or `
+  return [`To change the policy, set \`policy:\` to ${names}a file of your own.`]
+}
+
 const describeFile = ({path, text}: {readonly path: string; readonly text: string}): string[] => [
   `${path}:`,
   ...text
@@ -58,34 +72,6 @@ const describeFile = ({path, text}: {readonly path: string; readonly text: strin
     .split('\n')
     .map(line => `  ${line}`)
 ]
-
-const SHOWN_POLICIES = 4
-
-/** Lines that say how many past removals and breaking changes would violate the chosen policy, and others. */
-function describePast({judged, chosen, remarks, others, releases, unstable, heldAs}: PastPreview): string[] {
-  if (judged === 0) return []
-  const {policy, violations, undetermined} = chosen
-  const open = undetermined === 0 ? '' : `, and ${undetermined} ${undetermined === 1 ? 'is' : 'are'} undetermined`
-  const few = others.slice(0, SHOWN_POLICIES).map(sayVerdicts)
-  return [
-    `Of ${formatCount(judged, 'past removal or breaking change', 'past removals and breaking changes')}, ${violations} would violate ${policy}${open}. The gate checks only new changes.`,
-    ...remarks,
-    ...(few.length === 0
-      ? []
-      : [
-          `Violations under other policies that decide most of them: ${few.join(', ')}. To choose one: \`tenure init --force --policy NAME\`.`
-        ]),
-    ...(unstable === 0 || heldAs === undefined
-      ? []
-      : [
-          `${unstable} of ${formatCount(releases, 'release')} ${unstable === 1 ? 'is' : 'are'} 0.x or pre-releases. ${policy} treats them as \`${heldAs}\`; if you guarantee less, set \`defaultStability\` in a policy of your own.`
-        ])
-  ]
-}
-
-/** `stripe 3`, `zalando 3 (2 undetermined)`. */
-const sayVerdicts = ({policy, violations, undetermined}: PastPreview['chosen']): string =>
-  `${policy} ${violations}${undetermined === 0 ? '' : ` (${undetermined} undetermined)`}`
 
 function describeNext({found: files, plan, deprecable}: StartedHistory): string[] {
   const {apis: found, tags = [], pages} = files

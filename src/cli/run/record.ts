@@ -20,6 +20,7 @@ type Mode = (typeof MODES)[number]
 const ONLY_WITH = {
   source: ['all'],
   releases: ['all'],
+  since: ['all'],
   output: ['all', 'import'],
   date: ['release'],
   base: ['release'],

@@ -22,6 +22,7 @@ describe.concurrent('init', () => {
     expect({code, err}).toEqual({code: 0, err: ''})
     expect(out).toBe(
       'Wrote api-history/service.yaml and tenure.yaml for Lending Library API, with the policy thirteen-months.\n' +
+        'To change the policy, set `policy:` to a preset (atlassian, azure, github-rest, gitlab-rest, and 8 more) or a file of your own.\n' +
         'Found 1 API description (openapi.yaml).\n' +
         'Record the current state as the first release: `tenure record --release 1.0`\n' +
         "Deprecate an endpoint: `tenure deprecate 'GET /path'` · check a change: `tenure check`\n"

@@ -56,7 +56,7 @@ export function planInit(
     }
   }
   const spec = first?.spec
-  const here = (first && (titleOf(first.current) ?? first.title)) ?? (basename(files.resolve('.')) || 'API')
+  const here = (first && (first.title ?? titleOf(first.current))) ?? (basename(files.resolve('.')) || 'API')
   const near = histories.find(path => folderOf(path) === (spec === undefined ? '.' : dirname(spec)))
   const history = near ?? histories.find(path => folderOf(path) === '.') ?? onlyPath(histories)
   // Tags, or a description for each release, show the past, so no empty history is begun in their place.
@@ -79,7 +79,7 @@ const folderOf = (path: string): string =>
 
 /** Names of folders and files that say nothing about the API. */
 const GENERIC =
-  /^(?:\.?|\*|v?\d[\w.]*|api|apis|spec|specs|schema|schemas|doc|docs|documentation|(?:openapi|swagger|oas)(?:[-_.]?v?\d[\d.]*)?|reference|rest|main|master|index|root|src|app|server|json|yaml|yml|dist|public|static|resources|bases|crds?|config|manifests|deploy|templates|[-_]*tool[-_]?snap(?:shot)?s?[-_]*|tools?|definitions?|descriptions?|services?|packages?|apps?|libs?|current|latest)$/i
+  /^(?:\.?|\*|v?\d[\w.]*|api|apis|spec|specs|schema|schemas|doc|docs|documentation|(?:api[-_.])?(?:openapi|swagger|oas)(?:[-_.]?(?:v?\d[\d.]*|specs?|schema|docs?))?|reference|rest|main|master|index|root|src|app|server|json|yaml|yml|dist|public|static|resources|bases|crds?|config|manifests|deploy|templates|[-_]*tool[-_]?snap(?:shot)?s?[-_]*|tools?|definitions?|descriptions?|services?|packages?|apps?|libs?|current|latest|full|standard)$/i
 
 /** Names each API after its folder, its file, or its title, so that the names differ. */
 function nameApis(apis: readonly RequestedApi[]): string[] {

@@ -18,7 +18,7 @@ import {fillManagedSections} from '@tenure/pages/markdown/managed-sections'
 import {beginHistory, readTitle} from '../record/first-history.ts'
 import {configText, type InitPlan, planInit, type RequestedApi} from './init-plan.ts'
 import {addTags} from './init-tags.ts'
-import {type PastPreview, previewPast} from './past-preview.ts'
+import type {PastJob} from './past-preview.ts'
 
 export interface InitOptions {
   readonly policy?: string | undefined
@@ -44,13 +44,15 @@ export interface StartedHistory {
   readonly policy: string
   /** Why this policy was chosen, if the descriptions have a usual one. */
   readonly why: string | undefined
+  /** Presets for the languages of the descriptions. Empty if the user or the project chose the policy. */
+  readonly presets: readonly string[]
   /** What can be deprecated in the first description. */
   readonly deprecable: Language['deprecable'] | undefined
   /** Existing history of the only API. */
   readonly declared: DeclaredHistory | undefined
   readonly files: readonly {readonly path: string; readonly text: string}[]
-  /** Verdicts on the past. Missing if there is none, or several APIs. */
-  readonly past?: PastPreview
+  /** The past to look at. Missing if there is none, or several APIs. */
+  readonly past?: Omit<PastJob, 'limit'>
 }
 
 /**
@@ -64,7 +66,8 @@ export async function init(options: InitOptions, context: Context): Promise<Star
   await readyFor(found.apis.map(({current}) => current))
   const languages = found.apis.map(({current}) => findLanguage(context, current))
   const {own, policy, why, isUsual} = choosePolicy(context.files, options.policy, [...new Set(languages)])
-  const {policy: chosen} = readPolicy(context.files, policy)
+  // Reports a policy that can't be read before anything is written.
+  readPolicy(context.files, policy)
   const planned = planInit(context.files, found, spec => readTitle(context.files, spec))
   const {apis, otherTags} = addTags(context, planned.apis, tags)
   const plan = {
@@ -76,7 +79,7 @@ export async function init(options: InitOptions, context: Context): Promise<Star
     plan.apis.length === 1 && api?.history !== undefined ? readHistory(context.files, api.history).declared : undefined
   const begun = plan.begins === undefined ? undefined : beginHistory(plan.begins, api?.name ?? '')
   const hasPast = plan.apis.length === 1 && plan.begins === undefined
-  const past = hasPast && api ? await previewPast(api, {name: policy, policy: chosen}, context) : undefined
+  const past = hasPast && api ? {...api, policy, presets: languages[0]?.presets ?? []} : undefined
   const files = [
     ...(begun ? [{path: begun.file, text: `${schemaLine('service', found, '../')}${begun.text}`}] : []),
     // A policy declared in the history takes precedence.
@@ -98,6 +101,8 @@ export async function init(options: InitOptions, context: Context): Promise<Star
     own,
     policy: declared?.policy ?? policy,
     why: declared?.policy === undefined ? why : undefined,
+    presets:
+      isUsual && declared?.policy === undefined ? [...new Set(languages.flatMap(each => each?.presets ?? []))] : [],
     deprecable: languages[0]?.deprecable,
     declared,
     files,
@@ -126,7 +131,7 @@ function findFiles(options: InitOptions, context: Context): FoundFiles {
   const requested = readNamedApis(context.files, options)
   const found: FoundFiles = {
     ...findProjectFiles(context, hasZones),
-    ...(requested ? {apis: requested, leftOut: [], servers: []} : {})
+    ...(requested ? {apis: requested, leftOut: [], similar: [], servers: []} : {})
   }
   assertNoConflict(context.files, found, options.force)
   if (found.apis.length === 0 && found.histories.length === 0 && !requested) throw nothingFoundError(found)

@@ -365,6 +365,8 @@ export interface RecordOptions extends CommonOptions, ReleaseOptions {
   readonly date?: string | undefined
   readonly base?: string | undefined
   readonly all: boolean
+  /** The first release to record, or the day from which on they are recorded. */
+  readonly since?: string | undefined
   readonly upgrade?: boolean
   readonly output?: string | undefined
   readonly force: boolean

@@ -1,3 +1,4 @@
+import {dirname, join} from 'node:path'
 import {compareDescriptions, findOtherBases} from '@tenure/core/app/session/changes-between'
 import type {ObservedSession} from '@tenure/core/app/session/descriptions'
 import {factsPath} from '@tenure/core/inputs/history/facts-files'
@@ -5,6 +6,8 @@ import {formatFacts, type NamedDiff, type ReleaseFacts} from '@tenure/core/input
 import type {ObservedRelease} from '@tenure/core/model/api/release-diff'
 import {defined} from '@tenure/core/model/defined'
 import type {Files} from '@tenure/core/stores/files/files'
+import type {Workspace} from '@tenure/core/stores/files/workspace'
+import {createParentFolder, editFile} from '@tenure/core/stores/files/write-file'
 import type {EntryLines} from '../lines/to-history-lines.ts'
 
 export interface WrittenFile {
@@ -52,3 +55,15 @@ export function createFactsFile(files: Files, history: string, facts: ReleaseFac
   const isInFolder = files.exists(history) ? files.isFolder(history) : !/\.ya?ml$/.test(history)
   return {path: factsPath(history, isInFolder, facts.release), text: formatFacts(facts)}
 }
+
+/** Writes files with facts, and marks those in their folder as generated, so that a review folds them. */
+export function writeFacts(workspace: Workspace, facts: readonly WrittenFile[]): void {
+  for (const {path, text} of facts) {
+    createParentFolder(workspace, path)
+    editFile(workspace, path, text)
+    const attributes = join(dirname(path), '.gitattributes')
+    if (!workspace.files.exists(attributes)) editFile(workspace, attributes, GENERATED)
+  }
+}
+
+const GENERATED = '# tenure writes these files, and the releases contain their digests.\n*.json linguist-generated\n'

@@ -2,16 +2,19 @@ import {dirname, join, sep} from 'node:path'
 import {isDeepStrictEqual} from 'node:util'
 import {configOf} from '@tenure/core/app/session/config'
 import {type ObservedSession, openDescriptions, unannouncedRemarks} from '@tenure/core/app/session/descriptions'
+import {selectSource} from '@tenure/core/app/session/select-source'
 import type {Context} from '@tenure/core/context/context'
 import {readYaml} from '@tenure/core/documents/yaml/yaml-file'
 import type {Config} from '@tenure/core/inputs/config/file'
 import {addHistoryKey, isListedApi, newHistoryPath} from '@tenure/core/inputs/config/history-path'
+import {HISTORY_FOLDER} from '@tenure/core/inputs/config/listed-apis'
 import {digestFacts, listFacts, releasePath} from '@tenure/core/inputs/history/facts-files'
 import {formatFacts} from '@tenure/core/inputs/history/facts-text'
 import {readHistoryFolder, readHistoryTexts} from '@tenure/core/inputs/history/file'
 import {type HistoryContent, writeHistory, type YamlValue} from '@tenure/core/inputs/history/write'
 import {holdsReleases} from '@tenure/core/inputs/sources/release-files'
 import {RELEASE_LIST_NAME} from '@tenure/core/inputs/sources/release-list'
+import {beginAt} from '@tenure/core/inputs/sources/source'
 import {defined} from '@tenure/core/model/defined'
 import {inputError} from '@tenure/core/model/input-error'
 import type {DeclaredHistory} from '@tenure/core/model/lifecycle/history'
@@ -25,7 +28,7 @@ import {formatSubjectPhrase} from '@tenure/core/text/finding-phrases'
 import {formatCount, formatFew} from '@tenure/core/text/format-values'
 import {type EntryLines, toHistoryLines} from '../lines/to-history-lines.ts'
 import type {RecordOptions} from './derive-lines.ts'
-import {collectFacts, createFactsFile, type WrittenFile} from './facts.ts'
+import {collectFacts, createFactsFile, type WrittenFile, writeFacts} from './facts.ts'
 
 type HistoryDraft = HistoryContent & {
   readonly releases: readonly {readonly release: string; readonly [key: string]: YamlValue}[]
@@ -40,6 +43,8 @@ export interface RecordedHistory {
   readonly text: string
   readonly releases: number
   readonly changes: number
+  /** The files of the history and their size. Missing if nothing was written. */
+  readonly size?: string
   /** Whether anything was written. */
   readonly isWritten: boolean
   /** Which removals are undetermined. Missing if none are, or if nothing was written. */
@@ -48,9 +53,10 @@ export interface RecordedHistory {
 
 /** Writes the history of all releases of a source and prints what was written. */
 export async function recordAll(options: RecordOptions, context: Context): Promise<void> {
-  const {source, remarks, text, gaps} = await recordHistory(options, context)
+  const {source, remarks, text, size, gaps} = await recordHistory(options, context)
   for (const remark of [...source, ...remarks]) context.err(`${remark}\n`)
   context.out(text)
+  if (size !== undefined) context.out(`These are ${size}.\n`)
   if (gaps !== undefined) context.out(`${gaps}\n`)
 }
 
@@ -62,7 +68,9 @@ export async function recordHistory(options: RecordOptions, context: Context): P
   const config = configOf(options, context)
   const {output = newHistoryPath(context.files, config), force, policy} = options
   const asked = {...options, spec: options.spec ?? specOf(context.files, options, config)}
-  const session = await openDescriptions(asked, context)
+  const selected = selectSource(asked, context)
+  const begun = options.since === undefined ? selected : {...selected, source: beginAt(selected.source, options.since)}
+  const session = await openDescriptions(asked, context, begun)
   const {draft, facts, unwritten, lines} = draftHistory(session, {
     policy: policy === undefined ? undefined : policyPath(context.files, output, policy)
   })
@@ -84,7 +92,9 @@ export async function recordHistory(options: RecordOptions, context: Context): P
   const counts = `${formatCount(recorded.releases, 'release')} with ${formatCount(lines, 'change')}`
   if (options['dry-run']) return {...recorded, text: writeHistory(draft)}
   // Facts files are written first, so that an interrupted run leaves no release that names a missing one.
-  const files = [...facts.map(each => createFactsFile(context.files, output, each)), ...historyFiles(output, draft)]
+  const generated = facts.map(each => createFactsFile(context.files, output, each))
+  const written = historyFiles(output, draft)
+  const files = [...generated, ...written]
   if (context.files.exists(output) && !force) {
     if (!isSameHistory(context.files, output, files)) {
       throw inputError(
@@ -98,15 +108,43 @@ export async function recordHistory(options: RecordOptions, context: Context): P
     config && options.output === undefined
       ? addHistoryKey(context.files, context.files.readText(config.source), config, output)
       : undefined
-  for (const {path, text} of files) {
+  writeFacts(context, generated)
+  for (const {path, text} of written) {
     createParentFolder(context, path)
     editFile(context, path, text)
   }
   for (const path of obsoleteFiles(context.files, output, files)) removeFile(context, path)
   if (named !== undefined && config) editFile(context, config.source, named)
   const gaps = complete === undefined ? undefined : plainText(sayGaps(complete))
-  return defined({...recorded, text: `Wrote ${plainText(output)}: ${counts}.\n`, isWritten: true, gaps})
+  return defined({
+    ...recorded,
+    text: `Wrote ${plainText(output)}: ${counts}.\n`,
+    size: saySize(generated, written),
+    isWritten: true,
+    gaps
+  })
 }
+
+/** `69 files (60 KB) and 68 generated ones (180 KB)`: what recording the releases of a source adds. */
+export function sayAddedFiles(session: ObservedSession): string {
+  const {draft, facts} = draftHistory(session, {})
+  return saySize(
+    facts.map(each => ({text: formatFacts(each)})),
+    historyFiles(HISTORY_FOLDER, draft)
+  )
+}
+
+type Texts = readonly Pick<WrittenFile, 'text'>[]
+
+function saySize(generated: Texts, written: Texts): string {
+  const sizeOf = (files: Texts): string => formatSize(files.reduce((sum, {text}) => sum + Buffer.byteLength(text), 0))
+  const own = `${formatCount(written.length, 'file')} (${sizeOf(written)})`
+  if (generated.length === 0) return own
+  return `${own} and ${generated.length} generated ${generated.length === 1 ? 'one' : 'ones'} (${sizeOf(generated)})`
+}
+
+const formatSize = (bytes: number): string =>
+  bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`
 
 /** The history of a source as it's recorded, with the facts of its releases. */
 export function draftHistory(session: ObservedSession, {policy}: {readonly policy?: string | undefined}) {

@@ -29,7 +29,7 @@ import {sunsetRules} from '../announce/choose-sunset.ts'
 import {draftRelease, findFoldedFiles, type ReleaseDraft} from '../lines/draft-release.ts'
 import type {HistoryLine} from '../lines/event-lines.ts'
 import {type DerivedLines, deriveLines, type RecordOptions} from './derive-lines.ts'
-import {createFactsFile} from './facts.ts'
+import {createFactsFile, writeFacts} from './facts.ts'
 import {firstHistory, readBegun} from './first-history.ts'
 import {foldWaivers} from './record-waivers.ts'
 
@@ -131,8 +131,7 @@ function writeRelease({draft, facts, waived, begun, config, path}: RecordedFiles
   createParentFolder(context, draft.path)
   if (begun && begun.file !== draft.path) editFile(context, begun.file, begun.text)
   // The facts file is written first, so that an interrupted run leaves no release that names a missing one.
-  createParentFolder(context, facts.path)
-  editFile(context, facts.path, facts.text)
+  writeFacts(context, [facts])
   editFile(context, draft.path, waived.text)
   if (waived.config) editFile(context, waived.config.path, waived.config.text)
   if (named !== undefined && config) editFile(context, config.source, named)
