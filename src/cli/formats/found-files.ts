@@ -5,7 +5,7 @@ import {formatCount, formatFew, formatList} from '../../text/format-values.ts'
 
 /** Lines that say which files were found in a project, and which were left out. `isListing`: several APIs are named. */
 export function describeFound(
-  {apis: found, leftOut, servers, tags}: StartedHistory['found'],
+  {apis: found, leftOut, similar, servers, tags}: StartedHistory['found'],
   {apis, pages}: InitPlan,
   policy: string | undefined,
   isListing: boolean
@@ -33,6 +33,7 @@ export function describeFound(
     ...(isMany && isListing ? listed : []),
     ...(isListing && found.length > SHOWN_APIS ? [`  … and ${found.length - SHOWN_APIS} more`] : []),
     ...(leftOut.length === 0 ? [] : [describeLeftOutPaths(leftOut)]),
+    ...describeSimilar(similar),
     ...servers
       .slice(0, SHOWN_SERVERS)
       .map(
@@ -42,7 +43,15 @@ export function describeFound(
   ]
 }
 
+/** A question about descriptions that may be of one API. Empty if there are none. */
+function describeSimilar(similar: StartedHistory['found']['similar']): string[] {
+  if (similar.length === 0) return []
+  const pairs = similar.map(({path, of, shared}) => `${path} with ${of} (${shared} common paths)`)
+  return [`Possibly one API: ${formatFew(pairs, SHOWN_PAIRS)}. If so, keep one of the two in tenure.yaml.`]
+}
+
 const SHOWN_APIS = 20
+const SHOWN_PAIRS = 3
 const SHOWN_SERVERS = 2
 const SHOWN_REASONS = 5
 

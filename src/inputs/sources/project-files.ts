@@ -22,7 +22,7 @@ import {
   toSpecPath
 } from './release-files.ts'
 import type {ReleasePattern} from './release-sets.ts'
-import {type LeftOut, type SelectedApi, selectDescriptions} from './select-descriptions.ts'
+import {type LeftOut, type SelectedApi, type SimilarApis, selectDescriptions} from './select-descriptions.ts'
 import {listTags} from './tags.ts'
 
 /** Files of a project that a history can start from. Paths are relative to the working directory. */
@@ -30,6 +30,8 @@ export interface ProjectFiles {
   readonly apis: readonly FoundApi[]
   /** API descriptions that aren't taken, and why. */
   readonly leftOut: readonly LeftOut[]
+  /** Pairs of `apis` that may be one. */
+  readonly similar: readonly SimilarApis[]
   /** Servers found in addition to the API descriptions. */
   readonly servers: readonly FoundServer[]
   /** The number of files that were searched for API descriptions. */
@@ -96,16 +98,16 @@ export function findProjectFiles(workspace: Workspace, isPage: (text: string, pa
 }
 
 /** The APIs that the files of the project describe, else those of its servers. */
-function findApis(workspace: Workspace): Pick<ProjectFiles, 'apis' | 'leftOut' | 'servers' | 'searched'> {
+function findApis(workspace: Workspace): Pick<ProjectFiles, 'apis' | 'leftOut' | 'similar' | 'servers' | 'searched'> {
   const files = listProjectFiles(workspace)
-  const {apis, leftOut} = selectDescriptions(findDescriptions(workspace.files, files), files)
+  const {apis, leftOut, similar} = selectDescriptions(findDescriptions(workspace.files, files), files)
   const servers = findServers(workspace.files, files)
   const searched = files.filter(canBeDescription).length
-  if (apis.length > 0) return {apis: apis.map(memoizeReleases(workspace.files)), leftOut, servers, searched}
+  if (apis.length > 0) return {apis: apis.map(memoizeReleases(workspace.files)), leftOut, similar, servers, searched}
   const described = servers.map(({entry, name, framework}) =>
     defined({spec: entry, current: entry, title: name, framework})
   )
-  return {apis: described, leftOut, servers: [], searched}
+  return {apis: described, leftOut, similar: [], servers: [], searched}
 }
 
 /** Returns a function that adds the releases of an API, and that reads a folder once for all APIs in it. */

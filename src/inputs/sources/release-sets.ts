@@ -169,7 +169,13 @@ const nameOf = (title = ''): string =>
 
 /** Whether one of two descriptions of a version is in Swagger 2 and the other in OpenAPI 3. */
 export const isConverted = (a: DescriptionSummary, b: DescriptionSummary): boolean =>
-  a.version === b.version && /^2\./.test(a.format ?? '') !== /^2\./.test(b.format ?? '')
+  a.version === b.version && areTwoFormats(a, b)
+
+/** Whether one of two descriptions is in Swagger 2 and the other in OpenAPI 3. */
+export const areTwoFormats = (a: DescriptionSummary, b: DescriptionSummary): boolean =>
+  a.format !== undefined && b.format !== undefined && isSwagger(a) !== isSwagger(b)
+
+export const isSwagger = ({format = ''}: DescriptionSummary): boolean => /^2\./.test(format)
 
 const MARKER = /(?<=\/)v\d+(?:(?:alpha|beta)\d*)?(?=\/|$)/i
 

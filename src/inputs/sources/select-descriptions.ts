@@ -4,7 +4,16 @@ import {groupBy} from '../../model/group-by.ts'
 import {isFileSet} from '../../stores/file-set.ts'
 import {formatFew} from '../../text/format-values.ts'
 import {isClientPart, type JoinedDescription, joinParts} from './join-parts.ts'
-import {areVersions, isConverted, type ReleasePattern, type ReleaseSet, shareOf, splitReleases} from './release-sets.ts'
+import {
+  areTwoFormats,
+  areVersions,
+  isConverted,
+  isSwagger,
+  type ReleasePattern,
+  type ReleaseSet,
+  shareOf,
+  splitReleases
+} from './release-sets.ts'
 
 /** One API of a project: a description, or a set of descriptions with one for each release. */
 export interface SelectedApi {
@@ -18,9 +27,19 @@ export interface LeftOut {
   readonly why: string
 }
 
+/** Two descriptions that may be of one API. */
+export interface SimilarApis {
+  readonly path: string
+  readonly of: string
+  /** Number of paths that both have. */
+  readonly shared: number
+}
+
 export interface SelectedDescriptions {
   readonly apis: readonly SelectedApi[]
   readonly leftOut: readonly LeftOut[]
+  /** Pairs of `apis` that may be one API, which the user has to decide, those with the most common paths first. */
+  readonly similar: readonly SimilarApis[]
 }
 
 const SAMPLES =
@@ -76,8 +95,33 @@ export function selectDescriptions(
   const kept = leaveCopies(apis, leftOut)
   return {
     apis: kept.toSorted((a, b) => (a.main.path < b.main.path ? -1 : 1)),
-    leftOut: leftOut.toSorted((a, b) => (a.path < b.path ? -1 : 1))
+    leftOut: leftOut.toSorted((a, b) => (a.path < b.path ? -1 : 1)),
+    similar: findSimilar(kept.map(({main}) => main))
   }
+}
+
+/** Pairs in which one description shares at least half of its paths with the other, without versions of an API. */
+function findSimilar(all: readonly DescriptionSummary[]): SimilarApis[] {
+  const byPath = groupBy(
+    all.flatMap(each => each.paths.map(path => ({path, each}))),
+    ({path}) => path
+  )
+  const pairs = new Map<DescriptionSummary, Map<DescriptionSummary, number>>()
+  for (const having of byPath.values()) {
+    for (const [at, {each}] of having.entries()) {
+      const shared = pairs.get(each) ?? new Map<DescriptionSummary, number>()
+      pairs.set(each, shared)
+      for (const {each: other} of having.slice(at + 1)) shared.set(other, (shared.get(other) ?? 0) + 1)
+    }
+  }
+  const found = [...pairs].flatMap(([one, others]) =>
+    [...others].flatMap(([other, shared]): SimilarApis[] => {
+      const [few, many] = one.paths.length <= other.paths.length ? [one, other] : [other, one]
+      const isSimilar = shared >= MIN_PATHS && shared * 2 >= few.paths.length && !areVersions(one, other)
+      return isSimilar ? [{path: few.path, of: many.path, shared}] : []
+    })
+  )
+  return found.toSorted((a, b) => b.shared - a.shared || (a.path < b.path ? -1 : 1))
 }
 
 const toApi = ({current, pattern}: ReleaseSet): SelectedApi => ({main: current, releases: pattern})
@@ -183,23 +227,36 @@ function leaveCopies(apis: readonly SelectedApi[], leftOut: LeftOut[]): Selected
 function isSameApi({main: kept, releases}: SelectedApi, {main, releases: others}: SelectedApi): boolean {
   // What two files with parts of an API describe is the same wherever it stands.
   if (kept.joins !== undefined && kept.joins === main.joins) return isAmong(main.paths, kept.paths)
-  if ((kept.title ?? '') !== (main.title ?? '') || areVersions(kept, main)) return false
+  if (areVersions(kept, main)) return false
   const shared = shareOf(kept, main)
+  // Tools write one format from the other, and don't always keep the title.
+  if (areTwoFormats(kept, main) && main.paths.length >= MIN_PATHS && shared >= SURELY_SAME) return true
+  if ((kept.title ?? '') !== (main.title ?? '')) return false
   // Languages without titles: the names of types alone show that it is the same API.
   if (!kept.title) return main.paths.length >= MIN_PATHS && shared >= SURELY_SAME
   // A description that was built or released can be older than the one that it comes from, so fewer shared paths are
   // enough.
   if (isOutput(main) || (others !== undefined) !== (releases !== undefined)) return shared >= 0.5
-  // Services that begin with the same template have the same paths for a while, so they need a better reason.
+  return shared === 1 && areWrittenTwice(kept, main)
+}
+
+/**
+ * Whether two descriptions with the same title and paths are one API. Services that begin with the same template have
+ * the same paths for a while, so they need a better reason.
+ */
+function areWrittenTwice(kept: DescriptionSummary, main: DescriptionSummary): boolean {
   const differs = (test: RegExp): boolean => test.test(kept.path) !== test.test(main.path)
-  const isGenerated = differs(/\.json$/i) || differs(DOCS) || isConverted(kept, main)
-  const isCalled = differs(CALLER) && main.paths.length >= MIN_PATHS && kept.version === main.version
-  const isVariant = posix.dirname(kept.path) === posix.dirname(main.path) && main.paths.length >= MIN_PATHS
-  return shared === 1 && (isGenerated || isCalled || (isVariant && firstWord(kept.path) === firstWord(main.path)))
+  if (differs(/\.json$/i) || differs(DOCS) || isConverted(kept, main)) return true
+  if (main.paths.length < MIN_PATHS) return false
+  if (differs(CALLER) && kept.version === main.version) return true
+  const isNamedAlike = firstWord(kept.path) === firstWord(main.path) || main.paths.length >= MANY_PATHS
+  return posix.dirname(kept.path) === posix.dirname(main.path) && isNamedAlike
 }
 
 const DOCS = /(?:^|\/)(?:docs?|documentation|website)\//i
 const MIN_PATHS = 3
+/** Number of paths that services don't have in common by chance. */
+const MANY_PATHS = 10
 const SURELY_SAME = 0.9
 
 const firstWord = (path: string): string => posix.basename(path).split(/[-_.]/)[0] ?? ''
@@ -215,6 +272,7 @@ const byPreference = ({main: a, releases: one}: SelectedApi, {main: b, releases:
   // What is in several files is what the others are made from.
   Number(a.files === undefined) - Number(b.files === undefined) ||
   Number(one !== undefined) - Number(other !== undefined) ||
+  Number(isSwagger(a)) - Number(isSwagger(b)) ||
   Number(/\.json$/i.test(a.path)) - Number(/\.json$/i.test(b.path)) ||
   a.path.split('/').length - b.path.split('/').length ||
   a.path.length - b.path.length ||
@@ -222,6 +280,9 @@ const byPreference = ({main: a, releases: one}: SelectedApi, {main: b, releases:
 
 /** What was left out, by reason, as sentences: `a.yaml and b.yaml (an example or a test)`. */
 export function describeLeftOut(leftOut: readonly LeftOut[]): string[] {
-  const byReason = groupBy(leftOut, ({why}) => why)
-  return [...byReason].map(([why, list]) => `${formatFew(list.map(({path}) => path))} (${why})`)
+  const byReason = groupBy(leftOut, ({why}) => why.replace(/ of .*$/s, ''))
+  return [...byReason].map(([reason, list]) => {
+    const [why = reason, ...others] = new Set(list.map(each => each.why))
+    return `${formatFew(list.map(({path}) => path))} (${others.length === 0 ? why : `each ${reason} of another one`})`
+  })
 }

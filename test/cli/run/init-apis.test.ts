@@ -155,6 +155,17 @@ const swagger = (title: string, paths: readonly string[], version = '1', basePat
 const LENDING = ['/loans', '/fees', '/shelves']
 const SERVED = `servers: [{url: https://library.example/v1}]\n${api('Lending', LENDING)}`
 
+it('init asks about descriptions with many common paths and different titles', async () => {
+  const {out, specs} = await initialize({
+    'api/now.yaml': api('Lending', LENDING),
+    'old/then.yaml': api('Loans', [...LENDING, '/copies'])
+  })
+  expect(Object.keys(specs)).toHaveLength(2)
+  expect(out).toContain(
+    'Possibly one API: api/now.yaml with old/then.yaml (3 common paths). If so, keep one of the two'
+  )
+})
+
 describe.concurrent('init takes the source of an API and leaves out', () => {
   it.each(
     sample([
@@ -177,6 +188,11 @@ describe.concurrent('init takes the source of an API and leaves out', () => {
         'its twin in a folder named after the format',
         {'v3/openapi.yaml': api('Lending', LENDING)},
         {'v2/swagger.json': swagger('Lending', LENDING)}
+      ],
+      [
+        'its twin in the other format, with another title and version',
+        {'spec/api.json': JSON.stringify(json('Lending API', LENDING))},
+        {'spec/swagger.json': swagger('LENDING', LENDING, 'latest')}
       ],
       [
         'the copy of a generated client',
