@@ -218,7 +218,9 @@ function leaveCopies(apis: readonly SelectedApi[], leftOut: LeftOut[]): Selected
     if (!same) kept.push(api)
     else {
       const path = api.releases ? api.releases.pattern : api.main.path
-      leftOut.push({path, why: api.releases ? `releases of ${same.main.path}` : `a copy of ${same.main.path}`})
+      // Sets of files with the same things often differ on purpose, such as those of an experimental channel.
+      const what = api.releases ? 'releases' : api.main.joins === undefined ? 'a copy' : 'a variant'
+      leftOut.push({path, why: `${what} of ${same.main.path}`})
     }
   }
   return kept
