@@ -236,7 +236,7 @@ describe.concurrent('init', () => {
     const result = await tenure(['init'], {cwd})
     expectRefusal(result)
     expect(result.err).toMatch(
-      /^No API description and no server found in 2 YAML or JSON files \(left out: examples\/api\.yaml \(an example or a test\)\)\. Name the description with `--spec PATH`/
+      /^No API description found in 2 YAML or JSON files \(left out: examples\/api\.yaml \(an example or a test\)\), and no server of Express, Fastify, Hono, or NestJS\. Name the description with `--spec PATH`/
     )
     expect(pathsIn(cwd)).toEqual(['config.yaml', 'examples', 'examples/api.yaml'])
   })

@@ -171,7 +171,7 @@ const splitList = (list = ''): string[] =>
 function nothingFoundError({leftOut, searched}: FoundFiles): InputError {
   const left = leftOut.length === 0 ? '' : ` (left out: ${describeLeftOut(leftOut).join('; ')})`
   return inputError(
-    `No API description and no server found in ${formatCount(searched, 'YAML or JSON file')}${left}. Name the description with \`--spec PATH\`, or several with \`--api NAME=PATH\`; for a history without a description, use \`--spec none\`. Nothing was written.`,
+    `No API description found in ${formatCount(searched, 'YAML or JSON file')}${left}, and no server of Express, Fastify, Hono, or NestJS. Name the description with \`--spec PATH\`, or several with \`--api NAME=PATH\`; for a history without a description, use \`--spec none\`. Nothing was written.`,
     undefined,
     `tenure init --spec ${leftOut[0]?.path ?? 'api/library.yaml'}`
   )
