@@ -25,7 +25,6 @@ import type {Files} from '@tenure/core/stores/files/files'
 import {bundledFile} from '@tenure/core/stores/files/installed-packages'
 import {writeFileAtomically} from '@tenure/core/stores/files/write-file'
 import {formatFew} from '@tenure/core/text/format-values'
-import {findLatestRelease} from '../latest-changes.ts'
 import type {NoteText, SiteInput, VerdictGroupText, VerdictText} from './picture/verdict-text.ts'
 
 export interface SiteOptions extends CommonOptions, ReleaseOptions {
@@ -113,7 +112,6 @@ const withoutApprover = (judgment: Judgment): Judgment => {
 
 function wholeSiteOf(session: SourceSession, isInternal: boolean, context: Context): SiteInput {
   const {history, policy, locate, assumed} = session
-  const latest = findLatestRelease(history.timeline)
   const all = lint(history, policy, activeRules(context), {settings: session.config?.rules ?? {}})
   // What isn't released yet is judged as if it were released today, so that its verdict can be another one tomorrow.
   const open = history.timeline.entries.find(entry => momentOfEntry(entry).isOpen)?.index
@@ -132,7 +130,7 @@ function wholeSiteOf(session: SourceSession, isInternal: boolean, context: Conte
   const used = new Set(leads)
   const shortenPlaces = createPlaceShortener(context.files, session.path)
   return {
-    history: latest ? withNetChanges(session, latest) : history,
+    history: withNetChanges(session),
     policy,
     isJudged: !assumed,
     isInternal,

@@ -22,6 +22,36 @@ describe.concurrent('`tenure site`', () => {
     expect(page).toContain('<b>GET</b> <bdi>/v1/loans</bdi>')
   })
 
+  it('shows for a final release what its candidates brought, in the list and in the panel', async () => {
+    const cwd = folder({
+      'history.yaml': `service: Lending Library API
+releases:
+  - {release: 1.0.0, date: 2025-01-10, changes: [{added: GET /v1/loans}, {added: GET /v1/fees}]}
+  - {release: 1.1.0-rc.0, date: 2025-02-10, changes: [{removed: GET /v1/fees}, {added: GET /v1/copies}]}
+  - {release: 1.1.0, date: 2025-03-10, changes: []}
+  - {release: 1.2.0, date: 2025-04-10, changes: []}
+`
+    })
+    await tenure(['site', '--as-of', TODAY, '--output', 'life.html'], {cwd})
+    const page = readFileSync(join(cwd, 'life.html'), 'utf8')
+    const didAt = (name: string): string | undefined =>
+      page.split(`<bdi>${name}</bdi></a> <small>`)[1]?.match(/class="did">([^<]*)/)?.[1]
+    expect(['1.1.0-rc.0', '1.1.0', '1.2.0'].map(didAt)).toEqual([
+      'Endpoints: 1 added, 1 removed',
+      'Endpoints: 1 added, 1 removed',
+      'No changes to the API'
+    ])
+    const {entries} = JSON.parse(/<script[^>]*application\/json[^>]*>(.*?)<\/script>/s.exec(page)?.[1] ?? '') as {
+      entries: {name: string; net?: number[]}[]
+    }
+    expect(entries.map(({name, net}) => [name, net?.length])).toEqual([
+      ['1.0.0', undefined],
+      ['1.1.0-rc.0', undefined],
+      ['1.1.0', 2],
+      ['1.2.0', undefined]
+    ])
+  })
+
   it('writes a page from a folder of API descriptions with their tags', async () => {
     const cwd = folder()
     const out = join(cwd, 'etcd.html')

@@ -216,7 +216,7 @@ export function releaseContent(name: string): HTMLElement[] | undefined {
   const index = entries.findIndex(entry => entry.name === name)
   const entry = entries[index]
   if (!entry) return undefined
-  const own = events.filter(event => event.entry === index)
+  const own = entry.net ? entry.net.flatMap(at => events[at] ?? []) : events.filter(event => event.entry === index)
   const day = entry.day === '' ? [] : [element('p', {class: 'place'}, entry.day)]
   const folds = document.getElementById(releaseLink(entry.name).slice(1))?.querySelector('.folds')
   return [

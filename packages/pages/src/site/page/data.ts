@@ -29,6 +29,8 @@ export interface EntryData {
   readonly day: string
   readonly isRelease: boolean
   readonly about: readonly number[]
+  /** Events since the final release before it, if it had candidates. Otherwise its events are those of its entry. */
+  readonly net?: readonly number[]
 }
 
 export interface EventData {
@@ -201,8 +203,10 @@ class DataCollector {
     const {name, kind, date, via, note, markdown, partial} = entry
     const {when} = withoutAssumedDay(momentOfEntry(entry))
     const {said} = this.#table
+    const net = this.#site.history.netEvents?.get(entry.index)
     return {
       name: escapeInvisible(name),
+      ...(net ? {net: net.flatMap(event => this.#numbers.get(event) ?? [])} : {}),
       day: kind === 'release' ? (date ?? (when.earliest && when.earliest === when.latest ? when.earliest : '')) : '',
       isRelease: kind === 'release',
       about: [

@@ -32,7 +32,8 @@ const EVENT_WORDS = {
 export function releaseList(site: SiteInput): Markup {
   const {history, folds} = site
   const {timeline, events} = history
-  const byEntry = groupBy(events, ({entry}) => entry)
+  // Like the notes, a final release has what its candidates brought.
+  const byEntry = new Map([...groupBy(events, ({entry}) => entry), ...(history.netEvents ?? [])])
   const foldsAt = groupBy(folds, ({entry}) => entry)
   const first = new Map(timeline.entries.toReversed().map(({name, index}) => [name, index]))
   const items = timeline.entries.map(entry => ({
