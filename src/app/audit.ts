@@ -30,7 +30,8 @@ export function auditSession(session: Session, context: Context): Report {
   })
   const past = dropPending(session.history, judgments, findings)
   const idle = sayInactivePlugins(session.config?.plugins ?? [], false, context)
-  const report = reportOf('audit', session, past.judgments, past.findings, idle)
+  const remarks = [...(session.pastRemarks ?? []), ...idle]
+  const report = reportOf('audit', session, past.judgments, past.findings, remarks)
   return {...report, rules: activeRules(context), version: packageJson.version}
 }
 

@@ -9,6 +9,7 @@ import {type AnnouncementRecord, readAnnouncementRecord} from '../../inputs/reco
 import type {UnreadPart} from '../../inputs/sources/source.ts'
 import {findUnreadParts, type ObservedRelease} from '../../model/api/release-diff.ts'
 import {defined} from '../../model/defined.ts'
+import {groupBy} from '../../model/group-by.ts'
 import {InputError} from '../../model/input-error.ts'
 import type {DeclaredHistory, WrittenEvent} from '../../model/lifecycle/history.ts'
 import type {LocateSource} from '../../model/location.ts'
@@ -165,11 +166,29 @@ function unseenMarkRemarks({releases}: ObservedSource): string[] {
   return newest.map(({message, place}) => `Warning: ${message} (${sayPlace(place)})`)
 }
 
+/** Maximum number of reasons for which releases are named. */
+const MAX_LEFT_OUT = 2
+
+/** One remark for each reason why something is left out, the most frequent first. Further reasons are counted. */
 function leftOutRemarks(left: readonly UnreadPart[]): string[] {
-  return left.map(({name, why, place: {source, line, column}}) => {
-    const where = line === undefined ? '' : ` (${source}:${line}:${column ?? 1})`
-    return `Partial: ${name} is left out. ${why}${where}`
-  })
+  const reasons = [...groupBy(left, ({why}) => why).values()].toSorted((a, b) => b.length - a.length)
+  // Another remark would take as much room as the last reason.
+  const shown = reasons.slice(0, reasons.length === MAX_LEFT_OUT + 1 ? undefined : MAX_LEFT_OUT)
+  const others = reasons.slice(shown.length).flat()
+  const [first] = others
+  return [
+    ...shown.map(parts => `Partial: ${sayLeftOut(parts)} ${parts.length === 1 ? '' : 'For each: '}${sayWhy(parts[0])}`),
+    ...(first ? [`Partial: ${sayLeftOut(others)} For example, ${first.name}: ${sayWhy(first)}`] : [])
+  ]
+}
+
+const sayLeftOut = (parts: readonly UnreadPart[]): string =>
+  parts.length === 1
+    ? `${parts[0]?.name} is left out.`
+    : `${formatCount(parts.length, 'release')} are left out: ${formatFew(parts.map(({name}) => name))}.`
+
+function sayWhy({why, place: {source, line, column}}: UnreadPart): string {
+  return line === undefined ? why : `${why} (${source}:${line}:${column ?? 1})`
 }
 
 /** Releases that couldn't be read, or not in full. Empty if there are none, or if other files couldn't be read, too. */

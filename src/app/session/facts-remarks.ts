@@ -42,17 +42,17 @@ export function sayRecordedGap(history: History): string[] {
   return [`Because of \`complete:\` in the history, removals without notice ${before} are undetermined.`]
 }
 
-/** Names the lines that a person deleted or rewrote since they were recorded. Empty if there are none. */
+/** Names the lines that a person deleted or rewrote since they were recorded, in one sentence. Empty if there are none. */
 export function sayReplacedLines({replaced}: HistoryWithFacts, {declared, locate}: HistoryFile): string[] {
-  return [...groupBy(replaced, ({entry}) => entry)].map(([at, own]) => {
-    const entry = declared.entries[at]
-    const names = formatFew(
-      own.map(({content}) => {
-        const verb = VERBS.find(each => each in content) ?? 'changed'
-        return `\`${verb}: ${content[verb]}\``
-      })
-    )
-    const place = entry ? ` (${sayPlace(locate(entry.place))})` : ''
-    return `${formatCount(own.length, 'line')} of ${entry?.name}${place} ${own.length === 1 ? 'differs' : 'differ'} from what was recorded: ${names}. What the history says now counts.`
+  if (replaced.length === 0) return []
+  const releases = [...new Set(replaced.map(({entry}) => declared.entries[entry]))].map(entry =>
+    entry ? `${entry.name} (${sayPlace(locate(entry.place))})` : ''
+  )
+  const names = replaced.map(({content}) => {
+    const verb = VERBS.find(each => each in content) ?? 'changed'
+    return `\`${verb}: ${content[verb]}\``
   })
+  return [
+    `${formatCount(replaced.length, 'line')} of ${formatFew(releases)} ${replaced.length === 1 ? 'differs' : 'differ'} from what was recorded: ${formatFew(names)}. What the history says now counts.`
+  ]
 }

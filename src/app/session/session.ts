@@ -59,6 +59,8 @@ export interface Session {
   readonly uncompared?: Uncompared
   /** Remarks to print before the results. */
   readonly remarks: readonly string[]
+  /** Remarks on what is recorded of the past, which an audit prints, too. */
+  readonly pastRemarks?: readonly string[]
   /** Returns a comparison of two releases that was recorded. Missing if there's none, or if descriptions are read. */
   readonly findRecordedDiff?: (from: string, to: string) => ReleaseDiff | undefined
 }
@@ -180,7 +182,10 @@ export function createSession(
       ? sayOnlyRelease(released.length, released.filter(({unread}) => !unread).length)
       : undefined
   const locates = [file.locate, inPolicy, ...(config ? [config.locate] : [])]
-  const partial = history.timeline.entries.flatMap(each => (each.partial || each.unread ? [each.name] : []))
+  const isPartial = (entry: (typeof released)[number] | undefined): boolean =>
+    entry?.partial === true || entry?.unread === true
+  const partial = history.timeline.entries.filter(isPartial).map(({name}) => name)
+  const newest = released.at(-1)
   return {
     history,
     policy,
@@ -197,12 +202,15 @@ export function createSession(
     ...defined({config, uncompared: alone === undefined ? undefined : {text: alone, isUnsure: false}}),
     locate: place => locates.reduce((found, locate) => locate(found), place),
     remarks: [
-      ...(alone === undefined ? [] : [alone]),
       ...(record?.remark === undefined ? [] : [record.remark]),
-      ...(partial.length > 0
-        ? [`Partial: more may have changed in ${formatFew(partial)} than is recorded (\`partial\`).`]
+      // What an older release lacks, the newest one shows.
+      ...(newest && isPartial(newest)
+        ? [`Partial: more may have changed in ${newest.name} than is recorded (\`partial\`).`]
         : []),
-      ...(facts ? sayFactsProblems(facts, file) : []),
+      ...(facts ? sayFactsProblems(facts, file) : [])
+    ],
+    pastRemarks: [
+      ...(alone === undefined ? [] : [alone]),
       ...(whole ? [...sayRecordedGap(history), ...sayReplacedLines(whole, file)] : [])
     ],
     ...(facts ? {findRecordedDiff: (from: string, to: string) => findRecordedDiff(facts.facts.values(), from, to)} : {})

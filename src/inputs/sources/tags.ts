@@ -10,6 +10,7 @@ import type {Git} from '../../stores/git/git.ts'
 import {listRefs} from '../../stores/git/refs.ts'
 import {pathFromRoot} from '../../stores/git/repository.ts'
 import {findBlobs} from '../../stores/git/trees.ts'
+import {formatCount, formatFew} from '../../text/format-values.ts'
 import {DEEPEN, type SourceRepository} from './git-repository.ts'
 import {formatFirstNames} from './source.ts'
 import {
@@ -80,16 +81,23 @@ export function findReleaseTags(
   const [conflict] = conflicts
   if (conflict) throw conflictError(conflict, chosen, all, repository)
   const {releases, untrusted} = assignDates(tags, timezone)
+  const [twin, ...further] = twins
+  const backward = findBackwardTags(git, repository.root, releases)
   const remarks = [
     ...(others.length > 0 ? [`Other tags are left out: ${formatFirstNames(others)} (\`--releases\` chooses)`] : []),
-    ...twins.map(group => `Tags of one version and one commit are one release: ${formatFirstNames(namesOf(group))}`),
+    ...(twin
+      ? [
+          `Tags of one version and one commit are one release: ${formatFirstNames(namesOf(twin))}${further.length > 0 ? `, and likewise ${formatCount(further.length, 'other version')}` : ''}`
+        ]
+      : []),
     ...(moving.length > 0
       ? [`Tags that move to the newest release are left out: ${formatFirstNames(namesOf(moving))}`]
       : []),
-    ...findBackwardTags(git, repository.root, releases).map(
-      ([earlier, later]) =>
-        `\`${later}\` is on an older commit than \`${earlier}\`, so the changes between them are read backward. Check these tags, or choose others with \`--releases\`.`
-    ),
+    ...(backward.length > 0
+      ? [
+          `${formatFew(backward.map(([earlier, later]) => `\`${later}\` is on an older commit than \`${earlier}\``))}, so the changes between them are read backward. Check these tags, or choose others with \`--releases\`.`
+        ]
+      : []),
     ...(untrusted.length > 0
       ? [
           `Tags that were written at another time than their release: ${formatFirstNames(untrusted)}. A release counts from the later day of tag and commit, but not after the next release of its line`

@@ -54,10 +54,10 @@ export interface RecordedHistory {
 /** Writes the history of all releases of a source and prints what was written. */
 export async function recordAll(options: RecordOptions, context: Context): Promise<void> {
   const {source, remarks, text, size, gaps} = await recordHistory(options, context)
-  for (const remark of [...source, ...remarks]) context.err(`${remark}\n`)
   context.out(text)
   if (size !== undefined) context.out(`These are ${size}.\n`)
   if (gaps !== undefined) context.out(`${gaps}\n`)
+  for (const remark of [...source, ...remarks]) context.err(`${remark}\n`)
 }
 
 /**
