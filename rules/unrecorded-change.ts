@@ -9,9 +9,10 @@ export default defineRule({
   id: 'unrecorded-change',
   since: '0.1.0',
   level: 'warning',
+  lowerLevel: 'off',
   watches: 'history',
   summary: 'Changes in API descriptions are recorded in the history.',
-  why: 'Readers of the history miss the change and its reason.',
+  why: 'Readers of the history miss the change and its reason. What the next release removes is reported if the configuration states a level, because `tenure record` adds it.',
   messages: {
     unrecorded: "{subject} {what} {at}, but the history doesn't list that."
   },
@@ -20,8 +21,6 @@ export default defineRule({
       if (kind !== 'unrecorded') continue
       const at = momentAt(history.timeline, event.entry)
       const isNext = history.timeline.entries[event.entry]?.name === NEXT
-      // `tenure record` writes the missing lines for the next release, but only a person knows the reason for a
-      // removal.
       if (isNext && what !== 'removed') continue
       const predicate =
         what === 'rescheduled' || what === 'withdrawn' ? PREDICATES[what] : `${say.was(at)} ${PARTICIPLES[what]}`
@@ -32,6 +31,8 @@ export default defineRule({
         subject,
         event,
         place: event.place,
+        // `tenure record` writes the lines of the next release. A configuration can ask for its removals before.
+        ...(isNext ? {level: 'off' as const} : {}),
         // The unreleased version has this name even if the file has no entry for it yet.
         remedy: isNext
           ? `Add ${entry} to \`- release: next\` at the end of the history, or to a file in its folder \`next/\`.`
@@ -154,6 +155,39 @@ components: {schemas: {Loan: {type: object, properties: {due: {type: string}, ti
 `
       },
       messages: ["`Loan.shelf` was removed in 2.1 (2025-06-01), but the history doesn't list that."]
+    },
+    {
+      title: 'Operation removed in the next release, which `tenure record` adds to the history',
+      kind: 'quiet',
+      policy: `
+name: anything-goes
+stabilities: [ga]
+markers: [{form: v<major>, stability: ga}]
+guarantees: {ga: none}
+`,
+      history: `
+service: Lending Library API
+releases:
+  - {release: "2.0", date: 2024-01-10}
+  - {release: next, changes: [{removed: GET /v1/loans}]}
+`,
+      specs: {
+        '2.0': `
+openapi: 3.0.3
+info: {title: Lending Library API, version: "2.0"}
+paths:
+  /v1/fees: {get: {responses: {"200": {description: All fees}}}}
+  /v1/loans: {get: {responses: {"200": {description: All loans}}}}
+  /v1/shelves: {get: {responses: {"200": {description: All shelves}}}}
+`,
+        next: `
+openapi: 3.0.3
+info: {title: Lending Library API, version: "2.1"}
+paths:
+  /v1/fees: {get: {responses: {"200": {description: All fees}}}}
+`
+      },
+      messages: []
     },
     {
       title: 'Endpoint removed together with its prefix',

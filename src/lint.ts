@@ -185,20 +185,16 @@ function runRule(
   const isApplicable = ({event}: AnyRuleFinding): boolean =>
     !event?.seen ||
     !(rule.ofWriting || (!rule.reportsVerdict && event.change !== undefined && kindOf(event.change).isInferred))
-  const toMessage = (plain: AnyRuleFinding): RuleMessage => {
+  const toMessage = (plain: AnyRuleFinding): RuleMessage[] => {
     const level = chosen ?? plain.level ?? rule.level
+    if (level === 'off') return []
     // An undetermined result is no proof, so it never fails a build on its own.
     const isDoubt = plain.verdict === 'undetermined' || plain.isDoubt === true
-    return {
-      rule,
-      level: isDoubt && level === 'error' ? 'warning' : level,
-      plain,
-      text: fillTemplate(rule, plain)
-    }
+    return [{rule, level: isDoubt && level === 'error' ? 'warning' : level, plain, text: fillTemplate(rule, plain)}]
   }
   const messages: RuleMessage[] = []
   for (const each of watched)
-    for (const plain of rule.check(each, context)) if (isApplicable(plain)) messages.push(toMessage(plain))
+    for (const plain of rule.check(each, context)) if (isApplicable(plain)) messages.push(...toMessage(plain))
   return messages
 }
 

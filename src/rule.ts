@@ -44,8 +44,11 @@ export type RuleFinding<Messages extends Record<string, string>> = {
     /** The event it is about. Findings about one subject at one event are grouped. */
     readonly event?: Event
     readonly verdict?: Exclude<Verdict, 'compliant'>
-    /** Overrides the rule's own level for this result; the configuration overrides both. */
-    readonly level?: Level
+    /**
+     * Overrides the rule's own level for this result; the configuration overrides both. A result that is `off` is
+     * reported only if the configuration states a level.
+     */
+    readonly level?: Level | 'off'
     /** Whether it may turn out not to be a problem: then it is at most a warning, whatever the level is. */
     readonly isDoubt?: true
     /** What to do, in one sentence. */
@@ -198,7 +201,7 @@ export interface RuleDefinition<
   readonly since: string
   readonly level: Level
   /** The level of those results that state their own. */
-  readonly lowerLevel?: Level
+  readonly lowerLevel?: Level | 'off'
   readonly watches: Kind
   /** Whether the rule reports a verdict: among equal verdicts on one event, it leads. */
   readonly reportsVerdict?: true

@@ -25,6 +25,10 @@ const V1_REMOVED = ['next', undefined, ['{removed: /v1/**, replacement: /v2/**}'
 const V1 = [LOANS, SHELVES]
 const V2 = [get('/v2/loans'), get('/v2/shelves')]
 
+const ASKS_FOR_ENTRIES = {
+  'tenure.yaml': 'format: 1\nspec: openapi.yaml\nhistory: history.yaml\nrules: {unrecorded-change: error}\n'
+}
+
 const rows: readonly Row[] = [
   [
     'warns about a recorded deprecation without a sunset',
@@ -85,15 +89,18 @@ const rows: readonly Row[] = [
       code: 1,
       verdicts: ['violation'],
       rules: ['unannounced-removal'],
-      reasons: ['unrecorded-change'],
+      reasons: [],
       subject: 'GET /v1/shelves',
       at: ['openapi.yaml', 'paths:'],
       remedy: [/waive/]
     }
   ],
   [
-    'fails a removal without notice or entry',
-    {main: [['2024-06-01', {...LOANS_AND_SHELVES, ...historyFile()}]], branch: [[TODAY, LOANS_ONLY]]},
+    'fails a removal without notice for both if the configuration asks for an entry',
+    {
+      main: [['2024-06-01', {...LOANS_AND_SHELVES, ...historyFile(), ...ASKS_FOR_ENTRIES}]],
+      branch: [[TODAY, LOANS_ONLY]]
+    },
     {
       code: 1,
       verdicts: ['violation'],
@@ -105,13 +112,39 @@ const rows: readonly Row[] = [
     }
   ],
   [
-    'reports a missing entry for an allowed removal',
+    'fails a removal without notice or entry',
+    {main: [['2024-06-01', {...LOANS_AND_SHELVES, ...historyFile()}]], branch: [[TODAY, LOANS_ONLY]]},
+    {
+      code: 1,
+      verdicts: ['violation'],
+      rules: ['unannounced-removal'],
+      reasons: [],
+      subject: 'GET /v1/shelves',
+      at: ['openapi.yaml', 'paths:'],
+      remedy: ['2027-04-02', /waive/]
+    }
+  ],
+  [
+    'passes an allowed removal without an entry, because `record` adds it',
     {
       main: [['2025-01-15', {...SHELVES_DEPRECATED, ...historyFile(['1.1', '2025-01-15', [DEPRECATED]])}]],
       branch: [[TODAY, LOANS_ONLY]]
     },
+    {code: 0, verdicts: ['compliant'], rules: []}
+  ],
+  [
+    'fails an allowed removal without an entry if the configuration asks for one',
     {
-      code: 0,
+      main: [
+        [
+          '2025-01-15',
+          {...SHELVES_DEPRECATED, ...historyFile(['1.1', '2025-01-15', [DEPRECATED]]), ...ASKS_FOR_ENTRIES}
+        ]
+      ],
+      branch: [[TODAY, LOANS_ONLY]]
+    },
+    {
+      code: 1,
       verdicts: ['compliant'],
       rules: ['unrecorded-change'],
       subject: 'GET /v1/shelves',

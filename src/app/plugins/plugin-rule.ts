@@ -127,7 +127,8 @@ function findFlaw(plain: unknown, {messages}: Rule): string | undefined {
   if (empty !== undefined) return `\`values.${empty}\` is missing`
   if (!isRecord(place) || !isText(place.source)) return '`place` is missing; use that of an event'
   if (!isText(remedy)) return '`remedy` is missing'
-  if (level !== undefined && !LEVELS.includes(level)) return `\`level\` is \`${level}\`, not ${formatChoices(LEVELS)}`
+  if (level !== undefined && level !== 'off' && !LEVELS.includes(level))
+    return `\`level\` is \`${level}\`, not ${formatChoices([...LEVELS, 'off'])}`
   if (verdict !== undefined && !VERDICTS.includes(verdict))
     return `\`verdict\` is \`${verdict}\`, not ${formatChoices(VERDICTS)}`
   return undefined
