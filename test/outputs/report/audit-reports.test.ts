@@ -97,6 +97,32 @@ describe('the stylish report of an audit', () => {
     `)
   })
 
+  it('shows the first of many subjects, and a remedy once for all releases', () => {
+    const fields = ['due', 'note', 'fine', 'copy', 'shelf']
+    const lost = fields.map(field => {
+      const observed = change('error-code-removed', 'GET /v1/loans', {about: 'response 404'})
+      return judged('GET /v1/loans', {
+        kind: 'change',
+        part: {field, in: 'response'},
+        event: {change: 'error-code-removed', observed}
+      })
+    })
+    const remedies = ['1.1', '2.0', '2.0', '2.1', '2.1'].map(
+      name =>
+        `Decide: add \`{changed: GET /v1/loans, kind: error-code-removed, breaking: false}\` to the entry for ${name} in the history.`
+    )
+    const findings = lost.map((each, at) => ({
+      ...found(each, 'ga-breaking-change', '{} no longer returns `404`.'),
+      remedy: remedies[at] ?? ''
+    }))
+    const output = stylish(reportOf(lost, findings))
+    expect(output).toContain('`due`, `note`, `fine`, and 2 more')
+    expect(output).not.toContain('`shelf`')
+    expect(output.match(/Decide: .*/g)).toEqual([
+      'Decide: add `{changed: EACH, kind: error-code-removed, breaking: false}` to its release in the history.'
+    ])
+  })
+
   it('names one place once, if the announcement is where the removed endpoint was', () => {
     const place = {source: 'specs/1.yaml', line: 4, column: 8}
     const {announcement} = library().judgments[0] as LocatedJudgment

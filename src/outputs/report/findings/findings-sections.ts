@@ -17,8 +17,8 @@ import {changeSections} from './change-sections.ts'
 
 /** Maximum number of places that an audit names for one cause. */
 const MAX_PLACES = 3
-/** Maximum number of subjects of one cause that the gate lists. */
-const MAX_MEMBERS = 10
+/** Maximum number of subjects of one cause that the gate lists, and that an audit does. */
+const MAX_MEMBERS = {check: 10, audit: 4} as const
 
 /**
  * Answer of `audit` and `check` in a terminal: the verdict, then the causes of each release, worst first. One cause is
@@ -81,11 +81,14 @@ function groupItem(group: FindingGroup, report: Report, isWhole: boolean): Item 
   const {verdict, covers} = judgment
   const text = groupText(group)
   const isKnown = finding !== undefined && isInBaseline(finding, report)
+  const isAudit = report.command === 'audit'
+  // In an audit, the first names of the headline and their number are enough.
+  const isNamed = isAudit && text.members.some(name => text.headline.includes(name))
   const members: Block[] = isWhole
     ? [{phrases: text.members}]
-    : text.members.length === 0
+    : text.members.length === 0 || isNamed
       ? []
-      : [formatFew(text.members, MAX_MEMBERS)]
+      : [formatFew(text.members, MAX_MEMBERS[isAudit ? 'audit' : 'check'])]
   const clause = isWhole ? [`Policy clause: ${formatClause(judgment)}`] : []
   const first = {
     sign: verdict,

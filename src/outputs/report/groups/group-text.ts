@@ -204,9 +204,15 @@ const membersOf = (items: FindingGroup['items'], stems: readonly string[]): stri
   return targetListPieces([...new Map(targets.map(target => [target.text, target])).values()]).map(formatPieces)
 }
 
-/** All subjects of a group, if the headline doesn't name them all. Otherwise empty. */
-function unnamedSubjects({items}: FindingGroup, headline: string): string[] {
-  const names = [...new Set(items.map(({judgment}) => formatSubjectPhrase(judgment.subject)))]
+/**
+ * All subjects of a group, if the headline doesn't name them all. Parts of one operation are named without it. Otherwise
+ * empty.
+ */
+function unnamedSubjects({items, stem}: FindingGroup, headline: string): readonly string[] {
+  const isOfOne = stem.is === 'parts' && new Set(targetsOf(items).map(targetKey)).size === 1
+  const names = isOfOne
+    ? partsOf(items).names
+    : [...new Set(items.map(({judgment}) => formatSubjectPhrase(judgment.subject)))]
   return names.length > MAX_NAMED && !names.every(name => headline.includes(name)) ? names : []
 }
 
@@ -257,10 +263,17 @@ function sayPart({subject: {part}, event: {observed}}: Judgment): string {
 
 /** `parameters a, b and 4 more`. A kind that all parts share is named once. */
 function sayParts(items: FindingGroup['items']): string {
+  const {kind, names} = partsOf(items)
+  return kind === undefined ? formatFew(names) : `${kind}s ${formatFew(names)}`
+}
+
+/** The parts of a group by name. A kind that several parts share isn't in their names. */
+function partsOf(items: FindingGroup['items']): {readonly kind?: PartKind; readonly names: readonly string[]} {
   const parts = [...new Set(items.map(({judgment}) => sayPart(judgment)))]
   const [kind] = INNERMOST_FIRST.filter(each => parts.every(part => part.startsWith(`${each} `)))
-  if (kind === undefined || parts.length === 1) return formatFew(parts)
-  return `${kind}s ${formatFew(parts.map(part => part.slice(kind.length + 1)))}`
+  return kind === undefined || parts.length === 1
+    ? {names: parts}
+    : {kind, names: parts.map(part => part.slice(kind.length + 1))}
 }
 
 const VERBS: Readonly<Record<string, string>> = {removed: 'removed', renamed: 'renamed', promoted: 'promoted'}

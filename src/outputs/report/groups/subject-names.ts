@@ -70,7 +70,7 @@ export function replaceSubject(
   )
   // A history has many releases, and the remedy is the same in each.
   const general = differing.includes('target')
-    ? replaced.replace(/(\(or `true`\)) to .*? in the history/, '$1 to its release in the history')
+    ? replaced.replace(/ to the entry for .*? in the history/, ' to its release in the history')
     : replaced
   return replaceNames(general, namesOfSubject(subject))
 }
