@@ -123,7 +123,7 @@ function judgeCase({session, rules, others, remarks, api}: Case): Report {
     ),
     found.filter(finding => !hidden.has(finding)),
     [
-      gateRemark(history, session.releasedAs),
+      ...dayRemarks(history, session.releasedAs),
       ...remarks,
       ...(hidden.size > 0 ? [sayOldWarnings(hidden.size)] : []),
       ...left
@@ -171,18 +171,22 @@ function findUnreleased({timeline: {entries}}: History): Set<number> {
   )
 }
 
-/** Remark on the day by which unreleased changes are judged. `tag` has released them. */
-function gateRemark({timeline: {entries, asOf}}: History, tag: string | undefined): string {
+/**
+ * Remarks on the day by which unreleased changes are judged. Empty if that is today, as their findings say. `tag` has
+ * released them.
+ */
+function dayRemarks({timeline: {entries, asOf}}: History, tag: string | undefined): string[] {
   const pending = entries.filter(entry => entry.kind === 'release' && entry.pending)
   if (pending.length === 0)
-    return 'Nothing is unreleased: the history has no `next` and no release after the as-of day.'
-  return pending
-    .map(({name, date, claimed}) =>
-      date === undefined && name === NEXT
-        ? `${tag === undefined ? 'Unreleased changes' : `Nothing is unreleased: the last commit is \`${tag}\`. Its changes`} are checked as if released today (${asOf})${claimed ? ", because the date that this change gives them isn't merged" : ''}.`
-        : `${name === NEXT ? 'Unreleased changes are' : `Release \`${name}\` is`} checked as if released ${date?.length === 10 ? 'on' : 'in'} ${date}.`
-    )
-    .join(' ')
+    return ['Nothing is unreleased: the history has no `next` and no release after the as-of day.']
+  return pending.flatMap(({name, date, claimed}) => {
+    if (date !== undefined || name !== NEXT)
+      return `${name === NEXT ? 'Unreleased changes are' : `Release \`${name}\` is`} checked as if released ${date?.length === 10 ? 'on' : 'in'} ${date}.`
+    const who =
+      tag === undefined ? 'Unreleased changes' : `Nothing is unreleased: the last commit is \`${tag}\`. Its changes`
+    const why = claimed ? ", because the date that this change gives them isn't merged" : ''
+    return tag === undefined && !claimed ? [] : `${who} are checked as if released today (${asOf})${why}.`
+  })
 }
 
 type IsNew = (entry: number | undefined, event: number | undefined) => boolean
