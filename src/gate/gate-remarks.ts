@@ -67,7 +67,6 @@ export function gateRemarks(
     ...releaseRemarks(assembled),
     ...(drift ? [sayDrift(drift, spec)] : []),
     ...(assembled.releases?.remarks ?? []),
-    ...targetRemarks(assembled),
     ...(losesList(config, rules) && !located.unlisted ? [LOST_LIST] : []),
     ...stillComparedRemarks(config, spec, base),
     ...firstAdoptionRemarks(rules.target, rules.own),
@@ -97,12 +96,6 @@ const BY_COMMITS =
 
 const LOST_LIST =
   'The configuration no longer names a list of announcements, so nothing is deprecated by a list once this is merged. If this was a mistake, restore `announcements`.'
-
-/** Remark on the revision whose rules bind. Empty if that is the base. */
-function targetRemarks({rules: {target}, observed: {base}}: AssembledChange): string[] {
-  if (!target || target.isOwn || target.id === base.id) return []
-  return [`The policy, configuration, and waivers of ${target.label} decide.`]
-}
 
 /** Remark on an edit of the file that later changes are compared with. */
 function editedBaseRemarks({released}: AssembledChange): string[] {

@@ -8,12 +8,15 @@ import type {Finding} from '../model/verdict/finding.ts'
 import type {Judgment} from '../model/verdict/judgment.ts'
 import type {Policy} from '../model/verdict/policy.ts'
 import {findingKey, lacksBase, type Report} from '../outputs/report/report.ts'
+import {isOnlyStricter} from '../policy/notice/weakened-guarantees.ts'
 import type {Rule} from '../rule.ts'
+import {capitalize, formatList} from '../text/format-values.ts'
 import {sayPolicyChange} from '../text/policy-changes.ts'
 import type {GateSession, TargetSession} from './gate.ts'
 import {subtractTarget} from './inherited-findings.ts'
 import {applyPlanned} from './judging/apply-planned.ts'
 import {listChanges} from './list-changes.ts'
+import {findRelaxedKeys} from './relaxed-rules.ts'
 import {judgeVersion} from './release/judge-version.ts'
 import {isAsStrictAs} from './stricter-report.ts'
 
@@ -40,38 +43,58 @@ export function judgeByRules(
   const judge = (by: Case['session'], reasons: readonly string[]): Report =>
     judgeCase({...shared, session: by, remarks: [...reasons, ...shared.remarks]})
   if (!ofTarget) return [judge(session, [])]
+  const change = ofTarget.isFirst ? '' : sayPolicyChange(ofTarget.policy, session.policy)
+  const keys = findRelaxedKeys(ofTarget.config, session.config).map(key => `\`${key}\``)
   const byTarget = judge({...ofTarget, ...defined({releasedAs}), remarks}, [
-    sayTargetDecides(ofTarget),
+    ...sayTargetDecides(ofTarget, [...(change ? [`the policy (\`${ofTarget.policy.source}\`)`] : []), ...keys]),
     ...ofTarget.remarks
   ])
   if (ofTarget.decidesAlone) return [byTarget]
-  const change = ofTarget.isFirst ? '' : sayPolicyChange(ofTarget.policy, session.policy)
-  const byOwn = judge(session, [...(change ? [sayOwnDecides(ofTarget)] : []), ...ofTarget.approved])
+  const isStricter = isOnlyStricter(ofTarget.policy, session.policy)
+  const isRelaxed = keys.length > 0 || (change !== '' && !isStricter)
+  const byOwn = judge(session, [...(isRelaxed ? [sayOwnDecides(ofTarget, keys)] : []), ...ofTarget.approved])
   const isOther = ofTarget.policy.source !== session.policy.source
+  const policyChange =
+    change === ''
+      ? undefined
+      : `This change ${isStricter ? 'makes the policy stricter' : 'also changes the policy'}: ${change}.`
   const [own, target] = [
-    withPolicies(byOwn, change, isOther ? ofTarget.policy : undefined),
-    withPolicies(byTarget, change, isOther ? session.policy : undefined)
+    withPolicies(byOwn, policyChange, isOther ? ofTarget.policy : undefined),
+    withPolicies(byTarget, policyChange, isOther ? session.policy : undefined)
   ]
   return isAsStrictAs(byOwn, byTarget) ? [own, target] : [target, own]
 }
 
 /** A report with how the change changes the policy, and the other of the two policies that were applied. */
-function withPolicies(report: Report, change: string, otherPolicy: Policy | undefined): Report {
-  const policyChange = change === '' ? undefined : `This change also changes the policy: ${change}.`
-  return {
-    ...report,
-    ...defined({policyChange, otherPolicy}),
-    remarks: [...(policyChange === undefined ? [] : [policyChange]), ...report.remarks]
-  }
+const withPolicies = (report: Report, policyChange: string | undefined, otherPolicy: Policy | undefined): Report => ({
+  ...report,
+  ...defined({policyChange, otherPolicy}),
+  remarks: [...(policyChange === undefined ? [] : [policyChange]), ...report.remarks]
+})
+
+/**
+ * Remark on why the target's rules decide, by what the change relaxes. Empty if others say so: that the target has none,
+ * or that a waiver doesn't count yet.
+ */
+function sayTargetDecides(
+  {policy, label, decidesAlone, isFirst, remarks}: TargetSession,
+  relaxed: readonly string[]
+): string[] {
+  if (decidesAlone)
+    return [
+      `Checked against the policy (\`${policy.source}\`), configuration, history, and waivers of ${label}, which changed since this branch began.`
+    ]
+  if (isFirst || (relaxed.length === 0 && remarks.length > 0)) return []
+  const causes = relaxed.length > 0 ? relaxed : ['the history']
+  const [decide, them] = causes.length === 1 ? ['decides', 'it'] : ['decide', 'them']
+  return [`${capitalize(formatList(causes))} of ${label} ${decide}, because this change changes ${them}.`]
 }
 
-const sayTargetDecides = ({policy, label, decidesAlone}: TargetSession): string =>
-  decidesAlone
-    ? `Checked against the policy (\`${policy.source}\`), configuration, history, and waivers of ${label}, which changed since this branch began.`
-    : `This change also changes the rules that it is checked against, so the policy (\`${policy.source}\`), configuration, history, and waivers of ${label} decide.`
-
-const sayOwnDecides = ({label}: TargetSession): string =>
-  `The result by the policy of ${label} isn't stricter, so that by the policy of this change counts.`
+/** Remark that the result by what the change relaxes is the same. `keys` are those of the configuration. */
+const sayOwnDecides = ({label}: TargetSession, keys: readonly string[]): string =>
+  keys.length > 0
+    ? `This change also changes ${formatList(keys)}. The result by the rules of ${label} isn't stricter.`
+    : `The result by the policy of ${label} isn't stricter, so that by the policy of this change counts.`
 
 /** Judges a case: what the change adds, and what it ends, by the rules and levels of the case. */
 function judgeCase({session, rules, others, remarks, api}: Case): Report {

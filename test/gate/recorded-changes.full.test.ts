@@ -25,7 +25,7 @@ const V1_REMOVED = ['next', undefined, ['{removed: /v1/**, replacement: /v2/**}'
 const V1 = [LOANS, SHELVES]
 const V2 = [get('/v2/loans'), get('/v2/shelves')]
 
-const ASKS_FOR_ENTRIES = {
+const REQUIRES_ENTRIES = {
   'tenure.yaml': 'format: 1\nspec: openapi.yaml\nhistory: history.yaml\nrules: {unrecorded-change: error}\n'
 }
 
@@ -98,7 +98,7 @@ const rows: readonly Row[] = [
   [
     'fails a removal without notice for both if the configuration asks for an entry',
     {
-      main: [['2024-06-01', {...LOANS_AND_SHELVES, ...historyFile(), ...ASKS_FOR_ENTRIES}]],
+      main: [['2024-06-01', {...LOANS_AND_SHELVES, ...historyFile(), ...REQUIRES_ENTRIES}]],
       branch: [[TODAY, LOANS_ONLY]]
     },
     {
@@ -138,7 +138,7 @@ const rows: readonly Row[] = [
       main: [
         [
           '2025-01-15',
-          {...SHELVES_DEPRECATED, ...historyFile(['1.1', '2025-01-15', [DEPRECATED]]), ...ASKS_FOR_ENTRIES}
+          {...SHELVES_DEPRECATED, ...historyFile(['1.1', '2025-01-15', [DEPRECATED]]), ...REQUIRES_ENTRIES}
         ]
       ],
       branch: [[TODAY, LOANS_ONLY]]

@@ -184,6 +184,6 @@ describe.concurrent('rule levels of the target apply:', () => {
 
   it('the report names the revision of the configuration', async () => {
     const {out} = await check(await change({...DEPRECATED, ...rules('off')}, {...two, ...rules('error')}))
-    expect(out).toContain('configuration, history, and waivers of main')
+    expect(out).toMatch(/^`rules\.missing-replacement` of main \(\w+\) decides, because this change changes it\.$/m)
   })
 })

@@ -1,8 +1,11 @@
+import {isDeepStrictEqual} from 'node:util'
+import {isRecord} from '../../model/json.ts'
 import {
   type EndWindow,
   type Guarantee,
   isReleaseUnit,
   type Length,
+  type Policy,
   type TimeRequirement
 } from '../../model/verdict/policy.ts'
 import {dueDay} from './durations.ts'
@@ -34,6 +37,36 @@ export function isNeverLonger(a: Length, b: Length): boolean {
     const other = dueDay(day, b)
     return one !== undefined && other !== undefined && one <= other
   })
+}
+
+/**
+ * Whether a policy differs from an older one only in lengths that are never shorter, so that it allows nothing that the
+ * older one doesn't. Whatever else differs may allow more.
+ */
+export function isOnlyStricter(before: Policy, after: Policy): boolean {
+  if (!isDeepStrictEqual(withoutLengths(before), withoutLengths(after))) return false
+  return before.revisions.every(({guarantees}, at) =>
+    Object.entries(guarantees).every(([stability, {terms}]) =>
+      terms.every(({length, ...term}) =>
+        after.revisions[at]?.guarantees[stability]?.terms.some(
+          ({length: other, ...own}) => isDeepStrictEqual(own, term) && isNeverLonger(length, other)
+        )
+      )
+    )
+  )
+}
+
+/** What a policy says, without the lengths that its guarantees require. */
+const withoutLengths = ({written: {current, earlier}}: Policy): unknown =>
+  [current, ...earlier].map(({guarantees, ...shared}) => ({
+    ...shared,
+    guarantees: isRecord(guarantees) ? Object.entries(guarantees).map(withoutLengthsOf) : guarantees
+  }))
+
+const withoutLengthsOf = ([stability, guarantee]: [string, unknown]): unknown => {
+  if (!isRecord(guarantee)) return [stability, guarantee]
+  const {notice: _notice, overlap: _overlap, lifetime: _lifetime, ...others} = guarantee
+  return [stability, others]
 }
 
 const isShorter = (a: Length, b: Length): boolean => isNeverLonger(a, b) && !isNeverLonger(b, a)
