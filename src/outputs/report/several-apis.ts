@@ -241,8 +241,6 @@ const addCounts = (sum: ResultCounts, each: ResultCounts): ResultCounts => ({
   notes: sum.notes + each.notes
 })
 
-const MAX_NAMES = 10
-
 /** `53 APIs without changes and findings: loans, fees, and 51 more.` Empty if there are none. */
 export const sayQuietApis = ({quiet}: SeveralApis): string[] => sayNames(quiet, 'without changes and findings')
 
@@ -253,9 +251,6 @@ export const sayApis = (names: readonly string[], all: number): string =>
 /** The number of APIs without something, and their names unless they are many. Empty if there are none. */
 export function sayNames(names: readonly string[], what: string): string[] {
   if (names.length === 0) return []
-  const list = formatFew(
-    names.map(name => `\`${name}\``),
-    MAX_NAMES
-  )
+  const list = formatFew(names.map(name => `\`${name}\``))
   return [`${formatCount(names.length, 'API')} ${what}: ${list}.`]
 }
