@@ -24,7 +24,7 @@ export default defineRule({
       const subject = {target: group[0].subject.target}
       yield {
         message: 'spelling',
-        values: {spellings: say.list(findDeviations(spellings)), subject: say.subject(subject)},
+        values: {spellings: say.few(findDeviations(spellings)), subject: say.subject(subject)},
         subject,
         place: other.place,
         evidence: spellings.map(mention => ({

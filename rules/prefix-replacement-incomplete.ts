@@ -17,8 +17,6 @@ const findCovered = (events: readonly Event[], {lifecycles}: History): Lifecycle
       )
   )
 
-const SHOWN = 5
-
 export default defineRule({
   id: 'prefix-replacement-incomplete',
   since: '0.1.0',
@@ -51,14 +49,12 @@ export default defineRule({
       })
       if (gaps.length === 0) continue
       const names = gaps.map(life => say.subject(life.subject))
-      const rest = names.length - SHOWN
-      const endpoints = rest > 0 ? [...names.slice(0, SHOWN), `${rest} more`] : names
       yield {
         message: 'gaps',
         subject,
         event: end?.isOwn ? end.event : naming.event,
         place: naming.event.place,
-        values: {subject: say.subject(subject), replacement: say.subject(replacement), endpoints: say.list(endpoints)},
+        values: {subject: say.subject(subject), replacement: say.subject(replacement), endpoints: say.few(names)},
         covers: gaps.map(life => life.subject),
         remedy: 'Add the counterparts, name a replacement for each endpoint, or exclude the endpoints with `except:`.'
       }
@@ -98,7 +94,7 @@ releases:
   - {on: 2024-02-01, changes: [{deprecated: /v1/**, replacement: /v2/**, sunset: 2031-06-01}]}
 `,
       messages: [
-        '`/v2/**` replaces `/v1/**`, but has no counterpart of `POST /v1/loans`, `GET /v1/copies`, `GET /v1/fines`, `GET /v1/readers`, `GET /v1/shelves`, and 1 more.'
+        '`/v2/**` replaces `/v1/**`, but has no counterpart of `POST /v1/loans`, `GET /v1/copies`, `GET /v1/fines`, and 3 more.'
       ]
     },
     {

@@ -52,7 +52,7 @@ export default defineRule({
         ...values,
         found:
           successors.length > 0
-            ? `. ${successors.length > 1 ? 'Its only successors are' : 'Its only successor is'} ${say.list(successors)}`
+            ? `. ${successors.length > 1 ? 'Its only successors are' : 'Its only successor is'} ${say.few(successors)}`
             : ' without a successor'
       },
       verdict: 'violation',

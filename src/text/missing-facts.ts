@@ -58,8 +58,6 @@ function questionOf(fact: string, kind: Judgment['kind']): Question | undefined 
   }
 }
 
-const MAX_UNREAD = 3
-
 interface FactNoun {
   readonly state: FactState
   readonly text: string
@@ -95,7 +93,7 @@ function nounsOf(missing: readonly MissingFact[], isOwn: (of: string) => boolean
     const others = names.filter(of => !isOwn(of)).map(IS_PLAIN.has(fact) ? releaseText : nameOf)
     if (others.length === 0) return own
     const isPlural = others.length > 1
-    const list = fact === 'description' ? formatFew(others, MAX_UNREAD) : formatList(others)
+    const list = formatFew(others)
     return [...own, {state, text: `${isPlural ? several : one} ${list}`, isPlural: isPlural && one !== several}]
   })
   return [...[...new Set(inexact)].map((text): FactNoun => ({state: 'missing', text, isPlural: false})), ...nouns]

@@ -1,4 +1,5 @@
 import {groupBy} from '../../model/group-by.ts'
+import {formatFew} from '../../text/format-values.ts'
 import {EMPTY_SECTION_TEXTS} from '../../text/page-strings.ts'
 import {toMarkdown} from '../markdown/markdown.ts'
 import {headingNode, paragraphNode} from '../markdown/markdown-nodes.ts'
@@ -15,6 +16,9 @@ export interface ApiNotes {
   readonly unchanged: string
 }
 
+/** Maximum number of APIs without changes that are named. */
+const MOST_SERVICES = 5
+
 /** Notes of several APIs: a title with the release, a section for each API, and a line with those without changes. */
 export function joinNotes(all: readonly ApiNotes[]): string {
   const changed = all.filter(({text}) => text !== undefined)
@@ -28,7 +32,14 @@ export function joinNotes(all: readonly ApiNotes[]): string {
     each => each.unchanged
   )
   const lines = [...unchanged].map(([sentence, own]) =>
-    toMarkdown([paragraphNode(`${sentence.replace(/\.$/, '')}: ${own.map(({service}) => service).join(', ')}.`)])
+    toMarkdown([
+      paragraphNode(
+        `${sentence.replace(/\.$/, '')}: ${formatFew(
+          own.map(({service}) => service),
+          MOST_SERVICES
+        )}.`
+      )
+    ])
   )
   return [...sections, ...lines].join('\n')
 }

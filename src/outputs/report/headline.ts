@@ -4,7 +4,7 @@ import type {Finding, FindingReason, Level} from '../../model/verdict/finding.ts
 import type {Judgment} from '../../model/verdict/judgment.ts'
 import type {TextPiece} from '../../phrases/text-pieces.ts'
 import {truncate} from '../../phrases/values.ts'
-import {formatCount, formatList, formatOwners} from '../../text/format-values.ts'
+import {formatCount, formatFew, formatOwners} from '../../text/format-values.ts'
 import {anyFailing, findFailing, findWaivedJudgments, type ListedFinding, listFindings} from './findings.ts'
 import {findingKey, hasMissingFacts, type Report} from './report.ts'
 import {formatPolicyName, sayDiffHeadline, sayUnreadReleases} from './report-text.ts'
@@ -212,5 +212,5 @@ function sayOwnersOf(failing: readonly ListedFinding[]): string[] {
   const groups = [...groupBy(owned, each => each)].map(
     ([owners, {length}]) => `${owners} (${formatCount(length, 'finding')})`
   )
-  return groups.length === 0 ? [] : [`Have the owners approve a waiver: ${formatList(groups)}.`]
+  return groups.length === 0 ? [] : [`Have the owners approve a waiver: ${formatFew(groups)}.`]
 }

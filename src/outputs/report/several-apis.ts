@@ -82,11 +82,14 @@ function sayNextEnd(next: NextEnd | undefined): string {
   return `${since}${day}: ${formatSubject(subject)}`
 }
 
+/** Maximum number of owners in a row. */
+const MOST_OWNERS = 3
+
 /** The row of an API. */
 export const toApiRow = (name: string, result: string, {owners = [], nextEnd}: ApiFacts): ApiRow => ({
   name,
   result,
-  owners: owners.join(', '),
+  owners: owners.length > MOST_OWNERS ? formatFew(owners) : owners.join(', '),
   nextEnd: sayNextEnd(nextEnd)
 })
 

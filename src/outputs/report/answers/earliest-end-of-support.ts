@@ -10,6 +10,7 @@ import {
   capitalize,
   formatAtMoment,
   formatEndWindow,
+  formatFew,
   formatLength,
   formatList,
   formatMoment
@@ -114,7 +115,7 @@ function sayComing(comes: NonNullable<EndOfSupportConstraint['comes']>, isLate: 
     ({subject, moment}) =>
       `${formatSubjectPhrase(subject)} is released ${isLate ? 'only ' : ''}${formatAtMoment(moment)}`
   )
-  return arrivals.length > 0 ? `: ${formatList(arrivals)}` : ''
+  return arrivals.length > 0 ? `: ${formatFew(arrivals)}` : ''
 }
 
 const saySuccessor = ({stability, before}: SuccessorRequirement): string =>
