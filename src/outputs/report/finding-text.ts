@@ -3,6 +3,7 @@ import type {Finding} from '../../model/verdict/finding.ts'
 import {formatAtMoment, formatOwners} from '../../text/format-values.ts'
 import {changeLines, coveredLine, evidenceOf, releasesLine, remediesOf, witnessLines} from './finding-evidence.ts'
 import type {ListedFinding, WaivedJudgment} from './findings.ts'
+import {commonOwners} from './headline.ts'
 import type {Report} from './report.ts'
 import {sayNoFinding, sayPlace} from './report-text.ts'
 import {repositoryFile} from './repository-path.ts'
@@ -11,6 +12,10 @@ import {plainText} from './sanitize-text.ts'
 /** Who owns the subject of a finding. Empty if that isn't known. */
 export const ownerLine = ({owners}: Pick<Finding, 'owners'>): string[] =>
   owners === undefined ? [] : [`Owned by ${formatOwners(owners)}`]
+
+/** The owners of a finding, unless the next steps name those of all. Empty if they aren't known. */
+export const ownOwnerLine = (finding: Finding, report: Report): string[] =>
+  finding.owners && formatOwners(finding.owners) === commonOwners(report) ? [] : ownerLine(finding)
 
 /** All lines of a finding except its own message, sanitized for printing. */
 export const findingDetails = (listed: ListedFinding, report: Report): string[] =>

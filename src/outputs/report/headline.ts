@@ -1,4 +1,5 @@
 import {groupBy} from '../../model/group-by.ts'
+import {memoize} from '../../model/memoize.ts'
 import type {TimelineEntry} from '../../model/time/timeline.ts'
 import type {Finding, FindingReason, Level} from '../../model/verdict/finding.ts'
 import type {Judgment} from '../../model/verdict/judgment.ts'
@@ -206,11 +207,23 @@ export function releasedEntry({entry}: Finding, {timeline}: Report): TimelineEnt
   return found?.pending === false ? found : undefined
 }
 
-/** Who can approve what fails, with the number of findings for each. Empty if no owner is known. */
-function sayOwnersOf(failing: readonly ListedFinding[]): string[] {
+/** Owners of what fails, each with the number of findings. */
+function countByOwners(failing: readonly ListedFinding[]): [string, number][] {
   const owned = failing.flatMap(({finding: {owners}}) => (owners ? [formatOwners(owners)] : []))
-  const groups = [...groupBy(owned, each => each)].map(
-    ([owners, {length}]) => `${owners} (${formatCount(length, 'finding')})`
+  return [...groupBy(owned, each => each)].map(([owners, {length}]) => [owners, length])
+}
+
+/** The owners of all failing findings, whom the next steps name. `undefined` if they differ. */
+export const commonOwners = memoize((report: Report): string | undefined => {
+  const failing = findFailing(report)
+  const [[owners, count] = []] = countByOwners(failing)
+  return report.command === 'check' && count === failing.length ? owners : undefined
+})
+
+/** Who can approve what fails. Empty if no owner is known. */
+function sayOwnersOf(failing: readonly ListedFinding[]): string[] {
+  const groups = countByOwners(failing).map(([owners, count]) =>
+    count === failing.length ? owners : `${owners} (${formatCount(count, 'finding')})`
   )
   return groups.length === 0 ? [] : [`Have the owners approve a waiver: ${formatFew(groups)}.`]
 }

@@ -7,7 +7,7 @@ import {type Block, type Counted, foldByArea, type Section, type Sentence, type 
 import {codeSpan, OUTCOME_SIGNS, safePieces} from '../blocks/markdown-blocks.ts'
 import {sayChanges} from '../change-list.ts'
 import {coveredLine, evidenceOf, releasesLine, remediesOf, replacementLine, witnessLines} from '../finding-evidence.ts'
-import {ownerLine, sayWaived} from '../finding-text.ts'
+import {ownOwnerLine, sayWaived} from '../finding-text.ts'
 import {findWaivedJudgments, type ListedFinding, listFindings, type WaivedJudgment} from '../findings.ts'
 import {type FindingGroup, groupFindings} from '../groups/group-findings.ts'
 import {groupRemedies} from '../groups/group-remedies.ts'
@@ -171,7 +171,7 @@ function groupRow(group: FindingGroup, first: ListedFinding, report: Report): Ro
       ...shorten(lines, isWhole),
       ...shorten(places, isWhole),
       ...(isWhole ? allPlaces(group) : []),
-      ...ownerLine(finding),
+      ...ownOwnerLine(finding, report),
       ...groupRemedies(group)
     ],
     ...sizeOf(group)
@@ -209,7 +209,7 @@ function findingRow(listed: ListedFinding, report: Report): Row {
     ...standingOf(listed),
     change,
     policy: policy.join(' '),
-    details: isWhole => [...shorten(places, isWhole), ...ownerLine(finding), ...remediesOf(finding)],
+    details: isWhole => [...shorten(places, isWhole), ...ownOwnerLine(finding, report), ...remediesOf(finding)],
     count: 1,
     targets: finding.subject ? [finding.subject.target] : []
   }

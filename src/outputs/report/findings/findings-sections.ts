@@ -5,7 +5,7 @@ import type {Block, Item, Section, View} from '../blocks/blocks.ts'
 import {sayChanges} from '../change-list.ts'
 import {codeAndRemedyLines, isInBaseline, showsRemedies} from '../code-frame.ts'
 import {coveredLine, evidenceOf, releasesLine, replacementLine, witnessLines} from '../finding-evidence.ts'
-import {ownerLine} from '../finding-text.ts'
+import {ownOwnerLine} from '../finding-text.ts'
 import {type FindingGroup, groupFindings, groupNotes, type NoteGroup, sayVerdicts} from '../groups/group-findings.ts'
 import {groupRemedies, mergeRemedies} from '../groups/group-remedies.ts'
 import {groupText} from '../groups/group-text.ts'
@@ -114,7 +114,7 @@ function groupItem(group: FindingGroup, report: Report, isWhole: boolean): Item 
       ...releasesLine(finding),
       ...witnessLines({judgment}),
       ...(text.evidence === undefined ? [] : [text.evidence]),
-      ...ownerLine(finding),
+      ...ownOwnerLine(finding, report),
       ...evidence.filter(each => sayPlace(each.place) !== at).map(each => `${each.text} at ${sayPlace(each.place)}`),
       ...clause,
       [{dim: `${place}  ${text.rules.join(', ')}`}],
@@ -149,7 +149,7 @@ function noteItems(finding: Finding, report: Report): Item[] {
   const below: Block[] = [
     ...(finding.details ?? []),
     ...finding.evidence.map(each => `${each.text} at ${sayPlace(each.place)}`),
-    ...ownerLine(finding),
+    ...ownOwnerLine(finding, report),
     [{dim: place}],
     {code: codeAndRemedyLines(finding, finding.place, report)}
   ]
