@@ -2,6 +2,7 @@
 
 import {describe, expect, it} from 'vitest'
 import {foldMessages} from '../../src/cli/apis/fold-messages.ts'
+import {wrapText} from '../../src/outputs/report/wrap-text.ts'
 import {repositoryOf, type State} from '../gate/scenario.ts'
 import {type CommandResult, folder, releaseList, tenure} from './run.ts'
 
@@ -110,5 +111,28 @@ describe('a history that is recorded for many APIs', () => {
     const {code, out}: CommandResult = await tenure(['record', '--all', '--releases', 'branch:main', ...AS_OF], {cwd})
     expect(code).toBe(0)
     expect(out.split('\n')[0]).toBe('Wrote 6 histories (of a, b, c, and 3 more): 6 releases with 12 changes.')
+  })
+})
+
+describe('the first screen of a failing check', () => {
+  it('has the answer, the reason, and what to do', async () => {
+    const main: State = [
+      '2024-01-10',
+      {
+        'tenure.yaml': 'format: 1\npolicy: thirteen-months\nspec: openapi.yaml\nhistory: history.yaml\n',
+        'history.yaml':
+          'format: 1\nservice: Lending\nreleases: [{release: "1.0", date: 2024-01-10, changes: [{added: GET /v1/shelves}]}]\n',
+        'openapi.yaml': BOTH,
+        CODEOWNERS: '* @library/api @library/desk\n'
+      }
+    ]
+    const cwd = await repositoryOf({main: [main], branch: [['2026-03-02', {'openapi.yaml': LOANS}]]})
+    const {code, out} = await tenure(['check', '--format', 'stylish', ...AS_OF], {cwd})
+    expect(code).toBe(1)
+    const screen = wrapText(out, 80).split('\n').slice(0, 24).join('\n')
+    expect(screen).toMatch(/^✖ 1 violation in openapi\.yaml/)
+    expect(screen).toMatch(/without\s+notice\./)
+    expect(screen).toMatch(/→ Deprecate it now[^→]*restore it,\s+or add a waiver:\s+`tenure waive\s/)
+    expect(out.match(/→/g)).toHaveLength(1)
   })
 })
