@@ -41,7 +41,7 @@ interface Subtracted {
   readonly found: readonly Finding[]
   /** Whether a judgment is that of a finding that was left out. */
   readonly isInherited: (judgment: Judgment) => boolean
-  /** How many were left out. Empty if none were. */
+  /** How many with a verdict or at error level were left out. Empty if none were. */
   readonly remarks: readonly string[]
 }
 
@@ -69,12 +69,17 @@ export function subtractTarget(
     return left > 0
   })
   const judged = new Set(inherited.flatMap(each => (each.verdict ? [findingKey(each.event, each.subject)] : [])))
+  const serious = inherited.filter(isSerious)
   return {
     found: findings.filter(each => !inherited.includes(each)),
     isInherited: ({event, subject}) => judged.has(findingKey(event.id, subject)),
-    remarks: inherited.length > 0 ? [sayInherited(inherited.length, before)] : []
+    remarks: serious.length > 0 ? [sayInherited(serious.length, before)] : []
   }
 }
+
+/** Whether a finding would matter if it were of the change, rather than only be a warning. */
+const isSerious = ({level, verdict, reasons}: Finding): boolean =>
+  [{level, verdict}, ...reasons].some(each => each.level === 'error' || each.verdict !== undefined)
 
 const sayInherited = (count: number, {label}: TargetAlone): string =>
   `${formatCount(count, 'finding')} of ${label} ${count === 1 ? "isn't" : "aren't"} of this change. See ${count === 1 ? 'it' : 'them'} with \`tenure audit\`.`
