@@ -4,7 +4,7 @@ import {basename} from 'node:path'
 import ts from 'typescript'
 
 /** What the parts of a file use. Names of a minified part are shorter, so none of them hides these. */
-const HEAD = "const __url=require('node:url').pathToFileURL(__filename).href,need=require;"
+export const HEAD = "const __url=require('node:url').pathToFileURL(__filename).href,need=require;"
 
 /** Runs a part when it is first asked for; a part of another file is read with all of that file. */
 const RUN_PART = `const run={};function part(name){let made=run[name];if(made===undefined){if(parts[name]===undefined)Object.assign(parts,require(files[name]));made=run[name]={};parts[name](made,part)}return made}`

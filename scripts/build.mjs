@@ -13,19 +13,27 @@ import {parse} from 'yaml'
 import {describeCommit} from './build-commit.mjs'
 import {importedFile, OURS, PACKAGES} from './build-doors.mjs'
 import {lateBuiltins, lateModules} from './build-late.mjs'
-import {packChunks} from './build-parts.mjs'
+import {checkNode} from './build-node-check.mjs'
+import {HEAD, packChunks} from './build-parts.mjs'
 
 const TYPES = 'dist/types'
 const CJS = {'.js': '.cjs'}
-/** The entry points of the package, by the name of the file that npm users import. */
+/** The entry points of the package, by the name of the file that npm users load. */
 const ENTRIES = {index: 'src/index.ts', rule: 'src/rule.ts'}
 /** What starts the command, its threads, the worker of the Spark integration, and the GitHub actions. */
-const STARTERS = [
-  {in: 'src/cli/main.ts', out: 'cli'},
-  {in: 'src/cli/thread-main.ts', out: 'thread'},
-  {in: 'src/cli/worker-main.ts', out: 'worker'},
-  {in: 'packages/action/src/main.ts', out: 'action'}
-]
+const STARTERS = {
+  cli: 'src/cli/main.ts',
+  thread: 'src/cli/thread-main.ts',
+  worker: 'src/cli/worker-main.ts',
+  action: 'packages/action/src/main.ts'
+}
+/** What a version of Node.js that isn't supported gets to read, by the kind of file that it loads. */
+const REFUSALS = {
+  library: 'throw new Error(sentence)',
+  action:
+    'console.log("::error title=tenure::"+sentence+" Add the step `actions/setup-node` before this one.");process.exit(2)',
+  command: 'console.error(sentence);process.exit(2)'
+}
 /** A megabyte of Unicode tables that few runs ask for: not even read until then. */
 const LATE = {refa: 'refa'}
 
@@ -165,7 +173,7 @@ async function bundleProgram() {
       // yargs asks for it where files extend each other, which none of ours do.
       'import.meta.resolve': 'undefined'
     },
-    banner: {js: "const __url=require('node:url').pathToFileURL(__filename).href,need=require;"},
+    banner: {js: HEAD},
     metafile: true,
     logLevel: 'warning'
   }
@@ -178,7 +186,13 @@ async function bundleProgram() {
     ...ENTRIES
   }
   const builds = await Promise.all([
-    build({...settings, entryPoints: STARTERS, outdir: 'dist', outExtension: CJS}),
+    ...Object.entries(STARTERS).map(([name, path]) =>
+      build({
+        ...{...settings, entryPoints: {[name]: path}, outdir: 'dist', outExtension: CJS},
+        // Versions that aren't supported must be able to parse what tells so.
+        ...{target: 'es2015', banner: {js: `${refuseOld(REFUSALS[name] ?? REFUSALS.command)}${HEAD}`}}
+      })
+    ),
     build({
       ...{...settings, entryPoints: parts, outdir: 'dist', write: false},
       ...{format: 'esm', splitting: true, chunkNames: '[hash]', banner: {}},
@@ -190,7 +204,7 @@ async function bundleProgram() {
     })
   ])
   await Promise.all(
-    packChunks(builds[1], GROUPS, 'tenure-late.cjs', Object.keys(parts)).flatMap(({file, text, map}) => [
+    packChunks(builds.at(-1), GROUPS, 'tenure-late.cjs', Object.keys(parts)).flatMap(({file, text, map}) => [
       writeFile(`dist/${file}`, text),
       writeFile(`dist/${file}.map`, map)
     ])
@@ -198,13 +212,27 @@ async function bundleProgram() {
   return builds.flatMap(({metafile}) => bundled(metafile))
 }
 
-/** The modules that npm users import: they name what the bundle exports. */
+/**
+ * The modules that npm users load. They are CommonJS, which `import` and `require` load alike, and name each export, so that
+ * `import` finds it.
+ */
 async function writeEntries() {
   for (const name of Object.keys(ENTRIES)) {
     const names = Object.keys(createRequire(import.meta.url)('../dist/tenure.cjs')[name]()).sort()
-    const code = `import bundle from './tenure.cjs'\nexport const {${names.join(', ')}} = bundle.${name}()\n`
-    await writeFile(`dist/${name}.js`, code)
+    const lines = [
+      refuseOld(REFUSALS.library),
+      `var bundle=require('./tenure.cjs').${name}();`,
+      ...names.map(each => `exports.${each}=bundle.${each};`)
+    ]
+    await writeFile(`dist/${name}.cjs`, `${lines.join('\n')}\n`)
   }
+  // Declarations are of the kind of module that they declare.
+  await writeFile(`${TYPES}/package.json`, '{"type": "commonjs"}\n')
+}
+
+function refuseOld(report) {
+  const {name, engines} = createRequire(import.meta.url)('../package.json')
+  return checkNode(name, engines.node, report)
 }
 
 /** Gives yargs less than what it imports. */
@@ -288,7 +316,7 @@ async function bundleSite() {
 
 /** The presets as they are once they are read: most runs need no more of them. */
 async function writePresets() {
-  const {presets, readPolicy} = await import(new URL('../dist/index.js', import.meta.url))
+  const {presets, readPolicy} = createRequire(import.meta.url)('../dist/index.cjs')
   const all = Object.fromEntries(presets().map(name => [name, readPolicy(name).policy]))
   await writeFile('dist/presets.json', `${JSON.stringify(all)}\n`)
 }

@@ -3,7 +3,8 @@ import {cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symli
 import {tmpdir} from 'node:os'
 import {dirname, join, resolve} from 'node:path'
 import process from 'node:process'
-import {afterAll, beforeAll, describe, expect, it} from 'vitest'
+import {transform} from 'esbuild'
+import {afterAll, beforeAll, describe, expect, it, vi} from 'vitest'
 import packageJson from '../package.json' with {type: 'json'}
 import {packageFolder} from '../src/stores/files/installed-packages.ts'
 
@@ -20,9 +21,9 @@ interface Packed {
 const folder = mkdtempSync(join(tmpdir(), 'tenure-package-'))
 afterAll(() => rmSync(folder, {recursive: true, force: true}))
 
-/** npm without a network and without settings of the npm that runs the tests. */
+/** npm without a network and without settings of the npm, or the CI system, that runs the tests. */
 function npm(args: readonly string[], cwd: string): string {
-  const inherited = Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name))
+  const inherited = Object.entries(process.env).filter(([name]) => !/^(?:npm|GITHUB)_/i.test(name))
   const env = {...Object.fromEntries(inherited), npm_config_offline: 'true', npm_config_update_notifier: 'false'}
   return execFileSync('npm', args, {
     cwd,
@@ -33,25 +34,23 @@ function npm(args: readonly string[], cwd: string): string {
   })
 }
 
+const source = join(folder, 'source')
+/** The manifest of the copy: its package is already built. */
+const manifest = readFileSync(join(ROOT, 'package.json'), 'utf8').replace('"npm run build && ', '"')
+const PACK = ['pack', '--json', '--foreground-scripts=false', '--pack-destination']
+
 let packed: Packed
 let installed: string
 let added: string
 
 beforeAll(() => {
-  const source = join(folder, 'source')
   for (const path of [
-    'package.json',
-    'README.md',
-    'LICENSE',
+    ...['README.md', 'LICENSE', 'scripts/release/manifest.mjs'],
     ...packageJson.files.filter(each => !each.startsWith('!'))
   ])
     cpSync(join(ROOT, path), join(source, path), {recursive: true})
-  const workflow = readFileSync(join(ROOT, '.github/workflows/release.yml'), 'utf8')
-  npm((/npm (pkg delete .*)/.exec(workflow)?.[1] ?? '').split(' '), source)
-  // The package is already built, so npm must not run its scripts.
-  const result = JSON.parse(
-    npm(['pack', '--json', '--ignore-scripts', '--pack-destination', folder], source)
-  ) as Packed[]
+  writeFileSync(join(source, 'package.json'), manifest)
+  const result = JSON.parse(npm([...PACK, folder], source)) as Packed[]
   packed = result[0] as Packed
   installed = join(folder, 'app')
   mkdirSync(installed)
@@ -111,6 +110,52 @@ describe('the published package', () => {
     expect(added).not.toMatch(/script/)
   })
 
+  it('leaves the manifest of the clone as it was, even if packing fails', async () => {
+    const before = {manifest, others: readdirSync(source).sort()}
+    const now = () => ({
+      manifest: readFileSync(join(source, 'package.json'), 'utf8'),
+      others: readdirSync(source).sort()
+    })
+    expect(before.others).not.toContain('.package.json')
+    expect(now()).toEqual(before)
+    expect(() => npm([...PACK, join(folder, 'missing')], source)).toThrow('ENOENT')
+    await vi.waitFor(() => expect(now()).toEqual(before), {timeout: 10_000})
+  })
+
+  it.each(['18.20.8', '20.18.3', '22.12.0', '23.11.0'])('refuses Node %s in one sentence', version => {
+    const fake = join(folder, 'fake.cjs')
+    writeFileSync(
+      fake,
+      `Object.defineProperty(process, 'versions', {value: {...process.versions, node: '${version}'}})`
+    )
+    const dist = join(installed, 'node_modules', packageJson.name, 'dist')
+    const start = (...args: readonly string[]) => {
+      const {status, stdout, stderr} = spawnSync(process.execPath, ['--require', fake, ...args], {
+        cwd: installed,
+        encoding: 'utf8'
+      })
+      return {code: status, out: stdout, err: stderr}
+    }
+    const sentence = `tenure needs Node.js \`${packageJson.engines.node}\`, but this is ${version}. Install Node.js 24 or later.`
+    for (const name of ['cli', 'worker'])
+      expect(start(join(dist, `${name}.cjs`), '--version'), name).toEqual({code: 2, out: '', err: `${sentence}\n`})
+    const action = start(join(dist, 'action.cjs'))
+    expect(action).toEqual({code: 2, out: expect.stringContaining(`::error title=tenure::${sentence}`), err: ''})
+    for (const name of ['tenure', 'tenure/rule'])
+      expect(start('-e', `require('${name}')`).err, name).toContain(`Error: ${sentence}`)
+  })
+
+  it('has no syntax that an old Node reports before it reads that sentence', async () => {
+    const dist = join(installed, 'node_modules', packageJson.name, 'dist')
+    for (const name of ['cli', 'thread', 'worker', 'action', 'index', 'rule']) {
+      const code = readFileSync(join(dist, `${name}.cjs`), 'utf8')
+      const [lowered, kept] = await Promise.all(
+        ['es2015', 'esnext'].map(async target => (await transform(code, {target})).code)
+      )
+      expect(lowered, name).toBe(kept)
+    }
+  })
+
   it('runs commands', () => {
     const pair = ['api-3.0.yaml', 'api-3.1.yaml'].map(name => resolve(ROOT, 'fixtures/lending-library', name))
     const {code, out, err} = tenure(['diff', ...pair])
@@ -118,36 +163,54 @@ describe('the published package', () => {
     expect(out).toMatch(/^✖ \d+ breaking changes/)
   })
 
-  it('passes a type check with strict NodeNext settings, including its own types', () => {
+  it.each(
+    ['module', 'commonjs'].flatMap(type =>
+      ['NodeNext', 'Node16', 'Bundler'].map(resolution => [type, resolution] as const)
+    )
+  )('passes a strict type check of its own types, too: %s, %s', (type, resolution) => {
+    const cwd = join(folder, `types-${type}-${resolution}`)
+    cpSync(installed, cwd, {recursive: true})
+    const module = resolution === 'Bundler' ? 'ESNext' : resolution
     const files = {
       'api.ts':
         "import {audit, diff, type DiffReport, type Report} from 'tenure'\nimport {defineRule} from 'tenure/rule'\n" +
         "export const compared: Promise<DiffReport> = diff({old: 'a.yaml', new: 'b.yaml'})\n" +
         "export const audited: Promise<Report> = audit({source: 'specs'})\nexport {defineRule}\n",
+      'package.json': JSON.stringify({private: true, type}),
       'tsconfig.json': JSON.stringify({
         compilerOptions: {
-          ...{module: 'NodeNext', target: 'ES2023', lib: ['ES2023'], types: [], strict: true},
+          ...{module, moduleResolution: resolution, target: 'ES2023', lib: ['ES2023'], types: [], strict: true},
           ...{exactOptionalPropertyTypes: true, skipLibCheck: false, noEmit: true}
         },
         files: ['api.ts']
       })
     }
-    for (const [name, text] of Object.entries(files)) writeFileSync(join(installed, name), text)
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(cwd, name), text)
     const tsc = join(ROOT, 'node_modules/typescript/bin/tsc')
-    const {status, stdout} = spawnSync(process.execPath, [tsc, '-p', installed], {encoding: 'utf8'})
+    const {status, stdout} = spawnSync(process.execPath, [tsc, '-p', cwd], {encoding: 'utf8'})
     expect({status, stdout}).toEqual({status: 0, stdout: ''})
   })
 
-  it('can be imported by name, and each schema by its path', () => {
-    const code =
+  it.each([
+    [
+      'import',
+      'module',
       "import {diff} from 'tenure'; import {defineRule} from 'tenure/rule';" +
-      "import schema from 'tenure/schemas/policy.schema.json' with {type: 'json'};" +
-      'console.log(typeof diff, typeof defineRule, typeof schema.$schema)'
-    const {stdout} = spawnSync(process.execPath, ['--input-type=module', '-e', code], {
+        "import schema from 'tenure/schemas/policy.schema.json' with {type: 'json'};"
+    ],
+    [
+      'require',
+      'commonjs',
+      "const {diff} = require('tenure'), {defineRule} = require('tenure/rule');" +
+        "const schema = require('tenure/schemas/policy.schema.json');"
+    ]
+  ])('can be loaded by name with `%s`, and each schema by its path', (_, type, imports) => {
+    const code = `${imports} console.log(typeof diff, typeof defineRule, typeof schema.$schema)`
+    const {stdout, stderr} = spawnSync(process.execPath, [`--input-type=${type}`, '-e', code], {
       cwd: installed,
       encoding: 'utf8'
     })
-    expect(stdout).toBe('function function string\n')
+    expect({stdout, stderr}).toEqual({stdout: 'function function string\n', stderr: ''})
   })
 
   it('has the license of everything in its bundle, and lists all of it in its bill of materials', () => {

@@ -60,6 +60,16 @@ describe('the changesets of a release', () => {
     )
   })
 
+  it('pin the next version in the recipes', () => {
+    const cwd = makePackage({'a.md': MINOR})
+    const recipe = (version: string): string =>
+      `npm i git+https://HOST/tenure.git#v${version} # tenure-${version}.tgz\ngit clone --branch v${version} HOST\n` +
+      `pip install "git+https://HOST/tenure.git@v${version}#x"\ndocker run tenure:${version}\nuses: a/b@0a1b # v6.0.2\n`
+    writeFileSync(join(cwd, 'README.md'), recipe('1.2.0'))
+    expect(run(cwd).code).toBe(0)
+    expect(read(cwd, 'README.md')).toBe(recipe('1.3.0'))
+  })
+
   it('release the version in package.json if the changelog lacks it', () => {
     const cwd = makePackage({'a.md': MINOR}, CHANGELOG, '2.0.0')
     expect(run(cwd, '2026-11-26').code).toBe(0)
@@ -136,3 +146,47 @@ describe('the name of the package', () => {
     expect([...found(/\bnpm (?:install|i|add|exec) (?:-\S+ )*((?:@[\w-]+\/)?tenure\b)/g)]).toEqual([])
   })
 })
+
+describe('every recipe pins what it runs', () => {
+  const recipes = ['README.md', ...['docs', 'templates', 'integrations'].flatMap(pagesBelow)]
+  const matches = (pattern: RegExp): string[][] =>
+    recipes.flatMap(path => [...readFileSync(packageFolder(path), 'utf8').matchAll(pattern)].map(found => [...found]))
+  const workflows = pagesBelow('.github/workflows').map(path => readFileSync(packageFolder(path), 'utf8'))
+
+  it('to the commit of an action, the same as in our workflows', () => {
+    const pins = matches(/\buses: ([\w./-]+)@(.*)/g)
+    expect(pins.length).toBeGreaterThan(10)
+    for (const [line, action = '', pin = ''] of pins) {
+      expect(pin, line).toMatch(/^(?:COMMIT|[0-9a-f]{40} # v\d+\.\d+\.\d+)$/)
+      const ours = workflows.flatMap(text => [...text.matchAll(new RegExp(`uses: ${action}@(.*)`, 'g'))])
+      for (const [, used] of ours) expect(pin, line).toBe(used)
+    }
+  })
+
+  it('to a whole version of an image', () => {
+    const images = matches(/(?:\bimage: |\bdefault: (?=[\w/]+:\d)|- docker(?:#|: +image: ))([^\s'"]+)/g)
+    expect(images.length).toBeGreaterThan(2)
+    for (const [line, image] of images) expect(image, line).toMatch(/:\d+\.\d+\.\d+$|^\$\[\[/)
+  })
+
+  it('to a commit of ours, or to the current version', () => {
+    const cloned = [...matches(/--branch (\S+) \S+\/tenure\.git/g), ...matches(/\/tenure\.git[#@]([\w.]+)/g)]
+    expect(cloned.length).toBe(matches(/\/tenure\.git\b/g).length)
+    const pins = [
+      ...cloned,
+      ...matches(/OWNER\/tenure\/\w+@(\S+)/g),
+      ...matches(/repo: \S+\/tenure\n +rev: (\S+)/g),
+      ...matches(/docker (?:build|run) .*\btenure:?(\S*)/g)
+    ]
+    expect(pins.length).toBeGreaterThan(cloned.length + 3)
+    const {version} = packageJson
+    for (const [line, pin] of pins) expect(['COMMIT', `v${version}`, version], line).toContain(pin)
+  })
+})
+
+/** The files below a folder, by their paths. */
+function pagesBelow(folder: string): string[] {
+  return readdirSync(packageFolder(folder), {recursive: true, encoding: 'utf8'})
+    .filter(name => /\.(?:md|ya?ml)$/.test(name) && !name.includes('node_modules'))
+    .map(name => join(folder, name))
+}

@@ -49,7 +49,7 @@ function ask(command, read, from, to) {
 
 /** The built library, because a process for each pair takes longer than the answer. */
 async function askTenure(from, to) {
-  const {diff} = await import('../../dist/index.js')
+  const {diff} = await import('../../dist/index.cjs')
   try {
     const {breaks, judged} = await diff({old: from, new: to})
     const loud = judged.filter(each => each.breaks !== 'no')

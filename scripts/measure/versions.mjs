@@ -95,7 +95,7 @@ function withVersion({root, version}, folder) {
 }
 
 async function askTenure([from, to]) {
-  const {diff} = await import(process.env.TENURE_DIST ?? '../../dist/index.js')
+  const {diff} = await import(process.env.TENURE_DIST ?? '../../dist/index.cjs')
   const {versionReport, judged} = await diff({old: from, new: to})
   const {need} = versionReport ?? {}
   const loud = judged.filter(({breaks}) => breaks !== 'no')

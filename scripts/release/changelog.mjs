@@ -1,7 +1,7 @@
 // Turns the changesets into the next section of CHANGELOG.md, and sets the version that they ask for.
 // Usage: npm run release:version [-- DAY]; with --notes, only prints the section of this version.
 import {execFileSync} from 'node:child_process'
-import {readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs'
+import {existsSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import process from 'node:process'
 import semver from 'semver'
@@ -9,7 +9,11 @@ import {parse} from 'yaml'
 
 const FOLDER = '.changeset'
 const CHANGELOG = 'CHANGELOG.md'
+/** Pages whose recipes name the version that they install. */
+const PINNED = ['README.md', 'docs/guide/gate-in-ci.md', 'integrations/spark/README.md']
 const KINDS = ['Added', 'Changed', 'Deprecated', 'Removed', 'Fixed', 'Security']
+/** What stands before a version of ours in a recipe, and the version. */
+const PIN = /((?:#|@|--branch )v|\btenure[:-])\d+\.\d+\.\d+/g
 /** The parts of a version that a changeset can name, the smallest first. */
 const PARTS = ['patch', 'minor', 'major']
 const UNRELEASED = '## [Unreleased]'
@@ -104,6 +108,11 @@ if (process.argv.includes('--notes')) {
       stdio: 'ignore',
       shell: process.platform === 'win32'
     })
+  for (const path of PINNED.filter(path => existsSync(path)))
+    writeFileSync(
+      path,
+      readFileSync(path, 'utf8').replaceAll(PIN, (_, before) => `${before}${next}`)
+    )
   for (const {file} of changesets) rmSync(join(FOLDER, file))
   const count = changesets.length === 1 ? '1 changeset' : `${changesets.length} changesets`
   console.log(`${CHANGELOG} has a section of ${next}, made of ${count}.`)

@@ -1,5 +1,5 @@
-// Makes the commit that a release is tagged with: the one that is checked out, and the `dist/` that npm has. Who uses the
-// action, uses that commit, and builds nothing. Usage: node scripts/release/commit.mjs TARBALL
+// Makes the commit that a release is tagged with: the one that is checked out, and the `dist/` and the `package.json` that
+// npm has. Who uses the action, or installs that commit, builds nothing and runs no script. Usage: node scripts/release/commit.mjs TARBALL
 import {execFileSync} from 'node:child_process'
 import {readFileSync} from 'node:fs'
 import process from 'node:process'
@@ -10,8 +10,8 @@ const {name, version} = JSON.parse(readFileSync('package.json', 'utf8'))
 const run = (program, args, env) =>
   execFileSync(program, args, {encoding: 'utf8', env: {...process.env, ...env}}).trim()
 
-run('tar', ['-xzf', tarball, '--strip-components=1', 'package/dist'])
-run('git', ['add', '--force', 'dist'])
+run('tar', ['-xzf', tarball, '--strip-components=1', 'package/dist', 'package/package.json'])
+run('git', ['add', '--force', 'dist', 'package.json'])
 // With the day of its parent, the same release is the same commit each time it's made.
 const date = run('git', ['log', '-1', '--format=%cI'])
 const author = [

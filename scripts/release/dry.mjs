@@ -101,16 +101,11 @@ const STEPS = {
     const notes = await node(['scripts/release/changelog.mjs', '--notes'])
     return `${name} ${version}, ${notes.split('\n').length} lines of notes`
   },
-  async build() {
-    await node(['scripts/build.mjs'])
-    return `dist/ has ${readdirSync(join(clone, 'dist')).length} entries`
-  },
   async pack() {
     mkdirSync(packed)
-    const workflow = readFileSync(join(clone, '.github/workflows/release.yml'), 'utf8')
-    await run('npm', workflow.match(/npm (pkg delete .*)/)[1].split(' '))
-    const out = await run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', packed], {env: PUBLISHER})
-    await run('git', ['checkout', '--quiet', '--', 'package.json'])
+    const args = ['pack', '--json', '--foreground-scripts=false', '--pack-destination', packed]
+    const out = await run('npm', args, {env: PUBLISHER})
+    require((await run('git', ['status', '--porcelain'])) === '', 'npm pack has changed files of the clone.')
     const [{filename, size, unpackedSize, entryCount}] = JSON.parse(out)
     tarball = join(packed, filename)
     return `${filename}: ${entryCount} files, ${(size / 1e6).toFixed(1)} MB (${(unpackedSize / 1e6).toFixed(1)} MB unpacked)`
@@ -165,6 +160,7 @@ const STEPS = {
           if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ENOTCACHED/.test(message)) throw new Skipped('no network')
           throw new Error(message)
         })
+        await node([join(cwd, 'node_modules/typescript/bin/tsc'), '-p', cwd], {cwd})
         const command = join(cwd, 'node_modules', name, 'dist/cli.cjs')
         const usages = join(ROOT, 'fixtures/usages')
         const client = relative(cwd, join(usages, 'client'))

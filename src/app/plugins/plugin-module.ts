@@ -38,8 +38,8 @@ interface Importer {
 export const PLUGIN_NODE_OPTIONS = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning']
 
 const ENTRY_POINTS: ReadonlyMap<string, string> = new Map([
-  [packageJson.name, 'index.js'],
-  [`${packageJson.name}/rule`, 'rule.js']
+  [packageJson.name, 'index.cjs'],
+  [`${packageJson.name}/rule`, 'rule.cjs']
 ])
 
 const EXTENSIONS = ['', '.ts', '.mts', '.cts', '.js', '.mjs', '.cjs', '.json']
