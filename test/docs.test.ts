@@ -265,12 +265,14 @@ describe('the documentation', () => {
   it('has no example in which a change can choose the tool that checks it', () => {
     const recipes = [
       read('templates/check.yml'),
-      ...['yaml', 'groovy', 'sh'].flatMap(language => allBlocks('docs/guide/gate-in-ci.md', language))
+      ...['gate-in-ci', 'other-ci'].flatMap(page =>
+        ['yaml', 'groovy', 'sh'].flatMap(language => allBlocks(`docs/guide/${page}.md`, language))
+      )
     ]
     for (const text of recipes) {
       // npm reads `package.json`, the lock file, and `.npmrc` of the folder in which it runs.
       expect(text).not.toMatch(
-        /\bnpm (?:ci|i|install|exec|run)\b(?! --prefix "\$tools")|\bnpx\b|(?<!cd "\$tools" && )npm install\b/
+        /\bnpm (?:ci|i|install|exec|run)\b(?! --prefix "\$+tools")|\bnpx\b|(?<!cd "\$+tools" && )npm install\b/
       )
       // The commit at which a branch started has the policy of that day.
       expect(text).not.toMatch(/MERGE_BASE|DIFF_BASE_SHA|merge-base/)

@@ -74,7 +74,8 @@ function decideKey(
 /** Files that start checks, in which the name of the tool shows that the gate was there before its configuration. */
 const PIPELINES = [
   ...['.github', '.gitlab', '.circleci', '.buildkite', '.husky', '.gitlab-ci.yml', '.pre-commit-config.yaml'],
-  ...['Jenkinsfile*', 'azure-pipelines*', 'bitbucket-pipelines.yml', 'lefthook.*', 'Makefile', 'package.json']
+  ...['Jenkinsfile*', 'azure-pipelines*', 'bitbucket-pipelines.yml', '.woodpecker*', '.drone.yml'],
+  ...['lefthook.*', 'Makefile', 'package.json']
 ]
 
 const runsTenure = ({git}: Workspace, root: string, id: string): boolean =>

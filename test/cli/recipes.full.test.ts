@@ -51,6 +51,14 @@ function preCommitEntry(): string {
   return String(hook?.entry)
 }
 
+/** The shell commands of a pipeline, under the names that CI systems have for them. */
+function commandsOf(pipeline: unknown): string[] {
+  if (typeof pipeline !== 'object' || pipeline === null) return []
+  return Object.entries(pipeline).flatMap(([key, value]) =>
+    ['script', 'command', 'commands', 'run'].includes(key) ? [value].flat().map(String) : commandsOf(value)
+  )
+}
+
 describe('the recipes of docs/guide/gate-in-ci.md', () => {
   it.each(sample(OUTCOMES))('GitHub: %s', async (_, work, code) => {
     const {jobs} = parse(block('yaml github')) as {jobs: {tenure: {steps: readonly ActionStep[]}}}
@@ -183,6 +191,27 @@ describe('the recipes of docs/guide/gate-in-ci.md', () => {
     })
     await git(cwd, ['add', '--all'])
     expect((await shell(preCommitEntry(), cwd)).code).toBe(0)
+  })
+
+  it.each(
+    sample(
+      OUTCOMES.flatMap(outcome =>
+        (
+          [
+            ['bitbucket', {BITBUCKET_BUILD_NUMBER: '7', BITBUCKET_PR_ID: '7', BITBUCKET_PR_DESTINATION_BRANCH: 'main'}],
+            ['buildkite', {BUILDKITE: 'true', BUILDKITE_PULL_REQUEST: '7', BUILDKITE_PULL_REQUEST_BASE_BRANCH: 'main'}],
+            ['circleci', {CIRCLECI: 'true', CIRCLE_BRANCH: 'work', TARGET: 'main'}],
+            ['woodpecker', {CI: 'woodpecker', CI_PIPELINE_EVENT: 'pull_request', CI_COMMIT_TARGET_BRANCH: 'main'}]
+          ] as const
+        ).map(([system, env]) => [...outcome, system, env] as const)
+      )
+    )
+  )('%s: %s', async (_, work, code, system, env) => {
+    const script = commandsOf(parse(recipe('docs/guide/other-ci.md', `yaml ${system}`))).join('\n')
+    const cwd = await cloneOf(await repository(work))
+    // Buildkite replaces what has one dollar sign when it reads the file.
+    const result = await shell(script.replaceAll('$$', '$'), cwd, {...env})
+    expect({code: result.code, err: result.err}).toEqual({code, err: ''})
   })
 
   it.each(sample(OUTCOMES))('any shell: %s', async (_, work, code) => {

@@ -110,7 +110,7 @@ export const tenureProcess = (args: readonly string[], where?: RunOptions): Prom
 
 /** Variables that a command reads from its context, so that it doesn't need a process for them. */
 const CONTEXT_VARIABLE =
-  /^(?:CI|CI_\w+|GITHUB_\w+|GITLAB_CI|TF_BUILD|(?:BUILD|SYSTEM|BITBUCKET|JENKINS|CHANGE)_\w+|BUILDKITE\w*|BRANCH_NAME|TAG_NAME|TERM|NO_COLOR)$/
+  /^(?:CI|CI_\w+|GITHUB_\w+|GITLAB_CI|TF_BUILD|(?:BUILD|SYSTEM|BITBUCKET|JENKINS|CHANGE)_\w+|(?:BUILDKITE|CIRCLE|DRONE)\w*|BRANCH_NAME|TAG_NAME|TERM|NO_COLOR)$/
 
 /**
  * Runs a command line: in this process where only the context differs, otherwise in a process of its own. Signals,

@@ -82,6 +82,24 @@ const AZURE = {TF_BUILD: 'True'}
 const BITBUCKET = {CI: 'true', BITBUCKET_BUILD_NUMBER: '7'}
 const JENKINS = {JENKINS_URL: 'https://ci.library.example/'}
 const BUILDKITE = {CI: 'true', BUILDKITE: 'true', BUILDKITE_PIPELINE_DEFAULT_BRANCH: 'main'}
+const CIRCLE = {CI: 'true', CIRCLECI: 'true'}
+const WOODPECKER = {CI: 'woodpecker', CI_REPO_DEFAULT_BRANCH: 'main'}
+const DRONE = {CI: 'true', DRONE: 'true', DRONE_REPO_BRANCH: 'main'}
+const onWoodpecker = ({line, change}: Commits) => ({
+  ...WOODPECKER,
+  CI_PIPELINE_EVENT: 'pull_request',
+  CI_COMMIT_SHA: change,
+  CI_COMMIT_BRANCH: line,
+  CI_COMMIT_SOURCE_BRANCH: 'work',
+  CI_COMMIT_TARGET_BRANCH: line
+})
+const pushedOnWoodpecker = ({line, before}: Commits, more: object = {}) => ({
+  ...WOODPECKER,
+  CI_PIPELINE_EVENT: 'push',
+  CI_COMMIT_BRANCH: line,
+  CI_PREV_COMMIT_SHA: before,
+  ...more
+})
 
 const BEFORE = /what was there before the push/
 const UNKNOWN = /What to compare with isn't known/
@@ -287,6 +305,121 @@ const SITUATIONS: Readonly<Record<string, Situation>> = {
     isPushed: true,
     env: ({line}) => ({...BUILDKITE, BUILDKITE_BRANCH: line, BUILDKITE_PULL_REQUEST: 'false'}),
     refusal: UNKNOWN
+  },
+  'Jenkins build of the same commit again': {
+    head: 'merge',
+    isPushed: true,
+    env: ({line, merge}) => ({...JENKINS, BRANCH_NAME: line, GIT_PREVIOUS_COMMIT: merge}),
+    refusal: /names the commit that is checked out \([0-9a-f]{7}\) as the one before/
+  },
+  'CircleCI pull request': {
+    head: 'change',
+    env: () => ({...CIRCLE, CIRCLE_BRANCH: 'work', CIRCLE_PULL_REQUEST: 'https://host.example/pull/7'}),
+    refusal: /nothing names the target of the pull request.*`--target`/
+  },
+  'CircleCI branch': {
+    head: 'change',
+    env: () => ({...CIRCLE, CIRCLE_BRANCH: 'work'}),
+    refusal: /CircleCI doesn't name the branch that `work` is for.*`--target`/
+  },
+  'CircleCI pull request with its target': {
+    head: 'change',
+    env: () => ({...CIRCLE, CIRCLE_BRANCH: 'work', CIRCLE_PULL_REQUEST: 'https://host.example/pull/7'}),
+    args: ['--target', 'LINE']
+  },
+  'CircleCI branch with its target': {
+    head: 'change',
+    env: () => ({...CIRCLE, CIRCLE_BRANCH: 'work'}),
+    args: ['--base', 'origin/LINE']
+  },
+  'CircleCI push': {
+    head: 'merge',
+    isPushed: true,
+    env: ({line}) => ({...CIRCLE, CIRCLE_BRANCH: line}),
+    refusal: UNKNOWN
+  },
+  'CircleCI push, compared with the target': {
+    head: 'merge',
+    isPushed: true,
+    env: ({line}) => ({...CIRCLE, CIRCLE_BRANCH: line}),
+    args: ['--base', 'origin/LINE'],
+    refusal: /is the commit that is checked out/
+  },
+  'CircleCI tag': {
+    head: 'merge',
+    env: () => ({...CIRCLE, CIRCLE_TAG: 'v1.1'}),
+    refusal: /this run is for the tag `v1.1`/
+  },
+  'Woodpecker pull request': {head: 'change', env: onWoodpecker},
+  'Woodpecker pull request with the target': {
+    head: 'merge',
+    env: onWoodpecker,
+    alter: checkOutTarget,
+    refusal: OTHER_COMMIT
+  },
+  'Woodpecker push': {
+    head: 'merge',
+    isPushed: true,
+    env: of => pushedOnWoodpecker(of, {CI_PREV_PIPELINE_EVENT: 'push'}),
+    compared: BEFORE
+  },
+  // The previous pipeline is that of the pull request, which has what was merged.
+  'Woodpecker push after a pull request': {
+    head: 'change',
+    isPushed: true,
+    env: of => pushedOnWoodpecker(of, {CI_PREV_COMMIT_SHA: of.change, CI_PREV_PIPELINE_EVENT: 'pull_request'}),
+    refusal: UNKNOWN
+  },
+  'Woodpecker pipeline of the same commit again': {
+    head: 'merge',
+    isPushed: true,
+    env: of => pushedOnWoodpecker(of, {CI_PREV_COMMIT_SHA: of.merge, CI_PREV_PIPELINE_EVENT: 'push'}),
+    refusal: /as the one before/
+  },
+  'Woodpecker tag': {
+    head: 'merge',
+    env: () => ({...WOODPECKER, CI_PIPELINE_EVENT: 'tag', CI_COMMIT_TAG: 'v1.1'}),
+    refusal: /this run is for the tag `v1.1`/
+  },
+  'Woodpecker schedule': {
+    head: 'merge',
+    isPushed: true,
+    env: ({line}) => ({...WOODPECKER, CI_PIPELINE_EVENT: 'cron', CI_COMMIT_BRANCH: line}),
+    refusal: UNKNOWN
+  },
+  'Woodpecker with its shallow clone without contents': {
+    head: 'change',
+    env: onWoodpecker,
+    clone: ['--depth', '1', '--filter=tree:0', '--no-single-branch'],
+    refusal: /The clone is shallow.*git fetch/
+  },
+  'Drone pull request': {
+    head: 'merge',
+    env: ({line, change}) => ({
+      ...DRONE,
+      DRONE_BUILD_EVENT: 'pull_request',
+      DRONE_PULL_REQUEST: '7',
+      DRONE_BRANCH: line,
+      DRONE_COMMIT_SHA: change,
+      DRONE_TARGET_BRANCH: line
+    })
+  },
+  'Drone push': {
+    head: 'merge',
+    isPushed: true,
+    env: ({line, before}) => ({
+      ...DRONE,
+      DRONE_BUILD_EVENT: 'push',
+      DRONE_BRANCH: line,
+      DRONE_COMMIT_BEFORE: before,
+      DRONE_TARGET_BRANCH: line
+    }),
+    compared: BEFORE
+  },
+  'Drone tag': {
+    head: 'merge',
+    env: () => ({...DRONE, DRONE_BUILD_EVENT: 'tag', DRONE_TAG: 'v1.1'}),
+    refusal: /this run is for the tag `v1.1`/
   },
   'another CI system with `--base`': {head: 'change', env: () => ({CI: 'true'}), args: ['--base', 'origin/LINE']},
   'another CI system with `--target`': {head: 'change', env: () => ({CI: 'true'}), args: ['--target', 'origin/LINE']},

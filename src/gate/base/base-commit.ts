@@ -209,6 +209,8 @@ function findLinesOfPush(
   main: TargetTip | undefined
 ): readonly ('own' | TargetTip)[] {
   if (!main) throw unknownTargetError(search)
+  if (run.isTargetUnknown && search.base === undefined)
+    throw missingFactError(search, `${search.ci?.system} doesn't name the branch that \`${run.branch}\` is for`)
   const kinds = findKindsOfPush(run)
   if (kinds.includes('own') && run.before === undefined && search.base === undefined)
     throw missingFactError(search, sayUnknownPush(search.ci))
@@ -281,13 +283,15 @@ function findOwnBase(git: Git, search: ComparisonSearch): LabeledCommit | NoBase
 
 const pushedFrom = ({ci}: ComparisonSearch): string | undefined => (ci?.run.kind === 'push' ? ci.run.before : undefined)
 
-function findStateBeforePush(
-  git: Git,
-  {repository: {root, isShallow, named}}: ComparisonSearch,
-  before: string
-): LabeledCommit | NoBase {
+function findStateBeforePush(git: Git, search: ComparisonSearch, before: string): LabeledCommit | NoBase {
+  const {root, isShallow, named} = search.repository
   if (/^0+$/.test(before)) return {lacks: 'the push created the branch, and nothing was there before'}
   const id = commitAt(git, root, before)
+  if (id === search.head)
+    throw missingFactError(
+      search,
+      `${search.ci?.system} names the commit that is checked out (${abbreviateId(id)}) as the one before`
+    )
   if (id !== undefined) return {id, label: `what was there before the push (${abbreviateId(id)})`}
   throw inputError(
     isShallow

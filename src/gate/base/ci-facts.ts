@@ -8,6 +8,9 @@ import type {Files} from '../../stores/files/files.ts'
 // https://support.atlassian.com/bitbucket-cloud/docs/variables-and-secrets
 // https://www.jenkins.io/doc/book/pipeline/multibranch
 // https://buildkite.com/docs/pipelines/configure/environment-variables
+// https://circleci.com/docs/reference/variables
+// https://woodpecker-ci.org/docs/usage/environment
+// https://docs.drone.io/pipeline/environment/reference
 
 /** What a CI system runs for. */
 export type CiRun =
@@ -29,6 +32,8 @@ export interface PushRun {
   readonly before?: string
   /** Whether the branch is protected; omitted if the system doesn't say. */
   readonly isProtected?: boolean
+  /** Set if the branch may be that of a pull request, whose target the system doesn't name. */
+  readonly isTargetUnknown?: true
 }
 
 /** The facts of a run in CI. */
@@ -58,7 +63,10 @@ const SYSTEMS: readonly ((env: Variables, files: Files) => CiFacts | undefined)[
   readAzure,
   readBitbucket,
   readBuildkite,
-  readJenkins
+  readJenkins,
+  readCircle,
+  readWoodpecker,
+  readDrone
 ]
 
 function readGitHub(env: Variables, files: Files): CiFacts | undefined {
@@ -92,81 +100,124 @@ function readGitHubRun(env: Variables, payload: unknown): CiRun {
   return pushOf(branch, textAt(payload, 'before'), env.GITHUB_REF_PROTECTED)
 }
 
-function readGitLab(env: Variables): CiFacts | undefined {
-  const {CI_MERGE_REQUEST_TARGET_BRANCH_NAME: target, CI_DEFAULT_BRANCH} = env
-  if (!env.GITLAB_CI && !target && !env.CI_COMMIT_BEFORE_SHA) return undefined
-  const run = readGitLabRun(env, target)
-  return {system: 'GitLab', run, ...(CI_DEFAULT_BRANCH ? {defaultBranch: CI_DEFAULT_BRANCH} : {})}
+/** What a system says of a run, each under a name of its own. */
+interface RunVariables {
+  /** The branch that a change is for. */
+  readonly target?: string | undefined
+  /** The commit of the change. */
+  readonly head?: string | undefined
+  /** What the system calls a change that is to be merged, if the run is for one. */
+  readonly request?: string | false | undefined
+  readonly tag?: string | undefined
+  readonly branch?: string | undefined
+  /** `push`, or what else started the run. */
+  readonly event: string
+  readonly before?: string | undefined
+  readonly isProtected?: string | undefined
 }
 
-function readGitLabRun(env: Variables, target: string | undefined): CiRun {
-  const {CI_COMMIT_BRANCH: branch, CI_PIPELINE_SOURCE: source = 'push'} = env
+const factsOf = (system: string, variables: RunVariables, defaultBranch?: string): CiFacts => ({
+  system,
+  run: runOf(variables),
+  ...(defaultBranch ? {defaultBranch} : {})
+})
+
+function runOf({target, head, request, tag, branch, event, before, isProtected}: RunVariables): CiRun {
+  if (target) return mergeInto(target, head)
+  if (request) return {kind: 'unclear', missing: `nothing names the target of the ${request}`}
+  if (tag) return {kind: 'tag', tag}
+  if (!branch || event !== 'push') return {kind: 'other', event, ...(branch ? {branch} : {})}
+  return pushOf(branch, before, isProtected)
+}
+
+function readGitLab(env: Variables): CiFacts | undefined {
+  const {CI_MERGE_REQUEST_TARGET_BRANCH_NAME: target, CI_DEFAULT_BRANCH, CI_PIPELINE_SOURCE: source = 'push'} = env
+  if (!env.GITLAB_CI && !target && !env.CI_COMMIT_BEFORE_SHA) return undefined
   // In the pipeline of a fork, `origin` is the fork, whose branches its owner can push to.
-  if (target && env.CI_MERGE_REQUEST_PROJECT_ID && env.CI_PROJECT_ID !== env.CI_MERGE_REQUEST_PROJECT_ID)
-    return {kind: 'unclear', missing: 'the pipeline runs in a fork, which has other branches than the target'}
-  if (target) return mergeInto(target, env.CI_COMMIT_SHA)
-  if (source === 'merge_request_event')
-    return {kind: 'unclear', missing: 'nothing names the target of the merge request'}
-  if (env.CI_COMMIT_TAG) return {kind: 'tag', tag: env.CI_COMMIT_TAG}
-  const name = branch || env.CI_COMMIT_REF_NAME
-  if (source !== 'push') return {kind: 'other', event: source, ...(name ? {branch: name} : {})}
-  return pushOf(name || (env.CI_DEFAULT_BRANCH ?? ''), env.CI_COMMIT_BEFORE_SHA, env.CI_COMMIT_REF_PROTECTED)
+  if (target && env.CI_MERGE_REQUEST_PROJECT_ID && env.CI_PROJECT_ID !== env.CI_MERGE_REQUEST_PROJECT_ID) {
+    const missing = 'the pipeline runs in a fork, which has other branches than the target'
+    return {system: 'GitLab', run: {kind: 'unclear', missing}}
+  }
+  const variables = {
+    ...{target, head: env.CI_COMMIT_SHA, request: source === 'merge_request_event' && 'merge request'},
+    ...{tag: env.CI_COMMIT_TAG, event: source, before: env.CI_COMMIT_BEFORE_SHA},
+    branch: env.CI_COMMIT_BRANCH || env.CI_COMMIT_REF_NAME || (source === 'push' ? CI_DEFAULT_BRANCH : undefined),
+    isProtected: env.CI_COMMIT_REF_PROTECTED
+  }
+  return factsOf('GitLab', variables, CI_DEFAULT_BRANCH)
 }
 
 function readAzure(env: Variables): CiFacts | undefined {
-  if (!env.TF_BUILD && !env.SYSTEM_PULLREQUEST_TARGETBRANCH) return undefined
-  return {system: 'Azure Pipelines', run: readAzureRun(env)}
-}
-
-function readAzureRun(env: Variables): CiRun {
   const {BUILD_REASON: reason = 'run', BUILD_SOURCEBRANCH: ref = ''} = env
-  const target = branchOf(env.SYSTEM_PULLREQUEST_TARGETBRANCH) ?? env.SYSTEM_PULLREQUEST_TARGETBRANCHNAME
-  if (target) return mergeInto(target, env.BUILD_SOURCEVERSION)
-  if (reason === 'PullRequest') return {kind: 'unclear', missing: 'nothing names the target of the pull request'}
-  if (ref.startsWith('refs/tags/')) return {kind: 'tag', tag: ref.slice('refs/tags/'.length)}
-  const branch = branchOf(ref)
-  if (branch === undefined || !/^(?:IndividualCI|BatchedCI)$/.test(reason))
-    return defined({kind: 'other', event: reason, branch})
-  return pushOf(branch)
+  if (!env.TF_BUILD && !env.SYSTEM_PULLREQUEST_TARGETBRANCH) return undefined
+  return factsOf('Azure Pipelines', {
+    target: branchOf(env.SYSTEM_PULLREQUEST_TARGETBRANCH) ?? env.SYSTEM_PULLREQUEST_TARGETBRANCHNAME,
+    ...{head: env.BUILD_SOURCEVERSION, request: reason === 'PullRequest' && 'pull request'},
+    ...{tag: /^refs\/tags\/(.+)/.exec(ref)?.[1], branch: branchOf(ref)},
+    event: /^(?:IndividualCI|BatchedCI)$/.test(reason) ? 'push' : reason
+  })
 }
 
 function readBitbucket(env: Variables): CiFacts | undefined {
   const {BITBUCKET_BUILD_NUMBER, BITBUCKET_PR_DESTINATION_BRANCH: target, BITBUCKET_BRANCH: branch} = env
   if (!BITBUCKET_BUILD_NUMBER && !target) return undefined
-  const system = 'Bitbucket'
-  if (target) return {system, run: mergeInto(target, env.BITBUCKET_COMMIT)}
-  if (env.BITBUCKET_PR_ID)
-    return {system, run: {kind: 'unclear', missing: 'nothing names the target of the pull request'}}
-  if (env.BITBUCKET_TAG) return {system, run: {kind: 'tag', tag: env.BITBUCKET_TAG}}
-  return {system, run: branch ? pushOf(branch) : {kind: 'other', event: 'run'}}
+  const request = env.BITBUCKET_PR_ID && 'pull request'
+  const facts = {target, head: env.BITBUCKET_COMMIT, request, tag: env.BITBUCKET_TAG, branch}
+  return factsOf('Bitbucket', {...facts, event: branch ? 'push' : 'run'})
 }
 
 function readBuildkite(env: Variables): CiFacts | undefined {
   if (!env.BUILDKITE) return undefined
-  const {BUILDKITE_PIPELINE_DEFAULT_BRANCH: defaultBranch} = env
-  return {system: 'Buildkite', run: readBuildkiteRun(env), ...(defaultBranch ? {defaultBranch} : {})}
-}
-
-function readBuildkiteRun(env: Variables): CiRun {
-  const {BUILDKITE_BRANCH: branch, BUILDKITE_SOURCE: source = 'webhook'} = env
+  const {BUILDKITE_SOURCE: source = 'webhook', BUILDKITE_MERGE_QUEUE_BASE_BRANCH: queue} = env
   const isPull = Boolean(env.BUILDKITE_PULL_REQUEST) && env.BUILDKITE_PULL_REQUEST !== 'false'
-  const target = env.BUILDKITE_MERGE_QUEUE_BASE_BRANCH || (isPull && env.BUILDKITE_PULL_REQUEST_BASE_BRANCH)
-  if (target) return mergeInto(target, env.BUILDKITE_COMMIT)
-  if (isPull) return {kind: 'unclear', missing: 'nothing names the target of the pull request'}
-  if (env.BUILDKITE_TAG) return {kind: 'tag', tag: env.BUILDKITE_TAG}
-  if (!branch || source !== 'webhook') return {kind: 'other', event: source, ...(branch ? {branch} : {})}
-  return pushOf(branch)
+  const variables = {
+    target: queue || (isPull ? env.BUILDKITE_PULL_REQUEST_BASE_BRANCH : undefined),
+    ...{head: env.BUILDKITE_COMMIT, request: isPull && 'pull request'},
+    ...{tag: env.BUILDKITE_TAG, branch: env.BUILDKITE_BRANCH, event: source === 'webhook' ? 'push' : source}
+  }
+  return factsOf('Buildkite', variables, env.BUILDKITE_PIPELINE_DEFAULT_BRANCH)
 }
 
 function readJenkins(env: Variables): CiFacts | undefined {
   const {JENKINS_URL, CHANGE_TARGET: target, BRANCH_NAME: branch} = env
   if (!JENKINS_URL && !target) return undefined
-  const system = 'Jenkins'
-  if (target) return {system, run: {kind: 'merge', target}}
-  if (env.CHANGE_ID) return {system, run: {kind: 'unclear', missing: 'nothing names the target of the change'}}
-  if (env.TAG_NAME) return {system, run: {kind: 'tag', tag: env.TAG_NAME}}
   const before = env.GIT_PREVIOUS_SUCCESSFUL_COMMIT || env.GIT_PREVIOUS_COMMIT
-  return {system, run: branch ? pushOf(branch, before) : {kind: 'other', event: 'run'}}
+  const facts = {target, request: env.CHANGE_ID && 'change', tag: env.TAG_NAME, branch, before}
+  return factsOf('Jenkins', {...facts, event: branch ? 'push' : 'run'})
+}
+
+/** CircleCI starts the run of a pull request as that of a push to its branch. */
+function readCircle(env: Variables): CiFacts | undefined {
+  if (!env.CIRCLECI) return undefined
+  const {CIRCLE_TAG: tag, CIRCLE_BRANCH: branch} = env
+  const request = (env.CIRCLE_PULL_REQUEST || env.CIRCLE_PR_NUMBER) && 'pull request'
+  const facts = factsOf('CircleCI', {request, tag, branch, event: branch ? 'push' : 'run'})
+  return facts.run.kind === 'push' ? {...facts, run: {...facts.run, isTargetUnknown: true}} : facts
+}
+
+function readWoodpecker(env: Variables): CiFacts | undefined {
+  const {CI_PIPELINE_EVENT: event = 'run'} = env
+  if (env.CI !== 'woodpecker' && !env.CI_PIPELINE_EVENT) return undefined
+  const isPull = event.startsWith('pull_request')
+  const variables = {
+    ...{target: isPull ? env.CI_COMMIT_TARGET_BRANCH : undefined, head: env.CI_COMMIT_SHA},
+    ...{request: isPull && 'pull request', tag: env.CI_COMMIT_TAG, branch: env.CI_COMMIT_BRANCH, event},
+    // The pipeline before this one can be that of a pull request, whose commit has what was merged.
+    before: env.CI_PREV_PIPELINE_EVENT === 'push' ? env.CI_PREV_COMMIT_SHA : undefined
+  }
+  return factsOf('Woodpecker', variables, env.CI_REPO_DEFAULT_BRANCH)
+}
+
+function readDrone(env: Variables): CiFacts | undefined {
+  if (!env.DRONE) return undefined
+  const {DRONE_BUILD_EVENT: event = 'run'} = env
+  const isPull = event === 'pull_request' || Boolean(env.DRONE_PULL_REQUEST)
+  const variables = {
+    ...{target: isPull ? env.DRONE_TARGET_BRANCH : undefined, head: env.DRONE_COMMIT_SHA},
+    ...{request: isPull && 'pull request', tag: env.DRONE_TAG, branch: env.DRONE_BRANCH, event},
+    before: env.DRONE_COMMIT_BEFORE
+  }
+  return factsOf('Drone', variables, env.DRONE_REPO_BRANCH)
 }
 
 /** A run for a change. A variable that isn't the ID of a commit, such as `HEAD`, says nothing of what is checked. */

@@ -65,13 +65,20 @@ export interface InstalledPackage {
   readonly path: string
 }
 
-export type CiSystem = 'github' | 'gitlab' | 'pre-commit'
+/** The files or folders that configure each CI system. */
+const CI_FILES = {
+  github: ['.github/workflows'],
+  gitlab: ['.gitlab-ci.yml'],
+  azure: ['azure-pipelines.yml', 'azure-pipelines.yaml', '.azure-pipelines'],
+  bitbucket: ['bitbucket-pipelines.yml'],
+  jenkins: ['Jenkinsfile'],
+  buildkite: ['.buildkite'],
+  circleci: ['.circleci'],
+  woodpecker: ['.woodpecker.yml', '.woodpecker.yaml', '.woodpecker'],
+  'pre-commit': ['.pre-commit-config.yaml']
+} as const satisfies Readonly<Record<string, readonly string[]>>
 
-const CI_FILES: Readonly<Record<CiSystem, string>> = {
-  github: '.github/workflows',
-  gitlab: '.gitlab-ci.yml',
-  'pre-commit': '.pre-commit-config.yaml'
-}
+export type CiSystem = keyof typeof CI_FILES
 
 /** Folders with built, installed, or test files hold no API of this repository. */
 const SKIPPED_FOLDERS = /^(?:\..*|node_modules|vendor|dist|build|out|target|coverage|fixtures?|tests?|examples?)$/i
@@ -92,7 +99,7 @@ export function findProjectFiles(workspace: Workspace, isPage: (text: string, pa
       path => /\.(?:md|markdown)$/i.test(path) && matches(workspace.files, path, text => isPage(text, path))
     ),
     tags: listTags(workspace.git),
-    ci: (Object.keys(CI_FILES) as CiSystem[]).filter(ci => workspace.files.exists(CI_FILES[ci])),
+    ci: (Object.keys(CI_FILES) as CiSystem[]).filter(ci => CI_FILES[ci].some(path => workspace.files.exists(path))),
     ...findInstalled(workspace.files)
   })
 }

@@ -64,3 +64,27 @@ describe('a build of Jenkins', () => {
     expect(runOf(env)).toEqual(run)
   })
 })
+
+it.each<[env: Readonly<Record<string, string>>, run: object]>([
+  [{CIRCLECI: 'true', CIRCLE_BRANCH: 'pull/7', CIRCLE_PR_NUMBER: '7'}, UNCLEAR],
+  [
+    {CIRCLECI: 'true', CIRCLE_BRANCH: 'work'},
+    {kind: 'push', branch: 'work', isTargetUnknown: true}
+  ],
+  [{CI: 'woodpecker', CI_PIPELINE_EVENT: 'pull_request', CI_COMMIT_BRANCH: 'main'}, UNCLEAR],
+  [
+    {CI: 'wp', CI_PIPELINE_EVENT: 'pull_request_closed', CI_COMMIT_TARGET_BRANCH: 'main'},
+    {kind: 'merge', target: 'main'}
+  ],
+  [
+    {CI: 'woodpecker', CI_PIPELINE_EVENT: 'manual', CI_COMMIT_BRANCH: 'main'},
+    {kind: 'other', event: 'manual', branch: 'main'}
+  ],
+  [{DRONE: 'true', DRONE_BUILD_EVENT: 'pull_request', DRONE_BRANCH: 'main'}, UNCLEAR],
+  [
+    {DRONE: 'true', DRONE_BUILD_EVENT: 'promote', DRONE_BRANCH: 'main'},
+    {kind: 'other', event: 'promote', branch: 'main'}
+  ]
+])('a run of another system, with %j', (env, run) => {
+  expect(runOf(env)).toEqual(run)
+})

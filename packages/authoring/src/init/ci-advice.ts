@@ -5,6 +5,12 @@ import {documentationPage} from '@tenure/core/model/documentation'
 const CI_FILES: Readonly<Record<CiSystem, string>> = {
   github: '.github/workflows/tenure.yml',
   gitlab: '.gitlab-ci.yml',
+  azure: 'azure-pipelines.yml',
+  bitbucket: 'bitbucket-pipelines.yml',
+  jenkins: 'Jenkinsfile',
+  buildkite: '.buildkite/pipeline.yml',
+  circleci: '.circleci/config.yml',
+  woodpecker: '.woodpecker.yml',
   'pre-commit': '.pre-commit-config.yaml'
 }
 

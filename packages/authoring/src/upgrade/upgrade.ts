@@ -132,7 +132,7 @@ function adoptionRemarks(workspace: Workspace, path: string): string[] {
 
 /** Files that call commands: recipes of CI services, hooks, scripts, and what `npm` and `make` run. */
 const CALLING =
-  /(?:^|\/)(?:\.github\/workflows\/[^/]+\.ya?ml|\.gitlab-ci\.yml|Jenkinsfile|azure-pipelines\.yml|bitbucket-pipelines\.yml|\.circleci\/config\.yml|\.buildkite\/[^/]+|\.pre-commit-config\.yaml|lefthook\.yml|package\.json|Makefile|[^/]+\.sh)$/
+  /(?:^|\/)(?:\.github\/workflows\/[^/]+\.ya?ml|\.gitlab-ci\.yml|Jenkinsfile|azure-pipelines\.yml|bitbucket-pipelines\.yml|\.circleci\/config\.yml|\.buildkite\/[^/]+|\.woodpecker(?:\/[^/]+)?\.ya?ml|\.drone\.yml|\.pre-commit-config\.yaml|lefthook\.yml|package\.json|Makefile|[^/]+\.sh)$/
 
 /** A script with its text before and after the upgrade, and what is left to a person. */
 interface UpgradedScript {
