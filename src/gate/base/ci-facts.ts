@@ -126,7 +126,7 @@ function runOf({target, head, request, tag, branch, event, before, isProtected}:
   if (target) return mergeInto(target, head)
   if (request) return {kind: 'unclear', missing: `nothing names the target of the ${request}`}
   if (tag) return {kind: 'tag', tag}
-  if (!branch || event !== 'push') return {kind: 'other', event, ...(branch ? {branch} : {})}
+  if (branch === undefined || event !== 'push') return {kind: 'other', event, ...(branch ? {branch} : {})}
   return pushOf(branch, before, isProtected)
 }
 
@@ -141,7 +141,8 @@ function readGitLab(env: Variables): CiFacts | undefined {
   const variables = {
     ...{target, head: env.CI_COMMIT_SHA, request: source === 'merge_request_event' && 'merge request'},
     ...{tag: env.CI_COMMIT_TAG, event: source, before: env.CI_COMMIT_BEFORE_SHA},
-    branch: env.CI_COMMIT_BRANCH || env.CI_COMMIT_REF_NAME || (source === 'push' ? CI_DEFAULT_BRANCH : undefined),
+    branch:
+      env.CI_COMMIT_BRANCH || env.CI_COMMIT_REF_NAME || (source === 'push' ? (CI_DEFAULT_BRANCH ?? '') : undefined),
     isProtected: env.CI_COMMIT_REF_PROTECTED
   }
   return factsOf('GitLab', variables, CI_DEFAULT_BRANCH)

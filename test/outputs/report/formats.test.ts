@@ -243,7 +243,7 @@ describe('the GitHub report', () => {
   it('shows the worst findings first, and states how many are not shown', async () => {
     const output = await write(checkOf(many(300)), 'github')
     const commands = commandsIn(output)
-    expect(commands).toHaveLength(301)
+    expect(commands).toHaveLength(11)
     expect(commands[0]).toMatchObject({
       name: 'error',
       properties: {title: 'unannounced-removal: GET /v1/shelves-0', col: '5'}
@@ -251,8 +251,37 @@ describe('the GitHub report', () => {
     expect(commands.at(-1)).toEqual({
       name: 'notice',
       properties: {title: 'tenure'},
-      data: '300 violations in specs (policy: thirteen-months, default). GitHub shows the first of them; 290 more are in the log of this step.'
+      data: 'GitHub shows 10 of 300 errors here. The log of this step has all of them.'
     })
+    expect(output.match(/^error \S+:\d+:5: unannounced-removal: GET \/v1\/shelves-\d+$/gm)).toHaveLength(290)
+  })
+
+  it('shows the worst findings of each API first, and after what was not checked', async () => {
+    const report = (count: number) => checkOf(many(count))
+    const unread = {api: 'fees', problems: [{message: 'The file is empty.', place: {source: 'fees.yaml'}}]}
+    const parts = ['loans', 'readers', 'copies'].map((name, at) => ({
+      name,
+      result: {...report(at * 20 + 1), api: name}
+    }))
+    const {combine} = await REPORTERS.github()
+    const output = await combine([...parts, {name: 'fees', result: unread}], TOOLS)
+    const commands = commandsIn(output)
+    const errors = commands.filter(({name}) => name === 'error')
+    expect(errors).toHaveLength(10)
+    expect(errors.filter(({properties}) => properties.title === 'tenure: fees is not checked')).toHaveLength(1)
+    // One of the first API, which has no more, and the rest by turns.
+    const sections = output.split(/^# /m).slice(1)
+    expect(
+      sections.map(text => [text.split('\n')[0], commandsIn(text).filter(({name}) => name === 'error').length])
+    ).toEqual([
+      ...[
+        ['loans', 1],
+        ['readers', 4],
+        ['copies', 4],
+        ['fees', 1]
+      ]
+    ])
+    expect(commands.at(-1)?.data).toBe('GitHub shows 10 of 64 errors here. The log of this step has all of them.')
   })
 
   it('escapes names without changing them', async () => {
@@ -349,9 +378,23 @@ describe('the Markdown report', () => {
     const output = await (await REPORTERS.markdown()).combine(named, TOOLS)
     expect(output.length).toBeLessThanOrEqual(60_000)
     expect(output).toContain('\n## ❌ 300 violations in 300 of 300 APIs\n')
-    const headings = (output.match(/^## /gm)?.length ?? 0) - 1
+    const titles = output.match(/^## ❌ `api-\d+/gm) ?? []
+    const headings = titles.length
     expect(headings).toBeGreaterThan(30)
-    expect(output).toMatch(new RegExp(`\\nAnd ${parts.length - headings} more APIs, which the command lists\\.\\n$`))
+    expect(titles).toEqual(titles.map((_, at) => `## ❌ \`api-${at}`))
+    expect(output).toContain(`\n\nThe log of the check has the details of ${parts.length - headings} more APIs.\n`)
+    // The table keeps its rows.
+    expect(output.match(/^\| `api-/gm)).toHaveLength(100)
+    expect(output).toContain('\n\nAnd 200 more APIs.\n')
+  })
+
+  it('keeps to the length of a comment even if the table alone is too long', async () => {
+    const parts = Array.from({length: 300}, (_, at) => checkOf(['a'], {api: `api-${at}-${'x'.repeat(2000)}`}))
+    const named = parts.map(result => ({name: result.api ?? '', result}))
+    const output = await (await REPORTERS.markdown()).combine(named, TOOLS)
+    expect(output.length).toBeLessThanOrEqual(60_000)
+    expect(output).toContain('The log of the check has the details of 300 more APIs.')
+    expect(output).toMatch(/\nAnd 2\d\d more APIs\.\n/)
   })
 
   it('without findings has the verdict and the policy', async () => {

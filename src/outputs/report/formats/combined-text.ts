@@ -1,15 +1,14 @@
 import {SIGNS} from '../report-text.ts'
 import type {Reporter, ReportTools} from '../reporter.ts'
 import {plainText} from '../sanitize-text.ts'
-import {type ApiReport, apiRowOf, apiTable, sayQuietApis, sumUpApis} from '../several-apis.ts'
+import {apiRowOf, apiTable, type SeveralApis, sayQuietApis} from '../several-apis.ts'
 
 /** Writes the reports of several APIs below each other: the result of all, a table, then each under its API's name. */
 export async function combineTexts(
-  parts: readonly ApiReport[],
+  all: SeveralApis,
   tools: ReportTools,
-  {write}: Reporter
+  {write}: Pick<Reporter, 'write'>
 ): Promise<string> {
-  const all = sumUpApis(parts, tools.verbose)
   const table = all.listed.length > 0 ? [apiTable(all.listed.map(apiRowOf))] : []
   const linesOf = (lines: readonly string[]): string[] =>
     lines.length > 0 ? [lines.map(line => `${plainText(line)}\n`).join('')] : []

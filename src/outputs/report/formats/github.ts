@@ -1,7 +1,10 @@
 import {defined} from '../../../model/defined.ts'
+import type {InputProblem} from '../../../model/input-error.ts'
 import type {SourceLocation} from '../../../model/location.ts'
+import {memoize} from '../../../model/memoize.ts'
 import {formatSubject} from '../../../model/subject/subject.ts'
 import {truncate} from '../../../phrases/values.ts'
+import {formatCount, formatList} from '../../../text/format-values.ts'
 import {sayChanges} from '../change-list.ts'
 import {findingDetails, sayRevisionPlace, sayWaived} from '../finding-text.ts'
 import {
@@ -13,12 +16,13 @@ import {
   type NotCompared
 } from '../findings.ts'
 import {sayHeadline, sayNextSteps} from '../headline.ts'
-import {fileOfError, type InputErrorReport, MAX_ERRORS, sayProblem} from '../input-errors.ts'
+import {fileOfError, type InputErrorReport, sayProblem} from '../input-errors.ts'
 import type {Report} from '../report.ts'
 import {policyLine, sayUnread} from '../report-text.ts'
 import type {Reporter} from '../reporter.ts'
 import {repositoryFile} from '../repository-path.ts'
 import {plainText, printLines} from '../sanitize-text.ts'
+import {sumUpApis} from '../several-apis.ts'
 import {usageHeadline} from '../usage-report.ts'
 import {sayVersion} from '../version-report.ts'
 import {combineTexts} from './combined-text.ts'
@@ -32,66 +36,126 @@ type Command = 'error' | 'warning' | 'notice'
 /** Number of annotations that GitHub shows per level and step. The rest appears only in the log. */
 const MAX_SHOWN = 10
 
+/** A finding or an error, as GitHub shows it at its line, and as a line of the log for what GitHub leaves out. */
+interface Annotation {
+  readonly level: Command
+  readonly properties: Properties
+  readonly lines: readonly string[]
+}
+
 /** Log of a step of GitHub Actions, with annotations. */
 export const github: Reporter = {
   hasRepositoryPaths: true,
-  write: result => ('problems' in result ? errorAnnotations(result) : annotations(result)),
-  combine: (parts, tools) => combineTexts(parts, tools, github)
+  write: result => {
+    const {isShown, more} = chooseShown([result])
+    return `${writeLog(result, isShown)}${more}`
+  },
+  combine: async (parts, tools) => {
+    const all = sumUpApis(parts, tools.verbose)
+    const {isShown, more} = chooseShown(all.listed.map(({result}) => result))
+    return `${await combineTexts(all, tools, {write: result => writeLog(result, isShown)})}${more}`
+  }
 }
+
+/** Whether an annotation is among those that GitHub shows, and the notice that counts the others, if there are any. */
+interface Shown {
+  readonly isShown: (annotation: Annotation) => boolean
+  readonly more: string
+}
+
+/**
+ * Chooses what GitHub shows of the reports of a step: of each level the worst findings, taken from one report after the
+ * other, so that each API that fails is seen. What prevented a report comes first. The notice that counts the rest is
+ * itself among those shown.
+ */
+function chooseShown(results: readonly Result[]): Shown {
+  const lists = results.toSorted((a, b) => Number('problems' in b) - Number('problems' in a)).map(annotationsOf)
+  const longest = Math.max(0, ...lists.map(({length}) => length))
+  const spread = Array.from({length: longest}, (_, at) => lists.flatMap(list => list[at] ?? [])).flat()
+  const levelsOf = (most: Readonly<Record<Command, number>>): Annotation[] =>
+    LEVELS.flatMap(level => spread.filter(each => each.level === level).slice(0, most[level]))
+  const all = {error: MAX_SHOWN, warning: MAX_SHOWN, notice: MAX_SHOWN}
+  const isWhole = levelsOf(all).length === spread.length
+  const shown = new Set(levelsOf(isWhole ? all : {...all, notice: MAX_SHOWN - 1}))
+  const counted = LEVELS.flatMap(level => {
+    const [count, seen] = [spread, [...shown]].map(each => each.filter(one => one.level === level).length)
+    return count === seen ? [] : [`${seen} of ${formatCount(count ?? 0, level)}`]
+  })
+  const text = `GitHub shows ${formatList(counted)} here. The log of this step has all of them.`
+  return {
+    isShown: each => shown.has(each),
+    more: isWhole ? '' : command({level: 'notice', properties: {title: 'tenure'}, lines: [text]})
+  }
+}
+
+const LEVELS = ['error', 'warning', 'notice'] as const
+
+type Result = Report | InputErrorReport
+
+const annotationsOf = memoize((result: Result): readonly Annotation[] =>
+  'problems' in result ? result.problems.map(problem => ofProblem(problem, result)) : ofReport(result)
+)
 
 /**
  * Annotations for GitHub: https://docs.github.com/actions/reference/workflow-commands-for-github-actions. New findings
  * use the command of their level, but errors that don't fail the run are warnings, and findings in the baseline are
- * notices. The worst come first, because GitHub shows
- * only the first ten of a level. A notice, which is itself among those ten, counts the rest.
+ * notices. The worst come first.
  */
-function annotations(report: Report): string {
+function ofReport(report: Report): Annotation[] {
   const listed = listFindings(report)
-  const waived = findWaivedJudgments(report)
-  const of = (command: Command): ListedFinding[] => listed.filter(each => commandOf(each, report) === command)
-  const lines = (all: readonly ListedFinding[]): string[] => all.map(each => annotation(each, report))
-  const [errors, warnings, notices] = [of('error'), of('warning'), of('notice')]
-  const hidden = overflow(errors, MAX_SHOWN) + overflow(warnings, MAX_SHOWN) + overflow(notices, MAX_SHOWN - 1)
-  const totals = report.usage ? usageHeadline(report.usage, report.asOf) : sayHeadline(report)
-  const more = `${totals}. GitHub shows the first of them; ${hidden} more are in the log of this step.`
-  const opening = [
-    totals,
-    ...sayNextSteps(report),
-    ...sayUnread(report.source),
-    ...[sayChanges(report.changes)].flatMap(each => each ?? []),
-    ...sayVersion(report.versionReport),
-    policyLine(report),
-    ...report.remarks
-  ]
-  const commands = [
+  const annotations = listed.map(each => ofFinding(each, report))
+  return [
     // Pull requests don't show the log.
-    ...findNotCompared(report).flatMap(each => (each.level === 'info' ? [] : [remark(each, report)])),
-    ...lines([...errors, ...warnings, ...notices.slice(0, MAX_SHOWN - 1)]),
-    ...(hidden > 0 ? [command('notice', {title: 'tenure'}, [more])] : []),
-    ...lines(notices.slice(MAX_SHOWN - 1))
+    ...findNotCompared(report).flatMap(each => (each.level === 'info' ? [] : [ofNotCompared(each, report)])),
+    ...LEVELS.flatMap(level => annotations.filter(each => each.level === level))
   ]
-  const closing = waived.length === 0 ? '' : printLines(waived.map(sayWaived))
-  return `${printLines(opening)}${commands.join('')}${closing}`
 }
 
-const overflow = ({length}: readonly ListedFinding[], most: number): number => Math.max(0, length - most)
+/** The log of one report. What GitHub would show is a command, and the rest are lines. */
+function writeLog(result: Result, isShown: Shown['isShown']): string {
+  const annotations = annotationsOf(result)
+  const commands = annotations.filter(isShown).map(command)
+  const left = annotations.filter(each => !isShown(each)).flatMap(logLines)
+  const others = left.length === 0 ? '' : printLines(left)
+  if ('problems' in result) return `${commands.join('')}${others}`
+  const waived = findWaivedJudgments(result)
+  const opening = [
+    result.usage ? usageHeadline(result.usage, result.asOf) : sayHeadline(result),
+    ...sayNextSteps(result),
+    ...sayUnread(result.source),
+    ...[sayChanges(result.changes)].flatMap(each => each ?? []),
+    ...sayVersion(result.versionReport),
+    policyLine(result),
+    ...result.remarks
+  ]
+  const closing = waived.length === 0 ? '' : printLines(waived.map(sayWaived))
+  return `${printLines(opening)}${commands.join('')}${others}${closing}`
+}
+
+function logLines({level, properties: {title, file, line, col = '1'}, lines}: Annotation): string[] {
+  const place = file === undefined ? '' : `${file}${line === undefined ? '' : `:${line}:${col}`}: `
+  return [`${level} ${place}${title}`, ...lines.map(each => `  ${each}`)]
+}
 
 const COMMAND = {error: 'error', warning: 'warning', info: 'notice'} as const
 
 const commandOf = (listed: ListedFinding, report: Report): Command =>
   listed.isKnown ? 'notice' : COMMAND[displayLevel(listed, report)]
 
-function annotation(listed: ListedFinding, report: Report): string {
+function ofFinding(listed: ListedFinding, report: Report): Annotation {
   const {finding, isKnown} = listed
   const {rule, subject, place, message} = finding
   const title = `${rule}${isKnown ? ' (in the baseline)' : ''}${subject ? `: ${formatSubject(subject)}` : ''}`
-  const text = [message, ...sayRevisionPlace(finding, report), ...findingDetails(listed, report)]
-  return command(commandOf(listed, report), propertiesAt(title, place, report), text)
+  const lines = [message, ...sayRevisionPlace(finding, report), ...findingDetails(listed, report)]
+  return {level: commandOf(listed, report), properties: propertiesAt(title, place, report), lines}
 }
 
 /** Annotation for something that wasn't judged, at its location if known. */
-const remark = ({level, text, place}: NotCompared, report: Report): string =>
-  command(COMMAND[level], propertiesAt('tenure', place, report), [text])
+const ofNotCompared = ({level, text, place}: NotCompared, report: Report): Annotation => ({
+  level: COMMAND[level],
+  properties: propertiesAt('tenure', place, report),
+  lines: [text]
+})
 
 function propertiesAt(title: string, place: SourceLocation | undefined, {root}: Report): Properties {
   const {path, revision} = place ? repositoryFile(place, root) : {}
@@ -109,27 +173,22 @@ function propertiesAt(title: string, place: SourceLocation | undefined, {root}: 
 type Properties = Readonly<Record<string, string>>
 
 /** A line that GitHub executes: its values are made safe here, whatever they consist of. */
-function command(name: Command, properties: Properties, lines: readonly string[]): string {
+function command({level, properties, lines}: Annotation): string {
   const named = Object.entries(properties).map(([key, value]) => `${key}=${escapeProperty(plainText(value))}`)
-  return `::${name} ${named.join(',')}::${escapeData(truncate(lines.map(plainText).join('\n'), MAX_TEXT_LENGTH))}\n`
+  return `::${level} ${named.join(',')}::${escapeData(truncate(lines.map(plainText).join('\n'), MAX_TEXT_LENGTH))}\n`
 }
 
-/** Annotations at the locations of input errors. */
-const errorAnnotations = ({api, problems, root}: InputErrorReport): string =>
-  problems
-    .slice(0, MAX_ERRORS)
-    .map(problem => {
-      const {place} = problem
-      const file = fileOfError(place, root)
-      const properties = {
-        ...defined({file}),
-        ...(place?.line === undefined ? {} : {line: String(place.line)}),
-        ...(place?.column === undefined ? {} : {col: String(place.column)}),
-        title: `tenure: ${api === undefined ? '' : `${api} is `}not checked`
-      }
-      return command('error', properties, [sayProblem(problem)])
-    })
-    .join('')
+/** Annotation at the location of an input error. */
+function ofProblem(problem: InputProblem, {api, root}: InputErrorReport): Annotation {
+  const {place} = problem
+  const properties = {
+    ...defined({file: fileOfError(place, root)}),
+    ...(place?.line === undefined ? {} : {line: String(place.line)}),
+    ...(place?.column === undefined ? {} : {col: String(place.column)}),
+    title: `tenure: ${api === undefined ? '' : `${api} is `}not checked`
+  }
+  return {level: 'error', properties, lines: [sayProblem(problem)]}
+}
 
 /** Escapes text like `@actions/core`, because the runner reverses exactly that. */
 export const escapeData = (text: string): string =>

@@ -79,27 +79,37 @@ function shorten(write: (view: View) => string, first: number): string {
   }
 }
 
-/** Comment on several APIs. It's shortened by leaving out rows of tables, then whole APIs. */
+/** Comment on several APIs. It's shortened by leaving out items of lists, then sections of APIs, then rows of the table. */
 function checksOf(all: SeveralApis): string {
   const {outcome, headline, listed, policyChanges, remarks} = all
-  const write = (shown: number, view: View): string => {
+  const rowsOf = (most: number): Block[] => [
+    ...apiTableOf(listed.slice(0, most)),
+    ...(listed.length > most ? [`And ${formatCount(listed.length - most, 'more API')}.`] : [])
+  ]
+  const write = (shown: number, view: View, rows = MAX_ROWS): string => {
     const hidden = listed.length - shown
-    const more = hidden > 0 ? [`And ${formatCount(hidden, 'more API')}, which the command lists.`] : []
+    const more = hidden > 0 ? [`The log of the check has the details of ${formatCount(hidden, 'more API')}.`] : []
     const opening = {
       title: [`${OUTCOME_SIGNS[outcome]} `, ...safePieces(headline)],
       outcome,
-      blocks: [...policyChanges, ...apiTableOf(listed.slice(0, Math.min(shown, MAX_ROWS))), ...remarks]
+      blocks: [...policyChanges, ...rowsOf(rows), ...more, ...remarks]
     }
     const sections = listed
       .slice(0, shown)
       .flatMap(({result}) => ('problems' in result ? inputErrorSection(result) : checkSections(result, view)))
-    return markdownOf([opening, ...sections, {blocks: [...more, ...sayQuietApis(all)]}], CHECK_MARKER)
+    return markdownOf([opening, ...sections, {blocks: sayQuietApis(all)}], CHECK_MARKER)
   }
-  let text = shorten(view => write(listed.length, view), MAX_ROWS)
-  for (let shown = listed.length; !isComment(text) && shown > 0; ) {
-    shown = Math.floor(shown / 2)
-    text = write(shown, {isTerminal: false, isWhole: false, most: 0})
+  const shortest = {isTerminal: false, isWhole: false, most: 0}
+  if (isComment(write(listed.length, shortest))) return shorten(view => write(listed.length, view), MAX_ROWS)
+  // As many sections as fit, those of failing APIs first.
+  let [shown, tooMany] = [0, listed.length]
+  while (tooMany - shown > 1) {
+    const middle = Math.floor((shown + tooMany) / 2)
+    if (isComment(write(middle, shortest))) shown = middle
+    else tooMany = middle
   }
+  let text = write(shown, shortest)
+  for (let rows = MAX_ROWS; !isComment(text) && rows > 0; text = write(0, shortest, rows)) rows = Math.floor(rows / 2)
   return text
 }
 

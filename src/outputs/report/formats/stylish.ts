@@ -14,7 +14,13 @@ export const stylish: Reporter = {
     const output = printSections(await loadAnswer(result, verbose), color)
     return width === undefined ? output : (await import('../wrap-text.ts')).wrapText(output, width)
   },
-  combine: async (parts, tools) => (await import('./combined-text.ts')).combineTexts(parts, tools, stylish)
+  combine: async (parts, tools) => {
+    const [{combineTexts}, {sumUpApis}] = await Promise.all([
+      import('./combined-text.ts'),
+      import('../several-apis.ts')
+    ])
+    return combineTexts(sumUpApis(parts, tools.verbose), tools, stylish)
+  }
 }
 
 /** The lines of a command's answer. */
