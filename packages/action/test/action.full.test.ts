@@ -4,6 +4,7 @@ import process from 'node:process'
 import {afterEach, beforeEach, describe, expect, it} from 'vitest'
 import {folder, run, write} from '../../../test/cli/run.ts'
 import {cloneOf, git, repositoryOf, type State, TODAY} from '../../../test/gate/scenario.ts'
+import {commandsIn} from '../../../test/outputs/report/workflow-commands.ts'
 import {sample} from '../../../test/tier.ts'
 import {type ActionResult, readAction, runComposite, type Workflow} from './composite.ts'
 import {BOT, type GitHubServer, startGitHub, TOKEN} from './github-server.ts'
@@ -44,6 +45,8 @@ async function act({event = pullRequest(), ...workflow}: Workflow): Promise<Acti
   const filled = pull ? {...(event as object), pull_request: {...pull, head: {...pull.head, sha}}} : event
   return runComposite('action.yml', {github: {base_ref: 'main', token: TOKEN}, event: filled, ...workflow})
 }
+
+const byNumber = (a: string, b: string): number => Number(/\d+/.exec(a)?.[0]) - Number(/\d+/.exec(b)?.[0])
 
 const OUTCOMES = [
   ['a removal without notice', REMOVAL, 1],
@@ -225,6 +228,42 @@ describe('the action', () => {
     expect(ran.summary.match(/^## .*$/gm)).toHaveLength(3)
     const one = await act({cwd, with: {api: 'desks'}})
     expect({code: one.code, ...one.outputs}).toMatchObject({code: 0, violations: '0', verdict: 'compliant'})
+  })
+
+  it('keeps to what GitHub shows of thirty APIs: those that fail come first, and the rest is counted', async () => {
+    const names = Array.from({length: 30}, (_, at) => `service-${at + 1}`)
+    const removed = Array.from({length: 12}, (_, at) => `/v1/loans-${at}`)
+    const fails = names.filter((_, at) => at % 5 === 4)
+    const config = `format: 1\napis: [${names.map(name => `{name: ${name}, spec: ${name}.yaml}`).join(', ')}]\n`
+    const files = (of: (name: string) => string): Record<string, string> =>
+      Object.fromEntries(names.map(name => [`${name}.yaml`, of(name)]))
+    const main: State = ['2025-01-10', {'tenure.yaml': config, ...files(() => spec(...removed, '/v1/shelves'))}]
+    const work: State = [
+      TODAY,
+      files(name => {
+        if (name === 'service-1') return 'openapi: ['
+        return fails.includes(name) ? spec('/v1/shelves') : spec(...removed, '/v1/shelves', '/v1/branches')
+      })
+    ]
+    const server = await startGitHub()
+    const env = {GITHUB_API_URL: server.url, GITHUB_GRAPHQL_URL: `${server.url}/graphql`}
+    const ran = await act({cwd: await checkout(work, main), with: {comment: 'true'}, env})
+    server.close()
+    expect(ran.code).toBe(2)
+    const commands = commandsIn(ran.out)
+    const errors = commands.filter(({name}) => name === 'error')
+    const shown = [...fails, ...fails.slice(0, 3)].sort(byNumber)
+    expect(errors.map(({properties}) => properties.file)).toEqual(['service-1', ...shown].map(name => `${name}.yaml`))
+    expect(commands.at(-1)?.data).toBe('GitHub shows 10 of 73 errors here. The log of this step has all of them.')
+    const [{body = ''} = {}] = server.comments
+    expect(body.length).toBeLessThan(60_000)
+    expect(body.split('\n')[2]).toBe("## ❌ 72 violations in 6 of 30 APIs; 1 couldn't be checked")
+    const rows = [...body.matchAll(/^\| `(service-\d+)` \| (.*) \|$/gm)].map(([, name, result]) => [name, result])
+    expect(rows.slice(0, 7)).toEqual([['service-1', '✖ not checked'], ...fails.map(name => [name, '✖ 12 violations'])])
+    expect(rows).toHaveLength(30)
+    const titles = [...body.matchAll(/^## .*`(service-\d+)`/gm)].map(([, name]) => name)
+    expect(titles).toEqual(rows.map(([name]) => name))
+    expect(body.match(/^<details>$/gm)?.length).toBe(body.match(/^<\/details>$/gm)?.length)
   })
 
   it('runs plugins of the target branch without access to the token', async () => {
