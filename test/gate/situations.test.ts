@@ -445,7 +445,7 @@ const SITUATIONS: Readonly<Record<string, Situation>> = {
     head: 'change',
     env: onGitHub('pull_request', ({line}) => ({GITHUB_BASE_REF: line})),
     alter: (clone, {line}) => git(clone, ['update-ref', '-d', `refs/remotes/origin/${line}`]),
-    refusal: /Git knows no revision/
+    refusal: /lacks the target branch `(.+)`\. Fetch it: `git fetch origin \+refs\/heads\/\1:refs\/remotes\/origin\/\1`/
   },
   'a sparse checkout without the description': {
     head: 'change',

@@ -252,8 +252,8 @@ describe('the action', () => {
     expect(ran.code).toBe(2)
     const commands = commandsIn(ran.out)
     const errors = commands.filter(({name}) => name === 'error')
-    const shown = [...fails, ...fails.slice(0, 3)].sort(byNumber)
-    expect(errors.map(({properties}) => properties.file)).toEqual(['service-1', ...shown].map(name => `${name}.yaml`))
+    const visible = [...fails, ...fails.slice(0, 3)].sort(byNumber)
+    expect(errors.map(({properties}) => properties.file)).toEqual(['service-1', ...visible].map(name => `${name}.yaml`))
     expect(commands.at(-1)?.data).toBe('GitHub shows 10 of 73 errors here. The log of this step has all of them.')
     const [{body = ''} = {}] = server.comments
     expect(body.length).toBeLessThan(60_000)

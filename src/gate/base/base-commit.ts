@@ -1,4 +1,5 @@
 import {DEEPEN, type SourceRepository} from '../../inputs/sources/git-repository.ts'
+import {documentationPage} from '../../model/documentation.ts'
 import {type InputError, inputError} from '../../model/input-error.ts'
 import {type Git, resolveCommits} from '../../stores/git/git.ts'
 import type {CiFacts, PushRun} from './ci-facts.ts'
@@ -333,7 +334,7 @@ const sayUnknownPush = (ci: CiFacts | undefined): string =>
 
 const missingFactError = ({repository: {named}}: ComparisonSearch, fact: string): InputError =>
   inputError(
-    `What to compare with isn't known: ${fact}. Name the older state with \`--base\`, or the branch that the change is for with \`--target\`.`,
+    `What to compare with isn't known: ${fact}. Name the older state with \`--base\`, or the branch that the change is for with \`--target\`. ${documentationPage('guide/gate-in-ci')} has recipes for CI systems.`,
     {source: named}
   )
 

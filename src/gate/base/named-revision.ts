@@ -16,15 +16,22 @@ export interface NamedRevision {
 export const resolveName = (git: Git, repository: SourceRepository, name: string, isCi: boolean): NamedRevision =>
   resolveFirst(git, repository, name, refsOf(git, repository.root, name, isCi))
 
-/** Resolves the name of a branch, as a CI system gives it. Throws an `InputError` if git doesn't know it. */
+/** Resolves the target branch, as a CI system names it. Throws an `InputError` if git doesn't know it. */
 export const resolveBranch = (git: Git, repository: SourceRepository, name: string): NamedRevision =>
-  resolveFirst(git, repository, name, branchesOf(git, repository.root, name, true))
+  resolveFirst(
+    git,
+    repository,
+    name,
+    branchesOf(git, repository.root, name, true),
+    `The clone lacks the target branch \`${name}\`. Fetch it: \`git fetch origin +refs/heads/${name}:refs/remotes/origin/${name}\`.`
+  )
 
 function resolveFirst(
   git: Git,
   {root, isShallow, named}: SourceRepository,
   name: string,
-  refs: readonly string[]
+  refs: readonly string[],
+  missing?: string
 ): NamedRevision {
   const [known] = resolveCommits(git, root, refs).flatMap((id, at) => {
     const ref = refs[at] ?? ''
@@ -40,7 +47,7 @@ function resolveFirst(
       {source: named}
     )
   const help = isShallow ? `the clone is shallow: ${DEEPEN}` : '`git branch --all` lists them'
-  throw inputError(`Git knows no revision \`${name}\`, and there is no such file: ${help}.`, {source: named})
+  throw inputError(missing ?? `Git knows no revision \`${name}\`, and there is no such file: ${help}.`, {source: named})
 }
 
 /**

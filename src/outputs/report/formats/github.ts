@@ -47,19 +47,19 @@ interface Annotation {
 export const github: Reporter = {
   hasRepositoryPaths: true,
   write: result => {
-    const {isShown, more} = chooseShown([result])
-    return `${writeLog(result, isShown)}${more}`
+    const {isVisible, more} = selectVisible([result])
+    return `${writeLog(result, isVisible)}${more}`
   },
   combine: async (parts, tools) => {
     const all = sumUpApis(parts, tools.verbose)
-    const {isShown, more} = chooseShown(all.listed.map(({result}) => result))
-    return `${await combineTexts(all, tools, {write: result => writeLog(result, isShown)})}${more}`
+    const {isVisible, more} = selectVisible(all.listed.map(({result}) => result))
+    return `${await combineTexts(all, tools, {write: result => writeLog(result, isVisible)})}${more}`
   }
 }
 
 /** Whether an annotation is among those that GitHub shows, and the notice that counts the others, if there are any. */
-interface Shown {
-  readonly isShown: (annotation: Annotation) => boolean
+interface Selection {
+  readonly isVisible: (annotation: Annotation) => boolean
   readonly more: string
 }
 
@@ -68,7 +68,7 @@ interface Shown {
  * other, so that each API that fails is seen. What prevented a report comes first. The notice that counts the rest is
  * itself among those shown.
  */
-function chooseShown(results: readonly Result[]): Shown {
+function selectVisible(results: readonly Result[]): Selection {
   const lists = results.toSorted((a, b) => Number('problems' in b) - Number('problems' in a)).map(annotationsOf)
   const longest = Math.max(0, ...lists.map(({length}) => length))
   const spread = Array.from({length: longest}, (_, at) => lists.flatMap(list => list[at] ?? [])).flat()
@@ -76,14 +76,14 @@ function chooseShown(results: readonly Result[]): Shown {
     LEVELS.flatMap(level => spread.filter(each => each.level === level).slice(0, most[level]))
   const all = {error: MAX_SHOWN, warning: MAX_SHOWN, notice: MAX_SHOWN}
   const isWhole = levelsOf(all).length === spread.length
-  const shown = new Set(levelsOf(isWhole ? all : {...all, notice: MAX_SHOWN - 1}))
+  const visible = new Set(levelsOf(isWhole ? all : {...all, notice: MAX_SHOWN - 1}))
   const counted = LEVELS.flatMap(level => {
-    const [count, seen] = [spread, [...shown]].map(each => each.filter(one => one.level === level).length)
+    const [count, seen] = [spread, [...visible]].map(each => each.filter(one => one.level === level).length)
     return count === seen ? [] : [`${seen} of ${formatCount(count ?? 0, level)}`]
   })
   const text = `GitHub shows ${formatList(counted)} here. The log of this step has all of them.`
   return {
-    isShown: each => shown.has(each),
+    isVisible: each => visible.has(each),
     more: isWhole ? '' : command({level: 'notice', properties: {title: 'tenure'}, lines: [text]})
   }
 }
@@ -112,10 +112,10 @@ function ofReport(report: Report): Annotation[] {
 }
 
 /** The log of one report. What GitHub would show is a command, and the rest are lines. */
-function writeLog(result: Result, isShown: Shown['isShown']): string {
+function writeLog(result: Result, isVisible: Selection['isVisible']): string {
   const annotations = annotationsOf(result)
-  const commands = annotations.filter(isShown).map(command)
-  const left = annotations.filter(each => !isShown(each)).flatMap(logLines)
+  const commands = annotations.filter(isVisible).map(command)
+  const left = annotations.filter(each => !isVisible(each)).flatMap(logLines)
   const others = left.length === 0 ? '' : printLines(left)
   if ('problems' in result) return `${commands.join('')}${others}`
   const waived = findWaivedJudgments(result)
