@@ -16,8 +16,9 @@ export function checkNode(name, range, report) {
   )
   const newest = semver.minVersion(range.split('||').at(-1)).major
   const sentence = `${name} needs Node.js \`${range}\`, but this is `
+  // Node.js shows the line that throws, so the report has one of its own.
   return (
     '(function(){var v=process.versions.node,p=v.split("."),n=p[0]*1e6+p[1]*1e3+parseInt(p[2],10);' +
-    `if(${clauses.join('||')})return;var sentence=${JSON.stringify(sentence)}+v+". Install Node.js ${newest} or later.";${report}})();`
+    `if(${clauses.join('||')})return;var sentence=${JSON.stringify(sentence)}+v+". Install Node.js ${newest} or later.";\n${report}\n})();`
   )
 }
