@@ -42,7 +42,8 @@ export interface ProjectFiles {
   readonly pages: readonly string[]
   /** The tags of the repository; omitted if there is none. */
   readonly tags?: readonly string[]
-  readonly ci: readonly CiSystem[]
+  /** Files that start the checks of the CI systems in use. */
+  readonly ci: readonly string[]
   /** The `tenure` package; omitted if it isn't a dependency of the project. */
   readonly installed?: InstalledPackage
 }
@@ -65,20 +66,18 @@ export interface InstalledPackage {
   readonly path: string
 }
 
-/** The files or folders that configure each CI system. */
-const CI_FILES = {
-  github: ['.github/workflows'],
-  gitlab: ['.gitlab-ci.yml'],
-  azure: ['azure-pipelines.yml', 'azure-pipelines.yaml', '.azure-pipelines'],
-  bitbucket: ['bitbucket-pipelines.yml'],
-  jenkins: ['Jenkinsfile'],
-  buildkite: ['.buildkite'],
-  circleci: ['.circleci'],
-  woodpecker: ['.woodpecker.yml', '.woodpecker.yaml', '.woodpecker'],
-  'pre-commit': ['.pre-commit-config.yaml']
-} as const satisfies Readonly<Record<string, readonly string[]>>
-
-export type CiSystem = keyof typeof CI_FILES
+/** The file in which each CI system starts a check. A project that has the file, or its folder, uses the system. */
+const CI_FILES = [
+  ...[
+    '.github/workflows/tenure.yml',
+    '.gitlab-ci.yml',
+    'azure-pipelines.yml',
+    'bitbucket-pipelines.yml',
+    'Jenkinsfile'
+  ],
+  ...['.buildkite/pipeline.yml', '.circleci/config.yml', '.woodpecker.yml', '.woodpecker/tenure.yml'],
+  '.pre-commit-config.yaml'
+]
 
 /** Folders with built, installed, or test files hold no API of this repository. */
 const SKIPPED_FOLDERS = /^(?:\..*|node_modules|vendor|dist|build|out|target|coverage|fixtures?|tests?|examples?)$/i
@@ -99,7 +98,7 @@ export function findProjectFiles(workspace: Workspace, isPage: (text: string, pa
       path => /\.(?:md|markdown)$/i.test(path) && matches(workspace.files, path, text => isPage(text, path))
     ),
     tags: listTags(workspace.git),
-    ci: (Object.keys(CI_FILES) as CiSystem[]).filter(ci => CI_FILES[ci].some(path => workspace.files.exists(path))),
+    ci: CI_FILES.filter(path => workspace.files.exists(path.includes('/') ? dirname(path) : path)),
     ...findInstalled(workspace.files)
   })
 }
