@@ -284,6 +284,23 @@ describe('the GitHub report', () => {
     expect(commands.at(-1)?.data).toBe('GitHub shows 10 of 64 errors here. The log of this step has all of them.')
   })
 
+  it('leaves room for what the action itself has to say', async () => {
+    const report = checkOf(many(30))
+    const of = async (level: 'warning' | 'info') => {
+      const findings = report.findings.map(each => ({...each, level}))
+      const commands = commandsIn(await write({...report, judgments: [], findings}, 'github'))
+      return {names: commands.map(({name}) => name).sort(), data: commands.at(-1)?.data}
+    }
+    expect(await of('warning')).toEqual({
+      names: ['notice', ...Array.from({length: 9}, () => 'warning')],
+      data: 'GitHub shows 9 of 30 warnings here. The log of this step has all of them.'
+    })
+    expect(await of('info')).toEqual({
+      names: Array.from({length: 9}, () => 'notice'),
+      data: 'GitHub shows 8 of 30 notices here. The log of this step has all of them.'
+    })
+  })
+
   it('escapes names without changing them', async () => {
     const [command] = commandsIn(await write(checkOf(['100%0A,a:b']), 'github'))
     expect(command?.properties.title).toBe('unannounced-removal: GET /v1/100%0A,a:b')

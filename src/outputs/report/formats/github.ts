@@ -33,8 +33,11 @@ const MAX_TITLE_LENGTH = 200
 
 type Command = 'error' | 'warning' | 'notice'
 
-/** Number of annotations that GitHub shows per level and step. The rest appears only in the log. */
-const MAX_SHOWN = 10
+/**
+ * Number of annotations that GitHub shows per level and step: ten. The rest appears only in the log. The action warns, or
+ * gives notice, of a comment that it couldn't write, which is another one of the same step.
+ */
+const MAX_SHOWN: Readonly<Record<Command, number>> = {error: 10, warning: 9, notice: 9}
 
 /** A finding or an error, as GitHub shows it at its line, and as a line of the log for what GitHub leaves out. */
 interface Annotation {
@@ -74,9 +77,8 @@ function selectVisible(results: readonly Result[]): Selection {
   const spread = Array.from({length: longest}, (_, at) => lists.flatMap(list => list[at] ?? [])).flat()
   const levelsOf = (most: Readonly<Record<Command, number>>): Annotation[] =>
     LEVELS.flatMap(level => spread.filter(each => each.level === level).slice(0, most[level]))
-  const all = {error: MAX_SHOWN, warning: MAX_SHOWN, notice: MAX_SHOWN}
-  const isWhole = levelsOf(all).length === spread.length
-  const visible = new Set(levelsOf(isWhole ? all : {...all, notice: MAX_SHOWN - 1}))
+  const isWhole = levelsOf(MAX_SHOWN).length === spread.length
+  const visible = new Set(levelsOf(isWhole ? MAX_SHOWN : {...MAX_SHOWN, notice: MAX_SHOWN.notice - 1}))
   const counted = LEVELS.flatMap(level => {
     const [count, seen] = [spread, [...visible]].map(each => each.filter(one => one.level === level).length)
     return count === seen ? [] : [`${seen} of ${formatCount(count ?? 0, level)}`]
