@@ -17,14 +17,14 @@ export const resolveName = (git: Git, repository: SourceRepository, name: string
   resolveFirst(git, repository, name, refsOf(git, repository.root, name, isCi))
 
 /** Resolves the target branch, as a CI system names it. Throws an `InputError` if git doesn't know it. */
-export const resolveBranch = (git: Git, repository: SourceRepository, name: string): NamedRevision =>
-  resolveFirst(
-    git,
-    repository,
-    name,
-    branchesOf(git, repository.root, name, true),
-    `The clone lacks the target branch \`${name}\`. Fetch it: \`git fetch origin +refs/heads/${name}:refs/remotes/origin/${name}\`.`
-  )
+export function resolveBranch(git: Git, repository: SourceRepository, name: string): NamedRevision {
+  const {root, isShallow} = repository
+  const fetch = `git fetch ${isShallow ? '--unshallow --tags ' : ''}origin +refs/heads/${name}:refs/remotes/origin/${name}`
+  const missing = isShallow
+    ? `The clone is shallow, and lacks the target branch \`${name}\`. Fetch both: \`${fetch}\`, or \`fetch-depth: 0\` in CI.`
+    : `The clone lacks the target branch \`${name}\`. Fetch it: \`${fetch}\`.`
+  return resolveFirst(git, repository, name, branchesOf(git, root, name, true), missing)
+}
 
 function resolveFirst(
   git: Git,
