@@ -15,6 +15,7 @@ import {importedFile, OURS, PACKAGES} from './build-doors.mjs'
 import {lateBuiltins, lateModules} from './build-late.mjs'
 import {checkNode} from './build-node-check.mjs'
 import {HEAD, packChunks} from './build-parts.mjs'
+import {importSource} from './import-source.mjs'
 
 const TYPES = 'dist/types'
 const CJS = {'.js': '.cjs'}
@@ -105,7 +106,7 @@ const SOURCES = ['src', 'rules', ...PACKAGES.map(folder => `${folder}/src`)]
 const KINDS = 'docs/reference/kinds'
 /** What a build reads in this repository. */
 const INPUTS = [
-  ...[...SOURCES, KINDS, 'policies', 'scripts', 'package.json', 'package-lock.json'],
+  ...[...SOURCES, KINDS, 'policies', 'schemas', 'scripts', 'package.json', 'package-lock.json'],
   ...['tsconfig.base.json', 'tsconfig.build.json']
 ]
 /** When the build that is there began; written last, so that half a build is none. */
@@ -316,8 +317,12 @@ async function bundleSite() {
 
 /** The presets as they are once they are read: most runs need no more of them. */
 async function writePresets() {
-  const {presets, readPolicy} = createRequire(import.meta.url)('../dist/index.cjs')
-  const all = Object.fromEntries(presets().map(name => [name, readPolicy(name).policy]))
+  const {Files, presets, readPolicy} = await importSource(`
+    export {Files} from './src/stores/files/files.ts'
+    export {presets, readPolicy} from './src/inputs/config/policy-file.ts'
+  `)
+  const files = new Files(process.cwd())
+  const all = Object.fromEntries(presets().map(name => [name, readPolicy(files, name, '.').policy]))
   await writeFile('dist/presets.json', `${JSON.stringify(all)}\n`)
 }
 
@@ -382,12 +387,16 @@ async function pruneDeclarations() {
   const {default: ts} = await import('typescript')
   const reached = new Set(Object.values(ENTRIES).map(path => join(TYPES, path.replace(/\.ts$/, '.d.ts'))))
   for (const file of reached) {
-    const text = (await readFile(file, 'utf8')).replaceAll(/(?<=['"])@tenure\/[^'"]+(?=['"])/g, door => {
-      const path = relative(dirname(file), join(TYPES, importedFile(door).replace(/\.ts$/, '.js')))
-      return path.startsWith('.') ? path : `./${path}`
-    })
+    const text = (await readFile(file, 'utf8'))
+      .replaceAll(/(?<=['"])@tenure\/[^'"]+(?=['"])/g, door => {
+        const path = relative(dirname(file), join(TYPES, importedFile(door).replace(/\.ts$/, '.js')))
+        return path.startsWith('.') ? path : `./${path}`
+      })
+      // The package has them next to the schemas that they are made of.
+      .replaceAll(/(?<=['"])[./]+(?=\/schemas\/)/g, relative(dirname(file), '.'))
     await writeFile(file, text)
     for (const {fileName: name} of ts.preProcessFile(text, true, true).importedFiles) {
+      if (name.includes('/schemas/')) continue
       if (name.startsWith('.')) reached.add(join(dirname(file), name.replace(/\.[jt]s$/, '.d.ts')))
       else {
         throw new Error(

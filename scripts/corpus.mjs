@@ -52,7 +52,11 @@ const {diffSnapshots, readDescription, isProven, toPartialSchema, rootNode, crea
   export {createNormalizer} from './packages/json-schema/src/normalize.ts'
   export {rootNode} from './packages/json-schema/src/document/node.ts'
   export {diffSnapshots} from './packages/openapi/src/diff/diff.ts'
-  export {readDescriptionHere as readDescription} from './src/library.ts'
+  import {readSnapshot} from './packages/openapi/src/read/snapshot.ts'
+  import {openSpec} from './src/documents/document-files.ts'
+  import {openWorkspace} from './src/stores/files/workspace.ts'
+  const workspace = openWorkspace(process.cwd(), process.env)
+  export const readDescription = name => readSnapshot(openSpec(workspace, name, {stdin: () => Buffer.alloc(0)}))
   import {kindOf} from './src/languages/kinds.ts'
   export const isProven = kind => kindOf(kind).proof === 'always'
 `)

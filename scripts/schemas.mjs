@@ -1,10 +1,12 @@
-// Writes the published JSON Schemas from the definitions that the readers and reports themselves use.
+// Writes the published JSON Schemas from the definitions that the readers and reports themselves use, and the types of the
+// library from the schemas and the options of the commands.
 // With --check nothing is written, and a stale file is an error.
 import {mkdir, readFile, writeFile} from 'node:fs/promises'
 import process from 'node:process'
 import {fileURLToPath} from 'node:url'
 import stringify from 'json-stringify-pretty-compact'
 import {importSource} from './import-source.mjs'
+import {libraryTypes} from './library-types.mjs'
 import {shareDefinitions} from './share-definitions.mjs'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
@@ -164,7 +166,13 @@ const CATALOG = {
 const lines = Object.entries(SCHEMAS).map(
   ([name, [file, id]]) => `export {${id} as ${JSON.stringify(name)}} from './${file}'`
 )
-const {z, ...formats} = await importSource([...lines, "export {z} from 'zod'"].join('\n'))
+const {z, CALLED_COMMANDS, requestOptions, ...formats} = await importSource(
+  [
+    ...lines,
+    "export {z} from 'zod'",
+    "export {CALLED_COMMANDS, requestOptions} from './src/cli/calls/request-options.ts'"
+  ].join('\n')
+)
 
 /** A value that can be unquoted is a number to an editor and a string to tenure. */
 function override({jsonSchema}) {
@@ -197,10 +205,13 @@ texts.set('catalog.json', {
     url: `${BASE}/${schema}.schema.json`
   }))
 })
+const described = Object.fromEntries(Object.keys(formats).map(name => [name, texts.get(`${name}.schema.json`)]))
+const requests = Object.keys(CALLED_COMMANDS).map(name => [name, requestOptions(name)])
+texts.set('library.d.ts', libraryTypes(described, requests))
 const stale = []
 for (const [name, value] of texts) {
   // What fits in a line is one, so that a key reads as a row of a table.
-  const text = `${stringify(value, {maxLength: 120})}\n`
+  const text = typeof value === 'string' ? value : `${stringify(value, {maxLength: 120})}\n`
   const path = `schemas/${name}`
   const known = await readFile(path, 'utf8').catch(() => undefined)
   if (known === text) continue

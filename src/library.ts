@@ -1,23 +1,50 @@
 import {resolve} from 'node:path'
 import process from 'node:process'
-import {type LocatedSnapshot, readDescription} from '@tenure/openapi/read/open-description'
+import type {
+  ApiReports,
+  AuditRequest,
+  ChangelogRequest,
+  CheckRequest,
+  DiffReport,
+  DiffRequest,
+  DueReport,
+  DueRequest,
+  EarliestEnd,
+  ExplainRequest,
+  Explanation,
+  NextVersion,
+  NextVersionRequest,
+  NotesRequest,
+  ReleaseNotes,
+  Report,
+  RuleList,
+  UpgradeGuide,
+  UpgradeRequest,
+  UsagesRequest
+} from '../schemas/library.d.ts'
+import type {CommandRequest} from './cli/calls/perform-command.ts'
+import {
+  CALLED_COMMANDS,
+  type CalledCommand,
+  calledCommand,
+  type RequestOption,
+  requestOptions
+} from './cli/calls/request-options.ts'
+import type {CollectingContext, CommandAnswer} from './cli/print.ts'
 import {registerPackages} from './cli/registry/register-packages.ts'
-import {type Context, NO_PLUGINS} from './context/context.ts'
-import {readyFor} from './descriptions/readers.ts'
-import {type PolicyFile, readPolicy, readPolicyText} from './inputs/config/policy-file.ts'
-import {type HistoryFile, readHistory} from './inputs/history/file.ts'
-import {readReleasesOption} from './inputs/sources/git-repository.ts'
-import {inputError} from './model/input-error.ts'
+import {NO_PLUGINS} from './context/context.ts'
+import {InputError, type InputProblem, inputError} from './model/input-error.ts'
+import {isRecord} from './model/json.ts'
 import {type Day, dayOfInstant} from './model/time/date-range.ts'
-import type {DiffReport} from './outputs/report/diff-report.ts'
-import type {ExplainedDiff, ExplainedReport} from './outputs/report/messages.ts'
-import type {Report, ReportFormat} from './outputs/report/report.ts'
+import {REPORT_FORMATS} from './outputs/report/formats.ts'
+import type {ReportFormat} from './outputs/report/report.ts'
 import {NO_CACHE} from './stores/cache.ts'
-import {openWorkspace, type Workspace} from './stores/files/workspace.ts'
+import {openWorkspace} from './stores/files/workspace.ts'
 import type {Environment} from './stores/git/environment.ts'
+import {suggestChoices} from './text/format-choices.ts'
 
-// What the commands do, for programs. Relative paths start at the folder of the call. All days are `YYYY-MM-DD` and
-// count as a whole. Calls may run at the same time.
+// The commands that only read, as functions. A call runs the command in a context of its own, so that calls may run at
+// the same time.
 
 /** World around a call. Whatever is left out is that of this process, and nothing is printed. */
 export interface Surroundings {
@@ -33,164 +60,187 @@ export interface Surroundings {
   readonly progress?: (done?: number, all?: number, name?: string) => void
 }
 
-/** Options of every call. */
-interface Request {
-  /** Name of a preset, or path of a policy file (default: the declared one, otherwise `thirteen-months`). */
-  readonly policy?: string | undefined
-  /** Path of the config file (default: `tenure.yaml`, if it exists). Its plugins don't run. */
-  readonly config?: string | undefined
-  /** Name of one of the configured APIs. */
-  readonly api?: string | undefined
-  /** Day to judge by (default: today in the policy's time zone). What happens on that day counts. */
-  readonly asOf?: Day | undefined
+/**
+ * A command as a function. It returns what the command prints with `--format json`, as an object, or with a `format` the
+ * text that the command prints. Throws an `InputError` if something can't be read, or options contradict each other.
+ */
+export interface Call<Request, Result> {
+  (request: Request & {readonly format: ReportFormat}, surroundings?: Surroundings): Promise<string>
+  (request: Request, surroundings?: Surroundings): Promise<Result>
 }
 
-/** Options that select a history, or the releases of an API. */
-interface SourceRequest extends Request {
-  /** Path of a history, a folder of descriptions, or a repository (default: what the current folder contains). */
-  readonly source?: string | undefined
-  /** Path of a history: a file, or a folder with `service.yaml`. */
-  readonly history?: string | undefined
-  /** Releases: tags, such as `tags:v*`, or the commits of a branch, such as `branch:main`. */
-  readonly releases?: string | undefined
-  /** Path of the description in the repository. */
-  readonly spec?: string | undefined
+/** A command without required options. */
+export interface OptionalCall<Request, Result> {
+  (request: Request & {readonly format: ReportFormat}, surroundings?: Surroundings): Promise<string>
+  (request?: Request, surroundings?: Surroundings): Promise<Result>
 }
 
-/** Options of `audit`. */
-export interface AuditRequest extends SourceRequest {
-  /** First day, month, year, or release to report, inclusive. */
-  readonly since?: string | undefined
-  /** Comma-separated stabilities to report; `unknown` stands for subjects without one. */
-  readonly stability?: string | undefined
-}
+/** A command that answers for each of several APIs, unless the request names one. */
+export type CallForApis<Request, Result> = Call<Request & {readonly api: string}, Result> &
+  OptionalCall<Request, Result | ApiReports<Result>>
 
-/** Options of `check`. */
-export interface CheckRequest extends Request {
-  readonly history?: string | undefined
-  /** Base that the description is compared with: a git revision or a file (default: where the branch was created). */
-  readonly base?: string | undefined
-  /** Path of the description (default: the configured one, or one with a default name). */
-  readonly spec?: string | undefined
-  /** Path of a file outside of the repository with the reviews of the change. */
-  readonly approvals?: string | undefined
-}
+/** Checks all releases so far against the policy. */
+export const callAudit: CallForApis<AuditRequest, Report> = call('audit')
 
-/** Options of `diff`. The filters are comma-separated lists. */
-export interface DiffRequest extends Request {
-  /** Older description: a path, `rev:path` in git, or `-` for standard input. */
-  readonly old: string
-  readonly new: string
-  readonly path?: string | undefined
-  readonly tag?: string | undefined
-  readonly stability?: string | undefined
-  /** Kinds of change. */
-  readonly kind?: string | undefined
-}
+/** Lists the changes of all releases, as data; with `format: 'markdown'`, writes the page. */
+export const callChangelog: CallForApis<ChangelogRequest, ReleaseNotes> = call('changelog')
 
-/** Options of `changelog`. `part`, `endpoint` and `template` exclude each other. */
-export interface ChangelogRequest extends SourceRequest {
-  /** Part of the page (default: `all`). */
-  readonly part?: string | undefined
-  /** Subject whose life to render, such as `GET /v1/loans`. */
-  readonly endpoint?: string | undefined
-  /** `page` (default), `keep-a-changelog`, `github`, or the path of a Liquid template. */
-  readonly template?: string | undefined
-}
+/** Checks unreleased changes against the policy. */
+export const callCheck: OptionalCall<CheckRequest, Report | ApiReports<Report>> = call('check')
+
+/** Compares two API descriptions. */
+export const callDiff: Call<DiffRequest, DiffReport> = call('diff')
+
+/** Lists removals that are due, or with `endpoint` says when it can be removed. */
+export const callDue: Call<DueRequest & {readonly endpoint: string}, EarliestEnd> & CallForApis<DueRequest, DueReport> =
+  call('due')
+
+/** Lists all rules, or with `id` explains a rule or a kind of change. */
+export const callExplain: Call<ExplainRequest & {readonly id: string}, Explanation> &
+  OptionalCall<ExplainRequest, RuleList> = call('explain')
+
+/** Finds the version that the changes need. */
+export const callNextVersion: CallForApis<NextVersionRequest, NextVersion> = call('nextVersion')
+
+/** Lists the changes of one release or a range, as data; with `format: 'markdown'`, writes the notes. */
+export const callNotes: CallForApis<NotesRequest, ReleaseNotes> = call('notes')
+
+/** Lists what a client of one release must do to move to another. */
+export const callUpgrade: Call<UpgradeRequest, UpgradeGuide> = call('upgrade')
+
+/** Finds calls to deprecated or removed endpoints in client code. */
+export const callUsages: CallForApis<UsagesRequest, Report> = call('usages')
+
+/** What was found, for the other formats of a result, and the exit code of the command. */
+const answers = new WeakMap<object, {readonly answer: CommandAnswer; readonly code: number}>()
 
 /**
- * Judges all ends of support and breaking changes so far, and the history itself, like `tenure audit`. Throws an
- * `InputError` if something can't be read.
+ * Writes what a call returned in another format of its command. Throws an `InputError` if the command doesn't have the
+ * format, or if no call returned this object: a copy isn't enough.
  */
-export const runAudit = (request: AuditRequest = {}, surroundings: Surroundings = {}): Promise<ExplainedReport> =>
-  work(surroundings, async context => {
-    const [{audit}, {explainReport}] = await Promise.all([
-      import('./app/audit.ts'),
-      import('./outputs/report/messages.ts')
-    ])
-    return explainReport(await audit(toOptions(request), context))
-  })
+export const formatResult = async (result: object, format: ReportFormat): Promise<string> => {
+  const {writeAnswer} = await import('./cli/print.ts')
+  return writeAnswer(answerOf(result).answer, format)
+}
 
-/**
- * Judges a change like `tenure check`, with one report for each API: several if several are configured, or if the
- * change deletes one. Throws an `InputError` if something can't be read, or if the target of the change lists plugins,
- * which only run on the command line.
- */
-export const runCheck = (request: CheckRequest = {}, surroundings: Surroundings = {}): Promise<ExplainedReport[]> =>
-  work(surroundings, async context => {
-    const [{check}, {PluginsWanted}, {explainReport}] = await Promise.all([
-      import('./gate/check.ts'),
-      import('./gate/plugins/plugin-choice.ts'),
-      import('./outputs/report/messages.ts')
-    ])
-    try {
-      return (await check(toOptions(request), context)).map(explainReport)
-    } catch (error) {
-      if (!(error instanceof PluginsWanted)) throw error
-      const names = error.source.plugins.map(({path}) => `\`${path}\``).join(', ')
-      throw inputError(`The target lists plugins (${names}), which only run on the command line. Run \`tenure check\`.`)
-    }
-  })
+/** Exit code of the command for what a call returned: 0, 1 for findings that fail, 2 if not all was read, or 3 if unsure. */
+export const exitCodeOf = (result: object): number => answerOf(result).code
 
-/**
- * Compares two descriptions and judges the changes by the policy, like `tenure diff`. Throws an `InputError` if
- * something can't be read, or if a filter names something unknown.
- */
-export const runDiff = (request: DiffRequest, surroundings: Surroundings = {}): Promise<ExplainedDiff> =>
-  work(surroundings, async context => {
-    const [{diff}, {explainDiff}] = await Promise.all([import('./app/diff.ts'), import('./outputs/report/messages.ts')])
-    return explainDiff(await diff(toOptions(request), context))
-  })
+/** The reports in a result: of each API, or the one. */
+export const listReports = <Result extends object>(result: Result | ApiReports<Result>): Result[] =>
+  'apis' in result ? result.apis.flatMap(({report}) => report ?? []) : [result]
 
-/**
- * Writes what `audit`, `check` or `diff` returned as the command does with `--format`. Throws an `InputError` for an
- * unknown format, and for several reports in a format with one document for each API.
- */
-export async function formatReport(
-  given: Report | DiffReport | readonly Report[],
-  format: ReportFormat
-): Promise<string> {
-  const [{loadReporters, parseFormats}, {FILE_TOOLS}, {reportOfDiff}, {VERSION}] = await Promise.all([
-    import('./outputs/report/formats.ts'),
-    import('./cli/print.ts'),
-    import('./outputs/report/diff/diff-findings.ts'),
-    import('./cli/version.ts')
+function answerOf(result: object) {
+  const found = answers.get(result)
+  if (found) return found
+  throw inputError('This object is no result of a call, or a copy of one. Pass the object that the call returned.')
+}
+
+/** The function that calls a command. Where it's named, it has the types of its request and of its documented JSON. */
+function call(called: CalledCommand) {
+  return async (given: object = {}, surroundings: Surroundings = {}): Promise<never> => {
+    registerPackages()
+    const {format, ...request} = given as Readonly<Record<string, unknown>>
+    const {options, texts} = readRequest(called, request)
+    const {choices} = calledCommand(called).options.format ?? {}
+    const form = readValue('format', format ?? 'json', {name: 'format', choices: choices ?? REPORT_FORMATS}, texts)
+    const {answer, code} = await runCalled(
+      // Without choices, the option also names files to write.
+      {name: CALLED_COMMANDS[called], options: {...options, format: choices ? form : 'json'}},
+      toContext(surroundings, texts)
+    )
+    const {writeAnswer} = await import('./cli/print.ts')
+    const text = await writeAnswer(answer, `${form}`)
+    if (format !== undefined) return text as never
+    const result = JSON.parse(text) as object
+    answers.set(result, {answer, code})
+    return result as never
+  }
+}
+
+/** Runs a command, for each API if there are several. Throws an `InputError` with the problems of all of them. */
+async function runCalled(request: CommandRequest, context: CollectingContext) {
+  const [{performCommand}, {UnchosenApi}, {runForApis}, {PluginsWanted}] = await Promise.all([
+    import('./cli/calls/perform-command.ts'),
+    import('./app/session/config.ts'),
+    import('./cli/apis/run-for-apis.ts'),
+    import('./gate/plugins/plugin-choice.ts')
   ])
-  const [target] = await loadReporters(parseFormats([format]))
-  const reports = [given].flat().map(each => ('judged' in each ? reportOfDiff(each, {version: VERSION}) : each))
-  const [first, ...others] = reports
-  if (!target || !first) return ''
-  if (others.length === 0) return target.reporter.write(first, FILE_TOOLS)
-  const parts = reports.map(result => ({name: result.api ?? result.spec ?? result.service, result}))
-  return target.reporter.combine(parts, FILE_TOOLS)
+  const [found, problems]: [CommandAnswer[], InputProblem[]] = [[], []]
+  const refuse = (error: unknown): number => {
+    if (!(error instanceof InputError)) throw error
+    problems.push(...error.problems)
+    return 0
+  }
+  const runOne = (own: CommandRequest, shown: CollectingContext): Promise<number> =>
+    performCommand(own, shown).catch(refuse)
+  const collecting = {...context, collect: (answer: CommandAnswer) => void found.push(answer)}
+  const code = await performCommand(request, collecting).catch(error => {
+    if (error instanceof UnchosenApi) return runForApis(error, request, runOne, collecting)
+    if (!(error instanceof PluginsWanted)) throw error
+    const names = error.source.plugins.map(({path}) => `\`${path}\``).join(', ')
+    throw inputError(`The target lists plugins (${names}), which only run on the command line. Run \`tenure check\`.`)
+  })
+  const unique = new Map(problems.map(problem => [JSON.stringify(problem), problem]))
+  if (unique.size > 0) throw new InputError([...unique.values()])
+  const [answer] = found
+  if (!answer) throw new Error(`\`${request.name}\` has no answer.`)
+  return {answer, code}
 }
 
-/**
- * Renders the change history as Markdown, like `tenure changelog`. No file is written. Throws an `InputError` if
- * something can't be read, or if options exclude each other.
- */
-export const runChangelog = (request: ChangelogRequest = {}, surroundings: Surroundings = {}): Promise<string> =>
-  work(surroundings, async context => {
-    const {changelog} = await import('@tenure/pages/commands/changelog')
-    return changelog(toOptions(request), context)
-  })
+type GivenTexts = Map<string, string>
 
-/** Options of a request under their names on the command line. */
-const toOptions = <Options extends Request & {readonly releases?: string | undefined}>({asOf, ...others}: Options) => ({
-  ...others,
-  ...(others.releases === undefined ? {} : readReleasesOption(others.releases)),
-  'as-of': asOf
-})
+/** Options of the command, and the texts that stand in for files. Throws an `InputError` for what it doesn't take. */
+function readRequest(called: CalledCommand, request: Readonly<Record<string, unknown>>) {
+  const known = requestOptions(called)
+  const options: Record<string, unknown> = {}
+  const texts: GivenTexts = new Map()
+  for (const key of Object.keys(request)) {
+    if (!known.has(key)) throw inputError(`\`${called}\` has no \`${key}\`.${suggestChoices(key, [...known.keys()])}`)
+  }
+  for (const [key, option] of known) {
+    const {[key]: value = option.default} = request
+    if (value !== undefined) options[option.name] = readValue(key, value, option, texts)
+    else if (option.demandOption) throw inputError(`\`${called}\` needs \`${key}\`.`)
+  }
+  return {options, texts}
+}
 
-/** Does work with the workspace of a call alone, so that calls may run at the same time. */
-const work = <Result>(surroundings: Surroundings, call: (context: Context) => Promise<Result>): Promise<Result> =>
-  call(toContext(surroundings))
+function readValue(key: string, value: unknown, option: RequestOption, texts: GivenTexts): unknown {
+  const {type = 'string', isFile, choices} = option
+  if (isFile && isRecord(value)) return addText(key, value, texts)
+  const kind = isFile ? 'a path, an object, or `{name, text}`' : type === 'string' ? 'text' : 'true or false'
+  if (typeof value !== type) throw inputError(`\`${key}\` must be ${kind}.`)
+  if (choices && !choices.includes(`${value}`))
+    throw inputError(`\`${key}\` can't be \`${value}\`.${suggestChoices(`${value}`, choices.map(String))}`)
+  return value
+}
 
-function toContext({cwd, env, today, err, progress}: Surroundings): Context {
-  registerPackages()
+/** Adds a text in place of a file, and returns its name. An object is the text that `JSON.stringify` indents by two. */
+function addText(key: string, value: Readonly<Record<string, unknown>>, texts: GivenTexts): string {
+  const isText = typeof value.text === 'string'
+  const name = isText ? value.name : `${key}.json`
+  if (typeof name !== 'string') throw inputError(`\`${key}\` needs a \`name\` next to its \`text\`.`)
+  if (texts.has(name)) throw inputError(`Two texts have the name \`${name}\`. Give each its own.`)
+  texts.set(name, isText ? `${value.text}` : toText(key, value))
+  return name
+}
+
+function toText(key: string, value: object): string {
+  try {
+    return JSON.stringify(value, undefined, 2)
+  } catch (error) {
+    throw inputError(`\`${key}\` can't be written as JSON: ${error instanceof Error ? error.message : error}`)
+  }
+}
+
+function toContext({cwd, env, today, err, progress}: Surroundings, texts: GivenTexts): CollectingContext {
   const own = {...process.env}
+  const {files, git} = openWorkspace(resolve(cwd ?? ''), own)
+  const given = new Map([...texts].map(([name, text]) => [files.resolve(name), Buffer.from(text)]))
   return {
-    ...openWorkspace(resolve(cwd ?? ''), own),
+    files: given.size > 0 ? files.with(given) : files,
+    git,
     plugins: NO_PLUGINS,
     generated: new Map(),
     out: () => undefined,
@@ -202,29 +252,4 @@ function toContext({cwd, env, today, err, progress}: Surroundings): Context {
     program: [],
     cache: () => NO_CACHE
   }
-}
-
-/** Working tree around the working directory of the process, as it is now. */
-const here = (): Workspace => openWorkspace(process.cwd(), process.env)
-
-/** Reads a history: a file, or a folder with `service.yaml`. Throws an `InputError` if it can't be read. */
-export const readHistoryHere = (path: string): HistoryFile => readHistory(here().files, path)
-
-/** Reads a policy and the policies that it extends. `name` is a preset or a path relative to `folder`. */
-export const readPolicyHere = (name: string, folder = '.'): PolicyFile => readPolicy(here().files, name, folder)
-
-/** Parses a policy. Relative paths in it are resolved from the folder of `path`; `source` names it in messages. */
-export const readPolicyTextHere = (text: string, source: string, path = source): PolicyFile =>
-  readPolicyText(here().files, text, source, path)
-
-/** Reads an API description (a path, `-`, or `rev:path`) with all files below its root that it refers to. */
-export const readDescriptionHere = (name: string): LocatedSnapshot => readDescription(here(), name)
-
-/**
- * Loads the reader of server code, which includes a compiler, if any of the names is server code. Must be called before
- * such a name is passed to `readDescription`. Throws an `InputError` if no compiler is installed.
- */
-export function readyForHere(names: readonly (string | undefined)[]): Promise<void> {
-  registerPackages()
-  return readyFor(names)
 }

@@ -100,7 +100,7 @@ const MAY_IMPORT_PACKAGES = /^src\/(cli\/|library\.ts$|index\.ts$)/
  */
 const ORDER: Readonly<Record<string, readonly string[]>> = {
   'src/app': ['parallel', 'plugins', 'session'],
-  'src/cli': ['options', 'commands', 'completion', 'formats', 'apis', 'registry', 'run'],
+  'src/cli': ['options', 'commands', 'calls', 'completion', 'formats', 'apis', 'registry', 'run'],
   'src/history': ['observed'],
   'src/model': ['subject', 'time', 'api', 'lifecycle', 'verdict'],
   'src/policy': ['notice', 'compatibility', 'remedy'],
@@ -284,8 +284,8 @@ const LAWS = {
         if (layer === -1) continue
         for (const {line, target, ours} of imports) {
           const to = partOf(target)
-          // Data has no layer, since it contains no code, and what the program fills in has one above.
-          if (!ours || to === part || target.endsWith('.json') || target.startsWith(REGISTRY)) continue
+          // Data and its types have no layer, since they contain no code, and what the program fills in has one above.
+          if (!ours || to === part || /^schemas\/|\.json$/.test(target) || target.startsWith(REGISTRY)) continue
           if (Object.hasOwn(PACKAGES, to) && MAY_IMPORT_PACKAGES.test(path)) continue
           const below = LAYERS.indexOf(to)
           if (below !== -1 && below < layer) continue

@@ -25,8 +25,8 @@ const BUDGET: Readonly<Record<string, readonly [now: number, then: number]>> = {
   'src/app': [2850, 2600],
   'src/gate': [9730, 8400],
   'src/cli': [4600, 4500],
-  'src/library.ts': [235, 235],
-  'src/index.ts': [60, 60]
+  'src/library.ts': [250, 250],
+  'src/index.ts': [30, 30]
 }
 
 /** The most lines of a folder: two percent above its budget, so that a new rule or format has room. */

@@ -173,9 +173,9 @@ describe('the published package', () => {
     const module = resolution === 'Bundler' ? 'ESNext' : resolution
     const files = {
       'api.ts':
-        "import {audit, diff, type DiffReport, type Report} from 'tenure'\nimport {defineRule} from 'tenure/rule'\n" +
+        "import {audit, diff, type DiffReport, type Report, reportsOf} from 'tenure'\nimport {defineRule} from 'tenure/rule'\n" +
         "export const compared: Promise<DiffReport> = diff({old: 'a.yaml', new: 'b.yaml'})\n" +
-        "export const audited: Promise<Report> = audit({source: 'specs'})\nexport {defineRule}\n",
+        "export const audited: Promise<Report[]> = audit({source: 'specs'}).then(reportsOf)\nexport {defineRule}\n",
       'package.json': JSON.stringify({private: true, type}),
       'tsconfig.json': JSON.stringify({
         compilerOptions: {

@@ -51,11 +51,11 @@ function ask(command, read, from, to) {
 async function askTenure(from, to) {
   const {diff} = await import('../../dist/index.cjs')
   try {
-    const {breaks, judged} = await diff({old: from, new: to})
-    const loud = judged.filter(each => each.breaks !== 'no')
+    const {breaks, changes} = await diff({old: from, new: to})
+    const loud = changes.filter(each => each.breaks !== 'no')
     return {
       says: {yes: 'breaking', no: 'compatible'}[breaks] ?? 'review',
-      kinds: kindsOf(loud, ({change}) => change.kind)
+      kinds: kindsOf(loud, ({kind}) => kind)
     }
   } catch (error) {
     if (!error.problems) throw error

@@ -96,15 +96,15 @@ function withVersion({root, version}, folder) {
 
 async function askTenure([from, to]) {
   const {diff} = await import(process.env.TENURE_DIST ?? '../../dist/index.cjs')
-  const {versionReport, judged} = await diff({old: from, new: to})
-  const {need} = versionReport ?? {}
-  const loud = judged.filter(({breaks}) => breaks !== 'no')
+  const {version, changes} = await diff({old: from, new: to})
+  const {needs} = version ?? {}
+  const loud = changes.filter(({breaks}) => breaks !== 'no')
   return {
-    step: need?.step,
-    isOpen: need?.unclear.length > 0,
-    needs: [need?.atLeast, need?.atMost].filter(Boolean).join(' to '),
-    answer: need?.answer,
-    kinds: [...new Set(loud.map(({change}) => change.kind))]
+    step: needs?.step,
+    isOpen: needs?.unclear.length > 0,
+    needs: [needs?.atLeast, needs?.atMost].filter(Boolean).join(' to '),
+    answer: version?.answer,
+    kinds: [...new Set(loud.map(({kind}) => kind))]
   }
 }
 

@@ -8,7 +8,8 @@ import type {Policy} from '../model/verdict/policy.ts'
 import type {ListedChanges} from '../outputs/report/change-list.ts'
 import type {VersionReport} from '../outputs/report/version-report.ts'
 import {findNeededVersion} from '../policy/needed-version.ts'
-import {formatChange, formatPieces} from '../text/changes/sentences.ts'
+import {judgedPieces} from '../text/changes/forward.ts'
+import {formatPieces} from '../text/changes/sentences.ts'
 
 /** The version that a claim needs, as reports show it. `undefined` if the version of the base isn't known. */
 export function reportVersion(
@@ -45,13 +46,16 @@ export const versionListedChanges = (changes: readonly ListedChanges[]): Version
 
 /** Changes between two descriptions as a version accounts for them. */
 export const versionJudgedChanges = (judged: readonly JudgedChange[]): VersionedChange[] =>
-  judged.map(({change, breaks}) => ({
-    effect: breaks === 'yes' ? 'breaking' : breaks === 'unknown' ? 'unclear' : effectOf(change.kind),
-    isRemoval: isRemoval(change.kind),
-    sentence: formatChange(change),
-    subject: formatSubject(change.subject),
-    ...defined({place: change.where.new ?? change.where.old})
-  }))
+  judged.map(each => {
+    const {change, breaks} = each
+    return {
+      effect: breaks === 'yes' ? 'breaking' : breaks === 'unknown' ? 'unclear' : effectOf(change.kind),
+      isRemoval: isRemoval(change.kind),
+      sentence: formatPieces(judgedPieces(each)),
+      subject: formatSubject(change.subject),
+      ...defined({place: change.where.new ?? change.where.old})
+    }
+  })
 
 /** What may be in a part that couldn't be read. */
 export const versionUnreadPart = (subject: string): VersionedChange => ({

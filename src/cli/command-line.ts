@@ -1,9 +1,8 @@
 import type {Context} from '../context/context.ts'
-import {readReleasesOption} from '../inputs/sources/git-repository.ts'
-import {COMMANDS, isCommandName} from './command-list.ts'
+import {performCommand} from './calls/perform-command.ts'
+import {isCommandName} from './command-list.ts'
 import {EXIT} from './exit-codes.ts'
 import {sharedOptionsPage} from './options/options.ts'
-import {wrapOutput} from './output.ts'
 import {parseArguments, type RequestedCommand, WrongUsage} from './parse-arguments.ts'
 import {registerPackages} from './registry/register-packages.ts'
 
@@ -40,7 +39,7 @@ function askForHelp(args: readonly string[]): readonly string[] {
  */
 async function runRequest(request: RequestedCommand, given: readonly string[], context: Context): Promise<number> {
   try {
-    return await runCommand(request, context)
+    return await performCommand(request, context)
   } catch (error) {
     const [{PluginsWanted}, {UnchosenApi}] = await Promise.all([
       import('../gate/plugins/plugin-choice.ts'),
@@ -54,19 +53,6 @@ async function runRequest(request: RequestedCommand, given: readonly string[], c
     if (!(error instanceof PluginsWanted)) throw error
     return (await import('./repeat-with-plugins.ts')).repeatWithPlugins(error.source, given, context)
   }
-}
-
-/** Loads a command and runs it. */
-async function runCommand({name, options: given}: RequestedCommand, context: Context): Promise<number> {
-  const command = COMMANDS[name]
-  const {releases} = given
-  const options = typeof releases === 'string' ? {...given, ...readReleasesOption(releases)} : given
-  // For the gate, the target decides which plugins run.
-  if (name !== 'check' && options.plugins === true)
-    (await import('../gate/plugins/plugin-choice.ts')).requirePlugins(options, context)
-  const start = async (shown: Context): Promise<number> => (await command.load()).run(options, shown, isCommandName)
-  if (command.isKept) return (await import('./kept-output.ts')).printKept(name, options, context, start)
-  return start(wrapOutput(command, options.format, context))
 }
 
 async function fail(error: unknown, context: Context): Promise<number> {

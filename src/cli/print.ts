@@ -1,14 +1,16 @@
 import type {DueList} from '../app/due.ts'
 import type {Context} from '../context/context.ts'
-import type {InputProblem} from '../model/input-error.ts'
+import {type InputProblem, inputError} from '../model/input-error.ts'
 import type {ApiNotes} from '../outputs/changes/notes-of-apis.ts'
-import type {FormatChoice, ReportTarget} from '../outputs/report/formats.ts'
+import {REPORT_FORMATS, REPORTERS, type ReportTarget} from '../outputs/report/formats.ts'
 import type {InputErrorReport} from '../outputs/report/input-errors.ts'
 import type {Report} from '../outputs/report/report.ts'
-import type {ReportTools} from '../outputs/report/reporter.ts'
+import type {Reporter, ReportTools} from '../outputs/report/reporter.ts'
 import type {ApiReport} from '../outputs/report/several-apis.ts'
+import {jsonText} from '../phrases/escape.ts'
 import {writeFileAtomically} from '../stores/files/write-file.ts'
 import {pathFromRoot} from '../stores/git/repository.ts'
+import {suggestChoices} from '../text/format-choices.ts'
 
 export type AnswerFormat = 'stylish' | 'json'
 
@@ -19,34 +21,61 @@ export interface PrintedReport {
   readonly tools: Partial<ReportTools>
 }
 
-/** A context that takes reports in place of a terminal, so that those of several APIs are printed together. */
+/** What a command found, and what the output of several APIs is made of. */
+export interface CommandAnswer {
+  /** What to write in each format of the command: a text, or an object for JSON. */
+  readonly formats: Readonly<Record<string, () => string | object | Promise<string | object>>>
+  readonly printed?: PrintedReport
+  /** Announced removals, so that those of several APIs are one list. */
+  readonly due?: DueList
+  /** Notes of a release, so that those of several APIs have one title. */
+  readonly notes?: (() => ApiNotes) | undefined
+}
+
+/** A context that takes answers in place of a terminal: of one of several APIs, or for a program. */
 export interface CollectingContext extends Context {
-  readonly collect?: (printed: PrintedReport) => void
-  /** Takes the announced removals of one API, so that those of several APIs are one list. */
-  readonly collectDue?: (list: DueList) => void
-  /** Takes the notes of one API, so that those of several APIs have one title. */
-  readonly collectNotes?: (notes: ApiNotes) => void
+  readonly collect?: (answer: CommandAnswer) => void
   /** Takes the problems of a command that fails. */
   readonly refuse?: (problems: readonly InputProblem[]) => void
 }
 
-/** Writes the report in each requested format. Files contain no colors. */
+/** Writes an answer. Throws an `InputError` for a format that the command doesn't have. */
+export async function writeAnswer({formats}: CommandAnswer, format: string): Promise<string> {
+  const write = Object.hasOwn(formats, format) ? formats[format] : undefined
+  const written = await write?.()
+  if (written !== undefined) return typeof written === 'string' ? written : `${jsonText(written, 2)}\n`
+  throw inputError(`There is no format \`${format}\`.${suggestChoices(format, Object.keys(formats), 'Formats')}`)
+}
+
+export async function printAnswer(answer: CommandAnswer, format: string, context: CollectingContext): Promise<void> {
+  if (context.collect) context.collect(answer)
+  else context.out(await writeAnswer(answer, format))
+}
+
+/**
+ * Writes the report, or those of several APIs as one text, in each requested format. Files contain no colors. A format
+ * that needs it gets the path from the root of the repository to this folder.
+ */
 export async function printReport(
-  report: Report,
+  given: Report | readonly ApiReport[],
   targets: readonly ReportTarget[],
   context: CollectingContext,
   tools: Partial<ReportTools> = {}
 ): Promise<void> {
-  if (context.collect) return context.collect({report, targets, tools})
-  for (const {reporter, file} of targets) {
-    print(await reporter.write(report, {...toolsFor(file, context), ...tools}), file, context)
+  const write = (reporter: Reporter, own: ReportTools) => {
+    const root = reporter.hasRepositoryPaths ? pathFromRoot(context.git, '.') : undefined
+    const withRoot = <Result extends Pick<Report, 'root'>>(result: Result): Result =>
+      root === undefined || result.root !== undefined ? result : {...result, root}
+    const all = {...own, ...tools}
+    if ('command' in given) return reporter.write(withRoot(given), all)
+    const parts = given.map(part => ({...part, result: withRoot(part.result)}))
+    return reporter.combine(parts, all)
   }
-}
-
-/** Path from the root of the repository to this folder, if a format needs it. */
-export function rootFor(targets: readonly ReportTarget[], {git}: Context): Pick<Report, 'root'> {
-  const root = targets.some(({reporter}) => reporter.hasRepositoryPaths) ? pathFromRoot(git, '.') : undefined
-  return root === undefined ? {} : {root}
+  if (context.collect) {
+    const formats = REPORT_FORMATS.map(name => [name, async () => write(await REPORTERS[name](), FILE_TOOLS)] as const)
+    const printed = 'command' in given ? {printed: {report: given, targets, tools}} : {}
+    context.collect({formats: Object.fromEntries(formats), ...printed})
+  } else for (const {reporter, file} of targets) print(await write(reporter, toolsFor(file, context)), file, context)
 }
 
 /** Writes input errors in place of a report. The terminal is skipped, because they're printed to standard error. */
@@ -61,45 +90,14 @@ export async function printInputErrors(
   }
 }
 
-/** Writes the reports of several APIs as one text in each requested format. */
-export async function printApiReports(
-  parts: readonly ApiReport[],
-  targets: readonly ReportTarget[],
-  context: Context,
-  tools: Partial<ReportTools> = {}
-): Promise<void> {
-  for (const {reporter, file} of targets) {
-    print(await reporter.combine(parts, {...toolsFor(file, context), ...tools}), file, context)
-  }
-}
-
 function print(output: string, file: string | undefined, context: Context): void {
   if (file === undefined) context.out(output)
   else writeFileAtomically(context, file, output)
 }
 
 /** Tools for a text that no terminal shows. */
-export const FILE_TOOLS: ReportTools = {color: false}
+const FILE_TOOLS: ReportTools = {color: false}
 
 /** Tools for a file, or for the terminal. */
 const toolsFor = (file: string | undefined, {color, width}: Context): ReportTools =>
   file === undefined ? {...FILE_TOOLS, color, ...(width === undefined ? {} : {width})} : FILE_TOOLS
-
-/** Environment variables that identify a CI system. */
-export interface CiEnvironment {
-  readonly GITHUB_ACTIONS?: string | undefined
-  readonly GITLAB_CI?: string | undefined
-}
-
-/** Name of the artifact in GitLab's own examples. */
-const CODE_QUALITY = 'gl-code-quality-report.json'
-
-/**
- * Default formats. GitHub reads annotations from the log. GitLab reads an artifact, so the log stays readable for
- * people.
- */
-export function ciFormats({GITHUB_ACTIONS, GITLAB_CI}: CiEnvironment): FormatChoice[] {
-  if (GITHUB_ACTIONS === 'true') return [{format: 'github'}]
-  if (GITLAB_CI === 'true') return [{format: 'stylish'}, {format: 'gitlab', file: CODE_QUALITY}]
-  return [{format: 'stylish'}]
-}

@@ -41,19 +41,6 @@ import {checkApi} from './check-api.ts'
 import {findTargetSpec} from './past/history-only.ts'
 import {findDroppedSpecs} from './read-rules.ts'
 
-/**
- * Runs the gate for one API, or for each of the configured APIs, with one report for each. Throws an `InputError` if
- * one of them can't be judged.
- */
-export async function check(options: GateOptions, context: Context): Promise<Report[]> {
-  const change = openReviewedChange(options, context)
-  const several = findApis(openApis(options, change), options, change)
-  if (!several) return [await checkOne(options, change)]
-  const parts = await checkEach(several, options, change)
-  assertNoProblems(parts)
-  return parts.flatMap(({result}) => ('problems' in result ? [] : [result]))
-}
-
 /** Reads the config file of several APIs. `undefined` if there's none, or if the options refer to a single API. */
 export function openApis(options: ApiOptions, change: ReviewedChange): Config | undefined {
   if (isSingleApi(options, change)) return undefined

@@ -2,7 +2,8 @@ import {mkdtempSync, writeFileSync} from 'node:fs'
 import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import {expect, test} from 'vitest'
-import {readDescription} from '../../packages/openapi/src/read/open-description.ts'
+import {readSnapshot} from '../../packages/openapi/src/read/snapshot.ts'
+import {openSpec} from '../../src/documents/document-files.ts'
 import {HERE} from '../here.ts'
 
 const named = (ids: readonly string[], refs: readonly string[]): string[] => {
@@ -12,7 +13,9 @@ const named = (ids: readonly string[], refs: readonly string[]): string[] => {
     schemas: {...schemas, Loan: {$id: 'https://library.example/v1/', oneOf: refs.map($ref => ({$ref}))}}
   }
   writeFileSync(path, JSON.stringify({openapi: '3.1.0', info: {title: 'Library', version: '1'}, paths: {}, components}))
-  return readDescription(HERE, path).snapshot.gaps.map(({message}) => /`\$ref: (.*?)`/.exec(message)?.[1] ?? message)
+  return readSnapshot(openSpec(HERE, path, {stdin: () => Buffer.alloc(0)})).gaps.map(
+    ({message}) => /`\$ref: (.*?)`/.exec(message)?.[1] ?? message
+  )
 }
 
 test('references resolve relative to the `$id` of other schemas', () => {

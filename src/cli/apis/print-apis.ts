@@ -1,25 +1,22 @@
 import {createColors} from 'picocolors'
 import {findApiFacts} from '../../app/api-facts.ts'
-import type {DueList} from '../../app/due.ts'
 import type {CommonOptions} from '../../app/session/config.ts'
 import type {Context} from '../../context/context.ts'
-import {type ApiNotes, joinNotes} from '../../outputs/changes/notes-of-apis.ts'
+import {joinNotes} from '../../outputs/changes/notes-of-apis.ts'
 import {apiJson, apisJson} from '../../outputs/report/apis-json.ts'
 import {plainText} from '../../outputs/report/sanitize-text.ts'
 import {type ApiFacts, apiTable, toApiRow} from '../../outputs/report/several-apis.ts'
 import {EXIT} from '../exit-codes.ts'
 import {formatProblem} from '../failure.ts'
-import {type PrintedReport, printApiReports} from '../print.ts'
+import {type CollectingContext, type CommandAnswer, printAnswer, printReport, writeAnswer} from '../print.ts'
 import {formatDueOfApis} from './due-of-apis.ts'
 import {type ApiMessages, foldMessages} from './fold-messages.ts'
 
-/** What a command answered about one API: a report, or what it printed. */
+/** What a command answered about one API, or printed. */
 export interface ApiAnswer extends ApiMessages {
   readonly code: number
   readonly out: string
-  readonly printed?: PrintedReport
-  readonly due?: DueList
-  readonly notes?: ApiNotes
+  readonly answer?: CommandAnswer
 }
 
 /**
@@ -28,56 +25,70 @@ export interface ApiAnswer extends ApiMessages {
  */
 export async function printApiAnswers(
   answers: readonly ApiAnswer[],
-  kind: 'json' | 'report' | 'page',
+  {kind, format}: {readonly kind: 'report' | 'page'; readonly format: string | undefined},
   optionsOf: (name: string) => CommonOptions,
-  context: Context
+  context: CollectingContext
 ): Promise<void> {
   context.err(foldMessages(answers))
-  const factsOf = ({name, code, printed}: ApiAnswer): ApiFacts =>
-    code === EXIT.failed && !printed ? {} : findApiFacts(optionsOf(name), context)
-  const [printed] = answers.flatMap(each => each.printed ?? [])
+  const factsOf = ({name, code, answer}: ApiAnswer): ApiFacts =>
+    code === EXIT.failed && !answer?.printed ? {} : findApiFacts(optionsOf(name), context)
+  const [printed] = answers.flatMap(each => each.answer?.printed ?? [])
   if (printed) {
     const parts = answers.map(each => ({...toReport(each), facts: () => factsOf(each)}))
-    return printApiReports(parts, printed.targets, context, printed.tools)
+    return printReport(parts, printed.targets, context, printed.tools)
   }
-  if (kind === 'json') {
-    const all = answers.map(each => {
-      const {name, out} = each
-      return apiJson({name, ...(out === '' ? {error: sayFailure(each)} : {report: JSON.parse(out)})}, factsOf(each))
-    })
-    context.out(apisJson(all))
-    return
+  const textFormat = kind === 'page' ? 'markdown' : 'stylish'
+  const formats = {
+    async json() {
+      const reports = answers.map(async each => {
+        const {name, answer} = each
+        const report = answer && {report: JSON.parse(await writeAnswer(answer, 'json'))}
+        return apiJson({name, ...(report ?? {error: sayFailure(each)})}, factsOf(each))
+      })
+      return apisJson(await Promise.all(reports))
+    },
+    async [textFormat]() {
+      const notes = answers.flatMap(({answer}) => answer?.notes?.() ?? [])
+      if (notes.length > 0) return joinNotes(notes)
+      const dues = answers.flatMap(({name, answer}) => (answer?.due ? [{name, ...answer.due}] : []))
+      if (dues.length > 0) {
+        const ownersOf = (name: string) => findApiFacts(optionsOf(name), context).owners ?? []
+        return formatDueOfApis(dues, {unread: answers.length - dues.length, ownersOf, color: context.color})
+      }
+      const texts = answers.map(async each =>
+        each.answer ? {...each, out: await writeAnswer(each.answer, textFormat)} : each
+      )
+      return (kind === 'page' ? formatPages : formatTable)(await Promise.all(texts), factsOf, context)
+    }
   }
-  const notes = answers.flatMap(each => each.notes ?? [])
-  if (notes.length > 0) {
-    context.out(joinNotes(notes))
-    return
-  }
-  if (kind === 'page') {
-    const pages = answers.filter(({out}) => out !== '')
-    context.out(pages.map(({name, out}) => (out.startsWith('# ') ? out : `# ${name}\n\n${out}`)).join('\n'))
-    return
-  }
-  if (answers.every(({code, out}) => code === EXIT.failed && out === '')) return
-  const dues = answers.flatMap(({name, due}) => (due ? [{name, ...due}] : []))
-  if (dues.length > 0) {
-    const ownersOf = (name: string) => findApiFacts(optionsOf(name), context).owners ?? []
-    context.out(formatDueOfApis(dues, {unread: answers.length - dues.length, ownersOf, color: context.color}))
-    return
-  }
-  const {bold} = createColors(context.color)
+  await printAnswer({formats}, format ?? textFormat, context)
+}
+
+const formatPages = (answers: readonly ApiAnswer[]): string =>
+  answers
+    .filter(({out}) => out !== '')
+    .map(({name, out}) => (out.startsWith('# ') ? out : `# ${name}\n\n${out}`))
+    .join('\n')
+
+function formatTable(
+  answers: readonly ApiAnswer[],
+  factsOf: (answer: ApiAnswer) => ApiFacts,
+  {color}: Pick<Context, 'color'>
+): string {
+  if (answers.every(({code, out}) => code === EXIT.failed && out === '')) return ''
+  const {bold} = createColors(color)
   const rows = answers.map(each => toApiRow(each.name, sayAnswer(each), factsOf(each)))
   const sections = answers
     .filter(({out}) => out.trimEnd().includes('\n'))
     .map(({name, out}) => `\n${bold(plainText(name))}\n${out}`)
-  context.out(`${bold(`${answers.length} APIs`)}\n${apiTable(rows)}${sections.join('')}`)
+  return `${bold(`${answers.length} APIs`)}\n${apiTable(rows)}${sections.join('')}`
 }
 
 /** What a command reported about an API, or why it didn't. */
-const toReport = (answer: ApiAnswer) => {
-  const {name, printed, problems} = answer
-  const unread = problems.length > 0 ? problems : [{message: sayFailure(answer)}]
-  return {name, result: printed?.report ?? {api: name, problems: unread}}
+const toReport = (api: ApiAnswer) => {
+  const {name, answer, problems} = api
+  const unread = problems.length > 0 ? problems : [{message: sayFailure(api)}]
+  return {name, result: answer?.printed?.report ?? {api: name, problems: unread}}
 }
 
 /** The messages of a command that has no answer about an API. */

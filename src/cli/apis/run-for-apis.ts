@@ -1,15 +1,13 @@
 import {findApisOfSubject} from '@tenure/authoring/announce/apis-of-subject'
-import type {DueList} from '../../app/due.ts'
 import type {UnchosenApi} from '../../app/session/config.ts'
 import type {Context} from '../../context/context.ts'
 import {defined} from '../../model/defined.ts'
 import {type InputProblem, inputError} from '../../model/input-error.ts'
-import type {ApiNotes} from '../../outputs/changes/notes-of-apis.ts'
 import {formatFew} from '../../text/format-values.ts'
 import {COMMANDS} from '../command-list.ts'
 import {mostSevere} from '../options/fail-on.ts'
 import type {RequestedCommand} from '../parse-arguments.ts'
-import type {CollectingContext, PrintedReport} from '../print.ts'
+import type {CollectingContext, CommandAnswer} from '../print.ts'
 import {filesOfApis} from './files-of-apis.ts'
 import {type ApiAnswer, printApiAnswers} from './print-apis.ts'
 
@@ -49,21 +47,19 @@ export async function runForApis(
     answers.push(await capture(api, shown => run({name: command, options: own}, shown), context))
   }
   const optionsOf = (api: string) => ({api, config, policy, 'as-of': asOf})
-  await printApiAnswers(answers, format === 'json' ? 'json' : kind, optionsOf, context)
+  await printApiAnswers(answers, {kind, format}, optionsOf, context)
   return mostSevere(answers.map(({code}) => code))
 }
 
 async function capture(name: string, run: (context: Context) => Promise<number>, context: Context): Promise<ApiAnswer> {
-  const [out, err, reports]: [string[], string[], PrintedReport[]] = [[], [], []]
-  const [problems, lists, notes]: [InputProblem[], DueList[], ApiNotes[]] = [[], [], []]
+  const [out, err]: [string[], string[]] = [[], []]
+  const [found, problems]: [CommandAnswer[], InputProblem[]] = [[], []]
   const own: CollectingContext = {
     ...context,
     out: text => void out.push(text),
     err: text => void err.push(text),
-    collect: printed => void reports.push(printed),
-    collectDue: list => void lists.push(list),
-    collectNotes: found => void notes.push(found),
-    refuse: found => void problems.push(...found)
+    collect: answer => void found.push(answer),
+    refuse: refused => void problems.push(...refused)
   }
   const code = await run(own)
   return defined({
@@ -72,8 +68,6 @@ async function capture(name: string, run: (context: Context) => Promise<number>,
     out: out.join(''),
     err: err.join(''),
     problems,
-    printed: reports[0],
-    due: lists[0],
-    notes: notes[0]
+    answer: found[0]
   })
 }

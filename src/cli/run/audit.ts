@@ -4,7 +4,7 @@ import {loadReporters} from '../../outputs/report/formats.ts'
 import type {ReportFormat} from '../../outputs/report/report.ts'
 import {hasMissingFacts, type Report} from '../../outputs/report/report.ts'
 import {exitOfInforming, type FailOnOptions} from '../options/fail-on.ts'
-import {printReport, rootFor} from '../print.ts'
+import {printReport} from '../print.ts'
 
 interface AuditOptions extends AuditedPart, FailOnOptions {
   readonly format: ReportFormat
@@ -15,7 +15,7 @@ interface AuditOptions extends AuditedPart, FailOnOptions {
 export async function run(options: AuditOptions, context: Context): Promise<number> {
   const targets = await loadReporters([{format: options.format}])
   const report = await audit(options, context)
-  await printReport({...report, ...rootFor(targets, context)}, targets, context, {verbose: options.verbose})
+  await printReport(report, targets, context, {verbose: options.verbose})
   return exitOfInforming(options, {
     hasViolation: report.summary.violation > 0,
     isFailing: hasErrors(report),

@@ -4,11 +4,12 @@ import {unifiedDiff} from '@tenure/pages/markdown/managed-sections'
 import type {Context} from '../../context/context.ts'
 import {plainText} from '../../outputs/report/sanitize-text.ts'
 import {EXIT} from '../exit-codes.ts'
+import {printAnswer} from '../print.ts'
 
 /** Prints the change history, or fills the managed sections of files. With `--check`, stale ones fail the command. */
 export async function run(options: PageOptions, context: Context): Promise<number> {
   if (options.write === undefined && options.check === undefined) {
-    context.out(await changelog(options, context))
+    await printAnswer({formats: await changelog(options, context)}, options.format ?? 'markdown', context)
     return EXIT.fine
   }
   const pages = await fillPages(options, context)

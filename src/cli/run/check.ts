@@ -16,8 +16,9 @@ import {
 import {InputError} from '../../model/input-error.ts'
 import {loadReporters, parseFormats, type ReportTarget} from '../../outputs/report/formats.ts'
 import {plainText} from '../../outputs/report/sanitize-text.ts'
+import {ciFormats} from '../options/ci-formats.ts'
 import {exitOf, type FailOnOptions, mostSevere, withFailOn} from '../options/fail-on.ts'
-import {ciFormats, printApiReports, printInputErrors, printReport} from '../print.ts'
+import {printInputErrors, printReport} from '../print.ts'
 
 interface CheckOptions extends GateOptions, FailOnOptions {
   /** `FORMAT` or `FORMAT=FILE`, comma-separated (default: according to the CI system). */
@@ -66,7 +67,7 @@ async function runEach(
     result: 'problems' in result ? result : withFailOn(result, options)
   }))
   await reportErrorsOf(() => assertSeparateProblems(results), formats, context, several.names)
-  await printApiReports(results, formats, context, {verbose: options.verbose})
+  await printReport(results, formats, context, {verbose: options.verbose})
   assertNoProblems(results)
   const exits = results.flatMap(({result}) => ('problems' in result ? [] : [exitOf(result)]))
   return mostSevere(exits)

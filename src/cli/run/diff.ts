@@ -5,7 +5,7 @@ import {anyNotAllowed, missingParts} from '../../outputs/report/diff-report.ts'
 import {loadReporters} from '../../outputs/report/formats.ts'
 import type {ReportFormat} from '../../outputs/report/report.ts'
 import {exitOfInforming, type FailOnOptions} from '../options/fail-on.ts'
-import {printReport, rootFor} from '../print.ts'
+import {printReport} from '../print.ts'
 import {VERSION} from '../version.ts'
 
 interface DiffOptions extends DiffedPair, FailOnOptions {
@@ -20,7 +20,7 @@ export async function run(options: DiffOptions, context: Context): Promise<numbe
   const {verbose} = options
   const targets = await loadReporters([{format: options.format}])
   const report = await diff(options, context)
-  await printReport(reportOfDiff(report, {version: VERSION, ...rootFor(targets, context)}), targets, context, {verbose})
+  await printReport(reportOfDiff(report, {version: VERSION}), targets, context, {verbose})
   return exitOfInforming(options, {
     hasViolation: report.summary.violation > 0,
     isFailing: anyNotAllowed(report),

@@ -10,14 +10,13 @@ import {
   sayPlannedEnd
 } from '../../outputs/report/answers/earliest-end-of-support.ts'
 import {plainText} from '../../outputs/report/sanitize-text.ts'
-import {jsonText} from '../../phrases/escape.ts'
 import type {EarliestEndOfSupport} from '../../policy/earliest-end-of-support.ts'
 import type {LatestAnnouncement} from '../../policy/latest-announcement.ts'
 import {formatSubjectPhrase} from '../../text/finding-phrases.ts'
 import {capitalize, formatAtMoment} from '../../text/format-values.ts'
 import {EXIT} from '../exit-codes.ts'
 import {announcementJson, endedJson, endJson} from '../formats/when-json.ts'
-import type {AnswerFormat} from '../print.ts'
+import {type AnswerFormat, printAnswer} from '../print.ts'
 
 interface EndpointOptions extends EndQuestion {
   readonly format: AnswerFormat
@@ -26,15 +25,16 @@ interface EndpointOptions extends EndQuestion {
 /** Prints the earliest end of support of a subject and the reasons; with `end`, the latest day to announce that end. */
 export async function runForEndpoint(options: EndpointOptions, context: Context): Promise<number> {
   const answer = await findEnd(options, context)
-  const {session, remarks} = answer
-  if (options.format === 'json') context.out(`${jsonText(answerJson(answer), 2)}\n`)
-  else {
-    const [first = '', ...others] = answerLines(answer).map(plainText)
-    const notes = [...remarks, headLine(session)].map(plainText)
-    const {bold, dim} = createColors(context.color)
-    context.out(`${[bold(first), ...others, '', ...notes.map(dim)].join('\n')}\n`)
-  }
+  const formats = {json: () => answerJson(answer), stylish: () => formatAnswer(answer, context)}
+  await printAnswer({formats}, options.format, context)
   return EXIT.fine
+}
+
+function formatAnswer(answer: WhenAnswer, {color}: Context): string {
+  const [first = '', ...others] = answerLines(answer).map(plainText)
+  const notes = [...answer.remarks, headLine(answer.session)].map(plainText)
+  const {bold, dim} = createColors(color)
+  return `${[bold(first), ...others, '', ...notes.map(dim)].join('\n')}\n`
 }
 
 function answerJson(answer: WhenAnswer): object {

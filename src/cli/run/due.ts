@@ -1,5 +1,12 @@
 import {createColors} from 'picocolors'
-import {DUE_STATES, type DueOptions as DuePeriod, type DueRemoval, listDue, nameOfDue} from '../../app/due.ts'
+import {
+  DUE_STATES,
+  type DueList,
+  type DueOptions as DuePeriod,
+  type DueRemoval,
+  listDue,
+  nameOfDue
+} from '../../app/due.ts'
 import {headJson, headLine} from '../../app/head.ts'
 import type {WhenOptions} from '../../app/when.ts'
 import type {Context} from '../../context/context.ts'
@@ -7,11 +14,10 @@ import {inputError} from '../../model/input-error.ts'
 import type {Day} from '../../model/time/date-range.ts'
 import {writtenSubject} from '../../outputs/report/findings/findings-json.ts'
 import {plainText} from '../../outputs/report/sanitize-text.ts'
-import {jsonText} from '../../phrases/escape.ts'
 import {EXIT} from '../exit-codes.ts'
 import type {WrittenDue} from '../formats/due-format.ts'
 import {LOOK_AHEAD} from '../options/options.ts'
-import type {AnswerFormat, CollectingContext} from '../print.ts'
+import {type AnswerFormat, type CollectingContext, printAnswer} from '../print.ts'
 import {runForEndpoint} from './due-endpoint.ts'
 
 interface DueOptions extends Omit<DuePeriod, 'within'>, Omit<WhenOptions, 'endpoint'> {
@@ -58,22 +64,20 @@ export async function run(options: DueOptions, context: Context): Promise<number
 async function printDue(options: DueOptions, context: CollectingContext): Promise<number> {
   const {within = LOOK_AHEAD} = options
   const list = await listDue({...options, within}, context)
-  const {session, until, due} = list
-  if (options.format === 'json') {
-    const written: WrittenDue = {
-      ...headJson('due', session),
-      until,
-      remarks: session.remarks,
-      due: due.map(({state, subject, day, text}) => ({state, subject: writtenSubject(subject), day, text}))
-    }
-    context.out(`${jsonText(written, 2)}\n`)
-    return EXIT.fine
-  }
-  if (context.collectDue) {
-    context.collectDue(list)
-    return EXIT.fine
-  }
-  const colors = createColors(context.color)
+  const formats = {json: () => dueJson(list), stylish: () => formatDue(list, context)}
+  await printAnswer({formats, due: list}, options.format, context)
+  return EXIT.fine
+}
+
+const dueJson = ({session, until, due}: DueList): WrittenDue => ({
+  ...headJson('due', session),
+  until,
+  remarks: session.remarks,
+  due: due.map(({state, subject, day, text}) => ({state, subject: writtenSubject(subject), day, text}))
+})
+
+function formatDue({session, until, due}: DueList, {color}: Context): string {
+  const colors = createColors(color)
   const paint = {
     overdue: colors.red,
     now: colors.yellow,
@@ -95,8 +99,7 @@ async function printDue(options: DueOptions, context: CollectingContext): Promis
         ]
   })
   const head = [colors.bold(formatDueCounts(due, until)), ...[...session.remarks, headLine(session)].map(plainText)]
-  context.out([head, ...groups].map(lines => `${lines.join('\n')}\n`).join('\n'))
-  return EXIT.fine
+  return [head, ...groups].map(lines => `${lines.join('\n')}\n`).join('\n')
 }
 
 /** First line: `2 overdue, 1 can be removed now, 3 coming by 2027-05-20`. */

@@ -8,7 +8,6 @@ import type {ChangeKind} from '../../model/api/change.ts'
 import {documentationPage} from '../../model/documentation.ts'
 import {inputError} from '../../model/input-error.ts'
 import {findClosestWord} from '../../model/subject/closest-word.ts'
-import {jsonText} from '../../phrases/escape.ts'
 import type {Rule} from '../../rule.ts'
 import {packageFolder} from '../../stores/files/installed-packages.ts'
 import {EXIT} from '../exit-codes.ts'
@@ -16,7 +15,7 @@ import {type ExplainedKind, explainKinds, type KindCatalog} from '../formats/kin
 import {kindJson, ruleJson} from '../formats/rule-json.ts'
 import type {WrittenRules} from '../formats/rules-format.ts'
 import {wrapColumn} from '../output.ts'
-import type {AnswerFormat} from '../print.ts'
+import {type AnswerFormat, type CommandAnswer, printAnswer} from '../print.ts'
 import {explainKey} from './explain-key.ts'
 import {sayKind} from './explain-kind.ts'
 import {explainRule} from './explain-rule.ts'
@@ -24,34 +23,38 @@ import {explainRule} from './explain-rule.ts'
 /** Options for explaining a rule or a kind of change, or for listing all rules. */
 type Options = Pick<CommonOptions, 'config'> & {readonly id?: string | undefined; readonly format: AnswerFormat}
 
-export async function run({id, format, config}: Options, context: Context): Promise<number> {
+export async function run(options: Options, context: Context): Promise<number> {
+  await printAnswer({formats: explain(options, context)}, options.format, context)
+  return EXIT.fine
+}
+
+/** What a name stands for, in each format; without a name, all rules. */
+function explain({id, config}: Options, context: Context): CommandAnswer['formats'] {
   const rules = activeRules(context)
-  const isJson = format === 'json'
   const rule = rules.find(each => each.id === id)
-  if (id === undefined) context.out(isJson ? printed(rules.map(listedRule)) : listRules(rules, context))
-  else if (rule) context.out(isJson ? printed(ruleJson(rule)) : explainRule(rule, context))
-  else if (isChangeKind(id)) {
+  if (id === undefined) return {json: () => rules.map(listedRule), stylish: () => listRules(rules, context)}
+  if (rule) return {json: () => ruleJson(rule), stylish: () => explainRule(rule, context)}
+  if (isChangeKind(id)) {
     const kind = explainKind(id, context)
-    context.out(isJson ? printed(kindJson(kind)) : sayKind(kind, context))
-  } else {
-    const text = presets().includes(id) ? presetText(id, context) : explainKey(id, context.files)
-    if (text !== '') {
-      if (isJson)
+    return {json: () => kindJson(kind), stylish: () => sayKind(kind, context)}
+  }
+  const text = presets().includes(id) ? presetText(id, context) : explainKey(id, context.files)
+  if (text !== '')
+    return {
+      json() {
         throw inputError(
           'Keys and presets are explained as text. The folders `schemas/` and `policies/` of the package have them as files.'
         )
-      context.out(id === 'policy' ? `${text}${listPresets(context)}` : text)
-      return EXIT.fine
+      },
+      stylish: () => (id === 'policy' ? `${text}${listPresets(context)}` : text)
     }
-    const known = [...rules.map(each => each.id), ...CHANGE_KINDS, ...presets()]
-    const suggestion = findClosestWord(id, known)
-    const isHidden = inactivePlugins(pluginsOf(context.files, {config}), context).length > 0
-    const hint = suggestion ? ` Did you mean \`${suggestion}\`?` : isHidden ? ' Rules of plugins need `--plugins`.' : ''
-    throw inputError(
-      `There is no rule, kind of change, key, or preset \`${id}\`.${hint} \`tenure explain\` lists all rules, \`tenure explain tenure.yaml\` (or \`policy\`, \`history\`) all keys, and \`${documentationPage('reference/changes')}\` all kinds.`
-    )
-  }
-  return EXIT.fine
+  const known = [...rules.map(each => each.id), ...CHANGE_KINDS, ...presets()]
+  const suggestion = findClosestWord(id, known)
+  const isHidden = inactivePlugins(pluginsOf(context.files, {config}), context).length > 0
+  const hint = suggestion ? ` Did you mean \`${suggestion}\`?` : isHidden ? ' Rules of plugins need `--plugins`.' : ''
+  throw inputError(
+    `There is no rule, kind of change, key, or preset \`${id}\`.${hint} \`tenure explain\` lists all rules, \`tenure explain tenure.yaml\` (or \`policy\`, \`history\`) all keys, and \`${documentationPage('reference/changes')}\` all kinds.`
+  )
 }
 
 /** The names of the presets, below the keys of a policy. */
@@ -68,8 +71,6 @@ function explainKind(id: ChangeKind, {files}: Context): ExplainedKind {
   if (!kind) throw new Error(`The kind of change \`${id}\` isn't explained.`)
   return kind
 }
-
-const printed = (value: unknown): string => `${jsonText(value, 2)}\n`
 
 const listedRule = ({id, since, level, watches, summary, url, options}: Rule): WrittenRules[number] => ({
   id,

@@ -2,10 +2,9 @@ import type {Context} from '../../context/context.ts'
 import {findNextVersion, type NextVersionOptions as VersionQuestion} from '../../gate/next-version.ts'
 import {plainText} from '../../outputs/report/sanitize-text.ts'
 import {sayNeed, versionJson} from '../../outputs/report/version-report.ts'
-import {jsonText} from '../../phrases/escape.ts'
 import {EXIT} from '../exit-codes.ts'
 import type {WrittenNextVersion} from '../formats/next-version-format.ts'
-import type {AnswerFormat} from '../print.ts'
+import {type AnswerFormat, printAnswer} from '../print.ts'
 
 interface NextVersionOptions extends VersionQuestion {
   readonly format: AnswerFormat
@@ -16,8 +15,11 @@ export async function run(options: NextVersionOptions, context: Context): Promis
   const report = await findNextVersion(options, context)
   const {next} = report.need
   const written: WrittenNextVersion = {format: 1, command: 'next-version', ...versionJson(report)}
-  if (options.format === 'json') context.out(`${jsonText(written, 2)}\n`)
-  else if (next !== undefined) context.out(`${plainText(next)}\n`)
+  const formats = {
+    json: () => written,
+    stylish: () => (next === undefined ? '' : `${plainText(next)}\n`)
+  }
+  await printAnswer({formats}, options.format, context)
   if (next !== undefined) return EXIT.fine
   context.err(
     `${plainText(`The next version isn't certain: it ${sayNeed(report.need)}. Decide with \`--review breaking\` or \`--review compatible\`.`)}\n`

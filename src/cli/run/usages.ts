@@ -5,8 +5,9 @@ import {anyFailing} from '../../outputs/report/findings.ts'
 import {loadReporters, parseFormats} from '../../outputs/report/formats.ts'
 import {writeFileAtomically} from '../../stores/files/write-file.ts'
 import {EXIT} from '../exit-codes.ts'
+import {ciFormats} from '../options/ci-formats.ts'
 import type {FailOnOptions} from '../options/fail-on.ts'
-import {ciFormats, printReport} from '../print.ts'
+import {printReport} from '../print.ts'
 
 interface UsagesOptions extends UsagesSearch, FailOnOptions {
   /** `FORMAT` or `FORMAT=FILE`, comma-separated (default: according to the CI system). */

@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import {formatSubject} from '../../model/subject/subject.ts'
-import {jsonText} from '../../phrases/escape.ts'
 import {OUTCOMES} from './headline.ts'
 import {day, type Written} from './json-format.ts'
 import type {ApiFacts} from './several-apis.ts'
@@ -62,7 +61,7 @@ export const apiJson = (
   error
 })
 
-export function apisJson(all: WrittenApis['apis'], sum: Pick<WrittenApis, 'verdict' | 'summary'> = {}): string {
-  const written: WrittenApis = {format: 1, ...sum, apis: all}
-  return `${jsonText(written, 2)}\n`
-}
+export const apisJson = (
+  all: WrittenApis['apis'],
+  sum: Pick<WrittenApis, 'verdict' | 'summary'> = {}
+): WrittenApis => ({format: 1, ...sum, apis: all})

@@ -75,6 +75,7 @@ const judgment = z.strictObject({
   release: z.string().optional(),
   pending: z.boolean().describe('Not released on the as-of day.'),
   verdict,
+  message: z.string().describe('What happened, and what the policy says about it, with names in backticks.'),
   exemptBy: z.enum(['policy', 'waiver']).optional(),
   stability: z.string().optional(),
   clause,

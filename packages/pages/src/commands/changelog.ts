@@ -15,7 +15,7 @@ import {isPartName, PART_NAMES, type PartName} from '../markdown/part-names.ts'
 import {findEntry, githubHistory} from '../release-notes/github.ts'
 import {renderChangelog} from '../release-notes/keep-a-changelog.ts'
 import {CHANGELOG_FORMS} from './forms.ts'
-import {linksOf, type NewsOptions, pageOf, readForm, renderNews} from './news.ts'
+import {linksOf, type NewsOptions, newsFormats, pageOf, readForm} from './news.ts'
 
 export interface ChangelogOptions extends NewsOptions {
   readonly part?: string | undefined
@@ -25,8 +25,11 @@ export interface ChangelogOptions extends NewsOptions {
   readonly since?: string | undefined
 }
 
-/** The change history as Markdown: all of it, one of its parts, or the history of one subject. */
-export async function changelog(options: ChangelogOptions, context: Context): Promise<string> {
+/** The change history in each format: all of it, or as Markdown one of its parts, or the history of one subject. */
+export async function changelog(
+  options: ChangelogOptions,
+  context: Context
+): Promise<Readonly<Record<string, () => string | object | Promise<string>>>> {
   const part = partOf(options)
   assertCombination(options)
   const {form, template} = readForm(context.files, options, CHANGELOG_FORMS)
@@ -34,22 +37,24 @@ export async function changelog(options: ChangelogOptions, context: Context): Pr
   printRemarks(session, context)
   const {policy, assumed} = session
   const history = withNetChanges(session)
-  const isPage = form === 'page' && options.format !== 'json'
   const page = pageOf(session, history, !options.internal && form !== 'page' && form !== undefined)
-  if (options.endpoint !== undefined) return renderLife(options.endpoint, session, page, options.internal)
+  if (options.endpoint !== undefined) {
+    const life = await renderLife(options.endpoint, session, page, options.internal)
+    return {markdown: () => life}
+  }
   const entries = selectEntries(options, history)
-  const news = isPage ? [] : entries.toReversed().map(entry => changesOfRelease(entry, page))
+  const news = () => entries.toReversed().map(entry => changesOfRelease(entry, page))
   const isLimited = options.since !== undefined
   const whole = (): string =>
     isLimited ? releasesAsMarkdown(page, entries) : partAsMarkdown(part, history, page.judgments, policy, assumed)
   const links = linksOf(session.config, session.locate)
   const render = (): string =>
     form === 'github'
-      ? githubHistory(news, page, links)
+      ? githubHistory(news(), page, links)
       : form === 'keep-a-changelog'
-        ? renderChangelog(news, page, links)
+        ? renderChangelog(news(), page, links)
         : whole()
-  return renderNews(news, page, options, {session, template, render})
+  return newsFormats(page, options, {session, template, news, render})
 }
 
 /** The entries that the options ask for, in timeline order. Throws an `InputError` for an unknown release. */
@@ -90,7 +95,7 @@ export function assertCombination(options: PageOptions): void {
   if (since !== undefined && narrower !== undefined)
     throw inputError(`\`--since\` can't be combined with \`${narrower}\`. Use one of them.`)
   if (format === 'json' && narrower !== undefined)
-    throw inputError(`\`--format json\` can't be combined with \`${narrower}\`. It works for a whole history.`)
+    throw inputError(`\`${narrower}\` only works with \`--format markdown\`. JSON is written of the whole history.`)
 }
 
 async function renderLife(

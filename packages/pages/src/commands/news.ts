@@ -8,7 +8,6 @@ import type {History} from '@tenure/core/model/lifecycle/history'
 import type {LocateSource} from '@tenure/core/model/location'
 import type {ChangesOfRelease} from '@tenure/core/outputs/changes/changes-of-release'
 import {createHistoryPage, type HistoryPage} from '@tenure/core/outputs/changes/page-data'
-import {jsonText} from '@tenure/core/phrases/escape'
 import type {Files} from '@tenure/core/stores/files/files'
 import {suggestChoices} from '@tenure/core/text/format-choices'
 import {createTemplateContext} from '../release-notes/context.ts'
@@ -35,8 +34,7 @@ export function readForm<Form extends string>(
   {template, format}: NewsOptions,
   forms: readonly [Form, ...Form[]]
 ): ChosenForm<Form> {
-  if (template !== undefined && format === 'json')
-    throw inputError("`--template` can't be combined with `--format json`. Use one of them.")
+  if (template !== undefined && format === 'json') throw inputError('`--template` only works with `--format markdown`.')
   const form = template === undefined ? forms[0] : forms.find(each => each === template)
   if (form !== undefined) return {form}
   const path = template ?? ''
@@ -61,19 +59,20 @@ export const linksOf = (config: Config | undefined, locate: LocateSource) => {
 export interface NewsParts {
   readonly session: SourceSession
   readonly template: string | undefined
+  readonly news: () => readonly ChangesOfRelease[]
   /** Renders the text in the chosen form. */
   readonly render: () => string
 }
 
-/** Text about releases, rendered by the template or in the chosen form, or the data for templates as JSON. */
-export async function renderNews(
-  news: readonly ChangesOfRelease[],
-  page: HistoryPage,
-  options: NewsOptions,
-  {session, template, render}: NewsParts
-): Promise<string> {
-  if (options.format === 'json') return `${jsonText(createTemplateContext(news, page, session), 2)}\n`
-  if (template === undefined) return render()
-  const {fillTemplate} = await import('../markdown/template.ts')
-  return fillTemplate(template, options.template ?? '', createTemplateContext(news, page, session))
+/** How a text about releases is written: by the template or in the chosen form, or as the data for templates. */
+export function newsFormats(page: HistoryPage, options: NewsOptions, {session, template, news, render}: NewsParts) {
+  const json = () => createTemplateContext(news(), page, session)
+  return {
+    json,
+    async markdown() {
+      if (template === undefined) return render()
+      const {fillTemplate} = await import('../markdown/template.ts')
+      return fillTemplate(template, options.template ?? '', json())
+    }
+  }
 }

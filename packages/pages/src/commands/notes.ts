@@ -16,44 +16,36 @@ import {findEntry, githubNotes, notesTitle} from '../release-notes/github.ts'
 import {changelogTitle, renderChangelog} from '../release-notes/keep-a-changelog.ts'
 import {isWithoutChanges, withoutChanges} from '../release-notes/release-body.ts'
 import {NOTES_FORMS} from './forms.ts'
-import {linksOf, type NewsOptions, pageOf, readForm, renderNews} from './news.ts'
+import {linksOf, type NewsOptions, newsFormats, pageOf, readForm} from './news.ts'
 
 export interface NotesOptions extends NewsOptions {
   /** Name of a release, or `A..B`; `A..` goes up to the last release. */
   readonly release?: string | undefined
 }
 
-/** Notes of one release, or of a range of releases, as Markdown. */
-export async function notes(options: NotesOptions, context: Context): Promise<string> {
+/** Notes of one release, or of a range of releases, in each format. `notes` is missing for a template. */
+export async function notes(options: NotesOptions, context: Context) {
   const {news, page, session, form, template} = await openNotes(options, context)
-  const links = linksOf(session.config, session.locate)
-  const render = (): string => {
-    const [only] = news
-    if (!only) return `${EMPTY_SECTION_TEXTS.changes}\n`
-    return form === 'github' ? githubNotes(only, page, links) : renderChangelog(news, page, {...links, bare: true})
-  }
-  return renderNews(news, page, options, {session, template, render})
-}
-
-/** Notes of one of several APIs in one of the forms. `undefined` for a template or as JSON. */
-export async function notesOfApi(options: NotesOptions, context: Context): Promise<ApiNotes | undefined> {
-  if (options.format === 'json' || readForm(context.files, options, NOTES_FORMS).form === undefined) return undefined
-  const {news, page, session, form} = await openNotes(options, context)
-  const links = {...linksOf(session.config, session.locate), isPart: true}
-  const isGithub = form === 'github'
   const [only] = news
-  return defined({
-    service: session.history.about.service,
-    title: only && (isGithub ? notesTitle(only) : changelogTitle(only)),
-    depth: isGithub ? (2 as const) : (3 as const),
-    text:
-      !only || isWithoutChanges(only)
-        ? undefined
-        : isGithub
-          ? githubNotes(only, page, links)
-          : renderChangelog(news, page, {...links, bare: true}),
-    unchanged: only ? withoutChanges(only) : EMPTY_SECTION_TEXTS.changes
-  })
+  const isGithub = form === 'github'
+  const render = (isPart = false): string => {
+    const links = {...linksOf(session.config, session.locate), isPart}
+    if (!only) return `${EMPTY_SECTION_TEXTS.changes}\n`
+    return isGithub ? githubNotes(only, page, links) : renderChangelog(news, page, {...links, bare: true})
+  }
+  /** One of several APIs. */
+  const ofApi = (): ApiNotes =>
+    defined({
+      service: session.history.about.service,
+      title: only && (isGithub ? notesTitle(only) : changelogTitle(only)),
+      depth: isGithub ? 2 : 3,
+      text: !only || isWithoutChanges(only) ? undefined : render(true),
+      unchanged: only ? withoutChanges(only) : EMPTY_SECTION_TEXTS.changes
+    })
+  return {
+    formats: newsFormats(page, options, {session, template, news: () => news, render}),
+    notes: template === undefined ? ofApi : undefined
+  }
 }
 
 /** Reads the release or the range. Without unreleased changes, there are no news of the next release. */

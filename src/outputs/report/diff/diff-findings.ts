@@ -25,7 +25,7 @@ import {sayPlace} from '../report-text.ts'
  * Report of a comparison. Its findings are all changes that aren't compatible, made when a format asks for them. `more`
  * is what the comparison itself doesn't know.
  */
-export function reportOfDiff(diff: DiffReport, more: Pick<Report, 'root' | 'version'> = {}): Report {
+export function reportOfDiff(diff: DiffReport, more: Pick<Report, 'version'> = {}): Report {
   const {asOf, policy, assumed, new: newer} = diff
   const reported = diff.judged.filter(isReported)
   let findings: readonly Finding[] | undefined

@@ -1,7 +1,7 @@
 import type {AffectedOperation} from '../../../model/api/change.ts'
 import type {ChangeRuling, JudgedChange} from '../../../model/verdict/judged-change.ts'
 import {judgedPieces} from '../../../text/changes/forward.ts'
-import {formatChange, formatPieces} from '../../../text/changes/sentences.ts'
+import {formatPieces} from '../../../text/changes/sentences.ts'
 import {operationName} from '../../../text/changes/verdict-reasons.ts'
 import {type DiffReport, type DiffSide, judgedFingerprint, missingParts, sortChanges} from '../diff-report.ts'
 import {placeJson, subjectFields} from '../findings/findings-json.ts'
@@ -46,7 +46,7 @@ function changeOf(judged: JudgedChange): WrittenChange {
     verdict,
     ground: lead.ground,
     effects,
-    message: forward ? formatPieces(judgedPieces(judged)) : formatChange(change),
+    message: formatPieces(judgedPieces(judged)),
     ...subjectFields(change.subject),
     component,
     at: change.at,

@@ -14,10 +14,13 @@ import {witnessesOf} from '../../../text/changes/witnesses.ts'
 import {formatLength} from '../../../text/format-values.ts'
 import {countByEffect, type ListedChanges} from '../change-list.ts'
 import {changeLines, evidenceOf} from '../finding-evidence.ts'
-import {isFailing, type ListedFinding, listFindings} from '../findings.ts'
+import {findingsByJudgment, isFailing, type ListedFinding, listFindings} from '../findings.ts'
+import {groupFindings} from '../groups/group-findings.ts'
+import {groupText} from '../groups/group-text.ts'
 import {releasedEntry} from '../headline.ts'
 import type {WrittenReport, WrittenSubject} from '../json-format.ts'
-import {groupByYear, type Report} from '../report.ts'
+import {findingKey, groupByYear, type Report} from '../report.ts'
+import {plainText} from '../sanitize-text.ts'
 import type {UsageReport} from '../usage-report.ts'
 import {versionJson} from '../version-report.ts'
 
@@ -25,6 +28,7 @@ export function findingsJson(report: Report): WrittenReport {
   const listed = listFindings(report)
   const judged = new Map(listed.map(({finding, judgment}) => [finding, judgment]))
   const failing = listed.filter(isFailing)
+  const leads = findingsByJudgment(report.findings)
   return {
     format: 1,
     // A comparison has its own JSON.
@@ -44,7 +48,9 @@ export function findingsJson(report: Report): WrittenReport {
     usage: report.usage && usageJson(report.usage, report.asOf),
     changes: report.changes && changesJson(report.changes),
     version: report.versionReport && versionJson(report.versionReport),
-    judgments: report.judgments.map(judgment => judgmentOf(judgment, report)),
+    judgments: report.judgments.map(judgment =>
+      judgmentOf(judgment, leads.get(findingKey(judgment.event.id, judgment.subject)), report)
+    ),
     findings: report.findings.flatMap(finding => findingsOf(finding, judged.get(finding), report)),
     baseline: baselineOf(report),
     newWaivers: report.newWaivers && newWaiversJson(report.newWaivers),
@@ -101,10 +107,19 @@ function startOf({start}: PolicyRevision): string {
   return start.kind === 'release' ? `release ${start.name}` : start.kind
 }
 
+/** The sentence of a judgment: that of its finding, or why there is none. */
+function messageOf(judgment: Report['judgments'][number], lead: Finding | undefined, report: Report): string {
+  const {releases} = groupFindings({...report, judgments: [judgment], findings: lead ? [lead] : []})
+  const texts = releases.flatMap(({folds}) => folds.map(groupText))
+  return plainText(texts.flatMap(({headline, changes, why}) => [headline, ...changes, ...why]).join(' '))
+}
+
 function judgmentOf(
-  judgment: Judgment & {place: SourceLocation},
-  {timeline, command}: Report
+  judgment: Report['judgments'][number],
+  lead: Finding | undefined,
+  report: Report
 ): WrittenReport['judgments'][number] {
+  const {timeline, command} = report
   const {subject, event, end, start, length, stability, exemptBy, replacement, waiver} = judgment
   const entry = entryOfEnd(judgment)
   const release = entry === undefined ? undefined : timeline.entries[entry]?.name
@@ -117,6 +132,7 @@ function judgmentOf(
     release,
     pending: judgment.pending,
     verdict: judgment.verdict,
+    message: messageOf(judgment, lead, report),
     exemptBy,
     stability,
     clause: judgment.clause,

@@ -21,7 +21,7 @@ export const json: Reporter = {
           : apiJson({name, verdict: outcomeOf(result), report}, facts?.() ?? {})
       )
     }
-    return apisJson(apis, sumUpResults(parts))
+    return `${jsonText(apisJson(apis, sumUpResults(parts)), 2)}\n`
   }
 }
 
