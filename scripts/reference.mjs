@@ -55,9 +55,10 @@ const pages = new Map([
     await schemaPage({
       title: 'JSON output',
       intro:
-        'What the commands print with `--format json`, and what templates see. Keys can be added while `format` stays 1; none is removed and none changes its meaning.',
+        'What the commands print with `--format json`, what [the library](../guide/from-a-program.md) returns, and what templates see. Keys can be added while `format` stays 1; none is removed and none changes its meaning.',
       schemas: [
         'report',
+        'apis',
         'diff',
         'next-version',
         'when',

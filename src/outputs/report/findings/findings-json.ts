@@ -15,7 +15,7 @@ import {formatLength} from '../../../text/format-values.ts'
 import {countByEffect, type ListedChanges} from '../change-list.ts'
 import {changeLines, evidenceOf} from '../finding-evidence.ts'
 import {findingsByJudgment, isFailing, type ListedFinding, listFindings} from '../findings.ts'
-import {groupFindings} from '../groups/group-findings.ts'
+import {createGroup} from '../groups/group-findings.ts'
 import {groupText} from '../groups/group-text.ts'
 import {releasedEntry} from '../headline.ts'
 import type {WrittenReport, WrittenSubject} from '../json-format.ts'
@@ -108,10 +108,9 @@ function startOf({start}: PolicyRevision): string {
 }
 
 /** The sentence of a judgment: that of its finding, or why there is none. */
-function messageOf(judgment: Report['judgments'][number], lead: Finding | undefined, report: Report): string {
-  const {releases} = groupFindings({...report, judgments: [judgment], findings: lead ? [lead] : []})
-  const texts = releases.flatMap(({folds}) => folds.map(groupText))
-  return plainText(texts.flatMap(({headline, changes, why}) => [headline, ...changes, ...why]).join(' '))
+function messageOf(judgment: Report['judgments'][number], lead: Finding | undefined): string {
+  const {headline, changes, why} = groupText(createGroup([{judgment, ...(lead ? {finding: lead} : {})}]))
+  return plainText([headline, ...changes, ...why].join(' '))
 }
 
 function judgmentOf(
@@ -132,7 +131,7 @@ function judgmentOf(
     release,
     pending: judgment.pending,
     verdict: judgment.verdict,
-    message: messageOf(judgment, lead, report),
+    message: messageOf(judgment, lead),
     exemptBy,
     stability,
     clause: judgment.clause,

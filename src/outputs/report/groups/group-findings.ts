@@ -146,7 +146,8 @@ function similarityKey({judgment: {subject, kind, event}}: ExplainedJudgment): s
   return isNamed(target) ? 'operations' : `under ${pathFamily(target.path ?? '')}`
 }
 
-function createGroup(items: readonly [ExplainedJudgment, ...ExplainedJudgment[]]): FindingGroup {
+/** The group of these judgments. */
+export function createGroup(items: readonly [ExplainedJudgment, ...ExplainedJudgment[]]): FindingGroup {
   const subjects = items.map(({judgment}) => judgment.subject)
   const targets = subjects.map(({target}) => target)
   const [{target, part}] = subjects as [Judgment['subject'], ...Judgment['subject'][]]
