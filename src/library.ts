@@ -140,7 +140,8 @@ function answerOf(result: object) {
 function call(called: CalledCommand) {
   return async (given: object = {}, surroundings: Surroundings = {}): Promise<never> => {
     registerPackages()
-    const {format, ...request} = given as Readonly<Record<string, unknown>>
+    if (!isRecord(given)) throw inputError(`The options of \`${called}\` must be an object.`)
+    const {format, ...request} = given
     const {options, texts} = readRequest(called, request)
     const {choices} = calledCommand(called).options.format ?? {}
     const form = readValue('format', format ?? 'json', {name: 'format', choices: choices ?? REPORT_FORMATS}, texts)
@@ -228,7 +229,7 @@ function addText(key: string, value: Readonly<Record<string, unknown>>, texts: G
 
 function toText(key: string, value: object): string {
   try {
-    return JSON.stringify(value, undefined, 2)
+    return `${JSON.stringify(value, undefined, 2)}`
   } catch (error) {
     throw inputError(`\`${key}\` can't be written as JSON: ${error instanceof Error ? error.message : error}`)
   }

@@ -1,8 +1,13 @@
 // Programs call the commands that only read: with the same results, and for several repositories at the same time.
 import process from 'node:process'
 import {afterAll, beforeAll, describe, expect, it} from 'vitest'
+import {
+  CALLED_COMMANDS,
+  type CalledCommand,
+  calledCommand,
+  requestOptions
+} from '../../src/cli/calls/request-options.ts'
 import {COMMAND_NAMES} from '../../src/cli/command-list.ts'
-import {CALLED_COMMANDS, type CalledCommand, calledCommand, requestOptions} from '../../src/cli/calls/request-options.ts'
 import {
   audit,
   changelog,
@@ -337,6 +342,7 @@ describe('an InputError', () => {
   const wrong = (request: object) => request as never
 
   it.each<[string, () => Promise<unknown>, string]>([
+    ['no object', () => diff(wrong([])), 'The options of `diff` must be an object.'],
     ['a missing option', () => diff(wrong({})), '`diff` needs `old`.'],
     ['an unknown option', () => diff(wrong({...pair, polcy: 'x'})), '`diff` has no `polcy`. Did you mean `policy`?'],
     ['a name of the command line', () => audit(wrong({'as-of': asOf})), '`audit` has no `as-of`. Did you mean `asOf`?'],
