@@ -1812,3 +1812,12 @@ export type ApiReports<Result> = {
     readonly error?: string
   })[]
 }
+
+/** An item of `Report['findings']`. */
+export type Finding = Report['findings'][number]
+
+/** An item of `Report['judgments']`. */
+export type Judgment = Report['judgments'][number]
+
+/** An item of `DiffReport['changes']`. */
+export type Change = DiffReport['changes'][number]

@@ -14,6 +14,8 @@ const RESULTS = {
   apis: 'ApiReports<Result>'
 }
 const PARAMETER = {apis: 'report'}
+/** Names for what the lists of a result have. */
+const ITEMS = {Finding: "Report['findings']", Judgment: "Report['judgments']", Change: "DiffReport['changes']"}
 
 /** What is only in the JSON of a command that fails, which a call throws. */
 const isFailure = ({properties = {}}) => 'notChecked' in properties
@@ -42,7 +44,10 @@ export function libraryTypes(schemas, requests) {
     '/** A text in place of a file, with the name of the file in messages. */\nexport interface GivenText {\n  readonly name: string\n  readonly text: string\n}\n',
     '/** What an option that names a file takes besides its path: a text, or what the file contains as an object. */\nexport type GivenFile = GivenText | {readonly [key: string]: unknown}\n',
     ...options,
-    ...results
+    ...results,
+    ...Object.entries(ITEMS).map(
+      ([name, list]) => `/** An item of \`${list}\`. */\nexport type ${name} = ${list}[number]\n`
+    )
   ].join('\n')
 }
 

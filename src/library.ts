@@ -211,6 +211,8 @@ function readValue(key: string, value: unknown, option: RequestOption, texts: Gi
   const {type = 'string', isFile, choices} = option
   if (isFile && isRecord(value)) return addText(key, value, texts)
   const kind = isFile ? 'a path, an object, or `{name, text}`' : type === 'string' ? 'text' : 'true or false'
+  if (isFile && value === '-')
+    throw inputError(`\`${key}\` can't be standard input. Give the text as \`{name, text}\`.`)
   if (typeof value !== type) throw inputError(`\`${key}\` must be ${kind}.`)
   if (choices && !choices.includes(`${value}`))
     throw inputError(`\`${key}\` can't be \`${value}\`.${suggestChoices(`${value}`, choices.map(String))}`)

@@ -6,13 +6,14 @@ import {packageFolder} from '../src/stores/files/installed-packages.ts'
 /** A program of a user of the library. */
 const EXAMPLE = `
 import {audit, changelog, check, diff, due, exitCode, explain, format, InputError, nextVersion, notes, reportsOf, upgrade, usages} from 'tenure'
-import type {ApiReports, AuditRequest, CheckRequest, DiffReport, DiffRequest, DueReport, EarliestEnd, Explanation, InputProblem, NextVersion, ReleaseNotes, Report, ReportFormat, RuleList, Surroundings, UpgradeGuide} from 'tenure'
+import type {ApiReports, AuditRequest, Change, CheckRequest, DiffReport, DiffRequest, DueReport, EarliestEnd, Explanation, Finding, InputProblem, Judgment, NextVersion, ReleaseNotes, Report, ReportFormat, RuleList, Surroundings, UpgradeGuide} from 'tenure'
 
 const where: Surroundings = {env: {CI: 'true'}, today: timezone => (timezone === 'UTC' ? '2026-11-20' : '2026-11-21')}
 const audited: AuditRequest = {source: 'specs', since: '2025', asOf: '2026-11-20', failOn: undefined}
 const checked: CheckRequest = {base: 'origin/main', policy: {name: 'own.yaml', text: 'extends: kubernetes'}}
 const compared: DiffRequest = {old: {openapi: '3.1.0', paths: {}}, new: 'openapi.yaml', kind: 'field-removed'}
 const own: ReportFormat = 'sarif'
+const say = ({message}: Finding | Judgment | Change): string => message
 export async function judge(): Promise<readonly string[]> {
   try {
     const all: Report | ApiReports<Report> = await audit(audited, where)
@@ -35,8 +36,8 @@ export async function judge(): Promise<readonly string[]> {
       line.toFixed(),
       ...removals.flatMap(({due}) => due.map(each => each.text)),
       ...news.flatMap(({releases}) => releases.flatMap(({groups}) => groups.flatMap(({lines}) => lines.map(each => each.text)))),
-      ...reports.flatMap(({judgments, findings}) => [...judgments, ...findings].map(({message}) => message)),
-      ...comparison.changes.map(({message}) => message)
+      ...reports.flatMap(({judgments, findings}) => [...judgments, ...findings].map(say)),
+      ...comparison.changes.map(say)
     ]
   } catch (error) {
     if (error instanceof InputError) return error.problems.map(({message, place}: InputProblem) => message + (place?.source ?? ''))

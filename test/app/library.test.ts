@@ -28,6 +28,7 @@ import {
 } from '../../src/index.ts'
 import {folder, tenure, write} from '../cli/run.ts'
 import {git, repositoryOf} from '../gate/scenario.ts'
+import {sample} from '../tier.ts'
 
 const asOf = '2026-03-02'
 const NOW = {env: {}, today: () => asOf}
@@ -165,8 +166,8 @@ describe('a call has the result of its command', () => {
     const result = await call(dated, {...NOW, cwd})
     expect(`${JSON.stringify(result, undefined, 2)}\n`).toBe(printed.out)
     expect(exitCode(result)).toBe(printed.code)
-    const {choices = ['json', 'junit']} = calledCommand(called).options.format ?? {}
-    for (const form of choices.filter(each => each !== 'json') as ReportFormat[]) {
+    const {choices = ['junit', 'markdown']} = calledCommand(called).options.format ?? {}
+    for (const form of sample(choices.filter(each => each !== 'json')) as ReportFormat[]) {
       const {out} = await tenure([...line, '--format', form], {cwd})
       expect(await format(result, form), form).toBe(out)
     }
@@ -344,6 +345,7 @@ describe('an InputError', () => {
   it.each<[string, () => Promise<unknown>, string]>([
     ['no object', () => diff(wrong([])), 'The options of `diff` must be an object.'],
     ['a missing option', () => diff(wrong({})), '`diff` needs `old`.'],
+    ['standard input', () => diff(wrong({...pair, old: '-'})), "`old` can't be standard input."],
     ['an unknown option', () => diff(wrong({...pair, polcy: 'x'})), '`diff` has no `polcy`. Did you mean `policy`?'],
     ['a name of the command line', () => audit(wrong({'as-of': asOf})), '`audit` has no `as-of`. Did you mean `asOf`?'],
     ['an option that writes', () => changelog(wrong({write: 'CHANGES.md'})), '`changelog` has no `write`.'],
