@@ -166,11 +166,11 @@ const CATALOG = {
 const lines = Object.entries(SCHEMAS).map(
   ([name, [file, id]]) => `export {${id} as ${JSON.stringify(name)}} from './${file}'`
 )
-const {z, CALLED_COMMANDS, requestOptions, ...formats} = await importSource(
+const {z, CALLED_COMMANDS, requestOptions, toCamelCase, ...formats} = await importSource(
   [
     ...lines,
     "export {z} from 'zod'",
-    "export {CALLED_COMMANDS, requestOptions} from './src/cli/calls/request-options.ts'"
+    "export {CALLED_COMMANDS, requestOptions, toCamelCase} from './src/cli/calls/request-options.ts'"
   ].join('\n')
 )
 
@@ -206,7 +206,7 @@ texts.set('catalog.json', {
   }))
 })
 const described = Object.fromEntries(Object.keys(formats).map(name => [name, texts.get(`${name}.schema.json`)]))
-const requests = Object.keys(CALLED_COMMANDS).map(name => [name, requestOptions(name)])
+const requests = CALLED_COMMANDS.map(name => [toCamelCase(name), requestOptions(name)])
 texts.set('library.d.ts', libraryTypes(described, requests))
 const stale = []
 for (const [name, value] of texts) {

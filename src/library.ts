@@ -23,13 +23,8 @@ import type {
   UsagesRequest
 } from '../schemas/library.d.ts'
 import type {CommandRequest} from './cli/calls/perform-command.ts'
-import {
-  CALLED_COMMANDS,
-  type CalledCommand,
-  calledCommand,
-  type RequestOption,
-  requestOptions
-} from './cli/calls/request-options.ts'
+import {type CalledCommand, type RequestOption, requestOptions, toCamelCase} from './cli/calls/request-options.ts'
+import {COMMANDS} from './cli/command-list.ts'
 import type {CollectingContext, CommandAnswer} from './cli/print.ts'
 import {registerPackages} from './cli/registry/register-packages.ts'
 import {NO_PLUGINS} from './context/context.ts'
@@ -100,7 +95,7 @@ export const callExplain: Call<ExplainRequest & {readonly id: string}, Explanati
   OptionalCall<ExplainRequest, RuleList> = call('explain')
 
 /** Finds the version that the changes need. */
-export const callNextVersion: CallForApis<NextVersionRequest, NextVersion> = call('nextVersion')
+export const callNextVersion: CallForApis<NextVersionRequest, NextVersion> = call('next-version')
 
 /** Lists the changes of one release or a range, as data; with `format: 'markdown'`, writes the notes. */
 export const callNotes: CallForApis<NotesRequest, ReleaseNotes> = call('notes')
@@ -137,19 +132,18 @@ function answerOf(result: object) {
 }
 
 /** The function that calls a command. Where it's named, it has the types of its request and of its documented JSON. */
-function call(called: CalledCommand) {
+function call(command: CalledCommand) {
+  const called = toCamelCase(command)
   return async (given: object = {}, surroundings: Surroundings = {}): Promise<never> => {
     registerPackages()
     if (!isRecord(given)) throw inputError(`The options of \`${called}\` must be an object.`)
     const {format, ...request} = given
-    const {options, texts} = readRequest(called, request)
-    const {choices} = calledCommand(called).options.format ?? {}
+    const {options, texts} = readRequest(command, called, request)
+    const {choices} = COMMANDS[command].options.format ?? {}
     const form = readValue('format', format ?? 'json', {name: 'format', choices: choices ?? REPORT_FORMATS}, texts)
-    const {answer, code} = await runCalled(
-      // Without choices, the option also names files to write.
-      {name: CALLED_COMMANDS[called], options: {...options, format: choices ? form : 'json'}},
-      toContext(surroundings, texts)
-    )
+    // Without choices, the option also names files to write.
+    const asked = {name: command, options: {...options, format: choices ? form : 'json'}}
+    const {answer, code} = await runCalled(asked, toContext(surroundings, texts))
     const {writeAnswer} = await import('./cli/print.ts')
     const text = await writeAnswer(answer, `${form}`)
     if (format !== undefined) return text as never
@@ -192,8 +186,8 @@ async function runCalled(request: CommandRequest, context: CollectingContext) {
 type GivenTexts = Map<string, string>
 
 /** Options of the command, and the texts that stand in for files. Throws an `InputError` for what it doesn't take. */
-function readRequest(called: CalledCommand, request: Readonly<Record<string, unknown>>) {
-  const known = requestOptions(called)
+function readRequest(command: CalledCommand, called: string, request: Readonly<Record<string, unknown>>) {
+  const known = requestOptions(command)
   const options: Record<string, unknown> = {}
   const texts: GivenTexts = new Map()
   for (const key of Object.keys(request)) {

@@ -1,13 +1,8 @@
 // Programs call the commands that only read: with the same results, and for several repositories at the same time.
 import process from 'node:process'
 import {afterAll, beforeAll, describe, expect, it} from 'vitest'
-import {
-  CALLED_COMMANDS,
-  type CalledCommand,
-  calledCommand,
-  requestOptions
-} from '../../src/cli/calls/request-options.ts'
-import {COMMAND_NAMES} from '../../src/cli/command-list.ts'
+import {CALLED_COMMANDS, type CalledCommand, requestOptions} from '../../src/cli/calls/request-options.ts'
+import {COMMAND_NAMES, COMMANDS} from '../../src/cli/command-list.ts'
 import {
   audit,
   changelog,
@@ -101,12 +96,12 @@ type AnyCall = (request: object, surroundings: Surroundings) => Promise<object>
 
 const CALLS = {
   ...{audit, changelog, check, diff, due},
-  ...{explain, nextVersion, notes, upgrade, usages}
+  ...{explain, 'next-version': nextVersion, notes, upgrade, usages}
 } as unknown as Readonly<Record<CalledCommand, AnyCall>>
 
 /** The command line that asks for the same as a request. */
 function lineOf(called: CalledCommand, request: Request): string[] {
-  const {arguments: positionals} = calledCommand(called)
+  const {arguments: positionals} = COMMANDS[called]
   const known = requestOptions(called)
   const nameOf = (key: string): string => known.get(key)?.name ?? key
   const [placed, others] = [true, false].map(isPlaced =>
@@ -115,7 +110,7 @@ function lineOf(called: CalledCommand, request: Request): string[] {
   const options = others.map(([key, value]) => (value === true ? `--${nameOf(key)}` : `--${nameOf(key)}=${value}`))
   const order = Object.keys(positionals)
   const words = placed.toSorted(([a], [b]) => order.indexOf(nameOf(a)) - order.indexOf(nameOf(b)))
-  return [CALLED_COMMANDS[called], ...words.map(([, value]) => `${value}`), ...options]
+  return [called, ...words.map(([, value]) => `${value}`), ...options]
 }
 
 /** Requests whose result is that of the command line, in a repository with one API. */
@@ -135,8 +130,8 @@ const REQUESTS: readonly (readonly [CalledCommand, Request])[] = [
   ['explain', {}],
   ['explain', {id: 'notice-too-short'}],
   ['explain', {id: 'value-added'}],
-  ['nextVersion', {}],
-  ['nextVersion', {old: 'main:./openapi.yaml', new: 'openapi.yaml'}],
+  ['next-version', {}],
+  ['next-version', {old: 'main:./openapi.yaml', new: 'openapi.yaml'}],
   ['notes', {release: '1.1'}],
   ['notes', {release: '1.0..1.1'}],
   ['upgrade', {from: '1.0', to: '1.1'}],
@@ -150,7 +145,7 @@ const REQUESTS_FOR_APIS: readonly (readonly [CalledCommand, Request])[] = [
   ['changelog', {}],
   ['check', {}],
   ['due', {within: '1y'}],
-  ['nextVersion', {}],
+  ['next-version', {}],
   ['notes', {release: '1.1'}],
   ['usages', {dir: 'client'}]
 ]
@@ -166,7 +161,7 @@ describe('a call has the result of its command', () => {
     const result = await call(dated, {...NOW, cwd})
     expect(`${JSON.stringify(result, undefined, 2)}\n`).toBe(printed.out)
     expect(exitCode(result)).toBe(printed.code)
-    const {choices = ['junit', 'markdown']} = calledCommand(called).options.format ?? {}
+    const {choices = ['junit', 'markdown']} = COMMANDS[called].options.format ?? {}
     for (const form of sample(choices.filter(each => each !== 'json')) as ReportFormat[]) {
       const {out} = await tenure([...line, '--format', form], {cwd})
       expect(await format(result, form), form).toBe(out)
@@ -180,8 +175,8 @@ describe('a call has the result of its command', () => {
 
   it('for each command that only reads', () => {
     const writing = ['completion', 'deprecate', 'init', 'record', 'report', 'site', 'waive']
-    expect([...Object.values(CALLED_COMMANDS), ...writing].sort()).toEqual([...COMMAND_NAMES].sort())
-    expect(Object.keys(CALLED_COMMANDS).sort()).toEqual([...new Set(REQUESTS.map(([called]) => called))].sort())
+    expect([...CALLED_COMMANDS, ...writing].sort()).toEqual([...COMMAND_NAMES].sort())
+    expect([...CALLED_COMMANDS].sort()).toEqual([...new Set(REQUESTS.map(([called]) => called))].sort())
   })
 })
 

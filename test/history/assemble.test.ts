@@ -2,7 +2,7 @@ import {describe, expect, it} from 'vitest'
 import {assemble} from '../../src/history/assemble.ts'
 import {readHistoryText} from '../../src/inputs/history/file.ts'
 import {parseTarget} from '../../src/languages/languages.ts'
-import {endpointVersion, type Lifecycle, type Tenure} from '../../src/model/lifecycle/lifecycle.ts'
+import type {Lifecycle, Tenure} from '../../src/model/lifecycle/lifecycle.ts'
 import {formatSubject, type SubjectPart, subjectKey, type Target} from '../../src/model/subject/subject.ts'
 import {historyOf} from '../reading.ts'
 
@@ -427,13 +427,10 @@ describe('the lifecycle of an endpoint version', () => {
         '2.0: [removed: "GET /v1/loans/{id}"]'
       ])
     )
-    const version = endpointVersion(lifecycle)
-    expect(version).toMatchObject({method: 'GET', path: '/v1/loans/{loanId}'})
-    expect([version?.introduced, version?.deprecated, version?.removed].map(moment => moment?.stated)).toEqual([
-      'release 1.0',
-      'release 1.1',
-      'release 2.0'
-    ])
+    expect(lifecycle.subject.target).toMatchObject({verb: 'GET', path: '/v1/loans/{loanId}'})
+    const [tenure] = lifecycle.tenures
+    const moments = [tenure?.introduced?.moment, tenure?.announcements[0]?.mark, tenure?.end?.moment]
+    expect(moments.map(moment => moment?.stated)).toEqual(['release 1.0', 'release 1.1', 'release 2.0'])
   })
 
   it('has the stated stabilities, those of facts first', () => {
@@ -457,6 +454,5 @@ describe('the lifecycle of an endpoint version', () => {
       record([], 'subjects: [{subject: Loan.shelf, type: string}]\n').replace('releases:\n\n', 'releases: []\n')
     )
     expect(lifecycle.tenures.map(formatTenure)).toEqual(['- | - | - | -'])
-    expect(endpointVersion(lifecycle)).toBeUndefined()
   })
 })

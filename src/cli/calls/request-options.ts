@@ -1,21 +1,13 @@
-import type {Command, OptionDefinition} from '../command.ts'
+import type {OptionDefinition} from '../command.ts'
 import {COMMANDS, type CommandName} from '../command-list.ts'
 
-/** The commands that only read, by the names of the functions that call them. */
-export const CALLED_COMMANDS = {
-  audit: 'audit',
-  changelog: 'changelog',
-  check: 'check',
-  diff: 'diff',
-  due: 'due',
-  explain: 'explain',
-  nextVersion: 'next-version',
-  notes: 'notes',
-  upgrade: 'upgrade',
-  usages: 'usages'
-} as const satisfies Record<string, CommandName>
+/** The commands that only read, which programs can call. */
+export const CALLED_COMMANDS = [
+  ...(['audit', 'changelog', 'check', 'diff', 'due'] as const),
+  ...(['explain', 'next-version', 'notes', 'upgrade', 'usages'] as const)
+] satisfies CommandName[]
 
-export type CalledCommand = keyof typeof CALLED_COMMANDS
+export type CalledCommand = (typeof CALLED_COMMANDS)[number]
 
 /** Options that write a file or run code of others, and the format, which a call has apart. */
 const COMMAND_LINE_ONLY: ReadonlySet<string> = new Set([
@@ -27,21 +19,17 @@ const COMMAND_LINE_ONLY: ReadonlySet<string> = new Set([
   'format'
 ])
 
-export interface RequestOption extends OptionDefinition {
-  /** Name on the command line. */
-  readonly name: string
-}
+/** An option with its name on the command line. */
+export type RequestOption = OptionDefinition & {readonly name: string}
 
-export const calledCommand = (called: CalledCommand): Command => COMMANDS[CALLED_COMMANDS[called]]
+/** Name of a command or an option in a program: `nextVersion`. */
+export const toCamelCase = (name: string): string =>
+  name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
-/** Options and arguments that a request can have, by their names in it: those of the command line in camelCase. */
-export function requestOptions(called: CalledCommand): Map<string, RequestOption> {
-  const {arguments: positionals, options} = calledCommand(called)
-  const taken = Object.entries({...positionals, ...options}).filter(([name]) => !COMMAND_LINE_ONLY.has(name))
-  return new Map(
-    taken.map(([name, option]) => [
-      name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase()),
-      {...option, name}
-    ])
+/** Options and arguments that a request can have, by their names in it. */
+export const requestOptions = (command: CalledCommand): Map<string, RequestOption> =>
+  new Map(
+    Object.entries({...COMMANDS[command].arguments, ...COMMANDS[command].options})
+      .filter(([name]) => !COMMAND_LINE_ONLY.has(name))
+      .map(([name, option]) => [toCamelCase(name), {...option, name}])
   )
-}

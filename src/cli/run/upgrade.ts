@@ -11,14 +11,11 @@ interface UpgradeOptions extends GuideOptions {
 export async function run({format, ...options}: UpgradeOptions, context: Context): Promise<number> {
   const {guide, page, session} = await upgrade(options, context)
   const formats = {
-    async json() {
-      const {upgradeJson} = await import('@tenure/pages/upgrade-guide/json')
-      return upgradeJson(guide, page, session)
-    },
-    async markdown() {
-      const {upgradeMarkdown} = await import('@tenure/pages/upgrade-guide/markdown')
-      return upgradeMarkdown(guide, page, {docs: session.config?.links?.docs})
-    }
+    json: async () => (await import('@tenure/pages/upgrade-guide/json')).upgradeJson(guide, page, session),
+    markdown: async () =>
+      (await import('@tenure/pages/upgrade-guide/markdown')).upgradeMarkdown(guide, page, {
+        docs: session.config?.links?.docs
+      })
   }
   await printAnswer({formats}, format, context)
   return EXIT.fine

@@ -61,11 +61,7 @@ export function assertNoPipe(path: string): void {
   throw inputError(`\`${path}\` is a pipe, not a file. Write its content to a file and name that.`, {source: path})
 }
 
-/**
- * Reads a policy and the policies that it extends. `name` is a preset or a path relative to `folder`.
- *
- * @internal Programs read it by the function of that name in `library.ts`.
- */
+/** Reads a policy and the policies that it extends. `name` is a preset or a path relative to `folder`. */
 export function readPolicy(files: Files, name: string, folder = '.'): PolicyFile {
   const path = resolvePolicyPath(files, name, folder)
   if (files.isFolder(path)) throw inputError(`\`${name}\` is a folder. Name a policy file.`, {source: name})
@@ -86,11 +82,7 @@ function displayPath(files: Files, path: string): string {
   return root !== undefined && !files.relative(root, path).startsWith('..') ? relativePath : path
 }
 
-/**
- * Parses a policy. Relative paths in it are resolved from the folder of `path`; `source` names it in messages.
- *
- * @internal Programs read it by the function of that name in `library.ts`.
- */
+/** Parses a policy. Relative paths in it are resolved from the folder of `path`; `source` names it in messages. */
 export function readPolicyText(disk: Files, text: string, source: string, path = source): PolicyFile {
   const files: YamlText[] = []
   const paths: PolicyPath[] = []

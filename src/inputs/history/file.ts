@@ -55,11 +55,7 @@ export interface LineOfRelease {
   readonly events: readonly WrittenEvent[]
 }
 
-/**
- * Reads a history: one file, or a folder with `service.yaml`, `releases/`, and `next/`.
- *
- * @internal Programs read it by the function of that name in `library.ts`.
- */
+/** Reads a history: one file, or a folder with `service.yaml`, `releases/`, and `next/`. */
 export function readHistory(files: Files, path: string): HistoryFile {
   const words = files.areOnDisk ? 'new' : 'any'
   return files.isFolder(path)
@@ -105,11 +101,7 @@ export interface HistoryFolderFile {
   readonly text: string
 }
 
-/**
- * Reads the files of a history folder.
- *
- * @internal Its types aren't part of the public API.
- */
+/** Reads the files of a history folder. */
 export function readHistoryFolder(files: Files, folder: string): HistoryFolderFile[] {
   const inner = ['releases', 'next'].flatMap(name =>
     files.exists(join(folder, name)) ? files.listFolder(join(folder, name)).map(file => `${name}/${file}`) : []

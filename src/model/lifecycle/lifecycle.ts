@@ -1,5 +1,5 @@
 import {defined} from '../defined.ts'
-import {isEndpoint, isPart, type Subject, subjectKey} from '../subject/subject.ts'
+import {isPart, type Subject, subjectKey} from '../subject/subject.ts'
 import type {Day} from '../time/date-range.ts'
 import type {Moment} from '../time/timeline.ts'
 import type {Event} from './event.ts'
@@ -109,30 +109,6 @@ export interface Lifecycle {
 
 export const latestTenureOf = ({tenures}: Lifecycle): Tenure =>
   tenures.at(-1) ?? {announcements: [], changes: [], successors: []}
-
-/** One method on one path under one version marker, with the main moments of its lifecycle. */
-export interface EndpointVersion {
-  /** Missing in a language whose paths have no methods. */
-  readonly method?: string
-  readonly path: string
-  readonly introduced?: Moment
-  readonly deprecated?: Moment
-  readonly removed?: Moment
-}
-
-/** Summarizes the latest tenure of an endpoint version; `undefined` if the subject is no endpoint. */
-export function endpointVersion({subject: {target}, tenures}: Lifecycle): EndpointVersion | undefined {
-  if (!isEndpoint(target)) return undefined
-  const tenure = tenures.at(-1)
-  const deprecated = tenure?.announcements.find(announcement => announcement.mark)
-  return defined({
-    method: target.verb,
-    path: target.path,
-    introduced: tenure?.introduced?.moment,
-    deprecated: deprecated?.mark,
-    removed: tenure?.end?.moment
-  })
-}
 
 /**
  * What announces that a part alone is removed. Statements about its target do so only if both are removed together, as

@@ -1,13 +1,14 @@
 import {describe, expect, it} from 'vitest'
 import {partAsMarkdown} from '../../../packages/pages/src/history-page/page-part.ts'
 import {renderLifecycle} from '../../../packages/pages/src/history-page/subject-life.ts'
-import {findEntry, renderNotes} from '../../../packages/pages/src/release-notes/github.ts'
+import {findEntry} from '../../../packages/pages/src/release-notes/github.ts'
 import {createUpgradeGuide} from '../../../packages/pages/src/upgrade-guide/guide.ts'
 import {judgeAll} from '../../../src/lint.ts'
 import {formatSubject} from '../../../src/model/subject/subject.ts'
 import {createHistoryPage} from '../../../src/outputs/changes/page-data.ts'
 import {findSupportedReplacement} from '../../../src/policy/end-status.ts'
 import {historyOf, policyOf} from '../../reading.ts'
+import {renderNotes} from './render-notes.ts'
 
 const LENDINGS = `
 service: Lending Library API

@@ -7,11 +7,9 @@ import {findClosestWord} from '@tenure/core/model/subject/closest-word'
 import {subjectKey} from '@tenure/core/model/subject/subject'
 import {findPredecessor} from '@tenure/core/model/time/release-branches'
 import {findRelease, NEXT, type TimelineEntry} from '@tenure/core/model/time/timeline'
-import type {Judgment} from '@tenure/core/model/verdict/judgment'
-import type {Policy} from '@tenure/core/model/verdict/policy'
 import type {ChangeLine} from '@tenure/core/outputs/changes/change-line'
-import {type ChangesOfRelease, changesOfRelease} from '@tenure/core/outputs/changes/changes-of-release'
-import {createHistoryPage, entryHeading, type HistoryPage} from '@tenure/core/outputs/changes/page-data'
+import type {ChangesOfRelease} from '@tenure/core/outputs/changes/changes-of-release'
+import {entryHeading, type HistoryPage} from '@tenure/core/outputs/changes/page-data'
 import {toMarkdown} from '@tenure/core/outputs/markdown/markdown'
 import {headingNode, paragraphNode} from '@tenure/core/outputs/markdown/markdown-nodes'
 import {joinPieces, type TextPiece} from '@tenure/core/phrases/text-pieces'
@@ -154,12 +152,6 @@ function fullChangelog(
 /** URL that compares two releases. */
 export const comparisonUrl = (template: string, from: string, to: string): string =>
   template.replaceAll('{from}', encodeURIComponent(from)).replaceAll('{to}', encodeURIComponent(to))
-
-/** Renders the notes of one release without a title, as release pages show it. */
-export function renderNotes(history: History, judgments: readonly Judgment[], policy: Policy, release: string): string {
-  const page = {...createHistoryPage(history, judgments, policy, true), isForClients: true as const}
-  return githubNotes(changesOfRelease(findEntry(history, release), page), page)
-}
 
 /** Finds a release, or a statement by its day. Throws if there is none of that name. */
 export function findEntry({timeline, source}: History, name: string): TimelineEntry {

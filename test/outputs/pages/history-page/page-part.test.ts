@@ -3,7 +3,6 @@ import {parseBlocks} from '../../../../packages/import/src/blocks.ts'
 import {importMarkdown} from '../../../../packages/import/src/import.ts'
 import {partAsMarkdown} from '../../../../packages/pages/src/history-page/page-part.ts'
 import {PART_NAMES, type PartName} from '../../../../packages/pages/src/markdown/part-names.ts'
-import {renderNotes} from '../../../../packages/pages/src/release-notes/github.ts'
 import {assemble} from '../../../../src/history/assemble.ts'
 import {readPolicy} from '../../../../src/inputs/config/policy-file.ts'
 import {readHistory} from '../../../../src/inputs/history/file.ts'
@@ -13,6 +12,7 @@ import {readEntryName} from '../../../../src/text/release-headings.ts'
 import {HERE} from '../../../here.ts'
 import {historyOf as seenHistory} from '../../../history/observed.ts'
 import {historyOf, LATER, policyOf} from '../../../reading.ts'
+import {renderNotes} from '../render-notes.ts'
 
 const LIBRARY = `
 service: Lending Library API
