@@ -393,7 +393,7 @@ async function pruneDeclarations() {
         return path.startsWith('.') ? path : `./${path}`
       })
       // The package has them next to the schemas that they are made of.
-      .replaceAll(/(?<=['"])[./]+(?=\/schemas\/)/g, relative(dirname(file), '.'))
+      .replaceAll(/(?<=['"])[./]+(?=\/schemas\/)/g, relative(dirname(file), '.').replaceAll('\\', '/'))
     await writeFile(file, text)
     for (const {fileName: name} of ts.preProcessFile(text, true, true).importedFiles) {
       if (name.includes('/schemas/')) continue
