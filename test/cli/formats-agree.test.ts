@@ -23,6 +23,8 @@ async function reports() {
         '2025-02-01',
         {
           'history.yaml': HISTORY,
+          'tenure.yaml':
+            'format: 1\nhistory: history.yaml\nspec: openapi.yaml\npolicy: thirteen-months\nrules: {unrecorded-change: warning}\n',
           'openapi.yaml': `${HEAD}${LOANS}  /v1/fines: {get: {responses: {"200": {description: OK}}}}\n${loan('open')}`
         }
       ]

@@ -1,4 +1,5 @@
 import {adviseCi} from '@tenure/authoring/init/ci-advice'
+import {describeEnd, describePast} from '@tenure/authoring/init/describe-past'
 import {type InitOptions, init, type StartedHistory} from '@tenure/authoring/init/init'
 import {describeTags} from '@tenure/authoring/init/init-tags'
 import {lookAtPast} from '@tenure/authoring/init/look-at-past'
@@ -8,7 +9,6 @@ import {plainText} from '../../outputs/report/sanitize-text.ts'
 import {formatFew, formatList} from '../../text/format-values.ts'
 import {EXIT} from '../exit-codes.ts'
 import {describeFound} from '../formats/found-files.ts'
-import {describeEnd, describePast} from '../formats/past-preview.ts'
 
 /** From where several APIs have their owners, by which findings and reports are sorted. */
 const describeOwners = (context: Context): string =>

@@ -1,6 +1,6 @@
-import type {EndedLook} from '@tenure/authoring/init/look-at-past'
-import type {PastPreview} from '@tenure/authoring/init/past-preview'
-import {formatCount} from '../../text/format-values.ts'
+import {formatCount} from '@tenure/core/text/format-values'
+import type {EndedLook} from './look-at-past.ts'
+import type {PastPreview} from './past-preview.ts'
 
 const SHOWN_POLICIES = 4
 
