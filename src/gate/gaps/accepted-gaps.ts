@@ -165,7 +165,6 @@ function sayFew(gaps: Gaps): string {
     )
   const others = causes.length - listed.length
   const hides = others > 0 || causes.length < gaps.length
-  const rest =
-    others > 0 ? `${others} more; \`tenure diff --verbose\` lists them.` : '`tenure diff --all` lists all places.'
+  const rest = `${others > 0 ? `${others} more; ` : ''}\`tenure diff --verbose\` lists all places.`
   return [...listed, ...(hides ? [`(${rest})`] : [])].join(' ')
 }

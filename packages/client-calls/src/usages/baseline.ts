@@ -100,7 +100,7 @@ export function readBaseline(text: string, source: string): Baseline {
   const yaml = readYaml(text, source)
   if (yaml.value === null || typeof yaml.value !== 'object' || Array.isArray(yaml.value))
     throw inputError(
-      "This file isn't a baseline. Write one with `tenure check --write-baseline FILE`.",
+      "This file isn't a baseline. Write one with `tenure usages --write-baseline FILE`.",
       {source, line: 1, column: 1},
       EXAMPLE
     )
