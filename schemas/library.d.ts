@@ -195,7 +195,7 @@ export interface NextVersionRequest {
 
 /** Options of `notes`. */
 export interface NotesRequest {
-  /** Release, or range `A..B`; `next` is the next release, and `A..` goes up to the last one. */
+  /** Release (default: the newest), `next`, or a range `A..B`; `A..` goes up to the last one. */
   readonly release?: string | undefined
   /** History, folder of API descriptions, or git repository with tags. */
   readonly source?: string | GivenFile | undefined

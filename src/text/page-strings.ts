@@ -59,6 +59,7 @@ export const LEAD_SENTENCES = {
 export const EMPTY_SECTION_TEXTS = {
   changes: 'No changes.',
   changesIncomplete: 'No changes are recorded.',
+  changesNext: 'No changes are recorded for the next release yet.',
   removed: 'Nothing has been removed.',
   removedUnsure: 'Nothing is known to have been removed.',
   incomplete: 'None recorded.',

@@ -33,7 +33,7 @@ describe('releases that are left out', () => {
     const {out} = await tenure(['audit', 's', ...AS_OF], {cwd})
     const partial = linesWith(out, 'Partial:')
     expect(partial[0]).toMatch(
-      /^Partial: 4 releases are left out: 1\.1, 1\.5, 1\.6, and 1 more\. For each: .* \(s\/1\.1\.json:\d+:\d+\)$/
+      /^Partial: 4 releases couldn't be read: 1\.1, 1\.5, 1\.6, and 1 more\. For each: .* \(s\/1\.1\.json:\d+:\d+\)$/
     )
     expect(partial).toHaveLength(3)
   })
@@ -74,11 +74,11 @@ describe('messages about many APIs', () => {
     const answers = ['a', 'b', 'c', 'd', 'e'].map((name, at) =>
       about(
         name,
-        `${at + 2} releases are left out: 1.${at}, 2.${at}, and ${at} more. The tag has no \`${name}.yaml\`.\nAlone in \`${name}\``
+        `${at + 2} releases couldn't be read: 1.${at}, 2.${at}, and ${at} more. The tag has no \`${name}.yaml\`.\nAlone in \`${name}\``
       )
     )
     expect(foldMessages(answers).split('\n')).toEqual([
-      'a: 2 releases are left out: 1.0, 2.0, and 0 more. The tag has no `a.yaml`.',
+      "a: 2 releases couldn't be read: 1.0, 2.0, and 0 more. The tag has no `a.yaml`.",
       '4 other APIs likewise: b, c, d, and 1 more. See one with `--api`.',
       'a: Alone in `a`',
       '4 other APIs likewise: b, c, d, and 1 more. See one with `--api`.',

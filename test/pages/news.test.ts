@@ -68,13 +68,17 @@ describe.concurrent('notes from descriptions', () => {
   it('read tags, and unreleased changes from the last commit', async () => {
     const cwd = await repository()
     write(cwd, {'tenure.yaml': "links: {compare: 'https://x.example/{from}..{to}'}\n"})
-    const [step, next, changelog] = await Promise.all([
+    const [step, newest, named, next, changelog] = await Promise.all([
       tenure(['notes', 'v1.0..v1.2', ...asOf], {cwd}),
+      tenure(['notes'], {cwd}),
+      tenure(['notes', 'v1.2'], {cwd}),
       tenure(['notes', 'next', ...asOf], {cwd}),
       tenure(['changelog', '--template', 'keep-a-changelog', ...asOf], {cwd})
     ])
     expect(step.out).toContain('- Removed `GET /v1/shelves` (v1.2).')
     expect(step.out).not.toContain('tmp')
+    expect(newest).toEqual(named)
+    expect(named.out).toContain('v1.1')
     expect(next.out).toMatch(
       /^Not released yet: 1 addition since v1\.2\.\n\n### Added\n\n- Added `GET \/v3\/loans`\.\n/
     )
@@ -105,7 +109,7 @@ describe.concurrent('notes from descriptions', () => {
       tenure(['changelog', '.', '--template', 'keep-a-changelog', ...asOf], {cwd})
     ])
     expect(unreadable.out).toBe('Its description was not read.\n')
-    expect(unreadable.err).toContain('Partial: 1.1 is left out.')
+    expect(unreadable.err).toContain("Partial: 1.1 couldn't be read.")
     expect(after.out).toContain(
       'Some of these changes may be older: no description between `1.0` and this release was read.'
     )
@@ -141,12 +145,14 @@ describe.concurrent('notes from descriptions', () => {
 
   it.each<[string[], string]>(
     sample([
-      [['notes'], 'Name a release, or a range `A..B`.'],
       [['notes', 'v3.3', ETCD], '. Did you mean `v3.3.0`?'],
       [['notes', 'v3.4.0..v3.2.0', ETCD], 'for example: v3.2.0..v3.4.0'],
       [['notes', '--from', 'v3.2.0', ETCD], '`--from` is from an older version. Write the range as `A..B`'],
       [['notes', 'v3.3.0', ETCD, '--template', 'nowhere.md'], 'nowhere.md'],
-      [['notes', 'v3.3.0', ETCD, '--template', 'github', '--format', 'json'], "`--template` can't be combined with"],
+      [
+        ['notes', 'v3.3.0', ETCD, '--template', 'github', '--format', 'json'],
+        '`--template` only works with `--format markdown`'
+      ],
       [['notes', 'v3.3.0', ETCD, '--template', 'githb'], '. Did you mean `github`?'],
       [
         ['changelog', ETCD, '--endpoint', 'GET /v3/x', '--template', 'github'],

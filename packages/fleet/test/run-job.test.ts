@@ -173,7 +173,7 @@ describe("an API description that can't be read", () => {
   it('leaves out one release if another can be read', async () => {
     const {apis, releases} = await factsOf({id: 'a', releases: [ok, bad]})
     expect(apis).toMatchObject([{is_partial: true}])
-    expect(String(apis[0]?.remarks)).toContain('Partial: 1.1 is left out.')
+    expect(String(apis[0]?.remarks)).toContain("Partial: 1.1 couldn't be read.")
     expect(releases).toMatchObject([
       {release: '1.0', is_unread: false},
       {release: '1.1', is_unread: true}

@@ -184,8 +184,8 @@ function leftOutRemarks(left: readonly UnreadPart[]): string[] {
 
 const sayLeftOut = (parts: readonly UnreadPart[]): string =>
   parts.length === 1
-    ? `${parts[0]?.name} is left out.`
-    : `${formatCount(parts.length, 'release')} are left out: ${formatFew(parts.map(({name}) => name))}.`
+    ? `${parts[0]?.name} couldn't be read.`
+    : `${formatCount(parts.length, 'release')} couldn't be read: ${formatFew(parts.map(({name}) => name))}.`
 
 function sayWhy({why, place: {source, line, column}}: UnreadPart): string {
   return line === undefined ? why : `${why} (${source}:${line}:${column ?? 1})`

@@ -62,7 +62,7 @@ export const changelogCommand = defineCommand({
 export const notesCommand = defineCommand({
   summary: 'Write release notes for one release or a range',
   arguments: {
-    release: argument('Release, or range `A..B`; `next` is the next release, and `A..` goes up to the last one'),
+    release: argument('Release (default: the newest), `next`, or a range `A..B`; `A..` goes up to the last one'),
     source: sourceArgument
   },
   options: {...commonOptions, ...pageSources, ...formOptions(NOTES_FORMS)},

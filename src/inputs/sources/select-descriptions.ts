@@ -219,8 +219,9 @@ function leaveCopies(apis: readonly SelectedApi[], leftOut: LeftOut[]): Selected
     else {
       const path = api.releases ? api.releases.pattern : api.main.path
       // Sets of files with the same things often differ on purpose, such as those of an experimental channel.
-      const what = api.releases ? 'releases' : api.main.joins === undefined ? 'a copy' : 'a variant'
-      leftOut.push({path, why: `${what} of ${same.main.path}`})
+      const isFormat = areTwoFormats(same.main, api.main)
+      const what = api.releases ? 'releases' : isFormat ? 'the same API' : api.main.joins ? 'a variant' : 'a copy'
+      leftOut.push({path, why: `${what} ${isFormat && !api.releases ? 'as' : 'of'} ${same.main.path}`})
     }
   }
   return kept
@@ -282,9 +283,9 @@ const byPreference = ({main: a, releases: one}: SelectedApi, {main: b, releases:
 
 /** What was left out, by reason, as sentences: `a.yaml and b.yaml (an example or a test)`. */
 export function describeLeftOut(leftOut: readonly LeftOut[]): string[] {
-  const byReason = groupBy(leftOut, ({why}) => why.replace(/ of .*$/s, ''))
+  const byReason = groupBy(leftOut, ({why}) => why.replace(/ (?:of|as) .*$/s, ''))
   return [...byReason].map(([reason, list]) => {
     const [why = reason, ...others] = new Set(list.map(each => each.why))
-    return `${formatFew(list.map(({path}) => path))} (${others.length === 0 ? why : `each ${reason} of another one`})`
+    return `${formatFew(list.map(({path}) => path))} (${others.length === 0 ? why : `each ${reason} ${/same/.test(reason) ? 'as' : 'of'} another one`})`
   })
 }

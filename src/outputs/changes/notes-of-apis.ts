@@ -22,7 +22,8 @@ const MOST_SERVICES = 5
 /** Notes of several APIs: a title with the release, a section for each API, and a line with those without changes. */
 export function joinNotes(all: readonly ApiNotes[]): string {
   const changed = all.filter(({text}) => text !== undefined)
-  if (changed.length === 0) return `${EMPTY_SECTION_TEXTS.changes}\n`
+  const [unchangedText = EMPTY_SECTION_TEXTS.changes, ...others] = new Set(all.map(each => each.unchanged))
+  if (changed.length === 0 && others.length === 0) return `${unchangedText}\n`
   const sections = [...groupBy(changed, ({title}) => title)].flatMap(([title = '', own]) => [
     title,
     ...own.map(({service, depth, text}) => `${toMarkdown([headingNode(depth, service)])}\n${text}`)

@@ -165,7 +165,7 @@ apis:
     expect(out).toContain('Record the past from the tags: `tenure record --all`')
     expect(read(cwd)).toBe('format: 1\nspec: openapi.yaml\ntags: "v*"\npolicy: thirteen-months\n')
     expect(out).toContain(
-      'In CI (.github/workflows/tenure.yml, .gitlab-ci.yml, Jenkinsfile, .buildkite/pipeline.yml, .circleci/config.yml, .woodpecker/tenure.yml, .pre-commit-config.yaml), fetch the whole git history, and run `tenure check` from outside of the checkout'
+      'In CI (.github/workflows/tenure.yml, .gitlab-ci.yml, Jenkinsfile, .buildkite/pipeline.yml, .circleci/config.yml, .woodpecker/tenure.yml, .pre-commit-config.yaml), fetch the whole git history, and run `tenure check` by a `tenure` that is installed outside of the checkout'
     )
     // npm would run packages of the change or of a stranger who owns the name.
     expect(out).not.toMatch(/npm (?:ci|install)|npx|tenure@\d/)

@@ -12,6 +12,7 @@ import {
 import type {ApiNotes} from '@tenure/core/outputs/changes/notes-of-apis'
 import type {HistoryPage} from '@tenure/core/outputs/changes/page-data'
 import {EMPTY_SECTION_TEXTS} from '@tenure/core/text/page-strings'
+import {findLatestRelease} from '../latest-changes.ts'
 import {findEntry, githubNotes, notesTitle} from '../release-notes/github.ts'
 import {changelogTitle, renderChangelog} from '../release-notes/keep-a-changelog.ts'
 import {isWithoutChanges, withoutChanges} from '../release-notes/release-body.ts'
@@ -19,7 +20,7 @@ import {NOTES_FORMS} from './forms.ts'
 import {linksOf, type NewsOptions, newsFormats, pageOf, readForm} from './news.ts'
 
 export interface NotesOptions extends NewsOptions {
-  /** Name of a release, or `A..B`; `A..` goes up to the last release. */
+  /** Name of a release, or `A..B`; `A..` goes up to the last release. The newest release if it is missing. */
   readonly release?: string | undefined
 }
 
@@ -28,9 +29,10 @@ export async function notes(options: NotesOptions, context: Context) {
   const {news, page, session, form, template} = await openNotes(options, context)
   const [only] = news
   const isGithub = form === 'github'
+  const unchanged = only ? withoutChanges(only) : textWithoutNext(session)
   const render = (isPart = false): string => {
     const links = {...linksOf(session.config, session.locate), isPart}
-    if (!only) return `${EMPTY_SECTION_TEXTS.changes}\n`
+    if (!only) return `${unchanged}\n`
     return isGithub ? githubNotes(only, page, links) : renderChangelog(news, page, {...links, bare: true})
   }
   /** One of several APIs. */
@@ -40,7 +42,7 @@ export async function notes(options: NotesOptions, context: Context) {
       title: only && (isGithub ? notesTitle(only) : changelogTitle(only)),
       depth: isGithub ? 2 : 3,
       text: !only || isWithoutChanges(only) ? undefined : render(true),
-      unchanged: only ? withoutChanges(only) : EMPTY_SECTION_TEXTS.changes
+      unchanged
     })
   return {
     formats: newsFormats(page, options, {session, template, news: () => news, render}),
@@ -50,17 +52,34 @@ export async function notes(options: NotesOptions, context: Context) {
 
 /** Reads the release or the range. Without unreleased changes, there are no news of the next release. */
 async function openNotes(options: NotesOptions, context: Context) {
-  const {release} = options
-  if (release === undefined) throw inputError('Name a release, or a range `A..B`.', undefined, 'tenure notes next')
   const chosen = readForm(context.files, options, NOTES_FORMS)
-  const session = await openSource(options, context, [release])
+  const session = await openSource(options, context, options.release === undefined ? [] : [options.release])
+  const release = options.release ?? newestRelease(session)
   printRemarks(session, context)
   const only = findRelease(session.history.timeline, release)
   const history = only ? withNetChanges(session, only) : session.history
   const page = pageOf(session, history, !options.internal)
   const news = release === NEXT && !only ? [] : [newsFor(release, session, page)]
+  if (news.length === 0 && isUnrecorded(session))
+    context.err(
+      'What the description changed since the last release counts once it is recorded. See it with `tenure check --base latest-release`.\n'
+    )
   return {...chosen, session, page, news}
 }
+
+/** The newest release. Throws an `InputError` if there is none. */
+function newestRelease({history, path}: SourceSession): string {
+  const latest = findLatestRelease(history.timeline)
+  if (latest) return latest.name
+  throw inputError('There is no release yet. Name the next one.', {source: path}, 'tenure notes next')
+}
+
+/** Whether a description may have changes for the next release that the written history doesn't have yet. */
+const isUnrecorded = ({kind, config}: SourceSession): boolean =>
+  kind === 'history' && config?.spec !== undefined && config.isHistoryOnly !== true
+
+const textWithoutNext = (session: SourceSession): string =>
+  EMPTY_SECTION_TEXTS[isUnrecorded(session) ? 'changesNext' : 'changes']
 
 function newsFor(name: string, session: SourceSession, page: HistoryPage): ChangesOfRelease {
   const {history} = session
