@@ -117,4 +117,4 @@ export const rules: readonly Rule[] = [
   waiverReasonUnknown,
   waiverUnused,
   waiverWithoutApprover
-].map(rule => ({...rule, url: documentationPage(`reference/rules/${rule.id}`)}))
+].map(rule => ({...rule, url: documentationPage('reference/rules', rule.id)}))

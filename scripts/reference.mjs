@@ -1,7 +1,7 @@
 // Writes the reference pages in docs/reference/ from the definitions in the code: the command line, the rules, and the
 // files and JSON that the schemas describe. With --check nothing is written, and a stale page is an error.
-import {mkdir, readdir, readFile, rm, writeFile} from 'node:fs/promises'
-import {dirname, join} from 'node:path'
+import {readdir, readFile, writeFile} from 'node:fs/promises'
+import {join} from 'node:path'
 import process from 'node:process'
 import {fileURLToPath} from 'node:url'
 import {parse} from 'yaml'
@@ -22,8 +22,7 @@ const {rules, lintText, COMMANDS, usageOf, commonOptions} = await importSource(`
 const pages = new Map([
   ['cli.md', cliPage()],
   ['presets.md', await presetsPage()],
-  ['rules/README.md', rulesPage()],
-  ...rules.map(rule => [`rules/${rule.id}.md`, rulePage(rule)]),
+  ['rules.md', rulesPage()],
   [
     'history.md',
     await schemaPage({
@@ -83,22 +82,13 @@ const pages = new Map([
   ]
 ])
 
-const known = await readdir(FOLDER, {recursive: true}).catch(() => [])
-const unknown = known
-  .map(path => path.replaceAll('\\', '/'))
-  .filter(path => path.startsWith('rules/') && !pages.has(path))
 const stale = []
 for (const [name, text] of pages) {
   const path = join(FOLDER, name)
   if ((await readFile(path, 'utf8').catch(() => undefined)) === text) continue
   stale.push(path)
   if (process.argv.includes('--check')) continue
-  await mkdir(dirname(path), {recursive: true})
   await writeFile(path, text)
-}
-for (const name of unknown) {
-  stale.push(join(FOLDER, name))
-  if (!process.argv.includes('--check')) await rm(join(FOLDER, name))
 }
 if (stale.length === 0) console.log('The reference pages are up to date.')
 else if (process.argv.includes('--check')) {
@@ -215,87 +205,38 @@ async function presetsPage() {
 function rulesPage() {
   return page(
     '# Rules',
-    'Every rule with its default level. `tenure explain RULE` prints the same page, and `rules:` in `tenure.yaml` sets levels and options ([configuration](../configuration.md)).',
-    table(
-      ['Rule', 'Level', 'What it checks'],
-      rules.map(({id, level, summary}) => [`[\`${id}\`](${id}.md)`, level, prose(summary)])
-    )
+    'What each rule checks, why, its level, and its remedies, with the values of an example. `tenure explain RULE` prints its messages, settings, and examples. `rules:` in `tenure.yaml` sets levels and options ([configuration](configuration.md)); where a key of the policy decides what a rule reports, change it there ([policy](policy.md)).',
+    ...rules.map(ruleSection)
   )
 }
 
-function rulePage(rule) {
-  const {id, level, since, summary, why, options, messages, examples, policyKey} = rule
-  const settings = Object.entries(options ?? {})
-  const setting =
-    settings.length === 0
-      ? `  ${id}: off`
-      : [
-          `  ${id}:`,
-          `    level: ${level}`,
-          '    options:',
-          ...settings.map(([key, value]) => `      ${key}: ${value}`)
-        ].join('\n')
-  return page(
-    `# ${id}`,
-    prose(summary),
-    prose(why),
-    `Default level: \`${level}\`${rule.lowerLevel ? `, or \`${rule.lowerLevel}\` for some` : ''}. Since ${since}. [All rules](README.md)`,
-    '## Messages',
-    Object.values(messages)
-      .map(message => `- ${prose(message)}`)
-      .join('\n'),
-    '## Settings',
-    ...(policyKey === undefined
-      ? [
-          settings.length === 0
-            ? 'Set another level, or turn the rule off, in `tenure.yaml`:'
-            : 'These are the defaults:',
-          fenced('yaml', `rules:\n${setting}`)
-        ]
-      : [`The policy decides what this rule reports: change \`${policyKey}\` there. Its level can only be \`error\`.`]),
-    '## Examples',
-    ...examples.map(example => exampleSection(rule, example))
-  )
-}
-
-function exampleSection(rule, example) {
-  const heading = {loud: 'Reported', quiet: 'Not reported', undetermined: 'Undetermined'}[example.kind]
-  const found = lintText(example, [rule])
-    .findings.flatMap(finding => [finding, ...finding.reasons])
-    .filter(finding => finding.rule === rule.id)
-  const files = [
-    ...(example.historyBefore === undefined ? [] : [['History before the change', 'yaml', example.historyBefore]]),
-    ['History', 'yaml', example.history],
-    ...(example.policy === undefined ? [] : [['Policy', 'yaml', example.policy]]),
-    ...Object.entries(example.specs ?? {}).map(([name, spec]) => [`API description of ${name}`, 'yaml', spec]),
-    ...Object.entries(example.code ?? {}).map(([name, code]) => [`Client code, \`${name}\``, 'ts', code])
-  ]
+function ruleSection(rule) {
+  const {id, level, lowerLevel, summary, why, options, policyKey} = rule
   const facts = [
-    ...(example.asOf === undefined ? [] : [`As of ${example.asOf}.`]),
-    ...(example.adopted === undefined ? [] : [`The first commit with the history is of ${example.adopted}.`]),
-    ...(example.version === undefined
-      ? []
-      : [
-          `The version was ${example.version.base}, and is ${example.version.here}. ${example.version.changes.map(({sentence}) => sentence).join(' ')}`.trim()
-        ]),
-    ...Object.entries(example.recorded ?? {}).map(([line, day]) =>
-      day === 'unknown'
-        ? `It isn't known since when the history has contained \`${line}\`.`
-        : `The history has contained \`${line}\` since ${day}.`
-    ),
-    ...(example.stale ?? []).map(path => `\`${path}\` has an outdated section.`)
+    `Level: \`${level}\`${lowerLevel ? `, or \`${lowerLevel}\` for some` : ''}.`,
+    ...(policyKey === undefined ? [] : [`The policy decides: \`${policyKey}\`.`]),
+    ...Object.entries(options ?? {}).map(([key, value]) => `Option: \`${key}\` (default: ${value}).`)
   ]
-  const messages = found.map(({message, remedy}) => `> ${prose(message)}\n>\n> **Fix:** ${prose(remedy ?? '')}`)
   return [
-    `### ${heading}: ${prose(example.title)}`,
-    facts.join(' '),
-    ...(files.length === 1
-      ? [fenced('yaml', example.history)]
-      : files.map(([title, language, text]) => `${title}:\n\n${fenced(language, text)}`)),
-    ...messages
-  ]
-    .filter(block => block !== '')
-    .join('\n\n')
+    `## ${id}`,
+    prose(summary),
+    `${prose(why)} ${facts.join(' ')}`,
+    [
+      ...remediesIn(rule, 'loud', 2).map(remedy => `- **Fix:** ${prose(remedy)}`),
+      ...remediesIn(rule, 'undetermined', 1).map(remedy => `- **Fix, if it is undetermined:** ${prose(remedy)}`)
+    ].join('\n')
+  ].join('\n\n')
+}
+
+/** The first remedies in the examples of a kind that differ in more than their values. */
+function remediesIn(rule, kind, count) {
+  const remedies = rule.examples
+    .filter(example => example.kind === kind)
+    .flatMap(example => lintText(example, [rule]).findings)
+    .flatMap(finding => [finding, ...finding.reasons])
+    .flatMap(found => (found.rule === rule.id && found.remedy ? [found.remedy] : []))
+  const different = new Map(remedies.toReversed().map(remedy => [remedy.replaceAll(/`[^`]*`|\d[\w.-]*/g, ''), remedy]))
+  return [...different.values()].toReversed().slice(0, count)
 }
 
 /** Tables of the keys that JSON Schemas describe. An object that occurs several times is described once, by name. */

@@ -1,11 +1,10 @@
 // The pages of the site: the file of each, its address, and where it stands. The order is that of docs/README.md.
-import {readdirSync, readFileSync} from 'node:fs'
+import {readFileSync} from 'node:fs'
 import {join, posix} from 'node:path'
 import {fileURLToPath} from 'node:url'
 import {proseOf} from './markdown.mjs'
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const RULES = 'docs/reference/rules'
 
 export const readSource = source => readFileSync(join(ROOT, source), 'utf8')
 
@@ -26,11 +25,9 @@ export const addressOfCopy = path => `files/${path.replace(/^\./, '')}`
 /** The sections of the site, each with its pages. */
 export function readSections() {
   const [, tasks, reference, background] = readSource('docs/README.md').split(/^## .*$/m)
-  const rules = readdirSync(join(ROOT, RULES)).filter(name => name !== 'README.md')
   const sections = [
     {title: 'Guide', sources: ['README.md', 'docs/README.md', ...targetsIn(tasks)]},
-    {title: 'Reference', sources: targetsIn(reference).filter(source => !source.startsWith(RULES))},
-    {title: 'Rules', sources: ['README.md', ...rules.sort()].map(name => `${RULES}/${name}`)},
+    {title: 'Reference', sources: targetsIn(reference)},
     {title: 'Background', sources: [...targetsIn(background), 'CONTRIBUTING.md', 'CHANGELOG.md']}
   ]
   return sections.map(({title, sources}) => ({title, pages: [...new Set(sources)].map(readPage)}))

@@ -37,14 +37,11 @@ export default defineConfig({
   themeConfig: {
     nav: [
       {text: 'Guide', link: '/guide/', activeMatch: '^/(guide/|introduction)'},
-      {text: 'Reference', link: '/reference/cli', activeMatch: '^/reference/(?!rules/)'},
-      {text: 'Rules', link: '/reference/rules/', activeMatch: '^/reference/rules/'},
+      {text: 'Reference', link: '/reference/cli', activeMatch: '^/reference/(?!rules)'},
+      {text: 'Rules', link: '/reference/rules', activeMatch: '^/reference/rules'},
       {text: 'Concepts', link: '/concepts', activeMatch: '^/concepts'}
     ],
-    sidebar: {
-      '/reference/rules/': sections.filter(({title}) => title === 'Rules').map(listPages),
-      '/': sections.filter(({title}) => title !== 'Rules').map(listPages)
-    },
+    sidebar: sections.map(listPages),
     outline: 'deep',
     externalLinkIcon: true,
     search: {provider: 'local', options: {translations: {button: SEARCH_BUTTON}}}

@@ -1,6 +1,7 @@
 import {mkdirSync, readFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {describe, expect, it} from 'vitest'
+import {parse} from 'yaml'
 import {rules} from '../../rules/index.ts'
 import {COMMAND_NAMES} from '../../src/cli/command-list.ts'
 import {explainKinds, type KindCatalog} from '../../src/cli/formats/kind-catalog.ts'
@@ -202,10 +203,25 @@ describe.concurrent('explain', () => {
     expect(out).toMatch(/^Undetermined: /m)
     expect(out).toMatch(/^ {2}→ `GET \/v1\/loans` was removed in 2\.0 /m)
     expect(out).not.toMatch(/[ \t]$/m)
-    const url = 'docs/reference/rules/unannounced-removal.md'
+    const url = 'docs/reference/rules.md#unannounced-removal'
     expect(out).toMatch(new RegExp(`\nDocumentation: ${url}\n$`))
     const json = await tenure(['explain', 'unannounced-removal', '--format', 'json'])
-    expect(JSON.parse(json.out)).toMatchObject({id: 'unannounced-removal', level: 'error', url})
+    expect(JSON.parse(json.out)).toMatchObject({id: 'unannounced-removal', level: 'error', policyKey: 'notice', url})
+  })
+
+  it('explains what each rule says, and how its settings are written', async () => {
+    for (const {id, messages, options = {}, policyKey} of rules) {
+      const {out} = await tenure(['explain', id])
+      const [, listed = ''] = /^Messages:\n([\s\S]*?)\n\n/m.exec(out) ?? []
+      expect(listed.split('\n')).toEqual(Object.values(messages).map(message => `  ${message}`))
+      if (policyKey !== undefined)
+        expect(out).toContain(`The policy decides what it reports: change \`${policyKey}\` there`)
+      else {
+        const [, settings = ''] = /in `tenure\.yaml`.*:\n([\s\S]*?)\n\n/.exec(out) ?? []
+        const isOff = Object.keys(options).length === 0
+        expect(parse(settings)).toEqual({rules: {[id]: isOff ? 'off' : {level: expect.any(String), options}}})
+      }
+    }
   })
 })
 

@@ -4,8 +4,9 @@ import type {WrittenKind, WrittenRule} from './rules-format.ts'
 
 /** Rule for JSON output: its documented keys without code and without unknown keys. */
 export function ruleJson(rule: Rule): WrittenRule {
-  const {id, since, level, watches, reportsVerdict, ofWriting, needsAuthor, summary, url, why, options, messages} = rule
-  const marks = {reportsVerdict, ofWriting, needsAuthor}
+  const {id, since, level, lowerLevel, watches, policyKey, summary, url, why, options, messages} = rule
+  const {reportsVerdict, ofWriting, needsAuthor} = rule
+  const marks = {lowerLevel, policyKey, reportsVerdict, ofWriting, needsAuthor}
   return {
     id,
     since,

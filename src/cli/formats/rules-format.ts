@@ -50,6 +50,11 @@ const example = z
 
 const explainedRule = z.strictObject({
   ...rule,
+  lowerLevel: level.optional().describe('The level of some of its findings.'),
+  policyKey: z
+    .string()
+    .optional()
+    .describe("The key of a policy that decides what it reports. A configuration can't lower its level."),
   reportsVerdict: z
     .literal(true)
     .optional()

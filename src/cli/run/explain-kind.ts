@@ -33,7 +33,7 @@ export function sayKind(explained: ExplainedKind, {color, width}: Context): stri
     example === undefined
       ? [wrap("Only people can state it, because API descriptions don't show it.")]
       : ['Example:', indent(example)],
-    [`Documentation: ${documentationPage('reference/changes')}#${kind}`]
+    [`Documentation: ${documentationPage('reference/changes', kind)}`]
   ]
   return `${parts.map(lines => lines.join('\n')).join('\n\n')}\n`
 }

@@ -7,18 +7,36 @@ import type {Example, Rule} from '../../rule.ts'
 export function explainRule(rule: Rule, {color, width}: Context): string {
   const colors = createColors(color)
   const wrap = (text: string): string => (width === undefined ? text : wrapText(text, width))
-  const options = Object.entries(rule.options ?? {}).map(([name, value]) => `  ${name}: ${value}`)
   const parts = [
     [
       `${colors.bold(rule.id)} (${[rule.level, rule.lowerLevel].filter(Boolean).join(' or ')}, since ${rule.since})`,
       wrap(rule.summary)
     ],
     [wrap(rule.why)],
-    ...(options.length > 0 ? [['Options (defaults):', ...options]] : []),
+    ['Messages:', ...Object.values(rule.messages).map(message => wrap(`  ${message}`))],
+    settingLines(rule, wrap),
     ...rule.examples.map(example => exampleLines(example, colors, wrap)),
     ...(rule.url === undefined ? [] : [[`Documentation: ${rule.url}`]])
   ]
   return `${parts.map(lines => lines.join('\n')).join('\n\n')}\n`
+}
+
+/** How a project changes what the rule reports: in `tenure.yaml`, or in the policy. */
+function settingLines({id, level, options, policyKey}: Rule, wrap: (text: string) => string): string[] {
+  if (policyKey !== undefined)
+    return [
+      wrap(
+        `The policy decides what it reports: change \`${policyKey}\` there (\`tenure explain policy\`). \`tenure.yaml\` can only set its level to \`error\`.`
+      )
+    ]
+  const values = Object.entries(options ?? {})
+  if (values.length === 0)
+    return [wrap('To set another level, or turn it off, in `tenure.yaml`:'), `    rules:\n      ${id}: off`]
+  const written = values.map(([name, value]) => `          ${name}: ${value}`)
+  return [
+    wrap('To set another level or option, or turn it off (`level: off`), in `tenure.yaml`. The defaults are:'),
+    ...['    rules:', `      ${id}:`, `        level: ${level}`, '        options:', ...written]
+  ]
 }
 
 const HEADINGS = {loud: 'Finding', quiet: 'No finding', undetermined: 'Undetermined'} as const satisfies Record<
@@ -51,6 +69,9 @@ function exampleLines(
           `  version ${example.version.base}, then ${example.version.here}`,
           ...example.version.changes.map(({sentence}) => indent(sentence))
         ]),
+    ...Object.entries(example.recorded ?? {}).map(
+      ([line, day]) => `  with \`${line}\` in the history since ${day === 'unknown' ? 'an unknown day' : day}`
+    ),
     ...example.messages.map(message => wrap(`  → ${message}`))
   ]
 }
