@@ -14,42 +14,23 @@ const {explainKinds} = await importSource("export {explainKinds} from './src/cli
 const SIDES = ['request', 'response']
 const EFFECTS = {breaking: 'breaking', compatible: 'compatible', review: 'needs review'}
 
-const judged = ({effects}, side, otherwise = 'not applicable') => EFFECTS[effects[side]] ?? otherwise
-
-function entry(kind) {
-  const {title, means, example, decided, wider, syntax} = kind
-  return [
-    `### \`${kind.kind}\``,
-    `**${title}.** ${means}`,
-    [
-      ...SIDES.map(side => `- In a ${side}: ${judged(kind, side)}`),
-      `- ${decided}${wider ? ` A policy entry for \`${wider}\` applies to it, too.` : ''}`
-    ].join('\n'),
-    example
-      ? `\`\`\`${syntax}\n${example.trimEnd()}\n\`\`\``
-      : "Only people can state it, because API descriptions don't show it."
-  ].join('\n\n')
+function entry({kind, title, means, effects, isByKindAlone, wider}) {
+  const facts = [
+    ...SIDES.flatMap(side => (effects[side] ? [`${side}: ${EFFECTS[effects[side]]}`] : [])),
+    ...(isByKindAlone ? [] : ['schemas first']),
+    ...(wider ? [`also as \`${wider}\``] : [])
+  ]
+  return `### \`${kind}\`\n\n**${title}.** ${means} *${capitalized(facts.join('; '))}.*`
 }
 
-const row = cells => `| ${cells.join(' | ')} |`
+const capitalized = text => text.charAt(0).toUpperCase() + text.slice(1)
 const catalog = JSON.parse(await readFile('dist/kinds.json', 'utf8'))
 const kinds = explainKinds(catalog)
 const page = [
   '<!-- Written by `npm run catalog`: do not edit. -->',
   '# Kinds of change',
-  'The kinds of change that `tenure diff` reports, and the effect of each unless the policy sets another one under `compatibility:`. A request must keep accepting what it accepted, and a response must keep to what it documented. Where schemas prove that a change is compatible, it is, whatever its kind.',
-  'In the examples, lines after `# old` are in the older document, lines after `# new` in the newer one, and lines after `# both`, or at the start, in both.',
-  [
-    row(['Kind', 'In a request', 'In a response', 'Decided by']),
-    row(['---', '---', '---', '---']),
-    ...kinds.map(kind =>
-      row([
-        `[\`${kind.kind}\`](#${kind.kind})`,
-        ...SIDES.map(side => judged(kind, side, '–')),
-        kind.isByKindAlone ? 'kind' : 'schemas, then kind'
-      ])
-    )
-  ].join('\n'),
+  'The kinds of change that `tenure diff` reports. `tenure explain KIND` prints an example of each.',
+  'Each has its effect on clients in a request, which must keep accepting what it accepted, and in a response, which must keep to what it documented. A policy sets another effect under `compatibility:`, for the kind or for the wider one (*also as*). *Schemas first*: what schemas prove counts before the kind.',
   ...catalog.flatMap(topic => [`## ${topic.title}`, ...kinds.filter(({kind}) => kind in topic.kinds).map(entry)])
 ].join('\n\n')
 const text = `${page}\n`

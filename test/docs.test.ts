@@ -9,6 +9,7 @@ import {rules} from '../rules/index.ts'
 import {presets, readPolicyText} from '../src/inputs/config/policy-file.ts'
 import {readHistoryText} from '../src/inputs/history/file.ts'
 import {readApprovals} from '../src/inputs/owners/approvals-file.ts'
+import {CHANGE_KINDS} from '../src/languages/kinds.ts'
 import {packageFolder} from '../src/stores/files/installed-packages.ts'
 import {HERE} from './here.ts'
 
@@ -201,8 +202,14 @@ describe('the documentation', () => {
     for (const preset of presets()) expect(read('docs/reference/presets.md')).toContain(`\`${preset}\``)
   })
 
+  it('has a section for each kind of change', () => {
+    const sections = [...read('docs/reference/changes.md').matchAll(/^### `(.*)`$/gm)].map(([, kind]) => kind)
+    expect(sections.toSorted()).toEqual([...CHANGE_KINDS].toSorted())
+  })
+
   it.each(
     Object.entries({
+      changes: 3800,
       rules: 3800
     })
   )('keeps the reference page `%s` short', (name, limit) => {
@@ -226,9 +233,7 @@ describe('the documentation', () => {
     for (const text of blocks('docs/guide/owners.md', 'yaml tenure.yaml')) expect(isConfig(parse(text))).toBe(true)
     const [approvals = ''] = blocks('docs/guide/owners.md', 'json approvals')
     expect(readApprovals(approvals, 'approvals.json').reviews).toHaveLength(1)
-    // Examples of changes have two documents in one block.
-    for (const path of PAGES.filter(path => !path.endsWith('/changes.md')))
-      for (const text of allBlocks(path, 'yaml')) expect(() => parse(text), path).not.toThrow()
+    for (const path of PAGES) for (const text of allBlocks(path, 'yaml')) expect(() => parse(text), path).not.toThrow()
   })
 
   it('has examples of scripts and pipelines that can be parsed', () => {
