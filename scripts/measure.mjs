@@ -1,4 +1,4 @@
-// Measures tenure beside other tools and writes docs/reference/measured.md. What others wrote is fetched into a cache
+// Measures tenure beside other tools and writes bench/measured.md. What others wrote is fetched into a cache
 // outside of the repository; only figures are kept, in bench/measured/.
 // Usage: npm run measure [-- PART …] [--show], with --page for the page alone, with --check for whether it is fresh
 import {existsSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs'
@@ -7,7 +7,7 @@ import {fileURLToPath} from 'node:url'
 import {Missing, machine, run} from './measure/sources.mjs'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
-const PAGE = 'docs/reference/measured.md'
+const PAGE = 'bench/measured.md'
 /** In the order of the page. */
 const PARTS = ['completeness', 'containment', 'pairs', 'versions', 'speed', 'graphql', 'reads']
 /** Beyond it, others had the processor too, and times say little. */

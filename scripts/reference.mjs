@@ -1,5 +1,6 @@
-// Writes the reference pages in docs/reference/ from the definitions in the code: the command line, the rules, and the
-// files and JSON that the schemas describe. With --check nothing is written, and a stale page is an error.
+// Writes the reference pages in docs/reference/, and that of the worker, from the definitions in the code: the command
+// line, the rules, and the files and JSON that the schemas describe. With --check nothing is written, and a stale page
+// is an error.
 import {readdir, readFile, writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import process from 'node:process'
@@ -9,7 +10,6 @@ import {importSource} from './import-source.mjs'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 
-const FOLDER = 'docs/reference'
 const GENERATED = '<!-- Written by `npm run reference`: do not edit. -->'
 
 const {rules, lintText, COMMANDS, usageOf, commonOptions} = await importSource(`
@@ -20,11 +20,11 @@ const {rules, lintText, COMMANDS, usageOf, commonOptions} = await importSource(`
 `)
 
 const pages = new Map([
-  ['cli.md', cliPage()],
-  ['presets.md', await presetsPage()],
-  ['rules.md', rulesPage()],
+  ['docs/reference/cli.md', cliPage()],
+  ['docs/reference/presets.md', await presetsPage()],
+  ['docs/reference/rules.md', rulesPage()],
   [
-    'history.md',
+    'docs/reference/history.md',
     await schemaPage({
       title: 'History file',
       intro:
@@ -33,7 +33,7 @@ const pages = new Map([
     })
   ],
   [
-    'policy.md',
+    'docs/reference/policy.md',
     await schemaPage({
       title: 'Policy file',
       intro: 'The keys of `policy.yaml`. [Choose or write a policy](../guide/policy.md) shows them in use.',
@@ -41,7 +41,7 @@ const pages = new Map([
     })
   ],
   [
-    'configuration.md',
+    'docs/reference/configuration.md',
     await schemaPage({
       title: 'Configuration file',
       intro:
@@ -50,7 +50,7 @@ const pages = new Map([
     })
   ],
   [
-    'json.md',
+    'docs/reference/json.md',
     await schemaPage({
       title: 'JSON output',
       intro:
@@ -72,19 +72,18 @@ const pages = new Map([
     })
   ],
   [
-    'worker.md',
+    'integrations/spark/worker.md',
     await schemaPage({
       title: 'Worker',
       intro:
-        'The program `dist/worker.cjs`, which the [Spark integration](../../integrations/spark/README.md) starts, reads one JSON value a line and prints one a line: a handshake, then an answer to each job, in order. Keys and columns can be added while `format` stays 1; none is removed and none changes its meaning.',
+        'The program `dist/worker.cjs`, which the [Spark integration](README.md) starts, reads one JSON value a line and prints one a line: a handshake, then an answer to each job, in order. Keys and columns can be added while `format` stays 1; none is removed and none changes its meaning.',
       schemas: ['job', 'handshake', 'answer']
     })
   ]
 ])
 
 const stale = []
-for (const [name, text] of pages) {
-  const path = join(FOLDER, name)
+for (const [path, text] of pages) {
   if ((await readFile(path, 'utf8').catch(() => undefined)) === text) continue
   stale.push(path)
   if (process.argv.includes('--check')) continue

@@ -22,7 +22,10 @@ const filesIn = (folder: string, name: RegExp): string[] =>
 
 const pagesIn = (folder: string): string[] => filesIn(folder, /\.md$/)
 
-const PAGES = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...pagesIn('docs')].sort()
+const PAGES = [
+  ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'bench/measured.md'],
+  ...['docs', 'integrations/spark'].flatMap(pagesIn)
+].sort()
 
 const withoutCode = (page: string): string => page.replaceAll(/```[\s\S]*?```|`[^`\n]*`|^ {4}.*$/gm, '')
 
