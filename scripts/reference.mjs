@@ -11,6 +11,8 @@ import {importSource} from './import-source.mjs'
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 
 const GENERATED = '<!-- Written by `npm run reference`: do not edit. -->'
+/** From how many words on a text isn't written twice in a table. */
+const LONG = 8
 
 const {rules, lintText, COMMANDS, usageOf, commonOptions} = await importSource(`
   export {rules} from './rules/index.ts'
@@ -46,7 +48,8 @@ const pages = new Map([
       title: 'Configuration file',
       intro:
         'The keys of `tenure.yaml`. Paths are relative to the file. `tenure init` writes one that fits your repository.',
-      schemas: ['tenure']
+      schemas: ['tenure'],
+      explained: {schema: 'history', object: 'waiver', at: 'waivers[].'}
     })
   ],
   [
@@ -54,7 +57,7 @@ const pages = new Map([
     await schemaPage({
       title: 'JSON output',
       intro:
-        'What the commands print with `--format json`, what [the library](../guide/from-a-program.md) returns, and what templates see. Keys can be added while `format` stays 1; none is removed and none changes its meaning.',
+        'What the commands print with `--format json`, what [the library](../guide/from-a-program.md) returns, and what templates see: the keys at the top, and those of findings. The JSON Schemas in `schemas/` describe all of them. Objects also have `format`, which is 1, and most have `command`, the name of the command. Keys can be added while `format` stays 1; none is removed and none changes its meaning.',
       schemas: [
         'report',
         'apis',
@@ -68,7 +71,8 @@ const pages = new Map([
         'rules',
         'explain',
         'context'
-      ]
+      ],
+      depth: path => (path === 'format' || path === 'command' ? 0 : path.startsWith('findings[].') ? 2 : 1)
     })
   ],
   [
@@ -238,30 +242,61 @@ function remediesIn(rule, kind, count) {
   return [...different.values()].toReversed().slice(0, count)
 }
 
-/** Tables of the keys that JSON Schemas describe. An object that occurs several times is described once, by name. */
-async function schemaPage({title, intro, schemas}) {
-  const documents = await Promise.all(
-    schemas.map(async name => ({
-      name,
-      schema: inlined(JSON.parse(await readFile(`schemas/${name}.schema.json`, 'utf8')))
-    }))
-  )
+/**
+ * Tables of the keys that JSON Schemas describe. An object that occurs several times is described once, by name; keys
+ * that the page of another file explains, and keys deeper than `depth`, are left out.
+ */
+async function schemaPage({title, intro, schemas, explained, depth = () => Number.POSITIVE_INFINITY}) {
+  const documents = await Promise.all(schemas.map(async name => ({name, schema: await readSchema(name)})))
+  const known = await explainedKeys(explained)
   const shared = sharedObjects(documents.map(({schema}) => schema))
+  const isFile = schemas.length === 1
   const sections = documents.map(({name, schema}) => {
-    const isFile = schemas.length === 1
-    const all = keyRows(schema, '', {shared, root: schema, files: isFile})
-    const rows = isFile ? withoutRepeated(all) : all
-    const heading = schemas.length > 1 ? [`## ${capitalized(name)}`, prose(`${schema.title}.`)] : []
-    return [...heading, `JSON Schema: \`schemas/${name}.schema.json\``, keyTable(rows)].join('\n\n')
-  })
-  const objects = [...shared.values()]
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .map(({name, schema, root}) =>
-      [`### ${name}`, keyTable(keyRows(schema, '', {shared, root, top: true, files: schemas.length === 1}))].join(
-        '\n\n'
-      )
+    const all = keyRows(schema, '', {shared, root: schema, files: isFile}).filter(
+      ({path}) => !known.has(path) && path.split('.').length <= depth(path)
     )
+    const rows = isFile ? withoutRepeated(all) : all
+    const heading = isFile ? [] : [`## ${capitalized(name)}`, prose(`${schema.title}.`)]
+    return [
+      ...heading,
+      `JSON Schema: \`schemas/${name}.schema.json\``,
+      ...(rows.length > 0 ? [keyTable(rows)] : [])
+    ].join('\n\n')
+  })
+  const objects = linkedObjects(
+    sections,
+    new Map(
+      [...shared.values()].map(({name, schema, root}) => [
+        name,
+        keyTable(keyRows(schema, '', {shared, root, top: true, files: isFile}))
+      ])
+    )
+  )
   return page(`# ${title}`, intro, ...sections, ...(objects.length === 0 ? [] : ['## Shared objects', ...objects]))
+}
+
+/** The sections of those objects to which the sections, or these objects themselves, link. */
+function linkedObjects(sections, tables) {
+  const texts = [...sections]
+  const linked = new Set()
+  for (const text of texts)
+    for (const [name, rows] of tables)
+      if (!linked.has(name) && text.includes(`](#${name.toLowerCase()})`)) {
+        linked.add(name)
+        texts.push(rows)
+      }
+  return [...linked].toSorted().map(name => `### ${name}\n\n${tables.get(name)}`)
+}
+
+async function readSchema(name) {
+  return inlined(JSON.parse(await readFile(`schemas/${name}.schema.json`, 'utf8')))
+}
+
+/** The paths of the keys that an object of another file has, too. */
+async function explainedKeys(explained) {
+  if (explained === undefined) return new Set()
+  const {$defs} = await readSchema(explained.schema)
+  return new Set(Object.keys($defs[explained.object].properties).map(key => explained.at + key))
 }
 
 /** A schema without references to definitions that are only shared to be written once: no object with a description. */
@@ -280,18 +315,40 @@ function inlined({$defs = {}, ...root}) {
 }
 
 function capitalized(name) {
-  return name.charAt(0).toUpperCase() + name.slice(1)
+  return name.replace(/^\[?\p{L}/u, start => start.toUpperCase())
 }
 
+/**
+ * One row for each key. Keys of the same object that follow each other and have the same text share one, and a long
+ * text is written once.
+ */
 function keyTable(rows) {
+  const lines = []
+  const first = new Map()
+  for (const [at, {path, type, meaning, required}] of rows.entries()) {
+    const [, parent = '', name] = /^(.*?)([^.]*)$/s.exec(path)
+    const next = rows[at + 1]?.path ?? ''
+    const hasKeys = next.startsWith(`${path}.`) || next.startsWith(`${path}[`)
+    const text = [isPlain(type, meaning, hasKeys) ? '' : `${capitalized(type)}.`, prose(meaning)].join(' ').trim()
+    const isKnown = first.has(text) && text.split(' ').length >= LONG
+    const says = [required ? 'Required.' : '', isKnown ? `See \`${first.get(text)}\`.` : text].join(' ').trim()
+    if (!first.has(text)) first.set(text, path)
+    const last = lines.at(-1)
+    if (last?.parent === parent && last.text === text && last.required === required)
+      last.keys.push(parent === '' ? name : `.${name}`)
+    else lines.push({parent, text, required, says, keys: [path]})
+  }
   return table(
-    ['Key', 'Value', 'Meaning'],
-    rows.map(({path, type, meaning, required}) => [
-      `\`${path}\``,
-      type,
-      [required ? 'Required.' : '', prose(meaning)].filter(Boolean).join(' ')
-    ])
+    ['Key', 'Meaning'],
+    lines.map(({keys, says}) => [keys.map(key => `\`${key}\``).join(', '), says])
   )
+}
+
+/** Whether a type goes without saying: a described text or object, a list whose keys follow, values that are explained. */
+function isPlain(type, meaning, hasKeys) {
+  if (meaning === '') return false
+  if (/^(text|object)$/.test(type) || (hasKeys && type === 'list of object')) return true
+  return type.match(/`[^`]+`/g)?.every(value => meaning.includes(value)) ?? false
 }
 
 function isObject(schema) {
@@ -395,7 +452,10 @@ function typeText(schema, context) {
   if (schema.enum?.includes('operation-added')) return '[kind of change](changes.md)'
   if (schema.enum) return [...new Set(schema.enum.map(String))].map(value => `\`${value}\``).join(', ')
   const alternatives = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]
-  if (alternatives.length > 0) return [...new Set(alternatives.map(each => typeText(each, context)))].join(' or ')
+  if (alternatives.length > 0) {
+    const types = [...new Set(alternatives.map(each => typeText(each, context)))]
+    return types.join(' or ').replace(/^(\w+) or list of \1$/, '$1 or list')
+  }
   if (schema.type === 'array') return schema.items ? `list of ${typeText(schema.items, context)}` : 'list'
   if (Array.isArray(schema.type)) return 'text'
   if (typeof schema.additionalProperties === 'object' && !isObject(schema))

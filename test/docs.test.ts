@@ -213,6 +213,10 @@ describe('the documentation', () => {
   it.each(
     Object.entries({
       changes: 3800,
+      configuration: 1000,
+      history: 1000,
+      json: 2800,
+      policy: 1400,
       rules: 3800
     })
   )('keeps the reference page `%s` short', (name, limit) => {

@@ -18,11 +18,9 @@ const changeKind = z.enum(CHANGE_KINDS)
 
 const acceptedGap = z.strictObject({
   place: textField.describe(
-    "The file in which something can't be read, as `check` prints it, without the line. In a description, with the JSON pointer of the part: `openapi.yaml#/paths/~1v1~1loans`."
+    'The unreadable file, as `check` prints it, without the line; in a description, with a JSON pointer: `openapi.yaml#/paths/~1v1~1loans`.'
   ),
-  about: textField
-    .optional()
-    .describe('A part of the message, such as the route that it names. An entry accepts one gap, so it must fit one.'),
+  about: textField.optional().describe('A part of the message that fits one gap, such as its route.'),
   reason: textField.describe('Why the API can be checked without it.')
 })
 
@@ -30,14 +28,14 @@ const acceptedGap = z.strictObject({
 const adopted = z
   .strictObject({
     day: dayField.describe(
-      'The day of approval. Lines that the branch had by then count as written, unless they state an earlier day since. A change that weakens the recorded past passes on this day.'
+      'The day of approval. Lines that the branch had by then count as written, unless they state an earlier day since. A change that weakens the recorded past passes on it.'
     ),
     approver: textField.describe('Who approved them.')
   })
   .meta({
     id: 'adopted',
     description:
-      'Up to when lines of the history count as written, although no description or tag shows them, as those of its first commit do. Needed only if a team writes down its past in a second step. It counts once it is merged.'
+      'Up to when lines of the history that no description or tag shows count as written, as in its first commit. It counts once it is merged.'
   })
 
 /** Who owns what. */
@@ -51,7 +49,7 @@ const owners = z
   )
   .optional()
   .describe(
-    'Who owns what, unless the description says so (`x-owner`). The last entry that applies counts. What has no owner here is owned as `CODEOWNERS` says.'
+    'Who owns what that has no `x-owner` in the description. The last entry that applies counts; where none does, `CODEOWNERS`.'
   )
 
 /** Value of `spec` for an API whose history alone is checked. */
@@ -63,13 +61,13 @@ const failing = {
     .union([z.literal('now'), dayField])
     .optional()
     .describe(
-      'The day from which on violations fail `check`; before it, they are only reported. `now` for an API that is checked at once beside a later default.'
+      'The day from which violations fail `check`; before, they are only reported. `now`: at once, beside a later default.'
     ),
   failOn: z
     .enum(FAIL_ON)
     .optional()
     .describe(
-      'Which results fail `check`, if `--fail-on` does not say: `violation` (default), `undetermined`, with which violations fail it, too, or `never`.'
+      'Which results fail `check` without `--fail-on`: `violation` (default), `undetermined` (violations, too), or `never`.'
     )
 }
 
@@ -88,12 +86,12 @@ const generate = z
         .array(textField)
         .min(1)
         .optional()
-        .describe('Variables that it gets although their names look secret, such as the token of your own registry.')
+        .describe('Variables that it gets although their names look secret, such as a token.')
     })
   ])
   .optional()
   .describe(
-    'The command that writes `spec`, if git has no description there. `check` runs it for the base and for the change, each in a temporary folder. It counts once it is merged.'
+    'The command that writes `spec`, if git has none. `check` runs it for the base and for the change, each in a temporary folder. It counts once it is merged.'
   )
 
 /** One API description. */
@@ -105,20 +103,15 @@ const places = {
   spec: spec
     .optional()
     .describe(
-      'The API description: a file, a folder with a description for each release, a path in which `*` stands for the release, several files that are one description (a folder, a pattern such as `schema/**/*.graphql`, or a list of either), or `none` if there is none and `check` is to look at the history alone.'
+      'The API description: a file, a folder with one for each release, a path with `*` for the release, several files that are one (a folder, a pattern such as `schema/**/*.graphql`, or a list), or `none` to check the history alone.'
     ),
   announcements: textField
     .optional()
-    .describe(
-      'A list of announced removals, for what the description cannot mark itself. `*` stands for the release, as in `spec`. Only GraphQL schemas have one.'
-    ),
+    .describe('For GraphQL schemas: a list of announced removals. `*` stands for the release.'),
   policy: textField.optional().describe('A policy file or the name of a preset, unless the history names a policy.'),
   rendered: z.array(textField).min(1).optional().describe('Markdown files whose managed sections must be up to date.'),
   generate,
-  unread: z
-    .array(acceptedGap)
-    .optional()
-    .describe("Parts of the description or the server code that can't be read, and that the gate can do without."),
+  unread: z.array(acceptedGap).optional().describe('Unreadable parts that the gate can do without.'),
   adopted: adopted.optional(),
   owners
 }
@@ -147,16 +140,14 @@ const links = z
 const tags = z
   .union([textField, z.array(textField).min(1)])
   .optional()
-  .describe(
-    'The tags that are releases: a pattern such as `v*`, or a list of patterns. One that begins with `!` leaves tags out.'
-  )
+  .describe('Patterns of the tags that are releases, such as `v*`; one with `!` leaves tags out.')
 
 /** What descriptions are compared with. */
 const base = z
   .union([z.enum(['latest-release', 'target']), textField])
   .optional()
   .describe(
-    'What `check` compares with: `latest-release`, the newest release that the branch descends from, or `target`, where the branch left its target, so that whatever the target has counts as released. Otherwise the path of a file that the target has: the description of the last release, or one in a package archive (`api-1.2.0.tgz:package/openapi.yaml`). Default: as `target`, but what neither the newest tagged release nor the history of the target has counts as never released.'
+    'What `check` compares with: `latest-release` (the newest that the branch descends from), `target` (where the branch left its target: all of it counts as released), or a file of the target: the description of the last release, or one in a package archive (`api-1.2.0.tgz:package/openapi.yaml`). Default: as `target`, but what neither the newest tagged release nor the history of the target has counts as never released.'
   )
 
 /** Keys of an entry of `apis` that say where APIs are, and whose. `listed-apis.ts` checks which of them go together. */
@@ -168,10 +159,10 @@ const entry = {
     .describe('Elsewhere, for `tenure report`: a history, folder of releases, or repository.'),
   backstage: textField
     .optional()
-    .describe('A pattern of `catalog-info.yaml` files, in place of `name`, for `tenure report`.'),
-  jobs: textField.optional().describe('A file with a job on each line, in place of `name`, for `tenure report`.'),
-  owner: textField.optional().describe('Who owns the API, for `tenure report`. In a catalog, the owner of the entity.'),
-  group: textField.optional().describe('A label for `tenure report --sql`. In a catalog, the lifecycle of the entity.')
+    .describe('In place of `name`, for `tenure report`: a pattern of `catalog-info.yaml` files.'),
+  jobs: textField.optional().describe('As `backstage`: a file with a job on each line.'),
+  owner: textField.optional().describe('For `tenure report`: its owner (in a catalog, that of the entity).'),
+  group: textField.optional().describe('A label for `tenure report --sql`. In a catalog, the lifecycle.')
 }
 
 /** `tenure.yaml`: file locations, rule settings, and waivers. */
@@ -185,7 +176,7 @@ export const configSchema = z.strictObject({
   apis: z
     .array(
       z.strictObject({
-        name: textField.optional().describe('The name of the API, for `--api` and in reports.'),
+        name: textField.optional().describe('The name, for `--api` and reports.'),
         ...places,
         tags,
         base,
@@ -196,7 +187,7 @@ export const configSchema = z.strictObject({
     .min(1)
     .optional()
     .describe(
-      'Several APIs. Each entry has a `name`, a `glob`, a `backstage`, or a `jobs`, and the keys above for itself: `history`, `spec`, `announcements`, `rendered`, and `unread` only there, the others with those at the top as defaults.'
+      'Several APIs, each with a `name`, `glob`, `backstage`, or `jobs`, and the keys above, for one API: `history`, `spec`, `announcements`, `rendered`, and `unread` only there, others with those at the top as defaults.'
     ),
   plugins: z
     .array(textField)
@@ -215,23 +206,19 @@ export const configSchema = z.strictObject({
       waiverSchema.extend({
         subject: subjectText,
         ...part,
-        api: textField
-          .optional()
-          .describe('The API in `apis` that the waiver is for. Default: each API that has the subject.'),
+        api: textField.optional().describe('Its API in `apis`. Default: each that has the subject.'),
         rule: textField.optional().describe('Waives only findings of this rule.'),
         kind: changeKind.optional().describe('Waives only changes of this kind.'),
-        about: unquotedText(
-          'Waives only changes of that kind to this keyword, name, or part, as `check` prints it.'
-        ).optional()
+        about: unquotedText('Waives only changes of that kind to this part, as `check` prints it.').optional()
       })
     )
     .optional()
-    .describe('Waivers for unreleased changes.'),
+    .describe('Waivers for unreleased changes, with the keys of `waiver` in the history.'),
   newWaivers: z
     .enum(['reviewed', 'accept'])
     .optional()
     .describe(
-      'Which new waivers count in `check` before they are merged: with `reviewed`, those that owners approved, as the action or `--approvals` says; with `accept`, all, and new evidence that a condition is met (`met`). Default: none.'
+      'New waivers that count before they are merged: `reviewed` (those that owners approved, as the action or `--approvals` says), or `accept` (all, and new evidence in `met`). Default: none.'
     )
 })
 

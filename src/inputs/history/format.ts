@@ -14,9 +14,9 @@ import {
 // The single definition of the history format: types, validation, and the published JSON Schema are derived from it.
 
 const part = {
-  field: textField.optional().describe('Narrows the subject to a field.'),
-  parameter: textField.optional().describe('Narrows the subject to a parameter.'),
-  header: textField.optional().describe('Narrows the subject to a header.'),
+  field: textField.optional().describe('Narrows the subject to this part of it.'),
+  parameter: textField.optional().describe('Narrows the subject to this part of it.'),
+  header: textField.optional().describe('Narrows the subject to this part of it.'),
   value: z.string().optional().describe('Narrows the subject to an enum value, which can be empty.'),
   in: z
     .enum(['request', 'response'])
