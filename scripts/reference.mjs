@@ -11,6 +11,8 @@ import {importSource} from './import-source.mjs'
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 
 const GENERATED = '<!-- Written by `npm run reference`: do not edit. -->'
+/** Title of what a command takes and gives, in a table; options of one topic have their own. */
+const PLAIN = 'Argument or option'
 /** From how many words on a text isn't written twice in a table. */
 const LONG = 8
 
@@ -123,6 +125,7 @@ function prose(text) {
 
 function cliPage() {
   const names = Object.keys(COMMANDS)
+  const sharedMeanings = meaningsOfSeveral(Object.values(COMMANDS))
   return page(
     '# Command line',
     'What `tenure COMMAND --help`, or `tenure help COMMAND`, prints for each command.',
@@ -139,50 +142,97 @@ function cliPage() {
       ]
     ),
     'If several apply, the first of 2, 1, 3, 0 wins.',
-    names.map(name => `- [\`tenure ${name}\`](#tenure-${name})`).join('\n'),
-    '## Shared options',
+    `Commands: ${names.map(name => `[\`${name}\`](#tenure-${name})`).join(', ')}.`,
+    '## Input options',
     table(
       ['Option', ''],
       Object.entries(commonOptions).map(([name, {describe}]) => [`\`--${name}\``, `${describe}.`])
     ),
-    ...names.map(name => commandSection(name, COMMANDS[name]))
+    '## Shared options',
+    table(
+      ['Option or argument', ''],
+      [...sharedMeanings].map(([shown, says]) => [`\`${shown}\``, says])
+    ),
+    ...names.map(name => commandSection(name, COMMANDS[name], sharedMeanings))
+  )
+}
+
+/** The arguments and options that a command has for itself, each with its group, as it is shown, and what it means. */
+function entriesOf({arguments: positionals, options}) {
+  return [
+    ...Object.entries(positionals).map(([name, each]) => [PLAIN, name, meaning(each)]),
+    ...Object.entries(options).flatMap(([option, each]) => {
+      const shown = each.alias === undefined ? `--${option}` : `-${each.alias}, --${option}`
+      return each.hidden
+        ? []
+        : [[/^(In|Out)put:/.test(each.group) ? PLAIN : each.group.replace(/:$/, ''), shown, meaning(each)]]
+    })
+  ]
+}
+
+/** What arguments and options mean in several commands: of each, what it means in most. */
+function meaningsOfSeveral(commands) {
+  const counts = new Map()
+  for (const [, shown, says] of commands.flatMap(entriesOf)) {
+    const meanings = counts.get(shown) ?? new Map()
+    counts.set(shown, meanings.set(says, (meanings.get(says) ?? 0) + 1))
+  }
+  return new Map(
+    [...counts].flatMap(([shown, meanings]) => {
+      const [[says, count]] = [...meanings].toSorted(([, a], [, b]) => b - a)
+      return count > 1 ? [[shown, says]] : []
+    })
   )
 }
 
 /** One command: usage, description, a table for its arguments and for each group of options, and examples. */
-function commandSection(name, {summary, arguments: positionals, options, examples}) {
-  const groups = new Map(Object.keys(positionals).length > 0 ? [['Positionals', Object.entries(positionals)]] : [])
-  const shared = []
-  for (const [option, definition] of Object.entries(options)) {
-    const {group, alias, hidden} = definition
-    if (hidden) shared.push(`\`--${option}\``)
-    else {
-      const title = group.replace(/:$/, '')
-      const shown = alias === undefined ? `--${option}` : `-${alias}, --${option}`
-      groups.set(title, [...(groups.get(title) ?? []), [shown, definition]])
-    }
-  }
+function commandSection(name, command, sharedMeanings) {
+  const {summary, options, examples} = command
+  const entries = entriesOf(command)
+  const isShared = ([, shown, says]) => sharedMeanings.get(shown) === says
+  const own = entries.filter(entry => !isShared(entry))
+  const shared = entries.filter(isShared).map(([, shown]) => shown)
   const width = Math.max(...examples.map(([line]) => line.length))
+  const titles = [...new Set([PLAIN, ...own.map(([group]) => group)])]
   return [
     `## tenure ${name}`,
-    fenced('text', `tenure ${usageOf(name)}`),
-    prose(`${summary}.`),
-    ...[...groups].map(([title, own]) =>
-      table(
-        [title, ''],
-        own.map(([shown, each]) => [`\`${shown}\``, meaning(each)])
-      )
-    ),
-    fenced('sh', examples.map(([line, says]) => `${line.padEnd(width)}  # ${says}`).join('\n')),
-    ...(shared.length > 0 ? [`[Shared options](#shared-options): ${shared.join(', ')}.`] : [])
+    `${prose(summary)}: \`tenure ${usageOf(name)}\``,
+    ...titles
+      .filter(title => own.some(([group]) => group === title))
+      .map(title =>
+        table(
+          [title, ''],
+          own.flatMap(([group, shown, says]) => (group === title ? [[`\`${shown}\``, says]] : []))
+        )
+      ),
+    [shared.length > 0 ? `[Shared](#shared-options): ${codes(shared)}.` : '', inputOf(options)].join(' ').trim(),
+    fenced('sh', examples.map(([line, says]) => `${line.padEnd(width)}  # ${says}`).join('\n'))
   ].join('\n\n')
 }
 
-/** What an option or an argument means, its choices, and its default. */
+/** Which of the input options a command has. */
+function inputOf(options) {
+  const [own, others] = [true, false].map(isOwn =>
+    Object.keys(commonOptions).filter(option => (options[option]?.hidden === true) === isOwn)
+  )
+  if (own.length === 0) return ''
+  if (others.length === 0) return 'All [input options](#input-options).'
+  return own.length > others.length
+    ? `All [input options](#input-options) but ${codes(others.map(each => `--${each}`))}.`
+    : `[Input options](#input-options): ${codes(own.map(each => `--${each}`))}.`
+}
+
+function codes(names) {
+  return names.map(name => `\`${name}\``).join(', ')
+}
+
+/** What an option or an argument means, its choices, unless it names them, and its default. */
 function meaning({describe, choices, default: value}) {
   return [
     /[.!?]$/.test(describe) ? describe : `${describe}.`,
-    ...(choices ? [`One of: ${choices.join(', ')}.`] : []),
+    ...(choices?.every(choice => describe.split(/\W+/).includes(choice)) === false
+      ? [`One of: ${choices.join(', ')}.`]
+      : []),
     ...(value ? [`Default: ${value}.`] : [])
   ].join(' ')
 }

@@ -61,7 +61,7 @@ const failing = {
     .union([z.literal('now'), dayField])
     .optional()
     .describe(
-      'The day from which violations fail `check`; before, they are only reported. `now`: at once, beside a later default.'
+      'The day from which violations fail `check`; before it, they are only reported. `now`: at once, despite a later default.'
     ),
   failOn: z
     .enum(FAIL_ON)

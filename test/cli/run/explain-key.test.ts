@@ -6,7 +6,7 @@ const explain = async (key: string): Promise<string> => (await tenure(['explain'
 
 it('explains a key of a file by its meaning, its values, where it can be, and an example', async () => {
   expect(await explain('enforceFrom')).toBe(`\`enforceFrom\` and \`apis[].enforceFrom\` in tenure.yaml
-  The day from which on violations fail \`check\`; before it, they are only reported. \`now\` for an API that is checked at once beside a later default.
+  The day from which violations fail \`check\`; before it, they are only reported. \`now\`: at once, despite a later default.
   Value: \`now\` or a day: \`2026-03-02\`
   Example: enforceFrom: 2027-01-31
 `)
@@ -20,7 +20,7 @@ it.each([
   ['complete', 'in the history\n'],
   [
     'tenure.yaml',
-    '  enforceFrom    The day from which on violations fail `check`; before it, they are only reported.\n'
+    '  enforceFrom    The day from which violations fail `check`; before it, they are only reported.\n'
   ],
   ['policy', 'Keys of the policy:\n'],
   ['policy', 'Presets, which are explained by their names:\n  '],
