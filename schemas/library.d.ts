@@ -1717,6 +1717,10 @@ export type Explanation = {
   readonly url?: string
   /** Options with their default values. */
   readonly options?: {readonly [key: string]: string | number | boolean | undefined}
+  /** The level of some of its findings. */
+  readonly lowerLevel?: "error" | "warning" | "info"
+  /** The key of a policy that decides what it reports. A configuration can't lower its level. */
+  readonly policyKey?: string
   /** Whether it reports a verdict: it leads among equal verdicts on one event. */
   readonly reportsVerdict?: true
   /** It checks how a history is written. */

@@ -59,7 +59,7 @@ const pages = new Map([
     await schemaPage({
       title: 'JSON output',
       intro:
-        'What the commands print with `--format json`, what [the library](../guide/from-a-program.md) returns, and what templates see: the keys at the top, and those of findings. The JSON Schemas in `schemas/` describe all of them. Objects also have `format`, which is 1, and most have `command`, the name of the command. Keys can be added while `format` stays 1; none is removed and none changes its meaning.',
+        'What the commands print with `--format json`, what [the library](../guide/from-a-program.md) returns, and what templates see: the keys at the top, and those of findings. The JSON Schemas in `schemas/` describe all of them. Objects also have `format`, which is 1, and most have `command` and `asOf`, the day by which it judged. Keys can be added while `format` stays 1; none is removed and none changes its meaning.',
       schemas: [
         'report',
         'apis',
@@ -74,7 +74,7 @@ const pages = new Map([
         'explain',
         'context'
       ],
-      depth: path => (path === 'format' || path === 'command' ? 0 : path.startsWith('findings[].') ? 2 : 1)
+      depth: path => (/^(format|command|asOf)$/.test(path) ? 0 : path.startsWith('findings[].') ? 2 : 1)
     })
   ],
   [
