@@ -1718,7 +1718,7 @@ export type Explanation = {
   /** Options with their default values. */
   readonly options?: {readonly [key: string]: string | number | boolean | undefined}
   /** The level of some of its findings. */
-  readonly lowerLevel?: "error" | "warning" | "info"
+  readonly lowerLevel?: "error" | "warning" | "info" | "off"
   /** The key of a policy that decides what it reports. A configuration can't lower its level. */
   readonly policyKey?: string
   /** Whether it reports a verdict: it leads among equal verdicts on one event. */

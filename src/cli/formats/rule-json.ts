@@ -1,25 +1,18 @@
 import type {Example, Rule} from '../../rule.ts'
 import type {ExplainedKind} from './kind-catalog.ts'
-import type {WrittenKind, WrittenRule} from './rules-format.ts'
+import type {WrittenKind, WrittenRule, WrittenRules} from './rules-format.ts'
+
+/** Rule in the list of all, as JSON. */
+export const listedRule = ({id, since, level, watches, summary, url, options}: Rule): WrittenRules[number] => {
+  const shown = {id, since, level, watches, summary}
+  return {...shown, ...(url === undefined ? {} : {url}), ...(options ? {options: {...options}} : {})}
+}
 
 /** Rule for JSON output: its documented keys without code and without unknown keys. */
 export function ruleJson(rule: Rule): WrittenRule {
-  const {id, since, level, lowerLevel, watches, policyKey, summary, url, why, options, messages} = rule
-  const {reportsVerdict, ofWriting, needsAuthor} = rule
+  const {lowerLevel, policyKey, reportsVerdict, ofWriting, needsAuthor, why, messages} = rule
   const marks = {lowerLevel, policyKey, reportsVerdict, ofWriting, needsAuthor}
-  return {
-    id,
-    since,
-    level,
-    watches,
-    ...marks,
-    summary,
-    url,
-    why,
-    options,
-    messages,
-    examples: rule.examples.map(exampleOf)
-  }
+  return {...listedRule(rule), ...marks, why, messages, examples: rule.examples.map(exampleOf)}
 }
 
 /** Kind of change for JSON output. */

@@ -50,7 +50,7 @@ const example = z
 
 const explainedRule = z.strictObject({
   ...rule,
-  lowerLevel: level.optional().describe('The level of some of its findings.'),
+  lowerLevel: level.or(z.literal('off')).optional().describe('The level of some of its findings.'),
   policyKey: z
     .string()
     .optional()

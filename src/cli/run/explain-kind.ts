@@ -32,12 +32,7 @@ export function sayKind(explained: ExplainedKind, {color, width}: Context): stri
     ],
     example === undefined
       ? [wrap("Only people can state it, because API descriptions don't show it.")]
-      : [
-          wrap(
-            'Example, two descriptions in one: lines after `# old` are in the older one, after `# new` in the newer one, and others in both.'
-          ),
-          indent(example)
-        ],
+      : ['Example (after `# old`: only in the older description; after `# new`: only in the newer):', indent(example)],
     [`Documentation: ${documentationPage('reference/changes', kind)}`]
   ]
   return `${parts.map(lines => lines.join('\n')).join('\n\n')}\n`

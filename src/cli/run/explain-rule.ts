@@ -14,28 +14,24 @@ export function explainRule(rule: Rule, {color, width}: Context): string {
     ],
     [wrap(rule.why)],
     ['Messages:', ...Object.values(rule.messages).map(message => wrap(`  ${message}`))],
-    settingLines(rule, wrap),
+    settingLines(rule).map(wrap),
     ...rule.examples.map(example => exampleLines(example, colors, wrap)),
     ...(rule.url === undefined ? [] : [[`Documentation: ${rule.url}`]])
   ]
   return `${parts.map(lines => lines.join('\n')).join('\n\n')}\n`
 }
 
-/** How a project changes what the rule reports: in `tenure.yaml`, or in the policy. */
-function settingLines({id, level, options, policyKey}: Rule, wrap: (text: string) => string): string[] {
+/** How a project changes what the rule reports: in the policy, or in `tenure.yaml`. */
+function settingLines({id, level, options, policyKey}: Rule): string[] {
   if (policyKey !== undefined)
     return [
-      wrap(
-        `The policy decides what it reports: change \`${policyKey}\` there (\`tenure explain policy\`). \`tenure.yaml\` can only set its level to \`error\`.`
-      )
+      `The policy decides what it reports: change \`${policyKey}\` there. \`tenure.yaml\` can only set its level to \`error\`.`
     ]
-  const values = Object.entries(options ?? {})
-  if (values.length === 0)
-    return [wrap('To set another level, or turn it off, in `tenure.yaml`:'), `    rules:\n      ${id}: off`]
-  const written = values.map(([name, value]) => `          ${name}: ${value}`)
+  const defaults = Object.entries(options ?? {}).map(([name, value]) => `${name}: ${value}`)
+  const written = defaults.length === 0 ? '' : `, options: {${defaults.join(', ')}}`
   return [
-    wrap('To set another level or option, or turn it off (`level: off`), in `tenure.yaml`. The defaults are:'),
-    ...['    rules:', `      ${id}:`, `        level: ${level}`, '        options:', ...written]
+    'The defaults in `tenure.yaml`, where the level can be `off`:',
+    `    rules: {${id}: {level: ${level}${written}}}`
   ]
 }
 

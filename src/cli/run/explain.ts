@@ -12,8 +12,7 @@ import type {Rule} from '../../rule.ts'
 import {packageFolder} from '../../stores/files/installed-packages.ts'
 import {EXIT} from '../exit-codes.ts'
 import {type ExplainedKind, explainKinds, type KindCatalog} from '../formats/kind-catalog.ts'
-import {kindJson, ruleJson} from '../formats/rule-json.ts'
-import type {WrittenRules} from '../formats/rules-format.ts'
+import {kindJson, listedRule, ruleJson} from '../formats/rule-json.ts'
 import {wrapColumn} from '../output.ts'
 import {type AnswerFormat, type CommandAnswer, printAnswer} from '../print.ts'
 import {explainKey} from './explain-key.ts'
@@ -71,16 +70,6 @@ function explainKind(id: ChangeKind, {files}: Context): ExplainedKind {
   if (!kind) throw new Error(`The kind of change \`${id}\` isn't explained.`)
   return kind
 }
-
-const listedRule = ({id, since, level, watches, summary, url, options}: Rule): WrittenRules[number] => ({
-  id,
-  since,
-  level,
-  watches,
-  summary,
-  ...(url === undefined ? {} : {url}),
-  ...(options ? {options: {...options}} : {})
-})
 
 /** All rules, one per line. */
 function listRules(rules: readonly Rule[], {width = Number.POSITIVE_INFINITY}: Context): string {
