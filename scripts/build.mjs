@@ -2,7 +2,7 @@
 // Usage: npm run build; `node scripts/build.mjs --if-changed` builds nothing where what is there was built of the same.
 import {execFile} from 'node:child_process'
 import {createHash} from 'node:crypto'
-import {chmod, readdir, readFile, rm, stat, writeFile} from 'node:fs/promises'
+import {chmod, copyFile, mkdir, readdir, readFile, rm, stat, writeFile} from 'node:fs/promises'
 import {createRequire} from 'node:module'
 import {dirname, join, relative} from 'node:path'
 import process from 'node:process'
@@ -385,15 +385,18 @@ async function licenseText(name, license, author) {
  */
 async function pruneDeclarations() {
   const {default: ts} = await import('typescript')
-  const reached = new Set(Object.values(ENTRIES).map(path => join(TYPES, path.replace(/\.ts$/, '.d.ts'))))
+  // Next to the schemas that they are made of, they would be declarations of an ES module.
+  await mkdir(`${TYPES}/schemas`, {recursive: true})
+  await copyFile('schemas/library.d.ts', `${TYPES}/schemas/library.d.ts`)
+  const entries = Object.values(ENTRIES).map(path => join(TYPES, path.replace(/\.ts$/, '.d.ts')))
+  const reached = new Set([...entries, join(TYPES, 'schemas/library.d.ts')])
   for (const file of reached) {
     const text = (await readFile(file, 'utf8'))
       .replaceAll(/(?<=['"])@tenure\/[^'"]+(?=['"])/g, door => {
         const path = relative(dirname(file), join(TYPES, importedFile(door).replace(/\.ts$/, '.js')))
         return path.startsWith('.') ? path : `./${path}`
       })
-      // The package has them next to the schemas that they are made of.
-      .replaceAll(/(?<=['"])[./]+(?=\/schemas\/)/g, relative(dirname(file), '.').replaceAll('\\', '/'))
+      .replaceAll(/(?<=['"])[./]+(?=\/schemas\/)/g, relative(dirname(file), TYPES).replaceAll('\\', '/'))
     await writeFile(file, text)
     for (const {fileName: name} of ts.preProcessFile(text, true, true).importedFiles) {
       if (name.includes('/schemas/')) continue
