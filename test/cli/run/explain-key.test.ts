@@ -18,10 +18,7 @@ it.each([
   ['adopted', 'an object with `day` and `approver`\n  Example: adopted: {day: 2026-03-01'],
   ['owners', 'Example: owners: [{subject: /v1/fees/**'],
   ['complete', 'in the history\n'],
-  [
-    'tenure.yaml',
-    '  enforceFrom    The day from which violations fail `check`; before it, they are only reported.\n'
-  ],
+  ['tenure.yaml', '  enforceFrom    The day from which violations fail `check`; before it, they are only reported.\n'],
   ['policy', 'Keys of the policy:\n'],
   ['policy', 'Presets, which are explained by their names:\n  '],
   [

@@ -219,7 +219,9 @@ describe.concurrent('init takes the source of an API and leaves out', () => {
     const {specs, out} = await initialize({...source, ...copy})
     expect(Object.values(specs)).toEqual(Object.keys(source))
     expect(out).toMatch(
-      new RegExp(`Left out: ${Object.keys(copy)[0]} \\((?:a copy of|the same as|the same API as) ${Object.keys(source)[0]}\\)`)
+      new RegExp(
+        `Left out: ${Object.keys(copy)[0]} \\((?:a copy of|the same as|the same API as) ${Object.keys(source)[0]}\\)`
+      )
     )
   })
 
