@@ -248,7 +248,7 @@ describe.concurrent('the imports of a plugin', () => {
 
   it('may be tenure itself and modules of Node.js', async () => {
     const text = rule(
-      "const {presets} = require('tenure'); const {join} = require('node:path'); join(presets()[0], 'x')"
+      "const {exitCode} = require('tenure'); const {join} = require('node:path'); join(exitCode.name, 'x')"
     )
     const result = await check(await change({'tenure.yaml': LISTED, 'p.js': text}))
     expect(result).toMatchObject({code: 1, err: ''})
