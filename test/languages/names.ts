@@ -12,7 +12,7 @@ import {ownerMention} from '../../src/phrases/subject.ts'
 const nameTarget = (name: string): Target => ({kind: 'name', text: `name ${name}`, name})
 
 export const names: Language = {
-  name: 'names',
+  ...{name: 'names', presets: []},
   targetKinds: {name: {plural: 'names', noun: 'name'}},
   parseTarget: text => {
     const name = /^name (\w+)$/.exec(text.trim())?.[1]
@@ -26,7 +26,6 @@ export const names: Language = {
       advice: {request: {when: 'before', do: 'Pay for it.'}}
     }
   },
-  presets: [],
   deprecable: {what: 'a name', name: 'NAME'},
   sampleTargets: ['name GetLoan'],
   marks: () => ({deprecated: 'deprecated DAY', since: 'deprecated DAY', sunset: 'until DAY'})
