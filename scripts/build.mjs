@@ -24,8 +24,8 @@ const ENTRIES = {index: 'src/index.ts', rule: 'src/rule.ts'}
 /** What starts the command, its threads, the worker of the Spark integration, and the GitHub actions. */
 const STARTERS = {
   cli: 'src/cli/main.ts',
-  thread: 'src/cli/thread-main.ts',
-  worker: 'src/cli/worker-main.ts',
+  thread: 'src/cli/processes/thread-main.ts',
+  worker: 'src/cli/processes/worker-main.ts',
   action: 'packages/action/src/main.ts'
 }
 /** What a version of Node.js that isn't supported gets to read, by the kind of file that it loads. */
@@ -79,7 +79,7 @@ const GROUPS = {
   'tenure-history.cjs': PUT_OFF.history,
   'tenure-graphql.cjs': PUT_OFF.graphql,
   'tenure-check.cjs': [
-    ...['src/cli/run/check.ts', 'src/cli/kept-output.ts', 'src/cli/run/audit.ts', 'src/cli/thread.ts']
+    ...['src/cli/run/check.ts', 'src/cli/kept-output.ts', 'src/cli/run/audit.ts', 'src/cli/processes/thread.ts']
   ]
 }
 
@@ -180,8 +180,8 @@ async function bundleProgram() {
   }
   const parts = {
     program: 'src/cli/start.ts',
-    thread: 'src/cli/thread.ts',
-    worker: 'src/cli/worker.ts',
+    thread: 'src/cli/processes/thread.ts',
+    worker: 'src/cli/processes/worker.ts',
     completions: 'src/cli/completion/completion-data.ts',
     action: 'packages/action/src/start.ts',
     ...ENTRIES

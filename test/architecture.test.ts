@@ -100,7 +100,7 @@ const MAY_IMPORT_PACKAGES = /^src\/(cli\/|library\.ts$|index\.ts$)/
  */
 const ORDER: Readonly<Record<string, readonly string[]>> = {
   'src/app': ['parallel', 'plugins', 'session'],
-  'src/cli': ['options', 'commands', 'calls', 'completion', 'formats', 'apis', 'registry', 'run'],
+  'src/cli': ['options', 'commands', 'calls', 'completion', 'formats', 'apis', 'registry', 'run', 'processes'],
   'src/history': ['observed'],
   'src/model': ['subject', 'time', 'api', 'lifecycle', 'verdict'],
   'src/policy': ['notice', 'compatibility', 'remedy'],

@@ -1,11 +1,11 @@
 import {constants} from 'node:buffer'
 import process from 'node:process'
 import {answerJobs} from '@tenure/fleet/worker'
-import type {Context} from '../context/context.ts'
-import {EXIT} from './exit-codes.ts'
-import {processContext} from './process-context.ts'
-import {registerPackages} from './registry/register-packages.ts'
-import {VERSION} from './version.ts'
+import type {Context} from '../../context/context.ts'
+import {EXIT} from '../exit-codes.ts'
+import {processContext} from '../process-context.ts'
+import {registerPackages} from '../registry/register-packages.ts'
+import {VERSION} from '../version.ts'
 
 /** Answers one job a line, until the input ends or its reader is gone. */
 async function answerInput(context: Context): Promise<void> {
@@ -30,7 +30,7 @@ async function start(): Promise<void> {
     await answerInput(context)
   } catch (error) {
     process.exitCode = EXIT.failed
-    ;(await import('./failure.ts')).printError(error, context)
+    ;(await import('../failure.ts')).printError(error, context)
   }
 }
 

@@ -1,7 +1,7 @@
 import {createRequire} from 'node:module'
 import process from 'node:process'
-import {cacheFolder} from './cache-folder.ts'
-import {configureV8, loadCompiled} from './compiled-code.ts'
+import {cacheFolder} from '../cache-folder.ts'
+import {configureV8, loadCompiled} from '../compiled-code.ts'
 
 // The entry of the program that answers jobs for the Spark integration.
 configureV8()

@@ -1,12 +1,12 @@
 import {parentPort} from 'node:worker_threads'
-import {performWork} from '../app/parallel/perform-task.ts'
-import type {Context} from '../context/context.ts'
-import type {Task} from '../context/tasks.ts'
-import type {ThreadMessage} from '../context/thread-pool.ts'
-import {memoizeTexts} from '../model/memoize.ts'
-import {openPlace} from '../stores/files/workspace.ts'
-import {processContext} from './process-context.ts'
-import {registerPackages} from './registry/register-packages.ts'
+import {performWork} from '../../app/parallel/perform-task.ts'
+import type {Context} from '../../context/context.ts'
+import type {Task} from '../../context/tasks.ts'
+import type {ThreadMessage} from '../../context/thread-pool.ts'
+import {memoizeTexts} from '../../model/memoize.ts'
+import {openPlace} from '../../stores/files/workspace.ts'
+import {processContext} from '../process-context.ts'
+import {registerPackages} from '../registry/register-packages.ts'
 
 /** Context of a worker thread. It starts no further threads, and the main thread alone writes to the terminal. */
 function threadContext(): Context {
