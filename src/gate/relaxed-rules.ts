@@ -2,11 +2,16 @@ import type {Config} from '../inputs/config/file.ts'
 import {LEVELS} from '../model/verdict/finding.ts'
 import type {RuleSetting} from '../rule.ts'
 
-/** Keys that decide on a change. The policy, waivers, `failOn`, and `enforceFrom` have remarks of their own. */
-const DECIDING: readonly (keyof Config)[] = [
-  ...(['spec', 'isHistoryOnly', 'history', 'tags', 'base', 'generate', 'rendered', 'unread', 'adopted'] as const),
-  ...(['owners', 'newWaivers', 'plugins'] as const)
-]
+/** Keys of a configuration that decide nothing, or that have remarks of their own. Any other key can relax a check. */
+const WITHOUT_REMARK: ReadonlySet<string> = new Set<keyof Config>([
+  // Where the file is, and what names the API in reports.
+  ...(['source', 'folder', 'locate', 'pointer', 'policyPlace', 'api', 'isMatch', 'owner', 'group', 'links'] as const),
+  // An API that is no longer listed is reported.
+  ...(['apis', 'allApis', 'elsewhere'] as const),
+  ...(['policy', 'waivers', 'failOn', 'enforceFrom', 'listedIn'] as const),
+  // Compared one by one.
+  'rules'
+])
 
 /**
  * Keys of the configuration that a change relaxes, or may relax: those that decide and differ, except levels that it only
@@ -16,8 +21,12 @@ export function findRelaxedKeys(before: Config | undefined, after: Config | unde
   if (!before) return []
   if (!after) return [before.source]
   const ids = [...new Set([before, after].flatMap(({rules}) => Object.keys(rules)))]
+  const keys = (Object.keys({...before, ...after}) as (keyof Config)[]).filter(
+    key => !WITHOUT_REMARK.has(key) && textOf(before[key]) !== textOf(after[key])
+  )
   return [
-    ...DECIDING.filter(key => textOf(before[key]) !== textOf(after[key])),
+    // `isHistoryOnly` is how `spec: none` is read.
+    ...new Set(keys.map(key => (key === 'isHistoryOnly' ? 'spec' : key))),
     ...ids.filter(id => isRelaxed(before.rules[id], after.rules[id])).map(id => `rules.${id}`)
   ]
 }

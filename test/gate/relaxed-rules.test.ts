@@ -28,7 +28,7 @@ test.each([
     ['rules.stale-page', 'rules.missing-replacement']
   ],
   ["tags: 'v*'\n", "tags: ['v*', '!v1.0']\n", ['tags']],
-  ['spec: openapi.yaml\n', 'spec: none\n', ['spec', 'isHistoryOnly']],
+  ['spec: openapi.yaml\n', 'spec: none\n', ['spec']],
   ['rendered: [page.md]\n', '', ['rendered']],
   ['rendered: [page.md]\n', 'tags: v*\nrendered: [page.md]\n', ['tags']],
   ['', 'unread: [{place: openapi.yaml, reason: Only ours}]\nnewWaivers: accept\n', ['unread', 'newWaivers']],
