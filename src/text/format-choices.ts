@@ -1,3 +1,4 @@
+import {type InputError, inputError} from '../model/input-error.ts'
 import {findClosestWord} from '../model/subject/closest-word.ts'
 import {formatList} from './format-values.ts'
 
@@ -16,6 +17,12 @@ export function suggestWord(word: string, known: readonly string[]): string {
   const closest = findClosestWord(word, known)
   return closest === undefined ? '' : ` Did you mean \`${closest}\`?`
 }
+
+/** Error for a `--since` that is neither a day, month, or year nor one of these releases. */
+export const unknownSince = (since: string, releases: readonly string[]): InputError =>
+  inputError(
+    `\`--since ${since}\` is neither a day nor a release.${suggestWord(since, releases) || ' Write a day such as `2024-01-31`.'}`
+  )
 
 /** The closest known word and then the known ones unless they are many, as sentences to be appended to a message. */
 export function suggestChoices(word: string, known: readonly string[], label = 'Allowed'): string {

@@ -1,6 +1,7 @@
 import {readFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {processContext} from '@tenure/core/cli/process-context'
+import {beginAt} from '@tenure/core/inputs/sources/source'
 import {openPlace} from '@tenure/core/stores/files/workspace'
 import {describe, expect, it} from 'vitest'
 import {expectRefusal, GIT_ENV, pathsIn, run, tenure} from '../../../test/cli/run.ts'
@@ -82,8 +83,8 @@ describe('a history that begins later', () => {
   })
 
   it.each([
-    ['an unknown release', 'v1.9', /No release is `v1\.9`.*v1\.2/s],
-    ['a day after the last release', '2030-01-01', /No release is `2030-01-01`, or on that day or later/]
+    ['an unknown release', 'v1.9', /`--since v1\.9` is neither a day nor a release/],
+    ['a day after the last release', '2030-01-01', /Each release is before `2030-01-01`, so none would be left\./]
   ])('refuses %s', async (_, since, message) => {
     const cwd = await lending()
     const result = await tenure(['record', '--all', '--spec', 'openapi.yaml', '--since', since], {cwd})
@@ -96,4 +97,23 @@ describe('a history that begins later', () => {
     expectRefusal(result)
     expect(result.err).toContain('`--since` only works with `--all`')
   })
+})
+
+it.each([
+  ['a release of a whole year, which may be later', '2022-06-01', ['2.0', '3.0', '4.0']],
+  ['all from an earlier year on', '2020', ['1.0', '2.0', '3.0', '4.0']],
+  ['a day after a month', '2023-04-01', ['4.0']]
+])('a history that begins later keeps %s', (_, since, kept) => {
+  const dates = {'1.0': '2021-05-04', '2.0': '2022', '3.0': '2023-03', '4.0': '2023-05-01'}
+  const releases = Object.entries(dates).map(([name, date]) => ({
+    name,
+    date,
+    place: {source: name},
+    tree: () => never()
+  }))
+  const never = (): never => {
+    throw new Error('No description is read.')
+  }
+  const source = {kind: 'folder', path: 's', service: 'Lending', releases, unread: [], remarks: []} as const
+  expect(beginAt(source, since).releases.map(({name}) => name)).toEqual(kept)
 })

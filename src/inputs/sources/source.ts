@@ -2,9 +2,9 @@ import type {FileTree, ReadingChoice} from '../../documents/file-tree.ts'
 import {isServerCode} from '../../languages/languages.ts'
 import {inputError} from '../../model/input-error.ts'
 import type {SourceLocation} from '../../model/location.ts'
-import {type Day, parseDateRange} from '../../model/time/date-range.ts'
+import {type DateRange, type Day, isBefore, parseDateRange, UNKNOWN_DATE} from '../../model/time/date-range.ts'
 import {releaseKey} from '../../model/time/release.ts'
-import {suggestChoices} from '../../text/format-choices.ts'
+import {unknownSince} from '../../text/format-choices.ts'
 import {formatCount, formatFew} from '../../text/format-values.ts'
 
 /** An API description at one point in time: in a release, or in a commit between two releases. */
@@ -68,23 +68,19 @@ export interface ReleaseSource {
 }
 
 /**
- * A source that begins with a release: one of that name, else the first one that isn't before a day, month, or year.
+ * A source that begins with a release: one of that name, else the first one that isn't known to be before a day, month,
+ * or year.
  * Throws an `InputError` if there is none.
  */
 export function beginAt(source: ReleaseSource, since: string): ReleaseSource {
   const key = releaseKey(since)
-  const named = source.releases.findIndex(({name}) => releaseKey(name) === key)
-  const start = parseDateRange(since)?.earliest
-  const at = named >= 0 || start === undefined ? named : source.releases.findIndex(({date = ''}) => date >= start)
-  if (at < 0)
-    throw inputError(
-      `No release is \`${since}\`, or on that day or later.${suggestChoices(
-        since,
-        source.releases.map(({name}) => name),
-        'Releases'
-      )}`,
-      {source: source.path}
-    )
+  const names = source.releases.map(({name}) => name)
+  const named = names.findIndex(name => releaseKey(name) === key)
+  const when = parseDateRange(since)
+  if (named < 0 && !when) throw unknownSince(since, names)
+  const whenOf = ({date = ''}: SourceRelease): DateRange => parseDateRange(date) ?? UNKNOWN_DATE
+  const at = named < 0 && when ? source.releases.findIndex(each => !isBefore(whenOf(each), when)) : named
+  if (at < 0) throw inputError(`Each release is before \`${since}\`, so none would be left.`, {source: source.path})
   if (at === 0) return source
   const left = `${formatCount(at, 'release')} before \`${source.releases[at]?.name}\` ${at === 1 ? 'is' : 'are'} left out`
   return {...source, releases: source.releases.slice(at), remarks: [...source.remarks, left]}

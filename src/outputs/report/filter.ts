@@ -1,10 +1,9 @@
 import {inputError} from '../../model/input-error.ts'
-import {findClosestWord} from '../../model/subject/closest-word.ts'
-import {type DateRange, isBefore, parseDateRange} from '../../model/time/date-range.ts'
+import {isBefore, parseDateRange} from '../../model/time/date-range.ts'
 import {findRelease, type Moment, momentAt, type Timeline, timelinePositionOf} from '../../model/time/timeline.ts'
 import type {Finding} from '../../model/verdict/finding.ts'
 import type {Judgment} from '../../model/verdict/judgment.ts'
-import {suggestChoices} from '../../text/format-choices.ts'
+import {suggestChoices, unknownSince} from '../../text/format-choices.ts'
 import {formatCount, formatList} from '../../text/format-values.ts'
 import {findingKey, type Report, summarize} from './report.ts'
 
@@ -63,16 +62,10 @@ function sinceTest(since: string | undefined, timeline: Timeline): (moment: Mome
   if (release) return (moment, fallback) => timelinePositionOf(timeline, moment, fallback) >= release.index
   const when = parseDateRange(since)
   if (!when) {
-    const suggestion = findClosestWord(
-      since,
-      timeline.entries.flatMap(({kind, name}) => (kind === 'release' ? [name] : []))
-    )
-    throw inputError(
-      `\`--since ${since}\` is neither a day nor a release.${suggestion === undefined ? ' Write a day such as `2024-01-31`.' : ` Did you mean \`${suggestion}\`?`}`
-    )
+    const releases = timeline.entries.flatMap(({kind, name}) => (kind === 'release' ? [name] : []))
+    throw unknownSince(since, releases)
   }
-  const first: DateRange = when.earliest === undefined ? {} : {earliest: when.earliest, latest: when.earliest}
-  return moment => !isBefore(moment.when, first)
+  return moment => !isBefore(moment.when, when)
 }
 
 function stabilitiesOf(text: string | undefined, known: readonly string[]): string[] | undefined {

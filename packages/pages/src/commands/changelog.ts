@@ -6,7 +6,8 @@ import {parseTarget, sayNoTarget} from '@tenure/core/languages/languages'
 import {inputError} from '@tenure/core/model/input-error'
 import type {History} from '@tenure/core/model/lifecycle/history'
 import {subjectKey} from '@tenure/core/model/subject/subject'
-import type {TimelineEntry} from '@tenure/core/model/time/timeline'
+import {isBefore, parseDateRange} from '@tenure/core/model/time/date-range'
+import {findRelease, type TimelineEntry} from '@tenure/core/model/time/timeline'
 import {changesOfRelease} from '@tenure/core/outputs/changes/changes-of-release'
 import type {HistoryPage} from '@tenure/core/outputs/changes/page-data'
 import {suggestChoices} from '@tenure/core/text/format-choices'
@@ -60,9 +61,10 @@ export async function changelog(
 /** The entries that the options ask for, in timeline order. Throws an `InputError` for an unknown release. */
 function selectEntries({since}: ChangelogOptions, history: History): readonly TimelineEntry[] {
   const {entries} = history.timeline
-  const isDay = since !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(since)
-  const start = since === undefined || isDay ? 0 : findEntry(history, since).index
-  return entries.filter(({index, pending, when}) => (isDay ? pending || (when.latest ?? '') >= since : index >= start))
+  if (since === undefined) return entries
+  const day = findRelease(history.timeline, since) ? undefined : parseDateRange(since)
+  const start = day ? 0 : findEntry(history, since).index
+  return entries.filter(({index, pending, when}) => (day ? pending || !isBefore(when, day) : index >= start))
 }
 
 export function partOf({part = 'all'}: ChangelogOptions): PartName {
