@@ -226,6 +226,8 @@ async function writeEntries() {
       ...names.map(each => `exports.${each}=bundle.${each};`)
     ]
     await writeFile(`dist/${name}.cjs`, `${lines.join('\n')}\n`)
+    // Programs that import a built checkout by its path expect an ES module there.
+    await writeFile(`dist/${name}.js`, `export * from './${name}.cjs'\n`)
   }
   // Declarations are of the kind of module that they declare.
   await writeFile(`${TYPES}/package.json`, '{"type": "commonjs"}\n')

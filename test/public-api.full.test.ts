@@ -78,6 +78,13 @@ function faultsOf(names: readonly string[], text?: string): string[] {
     .map(({messageText}) => ts.flattenDiagnosticMessageText(messageText, '\n'))
 }
 
+it('is an ES module at its path in a built checkout', async () => {
+  const [byPath, byName] = await Promise.all(['index.js', 'index.cjs'].map(name => import(`../dist/${name}`)))
+  const names = Object.keys(door).toSorted()
+  expect(names.map(name => [name, typeof byPath[name]])).toEqual(names.map(name => [name, typeof byName[name]]))
+  expect(Object.keys(byPath).toSorted()).toEqual(expect.arrayContaining(names))
+})
+
 describe('the library API', () => {
   it("has types that don't need others, such as those of Node.js", () => {
     const doors = ['index', 'rule'].map(name => packageFolder(`dist/types/src/${name}.d.ts`))
