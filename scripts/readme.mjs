@@ -29,11 +29,11 @@ const releases = makeReleases()
 /** Its branch updates the framework that generates the description, and removes an endpoint. */
 const generated = makeGenerated()
 const REPOSITORIES = {
-  'docs/guide/soft-start.md': softStart,
-  'docs/guide/release-base.md': unreleased,
-  'docs/guide/owners.md': owned,
-  'docs/guide/supported-releases.md': releases,
-  'docs/guide/generated-descriptions.md': generated
+  'docs/guide/ways-not-to-fail.md': softStart,
+  'docs/guide/what-is-compared.md': unreleased,
+  'docs/guide/approval.md': owned,
+  'docs/guide/older-clients.md': releases,
+  'docs/guide/openapi.md': generated
 }
 const guides = (await readdir('docs/guide')).sort().map(name => `docs/guide/${name}`)
 const stale = []
@@ -144,7 +144,7 @@ ${loan}`
 /** A repository without a description, which stand-ins for the framework generate. */
 function makeGenerated() {
   const folder = temporary(join(tmpdir(), 'tenure-readme-'))
-  const page = readFileSync('docs/guide/generated-descriptions.md', 'utf8')
+  const page = readFileSync('docs/guide/openapi.md', 'utf8')
   const [command] = /generate: python3 .*/.exec(page)
   const git = gitIn(folder, '2026-03-02')
   const commit = (state, requirements) => {

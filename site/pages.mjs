@@ -8,7 +8,7 @@ export const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 export const readSource = source => readFileSync(join(ROOT, source), 'utf8')
 
-/** The address of a file's page, from the root of the site: `guide/policy.md` for `docs/guide/policy.md`. */
+/** The address of a file's page, from the root of the site: `guide/policy.md` for `docs/guide/write-a-policy.md`. */
 export function addressOf(source) {
   if (source === 'site/index.md') return 'index.md'
   if (source === 'README.md') return 'introduction.md'
@@ -22,15 +22,13 @@ export function addressOf(source) {
 /** The address of the copy of a file that is no page. Hosts leave out names that begin with a dot. */
 export const addressOfCopy = path => `files/${path.replace(/^\./, '')}`
 
-/** The sections of the site, each with its pages. */
+/** The sections of the site, each with its pages: those of docs/README.md, and at the end what only contributors need. */
 export function readSections() {
-  const [, tasks, reference, background] = readSource('docs/README.md').split(/^## .*$/m)
-  const sections = [
-    {title: 'Guide', sources: ['README.md', 'docs/README.md', ...targetsIn(tasks)]},
-    {title: 'Reference', sources: targetsIn(reference)},
-    {title: 'Background', sources: [...targetsIn(background), 'CONTRIBUTING.md', 'CHANGELOG.md']}
-  ]
-  return sections.map(({title, sources}) => ({title, pages: [...new Set(sources)].map(readPage)}))
+  const sections = [...readSource('docs/README.md').matchAll(/^## (.*)\n([^]*?)(?=^## |$(?![^]))/gm)]
+  return [
+    ...sections.map(([, title, list]) => ({title, sources: targetsIn(list)})),
+    {title: 'The project', sources: ['docs/README.md', 'docs/architecture.md', 'CONTRIBUTING.md', 'CHANGELOG.md']}
+  ].map(({title, sources}) => ({title, pages: [...new Set(sources)].map(readPage)}))
 }
 
 /** The files that a section of docs/README.md links to. */

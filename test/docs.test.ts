@@ -129,7 +129,7 @@ describe('the documentation', () => {
   })
 
   it('is checked for broken links', () => {
-    const page = '# A b\n\n[a](#a-b), [c](#c), [d](guide/none.md), [e](concepts.md#none), `[f](g)`'
+    const page = '# A b\n\n[a](#a-b), [c](#c), [d](guide/none.md), [e](model.md#none), `[f](g)`'
     expect(brokenLinks('docs/README.md', page)).toHaveLength(3)
   })
 
@@ -232,14 +232,14 @@ describe('the documentation', () => {
   it('has examples of files that can be parsed', () => {
     const [history = ''] = blocks('docs/guide/history.md', 'yaml')
     expect(readHistoryText(history, 'history.yaml').declared.events.length).toBeGreaterThan(8)
-    const policy = blocks('docs/guide/policy.md', 'yaml').find(text => text.includes('revisions:')) ?? ''
+    const policy = blocks('docs/guide/write-a-policy.md', 'yaml').find(text => text.includes('revisions:')) ?? ''
     expect(readPolicyText(HERE.files, policy, 'policy.yaml').policy.revisions).toHaveLength(2)
     const isConfig = new Ajv2020({strict: false}).compile(JSON.parse(read('schemas/tenure.schema.json')))
-    for (const path of ['docs/guide/many-apis.md', 'docs/guide/waivers.md', 'docs/guide/write-a-rule.md'])
+    for (const path of ['docs/guide/several-apis.md', 'docs/guide/waivers.md', 'docs/guide/extend.md'])
       for (const text of blocks(path, 'yaml').filter(text => !text.startsWith('waiverReasons')))
         expect(isConfig(parse(text)), `${path}: ${text}`).toBe(true)
-    for (const text of blocks('docs/guide/owners.md', 'yaml tenure.yaml')) expect(isConfig(parse(text))).toBe(true)
-    const [approvals = ''] = blocks('docs/guide/owners.md', 'json approvals')
+    for (const text of blocks('docs/guide/approval.md', 'yaml tenure.yaml')) expect(isConfig(parse(text))).toBe(true)
+    const [approvals = ''] = blocks('docs/guide/approval.md', 'json approvals')
     expect(readApprovals(approvals, 'approvals.json').reviews).toHaveLength(1)
     for (const path of PAGES) for (const text of allBlocks(path, 'yaml')) expect(() => parse(text), path).not.toThrow()
   })
@@ -247,10 +247,10 @@ describe('the documentation', () => {
   it('has examples of scripts and pipelines that can be parsed', () => {
     const scripts = PAGES.flatMap(path => allBlocks(path, 'sh'))
     expect(scripts.filter(text => !isScript(text))).toEqual([])
-    const pipelines = allBlocks('docs/guide/gate-in-ci.md', 'groovy')
+    const pipelines = allBlocks('docs/guide/gate-on-github.md', 'groovy')
     expect(pipelines.filter(text => !isGroovy(text))).toEqual([])
     const nested = [...pipelines.flatMap(text => [...text.matchAll(/\bsh '''([\s\S]*?)'''/g)])].map(([, text]) => text)
-    const steps = allBlocks('docs/guide/gate-in-ci.md', 'yaml azure').flatMap(text =>
+    const steps = allBlocks('docs/guide/gate-on-github.md', 'yaml azure').flatMap(text =>
       (parse(text) as {steps: {bash?: string}[]}).steps.flatMap(({bash}) => bash ?? [])
     )
     expect([nested.length, steps.length]).toEqual([1, 1])
@@ -263,14 +263,14 @@ describe('the documentation', () => {
   })
 
   it('runs `tenure check` with the whole git history, also in a merge queue', () => {
-    const [github = ''] = blocks('docs/guide/gate-in-ci.md', 'yaml github')
+    const [github = ''] = blocks('docs/guide/gate-on-github.md', 'yaml github')
     const {on, jobs} = parse(github) as {on: object; jobs: {tenure: {steps: {with: object}[]}}}
     // A pull request that gets another target branch is checked again.
     const types = ['opened', 'synchronize', 'reopened', 'edited']
     expect(on).toEqual({pull_request: {types}, merge_group: null})
     expect(jobs.tenure.steps[0]?.with).toEqual({'fetch-depth': 0})
-    const reviewed = parse(blocks('docs/guide/owners.md', 'yaml github')[0] ?? '') as {on: object}
-    const [approval = ''] = blocks('docs/guide/gate-in-ci.md', 'yaml approval')
+    const reviewed = parse(blocks('docs/guide/approval.md', 'yaml github')[0] ?? '') as {on: object}
+    const [approval = ''] = blocks('docs/guide/gate-on-github.md', 'yaml approval')
     const {jobs: privileged, permissions} = parse(approval) as {
       readonly jobs: {approval: {steps: {uses: string; with: object}[]}}
       readonly permissions: object
@@ -282,7 +282,7 @@ describe('the documentation', () => {
     expect(privileged.approval.steps[0]?.with).toMatchObject({'fetch-depth': 0, 'persist-credentials': false})
     expect(reviewed.on).toEqual({pull_request: {types}, pull_request_review: {types: ['submitted', 'dismissed']}})
     expect(read('templates/check.yml')).toContain('GIT_DEPTH: 0')
-    expect(blocks('docs/guide/gate-in-ci.md', 'yaml azure').join('')).toContain('fetchDepth: 0')
+    expect(blocks('docs/guide/gate-on-github.md', 'yaml azure').join('')).toContain('fetchDepth: 0')
   })
 
   it('has no example in which a change can choose the tool that checks it', () => {

@@ -1,4 +1,4 @@
-// Everything a person reads uses the words of docs/concepts.md. test/architecture.test.ts holds names and comments.
+// Everything a person reads uses the words of the glossary in CONTRIBUTING.md. test/architecture.test.ts holds names and comments.
 import {readdirSync, readFileSync} from 'node:fs'
 import {posix} from 'node:path'
 import ts from 'typescript'

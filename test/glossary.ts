@@ -2,7 +2,7 @@
 import {readFileSync} from 'node:fs'
 import {packageFolder} from '../src/stores/files/installed-packages.ts'
 
-const GLOSSARY = readFileSync(packageFolder('docs/concepts.md'), 'utf8')
+const GLOSSARY = readFileSync(packageFolder('CONTRIBUTING.md'), 'utf8')
 
 /** The heading of the part of the glossary that lists what isn't used. */
 export const UNUSED_HEADING = "## Words that we don't use"
@@ -10,7 +10,7 @@ export const UNUSED_HEADING = "## Words that we don't use"
 /** The code spans in the first column of a table of the glossary. */
 function listed(header: string): string[] {
   const start = GLOSSARY.indexOf(`| ${header} |`)
-  if (start < 0) throw new Error(`docs/concepts.md has no table \`${header}\``)
+  if (start < 0) throw new Error(`CONTRIBUTING.md has no table \`${header}\``)
   const [table = ''] = GLOSSARY.slice(start).split('\n\n', 1)
   const cells = table
     .split('\n')

@@ -140,13 +140,13 @@ const STEPS = {
   },
   async types() {
     const cwd = join(folder, 'install')
-    const page = readFileSync(join(ROOT, 'docs/guide/from-a-program.md'), 'utf8')
+    const page = readFileSync(join(ROOT, 'docs/guide/extend.md'), 'utf8')
     writeFileSync(join(cwd, 'api.ts'), page.match(/```ts\n([\s\S]*?)```/)[1])
     const options = {module: 'NodeNext', target: 'ES2023', lib: ['ES2023', 'DOM'], types: [], strict: true}
     const strict = {...options, exactOptionalPropertyTypes: true, skipLibCheck: false, noEmit: true}
     writeFileSync(join(cwd, 'tsconfig.json'), JSON.stringify({compilerOptions: strict, files: ['api.ts']}))
     await node([join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', cwd], {cwd})
-    return 'the example of docs/guide/from-a-program.md, strict NodeNext, skipLibCheck off'
+    return 'the example of docs/guide/extend.md, strict NodeNext, skipLibCheck off'
   },
   ...Object.fromEntries(
     [['5.9'], ['6'], ['7', '@typescript/typescript6@latest']].map(([compiler, ...more]) => [

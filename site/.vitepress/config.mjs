@@ -39,7 +39,7 @@ export default defineConfig({
       {text: 'Guide', link: '/guide/', activeMatch: '^/(guide/|introduction)'},
       {text: 'Reference', link: '/reference/cli', activeMatch: '^/reference/(?!rules)'},
       {text: 'Rules', link: '/reference/rules', activeMatch: '^/reference/rules'},
-      {text: 'Concepts', link: '/concepts', activeMatch: '^/concepts'}
+      {text: 'Model', link: '/model', activeMatch: '^/model'}
     ],
     sidebar: sections.map(listPages),
     outline: 'deep',

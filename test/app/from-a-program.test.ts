@@ -9,7 +9,7 @@ import {packageFolder} from '../../src/stores/files/installed-packages.ts'
 import {type CommandResult, REPOSITORY, run, tenureProcess} from '../cli/run.ts'
 import {git, repositoryOf} from '../gate/scenario.ts'
 
-const GUIDE = readFileSync(packageFolder('docs/guide/from-a-program.md'), 'utf8')
+const GUIDE = readFileSync(packageFolder('docs/guide/extend.md'), 'utf8')
 
 /** The code blocks of a language below the heading of the bot. */
 const blockOf = (language: string): string =>

@@ -10,7 +10,7 @@ import {recipe, shell} from './recipe.ts'
 import {folder, REPOSITORY} from './run.ts'
 
 /** The code block with these words after its fence. */
-const block = (words: string): string => recipe('docs/guide/gate-in-ci.md', words)
+const block = (words: string): string => recipe('docs/guide/gate-on-github.md', words)
 
 const describeApi = (paths: readonly string[]): string =>
   `openapi: 3.0.3\ninfo: {title: Lending Library API, version: "1"}\npaths:\n${paths
@@ -59,7 +59,7 @@ function commandsOf(pipeline: unknown): string[] {
   )
 }
 
-describe('the recipes of docs/guide/gate-in-ci.md', () => {
+describe('the recipes of docs/guide/gate-on-github.md', () => {
   it.each(sample(OUTCOMES))('GitHub: %s', async (_, work, code) => {
     const {jobs} = parse(block('yaml github')) as {jobs: {tenure: {steps: readonly ActionStep[]}}}
     const [checkout, check] = jobs.tenure.steps
@@ -207,7 +207,7 @@ describe('the recipes of docs/guide/gate-in-ci.md', () => {
       )
     )
   )('%s: %s', async (_, work, code, system, env) => {
-    const script = commandsOf(parse(recipe('docs/guide/other-ci.md', `yaml ${system}`))).join('\n')
+    const script = commandsOf(parse(recipe('docs/guide/gate-elsewhere.md', `yaml ${system}`))).join('\n')
     const cwd = await cloneOf(await repository(work))
     // Buildkite replaces what has one dollar sign when it reads the file.
     const result = await shell(script.replaceAll('$$', '$'), cwd, {...env})

@@ -334,7 +334,7 @@ const sayUnknownPush = (ci: CiFacts | undefined): string =>
 
 const missingFactError = ({repository: {named}}: ComparisonSearch, fact: string): InputError =>
   inputError(
-    `What to compare with isn't known: ${fact}. Name the older state with \`--base\`, or the branch that the change is for with \`--target\`. ${documentationPage('guide/gate-in-ci')} has recipes for CI systems.`,
+    `What to compare with isn't known: ${fact}. Name the older state with \`--base\`, or the branch that the change is for with \`--target\`. ${documentationPage('guide/gate-on-github')} has recipes for CI systems.`,
     {source: named}
   )
 

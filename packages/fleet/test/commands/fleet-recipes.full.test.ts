@@ -5,7 +5,7 @@ import {parse} from 'yaml'
 import {recipe, shell} from '../../../../test/cli/recipe.ts'
 import {folder} from '../../../../test/cli/run.ts'
 
-const block = (words: string): string => recipe('docs/guide/report.md', words)
+const block = (words: string): string => recipe('docs/guide/all-apis.md', words)
 
 const NAMES = ['loans', 'books', 'members', 'branches', 'fines', 'holds', 'payments', 'reports', 'search']
 
@@ -69,7 +69,7 @@ const FIRST_LINE = new RegExp(`^# No violations in ${NAMES.length} APIs, ${NAMES
 /** What the last job says: the shards have read all APIs. */
 const READ_BEFORE = `${NAMES.length} APIs: 0 read, ${NAMES.length} unchanged. Facts in facts.\n`
 
-describe('the sharded recipe of docs/guide/report.md writes the same facts as a single machine', () => {
+describe('the sharded recipe of docs/guide/all-apis.md writes the same facts as a single machine', () => {
   it('on GitHub', async () => {
     const {jobs} = parse(block('yaml github')) as {jobs: {read: GitHubJob; report: GitHubJob}}
     const shards = jobs.read.strategy?.matrix.shard ?? []
