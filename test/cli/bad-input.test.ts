@@ -6,6 +6,7 @@ import {LIBRARY, WITH_VIOLATION} from './library.ts'
 import {expectRefusal, folder, pathsIn, tenure} from './run.ts'
 
 const HEAD = 'service: Lending Library API\n'
+const RELEASE = 'release: "1.0"\ndate: 2024-01-10\nchanges: [{added: GET /v1/loans}]\n'
 
 /** A release with these changes, one per line from line 5 on. */
 const changes = (...lines: string[]): string =>
@@ -459,6 +460,20 @@ describe.concurrent('a missing history', () => {
     ]
     const lines = await Promise.all(cases.map(([source]) => problemsIn(source)))
     expect(lines).toEqual(cases.map(([, line]) => [line]))
+  })
+
+  it.each([
+    ['history.yaml', {'history.yaml': LIBRARY}],
+    ['service.yaml', {'service.yaml': HEAD, 'releases/1.0.yaml': RELEASE}],
+    ['api-history', {'api-history/service.yaml': HEAD, 'api-history/releases/1.0.yaml': RELEASE}]
+  ])('is found in a folder that is named as in the current one: %s', async (_, files) => {
+    const cwd = folder(files)
+    for (const command of [['audit'], ['notes', '1.0'], ['changelog']]) {
+      const found = await tenure(command, {cwd})
+      const named = await tenure([...command, '.'], {cwd})
+      expect([named.code, named.out]).toEqual([found.code, found.out])
+      expect(named.code, named.err).not.toBe(2)
+    }
   })
 
   it('exits 2 for two histories in the same folder', async () => {

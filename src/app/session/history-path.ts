@@ -12,11 +12,8 @@ import {formatFew} from '../../text/format-values.ts'
 import {quoteForShell} from '../../text/remedies.ts'
 import {findConfigPath} from './config-path.ts'
 
-/** Names of a history: a single file, or the main file of a history folder. */
-const HISTORY_NAMES: readonly string[] = ['history.yaml', 'service.yaml']
-
-/** Paths at which a history is found without a configuration. */
-export const DEFAULT_HISTORIES: readonly string[] = [...HISTORY_NAMES, `${HISTORY_FOLDER}/service.yaml`]
+/** Paths in a folder at which a history is found: a single file, or the main file of a history folder. */
+export const DEFAULT_HISTORIES: readonly string[] = ['history.yaml', 'service.yaml', `${HISTORY_FOLDER}/service.yaml`]
 
 /** Histories with default names: in the working directory, otherwise next to the configuration of a folder above it. */
 function defaultHistories(files: Files, config: Config | undefined): string[] {
@@ -60,22 +57,22 @@ export function locateHistory(workspace: Workspace, named: string | undefined, c
   }
   if (!workspace.files.isFolder(namedPath))
     return basename(namedPath) === 'service.yaml' ? dirname(namedPath) : namedPath
-  const names = workspace.files.listFolder(namedPath)
-  const inner = HISTORY_NAMES.filter(name => names.includes(name))
-  if (inner.length > 1)
+  const [inner, other] = DEFAULT_HISTORIES.filter(name => workspace.files.exists(join(namedPath, name)))
+  if (other !== undefined)
     throw inputError(
-      `Found two histories in \`${namedPath}\`, \`history.yaml\` and \`service.yaml\`. Name the one to use.`,
+      `Found two histories in \`${namedPath}\`, \`${inner}\` and \`${other}\`. Name the one to use.`,
       place
     )
-  if (inner.length === 0) {
-    const others = names.filter(name => /\.(?:ya?ml|json)$/.test(name))
+  if (inner === undefined) {
+    const others = workspace.files.listFolder(namedPath).filter(name => /\.(?:ya?ml|json)$/.test(name))
     const what = others.length > 0 ? ` (it has ${formatFew(others.map(name => `\`${name}\``))})` : ''
     throw inputError(
       `No history found in \`${namedPath}\`${what}. It must have \`history.yaml\` or \`service.yaml\`.`,
       place
     )
   }
-  return inner[0] === 'service.yaml' ? namedPath : requireFile(workspace.files, join(namedPath, 'history.yaml'))
+  if (inner === 'history.yaml') return requireFile(workspace.files, join(namedPath, inner))
+  return inner === 'service.yaml' ? namedPath : join(namedPath, dirname(inner))
 }
 
 const creationRemedy = (workspace: Workspace, config: Config | undefined): string =>
