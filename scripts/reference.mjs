@@ -40,7 +40,7 @@ const pages = new Map([
     'docs/reference/policy.md',
     await schemaPage({
       title: 'Policy file',
-      intro: 'The keys of `policy.yaml`. [Choose or write a policy](../guide/policy.md) shows them in use.',
+      intro: 'The keys of `policy.yaml`. [Write and change a policy](../guide/write-a-policy.md) shows them in use.',
       schemas: ['policy']
     })
   ],
@@ -59,7 +59,7 @@ const pages = new Map([
     await schemaPage({
       title: 'JSON output',
       intro:
-        'What the commands print with `--format json`, what [the library](../guide/from-a-program.md) returns, and what templates see: the keys at the top, and those of findings. The JSON Schemas in `schemas/` describe all of them. Objects also have `format`, which is 1, and most have `command` and `asOf`, the day by which it judged. Keys can be added while `format` stays 1; none is removed and none changes its meaning.',
+        'What the commands print with `--format json`, what [the library](../guide/extend.md) returns, and what templates see: the keys at the top, and those of findings. The JSON Schemas in `schemas/` describe all of them. Objects also have `format`, which is 1, and most have `command` and `asOf`, the day by which it judged. Keys can be added while `format` stays 1; none is removed and none changes its meaning.',
       schemas: [
         'report',
         'apis',

@@ -270,6 +270,18 @@ describe('the documentation', () => {
     expect([...counts.values()].reduce((sum, count) => sum + count)).toBeLessThanOrEqual(45_000)
   })
 
+  it('quotes messages that the sources have in its headings about troubles', () => {
+    const code = ['src', 'rules', 'packages']
+      .flatMap(folder => filesIn(folder, /^(?!.*\/test\/).*\.ts$/))
+      .map(path => read(path).replaceAll('\\', '').replaceAll('`', ''))
+    const quoted = [...read('docs/guide/troubleshooting.md').matchAll(/^## .*$/gm)].flatMap(([heading]) =>
+      [...heading.matchAll(/“(.*?)”/g)].flatMap(([, text = '']) => text.replaceAll('`', '').split('…'))
+    )
+    const messages = quoted.map(text => text.trim().replace(/ ga$|^findings of main aren't$/, '')).filter(Boolean)
+    expect(messages.length).toBeGreaterThan(15)
+    expect(messages.filter(text => !code.some(each => each.includes(text)))).toEqual([])
+  })
+
   it('has figures in the README that were measured', () => {
     const [, table = ''] = /^\| \| tenure \| others \|\n((?:\|.*\n)+)/m.exec(read('README.md')) ?? []
     const figures = [...table.matchAll(/(\w+) (\d+)(?=,| \|)/g)]

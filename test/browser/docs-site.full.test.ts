@@ -23,7 +23,7 @@ const TYPES: Readonly<Record<string, string>> = {
 const KINDS = [
   '',
   'introduction.html',
-  'guide/compare-descriptions.html',
+  'guide/openapi.html',
   'reference/configuration.html',
   'reference/rules.html',
   '404.html'
@@ -183,7 +183,7 @@ describe.skipIf(CHROMIUM === undefined || !isInstalled)('the documentation site'
   )
 
   test('finds a rule by its ID in the search', () =>
-    visit(['guide/policy.html'], async page => {
+    visit(['guide/write-a-policy.html'], async page => {
       const input = page.locator('.search-input')
       // The page hears no key before its script has run.
       const open = async (): Promise<number> => {
