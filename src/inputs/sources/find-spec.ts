@@ -7,6 +7,7 @@ import type {Git} from '../../stores/git/git.ts'
 import type {Blob} from '../../stores/git/git-answer.ts'
 import {readBlobs} from '../../stores/git/objects.ts'
 import {readFolders} from '../../stores/git/trees.ts'
+import {quoteForShell} from '../../text/remedies.ts'
 import {findDescriptionsInCommit} from './commit-descriptions.ts'
 import type {SourceRepository} from './git-repository.ts'
 import {formatFirstNames} from './source.ts'
@@ -30,8 +31,15 @@ export function findSpec(git: Git, repository: SourceRepository, [newest, ...old
   throw inputError(
     `No API description with a usual name (\`openapi.yaml\`, \`schema.graphql\`, …) found in \`${repository.named}\`.${seen} Name one with \`--spec PATH\`.`,
     {source: repository.named},
-    `--spec ${others[0] ?? 'api/library.yaml'}`
+    `--spec ${exampleOf(others)}`
   )
+}
+
+/** The only description, the folder that has all of them, or an invented one. */
+function exampleOf([first = 'api/library.yaml', ...others]: readonly string[]): string {
+  const folder = posix.dirname(first)
+  const isFolder = others.length > 0 && folder !== '.' && others.every(path => posix.dirname(path) === folder)
+  return isFolder ? quoteForShell(`${folder}/**`) : first
 }
 
 /** The API descriptions below the named folder, by their content. `undefined` if not all files are in the clone. */

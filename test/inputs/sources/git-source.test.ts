@@ -73,6 +73,17 @@ describe('tags', () => {
 })
 
 describe('the API description in a repository', () => {
+  test('with an unusual name is proposed: the file, or the folder of several', () => {
+    const root = repository()
+    commit(root, '2024-01-01', {'config/loans/a.yaml': api('a'), 'x.txt': ''}, 'v1')
+    const exampleOf = () => rejectionOf(() => open(root)).problems[0]?.example
+    expect(exampleOf()).toBe('--spec config/loans/a.yaml')
+    commit(root, '2024-01-02', {'config/loans/b.yaml': api('b')}, 'v2')
+    expect(exampleOf()).toBe("--spec 'config/loans/**'")
+    commit(root, '2024-01-03', {'config/c.yaml': api('c')}, 'v3')
+    expect(exampleOf()).toBe('--spec config/c.yaml')
+  })
+
   test('is found by its usual names at the newest tag, or named with `--spec`', () => {
     const root = repository()
     commit(
