@@ -1,4 +1,5 @@
 import type {WrittenApprovals} from '@tenure/core/inputs/owners/approvals-format'
+import {documentationPage} from '@tenure/core/model/documentation'
 import * as z from 'zod'
 import type {ActionContext} from './action-context.ts'
 import {ApiError, createApi, type GitHubApi, repeatOnFault} from './github-api.ts'
@@ -182,7 +183,7 @@ class ReviewerFacts {
           throw error
         }
       },
-      'Check the name of the team, and set `team-token` to a token that can read the members of the organization. The run of a fork gets none: let a second workflow check it, as the guide on owners shows.'
+      `Check the name of the team, and set \`team-token\` to a token that can read the members of the organization. The run of a fork gets none: let a second workflow check it, as ${documentationPage('guide/approval')} shows.`
     )
   }
 

@@ -194,4 +194,4 @@ async function commentOn(markdown: string, context: ActionContext): Promise<void
 }
 
 const PERMISSIONS = 'Give the job `permissions: {contents: read, pull-requests: write}`.'
-const FORK_REMEDY = `A fork's token is read-only. Let \`comment/action.yml\` write the comment, as ${documentationPage('guide/gate-on-github')} shows.`
+const FORK_REMEDY = `A fork's token is read-only. Let \`comment/action.yml\` write the comment, as ${documentationPage('guide/approval')} shows.`

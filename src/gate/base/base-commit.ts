@@ -211,10 +211,14 @@ function findLinesOfPush(
 ): readonly ('own' | TargetTip)[] {
   if (!main) throw unknownTargetError(search)
   if (run.isTargetUnknown && search.base === undefined)
-    throw missingFactError(search, `${search.ci?.system} doesn't name the branch that \`${run.branch}\` is for`)
+    throw missingFactError(
+      search,
+      `${search.ci?.system} doesn't name the branch that \`${run.branch}\` is for`,
+      RECIPES
+    )
   const kinds = findKindsOfPush(run)
   if (kinds.includes('own') && run.before === undefined && search.base === undefined)
-    throw missingFactError(search, sayUnknownPush(search.ci))
+    throw missingFactError(search, sayUnknownPush(search.ci), RECIPES)
   // A branch that the push created has no earlier state.
   return /^0+$/.test(run.before ?? '') ? [main] : kinds.map(kind => (kind === 'own' ? kind : main))
 }
@@ -277,7 +281,8 @@ function findOwnBase(git: Git, search: ComparisonSearch): LabeledCommit | NoBase
       search,
       ci.run.kind === 'push'
         ? sayUnknownPush(ci)
-        : `this ${ci.run.kind === 'other' ? `\`${ci.run.event}\`` : 'run'} is for no change of a branch`
+        : `this ${ci.run.kind === 'other' ? `\`${ci.run.event}\`` : 'run'} is for no change of a branch`,
+      ci.run.kind === 'push' ? RECIPES : RUNS
     )
   return {id: parent, label: `the commit before the last one (${abbreviateId(parent)})`}
 }
@@ -291,7 +296,8 @@ function findStateBeforePush(git: Git, search: ComparisonSearch, before: string)
   if (id === search.head)
     throw missingFactError(
       search,
-      `${search.ci?.system} names the commit that is checked out (${abbreviateId(id)}) as the one before`
+      `${search.ci?.system} names the commit that is checked out (${abbreviateId(id)}) as the one before`,
+      RECIPES
     )
   if (id !== undefined) return {id, label: `what was there before the push (${abbreviateId(id)})`}
   throw inputError(
@@ -332,9 +338,13 @@ const nothingNewError = ({repository: {named}}: ComparisonSearch, {label, id}: L
 const sayUnknownPush = (ci: CiFacts | undefined): string =>
   `${ci?.system} doesn't say which commit was there before the push (\`HEAD^1\` if each push is one merge or one commit)`
 
-const missingFactError = ({repository: {named}}: ComparisonSearch, fact: string): InputError =>
+/** The help for what a CI system doesn't say, and for runs that are for no change. */
+const RECIPES = `${documentationPage('guide/gate-elsewhere')} has recipes for CI systems.`
+const RUNS = `${documentationPage('guide/what-is-compared')} lists what each run is compared with.`
+
+const missingFactError = ({repository: {named}}: ComparisonSearch, fact: string, help = RUNS): InputError =>
   inputError(
-    `What to compare with isn't known: ${fact}. Name the older state with \`--base\`, or the branch that the change is for with \`--target\`. ${documentationPage('guide/gate-on-github')} has recipes for CI systems.`,
+    `What to compare with isn't known: ${fact}. Name the older state with \`--base\`, or the branch that the change is for with \`--target\`. ${help}`,
     {source: named}
   )
 

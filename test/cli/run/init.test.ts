@@ -167,6 +167,9 @@ apis:
     expect(out).toContain(
       'In CI (.github/workflows/tenure.yml, .gitlab-ci.yml, Jenkinsfile, .buildkite/pipeline.yml, .circleci/config.yml, .woodpecker/tenure.yml, .pre-commit-config.yaml), fetch the whole git history, and run `tenure check` by a `tenure` that is installed outside of the checkout'
     )
+    expect(out).toContain(
+      'Complete files to copy: docs/guide/gate-on-github.md, docs/guide/gate-on-gitlab.md, docs/guide/gate-elsewhere.md.'
+    )
     // npm would run packages of the change or of a stranger who owns the name.
     expect(out).not.toMatch(/npm (?:ci|install)|npx|tenure@\d/)
     expect((await tenure(['audit', '.', '--spec', 'openapi.yaml'], {cwd})).code).toBe(0)
