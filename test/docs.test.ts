@@ -317,10 +317,10 @@ describe('the documentation', () => {
   it('has examples of scripts and pipelines that can be parsed', () => {
     const scripts = PAGES.flatMap(path => allBlocks(path, 'sh'))
     expect(scripts.filter(text => !isScript(text))).toEqual([])
-    const pipelines = allBlocks('docs/guide/gate-on-github.md', 'groovy')
+    const pipelines = allBlocks('docs/guide/gate-elsewhere.md', 'groovy')
     expect(pipelines.filter(text => !isGroovy(text))).toEqual([])
     const nested = [...pipelines.flatMap(text => [...text.matchAll(/\bsh '''([\s\S]*?)'''/g)])].map(([, text]) => text)
-    const steps = allBlocks('docs/guide/gate-on-github.md', 'yaml azure').flatMap(text =>
+    const steps = allBlocks('docs/guide/gate-elsewhere.md', 'yaml azure').flatMap(text =>
       (parse(text) as {steps: {bash?: string}[]}).steps.flatMap(({bash}) => bash ?? [])
     )
     expect([nested.length, steps.length]).toEqual([1, 1])
@@ -340,7 +340,7 @@ describe('the documentation', () => {
     expect(on).toEqual({pull_request: {types}, merge_group: null})
     expect(jobs.tenure.steps[0]?.with).toEqual({'fetch-depth': 0})
     const reviewed = parse(blocks('docs/guide/approval.md', 'yaml github')[0] ?? '') as {on: object}
-    const [approval = ''] = blocks('docs/guide/gate-on-github.md', 'yaml approval')
+    const [approval = ''] = blocks('docs/guide/approval.md', 'yaml approval')
     const {jobs: privileged, permissions} = parse(approval) as {
       readonly jobs: {approval: {steps: {uses: string; with: object}[]}}
       readonly permissions: object
@@ -352,13 +352,13 @@ describe('the documentation', () => {
     expect(privileged.approval.steps[0]?.with).toMatchObject({'fetch-depth': 0, 'persist-credentials': false})
     expect(reviewed.on).toEqual({pull_request: {types}, pull_request_review: {types: ['submitted', 'dismissed']}})
     expect(read('templates/check.yml')).toContain('GIT_DEPTH: 0')
-    expect(blocks('docs/guide/gate-on-github.md', 'yaml azure').join('')).toContain('fetchDepth: 0')
+    expect(blocks('docs/guide/gate-elsewhere.md', 'yaml azure').join('')).toContain('fetchDepth: 0')
   })
 
   it('has no example in which a change can choose the tool that checks it', () => {
     const recipes = [
       read('templates/check.yml'),
-      ...['gate-in-ci', 'other-ci'].flatMap(page =>
+      ...['gate-on-github', 'gate-on-gitlab', 'gate-elsewhere', 'approval'].flatMap(page =>
         ['yaml', 'groovy', 'sh'].flatMap(language => allBlocks(`docs/guide/${page}.md`, language))
       )
     ]

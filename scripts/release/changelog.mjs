@@ -10,7 +10,7 @@ import {parse} from 'yaml'
 const FOLDER = '.changeset'
 const CHANGELOG = 'CHANGELOG.md'
 /** Pages whose recipes name the version that they install. */
-const PINNED = ['README.md', 'docs/guide/gate-on-github.md', 'integrations/spark/README.md']
+const PINNED = ['README.md', 'docs/guide/gate-elsewhere.md', 'integrations/spark/README.md']
 const KINDS = ['Added', 'Changed', 'Deprecated', 'Removed', 'Fixed', 'Security']
 /** What stands before a version of ours in a recipe, and the version. */
 const PIN = /((?:#|@|--branch )v|\btenure[:-])\d+\.\d+\.\d+/g

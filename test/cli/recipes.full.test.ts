@@ -9,8 +9,11 @@ import {sample} from '../tier.ts'
 import {recipe, shell} from './recipe.ts'
 import {folder, REPOSITORY} from './run.ts'
 
-/** The code block with these words after its fence. */
-const block = (words: string): string => recipe('docs/guide/gate-on-github.md', words)
+/** The code blocks of each page, by the words after their fence. */
+const onGitHub = (words: string): string => recipe('docs/guide/gate-on-github.md', words)
+const onGitLab = (words: string): string => recipe('docs/guide/gate-on-gitlab.md', words)
+const elsewhere = (words: string): string => recipe('docs/guide/gate-elsewhere.md', words)
+const approval = (words: string): string => recipe('docs/guide/approval.md', words)
 
 const describeApi = (paths: readonly string[]): string =>
   `openapi: 3.0.3\ninfo: {title: Lending Library API, version: "1"}\npaths:\n${paths
@@ -44,7 +47,7 @@ function inputsOf(step: ActionStep | undefined, uses: string, path: string): Rec
 
 /** The command of the pre-commit hook in the guide. */
 function preCommitEntry(): string {
-  const {repos} = parse(block('yaml pre-commit')) as {repos: {hooks: {id: string}[]}[]}
+  const {repos} = parse(elsewhere('yaml pre-commit')) as {repos: {hooks: {id: string}[]}[]}
   const hooks = parse(readFileSync(join(REPOSITORY, '.pre-commit-hooks.yaml'), 'utf8')) as Record<string, unknown>[]
   const hook = hooks.find(({id}) => id === repos[0]?.hooks[0]?.id)
   expect(hook).toMatchObject({language: 'node', pass_filenames: false})
@@ -59,9 +62,9 @@ function commandsOf(pipeline: unknown): string[] {
   )
 }
 
-describe('the recipes of docs/guide/gate-on-github.md', () => {
+describe('the recipes of the guide for CI systems', () => {
   it.each(sample(OUTCOMES))('GitHub: %s', async (_, work, code) => {
-    const {jobs} = parse(block('yaml github')) as {jobs: {tenure: {steps: readonly ActionStep[]}}}
+    const {jobs} = parse(onGitHub('yaml github')) as {jobs: {tenure: {steps: readonly ActionStep[]}}}
     const [checkout, check] = jobs.tenure.steps
     expect(checkout?.with).toEqual({'fetch-depth': 0})
     const cwd = await cloneOf(await repository(work))
@@ -84,16 +87,16 @@ describe('the recipes of docs/guide/gate-on-github.md', () => {
 
   it.each(sample(OUTCOMES))('GitHub workflow for forks: %s', async (_, work, code) => {
     const sha = '0123456789abcdef0123456789abcdef01234567'
-    const {jobs} = parse(block('yaml github')) as {jobs: {tenure: {steps: readonly ActionStep[]}}}
-    const [upload] = parse(block('yaml upload')) as readonly ActionStep[]
-    const {on, jobs: later} = parse(block('yaml forks')) as {
+    const {jobs} = parse(onGitHub('yaml github')) as {jobs: {tenure: {steps: readonly ActionStep[]}}}
+    const [upload] = parse(approval('yaml upload')) as readonly ActionStep[]
+    const {on, jobs: later} = parse(approval('yaml forks')) as {
       on: {workflow_run: {workflows: string[]}}
       jobs: {comment: {steps: readonly ActionStep[]}}
     }
     const [download, post] = later.comment.steps
     const output = /^\$\{\{ steps\.(\w+)\.outputs\.(\w+) \}\}$/.exec(String(upload?.with?.path)) ?? []
     expect(jobs.tenure.steps[1]?.id).toBe(output[1])
-    expect(on.workflow_run.workflows).toEqual([(parse(block('yaml github')) as {name: string}).name])
+    expect(on.workflow_run.workflows).toEqual([(parse(onGitHub('yaml github')) as {name: string}).name])
     expect(download?.with?.name).toBe(upload?.with?.name)
 
     const cwd = await cloneOf(await repository(work))
@@ -122,7 +125,7 @@ describe('the recipes of docs/guide/gate-on-github.md', () => {
   })
 
   it.each(sample(OUTCOMES))('GitLab: %s', async (_, work, code) => {
-    const {include} = parse(block('yaml gitlab')) as {include: {component: string; inputs: Record<string, string>}[]}
+    const {include} = parse(onGitLab('yaml gitlab')) as {include: {component: string; inputs: Record<string, string>}[]}
     const [, component] = /\/OWNER\/tenure\/([\w-]+)@COMMIT$/.exec(include[0]?.component ?? '') ?? []
     // GitLab looks for components in this folder.
     const template = readFileSync(join(REPOSITORY, 'templates', `${component}.yml`), 'utf8')
@@ -154,7 +157,7 @@ describe('the recipes of docs/guide/gate-on-github.md', () => {
   })
 
   it.each(sample(OUTCOMES))('Jenkins: %s', async (_, work, code) => {
-    const pipeline = block('groovy jenkins')
+    const pipeline = elsewhere('groovy jenkins')
     const [, script = ''] = /^ *sh '''\n([\s\S]*?)^ *'''$/m.exec(pipeline) ?? []
     const cwd = await cloneOf(await repository(work))
     const result = await shell(script, cwd, {CHANGE_TARGET: 'main'})
@@ -167,7 +170,7 @@ describe('the recipes of docs/guide/gate-on-github.md', () => {
   it.each(sample(OUTCOMES.flatMap(each => ['refs/heads/main', 'main'].map(target => [...each, target] as const))))(
     'Azure Pipelines: %s',
     async (_, work, code, target) => {
-      const {steps} = parse(block('yaml azure')) as {steps: {bash?: string; inputs?: {testResultsFiles: string}}[]}
+      const {steps} = parse(elsewhere('yaml azure')) as {steps: {bash?: string; inputs?: {testResultsFiles: string}}[]}
       const cwd = await cloneOf(await repository(work))
       const env = {TF_BUILD: 'True', SYSTEM_PULLREQUEST_TARGETBRANCH: target}
       const result = await shell(steps.flatMap(({bash}) => bash ?? []).join('\n'), cwd, env)
@@ -207,7 +210,7 @@ describe('the recipes of docs/guide/gate-on-github.md', () => {
       )
     )
   )('%s: %s', async (_, work, code, system, env) => {
-    const script = commandsOf(parse(recipe('docs/guide/gate-elsewhere.md', `yaml ${system}`))).join('\n')
+    const script = commandsOf(parse(elsewhere(`yaml ${system}`))).join('\n')
     const cwd = await cloneOf(await repository(work))
     // Buildkite replaces what has one dollar sign when it reads the file.
     const result = await shell(script.replaceAll('$$', '$'), cwd, {...env})
@@ -216,7 +219,7 @@ describe('the recipes of docs/guide/gate-on-github.md', () => {
 
   it.each(sample(OUTCOMES))('any shell: %s', async (_, work, code) => {
     const cwd = await cloneOf(await repository(work))
-    expect((await shell(block('sh'), cwd)).code).toBe(code)
+    expect((await shell(elsewhere('sh'), cwd)).code).toBe(code)
   })
 
   it("don't download anything without a pinned version", () => {
