@@ -27,7 +27,7 @@ async function repository(files: Readonly<Record<string, string>> = RELEASES): P
   const cwd = folder(files)
   await git(cwd, ['init', '--quiet', '--initial-branch', 'main'])
   await commit(cwd, 'One')
-  expect((await tenure(['init'], {cwd})).code).toBe(0)
+  if (!('tenure.yaml' in files)) expect((await tenure(['init'], {cwd})).code).toBe(0)
   await commit(cwd, 'Set up')
   await git(cwd, ['checkout', '--quiet', '-b', 'work'])
   return cwd
@@ -106,6 +106,28 @@ describe.concurrent('check of an API with a folder for each release', () => {
     expect(released.out).toContain('Compared `docs/api/1.2.0/openapi.yml` with `docs/api/1.1.0/openapi.yml` in main')
     write(cwd, {'docs/api/current/openapi.yml': api('dev', 'loans')})
     expect((await check(cwd)).out).toContain('It also changes `docs/api/current/openapi.yml`.')
+  })
+
+  it('reads files and folders of releases next to each other, but no parts of a release', async () => {
+    const files = {
+      'tenure.yaml': 'format: 1\nspec: docs/api\npolicy: thirteen-months\n',
+      'docs/api/1.0.yaml': api('1.0', 'loans', 'fees'),
+      'docs/api/1.1.yaml': api('1.1', 'loans', 'fees'),
+      'docs/api/1.1/fees.yaml': api('1.1', 'fees')
+    }
+    const cwd = await repository({...files, 'docs/api/main/openapi.yaml': api('dev', 'loans', 'fees', 'desks')})
+    write(cwd, {'docs/api/main/openapi.yaml': api('dev', 'loans', 'desks')})
+    const edited = await check(cwd)
+    expect(edited.code).toBe(1)
+    expect(edited.out).toContain('GET /v1/fees')
+    const other = await repository(files)
+    write(other, {'docs/api/2.0/openapi.yaml': api('2.0', 'loans')})
+    const added = await check(other)
+    expect(added.code).toBe(1)
+    expect(added.out).toContain('Compared `docs/api/2.0/openapi.yaml` with `docs/api/1.1.yaml` in main')
+    expect((await tenure(['audit', 'docs/api'], {cwd: other})).out).toContain(
+      '3 releases, the API descriptions in the folder'
+    )
   })
 
   it('passes the adopting change, and `record` adds the next release', async () => {

@@ -78,7 +78,7 @@ function listReleases(
   const {specs, others} = path === named ? listDescriptions(files, path) : {specs: [], others: []}
   const known = found && isOnlyReleases(found, specs) ? found : undefined
   if (!known && specs.length === 0) throw noDescriptionError(named, others)
-  const isBelow = known?.releases.some(({file}) => file.includes('/')) === true
+  const isBelow = known?.releases.every(({file}) => file.includes('/')) === true
   const ignored = isBelow ? [] : others
   const twins = isBelow ? [] : specs.filter(spec => !withoutTwins(specs).includes(spec))
   return {

@@ -197,18 +197,24 @@ const isRelease = ({draft}: Candidate): boolean => draft === undefined
 function searchFolder(disk: Files, path: string): Candidate[] {
   const {specs} = listDescriptions(disk, path)
   const direct = withoutTwins(specs).flatMap(file => toCandidate(parse(file).name, [file]))
-  if (direct.some(isRelease)) return withMajorZero(direct.filter(({files: [file = '']}) => !isAlias(disk, path, file)))
-  const below = disk
+  if (!direct.some(isRelease)) return withMajorZero(searchBelow(disk, path))
+  const files = direct.filter(({files: [file = '']}) => !isAlias(disk, path, file))
+  // A folder with the name of a file holds its parts.
+  const known = new Set(files.map(({name}) => releaseKey(name)))
+  const others = searchBelow(disk, path).filter(each => each.files.length === 1 && !known.has(releaseKey(each.name)))
+  return withMajorZero([...files, ...others])
+}
+
+/** The releases that have a folder each. */
+const searchBelow = (disk: Files, path: string): Candidate[] =>
+  disk
     .listFolder(path)
     .filter(name => !name.startsWith('.') && parseReleaseName(name) && disk.isFolder(join(path, name)))
     .filter(name => !isAlias(disk, path, name))
-  return withMajorZero(
-    below.flatMap(name => {
+    .flatMap(name => {
       const files = descriptionsBelow(disk, join(path, name), MAX_DEPTH).map(file => `${name}/${file}`)
       return files.length === 0 ? [] : toCandidate(name, files)
     })
-  )
-}
 
 const MAX_DEPTH = 2
 
