@@ -24,7 +24,7 @@ export const addressOfCopy = path => `files/${path.replace(/^\./, '')}`
 
 /** The sections of the site, each with its pages: those of docs/README.md, and at the end what only contributors need. */
 export function readSections() {
-  const sections = [...readSource('docs/README.md').matchAll(/^## (.*)\n([^]*?)(?=^## |$(?![^]))/gm)]
+  const sections = [...readSource('docs/README.md').matchAll(/^## (.*)\n([\s\S]*?)(?=^## |$(?![\s\S]))/gm)]
   return [
     ...sections.map(([, title, list]) => ({title, sources: targetsIn(list)})),
     {title: 'The project', sources: ['docs/README.md', 'docs/architecture.md', 'CONTRIBUTING.md', 'CHANGELOG.md']}
