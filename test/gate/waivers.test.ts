@@ -185,6 +185,11 @@ const waivers: readonly Row[] = [
     }
   ],
   [
+    'is accepted without any notice if the policy demands none for its reason',
+    removalWith(WAIVER(), MINIMUM_30_DAYS.replace('30 days', '0 days')),
+    {code: 0, verdicts: ['waiver']}
+  ],
+  [
     "is rejected if the policy doesn't list its reason",
     removalWith(WAIVER('approved: 2026-02-20', 'haste')),
     {

@@ -17,6 +17,7 @@ import type {Moment} from '../../model/time/timeline.ts'
 import type {Aspect, Judgment, MissingFact, RequirementJudgment, WaiverFlaw} from '../../model/verdict/judgment.ts'
 import type {Policy, PolicyRevision, WaiverReason} from '../../model/verdict/policy.ts'
 import {isCompleteBetween} from '../announcement-completeness.ts'
+import {isZeroLength} from '../notice/durations.ts'
 import type {TenureCase} from '../notice/notice-clock.ts'
 import {judgeLength, missingDates} from '../notice/notice-verdict.ts'
 
@@ -58,7 +59,7 @@ export function checkWaiver(
     if (released) flaws.push('released')
     else if (released === undefined) missing.push({fact: 'released', of: formatSubject(lifecycle.subject)})
   }
-  if (waiverReason?.minimum) {
+  if (waiverReason?.minimum && !isZeroLength(waiverReason.minimum)) {
     const outcome = start
       ? judgeLength(waiverReason.minimum, start, end, {
           timeline: history.timeline,
