@@ -85,6 +85,28 @@ describe.concurrent('an API that is removed from the configuration', () => {
     expect((await check(await change(removedFiles, main('thirteen-months')))).code).toBe(1)
   })
 
+  it('keeps the days of its announcements if it is removed with its history folder', async () => {
+    const begun = {
+      ...MAIN,
+      'tenure.yaml': config(api('a'), api('b', 'b/openapi.yaml', ', history: b/past, policy: b/p.yaml')),
+      'b/p.yaml': 'guarantees: {ga: {notice: 2 months}}\n',
+      'b/past/service.yaml': 'service: B\n',
+      'b/past/releases/1.0.yaml': 'release: "1.0"\ndate: 2024-01-15\nchanges: [{added: GET /v1/shelves}]\n'
+    }
+    const announced = 'release: "1.1"\ndate: 2025-12-01\nchanges: [{deprecated: GET /v1/shelves, replacement: none}]\n'
+    const all = [...Object.keys(begun).filter(name => name.startsWith('b/')), 'b/past/releases/1.1.yaml']
+    const cwd = await repositoryOf({
+      main: [
+        ['2024-06-01', begun],
+        ['2025-12-01', {'b/past/releases/1.1.yaml': announced}]
+      ],
+      branch: [[TODAY, {'tenure.yaml': config(api('a')), ...Object.fromEntries(all.map(name => [name, DELETED]))}]]
+    })
+    const {code, out} = await check(cwd)
+    expect(out).toMatch(/ ✔ .*`GET \/v1\/shelves`/)
+    expect(code).toBe(0)
+  })
+
   it("isn't removed if it gets another name or another path", async () => {
     const codes = await Promise.all(
       [

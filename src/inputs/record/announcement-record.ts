@@ -104,14 +104,19 @@ export function readAnnouncementRecord(
   const begun = new Set([...times.keys()].filter(event => isIntroduction(event) && proof?.startsPeriod(event)))
   const dated = new Set([...(proof ? all.filter(proof.concerns) : all), ...begun])
   const stabilities = proof ? namesOfStabilities(declared, proof.concerns) : []
-  const folder = path !== undefined && workspace.files.isFolder(path)
   if (path === undefined) return undefined
-  const repository = findRepository(workspace.git, path, folder)
+  const isOnDisk = workspace.files.exists(path)
+  const repository = findRepository(workspace.git, path, workspace.files.isFolder(path))
   if ('lacks' in repository)
     return repository.isOutside || dated.size === 0
       ? undefined
       : createUnknownRecord(repository.lacks, event => dated.has(event))
   const branches = findBranches(workspace.git, repository, target)
+  // A change can delete its history.
+  const folder = isOnDisk
+    ? workspace.files.isFolder(path)
+    : workspace.git.text(repository.root, ['cat-file', '-t', `${branches.at(-1)?.branch}:${repository.path}`]) ===
+      'tree'
   const keyOf = (event: WrittenEvent): string => `${lineName(event)} ${times.get(event) ?? 0}`
   const wanted = [...all, ...begun].flatMap((event): [string, WantedLine][] => {
     const line = {name: lineName(event), time: times.get(event) ?? 0}
