@@ -304,9 +304,13 @@ describe('the documentation', () => {
     expect(readHistoryText(history, 'history.yaml').declared.events.length).toBeGreaterThan(8)
     const policy = blocks('docs/guide/write-a-policy.md', 'yaml').find(text => text.includes('revisions:')) ?? ''
     expect(readPolicyText(HERE.files, policy, 'policy.yaml').policy.revisions).toHaveLength(2)
+    const marks = blocks('docs/guide/write-a-policy.md', 'yaml').find(text => text.startsWith('marks:')) ?? ''
+    const withMarks = `extends: thirteen-months\n${marks}`
+    expect(readPolicyText(HERE.files, withMarks, 'policy.yaml').policy.marks).toHaveLength(7)
     const isConfig = new Ajv2020({strict: false}).compile(JSON.parse(read('schemas/tenure.schema.json')))
-    for (const path of ['docs/guide/several-apis.md', 'docs/guide/waivers.md', 'docs/guide/extend.md'])
-      for (const text of blocks(path, 'yaml').filter(text => !text.startsWith('waiverReasons')))
+    const ofConfigs = ['several-apis', 'waivers', 'ways-not-to-fail', 'extend'].map(name => `docs/guide/${name}.md`)
+    for (const path of ofConfigs)
+      for (const text of allBlocks(path, 'yaml').filter(text => !text.startsWith('waiverReasons')))
         expect(isConfig(parse(text)), `${path}: ${text}`).toBe(true)
     for (const text of blocks('docs/guide/approval.md', 'yaml tenure.yaml')) expect(isConfig(parse(text))).toBe(true)
     const [approvals = ''] = blocks('docs/guide/approval.md', 'json approvals')
