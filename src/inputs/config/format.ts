@@ -108,7 +108,9 @@ const places = {
   announcements: textField
     .optional()
     .describe('For GraphQL schemas: a list of announced removals. `*` stands for the release.'),
-  policy: textField.optional().describe('A policy file or the name of a preset, unless the history names a policy.'),
+  policy: textField
+    .optional()
+    .describe('A policy file or the name of a preset. Default: what the history names, else `thirteen-months`.'),
   rendered: z.array(textField).min(1).optional().describe('Markdown files whose managed sections must be up to date.'),
   generate,
   unread: z.array(acceptedGap).optional().describe('Unreadable parts that the gate can do without.'),

@@ -191,7 +191,9 @@ export type WrittenFact = z.infer<typeof fact>
 export const serviceSchema = z.strictObject({
   format: formatVersion,
   service: textField.describe('The name of the service.'),
-  policy: textField.optional().describe('A policy file, relative to this one, or the name of a preset.'),
+  policy: textField
+    .optional()
+    .describe('For use without a `tenure.yaml`: a policy file, relative to this one, or the name of a preset.'),
   complete: z
     .union([dateOrReleaseField, z.array(releaseName).min(1)])
     .optional()
