@@ -28,7 +28,10 @@ const owned = makeBranch(
 const releases = makeReleases()
 /** Its branch updates the framework that generates the description, and removes an endpoint. */
 const generated = makeGenerated()
+/** Its main branch has a waiver for the field that its working tree removes. */
+const waived = makeWaived()
 const REPOSITORIES = {
+  'docs/guide/emergency.md': waived,
   'docs/guide/ways-not-to-fail.md': softStart,
   'docs/guide/what-is-compared.md': unreleased,
   'docs/guide/approval.md': owned,
@@ -47,7 +50,8 @@ for (const path of ['README.md', 'site/index.md', ...guides]) {
   stale.push(path)
   if (!process.argv.includes('--check')) await writeFile(path, written)
 }
-for (const folder of [branch, softStart, unreleased, owned, releases, generated]) await rm(folder, {recursive: true})
+for (const folder of [branch, softStart, unreleased, owned, releases, generated, waived])
+  await rm(folder, {recursive: true})
 if (stale.length === 0) console.log('The transcripts are up to date.')
 else if (process.argv.includes('--check')) {
   console.error(`Stale transcripts in ${stale.join(', ')}. Run \`npm run readme\`.`)
@@ -138,6 +142,32 @@ ${loan}`
   }
   gitIn(folder, '2026-09-01')('switch', '--quiet', '-c', 'work')
   write('', due.replace('string', 'integer'))
+  return folder
+}
+
+/** A repository whose working tree removes a field for which its main branch has a waiver. */
+function makeWaived() {
+  const folder = temporary(join(tmpdir(), 'tenure-readme-'))
+  const git = gitIn(folder, '2026-11-20')
+  const write = (name, text) => writeFileSync(join(folder, name), text)
+  const reader = more => `openapi: 3.0.3
+info: {title: Lending Library API, version: '1'}
+paths:
+  /v1/readers:
+    get: {responses: {'200': {description: All, content: {application/json: {schema: {$ref: '#/components/schemas/Reader'}}}}}}
+components: {schemas: {Reader: {type: object, properties: {id: {type: string}${more}}}}}
+`
+  git('init', '--quiet', '-b', 'main')
+  write('openapi.yaml', reader(', birthday: {type: string}'))
+  write('policy.yaml', "name: library\nextends: thirteen-months\nwaiverReasons: {security: {approvers: ['@ada']}}\n")
+  write(
+    'tenure.yaml',
+    "spec: openapi.yaml\npolicy: policy.yaml\nwaivers:\n  - {subject: Reader.birthday, reason: security, approver: '@ada', approved: 2026-11-20, note: Birthdays were public.}\n"
+  )
+  git('add', '--all')
+  git('commit', '--quiet', '-m', 'One')
+  git('switch', '--quiet', '-c', 'work')
+  write('openapi.yaml', reader(''))
   return folder
 }
 
