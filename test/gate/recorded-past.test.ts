@@ -10,6 +10,7 @@ const POLICY = 'format: 1\nname: p\nextends: thirteen-months\n'
 const [LOANS, FEES, TRIAL] = [get('/v1/loans'), get('/v1/fees'), get('/v1beta1/fees')]
 const FIRST: Release = ['1.0', '2019-01-01', ['added: GET /v1/loans', 'added: GET /v1/fees']]
 const DEPRECATED_FEES = '{deprecated: GET /v1/fees, replacement: none, sunset: 2028-01-01}'
+const MAILED_FEES = DEPRECATED_FEES.replace('}', ', via: mail}')
 const MAIN: Files = {
   'openapi.yaml': spec(LOANS, FEES, TRIAL),
   'tenure.yaml': CONFIG,
@@ -48,6 +49,14 @@ describe.concurrent('a change fails as `history-weakened` if', () => {
     'a sunset is moved to an earlier day': [
       WITH_SUNSET,
       withReleases(['1.1', '2020-01-01', [DEPRECATED_FEES.replace('2028', '2025')]])
+    ],
+    'the sunset of a mail is moved to an earlier day before its release': [
+      withReleases(['next', undefined, [MAILED_FEES]]),
+      withReleases(['next', undefined, [MAILED_FEES.replace('2028', '2025')]])
+    ],
+    'a mail loses its line before its release': [
+      withReleases(['next', undefined, [MAILED_FEES.replace('via: mail', 'announced: 2020-01-01')]]),
+      withReleases()
     ],
     'a sunset becomes an unknown release': [
       WITH_SUNSET,
@@ -190,6 +199,18 @@ describe.concurrent('a change of the history passes if', () => {
         'past/releases/first.yaml': `release: "1.1"\ndate: 2020-01-01\nchanges: [${DEPRECATED_FEES}]\n`,
         'tenure.yaml': CONFIG.replace('history.yaml', 'past')
       }
+    ],
+    'a release takes the line of a mail': [
+      withReleases(['next', undefined, [MAILED_FEES]]),
+      withReleases(['1.1', TODAY, [MAILED_FEES]])
+    ],
+    'the sunset of a mail is moved later before its release': [
+      withReleases(['next', undefined, [MAILED_FEES]]),
+      withReleases(['next', undefined, [MAILED_FEES.replace('2028', '2029')]])
+    ],
+    'a deprecation that waits for its release is dropped': [
+      withReleases(['next', undefined, [DEPRECATED_FEES]]),
+      withReleases()
     ],
     'a sunset is moved later': [
       WITH_SUNSET,

@@ -1,6 +1,6 @@
 import type {DeclaredHistory, WrittenEvent} from '../../model/lifecycle/history.ts'
 import {subjectKey} from '../../model/subject/subject.ts'
-import {isBefore, singleDay} from '../../model/time/date-range.ts'
+import {isBefore, isOnOrBefore, parseDateRange, singleDay} from '../../model/time/date-range.ts'
 import {NEXT} from '../../model/time/timeline.ts'
 
 /** The lines of a history that had shipped, or were stated, by a day. */
@@ -10,7 +10,13 @@ export function linesUntil(declared: DeclaredHistory, asOf: string): DeclaredHis
     const written = entries[entry]
     return written !== undefined && written.name !== NEXT && !isBefore(singleDay(asOf), written.stated)
   }
-  return {...declared, events: renumber(events.filter(isPast))}
+  return {...declared, events: renumber(events.filter(event => isPast(event) || wasAnnounced(event, asOf)))}
+}
+
+/** Whether a line says that clients learned of it elsewhere by a day, so that it doesn't wait for its release. */
+function wasAnnounced({announced, via}: WrittenEvent, asOf: string): boolean {
+  if (announced === undefined || announced === 'never') return announced === undefined && via !== undefined
+  return isOnOrBefore(parseDateRange(announced.text) ?? {}, asOf)
 }
 
 /**
