@@ -17,7 +17,7 @@ import {sayUnknownVersion} from '../outputs/report/unknown-version.ts'
 import {judgeChanges, judgeForward, revisionToday} from '../policy/compatibility/compatibility.ts'
 import {readStandardInput} from '../stores/files/file-system.ts'
 import type {CommonOptions} from './session/config.ts'
-import {findConfigPath} from './session/config-path.ts'
+import {DEFAULT_HISTORIES, findConfigPath} from './session/config-path.ts'
 import {reportVersion, versionJudgedChanges, versionUnreadPart} from './version-report.ts'
 
 export interface DiffOptions extends Omit<CommonOptions, 'history'>, FilterOptions {
@@ -135,18 +135,17 @@ async function policyFor(
   context: Context
 ): Promise<{policy: Policy; assumed: boolean; config?: Config | undefined}> {
   const {files} = context
-  if (findConfigPath(files, options) === undefined) {
+  if (findConfigPath(files, options) === undefined && !DEFAULT_HISTORIES.some(path => files.exists(path))) {
     const policy = readBuiltPreset(files, options.policy ?? DEFAULT_POLICY)
     if (policy) return {policy, assumed: options.policy === undefined}
   }
-  const [{configOf, withApiOfFiles}, {assertOnePolicyOfProject, policyWithoutHistory}] = await Promise.all([
+  const [{configOf, withApiOfFiles}, {policyOfProject}] = await Promise.all([
     import('./session/config.ts'),
     import('./session/policy.ts')
   ])
   const paths = [options.old, options.new].map(name => (files.exists(name) ? name : name.slice(name.indexOf(':') + 1)))
   const config = configOf(withApiOfFiles(options, paths, context), context)
-  assertOnePolicyOfProject(context, options, config)
-  return {...policyWithoutHistory(files, options, config), config}
+  return {...policyOfProject(context, options, config), config}
 }
 
 const sideOf = ({base: _, gaps: __, ...side}: DocumentSide): DiffSide => side

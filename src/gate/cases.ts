@@ -1,6 +1,5 @@
 import {extname, join, posix} from 'node:path'
-import {CONFIG_NAME, findConfigPath} from '../app/session/config-path.ts'
-import {DEFAULT_HISTORIES} from '../app/session/history-path.ts'
+import {CONFIG_NAME, DEFAULT_HISTORIES, findConfigPath} from '../app/session/config-path.ts'
 import type {CheckedApi} from '../app/session/shared-waivers.ts'
 import {pathInRepository} from '../inputs/working-tree.ts'
 import {isServerCode, USUAL_NAMES} from '../languages/languages.ts'

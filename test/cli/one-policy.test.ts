@@ -75,4 +75,26 @@ describe('a history and a configuration that name one policy', () => {
       expect(code, err).not.toBe(2)
     }
   })
+
+  it('are judged by that of the history by every command, also without a configuration', async () => {
+    for (const config of ['format: 1\nspec: openapi.yaml\nhistory: api-history\n', undefined]) {
+      const cwd = await repositoryOf({
+        main: [
+          [
+            '2024-01-10',
+            {
+              'openapi.yaml': spec(get('/v1/loans')),
+              'api-history/service.yaml': `${HISTORY}policy: zalando\n`,
+              'api-history/releases/1.0.yaml': RELEASE,
+              ...(config === undefined ? {} : {'tenure.yaml': config})
+            }
+          ]
+        ]
+      })
+      for (const args of COMMANDS.slice(0, 4)) {
+        const {policy} = JSON.parse((await run(cwd, [...args, '--format', 'json'])).out)
+        expect([args[0], policy.name ?? policy]).toEqual([args[0], 'zalando'])
+      }
+    }
+  })
 })

@@ -5,6 +5,9 @@ import type {Files} from '../../stores/files/files.ts'
 /** Default name of the config file. */
 export const CONFIG_NAME = 'tenure.yaml'
 
+/** Paths in a folder at which a history is found: a single file, or the main file of a history folder. */
+export const DEFAULT_HISTORIES: readonly string[] = ['history.yaml', 'service.yaml', 'api-history/service.yaml']
+
 /** Name that people may give the config file by mistake. Such a file is refused, because it wouldn't be read. */
 const OTHER_NAME = 'tenure.yml'
 

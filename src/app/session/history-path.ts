@@ -1,7 +1,6 @@
 import {basename, dirname, join} from 'node:path'
 import type {Config} from '../../inputs/config/file.ts'
 import {folderAbove} from '../../inputs/config/history-path.ts'
-import {HISTORY_FOLDER} from '../../inputs/config/listed-apis.ts'
 import {findNearestSpecs} from '../../inputs/sources/project-files.ts'
 import {holdsReleases} from '../../inputs/sources/release-files.ts'
 import {listTags} from '../../inputs/sources/tags.ts'
@@ -10,10 +9,7 @@ import type {Files} from '../../stores/files/files.ts'
 import type {Workspace} from '../../stores/files/workspace.ts'
 import {formatFew} from '../../text/format-values.ts'
 import {quoteForShell} from '../../text/remedies.ts'
-import {findConfigPath} from './config-path.ts'
-
-/** Paths in a folder at which a history is found: a single file, or the main file of a history folder. */
-export const DEFAULT_HISTORIES: readonly string[] = ['history.yaml', 'service.yaml', `${HISTORY_FOLDER}/service.yaml`]
+import {DEFAULT_HISTORIES, findConfigPath} from './config-path.ts'
 
 /** Histories with default names: in the working directory, otherwise next to the configuration of a folder above it. */
 function defaultHistories(files: Files, config: Config | undefined): string[] {

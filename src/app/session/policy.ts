@@ -60,19 +60,23 @@ function assertOnePolicy(files: Files, file: HistoryFile, path: string, config: 
   )
 }
 
-/** Throws an `InputError` if the history of a project names another policy than its configuration. */
-export function assertOnePolicyOfProject(
+/**
+ * The policy of a project, as for its history: the requested, the declared, the configured, or the default one. Throws an
+ * `InputError` if the history names another one than the configuration.
+ */
+export function policyOfProject(
   context: Context,
-  {policy}: Pick<CommonOptions, 'policy'>,
+  options: Pick<CommonOptions, 'policy'>,
   config: Config | undefined
-): void {
-  if (policy !== undefined || config?.policy === undefined || config.history === undefined) return
-  const found = readOwnHistory(context, config)
-  if (found) assertOnePolicy(context.files, found.file, found.path, config)
+): PolicyFile & {readonly assumed: boolean} {
+  const own = options.policy === undefined ? readOwnHistory(context, config) : undefined
+  return own
+    ? policyForHistory(context.files, {}, own.file, own.path, config)
+    : policyWithoutHistory(context.files, options, config)
 }
 
 /** The history of a project; `undefined` if there is none, or it can't be read, which other commands report. */
-function readOwnHistory(context: Context, config: Config): {file: HistoryFile; path: string} | undefined {
+function readOwnHistory(context: Context, config: Config | undefined): {file: HistoryFile; path: string} | undefined {
   return ignoreInputErrors(() => {
     const path = findHistory(context, undefined, config)
     return path === undefined ? undefined : {file: readHistoryOnce(context.files, path), path}

@@ -13,7 +13,8 @@ import type {Policy} from '../../model/verdict/policy.ts'
 import {ContentIds, readingOf} from '../../observations/content-ids.ts'
 import type {Files} from '../../stores/files/files.ts'
 import {type CommonOptions, configOf, isConfigured} from './config.ts'
-import {DEFAULT_HISTORIES, findHistory} from './history-path.ts'
+import {DEFAULT_HISTORIES} from './config-path.ts'
+import {findHistory} from './history-path.ts'
 import {readDeclaredParts} from './policy.ts'
 
 /** Options of what is read: a written history, or the releases of an API. */

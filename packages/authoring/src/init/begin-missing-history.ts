@@ -1,6 +1,6 @@
 import {basename} from 'node:path'
 import {type CommonOptions, configOf} from '@tenure/core/app/session/config'
-import {DEFAULT_HISTORIES} from '@tenure/core/app/session/history-path'
+import {DEFAULT_HISTORIES} from '@tenure/core/app/session/config-path'
 import {assertKnownSubject} from '@tenure/core/app/session/known-subject'
 import {parseSubjectOptions, type SubjectOptions} from '@tenure/core/app/session/subject-option'
 import type {Context} from '@tenure/core/context/context'

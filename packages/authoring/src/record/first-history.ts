@@ -1,5 +1,5 @@
 import {basename, join} from 'node:path'
-import {DEFAULT_HISTORIES} from '@tenure/core/app/session/history-path'
+import {DEFAULT_HISTORIES} from '@tenure/core/app/session/config-path'
 import {createDiskFileTree} from '@tenure/core/documents/file-tree'
 import type {Config} from '@tenure/core/inputs/config/file'
 import {newHistoryPath} from '@tenure/core/inputs/config/history-path'

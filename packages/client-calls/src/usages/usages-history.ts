@@ -1,7 +1,7 @@
 import {join} from 'node:path'
 import {type CommonOptions, configOf} from '@tenure/core/app/session/config'
+import {DEFAULT_HISTORIES} from '@tenure/core/app/session/config-path'
 import {openDescriptions} from '@tenure/core/app/session/descriptions'
-import {DEFAULT_HISTORIES} from '@tenure/core/app/session/history-path'
 import {policyWithoutHistory} from '@tenure/core/app/session/policy'
 import {type ReleaseOptions, type SelectedSource, selectSource} from '@tenure/core/app/session/select-source'
 import {openWrittenHistory, type Session} from '@tenure/core/app/session/session'
