@@ -8,7 +8,7 @@ import {check, repositoryOf} from './scenario.ts'
 /** The commands of the guide, which stand-ins answer with what the frameworks wrote. */
 const COMMANDS = [
   ...readFileSync(join(REPOSITORY, 'docs/guide/openapi.md'), 'utf8').matchAll(
-    /^## (NestJS|tsoa|FastAPI)$[\s\S]*?^(generate: .*)$/gm
+    /^### (NestJS|tsoa|FastAPI)$[\s\S]*?^(generate: .*)$/gm
   )
 ].map(([, name = '', line = '']) => [name, line] as const)
 
