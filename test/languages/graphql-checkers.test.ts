@@ -2,7 +2,7 @@
 import {readFileSync} from 'node:fs'
 import {buildSchema, findBreakingChanges, findDangerousChanges} from 'graphql'
 import {expect, test} from 'vitest'
-import {groupBy} from '../../src/model/group-by.ts'
+import {CHECKERS, countAgreement} from './graphql/agreement.ts'
 import {agrees, type Case, type Level, versionsOf} from './graphql/cases.ts'
 import {compareSchemas, reachAll} from './graphql/compare.ts'
 import {GRAPHQL_JS} from './graphql/graphql-js-cases.ts'
@@ -17,10 +17,7 @@ const schemasOf = (each: Case): readonly [older: string, newer: string] => {
 const listOf = (cases: readonly Case[], answerOf: (each: Case) => string): string[] =>
   cases.map(each => `${each.name} (${each.schema}): ${answerOf(each)}`)
 
-test.each([
-  ['graphql-js', GRAPHQL_JS],
-  ['graphql-inspector', INSPECTOR]
-])('our answers to the cases of %s are known', (_, cases) => {
+test.each(CHECKERS)('our answers to the cases of %s are known', (_, cases) => {
   const answers = listOf(cases, each => compareSchemas(...schemasOf(each)).answer)
   expect(answers).toEqual(listOf(cases, each => each.answer))
 })
@@ -53,20 +50,17 @@ test('each difference has its reason, and nothing else has one', () => {
   expect([GRAPHQL_JS.length, INSPECTOR.length, differs.length]).toEqual([91, 161, 57])
 })
 
-test('the guide has the table of agreement', () => {
-  const all = [
-    ['graphql-js', GRAPHQL_JS],
-    ['graphql-inspector', INSPECTOR]
-  ] as const
-  const rows = all.flatMap(([name, cases]) => {
-    const differing = groupBy(
-      cases.filter(each => !agrees(each)),
-      ({theirs, answer, why}) => `${theirs} | ${answer} | ${why}`
-    )
-    return [
-      `| ${name} | ${cases.filter(agrees).length} | the same | the same | |`,
-      ...[...differing].map(([key, {length}]) => `| ${name} | ${length} | ${key} |`)
-    ]
+test('the measured page has the table of agreement', () => {
+  const [, table = ''] =
+    /^## Published cases of GraphQL$[\s\S]*?^((?:\|.*\n)+)/m.exec(readFileSync('bench/measured.md', 'utf8')) ?? []
+  const rows = table.split('\n').flatMap(line => {
+    const [, name = '', count = '', theirs = '', answer = '', why = ''] = line.split(/ *\| */)
+    return /^\d/.test(count) ? [[name, Number(count), theirs, answer, why]] : []
   })
-  expect(readFileSync('docs/guide/graphql.md', 'utf8')).toContain(rows.join('\n'))
+  expect(rows).toEqual(
+    countAgreement().flatMap(({name, same, differences}) => [
+      [name, same, 'the same', 'the same', ''],
+      ...differences.map(({theirs, answer, why, count}) => [name, count, theirs, answer, why])
+    ])
+  )
 })
