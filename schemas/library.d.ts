@@ -7,7 +7,7 @@ export interface GivenText {
 }
 
 /** What an option that names a file takes besides its path: a text, or what the file contains as an object. */
-export type GivenFile = GivenText | {readonly [key: string]: unknown}
+export type GivenFile = GivenText | object
 
 /** Options of `audit`. */
 export interface AuditRequest {

@@ -42,7 +42,7 @@ export function libraryTypes(schemas, requests) {
   return [
     '// Written by `npm run schemas`: do not edit.\n',
     '/** A text in place of a file, with the name of the file in messages. */\nexport interface GivenText {\n  readonly name: string\n  readonly text: string\n}\n',
-    '/** What an option that names a file takes besides its path: a text, or what the file contains as an object. */\nexport type GivenFile = GivenText | {readonly [key: string]: unknown}\n',
+    '/** What an option that names a file takes besides its path: a text, or what the file contains as an object. */\nexport type GivenFile = GivenText | object\n',
     ...options,
     ...results,
     ...Object.entries(ITEMS).map(

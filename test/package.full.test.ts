@@ -175,7 +175,10 @@ describe('the published package', () => {
       'api.ts':
         "import {audit, diff, type DiffReport, type Report, reportsOf} from 'tenure'\nimport {defineRule} from 'tenure/rule'\n" +
         "export const compared: Promise<DiffReport> = diff({old: 'a.yaml', new: 'b.yaml'})\n" +
-        "export const audited: Promise<Report[]> = audit({source: 'specs'}).then(reportsOf)\nexport {defineRule}\n",
+        "export const audited: Promise<Report[]> = audit({source: 'specs'}).then(reportsOf)\nexport {defineRule}\n" +
+        // Frameworks type their documents as interfaces, which have no index signature.
+        'interface OpenAPIObject {\n  readonly openapi: string\n}\ndeclare const document: OpenAPIObject\n' +
+        "export const given: Promise<DiffReport> = diff({old: 'a.yaml', new: document})\n",
       'package.json': JSON.stringify({private: true, type}),
       'tsconfig.json': JSON.stringify({
         compilerOptions: {
