@@ -92,7 +92,7 @@ export async function announceDeprecation(options: DeprecateOptions, context: Co
       note
     })
   const toDraft = (draft: UnreleasedDraft): DraftWithHistory =>
-    toDraftWithHistory(context, draft, subject, session, findFields)
+    toDraftWithHistory(context, draft, subject, session, {findFields, language})
   const finish = (chosen: ChosenSunset, {path, text, history}: DraftWithHistory): AnnouncedDeprecation => {
     if (!options['dry-run']) {
       createParentFolder(context, path)

@@ -17,12 +17,18 @@ export interface DraftWithHistory extends UnreleasedDraft {
   readonly historyOn: (day: Day) => History
 }
 
+/** What the description says of the subjects of a draft: its fields, and its language, which decides on stabilities. */
+interface Described {
+  readonly findFields: FindFields
+  readonly language: string | undefined
+}
+
 export function toDraftWithHistory(
   workspace: Workspace,
   draft: UnreleasedDraft,
   subject: Subject,
   {path, policy: {timezone}, history: before}: Session,
-  findFields: FindFields
+  {findFields, language}: Described
 ): DraftWithHistory {
   const {declared} = draft.file
   const {asOf} = before.timeline
@@ -36,7 +42,7 @@ export function toDraftWithHistory(
     const recorded = (event: WrittenEvent): DateRange | undefined =>
       isWritten(event) ? singleDay(day) : record?.dayOf(event)
     return assemble(
-      {...declared, source: path, waivers: before.waivers},
+      {...declared, about: {...declared.about, language}, source: path, waivers: before.waivers},
       {asOf: day, recorded, findFields, also: [subject]}
     )
   }
