@@ -770,7 +770,9 @@ test.each([
   const early = await tenure(['deprecate', 'Loan.due', '--sunset', '2026-12-05', '--as-of', '2026-11-20'], {cwd})
   expect({code: early.code, err: early.err}).toEqual({
     code: 2,
-    err: expect.stringContaining('`Loan.due` has its sunset on 2026-12-05. The policy allows it on or after 2027-04-01.')
+    err: expect.stringContaining(
+      '`Loan.due` has its sunset on 2026-12-05. The policy allows it on or after 2027-04-01.'
+    )
   })
   const other = await tenure(['deprecate', 'Loan.due', '--sunset', '2027-12-01', '--as-of', '2026-11-20'], {cwd})
   expect(other.err).toContain('The policy allows that only on January 1, April 1, July 1, or October 1.')
