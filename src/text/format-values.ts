@@ -98,15 +98,21 @@ export function formatMoment(moment: Moment): string {
   const name = releaseText(stated)
   if (when.earliest === undefined && when.latest === undefined) return name
   const day = formatDateRange(when)
-  return name === day || stated.toLowerCase() === `release ${day}` ? name : `${isDay(name) ? stated : name} (${day})`
+  const isNamedByDay =
+    name === day || stated.toLowerCase() === `release ${day}` || DAY_OF_COMMIT.exec(name)?.[1] === day
+  return isNamedByDay ? name : `${isDay(name) ? stated : name} (${day})`
 }
 
 const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text)
 
+/** The name of a commit that is a release of its branch. */
+const DAY_OF_COMMIT = /^(\d{4}-\d{2}-\d{2}) \([\da-f]{7}\)$/
+
 /** A moment with its preposition: `in 2.4 (2026-03-02)`, `on 2026-12-20`. */
 export function formatAtMoment(moment: Moment): string {
   const momentText = formatMoment(moment)
-  const isOfDay = moment.isUnreadable || isDay(momentText) || DAY_OR_EARLIER.test(momentText)
+  const isOfDay =
+    moment.isUnreadable || isDay(momentText) || DAY_OF_COMMIT.test(momentText) || DAY_OR_EARLIER.test(momentText)
   return `${isOfDay ? 'on' : 'in'} ${momentText}`
 }
 

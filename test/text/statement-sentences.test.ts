@@ -205,6 +205,7 @@ test.each([
   ['release 2.4', '2026-03-02', '2.4 (2026-03-02)'],
   ['Release 2026-03-02', '2026-03-02', 'Release 2026-03-02'],
   ['release 2026-03-02', '2026-03-03', 'release 2026-03-02 (2026-03-03)'],
+  ['release 2026-03-02 (6f702e0)', '2026-03-02', '2026-03-02 (6f702e0)'],
   ['2026-03-02', '2026-03-02', '2026-03-02']
 ])('a moment has its date only once: %s on %s is %s', (stated, day, formatted) => {
   expect(formatMoment({stated, when: singleDay(day)})).toBe(formatted)
