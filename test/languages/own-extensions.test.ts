@@ -56,6 +56,13 @@ describe('extensions that a policy names', () => {
     expect(await diff(old, without)).toEqual(['parameter-removed compliant'])
   })
 
+  it('are no silence where the notice starts with a successor', async () => {
+    const marks = 'x-snyk-api-stability: ga, x-snyk-deprecated-on: "2025-01-01"'
+    const cwd = folder({'old.yaml': describeApi(boats(marks)), 'new.yaml': describeApi('')})
+    const {out} = await tenure(['diff', 'old.yaml', 'new.yaml', '--policy', 'snyk', '--as-of', '2026-11-28'], {cwd})
+    expect(out).toContain('The notice was too short (the policy requires 180 days).')
+  })
+
   it('announce what the newer description deprecates', async () => {
     const kinds = await diff(
       describeApi(boats('x-a: 1')),

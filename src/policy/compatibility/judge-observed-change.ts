@@ -116,15 +116,20 @@ const toEvent = ({subject, where, announced}: Change, effect: Effect): Event => 
 function ruleOnRemoval(change: Change, guarantee: Guarantee | undefined, context: DiffJudgingContext): RulingDraft {
   const clause = clauseOf(context, guarantee?.pointer ?? context.revision.pointer)
   if (!guarantee || guarantee.exempt) return {verdict: 'exempt', ground: 'no-requirement', clause, missing: []}
-  return toRuling(judgeRemovalInDiff(change, guarantee, context), clause)
+  const ruling = toRuling(judgeRemovalInDiff(change, guarantee, context), clause)
+  const {deprecated = false, since, sunset} = change.announced ?? {}
+  return deprecated || since !== undefined || sunset !== undefined ? asAnnounced(ruling) : ruling
 }
+
+/** The ruling on what was announced: if nothing started the notice, such as a successor, its length is in question. */
+const asAnnounced = (ruling: RulingDraft): RulingDraft =>
+  ruling.ground === 'unannounced' ? {...ruling, ground: 'notice'} : ruling
 
 /** Decides whether an observed sunset is too early; `undefined` if there is nothing to judge. */
 function ruleOnSunset(change: Change, guarantee: Guarantee, context: DiffJudgingContext): RulingDraft | undefined {
   if (guarantee.exempt || typeof change.new !== 'string') return undefined
   const requirements = judgeSunsetInDiff(change, change.new, guarantee, context)
-  const ruling = toRuling(requirements, clauseOf(context, guarantee.pointer))
-  return ruling.ground === 'unannounced' ? {...ruling, ground: 'notice'} : ruling
+  return asAnnounced(toRuling(requirements, clauseOf(context, guarantee.pointer)))
 }
 
 /** Turns the leading requirement into a ruling; compliant if there is no requirement. */
