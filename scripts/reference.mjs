@@ -258,7 +258,7 @@ async function presetsPage() {
 function rulesPage() {
   return page(
     '# Rules',
-    'What each rule checks, why, its level, and its remedies, with the values of an example. `tenure explain RULE` prints its messages, settings, and examples. `rules:` in `tenure.yaml` sets levels and options ([configuration](configuration.md)); where a key of the policy decides what a rule reports, change it there ([policy](policy.md)).',
+    'What each rule checks, why, its level, and its remedies, with the values of an example. A remedy that ends with “leave the entry as it is” is that of an audit; in a pull request, `check` names the first possible day, and the waiver to add. `tenure explain RULE` prints its messages, settings, and examples. `rules:` in `tenure.yaml` sets levels and options ([configuration](configuration.md)); where a key of the policy decides what a rule reports, change it there ([policy](policy.md)).',
     ...rules.map(ruleSection)
   )
 }
