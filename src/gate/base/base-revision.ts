@@ -1,4 +1,4 @@
-import {basename, dirname, join, posix} from 'node:path'
+import {basename, dirname, extname, join, posix} from 'node:path'
 import {splitArchivePath} from '../../documents/package-archive.ts'
 import {findRevisionsTouching, listRevisions, patternOf} from '../../inputs/sources/first-parent-commits.ts'
 import {openSourceRepository, type SourceRepository} from '../../inputs/sources/git-repository.ts'
@@ -8,6 +8,7 @@ import type {SourceRevision} from '../../inputs/sources/source.ts'
 import {isAnyChanged, isChanged, isIgnored, pathInRepository} from '../../inputs/working-tree.ts'
 import {ignoreInputErrors, inputError} from '../../model/input-error.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
+import {type FileSet, parseFileSet, pathspecOf} from '../../stores/file-set.ts'
 import {atCommit} from '../../stores/files/commit-workspace.ts'
 import type {Files} from '../../stores/files/files.ts'
 import type {Workspace} from '../../stores/files/workspace.ts'
@@ -150,9 +151,22 @@ function isChangedSince(
   spec: string,
   path: string
 ): boolean {
-  return workspace.files.exists(spec)
-    ? isChanged(workspace.git, root, path) || isAnyChanged(workspace, root, files?.() ?? [])
-    : findBlob(workspace.git, root, head, path) !== undefined
+  if (!workspace.files.exists(spec)) return findBlob(workspace.git, root, head, path) !== undefined
+  const current = files?.() ?? []
+  const set = parseFileSet(path)
+  // Git knows no file of the name of a set.
+  const isOwnChanged = set
+    ? isFileDeleted(workspace.git, root, path, set, current)
+    : isChanged(workspace.git, root, path)
+  return isOwnChanged || isAnyChanged(workspace, root, current)
+}
+
+/** Whether a file of a set was deleted since the last commit that could be one of a description with these files. */
+function isFileDeleted(git: Git, root: string, path: string, {fits}: FileSet, current: readonly string[]): boolean {
+  const endings = new Set(current.map(extname))
+  const deleted = git.output(root, ['diff', '--name-only', '--diff-filter=D', '-z', 'HEAD', '--', pathspecOf(path)])
+  const names = deleted?.toString('utf8').split('\0') ?? []
+  return names.some(name => fits(name) && (endings.size === 0 || endings.has(extname(name))))
 }
 
 /** A file as the base. The target is left out if the clone doesn't have it, because the file is compared anyway. */
