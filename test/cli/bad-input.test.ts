@@ -1,6 +1,9 @@
 import {mkdirSync, readFileSync, symlinkSync, truncateSync} from 'node:fs'
 import {join} from 'node:path'
 import {describe, expect, it} from 'vitest'
+import {readPolicyText} from '../../src/inputs/config/policy-file.ts'
+import {InputError} from '../../src/model/input-error.ts'
+import {HERE} from '../here.ts'
 import {sample} from '../tier.ts'
 import {LIBRARY, WITH_VIOLATION} from './library.ts'
 import {expectRefusal, folder, pathsIn, tenure} from './run.ts'
@@ -296,6 +299,43 @@ describe.concurrent('an unreadable history', () => {
     expect((await of('waivers: [{subject: GET /v1/loans, reasn: legal}]'))[0]).toContain(
       'for example: - {subject: GET /v1/loans, reason: '
     )
+  })
+
+  it('shows examples of the keys of a policy, each of them valid', () => {
+    const wrong = [
+      'waiverReasons: [legal]',
+      'guarantees: {ga: {conditions: [consent]}}',
+      'guarantees: {ga: {kinds: [field]}}',
+      'guarantees: {ga: {also: 3 months}}',
+      'guarantees: {ga: {phases: 6 months}}',
+      'guarantees: {ga: {endWindow: [01-40]}}',
+      'guarantees: {ga: {starts: 3}}',
+      'guarantees: [ga]',
+      'markers: v1',
+      'labels: Preview',
+      'marks: x-sunset',
+      'compatibility: [value-added]',
+      'versions: semver',
+      'statements: [one]',
+      'revisions: {first: none}',
+      'stabilities: ga'
+    ]
+    const exampleOf = (text: string): string | undefined => {
+      try {
+        readPolicyText(HERE.files, text, 'policy.yaml')
+      } catch (error) {
+        return error instanceof InputError ? error.problems[0]?.example : undefined
+      }
+      return undefined
+    }
+    for (const line of wrong) {
+      const shown = exampleOf(`${line}\n`) ?? ''
+      const [, key = ''] = /^(?:guarantees: \{ga: \{)?(\w+)/.exec(line) ?? []
+      expect(shown).toMatch(new RegExp(`^${key}:`))
+      const isRequirement = line.startsWith('guarantees: {')
+      const text = `extends: thirteen-months\n${isRequirement ? `guarantees: {ga: {${shown}}}` : shown}\n`
+      expect(() => readPolicyText(HERE.files, text, 'policy.yaml'), text).not.toThrow()
+    }
   })
 
   it('shows only examples that are valid', async () => {

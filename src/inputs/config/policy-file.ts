@@ -10,7 +10,7 @@ import type {Files} from '../../stores/files/files.ts'
 import {listPackageFolder, packageFolder} from '../../stores/files/installed-packages.ts'
 import {suggestChoices} from '../../text/format-choices.ts'
 import {formatList} from '../../text/format-values.ts'
-import {validateYaml} from '../history/fields.ts'
+import {validateYaml, withExample} from '../history/fields.ts'
 import {readWords} from '../history/old-words.ts'
 import {completePolicy, mergeMaps} from './complete-policy.ts'
 import {homeOf} from './key-homes.ts'
@@ -29,8 +29,29 @@ export interface PolicyPath {
   readonly place?: SourceLocation
 }
 
-/** An example of a policy, for messages about a file that has none. */
-const EXAMPLE = 'guarantees: {ga: {notice: 13 months, starts: announcement}, beta: none}'
+const GUARANTEES = 'guarantees: {ga: {notice: 13 months, starts: announcement}, beta: none}'
+
+/** Examples of the keys of a policy, for messages about them. */
+const EXAMPLES: ReadonlyMap<string, string> = new Map([
+  ['format', 'format: 1'],
+  ['extends', 'extends: thirteen-months'],
+  ['stabilities', 'stabilities: [beta, ga]'],
+  ['markers', 'markers: [{form: v<major>, stability: ga}]'],
+  ['labels', 'labels: [{value: Technical Preview, stability: beta}]'],
+  ['marks', 'marks: [{extension: x-acme-sunset, states: sunset}]'],
+  ['guarantees', GUARANTEES],
+  ['starts', 'starts: [announcement, {successor: same}]'],
+  ['also', 'also: [{notice: 3 releases, starts: release}]'],
+  ['endWindow', "endWindow: ['01-15', '07-15']"],
+  ['conditions', 'conditions: {consent: All clients have agreed.}'],
+  ['phases', 'phases: [{name: security fixes only, length: 6 months}]'],
+  ['kinds', 'kinds: {field: {notice: 3 months}}'],
+  ['compatibility', 'compatibility: {value-added: {response: breaking}}'],
+  ['waiverReasons', "waiverReasons: {security: {minimum: 0 days, approvers: ['@library/security']}}"],
+  ['versions', 'versions: {scheme: semver}'],
+  ['statements', 'statements: {after removal: 410 Gone.}'],
+  ['revisions', 'revisions: [{revision: first, guarantees: {ga: {notice: 6 months}}}]']
+])
 
 /** The names of the presets, sorted. */
 export const presets = (): string[] =>
@@ -104,7 +125,9 @@ const hasPath = (value: unknown, [key, ...inner]: readonly (string | number)[]):
   (typeof value === 'object' && value !== null && key in value && hasPath(value[key as keyof typeof value], inner))
 
 const validate = memoize((yaml: YamlText): WrittenPolicy => {
-  const problems = validateYaml(yaml, format, yaml.value, [], {example: EXAMPLE, homeOf, explainedAs: 'policy'})
+  const problems = validateYaml(yaml, format, yaml.value, [], {homeOf, explainedAs: 'policy'}).map(problem =>
+    withExample(problem, EXAMPLES, GUARANTEES)
+  )
   if (problems.length > 0) throw new InputError(problems)
   return yaml.value as WrittenPolicy
 })

@@ -136,9 +136,10 @@ const suggestedWord = ({message}: InputProblem): string | undefined => /Did you 
 /** Whether an example shows what the message suggests, if it suggests a word. */
 const isRelated = (example: string, problem: InputProblem): boolean => example.includes(suggestedWord(problem) ?? '')
 
-/** The problem with the example of the key that it is about. `whole` is the example for a file that has no keys. */
+/** The problem with the example of the innermost key that has one. `whole` is the example for a file that has no keys. */
 export function withExample(problem: InputProblem, examples: ReadonlyMap<string, string>, whole: string): InputProblem {
-  const [key] = parsePointer(problem.place?.pointer ?? '')
+  const keys = parsePointer(problem.place?.pointer ?? '').map(String)
+  const key = keys.findLast(each => examples.has(each)) ?? keys[0]
   const missing = /^`(\w+)` is missing/.exec(problem.message)?.[1]
   const own = key === undefined ? whole : examples.get(key)
   const example = examples.get(missing ?? suggestedWord(problem) ?? '') ?? own
