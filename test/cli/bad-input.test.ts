@@ -329,11 +329,11 @@ describe.concurrent('an unreadable history', () => {
       return undefined
     }
     for (const line of wrong) {
-      const shown = exampleOf(`${line}\n`) ?? ''
+      const example = exampleOf(`${line}\n`) ?? ''
       const [, key = ''] = /^(?:guarantees: \{ga: \{)?(\w+)/.exec(line) ?? []
-      expect(shown).toMatch(new RegExp(`^${key}:`))
+      expect(example).toMatch(new RegExp(`^${key}:`))
       const isRequirement = line.startsWith('guarantees: {')
-      const text = `extends: thirteen-months\n${isRequirement ? `guarantees: {ga: {${shown}}}` : shown}\n`
+      const text = `extends: thirteen-months\n${isRequirement ? `guarantees: {ga: {${example}}}` : example}\n`
       expect(() => readPolicyText(HERE.files, text, 'policy.yaml'), text).not.toThrow()
     }
   })

@@ -28,7 +28,7 @@ const acceptedGap = z.strictObject({
 const adopted = z
   .strictObject({
     day: dayField.describe(
-      'The day of approval. Lines that the branch had by then count as written, unless they state an earlier day since. A change that weakens the recorded past passes on it.'
+      'A day from the merge of the lines to today. What the branch had by then counts as written. A change that weakens the recorded past passes on it.'
     ),
     approver: textField.describe('Who approved them.')
   })
@@ -220,7 +220,7 @@ export const configSchema = z.strictObject({
     .enum(['reviewed', 'accept'])
     .optional()
     .describe(
-      'New waivers that count before they are merged: `reviewed` (those that owners approved, as the action or `--approvals` says), or `accept` (all, and new evidence in `met`). Default: none.'
+      'New waivers that count before they are merged: `reviewed` (those that approvers of the policy, or else owners, reviewed), or `accept` (all, and new evidence in `met`). Default: none.'
     )
 })
 

@@ -69,8 +69,8 @@ const clocks = z
   .union([clock, z.array(clock).min(1)])
   .describe(
     'What starts the period; of several, the earliest counts. `announcement`: the first deprecation or announcement. ' +
-      '`release`: the first release that has the deprecation; an announcement between releases (`on:`) does not count. ' +
-      '`sunset-announcement`: the first statement that named the sunset. `successor`: the release of the successor; ' +
+      '`release`: the first release that has the deprecation; an announcement between releases does not count. ' +
+      '`sunset-announcement`: the first statement that named the sunset. `successor`: the release of the next version of the same endpoint; ' +
       '`{successor: same}`: of one that is at least as stable. `next-version`: the first endpoint of the API ' +
       'under a higher version. `introduction`: the introduction of the subject.'
   )
@@ -82,7 +82,7 @@ const requirements = {
     .union([z.literal('none'), length])
     .optional()
     .describe(
-      'The notice before end of support. With `none`, removals are exempt, and no other requirement is allowed.'
+      'The notice before end of support. With `none`, removals are exempt, and only `breaking`, `maxDuration`, and `kinds` are allowed next to it.'
     ),
   starts: clocks.optional(),
   startsOn: daysOfYear.optional().describe('The period starts on the first of these days.'),
@@ -118,7 +118,9 @@ const requirements = {
   conditions: z
     .record(z.string(), textField)
     .optional()
-    .describe('Other conditions for end of support, such as `consent` or `usage`.'),
+    .describe(
+      'Other conditions for end of support, such as `consent` or `usage`. A removal is undetermined until `met` in the history has the evidence.'
+    ),
   phases: z
     .array(z.strictObject({name: textField, length: length.optional(), description: textField.optional()}))
     .optional()
@@ -249,12 +251,12 @@ const effects = z
 
 const waiverReason = z.strictObject({
   minimum: length.optional().describe('The notice that is still required.'),
-  approvers: z.array(textField).optional().describe('Who can approve.'),
+  approvers: z.array(textField).optional().describe('Who can approve: accounts and teams, as waivers write them.'),
   note: textField.optional()
 })
 const waiverReasons = z
   .record(z.string(), z.union([z.null(), waiverReason]))
-  .describe('The reasons for waivers, and their conditions.')
+  .describe('The reasons for waivers, and their conditions. They are added to those of `extends`.')
 
 const step = z.enum(VERSION_STEPS)
 const versions = z
@@ -305,7 +307,11 @@ export const policySchema = z.strictObject({
   title: textField.optional(),
   page: textField.optional().describe('The public page that the policy comes from.'),
   read: dateField.optional().describe('The day on which that page was read.'),
-  extends: textField.optional().describe('The name of a preset, or a policy file, relative to this one.'),
+  extends: textField
+    .optional()
+    .describe(
+      'The name of a preset, or a policy file, relative to this one. Maps are merged; other values are replaced.'
+    ),
   timezone: textField.optional().describe('The time zone of days. Default: UTC.'),
   stabilities: z.array(textField).min(1).optional().describe('All stabilities, from the weakest to the strongest.'),
   oneWay: z.boolean().optional().describe('Whether a stability can only rise. Default: `true`.'),
@@ -339,7 +345,7 @@ export const policySchema = z.strictObject({
     .max(50)
     .optional()
     .describe(
-      'Directives of GraphQL schemas, or what is written on MCP tools, that state a deprecation, its day, its sunset, a replacement, or a stability.'
+      'What states a deprecation, its day, its sunset, a replacement, or a stability: an extension of OpenAPI, a directive, a key of an MCP tool, or a text.'
     ),
   guarantees: guarantees.optional(),
   sdk: z
@@ -360,7 +366,7 @@ export const policySchema = z.strictObject({
     .min(1)
     .optional()
     .describe(
-      'The revisions of the policy, oldest first. Each can override `guarantees`, `compatibility`, and `waiverReasons`.'
+      'The revisions of the policy, oldest first. The `guarantees`, `compatibility`, and `waiverReasons` of each are merged into those at the top.'
     )
 })
 

@@ -32,8 +32,8 @@ const other = z
 export const waiverSchema = z
   .strictObject({
     reason: textField.describe('A reason that the policy lists.'),
-    approver: textField.optional().describe('The person who approved it.'),
-    approved: dateField.optional().describe('The day of the approval.'),
+    approver: textField.optional().describe('The person or team that approved it.'),
+    approved: dateField.optional().describe('The day of the approval, no later than the change.'),
     until: dateField.optional().describe('The last day on which the waiver applies.'),
     note: textField.optional().describe('Why the waiver was given.'),
     evidence: textField.optional().describe('A link to the decision.')
@@ -54,7 +54,7 @@ const replacement = z
 const announced = z
   .union([z.literal('never'), dateOrReleaseField])
   .optional()
-  .describe('When the removal was announced: a day, a release, or `never`.')
+  .describe('When it was announced, if not with its release: a day, a release, or, for a removal, `never`.')
 const announcedOn = dateOrReleaseField.optional().describe('When it was announced, if not with its release.')
 const met = z
   .record(z.string(), textField)
