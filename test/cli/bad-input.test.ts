@@ -338,6 +338,24 @@ describe.concurrent('an unreadable history', () => {
     }
   })
 
+  it('names all forms of a value that has several, and the key of the one that was meant', () => {
+    const messagesOf = (starts: string): string[] => {
+      try {
+        readPolicyText(HERE.files, `extends: thirteen-months\nguarantees: {ga: {starts: ${starts}}}\n`, 'policy.yaml')
+      } catch (error) {
+        return error instanceof InputError ? error.problems.map(({message}) => message) : []
+      }
+      return []
+    }
+    expect(messagesOf('3')).toEqual([
+      '`starts` is `3`. It must be `announcement`, `release`, `sunset-announcement`, `successor`, `next-version`, `introduction`, a map, or a list.'
+    ])
+    expect(messagesOf('{next: same}')).toEqual([
+      '`successor` is missing. It must be `same`.',
+      "`next` isn't a key of `starts`. Allowed: `successor`."
+    ])
+  })
+
   it('shows only examples that are valid', async () => {
     const verbs = [
       'added',

@@ -192,7 +192,7 @@ function explain(issue: Issue, validated: Validated): InputProblem[] {
       const narrowed = issue.errors.toSorted((a, b) => matchDepth(b) - matchDepth(a))[0]
       if (narrowed && matchDepth(narrowed) > 0)
         return narrowed.flatMap(inner => explain({...inner, path: [...issue.path, ...inner.path]} as Issue, validated))
-      const inners = issue.errors.flat()
+      const inners = flattenUnions(issue.errors.flat())
       const custom = inners.find(({code}) => code === 'custom')?.message
       const alternatives = inners.flatMap(inner =>
         inner.code === 'invalid_type'
@@ -229,7 +229,18 @@ function explain(issue: Issue, validated: Validated): InputProblem[] {
 
 /** How deep an alternative of a union matched before it failed; the deepest one is most likely the intended one. */
 const matchDepth = (issues: readonly Issue[]): number =>
-  Math.max(0, ...issues.map(issue => issue.path.length + (issue.code === 'unrecognized_keys' ? 1 : 0)))
+  Math.max(
+    0,
+    ...issues.map(issue =>
+      issue.code === 'invalid_union'
+        ? issue.path.length + Math.max(0, ...issue.errors.map(matchDepth))
+        : issue.path.length + (issue.code === 'unrecognized_keys' ? 1 : 0)
+    )
+  )
+
+/** The issues, with those of all alternatives in place of a union. */
+const flattenUnions = (issues: readonly Issue[]): Issue[] =>
+  issues.flatMap(issue => (issue.code === 'invalid_union' ? flattenUnions(issue.errors.flat()) : [issue]))
 
 /** The keys that the schema allows at a path. */
 function keysOf(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
