@@ -25,12 +25,13 @@ const FORK_NOTE =
 export async function commentAction(context: ActionContext): Promise<number> {
   try {
     const run = readWorkflowRun(context.files, context.env)
+    const artifact = readArtifact(context.files, inputOf('folder', context.env))
+    if (artifact === undefined) {
+      annotate('notice', 'No comment: the run left none.', context)
+      return EXIT.fine
+    }
     const isFork = run.repository !== repositoryOf(context.env)
-    const body = approveComment(
-      readArtifact(context.files, inputOf('folder', context.env)),
-      isFork ? FORK_NOTE : undefined
-    )
-    await commentOnRun(run, body, context)
+    await commentOnRun(run, approveComment(artifact, isFork ? FORK_NOTE : undefined), context)
     return EXIT.fine
   } catch (error) {
     reportFailure(error, context)
@@ -38,11 +39,12 @@ export async function commentAction(context: ActionContext): Promise<number> {
   }
 }
 
-/** Reads the comment in the artifact: one file with a fixed name, and no link. */
-function readArtifact(files: Files, folder: string): string {
+/** Reads the comment in the artifact: one file with a fixed name, and no link. `undefined` if nothing was downloaded. */
+function readArtifact(files: Files, folder: string): string | undefined {
   if (folder === '') throw inputError('Input `folder` is missing. Name the folder that the artifact was downloaded to.')
-  if (files.isLink(folder) || !files.isFolder(folder))
+  if (files.isLink(folder) || (files.exists(folder) && !files.isFolder(folder)))
     throw inputError(`\`${folder}\` isn't a folder. Download the artifact first.`)
+  if (!files.exists(folder)) return undefined
   const path = join(folder, COMMENT_FILE)
   if (files.isLink(path) || !files.isFile(path)) {
     throw inputError(`The artifact has no file \`${COMMENT_FILE}\`. Upload the output \`comment\` of the check.`)

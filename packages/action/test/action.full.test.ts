@@ -507,7 +507,7 @@ describe('the comment on a pull request from a fork', () => {
       nested,
       whole: linkedFolder,
       empty: folder({}),
-      missing: join(folder({}), 'none'),
+      file: join(folder({'comment.md': 'x'}), 'comment.md'),
       traversal: folder({'a/../../comment.md': 'x'}),
       json: folder({'report.json': '{}', 'comment.md': '{"format": 1}'}),
       large: folder({'comment.md': `<!-- tenure check -->\n\n${'a'.repeat(300_000)}`}),
@@ -522,6 +522,14 @@ describe('the comment on a pull request from a fork', () => {
     }
     expect(server.comments).toEqual([])
     expect((await post(folder({'comment.md': '<!-- tenure check -->\n'}), {ref: 'refs/heads/main'})).code).toBe(2)
+  })
+
+  it("is left out if the run left none, because it couldn't check", async () => {
+    expect(await post(join(folder({}), 'none'))).toMatchObject({
+      code: 0,
+      out: '::notice title=tenure::No comment: the run left none.\n'
+    })
+    expect(server.comments).toEqual([])
   })
 
   it('has no note for a branch of the repository itself', async () => {
