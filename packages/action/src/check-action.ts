@@ -6,7 +6,7 @@ import type {WrittenReport} from '@tenure/core/outputs/report/json-format'
 import {createTemporaryFolder, removeFile, writeFileAtomically} from '@tenure/core/stores/files/write-file'
 import type {ActionContext} from './action-context.ts'
 import {collectApprovals} from './approvals.ts'
-import {assertCommitOfRun, type FoundPullRequest, findPullRequests, setStatus} from './finished-run.ts'
+import {assertCommitOfRun, type FinishedChange, findPullRequests, findQueue, setStatus} from './finished-run.ts'
 import {repeatOnFault} from './github-api.ts'
 import {type PullRequest, readPullRequest, readWorkflowRun} from './github-event.ts'
 import {type CheckInputs, inputOf, readCheckInputs} from './inputs.ts'
@@ -34,26 +34,29 @@ export async function checkAction(context: ActionContext): Promise<number> {
 }
 
 /**
- * Checks the pull request of a finished run, and sets the result as the status of its commit. This workflow runs on the
- * default branch, so it has secrets that the run of a fork hasn't.
+ * Checks the pull request or the merge queue of a finished run, and sets the result as the status of its commit. This
+ * workflow runs on the default branch, so it has secrets that the run of a fork hasn't.
  */
 async function checkFinishedRun(inputs: CheckInputs, context: ActionContext): Promise<number> {
   const run = readWorkflowRun(context.files, context.env)
-  const found = await repeatOnFault(() => findPullRequests(run, context), context)
+  const queue = findQueue(run, context)
+  const found = queue ? [] : await repeatOnFault(() => findPullRequests(run, context), context)
   const [pull] = found
-  if (!pull || found.length > 1) {
+  const change = queue ?? pull
+  if (!change || found.length > 1) {
     const count = found.length === 0 ? 'no open pull request has' : `${found.length} open pull requests have`
     annotate('notice', `No status: ${count} the commit \`${run.sha}\` as its head.`, context)
     return EXIT.fine
   }
   assertCommitOfRun(run, context)
+  const event = queue ? queueEvent(queue) : pullRequestEvent(change)
   // Whatever fails, an earlier status of the commit is replaced.
-  const code = await checkChange(inputs, pull, context).catch(error => {
+  const code = await checkChange(inputs, pull, runOnEvent(event, context)).catch(error => {
     reportFailure(error, context)
     return EXIT.failed
   })
   const state = code === EXIT.fine ? 'success' : code === EXIT.failed ? 'error' : 'failure'
-  await setStatus(pull.sha, {context: inputs.status, state, description: DESCRIPTIONS[state]}, context)
+  await setStatus(change.sha, {context: inputs.status, state, description: DESCRIPTIONS[state]}, context)
   return code
 }
 
@@ -65,7 +68,7 @@ const DESCRIPTIONS = {
 
 async function checkChange(
   inputs: CheckInputs,
-  pull: FoundPullRequest | undefined,
+  pull: PullRequest | undefined,
   context: ActionContext
 ): Promise<number> {
   const folder = createTemporaryFolder('tenure-', context.env.RUNNER_TEMP || undefined)
@@ -75,20 +78,33 @@ async function checkChange(
     `json=${join(folder, REPORT_FILE)}`
   ]
   const args = [...inputs.args, `--format=${formats.join(',')}`]
-  const checked = pull
-    ? {...context, check: (each: readonly string[]) => context.check(each, variablesOf(pull, context))}
-    : context
-  const code = await checkWithApprovals(args, folder, pull ?? openPullRequest(context), checked)
+  const code = await checkWithApprovals(args, folder, pull ?? openPullRequest(context), context)
   for (const path of listFiles(folder, PRINTED, context)) context.out(context.files.readText(path, MAX_REPORT))
   await handOn(folder, inputs, context)
   return EXIT_CODES.includes(code) ? code : EXIT.failed
 }
 
-/** Variables by which the check finds the target of a pull request, as in a run that the pull request started. */
-function variablesOf({base, sha}: FoundPullRequest, context: ActionContext): Environment {
+/** Event of GitHub, with the variables by which the check knows it. */
+interface CheckedEvent {
+  readonly payload: object
+  readonly variables: Environment
+}
+
+const pullRequestEvent = ({base, sha}: FinishedChange): CheckedEvent => ({
+  payload: {pull_request: {base: {ref: base}, head: {sha}}},
+  variables: {GITHUB_EVENT_NAME: 'pull_request', GITHUB_BASE_REF: base}
+})
+
+const queueEvent = ({base, sha}: FinishedChange): CheckedEvent => ({
+  payload: {merge_group: {base_ref: `refs/heads/${base}`, head_sha: sha}},
+  variables: {GITHUB_EVENT_NAME: 'merge_group'}
+})
+
+/** The context in which the check finds the target, as in a run that the event started. */
+function runOnEvent({payload, variables}: CheckedEvent, context: ActionContext): ActionContext {
   const path = join(createTemporaryFolder('tenure-', context.env.RUNNER_TEMP || undefined), 'event.json')
-  writeFileAtomically(context, path, JSON.stringify({pull_request: {base: {ref: base}, head: {sha}}}))
-  return {GITHUB_EVENT_NAME: 'pull_request', GITHUB_BASE_REF: base, GITHUB_EVENT_PATH: path}
+  writeFileAtomically(context, path, JSON.stringify(payload))
+  return {...context, check: args => context.check(args, {...variables, GITHUB_EVENT_PATH: path})}
 }
 
 /**

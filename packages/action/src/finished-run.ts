@@ -4,10 +4,22 @@ import type {ActionContext} from './action-context.ts'
 import {ApiError, createApi, repeatOnFault} from './github-api.ts'
 import {type PullRequest, repositoryOf, type WorkflowRun} from './github-event.ts'
 
-/** Pull request of a finished workflow run, and the branch that it is for. */
-export interface FoundPullRequest extends PullRequest {
+/** What a finished workflow run was for, and the branch that it is to be merged into. */
+export interface FinishedChange {
   readonly sha: string
   readonly base: string
+}
+
+/** Pull request of a finished workflow run. */
+export type FoundPullRequest = PullRequest & FinishedChange
+
+/** Group of a merge queue, in a branch that GitHub names after the target. `undefined` if the run was for something else. */
+export function findQueue(
+  {event, sha, branch = '', repository}: WorkflowRun,
+  {env}: ActionContext
+): FinishedChange | undefined {
+  const [, base] = /^gh-readonly-queue\/(.+)\/pr-\d+-[\da-f]{40,64}$/.exec(branch) ?? []
+  return event === 'merge_group' && base !== undefined && repository === repositoryOf(env) ? {sha, base} : undefined
 }
 
 const openPullRequest = z.object({

@@ -12,7 +12,7 @@ export interface CheckInputs {
   readonly comment: boolean
   /** Whether the comment mentions those who have to approve something. */
   readonly mention: boolean
-  /** Name of the commit status to set for the pull request of a finished run. Empty if the job itself is the result. */
+  /** Name of the commit status to set for what a finished run checked. Empty if the job itself is the result. */
   readonly status: string
   /** Command line of `check`, without the reports of the action. */
   readonly args: readonly string[]

@@ -59,6 +59,8 @@ interface Situation {
   readonly event?: (head: string) => object
   /** Whether the run of the pull request of a fork has ended, and this is the workflow after it. */
   readonly isAfter?: boolean
+  /** What the event says of the run that has ended, if it isn't that of a pull request. */
+  readonly ended?: object
   /** The open pull requests with the commit, if others than this one. */
   readonly open?: (head: string) => OpenPull[]
   readonly env?: Readonly<Record<string, string>>
@@ -82,6 +84,7 @@ async function act({
   env = {},
   isMerged = false,
   isAfter = false,
+  ended = {},
   open,
   onRequest
 }: Situation) {
@@ -114,7 +117,8 @@ async function act({
   const finished = {
     workflow_run: {
       ...{event: 'pull_request_review', head_sha: head, head_branch: 'work'},
-      head_repository: {full_name: 'eve/lending'}
+      head_repository: {full_name: 'eve/lending'},
+      ...ended
     }
   }
   const temp = folder({'event.json': JSON.stringify(isAfter ? finished : payload), 'output.txt': '', 'summary.md': ''})
@@ -550,6 +554,32 @@ it.each<readonly [string, Situation, number, string]>([
   const ran = await act({...situation, isAfter: true})
   expect(ran.code, ran.out).toBe(code)
   expect(ran.out).toContain(message)
+  expect(ran.statuses).toEqual([])
+})
+
+const ofQueue = (head_branch: string, full_name = 'library/lending') => ({
+  ...{isAfter: true, open: () => [], ended: {event: 'merge_group', head_branch, head_repository: {full_name}}}
+})
+const QUEUE = `gh-readonly-queue/main/pr-7-${OTHER}`
+
+it.each<readonly [string, Situation, number, string]>([
+  ['a failure if it violates the policy', {}, 1, 'failure'],
+  ['a success if it does not', {branch: {'openapi.yaml': MAIN['openapi.yaml']}}, 0, 'success']
+])('after the run of a merge queue, the commit has the status of %s', async (_, situation, code, state) => {
+  const ran = await act({...situation, ...ofQueue(QUEUE)})
+  expect(ran.code, ran.out).toBe(code)
+  expect(ran.statuses).toMatchObject([{context: 'tenure approval', state}])
+  // A merge queue has no reviews.
+  expect(ran.requests).toEqual([`POST /repos/library/lending/statuses/${ran.head}`])
+})
+
+it.each([
+  ['a fork', QUEUE, 'eve/lending'],
+  ['another branch', 'main', 'library/lending']
+])('after the run of a merge queue, the commit has no status if it is one of %s', async (_, branch, repository) => {
+  const ran = await act(ofQueue(branch, repository))
+  expect(ran.code, ran.out).toBe(0)
+  expect(ran.out).toContain('No status: ')
   expect(ran.statuses).toEqual([])
 })
 
