@@ -354,7 +354,7 @@ describe('the documentation', () => {
     const names = privileged.approval.steps.map(({uses}) => uses.replace(/@[0-9a-f]+$/, ''))
     expect(names).toEqual(['actions/checkout', 'OWNER/tenure@COMMIT'])
     expect(privileged.approval.steps[0]?.with).toMatchObject({'fetch-depth': 0, 'persist-credentials': false})
-    expect(reviewed.on).toEqual({pull_request: {types}, pull_request_review: {types: ['submitted', 'dismissed']}})
+    expect(reviewed.on).toEqual({...on, pull_request_review: {types: ['submitted', 'dismissed']}})
     expect(read('templates/check.yml')).toContain('GIT_DEPTH: 0')
     expect(blocks('docs/guide/gate-elsewhere.md', 'yaml azure').join('')).toContain('fetchDepth: 0')
   })

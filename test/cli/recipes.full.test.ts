@@ -85,19 +85,35 @@ describe('the recipes of the guide for CI systems', () => {
     expect(comments.map(({body}) => body.trim())).toEqual([result.summary.trim()])
   })
 
+  it('GitHub: the workflow with reviews has all that the one without has', () => {
+    const [plain, reviewed] = [onGitHub('yaml github'), approval('yaml github')].map(text => parse(text))
+    const [checkout, check] = plain.jobs.tenure.steps
+    const steps = [checkout, {...check, with: {...check.with, ...reviewed.jobs.tenure.steps[1].with}}]
+    const on = {...plain.on, pull_request_review: reviewed.on.pull_request_review}
+    expect(reviewed).toEqual({...plain, on, jobs: {tenure: {...plain.jobs.tenure, steps}}})
+    expect(Object.keys(readAction('action.yml').inputs)).toEqual(expect.arrayContaining(Object.keys(steps[1].with)))
+  })
+
   it.each(sample(OUTCOMES))('GitHub workflow for forks: %s', async (_, work, code) => {
     const sha = '0123456789abcdef0123456789abcdef01234567'
-    const {jobs} = parse(onGitHub('yaml github')) as {jobs: {tenure: {steps: readonly ActionStep[]}}}
-    const [upload] = parse(approval('yaml upload')) as readonly ActionStep[]
+    const {name, jobs} = parse(approval('yaml github')) as {
+      readonly name: string
+      readonly jobs: {readonly tenure: {readonly steps: readonly ActionStep[]}}
+    }
+    // The two steps replace the last one.
+    const [check, upload] = parse(approval('yaml upload')) as readonly ActionStep[]
+    const replaced = jobs.tenure.steps[1]
+    expect(check?.with).not.toHaveProperty('comment')
+    expect(replaced).toEqual({...check, with: {comment: true, ...check?.with}})
     const {on, jobs: later} = parse(approval('yaml forks')) as {
       on: {workflow_run: {workflows: string[]}}
       jobs: {comment: {steps: readonly ActionStep[]}}
     }
     const [download, post] = later.comment.steps
     const output = /^\$\{\{ steps\.(\w+)\.outputs\.(\w+) \}\}$/.exec(String(upload?.with?.path)) ?? []
-    expect(jobs.tenure.steps[1]?.id).toBe(output[1])
-    expect(on.workflow_run.workflows).toEqual([(parse(onGitHub('yaml github')) as {name: string}).name])
-    expect(download?.with?.name).toBe(upload?.with?.name)
+    expect(check?.id).toBe(output[1])
+    expect(on.workflow_run.workflows).toEqual([name])
+    expect(download?.with).toMatchObject({pattern: upload?.with?.name, 'merge-multiple': true})
 
     const cwd = await cloneOf(await repository(work))
     const {outputs} = await runComposite('action.yml', {cwd, github: {base_ref: 'main'}})
