@@ -85,6 +85,18 @@ describe('the recipes of the guide for CI systems', () => {
     expect(comments.map(({body}) => body.trim())).toEqual([result.summary.trim()])
   })
 
+  it('GitHub: a tag is compared with the release before it', async () => {
+    const {base} = parse(onGitHub('yaml with')) as {base: string}
+    const [, expression = ''] = /^\$\{\{ github\.ref_type == 'tag' && '([\w-]+)' \|\| '' \}\}$/.exec(base) ?? []
+    expect(parse(onGitHub('yaml on'))).toEqual({push: {branches: ['main', 'release/**'], tags: ['v*']}})
+    const cwd = await cloneOf(await repository(VIOLATION))
+    await git(cwd, ['tag', 'v1.0', 'HEAD~1'])
+    await git(cwd, ['tag', 'v1.1'])
+    const env = {GITHUB_EVENT_NAME: 'push', GITHUB_REF: 'refs/tags/v1.1'}
+    const result = await runComposite('action.yml', {cwd, with: {base: expression}, env})
+    expect(result.code, result.out).toBe(1)
+  })
+
   it('GitHub: the workflow with reviews has all that the one without has', () => {
     const [plain, reviewed] = [onGitHub('yaml github'), approval('yaml github')].map(text => parse(text))
     const [checkout, check] = plain.jobs.tenure.steps
