@@ -1343,6 +1343,8 @@ export type ReleaseNotes = {
     readonly markdown?: string
     /** Where the announcement was published. */
     readonly via?: string
+    /** The URL that compares it with the release before it, by `links.compare`. */
+    readonly compare?: string
     /** The first description. Its operations can be older. */
     readonly first?: {
       readonly operations: number
@@ -1416,6 +1418,10 @@ export type ReleaseNotes = {
           /** The same as HTML, escaped. */
           readonly html: string
         })[]
+        /** The URL of the documentation of the only endpoint, by `links.docs`. */
+        readonly docs?: string
+        /** The URL of the first change in its description, by `links.line`. */
+        readonly place?: string
       })[]
     })[]
   })[]

@@ -349,6 +349,35 @@ describe('a template', () => {
     expect(fillTemplate('{{ a }}', 'notes.html', {a: '*x* <b>'})).toBe('*x* &lt;b&gt;')
   })
 
+  test('can link to what the configuration has URLs for', () => {
+    const added = '  /v1/late_fees:\n    get: {responses: {"200": {description: fine}}}\n'
+    const of = pageOf(spec('a: {type: string}'), spec('a: {type: integer}', added))
+    const source = {kind: 'folder', path: '.', partial: false}
+    const links = {
+      compare: 'https://x.example/{from}..{to}',
+      docs: 'https://docs.example/{method}_/{path}',
+      link: 'https://x.example/a-b/{file}#L{line}',
+      locate: (place: {readonly source: string}) => ({...place, line: 7})
+    }
+    const text =
+      '{% for r in releases limit: 1 %}[c]({{ r.compare }})\n{% for g in r.groups %}{% for l in g.lines %}[d]({{ l.docs }}) [p]({{ l.place }})\n{% endfor %}{% endfor %}{% endfor %}'
+    const urlsIn = (context: object): (string | undefined)[] =>
+      nodesIn(
+        unified()
+          .use(remarkParse)
+          .parse(fillTemplate(text, 'notes.md', context))
+      )
+        .filter(({type}) => type === 'link')
+        .map(({url}) => url)
+    expect(urlsIn(createTemplateContext(all(of), of, source, links))).toEqual([
+      'https://x.example/1.0..1.1',
+      // Several endpoints return the type.
+      ...['', 'https://x.example/a-b/1.1.yaml#L7'],
+      ...['https://docs.example/get_/v1/late_fees', 'https://x.example/a-b/1.1.yaml#L7']
+    ])
+    expect(new Set(urlsIn(createTemplateContext(all(of), of, source)))).toEqual(new Set(['']))
+  })
+
   test.each(
     sample([
       [

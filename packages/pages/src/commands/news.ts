@@ -66,7 +66,7 @@ export interface NewsParts {
 
 /** How a text about releases is written: by the template or in the chosen form, or as the data for templates. */
 export function newsFormats(page: HistoryPage, options: NewsOptions, {session, template, news, render}: NewsParts) {
-  const json = () => createTemplateContext(news(), page, session)
+  const json = () => createTemplateContext(news(), page, session, linksOf(session.config, session.locate))
   return {
     json,
     async markdown() {

@@ -4,6 +4,12 @@ import type {ReleaseChange} from '@tenure/core/outputs/changes/release-changes'
 import {codePiece, type TextPiece} from '@tenure/core/phrases/text-pieces'
 import {formatLongDate} from '@tenure/core/text/format-values'
 
+/** Code with a link. */
+interface LinkedCode {
+  readonly code: string
+  readonly url: string
+}
+
 /** URL templates for links in texts for clients. */
 export interface LinkTemplates {
   /** URL of a line in a description, with `{file}` and `{line}`. */
@@ -48,11 +54,19 @@ const withDocs = (pieces: readonly TextPiece[], docs: string): readonly TextPiec
   pieces.map(piece => {
     const [, method, path] = typeof piece === 'object' && 'code' in piece ? (ENDPOINT.exec(piece.code) ?? []) : []
     if (typeof piece !== 'object' || !('code' in piece) || method === undefined || path === undefined) return piece
-    const url = docs
-      .replaceAll('{method}', method.toLowerCase())
-      .replaceAll('{path}', path.slice(1).split('/').map(encodeURIComponent).join('/'))
-    return {...piece, url}
+    return {...piece, url: docsUrl(docs, method, path)}
   })
+
+const docsUrl = (docs: string, method: string, path: string): string =>
+  docs
+    .replaceAll('{method}', method.toLowerCase())
+    .replaceAll('{path}', path.slice(1).split('/').map(encodeURIComponent).join('/'))
+
+/** URL of the documentation of an endpoint, by its name. `undefined` for another name. */
+export function linkDocs(name: string, docs: string): string | undefined {
+  const [, method, path] = ENDPOINT.exec(name) ?? []
+  return method === undefined || path === undefined ? undefined : docsUrl(docs, method, path)
+}
 
 /** Pieces of a text for clients: dates in long form, no mentions, and endpoints with links. */
 export const clientPieces =
@@ -62,8 +76,8 @@ export const clientPieces =
     return docs === undefined ? plain : withDocs(plain, docs)
   }
 
-/** A link to the place of an observed change. `undefined` without a template or a line. */
-export function linkPlace({event}: ReleaseChange, link: string, locate: LocateSource): TextPiece | undefined {
+/** A link to the place of an observed change. `undefined` without a line. */
+export function linkPlace({event}: ReleaseChange, link: string, locate: LocateSource): LinkedCode | undefined {
   const {source, line} = locate(event.place)
   if (!event.observed || line === undefined) return undefined
   const file = source.replace(/^\.\//, '')

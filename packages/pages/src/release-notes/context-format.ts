@@ -39,7 +39,12 @@ export const contextLineSchema = z.strictObject({
 const group = z.strictObject({
   name: z.enum(CHANGE_GROUPS),
   title: z.string(),
-  lines: z.array(contextLineSchema)
+  lines: z.array(
+    contextLineSchema.extend({
+      docs: z.string().optional().describe('The URL of the documentation of the only endpoint, by `links.docs`.'),
+      place: z.string().optional().describe('The URL of the first change in its description, by `links.line`.')
+    })
+  )
 })
 
 const release = z.strictObject({
@@ -51,6 +56,7 @@ const release = z.strictObject({
   note: z.string().optional(),
   markdown: z.string().optional().describe('Markdown of the release, as it is in the history.'),
   via: z.string().optional().describe('Where the announcement was published.'),
+  compare: z.string().optional().describe('The URL that compares it with the release before it, by `links.compare`.'),
   first: z
     .strictObject({operations: z.int(), deprecated: z.int()})
     .optional()

@@ -10,7 +10,9 @@ import {formatPieces} from '@tenure/core/text/changes/sentences'
 import {witnessesOf} from '@tenure/core/text/changes/witnesses'
 import {CHANGE_GROUP_TITLES} from '@tenure/core/text/page-strings'
 import {statedText} from '@tenure/core/text/statement'
+import {linkDocs, linkPlace} from './client-text.ts'
 import type {ContextLine, ContextRelease, ContextSentence, TemplateContext} from './context-format.ts'
+import {type ClientTextOptions, comparisonOf} from './github.ts'
 
 /** The file, folder, or repository that the changes were read from. */
 export interface ContextSource {
@@ -19,15 +21,16 @@ export interface ContextSource {
   readonly partial: boolean
 }
 
-/** Builds the template context as plain data. */
+/** Builds the template context as plain data, with URLs where there are templates for them. */
 export const createTemplateContext = (
   releases: readonly ChangesOfRelease[],
   page: HistoryPage,
-  source: ContextSource
+  source: ContextSource,
+  links: ClientTextOptions = {}
 ): TemplateContext => ({
   format: 1,
   ...outputHeader(page, source),
-  releases: releases.map(each => releaseOf(each, page))
+  releases: releases.map(each => releaseOf(each, page, links))
 })
 
 /** Fields that all machine-readable outputs share. */
@@ -41,10 +44,8 @@ export const outputHeader = (
   source: {kind, path, partial}
 })
 
-function releaseOf(
-  {entry, from, lines, first, unread, since, partial: between}: ChangesOfRelease,
-  page: HistoryPage
-): ContextRelease {
+function releaseOf(news: ChangesOfRelease, page: HistoryPage, links: ClientTextOptions): ContextRelease {
+  const {entry, from, lines, first, unread, since, partial: between} = news
   const {kind, name, date, pending, note, markdown, via} = entry
   const isPartial = from ? between !== undefined : entry.partial
   const of = (group: (typeof CHANGE_GROUPS)[number]): ChangeLine[] => lines.filter(each => each.group === group)
@@ -57,6 +58,7 @@ function releaseOf(
     note,
     markdown,
     via,
+    compare: comparisonOf(news, page, links.compare)?.url,
     first: first && {operations: first.operations.length, deprecated: first.deprecated},
     unread,
     partial: isPartial || undefined,
@@ -66,8 +68,24 @@ function releaseOf(
       const inGroup = of(group)
       return inGroup.length === 0
         ? []
-        : [{name: group, title: CHANGE_GROUP_TITLES[group], lines: inGroup.map(each => toContextLine(each, page))}]
+        : [
+            {
+              name: group,
+              title: CHANGE_GROUP_TITLES[group],
+              lines: inGroup.map(each => ({...toContextLine(each, page), ...urlsOf(each, links)}))
+            }
+          ]
     })
+  }
+}
+
+/** Where the only endpoint of a line is documented, and where its description shows it. */
+function urlsOf({members, operations}: ChangeLine, {docs, link, locate}: ClientTextOptions) {
+  const [first] = members
+  const [subject = first.event.subject, ...more] = operations
+  return {
+    docs: docs === undefined || more.length > 0 ? undefined : linkDocs(formatSubject(subject), docs),
+    place: link === undefined || !locate ? undefined : linkPlace(first, link, locate)?.url
   }
 }
 

@@ -124,15 +124,21 @@ function nextSunset({lines}: ChangesOfRelease, {history}: HistoryPage): RootCont
   return [{type: 'html', value: `> [!IMPORTANT]\n> The next sunset date is ${formatLongDate(day)}.`}]
 }
 
-/** Link that compares the release with the previous one. */
-function fullChangelog(
+/** Link that compares a release with the previous one. `undefined` without a template or a previous one. */
+export function comparisonOf(
   {entry, from}: ChangesOfRelease,
   page: HistoryPage,
-  {compare}: ClientTextOptions
-): RootContent[] {
+  compare: string | undefined
+): {readonly text: string; readonly url: string} | undefined {
   const before = from ?? findPredecessor(page.history.timeline, entry)
-  if (compare === undefined || !before || entry.kind === 'announcement') return []
+  if (compare === undefined || !before || entry.kind === 'announcement') return undefined
   const [older, newer] = [before.name, entry.name === NEXT ? 'HEAD' : entry.name]
+  return {text: `${older}...${newer}`, url: comparisonUrl(compare, older, newer)}
+}
+
+function fullChangelog(news: ChangesOfRelease, page: HistoryPage, {compare}: ClientTextOptions): RootContent[] {
+  const comparison = comparisonOf(news, page, compare)
+  if (!comparison) return []
   return [
     {
       type: 'paragraph',
@@ -141,8 +147,8 @@ function fullChangelog(
         {type: 'text', value: ': '},
         {
           type: 'link',
-          url: comparisonUrl(compare, older, newer),
-          children: [{type: 'text', value: `${older}...${newer}`}]
+          url: comparison.url,
+          children: [{type: 'text', value: comparison.text}]
         }
       ]
     }
