@@ -97,7 +97,7 @@ describe('the recipes of the guide for CI systems', () => {
     expect(result.code, result.out).toBe(1)
   })
 
-  it('GitHub: the workflow with reviews has all that the one without has', () => {
+  it('GitHub: the workflow with reviews has everything of the one without', () => {
     const [plain, reviewed] = [onGitHub('yaml github'), approval('yaml github')].map(text => parse(text))
     const [checkout, check] = plain.jobs.tenure.steps
     const steps = [checkout, {...check, with: {...check.with, ...reviewed.jobs.tenure.steps[1].with}}]
