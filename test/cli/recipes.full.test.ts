@@ -86,8 +86,11 @@ describe('the recipes of the guide for CI systems', () => {
   })
 
   it('GitHub: a tag is compared with the release before it', async () => {
-    const {base} = parse(onGitHub('yaml with')) as {base: string}
-    const [, expression = ''] = /^\$\{\{ github\.ref_type == 'tag' && '([\w-]+)' \|\| '' \}\}$/.exec(base) ?? []
+    const {
+      with: {base, ...others}
+    } = parse(onGitHub('yaml with')) as {with: Record<string, string>}
+    expect(parse(onGitHub('yaml github')).jobs.tenure.steps[1].with).toEqual(others)
+    const [, expression = ''] = /^\$\{\{ github\.ref_type == 'tag' && '([\w-]+)' \|\| '' \}\}$/.exec(base ?? '') ?? []
     expect(parse(onGitHub('yaml on'))).toEqual({push: {branches: ['main', 'release/**'], tags: ['v*']}})
     const cwd = await cloneOf(await repository(VIOLATION))
     await git(cwd, ['tag', 'v1.0', 'HEAD~1'])
