@@ -1,6 +1,6 @@
 import {expect, it} from 'vitest'
 import {tenure} from '../cli/run.ts'
-import {get, history, repositoryOf, TODAY} from './scenario.ts'
+import {get, git, history, repositoryOf, TODAY} from './scenario.ts'
 
 const spec = (...paths: readonly string[]): string =>
   `openapi: 3.0.3\ninfo: {title: Lending Library API, version: "1.2.0"}\npaths:\n${paths.map(path => `  ${get(path)}\n`).join('')}`
@@ -33,4 +33,17 @@ it.each([
   const {out, err} = await tenure(['check', '--as-of', TODAY, '--format', 'json'], {cwd})
   expect(err).toBe('')
   expect(JSON.parse(out).version?.base).toBe(base)
+})
+
+it.each([
+  ['v3.0.0', 'v3.1.0'],
+  ['v1.2.0', '1.3.0'],
+  ['v1.1.0', '1.3.0']
+])('next to the tag %s, an addition to a description of 1.2.0 needs %s', async (tag, needed) => {
+  const cwd = await repositoryOf({
+    main: [['2025-01-01', {'openapi.yaml': spec('/v1/loans')}]],
+    branch: [[TODAY, {'openapi.yaml': spec('/v1/loans', '/v1/fees')}]]
+  })
+  await git(cwd, ['tag', tag, 'main'])
+  expect((await tenure(['next-version', '--as-of', TODAY], {cwd})).out).toBe(`${needed}\n`)
 })

@@ -71,7 +71,8 @@ export function claimVersion(
   const isReadable = (text: string | undefined): boolean =>
     text !== undefined && (versions ? readVersion(text, versions.scheme, 'minor') : schemeOf(text)) !== undefined
   const all = stated.isReworded ? [...changes, REWORDED] : changes
-  const from = versions?.from ?? (isReadable(stated.base) ? 'description' : undefined)
+  const isBehind = versions === undefined && isOlderThanReleases(stated)
+  const from = versions?.from ?? (isReadable(stated.base) && !isBehind ? 'description' : undefined)
   const published = from === 'description' ? undefined : findPublished(stated, from)
   if (published) return {...published, changes: all, place: {source: stated.source}}
   if (stated.base === undefined || from === 'tags' || from === 'history') return undefined
@@ -79,6 +80,16 @@ export function claimVersion(
   const released = versions && findReleasedVersion(stated, versions.scheme)
   // An empty text stands for a version that was removed.
   return {...defined({released}), here: stated.here ?? '', base: stated.base, changes: all, place}
+}
+
+/** Whether releases have later versions than the description, which then says nothing of what comes next. */
+function isOlderThanReleases(stated: StatedVersions): boolean {
+  const {base = ''} = stated
+  const scheme = schemeOf(base)
+  const released = findPublished(stated, undefined)?.base
+  if (scheme === undefined || released === undefined) return false
+  const [described, latest] = [base, released].map(text => readVersion(text, scheme, 'minor'))
+  return described !== undefined && latest !== undefined && described.compare(latest) < 0
 }
 
 /** The version of the last release: that of its description, by the tag, or else the one that the history lists. */
