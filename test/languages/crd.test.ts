@@ -464,6 +464,18 @@ describe('the schema of a version', () => {
         'due: {type: string, description: When it ends.}',
         'due: {type: string, description: "When it ends. \\n Deprecated: use until."}',
         expect.arrayContaining(['deprecated compatible'])
+      ],
+      [
+        'a field whose description deprecates it, in the one line that a generator makes of a comment',
+        'due: {type: string, description: When it ends.}',
+        'due: {type: string, description: "When it ends. Deprecated: use until."}',
+        expect.arrayContaining(['deprecated compatible'])
+      ],
+      [
+        'a field whose description only names the mark',
+        'due: {type: string, description: When it ends.}',
+        'due: {type: string, description: "When it ends, and is never Deprecated: see until."}',
+        expect.not.arrayContaining(['deprecated compatible'])
       ]
     ])
   )('%s', async (_, older, newer, changes) => {

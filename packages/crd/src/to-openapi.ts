@@ -148,9 +148,12 @@ function embed(schema: Record<string, unknown>, keepsUnknown: boolean): void {
   schema.required = [...new Set(['apiVersion', 'kind', ...(Array.isArray(schema.required) ? schema.required : [])])]
 }
 
-/** Whether a description says, by the convention of Go, that the field is deprecated. */
+/**
+ * Whether a description says, by the convention of Go, that the field is deprecated. Generators that fold a comment into one
+ * line leave the mark after the end of a sentence.
+ */
 const isDeprecatedField = ({description}: Schema): boolean =>
-  typeof description === 'string' && /^\s*deprecated:/im.test(description)
+  typeof description === 'string' && (/^\s*deprecated:/im.test(description) || /[.!?)]\s+Deprecated:\s/.test(description))
 
 function mapValues(record: Schema, change: (value: unknown) => unknown): Schema {
   const result: Record<string, unknown> = {}
