@@ -153,7 +153,8 @@ function embed(schema: Record<string, unknown>, keepsUnknown: boolean): void {
  * line leave the mark after the end of a sentence.
  */
 const isDeprecatedField = ({description}: Schema): boolean =>
-  typeof description === 'string' && (/^\s*deprecated:/im.test(description) || /[.!?)]\s+Deprecated:\s/.test(description))
+  typeof description === 'string' &&
+  (/^\s*deprecated:/im.test(description) || /[.!?)]\s+Deprecated:\s/.test(description))
 
 function mapValues(record: Schema, change: (value: unknown) => unknown): Schema {
   const result: Record<string, unknown> = {}
