@@ -109,6 +109,15 @@ export interface TargetKind {
   readonly holdsMembers?: true
   /** What clients do with it; `call` if omitted. */
   readonly use?: 'call' | 'use'
+  /** Its name in prose, if that is shorter than its text; others can have the name in another group or version. */
+  readonly nameInProse?: (target: Target) => NameInProse
+}
+
+/** A name such as `Gateway`, with what tells apart those that have it: `gateway.networking.k8s.io`, `v1beta1`. */
+export interface NameInProse {
+  readonly name: string
+  readonly group: string
+  readonly version: string
 }
 
 /**

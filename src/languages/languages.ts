@@ -1,6 +1,6 @@
 import {languages} from '#tenure/languages'
 import {isMember, isNamed, isPrefix, type Subject, type Target} from '../model/subject/subject.ts'
-import type {Language, Marks, TargetKind} from './language.ts'
+import type {Language, Marks, NameInProse, TargetKind} from './language.ts'
 
 /** Parses a target in the notation of history files, by the first language that can. `undefined` if none can. */
 export function parseTarget(text: string): Target | undefined {
@@ -47,6 +47,9 @@ export const useVerb = (targets: readonly Target[]): 'call' | 'use' =>
 /** What clients send to a target and get from it: `request` and `response`, or the words of the language. */
 export const exchangeNouns = (target: Target): readonly [sent: string, received: string] =>
   countedKind(target)?.exchange ?? ['request', 'response']
+
+/** The name of a target in prose. `undefined` if that is its text. */
+export const nameInProse = (target: Target): NameInProse | undefined => countedKind(target)?.nameInProse?.(target)
 
 /** Whether a target consists of its members, as a type does. */
 export const holdsMembers = (target: Target): boolean => countedKind(target)?.holdsMembers === true

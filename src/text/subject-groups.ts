@@ -1,8 +1,8 @@
-import {identityNoun} from '../languages/languages.ts'
+import {identityNoun, nameInProse} from '../languages/languages.ts'
 import {groupBy} from '../model/group-by.ts'
 import {isEndpoint, isMember, pathShape, type Subject, type Target, targetKey} from '../model/subject/subject.ts'
 import {markerOf} from '../model/subject/version-marker.ts'
-import {codePiece, type TextPiece} from '../phrases/text-pieces.ts'
+import {codePiece, joinPieces, type TextPiece} from '../phrases/text-pieces.ts'
 import {formatCount} from './format-values.ts'
 
 /** Name for several subjects in one line. */
@@ -146,4 +146,28 @@ function commonSegments(targets: readonly Target[]): string[] {
     common = differs < 0 ? known : known.slice(0, differs)
   }
   return common ?? []
+}
+
+/** Maximum number of names in prose in a line. Further names are only counted. */
+export const MOST_PROSE_NAMES = 6
+
+/**
+ * Names targets that have a group and a version in common, or a name: `Gateway` and `HTTPRoute` of
+ * `gateway.networking.k8s.io/v1`. `undefined` if they have neither, or no names in prose.
+ */
+export function namesOfGroup(targets: readonly Target[]): TextPiece[] | undefined {
+  const all = targets.flatMap(target => nameInProse(target) ?? [])
+  const [first] = all
+  if (!first || targets.length < 2 || all.length < targets.length || all.length > MOST_PROSE_NAMES) return undefined
+  const {name, group, version} = first
+  const codes = (texts: readonly string[]): TextPiece[] =>
+    joinPieces(
+      texts.map(text => [codePiece(text)]),
+      'and'
+    )
+  if (all.every(each => each.group === group && each.version === version))
+    return [...codes(all.map(each => each.name)), ' of ', codePiece(`${group}/${version}`)]
+  return all.every(each => each.group === group && each.name === name)
+    ? [codePiece(name), ' (', ...codes(all.map(each => each.version)), ') of ', codePiece(group)]
+    : undefined
 }

@@ -669,10 +669,10 @@ describe('pages about several resources have no words of HTTP', () => {
     sample([
       ['audit . --policy kubernetes', '`/library.example/v1alpha1/**` (4 resources)'],
       ['changelog .', '## Resources'],
-      ['notes 2.0', '4 resources of <code>/library.example/v1/&#42;&#42;</code>: added the optional field'],
+      ['notes 2.0', '`Book`, `Fee`, `Loan`, and `Shelf`: added the optional field `spec.due`.'],
       ['notes 1.0', 'with 8 resources'],
-      ['upgrade 1.0 2.0', 'Affected resources: '],
-      ['diff 1.0.yaml 2.0.yaml', 'Removed 4 resources of'],
+      ['upgrade 1.0 2.0', '`Shelf` of `library.example/v1alpha1`'],
+      ['diff 1.0.yaml 2.0.yaml', 'Removed `Book`, `Fee`, `Loan`, and `Shelf` of `library.example/v1alpha1`.'],
       ['diff 1.0.yaml 2.0.yaml --format markdown', 'Affected resources: ']
     ])
   )('%s', async (line, text) => {

@@ -52,7 +52,7 @@ const nameChangePieces = ({old, new: fresh}: Change): TextPiece[] =>
 
 /** What a change is about, below or beside a resource: the subresource `scale` of `library.example/v1 Loan`. */
 const aboutMention = (change: Change, noun: string): Mention => ({
-  ...(change.about === undefined ? {noun: `a ${noun}`} : {noun: `${noun} `, name: change.about}),
+  ...(change.about === undefined ? {noun: `a ${noun}`} : {noun: `the ${noun} `, name: change.about}),
   link: [' of '],
   owner: ownerPieces(change)
 })

@@ -12,7 +12,18 @@ spec: {group: none.example, names: {kind: None}, versions: []}
 /** Definitions of custom resources of Kubernetes (`apiextensions.k8s.io/v1`). */
 export const crd: Language = {
   name: 'crd',
-  targetKinds: {resource: {plural: 'resources', counted: 'resource', exchange: ['resource', 'resource'], use: 'use'}},
+  targetKinds: {
+    resource: {
+      plural: 'resources',
+      counted: 'resource',
+      exchange: ['resource', 'resource'],
+      use: 'use',
+      nameInProse: ({path = ''}) => {
+        const [, group = '', version = '', name = ''] = path.split('/')
+        return {name, group, version}
+      }
+    }
+  },
   parseTarget: parseResourceTarget,
   files: {
     name: /\.(?:ya?ml|json)$/i,

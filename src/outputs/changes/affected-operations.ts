@@ -14,7 +14,7 @@ import {ownerPieces, targetListPieces} from '../../phrases/subject.ts'
 import {codePiece, flattenPieces, joinPieces, type TextPiece} from '../../phrases/text-pieces.ts'
 import {changeSentence} from '../../text/changes/sentences.ts'
 import {formatCount} from '../../text/format-values.ts'
-import {commonStemsWithSize, isWide} from '../../text/subject-groups.ts'
+import {commonStemsWithSize, isWide, namesOfGroup} from '../../text/subject-groups.ts'
 import type {ReleaseChange} from './release-changes.ts'
 
 /** Maximum number of names in a line. */
@@ -100,6 +100,8 @@ export const areTelling = (operations: readonly Subject[]): boolean =>
 /** Names a few subjects; of more, their common paths and their number. */
 export function describeAffected(targets: readonly Target[]): TextPiece[] {
   const all = [...new Map(targets.map(target => [targetKey(target), target])).values()]
+  const ofGroup = namesOfGroup(all)
+  if (ofGroup) return ofGroup
   if (all.length <= MOST_NAMED_OPERATIONS) return joinPieces(targetListPieces(all), 'and')
   // Subjects without a path have no common path.
   if (!all.every(target => target.path !== undefined)) {

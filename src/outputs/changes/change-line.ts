@@ -17,6 +17,7 @@ import {
 } from './affected-operations.ts'
 import {atMomentPieces, clientSentences, momentOrEarlier} from './client-sentences.ts'
 import {earliestDeclaredEnd, type HistoryPage} from './page-data.ts'
+import {proseNames} from './prose-names.ts'
 import {affectedSubjects, type ChangeGroup, type ReleaseChange} from './release-changes.ts'
 
 /** A line of release notes: one root cause, or several that one sentence covers. */
@@ -178,8 +179,14 @@ export function partsLine(
   const isOwnList = !isShared && operations.length > MOST_NAMED_OPERATIONS && !areTelling(operations)
   const listed = isOwnList && unnamed.length === 0 ? {unnamed: bareNames(operations.map(({target}) => target))} : {}
   const isOfOperations = !isPrefix(event.subject.target) && owner.length > 0 && link.length > 0
-  const sentence = !isShared && isOfOperations ? [...owner, ': ', ...before, ...link.slice(0, -1), ...after] : whole
-  return {...plain, pieces: [...capitalizeFirst(sentence), ...end], ...hides, ...listed}
+  if (isShared || !isOfOperations) return {...plain, pieces: [...capitalizeFirst(whole), ...end], ...hides, ...listed}
+  const prose = proseNames(
+    operations.map(({target}) => target),
+    event.entry,
+    page
+  )
+  const sentence = [...(prose?.pieces ?? owner), ': ', ...before, ...link.slice(0, -1), ...after]
+  return {...plain, pieces: [...capitalizeFirst(sentence), ...end], ...(prose?.areAll ? {} : hides), ...listed}
 }
 
 const isBeforeDay = (day: string | undefined, other: string | undefined): boolean =>
