@@ -7,7 +7,6 @@ import {
   entryHeading,
   type HistoryPage,
   isComponentAbsent,
-  isFullyRead,
   tenureInForce
 } from '@tenure/core/outputs/changes/page-data'
 import type {TextPiece} from '@tenure/core/phrases/text-pieces'
@@ -16,6 +15,7 @@ import {entryNamePieces} from '@tenure/core/text/release-headings'
 import {momentPieces} from '@tenure/core/text/sentence-templates'
 import {statedText} from '@tenure/core/text/statement'
 import {subjectPieces} from '@tenure/core/text/subject-phrase'
+import {isFullyRead} from './known-lifecycles.ts'
 
 /** A coming end of support: a sunset, or a removal that isn't released yet. */
 export interface ComingEnd {

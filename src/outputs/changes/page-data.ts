@@ -1,10 +1,8 @@
-import {isListed} from '../../languages/languages.ts'
 import {groupBy} from '../../model/group-by.ts'
 import type {Event} from '../../model/lifecycle/event.ts'
 import type {History} from '../../model/lifecycle/history.ts'
 import {hasEnded, type Lifecycle, type Tenure} from '../../model/lifecycle/lifecycle.ts'
-import {findUsableReplacement} from '../../model/lifecycle/replacement.ts'
-import {isEndpoint, isMember, type Subject, subjectKey} from '../../model/subject/subject.ts'
+import {isMember, type Subject, subjectKey} from '../../model/subject/subject.ts'
 import type {Day} from '../../model/time/date-range.ts'
 import type {Moment, TimelineEntry} from '../../model/time/timeline.ts'
 import type {Judgment} from '../../model/verdict/judgment.ts'
@@ -156,45 +154,11 @@ export function operationsAmong(events: readonly Event[]): (event: Event) => boo
   }
 }
 
-/** The lifecycles of what clients call: endpoints, tools, root fields. */
-export function calledLifecycles({lifecycles, events}: Pick<History, 'lifecycles' | 'events'>): Lifecycle[] {
-  const isOperation = operationsAmong(events)
-  return lifecycles.filter(({subject: {target, part}, events: own}) => {
-    if (part) return false
-    return isEndpoint(target) || isListed(target) || (isMember(target) && own.some(isOperation))
-  })
-}
-
-/** Whether descriptions only mention a subject and never introduced it, such as a version that isn't served. */
-export const isOnlyMentioned = ({events, tenures}: Lifecycle): boolean =>
-  areAllObserved(events) && !tenures.some(({introduced}) => introduced)
-
 /** Whether API descriptions were compared. The page is then longer than a hand-written history. */
 export const hasDescriptions = ({history: {bases}}: HistoryPage): boolean => bases !== undefined
 
 /** Whether all events were only observed in descriptions, and none was declared. */
 export const areAllObserved = (events: readonly Event[]): boolean => events.length > 0 && events.every(({seen}) => seen)
-
-export interface KnownReplacement {
-  readonly subject: Subject
-  /** Whether it's inferred from the path and not declared. */
-  readonly isGuess: boolean
-}
-
-/**
- * The replacement declared in the latest tenure, or the inferred one. `undefined` if there is none. Earlier tenures
- * don't count.
- */
-export function findReplacement(
-  {subject}: Lifecycle,
-  tenure: Tenure | undefined,
-  judged: Judgment | undefined,
-  history: History
-): KnownReplacement | undefined {
-  const declared = tenure && findUsableReplacement(subject, tenure, history)?.replacement
-  const found = declared ?? judged?.replacement
-  return found && {subject: found, isGuess: !declared && judged?.isInferred === true}
-}
 
 /** Releases in a range whose description could only be read in part. Changes may be missing for them. */
 export const unreadReleasesBetween = (from: TimelineEntry, to: TimelineEntry, {timeline}: History): string[] =>
@@ -207,14 +171,6 @@ export const isUnreadRelease = (
   {bases}: Pick<History, 'bases'>
 ): boolean =>
   bases !== undefined && kind === 'release' && events.length === 0 && !bases.some(({entry}) => entry === index)
-
-/** Whether all shipped releases were read completely. Only then do missing events mean that nothing happened. */
-export const isFullyRead = ({history, eventsByEntry}: Pick<HistoryPage, 'history' | 'eventsByEntry'>): boolean =>
-  history.timeline.entries.every(
-    entry =>
-      entry.partial !== true &&
-      (entry.pending || !isUnreadRelease(entry, eventsByEntry.get(entry.index) ?? [], history))
-  )
 
 export const formatUnreadReleases = (names: readonly string[]): TextPiece[] =>
   names.length === 0

@@ -13,12 +13,10 @@ import {
 } from '@tenure/core/model/subject/subject'
 import {
   areAllObserved,
-  calledLifecycles,
   compareText,
   entryOf,
   type HistoryPage,
   hasDescriptions,
-  isOnlyMentioned,
   sincePieces,
   sinceTenure,
   tenureInForce
@@ -31,6 +29,7 @@ import {momentPieces} from '@tenure/core/text/sentence-templates'
 import {statedText} from '@tenure/core/text/statement'
 import {factCellPieces, factPieces} from '@tenure/core/text/subject-facts'
 import type {RootContent} from 'mdast'
+import {calledLifecycles, isOnlyMentioned} from '../known-lifecycles.ts'
 
 interface CurrentEndpoint {
   readonly target: Target

@@ -8,8 +8,7 @@ import {
   entryOf,
   entryPieces,
   type HistoryPage,
-  hasDescriptions,
-  isFullyRead
+  hasDescriptions
 } from '@tenure/core/outputs/changes/page-data'
 import {sayFirstEnd} from '@tenure/core/outputs/first-end'
 import {toMarkdown} from '@tenure/core/outputs/markdown/markdown'
@@ -49,6 +48,7 @@ import {statedText} from '@tenure/core/text/statement'
 import {subjectPieces} from '@tenure/core/text/subject-phrase'
 import type {RootContent} from 'mdast'
 import {overdueSubjects, pendingDeprecations} from '../ends-of-support.ts'
+import {isFullyRead} from '../known-lifecycles.ts'
 import {HeadingLinks, type PageLinks} from '../markdown/heading-links.ts'
 import {PART_NAMES, type PagePart, type PartName} from '../markdown/part-names.ts'
 import {endpointsHeading, endpointsSection} from './endpoints.ts'

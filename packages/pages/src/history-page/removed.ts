@@ -1,7 +1,7 @@
 import type {EndOfSupport, Tenure} from '@tenure/core/model/lifecycle/lifecycle'
 import {isMember, type Subject} from '@tenure/core/model/subject/subject'
 import type {Judgment} from '@tenure/core/model/verdict/judgment'
-import {entryPieces, type HistoryPage, hasDescriptions, isFullyRead} from '@tenure/core/outputs/changes/page-data'
+import {entryPieces, type HistoryPage, hasDescriptions} from '@tenure/core/outputs/changes/page-data'
 import {collapsibleTable, paragraphNode} from '@tenure/core/outputs/markdown/markdown-nodes'
 import {codePiece, type TextPiece} from '@tenure/core/phrases/text-pieces'
 import {areAnnouncementsComplete} from '@tenure/core/policy/announcement-completeness'
@@ -12,6 +12,7 @@ import {statedText} from '@tenure/core/text/statement'
 import {subjectPieces} from '@tenure/core/text/subject-phrase'
 import type {RootContent} from 'mdast'
 import {isPastSunset} from '../ends-of-support.ts'
+import {isFullyRead} from '../known-lifecycles.ts'
 
 interface RemovedSubject {
   readonly subject: Subject

@@ -13,7 +13,6 @@ import {
   entryHeading,
   entryOf,
   existsAt,
-  findReplacement,
   type HistoryPage,
   sinceTenure
 } from '@tenure/core/outputs/changes/page-data'
@@ -30,6 +29,7 @@ import {entryHeadingPieces} from '@tenure/core/text/release-headings'
 import {subjectPieces} from '@tenure/core/text/subject-phrase'
 import type {RootContent} from 'mdast'
 import {isPastSunset} from '../ends-of-support.ts'
+import {findReplacement} from '../known-lifecycles.ts'
 import {type ChangeListStyle, changeList} from '../release-notes/change-list.ts'
 import {entryParagraphs} from '../release-notes/release-body.ts'
 

@@ -16,10 +16,11 @@ import type {Day} from '@tenure/core/model/time/date-range'
 import type {Moment} from '@tenure/core/model/time/timeline'
 import type {Judgment, Verdict} from '@tenure/core/model/verdict/judgment'
 import type {Policy} from '@tenure/core/model/verdict/policy'
-import {calledLifecycles, compareText, isOnlyMentioned} from '@tenure/core/outputs/changes/page-data'
+import {compareText} from '@tenure/core/outputs/changes/page-data'
 import {type EarliestEndOfSupport, earliestEndOfSupport} from '@tenure/core/policy/earliest-end-of-support'
 import {type JudgedSunset, judgeSunset} from '@tenure/core/policy/judge-sunset'
 import {findMarker, resolveStability, stabilityOf} from '@tenure/core/policy/notice/stability'
+import {calledLifecycles, isOnlyMentioned} from '../../known-lifecycles.ts'
 
 /** State of a subject. */
 export const TIMELINE_STATES = ['live', 'deprecated', 'overdue', 'removed', 'coming'] as const
