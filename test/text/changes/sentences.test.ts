@@ -92,6 +92,30 @@ describe('the sentence for a change', () => {
       change('composition-changed', LOANS, shared('due', {about: 'anyOf', old: 3}))
     ],
     [
+      '`Loan.due` now always has `day` or `week`',
+      change('composition-changed', LOANS, shared('due', {about: 'anyOf', new: [['day'], ['week']]}))
+    ],
+    [
+      '`Loan.due` now always has `day` and `hour`, or `week`',
+      change('composition-changed', LOANS, shared('due', {about: 'anyOf', new: [['day', 'hour'], ['week']]}))
+    ],
+    [
+      '`Loan.due` no longer always has exactly one of `day` and `week`',
+      change('composition-changed', LOANS, shared('due', {about: 'oneOf', old: [['day'], ['week']]}))
+    ],
+    [
+      '`Loan.due` is now one of 3 alternatives',
+      change('composition-changed', LOANS, shared('due', {about: 'oneOf', new: [['a', 'b'], ['c'], ['d']]}))
+    ],
+    [
+      '`Loan.due` now has further constraints when `week` is present',
+      change(
+        'constraint-tightened',
+        LOANS,
+        shared('due', {about: 'dependentSchemas', new: {dependentSchemas: {week: {required: ['day']}}}})
+      )
+    ],
+    [
       'the values that match exactly one alternative of `Loan.due` changed',
       change('composition-changed', LOANS, shared('due', {about: 'oneOf'}))
     ],

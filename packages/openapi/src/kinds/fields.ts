@@ -4,7 +4,7 @@ import type {Change} from '@tenure/core/model/api/change'
 import {UNKNOWN_SCHEMA} from '@tenure/core/model/json'
 import {type ChangeSentence, changedNamePiece, phraseBySide, statement, statementOn} from '@tenure/core/phrases/phrases'
 import {fieldMention, sideOf, valueMention} from '@tenure/core/phrases/subject'
-import {codePiece} from '@tenure/core/phrases/text-pieces'
+import {codePiece, joinPieces, type TextPiece} from '@tenure/core/phrases/text-pieces'
 import {valueChangePieces, valuePiece} from '@tenure/core/phrases/values'
 import {alternativePieces} from './sentences/responses.ts'
 
@@ -129,8 +129,10 @@ export const FIELD_KINDS = {
       response: atSwitch('Handle the new alternatives.')
     },
     // If alternatives were removed, clients have nothing new to handle, so the advice is that for a changed schema.
-    adviseOn: ({old, new: fresh}, side) =>
-      typeof old === 'number' && fresh === undefined ? ANOTHER_SCHEMA[side] : undefined
+    adviseOn: ({old, new: fresh}, side) => {
+      if (old !== undefined && typeof old !== 'string' && fresh === undefined) return ANOTHER_SCHEMA[side]
+      return Array.isArray(fresh) && side === 'request' ? beforeSwitch('Always send what is required.') : undefined
+    }
   },
   'discriminator-changed': {
     effects: REVIEW,
@@ -153,6 +155,12 @@ function compositionSentence(change: Change): ChangeSentence {
   const about = valueMention(change)
   if (keyword === '$ref') return lostReferenceSentence(change)
   if (typeof old === 'string') return statementOn('the alternatives of ', about, ...valueChangePieces(change))
+  const [was, is] = [old, fresh].map(each => requirementPieces(each, keyword))
+  const isSent = sideOf(change) === 'response'
+  if (is) return statement(about, isSent ? ' now always has ' : ' now requires ', ...is)
+  if (was) return statement(about, isSent ? ' no longer always has ' : ' no longer requires ', ...was)
+  if (Array.isArray(fresh)) return statement(about, ` is now one of ${fresh.length} alternatives`)
+  if (Array.isArray(old)) return statement(about, ` is no longer one of ${old.length} alternatives`)
   if (typeof fresh === 'number') return statement(about, ` is now one of ${fresh} alternatives`)
   if (typeof old === 'number') return statement(about, ` is no longer one of ${old} alternatives`)
   const side = sideOf(change)
@@ -169,6 +177,22 @@ function compositionSentence(change: Change): ChangeSentence {
     return statementOn('the combination of the alternatives of ', about, ' changed')
   return statementOn('the combination of keywords of ', about, ' changed (', codePiece(keyword), ')')
 }
+
+/** Alternatives that only require fields: `body` or `reaction`. `undefined` for others, and for long lists. */
+function requirementPieces(required: unknown, keyword: string | undefined): TextPiece[] | undefined {
+  if (!Array.isArray(required) || required.length > MOST_REQUIREMENTS) return undefined
+  const items = required.map(names =>
+    joinPieces(
+      [names].flat().map(name => [valuePiece(name)]),
+      'and'
+    )
+  )
+  if (items.every(({length}) => length === 1))
+    return keyword === 'oneOf' ? ['exactly one of ', ...joinPieces(items, 'and')] : joinPieces(items, 'or')
+  return keyword === 'oneOf' || items.length > 2 ? undefined : [...(items[0] ?? []), ', or ', ...(items[1] ?? [])]
+}
+
+const MOST_REQUIREMENTS = 6
 
 /** Sentence for a reference that leads nowhere in one description or in both, by which values it hides. */
 function lostReferenceSentence(change: Change): ChangeSentence {

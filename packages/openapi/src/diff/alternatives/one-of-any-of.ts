@@ -48,8 +48,8 @@ export function compareAlternatives(context: SchemaDiffContext): void {
         about: choice.keyword,
         old: was ? spotAt(was) : {node: older.members[0] ?? older.node, steps: []},
         new: is ? spotAt(is) : {node: newer.members[0] ?? newer.node, steps: []},
-        was: was ? was.alternatives.length : undefined,
-        is: is ? is.alternatives.length : undefined,
+        was: was && summarizeChoice(was),
+        is: is && summarizeChoice(is),
         prove: side => {
           const demand = containmentSidesOf({older: was, newer: is}, side).sup
           return demand ? proveChoice(context, demand, side) : proveOneSidedChoice(context, choice, side)
@@ -57,6 +57,14 @@ export function compareAlternatives(context: SchemaDiffContext): void {
       })
     }
   }
+}
+
+/** What each alternative requires, if they say no more: `[["body"], ["reaction"]]`. The number of others. */
+function summarizeChoice({alternatives}: SchemaChoice): unknown {
+  const required = alternatives.flatMap(({raw}) =>
+    isRecord(raw) && Object.keys(raw).join() === 'required' && Array.isArray(raw.required) ? [raw.required] : []
+  )
+  return required.length === alternatives.length ? required : alternatives.length
 }
 
 const spotAt = ({node, keyword}: SchemaChoice): SchemaLocation => ({node, steps: [keyword]})

@@ -153,7 +153,7 @@ function allowedValuesSentence(change: Change, mention: Mention): ChangeSentence
     if (old === undefined && fresh !== undefined)
       return statement(mention, ' now has only one allowed value: ', valuePiece(fresh))
     if (old !== undefined && fresh === undefined)
-      return statement(mention, ` can now ${verbOf(change)} values other than `, valuePiece(old))
+      return statement(mention, `${verbOf(change)} values other than `, valuePiece(old))
     return statementOn('the only allowed value of ', mention, ...valueChangePieces(change))
   }
   if (old === undefined && fresh === undefined) return statementOn('the allowed values of ', mention, ' changed')
@@ -161,12 +161,12 @@ function allowedValuesSentence(change: Change, mention: Mention): ChangeSentence
   if (old === undefined)
     return statement(mention, ` now ${isSent ? 'returns' : 'accepts'} only `, ...alternativesPieces(fresh))
   if (fresh === undefined)
-    return statement(mention, ` can now ${verbOf(change)} values other than `, ...alternativesPieces(old, 'and'))
+    return statement(mention, `${verbOf(change)} values other than `, ...alternativesPieces(old, 'and'))
   const were = [' (previously ', ...alternativesPieces(old), ')']
   return statementOn('the allowed values of ', mention, ' are now ', ...alternativesPieces(fresh), ...were)
 }
 
-const verbOf = (change: Change): string => (sideOf(change) === 'request' ? 'accept' : 'contain')
+const verbOf = (change: Change): string => (sideOf(change) === 'request' ? ' now accepts' : ' can now contain')
 
 function fittingSentence(change: Change, mention: Mention, {noun, fits, fit}: FitWords): ChangeSentence {
   const {old, new: fresh} = change

@@ -1,8 +1,8 @@
 import type {Change} from '@tenure/core/model/api/change'
 import {type ChangeSentence, statement, statementOn} from '@tenure/core/phrases/phrases'
-import {valueMention} from '@tenure/core/phrases/subject'
+import {sideOf, valueMention} from '@tenure/core/phrases/subject'
 import {codePiece, type TextPiece} from '@tenure/core/phrases/text-pieces'
-import {valueChangePieces} from '@tenure/core/phrases/values'
+import {listPieces, valueChangePieces} from '@tenure/core/phrases/values'
 
 /** Sentence for a keyword without a common name: the request body of `POST /v1/loans` now has `if`. */
 export function keywordSentence(change: Change, about: string): ChangeSentence {
@@ -14,6 +14,14 @@ export function keywordSentence(change: Change, about: string): ChangeSentence {
       isAdded ? ' now restricts undocumented fields' : ' no longer restricts undocumented fields'
     )
   const [was, is] = [valueIn(change.old, about), valueIn(change.new, about)]
+  const dependents = about === 'dependentSchemas' ? Object.keys({...asObject(was), ...asObject(is)}) : []
+  if (dependents.length > 0 && (isAdded || isRemoved))
+    return statement(
+      mention,
+      ` ${isAdded ? 'now has' : 'no longer has'} further constraints when `,
+      ...listPieces(dependents, 'or', MOST_DEPENDENTS),
+      sideOf(change) === 'request' ? ' is sent' : ' is present'
+    )
   if (isAdded) return statement(mention, ' now has ', withValue(about, is))
   if (isRemoved) return statement(mention, ' no longer has ', withValue(about, was))
   // The keyword itself may be unchanged while an adjacent keyword changed its effect.
@@ -47,6 +55,10 @@ function valueIn(value: unknown, about: string): unknown {
 
 const withValue = (about: string, value: unknown): TextPiece =>
   codePiece(typeof value === 'boolean' ? `${about}: ${value}` : about)
+
+const MOST_DEPENDENTS = 4
+
+const asObject = (value: unknown): object => (typeof value === 'object' && value !== null ? value : {})
 
 /** Objects aren't printed: whole schemas are too long for a sentence. */
 const isShort = (value: unknown): boolean => typeof value !== 'object'
