@@ -103,8 +103,8 @@ export interface TargetKind {
   readonly noun?: string
   /** One of several that are counted; omitted where the words of HTTP are right, such as `operation` and `path`. */
   readonly counted?: string
-  /** What clients send and get; `request` and `response` if omitted. */
-  readonly exchange?: readonly [sent: string, received: string]
+  /** What clients send and get, and what they send consists of; `request`, `response`, and `field` if omitted. */
+  readonly exchange?: readonly [sent: string, received: string, part?: string]
   /** Whether it consists of its members, which come and go with it. */
   readonly holdsMembers?: true
   /** What clients do with it; `call` if omitted. */

@@ -45,7 +45,7 @@ export const useVerb = (targets: readonly Target[]): 'call' | 'use' =>
   targets.every(target => countedKind(target)?.use === 'use') ? 'use' : 'call'
 
 /** What clients send to a target and get from it: `request` and `response`, or the words of the language. */
-export const exchangeNouns = (target: Target): readonly [sent: string, received: string] =>
+export const exchangeNouns = (target: Target): readonly [sent: string, received: string, part?: string] =>
   countedKind(target)?.exchange ?? ['request', 'response']
 
 /** The name of a target in prose. `undefined` if that is its text. */

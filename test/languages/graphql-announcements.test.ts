@@ -269,7 +269,7 @@ test('each tag of a repository has its own list, which all commands know', async
     [['audit'], '✔ `LendInput.shelf` was removed after its sunset on 2026-01-01'],
     [
       ['notes', 'v1.1'],
-      '`LendInput.shelf` is now deprecated; support ends on January 1, 2026. Use `LendInput.desk` instead.'
+      '`LendInput.shelf` is now deprecated (used by `Mutation.lend`); support ends on January 1, 2026. Use `LendInput.desk` instead.'
     ],
     [['upgrade', 'v1.0', 'v1.1'], '`LendInput.desk`'],
     [['diff', 'v1.0:schema.graphql', 'v1.1:schema.graphql'], '`LendInput.shelf` is now deprecated'],

@@ -98,3 +98,19 @@ test('lines above the limit have no areas, because fields have no paths', async 
   const notes = await notesOf(schemaOf('', `${types.join('\n')}\n}`), schemaOf('', `${more.join('\n')}\n}`))
   expect(notes).not.toContain('Several areas')
 })
+
+test('a line begins with what changed, and names the operations that lead to it after that', async () => {
+  const query = (more: string): string => `  find(by: Find): Loan\n  seek(by: Int${more}): Loan`
+  const input = (more: string): string => `}\ninput Find {\n  shelf: ID\n${more}}`
+  const was = schemaOf(query(''), input(''))
+  const is = schemaOf(query(', at: Int'), input('  day: String\n'))
+  const notes = await notesOf(was, is)
+  expect(notes).toContain('- Added the optional field `Find.day` (used by `Query.find`).')
+  expect(notes).toContain('- Added the optional argument `Query.seek(at)`.')
+})
+
+test('new root fields come before the fields of types', async () => {
+  const notes = await notesOf(EMPTY, schemaOf('  shelf: ID', '  shelf: ID\n}'))
+  expect(notes.indexOf('`Query.shelf`')).toBeLessThan(notes.indexOf('`Loan.shelf`'))
+  expect(notes).toContain('`Query.shelf`')
+})

@@ -410,7 +410,7 @@ describe('tools', () => {
   test('the whole input is shown where a tool needs more', async () => {
     const cwd = folder({'old.json': list(tool('lend', input({}))), 'new.json': list(tool('lend'))})
     const ran = await tenure(['diff', 'old.json', 'new.json'], {cwd})
-    expect(ran.out).toContain('Added the required field `book` to the tool `lend`.')
+    expect(ran.out).toContain('Added the required argument `book` to the tool `lend`.')
     expect(ran.out).toContain('Example: a call without `book` was accepted and is now rejected.')
     expect(ran.out).toMatch(/new\.json:\d+:\d+/)
   })

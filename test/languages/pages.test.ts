@@ -26,13 +26,39 @@ const toolList = (...names: readonly string[]): string =>
   JSON.stringify({tools: names.map(name => ({name, inputSchema: {type: 'object', properties: {}}}))})
 
 test('a noun that several names share comes once', async () => {
-  const cwd = releases('json', toolList('lend', 'renew', 'return_copy'), toolList('a', 'b', 'c', 'd'))
+  const cwd = releases('json', toolList('lend', 'renew', 'return_copy'), toolList('a', 'b', 'c', 'd', 'e'))
   const notes = await print(cwd, 'notes 1.1')
   expect(notes).toContain('Removed the tools `lend`, `renew`, and `return_copy`.')
-  expect(notes).toContain('Added the tools <code>a</code>, <code>b</code>, <code>c</code>, and 1 more.')
-  expect(notes).toContain('All: `a`, `b`, `c`, `d`.')
+  expect(notes).toContain('Added the tools <code>a</code>, <code>b</code>, <code>c</code>, and 2 more.')
+  expect(notes).toContain('All: `a`, `b`, `c`, `d`, `e`.')
   expect(await print(cwd, 'notes 1.0')).toContain('<summary>All tools</summary>\n\n- `lend`, `renew`, `return_copy`\n')
   expect(await print(cwd, 'upgrade 1.0 1.1')).toContain('Stop calling the tools `lend`, `renew`, and `return_copy`;')
+})
+
+test('a fourth name is no longer than what says that there is one more', async () => {
+  const cwd = releases('json', toolList('lend'), toolList('lend', 'a', 'b', 'c', 'd'))
+  expect(await print(cwd, 'notes 1.1')).toContain('- Added the tools `a`, `b`, `c`, and `d`.')
+})
+
+test('tools take arguments, several have descriptions, and their names are listed once', async () => {
+  const tools = (text: string, ...more: readonly string[]): string =>
+    JSON.stringify({
+      tools: ['lend', 'renew', 'sort', 'tidy', 'weigh'].map(name => {
+        const filter = {type: 'object', properties: Object.fromEntries(more.map(each => [each, {type: 'string'}]))}
+        const properties = {[`of_${name}`]: {type: 'string', description: text}, filter}
+        const added = Object.fromEntries(more.map(each => [each, {type: 'string'}]))
+        return {name, description: text, inputSchema: {type: 'object', properties: {...properties, ...added}}}
+      })
+    })
+  const cwd = releases('json', tools('Before.'), tools('After.', 'shelf'))
+  const notes = await print(cwd, 'notes 1.1')
+  expect(notes).toMatch(/tools .*: added the optional argument <code>shelf<\/code>/)
+  expect(notes).toMatch(/added the optional field <code>filter\.shelf<\/code>/)
+  expect(notes).toMatch(/The descriptions of the tools /)
+  const [, all = ''] = /<summary>The descriptions of <code>of_(.*?)<\/details>/s.exec(notes) ?? []
+  expect(all).toContain('All: `of_lend` of the tool `lend`, ')
+  expect(all).not.toContain('Affected')
+  expect(notes).not.toContain('`tool lend`')
 })
 
 test('a finding about parts of one tool names it by its noun', async () => {
@@ -179,7 +205,7 @@ test('notes name a version that is listed and not served', async () => {
     definition('v1')
   )
   expect(await print(cwd, 'notes 1.1')).toContain(
-    '`library.example/v1alpha1 Loan` and `library.example/v1beta1 Loan` are now listed, but not served.'
+    '`Loan` (`v1alpha1` and `v1beta1`) of `library.example` are now listed, but not served.'
   )
   expect(await print(cwd, 'notes 1.2')).toContain('are no longer listed (not served before).')
 })

@@ -22,7 +22,7 @@ const markOfField = ({value}: SubjectPart): Marks => (value === undefined ? {dep
 export const mcp: Language = {
   name: 'mcp',
   isUnversioned: true,
-  targetKinds: {tool: {plural: 'tools', noun: 'tool', counted: 'tool', exchange: ['call', 'result']}},
+  targetKinds: {tool: {plural: 'tools', noun: 'tool', counted: 'tool', exchange: ['call', 'result', 'argument']}},
   parseTarget: (text): Target | undefined => {
     const name = NOTATION.exec(text.trim())?.[1]
     return name === undefined ? undefined : toolTarget(name)

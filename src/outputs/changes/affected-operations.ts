@@ -97,12 +97,15 @@ export function limitToSubjects(news: ReleaseChange, subjects: readonly Subject[
 export const areTelling = (operations: readonly Subject[]): boolean =>
   operations.length <= MOST_NAMED_OPERATIONS || !operations.some(({target}) => isMember(target))
 
+/** Whether a line names all of these subjects. A fourth name is no longer than what says that there is one more. */
+export const areNamed = (targets: readonly Target[]): boolean =>
+  targets.length <= MOST_NAMED_OPERATIONS + (targets.every(({path}) => path !== undefined) ? 0 : 1) ||
+  namesOfGroup(targets) !== undefined
+
 /** Names a few subjects; of more, their common paths and their number. */
 export function describeAffected(targets: readonly Target[]): TextPiece[] {
   const all = [...new Map(targets.map(target => [targetKey(target), target])).values()]
-  const ofGroup = namesOfGroup(all)
-  if (ofGroup) return ofGroup
-  if (all.length <= MOST_NAMED_OPERATIONS) return joinPieces(targetListPieces(all), 'and')
+  if (areNamed(all)) return namesOfGroup(all) ?? joinPieces(targetListPieces(all), 'and')
   // Subjects without a path have no common path.
   if (!all.every(target => target.path !== undefined)) {
     const names = targetListPieces(all)
@@ -193,3 +196,7 @@ function pluralizeClause(words: string): string {
 /** Turns a noun into the plural: `query parameter ` → `query parameters `. */
 export const pluralizeNoun = (noun: string): string =>
   noun.startsWith('each ') ? noun : noun.replace(/(\w) $/, '$1s ')
+
+/** Turns the words before names into the plural, if each has its own: `the descriptions of `. Others share a value. */
+export const pluralizeLead = (lead: readonly TextPiece[]): readonly TextPiece[] =>
+  lead.map(piece => (piece === 'the description of ' ? 'the descriptions of ' : piece))

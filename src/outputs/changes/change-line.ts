@@ -3,12 +3,13 @@ import {defined} from '../../model/defined.ts'
 import {isMember, isPrefix, type Subject, subjectKey} from '../../model/subject/subject.ts'
 import type {Moment} from '../../model/time/timeline.ts'
 import {bareNames} from '../../phrases/subject.ts'
-import {capitalizeFirst, codePiece, ensureFullStop, type TextPiece} from '../../phrases/text-pieces.ts'
+import {addAside, capitalizeFirst, codePiece, ensureFullStop, type TextPiece} from '../../phrases/text-pieces.ts'
 import {type StatementText, statedText, statementOfEvent} from '../../text/statement.ts'
 import {statementPieces} from '../../text/statement-sentences.ts'
 import {commonReplacement} from '../../text/subject-groups.ts'
 import {mentionedSubject} from '../../text/subject-phrase.ts'
 import {
+  areNamed,
   areTelling,
   describeAffected,
   describeChange,
@@ -109,7 +110,7 @@ function describeWhole({also, event: {observed, subject, kind}}: ReleaseChange):
 
 /** Whether the affected operations are too many for a sentence, and clients need their names. */
 const hidesSome = ({operations}: ChangeLine): boolean =>
-  operations.length > MOST_NAMED_OPERATIONS && areTelling(operations)
+  !areNamed(operations.map(({target}) => target)) && areTelling(operations)
 
 /** Line of an observed change of a whole subject. */
 export function wholeSubjectLine(news: ReleaseChange, page: HistoryPage): ChangeLine {
@@ -138,7 +139,7 @@ export function wholeSubjectsLine(
     lead === undefined
       ? [...affected, verb ?? ' changed']
       : [lead, ...affected, ...(also ? [' (already deprecated)'] : [])]
-  const unnamed = targets.length > MOST_NAMED_OPERATIONS ? bareNames(targets) : []
+  const unnamed = areNamed(targets) ? [] : bareNames(targets)
   return createChangeLine(members, [...capitalizeFirst(sentence), ...endSentence(members, page)], unnamed)
 }
 
@@ -167,24 +168,26 @@ export function partsLine(
   const plain = createChangeLine(members, [], unnamed)
   const {operations} = plain
   const isShared = event.observed?.component !== undefined
+  const targets = operations.map(({target}) => target)
   const isFew = operations.length > 0 && operations.length <= MOST_NAMED_OPERATIONS
   const end = endSentence(members, page)
   const whole = [...before, ...link, ...owner, ...after]
   if (isShared && isFew) {
-    const first = describeAffected(operations.map(({target}) => target))
-    return {...plain, pieces: [...capitalizeFirst([...first, ': ', ...whole]), ...end]}
+    const first = describeAffected(targets)
+    if (!targets.some(isMember)) return {...plain, pieces: [...capitalizeFirst([...first, ': ', ...whole]), ...end]}
+    // A type of a graph has a name that clients know, and the sentence of a root type names the operation itself.
+    const isOfRoot = targets.every(({type}) => members.every(each => each.event.observed?.component === type))
+    return {...plain, pieces: [...capitalizeFirst(isOfRoot ? whole : addAside(whole, ['used by ', ...first])), ...end]}
   }
-  const hides = hidesSome(plain) ? {hidesOperations: true as const} : {}
+  // Names that are in several places have theirs with them.
+  const areTied = members.some(each => affectedSubjects(each).length > 1) || isShared || owner.length > 0
+  const hides = areTied && hidesSome(plain) ? {hidesOperations: true as const} : {}
   // In a graph, the operations that lead to a change aren't listed, but those that a line is about are.
-  const isOwnList = !isShared && operations.length > MOST_NAMED_OPERATIONS && !areTelling(operations)
-  const listed = isOwnList && unnamed.length === 0 ? {unnamed: bareNames(operations.map(({target}) => target))} : {}
+  const isOwnList = !isShared && !areNamed(targets) && !areTelling(operations)
+  const listed = isOwnList && unnamed.length === 0 ? {unnamed: bareNames(targets)} : {}
   const isOfOperations = !isPrefix(event.subject.target) && owner.length > 0 && link.length > 0
   if (isShared || !isOfOperations) return {...plain, pieces: [...capitalizeFirst(whole), ...end], ...hides, ...listed}
-  const prose = proseNames(
-    operations.map(({target}) => target),
-    event.entry,
-    page
-  )
+  const prose = proseNames(targets, event.entry, page)
   const sentence = [...(prose?.pieces ?? owner), ': ', ...before, ...link.slice(0, -1), ...after]
   return {...plain, pieces: [...capitalizeFirst(sentence), ...end], ...(prose?.areAll ? {} : hides), ...listed}
 }

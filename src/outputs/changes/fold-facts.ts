@@ -4,6 +4,7 @@ import {divideIntoRows} from '../../text/shared-lists.ts'
 import {
   describeAffected,
   MOST_NAMED_OPERATIONS,
+  pluralizeLead,
   pluralizeNoun,
   pluralizePredicate,
   sharingOperations
@@ -299,7 +300,10 @@ function blockLine({facts, names, owners}: Block, page: HistoryPage): ChangeLine
   const isPlural =
     !noun.startsWith('each ') && (names.length > 1 || (names.length + link.length === 0 && owners.length > 1))
   const after = isPlural ? pluralizePredicate(predicate, lead.length > 0) : predicate
-  const before = [...lead, ...(noun === '' ? [] : [names.length > 1 ? pluralizeNoun(noun) : noun])]
+  const before = [
+    ...(isPlural ? pluralizeLead(lead) : lead),
+    ...(noun === '' ? [] : [names.length > 1 ? pluralizeNoun(noun) : noun])
+  ]
   const members = membersOf(facts)
   if (isOne && joined !== undefined)
     return partsLine(
@@ -349,7 +353,11 @@ function subjectsLine(blocks: NonEmpty<Block>, page: HistoryPage): ChangeLine {
           own.flatMap(name => owners.map(({owner}): TextPiece[] => [codePiece(name), ...link, ...owner]))
         )
       : blocks.flatMap(({names: own, owners}) => allNames(own, owners))
-  const before = [...lead, ...(noun === '' ? [] : [pluralizeNoun(noun)]), ...shownNames(names, MOST_NAMED_OPERATIONS)]
+  const before = [
+    ...pluralizeLead(lead),
+    ...(noun === '' ? [] : [pluralizeNoun(noun)]),
+    ...shownNames(names, MOST_NAMED_OPERATIONS)
+  ]
   const after = noun.startsWith('each ') ? predicate : pluralizePredicate(predicate, lead.length > 0)
   const isCut = countShown(names, MOST_NAMED_OPERATIONS) < names.length
   const all = [...(isCut ? names : []), ...cutValues(facts)]

@@ -73,7 +73,10 @@ function importance({members: [{event}], operations}: ChangeLine): number {
   if (!event.seen) return -2_000_000_000
   // What clients call comes before the types that only come with it.
   if (event.kind === 'introduced' && holdsMembers(event.subject.target)) return 1
-  const isWhole = !event.subject.part && !isMember(event.subject.target) && event.kind !== 'changed'
+  const {target, part} = event.subject
+  // A field of a root type is what clients call.
+  const isCalled = !isMember(target) || operations.some(each => each.target.text === target.text)
+  const isWhole = !part && isCalled && event.kind !== 'changed'
   return (isWhole ? -1_000_000_000 : 0) - operations.length
 }
 

@@ -1,11 +1,19 @@
 import {kindOf} from '../../languages/kinds.ts'
+import {exchangeNouns} from '../../languages/languages.ts'
 import {enumSentence} from '../../languages/value-sentence.ts'
 import type {Change} from '../../model/api/change.ts'
 import {type ChangeSentence, sentencePieces} from '../../phrases/phrases.ts'
 import type {TextPiece} from '../../phrases/text-pieces.ts'
 
 /** Sentence for a change, in parts, as the language of the description defines it for each kind. */
-export const changeSentence = (change: Change): ChangeSentence => kindOf(change.kind).sentence(change)
+export function changeSentence(change: Change): ChangeSentence {
+  const sentence = kindOf(change.kind).sentence(change)
+  const {noun, name = ''} = sentence.about
+  const [, , part] = exchangeNouns(change.subject.target)
+  // What a tool takes are its arguments, and the fields of an argument are fields.
+  if (part === undefined || !noun.endsWith(' field ') || /[.[{]/.test(name)) return sentence
+  return {...sentence, about: {...sentence.about, noun: noun.replace(/field $/, `${part} `)}}
+}
 
 /** Sentence for a change, without a full stop. It begins with a lowercase letter or a name. */
 export const changePieces = (change: Change): TextPiece[] => sentencePieces(changeSentence(change))

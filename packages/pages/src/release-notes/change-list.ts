@@ -11,6 +11,7 @@ import {
   listItemNode,
   paragraphNode
 } from '@tenure/core/outputs/markdown/markdown-nodes'
+import {bareNames} from '@tenure/core/phrases/subject'
 import {
   addAside,
   codePiece,
@@ -190,7 +191,7 @@ export function namesBelow(
             )}s`,
             rows:
               number === undefined
-                ? rowsOf(names.map(name => [codePiece(name)]))
+                ? rowsOf(bareNames(operations.map(({target}) => target)))
                 : [[...pieces(describeAffected(operations.map(({target}) => target))), ` (list ${number} below)`]],
             count: names.length
           }
