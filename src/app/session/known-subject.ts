@@ -2,17 +2,22 @@ import type {Description} from '../../descriptions/description.ts'
 import {inputError} from '../../model/input-error.ts'
 import {findLifecycles, type History} from '../../model/lifecycle/history.ts'
 import {findSimilarSubject} from '../../model/lifecycle/similar-subject.ts'
+import {once} from '../../model/memoize.ts'
 import {findClosestWord} from '../../model/subject/closest-word.ts'
 import {type FindFields, isField, type NamedField} from '../../model/subject/field.ts'
 import {covers, formatSubject, type Subject, subjectKey} from '../../model/subject/subject.ts'
 
-/** Returns a function that finds the fields that a name stands for in a description, each name once. */
+/**
+ * Returns a function that finds the fields that a name stands for in a description, each name once. The first name opens
+ * the description, which is kept, because most histories name many fields.
+ */
 export function createFieldFinder(open: () => Description | undefined): FindFields {
   const known = new Map<string, readonly NamedField[]>()
+  const describe = once(open)
   return subject => {
     if (!isField(subject)) return []
     const key = subjectKey(subject)
-    const found = known.get(key) ?? open()?.findFields?.(subject) ?? []
+    const found = known.get(key) ?? describe()?.findFields?.(subject) ?? []
     known.set(key, found)
     return found
   }
