@@ -4,6 +4,7 @@ import {defined} from '../model/defined.ts'
 import {groupBy} from '../model/group-by.ts'
 import type {Event, EventKind} from '../model/lifecycle/event.ts'
 import {memoize} from '../model/memoize.ts'
+import {memberTarget} from '../model/subject/field.ts'
 import {isMember, type Subject, subjectKey, targetKey} from '../model/subject/subject.ts'
 import {findBaseRelease, findPredecessor, isCandidate, isContainedIn} from '../model/time/release-branches.ts'
 import {NEXT, type Timeline, type TimelineEntry} from '../model/time/timeline.ts'
@@ -88,26 +89,39 @@ export const findReleasesAfterCandidates = memoize(
     })
 )
 
+/** The final release that the entry of each candidate became, by its index. */
+export const findFinalReleases = memoize(
+  (timeline: Timeline): ReadonlyMap<number, TimelineEntry> =>
+    new Map(
+      findReleasesAfterCandidates(timeline)
+        .toReversed()
+        .flatMap(([from, to]) => [...entriesBetween(timeline, from.index, to.index)].map(index => [index, to] as const))
+    )
+)
+
 /**
  * The net effect of events for clients that skip the releases in between:
  *
  * 1. Something added and then removed is left out, and so is something removed and then restored. What a
  *    description shows again may be different, so it counts as restored.
  * 2. A withdrawn deprecation is left out; a rescheduled one has the last sunset; one that was carried out is a removal.
- * 3. Changes of something new are part of its addition, and so are its parts.
+ * 3. Changes of something new are part of its addition, and so are its parts, and the fields in a new field.
  * 4. A chain of renames becomes one rename.
  */
 export function computeNetEvents(all: readonly Event[]): Event[] {
   const events = withoutReversedRenames(all)
   const bySubject = groupBy(events, ({subject}) => subjectKey(subject))
   const kept = new Map([...bySubject].map(([key, own]) => [key, netEventsOfSubject(own)]))
-  const whole = ({target}: Subject): readonly Event[] => kept.get(subjectKey({target})) ?? []
+  /** Whether a subject exists only before or after, or neither before nor after, so that its own line covers its parts. */
+  const coversParts = (subject: Subject): boolean => {
+    const key = subjectKey(subject)
+    const net = kept.get(key)
+    if (net?.length === 0) return wasAddedAndRemoved(bySubject.get(key) ?? [])
+    return net?.some(({kind}) => kind === 'introduced' || kind === 'removed') === true
+  }
   const survivors = [...kept.values()].flat().filter(({subject}) => {
-    // A part is added and removed with its target; it is left out if the target exists neither before nor after.
-    if (!subject.part) return true
-    const isGone = bySubject.has(subjectKey({target: subject.target})) && whole(subject).length === 0
-    const turned = whole(subject).some(({kind}) => kind === 'introduced' || kind === 'removed')
-    return !turned && !(isGone && wasAddedAndRemoved(bySubject.get(subjectKey({target: subject.target})) ?? []))
+    const {target, part} = subject
+    return ![...(part ? [{target}] : []), ...outerFields(subject)].some(coversParts)
   })
   const ends = new Map(
     [...bySubject].flatMap(([key, own]): [string, Event][] => {
@@ -120,6 +134,23 @@ export function computeNetEvents(all: readonly Event[]): Event[] {
     .map(event => followRenames(event, ends))
     .toSorted((a, b) => a.entry - b.entry || a.id - b.id)
 }
+
+/** The fields that a field, an argument, or a value is in: `spec`, `spec.tls`. */
+function outerFields({target, part}: Subject): Subject[] {
+  const {field, value, ...rest} = part ?? {}
+  const ofMember = isMember(target) && !part ? target : undefined
+  const fields: Subject[] = field === undefined || value === undefined ? [] : [{target, part: {...rest, field}}]
+  let path = field ?? ofMember?.name ?? ''
+  for (let outer = path.replace(LAST_STEP, ''); outer !== path; outer = path.replace(LAST_STEP, '')) {
+    path = outer
+    if (path !== '')
+      fields.push(ofMember ? {target: memberTarget(ofMember.type, path)} : {target, part: {...rest, field: path}})
+  }
+  return fields
+}
+
+/** The last step of a path: a name, an argument, the items of a list, or the values of a map. */
+const LAST_STEP = /(?:\[\]|\{\}|\([^()]*\)|\.?[^.[\]{}()]+)$/
 
 /** Limits an observed change to the operations that exist before and after. Empty if there are none. */
 function limitToKept(event: Event, bySubject: ReadonlyMap<string, readonly Event[]>): Event[] {

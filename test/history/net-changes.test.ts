@@ -60,6 +60,31 @@ describe('the net changes over several releases', () => {
       ['removed GET /v1/loans use GET /v2/loans']
     ],
     [
+      'have a new field without the later changes of what is in it',
+      [
+        OLD,
+        ['{added: GET /v1/loans, field: "books[].place", in: response}'],
+        [
+          '{changed: GET /v1/loans, field: "books[].place.shelf[].id", in: response, breaking: true}',
+          '{removed: GET /v1/loans, field: "books[].place.hall", in: response}',
+          '{changed: GET /v1/loans, field: "books[].placed", in: response}'
+        ]
+      ],
+      [
+        'added GET /v1/loans (field books[].place, in response)',
+        'changed GET /v1/loans (field books[].placed, in response)'
+      ]
+    ],
+    [
+      'have a removed field without the earlier changes of what was in it',
+      [
+        OLD,
+        ['{changed: "GET /v1/loans", field: place.shelf}', '{changed: Query.loans(first)}', '{changed: Loan.placed}'],
+        ['{removed: "GET /v1/loans", field: place}', '{removed: Query.loans}']
+      ],
+      ['changed Loan.placed', 'removed GET /v1/loans (field place)', 'removed Query.loans']
+    ],
+    [
       'have a new endpoint without its later changes',
       [
         OLD,

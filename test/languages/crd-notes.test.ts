@@ -7,14 +7,15 @@ interface Kind {
   readonly group?: string
   /** The fields of `spec` in each version. */
   readonly versions: Readonly<Record<string, readonly string[]>>
+  readonly unserved?: string
 }
 
-function definitionOf({kind, group = 'library.example', versions}: Kind): string {
+function definitionOf({kind, group = 'library.example', versions, unserved}: Kind): string {
   const plural = `${kind.toLowerCase()}s`
   const all = Object.entries(versions).map(([name, fields], at) => {
     const properties = Object.fromEntries(fields.map(field => [field, {type: 'string'}]))
     const schema = {openAPIV3Schema: {type: 'object', properties: {spec: {type: 'object', properties}}}}
-    return {name, served: true, storage: at === 0, schema}
+    return {name, served: name !== unserved, storage: at === 0, schema}
   })
   return `apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
@@ -45,6 +46,14 @@ test('a kind whose versions all change is named by its kind alone, and one versi
   expect(all).toContain('- `Loan`: added the optional field `spec.shelf`.')
   const one = await notesOf([loans(['due'], ['due'])], [loans(['due', 'shelf'], ['due'])])
   expect(one).toContain('- `Loan` (`v1`): added the optional field `spec.shelf`.')
+})
+
+test('a version that is only listed is none that there is', async () => {
+  const loan = (fields: string[], more: Kind['versions'] = {}): Kind => ({
+    ...{kind: 'Loan', versions: {v1: fields, ...more}, unserved: 'v1beta1'}
+  })
+  const notes = await notesOf([loan(['due'])], [loan(['due', 'shelf'], {v1beta1: ['due']})])
+  expect(notes).toContain('- `Loan`: added the optional field `spec.shelf`.')
 })
 
 test('kinds of one name in two groups are named with their groups', async () => {

@@ -282,3 +282,18 @@ test('a tool that replaces another one is named in a sentence', async () => {
   expect(await print(cwd, 'notes 1.1')).toContain('Use the tool `lend_copy` instead.')
   expect(await print(cwd, 'upgrade 1.0 1.1')).toContain('Replace the tool `lend` with the tool `lend_copy`')
 })
+
+test('what a candidate brought is in its final release, for those who skip it', async () => {
+  const versions = ['1.0', '2.0-rc.1', '2.0', '3.0-rc.1']
+  const lists = [toolList('lend'), toolList('lend', 'renew'), toolList('lend', 'renew'), toolList('renew')]
+  const cwd = folder({
+    ...Object.fromEntries(versions.map((version, at) => [`${version}.json`, lists[at] ?? ''])),
+    'releases.json': JSON.stringify({
+      releases: versions.map((version, at) => ({version, date: `2025-0${at + 1}-01`, file: `${version}.json`}))
+    })
+  })
+  expect(await print(cwd, 'notes 1.0..3.0-rc.1')).toContain('- Added the tool `renew` (2.0).')
+  const guide = await print(cwd, 'upgrade 1.0 3.0-rc.1')
+  expect(guide).toContain('in 3.0-rc.1)')
+  expect(guide).not.toContain('2.0-rc.1')
+})

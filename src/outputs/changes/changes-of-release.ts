@@ -1,3 +1,4 @@
+import {findFinalReleases} from '../../history/net-changes.ts'
 import {defined} from '../../model/defined.ts'
 import type {Event} from '../../model/lifecycle/event.ts'
 import {findPredecessor} from '../../model/time/release-branches.ts'
@@ -66,14 +67,20 @@ function addReleases(
   const between = page.history.timeline.entries.slice(from.index + 1, to.index + 1)
   if (between.filter(({kind}) => kind === 'release').length === 1) return [...lines]
   return lines.map(line => {
-    const [only, ...others] = new Set(line.members.map(({event}) => releaseOf(event, page)))
+    const [only, ...others] = new Set(line.members.map(({event}) => releaseOf(event, page, to)))
     return only === undefined || others.length > 0 ? line : {...line, release: only}
   })
 }
 
-/** The release of an event. `undefined` if it may have happened in any of several. */
-const releaseOf = (event: Event, page: HistoryPage): string | undefined =>
-  event.by?.after === undefined ? entryOf(page, event)?.name : undefined
+/**
+ * The release of an event. For a candidate, it's the final release up to `to` that it became. `undefined` if it may have
+ * happened in any of several.
+ */
+export function releaseOf(event: Event, page: HistoryPage, to: TimelineEntry): string | undefined {
+  if (event.by?.after !== undefined) return undefined
+  const final = findFinalReleases(page.history.timeline).get(event.entry)
+  return (final && final.index <= to.index ? final : entryOf(page, event))?.name
+}
 
 function changesOfEntry(entry: TimelineEntry, events: readonly Event[], page: HistoryPage): ChangesOfRelease {
   if (page.history.netEvents?.has(entry.index)) return netChangesOfEntry(entry, events, page)

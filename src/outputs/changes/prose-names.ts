@@ -21,7 +21,7 @@ export function proseNames(targets: readonly Target[], entry: number, page: Hist
   if (!first || named.size < new Set(targets.map(({text}) => text)).size) return undefined
   const known = new Map(
     [...page.history.bySubject.values()]
-      .filter(life => !life.subject.part && life.tenures.length > 0 && existsAt(life, entry + 0.5))
+      .filter(life => !life.subject.part && life.tenures.some(each => each.introduced) && existsAt(life, entry + 0.5))
       .flatMap(({subject}) => nameEntry(subject.target))
   )
   // An incomplete history doesn't say which versions there are.

@@ -1,6 +1,5 @@
 import {countNoun} from '@tenure/core/languages/languages'
 import {isMember, type Subject} from '@tenure/core/model/subject/subject'
-import {withoutAssumedDay} from '@tenure/core/model/time/timeline'
 import {isDay} from '@tenure/core/outputs/changes/client-sentences'
 import {formatUnreadReleases, type HistoryPage} from '@tenure/core/outputs/changes/page-data'
 import {toMarkdown} from '@tenure/core/outputs/markdown/markdown'
@@ -12,8 +11,8 @@ import {
   listItemNode,
   paragraphNode
 } from '@tenure/core/outputs/markdown/markdown-nodes'
-import {addAside, ensureFullStop, joinPieces, notePieces, type TextPiece} from '@tenure/core/phrases/text-pieces'
-import {formatAtMoment, formatCount} from '@tenure/core/text/format-values'
+import {addAside, ensureFullStop, joinPieces, type TextPiece} from '@tenure/core/phrases/text-pieces'
+import {formatCount} from '@tenure/core/text/format-values'
 import {INCOMPLETE_HISTORY_NOTE, UNCLEAR_LEAD} from '@tenure/core/text/page-strings'
 import {entryNamePieces} from '@tenure/core/text/release-headings'
 import {statementOfEvent} from '@tenure/core/text/statement'
@@ -33,7 +32,7 @@ import {
 } from '../release-notes/change-list.ts'
 import {clientPieces, type LinkTemplates} from '../release-notes/client-text.ts'
 import type {UpgradeGuide} from './guide.ts'
-import {type PendingSubject, untilPieces} from './pending-subject.ts'
+import {momentInside, type PendingSubject, untilPieces} from './pending-subject.ts'
 import type {UpgradeStep} from './step.ts'
 
 /** Steps above this number are collapsed. */
@@ -218,7 +217,7 @@ function waitingPieces(pending: PendingSubject): TextPiece[] {
   const verb = replacement ? 'Replace ' : 'Plan for the removal of '
   const details: TextPiece[] = [
     ' (deprecated ',
-    ...notePieces(formatAtMoment(withoutAssumedDay(announced)).replace(/ \((.*)\)$/, ', $1')),
+    ...momentInside(announced),
     ...(until.length > 0 ? ['; ', ...until] : ['; no sunset date']),
     ')'
   ]

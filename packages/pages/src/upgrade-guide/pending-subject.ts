@@ -23,13 +23,20 @@ export interface PendingSubject {
   readonly replacement?: Subject
 }
 
+/** A moment inside parentheses: in 3.3, 2026-12-20. */
+export const momentInside = (moment: Moment): TextPiece[] =>
+  notePieces(formatAtMoment(withoutAssumedDay(moment)).replace(/ \((.*)\)$/, ', $1'))
+
 /** How long a subject stays supported: `support ends on 2026-12-20`. Empty if unknown. */
 export function untilPieces({until, earliestEnd}: PendingSubject): TextPiece[] {
-  if (until) return ['support ends ', ...notePieces(formatAtMoment(withoutAssumedDay(until)))]
+  if (until) return ['support ends ', ...momentInside(until)]
   return earliestEnd === undefined ? [] : [`it can be removed ${earliestEnd.when}`]
 }
 
-/** Subjects that are deprecated at a release and still supported; the earliest end of support comes first. */
+/**
+ * Subjects that are deprecated at a release and still supported; the earliest end of support comes first, and of those
+ * without one the latest deprecation.
+ */
 export function deprecatedAt(
   to: TimelineEntry,
   page: HistoryPage,
@@ -56,5 +63,6 @@ export function deprecatedAt(
     return [{subject, announced: first.moment, ...defined({until, earliestEnd, replacement})}]
   })
   const day = ({until, earliestEnd}: PendingSubject): string => until?.when.earliest ?? earliestEnd?.day ?? '9999'
-  return found.toSorted((a, b) => (day(a) < day(b) ? -1 : day(a) > day(b) ? 1 : 0))
+  const entry = ({announced}: PendingSubject): number => announced.entry ?? 0
+  return found.toSorted((a, b) => (day(a) < day(b) ? -1 : day(a) > day(b) ? 1 : entry(b) - entry(a)))
 }

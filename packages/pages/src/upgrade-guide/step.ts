@@ -18,7 +18,8 @@ import {
 import {momentOfEntry, type TimelineEntry} from '@tenure/core/model/time/timeline'
 import {describeAffected} from '@tenure/core/outputs/changes/affected-operations'
 import type {ChangeLine} from '@tenure/core/outputs/changes/change-line'
-import {entryOf, type HistoryPage} from '@tenure/core/outputs/changes/page-data'
+import {releaseOf} from '@tenure/core/outputs/changes/changes-of-release'
+import type {HistoryPage} from '@tenure/core/outputs/changes/page-data'
 import type {ReleaseChange} from '@tenure/core/outputs/changes/release-changes'
 import {splitSentence} from '@tenure/core/outputs/changes/split-sentence'
 import {codePiece, joinPieces, notePieces, type TextPiece} from '@tenure/core/phrases/text-pieces'
@@ -54,7 +55,7 @@ export interface StepContext {
 export function createUpgradeStep(line: ChangeLine, context: StepContext): UpgradeStep {
   const {from, to, page} = context
   const replacements = line.members.flatMap(replacementsOf)
-  const base = {line, replacements, releases: releasesOf(line, page)}
+  const base = {line, replacements, releases: releasesOf(line, context)}
   const advice = adviceFor(line.members, page)
   const what = (otherwise: string): TextPiece[] => notePieces(fillPlural(advice?.do ?? otherwise, line))
   const path = basePathPieces(line)
@@ -88,8 +89,8 @@ const isWholeRemoval = ({event: {kind, subject}}: ReleaseChange): boolean =>
   kind === 'removed' && !subject.part && !isMember(subject.target) && !subject.target.isSentByService
 
 /** Releases that brought the changes of a line. Empty if one of them is uncertain. */
-function releasesOf({members}: ChangeLine, page: HistoryPage): string[] {
-  const names = members.map(({event}) => (event.by?.after === undefined ? entryOf(page, event)?.name : undefined))
+function releasesOf({members}: ChangeLine, {page, to}: StepContext): string[] {
+  const names = members.map(({event}) => releaseOf(event, page, to))
   const known = names.filter(name => name !== undefined)
   return known.length < names.length ? [] : [...new Set(known)]
 }
