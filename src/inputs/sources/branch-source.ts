@@ -43,7 +43,8 @@ export function openBranchSource(
   // Server code is more than its entry file, so any commit may have changed the API.
   const commits = candidates.some(isServerCode) ? listCommitsSince(workspace.git, root, {branch: tip}, own) : own
   const blobs = findBlobs(workspace.git, root, commits)
-  if (!blobs.some(Boolean)) throw createSpecNotFoundError(repository, candidates, [{name: branch, commit: {id: tip}}])
+  if (!blobs.some(Boolean))
+    throw createSpecNotFoundError(workspace.git, repository, candidates, [{name: branch, commit: {id: tip}}])
   const absent = isPartial ? findMissingObjects(workspace.git, root, commits) : new Set<string>()
   const removedIn: string[] = []
   const releases = commits.flatMap((commit, index): SourceRelease[] => {

@@ -2,8 +2,9 @@ import {createCommitFileTree} from '../../documents/file-tree.ts'
 import {InputError} from '../../model/input-error.ts'
 import {dayOfInstant} from '../../model/time/date-range.ts'
 import type {Workspace} from '../../stores/files/workspace.ts'
-import type {Commit} from '../../stores/git/git.ts'
+import type {Commit, Git} from '../../stores/git/git.ts'
 import type {Blob} from '../../stores/git/git-answer.ts'
+import {readFolders} from '../../stores/git/trees.ts'
 import {formatChoices} from '../../text/format-choices.ts'
 import {DEEPEN, type SourceRepository} from './git-repository.ts'
 import type {SourceRevision, UnreadPart} from './source.ts'
@@ -34,13 +35,21 @@ export class NoDescription extends InputError {
 }
 
 export function createSpecNotFoundError(
-  {named}: SourceRepository,
+  git: Git,
+  {named, root}: SourceRepository,
   paths: readonly string[],
   [...revisions]: readonly {name: string; commit: {id: string}}[]
 ): Error {
-  const names = formatChoices(revisions.reverse().map(({name}) => name))
+  const place = {source: named}
+  const newest = revisions.reverse()[0]
+  const folder = newest && paths.find(path => readFolders(git, root, [{id: newest.commit.id, path}])[0])
+  if (folder !== undefined && folder !== '') {
+    const message = `\`${folder}\` is a folder in \`${newest?.name}\`. If its files are one API description, name them with a pattern.`
+    return new NoDescription([{message, place, example: `--spec '${folder}/**'`}])
+  }
+  const names = formatChoices(revisions.map(({name}) => name))
   const message = `There is no ${formatChoices(paths)} in ${names}. Name the path of the API description with \`--spec\`.`
-  return new NoDescription([{message, place: {source: named}}])
+  return new NoDescription([{message, place}])
 }
 
 export const SHALLOW_CLONE_REMARK = `The clone is shallow, so earlier releases may be missing (fetch the whole history: ${DEEPEN})`

@@ -42,7 +42,7 @@ export function openTagSource(
   const paths = findPaths(workspace, repository, candidates, spec)
   const found = findInReleases(workspace.git, root, candidates, paths)
   const first = found.findIndex(each => each !== undefined)
-  if (first === -1) throw createSpecNotFoundError(repository, paths, candidates)
+  if (first === -1) throw createSpecNotFoundError(workspace.git, repository, paths, candidates)
   const spots = found.flatMap(each => each?.spot ?? [])
   const absent = isPartial ? findMissingObjects(workspace.git, root, spots) : new Set<string>()
   const otherFiles = otherSpecs(workspace.git, repository, candidates.slice(0, first + 1))

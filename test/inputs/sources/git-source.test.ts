@@ -112,6 +112,16 @@ describe('the API description in a repository', () => {
     expect(rejectionOf(() => open(root, {tags: 'v3'})).message).toContain('Name one with `--spec PATH`.')
   })
 
+  test('is no folder that only the tags have', () => {
+    const root = repository()
+    commit(root, '2024-01-01', {'parts/a.yaml': api('one'), 'parts/b.yaml': api('two')}, 'v1')
+    rmSync(join(root, 'parts'), {recursive: true})
+    expect(rejectionOf(() => open(root, {tags: '*', spec: 'parts'})).problems[0]).toMatchObject({
+      message: '`parts` is a folder in `v1`. If its files are one API description, name them with a pattern.',
+      example: "--spec 'parts/**'"
+    })
+  })
+
   test('is followed through moves in both directions', () => {
     const root = repository()
     commit(root, '2023-12-01', {'readme.md': 'x'}, 'v0.1')

@@ -91,6 +91,7 @@ describe('the sentence for a change', () => {
       '`Loan.due` is no longer one of 3 alternatives',
       change('composition-changed', LOANS, shared('due', {about: 'anyOf', old: 3}))
     ],
+    ['`Loan.due` can now also be a `uiNode`', change('alternative-added', LOANS, shared('due', {about: 'uiNode'}))],
     [
       '`Loan.due` now always has `day` or `week`',
       change('composition-changed', LOANS, shared('due', {about: 'anyOf', new: [['day'], ['week']]}))

@@ -98,5 +98,5 @@ export function alternativePieces(piece: TextPiece | undefined, unnamed: string)
   if (name === 'null') return [piece]
   const [, keyword, number] = /^((?:one|any)Of) (\d+)$/.exec(name) ?? []
   if (keyword !== undefined) return [`alternative ${number} of its `, codePiece(keyword)]
-  return [/^(?:[aeio]|u(?!ni|s[aeiu]|[a-z]{0,2}$))/i.test(name) ? 'an ' : 'a ', codePiece(name)]
+  return [/^(?:[aeio]|u(?!n?i|s[aeiu]|[a-z]{0,2}$))/i.test(name) ? 'an ' : 'a ', codePiece(name)]
 }
