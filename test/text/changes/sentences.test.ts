@@ -91,6 +91,24 @@ describe('the sentence for a change', () => {
       '`Loan.due` is no longer one of 3 alternatives',
       change('composition-changed', LOANS, shared('due', {about: 'anyOf', old: 3}))
     ],
+    [
+      'the discriminator mapping of `Loan.due` changed: added `day`; removed `Day` and `week`',
+      change('discriminator-changed', LOANS, shared('due', {about: 'mapping', old: ['Day', 'week'], new: ['day']}))
+    ],
+    [
+      'the discriminator mapping of `Loan.due` changed',
+      change('discriminator-changed', LOANS, shared('due', {about: 'mapping', old: 'kind', new: 'kind'}))
+    ],
+    [
+      'the query parameter `branch` of `GET /v1/loans` now accepts several values',
+      change('type-changed', LOANS, {
+        subject: {...LOANS, part: {parameter: 'branch'}},
+        reaches: [{operation: LOANS, side: 'request', part: 'query parameter branch'}],
+        proofs: {request: {is: 'keeps'}},
+        old: ['string'],
+        new: ['array']
+      })
+    ],
     ['`Loan.due` can now also be a `uiNode`', change('alternative-added', LOANS, shared('due', {about: 'uiNode'}))],
     [
       '`Loan.due` now always has `day` or `week`',

@@ -5,7 +5,7 @@ import {UNKNOWN_SCHEMA} from '@tenure/core/model/json'
 import {type ChangeSentence, changedNamePiece, phraseBySide, statement, statementOn} from '@tenure/core/phrases/phrases'
 import {fieldMention, sideOf, valueMention} from '@tenure/core/phrases/subject'
 import {codePiece, joinPieces, type TextPiece} from '@tenure/core/phrases/text-pieces'
-import {valueChangePieces, valuePiece} from '@tenure/core/phrases/values'
+import {listPieces, valueChangePieces, valuePiece} from '@tenure/core/phrases/values'
 import {alternativePieces} from './sentences/responses.ts'
 
 const ACCESS: Readonly<Record<string, string>> = {
@@ -142,12 +142,25 @@ export const FIELD_KINDS = {
     isInside: true,
     sentence: change => {
       const about = valueMention(change)
-      if (change.about === 'mapping') return statementOn('the discriminator mapping of ', about, ' changed')
+      if (change.about === 'mapping')
+        return statementOn('the discriminator mapping of ', about, ' changed', ...mappingPieces(change))
       return statementOn('the discriminator of ', about, ...valueChangePieces(change))
     },
-    advice: onBothSides(atSwitch('Use the new discriminator.'))
+    advice: onBothSides(atSwitch('Use the new discriminator.')),
+    adviseOn: ({about}) => (about === 'mapping' ? atSwitch('Use the new values of the discriminator.') : undefined)
   }
 } as const satisfies Record<string, KindOfChange>
+
+/** The values that a discriminator mapping gained and lost, as far as known. */
+function mappingPieces({old, new: fresh}: Change): TextPiece[] {
+  const parts = [
+    ['added ', fresh],
+    ['removed ', old]
+  ].flatMap(([verb, values]): TextPiece[][] =>
+    Array.isArray(values) ? [[String(verb), ...listPieces(values, 'and', MOST_REQUIREMENTS)]] : []
+  )
+  return parts.flatMap((pieces, at) => [at === 0 ? ': ' : '; ', ...pieces])
+}
 
 /** Sentence for alternatives that are combined in another way, or for a schema that can't be read. */
 function compositionSentence(change: Change): ChangeSentence {
@@ -192,6 +205,7 @@ function requirementPieces(required: unknown, keyword: string | undefined): Text
   return keyword === 'oneOf' || items.length > 2 ? undefined : [...(items[0] ?? []), ', or ', ...(items[1] ?? [])]
 }
 
+/** Maximum number of names in a sentence. */
 const MOST_REQUIREMENTS = 6
 
 /** Sentence for a reference that leads nowhere in one description or in both, by which values it hides. */

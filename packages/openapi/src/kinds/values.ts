@@ -33,6 +33,14 @@ const formatPhrase: ChangePhrase = change => {
 /** Whether `nullable` was added where it has no effect. */
 const isUnreadNull = ({about, new: fresh}: Change): boolean => about?.endsWith('nullable') === true && fresh === true
 
+/** Whether a query parameter of one value became a list that still accepts it. */
+const isNowRepeatable = ({at, old, new: fresh, reaches, proofs: {request}}: Change): boolean =>
+  at === '' &&
+  String(fresh) === 'array' &&
+  old !== undefined &&
+  request?.is === 'keeps' &&
+  reaches.every(({part}) => part?.startsWith('query parameter '))
+
 /** Kinds of change of the values that a schema accepts: types, formats, enumerations, limits, and the like. */
 export const VALUE_KINDS = {
   'type-changed': {
@@ -52,6 +60,7 @@ export const VALUE_KINDS = {
       }
       if (old !== undefined && fresh === undefined)
         return statementOn('the type of ', about, ' is no longer specified (was ', ...alternativesPieces(old), ')')
+      if (isNowRepeatable(change)) return statement(about, ' now accepts several values')
       const open = old === undefined && fresh !== undefined ? [' (previously any)'] : []
       return statementOn('the type of ', about, ...valueChangePieces(change), ...open)
     },

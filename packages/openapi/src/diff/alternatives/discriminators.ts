@@ -42,10 +42,19 @@ export function compareDiscriminator(context: SchemaDiffContext): void {
     kind: 'discriminator-changed',
     about: isSameField ? 'mapping' : 'discriminator',
     ...locateKeywordOnBoth(context, 'discriminator'),
-    was: older?.property,
-    is: newer?.property,
+    was: isSameField ? valuesWithout(older, newer) : older?.property,
+    is: isSameField ? valuesWithout(newer, older) : newer?.property,
     ...(isRedundant(context, was, is) ? {prove: keepsProof} : {})
   })
+}
+
+/** The values that one mapping has and the other one hasn't; `undefined` if there are none. */
+function valuesWithout(
+  one: DiscriminatorMapping | undefined,
+  other: DiscriminatorMapping | undefined
+): string[] | undefined {
+  const own = [...(one?.schemas.keys() ?? [])].filter(value => other?.schemas.has(value) !== true)
+  return own.length === 0 ? undefined : own
 }
 
 /**
