@@ -114,3 +114,13 @@ test('new root fields come before the fields of types', async () => {
   expect(notes.indexOf('`Query.shelf`')).toBeLessThan(notes.indexOf('`Loan.shelf`'))
   expect(notes).toContain('`Query.shelf`')
 })
+
+test('several types that lose their sunset have none, and not another one', async () => {
+  const types = ['Desk', 'Hall'].map(name => `type ${name} {\n  id: ID!\n}`).join('\n')
+  const schema = (reason: string): string => {
+    const mark = `@deprecated(reason: "${reason}")`
+    return schemaOf(`  desk: Desk ${mark}\n  hall: Hall ${mark}`, `}\n${types}`)
+  }
+  const notes = await notesOf(schema('Removal on 2027-07-01.'), schema('Not needed.'))
+  expect(notes).toContain('The types `Desk` and `Hall` no longer have a sunset date (was `2027-07-01`).')
+})

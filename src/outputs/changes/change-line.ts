@@ -3,7 +3,15 @@ import {defined} from '../../model/defined.ts'
 import {isMember, isPrefix, type Subject, subjectKey} from '../../model/subject/subject.ts'
 import type {Moment} from '../../model/time/timeline.ts'
 import {bareNames} from '../../phrases/subject.ts'
-import {addAside, capitalizeFirst, codePiece, ensureFullStop, type TextPiece} from '../../phrases/text-pieces.ts'
+import {
+  addAside,
+  capitalizeFirst,
+  codePiece,
+  ensureFullStop,
+  flattenPieces,
+  type TextPiece
+} from '../../phrases/text-pieces.ts'
+import {changeSentence} from '../../text/changes/sentences.ts'
 import {type StatementText, statedText, statementOfEvent} from '../../text/statement.ts'
 import {statementPieces} from '../../text/statement-sentences.ts'
 import {commonReplacement} from '../../text/subject-groups.ts'
@@ -14,6 +22,7 @@ import {
   describeAffected,
   describeChange,
   MOST_NAMED_OPERATIONS,
+  pluralizePredicate,
   sharingOperations
 } from './affected-operations.ts'
 import {atMomentPieces, clientSentences, momentOrEarlier} from './client-sentences.ts'
@@ -137,10 +146,20 @@ export function wholeSubjectsLine(
   }[event.kind as string]
   const sentence =
     lead === undefined
-      ? [...affected, verb ?? ' changed']
+      ? [...affected, ...(commonPredicate(members) ?? [verb ?? ' changed'])]
       : [lead, ...affected, ...(also ? [' (already deprecated)'] : [])]
   const unnamed = areNamed(targets) ? [] : bareNames(targets)
   return createChangeLine(members, [...capitalizeFirst(sentence), ...endSentence(members, page)], unnamed)
+}
+
+/** What the observed sentences of all subjects say about them: ` no longer have a sunset date`. */
+function commonPredicate(members: readonly ReleaseChange[]): TextPiece[] | undefined {
+  const sentences = members.map(({event: {observed}}) => observed && changeSentence(observed))
+  const [first] = sentences
+  const isSame = sentences.every(
+    each => each?.lead.length === 0 && flattenPieces(each.predicate) === flattenPieces(first?.predicate ?? [])
+  )
+  return first && isSame ? pluralizePredicate(first.predicate) : undefined
 }
 
 /** Words of a line about parts of operations or components. */
