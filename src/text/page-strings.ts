@@ -24,7 +24,7 @@ export const otherHeading = (noun: string): string => `Other ${noun}s`
 export const noCurrent = (noun: string): string => `No current ${noun}s are recorded.`
 
 /** Labels in the "What's new" section at the top of pages. */
-export const NEWS_LABELS = {latest: 'Latest release', next: 'Next end of support', overdue: 'Overdue'} as const
+export const NEWS_LABELS = {latest: 'Latest release', next: 'Next end of support', tasks: 'What to do now'} as const
 
 /** The start of links to releases: `Jump to: 3.3 · 3.2`, `Jump to a release`. */
 export const JUMP_TO = 'Jump to'
@@ -80,10 +80,10 @@ export const EMPTY_SECTION_TEXTS = {
 /** Text about a release whose changes are only in the Markdown of its author. */
 export const ONLY_WRITTEN_NOTE = 'Its changes are described in its notes.'
 
-/** Texts in the "What's new" section if no end of support is coming, or nothing is overdue. */
-export const NO_ENDS = {
+/** Texts in the "What's new" section if no end of support is coming, or there is nothing to do. */
+export const EMPTY_NEWS = {
   next: {complete: 'no date announced', incomplete: 'no date recorded', unsure: 'no date known'},
-  overdue: {complete: 'none', incomplete: 'none recorded', unsure: 'none known'}
+  tasks: {complete: 'nothing', incomplete: 'nothing recorded', unsure: 'nothing known'}
 } as const
 
 /** Note on the first release whose description was read. */

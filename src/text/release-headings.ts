@@ -2,8 +2,8 @@ import {defined} from '../model/defined.ts'
 import {looksLikeDate, parseDateRange} from '../model/time/date-range.ts'
 import {NEXT} from '../model/time/timeline.ts'
 import {readDate} from '../model/time/written-date.ts'
-import {codePiece, MARKS, type TextPiece} from '../phrases/text-pieces.ts'
-import {stripRemovedPeriods} from './page-strings.ts'
+import {codePiece, joinPieces, MARKS, type TextPiece} from '../phrases/text-pieces.ts'
+import {EMPTY_SECTION_TEXTS, stripRemovedPeriods} from './page-strings.ts'
 
 /** A heading: a release, or a public statement between releases. */
 export type EntryHeading =
@@ -57,6 +57,37 @@ export function readEntryName(flatText: string): EntryHeading | undefined {
   const name = coded ?? (shown === NEXT_HEADING ? NEXT : PLAIN_NAME.test(shown) ? shown : undefined)
   if (name === undefined || name === '') return undefined
   return defined({kind: 'release', name, date})
+}
+
+/** The texts of a release without changes. */
+const NO_CHANGES: readonly string[] = [EMPTY_SECTION_TEXTS.changes, EMPTY_SECTION_TEXTS.changesIncomplete]
+/** Whether a text only says that nothing changed. */
+export const saysNoChanges = (text: string | undefined): boolean => text !== undefined && NO_CHANGES.includes(text)
+
+/** Heading of adjacent releases without changes, given newest first: `Releases 1.2 to 1.4`. */
+export const runHeadingPieces = (run: readonly EntryHeading[]): TextPiece[] => {
+  const ends = [run.at(-1), run[0]].map(each =>
+    each?.kind === 'release' ? entryNamePieces({kind: 'release', name: each.name}) : []
+  )
+  return ['Releases ', ...(ends[0] ?? []), ' to ', ...(ends[1] ?? [])]
+}
+export const isRunHeading = (text: string): boolean => /^Releases .* to /.test(text)
+
+/** The text of each of the releases, with their names: `No changes: 1.4 (2026-03-02), 1.3 (2026-02-01).` */
+export const unchangedPieces = (text: string, run: readonly EntryHeading[]): TextPiece[] => [
+  `${text.slice(0, -1)}: `,
+  ...joinPieces(run.map(entryHeadingPieces)),
+  '.'
+]
+
+const UNCHANGED_NAME = new RegExp(`(?:${MARKS.code[0]}[^${MARKS.code[1]}]*${MARKS.code[1]}|[^,${MARKS.code[0]}])+`, 'g')
+
+/** Reads the releases that `unchangedPieces` lists. Empty if the text is anything else. */
+export function readUnchanged(flatText: string): EntryHeading[] {
+  const lead = NO_CHANGES.map(text => `${text.slice(0, -1)}: `).find(each => flatText.startsWith(each))
+  if (lead === undefined || !flatText.endsWith('.')) return []
+  const names = (flatText.slice(lead.length, -1).match(UNCHANGED_NAME) ?? []).map(readHeading)
+  return names.every(name => name?.kind === 'release') ? names.filter(name => name !== undefined) : []
 }
 
 const QUALIFIER = '(?:GA|RC ?\\d*|LTS|beta ?\\d*|alpha ?\\d*|preview|stable)'

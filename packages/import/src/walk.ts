@@ -7,9 +7,11 @@ import {normalizeSentence, splitIntoSentences} from '@tenure/core/text/inline-co
 import {HEADINGS, JUMP_TO, LEAD_SENTENCES, TITLE_END, WRITTEN_TITLE} from '@tenure/core/text/page-strings'
 import {
   type EntryHeading,
+  isRunHeading,
   readFreeFormEntry,
   readFreeFormHeading,
-  readHeading
+  readHeading,
+  readUnchanged
 } from '@tenure/core/text/release-headings'
 import {readFact} from '@tenure/core/text/subject-facts'
 import type {Lines, MarkdownBlock, MarkdownItem} from './blocks.ts'
@@ -194,7 +196,7 @@ export class MarkdownReader {
       this.#draft.current = this.#release.release
       this.#open = 0
     } else if (entry) this.#enterRelease(this.#draft.release(entry, true), depth)
-    else if (!this.#release || !findGroup(plain)) this.#draft.remark('unread', line, plain)
+    else if (!isRunHeading(plain) && (!this.#release || !findGroup(plain))) this.#draft.remark('unread', line, plain)
   }
 
   /** Whether a heading belongs to a release, and begins no release of its own. */
@@ -238,6 +240,9 @@ export class MarkdownReader {
   #paragraph(block: Paragraph): void {
     const {text, line} = block
     const draft = this.#draft
+    const unchanged = this.#section === 'releases' ? readUnchanged(text) : []
+    for (const entry of unchanged) draft.release(entry, true)
+    if (unchanged.length > 0) return
     if (this.#section === 'releases' && this.#release) {
       readReleaseParagraph(text, this.#release.release)
       return

@@ -1,7 +1,7 @@
 import type {Announcement, EndOfSupport, Lifecycle, Tenure} from '@tenure/core/model/lifecycle/lifecycle'
 import {findUsableReplacement} from '@tenure/core/model/lifecycle/replacement'
 import {type Subject, subjectKey} from '@tenure/core/model/subject/subject'
-import type {Moment} from '@tenure/core/model/time/timeline'
+import type {Moment, TimelineEntry} from '@tenure/core/model/time/timeline'
 import {
   compareText,
   entryHeading,
@@ -10,12 +10,14 @@ import {
   tenureInForce
 } from '@tenure/core/outputs/changes/page-data'
 import type {TextPiece} from '@tenure/core/phrases/text-pieces'
-import {NO_ENDS} from '@tenure/core/text/page-strings'
+import {formatCount} from '@tenure/core/text/format-values'
+import {EMPTY_NEWS} from '@tenure/core/text/page-strings'
 import {entryNamePieces} from '@tenure/core/text/release-headings'
 import {momentPieces} from '@tenure/core/text/sentence-templates'
 import {statedText} from '@tenure/core/text/statement'
 import {subjectPieces} from '@tenure/core/text/subject-phrase'
 import {isFullyRead} from './known-lifecycles.ts'
+import type {LatestChanges} from './latest-changes.ts'
 
 /** A coming end of support: a sunset, or a removal that isn't released yet. */
 export interface ComingEnd {
@@ -93,11 +95,61 @@ export const isPastSunset = ({kind, removal}: EndOfSupport): boolean => kind ===
 export const usePieces = (replacement: Subject | undefined): TextPiece[] =>
   replacement ? [' Use ', ...subjectPieces(replacement), '.'] : []
 
+/** What a client must do now, as a sentence. Its end can be a link to a part of the page. */
+export interface ClientTask {
+  readonly pieces: readonly TextPiece[]
+  readonly link?: {
+    readonly pieces: readonly TextPiece[]
+    readonly target: 'overdue' | 'pending' | TimelineEntry['index']
+  }
+}
+
 /**
- * Text for a page without coming ends or overdue subjects. It's cautious if the source wasn't read in full, which may
- * hide some.
+ * What clients must do now: adapt to the breaking changes of the latest release, leave what is past its sunset, and plan
+ * for deprecations without a sunset. Coming ends of support aren't repeated.
  */
-export function noEndsText(kind: 'next' | 'overdue', page: HistoryPage): string {
-  if (!page.history.complete) return NO_ENDS[kind].incomplete
-  return NO_ENDS[kind][isFullyRead(page) ? 'complete' : 'unsure']
+export function clientTasks(page: HistoryPage, latest: readonly LatestChanges[], most: number): ClientTask[] {
+  const overdue = overdueSubjects(page)
+  const shown = overdue.length <= most + 1 ? overdue : overdue.slice(0, most)
+  const rest = overdue.length - shown.length
+  const undated = pendingDeprecations(page).filter(({tenure}) => !tenure.sunset && !tenure.end?.isOwn).length
+  const breaking = latest.filter(({isBreaking}) => isBreaking)
+  return [
+    ...breaking.map(
+      ({entry: {name, index}}): ClientTask => ({
+        pieces: ['Adapt to '],
+        link: {pieces: ['the breaking changes of ', ...entryNamePieces({kind: 'release', name})], target: index}
+      })
+    ),
+    ...shown.map(({lifecycle: {subject}, end}): ClientTask => {
+      const replacement = page.endJudgment(subject, end.event)?.replacement ?? end.event.replacement
+      const name = subjectPieces(subject)
+      const step = replacement
+        ? ['Replace ', ...name, ' with ', ...subjectPieces(replacement)]
+        : ['Stop using ', ...name]
+      return {
+        pieces: [...step, ': the sunset was ', ...momentPieces(statedText(end.moment)), ', and no removal is recorded']
+      }
+    }),
+    ...(rest > 0
+      ? [{pieces: ['Stop using '], link: {pieces: [`${rest} more past their sunset`], target: 'overdue'}} as const]
+      : []),
+    ...(undated > 0
+      ? [
+          {
+            pieces: ['Plan for '],
+            link: {pieces: [`${formatCount(undated, 'deprecation')} without a sunset`], target: 'pending'}
+          } as const
+        ]
+      : [])
+  ]
+}
+
+/**
+ * Text for a page without coming ends, or without anything to do. It's cautious if the source wasn't read in full, which
+ * may hide some.
+ */
+export function emptyNewsText(kind: keyof typeof EMPTY_NEWS, page: HistoryPage): string {
+  if (!page.history.complete) return EMPTY_NEWS[kind].incomplete
+  return EMPTY_NEWS[kind][isFullyRead(page) ? 'complete' : 'unsure']
 }

@@ -17,6 +17,7 @@ export interface LatestChanges {
   readonly about: readonly (readonly TextPiece[])[]
   /** Sentences about its changes, the most urgent first. */
   readonly changes: readonly (readonly TextPiece[])[]
+  readonly isBreaking: boolean
 }
 
 /** The last release in the order of the history that isn't a candidate. `undefined` if nothing has been released. */
@@ -33,16 +34,20 @@ export function latestChanges(page: HistoryPage): LatestChanges[] {
     ({kind, pending, index}) => kind === 'announcement' && !pending && index > (latest?.index ?? -1)
   )
   const forClients: HistoryPage = {...page, isForClients: true}
-  return [...statements.toReversed(), ...(latest ? [latest] : [])].map(entry => {
-    const news = changesOfRelease(entry, forClients)
-    const isOnlyWritten = entry.markdown !== undefined && news.lines.length === 0
-    const lines = CHANGE_GROUPS.flatMap(group => news.lines.filter(line => line.group === group))
-    return {
-      entry,
-      about: [...releaseSentences(news), ...(isOnlyWritten ? [[ONLY_WRITTEN_NOTE]] : [])],
-      changes: lines.map(labeledPieces)
-    }
-  })
+  return [...statements.toReversed(), ...(latest ? [latest] : [])].map(entry => changesForClients(entry, forClients))
+}
+
+/** What is new in a release or public statement, on a page for clients. */
+export function changesForClients(entry: TimelineEntry, page: HistoryPage): LatestChanges {
+  const news = changesOfRelease(entry, page)
+  const isOnlyWritten = entry.markdown !== undefined && news.lines.length === 0
+  const lines = CHANGE_GROUPS.flatMap(group => news.lines.filter(line => line.group === group))
+  return {
+    entry,
+    about: [...releaseSentences(news), ...(isOnlyWritten ? [[ONLY_WRITTEN_NOTE]] : [])],
+    changes: lines.map(labeledPieces),
+    isBreaking: lines.some(({group}) => group === 'removed' || group === 'breaking')
+  }
 }
 
 const LABELS: Partial<Record<ChangeLine['group'], string>> = {

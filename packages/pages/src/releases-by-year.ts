@@ -1,5 +1,6 @@
 import {groupBy} from '@tenure/core/model/group-by'
 import type {TimelineEntry} from '@tenure/core/model/time/timeline'
+import {saysNoChanges} from '@tenure/core/text/release-headings'
 
 /** Releases and public statements of one year, newest first. */
 export interface YearOfEntries {
@@ -21,4 +22,25 @@ export function releasesByYear(entries: readonly TimelineEntry[]): YearOfEntries
     return year
   })
   return [...years].map(([name, members]) => ({year: name, entries: members}))
+}
+
+/**
+ * Divides releases into runs: adjacent ones of which the same text says that nothing changed are one run, and every
+ * other one is a run of its own, as is what isn't released yet.
+ */
+export function foldUnchanged<Item>(
+  items: readonly Item[],
+  entryOf: (item: Item) => TimelineEntry,
+  textOf: (item: Item) => string | undefined
+): (readonly [Item, ...Item[]])[] {
+  const runs: [Item, ...Item[]][] = []
+  let above: string | undefined
+  for (const item of items) {
+    const {kind, pending} = entryOf(item)
+    const text = kind === 'release' && !pending ? textOf(item) : undefined
+    if (saysNoChanges(text) && text === above) runs.at(-1)?.push(item)
+    else runs.push([item])
+    above = text
+  }
+  return runs
 }

@@ -6,22 +6,12 @@ import {
   listItemNode,
   paragraphNode
 } from '@tenure/core/outputs/markdown/markdown-nodes'
-import {capitalizeFirst, type TextPiece} from '@tenure/core/phrases/text-pieces'
-import {formatCount} from '@tenure/core/text/format-values'
+import type {TextPiece} from '@tenure/core/phrases/text-pieces'
 import {EMPTY_SECTION_TEXTS, NEWS_LABELS} from '@tenure/core/text/page-strings'
 import {entryHeadingPieces} from '@tenure/core/text/release-headings'
-import {momentPieces} from '@tenure/core/text/sentence-templates'
-import {statedText} from '@tenure/core/text/statement'
 import {subjectPieces} from '@tenure/core/text/subject-phrase'
 import type {BlockContent, Link, PhrasingContent, RootContent} from 'mdast'
-import {
-  comingEnds,
-  comingMomentPieces,
-  noEndsText,
-  overdueSubjects,
-  pendingDeprecations,
-  usePieces
-} from '../ends-of-support.ts'
+import {clientTasks, comingEnds, comingMomentPieces, emptyNewsText, usePieces} from '../ends-of-support.ts'
 import {type LatestChanges, latestChanges} from '../latest-changes.ts'
 import type {PageLinks, PageTarget} from '../markdown/heading-links.ts'
 
@@ -35,7 +25,7 @@ const MOST_ENDS = 5
  */
 type LinkTo = (target: PageTarget, pieces: readonly TextPiece[]) => PhrasingContent[]
 
-/** The "What's new" section: the latest release and its changes, the next ends of support, and what is overdue. */
+/** The "What's new" section: the latest release and its changes, the next ends of support, and what to do. */
 export function newsSection(page: HistoryPage, links: PageLinks, isWhole: boolean): RootContent[] {
   const linkTo: LinkTo | undefined = isWhole
     ? (target, pieces) => [links.linkTo(target, ...(textNodesOf(pieces) as Link['children']))]
@@ -46,7 +36,7 @@ export function newsSection(page: HistoryPage, links: PageLinks, isWhole: boolea
       ? [paragraphNode(EMPTY_SECTION_TEXTS.releases)]
       : latest.flatMap(each => latestNodes(each, linkTo))),
     ...comingNodes(page, linkTo),
-    ...overdueNodes(page, linkTo)
+    ...taskNodes(page, latest, linkTo)
   ]
 }
 
@@ -66,13 +56,7 @@ function latestNodes({entry, about, changes}: LatestChanges, linkTo: LinkTo | un
 
 function comingNodes(page: HistoryPage, linkTo: LinkTo | undefined): RootContent[] {
   const ends = comingEnds(page)
-  if (ends.length === 0) {
-    const {length} = pendingDeprecations(page)
-    const pending = length === 0 ? [] : (linkTo ?? orText)('pending', [formatCount(length, 'deprecation')])
-    const none = textNodesOf([`: ${noEndsText('next', page)}`])
-    const undated = length === 0 ? [] : [...textNodesOf([' for ']), ...pending]
-    return [{type: 'paragraph', children: [labelNode('next'), ...none, ...undated, ...textNodesOf(['.'])]}]
-  }
+  if (ends.length === 0) return [emptyNode('next', page)]
   const lines = ends.map(({subject, moment, replacement}) => [
     ...comingMomentPieces(moment, page),
     ': ',
@@ -83,20 +67,20 @@ function comingNodes(page: HistoryPage, linkTo: LinkTo | undefined): RootContent
   return [{type: 'paragraph', children: [labelNode('next')]}, ...limitedList(lines, MOST_ENDS, 'pending', linkTo)]
 }
 
-function overdueNodes(page: HistoryPage, linkTo: LinkTo | undefined): RootContent[] {
-  const lines = overdueSubjects(page).map(({lifecycle: {subject}, end}) => [
-    ...capitalizeFirst(subjectPieces(subject)),
-    ': the sunset was ',
-    ...momentPieces(statedText(end.moment)),
-    ', and no removal is recorded.',
-    ...usePieces(page.endJudgment(subject, end.event)?.replacement ?? end.event.replacement)
-  ])
-  if (lines.length === 0)
-    return [
-      {type: 'paragraph', children: [labelNode('overdue'), ...textNodesOf([`: ${noEndsText('overdue', page)}.`])]}
-    ]
-  return [{type: 'paragraph', children: [labelNode('overdue')]}, ...limitedList(lines, MOST_ENDS, 'overdue', linkTo)]
+function taskNodes(page: HistoryPage, latest: readonly LatestChanges[], linkTo: LinkTo = orText): RootContent[] {
+  const tasks = clientTasks(page, latest, MOST_ENDS)
+  if (tasks.length === 0) return [emptyNode('tasks', page)]
+  const items = tasks.map(({pieces, link}) => {
+    const linked = link ? linkTo(link.target, link.pieces) : []
+    return listItemNode({type: 'paragraph', children: [...textNodesOf(pieces), ...linked, ...textNodesOf(['.'])]})
+  })
+  return [{type: 'paragraph', children: [labelNode('tasks')]}, bulletListNode(items)]
 }
+
+const emptyNode = (kind: 'next' | 'tasks', page: HistoryPage): RootContent => ({
+  type: 'paragraph',
+  children: [labelNode(kind), ...textNodesOf([`: ${emptyNewsText(kind, page)}.`])]
+})
 
 const labelNode = (kind: keyof typeof NEWS_LABELS): PhrasingContent => ({
   type: 'strong',

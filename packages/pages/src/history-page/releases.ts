@@ -21,12 +21,17 @@ import {
   NO_NEWER_RELEASES,
   PAGE_GROUP_TITLES
 } from '@tenure/core/text/page-strings'
-import {entryHeadingPieces, entryNamePieces} from '@tenure/core/text/release-headings'
+import {
+  entryHeadingPieces,
+  entryNamePieces,
+  runHeadingPieces,
+  unchangedPieces
+} from '@tenure/core/text/release-headings'
 import type {BlockContent, Link, PhrasingContent, RootContent} from 'mdast'
 import type {PageLinks} from '../markdown/heading-links.ts'
 import type {ChangeListStyle} from '../release-notes/change-list.ts'
 import {entryParagraphs, hasNote, releaseBody, writtenSection} from '../release-notes/release-body.ts'
-import {releasesByYear, type YearOfEntries} from '../releases-by-year.ts'
+import {foldUnchanged, releasesByYear, type YearOfEntries} from '../releases-by-year.ts'
 
 /**
  * The "Changes by release" section, newest first, so that readers see news first, and a new release changes only the
@@ -37,7 +42,7 @@ export function releasesSection(page: HistoryPage, links: PageLinks): RootConten
   if (entries.length === 0) return [paragraphNode(EMPTY_SECTION_TEXTS.releases)]
   const rule = unlistedRule(page)
   const {recent, years} = splitOldEntries(page)
-  const sections = (all: readonly TimelineEntry[]): RootContent[] => all.flatMap(entry => sectionOf(entry, page, links))
+  const sections = (all: readonly TimelineEntry[]): RootContent[] => releaseSections(all, page, links)
   return [
     paragraphNode(LEAD_SENTENCES.releases, ...(rule === undefined ? [] : [' ', ...notePieces(rule)])),
     ...jumpList(entries, links),
@@ -56,12 +61,30 @@ export function releasesSection(page: HistoryPage, links: PageLinks): RootConten
 export const listReleases = (page: HistoryPage, entries: readonly TimelineEntry[], links: PageLinks): RootContent[] =>
   entries.length === 0
     ? [paragraphNode(NO_NEWER_RELEASES)]
-    : [...jumpList(entries, links), ...entries.toReversed().flatMap(entry => sectionOf(entry, page, links))]
+    : [...jumpList(entries, links), ...releaseSections(entries.toReversed(), page, links)]
 
-const sectionOf = (entry: TimelineEntry, page: HistoryPage, links: PageLinks): RootContent[] => [
-  links.addTarget(entry.index, headingNode(3, ...entryHeadingPieces(entryHeading(entry)))),
-  ...changesOf(entry, page)
-]
+/** A section for each release, newest first. Adjacent releases without changes share one. */
+function releaseSections(newestFirst: readonly TimelineEntry[], page: HistoryPage, links: PageLinks): RootContent[] {
+  const bodies = new Map(newestFirst.map(entry => [entry, changesOf(entry, page)]))
+  const textOf = (entry: TimelineEntry): string | undefined => onlyText(bodies.get(entry) ?? [])
+  return foldUnchanged(newestFirst, entry => entry, textOf).flatMap(run => {
+    const [newest, ...older] = run
+    const names = run.map(entryHeading)
+    const heading = headingNode(3, ...(older.length > 0 ? runHeadingPieces(names) : names.flatMap(entryHeadingPieces)))
+    for (const {index} of run) links.addTarget(index, heading)
+    const text = older.length > 0 ? textOf(newest) : undefined
+    return [
+      heading,
+      ...(text === undefined ? (bodies.get(newest) ?? []) : [paragraphNode(...unchangedPieces(text, names))])
+    ]
+  })
+}
+
+/** The text of a body that is one paragraph. `undefined` for any other. */
+const onlyText = ([only, ...others]: readonly RootContent[]): string | undefined => {
+  const [text, ...more] = others.length === 0 && only?.type === 'paragraph' ? only.children : []
+  return text?.type === 'text' && more.length === 0 ? text.value : undefined
+}
 
 /** Fewer releases than this fit on a screen. */
 const FEW_RELEASES = 3

@@ -14,12 +14,18 @@ import {toMarkdown} from '@tenure/core/outputs/markdown/markdown'
 import {headingNode, paragraphNode} from '@tenure/core/outputs/markdown/markdown-nodes'
 import {joinPieces, type TextPiece} from '@tenure/core/phrases/text-pieces'
 import {formatCount, formatLongDate} from '@tenure/core/text/format-values'
-import {entryHeadingPieces, entryNamePieces} from '@tenure/core/text/release-headings'
+import {
+  entryHeadingPieces,
+  entryNamePieces,
+  runHeadingPieces,
+  unchangedPieces
+} from '@tenure/core/text/release-headings'
 import {statedText} from '@tenure/core/text/statement'
 import type {RootContent} from 'mdast'
+import {foldUnchanged} from '../releases-by-year.ts'
 import {clientStyle} from './change-list.ts'
 import type {LinkTemplates} from './client-text.ts'
-import {releaseBody} from './release-body.ts'
+import {isWithoutChanges, releaseBody, withoutChanges} from './release-body.ts'
 
 /** Options of texts about releases that clients read. */
 export interface ClientTextOptions extends LinkTemplates {
@@ -40,17 +46,24 @@ export const githubNotes = (news: ChangesOfRelease, page: HistoryPage, options: 
 export const notesTitle = ({entry, from}: ChangesOfRelease): string =>
   toMarkdown([headingNode(1, ...(from ? [`${from.name} to `] : []), ...entryHeadingPieces(entryHeading(entry)))])
 
-/** Notes of all releases, newest first, each under a heading. */
+/** Notes of all releases, newest first, each under a heading. Adjacent releases without changes share one. */
 export const githubHistory = (
   all: readonly ChangesOfRelease[],
   page: HistoryPage,
   options: ClientTextOptions = {}
 ): string =>
   toMarkdown(
-    all.flatMap(news => [
-      headingNode(2, ...entryHeadingPieces(entryHeading(news.entry))),
-      ...notesOf(news, page, options)
-    ])
+    foldUnchanged(
+      all,
+      ({entry}) => entry,
+      news => (isWithoutChanges(news) ? withoutChanges(news) : undefined)
+    ).flatMap(run => {
+      const [news, ...older] = run
+      const names = run.map(({entry}) => entryHeading(entry))
+      return older.length > 0
+        ? [headingNode(2, ...runHeadingPieces(names)), paragraphNode(...unchangedPieces(withoutChanges(news), names))]
+        : [headingNode(2, ...names.flatMap(entryHeadingPieces)), ...notesOf(news, page, options)]
+    })
   )
 
 function notesOf(news: ChangesOfRelease, page: HistoryPage, options: ClientTextOptions): RootContent[] {

@@ -138,11 +138,8 @@ function entrySentences({via, note, existing, partial}: TimelineEntry): TextPiec
   if (note === undefined) return statement
   const pieces = labeledNotePieces(note, 'alone')
   if (pieces.length === 0) return statement
-  const needsLabel = [
-    EMPTY_SECTION_TEXTS.changes,
-    EMPTY_SECTION_TEXTS.changesIncomplete,
-    FIRST_DESCRIPTION_NOTE,
-    PARTIAL_DESCRIPTION_NOTE
-  ].some(ours => flattenPieces(pieces).toLowerCase().startsWith(ours.toLowerCase()))
+  const needsLabel = [EMPTY_SECTION_TEXTS.changes.slice(0, -1), FIRST_DESCRIPTION_NOTE, PARTIAL_DESCRIPTION_NOTE].some(
+    ours => flattenPieces(pieces).toLowerCase().startsWith(ours.toLowerCase())
+  )
   return [...statement, needsLabel ? ['Note: ', ...pieces] : pieces]
 }

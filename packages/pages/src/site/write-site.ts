@@ -132,6 +132,7 @@ function wholeSiteOf(session: SourceSession, isInternal: boolean, context: Conte
   return {
     history: withNetChanges(session),
     policy,
+    judgments,
     isJudged: !assumed,
     isInternal,
     verdicts: assumed

@@ -287,7 +287,7 @@ describe.skipIf(CHROMIUM === undefined)('the site in a browser', () => {
           'Next release: operation ListReaders.',
           '2028-01-31: GET /v1/loans/{loanId}. Use GET /v2/loans/{loanId}.'
         ],
-        ['Overdue']
+        ['What to do now', 'Adapt to the breaking changes of 3.3.']
       ])
       const tops = await page
         .locator('main > section')
@@ -297,7 +297,7 @@ describe.skipIf(CHROMIUM === undefined)('the site in a browser', () => {
       await settled(page)
       expect(await page.textContent('#panel h2')).toBe('GET /v2/loans/{loanId}')
       await page.evaluate(() => scrollTo(0, 0))
-      await page.locator('.overview a', {hasText: '3.3'}).click()
+      await page.locator('.overview a', {hasText: '3.3'}).first().click()
       await settled(page)
       // The panel shows the release, and the page doesn't scroll.
       expect(await page.textContent('#panel h2')).toBe('Release 3.3')

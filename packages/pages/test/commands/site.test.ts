@@ -8,6 +8,14 @@ import {placeLink} from '../../src/site/picture/links.ts'
 
 const LENDING = join(REPOSITORY, 'fixtures/lending-library')
 
+/** The text of HTML as readers see it. */
+const textOf = (html: string): string =>
+  html
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .replace(/ (?=[.:,])/g, '')
+    .trim()
+
 describe.concurrent('`tenure site`', () => {
   it('writes a page from a history, and prints its path', async () => {
     const cwd = folder({'history.yaml': WITH_VIOLATION})
@@ -49,6 +57,67 @@ releases:
       ['1.1.0-rc.0', undefined],
       ['1.1.0', 2],
       ['1.2.0', undefined]
+    ])
+  })
+
+  it('has one line for adjacent releases without changes, each with its address', async () => {
+    const cwd = folder({
+      'history.yaml': `service: Lending Library API
+releases:
+  - {release: "1.0", date: 2025-01-10, changes: [{added: GET /v1/loans}]}
+  - {release: "1.1", date: 2025-02-10}
+  - {release: "1.2", date: 2025-03-10}
+  - {release: "1.3", date: 2025-04-10, note: Speed only.}
+  - {release: "1.4", date: 2025-05-10}
+`
+    })
+    await tenure(['site', '--as-of', TODAY, '--output', 'life.html'], {cwd})
+    const list = /<ol class="releases".*?<\/ol>/s.exec(readFileSync(join(cwd, 'life.html'), 'utf8'))?.[0] ?? ''
+    expect(list.split('<li class="release">').map(item => textOf(item.replace(/<\/h3>/, ': ')))).toEqual([
+      '',
+      '1.4 2025-05-10: No changes to the API',
+      '1.3 2025-04-10: Speed only.',
+      '1.2 2025-03-10, 1.1 2025-02-10: No changes to the API',
+      '1.0 2025-01-10: Endpoints: 1 added GET /v1/loans was added.'
+    ])
+    expect(list.match(/id="[^"]*"/g)).toEqual(['1.4', '1.3', '1.2', '1.1', '1.0'].map(name => `id="/release/${name}"`))
+  })
+
+  it('shows next to a removal the verdict on it, not one on an earlier change', async () => {
+    const cwd = folder({
+      'history.yaml': `service: Lending Library API
+policy: thirteen-months
+releases:
+  - {release: "1.0", date: 2023-01-10, changes: [{added: GET /v1/loans}, {added: GET /v2/loans}]}
+  - {release: "1.1", date: 2023-02-10, changes: [{changed: GET /v1/loans, breaking: true}]}
+  - {release: "1.2", date: 2023-03-10, changes: [{deprecated: GET /v1/loans, replacement: GET /v2/loans}]}
+  - {release: "2.0", date: 2025-03-10, changes: [{removed: GET /v1/loans}]}
+`
+    })
+    await tenure(['site', '--as-of', TODAY, '--output', 'life.html'], {cwd})
+    const page = readFileSync(join(cwd, 'life.html'), 'utf8')
+    const row = /<div role="listitem" class="row[^>]*data-v="(\w+)".*?class="status">(.*?)<svg/s.exec(page)
+    expect([row?.[1], textOf(row?.[2] ?? '')]).toEqual(['violation', '✔ removed in 2.0, compliant'])
+  })
+
+  it('links what the overview names, whatever its parameters are called, and rows below a path', async () => {
+    const cwd = folder({
+      'history.yaml': `service: Lending Library API
+releases:
+  - {release: "1.0", date: 2024-01-10, changes: [{added: "GET /v1/loans/{id}"}, {added: operation ListReaders}, {added: GET /v1/fees}]}
+  - {release: "2.0", date: 2025-01-10, changes: [{removed: "GET /v1/loans/{loanId}"}, {removed: operation ListReaders}, {deprecated: /v1/**}]}
+`
+    })
+    await tenure(['site', '--as-of', TODAY, '--output', 'life.html'], {cwd})
+    const page = readFileSync(join(cwd, 'life.html'), 'utf8')
+    const news = /<section id="news".*?<\/section>/s.exec(page)?.[0] ?? ''
+    expect([...news.matchAll(/<a href="([^"]*)">(.*?)<\/a>/g)].map(([, to, name = '']) => [to, textOf(name)])).toEqual([
+      ['#/release/2.0', '2.0'],
+      ['#/endpoint/GET%20/v1/loans/%7Bid%7D', 'GET /v1/loans/{loanId}'],
+      ['#/endpoint/operation%20ListReaders', 'ListReaders'],
+      ['#/endpoint//v1/**', '/v1/**'],
+      ['#/release/2.0', 'the breaking changes of 2.0'],
+      ['#/?state=deprecated', '1 deprecation without a sunset']
     ])
   })
 
@@ -237,7 +306,7 @@ releases:
     expect(open).toContain('violation')
   })
 
-  it('starts with the next ends of support and overdue endpoints, and collapses a long list', async () => {
+  it('starts with the next ends of support and what to do, and collapses a long list', async () => {
     const ends = Array.from({length: 6}, (_, at) => `{deprecated: GET /v1/rooms/${at}, sunset: 2027-0${6 - at}-01}`)
     const cwd = folder({
       'history.yaml': `service: Lending Library API
@@ -250,15 +319,9 @@ releases:
     })
     await tenure(['site', '--as-of', TODAY, '--output', 'site.html'], {cwd})
     const page = readFileSync(join(cwd, 'site.html'), 'utf8')
-    const text = (html: string): string =>
-      html
-        .replace(/<[^>]+>/g, ' ')
-        .replace(/\s+/g, ' ')
-        .replace(/ (?=[.:,])/g, '')
-        .trim()
     const facts = [...page.matchAll(/<dt>(.*?)<\/dt><dd>(.*?)<\/dd>/gs)].map(([, name, html = '']) => [
       name,
-      ...[...html.matchAll(/<(?:li|summary)>(.*?)<\/(?:li|summary)>/gs)].map(([, item = '']) => text(item))
+      ...[...html.matchAll(/<(?:li|summary)>(.*?)<\/(?:li|summary)>/gs)].map(([, item = '']) => textOf(item))
     ])
     expect(facts.slice(1)).toEqual([
       [
@@ -267,7 +330,10 @@ releases:
         '3 more',
         ...[4, 5, 6].map(month => `2027-0${month}-01: GET /v1/rooms/${6 - month}.`)
       ],
-      ['Overdue', 'GET /v1/loans: the sunset was 2026-01-31, and no removal is recorded. Use GET /v2/loans.']
+      [
+        'What to do now',
+        'Replace GET /v1/loans with GET /v2/loans: the sunset was 2026-01-31, and no removal is recorded.'
+      ]
     ])
   })
 

@@ -25,7 +25,7 @@ const FIRST = `  - {release: "1.0", date: 2024-01-10, changes: [{added: GET /v1/
 `
 
 describe("the section `What's new`", () => {
-  test('is below the title, with the latest release, the next ends of support, and overdue endpoints', () => {
+  test('is below the title, with the latest release, the next ends of support, and what to do', () => {
     const text =
       page(`${FIRST}  - {release: "1.1", date: 2025-03-01, changes: [{deprecated: GET /v1/fees, sunset: 2026-05-01}]}
   - release: "1.2"
@@ -49,33 +49,48 @@ describe("the section `What's new`", () => {
 - Next release: \`GET /v2/fees\`. Use \`GET /v2/loans\`.
 - 2027-12-31: \`GET /v1/loans\`. Use \`GET /v2/loans\`.
 
-**Overdue**
+**What to do now**
 
-- \`GET /v1/fees\`: the sunset was 2026-05-01, and no removal is recorded.
+- Stop using \`GET /v1/fees\`: the sunset was 2026-05-01, and no removal is recorded.
 
 `)
   })
 
   test.each([
-    ['', 'no date announced', 'none'],
-    ['complete: 2030-01-01\n', 'no date recorded', 'none recorded']
-  ])('states that no support ends (%j)', (more, next, overdue) => {
+    ['', 'no date announced', 'nothing'],
+    ['complete: 2030-01-01\n', 'no date recorded', 'nothing recorded']
+  ])('states that no support ends, and that there is nothing to do (%j)', (more, next, tasks) => {
     expect(news(FIRST, more)).toBe(
-      `**Latest release: [1.0 (2024-01-10)](#10-2024-01-10)**\n\n- \`GET /v1/loans\` was added.\n- \`GET /v1/fees\` was added.\n- \`GET /v2/loans\` was added.\n\n**Next end of support**: ${next}.\n\n**Overdue**: ${overdue}.`
+      `**Latest release: [1.0 (2024-01-10)](#10-2024-01-10)**\n\n- \`GET /v1/loans\` was added.\n- \`GET /v1/fees\` was added.\n- \`GET /v2/loans\` was added.\n\n**Next end of support**: ${next}.\n\n**What to do now**: ${tasks}.`
     )
   })
 
   test('is uncertain if a part could not be read', () => {
     const text = news(`${FIRST}  - {release: "1.1", date: 2025-03-01, partial: true}\n`)
     expect(text).toContain('Part of its description could not be read. More might have changed.')
-    expect(text).toContain('**Next end of support**: no date known.\n\n**Overdue**: none known.')
+    expect(text).toContain('**Next end of support**: no date known.\n\n**What to do now**: nothing known.')
     expect(text).not.toContain('No changes')
+  })
+
+  test('begins with the breaking changes of the latest release, and links the rest of what is past its sunset', () => {
+    const paths = Array.from({length: 8}, (_, at) => `GET /v1/rooms/${at}`)
+    const text = news(`${FIRST}  - release: "1.1"
+    date: 2025-03-01
+    changes: [${paths.map(path => `{deprecated: ${path}, sunset: 2026-01-31, replacement: GET /v2/loans}`).join(', ')}]
+  - {release: "2.0", date: 2025-05-01, changes: [{removed: GET /v1/fees}]}
+`)
+    const past = 'the sunset was 2026-01-31, and no removal is recorded.'
+    expect(text.split('**What to do now**\n\n')[1]?.split('\n')).toEqual([
+      '- Adapt to [the breaking changes of 2.0](#20-2025-05-01).',
+      ...paths.slice(0, 5).map(path => `- Replace \`${path}\` with \`GET /v2/loans\`: ${past}`),
+      '- Stop using [3 more past their sunset](#past-sunset-not-recorded-as-removed).'
+    ])
   })
 
   test('counts deprecations without a date', () => {
     const text = `${FIRST}  - {release: "1.1", date: 2025-03-01, changes: [{deprecated: GET /v1/fees}, {deprecated: GET /v1/loans}]}\n`
     expect(news(text)).toContain(
-      '**Next end of support**: no date announced for [2 deprecations](#pending-deprecations).'
+      '**Next end of support**: no date announced.\n\n**What to do now**\n\n- Plan for [2 deprecations without a sunset](#pending-deprecations).'
     )
   })
 
@@ -100,7 +115,7 @@ Speed only.
 - 3.0 (2027-02-01): \`GET /v1/loans\`.
 - 2027-06-01: \`GET /v1/fees\`.
 
-**Overdue**: none.`)
+**What to do now**: nothing.`)
   })
 
   test('does not name the approver of a waiver', () => {
@@ -262,7 +277,7 @@ describe('importing a page', () => {
       ['1.1', 1],
       ['2.0', 0]
     ])
-    expect(notes.filter(note => /Jump|Latest|Overdue|support/.test(note))).toEqual([])
+    expect(notes.filter(note => /Jump|Latest|What to do|support/.test(note))).toEqual([])
   })
 
   test("reads a heading `What's new` by other people", () => {

@@ -53,6 +53,51 @@ describe('the part of a page', () => {
 `)
   })
 
+  test('has one line for adjacent releases without changes, which an import reads', () => {
+    const text = `service: Lending Library API
+releases:
+  - {release: "1.0", date: 2024-01-10, changes: [{added: GET /v1/loans}]}
+  - {release: "1.1", date: 2024-02-10}
+  - {release: "Spring, and more", date: 2024-03-10}
+  - {release: 2024-04-10}
+  - {release: "1.4", note: "No changes: 1.3."}
+  - {release: "1.5"}
+  - {release: next}
+`
+    const page = part('all', text)
+    const releases = page.slice(page.indexOf('### Next release'), page.indexOf('### 1.0'))
+    expect(releases).toBe(`### Next release
+
+No changes.
+
+### 1.5
+
+No changes.
+
+### 1.4
+
+Note: No changes: 1.3.
+
+### Releases 1.1 to 2024-04-10
+
+No changes: \`2024-04-10\`, \`Spring, and more\` (2024-03-10), 1.1 (2024-02-10).
+
+`)
+    expect(page).toContain('[`Spring, and more`](#releases-11-to-2024-04-10)')
+    const {history, remarks} = importMarkdown(page, 'page.md', '2026-03-02')
+    const read = (history as {releases: {release: string; date?: string}[]}).releases
+    expect(read.map(({release, date}) => [release, date])).toEqual([
+      ['1.0', '2024-01-10'],
+      ['1.1', '2024-02-10'],
+      ['Spring, and more', '2024-03-10'],
+      ['2024-04-10', undefined],
+      ['1.4', undefined],
+      ['1.5', undefined],
+      ['next', undefined]
+    ])
+    expect(remarks.filter(({kind}) => kind === 'unread')).toEqual([])
+  })
+
   test('lists a restored endpoint with all its dates', () => {
     const text = part(
       'endpoints',

@@ -57,9 +57,8 @@ const chip = (verdict: string): HTMLElement =>
 
 const endpointItem = (row: number): HTMLElement[] => {
   const life = pageData().lives[row]
-  const {item, verdict = 'none'} = rows[row] ?? {}
-  const stateText = item?.querySelector('.status bdi')?.textContent ?? ''
-  const status = verdict === 'none' ? stateText : `${stateText}, ${verdict}`
+  const parts = rows[row]?.item.querySelectorAll('.status > :not([aria-hidden])') ?? []
+  const status = [...parts].map(({textContent}) => textContent ?? '').join('')
   return life
     ? [element('li', {}, element('a', {href: endpointLink(life.name)}, isolatedText(life.name)), ` ${status}`)]
     : []

@@ -1,115 +1,124 @@
-import {formatSubject, isNamed, type Subject} from '@tenure/core/model/subject/subject'
-import {createHistoryPage, type HistoryPage} from '@tenure/core/outputs/changes/page-data'
+import {parseTarget} from '@tenure/core/languages/languages'
+import {subjectKey} from '@tenure/core/model/subject/subject'
+import type {HistoryPage} from '@tenure/core/outputs/changes/page-data'
 import {escapeInvisible} from '@tenure/core/phrases/escape'
-import {capitalizeFirst, type TextPiece} from '@tenure/core/phrases/text-pieces'
-import {formatCount} from '@tenure/core/text/format-values'
+import type {TextPiece} from '@tenure/core/phrases/text-pieces'
+import {capitalize} from '@tenure/core/text/format-values'
 import {EMPTY_SECTION_TEXTS, HEADINGS, NEWS_LABELS} from '@tenure/core/text/page-strings'
-import {statedText} from '@tenure/core/text/statement'
 import {subjectPieces} from '@tenure/core/text/subject-phrase'
 import {
+  type ClientTask,
+  clientTasks,
   comingEnds,
   comingMomentPieces,
-  noEndsText,
-  overdueSubjects,
-  pendingDeprecations,
+  emptyNewsText,
   usePieces
 } from '../../ends-of-support.ts'
 import {type LatestChanges, latestChanges} from '../../latest-changes.ts'
 import {type Markup, markup} from '../picture/html.ts'
-import {endpointLink, releaseLink} from '../picture/links.ts'
+import {endpointLink, filterLink, releaseLink} from '../picture/links.ts'
 import type {SiteRow} from '../picture/page-rows.ts'
-import type {SiteInput} from '../picture/verdict-text.ts'
 import {piecesMarkup} from './sentences.ts'
 
 /** Number of changes, and of ends of support, before the rest of a list is linked or collapsed. */
 const MOST_CHANGES = 5
 const MOST_ENDS = 3
 
+/** Pieces of a sentence as markup, with the names of rows as links to their details. */
+export type LinkedMarkup = (pieces: readonly TextPiece[]) => Markup
+
 /**
- * The overview at the top of the page: the latest release and its changes, what ends next, and what is overdue,
+ * The overview at the top of the page: the latest release and its changes, what ends next, and what clients must do now,
  * followed by remarks on the source.
  */
 export function siteOverview(
-  {history, policy, verdicts, isJudged}: SiteInput,
+  page: HistoryPage,
   rows: readonly SiteRow[],
-  remarks: Markup | undefined
+  remarks: Markup | undefined,
+  linked: LinkedMarkup
 ): Markup {
-  const judgments = verdicts.map(({judgment}) => judgment)
-  const page = createHistoryPage(history, judgments, policy, !isJudged)
-  const names = new Set(rows.map(({life}) => life.name))
-  const linked = (pieces: readonly TextPiece[]): Markup => linkEndpoints(pieces, names)
   const latest = latestChanges(page)
+  const tasks = clientTasks(page, latest, MOST_ENDS)
   return markup`<section id="news" aria-labelledby="news-title">
 <h2 id="news-title" class="vh">${HEADINGS.news}</h2>
 <dl class="overview">
 <div>${latest.length === 0 ? markup`<dt>${NEWS_LABELS.latest}</dt><dd>${EMPTY_SECTION_TEXTS.releases}</dd>` : latest.map(each => latestFact(each, linked))}</div>
 <div><dt>${NEWS_LABELS.next}</dt><dd>${comingFact(page, linked)}</dd></div>
-<div><dt>${NEWS_LABELS.overdue}</dt><dd>${overdueFact(page, linked)}</dd></div>
+<div><dt>${NEWS_LABELS.tasks}</dt><dd>${tasks.length === 0 ? capitalize(emptyNewsText('tasks', page)) : listOf(tasks.map(task => taskItem(task, page, rows, linked)))}</dd></div>
 </dl>
 ${remarks}
 </section>`
 }
 
-type ToMarkup = (pieces: readonly TextPiece[]) => Markup
-
-/** The pieces of a sentence as markup, with names of rows as links to their details. */
-const linkEndpoints = (pieces: readonly TextPiece[], names: ReadonlySet<string>): Markup =>
-  markup`${pieces.map(piece => {
-    const name = typeof piece === 'object' && 'code' in piece ? piece.code : undefined
-    const shown = piecesMarkup([piece])
-    return name !== undefined && names.has(name)
-      ? markup`<a href="${endpointLink(escapeInvisible(name))}">${shown}</a>`
-      : shown
-  })}`
-
-function latestFact({entry: {name, kind, date}, about, changes}: LatestChanges, linked: ToMarkup): Markup {
-  const shown = changes.length <= MOST_CHANGES + 1 ? changes : changes.slice(0, MOST_CHANGES)
-  const rest = changes.length - shown.length
-  const link = releaseLink(escapeInvisible(name))
-  const day = date === undefined || date === name ? '' : ` (${date})`
-  return markup`<dt>${kind === 'release' ? NEWS_LABELS.latest : 'Announcement'}</dt><dd><a href="${link}"><bdi>${name}</bdi></a>${day}${about.map(
-    pieces => markup`<p>${linked(pieces)}</p>`
-  )}${shown.length > 0 && markup`<ul role="list">${shown.map(pieces => markup`<li>${linked(pieces)}</li>`)}${rest > 0 && markup`<li><a href="${link}">${rest} more</a></li>`}</ul>`}</dd>`
-}
-
-function comingFact(page: HistoryPage, linked: ToMarkup): Markup | string {
-  const ends = comingEnds(page)
-  if (ends.length === 0) {
-    const {length} = pendingDeprecations(page)
-    const none = sentenceCase(noEndsText('next', page))
-    return length === 0 ? none : markup`${none} <small>for ${formatCount(length, 'deprecation')}</small>`
+/** Returns a function that writes sentences with links to the rows that they name. */
+export function linkToRows(rows: readonly SiteRow[]): LinkedMarkup {
+  const names = new Set(rows.map(({life}) => life.name))
+  const nameByKey = new Map(rows.map(({life}) => [subjectKey(life.lifecycle.subject), life.name]))
+  const linkOf = (piece: TextPiece, before: TextPiece | undefined): string | undefined => {
+    if (typeof piece !== 'object' || !('code' in piece)) return undefined
+    const noun = typeof before === 'string' ? (/(\w+) $/.exec(before)?.[1]?.toLowerCase() ?? '') : ''
+    const known = [piece.code, `${noun} ${piece.code}`].find(name => names.has(name))
+    // The same path can have other parameter names, and a path without a row has rows below it.
+    const target = known === undefined ? parseTarget(piece.code) : undefined
+    const name = known ?? (target && nameByKey.get(subjectKey({target})))
+    if (name !== undefined) return endpointLink(escapeInvisible(name))
+    const start = piece.code.endsWith('/**') ? piece.code.slice(0, -2) : undefined
+    return start !== undefined && rows.some(({life}) => life.name.includes(start)) ? filterLink('q', start) : undefined
   }
-  return limitedList(
-    ends.map(({subject, moment, replacement}) => {
-      const when = comingMomentPieces(moment, page)
-      return markup`<b>${piecesMarkup(when)}:</b> ${linked([...nameOf(subject), '.', ...usePieces(replacement)])}`
-    })
-  )
+  return pieces =>
+    markup`${pieces.map((piece, at) => {
+      const link = linkOf(piece, pieces[at - 1])
+      const shown = piecesMarkup([piece])
+      return link === undefined ? shown : markup`<a href="${link}">${shown}</a>`
+    })}`
 }
 
-function overdueFact(page: HistoryPage, linked: ToMarkup): Markup | string {
-  const overdue = overdueSubjects(page)
-  if (overdue.length === 0) return sentenceCase(noEndsText('overdue', page))
-  return limitedList(
-    overdue.map(({lifecycle: {subject}, end}) => {
-      const replacement = page.endJudgment(subject, end.event)?.replacement ?? end.event.replacement
-      return markup`${linked(capitalizeFirst(nameOf(subject)))}: the sunset was <b>${piecesMarkup([statedText(end.moment)])}</b>, and no removal is recorded.${linked(usePieces(replacement))}`
-    })
-  )
+const listOf = (items: readonly Markup[]): Markup =>
+  markup`<ul role="list">${items.map(item => markup`<li>${item}</li>`)}</ul>`
+
+function latestFact(latest: LatestChanges, linked: LinkedMarkup): Markup {
+  const {name, kind, date} = latest.entry
+  const day = date === undefined || date === name ? '' : ` (${date})`
+  return markup`<dt>${kind === 'release' ? NEWS_LABELS.latest : 'Announcement'}</dt><dd><a href="${releaseLink(escapeInvisible(name))}"><bdi>${name}</bdi></a>${day}${latest.about.map(
+    pieces => markup`<p>${linked(pieces)}</p>`
+  )}${changeItems(latest, MOST_CHANGES, linked)}</dd>`
 }
 
-/** The name of a subject as in its row. */
-const nameOf = (subject: Subject): TextPiece[] => {
-  const {target, part} = subject
-  return part || isNamed(target) ? subjectPieces(subject) : [{code: formatSubject(subject)}]
+/** The changes of a release as a list. The rest of a long list is a link to the release. */
+export function changeItems({entry, changes}: LatestChanges, most: number, linked: LinkedMarkup): Markup | undefined {
+  if (changes.length === 0) return undefined
+  const shown = changes.length <= most + 1 ? changes : changes.slice(0, most)
+  const rest = changes.length - shown.length
+  const more = rest > 0 ? [markup`<a href="${releaseLink(escapeInvisible(entry.name))}">${rest} more</a>`] : []
+  return listOf([...shown.map(linked), ...more])
 }
 
-const sentenceCase = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
-
-function limitedList(items: readonly Markup[]): Markup {
+function comingFact(page: HistoryPage, linked: LinkedMarkup): Markup | string {
+  const ends = comingEnds(page)
+  if (ends.length === 0) return capitalize(emptyNewsText('next', page))
+  const items = ends.map(({subject, moment, replacement}) => {
+    const when = comingMomentPieces(moment, page)
+    return markup`<b>${piecesMarkup(when)}:</b> ${linked([...subjectPieces(subject), '.', ...usePieces(replacement)])}`
+  })
   const shown = items.length <= MOST_ENDS + 1 ? items : items.slice(0, MOST_ENDS)
   const rest = items.slice(shown.length)
-  const list = (all: readonly Markup[]): Markup =>
-    markup`<ul role="list">${all.map(item => markup`<li>${item}</li>`)}</ul>`
-  return markup`${list(shown)}${rest.length > 0 && markup`<details><summary>${rest.length} more</summary>${list(rest)}</details>`}`
+  return markup`${listOf(shown)}${rest.length > 0 && markup`<details><summary>${rest.length} more</summary>${listOf(rest)}</details>`}`
+}
+
+function taskItem(
+  {pieces, link}: ClientTask,
+  {history}: HistoryPage,
+  rows: readonly SiteRow[],
+  linked: LinkedMarkup
+): Markup {
+  if (!link) return markup`${linked(pieces)}.`
+  const shown = piecesMarkup(link.pieces)
+  const state = link.target === 'overdue' ? 'overdue' : 'deprecated'
+  const address =
+    typeof link.target === 'number'
+      ? releaseLink(escapeInvisible(history.timeline.entries[link.target]?.name ?? ''))
+      : rows.some(({life}) => life.state === state)
+        ? filterLink('state', state)
+        : undefined
+  return markup`${linked(pieces)}${address === undefined ? shown : markup`<a href="${address}">${shown}</a>`}.`
 }

@@ -4,16 +4,27 @@ import type {Event, EventKind} from '@tenure/core/model/lifecycle/event'
 import type {History} from '@tenure/core/model/lifecycle/history'
 import {isMember} from '@tenure/core/model/subject/subject'
 import type {TimelineEntry} from '@tenure/core/model/time/timeline'
-import {isUnreadRelease} from '@tenure/core/outputs/changes/page-data'
+import {type HistoryPage, isUnreadRelease} from '@tenure/core/outputs/changes/page-data'
 import {escapeInvisible} from '@tenure/core/phrases/escape'
+import {flattenPieces} from '@tenure/core/phrases/text-pieces'
 import {formatCount, formatDateRange, formatFew, pluralizeVerdict} from '@tenure/core/text/format-values'
-import {countHeading, JUMP_TO, PARTIAL_DESCRIPTION_NOTE, UNREAD_RELEASE_NOTE} from '@tenure/core/text/page-strings'
-import {releasesByYear} from '../../releases-by-year.ts'
+import {
+  countHeading,
+  EMPTY_SECTION_TEXTS,
+  JUMP_TO,
+  PARTIAL_DESCRIPTION_NOTE,
+  UNREAD_RELEASE_NOTE
+} from '@tenure/core/text/page-strings'
+import {saysNoChanges} from '@tenure/core/text/release-headings'
+import {changesForClients} from '../../latest-changes.ts'
+import {hasNote} from '../../release-notes/release-body.ts'
+import {foldUnchanged, releasesByYear} from '../../releases-by-year.ts'
 import {chunkedList} from '../picture/chunks.ts'
 import {type Markup, markup} from '../picture/html.ts'
 import {placeLink, placeLinkText, releaseLink} from '../picture/links.ts'
 import {VERDICT_SIGNS} from '../picture/page-rows.ts'
 import type {NoteText, SiteInput, VerdictGroupText} from '../picture/verdict-text.ts'
+import {changeItems, type LinkedMarkup} from './overview.ts'
 import {parseSentence, sentenceMarkup} from './sentences.ts'
 
 const EVENT_WORDS = {
@@ -26,21 +37,53 @@ const EVENT_WORDS = {
   removed: 'removed'
 } as const satisfies Record<EventKind, string>
 
+/** Number of changes of a release that its list shows. */
+const MOST_CHANGES = 20
+
 /**
- * List of releases, newest first: counts of changes, and removals and breaking changes as `tenure audit` reports them.
+ * List of releases, newest first: counts of changes, which open to the changes, and removals and breaking changes as
+ * `tenure audit` reports them.
  */
-export function releaseList(site: SiteInput): Markup {
+export function releaseList(site: SiteInput, page: HistoryPage, linked: LinkedMarkup): Markup {
+  const forClients: HistoryPage = {...page, isForClients: true}
   const {history, folds} = site
   const {timeline, events} = history
   // Like the notes, a final release has what its candidates brought.
   const byEntry = new Map([...groupBy(events, ({entry}) => entry), ...(history.netEvents ?? [])])
   const foldsAt = groupBy(folds, ({entry}) => entry)
   const first = new Map(timeline.entries.toReversed().map(({name, index}) => [name, index]))
-  const items = timeline.entries.map(entry => ({
-    at: entry.index,
-    item: markup`<li class="release"${first.get(entry.name) === entry.index && markup` id="${linkOf(entry).slice(1)}"`}><h3><a href="${linkOf(entry)}"><bdi>${entry.name}</bdi></a> <small>${dayOf(entry)}</small></h3><p class="did">${countsText(entry, byEntry.get(entry.index) ?? [], history)}</p>${foldList(foldsAt.get(entry.index) ?? [], site)}</li>
+  const textOf = (entry: TimelineEntry): string => countsText(entry, byEntry.get(entry.index) ?? [], history)
+  const titleOf = (entry: TimelineEntry): Markup =>
+    markup`<span${first.get(entry.name) === entry.index && markup` id="${linkOf(entry).slice(1)}"`}><a href="${linkOf(entry)}"><bdi>${entry.name}</bdi></a> <small>${dayOf(entry)}</small></span>`
+  // Like the page in Markdown, it has one line for adjacent releases without changes.
+  const runs = foldUnchanged(
+    timeline.entries.toReversed(),
+    entry => entry,
+    entry =>
+      foldsAt.has(entry.index) || hasNote(entry) || textOf(entry) !== NO_CHANGES
+        ? undefined
+        : EMPTY_SECTION_TEXTS.changes
+  )
+  const items = runs.map(run => {
+    const [entry] = run
+    const titles = run.map((each, at) => markup`${at > 0 && ', '}${titleOf(each)}`)
+    const news = changesForClients(entry, forClients)
+    const changes = changeItems(news, MOST_CHANGES, linked)
+    const did = textOf(entry)
+    const about = news.about.filter(
+      pieces => !saysNoChanges(flattenPieces(pieces)) && !did.includes(flattenPieces(pieces))
+    )
+    const body = markup`${about.map(pieces => markup`<p>${linked(pieces)}</p>`)}${
+      changes
+        ? markup`<details><summary class="did">${did}</summary>${changes}</details>`
+        : about.length === 0 && markup`<p class="did">${did}</p>`
+    }`
+    return {
+      at: entry.index,
+      item: markup`<li class="release"><h3>${titles}</h3>${body}${foldList(foldsAt.get(entry.index) ?? [], site)}</li>
 `
-  }))
+    }
+  })
   const between = [...groupBy(foldsAt.get(undefined) ?? [], ({title}) => title)].map(([title, group]) => ({
     at: group[0]?.at ?? 0,
     item: markup`<li class="release"><h3><bdi>${title}</bdi></h3>${foldList(group, site)}</li>
@@ -55,6 +98,8 @@ export function releaseList(site: SiteInput): Markup {
  * same when releases are added.
  */
 const linkOf = ({name}: TimelineEntry): string => releaseLink(escapeInvisible(name))
+
+const NO_CHANGES = 'No changes to the API'
 
 /** Number of releases from which on links to them are shown; fewer fit on a screen. */
 const FEW_RELEASES = 3
@@ -102,7 +147,7 @@ function countsText(entry: TimelineEntry, events: readonly Event[], history: His
   const others = rest > 0 ? [formatCount(rest, counts.length > 0 ? 'other change' : 'change')] : []
   const did = [...endpoints, ...others].join('; ')
   if (entry.partial) return `${did}${did === '' ? '' : '. '}${PARTIAL_DESCRIPTION_NOTE}`
-  return did || (isUnreadRelease(entry, events, history) ? UNREAD_RELEASE_NOTE : 'No changes to the API')
+  return did || (isUnreadRelease(entry, events, history) ? UNREAD_RELEASE_NOTE : NO_CHANGES)
 }
 
 function foldList(folds: readonly VerdictGroupText[], site: SiteInput): Markup | undefined {

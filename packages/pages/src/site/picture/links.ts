@@ -2,6 +2,10 @@
 export const endpointLink = (name: string): string => `#/endpoint/${encodeName(name)}`
 export const releaseLink = (name: string): string => `#/release/${encodeName(name)}`
 
+/** URL fragment that shows only the rows that a filter matches. */
+export const filterLink = (filter: 'q' | 'state', value: string): string =>
+  `#/?${new URLSearchParams({[filter]: value})}`
+
 /** Encodes only the characters that a URL fragment can't contain, so that slashes stay readable. */
 const encodeName = (name: string): string => encodeURI(name).replace(/[?#&]/g, encodeURIComponent)
 

@@ -10,7 +10,15 @@ import {chunkedList} from './chunks.ts'
 import {flagTexts, type GroupFlags} from './group-flags.ts'
 import {type Markup, markup} from './html.ts'
 import {endpointLink} from './links.ts'
-import {futureDays, lastTenure, mayBeOlder, nounOfCalled, type TimelineLife, timelineLifecycles} from './rows.ts'
+import {
+  futureDays,
+  lastTenure,
+  mayBeOlder,
+  nounOfCalled,
+  statusVerdict,
+  type TimelineLife,
+  timelineLifecycles
+} from './rows.ts'
 import {type DrawnLife, drawLife} from './spans.ts'
 import {bandBars, createBand, fluidFrame, lifeShapes} from './svg.ts'
 
@@ -102,10 +110,9 @@ function rowItem({index, life, drawn: shapes, status}: SiteRow, lineageClassName
   const {name, verdict, state: standing, stability, lifecycle} = life
   const {target} = lifecycle.subject
   const [method, rest] = isEndpoint(target) && target.verb ? [target.verb, target.path] : ['', name]
-  const sign = verdict
-    ? markup`<i class="sign v-${verdict}" aria-hidden="true">${VERDICT_SIGNS[verdict]}</i>`
-    : undefined
-  const verdictLabel = verdict ? markup`<span class="vh">, ${verdict}</span>` : undefined
+  const shown = statusVerdict(life)
+  const sign = shown ? markup`<i class="sign v-${shown}" aria-hidden="true">${VERDICT_SIGNS[shown]}</i>` : undefined
+  const verdictLabel = shown ? markup`<span class="vh">, ${shown}</span>` : undefined
   return markup`<div role="listitem" class="row s-${standing}${lineageClassName}" id="r${index}" data-s="${standing}" data-v="${verdict ?? 'none'}" data-t="${stability ?? 'unknown'}" data-m="${method}" data-g="${life.tags.join(' ').toLowerCase()}"><a href="${endpointLink(name)}" tabindex="-1"><span class="name"><b>${method}</b> <bdi>${allowPathBreaks(rest)}</bdi></span> <span class="status">${sign}<bdi>${keepDatesTogether(status)}</bdi>${verdictLabel}</span><svg class="bar" aria-hidden="true">${lifeShapes(shapes, BAR)}</svg></a></div>
 `
 }

@@ -2,7 +2,7 @@ import {countNoun, useVerb} from '@tenure/core/languages/languages'
 import {defined} from '@tenure/core/model/defined'
 import {groupByEach} from '@tenure/core/model/group-by'
 import type {History} from '@tenure/core/model/lifecycle/history'
-import {type Lifecycle, reachedEnd, type Tenure} from '@tenure/core/model/lifecycle/lifecycle'
+import {type EndOfSupport, type Lifecycle, reachedEnd, type Tenure} from '@tenure/core/model/lifecycle/lifecycle'
 import {isUnlistedRelease} from '@tenure/core/model/lifecycle/sunsets'
 import {
   formatSubject,
@@ -67,6 +67,16 @@ export const WORST_FIRST = ['violation', 'undetermined', 'compliant', 'exempt'] 
 
 export const worstVerdict = (judgments: readonly Pick<Judgment, 'verdict'>[]): Verdict | undefined =>
   WORST_FIRST.find(verdict => judgments.some(each => each.verdict === verdict))
+
+/** The verdict on the end of a lifetime. `undefined` if there is none. */
+export const endVerdict = (end: EndOfSupport, {judgments}: Pick<TimelineLife, 'judgments'>): Verdict | undefined =>
+  judgments.find(({kind, ended, event}) => kind === 'end' && (ended === end || event === end.event))?.verdict
+
+/** The verdict next to the status of a row: that on the end if the status is about it, and otherwise the worst. */
+export function statusVerdict(life: TimelineLife): Verdict | undefined {
+  const end = life.state === 'removed' || life.state === 'overdue' ? lastTenure(life)?.end : undefined
+  return (end && endVerdict(end, life)) ?? life.verdict
+}
 
 /**
  * Lifecycles with a row, those of the same endpoint next to each other, oldest version first. `isJudged` says whether a

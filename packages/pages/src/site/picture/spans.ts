@@ -5,7 +5,7 @@ import type {Moment} from '@tenure/core/model/time/timeline'
 import type {Verdict} from '@tenure/core/model/verdict/judgment'
 import type {Policy} from '@tenure/core/model/verdict/policy'
 import type {Axis} from './axis.ts'
-import {isRemoved, mayBeOlder, stabilitiesOf, type TimelineLife} from './rows.ts'
+import {endVerdict, isRemoved, mayBeOlder, stabilitiesOf, type TimelineLife} from './rows.ts'
 
 export type SpanStage = 'live' | 'deprecated' | 'overdue'
 
@@ -144,10 +144,7 @@ function marksOf(tenure: Tenure, at: number, life: TimelineLife, axis: Axis, {ti
   const removedMoment = end && removalMoment(end, timeline)
   const removed = removedMoment && axis.of(removedMoment)
   if (end && removed !== undefined && !(end.kind === 'sunset' && end.pending)) {
-    const judged = life.judgments.find(
-      ({ended, event, kind}) => kind === 'end' && (ended === end || event === end.event)
-    )
-    marks.push(defined({kind: 'removed', x: removed, verdict: judged?.verdict}))
+    marks.push(defined({kind: 'removed', x: removed, verdict: endVerdict(end, life)}))
   }
   // A mark for the earliest end of support is left out if a removal is planned, because no bar leads to that day.
   const {kind, day, earlier} = life.earliestEnd ?? {}

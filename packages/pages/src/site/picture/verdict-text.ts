@@ -46,6 +46,8 @@ export interface VerdictGroupText {
 export interface SiteInput {
   readonly history: History
   readonly policy: Policy
+  /** What was judged, also by a default policy, for the replacements that it found. */
+  readonly judgments: readonly Judgment[]
   /** Verdicts on released and unreleased changes. */
   readonly verdicts: readonly VerdictText[]
   readonly notes: readonly NoteText[]
