@@ -1,25 +1,28 @@
 import stalePage from '../../rules/stale-page.ts'
 import {type CommonOptions, configOf} from '../app/session/config.ts'
-import {openWrittenHistory} from '../app/session/session.ts'
 import type {Context} from '../context/context.ts'
 import {judgeAll, lint} from '../lint.ts'
+import {defined} from '../model/defined.ts'
 import {InputError} from '../model/input-error.ts'
 import type {SourceLocation} from '../model/location.ts'
 import type {Finding} from '../model/verdict/finding.ts'
 import type {Files} from '../stores/files/files.ts'
 
 /**
- * Findings for the configured pages whose managed sections differ from what the history renders. Observed changes that
- * aren't in the history don't appear on pages.
+ * Findings for the configured pages whose managed sections differ from what the history renders, or the releases if there
+ * is no history, as `tenure changelog --write` does. Observed changes that aren't in the history don't appear on pages.
  */
 export async function findStalePages(options: CommonOptions, context: Context): Promise<readonly Finding[]> {
   const {rendered = []} = configOf(options, context) ?? {}
   if (rendered.length === 0) return []
-  const [{fillPage}, {withNetChanges}] = await Promise.all([
+  const [{fillPage}, {withNetChanges}, {openSource}] = await Promise.all([
     import('#tenure/pages'),
-    import('../app/session/changes-between.ts')
+    import('../app/session/changes-between.ts'),
+    import('../app/session/open-source.ts')
   ])
-  const session = openWrittenHistory(options, context)
+  const {history: written, policy: chosen, config: file, api, isNamed, known, 'as-of': day} = options
+  const source = defined({history: written, policy: chosen, config: file, api, isNamed, known, 'as-of': day})
+  const session = await openSource(source, context)
   const {policy, assumed, config} = session
   const history = withNetChanges(session)
   const judgments = judgeAll(history, policy)
