@@ -113,7 +113,7 @@ export const CLAUSES: readonly Clause[] = [
     fromValues: ({announced = ''}) => ({announced: {at: announced}})
   },
   {
-    template: sentenceTemplate('said in {via}'),
+    template: sentenceTemplate('announced via {via}'),
     toValues: ({via}) => optionalValues(via === undefined ? undefined : {via}),
     fromValues: ({via = ''}) => ({via})
   },

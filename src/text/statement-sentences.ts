@@ -60,7 +60,7 @@ const clauseReaders = CLAUSES.map(clause => ({...clause, pattern: stickySentence
 
 const LABEL = 'Note: '
 /** First words of clauses. Notes that begin with one are checked for being readable as a clause. */
-const CLAUSE_WORD = /^(except|use|it|its|type|kind|never|announced|said|condition|waived)\b/i
+const CLAUSE_WORD = /^(except|use|it|its|type|kind|never|announced|condition|waived)\b/i
 
 /** The label of a note, needed if it would be read as a clause, or if it continues a sentence. Empty otherwise. */
 function noteLabel(pieces: readonly TextPiece[], place: 'alone' | 'after'): string {

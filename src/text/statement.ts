@@ -65,6 +65,13 @@ export function waiverText({reason, approver, approved, until, note, evidence}: 
   })
 }
 
+/** A statement without approvals and evidence, for public pages. */
+export function publicStatement({waiver, met: _, ...statement}: StatementText): StatementText {
+  if (!waiver) return statement
+  const {approver: _who, approved: _when, evidence: _why, ...kept} = waiver
+  return {...statement, waiver: kept}
+}
+
 /**
  * The statement of an event. A rename or promotion has two events; the first one holds the statement, and `arrival` is
  * the second.

@@ -186,3 +186,27 @@ paths:
   expect(out).toMatch(/## Might affect you\n\n.*\n\n- \[ \] Change the base path in your client from /)
   expect(out).toContain('the default of')
 })
+
+describe('the box with the next sunset', () => {
+  const LOANS = `service: Loans
+releases:
+  - {release: "1.0", date: 2024-01-10, changes: [{added: GET /a}, {added: GET /b}, {added: GET /c}, {added: GET /d}]}
+  - release: "1.1"
+    date: 2024-03-10
+    changes:
+      - {deprecated: GET /a, sunset: 2025-01-10}
+      - {deprecated: GET /b, sunset: 2025-06-01}
+      - {deprecated: GET /c, sunset: 2026-12-01}
+      - {deprecated: GET /d, sunset: 2025-09-01}
+  - {release: "1.2", date: 2024-06-10, changes: [{withdrawn: GET /a}, {rescheduled: GET /b, sunset: 2026-09-01}]}
+`
+  it.each([
+    ['2024-07-01', 'September 1, 2025'],
+    ['2025-09-02', 'September 1, 2026'],
+    ['2026-11-20', 'December 1, 2026'],
+    ['2026-12-02', undefined]
+  ])('has the date that is announced on %s', async (day, sunset) => {
+    const {out} = await tenure(['notes', '1.1', '--as-of', day], {cwd: folder({'history.yaml': LOANS})})
+    expect(/The next sunset date is (.*)\./.exec(out)?.[1]).toBe(sunset)
+  })
+})

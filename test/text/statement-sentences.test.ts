@@ -65,7 +65,7 @@ const SENTENCES: readonly [words: string, statement: StatementText][] = [
     }
   ],
   [
-    'The end of `GET /v1/loans` was moved to 2027-03-31. Said in *a mail, https://status.example/41*.',
+    'The end of `GET /v1/loans` was moved to 2027-03-31. Announced via *a mail, https://status.example/41*.',
     {verb: 'rescheduled', subject: loans, sunset: '2027-03-31', via: 'a mail, https://status.example/41'}
   ],
   [

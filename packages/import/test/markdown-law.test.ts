@@ -5,8 +5,9 @@ import {readHistory, readHistoryText} from '@tenure/core/inputs/history/file'
 import {type HistoryContent, writeHistory} from '@tenure/core/inputs/history/write'
 import {judgeAll} from '@tenure/core/lint'
 import type {DeclaredHistory} from '@tenure/core/model/lifecycle/history'
+import {createHistoryPage} from '@tenure/core/outputs/changes/page-data'
 import {tidyText} from '@tenure/core/phrases/text-pieces'
-import {partAsMarkdown} from '@tenure/pages/history-page/page-part'
+import {pageAsMarkdown} from '@tenure/pages/history-page/page-part'
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {HERE} from '../../../test/here.ts'
@@ -21,7 +22,10 @@ function importRendered(
   asOf = LATER
 ): {page: string; restored: DeclaredHistory; remarks: readonly unknown[]} {
   const history = assemble(declared, {asOf})
-  const page = partAsMarkdown('all', history, judgeAll(history, policy), policy)
+  const page = pageAsMarkdown('all', {
+    ...createHistoryPage(history, judgeAll(history, policy), policy),
+    isInternal: true
+  })
   const {yaml, remarks} = importMarkdown(page, 'CHANGELOG.md', '2026-03-02')
   return {page, restored: readHistoryText(yaml, 'imported.yaml').declared, remarks}
 }
@@ -127,7 +131,7 @@ const hostileText = fc.constantFrom(
   'é',
   '日本',
   '😀',
-  'Said in *x*.',
+  'Announced via *x*.',
   ' ',
   '  ',
   '\t',

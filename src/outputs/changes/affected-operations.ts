@@ -132,9 +132,8 @@ export function describeAffected(targets: readonly Target[]): TextPiece[] {
       'and'
     )
   ]
-  // The number counts the families alone, so the others stand apart from them.
-  const more = [...singles, ...rest]
-  return more.length === 0 ? inFamilies : [...inFamilies, ', and ', ...joinPieces(more, 'and')]
+  // The number counts the families alone, so names stand before it.
+  return joinPieces([...singles, inFamilies, ...rest], 'and')
 }
 
 const sumSizes = (stems: readonly {readonly size: number}[]): number => stems.reduce((sum, {size}) => sum + size, 0)

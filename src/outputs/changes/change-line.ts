@@ -12,7 +12,7 @@ import {
   type TextPiece
 } from '../../phrases/text-pieces.ts'
 import {changeSentence} from '../../text/changes/sentences.ts'
-import {type StatementText, statedText, statementOfEvent} from '../../text/statement.ts'
+import {publicStatement, type StatementText, statedText, statementOfEvent} from '../../text/statement.ts'
 import {statementPieces} from '../../text/statement-sentences.ts'
 import {commonReplacement} from '../../text/subject-groups.ts'
 import {mentionedSubject} from '../../text/subject-phrase.ts'
@@ -67,9 +67,14 @@ function statementOfChange({event, arrival}: ReleaseChange, {history}: HistoryPa
   return {...stated, ...defined({existing: entries[event.entry]?.existing ? undefined : existing, after})}
 }
 
-/** A declared change in sentences from which the history can be read back. */
+/**
+ * A declared change in sentences from which the history can be read back, without approvals and evidence unless the page
+ * is internal.
+ */
 export const declaredPieces = (news: ReleaseChange, page: HistoryPage): TextPiece[] => [
-  ...statementPieces(statementOfChange(news, page)),
+  ...statementPieces(
+    (page.isInternal ? (each: StatementText) => each : publicStatement)(statementOfChange(news, page))
+  ),
   ...(news.also ? [' ', ...statementPieces(statementOfEvent(news.also))] : [])
 ]
 

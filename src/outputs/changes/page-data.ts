@@ -21,8 +21,10 @@ export interface HistoryPage {
   readonly policy: Policy
   /** True if no policy was declared and a default one judges. Its dates then aren't shown as guarantees. */
   readonly isPolicyAssumed: boolean
-  /** Whether clients read the page. It then names no approvers and no internal evidence. */
+  /** Whether the page has the sentences for clients, from which the history can't be read back. */
   readonly isForClients?: true
+  /** Whether the page names approvers and internal evidence, which no public page does. */
+  readonly isInternal?: boolean | undefined
   /** The events of each entry; for a final release that candidates preceded, all since the last final release. */
   readonly eventsByEntry: ReadonlyMap<number, readonly Event[]>
   /** Verdict on a removal or sunset, by subject and the event that ended support. `undefined` if there is none. */
@@ -112,10 +114,12 @@ export function sincePieces(lifecycle: Lifecycle, page: HistoryPage): TextPiece[
   return [...since, formatRemovedPeriodsSuffix(away)]
 }
 
-/**
- * The moment of an event in words: `on` a day for a sunset that was reached, and `in` a release for any other event.
- */
-const atMoment = (moment: Moment): string => `${moment.entry === undefined ? 'on' : 'in'} ${statedText(moment)}`
+/** The moment of an event in words. */
+const atMoment = (moment: Moment): string => `${prepositionOf(moment, statedText(moment))} ${statedText(moment)}`
+
+/** The preposition before the name of a moment: `in` a release, and `on` a day or a release that is named by its day. */
+export const prepositionOf = ({entry, stated}: Moment, name: string): 'in' | 'on' =>
+  (entry !== undefined || stated.startsWith('release ')) && !/^\d{4}-\d{2}-\d{2}\b/.test(name) ? 'in' : 'on'
 
 export const entryOf = ({history: {timeline}}: HistoryPage, event: Event): TimelineEntry | undefined =>
   timeline.entries[event.entry]

@@ -57,6 +57,22 @@ describe.concurrent('changelog', () => {
     expect(internal.out.includes('library.yaml:')).toBe(args.length > 0)
   })
 
+  it('names approvers only on an internal page', async () => {
+    const waiver = 'waiver: {reason: security, approver: head@library.example, approved: 2026-01-30}'
+    const cwd = folder({
+      'history.yaml': `${LIBRARY}  - {release: "1.2", date: 2026-02-01, changes: [{removed: GET /v1-beta/wishes, announced: never, ${waiver}}]}\n`,
+      'page.md': '<!-- tenure releases -->\n<!-- /tenure -->\n'
+    })
+    const [published, internal] = await Promise.all([
+      tenure(['changelog', ...asOf], {cwd}),
+      tenure(['changelog', ...asOf, '--internal'], {cwd}),
+      tenure(['changelog', ...asOf, '--write', 'page.md'], {cwd})
+    ])
+    const pages = [published.out, internal.out, readFileSync(join(cwd, 'page.md'), 'utf8')]
+    expect(pages.map(page => page.includes('Waived for `security`'))).toEqual([true, true, true])
+    expect(pages.map(page => page.includes('library.example'))).toEqual([false, true, false])
+  })
+
   it('replaces a managed section, keeps the rest of the file, and changes nothing the second time', async () => {
     const before = '\ufeff# Ours\r\n\r\n*kept*  \r\n'
     const end = '\n\n| a|b |\n|-|-|\n\ttail without an end'

@@ -40,7 +40,7 @@ describe('the stylish output of `tenure diff`', () => {
         ✖ \`Loan.due\` can now be \`null\`.
           Example: \`GET /v1/loans\` can now return \`"due": null\` in an item.
           The policy doesn't allow breaking changes for \`ga\`.
-          Affected: 7 operations of \`/v1/loans/**\`, and \`GET /v1-beta/loans\`
+          Affected: \`GET /v1-beta/loans\` and 7 operations of \`/v1/loans/**\`
           Not allowed (ga) for 7 operations and exempt (beta) for 1.
           new.yaml:42:5 (was old.yaml:41:5)  null-allowed
 
@@ -189,7 +189,7 @@ describe('the Markdown output of `tenure diff`', () => {
 
         Not allowed (ga) for 7 operations and exempt (beta) for 1.
 
-        Affected operations: 7 operations of \`/v1/loans/**\`, and \`GET /v1-beta/loans\`
+        Affected operations: \`GET /v1-beta/loans\` and 7 operations of \`/v1/loans/**\`
 
         <details>
         <summary>8 operations</summary>

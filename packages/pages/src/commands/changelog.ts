@@ -11,7 +11,7 @@ import {findRelease, type TimelineEntry} from '@tenure/core/model/time/timeline'
 import {changesOfRelease} from '@tenure/core/outputs/changes/changes-of-release'
 import type {HistoryPage} from '@tenure/core/outputs/changes/page-data'
 import {suggestChoices} from '@tenure/core/text/format-choices'
-import {partAsMarkdown, releasesAsMarkdown} from '../history-page/page-part.ts'
+import {pageAsMarkdown, releasesAsMarkdown} from '../history-page/page-part.ts'
 import {isPartName, PART_NAMES, type PartName} from '../markdown/part-names.ts'
 import {findEntry, githubHistory} from '../release-notes/github.ts'
 import {renderChangelog} from '../release-notes/keep-a-changelog.ts'
@@ -36,9 +36,8 @@ export async function changelog(
   const {form, template} = readForm(context.files, options, CHANGELOG_FORMS)
   const session = await openSource(options, context)
   printRemarks(session, context)
-  const {policy, assumed} = session
   const history = withNetChanges(session)
-  const page = pageOf(session, history, !options.internal && form !== 'page' && form !== undefined)
+  const page = pageOf(session, history, options, form === 'page' || form === undefined)
   if (options.endpoint !== undefined) {
     const life = await renderLife(options.endpoint, session, page, options.internal)
     return {markdown: () => life}
@@ -46,8 +45,7 @@ export async function changelog(
   const entries = selectEntries(options, history)
   const news = () => entries.toReversed().map(entry => changesOfRelease(entry, page))
   const isLimited = options.since !== undefined
-  const whole = (): string =>
-    isLimited ? releasesAsMarkdown(page, entries) : partAsMarkdown(part, history, page.judgments, policy, assumed)
+  const whole = (): string => (isLimited ? releasesAsMarkdown(page, entries) : pageAsMarkdown(part, page))
   const links = linksOf(session.config, session.locate)
   const render = (): string =>
     form === 'github'

@@ -43,10 +43,15 @@ export function readForm<Form extends string>(
   return {template: files.readText(path)}
 }
 
-/** The page of a history of a session, with its verdicts. */
-export function pageOf({policy, assumed}: SourceSession, history: History, isForClients = false): HistoryPage {
-  const page = createHistoryPage(history, judgeAll(history, policy), policy, assumed)
-  return isForClients ? {...page, isForClients} : page
+/** The page of a history of a session, with its verdicts. `isPage` says that it can be read back. */
+export function pageOf(
+  {policy, assumed}: SourceSession,
+  history: History,
+  {internal: isInternal}: Pick<NewsOptions, 'internal'>,
+  isPage = false
+): HistoryPage {
+  const page = {...createHistoryPage(history, judgeAll(history, policy), policy, assumed), isInternal}
+  return isInternal || isPage ? page : {...page, isForClients: true}
 }
 
 /** Where texts about releases link to: the configured URLs, and places in files. */

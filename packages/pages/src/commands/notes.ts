@@ -58,7 +58,7 @@ async function openNotes(options: NotesOptions, context: Context) {
   printRemarks(session, context)
   const only = findRelease(session.history.timeline, release)
   const history = only ? withNetChanges(session, only) : session.history
-  const page = pageOf(session, history, !options.internal)
+  const page = pageOf(session, history, options)
   const news = release === NEXT && !only ? [] : [newsFor(release, session, page)]
   if (news.length === 0 && isUnrecorded(session))
     context.err(

@@ -43,7 +43,7 @@ export async function upgrade(
   const {history} = session
   const [older, newer] = [findEntry(history, from), findEntry(history, to)]
   const uses = written && resolveUses(written, older, history)
-  const page = pageOf(session, history, !internal)
+  const page = pageOf(session, history, {internal})
   return {guide: createUpgradeGuide(older, newer, netEventsBetween(session, older, newer), page, uses), page, session}
 }
 

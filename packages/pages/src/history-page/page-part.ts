@@ -62,16 +62,18 @@ import {resourcesSection} from './resources.ts'
 const renderPart = (part: PartName, page: HistoryPage, links: PageLinks): RootContent[] =>
   part === 'all' ? wholePage(page, links) : PART_RENDERERS[part](page, links, false)
 
-/**
- * Renders one section, or the whole page, as Markdown. `assumed`: no policy was declared, and this one is a default.
- */
+/** Renders one section, or the whole page, as Markdown. */
+export const pageAsMarkdown = (part: PartName, page: HistoryPage): string =>
+  toLinkedMarkdown(links => renderPart(part, page, links))
+
+/** Renders a public page or section. `assumed`: no policy was declared, and this one is a default. */
 export const partAsMarkdown = (
   part: PartName,
   history: History,
   judgments: readonly Judgment[],
   policy: Policy,
   assumed = false
-): string => toLinkedMarkdown(links => renderPart(part, createHistoryPage(history, judgments, policy, assumed), links))
+): string => pageAsMarkdown(part, createHistoryPage(history, judgments, policy, assumed))
 
 /** The changes of some releases, newest first, below the title of the page. */
 export const releasesAsMarkdown = (page: HistoryPage, entries: readonly TimelineEntry[]): string =>

@@ -124,14 +124,20 @@ function releasedWords({kind, date, pending, name}: TimelineEntry): string | und
   return `${verb} ${/^\d{4}-\d{2}-\d{2}$/.test(day) ? 'on' : 'in'} ${formatLongDate(day)}`
 }
 
-/** A box with the next sunset date. It contains no text from the history, since it isn't escaped. */
+/**
+ * A box with the next sunset date of what the release deprecated, as it is announced now. It contains no text from the
+ * history, since it isn't escaped.
+ */
 function nextSunset({lines}: ChangesOfRelease, {history}: HistoryPage): RootContent[] {
-  const isOver = ({subject}: Event): boolean =>
-    history.bySubject.get(subjectKey(subject))?.tenures.slice(-1).some(hasEnded) ?? false
+  const sunsetOf = ({subject, sunset}: Event): string[] => {
+    const tenure = history.bySubject.get(subjectKey(subject))?.tenures.at(-1)
+    const current = tenure && !hasEnded(tenure) ? tenure.sunset?.moment : undefined
+    return sunset && current ? [statedText(current)] : []
+  }
   const [day] = lines
-    .filter(({group, members: [{event}]}) => group === 'deprecated' && event.kind !== 'withdrawn')
-    .flatMap(({members: [{event}]}) => (event.sunset && !isOver(event) ? [statedText(event.sunset)] : []))
-    .filter(text => /^\d{4}-\d{2}-\d{2}$/.test(text))
+    .filter(({group}) => group === 'deprecated')
+    .flatMap(({members: [{event}]}) => sunsetOf(event))
+    .filter(text => /^\d{4}-\d{2}-\d{2}$/.test(text) && text > history.timeline.asOf)
     .toSorted()
   if (day === undefined) return []
   return [{type: 'html', value: `> [!IMPORTANT]\n> The next sunset date is ${formatLongDate(day)}.`}]

@@ -110,7 +110,7 @@ function allOperations({operations}: FirstDescription): RootContent[] {
 const firstSentence = ({operations, deprecated}: FirstDescription): string =>
   `This is the first description that was read, with ${formatCount(operations.length, countNoun(operations, 'operation'))}${deprecated > 0 ? `, ${deprecated} of them deprecated` : ''}. They may be older.`
 
-const STATEMENT = sentenceTemplate('said in {via}')
+const STATEMENT = sentenceTemplate('announced via {via}')
 
 /** Paragraph that names the releases which could only be read in part. Empty if there are none. */
 export const unreadParagraph = (names: readonly string[]): RootContent[] =>

@@ -102,7 +102,7 @@ describe("the section `What's new`", () => {
 `)
     expect(text).toBe(`**[On 2026-03-01](#on-2026-03-01)**
 
-Said in *the library's mail*.
+Announced via *the library's mail*.
 
 - \`GET /v1/fees\` is deprecated; support ends on 2027-06-01.
 
@@ -128,6 +128,9 @@ Speed only.
 `
     expect(news(text)).toContain('- Breaking: `GET /v1/fees` was removed without prior notice.')
     expect(news(text)).not.toContain('head')
+    // No part of a public page names it.
+    expect(page(text)).not.toMatch(/head@|2026-01-01/)
+    expect(page(text)).toContain('Waived for `security`, because')
   })
 
   const many = (count: number): string =>

@@ -152,7 +152,7 @@ The big one.
 
 ### On 2024-05-01
 
-Said in *mail, [https://status.library.example/41](https://status.library.example/41)*.
+Announced via *mail, [https://status.library.example/41](https://status.library.example/41)*.
 
 #### Deprecated
 

@@ -4,7 +4,7 @@ import {describeChange} from '@tenure/core/outputs/changes/affected-operations'
 import {assignToOperations} from '@tenure/core/outputs/changes/release-changes'
 import {escapeInvisible} from '@tenure/core/phrases/escape'
 import {capitalizeFirst, notePieces, type TextPiece} from '@tenure/core/phrases/text-pieces'
-import {type StatementText, statementOfEvent} from '@tenure/core/text/statement'
+import {publicStatement, type StatementText, statementOfEvent} from '@tenure/core/text/statement'
 import {statementPieces} from '@tenure/core/text/statement-sentences'
 import {type Markup, markup} from '../picture/html.ts'
 
@@ -39,24 +39,17 @@ export const sentenceMarkup = (words: PageSentence): Markup =>
 /** Pieces of a sentence as markup. */
 export const piecesMarkup = (pieces: readonly TextPiece[]): Markup => sentenceMarkup(wordsOf(pieces))
 
-/** The statement of an event without approvals and evidence. */
-function clientStatement(event: Event, arrival?: Event): StatementText {
-  const {waiver, met: _, ...statement} = statementOfEvent(event, arrival)
-  if (!waiver) return statement
-  const {approver: _who, approved: _when, evidence: _why, ...kept} = waiver
-  return {...statement, waiver: kept}
-}
-
 /** Sentence of each event. The two events of a rename or promotion share one. */
 export function eventSentences({events}: History, isInternal: boolean): Map<Event, PageSentence> {
   const found = new Map<Event, PageSentence>()
+  const stated = isInternal ? (each: StatementText): StatementText => each : publicStatement
   for (const [index, event] of events.entries()) {
     if (found.has(event)) continue
     const isPaired = event.verb === 'renamed' || event.verb === 'promoted'
     const arrival = isPaired && event.kind !== 'introduced' ? events[index + 1] : undefined
     const words = event.observed
       ? wordsOf([...capitalizeFirst(describeChange(assignToOperations(event.observed))), '.'])
-      : wordsOf(statementPieces((isInternal ? statementOfEvent : clientStatement)(event, arrival)))
+      : wordsOf(statementPieces(stated(statementOfEvent(event, arrival))))
     found.set(event, words)
     if (arrival) found.set(arrival, words)
   }

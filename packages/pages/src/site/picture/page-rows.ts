@@ -3,6 +3,7 @@ import {isEndpoint} from '@tenure/core/model/subject/subject'
 import {type Moment, momentOfEntry, type Timeline} from '@tenure/core/model/time/timeline'
 import type {Judgment, Verdict} from '@tenure/core/model/verdict/judgment'
 import type {Policy} from '@tenure/core/model/verdict/policy'
+import {prepositionOf} from '@tenure/core/outputs/changes/page-data'
 import {formatCount, formatMoment} from '@tenure/core/text/format-values'
 import {findLatestRelease} from '../../latest-changes.ts'
 import {createAxis} from './axis.ts'
@@ -77,7 +78,9 @@ function statusOf(life: TimelineLife, history: History): string {
       return end ? `past its sunset, ${shortMoment(end.moment)}` : 'past its sunset'
     case 'removed': {
       const moment = end?.kind === 'removed' ? end.moment : (end?.removal ?? end?.moment)
-      return moment ? `removed ${preposition(moment, history)} ${entryName(moment, history)}` : 'removed'
+      if (!moment) return 'removed'
+      const name = entryName(moment, history)
+      return `removed ${prepositionOf(moment, name)} ${name}`
     }
     case 'coming':
       return `planned for ${tenure?.introduced ? shortMoment(tenure.introduced.moment) : 'a later release'}`
@@ -86,10 +89,6 @@ function statusOf(life: TimelineLife, history: History): string {
 
 const entryName = (moment: Moment, {timeline}: History): string =>
   (moment.entry === undefined ? undefined : timeline.entries[moment.entry]?.name) ?? shortMoment(moment)
-
-/** The preposition before a moment: `in` for a release, `on` for a day and for a release whose name is a day. */
-const preposition = (moment: Moment, history: History): string =>
-  moment.entry === undefined || /^\d{4}-\d{2}-\d{2}/.test(entryName(moment, history)) ? 'on' : 'in'
 
 const BAR = fluidFrame(6, 12)
 
