@@ -1359,14 +1359,14 @@ export type ReleaseNotes = {
     readonly counts: {
       readonly removed: number
       readonly breaking: number
+      readonly unclear: number
       readonly deprecated: number
       readonly added: number
       readonly changed: number
-      readonly unclear: number
     }
     /** The most urgent first, without empty groups. */
     readonly groups: readonly ({
-      readonly name: "removed" | "breaking" | "deprecated" | "added" | "changed" | "unclear"
+      readonly name: "removed" | "breaking" | "unclear" | "deprecated" | "added" | "changed"
       readonly title: string
       readonly lines: readonly ({
         /** The sentence as plain text, with names in backticks. */

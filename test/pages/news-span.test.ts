@@ -210,3 +210,22 @@ releases:
     expect(/The next sunset date is (.*)\./.exec(out)?.[1]).toBe(sunset)
   })
 })
+
+describe('a deprecated prefix', () => {
+  it('is left out once everything below it was removed', async () => {
+    const history = `service: Loans
+releases:
+  - {release: "1.0", date: 2024-01-10, changes: [{added: GET /v1/loans}, {added: GET /v2/loans}]}
+  - {release: "1.1", date: 2024-03-10, changes: [{deprecated: /v1/**, replacement: /v2/**, sunset: 2025-01-10}]}
+  - {release: "1.2", date: 2024-06-10}
+  - {release: "2.0", date: 2025-03-10, changes: [{removed: GET /v1/loans}]}
+`
+    const cwd = folder({'history.yaml': history})
+    const [before, after] = await Promise.all(
+      ['1.0..1.2', '1.0..2.0'].map(span => tenure(['notes', span, ...asOf], {cwd}))
+    )
+    expect(before?.out).toContain('`/v1/**` is deprecated; support ends on January 10, 2025 (1.1).')
+    expect(after?.out).toContain('`GET /v1/loans` was removed')
+    expect(after?.out).not.toContain('is deprecated')
+  })
+})

@@ -1,6 +1,7 @@
 import {findFinalReleases} from '../../history/net-changes.ts'
 import {defined} from '../../model/defined.ts'
 import type {Event} from '../../model/lifecycle/event.ts'
+import {subjectKey} from '../../model/subject/subject.ts'
 import {findPredecessor} from '../../model/time/release-branches.ts'
 import type {TimelineEntry} from '../../model/time/timeline.ts'
 import type {TextPiece} from '../../phrases/text-pieces.ts'
@@ -44,7 +45,9 @@ export function changesBetweenReleases(
   events: readonly Event[],
   page: HistoryPage
 ): ChangesOfRelease {
-  const news = mergeDeprecatedAdditions(releaseChanges(events, page)).map(each => resolveNetMove(each, entry, page))
+  const news = mergeDeprecatedAdditions(releaseChanges(events, page))
+    .filter(each => !isCarriedOut(each, entry, page))
+    .map(each => resolveNetMove(each, entry, page))
   const partial = unreadReleasesBetween(from, entry, page.history)
   return {
     entry,
@@ -53,6 +56,17 @@ export function changesBetweenReleases(
     ...(partial.length > 0 ? {partial} : {}),
     ...completeness(page)
   }
+}
+
+/**
+ * Whether a deprecation was followed by the removal until an entry. What is below a prefix has removals of its own, so
+ * that the prefix has no event that would replace its deprecation.
+ */
+function isCarriedOut({event}: ReleaseChange, to: TimelineEntry, {history}: HistoryPage): boolean {
+  if (event.kind !== 'deprecated' && event.kind !== 'rescheduled') return false
+  const end = history.bySubject.get(subjectKey(event.subject))?.tenures.at(-1)?.end
+  const removed = end?.kind === 'removed' ? end.moment.entry : end?.removal?.entry
+  return removed !== undefined && removed > event.entry && removed <= to.index
 }
 
 /**

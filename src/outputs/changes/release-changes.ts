@@ -12,7 +12,7 @@ import {isDeclaredBreaking} from '../../policy/compatibility/judge-declared-chan
 import type {HistoryPage} from './page-data.ts'
 
 /** Groups of release notes, the most urgent first. */
-export const CHANGE_GROUPS = ['removed', 'breaking', 'deprecated', 'added', 'changed', 'unclear'] as const
+export const CHANGE_GROUPS = ['removed', 'breaking', 'unclear', 'deprecated', 'added', 'changed'] as const
 export type ChangeGroup = (typeof CHANGE_GROUPS)[number]
 
 /** An event of a release, with its effect on clients and its group in the notes. */

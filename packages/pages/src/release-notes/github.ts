@@ -78,11 +78,11 @@ function notesOf(news: ChangesOfRelease, page: HistoryPage, options: ClientTextO
 
 /** Names of the counted groups, singular and plural. */
 const COUNTED = {
+  unclear: ['change that might affect you', 'changes that might affect you'],
   deprecated: ['deprecation', 'deprecations'],
   withdrawn: ['withdrawn deprecation', 'withdrawn deprecations'],
   added: ['addition', 'additions'],
-  changed: ['other change', 'other changes'],
-  unclear: ['change that might affect you', 'changes that might affect you']
+  changed: ['other change', 'other changes']
 } as const
 
 /**
