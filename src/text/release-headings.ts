@@ -64,15 +64,6 @@ const NO_CHANGES: readonly string[] = [EMPTY_SECTION_TEXTS.changes, EMPTY_SECTIO
 /** Whether a text only says that nothing changed. */
 export const saysNoChanges = (text: string | undefined): boolean => text !== undefined && NO_CHANGES.includes(text)
 
-/** Heading of adjacent releases without changes, given newest first: `Releases 1.2 to 1.4`. */
-export const runHeadingPieces = (run: readonly EntryHeading[]): TextPiece[] => {
-  const ends = [run.at(-1), run[0]].map(each =>
-    each?.kind === 'release' ? entryNamePieces({kind: 'release', name: each.name}) : []
-  )
-  return ['Releases ', ...(ends[0] ?? []), ' to ', ...(ends[1] ?? [])]
-}
-export const isRunHeading = (text: string): boolean => /^Releases .* to /.test(text)
-
 /** The text of each of the releases, with their names: `No changes: 1.4 (2026-03-02), 1.3 (2026-02-01).` */
 export const unchangedPieces = (text: string, run: readonly EntryHeading[]): TextPiece[] => [
   `${text.slice(0, -1)}: `,

@@ -22,6 +22,9 @@ export const OWN_HEADINGS: readonly string[] = [...Object.values(HEADINGS), ...C
 /** Headings of facts about other subjects than those in the table. */
 export const OTHER_HEADINGS: readonly string[] = ['endpoint', ...COUNT_NOUNS].map(otherHeading)
 
+/** Whether a heading is that of adjacent releases without changes, which are listed below it. */
+export const isRunHeading = (text: string): boolean => /^Releases .* to /.test(text)
+
 /** Whether HTML opens or closes a collapsed part of a page. */
 export const isDisclosure = (html: string): boolean => /^<\/?details\b/.test(html.trim())
 

@@ -7,7 +7,6 @@ import {normalizeSentence, splitIntoSentences} from '@tenure/core/text/inline-co
 import {HEADINGS, JUMP_TO, LEAD_SENTENCES, TITLE_END, WRITTEN_TITLE} from '@tenure/core/text/page-strings'
 import {
   type EntryHeading,
-  isRunHeading,
   readFreeFormEntry,
   readFreeFormHeading,
   readHeading,
@@ -36,6 +35,7 @@ import {
 import {ReleaseReader} from './release-reader.ts'
 import {
   isDisclosure,
+  isRunHeading,
   OTHER_HEADINGS,
   OWN_HEADINGS,
   readReleaseParagraph,

@@ -1,6 +1,7 @@
 import {groupBy} from '@tenure/core/model/group-by'
 import type {TimelineEntry} from '@tenure/core/model/time/timeline'
-import {saysNoChanges} from '@tenure/core/text/release-headings'
+import type {TextPiece} from '@tenure/core/phrases/text-pieces'
+import {entryNamePieces, saysNoChanges} from '@tenure/core/text/release-headings'
 
 /** Releases and public statements of one year, newest first. */
 export interface YearOfEntries {
@@ -25,8 +26,8 @@ export function releasesByYear(entries: readonly TimelineEntry[]): YearOfEntries
 }
 
 /**
- * Divides releases into runs: adjacent ones of which the same text says that nothing changed are one run, and every
- * other one is a run of its own, as is what isn't released yet.
+ * Divides releases into runs: adjacent ones with the same text that nothing changed are one run. Every other release,
+ * and what isn't released yet, is a run of its own.
  */
 export function foldUnchanged<Item>(
   items: readonly Item[],
@@ -43,4 +44,10 @@ export function foldUnchanged<Item>(
     above = text
   }
   return runs
+}
+
+/** Heading of a run of releases, given newest first: `Releases 1.2 to 1.4`. */
+export const runHeadingPieces = (run: readonly TimelineEntry[]): TextPiece[] => {
+  const [last, first] = [run[0], run.at(-1)].map(each => entryNamePieces({kind: 'release', name: each?.name ?? ''}))
+  return ['Releases ', ...(first ?? []), ' to ', ...(last ?? [])]
 }

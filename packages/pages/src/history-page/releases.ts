@@ -21,17 +21,12 @@ import {
   NO_NEWER_RELEASES,
   PAGE_GROUP_TITLES
 } from '@tenure/core/text/page-strings'
-import {
-  entryHeadingPieces,
-  entryNamePieces,
-  runHeadingPieces,
-  unchangedPieces
-} from '@tenure/core/text/release-headings'
+import {entryHeadingPieces, entryNamePieces, unchangedPieces} from '@tenure/core/text/release-headings'
 import type {BlockContent, Link, PhrasingContent, RootContent} from 'mdast'
 import type {PageLinks} from '../markdown/heading-links.ts'
 import type {ChangeListStyle} from '../release-notes/change-list.ts'
 import {entryParagraphs, hasNote, releaseBody, writtenSection} from '../release-notes/release-body.ts'
-import {foldUnchanged, releasesByYear, type YearOfEntries} from '../releases-by-year.ts'
+import {foldUnchanged, releasesByYear, runHeadingPieces, type YearOfEntries} from '../releases-by-year.ts'
 
 /**
  * The "Changes by release" section, newest first, so that readers see news first, and a new release changes only the
@@ -70,7 +65,7 @@ function releaseSections(newestFirst: readonly TimelineEntry[], page: HistoryPag
   return foldUnchanged(newestFirst, entry => entry, textOf).flatMap(run => {
     const [newest, ...older] = run
     const names = run.map(entryHeading)
-    const heading = headingNode(3, ...(older.length > 0 ? runHeadingPieces(names) : names.flatMap(entryHeadingPieces)))
+    const heading = headingNode(3, ...(older.length > 0 ? runHeadingPieces(run) : names.flatMap(entryHeadingPieces)))
     for (const {index} of run) links.addTarget(index, heading)
     const text = older.length > 0 ? textOf(newest) : undefined
     return [

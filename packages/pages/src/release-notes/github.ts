@@ -14,15 +14,10 @@ import {toMarkdown} from '@tenure/core/outputs/markdown/markdown'
 import {headingNode, paragraphNode} from '@tenure/core/outputs/markdown/markdown-nodes'
 import {joinPieces, type TextPiece} from '@tenure/core/phrases/text-pieces'
 import {formatCount, formatLongDate} from '@tenure/core/text/format-values'
-import {
-  entryHeadingPieces,
-  entryNamePieces,
-  runHeadingPieces,
-  unchangedPieces
-} from '@tenure/core/text/release-headings'
+import {entryHeadingPieces, entryNamePieces, unchangedPieces} from '@tenure/core/text/release-headings'
 import {statedText} from '@tenure/core/text/statement'
 import type {RootContent} from 'mdast'
-import {foldUnchanged} from '../releases-by-year.ts'
+import {foldUnchanged, runHeadingPieces} from '../releases-by-year.ts'
 import {clientStyle} from './change-list.ts'
 import type {LinkTemplates} from './client-text.ts'
 import {isWithoutChanges, releaseBody, withoutChanges} from './release-body.ts'
@@ -61,7 +56,10 @@ export const githubHistory = (
       const [news, ...older] = run
       const names = run.map(({entry}) => entryHeading(entry))
       return older.length > 0
-        ? [headingNode(2, ...runHeadingPieces(names)), paragraphNode(...unchangedPieces(withoutChanges(news), names))]
+        ? [
+            headingNode(2, ...runHeadingPieces(run.map(({entry}) => entry))),
+            paragraphNode(...unchangedPieces(withoutChanges(news), names))
+          ]
         : [headingNode(2, ...names.flatMap(entryHeadingPieces)), ...notesOf(news, page, options)]
     })
   )
@@ -137,7 +135,7 @@ function nextSunset({lines}: ChangesOfRelease, {history}: HistoryPage): RootCont
   const [day] = lines
     .filter(({group}) => group === 'deprecated')
     .flatMap(({members: [{event}]}) => sunsetOf(event))
-    .filter(text => /^\d{4}-\d{2}-\d{2}$/.test(text) && text > history.timeline.asOf)
+    .filter(text => /^\d{4}-\d{2}-\d{2}$/.test(text))
     .toSorted()
   if (day === undefined) return []
   return [{type: 'html', value: `> [!IMPORTANT]\n> The next sunset date is ${formatLongDate(day)}.`}]
