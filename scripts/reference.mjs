@@ -248,7 +248,7 @@ async function presetsPage() {
       ['Name', 'Policy', 'Read on'],
       presets.map(({name, title, page: url, read}) => [
         `\`${name}\``,
-        url === undefined ? prose(title) : `[${prose(title)}](${url})`,
+        url === undefined ? `${prose(title)} (tenure's own, from no public page)` : `[${prose(title)}](${url})`,
         read
       ])
     )

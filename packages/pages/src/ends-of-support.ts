@@ -128,7 +128,7 @@ export function clientTasks(page: HistoryPage, latest: readonly LatestChanges[],
         ? ['Replace ', ...name, ' with ', ...subjectPieces(replacement)]
         : ['Stop using ', ...name]
       return {
-        pieces: [...step, ': the sunset was ', ...momentPieces(statedText(end.moment)), ', and no removal is recorded']
+        pieces: [...step, ': the sunset was ', ...momentPieces(statedText(end.moment))]
       }
     }),
     ...(rest > 0

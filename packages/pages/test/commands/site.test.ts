@@ -330,10 +330,7 @@ releases:
         '3 more',
         ...[4, 5, 6].map(month => `2027-0${month}-01: GET /v1/rooms/${6 - month}.`)
       ],
-      [
-        'What to do now',
-        'Replace GET /v1/loans with GET /v2/loans: the sunset was 2026-01-31, and no removal is recorded.'
-      ]
+      ['What to do now', 'Replace GET /v1/loans with GET /v2/loans: the sunset was 2026-01-31.']
     ])
   })
 

@@ -51,7 +51,7 @@ describe("the section `What's new`", () => {
 
 **What to do now**
 
-- Stop using \`GET /v1/fees\`: the sunset was 2026-05-01, and no removal is recorded.
+- Stop using \`GET /v1/fees\`: the sunset was 2026-05-01.
 
 `)
   })
@@ -79,7 +79,7 @@ describe("the section `What's new`", () => {
     changes: [${paths.map(path => `{deprecated: ${path}, sunset: 2026-01-31, replacement: GET /v2/loans}`).join(', ')}]
   - {release: "2.0", date: 2025-05-01, changes: [{removed: GET /v1/fees}]}
 `)
-    const past = 'the sunset was 2026-01-31, and no removal is recorded.'
+    const past = 'the sunset was 2026-01-31.'
     expect(text.split('**What to do now**\n\n')[1]?.split('\n')).toEqual([
       '- Adapt to [the breaking changes of 2.0](#20-2025-05-01).',
       ...paths.slice(0, 5).map(path => `- Replace \`${path}\` with \`GET /v2/loans\`: ${past}`),

@@ -6,7 +6,7 @@ import {escapeInvisible} from '@tenure/core/phrases/escape'
 import {capitalizeFirst, notePieces, type TextPiece} from '@tenure/core/phrases/text-pieces'
 import {publicStatement, type StatementText, statementOfEvent} from '@tenure/core/text/statement'
 import {statementPieces} from '@tenure/core/text/statement-sentences'
-import {type Markup, markup} from '../picture/html.ts'
+import {type Markup, markup, unbrokenDates} from '../picture/html.ts'
 
 /** A sentence in the page's data: strings are plain words, one-element lists are names. */
 export type PageSentence = string | readonly (string | readonly [string])[]
@@ -33,8 +33,8 @@ export const parseSentence = (text: string): PageSentence => wordsOf(notePieces(
 /** A sentence as markup. Words are isolated with `<bdi>`, because foreign text can run from right to left. */
 export const sentenceMarkup = (words: PageSentence): Markup =>
   typeof words === 'string'
-    ? markup`<bdi>${words}</bdi>`
-    : markup`${words.map(each => (typeof each === 'string' ? markup`<bdi>${each}</bdi>` : markup`<code>${each[0]}</code>`))}`
+    ? markup`<bdi>${unbrokenDates(words)}</bdi>`
+    : markup`${words.map(each => (typeof each === 'string' ? markup`<bdi>${unbrokenDates(each)}</bdi>` : markup`<code>${each[0]}</code>`))}`
 
 /** Pieces of a sentence as markup. */
 export const piecesMarkup = (pieces: readonly TextPiece[]): Markup => sentenceMarkup(wordsOf(pieces))

@@ -26,5 +26,9 @@ function toText(value: Value): string {
   return value.map(toText).join('')
 }
 
+/** Prevents line breaks inside dates. */
+export const unbrokenDates = (text: string): Markup =>
+  markup`${text.split(/(\d{4}-\d{2}-\d{2})/).map((part, at) => (at % 2 === 0 ? part : markup`<span class="day">${part}</span>`))}`
+
 /** JSON for a `<script>` element: `<` is escaped, so that no text can close it. */
 export const embedJson = (data: unknown): Markup => new Markup(jsonText(data).replaceAll('<', '\\u003c'))

@@ -9,7 +9,7 @@ import {findLatestRelease} from '../../latest-changes.ts'
 import {createAxis} from './axis.ts'
 import {chunkedList} from './chunks.ts'
 import {flagTexts, type GroupFlags} from './group-flags.ts'
-import {type Markup, markup} from './html.ts'
+import {type Markup, markup, unbrokenDates} from './html.ts'
 import {endpointLink} from './links.ts'
 import {
   futureDays,
@@ -112,13 +112,9 @@ function rowItem({index, life, drawn: shapes, status}: SiteRow, lineageClassName
   const shown = statusVerdict(life)
   const sign = shown ? markup`<i class="sign v-${shown}" aria-hidden="true">${VERDICT_SIGNS[shown]}</i>` : undefined
   const verdictLabel = shown ? markup`<span class="vh">, ${shown}</span>` : undefined
-  return markup`<div role="listitem" class="row s-${standing}${lineageClassName}" id="r${index}" data-s="${standing}" data-v="${verdict ?? 'none'}" data-t="${stability ?? 'unknown'}" data-m="${method}" data-g="${life.tags.join(' ').toLowerCase()}"><a href="${endpointLink(name)}" tabindex="-1"><span class="name"><b>${method}</b> <bdi>${allowPathBreaks(rest)}</bdi></span> <span class="status">${sign}<bdi>${keepDatesTogether(status)}</bdi>${verdictLabel}</span><svg class="bar" aria-hidden="true">${lifeShapes(shapes, BAR)}</svg></a></div>
+  return markup`<div role="listitem" class="row s-${standing}${lineageClassName}" id="r${index}" data-s="${standing}" data-v="${verdict ?? 'none'}" data-t="${stability ?? 'unknown'}" data-m="${method}" data-g="${life.tags.join(' ').toLowerCase()}"><a href="${endpointLink(name)}" tabindex="-1"><span class="name"><b>${method}</b> <bdi>${allowPathBreaks(rest)}</bdi></span> <span class="status">${sign}<bdi>${unbrokenDates(status)}</bdi>${verdictLabel}</span><svg class="bar" aria-hidden="true">${lifeShapes(shapes, BAR)}</svg></a></div>
 `
 }
-
-/** Prevents line breaks inside dates. */
-const keepDatesTogether = (status: string): Markup =>
-  markup`${status.split(/(\d{4}-\d{2}-\d{2})/).map((part, at) => (at % 2 === 0 ? part : markup`<span class="day">${part}</span>`))}`
 
 const LONG_PATH = 34
 
