@@ -65,7 +65,7 @@ export function endpointsSection(page: HistoryPage, _?: unknown, isWhole = false
     ...(hasSunsets ? [COLUMNS.sunset] : []),
     notes
   ]
-  const rows = current.map(({target, tenure, lifecycle}): TextPiece[][] => {
+  const all = current.map(({target, tenure, lifecycle}): TextPiece[][] => {
     const fact = facts.get(formatSubject(lifecycle.subject))
     return [
       ...(hasMethods ? [[target.verb ?? '']] : []),
@@ -75,10 +75,12 @@ export function endpointsSection(page: HistoryPage, _?: unknown, isWhole = false
       joinNoteAndFact(introductionNote(lifecycle), fact ? factCellPieces(fact) : [])
     ]
   })
+  const hasNotes = all.some(cells => (cells.at(-1) ?? []).length > 0)
+  const rows = hasNotes ? all : all.map(cells => cells.slice(0, -1))
   const summary = hasDescriptions(page) ? formatCount(rows.length, noun) : undefined
   const isOfOthers = called.length === 0 && page.history.lifecycles.length > 0
   const empty = isWhole && isOfOthers ? [] : [paragraphNode(noCurrent(noun))]
-  const shown = rows.length > 0 ? collapsibleTable(names, rows, summary) : empty
+  const shown = rows.length > 0 ? collapsibleTable(hasNotes ? names : names.slice(0, -1), rows, summary) : empty
   const others = otherSubjects(page, facts)
   return others.length > 0 ? [...shown, headingNode(3, otherHeading(noun)), listNode(others)] : shown
 }

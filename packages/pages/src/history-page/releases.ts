@@ -32,10 +32,11 @@ import {foldUnchanged, releasesByYear, runHeadingPieces, type YearOfEntries} fro
  * The "Changes by release" section, newest first, so that readers see news first, and a new release changes only the
  * top of the section. In long histories, old releases are collapsed by year.
  */
-export function releasesSection(page: HistoryPage, links: PageLinks): RootContent[] {
+export function releasesSection(page: HistoryPage, links: PageLinks, isWhole = false): RootContent[] {
   const {entries} = page.history.timeline
   if (entries.length === 0) return [paragraphNode(EMPTY_SECTION_TEXTS.releases)]
-  const rule = unlistedRule(page)
+  // The section "About" of a whole page has it.
+  const rule = isWhole ? undefined : unlistedRule(page)
   const {recent, years} = splitOldEntries(page)
   const sections = (all: readonly TimelineEntry[]): RootContent[] => releaseSections(all, page, links)
   return [

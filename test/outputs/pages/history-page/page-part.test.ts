@@ -53,6 +53,19 @@ describe('the part of a page', () => {
 `)
   })
 
+  test('has no column without content, and no note twice', () => {
+    const rule = 'Releases that are not listed have no changes.'
+    const text = `service: Lending Library API
+notes: [${rule}]
+releases: [{release: "1.0", date: 2024-01-10, changes: [{added: GET /v1/loans}]}]
+`
+    const page = part('all', text)
+    expect(page.split(rule)).toHaveLength(2)
+    expect(part('releases', text)).toContain(`Newest first. ${rule}`)
+    expect(page).toContain('| Method | Path        | Since |\n')
+    expect(importMarkdown(page, 'page.md', '2026-03-02').history).toMatchObject({notes: [rule]})
+  })
+
   test('has one line for adjacent releases without changes, which an import reads', () => {
     const text = `service: Lending Library API
 releases:
