@@ -229,3 +229,21 @@ releases:
     expect(after?.out).not.toContain('is deprecated')
   })
 })
+
+it('calls the whole API by that name in sentences for clients', async () => {
+  const history = `service: Loans
+releases:
+  - {release: "1.0", date: 2024-01-10, changes: [{added: GET /v1/loans}]}
+  - {release: "1.1", date: 2024-03-10, changes: [{deprecated: /**, sunset: 2027-01-10}]}
+`
+  const cwd = folder({'history.yaml': history})
+  const [notes, guide, news] = await Promise.all([
+    tenure(['notes', '1.1', ...asOf], {cwd}),
+    tenure(['upgrade', '1.0', '1.1', ...asOf], {cwd}),
+    tenure(['changelog', '--part', 'news', ...asOf], {cwd})
+  ])
+  expect(notes.out).toContain('- The API is deprecated; support ends on January 10, 2027.')
+  expect(guide.out).toContain('- Plan for the removal of the API (deprecated')
+  expect(news.out).toContain('- The API is deprecated; support ends on 2027-01-10.')
+  expect(news.out).toContain('- 2027-01-10: the API.')
+})

@@ -2,6 +2,7 @@ import type {Announcement, EndOfSupport, Lifecycle, Tenure} from '@tenure/core/m
 import {findUsableReplacement} from '@tenure/core/model/lifecycle/replacement'
 import {type Subject, subjectKey} from '@tenure/core/model/subject/subject'
 import type {Moment, TimelineEntry} from '@tenure/core/model/time/timeline'
+import {clientSubjectPieces} from '@tenure/core/outputs/changes/client-sentences'
 import {
   compareText,
   entryHeading,
@@ -15,7 +16,6 @@ import {EMPTY_NEWS} from '@tenure/core/text/page-strings'
 import {entryNamePieces} from '@tenure/core/text/release-headings'
 import {momentPieces} from '@tenure/core/text/sentence-templates'
 import {statedText} from '@tenure/core/text/statement'
-import {subjectPieces} from '@tenure/core/text/subject-phrase'
 import {isFullyRead} from './known-lifecycles.ts'
 import type {LatestChanges} from './latest-changes.ts'
 
@@ -93,7 +93,7 @@ export const isPastSunset = ({kind, removal}: EndOfSupport): boolean => kind ===
 
 /** ` Use REPLACEMENT.` Empty if there is none. */
 export const usePieces = (replacement: Subject | undefined): TextPiece[] =>
-  replacement ? [' Use ', ...subjectPieces(replacement), '.'] : []
+  replacement ? [' Use ', ...clientSubjectPieces(replacement), '.'] : []
 
 /** What a client must do now, as a sentence. Its end can be a link to a part of the page. */
 export interface ClientTask {
@@ -123,9 +123,9 @@ export function clientTasks(page: HistoryPage, latest: readonly LatestChanges[],
     ),
     ...shown.map(({lifecycle: {subject}, end}): ClientTask => {
       const replacement = page.endJudgment(subject, end.event)?.replacement ?? end.event.replacement
-      const name = subjectPieces(subject)
+      const name = clientSubjectPieces(subject)
       const step = replacement
-        ? ['Replace ', ...name, ' with ', ...subjectPieces(replacement)]
+        ? ['Replace ', ...name, ' with ', ...clientSubjectPieces(replacement)]
         : ['Stop using ', ...name]
       return {
         pieces: [...step, ': the sunset was ', ...momentPieces(statedText(end.moment))]

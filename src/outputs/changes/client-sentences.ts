@@ -22,6 +22,12 @@ export const atMomentPieces = (text: string): TextPiece[] => [isDay(text) ? 'on 
 /** Whether a release or moment is named by its day. */
 export const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text)
 
+/** The subject of a sentence for clients: no one writes the prefix of the whole API. */
+export const clientSubjectPieces = (subject: Subject): TextPiece[] => sayWholeApi(subjectPieces(subject))
+
+const sayWholeApi = (pieces: readonly TextPiece[]): TextPiece[] =>
+  pieces.map(piece => (typeof piece === 'object' && 'code' in piece && piece.code === '/**' ? 'the API' : piece))
+
 /** A declared change in sentences for clients, without approvals and evidence. */
 export function clientSentences(
   {also, event}: ReleaseChange,
@@ -33,11 +39,12 @@ export function clientSentences(
   const reason = waiver?.note === undefined ? [] : [' Reason: ', ...ensureFullStop(notePieces(waiver.note))]
   const kept: StatementText = {...rest, ...(announced && !isSudden ? {announced} : {})}
   const sentences = statementSentences(kept, isSudden, event.observed)
-  return [
+  const all = [
     ...(isPending ? sentences.map(inPresent) : sentences),
     ...reason,
     ...(also ? [' ', ...statementSentences(statementOfEvent(also), false)] : [])
   ]
+  return capitalizeFirst(sayWholeApi(all))
 }
 
 /** Puts the verb of a change that isn't released yet in the present tense: ` was removed` → ` is removed`. */

@@ -1,3 +1,4 @@
+import {clientSubjectPieces} from '@tenure/core/outputs/changes/client-sentences'
 import {entryHeading, type HistoryPage} from '@tenure/core/outputs/changes/page-data'
 import {
   bulletListNode,
@@ -9,7 +10,6 @@ import {
 import type {TextPiece} from '@tenure/core/phrases/text-pieces'
 import {EMPTY_SECTION_TEXTS, NEWS_LABELS} from '@tenure/core/text/page-strings'
 import {entryHeadingPieces} from '@tenure/core/text/release-headings'
-import {subjectPieces} from '@tenure/core/text/subject-phrase'
 import type {BlockContent, Link, PhrasingContent, RootContent} from 'mdast'
 import {clientTasks, comingEnds, comingMomentPieces, emptyNewsText, usePieces} from '../ends-of-support.ts'
 import {type LatestChanges, latestChanges} from '../latest-changes.ts'
@@ -60,7 +60,7 @@ function comingNodes(page: HistoryPage, linkTo: LinkTo | undefined): RootContent
   const lines = ends.map(({subject, moment, replacement}) => [
     ...comingMomentPieces(moment, page),
     ': ',
-    ...subjectPieces(subject),
+    ...clientSubjectPieces(subject),
     '.',
     ...usePieces(replacement)
   ])

@@ -1,6 +1,7 @@
 import {countNoun} from '@tenure/core/languages/languages'
 import {isMember, type Subject} from '@tenure/core/model/subject/subject'
-import {isDay} from '@tenure/core/outputs/changes/client-sentences'
+import {withoutAssumedDay} from '@tenure/core/model/time/timeline'
+import {clientSubjectPieces, isDay} from '@tenure/core/outputs/changes/client-sentences'
 import {formatUnreadReleases, type HistoryPage} from '@tenure/core/outputs/changes/page-data'
 import {toMarkdown} from '@tenure/core/outputs/markdown/markdown'
 import {
@@ -17,7 +18,6 @@ import {INCOMPLETE_HISTORY_NOTE, UNCLEAR_LEAD} from '@tenure/core/text/page-stri
 import {entryNamePieces} from '@tenure/core/text/release-headings'
 import {statementOfEvent} from '@tenure/core/text/statement'
 import {clausePieces, labeledNotePieces, withoutClaim} from '@tenure/core/text/statement-sentences'
-import {subjectPieces} from '@tenure/core/text/subject-phrase'
 import type {ListItem, RootContent} from 'mdast'
 import {
   type ChangeListStyle,
@@ -223,8 +223,8 @@ function waitingPieces(pending: PendingSubject): TextPiece[] {
   ]
   return [
     verb,
-    ...subjectPieces(subject),
-    ...(replacement ? [' with ', ...subjectPieces(replacement)] : []),
+    ...clientSubjectPieces(subject),
+    ...(replacement ? [' with ', ...clientSubjectPieces(replacement)] : []),
     ...details,
     '.'
   ]

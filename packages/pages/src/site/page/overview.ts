@@ -1,11 +1,11 @@
 import {parseTarget} from '@tenure/core/languages/languages'
 import {subjectKey} from '@tenure/core/model/subject/subject'
+import {clientSubjectPieces} from '@tenure/core/outputs/changes/client-sentences'
 import type {HistoryPage} from '@tenure/core/outputs/changes/page-data'
 import {escapeInvisible} from '@tenure/core/phrases/escape'
 import type {TextPiece} from '@tenure/core/phrases/text-pieces'
 import {capitalize} from '@tenure/core/text/format-values'
 import {EMPTY_SECTION_TEXTS, HEADINGS, NEWS_LABELS} from '@tenure/core/text/page-strings'
-import {subjectPieces} from '@tenure/core/text/subject-phrase'
 import {
   type ClientTask,
   clientTasks,
@@ -98,7 +98,7 @@ function comingFact(page: HistoryPage, linked: LinkedMarkup): Markup | string {
   if (ends.length === 0) return capitalize(emptyNewsText('next', page))
   const items = ends.map(({subject, moment, replacement}) => {
     const when = comingMomentPieces(moment, page)
-    return markup`<b>${piecesMarkup(when)}:</b> ${linked([...subjectPieces(subject), '.', ...usePieces(replacement)])}`
+    return markup`<b>${piecesMarkup(when)}:</b> ${linked([...clientSubjectPieces(subject), '.', ...usePieces(replacement)])}`
   })
   const shown = items.length <= MOST_ENDS + 1 ? items : items.slice(0, MOST_ENDS)
   const rest = items.slice(shown.length)
