@@ -301,6 +301,7 @@ describe.skipIf(CHROMIUM === undefined)('the site in a browser', () => {
       await settled(page)
       // The panel shows the release, and the page doesn't scroll.
       expect(await page.textContent('#panel h2')).toBe('Release 3.3')
+      expect(await page.locator('#panel .folds > li').count()).toBeGreaterThan(0)
       expect(await page.evaluate(() => scrollY)).toBe(0)
       await page.goBack()
       await settled(page)

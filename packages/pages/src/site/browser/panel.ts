@@ -217,18 +217,20 @@ export function releaseContent(name: string): HTMLElement[] | undefined {
   if (!entry) return undefined
   const own = entry.net ? entry.net.flatMap(at => events[at] ?? []) : events.filter(event => event.entry === index)
   const day = entry.day === '' ? [] : [element('p', {class: 'place'}, entry.day)]
-  const folds = document.getElementById(releaseLink(entry.name).slice(1))?.querySelector('.folds')
+  const folds = document.getElementById(releaseLink(entry.name).slice(1))?.closest('.release')?.querySelector('.folds')
   return [
     panelTitle(`${entry.isRelease ? 'Release ' : ''}${entry.name}`),
     ...day,
     ...entry.about.map(each => element('p', {}, sentence(each))),
     ...(folds ? [heading('Removals and breaking changes'), folds.cloneNode(true) as HTMLElement] : []),
-    heading(own.length === 1 ? '1 change' : `${own.length} changes`),
-    own.length === 0
-      ? element('p', {}, 'No changes to the API.')
-      : limitedList(
-          own.map(each => eventItem(each, false)),
-          'story'
-        )
+    ...(own.length === 0
+      ? [element('p', {}, 'No changes to the API.')]
+      : [
+          heading(own.length === 1 ? '1 change' : `${own.length} changes`),
+          limitedList(
+            own.map(each => eventItem(each, false)),
+            'story'
+          )
+        ])
   ]
 }

@@ -74,7 +74,7 @@ export function linkToRows(rows: readonly SiteRow[]): LinkedMarkup {
 }
 
 const listOf = (items: readonly Markup[]): Markup =>
-  markup`<ul role="list">${items.map(item => markup`<li>${item}</li>`)}</ul>`
+  markup`<ul class="changes" role="list">${items.map(item => markup`<li>${item}</li>`)}</ul>`
 
 function latestFact(latest: LatestChanges, linked: LinkedMarkup): Markup {
   const {name, kind, date} = latest.entry
