@@ -6,7 +6,7 @@ export interface SharedLists {
 }
 
 /** Lists with more names than this are shown once, however many lines have them. */
-const MOST_REPEATED = 24
+const MOST_REPEATED = 12
 
 const keyOf = (names: readonly string[]): string => names.toSorted().join('\n')
 
