@@ -1,6 +1,5 @@
 import {countNoun} from '@tenure/core/languages/languages'
 import {isMember, type Subject} from '@tenure/core/model/subject/subject'
-import {withoutAssumedDay} from '@tenure/core/model/time/timeline'
 import {clientSubjectPieces, isDay} from '@tenure/core/outputs/changes/client-sentences'
 import {formatUnreadReleases, type HistoryPage} from '@tenure/core/outputs/changes/page-data'
 import {toMarkdown} from '@tenure/core/outputs/markdown/markdown'
