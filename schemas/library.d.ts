@@ -87,6 +87,8 @@ export interface CheckRequest {
   readonly spec?: string | GivenFile | undefined
   /** Command that writes the description, if git has none (default: as the target configures it). */
   readonly generate?: string | undefined
+  /** Folder outside of the repository with a table of traffic (default: as the target has it). */
+  readonly traffic?: string | GivenFile | undefined
   /** File with the reviews of this change, written by CI outside of the repository. */
   readonly approvals?: string | GivenFile | undefined
   /** Result that fails the check; with `undetermined`, violations do, too (default: violation). */
@@ -507,6 +509,35 @@ export type Report = {
       readonly note?: string
       readonly needed: boolean
       readonly flaws: readonly (string)[]
+    }
+    /** Who called it, if the policy limits that and a table of traffic says so. */
+    readonly traffic?: {
+      /** A day, YYYY-MM-DD. */
+      readonly from: string
+      /** A day, YYYY-MM-DD. */
+      readonly to: string
+      readonly calls: number
+      readonly errors: number
+      /** A day, YYYY-MM-DD. */
+      readonly last?: string
+      /** Those with most calls first. */
+      readonly callers: readonly ({
+        readonly id: string
+        readonly calls: number
+        /** A day, YYYY-MM-DD. */
+        readonly last: string
+      })[]
+      /** Calls whose caller has no name. */
+      readonly unnamed: number
+      /** Further calls that match other operations, too. */
+      readonly maybe: number
+      /** The share of the traffic that is known, from 0 to 1. */
+      readonly coverage: number
+      /** Days with hours without lines. */
+      readonly missing: readonly ({
+        readonly source: string
+        readonly days: readonly (string)[]
+      })[]
     }
     /** The missing facts that would decide. */
     readonly missing: readonly ({
@@ -964,6 +995,35 @@ export type DueReport = {
     /** The sunset if it is overdue, otherwise the earliest end of support. */
     readonly day?: string
     readonly text: string
+    /** Who called it in the last 30 days. Missing without a table of traffic. */
+    readonly traffic?: {
+      /** A day, YYYY-MM-DD. */
+      readonly from: string
+      /** A day, YYYY-MM-DD. */
+      readonly to: string
+      readonly calls: number
+      readonly errors: number
+      /** A day, YYYY-MM-DD. */
+      readonly last?: string
+      /** Those with most calls first. */
+      readonly callers: readonly ({
+        readonly id: string
+        readonly calls: number
+        /** A day, YYYY-MM-DD. */
+        readonly last: string
+      })[]
+      /** Calls whose caller has no name. */
+      readonly unnamed: number
+      /** Further calls that match other operations, too. */
+      readonly maybe: number
+      /** The share of the traffic that is known, from 0 to 1. */
+      readonly coverage: number
+      /** Days with hours without lines. */
+      readonly missing: readonly ({
+        readonly source: string
+        readonly days: readonly (string)[]
+      })[]
+    }
   })[]
 }
 
@@ -1753,6 +1813,8 @@ export type Explanation = {
     readonly stale?: readonly (string)[]
     /** The day of the first commit with the history. */
     readonly adopted?: string
+    /** The files of a table of traffic. */
+    readonly traffic?: {readonly [key: string]: string | undefined}
     /** The history before the change. */
     readonly historyBefore?: string
     /** The versions of the change and of its base, with the changes. */

@@ -58,6 +58,7 @@ const PUT_OFF = {
   yaml: ['parsing/load-yaml', 'yaml/yaml-positions', 'pointer-positions', 'json/json-syntax-error'].map(
     name => `src/documents/${name}.ts`
   ),
+  traffic: ['packages/traffic/src/judge-usage.ts', 'packages/traffic/src/read-traffic.ts'],
   history: [
     ...['src/model/time/release.ts', 'src/model/time/release-branches.ts', 'src/model/time/release-name.ts'],
     ...['src/model/lifecycle/state-at-event.ts', 'src/policy/notice/notice-clock.ts'],
@@ -78,6 +79,7 @@ const GROUPS = {
   'tenure-yaml.cjs': PUT_OFF.yaml,
   'tenure-history.cjs': PUT_OFF.history,
   'tenure-graphql.cjs': PUT_OFF.graphql,
+  'tenure-traffic.cjs': PUT_OFF.traffic,
   'tenure-check.cjs': [
     ...['src/cli/run/check.ts', 'src/cli/kept-output.ts', 'src/cli/run/audit.ts', 'src/cli/processes/thread.ts']
   ]

@@ -169,6 +169,8 @@ export interface Example {
   readonly stale?: readonly string[]
   /** The day of the first commit with the history, which a history file itself can't state. */
   readonly adopted?: Day
+  /** The files of a table of traffic. */
+  readonly traffic?: Readonly<Record<string, string>>
   /** The history file before the change. */
   readonly historyBefore?: string
   /** The versions of the change and of its base, with the changes. */

@@ -85,6 +85,7 @@ const PACKAGES: Readonly<Record<string, string | undefined>> = {
   'packages/client-calls': 'src/app',
   'packages/fleet': 'src/app',
   'packages/generated': 'src/gate',
+  'packages/traffic': 'src/app',
   'packages/authoring': 'src/gate',
   'packages/action': 'src/cli'
 }

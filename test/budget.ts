@@ -6,12 +6,12 @@ const FALLS_ON = '2027-03-01'
  * Lower the numbers after a deletion. A commit that raises one states what is removed in return, or why nothing can be.
  */
 const BUDGET: Readonly<Record<string, readonly [now: number, then: number]>> = {
-  'src/model': [3740, 3700],
+  'src/model': [3760, 3720],
   'src/phrases': [580, 580],
   'src/languages': [980, 980],
   'src/text': [3105, 2950],
   'src/policy': [5160, 5000],
-  'src/rule.ts': [246, 246],
+  'src/rule.ts': [248, 248],
   'src/stores': [2730, 2700],
   'src/documents': [3910, 3800],
   rules: [3650, 3600],
@@ -19,10 +19,10 @@ const BUDGET: Readonly<Record<string, readonly [now: number, then: number]>> = {
   'src/history': [2600, 2400],
   'src/lint.ts': [350, 350],
   'src/outputs': [8990, 8000],
-  'src/inputs': [8860, 8400],
+  'src/inputs': [8990, 8400],
   'src/context': [290, 290],
   'src/observations': [1470, 1400],
-  'src/app': [2850, 2600],
+  'src/app': [2860, 2600],
   'src/gate': [9730, 8400],
   'src/cli': [4630, 4500],
   'src/library.ts': [250, 250],

@@ -19,7 +19,7 @@ const KINDS: readonly (readonly [kind: string, paths: RegExp])[] = [
     /^(?:test\/(?:languages|descriptions|completeness|openapi-fuzz)|packages\/(?:json-schema|openapi|graphql|crd|mcp|server-code|client-calls))\//
   ],
   ['commands', /^test\/(?:cli|app|hostile)\//],
-  ['files and inputs', /^test\/(?:inputs|stores|documents|integrations)|^packages\/(?:import|fleet)\//],
+  ['files and inputs', /^test\/(?:inputs|stores|documents|integrations)|^packages\/(?:import|fleet|traffic)\//],
   ['reports and pages', /^test\/(?:outputs|pages|text|browser)\/|^packages\/pages\//],
   ['the project itself', /^/]
 ]

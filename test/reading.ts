@@ -1,6 +1,8 @@
 import ts from 'typescript'
 import {EndpointIndex, listEndpoints} from '../packages/client-calls/src/match-endpoints.ts'
 import {scanProject} from '../packages/client-calls/src/scan-project.ts'
+import {toTraffic} from '../packages/traffic/src/open-traffic.ts'
+import {readTraffic} from '../packages/traffic/src/read-traffic.ts'
 import {type BaseRevision, NO_COMMITS} from '../src/gate/base/base-revision.ts'
 import {compareWithChosen} from '../src/gate/clients/compare-with-releases.ts'
 import {compareWithBase} from '../src/gate/compare-with-base.ts'
@@ -15,6 +17,7 @@ import type {ReleaseSource, SourceRelease} from '../src/inputs/sources/source.ts
 import {type LintOptions, lint} from '../src/lint.ts'
 import type {EndpointUsage} from '../src/model/api/client-call.ts'
 import type {DeclaredHistory, History} from '../src/model/lifecycle/history.ts'
+import type {TrafficOfApi} from '../src/model/lifecycle/traffic-of-api.ts'
 import {formatSubject} from '../src/model/subject/subject.ts'
 import {parseDateRange, UNKNOWN_DATE} from '../src/model/time/date-range.ts'
 import type {Finding} from '../src/model/verdict/finding.ts'
@@ -131,6 +134,10 @@ export function usesIn(
   return {uses: found.filter((each): each is EndpointUsage => each !== undefined && 'endpoints' in each)}
 }
 
+/** The traffic of an API from the texts of its table. */
+export const trafficOf = (texts: Readonly<Record<string, string>>, api = 'Lending Library API'): TrafficOfApi =>
+  toTraffic(question => question(readTraffic(new Map(Object.entries(texts)), {api})))
+
 export function lintText(
   {
     history,
@@ -141,6 +148,7 @@ export function lintText(
     stale,
     adopted,
     historyBefore,
+    traffic,
     version,
     code
   }: {
@@ -152,6 +160,7 @@ export function lintText(
     stale?: readonly string[]
     adopted?: string
     historyBefore?: string
+    traffic?: Readonly<Record<string, string>>
     version?: Omit<NonNullable<History['version']>, 'place'>
     code?: Readonly<Record<string, string>>
   },
@@ -180,6 +189,7 @@ export function lintText(
     {
       ...withSpecs,
       ...(adopted === undefined ? {} : {adopted}),
+      ...(traffic ? {traffic: trafficOf(traffic)} : {}),
       ...versions,
       ...pages,
       ...weakened,

@@ -6,7 +6,7 @@ import type {History} from '../model/lifecycle/history.ts'
 import type {Finding} from '../model/verdict/finding.ts'
 import type {Judgment} from '../model/verdict/judgment.ts'
 import {filterReport, type PartOptions} from '../outputs/report/filter.ts'
-import {type Report, summarize} from '../outputs/report/report.ts'
+import {findingKey, type Report, summarize} from '../outputs/report/report.ts'
 import {sayUnjudgedVersions} from '../outputs/report/unknown-version.ts'
 import {activeRules, sayInactivePlugins} from './plugins/load-plugins.ts'
 import {openSource} from './session/open-source.ts'
@@ -35,11 +35,17 @@ export function auditSession(session: Session, context: Context): Report {
   return {...report, rules: activeRules(context), version: packageJson.version}
 }
 
-/** Drops everything that ships after the as-of day. */
+/** Drops everything that ships after the as-of day. A sunset that was reached stays, with what is found about it. */
 export function dropPending({timeline}: History, judgments: readonly Judgment[], findings: readonly Finding[]) {
+  const past = judgments.filter(({pending}) => !pending)
+  const known = new Set(past.map(({event, subject}) => findingKey(event.id, subject)))
+  const isJudged = ({verdict, event, subject}: Finding): boolean =>
+    verdict !== undefined && event !== undefined && subject !== undefined && known.has(findingKey(event, subject))
   return {
-    judgments: judgments.filter(({pending}) => !pending),
-    findings: findings.filter(({entry}) => entry === undefined || timeline.entries[entry]?.pending !== true)
+    judgments: past,
+    findings: findings.filter(
+      each => each.entry === undefined || timeline.entries[each.entry]?.pending !== true || isJudged(each)
+    )
   }
 }
 

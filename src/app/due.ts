@@ -4,6 +4,7 @@ import {type EndOfSupport, hasEnded, isDueOn, type Lifecycle} from '../model/lif
 import {formatSubject, type Subject} from '../model/subject/subject.ts'
 import type {Day} from '../model/time/date-range.ts'
 import type {Timeline} from '../model/time/timeline.ts'
+import type {UsageInWindow} from '../model/traffic.ts'
 import type {NextEnd} from '../outputs/report/several-apis.ts'
 import {type EarliestEndOfSupport, earliestEndOfSupport, needsMajorRelease} from '../policy/earliest-end-of-support.ts'
 import {missingConditions} from '../policy/notice/end-of-support-constraint.ts'
@@ -29,6 +30,8 @@ export interface DueRemoval {
   /** Sunset date, or the earliest end of support. */
   readonly day?: Day
   readonly text: string
+  /** Who called it in the last days, if a table of traffic says so. */
+  readonly usage?: UsageInWindow
 }
 
 /** Webhooks and callbacks are named without the word `operation`. */
@@ -48,19 +51,34 @@ export interface DueList {
 export async function listDue(options: DueOptions, context: Context): Promise<DueList> {
   const session = openWrittenHistory(options, context)
   const until = endOfPeriod(options.within, session.history.timeline.asOf)
-  const due = session.history.lifecycles.flatMap(lifecycle => dueOf(lifecycle, until, session)).toSorted(byUrgency)
+  const due = session.history.lifecycles
+    .flatMap(lifecycle => dueOf(lifecycle, until, session).map(each => withUsage(each, lifecycle, session)))
+    .toSorted(byUrgency)
   return {session, until, due}
 }
 
-/** The most urgent removal that is announced, has a day, and isn't written yet, not even as unreleased. */
-export function findNextEnd(session: Pick<Session, 'history' | 'policy'>): NextEnd | undefined {
-  const {timeline, lifecycles} = session.history
+/** A removal with who called it in the last days. */
+function withUsage(due: DueRemoval, lifecycle: Lifecycle, {history}: Session): DueRemoval {
+  const {usage, text} = history.traffic?.recent(lifecycle, history) ?? {}
+  return usage ? {...due, usage, text: `${due.text}; ${text}`} : due
+}
+
+/**
+ * The most urgent removal that is announced, has a day, and isn't written yet, not even as unreleased. No day depends on
+ * who calls it.
+ */
+export function findNextEnd({
+  history: {traffic: _, ...history},
+  policy
+}: Pick<Session, 'history' | 'policy'>): NextEnd | undefined {
+  const {timeline, lifecycles} = history
   const [next] = lifecycles
     .flatMap(lifecycle => {
       const {end, sunset} = lifecycle.tenures.at(-1) ?? {}
       if (end?.removal) return []
-      return dueOf(lifecycle, timeline.asOf, session).flatMap(({state, subject, day = sunset?.moment.when.latest}) =>
-        day === undefined || state === 'unknown' ? [] : [{state, subject, day, text: ''}]
+      return dueOf(lifecycle, timeline.asOf, {history, policy}).flatMap(
+        ({state, subject, day = sunset?.moment.when.latest}) =>
+          day === undefined || state === 'unknown' ? [] : [{state, subject, day, text: ''}]
       )
     })
     .toSorted(byUrgency)

@@ -14,6 +14,7 @@ import {judgeAll} from '../lint.ts'
 import type {FirstCommit, ReleaseDiff} from '../model/api/release-diff.ts'
 import {defined} from '../model/defined.ts'
 import type {DeclaredHistory, History, WrittenEvent} from '../model/lifecycle/history.ts'
+import type {TrafficOfApi} from '../model/lifecycle/traffic-of-api.ts'
 import type {SourceLocation} from '../model/location.ts'
 import {memoize, once} from '../model/memoize.ts'
 import type {FindFields} from '../model/subject/field.ts'
@@ -51,6 +52,8 @@ export interface Circumstances {
   readonly line: () => ReleaseLine
   /** State of the target, or of the change if there's no target. */
   readonly binding: JudgingState
+  /** Who calls the API, as the target or the pipeline says. */
+  readonly traffic: TrafficOfApi
   /** Whether to judge the state before the change. */
   readonly isBefore?: true
 }
@@ -266,7 +269,7 @@ function markUnprovenReleases(
 function toHistory(
   {declared, written, brought, backDated}: HistoryWithDiff,
   record: AnnouncementRecord | undefined,
-  {asOf}: Circumstances,
+  {asOf, traffic}: Circumstances,
   {
     cameIn,
     findFields
@@ -286,7 +289,10 @@ function toHistory(
   const isLateStability = (subject: Subject, stability: string): boolean =>
     cameIn !== undefined && record?.isLateStability(subject, stability, cameIn) === true
   return {
-    history: assemble(declared, {asOf, adopted: record?.adopted, recorded, widened, isLateStability, findFields}),
+    history: {
+      ...assemble(declared, {asOf, adopted: record?.adopted, recorded, widened, isLateStability, findFields}),
+      traffic
+    },
     brought: new Set([...brought, ...announced])
   }
 }

@@ -34,6 +34,8 @@ export interface ApiOptions extends CommonOptions {
   readonly spec?: string | undefined
   /** File with the reviews of the change, as CI wrote them. */
   readonly approvals?: string | undefined
+  /** Folder with a table of traffic, in place of that of the target. */
+  readonly traffic?: string | undefined
   /** Command that writes the description, in place of the configured one. */
   readonly generate?: string | undefined
 }

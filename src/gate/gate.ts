@@ -47,7 +47,7 @@ import {
 } from './owners/new-waivers.ts'
 import {createOwnerSearch, findFileOwners, type OwnerSources} from './owners/subject-owners.ts'
 import {listSupported, weakenedPast} from './past/weakened-past.ts'
-import {type ChangeRules, type RuleSources, readRules} from './read-rules.ts'
+import {type ChangeRules, type RuleSources, readBoundTraffic, readRules} from './read-rules.ts'
 import {findReleaseLine} from './release/release-line.ts'
 import {findTaggedVersion, namesOtherSpec} from './release/released-base.ts'
 import {findStatedVersions, type StatedVersions} from './release/version-claim.ts'
@@ -166,7 +166,8 @@ async function judgeChange(
     target: found.target?.id,
     described: findDescribedDays(located, observed, rules, found.target, context),
     line: once(() => findReleaseLine({located, found, rules, asOf, isGenerated: generated !== undefined}, change)),
-    binding
+    binding,
+    traffic: readBoundTraffic(rules, observed.older.title ?? located.spec, found.target, options, context)
   }
   const reading = generated?.reading ?? readDirectly
   return reading(() => {

@@ -1,4 +1,5 @@
-import {isAbsolute, sep} from 'node:path'
+import {isAbsolute, join, sep} from 'node:path'
+import {openTable, tableFolder} from '#tenure/traffic'
 import {type CommonOptions, wholeConfigOf} from '../app/session/config.ts'
 import {findConfigPath} from '../app/session/config-path.ts'
 import {findHistory} from '../app/session/history-path.ts'
@@ -14,8 +15,9 @@ import {findNearestSpecs} from '../inputs/sources/project-files.ts'
 import {findCurrentSpec} from '../inputs/sources/release-base.ts'
 import {toSpecPath} from '../inputs/sources/release-files.ts'
 import {findEarlierPath} from '../inputs/sources/renamed-file.ts'
-import {pathInRepository} from '../inputs/working-tree.ts'
+import {isInCheckout, pathInRepository} from '../inputs/working-tree.ts'
 import {InputError, inputError} from '../model/input-error.ts'
+import type {TrafficOfApi} from '../model/lifecycle/traffic-of-api.ts'
 import type {Policy} from '../model/verdict/policy.ts'
 import {parseFileSet} from '../stores/file-set.ts'
 import {atCommit, openCommit, type RepositoryState} from '../stores/files/commit-workspace.ts'
@@ -24,7 +26,7 @@ import {replaceParts, type Workspace} from '../stores/files/workspace.ts'
 import {CommitTree} from '../stores/git/commit-tree.ts'
 import {NotInClone} from '../stores/git/not-in-clone.ts'
 import type {DeletedApi} from './base/deleted-apis.ts'
-import {findTarget, type ReviewedChange, type TargetCommit} from './change.ts'
+import {type ApiOptions, findTarget, type ReviewedChange, type TargetCommit} from './change.ts'
 import type {LocatedChange} from './located-change.ts'
 
 /** Everything that decides on the changes of an API: its config, history, and policy. */
@@ -201,6 +203,31 @@ const readTargetConfig = (options: CommonOptions, commit: RepositoryState, conte
     const whole = wholeConfigOf(options, workspace)
     return {whole, isConfigChanged: isChanged()}
   })
+
+/**
+ * Who calls the API: as the target's table says, or one outside of the checkout that the pipeline names. A table that the
+ * change brings counts once it's merged. `title` names an API without a history.
+ */
+export function readBoundTraffic(
+  {own, target: state}: ChangeRules,
+  title: string,
+  target: TargetCommit | undefined,
+  {traffic}: ApiOptions,
+  context: Context
+): TrafficOfApi {
+  const {config, file} = state ?? own
+  const service = file?.declared.about.service ?? title
+  if (traffic !== undefined && isInCheckout(context, traffic))
+    throw inputError(
+      `\`${traffic}\` is in the repository, so the change could contain it. Name a folder outside of it.`
+    )
+  if (traffic !== undefined && !context.files.isFile(join(traffic, 'table.json')))
+    throw inputError(`There is no table of traffic in \`${traffic}\`. It has a file \`table.json\`.`)
+  const {files} = target && traffic === undefined ? atCommit(context, target) : context
+  // What isn't reviewed with a change decides on none, unless the pipeline names it.
+  const isReviewed = !target || pathInRepository(context.files, target.root, tableFolder(config)) !== undefined
+  return openTable(files, config, service, traffic ?? (isReviewed ? undefined : ''))
+}
 
 /** Descriptions found in the target: those that still exist, and those that were deleted. */
 interface FoundSpecs {

@@ -2,7 +2,7 @@ import {dirname, sep} from 'node:path'
 import {isServerCode} from '../languages/languages.ts'
 import type {Files} from '../stores/files/files.ts'
 import type {Workspace} from '../stores/files/workspace.ts'
-import type {Git} from '../stores/git/git.ts'
+import {type Git, isTracked} from '../stores/git/git.ts'
 
 /**
  * Whether the description differs from the last commit; untracked files do. For server code, any changed file counts.
@@ -38,6 +38,14 @@ export function pathInRepository(files: Files, root: string, file: string): stri
   const whole = files.resolve(file)
   const inside = foldersTo(whole).find(folder => files.realPath(folder) === top)
   return inside === undefined ? undefined : files.relative(inside, whole).split(sep).join('/')
+}
+
+/** Whether a path is in the repository of the working directory, where a change can write it. */
+export function isInCheckout({files, git}: Workspace, path: string): boolean {
+  const root = git.output('.', ['rev-parse', '--show-toplevel'])?.toString('utf8').trim() ?? '.'
+  return [path, files.realPath(path)].some(
+    each => isTracked(git, each) || pathInRepository(files, root, each) !== undefined
+  )
 }
 
 /** The path and its parent folders, the topmost first. */

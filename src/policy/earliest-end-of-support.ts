@@ -9,7 +9,7 @@ import type {Clock, DayOfYear, Policy, SuccessorRequirement} from '../model/verd
 import {findAlternativeTenures, findUndecidedDates, lacksVersion} from './judge-end-of-support.ts'
 import {nextListedDay} from './notice/durations.ts'
 import {
-  conditionConstraint,
+  conditionConstraints,
   type EndOfSupportConstraint,
   successorConstraints,
   timeConstraints
@@ -254,9 +254,7 @@ function constraintsOf(
     guarantee.endWindow.kind === 'any'
       ? []
       : [{clause: clause(guarantee.endWindow.pointer), window: guarantee.endWindow, missing: []}]
-  const conditions = guarantee.conditions.map(condition =>
-    conditionConstraint(condition, clause(condition.pointer), about)
-  )
+  const conditions = conditionConstraints(guarantee.conditions, clause, about)
   // A bound that waits for a successor already covers the successor requirement.
   const {successor: requirement} = guarantee
   const isAwaited =

@@ -10,7 +10,7 @@ import type {EndWindow, Guarantee, Length, Policy, TimeRequirement} from '../mod
 import {latestStart, momentOfDay, nextListedDay, previousListedDay} from './notice/durations.ts'
 import {
   clocksToWaitFor,
-  conditionConstraint,
+  conditionConstraints,
   type EndOfSupportConstraint,
   startsWithAnnouncement,
   successorConstraints,
@@ -184,11 +184,7 @@ function addConditions(applicable: readonly Applicable[], {about, end, bounds}: 
     const clause = clauseOf({policy, revision}, successor?.pointer ?? guarantee.pointer)
     const needed = successor ? successorConstraints(successor, stability, clause, about, momentOfDay(by)) : []
     bounds.push(...needed.map(({day: _, ...bound}) => bound))
-    bounds.push(
-      ...conditions.map(condition =>
-        conditionConstraint(condition, clauseOf({policy, revision}, condition.pointer), about)
-      )
-    )
+    bounds.push(...conditionConstraints(conditions, pointer => clauseOf({policy, revision}, pointer), about))
   }
 }
 

@@ -1,5 +1,8 @@
-import type {EndOfSupport} from '../model/lifecycle/lifecycle.ts'
+import {defined} from '../model/defined.ts'
+import type {History} from '../model/lifecycle/history.ts'
+import type {EndOfSupport, Lifecycle} from '../model/lifecycle/lifecycle.ts'
 import {bindingSunset, compareSunsets, isUnlistedRelease} from '../model/lifecycle/sunsets.ts'
+import type {UsageAnswer, UsageLimit} from '../model/lifecycle/traffic-of-api.ts'
 import {formatSubject, subjectKey} from '../model/subject/subject.ts'
 import {isExactDate} from '../model/time/date-range.ts'
 import {isMajorStep} from '../model/time/release.ts'
@@ -306,16 +309,37 @@ export function judgeSuccessor(
   return {met: 'undetermined', missing: unrecordedFacts('successor', lifecycle.subject, tenure.end?.event, history)}
 }
 
+const NO_TABLE: UsageAnswer = {met: 'undetermined', why: 'there is no table of traffic'}
+
+/** Compares usage before an end or a moment, or else before today, with a limit; with the fact that is missing to meet it. */
+export function judgeUsage(
+  limit: UsageLimit,
+  lifecycle: Lifecycle,
+  at: EndOfSupport | Moment | undefined,
+  history: History
+): {readonly usage: UsageAnswer & {readonly limit: UsageLimit}; readonly missing: readonly MissingFact[]} {
+  const answer = history.traffic?.judge(limit, lifecycle, at, history) ?? NO_TABLE
+  const missing =
+    answer.met === 'compliant' ? [] : [{fact: 'traffic', of: `${limit.text} (${answer.brief ?? answer.why})`}]
+  return {usage: {...answer, limit}, missing}
+}
+
 /**
- * Consent and usage can't be measured by the tool: a condition is met if the history says so, otherwise the fact is missing.
+ * A condition is met if the traffic or the history says so, otherwise the fact is missing. What the history says doesn't
+ * count against calls that were seen.
  */
-function judgeCondition(condition: PolicyCondition, endCase: EndCase): RequirementJudgment {
-  const met = endCase.end.event.met?.[condition.name] !== undefined
+function judgeCondition({name, usage: limit, pointer}: PolicyCondition, endCase: EndCase): RequirementJudgment {
+  const {end, lifecycle, history} = endCase
+  const measured = limit && judgeUsage(limit, lifecycle, end, history)
+  const isStated = end.event.met?.[name] !== undefined && measured?.usage.met !== 'violation'
+  const verdict = isStated ? 'compliant' : (measured?.usage.met ?? 'undetermined')
   return {
     aspect: 'condition',
-    clause: clauseOf(endCase, condition.pointer),
-    verdict: met ? 'compliant' : 'undetermined',
-    missing: met ? [] : [{fact: condition.name, of: formatSubject(endCase.lifecycle.subject)}]
+    clause: clauseOf(endCase, pointer),
+    verdict,
+    missing:
+      verdict === 'undetermined' ? (measured?.missing ?? [{fact: name, of: formatSubject(lifecycle.subject)}]) : [],
+    ...defined({usage: measured?.usage})
   }
 }
 

@@ -34,6 +34,7 @@ const SINGLE_NOUNS: Readonly<Record<string, readonly [state: FactState, noun: (o
   release: ['unknown', of => `the release of ${of} (a sunset can name a release instead of a day)`],
   version: ['unknown', of => `the version of ${of}`],
   notice: ['unknown', of => `the notice that ${of} requires`],
+  traffic: ['missing', of => `evidence of ${of}`],
   method: ['unknown', of => `the method of the call to \`${of}\``]
 }
 

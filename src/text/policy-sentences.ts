@@ -154,10 +154,10 @@ function sayEffects(effects: EffectMap): string[] {
   })
 }
 
-function sayWaiverReason({reason, minimum, approvers, note}: WaiverReason): string {
+function sayWaiverReason({reason, minimum, approvers, usage, note}: WaiverReason): string {
   const minimumNotice = minimum === undefined ? [] : [`at least ${formatLength(minimum)} of notice`]
   const approval = approvers === undefined ? [] : [`approved by ${formatList(approvers, 'or')}`]
-  const terms = [...minimumNotice, ...approval].join(', ')
+  const terms = [...minimumNotice, ...approval, ...(usage ? [usage.text] : [])].join(', ')
   return sentence(`\`${reason}\`${terms === '' ? '' : ` (${terms})`}${note === undefined ? '' : `: ${note}`}`)
 }
 

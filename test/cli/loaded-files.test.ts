@@ -63,6 +63,15 @@ describe('a run loads', () => {
     expect(readdirSync(DIST).filter(name => name.endsWith('.cjs') && isIn(name))).toEqual(['tenure-graphql.cjs'])
   })
 
+  test('no tables of traffic that no policy asks for', () => {
+    const at = folder({
+      'openapi.yaml': 'openapi: 3.0.3\ninfo: {title: Loans, version: "1"}\npaths: {}\n',
+      'history.yaml':
+        'service: Loans\nreleases: [{release: "1.0", date: 2025-01-10, changes: [{added: GET /v1/loans}]}]\n'
+    })
+    expect(loaded(cli, 'audit', join(at, 'history.yaml'))).not.toContain('tenure-traffic.cjs')
+  })
+
   test('two files to compare descriptions in JSON with documentation changes', () => {
     const text = (description: string) =>
       JSON.stringify({openapi: '3.0.3', info: {title: 'Loans', version: '1', description}, paths: {}})
@@ -79,7 +88,7 @@ test('no module is in two files of the build', () => {
     )
   )
   expect(files.map(name => basename(name)).sort()).toEqual(
-    ['', '-check', '-graphql', '-history', '-json', '-late', '-proofs', '-sentences', '-yaml']
+    ['', '-check', '-graphql', '-history', '-json', '-late', '-proofs', '-sentences', '-traffic', '-yaml']
       .map(name => `tenure${name}.cjs`)
       .sort()
   )

@@ -1,3 +1,4 @@
+import {openTable} from '#tenure/traffic'
 import type {Context} from '../../context/context.ts'
 import {readyFor} from '../../descriptions/readers.ts'
 import {assemble} from '../../history/assemble.ts'
@@ -82,10 +83,12 @@ export async function openObserved(
   const {declared, written} = file
     ? mergeDeclared({...file.declared, waivers}, shown)
     : {declared: {...shown, waivers}, written: NO_ORIGINALS}
-  const history = assemble(declared, {
+  const traffic = openTable(context.files, config, declared.about.service)
+  const assembled = assemble(declared, {
     asOf,
     ...(record ? {adopted: record.adopted, recorded: createRecordedTest(record, written)} : {})
   })
+  const history = {...assembled, traffic}
   const alone = sayOnlyRelease(seen.releases.length, seen.releases.filter(({observed}) => observed).length)
   const locates = [...(file ? [file.locate] : []), inPolicy, ...(config ? [config.locate] : [])]
   return {

@@ -1,4 +1,5 @@
 import {dirname} from 'node:path'
+import {openTable} from '#tenure/traffic'
 import {asOfDay, type Context} from '../../context/context.ts'
 import {assemble} from '../../history/assemble.ts'
 import type {Config} from '../../inputs/config/file.ts'
@@ -89,7 +90,8 @@ export function openWrittenHistory(
   }
   const facts = readHistoryFacts(context.files, file, path)
   const findFields = findCurrentFields(context, config?.spec)
-  return createSession(context, {config, path, file, facts, judge, findFields}, asOf, also, recording)
+  const traffic = openTable(context.files, config, file.declared.about.service)
+  return createSession(context, {config, path, file, facts, judge, findFields, traffic}, asOf, also, recording)
 }
 
 /**
@@ -135,6 +137,8 @@ export interface HistoryAndPolicy {
   readonly judge: PolicyFile & {readonly assumed: boolean}
   /** Finds the fields that a name stands for in the description that is in use. */
   readonly findFields?: FindFields
+  /** Who calls the API. Missing if it isn't asked. */
+  readonly traffic?: History['traffic']
 }
 
 /** Remark that only one release exists or could be read, so that nothing was compared; otherwise `undefined`. */
@@ -148,7 +152,7 @@ export function sayOnlyRelease(all: number, read: number): string | undefined {
 /** Creates a session on a history for a given day. */
 export function createSession(
   workspace: Workspace,
-  {config, path, isText, file, facts, judge, findFields}: HistoryAndPolicy,
+  {config, path, isText, file, facts, judge, findFields, traffic}: HistoryAndPolicy,
   asOf: string,
   also: readonly Subject[] = [],
   recording: Pick<RecordedDayOptions, 'target' | 'described' | 'proof' | 'accepted'> = {}
@@ -165,7 +169,7 @@ export function createSession(
   const language = about.language ?? languageOfName(config?.spec ?? '')
   const declared = {...written, about: {...about, language}, source: path, waivers: config?.waivers ?? []}
   const lineOf = (event: WrittenEvent): WrittenEvent => whole?.written.get(event) ?? event
-  const history = assemble(declared, {
+  const assembled = assemble(declared, {
     ...{asOf, also, findFields},
     ...(record
       ? {
@@ -176,6 +180,7 @@ export function createSession(
         }
       : {})
   })
+  const history = {...assembled, ...defined({traffic})}
   const released = history.timeline.entries.filter(({kind, name}) => kind === 'release' && name !== NEXT)
   const alone =
     facts?.facts.size === released.length

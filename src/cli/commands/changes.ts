@@ -33,6 +33,7 @@ export const checkCommand = defineCommand({
       INPUT,
       'Command that writes the description, if git has none (default: as the target configures it)'
     ),
+    traffic: file(INPUT, 'Folder outside of the repository with a table of traffic (default: as the target has it)'),
     approvals: file(INPUT, 'File with the reviews of this change, written by CI outside of the repository'),
     format: reportFormatsOption,
     'fail-on': failOnOption(

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import {headFormat} from '../../app/head-format.ts'
-import {day, other, type Written} from '../../outputs/report/json-format.ts'
+import {day, other, traffic, type Written} from '../../outputs/report/json-format.ts'
 
 // Single definition of the JSON output of `tenure due` and of its published schema.
 
@@ -10,7 +10,8 @@ const item = z.strictObject({
     .describe('`coming`: within `--within`. `unknown`: the earliest end of support is undetermined.'),
   subject: other,
   day: day.optional().describe('The sunset if it is overdue, otherwise the earliest end of support.'),
-  text: z.string()
+  text: z.string(),
+  traffic: traffic.optional().describe('Who called it in the last 30 days. Missing without a table of traffic.')
 })
 
 export const due = z.strictObject({

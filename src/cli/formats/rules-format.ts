@@ -33,6 +33,7 @@ const example = z
     code: texts.optional().describe('Client code by file name.'),
     stale: z.array(z.string()).optional().describe('Pages with outdated managed sections.'),
     adopted: day.optional().describe('The day of the first commit with the history.'),
+    traffic: texts.optional().describe('The files of a table of traffic.'),
     historyBefore: z.string().optional().describe('The history before the change.'),
     version: z
       .strictObject({

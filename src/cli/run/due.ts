@@ -73,7 +73,7 @@ const dueJson = ({session, until, due}: DueList): WrittenDue => ({
   ...headJson('due', session),
   until,
   remarks: session.remarks,
-  due: due.map(({state, subject, day, text}) => ({state, subject: writtenSubject(subject), day, text}))
+  due: due.map(({subject, usage: traffic, ...each}) => ({...each, subject: writtenSubject(subject), traffic}))
 })
 
 function formatDue({session, until, due}: DueList, {color}: Context): string {

@@ -1,6 +1,6 @@
 import {readApprovals} from '../../inputs/owners/approvals-file.ts'
 import {type FindDescriptionDay, findDescriptionDayBefore} from '../../inputs/record/announcement-record.ts'
-import {pathInRepository} from '../../inputs/working-tree.ts'
+import {isInCheckout} from '../../inputs/working-tree.ts'
 import type {ApprovalFlaw, ApprovalJudgment, Approvals} from '../../model/approval.ts'
 import {inputError} from '../../model/input-error.ts'
 import type {SubjectWaiver, Waiver} from '../../model/lifecycle/event.ts'
@@ -12,7 +12,6 @@ import type {Policy} from '../../model/verdict/policy.ts'
 import type {Report} from '../../outputs/report/report.ts'
 import {waiverCovers} from '../../policy/remedy/waivers.ts'
 import type {Workspace} from '../../stores/files/workspace.ts'
-import {isTracked} from '../../stores/git/git.ts'
 import {formatCount, formatFew, formatList, formatOwners} from '../../text/format-values.ts'
 import {judgeApproval} from '../judging/approval.ts'
 import {
@@ -219,11 +218,8 @@ const NO_REVIEWS: Approvals = {head: '', authors: [], reviews: [], missing: []}
  * change could contain it.
  */
 function readReviews(workspace: Workspace, path: string): Approvals {
-  const {files, git} = workspace
-  const root = answerOf(workspace, ['rev-parse', '--show-toplevel']) ?? '.'
-  if (
-    [path, files.realPath(path)].some(each => isTracked(git, each) || pathInRepository(files, root, each) !== undefined)
-  ) {
+  const {files} = workspace
+  if (isInCheckout(workspace, path)) {
     throw inputError(
       `\`${path}\` is in the repository, so the change could approve itself. Write the reviews to a file outside of it.`,
       {source: path}

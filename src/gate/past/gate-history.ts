@@ -20,7 +20,7 @@ import {
   newWaiverRemarks
 } from '../owners/new-waivers.ts'
 import {createOwnerSearch, findFileOwners} from '../owners/subject-owners.ts'
-import {type ChangeRules, readRules, type TargetState} from '../read-rules.ts'
+import {type ChangeRules, readBoundTraffic, readRules, type TargetState} from '../read-rules.ts'
 import {readSoftStart} from '../soft-start.ts'
 import {createProof, needsProof, sayClaimedPast} from './claimed-past.ts'
 import {assertHistoryOnly, HISTORY_ONLY} from './history-only.ts'
@@ -42,7 +42,8 @@ export function openHistoryGate(options: ApiOptions, change: ReviewedChange): Se
   const rules = readRules({config}, {target, base: compared?.base.id, specs: []}, options, context)
   assertHistoryOnly(context, config, target && rules.target && {...target, state: rules.target})
   const path = locateHistory(context, options.history, config)
-  const own = {...rules.own, path, file: rules.own.file ?? readHistoryOnce(context.files, path)}
+  const traffic = readBoundTraffic(rules, path, target, options, context)
+  const own = {...rules.own, path, file: rules.own.file ?? readHistoryOnce(context.files, path), traffic}
   const asOf = asOfDay(options, context, rules.policy)
   const softStart = readSoftStart(context, rules, {root: target?.root, hasChanges: false}, asOf)
   if (!target || !rules.target) return {...createSession(context, own, asOf), softStart, uncompared: HISTORY_ONLY}
@@ -58,7 +59,7 @@ export function openHistoryGate(options: ApiOptions, change: ReviewedChange): Se
     path: pathInRepository(context.files, root, path),
     changes: []
   })
-  const before = {...rules.target, path: rules.target.path ?? path}
+  const before = {...rules.target, path: rules.target.path ?? path, traffic}
   const session = {
     ...createSession(context, own, asOf, [], {target: id, proof, accepted: acceptedDay(rules.target.config, asOf)}),
     ...openAlone(context, before, own, asOf),
@@ -83,17 +84,17 @@ export function openHistoryGate(options: ApiOptions, change: ReviewedChange): Se
 /** The history of the target without the change, judged by rules. */
 function openAlone(
   workspace: Workspace,
-  target: TargetState & {readonly path: string},
+  target: TargetState & {readonly path: string} & Pick<HistoryAndPolicy, 'traffic'>,
   {config: by, judge}: Pick<HistoryAndPolicy, 'config' | 'judge'>,
   asOf: string
 ): {readonly before?: TargetAlone} {
-  const {file, isOwn, lacks, label, id, path} = target
+  const {file, isOwn, lacks, label, id, path, traffic} = target
   if (!file || isOwn || lacks !== undefined) return {}
   const config = by && {...by, waivers: target.config?.waivers ?? []}
   const open = () => {
     const proof = createProof(target, file.declared)
     const accepted = acceptedDay(target.config, asOf)
-    return createSession(workspace, {config, judge, path, file}, asOf, [], {target: id, proof, accepted})
+    return createSession(workspace, {config, judge, path, file, traffic}, asOf, [], {target: id, proof, accepted})
   }
   return {before: {label, open: once(open)}}
 }
@@ -128,7 +129,7 @@ function judgeHistoryByTarget(
   const file = (target.file && by.file) ?? own.file
   // Only for an existing history: the lines of a first one have never been on the target.
   const proof = createProof(target.file && target, file.declared)
-  const session = createSession(workspace, {...by, path: by.path ?? own.path, file}, asOf, [], {
+  const session = createSession(workspace, {...by, path: by.path ?? own.path, file, traffic: own.traffic}, asOf, [], {
     target: target.id,
     accepted: acceptedDay(target.config, asOf),
     proof

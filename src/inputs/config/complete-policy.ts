@@ -35,6 +35,7 @@ import {
   type WrittenRevision,
   type WrittenWaiverReasons
 } from './policy-format.ts'
+import {isLimit, readCondition, readUsageLimit} from './usage-limit.ts'
 
 /** A problem of the policy as a whole, whose values are valid one by one. */
 export interface PolicyProblem {
@@ -255,7 +256,7 @@ function completeGuarantee(written: WrittenGuarantee, path: Path, pointer: Point
     terms: exempt ? [] : termsOf(requirements, at, (key, index) => pointer(...path, key, index)),
     endWindow: {...windowOf(requirements.endWindow), pointer: at('endWindow')},
     conditions: Object.entries(requirements.conditions ?? {}).map(
-      ([name, text]): PolicyCondition => ({name, text, pointer: pointer(...path, 'conditions', name)})
+      ([name, text]): PolicyCondition => ({name, ...readCondition(text), pointer: pointer(...path, 'conditions', name)})
     ),
     ...defined({successor: successorOf(requirements.successor, at('successor'))}),
     change: changeOf(
@@ -362,15 +363,16 @@ function effectsOf(written: WrittenEffects): EffectMap {
 
 const waiverReasonsOf = (written: WrittenWaiverReasons, pointer: PointerTo): WaiverReason[] =>
   Object.entries(written).map(([reason, limits]) => {
-    const {minimum, approvers, note} = limits ?? {}
+    const {minimum, approvers, usage, note} = limits ?? {}
     const place = pointer('waiverReasons', reason)
-    return defined({reason, pointer: place, minimum: lengthOf(minimum), approvers, note})
+    const limit = usage && readUsageLimit(usage)
+    return defined({reason, pointer: place, minimum: lengthOf(minimum), approvers, usage: limit, note})
   })
 
 /** Merges maps key by key; any other value of the child replaces the parent's. */
 export function mergeMaps(parent: unknown, child: unknown): unknown {
   if (child === undefined) return parent
-  if (!isRecord(parent) || !isRecord(child)) return child
+  if (!isRecord(parent) || !isRecord(child) || isLimit(child)) return child
   const keys = [...new Set([...Object.keys(parent), ...Object.keys(child)])]
   return Object.fromEntries(keys.map(key => [key, mergeMaps(parent[key], child[key])]))
 }

@@ -18,6 +18,7 @@ import {homeOf} from './key-homes.ts'
 import {type ApisElsewhere, type KeysOfApi, listApis, readElsewhere, validateApis} from './listed-apis.ts'
 import {type KnownRule, readSettings, validateLevels, validateRuleNames} from './rule-settings.ts'
 import {readSpec} from './spec-path.ts'
+import {readTrafficSettings, type TrafficSettings} from './traffic-settings.ts'
 import {type ConfigWaiver, problemsInWaivers, readWaivers} from './waivers.ts'
 
 /** A valid line of `tenure.yaml` for each key, shown with a message about an invalid one. */
@@ -36,6 +37,7 @@ export const KEY_EXAMPLES = new Map([
   ['apis', '- {name: lending, spec: lending/openapi.yaml, history: lending/history.yaml}'],
   ['unread', '- {place: src/trpc.ts, about: /trpc, reason: Only our own pages call it.}'],
   ['adopted', 'adopted: {day: 2026-03-01, approver: api@library.example}'],
+  ['traffic', 'traffic: {format: combined, sources: [gateway-eu, gateway-us]}'],
   ['owners', '- {subject: /v1/fees/**, owners: ["@library/fees"]}'],
   ['plugins', 'plugins: [./rules/my-rule.ts]'],
   ['newWaivers', 'newWaivers: reviewed'],
@@ -98,6 +100,8 @@ export interface ApiPaths extends ListPath {
   /** Who owns the API, and its label, for reports on all APIs. */
   readonly owner?: string
   readonly group?: string
+  /** Where the table of callers is, and how access logs are read. Missing if the configuration doesn't say. */
+  readonly traffic?: TrafficSettings
   /** Who owns what. The last entry that applies counts. */
   readonly owners?: readonly StatedOwners[]
   /** The JSON pointer of its keys in the configuration. */
@@ -202,6 +206,7 @@ function toConfig(
       adopted,
       enforceFrom,
       failOn,
+      traffic: keys.traffic && readTrafficSettings(keys.traffic, path => files.resolve(folder, path)),
       owners: keys.owners?.map(toStatedOwners),
       owner: keys.owner,
       group: keys.group

@@ -4,6 +4,7 @@ import {FAIL_ON} from '../../model/verdict/fail-on.ts'
 import {formatList} from '../../text/format-values.ts'
 import {dayField, formatVersion, subjectText, textField, unquotedText} from '../history/fields.ts'
 import {waiverSchema} from '../history/format.ts'
+import {trafficSchema} from './traffic-settings.ts'
 
 const level = z.enum(['off', 'info', 'warning', 'error'])
 const option = z.union([z.boolean(), textField])
@@ -115,6 +116,7 @@ const places = {
   generate,
   unread: z.array(acceptedGap).optional().describe('Unreadable parts that the gate can do without.'),
   adopted: adopted.optional(),
+  traffic: trafficSchema,
   owners
 }
 

@@ -23,7 +23,16 @@ const ELSEWHERE = {
 } as const satisfies Readonly<Record<string, readonly ApiKey[]>>
 
 /** The keys of one API, which the matches of a pattern can't share. */
-const OF_ONE: readonly ApiKey[] = ['spec', 'history', 'announcements', 'rendered', 'generate', 'unread', 'adopted']
+const OF_ONE: readonly ApiKey[] = [
+  'spec',
+  'history',
+  'announcements',
+  'rendered',
+  'generate',
+  'unread',
+  'adopted',
+  'traffic'
+]
 
 const EXAMPLE = '- {name: lending, spec: lending/openapi.yaml}'
 
@@ -56,7 +65,7 @@ interface ApiInRepository extends KeysOfApi {
 }
 
 /** The keys of a single API, not allowed together with `apis`. */
-const SINGLE = ['history', 'spec', 'announcements', 'rendered', 'unread'] as const
+const SINGLE = ['history', 'spec', 'announcements', 'rendered', 'unread', 'traffic'] as const
 
 /** Reports keys of a single API next to `apis`, and keys of an entry that can't be combined. */
 export function validateApis(written: WrittenConfig, yaml: YamlText): InputProblem[] {

@@ -6,6 +6,7 @@ import {VERSION_SCHEMES, VERSION_SOURCES, VERSION_STEPS} from '../../model/time/
 import {CLOCKS, type Length, MARK_MEANINGS, type NamedMark, type Unit} from '../../model/verdict/policy.ts'
 import {FORM_PLACEHOLDERS, MAX_FORM_LENGTH} from '../../policy/notice/marker-forms.ts'
 import {dateField, formatVersion, releaseName, textField} from '../history/fields.ts'
+import {usageLimit} from './usage-limit.ts'
 
 const UNITS: Readonly<Record<string, Unit>> = {
   day: 'days',
@@ -116,10 +117,10 @@ const requirements = {
     .describe('Breaking changes during support: forbidden, allowed, or allowed after a notice.'),
   maxDuration: length.optional().describe('The maximum time in this stability, from the introduction.'),
   conditions: z
-    .record(z.string(), textField)
+    .record(z.string(), z.union([textField, usageLimit]))
     .optional()
     .describe(
-      'Other conditions for end of support, such as `consent` or `usage`. A removal is undetermined until `met` in the history has the evidence.'
+      'Other conditions for end of support: a limit of usage, or a text such as `consent`, which is undetermined until `met` in the history has the evidence.'
     ),
   phases: z
     .array(z.strictObject({name: textField, length: length.optional(), description: textField.optional()}))
@@ -252,6 +253,7 @@ const effects = z
 const waiverReason = z.strictObject({
   minimum: length.optional().describe('The notice that is still required.'),
   approvers: z.array(textField).optional().describe('Who can approve: accounts and teams, as waivers write them.'),
+  usage: usageLimit.optional().describe('The usage that is allowed.'),
   note: textField.optional()
 })
 const waiverReasons = z

@@ -9,6 +9,7 @@ import type {Moment, Timeline, WrittenEntry} from '../time/timeline.ts'
 import type {VersionClaim} from '../time/version-claim.ts'
 import type {Event, SubjectWaiver} from './event.ts'
 import type {Lifecycle} from './lifecycle.ts'
+import type {TrafficOfApi} from './traffic-of-api.ts'
 
 /** An item of `facts` in a history file: what is known of a subject whose introduction isn't recorded. */
 export interface SubjectFact {
@@ -140,6 +141,8 @@ export interface History extends Omit<DeclaredHistory, 'policy' | 'entries' | 'e
   readonly weakened?: readonly WeakenedFact[]
   /** The versions of a change, and of what it's compared with; `undefined` if one of them isn't known. */
   readonly version?: VersionClaim
+  /** Who calls the API; `undefined` if there's no table of it, or none was read. */
+  readonly traffic?: TrafficOfApi
   /** Calls of its endpoints in client code; `undefined` if client code wasn't scanned. */
   readonly uses?: readonly EndpointUsage[]
   readonly lifecycles: readonly Lifecycle[]

@@ -1,5 +1,6 @@
 import type {Event, Waiver} from '../lifecycle/event.ts'
 import type {Announcement, EndOfSupport} from '../lifecycle/lifecycle.ts'
+import type {UsageAnswer, UsageLimit} from '../lifecycle/traffic-of-api.ts'
 import type {Subject} from '../subject/subject.ts'
 import type {Day} from '../time/date-range.ts'
 import type {Moment} from '../time/timeline.ts'
@@ -54,6 +55,8 @@ export interface RequirementJudgment {
   readonly length?: Length
   /** Whether the clock is known not to have started before the release that ends support. */
   readonly unstarted?: boolean
+  /** The usage that a condition limits. */
+  readonly usage?: UsageAnswer & {readonly limit: UsageLimit}
 }
 
 /** Whether the history has every announcement, so that there certainly is none. */
@@ -132,4 +135,4 @@ export interface Remedies {
  */
 export type ClockStart = 'announcement' | {readonly successor?: Subject}
 
-export type WaiverFlaw = 'reason' | 'approver' | 'unapproved' | 'late' | 'expired' | 'minimum' | 'released'
+export type WaiverFlaw = 'reason' | 'approver' | 'unapproved' | 'late' | 'expired' | 'minimum' | 'released' | 'usage'

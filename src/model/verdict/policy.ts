@@ -1,4 +1,5 @@
 import type {ChangeKind, Effect} from '../api/change.ts'
+import type {UsageLimit} from '../lifecycle/traffic-of-api.ts'
 import type {Direction} from '../subject/subject.ts'
 import type {DateRange} from '../time/date-range.ts'
 import type {VersionRequirements} from '../time/version-claim.ts'
@@ -67,6 +68,8 @@ export interface PolicyCondition {
   readonly name: string
   readonly text: string
   readonly pointer: string
+  /** Missing if only people can say whether it's met. */
+  readonly usage?: UsageLimit
 }
 
 export interface SuccessorRequirement {
@@ -123,6 +126,8 @@ export interface WaiverReason {
   readonly minimum?: Length
   /** Who may approve; `undefined` if any named person may. */
   readonly approvers?: readonly string[]
+  /** The usage that is allowed; `undefined` if any is. */
+  readonly usage?: UsageLimit
   readonly note?: string
   readonly pointer: string
 }

@@ -57,6 +57,18 @@ export const missing = z
   )
   .describe('The missing facts that would decide.')
 
+/** Who called a subject. */
+export const traffic = z.strictObject({
+  ...{from: day, to: day, calls: z.int(), errors: z.int(), last: day.optional()},
+  callers: z
+    .array(z.strictObject({id: z.string(), calls: z.int(), last: day}))
+    .describe('Those with most calls first.'),
+  unnamed: z.int().describe('Calls whose caller has no name.'),
+  maybe: z.int().describe('Further calls that match other operations, too.'),
+  coverage: z.number().describe('The share of the traffic that is known, from 0 to 1.'),
+  missing: z.array(z.strictObject({source: z.string(), days: z.array(day)})).describe('Days with hours without lines.')
+})
+
 const revision = z.strictObject({
   name: z.string().describe('Its name, as the report shows it.'),
   commit: z.string().optional().describe('Missing for a file.')
@@ -93,6 +105,7 @@ const judgment = z.strictObject({
       flaws: z.array(z.string())
     })
     .optional(),
+  traffic: traffic.optional().describe('Who called it, if the policy limits that and a table of traffic says so.'),
   missing,
   covers: z.array(other).describe('Endpoints under the prefix with the same verdict.'),
   text: z.string().optional().describe('For observed changes in `check`: the change in one sentence.'),

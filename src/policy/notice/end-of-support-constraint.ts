@@ -14,7 +14,7 @@ import {
   type TimeRequirement
 } from '../../model/verdict/policy.ts'
 import {isCompleteBetween} from '../announcement-completeness.ts'
-import {judgeSuccessor, uniqueFacts} from '../requirements.ts'
+import {judgeSuccessor, judgeUsage, uniqueFacts} from '../requirements.ts'
 import {dueDay, isZeroLength, momentOfDay} from './durations.ts'
 import {
   alignToListedDays,
@@ -165,17 +165,17 @@ export function successorConstraints(
   ]
 }
 
-/** The constraint of a condition, which can't be measured by the tool. */
-export const conditionConstraint = (
-  {name}: PolicyCondition,
-  clause: PolicyClause,
-  {lifecycle}: TenureCase
-): EndOfSupportConstraint => ({
-  clause,
-  condition: name,
-  isCondition: true,
-  missing: [{fact: name, of: formatSubject(lifecycle.subject)}]
-})
+/** The constraints of conditions: those that the traffic doesn't show to be met today. */
+export const conditionConstraints = (
+  conditions: readonly PolicyCondition[],
+  clause: (pointer: string) => PolicyClause,
+  {lifecycle, history}: TenureCase
+): EndOfSupportConstraint[] =>
+  conditions.flatMap(({name, usage, pointer}) => {
+    const measured = usage && judgeUsage(usage, lifecycle, undefined, history)
+    const missing = measured?.missing ?? [{fact: name, of: formatSubject(lifecycle.subject)}]
+    return missing.length === 0 ? [] : [{clause: clause(pointer), condition: name, isCondition: true, missing}]
+  })
 
 /** The missing facts of conditions and successor requirements, which waiting doesn't supply. */
 export const missingConditions = (bounds: readonly EndOfSupportConstraint[]): MissingFact[] =>

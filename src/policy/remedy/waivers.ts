@@ -20,6 +20,7 @@ import {isCompleteBetween} from '../announcement-completeness.ts'
 import {isZeroLength} from '../notice/durations.ts'
 import type {TenureCase} from '../notice/notice-clock.ts'
 import {judgeLength, missingDates} from '../notice/notice-verdict.ts'
+import {judgeUsage} from '../requirements.ts'
 
 export interface WaiverCheck {
   /** `undetermined`: it applies if the missing facts turn out so. */
@@ -70,6 +71,11 @@ export function checkWaiver(
       : {met: 'violation' as const, missing: []}
     if (outcome.met === 'violation') flaws.push('minimum')
     if (outcome.met === 'undetermined') missing.push(...outcome.missing)
+  }
+  if (waiverReason?.usage) {
+    const {usage, missing: unknown} = judgeUsage(waiverReason.usage, lifecycle, end, history)
+    if (usage.met === 'violation') flaws.push('usage')
+    if (usage.met === 'undetermined') missing.push(...unknown)
   }
   const excuses = flaws.length > 0 ? 'no' : missing.length > 0 ? 'undetermined' : 'yes'
   return {applies: excuses, flaws, missing, ...(waiverReason ? {waiverReason} : {})}

@@ -4,6 +4,7 @@ import {describe, expect, it} from 'vitest'
 import {TODAY, WITH_VIOLATION} from '../../../../test/cli/library.ts'
 import {expectRefusal, folder, pathsIn, REPOSITORY, tenure} from '../../../../test/cli/run.ts'
 import {sample} from '../../../../test/tier.ts'
+import {tableOf} from '../../../../test/traffic-table.ts'
 import {placeLink} from '../../src/site/picture/links.ts'
 
 const LENDING = join(REPOSITORY, 'fixtures/lending-library')
@@ -119,6 +120,26 @@ releases:
       ['#/release/2.0', 'the breaking changes of 2.0'],
       ['#/?state=deprecated', '1 deprecation without a sunset']
     ])
+  })
+
+  it('shows on an internal page who calls what is deprecated', async () => {
+    const row = ['GET /v1/loans,kiosk,120,0,0']
+    const cwd = folder({
+      'history.yaml': `service: Lending Library API
+releases:
+  - {release: 1.0.0, date: 2025-01-10, changes: [{added: GET /v1/loans}, {added: GET /v1/fees}]}
+  - {release: 1.1.0, date: 2025-03-10, changes: [{deprecated: GET /v1/loans}]}
+`,
+      ...tableOf({from: '2026-01-20', to: '2026-03-01', calls: {'2026-02-27': row}}, 'api-traffic/')
+    })
+    const written = async (...args: string[]) => {
+      await tenure(['site', '--as-of', '2026-03-02', '--output', 'life.html', ...args], {cwd})
+      return readFileSync(join(cwd, 'life.html'), 'utf8').match(/1 caller from [^"]*/g)
+    }
+    expect(await written('--internal')).toEqual([
+      '1 caller from 2026-01-31 to 2026-03-01 (120 calls, the last on 2026-02-27)'
+    ])
+    expect(await written()).toBeNull()
   })
 
   it('writes a page from a folder of API descriptions with their tags', async () => {

@@ -147,6 +147,7 @@ function judgmentOf(
       needed: waiver.needed,
       flaws: waiver.flaws
     },
+    traffic: judgment.requirements.flatMap(({usage}) => usage?.found ?? [])[0],
     missing: judgment.missing,
     covers: judgment.covers.map(writtenSubject),
     ...(command === 'check' ? provenBy(judgment) : {}),

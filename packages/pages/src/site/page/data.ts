@@ -7,7 +7,7 @@ import type {Judgment} from '@tenure/core/model/verdict/judgment'
 import {existsAt, sinceTenure} from '@tenure/core/outputs/changes/page-data'
 import {escapeInvisible} from '@tenure/core/phrases/escape'
 import {formatSubjectPhrase} from '@tenure/core/text/finding-phrases'
-import {formatAtMoment as sayAtMoment, formatMoment as sayMoment} from '@tenure/core/text/format-values'
+import {capitalize, formatAtMoment as sayAtMoment, formatMoment as sayMoment} from '@tenure/core/text/format-values'
 import {PARTIAL_DESCRIPTION_NOTE} from '@tenure/core/text/page-strings'
 import {findReplacement, type KnownReplacement} from '../../known-lifecycles.ts'
 import type {SiteRow} from '../picture/page-rows.ts'
@@ -271,7 +271,7 @@ const formatAtMoment = (moment: Moment): string => sayAtMoment(withoutAssumedDay
 
 type Fact = readonly [label: string, sentences: readonly string[]]
 
-function factsOf(life: TimelineLife, {formatEarliestEnd: describeEarliestEnd}: SiteInput): Fact[] {
+function factsOf(life: TimelineLife, {formatEarliestEnd: describeEarliestEnd, history, isInternal}: SiteInput): Fact[] {
   const tenure = lastTenure(life)
   const [announcement] = tenure?.announcements ?? []
   const {end, sunset} = tenure ?? {}
@@ -284,6 +284,9 @@ function factsOf(life: TimelineLife, {formatEarliestEnd: describeEarliestEnd}: S
       : []
   })
   const since = introduced ? formatMoment(introduced.moment) : 'Not recorded'
+  // Who calls what is deprecated is nothing for a public page.
+  const isAsked = isInternal && announcement && life.state !== 'removed'
+  const recent = isAsked && history.traffic?.recent(life.lifecycle, history)
   const facts: (Fact | undefined)[] = [
     ['Introduced', [introduced?.event.by ? `${since} or earlier` : since]],
     away.length === 0 ? undefined : ['Not served', away],
@@ -294,6 +297,7 @@ function factsOf(life: TimelineLife, {formatEarliestEnd: describeEarliestEnd}: S
       [[formatMoment(announcement.moment), announcement.event.via].filter(Boolean).join(', ')]
     ],
     sunset && ['Sunset', [formatMoment(sunset.moment)]],
+    recent ? ['Callers', [capitalize(recent.text)]] : undefined,
     end?.kind === 'removed' ? [end.pending ? 'To be removed' : 'Removed', [formatMoment(end.moment)]] : undefined,
     end?.kind === 'sunset' ? ['Removed', [end.removal ? formatMoment(end.removal) : 'Not recorded']] : undefined,
     life.earliestEnd && ['Earliest end of support', describeEarliestEnd(life.lifecycle.subject, life.earliestEnd)]
