@@ -84,8 +84,8 @@ const PACKAGES: Readonly<Record<string, string | undefined>> = {
   'packages/pages': 'src/app',
   'packages/client-calls': 'src/app',
   'packages/fleet': 'src/app',
-  'packages/generated': 'src/gate',
   'packages/traffic': 'src/app',
+  'packages/generated': 'src/gate',
   'packages/authoring': 'src/gate',
   'packages/action': 'src/cli'
 }
@@ -127,6 +127,7 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
   'packages/pages/src': ['markdown', 'release-notes', 'history-page', 'upgrade-guide', 'commands', 'site'],
   'packages/pages/src/site': ['picture', 'page', 'browser'],
   'packages/authoring/src': ['lines', 'announce', 'record', 'init', 'upgrade'],
+  'packages/traffic/src': ['sql', 'logs', 'matching', 'table', 'report'],
   'packages/server-code/src': ['interpreter', 'schemas', 'responses', 'routes', 'frameworks']
 }
 
@@ -140,7 +141,8 @@ const OUTSIDE_FILES = [
   'src/cli/compiled-code.ts',
   'src/cli/plugin-process.ts',
   'src/cli/repeat-with-plugins.ts',
-  'packages/generated/src/run-command.ts'
+  'packages/generated/src/run-command.ts',
+  'packages/traffic/src/logs/log-files.ts'
 ]
 const OUTSIDE_MODULES = /^(fs|child_process|net|tls|http|https|http2|dgram|dns)(\/|$)/
 const HEAVY = /^(typescript|graphql|@duckdb\/node-api|unified|(remark|rehype|micromark)(-.+)?)$/

@@ -47,7 +47,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   'docs/guide/deprecate-and-remove.md': 800,
   'docs/guide/emergency.md': 350,
   'docs/guide/extend.md': 900,
-  'docs/guide/find-callers.md': 1200,
+  'docs/guide/find-callers.md': 500,
   'docs/guide/first-hour.md': 700,
   'docs/guide/gate-elsewhere.md': 1000,
   'docs/guide/gate-on-github.md': 500,
@@ -63,6 +63,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   'docs/guide/roll-out.md': 650,
   'docs/guide/server-code.md': 1200,
   'docs/guide/several-apis.md': 450,
+  'docs/guide/traffic.md': 700,
   'docs/guide/troubleshooting.md': 1000,
   'docs/guide/versions.md': 500,
   'docs/guide/waivers.md': 500,
@@ -70,7 +71,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   'docs/guide/what-is-compared.md': 1100,
   'docs/guide/write-a-policy.md': 800,
   'docs/reference/changes.md': 3800,
-  'docs/reference/cli.md': 3400,
+  'docs/reference/cli.md': 3700,
   'docs/reference/configuration.md': 1250,
   'docs/reference/history.md': 1000,
   'docs/reference/json.md': 2800,
@@ -263,12 +264,12 @@ describe('the documentation', () => {
     expect(sections.toSorted()).toEqual([...CHANGE_KINDS].toSorted())
   })
 
-  it('keeps each page within its limit of words, and all of them within 45,700', () => {
+  it('keeps each page within its limit of words, and all of them within 46,300', () => {
     const counts = new Map(COUNTED.map(path => [path, read(path).trim().split(/\s+/).length]))
     expect([...counts].filter(([path, count]) => count > (LIMITS[path] ?? 0))).toEqual([])
     expect(Object.keys(LIMITS).filter(path => !counts.has(path))).toEqual([])
-    // 45,000 for what tenure did when the limit was set, and 700 for who calls an API.
-    expect([...counts.values()].reduce((sum, count) => sum + count)).toBeLessThanOrEqual(45_700)
+    // 45,000 for what tenure did when the limit was set, and 700 for the page about callers, with the keys and options that it needs.
+    expect([...counts.values()].reduce((sum, count) => sum + count)).toBeLessThanOrEqual(46_300)
   })
 
   it('quotes messages that the sources have in its headings about troubles', () => {

@@ -5,6 +5,7 @@ import {changelogCommand, notesCommand, siteCommand, upgradeCommand} from './com
 import {deprecateCommand, recordCommand, waiveCommand} from './commands/history.ts'
 import {completionCommand, explainCommand, initCommand, usagesCommand} from './commands/project.ts'
 import {auditCommand, dueCommand, reportCommand} from './commands/releases.ts'
+import {trafficCommand} from './commands/traffic.ts'
 
 /** All commands, in the groups of `tenure --help`. */
 export const GROUPS = {
@@ -21,7 +22,7 @@ export const GROUPS = {
     upgrade: upgradeCommand,
     site: siteCommand
   },
-  'Find callers': {usages: usagesCommand},
+  'Find callers': {usages: usagesCommand, traffic: trafficCommand},
   'Check many APIs': {report: reportCommand},
   'Keep the history': {
     init: initCommand,
@@ -46,9 +47,10 @@ export const isCommandName = (text: string): text is CommandName => Object.hasOw
 export const usageOf = (name: CommandName): string =>
   [
     name,
-    ...Object.entries(COMMANDS[name].arguments).map(([each, {demandOption}]) =>
-      demandOption ? `<${each}>` : `[${each}]`
-    )
+    ...Object.entries(COMMANDS[name].arguments).map(([each, {demandOption, array}]) => {
+      const named = array ? `${each}..` : each
+      return demandOption ? `<${named}>` : `[${named}]`
+    })
   ].join(' ')
 
 /** Throws an `InputError` if a switch has a value other than `true` or `false`, which yargs would read as `false`. */

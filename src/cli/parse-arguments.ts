@@ -81,7 +81,9 @@ function settleValues(given: Record<string, unknown>, name: CommandName, args: r
   for (const [each, value] of Object.entries(given)) {
     // Lists of yargs itself.
     if (each === '_' || each === '--') continue
-    if (Array.isArray(value)) given[each] = options[each]?.isRepeatable ? value.join(',') : value.at(-1)
+    // Yargs drops `-` from a list.
+    if (Array.isArray(value) && positionals[each]?.array) given[each] = args.includes('-') ? [...value, '-'] : value
+    else if (Array.isArray(value)) given[each] = options[each]?.isRepeatable ? value.join(',') : value.at(-1)
     else if (value === '' && hasDash && positionals[each]?.isStandardInput) given[each] = '-'
   }
 }

@@ -174,7 +174,7 @@ describe('a call has the result of its command', () => {
   it.each(REQUESTS_FOR_APIS)('%s %o for several APIs', async (called, request) => assertSame(called, request, apis))
 
   it('for each command that only reads', () => {
-    const writing = ['completion', 'deprecate', 'init', 'record', 'report', 'site', 'waive']
+    const writing = ['completion', 'deprecate', 'init', 'record', 'report', 'site', 'traffic', 'waive']
     expect([...CALLED_COMMANDS, ...writing].sort()).toEqual([...COMMAND_NAMES].sort())
     expect([...CALLED_COMMANDS].sort()).toEqual([...new Set(REQUESTS.map(([called]) => called))].sort())
   })

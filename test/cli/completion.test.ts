@@ -95,7 +95,7 @@ describe.concurrent('shell completion', () => {
 
 /** Options and arguments with free values. */
 const FREE_OPTIONS = [
-  ...['about', 'announced', 'approver', 'as-of', 'base-url', 'date', 'end', 'endpoint', 'evidence'],
+  ...['about', 'announced', 'approver', 'as-of', 'base-url', 'before', 'date', 'end', 'endpoint', 'evidence'],
   ...[
     'field',
     'generate',
@@ -109,6 +109,7 @@ const FREE_OPTIONS = [
     'releases',
     'replacement'
   ],
+  ...['idle', 'log-table', 'owner', 'source'],
   ...['shard', 'since', 'sql', 'stability', 'sunset', 'tag', 'target', 'until', 'value', 'via', 'within']
 ]
 const FREE_ARGUMENTS = ['endpoint', 'from', 'path', 'release', 'to']

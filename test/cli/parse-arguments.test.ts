@@ -33,15 +33,10 @@ describe('the options of a command line', () => {
       }
     }
     for (const text of TEXTS.filter(each => !/^h(?:elp)?$/.test(each))) {
-      const names = Object.entries(positionals).flatMap(([each, {choices}]) => (choices ? [] : [each]))
-      const values = Object.fromEntries(names.map(each => [each, text]))
-      if (names.length > 0)
-        expect(
-          readOptions(
-            name,
-            names.map(() => text)
-          )
-        ).toStrictEqual({...usual, ...values})
+      const free = Object.entries(positionals).filter(([, {choices}]) => !choices)
+      const values = Object.fromEntries(free.map(([each, {array}]) => [each, array ? [text] : text]))
+      const all = Object.values(positionals).map(({choices}) => String(choices?.[0] ?? text))
+      if (free.length > 0) expect(readOptions(name, all)).toStrictEqual({...usual, ...values})
     }
   })
 

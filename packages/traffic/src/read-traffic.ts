@@ -19,6 +19,11 @@ export interface TableOptions {
   readonly key?: string
 }
 
+/** The calls of an operation by one caller on a day. */
+export interface TableRow extends CallsRow {
+  readonly target: Target
+}
+
 /** A table, and what it can say. */
 export interface Table extends Traffic {
   /** Why it says nothing about the API, as a clause: `the table of traffic is empty`. Missing if it fits. */
@@ -28,7 +33,7 @@ export interface Table extends Traffic {
   /** The days that it has calls or coverage of, in order. */
   readonly days: readonly Day[]
   /** The calls of a day, with the operations. */
-  readonly callsOf: (day: Day) => readonly (CallsRow & {readonly target: Target})[]
+  readonly callsOf: (day: Day) => readonly TableRow[]
   /** Whether it counts what has no path, such as fields, on any of these days. Logs of HTTP requests don't. */
   readonly showsNames: (window: DayWindow) => boolean
 }

@@ -27,13 +27,13 @@ export const trafficSchema = z
     format: z.enum(LOG_FORMATS).optional().describe('The format of the access logs.'),
     columns: z
       .strictObject({
-        time: column,
-        method: column,
-        path: column,
-        status: column,
+        time: column.describe('The time, in UTC if it has no offset: ISO 8601, or seconds since 1970.'),
+        method: column.describe('The HTTP method.'),
+        path: column.describe('The path, a URL, or the whole request line.'),
+        status: column.describe('The HTTP status.'),
         caller: columns.describe('The first of these that has a value names the caller.'),
         agent: column.describe('The user agent.'),
-        source: column,
+        source: column.describe('Where the line comes from.'),
         query: column.describe('For GraphQL: the document of an operation.'),
         count: column.describe('For GraphQL: how often it was called.')
       })

@@ -9,10 +9,12 @@ import type {SourceLocation} from '@tenure/core/model/location'
 import {memberTarget} from '@tenure/core/model/subject/field'
 import {PART_KINDS, type SubjectPart, subjectKey, type Target} from '@tenure/core/model/subject/subject'
 import {formatFew} from '@tenure/core/text/format-values'
+import type {GraphQLSchema} from 'graphql'
 import {isIntrospection, isJson} from '../introspection-file.ts'
 import {graphql} from '../language.ts'
 import {directiveTarget, typeTarget} from '../subjects.ts'
 import {readAnnouncements, sayUnknown} from './announcements.ts'
+import {buildSchema} from './build-schema.ts'
 import {compareGraphqlSchemas} from './compare-schemas.ts'
 import type {SchemaSide} from './comparison.ts'
 import {findElement, type ListedRemoval, readLifecycles, type StatedLifecycle, type StatedStability} from './life.ts'
@@ -27,6 +29,10 @@ import {type GraphqlSchema, isExecutable, membersOf} from './schema.ts'
 
 /** Opens a schema. Throws an `InputError` if it can't be parsed. */
 export const openSchema = (files: FileTree): Description => new GraphqlDescription(files)
+
+/** The schema in the form in which operations are executed; `undefined` if it has no types. */
+export const buildExecutable = (files: FileTree): GraphQLSchema | undefined =>
+  buildSchema(new GraphqlDescription(files).side.schema)
 
 /** The files of a schema: its definitions, or else the results of introspection queries, and no other JSON. */
 function chooseTexts(texts: ReadonlyMap<string, string>): SchemaText[] {
