@@ -264,12 +264,12 @@ describe('the documentation', () => {
     expect(sections.toSorted()).toEqual([...CHANGE_KINDS].toSorted())
   })
 
-  it('keeps each page within its limit of words, and all of them within 46,300', () => {
+  it('keeps each page within its limit of words, and all of them within 46,400', () => {
     const counts = new Map(COUNTED.map(path => [path, read(path).trim().split(/\s+/).length]))
     expect([...counts].filter(([path, count]) => count > (LIMITS[path] ?? 0))).toEqual([])
     expect(Object.keys(LIMITS).filter(path => !counts.has(path))).toEqual([])
-    // 45,000 for what tenure did when the limit was set, and 700 for the page about callers, with the keys and options that it needs.
-    expect([...counts.values()].reduce((sum, count) => sum + count)).toBeLessThanOrEqual(46_300)
+    // 45,000 for what tenure did when the limit was set, 700 for the page about callers, and 700 for their keys and options.
+    expect([...counts.values()].reduce((sum, count) => sum + count)).toBeLessThanOrEqual(46_400)
   })
 
   it('quotes messages that the sources have in its headings about troubles', () => {
