@@ -669,11 +669,11 @@ describe('pages about several resources have no words of HTTP', () => {
     sample([
       ['audit . --policy kubernetes', '`/library.example/v1alpha1/**` (4 resources)'],
       ['changelog .', '## Resources'],
-      ['notes 2.0', '`Book`, `Fee`, `Loan`, and `Shelf`: added the optional field `spec.due`.'],
+      ['notes 2.0', '`Loan`, `Fee`, `Book`, and `Shelf`: added the optional field `spec.due`.'],
       ['notes 1.0', 'with 8 resources'],
       ['upgrade 1.0 2.0', '`Shelf` of `library.example/v1alpha1`'],
       ['diff 1.0.yaml 2.0.yaml', 'Removed `Book`, `Fee`, `Loan`, and `Shelf` of `library.example/v1alpha1`.'],
-      ['diff 1.0.yaml 2.0.yaml --format markdown', 'Affected resources: ']
+      ['diff 1.0.yaml 2.0.yaml --format markdown', '`Book`, `Fee`, `Loan`, and `Shelf` of `library.example/v1`: added']
     ])
   )('%s', async (line, text) => {
     const {out} = await tenure([...line.split(' '), '--as-of', '2026-05-01'], {cwd: folder(files)})

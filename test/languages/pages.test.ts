@@ -265,8 +265,8 @@ test('advice on a schema has no words of HTTP, and knows that a history lists no
     branch: [['2025-07-01', {'schema.graphql': schema('')}]]
   })
   expect(await print(cwd, 'check --as-of 2025-07-01')).not.toContain("isn't in the history")
-  const marks = await print(cwd, 'deprecate Query.loan --replacement none --sunset 2027-01-01 --dry-run')
-  expect(marks).toContain('@deprecated(reason: "No replacement. Removal on 2027-01-01.")')
+  const marks = await print(cwd, 'deprecate Query.loan --replacement none --sunset 2099-01-01 --dry-run')
+  expect(marks).toContain('@deprecated(reason: "No replacement. Removal on 2099-01-01.")')
   const bare = await print(folder({'history.yaml': `${released}      - removed: Loan.due\n`}), 'audit .')
   expect(bare).not.toContain('GET /')
 })

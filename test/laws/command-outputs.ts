@@ -47,7 +47,7 @@ export async function outputsOfBoth(
   source: ReleaseSource
 ): Promise<{readonly source: CommandOutputs; readonly recorded: CommandOutputs}> {
   const cache = holdResults(NO_CACHE)
-  const context = {progress: () => undefined, cache: () => cache, today: () => AS_OF} as unknown as Context
+  const context = {...HERE, progress: () => undefined, cache: () => cache, today: () => AS_OF} as unknown as Context
   const selected: SelectedSource = {
     source,
     policy: POLICY,

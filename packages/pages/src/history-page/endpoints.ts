@@ -75,7 +75,8 @@ export function endpointsSection(page: HistoryPage, _?: unknown, isWhole = false
       joinNoteAndFact(introductionNote(lifecycle), fact ? factCellPieces(fact) : [])
     ]
   })
-  const hasNotes = all.some(cells => (cells.at(-1) ?? []).length > 0)
+  // A table of names is recognized by this column when it is read back.
+  const hasNotes = !hasMethods || all.some(cells => (cells.at(-1) ?? []).length > 0)
   const rows = hasNotes ? all : all.map(cells => cells.slice(0, -1))
   const summary = hasDescriptions(page) ? formatCount(rows.length, noun) : undefined
   const isOfOthers = called.length === 0 && page.history.lifecycles.length > 0
