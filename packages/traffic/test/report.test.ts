@@ -1,6 +1,6 @@
 import {createHmac} from 'node:crypto'
 import {describe, expect, it} from 'vitest'
-import {folder} from '../../../test/cli/run.ts'
+import {folder, tenure, write} from '../../../test/cli/run.ts'
 import {performTraffic} from '../src/traffic.ts'
 import {contextIn, importHere, KEY} from './import-here.ts'
 
@@ -64,9 +64,11 @@ Lending, calls from 2026-10-30 to 2026-11-28; 1 contact without calls
 
 ${idOf('<b>evil</b>')}: removed on 2026-10-31
   GET /v1/old/{id}  1 call, last on 2026-11-22
+    Stop calling \`GET /v1/old/{id}\`; no replacement is named (removed in 2.1).
 
 Acme, Inc. <api@acme.example>: fix by 2027-01-20
-  GET /v1/loans → GET /v2/loans  2 calls, last on 2026-11-21
+  GET /v1/loans → GET /v2/loans (since 2.0)  2 calls, last on 2026-11-21
+    Replace \`GET /v1/loans\` with \`GET /v2/loans\` (deprecated in 2.0, 2025-06-02; support ends on 2027-01-20).
 
 GET /v1/old/{id}: removed on 2026-10-31, 1 caller left
   callers by week: 0 0 0 0 0 0 0 0 0 0 0 1
@@ -79,10 +81,10 @@ GET /v1/loans: fix by 2027-01-20, 1 caller left, 1 call without a name
   it('writes CSV and JSON for a mailer', async () => {
     const cwd = await opened()
     expect((await report(cwd, {contacts: 'contacts.csv', format: 'csv'})).replaceAll('\r', '').split('\n')).toEqual([
-      'caller,name,contact,state,operation,ends,calls,last,replacement',
-      `${idOf('<b>evil</b>')},,,removed,GET /v1/old/{id},2026-10-31,1,2026-11-22,`,
-      `${idOf('acme')},"Acme, Inc.",api@acme.example,fix,GET /v1/loans,2027-01-20,2,2026-11-21,GET /v2/loans`,
-      `${idOf('beta')},'=Beta,api@beta.example,ok,GET /v1/shelves,,1,2026-11-22,`,
+      'caller,name,contact,state,operation,ends,calls,last,replacement,since,steps',
+      `${idOf('<b>evil</b>')},,,removed,GET /v1/old/{id},2026-10-31,1,2026-11-22,,,Stop calling \`GET /v1/old/{id}\`; no replacement is named (removed in 2.1).`,
+      `${idOf('acme')},"Acme, Inc.",api@acme.example,fix,GET /v1/loans,2027-01-20,2,2026-11-21,GET /v2/loans,2.0,"Replace \`GET /v1/loans\` with \`GET /v2/loans\` (deprecated in 2.0, 2025-06-02; support ends on 2027-01-20)."`,
+      `${idOf('beta')},'=Beta,api@beta.example,ok,GET /v1/shelves,,1,2026-11-22,,,`,
       ''
     ])
     const json = JSON.parse(await report(cwd, {format: 'json'}))
@@ -91,6 +93,38 @@ GET /v1/loans: fix by 2027-01-20, 1 caller left, 1 call without a name
       [idOf('acme'), 'fix'],
       [idOf('beta'), 'ok']
     ])
+  })
+
+  it('has the steps of the upgrade guide for what a caller calls', async () => {
+    const cwd = await opened()
+    const {callers} = JSON.parse(await report(cwd, {format: 'json'}))
+    const acme = callers.find(({id}: {id: string}) => id === idOf('acme'))
+    expect(acme.calls).toEqual([
+      {
+        ...{operation: 'GET /v1/loans', state: 'fix', ends: '2027-01-20', calls: 2, last: '2026-11-21'},
+        ...{replacement: 'GET /v2/loans', since: '2.0'},
+        steps: [
+          'Replace `GET /v1/loans` with `GET /v2/loans` (deprecated in 2.0, 2025-06-02; support ends on 2027-01-20).'
+        ]
+      }
+    ])
+    write(cwd, {uses: 'GET /v1/loans\n'})
+    const guide = (await tenure(['upgrade', '2.0', '2.1', '--uses', 'uses', '--as-of', '2026-11-29'], {cwd})).out
+    // The guide has the days as in prose.
+    expect(guide.replace('June 2, 2025', '2025-06-02').replace('January 20, 2027', '2027-01-20')).toContain(
+      acme.calls[0].steps[0]
+    )
+    const page = await report(cwd, {format: 'html'})
+    expect(page).toContain('<div>Stop calling `GET /v1/old/{id}`; no replacement is named (removed in 2.1).</div>')
+  })
+
+  it('names the release of a replacement after a removal', async () => {
+    const cwd = await opened()
+    const removed = '{removed: GET /v1/loans, replacement: GET /v2/loans}'
+    write(cwd, {'history.yaml': `${HISTORY}  - {release: "3.0", date: 2026-11-10, changes: [${removed}]}\n`})
+    expect(await report(cwd, {})).toContain(`GET /v1/loans → GET /v2/loans (since 2.0)  2 calls, last on 2026-11-21
+    Replace \`GET /v1/loans\` with \`GET /v2/loans\` (removed in 3.0).
+`)
   })
 
   it('draws how the callers fell', async () => {

@@ -1,7 +1,6 @@
 import type {CommonOptions} from '@tenure/core/app/session/config'
 import {readCurrentDescription} from '@tenure/core/app/session/current-description'
-import {openSource} from '@tenure/core/app/session/open-source'
-import type {Session} from '@tenure/core/app/session/session'
+import {openSource, type SourceSession} from '@tenure/core/app/session/open-source'
 import type {Context} from '@tenure/core/context/context'
 import type {Description} from '@tenure/core/descriptions/description'
 import type {Config} from '@tenure/core/inputs/config/file'
@@ -18,7 +17,7 @@ export interface KnownApi {
   /** The templates without their base path. */
   readonly bare: readonly Template[]
   /** The history. Missing if there's only a description. */
-  readonly session?: Session
+  readonly session?: SourceSession
   readonly description?: Description
 }
 
@@ -52,7 +51,7 @@ async function openHistory(
   options: CommonOptions,
   context: Context,
   isDescribed: boolean
-): Promise<Session | undefined> {
+): Promise<SourceSession | undefined> {
   try {
     return await openSource(options, context)
   } catch (error) {

@@ -35,8 +35,8 @@ function sayState({state, ends}: Pick<ReportedCaller, 'state' | 'ends'>): string
   return ends === undefined ? 'fix, no date yet' : `fix by ${ends}`
 }
 
-const sayCall = ({operation, calls, last, replacement}: ReportedCall): string =>
-  `${operation}${replacement === undefined ? '' : ` → ${replacement}`}  ${formatCount(calls, 'call')}, last on ${last}`
+const sayCall = ({operation, calls, last, replacement, since}: ReportedCall): string =>
+  `${operation}${replacement === undefined ? '' : ` → ${replacement}${since === undefined ? '' : ` (since ${since})`}`}  ${formatCount(calls, 'call')}, last on ${last}`
 
 function headlineOf({callers}: CallerReport): string {
   const count = (state: ReportedCaller['state']): number => callers.filter(each => each.state === state).length
@@ -52,7 +52,9 @@ function formatText(report: CallerReport): string {
     .flatMap(caller => [
       '',
       `${nameOf(caller)}${caller.contact ? ` <${caller.contact}>` : ''}: ${sayState(caller)}`,
-      ...caller.calls.filter(({state}) => state !== 'ok').map(call => `  ${sayCall(call)}`)
+      ...caller.calls
+        .filter(({state}) => state !== 'ok')
+        .flatMap(call => [`  ${sayCall(call)}`, ...(call.steps ?? []).map(step => `    ${step}`)])
     ])
   const sunsets = report.sunsets.flatMap(sunset => [
     '',
@@ -66,13 +68,25 @@ function formatText(report: CallerReport): string {
 const sayUnnamed = ({unnamed}: ReportedSunset): string =>
   unnamed === 0 ? '' : `, ${formatCount(unnamed, 'call')} without a name`
 
-const COLUMNS = ['caller', 'name', 'contact', 'state', 'operation', 'ends', 'calls', 'last', 'replacement'] as const
+const COLUMNS = [
+  'caller',
+  'name',
+  'contact',
+  'state',
+  'operation',
+  'ends',
+  'calls',
+  'last',
+  'replacement',
+  'since',
+  'steps'
+] as const
 
 /** One row for each caller and operation, the most urgent first. */
 async function formatRows({callers}: CallerReport): Promise<string> {
   const rows = callers.flatMap(({id, name, contact, calls}) =>
     calls.map(call => {
-      const row = {caller: id, name, contact, ...call}
+      const row = {caller: id, name, contact, ...call, steps: call.steps?.join(' ')}
       return COLUMNS.map(column => row[column] ?? null)
     })
   )
@@ -130,7 +144,8 @@ ${chart(sunset)}
 
 const callerMarkup = (caller: ReportedCaller): Markup =>
   markup`<tr><td>${nameOf(caller)}${caller.contact !== undefined && markup`<br>${caller.contact}`}</td><td class="${caller.state}">${sayState(caller)}</td><td>${caller.calls.map(
-    call => markup`<div><code>${sayCall(call)}</code></div>`
+    call =>
+      markup`<div><code>${sayCall(call)}</code></div>${(call.steps ?? []).map(step => markup`<div>${step}</div>`)}`
   )}</td></tr>
 `
 

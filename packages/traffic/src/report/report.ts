@@ -1,15 +1,18 @@
 import {findApiOwners} from '@tenure/core/app/api-facts'
 import {configOf} from '@tenure/core/app/session/config'
+import type {SourceSession} from '@tenure/core/app/session/open-source'
 import type {Session} from '@tenure/core/app/session/session'
 import type {Context} from '@tenure/core/context/context'
 import {defined} from '@tenure/core/model/defined'
 import {inputError} from '@tenure/core/model/input-error'
-import {findLifecycles} from '@tenure/core/model/lifecycle/history'
+import {findLifecycles, type History} from '@tenure/core/model/lifecycle/history'
 import type {Lifecycle} from '@tenure/core/model/lifecycle/lifecycle'
-import {covers, formatSubject, type Target, targetKey} from '@tenure/core/model/subject/subject'
+import {once} from '@tenure/core/model/memoize'
+import {covers, formatSubject, type Subject, type Target, targetKey} from '@tenure/core/model/subject/subject'
 import type {Day} from '@tenure/core/model/time/date-range'
 import {type EndStatus, endStatusOf, findSupportedReplacement} from '@tenure/core/policy/end-status'
 import {suggestChoices} from '@tenure/core/text/format-choices'
+import {createStepFinder} from '@tenure/pages/commands/steps-of-operation'
 import {openCallerIds} from '../callers.ts'
 import {readTraffic, type Table, type TableRow} from '../read-traffic.ts'
 import {type OpenedTraffic, openTraffic, type TrafficCommand} from '../settings.ts'
@@ -35,6 +38,10 @@ export interface ReportedCall {
   /** The first day without support, if it is known. */
   readonly ends?: Day
   readonly replacement?: string
+  /** The release that brought the replacement, if it is known. */
+  readonly since?: string
+  /** What to do, as `tenure upgrade --uses` says it. */
+  readonly steps?: readonly string[]
 }
 
 export type CallerState = 'removed' | 'fix' | 'ok'
@@ -121,19 +128,17 @@ function openContacts(
   })
 }
 
-interface OperationStatus {
-  readonly state: CallerState
-  readonly ends?: Day
-  readonly replacement?: string
-}
+type OperationStatus = Pick<ReportedCall, 'state' | 'ends' | 'replacement' | 'since' | 'steps'>
 
 /** The state of operations, each found once. */
 class StatusIndex {
-  readonly #session: Session | undefined
+  readonly #session: SourceSession | undefined
+  readonly #stepsOf: () => (lifecycle: Lifecycle) => string[]
   readonly #known = new Map<string, OperationStatus | undefined>()
 
-  constructor(session: Session | undefined) {
+  constructor(session: SourceSession | undefined) {
     this.#session = session
+    this.#stepsOf = once(() => (session ? createStepFinder(session) : () => []))
   }
 
   /** `undefined` if support of the operation doesn't end. */
@@ -145,18 +150,31 @@ class StatusIndex {
   #find(target: Target): OperationStatus | undefined {
     if (!this.#session) return undefined
     const {history, policy} = this.#session
-    const lifecycle = findLifecycles({target}, history).find(
-      each => targetKey(each.subject.target) === targetKey(target) || covers(each.subject, {target})
-    )
+    const lifecycle = lifecycleOf(target, history)
     const status = lifecycle && endStatusOf(lifecycle, policy, history)
     if (!lifecycle || !status) return undefined
     const replacement = findSupportedReplacement(lifecycle, history)
+    const steps = this.#stepsOf()(lifecycle)
     return defined({
       state: status.kind === 'ended' && isRemoved(lifecycle) ? ('removed' as const) : ('fix' as const),
       ends: dayOfEnd(status),
-      replacement: replacement && formatSubject(replacement)
+      replacement: replacement && formatSubject(replacement),
+      since: replacement && releaseWith(replacement, history),
+      steps: steps.length > 0 ? steps : undefined
     })
   }
+}
+
+const lifecycleOf = (target: Target, history: History): Lifecycle | undefined =>
+  findLifecycles({target}, history).find(
+    each => targetKey(each.subject.target) === targetKey(target) || covers(each.subject, {target})
+  )
+
+/** The release that brought a subject last. */
+function releaseWith({target}: Subject, history: History): string | undefined {
+  const {entry} = lifecycleOf(target, history)?.tenures.at(-1)?.introduced?.moment ?? {}
+  const found = entry === undefined ? undefined : history.timeline.entries[entry]
+  return found?.kind === 'release' ? found.name : undefined
 }
 
 /** A sunset endpoint that still answers isn't removed. */
