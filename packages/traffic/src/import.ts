@@ -9,16 +9,18 @@ import {type CallerIds, openCallerIds, tableCaller} from './callers.ts'
 import {type CountOptions, countFile, createCounted, type FileRange, type UnreadableLines} from './logs/count-file.ts'
 import {type Database, openDatabase} from './logs/database.ts'
 import {type LogFile, openLogFile} from './logs/log-files.ts'
-import {type MatchCall, type MatchedShapes, matchCounted} from './matching/match-counted.ts'
+import {type MatchCall, type MatchedShapes, matchCounted, type UnmatchedCalls} from './matching/match-counted.ts'
 import {openQueryMatcher} from './matching/match-queries.ts'
 import {ShapeMatcher} from './matching/match-shape.ts'
 import {vocabularyOf} from './matching/templates.ts'
 import {chooseFormat, chooseSource, type OpenedTraffic, openTraffic, type TrafficCommand} from './settings.ts'
-import type {Vocabulary} from './sql/aggregate.ts'
+import {GONE, type Vocabulary} from './sql/aggregate.ts'
 import {type AddedCoverage, addCoverage, parseIdle} from './table/coverage.ts'
+import {type AddedDrift, addDrift} from './table/drift.ts'
 import {
   callsFile,
   coverageFile,
+  driftFile,
   formatCsv,
   formatHead,
   IMPORTS_COLUMNS,
@@ -191,19 +193,24 @@ class ImportRun {
   /** Matches what was counted, and adds it to the table. */
   async write(database: Database, head: TableHead): Promise<Omit<ImportSummary, 'key'>> {
     const {settings, table, shownTable} = this.#opened
-    const shapes = await matchCounted(database, await this.#matcher(), this.#vocabulary)
+    const {unmatchedByDay, ...shapes} = await matchCounted(database, await this.#matcher(), this.#vocabulary)
     const {texts, callers, operations} = await mergeCalls(database, this.#context.files, table, (caller, agent) =>
       tableCaller(this.#ids, caller, agent)
     )
     const coverage = groupBy(await this.#coverage(database), ({day}) => day)
+    const drift = groupBy(await countDrift(database, unmatchedByDay), ({day}) => day)
     const changed = new Map<string, string>([[TABLE_FILE, formatHead(head)]])
     for (const [day, text] of texts) changed.set(callsFile(day), text)
     const old = readTableTexts(this.#context.files, table, path =>
-      [...coverage.keys()].some(day => path === coverageFile(day))
+      [...coverage.keys()].some(day => path === coverageFile(day) || path === driftFile(day))
     )
     for (const [day, added] of coverage) {
       const path = coverageFile(day)
       changed.set(path, addCoverage(old.get(path), added, path))
+    }
+    for (const [day, added] of drift) {
+      const path = driftFile(day)
+      changed.set(path, addDrift(old.get(path), added, path))
     }
     changed.set(
       IMPORTS_FILE,
@@ -272,6 +279,31 @@ class ImportRun {
       ...idle.map(({day, hours}) => ({...none, day, source, idle: hours}))
     ]
   }
+}
+
+/** Where calls and descriptions differ. Browsers ask for OPTIONS on their own, and servers answer without a description. */
+async function countDrift(database: Database, unmatched: readonly UnmatchedCalls[]): Promise<AddedDrift[]> {
+  const gone = await database.rows(
+    `SELECT day, operation AS request, sum(calls)::DOUBLE AS calls FROM counted JOIN matched USING (day, method, shape)
+     WHERE kind = '' AND certain = 'yes' AND status = ${GONE} GROUP BY ALL`
+  )
+  return [
+    ...gone.map(row => ({
+      kind: 'gone' as const,
+      day: String(row.day),
+      request: String(row.request),
+      calls: Number(row.calls)
+    })),
+    ...unmatched
+      .filter(({method}) => method !== '' && method !== 'OPTIONS')
+      .flatMap(({day, method, shape, calls, gone: missing}): AddedDrift[] => {
+        const request = {day, request: `${method} ${shape}`}
+        return [
+          {...request, kind: 'undocumented' as const, calls: calls - missing},
+          {...request, kind: 'missing' as const, calls: missing}
+        ].filter(each => each.calls > 0)
+      })
+  ]
 }
 
 const parseImports = (text: string): ImportedRange[] =>

@@ -61,8 +61,31 @@ function formatText(report: CallerReport): string {
     `${sunset.operation}: ${sayState(sunset)}, ${formatCount(sunset.callers.length, 'caller')} left${sayUnnamed(sunset)}`,
     `  callers by week: ${sunset.weeks.map(week => week.callers).join(' ')}`
   ])
-  const lines = [headlineOf(report), scopeOf(report), ...callers, ...sunsets]
+  const drift = driftOf(report).flatMap(({title, items}) => ['', `${title}:`, ...items.map(each => `  ${each}`)])
+  const lines = [headlineOf(report), scopeOf(report), ...callers, ...sunsets, ...drift]
   return lines.map(line => `${plainText(line)}\n`).join('')
+}
+
+/** How many items of a list of drift are shown. */
+const MOST_DRIFT = 10
+
+/** The lists of drift that aren't empty. */
+function driftOf({drift: {undocumented, missing, gone}}: CallerReport): {title: string; items: string[]}[] {
+  const few = (items: readonly string[]): string[] =>
+    items.length > MOST_DRIFT ? [...items.slice(0, MOST_DRIFT), `and ${items.length - MOST_DRIFT} more`] : [...items]
+  const further = missing === 0 ? '' : ` (${formatCount(missing, 'further call')} answered with 404 or 410)`
+  return [
+    {
+      title: `Calls that no description documents${further}`,
+      items: few(
+        undocumented.map(({request, calls, last}) => `${request}  ${formatCount(calls, 'call')}, last on ${last}`)
+      )
+    },
+    {
+      title: 'Documented, but every call is answered with 404 or 410',
+      items: few(gone.map(({operation, since, calls}) => `${operation}  since ${since}, ${formatCount(calls, 'call')}`))
+    }
+  ].filter(({items}) => items.length > 0)
 }
 
 const sayUnnamed = ({unnamed}: ReportedSunset): string =>
@@ -128,6 +151,7 @@ ${report.sunsets.map(sunsetMarkup)}
 <tbody>
 ${report.callers.map(callerMarkup)}</tbody>
 </table>
+${driftOf(report).map(({title, items}) => markup`<h2>${title}</h2><ul>${items.map(each => markup`<li><code>${each}</code></li>`)}</ul>`)}
 </body>
 </html>
 `.text

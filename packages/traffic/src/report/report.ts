@@ -20,6 +20,7 @@ import {listDays} from '../table/days.ts'
 import {AGENT_PREFIX, parseHead, TABLE_FILE} from '../table/files.ts'
 import {readTableTexts} from '../table/write-table.ts'
 import {type Contact, readContacts} from './contacts.ts'
+import {findDrift, type TrafficDrift} from './drift.ts'
 
 export interface CallerReportOptions extends TrafficCommand {
   /** CSV file with the columns `caller`, `name`, and `contact`. */
@@ -77,6 +78,7 @@ export interface CallerReport {
   readonly sunsets: readonly ReportedSunset[]
   /** Callers in the list of contacts that call nothing. */
   readonly silent: number
+  readonly drift: TrafficDrift
 }
 
 const WINDOW_DAYS = 30
@@ -108,7 +110,11 @@ export async function reportCallers(options: CallerReportOptions, context: Conte
   return {
     ...{api: api.name, asOf, window, callers},
     sunsets: listSunsets(table, asOf, window, statuses, isOwned),
-    silent: [...contacts.keys()].filter(id => !known.has(id)).length
+    silent: [...contacts.keys()].filter(id => !known.has(id)).length,
+    drift: findDrift(texts, table, window, {
+      isThere: target => statuses.isThere(target) && isOwned('', target),
+      withUndocumented: options.owner === undefined
+    })
   }
 }
 
@@ -162,6 +168,12 @@ class StatusIndex {
       since: replacement && releaseWith(replacement, history),
       steps: steps.length > 0 ? steps : undefined
     })
+  }
+
+  /** Whether the operation isn't removed. One that only the description has is there, too. */
+  isThere(target: Target): boolean {
+    const lifecycle = this.#session && lifecycleOf(target, this.#session.history)
+    return lifecycle === undefined || !isRemoved(lifecycle)
   }
 }
 

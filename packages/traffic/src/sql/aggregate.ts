@@ -84,7 +84,10 @@ SELECT source, ${sql.day('started')} AS day, hours,
 FROM counts`
 }
 
-const CLASS = `CASE ${[5, 4, 3, 2, 1].map(each => `WHEN status >= ${each}00 THEN ${each}`).join(' ')} ELSE 0 END`
+/** The status of calls that were answered with 404 or 410. Of others, only the class is kept. */
+export const GONE = 404
+
+const CLASS = `CASE WHEN status = ${GONE} OR status = 410 THEN ${GONE} ${[5, 4, 3, 2, 1].map(each => `WHEN status >= ${each}00 THEN ${each}`).join(' ')} ELSE 0 END`
 
 /** An agent without a name is none. */
 const kindOfAgent = (sql: Dialect): string => `coalesce(${sql.extract('agent', AGENT)}, '')`

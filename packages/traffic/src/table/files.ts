@@ -9,13 +9,15 @@ export const DAYS_FOLDER = 'days'
 export const IMPORTS_COLUMNS = ['digest', 'bytes', 'source', 'from', 'to', 'lines'] as const
 export const CALLS_COLUMNS = ['operation', 'caller', 'calls', 'errors', 'maybe', 'first', 'last'] as const
 export const COVERAGE_COLUMNS = ['source', 'hours', 'idle', 'lines', 'unreadable', 'unmatched', 'ambiguous'] as const
+export const DRIFT_COLUMNS = ['kind', 'request', 'calls'] as const
 
 export const callsFile = (day: Day): string => `${DAYS_FOLDER}/${day}.calls.csv`
 export const coverageFile = (day: Day): string => `${DAYS_FOLDER}/${day}.coverage.csv`
+export const driftFile = (day: Day): string => `${DAYS_FOLDER}/${day}.drift.csv`
 
 /** The day of a file of the table. `undefined` for other files. */
 export const dayOfFile = (path: string): Day | undefined =>
-  /^days\/(\d{4}-\d{2}-\d{2})\.(?:calls|coverage)\.csv$/.exec(path)?.[1]
+  /^days\/(\d{4}-\d{2}-\d{2})\.(?:calls|coverage|drift)\.csv$/.exec(path)?.[1]
 
 /** What a caller begins with that is known by its user agent only. */
 export const AGENT_PREFIX = 'agent:'
