@@ -33,6 +33,7 @@ export const trafficCommand = defineCommand({
       'counts where the logs are; `import --format aggregated` takes the rows'
     ],
     ['tenure traffic report --contacts clients.csv --format csv', 'whom to tell what, and by when'],
+    ['tenure traffic report', 'the same as text, with undocumented calls, and operations that answer 404 or 410'],
     ['tenure traffic forget --before 2026-01-01', 'deletes earlier days']
   ],
   isProse: true,
