@@ -127,6 +127,16 @@ GET /v1/loans: fix by 2027-01-20, 1 caller left, 1 call without a name
 `)
   })
 
+  it('has the steps to the newest line, not to the last release', async () => {
+    const cwd = await opened()
+    const late = [
+      '  - {release: "3.0", date: 2026-11-10, changes: [{removed: GET /v1/loans, replacement: GET /v2/loans}]}',
+      '  - {release: "1.0.1", date: 2026-11-20, changes: [{added: GET /v1/late}]}'
+    ]
+    write(cwd, {'history.yaml': `${HISTORY}${late.join('\n')}\n`})
+    expect(await report(cwd, {})).toContain('Replace `GET /v1/loans` with `GET /v2/loans` (removed in 3.0).')
+  })
+
   it('draws how the callers fell', async () => {
     const cwd = await opened()
     const page = await report(cwd, {contacts: 'contacts.csv', format: 'html'})

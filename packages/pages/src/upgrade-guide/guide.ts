@@ -38,12 +38,14 @@ export interface UpgradeGuide {
   readonly isOpen: boolean
 }
 
+/** `deprecated` is what is deprecated at the newer release, which callers with many guides find once. */
 export function createUpgradeGuide(
   from: TimelineEntry,
   to: TimelineEntry,
   events: readonly Event[],
   page: HistoryPage,
-  uses?: readonly Subject[]
+  uses?: readonly Subject[],
+  deprecated: readonly PendingSubject[] = deprecatedAt(to, page)
 ): UpgradeGuide {
   const all = mergeDeprecatedAdditions(releaseChanges(events, page)).map(each => resolveNetMove(each, to, page))
   const affecting = uses ? all.filter(news => affectsEndpoints(news, uses)) : all
@@ -52,12 +54,14 @@ export function createUpgradeGuide(
   const lines = shortenComponentNames(groupChanges(limited, page)).map(line =>
     uses ? limitOperations(line, uses) : line
   )
-  const context = {from, to, page, deprecated: deprecatedAt(to, page, undefined)}
+  const context = {from, to, page, deprecated}
   const steps = lines.map(line => createUpgradeStep(line, context))
   const of = (when: UpgradeStep['when']): UpgradeStep[] =>
     steps.filter(step => step.when === when).toSorted(byReplacement)
   const wanted = new Set(steps.flatMap(({replacements}) => replacements.map(subjectKey)))
-  const waiting = deprecatedAt(to, page, uses)
+  const waiting = uses
+    ? deprecated.filter(({subject}) => uses.some(use => covers({target: subject.target}, use)))
+    : deprecated
   for (const {replacement} of waiting) if (replacement) wanted.add(subjectKey(replacement))
   const helps = all.filter(
     news =>

@@ -1,7 +1,7 @@
 import {defined} from '@tenure/core/model/defined'
 import {findUsableReplacement} from '@tenure/core/model/lifecycle/replacement'
 import {stateAtTime, tenureAt} from '@tenure/core/model/lifecycle/state-at-event'
-import {covers, type Subject, subjectKey} from '@tenure/core/model/subject/subject'
+import {type Subject, subjectKey} from '@tenure/core/model/subject/subject'
 import {type Moment, momentOfEntry, type TimelineEntry, withoutAssumedDay} from '@tenure/core/model/time/timeline'
 import {
   type DeclaredEnd,
@@ -37,21 +37,12 @@ export function untilPieces({until, earliestEnd}: PendingSubject): TextPiece[] {
  * Subjects that are deprecated at a release and still supported; the earliest end of support comes first, and of those
  * without one the latest deprecation.
  */
-export function deprecatedAt(
-  to: TimelineEntry,
-  page: HistoryPage,
-  uses: readonly Subject[] | undefined
-): PendingSubject[] {
+export function deprecatedAt(to: TimelineEntry, page: HistoryPage): PendingSubject[] {
   const {history} = page
   const moment = momentOfEntry(to)
   const found = history.lifecycles.flatMap((life): PendingSubject[] => {
     const {subject} = life
-    const isMine = !uses || uses.some(use => covers({target: subject.target}, use))
-    if (
-      !isMine ||
-      isComponentAbsent(subject, page, to.index) ||
-      stateAtTime(life, moment, history.timeline) !== 'deprecated'
-    )
+    if (isComponentAbsent(subject, page, to.index) || stateAtTime(life, moment, history.timeline) !== 'deprecated')
       return []
     const tenure = tenureAt(life, moment, history.timeline)
     // A deprecated prefix is listed once, not for each endpoint below it.
