@@ -84,6 +84,8 @@ releases:
 `
     })
     expect(await report(cwd)).not.toContain('Documented, but')
+    const since = JSON.parse(await report(await imported(LOG.join('')), {format: 'json', 'as-of': '2026-12-20'}))
+    expect(since.drift.gone).toEqual([{operation: 'GET /v1/fees', since: '2026-11-19', calls: 2, last: '2026-11-20'}])
     expect(await report(cwd, {'as-of': '2027-02-01'})).not.toContain('Calls that no')
   })
 

@@ -1,3 +1,4 @@
+import {groupBy} from '@tenure/core/model/group-by'
 import type {Target} from '@tenure/core/model/subject/subject'
 import type {Day} from '@tenure/core/model/time/date-range'
 import type {Table} from '../read-traffic.ts'
@@ -54,9 +55,7 @@ export function findDrift(
   return {
     undocumented: [...undocumented.values()].toSorted(byCalls(({request}) => request)),
     missing,
-    gone: findGone(texts, table, days, isThere)
-      .filter(({last}) => last >= window.from)
-      .toSorted(byCalls(({operation}) => operation))
+    gone: findGone(texts, table, days, window.from, isThere).toSorted(byCalls(({operation}) => operation))
   }
 }
 
@@ -65,28 +64,30 @@ const rowsOf = (texts: ReadonlyMap<string, string>, day: Day): readonly DriftRow
   return text === undefined ? [] : parseDrift(text, driftFile(day))
 }
 
-/** The operations whose calls were all answered with 404 or 410 since some day. */
+/**
+ * The operations that answered all calls so since some day. Days are read from the last one back, and those before the window
+ * only as long as an operation has given no other answer.
+ */
 function findGone(
   texts: ReadonlyMap<string, string>,
   table: Table,
   days: readonly Day[],
+  from: Day,
   isThere: (target: Target) => boolean
 ): GoneOperation[] {
-  const found = new Map<string, GoneOperation>()
-  for (const day of days) {
+  const [found, ended] = [new Map<string, GoneOperation>(), new Set<string>()]
+  for (const day of days.toReversed()) {
+    if (day < from && [...found.keys()].every(each => ended.has(each))) break
     const gone = new Map(
       rowsOf(texts, day).flatMap(({kind, request, calls}) => (kind === 'gone' ? [[request, calls] as const] : []))
     )
-    // Without such an answer on this day or before, the day ends nothing.
-    if (gone.size === 0 && found.size === 0) continue
-    const called = new Map<string, {target: Target; calls: number}>()
-    for (const {operation, target, calls} of table.callsOf(day))
-      called.set(operation, {target, calls: (called.get(operation)?.calls ?? 0) + calls})
-    for (const [operation, {target, calls}] of called) {
-      if (calls === 0) continue
+    for (const [operation, rows] of groupBy(table.callsOf(day), each => each.operation)) {
+      const calls = rows.reduce((sum, row) => sum + row.calls, 0)
       const old = found.get(operation)
-      if (gone.get(operation) !== calls || !isThere(target)) found.delete(operation)
-      else found.set(operation, {operation, since: old?.since ?? day, calls: (old?.calls ?? 0) + calls, last: day})
+      if (calls === 0 || ended.has(operation) || (old === undefined && day < from)) continue
+      const isGone = gone.get(operation) === calls && rows.every(({target}) => isThere(target))
+      if (!isGone) ended.add(operation)
+      else found.set(operation, {operation, since: day, calls: calls + (old?.calls ?? 0), last: old?.last ?? day})
     }
   }
   return [...found.values()]
