@@ -14,7 +14,7 @@ const BUDGET: Readonly<Record<string, readonly [now: number, then: number]>> = {
   'src/rule.ts': [248, 248],
   'src/stores': [2730, 2700],
   'src/documents': [3910, 3800],
-  rules: [3650, 3600],
+  rules: [3710, 3650],
   'src/descriptions': [310, 310],
   'src/history': [2600, 2400],
   'src/lint.ts': [350, 350],
