@@ -127,5 +127,9 @@ export function formatMissingClause(missing: readonly MissingFact[], about?: Fac
 }
 
 /** `, once the consent of its clients is recorded`. Empty if only time has to pass. */
-export const formatNeededFacts = (needed: readonly MissingFact[], about?: FactContext): string =>
-  needed.length === 0 ? '' : `, once ${formatMissingFacts(needed, about)} ${needed.length > 1 ? 'are' : 'is'} recorded`
+export function formatNeededFacts(needed: readonly MissingFact[], about?: FactContext): string {
+  const usage = needed.flatMap(({fact, of}) => (fact === 'traffic' ? [`, after ${of}`] : []))
+  const others = needed.filter(({fact}) => fact !== 'traffic')
+  const recorded = `, once ${formatMissingFacts(others, about)} ${others.length > 1 ? 'are' : 'is'} recorded`
+  return [...usage, ...(others.length === 0 ? [] : [recorded])].join('')
+}
