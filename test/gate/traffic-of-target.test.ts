@@ -279,7 +279,7 @@ describe('`check`, `audit`, and `due` agree', () => {
       'on gaps',
       inRepository({...MONTH, except: {'2026-02-10': {}, '2026-02-11': {}}}),
       'undetermined',
-      /`gateway` lacks hours on 2026-02-10 to 2026-02-11\) is recorded.*; no calls .* \(93.3 % of the traffic is known\)$/
+      /`gateway` lacks hours on 2026-02-10 to 2026-02-11\).*; no calls .* \(93.3 % of the traffic is known\)$/
     ]
   ])('%s', async (name, table, verdict, text) => {
     const cwd = await repositoryOf(scenarioOf(name, table))
