@@ -31,12 +31,12 @@ export function forgetDays(options: ForgetOptions, context: Context): Forgotten 
   const changed = new Map<string, string | undefined>(old.map(path => [path, undefined]))
   const imports = texts.get(IMPORTS_FILE)
   if (imports !== undefined) {
-    const kept = parseCsv(imports, IMPORTS_COLUMNS, IMPORTS_FILE).filter(({to}) => to >= before)
+    const kept = parseCsv(imports, IMPORTS_COLUMNS, IMPORTS_FILE).filter(({cells}) => cells.to >= before)
     changed.set(
       IMPORTS_FILE,
       formatCsv(
         IMPORTS_COLUMNS,
-        kept.map(row => IMPORTS_COLUMNS.map(column => row[column]))
+        kept.map(({cells}) => IMPORTS_COLUMNS.map(column => cells[column]))
       )
     )
   }

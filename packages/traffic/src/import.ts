@@ -27,7 +27,7 @@ import {
   IMPORTS_FILE,
   parseCsv,
   parseHead,
-  parseNumber,
+  readCount,
   TABLE_FILE,
   type TableHead
 } from './table/files.ts'
@@ -308,9 +308,9 @@ async function countDrift(database: Database, unmatched: readonly UnmatchedCalls
 
 const parseImports = (text: string): ImportedRange[] =>
   parseCsv(text, IMPORTS_COLUMNS, IMPORTS_FILE).map(row => ({
-    ...row,
-    bytes: parseNumber(row.bytes, IMPORTS_FILE),
-    lines: parseNumber(row.lines, IMPORTS_FILE)
+    ...row.cells,
+    bytes: readCount(row, 'bytes'),
+    lines: readCount(row, 'lines')
   }))
 
 /** One entry for each kind with its first place, most lines first. */

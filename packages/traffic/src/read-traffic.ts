@@ -2,12 +2,13 @@ import {parseTarget} from '@tenure/core/languages/languages'
 import {defined} from '@tenure/core/model/defined'
 import {groupBy} from '@tenure/core/model/group-by'
 import {inputError} from '@tenure/core/model/input-error'
-import {isRecord} from '@tenure/core/model/json'
 import {memoizeTexts} from '@tenure/core/model/memoize'
 import {covers, type Subject, type Target} from '@tenure/core/model/subject/subject'
 import {type Day, isExactDate, parseDateRange} from '@tenure/core/model/time/date-range'
 import type {Traffic, Usage} from '@tenure/core/model/traffic'
-import {type CallsRow, type CoverageRow, readCalls, readCoverage} from './table-rows.ts'
+import {listDays} from './table/days.ts'
+import {AGENT_PREFIX, callsFile, parseHead, TABLE_FILE, type TableHead} from './table/files.ts'
+import {type CallsRow, type CoverageRow, readCalls, readCoverage} from './table/rows.ts'
 
 /** What a configuration says about a table. */
 export interface TableOptions {
@@ -43,20 +44,12 @@ type Texts = Pick<ReadonlyMap<string, string>, 'keys' | 'get'>
 
 type DayWindow = Parameters<Traffic['usage']>[1]
 
-/** `table.json`. */
-interface TableHead {
-  readonly api: string
-  readonly isHashed: boolean
-  readonly key?: string
-}
-
 /** An operation of a day, with its rows. */
 interface Operation {
   readonly subject: Subject
   readonly rows: readonly CallsRow[]
 }
 
-const HEAD = 'table.json'
 const DAY_FILE = /^days\/(.+)\.(calls|coverage)\.csv$/
 const HOURS = 24
 
@@ -65,7 +58,7 @@ const HOURS = 24
  * place if one isn't valid: for the calls of a day, when they are asked for.
  */
 export function readTraffic(texts: Texts, options: TableOptions): Table {
-  const head = readHead(texts.get(HEAD))
+  const head = parseHead(texts.get(TABLE_FILE), TABLE_FILE)
   const coverage = new Map<Day, readonly CoverageRow[]>()
   const all = new Set<Day>()
   for (const path of texts.keys()) {
@@ -77,9 +70,9 @@ export function readTraffic(texts: Texts, options: TableOptions): Table {
   }
   const targets = memoizeTexts(parseTarget)
   const operationsOn = memoizeTexts((day): readonly Operation[] => {
-    const path = `days/${day}.calls.csv`
+    const path = callsFile(day)
     const text = texts.get(path)
-    const rows = text === undefined ? [] : readCalls(text, path, head.isHashed)
+    const rows = text === undefined ? [] : readCalls(text, path, head.callers === 'hashed')
     return [...groupBy(rows, ({operation}) => operation)].map(([operation, own]) => {
       const target = targets(operation)
       if (!target) throw inputError(`\`${operation}\` isn't an operation.`, {source: path})
@@ -94,33 +87,9 @@ export function readTraffic(texts: Texts, options: TableOptions): Table {
     days: [...all].toSorted(),
     callsOf: (day: Day) =>
       operationsOn(day).flatMap(({subject: {target}, rows}) => rows.map(row => ({...row, target}))),
-    showsNames: (window: DayWindow) => listDays(window).some(day => operationsOn(day).some(isNameOnly)),
+    showsNames: (window: DayWindow) => listDays(window.from, window.to).some(day => operationsOn(day).some(isNameOnly)),
     usage: createUsage(operationsOn, coverage, options.sources)
   })
-}
-
-function readHead(text: string | undefined): TableHead {
-  const place = {source: HEAD, line: 1, column: 1}
-  if (text === undefined) throw inputError(`A table of traffic has a file \`${HEAD}\`.`, place)
-  const written = parseJson(text)
-  if (!isRecord(written)) throw inputError(`\`${HEAD}\` isn't a JSON object.`, place)
-  const {format, api, callers, key} = written
-  if (format !== 1) throw inputError(`The format of \`${HEAD}\` isn't 1. Use the version that wrote it.`, place)
-  if (typeof api !== 'string' || api === '') throw inputError(`\`${HEAD}\` names no API.`, place)
-  if (callers !== 'hashed' && callers !== 'plain')
-    throw inputError(`The callers of \`${HEAD}\` are neither \`hashed\` nor \`plain\`.`, place)
-  if (callers === 'plain') return {api, isHashed: false}
-  if (typeof key !== 'string' || !/^[0-9a-f]{12}$/.test(key))
-    throw inputError(`\`${HEAD}\` has no fingerprint of the key that its callers are hashed with.`, place)
-  return {api, isHashed: true, key}
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function findLack(head: TableHead, hasDays: boolean, {api, key}: TableOptions): string | undefined {
@@ -142,7 +111,7 @@ function createUsage(
   const seen = [...coverage.values()].flatMap(rows => rows.flatMap(each => (isKnown(each) ? [each.source] : [])))
   const sources = [...new Set(expected ?? seen)].toSorted()
   return (subjects, window): Usage => {
-    const days = listDays(window)
+    const days = listDays(window.from, window.to)
     const isOf = ({subject}: Operation): boolean => subjects.some(each => covers(each, subject))
     // Of some calls, only a prefix is known.
     const mayBeOf = (each: Operation): boolean => !isOf(each) && subjects.some(subject => covers(each.subject, subject))
@@ -200,7 +169,7 @@ const floor = (number: number): number => Math.floor(number * 10_000 + 1e-9) / 1
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, each) => all + each, 0)
 
 /** Whether a caller is more than a program. */
-const isNamed = (caller: string): boolean => caller !== '' && !caller.startsWith('agent:')
+const isNamed = (caller: string): boolean => caller !== '' && !caller.startsWith(AGENT_PREFIX)
 
 function countHours(row: CoverageRow | undefined): number {
   let [mask, count] = [row ? row.hours | row.idle : 0, 0]
@@ -217,11 +186,4 @@ function countByCaller(rows: readonly (CallsRow & {readonly day: Day})[]): Usage
     byCaller.set(id, {id, calls: calls + (known?.calls ?? 0), last})
   }
   return [...byCaller.values()].toSorted((a, b) => b.calls - a.calls || (a.id < b.id ? -1 : 1))
-}
-
-function listDays({from, to}: DayWindow): Day[] {
-  const days: Day[] = []
-  for (let at = Date.parse(from); at <= Date.parse(to); at += 86_400_000)
-    days.push(new Date(at).toISOString().slice(0, 10))
-  return days
 }

@@ -183,6 +183,15 @@ describe('a file that is not valid', () => {
     }
   })
 
+  it('is none whose plain caller has a line break, as an import writes it', () => {
+    const files = {...tableOf(WEEK), ...call('GET /v1/loans,"kiosk\n2",1,0,0,06:00:00,06:00:00')}
+    expect(read(files).usage([subjectOf('GET /v1/loans')], DAYS).callers).toContainEqual({
+      id: 'kiosk\n2',
+      calls: 1,
+      last: '2026-02-24'
+    })
+  })
+
   it('is one that no operation, no day, or no hash of a caller is in', () => {
     const usage = (files: Readonly<Record<string, string>>) => read(files).usage([subjectOf('GET /v1/loans')], DAYS)
     expect(() => usage({...tableOf(WEEK), ...call('loans,kiosk,1,0,0,06:00:00,06:00:00')})).toThrow(

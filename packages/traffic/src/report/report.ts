@@ -11,6 +11,7 @@ import {once} from '@tenure/core/model/memoize'
 import {covers, formatSubject, type Subject, type Target, targetKey} from '@tenure/core/model/subject/subject'
 import type {Day} from '@tenure/core/model/time/date-range'
 import {type EndStatus, endStatusOf, findSupportedReplacement} from '@tenure/core/policy/end-status'
+import {addUnits} from '@tenure/core/policy/notice/durations'
 import {suggestChoices} from '@tenure/core/text/format-choices'
 import {createStepFinder} from '@tenure/pages/commands/steps-of-operation'
 import {openCallerIds} from '../callers.ts'
@@ -100,7 +101,7 @@ export async function reportCallers(options: CallerReportOptions, context: Conte
   if (table.lacks !== undefined)
     throw inputError(`Nothing is known of the callers: ${table.lacks}.`, {source: shownTable})
   const asOf = api.session?.history.timeline.asOf ?? opened.today
-  const window = {from: addDays(asOf, -WINDOW_DAYS), to: addDays(asOf, -1)}
+  const window = {from: addUnits(asOf, -WINDOW_DAYS, 'days'), to: addUnits(asOf, -1, 'days')}
   const statuses = new StatusIndex(api.session)
   const isOwned = ownerFilter(options, api.session, context)
   const isShown = ({operation, target}: TableRow): boolean =>
@@ -273,7 +274,7 @@ function listSunsets(
   statuses: StatusIndex,
   isOwned: (operation: string, target: Target | undefined) => boolean
 ): ReportedSunset[] {
-  const starts = Array.from({length: WEEKS}, (_, at) => addDays(asOf, -7 * (WEEKS - at)))
+  const starts = Array.from({length: WEEKS}, (_, at) => addUnits(asOf, -7 * (WEEKS - at), 'days'))
   interface Found extends OperationStatus {
     readonly operation: string
     readonly callers: Set<string>
@@ -305,6 +306,3 @@ function listSunsets(
     weeks: weeks.map(week => ({...week, callers: week.callers.size}))
   }))
 }
-
-const addDays = (day: Day, days: number): Day =>
-  new Date(Date.parse(day) + days * 24 * 60 * 60 * 1000).toISOString().slice(0, 10)

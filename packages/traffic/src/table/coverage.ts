@@ -1,24 +1,18 @@
 import {inputError} from '@tenure/core/model/input-error'
 import type {Day} from '@tenure/core/model/time/date-range'
 import {listDays} from './days.ts'
-import {COVERAGE_COLUMNS, formatCsv, formatHours, parseCsv, parseHours, parseNumber} from './files.ts'
+import {COVERAGE_COLUMNS, formatCsv, formatHours} from './files.ts'
+import {type CoverageRow, readCoverage} from './rows.ts'
 
 /** What an import adds to a source on a day. */
-export interface AddedCoverage {
+export interface AddedCoverage extends CoverageRow {
   readonly day: Day
-  readonly source: string
-  readonly hours: number
-  readonly idle: number
-  readonly lines: number
-  readonly unreadable: number
-  readonly unmatched: number
-  readonly ambiguous: number
 }
 
 /** The text of a coverage file with what was added. `text` is that of the file, if there is one. */
 export function addCoverage(text: string | undefined, added: readonly AddedCoverage[], source: string): string {
-  const rows = new Map<string, Omit<AddedCoverage, 'day'>>()
-  const add = (row: Omit<AddedCoverage, 'day'>): void => {
+  const rows = new Map<string, CoverageRow>()
+  const add = (row: CoverageRow): void => {
     const old = rows.get(row.source)
     rows.set(row.source, {
       source: row.source,
@@ -30,16 +24,7 @@ export function addCoverage(text: string | undefined, added: readonly AddedCover
       ambiguous: (old?.ambiguous ?? 0) + row.ambiguous
     })
   }
-  for (const row of text === undefined ? [] : parseCsv(text, COVERAGE_COLUMNS, source))
-    add({
-      source: row.source,
-      hours: parseHours(row.hours, source),
-      idle: parseHours(row.idle, source),
-      lines: parseNumber(row.lines, source),
-      unreadable: parseNumber(row.unreadable, source),
-      unmatched: parseNumber(row.unmatched, source),
-      ambiguous: parseNumber(row.ambiguous, source)
-    })
+  for (const row of text === undefined ? [] : readCoverage(text, source)) add(row)
   for (const row of added) add(row)
   return formatCsv(
     COVERAGE_COLUMNS,

@@ -1,6 +1,6 @@
 import {inputError} from '@tenure/core/model/input-error'
 import type {Day} from '@tenure/core/model/time/date-range'
-import {DRIFT_COLUMNS, formatCsv, parseCsv, parseNumber} from './files.ts'
+import {DRIFT_COLUMNS, formatCsv, parseCsv, readCount} from './files.ts'
 
 /**
  * Where calls and descriptions differ: calls that match no operation, those of them that were answered with 404 or 410
@@ -37,8 +37,9 @@ export function addDrift(text: string | undefined, added: readonly DriftRow[], s
 
 /** Reads a file of drift. Throws an `InputError` for one that isn't valid. */
 export const parseDrift = (text: string, source: string): DriftRow[] =>
-  parseCsv(text, DRIFT_COLUMNS, source).map(({kind: written, request, calls}) => {
+  parseCsv(text, DRIFT_COLUMNS, source).map(placed => {
+    const {kind: written, request} = placed.cells
     const kind = DRIFT_KINDS.find(each => each === written)
-    if (kind === undefined) throw inputError(`\`${written}\` isn't a kind of drift.`, {source})
-    return {kind, request, calls: parseNumber(calls, source)}
+    if (kind === undefined) throw inputError(`\`${written}\` isn't a kind of drift.`, placed.place)
+    return {kind, request, calls: readCount(placed, 'calls')}
   })

@@ -1,6 +1,7 @@
 import {inputError} from '@tenure/core/model/input-error'
+import {isRecord} from '@tenure/core/model/json'
+import type {SourceLocation} from '@tenure/core/model/location'
 import type {Day} from '@tenure/core/model/time/date-range'
-import * as z from 'zod'
 
 export const TABLE_FILE = 'table.json'
 export const IMPORTS_FILE = 'imports.csv'
@@ -22,61 +23,75 @@ export const dayOfFile = (path: string): Day | undefined =>
 /** What a caller begins with that is known by its user agent only. */
 export const AGENT_PREFIX = 'agent:'
 
-const tableSchema = z.strictObject({
-  format: z.literal(1),
-  api: z.string(),
-  callers: z.enum(['hashed', 'plain']),
-  key: z
-    .string()
-    .regex(/^[0-9a-f]{12}$/)
-    .optional()
-})
-
 /** Whose table it is, and how its callers are written. */
-export type TableHead = z.infer<typeof tableSchema>
+export interface TableHead {
+  readonly format: 1
+  readonly api: string
+  readonly callers: 'hashed' | 'plain'
+  /** Fingerprint of the key that they are hashed with. Missing for plain ones. */
+  readonly key?: string
+}
 
-/** Reads `table.json`. Throws an `InputError` if it is damaged or of a later version. */
-export function parseHead(text: string, source: string): TableHead {
+/** Reads `table.json`. Throws an `InputError` if there is none, or if it is damaged or of a later version. */
+export function parseHead(text: string | undefined, source: string): TableHead {
+  const place = {source, line: 1, column: 1}
+  if (text === undefined) throw inputError(`A table of traffic has a file \`${TABLE_FILE}\`.`, place)
+  const written = parseJson(text)
+  if (!isRecord(written)) throw inputError(`\`${TABLE_FILE}\` isn't a JSON object.`, place)
+  const {format, api, callers, key} = written
+  if (format !== 1) throw inputError(`The format of \`${TABLE_FILE}\` isn't 1. Use the version that wrote it.`, place)
+  if (typeof api !== 'string' || api === '') throw inputError(`\`${TABLE_FILE}\` names no API.`, place)
+  if (callers === 'plain') return {format, api, callers}
+  if (callers !== 'hashed')
+    throw inputError(`The callers of \`${TABLE_FILE}\` are neither \`hashed\` nor \`plain\`.`, place)
+  if (typeof key !== 'string' || !/^[0-9a-f]{12}$/.test(key))
+    throw inputError(`\`${TABLE_FILE}\` has no fingerprint of the key that its callers are hashed with.`, place)
+  return {format, api, callers, key}
+}
+
+function parseJson(text: string): unknown {
   try {
-    return tableSchema.parse(JSON.parse(text))
+    return JSON.parse(text)
   } catch {
-    throw inputError(`\`${source}\` isn't the head of a table of callers, or it is of a later version.`, {
-      source,
-      line: 1,
-      column: 1
-    })
+    return undefined
   }
 }
 
 export const formatHead = (head: TableHead): string => `${JSON.stringify(head)}\n`
 
-/** A row of a CSV file, by column. */
-export type CsvRow<Column extends string> = Readonly<Record<Column, string>>
+/** A row of a file of the table, by column, with its place. */
+export interface PlacedRow<Column extends string> {
+  readonly cells: Readonly<Record<Column, string>>
+  readonly place: SourceLocation
+}
 
-/** Reads CSV by RFC 4180. Throws an `InputError` with the line if the columns or the number of cells are others. */
+/** Reads a file of the table. Throws an `InputError` with the line if its columns or the cells of a row are others. */
 export function parseCsv<const Column extends string>(
   text: string,
   columns: readonly Column[],
   source: string
-): CsvRow<Column>[] {
-  const rows = splitCsv(text)
-  const [head] = rows
+): PlacedRow<Column>[] {
+  const [head, ...rows] = splitCsv(text)
   if (head?.cells.join(',') !== columns.join(','))
-    throw inputError(`\`${source}\` has other columns than \`${columns.join(',')}\`.`, {source, line: 1, column: 1})
-  return rows.slice(1).map(({cells, line}) => {
-    if (cells.length !== columns.length)
-      throw inputError(`This row has ${cells.length} cells. The file has ${columns.length} columns.`, {
-        source,
-        line,
-        column: 1
-      })
-    return Object.fromEntries(columns.map((column, at) => [column, cells[at] ?? ''])) as CsvRow<Column>
+    throw inputError(`The first line isn't \`${columns.join(',')}\`.`, {source, line: 1, column: 1})
+  return rows.map(({cells, line}) => {
+    const place = {source, line, column: 1}
+    if (cells.length !== columns.length) throw inputError(`A row isn't valid. Write \`${columns.join(',')}\`.`, place)
+    return {
+      cells: Object.fromEntries(columns.map((column, at) => [column, cells[at]])) as Record<Column, string>,
+      place
+    }
   })
 }
 
 /** The cells of a CSV text, with the line that each row begins at. Empty lines are left out. */
 export function splitCsv(text: string): {readonly cells: string[]; readonly line: number}[] {
   const rows: {cells: string[]; line: number}[] = []
+  if (!text.includes('"')) {
+    for (const [at, line] of text.split(/\r?\n/).entries())
+      if (line !== '') rows.push({cells: line.split(','), line: at + 1})
+    return rows
+  }
   const cell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/y
   let [line, start, cells] = [1, 1, [] as string[]]
   while (cell.lastIndex < text.length) {
@@ -109,13 +124,8 @@ export const formatCsv = (columns: readonly string[], rows: readonly (readonly (
 /** Hours of a day as 24 bits, the first hour lowest, in 6 hex digits. */
 export const formatHours = (mask: number): string => mask.toString(16).padStart(6, '0')
 
-export function parseHours(text: string, source: string): number {
-  if (/^[0-9a-f]{6}$/.test(text)) return Number.parseInt(text, 16)
-  throw inputError(`\`${text}\` in \`${source}\` isn't a mask of 24 hours.`, {source})
-}
-
 /** The count in a cell. Throws an `InputError` if it isn't a whole number. */
-export function parseNumber(text: string, source: string): number {
-  if (/^\d{1,15}$/.test(text)) return Number(text)
-  throw inputError(`\`${text}\` in \`${source}\` isn't a number.`, {source})
+export function readCount<Column extends string>({cells, place}: PlacedRow<Column>, column: Column): number {
+  if (/^\d{1,15}$/.test(cells[column])) return Number(cells[column])
+  throw inputError(`\`${column}\` isn't a number: \`${cells[column]}\`.`, place)
 }
