@@ -1,5 +1,6 @@
 import {join} from 'node:path'
 import type {Config} from '@tenure/core/inputs/config/file'
+import {DEFAULT_TABLE} from '@tenure/core/inputs/config/traffic-settings'
 import {defined} from '@tenure/core/model/defined'
 import {InputError} from '@tenure/core/model/input-error'
 import type {TrafficOfApi} from '@tenure/core/model/lifecycle/traffic-of-api'
@@ -11,7 +12,7 @@ import {readTraffic, type Table} from './read-traffic.ts'
 
 /** The folder of the table of an API. */
 export const tableFolder = (config: Config | undefined): string =>
-  config?.traffic?.table ?? join(config?.folder ?? '.', 'api-traffic')
+  config?.traffic?.table ?? join(config?.folder ?? '.', DEFAULT_TABLE)
 
 /**
  * Who calls an API, as the table in a folder says, or why none does. It is read as questions are asked. A table on disk that

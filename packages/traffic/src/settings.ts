@@ -5,6 +5,7 @@ import {inputError} from '@tenure/core/model/input-error'
 import type {Day} from '@tenure/core/model/time/date-range'
 import {suggestChoices} from '@tenure/core/text/format-choices'
 import {type KnownApi, openKnownApi} from './matching/endpoints.ts'
+import {tableFolder} from './open-traffic.ts'
 
 /** Options of all actions. */
 export interface TrafficCommand extends CommonOptions {
@@ -25,12 +26,10 @@ export interface OpenedTraffic {
   readonly today: Day
 }
 
-const DEFAULT_TABLE = 'api-traffic'
-
 /** Opens the settings of the chosen API. The folder of the table needn't exist. */
 export function openSettings(options: TrafficCommand, context: Context): Omit<OpenedTraffic, 'api'> {
   const config = configOf(options, context)
-  const settings = config?.traffic ?? {table: context.files.resolve(config?.folder ?? '.', DEFAULT_TABLE)}
+  const settings = config?.traffic ?? {table: context.files.resolve(tableFolder(config))}
   const table = options.table === undefined ? settings.table : context.files.resolve(options.table)
   return {
     settings,

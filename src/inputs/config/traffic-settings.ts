@@ -69,7 +69,7 @@ export interface TrafficSettings extends Omit<WrittenTraffic, 'table'> {
   readonly table: string
 }
 
-const DEFAULT_TABLE = 'api-traffic'
+export const DEFAULT_TABLE = 'api-traffic'
 
 /** The settings with the folder of the table, resolved from the folder of the configuration. */
 export const readTrafficSettings = (written: WrittenTraffic, resolve: (path: string) => string): TrafficSettings => ({
