@@ -57,6 +57,15 @@ const report = (cwd: string, options: object): Promise<string> =>
   performTraffic({action: 'report', ...options}, '', contextIn(cwd))
 
 describe('`tenure traffic report`', () => {
+  it('says to fix now what is called after its sunset', async () => {
+    const cwd = await opened()
+    write(cwd, {'history.yaml': HISTORY.replace('2027-01-20', '2026-11-10')})
+    const out = await report(cwd, {contacts: 'contacts.csv'})
+    expect(out).toContain('Acme, Inc. <api@acme.example>: fix now, support ended on 2026-11-10\n')
+    expect(out).toContain('GET /v1/loans: fix now, support ended on 2026-11-10, 1 caller left')
+    expect(await report(cwd, {format: 'html'})).toContain('fix now, support ended on 2026-11-10')
+  })
+
   it('says who has to change what, and by when', async () => {
     const cwd = await opened()
     expect(await report(cwd, {contacts: 'contacts.csv'})).toBe(`3 callers: 1 of removed operations, 1 to fix, 1 OK

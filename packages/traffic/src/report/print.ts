@@ -28,11 +28,12 @@ export async function printCallers(report: CallerReport, format = 'text'): Promi
 /** The name of a caller for people: that of its contact, otherwise its ID. */
 const nameOf = ({id, name}: ReportedCaller): string => (name === undefined || name === '' ? id : name)
 
-/** What has to be done: `removed on 2026-08-31`, `fix by 2027-01-20`. */
-function sayState({state, ends}: Pick<ReportedCaller, 'state' | 'ends'>): string {
+/** What has to be done: `removed on 2026-08-31`, `fix by 2027-01-20`, `fix now, support ended on 2026-03-10`. */
+function sayState({state, ends}: Pick<ReportedCaller, 'state' | 'ends'>, {asOf}: CallerReport): string {
   if (state === 'ok') return 'OK'
   if (state === 'removed') return ends === undefined ? 'removed' : `removed on ${ends}`
-  return ends === undefined ? 'fix, no date yet' : `fix by ${ends}`
+  if (ends === undefined) return 'fix, no date yet'
+  return ends < asOf ? `fix now, support ended on ${ends}` : `fix by ${ends}`
 }
 
 const sayCall = ({operation, calls, last, replacement, since}: ReportedCall): string =>
@@ -51,14 +52,14 @@ function formatText(report: CallerReport): string {
     .filter(({state}) => state !== 'ok')
     .flatMap(caller => [
       '',
-      `${nameOf(caller)}${caller.contact ? ` <${caller.contact}>` : ''}: ${sayState(caller)}`,
+      `${nameOf(caller)}${caller.contact ? ` <${caller.contact}>` : ''}: ${sayState(caller, report)}`,
       ...caller.calls
         .filter(({state}) => state !== 'ok')
         .flatMap(call => [`  ${sayCall(call)}`, ...(call.steps ?? []).map(step => `    ${step}`)])
     ])
   const sunsets = report.sunsets.flatMap(sunset => [
     '',
-    `${sunset.operation}: ${sayState(sunset)}, ${formatCount(sunset.callers.length, 'caller')} left${sayUnnamed(sunset)}`,
+    `${sunset.operation}: ${sayState(sunset, report)}, ${formatCount(sunset.callers.length, 'caller')} left${sayUnnamed(sunset)}`,
     `  callers by week: ${sunset.weeks.map(week => week.callers).join(' ')}`
   ])
   const drift = driftOf(report).flatMap(({title, items}) => ['', `${title}:`, ...items.map(each => `  ${each}`)])
@@ -144,12 +145,12 @@ function formatPage(report: CallerReport): string {
 <body>
 <h1>${headlineOf(report)}</h1>
 <p>${scopeOf(report)}</p>
-${report.sunsets.map(sunsetMarkup)}
+${report.sunsets.map(sunset => sunsetMarkup(sunset, report))}
 <h2>Callers</h2>
 <table>
 <thead><tr><th scope="col">Caller</th><th scope="col">State</th><th scope="col">Operations</th></tr></thead>
 <tbody>
-${report.callers.map(callerMarkup)}</tbody>
+${report.callers.map(caller => callerMarkup(caller, report))}</tbody>
 </table>
 ${driftOf(report).map(({title, items}) => markup`<h2>${title}</h2><ul>${items.map(each => markup`<li><code>${each}</code></li>`)}</ul>`)}
 </body>
@@ -157,17 +158,17 @@ ${driftOf(report).map(({title, items}) => markup`<h2>${title}</h2><ul>${items.ma
 `.text
 }
 
-const sunsetMarkup = (sunset: ReportedSunset): Markup => markup`<section>
+const sunsetMarkup = (sunset: ReportedSunset, report: CallerReport): Markup => markup`<section>
 <h2><code>${sunset.operation}</code></h2>
-<p><span class="${sunset.state}">${sayState(sunset)}</span>, ${formatCount(sunset.callers.length, 'caller')} left${sayUnnamed(sunset)}${
+<p><span class="${sunset.state}">${sayState(sunset, report)}</span>, ${formatCount(sunset.callers.length, 'caller')} left${sayUnnamed(sunset)}${
   sunset.replacement !== undefined && markup`; use <code>${sunset.replacement}</code>`
 }</p>
 ${chart(sunset)}
 </section>
 `
 
-const callerMarkup = (caller: ReportedCaller): Markup =>
-  markup`<tr><td>${nameOf(caller)}${caller.contact !== undefined && markup`<br>${caller.contact}`}</td><td class="${caller.state}">${sayState(caller)}</td><td>${caller.calls.map(
+const callerMarkup = (caller: ReportedCaller, report: CallerReport): Markup =>
+  markup`<tr><td>${nameOf(caller)}${caller.contact !== undefined && markup`<br>${caller.contact}`}</td><td class="${caller.state}">${sayState(caller, report)}</td><td>${caller.calls.map(
     call =>
       markup`<div><code>${sayCall(call)}</code></div>${(call.steps ?? []).map(step => markup`<div>${step}</div>`)}`
   )}</td></tr>
