@@ -1,4 +1,5 @@
 import type {Session} from '../app/session/session.ts'
+import {createOwnerSearch, findFileOwners, type OwnerSources} from '../app/session/subject-owners.ts'
 import {asOfDay, type Context} from '../context/context.ts'
 import {readyFor} from '../descriptions/readers.ts'
 import type {ReadingChoice} from '../documents/file-tree.ts'
@@ -45,7 +46,6 @@ import {
   mergeIntoTarget,
   newWaiverRemarks
 } from './owners/new-waivers.ts'
-import {createOwnerSearch, findFileOwners, type OwnerSources} from './owners/subject-owners.ts'
 import {listSupported, weakenedPast} from './past/weakened-past.ts'
 import {type ChangeRules, type RuleSources, readBoundTraffic, readRules} from './read-rules.ts'
 import {findReleaseLine} from './release/release-line.ts'

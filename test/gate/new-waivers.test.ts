@@ -7,7 +7,7 @@ import {
   mergeIntoTarget,
   newWaiverRemarks
 } from '../../src/gate/owners/new-waivers.ts'
-import type {SubjectOwners} from '../../src/gate/owners/subject-owners.ts'
+import type {SubjectOwners} from '../../src/app/session/subject-owners.ts'
 import type {SubjectWaiver} from '../../src/model/lifecycle/event.ts'
 import type {DeclaredHistory} from '../../src/model/lifecycle/history.ts'
 import {formatSubject} from '../../src/model/subject/subject.ts'

@@ -1,5 +1,6 @@
 import {findApisOfSubject} from '@tenure/authoring/announce/apis-of-subject'
-import type {UnchosenApi} from '../../app/session/config.ts'
+import {assertKnownOwner, readApiOwners} from '../../app/owner-filter.ts'
+import type {CommonOptions, UnchosenApi} from '../../app/session/config.ts'
 import type {Context} from '../../context/context.ts'
 import {defined} from '../../model/defined.ts'
 import {type InputProblem, inputError} from '../../model/input-error.ts'
@@ -26,7 +27,7 @@ export async function runForApis(
   run: RunRequest,
   context: Context
 ): Promise<number> {
-  const {names} = error
+  const names = await namesOfOwner(error.names, options, context)
   const {forEachApi: kind, arguments: positionals} = COMMANDS[command]
   if (options.endpoint !== undefined && 'endpoint' in positionals) {
     const asked = options as unknown as Parameters<typeof findApisOfSubject>[0]
@@ -49,6 +50,19 @@ export async function runForApis(
   const optionsOf = (api: string) => ({api, config, policy, 'as-of': asOf})
   await printApiAnswers(answers, {kind, format}, optionsOf, context)
   return mostSevere(answers.map(({code}) => code))
+}
+
+/** The APIs of which the owner in the options has a part; all without one. */
+async function namesOfOwner(
+  names: readonly string[],
+  {owner, config, policy}: RequestedCommand['options'],
+  context: Context
+): Promise<readonly string[]> {
+  if (typeof owner !== 'string') return names
+  const asked = {config, policy} as CommonOptions
+  const owners = await Promise.all(names.map(async api => (await readApiOwners({...asked, api}, context)).names))
+  assertKnownOwner(owner, owners.flat())
+  return names.filter((_, at) => owners[at]?.includes(owner))
 }
 
 async function capture(name: string, run: (context: Context) => Promise<number>, context: Context): Promise<ApiAnswer> {

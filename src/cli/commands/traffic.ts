@@ -1,6 +1,6 @@
 import {LOG_FORMATS} from '../../inputs/config/traffic-settings.ts'
 import {defineCommand} from '../command.ts'
-import {argument, choice, commonOptions, file, INPUT, OUTPUT, required, text} from '../options/options.ts'
+import {argument, choice, commonOptions, file, INPUT, OUTPUT, ownerOption, required, text} from '../options/options.ts'
 
 export const trafficCommand = defineCommand({
   summary: 'Find callers in access logs',
@@ -22,7 +22,7 @@ export const trafficCommand = defineCommand({
     for: choice(OUTPUT, ['duckdb', 'spark', 'bigquery', 'clickhouse', 'athena'], 'With `sql`: the engine that counts'),
     'log-table': text(INPUT, 'With `sql`: the table with the log lines (default: access_log)'),
     contacts: file(INPUT, 'With `report`: CSV file with the columns caller, name, and contact'),
-    owner: text(INPUT, 'With `report`: only operations of this owner'),
+    owner: {...ownerOption, describe: 'With `report`: only operations of this owner'},
     before: text(INPUT, 'With `forget`: the first day to keep')
   },
   examples: [

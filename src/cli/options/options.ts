@@ -68,6 +68,9 @@ export const withinOption = text(INPUT, 'How far to look ahead, such as 90d, 12w
 
 export const sourceArgument = fileArgument('History, folder of API descriptions, or git repository with tags')
 
+/** The owner is as for reviews: by the description, the configuration, or `CODEOWNERS`. */
+export const ownerOption = text(INPUT, 'Only what belongs to this owner, a person or a team')
+
 /** What a command is about. */
 export const subjectArguments = {
   endpoint: argument(

@@ -1,3 +1,4 @@
+import type {SubjectOwners} from '../../app/session/subject-owners.ts'
 import {readApprovals} from '../../inputs/owners/approvals-file.ts'
 import {type FindDescriptionDay, findDescriptionDayBefore} from '../../inputs/record/announcement-record.ts'
 import {isInCheckout} from '../../inputs/working-tree.ts'
@@ -22,7 +23,6 @@ import {
   waiverKey
 } from '../judging/base-history.ts'
 import type {JudgingState, TargetState} from '../read-rules.ts'
-import type {SubjectOwners} from './subject-owners.ts'
 
 /** A waiver that a change adds, and who has to approve it. */
 export interface AddedWaiver {

@@ -2,6 +2,7 @@ import {configOf} from '../../app/session/config.ts'
 import {locateHistory} from '../../app/session/history-path.ts'
 import {readHistoryOnce} from '../../app/session/read-once.ts'
 import {acceptedDay, createSession, type HistoryAndPolicy, type Session} from '../../app/session/session.ts'
+import {createOwnerSearch, findFileOwners} from '../../app/session/subject-owners.ts'
 import {asOfDay} from '../../context/context.ts'
 import {pathInRepository} from '../../inputs/working-tree.ts'
 import type {DeclaredHistory, History} from '../../model/lifecycle/history.ts'
@@ -19,7 +20,6 @@ import {
   mergeIntoTarget,
   newWaiverRemarks
 } from '../owners/new-waivers.ts'
-import {createOwnerSearch, findFileOwners} from '../owners/subject-owners.ts'
 import {type ChangeRules, readBoundTraffic, readRules, type TargetState} from '../read-rules.ts'
 import {readSoftStart} from '../soft-start.ts'
 import {createProof, needsProof, sayClaimedPast} from './claimed-past.ts'

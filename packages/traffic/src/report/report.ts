@@ -1,7 +1,5 @@
-import {findApiOwners} from '@tenure/core/app/api-facts'
-import {configOf} from '@tenure/core/app/session/config'
+import {createOwnerFilter} from '@tenure/core/app/owner-filter'
 import type {SourceSession} from '@tenure/core/app/session/open-source'
-import type {Session} from '@tenure/core/app/session/session'
 import type {Context} from '@tenure/core/context/context'
 import {defined} from '@tenure/core/model/defined'
 import {inputError} from '@tenure/core/model/input-error'
@@ -12,7 +10,6 @@ import {covers, formatSubject, type Subject, type Target, targetKey} from '@tenu
 import type {Day} from '@tenure/core/model/time/date-range'
 import {type EndStatus, endStatusOf, findSupportedReplacement} from '@tenure/core/policy/end-status'
 import {addUnits} from '@tenure/core/policy/notice/durations'
-import {suggestChoices} from '@tenure/core/text/format-choices'
 import {createStepFinder} from '@tenure/pages/commands/steps-of-operation'
 import {openCallerIds} from '../callers.ts'
 import {readTraffic, type Table, type TableRow} from '../read-traffic.ts'
@@ -103,9 +100,9 @@ export async function reportCallers(options: CallerReportOptions, context: Conte
   const asOf = api.session?.history.timeline.asOf ?? opened.today
   const window = {from: addUnits(asOf, -WINDOW_DAYS, 'days'), to: addUnits(asOf, -1, 'days')}
   const statuses = new StatusIndex(api.session)
-  const isOwned = ownerFilter(options, api.session, context)
+  const isOwned = await createOwnerFilter(options.owner, options, context, api.session)
   const isShown = ({operation, target}: TableRow): boolean =>
-    isOwned(operation, target) || statuses.of(operation, target) === undefined
+    isOwned({target}) || statuses.of(operation, target) === undefined
   const callers = listCallers(table, window, statuses, isShown, contacts)
   const known = new Set(callers.map(({id}) => id))
   return {
@@ -113,7 +110,7 @@ export async function reportCallers(options: CallerReportOptions, context: Conte
     sunsets: listSunsets(table, asOf, window, statuses, isOwned),
     silent: [...contacts.keys()].filter(id => !known.has(id)).length,
     drift: findDrift(texts, table, window, {
-      isThere: target => statuses.isThere(target) && isOwned('', target),
+      isThere: target => statuses.isThere(target) && isOwned({target}),
       withUndocumented: options.owner === undefined
     })
   }
@@ -200,34 +197,6 @@ const isRemoved = ({tenures}: Lifecycle): boolean => {
 const dayOfEnd = (status: EndStatus): Day | undefined =>
   status.kind === 'ended' ? (status.at.when.latest ?? status.at.when.earliest) : status.day
 
-/** Whether operations belong to the owner that the options name. */
-function ownerFilter(
-  {owner, config, api}: CallerReportOptions,
-  session: Session | undefined,
-  context: Context
-): (operation: string, target: Target | undefined) => boolean {
-  if (owner === undefined) return () => true
-  const settings = session?.config ?? configOf({config, api}, context)
-  const all = findApiOwners(settings, context) ?? []
-  const stated = settings?.owners ?? []
-  const known = [...new Set([...all, ...stated.flatMap(({owners}) => owners)])]
-  if (!known.includes(owner))
-    throw inputError(`Nothing is owned by \`${owner}\`.${suggestChoices(owner, known, 'Owners')}`)
-  return (_, target) => {
-    const tags = target && session ? tagsOf(target, session) : []
-    const own = stated.findLast(({subject, tag}) =>
-      tag === undefined ? subject && target && covers(subject, {target}) : tags.includes(tag)
-    )
-    return (own?.owners ?? all).includes(owner)
-  }
-}
-
-/** The tags that the last description with the operation gives it. */
-const tagsOf = (target: Target, {history}: Session): readonly string[] =>
-  findLifecycles({target}, history)
-    .flatMap(({events}) => events)
-    .findLast(({tags}) => tags !== undefined)?.tags ?? []
-
 function listCallers(
   table: Table,
   window: CallerReport['window'],
@@ -272,7 +241,7 @@ function listSunsets(
   asOf: Day,
   window: CallerReport['window'],
   statuses: StatusIndex,
-  isOwned: (operation: string, target: Target | undefined) => boolean
+  isOwned: (subject: Subject) => boolean
 ): ReportedSunset[] {
   const starts = Array.from({length: WEEKS}, (_, at) => addUnits(asOf, -7 * (WEEKS - at), 'days'))
   interface Found extends OperationStatus {
@@ -286,7 +255,7 @@ function listSunsets(
   for (const day of listDays(from, window.to)) {
     for (const row of table.callsOf(day)) {
       const status = statuses.of(row.operation, row.target)
-      if (row.calls === 0 || !status || !isOwned(row.operation, row.target)) continue
+      if (row.calls === 0 || !status || !isOwned({target: row.target})) continue
       const own: Found = sunsets.get(row.operation) ?? {
         ...{...status, operation: row.operation, callers: new Set(), unnamed: 0},
         weeks: starts.map(start => ({from: start, callers: new Set(), calls: 0}))
