@@ -1,5 +1,6 @@
 import {documentationPage} from '../src/model/documentation.ts'
 import type {Rule} from '../src/rule.ts'
+import answersGone from './answers-gone.ts'
 import backDatedAnnouncement from './back-dated-announcement.ts'
 import bornDeprecated from './born-deprecated.ts'
 import conditionUnmet from './condition-unmet.ts'
@@ -38,6 +39,7 @@ import sunsetTooEarly from './sunset-too-early.ts'
 import supportedRelease from './supported-release.ts'
 import unannouncedRemoval from './unannounced-removal.ts'
 import unclaimedChange from './unclaimed-change.ts'
+import undocumentedCall from './undocumented-call.ts'
 import unexplainedEnd from './unexplained-end.ts'
 import unknownRelease from './unknown-release.ts'
 import unknownSubject from './unknown-subject.ts'
@@ -60,6 +62,7 @@ import waiverWithoutApprover from './waiver-without-approver.ts'
 
 /** All built-in rules, in alphabetical order, each with the page that `npm run reference` writes. */
 export const rules: readonly Rule[] = [
+  answersGone,
   backDatedAnnouncement,
   bornDeprecated,
   conditionUnmet,
@@ -98,6 +101,7 @@ export const rules: readonly Rule[] = [
   supportedRelease,
   unannouncedRemoval,
   unclaimedChange,
+  undocumentedCall,
   unexplainedEnd,
   unknownRelease,
   unknownSubject,

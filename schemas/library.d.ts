@@ -31,6 +31,8 @@ export interface AuditRequest {
   readonly since?: string | undefined
   /** Stabilities, such as `ga`; also `unknown`. */
   readonly stability?: string | undefined
+  /** Also compare calls with the history, by the table of callers. */
+  readonly traffic?: boolean | undefined
   /** Result that fails the command: `violation`, `undetermined` (both), or `never` (default). */
   readonly failOn?: "violation" | "undetermined" | "never" | undefined
   /** Show policy clauses, and all names of a group. */
@@ -1761,7 +1763,7 @@ export type RuleList = readonly ({
   /** The default level. */
   readonly level: "error" | "warning" | "info"
   /** The items that it checks, one by one. */
-  readonly watches: "judgment" | "lifecycle" | "event" | "use" | "clientBreak" | "history"
+  readonly watches: "judgment" | "lifecycle" | "event" | "use" | "served" | "clientBreak" | "history"
   readonly summary: string
   /** The page that documents the rule, relative to the package if it has no scheme. */
   readonly url?: string
@@ -1777,7 +1779,7 @@ export type Explanation = {
   /** The default level. */
   readonly level: "error" | "warning" | "info"
   /** The items that it checks, one by one. */
-  readonly watches: "judgment" | "lifecycle" | "event" | "use" | "clientBreak" | "history"
+  readonly watches: "judgment" | "lifecycle" | "event" | "use" | "served" | "clientBreak" | "history"
   readonly summary: string
   /** The page that documents the rule, relative to the package if it has no scheme. */
   readonly url?: string
@@ -1815,6 +1817,8 @@ export type Explanation = {
     readonly adopted?: string
     /** The files of a table of traffic. */
     readonly traffic?: {readonly [key: string]: string | undefined}
+    /** Where what is served differs from the history. */
+    readonly served?: readonly ({readonly [key: string]: unknown | undefined})[]
     /** The history before the change. */
     readonly historyBefore?: string
     /** The versions of the change and of its base, with the changes. */

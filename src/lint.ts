@@ -213,6 +213,8 @@ function collectWatched(
       return history.lifecycles
     case 'event':
       return history.events
+    case 'served':
+      return history.served ?? []
     case 'use':
       return (history.uses ?? []).map(use => ({
         use,

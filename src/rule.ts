@@ -3,6 +3,7 @@ import type {EndpointUsage} from './model/api/client-call.ts'
 import type {Event, Verb} from './model/lifecycle/event.ts'
 import type {History} from './model/lifecycle/history.ts'
 import type {Announcement, Lifecycle} from './model/lifecycle/lifecycle.ts'
+import type {ServedDifference, WrittenDifference} from './model/lifecycle/served.ts'
 import type {SourceLocation} from './model/location.ts'
 import type {Subject} from './model/subject/subject.ts'
 import type {DateRange, Day} from './model/time/date-range.ts'
@@ -22,6 +23,8 @@ export interface Watched {
   readonly event: Event
   /** A call in client code, with the lifecycles of the endpoints it may call. */
   readonly use: {readonly use: EndpointUsage; readonly lives: readonly Lifecycle[]}
+  /** Where what is served differs from the history. */
+  readonly served: ServedDifference
   /** A break of clients or servers of other releases than the base. */
   readonly clientBreak: ClientBreak
   /** The complete history. */
@@ -169,6 +172,8 @@ export interface Example {
   readonly stale?: readonly string[]
   /** The day of the first commit with the history, which a history file itself can't state. */
   readonly adopted?: Day
+  /** Where what is served differs from the history. */
+  readonly served?: readonly WrittenDifference[]
   /** The files of a table of traffic. */
   readonly traffic?: Readonly<Record<string, string>>
   /** The history file before the change. */

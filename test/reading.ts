@@ -14,9 +14,11 @@ import {DEFAULT_POLICY} from '../src/inputs/config/built-presets.ts'
 import {readPolicy, readPolicyText} from '../src/inputs/config/policy-file.ts'
 import {readHistoryText} from '../src/inputs/history/file.ts'
 import type {ReleaseSource, SourceRelease} from '../src/inputs/sources/source.ts'
+import {parseSubject} from '../src/languages/subject-in-report.ts'
 import {type LintOptions, lint} from '../src/lint.ts'
 import type {EndpointUsage} from '../src/model/api/client-call.ts'
 import type {DeclaredHistory, History} from '../src/model/lifecycle/history.ts'
+import type {ServedDifference, WrittenDifference} from '../src/model/lifecycle/served.ts'
 import type {TrafficOfApi} from '../src/model/lifecycle/traffic-of-api.ts'
 import {formatSubject} from '../src/model/subject/subject.ts'
 import {parseDateRange, UNKNOWN_DATE} from '../src/model/time/date-range.ts'
@@ -138,6 +140,15 @@ export function usesIn(
 export const trafficOf = (texts: Readonly<Record<string, string>>, api = 'Lending Library API'): TrafficOfApi =>
   toTraffic(question => question(readTraffic(new Map(Object.entries(texts)), {api})))
 
+/** A difference as an example writes it, found in its history. */
+function servedOf(written: WrittenDifference): ServedDifference {
+  const place = {source: 'history.yaml'}
+  if (!('subject' in written)) return {...written, place}
+  const subject = parseSubject(written.subject)
+  if (!subject) throw new Error(`\`${written.subject}\` isn't a subject.`)
+  return {...written, subject, place}
+}
+
 export function lintText(
   {
     history,
@@ -150,7 +161,8 @@ export function lintText(
     historyBefore,
     traffic,
     version,
-    code
+    code,
+    served
   }: {
     history: string
     policy?: string
@@ -163,6 +175,7 @@ export function lintText(
     traffic?: Readonly<Record<string, string>>
     version?: Omit<NonNullable<History['version']>, 'place'>
     code?: Readonly<Record<string, string>>
+    served?: readonly WrittenDifference[]
   },
   rules: readonly Rule[]
 ): {judgments: readonly Judgment[]; findings: readonly Finding[]} {
@@ -193,7 +206,8 @@ export function lintText(
       ...versions,
       ...pages,
       ...weakened,
-      ...usesIn(code, withSpecs)
+      ...usesIn(code, withSpecs),
+      ...(served ? {served: served.map(servedOf)} : {})
     },
     policyOf(policy),
     rules,

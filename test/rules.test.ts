@@ -87,7 +87,7 @@ describe.each([...rules, newRule].map(rule => [rule.id, rule] as const))('the ru
     for (const key of ['title', 'history'] as const) {
       const all = rule.examples.map(
         example =>
-          `${example[key]}${key === 'history' ? `${example.policy}${example.asOf}${JSON.stringify([example.version, example.traffic])}` : ''}`
+          `${example[key]}${key === 'history' ? `${example.policy}${example.asOf}${JSON.stringify([example.version, example.traffic, example.served])}` : ''}`
       )
       expect(new Set(all).size).toBe(all.length)
     }

@@ -2,6 +2,7 @@ import packageJson from '../../package.json' with {type: 'json'}
 import type {Context} from '../context/context.ts'
 import {lint, locateFindings} from '../lint.ts'
 import {defined} from '../model/defined.ts'
+import {inputError} from '../model/input-error.ts'
 import type {History} from '../model/lifecycle/history.ts'
 import type {Finding} from '../model/verdict/finding.ts'
 import type {Judgment} from '../model/verdict/judgment.ts'
@@ -13,14 +14,27 @@ import {openSource} from './session/open-source.ts'
 import type {SourceOptions} from './session/select-source.ts'
 import type {Session} from './session/session.ts'
 
-export type AuditOptions = SourceOptions & PartOptions
+export interface AuditOptions extends SourceOptions, PartOptions {
+  /** Whether calls are compared with the history, too. */
+  readonly traffic?: boolean | undefined
+}
 
 /**
  * Judges all ends of support and breaking changes so far, and the history itself. What ships after the as-of day is
  * left out.
  */
 export async function audit(options: AuditOptions, context: Context): Promise<Report> {
-  return filterReport(auditSession(await openSource(options, context), context), options)
+  const session = await openSource(options, context)
+  const compared = options.traffic ? withServed(session) : session
+  return filterReport(auditSession(compared, context), options)
+}
+
+/** The session with where calls differ from its history. Throws an `InputError` if nothing is known of the calls. */
+function withServed(session: Session): Session {
+  const {history} = session
+  const found = history.traffic?.differences(history) ?? {lacks: 'there is no table of traffic'}
+  if ('served' in found) return {...session, history: {...history, served: found.served}}
+  throw inputError(`Nothing is known of the calls: ${found.lacks}.`, undefined, 'tenure traffic import access.log')
 }
 
 /** Judges a history that is open. */

@@ -64,7 +64,7 @@ function dayOf(at: EndOfSupport | Moment | undefined, {asOf, entries}: Timeline)
   return isExactDate(when) ? when.earliest : {why: "the day of its removal isn't known"}
 }
 
-const windowBefore = (day: Day, days: number): Pick<UsageInWindow, 'from' | 'to'> => ({
+export const windowBefore = (day: Day, days: number): Pick<UsageInWindow, 'from' | 'to'> => ({
   from: addUnits(day, -days, 'days'),
   to: addUnits(day, -1, 'days')
 })

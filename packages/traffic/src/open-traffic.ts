@@ -9,6 +9,7 @@ import type {Files} from '@tenure/core/stores/files/files'
 import {NotInClone} from '@tenure/core/stores/git/not-in-clone'
 import {compareWithLimit, findRecentUsage} from './judge-usage.ts'
 import {readTraffic, type Table} from './read-traffic.ts'
+import {listDifferences} from './report/drift.ts'
 
 /** The folder of the table of an API. */
 export const tableFolder = (config: Config | undefined): string =>
@@ -25,7 +26,7 @@ export function openTable(
   folder = tableFolder(config)
 ): TrafficOfApi {
   const open = once(() => readTable(files, config, service, folder))
-  return toTraffic(question => {
+  const ask = <Answer>(question: (table: Table) => Answer): Answer => {
     try {
       return question(open())
     } catch (error) {
@@ -33,13 +34,18 @@ export function openTable(
       if (files.areOnDisk) throw inFolder(error, folder)
       return question(withoutTable(`the table of traffic can't be read (${error.problems[0]?.message})`))
     }
-  })
+  }
+  return toTraffic(ask, files.relative('', folder))
 }
 
 /** A table as conditions ask for it. */
-export const toTraffic = (ask: <Answer>(question: (table: Table) => Answer) => Answer): TrafficOfApi => ({
+export const toTraffic = (ask: <Answer>(question: (table: Table) => Answer) => Answer, folder = ''): TrafficOfApi => ({
   usage: (subjects, window) => ask(table => table.usage(subjects, window)),
   judge: (limit, lifecycle, at, names) => ask(table => compareWithLimit(limit, lifecycle, at, names, table)),
+  differences: history =>
+    ask(table =>
+      table.lacks === undefined ? {served: listDifferences(history, table, folder)} : {lacks: table.lacks}
+    ),
   recent: (lifecycle, names) => ask(table => findRecentUsage(lifecycle, names, table))
 })
 
@@ -47,6 +53,7 @@ const withoutTable = (lacks: string): Table => ({
   lacks,
   days: [],
   callsOf: () => [],
+  driftOn: () => [],
   showsNames: () => false,
   usage: () => ({calls: 0, errors: 0, callers: [], unnamed: 0, coverage: 0, missing: [], maybe: 0})
 })

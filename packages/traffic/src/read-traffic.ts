@@ -7,7 +7,8 @@ import {covers, type Subject, type Target} from '@tenure/core/model/subject/subj
 import {type Day, isExactDate, parseDateRange} from '@tenure/core/model/time/date-range'
 import type {Traffic, Usage} from '@tenure/core/model/traffic'
 import {listDays} from './table/days.ts'
-import {AGENT_PREFIX, callsFile, parseHead, TABLE_FILE, type TableHead} from './table/files.ts'
+import {type DriftRow, parseDrift} from './table/drift.ts'
+import {AGENT_PREFIX, callsFile, driftFile, parseHead, TABLE_FILE, type TableHead} from './table/files.ts'
 import {type CallsRow, type CoverageRow, readCalls, readCoverage} from './table/rows.ts'
 
 /** What a configuration says about a table. */
@@ -35,6 +36,8 @@ export interface Table extends Traffic {
   readonly days: readonly Day[]
   /** The calls of a day, with the operations. */
   readonly callsOf: (day: Day) => readonly TableRow[]
+  /** Where the calls of a day differ from descriptions. */
+  readonly driftOn: (day: Day) => readonly DriftRow[]
   /** Whether it counts what has no path, such as fields, on any of these days. Logs of HTTP requests don't. */
   readonly showsNames: (window: DayWindow) => boolean
 }
@@ -87,6 +90,10 @@ export function readTraffic(texts: Texts, options: TableOptions): Table {
     days: [...all].toSorted(),
     callsOf: (day: Day) =>
       operationsOn(day).flatMap(({subject: {target}, rows}) => rows.map(row => ({...row, target}))),
+    driftOn: memoizeTexts((day: Day): readonly DriftRow[] => {
+      const text = texts.get(driftFile(day))
+      return text === undefined ? [] : parseDrift(text, driftFile(day))
+    }),
     showsNames: (window: DayWindow) => listDays(window.from, window.to).some(day => operationsOn(day).some(isNameOnly)),
     usage: createUsage(operationsOn, coverage, options.sources)
   })

@@ -1,6 +1,7 @@
 import {rmSync} from 'node:fs'
 import {join} from 'node:path'
 import {describe, expect, it} from 'vitest'
+import {audit} from '../../../src/app/audit.ts'
 import {write} from '../../../test/cli/run.ts'
 import {performTraffic} from '../src/traffic.ts'
 import {contextIn, daysIn, importHere, plainApi} from './import-here.ts'
@@ -42,7 +43,46 @@ async function imported(...logs: readonly string[]): Promise<string> {
   return cwd
 }
 
+const audited = (cwd: string) => audit({traffic: true}, contextIn(cwd))
+
 describe('drift', () => {
+  it('is a warning of an audit that compares calls', async () => {
+    const cwd = await imported(LOG.join(''))
+    const {findings, summary} = await audited(cwd)
+    expect(summary.violation).toBe(0)
+    expect(findings.map(({rule, level, message, place}) => [rule, level, message, place.source])).toEqual([
+      [
+        'answers-gone',
+        'warning',
+        '`GET /v1/fees` has answered all of its 2 calls with 404 or 410 since 2026-11-19, but no removal is recorded.',
+        'history.yaml'
+      ],
+      ...(
+        [
+          ['DELETE /v1/loans/{}', '2 times'],
+          ['GET /v1/{}/renewals', 'once'],
+          ['GET /{}', 'once']
+        ] as const
+      ).map(([request, times]) => [
+        'undocumented-call',
+        'warning',
+        `\`${request}\` was called ${times} until 2026-11-22, but no API description has it.`,
+        'api-traffic/days/2026-11-22.drift.csv'
+      ])
+    ])
+    expect((await audit({}, contextIn(cwd))).findings).toEqual([])
+  })
+
+  it('never passes without a table, or with that of another API', async () => {
+    const cwd = await imported(LOG.join(''))
+    write(cwd, {'api-traffic/table.json': '{"format": 1, "api": "Other", "callers": "plain"}'})
+    await expect(audited(cwd)).rejects.toThrow(
+      'Nothing is known of the calls: the table of traffic is of another API, `Other`.'
+    )
+    rmSync(join(cwd, 'api-traffic'), {recursive: true})
+    await expect(audited(cwd)).rejects.toThrow('Nothing is known of the calls: there is no table of traffic.')
+  })
+
   it('is what no description documents, and what is documented and gone', async () => {
     const cwd = await imported(LOG.join(''))
     const text = await report(cwd)

@@ -5,6 +5,7 @@ import {
   failOnOption,
   file,
   filter,
+  flag,
   formatOption,
   INPUT,
   LOOK_AHEAD,
@@ -27,6 +28,7 @@ export const auditCommand = defineCommand({
     ...sourceOptions('Releases:'),
     since: filter('Changes since this day or release'),
     stability: filter('Stabilities, such as `ga`; also `unknown`'),
+    traffic: flag(INPUT, 'Also compare calls with the history, by the table of callers'),
     format: reportFormatOption,
     'fail-on': failOnOption('Result that fails the command: `violation`, `undetermined` (both), or `never` (default)'),
     verbose: verboseOption
@@ -38,6 +40,7 @@ export const auditCommand = defineCommand({
     ["tenure audit . --releases 'tags:v*' --spec openapi.yaml", 'the tags of this repository'],
     ['tenure audit . --spec src/server.ts', 'server code at each tag'],
     ['tenure audit specs --since v1.16 --stability ga,beta', 'part of it'],
+    ['tenure audit --traffic', 'with undocumented calls, and operations that answer 404 or 410'],
     ['tenure audit specs --format markdown', 'for a wiki or a pull request']
   ],
   forEachApi: 'report',

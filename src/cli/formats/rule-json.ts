@@ -27,12 +27,26 @@ export const kindJson = ({kind, title, means, effects, isByKindAlone, wider, exa
 })
 
 function exampleOf(example: Example): WrittenRule['examples'][number] {
-  const {title, kind, history, policy, asOf, specs, code, stale, adopted, traffic, historyBefore, recorded, messages} =
-    example
+  const {
+    title,
+    kind,
+    history,
+    policy,
+    asOf,
+    specs,
+    code,
+    stale,
+    adopted,
+    traffic,
+    served,
+    historyBefore,
+    recorded,
+    messages
+  } = example
   const version = example.version && {
     ...example.version,
     changes: example.version.changes.map(({sentence}) => sentence)
   }
-  const files = {specs, code, stale, adopted, traffic, historyBefore}
+  const files = {specs, code, stale, adopted, traffic, served, historyBefore}
   return {title, kind, history, policy, asOf, ...files, version, recorded, messages}
 }

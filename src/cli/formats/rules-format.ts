@@ -10,7 +10,7 @@ const rule = {
   since: z.string().describe('The version of tenure that introduced it.'),
   level: level.describe('The default level.'),
   watches: z
-    .enum(['judgment', 'lifecycle', 'event', 'use', 'clientBreak', 'history'])
+    .enum(['judgment', 'lifecycle', 'event', 'use', 'served', 'clientBreak', 'history'])
     .describe('The items that it checks, one by one.'),
   summary: z.string(),
   url: z.string().optional().describe('The page that documents the rule, relative to the package if it has no scheme.'),
@@ -34,6 +34,10 @@ const example = z
     stale: z.array(z.string()).optional().describe('Pages with outdated managed sections.'),
     adopted: day.optional().describe('The day of the first commit with the history.'),
     traffic: texts.optional().describe('The files of a table of traffic.'),
+    served: z
+      .array(z.record(z.string(), z.unknown()))
+      .optional()
+      .describe('Where what is served differs from the history.'),
     historyBefore: z.string().optional().describe('The history before the change.'),
     version: z
       .strictObject({

@@ -58,6 +58,7 @@ function exampleLines(
     ...Object.entries(example.code ?? {}).flatMap(([name, code]) => [`  with the client code ${name}`, indent(code)]),
     ...(example.stale ?? []).map(page => `  with outdated managed sections in ${page}`),
     ...Object.entries(example.traffic ?? {}).flatMap(([name, text]) => [`  with the traffic ${name}`, indent(text)]),
+    ...(example.served ?? []).map(each => `  with the difference ${JSON.stringify(each)}`),
     ...(example.historyBefore === undefined ? [] : ['  before the change', indent(example.historyBefore)]),
     ...(example.adopted === undefined ? [] : [`  first committed on ${example.adopted}`]),
     ...(example.version === undefined

@@ -9,6 +9,7 @@ import type {Moment, Timeline, WrittenEntry} from '../time/timeline.ts'
 import type {VersionClaim} from '../time/version-claim.ts'
 import type {Event, SubjectWaiver} from './event.ts'
 import type {Lifecycle} from './lifecycle.ts'
+import type {ServedDifference} from './served.ts'
 import type {TrafficOfApi} from './traffic-of-api.ts'
 
 /** An item of `facts` in a history file: what is known of a subject whose introduction isn't recorded. */
@@ -145,6 +146,8 @@ export interface History extends Omit<DeclaredHistory, 'policy' | 'entries' | 'e
   readonly traffic?: TrafficOfApi
   /** Calls of its endpoints in client code; `undefined` if client code wasn't scanned. */
   readonly uses?: readonly EndpointUsage[]
+  /** Where what is served differs from it; `undefined` if nothing was asked. */
+  readonly served?: readonly ServedDifference[]
   readonly lifecycles: readonly Lifecycle[]
   readonly bySubject: ReadonlyMap<string, Lifecycle>
 }

@@ -1,8 +1,13 @@
+import {join} from 'node:path'
+import {parseTarget} from '@tenure/core/languages/languages'
 import {groupBy} from '@tenure/core/model/group-by'
-import type {Target} from '@tenure/core/model/subject/subject'
+import {findLifecycles, type History} from '@tenure/core/model/lifecycle/history'
+import type {Lifecycle} from '@tenure/core/model/lifecycle/lifecycle'
+import type {ServedDifference, UnansweredCalls} from '@tenure/core/model/lifecycle/served'
+import {covers, type Target, targetKey} from '@tenure/core/model/subject/subject'
 import type {Day} from '@tenure/core/model/time/date-range'
+import {windowBefore} from '../judge-usage.ts'
 import type {Table} from '../read-traffic.ts'
-import {type DriftRow, parseDrift} from '../table/drift.ts'
 import {driftFile} from '../table/files.ts'
 
 /** Where calls and descriptions differ. */
@@ -35,9 +40,47 @@ interface DriftOptions {
   readonly withUndocumented: boolean
 }
 
+/** The days whose calls are compared with the history. */
+const WINDOW_DAYS = 30
+
+/** Where the calls of the last days differ from a history, with the places of the table in `folder`. */
+export function listDifferences(history: History, table: Table, folder: string): ServedDifference[] {
+  const window = windowBefore(history.timeline.asOf, WINDOW_DAYS)
+  const isThere = (target: Target): boolean => isServed(target, history)
+  const {undocumented, gone} = findDrift(table, window, {isThere, withUndocumented: true})
+  const placeOn = (day: Day) => ({source: join(folder, driftFile(day))})
+  return [
+    ...undocumented.map(each => ({...each, kind: 'undocumented' as const, place: placeOn(each.last)})),
+    ...gone.flatMap(({operation, since, calls, last}): UnansweredCalls[] => {
+      const target = parseTarget(operation)
+      if (!target) return []
+      const place = findLifecycleOf(target, history)?.events.at(-1)?.place ?? placeOn(last)
+      return [{kind: 'gone', subject: {target}, since, calls, place}]
+    })
+  ]
+}
+
+/** The lifecycle of an operation, or of what covers it. */
+export const findLifecycleOf = (target: Target, history: History): Lifecycle | undefined =>
+  findLifecycles({target}, history).find(
+    each => targetKey(each.subject.target) === targetKey(target) || covers(each.subject, {target})
+  )
+
+/** Whether an operation isn't removed. One that only the description has is served, too. */
+export function isServed(target: Target, history: History): boolean {
+  const lifecycle = findLifecycleOf(target, history)
+  return lifecycle === undefined || !isRemoved(lifecycle)
+}
+
+/** A sunset endpoint that still answers isn't removed. */
+export function isRemoved({tenures}: Lifecycle): boolean {
+  const {end, endWithTarget} = tenures.at(-1) ?? {}
+  const last = end ?? endWithTarget
+  return last?.kind === 'removed' || last?.removal !== undefined
+}
+
 /** The drift of a window. Since when an operation is gone is asked of all days of the table before its end. */
 export function findDrift(
-  texts: ReadonlyMap<string, string>,
   table: Table,
   window: {readonly from: Day; readonly to: Day},
   {isThere, withUndocumented}: DriftOptions
@@ -46,7 +89,7 @@ export function findDrift(
   const undocumented = new Map<string, UndocumentedCalls>()
   let missing = 0
   for (const day of withUndocumented ? days.filter(each => each >= window.from) : []) {
-    for (const {kind, request, calls} of rowsOf(texts, day)) {
+    for (const {kind, request, calls} of table.driftOn(day)) {
       if (kind === 'missing') missing += calls
       if (kind !== 'undocumented') continue
       undocumented.set(request, {request, calls: (undocumented.get(request)?.calls ?? 0) + calls, last: day})
@@ -55,13 +98,8 @@ export function findDrift(
   return {
     undocumented: [...undocumented.values()].toSorted(byCalls(({request}) => request)),
     missing,
-    gone: findGone(texts, table, days, window.from, isThere).toSorted(byCalls(({operation}) => operation))
+    gone: findGone(table, days, window.from, isThere).toSorted(byCalls(({operation}) => operation))
   }
-}
-
-const rowsOf = (texts: ReadonlyMap<string, string>, day: Day): readonly DriftRow[] => {
-  const text = texts.get(driftFile(day))
-  return text === undefined ? [] : parseDrift(text, driftFile(day))
 }
 
 /**
@@ -69,7 +107,6 @@ const rowsOf = (texts: ReadonlyMap<string, string>, day: Day): readonly DriftRow
  * only as long as an operation has given no other answer.
  */
 function findGone(
-  texts: ReadonlyMap<string, string>,
   table: Table,
   days: readonly Day[],
   from: Day,
@@ -79,7 +116,7 @@ function findGone(
   for (const day of days.toReversed()) {
     if (day < from && [...found.keys()].every(each => ended.has(each))) break
     const gone = new Map(
-      rowsOf(texts, day).flatMap(({kind, request, calls}) => (kind === 'gone' ? [[request, calls] as const] : []))
+      table.driftOn(day).flatMap(({kind, request, calls}) => (kind === 'gone' ? [[request, calls] as const] : []))
     )
     for (const [operation, rows] of groupBy(table.callsOf(day), each => each.operation)) {
       const calls = rows.reduce((sum, row) => sum + row.calls, 0)

@@ -3,10 +3,10 @@ import type {SourceSession} from '@tenure/core/app/session/open-source'
 import type {Context} from '@tenure/core/context/context'
 import {defined} from '@tenure/core/model/defined'
 import {inputError} from '@tenure/core/model/input-error'
-import {findLifecycles, type History} from '@tenure/core/model/lifecycle/history'
+import type {History} from '@tenure/core/model/lifecycle/history'
 import type {Lifecycle} from '@tenure/core/model/lifecycle/lifecycle'
 import {once} from '@tenure/core/model/memoize'
-import {covers, formatSubject, type Subject, type Target, targetKey} from '@tenure/core/model/subject/subject'
+import {formatSubject, type Subject, type Target} from '@tenure/core/model/subject/subject'
 import type {Day} from '@tenure/core/model/time/date-range'
 import {type EndStatus, endStatusOf, findSupportedReplacement} from '@tenure/core/policy/end-status'
 import {addUnits} from '@tenure/core/policy/notice/durations'
@@ -18,7 +18,7 @@ import {listDays} from '../table/days.ts'
 import {AGENT_PREFIX, parseHead, TABLE_FILE} from '../table/files.ts'
 import {readTableTexts} from '../table/write-table.ts'
 import {type Contact, readContacts} from './contacts.ts'
-import {findDrift, type TrafficDrift} from './drift.ts'
+import {findDrift, findLifecycleOf, isRemoved, isServed, type TrafficDrift} from './drift.ts'
 
 export interface CallerReportOptions extends TrafficCommand {
   /** CSV file with the columns `caller`, `name`, and `contact`. */
@@ -109,7 +109,7 @@ export async function reportCallers(options: CallerReportOptions, context: Conte
     ...{api: api.name, asOf, window, callers},
     sunsets: listSunsets(table, asOf, window, statuses, isOwned),
     silent: [...contacts.keys()].filter(id => !known.has(id)).length,
-    drift: findDrift(texts, table, window, {
+    drift: findDrift(table, window, {
       isThere: target => statuses.isThere(target) && isOwned({target}),
       withUndocumented: options.owner === undefined
     })
@@ -154,7 +154,7 @@ class StatusIndex {
   #find(target: Target): OperationStatus | undefined {
     if (!this.#session) return undefined
     const {history, policy} = this.#session
-    const lifecycle = lifecycleOf(target, history)
+    const lifecycle = findLifecycleOf(target, history)
     const status = lifecycle && endStatusOf(lifecycle, policy, history)
     if (!lifecycle || !status) return undefined
     const replacement = findSupportedReplacement(lifecycle, history)
@@ -170,28 +170,15 @@ class StatusIndex {
 
   /** Whether the operation isn't removed. One that only the description has is there, too. */
   isThere(target: Target): boolean {
-    const lifecycle = this.#session && lifecycleOf(target, this.#session.history)
-    return lifecycle === undefined || !isRemoved(lifecycle)
+    return this.#session === undefined || isServed(target, this.#session.history)
   }
 }
 
-const lifecycleOf = (target: Target, history: History): Lifecycle | undefined =>
-  findLifecycles({target}, history).find(
-    each => targetKey(each.subject.target) === targetKey(target) || covers(each.subject, {target})
-  )
-
 /** The release that brought a subject last. */
 function releaseWith({target}: Subject, history: History): string | undefined {
-  const {entry} = lifecycleOf(target, history)?.tenures.at(-1)?.introduced?.moment ?? {}
+  const {entry} = findLifecycleOf(target, history)?.tenures.at(-1)?.introduced?.moment ?? {}
   const found = entry === undefined ? undefined : history.timeline.entries[entry]
   return found?.kind === 'release' ? found.name : undefined
-}
-
-/** A sunset endpoint that still answers isn't removed. */
-const isRemoved = ({tenures}: Lifecycle): boolean => {
-  const {end, endWithTarget} = tenures.at(-1) ?? {}
-  const last = end ?? endWithTarget
-  return last?.kind === 'removed' || last?.removal !== undefined
 }
 
 const dayOfEnd = (status: EndStatus): Day | undefined =>
