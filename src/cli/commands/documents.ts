@@ -17,7 +17,7 @@ const pageSources = sourceOptions('Releases, without a history:')
 
 const internalOption = {
   type: 'boolean',
-  describe: 'Include approvers, internal evidence, and places in files',
+  describe: 'Include approvers, internal evidence, callers, and places in files',
   group: OUTPUT
 } as const
 

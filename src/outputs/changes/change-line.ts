@@ -12,6 +12,7 @@ import {
   type TextPiece
 } from '../../phrases/text-pieces.ts'
 import {changeSentence} from '../../text/changes/sentences.ts'
+import {capitalize} from '../../text/format-values.ts'
 import {publicStatement, type StatementText, statedText, statementOfEvent} from '../../text/statement.ts'
 import {statementPieces} from '../../text/statement-sentences.ts'
 import {commonReplacement} from '../../text/subject-groups.ts'
@@ -87,7 +88,7 @@ export function declaredLine(news: ReleaseChange, page: HistoryPage): ChangeLine
   const written = page.isForClients
     ? clientSentences(named, statementOfChange(named, page), isPending(news, page))
     : declaredPieces(named, page)
-  const more = [...deprecatedSincePieces(news), ...earliestEndPieces([news], page)]
+  const more = [...deprecatedSincePieces(news), ...earliestEndPieces([news], page), ...callerPieces([news], page)]
   return {
     ...createChangeLine([news], more.length > 0 ? [...ensureFullStop(written), ...more] : written),
     operations: []
@@ -238,7 +239,8 @@ function endSentence(members: readonly [ReleaseChange, ...ReleaseChange[]], page
     ...(sunset === undefined ? [] : [isPast ? '; support ended ' : '; support ends ', ...atMomentPieces(sunset)]),
     '.',
     ...replacementPieces(members),
-    ...earliestEndPieces(members, page)
+    ...earliestEndPieces(members, page),
+    ...callerPieces(members, page)
   ]
 }
 
@@ -288,4 +290,18 @@ function earliestEndPieces(members: readonly [ReleaseChange, ...ReleaseChange[]]
   const [when, ...others] = new Set(members.map(each => earliestDeclaredEnd(each.event.subject, page)?.when))
   const who = members.length > 1 ? 'They' : 'It'
   return when === undefined || others.length > 0 ? [] : [` ${who} can be removed ${when}.`]
+}
+
+/** Sentence on who called what is deprecated in the last days, by a table of traffic. Clients don't see it. */
+function callerPieces(members: readonly ReleaseChange[], {history, showsCallers}: HistoryPage): TextPiece[] {
+  const deprecated = members.filter(({event}) => event.kind === 'deprecated')
+  const found = (showsCallers ? deprecated : []).flatMap(({event: {subject}}) => {
+    const lifecycle = history.bySubject.get(subjectKey(subject))
+    return (lifecycle && history.traffic?.recent(lifecycle, history)) ?? []
+  })
+  const [only] = found
+  if (!only) return []
+  if (members.length === 1) return [` ${capitalize(only.text)}.`]
+  const {from, to} = only.usage
+  return [` ${found.filter(({usage}) => usage.calls > 0).length} of them were called from ${from} to ${to}.`]
 }

@@ -25,6 +25,8 @@ export interface HistoryPage {
   readonly isForClients?: true
   /** Whether the page names approvers and internal evidence, which no public page does. */
   readonly isInternal?: boolean | undefined
+  /** Whether a deprecation is followed by who called it in the last days. The history can't be read back from it. */
+  readonly showsCallers?: boolean
   /** The events of each entry; for a final release that candidates preceded, all since the last final release. */
   readonly eventsByEntry: ReadonlyMap<number, readonly Event[]>
   /** Verdict on a removal or sunset, by subject and the event that ended support. `undefined` if there is none. */

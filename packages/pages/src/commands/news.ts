@@ -51,7 +51,8 @@ export function pageOf(
   isPage = false
 ): HistoryPage {
   const page = {...createHistoryPage(history, judgeAll(history, policy), policy, assumed), isInternal}
-  return isInternal || isPage ? page : {...page, isForClients: true}
+  if (isPage) return page
+  return isInternal ? {...page, showsCallers: true} : {...page, isForClients: true}
 }
 
 /** Where texts about releases link to: the configured URLs, and places in files. */

@@ -140,6 +140,12 @@ releases:
       '1 caller from 2026-01-31 to 2026-03-01 (120 calls, the last on 2026-02-27)'
     ])
     expect(await written()).toBeNull()
+    const notes = async (...args: string[]) =>
+      (await tenure(['notes', '1.1.0', '--as-of', '2026-03-02', ...args], {cwd})).out.match(/1 caller from .*$/gm)
+    expect(await notes('--internal')).toEqual([
+      '1 caller from January 31, 2026 to March 1, 2026 (120 calls, the last on February 27, 2026).'
+    ])
+    expect(await notes()).toBeNull()
   })
 
   it('writes a page from a folder of API descriptions with their tags', async () => {
