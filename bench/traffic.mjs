@@ -1,7 +1,7 @@
 // What `tenure traffic import` costs on made-up logs, next to DuckDB's own `count(*) … group by` over the same file in the
 // same run. Exits with 1 if memory grows by more than a fifth from the first size to the last, or if an import takes more
 // than ten times the processor time of DuckDB.
-// Usage: npm run bench:traffic -- [--lines 1000000,10000000]
+// Usage: npm run bench:traffic -- [--lines 1000000,10000000] [--json FILE]
 import {spawn} from 'node:child_process'
 import {closeSync, openSync, readFileSync, rmSync, statSync, writeFileSync, writeSync} from 'node:fs'
 import {createRequire} from 'node:module'
@@ -14,7 +14,7 @@ import {temporary} from '../scripts/temporary.mjs'
 import {createRandom} from './fleet-descriptions.mjs'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
-const {values} = parseArgs({options: {lines: {type: 'string', default: '1000000'}}})
+const {values} = parseArgs({options: {lines: {type: 'string', default: '1000000'}, json: {type: 'string'}}})
 const SIZES = values.lines.split(',').map(Number)
 const [OPERATIONS, CALLERS, DAYS] = [1000, 500, 90]
 const folder = temporary(join(tmpdir(), 'tenure-bench-'))
@@ -45,7 +45,7 @@ try {
   )
   console.log(`${OPERATIONS} operations × ${DAYS} days × ${CALLERS} callers\n`)
   console.log(['lines', 'MB', 'run', 'wall s', 'CPU s', 'peak MB'].map(each => each.padStart(10)).join(''))
-  const peaks = []
+  const [peaks, runs] = [[], []]
   for (const size of SIZES) {
     writeLog(size)
     const counted = await measure(['-e', COUNT])
@@ -59,10 +59,12 @@ try {
     )
     if (times > 10) process.exitCode = 1
     peaks.push(imported.peak)
+    runs.push({lines: size, duckdb: rounded(counted), tenure: rounded(imported)})
   }
   const growth = peaks.at(-1) / peaks[0]
   if (peaks.length > 1) console.log(`\nmemory of the last size / the first: ${growth.toFixed(2)}`)
   if (growth > 1.2) process.exitCode = 1
+  if (values.json) writeFileSync(values.json, JSON.stringify(runs))
 } finally {
   rmSync(folder, {recursive: true, force: true})
 }
@@ -115,6 +117,10 @@ function measure(args) {
       resolve({wall: (performance.now() - began) / 1000, cpu, peak})
     })
   })
+}
+
+function rounded({wall, cpu, peak}) {
+  return {s: Number(wall.toFixed(1)), cpu: Number(cpu.toFixed(1)), mb: Math.round(peak)}
 }
 
 function print(size, run, {wall, cpu, peak}) {

@@ -9,7 +9,17 @@ import {Missing, machine, run} from './measure/sources.mjs'
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 const PAGE = 'bench/measured.md'
 /** In the order of the page. */
-const PARTS = ['completeness', 'containment', 'pairs', 'versions', 'speed', 'graphql', 'graphql-cases', 'reads']
+const PARTS = [
+  'completeness',
+  'containment',
+  'pairs',
+  'versions',
+  'speed',
+  'graphql',
+  'graphql-cases',
+  'reads',
+  'traffic'
+]
 /** Beyond it, others had the processor too, and times say little. */
 const BUSY = 4
 
