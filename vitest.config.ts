@@ -5,6 +5,8 @@ import {isFullRun} from './test/tier.ts'
 
 /** What takes longest begins first: else the last of them runs alone, while the other core waits. */
 const LONGEST = [
+  'test/browser/docs-site.full.test.ts',
+  'packages/traffic/test/known-truth.full.test.ts',
   'test/completeness/completeness.full.test.ts',
   'test/languages/openapi/diff/laws.test.ts',
   'test/limits.full.test.ts',
@@ -12,10 +14,11 @@ const LONGEST = [
   'test/laws/recorded-history.test.ts',
   'packages/action/test/action.full.test.ts',
   'test/outputs/pages/news-corpus.full.test.ts',
-  'test/docs-site.full.test.ts',
   'test/laws/new-facts.test.ts',
   'test/laws/random-histories.test.ts',
   'test/descriptions/every-kind.full.test.ts',
+  'test/hostile/environment.full.test.ts',
+  'packages/fleet/test/commands/fleet-process.full.test.ts',
   'test/hostile/values.full.test.ts',
   'test/cli/run/diff.test.ts',
   'test/cli/plugin-process.full.test.ts',

@@ -4,8 +4,8 @@ import process from 'node:process'
 /** Whether all tests run at full size, as in CI (`npm run test:all`), or only the quick ones for developers. */
 export const isFullRun = process.env.TESTS === 'all'
 
-/** The number of runs of a property test, which is smaller in quick runs. */
-export const tries = (full: number, quick = Math.ceil(full / 12)): number => (isFullRun ? full : quick)
+/** The number of runs of a property test: half in CI, fewer in quick runs. Sweeps run more (`npm run test:sweep`). */
+export const tries = (full: number, quick = Math.ceil(full / 12)): number => (isFullRun ? Math.ceil(full / 2) : quick)
 
 /**
  * The rows of a table that run: all in full runs, otherwise the first of each five. For tables whose rows are forms of

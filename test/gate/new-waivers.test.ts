@@ -1,5 +1,6 @@
 import {posix} from 'node:path'
 import {describe, expect, it} from 'vitest'
+import type {SubjectOwners} from '../../src/app/session/subject-owners.ts'
 import {
   claimRemarks,
   countNewWaivers,
@@ -7,7 +8,6 @@ import {
   mergeIntoTarget,
   newWaiverRemarks
 } from '../../src/gate/owners/new-waivers.ts'
-import type {SubjectOwners} from '../../src/app/session/subject-owners.ts'
 import type {SubjectWaiver} from '../../src/model/lifecycle/event.ts'
 import type {DeclaredHistory} from '../../src/model/lifecycle/history.ts'
 import {formatSubject} from '../../src/model/subject/subject.ts'

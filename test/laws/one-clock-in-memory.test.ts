@@ -38,7 +38,7 @@ import {
 // One first allowed day: the verdicts on a removal and on a sunset, and the sunsets that `deprecate` accepts, all turn on
 // it, in every world that subject-worlds.ts makes. `one-clock.test.ts` holds the same by commands.
 
-const WORLDS = Number(process.env.WORLDS ?? tries(3000, 600))
+const WORLDS = Number(process.env.WORLDS ?? tries(6000, 600))
 
 /** The first allowed day of a subject, as of the day of a history. */
 const firstAllowedEnd = (lifecycle: Lifecycle, policy: Policy, history: History): EarliestEndOfSupport =>
