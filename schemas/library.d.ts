@@ -65,7 +65,7 @@ export interface ChangelogRequest {
   readonly since?: string | undefined
   /** Form of the text: page, keep-a-changelog, github (default: page), or a Liquid template. */
   readonly template?: string | GivenFile | undefined
-  /** Include approvers, internal evidence, and places in files. */
+  /** Include approvers, internal evidence, callers, and places in files. */
   readonly internal?: boolean | undefined
 }
 
@@ -219,7 +219,7 @@ export interface NotesRequest {
   readonly spec?: string | GivenFile | undefined
   /** Form of the text: github, keep-a-changelog (default: github), or a Liquid template. */
   readonly template?: string | GivenFile | undefined
-  /** Include approvers, internal evidence, and places in files. */
+  /** Include approvers, internal evidence, callers, and places in files. */
   readonly internal?: boolean | undefined
 }
 
@@ -247,7 +247,7 @@ export interface UpgradeRequest {
   readonly spec?: string | GivenFile | undefined
   /** File with the endpoints that the client uses, one per line or as a JSON list. */
   readonly uses?: string | GivenFile | undefined
-  /** Include approvers, internal evidence, and places in files. */
+  /** Include approvers, internal evidence, callers, and places in files. */
   readonly internal?: boolean | undefined
 }
 

@@ -6,7 +6,15 @@ import {inputError} from '@tenure/core/model/input-error'
 import type {Day} from '@tenure/core/model/time/date-range'
 import {formatCount} from '@tenure/core/text/format-values'
 import {type CallerIds, openCallerIds, tableCaller} from './callers.ts'
-import {type CountOptions, countFile, createCounted, type FileRange, type UnreadableLines} from './logs/count-file.ts'
+import {
+  type CountOptions,
+  countFile,
+  createCounted,
+  type FileRange,
+  OTHER_HOST,
+  READABLE,
+  type UnreadableLines
+} from './logs/count-file.ts'
 import {type Database, openDatabase} from './logs/database.ts'
 import {type LogFile, openLogFile} from './logs/log-files.ts'
 import {type MatchCall, type MatchedShapes, matchCounted, type UnmatchedCalls} from './matching/match-counted.ts'
@@ -48,6 +56,8 @@ export interface ImportSummary extends MatchedShapes {
   /** Files that were imported before. */
   readonly known: readonly string[]
   readonly lines: number
+  /** Lines of other hosts among them. */
+  readonly others: number
   readonly operations: number
   readonly callers: number
   readonly days: readonly Day[]
@@ -167,6 +177,7 @@ class ImportRun {
     const options: CountOptions = {
       format: this.#format ?? 'json-lines',
       columns: settings.columns,
+      hosts: settings.hosts,
       source: this.#source,
       vocabulary: this.#vocabulary,
       today
@@ -193,6 +204,8 @@ class ImportRun {
   /** Matches what was counted, and adds it to the table. */
   async write(database: Database, head: TableHead): Promise<Omit<ImportSummary, 'key'>> {
     const {settings, table, shownTable} = this.#opened
+    const lines = this.#ranges.reduce((sum, each) => sum + each.lines, 0)
+    const others = await this.#countOthers(database, lines)
     const {unmatchedByDay, ...shapes} = await matchCounted(database, await this.#matcher(), this.#vocabulary)
     const {texts, callers, operations} = await mergeCalls(database, this.#context.files, table, (caller, agent) =>
       tableCaller(this.#ids, caller, agent)
@@ -227,13 +240,27 @@ class ImportRun {
       ...shapes,
       table: shownTable,
       known: this.#known,
-      lines: this.#ranges.reduce((sum, each) => sum + each.lines, 0),
+      lines,
+      others,
       operations,
       callers,
       days: [...new Set(this.#ranges.flatMap(({from, to}) => [from, to]))].toSorted(),
       unreadable: sumUnreadable(this.#unreadable),
       otherSources: expected ? [...sources].filter(each => !expected.includes(each)) : []
     }
+  }
+
+  /**
+   * Counts lines of other hosts. Throws an `InputError` if a first import has no others, because all would be missed where
+   * `hosts` is wrong.
+   */
+  async #countOthers(database: Database, lines: number): Promise<number> {
+    const [row] = await database.rows(`SELECT sum(calls)::DOUBLE AS n FROM counted WHERE kind = '${OTHER_HOST}'`)
+    const others = Number(row?.n ?? 0)
+    if (others === 0 || others < lines || this.#old.length > 0) return others
+    throw inputError(
+      `None of the ${formatCount(lines, 'line')} is of \`hosts\`. Nothing was imported. Correct \`hosts\` in \`traffic\`.`
+    )
   }
 
   /** Throws an `InputError` if another import has written to the table meanwhile, because its calls would be lost. */
@@ -255,10 +282,10 @@ class ImportRun {
 
   async #coverage(database: Database): Promise<AddedCoverage[]> {
     const rows = await database.rows(
-      `SELECT day, source, bit_or(hours)::DOUBLE AS hours, sum(calls)::DOUBLE AS lines,
-       sum(CASE WHEN certain IS NULL THEN calls ELSE 0 END)::DOUBLE AS unmatched, sum(CASE WHEN certain = 'no' THEN calls ELSE 0 END)::DOUBLE AS ambiguous
+      `SELECT day, source, bit_or(hours)::DOUBLE AS hours, sum(CASE WHEN kind = '' THEN calls ELSE 0 END)::DOUBLE AS lines,
+       sum(CASE WHEN kind = '' AND certain IS NULL THEN calls ELSE 0 END)::DOUBLE AS unmatched, sum(CASE WHEN certain = 'no' THEN calls ELSE 0 END)::DOUBLE AS ambiguous
        FROM counted LEFT JOIN (SELECT day, method, shape, max(certain) AS certain FROM matched GROUP BY ALL) USING (day, method, shape)
-       WHERE kind = '' GROUP BY day, source`
+       WHERE kind IN ${READABLE} GROUP BY day, source`
     )
     const none = {hours: 0, idle: 0, lines: 0, unreadable: 0, unmatched: 0, ambiguous: 0}
     const idle = this.#options.idle === undefined ? [] : parseIdle(this.#options.idle)

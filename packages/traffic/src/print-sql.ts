@@ -20,7 +20,7 @@ export async function printSql(options: SqlOptions, context: Context): Promise<s
   if (engine === undefined)
     throw inputError(`There is no engine \`${name}\`.${suggestChoices(name, DIALECT_NAMES, 'Engines')}`)
   const {api, settings} = await openTraffic(options, context)
-  const {time, method, path, status, caller, agent, source} = candidatesOf('json-lines', settings.columns)
+  const {time, method, path, status, caller, agent, source, host} = candidatesOf('json-lines', settings.columns)
   const first = (names: readonly string[]): string => names[0] ?? ''
   const table = {
     name: options['log-table'] ?? 'access_log',
@@ -29,6 +29,8 @@ export async function printSql(options: SqlOptions, context: Context): Promise<s
     caller: settings.columns?.caller === undefined ? caller.slice(0, 1) : caller,
     agent: first(agent),
     source: source[0],
+    host: host?.[0],
+    hosts: settings.hosts,
     usual: options.source ?? settings.sources?.[0] ?? 'default'
   }
   return printAggregation(table, vocabularyOf(api.templates, settings.prefixes ?? []), engine)

@@ -21,7 +21,8 @@ const MOST_SHAPES = 5
 
 /** Says what an import did. */
 export function sayImport(summary: ImportSummary): string {
-  const {table, known, lines, operations, callers, days, unreadable, unmatched, ambiguous, otherSources, key} = summary
+  const {table, known, lines, others, operations, callers, days, unreadable, unmatched, ambiguous, otherSources, key} =
+    summary
   const period = days.length === 0 ? '' : `, ${days[0]} to ${days.at(-1)}`
   return [
     ...(lines > 0 || known.length === 0
@@ -29,6 +30,7 @@ export function sayImport(summary: ImportSummary): string {
           `${formatCount(lines, 'line')} imported to ${table}: ${formatCount(operations, 'operation')}, ${formatCount(callers, 'named caller')}${period}.`
         ]
       : []),
+    ...(others === 0 ? [] : [`Of other hosts: ${formatCount(others, 'line')}.`]),
     ...(known.length === 0 ? [] : [`Already imported: ${formatFew(known)}.`]),
     ...sayShapes('match no operation', unmatched),
     ...sayShapes('match several operations, or one after an unknown prefix', ambiguous),

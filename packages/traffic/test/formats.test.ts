@@ -3,6 +3,7 @@ import {join} from 'node:path'
 import {gzipSync} from 'node:zlib'
 import {InputError} from '@tenure/core/model/input-error'
 import {describe, expect, it} from 'vitest'
+import {sayImport} from '../src/say.ts'
 import {ROW_COLUMNS} from '../src/sql/aggregate.ts'
 import {callsOn, daysIn, importHere, plainApi} from './import-here.ts'
 
@@ -140,6 +141,35 @@ describe.concurrent('formats of access logs', () => {
     ])
     const again = await importHere(cwd, {format, files: ['log.gz']})
     expect(again.known).toEqual(['log.gz'])
+  })
+
+  it('counts only calls of the hosts of the API; of others, that their source was there', async () => {
+    const at = (hour: number, host: string | undefined, path: string): string =>
+      `${JSON.stringify({time: `2026-11-20T0${hour}:00:00Z`, method: 'GET', path, status: 200, client_id: 'acme', vhost: host})}\n`
+    const log = [
+      at(1, 'API.example.com:8443', '/v1/loans'),
+      at(2, 'admin.example.com', '/v1/loans'),
+      at(3, undefined, 'https://admin.example.com/v1/loans'),
+      at(4, undefined, 'https://u:p@api.example.com:443/v1/loans'),
+      at(5, undefined, '/v1/loans'),
+      at(6, 'admin.example.com', '/s3cret')
+    ]
+    const settings = 'format: json-lines, columns: {host: vhost}, hosts: [api.example.com]'
+    const cwd = plainApi(OPERATIONS, settings, {log: log.join('')})
+    const summary = await importHere(cwd, {files: ['log']})
+    expect(summary).toMatchObject({lines: 6, others: 3, unmatched: [], unreadable: []})
+    expect(sayImport(summary)).toContain('Of other hosts: 3 lines.\n')
+    expect(callsOn(cwd, '2026-11-20')).toEqual(['GET /v1/loans,acme,3,0,0,01:00:00,05:00:00'])
+    expect(daysIn(cwd)['days/2026-11-20.coverage.csv']).toContain(',00007e,000000,3,0,0,0')
+    expect(Object.keys(daysIn(cwd)).filter(path => path.includes('drift'))).toEqual([])
+  })
+
+  it('refuses a first import without any line of the hosts', async () => {
+    const log = '{"time":"2026-11-20T01:00:00Z","method":"GET","path":"https://a.example/v1/loans","status":200}\n'
+    const cwd = plainApi(OPERATIONS, 'format: json-lines, hosts: [b.example]', {log})
+    await expect(importHere(cwd, {files: ['log']})).rejects.toThrow(
+      'None of the 1 line is of `hosts`. Nothing was imported. Correct `hosts` in `traffic`.'
+    )
   })
 
   it('lists the columns that are there if a mapped one is missing', async () => {

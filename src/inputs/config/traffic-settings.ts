@@ -34,12 +34,16 @@ export const trafficSchema = z
         caller: columns.describe('The first of these that has a value names the caller.'),
         agent: column.describe('The user agent.'),
         source: column.describe('Where the line comes from.'),
+        host: column.describe('The host that was called, for `hosts`. Default: that of a URL.'),
         query: column.describe('For GraphQL: the document of an operation.'),
         count: column.describe('For GraphQL: how often it was called.')
       })
       .optional()
       .describe('The columns of JSON lines.'),
     sources: names.describe('Where logs must come from. Default: every source ever seen.'),
+    hosts: names.describe(
+      'The hosts of the API, where logs are of several. A line of another host is no call; one that names none is.'
+    ),
     prefixes: names.describe('Prefixes of paths that a proxy adds.'),
     bases: z
       .array(textField)

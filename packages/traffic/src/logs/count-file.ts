@@ -14,6 +14,8 @@ const {literal} = DIALECTS.duckdb
 export interface CountOptions {
   readonly format: LogFormat
   readonly columns: TrafficSettings['columns']
+  /** The hosts of the API; any if it's missing. */
+  readonly hosts: readonly string[] | undefined
   /** The source of lines that name none. */
   readonly source: string | undefined
   readonly vocabulary: Vocabulary
@@ -51,6 +53,10 @@ export interface FileCounts {
   readonly unreadable: readonly UnreadableLines[]
 }
 
+/** The kind of lines that are of another API. They show that their source was there. */
+export const OTHER_HOST = 'host'
+/** Kinds of lines that can be read. */
+export const READABLE = `('', '${OTHER_HOST}')`
 /** Days before this one are errors of a clock. */
 const FIRST_DAY = '2000-01-01'
 const SOURCE = '^[A-Za-z0-9_.:/-]{1,64}$'
@@ -76,10 +82,10 @@ export async function countFile(
   else await addLines(database, file, index, options)
   const ranges = await database.rows(
     `SELECT source, min(day) AS "from", max(day) AS "to", sum(calls)::DOUBLE AS lines FROM counted
-     WHERE file = ${index} AND kind = '' GROUP BY source ORDER BY source`
+     WHERE file = ${index} AND kind IN ${READABLE} GROUP BY source ORDER BY source`
   )
   const bad = await database.rows(
-    `SELECT kind, source, day, sum(calls)::DOUBLE AS n FROM counted WHERE file = ${index} AND kind <> '' GROUP BY ALL ORDER BY ALL`
+    `SELECT kind, source, day, sum(calls)::DOUBLE AS n FROM counted WHERE file = ${index} AND kind NOT IN ${READABLE} GROUP BY ALL ORDER BY ALL`
   )
   const rejected = options.format === 'aggregated' || options.format === 'har' ? [] : await takeRejected(database)
   const isBad = bad.length > 0 || rejected.length > 0 || file.isTruncated
@@ -133,18 +139,20 @@ const NO_PLACES: Places = {first: new Map(), undated: new Map(), dayAt: () => un
 /** Numbers the lines once more. Empty lines don't count. */
 async function findPlaces(database: Database, calls: string): Promise<Places> {
   const rows = await database.rows(
-    `SELECT kind, strftime(moment, '%Y-%m-%d') AS day, min(n)::DOUBLE AS first, to_json(list(n) FILTER (kind <> '' AND moment IS NULL))::VARCHAR AS undated
+    `SELECT kind, strftime(moment, '%Y-%m-%d') AS day, min(n)::DOUBLE AS first, to_json(list(n) FILTER (kind NOT IN ${READABLE} AND moment IS NULL))::VARCHAR AS undated
      FROM (SELECT kind, moment, row_number() OVER () AS n FROM (${calls})) GROUP BY ALL`
   )
   const starts = rows
-    .flatMap(({kind, day, first}) => (kind === '' && day !== null ? [{day: String(day), first: Number(first)}] : []))
+    .flatMap(({kind, day, first}) =>
+      (kind === '' || kind === OTHER_HOST) && day !== null ? [{day: String(day), first: Number(first)}] : []
+    )
     .toSorted((a, b) => a.first - b.first)
   const dayAt = (line: number): Day | undefined => (starts.findLast(({first}) => first <= line) ?? starts[0])?.day
   const first = new Map<string, number>()
   const undated = new Map<string, Map<Day | undefined, number>>()
   for (const row of rows) {
     const kind = String(row.kind)
-    if (kind === '') continue
+    if (kind === '' || kind === OTHER_HOST) continue
     first.set(kind, Math.min(first.get(kind) ?? Number.POSITIVE_INFINITY, Number(row.first)))
     if (row.undated === null) continue
     const days = undated.get(kind) ?? new Map<Day | undefined, number>()
@@ -201,7 +209,8 @@ async function selectCalls(database: Database, file: LogFile, options: CountOpti
   const statusText = `coalesce(nullif(status, '-'), '0')`
   const kind = `CASE WHEN broken THEN 'form' WHEN moment IS NULL OR NOT (${inRange('moment')}) THEN 'time'
     WHEN target IS NULL THEN 'request' WHEN TRY_CAST(${statusText} AS INTEGER) IS NULL OR TRY_CAST(${statusText} AS INTEGER) NOT BETWEEN 0 AND 599 THEN 'status'
-    WHEN source IS NULL OR NOT regexp_matches(source, '${SOURCE}') THEN 'source' ELSE '' END`
+    WHEN source IS NULL OR NOT regexp_matches(source, '${SOURCE}') THEN 'source'
+    ${options.hosts === undefined ? '' : `WHEN ${CALLED_HOST} NOT IN (${options.hosts.map(each => literal(each.toLowerCase())).join(', ')}) THEN '${OTHER_HOST}'`} ELSE '' END`
   return `SELECT kind, CASE WHEN regexp_matches(source, '${SOURCE}') THEN source END AS source,
   CASE WHEN kind IN ('form', 'time') THEN (CASE WHEN ${inRange('written')} THEN written END) ELSE moment END AS moment,
   ${['method', 'target', 'caller', 'agent', 'count_text'].map(each => `CASE WHEN kind = '' THEN ${each} END AS ${each}`).join(', ')},
@@ -209,6 +218,10 @@ async function selectCalls(database: Database, file: LogFile, options: CountOpti
 FROM (SELECT *, ${kind} AS kind, CASE WHEN kind IN ('form', 'time') THEN ${writtenDay('line')} END AS written
   FROM (SELECT * REPLACE (coalesce(source, ${usual}) AS source) FROM (${sql})))`
 }
+
+/** The host that a line names, without its port; NULL if it names none. */
+const CALLED_HOST =
+  "lower(regexp_replace(coalesce(nullif(nullif(host, ''), '-'), nullif(regexp_extract(target, '^[a-zA-Z][a-zA-Z0-9+.-]*://(?:[^/?#@]*@)?([^/?#]*)', 1), '')), ':[0-9]+$', ''))"
 
 /** The first day in the text of a line. */
 const writtenDay = (line: string): string =>
@@ -242,7 +255,7 @@ async function checkColumns(
   const needed = (
     format === 'graphql' ? ['time', 'path'] : ['time', 'method', 'path', 'status']
   ) as (keyof typeof all)[]
-  const mapped = (['caller', 'agent', 'source'] as const).filter(name => columns?.[name] !== undefined)
+  const mapped = (['caller', 'agent', 'source', 'host'] as const).filter(name => columns?.[name] !== undefined)
   for (const name of [...needed, ...mapped]) {
     const names = all[name] ?? []
     if (names.some(each => found.has(each)) || (name === 'method' && names.length > 0 && found.has('request'))) continue

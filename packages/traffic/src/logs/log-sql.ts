@@ -56,6 +56,8 @@ export interface Candidates {
   readonly caller: readonly string[]
   readonly agent: readonly string[]
   readonly source: readonly string[]
+  /** Logs often name the machine `host`, so there's no usual column. */
+  readonly host?: readonly string[]
   readonly count?: readonly string[]
 }
 
@@ -74,6 +76,7 @@ export function candidatesOf(format: keyof typeof USUAL_COLUMNS, columns: Column
     caller: columns.caller === undefined ? usual.caller : [columns.caller].flat(),
     agent: chosen('agent', usual.agent),
     source: chosen('source', usual.source),
+    host: chosen('host', []),
     count: chosen('count', ['count'])
   }
 }
@@ -141,10 +144,10 @@ function selectJson(lines: string, columns: Candidates): string {
     agent: columnOf(columns.agent),
     source: columnOf(columns.source)
   }
-  const texts = `${columnOf(columns.time)} AS time_text, ${columnOf(columns.method)} AS method, ${columnOf(columns.path)} AS target, ${columnOf(columns.status)} AS status_text, ${columnOf(columns.count ?? [])} AS count_text`
+  const texts = `${columnOf(columns.time)} AS time_text, ${columnOf(columns.method)} AS method, ${columnOf(columns.path)} AS target, ${columnOf(columns.status)} AS status_text, ${columnOf(columns.count ?? [])} AS count_text, ${columnOf(columns.host ?? [])} AS host`
   const object = "json_valid(line) AND left(ltrim(line), 1) = '{'"
   return `SELECT line, f IS NULL AS broken, ${call.moment} AS moment, ${splitRequest('method', 'target')}, status_text AS status,
-  caller, agent, source, count_text FROM (
+  caller, agent, source, count_text, host FROM (
     SELECT line, f, ${texts}, ${call.caller} AS caller, ${call.agent} AS agent, ${call.source} AS source FROM (
       SELECT line, CASE WHEN ${object} THEN json_extract_string(line, [${paths.map(literal).join(', ')}]) END AS f FROM (${lines})))`
 }
@@ -167,7 +170,7 @@ function selectPattern(
 ): string {
   return `SELECT line, g.${groups[0]} IS NULL OR g.${groups[0]} = '' AS broken, ${Object.entries(values)
     .map(([name, value]) => `${value} AS ${name}`)
-    .join(', ')}, NULL AS count_text FROM (
+    .join(', ')}, NULL AS count_text, NULL AS host FROM (
   SELECT line, regexp_extract(line, ${literal(pattern)}, [${groups.map(literal).join(', ')}]) AS g FROM (${lines}))`
 }
 
@@ -190,7 +193,8 @@ function selectCloudFront(lines: string, header: readonly string[], columns: Col
   return `SELECT line, len(f) < ${CLOUDFRONT_COLUMNS.indexOf('sc-status') + 1} AS broken,
   TRY_CAST(${field('date')} || ' ' || ${field('time')} AS TIMESTAMP) AS moment, ${field('cs-method')} AS method,
   ${field('cs-uri-stem')} AS target, nullif(${field('sc-status')}, '-') AS status, ${first(callers)} AS caller,
-  ${first([`coalesce(try(url_decode(${field('cs(User-Agent)')})), ${field('cs(User-Agent)')})`])} AS agent, NULL AS source, NULL AS count_text
+  ${first([`coalesce(try(url_decode(${field('cs(User-Agent)')})), ${field('cs(User-Agent)')})`])} AS agent, NULL AS source, NULL AS count_text,
+  ${first([field(columns.host ?? 'x-host-header')])} AS host
 FROM (SELECT line, string_split(line, '\t') AS f FROM (${lines}) WHERE left(line, 1) <> '#')`
 }
 
@@ -214,7 +218,8 @@ function selectSpans(documents: string, columns: Columns = {}): string {
   return `SELECT span AS line, span IS NULL AS broken,
   ${isoTime("json_extract_string(span, '$.startTimeUnixNano')")} AS moment, ${attribute(SPAN.method)} AS method,
   ${attribute(SPAN.target)} AS target, ${attribute(SPAN.status)} AS status, ${attribute(callers)} AS caller,
-  ${attribute(columns.agent === undefined ? SPAN.agent : [columns.agent])} AS agent, ${source} AS source, NULL AS count_text
+  ${attribute(columns.agent === undefined ? SPAN.agent : [columns.agent])} AS agent, ${source} AS source, NULL AS count_text,
+  ${columns.host === undefined ? 'NULL' : attribute([columns.host])} AS host
 FROM (
   SELECT span, map_from_entries(list_transform(
     list_distinct(list_transform(json_extract(span, '$.attributes[*]'), x -> json_extract_string(x, '$.key'))),
@@ -231,7 +236,7 @@ function selectEntries(documents: string, columns: Columns = {}): string {
   return `SELECT entry AS line, entry IS NULL AS broken, ${isoTime("json_extract_string(entry, '$.startedDateTime')")} AS moment,
   json_extract_string(entry, '$.request.method') AS method, json_extract_string(entry, '$.request.url') AS target,
   json_extract_string(entry, '$.response.status') AS status, ${first([columns.caller ?? []].flat().map(header))} AS caller,
-  ${first([header(columns.agent ?? 'user-agent')])} AS agent, NULL AS source, NULL AS count_text
+  ${first([header(columns.agent ?? 'user-agent')])} AS agent, NULL AS source, NULL AS count_text, NULL AS host
 FROM (SELECT unnest(CASE WHEN json_valid(line) THEN json_extract(line, '$.log.entries[*]') ELSE [NULL] END) AS entry FROM (${documents}))`
 }
 

@@ -12,6 +12,9 @@ export interface LogTable {
   /** The first that has a value names the caller. */
   readonly caller: readonly string[]
   readonly agent?: string | undefined
+  /** Column with the host that was called, and the hosts that count. */
+  readonly host?: string | undefined
+  readonly hosts?: readonly string[] | undefined
   /** Column with the source. Without one, all lines are of `usual`. */
   readonly source?: string | undefined
   readonly usual: string
@@ -38,7 +41,14 @@ function selectCalls(table: LogTable, sql: Dialect): string {
   return `SELECT ${table.source === undefined ? sql.literal(table.usual) : text(table.source)} AS source, ${checkName(table.time)} AS moment,
   ${text(table.method)} AS method, ${text(table.path)} AS target, ${sql.integer(checkName(table.status))} AS status,
   ${callers.length === 0 ? sql.text('NULL') : caller} AS caller, ${table.agent === undefined ? sql.text('NULL') : text(table.agent)} AS agent
-FROM ${checkName(table.name)}`
+FROM ${checkName(table.name)}${whereHost(table, sql)}`
+}
+
+/** Leaves out lines of other hosts. An hour with only those counts as one without lines. */
+function whereHost({host, hosts}: LogTable, sql: Dialect): string {
+  if (host === undefined || hosts === undefined) return ''
+  const called = sql.text(checkName(host))
+  return `\nWHERE ${called} IS NULL OR lower(${called}) IN (${hosts.map(each => sql.literal(each.toLowerCase())).join(', ')})`
 }
 
 /** Throws an `InputError` for a name that would need quotes, which each engine writes in its own way. */
