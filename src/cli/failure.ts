@@ -20,7 +20,12 @@ export function printError(error: unknown, context: CollectingContext): void {
     context.refuse(problems)
     return
   }
-  for (const problem of problems.slice(0, MAX_PROBLEMS)) context.err(formatProblem(problem))
+  const shown = problems.slice(0, MAX_PROBLEMS)
+  for (const [at, {example, ...problem}] of shown.entries()) {
+    // An example that the next problem has, too, follows the last of them.
+    const isRepeated = example !== undefined && shown[at + 1]?.example === example
+    context.err(formatProblem(example === undefined || isRepeated ? problem : {...problem, example}))
+  }
   const more = problems.length - MAX_PROBLEMS
   if (more > 0) context.err(`and ${formatCount(more, 'more problem')}\n`)
 }

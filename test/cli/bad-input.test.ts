@@ -659,3 +659,14 @@ describe.concurrent('an unreadable policy or configuration', () => {
     expect(problemLines).toEqual(expected.map(line => expect.stringContaining(`tenure.yaml:${line}`)))
   })
 })
+
+it('gives an example once for problems of one kind that follow each other', async () => {
+  const apis = ['a', 'b', 'c'].map(name => `  - {name: ${name}, history: ${name}.yaml}\n`).join('')
+  const {code, err} = await tenure(['due'], {cwd: folder({'tenure.yaml': `format: 1\napis:\n${apis}`})})
+  expect(code).toBe(2)
+  expect(err.split('\n').map(line => line.slice(0, 25))).toEqual([
+    ...[3, 4, 5].map(line => `tenure.yaml:${line}:6: \`${'abc'[line - 3]}\` has `),
+    '    for example: - {name:',
+    ''
+  ])
+})
