@@ -1,5 +1,4 @@
 import {defineRule} from '../src/rule.ts'
-import {formatCount} from '../src/text/format-values.ts'
 
 export default defineRule({
   id: 'answers-gone',
@@ -14,7 +13,7 @@ export default defineRule({
   *check(served, {say}) {
     if (served.kind !== 'gone') return
     const {subject, calls, since, place} = served
-    const times = calls === 1 ? 'its only call' : `all of its ${formatCount(calls, 'call')}`
+    const times = calls === 1 ? 'its only call' : `all of its ${say.count(calls, 'call')}`
     yield {
       message: 'gone',
       subject,

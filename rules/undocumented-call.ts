@@ -1,5 +1,4 @@
 import {defineRule} from '../src/rule.ts'
-import {formatCount} from '../src/text/format-values.ts'
 
 export default defineRule({
   id: 'undocumented-call',
@@ -11,14 +10,14 @@ export default defineRule({
   messages: {
     undescribed: '`{request}` was called {times} until {last}, but no API description has it.'
   },
-  *check(served, _) {
+  *check(served, {say}) {
     if (served.kind !== 'undocumented') return
     const {request, calls, last, place} = served
     yield {
       message: 'undescribed',
       place,
       about: request,
-      values: {request, times: calls === 1 ? 'once' : formatCount(calls, 'time'), last},
+      values: {request, times: calls === 1 ? 'once' : say.count(calls, 'time'), last},
       remedy: 'Describe it, or stop serving it.'
     }
   },

@@ -100,6 +100,8 @@ export interface MessageFormatter {
   start(start: Moment & {readonly clock?: Clock}, announcement?: Announcement): string
   /** `; nothing was announced`, after what a successor alone started. Empty otherwise. */
   unannounced(judgment: Judgment): string
+  /** A number with its noun: `3 calls`, `1 call`. */
+  count(number: number, noun: string): string
   /** A required period: `13-month notice`. */
   period(length: Length, noun: string): string
   /** `4 months and 3 days`, `at most 4 months`. */

@@ -12,7 +12,7 @@ import {
   createCounted,
   type FileRange,
   OTHER_HOST,
-  READABLE,
+  READABLE_LINES,
   type UnreadableLines
 } from './logs/count-file.ts'
 import {type Database, openDatabase} from './logs/database.ts'
@@ -285,7 +285,7 @@ class ImportRun {
       `SELECT day, source, bit_or(hours)::DOUBLE AS hours, sum(CASE WHEN kind = '' THEN calls ELSE 0 END)::DOUBLE AS lines,
        sum(CASE WHEN kind = '' AND certain IS NULL THEN calls ELSE 0 END)::DOUBLE AS unmatched, sum(CASE WHEN certain = 'no' THEN calls ELSE 0 END)::DOUBLE AS ambiguous
        FROM counted LEFT JOIN (SELECT day, method, shape, max(certain) AS certain FROM matched GROUP BY ALL) USING (day, method, shape)
-       WHERE kind IN ${READABLE} GROUP BY day, source`
+       WHERE kind IN ${READABLE_LINES} GROUP BY day, source`
     )
     const none = {hours: 0, idle: 0, lines: 0, unreadable: 0, unmatched: 0, ambiguous: 0}
     const idle = this.#options.idle === undefined ? [] : parseIdle(this.#options.idle)

@@ -1,7 +1,7 @@
 import {rmSync} from 'node:fs'
 import {join} from 'node:path'
+import {audit} from '@tenure/core/app/audit'
 import {describe, expect, it} from 'vitest'
-import {audit} from '../../../src/app/audit.ts'
 import {write} from '../../../test/cli/run.ts'
 import {performTraffic} from '../src/traffic.ts'
 import {contextIn, daysIn, importHere, plainApi} from './import-here.ts'

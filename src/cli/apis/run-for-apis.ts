@@ -52,7 +52,7 @@ export async function runForApis(
   return mostSevere(answers.map(({code}) => code))
 }
 
-/** The APIs of which the owner in the options has a part; all without one. */
+/** The APIs that the owner in the options has, or has a part in; all without one. */
 async function namesOfOwner(
   names: readonly string[],
   {owner, config, policy}: RequestedCommand['options'],

@@ -160,14 +160,17 @@ export type WeakenedFact =
   | {readonly fact: 'successor'; readonly subject: Subject; readonly was: Subject; readonly is?: Subject}
 
 /** Prefixes that were introduced as a whole: everything under them exists, whether it is listed or not. */
-const findWholePrefixes = memoize(({lifecycles}: History) =>
+const findWholePrefixes = memoize(({lifecycles}: Pick<History, 'lifecycles'>) =>
   lifecycles.filter(({subject, tenures}) => isPrefix(subject.target) && tenures.some(({introduced}) => introduced))
 )
 
 /**
  * The lifecycles that apply to a subject: its own, that of its target, those under it, or that of a prefix above it.
  */
-export function findLifecycles(subject: Subject, history: History): readonly Lifecycle[] {
+export function findLifecycles(
+  subject: Subject,
+  history: Pick<History, 'bySubject' | 'lifecycles'>
+): readonly Lifecycle[] {
   const own = history.bySubject.get(subjectKey(subject)) ?? history.bySubject.get(subjectKey({target: subject.target}))
   if (own) return [own]
   const target = {target: subject.target}

@@ -1,6 +1,5 @@
 import type {Moment, Timeline} from '../time/timeline.ts'
 import type {Traffic, UsageInWindow} from '../traffic.ts'
-import type {History} from './history.ts'
 import type {EndOfSupport, Lifecycle} from './lifecycle.ts'
 import type {ServedDifference} from './served.ts'
 
@@ -38,7 +37,9 @@ export interface TrafficOfApi extends Traffic {
   /** Compares the usage before an end or a moment, or else before today, with a limit. */
   judge(limit: UsageLimit, lifecycle: Lifecycle, at: EndOfSupport | Moment | undefined, names: Names): UsageAnswer
   /** Where the calls of the last 30 days differ from the history, or why there's no table of the API, as a clause. */
-  differences(history: History): {readonly served: readonly ServedDifference[]} | {readonly lacks: string}
+  differences(
+    names: Names & {readonly lifecycles: readonly Lifecycle[]}
+  ): {readonly served: readonly ServedDifference[]} | {readonly lacks: string}
   /** The usage of the last 30 days, and a clause about it; `undefined` if there's no table of the API. */
   recent(lifecycle: Lifecycle, names: Names): {readonly usage: UsageInWindow; readonly text: string} | undefined
 }

@@ -56,7 +56,7 @@ export interface FileCounts {
 /** The kind of lines that are of another API. They show that their source was there. */
 export const OTHER_HOST = 'host'
 /** Kinds of lines that can be read. */
-export const READABLE = `('', '${OTHER_HOST}')`
+export const READABLE_LINES = `('', '${OTHER_HOST}')`
 /** Days before this one are errors of a clock. */
 const FIRST_DAY = '2000-01-01'
 const SOURCE = '^[A-Za-z0-9_.:/-]{1,64}$'
@@ -82,10 +82,10 @@ export async function countFile(
   else await addLines(database, file, index, options)
   const ranges = await database.rows(
     `SELECT source, min(day) AS "from", max(day) AS "to", sum(calls)::DOUBLE AS lines FROM counted
-     WHERE file = ${index} AND kind IN ${READABLE} GROUP BY source ORDER BY source`
+     WHERE file = ${index} AND kind IN ${READABLE_LINES} GROUP BY source ORDER BY source`
   )
   const bad = await database.rows(
-    `SELECT kind, source, day, sum(calls)::DOUBLE AS n FROM counted WHERE file = ${index} AND kind NOT IN ${READABLE} GROUP BY ALL ORDER BY ALL`
+    `SELECT kind, source, day, sum(calls)::DOUBLE AS n FROM counted WHERE file = ${index} AND kind NOT IN ${READABLE_LINES} GROUP BY ALL ORDER BY ALL`
   )
   const rejected = options.format === 'aggregated' || options.format === 'har' ? [] : await takeRejected(database)
   const isBad = bad.length > 0 || rejected.length > 0 || file.isTruncated
@@ -139,7 +139,7 @@ const NO_PLACES: Places = {first: new Map(), undated: new Map(), dayAt: () => un
 /** Numbers the lines once more. Empty lines don't count. */
 async function findPlaces(database: Database, calls: string): Promise<Places> {
   const rows = await database.rows(
-    `SELECT kind, strftime(moment, '%Y-%m-%d') AS day, min(n)::DOUBLE AS first, to_json(list(n) FILTER (kind NOT IN ${READABLE} AND moment IS NULL))::VARCHAR AS undated
+    `SELECT kind, strftime(moment, '%Y-%m-%d') AS day, min(n)::DOUBLE AS first, to_json(list(n) FILTER (kind NOT IN ${READABLE_LINES} AND moment IS NULL))::VARCHAR AS undated
      FROM (SELECT kind, moment, row_number() OVER () AS n FROM (${calls})) GROUP BY ALL`
   )
   const starts = rows

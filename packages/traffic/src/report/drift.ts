@@ -20,6 +20,8 @@ export interface TrafficDrift {
   readonly gone: readonly GoneOperation[]
 }
 
+type Lifecycles = Pick<History, 'bySubject' | 'lifecycles'>
+
 interface UndocumentedCalls {
   readonly request: string
   readonly calls: number
@@ -44,7 +46,11 @@ interface DriftOptions {
 const WINDOW_DAYS = 30
 
 /** Where the calls of the last days differ from a history, with the places of the table in `folder`. */
-export function listDifferences(history: History, table: Table, folder: string): ServedDifference[] {
+export function listDifferences(
+  history: Lifecycles & Pick<History, 'timeline'>,
+  table: Table,
+  folder: string
+): ServedDifference[] {
   const window = windowBefore(history.timeline.asOf, WINDOW_DAYS)
   const isThere = (target: Target): boolean => isServed(target, history)
   const {undocumented, gone} = findDrift(table, window, {isThere, withUndocumented: true})
@@ -61,19 +67,19 @@ export function listDifferences(history: History, table: Table, folder: string):
 }
 
 /** The lifecycle of an operation, or of what covers it. */
-export const findLifecycleOf = (target: Target, history: History): Lifecycle | undefined =>
+export const findLifecycleOf = (target: Target, history: Lifecycles): Lifecycle | undefined =>
   findLifecycles({target}, history).find(
     each => targetKey(each.subject.target) === targetKey(target) || covers(each.subject, {target})
   )
 
 /** Whether an operation isn't removed. One that only the description has is served, too. */
-export function isServed(target: Target, history: History): boolean {
+export function isServed(target: Target, history: Lifecycles): boolean {
   const lifecycle = findLifecycleOf(target, history)
-  return lifecycle === undefined || !isRemoved(lifecycle)
+  return lifecycle === undefined || !wasRemoved(lifecycle)
 }
 
 /** A sunset endpoint that still answers isn't removed. */
-export function isRemoved({tenures}: Lifecycle): boolean {
+export function wasRemoved({tenures}: Lifecycle): boolean {
   const {end, endWithTarget} = tenures.at(-1) ?? {}
   const last = end ?? endWithTarget
   return last?.kind === 'removed' || last?.removal !== undefined

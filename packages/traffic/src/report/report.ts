@@ -18,7 +18,7 @@ import {listDays} from '../table/days.ts'
 import {AGENT_PREFIX, parseHead, TABLE_FILE} from '../table/files.ts'
 import {readTableTexts} from '../table/write-table.ts'
 import {type Contact, readContacts} from './contacts.ts'
-import {findDrift, findLifecycleOf, isRemoved, isServed, type TrafficDrift} from './drift.ts'
+import {findDrift, findLifecycleOf, isServed, type TrafficDrift, wasRemoved} from './drift.ts'
 
 export interface CallerReportOptions extends TrafficCommand {
   /** CSV file with the columns `caller`, `name`, and `contact`. */
@@ -160,7 +160,7 @@ class StatusIndex {
     const replacement = findSupportedReplacement(lifecycle, history)
     const steps = this.#stepsOf()(lifecycle)
     return defined({
-      state: status.kind === 'ended' && isRemoved(lifecycle) ? ('removed' as const) : ('fix' as const),
+      state: status.kind === 'ended' && wasRemoved(lifecycle) ? ('removed' as const) : ('fix' as const),
       ends: dayOfEnd(status),
       replacement: replacement && formatSubject(replacement),
       since: replacement && releaseWith(replacement, history),
