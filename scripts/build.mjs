@@ -58,7 +58,7 @@ const PUT_OFF = {
   yaml: ['parsing/load-yaml', 'yaml/yaml-positions', 'pointer-positions', 'json/json-syntax-error'].map(
     name => `src/documents/${name}.ts`
   ),
-  traffic: ['packages/traffic/src/judge-usage.ts', 'packages/traffic/src/read-traffic.ts'],
+  traffic: ['judge-usage', 'read-traffic', 'report/drift'].map(name => `packages/traffic/src/${name}.ts`),
   history: [
     ...['src/model/time/release.ts', 'src/model/time/release-branches.ts', 'src/model/time/release-name.ts'],
     ...['src/model/lifecycle/state-at-event.ts', 'src/policy/notice/notice-clock.ts'],

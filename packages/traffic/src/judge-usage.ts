@@ -6,9 +6,9 @@ import {isPrefix, moveSubject, type Subject, subjectKey} from '@tenure/core/mode
 import {type Day, isExactDate} from '@tenure/core/model/time/date-range'
 import type {Moment, Timeline} from '@tenure/core/model/time/timeline'
 import type {Usage, UsageInWindow} from '@tenure/core/model/traffic'
-import {addUnits} from '@tenure/core/policy/notice/durations'
 import {formatCount} from '@tenure/core/text/format-values'
 import type {Table} from './read-traffic.ts'
+import {windowBefore} from './table/days.ts'
 import {sayCallers, sayCoverage, sayLastCall, sayUsage} from './usage-sentences.ts'
 
 type Names = Pick<History, 'timeline' | 'bySubject'>
@@ -63,11 +63,6 @@ function dayOf(at: EndOfSupport | Moment | undefined, {asOf, entries}: Timeline)
   if (isPending || (when.earliest !== undefined && when.earliest >= asOf)) return asOf
   return isExactDate(when) ? when.earliest : {why: "the day of its removal isn't known"}
 }
-
-export const windowBefore = (day: Day, days: number): Pick<UsageInWindow, 'from' | 'to'> => ({
-  from: addUnits(day, -days, 'days'),
-  to: addUnits(day, -1, 'days')
-})
 
 /** Whether there were certainly too many. Calls without a name can be those of a named caller. */
 const isExceeded = ({of, below}: UsageLimit, {calls, callers, unnamed}: Usage): boolean =>

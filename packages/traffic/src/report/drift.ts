@@ -6,8 +6,8 @@ import type {Lifecycle} from '@tenure/core/model/lifecycle/lifecycle'
 import type {ServedDifference, UnansweredCalls} from '@tenure/core/model/lifecycle/served'
 import {covers, type Target, targetKey} from '@tenure/core/model/subject/subject'
 import type {Day} from '@tenure/core/model/time/date-range'
-import {windowBefore} from '../judge-usage.ts'
 import type {Table} from '../read-traffic.ts'
+import {windowBefore} from '../table/days.ts'
 import {driftFile} from '../table/files.ts'
 
 /** Where calls and descriptions differ. */

@@ -14,7 +14,7 @@ import {createStepFinder} from '@tenure/pages/commands/steps-of-operation'
 import {openCallerIds} from '../callers.ts'
 import {readTraffic, type Table, type TableRow} from '../read-traffic.ts'
 import {type OpenedTraffic, openTraffic, type TrafficCommand} from '../settings.ts'
-import {listDays} from '../table/days.ts'
+import {listDays, windowBefore} from '../table/days.ts'
 import {AGENT_PREFIX, parseHead, TABLE_FILE} from '../table/files.ts'
 import {readTableTexts} from '../table/write-table.ts'
 import {type Contact, readContacts} from './contacts.ts'
@@ -98,7 +98,7 @@ export async function reportCallers(options: CallerReportOptions, context: Conte
   if (table.lacks !== undefined)
     throw inputError(`Nothing is known of the callers: ${table.lacks}.`, {source: shownTable})
   const asOf = api.session?.history.timeline.asOf ?? opened.today
-  const window = {from: addUnits(asOf, -WINDOW_DAYS, 'days'), to: addUnits(asOf, -1, 'days')}
+  const window = windowBefore(asOf, WINDOW_DAYS)
   const statuses = new StatusIndex(api.session)
   const isOwned = await createOwnerFilter(options.owner, options, context, api.session)
   const isShown = ({operation, target}: TableRow): boolean =>
