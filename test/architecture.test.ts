@@ -85,6 +85,9 @@ const PACKAGES: Readonly<Record<string, string | undefined>> = {
   'packages/client-calls': 'src/app',
   'packages/fleet': 'src/app',
   'packages/traffic': 'src/app',
+  'packages/feed': 'src/app',
+  'packages/http': 'src/app',
+  'packages/probe': 'src/app',
   'packages/generated': 'src/gate',
   'packages/authoring': 'src/gate',
   'packages/action': 'src/cli'
