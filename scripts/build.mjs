@@ -2,7 +2,7 @@
 // Usage: npm run build; `node scripts/build.mjs --if-changed` builds nothing where what is there was built of the same.
 import {execFile} from 'node:child_process'
 import {createHash} from 'node:crypto'
-import {chmod, copyFile, mkdir, readdir, readFile, rm, stat, writeFile} from 'node:fs/promises'
+import {chmod, copyFile, cp, mkdir, readdir, readFile, rm, stat, writeFile} from 'node:fs/promises'
 import {createRequire} from 'node:module'
 import {dirname, join, relative} from 'node:path'
 import process from 'node:process'
@@ -126,6 +126,7 @@ await Promise.all([
   writeNotices([...inputs, ...late]),
   pruneDeclarations(),
   writeEntries().then(writePresets),
+  cp('packages/pages/src/templates', 'dist/templates', {recursive: true}),
   writeKinds(),
   writeCompletions()
 ])

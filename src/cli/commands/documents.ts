@@ -1,4 +1,4 @@
-import {CHANGELOG_FORMS, NOTES_FORMS} from '@tenure/pages/commands/forms'
+import {CHANGELOG_FORMS, NOTES_FORMS, READY_FORMS} from '@tenure/pages/commands/forms'
 import {PART_NAMES} from '@tenure/pages/markdown/part-names'
 import {defineCommand} from '../command.ts'
 import {
@@ -46,7 +46,7 @@ export const changelogCommand = defineCommand({
     since: text(OUTPUT, 'Write only the releases from this one on, or from this day on'),
     write: page('Update the managed sections of this Markdown file (default: all pages in tenure.yaml)'),
     check: page('Exit 1 with a diff if managed sections of this file are outdated (default: all pages in tenure.yaml)'),
-    ...formOptions(CHANGELOG_FORMS)
+    ...formOptions([...CHANGELOG_FORMS, ...READY_FORMS])
   },
   examples: [
     ['tenure changelog > CHANGES.md', 'the whole page'],
@@ -65,7 +65,7 @@ export const notesCommand = defineCommand({
     release: argument('Release (default: the newest), `next`, or a range `A..B`; `A..` goes up to the last one'),
     source: sourceArgument
   },
-  options: {...commonOptions, ...pageSources, ...formOptions(NOTES_FORMS)},
+  options: {...commonOptions, ...pageSources, ...formOptions([...NOTES_FORMS, ...READY_FORMS])},
   examples: [
     ['tenure notes 2.10', 'one release'],
     ['tenure notes 2.8..2.10', 'several releases as one'],

@@ -9,7 +9,7 @@ import {printAnswer} from '../print.ts'
 /** Prints the change history, or fills the managed sections of files. With `--check`, stale ones fail the command. */
 export async function run(options: PageOptions, context: Context): Promise<number> {
   if (options.write === undefined && options.check === undefined) {
-    await printAnswer({formats: await changelog(options, context)}, options.format ?? 'markdown', context)
+    await printAnswer(await changelog(options, context), options.format ?? 'markdown', context)
     return EXIT.fine
   }
   const pages = await fillPages(options, context)

@@ -62,14 +62,15 @@ async function* jsonLines({columns, rows}: RowSource): AsyncGenerator<string> {
 
 /** CSV by RFC 4180. Text that a spreadsheet would take for a formula begins with an apostrophe. */
 async function* csvLines({columns, rows}: RowSource): AsyncGenerator<string> {
-  yield csvLine(columns.map(({name}) => name))
-  for await (const row of rows) yield csvLine(row)
+  yield csvRow(columns.map(({name}) => name))
+  for await (const row of rows) yield csvRow(row)
 }
 
-const csvLine = (values: readonly unknown[]): string =>
+/** A row of CSV. Text that begins like a formula, also after spaces or in full-width characters, gets an apostrophe. */
+export const csvRow = (values: readonly unknown[]): string =>
   `${values
     .map(value => {
-      const isFormula = typeof value === 'string' && /^[=+\-@\t\r]/.test(value)
+      const isFormula = typeof value === 'string' && /^(?:\s*[=+\-@＝＋－＠]|[\t\r])/.test(value)
       const text = escapeInvisible(isFormula ? `'${value}` : cellText(value))
       return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
     })

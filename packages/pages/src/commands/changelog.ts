@@ -27,10 +27,7 @@ export interface ChangelogOptions extends NewsOptions {
 }
 
 /** The change history in each format: all of it, or as Markdown one of its parts, or the history of one subject. */
-export async function changelog(
-  options: ChangelogOptions,
-  context: Context
-): Promise<Readonly<Record<string, () => string | object | Promise<string>>>> {
+export async function changelog(options: ChangelogOptions, context: Context) {
   const part = partOf(options)
   assertCombination(options)
   const {form, template} = readForm(context.files, options, CHANGELOG_FORMS)
@@ -40,7 +37,7 @@ export async function changelog(
   const page = pageOf(session, history, options, form === 'page' || form === undefined)
   if (options.endpoint !== undefined) {
     const life = await renderLife(options.endpoint, session, page, options.internal)
-    return {markdown: () => life}
+    return {formats: {markdown: () => life}}
   }
   const entries = selectEntries(options, history)
   const news = () => entries.toReversed().map(entry => changesOfRelease(entry, page))
@@ -53,7 +50,7 @@ export async function changelog(
       : form === 'keep-a-changelog'
         ? renderChangelog(news(), page, links)
         : whole()
-  return newsFormats(page, options, {session, template, news, render})
+  return newsFormats(page, {session, template, news, render})
 }
 
 /** The entries that the options ask for, in timeline order. Throws an `InputError` for an unknown release. */

@@ -6,11 +6,16 @@ import {judgeAll} from '@tenure/core/lint'
 import {inputError} from '@tenure/core/model/input-error'
 import type {History} from '@tenure/core/model/lifecycle/history'
 import type {LocateSource} from '@tenure/core/model/location'
+import {NEXT} from '@tenure/core/model/time/timeline'
 import type {ChangesOfRelease} from '@tenure/core/outputs/changes/changes-of-release'
 import {createHistoryPage, type HistoryPage} from '@tenure/core/outputs/changes/page-data'
 import type {Files} from '@tenure/core/stores/files/files'
-import {suggestChoices} from '@tenure/core/text/format-choices'
+import {formatCount} from '@tenure/core/text/format-values'
+import {type LiquidTemplate, readTemplate} from '../markdown/read-template.ts'
+import {templateFormat} from '../markdown/template-formats.ts'
 import {createTemplateContext} from '../release-notes/context.ts'
+import type {TemplateContext} from '../release-notes/context-format.ts'
+import {READY_FORMS, READY_TEMPLATES} from './forms.ts'
 
 /** Options of all texts about releases. */
 export interface NewsOptions extends CommonOptions, ReleaseOptions {
@@ -23,24 +28,21 @@ export interface NewsOptions extends CommonOptions, ReleaseOptions {
   readonly internal?: boolean | undefined
 }
 
-/** A form of a page that needs no file, or the text of a template. */
+/** A form of a page that needs no template, or a template. */
 export type ChosenForm<Form extends string> =
   | {readonly form: Form; readonly template?: never}
-  | {readonly form?: never; readonly template: string}
+  | {readonly form?: never; readonly template: LiquidTemplate}
 
 /** The form that `--template` names, or the template. It's read first, so that a missing one is reported early. */
 export function readForm<Form extends string>(
   files: Files,
-  {template, format}: NewsOptions,
+  {template: name, format}: NewsOptions,
   forms: readonly [Form, ...Form[]]
 ): ChosenForm<Form> {
-  if (template !== undefined && format === 'json') throw inputError('`--template` only works with `--format markdown`.')
-  const form = template === undefined ? forms[0] : forms.find(each => each === template)
+  if (name !== undefined && format === 'json') throw inputError('`--template` only works with `--format markdown`.')
+  const form = name === undefined ? forms[0] : forms.find(each => each === name)
   if (form !== undefined) return {form}
-  const path = template ?? ''
-  if (!files.exists(path) && /^[\w-]*$/.test(path))
-    throw inputError(`There is no template \`${path}\`.${suggestChoices(path, forms)} Name one of them, or a file.`)
-  return {template: files.readText(path)}
+  return {template: readTemplate(files, name ?? '', [...forms, ...READY_FORMS], READY_TEMPLATES)}
 }
 
 /** The page of a history of a session, with its verdicts. `isPage` says that it can be read back. */
@@ -64,21 +66,59 @@ export const linksOf = (config: Config | undefined, locate: LocateSource) => {
 /** What a text about releases is made from. */
 export interface NewsParts {
   readonly session: SourceSession
-  readonly template: string | undefined
+  readonly template: LiquidTemplate | undefined
   readonly news: () => readonly ChangesOfRelease[]
   /** Renders the text in the chosen form. */
   readonly render: () => string
 }
 
-/** How a text about releases is written: by the template or in the chosen form, or as the data for templates. */
-export function newsFormats(page: HistoryPage, options: NewsOptions, {session, template, news, render}: NewsParts) {
+/** The data of one API, with the name that it has among several. */
+export interface NamedData {
+  readonly name: string
+  readonly data: object
+}
+
+/**
+ * How a text about releases is written: by the template or in the chosen form, or as the data for templates. A template
+ * whose format has no sections is `filled` once for several APIs.
+ */
+export function newsFormats(page: HistoryPage, {session, template, news, render}: NewsParts) {
   const json = () => createTemplateContext(news(), page, session, linksOf(session.config, session.locate))
+  const fill = async (apis: readonly NamedData[]): Promise<string> => {
+    const {fillTemplate} = await import('../markdown/template.ts')
+    return template === undefined ? '' : fillTemplate(template.text, template.name, newsData(apis))
+  }
+  const isMarkdown = template === undefined || templateFormat(template.text, template.name).safe === 'markdown'
   return {
-    json,
-    async markdown() {
-      if (template === undefined) return render()
-      const {fillTemplate} = await import('../markdown/template.ts')
-      return fillTemplate(template, options.template ?? '', json())
-    }
+    formats: {
+      json,
+      markdown: async () => (template === undefined ? render() : fill([{name: '', data: json()}]))
+    },
+    filled: isMarkdown ? undefined : {data: json, fill}
   }
 }
+
+/** The data of all APIs, with a title and with sections, as the templates of messages need them. */
+function newsData(apis: readonly NamedData[]) {
+  const all = apis.map(({name, data}) => ({name, data: data as TemplateContext}))
+  const [first] = all
+  const isOne = all.length === 1
+  const releases = all.flatMap(({name, data}) =>
+    data.releases.map(each => ({...each, api: name, service: data.service}))
+  )
+  const [only] = releases
+  const sections = releases.flatMap(release =>
+    release.groups.map(group => {
+      const names = [...(isOne ? [] : [release.service]), ...(releases.length > 1 ? [nameOf(release)] : [])]
+      return {...group, title: [...names, group.title].join(', ')}
+    })
+  )
+  const service = isOne ? (first?.data.service ?? '') : formatCount(all.length, 'API')
+  const title = only && isOne && releases.length === 1 ? `${service}, ${nameOf(only)}` : `Changes of ${service}`
+  const count = sections.reduce((sum, {lines}) => sum + lines.length, 0)
+  const own = isOne ? first?.data : {format: 1, apis: all.map(({name, data}) => ({...data, name}))}
+  return {...own, service, releases, title, count, sections}
+}
+
+const nameOf = ({name, from, date}: TemplateContext['releases'][number]): string =>
+  `${from === undefined ? '' : `${from} to `}${name === NEXT ? 'next release' : name}${date === undefined || from !== undefined ? '' : ` (${date})`}`

@@ -45,7 +45,7 @@ export async function notes(options: NotesOptions, context: Context) {
       unchanged
     })
   return {
-    formats: newsFormats(page, options, {session, template, news: () => news, render}),
+    ...newsFormats(page, {session, template, news: () => news, render}),
     notes: template === undefined ? ofApi : undefined
   }
 }

@@ -1,25 +1,16 @@
 import {defined} from '@tenure/core/model/defined'
 import {InputError, inputError} from '@tenure/core/model/input-error'
-import {toMarkdown} from '@tenure/core/outputs/markdown/markdown'
-import {escapeHtml, jsonText} from '@tenure/core/phrases/escape'
-import {tidyText} from '@tenure/core/phrases/text-pieces'
-import {Context, Liquid, type LiquidError} from 'liquidjs'
-
-/** Output format of a template, taken from its file name before `.liquid`. */
-type OutputFormat = 'markdown' | 'html'
-
-const outputFormat = (name: string): OutputFormat => (/\.html?(\.liquid)?$/i.test(name) ? 'html' : 'markdown')
-
-/** Text that is already safe in the output and isn't escaped again. */
-class SafeText {
-  readonly #text: string
-  constructor(text: string) {
-    this.#text = text
-  }
-  toString(): string {
-    return this.#text
-  }
-}
+import {CaptureTag, Context, Liquid, type LiquidError} from 'liquidjs'
+import {
+  cutText,
+  escapeMrkdwn,
+  markValue,
+  SafeText,
+  type TemplateFormat,
+  templateFormat,
+  textOf,
+  withoutMarks
+} from './template-formats.ts'
 
 /** Liquid limits for one page: characters of the template, and the memory used by ranges and filters. */
 const LIMITS = {parseLimit: 1e6, memoryLimit: 1e7}
@@ -36,61 +27,75 @@ function stepLimit(): Context['renderLimit'] {
   return {check, use: check} as unknown as Context['renderLimit']
 }
 
+/** Filters whose output depends on the machine or the day. */
+const UNAVAILABLE = [
+  ...['date', 'date_to_xmlschema', 'date_to_rfc822', 'date_to_string', 'date_to_long_string'],
+  ...['sample', 'shuffle']
+]
+
 /**
- * Renders a Liquid template. Values are escaped, unless they are `markdown` texts of the context (`html` in an HTML
- * template), or use the filters `code` or `raw`. The clock, the file system, and random values aren't available, so
- * that the same context always gives the same bytes.
+ * Renders a Liquid template. Values are escaped for its format, unless they are `markdown` texts of the context (`html`
+ * in an HTML template), or use the filters `code` or `raw`. The clock, the file system, and random values aren't
+ * available, so that the same context always gives the same bytes.
  */
 export function fillTemplate(text: string, name: string, context: object): string {
-  const kind = outputFormat(name)
+  const format = templateFormat(text, name)
+  const {finish, escape: escapeValue = String} = format
+  const values: unknown[] = []
+  const captures = {depth: 0}
+  const insert = (value: unknown): string => {
+    if (value instanceof SafeText) return value.toString()
+    if (!finish) return escapeValue(value)
+    // What is captured is escaped once, when it's inserted.
+    return captures.depth > 0 ? textOf(value) : markValue(values.push(value) - 1)
+  }
   const engine = new Liquid({
     ...LIMITS,
     templates: {},
     ownPropertyOnly: true,
     strictFilters: true,
-    outputEscape: value => escapeValue(value, kind)
+    outputEscape: insert
   })
-  engine.registerFilter('code', (value: unknown) => new SafeText(codeOf(value, kind)))
-  for (const filter of [
-    'date',
-    'date_to_xmlschema',
-    'date_to_rfc822',
-    'date_to_string',
-    'date_to_long_string',
-    'sample',
-    'shuffle'
-  ])
-    engine.registerFilter(filter, () => {
-      throw new Error(`The filter \`${filter}\` isn't available, because its output depends on the machine or the day.`)
-    })
+  registerFilters(engine, format)
+  if (finish) engine.registerTag('capture', captureTag(captures))
   try {
-    const scope = markSafe(context, kind) as object
+    const scope = markSafe(context, format.safe) as object
     const rendering = new Context(scope, engine.options, {sync: true}, {renderLimit: stepLimit()})
-    return engine.renderSync(engine.parse(text), rendering)
+    const filled = engine.renderSync(engine.parse(withoutMarks(text)), rendering)
+    return finish ? finish(filled, values, name) : filled
   } catch (error) {
-    throw templateError(error, name)
+    throw error instanceof InputError ? error : templateError(error, name)
   }
 }
 
-/** A name as code, with all characters escaped as needed. */
-function codeOf(value: unknown, kind: OutputFormat): string {
-  const name = tidyText(String(value ?? '')).replace(/\s*\n\s*/g, ' ')
-  if (name === '') return ''
-  if (kind === 'html') return `<code>${escapeHtml(name)}</code>`
-  return toMarkdown([{type: 'paragraph', children: [{type: 'inlineCode', value: name}]}]).trimEnd()
+function registerFilters(engine: Liquid, {code, finish}: TemplateFormat): void {
+  engine.registerFilter('code', (value: unknown) => {
+    const span = code(String(value ?? ''))
+    return finish ? span : new SafeText(span)
+  })
+  engine.registerFilter('cut', cutText)
+  engine.registerFilter('mrkdwn', escapeMrkdwn)
+  // JSON inserts whole values by itself.
+  if (finish) engine.registerFilter('json', (value: unknown) => value ?? null)
+  for (const filter of UNAVAILABLE)
+    engine.registerFilter(filter, () => {
+      throw new Error(`The filter \`${filter}\` isn't available, because its output depends on the machine or the day.`)
+    })
 }
 
-function escapeValue(value: unknown, kind: OutputFormat): string {
-  if (value instanceof SafeText) return value.toString()
-  if (value === undefined || value === null) return ''
-  const plain = typeof value === 'object' ? jsonText(value) : String(value)
-  if (kind === 'html') return escapeHtml(plain)
-  const line = tidyText(plain).replace(/\s*\n\s*/g, ' ')
-  return line === '' ? '' : toMarkdown([{type: 'paragraph', children: [{type: 'text', value: line}]}]).trimEnd()
-}
+/** The tag `capture`, which counts how deep it's nested. */
+const captureTag = (captures: {depth: number}) =>
+  class extends CaptureTag {
+    override *render(context: Context): Generator<unknown, void, string> {
+      captures.depth++
+      yield* super.render(context)
+      captures.depth--
+    }
+  }
 
 /** Marks the texts of the context that are already safe in the output format. */
-function markSafe(value: unknown, kind: OutputFormat, key?: string): unknown {
+function markSafe(value: unknown, kind: TemplateFormat['safe'], key?: string): unknown {
+  if (kind === undefined) return value
   if (typeof value === 'string') return key === kind ? new SafeText(value) : value
   if (Array.isArray(value)) return value.map(each => markSafe(each, kind))
   if (typeof value !== 'object' || value === null) return value

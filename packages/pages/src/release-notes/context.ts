@@ -89,7 +89,8 @@ function urlsOf({members, operations}: ChangeLine, {docs, link, locate}: ClientT
   }
 }
 
-const sentenceFormats = (pieces: readonly TextPiece[]): ContextSentence => ({
+/** A sentence in the formats of a template. */
+export const sentenceFormats = (pieces: readonly TextPiece[]): ContextSentence => ({
   text: formatPieces(pieces),
   markdown: lineMarkdown(pieces),
   html: formatHtml(pieces)
