@@ -63,7 +63,7 @@ export interface ChangelogRequest {
   readonly part?: string | undefined
   /** Write only the releases from this one on, or from this day on. */
   readonly since?: string | undefined
-  /** Form of the text: page, keep-a-changelog, github (default: page), or a Liquid template. */
+  /** Form of the text: page, keep-a-changelog, github, slack, teams, mail, csv (default: page), or a Liquid template. */
   readonly template?: string | GivenFile | undefined
   /** Include approvers, internal evidence, callers, and places in files. */
   readonly internal?: boolean | undefined
@@ -159,6 +159,10 @@ export interface DueRequest {
   readonly value?: string | undefined
   /** Where the part is: in requests or in responses. */
   readonly in?: "request" | "response" | undefined
+  /** Only what belongs to this owner, a person or a team. */
+  readonly owner?: string | undefined
+  /** Message: slack, teams, mail, or a Liquid template. */
+  readonly template?: string | GivenFile | undefined
 }
 
 /** Options of `explain`. */
@@ -217,7 +221,7 @@ export interface NotesRequest {
   readonly releases?: string | undefined
   /** Path of the API description in the repository. */
   readonly spec?: string | GivenFile | undefined
-  /** Form of the text: github, keep-a-changelog (default: github), or a Liquid template. */
+  /** Form of the text: github, keep-a-changelog, slack, teams, mail, csv (default: github), or a Liquid template. */
   readonly template?: string | GivenFile | undefined
   /** Include approvers, internal evidence, callers, and places in files. */
   readonly internal?: boolean | undefined
@@ -996,7 +1000,13 @@ export type DueReport = {
     }
     /** The sunset if it is overdue, otherwise the earliest end of support. */
     readonly day?: string
+    /** A day or a release. */
+    readonly sunset?: string
     readonly text: string
+    /** The supported replacement, in the notation of history files. */
+    readonly replacement?: string
+    /** Who owns it. Missing if nothing says so. */
+    readonly owners?: readonly (string)[]
     /** Who called it in the last 30 days. Missing without a table of traffic. */
     readonly traffic?: {
       /** A day, YYYY-MM-DD. */

@@ -1,4 +1,3 @@
-import type {Context} from '../context/context.ts'
 import {defined} from '../model/defined.ts'
 import {type EndOfSupport, hasEnded, isDueOn, type Lifecycle} from '../model/lifecycle/lifecycle.ts'
 import {formatSubject, type Subject} from '../model/subject/subject.ts'
@@ -11,14 +10,7 @@ import {missingConditions} from '../policy/notice/end-of-support-constraint.ts'
 import {formatUnannounced} from '../text/finding-phrases.ts'
 import {formatAllowedDays, formatAtMoment, formatEndWindow, formatEntry, formatMoment} from '../text/format-values.ts'
 import {formatMissingClause, formatNeededFacts} from '../text/missing-facts.ts'
-import {endOfPeriod} from './end-of-period.ts'
-import type {CommonOptions} from './session/config.ts'
-import {openWrittenHistory, type Session} from './session/session.ts'
-
-export interface DueOptions extends CommonOptions {
-  /** Length of the period to look ahead, such as `6m`. */
-  readonly within: string
-}
+import type {Session} from './session/session.ts'
 
 /** Urgency of an announced removal, the most urgent first. */
 export const DUE_STATES = ['overdue', 'now', 'coming', 'later', 'unknown'] as const
@@ -30,6 +22,11 @@ export interface DueRemoval {
   /** Sunset date, or the earliest end of support. */
   readonly day?: Day
   readonly text: string
+  /** The sunset, as it's written. */
+  readonly sunset?: string
+  /** The supported replacement. */
+  readonly replacement?: Subject
+  readonly owners?: readonly string[]
   /** Who called it in the last days, if a table of traffic says so. */
   readonly usage?: UsageInWindow
 }
@@ -37,31 +34,6 @@ export interface DueRemoval {
 /** Webhooks and callbacks are named without the word `operation`. */
 export const nameOfDue = (subject: Subject): string =>
   formatSubject(subject).replace(/^operation (?=webhook |callback )/, '')
-
-/** Announced removals of a history, with the last day of the period. */
-export interface DueList {
-  readonly session: Session
-  readonly until: Day
-  readonly due: readonly DueRemoval[]
-}
-
-/**
- * Lists announced removals that aren't in the history yet: what's overdue, what can be removed now, and what's coming.
- */
-export async function listDue(options: DueOptions, context: Context): Promise<DueList> {
-  const session = openWrittenHistory(options, context)
-  const until = endOfPeriod(options.within, session.history.timeline.asOf)
-  const due = session.history.lifecycles
-    .flatMap(lifecycle => dueOf(lifecycle, until, session).map(each => withUsage(each, lifecycle, session)))
-    .toSorted(byUrgency)
-  return {session, until, due}
-}
-
-/** A removal with who called it in the last days. */
-function withUsage(due: DueRemoval, lifecycle: Lifecycle, {history}: Session): DueRemoval {
-  const {usage, text} = history.traffic?.recent(lifecycle, history) ?? {}
-  return usage ? {...due, usage, text: `${due.text}; ${text}`} : due
-}
 
 /**
  * The most urgent removal that is announced, has a day, and isn't written yet, not even as unreleased. No day depends on
@@ -87,7 +59,7 @@ export function findNextEnd({
 }
 
 /** Sorts the most urgent first. Equal ones keep the order of the history. */
-const byUrgency = (a: DueRemoval, b: DueRemoval): number =>
+export const byUrgency = (a: DueRemoval, b: DueRemoval): number =>
   DUE_STATES.indexOf(a.state) - DUE_STATES.indexOf(b.state) || Number(dayNumber(a)) - Number(dayNumber(b))
 
 const dayNumber = ({day}: DueRemoval): string => (day ?? '').replaceAll('-', '')

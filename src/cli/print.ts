@@ -1,4 +1,4 @@
-import type {DueList} from '../app/due.ts'
+import type {DueList} from '../app/list-due.ts'
 import type {Context} from '../context/context.ts'
 import {type InputProblem, inputError} from '../model/input-error.ts'
 import type {ApiNotes} from '../outputs/changes/notes-of-apis.ts'
@@ -13,6 +13,13 @@ import {pathFromRoot} from '../stores/git/repository.ts'
 import {suggestChoices} from '../text/format-choices.ts'
 
 export type AnswerFormat = 'stylish' | 'json'
+
+/** Data of one API for a template. */
+export interface TemplateData {
+  /** The name in the configuration, if there are several APIs. */
+  readonly name: string
+  readonly data: object
+}
 
 /** A report with everything that it is printed with. */
 export interface PrintedReport {
@@ -30,6 +37,8 @@ export interface CommandAnswer {
   readonly due?: DueList
   /** Notes of a release, so that those of several APIs have one title. */
   readonly notes?: (() => ApiNotes) | undefined
+  /** Data for a template that is filled once for all APIs, because its format has no sections. */
+  readonly filled?: {readonly data: () => object; fill(apis: readonly TemplateData[]): Promise<string>} | undefined
 }
 
 /** A context that takes answers in place of a terminal: of one of several APIs, or for a program. */

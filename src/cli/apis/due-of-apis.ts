@@ -1,7 +1,9 @@
 import {createColors} from 'picocolors'
-import {type DueList, type DueRemoval, nameOfDue} from '../../app/due.ts'
+import {type DueRemoval, nameOfDue} from '../../app/due.ts'
 import {headLine} from '../../app/head.ts'
+import type {DueList} from '../../app/list-due.ts'
 import {groupBy} from '../../model/group-by.ts'
+import {csvRow} from '../../outputs/report/rows.ts'
 import {plainText} from '../../outputs/report/sanitize-text.ts'
 import {sayNames, textTable} from '../../outputs/report/several-apis.ts'
 import {formatCount} from '../../text/format-values.ts'
@@ -11,31 +13,27 @@ interface ApiDue extends DueList {
   readonly name: string
 }
 
-interface OwnedRemoval extends DueRemoval {
+interface NamedRemoval extends DueRemoval {
   readonly name: string
-  readonly owner: string
 }
 
 interface DueListContext {
   /** The number of APIs that couldn't be read. */
   readonly unread: number
-  readonly ownersOf: (name: string) => readonly string[]
   readonly color: boolean
 }
 
 const HEADINGS = ['Day', 'API', 'Owner', 'Removal', 'Status']
 
 /** One list of the announced removals of all APIs that could be read, by day, and the APIs that have none. */
-export function formatDueOfApis(apis: readonly ApiDue[], {unread, ownersOf, color}: DueListContext): string {
-  const rows = apis
-    .flatMap(({name, due}): OwnedRemoval[] => {
-      const owner = due.length === 0 ? '' : ownersOf(name).join(', ')
-      return due.map(removal => ({...removal, name, owner}))
-    })
-    .toSorted((a, b) => (dayOf(a) < dayOf(b) ? -1 : Number(dayOf(a) > dayOf(b))))
+export function formatDueOfApis(apis: readonly ApiDue[], {unread, color}: DueListContext): string {
+  const rows = removalsOf(apis)
   const table = [
     HEADINGS,
-    ...rows.map(({day = '', name, owner, subject, text}) => [day, name, owner, nameOfDue(subject), text])
+    ...rows.map(each => {
+      const {day = '', name, owners = [], subject, text} = each
+      return [day, name, owners.join(', '), nameOfDue(subject), `${text}${sayReplacement(each)}`]
+    })
   ]
   const columns = HEADINGS.map((_, at) => table.slice(1).some(row => row[at] !== ''))
   const without = apis.flatMap(({name, due}) => (due.length === 0 ? [name] : []))
@@ -53,6 +51,28 @@ export function formatDueOfApis(apis: readonly ApiDue[], {unread, ownersOf, colo
     `${lines.map(line => `${plainText(line)}\n`).join('')}${foldMessages(remarks)}`
   ].join('\n')
 }
+
+/** The removals of all APIs by day. */
+const removalsOf = (apis: readonly ApiDue[]): NamedRemoval[] =>
+  apis
+    .flatMap(({name, due}) => due.map(removal => ({...removal, name})))
+    .toSorted((a, b) => (dayOf(a) < dayOf(b) ? -1 : Number(dayOf(a) > dayOf(b))))
+
+const sayReplacement = ({replacement}: DueRemoval): string => (replacement ? `; use ${nameOfDue(replacement)}` : '')
+
+const CSV_HEADINGS = ['api', 'owners', 'state', 'subject', 'day', 'sunset', 'replacement', 'callers', 'calls', 'status']
+
+/** The removals of all APIs as CSV with one header, by day. `callers` and `calls` are empty without a table of traffic. */
+export const dueCsv = (apis: readonly ApiDue[]): string =>
+  [
+    CSV_HEADINGS,
+    ...removalsOf(apis).map(({name, owners, state, subject, day, sunset, replacement, usage, text}) => [
+      ...[name, owners?.join(', '), state, nameOfDue(subject), day, sunset, replacement && nameOfDue(replacement)],
+      ...[usage?.callers.length, usage?.calls, text]
+    ])
+  ]
+    .map(csvRow)
+    .join('')
 
 /** Days are text; removals without a day come last. */
 const dayOf = ({day = '9999'}: DueRemoval): string => day

@@ -9,7 +9,7 @@ import {type ApiFacts, apiTable, toApiRow} from '../../outputs/report/several-ap
 import {EXIT} from '../exit-codes.ts'
 import {formatProblem} from '../failure.ts'
 import {type CollectingContext, type CommandAnswer, printAnswer, printReport, writeAnswer} from '../print.ts'
-import {formatDueOfApis} from './due-of-apis.ts'
+import {dueCsv, formatDueOfApis} from './due-of-apis.ts'
 import {type ApiMessages, foldMessages} from './fold-messages.ts'
 
 /** What a command answered about one API, or printed. */
@@ -38,7 +38,9 @@ export async function printApiAnswers(
     return printReport(parts, printed.targets, context, printed.tools)
   }
   const textFormat = kind === 'page' ? 'markdown' : 'stylish'
+  const dues = answers.flatMap(({name, answer}) => (answer?.due ? [{name, ...answer.due}] : []))
   const formats = {
+    ...(dues.length > 0 ? {csv: () => dueCsv(dues)} : {}),
     async json() {
       const reports = answers.map(async each => {
         const {name, answer} = each
@@ -48,13 +50,11 @@ export async function printApiAnswers(
       return apisJson(await Promise.all(reports))
     },
     async [textFormat]() {
+      const filled = answers.flatMap(({name, answer}) => (answer?.filled ? [{name, ...answer.filled}] : []))
+      if (filled[0]) return filled[0].fill(filled.map(({name, data}) => ({name, data: data()})))
       const notes = answers.flatMap(({answer}) => answer?.notes?.() ?? [])
       if (notes.length > 0) return joinNotes(notes)
-      const dues = answers.flatMap(({name, answer}) => (answer?.due ? [{name, ...answer.due}] : []))
-      if (dues.length > 0) {
-        const ownersOf = (name: string) => findApiFacts(optionsOf(name), context).owners ?? []
-        return formatDueOfApis(dues, {unread: answers.length - dues.length, ownersOf, color: context.color})
-      }
+      if (dues.length > 0) return formatDueOfApis(dues, {unread: answers.length - dues.length, color: context.color})
       const texts = answers.map(async each =>
         each.answer ? {...each, out: await writeAnswer(each.answer, textFormat)} : each
       )

@@ -1,3 +1,4 @@
+import {DUE_FORMS} from '@tenure/pages/commands/forms'
 import {defineCommand} from '../command.ts'
 import {
   choice,
@@ -10,6 +11,7 @@ import {
   INPUT,
   LOOK_AHEAD,
   OUTPUT,
+  ownerOption,
   partOptions,
   reportFormatOption,
   sourceArgument,
@@ -60,10 +62,14 @@ export const dueCommand = defineCommand({
     },
     end: text(OUTPUT, 'Show the last day to announce a removal of the endpoint on this day'),
     ...partOptions,
-    format: formatOption
+    owner: ownerOption,
+    template: file(OUTPUT, `Message: ${DUE_FORMS.join(', ')}, or a Liquid template`),
+    format: {...formatOption, choices: ['stylish', 'json', 'csv']}
   },
   examples: [
     ['tenure due --within 6m', 'removals in the next six months'],
+    ['tenure due --owner @library/loans --format csv', 'of one owner, for a spreadsheet'],
+    ['tenure due --template slack', 'a message for a chat'],
     ["tenure due 'GET /v1/loans'", 'when it can be removed'],
     ["tenure due 'GET /v1/loans' --field due --in response", 'when a field can be removed'],
     ["tenure due '/v1/**' --end 2027-01-01", 'the last day to announce the removal of all of v1']

@@ -10,7 +10,10 @@ const item = z.strictObject({
     .describe('`coming`: within `--within`. `unknown`: the earliest end of support is undetermined.'),
   subject: other,
   day: day.optional().describe('The sunset if it is overdue, otherwise the earliest end of support.'),
+  sunset: z.string().optional().describe('A day or a release.'),
   text: z.string(),
+  replacement: z.string().optional().describe('The supported replacement, in the notation of history files.'),
+  owners: z.array(z.string()).optional().describe('Who owns it. Missing if nothing says so.'),
   traffic: traffic.optional().describe('Who called it in the last 30 days. Missing without a table of traffic.')
 })
 

@@ -1,21 +1,16 @@
-import {createColors} from 'picocolors'
-import {
-  DUE_STATES,
-  type DueList,
-  type DueOptions as DuePeriod,
-  type DueRemoval,
-  listDue,
-  nameOfDue
-} from '../../app/due.ts'
-import {headJson, headLine} from '../../app/head.ts'
+import {openDueTemplate} from '@tenure/pages/commands/due-message'
+import {type DueRemoval, nameOfDue} from '../../app/due.ts'
+import {headJson} from '../../app/head.ts'
+import {type DueList, type DueOptions as DuePeriod, listDue} from '../../app/list-due.ts'
 import type {WhenOptions} from '../../app/when.ts'
 import type {Context} from '../../context/context.ts'
 import {inputError} from '../../model/input-error.ts'
-import type {Day} from '../../model/time/date-range.ts'
+import {formatSubject} from '../../model/subject/subject.ts'
 import {writtenSubject} from '../../outputs/report/findings/findings-json.ts'
-import {plainText} from '../../outputs/report/sanitize-text.ts'
+import {dueCsv} from '../apis/due-of-apis.ts'
 import {EXIT} from '../exit-codes.ts'
 import type {WrittenDue} from '../formats/due-format.ts'
+import {formatDue} from '../formats/due-text.ts'
 import {LOOK_AHEAD} from '../options/options.ts'
 import {type AnswerFormat, type CollectingContext, printAnswer} from '../print.ts'
 import {runForEndpoint} from './due-endpoint.ts'
@@ -23,27 +18,12 @@ import {runForEndpoint} from './due-endpoint.ts'
 interface DueOptions extends Omit<DuePeriod, 'within'>, Omit<WhenOptions, 'endpoint'> {
   readonly within?: string | undefined
   readonly endpoint?: string | undefined
-  readonly format: AnswerFormat
+  readonly format: AnswerFormat | 'csv'
+  readonly template?: string | undefined
 }
 
 /** Options about one endpoint. */
 const OF_ENDPOINT = ['end', 'field', 'parameter', 'header', 'value', 'in'] as const
-
-const TITLES = {
-  overdue: 'Overdue: past the sunset, but not removed',
-  now: 'Can be removed now',
-  coming: 'Coming',
-  later: 'Later',
-  unknown: 'Undetermined'
-} as const satisfies Record<DueRemoval['state'], string>
-
-const COUNT_WORDS = {
-  overdue: 'overdue',
-  now: 'can be removed now',
-  coming: 'coming',
-  later: 'later',
-  unknown: 'undetermined'
-} as const satisfies Record<DueRemoval['state'], string>
 
 /** Prints when an endpoint can be removed; without one, the announced removals that aren't in the history yet. */
 export async function run(options: DueOptions, context: Context): Promise<number> {
@@ -57,15 +37,26 @@ export async function run(options: DueOptions, context: Context): Promise<number
     )
   if (endpoint !== undefined && within !== undefined)
     throw inputError('`--within` only works without an endpoint. Remove one.')
-  return endpoint === undefined ? printDue(options, context) : runForEndpoint({...options, endpoint}, context)
+  if (endpoint === undefined) return printDue(options, context)
+  const {format, owner, template} = options
+  if (format === 'csv' || owner !== undefined || template !== undefined)
+    throw inputError('`--format csv`, `--owner`, and `--template` only work without an endpoint.')
+  return runForEndpoint({...options, endpoint, format}, context)
 }
 
 /** Prints announced removals, the most urgent first. */
 async function printDue(options: DueOptions, context: CollectingContext): Promise<number> {
   const {within = LOOK_AHEAD} = options
+  const fill = options.template === undefined ? undefined : openDueTemplate(options, context)
   const list = await listDue({...options, within}, context)
-  const formats = {json: () => dueJson(list), stylish: () => formatDue(list, context)}
-  await printAnswer({formats, due: list}, options.format, context)
+  const {service: name} = list.session.history.about
+  const data = () => ({...dueJson(list), service: name, due: list.due.map(templateItem)})
+  const formats = {
+    json: () => dueJson(list),
+    csv: () => dueCsv([{name, ...list}]),
+    stylish: () => fill?.([{name, data: data()}]) ?? formatDue(list, context)
+  }
+  await printAnswer({formats, due: list, filled: fill && {data, fill}}, options.format, context)
   return EXIT.fine
 }
 
@@ -73,40 +64,14 @@ const dueJson = ({session, until, due}: DueList): WrittenDue => ({
   ...headJson('due', session),
   until,
   remarks: session.remarks,
-  due: due.map(({subject, usage: traffic, ...each}) => ({...each, subject: writtenSubject(subject), traffic}))
+  due: due.map(({subject, replacement, usage: traffic, ...each}) => ({
+    ...{...each, subject: writtenSubject(subject), traffic},
+    ...(replacement ? {replacement: formatSubject(replacement)} : {})
+  }))
 })
 
-function formatDue({session, until, due}: DueList, {color}: Context): string {
-  const colors = createColors(color)
-  const paint = {
-    overdue: colors.red,
-    now: colors.yellow,
-    coming: colors.bold,
-    later: colors.bold,
-    unknown: colors.yellow
-  } as const satisfies Record<DueRemoval['state'], (text: string) => string>
-  const groups = DUE_STATES.flatMap(state => {
-    const items = due.filter(each => each.state === state)
-    const title = state === 'coming' ? `${TITLES.coming} until ${until}` : TITLES[state]
-    const width = Math.max(0, ...items.map(({subject}) => nameOfDue(subject).length))
-    return items.length === 0
-      ? []
-      : [
-          [
-            paint[state](plainText(title)),
-            ...items.map(({subject, text}) => plainText(`  ${nameOfDue(subject).padEnd(width)}  ${text}`))
-          ]
-        ]
-  })
-  const head = [colors.bold(formatDueCounts(due, until)), ...[...session.remarks, headLine(session)].map(plainText)]
-  return [head, ...groups].map(lines => `${lines.join('\n')}\n`).join('\n')
-}
-
-/** First line: `2 overdue, 1 can be removed now, 3 coming by 2027-05-20`. */
-function formatDueCounts(due: readonly DueRemoval[], until: Day): string {
-  const counts = DUE_STATES.flatMap(state => {
-    const count = due.filter(each => each.state === state).length
-    return count === 0 ? [] : [`${count} ${COUNT_WORDS[state]}${state === 'coming' ? ` by ${until}` : ''}`]
-  })
-  return counts.length > 0 ? counts.join(', ') : 'No removals are due.'
-}
+/** A removal as a template receives it, with names as text. */
+const templateItem = ({subject, replacement, usage, ...each}: DueRemoval) => ({
+  ...{...each, subject: nameOfDue(subject), callers: usage?.callers.length, calls: usage?.calls},
+  ...(replacement ? {replacement: nameOfDue(replacement)} : {})
+})

@@ -337,19 +337,25 @@ describe.concurrent('due', () => {
 
 Coming until 2026-05-31
   GET /v1/fees  can be removed on or after 2026-04-01, no sunset date
+                use GET /v1/loans
 
 Later
   GET /v1/shelves      can be removed on 2026-06-01, its sunset
+                       use GET /v1/branches
   /v1/reading-room/**  can be removed on 2026-09-30, its sunset
+                       use GET /v1/branches
 `)
     expect(await due(LIBRARY, '--as-of', '2026-06-01', '--within', '1d')).toBe(`2 can be removed now, 1 later
 
 Can be removed now
   GET /v1/fees     removable since 2026-04-01, no sunset date
+                   use GET /v1/loans
   GET /v1/shelves  can be removed on 2026-06-01, its sunset
+                   use GET /v1/branches
 
 Later
   /v1/reading-room/**  can be removed on 2026-09-30, its sunset
+                       use GET /v1/branches
 `)
     expect(
       await due(LIBRARY, '--as-of', '2026-06-02', '--within', '1y')
@@ -357,12 +363,15 @@ Later
 
 Overdue: past the sunset, but not removed
   GET /v1/shelves  sunset on 2026-06-01
+                   use GET /v1/branches
 
 Can be removed now
   GET /v1/fees  removable since 2026-04-01, no sunset date
+                use GET /v1/loans
 
 Coming until 2027-06-02
   /v1/reading-room/**  can be removed on 2026-09-30, its sunset
+                       use GET /v1/branches
 `)
   })
 
