@@ -69,10 +69,14 @@ describe('removals that are due', () => {
   })
 
   it('say the replacement and the owner below the status', async () => {
-    expect(await run('due', '--api', 'fees')).toContain(`
+    expect(await run('due', '--api', 'loans')).toContain(`
+  GET /v1/fees   can be removed on 2026-04-01, its sunset
+                 owner: @org/money
   GET /v1/loans  can be removed on 2026-05-01, its sunset
-                 use GET /v2/loans; owner: @org/fees
+                 use GET /v2/loans; owner: @org/loans
 `)
+    // All are of the same owner.
+    expect(await run('due', '--api', 'fees')).toContain('\n                 use GET /v2/loans\n')
     expect(JSON.parse(await run('due', '--api', 'fees', '--format', 'json')).due).toEqual([
       {
         ...{state: 'coming', subject: 'GET /v1/loans', day: '2026-05-01', sunset: '2026-05-01'},

@@ -32,6 +32,7 @@ export function formatDue({session, until, due}: DueList, {color}: Context): str
     later: colors.bold,
     unknown: colors.yellow
   } as const satisfies Record<DueRemoval['state'], (text: string) => string>
+  const hasOwners = new Set(due.map(({owners}) => owners?.join())).size > 1
   const groups = DUE_STATES.flatMap(state => {
     const items = due.filter(each => each.state === state)
     const title = state === 'coming' ? `${TITLES.coming} until ${until}` : TITLES[state]
@@ -41,7 +42,7 @@ export function formatDue({session, until, due}: DueList, {color}: Context): str
       : [
           [
             paint[state](plainText(title)),
-            ...items.flatMap(each => itemLines(each, width)).map(line => plainText(`  ${line}`))
+            ...items.flatMap(each => itemLines(each, width, hasOwners)).map(line => plainText(`  ${line}`))
           ]
         ]
   })
@@ -49,11 +50,11 @@ export function formatDue({session, until, due}: DueList, {color}: Context): str
   return [head, ...groups].map(lines => `${lines.join('\n')}\n`).join('\n')
 }
 
-/** A removal with its status, and the replacement and the owners below. */
-function itemLines({subject, text, replacement, owners = []}: DueRemoval, width: number): string[] {
+/** A removal with its status, and the replacement and the owners below. An owner of all of them isn't repeated. */
+function itemLines({subject, text, replacement, owners = []}: DueRemoval, width: number, hasOwners: boolean): string[] {
   const facts = [
     ...(replacement ? [`use ${nameOfDue(replacement)}`] : []),
-    ...(owners.length > 0 ? [`owner: ${owners.join(', ')}`] : [])
+    ...(hasOwners && owners.length > 0 ? [`owner: ${owners.join(', ')}`] : [])
   ]
   return [
     `${nameOfDue(subject).padEnd(width)}  ${text}`,
