@@ -58,6 +58,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   'docs/guide/mcp-tools.md': 750,
   'docs/guide/older-clients.md': 700,
   'docs/guide/openapi.md': 1150,
+  'docs/guide/overlay.md': 300,
   'docs/guide/release-notes.md': 600,
   'docs/guide/reports.md': 750,
   'docs/guide/roll-out.md': 650,

@@ -40,7 +40,12 @@ export async function runForApis(
   const {output, config, policy, 'as-of': asOf, format} = options as Readonly<Record<string, string | undefined>>
   // Each API has its own site.
   const out = command === 'site' ? output : undefined
-  if (kind === undefined || FILE_OPTIONS.some(each => options[each] && options[each] !== out)) throw error
+  if (
+    kind === undefined ||
+    options.overlay !== undefined ||
+    FILE_OPTIONS.some(each => options[each] && options[each] !== out)
+  )
+    throw error
   const files = out === undefined ? [] : filesOfApis(out, names)
   const answers: ApiAnswer[] = []
   for (const [at, api] of names.entries()) {

@@ -91,6 +91,10 @@ export const recordCommand = defineCommand({
       alias: 'o'
     },
     force: flag(ALL, 'Overwrite the file'),
+    overlay: {
+      ...{type: 'string', group: 'An overlay:', isFile: true},
+      describe: 'Write deprecations, sunsets, and replacements as OpenAPI Overlay (default output: standard output)'
+    },
     import: file('A changelog:', 'Convert this Markdown file (default output: standard output)'),
     upgrade: flag(
       'Files of an older version:',
@@ -105,6 +109,7 @@ export const recordCommand = defineCommand({
     ['tenure record --release 3.1', 'changes since the last recorded release'],
     ['tenure record --release 3.1 --base main --dry-run', 'preview against another base'],
     ['tenure record --import CHANGES.md -o history.yaml', 'convert a changelog, and list the lines to look at'],
+    ['tenure record --overlay overlay.yaml', 'deprecations for a description that is generated'],
     ['tenure record --upgrade', 'rewrite files of an older version']
   ],
   forEachApi: 'report',

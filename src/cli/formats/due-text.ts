@@ -63,7 +63,7 @@ function itemLines({subject, text, replacement, owners = []}: DueRemoval, width:
 }
 
 /** First line: `2 overdue, 1 can be removed now, 3 coming by 2027-05-20`. */
-export function formatDueCounts(due: readonly DueRemoval[], until: Day): string {
+function formatDueCounts(due: readonly DueRemoval[], until: Day): string {
   const counts = DUE_STATES.flatMap(state => {
     const count = due.filter(each => each.state === state).length
     return count === 0 ? [] : [`${count} ${COUNT_WORDS[state]}${state === 'coming' ? ` by ${until}` : ''}`]

@@ -1,4 +1,5 @@
 import type {RecordOptions} from '@tenure/authoring/record/derive-lines'
+import {type OverlayOptions, writeOverlay} from '@tenure/authoring/record/overlay'
 import {recordAll} from '@tenure/authoring/record/record-all'
 import {recordRelease} from '@tenure/authoring/record/record-release'
 import {upgradeFiles} from '@tenure/authoring/upgrade/upgrade'
@@ -13,7 +14,7 @@ import {recordEach} from './record-each.ts'
 import {recordImport} from './record-import.ts'
 
 /** What to record. A run does one of them. */
-const MODES = ['upgrade', 'release', 'import', 'all'] as const
+const MODES = ['upgrade', 'release', 'import', 'all', 'overlay'] as const
 type Mode = (typeof MODES)[number]
 
 /** Options that only work with some of them. */
@@ -24,23 +25,27 @@ const ONLY_WITH = {
   output: ['all', 'import'],
   date: ['release'],
   base: ['release'],
-  history: ['release', 'upgrade']
+  history: ['release', 'upgrade', 'overlay']
 } as const satisfies Partial<Record<keyof Options, readonly Mode[]>>
 
-type Options = RecordOptions & {readonly import?: string | undefined; readonly releases?: string | undefined}
+type Options = RecordOptions &
+  OverlayOptions & {readonly import?: string | undefined; readonly releases?: string | undefined}
 
 /** Writes to the history: the changes of one release, of all releases of a source, or of a changelog. */
 export async function run(options: Options, context: Context, isCommand: (word: string) => boolean): Promise<number> {
   const mode = chooseMode(options)
   if (mode === 'upgrade') upgradeFiles(options, isCommand, context)
   else if (mode === 'import') recordImport(options.import ?? '', options, context)
-  else return recordReleases(options, context)
+  else if (mode === 'overlay') {
+    await readyFor([options.spec ?? configOf(options, context)?.spec])
+    await withGenerated(configOf(options, context), context, at => writeOverlay(options, at))
+  } else return recordReleases(options, context)
   return EXIT.fine
 }
 
 /** Throws an `InputError` for options of several modes. */
 function chooseMode(options: Options): Mode {
-  const [mode, other] = MODES.filter(each => options[each])
+  const [mode, other] = MODES.filter(each => options[each] || options[each] === '')
   if (other) throw inputError(`\`--${other}\` can't be combined with \`--${mode}\`. Use one of them.`)
   if (!mode)
     throw inputError(

@@ -37,7 +37,7 @@ export function textOf(value: unknown): string {
 }
 
 /** A value as text on one line, with invisible characters escaped. */
-export const plainLine = (value: unknown): string => tidyText(textOf(value)).replace(ONE_LINE, ' ')
+const plainLine = (value: unknown): string => tidyText(textOf(value)).replace(ONE_LINE, ' ')
 
 /** Text of at most so many characters, with `…` where it was cut. Whole characters stay. */
 export function cutText(value: unknown, most: number): string {
