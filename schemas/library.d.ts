@@ -221,6 +221,8 @@ export interface NotesRequest {
   readonly releases?: string | undefined
   /** Path of the API description in the repository. */
   readonly spec?: string | GivenFile | undefined
+  /** Only what belongs to this owner, a person or a team. */
+  readonly owner?: string | undefined
   /** Form of the text: github, keep-a-changelog, slack, teams, mail, csv (default: github), or a Liquid template. */
   readonly template?: string | GivenFile | undefined
   /** Include approvers, internal evidence, callers, and places in files. */

@@ -129,6 +129,12 @@ describe('release notes in a ready template', () => {
     )
   })
 
+  it('are those of an owner', async () => {
+    const mail = await run('notes', '--template', 'mail', '--owner', '@org/money')
+    expect(mail.split('\n').filter(line => line.startsWith('- '))).toEqual([expect.stringContaining('`GET /v1/fees`')])
+    expect(await run('notes', '1.0..1.1', '--api', 'loans', '--owner', '@org/loans')).not.toContain('/v1/fees')
+  })
+
   it('fit into a message', async () => {
     const many = Array.from({length: 90}, (_, at) => `{changed: GET /v1/a, note: "${'<long> '.repeat(500)}${at}"}`)
     write(cwd, {

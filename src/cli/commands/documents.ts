@@ -7,6 +7,7 @@ import {
   commonOptions,
   file,
   OUTPUT,
+  ownerOption,
   required,
   sourceArgument,
   sourceOptions,
@@ -14,14 +15,12 @@ import {
 } from '../options/options.ts'
 
 const pageSources = sourceOptions('Releases, without a history:')
-
 const internalOption = {
   type: 'boolean',
   describe: 'Include approvers, internal evidence, callers, and places in files',
   group: OUTPUT
 } as const
 
-/** Format of a text: Markdown, or its data. */
 const textFormat = {...choice(OUTPUT, ['markdown', 'json'], 'Output format'), default: 'markdown'} as const
 
 /** Options for rendering a text in one of the forms. The first form is the default. */
@@ -65,7 +64,7 @@ export const notesCommand = defineCommand({
     release: argument('Release (default: the newest), `next`, or a range `A..B`; `A..` goes up to the last one'),
     source: sourceArgument
   },
-  options: {...commonOptions, ...pageSources, ...formOptions([...NOTES_FORMS, ...READY_FORMS])},
+  options: {...commonOptions, ...pageSources, owner: ownerOption, ...formOptions([...NOTES_FORMS, ...READY_FORMS])},
   examples: [
     ['tenure notes 2.10', 'one release'],
     ['tenure notes 2.8..2.10', 'several releases as one'],

@@ -1,8 +1,11 @@
+import {createOwnerFilter} from '@tenure/core/app/owner-filter'
 import {netEventsBetween, withNetChanges} from '@tenure/core/app/session/changes-between'
 import {openSource, printRemarks, type SourceSession} from '@tenure/core/app/session/open-source'
 import type {Context} from '@tenure/core/context/context'
 import {defined} from '@tenure/core/model/defined'
 import {inputError} from '@tenure/core/model/input-error'
+import type {Event} from '@tenure/core/model/lifecycle/event'
+import type {Subject} from '@tenure/core/model/subject/subject'
 import {findRelease, NEXT, type TimelineEntry} from '@tenure/core/model/time/timeline'
 import {
   type ChangesOfRelease,
@@ -22,6 +25,8 @@ import {linksOf, type NewsOptions, newsFormats, pageOf, readForm} from './news.t
 export interface NotesOptions extends NewsOptions {
   /** Name of a release, or `A..B`; `A..` goes up to the last release. The newest release if it is missing. */
   readonly release?: string | undefined
+  /** Only changes of what belongs to this owner. */
+  readonly owner?: string | undefined
 }
 
 /** Notes of one release, or of a range of releases, in each format. `notes` is missing for a template. */
@@ -59,7 +64,8 @@ async function openNotes(options: NotesOptions, context: Context) {
   const only = findRelease(session.history.timeline, release)
   const history = only ? withNetChanges(session, only) : session.history
   const page = pageOf(session, history, options)
-  const news = release === NEXT && !only ? [] : [newsFor(release, session, page)]
+  const isOwned = await createOwnerFilter(options.owner, options, context, session)
+  const news = release === NEXT && !only ? [] : [newsFor(release, session, page, isOwned)]
   if (news.length === 0 && isUnrecorded(session))
     context.err(
       'What the description changed since the last release counts once it is recorded. See it with `tenure check --base latest-release`.\n'
@@ -81,16 +87,25 @@ const isUnrecorded = ({kind, config}: SourceSession): boolean =>
 const textWithoutNext = (session: SourceSession): string =>
   EMPTY_SECTION_TEXTS[isUnrecorded(session) ? 'changesNext' : 'changes']
 
-function newsFor(name: string, session: SourceSession, page: HistoryPage): ChangesOfRelease {
+function newsFor(
+  name: string,
+  session: SourceSession,
+  page: HistoryPage,
+  isOwned: (subject: Subject) => boolean
+): ChangesOfRelease {
+  const ownedIn = (events: readonly Event[]): Event[] => events.filter(({subject}) => isOwned(subject))
   const {history} = session
   const {entries} = history.timeline
   const span = (first: string, last: string): ChangesOfRelease => {
     const older = findEntry(history, first)
     const newer = last === '' ? (entries.findLast(({kind}) => kind === 'release') ?? older) : findEntry(history, last)
-    return changesBetweenReleases(older, newer, netEventsBetween(session, older, newer), page)
+    return changesBetweenReleases(older, newer, ownedIn(netEventsBetween(session, older, newer)), page)
   }
   const isName = ({name: known}: TimelineEntry): boolean => known === name
   const [, first, last] = /^(.+?)\.\.\.?(.*)$/.exec(name) ?? []
   if (first !== undefined && last !== undefined && !entries.some(isName)) return span(first, last)
-  return changesOfRelease(findEntry(history, name), page)
+  const entry = findEntry(history, name)
+  const own = ownedIn(page.eventsByEntry.get(entry.index) ?? [])
+  const eventsByEntry = new Map([...page.eventsByEntry, [entry.index, own]])
+  return changesOfRelease(entry, {...page, eventsByEntry})
 }
