@@ -15,6 +15,7 @@ const history = (service: string, ...changes: readonly string[]): string =>
   ].join('\n')
 
 const LOANS = 'deprecated: GET /v1/loans, replacement: GET /v2/loans, sunset: 2026-05-01'
+const FEES = LOANS.replace('2026-05-01', '2026-04-15')
 const CONFIG = `format: 1
 apis:
   - {name: loans, spec: loans.yaml, history: loans-history.yaml, owner: '@org/loans', owners: [{subject: GET /v1/fees, owners: ['@org/money']}]}
@@ -38,7 +39,7 @@ beforeAll(async () => {
           'loans.yaml': spec(get('/v1/loans'), get('/v2/loans'), get('/v1/fees')),
           'fees.yaml': spec(get('/v1/loans'), get('/v2/loans'), get('/v1/fees')),
           'loans-history.yaml': history(EVIL, `{${LOANS}}`, '{deprecated: GET /v1/fees, sunset: 2026-04-01}'),
-          'fees-history.yaml': history('Fees API', `{${LOANS}, note: ${JSON.stringify(EVIL)}}`)
+          'fees-history.yaml': history('Fees API', `{${FEES}, note: ${JSON.stringify(EVIL)}}`)
         }
       ]
     ]
@@ -52,8 +53,8 @@ describe('removals that are due', () => {
       [
         ['api', 'owners', 'state', 'subject', 'day', 'sunset', 'replacement', 'callers', 'calls'],
         ['loans', '@org/money', 'coming', 'GET /v1/fees', '2026-04-01', '2026-04-01', '', '', ''],
-        ['loans', '@org/loans', 'coming', 'GET /v1/loans', '2026-05-01', '2026-05-01', 'GET /v2/loans', '', ''],
-        ['fees', '@org/fees', 'coming', 'GET /v1/loans', '2026-05-01', '2026-05-01', 'GET /v2/loans', '', '']
+        ['fees', '@org/fees', 'coming', 'GET /v1/loans', '2026-04-15', '2026-04-15', 'GET /v2/loans', '', ''],
+        ['loans', '@org/loans', 'coming', 'GET /v1/loans', '2026-05-01', '2026-05-01', 'GET /v2/loans', '', '']
       ].map(row => row.map(cell => (cell.startsWith('@') ? `'${cell}` : cell)))
     )
     const one: string[][] = parseCsv(await run('due', '--api', 'loans', '--format', 'csv'), {recordDelimiter: '\r\n'})
@@ -79,8 +80,8 @@ describe('removals that are due', () => {
     expect(await run('due', '--api', 'fees')).toContain('\n                 use GET /v2/loans\n')
     expect(JSON.parse(await run('due', '--api', 'fees', '--format', 'json')).due).toEqual([
       {
-        ...{state: 'coming', subject: 'GET /v1/loans', day: '2026-05-01', sunset: '2026-05-01'},
-        ...{replacement: 'GET /v2/loans', owners: ['@org/fees'], text: 'can be removed on 2026-05-01, its sunset'}
+        ...{state: 'coming', subject: 'GET /v1/loans', day: '2026-04-15', sunset: '2026-04-15'},
+        ...{replacement: 'GET /v2/loans', owners: ['@org/fees'], text: 'can be removed on 2026-04-15, its sunset'}
       }
     ])
   })
@@ -91,8 +92,8 @@ describe('removals that are due', () => {
     expect(blocks.map((each: {text: {text: string}}) => each.text.text)).toEqual([
       text,
       '*Coming*\n• loans: `GET /v1/fees` can be removed on 2026-04-01, its sunset. Owner: @org/money.',
-      '• loans: `GET /v1/loans` can be removed on 2026-05-01, its sunset. Use `GET /v2/loans`. Owner: @org/loans.',
-      '• fees: `GET /v1/loans` can be removed on 2026-05-01, its sunset. Use `GET /v2/loans`. Owner: @org/fees.'
+      '• fees: `GET /v1/loans` can be removed on 2026-04-15, its sunset. Use `GET /v2/loans`. Owner: @org/fees.',
+      '• loans: `GET /v1/loans` can be removed on 2026-05-01, its sunset. Use `GET /v2/loans`. Owner: @org/loans.'
     ])
     expect(
       await run('due', '--template', 'mail', '--api', 'fees')
@@ -100,7 +101,7 @@ describe('removals that are due', () => {
 
 Coming
 
-- \`GET /v1/loans\` can be removed on 2026-05-01, its sunset. Use \`GET /v2/loans\`. Owner: @org/fees.
+- \`GET /v1/loans\` can be removed on 2026-04-15, its sunset. Use \`GET /v2/loans\`. Owner: @org/fees.
 `)
     expect(await run('due', '--template', 'mail', '--within', '1d')).toBe(
       'Subject: 2 APIs: no removals are due by 2026-03-03\n\nNothing to tell.\n'
@@ -122,7 +123,7 @@ describe('release notes in a ready template', () => {
     expect(rows.map(({api, subjects, sunset}) => [api, subjects, sunset])).toEqual([
       [`'${EVIL}`, 'GET /v1/loans', '2026-05-01'],
       [`'${EVIL}`, 'GET /v1/fees', '2026-04-01'],
-      ['Fees API', 'GET /v1/loans', '2026-05-01']
+      ['Fees API', 'GET /v1/loans', '2026-04-15']
     ])
     expect(await run('notes', '--template', 'mail', '--api', 'loans')).toMatch(
       /^Subject: =cmd.*, 1\.1 \(2025-02-01\)\n\n/

@@ -10,6 +10,7 @@ import {DUE_FORMS, READY_TEMPLATES} from './forms.ts'
 interface DueItem {
   readonly state: 'overdue' | 'now' | 'coming' | 'later' | 'unknown'
   readonly subject: string
+  readonly day?: string
   readonly text: string
   readonly replacement?: string
   readonly owners?: readonly string[]
@@ -40,7 +41,9 @@ function messageData(apis: readonly {readonly name: string; readonly data: objec
   const all = apis.map(({name, data}) => ({name, ...(data as DueData)}))
   const [first] = all
   const isOne = all.length === 1
-  const due = all.flatMap(({name: api, due}) => due.map(each => ({...each, api, ...sentence(each, isOne ? '' : api)})))
+  const due = all
+    .flatMap(({name: api, due}) => due.map(each => ({...each, api, ...sentence(each, isOne ? '' : api)})))
+    .toSorted((a, b) => (dayOf(a) < dayOf(b) ? -1 : Number(dayOf(a) > dayOf(b))))
   const sections = Object.entries(TITLES).flatMap(([state, title]) => {
     const lines = due.filter(each => each.state === state)
     return lines.length === 0 ? [] : [{title, lines}]
@@ -55,6 +58,9 @@ function messageData(apis: readonly {readonly name: string; readonly data: objec
   const title = `${service}: ${count === 0 ? 'no removals are' : count === 1 ? '1 removal is' : `${count} removals are`} due by ${until}`
   return {...(isOne ? first : {format: 1, command: 'due', until, apis: all}), service, due, title, count, sections}
 }
+
+/** Days are text; removals without a day come last. */
+const dayOf = ({day = '9999'}: DueItem): string => day
 
 /** A removal as a sentence: `GET /v1/loans` can be removed on 2028-01-31, its sunset. Use `GET /v2/loans`. Owner: @lending. */
 function sentence({subject, text, replacement, owners = []}: DueItem, api: string) {
