@@ -2,6 +2,7 @@
 
 import {readFileSync} from 'node:fs'
 import {join} from 'node:path'
+import {parse as parseCsv} from 'csv-parse/sync'
 import type {Nodes} from 'mdast'
 import remarkGfm from 'remark-gfm'
 import remarkParse from 'remark-parse'
@@ -52,6 +53,7 @@ const describedBy = (isNew: boolean): string =>
   })
 
 const FILES = {
+  'own.json.liquid': '{"all": [{% for release in releases %}"{{ service }}", {{ release }},{% endfor %}]}',
   '1.0.json': describedBy(false),
   '2.0.json': describedBy(true),
   'releases.json': JSON.stringify({
@@ -107,7 +109,10 @@ describe('a hostile name', () => {
       ['diff', '1.0.json', '2.0.json', '--verbose', '--format', 'stylish'],
       ['record', '.', '--all', '--dry-run'],
       ['due', 'GET /books', '--history', 'recorded/history.yaml'],
-      ['due', '--within', '99y', '--history', 'recorded/history.yaml']
+      ['due', '--within', '99y', '--history', 'recorded/history.yaml'],
+      ['due', '--within', '99y', '--history', 'recorded/history.yaml', '--template', 'mail'],
+      ['notes', '2.0', '.', '--template', 'mail'],
+      ['record', '--overlay', '--spec', '2.0.json', '--history', 'recorded/history.yaml']
     ])
   )('is escaped in the terminal: %s %s', async (...args) => {
     expectHarmlessSuccess(await tenure([...args, ...(args[0] === 'diff' ? [] : AS_OF)], {cwd}))
@@ -119,13 +124,42 @@ describe('a hostile name', () => {
       ['diff', '1.0.json', '2.0.json', '--verbose', '--format', 'json'],
       ['changelog', '.', '--format', 'json'],
       ['notes', '2.0', '.', '--format', 'json'],
-      ['upgrade', '1.0', '2.0', '.', '--format', 'json']
+      ['upgrade', '1.0', '2.0', '.', '--format', 'json'],
+      ['notes', '2.0', '.', '--template', 'own.json.liquid']
     ])
   )('is unchanged in JSON: %s %s', async (...args) => {
     const out = expectHarmlessSuccess(await tenure([...args, ...(args[0] === 'diff' ? [] : AS_OF)], {cwd}))
     const texts: string[] = []
     JSON.parse(out, (key, value) => texts.push(key, String(value)) && value)
     expect(texts.some(text => text.includes(HOSTILE))).toBe(true)
+  })
+
+  test.each(
+    sample([
+      ['due', '--within', '99y', '--history', 'recorded/history.yaml', '--format', 'csv'],
+      ['notes', '2.0', '.', '--template', 'csv']
+    ])
+  )('is a cell in CSV: %s %s', async (...args) => {
+    const {out, err} = await tenure([...args, ...AS_OF], {cwd})
+    expectHarmless(err)
+    expectHarmless(out.replaceAll('\r', ''))
+    const rows: string[][] = parseCsv(out)
+    expect(new Set(rows.map(row => row.length)).size).toBe(1)
+    expect(rows.length).toBeGreaterThan(1)
+  })
+
+  test.each(sample([['slack'], ['teams']]))('is text in a message: %s', async template => {
+    const out = expectHarmlessSuccess(await tenure(['notes', '2.0', '.', '--template', template, ...AS_OF], {cwd}))
+    const texts: unknown[] = []
+    JSON.parse(out, (key, value) => {
+      if (key === 'text' && typeof value === 'string') texts.push(value)
+      expect(value?.type === 'mrkdwn' ? value.text : '').not.toContain('<')
+      // Teams reads Markdown in these.
+      expect(value?.type).not.toBe('TextBlock')
+      return value
+    })
+    expect(texts.length).toBeGreaterThan(4)
+    for (const text of texts) expectNoControlCharacters(String(text))
   })
 
   test.each(

@@ -1,4 +1,4 @@
-import {escapeInvisible, jsonText} from '../../phrases/escape.ts'
+import {escapeCharacter, escapeInvisible, jsonText} from '../../phrases/escape.ts'
 import {plainText} from './sanitize-text.ts'
 
 /** Columns and rows of a table. Rows are read while they are written. */
@@ -74,7 +74,9 @@ export const csvRow = (values: readonly unknown[]): string =>
       const text = escapeInvisible(isFormula ? `'${value}` : cellText(value))
       return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
     })
-    .join(',')}\r\n`
+    .join(',')
+    // GitHub executes a line that begins with `::`.
+    .replace(/^([ \t]*):(?=:)/gm, `$1${escapeCharacter(':')}`)}\r\n`
 
 function cellText(value: unknown): string {
   if (value === null || value === undefined) return ''

@@ -2,6 +2,7 @@ import {findJsonSyntaxError} from '@tenure/core/documents/json/json-syntax-error
 import {inputError} from '@tenure/core/model/input-error'
 import {toMarkdown} from '@tenure/core/outputs/markdown/markdown'
 import {csvRow} from '@tenure/core/outputs/report/rows'
+import {plainText} from '@tenure/core/outputs/report/sanitize-text'
 import {escapeHtml, jsonText} from '@tenure/core/phrases/escape'
 import {tidyText} from '@tenure/core/phrases/text-pieces'
 import {suggestChoices} from '@tenure/core/text/format-choices'
@@ -39,10 +40,11 @@ export function textOf(value: unknown): string {
 /** A value as text on one line, with invisible characters escaped. */
 const plainLine = (value: unknown): string => tidyText(textOf(value)).replace(ONE_LINE, ' ')
 
-/** Text of at most so many characters, with `…` where it was cut. Whole characters stay. */
-export function cutText(value: unknown, most: number): string {
-  const characters = [...textOf(value)]
-  return characters.length <= most ? textOf(value) : `${characters.slice(0, Math.max(0, most - 1)).join('')}…`
+/** Text on one line of at most so many characters, with `…` where it was cut. Whole characters stay. */
+export function cutText(value: unknown, most = Number.POSITIVE_INFINITY): string {
+  const line = plainLine(value)
+  const characters = [...line]
+  return characters.length <= most ? line : `${characters.slice(0, Math.max(0, most - 1)).join('')}…`
 }
 
 const MRKDWN: Readonly<Record<string, string>> = {'&': '&amp;', '<': '&lt;', '>': '&gt;'}
@@ -129,7 +131,7 @@ const FORMATS = {
   html: {safe: 'html', escape: escapeElement, code: codeElement},
   json: {finish: finishJson, code: codeSpan},
   csv: {finish: finishCsv, code: codeSpan},
-  plain: {escape: value => plainLine(value).replaceAll('\t', ' '), code: codeSpan},
+  plain: {escape: value => plainText(plainLine(value).replaceAll('\t', ' ')), code: codeSpan},
   xml: {escape: escapeElement, code: plainLine}
 } as const satisfies Record<string, TemplateFormat>
 
