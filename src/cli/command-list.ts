@@ -2,6 +2,7 @@ import {inputError} from '../model/input-error.ts'
 import type {Command} from './command.ts'
 import {checkCommand, diffCommand, nextVersionCommand} from './commands/changes.ts'
 import {changelogCommand, notesCommand, siteCommand, upgradeCommand} from './commands/documents.ts'
+import {feedCommand} from './commands/feed.ts'
 import {deprecateCommand, recordCommand, waiveCommand} from './commands/history.ts'
 import {completionCommand, explainCommand, initCommand, usagesCommand} from './commands/project.ts'
 import {auditCommand, dueCommand, reportCommand} from './commands/releases.ts'
@@ -20,7 +21,8 @@ export const GROUPS = {
     changelog: changelogCommand,
     notes: notesCommand,
     upgrade: upgradeCommand,
-    site: siteCommand
+    site: siteCommand,
+    feed: feedCommand
   },
   'Find callers': {usages: usagesCommand, traffic: trafficCommand},
   'Check many APIs': {report: reportCommand},

@@ -26,8 +26,8 @@ export interface Command<Arguments extends OptionMap = OptionMap, Own extends Op
   readonly arguments: Arguments
   readonly options: Own
   readonly examples: readonly (readonly [line: string, meaning: string])[]
-  /** What it prints for each of several APIs. Missing if it can't answer for more than one. */
-  readonly forEachApi?: 'report' | 'page'
+  /** What it prints for each of several APIs, or for all as one list. Missing if it can't answer for more than one. */
+  readonly forEachApi?: 'report' | 'page' | 'list'
   /** Whether it prints sentences, which are wrapped to the terminal. Reports wrap themselves, documents aren't wrapped. */
   readonly isProse?: boolean
   /** Whether it only reads and prints, so that what it printed is printed again as long as nothing changes. */

@@ -39,6 +39,11 @@ export interface CommandAnswer {
   readonly notes?: (() => ApiNotes) | undefined
   /** Data for a template that is filled once for all APIs, because its format has no sections. */
   readonly filled?: {readonly data: () => object; fill(apis: readonly TemplateData[]): Promise<string>} | undefined
+  /** What becomes one list with the parts of other APIs, and what to write of all parts. */
+  readonly joined?: {
+    readonly part: unknown
+    readonly join: (parts: readonly unknown[]) => CommandAnswer['formats']
+  }
 }
 
 /** A context that takes answers in place of a terminal: of one of several APIs, or for a program. */
@@ -56,9 +61,15 @@ export async function writeAnswer({formats}: CommandAnswer, format: string): Pro
   throw inputError(`There is no format \`${format}\`.${suggestChoices(format, Object.keys(formats), 'Formats')}`)
 }
 
-export async function printAnswer(answer: CommandAnswer, format: string, context: CollectingContext): Promise<void> {
+/** Prints an answer, or writes it to a file. */
+export async function printAnswer(
+  answer: CommandAnswer,
+  format: string,
+  context: CollectingContext,
+  file?: string
+): Promise<void> {
   if (context.collect) context.collect(answer)
-  else context.out(await writeAnswer(answer, format))
+  else print(await writeAnswer(answer, format), file, context)
 }
 
 /**

@@ -6,6 +6,7 @@ import {joinNotes} from '../../outputs/changes/notes-of-apis.ts'
 import {apiJson, apisJson} from '../../outputs/report/apis-json.ts'
 import {plainText} from '../../outputs/report/sanitize-text.ts'
 import {type ApiFacts, apiTable, toApiRow} from '../../outputs/report/several-apis.ts'
+import type {Command} from '../command.ts'
 import {EXIT} from '../exit-codes.ts'
 import {formatProblem} from '../failure.ts'
 import {type CollectingContext, type CommandAnswer, printAnswer, printReport, writeAnswer} from '../print.ts'
@@ -25,11 +26,24 @@ export interface ApiAnswer extends ApiMessages {
  */
 export async function printApiAnswers(
   answers: readonly ApiAnswer[],
-  {kind, format}: {readonly kind: 'report' | 'page'; readonly format: string | undefined},
+  {
+    kind,
+    format,
+    output
+  }: {
+    readonly kind: NonNullable<Command['forEachApi']>
+    readonly format: string | undefined
+    readonly output: string | undefined
+  },
   optionsOf: (name: string) => CommonOptions,
   context: CollectingContext
 ): Promise<void> {
   context.err(foldMessages(answers))
+  if (kind === 'list') {
+    const all = answers.flatMap(({answer}) => answer?.joined ?? [])
+    const formats = all[0]?.join(all.map(({part}) => part))
+    return formats && printAnswer({formats}, format ?? 'json', context, output)
+  }
   const factsOf = ({name, code, answer}: ApiAnswer): ApiFacts =>
     code === EXIT.failed && !answer?.printed ? {} : findApiFacts(optionsOf(name), context)
   const [printed] = answers.flatMap(each => each.answer?.printed ?? [])

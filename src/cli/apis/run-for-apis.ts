@@ -38,22 +38,22 @@ export async function runForApis(
     throw inputError(`The APIs ${list} have this subject. Choose one with \`--api\`.`)
   }
   const {output, config, policy, 'as-of': asOf, format} = options as Readonly<Record<string, string | undefined>>
-  // Each API has its own site.
-  const out = command === 'site' ? output : undefined
+  // Each API has its own site, and all have one list.
+  const out = command === 'site' || kind === 'list' ? output : undefined
   if (
     kind === undefined ||
     options.overlay !== undefined ||
     FILE_OPTIONS.some(each => options[each] && options[each] !== out)
   )
     throw error
-  const files = out === undefined ? [] : filesOfApis(out, names)
+  const files = out === undefined || kind === 'list' ? [] : filesOfApis(out, names)
   const answers: ApiAnswer[] = []
   for (const [at, api] of names.entries()) {
     const own = {...options, api, ...defined({output: files[at]})}
     answers.push(await capture(api, shown => run({name: command, options: own}, shown), context))
   }
   const optionsOf = (api: string) => ({api, config, policy, 'as-of': asOf})
-  await printApiAnswers(answers, {kind, format}, optionsOf, context)
+  await printApiAnswers(answers, {kind, format, output}, optionsOf, context)
   return mostSevere(answers.map(({code}) => code))
 }
 

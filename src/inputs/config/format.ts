@@ -125,17 +125,22 @@ const link = (placeholders: readonly string[], describe: string) =>
   textField
     .refine(url => /^https?:\/\/[^\s<>]+$/.test(url) && placeholders.every(each => url.includes(each)), {
       error: issue =>
-        `\`${issue.input}\` isn't a URL with ${formatList(placeholders.map(each => `\`${each}\``))}. Write one that begins with \`https://\`.`
+        `\`${issue.input}\` isn't a URL${withPlaceholders(placeholders)}. Write one that begins with \`https://\`.`
     })
     .optional()
-    .describe(`${describe}, with ${formatList(placeholders.map(each => `\`${each}\``))}.`)
+    .describe(`${describe}${placeholders.length > 0 ? ',' : ''}${withPlaceholders(placeholders)}.`)
 
-/** Links of pages, release notes, and upgrade guides. */
+const withPlaceholders = (names: readonly string[]): string =>
+  names.length > 0 ? ` with ${formatList(names.map(each => `\`${each}\``))}` : ''
+
+/** Links of pages, release notes, upgrade guides, and feeds. */
 const links = z
   .strictObject({
     compare: link(['{from}', '{to}'], 'The URL that compares two releases'),
     line: link(['{file}', '{line}'], 'The URL of a line in a description'),
-    docs: link(['{method}', '{path}'], 'The URL of the documentation of an endpoint')
+    docs: link(['{method}', '{path}'], 'The URL of the documentation of an endpoint'),
+    site: link([], 'The URL of the page that `tenure site` writes; `{api}` stands for the name of the API'),
+    feed: link([], 'The URL of the folder where you publish what `tenure feed` writes')
   })
   .optional()
   .describe('Where texts about releases link to.')
