@@ -1,11 +1,12 @@
 import {inputError} from '../model/input-error.ts'
 import type {Command} from './command.ts'
 import {checkCommand, diffCommand, nextVersionCommand} from './commands/changes.ts'
-import {changelogCommand, notesCommand, siteCommand, upgradeCommand} from './commands/documents.ts'
+import {changelogCommand, notesCommand, upgradeCommand} from './commands/documents.ts'
 import {feedCommand} from './commands/feed.ts'
 import {deprecateCommand, recordCommand, waiveCommand} from './commands/history.ts'
 import {completionCommand, explainCommand, initCommand, usagesCommand} from './commands/project.ts'
 import {auditCommand, dueCommand, reportCommand} from './commands/releases.ts'
+import {siteCommand} from './commands/site.ts'
 import {trafficCommand} from './commands/traffic.ts'
 
 /** All commands, in the groups of `tenure --help`. */

@@ -1,3 +1,4 @@
+import type {ApiRemovals} from '@tenure/pages/site/apis/api-removals'
 import type {DueList} from '../app/list-due.ts'
 import type {Context} from '../context/context.ts'
 import {type InputProblem, inputError} from '../model/input-error.ts'
@@ -44,6 +45,8 @@ export interface CommandAnswer {
     readonly part: unknown
     readonly join: (parts: readonly unknown[]) => CommandAnswer['formats']
   }
+  /** What is planned for an API, so that several have an overview. */
+  readonly site?: ApiRemovals
 }
 
 /** A context that takes answers in place of a terminal: of one of several APIs, or for a program. */

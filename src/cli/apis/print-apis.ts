@@ -106,7 +106,8 @@ const toReport = (api: ApiAnswer) => {
 }
 
 /** The messages of a command that has no answer about an API. */
-const sayFailure = ({err, problems}: ApiAnswer): string => `${err}${problems.map(formatProblem).join('')}`.trimEnd()
+export const sayFailure = ({err, problems}: ApiAnswer): string =>
+  `${err}${problems.map(formatProblem).join('')}`.trimEnd()
 
 /** The first line of what a command printed about an API. */
 function sayAnswer(answer: ApiAnswer): string {

@@ -1,4 +1,5 @@
 import {findApisOfSubject} from '@tenure/authoring/announce/apis-of-subject'
+import {addressOf} from '@tenure/pages/site/write-apis'
 import {assertKnownOwner, readApiOwners} from '../../app/owner-filter.ts'
 import type {CommonOptions, UnchosenApi} from '../../app/session/config.ts'
 import type {Context} from '../../context/context.ts'
@@ -11,6 +12,7 @@ import type {RequestedCommand} from '../parse-arguments.ts'
 import type {CollectingContext, CommandAnswer} from '../print.ts'
 import {filesOfApis} from './files-of-apis.ts'
 import {type ApiAnswer, printApiAnswers} from './print-apis.ts'
+import {writeSiteOfApis} from './site-of-apis.ts'
 
 /** Options with a file that can't hold the output of several APIs. */
 const FILE_OPTIONS = ['output', 'baseline', 'write-baseline', 'write', 'check']
@@ -38,7 +40,7 @@ export async function runForApis(
     throw inputError(`The APIs ${list} have this subject. Choose one with \`--api\`.`)
   }
   const {output, config, policy, 'as-of': asOf, format} = options as Readonly<Record<string, string | undefined>>
-  // Each API has its own site, and all have one list.
+  // Each API has its own site, below an overview, and all have one list.
   const out = command === 'site' || kind === 'list' ? output : undefined
   if (
     kind === undefined ||
@@ -49,10 +51,11 @@ export async function runForApis(
   const files = out === undefined || kind === 'list' ? [] : filesOfApis(out, names)
   const answers: ApiAnswer[] = []
   for (const [at, api] of names.entries()) {
-    const own = {...options, api, ...defined({output: files[at]})}
+    const own = {...options, api, ...defined({output: files[at], overview: out && addressOf(out)})}
     answers.push(await capture(api, shown => run({name: command, options: own}, shown), context))
   }
   const optionsOf = (api: string) => ({api, config, policy, 'as-of': asOf})
+  if (out !== undefined && kind !== 'list') await writeSiteOfApis(answers, files, {...options, output: out}, context)
   await printApiAnswers(answers, {kind, format, output}, optionsOf, context)
   return mostSevere(answers.map(({code}) => code))
 }

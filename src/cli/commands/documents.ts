@@ -95,25 +95,3 @@ export const upgradeCommand = defineCommand({
   ],
   load: () => import('../run/upgrade.ts')
 })
-
-export const siteCommand = defineCommand({
-  summary: 'Write an HTML page with the lifecycle of every endpoint, or an SVG picture',
-  arguments: {source: sourceArgument},
-  options: {
-    ...commonOptions,
-    ...sourceOptions('Releases:'),
-    output: {...file(OUTPUT, 'File to write: .html for the page, .svg for the picture'), alias: 'o'},
-    internal: {
-      ...internalOption,
-      describe: 'Include warnings about the history, remedies, approvers, evidence, and places in files'
-    }
-  },
-  examples: [
-    ['tenure site --output site.html', 'the history of this folder as one page'],
-    ['tenure site specs --policy kubernetes --output site.html', 'a folder with a description for each release'],
-    ['tenure site --internal --output internal.html', 'with warnings and places, for your team'],
-    ['tenure site --output timeline.svg', 'a picture for a README or a release page']
-  ],
-  forEachApi: 'report',
-  load: () => import('../run/site.ts')
-})

@@ -1,17 +1,21 @@
+import {removalsOfApi} from '@tenure/pages/site/apis/api-removals'
 import {type SiteOptions, writeSite} from '@tenure/pages/site/write-site'
 import {printRemarks} from '../../app/session/open-source.ts'
-import type {Context} from '../../context/context.ts'
+import {defined} from '../../model/defined.ts'
 import {plainText} from '../../outputs/report/sanitize-text.ts'
 import {EXIT} from '../exit-codes.ts'
+import {type CollectingContext, printAnswer} from '../print.ts'
 
-/** Writes the history as an HTML page or an SVG picture, and prints where. */
-export async function run(options: SiteOptions, context: Context): Promise<number> {
-  const {session, file} = await writeSite(options, context)
+/** Writes the history as an HTML page, an SVG picture, or a badge, and prints where. */
+export async function run(options: SiteOptions, context: CollectingContext): Promise<number> {
+  const {session, file, message} = await writeSite(options, context)
   printRemarks(session, context)
   const {assumed, policy, history} = session
   const judged = assumed ? '' : `, policy ${policy.name}`
-  context.out(plainText(`Wrote ${file}: ${history.about.service}${judged}, as of ${history.timeline.asOf}.`))
-  context.out('\n')
+  const said = message === undefined ? '' : `: ${message}`
+  const text = `Wrote ${file}: ${history.about.service}${judged}, as of ${history.timeline.asOf}${said}.`
   if (assumed) context.err('No policy is declared, so no verdicts are shown. Choose a policy with `--policy`.\n')
+  const site = context.collect && (await removalsOfApi(session, options, context))
+  await printAnswer({formats: {stylish: () => `${plainText(text)}\n`}, ...defined({site})}, 'stylish', context)
   return EXIT.fine
 }

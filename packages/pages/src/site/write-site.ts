@@ -25,6 +25,8 @@ import type {Files} from '@tenure/core/stores/files/files'
 import {bundledFile} from '@tenure/core/stores/files/installed-packages'
 import {writeFileAtomically} from '@tenure/core/stores/files/write-file'
 import {formatFew} from '@tenure/core/text/format-values'
+import {removalsOfApi} from './apis/api-removals.ts'
+import type {FollowLinks} from './picture/follow-links.ts'
 import type {NoteText, SiteInput, VerdictGroupText, VerdictText} from './picture/verdict-text.ts'
 
 export interface SiteOptions extends CommonOptions, ReleaseOptions {
@@ -32,21 +34,37 @@ export interface SiteOptions extends CommonOptions, ReleaseOptions {
   readonly output?: string | undefined
   /** Includes warnings about the history, remedies, approvers, evidence, and places in files. */
   readonly internal?: boolean | undefined
+  /** Writes a badge in place of the picture. */
+  readonly badge?: boolean | undefined
+  /** Owner whose removals count in the badge. */
+  readonly owner?: string | undefined
+  /** Address of the overview over several APIs. */
+  readonly overview?: string | undefined
+  readonly follow?: FollowLinks | undefined
 }
 
 /** Maximum number of rows in the picture. Beyond it, endpoints share rows. */
 const MOST_ROWS = 32
 
-/** The result of `tenure site`: the history that was rendered, and the path of the written file. */
+/** The result of `tenure site`: the history that was rendered, the path of the written file, and what a badge says. */
 export interface WrittenSite {
   readonly session: Session
   readonly file: string
+  readonly message?: string
 }
 
-/** Writes the history as an HTML page or an SVG picture, depending on the file extension. */
+/** Writes the history as an HTML page, an SVG picture, or a badge, depending on the file extension. */
 export async function writeSite(options: SiteOptions, context: Context): Promise<WrittenSite> {
-  const {output: out} = options
+  const {output: out, badge} = options
   const kind = /\.(html?|svg)$/i.exec(out ?? '')?.[1]?.toLowerCase()
+  if (badge && kind !== 'svg') {
+    const wrong = out === undefined ? '' : `, not \`${out}\``
+    throw inputError(
+      `A badge is an \`.svg\` file. Add \`--output\` with a name that ends with it${wrong}.`,
+      undefined,
+      'tenure site --badge --output badge.svg'
+    )
+  }
   if (out === undefined || kind === undefined) {
     throw inputError(
       out === undefined
@@ -57,8 +75,13 @@ export async function writeSite(options: SiteOptions, context: Context): Promise
     )
   }
   const session = await openSource(options, context)
+  if (badge) {
+    const {writeBadge} = await import('./write-apis.ts')
+    return {session, file: out, message: writeBadge([await removalsOfApi(session, options, context)], out, context)}
+  }
   const link = session.config?.links?.line
-  const site = {...siteOf(session, defined({internal: options.internal, link}), context), ...defined({link})}
+  const {internal, overview, follow} = options
+  const site = {...siteOf(session, defined({internal, link}), context), ...defined({link, overview, follow})}
   const asset = (name: string): string => context.files.readText(bundledFile(name))
   if (kind === 'svg') {
     const {renderPicture} = await import('./picture/picture.ts')

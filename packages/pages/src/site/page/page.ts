@@ -3,6 +3,7 @@ import {createHistoryPage, type HistoryPage} from '@tenure/core/outputs/changes/
 import {escapeInvisible} from '@tenure/core/phrases/escape'
 import {capitalize, formatCount} from '@tenure/core/text/format-values'
 import {chunkRules} from '../picture/chunks.ts'
+import {feedLink, followMarkup} from '../picture/follow-links.ts'
 import type {GroupFlags} from '../picture/group-flags.ts'
 import {chooseGrouping, GROUPINGS, type Grouping, groupLifecycles} from '../picture/groups.ts'
 import {embedJson, Markup, markup} from '../picture/html.ts'
@@ -60,13 +61,14 @@ export function renderSite(site: SiteInput, assets: SiteAssets): string {
   }
   const page = markup`<!doctype html>
 <html lang="en">
-${pageHead(`${history.about.service}: ${nounOfCalled(lives)} timeline`, assets.style + chunkRules(), script)}
+${pageHead(`${history.about.service}: ${nounOfCalled(lives)} timeline`, assets.style + chunkRules(), script, feedLink(site.follow, history.about.service))}
 <body>
 <svg class="definitions" aria-hidden="true" width="0" height="0">${SVG_DEFINITIONS}</svg>
 <a class="skip" href="#timeline">Skip to the timeline</a>
 <header>
 <h1><bdi>${history.about.service}</bdi></h1>
 ${site.isJudged && markup`<p class="head"><bdi>Policy: ${policy.title ?? policy.name}</bdi></p>`}
+${linksOfPage(site)}
 </header>
 <main>
 ${siteOverview(historyPage, rows, remarks(site), linked)}
@@ -84,14 +86,21 @@ ${warningsSection(site)}
   return page.text
 }
 
-const pageHead = (title: string, style: string, script: string): Markup => markup`<head>
+/** Links to the overview, the feed, and the calendar. `undefined` without any. */
+function linksOfPage({overview, follow, history}: SiteInput): Markup | undefined {
+  const all = overview === undefined ? undefined : markup`<a href="${overview}">All APIs</a>`
+  const own = followMarkup(follow, history.about.service, all && ' · ')
+  return all || own ? markup`<p class="head">${all}${own}</p>` : undefined
+}
+
+const pageHead = (title: string, style: string, script: string, feed: Markup | undefined): Markup => markup`<head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src '${hashOf(style)}'; script-src '${hashOf(script)}'; img-src data:; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="generator" content="tenure">
 <title>${title}</title>
-<link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Cpath d='M1 3h9v3H1zM4 7h11v3H4zM1 11h6v3H1z' fill='%23187a8c'/%3E%3C/svg%3E">
+${feed}<link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Cpath d='M1 3h9v3H1zM4 7h11v3H4zM1 11h6v3H1z' fill='%23187a8c'/%3E%3C/svg%3E">
 <style>${new Markup(style)}</style>
 </head>`
 

@@ -5,6 +5,7 @@ import type {Level} from '@tenure/core/model/verdict/finding'
 import type {Judgment, Verdict} from '@tenure/core/model/verdict/judgment'
 import type {Policy} from '@tenure/core/model/verdict/policy'
 import type {EarliestEndOfSupport} from '@tenure/core/policy/earliest-end-of-support'
+import type {FollowLinks} from './follow-links.ts'
 
 /** A judgment with the sentences of the reports. */
 export interface VerdictText {
@@ -68,4 +69,7 @@ export interface SiteInput {
   readonly formatPlace: (place: SourceLocation) => string
   /** URL template of places, with `{file}` and `{line}`. */
   readonly link?: string
+  /** Address of the overview over several APIs. */
+  readonly overview?: string
+  readonly follow?: FollowLinks
 }

@@ -1,0 +1,124 @@
+import {findApiOwners} from '@tenure/core/app/api-facts'
+import {type DueRemoval, dueOf, nameOfDue} from '@tenure/core/app/due'
+import {type ApiOwners, assertKnownOwner, readApiOwners} from '@tenure/core/app/owner-filter'
+import {type CommonOptions, configOf} from '@tenure/core/app/session/config'
+import type {Session} from '@tenure/core/app/session/session'
+import type {Context} from '@tenure/core/context/context'
+import {defined} from '@tenure/core/model/defined'
+import {groupBy} from '@tenure/core/model/group-by'
+import {InputError} from '@tenure/core/model/input-error'
+import type {History} from '@tenure/core/model/lifecycle/history'
+import type {Lifecycle} from '@tenure/core/model/lifecycle/lifecycle'
+import {findUsableReplacement} from '@tenure/core/model/lifecycle/replacement'
+import {formatSubject} from '@tenure/core/model/subject/subject'
+import type {Day} from '@tenure/core/model/time/date-range'
+import {isFullyRead} from '../../known-lifecycles.ts'
+
+/** An announced removal that isn't in the history yet, as pages list it. */
+export interface PlannedRemoval {
+  /** `coming` is any later day. */
+  readonly state: 'overdue' | 'now' | 'coming'
+  readonly subject: string
+  /** Sunset or the first day on which the policy allows the removal. Missing if no day is known. */
+  readonly day?: Day
+  /** When it can be removed, and what is missing. */
+  readonly text: string
+  readonly replacement?: string
+  readonly owners: readonly string[]
+  /** Who called it in the last days, if a table of traffic says so. */
+  readonly callers?: string
+}
+
+/** The announced removals of an API. */
+export interface ApiRemovals {
+  readonly service: string
+  readonly asOf: Day
+  /** The most urgent first. */
+  readonly removals: readonly PlannedRemoval[]
+  /** Whether a part of the history isn't known, so that more may have been announced. */
+  readonly isIncomplete: boolean
+}
+
+/** The day up to which an announced removal counts as coming: every day in the future. */
+const LAST_DAY = '9999-12-31'
+const STATES = ['overdue', 'now', 'coming'] as const
+
+export interface RemovalOptions extends CommonOptions {
+  /** Only removals of this owner. */
+  readonly owner?: string | undefined
+  /** Whether to list callers. */
+  readonly internal?: boolean | undefined
+}
+
+/** What is planned for an API, or for a part of it that someone owns. Days don't depend on who calls it. */
+export async function removalsOfApi(
+  session: Session,
+  {owner, internal, ...options}: RemovalOptions,
+  context: Context
+): Promise<ApiRemovals> {
+  const {history, config} = session
+  const owners = await findOwners({...options, isNamed: true, ...defined({known: config})}, history, context)
+  if (owner !== undefined) assertKnownOwner(owner, owners.names)
+  const {traffic, ...untracked} = history
+  const known = {...session, history: untracked}
+  const removals = history.lifecycles.flatMap(lifecycle => {
+    const own = owners.of(lifecycle.subject)
+    if (owner !== undefined && !own.includes(owner)) return []
+    return dueOf(lifecycle, LAST_DAY, known).map(due => {
+      const callers = internal ? traffic?.recent(lifecycle, history)?.text : undefined
+      return defined({...plannedRemoval(due, lifecycle, session), owners: own, callers})
+    })
+  })
+  return {
+    service: history.about.service,
+    asOf: history.timeline.asOf,
+    removals: removals.toSorted(byUrgency),
+    isIncomplete: !isKnown(session)
+  }
+}
+
+/** The owners of an API and its parts. Those of the API own everything if its description can't be read. */
+async function findOwners(options: CommonOptions, history: History, context: Context): Promise<ApiOwners> {
+  try {
+    return await readApiOwners(options, context, history)
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error
+    const names = findApiOwners(configOf(options, context), context) ?? []
+    return {names, of: () => names}
+  }
+}
+
+/** A removal as pages list it. Without a declared policy, only its sunset counts. */
+function plannedRemoval(due: DueRemoval, lifecycle: Lifecycle, {history, assumed}: Session) {
+  const tenure = lifecycle.tenures.at(-1)
+  const sunset = tenure?.sunset?.moment.when.latest
+  const replacement =
+    tenure && (tenure.end?.event.replacement ?? findUsableReplacement(due.subject, tenure, history)?.replacement)
+  const isJudged = !assumed || due.state === 'overdue'
+  const day = isJudged ? (due.day ?? sunset) : sunset
+  return {
+    state: due.state === 'overdue' || (due.state === 'now' && isJudged) ? due.state : ('coming' as const),
+    subject: nameOfDue(due.subject),
+    day,
+    text: isJudged ? due.text : sunset === undefined ? 'no sunset date' : `sunset ${sunset}`,
+    replacement: replacement && formatSubject(replacement)
+  }
+}
+
+const byUrgency = (a: PlannedRemoval, b: PlannedRemoval): number =>
+  STATES.indexOf(a.state) - STATES.indexOf(b.state) || compareDays(a, b)
+
+/** Removals without a day come last. */
+export const compareDays = ({day: a = '9999'}: PlannedRemoval, {day: b = '9999'}: PlannedRemoval): number =>
+  a < b ? -1 : Number(a > b)
+
+/** Whether the whole history is known, so that nothing else is announced in it. */
+function isKnown({history, partial, unread, unreadReleases}: Session): boolean {
+  const {complete, events, timeline} = history
+  return (
+    complete &&
+    !(partial || unread !== undefined || unreadReleases) &&
+    timeline.entries.length > 0 &&
+    isFullyRead({history, eventsByEntry: groupBy(events, ({entry}) => entry)})
+  )
+}
