@@ -2,7 +2,7 @@ import type {Context} from '../context/context.ts'
 import {readCodeOwners} from '../inputs/owners/code-owners.ts'
 import {pathInRepository} from '../inputs/working-tree.ts'
 import {ownerNames} from '../model/approval.ts'
-import {inputError} from '../model/input-error.ts'
+import {InputError, inputError} from '../model/input-error.ts'
 import type {History} from '../model/lifecycle/history.ts'
 import {type Subject, subjectKey} from '../model/subject/subject.ts'
 import {suggestChoices} from '../text/format-choices.ts'
@@ -52,6 +52,21 @@ export async function readApiOwners(
       const names = ownerNames(search(subject).sets)
       return names.length > 0 ? names : all
     }
+  }
+}
+
+/** Who owns an API and its parts. If its description can't be read, the owners of the API own all of it. */
+export async function findOwnersOfParts(
+  options: CommonOptions,
+  context: Context,
+  history?: Pick<History, 'events'>
+): Promise<ApiOwners> {
+  try {
+    return await readApiOwners(options, context, history)
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error
+    const names = findApiOwners(configOf(options, context), context) ?? []
+    return {names, of: () => names}
   }
 }
 

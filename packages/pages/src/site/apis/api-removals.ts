@@ -1,13 +1,10 @@
-import {findApiOwners} from '@tenure/core/app/api-facts'
 import {type DueRemoval, dueOf, nameOfDue} from '@tenure/core/app/due'
-import {type ApiOwners, assertKnownOwner, readApiOwners} from '@tenure/core/app/owner-filter'
-import {type CommonOptions, configOf} from '@tenure/core/app/session/config'
+import {assertKnownOwner, findOwnersOfParts} from '@tenure/core/app/owner-filter'
+import type {CommonOptions} from '@tenure/core/app/session/config'
 import type {Session} from '@tenure/core/app/session/session'
 import type {Context} from '@tenure/core/context/context'
 import {defined} from '@tenure/core/model/defined'
 import {groupBy} from '@tenure/core/model/group-by'
-import {InputError} from '@tenure/core/model/input-error'
-import type {History} from '@tenure/core/model/lifecycle/history'
 import type {Lifecycle} from '@tenure/core/model/lifecycle/lifecycle'
 import {findUsableReplacement} from '@tenure/core/model/lifecycle/replacement'
 import {formatSubject} from '@tenure/core/model/subject/subject'
@@ -57,7 +54,8 @@ export async function removalsOfApi(
   context: Context
 ): Promise<ApiRemovals> {
   const {history, config} = session
-  const owners = await findOwners({...options, isNamed: true, ...defined({known: config})}, history, context)
+  const named = {...options, isNamed: true as const, ...defined({known: config})}
+  const owners = await findOwnersOfParts(named, context, history)
   if (owner !== undefined) assertKnownOwner(owner, owners.names)
   const {traffic, ...untracked} = history
   const known = {...session, history: untracked}
@@ -74,17 +72,6 @@ export async function removalsOfApi(
     asOf: history.timeline.asOf,
     removals: removals.toSorted(byUrgency),
     isIncomplete: !isKnown(session)
-  }
-}
-
-/** The owners of an API and its parts. Those of the API own everything if its description can't be read. */
-async function findOwners(options: CommonOptions, history: History, context: Context): Promise<ApiOwners> {
-  try {
-    return await readApiOwners(options, context, history)
-  } catch (error) {
-    if (!(error instanceof InputError)) throw error
-    const names = findApiOwners(configOf(options, context), context) ?? []
-    return {names, of: () => names}
   }
 }
 
