@@ -1,4 +1,5 @@
 import {dueOf} from '@tenure/core/app/due'
+import type {ApiOwners} from '@tenure/core/app/owner-filter'
 import type {Session} from '@tenure/core/app/session/session'
 import {eventMoment} from '@tenure/core/history/announcements'
 import {eventDetailOf} from '@tenure/core/languages/kinds'
@@ -7,6 +8,7 @@ import {type Lifecycle, reachedEnd, type Tenure} from '@tenure/core/model/lifecy
 import type {SourceLocation} from '@tenure/core/model/location'
 import {formatSubject, type Subject, subjectKindOf} from '@tenure/core/model/subject/subject'
 import type {Moment, Timeline} from '@tenure/core/model/time/timeline'
+import type {UsageInWindow} from '@tenure/core/model/traffic'
 import type {Finding, FindingReason} from '@tenure/core/model/verdict/finding'
 import {entryOfEnd} from '@tenure/core/model/verdict/judgment'
 import type {Report} from '@tenure/core/outputs/report/report'
@@ -23,8 +25,11 @@ export interface ListedApi {
   readonly source?: string | undefined
 }
 
-/** The rows about one API: the results of its audit, and the history that was audited, in their order. */
-export function createFacts(api: ListedApi, session: Session, report: Report): FactTables {
+/**
+ * The rows about one API: the results of its audit, and the history that was audited, in their order. `owners` own parts of
+ * it.
+ */
+export function createFacts(api: ListedApi, session: Session, report: Report, owners?: ApiOwners): FactTables {
   const {history} = session
   const {entries, asOf} = history.timeline
   const row: MakeRow = (table, values) => createRow(table, api.id, values)
@@ -56,7 +61,7 @@ export function createFacts(api: ListedApi, session: Session, report: Report): F
       })
     ),
     changes: changeRows(session, row),
-    lifecycles: history.lifecycles.flatMap(lifecycle => lifecycleRows(lifecycle, session, row)),
+    lifecycles: history.lifecycles.flatMap(lifecycle => lifecycleRows(lifecycle, session, row, owners)),
     judgments: judgmentRows(report, row),
     findings: report.findings.flatMap(finding => [
       findingRow(finding, finding, entries, row),
@@ -112,7 +117,7 @@ function changeRows({history, locate}: Session, row: MakeRow): Row[] {
  * A row for each period of support of a subject. Empty if the subject only changed, because then its periods aren't
  * known.
  */
-function lifecycleRows(lifecycle: Lifecycle, session: Session, row: MakeRow): Row[] {
+function lifecycleRows(lifecycle: Lifecycle, session: Session, row: MakeRow, owners?: ApiOwners): Row[] {
   const {subject, tenures, statedStabilities} = lifecycle
   const {history} = session
   const nameOf = (moment: Moment | undefined): string | undefined =>
@@ -128,6 +133,7 @@ function lifecycleRows(lifecycle: Lifecycle, session: Session, row: MakeRow): Ro
     const [due] = isLatest ? dueOf(lifecycle, LAST_DAY, session) : []
     const naming = [tenure.end?.event, ...announcements.map(each => each.event).toReversed()]
     const replacement = naming.find(each => each?.replacement)?.replacement
+    const usage = due && usageOf(lifecycle, history)
     return [
       row('lifecycles', {
         ...subjectOf(subject),
@@ -144,10 +150,20 @@ function lifecycleRows(lifecycle: Lifecycle, session: Session, row: MakeRow): Ro
         due: due?.state,
         due_on: due?.day,
         replacement: replacement && formatSubject(replacement),
+        due_owner: (due && owners?.of(subject).join(', ')) || undefined,
+        callers: usage?.callers.length,
+        calls: usage?.calls,
+        covered: usage && Math.floor(usage.coverage * 100),
         ...placeOf(session.locate(event.place))
       })
     ]
   })
+}
+
+/** Who called a subject in the last days. `undefined` if that isn't known for any of them. */
+function usageOf(lifecycle: Lifecycle, history: History): UsageInWindow | undefined {
+  const {usage} = history.traffic?.recent(lifecycle, history) ?? {}
+  return usage && usage.coverage > 0 ? usage : undefined
 }
 
 /**

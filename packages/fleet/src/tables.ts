@@ -101,6 +101,12 @@ export const TABLES = {
     due: text('For an announced removal that is not recorded: `overdue`, `now`, `coming`, or `unknown`.'),
     due_on: date('Day of the sunset if it is overdue, otherwise the first day on which the policy allows the removal.'),
     replacement: text('Replacement that is named.'),
+    due_owner: text('For an announced removal: who owns the subject, separated by `, `. Null if nothing says so.'),
+    callers: integer(
+      'For an announced removal: named callers in the last 30 days. Null if no table of callers knows these days.'
+    ),
+    calls: integer('Calls in these days, also without a name.'),
+    covered: integer('Percent of these days that the table of callers knows.'),
     ...PLACE
   },
   judgments: {

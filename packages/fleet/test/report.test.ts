@@ -58,7 +58,7 @@ beforeAll(async () => {
   store.close()
 })
 
-const reportOn = (path: string, within = '90d') => reportFleet(path, within, CONTEXT)
+const reportOn = (path: string, within = '90d') => reportFleet(path, {within}, CONTEXT)
 const markdownOf = async (path = folder, within = '90d'): Promise<string> =>
   toCompactMarkdown(fleetReportNodes(await reportOn(path, within)))
 

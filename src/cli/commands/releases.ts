@@ -87,12 +87,13 @@ export const reportCommand = defineCommand({
     'as-of': commonOptions['as-of'],
     within: {...withinOption, default: LOOK_AHEAD},
     shard: text(INPUT, 'Only one of several parts of the APIs, such as 2/7'),
+    owner: ownerOption,
     output: file(OUTPUT, 'Folder that keeps the facts as Parquet files (default: in the cache)'),
     sql: text(OUTPUT, 'Answer one SELECT statement of DuckDB about the facts instead'),
     format: choice(
       OUTPUT,
       ['markdown', 'html', 'json', 'table', 'csv'],
-      'Output format (default: markdown; with --sql: table)'
+      'Output format; csv has the due removals (default: markdown; with --sql: table)'
     )
   },
   examples: [

@@ -2,7 +2,7 @@ import {join} from 'node:path'
 import {OLD_LIST} from '@tenure/authoring/upgrade/merge-list'
 import {formatFleetReport} from '@tenure/fleet/pages/print'
 import {openFacts} from '@tenure/fleet/query'
-import {reportFleet} from '@tenure/fleet/report'
+import {reportFleet, writeDueRows} from '@tenure/fleet/report'
 import {type FleetRunOptions, runFleet, sayRun} from '@tenure/fleet/run'
 import {CONFIG_NAME, findConfigPath} from '../../app/session/config-path.ts'
 import type {Context} from '../../context/context.ts'
@@ -19,6 +19,7 @@ interface ReportOptions extends Pick<FleetRunOptions, 'shard' | 'as-of'> {
   readonly config?: string | undefined
   readonly within: string
   readonly output?: string | undefined
+  readonly owner?: string | undefined
   readonly sql?: string | undefined
   readonly format?: string | undefined
 }
@@ -54,10 +55,11 @@ export async function run(options: ReportOptions, context: Context): Promise<num
 }
 
 async function printAnswer(folder: string, options: ReportOptions, context: Context): Promise<void> {
-  const {sql, within} = options
+  const {sql} = options
   const format = chooseFormat(options)
   if (sql === undefined) {
-    context.out(await formatFleetReport(await reportFleet(folder, within, context), format, context))
+    if (format === 'csv') for await (const text of writeDueRows(folder, options, context)) context.out(text)
+    else context.out(await formatFleetReport(await reportFleet(folder, options, context), format, context))
     return
   }
   const facts = await openFacts(context.files, folder)
@@ -69,9 +71,11 @@ async function printAnswer(folder: string, options: ReportOptions, context: Cont
 }
 
 /** The chosen format. Throws an `InputError` for one that the report, or the rows of a query, don't have. */
-function chooseFormat({format, sql}: ReportOptions): string {
+function chooseFormat({format, sql, owner}: ReportOptions): string {
+  if (sql !== undefined && owner !== undefined)
+    throw inputError('`--owner` narrows the report, not an answer to `--sql`. Use `WHERE owner = …` there.')
   const [what, known] =
-    sql === undefined ? ['the report', ['markdown', 'html', 'json']] : ['rows', ['table', 'json', 'csv']]
+    sql === undefined ? ['the report', ['markdown', 'html', 'json', 'csv']] : ['rows', ['table', 'json', 'csv']]
   if (format === undefined || known.includes(format)) return format ?? known[0] ?? ''
   throw inputError(`\`--format ${format}\` isn't a format of ${what}.${suggestChoices(format, known)}`)
 }

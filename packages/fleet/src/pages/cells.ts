@@ -10,6 +10,10 @@ const HEADINGS: Readonly<Record<string, string>> = {
   subject: 'Subject',
   due: 'State',
   due_on: 'Day',
+  sunset: 'Sunset',
+  callers: 'Callers',
+  calls: 'Calls',
+  covered: 'Days known',
   replacement: 'Replacement',
   removals: 'Removals',
   first: 'First',
@@ -53,12 +57,14 @@ export function sayMoreRows({total, rows}: FleetSection): string | undefined {
 export const QUERY_SUMMARY: TextPiece[] = ['Query for all rows, with ', {code: 'tenure report --sql'}]
 
 /** The line about the report as a whole: the as-of day, and the policies with the number of their APIs. */
-export function reportScope({asOf, policies}: FleetReport): TextPiece[] {
+export function reportScope({asOf, policies, owner}: FleetReport): TextPiece[] {
   const [first, ...more] = policies
-  if (!first) return [`As of ${asOf}`]
+  const whose: TextPiece[] = owner === undefined ? [] : ['Only what ', {code: owner}, ' owns. ']
+  if (!first) return [...whose, `As of ${asOf}`]
   const shown = more.length === 0 ? [first] : [first, ...more.slice(0, 3)]
   const others = policies.length - shown.length
   return [
+    ...whose,
     `As of ${asOf}. ${policies.length === 1 ? 'Policy' : 'Policies'}: `,
     ...shown.flatMap(({name, apis}, at): TextPiece[] => [
       ...(at === 0 ? [] : [', ']),

@@ -20,6 +20,7 @@ const section = z.strictObject({
 export const fleetReportSchema = z.strictObject({
   format: z.literal(1),
   command: z.literal('report'),
+  owner: z.string().optional().describe('The owner whose part it is. Missing for all owners.'),
   asOf: day.describe('Latest day on which an API was judged.'),
   until: day.describe('The last day of `--within`.'),
   answer: z.string().describe('The most important counts in one sentence.'),

@@ -36,7 +36,7 @@ describe.skipIf(CHROMIUM === undefined)('the report on all APIs in a browser', (
       })
     }
     store.close()
-    const out = renderFleetReport(await reportFleet(folder, '90d', CONTEXT), readFileSync(STYLE, 'utf8'))
+    const out = renderFleetReport(await reportFleet(folder, {within: '90d'}, CONTEXT), readFileSync(STYLE, 'utf8'))
     file = join(folder, 'fleet.html')
     writeFileSync(file, out)
     browser = await launch()

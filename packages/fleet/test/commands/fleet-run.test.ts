@@ -4,6 +4,7 @@ import {join} from 'node:path'
 import {describe, expect, it} from 'vitest'
 import {expectRefusal, folder, tenure, write} from '../../../../test/cli/run.ts'
 import {history, repositoryOf} from '../../../../test/gate/scenario.ts'
+import {tableOf} from '../../../../test/traffic-table.ts'
 import {factsIn, fleetOf, lending, statesIn} from './fleet-files.ts'
 
 const DAY = '2026-11-26'
@@ -63,6 +64,52 @@ describe('`tenure report`', () => {
     expect((await tenure(['report', '--help'], {cwd: folder({})})).out).toContain(
       '(needs `@duckdb/node-api` next to tenure)'
     )
+  })
+
+  it('gives owner, replacement, sunset, and callers of what is due, also as CSV for a spreadsheet, and narrowed to an owner', async () => {
+    const leaving = (path: string, day: string): string =>
+      history([
+        ['1.0', '2024-01-01', [`added: GET ${path}`, 'added: GET /v2']],
+        ['1.1', '2025-01-01', [`{deprecated: GET ${path}, sunset: ${day}, replacement: GET /v2}`]]
+      ])
+    const path = folder({
+      'tenure.yaml': `format: 1
+policy: thirteen-months
+apis:
+  - {name: a, spec: none, history: a.yaml, owner: =team, traffic: {table: calls}}
+  - {name: b, spec: none, history: b.yaml, owner: "=team, other", owners: [{subject: /b/**, owners: ["@x/parts"]}]}
+  - {name: c, spec: none, history: c.yaml, owner: other}
+`,
+      'a.yaml': leaving('/a', '2026-12-01'),
+      'b.yaml': leaving('/b/x', '2026-12-02'),
+      'c.yaml': leaving('/c', '2026-12-03'),
+      ...tableOf(
+        {
+          ...{from: '2026-11-01', to: '2026-11-25'},
+          calls: {'2026-11-20': ['GET /a,acme,12,0,0', 'GET /a,+49,1,0,0', 'GET /a,,5,0,0']}
+        },
+        'calls/'
+      )
+    })
+    const head = 'owner,api,subject,due,due_on,sunset,replacement,callers,calls,covered\r\n'
+    const a = "'=team,a,GET /a,coming,2026-12-01,2026-12-01,GET /v2,2,18,83%\r\n"
+    const b = "'@x/parts,b,GET /b/x,coming,2026-12-02,2026-12-02,GET /v2,,,\r\n"
+    const c = 'other,c,GET /c,coming,2026-12-03,2026-12-03,GET /v2,,,\r\n'
+    const csv = async (...args: string[]) => (await runFleet(path, '--format', 'csv', ...args)).out
+    expect(await csv()).toBe(`${head}${a}${b}${c}`)
+    expect(await csv('--owner', '=team')).toBe(`${head}${a}`)
+    expect(await csv('--owner', '@x/parts')).toBe(`${head}${b}`)
+    expect(await csv('--within', '1d', '--owner', 'other')).toBe(head)
+    const {out} = await runFleet(path, '--owner', '@x/parts')
+    expect(out).toContain('Only what `@x/parts` owns. As of 2026-11-26.')
+    expect(out).toContain('# No violations in 1 API; 1 removal is due by')
+    const report = JSON.parse((await runFleet(path, '--owner', 'other', '--format', 'json')).out)
+    expect([report.owner, report.counts.apis, report.counts.due]).toEqual(['other', 2, 1])
+    for (const {sql} of report.sections) expect((await runFleet(path, '--sql', sql, '--format', 'json')).code).toBe(0)
+    // A table that ends earlier says nothing of these days.
+    expect(await csv('--owner', '=team', '--as-of', '2027-03-01')).toContain('GET /v2,,,')
+    expectRefusal(await runFleet(path, '--owner', "nobody'"))
+    expectRefusal(await runFleet(path, '--owner', 'other', '--sql', 'SELECT 1'))
   })
 
   it('names the owners of `CODEOWNERS`, as `check` does, and groups what is due by owner', async () => {
