@@ -55,7 +55,8 @@ export async function runForApis(
     answers.push(await capture(api, shown => run({name: command, options: own}, shown), context))
   }
   const optionsOf = (api: string) => ({api, config, policy, 'as-of': asOf})
-  if (out !== undefined && kind !== 'list') await writeSiteOfApis(answers, files, {...options, output: out}, context)
+  if (out !== undefined && kind !== 'list')
+    await writeSiteOfApis(answers, files, {...options, output: out}, run, context)
   await printApiAnswers(answers, {kind, format, output}, optionsOf, context)
   return mostSevere(answers.map(({code}) => code))
 }

@@ -26,7 +26,6 @@ import {bundledFile} from '@tenure/core/stores/files/installed-packages'
 import {writeFileAtomically} from '@tenure/core/stores/files/write-file'
 import {formatFew} from '@tenure/core/text/format-values'
 import {removalsOfApi} from './apis/api-removals.ts'
-import type {FollowLinks} from './picture/follow-links.ts'
 import type {NoteText, SiteInput, VerdictGroupText, VerdictText} from './picture/verdict-text.ts'
 
 export interface SiteOptions extends CommonOptions, ReleaseOptions {
@@ -40,7 +39,8 @@ export interface SiteOptions extends CommonOptions, ReleaseOptions {
   readonly owner?: string | undefined
   /** Address of the overview over several APIs. */
   readonly overview?: string | undefined
-  readonly follow?: FollowLinks | undefined
+  /** Whether a feed and a calendar are next to the page. */
+  readonly feed?: boolean | undefined
 }
 
 /** Maximum number of rows in the picture. Beyond it, endpoints share rows. */
@@ -74,13 +74,20 @@ export async function writeSite(options: SiteOptions, context: Context): Promise
       'tenure site --output site.html'
     )
   }
+  if (options.feed && kind === 'svg')
+    throw inputError(
+      '`--feed` writes a feed next to a page, and a picture has none.',
+      undefined,
+      'tenure site --feed --output site.html'
+    )
   const session = await openSource(options, context)
+  const {followLinksOf, writeBadge} = await import('./write-apis.ts')
   if (badge) {
-    const {writeBadge} = await import('./write-apis.ts')
     return {session, file: out, message: writeBadge([await removalsOfApi(session, options, context)], out, context)}
   }
   const link = session.config?.links?.line
-  const {internal, overview, follow} = options
+  const {internal, overview, feed} = options
+  const follow = feed ? followLinksOf(out) : undefined
   const site = {...siteOf(session, defined({internal, link}), context), ...defined({link, overview, follow})}
   const asset = (name: string): string => context.files.readText(bundledFile(name))
   if (kind === 'svg') {

@@ -1,5 +1,7 @@
 import {readFileSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
+import {parseAtomFeed} from 'feedsmith'
+import ICAL from 'ical.js'
 import {beforeAll, describe, expect, it} from 'vitest'
 import {expectRefusal, folder, pathsIn, tenure} from '../../../../test/cli/run.ts'
 import {get, repositoryOf, spec} from '../../../../test/gate/scenario.ts'
@@ -170,6 +172,61 @@ apis:
     const {out} = await tenure([...badge, '--owner', 'team-b'], {cwd: several})
     expect(out).toMatch(/^Wrote badge\.svg: 2 APIs, next end 2027-03-01\.\n/)
     expectRefusal(await tenure([...badge, '--owner', 'nobody'], {cwd: several}))
+  })
+})
+
+describe('`tenure site --feed`', () => {
+  it('writes a feed and a calendar of all APIs and of each, and links them', async () => {
+    const cwd = folder(FILES)
+    const ran = await tenure(['site', '--feed', '--as-of', AS_OF, '--output', 'index.html'], {cwd})
+    expect([ran.code, ran.err]).toEqual([0, ''])
+    const all = pathsIn(cwd).filter(path => path.startsWith('index'))
+    const page = overview(cwd)
+    const links = [...page.matchAll(/ href="([^"#]+)"/g)].map(([, to = '']) => decodeURIComponent(to))
+    expect(new Set(links)).toEqual(new Set(all.filter(path => path !== 'index.html')))
+    expect(all).toHaveLength(31 * 3)
+    const removals =
+      EXPECTED_ROWS.at(-1)
+        ?.slice(2)
+        .reduce<number>((sum, each) => sum + Number(each), 0) ?? 0
+    const [overdue, now] = [EXPECTED_ROWS.at(-1)?.[2], EXPECTED_ROWS.at(-1)?.[3]] as [number, number]
+    const {entries} = parseAtomFeed(overview(cwd, 'index.atom'))
+    expect(entries).toHaveLength(removals + overdue)
+    const events = new ICAL.Component(ICAL.parse(overview(cwd, 'index.ics'))).getAllSubcomponents('vevent')
+    expect(events).toHaveLength(removals - now)
+    const own = overview(cwd, 'index-api-07.html')
+    expect(own).toContain('<link rel="alternate" type="application/atom+xml" href="index-api-07.atom"')
+    expect(own).toContain('<a href="index-api-07.ics" type="text/calendar" aria-label="Calendar of api-07 service">')
+    expect(parseAtomFeed(overview(cwd, 'index-api-07.atom')).entries).toHaveLength(4)
+  })
+
+  it('narrows feeds to an owner, and says once what it could not read', async () => {
+    const cwd = folder({
+      'tenure.yaml': `format: 1
+apis:
+  - {name: a, history: a.yaml, spec: none, owner: team-a}
+  - {name: b, history: b.yaml, spec: none, owner: team-b}
+  - {name: c, history: c.yaml, spec: none, owner: team-b}
+`,
+      ...{'a.yaml': ONE(DEPRECATED), 'b.yaml': ONE(DEPRECATED), 'c.yaml': 'service: [\n'}
+    })
+    const args = ['site', '--feed', '--as-of', AS_OF, '--output', 'index.html']
+    const ran = await tenure(args, {cwd})
+    expect(ran.code).toBe(2)
+    expect(ran.err.match(/c\.yaml/g)).toHaveLength(1)
+    expect(overview(cwd)).not.toContain('index-c.')
+    expect((await tenure([...args, '--owner', 'team-a'], {cwd})).code).toBe(0)
+    const {entries = []} = parseAtomFeed(overview(cwd, 'index.atom'))
+    expect(entries).toHaveLength(1)
+  })
+
+  it('is for a page, also of one API', async () => {
+    const cwd = folder({'history.yaml': ONE(DEPRECATED)})
+    const ran = await tenure(['site', '--feed', '--as-of', AS_OF, '--output', 'life.html'], {cwd})
+    expect([ran.code, ran.err.match(/No policy/g)?.length]).toEqual([0, 1])
+    expect(pathsIn(cwd)).toEqual(['history.yaml', 'life.atom', 'life.html', 'life.ics'])
+    expect(overview(cwd, 'life.html')).toContain('<p class="head"><a href="life.atom"')
+    expectRefusal(await tenure(['site', '--feed', '--output', 'life.svg'], {cwd}))
   })
 })
 
