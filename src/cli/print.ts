@@ -9,7 +9,7 @@ import type {Report} from '../outputs/report/report.ts'
 import type {Reporter, ReportTools} from '../outputs/report/reporter.ts'
 import type {ApiReport} from '../outputs/report/several-apis.ts'
 import {jsonText} from '../phrases/escape.ts'
-import {writeFileAtomically} from '../stores/files/write-file.ts'
+import {createParentFolder, writeFileAtomically} from '../stores/files/write-file.ts'
 import {pathFromRoot} from '../stores/git/repository.ts'
 import {suggestChoices} from '../text/format-choices.ts'
 
@@ -115,7 +115,10 @@ export async function printInputErrors(
 
 function print(output: string, file: string | undefined, context: Context): void {
   if (file === undefined) context.out(output)
-  else writeFileAtomically(context, file, output)
+  else {
+    createParentFolder(context, file)
+    writeFileAtomically(context, file, output)
+  }
 }
 
 /** Tools for a text that no terminal shows. */

@@ -23,7 +23,7 @@ import {findingKey, type Report} from '@tenure/core/outputs/report/report'
 import {listedMoment, sayNoFinding} from '@tenure/core/outputs/report/report-text'
 import type {Files} from '@tenure/core/stores/files/files'
 import {bundledFile} from '@tenure/core/stores/files/installed-packages'
-import {writeFileAtomically} from '@tenure/core/stores/files/write-file'
+import {createParentFolder, writeFileAtomically} from '@tenure/core/stores/files/write-file'
 import {formatFew} from '@tenure/core/text/format-values'
 import {removalsOfApi} from './apis/api-removals.ts'
 import type {NoteText, SiteInput, VerdictGroupText, VerdictText} from './picture/verdict-text.ts'
@@ -81,6 +81,7 @@ export async function writeSite(options: SiteOptions, context: Context): Promise
       'tenure site --feed --output site.html'
     )
   const session = await openSource(options, context)
+  createParentFolder(context, out)
   const {followLinksOf, writeBadge} = await import('./write-apis.ts')
   if (badge) {
     return {session, file: out, message: writeBadge([await removalsOfApi(session, options, context)], out, context)}

@@ -222,10 +222,10 @@ apis:
 
   it('is for a page, also of one API', async () => {
     const cwd = folder({'history.yaml': ONE(DEPRECATED)})
-    const ran = await tenure(['site', '--feed', '--as-of', AS_OF, '--output', 'life.html'], {cwd})
+    const ran = await tenure(['site', '--feed', '--as-of', AS_OF, '--output', 'public/life.html'], {cwd})
     expect([ran.code, ran.err.match(/No policy/g)?.length]).toEqual([0, 1])
-    expect(pathsIn(cwd)).toEqual(['history.yaml', 'life.atom', 'life.html', 'life.ics'])
-    expect(overview(cwd, 'life.html')).toContain('<p class="head"><a href="life.atom"')
+    expect(pathsIn(join(cwd, 'public'))).toEqual(['life.atom', 'life.html', 'life.ics'])
+    expect(overview(cwd, 'public/life.html')).toContain('<p class="head"><a href="life.atom"')
     expectRefusal(await tenure(['site', '--feed', '--output', 'life.svg'], {cwd}))
   })
 })
