@@ -147,6 +147,25 @@ apis:
     expect(written).toContain('What has several owners counts for each of them, and once for all.')
   })
 
+  it('lists what has no day last, with a replacement that is still supported', async () => {
+    const undated = folder({
+      'tenure.yaml':
+        'format: 1\napis: [{name: a, history: a.yaml, spec: none}, {name: b, history: b.yaml, spec: none}]\n',
+      'a.yaml': ONE(
+        '{deprecated: GET /v1/loans, replacement: GET /v1/fees}, {deprecated: GET /v1/fees, replacement: GET /v2/loans}'
+      ),
+      'b.yaml': ONE('{deprecated: GET /v1/loans, sunset: "3.0"}')
+    })
+    await tenure(['site', '--as-of', AS_OF, '--output', 'index.html'], {cwd: undated})
+    const page = overview(undated)
+    expect(rowsOf(page, 'undated').slice(1)).toEqual([
+      ['', 'a', 'no owner', 'GET /v1/loans', 'GET /v2/loans', 'no sunset date'],
+      ['', 'a', 'no owner', 'GET /v1/fees', 'GET /v2/loans', 'no sunset date'],
+      ['', 'b', 'no owner', 'GET /v1/loans', 'GET /v2/loans', 'sunset 3.0']
+    ])
+    expect(page).toContain('<h1>No end of support has a day.</h1>')
+  })
+
   it('narrows the overview to what an owner has, also parts of an API', async () => {
     const several = folder({
       'tenure.yaml': `format: 1

@@ -6,9 +6,10 @@ import type {Context} from '@tenure/core/context/context'
 import {defined} from '@tenure/core/model/defined'
 import {groupBy} from '@tenure/core/model/group-by'
 import type {Lifecycle} from '@tenure/core/model/lifecycle/lifecycle'
-import {findUsableReplacement} from '@tenure/core/model/lifecycle/replacement'
 import {formatSubject} from '@tenure/core/model/subject/subject'
 import type {Day} from '@tenure/core/model/time/date-range'
+import {findSupportedReplacement} from '@tenure/core/policy/end-status'
+import {formatMoment} from '@tenure/core/text/format-values'
 import {isFullyRead} from '../../known-lifecycles.ts'
 
 /** An announced removal that isn't in the history yet, as pages list it. */
@@ -77,17 +78,15 @@ export async function removalsOfApi(
 
 /** A removal as pages list it. Without a declared policy, only its sunset counts. */
 function plannedRemoval(due: DueRemoval, lifecycle: Lifecycle, {history, assumed}: Session) {
-  const tenure = lifecycle.tenures.at(-1)
-  const sunset = tenure?.sunset?.moment.when.latest
-  const replacement =
-    tenure && (tenure.end?.event.replacement ?? findUsableReplacement(due.subject, tenure, history)?.replacement)
+  const sunset = lifecycle.tenures.at(-1)?.sunset?.moment
+  const replacement = findSupportedReplacement(lifecycle, history)
   const isJudged = !assumed || due.state === 'overdue'
-  const day = isJudged ? (due.day ?? sunset) : sunset
+  const day = (isJudged ? due.day : undefined) ?? sunset?.when.latest
   return {
     state: due.state === 'overdue' || (due.state === 'now' && isJudged) ? due.state : ('coming' as const),
     subject: nameOfDue(due.subject),
     day,
-    text: isJudged ? due.text : sunset === undefined ? 'no sunset date' : `sunset ${sunset}`,
+    text: isJudged ? due.text : sunset === undefined ? 'no sunset date' : `sunset ${formatMoment(sunset)}`,
     replacement: replacement && formatSubject(replacement)
   }
 }

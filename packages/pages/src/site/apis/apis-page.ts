@@ -69,18 +69,22 @@ export function renderApisPage(input: ApisInput, style: string): string {
   )
 }
 
-/** `2 removals are overdue. The next end of support is 2027-03-01.` */
+/** `2 removals are overdue. The next end of support is on 2027-03-01.` */
 function sayNext(removals: readonly OwnedRemoval[], apis: readonly OverviewApi[]): string {
   const late = removals.filter(({state}) => state === 'overdue').length
+  const overdue = late === 0 ? [] : [`${formatCount(late, 'removal')} ${late === 1 ? 'is' : 'are'} overdue.`]
+  return [...overdue, ...sayComing(removals, late > 0, apis)].join(' ')
+}
+
+function sayComing(removals: readonly OwnedRemoval[], isOverdue: boolean, apis: readonly OverviewApi[]): string[] {
   const next = findNextRemoval(removals)
-  const overdue = late === 0 ? [] : [late === 1 ? '1 removal is overdue.' : `${late} removals are overdue.`]
-  const coming = next?.day === undefined ? undefined : `The next end of support is on ${next.day}.`
-  const nothing = apis.some(({state}) => !state || state.isIncomplete)
-    ? 'No end of support with a day is known.'
-    : removals.length > 0
-      ? 'No other end of support has a day.'
-      : 'No end of support is announced.'
-  return [...overdue, coming ?? nothing].join(' ')
+  if (next) return [`The next end of support is on ${next.day}.`]
+  const now = removals.filter(({state}) => state === 'now').length
+  if (now > 0) return [`${formatCount(now, 'removal')} ${now === 1 ? 'is' : 'are'} possible now.`]
+  if (removals.some(({state}) => state === 'coming')) return ['No end of support has a day.']
+  if (isOverdue) return []
+  const isIncomplete = apis.some(({state}) => !state || state.isIncomplete)
+  return [isIncomplete ? 'No end of support is known.' : 'No end of support is announced.']
 }
 
 /** What isn't known, so that the page isn't taken for the whole. */
