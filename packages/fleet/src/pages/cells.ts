@@ -39,6 +39,13 @@ const DUE: Readonly<Record<string, string>> = {now: 'can be removed now'}
 export const headingOf = (column: string): string =>
   HEADINGS[column] ?? column.replace(/^./, each => each.toUpperCase())
 
+/** Columns about what few APIs state, which are left out if no row has a value. */
+const RARE: ReadonlySet<string> = new Set(['callers', 'calls', 'covered'])
+
+/** The columns of a section that readers see. */
+export const visibleColumns = ({columns, rows}: FleetSection): FleetSection['columns'] =>
+  columns.filter(({name}) => !RARE.has(name) || rows.some(row => row[name] !== null))
+
 /** The content of a cell, with names as code. */
 export function cellPieces(column: string, value: unknown): TextPiece[] {
   if (value === null || value === undefined) return column === 'owner' ? ['no owner'] : []

@@ -7,7 +7,7 @@ import {
 } from '@tenure/core/outputs/markdown/markdown-nodes'
 import {escapeInvisible} from '@tenure/core/phrases/escape'
 import type {BlockContent, RootContent} from 'mdast'
-import {cellPieces, headingOf, QUERY_SUMMARY, reportScope, sayMoreRows} from './cells.ts'
+import {cellPieces, headingOf, QUERY_SUMMARY, reportScope, sayMoreRows, visibleColumns} from './cells.ts'
 import type {FleetReport, FleetSection} from './format.ts'
 
 /** Report on a fleet as Markdown nodes: the answer, then a table for each section. */
@@ -19,7 +19,8 @@ export const fleetReportNodes = (report: FleetReport): RootContent[] => [
 ]
 
 function sectionNodes(section: FleetSection): RootContent[] {
-  const {title, none, sql, columns, rows} = section
+  const {title, none, sql, rows} = section
+  const columns = visibleColumns(section)
   const more = sayMoreRows(section)
   const query: BlockContent = {type: 'code', lang: 'sql', value: escapeInvisible(sql)}
   return [

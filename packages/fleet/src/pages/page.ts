@@ -2,7 +2,7 @@ import {escapeInvisible} from '@tenure/core/phrases/escape'
 import type {TextPiece} from '@tenure/core/phrases/text-pieces'
 import {type Markup, markup, unbrokenDates} from '@tenure/pages/site/picture/html'
 import {contentsList, heatOf, type PageCell, pageTable, renderTablePage} from '@tenure/pages/site/picture/table-page'
-import {cellPieces, headingOf, QUERY_SUMMARY, reportScope, sayMoreRows} from './cells.ts'
+import {cellPieces, headingOf, QUERY_SUMMARY, reportScope, sayMoreRows, visibleColumns} from './cells.ts'
 import type {FleetReport, FleetSection} from './format.ts'
 
 /** Renders the report as a single HTML file without scripts and external requests. */
@@ -34,7 +34,9 @@ ${more !== undefined && markup`<p class="more">${more}</p>`}
 }
 
 /** Table of a section. Years have a shade. */
-function table({id, columns, rows}: FleetSection): Markup {
+function table(section: FleetSection): Markup {
+  const {id, rows} = section
+  const columns = visibleColumns(section)
   const years = columns.filter(({name}) => isYear(name))
   const most = Math.max(1, ...rows.flatMap(row => years.map(({name}) => Number(row[name]))))
   return pageTable(

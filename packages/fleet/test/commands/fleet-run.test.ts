@@ -103,6 +103,8 @@ apis:
     const {out} = await runFleet(path, '--owner', '@x/parts')
     expect(out).toContain('Only what `@x/parts` owns. As of 2026-11-26.')
     expect(out).toContain('# No violations in 1 API; 1 removal is due by')
+    expect(out).toContain('| Owner | API | Subject | State | Day | Sunset | Replacement |\n')
+    expect((await runFleet(path)).out).toContain('| Replacement | Callers | Calls | Days known |\n')
     const report = JSON.parse((await runFleet(path, '--owner', 'other', '--format', 'json')).out)
     expect([report.owner, report.counts.apis, report.counts.due]).toEqual(['other', 2, 1])
     for (const {sql} of report.sections) expect((await runFleet(path, '--sql', sql, '--format', 'json')).code).toBe(0)
