@@ -17,7 +17,8 @@ export async function run(options: SiteOptions, context: CollectingContext): Pro
   const judged = assumed ? '' : `, policy ${policy.name}`
   const said = message === undefined ? '' : `: ${message}`
   const text = `Wrote ${file}: ${history.about.service}${judged}, as of ${history.timeline.asOf}${said}.`
-  if (assumed) context.err('No policy is declared, so no verdicts are shown. Choose a policy with `--policy`.\n')
+  const without = message === undefined ? 'no verdicts are shown' : 'only sunsets count'
+  if (assumed) context.err(`No policy is declared, so ${without}. Choose a policy with \`--policy\`.\n`)
   const site = context.collect && (await removalsOfApi(session, options, context))
   await printAnswer({formats: {stylish: () => `${plainText(text)}\n`}, ...defined({site})}, 'stylish', context)
   return EXIT.fine

@@ -258,6 +258,9 @@ describe.concurrent('`tenure site --badge`', () => {
     const message = /: ([^:]*)<\/title>/.exec(svg)?.[1] ?? ''
     expect(svg).toContain(`>${message}</text>`)
     expect(ran.out).toContain(`as of ${AS_OF}: ${message}.`)
+    expect(ran.err).toBe(
+      args.length > 0 ? '' : 'No policy is declared, so only sunsets count. Choose a policy with `--policy`.\n'
+    )
     return `${message} ${/<rect x="79".*?fill="(#\w+)"/.exec(svg)?.[1]}`
   }
 

@@ -55,19 +55,22 @@ export async function removalsOfApi(
   context: Context
 ): Promise<ApiRemovals> {
   const {history, config} = session
-  const named = {...options, isNamed: true as const, ...defined({known: config})}
-  const owners = await findOwnersOfParts(named, context, history)
-  if (owner !== undefined) assertKnownOwner(owner, owners.names)
   const {traffic, ...untracked} = history
   const known = {...session, history: untracked}
-  const removals = history.lifecycles.flatMap(lifecycle => {
-    const own = owners.of(lifecycle.subject)
-    if (owner !== undefined && !own.includes(owner)) return []
-    return dueOf(lifecycle, LAST_DAY, known).map(due => {
+  const found = history.lifecycles.flatMap(lifecycle =>
+    dueOf(lifecycle, LAST_DAY, known).map(due => ({due, lifecycle}))
+  )
+  // Owners can be stated in the description, which takes its time to read.
+  const isOwned = found.length > 0 || owner !== undefined
+  const named = {...options, isNamed: true as const, ...defined({known: config})}
+  const owners = isOwned ? await findOwnersOfParts(named, context, history) : {names: [], of: () => []}
+  if (owner !== undefined) assertKnownOwner(owner, owners.names)
+  const removals = found
+    .map(({due, lifecycle}) => {
       const callers = internal ? traffic?.recent(lifecycle, history)?.text : undefined
-      return defined({...plannedRemoval(due, lifecycle, session), owners: own, callers})
+      return defined({...plannedRemoval(due, lifecycle, session), owners: owners.of(lifecycle.subject), callers})
     })
-  })
+    .filter(each => owner === undefined || each.owners.includes(owner))
   return {
     service: history.about.service,
     asOf: history.timeline.asOf,
