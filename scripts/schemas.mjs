@@ -106,6 +106,12 @@ const SCHEMAS = {
     'What `tenure due` prints with --format json',
     'Removals that are possible now, overdue, or coming.'
   ],
+  headers: [
+    'packages/http/src/headers-format.ts',
+    'headersSchema',
+    'What `tenure headers` writes: a table for servers',
+    'The endpoints whose support ends, with the days that headers announce.'
+  ],
   job: [
     'packages/fleet/src/job.ts',
     'jobSchema',

@@ -3,6 +3,7 @@ import type {Command} from './command.ts'
 import {checkCommand, diffCommand, nextVersionCommand} from './commands/changes.ts'
 import {changelogCommand, notesCommand, upgradeCommand} from './commands/documents.ts'
 import {feedCommand} from './commands/feed.ts'
+import {headersCommand} from './commands/headers.ts'
 import {deprecateCommand, recordCommand, waiveCommand} from './commands/history.ts'
 import {completionCommand, explainCommand, initCommand, usagesCommand} from './commands/project.ts'
 import {auditCommand, dueCommand, reportCommand} from './commands/releases.ts'
@@ -22,9 +23,9 @@ export const GROUPS = {
     changelog: changelogCommand,
     notes: notesCommand,
     upgrade: upgradeCommand,
-    site: siteCommand,
-    feed: feedCommand
+    site: siteCommand
   },
+  'Announce removals': {feed: feedCommand, headers: headersCommand},
   'Find callers': {usages: usagesCommand, traffic: trafficCommand},
   'Check many APIs': {report: reportCommand},
   'Keep the history': {

@@ -140,7 +140,12 @@ const links = z
     line: link(['{file}', '{line}'], 'The URL of a line in a description'),
     docs: link(['{method}', '{path}'], 'The URL of the documentation of an endpoint'),
     site: link([], 'The URL of the page that `tenure site` writes; `{api}` stands for the name of the API'),
-    feed: link([], 'The URL of the folder where you publish what `tenure feed` writes')
+    feed: link([], 'The URL of the folder where you publish what `tenure feed` writes'),
+    deprecation: link(
+      [],
+      'For `tenure headers`: the URL of a page about deprecations, which can have `{method}` and `{path}`'
+    ),
+    sunset: link([], 'For `tenure headers`: the URL of a page about sunsets, which can have `{method}` and `{path}`')
   })
   .optional()
   .describe('Where texts about releases link to.')

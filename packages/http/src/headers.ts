@@ -1,0 +1,103 @@
+import {UnchosenApi} from '@tenure/core/app/session/config'
+import {readCurrentDescription} from '@tenure/core/app/session/current-description'
+import {openSource} from '@tenure/core/app/session/open-source'
+import type {SourceOptions} from '@tenure/core/app/session/select-source'
+import type {Context} from '@tenure/core/context/context'
+import {inputError} from '@tenure/core/model/input-error'
+import {pathShape} from '@tenure/core/model/subject/subject'
+import {plainText} from '@tenure/core/outputs/report/sanitize-text'
+import {jsonText} from '@tenure/core/phrases/escape'
+import {writeFileAtomically} from '@tenure/core/stores/files/write-file'
+import {formatFew} from '@tenure/core/text/format-values'
+import type {HeaderTable, TableEndpoint} from './runtime/header-table.ts'
+import {apiNameOf, hasEnd, keepNeeded, listEndpoints} from './table-of.ts'
+
+export interface HeadersOptions extends SourceOptions {
+  readonly format: string
+  readonly output?: string | undefined
+}
+
+/** Writes the table of headers to a file, or prints it. */
+export async function performHeaders(options: HeadersOptions, context: Context): Promise<void> {
+  const table = await readHeaderTable(options, context)
+  const text = writeTable(table)
+  sayUndated(table, context)
+  if (options.output === undefined) context.out(text)
+  else writeFileAtomically(context, options.output, text)
+}
+
+/** The table of the chosen API, or of all that are configured. */
+export async function readHeaderTable(options: SourceOptions, context: Context): Promise<HeaderTable> {
+  const apis = []
+  for (const own of listOptions(await findApis(options, context), options)) apis.push(await readApi(own, context))
+  const several = apis.length > 1
+  const all = apis.flatMap(({name, endpoints}) => (several ? endpoints.map(each => ({api: name, ...each})) : endpoints))
+  if (several) assertDistinct(all)
+  return {format: 1, apis: apis.map(({name, timezone}) => ({name, timezone})), endpoints: keepNeeded(all)}
+}
+
+const listOptions = (names: readonly string[] | undefined, options: SourceOptions): SourceOptions[] =>
+  names === undefined ? [options] : names.map(api => ({...options, api}))
+
+/** The names of the configured APIs, if there are several and none is chosen. */
+async function findApis(options: SourceOptions, context: Context): Promise<readonly string[] | undefined> {
+  try {
+    await openSource(options, context)
+    return undefined
+  } catch (error) {
+    if (error instanceof UnchosenApi) return error.names
+    throw error
+  }
+}
+
+interface ReadApi {
+  readonly name: string
+  readonly timezone: string
+  readonly endpoints: readonly TableEndpoint[]
+}
+
+async function readApi(options: SourceOptions, context: Context): Promise<ReadApi> {
+  const session = await openSource(options, context)
+  const description = await readCurrentDescription(context, session.config?.spec)
+  return {
+    name: apiNameOf(session),
+    timezone: session.policy.timezone,
+    endpoints: listEndpoints(session, description)
+  }
+}
+
+/** Throws an `InputError` if two APIs have the same endpoint, so that no one could say whose it is. */
+function assertDistinct(endpoints: readonly TableEndpoint[]): void {
+  const known = new Map<string, TableEndpoint>()
+  for (const endpoint of endpoints) {
+    for (const base of endpoint.bases ?? ['']) {
+      const key = `${endpoint.method ?? ''} ${pathShape(`${base}${endpoint.path}`)}`
+      const other = known.get(key)
+      if (other && other.api !== endpoint.api && (hasEnd(other) || hasEnd(endpoint)))
+        throw inputError(
+          `${formatFew([other.api, endpoint.api].map(api => `\`${api}\``))} both have \`${nameOf(endpoint)}\`. Write a table for each with \`--api\`.`,
+          undefined,
+          `tenure headers --api ${other.api}`
+        )
+      known.set(key, endpoint)
+    }
+  }
+}
+
+export const nameOf = ({method, path}: TableEndpoint): string => (method === undefined ? path : `${method} ${path}`)
+
+/** A deprecation that isn't released has no day that a header could have. */
+function sayUndated({endpoints}: HeaderTable, context: Context): void {
+  const undated = endpoints.filter(({deprecated, removed}) => deprecated && deprecated.at === undefined && !removed)
+  if (undated.length > 0)
+    context.err(
+      `${plainText(`The deprecation of ${formatFew(undated.map(each => `\`${nameOf(each)}\``))} has no day yet, so \`Deprecation\` isn't sent.`)}\n`
+    )
+}
+
+/** The table as JSON, with a line for each endpoint. */
+export function writeTable({endpoints, ...head}: HeaderTable): string {
+  const start = jsonText({...head}).slice(0, -1)
+  const lines = endpoints.map(each => `\n  ${jsonText(each)}`)
+  return `${start},"endpoints":[${lines.join(',')}${lines.length > 0 ? '\n' : ''}]}\n`
+}

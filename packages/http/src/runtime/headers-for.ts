@@ -1,0 +1,174 @@
+import type {HeaderTable, TableEndpoint, TableMoment} from './header-table.ts'
+import {addLinks, type HeaderLink} from './link-header.ts'
+import {
+  compareTemplates,
+  encodeSegment,
+  expandTemplate,
+  matchPath,
+  type PathParameter,
+  type PathTemplate,
+  parsePath,
+  parseTemplate
+} from './path-template.ts'
+
+export interface HeaderOptions {
+  /** The path before those of the table, or several, in place of the base paths in the table: `/api`. */
+  readonly prefix?: string | readonly string[]
+  /** Whether removed endpoints are answered with 410. */
+  readonly gone?: boolean
+  /** What clients write before the path of a successor, in place of what they wrote before this path. */
+  readonly successorBase?: string
+}
+
+/** The headers that announce an end, as far as they have something to say. */
+export interface AnnouncementHeaders {
+  /** When it was or will be deprecated (RFC 9745). */
+  readonly Deprecation?: string
+  /** When it stops being served (RFC 8594). */
+  readonly Sunset?: string
+  /** Where to read about it, and what to use in its place (RFC 8288). */
+  readonly Link?: string
+}
+
+/** A problem document (RFC 9457). */
+export interface GoneProblem {
+  readonly title: 'Gone'
+  readonly status: 410
+  readonly detail: string
+  readonly successor?: string
+}
+
+export interface EndpointAnswer {
+  /** What the table has for this request. Missing if it says nothing of it. */
+  readonly endpoint?: TableEndpoint
+  readonly headers: AnnouncementHeaders
+  readonly links: readonly HeaderLink[]
+  /** The body of an answer 410, if the endpoint was removed and the options ask for it. */
+  readonly gone?: GoneProblem
+}
+
+/**
+ * Answers which headers a request gets. The target is a path or a URL, with or without a query; `day` (in the time zone of the
+ * API, default: now) decides which removals have come. `mount` is the path under which the caller is mounted.
+ */
+export type HeadersFor = (method: string, target: string, day?: string, mount?: string) => EndpointAnswer
+
+const NONE: EndpointAnswer = {headers: {}, links: []}
+
+/** A template of the table under one of its base paths. */
+interface Candidate {
+  readonly endpoint: TableEndpoint
+  readonly base: string
+  readonly template: PathTemplate
+}
+
+/** Opens a table. Throws an error if it isn't one. */
+export function createHeaders(table: HeaderTable, options: HeaderOptions = {}): HeadersFor {
+  if (table?.format !== 1 || !Array.isArray(table.endpoints))
+    throw new Error('This is no table of format 1. Write one with `tenure headers`.')
+  const prefixes = options.prefix === undefined ? undefined : [options.prefix].flat().map(parsePath)
+  const candidates = table.endpoints
+    .flatMap((endpoint): Candidate[] => {
+      const bases: readonly string[] = prefixes ? [''] : (endpoint.bases ?? [''])
+      return bases.map(base => ({endpoint, base, template: parseTemplate(`${base}${endpoint.path}`)}))
+    })
+    .toSorted((a, b) => compareTemplates(a.template, b.template))
+  return (method, target, day, mount = '') => {
+    const path = parsePath(target)
+    for (const before of prefixes ?? (mount === '' ? [[]] : [parsePath(mount), []])) {
+      if (!before.every((each, at) => path[at] === each)) continue
+      const found = findCandidate(candidates, method.toUpperCase(), path.slice(before.length), day)
+      if (found) return toAnswer(found, before, day, options)
+    }
+    return NONE
+  }
+}
+
+interface Found extends Candidate {
+  readonly parameters: readonly PathParameter[]
+}
+
+/** What is served comes before what was removed, an endpoint before a prefix, and the most specific template first. */
+function findCandidate(
+  candidates: readonly Candidate[],
+  method: string,
+  path: readonly string[],
+  day: string | undefined
+): Found | undefined {
+  const fitting = candidates.flatMap((each): Found[] => {
+    const parameters = hasMethod(each.endpoint, method) ? matchPath(each.template, path) : undefined
+    return parameters ? [{...each, parameters}] : []
+  })
+  for (const isPrefix of [false, true]) {
+    const own = fitting.filter(each => each.template.isPrefix === isPrefix)
+    const served = own.filter(each => !isRemoved(each.endpoint, day))
+    const [first, ...others] = served.length > 0 ? served : own
+    if (!first) continue
+    const equal = others.filter(each => compareTemplates(each.template, first.template) === 0)
+    // Servers answer HEAD where they answer GET, unless it's described.
+    return [first, ...equal].find(each => each.endpoint.method === method) ?? first
+  }
+  return undefined
+}
+
+/** `OPTIONS` is asked by browsers and not by clients, so it only has what is about it alone. */
+const hasMethod = ({method}: TableEndpoint, asked: string): boolean =>
+  method === undefined ? asked !== 'OPTIONS' : method === asked || (asked === 'HEAD' && method === 'GET')
+
+/** A removal without a day counts: the table is that of the version that runs. */
+function isRemoved({removed}: TableEndpoint, day: string | undefined): boolean {
+  if (!removed) return false
+  if (removed.day === undefined || removed.at === undefined) return true
+  return day === undefined ? removed.at * 1000 <= Date.now() : removed.day <= day
+}
+
+function toAnswer(
+  {endpoint, base, parameters}: Found,
+  before: readonly string[],
+  day: string | undefined,
+  options: HeaderOptions
+): EndpointAnswer {
+  const {deprecated, sunset, links: pages = {}, successor} = endpoint
+  if (!deprecated && !sunset && !endpoint.removed) return {...NONE, endpoint}
+  const expanded = successor === undefined ? undefined : expandTemplate(successor, parameters)
+  const prefix = options.successorBase ?? `${before.map(each => `/${encodeSegment(each)}`).join('')}${base}`
+  const to = expanded === undefined ? undefined : `${prefix}${expanded}`
+  const links = [
+    ...(pages.deprecation === undefined
+      ? []
+      : [{target: pages.deprecation, relation: 'deprecation', type: 'text/html'}]),
+    ...(pages.sunset === undefined ? [] : [{target: pages.sunset, relation: 'sunset', type: 'text/html'}]),
+    ...(to === undefined ? [] : [{target: to, relation: 'successor-version'}])
+  ]
+  const Link = addLinks(undefined, links)
+  return {
+    endpoint,
+    links,
+    headers: {
+      ...toDeprecation(deprecated, sunset),
+      ...(sunset?.at === undefined ? {} : {Sunset: new Date(sunset.at * 1000).toUTCString()}),
+      ...(Link === undefined ? {} : {Link})
+    },
+    ...(options.gone && isRemoved(endpoint, day) ? {gone: toProblem(endpoint, to)} : {})
+  }
+}
+
+/** A sunset must not be earlier than the deprecation (RFC 9745, 4). */
+function toDeprecation(
+  {at}: TableMoment = {},
+  {at: end = Number.POSITIVE_INFINITY}: TableMoment = {}
+): Pick<AnnouncementHeaders, 'Deprecation'> {
+  return at === undefined ? {} : {Deprecation: `@${Math.min(at, end)}`}
+}
+
+function toProblem({method, path, removed, replacement}: TableEndpoint, successor: string | undefined): GoneProblem {
+  const name = method === undefined ? path : `${method} ${path}`
+  const when = removed?.day === undefined ? '' : ` on ${removed.day}`
+  const remedy = replacement === undefined ? '' : ` Use ${replacement}.`
+  return {
+    title: 'Gone',
+    status: 410,
+    detail: `${name} was removed${when}.${remedy}`,
+    ...(successor === undefined ? {} : {successor})
+  }
+}

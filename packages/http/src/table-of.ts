@@ -1,0 +1,137 @@
+import type {Session} from '@tenure/core/app/session/session'
+import type {Description} from '@tenure/core/descriptions/description'
+import type {Config} from '@tenure/core/inputs/config/file'
+import {serverPath} from '@tenure/core/model/api/server-url'
+import {defined} from '@tenure/core/model/defined'
+import {type Lifecycle, latestTenureOf, type Tenure} from '@tenure/core/model/lifecycle/lifecycle'
+import {sunsetRelease} from '@tenure/core/model/lifecycle/sunsets'
+import {formatSubject, isEndpoint, isPrefix, type Target, targetKey} from '@tenure/core/model/subject/subject'
+import type {Day} from '@tenure/core/model/time/date-range'
+import {type Moment, type Timeline, withoutAssumedDay} from '@tenure/core/model/time/timeline'
+import {findSupportedReplacement} from '@tenure/core/policy/end-status'
+import {firstSecondOf} from './midnight.ts'
+import type {HeaderTable, TableEndpoint, TableMoment} from './runtime/header-table.ts'
+import {encodeSegment, mayOverlap, parseTemplate} from './runtime/path-template.ts'
+
+/** The table of one API. Operations that only its current description has are known, too. */
+export const tableOf = (session: Session, description?: Description): HeaderTable => ({
+  format: 1,
+  apis: [{name: apiNameOf(session), timezone: session.policy.timezone}],
+  endpoints: keepNeeded(listEndpoints(session, description))
+})
+
+export const apiNameOf = ({config, history}: Session): string => config?.api ?? history.about.service
+
+/** All endpoints of an API, those without an end, too. */
+export function listEndpoints(session: Session, description?: Description): TableEndpoint[] {
+  const {history, config} = session
+  const usual = config?.traffic?.bases ?? basesOf(description, history.about.server)
+  const found = new Map<string, TableEndpoint>()
+  const add = (target: Target, bases: readonly string[], facts: Partial<TableEndpoint> = {}): void => {
+    const place = placeOf(target)
+    const known = [...new Set(bases.map(serverPath))]
+    const isPlain = known.length === 0 || (known.length === 1 && known[0] === '')
+    const key = targetKey(target)
+    if (place && !found.has(key)) found.set(key, {...place, ...(isPlain ? {} : {bases: known}), ...facts})
+  }
+  for (const lifecycle of history.lifecycles) {
+    const {subject, bases = usual} = lifecycle
+    if (!subject.part) add(subject.target, config?.traffic?.bases ?? bases, factsOf(lifecycle, session))
+  }
+  for (const target of description?.listTargets() ?? []) add(target, usual)
+  // An exception from a prefix needn't have a line of its own.
+  for (const {except = []} of history.events) for (const {target, part} of except) if (!part) add(target, usual)
+  return [...found.values()]
+}
+
+/** The endpoints that end, and those that could be mistaken for one of them. */
+export function keepNeeded(endpoints: readonly TableEndpoint[]): TableEndpoint[] {
+  const parsed = endpoints.map(each => ({
+    endpoint: each,
+    templates: (each.bases ?? ['']).map(base => parseTemplate(`${base}${each.path}`))
+  }))
+  const ending = parsed.filter(({endpoint}) => hasEnd(endpoint))
+  const overlaps = (a: (typeof parsed)[number], b: (typeof parsed)[number]): boolean =>
+    mayShareMethod(a.endpoint, b.endpoint) && a.templates.some(one => b.templates.some(other => mayOverlap(one, other)))
+  return parsed
+    .filter(each => hasEnd(each.endpoint) || ending.some(other => overlaps(each, other)))
+    .map(({endpoint}) => endpoint)
+}
+
+export const hasEnd = ({deprecated, sunset, removed}: TableEndpoint): boolean =>
+  deprecated !== undefined || sunset !== undefined || removed !== undefined
+
+/** HEAD is answered as GET. */
+const mayShareMethod = ({method: a}: TableEndpoint, {method: b}: TableEndpoint): boolean =>
+  a === undefined || b === undefined || a === b || [a, b].toSorted().join(' ') === 'GET HEAD'
+
+/** The method and the path of an operation or a prefix. `undefined` for anything else that has a name. */
+function placeOf(target: Target): Pick<TableEndpoint, 'method' | 'path'> | undefined {
+  if (target.isSentByService) return undefined
+  if (isPrefix(target)) return {path: `${target.path}/**`}
+  return isEndpoint(target) && target.verb !== undefined ? {method: target.verb, path: target.path} : undefined
+}
+
+function factsOf(lifecycle: Lifecycle, {history, policy, config}: Session): Partial<TableEndpoint> {
+  const tenure = latestTenureOf(lifecycle)
+  const {timeline} = history
+  const momentOf = (moment: Moment | undefined, pick: 'earliest' | 'latest'): TableMoment | undefined =>
+    moment && toTableMoment(moment, pick, timeline, policy.timezone)
+  const facts = defined({
+    // What clients may count on is the later day of a deprecation, and the earlier one of an end.
+    deprecated: momentOf(deprecationOf(tenure), 'latest'),
+    sunset: momentOf(tenure.sunset?.moment, 'earliest'),
+    removed: momentOf(removalOf(tenure), 'latest')
+  })
+  if (!hasEnd({path: '', ...facts})) return {}
+  const replacement = findSupportedReplacement(lifecycle, history)
+  const place = replacement && !replacement.part && isEndpoint(replacement.target) ? replacement.target : undefined
+  return {
+    ...facts,
+    ...defined({
+      replacement: replacement && formatSubject(replacement),
+      successor: place?.verb === undefined || place.isSentByService ? undefined : place.path,
+      links: linksOf(lifecycle.subject.target, config?.links ?? {})
+    })
+  }
+}
+
+/** The configured pages about an endpoint. A prefix has none for each method. */
+function linksOf(target: Target, {deprecation, sunset}: NonNullable<Config['links']>): TableEndpoint['links'] {
+  const {method, path = ''} = placeOf(target) ?? {}
+  const fill = (url: string | undefined): string | undefined => {
+    if (url === undefined || (method === undefined && url.includes('{method}'))) return undefined
+    const segments = path
+      .replace(/\/\*\*$/, '')
+      .split('/')
+      .slice(1)
+    return url.replaceAll(/\{(method|path)\}/g, (_, name: string) =>
+      name === 'method' ? (method ?? '').toLowerCase() : segments.map(encodeSegment).join('/')
+    )
+  }
+  const links = defined({deprecation: fill(deprecation), sunset: fill(sunset)})
+  return Object.keys(links).length > 0 ? links : undefined
+}
+
+/** When a tenure was first announced to end. A rescheduled sunset is no new deprecation. */
+function deprecationOf({announcements}: Tenure): Moment | undefined {
+  const first = announcements.find(({event}) => event.kind === 'deprecated') ?? announcements[0]
+  return first?.moment
+}
+
+/** When a tenure ended by a removal. A sunset endpoint that still answers isn't removed. */
+const removalOf = ({end}: Tenure): Moment | undefined => (end?.kind === 'removed' ? end.moment : end?.removal)
+
+function toTableMoment(moment: Moment, pick: 'earliest' | 'latest', timeline: Timeline, timezone: string): TableMoment {
+  const day: Day | undefined = withoutAssumedDay(moment).when[pick]
+  const release = sunsetRelease(moment, timeline)
+  return defined({day, at: day === undefined ? undefined : firstSecondOf(day, timezone), release})
+}
+
+/** The base paths of a description. Without one, that of the server that the history names. */
+function basesOf(description: Description | undefined, server: string | undefined): readonly string[] {
+  const {base = '', otherBases = []} = description?.describeBriefly?.() ?? description?.describe() ?? {}
+  // Servers with different paths have no common base path.
+  const all = base === '' ? otherBases : [base, ...otherBases]
+  return all.length > 0 ? all : [server ?? '']
+}
