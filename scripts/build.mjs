@@ -21,6 +21,8 @@ const TYPES = 'dist/types'
 const CJS = {'.js': '.cjs'}
 /** The entry points of the package, by the name of the file that npm users load. */
 const ENTRIES = {index: 'src/index.ts', rule: 'src/rule.ts'}
+/** What servers load in place of the program: a file of its own, which any runtime can read. */
+const HTTP = 'packages/http/src/http.ts'
 /** What starts the command, its threads, the worker of the Spark integration, and the GitHub actions. */
 const STARTERS = {
   cli: 'src/cli/main.ts',
@@ -120,7 +122,7 @@ const began = Date.now()
 if (process.argv.includes('--if-changed') && (await isBuilt())) process.exit()
 
 await rm('dist', {recursive: true, force: true})
-const [inputs, late] = await Promise.all([bundleProgram(), bundleLate(), declare(), bundleSite()])
+const [inputs, late] = await Promise.all([bundleProgram(), bundleLate(), declare(), bundleSite(), bundleHttp()])
 await Promise.all([
   chmod('dist/cli.cjs', 0o755),
   writeNotices([...inputs, ...late]),
@@ -301,6 +303,15 @@ async function bundleLate() {
   return bundled(metafile)
 }
 
+/** The headers for servers. No version of Node.js is checked, because it runs elsewhere, too. */
+async function bundleHttp() {
+  await build({
+    ...{entryPoints: {http: HTTP}, outdir: 'dist', outExtension: CJS, bundle: true, minify: true},
+    ...{platform: 'node', format: 'cjs', target: 'es2023', legalComments: 'none', logLevel: 'warning'}
+  })
+  await writeFile('dist/http.js', "export * from './http.cjs'\n")
+}
+
 /** The script and the style of the page that `tenure site` writes: they go into it whole. */
 async function bundleSite() {
   await build({
@@ -393,7 +404,7 @@ async function pruneDeclarations() {
   // Next to the schemas that they are made of, they would be declarations of an ES module.
   await mkdir(`${TYPES}/schemas`, {recursive: true})
   await copyFile('schemas/library.d.ts', `${TYPES}/schemas/library.d.ts`)
-  const entries = Object.values(ENTRIES).map(path => join(TYPES, path.replace(/\.ts$/, '.d.ts')))
+  const entries = [...Object.values(ENTRIES), HTTP].map(path => join(TYPES, path.replace(/\.ts$/, '.d.ts')))
   const reached = new Set([...entries, join(TYPES, 'schemas/library.d.ts')])
   for (const file of reached) {
     const text = (await readFile(file, 'utf8'))

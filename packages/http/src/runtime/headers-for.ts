@@ -130,9 +130,7 @@ function toAnswer(
 ): EndpointAnswer {
   const {deprecated, sunset, links: pages = {}, successor} = endpoint
   if (!deprecated && !sunset && !endpoint.removed) return {...NONE, endpoint}
-  const expanded = successor === undefined ? undefined : expandTemplate(successor, parameters)
-  const prefix = options.successorBase ?? `${before.map(each => `/${encodeSegment(each)}`).join('')}${base}`
-  const to = expanded === undefined ? undefined : `${prefix}${expanded}`
+  const to = successor === undefined ? undefined : successorOf(successor, {base, parameters}, before, options)
   const links = [
     ...(pages.deprecation === undefined
       ? []
@@ -151,6 +149,21 @@ function toAnswer(
     },
     ...(options.gone && isRemoved(endpoint, day) ? {gone: toProblem(endpoint, to)} : {})
   }
+}
+
+/** Where a request finds the successor: next to its own path, with its own parameters. `undefined` if these don't fit. */
+function successorOf(
+  template: string,
+  {base, parameters}: Pick<Found, 'base' | 'parameters'>,
+  before: readonly string[],
+  {successorBase}: HeaderOptions
+): string | undefined {
+  if (successorBase !== undefined) {
+    const path = expandTemplate(template, parameters)
+    return path === undefined ? undefined : `${successorBase}${path}`
+  }
+  const path = expandTemplate(`${base}${template}`, parameters)
+  return path === undefined ? undefined : `${before.map(each => `/${encodeSegment(each)}`).join('')}${path}`
 }
 
 /** A sunset must not be earlier than the deprecation (RFC 9745, 4). */
