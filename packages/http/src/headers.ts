@@ -5,35 +5,59 @@ import type {SourceOptions} from '@tenure/core/app/session/select-source'
 import type {Context} from '@tenure/core/context/context'
 import {inputError} from '@tenure/core/model/input-error'
 import {pathShape} from '@tenure/core/model/subject/subject'
+import type {Day} from '@tenure/core/model/time/date-range'
 import {plainText} from '@tenure/core/outputs/report/sanitize-text'
 import {jsonText} from '@tenure/core/phrases/escape'
 import {writeFileAtomically} from '@tenure/core/stores/files/write-file'
 import {formatFew} from '@tenure/core/text/format-values'
+import {writeEnvoy} from './proxies/envoy.ts'
+import {writeNginx} from './proxies/nginx.ts'
 import type {HeaderTable, TableEndpoint} from './runtime/header-table.ts'
 import {apiNameOf, hasEnd, keepNeeded, listEndpoints} from './table-of.ts'
 
 export interface HeadersOptions extends SourceOptions {
-  readonly format: string
+  readonly format: 'json' | 'nginx' | 'envoy'
   readonly output?: string | undefined
+  /** For proxies: the path before those of the table. */
+  readonly prefix?: string | undefined
+  /** For proxies: whether removed endpoints are answered with 410. */
+  readonly gone?: boolean | undefined
 }
 
 /** Writes the table of headers to a file, or prints it. */
 export async function performHeaders(options: HeadersOptions, context: Context): Promise<void> {
-  const table = await readHeaderTable(options, context)
-  const text = writeTable(table)
+  const {format, prefix, gone = false} = options
+  if (format === 'json' && (prefix !== undefined || gone))
+    throw inputError(
+      `\`${gone ? '--gone' : '--prefix'}\` is for nginx and Envoy. Servers state it in the options of their middleware.`
+    )
+  const {table, asOf} = await openTable(options, context)
+  const write = {
+    json: () => writeTable(table),
+    nginx: () => writeNginx(table, {prefix, gone, asOf}),
+    envoy: () => writeEnvoy(table, {prefix, gone, asOf})
+  }
+  const text = write[format]()
   sayUndated(table, context)
   if (options.output === undefined) context.out(text)
   else writeFileAtomically(context, options.output, text)
 }
 
 /** The table of the chosen API, or of all that are configured. */
-export async function readHeaderTable(options: SourceOptions, context: Context): Promise<HeaderTable> {
+export const readHeaderTable = async (options: SourceOptions, context: Context): Promise<HeaderTable> =>
+  (await openTable(options, context)).table
+
+async function openTable(
+  options: SourceOptions,
+  context: Context
+): Promise<{readonly table: HeaderTable; readonly asOf: Day}> {
   const apis = []
   for (const own of listOptions(await findApis(options, context), options)) apis.push(await readApi(own, context))
   const several = apis.length > 1
   const all = apis.flatMap(({name, endpoints}) => (several ? endpoints.map(each => ({api: name, ...each})) : endpoints))
   if (several) assertDistinct(all)
-  return {format: 1, apis: apis.map(({name, timezone}) => ({name, timezone})), endpoints: keepNeeded(all)}
+  const heads = apis.map(({name, timezone}) => ({name, timezone}))
+  return {table: {format: 1, apis: heads, endpoints: keepNeeded(all)}, asOf: apis[0]?.asOf ?? ''}
 }
 
 const listOptions = (names: readonly string[] | undefined, options: SourceOptions): SourceOptions[] =>
@@ -53,6 +77,7 @@ async function findApis(options: SourceOptions, context: Context): Promise<reado
 interface ReadApi {
   readonly name: string
   readonly timezone: string
+  readonly asOf: Day
   readonly endpoints: readonly TableEndpoint[]
 }
 
@@ -62,6 +87,7 @@ async function readApi(options: SourceOptions, context: Context): Promise<ReadAp
   return {
     name: apiNameOf(session),
     timezone: session.policy.timezone,
+    asOf: session.history.timeline.asOf,
     endpoints: listEndpoints(session, description)
   }
 }

@@ -114,15 +114,16 @@ export interface ServerAnswer {
   readonly body: string
 }
 
-/** Sends a request with the target as it is written. */
+/** Sends a request to a port or a socket, with the target as it is written. */
 export const ask = (
-  port: number,
+  port: number | string,
   method: string,
   path: string,
   headers: OutgoingHttpHeaders = {}
 ): Promise<ServerAnswer> =>
   new Promise((resolve, reject) => {
-    const sent = request({host: '127.0.0.1', port, method, path, headers, agent: false}, response => {
+    const place = typeof port === 'number' ? {host: '127.0.0.1', port} : {socketPath: port}
+    const sent = request({...place, method, path, headers, agent: false}, response => {
       const parts: Buffer[] = []
       response.on('data', part => void parts.push(part))
       response.on('end', () =>

@@ -1,4 +1,4 @@
-import type {HeaderTable, TableEndpoint, TableMoment} from './header-table.ts'
+import type {HeaderTable, TableEndpoint} from './header-table.ts'
 import {addLinks, type HeaderLink} from './link-header.ts'
 import {
   compareTemplates,
@@ -56,7 +56,7 @@ export type HeadersFor = (method: string, target: string, day?: string, mount?: 
 const NONE: EndpointAnswer = {headers: {}, links: []}
 
 /** A template of the table under one of its base paths. */
-interface Candidate {
+export interface Candidate {
   readonly endpoint: TableEndpoint
   readonly base: string
   readonly template: PathTemplate
@@ -67,12 +67,7 @@ export function createHeaders(table: HeaderTable, options: HeaderOptions = {}): 
   if (table?.format !== 1 || !Array.isArray(table.endpoints))
     throw new Error('This is no table of format 1. Write one with `tenure headers`.')
   const prefixes = options.prefix === undefined ? undefined : [options.prefix].flat().map(parsePath)
-  const candidates = table.endpoints
-    .flatMap((endpoint): Candidate[] => {
-      const bases: readonly string[] = prefixes ? [''] : (endpoint.bases ?? [''])
-      return bases.map(base => ({endpoint, base, template: parseTemplate(`${base}${endpoint.path}`)}))
-    })
-    .toSorted((a, b) => compareTemplates(a.template, b.template))
+  const candidates = listCandidates(table, prefixes !== undefined)
   return (method, target, day, mount = '') => {
     const path = parsePath(target)
     for (const before of prefixes ?? (mount === '' ? [[]] : [parsePath(mount), []])) {
@@ -83,6 +78,15 @@ export function createHeaders(table: HeaderTable, options: HeaderOptions = {}): 
     return NONE
   }
 }
+
+/** The templates of a table, the most specific first. */
+export const listCandidates = ({endpoints}: HeaderTable, withoutBases: boolean): Candidate[] =>
+  endpoints
+    .flatMap(endpoint => {
+      const bases = withoutBases ? [''] : (endpoint.bases ?? [''])
+      return bases.map((base): Candidate => ({endpoint, base, template: parseTemplate(`${base}${endpoint.path}`)}))
+    })
+    .toSorted((a, b) => compareTemplates(a.template, b.template))
 
 interface Found extends Candidate {
   readonly parameters: readonly PathParameter[]
@@ -116,7 +120,7 @@ const hasMethod = ({method}: TableEndpoint, asked: string): boolean =>
   method === undefined ? asked !== 'OPTIONS' : method === asked || (asked === 'HEAD' && method === 'GET')
 
 /** A removal without a day counts: the table is that of the version that runs. */
-function isRemoved({removed}: TableEndpoint, day: string | undefined): boolean {
+export function isRemoved({removed}: TableEndpoint, day: string | undefined): boolean {
   if (!removed) return false
   if (removed.day === undefined || removed.at === undefined) return true
   return day === undefined ? removed.at * 1000 <= Date.now() : removed.day <= day
@@ -128,26 +132,15 @@ function toAnswer(
   day: string | undefined,
   options: HeaderOptions
 ): EndpointAnswer {
-  const {deprecated, sunset, links: pages = {}, successor} = endpoint
-  if (!deprecated && !sunset && !endpoint.removed) return {...NONE, endpoint}
+  const {successor} = endpoint
   const to = successor === undefined ? undefined : successorOf(successor, {base, parameters}, before, options)
-  const links = [
-    ...(pages.deprecation === undefined
-      ? []
-      : [{target: pages.deprecation, relation: 'deprecation', type: 'text/html'}]),
-    ...(pages.sunset === undefined ? [] : [{target: pages.sunset, relation: 'sunset', type: 'text/html'}]),
-    ...(to === undefined ? [] : [{target: to, relation: 'successor-version'}])
-  ]
+  const links = [...pagesOf(endpoint), ...(to === undefined ? [] : [{target: to, relation: 'successor-version'}])]
   const Link = addLinks(undefined, links)
   return {
     endpoint,
     links,
-    headers: {
-      ...toDeprecation(deprecated, sunset),
-      ...(sunset?.at === undefined ? {} : {Sunset: new Date(sunset.at * 1000).toUTCString()}),
-      ...(Link === undefined ? {} : {Link})
-    },
-    ...(options.gone && isRemoved(endpoint, day) ? {gone: toProblem(endpoint, to)} : {})
+    headers: {...datesOf(endpoint), ...(Link === undefined ? {} : {Link})},
+    ...(options.gone && isRemoved(endpoint, day) ? {gone: problemOf(endpoint, to)} : {})
   }
 }
 
@@ -166,15 +159,24 @@ function successorOf(
   return path === undefined ? undefined : `${before.map(each => `/${encodeSegment(each)}`).join('')}${path}`
 }
 
-/** A sunset must not be earlier than the deprecation (RFC 9745, 4). */
-function toDeprecation(
-  {at}: TableMoment = {},
-  {at: end = Number.POSITIVE_INFINITY}: TableMoment = {}
-): Pick<AnnouncementHeaders, 'Deprecation'> {
-  return at === undefined ? {} : {Deprecation: `@${Math.min(at, end)}`}
+/** The dates of an endpoint as headers. A sunset must not be earlier than the deprecation (RFC 9745, 4). */
+export function datesOf({deprecated, sunset}: TableEndpoint): Omit<AnnouncementHeaders, 'Link'> {
+  const [from, to] = [deprecated?.at, sunset?.at]
+  return {
+    ...(from === undefined ? {} : {Deprecation: `@${Math.min(from, to ?? from)}`}),
+    ...(to === undefined ? {} : {Sunset: new Date(to * 1000).toUTCString()})
+  }
 }
 
-function toProblem({method, path, removed, replacement}: TableEndpoint, successor: string | undefined): GoneProblem {
+/** The pages about the end of an endpoint. */
+export const pagesOf = ({links = {}}: TableEndpoint): HeaderLink[] =>
+  (['deprecation', 'sunset'] as const).flatMap(relation => {
+    const target = links[relation]
+    return target === undefined ? [] : [{target, relation, type: 'text/html'}]
+  })
+
+/** The body of an answer 410. */
+export function problemOf({method, path, removed, replacement}: TableEndpoint, successor?: string): GoneProblem {
   const name = method === undefined ? path : `${method} ${path}`
   const when = removed?.day === undefined ? '' : ` on ${removed.day}`
   const remedy = replacement === undefined ? '' : ` Use ${replacement}.`

@@ -13,8 +13,8 @@ export interface PathTemplate {
 /** A parameter of a request with its value, in the order of the path. */
 export type PathParameter = readonly [name: string, value: string]
 
-/** The segments of a path, without empty ones and dots, which servers ignore. */
-const segmentsOf = (path: string): string[] => path.split('/').filter(each => each !== '' && each !== '.')
+/** The segments of a path, without empty ones, which servers ignore. */
+const segmentsOf = (path: string): string[] => path.split('/').filter(each => each !== '')
 
 /** Parses `/v1/loans/{loanId}:renew`; `/v1/**` stands for everything at and under `/v1`. */
 export function parseTemplate(path: string): PathTemplate {
