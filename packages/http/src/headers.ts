@@ -38,7 +38,7 @@ export async function performHeaders(options: HeadersOptions, context: Context):
     envoy: () => writeEnvoy(table, {prefix, gone, asOf})
   }
   const text = write[format]()
-  sayUndated(table, context)
+  sayWhatLacks(table, context)
   if (options.output === undefined) context.out(text)
   else writeFileAtomically(context, options.output, text)
 }
@@ -112,13 +112,13 @@ function assertDistinct(endpoints: readonly TableEndpoint[]): void {
 
 export const nameOf = ({method, path}: TableEndpoint): string => (method === undefined ? path : `${method} ${path}`)
 
-/** A deprecation that isn't released has no day that a header could have. */
-function sayUndated({endpoints}: HeaderTable, context: Context): void {
+/** Prints why a header isn't sent: a deprecation that isn't released has no day that it could have. */
+function sayWhatLacks({endpoints}: HeaderTable, context: Context): void {
   const undated = endpoints.filter(({deprecated, removed}) => deprecated && deprecated.at === undefined && !removed)
+  const names = formatFew(undated.map(each => `\`${nameOf(each)}\``))
+  if (endpoints.length === 0) context.err('No endpoint is deprecated, has a sunset, or was removed.\n')
   if (undated.length > 0)
-    context.err(
-      `${plainText(`The deprecation of ${formatFew(undated.map(each => `\`${nameOf(each)}\``))} has no day yet, so \`Deprecation\` isn't sent.`)}\n`
-    )
+    context.err(`${plainText(`The deprecation of ${names} has no day yet, so \`Deprecation\` isn't sent.`)}\n`)
 }
 
 /** The table as JSON, with a line for each endpoint. */
