@@ -170,7 +170,8 @@ const OWN_KINDS: ReadonlySet<string> = new Set(
 const STARTS = /^(src\/(cli\/|library\.ts$)|packages\/action\/src\/start\.ts$)/
 /** The parts that ask for the day and the process, and hand them on as arguments. */
 const MAY_ASK: readonly string[] = [
-  ...['packages/action', 'packages/fleet', 'packages/generated'],
+  // A server has no context: its headers depend on the time of the request.
+  ...['packages/action', 'packages/fleet', 'packages/generated', 'packages/http'],
   ...['src/observations', 'src/app', 'src/cli', 'src/library.ts']
 ]
 /** The files that make a relative path absolute. Elsewhere, Node.js would use the working directory of the process. */

@@ -13,7 +13,7 @@ import {formatFew} from '@tenure/core/text/format-values'
 import {writeEnvoy} from './proxies/envoy.ts'
 import {writeNginx} from './proxies/nginx.ts'
 import type {HeaderTable, TableEndpoint} from './runtime/header-table.ts'
-import {apiNameOf, hasEnd, keepNeeded, listEndpoints} from './table-of.ts'
+import {apiNameOf, hasEnd, keepNeeded, listTableEndpoints} from './table-of.ts'
 
 export interface HeadersOptions extends SourceOptions {
   readonly format: 'json' | 'nginx' | 'envoy'
@@ -33,7 +33,7 @@ export async function performHeaders(options: HeadersOptions, context: Context):
     )
   const {table, asOf} = await openTable(options, context)
   const write = {
-    json: () => writeTable(table),
+    json: () => writeHeaderTable(table),
     nginx: () => writeNginx(table, {prefix, gone, asOf}),
     envoy: () => writeEnvoy(table, {prefix, gone, asOf})
   }
@@ -43,7 +43,7 @@ export async function performHeaders(options: HeadersOptions, context: Context):
   else writeFileAtomically(context, options.output, text)
 }
 
-/** The table of the chosen API, or of all that are configured. */
+/** The table of the chosen API, or of every configured API. */
 export const readHeaderTable = async (options: SourceOptions, context: Context): Promise<HeaderTable> =>
   (await openTable(options, context)).table
 
@@ -88,7 +88,7 @@ async function readApi(options: SourceOptions, context: Context): Promise<ReadAp
     name: apiNameOf(session),
     timezone: session.policy.timezone,
     asOf: session.history.timeline.asOf,
-    endpoints: listEndpoints(session, description)
+    endpoints: listTableEndpoints(session, description)
   }
 }
 
@@ -122,7 +122,7 @@ function sayWhatLacks({endpoints}: HeaderTable, context: Context): void {
 }
 
 /** The table as JSON, with a line for each endpoint. */
-export function writeTable({endpoints, ...head}: HeaderTable): string {
+export function writeHeaderTable({endpoints, ...head}: HeaderTable): string {
   const start = jsonText({...head}).slice(0, -1)
   const lines = endpoints.map(each => `\n  ${jsonText(each)}`)
   return `${start},"endpoints":[${lines.join(',')}${lines.length > 0 ? '\n' : ''}]}\n`

@@ -17,13 +17,13 @@ import {encodeSegment, mayOverlap, parseTemplate} from './runtime/path-template.
 export const tableOf = (session: Session, description?: Description): HeaderTable => ({
   format: 1,
   apis: [{name: apiNameOf(session), timezone: session.policy.timezone}],
-  endpoints: keepNeeded(listEndpoints(session, description))
+  endpoints: keepNeeded(listTableEndpoints(session, description))
 })
 
 export const apiNameOf = ({config, history}: Session): string => config?.api ?? history.about.service
 
 /** All endpoints of an API, those without an end, too. */
-export function listEndpoints(session: Session, description?: Description): TableEndpoint[] {
+export function listTableEndpoints(session: Session, description?: Description): TableEndpoint[] {
   const {history, config} = session
   const usual = config?.traffic?.bases ?? basesOf(description, history.about.server)
   const found = new Map<string, TableEndpoint>()

@@ -3,7 +3,7 @@ import {datesOf, pagesOf, problemOf} from '../runtime/headers-for.ts'
 import {formatLink, type HeaderLink} from '../runtime/link-header.ts'
 import {
   concreteSuccessor,
-  isShort,
+  fitsInLine,
   listRules,
   methodsOf,
   type ProxyOptions,
@@ -16,7 +16,7 @@ const CLUSTER = 'api'
 
 /** The table as routes of Envoy. A successor with parameters is left out: a header can't have them. */
 export function writeEnvoy(table: HeaderTable, options: ProxyOptions): string {
-  const routes = listRules(table, options).filter(rule => isShort(pathPattern(rule)))
+  const routes = listRules(table, options).filter(rule => fitsInLine(pathPattern(rule)))
   return [
     '# Written by `tenure headers --format envoy`. Put these routes before those of your virtual host.',
     `# Replace the cluster \`${CLUSTER}\` by yours.`,
@@ -60,7 +60,7 @@ function headersOf(rule: ProxyRule): string[] {
     ...(Sunset === undefined ? [] : [header('Sunset', Sunset, 'ADD_IF_ABSENT')]),
     ...links
       .map(formatLink)
-      .filter(isShort)
+      .filter(fitsInLine)
       .map(link => header('Link', link, 'APPEND_IF_EXISTS_OR_ADD'))
   ]
 }

@@ -4,7 +4,7 @@ import {formatLink, toUriReference} from '../runtime/link-header.ts'
 import {encodeSegment} from '../runtime/path-template.ts'
 import {
   concreteSuccessor,
-  isShort,
+  fitsInLine,
   listRules,
   methodsOf,
   type ProxyOptions,
@@ -30,11 +30,11 @@ const GONE = [
 export function writeNginx(table: HeaderTable, options: ProxyOptions): string {
   const rules = listRules(table, options)
     .map((rule, at) => ({...rule, id: String(at + 1), pattern: requestPattern(rule)}))
-    .filter(({pattern}) => isShort(pattern))
+    .filter(({pattern}) => fitsInLine(pattern))
   const valuesOf = (find: (rule: ProxyRule) => string | undefined): string[] =>
     rules.flatMap(rule => {
       const value = find(rule)
-      return value === undefined || !isShort(value) ? [] : [`  ${rule.id} ${quote(value)};`]
+      return value === undefined || !fitsInLine(value) ? [] : [`  ${rule.id} ${quote(value)};`]
     })
   const pageOf = (endpoint: TableEndpoint, relation: string): string | undefined =>
     pagesOf(endpoint)
@@ -117,7 +117,7 @@ function successorLines(rule: ProxyRule & {readonly id: string}): string[] {
     )
     .join('')
   const link = `<${path}>; rel="successor-version"`
-  return isShort(pattern) && isShort(link) ? [`  ${quote(pattern)} ${quoteRaw(link)};`] : []
+  return fitsInLine(pattern) && fitsInLine(link) ? [`  ${quote(pattern)} ${quoteRaw(link)};`] : []
 }
 
 const goneOf = (rule: ProxyRule): string | undefined =>

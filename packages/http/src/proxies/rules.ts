@@ -1,5 +1,5 @@
 import type {HeaderTable, TableEndpoint} from '../runtime/header-table.ts'
-import {type Candidate, isRemoved, listCandidates} from '../runtime/headers-for.ts'
+import {type Candidate, isRemovedOn, listCandidates} from '../runtime/headers-for.ts'
 import {compareTemplates, expandTemplate, parseTemplate, type TemplateSegment} from '../runtime/path-template.ts'
 
 export interface ProxyOptions {
@@ -29,12 +29,12 @@ export function listRules(table: HeaderTable, {prefix, asOf}: ProxyOptions): Pro
   const withPrefix =
     prefix === undefined ? table : {...table, endpoints: table.endpoints.map(each => withBase(each, prefix))}
   const rank = ({endpoint, template}: Candidate): number =>
-    (template.isPrefix ? 2 : 0) + (isRemoved(endpoint, asOf) ? 1 : 0)
+    (template.isPrefix ? 2 : 0) + (isRemovedOn(endpoint, asOf) ? 1 : 0)
   const isForHead = ({endpoint}: Candidate): number => (endpoint.method === 'HEAD' ? 0 : 1)
   return listCandidates(withPrefix, false)
     .toSorted((a, b) => rank(a) - rank(b) || compareTemplates(a.template, b.template) || isForHead(a) - isForHead(b))
     .map(({endpoint, base, template}) => ({
-      ...{endpoint, isRemoved: isRemoved(endpoint, asOf), segments: template.segments, isPrefix: template.isPrefix},
+      ...{endpoint, isRemoved: isRemovedOn(endpoint, asOf), segments: template.segments, isPrefix: template.isPrefix},
       ...(endpoint.successor === undefined ? {} : {successor: `${base}${endpoint.successor}`})
     }))
 }
@@ -45,7 +45,7 @@ const withBase = ({bases: _, ...endpoint}: TableEndpoint, prefix: string): Table
 })
 
 /** Whether a value is short enough for a proxy. */
-export const isShort = (text: string): boolean => text.length <= MOST_CHARACTERS
+export const fitsInLine = (text: string): boolean => text.length <= MOST_CHARACTERS
 
 /** The methods of a rule. `undefined` for all but OPTIONS. HEAD is answered as GET. */
 export const methodsOf = ({method}: TableEndpoint): readonly string[] | undefined =>

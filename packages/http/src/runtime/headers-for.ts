@@ -2,13 +2,13 @@ import type {HeaderTable, TableEndpoint} from './header-table.ts'
 import {addLinks, type HeaderLink} from './link-header.ts'
 import {
   compareTemplates,
+  type EndpointTemplate,
   encodeSegment,
   expandTemplate,
   matchPath,
-  type PathParameter,
-  type PathTemplate,
   parsePath,
-  parseTemplate
+  parseTemplate,
+  type RequestParameter
 } from './path-template.ts'
 
 export interface HeaderOptions {
@@ -59,7 +59,7 @@ const NONE: EndpointAnswer = {headers: {}, links: []}
 export interface Candidate {
   readonly endpoint: TableEndpoint
   readonly base: string
-  readonly template: PathTemplate
+  readonly template: EndpointTemplate
 }
 
 /** Opens a table. Throws an error if it isn't one. */
@@ -89,7 +89,7 @@ export const listCandidates = ({endpoints}: HeaderTable, withoutBases: boolean):
     .toSorted((a, b) => compareTemplates(a.template, b.template))
 
 interface Found extends Candidate {
-  readonly parameters: readonly PathParameter[]
+  readonly parameters: readonly RequestParameter[]
 }
 
 /** What is served comes before what was removed, an endpoint before a prefix, and the most specific template first. */
@@ -105,7 +105,7 @@ function findCandidate(
   })
   for (const isPrefix of [false, true]) {
     const own = fitting.filter(each => each.template.isPrefix === isPrefix)
-    const served = own.filter(each => !isRemoved(each.endpoint, day))
+    const served = own.filter(each => !isRemovedOn(each.endpoint, day))
     const [first, ...others] = served.length > 0 ? served : own
     if (!first) continue
     const equal = others.filter(each => compareTemplates(each.template, first.template) === 0)
@@ -120,7 +120,7 @@ const hasMethod = ({method}: TableEndpoint, asked: string): boolean =>
   method === undefined ? asked !== 'OPTIONS' : method === asked || (asked === 'HEAD' && method === 'GET')
 
 /** A removal without a day counts: the table is that of the version that runs. */
-export function isRemoved({removed}: TableEndpoint, day: string | undefined): boolean {
+export function isRemovedOn({removed}: TableEndpoint, day: string | undefined): boolean {
   if (!removed) return false
   if (removed.day === undefined || removed.at === undefined) return true
   return day === undefined ? removed.at * 1000 <= Date.now() : removed.day <= day
@@ -140,7 +140,7 @@ function toAnswer(
     endpoint,
     links,
     headers: {...datesOf(endpoint), ...(Link === undefined ? {} : {Link})},
-    ...(options.gone && isRemoved(endpoint, day) ? {gone: problemOf(endpoint, to)} : {})
+    ...(options.gone && isRemovedOn(endpoint, day) ? {gone: problemOf(endpoint, to)} : {})
   }
 }
 

@@ -5,19 +5,19 @@ export interface TemplateSegment {
 }
 
 /** A path template, or a prefix (`/v1/**`). */
-export interface PathTemplate {
+export interface EndpointTemplate {
   readonly segments: readonly TemplateSegment[]
   readonly isPrefix: boolean
 }
 
 /** A parameter of a request with its value, in the order of the path. */
-export type PathParameter = readonly [name: string, value: string]
+export type RequestParameter = readonly [name: string, value: string]
 
 /** The segments of a path, without empty ones, which servers ignore. */
 const segmentsOf = (path: string): string[] => path.split('/').filter(each => each !== '')
 
 /** Parses `/v1/loans/{loanId}:renew`; `/v1/**` stands for everything at and under `/v1`. */
-export function parseTemplate(path: string): PathTemplate {
+export function parseTemplate(path: string): EndpointTemplate {
   const isPrefix = path === '/**' || path.endsWith('/**')
   const segments = segmentsOf(isPrefix ? path.slice(0, -3) : path).map((segment): TemplateSegment => {
     const pieces = segment.split(/\{([^{}]*)\}/)
@@ -41,9 +41,12 @@ function decodeSegment(segment: string): string {
 }
 
 /** The parameters of a path that fits a template. `undefined` if it doesn't fit. */
-export function matchPath({segments, isPrefix}: PathTemplate, path: readonly string[]): PathParameter[] | undefined {
+export function matchPath(
+  {segments, isPrefix}: EndpointTemplate,
+  path: readonly string[]
+): RequestParameter[] | undefined {
   if (isPrefix ? path.length < segments.length : path.length !== segments.length) return undefined
-  const found: PathParameter[] = []
+  const found: RequestParameter[] = []
   for (const [at, segment] of segments.entries()) {
     const values = matchSegment(segment, path[at] ?? '')
     if (!values) return undefined
@@ -73,7 +76,7 @@ function matchSegment({texts}: TemplateSegment, value: string): string[] | undef
 const rankOf = ({texts}: TemplateSegment): number => (texts.length === 1 ? 0 : 1 / (1 + texts.join('').length))
 
 /** Orders templates, the more specific first: whole paths, then longer prefixes; the first segment that differs decides. */
-export function compareTemplates(a: PathTemplate, b: PathTemplate): number {
+export function compareTemplates(a: EndpointTemplate, b: EndpointTemplate): number {
   if (a.isPrefix !== b.isPrefix) return a.isPrefix ? 1 : -1
   if (a.segments.length !== b.segments.length) return b.segments.length - a.segments.length
   for (const [at, segment] of a.segments.entries()) {
@@ -85,7 +88,7 @@ export function compareTemplates(a: PathTemplate, b: PathTemplate): number {
 }
 
 /** Whether a path may fit both templates. */
-export function mayOverlap(a: PathTemplate, b: PathTemplate): boolean {
+export function mayOverlap(a: EndpointTemplate, b: EndpointTemplate): boolean {
   const [short, long] = a.segments.length <= b.segments.length ? [a, b] : [b, a]
   if (short.segments.length < long.segments.length && !short.isPrefix) return false
   return short.segments.every((segment, at) => {
@@ -98,7 +101,7 @@ export function mayOverlap(a: PathTemplate, b: PathTemplate): boolean {
 }
 
 /** A template with the values of a request: by their names, or else by their positions. `undefined` if some are missing. */
-export function expandTemplate(template: string, parameters: readonly PathParameter[]): string | undefined {
+export function expandTemplate(template: string, parameters: readonly RequestParameter[]): string | undefined {
   const {segments, isPrefix} = parseTemplate(template)
   const names = segments.flatMap(each => each.names)
   const known = new Map(parameters)
