@@ -67,6 +67,7 @@ const pages = new Map([
         'next-version',
         'when',
         'due',
+        'headers',
         'deprecate',
         'upgrade',
         'apis-report',

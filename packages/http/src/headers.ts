@@ -7,9 +7,10 @@ import {inputError} from '@tenure/core/model/input-error'
 import {pathShape} from '@tenure/core/model/subject/subject'
 import type {Day} from '@tenure/core/model/time/date-range'
 import {plainText} from '@tenure/core/outputs/report/sanitize-text'
-import {jsonText} from '@tenure/core/phrases/escape'
+import {escapeInvisibleInQuotes} from '@tenure/core/phrases/escape'
 import {writeFileAtomically} from '@tenure/core/stores/files/write-file'
 import {formatFew} from '@tenure/core/text/format-values'
+import stringify from 'json-stringify-pretty-compact'
 import {writeEnvoy} from './proxies/envoy.ts'
 import {writeNginx} from './proxies/nginx.ts'
 import type {HeaderTable, TableEndpoint} from './runtime/header-table.ts'
@@ -43,10 +44,7 @@ export async function performHeaders(options: HeadersOptions, context: Context):
   else writeFileAtomically(context, options.output, text)
 }
 
-/** The table of the chosen API, or of every configured API. */
-export const readHeaderTable = async (options: SourceOptions, context: Context): Promise<HeaderTable> =>
-  (await openTable(options, context)).table
-
+/** The table of the chosen API, or of every configured API, and the day on which it is written. */
 async function openTable(
   options: SourceOptions,
   context: Context
@@ -110,7 +108,7 @@ function assertDistinct(endpoints: readonly TableEndpoint[]): void {
   }
 }
 
-export const nameOf = ({method, path}: TableEndpoint): string => (method === undefined ? path : `${method} ${path}`)
+const nameOf = ({method, path}: TableEndpoint): string => (method === undefined ? path : `${method} ${path}`)
 
 /** Prints why a header isn't sent: a deprecation that isn't released has no day that it could have. */
 function sayWhatLacks({endpoints}: HeaderTable, context: Context): void {
@@ -121,9 +119,6 @@ function sayWhatLacks({endpoints}: HeaderTable, context: Context): void {
     context.err(`${plainText(`The deprecation of ${names} has no day yet, so \`Deprecation\` isn't sent.`)}\n`)
 }
 
-/** The table as JSON, with a line for each endpoint. */
-export function writeHeaderTable({endpoints, ...head}: HeaderTable): string {
-  const start = jsonText({...head}).slice(0, -1)
-  const lines = endpoints.map(each => `\n  ${jsonText(each)}`)
-  return `${start},"endpoints":[${lines.join(',')}${lines.length > 0 ? '\n' : ''}]}\n`
-}
+/** The table as JSON, in short lines, so that a change of one day is seen in a diff. */
+const writeHeaderTable = (table: HeaderTable): string =>
+  `${escapeInvisibleInQuotes(stringify(table, {maxLength: 120}))}\n`

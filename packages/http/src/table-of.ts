@@ -10,15 +10,8 @@ import type {Day} from '@tenure/core/model/time/date-range'
 import {type Moment, type Timeline, withoutAssumedDay} from '@tenure/core/model/time/timeline'
 import {findSupportedReplacement} from '@tenure/core/policy/end-status'
 import {firstSecondOf} from './midnight.ts'
-import type {HeaderTable, TableEndpoint, TableMoment} from './runtime/header-table.ts'
+import type {TableEndpoint, TableMoment} from './runtime/header-table.ts'
 import {encodeSegment, mayOverlap, parseTemplate} from './runtime/path-template.ts'
-
-/** The table of one API. Operations that only its current description has are known, too. */
-export const tableOf = (session: Session, description?: Description): HeaderTable => ({
-  format: 1,
-  apis: [{name: apiNameOf(session), timezone: session.policy.timezone}],
-  endpoints: keepNeeded(listTableEndpoints(session, description))
-})
 
 export const apiNameOf = ({config, history}: Session): string => config?.api ?? history.about.service
 

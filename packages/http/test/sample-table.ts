@@ -1,7 +1,7 @@
 import {firstSecondOf} from '../src/midnight.ts'
 import type {HeaderTable, TableMoment} from '../src/runtime/header-table.ts'
 
-export const BERLIN = 'Europe/Berlin'
+const BERLIN = 'Europe/Berlin'
 
 const moment = (day: string, release?: string): TableMoment => ({
   day,

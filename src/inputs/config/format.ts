@@ -143,9 +143,9 @@ const links = z
     feed: link([], 'The URL of the folder where you publish what `tenure feed` writes'),
     deprecation: link(
       [],
-      'For `tenure headers`: the URL of a page about deprecations, which can have `{method}` and `{path}`'
+      'For `tenure headers`: the URL of a page about deprecations; it can have `{method}` and `{path}`'
     ),
-    sunset: link([], 'For `tenure headers`: the URL of a page about sunsets, which can have `{method}` and `{path}`')
+    sunset: link([], 'The same about sunsets')
   })
   .optional()
   .describe('Where texts about releases link to.')

@@ -14,7 +14,7 @@ export const toUriReference = (url: string): string =>
   url.replace(/\p{Surrogate}/gu, '\ufffd').replace(/[^\w!#$%&'()*+,./:;=?@[\]~-]/gu, encodeURIComponent)
 
 /** The relations that a header has. */
-export function relationsOf(header: string): Set<string> {
+function relationsOf(header: string): Set<string> {
   const parameters = header.replace(/<[^<>]*>/g, '').matchAll(/;\s*rel\s*=\s*(?:"([^"]*)"|([^\s;,"]+))/gi)
   return new Set([...parameters].flatMap(([, quoted, token]) => (quoted ?? token ?? '').toLowerCase().split(/\s+/)))
 }
