@@ -174,6 +174,8 @@ describe('the published package', () => {
     const files = {
       'api.ts':
         "import {audit, diff, type DiffReport, type Report, reportsOf} from 'tenure'\nimport {defineRule} from 'tenure/rule'\n" +
+        "import {createHeaders, type HeadersFor, honoHeaders} from 'tenure/http'\n" +
+        'export const headersFor: HeadersFor = createHeaders({format: 1, apis: [], endpoints: []})\nexport {honoHeaders}\n' +
         "export const compared: Promise<DiffReport> = diff({old: 'a.yaml', new: 'b.yaml'})\n" +
         "export const audited: Promise<Report[]> = audit({source: 'specs'}).then(reportsOf)\nexport {defineRule}\n" +
         // Frameworks type their documents as interfaces, which have no index signature.
@@ -198,22 +200,22 @@ describe('the published package', () => {
     [
       'import',
       'module',
-      "import {diff} from 'tenure'; import {defineRule} from 'tenure/rule';" +
+      "import {diff} from 'tenure'; import {defineRule} from 'tenure/rule'; import {createHeaders} from 'tenure/http';" +
         "import schema from 'tenure/schemas/policy.schema.json' with {type: 'json'};"
     ],
     [
       'require',
       'commonjs',
-      "const {diff} = require('tenure'), {defineRule} = require('tenure/rule');" +
+      "const {diff} = require('tenure'), {defineRule} = require('tenure/rule'), {createHeaders} = require('tenure/http');" +
         "const schema = require('tenure/schemas/policy.schema.json');"
     ]
   ])('can be loaded by name with `%s`, and each schema by its path', (_, type, imports) => {
-    const code = `${imports} console.log(typeof diff, typeof defineRule, typeof schema.$schema)`
+    const code = `${imports} console.log(typeof diff, typeof defineRule, typeof createHeaders, typeof schema.$schema)`
     const {stdout, stderr} = spawnSync(process.execPath, [`--input-type=${type}`, '-e', code], {
       cwd: installed,
       encoding: 'utf8'
     })
-    expect({stdout, stderr}).toEqual({stdout: 'function function string\n', stderr: ''})
+    expect({stdout, stderr}).toEqual({stdout: 'function function function string\n', stderr: ''})
   })
 
   it('has the license of everything in its bundle, and lists all of it in its bill of materials', () => {

@@ -104,6 +104,7 @@ const FREE_OPTIONS = [
     'note',
     'parameter',
     'path',
+    'prefix',
     'reason',
     'release',
     'releases',

@@ -116,7 +116,9 @@ function sayWhatLacks({endpoints}: HeaderTable, context: Context): void {
   const names = formatFew(undated.map(each => `\`${nameOf(each)}\``))
   if (endpoints.length === 0) context.err('No endpoint is deprecated, has a sunset, or was removed.\n')
   if (undated.length > 0)
-    context.err(`${plainText(`The deprecation of ${names} has no day yet, so \`Deprecation\` isn't sent.`)}\n`)
+    context.err(
+      `${plainText(`The deprecation of ${names} has no day yet, so \`Deprecation\` isn't sent. Record the release, or state \`announced\`.`)}\n`
+    )
 }
 
 /** The table as JSON, in short lines, so that a change of one day is seen in a diff. */

@@ -96,7 +96,7 @@ export const FRAMEWORKS: Readonly<Record<string, Start>> = {
   }
 }
 
-async function listen(server: Server): Promise<FixtureServer> {
+export async function listen(server: Server): Promise<FixtureServer> {
   await new Promise<void>(resolve => void server.listen(0, '127.0.0.1', resolve))
   return {port: (server.address() as AddressInfo).port, close: () => closeServer(server)}
 }

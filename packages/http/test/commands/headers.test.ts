@@ -1,9 +1,8 @@
 import {readFileSync} from 'node:fs'
 import {join} from 'node:path'
-import process from 'node:process'
 import {describe, expect, it} from 'vitest'
 import {parse} from 'yaml'
-import {expectRefusal, folder, run, tenure, tenureProcess} from '../../../../test/cli/run.ts'
+import {expectRefusal, folder, REPOSITORY, tenure, tenureProcess} from '../../../../test/cli/run.ts'
 import {headersSchema} from '../../src/headers-format.ts'
 import {createHeaders, type HeaderTable, type TableEndpoint} from '../../src/http.ts'
 
@@ -109,7 +108,13 @@ describe('`tenure headers`', () => {
     const cwd = api()
     const {code, err, out} = await tenure(['headers', '--output', 'headers.json'], {cwd})
     expect({code, out}).toEqual({code: 0, out: ''})
-    expect(err).toBe("The deprecation of `GET /v1/loans` has no day yet, so `Deprecation` isn't sent.\n")
+    expect(err).toBe(
+      "The deprecation of `GET /v1/loans` has no day yet, so `Deprecation` isn't sent. Record the release, or state `announced`.\n"
+    )
+    const announced = await headers(
+      api('', HISTORY.replace('sunset: 2028-01-31', 'sunset: 2028-01-31, announced: 2026-11-02'))
+    )
+    expect(find(announced, '/v1/loans')?.deprecated).toMatchObject({day: '2026-11-02'})
     expect(JSON.parse(readFileSync(join(cwd, 'headers.json'), 'utf8'))).toMatchObject({format: 1})
   })
 
@@ -246,12 +251,8 @@ describe('text for proxies', () => {
   })
 })
 
-it('is loaded by its name in both kinds of modules', async () => {
-  const code =
-    "const {createHeaders} = MODULE; console.log(createHeaders({format: 1, apis: [], endpoints: []})('GET', '/').links.length)"
-  const runs = await Promise.all([
-    run(process.execPath, ['--input-type=module', '-e', code.replace('MODULE', "await import('tenure/http')")]),
-    run(process.execPath, ['-e', code.replace('MODULE', "require('tenure/http')")])
-  ])
-  expect(runs.map(({out, err}) => out || err)).toEqual(['0\n', '0\n'])
+it('is one small file that needs no other', () => {
+  const text = readFileSync(join(REPOSITORY, 'dist/http.cjs'), 'utf8')
+  expect(text.length).toBeLessThan(8000)
+  expect(text).not.toMatch(/\brequire\(|\bprocess\b|\bBuffer\b/)
 })
