@@ -1,6 +1,6 @@
 import {UnchosenApi} from '@tenure/core/app/session/config'
 import {readCurrentDescription} from '@tenure/core/app/session/current-description'
-import {openSource} from '@tenure/core/app/session/open-source'
+import {openSource, printRemarks} from '@tenure/core/app/session/open-source'
 import type {SourceOptions} from '@tenure/core/app/session/select-source'
 import type {Context} from '@tenure/core/context/context'
 import {inputError} from '@tenure/core/model/input-error'
@@ -49,8 +49,7 @@ async function openTable(
   options: SourceOptions,
   context: Context
 ): Promise<{readonly table: HeaderTable; readonly asOf: Day}> {
-  const apis = []
-  for (const own of listOptions(await findApis(options, context), options)) apis.push(await readApi(own, context))
+  const apis = await readApis(options, context)
   const several = apis.length > 1
   const all = apis.flatMap(({name, endpoints}) => (several ? endpoints.map(each => ({api: name, ...each})) : endpoints))
   if (several) assertDistinct(all)
@@ -58,17 +57,14 @@ async function openTable(
   return {table: {format: 1, apis: heads, endpoints: keepNeeded(all)}, asOf: apis[0]?.asOf ?? ''}
 }
 
-const listOptions = (names: readonly string[] | undefined, options: SourceOptions): SourceOptions[] =>
-  names === undefined ? [options] : names.map(api => ({...options, api}))
-
-/** The names of the configured APIs, if there are several and none is chosen. */
-async function findApis(options: SourceOptions, context: Context): Promise<readonly string[] | undefined> {
+async function readApis(options: SourceOptions, context: Context): Promise<readonly ReadApi[]> {
   try {
-    await openSource(options, context)
-    return undefined
+    return [await readApi(options, context)]
   } catch (error) {
-    if (error instanceof UnchosenApi) return error.names
-    throw error
+    if (!(error instanceof UnchosenApi)) throw error
+    const apis: ReadApi[] = []
+    for (const api of error.names) apis.push(await readApi({...options, api}, context))
+    return apis
   }
 }
 
@@ -81,6 +77,7 @@ interface ReadApi {
 
 async function readApi(options: SourceOptions, context: Context): Promise<ReadApi> {
   const session = await openSource(options, context)
+  printRemarks(session, context)
   const description = await readCurrentDescription(context, session.config?.spec)
   return {
     name: apiNameOf(session),

@@ -9,6 +9,7 @@ import fastify from 'fastify'
 import {Hono} from 'hono'
 import type {HeaderTable} from '../src/http.ts'
 import {expressHeaders, fastifyHeaders, honoHeaders} from '../src/http.ts'
+import {parseLinks} from './parse-links.ts'
 
 /** A server that listens. */
 export interface FixtureServer {
@@ -137,3 +138,15 @@ export const ask = (
     sent.on('error', reject)
     sent.end()
   })
+
+/** What a client sees of the announcement. */
+export const announcementOf = ({status, headers, body}: ServerAnswer) => ({
+  status,
+  deprecation: headers.deprecation,
+  sunset: headers.sunset,
+  links: parseLinks(headers.link?.join(', ') ?? '').toSorted((a, b) =>
+    JSON.stringify(a) < JSON.stringify(b) ? -1 : 1
+  ),
+  type: headers['content-type']?.[0]?.replace(/;.*/, ''),
+  body
+})

@@ -2,25 +2,12 @@ import fc from 'fast-check'
 import {afterAll, beforeAll, describe, expect, it} from 'vitest'
 import {tries} from '../../../test/tier.ts'
 import {writeNginx} from '../src/proxies/nginx.ts'
-import {ask, type FixtureServer, FRAMEWORKS, type ServerAnswer} from './fixture-servers.ts'
+import {announcementOf, ask, type FixtureServer, FRAMEWORKS} from './fixture-servers.ts'
 import {HOSTILE_TABLE} from './hostile-table.ts'
 import {hasNginx, type RunningNginx, startNginx, testNginx} from './nginx.ts'
-import {parseLinks} from './parse-links.ts'
 import {SAMPLE_TABLE} from './sample-table.ts'
 
 const AS_OF = '2026-11-29'
-
-/** What a client sees of the announcement. */
-const announcementOf = ({status, headers, body}: ServerAnswer) => ({
-  status,
-  deprecation: headers.deprecation,
-  sunset: headers.sunset,
-  links: parseLinks(headers.link?.join(', ') ?? '').toSorted((a, b) =>
-    JSON.stringify(a) < JSON.stringify(b) ? -1 : 1
-  ),
-  type: headers['content-type']?.[0]?.replace(/;.*/, ''),
-  body
-})
 
 describe.skipIf(!hasNginx)('nginx with the text of `tenure headers`', () => {
   let [plain, announcing]: (FixtureServer | undefined)[] = []

@@ -1,15 +1,17 @@
 import type {HeaderTable, TableEndpoint} from '../runtime/header-table.ts'
-import {datesOf, pagesOf, problemOf} from '../runtime/headers-for.ts'
+import {datesOf, pagesOf} from '../runtime/headers-for.ts'
 import {formatLink, toUriReference} from '../runtime/link-header.ts'
 import {encodeSegment} from '../runtime/path-template.ts'
 import {
-  concreteSuccessor,
+  commentOf,
   fitsInLine,
   listRules,
   methodsOf,
   type ProxyOptions,
   type ProxyRule,
   pathPattern,
+  problemBody,
+  separateRules,
   successorPieces
 } from './rules.ts'
 
@@ -28,9 +30,10 @@ const GONE = [
 
 /** The table as maps of nginx. */
 export function writeNginx(table: HeaderTable, options: ProxyOptions): string {
-  const rules = listRules(table, options)
-    .map((rule, at) => ({...rule, id: String(at + 1), pattern: requestPattern(rule)}))
-    .filter(({pattern}) => fitsInLine(pattern))
+  const {kept: rules, leftOut} = separateRules(
+    listRules(table, options).map((rule, at) => ({...rule, id: String(at + 1), pattern: requestPattern(rule)})),
+    ({pattern}) => fitsInLine(pattern)
+  )
   const valuesOf = (find: (rule: ProxyRule) => string | undefined): string[] =>
     rules.flatMap(rule => {
       const value = find(rule)
@@ -44,6 +47,7 @@ export function writeNginx(table: HeaderTable, options: ProxyOptions): string {
     '# Written by `tenure headers --format nginx`. Include this file in `http`, and write in `server`, and in each `location`',
     '# with an `add_header` of its own:',
     ...[...SERVER, ...(options.gone ? GONE : [])].map(line => `#   ${line}`),
+    ...leftOut.map(({endpoint}) => `# Left out, for its path or a similar one is too long: ${commentOf(endpoint)}`),
     ...map('"$request_method $request_uri"', 'tenure_endpoint', [
       '  default 0;',
       ...rules.flatMap(({endpoint, id, pattern}) => [`  # ${commentOf(endpoint)}`, `  ${quote(pattern)} ${id};`])
@@ -76,7 +80,13 @@ export function writeNginx(table: HeaderTable, options: ProxyOptions): string {
     ...unlessLinked('deprecation', 'tenure_deprecation_page', 'tenure_deprecation_link'),
     ...unlessLinked('sunset', 'tenure_sunset_page', 'tenure_sunset_link'),
     ...unlessLinked('successor-version', 'tenure_successor', 'tenure_successor_link'),
-    ...(options.gone ? map('$tenure_endpoint', 'tenure_gone', valuesOf(goneOf)) : []),
+    ...(options.gone
+      ? map(
+          '$tenure_endpoint',
+          'tenure_gone',
+          valuesOf(rule => (rule.isRemoved ? problemBody(rule) : undefined))
+        )
+      : []),
     ''
   ].join('\n')
 }
@@ -119,16 +129,6 @@ function successorLines(rule: ProxyRule & {readonly id: string}): string[] {
   const link = `<${path}>; rel="successor-version"`
   return fitsInLine(pattern) && fitsInLine(link) ? [`  ${quote(pattern)} ${quoteRaw(link)};`] : []
 }
-
-const goneOf = (rule: ProxyRule): string | undefined =>
-  rule.isRemoved ? asciiJson(problemOf(rule.endpoint, concreteSuccessor(rule))) : undefined
-
-/** JSON without a character that nginx reads as its own. */
-const asciiJson = (value: object): string =>
-  JSON.stringify(value).replace(/[^ -~]|\$/g, each => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`)
-
-const commentOf = ({method, path}: TableEndpoint): string =>
-  `${method ?? 'any method,'} ${path}`.replace(/[^ -~]/g, '?').slice(0, 200)
 
 /** A value, in which nothing is a variable. */
 const quote = (text: string): string => quoteRaw(text.startsWith('~') ? text : plain(text))

@@ -1,6 +1,12 @@
 import type {HeaderTable, TableEndpoint} from '../runtime/header-table.ts'
-import {type Candidate, isRemovedOn, listCandidates} from '../runtime/headers-for.ts'
-import {compareTemplates, expandTemplate, parseTemplate, type TemplateSegment} from '../runtime/path-template.ts'
+import {type Candidate, isRemovedOn, listCandidates, problemOf} from '../runtime/headers-for.ts'
+import {
+  compareTemplates,
+  expandTemplate,
+  mayOverlap,
+  parseTemplate,
+  type TemplateSegment
+} from '../runtime/path-template.ts'
 
 export interface ProxyOptions {
   /** The path before those of the table, in place of its base paths. */
@@ -47,6 +53,23 @@ const withBase = ({bases: _, ...endpoint}: TableEndpoint, prefix: string): Table
 /** Whether a value is short enough for a proxy. */
 export const fitsInLine = (text: string): boolean => text.length <= MOST_CHARACTERS
 
+/**
+ * The rules that a proxy can have. Of those after one that it can't have, none that fits the same paths is kept: it would
+ * count in its place.
+ */
+export function separateRules<Rule extends ProxyRule>(
+  rules: readonly Rule[],
+  canHave: (rule: Rule) => boolean
+): {readonly kept: readonly Rule[]; readonly leftOut: readonly Rule[]} {
+  const [kept, leftOut]: [Rule[], Rule[]] = [[], []]
+  for (const rule of rules) (canHave(rule) && !leftOut.some(each => mayOverlap(each, rule)) ? kept : leftOut).push(rule)
+  return {kept, leftOut}
+}
+
+/** What a rule is about, for a comment in one line. */
+export const commentOf = ({method, path}: TableEndpoint): string =>
+  `${method ?? 'any method,'} ${path}`.replace(/[^ -~]/g, '?').slice(0, 200)
+
 /** The methods of a rule. `undefined` for all but OPTIONS. HEAD is answered as GET. */
 export const methodsOf = ({method}: TableEndpoint): readonly string[] | undefined =>
   method === undefined ? undefined : method === 'GET' ? ['GET', 'HEAD'] : [method]
@@ -91,6 +114,15 @@ const literalPattern = (text: string): string =>
 /** The path of a successor that has no parameters. */
 export const concreteSuccessor = ({successor}: ProxyRule): string | undefined =>
   successor === undefined ? undefined : expandTemplate(successor, [])
+
+/** The body of an answer 410: JSON in ASCII, without the sign of variables of nginx. */
+export function problemBody(rule: ProxyRule): string {
+  const write = (problem: object): string =>
+    JSON.stringify(problem).replace(/[^ -~]|\$/g, each => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  const whole = problemOf(rule.endpoint, concreteSuccessor(rule))
+  const body = write(whole)
+  return fitsInLine(body) ? body : write({title: whole.title, status: whole.status})
+}
 
 /** A piece of a successor: a text, or the number of a parameter of the request. */
 export type SuccessorPiece = string | number

@@ -99,10 +99,12 @@ function findCandidate(
   path: readonly string[],
   day: string | undefined
 ): Found | undefined {
-  const fitting = candidates.flatMap((each): Found[] => {
+  const fitting: Found[] = []
+  // Every request runs this, so nothing is made of a template that doesn't fit.
+  for (const each of candidates) {
     const parameters = hasMethod(each.endpoint, method) ? matchPath(each.template, path) : undefined
-    return parameters ? [{...each, parameters}] : []
-  })
+    if (parameters) fitting.push({...each, parameters})
+  }
   for (const isPrefix of [false, true]) {
     const own = fitting.filter(each => each.template.isPrefix === isPrefix)
     const served = own.filter(each => !isRemovedOn(each.endpoint, day))

@@ -46,6 +46,7 @@ export function matchPath(
   path: readonly string[]
 ): RequestParameter[] | undefined {
   if (isPrefix ? path.length < segments.length : path.length !== segments.length) return undefined
+  if (segments.some(({texts}, at) => texts.length === 1 && texts[0] !== path[at])) return undefined
   const found: RequestParameter[] = []
   for (const [at, segment] of segments.entries()) {
     const values = matchSegment(segment, path[at] ?? '')
