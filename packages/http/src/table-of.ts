@@ -3,9 +3,10 @@ import type {Description} from '@tenure/core/descriptions/description'
 import type {Config} from '@tenure/core/inputs/config/file'
 import {serverPath} from '@tenure/core/model/api/server-url'
 import {defined} from '@tenure/core/model/defined'
+import type {Event} from '@tenure/core/model/lifecycle/event'
 import {type Lifecycle, latestTenureOf, type Tenure} from '@tenure/core/model/lifecycle/lifecycle'
 import {sunsetRelease} from '@tenure/core/model/lifecycle/sunsets'
-import {formatSubject, isEndpoint, isPrefix, type Target, targetKey} from '@tenure/core/model/subject/subject'
+import {covers, formatSubject, isEndpoint, isPrefix, type Target, targetKey} from '@tenure/core/model/subject/subject'
 import type {Day} from '@tenure/core/model/time/date-range'
 import {type Moment, type Timeline, withoutAssumedDay} from '@tenure/core/model/time/timeline'
 import {findSupportedReplacement} from '@tenure/core/policy/end-status'
@@ -31,10 +32,22 @@ export function listTableEndpoints(session: Session, description?: Description):
     const {subject, bases = usual} = lifecycle
     if (!subject.part) add(subject.target, config?.traffic?.bases ?? bases, factsOf(lifecycle, session))
   }
-  for (const target of description?.listTargets() ?? []) add(target, usual)
+  for (const target of description?.listTargets() ?? []) add(target, usual, factsOfPrefix(target, session))
   // An exception from a prefix needn't have a line of its own.
   for (const {except = []} of history.events) for (const {target, part} of except) if (!part) add(target, usual)
   return [...found.values()]
+}
+
+/** What the most specific prefix says of an operation without a line of its own. One that is described isn't removed. */
+function factsOfPrefix(target: Target, session: Session): Partial<TableEndpoint> {
+  const isExcepted = ({except = []}: Event): boolean => except.some(each => covers(each, {target}))
+  const prefixes = session.history.lifecycles.filter(
+    ({subject, events}) =>
+      !subject.part && isPrefix(subject.target) && covers(subject, {target}) && !events.some(isExcepted)
+  )
+  const [prefix] = prefixes.toSorted((a, b) => b.subject.target.text.length - a.subject.target.text.length)
+  const {removed: _, ...facts} = prefix ? factsOf(prefix, session) : {}
+  return facts
 }
 
 /** The endpoints that end, and those that could be mistaken for one of them. */

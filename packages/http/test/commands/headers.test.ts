@@ -1,4 +1,4 @@
-import {readFileSync} from 'node:fs'
+import {readFileSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {describe, expect, it} from 'vitest'
 import {parse} from 'yaml'
@@ -146,6 +146,25 @@ describe('`tenure headers`', () => {
 
   it('refuses a page that is no URL', async () => {
     expectRefusal(await tenure(['headers'], {cwd: api('links: {sunset: "javascript:alert(1)"}\n')}))
+  })
+
+  it('writes what a prefix says for an operation that only the description has', async () => {
+    const paths = Object.fromEntries(
+      ['/v1/registry/copies', '/v1/registry/kept', '/v2/registry'].map(path => [
+        path,
+        {get: {responses: {200: {description: 'OK'}}}}
+      ])
+    )
+    const cwd = api('spec: openapi.json\n')
+    writeFileSync(
+      join(cwd, 'openapi.json'),
+      JSON.stringify({openapi: '3.1.0', info: {title: 'Loans', version: '1.0.0'}, paths})
+    )
+    const table = await headers(cwd)
+    expect(find(table, '/v1/registry/copies')).toMatchObject({deprecated: {day: '2024-06-03'}})
+    expect(find(table, '/v1/registry/kept')).toEqual({method: 'GET', path: '/v1/registry/kept', bases: undefined})
+    expect(createHeaders(table)('GET', '/v1/registry/copies').headers).toMatchObject({Deprecation: '@1717365600'})
+    expect(createHeaders(table)('GET', '/v1/registry/kept').headers).toEqual({})
   })
 
   it('reads the base paths of servers, and what only the description has', async () => {
