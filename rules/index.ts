@@ -12,6 +12,7 @@ import endOutsideWindow from './end-outside-window.ts'
 import endedBeforeSunset from './ended-before-sunset.ts'
 import gaBreakingChange from './ga-breaking-change.ts'
 import guaranteeWeakened from './guarantee-weakened.ts'
+import headerDisagrees from './header-disagrees.ts'
 import historyWeakened from './history-weakened.ts'
 import lifetimeTooShort from './lifetime-too-short.ts'
 import markerForm from './marker-form.ts'
@@ -24,6 +25,7 @@ import prefixReplacementIncomplete from './prefix-replacement-incomplete.ts'
 import replacementDeprecated from './replacement-deprecated.ts'
 import replacementLessStable from './replacement-less-stable.ts'
 import replacementNotAvailable from './replacement-not-available.ts'
+import servedAfterRemoval from './served-after-removal.ts'
 import stabilityDisagrees from './stability-disagrees.ts'
 import stabilityDowngraded from './stability-downgraded.ts'
 import stabilityPastLimit from './stability-past-limit.ts'
@@ -74,6 +76,7 @@ export const rules: readonly Rule[] = [
   endedBeforeSunset,
   gaBreakingChange,
   guaranteeWeakened,
+  headerDisagrees,
   historyWeakened,
   lifetimeTooShort,
   markerForm,
@@ -86,6 +89,7 @@ export const rules: readonly Rule[] = [
   replacementDeprecated,
   replacementLessStable,
   replacementNotAvailable,
+  servedAfterRemoval,
   stabilityDisagrees,
   stabilityDowngraded,
   stabilityPastLimit,

@@ -288,7 +288,7 @@ export interface UsagesRequest {
 /** What `tenure audit`, `tenure check` and `tenure usages` print with --format json. Findings with their locations and verdicts, or why something could not be checked. */
 export type Report = {
   readonly format: 1
-  readonly command: "audit" | "check" | "usages"
+  readonly command: "audit" | "check" | "usages" | "probe"
   /** A day, YYYY-MM-DD. */
   readonly asOf: string
   /** The API, if there are several. */
@@ -398,6 +398,13 @@ export type Report = {
     })[]
     /** Folders and files that were skipped, such as `node_modules`. Name one as DIR to scan it. */
     readonly skipped: readonly (string)[]
+  }
+  /** For `probe`: how many endpoints were asked and differ, and which were not asked, or show no result. */
+  readonly probe?: {
+    readonly asked: number
+    readonly differing: number
+    readonly notAsked: readonly (string)[]
+    readonly undetermined: readonly (string)[]
   }
   /** For `check`: the changes under review, the breaking ones first. Missing if nothing was compared. */
   readonly changes?: {

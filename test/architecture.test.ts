@@ -145,6 +145,7 @@ const OUTSIDE_FILES = [
   'src/cli/plugin-process.ts',
   'src/cli/repeat-with-plugins.ts',
   'packages/generated/src/run-command.ts',
+  'packages/probe/src/ask-server.ts',
   'packages/traffic/src/logs/log-files.ts'
 ]
 const OUTSIDE_MODULES = /^(fs|child_process|net|tls|http|https|http2|dgram|dns)(\/|$)/

@@ -5,6 +5,7 @@ import {changelogCommand, notesCommand, upgradeCommand} from './commands/documen
 import {feedCommand} from './commands/feed.ts'
 import {headersCommand} from './commands/headers.ts'
 import {deprecateCommand, recordCommand, waiveCommand} from './commands/history.ts'
+import {probeCommand} from './commands/probe.ts'
 import {completionCommand, explainCommand, initCommand, usagesCommand} from './commands/project.ts'
 import {auditCommand, dueCommand, reportCommand} from './commands/releases.ts'
 import {siteCommand} from './commands/site.ts'
@@ -25,7 +26,7 @@ export const GROUPS = {
     upgrade: upgradeCommand,
     site: siteCommand
   },
-  'Announce removals': {feed: feedCommand, headers: headersCommand},
+  'Announce removals': {feed: feedCommand, headers: headersCommand, probe: probeCommand},
   'Find callers': {usages: usagesCommand, traffic: trafficCommand},
   'Check many APIs': {report: reportCommand},
   'Keep the history': {

@@ -110,10 +110,10 @@ const FREE_OPTIONS = [
     'releases',
     'replacement'
   ],
-  ...['idle', 'log-table', 'owner', 'source'],
+  ...['idle', 'limit', 'log-table', 'owner', 'rate', 'source', 'timeout'],
   ...['shard', 'since', 'sql', 'stability', 'sunset', 'tag', 'target', 'until', 'value', 'via', 'within']
 ]
-const FREE_ARGUMENTS = ['endpoint', 'from', 'path', 'release', 'to']
+const FREE_ARGUMENTS = ['endpoint', 'from', 'path', 'release', 'to', 'url']
 
 it('every option and argument has completions unless its value is free', async () => {
   const free = new Set<string>()

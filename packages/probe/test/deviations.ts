@@ -32,56 +32,63 @@ export const DEVIATIONS: readonly Deviation[] = [
     title: 'a deprecated endpoint without `Deprecation`',
     ...LOANS,
     answer: {headers: {deprecation: undefined}},
-    rule: 'deprecation-header',
-    says: 'without a `Deprecation` header'
+    rule: 'header-disagrees',
+    says: `without \`Deprecation: @${DEPRECATED}\` (2026-03-02)`
   },
   {
     title: '`Deprecation` on an endpoint that is not deprecated',
     at: 'GET /v1/readers',
     answer: {headers: {deprecation: `@${DEPRECATED}`}},
-    rule: 'deprecation-header',
+    rule: 'header-disagrees',
     says: 'no deprecation is recorded'
   },
   {
     title: '`Deprecation` with another day',
     ...LOANS,
     answer: {headers: {deprecation: `@${DEPRECATED + 86_400}`}},
-    rule: 'deprecation-header',
+    rule: 'header-disagrees',
     says: '2026-03-03'
+  },
+  {
+    title: '`Deprecation` after the sunset',
+    ...LOANS,
+    answer: {headers: {deprecation: `@${DEPRECATED + 2 * 366 * 86_400}`}},
+    rule: 'header-disagrees',
+    says: '2028-03-03'
   },
   {
     title: '`Deprecation` at midnight in UTC, which is the day before in the timezone of the policy',
     ...LOANS,
     answer: {headers: {deprecation: `@${DEPRECATED - 5 * 3600}`}},
-    rule: 'deprecation-header',
+    rule: 'header-disagrees',
     says: '2026-03-01'
   },
   {
     title: '`Deprecation` in milliseconds',
     ...LOANS,
     answer: {headers: {deprecation: `@${DEPRECATED}000`}},
-    rule: 'deprecation-header',
+    rule: 'header-disagrees',
     says: 'milliseconds'
   },
   {
     title: '`Deprecation` as an HTTP date',
     ...LOANS,
     answer: {headers: {deprecation: 'Mon, 02 Mar 2026 05:00:00 GMT'}},
-    rule: 'deprecation-header',
+    rule: 'header-disagrees',
     says: 'HTTP date'
   },
   {
     title: '`Deprecation: true` of the old draft',
     ...LOANS,
     answer: {headers: {deprecation: 'true'}},
-    rule: 'deprecation-header',
+    rule: 'header-disagrees',
     says: 'old draft'
   },
   {
     title: 'two `Deprecation` headers',
     ...LOANS,
     answer: {headers: {deprecation: [`@${DEPRECATED}`, `@${DEPRECATED}`]}},
-    rule: 'deprecation-header',
+    rule: 'header-disagrees',
     says: 'twice'
   },
   {
@@ -89,63 +96,63 @@ export const DEVIATIONS: readonly Deviation[] = [
     ...LOANS,
     method: 'HEAD',
     answer: {headers: {deprecation: undefined, sunset: undefined, link: undefined}},
-    rule: 'deprecation-header',
+    rule: 'header-disagrees',
     says: '`HEAD`'
   },
   {
     title: 'a deprecated endpoint without its `Sunset`',
     ...LOANS,
     answer: {headers: {sunset: undefined}},
-    rule: 'sunset-header',
-    says: 'without a `Sunset` header'
+    rule: 'header-disagrees',
+    says: `without \`Sunset: ${SUNSET}\` (2027-06-30)`
   },
   {
     title: '`Sunset` with another day',
     ...LOANS,
     answer: {headers: {sunset: 'Thu, 30 Sep 2027 04:00:00 GMT'}},
-    rule: 'sunset-header',
+    rule: 'header-disagrees',
     says: '2027-09-30'
   },
   {
     title: '`Sunset` that is no HTTP date',
     ...LOANS,
     answer: {headers: {sunset: '2027-06-30'}},
-    rule: 'sunset-header',
+    rule: 'header-disagrees',
     says: 'no HTTP date'
   },
   {
     title: '`Sunset` before `Deprecation`',
     ...LOANS,
     answer: {headers: {sunset: 'Mon, 30 Jun 2025 04:00:00 GMT'}},
-    rule: 'sunset-header',
+    rule: 'header-disagrees',
     says: 'earlier than'
   },
   {
     title: '`Sunset` on a deprecated endpoint that has none in the history',
     at: 'GET /v1/fees',
     answer: {headers: {sunset: SUNSET}},
-    rule: 'sunset-header',
+    rule: 'header-disagrees',
     says: 'no sunset is recorded'
   },
   {
     title: 'a `Link` header without the replacement',
     ...LOANS,
     answer: {headers: {link: `<${GUIDE}>; rel="deprecation"; type="text/html"`}},
-    rule: 'link-header',
+    rule: 'header-disagrees',
     says: 'rel="successor-version"'
   },
   {
     title: 'a `Link` header with another replacement',
     ...LOANS,
     answer: {headers: {link: `<${GUIDE}>; rel="deprecation", </v3/loans>; rel="successor-version"`}},
-    rule: 'link-header',
+    rule: 'header-disagrees',
     says: '/v3/loans'
   },
   {
     title: 'a `Link` header without the configured page',
     ...LOANS,
     answer: {headers: {link: '</v2/loans>; rel="successor-version"'}},
-    rule: 'link-header',
+    rule: 'header-disagrees',
     says: 'rel="deprecation"'
   },
   {
@@ -212,7 +219,12 @@ export const TOLERATED: readonly Tolerated[] = [
     answer: {status: 302, headers: {location: 'https://elsewhere.example/login'}},
     undecided: 'redirect to another host'
   },
-  {title: 'a method that HEAD lacks', ...LOANS, method: 'HEAD', answer: {status: 405, headers: {deprecation: undefined}}},
+  {
+    title: 'a method that HEAD lacks',
+    ...LOANS,
+    method: 'HEAD',
+    answer: {status: 405, headers: {deprecation: undefined}}
+  },
   {title: 'a removed endpoint that answers 404', at: 'GET /v1/shelves', answer: {status: 404}},
   {title: 'a removed endpoint that answers 410', at: 'GET /v1/shelves', answer: {status: 410}},
   {

@@ -38,6 +38,7 @@ export const KEY_EXAMPLES = new Map([
   ['unread', '- {place: src/trpc.ts, about: /trpc, reason: Only our own pages call it.}'],
   ['adopted', 'adopted: {day: 2026-03-01, approver: api@library.example}'],
   ['traffic', 'traffic: {format: combined, sources: [gateway-eu, gateway-us]}'],
+  ['probe', 'probe: {parameters: {loanId: 17}}'],
   ['owners', '- {subject: /v1/fees/**, owners: ["@library/fees"]}'],
   ['plugins', 'plugins: [./rules/my-rule.ts]'],
   ['newWaivers', 'newWaivers: reviewed'],
@@ -102,6 +103,8 @@ export interface ApiPaths extends ListPath {
   readonly group?: string
   /** Where the table of callers is, and how access logs are read. Missing if the configuration doesn't say. */
   readonly traffic?: TrafficSettings
+  /** How a running server is asked. */
+  readonly probe?: WrittenConfig['probe']
   /** Who owns what. The last entry that applies counts. */
   readonly owners?: readonly StatedOwners[]
   /** The JSON pointer of its keys in the configuration. */
@@ -208,8 +211,7 @@ function toConfig(
       failOn,
       traffic: keys.traffic && readTrafficSettings(keys.traffic, path => files.resolve(folder, path)),
       owners: keys.owners?.map(toStatedOwners),
-      owner: keys.owner,
-      group: keys.group
+      ...{owner: keys.owner, group: keys.group, probe: keys.probe}
     }),
     pointer: yaml.place(at('')).pointer ?? ''
   })

@@ -98,6 +98,12 @@ const generate = z
 /** One API description. */
 const spec = z.union([textField, z.array(textField).min(1)])
 
+/** What a running server is asked. */
+const probe = z
+  .strictObject({parameters: z.record(z.string(), unquotedText('A value of a path parameter.').min(1)).optional()})
+  .optional()
+  .describe('For `tenure probe`: values of path parameters by name, which precede the examples in the description.')
+
 /** Where the files of one API are. */
 const places = {
   history: textField.optional().describe('The history: a file, or a folder with a `service.yaml`.'),
@@ -117,6 +123,7 @@ const places = {
   unread: z.array(acceptedGap).optional().describe('Unreadable parts that the gate can do without.'),
   adopted: adopted.optional(),
   traffic: trafficSchema,
+  probe,
   owners
 }
 

@@ -48,7 +48,7 @@ export interface ApisElsewhere
 }
 
 /** Keys that stand at the top for all `apis`. Owners of an API are added to those of the top. */
-const DEFAULTS = ['policy', 'tags', 'base', 'enforceFrom', 'failOn', 'generate', 'adopted', 'owners'] as const
+const DEFAULTS = ['policy', 'tags', 'base', 'enforceFrom', 'failOn', 'generate', 'adopted', 'owners', 'probe'] as const
 
 /** The keys of an API as if all were written at it, and where each is written; the empty key is the API itself. */
 export interface KeysOfApi {

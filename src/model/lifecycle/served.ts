@@ -22,8 +22,41 @@ export interface UnansweredCalls {
   readonly place: SourceLocation
 }
 
+/** An answer whose status says something else about the endpoint than the history: that it is removed, or that it isn't. */
+export interface ServedStatus {
+  readonly kind: 'status'
+  readonly subject: Subject
+  readonly status: number
+  /** The day on which it was removed, if it was. */
+  readonly removed?: Day
+  /** The sunset, if the answer came before it. */
+  readonly sunset?: Day
+  readonly place: SourceLocation
+}
+
+/** The value of a header, with the day that it stands for. */
+export interface DatedValue {
+  readonly value: string
+  readonly day?: Day
+}
+
+/** A header that announces something else than the history, or not at all. */
+export interface ServedHeader {
+  readonly kind: 'header'
+  readonly subject: Subject
+  readonly header: 'Deprecation' | 'Sunset' | 'Link'
+  /** What is sent; `undefined` if nothing is. */
+  readonly sent?: DatedValue
+  readonly expected?: DatedValue
+  /** What is wrong with what is sent, whatever is expected, as the end of a sentence. */
+  readonly flaw?: string
+  /** Whether only the answer to `HEAD` lacks it. */
+  readonly isMissingOnHead?: true
+  readonly place: SourceLocation
+}
+
 /** Where what is served differs from what the history says. */
-export type ServedDifference = UndocumentedCalls | UnansweredCalls
+export type ServedDifference = UndocumentedCalls | UnansweredCalls | ServedStatus | ServedHeader
 
 /** The same as examples of rules write it: the subject as in a history, and without its place. */
 export type WrittenDifference = WithoutPlace<ServedDifference>

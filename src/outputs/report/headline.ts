@@ -22,6 +22,7 @@ export function outcomeOf(report: Report): Outcome {
   if (judgmentsOutsideBaseline('violation', report).length > 0 || anyFailing(report))
     return report.reportOnly ? 'reported' : 'violation'
   const isUnsure =
+    (report.probe && (report.probe.isUnsure || report.probe.endpoints.differing > 0)) ||
     judgmentsOutsideBaseline('undetermined', report).length > 0 ||
     hasMissingFacts({...report, summary: {...report.summary, undetermined: 0}}) ||
     report.source.partial ||
@@ -150,7 +151,10 @@ function sayNewWaivers({newWaivers}: Pick<Report, 'newWaivers'>): string[] {
 export const sayHeadline = (report: Report): string =>
   report.diff
     ? sayDiffHeadline(report.diff)
-    : plainText(`${sayCounts(report)}${scopePieces(report).map(textOf).join('')} (policy: ${formatPolicyName(report)})`)
+    : plainText(
+        report.probe?.headline ??
+          `${sayCounts(report)}${scopePieces(report).map(textOf).join('')} (policy: ${formatPolicyName(report)})`
+      )
 
 const MAX_PATH_LENGTH = 300
 

@@ -203,7 +203,7 @@ const known = z.strictObject({fingerprint: z.string(), rule: z.string(), subject
 
 export const report = z.strictObject({
   format: z.literal(1),
-  command: z.enum(['audit', 'check', 'usages']),
+  command: z.enum(['audit', 'check', 'usages', 'probe']),
   asOf: day,
   api: z.string().optional().describe('The API, if there are several.'),
   service: z.string(),
@@ -266,6 +266,10 @@ export const report = z.strictObject({
     })
     .optional()
     .describe('For `usages`: what client code calls.'),
+  probe: z
+    .strictObject({asked: z.int(), differing: z.int(), notAsked: z.array(subject), undetermined: z.array(subject)})
+    .optional()
+    .describe('For `probe`: how many endpoints were asked and differ, and which were not asked, or show no result.'),
   changes: changes
     .optional()
     .describe('For `check`: the changes under review, the breaking ones first. Missing if nothing was compared.'),

@@ -78,7 +78,7 @@ export interface BaseState extends Revision {
 
 /** All data of a report. Locations have line numbers. */
 export interface Report {
-  readonly command: 'audit' | 'check' | 'usages' | 'diff'
+  readonly command: 'audit' | 'check' | 'usages' | 'probe' | 'diff'
   readonly asOf: Day
   readonly policy: Policy
   /** Whether the default policy applies because none was declared. */
@@ -148,6 +148,12 @@ export interface Report {
   readonly locate?: LocateSource
   /** Calls in client code, if it was checked. */
   readonly usage?: UsageReport
+  /** The answer about a server. It's unsure if what couldn't be checked may hide a difference. */
+  readonly probe?: {
+    readonly headline: string
+    readonly isUnsure: boolean
+    readonly endpoints: {asked: number; differing: number; notAsked: string[]; undetermined: string[]}
+  }
   /** Comparison of two descriptions, if its changes are the findings. */
   readonly diff?: DiffReport
   /** Findings that are in the baseline and don't fail the run, and baseline entries without a finding. */

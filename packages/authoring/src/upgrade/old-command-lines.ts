@@ -16,7 +16,7 @@ const OLD_COMMANDS: Readonly<Record<string, string>> = {
   worker: 'node_modules/tenure/dist/worker.cjs'
 }
 
-/** Replacements of options, also by command and option, which take precedence. */
+/** Replacements of options, also by command and option, which take precedence; `undefined` for one that a new command has. */
 const OLD_OPTIONS: Readonly<Record<string, Replacement | undefined>> = {
   '--against': {advice: 'Write `clients: supported` in the policy'},
   '--branch': {words: '--releases branch:VALUE'},
@@ -40,6 +40,7 @@ const OLD_OPTIONS: Readonly<Record<string, Replacement | undefined>> = {
   'diff --all': {words: '--verbose'},
   'import --review': {advice: 'With `--output`, the lines to look at go to standard output'},
   'init --record': {advice: 'Run `tenure record --all` after `tenure init`'},
+  'probe --from': undefined,
   '--quiet': {words: ''},
   'site --out': {words: '--output VALUE'},
   '--strict': {words: '--fail-on undetermined'},

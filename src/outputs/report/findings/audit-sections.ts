@@ -19,22 +19,29 @@ const MAX_MEMBERS = 8
  */
 export function auditSections(report: Report): Section[] {
   const grouped = groupFindings(report)
-  const notes = groupNotes(grouped)
+  // An audit lists each rule once, a probe each difference.
+  const notes = report.probe
+    ? report.findings.map(each => ({...each, times: 1, places: [each.place]}))
+    : groupNotes(grouped)
   const remedies = mergeRemedies(report.findings)
   const outcome = outcomeOf(report)
   return [
     {
-      title: ['Audit of ', {code: report.service}],
+      title: [report.probe ? 'Probe of ' : 'Audit of ', {code: report.service}],
       outcome,
       blocks: [
-        [`${OUTCOME_SIGNS[outcome]} ${sayCounts(report)}`, ...scopePieces(report), '.'],
+        report.probe
+          ? [`${OUTCOME_SIGNS[outcome]} `, ...safePieces(report.probe.headline), '.']
+          : [`${OUTCOME_SIGNS[outcome]} ${sayCounts(report)}`, ...scopePieces(report), '.'],
         [...safePieces(sayPolicy(report)), '.'],
         {items: report.remarks.map(each => ({text: parsePieces(each)}))},
         ...(report.judgments.length > 0 ? [yearTable(report)] : [])
       ]
     },
     ...grouped.releases.map(({title, folds}) => releaseSection(title, folds)),
-    ...(notes.length > 0 ? [{title: 'Warnings', blocks: [{items: notes.map(noteItem)}]}] : []),
+    ...(notes.length > 0
+      ? [{title: report.probe ? 'Differences' : 'Warnings', blocks: [{items: notes.map(noteItem)}]}]
+      : []),
     ...(remedies.length > 0 ? [{title: 'What to do', blocks: [{items: remedies.map(remedyItem)}]}] : [])
   ]
 }

@@ -46,6 +46,7 @@ export function findingsJson(report: Report): WrittenReport {
     summary: report.summary,
     byYear: report.command === 'audit' ? groupByYear(report.judgments) : undefined,
     usage: report.usage && usageJson(report.usage, report.asOf),
+    probe: report.probe?.endpoints,
     changes: report.changes && changesJson(report.changes),
     version: report.versionReport && versionJson(report.versionReport),
     judgments: report.judgments.map(judgment =>

@@ -41,7 +41,10 @@ export function findingSections(report: Report, view: View): Section[] {
     // The gate lists each finding that explains no judgment, an audit lists each rule once.
     ...(isAudit
       ? listNotes(groupNotes(grouped), each => [noteGroupItem(each, isWhole)])
-      : [...listNotes(ofReleases, itemsOf, 'Other releases'), ...listNotes(others, itemsOf)]),
+      : [
+          ...listNotes(ofReleases, itemsOf, 'Other releases'),
+          ...listNotes(others, itemsOf, report.probe && 'Differences')
+        ]),
     ...changeSections('Changes', report.changes, view),
     ...changeSections('Drift of the generator', report.drift?.list, view),
     ...(isAudit && report.judgments.length > 0 ? [{title: 'By year', blocks: [yearTable(report)]}] : []),
