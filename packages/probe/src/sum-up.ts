@@ -47,6 +47,14 @@ export function sumUp(
 
 const nameOf = ({subject}: EndpointResult['endpoint']): string => subject.target.text
 
+/** Whether all endpoints that aren't removed answer 404. */
+function isMissingWhole(results: readonly EndpointResult[]): boolean {
+  const asked = results.filter(({endpoint, notAsked}) => notAsked === undefined && !endpoint.entry.removed)
+  const isMissing = ({differences = [], undecided = ''}: EndpointResult): boolean =>
+    undecided.startsWith('answers 404') || differences.some(each => each.kind === 'status' && each.status === 404)
+  return asked.length > 1 && asked.every(isMissing)
+}
+
 /** Why endpoints weren't asked, or can't be judged, and what else was left out. */
 export function probeRemarks(
   results: readonly EndpointResult[],
@@ -66,6 +74,7 @@ export function probeRemarks(
     ({undecided = ''}) => undecided
   )
   return [
+    ...(isMissingWhole(results) ? ['All answers are 404: check whether the API is mounted at this URL'] : []),
     ...[...open].map(([why, all]) => `Undetermined (${why}): ${namesOf(all)}`),
     ...[...left].map(([why, all]) => `${why}: ${namesOf(all)}`),
     ...(others > 0 ? [`${formatCount(others, 'recorded answer')} of what the API doesn't have`] : []),

@@ -163,6 +163,14 @@ describe.concurrent('what a server is asked', () => {
     )
   })
 
+  it('may be mounted elsewhere', async () => {
+    const {report} = await ask({answer: () => ({status: 404})})
+    expect(report.remarks).toContain('All answers are 404: check whether the API is mounted at this URL')
+    expect(
+      (await ask({answer: ({url}) => ({status: url === '/v1/health' ? 200 : 404})})).report.remarks[0]
+    ).not.toMatch(/^All answers/)
+  })
+
   it('is judged by either day around midnight', async () => {
     const removed = async (...days: string[]) => (await ask({days: ['2026-06-04', ...days]})).report.findings
     // The days before and after each of the first three answers.
