@@ -1,16 +1,13 @@
 import type {Context} from '../context/context.ts'
 import {defined} from '../model/defined.ts'
-import {InputError} from '../model/input-error.ts'
 import type {Lifecycle} from '../model/lifecycle/lifecycle.ts'
-import type {Subject} from '../model/subject/subject.ts'
 import type {Day} from '../model/time/date-range.ts'
 import {findSupportedReplacement} from '../policy/end-status.ts'
 import {formatMoment} from '../text/format-values.ts'
-import {findApiOwners} from './api-facts.ts'
 import {byUrgency, type DueRemoval, dueOf} from './due.ts'
 import {endOfPeriod} from './end-of-period.ts'
 import {createOwnerFilter, readApiOwners} from './owner-filter.ts'
-import {type CommonOptions, configOf} from './session/config.ts'
+import type {CommonOptions} from './session/config.ts'
 import {openWrittenHistory, type Session} from './session/session.ts'
 
 export interface DueOptions extends CommonOptions {
@@ -38,29 +35,13 @@ export async function listDue(options: DueOptions, context: Context): Promise<Du
   const due = owned.flatMap(lifecycle =>
     dueOf(lifecycle, until, session).map(each => withFacts(each, lifecycle, session))
   )
-  const ownersOf = due.length === 0 ? undefined : await findOwners(options, context, session)
-  const known = due.map(each => ({...each, ...defined({owners: nonEmpty(ownersOf?.(each.subject))})}))
+  const owners = due.length === 0 ? undefined : await readApiOwners(options, context, session.history)
+  const known = due.map(each => ({...each, ...defined({owners: nonEmpty(owners?.of(each.subject))})}))
   return {session, until, due: known.toSorted(byUrgency)}
 }
 
 const nonEmpty = (names: readonly string[] = []): readonly string[] | undefined =>
   names.length > 0 ? names : undefined
-
-/** Finds the owners of a subject: those of the API if its description can't be read. */
-async function findOwners(
-  options: DueOptions,
-  context: Context,
-  {history}: Session
-): Promise<(subject: Subject) => readonly string[]> {
-  try {
-    const {of} = await readApiOwners(options, context, history)
-    return of
-  } catch (error) {
-    if (!(error instanceof InputError)) throw error
-    const all = findApiOwners(configOf(options, context), context) ?? []
-    return () => all
-  }
-}
 
 /** A removal with its sunset, its replacement, and who called it in the last days. */
 function withFacts(due: DueRemoval, lifecycle: Lifecycle, {history}: Session): DueRemoval {

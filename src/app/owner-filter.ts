@@ -2,7 +2,7 @@ import type {Context} from '../context/context.ts'
 import {readCodeOwners} from '../inputs/owners/code-owners.ts'
 import {pathInRepository} from '../inputs/working-tree.ts'
 import {ownerNames} from '../model/approval.ts'
-import {InputError, inputError} from '../model/input-error.ts'
+import {ignoreInputErrors, inputError} from '../model/input-error.ts'
 import type {History} from '../model/lifecycle/history.ts'
 import {type Subject, subjectKey} from '../model/subject/subject.ts'
 import {suggestChoices} from '../text/format-choices.ts'
@@ -20,7 +20,10 @@ export interface ApiOwners {
   of(subject: Subject): readonly string[]
 }
 
-/** Reads who owns an API and its parts. What the description doesn't have any more keeps the tags of the history. */
+/**
+ * Reads who owns an API and its parts. What the description doesn't have any more keeps the tags of the history; of one that
+ * can't be read, nothing is known but what else says so.
+ */
 export async function readApiOwners(
   options: CommonOptions,
   context: Context,
@@ -30,7 +33,8 @@ export async function readApiOwners(
   const all = findApiOwners(config, context) ?? []
   const owned = config?.owner === undefined ? readCodeOwners(context) : undefined
   const pathOf = (file: string | undefined) => owned && file && pathInRepository(context.files, owned.root, file)
-  const now = ((await readCurrentDescription(context, config?.spec))?.describe().arrivals ?? []).map(each => ({
+  const description = await readCurrentDescription(context, config?.spec)
+  const now = ignoreInputErrors(() => description?.describe().arrivals ?? [], []).map(each => ({
     ...each,
     path: pathOf(each.place.source)
   }))
@@ -52,21 +56,6 @@ export async function readApiOwners(
       const names = ownerNames(search(subject).sets)
       return names.length > 0 ? names : all
     }
-  }
-}
-
-/** Who owns an API and its parts. If its description can't be read, the owners of the API own all of it. */
-export async function findOwnersOfParts(
-  options: CommonOptions,
-  context: Context,
-  history?: Pick<History, 'events'>
-): Promise<ApiOwners> {
-  try {
-    return await readApiOwners(options, context, history)
-  } catch (error) {
-    if (!(error instanceof InputError)) throw error
-    const names = findApiOwners(configOf(options, context), context) ?? []
-    return {names, of: () => names}
   }
 }
 

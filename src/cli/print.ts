@@ -1,8 +1,7 @@
 import type {ApiRemovals} from '@tenure/pages/site/apis/api-removals'
-import type {DueList} from '../app/list-due.ts'
 import type {Context} from '../context/context.ts'
 import {type InputProblem, inputError} from '../model/input-error.ts'
-import type {ApiNotes} from '../outputs/changes/notes-of-apis.ts'
+import type {Formats, Joined} from '../outputs/joined.ts'
 import {REPORT_FORMATS, REPORTERS, type ReportTarget} from '../outputs/report/formats.ts'
 import type {InputErrorReport} from '../outputs/report/input-errors.ts'
 import type {Report} from '../outputs/report/report.ts'
@@ -15,13 +14,6 @@ import {suggestChoices} from '../text/format-choices.ts'
 
 export type AnswerFormat = 'stylish' | 'json'
 
-/** Data of one API for a template. */
-export interface TemplateData {
-  /** The name in the configuration, if there are several APIs. */
-  readonly name: string
-  readonly data: object
-}
-
 /** A report with everything that it is printed with. */
 export interface PrintedReport {
   readonly report: Report
@@ -31,20 +23,9 @@ export interface PrintedReport {
 
 /** What a command found, and what the output of several APIs is made of. */
 export interface CommandAnswer {
-  /** What to write in each format of the command: a text, or an object for JSON. */
-  readonly formats: Readonly<Record<string, () => string | object | Promise<string | object>>>
+  readonly formats: Formats
   readonly printed?: PrintedReport
-  /** Announced removals, so that those of several APIs are one list. */
-  readonly due?: DueList
-  /** Notes of a release, so that those of several APIs have one title. */
-  readonly notes?: (() => ApiNotes) | undefined
-  /** Data for a template that is filled once for all APIs, because its format has no sections. */
-  readonly filled?: {readonly data: () => object; fill(apis: readonly TemplateData[]): Promise<string>} | undefined
-  /** What becomes one list with the parts of other APIs, and what to write of all parts. */
-  readonly joined?: {
-    readonly part: unknown
-    readonly join: (parts: readonly unknown[]) => CommandAnswer['formats']
-  }
+  readonly joined?: Joined | undefined
   /** What is planned for an API, so that several have an overview. */
   readonly site?: ApiRemovals
 }

@@ -1,5 +1,5 @@
 import {auditSession} from '@tenure/core/app/audit'
-import {findOwnersOfParts} from '@tenure/core/app/owner-filter'
+import {readApiOwners} from '@tenure/core/app/owner-filter'
 import {openObserved} from '@tenure/core/app/session/descriptions'
 import {locateHistory} from '@tenure/core/app/session/history-path'
 import {policyForHistory, policyWithoutHistory} from '@tenure/core/app/session/policy'
@@ -87,7 +87,7 @@ async function readFacts(job: ApiJob, context: Context): Promise<FactTables> {
   const isAnnounced = history.lifecycles.some(({tenures}) => (tenures.at(-1)?.announcements.length ?? 0) > 0)
   // Without a configuration, only the API has owners. `CODEOWNERS` is in the job, so that a new one changes few jobs.
   const known = config && {...config, owner: job.owner ?? ''}
-  const owners = known && isAnnounced ? await findOwnersOfParts({known}, context, history) : undefined
+  const owners = known && isAnnounced ? await readApiOwners({known}, context, history) : undefined
   return createFacts(job, session, auditSession(session, context), owners)
 }
 

@@ -3,30 +3,23 @@ import {type DueRemoval, nameOfDue} from '../../app/due.ts'
 import {headLine} from '../../app/head.ts'
 import type {DueList} from '../../app/list-due.ts'
 import {groupBy} from '../../model/group-by.ts'
+import type {JoinContext, NamedPart} from '../../outputs/joined.ts'
 import {csvRow} from '../../outputs/report/rows.ts'
 import {plainText} from '../../outputs/report/sanitize-text.ts'
 import {sayNames, textTable} from '../../outputs/report/several-apis.ts'
 import {formatCount} from '../../text/format-values.ts'
 import {foldMessages} from './fold-messages.ts'
 
-interface ApiDue extends DueList {
-  readonly name: string
-}
+type ApiDue = NamedPart<DueList>
 
 interface NamedRemoval extends DueRemoval {
   readonly name: string
 }
 
-interface DueListContext {
-  /** The number of APIs that couldn't be read. */
-  readonly unread: number
-  readonly color: boolean
-}
-
 const HEADINGS = ['Day', 'API', 'Owner', 'Removal', 'Status']
 
 /** One list of the announced removals of all APIs that could be read, by day, and the APIs that have none. */
-export function formatDueOfApis(apis: readonly ApiDue[], {unread, color}: DueListContext): string {
+export function formatDueOfApis(apis: readonly ApiDue[], {unread, color}: JoinContext): string {
   const rows = removalsOf(apis)
   const table = [
     HEADINGS,
@@ -36,15 +29,19 @@ export function formatDueOfApis(apis: readonly ApiDue[], {unread, color}: DueLis
     })
   ]
   const columns = HEADINGS.map((_, at) => table.slice(1).some(row => row[at] !== ''))
-  const without = apis.flatMap(({name, due}) => (due.length === 0 ? [name] : []))
-  const checked = groupBy(apis, ({session}) => headLine({...session, path: ''}))
+  const without = apis.flatMap(({name, part: {due}}) => (due.length === 0 ? [name] : []))
+  const checked = groupBy(apis, ({part: {session}}) => headLine({...session, path: ''}))
   const lines = [
     ...sayNames(without, 'without announced removals'),
     ...[...checked.values()].map(own =>
-      headLine({...own[0].session, path: formatCount(own.length, 'history', 'histories')})
+      headLine({...own[0].part.session, path: formatCount(own.length, 'history', 'histories')})
     )
   ]
-  const remarks = apis.map(({name, session}) => ({name, err: session.remarks.map(plainText).join('\n'), problems: []}))
+  const remarks = apis.map(({name, part: {session}}) => ({
+    name,
+    err: session.remarks.map(plainText).join('\n'),
+    problems: []
+  }))
   return [
     `${createColors(color).bold(sayDue(rows, apis, unread))}\n`,
     ...(rows.length > 0 ? [textTable(table.map(row => row.filter((_, at) => columns[at])))] : []),
@@ -55,7 +52,7 @@ export function formatDueOfApis(apis: readonly ApiDue[], {unread, color}: DueLis
 /** The removals of all APIs by day. */
 const removalsOf = (apis: readonly ApiDue[]): NamedRemoval[] =>
   apis
-    .flatMap(({name, due}) => due.map(removal => ({...removal, name})))
+    .flatMap(({name, part: {due}}) => due.map(removal => ({...removal, name})))
     .toSorted((a, b) => (dayOf(a) < dayOf(b) ? -1 : Number(dayOf(a) > dayOf(b))))
 
 const sayReplacement = ({replacement}: DueRemoval): string => (replacement ? `; use ${nameOfDue(replacement)}` : '')
@@ -83,7 +80,7 @@ function sayDue(rows: readonly DueRemoval[], apis: readonly ApiDue[], unread: nu
     rows.filter(({state}) => states.includes(state)).length
   const count = countOf('overdue', 'now', 'coming')
   const until = apis
-    .map(each => each.until)
+    .map(({part}) => part.until)
     .toSorted()
     .at(-1)
   const removals = count === 0 ? 'No removals are' : count === 1 ? '1 removal is' : `${count} removals are`

@@ -2,7 +2,6 @@ import {createColors} from 'picocolors'
 import {findApiFacts} from '../../app/api-facts.ts'
 import type {CommonOptions} from '../../app/session/config.ts'
 import type {Context} from '../../context/context.ts'
-import {joinNotes} from '../../outputs/changes/notes-of-apis.ts'
 import {apiJson, apisJson} from '../../outputs/report/apis-json.ts'
 import {plainText} from '../../outputs/report/sanitize-text.ts'
 import {type ApiFacts, apiTable, toApiRow} from '../../outputs/report/several-apis.ts'
@@ -10,7 +9,6 @@ import type {Command} from '../command.ts'
 import {EXIT} from '../exit-codes.ts'
 import {formatProblem} from '../failure.ts'
 import {type CollectingContext, type CommandAnswer, printAnswer, printReport, writeAnswer} from '../print.ts'
-import {dueCsv, formatDueOfApis} from './due-of-apis.ts'
 import {type ApiMessages, foldMessages} from './fold-messages.ts'
 
 /** What a command answered about one API, or printed. */
@@ -39,11 +37,10 @@ export async function printApiAnswers(
   context: CollectingContext
 ): Promise<void> {
   context.err(foldMessages(answers))
-  if (kind === 'list') {
-    const all = answers.flatMap(({answer}) => answer?.joined ?? [])
-    const formats = all[0]?.join(all.map(({part}) => part))
-    return formats && printAnswer({formats}, format ?? 'json', context, output)
-  }
+  const parts = answers.flatMap(({name, answer}) => (answer?.joined ? [{name, ...answer.joined}] : []))
+  const joined = parts[0]?.join(parts, {unread: answers.length - parts.length, color: context.color})
+  // Without a part, there is no list.
+  if (kind === 'list' && !joined) return
   const factsOf = ({name, code, answer}: ApiAnswer): ApiFacts =>
     code === EXIT.failed && !answer?.printed ? {} : findApiFacts(optionsOf(name), context)
   const [printed] = answers.flatMap(each => each.answer?.printed ?? [])
@@ -52,9 +49,7 @@ export async function printApiAnswers(
     return printReport(parts, printed.targets, context, printed.tools)
   }
   const textFormat = kind === 'page' ? 'markdown' : 'stylish'
-  const dues = answers.flatMap(({name, answer}) => (answer?.due ? [{name, ...answer.due}] : []))
   const formats = {
-    ...(dues.length > 0 ? {csv: () => dueCsv(dues)} : {}),
     async json() {
       const reports = answers.map(async each => {
         const {name, answer} = each
@@ -64,18 +59,14 @@ export async function printApiAnswers(
       return apisJson(await Promise.all(reports))
     },
     async [textFormat]() {
-      const filled = answers.flatMap(({name, answer}) => (answer?.filled ? [{name, ...answer.filled}] : []))
-      if (filled[0]) return filled[0].fill(filled.map(({name, data}) => ({name, data: data()})))
-      const notes = answers.flatMap(({answer}) => answer?.notes?.() ?? [])
-      if (notes.length > 0) return joinNotes(notes)
-      if (dues.length > 0) return formatDueOfApis(dues, {unread: answers.length - dues.length, color: context.color})
       const texts = answers.map(async each =>
         each.answer ? {...each, out: await writeAnswer(each.answer, textFormat)} : each
       )
       return (kind === 'page' ? formatPages : formatTable)(await Promise.all(texts), factsOf, context)
-    }
+    },
+    ...joined
   }
-  await printAnswer({formats}, format ?? textFormat, context)
+  await printAnswer({formats}, format ?? textFormat, context, kind === 'list' ? output : undefined)
 }
 
 const formatPages = (answers: readonly ApiAnswer[]): string =>

@@ -6,8 +6,9 @@ import type {WhenOptions} from '../../app/when.ts'
 import type {Context} from '../../context/context.ts'
 import {inputError} from '../../model/input-error.ts'
 import {formatSubject} from '../../model/subject/subject.ts'
+import {joinedBy} from '../../outputs/joined.ts'
 import {writtenSubject} from '../../outputs/report/findings/findings-json.ts'
-import {dueCsv} from '../apis/due-of-apis.ts'
+import {dueCsv, formatDueOfApis} from '../apis/due-of-apis.ts'
 import {EXIT} from '../exit-codes.ts'
 import type {WrittenDue} from '../formats/due-format.ts'
 import {formatDue} from '../formats/due-text.ts'
@@ -53,10 +54,13 @@ async function printDue(options: DueOptions, context: CollectingContext): Promis
   const data = () => ({...dueJson(list), service: name, due: list.due.map(templateItem)})
   const formats = {
     json: () => dueJson(list),
-    csv: () => dueCsv([{name, ...list}]),
-    stylish: () => fill?.([{name, data: data()}]) ?? formatDue(list, context)
+    csv: () => dueCsv([{name, part: list}]),
+    stylish: () => fill?.([{name, part: data()}]) ?? formatDue(list, context)
   }
-  await printAnswer({formats, due: list, filled: fill && {data, fill}}, options.format, context)
+  const joined = fill
+    ? joinedBy(data(), parts => ({stylish: () => fill(parts)}))
+    : joinedBy(list, (parts, all) => ({csv: () => dueCsv(parts), stylish: () => formatDueOfApis(parts, all)}))
+  await printAnswer({formats, joined}, options.format, context)
   return EXIT.fine
 }
 

@@ -9,6 +9,7 @@ import type {LocateSource} from '@tenure/core/model/location'
 import {NEXT} from '@tenure/core/model/time/timeline'
 import type {ChangesOfRelease} from '@tenure/core/outputs/changes/changes-of-release'
 import {createHistoryPage, type HistoryPage} from '@tenure/core/outputs/changes/page-data'
+import {joinedBy, type NamedPart} from '@tenure/core/outputs/joined'
 import type {Files} from '@tenure/core/stores/files/files'
 import {formatCount} from '@tenure/core/text/format-values'
 import {type LiquidTemplate, readTemplate} from '../markdown/read-template.ts'
@@ -72,19 +73,13 @@ export interface NewsParts {
   readonly render: () => string
 }
 
-/** The data of one API, with the name that it has among several. */
-export interface NamedData {
-  readonly name: string
-  readonly data: object
-}
-
 /**
  * How a text about releases is written: by the template or in the chosen form, or as the data for templates. A template
- * whose format has no sections is `filled` once for several APIs.
+ * whose format has no sections is filled once for several APIs.
  */
 export function newsFormats(page: HistoryPage, {session, template, news, render}: NewsParts) {
   const json = () => createTemplateContext(news(), page, session, linksOf(session.config, session.locate))
-  const fill = async (apis: readonly NamedData[]): Promise<string> => {
+  const fill = async (apis: readonly NamedPart<object>[]): Promise<string> => {
     const {fillTemplate} = await import('../markdown/template.ts')
     return template === undefined ? '' : fillTemplate(template.text, template.name, newsData(apis))
   }
@@ -92,15 +87,15 @@ export function newsFormats(page: HistoryPage, {session, template, news, render}
   return {
     formats: {
       json,
-      markdown: async () => (template === undefined ? render() : fill([{name: '', data: json()}]))
+      markdown: async () => (template === undefined ? render() : fill([{name: '', part: json()}]))
     },
-    filled: isMarkdown ? undefined : {data: json, fill}
+    joined: isMarkdown ? undefined : joinedBy(json(), parts => ({markdown: () => fill(parts)}))
   }
 }
 
 /** The data of all APIs, with a title and with sections, as the templates of messages need them. */
-function newsData(apis: readonly NamedData[]) {
-  const all = apis.map(({name, data}) => ({name, data: data as TemplateContext}))
+function newsData(apis: readonly NamedPart<object>[]) {
+  const all = apis.map(({name, part}) => ({name, data: part as TemplateContext}))
   const [first] = all
   const isOne = all.length === 1
   const releases = all.flatMap(({name, data}) =>

@@ -12,8 +12,9 @@ import {
   changesBetweenReleases,
   changesOfRelease
 } from '@tenure/core/outputs/changes/changes-of-release'
-import type {ApiNotes} from '@tenure/core/outputs/changes/notes-of-apis'
+import {type ApiNotes, joinNotes} from '@tenure/core/outputs/changes/notes-of-apis'
 import type {HistoryPage} from '@tenure/core/outputs/changes/page-data'
+import {joinedBy} from '@tenure/core/outputs/joined'
 import {EMPTY_SECTION_TEXTS} from '@tenure/core/text/page-strings'
 import {findLatestRelease} from '../latest-changes.ts'
 import {findEntry, githubNotes, notesTitle} from '../release-notes/github.ts'
@@ -29,7 +30,7 @@ export interface NotesOptions extends NewsOptions {
   readonly owner?: string | undefined
 }
 
-/** Notes of one release, or of a range of releases, in each format. `notes` is missing for a template. */
+/** Notes of one release, or of a range of releases, in each format. */
 export async function notes(options: NotesOptions, context: Context) {
   const {news, page, session, form, template} = await openNotes(options, context)
   const [only] = news
@@ -49,10 +50,9 @@ export async function notes(options: NotesOptions, context: Context) {
       text: !only || isWithoutChanges(only) ? undefined : render(true),
       unchanged
     })
-  return {
-    ...newsFormats(page, {session, template, news: () => news, render}),
-    notes: template === undefined ? ofApi : undefined
-  }
+  const written = newsFormats(page, {session, template, news: () => news, render})
+  if (template !== undefined) return written
+  return {...written, joined: joinedBy(ofApi(), parts => ({markdown: () => joinNotes(parts.map(({part}) => part))}))}
 }
 
 /** Reads the release or the range. Without unreleased changes, there are no news of the next release. */

@@ -1,5 +1,5 @@
 import {type DueRemoval, dueOf, nameOfDue} from '@tenure/core/app/due'
-import {assertKnownOwner, findOwnersOfParts} from '@tenure/core/app/owner-filter'
+import {assertKnownOwner, readApiOwners} from '@tenure/core/app/owner-filter'
 import type {CommonOptions} from '@tenure/core/app/session/config'
 import type {Session} from '@tenure/core/app/session/session'
 import type {Context} from '@tenure/core/context/context'
@@ -63,7 +63,7 @@ export async function removalsOfApi(
   // Owners can be stated in the description, which takes its time to read.
   const isOwned = found.length > 0 || owner !== undefined
   const named = {...options, isNamed: true as const, ...defined({known: config})}
-  const owners = isOwned ? await findOwnersOfParts(named, context, history) : {names: [], of: () => []}
+  const owners = isOwned ? await readApiOwners(named, context, history) : {names: [], of: () => []}
   if (owner !== undefined) assertKnownOwner(owner, owners.names)
   const removals = found
     .map(({due, lifecycle}) => {
