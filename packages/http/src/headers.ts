@@ -114,7 +114,7 @@ function sayWhatLacks({endpoints}: HeaderTable, context: Context): void {
   if (endpoints.length === 0) context.err('No endpoint is deprecated, has a sunset, or was removed.\n')
   if (undated.length > 0)
     context.err(
-      `${plainText(`The deprecation of ${names} has no day yet, so \`Deprecation\` isn't sent. Record the release, or state \`announced\`.`)}\n`
+      `${plainText(`The deprecation of ${names} has no day, so \`Deprecation\` isn't sent. Date its release, or state \`announced\`.`)}\n`
     )
 }
 

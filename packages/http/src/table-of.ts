@@ -139,5 +139,6 @@ function basesOf(description: Description | undefined, server: string | undefine
   const {base = '', otherBases = []} = description?.describeBriefly?.() ?? description?.describe() ?? {}
   // Servers with different paths have no common base path.
   const all = base === '' ? otherBases : [base, ...otherBases]
-  return all.length > 0 ? all : [server ?? '']
+  // A placeholder without a scheme stands for the host: `{base_url}`.
+  return all.length > 0 ? all : [(server ?? '').replace(/^(?=\{)/, '//')]
 }

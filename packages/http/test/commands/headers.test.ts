@@ -109,7 +109,7 @@ describe('`tenure headers`', () => {
     const {code, err, out} = await tenure(['headers', '--output', 'headers.json'], {cwd})
     expect({code, out}).toEqual({code: 0, out: ''})
     expect(err).toBe(
-      "The deprecation of `GET /v1/loans` has no day yet, so `Deprecation` isn't sent. Record the release, or state `announced`.\n"
+      "The deprecation of `GET /v1/loans` has no day, so `Deprecation` isn't sent. Date its release, or state `announced`.\n"
     )
     const announced = await headers(
       api('', HISTORY.replace('sunset: 2028-01-31', 'sunset: 2028-01-31, announced: 2026-11-02'))
@@ -197,6 +197,11 @@ describe('`tenure headers`', () => {
       {path: '/loans/mine', bases: ['/lending/v1']}
     ])
     expect(endpoints).toHaveLength(2)
+  })
+
+  it('reads a placeholder for the host as no path', async () => {
+    const {endpoints} = await headers(api('', HISTORY.replace('https://api.library.example', '"{base_url}"')))
+    expect(endpoints.flatMap(({bases = []}) => bases)).toEqual([])
   })
 
   it('leaves out what has no method and path', async () => {
