@@ -116,6 +116,7 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
   'src/text': ['changes'],
   'packages/client-calls/src': ['values', 'requests', 'usages'],
   'packages/fleet/src': ['pages'],
+  'packages/http/src': ['runtime', 'proxies'],
   'packages/json-schema/src': ['document', 'regex', 'formats', 'formula', 'solver'],
   'packages/openapi/src/diff': [
     'flatten',

@@ -13,11 +13,11 @@ import {
 
 export interface HeaderOptions {
   /** The path before those of the table, or several, in place of the base paths in the table: `/api`. */
-  readonly prefix?: string | readonly string[]
+  readonly prefix?: string | readonly string[] | undefined
   /** Whether removed endpoints are answered with 410. */
-  readonly gone?: boolean
+  readonly gone?: boolean | undefined
   /** What clients write before the path of a successor, in place of what they wrote before this path. */
-  readonly successorBase?: string
+  readonly successorBase?: string | undefined
 }
 
 /** The headers that announce an end, as far as they have something to say. */
@@ -67,12 +67,13 @@ export function createHeaders(table: HeaderTable, options: HeaderOptions = {}): 
   if (table?.format !== 1 || !Array.isArray(table.endpoints))
     throw new Error('This is no table of format 1. Write one with `tenure headers`.')
   const prefixes = options.prefix === undefined ? undefined : [options.prefix].flat().map(parsePath)
-  const candidates = listCandidates(table, prefixes !== undefined)
+  const candidatesOf = groupByLength(listCandidates(table, prefixes !== undefined))
   return (method, target, day, mount = '') => {
     const path = parsePath(target)
     for (const before of prefixes ?? (mount === '' ? [[]] : [parsePath(mount), []])) {
       if (!before.every((each, at) => path[at] === each)) continue
-      const found = findCandidate(candidates, method.toUpperCase(), path.slice(before.length), day)
+      const rest = path.slice(before.length)
+      const found = findCandidate(candidatesOf(rest.length), method.toUpperCase(), rest, day)
       if (found) return toAnswer(found, before, day, options)
     }
     return NONE
@@ -87,6 +88,19 @@ export const listCandidates = ({endpoints}: HeaderTable, withoutBases: boolean):
       return bases.map((base): Candidate => ({endpoint, base, template: parseTemplate(`${base}${endpoint.path}`)}))
     })
     .toSorted((a, b) => compareTemplates(a.template, b.template))
+
+/** The templates that can fit a path of so many segments, in their order. Every request asks for them. */
+function groupByLength(candidates: readonly Candidate[]): (length: number) => readonly Candidate[] {
+  const prefixes = candidates.filter(({template}) => template.isPrefix)
+  const groups = new Map<number, Candidate[]>()
+  for (const {template} of candidates) {
+    const {length} = template.segments
+    if (template.isPrefix || groups.has(length)) continue
+    const own = candidates.filter(each => !each.template.isPrefix && each.template.segments.length === length)
+    groups.set(length, [...own, ...prefixes])
+  }
+  return length => groups.get(length) ?? prefixes
+}
 
 interface Found extends Candidate {
   readonly parameters: readonly RequestParameter[]
