@@ -204,6 +204,37 @@ describe('`tenure headers`', () => {
     expect(endpoints.flatMap(({bases = []}) => bases)).toEqual([])
   })
 
+  it('follows withdrawals, restorations, and new names', async () => {
+    const {endpoints} = await headers(
+      api(
+        '',
+        `format: 1
+service: A
+releases:
+  - release: "1.0"
+    date: 2024-01-10
+    changes: [{added: GET /a}, {added: GET /v1-beta/b}, {added: GET /c}, {added: "GET /d/{x}"}, {added: GET /v1/e}]
+  - release: "1.1"
+    date: 2025-01-10
+    changes:
+      - {deprecated: GET /a, sunset: 2026-12-01}
+      - {promoted: GET /v1-beta/b, to: GET /v1/b, oldUntil: "1.3"}
+      - {renamed: GET /c, to: GET /cc}
+      - {deprecated: GET /v1/e}
+      - {added: GET /v2/e}
+  - {release: "1.2", date: 2025-06-10, changes: [{withdrawn: GET /a}, {removed: "GET /d/{x}", announced: never}]}
+  - {release: "1.3", date: 2025-09-10, changes: [{restored: "GET /d/{y}"}]}
+`
+      )
+    )
+    // A sunset endpoint that still answers isn't removed.
+    expect(endpoints.map(({path, removed, successor}) => [path, removed?.release, successor])).toEqual([
+      ['/v1-beta/b', undefined, '/v1/b'],
+      ['/c', '1.1', '/cc'],
+      ['/v1/e', undefined, '/v2/e']
+    ])
+  })
+
   it('leaves out what has no method and path', async () => {
     const {endpoints} = await headers(
       api(
