@@ -6,7 +6,7 @@ const FALLS_ON = '2027-03-01'
  * Lower the numbers after a deletion. A commit that raises one states what is removed in return, or why nothing can be.
  */
 const BUDGET: Readonly<Record<string, readonly [now: number, then: number]>> = {
-  'src/model': [3800, 3720],
+  'src/model': [3880, 3760],
   'src/phrases': [580, 580],
   'src/languages': [980, 980],
   'src/text': [3105, 2950],
@@ -14,17 +14,17 @@ const BUDGET: Readonly<Record<string, readonly [now: number, then: number]>> = {
   'src/rule.ts': [258, 258],
   'src/stores': [2730, 2700],
   'src/documents': [3910, 3800],
-  rules: [3710, 3650],
+  rules: [3810, 3700],
   'src/descriptions': [310, 310],
   'src/history': [2600, 2400],
   'src/lint.ts': [350, 350],
-  'src/outputs': [9020, 8000],
-  'src/inputs': [8990, 8400],
+  'src/outputs': [9150, 8000],
+  'src/inputs': [9100, 8400],
   'src/context': [290, 290],
   'src/observations': [1470, 1400],
-  'src/app': [3060, 2800],
+  'src/app': [3110, 2800],
   'src/gate': [9650, 8300],
-  'src/cli': [4760, 4600],
+  'src/cli': [5090, 4900],
   'src/library.ts': [250, 250],
   'src/index.ts': [30, 30]
 }

@@ -34,7 +34,7 @@ const COUNTED = ['README.md', 'SECURITY.md', ...pagesIn('docs')]
 const LIMITS: Readonly<Record<string, number>> = {
   'README.md': 700,
   'SECURITY.md': 1500,
-  'docs/README.md': 500,
+  'docs/README.md': 550,
   'docs/architecture.md': 1500,
   'docs/model.md': 900,
   'docs/guide/all-apis.md': 900,
@@ -77,10 +77,10 @@ const LIMITS: Readonly<Record<string, number>> = {
   'docs/guide/what-is-compared.md': 1100,
   'docs/guide/write-a-policy.md': 800,
   'docs/reference/changes.md': 3800,
-  'docs/reference/cli.md': 3960,
-  'docs/reference/configuration.md': 1350,
+  'docs/reference/cli.md': 4300,
+  'docs/reference/configuration.md': 1400,
   'docs/reference/history.md': 1000,
-  'docs/reference/json.md': 2850,
+  'docs/reference/json.md': 2900,
   'docs/reference/limits.md': 900,
   'docs/reference/policy.md': 1500,
   'docs/reference/presets.md': 300,
@@ -270,12 +270,12 @@ describe('the documentation', () => {
     expect(sections.toSorted()).toEqual([...CHANGE_KINDS].toSorted())
   })
 
-  it('keeps each page within its limit of words, and all of them within 49,000', () => {
+  it('keeps each page within its limit of words, and all of them within 50,000', () => {
     const counts = new Map(COUNTED.map(path => [path, read(path).trim().split(/\s+/).length]))
     expect([...counts].filter(([path, count]) => count > (LIMITS[path] ?? 0))).toEqual([])
     expect(Object.keys(LIMITS).filter(path => !counts.has(path))).toEqual([])
     // 45,000 for what tenure did when the limit was set, 700 for the page about callers, and 700 for their keys and options.
-    expect([...counts.values()].reduce((sum, count) => sum + count)).toBeLessThanOrEqual(49_000)
+    expect([...counts.values()].reduce((sum, count) => sum + count)).toBeLessThanOrEqual(50_000)
   })
 
   it('quotes messages that the sources have in its headings about troubles', () => {

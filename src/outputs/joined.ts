@@ -2,7 +2,7 @@
 export type Formats = Readonly<Record<string, () => string | object | Promise<string | object>>>
 
 /** What a command found of one of several APIs. */
-export interface NamedPart<Part> {
+export interface PartOfApi<Part> {
   /** The name of the API in the configuration. */
   readonly name: string
   readonly part: Part
@@ -18,11 +18,11 @@ export interface JoinContext {
 /** What an API adds to a text about several, and what is written of all parts in place of a section for each. */
 export interface Joined {
   readonly part: unknown
-  readonly join: (parts: readonly NamedPart<unknown>[], context: JoinContext) => Formats
+  readonly join: (parts: readonly PartOfApi<unknown>[], context: JoinContext) => Formats
 }
 
 /** A part that is joined with parts of its own kind, which a command always gives. */
 export const joinedBy = <Part>(
   part: Part,
-  join: (parts: readonly [NamedPart<Part>, ...NamedPart<Part>[]], context: JoinContext) => Formats
+  join: (parts: readonly [PartOfApi<Part>, ...PartOfApi<Part>[]], context: JoinContext) => Formats
 ): Joined => ({part, join: join as unknown as Joined['join']})

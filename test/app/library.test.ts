@@ -175,7 +175,8 @@ describe('a call has the result of its command', () => {
 
   it('for each command that only reads', () => {
     const writing = ['completion', 'deprecate', 'init', 'record', 'report', 'site', 'traffic', 'waive']
-    expect([...CALLED_COMMANDS, ...writing].sort()).toEqual([...COMMAND_NAMES].sort())
+    const forOthers = ['feed', 'headers', 'probe']
+    expect([...CALLED_COMMANDS, ...writing, ...forOthers].sort()).toEqual([...COMMAND_NAMES].sort())
     expect([...CALLED_COMMANDS].sort()).toEqual([...new Set(REQUESTS.map(([called]) => called))].sort())
   })
 })

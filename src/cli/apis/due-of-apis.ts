@@ -3,14 +3,14 @@ import {type DueRemoval, nameOfDue} from '../../app/due.ts'
 import {headLine} from '../../app/head.ts'
 import type {DueList} from '../../app/list-due.ts'
 import {groupBy} from '../../model/group-by.ts'
-import type {JoinContext, NamedPart} from '../../outputs/joined.ts'
+import type {JoinContext, PartOfApi} from '../../outputs/joined.ts'
 import {csvRow} from '../../outputs/report/rows.ts'
 import {plainText} from '../../outputs/report/sanitize-text.ts'
 import {sayNames, textTable} from '../../outputs/report/several-apis.ts'
 import {formatCount} from '../../text/format-values.ts'
 import {foldMessages} from './fold-messages.ts'
 
-type ApiDue = NamedPart<DueList>
+type ApiDue = PartOfApi<DueList>
 
 interface NamedRemoval extends DueRemoval {
   readonly name: string

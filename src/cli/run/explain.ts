@@ -15,9 +15,9 @@ import {type ExplainedKind, explainKinds, type KindCatalog} from '../formats/kin
 import {kindJson, listedRule, ruleJson} from '../formats/rule-json.ts'
 import {wrapColumn} from '../output.ts'
 import {type AnswerFormat, type CommandAnswer, printAnswer} from '../print.ts'
-import {explainKey} from './explain-key.ts'
-import {sayKind} from './explain-kind.ts'
-import {explainRule} from './explain-rule.ts'
+import {explainKey} from './explain/explain-key.ts'
+import {sayKind} from './explain/explain-kind.ts'
+import {explainRule} from './explain/explain-rule.ts'
 
 /** Options for explaining a rule or a kind of change, or for listing all rules. */
 type Options = Pick<CommonOptions, 'config'> & {readonly id?: string | undefined; readonly format: AnswerFormat}

@@ -1,6 +1,6 @@
 import type {Context} from '@tenure/core/context/context'
 import {inputError} from '@tenure/core/model/input-error'
-import type {NamedPart} from '@tenure/core/outputs/joined'
+import type {PartOfApi} from '@tenure/core/outputs/joined'
 import type {TextPiece} from '@tenure/core/phrases/text-pieces'
 import {readTemplate} from '../markdown/read-template.ts'
 import {fillTemplate} from '../markdown/template.ts'
@@ -31,14 +31,14 @@ const TITLES = {overdue: 'Overdue', now: 'Can be removed now', coming: 'Coming'}
 export function openDueTemplate(
   {template: name = '', format}: {readonly template?: string | undefined; readonly format: string},
   {files}: Context
-): (apis: readonly NamedPart<object>[]) => Promise<string> {
+): (apis: readonly PartOfApi<object>[]) => Promise<string> {
   if (format !== 'stylish') throw inputError(`\`--template\` can't be combined with \`--format ${format}\`.`)
   const template = readTemplate(files, name, DUE_FORMS, READY_TEMPLATES)
   return async apis => fillTemplate(template.text, template.name, messageData(apis))
 }
 
 /** The data of all APIs, with a title and with sections by urgency, as the templates of messages need them. */
-function messageData(apis: readonly NamedPart<object>[]) {
+function messageData(apis: readonly PartOfApi<object>[]) {
   const all = apis.map(({name, part}) => ({name, ...(part as DueData)}))
   const [first] = all
   const isOne = all.length === 1

@@ -9,7 +9,7 @@ import type {LocateSource} from '@tenure/core/model/location'
 import {NEXT} from '@tenure/core/model/time/timeline'
 import type {ChangesOfRelease} from '@tenure/core/outputs/changes/changes-of-release'
 import {createHistoryPage, type HistoryPage} from '@tenure/core/outputs/changes/page-data'
-import {joinedBy, type NamedPart} from '@tenure/core/outputs/joined'
+import {joinedBy, type PartOfApi} from '@tenure/core/outputs/joined'
 import type {Files} from '@tenure/core/stores/files/files'
 import {formatCount} from '@tenure/core/text/format-values'
 import {type LiquidTemplate, readTemplate} from '../markdown/read-template.ts'
@@ -79,7 +79,7 @@ export interface NewsParts {
  */
 export function newsFormats(page: HistoryPage, {session, template, news, render}: NewsParts) {
   const json = () => createTemplateContext(news(), page, session, linksOf(session.config, session.locate))
-  const fill = async (apis: readonly NamedPart<object>[]): Promise<string> => {
+  const fill = async (apis: readonly PartOfApi<object>[]): Promise<string> => {
     const {fillTemplate} = await import('../markdown/template.ts')
     return template === undefined ? '' : fillTemplate(template.text, template.name, newsData(apis))
   }
@@ -94,7 +94,7 @@ export function newsFormats(page: HistoryPage, {session, template, news, render}
 }
 
 /** The data of all APIs, with a title and with sections, as the templates of messages need them. */
-function newsData(apis: readonly NamedPart<object>[]) {
+function newsData(apis: readonly PartOfApi<object>[]) {
   const all = apis.map(({name, part}) => ({name, data: part as TemplateContext}))
   const [first] = all
   const isOne = all.length === 1

@@ -1,8 +1,8 @@
 import {createColors} from 'picocolors'
-import type {Context} from '../../context/context.ts'
-import {documentationPage} from '../../model/documentation.ts'
-import {wrapText} from '../../outputs/report/wrap-text.ts'
-import type {ExplainedKind} from '../formats/kind-catalog.ts'
+import type {Context} from '../../../context/context.ts'
+import {documentationPage} from '../../../model/documentation.ts'
+import {wrapText} from '../../../outputs/report/wrap-text.ts'
+import type {ExplainedKind} from '../../formats/kind-catalog.ts'
 
 const EFFECTS = {breaking: 'breaking', compatible: 'compatible', review: 'needs review'} as const
 

@@ -1,10 +1,10 @@
 import {join} from 'node:path'
-import {KEY_EXAMPLES} from '../../inputs/config/file.ts'
-import {groupBy} from '../../model/group-by.ts'
-import {isRecord} from '../../model/json.ts'
-import type {Files} from '../../stores/files/files.ts'
-import {packageFolder} from '../../stores/files/installed-packages.ts'
-import {formatFew, formatList} from '../../text/format-values.ts'
+import {KEY_EXAMPLES} from '../../../inputs/config/file.ts'
+import {groupBy} from '../../../model/group-by.ts'
+import {isRecord} from '../../../model/json.ts'
+import type {Files} from '../../../stores/files/files.ts'
+import {packageFolder} from '../../../stores/files/installed-packages.ts'
+import {formatFew, formatList} from '../../../text/format-values.ts'
 
 /** The files that people write, by the name under which they are explained, with the schemas that editors read. */
 const EXPLAINED_FILES = {'tenure.yaml': 'tenure', policy: 'policy', history: 'history'} as const

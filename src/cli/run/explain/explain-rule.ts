@@ -1,7 +1,7 @@
 import {createColors} from 'picocolors'
-import type {Context} from '../../context/context.ts'
-import {wrapText} from '../../outputs/report/wrap-text.ts'
-import type {Example, Rule} from '../../rule.ts'
+import type {Context} from '../../../context/context.ts'
+import {wrapText} from '../../../outputs/report/wrap-text.ts'
+import type {Example, Rule} from '../../../rule.ts'
 
 /** A rule as text. Sentences fit the terminal; examples stay as people write them. */
 export function explainRule(rule: Rule, {color, width}: Context): string {
