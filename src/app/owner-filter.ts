@@ -34,7 +34,10 @@ export async function readApiOwners(
   const owned = config?.owner === undefined ? readCodeOwners(context) : undefined
   const pathOf = (file: string | undefined) => owned && file && pathInRepository(context.files, owned.root, file)
   const description = await readCurrentDescription(context, config?.spec)
-  const now = ignoreInputErrors(() => description?.describe().arrivals ?? [], []).map(each => ({
+  const now = ignoreInputErrors(
+    () => (description?.describeBriefly?.() ?? description?.describe())?.arrivals ?? [],
+    []
+  ).map(each => ({
     ...each,
     path: pathOf(each.place.source)
   }))
@@ -74,6 +77,7 @@ export async function createOwnerFilter(
 
 /** Throws an `InputError` if nothing belongs to the owner. */
 export function assertKnownOwner(owner: string, names: readonly string[]): void {
-  if (!names.includes(owner))
-    throw inputError(`Nothing is owned by \`${owner}\`.${suggestChoices(owner, names, 'Owners')}`)
+  const known = [...new Set(names)]
+  if (!known.includes(owner))
+    throw inputError(`Nothing is owned by \`${owner}\`.${suggestChoices(owner, known, 'Owners')}`)
 }
