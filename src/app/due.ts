@@ -1,6 +1,6 @@
 import {defined} from '../model/defined.ts'
 import {type EndOfSupport, hasEnded, isDueOn, type Lifecycle} from '../model/lifecycle/lifecycle.ts'
-import {formatSubject, type Subject} from '../model/subject/subject.ts'
+import {formatSubject, type Subject, subjectKey} from '../model/subject/subject.ts'
 import type {Day} from '../model/time/date-range.ts'
 import type {Timeline} from '../model/time/timeline.ts'
 import type {UsageInWindow} from '../model/traffic.ts'
@@ -78,7 +78,7 @@ export function dueOf(
   if (end ? !end.isOwn : hasEnded(tenure)) return []
   if (end?.removal?.entry !== undefined && !timeline.entries[end.removal.entry]?.pending) return []
   if (end && !end.pending && !isDueOn(end, timeline.asOf)) return describeOverdue(subject, end, timeline)
-  const isAnnounced = announcements.some(({event}) => formatSubject(event.subject) === formatSubject(subject))
+  const isAnnounced = announcements.some(({event}) => subjectKey(event.subject) === subjectKey(subject))
   if (!end && !isAnnounced) return []
   const earliest = earliestEndOfSupport(lifecycle, policy, history, timeline.asOf)
   const sunset = tenure.sunset && formatMoment(tenure.sunset.moment)
