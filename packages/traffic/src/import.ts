@@ -22,7 +22,7 @@ import {openQueryMatcher} from './matching/match-queries.ts'
 import {ShapeMatcher} from './matching/match-shape.ts'
 import {vocabularyOf} from './matching/templates.ts'
 import {chooseFormat, chooseSource, type OpenedTraffic, openTraffic, type TrafficCommand} from './settings.ts'
-import {GONE, type Vocabulary} from './sql/aggregate.ts'
+import {GONE, OTHER_METHOD, type Vocabulary} from './sql/aggregate.ts'
 import {type AddedCoverage, addCoverage, parseIdle} from './table/coverage.ts'
 import {type AddedDrift, addDrift} from './table/drift.ts'
 import {
@@ -322,7 +322,7 @@ async function countDrift(database: Database, unmatched: readonly UnmatchedCalls
       calls: Number(row.calls)
     })),
     ...unmatched
-      .filter(({method}) => method !== '' && method !== 'OPTIONS')
+      .filter(({method}) => !['', 'OPTIONS', OTHER_METHOD].includes(method))
       .flatMap(({day, method, shape, calls, gone: missing}): AddedDrift[] => {
         const request = {day, request: `${method} ${shape}`}
         return [

@@ -164,6 +164,46 @@ describe.concurrent('formats of access logs', () => {
     expect(Object.keys(daysIn(cwd)).filter(path => path.includes('drift'))).toEqual([])
   })
 
+  it.each([
+    ['b.example.com:8443', 'b.example.com:8443'],
+    ['https://b.example.com', 'B.example.com'],
+    ['b.example.com', 'b.example.com.'],
+    ['b.example.com.', 'https://u@b.example.com:8443/x'],
+    ['b.example.com', ' b.example.com '],
+    ['"2001:db8::1"', '2001:db8::1'],
+    ['"2001:db8::1"', '[2001:db8::1]:443'],
+    ['"[2001:db8::1]"', '2001:db8::1']
+  ])('knows the host %s by %s', async (host, called) => {
+    const line = {time: '2026-11-20T01:00:00Z', method: 'GET', path: '/v1/loans', status: 200, client_id: 'acme'}
+    const cwd = plainApi(OPERATIONS, `format: json-lines, columns: {host: vhost}, hosts: [a.example, ${host}]`, {
+      log: json({...line, vhost: called}, {...line, vhost: 'other.example'})
+    })
+    expect(await importHere(cwd, {files: ['log']})).toMatchObject({lines: 2, others: 1})
+    expect(callsOn(cwd, '2026-11-20')).toHaveLength(1)
+  })
+
+  it('refuses patterns of hosts', async () => {
+    const cwd = plainApi(OPERATIONS, 'format: json-lines, hosts: ["*.example.com"]', {log: ''})
+    await expect(importHere(cwd, {files: ['log']})).rejects.toThrow("`*.example.com` isn't the name of a host.")
+  })
+
+  it('takes a line without a method, or after a long prefix, for a call that may be of its operations', async () => {
+    const line = {time: '2026-11-20T01:00:00Z', status: 200, client_id: 'acme'}
+    const cwd = plainApi(OPERATIONS, 'format: json-lines', {
+      log: json(
+        {...line, method: '-', path: '/v1/loans'},
+        {...line, method: '-', path: 'get /v1/loans HTTP/2'},
+        {...line, method: 'GET', path: '/gw/eu/prod/x/v1/loans'},
+        {...line, method: 'PROPFIND', path: '/v1/loans'}
+      )
+    })
+    await importHere(cwd, {files: ['log']})
+    expect(callsOn(cwd, '2026-11-20')).toEqual([
+      'GET /v1/loans,acme,1,0,2,01:00:00,01:00:00',
+      'POST /v1/loans,acme,0,0,1,01:00:00,01:00:00'
+    ])
+  })
+
   it('refuses a first import without any line of the hosts', async () => {
     const log = '{"time":"2026-11-20T01:00:00Z","method":"GET","path":"https://a.example/v1/loans","status":200}\n'
     const cwd = plainApi(OPERATIONS, 'format: json-lines, hosts: [b.example]', {log})

@@ -41,9 +41,18 @@ export const trafficSchema = z
       .optional()
       .describe('The columns of JSON lines.'),
     sources: names.describe('Where logs must come from. Default: every source ever seen.'),
-    hosts: names.describe(
-      'The hosts of the API, where logs are of several. A line of another host is no call; one that names none is.'
-    ),
+    hosts: z
+      .array(
+        textField.refine(host => !/[*?{}\\^$|\s]/.test(host), {
+          error: ({input}) =>
+            `\`${String(input)}\` isn't the name of a host. Write each name, such as \`api.example.com\`.`
+        })
+      )
+      .min(1)
+      .optional()
+      .describe(
+        'The hosts of the API, where logs are of several. A line of another host is no call; one that names none is.'
+      ),
     prefixes: names.describe('Prefixes of paths that a proxy adds.'),
     bases: z
       .array(textField)

@@ -210,7 +210,7 @@ async function selectCalls(database: Database, file: LogFile, options: CountOpti
   const kind = `CASE WHEN broken THEN 'form' WHEN moment IS NULL OR NOT (${inRange('moment')}) THEN 'time'
     WHEN target IS NULL THEN 'request' WHEN TRY_CAST(${statusText} AS INTEGER) IS NULL OR TRY_CAST(${statusText} AS INTEGER) NOT BETWEEN 0 AND 599 THEN 'status'
     WHEN source IS NULL OR NOT regexp_matches(source, '${SOURCE}') THEN 'source'
-    ${options.hosts === undefined ? '' : `WHEN ${CALLED_HOST} NOT IN (${options.hosts.map(each => literal(each.toLowerCase())).join(', ')}) THEN '${OTHER_HOST}'`} ELSE '' END`
+    ${options.hosts === undefined ? '' : `WHEN ${CALLED_HOST} NOT IN (${options.hosts.map(each => hostIn(literal(each))).join(', ')}) THEN '${OTHER_HOST}'`} ELSE '' END`
   return `SELECT kind, CASE WHEN regexp_matches(source, '${SOURCE}') THEN source END AS source,
   CASE WHEN kind IN ('form', 'time') THEN (CASE WHEN ${inRange('written')} THEN written END) ELSE moment END AS moment,
   ${['method', 'target', 'caller', 'agent', 'count_text'].map(each => `CASE WHEN kind = '' THEN ${each} END AS ${each}`).join(', ')},
@@ -219,9 +219,17 @@ FROM (SELECT *, ${kind} AS kind, CASE WHEN kind IN ('form', 'time') THEN ${writt
   FROM (SELECT * REPLACE (coalesce(source, ${usual}) AS source) FROM (${sql})))`
 }
 
-/** The host that a line names, without its port; NULL if it names none. */
-const CALLED_HOST =
-  "lower(regexp_replace(coalesce(nullif(nullif(host, ''), '-'), nullif(regexp_extract(target, '^[a-zA-Z][a-zA-Z0-9+.-]*://(?:[^/?#@]*@)?([^/?#]*)', 1), '')), ':[0-9]+$', ''))"
+/** The host in a text: of a URL or an authority, without its user, port, and the brackets of IPv6. */
+const hostIn = (text: string): string => {
+  const authority = `regexp_replace(regexp_replace(lower(trim(${text})), '^[a-z][a-z0-9+.-]*://', ''), '[/?#].*$|^[^/?#@]*@', '', 'g')`
+  return `regexp_replace(CASE WHEN starts_with(${authority}, '[') THEN regexp_extract(${authority}, '[0-9a-f:.%]+')
+    WHEN regexp_matches(${authority}, '^[^:]*:[0-9]*$') THEN split_part(${authority}, ':', 1) ELSE ${authority} END, '[.]$', '')`
+}
+
+/** The host that a line names: that of a URL, which counts more than the one of the connection. NULL if it names none. */
+const CALLED_HOST = hostIn(
+  "coalesce(nullif(regexp_extract(target, '^[a-zA-Z][a-zA-Z0-9+.-]*://[^/?#]*'), ''), nullif(nullif(trim(host), ''), '-'))"
+)
 
 /** The first day in the text of a line. */
 const writtenDay = (line: string): string =>

@@ -154,7 +154,7 @@ function selectJson(lines: string, columns: Candidates): string {
 
 /** A log can have the request line in place of method and target: `GET /v1/loans HTTP/1.1`. */
 const splitRequest = (method: string, target: string): string => {
-  const request = `contains(${target}, ' ') AND regexp_matches(${target}, '^[A-Z]+ [^ ]+ HTTP/[0-9.]+$')`
+  const request = `contains(${target}, ' ') AND regexp_matches(${target}, '^[A-Za-z]+ [^ ]+ HTTP/[0-9.]+$')`
   return (
     `CASE WHEN ${request} THEN split_part(${target}, ' ', 1) ELSE ${method} END AS method, ` +
     `CASE WHEN ${request} THEN split_part(${target}, ' ', 2) ELSE ${target} END AS target`

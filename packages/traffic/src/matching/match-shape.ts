@@ -62,7 +62,12 @@ export class ShapeMatcher {
     const found = {
       exact,
       under,
-      possible: exact.length > 0 || under.length > 0 || method === '' ? [] : this.#findEnds(ofMethod, segments)
+      possible:
+        exact.length > 0 || under.length > 0
+          ? []
+          : method === ''
+            ? possibleOf(fitting)
+            : this.#findEnds(ofMethod, segments)
     }
     this.#known.set(key, found)
     return found
@@ -99,6 +104,10 @@ const fits = ({segments: template}: Template, segments: readonly string[], from:
     if (segment.startsWith(FITS)) return segment.split(FITS).includes(text)
     return segment !== PLACEHOLDER && pattern?.test(segment) === true
   })
+
+/** Without a method, a call may be of each operation of its path. */
+const possibleOf = (fitting: readonly Template[]): string[] =>
+  [...new Set(fitting.map(({operation}) => operation))].toSorted()
 
 /** The operations of the templates than which no other is more specific. */
 function mostSpecific(templates: readonly Template[]): string[] {

@@ -25,9 +25,11 @@ export const DEEPER = '/…'
 export const FITS = '|'
 
 /** Segments of an unknown prefix that may come before a path. */
-const UNKNOWN_PREFIX = 2
+const UNKNOWN_PREFIX = 4
 
 const METHODS = '^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS|TRACE|CONNECT|QUERY)$'
+/** A method that no description has. A line without a method has none, and may be of any. */
+export const OTHER_METHOD = 'OTHER'
 /** What isn't part of the path: scheme and host, query, fragment, and parameters of segments. */
 const NO_PATH = '^[a-zA-Z][a-zA-Z0-9+.-]*://[^/?#]*|[?#].*$|;[^/?#]*'
 /** Several slashes, and segments that are a dot. */
@@ -79,7 +81,7 @@ GROUP BY source${extra}, started, method, shape, caller, agent, status`
   ]
   return `WITH ${lines.map(([name, select]) => `${name} AS (\n${select}\n)`).join(', ')}
 SELECT source, ${sql.day('started')} AS day, hours,
-  CASE WHEN ${sql.matches('upper(method)', METHODS)} THEN upper(method) ELSE '' END AS method, shape, caller, agent, status,
+  CASE WHEN ${sql.matches('upper(method)', METHODS)} THEN upper(method) WHEN ${sql.matches('method', '^[A-Za-z]+$')} THEN '${OTHER_METHOD}' ELSE '' END AS method, shape, caller, agent, status,
   calls, ${sql.clock('earliest')} AS first, ${sql.clock('latest')} AS last${extra}
 FROM counts`
 }
