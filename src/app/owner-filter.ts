@@ -4,7 +4,7 @@ import {pathInRepository} from '../inputs/working-tree.ts'
 import {ownerNames} from '../model/approval.ts'
 import {ignoreInputErrors, inputError} from '../model/input-error.ts'
 import type {History} from '../model/lifecycle/history.ts'
-import {type Subject, subjectKey} from '../model/subject/subject.ts'
+import {covers, isEndpoint, isPrefix, type Subject, subjectKey} from '../model/subject/subject.ts'
 import {suggestChoices} from '../text/format-choices.ts'
 import {findApiOwners} from './api-facts.ts'
 import {type CommonOptions, configOf} from './session/config.ts'
@@ -56,8 +56,13 @@ export async function readApiOwners(
   return {
     names: [...new Set([...all, ...stated])],
     of(subject) {
-      const names = ownerNames(search(subject).sets)
-      return names.length > 0 ? names : all
+      const {target} = subject
+      // Which operations use a shared part isn't known here, so that only what names it says whose it is.
+      const isNamed = config?.owners?.some(each => each.subject && covers({target: each.subject.target}, {target}))
+      if (!isEndpoint(target) && !isPrefix(target) && !isNamed) return all
+      const {sets, unowned} = search(subject)
+      const names = ownerNames(sets)
+      return names.length === 0 ? all : unowned.length === 0 ? names : [...new Set([...names, ...all])]
     }
   }
 }
