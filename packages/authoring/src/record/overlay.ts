@@ -57,17 +57,32 @@ export function writeOverlay(options: OverlayOptions, context: Context): void {
     throw inputError(`\`${spec}\` isn't an OpenAPI description, so it can't have an overlay.`, {source: spec})
   const {main} = openSpec(context, spec, {stdin: () => Buffer.alloc(0)})
   const leftOut: LeftOut[] = []
-  const found = [...deprecatedIn(session.history, description)].flatMap(
-    ({subject, tenure, pointer}): MarkedSubject[] => {
-      const {targets, lacks} = findTargets(subject, main.root, pointer)
-      if (targets) return [{subject, targets, marks: marksOf(subject, tenure, session.history, leftOut)}]
-      leftOut.push({name: formatSubject(subject), reason: lacks})
+  const deprecated = [...deprecatedIn(session.history, description)]
+  const wanted = new Set(deprecated.map(({subject}) => subjectKey(subject)))
+  const found = deprecated.flatMap(({subject, tenure, pointer}): MarkedSubject[] => {
+    // Another path may refer to the same operations.
+    if (!isPart(subject) && sharersOf(pointer, description).some(each => !wanted.has(subjectKey(each)))) {
+      leftOut.push({name: formatSubject(subject), reason: SHARED_OPERATION})
       return []
     }
-  )
+    const {targets, lacks} = findTargets(subject, main.root, pointer)
+    if (targets) return [{subject, targets, marks: marksOf(subject, tenure, session.history, leftOut)}]
+    leftOut.push({name: formatSubject(subject), reason: lacks})
+    return []
+  })
   const marked = readBack(found, {spec, root: main.root, context}, leftOut)
   printOverlay(marked, {...options, spec, session, leftOut}, context)
 }
+
+const SHARED_OPERATION = 'another path has the same operation, which would be deprecated, too'
+
+/** The operations that a place in the main file describes. */
+const sharersOf = (pointer: string | undefined, description: Description): Subject[] =>
+  pointer === undefined
+    ? []
+    : description
+        .listMarks()
+        .flatMap(({subject, place}) => (pointerIn(place, description) === pointer ? [subject] : []))
 
 /** A subject that is deprecated and not removed, with the pointer of its operation in the main file. */
 interface DeprecatedSubject {
@@ -143,13 +158,23 @@ function readBack(
     ])
   )
   return found.filter(({subject, marks}) => {
-    const {deprecated, sunset, replacement} = read.get(subjectKey(subject)) ?? {}
+    const known = sidesOf(subject).flatMap(each => read.get(subjectKey(each)) ?? [])
     const isSame =
-      deprecated === true && sunset === marks['x-sunset'] && isSameName(replacement, marks['x-replaced-by'])
+      known.length > 0 &&
+      known.every(
+        ({deprecated, sunset, replacement}) =>
+          deprecated === true && sunset === marks['x-sunset'] && isSameName(replacement, marks['x-replaced-by'])
+      )
     if (!isSame) leftOut.push({name: formatSubject(subject), reason: "a description that says it isn't read as this"})
     return isSame
   })
 }
+
+/** A subject on each side on which it may be; a description always knows the side. */
+const sidesOf = ({part, ...subject}: Subject): Subject[] =>
+  part && part.in === undefined
+    ? [{...subject, part}, ...(['request', 'response'] as const).map(side => ({...subject, part: {...part, in: side}}))]
+    : [defined({...subject, part})]
 
 const isSameName = (a: string | undefined, b: string | undefined): boolean =>
   a === b || (a !== undefined && b !== undefined && parseTarget(a)?.text === parseTarget(b)?.text)

@@ -217,3 +217,35 @@ describe('tenure record --overlay', () => {
     expect([code, err]).toEqual([2, expect.stringContaining('--api')])
   })
 })
+
+it('leaves out an operation that another path shares, and finds a parameter without its side', async () => {
+  const operation = {parameters: [{name: 'own', in: 'query', schema: {type: 'string'}}], responses: ok()}
+  const paths = {
+    '/v1/a': {$ref: '#/components/pathItems/P'},
+    '/v1/b': {$ref: '#/components/pathItems/P'},
+    '/v1/c': {get: operation}
+  }
+  const description = {
+    openapi: '3.1.0',
+    info: {title: 'A', version: '1'},
+    paths,
+    components: {pathItems: {P: {get: {responses: ok()}}}}
+  }
+  const added = Object.keys(paths).map(path => `{added: GET ${path}}`)
+  const releases = (...changes: readonly string[]) =>
+    `service: A\nreleases:\n  - {release: "1.0", date: 2024-01-10, changes: [${added.join(', ')}]}\n  - {release: "1.1", date: 2025-01-10, changes: [${changes.join(', ')}]}\n`
+  const overlay = async (...changes: readonly string[]) => {
+    const cwd = folder({'openapi.json': JSON.stringify(description), 'history.yaml': releases(...changes)})
+    const {out, err} = await tenure(['record', '--overlay', '--spec', 'openapi.json', '--history', 'history.yaml'], {
+      cwd
+    })
+    return {targets: parse(out).actions.map(({target}: {target: string}) => target), err}
+  }
+  const one = await overlay('{deprecated: GET /v1/a, sunset: 2027-01-10}')
+  expect(one.targets).toEqual(['$.info'])
+  expect(one.err).toContain('GET /v1/a: another path has the same operation, which would be deprecated, too')
+  const all = await overlay(...['a', 'b'].map(name => `{deprecated: GET /v1/${name}, sunset: 2027-01-10}`))
+  expect(new Set(all.targets)).toEqual(new Set(['$.components.pathItems.P.get']))
+  const part = await overlay('{deprecated: GET /v1/c, parameter: own, sunset: 2027-01-10}')
+  expect(part).toEqual({targets: ["$.paths['/v1/c'].get.parameters[?(@.name=='own' && @.in=='query')]"], err: ''})
+})
