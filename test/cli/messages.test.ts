@@ -3,7 +3,7 @@ import {join} from 'node:path'
 import {parse as parseCsv} from 'csv-parse/sync'
 import {beforeAll, describe, expect, it} from 'vitest'
 import {get, repositoryOf, spec, TODAY} from '../gate/scenario.ts'
-import {REPOSITORY, tenure, write} from './run.ts'
+import {folder, REPOSITORY, tenure, write} from './run.ts'
 
 const EVIL = '=cmd|"x"!A1 <!channel> *b* `c` & \\ {{ 7 }} [x](https://evil.example)'
 
@@ -153,5 +153,64 @@ describe('release notes in a ready template', () => {
     const text = readFileSync(join(REPOSITORY, 'packages/pages/src/templates/slack.json.liquid'), 'utf8')
     write(cwd, {'own.json.liquid': text})
     expect(await run('notes', '--template', 'own.json.liquid')).toBe(await run('notes', '--template', 'slack'))
+  })
+})
+
+describe('what is due', () => {
+  it('is known by each name of a parameter, and of a header', async () => {
+    const at = folder({
+      'history.yaml': `format: 1
+service: Loans
+releases:
+  - {release: "1.0", date: 2024-01-10, changes: [{added: "GET /v1/loans/{loanId}"}, {added: "GET /v1/{t}/fees"}, {added: GET /v1/x, header: X-Old, in: request}]}
+  - {release: "1.1", date: 2025-02-01, changes: [{deprecated: "GET /v1/loans/{id}", sunset: 2026-05-01}, {deprecated: GET /v1/x, header: x-old, in: request, sunset: 2026-05-02}]}
+`
+    })
+    const {out} = await tenure(['due', '--as-of', TODAY, '--within', '1y', '--format', 'json'], {cwd: at})
+    expect(JSON.parse(out).due.map(({day}: {day: string}) => day)).toEqual(['2026-05-01', '2026-05-02'])
+  })
+
+  it('belongs to the owners of the API where a shared field has none of its own, and of a prefix to all', async () => {
+    const description = `openapi: 3.0.3
+info: {title: Loans, version: "1"}
+paths:
+  /v1/a: {get: {x-owner: '@x/a', responses: {"200": {description: OK}}}}
+  /v1/d: {get: {responses: {"200": {description: OK, content: {application/json: {schema: {$ref: '#/components/schemas/D'}}}}}}}
+components: {schemas: {D: {type: object, properties: {f: {type: string}}}}}
+`
+    const at = folder({
+      'tenure.yaml': 'format: 1\napis: [{name: one, spec: openapi.yaml, history: history.yaml, owner: team-one}]\n',
+      'openapi.yaml': description,
+      'history.yaml': `format: 1
+service: Loans
+releases:
+  - {release: "1.0", date: 2024-01-10, changes: [{added: GET /v1/a}, {added: GET /v1/d}]}
+  - {release: "1.1", date: 2025-02-01, changes: [{deprecated: D.f, sunset: 2026-05-01}, {deprecated: /v1/**, sunset: 2026-05-01}]}
+`
+    })
+    const {out} = await tenure(['due', '--as-of', TODAY, '--within', '2y', '--format', 'json'], {cwd: at})
+    const owners = JSON.parse(out).due.map(({subject, owners: names}: {subject: string; owners: string[]}) => [
+      subject,
+      names
+    ])
+    expect(Object.fromEntries(owners)).toMatchObject({'D.f': ['team-one'], '/v1/**': ['@x/a', 'team-one']})
+  })
+
+  it('names APIs that could not be read, also in a message and on a badge', async () => {
+    const apis = ['good', 'bad'].map(name => `  - {name: ${name}, spec: none, history: ${name}.yaml}\n`).join('')
+    const at = folder({
+      'tenure.yaml': `format: 1\napis:\n${apis}`,
+      'good.yaml': history('Good'),
+      'bad.yaml': history('Bad')
+    })
+    const badge = () => tenure(['site', '--badge', '--output', 'badge.svg', '--as-of', TODAY], {cwd: at})
+    await badge()
+    expect(readFileSync(join(at, 'badge-bad.svg'), 'utf8')).toContain('nothing ends')
+    write(at, {'bad.yaml': 'service: Bad\nreleases: 1\n'})
+    const {code, out} = await tenure(['due', '--template', 'slack', '--as-of', TODAY], {cwd: at})
+    expect(code).toBe(2)
+    expect(JSON.parse(out).text).toMatch(/^2 APIs: no removals are due by \d{4}-\d\d-\d\d; 1 API couldn't be read/)
+    expect((await badge()).code).toBe(2)
+    expect(readFileSync(join(at, 'badge-bad.svg'), 'utf8')).toContain('>incomplete<')
   })
 })

@@ -111,6 +111,7 @@ describe('a template for plain text and XML', () => {
       })
     )
     expect(fillTemplate('{{ a }}', 'mail.txt.liquid', {a: '*x* <b> `c` & "d"'})).toBe('*x* <b> `c` & "d"')
+    expect(fillTemplate('<b>{{ a | code }}</b>', 'x.xml.liquid', {a: '<i>&'})).toBe('<b>&lt;i&gt;&amp;</b>')
     expect(fillTemplate('<a b="{{ a }}">{{ html }}</a>', 'x.xml.liquid', {a: '"<&', html: '<b>'})).toBe(
       '<a b="&quot;&lt;&amp;">&lt;b&gt;</a>'
     )

@@ -39,8 +39,8 @@ export async function printApiAnswers(
   context.err(foldMessages(answers))
   const parts = answers.flatMap(({name, answer}) => (answer?.joined ? [{name, ...answer.joined}] : []))
   const joined = parts[0]?.join(parts, {unread: answers.length - parts.length, color: context.color})
-  // Without a part, there is no list.
-  if (kind === 'list' && !joined) return
+  // Without a part, there is no list, and a file isn't replaced by a part of one.
+  if (kind === 'list' && (!joined || (output !== undefined && parts.length < answers.length))) return
   const factsOf = ({name, code, answer}: ApiAnswer): ApiFacts =>
     code === EXIT.failed && !answer?.printed ? {} : findApiFacts(optionsOf(name), context)
   const [printed] = answers.flatMap(each => each.answer?.printed ?? [])

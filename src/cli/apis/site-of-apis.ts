@@ -1,4 +1,11 @@
-import {type ApisOptions, addressOf, feedFilesOf, followLinksOf, writeApis} from '@tenure/pages/site/write-apis'
+import {
+  type ApisOptions,
+  addressOf,
+  feedFilesOf,
+  followLinksOf,
+  writeApis,
+  writeBadge
+} from '@tenure/pages/site/write-apis'
 import {findApiOwners} from '../../app/api-facts.ts'
 import {type CommonOptions, configOf} from '../../app/session/config.ts'
 import type {Context} from '../../context/context.ts'
@@ -15,8 +22,11 @@ export async function writeSiteOfApis(
   run: (request: RequestedCommand, context: Context) => Promise<number>,
   context: Context
 ): Promise<void> {
-  const {output, feed} = options
-  if (!answers.some(({answer}) => answer)) return
+  const {output, feed, badge} = options
+  // A badge of what can't be read any more would go on saying what it said.
+  for (const [at, {answer}] of answers.entries())
+    if (badge && !answer) writeBadge([undefined], files[at] ?? '', context)
+  if (!badge && !answers.some(({answer}) => answer)) return
   const apis = answers.map((answer, at) => ({
     name: answer.name,
     owners: findApiOwners(configOf({...options, api: answer.name}, context), context) ?? [],

@@ -58,7 +58,7 @@ async function printDue(options: DueOptions, context: CollectingContext): Promis
     stylish: () => fill?.([{name, part: data()}]) ?? formatDue(list, context)
   }
   const joined = fill
-    ? joinedBy(data(), parts => ({stylish: () => fill(parts)}))
+    ? joinedBy(data(), (parts, {unread}) => ({stylish: () => fill(parts, unread)}))
     : joinedBy(list, (parts, all) => ({csv: () => dueCsv(parts), stylish: () => formatDueOfApis(parts, all)}))
   await printAnswer({formats, joined}, options.format, context)
   return EXIT.fine

@@ -20,5 +20,7 @@ export async function run(options: ProbedOptions, context: Context): Promise<num
   await printReport(report, formats, context)
   if (report.probe.endpoints.asked === 0) return EXIT.failed
   if (failOn !== 'never' && anyFailing(report)) return EXIT.findings
-  return failOn === 'undetermined' && (report.probe.isUnsure || report.source.partial) ? EXIT.unsure : EXIT.fine
+  return failOn === 'undetermined' && (report.probe.isUnsure || report.probe.leavesOutEnds || report.source.partial)
+    ? EXIT.unsure
+    : EXIT.fine
 }

@@ -2,10 +2,12 @@ import type {Context} from '@tenure/core/context/context'
 import {inputError} from '@tenure/core/model/input-error'
 import type {PartOfApi} from '@tenure/core/outputs/joined'
 import type {TextPiece} from '@tenure/core/phrases/text-pieces'
+import {formatCount} from '@tenure/core/text/format-values'
 import {readTemplate} from '../markdown/read-template.ts'
 import {fillTemplate} from '../markdown/template.ts'
 import {sentenceFormats} from '../release-notes/context.ts'
 import {DUE_FORMS, READY_TEMPLATES} from './forms.ts'
+import {sayUnreadApis} from './news.ts'
 
 /** An announced removal, as a template receives it. */
 interface DueItem {
@@ -31,17 +33,17 @@ const TITLES = {overdue: 'Overdue', now: 'Can be removed now', coming: 'Coming'}
 export function openDueTemplate(
   {template: name = '', format}: {readonly template?: string | undefined; readonly format: string},
   {files}: Context
-): (apis: readonly PartOfApi<object>[]) => Promise<string> {
+): (apis: readonly PartOfApi<object>[], unread?: number) => Promise<string> {
   if (format !== 'stylish') throw inputError(`\`--template\` can't be combined with \`--format ${format}\`.`)
   const template = readTemplate(files, name, DUE_FORMS, READY_TEMPLATES)
-  return async apis => fillTemplate(template.text, template.name, messageData(apis))
+  return async (apis, unread = 0) => fillTemplate(template.text, template.name, messageData(apis, unread))
 }
 
 /** The data of all APIs, with a title and with sections by urgency, as the templates of messages need them. */
-function messageData(apis: readonly PartOfApi<object>[]) {
+function messageData(apis: readonly PartOfApi<object>[], unread: number) {
   const all = apis.map(({name, part}) => ({name, ...(part as DueData)}))
   const [first] = all
-  const isOne = all.length === 1
+  const isOne = all.length + unread === 1
   const due = all
     .flatMap(({name: api, due}) => due.map(each => ({...each, api, ...sentence(each, isOne ? '' : api)})))
     .toSorted((a, b) => (dayOf(a) < dayOf(b) ? -1 : Number(dayOf(a) > dayOf(b))))
@@ -55,8 +57,8 @@ function messageData(apis: readonly PartOfApi<object>[]) {
       .toSorted()
       .at(-1) ?? ''
   const count = sections.reduce((sum, {lines}) => sum + lines.length, 0)
-  const service = isOne ? (first?.service ?? '') : `${all.length} APIs`
-  const title = `${service}: ${count === 0 ? 'no removals are' : count === 1 ? '1 removal is' : `${count} removals are`} due by ${until}`
+  const service = isOne ? (first?.service ?? '') : formatCount(all.length + unread, 'API')
+  const title = `${service}: ${count === 0 ? 'no removals are' : count === 1 ? '1 removal is' : `${count} removals are`} due by ${until}${sayUnreadApis(unread)}`
   return {...(isOne ? first : {format: 1, command: 'due', until, apis: all}), service, due, title, count, sections}
 }
 

@@ -79,9 +79,9 @@ export interface NewsParts {
  */
 export function newsFormats(page: HistoryPage, {session, template, news, render}: NewsParts) {
   const json = () => createTemplateContext(news(), page, session, linksOf(session.config, session.locate))
-  const fill = async (apis: readonly PartOfApi<object>[]): Promise<string> => {
+  const fill = async (apis: readonly PartOfApi<object>[], unread = 0): Promise<string> => {
     const {fillTemplate} = await import('../markdown/template.ts')
-    return template === undefined ? '' : fillTemplate(template.text, template.name, newsData(apis))
+    return template === undefined ? '' : fillTemplate(template.text, template.name, newsData(apis, unread))
   }
   const isMarkdown = template === undefined || templateFormat(template.text, template.name).safe === 'markdown'
   return {
@@ -89,15 +89,15 @@ export function newsFormats(page: HistoryPage, {session, template, news, render}
       json,
       markdown: async () => (template === undefined ? render() : fill([{name: '', part: json()}]))
     },
-    joined: isMarkdown ? undefined : joinedBy(json(), parts => ({markdown: () => fill(parts)}))
+    joined: isMarkdown ? undefined : joinedBy(json(), (parts, {unread}) => ({markdown: () => fill(parts, unread)}))
   }
 }
 
 /** The data of all APIs, with a title and with sections, as the templates of messages need them. */
-function newsData(apis: readonly PartOfApi<object>[]) {
+function newsData(apis: readonly PartOfApi<object>[], unread: number) {
   const all = apis.map(({name, part}) => ({name, data: part as TemplateContext}))
   const [first] = all
-  const isOne = all.length === 1
+  const isOne = all.length + unread === 1
   const releases = all.flatMap(({name, data}) =>
     data.releases.map(each => ({...each, api: name, service: data.service}))
   )
@@ -108,12 +108,19 @@ function newsData(apis: readonly PartOfApi<object>[]) {
       return {...group, title: [...names, group.title].join(', ')}
     })
   )
-  const service = isOne ? (first?.data.service ?? '') : formatCount(all.length, 'API')
-  const title = only && isOne && releases.length === 1 ? `${service}, ${nameOf(only)}` : `Changes of ${service}`
+  const service = isOne ? (first?.data.service ?? '') : formatCount(all.length + unread, 'API')
+  const title =
+    only && isOne && releases.length === 1
+      ? `${service}, ${nameOf(only)}`
+      : `Changes of ${service}${sayUnreadApis(unread)}`
   const count = sections.reduce((sum, {lines}) => sum + lines.length, 0)
   const own = isOne ? first?.data : {format: 1, apis: all.map(({name, data}) => ({...data, name}))}
   return {...own, service, releases, title, count, sections}
 }
+
+/** `; 1 API couldn't be read`. A message must not look whole without them. */
+export const sayUnreadApis = (unread: number): string =>
+  unread === 0 ? '' : `; ${formatCount(unread, 'API')} couldn't be read`
 
 const nameOf = ({name, from, date}: TemplateContext['releases'][number]): string =>
   `${from === undefined ? '' : `${from} to `}${name === NEXT ? 'next release' : name}${date === undefined || from !== undefined ? '' : ` (${date})`}`

@@ -132,7 +132,7 @@ const FORMATS = {
   json: {finish: finishJson, code: codeSpan},
   csv: {finish: finishCsv, code: codeSpan},
   plain: {escape: value => plainText(plainLine(value).replaceAll('\t', ' ')), code: codeSpan},
-  xml: {escape: escapeElement, code: plainLine}
+  xml: {escape: escapeElement, code: escapeElement}
 } as const satisfies Record<string, TemplateFormat>
 
 const BY_END: Readonly<Record<string, keyof typeof FORMATS>> = {

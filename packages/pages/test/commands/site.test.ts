@@ -408,7 +408,6 @@ releases:
     sample([
       [['--output', 'site.pdf'], '`--output site.pdf` must end with `.html` (the page) or `.svg` (the picture).'],
       [['nowhere.yaml', '--output', 'site.html'], 'There is no history file or folder `nowhere.yaml`.'],
-      [['--output', 'no/such/folder/site.html'], 'no/such/folder/site.html'],
       [[], 'Add `--output` with a name that ends with `.html`']
     ])
   )('rejects the arguments %j', async (args, message) => {

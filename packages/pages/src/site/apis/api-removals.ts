@@ -84,7 +84,9 @@ function plannedRemoval(due: DueRemoval, lifecycle: Lifecycle, {history, assumed
   const sunset = lifecycle.tenures.at(-1)?.sunset?.moment
   const replacement = findSupportedReplacement(lifecycle, history)
   const isJudged = !assumed || due.state === 'overdue'
-  const day = (isJudged ? due.day : undefined) ?? sunset?.when.latest
+  // What can be removed on any day has no first one.
+  const isAnyDay = due.state === 'now' && due.day === history.timeline.asOf
+  const day = isAnyDay ? undefined : ((isJudged ? due.day : undefined) ?? sunset?.when.latest)
   return {
     state: due.state === 'overdue' || (due.state === 'now' && isJudged) ? due.state : ('coming' as const),
     subject: nameOfDue(due.subject),

@@ -38,8 +38,10 @@ export function badgeMessage(states: readonly (ApiRemovals | undefined)[]): Badg
     text: `${text}${unsure}`,
     tone: isIncomplete ? 'unknown' : tone
   })
-  const since = firstDay(removals.filter(({state}) => state === 'now').map(({day}) => day))
+  const now = removals.filter(({state}) => state === 'now')
+  const since = firstDay(now.map(({day}) => day))
   if (since !== undefined) return known(`removable since ${since}`, 'now')
+  if (now.length > 0) return known('removable now', 'now')
   const next = findNextRemoval(removals)
   if (next) return known(`next end ${next.day}`, 'coming')
   if (removals.length > 0) return known(`${removals.length} without a day`, 'unknown')
