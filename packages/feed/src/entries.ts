@@ -1,6 +1,7 @@
 import {defined} from '@tenure/core/model/defined'
 import type {Lifecycle} from '@tenure/core/model/lifecycle/lifecycle'
 import {findUsableReplacement} from '@tenure/core/model/lifecycle/replacement'
+import {sunsetDay} from '@tenure/core/model/lifecycle/sunsets'
 import {formatSubject, type Subject, subjectKey} from '@tenure/core/model/subject/subject'
 import type {Timeline} from '@tenure/core/model/time/timeline'
 import {clientSubjectPieces} from '@tenure/core/outputs/changes/client-sentences'
@@ -10,7 +11,7 @@ import {statedText} from '@tenure/core/text/statement'
 import {nameUuid} from './entry-id.ts'
 import {deprecationPieces, earlierPieces, firstSentence, publicFactPieces} from './fact-sentences.ts'
 import type {CalendarEvent, FeedEntry} from './feed-entry.ts'
-import {findPublicFacts, type PublicFacts, type PublicTenure, sunsetDayOf, withoutEnd} from './public-facts.ts'
+import {findPublicFacts, type PublicFacts, type PublicTenure, withoutEnd} from './public-facts.ts'
 
 export interface EntryContext {
   readonly page: HistoryPage
@@ -85,7 +86,7 @@ function sunsetEvent(
   timeline: Timeline
 ): CalendarEvent | undefined {
   const stated = facts.filter(({kind}) => kind !== 'withdrawn')
-  const days = stated.map(({sunset}) => sunsetDayOf(sunset, timeline))
+  const days = stated.map(({sunset}) => sunsetDay(sunset, timeline))
   const day = days.findLast(each => each !== undefined)
   if (day === undefined) return undefined
   const sunset = stated.at(-1)?.sunset

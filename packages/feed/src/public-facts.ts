@@ -4,7 +4,7 @@ import {defined} from '@tenure/core/model/defined'
 import {type Event, isStatement} from '@tenure/core/model/lifecycle/event'
 import type {EndOfSupport, Lifecycle, Tenure} from '@tenure/core/model/lifecycle/lifecycle'
 import {findNamedReplacement} from '@tenure/core/model/lifecycle/replacement'
-import {isSunsetDay, type Sunset} from '@tenure/core/model/lifecycle/sunsets'
+import {type Sunset, sunsetDay} from '@tenure/core/model/lifecycle/sunsets'
 import {subjectKey} from '@tenure/core/model/subject/subject'
 import type {Day} from '@tenure/core/model/time/date-range'
 import {isCandidate} from '@tenure/core/model/time/release-branches'
@@ -116,7 +116,7 @@ function endFacts(
   const {kind, event, removal = emptiedAt(judged?.end, timeline)} = end
   const facts: PublicFact[] =
     kind === 'sunset' && sunset && isOwn(sunset.event)
-      ? [defined({kind: 'sunset', event: sunset.event, day: pastDay(sunsetDayOf(sunset, timeline), timeline), sunset})]
+      ? [defined({kind: 'sunset', event: sunset.event, day: pastDay(sunsetDay(sunset, timeline), timeline), sunset})]
       : []
   if (!removal) return facts
   if (event.kind === 'removed') return [...facts, toFact('removed', event, timeline)]
@@ -146,15 +146,6 @@ const restoredFacts = (
 }
 
 const toFacts = ([first, ...others]: readonly PublicFact[]): PublicFacts | undefined => first && [first, ...others]
-
-/** The day of a sunset, the last one of a month or year; that of the release that it names, once it is out. */
-export function sunsetDayOf(sunset: Sunset | undefined, {entries}: Timeline): Day | undefined {
-  if (!sunset || sunset.moment.isOpen) return undefined
-  const {when, entry} = sunset.moment
-  const release = entry === undefined ? undefined : entries[entry]
-  if (release?.pending === false) return when.earliest ?? when.latest
-  return release && !isSunsetDay(sunset) ? undefined : when.latest
-}
 
 /** The release or statement in which clients get to know of an event: for one of a candidate, the final release. */
 const entryOfFact = ({entry}: Event, timeline: Timeline): TimelineEntry | undefined =>

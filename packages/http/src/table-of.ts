@@ -1,14 +1,16 @@
 import type {Session} from '@tenure/core/app/session/session'
 import type {Description} from '@tenure/core/descriptions/description'
+import {findFinalReleases} from '@tenure/core/history/net-changes'
 import type {Config} from '@tenure/core/inputs/config/file'
 import {serverPath} from '@tenure/core/model/api/server-url'
 import {defined} from '@tenure/core/model/defined'
 import type {Event} from '@tenure/core/model/lifecycle/event'
 import {type Lifecycle, latestTenureOf, type Tenure} from '@tenure/core/model/lifecycle/lifecycle'
-import {sunsetRelease} from '@tenure/core/model/lifecycle/sunsets'
+import {sunsetDay, sunsetRelease} from '@tenure/core/model/lifecycle/sunsets'
 import {covers, formatSubject, isEndpoint, isPrefix, type Target, targetKey} from '@tenure/core/model/subject/subject'
 import type {Day} from '@tenure/core/model/time/date-range'
-import {type Moment, type Timeline, withoutAssumedDay} from '@tenure/core/model/time/timeline'
+import {isCandidate} from '@tenure/core/model/time/release-branches'
+import {type Moment, momentAt, type Timeline, withoutAssumedDay} from '@tenure/core/model/time/timeline'
 import {findSupportedReplacement} from '@tenure/core/policy/end-status'
 import {firstSecondOf} from './midnight.ts'
 import type {TableEndpoint, TableMoment} from './runtime/header-table.ts'
@@ -28,25 +30,41 @@ export function listTableEndpoints(session: Session, description?: Description):
     const key = targetKey(target)
     if (place && !found.has(key)) found.set(key, {...place, ...(isPlain ? {} : {bases: known}), ...facts})
   }
+  const described = description?.listTargets() ?? []
+  const isDescribed = new Set(described.map(targetKey))
   for (const lifecycle of history.lifecycles) {
     const {subject, bases = usual} = lifecycle
-    if (!subject.part) add(subject.target, config?.traffic?.bases ?? bases, factsOf(lifecycle, session))
+    if (subject.part) continue
+    const facts = factsOf(lifecycle, session)
+    const served = isDescribed.has(targetKey(subject.target)) ? withoutRemoval(facts, lifecycle, session) : facts
+    add(subject.target, config?.traffic?.bases ?? bases, served)
   }
-  for (const target of description?.listTargets() ?? []) add(target, usual, factsOfPrefix(target, session))
+  for (const target of described) add(target, usual, factsOfPrefix(target, session))
   // An exception from a prefix needn't have a line of its own.
   for (const {except = []} of history.events) for (const {target, part} of except) if (!part) add(target, usual)
   return [...found.values()]
 }
 
+/**
+ * What is served by the version that is described isn't removed: either its removal isn't released yet, or it was added
+ * again.
+ */
+function withoutRemoval(
+  {removed, ...facts}: Partial<TableEndpoint>,
+  lifecycle: Lifecycle,
+  {history: {timeline}}: Session
+): Partial<TableEndpoint> {
+  const {entry} = removalOf(latestTenureOf(lifecycle)) ?? {}
+  return removed && (entry === undefined || timeline.entries[entry]?.pending !== true) ? {} : facts
+}
+
 /** What the most specific prefix says of an operation without a line of its own. One that is described isn't removed. */
 function factsOfPrefix(target: Target, session: Session): Partial<TableEndpoint> {
-  const isExcepted = ({except = []}: Event): boolean => except.some(each => covers(each, {target}))
   const prefixes = session.history.lifecycles.filter(
-    ({subject, events}) =>
-      !subject.part && isPrefix(subject.target) && covers(subject, {target}) && !events.some(isExcepted)
+    ({subject}) => !subject.part && isPrefix(subject.target) && covers(subject, {target})
   )
   const [prefix] = prefixes.toSorted((a, b) => b.subject.target.text.length - a.subject.target.text.length)
-  const {removed: _, ...facts} = prefix ? factsOf(prefix, session) : {}
+  const {removed: _, ...facts} = prefix ? factsOf(prefix, session, target) : {}
   return facts
 }
 
@@ -78,16 +96,22 @@ function placeOf(target: Target): Pick<TableEndpoint, 'method' | 'path'> | undef
   return isEndpoint(target) && target.verb !== undefined ? {method: target.verb, path: target.path} : undefined
 }
 
-function factsOf(lifecycle: Lifecycle, {history, policy, config}: Session): Partial<TableEndpoint> {
+/** The facts of a lifecycle. Of a prefix, only what doesn't except the target counts for it. */
+function factsOf(lifecycle: Lifecycle, {history, policy, config}: Session, target?: Target): Partial<TableEndpoint> {
   const tenure = latestTenureOf(lifecycle)
+  const isFor = ({event: {except = []}}: {readonly event: Event}): boolean =>
+    target === undefined || !except.some(each => covers(each, {target}))
   const {timeline} = history
-  const momentOf = (moment: Moment | undefined, pick: 'earliest' | 'latest'): TableMoment | undefined =>
-    moment && toTableMoment(moment, pick, timeline, policy.timezone)
+  const sunset = tenure.sunset && isFor(tenure.sunset) ? tenure.sunset : undefined
+  const momentOf = (moment: Moment | undefined, day: Day | undefined): TableMoment | undefined =>
+    moment && toTableMoment(moment, day, timeline, policy.timezone)
+  const deprecated = deprecationOf(tenure.announcements.filter(isFor))
+  const removed = releasedMoment(removalOf(tenure), timeline)
   const facts = defined({
-    // What clients may count on is the later day of a deprecation, and the earlier one of an end.
-    deprecated: momentOf(deprecationOf(tenure), 'latest'),
-    sunset: momentOf(tenure.sunset?.moment, 'earliest'),
-    removed: momentOf(removalOf(tenure), 'latest')
+    // What clients may count on is the later day.
+    deprecated: momentOf(deprecated, deprecated && withoutAssumedDay(deprecated).when.latest),
+    sunset: momentOf(sunset?.moment, sunsetDay(sunset, timeline)),
+    removed: momentOf(removed, removed && withoutAssumedDay(removed).when.latest)
   })
   if (!hasEnd({path: '', ...facts})) return {}
   const replacement = findSupportedReplacement(lifecycle, history)
@@ -120,7 +144,7 @@ function linksOf(target: Target, {deprecation, sunset}: NonNullable<Config['link
 }
 
 /** When a tenure was first announced to end. A rescheduled sunset is no new deprecation. */
-function deprecationOf({announcements}: Tenure): Moment | undefined {
+function deprecationOf(announcements: Tenure['announcements']): Moment | undefined {
   const first = announcements.find(({event}) => event.kind === 'deprecated') ?? announcements[0]
   return first?.moment
 }
@@ -128,8 +152,15 @@ function deprecationOf({announcements}: Tenure): Moment | undefined {
 /** When a tenure ended by a removal. A sunset endpoint that still answers isn't removed. */
 const removalOf = ({end}: Tenure): Moment | undefined => (end?.kind === 'removed' ? end.moment : end?.removal)
 
-function toTableMoment(moment: Moment, pick: 'earliest' | 'latest', timeline: Timeline, timezone: string): TableMoment {
-  const day: Day | undefined = withoutAssumedDay(moment).when[pick]
+/** The moment of a release for clients: that of the final one for a candidate. `undefined` for a candidate of none. */
+function releasedMoment(moment: Moment | undefined, timeline: Timeline): Moment | undefined {
+  const {entry} = moment ?? {}
+  if (entry === undefined || !isCandidate(timeline, entry)) return moment
+  const final = findFinalReleases(timeline).get(entry)
+  return final && momentAt(timeline, final.index)
+}
+
+function toTableMoment(moment: Moment, day: Day | undefined, timeline: Timeline, timezone: string): TableMoment {
   const release = sunsetRelease(moment, timeline)
   return defined({day, at: day === undefined ? undefined : firstSecondOf(day, timezone), release})
 }

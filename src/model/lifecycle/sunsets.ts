@@ -1,5 +1,5 @@
 import {isPrefix} from '../subject/subject.ts'
-import {looksLikeDate} from '../time/date-range.ts'
+import {type Day, looksLikeDate} from '../time/date-range.ts'
 import {isMinorStep, versionOf} from '../time/release.ts'
 import {compareMoments, type Moment, type Timeline} from '../time/timeline.ts'
 import type {Event} from './event.ts'
@@ -45,6 +45,19 @@ interface StatedSunsets {
 /** Whether a sunset is a day or a period, which can be the name of a release as well, and not a version or a text. */
 export const isSunsetDay = ({moment: {entry, when, stated}}: Sunset): boolean =>
   when.latest !== undefined && (entry === undefined || looksLikeDate(stated.replace(/^release /, '')))
+
+/**
+ * The day of a sunset for clients, the last one of a month or year; that of the release that it names, once it is
+ * out. `undefined` if it isn't known: a release without a date lies between its neighbors.
+ */
+export function sunsetDay(sunset: Sunset | undefined, {entries}: Timeline): Day | undefined {
+  if (!sunset || sunset.moment.isOpen) return undefined
+  const {when, entry} = sunset.moment
+  const release = entry === undefined ? undefined : entries[entry]
+  if (release && !isSunsetDay(sunset))
+    return release.pending || release.date === undefined ? undefined : (when.earliest ?? when.latest)
+  return release?.pending === false ? (when.earliest ?? when.latest) : when.latest
+}
 
 /** Whether a new sunset drops the old one: a day was replaced by something else, or their order isn't known. */
 export const dropsSunset = (sunset: Sunset, replaced: Sunset, timeline: Timeline): boolean =>

@@ -183,6 +183,7 @@ export function appendToFile(files: Files, path: string, text: string): void {
 /** Creates the folder of a file if it doesn't exist. */
 export function createParentFolder(workspace: Workspace, path: string): void {
   const folder = dirname(path)
+  if (statSync(workspace.files.resolve(folder), {throwIfNoEntry: false})?.isDirectory()) return
   change('create the folder', folder, () =>
     mkdirSync(resolveLinks(workspace, folder, staysInCheckout), {recursive: true})
   )

@@ -70,10 +70,11 @@ export function createHeaders(table: HeaderTable, options: HeaderOptions = {}): 
   const candidatesOf = groupByLength(listCandidates(table, prefixes !== undefined))
   return (method, target, day, mount = '') => {
     const path = parsePath(target)
+    const hasSlash = /^[^?#]*\/(?:[?#]|$)/.test(target)
     for (const before of prefixes ?? (mount === '' ? [[]] : [parsePath(mount), []])) {
       if (!before.every((each, at) => path[at] === each)) continue
       const rest = path.slice(before.length)
-      const found = findCandidate(candidatesOf(rest.length), method.toUpperCase(), rest, day)
+      const found = findCandidate(candidatesOf(rest.length), method.toUpperCase(), rest, {day, hasSlash})
       if (found) return toAnswer(found, before, day, options)
     }
     return NONE
@@ -111,22 +112,26 @@ function findCandidate(
   candidates: readonly Candidate[],
   method: string,
   path: readonly string[],
-  day: string | undefined
+  {day, hasSlash}: {readonly day: string | undefined; readonly hasSlash: boolean}
 ): Found | undefined {
-  const fitting: Found[] = []
+  const found: Found[] = []
   // Every request runs this, so nothing is made of a template that doesn't fit.
   for (const each of candidates) {
     const parameters = hasMethod(each.endpoint, method) ? matchPath(each.template, path) : undefined
-    if (parameters) fitting.push({...each, parameters})
+    if (parameters) found.push({...each, parameters})
   }
   for (const isPrefix of [false, true]) {
-    const own = fitting.filter(each => each.template.isPrefix === isPrefix)
+    const own = found.filter(each => each.template.isPrefix === isPrefix)
     const served = own.filter(each => !isRemovedOn(each.endpoint, day))
     const [first, ...others] = served.length > 0 ? served : own
     if (!first) continue
     const equal = others.filter(each => compareTemplates(each.template, first.template) === 0)
     // Servers answer HEAD where they answer GET, unless it's described.
-    return [first, ...equal].find(each => each.endpoint.method === method) ?? first
+    const all = [first, ...equal]
+    // Both paths are answered by most servers, but one that is described counts for itself.
+    const same = all.filter(({endpoint: {path: own}}) => own.endsWith('/') === hasSlash)
+    const fitting = same.length > 0 ? same : all
+    return fitting.find(each => each.endpoint.method === method) ?? fitting[0]
   }
   return undefined
 }
