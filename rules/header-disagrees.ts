@@ -11,7 +11,7 @@ export default defineRule({
   why: 'Clients and their tools plan by the headers, so that a missing or wrong day shortens their notice.',
   messages: {
     missing: '{subject} answers without {expected}.',
-    head: '{subject} answers `HEAD` without {header}, which `GET` has.',
+    head: '{subject} answers `HEAD` without the {header} of `GET`.',
     unrecorded: '{subject} answers {sent}, but no {noun} is recorded.',
     flawed: '{subject} answers {sent}, which {flaw}.',
     different: '{subject} answers {sent} instead of {expected}.'
@@ -99,7 +99,7 @@ releases:
         '`GET /v1/loans` answers without `Deprecation: @1772409600` (2026-03-02).',
         '`GET /v1/loans` answers `Sunset: 2027-06-30`, which is no HTTP date.',
         '`GET /v1/loans` answers without `Link: </v2/loans>; rel="successor-version"`.',
-        '`GET /v1/fees` answers `HEAD` without `Deprecation`, which `GET` has.',
+        '`GET /v1/fees` answers `HEAD` without the `Deprecation` of `GET`.',
         '`GET /v1/fees` answers `Sunset: Thu, 30 Sep 2027 00:00:00 GMT` (2027-09-30) instead of `Sunset: Wed, 30 Jun 2027 00:00:00 GMT` (2027-06-30).',
         '`GET /v1/readers` answers `Deprecation: @1772409600` (2026-03-02), but no deprecation is recorded.'
       ]

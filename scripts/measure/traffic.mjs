@@ -1,9 +1,10 @@
-import {readFileSync, rmSync} from 'node:fs'
+import {spawnSync} from 'node:child_process'
+import {existsSync, readFileSync, rmSync} from 'node:fs'
 import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import process from 'node:process'
 import {temporary} from '../temporary.mjs'
-import {run} from './sources.mjs'
+import {Missing} from './sources.mjs'
 
 const SIZES = [1_000_000, 10_000_000]
 
@@ -11,7 +12,9 @@ export function measure() {
   const folder = temporary(join(tmpdir(), 'tenure-measure-'))
   const file = join(folder, 'runs.json')
   try {
-    run(process.execPath, ['bench/traffic.mjs', '--lines', SIZES.join(','), '--json', file])
+    // A target that is missed is a figure, too.
+    const {status} = spawnSync(process.execPath, ['bench/traffic.mjs', '--lines', SIZES.join(','), '--json', file])
+    if (!existsSync(file)) throw new Missing(`\`bench/traffic.mjs\` failed with ${status}`)
     return {isTimed: true, runs: JSON.parse(readFileSync(file, 'utf8'))}
   } finally {
     rmSync(folder, {recursive: true, force: true})

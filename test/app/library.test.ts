@@ -162,7 +162,9 @@ describe('a call has the result of its command', () => {
     expect(`${JSON.stringify(result, undefined, 2)}\n`).toBe(printed.out)
     expect(exitCode(result)).toBe(printed.code)
     const {choices = ['junit', 'markdown']} = COMMANDS[called].options.format ?? {}
-    for (const form of sample(choices.filter(each => each !== 'json')) as ReportFormat[]) {
+    for (const form of sample(
+      choices.filter(each => each !== 'json' && !(each === 'csv' && request.endpoint))
+    ) as ReportFormat[]) {
       const {out} = await tenure([...line, '--format', form], {cwd})
       expect(await format(result, form), form).toBe(out)
     }

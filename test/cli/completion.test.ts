@@ -29,7 +29,7 @@ describe.concurrent('shell completion', () => {
       [['check', ''], []],
       [
         ['due', '--format', ''],
-        ['stylish', 'json']
+        ['stylish', 'json', 'csv']
       ],
       [['audit', '--format', ''], REPORT_FORMATS],
       [['audit', '--format=m'], ['--format=markdown']],

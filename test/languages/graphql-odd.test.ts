@@ -12,7 +12,7 @@ import {ODD} from './graphql/odd.ts'
 import {createRandom, type Random} from './random.ts'
 
 const SEED = Number(process.env.SEED ?? 47)
-const FILES = Number(process.env.FILES ?? tries(300, 60))
+const FILES = Number(process.env.FILES ?? tries(600, 60))
 const LIBRARY = readFileSync(new URL('library.graphql', import.meta.url), 'utf8')
 
 /** What a warning is about, in a word. */

@@ -40,31 +40,35 @@ export function compareAnswer(
   const {status} = answer
   const {deprecated, removed, sunset} = expected.endpoint ?? {}
   if (status >= 500) return {...FINE, undecided: `answers ${status}`}
-  if (removed && !isBefore(day, removed.day)) return compareRemoved(endpoint, status, removed.day, day)
-  if (GONE.includes(status)) return compareGone(endpoint, status, sunset?.day, day)
   const redirect = sayRedirect(answer)
+  // On the day of the removal, and if that isn't known, either answer is right.
+  const isEither = removed !== undefined && (removed.day === undefined || removed.day === day)
+  if (isEither && (GONE.includes(status) || redirect !== undefined)) return FINE
+  if (removed && !isEither && !isBefore(day, removed.day)) return compareRemoved(endpoint, answer, removed.day)
+  if (GONE.includes(status)) return compareGone(endpoint, status, sunset?.day, day)
   const isWhole = status < 400 && redirect === undefined
   // A server that was deployed before the day of the deprecation knows nothing of it.
   const isAnnounced = !deprecated || isBefore(deprecated.day ?? day, day)
-  const differences = compareHeaders(endpoint, answer, expected, timezone)
-  return {
-    differences: differences.filter(({sent, flaw}) =>
-      endpoint.isPlanned ? flaw !== undefined : sent !== undefined || (isWhole && isAnnounced)
-    ),
-    ...(isWhole ? {} : {undecided: redirect ?? sayRefusal(status)})
-  }
+  const differences = compareHeaders(endpoint, answer, expected, timezone).filter(
+    ({sent}) => sent !== undefined || (isWhole && isAnnounced)
+  )
+  const sure = differences.filter(({flaw}) => flaw !== undefined || !endpoint.isPlanned)
+  const undecided =
+    sure.length < differences.length
+      ? 'announces something else than the next release'
+      : isWhole
+        ? undefined
+        : (redirect ?? sayRefusal(status))
+  return {differences: sure, ...defined({undecided})}
 }
 
-/** On the day of the removal, and if that isn't known, either answer is right. */
 function compareRemoved(
   {subject, place}: AskedEndpoint,
-  status: number,
-  removed: Day | undefined,
-  day: Day
+  {status}: HttpAnswer,
+  removed: Day | undefined
 ): AnswerComparison {
-  if (removed === undefined || removed === day) return FINE
-  if (status === 401 || status === 403) return {...FINE, undecided: sayRefusal(status)}
-  return status < 300 ? {differences: [{kind: 'status', subject, place, status, removed}]} : FINE
+  if (status < 300) return {differences: [defined({kind: 'status' as const, subject, place, status, removed})]}
+  return status < 400 || GONE.includes(status) ? FINE : {...FINE, undecided: sayRefusal(status)}
 }
 
 function compareGone(
@@ -170,7 +174,7 @@ const MAX_SHOWN = 120
 /** A value as it is printed: short, and without the marks of code. */
 const show = (value: string): string => truncate(value.replaceAll('`', "'"), MAX_SHOWN)
 
-/** The headers that the answer to `GET` has and that to `HEAD` lacks. Empty if the server doesn't answer `HEAD`. */
+/** The headers that the answer to `GET` has, and that to `HEAD` hasn't as well. Empty if the server doesn't answer `HEAD`. */
 export function compareWithHead(
   {subject, place}: AskedEndpoint,
   answer: HttpAnswer,
@@ -180,7 +184,7 @@ export function compareWithHead(
   if (head.status >= 400) return []
   const lacking = (['Deprecation', 'Sunset', 'Link'] as const).filter(name => {
     const key = name === 'Deprecation' ? 'deprecation' : name === 'Sunset' ? 'sunset' : 'link'
-    return headers[name] !== undefined && answer[key].length > 0 && head[key].length === 0
+    return headers[name] !== undefined && answer[key].length > 0 && head[key].join('\n') !== answer[key].join('\n')
   })
   const [first] = lacking
   if (first === undefined) return []

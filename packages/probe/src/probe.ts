@@ -6,6 +6,7 @@ import type {SourceOptions} from '@tenure/core/app/session/select-source'
 import type {Session} from '@tenure/core/app/session/session'
 import type {Context} from '@tenure/core/context/context'
 import {lint} from '@tenure/core/lint'
+import {groupBy} from '@tenure/core/model/group-by'
 import {inputError} from '@tenure/core/model/input-error'
 import {subjectKey} from '@tenure/core/model/subject/subject'
 import type {Finding} from '@tenure/core/model/verdict/finding'
@@ -20,7 +21,7 @@ import {readCredentials} from './credentials.ts'
 import {listProbedEndpoints, type ProbedEndpoint} from './endpoints.ts'
 import {readHar} from './har.ts'
 import {createValueFinder} from './parameters.ts'
-import {compareRecorded} from './recorded.ts'
+import {compareRecorded, joinRecorded, type Recorded} from './recorded.ts'
 import type {EndpointResult, Expect} from './results.ts'
 import {probeRemarks, sumUp} from './sum-up.ts'
 
@@ -45,21 +46,46 @@ export async function probe(options: ProbeOptions, context: Context): Promise<Pr
   const {url, from, ...rest} = options
   const asked = chooseServer(url, from)
   const {base, file} = asked
-  const session = await openSource(rest, context)
-  const description = await readCurrentDescription(context, session.config?.spec)
-  const {endpoints, entries} = listProbedEndpoints(session, description)
+  const known = await openHistory(rest, base, context)
+  const {session, endpoints, expect} = known
   if (endpoints.length === 0)
     throw inputError(`\`${session.path}\` has no endpoints with a method and a path, so there is nothing to ask.`)
   const {timezone} = session.policy
-  const prefix = base && {prefix: base.pathname}
-  const expect: Expect = createHeaders({format: 1, apis: [{name: '', timezone}], endpoints: entries}, prefix)
   if (file === undefined) {
     const results = await askServer(asked.base, endpoints, {expect, session, options}, context)
     return toReport(session, results, {where: `at ${asked.base.href.replace(/\/$/, '')}`}, context)
   }
   const {answers, unread} = readHar(context.files.readText(file), file, timezone)
-  const {results, others} = compareRecorded(endpoints, answers, base, {expect, timezone})
+  const {asOf} = session.history.timeline
+  // What was right on a day, the history of that day says.
+  const parts: Recorded[] = []
+  for (const [day = asOf, own] of groupBy(answers, ({days}) => days[0])) {
+    const then = day < asOf ? await openHistory({...rest, 'as-of': day}, base, context, true) : known
+    parts.push(compareRecorded(then.endpoints, own, base, {expect: then.expect, timezone}))
+  }
+  const {results, others} = joinRecorded(endpoints, parts)
   return toReport(session, results, {where: `in ${file}`, unread, others}, context)
+}
+
+interface ProbedHistory {
+  readonly session: Session
+  readonly endpoints: readonly ProbedEndpoint[]
+  readonly expect: Expect
+}
+
+/** Opens the history. For a day in the past, the description that is there now says nothing. */
+async function openHistory(
+  options: SourceOptions,
+  base: URL | undefined,
+  context: Context,
+  isPast = false
+): Promise<ProbedHistory> {
+  const session = await openSource(options, context)
+  const description = isPast ? undefined : await readCurrentDescription(context, session.config?.spec)
+  const {endpoints, entries} = listProbedEndpoints(session, description)
+  const prefix = base && {prefix: base.pathname}
+  const apis = [{name: '', timezone: session.policy.timezone}]
+  return {session, endpoints, expect: createHeaders({format: 1, apis, endpoints: entries}, prefix)}
 }
 
 type AskedServer =

@@ -1,10 +1,13 @@
+import {groupBy} from '@tenure/core/model/group-by'
+import {subjectKey} from '@tenure/core/model/subject/subject'
 import type {HttpAnswer} from './answer.ts'
+import type {AnswerComparison} from './compare.ts'
 import type {ProbedEndpoint} from './endpoints.ts'
 import {compareOnDays, type EndpointResult, type Expect, joinComparisons} from './results.ts'
 
 const UNRECORDED = 'No answer is recorded of these'
 
-interface Recorded {
+export interface Recorded {
   readonly results: readonly EndpointResult[]
   /** Answers of what the API doesn't have. */
   readonly others: number
@@ -34,6 +37,19 @@ export function compareRecorded(
     return {endpoint, ...joinComparisons(own.map(answer => compareOnDays(endpoint, answer, expect, timezone)))}
   })
   return {results, others}
+}
+
+/** Joins what was recorded on several days, for the endpoints of today. */
+export function joinRecorded(endpoints: readonly ProbedEndpoint[], parts: readonly Recorded[]): Recorded {
+  const found = groupBy(
+    parts.flatMap(({results}) => results.filter(({notAsked}) => notAsked === undefined)),
+    ({endpoint}) => subjectKey(endpoint.subject)
+  )
+  const results = endpoints.map((endpoint): EndpointResult => {
+    const own = found.get(subjectKey(endpoint.subject))
+    return own ? {endpoint, ...joinComparisons(own as readonly AnswerComparison[])} : {endpoint, notAsked: UNRECORDED}
+  })
+  return {results, others: parts.reduce((sum, each) => sum + each.others, 0)}
 }
 
 function isUnder(url: string, base: URL | undefined): boolean {

@@ -3,6 +3,7 @@ import {subjectKey} from '@tenure/core/model/subject/subject'
 import type {Finding} from '@tenure/core/model/verdict/finding'
 import type {Report} from '@tenure/core/outputs/report/report'
 import {formatCount, formatFew} from '@tenure/core/text/format-values'
+import {hasEnd} from '@tenure/http/table-of'
 import type {EndpointResult} from './results.ts'
 
 /** Endpoints that a remark names. */
@@ -36,6 +37,8 @@ export function sumUp(
   return {
     headline: further.length > 0 ? `${first}; ${further.join(', ')}` : first,
     isUnsure: answered === 0 || undecided.length > 0,
+    // What ends and wasn't asked may send anything.
+    leavesOutEnds: results.some(isLeftOut),
     endpoints: {
       asked: asked.length,
       differing,
@@ -44,6 +47,8 @@ export function sumUp(
     }
   }
 }
+
+const isLeftOut = ({notAsked, endpoint}: EndpointResult): boolean => notAsked !== undefined && hasEnd(endpoint.entry)
 
 const nameOf = ({subject}: EndpointResult['endpoint']): string => subject.target.text
 

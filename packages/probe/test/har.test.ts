@@ -1,4 +1,4 @@
-import {readFileSync} from 'node:fs'
+import {readFileSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {Ajv2020} from 'ajv/dist/2020.js'
 import {describe, expect, it} from 'vitest'
@@ -86,6 +86,48 @@ describe.concurrent('`tenure probe --from`', () => {
     expect((await probed([{url: '/v2/loans', status: 404, at: '2026-03-01T12:00:00-05:00'}])).headline).not.toContain(
       '✖'
     )
+  })
+
+  it('compares an answer with the history of its day', async () => {
+    const more = '  - {release: "2.2", date: 2026-09-01, changes: [{rescheduled: GET /v1/loans, sunset: 2027-12-31}]}\n'
+    const then = async (at: string, headers: Readonly<Record<string, string>>): Promise<string> => {
+      const cwd = recorded([{url: '/v1/loans', headers, at}])
+      writeFileSync(join(cwd, 'history.yaml'), `${HISTORY}${more}`)
+      return (await tenure(['probe', '--from', 'calls.har', '--as-of', '2026-11-26'], {cwd})).out.split(' ')[0] ?? ''
+    }
+    const moved = {...RIGHT, Sunset: 'Fri, 31 Dec 2027 05:00:00 GMT'}
+    // On that day, the later sunset was to come.
+    expect(await then('2026-08-01T12:00:00Z', RIGHT)).toBe('?')
+    expect(await then('2026-08-01T12:00:00Z', {...RIGHT, Sunset: 'true'})).toBe('✖')
+    expect(await then('2026-10-01T12:00:00Z', RIGHT)).toBe('✖')
+    expect(await then('2026-10-01T12:00:00Z', moved)).toBe('✔')
+  })
+
+  it('is sure of no third answer where the next release announces something else', async () => {
+    const next = async (change: string, headers: Readonly<Record<string, string>>) => {
+      const cwd = recorded([{url: '/v1/loans', headers}])
+      writeFileSync(join(cwd, 'history.yaml'), `${HISTORY}  - {release: next, changes: [${change}]}\n`)
+      return (await tenure(['probe', '--from', 'calls.har', '--as-of', '2026-11-26'], {cwd})).out.split(' ')[0]
+    }
+    const other = {...RIGHT, Sunset: 'Tue, 01 Dec 2026 05:00:00 GMT'}
+    const moved = '{rescheduled: GET /v1/loans, sunset: 2027-12-31}'
+    expect(await next(moved, {...RIGHT, Sunset: 'Fri, 31 Dec 2027 05:00:00 GMT'})).toBe('✔')
+    expect(await next(moved, other)).toBe('?')
+    expect(await next(moved, {})).toBe('?')
+    expect(await next('{removed: GET /v1/loans}', RIGHT)).toBe('✔')
+    expect(await next('{removed: GET /v1/loans}', other)).toBe('✖')
+  })
+
+  it('learns nothing of a removal from an answer that only refuses the request', async () => {
+    const removed = async (status: number) => (await probed([{url: '/v1/shelves', status}])).headline.slice(0, 1)
+    for (const status of [404, 410, 308]) expect(await removed(status), `${status}`).toBe('✔')
+    for (const status of [400, 401, 405, 422]) expect(await removed(status), `${status}`).toBe('?')
+    expect(await removed(200)).toBe('✖')
+  })
+
+  it('is not sure of an endpoint that ends and has no answer', async () => {
+    expect((await probed([{url: '/v2/loans'}])).code).toBe(0)
+    expect((await probed([{url: '/v2/loans'}], '--fail-on', 'undetermined')).code).toBe(3)
   })
 
   it('reports equal differences once, and what one answer decides', async () => {

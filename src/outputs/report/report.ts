@@ -152,6 +152,8 @@ export interface Report {
   readonly probe?: {
     readonly headline: string
     readonly isUnsure: boolean
+    /** Whether an endpoint that ends wasn't asked. */
+    readonly leavesOutEnds: boolean
     readonly endpoints: {asked: number; differing: number; notAsked: string[]; undetermined: string[]}
   }
   /** Comparison of two descriptions, if its changes are the findings. */
