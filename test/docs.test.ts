@@ -66,7 +66,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   'docs/guide/reports.md': 750,
   'docs/guide/roll-out.md': 650,
   'docs/guide/server-code.md': 1200,
-  'docs/guide/several-apis.md': 450,
+  'docs/guide/several-apis.md': 470,
   'docs/guide/templates.md': 450,
   'docs/guide/status-page.md': 500,
   'docs/guide/traffic.md': 700,
