@@ -51,11 +51,12 @@ export function findPublicFacts(lifecycle: Lifecycle, timeline: Timeline): Publi
   const current = rebuild(known)
   const deprecations = findDeprecations(known, isOwn, rebuild, timeline)
   return current.tenures.flatMap((tenure, index): PublicTenure[] => {
-    const deprecation = toFacts(deprecations.get(index) ?? [])
-    const end = toFacts([
+    const deprecation = toFacts(deprecations.get(index) ?? [], timeline)
+    const ends = [
       ...endFacts(tenure, lifecycle.tenures[index], isOwn, timeline),
       ...restoredFacts(tenure, current.tenures[index + 1], isOwn, timeline)
-    ])
+    ]
+    const end = toFacts(ends, timeline)
     return deprecation || end ? [defined({index, tenure, deprecation, end})] : []
   })
 }
@@ -145,7 +146,14 @@ const restoredFacts = (
   return [toFact('restored', event, timeline)]
 }
 
-const toFacts = ([first, ...others]: readonly PublicFact[]): PublicFacts | undefined => first && [first, ...others]
+/** The facts of an entry. What came and went between two releases has none. */
+function toFacts([first, ...others]: readonly PublicFact[], timeline: Timeline): PublicFacts | undefined {
+  const last = others.at(-1)
+  const isUndone = last?.kind === 'withdrawn' || last?.kind === 'restored'
+  if (first && last && isUndone && entryOfFact(first.event, timeline) === entryOfFact(last.event, timeline))
+    return undefined
+  return first && [first, ...others]
+}
 
 /** The release or statement in which clients get to know of an event: for one of a candidate, the final release. */
 const entryOfFact = ({entry}: Event, timeline: Timeline): TimelineEntry | undefined =>

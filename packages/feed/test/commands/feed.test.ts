@@ -338,6 +338,22 @@ releases:
     expect(events.map(({sequence}) => sequence)).toEqual([0])
   })
 
+  it('tells nothing that came and went between two releases', async () => {
+    const taken = folder({
+      'history.yaml': `format: 1
+service: Loans
+releases:
+  - {release: "1.0", date: 2024-01-10, changes: [{added: GET /v1/a}, {added: GET /v1/b}, {added: GET /v1/c}]}
+  - {release: 2.0-rc.1, date: 2025-01-01, changes: [{deprecated: GET /v1/a, sunset: 2028-01-01}, {removed: GET /v1/b, announced: never}]}
+  - {release: 2.0-rc.2, date: 2025-02-01, changes: [{withdrawn: GET /v1/a}, {restored: GET /v1/b}, {removed: GET /v1/c, announced: never}]}
+  - {release: "2.0", date: 2025-03-10}
+`
+    })
+    const {items, events} = await feedOf(taken, '2025-04-01')
+    expect([items.length, events.length]).toEqual([1, 1])
+    expect(JSON.stringify(items)).toContain('GET /v1/c was removed')
+  })
+
   it('tells what a candidate brought with its final release', async () => {
     const candidate = folder({
       'history.yaml': `service: Lending Library API
