@@ -279,6 +279,7 @@ describe.concurrent('`tenure site --badge`', () => {
     ['that nothing ends', ONE(''), 'nothing ends #1b6e3c'],
     ['that nothing was read', 'service: Lending Library API\nreleases: []\n', 'incomplete #596067'],
     ['that the history is incomplete', `complete: 2025-06-10\n${ONE('')}`, 'incomplete #596067'],
+    ['that facts are missing', `unknown: [{topic: Removals before 2.0}]\n${ONE('')}`, 'incomplete #596067'],
     [
       'the next end of an incomplete history',
       `complete: 2025-06-10\n${ONE(DEPRECATED)}`,

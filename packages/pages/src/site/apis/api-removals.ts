@@ -105,9 +105,10 @@ export const compareDays = ({day: a = '9999'}: PlannedRemoval, {day: b = '9999'}
 
 /** Whether the whole history is known, so that nothing else is announced in it. */
 function isKnown({history, partial, unread, unreadReleases}: Session): boolean {
-  const {complete, events, timeline} = history
+  const {about, complete, events, timeline} = history
   return (
     complete &&
+    about.unknown.length === 0 &&
     !(partial || unread !== undefined || unreadReleases) &&
     timeline.entries.length > 0 &&
     isFullyRead({history, eventsByEntry: groupBy(events, ({entry}) => entry)})
